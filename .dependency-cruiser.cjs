@@ -1,4 +1,7 @@
-/** The direction of imports (docs/decisions, CONTRIBUTING.md): an arrow that is not allowed here fails `npm run check`. */
+/**
+ * The direction of imports (docs/decisions, CONTRIBUTING.md): an arrow that is not allowed here
+ * fails `npm run check`.
+ */
 const tests = '\\.test\\.tsx?$|/(laws|references|tests|e2e|bench|faults)/';
 
 /** Files of ours under `from` may import nothing of the workspace but `allowed`. */
@@ -10,7 +13,10 @@ const only = (name, comment, from, allowed) => ({
   to: { path: '^(apps|packages|tools)/', pathNot: [from, ...allowed] },
 });
 
-/** Folders and files of the engine's source, lowest first: each imports itself and what stands before it, and nothing behind it. */
+/**
+ * Folders and files of the engine's source, lowest first: each imports itself and what stands
+ * before it, and nothing behind it.
+ */
 const engineOrder = [
   'version',
   'simulation-error',
@@ -78,7 +84,8 @@ module.exports = {
         'Two files that import each other, if only for a type, are one file or hide a third one.',
       severity: 'error',
       from: {},
-      // A descriptor imports its code on first use, and that code names the type of the descriptor's fields: no file waits for itself.
+      // A descriptor imports its code on first use, and that code names the type of the
+      // descriptor's fields: no file waits for itself.
       to: { circular: true, viaOnly: { dependencyTypesNot: ['dynamic-import'] } },
     },
     {
@@ -87,7 +94,8 @@ module.exports = {
         'An import that leads nowhere: a typing mistake, or a package that package.json does not name.',
       severity: 'error',
       from: {},
-      // Vite and React Router make these while they build; @tsparticles/react names types that it does not ship.
+      // Vite and React Router make these while they build; @tsparticles/react names types that it
+      // does not ship.
       to: { couldNotResolve: true, pathNot: '^virtual:|(^|/)\\+types/|\\?|^@tsparticles/react$' },
     },
     {

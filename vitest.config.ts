@@ -1,7 +1,10 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Unit tests read the workspace packages as TypeScript: no build stands between an edit and its test. The rest are Vite's defaults. */
+/**
+ * Unit tests read the workspace packages as TypeScript: no build stands between an edit and its
+ * test. The rest are Vite's defaults.
+ */
 const conditions = ['source', 'module', 'node', 'development|production'];
 const fromSource = { resolve: { conditions }, ssr: { resolve: { conditions } } };
 
@@ -12,7 +15,10 @@ const limits = {
   expect: { poll: { timeout: 120_000 } },
 };
 
-/** Files that take longest, longest first. The rest follow as Vitest orders them, by the former run where there was one. */
+/**
+ * Files that take longest, longest first. The rest follow as Vitest orders them, by the former run
+ * where there was one.
+ */
 const LONGEST = [
   ...['apps/cli/tests/same-bits', 'apps/server/tests/library', 'apps/server/tests/queue'],
   ...['apps/cli/tests/own-files', 'apps/server/tests/sweeps', 'apps/cli/tests/sharpness'],
@@ -48,13 +54,15 @@ export default defineConfig({
             'tools/**/*.test.{ts,mjs}',
           ],
           ...limits,
-          // Nothing in them is global: a worker loads each module once, which saves a third of the processor time.
+          // Nothing in them is global: a worker loads each module once, which saves a third of the
+          // processor time.
           isolate: false,
           setupFiles: ['tools/scripts/restore-globals.mjs'],
         },
       },
       {
-        // Physics across stages and the numbers of other tools: they compute pictures, which takes longer than a check may.
+        // Physics across stages and the numbers of other tools: they compute pictures, which takes
+        // longer than a check may.
         ...fromSource,
         test: {
           name: 'laws',
@@ -72,14 +80,16 @@ export default defineConfig({
             'apps/{server,cli}/tests/**/*.test.ts',
           ],
           globalSetup: 'apps/server/tests/shared-postgres.ts',
-          // Tests of silent workers wait for the first; most servers of tests compute little or nothing.
+          // Tests of silent workers wait for the first; most servers of tests compute little or
+          // nothing.
           env: { RECOVERY_SECONDS: '2', WARM_THREADS: '0' },
           ...limits,
           maxWorkers: 2,
         },
       },
       {
-        // Files share the Chromium, the page and the servers of their worker, which they leave as they found them.
+        // Files share the Chromium, the page and the servers of their worker, which they leave as
+        // they found them.
         test: {
           name: 'browser',
           include: ['apps/web/e2e/**/*.test.ts'],

@@ -3,18 +3,25 @@ import type { Plugin } from 'vite';
 
 const loadChunk = fileURLToPath(new URL('app/chunk-load.ts', import.meta.url));
 
-/** The dynamic imports with which the router loads page modules; comments exclude them from bundling. */
+/**
+ * The dynamic imports with which the router loads page modules; comments exclude them from
+ * bundling.
+ */
 const moduleImport =
   /import\(\s*\/\* @vite-ignore \*\/\s*\/\* webpackIgnore: true \*\/\s*([\w.]+)\s*\)/g;
 
-/** How the router reacts when such an import fails: it reloads the page, possibly in an endless loop. */
+/**
+ * How the router reacts when such an import fails: it reloads the page, possibly in an endless
+ * loop.
+ */
 const reload =
   /window\.location\.reload\(\);\s*return new Promise\(\(\) => \{\s*\}\);(?=\s*\}\s*\}\s*\/\/ lib\/dom\/ssr\/links)/;
 
 /**
- * Loads page modules through `loadChunk`, so that a failure shows the error screen instead of reloading the page.
- * React Router has no option for this, so its source is changed while it is bundled. The build fails when a new version
- * of the router no longer contains the code to be replaced.
+ * Loads page modules through `loadChunk`, so that a failure shows the error screen instead of
+ * reloading the page. React Router has no option for this, so its source is changed while it is
+ * bundled. The build fails when a new version of the router no longer contains the code to be
+ * replaced.
  */
 export function chunkErrors(): Plugin {
   let isDone = false;
@@ -33,7 +40,8 @@ export function chunkErrors(): Plugin {
             (_, address: string) =>
               `loadChunk(${address}, () => import(/* @vite-ignore */ ${address}))`,
           )
-          // The router ignores the rejection for pages without a loader, so the error is thrown when the page renders.
+          // The router ignores the rejection for pages without a loader, so the error is thrown
+          // when the page renders.
           .replace(reload, 'return { default() { throw error; } };');
         return {
           code: `import { loadChunk } from ${JSON.stringify(loadChunk)};\n${changed}`,

@@ -14,7 +14,10 @@ import { chunkErrors } from './vite-chunk-errors.ts';
 const server = process.env['LUMENLOOM_API'] ?? 'http://localhost:3000';
 const calls = ['/get_device', '/fov_check', '/simulate', '/stop', '/get_illuminant'];
 
-/** `GET /simulate` is the page and `POST /simulate` is the call, so only POST is passed on to the server. */
+/**
+ * `GET /simulate` is the page and `POST /simulate` is the call, so only POST is passed on to the
+ * server.
+ */
 const postOnly: ProxyOptions = {
   target: server,
   bypass: (request) => (request.method === 'POST' ? undefined : request.url),
@@ -35,14 +38,16 @@ export default defineConfig({
   build: { assetsInlineLimit: 0 },
   // Workers load their parts on first use, as pages do.
   worker: { format: 'es' },
-  // One chunk for the modules that nearly every page needs, instead of about thirty small files with one request each.
+  // One chunk for the modules that nearly every page needs, instead of about thirty small files
+  // with one request each.
   environments: {
     client: {
       build: {
         rolldownOptions: {
           output: {
             codeSplitting: {
-              // Not the schemas: forms and panels of the workbench that are loaded later share them, other pages do not need them.
+              // Not the schemas: forms and panels of the workbench that are loaded later share
+              // them, other pages do not need them.
               groups: [
                 {
                   name: 'common',

@@ -1,4 +1,7 @@
-/** `npm run contact-sheet`: every scene through every lens, all defaults, to docs/media/contact-sheet.webp. */
+/**
+ * `npm run contact-sheet`: every scene through every lens, all defaults, to
+ * docs/media/contact-sheet.webp.
+ */
 import { fileURLToPath } from 'node:url';
 import sharp, { type OverlayOptions } from 'sharp';
 import { toPlan } from '@lumenloom/contract';

@@ -1,11 +1,12 @@
 /**
- * Prepares a clone for running, with Node and npm only: installs the dependencies when node_modules is missing or stale, then builds.
- * All messages go to stderr, so that stdout carries only the output of the command that follows.
+ * Prepares a clone for running, with Node and npm only: installs the dependencies when node_modules
+ * is missing or stale, then builds. All messages go to stderr, so that stdout carries only the
+ * output of the command that follows.
  *
  * Usage: node tools/scripts/bootstrap.mjs [--browser] [--postgres] [--readers] [--no-web] [--quiet]
- *   --browser  also provides Chromium for the browser tests (CHROMIUM_PATH, default /usr/bin/chromium)
+ *   --browser  also provides Chromium (CHROMIUM_PATH, default /usr/bin/chromium)
  *   --postgres also provides PostgreSQL for the database tests
- *   --readers  also provides the programs that read our files in the tests: dcraw, libraw, exiftool, OpenEXR
+ *   --readers  also provides readers of our files for tests: dcraw, libraw, exiftool, OpenEXR
  *   --no-web   does not build the site, for commands that do not serve it
  *   --quiet    prints nothing unless something fails
  */
@@ -19,7 +20,10 @@ const quiet = process.argv.includes('--quiet');
 
 const say = (sentence) => quiet || console.error(sentence);
 
-/** Runs a command to its end and returns whether it succeeded; hidden output shows only when it failed. */
+/**
+ * Runs a command to its end and returns whether it succeeded; hidden output shows only when it
+ * failed.
+ */
 function succeeds(command, args, { environment = {}, hidden = quiet } = {}) {
   const { status, error, output } = spawnSync(command, args, {
     cwd: root,
@@ -52,7 +56,8 @@ function install() {
   const modified = (path) => statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   if (modified('node_modules/.package-lock.json') >= modified('package-lock.json')) return;
   say('installing dependencies, about half a minute ...');
-  // The npm that called this script, if any. The flags override NODE_ENV=production (the build needs the development dependencies) and `npm -s` (errors must be printed).
+  // The npm that called this script, if any. The flags override NODE_ENV=production (the build
+  // needs the development dependencies) and `npm -s` (errors must be printed).
   const npm = process.env.npm_execpath;
   const [command, ...first] = npm
     ? /\.[cm]?js$/.test(npm)
@@ -68,7 +73,8 @@ function install() {
     '--no-audit',
     '--no-fund',
   ];
-  // Otherwise onnxruntime-node downloads GPU binaries, which are not used here, from a host that many networks block.
+  // Otherwise onnxruntime-node downloads GPU binaries, which are not used here, from a host that
+  // many networks block.
   if (!succeeds(command, args, { environment: { ONNXRUNTIME_NODE_INSTALL: 'skip' } })) {
     stop('Installing the dependencies failed; see above.');
   }
@@ -112,7 +118,9 @@ function provideChromium() {
   );
 }
 
-/** Installed without asking only under CI, because the Debian package also starts a database server. */
+/**
+ * Installed without asking only under CI, because the Debian package also starts a database server.
+ */
 function providePostgres() {
   const isThere = () => existsSync('/usr/lib/postgresql');
   if (
@@ -126,7 +134,10 @@ function providePostgres() {
   );
 }
 
-/** Programs by which the tests read DNG, TIFF, PNG and OpenEXR; installed without asking only under CI. */
+/**
+ * Programs by which the tests read DNG, TIFF, PNG and OpenEXR; installed without asking only under
+ * CI.
+ */
 function provideReaders() {
   const packages = 'dcraw libraw-bin exiftool openexr';
   const isThere = () =>

@@ -1,6 +1,8 @@
 /**
- * Builds whatever is older than its sources: the AssemblyScript kernels, the TypeScript packages, the pictures of the site, the web application.
- * Prints nothing when everything is up to date. Usage: node tools/scripts/build.mjs [kernels] [packages] [pictures] [web]   (all when none is named)
+ * Builds whatever is older than its sources: the AssemblyScript kernels, the TypeScript packages,
+ * the pictures of the site, the web application. Prints nothing when everything is up to date.
+ * Usage: node tools/scripts/build.mjs [kernels] [packages] [pictures] [web] (all when none is
+ * named)
  */
 import { spawnSync } from 'node:child_process';
 import {
@@ -20,13 +22,19 @@ import { compiled, site } from './workspaces.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 
-/** Compiler options of every kernel. No garbage collector and no bounds checks: the caller lays out the memory. */
+/**
+ * Compiler options of every kernel. No garbage collector and no bounds checks: the caller lays out
+ * the memory.
+ */
 const kernelOptions = ['--runtime', 'stub', '-O3', '--converge', '--noAssert', '--enable', 'simd'];
 
 /** Every file in a folder named `assembly` under this is a kernel, `<name>.ts` of `<name>.wasm`. */
 const kernelSources = 'packages/engine/src';
 const kernelOutput = 'packages/engine/wasm';
-/** Its modification time records the last successful `tsc -b`; this saves the half second that `tsc -b` takes when everything is up to date. */
+/**
+ * Its modification time records the last successful `tsc -b`; this saves the half second that `tsc
+ * -b` takes when everything is up to date.
+ */
 const packagesStamp = 'node_modules/.cache/lumenloom-packages-built';
 const webOutput = `${site}/build/client/index.html`;
 /** Sources of the web bundle. */
@@ -57,7 +65,10 @@ function newest(path) {
   );
 }
 
-/** Runs a program of node_modules with this Node; when it fails, prints its output and ends the build. */
+/**
+ * Runs a program of node_modules with this Node; when it fails, prints its output and ends the
+ * build.
+ */
 function run(script, args, cwd = root) {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
@@ -80,7 +91,8 @@ async function refresh(what, output, inputs, build) {
   const started = new Date();
   mkdirSync(dirname(output), { recursive: true });
   await build();
-  // The time of the start, so that a file saved during the build counts as newer and is built next time.
+  // The time of the start, so that a file saved during the build counts as newer and is built next
+  // time.
   utimesSync(output, started, started);
   console.error(`built ${what} in ${((performance.now() - start) / 1000).toFixed(1)} s`);
 }

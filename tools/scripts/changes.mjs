@@ -1,4 +1,7 @@
-/** Finds the files that have changed since the branch left main, and the tests of the built programs that they reach. */
+/**
+ * Finds the files that have changed since the branch left main, and the tests of the built programs
+ * that they reach.
+ */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -31,7 +34,10 @@ function madeOf(folder, known = new Set()) {
   return known;
 }
 
-/** Whether a change reaches all tests of a folder: files of the tests themselves are reached one by one. */
+/**
+ * Whether a change reaches all tests of a folder: files of the tests themselves are reached one by
+ * one.
+ */
 function reaches(path, tests) {
   const workspace = workspaces.find((folder) => path.startsWith(`${folder}/`));
   // Tests of the commands read the documents.
@@ -46,8 +52,8 @@ function reaches(path, tests) {
 }
 
 /**
- * @returns {{ base: string, tests: { integration: string[], browser: string[] } }} the commit with which the working tree is
- *   compared, and the folders and files of the tests that are reached.
+ * @returns {{ base: string, tests: { integration: string[], browser: string[] } }} the commit with
+ *   which the working tree is compared, and the folders and files of the tests that are reached.
  */
 export function changes() {
   const base = git('merge-base', 'HEAD', 'main');

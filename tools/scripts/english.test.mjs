@@ -16,9 +16,6 @@ const MAY_DECLARE = new RegExp(
 /** Phrases that hide their noun. Messages may use them, comments and pages may not. */
 const PHRASES = /\b(?:one's own|what is none|is told of|that of)\b/i;
 
-/** Folders with names from before this rule. */
-const NOT_YET = /^(?:apps\/cli|apps\/web\/e2e|packages\/sweep\/src\/report|tools\/media)\//;
-
 /**
  * The identifiers of a name, which may be a pattern.
  *
@@ -57,7 +54,9 @@ function problemsIn(file, text) {
   ];
 }
 
-/** The same for text that people read: comments and pages, whose lines may break inside a phrase. */
+/**
+ * The same for text that people read: comments and pages, whose lines may break inside a phrase.
+ */
 const phraseProblems = (place, text) => {
   const [phrase] = PHRASES.exec(text.replaceAll(/\s*\n[\s*/]*/g, ' ')) ?? [];
   return phrase === undefined ? [] : [`${place}: "${phrase}": use a noun.`];
@@ -87,16 +86,45 @@ test('words that name nothing and phrases that hide their noun are problems', ()
   expect(problemsIn('a.ts', good)).toEqual([]);
 });
 
+/** Columns that a line of a comment may have; formatting breaks code at the same place. */
+const WIDTH = 100;
+/** What a linter reads must stand on one line; a long word, such as an address, stays whole. */
+const UNBREAKABLE = /(?:oxlint-disable|@ts-)|^\W*\S+\W*$/;
+
+/** A sentence for every line of a comment that is too wide. */
+const widthProblems = (file, text) =>
+  text
+    .split('\n')
+    .map((line, index) => [line, `${file}:${index + 1}`])
+    .filter(
+      ([line]) =>
+        line.length > WIDTH &&
+        (/^\s*(?:\/\/|\/?\*|\{\/\*)/.test(line) || /;\s+\/\/ /.test(line)) &&
+        !UNBREAKABLE.test(line),
+    )
+    .map(([line, place]) => `${place}: a comment of ${line.length} columns: wrap it at ${WIDTH}.`);
+
+test('lines of comments that are too wide are problems', () => {
+  const words = 'a word '.repeat(15);
+  const wide = (line) => widthProblems('a.ts', `const x = 1;\n${line}`).length;
+  expect(
+    [`// ${words}`, `  * ${words}`, `{/* ${words} */}`, `x = 1; // ${words}`].map(wide),
+  ).toEqual([1, 1, 1, 1]);
+  expect(
+    [`'${words}'`, `// oxlint-disable-next-line x -- ${words}`, `// ${'x'.repeat(120)}`].map(wide),
+  ).toEqual([0, 0, 0]);
+});
+
 test('every name is a noun or a verb of the field, and comments and pages are plain', () => {
   const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
     cwd: root,
     encoding: 'utf8',
   })
     .split('\n')
-    .filter((file) => /\.(?:[cm]?js|tsx?|md)$/.test(file) && !NOT_YET.test(file));
+    .filter((file) => /\.(?:[cm]?js|tsx?|md)$/.test(file));
   const problems = files.flatMap((file) => {
     const text = readFileSync(join(root, file), 'utf8');
-    if (!file.endsWith('.md')) return problemsIn(file, text);
+    if (!file.endsWith('.md')) return [...problemsIn(file, text), ...widthProblems(file, text)];
     return file === 'CHANGELOG.md'
       ? []
       : text.split('\n\n').flatMap((part) => phraseProblems(file, part));

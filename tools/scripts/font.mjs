@@ -1,9 +1,9 @@
 /**
- * Subsets our fonts to the characters and weights that the pages use, about half the bytes of the whole fonts.
- * Writes apps/web/app/fonts/*-core.{woff2,css}. Other characters, such as those of a visitor's name, come from the whole fonts of the packages.
- * For the footer's Korean line it fetches Noto Sans KR from the npm registry and keeps the characters that this line uses;
- * run it again when the business details in site-config.ts change.
- * Usage: node tools/scripts/font.mjs
+ * Subsets our fonts to the characters and weights that the pages use, about half the bytes of the
+ * whole fonts. Writes apps/web/app/fonts/*-core.{woff2,css}. Other characters, such as those of a
+ * visitor's name, come from the whole fonts of the packages. For the footer's Korean line it
+ * fetches Noto Sans KR from the npm registry and keeps the characters that this line uses; run it
+ * again when the business details in site-config.ts change. Usage: node tools/scripts/font.mjs
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

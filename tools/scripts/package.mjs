@@ -1,8 +1,10 @@
 /**
- * Packs what a customer runs on machines of their own: out/lumenloom-<version>.tgz, which needs Node and nothing from a registry.
- * It is for the platform that it is made on, because it carries that platform's native modules.
+ * Packs what a customer runs on machines of their own: out/lumenloom-<version>.tgz, which needs
+ * Node and nothing from a registry. It is for the platform that it is made on, because it carries
+ * that platform's native modules.
  *
- * Usage: node tools/scripts/package.mjs [--out <folder>]   (after tools/scripts/bootstrap.mjs, which builds)
+ * Usage: node tools/scripts/package.mjs [--out <folder>] (after tools/scripts/bootstrap.mjs, which
+ * builds)
  */
 import { spawnSync } from 'node:child_process';
 import {

@@ -1,6 +1,7 @@
 /**
- * The size of the JavaScript that each prerendered page loads before it is interactive, compared with its budget.
- * Parts that a page loads later (particles, charts) do not count. Usage: node tools/scripts/page-weights.mjs
+ * The size of the JavaScript that each prerendered page loads before it is interactive, compared
+ * with its budget. Parts that a page loads later (particles, charts) do not count. Usage: node
+ * tools/scripts/page-weights.mjs
  */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -9,7 +10,10 @@ import { gzipSync } from 'node:zlib';
 
 const site = join(dirname(fileURLToPath(import.meta.url)), '../../apps/web/build/client');
 
-/** Budgets in kB after gzip: highest for the workbench; forms need the validation rules; all other pages are mostly text. */
+/**
+ * Budgets in kB after gzip: highest for the workbench; forms need the validation rules; all other
+ * pages are mostly text.
+ */
 const applications = ['simulate', 'spectrum'];
 const forms = [
   'login',

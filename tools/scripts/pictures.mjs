@@ -14,7 +14,10 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 export const siteFolders = {
   masters: join(root, 'apps/web/pictures'),
   output: join(root, 'apps/web/public/media'),
-  /** Records the hash of the input of each file: { [file]: hash }. Outside node_modules, which npm ci empties. */
+  /**
+   * Records the hash of the input of each file: { [file]: hash }. Outside node_modules, which npm
+   * ci empties.
+   */
   record: join(root, 'apps/web/.pictures.json'),
 };
 
@@ -71,7 +74,10 @@ function writeRecord(record, made) {
   writeFileSync(record, JSON.stringify(made));
 }
 
-/** Adds to each file its `source`, the bytes of the master, and a hash of everything that determines the result. */
+/**
+ * Adds to each file its `source`, the bytes of the master, and a hash of everything that determines
+ * the result.
+ */
 function withHashes(folder, files) {
   const encoder = readFileSync(join(root, 'node_modules/sharp/package.json'));
   const masters = mastersIn(folder);
@@ -99,7 +105,8 @@ function removeOthers(output, files) {
 }
 
 /**
- * Makes those of `files` that are missing or whose input has changed, and removes other pictures from `output`.
+ * Makes those of `files` that are missing or whose input has changed, and removes other pictures
+ * from `output`.
  * @returns the names of the files that were made now.
  */
 export async function makePictures({ masters, output, record }, files) {

@@ -8,7 +8,9 @@ import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 
-/** Tests that take longer, ms, are listed even if their file passed; long durations are normal here. */
+/**
+ * Tests that take longer, ms, are listed even if their file passed; long durations are normal here.
+ */
 const SLOW_TEST_MS = 60_000;
 
 export const vitest = (...projects) => [
@@ -20,7 +22,8 @@ export const vitest = (...projects) => [
 
 /**
  * @param {string[]} args script, from the root of the repository, and its arguments.
- * @returns {Promise<{ succeeded: boolean, tests: import('./test-record.mjs').TestRecord }>} no tests when the script ended before it ran them.
+ * @returns {Promise<{ succeeded: boolean, tests: import('./test-record.mjs').TestRecord }>} no
+ * tests when the script ended before it ran them.
  */
 export async function recordedRun(args) {
   const folder = mkdtempSync(join(tmpdir(), 'lumenloom-test-'));

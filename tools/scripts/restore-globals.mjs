@@ -1,4 +1,7 @@
-/** Setup of unit tests: files of a worker share its globals, so each file puts back what it replaced. */
+/**
+ * Setup of unit tests: files of a worker share its globals, so each file puts back what it
+ * replaced.
+ */
 import { afterAll, vi } from 'vitest';
 
 afterAll(() => {

@@ -1,8 +1,10 @@
 /**
- * Runs the checks, the laws and one file of integration tests under other versions of Node, which are installed from
- * the npm registry into node_modules/.cache. One line for each part; the output of a part only if it fails.
+ * Runs the checks, the laws and one file of integration tests under other versions of Node, which
+ * are installed from the npm registry into node_modules/.cache. One line for each part; the output
+ * of a part only if it fails.
  *
- * Usage: node tools/scripts/test-node.mjs [VERSION ...]   (after tools/scripts/bootstrap.mjs, which builds)
+ * Usage: node tools/scripts/test-node.mjs [VERSION ...] (after tools/scripts/bootstrap.mjs, which
+ * builds)
  *   VERSION  a version or a major version of Node; 22 and 24 without any
  */
 import { spawnSync } from 'node:child_process';

@@ -1,13 +1,17 @@
 /**
- * Vitest reporter that writes the results of a run to the file TEST_RECORD as JSON, for scripts that combine several runs.
- * vitest.config.ts adds it wherever that variable is set.
+ * Vitest reporter that writes the results of a run to the file TEST_RECORD as JSON, for scripts
+ * that combine several runs. vitest.config.ts adds it wherever that variable is set.
  *
- * A skipped test gives the reason as 'skipped: reason': in the note of `context.skip(note)`, or in brackets in the name of its group.
+ * A skipped test gives the reason as 'skipped: reason': in the note of `context.skip(note)`, or in
+ * brackets in the name of its group.
  */
 import { writeFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 
-/** @typedef {{ passed: number, failed: { name: string, error: string }[], skipped: { file: string, reason: string }[], files: { file: string, seconds: number }[] }} TestRecord */
+/**
+ * @typedef {{ passed: number, failed: { name: string, error: string }[], skipped: { file: string,
+ * reason: string }[], files: { file: string, seconds: number }[] }} TestRecord
+ */
 
 const firstLine = (error) =>
   stripVTControlCharacters(error?.message ?? 'no message')

@@ -1,8 +1,10 @@
 /**
- * Runs the browser tests several times beside three busy processes, and lists each test that failed in any run. A test
- * that fails only sometimes depends on the speed of the machine and must be repaired.
+ * Runs the browser tests several times beside three busy processes, and lists each test that failed
+ * in any run. A test that fails only sometimes depends on the speed of the machine and must be
+ * repaired.
  *
- * Usage: node tools/scripts/test-steady.mjs [runs, 5 without it]   (after tools/scripts/bootstrap.mjs, which builds)
+ * Usage: node tools/scripts/test-steady.mjs [runs, 5 without it] (after
+ * tools/scripts/bootstrap.mjs, which builds)
  */
 import { spawn } from 'node:child_process';
 import { recordedRun, vitest } from './recorded-run.mjs';

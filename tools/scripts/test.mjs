@@ -1,11 +1,13 @@
 /**
- * Every check and test: `npm run check`, then the tests that need the built programs or run for long. All parts run even if one fails.
- * The last lines give the ten slowest files, and the failed and the skipped tests with the reasons; the very last one counts the tests.
+ * Every check and test: `npm run check`, then the tests that need the built programs or run for
+ * long. All parts run even if one fails. The last lines give the ten slowest files, and the failed
+ * and the skipped tests with the reasons; the very last one counts the tests.
  *
- * Usage: node tools/scripts/test.mjs [PART ...] [--changed]   (after tools/scripts/bootstrap.mjs, which builds)
+ * Usage: node tools/scripts/test.mjs [PART ...] [--changed]
+ *   (after tools/scripts/bootstrap.mjs, which builds)
  *   PART       check, laws, integration or browser; all of them without any
- *   --changed  of each part what the files reach that are not as on main: unit tests and laws by their imports, the tests
- *              of the built programs by their packages
+ *   --changed  of each part what the files reach that are not as on main: unit tests and laws by
+ *              their imports, the tests of the built programs by their packages
  */
 import { parseArgs } from 'node:util';
 import { changes } from './changes.mjs';
@@ -27,7 +29,10 @@ const wanted = PARTS.filter((part) => positionals.length === 0 || positionals.in
 
 const CHECK = 'tools/scripts/check.mjs';
 
-/** Runs of whole parts. The laws fill the second worker where the last files of the built programs keep one busy. */
+/**
+ * Runs of whole parts. The laws fill the second worker where the last files of the built programs
+ * keep one busy.
+ */
 const whole = () =>
   [['check'], ['laws', 'integration'], ['browser']].map((group) => {
     const parts = group.filter((part) => wanted.includes(part));

@@ -1,7 +1,8 @@
 /**
- * `npm run validation`: measures how far the engine is from independent tools, and writes it where readers find it:
- * packages/engine/references/validation.json, which the site's page is made from, and the tables of docs/validation.md.
- * The tests compare themselves with that file (packages/engine/references/held.ts).
+ * `npm run validation`: measures how far the engine is from independent tools, and writes it where
+ * readers find it: packages/engine/references/validation.json, which the site's page is made from,
+ * and the tables of docs/validation.md. The tests compare themselves with that file
+ * (packages/engine/references/held.ts).
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

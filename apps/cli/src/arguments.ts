@@ -66,7 +66,9 @@ export async function readBytes(path: string): Promise<Uint8Array> {
   });
 }
 
-/** The bytes of a file, or of a published part that is named in place of one: `published:heliar`. */
+/**
+ * The bytes of a file, or of a published part that is named in place of one: `published:heliar`.
+ */
 export async function readPart(kind: PublishedKind, path: string): Promise<Uint8Array> {
   const { publishedName, publishedNames, readPublished } = await import('@lumenloom/node-host');
   const name = publishedName(path);

@@ -18,7 +18,10 @@ const RECIPE = {
   sensor: 'Bayer-grbg',
   isp: 'Fast-openISP',
 };
-/** The chart is 652.2 x 434.8 pixels in the middle of 650 x 450. An option that begins with a minus needs '='. */
+/**
+ * The chart is 652.2 x 434.8 pixels in the middle of 650 x 450. An option that begins with a minus
+ * needs '='.
+ */
 const CORNERS = '-1.1,7.6,651.1,7.6,651.1,442.4,-1.1,442.4';
 
 test('a picture with its corners named is measured as the run measures it, from any first corner', async () => {

@@ -268,7 +268,8 @@ describe('sensor', () => {
     expect(stdout).toContain('Gain: 0.25× (-12.0 dB).');
     const { type, shape, data } = await npy(join(out, 'electrons.npy'));
     expect({ type, shape }).toEqual({ type: 'float32', shape: [rows, columns] });
-    // Sums of the three columns of the quantum efficiency table (engine, sensors/bayer/quantum-efficiency.json).
+    // Sums of the three columns of the quantum efficiency table (engine,
+    // sensors/bayer/quantum-efficiency.json).
     const table = JSON.parse(
       await readFile(
         new URL(

@@ -1,4 +1,7 @@
-/** Every block of shell commands in README and docs runs as it is written, or is named here with its own test. */
+/**
+ * Every block of shell commands in README and docs runs as it is written, or is named here with its
+ * own test.
+ */
 import { execFile } from 'node:child_process';
 import { access, cp, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,7 +10,10 @@ import { describe, expect, test } from 'vitest';
 import { mainFile, temporaryFolder } from './lumenloom.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-/** Blocks that need more than the command line: what they begin with, and where they are tested or why not. */
+/**
+ * Blocks that need more than the command line: what they begin with, and where they are tested or
+ * why not.
+ */
 const ELSEWHERE: readonly (readonly [document: string, begins: string, why: string])[] = [
   ['README.md', 'npm start', 'serves until it is stopped: apps/server/tests/start.test.ts'],
   ['docs/automation.md', 'curl', 'needs a server: apps/server/tests/automation.test.ts'],

@@ -37,7 +37,10 @@ const listIn = (text: string, key: string): number[] =>
 
 type Point = readonly [number, number, number];
 
-/** OpenCV's formulas (Camera Calibration and 3D Reconstruction; fisheye), which share nothing with the product. */
+/**
+ * OpenCV's formulas (Camera Calibration and 3D Reconstruction; fisheye), which share nothing with
+ * the product.
+ */
 const PROJECT = {
   pinhole: ([x, y, z]: Point, [k1, k2, p1, p2, k3, k4 = 0, k5 = 0, k6 = 0]: readonly number[]) => {
     const [a, b] = [x / z, y / z];

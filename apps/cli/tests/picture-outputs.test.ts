@@ -265,7 +265,10 @@ function mean(
   }) as unknown as Triple;
 }
 
-/** Linear sRGB of a raw colour: the inverse of the file's matrix, by Cramer's rule, on the light of D65. */
+/**
+ * Linear sRGB of a raw colour: the inverse of the file's matrix, by Cramer's rule, on the light of
+ * D65.
+ */
 function developed(raw: Triple, { xyzToCamera, neutral }: ReturnType<typeof cameraColour>): Triple {
   const [a, b, c] = xyzToCamera as unknown as readonly [Triple, Triple, Triple];
   const determinant = (p: Triple, q: Triple, r: Triple): number =>

@@ -1,4 +1,6 @@
-/** Where a recipe comes from: no word at all, a file, standard input, an example; and --set on top. */
+/**
+ * Where a recipe comes from: no word at all, a file, standard input, an example; and --set on top.
+ */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';

@@ -1,6 +1,7 @@
 /**
- * Ten recipes with fixed seeds give the bits that they gave when same-bits.json was recorded: every stage and the picture, on one thread and
- * on two. A change that is meant to change pictures records them anew, in a commit that says why: run this test with RECORD_SAME_BITS=1.
+ * Ten recipes with fixed seeds give the bits that they gave when same-bits.json was recorded: every
+ * stage and the picture, on one thread and on two. A change that is meant to change pictures
+ * records them anew, in a commit that says why: run this test with RECORD_SAME_BITS=1.
  */
 import { createHash, type Hash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -16,7 +17,10 @@ import { jsonFile, lumenloom, temporaryFolder } from './lumenloom.ts';
 const recordFile = fileURLToPath(new URL('same-bits.json', import.meta.url));
 const isRecording = process.env['RECORD_SAME_BITS'] === '1';
 
-/** 2 rows more than a multiple of 64 and an odd width: the last rows of a picture are shared out unevenly among threads. */
+/**
+ * 2 rows more than a multiple of 64 and an odd width: the last rows of a picture are shared out
+ * unevenly among threads.
+ */
 const size = { rows: 194, cols: 257 };
 const sensor = { sensor: 'Bayer-grbg', sensorParams: { ...size, pixel_size: 4 } };
 const isp = { isp: 'Fast-openISP' };

@@ -37,7 +37,10 @@ interface Sensor {
   readonly size: readonly [number, number];
 }
 
-/** Electrons of an edge of that slope through the middle of the scene; all is white where `darkLevel` is 1. */
+/**
+ * Electrons of an edge of that slope through the middle of the scene; all is white where
+ * `darkLevel` is 1.
+ */
 async function electrons(
   optics: string,
   slope: number,
@@ -65,7 +68,10 @@ async function electrons(
   return readNpy(await readFile(join(folder, 'electrons.npy'))).data;
 }
 
-/** The green pixels of an edge, relative to those of a white card: the lens's falloff along an edge would tell for blur. */
+/**
+ * The green pixels of an edge, relative to those of a white card: the lens's falloff along an edge
+ * would tell for blur.
+ */
 async function edgeRegion(optics: string, slope: number, sensor: Sensor) {
   const edge = await electrons(optics, slope, sensor, 0.05);
   const white = await electrons(optics, slope, sensor, 1);

@@ -1,4 +1,7 @@
-/** `npm run bench -- api [-- --json]`: requests per second and latency of the calls that people wait for, on SQLite and, where it is installed, on PostgreSQL. */
+/**
+ * `npm run bench -- api [-- --json]`: requests per second and latency of the calls that people wait
+ * for, on SQLite and, where it is installed, on PostgreSQL.
+ */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -28,7 +31,10 @@ interface Call {
   readonly body?: (() => object) | undefined;
 }
 
-/** Tries of one address that are under way at once count as failures until they succeed, so everybody has an account of his own. */
+/**
+ * Tries of one address that are under way at once count as failures until they succeed, so
+ * everybody has an account of his own.
+ */
 const PEOPLE = 500;
 const PASSWORD = 'Aa1!aaaa';
 let turn = 0;

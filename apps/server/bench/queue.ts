@@ -1,4 +1,7 @@
-/** `npm run bench -- queue [-- --json]`: what the queue of the workers costs per run of a sweep, per simulation and per job, on a PostgreSQL of its own that writes to the disk. */
+/**
+ * `npm run bench -- queue [-- --json]`: what the queue of the workers costs per run of a sweep, per
+ * simulation and per job, on a PostgreSQL of its own that writes to the disk.
+ */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -14,10 +17,15 @@ import { Cluster, gridOf } from '../tests/cluster.ts';
 import { noPostgres } from '../tests/run-postgres.ts';
 import { cpuOf, cpuOfPostgres, storedAt } from './processes.ts';
 
-/** Runs of a sweep; during the first ones code is compiled, and the other threads of the pool start. */
+/**
+ * Runs of a sweep; during the first ones code is compiled, and the other threads of the pool start.
+ */
 const RUNS = 42;
 const WARM_UP_RUNS = 10;
-/** How often each way of computing it is measured, by turns, because the machine is not always equally fast. */
+/**
+ * How often each way of computing it is measured, by turns, because the machine is not always
+ * equally fast.
+ */
 const TURNS = 3;
 const SIMULATIONS = 30;
 const JOBS = 10_000;
@@ -32,7 +40,10 @@ const document = gridOf(RUNS, {
   recipe: { ...recipe, sensorParams: { rows: 1350, cols: 1800 } },
 });
 
-/** Cost of a run, in milliseconds: its wall time, and its processor time, which a busy machine changes less. */
+/**
+ * Cost of a run, in milliseconds: its wall time, and its processor time, which a busy machine
+ * changes less.
+ */
 interface Cost {
   readonly wall: number;
   readonly cpu: number;
@@ -66,7 +77,9 @@ async function withoutServer(): Promise<Cost> {
   };
 }
 
-/** How often a sweep is looked at, in milliseconds: seldom, because that costs PostgreSQL time too. */
+/**
+ * How often a sweep is looked at, in milliseconds: seldom, because that costs PostgreSQL time too.
+ */
 const POLL_MS = 500;
 
 /** The same on the one thread of a server, or of a worker. */
@@ -130,7 +143,10 @@ async function firstLines(isQueued: boolean): Promise<number[]> {
   );
 }
 
-/** Jobs per second that do nothing: added in bulk, then taken and completed by so many processes, each with as many at once as keep it busy. */
+/**
+ * Jobs per second that do nothing: added in bulk, then taken and completed by so many processes,
+ * each with as many at once as keep it busy.
+ */
 async function emptyJobs(
   cluster: Cluster,
   processes: number,

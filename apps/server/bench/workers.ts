@@ -1,4 +1,7 @@
-/** `npm run bench -- workers`: what a sweep takes on 1, 2 and 3 workers, and how long a simulation waits beside a sweep of 10,000 runs. Meaningful on a quiet machine only. */
+/**
+ * `npm run bench -- workers`: what a sweep takes on 1, 2 and 3 workers, and how long a simulation
+ * waits beside a sweep of 10,000 runs. Meaningful on a quiet machine only.
+ */
 import { rm } from 'node:fs/promises';
 import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +18,9 @@ const LARGE_SWEEP = 10_000;
 /** Runs of the large sweep before those that say what a run takes. */
 const EARLY_RUNS = 50;
 const SIMULATIONS = 200;
-/** How often a sweep is looked at, in milliseconds: seldom, because that costs PostgreSQL time too. */
+/**
+ * How often a sweep is looked at, in milliseconds: seldom, because that costs PostgreSQL time too.
+ */
 const POLL_MS = 200;
 
 const { recipe } = gridOf(1) as { readonly recipe: object };

@@ -15,7 +15,10 @@ interface Acknowledged {
   readonly applications: string[];
 }
 
-/** The steps of a visitor after asking for an account. Each is done again when it is answered with 503. */
+/**
+ * The steps of a visitor after asking for an account. Each is done again when it is answered with
+ * 503.
+ */
 function steps(
   visitor: Visitor,
   email: string,
@@ -79,7 +82,10 @@ async function differences(folder: string, done: Acknowledged): Promise<string[]
   }
 }
 
-/** The n-th call fails, for n = 1, 2, ... until fewer than n calls are made. A request that fails must get 503 and succeed when it is sent again; nothing else may break. */
+/**
+ * The n-th call fails, for n = 1, 2, ... until fewer than n calls are made. A request that fails
+ * must get 503 and succeed when it is sent again; nothing else may break.
+ */
 async function failCalls(component: 'disk' | 'database', most: number): Promise<Outcome> {
   return withDataFolder(async (folder) => {
     const failures: string[] = [];

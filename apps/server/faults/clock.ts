@@ -6,11 +6,16 @@ const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
 /** The jumps, one after the other; a time server or an operator makes them. */
 const JUMPS = [MINUTE, -MINUTE, HOUR, -HOUR, DAY, -DAY, -DAY, DAY, 40 * DAY, -40 * DAY, -400 * DAY];
 
-/** Statuses that a session, or a code from before the jump, may have after it: it counts, it has ended, or its limit holds. */
+/**
+ * Statuses that a session, or a code from before the jump, may have after it: it counts, it has
+ * ended, or its limit holds.
+ */
 const AFTER_A_JUMP = new Set([200, 400, 401, 429]);
 
 /**
- * The clock jumps while somebody is logged in, has a code on the way, and has just used up a limit. Afterwards new visitors can sign up, people with an account can log in, nobody waits longer than the limit says, and a run under way ends with its result.
+ * The clock jumps while somebody is logged in, has a code on the way, and has just used up a limit.
+ * Afterwards new visitors can sign up, people with an account can log in, nobody waits longer than
+ * the limit says, and a run under way ends with its result.
  */
 export const clockJumps: Row = {
   name: 'clock-jumps',

@@ -9,7 +9,10 @@ const PEOPLE = 3;
 /** The kill comes at a random moment of the time that this many accounts take. */
 const WITHIN_ACCOUNTS = 3;
 
-/** Every account that is only half there: without a usable password, or without the one sign-up that the dashboard counts. */
+/**
+ * Every account that is only half there: without a usable password, or without the one sign-up that
+ * the dashboard counts.
+ */
 export async function halfAccounts(dataFolder: string): Promise<string[]> {
   const database = await openDatabase({ dataFolder, databaseUrl: undefined });
   try {
@@ -43,7 +46,10 @@ export async function halfAccounts(dataFolder: string): Promise<string[]> {
   }
 }
 
-/** kill -9 at random moments while people sign up: everything acknowledged is there after the restart, and nothing is half done. */
+/**
+ * kill -9 at random moments while people sign up: everything acknowledged is there after the
+ * restart, and nothing is half done.
+ */
 export const killDuringSignUp: Row = {
   name: 'kill-during-sign-up',
   tries: 200,

@@ -26,7 +26,10 @@ function application(email: string): FormData {
   return form;
 }
 
-/** kill -9 at random moments while resumes arrive: after the restart every application has its file, and every file its application. */
+/**
+ * kill -9 at random moments while resumes arrive: after the restart every application has its file,
+ * and every file its application.
+ */
 export const killDuringUpload: Row = {
   name: 'kill-during-upload',
   tries: 20,

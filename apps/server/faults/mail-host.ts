@@ -33,7 +33,10 @@ async function freePort(): Promise<number> {
 interface Trouble {
   /** What it takes for each mail, in milliseconds. */
   readonly delayMs: number;
-  /** Of the calls 1, 3, 5, ... of each kind so many are refused: connection, sender, recipient and content of a mail. */
+  /**
+   * Of the calls 1, 3, 5, ... of each kind so many are refused: connection, sender, recipient and
+   * content of a mail.
+   */
   readonly refusals: number;
 }
 
@@ -83,7 +86,10 @@ function mailHost({ delayMs, refusals }: Trouble) {
   return { host, received, state };
 }
 
-/** People write while the mail host is in trouble: nobody waits for it, and once it works each mail arrives once. */
+/**
+ * People write while the mail host is in trouble: nobody waits for it, and once it works each mail
+ * arrives once.
+ */
 async function withMailHost(
   tries: number,
   port: number,

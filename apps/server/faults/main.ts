@@ -1,4 +1,7 @@
-/** `npm run faults [-- row ...] [-- --tries N]`: breaks the built server on purpose and reports the effects. */
+/**
+ * `npm run faults [-- row ...] [-- --tries N]`: breaks the built server on purpose and reports the
+ * effects.
+ */
 import {
   numberOption,
   readArguments,

@@ -19,8 +19,8 @@ async function tablesOf(dataFolder: string, databaseUrl?: string): Promise<strin
 }
 
 /**
- * kill -9 at the n-th statement of a first start, for n = 1, 2, ... until a start makes fewer: the start after it completes the tables, and
- * people can sign up.
+ * kill -9 at the n-th statement of a first start, for n = 1, 2, ... until a start makes fewer: the
+ * start after it completes the tables, and people can sign up.
  */
 async function killStarts(
   most: number,

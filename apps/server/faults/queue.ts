@@ -8,7 +8,10 @@ import type { Outcome, Row } from './row.ts';
 import { mountTmpfs, noMounts, unmount } from './storage.ts';
 
 const RUNS = 200;
-/** Runs of a sweep whose workers are killed: enough for several kills, because its end waits for the lock of the last one. */
+/**
+ * Runs of a sweep whose workers are killed: enough for several kills, because its end waits for the
+ * lock of the last one.
+ */
 const RUNS_UNDER_KILLS = 2000;
 /** So many kills fit into a few short sweeps. */
 const FEW_KILLS = 5;
@@ -16,7 +19,10 @@ const FEW_KILLS = 5;
 const PROGRESS_TRIES = 10;
 /** Longest pause before a fault, from the first outcomes of a sweep on, in milliseconds. */
 const PAUSE_MS = 1000;
-/** A fault and all that follows from it must be over by then, in milliseconds: lost locks, retries, the lease of a server. */
+/**
+ * A fault and all that follows from it must be over by then, in milliseconds: lost locks, retries,
+ * the lease of a server.
+ */
 const RECOVERY_MS = 240_000;
 
 /** A cluster under a fault, with a server and two workers. */
@@ -27,8 +33,9 @@ interface Stage {
 }
 
 /**
- * Computes the same sweep again and again while something is broken, until that has happened often enough: each sweep must end with every run
- * computed, to the same bits as undisturbed, or listed as failed.
+ * Computes the same sweep again and again while something is broken, until that has happened often
+ * enough: each sweep must end with every run computed, to the same bits as undisturbed, or listed
+ * as failed.
  *
  * @param runs of each sweep.
  * @param mayFail runs that may be listed as failed because they lost three workers.
@@ -171,7 +178,10 @@ export const postgresRestarted: Row = {
 /** Longer than a job belongs to a worker that is silent, in milliseconds. */
 const CUT_MS = 1500 * Number(process.env['RECOVERY_SECONDS'] ?? 10);
 
-/** The network of a worker drops everything for longer than its lock lasts: another worker computes its runs, its own results are discarded, and afterwards it works again. */
+/**
+ * The network of a worker drops everything for longer than its lock lasts: another worker computes
+ * its runs, its own results are discarded, and afterwards it works again.
+ */
 export const networkCut: Row = {
   name: 'worker-network-cut',
   tries: 5,
@@ -240,7 +250,10 @@ export const resultStoreFull: Row = {
     }),
 };
 
-/** Seeds of unruly-worker.mjs: what ends its thread, throws, eats all memory of its thread, and ends the whole worker. */
+/**
+ * Seeds of unruly-worker.mjs: what ends its thread, throws, eats all memory of its thread, and ends
+ * the whole worker.
+ */
 const POISON = [2, 3, 4, 6];
 
 /** Runs that crash their thread or their worker: they alone are listed as failed. */

@@ -11,7 +11,9 @@ const LARGE = { ...RECIPE, sensorParams: { rows: 4000, cols: 6000 } };
 
 /** A thread must have ended by then when nobody reads its run any more, in milliseconds. */
 const GONE_MS = 1000;
-/** Memory of a run of this size, in megabytes; memory that is never freed would be a multiple of it. */
+/**
+ * Memory of a run of this size, in megabytes; memory that is never freed would be a multiple of it.
+ */
 const GROWTH_MB = 300;
 /** Runs at once, while many wait. */
 const RUNNING = 2;
@@ -66,7 +68,10 @@ export const killDuringRun: Row = {
     }),
 };
 
-/** A browser that goes away in the midst of its run: the run ends within a second, and the next one works. */
+/**
+ * A browser that goes away in the midst of its run: the run ends within a second, and the next one
+ * works.
+ */
 export const clientGone: Row = {
   name: 'client-gone',
   tries: 20,

@@ -10,7 +10,10 @@ import { Visitor } from './visitor.ts';
 const WRITERS = 8;
 /** The stop comes within this time after the run line. */
 const LOAD_MS = 500;
-/** A run that is still under way when the stop comes, and ends within the ten seconds that a stop waits. */
+/**
+ * A run that is still under way when the stop comes, and ends within the ten seconds that a stop
+ * waits.
+ */
 const RECIPE = {
   scene: 'Macbeth',
   illuminant: 'D65',
@@ -18,7 +21,10 @@ const RECIPE = {
   sensorParams: { rows: 2000, cols: 2000 },
 };
 
-/** SIGTERM while people write and a simulation runs: everything acknowledged is stored, no answer is cut off, the run ends, and the server exits with status 0. */
+/**
+ * SIGTERM while people write and a simulation runs: everything acknowledged is stored, no answer is
+ * cut off, the run ends, and the server exits with status 0.
+ */
 export const stopUnderLoad: Row = {
   name: 'stop-under-load',
   tries: 50,
@@ -40,7 +46,8 @@ export const stopUnderLoad: Row = {
               else if (!state.isStopping || response.status !== 503)
                 failures.push(`try ${attempt}: a message was answered with ${response.status}`);
             } catch (error) {
-              // No connection any more is what a stop looks like; before it, or in the midst of an answer, it is a failure.
+              // No connection any more is what a stop looks like; before it, or in the midst of an
+              // answer, it is a failure.
               if (!state.isStopping || error instanceof SyntaxError)
                 failures.push(`try ${attempt}: ${String(error)}`);
               return;

@@ -65,7 +65,9 @@ async function withSmallDisk<Result>(use: (folder: string) => Promise<Result>): 
 }
 
 /**
- * Breaks the storage under a server, sends `tries` requests, puts it right, and sends one more. Meanwhile requests that store something must get 503 quickly, and pages and health checks must work; afterwards everything must work without a restart.
+ * Breaks the storage under a server, sends `tries` requests, puts it right, and sends one more.
+ * Meanwhile requests that store something must get 503 quickly, and pages and health checks must
+ * work; afterwards everything must work without a restart.
  */
 async function brokenStorage(
   folder: string,
@@ -153,7 +155,8 @@ export const diskReadOnly: Row = {
   run: (tries) =>
     withDataFolder((folder) =>
       brokenStorage(folder, tries, async () => {
-        // A disk with files open for writing cannot be made read-only; files that must not change are as good.
+        // A disk with files open for writing cannot be made read-only; files that must not change
+        // are as good.
         const paths = ['', SQLITE_FILE, `${SQLITE_FILE}-wal`].map((name) => join(folder, name));
         setImmutable('+i', paths);
         return async () => {

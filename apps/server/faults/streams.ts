@@ -11,7 +11,10 @@ const TINY = { scene: 'Macbeth', sensor: 'Bayer-grbg', sensorParams: { rows: 2, 
 /** An answer larger than the buffers of a connection. */
 const LARGE = { scene: 'Macbeth', sensor: 'Bayer-grbg', sensorParams: { rows: 3000, cols: 4000 } };
 
-/** Time that the server allows for the rest of an answer after its run, plus time for the run itself, in milliseconds. */
+/**
+ * Time that the server allows for the rest of an answer after its run, plus time for the run
+ * itself, in milliseconds.
+ */
 const DELIVERED_WITHIN_MS = 60_000 + 30_000;
 /** A run must have ended by then when its connection is cut, in milliseconds. */
 const GONE_MS = 1000;
@@ -47,8 +50,9 @@ async function send(address: string, recipe: object, length?: number): Promise<S
 }
 
 /**
- * The answer of a run, cut at every byte: its reader has every event that came whole and no other. The request, cut at every byte, and the
- * connection, closed after so many bytes of the answer: the server ends the run, answers nothing with 500, and goes on.
+ * The answer of a run, cut at every byte: its reader has every event that came whole and no other.
+ * The request, cut at every byte, and the connection, closed after so many bytes of the answer: the
+ * server ends the run, answers nothing with 500, and goes on.
  */
 export const streamCut: Row = {
   name: 'stream-cut',
@@ -122,7 +126,10 @@ const RUBBISH = [
   'é'.repeat(99),
 ];
 
-/** Lines that are not events, between any two lines: every event is read, and the other lines are reported. */
+/**
+ * Lines that are not events, between any two lines: every event is read, and the other lines are
+ * reported.
+ */
 export const malformedLines: Row = {
   name: 'malformed-lines',
   tries: 1000,
@@ -152,7 +159,10 @@ export const malformedLines: Row = {
     }),
 };
 
-/** Readers that read nothing, or a little: they are cut off a minute after the run, and others compute meanwhile. */
+/**
+ * Readers that read nothing, or a little: they are cut off a minute after the run, and others
+ * compute meanwhile.
+ */
 export const slowReader: Row = {
   name: 'slow-reader',
   tries: 6,

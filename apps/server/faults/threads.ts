@@ -37,7 +37,10 @@ const logOf = (events: readonly SimulationEvent[]): string =>
 const pictureOf = (events: readonly SimulationEvent[]): string =>
   events.map((event) => (event.type === 'result' ? event.content : '')).join('');
 
-/** A thread crashes, or runs out of memory: the run ends with a sentence, and the next one has its result. */
+/**
+ * A thread crashes, or runs out of memory: the run ends with a sentence, and the next one has its
+ * result.
+ */
 export const threadCrash: Row = {
   name: 'thread-crash',
   tries: 15,
@@ -69,8 +72,9 @@ async function codesOf(events: readonly SimulationEvent[]): Promise<ArrayLike<nu
 }
 
 /**
- * WebAssembly without SIMD: the plain path gives the same picture. Through a traced lens, whose point spreads SIMD computes in single precision,
- * no raw code differs by more than the rounding, 1.
+ * WebAssembly without SIMD: the plain path gives the same picture. Through a traced lens, whose
+ * point spreads SIMD computes in single precision, no raw code differs by more than the rounding,
+ * 1.
  */
 export const simdRefused: Row = {
   name: 'simd-refused',

@@ -10,7 +10,10 @@ const internalErrors: string[] = [];
 /** Answers with status 500 since this was last read: each is a failure, whatever was broken. */
 export const takeInternalErrors = (): string[] => internalErrors.splice(0);
 
-/** Somebody with a browser and an internet address of his own; the server must be told TRUST_PROXY=1. */
+/**
+ * Somebody with a browser and an internet address of his own; the server must be told
+ * TRUST_PROXY=1.
+ */
 export class Visitor {
   readonly #address: string;
   readonly #from: string;
@@ -66,7 +69,10 @@ export class Visitor {
 /** A mail is tried again after ten seconds, milliseconds. */
 const CODE_PATIENCE_MS = 30_000;
 
-/** The newest code in the outbox for an address. @throws when none arrives within half a minute or before the server is gone. */
+/**
+ * The newest code in the outbox for an address.
+ * @throws when none arrives within half a minute or before the server is gone.
+ */
 export async function codeFor(
   email: string,
   dataFolder: string,

@@ -27,7 +27,10 @@ interface Visit {
   readonly fail: (what: string) => void;
 }
 
-/** Tries on the built site, in a real browser; each in a page of its own, in which no script may throw. */
+/**
+ * Tries on the built site, in a real browser; each in a page of its own, in which no script may
+ * throw.
+ */
 async function inBrowser(
   most: number,
   triesOf: (address: string) => Promise<readonly ((visit: Visit) => Promise<void>)[]>,
@@ -44,7 +47,8 @@ async function inBrowser(
       const fail = (what: string): number => failures.push(`try ${index}: ${what}`);
       const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
       page.setDefaultTimeout(PATIENCE_MS);
-      // React Router's script for scroll positions stands in the page itself, and reports a storage that is denied.
+      // React Router's script for scroll positions stands in the page itself, and reports a storage
+      // that is denied.
       page.on('pageerror', (error) => {
         if (error.stack?.includes('/assets/')) fail(error.message);
       });
@@ -130,7 +134,10 @@ export const storageDenied: Row = {
     ),
 };
 
-/** The compute server is gone when somebody presses Run: the log says so, what was chosen stays, and Run works when it is back. */
+/**
+ * The compute server is gone when somebody presses Run: the log says so, what was chosen stays, and
+ * Run works when it is back.
+ */
 export const computeUnreachable: Row = {
   name: 'web-compute-unreachable',
   tries: 5,

@@ -6,10 +6,16 @@ import type { KeyedHash } from './secret.ts';
 /** Age from which on a try counts for no limit, in milliseconds. */
 export const REMEMBERED_MS = DAY_MS;
 
-/** How far the clocks of several servers on one database may differ, in milliseconds. A later try is from before the clock was set back, and does not count. */
+/**
+ * How far the clocks of several servers on one database may differ, in milliseconds. A later try is
+ * from before the clock was set back, and does not count.
+ */
 const SKEW_MS = MINUTE_MS;
 
-/** The kind of try that is counted, and its subject: an e-mail address, a device, a network, or two of them. The database holds only a keyed hash of `of`. */
+/**
+ * The kind of try that is counted, and its subject: an e-mail address, a device, a network, or two
+ * of them. The database holds only a keyed hash of `of`.
+ */
 export interface Attempt {
   readonly kind:
     | 'login-stranger'
@@ -50,8 +56,8 @@ export function waitFor(limits: readonly Limit[], times: readonly number[], now:
 }
 
 /**
- * Counts a try and checks it against limits. It is stored before it is checked, so that parallel tries all count;
- * a try that is refused is deleted again, so that it does not lengthen the wait.
+ * Counts a try and checks it against limits. It is stored before it is checked, so that parallel
+ * tries all count; a try that is refused is deleted again, so that it does not lengthen the wait.
  */
 export async function attempt(
   database: Database,
@@ -75,7 +81,8 @@ export async function attempt(
     .limit(Math.max(...limits.map(({ most }) => most)))
     .execute()
     .catch(async (error: unknown) => {
-      // A try that could not be checked does not count. Where it cannot be deleted either, it counts.
+      // A try that could not be checked does not count. Where it cannot be deleted either, it
+      // counts.
       await forgetAttempt(database, id).catch(() => undefined);
       throw error;
     });

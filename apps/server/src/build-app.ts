@@ -32,7 +32,10 @@ import { staticSite } from './plugins/static-site.ts';
 import { projectRoutes } from './projects/project-routes.ts';
 import { simulation } from './simulation/simulation.ts';
 
-/** How long a client may take to send its whole request, in milliseconds: a resume of 10 MB over a line of 1 Mbit/s takes 84 s. */
+/**
+ * How long a client may take to send its whole request, in milliseconds: a resume of 10 MB over a
+ * line of 1 Mbit/s takes 84 s.
+ */
 const REQUEST_TIMEOUT_MS = 120_000;
 /** How long its headers may take, in milliseconds. */
 const HEADERS_TIMEOUT_MS = 30_000;
@@ -48,7 +51,10 @@ export interface Parts {
   readonly clock?: Clock;
 }
 
-/** The server, not listening yet; the data folder must exist. Plugins and routes are registered in the order in which a request passes them. */
+/**
+ * The server, not listening yet; the data folder must exist. Plugins and routes are registered in
+ * the order in which a request passes them.
+ */
 export async function buildApp(config: Config, parts: Parts = {}): Promise<FastifyInstance> {
   const { trustProxy: trusted } = config;
   z.config(ownSentences);

@@ -1,4 +1,7 @@
-/** The current time in epoch milliseconds. Everything asks this one function, so that tests can set the time. */
+/**
+ * The current time in epoch milliseconds. Everything asks this one function, so that tests can set
+ * the time.
+ */
 export type Clock = () => number;
 
 export const systemClock: Clock = () => Date.now();

@@ -122,7 +122,9 @@ const mailbox = (fallback: string) =>
     return z.NEVER;
   });
 
-/** The names of proxies that proxy-addr accepts, with which Fastify finds the client behind proxies. */
+/**
+ * The names of proxies that proxy-addr accepts, with which Fastify finds the client behind proxies.
+ */
 const isProxy = (part: string): boolean =>
   ['loopback', 'linklocal', 'uniquelocal'].includes(part) ||
   isIP(part) > 0 ||
@@ -341,7 +343,10 @@ export const variablesHelp = (): string =>
     .map(([name, { description }]) => `  ${name}\n      ${description ?? ''}`)
     .join('\n');
 
-/** A worker stores the outcomes of sweeps in the server's database, which in SQLite one process alone may open. */
+/**
+ * A worker stores the outcomes of sweeps in the server's database, which in SQLite one process
+ * alone may open.
+ */
 function workersShareTheDatabase(
   { COMPUTE_QUEUE, DATABASE_URL }: z.output<typeof variables>,
   context: z.RefinementCtx,
@@ -368,13 +373,18 @@ const settings = variables
       precisions: data.MODELS_PRECISION,
     } satisfies ModelSettings,
     environment: LUMENLOOM_ENV ?? 'development',
-    /** Whether there are demo data and /dev/outbox: in development; where LUMENLOOM_ENV is not set, only if other machines cannot reach them. */
+    /**
+     * Whether there are demo data and /dev/outbox: in development; where LUMENLOOM_ENV is not set,
+     * only if other machines cannot reach them.
+     */
     hasDevelopmentAids:
       LUMENLOOM_ENV === 'development' ||
       (LUMENLOOM_ENV === undefined &&
         isLoopback(data.HOST) &&
         data.PUBLIC_URL?.startsWith('https:') !== true),
-    /** Origin that people type; undefined: http://localhost with the port of the listening server. */
+    /**
+     * Origin that people type; undefined: http://localhost with the port of the listening server.
+     */
     publicUrl: data.PUBLIC_URL,
     isHttps: data.PUBLIC_URL?.startsWith('https:') ?? false,
     trustProxy: data.TRUST_PROXY,
@@ -386,7 +396,10 @@ const settings = variables
     analyticsSrc: data.ANALYTICS_SRC,
     /** Address of a PostgreSQL database; undefined: a SQLite file in the data folder. */
     databaseUrl: data.DATABASE_URL,
-    /** Address of the PostgreSQL database that has the queue of the workers; undefined: this process computes. */
+    /**
+     * Address of the PostgreSQL database that has the queue of the workers; undefined: this process
+     * computes.
+     */
     computeQueue: data.COMPUTE_QUEUE,
     /** Address of a mail host; undefined: mail is written to a folder. */
     smtpUrl: data.SMTP_URL,
@@ -422,14 +435,17 @@ const settings = variables
 export type Config = Readonly<z.output<typeof settings>>;
 
 /**
- * Variables with our prefix that are not the server's: of the engine's fast paths, the command line,
- * programs that call a server (docs/automation.md), and the site under development.
+ * Variables with our prefix that are not the server's: of the engine's fast paths, the command
+ * line, programs that call a server (docs/automation.md), and the site under development.
  */
 const OTHER_VARIABLES = ['SIMD', 'CACHE', 'DEBUG', 'TOKEN', 'URL', 'API'].map(
   (name) => `LUMENLOOM_${name}`,
 );
 
-/** Refuses a variable that looks like one of ours but is not: otherwise a typing mistake would go unnoticed. */
+/**
+ * Refuses a variable that looks like one of ours but is not: otherwise a typing mistake would go
+ * unnoticed.
+ */
 function refuseUnknown(names: readonly string[]): void {
   const known = [...Object.keys(variables.shape), ...OTHER_VARIABLES];
   for (const name of names) {

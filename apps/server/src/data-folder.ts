@@ -5,7 +5,8 @@ import { ConfigError, type Config } from './config.ts';
 import { codeOf } from './database/database-error.ts';
 
 /**
- * Makes the data folder if it is missing. All files of this process are from now on readable by its user alone.
+ * Makes the data folder if it is missing. All files of this process are from now on readable by its
+ * user alone.
  *
  * @throws ConfigError when it cannot be made.
  */
@@ -19,8 +20,9 @@ export function makeDataFolder({ dataFolder }: Pick<Config, 'dataFolder'>): void
 }
 
 /**
- * Claims the data folder for this server: with SQLite there may be only one, because a start deletes what a killed server left behind.
- * The claim is an SQLite lock on a separate file; the system releases it however the process ends.
+ * Claims the data folder for this server: with SQLite there may be only one, because a start
+ * deletes what a killed server left behind. The claim is an SQLite lock on a separate file; the
+ * system releases it however the process ends.
  *
  * @returns a function that releases the folder.
  * @throws ConfigError when another server has it, or no file can be written into the folder.

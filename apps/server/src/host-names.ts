@@ -11,8 +11,9 @@ export const isLoopback = (name: string): boolean => {
 };
 
 /**
- * Whether the name in the Host header of a request can be trusted to be ours without a setting: a loopback name or an IP address.
- * Any other name may belong to somebody who lets it point to this server (DNS rebinding).
+ * Whether the name in the Host header of a request can be trusted to be ours without a setting: a
+ * loopback name or an IP address. Any other name may belong to somebody who lets it point to this
+ * server (DNS rebinding).
  */
 export const isOwnName = (name: string): boolean =>
   isLoopback(name) || isIP(withoutBrackets(name)) > 0;

@@ -9,7 +9,10 @@ export class HttpProblem extends Error {
   /** Seconds after which a retry may succeed; undefined when waiting does not help. */
   readonly retryAfter: number | undefined;
 
-  /** @param problems field and sentence of each problem; the first one gives the answer its message and field. */
+  /**
+   * @param problems field and sentence of each problem; the first one gives the answer its message
+   * and field.
+   */
   constructor(status: number, problems: readonly [Problem, ...Problem[]], retryAfter?: number) {
     super(problems[0].message);
     this.status = status;
@@ -29,7 +32,10 @@ export function tooManyRequests(waitMs: number, sentence?: string): HttpProblem 
   return new HttpProblem(429, [{ field: '', message }], seconds);
 }
 
-/** The body as a schema of the contract parses it. @throws HttpProblem 422 with every problem's field and sentence. */
+/**
+ * The body as a schema of the contract parses it.
+ * @throws HttpProblem 422 with every problem's field and sentence.
+ */
 export function parsed<Schema extends z.ZodType>(schema: Schema, body: unknown): z.infer<Schema> {
   const { data, error } = schema.safeParse(body ?? {});
   if (!error) return data;

@@ -11,7 +11,10 @@ interface Leftovers {
   readonly failure: string;
 }
 
-/** Deletes leftovers of uploads at the start of the server, and then as often as the longest upload takes. */
+/**
+ * Deletes leftovers of uploads at the start of the server, and then as often as the longest upload
+ * takes.
+ */
 export function deleteLeftovers(
   app: FastifyInstance,
   config: Pick<Config, 'databaseUrl'>,
@@ -21,7 +24,8 @@ export function deleteLeftovers(
     deleteThose(Date.now() - olderThanMs).catch((error: unknown) => {
       app.log.warn(error, failure);
     });
-  // A SQLite data folder has one server, which has only just started; with PostgreSQL another one may be receiving.
+  // A SQLite data folder has one server, which has only just started; with PostgreSQL another one
+  // may be receiving.
   app.addHook('onReady', () => sweep(config.databaseUrl === undefined ? 0 : longestUploadMs));
   const timer = setInterval(() => {
     void sweep(longestUploadMs);

@@ -13,8 +13,8 @@ const CLOSE_GRACE_MS = 10_000;
 const PARENT_POLL_MS = 500;
 
 /**
- * Calls `stop` when the process that started this one is gone. npm passes a signal on to its shell alone, and shells end on it without
- * passing it on.
+ * Calls `stop` when the process that started this one is gone. npm passes a signal on to its shell
+ * alone, and shells end on it without passing it on.
  */
 function whenParentIsGone(stop: () => void): void {
   const parent = process.ppid;

@@ -8,11 +8,14 @@ const SECRET_BYTES = 32;
 /** The use of a keyed hash: the same value has a different hash for each purpose. */
 export type Purpose = 'code' | 'attempt' | 'download';
 
-/** HMAC-SHA-256: without the secret nobody can forge a hash, or find a short value by trying all. */
+/**
+ * HMAC-SHA-256: without the secret nobody can forge a hash, or find a short value by trying all.
+ */
 export type KeyedHash = (purpose: Purpose, value: string) => string;
 
 function readSecret(file: string): Buffer {
-  // Written to a draft and linked: readers see the complete file, and of two processes that start at once one wins.
+  // Written to a draft and linked: readers see the complete file, and of two processes that start
+  // at once one wins.
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
   try {
     return readFileSync(file);
@@ -31,8 +34,9 @@ function readSecret(file: string): Buffer {
 }
 
 /**
- * Hashes keyed with the deployment's secret, the file `secret` of the data folder; it is made at the first start.
- * If it is lost, codes that were just mailed and download links become invalid, nothing more.
+ * Hashes keyed with the deployment's secret, the file `secret` of the data folder; it is made at
+ * the first start. If it is lost, codes that were just mailed and download links become invalid,
+ * nothing more.
  *
  * @throws ConfigError when the file can be neither read nor made.
  */

@@ -1,6 +1,9 @@
 import { distance } from '@lumenloom/node-host/command-line';
 
-/** Names below this length, like HOST, are near words such as POST and HOSTS: a slip of them adds no letter. */
+/**
+ * Names below this length, like HOST, are near words such as POST and HOSTS: a slip of them adds no
+ * letter.
+ */
 const SHORT = 7;
 /** From this length on, two letters may be wrong. */
 const LONG = 10;

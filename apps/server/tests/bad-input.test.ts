@@ -58,7 +58,10 @@ const choices = Object.entries(families).flatMap(([key, family]) => {
     .map((member): Choice => ({ key, member }));
 });
 
-/** Sends a recipe and checks what every answer must keep to; returns its status, the field at fault and the log. */
+/**
+ * Sends a recipe and checks what every answer must keep to; returns its status, the field at fault
+ * and the log.
+ */
 async function send(recipe: unknown) {
   const response = await server.app.inject({
     method: 'POST',
@@ -101,7 +104,8 @@ describe.each(choices)('$member.label', ({ key, member }) => {
           [key]: member.label,
           [member.wireKey]: { ...base, [name]: value },
         });
-        // A size that is allowed alone may be too large for the picture, and an offset for the swing: those name a neighbour.
+        // A size that is allowed alone may be too large for the picture, and an offset for the
+        // swing: those name a neighbour.
         if (answer.status === 422)
           expect(answer.field.split('.')[0], `${name} = ${what}`).toBe(member.wireKey);
         const isBlank = value === null || (typeof value === 'string' && value.trim() === '');

@@ -108,7 +108,10 @@ export class Cluster {
     return { ...server, address: await server.listening() };
   }
 
-  /** A worker of one thread, ready for work. @param isUnruly whether seeds misbehave as in unruly-worker.mjs. */
+  /**
+   * A worker of one thread, ready for work.
+   * @param isUnruly whether seeds misbehave as in unruly-worker.mjs.
+   */
   async startWorker(environment: Environment = {}, isUnruly = false): Promise<ServerProcess> {
     const worker = this.#start(
       { MAX_RUNNING_RUNS: '1', THREADS_PER_RUN: '1', ...environment },

@@ -34,7 +34,9 @@ export function onBothDatabases(tests: (engine: Engine) => void): void {
   );
 }
 
-/** The same tests with the server's own threads on both databases, and with a worker of one thread. */
+/**
+ * The same tests with the server's own threads on both databases, and with a worker of one thread.
+ */
 export function onEachCompute(tests: (engine: Engine) => void): void {
   onBothDatabases(tests);
   describe.skipIf(noPostgres !== undefined)(

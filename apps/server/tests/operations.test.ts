@@ -15,7 +15,8 @@ describe('GET /readyz', () => {
   it('says what is wrong, until it is put right', async () => {
     expect(await ready()).toEqual({ status: 200, body: { status: 'ready' } });
     await sql`pragma query_only = on`.execute(server.app.database);
-    // A transaction may begin, but nothing can be written: calls of people are refused, and readiness fails.
+    // A transaction may begin, but nothing can be written: calls of people are refused, and
+    // readiness fails.
     expect(await ready()).toEqual(refusal('The database does not take changes.'));
     await sql`pragma query_only = off`.execute(server.app.database);
     await rename(server.dataFolder, `${server.dataFolder}-away`);

@@ -27,11 +27,17 @@ export async function mailsTo(server: Mailing, address: string): Promise<readonl
   return mails.filter(({ to }) => to === address).sort((one, other) => one.at - other.at);
 }
 
-/** The codes that were mailed to an address, the newest last; in no order where the server's clock stood still. */
+/**
+ * The codes that were mailed to an address, the newest last; in no order where the server's clock
+ * stood still.
+ */
 export const codesTo = async (server: Mailing, address: string): Promise<readonly string[]> =>
   (await mailsTo(server, address)).flatMap(({ text }) => /code is (\d{6})\./.exec(text)?.[1] ?? []);
 
-/** The newest code that was mailed to an address, as soon as there is one besides those that are known. */
+/**
+ * The newest code that was mailed to an address, as soon as there is one besides those that are
+ * known.
+ */
 export async function codeFor(
   server: Mailing,
   address: string,
@@ -48,7 +54,10 @@ export type Visitor = Pick<Server, 'post'>;
 
 let visitors = 0;
 
-/** Somebody with a browser and an internet address of his own; the server must be told TRUST_PROXY=1. */
+/**
+ * Somebody with a browser and an internet address of his own; the server must be told
+ * TRUST_PROXY=1.
+ */
 export function newVisitor(server: Server): Visitor {
   visitors += 1;
   return server.asSomebodyElse({ 'x-forwarded-for': `10.0.${visitors >> 8}.${visitors & 255}` });

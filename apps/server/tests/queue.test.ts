@@ -28,7 +28,10 @@ const simulate = (address: string, body: object, cookie?: string): Promise<Respo
 const cookieOf = (response: Response): string => response.headers.getSetCookie().join('; ');
 const stop = (address: string, response: Response): Promise<Response> =>
   fetch(`${address}/stop`, { method: 'POST', headers: { cookie: cookieOf(response) } });
-/** The content of an answer without times and memory, and without progress, whose steps depend on time. */
+/**
+ * The content of an answer without times and memory, and without progress, whose steps depend on
+ * time.
+ */
 const withoutTimes = (events: readonly SimulationEvent[]): string[] =>
   events
     .filter(({ type }) => type !== 'progress' && type !== 'run')
@@ -160,7 +163,8 @@ describe.skipIf(noPostgres !== undefined)(
           await cluster.until(user, sweep, ({ done }) => done > 2);
           const began = (await cluster.statusOf(user, sweep)).done;
           expect(resultOf(await allEvents(await simulate(address, TINY)))).toBeDefined();
-          // Runs that ended while the request travelled count too; a batch alone has 16, and there are 125 of them.
+          // Runs that ended while the request travelled count too; a batch alone has 16, and there
+          // are 125 of them.
           expect((await cluster.statusOf(user, sweep)).done - began).toBeLessThan(100);
 
           const { recipe } = gridOf(1) as { readonly recipe: object };

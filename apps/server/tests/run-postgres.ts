@@ -49,7 +49,8 @@ const MOST_CONNECTIONS = 400;
 /**
  * A PostgreSQL on a socket in a folder. Only where `noPostgres` is undefined.
  *
- * @param fsync whether committed data must be on the disk, which measurements need; a test's data need not survive.
+ * @param fsync whether committed data must be on the disk, which measurements need; a test's data
+ * need not survive.
  */
 export function postgresIn(
   folder: string,

@@ -22,7 +22,10 @@ export interface ServerProcess {
   kill(signal: NodeJS.Signals): void;
 }
 
-/** Starts the program on a free port; `environment` comes on top of ours, and undefined takes a variable away. */
+/**
+ * Starts the program on a free port; `environment` comes on top of ours, and undefined takes a
+ * variable away.
+ */
 export function startProcess(
   environment: Readonly<Record<string, string | undefined>>,
   {

@@ -20,7 +20,10 @@ const idle = () =>
     expect(await figures(server)).toEqual({ running: 0, waiting: 0 });
   });
 
-/** Size and unpacked scan lines of a PNG (ISO/IEC 15948, section 5): a signature, then chunks of length, type, data and checksum. */
+/**
+ * Size and unpacked scan lines of a PNG (ISO/IEC 15948, section 5): a signature, then chunks of
+ * length, type, data and checksum.
+ */
 function readPng(png: Buffer) {
   expect(png.subarray(0, 8)).toEqual(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'));
   const packed: Buffer[] = [];

@@ -7,7 +7,10 @@ import { until } from './until.ts';
 
 export { noPostgres } from './run-postgres.ts';
 
-/** A PostgreSQL of this test file's own, which it may stop; gone afterwards. Only where `noPostgres` is undefined. */
+/**
+ * A PostgreSQL of this test file's own, which it may stop; gone afterwards. Only where `noPostgres`
+ * is undefined.
+ */
 export function startPostgres(): Omit<Postgres, 'end'> {
   let postgres: Postgres;
   beforeAll(async () => {

@@ -28,7 +28,9 @@ export interface Server {
   readonly dataFolder: string;
   /** Answers of one browser: it keeps its cookies. */
   post(path: string, body?: unknown, init?: RequestInit): Promise<Response>;
-  /** The same for somebody else, who has no cookies yet; with headers that each of his requests has. */
+  /**
+   * The same for somebody else, who has no cookies yet; with headers that each of his requests has.
+   */
   asSomebodyElse(headers?: Readonly<Record<string, string>>): Pick<Server, 'post'>;
 }
 
@@ -67,7 +69,10 @@ function browser(
 
 type Environment = Readonly<Record<string, string>>;
 
-/** A server of this test file's own, with a data folder of its own, listening on a free port; anybody may compute unless it is told otherwise. */
+/**
+ * A server of this test file's own, with a data folder of its own, listening on a free port;
+ * anybody may compute unless it is told otherwise.
+ */
 export function startServer(
   environment: Environment | (() => Promise<Environment>) = {},
   parts: Parts = {},

@@ -43,7 +43,8 @@ describe('the server', () => {
     socket.write(
       `POST /api/contact HTTP/1.1\r\nHost: localhost:${port}\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{`,
     );
-    // The rest of the body never comes. An answer shows that what was written before it has arrived.
+    // The rest of the body never comes. An answer shows that what was written before it has
+    // arrived.
     await once(socket, 'connect');
     await fetch(`http://localhost:${port}/healthz`);
     const before = performance.now();

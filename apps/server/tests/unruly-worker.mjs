@@ -15,7 +15,8 @@ export default async function unrulyWorker(task) {
       task.port.postMessage(`${'x'.repeat(20e6)}\n`);
       return 'ended';
     case 6:
-      process.kill(process.pid, 'SIGKILL'); // Takes the whole process with it, as running out of memory does.
+      // Takes the whole process with it, as running out of memory does.
+      process.kill(process.pid, 'SIGKILL');
       break;
     default:
       return jobWorker(task);

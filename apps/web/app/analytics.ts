@@ -1,7 +1,7 @@
 /**
- * Loads the web-analytics script that the deployment names (ANALYTICS_SRC), after the page has been drawn.
- * A failure is logged to the console only. The configuration is checked by hand, because the schema library would be most of
- * the script of a page that does not need it otherwise.
+ * Loads the web-analytics script that the deployment names (ANALYTICS_SRC), after the page has been
+ * drawn. A failure is logged to the console only. The configuration is checked by hand, because the
+ * schema library would be most of the script of a page that does not need it otherwise.
  */
 export async function loadAnalytics(): Promise<void> {
   try {

@@ -11,7 +11,8 @@ class ChunkLoadError extends Error {
 /**
  * Loads a part of the site. The router calls it for every page's module (vite-chunk-errors.ts).
  *
- * @param address of the module, such as '/assets/pricing-page-FEy8qi11.js'; the file name is the id of the chunk.
+ * @param address of the module, such as '/assets/pricing-page-FEy8qi11.js'; the file name is the id
+ * of the chunk.
  * @throws ChunkLoadError when it cannot be fetched, or has not arrived after CHUNK_TIMEOUT_MS.
  */
 export async function loadChunk<Module>(

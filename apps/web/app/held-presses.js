@@ -1,9 +1,11 @@
 /**
- * Inline script in the head of every page: keeps what a person does before React listens (decision 016).
+ * Inline script in the head of every page: keeps what a person does before React listens (decision
+ * 016).
  *
- * A press on a button, or on a link marked `data-needs-scripts`, is held, and repeated once when the page dispatches 'alive'
- * (alive.ts); of several presses, the last. Values that were entered are reported again, so that React and the forms take
- * them. When the scripts fail to load, the press is repeated for the browser, so that the plain element acts.
+ * A press on a button, or on a link marked `data-needs-scripts`, is held, and repeated once when
+ * the page dispatches 'alive' (alive.ts); of several presses, the last. Values that were entered
+ * are reported again, so that React and the forms take them. When the scripts fail to load, the
+ * press is repeated for the browser, so that the plain element acts.
  */
 (() => {
   /** @type {HTMLElement | undefined} */
@@ -31,7 +33,8 @@
   function restore(field, [value, isChecked]) {
     if (field.checked !== isChecked) return field.click();
     if (field.type === 'file') return;
-    // With the setter of the prototype: React replaces the setter of the element and would take the value for known.
+    // With the setter of the prototype: React replaces the setter of the element and would take the
+    // value for known.
     if (field.value !== value) Reflect.set(Object.getPrototypeOf(field), 'value', value, field);
     for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }));
   }

@@ -10,7 +10,10 @@ export interface PageDescription {
   readonly description: string;
   /** File under /media shown by sites that link here, 1200 x 630 px. */
   readonly image?: `/media/${string}`;
-  /** Left out of search engines and the site map, because the page makes sense only as a step of a task. */
+  /**
+   * Left out of search engines and the site map, because the page makes sense only as a step of a
+   * task.
+   */
   readonly isUnlisted?: true;
   /** schema.org object (JSON-LD), without @context. */
   readonly structuredData?: Readonly<Record<string, unknown>>;

@@ -1,4 +1,7 @@
-/** Colours of the house style: surfaces, text and accents. Data only, so that tools/media can use it. */
+/**
+ * Colours of the house style: surfaces, text and accents. Data only, so that tools/media can use
+ * it.
+ */
 export const palette = {
   ink: '#0B0D12',
   paper: '#FFFFFF',

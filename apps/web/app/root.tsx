@@ -30,7 +30,8 @@ export function Layout({ children }: { readonly children: ReactNode }) {
   );
   const scheme = isDark ? 'dark' : 'light';
   return (
-    // The fallback page is prerendered without an address, so its colour scheme may differ from the scheme of the page that it becomes.
+    // The fallback page is prerendered without an address, so its colour scheme may differ from the
+    // scheme of the page that it becomes.
     <html
       lang="en"
       data-public-url={PUBLIC_URL}

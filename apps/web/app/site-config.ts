@@ -1,4 +1,7 @@
-/** Settings that a company changes before it builds the site; they are public. The business details are placeholders for the operator to replace. */
+/**
+ * Settings that a company changes before it builds the site; they are public. The business details
+ * are placeholders for the operator to replace.
+ */
 export const siteConfig = {
   productName: 'Lumenloom',
   company: {

@@ -21,7 +21,10 @@ const accent: MantineColorsTuple = [
   '#0D2A75',
 ];
 
-/** Almost neutral greys, because a coloured surround would change how the colours of a picture are perceived. */
+/**
+ * Almost neutral greys, because a coloured surround would change how the colours of a picture are
+ * perceived.
+ */
 const dark: MantineColorsTuple = [
   palette.workbench.text,
   '#C9CDD5',
@@ -39,7 +42,8 @@ export const theme = createTheme({
   colors: { accent, dark },
   primaryColor: 'accent',
   primaryShade: { light: 6, dark: 4 },
-  // Mantine chooses the text colour from the shade of the light scheme; on the dark scheme's accent the contrast would be too low.
+  // Mantine chooses the text colour from the shade of the light scheme; on the dark scheme's accent
+  // the contrast would be too low.
   variantColorResolver: (input) => {
     const colours = defaultVariantColorsResolver(input);
     return input.variant === 'filled' ? { ...colours, color: 'var(--on-accent)' } : colours;

@@ -1,4 +1,7 @@
-/** Calls `run` when the browser is idle, after 4 s at the latest. @returns a function that cancels it. */
+/**
+ * Calls `run` when the browser is idle, after 4 s at the latest.
+ * @returns a function that cancels it.
+ */
 export function whenIdle(run: () => void): () => void {
   // Safari has no idle callback.
   if (!('requestIdleCallback' in window)) {

@@ -1,8 +1,9 @@
 /**
- * Lighthouse (mobile, median of several runs) and axe (three widths) on every public page, as a table.
- * Usage: npm run audit:site -- [--runs 5] [--throttling simulate|devtools] [path ...]
+ * Lighthouse (mobile, median of several runs) and axe (three widths) on every public page, as a
+ * table. Usage: npm run audit:site -- [--runs 5] [--throttling simulate|devtools] [path ...]
  *
- * Lighthouse computes by default what a slow line would make of a visit on loopback; `devtools` slows the line down in earnest.
+ * Lighthouse computes by default what a slow line would make of a visit on loopback; `devtools`
+ * slows the line down in earnest.
  */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';

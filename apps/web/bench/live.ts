@@ -1,6 +1,8 @@
 /* oxlint-disable no-console -- a program for the shell */
 /**
- * `npm run bench -- live`: times the way from an input to its picture while live is on, in headless Chromium, with and without threads, and a plain Run for comparison. 650 x 450, Macbeth, Double-Gauss, Fast-openISP; lens tables warm, every value new.
+ * `npm run bench -- live`: times the way from an input to its picture while live is on, in headless
+ * Chromium, with and without threads, and a plain Run for comparison. 650 x 450, Macbeth,
+ * Double-Gauss, Fast-openISP; lens tables warm, every value new.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -18,7 +20,10 @@ const WARM_UP = 2;
 /** A change that shows no picture within this time ends the benchmark, ms. */
 const PATIENCE_MS = 30_000;
 
-/** One change of the recipe, never to the value that is there: opens its dialog, or none, and gives the field and the value of each repeat. */
+/**
+ * One change of the recipe, never to the value that is there: opens its dialog, or none, and gives
+ * the field and the value of each repeat.
+ */
 interface Change {
   readonly name: string;
   readonly dialog?: string;
@@ -90,7 +95,10 @@ async function start(): Promise<{ address: string; server: ChildProcess; folder:
   return { address, server, folder };
 }
 
-/** A link to a recipe with a seed: without one each recipe has noise of its own, so that a change of the ISP is read out anew. */
+/**
+ * A link to a recipe with a seed: without one each recipe has noise of its own, so that a change of
+ * the ISP is read out anew.
+ */
 const WITH_SEED = `#r1=${deflateSync(JSON.stringify({ seed: 3 })).toString('base64url')}`;
 
 /** A workbench with the camera of the benchmark. */

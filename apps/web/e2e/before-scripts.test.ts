@@ -1,4 +1,7 @@
-/** What a person does before the scripts of a page have come, while they fail, and where there are none. */
+/**
+ * What a person does before the scripts of a page have come, while they fail, and where there are
+ * none.
+ */
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { publicPaths } from '../app/routes.ts';

@@ -2,7 +2,10 @@ import { chromium, type Browser, type CDPSession, type Page } from 'playwright-c
 import { afterEach, beforeAll, describe, inject } from 'vitest';
 import { executablePath, hasBrowser, type SharedSite, type Wish } from './shared-site.ts';
 
-/** How long the browser waits for what a test needs to see, ms. It ends tests that hang; none takes as long. */
+/**
+ * How long the browser waits for what a test needs to see, ms. It ends tests that hang; none takes
+ * as long.
+ */
 const WAIT_LIMIT_MS = 120_000;
 
 /** How long each script takes on a slow line, ms. */
@@ -13,7 +16,10 @@ export interface Site {
   readonly address: string;
   /** Where the server keeps its data. */
   readonly dataFolder: string;
-  /** A fresh page that has come alive, closed after the test; errors that the page reports go to `pageErrors`. */
+  /**
+   * A fresh page that has come alive, closed after the test; errors that the page reports go to
+   * `pageErrors`.
+   */
   readonly open: (path: string, width?: number, height?: number) => Promise<Page>;
   /** The same in a page of its own, which has been nowhere before. */
   readonly openFresh: (path: string, width: number) => Promise<Page>;
@@ -24,8 +30,8 @@ export interface Site {
     options?: { readonly javaScriptEnabled?: boolean; readonly isLoggedIn?: boolean },
   ) => Promise<EarlyPage>;
   /**
-   * A fresh page on a slow line, closed after the test: each of its scripts takes `SLOW_SCRIPT_MS`, and the first ones do not come before
-   * `pressed` is called.
+   * A fresh page on a slow line, closed after the test: each of its scripts takes `SLOW_SCRIPT_MS`,
+   * and the first ones do not come before `pressed` is called.
    */
   readonly openSlow: (path: string, width: number) => Promise<SlowPage>;
   readonly pageErrors: string[];
@@ -46,8 +52,8 @@ interface EarlyPage {
 let browser: Browser | undefined;
 
 /**
- * The page that the tests of a worker take in turn: fresh ones take three times the processor time. What a test leaves in it is wiped
- * before the next one; where it cannot be wiped, the page goes.
+ * The page that the tests of a worker take in turn: fresh ones take three times the processor time.
+ * What a test leaves in it is wiped before the next one; where it cannot be wiped, the page goes.
  */
 interface TurnPage {
   readonly page: Page;
@@ -77,7 +83,10 @@ interface Viewport {
   readonly height: number;
 }
 
-/** @returns the page of this worker as if it were fresh; a fresh one while another one of this test is open */
+/**
+ * @returns the page of this worker as if it were fresh; a fresh one while another one of this test
+ * is open
+ */
 async function takePage(from: Browser, address: string, viewport: Viewport): Promise<Page> {
   if (turnPage?.isTaken) return from.newPage({ viewport });
   if (!turnPage) turnPage = await makeTurnPage(from, viewport);
@@ -120,7 +129,9 @@ async function makeTurnPage(from: Browser, viewport: Viewport): Promise<TurnPage
   return made;
 }
 
-/** Closes what a test has opened; the page that tests take in turn loses its listeners and routes. */
+/**
+ * Closes what a test has opened; the page that tests take in turn loses its listeners and routes.
+ */
 async function putBack(from: Browser): Promise<void> {
   const { page, isWorn } = turnPage ?? {};
   const isKept = page && !isWorn && !page.isClosed();
@@ -136,10 +147,11 @@ async function putBack(from: Browser): Promise<void> {
 }
 
 /**
- * Tests against the real server, built, in a real browser; skipped, and said so, where there is no Chromium.
+ * Tests against the real server, built, in a real browser; skipped, and said so, where there is no
+ * Chromium.
  *
- * @param environment of the server, beyond what every test needs. All files that a worker runs share a server for each: accounts and data
- *   are named by the file.
+ * @param environment of the server, beyond what every test needs. All files that a worker runs
+ *   share a server for each: accounts and data are named by the file.
  */
 export function describeSite(
   name: string,
@@ -189,7 +201,8 @@ function siteOf(openBrowser: Browser, { address, dataFolder }: SharedSite): Site
     if (path === '/simulate') await markLoggedIn(page, address);
     await page.goto(address + path);
     await isAlive(page);
-    // The first line of the log tells that the answer about the device, which the page asks for by itself, is there.
+    // The first line of the log tells that the answer about the device, which the page asks for by
+    // itself, is there.
     if (path === '/simulate') await page.locator('[role=log] > *').first().waitFor();
     return page;
   };
@@ -247,7 +260,10 @@ async function markLoggedIn(page: Page, address: string): Promise<void> {
   await page.evaluate(() => localStorage.setItem('isLoggedIn', 'true'));
 }
 
-/** Waits until the page answers to people: React has taken over and its effects have run (app/alive.ts). */
+/**
+ * Waits until the page answers to people: React has taken over and its effects have run
+ * (app/alive.ts).
+ */
 export async function isAlive(page: Page): Promise<void> {
   await page.locator('html[data-alive]').waitFor({ state: 'attached' });
 }

@@ -1,4 +1,7 @@
-/** Everything that can be pressed on every public page, pressed at once on a line on which each script takes three seconds. */
+/**
+ * Everything that can be pressed on every public page, pressed at once on a line on which each
+ * script takes three seconds.
+ */
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { publicPaths } from '../app/routes.ts';
@@ -50,7 +53,10 @@ const callsOf = (page: Page): Promise<readonly CallToAction[]> =>
     }),
   );
 
-/** What a press can change: the address and what came along, what is open, chosen or refused, and whether the page is at its top. */
+/**
+ * What a press can change: the address and what came along, what is open, chosen or refused, and
+ * whether the page is at its top.
+ */
 const stateOf = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const list = (selector: string, attribute: string): string =>
@@ -106,7 +112,9 @@ async function effectWhenAlive(site: Site, path: string, width: number, call: Ca
   return after;
 }
 
-/** Presses before the scripts have come, and expects what the press does on a page that is alive. */
+/**
+ * Presses before the scripts have come, and expects what the press does on a page that is alive.
+ */
 async function pressAtOnce(site: Site, path: string, width: number, call: CallToAction) {
   if (call.href !== undefined && new URL(call.href).origin !== site.address) {
     // To another host or program: a plain link, which no script takes part in.
@@ -137,7 +145,10 @@ async function pressAtOnce(site: Site, path: string, width: number, call: CallTo
 }
 
 describeSite('every call to action on a slow line', (site) => {
-  /** What pages share, such as the footer and links to the same page, is pressed on the first of them. */
+  /**
+   * What pages share, such as the footer and links to the same page, is pressed on the first of
+   * them.
+   */
   const known = new Set<string>();
 
   describe.each(WIDTHS)('at %i px', (width) => {

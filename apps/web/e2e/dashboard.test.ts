@@ -41,7 +41,9 @@ const zeros = Object.fromEntries(
 
 describeSite('dashboard', (site) =>
   describe.each(WIDTHS)('at %i px', (width) => {
-    /** The server's own figures do not matter here: the page is asked again with an answer of ours. */
+    /**
+     * The server's own figures do not matter here: the page is asked again with an answer of ours.
+     */
     async function open(
       answer: ReturnType<typeof json> | null,
     ): Promise<{ readonly page: Page; readonly errors: string[] }> {
@@ -86,7 +88,8 @@ describeSite('dashboard', (site) =>
         await svg.waitFor();
         const { width: across, height: down } = (await svg.boundingBox())!;
         expect(across / down).toBeCloseTo(2, 1);
-        // Bent (tension 0.3) and in its colour; the axis begins at 0; its name stands above, at the end.
+        // Bent (tension 0.3) and in its colour; the axis begins at 0; its name stands above, at the
+        // end.
         const [bent, label, names] = await Promise.all([
           svg.locator('path[d*="C"]').getAttribute('stroke'),
           svg.locator('text', { hasText: title }).boundingBox(),

@@ -6,7 +6,10 @@ import { expectAccessible, fake, type Answer, type Body } from './workbench-page
 /** The narrowest and the usual width, px. */
 export const WIDTHS = [375, 1280] as const;
 
-/** A page with a form at the narrowest width, ready to be typed in, and the alerts that it has shown. */
+/**
+ * A page with a form at the narrowest width, ready to be typed in, and the alerts that it has
+ * shown.
+ */
 export interface FormPage {
   readonly page: Page;
   readonly alerts: string[];
@@ -62,7 +65,10 @@ export async function expectErrors(
     .toBe(Object.values(errors).filter((sentence) => sentence !== '').length);
 }
 
-/** Nothing to be found by axe, nothing outside the window, at each of these widths; the last one stays. */
+/**
+ * Nothing to be found by axe, nothing outside the window, at each of these widths; the last one
+ * stays.
+ */
 export async function expectGood(
   page: Page,
   widths: readonly number[] = WIDTHS.toReversed(),
@@ -74,7 +80,10 @@ export async function expectGood(
   }
 }
 
-/** Sends an empty form: these sentences, the focus on the first wrong field, nothing sent, and nothing moved. */
+/**
+ * Sends an empty form: these sentences, the focus on the first wrong field, nothing sent, and
+ * nothing moved.
+ */
 export async function expectRefusesNothing(
   page: Page,
   errors: Readonly<Record<string, string>>,
@@ -98,7 +107,10 @@ export async function expectRefusesNothing(
   await expectGood(page);
 }
 
-/** Keeps an answer back: the button is disabled meanwhile. The body that was sent comes back once the answer has been given. */
+/**
+ * Keeps an answer back: the button is disabled meanwhile. The body that was sent comes back once
+ * the answer has been given.
+ */
 export async function sendHeld(page: Page, path: string, answer: Answer): Promise<Body> {
   let give: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
@@ -118,7 +130,10 @@ export async function sendHeld(page: Page, path: string, answer: Answer): Promis
   return body;
 }
 
-/** Sends the form once per answer: each time one alert says the sentence, and so does the page. `null` breaks the connection. */
+/**
+ * Sends the form once per answer: each time one alert says the sentence, and so does the page.
+ * `null` breaks the connection.
+ */
 export async function expectFailures(
   { page, alerts }: FormPage,
   path: string,

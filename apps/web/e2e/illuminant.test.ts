@@ -174,7 +174,8 @@ describeSite('spectrum (specification W-178 to W-185)', (site) => {
       expect(await plot.getAttribute('aria-label')).toContain(
         'Energy (relative) against wavelength (nm), 31 samples from 400 to 700 nm',
       );
-      // A curve that rises with the wavelength, as the curve of a lamp does, over a fill in more than one hue.
+      // A curve that rises with the wavelength, as the curve of a lamp does, over a fill in more
+      // than one hue.
       const points = (await plot.locator('polyline').getAttribute('points'))!
         .split(' ')
         .map((point) => point.split(',').map(Number));

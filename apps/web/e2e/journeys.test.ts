@@ -95,7 +95,8 @@ async function visit(
 }
 
 async function logIn(page: Page, email: string, password: string): Promise<void> {
-  // The address changes before the page does, and the page before this one has a field for an address too.
+  // The address changes before the page does, and the page before this one has a field for an
+  // address too.
   await button(page, 'Continue').waitFor();
   await fill(page, { Email: email });
   await button(page, 'Continue').click();

@@ -1,4 +1,7 @@
-/** The engine in a page gives the bits of the server: raw mosaic and picture of ten recipes, with and without threads. */
+/**
+ * The engine in a page gives the bits of the server: raw mosaic and picture of ten recipes, with
+ * and without threads.
+ */
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';

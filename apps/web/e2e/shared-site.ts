@@ -1,4 +1,7 @@
-/** What the files of a run share: each worker of the tests has one Chromium, and one server for each environment. */
+/**
+ * What the files of a run share: each worker of the tests has one Chromium, and one server for each
+ * environment.
+ */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -23,7 +26,8 @@ const serverFile = fileURLToPath(new URL('../../server/dist/main.js', import.met
 const flags = [
   '--no-sandbox',
   '--disable-gpu',
-  // The wheel and `scrollTo` arrive at once: no test waits for a scroll animation, or reads a place on its way.
+  // The wheel and `scrollTo` arrive at once: no test waits for a scroll animation, or reads a place
+  // on its way.
   '--disable-smooth-scrolling',
   // Nothing of the browser's own may go out: the machine may have no network.
   '--disable-quic',

@@ -49,7 +49,10 @@ async function run(page: Page): Promise<void> {
   await strip(page).and(page.locator('[aria-busy="false"]')).waitFor();
 }
 
-/** The files that `--stages` of the command line writes for a recipe: those of `simulate`, and those of `isp` for its raw. */
+/**
+ * The files that `--stages` of the command line writes for a recipe: those of `simulate`, and those
+ * of `isp` for its raw.
+ */
 function stagesOf(recipe: object): {
   readonly file: (name: string) => Buffer;
   readonly array: (name: string) => NpyArray;

@@ -25,7 +25,10 @@ const tinyModels = fileURLToPath(
 
 const lines = (page: Page): Promise<string[]> => log(page).locator(':scope > *').allTextContents();
 
-/** A large sensor: its run takes many times as long as the click on Stop that follows its first line. */
+/**
+ * A large sensor: its run takes many times as long as the click on Stop that follows its first
+ * line.
+ */
 async function startLongRun(page: Page): Promise<void> {
   await choose(page, {
     Scene: 'Macbeth',
@@ -141,7 +144,10 @@ describeSite(
   { WORKBENCH_FEATURES: 'plan-popup' },
 );
 
-/** What can be pressed or chosen in the workbench and is cut off at a side: by a pane or the window, and not in a row that scrolls. */
+/**
+ * What can be pressed or chosen in the workbench and is cut off at a side: by a pane or the window,
+ * and not in a row that scrolls.
+ */
 const cutOff = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('main :is(button, select, input)')]

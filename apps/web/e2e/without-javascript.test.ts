@@ -5,9 +5,15 @@ import { describeSite } from './browser.ts';
 
 /** Pages that are nothing without their scripts. */
 const APPLICATIONS = ['/simulate', '/spectrum'];
-/** Shortest text that counts as one, in characters: a heading and 'Coming Soon...' are all that the specification gives a page. */
+/**
+ * Shortest text that counts as one, in characters: a heading and 'Coming Soon...' are all that the
+ * specification gives a page.
+ */
 const SHORTEST_TEXT = 30;
-/** The signs of the text font's first file (tools/scripts/font.mjs); Greek, superscripts and Korean are not its matter. */
+/**
+ * The signs of the text font's first file (tools/scripts/font.mjs); Greek, superscripts and Korean
+ * are not its matter.
+ */
 const coreSigns = new Set(
   [
     ...readFileSync(new URL('../app/fonts/inter-core.css', import.meta.url), 'utf8').matchAll(

@@ -41,7 +41,10 @@ export const json = (value: unknown, status = 200): Answer => ({
   body: JSON.stringify(value),
 });
 
-/** Answers a call in the server's place; the bodies that were sent gather in the list that is returned. `null` breaks the connection. */
+/**
+ * Answers a call in the server's place; the bodies that were sent gather in the list that is
+ * returned. `null` breaks the connection.
+ */
 export async function fake(page: Page, path: string, answer: Answer | null): Promise<Body[]> {
   const bodies: Body[] = [];
   await page.route(`**${path}`, async (route) => {
@@ -63,7 +66,10 @@ export async function runBody(page: Page): Promise<Body> {
   return bodies[0]!;
 }
 
-/** Nothing to be found by axe once what appears has appeared: half-transparent text would be too pale. */
+/**
+ * Nothing to be found by axe once what appears has appeared: half-transparent text would be too
+ * pale.
+ */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(() =>
     Promise.allSettled(
@@ -89,7 +95,10 @@ export async function expectAccessible(page: Page): Promise<void> {
 export const PICTURE =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEklEQVR4nGP4z8DAAMIM/4EAAB/uBfsL2WiLAAAAAElFTkSuQmCC';
 
-/** The bytes of a file that the page has saved; the browser is another process's, which has no path for them. */
+/**
+ * The bytes of a file that the page has saved; the browser is another process's, which has no path
+ * for them.
+ */
 export const contentOf = async (download: Download): Promise<Buffer> =>
   buffer(await download.createReadStream());
 

@@ -559,7 +559,7 @@ describeSite('11: keyboard and tooltips', (site) => {
       // Tooltips of the browser lie over what they explain.
       expect(await page.locator('main [title]').count()).toBe(0);
       const controls = page.locator('main button:enabled');
-      // That of Run, which was pressed.
+      // The tooltip of Run, which was pressed.
       await page.mouse.move(0, 0);
       await page.getByRole('tooltip').waitFor({ state: 'detached' });
       for (let index = 0; index < (await controls.count()); index += 1) {

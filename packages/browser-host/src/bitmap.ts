@@ -3,7 +3,10 @@ import type { ShownImage } from '@lumenloom/engine';
 /** Sizes of the two headers of a BMP file, bytes. */
 const [FILE_HEADER, INFO_HEADER] = [14, 40];
 
-/** A picture as a BMP file of 24 bits: nothing is compressed, so browsers decode it at once and to the same values. */
+/**
+ * A picture as a BMP file of 24 bits: nothing is compressed, so browsers decode it at once and to
+ * the same values.
+ */
 export function bitmapOf({ rows, columns, channels, data }: ShownImage): ArrayBuffer {
   // Rows are padded to multiples of four bytes.
   const stride = (columns * 3 + 3) & ~3;

@@ -29,7 +29,10 @@ function open(): Promise<IDBDatabase> {
   return resultOf(opening);
 }
 
-/** Keeps lens tables in the browser's database. Where that is denied or full, tables are computed again. */
+/**
+ * Keeps lens tables in the browser's database. Where that is denied or full, tables are computed
+ * again.
+ */
 export function keptTables(): NonNullable<Host['cache']> {
   let database: Promise<IDBDatabase> | undefined;
   const store = async (): Promise<IDBObjectStore> => {

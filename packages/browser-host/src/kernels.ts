@@ -1,6 +1,9 @@
 import type { Host } from '@lumenloom/engine';
 
-/** Fetches compiled kernels from their addresses; a kernel that cannot be fetched makes the engine run its plain twin. */
+/**
+ * Fetches compiled kernels from their addresses; a kernel that cannot be fetched makes the engine
+ * run its plain twin.
+ */
 export const kernelsAt =
   (addresses: Readonly<Record<string, string>>): Host['loadKernel'] =>
   async (name) => {

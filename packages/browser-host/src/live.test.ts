@@ -2,7 +2,10 @@ import { describe, expect, it, vi } from 'vitest';
 import { Live, type Frame } from './live.ts';
 import type { Answer, Question } from './messages.ts';
 
-/** A fake engine with these times for a preview and for a full picture, ms, and the questions that it got. */
+/**
+ * A fake engine with these times for a preview and for a full picture, ms, and the questions that
+ * it got.
+ */
 function engineOf(previewMs: number, fullMs: number) {
   const asked: Pick<Question, 'recipe' | 'isPreview'>[] = [];
   let stopped = (): void => undefined;

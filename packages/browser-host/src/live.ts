@@ -110,7 +110,9 @@ export class Live<Recipe> {
     } else if (!isPreview) this.#show(() => this.#events.none(answer));
   }
 
-  /** Shows what was computed after what was computed before; the next picture is computed meanwhile. */
+  /**
+   * Shows what was computed after what was computed before; the next picture is computed meanwhile.
+   */
   #show(show: () => Promise<void> | void): void {
     this.#shown = this.#shown.then(show);
   }

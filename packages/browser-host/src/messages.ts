@@ -14,7 +14,9 @@ export interface Question {
   readonly recipe: unknown;
   /** Instead of the metered exposure, for which a recipe has no field. */
   readonly exposureSeconds?: number;
-  /** A quarter of the pixels, each with four times the area, shown at the size of the full picture. */
+  /**
+   * A quarter of the pixels, each with four times the area, shown at the size of the full picture.
+   */
   readonly isPreview: boolean;
   /** `arrays`: the raw mosaic and the picture as they are; else the picture as a bitmap file. */
   readonly wants: 'arrays' | 'bitmap';
@@ -71,7 +73,10 @@ export interface SavedSpectra {
   readonly file: Blob;
 }
 
-/** Arrays of all bands, which are computed when they are saved: band by band they are too large to be kept. */
+/**
+ * Arrays of all bands, which are computed when they are saved: band by band they are too large to
+ * be kept.
+ */
 export type SpectraName = 'scene' | 'irradiance';
 
 /** Something of a recipe that is not its picture. */

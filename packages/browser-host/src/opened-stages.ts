@@ -48,7 +48,9 @@ export const summedIrradiance = async (
 ): Promise<PostedAnswer> =>
   answerWith({ kind: 'irradiance', irradiance: await irradianceOf(plan, host, stopped) });
 
-/** An array of all bands as an .npy file. Its bands go to the browser's store of files one by one. */
+/**
+ * An array of all bands as an .npy file. Its bands go to the browser's store of files one by one.
+ */
 export async function savedSpectra(
   plan: SimulationPlan,
   wanted: SpectraName,

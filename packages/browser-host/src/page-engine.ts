@@ -49,7 +49,10 @@ export const canShare = (): boolean =>
 export const pageThreads = (): number =>
   canShare() ? Math.max(1, Math.min(MOST_THREADS, navigator.hardwareConcurrency)) : 1;
 
-/** Starts the engine. When its worker dies, open questions fail, and the next question starts another worker. */
+/**
+ * Starts the engine. When its worker dies, open questions fail, and the next question starts
+ * another worker.
+ */
 export function startEngine({
   kernels,
   pictures,

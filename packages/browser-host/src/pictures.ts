@@ -3,7 +3,10 @@ import { SimulationError, loadOnce, type Host, type RgbImage } from '@lumenloom/
 /** Bytes before the pixels: rows and columns, unsigned 32-bit, little-endian. */
 const HEADER = 8;
 
-/** Fetches the product's pictures as the server has decoded them, because decoders of browsers differ in the last bits. */
+/**
+ * Fetches the product's pictures as the server has decoded them, because decoders of browsers
+ * differ in the last bits.
+ */
 export function picturesAt(address: string): Host['loadImage'] {
   const loaded = new Map<string, Promise<RgbImage>>();
   return (name) =>

@@ -6,7 +6,10 @@ const SMALLEST = 16;
 /** Pixels along a side that become one. */
 const FACTOR = 2;
 
-/** The same camera with a quarter of the pixels, each of four times the area; undefined where too few would be left. */
+/**
+ * The same camera with a quarter of the pixels, each of four times the area; undefined where too
+ * few would be left.
+ */
 export function previewOf(plan: SimulationPlan): SimulationPlan | undefined {
   const { grid, sensor } = plan;
   if (Math.min(grid.rows, grid.columns) < FACTOR * SMALLEST) return undefined;
@@ -22,7 +25,10 @@ export function previewOf(plan: SimulationPlan): SimulationPlan | undefined {
   };
 }
 
-/** A preview at the size of the full picture: each pixel is repeated. A picture that the ISP has scaled has that size already. */
+/**
+ * A preview at the size of the full picture: each pixel is repeated. A picture that the ISP has
+ * scaled has that size already.
+ */
 export function enlarged(image: ShownImage, { grid, isp }: SimulationPlan): ShownImage {
   const cropped = (size: number): number => (isp ? size & ~1 : size);
   const [rows, columns] = [cropped(grid.rows), cropped(grid.columns)];

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Features that an operator may switch on in the workbench; in the documented build they are disabled (docs/reference/protocol.md#a3).
+ * Features that an operator may switch on in the workbench; in the documented build they are
+ * disabled (docs/reference/protocol.md#a3).
  */
 export const WORKBENCH_FEATURES = [
   'stop',
@@ -22,7 +23,10 @@ export const WORKBENCH_FEATURES = [
 
 export type WorkbenchFeature = (typeof WORKBENCH_FEATURES)[number];
 
-/** The answer of GET /config.json: the settings that differ from one deployment to the next. A feature that this build does not know is no feature. */
+/**
+ * The answer of GET /config.json: the settings that differ from one deployment to the next. A
+ * feature that this build does not know is no feature.
+ */
 export const deploymentSchema = z.object({
   /** Origin of the compute calls, without a slash at the end; '' is the origin of the page. */
   computeBase: z.string(),

@@ -15,7 +15,10 @@ const part = z.union(
   'This is no value of a recipe: give text, a number, a list, or an object of these.',
 );
 
-/** A recipe as a project keeps it: with the parts of the body of POST /simulate; the run checks whether it can be computed. */
+/**
+ * A recipe as a project keeps it: with the parts of the body of POST /simulate; the run checks
+ * whether it can be computed.
+ */
 const recipeSchema = z
   .record(z.string(), part, 'recipe must be an object, the body of POST /simulate.')
   .superRefine((recipe, context) => {

@@ -46,7 +46,10 @@ export const tooLong = (label: string, maximum: number): string =>
 /** PostgreSQL's text cannot hold this character. */
 const NUL = '\0';
 
-/** A text of one line, as people see it: no line breaks, and no control or direction characters, which could disguise it. */
+/**
+ * A text of one line, as people see it: no line breaks, and no control or direction characters,
+ * which could disguise it.
+ */
 export const oneLine = (text: string): string =>
   text
     .replace(/[\p{Zl}\p{Zp}\t\n\v\f\r]+/gu, ' ')
@@ -81,7 +84,8 @@ export const requiredText = (label: string, maximum: number, required = `${label
     .min(1, required);
 
 /**
- * An e-mail address as browsers understand one (the HTML standard's rule), trimmed. Who stores or compares it lowers its case.
+ * An e-mail address as browsers understand one (the HTML standard's rule), trimmed. Who stores or
+ * compares it lowers its case.
  */
 export const emailText = (invalid = 'Email is invalid', required = 'Email is required') =>
   z
@@ -100,7 +104,10 @@ const SPECIAL = /[@$!%*?&#]/;
  */
 export const SHORTEST_PASSWORD = { signup: 8, reset: 6 } as const;
 
-/** A new password: its length and the four kinds of character that it needs, with a form's own sentences. */
+/**
+ * A new password: its length and the four kinds of character that it needs, with a form's own
+ * sentences.
+ */
 export const passwordText = (
   minimum: number,
   sentences: {

@@ -30,7 +30,10 @@ function pictureOf({ shape: [, , rows = 0, columns = 0], data }: Tensor): number
   );
 }
 
-/** A host whose network reports one object and records its input. The input has the size and the values of the picture. */
+/**
+ * A host whose network reports one object and records its input. The input has the size and the
+ * values of the picture.
+ */
 function watchingHost(rows: number, columns: number, during: () => void = () => undefined) {
   const shown: number[][] = [];
   const network: Network = {
@@ -208,7 +211,8 @@ describe('an algorithm in a run', () => {
     const raw = arrays.raw.data;
     expect(plain).toMatchObject({ channels: 1, rows: 40, columns: 60 });
     expect(image).toMatchObject({ channels: 3, rows: 40, columns: 60 });
-    // GRBG: red is the upper right of a cell, blue the lower left. Codes rise with what the network saw.
+    // GRBG: red is the upper right of a cell, blue the lower left. Codes rise with what the network
+    // saw.
     const cells = Array.from(
       { length: 600 },
       (_, cell) => 2 * Math.floor(cell / 30) * 60 + 2 * (cell % 30),

@@ -83,7 +83,8 @@ test('SIMD and plain say the same of every pixel, and give the codes that they g
 });
 
 test('shares are per channel, also where rows and columns are odd', () => {
-  // grbg, 3 x 3: greens at the corners and in the middle, red at (0, 1) and (2, 1), blue at (1, 0) and (1, 2).
+  // grbg, 3 x 3: greens at the corners and in the middle, red at (0, 1) and (2, 1), blue at (1, 0)
+  // and (1, 2).
   const mosaic = mosaicOf({ order: 'grbg' });
   const full = (...pixels: readonly number[]): Uint8Array => {
     const bytes = new Uint8Array(2);

@@ -8,7 +8,10 @@ import { expectHeld, recordPoints } from '../references/held.ts';
 import { testHost } from './test-host.ts';
 
 const SENSORS = 20;
-/** Of 300 deviates, of which nearly all are independent, none exceeds this but once in fifty times; the seeds are fixed. */
+/**
+ * Of 300 deviates, of which nearly all are independent, none exceeds this but once in fifty times;
+ * the seeds are fixed.
+ */
 const MOST_ERRORS = 4;
 const SWING = 1.15;
 
@@ -52,7 +55,8 @@ function responseAt(name: string, wavelength: number): number {
   return (table[Math.floor(band)]! + table[Math.ceil(band)]!) / 2;
 }
 
-// Issue 'The lab', shows it 1: the figures of 20 random legal sensors, within the standard errors that are stated.
+// Issue 'The lab', shows it 1: the figures of 20 random legal sensors, within the standard errors
+// that are stated.
 test(`EMVA 1288 recovers what ${SENSORS} random sensors were made with`, async () => {
   const deviations: number[] = [];
   for (let index = 0; index < SENSORS; index += 1) {

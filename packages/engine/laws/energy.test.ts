@@ -14,7 +14,10 @@ const BAND = 15;
 const onlyBand = Float64Array.from({ length: 31 }, (_, band) => Number(band === BAND) / 10);
 const watch = { stopped: () => false, progress: () => undefined };
 
-/** Photons per second and nm on a grid wider than the image, divided by those that the scene's raster emits towards the lens. */
+/**
+ * Photons per second and nm on a grid wider than the image, divided by those that the scene's
+ * raster emits towards the lens.
+ */
 async function received(
   id: SceneId,
   sceneParameters: Readonly<Record<string, number>>,
@@ -61,7 +64,8 @@ describe('what leaves the scene arrives: the sum of E dA equals the sum of L A d
       expect(Math.abs((await received(id, {}, 53)) - 1)).toBeLessThan(ENERGY);
     },
   );
-  // The rasters of these scenes are staircases of the pattern, so the two means agree only where the raster is fine.
+  // The rasters of these scenes are staircases of the pattern, so the two means agree only where
+  // the raster is fine.
   test.each([
     ['slantedEdge', { imageSize: 3000 }],
     ['ringsRays', { size: 2000 }],

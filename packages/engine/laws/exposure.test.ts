@@ -11,7 +11,9 @@ const sensorWith = (parameters: Readonly<Record<string, number>> = {}) =>
   planOf({ sensorParameters: { rows: 40, cols: 40, pixel_size: 2.2, ...parameters } }).sensor!;
 const AREA = 2.2e-6 ** 2 * 0.45;
 
-/** A mosaic in which every 2 x 2 cell collects these electrons per second in red, green and blue. */
+/**
+ * A mosaic in which every 2 x 2 cell collects these electrons per second in red, green and blue.
+ */
 function mosaic(
   cell: (row: number, column: number) => readonly [number, number, number],
 ): Float32Array {
@@ -22,8 +24,9 @@ function mosaic(
 }
 
 describe('without an ISP: the brightest channel at 95 %', () => {
-  // Worked by hand from references/radiometry/analytic_uniform_electrons.json: D65, 100 cd/m², f/4, 10 ms give green 208.6916517 electrons
-  // (the reference sensor's green is the measured one), so 95 % of 9000 is reached in 0.95 * 9000 / 20869.16517 s = 0.409695 s.
+  // Worked by hand from references/radiometry/analytic_uniform_electrons.json: D65, 100 cd/m², f/4,
+  // 10 ms give green 208.6916517 electrons (the reference sensor's green is the measured one), so
+  // 95 % of 9000 is reached in 0.95 * 9000 / 20869.16517 s = 0.409695 s.
   test('a white wall of 100 cd/m² under D65: 0.409695 s', async () => {
     const { report } = await run(
       planOf(
@@ -107,8 +110,8 @@ describe('without an ISP: the brightest channel at 95 %', () => {
 });
 
 describe('through an ISP: what is shown is exposed', () => {
-  // The ISP's default gains are (1400, 1200, 5000)/1024. Its default matrix, 2000/1024, exchanges red and blue, and the result is shown as
-  // BGR, so shown red comes from raw red.
+  // The ISP's default gains are (1400, 1200, 5000)/1024. Its default matrix, 2000/1024, exchanges
+  // red and blue, and the result is shown as BGR, so shown red comes from raw red.
   const GAINS = [1400, 1200, 5000].map((gain) => (gain / 1024) * (2000 / 1024)) as [
     number,
     number,
@@ -121,8 +124,9 @@ describe('through an ISP: what is shown is exposed', () => {
   ];
   const perElectron = 1 / 9000;
 
-  // Worked by hand: every cell alike, so more than 15 % exceed 0.7 hi: a chart. Shown blue is the largest,
-  // 90 e/s * (1/9000) * 4.8828125 * 1.953125 = 0.0953674 per second; 0.92/0.0953674 = 9.64690 s.
+  // Worked by hand: every cell alike, so more than 15 % exceed 0.7 hi: a chart. Shown blue is the
+  // largest, 90 e/s * (1/9000) * 4.8828125 * 1.953125 = 0.0953674 per second; 0.92/0.0953674 =
+  // 9.64690 s.
   test('a chart: the largest shown channel at 92 %', () => {
     const { seconds, reason } = meterExposure(
       mosaic(() => [300, 300, 90]),
@@ -134,9 +138,11 @@ describe('through an ISP: what is shown is exposed', () => {
     expect(seconds).toBeCloseTo(9.6469, 4);
     expect(reason).toContain('chart');
   });
-  // Worked by hand: neutral cells whose shown luma is 1 in 4 of 400 cells and 0.1 in the others, of full scale per second.
-  // 99.5th percentile: rank 0.995 * 399 = 397.005, among the four: hi = 1. Lit: all; bright: 1 %. Geometric mean 0.1^(396/400) = 0.102329,
-  // boost = clamp(0.34/0.102329) = 1.4: t = 0.97 * 1.4 = 1.358 s. Raw green of the brightest is then 1.358/2.2888 = 0.593 of full scale.
+  // Worked by hand: neutral cells whose shown luma is 1 in 4 of 400 cells and 0.1 in the others, of
+  // full scale per second. 99.5th percentile: rank 0.995 * 399 = 397.005, among the four: hi = 1.
+  // Lit: all; bright: 1 %. Geometric mean 0.1^(396/400) = 0.102329, boost = clamp(0.34/0.102329) =
+  // 1.4: t = 0.97 * 1.4 = 1.358 s. Raw green of the brightest is then 1.358/2.2888 = 0.593 of full
+  // scale.
   test('a photographic scene: highlights at 97 %, raised by at most 1.4', () => {
     const neutral = (luma: number): [number, number, number] =>
       GAINS.map((gain) => luma / gain / perElectron) as [number, number, number];

@@ -12,11 +12,16 @@ import { testHost } from './test-host.ts';
 
 const DEFAULT = { rows: 450, cols: 650, pixel_size: 2.2 };
 const isp = { label: 'Fast-openISP', parameters: toEngineUnits(ispFields, {}) };
-/** Noise of a thousand green pixels, and blur of noise that the estimator takes for contrast, cycles per pixel. */
+/**
+ * Noise of a thousand green pixels, and blur of noise that the estimator takes for contrast, cycles
+ * per pixel.
+ */
 const NOISY_MTF50 = 0.04;
 /** Lens, noise and rounding, which the miniature of the chart leaves out, CIEDE2000. */
 const MINIATURE = 0.4;
-/** A hundredth of a pixel of the centroid of a line, at two hundred pixels from the axis, per cent. */
+/**
+ * A hundredth of a pixel of the centroid of a line, at two hundred pixels from the axis, per cent.
+ */
 const DISTORTION = 0.05;
 
 /** It keeps the light on the sensor, which runs with other parameters of the ISP share. */

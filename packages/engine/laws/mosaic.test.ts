@@ -44,7 +44,10 @@ describe.each(['ideal', 'cooke-triplet'] as const)('colour filters behind the %s
   });
 });
 
-/** Of the brightest pixel: a lens folds the bands for all channels of an array at once (fold-bands.ts), within this error. */
+/**
+ * Of the brightest pixel: a lens folds the bands for all channels of an array at once
+ * (fold-bands.ts), within this error.
+ */
 const FOLDING = 5e-3;
 
 test('the meter brings the brightest channel of any tile to 95 % of the range', async () => {

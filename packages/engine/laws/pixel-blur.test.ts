@@ -60,7 +60,8 @@ test.each([2.6, 4.7, -2.6, 0.37])(
         real += value * Math.cos(phase);
         imaginary += value * Math.sin(phase);
       }
-      // Binning multiplies the response by the sinc of one bin, and so does the difference of neighbouring bins.
+      // Binning multiplies the response by the sinc of one bin, and so does the difference of
+      // neighbouring bins.
       const measured = Math.hypot(real, imaginary) / total / sinc(frequency / BINS_PER_PIXEL) ** 2;
       const expected = Math.abs(sinc(frequency * normalX) * sinc(frequency * normalY));
       expect(Math.abs(measured - expected), `at ${frequency} cycles per pixel`).toBeLessThan(MTF);

@@ -19,7 +19,9 @@ interface Choices {
   readonly hasSensor?: boolean;
 }
 
-/** A plan as `toPlan` makes it, from values in display units; missing values have their defaults. */
+/**
+ * A plan as `toPlan` makes it, from values in display units; missing values have their defaults.
+ */
 export function planOf(
   {
     scene = 'macbeth',

@@ -1,4 +1,7 @@
-/** The stages that a page lays open are the arrays that a run gives its sink, and what follows from them. */
+/**
+ * The stages that a page lays open are the arrays that a run gives its sink, and what follows from
+ * them.
+ */
 import { describe, expect, it } from 'vitest';
 import { irradianceOf, stageMemory, stagesOf } from '../src/index.ts';
 import { luminanceOf } from '../src/colour/xyz.ts';
@@ -13,7 +16,10 @@ import { BANDS, BAND_WIDTH, photonsToEnergy } from '../src/quantities/wavelength
 import { planOf, runWatched } from './run.ts';
 import { testHost } from './test-host.ts';
 
-/** Share of the largest value by which the irradiance that is formed at once may differ from the sum over the bands. */
+/**
+ * Share of the largest value by which the irradiance that is formed at once may differ from the sum
+ * over the bands.
+ */
 const AT_ONCE = 1e-4;
 /** Rounding of single precision over 24 planes and 31 bands. */
 const ROUNDING = 1e-5;

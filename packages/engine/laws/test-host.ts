@@ -13,7 +13,10 @@ const picture: RgbImage = {
   rgb: Uint8Array.from({ length: 8 * 12 * 3 }, (_, i) => (i * 37) % 256),
 };
 
-/** A host without threads, cache or image decoder. `order` is the order in which parts run; no result may depend on it. */
+/**
+ * A host without threads, cache or image decoder. `order` is the order in which parts run; no
+ * result may depend on it.
+ */
 export function testHost({
   path = 'SIMD',
   order = 'forwards',

@@ -1,9 +1,15 @@
-/** Largest |actual − expected| over two arrays; infinite where they differ in length or hold no numbers. */
+/**
+ * Largest |actual − expected| over two arrays; infinite where they differ in length or hold no
+ * numbers.
+ */
 export function largestDeviation(actual: ArrayLike<number>, expected: ArrayLike<number>): number {
   return worst(actual, expected, (one, other) => Math.abs(one - other));
 }
 
-/** Largest |actual/expected − 1| over two arrays; infinite where 0 is expected and something else was found. */
+/**
+ * Largest |actual/expected − 1| over two arrays; infinite where 0 is expected and something else
+ * was found.
+ */
 export function largestRelativeDeviation(
   actual: ArrayLike<number>,
   expected: ArrayLike<number>,

@@ -3,7 +3,10 @@ import { expect } from 'vitest';
 import validation from './validation.json' with { type: 'json' };
 
 const RECORD = process.env['VALIDATION_RECORD'];
-/** Node versions compute transcendental functions with different last digits; deviations of rounding change with them. */
+/**
+ * Node versions compute transcendental functions with different last digits; deviations of rounding
+ * change with them.
+ */
 const OTHER_LAST_DIGITS = 1.1;
 
 const rows = new Map(validation.groups.flatMap((group) => group.rows).map((row) => [row.id, row]));

@@ -6,7 +6,8 @@ export const NO_SHARED = 'skipped: no ../shared';
 const folder = new URL('../../../../shared/golden/', import.meta.url);
 
 /**
- * Reads a file derived from another project's data: it may lie beside the repository, but must not be committed to it.
+ * Reads a file derived from another project's data: it may lie beside the repository, but must not
+ * be committed to it.
  *
  * @param path below shared/golden, for example 'isp/manifest.json'.
  * @returns undefined where the file is missing.

@@ -1,6 +1,7 @@
 /**
- * The entry for data: choice lists, fields, units, defaults, limits, and the few functions that a form needs. The web app and the contract
- * import it. The code of a choice is loaded only when it is first used.
+ * The entry for data: choice lists, fields, units, defaults, limits, and the few functions that a
+ * form needs. The web app and the contract import it. The code of a choice is loaded only when it
+ * is first used.
  */
 export { neutralGains, type Gains } from './analysis/colour/neutral-gains.ts';
 export { algorithms, type AlgorithmId } from './algorithms/list.ts';

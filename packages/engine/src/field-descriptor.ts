@@ -31,11 +31,19 @@ interface Limits {
 export interface NumberField extends FieldBase, Limits {
   readonly kind: 'number';
   readonly default: number;
-  /** The default as the dialog shows it, where that differs from the plain number, such as '1.0'. */
+  /**
+   * The default as the dialog shows it, where that differs from the plain number, such as '1.0'.
+   */
   readonly typed?: string;
-  /** The range of a slider: the useful values within the limits. Without it the range follows from limits and default. */
+  /**
+   * The range of a slider: the useful values within the limits. Without it the range follows from
+   * limits and default.
+   */
   readonly span?: Span;
-  /** The value that a dialog puts into an emptied field, where that is not the default (docs/reference/protocol.md#sensor-size-defaults). */
+  /**
+   * The value that a dialog puts into an emptied field, where that is not the default
+   * (docs/reference/protocol.md#sensor-size-defaults).
+   */
   readonly whenEmptied?: number;
 }
 export interface SwitchField extends FieldBase {
@@ -93,13 +101,17 @@ export interface ParameterProblem {
   readonly message: string;
 }
 
-/** Parameters in engine units, by the keys of their fields: `{ hfov: number (radians); patchSize: number }`. */
+/**
+ * Parameters in engine units, by the keys of their fields: `{ hfov: number (radians); patchSize:
+ * number }`.
+ */
 export type ParametersOf<Fields extends readonly Field[]> = {
   readonly [F in Fields[number] as F['key']]: ValueOf<F>;
 };
 
 /**
- * Called for each blank that takes its default: a field that is present without a value, or a cell of a matrix.
+ * Called for each blank that takes its default: a field that is present without a value, or a cell
+ * of a matrix.
  *
  * @param cell row and column of the matrix.
  */
@@ -110,9 +122,11 @@ export type OnBlank = (
 ) => void;
 
 /**
- * Completes the parameters of one choice with their defaults and turns the units that people type into those of the engine.
+ * Completes the parameters of one choice with their defaults and turns the units that people type
+ * into those of the engine.
  *
- * @param values checked, in the units of their fields; undefined where blank. A blank cell of a matrix is NaN.
+ * @param values checked, in the units of their fields; undefined where blank. A blank cell of a
+ * matrix is NaN.
  */
 export function toEngineUnits<Fields extends readonly Field[]>(
   fields: Fields,
@@ -149,7 +163,10 @@ function scaled(value: unknown, factor: number): unknown {
     : (value as number) * factor;
 }
 
-/** A sentence about the limit that `value` breaks, in the field's unit; undefined when it breaks none. */
+/**
+ * A sentence about the limit that `value` breaks, in the field's unit; undefined when it breaks
+ * none.
+ */
 export function limitProblem(
   field: Limits & { readonly label: string },
   value: number,

@@ -28,13 +28,16 @@ export interface WeightsFile {
   readonly precision: Precision;
   /** Hexadecimal. */
   readonly sha256: string;
-  /** Where the same hash is written: in models/list.json, or, where that has none, in the record of the first fetch. */
+  /**
+   * Where the same hash is written: in models/list.json, or, where that has none, in the record of
+   * the first fetch.
+   */
   readonly hashIs: 'listed' | 'recorded at first fetch' | 'unknown';
 }
 
 /**
- * Work that may run on another thread. A part is plain data; the job writes only to that part's own piece of the shared arrays in it.
- * `pipeline/jobs.ts` lists every job.
+ * Work that may run on another thread. A part is plain data; the job writes only to that part's own
+ * piece of the shared arrays in it. `pipeline/jobs.ts` lists every job.
  */
 export type Job<Part> = (part: Part, host: Pick<Host, 'loadKernel'>) => void | Promise<void>;
 
@@ -48,20 +51,27 @@ export interface Network {
   readonly inputs: Readonly<Record<string, readonly (number | undefined)[]>>;
   /** Milliseconds that loading took; 0 when it was in memory already. */
   readonly loadMs: number;
-  /** @throws SimulationError 'bad-model' when it rejects these inputs or fails, 'cancelled' when stopped. */
+  /**
+   * @throws SimulationError 'bad-model' when it rejects these inputs or fails, 'cancelled' when
+   * stopped.
+   */
   readonly run: (
     inputs: Readonly<Record<string, Tensor>>,
     watch: Watch,
   ) => Promise<Readonly<Record<string, Tensor>>>;
 }
 
-/** The services that the engine needs from its environment. `packages/node-host` implements it for Node. */
+/**
+ * The services that the engine needs from its environment. `packages/node-host` implements it for
+ * Node.
+ */
 export interface Host {
   /** Number of threads that `parallel` uses. */
   readonly threads: number;
   /**
-   * Runs a job over all parts, on all threads. Parts write to different memory, so the result is the same for any number of threads.
-   * Asks `stopped` before each part; calls `done` with the number of finished parts.
+   * Runs a job over all parts, on all threads. Parts write to different memory, so the result is
+   * the same for any number of threads. Asks `stopped` before each part; calls `done` with the
+   * number of finished parts.
    *
    * @throws SimulationError 'cancelled' when stopped.
    */
@@ -72,15 +82,21 @@ export interface Host {
   ) => Promise<void>;
   /** A picture that comes with the product, by its name in the scene list. */
   readonly loadImage: (name: string) => Promise<RgbImage>;
-  /** Bytes of the WebAssembly kernel of that name; undefined makes the engine run its plain twin. */
+  /**
+   * Bytes of the WebAssembly kernel of that name; undefined makes the engine run its plain twin.
+   */
   readonly loadKernel: (name: string) => Promise<Uint8Array | undefined>;
   /**
-   * The network of an algorithm, by its name in the choice list; undefined when its files are missing. Absent where networks cannot run.
+   * The network of an algorithm, by its name in the choice list; undefined when its files are
+   * missing. Absent where networks cannot run.
    *
    * @throws SimulationError 'bad-model' when the files cannot be used, 'cancelled' when stopped.
    */
   readonly loadNetwork?: (name: string, watch: Watch) => Promise<Network | undefined>;
-  /** Keeps tables that take long to compute, by a key that depends on all their inputs; absent where nothing is kept. */
+  /**
+   * Keeps tables that take long to compute, by a key that depends on all their inputs; absent where
+   * nothing is kept.
+   */
   readonly cache?: {
     readonly get: (key: string) => Promise<Uint8Array | undefined>;
     readonly set: (key: string, bytes: Uint8Array) => Promise<void>;

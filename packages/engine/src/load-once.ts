@@ -8,7 +8,8 @@ interface Store<Key, Value> {
 /**
  * Loads a value once per key, even when several callers ask at the same time.
  *
- * @returns the value of `load` for this key. A failed load is not kept, so that the next call tries again.
+ * @returns the value of `load` for this key. A failed load is not kept, so that the next call tries
+ * again.
  */
 export function loadOnce<Key, Value>(
   store: Store<Key, Value>,

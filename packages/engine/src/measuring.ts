@@ -1,5 +1,7 @@
 /**
- * The entry for measurements that a page makes itself: pure functions on a picture from any source, on the spectrum of a light and on the arrays between the stages; and the properties of a lens that can be varied. No image formation, no kernels.
+ * The entry for measurements that a page makes itself: pure functions on a picture from any source,
+ * on the spectrum of a light and on the arrays between the stages; and the properties of a lens
+ * that can be varied. No image formation, no kernels.
  */
 export { edgeSfr, type EdgeSfr } from './analysis/edge-sfr/edge-sfr.ts';
 export {

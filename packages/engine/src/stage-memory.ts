@@ -16,7 +16,10 @@ export interface RememberedResult<Result> {
   readonly isKept: boolean;
 }
 
-/** Share of the memory that one result may occupy, so that a single large picture does not evict everything else. */
+/**
+ * Share of the memory that one result may occupy, so that a single large picture does not evict
+ * everything else.
+ */
 const LARGEST_SHARE = 1 / 8;
 /** Rough memory of an entry besides its arrays. */
 const ENTRY_BYTES = 1000;
@@ -55,7 +58,10 @@ export function stageMemory(maximumBytes: number): StageMemory & { readonly byte
   };
 }
 
-/** The part of a memory that belongs to an owner: no owner can read the results of another, or infer them from the time of a run. */
+/**
+ * The part of a memory that belongs to an owner: no owner can read the results of another, or infer
+ * them from the time of a run.
+ */
 export const memoryOf = (memory: StageMemory, owner: string): StageMemory => ({
   largest: memory.largest,
   find: (key) => memory.find(`${owner} ${key}`),

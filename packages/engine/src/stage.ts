@@ -27,7 +27,10 @@ export const textOf = (line: LogText): string => (typeof line === 'string' ? lin
 export interface StageContext {
   /** True after Stop was pressed or the browser disconnected; asked once per part of the work. */
   stopped(): boolean;
-  /** Writes one line to the log, under the stage's own heading unless another topic is given. A warning deserves a look. */
+  /**
+   * Writes one line to the log, under the stage's own heading unless another topic is given. A
+   * warning deserves a look.
+   */
   log(line: string, topic?: LogTopic, isWarning?: boolean): void;
   /** Reports the share of the stage that is done, 0 to 1; it never decreases. */
   progress(fraction: number): void;

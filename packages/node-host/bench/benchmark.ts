@@ -6,7 +6,10 @@ export interface Benchmark {
   readonly fast: () => Run | Promise<Run>;
   /** The plain twin. Its runs alternate with those of the fast path. */
   readonly plain?: () => Run | Promise<Run>;
-  /** Times of the parts of a run, from its return value; each part becomes a result of its own, 'name: part'. */
+  /**
+   * Times of the parts of a run, from its return value; each part becomes a result of its own,
+   * 'name: part'.
+   */
   readonly parts?: (outcome: unknown) => readonly { readonly name: string; readonly ms: number }[];
   /** Time of a run, ms, from its return value; for runs of which only a part counts. */
   readonly ms?: (outcome: unknown) => number;
@@ -46,7 +49,8 @@ export async function measure({
   peakRssBytes = () => process.resourceUsage().maxRSS * 1024,
 }: Benchmark): Promise<Result[]> {
   const [runFast, runPlain] = [await fast(), await plain?.()];
-  // Few runs where memory is measured, because shared buffers that another thread has used are garbage-collected late.
+  // Few runs where memory is measured, because shared buffers that another thread has used are
+  // garbage-collected late.
   for (let run = 0; run < (ownProcess ? 1 : WARM_UP_RUNS); run += 1) await runFast();
   await runPlain?.();
   const times = new Map<string, { readonly fast: number[]; readonly plain: number[] }>();

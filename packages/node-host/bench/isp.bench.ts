@@ -6,7 +6,10 @@ import { plainHost } from './plain-host.ts';
 
 const [COLUMNS, ROWS, BITS] = [1920, 1080, 12];
 
-/** A mosaic similar to the mosaic of a photograph: soft shading, edges, fine texture, and shot noise of a well of 9000 electrons. */
+/**
+ * A mosaic similar to the mosaic of a photograph: soft shading, edges, fine texture, and shot noise
+ * of a well of 9000 electrons.
+ */
 function photograph(): Uint16Array {
   const raw = new Uint16Array(new SharedArrayBuffer(ROWS * COLUMNS * 2));
   let state = 12345;

@@ -1,4 +1,8 @@
-/** `npm run bench [-- name] [-- --json]`: times every benchmark, or those whose name contains `name`; `api` times the server's calls instead, `queue` what the queue of the workers costs, `workers` sweeps on several of them, `live` the workbench with live on. */
+/**
+ * `npm run bench [-- name] [-- --json]`: times every benchmark, or those whose name contains
+ * `name`; `api` times the server's calls instead, `queue` what the queue of the workers costs,
+ * `workers` sweeps on several of them, `live` the workbench with live on.
+ */
 import { execFileSync } from 'node:child_process';
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';

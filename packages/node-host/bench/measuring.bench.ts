@@ -45,7 +45,10 @@ const inARun = (scene: string): Benchmark => ({
   ms: (outcome) => outcome as number,
 });
 
-/** What issue 'The lab' sets: 5 ms for the SFR, 20 ms for what a run measures, 30 s for the report on two threads. */
+/**
+ * What issue 'The lab' sets: 5 ms for the SFR, 20 ms for what a run measures, 30 s for the report
+ * on two threads.
+ */
 export const measuring: readonly Benchmark[] = [
   {
     name: `SFR of ${SIDE} x ${SIDE}`,

@@ -13,7 +13,9 @@ const SIZES = { DETR: [800, 1156], MiDaS_DPT_Small: [384, 384] } as const;
 const threads = defaultThreads();
 const tinyModels = fileURLToPath(new URL('../tests/tiny-models/', import.meta.url));
 
-/** Both networks of a folder: inference with the model in memory, and starting process and session. */
+/**
+ * Both networks of a folder: inference with the model in memory, and starting process and session.
+ */
 const ofFolder = (which: string, folder: string): Benchmark[] =>
   (Object.keys(SIZES) as (keyof typeof SIZES)[])
     .filter((name) => existsSync(join(folder, name, 'onnx')))
@@ -53,7 +55,9 @@ const ofFolder = (which: string, folder: string): Benchmark[] =>
       ];
     });
 
-/** The networks of algorithms: the tiny ones, and the real ones where `npm run models` has put them. */
+/**
+ * The networks of algorithms: the tiny ones, and the real ones where `npm run models` has put them.
+ */
 export const networks: readonly Benchmark[] = [
   ...ofFolder('tiny', tinyModels),
   ...ofFolder('real', readModelSettings(process.env).folder),

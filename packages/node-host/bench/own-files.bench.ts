@@ -29,7 +29,9 @@ async function zemaxToDrawing(): Promise<Benchmark> {
   };
 }
 
-/** From the bytes of a scene file to the picture, through the Double-Gauss, whose tables are warm. */
+/**
+ * From the bytes of a scene file to the picture, through the Double-Gauss, whose tables are warm.
+ */
 function sceneToPicture(
   name: string,
   bytes: () => Promise<readonly [Uint8Array, string, SceneReading]>,

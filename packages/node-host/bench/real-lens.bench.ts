@@ -17,7 +17,10 @@ import { planOf, quiet } from './recipes.ts';
 
 const TRACED_RAYS = 200_000;
 
-/** Traces rays that start on a grid over the front of the lens; reports ray-surfaces per second of one core. */
+/**
+ * Traces rays that start on a grid over the front of the lens; reports ray-surfaces per second of
+ * one core.
+ */
 async function trace(name: string): Promise<Benchmark> {
   const design = lensDesign((await findLensFile(name))!);
   const lens = tracedLens(design, 550);
@@ -42,7 +45,10 @@ async function trace(name: string): Promise<Benchmark> {
   };
 }
 
-/** Kernels of 31 wavelengths and 8 fields, 33 x 33 pixels of 2.2 um and 4 phases: what a picture through a new lens waits for. */
+/**
+ * Kernels of 31 wavelengths and 8 fields, 33 x 33 pixels of 2.2 um and 4 phases: what a picture
+ * through a new lens waits for.
+ */
 async function pointSpreads(threads: number): Promise<Benchmark> {
   const design = lensDesign((await findLensFile('double-gauss'))!);
   const [reach, oversampling] = [16, 2];
@@ -83,7 +89,10 @@ interface Shot {
 const smallShot: Shot = { columns: 650, rows: 450, hfov: 10 };
 const largeShot: Shot = { columns: 4000, rows: 3000, hfov: 28 };
 
-/** Image formation alone, tables warm; against the plain twin on one thread, whose ratio holds per pixel for larger pictures too. */
+/**
+ * Image formation alone, tables warm; against the plain twin on one thread, whose ratio holds per
+ * pixel for larger pictures too.
+ */
 function imageFormation(
   scene: string,
   optics: string,
@@ -126,7 +135,10 @@ const throughLens = (
   };
 };
 
-/** Tracing, image formation, and whole runs through real lenses (issues 'Optics' and 'Fast-openISP'). */
+/**
+ * Tracing, image formation, and whole runs through real lenses (issues 'Optics' and
+ * 'Fast-openISP').
+ */
 export const realLens: readonly Benchmark[] = [
   await trace('cooke-triplet'),
   await trace('double-gauss'),

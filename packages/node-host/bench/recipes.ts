@@ -9,7 +9,10 @@ export const quiet = {
   stage: () => undefined,
 };
 
-/** The plan of a recipe under D65, in which everything that is not given has its default; `hfov` in degrees. */
+/**
+ * The plan of a recipe under D65, in which everything that is not given has its default; `hfov` in
+ * degrees.
+ */
 export function planOf(
   choices: Readonly<Record<string, string>>,
   columns: number,

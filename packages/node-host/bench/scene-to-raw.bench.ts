@@ -26,7 +26,10 @@ const sceneToRawOf = (
   };
 };
 
-/** A scene that fills 4000 or 2000 columns: the same picture in different sizes, so that times per pixel can be compared. */
+/**
+ * A scene that fills 4000 or 2000 columns: the same picture in different sizes, so that times per
+ * pixel can be compared.
+ */
 const large = (columns: number, rows: number, threads: number): Benchmark => {
   const { name, runs, fast } = sceneToRawOf(
     `scene-to-raw ${columns}x${rows} Macbeth, ${threads} thread${threads === 1 ? '' : 's'}`,

@@ -9,11 +9,14 @@ const folder =
   process.env['LUMENLOOM_CACHE'] ??
   join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'lumenloom');
 
-/** Keeps lens tables on disc. When the cache cannot be read or written, tables are computed again. */
+/**
+ * Keeps lens tables on disc. When the cache cannot be read or written, tables are computed again.
+ */
 export const discCache: NonNullable<Host['cache']> = {
   get: async (key) => readFile(join(folder, key)).catch(() => undefined),
   set: async (key, bytes) => {
-    // Written to another file and then renamed, so that other processes never read an incomplete table.
+    // Written to another file and then renamed, so that other processes never read an incomplete
+    // table.
     const unfinished = join(folder, `${key}.${process.pid}-${performance.now()}`);
     try {
       makeFolder(folder);

@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { SimulationError, loadOnce, type RgbImage, type ShownImage } from '@lumenloom/engine';
 
-/** The pictures of the product by their names in the scene list. Names from a request are never used as paths. */
+/**
+ * The pictures of the product by their names in the scene list. Names from a request are never used
+ * as paths.
+ */
 const pictures: Readonly<Record<string, URL>> = {
   'apple.jpg': new URL('../images/apple.jpg', import.meta.url),
 };
@@ -9,7 +12,10 @@ const pictures: Readonly<Record<string, URL>> = {
 /** Decoded pictures of this thread. */
 const decoded = new Map<string, Promise<RgbImage>>();
 
-/** Loads and decodes a picture of the product. @throws SimulationError when no picture has that name. */
+/**
+ * Loads and decodes a picture of the product.
+ * @throws SimulationError when no picture has that name.
+ */
 export const loadImage = (name: string): Promise<RgbImage> =>
   loadOnce(decoded, name, () => decode(name));
 

@@ -1,6 +1,7 @@
 /**
- * A separate process that runs networks, because ending a thread inside ONNX Runtime ends the whole process, and damaged weights can crash it
- * (docs/decisions/006). It holds the network that was loaded last, and exits when its parent disconnects.
+ * A separate process that runs networks, because ending a thread inside ONNX Runtime ends the whole
+ * process, and damaged weights can crash it (docs/decisions/006). It holds the network that was
+ * loaded last, and exits when its parent disconnects.
  */
 import { InferenceSession, Tensor as OnnxTensor } from 'onnxruntime-node';
 import type { Tensor } from '@lumenloom/engine';
@@ -14,7 +15,10 @@ export type NetworkRequest =
       readonly inputs: Readonly<Record<string, Tensor>>;
     };
 
-/** Answers of the process: inputs with their sizes, or outputs, or the error message of ONNX Runtime. */
+/**
+ * Answers of the process: inputs with their sizes, or outputs, or the error message of ONNX
+ * Runtime.
+ */
 export type NetworkAnswer = { readonly id: number; readonly peakRssBytes: number } & (
   | { readonly inputs: Readonly<Record<string, readonly (number | undefined)[]>> }
   | { readonly outputs: Readonly<Record<string, Tensor>> }

@@ -3,7 +3,10 @@ import { fileURLToPath } from 'node:url';
 import { SimulationError } from '@lumenloom/engine';
 import type { NetworkAnswer, NetworkRequest } from './network-process.ts';
 
-/** The compiled program, because the process runs JavaScript, even where this file runs as TypeScript from src. */
+/**
+ * The compiled program, because the process runs JavaScript, even where this file runs as
+ * TypeScript from src.
+ */
 const programFile = fileURLToPath(new URL('../dist/network-process.js', import.meta.url));
 /** Interval at which `stopped` is checked while a network runs, milliseconds. */
 const STOP_INTERVAL_MS = 50;
@@ -71,7 +74,8 @@ function start(): Running {
  * Sends a request to the process, which is started if needed.
  *
  * @returns the answer, which may be a `problem`.
- * @throws SimulationError 'cancelled' when stopped, after killing the process; 'bad-model' when the process ends by itself.
+ * @throws SimulationError 'cancelled' when stopped, after killing the process; 'bad-model' when the
+ * process ends by itself.
  */
 export async function askNetworkProcess(
   question: Question,

@@ -103,7 +103,10 @@ async function described(
 const asBadModel = (error: unknown): unknown =>
   error instanceof ModelFilesError ? new SimulationError('bad-model', `${error.message}.`) : error;
 
-/** The error message of ONNX Runtime on one line; its path is cut to that below the network's folder. */
+/**
+ * The error message of ONNX Runtime on one line; its path is cut to that below the network's
+ * folder.
+ */
 const reasonOf = (answer: object, file: string, path: string): string =>
   ('problem' in answer ? String(answer.problem) : 'no reason given')
     .replaceAll(file, path)

@@ -11,11 +11,15 @@ import {
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
-/** An output of a command: a folder, which is made when it is missing, or a file in a folder that exists. */
+/**
+ * An output of a command: a folder, which is made when it is missing, or a file in a folder that
+ * exists.
+ */
 export type Output = 'folder' | 'file';
 
 /**
- * Makes a folder and the missing ones above it. Node's option `recursive` never returns on /proc, where a folder cannot be made although its parent exists.
+ * Makes a folder and the missing ones above it. Node's option `recursive` never returns on /proc,
+ * where a folder cannot be made although its parent exists.
  *
  * @returns the folders that were made, the uppermost first.
  * @throws Error with the code of the system when one cannot be made.
@@ -33,7 +37,8 @@ export function makeFolder(folder: string): readonly string[] {
 }
 
 /**
- * Finds out, before anything is computed, whether outputs can be written, and leaves no trace of it.
+ * Finds out, before anything is computed, whether outputs can be written, and leaves no trace of
+ * it.
  *
  * @returns a sentence about the first output that cannot be written; undefined when all can.
  */

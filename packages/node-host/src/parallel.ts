@@ -3,21 +3,30 @@ import { setFlagsFromString } from 'node:v8';
 import type { Piscina } from 'piscina';
 import { shareParts, type Host } from '@lumenloom/engine';
 
-/** The compiled program, because threads run JavaScript, even where this file runs as TypeScript from src. */
+/**
+ * The compiled program, because threads run JavaScript, even where this file runs as TypeScript
+ * from src.
+ */
 const workerFile = fileURLToPath(new URL('../dist/part-worker.js', import.meta.url));
 
 /**
- * Options of Node for threads. The pool tries `require` before `import`, and Node 20 can abort the whole process when a thread ends while
- * `require` loads an ES module. With this option `require` refuses ES modules.
+ * Options of Node for threads. The pool tries `require` before `import`, and Node 20 can abort the
+ * whole process when a thread ends while `require` loads an ES module. With this option `require`
+ * refuses ES modules.
  */
 export const THREAD_ARGUMENTS: readonly string[] = ['--no-experimental-require-module'];
 
 /**
- * Size of the heap in MiB, pictures outside it included, at which V8 begins to mark live objects; it applies to threads that begin after this line. A run of 2 megapixels exceeds V8's default, and marking in every run took a fifth of its processor time (docs/scale.md).
+ * Size of the heap in MiB, pictures outside it included, at which V8 begins to mark live objects;
+ * it applies to threads that begin after this line. A run of 2 megapixels exceeds V8's default, and
+ * marking in every run took a fifth of its processor time (docs/scale.md).
  */
 setFlagsFromString('--initial-heap-size=256');
 
-/** The pool of helper threads for all runs of this thread; they are started when they are first needed. */
+/**
+ * The pool of helper threads for all runs of this thread; they are started when they are first
+ * needed.
+ */
 let pool: { readonly piscina: Promise<Piscina>; readonly threads: number } | undefined;
 
 function helpers(threads: number): Promise<Piscina> {

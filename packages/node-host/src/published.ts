@@ -1,7 +1,10 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { loadOnce } from '@lumenloom/engine';
 
-/** Kinds of published parts; each is a folder of JSON files, whose numbers were read at the address that the file names. */
+/**
+ * Kinds of published parts; each is a folder of JSON files, whose numbers were read at the address
+ * that the file names.
+ */
 export type PublishedKind = 'lenses' | 'sensors';
 
 /** How a published part is named where a file may be named: `published:heliar`. */
@@ -19,11 +22,16 @@ export const publishedNames = (kind: PublishedKind): Promise<readonly string[]> 
       .toSorted(),
   );
 
-/** The name of a published part in a text that can name a file; undefined for the path of a file. */
+/**
+ * The name of a published part in a text that can name a file; undefined for the path of a file.
+ */
 export const publishedName = (path: string): string | undefined =>
   path.startsWith(PREFIX) ? path.slice(PREFIX.length) : undefined;
 
-/** The file of a published part; undefined where none has that name. Names are looked up in the list and never used as paths. */
+/**
+ * The file of a published part; undefined where none has that name. Names are looked up in the list
+ * and never used as paths.
+ */
 export async function readPublished(
   kind: PublishedKind,
   name: string,

@@ -7,7 +7,10 @@ import {
   type ScratchCopy,
 } from './scratch-copy.ts';
 
-/** The example of docs/adding-a-lens.md, added to a copy of the engine: one file and one line, all checks pass, and it is traced. */
+/**
+ * The example of docs/adding-a-lens.md, added to a copy of the engine: one file and one line, all
+ * checks pass, and it is traced.
+ */
 
 const PAGE = 'adding-a-lens.md';
 const optics = 'packages/engine/src/optics';

@@ -7,7 +7,10 @@ import {
   type ScratchCopy,
 } from './scratch-copy.ts';
 
-/** The example of docs/adding-an-isp-module.md, added to a copy of the engine: one folder and one line, and all checks pass. */
+/**
+ * The example of docs/adding-an-isp-module.md, added to a copy of the engine: one folder and one
+ * line, and all checks pass.
+ */
 
 const PAGE = 'adding-an-isp-module.md';
 const isp = 'packages/engine/src/isp';

@@ -1,4 +1,7 @@
-/** Starts threads that load a network and run it for ever, ends each at another moment, and says so if this process is still there. */
+/**
+ * Starts threads that load a network and run it for ever, ends each at another moment, and says so
+ * if this process is still there.
+ */
 import { once } from 'node:events';
 import { readFileSync, readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,7 +20,8 @@ if (isMainThread) {
     await sleep(thread * 7);
     await worker.terminate();
   }
-  // A process that has ended stays in the list, as Z, because the thread that would fetch its status is gone.
+  // A process that has ended stays in the list, as Z, because the thread that would fetch its
+  // status is gone.
   const isAlive = (pid) => !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
   const children = () =>
     readdirSync('/proc/self/task').flatMap((task) =>

@@ -8,15 +8,19 @@ import { parallelOn } from '../src/parallel.ts';
 import recorded from './isp-bits.json' with { type: 'json' };
 
 /**
- * The ISP gives the same bits as when isp-bits.json was recorded: every array of every module, the picture and the counts. They do not depend
- * on the path: SIMD or plain, one or two threads, modules fused or one by one. The input is computed here from integers, so that it does not
- * depend on scenes, optics and sensors.
+ * The ISP gives the same bits as when isp-bits.json was recorded: every array of every module, the
+ * picture and the counts. They do not depend on the path: SIMD or plain, one or two threads,
+ * modules fused or one by one. The input is computed here from integers, so that it does not depend
+ * on scenes, optics and sensors.
  */
 
 /** Odd, so that a row and a column are left out; large enough that the second thread takes part. */
 const [ROWS, COLUMNS] = [643, 99];
 
-/** Steps of brightness, a texture, noise, dark red patches for CNF and isolated wrong pixels for DPC. */
+/**
+ * Steps of brightness, a texture, noise, dark red patches for CNF and isolated wrong pixels for
+ * DPC.
+ */
 function mosaic(bits: number): Uint16Array {
   const raw = new Uint16Array(ROWS * COLUMNS);
   let state = 20240;

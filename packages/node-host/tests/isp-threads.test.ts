@@ -18,7 +18,8 @@ afterAll(async () => {
   await endParallel();
 });
 
-// Helper threads inherit the environment when they start, so each case starts its own threads. `here` is the setting of this thread.
+// Helper threads inherit the environment when they start, so each case starts its own threads.
+// `here` is the setting of this thread.
 describe.each([
   { here: 'SIMD', elsewhere: 'SIMD' },
   { here: 'plain', elsewhere: 'plain' },

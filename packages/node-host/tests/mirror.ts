@@ -1,4 +1,7 @@
-/** A server on this machine that serves the files of networks as a hub does, and fails as it is told. */
+/**
+ * A server on this machine that serves the files of networks as a hub does, and fails as it is
+ * told.
+ */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
@@ -100,7 +103,10 @@ async function answer(
 export const sha256 = (content: Buffer): string =>
   createHash('sha256').update(content).digest('hex');
 
-/** The tiny networks under the names of the product's list: that list with their sizes and hashes, and the files of a mirror by path. */
+/**
+ * The tiny networks under the names of the product's list: that list with their sizes and hashes,
+ * and the files of a mirror by path.
+ */
 export async function tinyMirrorFiles(): Promise<{
   readonly list: ModelList;
   readonly files: Readonly<Record<string, Buffer>>;

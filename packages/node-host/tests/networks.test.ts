@@ -56,7 +56,8 @@ test('the tiny networks are what their script makes', async () => {
 
 describe('DETR on a tiny network', () => {
   test('boxes the bright patch, to a cell of it, and scores its colour', async () => {
-    // (80 − 60)/255 x 12. Without mean or deviation of the preprocessing it would be another number.
+    // (80 − 60)/255 x 12. Without mean or deviation of the preprocessing it would be another
+    // number.
     const found = await buildDetr(await network('DETR')).read(picture([200, 200, 180]), quiet);
     const bright = found[0]!;
     expect(bright.label).toBe('tiny: reddish');

@@ -18,7 +18,10 @@ const [lenses, sensorNames] = [await publishedNames('lenses'), await publishedNa
 const D_LINE = 587.5618;
 /** Relative; sources round the focal length. */
 const FOCAL_LENGTH_ERROR = 0.01;
-/** Relative: f-numbers are focal length over beam before the lens, working ones are the cone behind it; lenses of old are not aplanatic. */
+/**
+ * Relative: f-numbers are focal length over beam before the lens, working ones are the cone behind
+ * it; lenses of old are not aplanatic.
+ */
 const WORKING_F_NUMBER_ERROR = 0.035;
 const VISIBLE = [420, 450, 486.1327, 520, 550, 570, 580, D_LINE, 600, 656.2725, 700];
 /** At these the blur is looked at, over the whole field. */
@@ -26,7 +29,10 @@ const [COLOURS, FIELDS] = [
   [450, 550, 650],
   [0, 0.2, 0.4, 0.5, 0.7, 0.85, 1],
 ];
-/** RMS radius of the blur over the radius of the image circle: in the inner half of the field, and anywhere. */
+/**
+ * RMS radius of the blur over the radius of the image circle: in the inner half of the field, and
+ * anywhere.
+ */
 const [INNER_BLUR, BLUR] = [1 / 150, 1 / 80];
 const ROUNDING = 1e-9;
 const ADDRESS = /^https:\/\/\S+/;
@@ -93,7 +99,8 @@ describe.each(sensorNames)('the published sensor %s', (name) => {
     expect(stated.source).toMatch(ADDRESS);
     const { sensor, notes } = await readSensorFile(text, name);
     const plan = sensorOfFile(sensor, toEngineUnits(sensors.bayerGrbg.fields, sensor.parameters));
-    // Values that it does not state are reported as unknown; defaults of another sensor are not used.
+    // Values that it does not state are reported as unknown; defaults of another sensor are not
+    // used.
     expect(plan.parameters).toMatchObject({
       ...{ prnu: 0, dsnu: 0, dark_voltage: 0, analog_offset: 0 },
       ...{ fill_factor: 1, analog_gain: 1, voltage_swing: 1 },

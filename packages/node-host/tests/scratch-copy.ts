@@ -15,11 +15,17 @@ interface Outcome {
 /** What a check leaves that found nothing. */
 export const PASSED: Outcome = { status: 0, output: '' };
 
-/** A copy of the engine, the contract, the Node host, sweeps and the command line, in which a test may add things. */
+/**
+ * A copy of the engine, the contract, the Node host, sweeps and the command line, in which a test
+ * may add things.
+ */
 export interface ScratchCopy {
   readonly read: (path: string) => Promise<string>;
   readonly write: (path: string, text: string) => Promise<void>;
-  /** Checks types of the engine and the contract, format and lint of a folder; stops at the first that fails. */
+  /**
+   * Checks types of the engine and the contract, format and lint of a folder; stops at the first
+   * that fails.
+   */
   readonly check: (folder: string) => Promise<Outcome>;
   readonly unitTests: (...paths: readonly string[]) => Promise<Outcome>;
   /** Runs a command of `lumenloom` from the copy's source. */
@@ -111,7 +117,10 @@ async function linkPackages(folder: string): Promise<void> {
     await symlink(join(folder, path), join(to, '@lumenloom', path.split('/')[1]!));
 }
 
-/** The files that a page of docs/ writes out, by their path: a line with the path alone, then the text as a block of code. */
+/**
+ * The files that a page of docs/ writes out, by their path: a line with the path alone, then the
+ * text as a block of code.
+ */
 export async function filesOnPage(page: string): Promise<ReadonlyMap<string, string>> {
   const text = await readFile(join(root, 'docs', page), 'utf8');
   return new Map(

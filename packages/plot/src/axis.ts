@@ -39,7 +39,8 @@ export const ticksOf = (low: number, high: number, count = 5): number[] =>
  * @param including lies on the axis as well, without free space beyond it.
  * @param padding free space beyond the other ends, as a share of the range.
  * @param isNice the ends are round numbers.
- * @param isLog what is not positive is left out, and so is what lies more than `mostDecades` below the largest value.
+ * @param isLog what is not positive is left out, and so is what lies more than `mostDecades` below
+ * the largest value.
  */
 export function domainOf(
   values: readonly number[],
@@ -106,7 +107,9 @@ const raised = (exponent: number): string =>
 /** Ends of what is written in full: beyond them numbers have a power of ten. */
 const [SMALLEST, LARGEST] = [1e-3, 1e6];
 
-/** The numbers of an axis as they are written: equally many decimals where their steps are equal. */
+/**
+ * The numbers of an axis as they are written: equally many decimals where their steps are equal.
+ */
 function labelled(values: readonly number[]): Tick[] {
   const steps = values.slice(1).map((value, index) => value - values[index]!);
   const [least = 1, most = 1] = extent(steps);

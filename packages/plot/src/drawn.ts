@@ -35,7 +35,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text that stands in HTML or SVG, between tags or in a quoted attribute, as the characters that it is. */
+/**
+ * Text that stands in HTML or SVG, between tags or in a quoted attribute, as the characters that it
+ * is.
+ */
 export const escape = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);
 

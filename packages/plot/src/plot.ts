@@ -63,7 +63,9 @@ export interface Plot {
   readonly look: Look;
 }
 
-/** Width of a letter as a share of the font size; exact for monospaced letters, too wide for others. */
+/**
+ * Width of a letter as a share of the font size; exact for monospaced letters, too wide for others.
+ */
 const LETTER = 0.6;
 /** Distance of text from what it belongs to, px. */
 const GAP = 6;
@@ -185,7 +187,10 @@ function axesOf(
 
 type Place = readonly [x: number, y: number];
 
-/** Places of the points; what lies above the frame stands on its upper edge, what is beyond the others is left out. */
+/**
+ * Places of the points; what lies above the frame stands on its upper edge, what is beyond the
+ * others is left out.
+ */
 const placesOf = ({ points }: Series, { left, bottom, top, x, y }: Frame): Place[] =>
   points.flatMap(([px, py]) => {
     const [across, down] = [x(px), y(py)];

@@ -7,8 +7,8 @@ const DIGITS = 9;
 const legible = (value: number): number => Number(value.toPrecision(DIGITS));
 
 /**
- * The values of every point of a sweep, one per entry of `vary`, in order: in a grid the last entry changes fastest. The same document
- * gives the same points.
+ * The values of every point of a sweep, one per entry of `vary`, in order: in a grid the last entry
+ * changes fastest. The same document gives the same points.
  */
 export function pointsOf(document: SweepDocument): readonly (readonly unknown[])[] {
   const { vary, mode, samples = 0 } = document;
@@ -42,7 +42,9 @@ function stepOf(entry: Variation, at: number): number {
   return legible(scale === 'log' ? from * (to / from) ** share : from + (to - from) * share);
 }
 
-/** The value of an entry at a place from 0 to 1 in its distribution; lists are drawn from evenly. */
+/**
+ * The value of an entry at a place from 0 to 1 in its distribution; lists are drawn from evenly.
+ */
 function valueAt(entry: Variation, place: number): unknown {
   const length = lengthOf(entry);
   if (length !== undefined) {
@@ -64,7 +66,10 @@ function normalQuantile(place: number): number {
   return place < 0.5 ? value : -value;
 }
 
-/** Places from 0 to 1 of all samples in one dimension: independent, or one in each of as many equal strata (Latin hypercube). */
+/**
+ * Places from 0 to 1 of all samples in one dimension: independent, or one in each of as many equal
+ * strata (Latin hypercube).
+ */
 function placesIn(
   { mode, samples = 0, recipe, vary }: SweepDocument,
   dimension: number,

@@ -9,7 +9,10 @@ const TRACING = 0.8;
 /** Not measured: it depends on the network and its precision. */
 const NETWORK = 5;
 
-/** Roughly how long one run takes on one thread, in seconds: for the first line of a sweep, before anything was measured. */
+/**
+ * Roughly how long one run takes on one thread, in seconds: for the first line of a sweep, before
+ * anything was measured.
+ */
 export function estimateSeconds({ grid, optics, isp, algorithm }: SimulationPlan): number {
   const megapixels = (grid.rows * grid.columns) / 1e6;
   const part = ({ once, perMegapixel }: typeof ISP | typeof THROUGH_A_LENS): number =>

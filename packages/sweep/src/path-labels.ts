@@ -8,7 +8,10 @@ interface Entry {
   readonly label: string;
 }
 
-/** The paths and labels of the numbers of a pair or matrix, row by row; those of the field itself where it has one value. */
+/**
+ * The paths and labels of the numbers of a pair or matrix, row by row; those of the field itself
+ * where it has one value.
+ */
 export function entriesOf(field: Field, path: string): readonly Entry[] {
   const { kind } = field;
   const label = field.name === undefined ? field.label : `${field.name} (${field.label})`;
@@ -41,7 +44,10 @@ const STAGES: Readonly<Record<string, string>> = { sensorParams: 'Sensor', ispPa
 const withUnit = (label: string, unit: string): string =>
   unit === '' ? label : `${label} (${unit})`;
 
-/** The name of a path of a sweep (docs/sweeps.md#the-document) for people, with its stage and unit: 'Sensor Read Noise (mV)'; the path itself where it has no name. */
+/**
+ * The name of a path of a sweep (docs/sweeps.md#the-document) for people, with its stage and unit:
+ * 'Sensor Read Noise (mV)'; the path itself where it has no name.
+ */
 export function labelOfPath(path: string): string {
   const lens = lensPart(path);
   if (lens)

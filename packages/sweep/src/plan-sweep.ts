@@ -24,7 +24,10 @@ import {
 import { pointsOf } from './draw.ts';
 import { fieldAt, lensPart, pathProblem, withValue } from './recipe-path.ts';
 
-/** One run of a sweep: its number from 0, the seed of its noise, and the values of the varied fields by their paths. */
+/**
+ * One run of a sweep: its number from 0, the seed of its noise, and the values of the varied fields
+ * by their paths.
+ */
 export interface SweepRun {
   readonly run: number;
   readonly seed: number;
@@ -42,12 +45,18 @@ export interface PlannedSweep {
   readonly document: SweepDocument;
   /** Number of runs. */
   readonly count: number;
-  /** A run by its number. Made anew at each call, because a hundred thousand plans would need much memory. */
+  /**
+   * A run by its number. Made anew at each call, because a hundred thousand plans would need much
+   * memory.
+   */
   readonly runAt: (run: number) => PlannedRun;
 }
 
 type Recipe = Readonly<Record<string, unknown>>;
-/** The parts of plans besides the recipe: the prescriptions of the list, and parts from files in place of the recipe's choices. */
+/**
+ * The parts of plans besides the recipe: the prescriptions of the list, and parts from files in
+ * place of the recipe's choices.
+ */
 interface Parts {
   readonly listed: ReadonlyMap<OpticsId, LensFile>;
   readonly own: OwnParts;
@@ -77,10 +86,12 @@ const PARTS: readonly {
 const MOST_PROBLEMS = 20;
 
 /**
- * Checks a sweep document as a whole (its form, paths, figures and every single run) and lists its runs.
+ * Checks a sweep document as a whole (its form, paths, figures and every single run) and lists its
+ * runs.
  *
  * @param content parsed JSON.
- * @param own parts from files, in place of the recipe's choices; a lens can be varied like one of the list.
+ * @param own parts from files, in place of the recipe's choices; a lens can be varied like one of
+ * the list.
  */
 export async function planSweep(
   content: unknown,
@@ -184,7 +195,10 @@ const figureProblems = ({ measure }: SweepDocument): Problem[] =>
         ];
   });
 
-/** The plan of a point, or why it cannot be run. @throws nothing: problems carry the path and the value. */
+/**
+ * The plan of a point, or why it cannot be run.
+ * @throws nothing: problems carry the path and the value.
+ */
 function checkedPlan(
   document: SweepDocument,
   values: Readonly<Record<string, unknown>>,
@@ -234,7 +248,9 @@ function stepsToValue(entry: Variation, value: unknown): readonly PropertyKey[] 
   return (['from', 'to'] as const).filter((key) => entry[key] === value).slice(0, 1);
 }
 
-/** The steps that lead from a varied field to the part of it at fault, such as a cell of a matrix. */
+/**
+ * The steps that lead from a varied field to the part of it at fault, such as a cell of a matrix.
+ */
 function stepsBelow(path: string, field: string): readonly PropertyKey[] {
   const below = stepsOf(field).slice(stepsOf(path).length);
   return below.map((step) => (/^\d+$/.test(step) ? Number(step) : step));
@@ -302,7 +318,10 @@ const unmeasured = (
 
 const CHOICES = ['scene', 'optics', 'sensor', 'isp', 'illuminant'];
 
-/** Entries that change nothing, such as a field of a scene that is not chosen. Where a choice is varied too, another point may read them. */
+/**
+ * Entries that change nothing, such as a field of a scene that is not chosen. Where a choice is
+ * varied too, another point may read them.
+ */
 function unread(
   document: SweepDocument,
   points: readonly Readonly<Record<string, unknown>>[],

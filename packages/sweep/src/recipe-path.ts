@@ -11,7 +11,10 @@ const PARAMETERS: Readonly<Record<string, readonly Field[]>> = {
 };
 const KEYS = Object.keys(simulationRequestSchema.shape).filter((key) => key !== 'sceneFile');
 
-/** The property of a surface that a path such as `lens.surfaces[0].radius` names; undefined for a path into the recipe. */
+/**
+ * The property of a surface that a path such as `lens.surfaces[0].radius` names; undefined for a
+ * path into the recipe.
+ */
 export function lensPart(path: string): Pick<LensChange, 'surface' | 'property'> | undefined {
   const [, surface, name] = /^lens\.surfaces\[(\d+)\]\.(\w+)$/.exec(path) ?? [];
   const property = LENS_CHANGES.find((known) => known === name);
@@ -24,7 +27,10 @@ export function fieldAt(path: string): Field | undefined {
   return PARAMETERS[object!]?.find((field) => field.key === key);
 }
 
-/** The problem of a path, as a sentence; undefined when it names a field of a recipe or a property of a lens surface. */
+/**
+ * The problem of a path, as a sentence; undefined when it names a field of a recipe or a property
+ * of a lens surface.
+ */
 export function pathProblem(path: string): string | undefined {
   if (/^lens\b/.test(path))
     return lensPart(path)
@@ -43,7 +49,10 @@ export function pathProblem(path: string): string | undefined {
 
 const namesOf = (fields: readonly Field[]): string => fields.map(({ key }) => key).join(', ');
 
-/** A recipe with another value under a path. Objects and lists on the way that are missing are made, with the defaults of the field. */
+/**
+ * A recipe with another value under a path. Objects and lists on the way that are missing are made,
+ * with the defaults of the field.
+ */
 export function withValue(recipe: Recipe, path: string, value: unknown): Recipe {
   return placed(recipe, stepsOf(path), value, fieldAt(path)) as Recipe;
 }
@@ -56,7 +65,10 @@ export const valueAt = (recipe: Recipe, path: string): unknown =>
     recipe,
   );
 
-/** The value that a step of a path leads into: a blank means the default, and a pair can be written as text, such as '4,6'. */
+/**
+ * The value that a step of a path leads into: a blank means the default, and a pair can be written
+ * as text, such as '4,6'.
+ */
 function listIn(field: Field, held: unknown): unknown {
   if (isBlank(held)) return field.default;
   return field.kind === 'pair' && typeof held === 'string' ? held.split(',') : held;

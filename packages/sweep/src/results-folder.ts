@@ -25,7 +25,8 @@ const HEADER = 'sweep.json';
 const JOURNAL = 'runs.ndjson';
 
 /**
- * Reads a sweep document: from the file itself, or from results.json and sweep.json in a folder of results.
+ * Reads a sweep document: from the file itself, or from results.json and sweep.json in a folder of
+ * results.
  *
  * @param hasLens whether a lens file replaces the lens of the recipe.
  * @throws SimulationError when the results lack parts of their document.
@@ -53,7 +54,10 @@ export interface ResultsFolder {
   readonly before: readonly RunOutcome[];
   /** Keeps the outcome of a run. */
   readonly add: (outcome: RunOutcome) => Promise<void>;
-  /** Writes results.csv, results.json and report.html of all runs so far. @returns the outcomes in the order of runs. */
+  /**
+   * Writes results.csv, results.json and report.html of all runs so far.
+   * @returns the outcomes in the order of runs.
+   */
   readonly finish: () => Promise<readonly RunOutcome[]>;
 }
 
@@ -63,7 +67,8 @@ export interface ResultsFolder {
  * @param resume goes on with the results that lie there; without it such a folder is refused.
  * @param programs that compute the runs, where it is not this one.
  * @param lens from a file, in place of the recipe's lens.
- * @throws SimulationError when the folder has results of another sweep or program, or has results and `resume` is false.
+ * @throws SimulationError when the folder has results of another sweep or program, or has results
+ * and `resume` is false.
  */
 export async function openResults(
   folder: string,
@@ -149,7 +154,10 @@ async function readBefore(
   return outcomesIn(text);
 }
 
-/** The outcomes of a journal. Lines that were not written to their end, by a process that was killed or on a full disk, are left out. */
+/**
+ * The outcomes of a journal. Lines that were not written to their end, by a process that was killed
+ * or on a full disk, are left out.
+ */
 function outcomesIn(text: string): RunOutcome[] {
   const byRun = new Map<number, RunOutcome>();
   for (const line of text.split('\n')) {

@@ -28,7 +28,10 @@ export interface SweepOptions {
   readonly ended: (outcome: RunOutcome) => Promise<void>;
 }
 
-/** The compiled program, because threads run JavaScript, even where this file runs as TypeScript from src. */
+/**
+ * The compiled program, because threads run JavaScript, even where this file runs as TypeScript
+ * from src.
+ */
 const workerFile = new URL('../dist/run-worker.js', import.meta.url).href;
 /** Digits of run numbers in file names, so that they sort. */
 const DIGITS = 6;
@@ -55,7 +58,8 @@ export function outcomeOf(
 }
 
 /**
- * Computes runs of a sweep on threads. Each run's bits depend on its plan alone, so the outcomes are the same for any number of jobs.
+ * Computes runs of a sweep on threads. Each run's bits depend on its plan alone, so the outcomes
+ * are the same for any number of jobs.
  *
  * @param runs numbers of those that are still to do.
  */

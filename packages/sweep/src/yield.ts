@@ -7,7 +7,10 @@ export interface Limit {
   readonly value: number;
 }
 
-/** Share of the runs with that figure which keep the limit, 0 to 1; undefined when no run has the figure. Failed runs have none. */
+/**
+ * Share of the runs with that figure which keep the limit, 0 to 1; undefined when no run has the
+ * figure. Failed runs have none.
+ */
 export function yieldOf(outcomes: readonly RunOutcome[], limit: Limit): number | undefined {
   const values = outcomes
     .map(({ figures }) => figures[limit.figure])

@@ -17,7 +17,10 @@ export interface PointLight {
 export interface AreaLight {
   /** Picks a point with the uniform numbers `u` and `v`, 0..1. */
   pick(u: number, v: number, light: PointLight): void;
-  /** Density per steradian of picking a point that lies `distance` cm away in the direction `(dx, dy, dz)`; 0 from behind. */
+  /**
+   * Density per steradian of picking a point that lies `distance` cm away in the direction `(dx,
+   * dy, dz)`; 0 from behind.
+   */
   density(dx: number, dy: number, dz: number, distance: number): number;
   /** Distance at which the ray meets the lit side, with its light; -1 for none. */
   meet(ray: Ray, light: PointLight): number;

@@ -24,8 +24,8 @@ export interface CameraSettings {
 }
 
 /**
- * Aims rays: `x` and `y` are frame coordinates from the upper left corner, 0..1, `lensX` and `lensY`
- * uniform numbers 0..1 for the point on the lens.
+ * Aims rays: `x` and `y` are frame coordinates from the upper left corner, 0..1, `lensX` and
+ * `lensY` uniform numbers 0..1 for the point on the lens.
  */
 export type AimRay = (x: number, y: number, lensX: number, lensY: number, ray: Ray) => void;
 

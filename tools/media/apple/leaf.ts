@@ -19,7 +19,10 @@ export interface LeafPlacement {
 
 const STALK = 0.16;
 
-/** A single apple leaf with a stalk, folded along its midrib and lightly curled; it lets light through. */
+/**
+ * A single apple leaf with a stalk, folded along its midrib and lightly curled; it lets light
+ * through.
+ */
 export function createLeaf(placement: LeafPlacement): SceneObject {
   const along = normalize(placement.along);
   const side = normalize(cross(along, placement.face));

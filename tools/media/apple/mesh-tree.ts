@@ -66,7 +66,9 @@ export function buildMeshTree(mesh: Mesh): MeshTree {
   };
 }
 
-/** Distance at which a ray enters the box of a node, negative from inside; Infinity where it misses. */
+/**
+ * Distance at which a ray enters the box of a node, negative from inside; Infinity where it misses.
+ */
 function boxEntry(boxes: Float64Array, node: number, ray: Ray): number {
   const at = node * 6;
   const x0 = (boxes[at]! - ray.ox) * ray.ix;
@@ -92,8 +94,8 @@ function boxEntry(boxes: Float64Array, node: number, ray: Ray): number {
 type Crossing = Pick<Hit, 't' | 'u' | 'v'>;
 
 /**
- * Whether a ray crosses a triangle before `limit`; fills `found`. After T. Moeller and B. Trumbore, "Fast, minimum
- * storage ray/triangle intersection", 1997.
+ * Whether a ray crosses a triangle before `limit`; fills `found`. After T. Moeller and B. Trumbore,
+ * "Fast, minimum storage ray/triangle intersection", 1997.
  */
 function cross(
   corners: TriangleBoxes['corners'],

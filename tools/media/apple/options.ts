@@ -31,7 +31,10 @@ const DEFAULT_OUTPUT = fileURLToPath(
   new URL('../../../packages/node-host/images/apple.jpg', import.meta.url),
 );
 
-/** Reads the arguments; `undefined` means that the help text was asked for. @throws UsageError on bad ones. */
+/**
+ * Reads the arguments; `undefined` means that the help text was asked for.
+ * @throws UsageError on bad ones.
+ */
 export function readOptions(args: readonly string[]): Options | undefined {
   const { values } = readArguments(
     args,

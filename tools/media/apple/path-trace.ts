@@ -105,7 +105,9 @@ interface Vertex {
   readonly view: Vector;
   readonly hit: Hit;
   readonly surface: Surface;
-  /** Scratch: a point of the lamp, a direction from here, where a ray begins, and what is reflected. */
+  /**
+   * Scratch: a point of the lamp, a direction from here, where a ray begins, and what is reflected.
+   */
   readonly light: PointLight;
   readonly direction: Vector;
   readonly origin: Vector;
@@ -140,7 +142,10 @@ function startPath(vertex: Vertex, result: PathResult): void {
   Object.assign(result, NOTHING);
 }
 
-/** Adds light that reaches the vertex, `share` of it and per channel at most `limit`, to the radiance. */
+/**
+ * Adds light that reaches the vertex, `share` of it and per channel at most `limit`, to the
+ * radiance.
+ */
 function addRadiance(
   result: PathResult,
   vertex: Vertex,
@@ -153,7 +158,10 @@ function addRadiance(
   result.blue += Math.min(limit, vertex.weightBlue * light.blue * share);
 }
 
-/** Moves the vertex to the first surface on the ray. Where there is none, adds the lamp or the surroundings and returns false. */
+/**
+ * Moves the vertex to the first surface on the ray. Where there is none, adds the lamp or the
+ * surroundings and returns false.
+ */
 function meetSurface(scene: TracedScene, ray: Ray, vertex: Vertex, result: PathResult): boolean {
   const { hit, light, surface, reflected, bounce } = vertex;
   hit.t = Infinity;

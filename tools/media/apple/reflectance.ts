@@ -59,9 +59,9 @@ function diffuseShape(surface: Surface, nl: number, nv: number, lh: number): num
 }
 
 /**
- * Evaluates the surface for light from `light` seen from `view` (unit vectors away from the surface)
- * into `out`: a GGX coat (Walter et al., EGSR 2007; height-correlated shadowing of E. Heitz, JCGT 3(2),
- * 2014) over a diffuse body that gets what the coat lets through both ways.
+ * Evaluates the surface for light from `light` seen from `view` (unit vectors away from the
+ * surface) into `out`: a GGX coat (Walter et al., EGSR 2007; height-correlated shadowing of E.
+ * Heitz, JCGT 3(2), 2014) over a diffuse body that gets what the coat lets through both ways.
  */
 export function evaluate(
   surface: Surface,
@@ -125,7 +125,8 @@ export function evaluate(
 /**
  * Picks a direction for the next ray into `out`: the coat by its visible normals (E. Heitz,
  * "Sampling the GGX distribution of visible normals", JCGT 7(4), 2018), the body by the cosine.
- * `view` is the unit vector towards the viewer; `choice` and the point (u1, u2) are uniform in 0..1.
+ * `view` is the unit vector towards the viewer; `choice` and the point (u1, u2) are uniform in
+ * 0..1.
  */
 export function sample(
   surface: Surface,

@@ -19,10 +19,15 @@ export interface RenderSettings {
 
 /** Samples after which a pixel is first allowed to stop; then again at every doubling. */
 const FIRST_CHECK = 64;
-/** A pixel stops when the error that independent samples would have is below this share of its displayed brightness. */
+/**
+ * A pixel stops when the error that independent samples would have is below this share of its
+ * displayed brightness.
+ */
 const TOLERANCE = 0.08;
 
-/** Alternating blocks of this many samples make up the two halves whose difference shows the noise. */
+/**
+ * Alternating blocks of this many samples make up the two halves whose difference shows the noise.
+ */
 const HALVES = 8;
 
 /** Renders row `y` into `row`, `CHANNELS` values per pixel. */

@@ -3,8 +3,8 @@ import type { Reflected } from './reflectance.ts';
 
 /**
  * Radiance of the rest of the room in the unit direction `(dx, dy, dz)`, into the colour of `out`:
- * bright walls near the window, a pale ceiling, a dim far side and a dark floor. Relative units, the
- * same as for the window.
+ * bright walls near the window, a pale ceiling, a dim far side and a dark floor. Relative units,
+ * the same as for the window.
  */
 export function roomLight(dx: number, dy: number, dz: number, out: Reflected): void {
   const up = smoothstep(-0.1, 0.8, dy);

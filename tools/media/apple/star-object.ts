@@ -24,9 +24,10 @@ function gap(shape: StarShape, x: number, y: number, z: number): number {
 }
 
 /**
- * The distance, from `start` to `end`, at which a ray in the body's own frame meets the skin; undefined where it does not.
- * The ray is marched by the excess of the distance from the centre over the skin's distance, times a factor that suits
- * all but the steepest skin (J. C. Hart, "Sphere tracing", 1996); a step that does end under the skin is halved back.
+ * The distance, from `start` to `end`, at which a ray in the body's own frame meets the skin;
+ * undefined where it does not. The ray is marched by the excess of the distance from the centre
+ * over the skin's distance, times a factor that suits all but the steepest skin (J. C. Hart,
+ * "Sphere tracing", 1996); a step that does end under the skin is halved back.
  */
 function marchToSkin(
   shape: StarShape,

@@ -10,7 +10,10 @@ export interface Lighting {
   readonly surroundings: (dx: number, dy: number, dz: number, out: Reflected) => void;
 }
 
-/** A scene ready to be rendered; a module that `renderFilm` loads in its threads exports one as `still`. */
+/**
+ * A scene ready to be rendered; a module that `renderFilm` loads in its threads exports one as
+ * `still`.
+ */
 export interface Still {
   readonly camera: CameraSettings;
   /** Multiplies all radiances before the tone curve. */

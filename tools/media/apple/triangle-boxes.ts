@@ -7,7 +7,10 @@ const LEAF_SIZE = 3;
 export interface TriangleBoxes {
   /** Per node: lowest x, y, z, highest x, y, z. */
   readonly boxes: Float64Array;
-  /** Per node: the first child, which the second follows, or, for a leaf, its first place in `order`. */
+  /**
+   * Per node: the first child, which the second follows, or, for a leaf, its first place in
+   * `order`.
+   */
   readonly starts: Int32Array;
   /** Per node: number of triangles in a leaf, 0 for an inner node. */
   readonly sizes: Int32Array;
@@ -17,7 +20,10 @@ export interface TriangleBoxes {
   readonly corners: Float64Array;
 }
 
-/** Builds the tree by splitting at the median of the longest side of the box of the triangles' centres. */
+/**
+ * Builds the tree by splitting at the median of the longest side of the box of the triangles'
+ * centres.
+ */
 export function boxTriangles(mesh: Mesh): TriangleBoxes {
   const { corners, centres } = cornersOf(mesh);
   const count = centres.length / 3;

@@ -1,6 +1,9 @@
 import type { ShownImage } from '@lumenloom/engine';
 
-/** Strength of the edges of a picture: Sobel gradient of its luma after a 3 x 3 mean, 0 to 255 full scale. */
+/**
+ * Strength of the edges of a picture: Sobel gradient of its luma after a 3 x 3 mean, 0 to 255 full
+ * scale.
+ */
 export function edgeStrength({ rows, columns, channels, data }: ShownImage): Float32Array {
   const luma = new Float32Array(rows * columns);
   for (let i = 0; i < luma.length; i += 1)

@@ -1,7 +1,8 @@
 /**
- * `npm run media [-- NAME ...] [-- --trace]`: the masters of the pictures of the public site, and its videos, all made by the engine.
- * Without names it makes everything; a name is the name of a picture, or videos/NAME. `--trace` first path-traces the source scenes again.
- * `npm run build` then makes the sizes and formats that pages ask for.
+ * `npm run media [-- NAME ...] [-- --trace]`: the masters of the pictures of the public site, and
+ * its videos, all made by the engine. Without names it makes everything; a name is the name of a
+ * picture, or videos/NAME. `--trace` first path-traces the source scenes again. `npm run build`
+ * then makes the sizes and formats that pages ask for.
  */
 import { mkdir } from 'node:fs/promises';
 import { endParallel } from '@lumenloom/node-host';

@@ -4,7 +4,10 @@ import { pointSpreadImage, type LensDesign } from '@lumenloom/engine';
 /** Decades below the peak that are shown. */
 const DECADES = 4;
 
-/** A point spread function of a lens, 64 x 64 cells of 0.275 µm, on a logarithmic scale in the given colour (shares 0 to 1). */
+/**
+ * A point spread function of a lens, 64 x 64 cells of 0.275 µm, on a logarithmic scale in the given
+ * colour (shares 0 to 1).
+ */
 export async function pointSpreadPng(
   design: LensDesign,
   wavelength: number,

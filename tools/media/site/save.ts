@@ -8,7 +8,10 @@ import type { Made, Picture } from './picture.ts';
 export const VIDEOS = fileURLToPath(
   new URL('../../../apps/web/public/media/videos/', import.meta.url),
 );
-/** Where the masters are kept, one file each; tools/scripts/pictures.mjs makes all sizes and formats of them. */
+/**
+ * Where the masters are kept, one file each; tools/scripts/pictures.mjs makes all sizes and formats
+ * of them.
+ */
 const MASTERS = fileURLToPath(new URL('../../../apps/web/pictures/', import.meta.url));
 const inSite = (path: string): string =>
   fileURLToPath(new URL(`../../../apps/web/app/${path}`, import.meta.url));
@@ -34,9 +37,9 @@ export async function openMaster(name: string): Promise<Sharp> {
 }
 
 /**
- * Writes the master of a picture, in the place of the one before: lossless WebP, or AVIF of high quality where that is
- * smaller. Of a
- * photograph, AVIF takes a tenth of the bytes and differs by 45 dB; what has flat cells is smaller without loss.
+ * Writes the master of a picture, in the place of the one before: lossless WebP, or AVIF of high
+ * quality where that is smaller. Of a photograph, AVIF takes a tenth of the bytes and differs by 45
+ * dB; what has flat cells is smaller without loss.
  *
  * @param name the path below the folder of masters, without an ending
  */

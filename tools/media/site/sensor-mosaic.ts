@@ -11,7 +11,10 @@ const FILTERS = [
   [BLUE, GREEN],
 ] as const;
 
-/** Raw codes of a Bayer-grbg shot, each in the colour of its filter and times `gain`: rgb[(row * columns + column) * 3 + channel]. */
+/**
+ * Raw codes of a Bayer-grbg shot, each in the colour of its filter and times `gain`: rgb[(row *
+ * columns + column) * 3 + channel].
+ */
 export function colouredMosaic(
   { arrays, image }: Shot,
   {

@@ -1,6 +1,9 @@
 import { xyzOf } from '@lumenloom/engine';
 
-/** A spectrum as sRGB '#rrggbb', without adaptation: luminance relative to a white diffuser under the light `white`. IEC 61966-2-1. */
+/**
+ * A spectrum as sRGB '#rrggbb', without adaptation: luminance relative to a white diffuser under
+ * the light `white`. IEC 61966-2-1.
+ */
 export function shownColour(energy: readonly number[], white: readonly number[]): string {
   const [, full] = xyzOf(white);
   const [x, y, z] = xyzOf(energy).map((value) => value / full) as [number, number, number];

@@ -1,6 +1,9 @@
 import { traceRays, type LensDesign } from '@lumenloom/engine';
 
-/** Where rays of a point at infinity arrive, µm from the chief ray of the first wavelength: x and y per wavelength. */
+/**
+ * Where rays of a point at infinity arrive, µm from the chief ray of the first wavelength: x and y
+ * per wavelength.
+ */
 export function spotDiagram(
   design: LensDesign,
   fraction: number,

@@ -6,7 +6,10 @@ import { renderFilm } from '../apple/render-film.ts';
 import type { Still } from '../apple/still.ts';
 import { develop } from '../apple/tone-curve.ts';
 
-/** Scenes that are path-traced once and kept, with width, height and samples per pixel: the engine photographs them. */
+/**
+ * Scenes that are path-traced once and kept, with width, height and samples per pixel: the engine
+ * photographs them.
+ */
 export const STILLS = {
   road: [960, 720, 64],
   parts: [960, 720, 64],

@@ -1,7 +1,10 @@
 import { balanced, decodePicture, type Recipe, type ShotSettings } from './engine-camera.ts';
 import { readSource, type StillName } from './trace.ts';
 
-/** A path-traced scene before a camera: what `photograph` needs, with white balance for the light of the recipe. */
+/**
+ * A path-traced scene before a camera: what `photograph` needs, with white balance for the light of
+ * the recipe.
+ */
 export async function tracedScene(
   source: StillName,
   recipe: Recipe,

@@ -1,11 +1,16 @@
 import { FIGURE_NAMES } from '@lumenloom/contract';
 import { command } from './command.ts';
 
-/** Figures that describe the run, its sizes or its settings and not its result: nobody measures them in a sweep. */
+/**
+ * Figures that describe the run, its sizes or its settings and not its result: nobody measures them
+ * in a sweep.
+ */
 const ABOUT_THE_RUN =
   /^(scene\.(columns|rows|planes)|optics\.(image|forming)|sensor\.(bits|meter)|algorithm\.(\w+Ms|\w+Threshold)|isp\.\w*\.?configured|seeds|threads|peakRssBytes)|colour\.matrix|histogram|^(?!algorithm).*\.length$/;
 /** Figures inside lists whose length varies, which the schema of reports cannot name. */
-const IN_LISTS = ['raw', 'developed', 'true'].map((of) => `measurements.sfr.edges.0.${of}.mtf50`);
+const IN_LISTS = ['raw', 'developed', 'true'].map(
+  (curve) => `measurements.sfr.edges.0.${curve}.mtf50`,
+);
 
 /** `lumenloom figures`: what a sweep can measure. */
 export const figures = command(

@@ -36,7 +36,8 @@ const degreesOf = (design: LensDesign, fraction: number): string =>
   `${((fraction * design.halfField * 180) / Math.PI).toFixed(1)}°`;
 
 /**
- * Plots modulation over spatial frequency: a colour per field, tangential as solid and sagittal as dashed lines.
+ * Plots modulation over spatial frequency: a colour per field, tangential as solid and sagittal as
+ * dashed lines.
  *
  * @param wavelength nanometres.
  * @param fractions of the half field, 0 to 1, one curve or pair of curves each.

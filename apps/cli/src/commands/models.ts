@@ -77,7 +77,8 @@ export const models = command(
       if (unknown !== undefined)
         throw new UsageError(`There is no model ${unknown}: choose ${known.join(', ')}.`);
       for (const name of words.length > 0 ? words : known) {
-        // Without a precision, what lies there: the files of the folder that they come from, or those that a run would use.
+        // Without a precision, what lies there: the files of the folder that they come from, or
+        // those that a run would use.
         const lying = await Promise.all(
           [...('folder' in source ? [source.folder] : []), folder].map((place) =>
             installedWeights(join(place, name), list[name]!, undefined),

@@ -50,7 +50,10 @@ type Values = LensFileValues &
     >
   >;
 
-/** Reads the files that the options name. @throws UsageError naming the file, and the line where it has one. */
+/**
+ * Reads the files that the options name.
+ * @throws UsageError naming the file, and the line where it has one.
+ */
 export async function readOwnFiles(
   values: Values,
 ): Promise<{ readonly own: OwnParts; readonly notes: readonly string[] }> {

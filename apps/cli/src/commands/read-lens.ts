@@ -32,7 +32,10 @@ export interface LensFileValues {
   readonly 'keep-focus': boolean;
 }
 
-/** Reads the user's own lens file. @throws UsageError, with the name of the file, when it cannot be read. */
+/**
+ * Reads the user's own lens file.
+ * @throws UsageError, with the name of the file, when it cannot be read.
+ */
 export async function readLensPath(path: string, values: LensFileValues): Promise<ReadLens> {
   const glasses = values['glass-file'];
   const own = glasses === undefined ? [] : await readGlasses(glasses);
@@ -78,7 +81,10 @@ const withFile = (path: string, error: unknown): unknown =>
     ? new UsageError(`${path}: ${error.field ? `${error.field}: ` : ''}${error.message}`)
     : error;
 
-/** A built-in lens by its name, or the lens in a file, whose notes are printed. @throws UsageError when there is neither. */
+/**
+ * A built-in lens by its name, or the lens in a file, whose notes are printed.
+ * @throws UsageError when there is neither.
+ */
 export async function readDesign(
   name: string,
   values: LensFileValues,

@@ -24,7 +24,10 @@ export const PARAMS = {
 /** What the options of `sensorFileOptions` say. */
 export type SensorFileValues = Readonly<Record<keyof typeof sensorFileOptions, string | undefined>>;
 
-/** The sensor file that the options name; undefined without one. @throws UsageError naming the file and the field, or the line. */
+/**
+ * The sensor file that the options name; undefined without one.
+ * @throws UsageError naming the file and the field, or the line.
+ */
 export async function readSensorPath(
   values: SensorFileValues,
 ): Promise<{ readonly sensor: SensorFile; readonly notes: readonly string[] } | undefined> {
@@ -44,7 +47,8 @@ export async function readSensorPath(
 }
 
 /**
- * A sensor by its name, with the parameters of a file where one is given, or the sensor of a sensor file.
+ * A sensor by its name, with the parameters of a file where one is given, or the sensor of a sensor
+ * file.
  *
  * @throws UsageError for a wrong value, and for fields that mean nothing.
  */

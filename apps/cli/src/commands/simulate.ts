@@ -186,14 +186,20 @@ function createLog(output: Output) {
   };
 }
 
-/** Arrays that differ between frames are written for each frame; the others once, and only when the stages are wanted. */
+/**
+ * Arrays that differ between frames are written for each frame; the others once, and only when the
+ * stages are wanted.
+ */
 const arraysOf = (folder: string, stages: boolean, frame: number, suffix: string): StageSink =>
   npyFolder(folder, (array) => {
     if (array === 'raw' || (array === 'volts' && stages)) return `${array}${suffix}`;
     return stages && frame === 0 ? array : undefined;
   });
 
-/** Adds the raw codes of a frame, which were written to a file of their own, to raw.npy [frames, rows, cols]. */
+/**
+ * Adds the raw codes of a frame, which were written to a file of their own, to raw.npy [frames,
+ * rows, cols].
+ */
 async function addToStack(
   folder: string,
   frame: number,

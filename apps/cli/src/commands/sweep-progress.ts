@@ -11,7 +11,8 @@ const RECENT_RUNS = 20;
 export type Say = (line: string) => void;
 
 /**
- * Says how far a sweep is, in one line of a terminal, elsewhere in about ten lines, and when a run fails.
+ * Says how far a sweep is, in one line of a terminal, elsewhere in about ten lines, and when a run
+ * fails.
  *
  * @param jobs how many runs are computed at once.
  * @param now a clock, in milliseconds.

@@ -29,7 +29,10 @@ const MOST_JOBS = 64;
 /** Exit status of a program that was interrupted. */
 const INTERRUPTED = 130;
 
-/** `lumenloom sweep`: computes the runs of a sweep document and writes results.csv, results.json and report.html. */
+/**
+ * `lumenloom sweep`: computes the runs of a sweep document and writes results.csv, results.json and
+ * report.html.
+ */
 export const sweep = command(
   {
     usage: ['<sweep.json> [options]'],
@@ -61,8 +64,8 @@ export const sweep = command(
     ],
     document: 'docs/sweeps.md',
   },
-  async ({ values, words }, given) => {
-    const terminal = values.json ? { ...given, stdout: given.stderr } : given;
+  async ({ values, words }, streams) => {
+    const terminal = values.json ? { ...streams, stdout: streams.stderr } : streams;
     const { env } = terminal;
     const say = sayOn(terminal.stdout);
     const jobs =
@@ -78,7 +81,7 @@ export const sweep = command(
     const planned = accept(await planSweep(content, lens && { optics: lens }));
     const limit = values.limit === undefined ? undefined : readLimit(values.limit, planned);
     const { out, resume } = values;
-    const json = values.json ? given.stdout : undefined;
+    const json = values.json ? streams.stdout : undefined;
     const task: Task = { planned, out, resume, file: words[0]!, limit, lens, terminal, say, json };
     const server = readServer(values.server, values.token ?? env['LUMENLOOM_TOKEN']);
     return server ? runThere(task, server) : runHere(task, jobs);
@@ -174,7 +177,10 @@ function readServer(url: string | undefined, token: string | undefined): SweepSe
   return { url: new URL(url).origin, token };
 }
 
-/** Fetches the networks of the algorithms that are run, where they are absent and MODELS_FETCH allows it. */
+/**
+ * Fetches the networks of the algorithms that are run, where they are absent and MODELS_FETCH
+ * allows it.
+ */
 async function fetchNetworks(
   { planned: { document, count, runAt }, say }: Task,
   models: ReturnType<typeof readModelSettings>,
@@ -226,7 +232,10 @@ function tellEnd(task: Task, outcomes: readonly RunOutcome[]): number {
   return INTERRUPTED;
 }
 
-/** Names the figures that no repeat changed: they are not of the noisy picture, and repeats cost time only. */
+/**
+ * Names the figures that no repeat changed: they are not of the noisy picture, and repeats cost
+ * time only.
+ */
 function tellNoiseless(
   { planned: { document }, say }: Task,
   outcomes: readonly RunOutcome[],

@@ -1,6 +1,7 @@
 /**
- * Preloaded into the server: the n-th call of the disk or the database (FAULT_OF) fails, or ends the process (FAULT_ACTION=kill).
- * FAULT_AT is n from the start on; without it, each SIGCONT begins to count anew, for n = 1, 2, 3, ... What happens is said on stderr.
+ * Preloaded into the server: the n-th call of the disk or the database (FAULT_OF) fails, or ends
+ * the process (FAULT_ACTION=kill). FAULT_AT is n from the start on; without it, each SIGCONT begins
+ * to count anew, for n = 1, 2, 3, ... What happens is said on stderr.
  */
 import fs from 'node:fs';
 import promises from 'node:fs/promises';

@@ -1,4 +1,7 @@
-/** Preloaded into the server: each SIGCONT sets its clock forwards or back by the next of FAULT_JUMPS, milliseconds separated by commas. */
+/**
+ * Preloaded into the server: each SIGCONT sets its clock forwards or back by the next of
+ * FAULT_JUMPS, milliseconds separated by commas.
+ */
 import fs from 'node:fs';
 
 const jumps = (process.env.FAULT_JUMPS ?? '').split(',').map(Number);

@@ -1,2 +1,5 @@
-/** Preloaded into the server and its threads: WebAssembly refuses every kernel, as one without SIMD does. */
+/**
+ * Preloaded into the server and its threads: WebAssembly refuses every kernel, as one without SIMD
+ * does.
+ */
 WebAssembly.validate = () => false;

@@ -1,4 +1,7 @@
-/** Preloaded into the server's threads: runs go to tests/unruly-worker.mjs, where some seeds misbehave in ways that no input can. */
+/**
+ * Preloaded into the server's threads: runs go to tests/unruly-worker.mjs, where some seeds
+ * misbehave in ways that no input can.
+ */
 import { register } from 'node:module';
 
 const unruly = new URL('../../tests/unruly-worker.mjs', import.meta.url).href;

@@ -13,8 +13,9 @@ export interface Activity {
 const ROWS_PER_INSERT = 1000;
 
 /**
- * Stores what people did, and updates the sums that the dashboard shows: the count of each day and the last active day of each person.
- * Counting the rows at each request would become slower with every login.
+ * Stores what people did, and updates the sums that the dashboard shows: the count of each day and
+ * the last active day of each person. Counting the rows at each request would become slower with
+ * every login.
  */
 export async function recordActivities(
   database: Database,

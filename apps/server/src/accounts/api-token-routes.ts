@@ -12,7 +12,10 @@ import { answer, documented, documentedProblems } from '../plugins/open-api.ts';
 import { perAddress } from '../plugins/rate-limits.ts';
 import { createToken, revokeToken, tokensOf } from './api-tokens.ts';
 
-/** Calls of a logged-in person about the tokens of the account; a token itself may not make or revoke tokens. */
+/**
+ * Calls of a logged-in person about the tokens of the account; a token itself may not make or
+ * revoke tokens.
+ */
 export function apiTokenRoutes(app: FastifyInstance, config: Config): void {
   const loggedIn = async (request: FastifyRequest): Promise<string> => {
     const session = await app.sessionOf(request);

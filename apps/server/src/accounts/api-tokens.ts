@@ -18,7 +18,10 @@ const WELL_FORMED = /^Bearer\s+(lumenloom_[\w-]{43})\s*$/i;
 const iso = (at: number): string => new Date(at).toISOString();
 const isoOrNull = (at: number | null): string | null => (at === null ? null : iso(at));
 
-/** Makes a token with which programs compute for an account. @returns it with the token, of which only the hash is kept. */
+/**
+ * Makes a token with which programs compute for an account.
+ * @returns it with the token, of which only the hash is kept.
+ */
 export async function createToken(
   database: Database,
   userId: string,
@@ -89,9 +92,11 @@ export async function revokeTokensOf(database: Database, userId: string): Promis
 const READING = ['GET', 'HEAD'];
 
 /**
- * The account whose token a request carries; undefined when it carries none. Stores the time of the use, to the minute.
+ * The account whose token a request carries; undefined when it carries none. Stores the time of the
+ * use, to the minute.
  *
- * @throws HttpProblem 401 for a token that is not known or has expired, 403 for one that may only read where more is asked.
+ * @throws HttpProblem 401 for a token that is not known or has expired, 403 for one that may only
+ * read where more is asked.
  */
 export async function accountOfToken(
   database: Database,

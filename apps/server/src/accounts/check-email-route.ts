@@ -7,7 +7,10 @@ import { parsed } from '../http-problem.ts';
 import { answer, documented, documentedProblems } from '../plugins/open-api.ts';
 import { perAddress } from '../plugins/rate-limits.ts';
 
-/** POST /api/check-email: whether an address has an account. It tells strangers too, as documented, so it is limited. */
+/**
+ * POST /api/check-email: whether an address has an account. It tells strangers too, as documented,
+ * so it is limited.
+ */
 export function checkEmailRoute(app: FastifyInstance, config: Config): void {
   const schema = {
     summary: 'Whether an address has an account',

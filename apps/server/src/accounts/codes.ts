@@ -11,12 +11,17 @@ import { newToken, tokenHash, type TokenCookie } from './tokens.ts';
 const CODE_LIFE_MS = 10 * MINUTE_MS;
 export const TICKET_LIFE_MS = 10 * MINUTE_MS;
 
-/** How long a used or expired code is kept, so that the refusal can say that it is no longer valid. */
+/**
+ * How long a used or expired code is kept, so that the refusal can say that it is no longer valid.
+ */
 export const BROWSER_LIFE_MS = HOUR_MS;
 
 const DIGITS = 6;
 const MOST_TRIES = 5;
-/** Codes for one address that a browser may ask for, and all browsers of a network that have no cookie yet. */
+/**
+ * Codes for one address that a browser may ask for, and all browsers of a network that have no
+ * cookie yet.
+ */
 const ASKING_LIMITS = [
   { most: 1, windowMs: MINUTE_MS },
   { most: 5, windowMs: HOUR_MS },
@@ -24,7 +29,10 @@ const ASKING_LIMITS = [
 /** Codes that are mailed to one address, whoever asks. */
 const ADDRESS_LIMITS = [{ most: 30, windowMs: HOUR_MS }];
 
-/** Cookies that bind the steps of sign-up and reset to one browser: the request for a code, and the code that was typed in. */
+/**
+ * Cookies that bind the steps of sign-up and reset to one browser: the request for a code, and the
+ * code that was typed in.
+ */
 export interface VerificationCookies {
   readonly browser: TokenCookie;
   readonly ticket: TokenCookie;
@@ -46,8 +54,10 @@ interface Asker {
 }
 
 /**
- * Mails a new code for an address and a browser; earlier codes of the browser become invalid. Sign-up and password reset use the same codes, whether or not there is an account. The quota counts for the browser and network that ask, so that
- * nobody can use up the codes of somebody else.
+ * Mails a new code for an address and a browser; earlier codes of the browser become invalid.
+ * Sign-up and password reset use the same codes, whether or not there is an account. The quota
+ * counts for the browser and network that ask, so that nobody can use up the codes of somebody
+ * else.
  *
  * @returns milliseconds to wait when the quota is used up; 0 when the mail is queued.
  */
@@ -79,7 +89,8 @@ export async function sendCode(
     }
     await storeCode({ database, keyed }, email, browser, now);
   } catch (error) {
-    // A code that could not be stored may be asked for again at once. Where it cannot be deleted either, the request counts.
+    // A code that could not be stored may be asked for again at once. Where it cannot be deleted
+    // either, the request counts.
     await forget().catch(() => undefined);
     throw error;
   }
@@ -125,7 +136,8 @@ export type CodeVerdict =
   | { readonly is: 'wrong' | 'spent' | 'unknown' };
 
 /**
- * Checks a code and counts the try. The right code is accepted once and gives a ticket for `redeemTicket`.
+ * Checks a code and counts the try. The right code is accepted once and gives a ticket for
+ * `redeemTicket`.
  *
  * @param alongside more writes in the transaction that accepts a right code.
  */
@@ -146,7 +158,8 @@ export async function verifyCode(
     .limit(1)
     .executeTakeFirst();
   if (!newest) return { is: 'unknown' };
-  // One statement counts the try and reads the hash, so that parallel requests do not get more tries.
+  // One statement counts the try and reads the hash, so that parallel requests do not get more
+  // tries.
   const live = await database
     .updateTable('codes')
     .set(({ eb }) => ({ tries: eb('tries', '+', 1) }))

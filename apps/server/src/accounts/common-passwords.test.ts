@@ -19,7 +19,8 @@ it('has at least 3,000 passwords, each once, that the rules of the forms accept'
 
 it('compares exactly, and only where it is told to refuse', () => {
   const message = 'This password is too common. Please choose another one.';
-  // A published one and a variant of a word; compared exactly, what differs by a character is another password.
+  // A published one and a variant of a word; compared exactly, what differs by a character is
+  // another password.
   for (const password of ['P@ssw0rd', 'Qwerty1!'])
     expect(() => {
       refuseCommon(password, { commonPasswords: 'refuse' });

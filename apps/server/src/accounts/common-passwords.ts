@@ -3,7 +3,10 @@ import { messages } from '@lumenloom/contract';
 import type { Config } from '../config.ts';
 import { HttpProblem } from '../http-problem.ts';
 
-/** Common passwords that our rules accept, from the sources that apps/server/data/README.md names: ASVS 5.0, 6.2.4. */
+/**
+ * Common passwords that our rules accept, from the sources that apps/server/data/README.md names:
+ * ASVS 5.0, 6.2.4.
+ */
 const common: ReadonlySet<string> = new Set(
   readFileSync(new URL('../../data/common-passwords.txt', import.meta.url), 'utf8')
     .trimEnd()

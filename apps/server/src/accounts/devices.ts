@@ -5,7 +5,9 @@ import { tokenHash } from './tokens.ts';
 /** A device is forgotten after this time without a login, in milliseconds. */
 export const DEVICE_LIFE_MS = 365 * DAY_MS;
 
-/** Whether somebody has logged in to the account of an address (lower case) with this device before. */
+/**
+ * Whether somebody has logged in to the account of an address (lower case) with this device before.
+ */
 export async function isKnownDevice(
   database: Database,
   token: string | undefined,

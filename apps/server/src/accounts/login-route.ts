@@ -19,7 +19,8 @@ const STRANGER_LIMITS = [{ most: 100, windowMs: DAY_MS }];
 
 /**
  * POST /api/login: an unknown address and a wrong password get the same answer in the same time.
- * Known devices of an account have a limit of their own, so that guesses of strangers do not lock its owner out.
+ * Known devices of an account have a limit of their own, so that guesses of strangers do not lock
+ * its owner out.
  */
 export async function loginRoute(app: FastifyInstance, config: Config): Promise<void> {
   const nobody = await decoyHash();

@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 
-/** Argon2id with the minimum that OWASP's Password Storage Cheat Sheet recommends: 19 MiB, 2 passes, 1 lane. */
+/**
+ * Argon2id with the minimum that OWASP's Password Storage Cheat Sheet recommends: 19 MiB, 2 passes,
+ * 1 lane.
+ */
 const COST = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 } as const;
 
 export const hashPassword = (password: string): Promise<string> => hash(password, COST);
@@ -9,5 +12,8 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 export const isPassword = (password: string, passwordHash: string): Promise<boolean> =>
   verify(passwordHash, password);
 
-/** The hash of an unknown random password. It is checked for addresses without an account, so that both cases take the same time. */
+/**
+ * The hash of an unknown random password. It is checked for addresses without an account, so that
+ * both cases take the same time.
+ */
 export const decoyHash = (): Promise<string> => hashPassword(randomBytes(32).toString('hex'));

@@ -16,7 +16,10 @@ import { endSessionsOf } from './sessions.ts';
 
 const notVerified = (): HttpProblem => httpProblem(403, siteMessages.verifyFirst);
 
-/** POST /api/reset-password: a new password for an address that this browser has just verified; every session and API token of the person ends. */
+/**
+ * POST /api/reset-password: a new password for an address that this browser has just verified;
+ * every session and API token of the person ends.
+ */
 export function resetPasswordRoute(
   app: FastifyInstance,
   config: Config,

@@ -9,7 +9,10 @@ import { newToken, tokenHash } from './tokens.ts';
 const IDLE_MS = 7 * DAY_MS;
 /** A session ends after this time even if it is used, in milliseconds. */
 export const LONGEST_MS = 30 * DAY_MS;
-/** The last use is stored at most once in this time, in milliseconds, so that not every request writes. */
+/**
+ * The last use is stored at most once in this time, in milliseconds, so that not every request
+ * writes.
+ */
 const TOUCH_MS = HOUR_MS;
 
 /** Who is logged in. */
@@ -40,7 +43,10 @@ export async function startSession(
   return token;
 }
 
-/** The session of a token; undefined when it has ended. Also stores the time of the last use and the visit of the day. */
+/**
+ * The session of a token; undefined when it has ended. Also stores the time of the last use and the
+ * visit of the day.
+ */
 export async function findSession(
   database: Database,
   token: string,
@@ -80,7 +86,8 @@ async function touch(
         await recordActivity(transaction, 'visit', userId, now);
     });
   } catch (error) {
-    // A database that cannot write must not fail a request that only reads; the next request tries again.
+    // A database that cannot write must not fail a request that only reads; the next request tries
+    // again.
     if (!isStorageUnavailable(error)) throw error;
   }
 }

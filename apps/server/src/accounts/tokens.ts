@@ -18,13 +18,17 @@ export interface TokenCookie {
   clear(reply: FastifyReply): void;
 }
 
-/** @param lifeMs how long the browser keeps the cookie; undefined until it is closed. How long the token is valid is decided on the server. */
+/**
+ * @param lifeMs how long the browser keeps the cookie; undefined until it is closed. How long the
+ * token is valid is decided on the server.
+ */
 export function tokenCookie(
   purpose: string,
   lifeMs: number | undefined,
   { isHttps }: Pick<Config, 'isHttps'>,
 ): TokenCookie {
-  // With the prefix, neither a page without TLS nor another subdomain can set a cookie of this name (RFC 6265bis, section 4.1.3.2).
+  // With the prefix, neither a page without TLS nor another subdomain can set a cookie of this name
+  // (RFC 6265bis, section 4.1.3.2).
   const name = `${isHttps ? '__Host-' : ''}lumenloom_${purpose}`;
   const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: isHttps } as const;
   return {

@@ -13,7 +13,10 @@ const REFUSALS = {
   unknown: messages.codeUnknown,
 };
 
-/** POST /api/verify-code: a right code lets this browser sign up, or set a password, with the address; once. The browser becomes a known device of the account. */
+/**
+ * POST /api/verify-code: a right code lets this browser sign up, or set a password, with the
+ * address; once. The browser becomes a known device of the account.
+ */
 export function verifyCodeRoute(
   app: FastifyInstance,
   config: Config,

@@ -9,11 +9,17 @@ import { outboxFilesOf, outboxFolder } from '../mail/outbox-files.ts';
 import { addressOf } from './people.ts';
 import { command } from './command.ts';
 
-/** How often the log is tried to be emptied while others read, and the pause between, in milliseconds. */
+/**
+ * How often the log is tried to be emptied while others read, and the pause between, in
+ * milliseconds.
+ */
 const CHECKPOINT_TRIES = 50;
 const CHECKPOINT_PAUSE_MS = 100;
 
-/** Where an address can stand. What a person did is left in the dashboard's counts, without the person. */
+/**
+ * Where an address can stand. What a person did is left in the dashboard's counts, without the
+ * person.
+ */
 const PLACES = [
   ['users', 'email'],
   ['applications', 'email'],
@@ -36,8 +42,8 @@ const libraryOf = (database: Database, email: string): Promise<{ readonly key: s
     .execute();
 
 /**
- * Moves what was written into the SQLite file and empties its write-ahead log, which would keep the deleted rows otherwise; the file
- * itself overwrites them (`secure_delete`). Waits for readers.
+ * Moves what was written into the SQLite file and empties its write-ahead log, which would keep the
+ * deleted rows otherwise; the file itself overwrites them (`secure_delete`). Waits for readers.
  */
 async function emptyLog(database: Database): Promise<void> {
   for (let tries = 0; tries < CHECKPOINT_TRIES; tries += 1) {
@@ -93,7 +99,8 @@ export const deletePerson = command(
     if (library.length > 0) rows.push({ what: 'library files', count: library.length });
     if (mails.length > 0) rows.push({ what: 'outbox files', count: mails.length });
     if (deletes) {
-      // After the transaction: if this is interrupted, the server deletes files that belong to no application.
+      // After the transaction: if this is interrupted, the server deletes files that belong to no
+      // application.
       for (const resume of resumes) await discardResume(resumeFolder(config.dataFolder), resume);
       for (const { key } of library)
         await discardUnused(database, libraryFolder(config.dataFolder), key);

@@ -8,7 +8,9 @@ export interface Outcome {
   readonly sentence?: string;
 }
 
-/** Replaces control and direction characters, which could control the terminal or reverse the line. */
+/**
+ * Replaces control and direction characters, which could control the terminal or reverse the line.
+ */
 const printable = (text: string): string =>
   text.replace(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\ufffd');
 

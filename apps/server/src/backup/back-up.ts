@@ -6,7 +6,10 @@ import { SQLITE_FILE } from '../database/open-database.ts';
 import { LIBRARY_FOLDER } from '../library/library-files.ts';
 import { tar } from './tar.ts';
 
-/** The parts of an archive, named as in the data folder. The outbox is not one: queued mail is in the database. */
+/**
+ * The parts of an archive, named as in the data folder. The outbox is not one: queued mail is in
+ * the database.
+ */
 export const BACKUP_PARTS = [SQLITE_FILE, 'secret', 'resumes', LIBRARY_FOLDER] as const;
 
 /** Those that are folders; a deployment without files of a kind has none. */
@@ -19,8 +22,9 @@ const exists = (path: string): Promise<boolean> =>
   );
 
 /**
- * Writes the data of a deployment on SQLite into one .tgz, readable by this user only; the server may be running.
- * The database is copied first, as it is at one moment. The files that it names are copied after it; files that the copy of the database does not name are deleted after a restore.
+ * Writes the data of a deployment on SQLite into one .tgz, readable by this user only; the server
+ * may be running. The database is copied first, as it is at one moment. The files that it names are
+ * copied after it; files that the copy of the database does not name are deleted after a restore.
  *
  * @returns bytes of the archive.
  * @throws ConfigError on PostgreSQL, without a database, or when the file exists.

@@ -2,7 +2,10 @@ import { ConfigError, readConfig } from '../config.ts';
 import { backUp } from './back-up.ts';
 import { restore } from './restore.ts';
 
-/** `npm run -s backup -- <file>` and `npm run -s restore -- <file>`; DATA_DIR says of what. Exit 1 with one sentence when it cannot be done. */
+/**
+ * `npm run -s backup -- <file>` and `npm run -s restore -- <file>`; DATA_DIR says of what. Exit 1
+ * with one sentence when it cannot be done.
+ */
 process.umask(0o077);
 const [command, file, ...rest] = process.argv.slice(2);
 try {

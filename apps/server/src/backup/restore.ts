@@ -23,9 +23,11 @@ function isWhole(file: string): boolean {
 }
 
 /**
- * Fills an empty data folder from an archive of `backUp`. The database comes last: a restore that is cut off leaves a folder without one.
+ * Fills an empty data folder from an archive of `backUp`. The database comes last: a restore that
+ * is cut off leaves a folder without one.
  *
- * @throws ConfigError when the folder has something in it, or the archive was not made by `backUp` or is damaged.
+ * @throws ConfigError when the folder has something in it, or the archive was not made by `backUp`
+ * or is damaged.
  */
 export async function restore(
   { dataFolder, databaseUrl }: Pick<Config, 'dataFolder' | 'databaseUrl'>,

@@ -10,7 +10,10 @@ import { dashboardMetrics } from './metrics.ts';
 /** Largest age of cached figures, in milliseconds. */
 const FRESH_MS = MINUTE_MS;
 
-/** GET /api/dashboard: how many people use the product, if DASHBOARD_ACCESS permits the caller to know. */
+/**
+ * GET /api/dashboard: how many people use the product, if DASHBOARD_ACCESS permits the caller to
+ * know.
+ */
 export function dashboard(app: FastifyInstance, config: Config): void {
   const schema = {
     summary: 'How many people use the product',

@@ -4,7 +4,9 @@ import type { Database } from '../database/schema.ts';
 
 /** Days of monthly figures, including today. */
 const MONTH_DAYS = 30;
-/** Days of the charts, including today: their longest period is a calendar year of up to 366 days. */
+/**
+ * Days of the charts, including today: their longest period is a calendar year of up to 366 days.
+ */
 const CHART_DAYS = 367;
 
 /** The UTC days up to today, oldest first. */
@@ -26,8 +28,9 @@ async function people(database: Database, since = ''): Promise<number> {
 }
 
 /**
- * The figures of the dashboard at a time: aggregates only. Days are UTC days. The charts have a point for every day, also for days
- * without activity, because a line between distant points would look like a slope; 25 kB, or 2 kB compressed.
+ * The figures of the dashboard at a time: aggregates only. Days are UTC days. The charts have a
+ * point for every day, also for days without activity, because a line between distant points would
+ * look like a slope; 25 kB, or 2 kB compressed.
  */
 export async function dashboardMetrics(database: Database, now: number): Promise<DashboardMetrics> {
   const days = daysUntil(now, CHART_DAYS);

@@ -1,4 +1,7 @@
-/** The code of a driver's error: SQLITE_..., the five characters of PostgreSQL, or an errno of the connection; '' without one. */
+/**
+ * The code of a driver's error: SQLITE_..., the five characters of PostgreSQL, or an errno of the
+ * connection; '' without one.
+ */
 export const codeOf = (error: unknown): string => {
   const { code } = (error ?? {}) as { readonly code?: unknown };
   return typeof code === 'string' ? code : '';
@@ -15,7 +18,10 @@ export const isUniqueViolation = (error: unknown): boolean =>
 /** SQLite: locked, read-only, full or unreadable. */
 const SQLITE_TROUBLE =
   /^SQLITE_(BUSY|LOCKED|READONLY|FULL|IOERR|CANTOPEN|PERM|CORRUPT|NOTADB|NOMEM|PROTOCOL)(_|$)/;
-/** PostgreSQL: connection lost (08), read-only (25006), transaction rolled back (40), out of resources (53), lock not available (55P03), operator intervention (57), system error (58). */
+/**
+ * PostgreSQL: connection lost (08), read-only (25006), transaction rolled back (40), out of
+ * resources (53), lock not available (55P03), operator intervention (57), system error (58).
+ */
 const POSTGRES_TROUBLE = /^(08...|25006|40...|53...|55P03|57...|58...)$/;
 /** Errors of a socket to the database; errors of files can have the same codes. */
 const CONNECTION_TROUBLE =
@@ -30,7 +36,10 @@ const isOfSocket = (error: unknown): boolean =>
   error instanceof AggregateError ||
   /^(connect|read|write|getaddrinfo)$/.test((error as { readonly syscall?: string }).syscall ?? '');
 
-/** Whether an error was caused by the database or the disk and not by the request: nothing was stored, and a retry may succeed. */
+/**
+ * Whether an error was caused by the database or the disk and not by the request: nothing was
+ * stored, and a retry may succeed.
+ */
 export function isStorageUnavailable(error: unknown): boolean {
   const code = codeOf(error);
   if (SQLITE_TROUBLE.test(code) || POSTGRES_TROUBLE.test(code) || DISC_TROUBLE.test(code))

@@ -2,7 +2,10 @@ import { ConfigError, readConfig } from '../config.ts';
 import { makeDataFolder } from '../data-folder.ts';
 import { openDatabase } from './open-database.ts';
 
-/** `npm run migrate`: brings the tables of DATABASE_URL (or the SQLite file) and of COMPUTE_QUEUE up to date, as a start does. */
+/**
+ * `npm run migrate`: brings the tables of DATABASE_URL (or the SQLite file) and of COMPUTE_QUEUE up
+ * to date, as a start does.
+ */
 try {
   const config = readConfig(process.env);
   makeDataFolder(config);

@@ -9,7 +9,10 @@ import { up as projects } from './migrations/008-projects.ts';
 import { up as tokenScopeAndExpiry } from './migrations/009-token-scope-and-expiry.ts';
 import type { Database } from './schema.ts';
 
-/** In order. The names are stored in the database, so a released migration is never renamed, changed or removed. */
+/**
+ * In order. The names are stored in the database, so a released migration is never renamed, changed
+ * or removed.
+ */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '001-accounts': { up: accounts },
   '002-mail': { up: mail },
@@ -22,8 +25,8 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
 };
 
 /**
- * Brings the tables up to date in one transaction: an interrupted start changes nothing, and the next one starts again.
- * Several processes may do this at once.
+ * Brings the tables up to date in one transaction: an interrupted start changes nothing, and the
+ * next one starts again. Several processes may do this at once.
  */
 export async function migrate(database: Database, migrations = MIGRATIONS): Promise<void> {
   const { error } = await new Migrator({

@@ -17,7 +17,8 @@ const PAUSE_MS = 100;
 const SOON_READY = /^(SQLITE_BUSY|ECONNREFUSED|57P03)/;
 
 /**
- * Opens something that PostgreSQL or a file must be ready for; waits while it is locked or still starting.
+ * Opens something that PostgreSQL or a file must be ready for; waits while it is locked or still
+ * starting.
  *
  * @param what names it in the sentence.
  * @throws ConfigError when it cannot be used.
@@ -40,8 +41,9 @@ export async function openPatiently<Value>(
 }
 
 /**
- * The database of this deployment with its tables up to date: PostgreSQL at `databaseUrl`, else a SQLite file in the data folder,
- * which must exist. Columns are snake_case there and camelCase here.
+ * The database of this deployment with its tables up to date: PostgreSQL at `databaseUrl`, else a
+ * SQLite file in the data folder, which must exist. Columns are snake_case there and camelCase
+ * here.
  *
  * @throws ConfigError when it cannot be opened.
  */

@@ -1,7 +1,10 @@
 import type { AccountPlan, ApiTokenScope, LibraryKind, ProductType } from '@lumenloom/contract';
 import type { Generated, Kysely } from 'kysely';
 
-/** Every table, in the subset that SQLite and PostgreSQL share: text, integer, and bigint for epoch milliseconds (`...At`). */
+/**
+ * Every table, in the subset that SQLite and PostgreSQL share: text, integer, and bigint for epoch
+ * milliseconds (`...At`).
+ */
 export interface Tables {
   users: UserTable;
   sessions: SessionTable;
@@ -88,7 +91,10 @@ interface VerifiedTicketTable {
 
 export type ActivityKind = 'signup' | 'login' | 'visit';
 
-/** The activities of people. Only accounts/activity.ts writes this table, which keeps `activityCounts` and `users.lastActiveDay` in step. */
+/**
+ * The activities of people. Only accounts/activity.ts writes this table, which keeps
+ * `activityCounts` and `users.lastActiveDay` in step.
+ */
 interface ActivityTable {
   id: string;
   kind: ActivityKind;

@@ -14,7 +14,9 @@ import {
 import Libsql from 'libsql';
 import { codeOf } from './database-error.ts';
 
-/** How long writes wait for another process that writes, in milliseconds, and how often they look. */
+/**
+ * How long writes wait for another process that writes, in milliseconds, and how often they look.
+ */
 const BUSY_PATIENCE_MS = 250;
 const BUSY_PAUSE_MS = 10;
 
@@ -22,7 +24,9 @@ const BUSY_PAUSE_MS = 10;
 const STANDS_ALONE = /^\s*(select|pragma|explain|vacuum)\b/i;
 
 /**
- * Waits for a locked database without blocking the event loop, as SQLite's own timeout would. All writes share one time limit: when the first has waited in vain, the writes behind it fail at once until a write succeeds.
+ * Waits for a locked database without blocking the event loop, as SQLite's own timeout would. All
+ * writes share one time limit: when the first has waited in vain, the writes behind it fail at once
+ * until a write succeeds.
  */
 class PatientDriver extends SqliteDriver {
   /** When the database was found locked, first and last without a break. */
@@ -37,7 +41,10 @@ class PatientDriver extends SqliteDriver {
     };
   }
 
-  /** A statement that finds the database locked has done nothing yet (see `inTransactions`), so it can be tried again. */
+  /**
+   * A statement that finds the database locked has done nothing yet (see `inTransactions`), so it
+   * can be tried again.
+   */
   async #patiently<Result>(sql: string, execute: () => Promise<Result>): Promise<Result> {
     for (;;) {
       try {
@@ -80,8 +87,9 @@ class TransactionalSqliteDialect extends SqliteDialect {
 }
 
 /**
- * libsql as Kysely drives it. A transaction takes the right to write at its start, and every write is in one: a statement that finds
- * the database locked later would stay in progress until it is collected as garbage, and no transaction could be committed before.
+ * libsql as Kysely drives it. A transaction takes the right to write at its start, and every write
+ * is in one: a statement that finds the database locked later would stay in progress until it is
+ * collected as garbage, and no transaction could be committed before.
  */
 function inTransactions(database: Libsql.Database): SqliteDatabase {
   const rollBack = (): void => {

@@ -6,7 +6,10 @@ import { ConfigError } from '../config.ts';
 import type { Database } from '../database/schema.ts';
 import { issueLicence } from '../licences/licences.ts';
 
-/** The demo account. It is public, so it exists in development only. Nobody can own an address of example.com (RFC 2606). */
+/**
+ * The demo account. It is public, so it exists in development only. Nobody can own an address of
+ * example.com (RFC 2606).
+ */
 export const DEMO_ACCOUNT = {
   email: 'demo@example.com',
   password: 'Lumenloom1!',
@@ -17,7 +20,10 @@ export const DEMO_ACCOUNT = {
 const DAYS = 60;
 const PEOPLE = 120;
 
-/** Reproducible random numbers from 0 to 1: a linear congruential generator (Numerical Recipes, section 7.1). */
+/**
+ * Reproducible random numbers from 0 to 1: a linear congruential generator (Numerical Recipes,
+ * section 7.1).
+ */
 function randomNumbers(): () => number {
   let state = 1;
   return () => {
@@ -26,7 +32,10 @@ function randomNumbers(): () => number {
   };
 }
 
-/** Two months in which people sign up, more of them towards the end, and log in on working days, some often and some hardly ever. */
+/**
+ * Two months in which people sign up, more of them towards the end, and log in on working days,
+ * some often and some hardly ever.
+ */
 function demoActivities(people: readonly string[], now: number): Activity[] {
   const random = randomNumbers();
   const today = now - (now % DAY_MS);
@@ -55,7 +64,10 @@ const hasDemoData = async (database: Database): Promise<boolean> =>
     .where('email', '=', DEMO_ACCOUNT.email)
     .executeTakeFirst()) !== undefined;
 
-/** Puts a demo login, a license and two months of activity into a database that has none of it yet; nothing of it is of real people. */
+/**
+ * Puts a demo login, a license and two months of activity into a database that has none of it yet;
+ * nothing of it is of real people.
+ */
 export async function seedDemoData(database: Database, now: number): Promise<void> {
   if (await hasDemoData(database)) return;
   const [passwordHash, unusable] = await Promise.all([
@@ -97,7 +109,10 @@ export async function seedDemoData(database: Database, now: number): Promise<voi
   });
 }
 
-/** Removes the demo data, as a start does that others may reach; the next start in development puts them in again. */
+/**
+ * Removes the demo data, as a start does that others may reach; the next start in development puts
+ * them in again.
+ */
 export async function removeDemoData(database: Database): Promise<void> {
   if (!(await hasDemoData(database))) return;
   await database.transaction().execute(async (transaction) => {
@@ -129,7 +144,10 @@ export async function removeDemoData(database: Database): Promise<void> {
   });
 }
 
-/** @throws ConfigError for a database with demo data: its password is public, and its people are not real. */
+/**
+ * @throws ConfigError for a database with demo data: its password is public, and its people are not
+ * real.
+ */
 export async function refuseDemoData(database: Database): Promise<void> {
   if (await hasDemoData(database))
     throw new ConfigError(

@@ -49,7 +49,10 @@ const MEGABYTE = 1024 * 1024;
 
 const ofResume = (message: string): Problem => ({ field: 'resume', message });
 
-/** A file's name for display, without control and direction characters, which could disguise it, and without half a surrogate pair at the cut. */
+/**
+ * A file's name for display, without control and direction characters, which could disguise it, and
+ * without half a surrogate pair at the cut.
+ */
 const readableName = (name: string): string =>
   oneLine(name.slice(0, LONGEST_FILE_NAME)).replace(/\p{Cs}/gu, '') || 'unnamed';
 
@@ -84,7 +87,10 @@ async function readForm(request: FastifyRequest, folder: string, form: Form): Pr
   }
 }
 
-/** The problem with the files of a form, if any. Browsers send an empty file field as a file of 0 bytes without a name. */
+/**
+ * The problem with the files of a form, if any. Browsers send an empty file field as a file of 0
+ * bytes without a name.
+ */
 function problemOf([resume, ...others]: Form['resumes']): Problem | undefined {
   if (others.length > 0) return ofResume(messages.oneFile);
   if (!resume || (resume.bytes === 0 && resume.originalName === 'unnamed'))
@@ -108,8 +114,9 @@ function acceptedForm({ fields, resumes }: Form): {
 }
 
 /**
- * POST /api/apply: stores the application, its resume and both mails, or none of them. The file is on the disk before its row is
- * committed; a server that is killed in between leaves a file without a row, which the next start deletes.
+ * POST /api/apply: stores the application, its resume and both mails, or none of them. The file is
+ * on the disk before its row is committed; a server that is killed in between leaves a file without
+ * a row, which the next start deletes.
  */
 export function applyRoute(app: FastifyInstance, config: Config): void {
   const schema = {
@@ -149,7 +156,8 @@ export function applyRoute(app: FastifyInstance, config: Config): void {
         await enqueueFormMails(transaction, app.keyed, mails, now);
       });
     } catch (error) {
-      // The rest of the body is read and discarded: a browser shows the answer only after it has sent everything.
+      // The rest of the body is read and discarded: a browser shows the answer only after it has
+      // sent everything.
       request.raw.unpipe().resume();
       if (error instanceof HttpProblem)
         await Promise.all(form.resumes.map((resume) => discardResume(folder, resume)));

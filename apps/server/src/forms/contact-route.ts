@@ -8,7 +8,10 @@ import { documented, documentedProblems, messageAnswer } from '../plugins/open-a
 import { perAddress } from '../plugins/rate-limits.ts';
 import { contactMails, enqueueFormMails } from './form-mails.ts';
 
-/** POST /api/contact: stores the message and queues a confirmation and a notice to the company, in one transaction. */
+/**
+ * POST /api/contact: stores the message and queues a confirmation and a notice to the company, in
+ * one transaction.
+ */
 export function contactRoute(app: FastifyInstance, config: Config): void {
   const schema = {
     summary: 'Sends a message to the company',

@@ -8,7 +8,10 @@ import { documented, documentedProblems, messageAnswer } from '../plugins/open-a
 import { perAddress } from '../plugins/rate-limits.ts';
 import { enqueueFormMails, salesMails } from './form-mails.ts';
 
-/** POST /api/contact-sales: stores the inquiry and queues a confirmation and a notice to the company, in one transaction. */
+/**
+ * POST /api/contact-sales: stores the inquiry and queues a confirmation and a notice to the
+ * company, in one transaction.
+ */
 export function contactSalesRoute(app: FastifyInstance, config: Config): void {
   const schema = {
     summary: 'Asks sales about a product',

@@ -14,7 +14,10 @@ interface FormMails {
   readonly notice: Mail;
 }
 
-/** Queues the mails of a form; the confirmation only while its recipient has not had too many. In the transaction that stores the form. */
+/**
+ * Queues the mails of a form; the confirmation only while its recipient has not had too many. In
+ * the transaction that stores the form.
+ */
 export async function enqueueFormMails(
   transaction: Database,
   keyed: KeyedHash,
@@ -27,7 +30,10 @@ export async function enqueueFormMails(
   await enqueueMail(transaction, mails.notice, now);
 }
 
-/** The confirmation to the sender. It repeats nothing of the form: otherwise anybody could send texts to strangers through us. */
+/**
+ * The confirmation to the sender. It repeats nothing of the form: otherwise anybody could send
+ * texts to strangers through us.
+ */
 const confirmation = (to: string, subject: string, what: string): Mail => ({
   to,
   subject,

@@ -4,18 +4,30 @@ import { strFromU8, unzipSync } from 'fflate';
 export type ResumeType = 'pdf' | 'doc' | 'docx';
 
 const PDF_HEADER = /^%PDF-[12]\.\d/;
-/** The end marker of a PDF; readers look for it in the last 1024 bytes (ISO 32000-1, annex H, note 18). */
+/**
+ * The end marker of a PDF; readers look for it in the last 1024 bytes (ISO 32000-1, annex H, note
+ * 18).
+ */
 const PDF_END = '%%EOF';
 const PDF_END_WITHIN_BYTES = 1024;
 
-/** Signature of a compound file, [MS-CFB] section 2.2. Only Word documents have a stream of this name ([MS-DOC] section 2.1.1). */
+/**
+ * Signature of a compound file, [MS-CFB] section 2.2. Only Word documents have a stream of this
+ * name ([MS-DOC] section 2.1.1).
+ */
 const COMPOUND_FILE = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 const WORD_STREAM = Buffer.from('WordDocument\0', 'utf16le');
 
-/** Parts that every Office Open XML text document has (ECMA-376 part 2, section 10.1.2, and part 1, section 11.3.10). */
+/**
+ * Parts that every Office Open XML text document has (ECMA-376 part 2, section 10.1.2, and part 1,
+ * section 11.3.10).
+ */
 const CONTENT_TYPES = '[Content_Types].xml';
 const MAIN_PART = 'word/document.xml';
-/** Names of parts that hold macros or controls, in whatever folder and case: vbaProject.bin, vbaData.xml, activeX1.bin and alike. */
+/**
+ * Names of parts that hold macros or controls, in whatever folder and case: vbaProject.bin,
+ * vbaData.xml, activeX1.bin and alike.
+ */
 const MACRO_PART = /vba|macro|activex/i;
 /** Content types of documents and parts with macros or controls ([MS-OFFMACRO2], section 2). */
 const MACRO_TYPE = /macroEnabled|vbaProject|vbaData|activeX/i;
@@ -24,7 +36,10 @@ const MACRO_STORAGES = ['Macros\0', '_VBA_PROJECT'].map((name) => Buffer.from(na
 /** The list of content types is small; a larger one is not unpacked. */
 const LARGEST_LIST = 1_000_000;
 
-/** First bytes of a ZIP archive without a program in front of it (PKWARE APPNOTE 6.3.10, section 4.3.7). */
+/**
+ * First bytes of a ZIP archive without a program in front of it (PKWARE APPNOTE 6.3.10, section
+ * 4.3.7).
+ */
 const LOCAL_HEADER = Buffer.from('504b0304', 'hex');
 
 interface Archive {
@@ -33,7 +48,10 @@ interface Archive {
   readonly contentTypes: string;
 }
 
-/** The entries that decide about the type of a ZIP archive; undefined when the archive is not complete. Nothing but the list of content types is unpacked. */
+/**
+ * The entries that decide about the type of a ZIP archive; undefined when the archive is not
+ * complete. Nothing but the list of content types is unpacked.
+ */
 function readArchive(bytes: Buffer): Archive | undefined {
   if (!bytes.subarray(0, LOCAL_HEADER.length).equals(LOCAL_HEADER)) return undefined;
   const names: string[] = [];

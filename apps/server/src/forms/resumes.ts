@@ -17,7 +17,10 @@ export interface ReceivedResume {
 
 export const resumeFolder = (dataFolder: string): string => join(dataFolder, 'resumes');
 
-/** Stores a resume under a random name, readable by this user only, and determines its type. The caller discards it if it is refused. */
+/**
+ * Stores a resume under a random name, readable by this user only, and determines its type. The
+ * caller discards it if it is refused.
+ */
 export async function receiveResume(folder: string, content: Readable): Promise<ReceivedResume> {
   const storedName = randomUUID();
   const file = join(folder, storedName);
@@ -44,7 +47,10 @@ const isOfAnApplication = async (database: Database, storedName: string): Promis
     .where('resumeStoredName', '=', storedName)
     .executeTakeFirst()) !== undefined;
 
-/** Deletes a resume unless its application was stored. If the database does not answer, it stays until the next sweep. */
+/**
+ * Deletes a resume unless its application was stored. If the database does not answer, it stays
+ * until the next sweep.
+ */
 export async function discardUnlessStored(
   database: Database,
   folder: string,
@@ -55,8 +61,8 @@ export async function discardUnlessStored(
 }
 
 /**
- * Deletes files that belong to no application, as a killed server leaves them, if they were last written before `before`
- * (epoch milliseconds).
+ * Deletes files that belong to no application, as a killed server leaves them, if they were last
+ * written before `before` (epoch milliseconds).
  */
 export async function sweepResumes(
   database: Database,

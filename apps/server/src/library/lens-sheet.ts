@@ -41,7 +41,10 @@ export const drawingOf = (design: LensDesign): string =>
     () => '',
   );
 
-/** The figures that a lens designer looks at first. A part that cannot be computed is left out, and the sheet says why. */
+/**
+ * The figures that a lens designer looks at first. A part that cannot be computed is left out, and
+ * the sheet says why.
+ */
 export function lensSheet(design: LensDesign): LensSheet {
   const problems: string[] = [];
   const parts = <Part>(what: string, compute: () => readonly Part[]): Part[] => [

@@ -5,11 +5,17 @@ import type { Database } from '../database/schema.ts';
 import { isUsed } from './library-rows.ts';
 import type { WrittenPart } from './reading.ts';
 
-/** Folder of the libraries in DATA_DIR, which servers and workers share; nothing of it is served but by library-routes.ts. */
+/**
+ * Folder of the libraries in DATA_DIR, which servers and workers share; nothing of it is served but
+ * by library-routes.ts.
+ */
 export const LIBRARY_FOLDER = 'library';
 export const libraryFolder = (dataFolder: string): string => join(dataFolder, LIBRARY_FOLDER);
 
-/** Names of the files in the folder of a user's file: the file itself, the data of an ENVI header, the values read from it, the planes of a scene. */
+/**
+ * Names of the files in the folder of a user's file: the file itself, the data of an ENVI header,
+ * the values read from it, the planes of a scene.
+ */
 export const NAMES = { file: 'file', data: 'data', part: 'part.json', planes: 'planes' } as const;
 
 /** Names of files that are still arriving begin so. */
@@ -30,7 +36,10 @@ export async function arrivingFolder(library: string): Promise<string> {
   return folder;
 }
 
-/** Puts a folder that has arrived in its place; where one is there already, they are equal, and that one stays. */
+/**
+ * Puts a folder that has arrived in its place; where one is there already, they are equal, and that
+ * one stays.
+ */
 export async function keepFolder(library: string, arrived: string, key: string): Promise<void> {
   const folder = folderOf(library, key);
   await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
@@ -54,7 +63,10 @@ export async function discardUnused(
 /** Largest part that is read, bytes: a table of glasses has some hundred kilobytes. */
 const LARGEST_PART = 32e6;
 
-/** The values that were read from a file. @throws Error when the process for it has written more than any reader does. */
+/**
+ * The values that were read from a file.
+ * @throws Error when the process for it has written more than any reader does.
+ */
 export async function readPart(library: string, key: string): Promise<WrittenPart> {
   const path = join(folderOf(library, key), NAMES.part);
   const { size } = await stat(path);
@@ -63,7 +75,8 @@ export async function readPart(library: string, key: string): Promise<WrittenPar
 }
 
 /**
- * Deletes folders that no row refers to, as a killed server leaves them, if they were last written before `before` (epoch milliseconds).
+ * Deletes folders that no row refers to, as a killed server leaves them, if they were last written
+ * before `before` (epoch milliseconds).
  */
 export async function sweepLibrary(
   database: Database,

@@ -31,7 +31,10 @@ export interface LibraryForm {
   readonly data: ReceivedFile | undefined;
 }
 
-/** The last part of a name, without control and direction characters, which could disguise it, and without half a surrogate pair at the cut. */
+/**
+ * The last part of a name, without control and direction characters, which could disguise it, and
+ * without half a surrogate pair at the cut.
+ */
 const plainName = (name: string | undefined): string =>
   oneLine((name ?? '').split(/[/\\]/).at(-1)!.slice(-LONGEST_FILE_NAME)).replace(/\p{Cs}/gu, '') ||
   'unnamed';
@@ -55,7 +58,8 @@ async function receive(folder: string, name: string, content: Readable) {
  * Receives the form of POST /api/library; its files lie in `folder` then.
  *
  * @param room bytes that a file may have.
- * @throws HttpProblem when the form is malformed or a field wrong; 413, made by `tooLarge`, when a file is larger than `room`.
+ * @throws HttpProblem when the form is malformed or a field wrong; 413, made by `tooLarge`, when a
+ * file is larger than `room`.
  */
 export async function receiveForm(
   request: FastifyRequest,

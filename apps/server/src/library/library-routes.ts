@@ -67,7 +67,10 @@ async function ownerOf(app: FastifyInstance, request: FastifyRequest): Promise<s
   return userId;
 }
 
-/** The file that a request names. @throws HttpProblem 404 where the account has none with that id. */
+/**
+ * The file that a request names.
+ * @throws HttpProblem 404 where the account has none with that id.
+ */
 async function rowOf(app: FastifyInstance, request: OfFile): Promise<LibraryRow> {
   const row = await fileOf(app.database, await ownerOf(app, request), request.params.id);
   if (!row) throw httpProblem(404, messages.noOwnFile);
@@ -80,7 +83,10 @@ const sizeOf = (path: string): Promise<number> =>
     () => 0,
   );
 
-/** Reads a file that has arrived and puts it in its place. @returns its row, which is not stored yet. */
+/**
+ * Reads a file that has arrived and puts it in its place.
+ * @returns its row, which is not stored yet.
+ */
 async function readArrived(
   app: FastifyInstance,
   { library, readings, quota }: LibraryParts,
@@ -182,7 +188,8 @@ function uploadRoute(app: FastifyInstance, config: Config, parts: LibraryParts):
         await addFile(app.database, row, quota, () => keepFolder(library, arrived, row.key));
         return await reply.code(201).send(await whole(library, row));
       } catch (error) {
-        // The rest of the body is read and discarded: a browser shows the answer only after it has sent everything.
+        // The rest of the body is read and discarded: a browser shows the answer only after it has
+        // sent everything.
         request.raw.unpipe().resume();
         throw error;
       } finally {

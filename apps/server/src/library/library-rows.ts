@@ -5,7 +5,10 @@ import { httpProblem } from '../http-problem.ts';
 
 export type LibraryRow = Selectable<Tables['libraryFiles']>;
 
-/** Files of an account; their number is limited besides their size, because each has a row and a folder. */
+/**
+ * Files of an account; their number is limited besides their size, because each has a row and a
+ * folder.
+ */
 const MOST_FILES = 200;
 
 const MEGABYTE = 1e6;

@@ -10,7 +10,9 @@ import { answer } from '../plugins/open-api.ts';
 /** How long the thread is kept without work, in milliseconds. */
 const IDLE_MS = 60_000;
 
-/** GET /api/lenses/<name>: the sheet of a lens that comes with the program, which is computed once. */
+/**
+ * GET /api/lenses/<name>: the sheet of a lens that comes with the program, which is computed once.
+ */
 export function listedLensRoute(app: FastifyInstance): void {
   const thread = new Piscina<string, ListedLens | undefined>({
     filename: new URL('./listed-lens-worker.js', import.meta.url).href,

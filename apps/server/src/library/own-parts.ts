@@ -70,7 +70,8 @@ const namesOwnFiles = (body: unknown): boolean =>
  * Takes the files of an account that a recipe names from its library.
  *
  * @param userId undefined: nobody is logged in.
- * @throws HttpProblem 422 at the choices that name a file which the account does not have, or one of another kind.
+ * @throws HttpProblem 422 at the choices that name a file which the account does not have, or one
+ * of another kind.
  */
 export async function ownRecipe(
   { database, library }: { readonly database: Database; readonly library: string },
@@ -140,7 +141,8 @@ async function partsOf(
       ...(optics && { optics: '' }),
       ...(scene && { scene: '' }),
       ...(illuminant && { illuminant: '' }),
-      // A quantum efficiency belongs to the first sensor of the list, until toPlan puts the sensor of the user's file in its place.
+      // A quantum efficiency belongs to the first sensor of the list, until toPlan puts the sensor
+      // of the user's file in its place.
       ...(sensor && { sensor: Object.values(sensors)[0]!.label }),
     },
     own: {

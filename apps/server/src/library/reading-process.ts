@@ -1,5 +1,7 @@
 /**
- * A process that reads one file from a stranger and ends. Any damage that the file does ends with the process, and the limits of a process count buffers and native memory, which the limits of a thread do not (docs/decisions/026).
+ * A process that reads one file from a stranger and ends. Any damage that the file does ends with
+ * the process, and the limits of a process count buffers and native memory, which the limits of a
+ * thread do not (docs/decisions/026).
  */
 import { Worker } from 'node:worker_threads';
 import { SimulationError } from '@lumenloom/engine';

@@ -45,7 +45,10 @@ export interface Refusal {
   readonly field: string | undefined;
 }
 
-/** Answer of the process. A refusal has a sentence for people; a fault is a bug of ours and has the error's text. */
+/**
+ * Answer of the process. A refusal has a sentence for people; a fault is a bug of ours and has the
+ * error's text.
+ */
 export type ReadingAnswer =
   | { readonly read: ReadFile }
   | {

@@ -32,7 +32,8 @@ export class Readings {
   /**
    * Reads a file.
    *
-   * @throws HttpProblem 422 with the reader's sentence, 413 where the library has no room for what the file announces, 503 when too many wait.
+   * @throws HttpProblem 422 with the reader's sentence, 413 where the library has no room for what
+   * the file announces, 503 when too many wait.
    */
   async read(reading: Omit<Reading, 'memory'>): Promise<ReadFile> {
     if (this.#waiting.length >= MOST_WAITING) throw httpProblem(503, messages.tooManyReadings);
@@ -79,7 +80,8 @@ export class Readings {
       child.once('error', reject);
       child.once('exit', () => {
         clearTimeout(limit);
-        // After an answer this has no effect. Without one, the memory was too small: no reader ends its process.
+        // After an answer this has no effect. Without one, the memory was too small: no reader ends
+        // its process.
         reject(
           ofFile(isLate ? messages.readingTooLong(seconds) : messages.readingTooLarge(bytes / 1e6)),
         );

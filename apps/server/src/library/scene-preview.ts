@@ -17,7 +17,10 @@ const CLIPPED = 0.01;
 const meanOf = (plane: Float32Array): number =>
   plane.reduce((sum, value) => sum + value, 0) / plane.length;
 
-/** Mean luminance of a scene of radiance, cd/m²; undefined for others, whose brightness the recipe says. */
+/**
+ * Mean luminance of a scene of radiance, cd/m²; undefined for others, whose brightness the recipe
+ * says.
+ */
 export const meanLuminance = (
   { planes, spectra }: OwnSceneData,
   light: IlluminantPlan | undefined,
@@ -56,7 +59,8 @@ const primariesOf = (xyz: readonly number[]): number[] =>
   XYZ_TO_LINEAR_SRGB.map((row) => row.reduce((sum, factor, k) => sum + factor * xyz[k]!, 0));
 
 /**
- * A small picture of a scene, as a data URL: pictures as they are, cubes under their own light, or under D65, brighter ones scaled down.
+ * A small picture of a scene, as a data URL: pictures as they are, cubes under their own light, or
+ * under D65, brighter ones scaled down.
  */
 export async function thumbnailOf(
   data: OwnSceneData,
@@ -65,7 +69,8 @@ export async function thumbnailOf(
   const { height, width, small } = reduced(data);
   const energy = light?.energy ?? nativeLight('d65').energy;
   const { spectra } = data;
-  // CIE XYZ of each plane, white having the luminance 1; those of a picture are the primaries themselves.
+  // CIE XYZ of each plane, white having the luminance 1; those of a picture are the primaries
+  // themselves.
   const white = luminanceOf(energy);
   const colours = spectra?.map((spectrum) =>
     xyzOf(spectrum.map((value, band) => (value * energy[band]!) / white)),

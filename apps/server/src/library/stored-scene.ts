@@ -9,17 +9,24 @@ import {
 } from '@lumenloom/engine';
 import { folderOf, NAMES } from './library-files.ts';
 
-/** A scene of a library on its way to the thread that computes it: its planes stay in their file. */
+/**
+ * A scene of a library on its way to the thread that computes it: its planes stay in their file.
+ */
 export interface StoredScene extends OwnScene {
   readonly stored: { readonly key: string; readonly planes: number };
 }
 
 const isStored = (scene: SimulationPlan['scene']): scene is StoredScene => 'stored' in scene;
 
-/** Planes that this thread has read last: a sweep, or one run after the other, asks for the same. */
+/**
+ * Planes that this thread has read last: a sweep, or one run after the other, asks for the same.
+ */
 let last: { readonly key: string; readonly planes: readonly Float32Array[] } | undefined;
 
-/** The plan with the planes of its scene. @throws SimulationError when their file was deleted while the plan waited. */
+/**
+ * The plan with the planes of its scene.
+ * @throws SimulationError when their file was deleted while the plan waited.
+ */
 export async function withPlanes(plan: SimulationPlan, library: string): Promise<SimulationPlan> {
   const { scene } = plan;
   if (!isStored(scene)) return plan;

@@ -5,7 +5,8 @@ it('makes keys that differ, in readable groups', () => {
   const keys = Array.from({ length: 1000 }, newLicenceKey);
   expect(new Set(keys).size).toBe(1000);
   for (const key of keys) expect(key).toMatch(/^([0-9A-HJKMNP-TV-Z]{5}-){4}[0-9A-HJKMNP-TV-Z]{5}$/);
-  // Every character of the alphabet turns up among 25000: a generator that misses one is not uniform.
+  // Every character of the alphabet turns up among 25000: a generator that misses one is not
+  // uniform.
   expect(new Set(keys.join('').replaceAll('-', '')).size).toBe(32);
 });
 

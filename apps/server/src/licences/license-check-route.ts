@@ -27,11 +27,13 @@ const FAILURES_PER_HOUR = 20;
 const WRONG_PAIR_MS = 300;
 
 /**
- * POST /api/license-check: a link to the newest package for an address and the key that was issued to it.
+ * POST /api/license-check: a link to the newest package for an address and the key that was issued
+ * to it.
  *
- * The page marks its email field if the message of a refusal contains the word email, and its key field if it contains the word license.
- * Naming only one would tell strangers who our customers are, so every wrong pair gets the one message that contains both words, after
- * the same time. Only a caller with a matching pair is told that the license has expired or was revoked.
+ * The page marks its email field if the message of a refusal contains the word email, and its key
+ * field if it contains the word license. Naming only one would tell strangers who our customers
+ * are, so every wrong pair gets the one message that contains both words, after the same time. Only
+ * a caller with a matching pair is told that the license has expired or was revoked.
  */
 export function licenseCheckRoute(app: FastifyInstance, config: Config): void {
   const schema = {

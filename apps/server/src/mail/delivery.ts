@@ -74,7 +74,10 @@ export function smtpDelivery(url: string, from: string): Delivery {
   };
 }
 
-/** Delivery into files, for a machine without a mail host: `<time>-<id>.eml` as it would be sent, and `.json` {to, subject, text, at}. */
+/**
+ * Delivery into files, for a machine without a mail host: `<time>-<id>.eml` as it would be sent,
+ * and `.json` {to, subject, text, at}.
+ */
 export function outboxDelivery(folder: string, from: string): Delivery {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return {

@@ -30,8 +30,9 @@ const STYLE =
   'body{font:16px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:46rem;padding:0 1rem;color:#1b1f24;background:#f6f7f9}article{background:#fff;border:1px solid #d5dae1;border-radius:8px;padding:1rem 1.25rem;margin:1rem 0}h2{font-size:1.1rem;margin:0}p{margin:.25rem 0;color:#4a5260}pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit;margin:.75rem 0 0}';
 
 /**
- * GET /dev/outbox: the mail that a mail host would have sent. In development only and for this machine
- * only, because it shows everybody's codes; the name is checked too, because any name can point to this machine (DNS rebinding).
+ * GET /dev/outbox: the mail that a mail host would have sent. In development only and for this
+ * machine only, because it shows everybody's codes; the name is checked too, because any name can
+ * point to this machine (DNS rebinding).
  */
 export function outboxPage(app: FastifyInstance, folder: string): void {
   app.get('/dev/outbox', { schema: { hide: true } }, async (request, reply) => {

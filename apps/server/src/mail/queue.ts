@@ -12,11 +12,16 @@ export interface Mail {
   /** Plain text, lines ended by \n; the HTML part is made from it. */
   readonly text: string;
   readonly replyTo?: string;
-  /** Epoch milliseconds; a mail that is not delivered by then is given up. Default: in three days. */
+  /**
+   * Epoch milliseconds; a mail that is not delivered by then is given up. Default: in three days.
+   */
   readonly expiresAt?: number;
 }
 
-/** Queues a mail for the sender. Call it in the transaction of the change that the mail reports, so that the mail is sent if and only if the change was stored. */
+/**
+ * Queues a mail for the sender. Call it in the transaction of the change that the mail reports, so
+ * that the mail is sent if and only if the change was stored.
+ */
 export async function enqueueMail(
   database: Database,
   { to, subject, text, replyTo, expiresAt }: Mail,

@@ -13,7 +13,10 @@ const POLL_MS = 5 * SECOND_MS;
 
 const LONGEST_BACKOFF_MS = HOUR_MS;
 
-/** Delay of the next try after `tries` failures: 10 s, 20 s, 40 s, ... up to an hour, in milliseconds. */
+/**
+ * Delay of the next try after `tries` failures: 10 s, 20 s, 40 s, ... up to an hour, in
+ * milliseconds.
+ */
 export const backoffMs = (tries: number): number =>
   Math.min(LONGEST_BACKOFF_MS, 10 * SECOND_MS * 2 ** (tries - 1));
 
@@ -57,7 +60,10 @@ export class MailSender {
     });
   }
 
-  /** Waits shortly for the mail that is being delivered; the rest stays in the queue for the next start. */
+  /**
+   * Waits shortly for the mail that is being delivered; the rest stays in the queue for the next
+   * start.
+   */
   async close(): Promise<void> {
     this.#isClosing = true;
     clearInterval(this.#timer);
@@ -88,7 +94,8 @@ export class MailSender {
   async #take(): Promise<(OutgoingMail & { readonly tries: number }) | undefined> {
     if (this.#isClosing) return undefined;
     const now = this.#clock();
-    // No delay is longer than LONGEST_BACKOFF_MS: a try later than that was planned before the clock was set back.
+    // No delay is longer than LONGEST_BACKOFF_MS: a try later than that was planned before the
+    // clock was set back.
     const due = this.#database
       .selectFrom('mailQueue')
       .select('id')

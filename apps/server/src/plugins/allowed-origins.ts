@@ -9,8 +9,9 @@ import { unknownName } from './own-address.ts';
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Refuses state-changing requests that a page of another site sent, and lets the pages of ALLOWED_ORIGINS read our answers (CORS).
- * A client that is not a browser sends neither Origin nor Sec-Fetch-Site and is accepted: it has no cookies of a victim.
+ * Refuses state-changing requests that a page of another site sent, and lets the pages of
+ * ALLOWED_ORIGINS read our answers (CORS). A client that is not a browser sends neither Origin nor
+ * Sec-Fetch-Site and is accepted: it has no cookies of a victim.
  */
 export async function allowedOrigins(
   app: FastifyInstance,

@@ -1,4 +1,6 @@
-/** A request and the answer to it, as /docs shows them; without a request, the call takes no JSON. */
+/**
+ * A request and the answer to it, as /docs shows them; without a request, the call takes no JSON.
+ */
 export interface CallExample {
   readonly request?: unknown;
   readonly answer?: unknown;

@@ -7,7 +7,10 @@ import { httpProblem } from '../http-problem.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Id of the person or browser that computes. Limits of runs and Stop apply per caller. Set on compute calls only. */
+    /**
+     * Id of the person or browser that computes. Limits of runs and Stop apply per caller. Set on
+     * compute calls only.
+     */
     caller: string;
     /** Id of the session of the caller: its runs end at logout. */
     callerSession: string | undefined;
@@ -15,8 +18,8 @@ declare module 'fastify' {
 }
 
 /**
- * Sets `request.caller` on compute calls: the id of the account of an API token, of the logged-in person, or with COMPUTE_AUTH=open the
- * random token of a cookie.
+ * Sets `request.caller` on compute calls: the id of the account of an API token, of the logged-in
+ * person, or with COMPUTE_AUTH=open the random token of a cookie.
  */
 export function caller(app: FastifyInstance, config: Config): void {
   app.decorateRequest('caller', '');

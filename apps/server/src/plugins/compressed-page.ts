@@ -16,8 +16,8 @@ interface Representation {
 }
 
 /**
- * A page in the representations that clients have asked for: as it is, brotli, gzip. Each is made once, at first use and off
- * the main thread, so the memory is bounded by three copies per page.
+ * A page in the representations that clients have asked for: as it is, brotli, gzip. Each is made
+ * once, at first use and off the main thread, so the memory is bounded by three copies per page.
  */
 export class CompressedPage {
   readonly #html: Buffer;
@@ -48,7 +48,10 @@ export class CompressedPage {
     };
   }
 
-  /** Sends the representation that the request asks for; 304 without a body when the client has it already. */
+  /**
+   * Sends the representation that the request asks for; 304 without a body when the client has it
+   * already.
+   */
   async send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const encoding = negotiate(request.headers['accept-encoding'] ?? '', ENCODINGS) ?? undefined;
     const { body, etag } = await this.#representation(encoding);

@@ -10,9 +10,8 @@ export const inlineScriptHashes = (html: string): string[] =>
 
 /**
  * What our pages may load (docs/reference/protocol.md#g3): nothing from other hosts except answers
- * of the compute origin, and only the inline scripts whose hashes are given. Compiled kernels may run (decision 020), `eval` may
- * not. Inline styles are
- * allowed because the UI kit sets them.
+ * of the compute origin, and only the inline scripts whose hashes are given. Compiled kernels may
+ * run (decision 020), `eval` may not. Inline styles are allowed because the UI kit sets them.
  */
 export const contentSecurityPolicy = (
   scriptHashes: readonly string[] = [],

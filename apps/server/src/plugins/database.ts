@@ -14,7 +14,10 @@ declare module 'fastify' {
   }
 }
 
-/** Opens the database with its tables up to date, closes it with the server, and adds it, the clock and the keyed hash to the app. */
+/**
+ * Opens the database with its tables up to date, closes it with the server, and adds it, the clock
+ * and the keyed hash to the app.
+ */
 export async function database(app: FastifyInstance, config: Config, clock: Clock): Promise<void> {
   const release =
     config.databaseUrl === undefined ? claimDataFolder(config.dataFolder) : () => undefined;

@@ -2,7 +2,10 @@ import type { Deployment } from '@lumenloom/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 
-/** GET /config.json: the settings of this deployment that pages need, so that one build serves every deployment. */
+/**
+ * GET /config.json: the settings of this deployment that pages need, so that one build serves every
+ * deployment.
+ */
 export function deployment(
   app: FastifyInstance,
   { computeOrigin, workbenchFeatures, analyticsSrc }: Config,

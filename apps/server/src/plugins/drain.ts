@@ -9,13 +9,16 @@ import { HttpProblem } from '../http-problem.ts';
 /** How long the last lines of runs may take to reach their clients, in milliseconds. */
 const LAST_LINES_MS = 1000;
 const LOOK_MS = 20;
-/** Retry-After of requests that come during the shutdown, in seconds: a restart takes about as long. */
+/**
+ * Retry-After of requests that come during the shutdown, in seconds: a restart takes about as long.
+ */
 const RETRY_AFTER = 10;
 
 /**
- * Shuts the server down in order: new requests get 503, those under way may end within DRAIN_SECONDS, then the remaining runs get a last
- * line. Fastify alone would cut the requests of all but the first of its listening sockets (localhost has two), and wait for
- * connections that never sent a request.
+ * Shuts the server down in order: new requests get 503, those under way may end within
+ * DRAIN_SECONDS, then the remaining runs get a last line. Fastify alone would cut the requests of
+ * all but the first of its listening sockets (localhost has two), and wait for connections that
+ * never sent a request.
  */
 export function drain(app: FastifyInstance, { drainSeconds }: Config): void {
   const unused = new Set<Socket>();

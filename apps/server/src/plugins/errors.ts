@@ -32,7 +32,9 @@ function asProblem(error: unknown): HttpProblem | undefined {
     : undefined;
 }
 
-/** The body of every answer that is not a success; a validation error (422) also lists all problems. */
+/**
+ * The body of every answer that is not a success; a validation error (422) also lists all problems.
+ */
 export function problemBody({
   status,
   problems,
@@ -41,7 +43,10 @@ export function problemBody({
   return { message, field, ...(status === 422 && { problems }) };
 }
 
-/** Turns every error into an answer `{message, field}`; the log gets the details of failures of ours (5xx). */
+/**
+ * Turns every error into an answer `{message, field}`; the log gets the details of failures of ours
+ * (5xx).
+ */
 export function errors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const problem = asProblem(error);

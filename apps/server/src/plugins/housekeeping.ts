@@ -7,7 +7,10 @@ import { MINUTE_MS } from '../clock.ts';
 
 const PERIOD_MS = 10 * MINUTE_MS;
 
-/** Deletes expired rows every ten minutes. They are ignored before that too: this keeps tables small and personal data short-lived. */
+/**
+ * Deletes expired rows every ten minutes. They are ignored before that too: this keeps tables small
+ * and personal data short-lived.
+ */
 export function housekeeping(app: FastifyInstance): void {
   const tidy = async (): Promise<void> => {
     const now = app.clock();

@@ -1,7 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 
-/** The properties of an error that are logged: those of database errors also contain the values of the row. */
+/**
+ * The properties of an error that are logged: those of database errors also contain the values of
+ * the row.
+ */
 const loggedError = ({ name, message, stack, code }: Error & { readonly code?: unknown }) => ({
   type: name,
   message,

@@ -17,7 +17,10 @@ const SENTENCES: ReadonlyMap<number, string> = new Map([
   [431, messages.headersTooLarge],
 ]);
 
-/** The address of a request. With an address that cannot be decoded Fastify would skip all hooks, so it is replaced by the address of a route that refuses it. */
+/**
+ * The address of a request. With an address that cannot be decoded Fastify would skip all hooks, so
+ * it is replaced by the address of a route that refuses it.
+ */
 export function decodableUrl({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
   try {
     decodeURIComponent(url.split('?', 1)[0]!);
@@ -27,7 +30,10 @@ export function decodableUrl({ url = '/' }: Pick<IncomingMessage, 'url'>): strin
   }
 }
 
-/** Answers what Node or Fastify would refuse by themselves like every other error: `{message, field}` with our headers. */
+/**
+ * Answers what Node or Fastify would refuse by themselves like every other error: `{message,
+ * field}` with our headers.
+ */
 export function malformedRequests(app: FastifyInstance): void {
   app.all<{ readonly Params: { readonly status: string } }>(
     `${PATH}/:status`,
@@ -46,7 +52,10 @@ export function malformedRequests(app: FastifyInstance): void {
   });
 }
 
-/** Answers bytes that are not an HTTP request. Node has no request object for them, so the route above gives the answer. */
+/**
+ * Answers bytes that are not an HTTP request. Node has no request object for them, so the route
+ * above gives the answer.
+ */
 export async function answerMalformed(
   app: FastifyInstance,
   error: NodeJS.ErrnoException,

@@ -5,12 +5,16 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { CALL_EXAMPLES, CALL_GROUPS } from './call-examples.ts';
 
-/** A contract schema as JSON Schema for the description at /docs; requests are checked by the contract itself. */
+/**
+ * A contract schema as JSON Schema for the description at /docs; requests are checked by the
+ * contract itself.
+ */
 export function documented(schema: z.ZodType): Record<string, unknown> {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io: 'input',
     unrepresentable: 'any',
-    // Zod leaves out the default of a field that is transformed; ours are in the units that the field takes.
+    // Zod leaves out the default of a field that is transformed; ours are in the units that the
+    // field takes.
     override: ({ zodSchema, jsonSchema }) => {
       const described = z.globalRegistry.get(zodSchema);
       if (described?.['default'] !== undefined) jsonSchema.default = described['default'];

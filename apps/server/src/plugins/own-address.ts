@@ -4,7 +4,10 @@ import type { Config } from '../config.ts';
 import { isLoopback, isOwnName } from '../host-names.ts';
 import { httpProblem, type HttpProblem } from '../http-problem.ts';
 
-/** Whether a request comes from this machine itself. A proxy on it connects from it too, but adds one of these headers. */
+/**
+ * Whether a request comes from this machine itself. A proxy on it connects from it too, but adds
+ * one of these headers.
+ */
 export const isFromThisMachine = ({ socket, headers }: FastifyRequest): boolean =>
   isLoopback(socket.remoteAddress ?? '') &&
   headers['x-forwarded-for'] === undefined &&

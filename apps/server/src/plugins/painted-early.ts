@@ -7,8 +7,9 @@ const STYLE_SHEET = /<link rel="stylesheet" href="((\/assets\/[\w.-]+\.css)#?)"/
 const LONGEST_WAIT = 1000;
 
 /**
- * Loads the waiting scripts and style sheets after the first frame with the first picture, or at once if the page is in the background.
- * Six links at a time, the number of connections that browsers open to a host: more would block a slow processor for long.
+ * Loads the waiting scripts and style sheets after the first frame with the first picture, or at
+ * once if the page is in the background. Six links at a time, the number of connections that
+ * browsers open to a host: more would block a slow processor for long.
  */
 const WAKE = `<script>document.addEventListener('DOMContentLoaded', () => {
   const wake = () => {
@@ -30,8 +31,8 @@ const WAKE = `<script>document.addEventListener('DOMContentLoaded', () => {
 /**
  * A built page with its style sheets inline and its scripts loaded after the first frame.
  *
- * The links to the sheets stay, because React hydrates them and other pages use the cached files; their media query never matches
- * (docs/decisions/008-scripts-after-the-first-frame.md).
+ * The links to the sheets stay, because React hydrates them and other pages use the cached files;
+ * their media query never matches (docs/decisions/008-scripts-after-the-first-frame.md).
  */
 export async function paintedEarly(html: string, folder: string): Promise<string> {
   const sheets = [...html.matchAll(STYLE_SHEET)].map(([, , path = '']) => path);

@@ -2,7 +2,9 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 
-/** The address that people type; known once the server listens, because PORT=0 takes any free port. */
+/**
+ * The address that people type; known once the server listens, because PORT=0 takes any free port.
+ */
 export function publicUrlOf(
   app: FastifyInstance,
   { publicUrl, port }: Pick<Config, 'publicUrl' | 'port'>,

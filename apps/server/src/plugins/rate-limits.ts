@@ -5,8 +5,8 @@ import type { Config } from '../config.ts';
 import { tooManyRequests } from '../http-problem.ts';
 
 /**
- * The network that one customer of an internet provider gets: the whole IPv4 address, or the first 64 bits of an IPv6 address.
- * A value from a proxy that is not an address stays as it is.
+ * The network that one customer of an internet provider gets: the whole IPv4 address, or the first
+ * 64 bits of an IPv6 address. A value from a proxy that is not an address stays as it is.
  */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
@@ -22,7 +22,10 @@ export function networkOf(address: string): string {
 /** Networks that are counted for one route; beyond, those that asked longest ago are forgotten. */
 const MOST_NETWORKS = 5000;
 
-/** Counts requests on a clock that never jumps, unlike the time of day: a clock that is set back must not make limits of minutes last for days. */
+/**
+ * Counts requests on a clock that never jumps, unlike the time of day: a clock that is set back
+ * must not make limits of minutes last for days.
+ */
 export class SteadyStore implements FastifyRateLimitStore {
   readonly #windows = new Map<string, { readonly since: number; count: number }>();
 

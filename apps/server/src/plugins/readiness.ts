@@ -9,8 +9,9 @@ import { httpProblem } from '../http-problem.ts';
 import { problemBody } from './errors.ts';
 
 /**
- * GET /readyz, for load balancers: 200 if the database accepts a transaction and the data folder a file, which is tried each time;
- * otherwise 503 with the reason. The tables are up to date as soon as the server listens.
+ * GET /readyz, for load balancers: 200 if the database accepts a transaction and the data folder a
+ * file, which is tried each time; otherwise 503 with the reason. The tables are up to date as soon
+ * as the server listens.
  */
 export function readiness(app: FastifyInstance, { dataFolder, logLevel }: Config): void {
   // Probes come every few seconds: only failures are logged.
@@ -24,7 +25,8 @@ export function readiness(app: FastifyInstance, { dataFolder, logLevel }: Config
         return reply.code(503).send(problemBody(httpProblem(503, sentence)));
       };
       try {
-        // A transaction on SQLite starts with the write lock, so this also finds a locked or read-only file.
+        // A transaction on SQLite starts with the write lock, so this also finds a locked or
+        // read-only file.
         await app.database
           .transaction()
           .execute((transaction) => sql`select 1`.execute(transaction));

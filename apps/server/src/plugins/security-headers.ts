@@ -5,11 +5,15 @@ import { contentSecurityPolicy } from './content-security-policy.ts';
 
 const DEFAULT_POLICY = contentSecurityPolicy();
 
-/** Security headers of every answer; pages with inline scripts replace the policy by one with their hashes. */
+/**
+ * Security headers of every answer; pages with inline scripts replace the policy by one with their
+ * hashes.
+ */
 export async function securityHeaders(app: FastifyInstance, { isHttps }: Config): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: false,
-    // With the policy for openers, which is sent by default, pages may share memory among threads (decision 020).
+    // With the policy for openers, which is sent by default, pages may share memory among threads
+    // (decision 020).
     crossOriginEmbedderPolicy: true,
     hsts: isHttps && { maxAge: 31_536_000, includeSubDomains: false },
     frameguard: { action: 'deny' },

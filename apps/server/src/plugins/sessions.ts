@@ -16,13 +16,19 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** The session of a request; undefined when its browser is not logged in. */
     readonly sessionOf: (request: FastifyRequest) => Promise<Session | undefined>;
-    /** The account of a request, from its API token or its session; undefined without either. @throws HttpProblem 401 for a token that is not known. */
+    /**
+     * The account of a request, from its API token or its session; undefined without either.
+     * @throws HttpProblem 401 for a token that is not known.
+     */
     readonly accountOf: (request: FastifyRequest) => Promise<string | undefined>;
     /** Logs a person in and ends the session that the browser had before. */
     readonly logIn: (request: FastifyRequest, reply: FastifyReply, userId: string) => Promise<void>;
     /** Token of the browser in the cookie for known devices; undefined when it has none. */
     readonly deviceOf: (request: FastifyRequest) => string | undefined;
-    /** Makes the browser a known device of an account (accounts/devices.ts), in a transaction if it belongs to one. */
+    /**
+     * Makes the browser a known device of an account (accounts/devices.ts), in a transaction if it
+     * belongs to one.
+     */
     readonly keepDevice: (
       request: FastifyRequest,
       reply: FastifyReply,

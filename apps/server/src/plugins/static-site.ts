@@ -71,7 +71,10 @@ const siteMap = (paths: readonly string[], publicUrl: string): string =>
     '</urlset>\n',
   ].join('\n');
 
-/** The built site: its pages with 200, its files, and the fallback page with 404 for every other address. */
+/**
+ * The built site: its pages with 200, its files, and the fallback page with 404 for every other
+ * address.
+ */
 export async function staticSite(
   app: FastifyInstance,
   folder: string,

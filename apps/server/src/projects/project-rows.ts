@@ -73,7 +73,8 @@ export async function addProject(
  * Saves another recipe under a project.
  *
  * @param version that the recipe was made from.
- * @throws HttpProblem 404 without the project; 409 when another recipe was saved since that version.
+ * @throws HttpProblem 404 without the project; 409 when another recipe was saved since that
+ * version.
  */
 export async function saveRecipe(
   database: Database,

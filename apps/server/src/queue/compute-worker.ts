@@ -38,9 +38,15 @@ import type { Relay } from './relay.ts';
 import { STOP_TOPIC, type StopMessage } from './remote-runs.ts';
 import { LineSender } from './send-lines.ts';
 
-/** Looks for jobs without a lock during RECOVERY_SECONDS: two looks after its lock has run out, a job begins again. */
+/**
+ * Looks for jobs without a lock during RECOVERY_SECONDS: two looks after its lock has run out, a
+ * job begins again.
+ */
 const STALLED_LOOKS = 10 / 3;
-/** How often a job may lose its worker and begin again. A run that has ended three workers is taken for the cause. */
+/**
+ * How often a job may lose its worker and begin again. A run that has ended three workers is taken
+ * for the cause.
+ */
 const MOST_STALLS = 2;
 /** How long an idle worker waits for a notification before it looks for itself, in seconds. */
 const IDLE_LOOK_SECONDS = 5;
@@ -56,8 +62,8 @@ type QueuedJob<Data> = Job<Data, void, string, number>;
 type Process<Data> = (job: QueuedJob<Data>, token: string, signal: AbortSignal) => Promise<void>;
 
 /**
- * Takes the jobs of one queue. BullMQ's worker waits only after some errors of a connection; after others, such as a socket that is gone, it
- * would ask again at once and for ever.
+ * Takes the jobs of one queue. BullMQ's worker waits only after some errors of a connection; after
+ * others, such as a socket that is gone, it would ask again at once and for ever.
  */
 class PatientWorker<Data> extends Worker<
   Data,
@@ -117,7 +123,8 @@ class PatientWorker<Data> extends Worker<
 
   protected override async moveToActive(token: string, name?: string): Promise<QueuedJob<Data>> {
     await this.#ready();
-    // A worker that closes takes nothing more. BullMQ returns undefined for no job too, but does not declare it.
+    // A worker that closes takes nothing more. BullMQ returns undefined for no job too, but does
+    // not declare it.
     if (this.closing) return undefined as unknown as QueuedJob<Data>;
     try {
       return await super.moveToActive(token, name);
@@ -139,9 +146,10 @@ export interface WorkerParts extends ComputeParts {
   /** Runs at once, a thread each. */
   readonly slots: number;
   /**
-   * RECOVERY_SECONDS, in milliseconds: how long a job belongs to a worker that has not renewed its lock, which it
-   * does every quarter of it. Plans are computed on other threads, so the thread of the worker is never busy for
-   * long, and a PostgreSQL that restarts within this time costs nothing.
+   * RECOVERY_SECONDS, in milliseconds: how long a job belongs to a worker that has not renewed its
+   * lock, which it does every quarter of it. Plans are computed on other threads, so the thread of
+   * the worker is never busy for long, and a PostgreSQL that restarts within this time costs
+   * nothing.
    */
   readonly recoveryMs: number;
 }
@@ -232,7 +240,8 @@ export class ComputeWorker {
     try {
       await work();
     } catch (error) {
-      // An error of a database or a file has a code and may pass; anything else is a bug, and the same the next time.
+      // An error of a database or a file has a code and may pass; anything else is a bug, and the
+      // same the next time.
       if (error instanceof WaitingError || codeOf(error) !== '' || isStorageUnavailable(error))
         throw error;
       this.#parts.warn(error, `job ${id} cannot be computed`);
@@ -274,7 +283,10 @@ export class ComputeWorker {
     }
   }
 
-  /** Computes the runs of a batch that have no outcome yet, until the sweep has ended. Each waits for its place, so that simulations go first. */
+  /**
+   * Computes the runs of a batch that have no outcome yet, until the sweep has ended. Each waits
+   * for its place, so that simulations go first.
+   */
   async #computeBatch(job: QueuedJob<BatchJob>, token: string, lost: AbortSignal): Promise<void> {
     const { database } = this.#parts;
     const { sweepId, first, end } = job.data;
@@ -304,7 +316,8 @@ export class ComputeWorker {
           this.#isClosing ? undefined : computeRun(this.#parts, prepared, signal),
         );
         next = prepare(at);
-        // An error is thrown where `next` is awaited. When the batch ends before, it is not awaited, and the error must not end the process.
+        // An error is thrown where `next` is awaited. When the batch ends before, it is not
+        // awaited, and the error must not end the process.
         next?.catch(() => undefined);
         const computed = await computing;
         isWhole = computed !== undefined;
@@ -338,7 +351,10 @@ export class ComputeWorker {
     return storing;
   }
 
-  /** A batch that has lost its worker goes on as jobs of one run, so that a run which ends its worker fails alone. */
+  /**
+   * A batch that has lost its worker goes on as jobs of one run, so that a run which ends its
+   * worker fails alone.
+   */
   async #split(
     { priority, data: { sweepId, first } }: QueuedJob<BatchJob>,
     runs: readonly number[],

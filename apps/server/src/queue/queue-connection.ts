@@ -24,7 +24,10 @@ export interface RunJob {
   readonly plan: string;
 }
 
-/** A plan as text that keeps its typed arrays and every number bit for bit, which JSON does not. Readable by the same version of Node. */
+/**
+ * A plan as text that keeps its typed arrays and every number bit for bit, which JSON does not.
+ * Readable by the same version of Node.
+ */
 export const packPlan = (plan: SimulationPlan): string => serialize(plan).toString('base64');
 export const unpackPlan = (text: string): SimulationPlan =>
   deserialize(Buffer.from(text, 'base64')) as SimulationPlan;
@@ -47,19 +50,31 @@ export type ComputeQueue<Data> = Queue<
   PostgresConnectionOptions
 >;
 
-/** Each engine and Node version has queues of its own, so that only workers whose bits are the same take a job. */
+/**
+ * Each engine and Node version has queues of its own, so that only workers whose bits are the same
+ * take a job.
+ */
 const PROGRAMS_NAME = `lumenloom-${PROGRAMS.version}-node-${PROGRAMS.node}`;
 /** Two queues: simulations that somebody waits for, and batches of sweeps. */
 export const SIMULATIONS = `${PROGRAMS_NAME}-simulations`;
 export const BATCHES = `${PROGRAMS_NAME}-batches`;
 
-/** Most runs of a sweep in one job: at 350 ms each, the job's own cost of some milliseconds is less than 0.2 % of it. */
+/**
+ * Most runs of a sweep in one job: at 350 ms each, the job's own cost of some milliseconds is less
+ * than 0.2 % of it.
+ */
 const BATCH_RUNS = 16;
-/** Share of the remaining runs that goes into the next batch, and the smallest batch; with these the workers end at about the same time. */
+/**
+ * Share of the remaining runs that goes into the next batch, and the smallest batch; with these the
+ * workers end at about the same time.
+ */
 const BATCH_SHARE = 1 / 4;
 const LEAST_BATCH_RUNS = 2;
 
-/** The batches of a sweep of so many runs: `[first, end)` each, smaller towards the end. The same sweep always has the same ones. */
+/**
+ * The batches of a sweep of so many runs: `[first, end)` each, smaller towards the end. The same
+ * sweep always has the same ones.
+ */
 export function batchesOf(runs: number): readonly (readonly [first: number, end: number])[] {
   const batches: [number, number][] = [];
   for (let first = 0; first < runs;) {
@@ -75,20 +90,32 @@ export function batchesOf(runs: number): readonly (readonly [first: number, end:
   return batches;
 }
 
-/** How often a job is tried whose database or result store refuses something, and the first pause between two tries, in milliseconds, which doubles. */
+/**
+ * How often a job is tried whose database or result store refuses something, and the first pause
+ * between two tries, in milliseconds, which doubles.
+ */
 const ATTEMPTS = 10;
 const FIRST_PAUSE_MS = 500;
-/** Jobs that failed for good are read by the server that has their sweep; a job that no server reads is removed after this many seconds. */
+/**
+ * Jobs that failed for good are read by the server that has their sweep; a job that no server reads
+ * is removed after this many seconds.
+ */
 const KEEP_FAILED_SECONDS = 7 * 24 * 3600;
 /** Events of jobs that BullMQ keeps; nobody here reads them. */
 const KEEP_EVENTS = 256;
 
 /** Connections for queries of one queue, worker or relay; each that listens has one more. */
 const POOL_SIZE = 2;
-/** Longest times of the operations, in milliseconds: a network that swallows packets must not hold a worker for ever. */
+/**
+ * Longest times of the operations, in milliseconds: a network that swallows packets must not hold a
+ * worker for ever.
+ */
 const TIMEOUTS = { connectionTimeoutMillis: 5000, query_timeout: 5000, keepAlive: true };
 
-/** Without waiting for the disk: jobs that a crash of PostgreSQL loses are found again by the rows of the sweeps, whose connections do wait. */
+/**
+ * Without waiting for the disk: jobs that a crash of PostgreSQL loses are found again by the rows
+ * of the sweeps, whose connections do wait.
+ */
 export const connectionTo = (url: string): PostgresPoolConfig => ({
   connectionString: url,
   max: POOL_SIZE,

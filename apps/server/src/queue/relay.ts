@@ -1,9 +1,15 @@
 import { createPostgresRelayBackend, Relay as BullmqRelay } from 'bullmq';
 import { connectionTo, throttled } from './queue-connection.ts';
 
-/** Messages between servers and workers: delivered to the subscribers of this moment, in the order in which one sender sent them. */
+/**
+ * Messages between servers and workers: delivered to the subscribers of this moment, in the order
+ * in which one sender sent them.
+ */
 export interface Relay {
-  /** Resolves when the message is stored for every live subscriber. Data is JSON of at most 512 KiB; whatever is larger goes through the result store. */
+  /**
+   * Resolves when the message is stored for every live subscriber. Data is JSON of at most 512 KiB;
+   * whatever is larger goes through the result store.
+   */
   readonly publish: (topic: string, data: unknown) => Promise<void>;
   readonly subscribe: (topic: string, listener: (data: unknown) => void) => Promise<void>;
   readonly close: () => Promise<void>;

@@ -31,7 +31,10 @@ export const STOP_TOPIC = 'stop';
 
 /** A run that has said nothing for this long is looked up in the queue, in milliseconds. */
 const SILENCE_MS = 2000;
-/** How long a worker may take to end a stopped run before the answer ends without it, and how often it is told, in milliseconds. */
+/**
+ * How long a worker may take to end a stopped run before the answer ends without it, and how often
+ * it is told, in milliseconds.
+ */
 const STOP_MS = 2000;
 const STOP_AGAIN_MS = 500;
 /** A run that no worker has begun by then says how many are before it, in milliseconds. */

@@ -9,7 +9,10 @@ const LARGEST_LINE = 4096;
 /** Pause after the relay has refused a message, in milliseconds. */
 const PAUSE_MS = 500;
 
-/** Sends the lines of a run to its server, in order: those that come while a message is on its way are the next message. */
+/**
+ * Sends the lines of a run to its server, in order: those that come while a message is on its way
+ * are the next message.
+ */
 export class LineSender {
   readonly #relay: Relay;
   readonly #store: ResultStore;
@@ -47,7 +50,10 @@ export class LineSender {
     });
   }
 
-  /** Resolves when the server can read all lines and knows that there are no more. @throws what the result store or the relay threw. */
+  /**
+   * Resolves when the server can read all lines and knows that there are no more.
+   * @throws what the result store or the relay threw.
+   */
   async end(): Promise<void> {
     this.#isEnding = true;
     await this.#sending;

@@ -43,7 +43,9 @@ interface DispatcherParts {
 }
 
 /**
- * Hands the sweeps that this server has claimed to the workers, as batches, and ends those whose runs have all ended. A run without a row in the database is still to do, so another server can continue after one is killed.
+ * Hands the sweeps that this server has claimed to the workers, as batches, and ends those whose
+ * runs have all ended. A run without a row in the database is still to do, so another server can
+ * continue after one is killed.
  */
 export class SweepDispatcher {
   readonly #parts: DispatcherParts;
@@ -93,7 +95,8 @@ export class SweepDispatcher {
       this.#active.set(claimed.id, claimed);
       await this.#enqueue(claimed);
     }
-    // A look that failed in the midst may have claimed sweeps or queued a part of them: they are claimed again.
+    // A look that failed in the midst may have claimed sweeps or queued a part of them: they are
+    // claimed again.
     const lost = [...mine].filter((id) => !this.#active.has(id));
     if (lost.length > 0) await releaseClaims(database, this.#id, lost);
     if (this.#active.size === 0) return;
@@ -102,7 +105,10 @@ export class SweepDispatcher {
     for (const sweep of this.#active.values()) await this.#endIfComplete(sweep, isEmpty);
   }
 
-  /** Adds the batches that have runs without outcome. Those that are in the queue already stay as they are, because they have the same ids. */
+  /**
+   * Adds the batches that have runs without outcome. Those that are in the queue already stay as
+   * they are, because they have the same ids.
+   */
   async #enqueue(sweep: ActiveSweep): Promise<void> {
     const { database, queue } = this.#parts;
     const { id, userId, runs } = sweep;
@@ -135,8 +141,9 @@ export class SweepDispatcher {
   }
 
   /**
-   * Priority of an account's next batch. Its batches have consecutive priorities, beginning with the priority of the next batch in the queue, so accounts
-   * take turns batch by batch, and a second sweep of an account comes after its first.
+   * Priority of an account's next batch. Its batches have consecutive priorities, beginning with
+   * the priority of the next batch in the queue, so accounts take turns batch by batch, and a
+   * second sweep of an account comes after its first.
    */
   async #firstPriority(userId: string): Promise<number> {
     const [next] = await this.#parts.queue.getPrioritized(0, 0);
@@ -149,7 +156,10 @@ export class SweepDispatcher {
     return Object.values(counts).every((count) => count === 0);
   }
 
-  /** @param isEmpty whether nothing was in the queue a moment ago: then runs that have no outcome now never get one by themselves. */
+  /**
+   * @param isEmpty whether nothing was in the queue a moment ago: then runs that have no outcome
+   * now never get one by themselves.
+   */
   async #endIfComplete(sweep: ActiveSweep, isEmpty: boolean): Promise<void> {
     const { database, clock } = this.#parts;
     const { all, done } = await progressOf(database, sweep.id);

@@ -1,10 +1,16 @@
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 
-/** How long a client may take to read the rest of its answer after the run has ended, in milliseconds. */
+/**
+ * How long a client may take to read the rest of its answer after the run has ended, in
+ * milliseconds.
+ */
 export const DELIVERY_MS = 60_000;
 
-/** Bounds the memory of answers that were not read: beyond `maximumBytes` the answers of ended runs are dropped, oldest first. */
+/**
+ * Bounds the memory of answers that were not read: beyond `maximumBytes` the answers of ended runs
+ * are dropped, oldest first.
+ */
 export class AnswerMemory {
   readonly #maximumBytes: number;
   readonly #answers = new Set<Answer>();
@@ -32,8 +38,9 @@ export class AnswerMemory {
 }
 
 /**
- * The answer of one run: lines that a client reads at its own pace while the run goes on at its own.
- * Without back-pressure, so that a slow client does not hold a thread; `AnswerMemory` and the deadline limit the memory that this takes.
+ * The answer of one run: lines that a client reads at its own pace while the run goes on at its
+ * own. Without back-pressure, so that a slow client does not hold a thread; `AnswerMemory` and the
+ * deadline limit the memory that this takes.
  */
 export class Answer {
   /** What is sent. */

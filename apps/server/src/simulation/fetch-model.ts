@@ -8,7 +8,8 @@ import type { RunWatch } from './job-queue.ts';
 const EVENT_INTERVAL_MS = 100;
 
 /**
- * Fetches the files of the plan's network where they are absent and may be fetched, and reports the progress to the client.
+ * Fetches the files of the plan's network where they are absent and may be fetched, and reports the
+ * progress to the client.
  *
  * @returns undefined for a plan without a network.
  */

@@ -12,7 +12,10 @@ import type { FieldOfViewTask } from './field-of-view-worker.ts';
 /** How long the thread is kept without work, in milliseconds. */
 const IDLE_MS = 10 * 60_000;
 
-/** A thread of its own: not this one, which answers everybody, and not those of runs, which may be busy for minutes. */
+/**
+ * A thread of its own: not this one, which answers everybody, and not those of runs, which may be
+ * busy for minutes.
+ */
 const fieldOfViewThread = (): Piscina<FieldOfViewTask, string[]> =>
   new Piscina({
     filename: new URL('./field-of-view-worker.js', import.meta.url).href,
@@ -38,7 +41,9 @@ export function fovCheckRoute(app: FastifyInstance, config: Config): void {
   };
   const thread = fieldOfViewThread();
   app.addHook('onClose', () => thread.destroy());
-  /** Invalid values are among the sentences, because the client shows nothing when the call fails. */
+  /**
+   * Invalid values are among the sentences, because the client shows nothing when the call fails.
+   */
   const sentences = async (request: FastifyRequest): Promise<readonly string[]> => {
     const { body, own } = await withOwnFiles(app, config, request);
     const check = toFovCheck(body, own);
@@ -54,7 +59,10 @@ export function fovCheckRoute(app: FastifyInstance, config: Config): void {
   );
 }
 
-/** The request without the names of the user's own files; scene and lens keep their names from the request. */
+/**
+ * The request without the names of the user's own files; scene and lens keep their names from the
+ * request.
+ */
 async function withOwnFiles(app: FastifyInstance, config: Config, request: FastifyRequest) {
   const { selectedScene: scene, selectedOptics: optics } = (request.body ?? {}) as Readonly<
     Record<string, unknown>

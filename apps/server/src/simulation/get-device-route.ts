@@ -4,7 +4,10 @@ import { documented, documentedProblems } from '../plugins/open-api.ts';
 
 const response = z.object({ device: z.enum(['cpu', 'cuda']) });
 
-/** POST /get_device: the device that computes. Networks too run on the processor alone (packages/node-host/src/networks.ts), so the answer is never 'cuda'. */
+/**
+ * POST /get_device: the device that computes. Networks too run on the processor alone
+ * (packages/node-host/src/networks.ts), so the answer is never 'cuda'.
+ */
 export function getDeviceRoute(app: FastifyInstance): void {
   const schema = {
     summary: 'What the simulations run on',

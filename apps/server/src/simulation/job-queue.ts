@@ -13,7 +13,10 @@ export interface Job {
   /** Network that the request came from. */
   readonly network: string;
   readonly plan: SimulationPlan;
-  /** The account whose files the plan depends on; remembered results of the plan belong to it. Undefined: the caller. */
+  /**
+   * The account whose files the plan depends on; remembered results of the plan belong to it.
+   * Undefined: the caller.
+   */
   readonly owner?: string | undefined;
 }
 
@@ -26,7 +29,10 @@ export interface JobWatch {
   readonly emit: (line: string | Uint8Array) => void;
   /** Aborts when the client is gone. */
   readonly signal: AbortSignal;
-  /** Resolves when the client has read the answer or is gone; until then the job counts among those of its caller. */
+  /**
+   * Resolves when the client has read the answer or is gone; until then the job counts among those
+   * of its caller.
+   */
   readonly delivered: Promise<void>;
 }
 
@@ -43,15 +49,24 @@ export interface RunWatch extends Pick<JobWatch, 'emit' | 'signal'> {
 /** Runs one plan; resolves when it has ended in any way and never rejects. */
 export type RunPlan = (plan: SimulationPlan, watch: RunWatch) => Promise<void>;
 
-/** A wait before a plan runs, during which it holds no place among the running ones; undefined: no wait. Never rejects. */
+/**
+ * A wait before a plan runs, during which it holds no place among the running ones; undefined: no
+ * wait. Never rejects.
+ */
 export type PreparePlan = (plan: SimulationPlan, watch: RunWatch) => Promise<void> | undefined;
 
-/** Which limit refuses a job: the caller's runs, the caller's answers that are not read yet, the runs of the network, or the whole queue. */
+/**
+ * Which limit refuses a job: the caller's runs, the caller's answers that are not read yet, the
+ * runs of the network, or the whole queue.
+ */
 export type Refusal = 'caller' | 'unread' | 'network' | 'queue';
 
 export type Place = { readonly ended: Promise<void> } | { readonly refused: Refusal };
 
-/** Runs of sweeps, on places which no job needs: begins the next run and returns the promise of its end; undefined when there is none. */
+/**
+ * Runs of sweeps, on places which no job needs: begins the next run and returns the promise of its
+ * end; undefined when there is none.
+ */
 export type Background = (signal: AbortSignal) => Promise<void> | undefined;
 
 /** How many jobs there may be. */
@@ -66,7 +81,10 @@ export interface QueueLimits {
   readonly total: number;
 }
 
-/** Decides which job runs when. All methods are asynchronous or about one job, so that the queue could be in another process. */
+/**
+ * Decides which job runs when. All methods are asynchronous or about one job, so that the queue
+ * could be in another process.
+ */
 export interface JobQueue {
   /**
    * Adds a job to the queue without waiting for its end.
@@ -84,12 +102,18 @@ export interface JobQueue {
 interface Entry {
   readonly job: Job;
   readonly watch: JobWatch;
-  /** The context of its preparation and its run: silent after the last line, aborted when it is ended. */
+  /**
+   * The context of its preparation and its run: silent after the last line, aborted when it is
+   * ended.
+   */
   readonly run: RunWatch;
   /** Resolves `ended`. */
   readonly end: () => void;
   readonly stopping: AbortController;
-  /** `preparing`: it waits for something else than a place; `unread`: the run has ended and its answer is being read. */
+  /**
+   * `preparing`: it waits for something else than a place; `unread`: the run has ended and its
+   * answer is being read.
+   */
   state: 'preparing' | 'waiting' | 'running' | 'unread';
   /** The last line has been sent. */
   isMute: boolean;

@@ -13,7 +13,10 @@ import type { JobOutcome, JobTask, ThreadSettings } from './job-worker.ts';
 const STOP_GRACE_MS = 500;
 /** How long a thread beyond the warm ones is kept without work, in milliseconds. */
 const IDLE_MS = 60_000;
-/** JavaScript heap of a thread, in MiB. Pictures lie outside it; its largest object is the text of a 24-megapixel PNG. */
+/**
+ * JavaScript heap of a thread, in MiB. Pictures lie outside it; its largest object is the text of a
+ * 24-megapixel PNG.
+ */
 const HEAP_MEGABYTES = 512;
 
 export interface RunnerOptions {
@@ -92,8 +95,9 @@ export class JobRunner {
   }
 
   /**
-   * Runs a plan and emits each line as it comes; never rejects. When `signal` aborts the run ends without another line. A crash of the
-   * thread is reported with `reportFault` and becomes one log line of the answer.
+   * Runs a plan and emits each line as it comes; never rejects. When `signal` aborts the run ends
+   * without another line. A crash of the thread is reported with `reportFault` and becomes one log
+   * line of the answer.
    */
   async run(
     plan: SimulationPlan,

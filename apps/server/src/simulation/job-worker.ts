@@ -35,7 +35,10 @@ export interface ThreadSettings {
   /** Folder of the files of accounts. */
   readonly library: string;
 }
-/** 'ended' with or without a result, 'stopped' by the flag; 'crashed' is what the pool makes of a thread that died. */
+/**
+ * 'ended' with or without a result, 'stopped' by the flag; 'crashed' is what the pool makes of a
+ * thread that died.
+ */
 export type JobOutcome = 'ended' | 'stopped' | 'crashed';
 
 const { threadsPerRun, models, stageMemoryBytes, library } = workerData as ThreadSettings;
@@ -44,12 +47,15 @@ const host = nodeHost(threadsPerRun, models, stageMemoryBytes);
 /** For runs of nobody. */
 const { memory: _, ...hostWithoutMemory } = host;
 
-/** Milliseconds between two progress events: looks smooth and costs nothing compared with the run. */
+/**
+ * Milliseconds between two progress events: looks smooth and costs nothing compared with the run.
+ */
 const PROGRESS_INTERVAL_MS = 50;
 
 /**
- * How long a thread waits for its next run before it collects, in milliseconds: a run that follows at once uses the memory again, and
- * takes a quarter longer where it must ask the system for all of it.
+ * How long a thread waits for its next run before it collects, in milliseconds: a run that follows
+ * at once uses the memory again, and takes a quarter longer where it must ask the system for all of
+ * it.
  */
 const IDLE_MS = 500;
 let idle: NodeJS.Timeout | undefined;
@@ -65,7 +71,10 @@ function progressReporter(send: (event: SimulationEvent) => void): (fraction: nu
   };
 }
 
-/** A picture's line as bytes, so that a large one moves to the other thread instead of being copied there. */
+/**
+ * A picture's line as bytes, so that a large one moves to the other thread instead of being copied
+ * there.
+ */
 function pictureLine(type: 'plain' | 'result', png: Buffer): Uint8Array<ArrayBuffer> {
   const [head, tail] = [`{"type":"${type}","content":"data:image/png;base64,`, '"}\n'];
   return new TextEncoder().encode(head + png.toString('base64') + tail);
@@ -122,7 +131,10 @@ async function runPlan({
   send({ type: 'report', content: { ...report, peakRssBytes: peakRssBytes() } });
 }
 
-/** Runs one task. Errors that the person can correct become a log line; any other error is a bug and is thrown. */
+/**
+ * Runs one task. Errors that the person can correct become a log line; any other error is a bug and
+ * is thrown.
+ */
 export default async function jobWorker(task: JobTask): Promise<JobOutcome> {
   clearTimeout(idle);
   try {
@@ -138,7 +150,10 @@ export default async function jobWorker(task: JobTask): Promise<JobOutcome> {
   }
 }
 
-/** Loads and compiles what the first run needs, with a narrow picture that is high enough to start the helper threads too. */
+/**
+ * Loads and compiles what the first run needs, with a narrow picture that is high enough to start
+ * the helper threads too.
+ */
 async function warmUp(): Promise<void> {
   const recipe = toPlan({
     scene: 'Macbeth',

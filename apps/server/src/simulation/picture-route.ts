@@ -8,8 +8,8 @@ import { httpProblem } from '../http-problem.ts';
 const DAY = 86_400;
 
 /**
- * GET /api/pictures/:name: a picture of the product as the engine sees it, for engines in pages: rows and columns, unsigned 32-bit
- * little-endian, then red, green and blue of each pixel.
+ * GET /api/pictures/:name: a picture of the product as the engine sees it, for engines in pages:
+ * rows and columns, unsigned 32-bit little-endian, then red, green and blue of each pixel.
  */
 export function pictureRoute(app: FastifyInstance): void {
   app.get<{ Params: { name: string } }>(

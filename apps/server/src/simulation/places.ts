@@ -5,8 +5,9 @@ export interface ComputingCounts {
 }
 
 /**
- * Whether one more computation may begin where `places` are computed at once. A simulation does not wait for a run of a sweep to end: it may begin beside
- * as many runs as there are places, and the sweep goes on when one of them is free again. So one more than `places` are computed for the rest
+ * Whether one more computation may begin where `places` are computed at once. A simulation does not
+ * wait for a run of a sweep to end: it may begin beside as many runs as there are places, and the
+ * sweep goes on when one of them is free again. So one more than `places` are computed for the rest
  * of a run, and no simulation takes longer than if it had waited.
  */
 export function mayBegin(
@@ -29,7 +30,10 @@ export class Places {
     this.#count = count;
   }
 
-  /** Resolves when one of this kind may begin; another one may have taken the place by the time the caller continues. */
+  /**
+   * Resolves when one of this kind may begin; another one may have taken the place by the time the
+   * caller continues.
+   */
   async free(kind: keyof ComputingCounts): Promise<void> {
     while (!mayBegin(kind, this.#computing, this.#count))
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
@@ -37,7 +41,8 @@ export class Places {
 
   /** Does some work as soon as there is a place for it. */
   async use<Result>(kind: keyof ComputingCounts, work: () => Promise<Result>): Promise<Result> {
-    // Asked again after the wait, because another one may have taken the place before this one goes on.
+    // Asked again after the wait, because another one may have taken the place before this one goes
+    // on.
     while (!mayBegin(kind, this.#computing, this.#count)) await this.free(kind);
     this.#computing[kind] += 1;
     try {

@@ -127,7 +127,10 @@ function embedded(
   };
 }
 
-/** On workers: this process only says who may compute how much. Nothing of BullMQ is loaded without it. */
+/**
+ * On workers: this process only says who may compute how much. Nothing of BullMQ is loaded without
+ * it.
+ */
 async function onWorkers(config: Config, url: string, parts: ComputeParts): Promise<Compute> {
   const { distributed } = await import('../queue/distributed.ts');
   const { run, sweepWork, close } = await distributed(url, parts);

@@ -34,7 +34,10 @@ export interface ComputedRun {
   readonly outcome: RunOutcome;
   /** Key of its results; null for a failed run, which has none. */
   readonly key: string | null;
-  /** Stores them; to be done before the outcome is. @throws what the result store throws: then the run must be computed again. */
+  /**
+   * Stores them; to be done before the outcome is.
+   * @throws what the result store throws: then the run must be computed again.
+   */
   readonly keep: () => Promise<void>;
 }
 
@@ -110,7 +113,10 @@ const OF_THE_MACHINE = new Set(
 const bitsOf = (report: SimulationReport): string =>
   JSON.stringify(report, (name, value: unknown) => (OF_THE_MACHINE.has(name) ? undefined : value));
 
-/** Stores a result. One that is there already, from a worker that was taken for dead, is compared with it and stays. */
+/**
+ * Stores a result. One that is there already, from a worker that was taken for dead, is compared
+ * with it and stays.
+ */
 async function keepResult(
   { store, warn }: ComputeParts,
   key: string,
@@ -127,7 +133,10 @@ async function keepResult(
   if (!first) await store.write(key, 'json', JSON.stringify(report));
 }
 
-/** Computes a plan and stores the arrays between its stages, which are too large to be kept in memory until their run is stored. */
+/**
+ * Computes a plan and stores the arrays between its stages, which are too large to be kept in
+ * memory until their run is stored.
+ */
 async function computeWithStages(
   { run, store }: ComputeParts,
   plan: SimulationPlan,

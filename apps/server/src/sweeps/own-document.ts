@@ -8,14 +8,20 @@ import { libraryFolder } from '../library/library-files.ts';
 import { ownRecipe } from '../library/own-parts.ts';
 import type { CheckedSweep } from './sweep-rows.ts';
 
-/** A document whose recipe names no files, what those files hold, and the document with the names again, once it is checked. */
+/**
+ * A document whose recipe names no files, what those files hold, and the document with the names
+ * again, once it is checked.
+ */
 interface OwnDocument {
   readonly content: unknown;
   readonly own: OwnParts;
   readonly named: (checked: CheckedSweep) => CheckedSweep;
 }
 
-/** Takes the files that the recipe of a sweep names from the account's library. @throws HttpProblem 422 at the choices that name no such file. */
+/**
+ * Takes the files that the recipe of a sweep names from the account's library.
+ * @throws HttpProblem 422 at the choices that name no such file.
+ */
 export async function ownDocument(
   { database }: Pick<FastifyInstance, 'database'>,
   { dataFolder }: Pick<Config, 'dataFolder'>,

@@ -7,7 +7,10 @@ import type { CheckedSweep } from './sweep-rows.ts';
 /** Most that the arrays between the stages of a sweep may take in the result store, bytes. */
 const MOST_STAGE_BYTES = 20e9;
 
-/** Bytes of the arrays between the stages of a run: two cubes of 32-bit floats, and electrons, volts and codes. */
+/**
+ * Bytes of the arrays between the stages of a run: two cubes of 32-bit floats, and electrons, volts
+ * and codes.
+ */
 const stageBytes = ({ grid: { rows, columns } }: SimulationPlan): number =>
   rows * columns * (2 * BANDS * 4 + 4 + 4 + 2);
 

@@ -1,6 +1,9 @@
 import { POLL_MS } from './sweep-rows.ts';
 
-/** Looks at something every second, and when it is asked to; a look that takes longer is not begun twice. */
+/**
+ * Looks at something every second, and when it is asked to; a look that takes longer is not begun
+ * twice.
+ */
 export class RegularLook {
   readonly #look: () => Promise<void>;
   readonly #failed: (error: unknown) => void;

@@ -4,7 +4,10 @@ import { dirname, join } from 'node:path';
 import { STAGE_ARRAYS, VERSION, type SimulationPlan, type StageArray } from '@lumenloom/engine';
 import type { Database } from '../database/schema.ts';
 
-/** The programs whose results may be mixed: bits depend on the engine, and on Node's arithmetic functions. */
+/**
+ * The programs whose results may be mixed: bits depend on the engine, and on Node's arithmetic
+ * functions.
+ */
 export const PROGRAMS = { version: VERSION, node: process.version } as const;
 
 /** The name of a plan's results: the same plan, computed by the same programs, has the same. */
@@ -20,7 +23,9 @@ export const RESULTS_FOLDER = 'results';
 export const arrayKind = <Name extends StageArray>(name: Name): `${Name}.npy` => `${name}.npy`;
 
 /**
- * The store keeps, for each plan, its report and, where asked for, its picture, the arrays between the stages and a list of these arrays, written last; and lines of answers on their way from a worker to a server.
+ * The store keeps, for each plan, its report and, where asked for, its picture, the arrays between
+ * the stages and a list of these arrays, written last; and lines of answers on their way from a
+ * worker to a server.
  */
 const RESULT_KINDS = ['json', 'png', ...STAGE_ARRAYS.map(arrayKind), 'stages', 'line'] as const;
 export type ResultKind = (typeof RESULT_KINDS)[number];
@@ -28,7 +33,10 @@ export type ResultKind = (typeof RESULT_KINDS)[number];
 /** Bytes, or a file that is copied. */
 type Bytes = Uint8Array | string | { readonly file: string };
 
-/** Results by the hash of what was computed. Everything that reads or writes them goes through these three functions. */
+/**
+ * Results by the hash of what was computed. Everything that reads or writes them goes through these
+ * three functions.
+ */
 export interface ResultStore {
   /** undefined when there is none. */
   readonly read: (key: string, kind: ResultKind) => Promise<Buffer | undefined>;
@@ -67,7 +75,10 @@ export function folderStore(folder: string): ResultStore {
   };
 }
 
-/** Results that no sweep refers to are kept this long, in milliseconds: a run stores its result before its row. */
+/**
+ * Results that no sweep refers to are kept this long, in milliseconds: a run stores its result
+ * before its row.
+ */
 const UNUSED_MS = 60 * 60_000;
 
 /**

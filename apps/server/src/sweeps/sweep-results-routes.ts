@@ -10,7 +10,10 @@ import { arrayKind, type ResultStore } from './result-store.ts';
 import { accountOf, PROBLEMS_OF_ONE, sweepOf, type SweepRequest } from './sweep-access.ts';
 import { documentOf } from './sweep-rows.ts';
 
-/** How often new results are looked for while somebody follows them, in milliseconds, and how many lines are read at once. */
+/**
+ * How often new results are looked for while somebody follows them, in milliseconds, and how many
+ * lines are read at once.
+ */
 const POLL_MS = 250;
 const LINES_AT_ONCE = 500;
 
@@ -88,7 +91,10 @@ export function sweepResultsRoutes(app: FastifyInstance, store: ResultStore): vo
 
 type OfRun = FastifyRequest<{ Params: { id: string; run: string } }>;
 
-/** The key of a run's results; undefined where it has none. @throws HttpProblem 404 for a sweep of somebody else. */
+/**
+ * The key of a run's results; undefined where it has none.
+ * @throws HttpProblem 404 for a sweep of somebody else.
+ */
 async function resultKeyOf(app: FastifyInstance, request: OfRun): Promise<string | undefined> {
   const { id } = await sweepOf(app, request);
   const { run } = request.params;

@@ -6,9 +6,14 @@ import type { Database, SweepState } from '../database/schema.ts';
 import { httpProblem } from '../http-problem.ts';
 import { PROGRAMS } from './result-store.ts';
 
-/** How often a server looks for new, cancelled and abandoned sweeps, in milliseconds: a cancelled one ends within two seconds. */
+/**
+ * How often a server looks for new, cancelled and abandoned sweeps, in milliseconds: a cancelled
+ * one ends within two seconds.
+ */
 export const POLL_MS = 1000;
-/** A server that has not renewed its claims for so many times RECOVERY_SECONDS is taken for dead. */
+/**
+ * A server that has not renewed its claims for so many times RECOVERY_SECONDS is taken for dead.
+ */
 export const LEASE_FACTOR = 2;
 /** Unfinished sweeps of an account. */
 const MOST_SWEEPS = 10;
@@ -152,7 +157,10 @@ export async function documentOf(
   return row && (JSON.parse(row.document) as SweepDocument);
 }
 
-/** Cancels an unfinished sweep; deletes one that has ended, with its results. @returns what was done; undefined: there is no such sweep. */
+/**
+ * Cancels an unfinished sweep; deletes one that has ended, with its results.
+ * @returns what was done; undefined: there is no such sweep.
+ */
 export async function cancelOrDelete(
   database: Database,
   userId: string,
@@ -195,7 +203,10 @@ export interface ClaimedSweep {
   readonly hasFigures: boolean;
 }
 
-/** Takes over the unfinished sweeps that no server computes, until `until`; sweeps of other programs fail with a sentence. */
+/**
+ * Takes over the unfinished sweeps that no server computes, until `until`; sweeps of other programs
+ * fail with a sentence.
+ */
 export async function claimSweeps(
   database: Database,
   runner: string,
@@ -243,7 +254,10 @@ export async function claimSweeps(
   return claimed;
 }
 
-/** Renews the claims of a server. @returns the ids of the sweeps that it still computes: neither cancelled, deleted nor taken over. */
+/**
+ * Renews the claims of a server.
+ * @returns the ids of the sweeps that it still computes: neither cancelled, deleted nor taken over.
+ */
 export async function renewClaims(
   database: Database,
   runner: string,
@@ -259,7 +273,10 @@ export async function renewClaims(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Gives the claims of a server back, or those on some sweeps, so that another one, or its next look, goes on at once. */
+/**
+ * Gives the claims of a server back, or those on some sweeps, so that another one, or its next
+ * look, goes on at once.
+ */
 export async function releaseClaims(
   database: Database,
   runner: string,
@@ -274,7 +291,8 @@ export async function releaseClaims(
 }
 
 /**
- * Keeps the outcome of a run, unless that run has one already, or the sweep has ended or belongs to other programs.
+ * Keeps the outcome of a run, unless that run has one already, or the sweep has ended or belongs to
+ * other programs.
  *
  * @returns whether it was kept.
  */

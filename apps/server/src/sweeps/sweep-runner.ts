@@ -15,7 +15,9 @@ import {
   type ClaimedSweep,
 } from './sweep-rows.ts';
 
-/** Results that are being stored while the next runs compute; more than that wait for the database. */
+/**
+ * Results that are being stored while the next runs compute; more than that wait for the database.
+ */
 const MOST_STORING = 4;
 
 /** Pause after the database or the result store has refused something, in milliseconds. */
@@ -50,7 +52,9 @@ export class SweepRunner {
   readonly #parts: RunnerParts;
   readonly #id = randomUUID();
   readonly #active = new Map<string, ActiveSweep>();
-  /** Accounts in the order in which they were served; the last one waits longest for its next turn. */
+  /**
+   * Accounts in the order in which they were served; the last one waits longest for its next turn.
+   */
   readonly #served = new Map<string, number>();
   /** Results on their way to the store and the database. */
   readonly #storing = new Set<Promise<void>>();
@@ -114,7 +118,10 @@ export class SweepRunner {
     wake();
   }
 
-  /** Begins the next run: of the account that has waited longest for its turn, of its oldest sweep. Its result is stored while the next one computes. */
+  /**
+   * Begins the next run: of the account that has waited longest for its turn, of its oldest sweep.
+   * Its result is stored while the next one computes.
+   */
   next(signal: AbortSignal): Promise<void> | undefined {
     if (this.#parts.clock() < this.#pausedUntil || this.#storing.size >= MOST_STORING)
       return undefined;

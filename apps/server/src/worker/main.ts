@@ -22,7 +22,10 @@ import { folderStore, RESULTS_FOLDER } from '../sweeps/result-store.ts';
 /** How long a stop may take after DRAIN_SECONDS, in milliseconds. */
 const CLOSE_GRACE_MS = 10_000;
 
-/** `npm run worker`: computes what servers with the same COMPUTE_QUEUE, DATABASE_URL and DATA_DIR hand out. */
+/**
+ * `npm run worker`: computes what servers with the same COMPUTE_QUEUE, DATABASE_URL and DATA_DIR
+ * hand out.
+ */
 async function start(config: Config): Promise<void> {
   const { computeQueue: url, drainSeconds, maximumRunningRuns: slots, recoveryMs } = config;
   if (url === undefined)

@@ -1,9 +1,13 @@
 /**
- * What a tab keeps over a reload: small values in the session storage, where they are there at once, large ones in IndexedDB. A logout
- * makes all of it unreadable, in every tab, and deletes what this tab can reach.
+ * What a tab keeps over a reload: small values in the session storage, where they are there at
+ * once, large ones in IndexedDB. A logout makes all of it unreadable, in every tab, and deletes
+ * what this tab can reach.
  */
 
-/** The name of everything that this browser keeps; it is in the local storage, so a logout changes it for all tabs. */
+/**
+ * The name of everything that this browser keeps; it is in the local storage, so a logout changes
+ * it for all tabs.
+ */
 const OWNER_KEY = 'keptWork';
 const TAB_KEY = 'tab';
 const DATABASE = 'kept-work';

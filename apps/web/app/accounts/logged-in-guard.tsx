@@ -7,7 +7,9 @@ import { WORKBENCH, withWayBack } from './way-back.ts';
 const neverChanges = (): (() => void) => () => undefined;
 
 /**
- * Shows its children to people who are logged in; others get an alert and are redirected to /login. Login leads back to the page, also to a link with a recipe; from the workbench without a recipe it leads to the home page, as specified. The prerendered page shows no content.
+ * Shows its children to people who are logged in; others get an alert and are redirected to /login.
+ * Login leads back to the page, also to a link with a recipe; from the workbench without a recipe
+ * it leads to the home page, as specified. The prerendered page shows no content.
  */
 export function LoggedInGuard({ children }: { readonly children: ReactNode }) {
   const navigate = useNavigate();

@@ -1,7 +1,10 @@
 import { sendLogout } from '../api/logout.ts';
 import { forgetKept } from './kept-work.ts';
 
-/** The login as stored in this browser, for display and for page guards only: the server relies on its own session cookie. */
+/**
+ * The login as stored in this browser, for display and for page guards only: the server relies on
+ * its own session cookie.
+ */
 export interface Session {
   readonly isLoggedIn: boolean;
   readonly email: string;
@@ -18,7 +21,10 @@ function storage(): Storage | undefined {
   }
 }
 
-/** The stored session; empty when nobody is logged in or storage is not available. Not for use while prerendering. */
+/**
+ * The stored session; empty when nobody is logged in or storage is not available. Not for use while
+ * prerendering.
+ */
 export function readSession(): Session {
   const text = (key: string): string => storage()?.getItem(key) ?? '';
   return {
@@ -31,7 +37,8 @@ export function readSession(): Session {
 
 /** Stores a login and dispatches a 'login' event on the window. */
 export function storeSession({ email, firstName, plan }: Omit<Session, 'isLoggedIn'>): void {
-  // Work that another person left in this browser is not shown to this one. Logout has forgotten what was left without an address.
+  // Work that another person left in this browser is not shown to this one. Logout has forgotten
+  // what was left without an address.
   const before = readSession().email;
   if (before !== '' && before.toLowerCase() !== email.toLowerCase()) forgetKept();
   try {

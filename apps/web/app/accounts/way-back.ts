@@ -7,7 +7,9 @@ const LONGEST = 2000;
 export const WORKBENCH = '/simulate';
 
 /**
- * Where login leads afterwards, from the query of its address: path, query and fragment of a page of this site. Undefined where the query has no such address, or one that could lead to another site: browsers read '//', '\\' and what control characters hide as the start of a host name.
+ * Where login leads afterwards, from the query of its address: path, query and fragment of a page
+ * of this site. Undefined where the query has no such address, or one that could lead to another
+ * site: browsers read '//', '\\' and what control characters hide as the start of a host name.
  */
 export function wayBackIn(query: string): string | undefined {
   const next = new URLSearchParams(query).get('next') ?? '';
@@ -26,7 +28,10 @@ export const withWayBack = (
 
 const neverChanges = (): (() => void) => () => undefined;
 
-/** Where login leads from this page; undefined for home, as in the prerendered page, which is the same for all. */
+/**
+ * Where login leads from this page; undefined for home, as in the prerendered page, which is the
+ * same for all.
+ */
 export function useWayBack(): string | undefined {
   const { search } = useLocation();
   const next = wayBackIn(search);

@@ -1,7 +1,10 @@
 import { checkEmailAnswerSchema } from '@lumenloom/contract';
 import { sendToSite } from './request.ts';
 
-/** POST /api/check-email: whether the address has an account. A failed request counts as registered, as the site specification says in section 8. */
+/**
+ * POST /api/check-email: whether the address has an account. A failed request counts as registered,
+ * as the site specification says in section 8.
+ */
 export async function isRegistered(body: { readonly email: string }): Promise<boolean> {
   try {
     const response = await sendToSite('/check-email', body);

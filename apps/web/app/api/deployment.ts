@@ -8,7 +8,10 @@ let current: Promise<Deployment> = Promise.resolve(documented);
 /** The configuration last loaded by load-deployment.ts, or the defaults. */
 export const deployment = (): Promise<Deployment> => current;
 
-/** Called by load-deployment.ts, a separate file so that pages without the workbench do not load the schema library. */
+/**
+ * Called by load-deployment.ts, a separate file so that pages without the workbench do not load the
+ * schema library.
+ */
 export function setDeployment(loading: Promise<Deployment>): Promise<Deployment> {
   current = loading;
   return current;

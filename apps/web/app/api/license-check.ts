@@ -1,7 +1,9 @@
 import { licenseCheckAnswerSchema, siteMessages, type LicenseCheck } from '@lumenloom/contract';
 import { RequestError, sendToSite, sentenceIn } from './request.ts';
 
-/** Messages of the fields that the message of the server names; of both fields when it names none. */
+/**
+ * Messages of the fields that the message of the server names; of both fields when it names none.
+ */
 function fieldsNamedIn(sentence: string): Record<string, string> {
   const fields: Record<string, string> = {};
   if (/email/i.test(sentence)) fields['email'] = siteMessages.licenseEmailDiffers;

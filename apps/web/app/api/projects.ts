@@ -19,7 +19,10 @@ export const readProject = async (id: string): Promise<WholeProject> =>
 export const addProject = async (name: string, recipe: object): Promise<Project> =>
   projectSchema.parse(await (await callSite('/projects', { name, recipe })).json());
 
-/** Saves a recipe under a project. @throws RequestError with the status 409 where another one was saved since that version. */
+/**
+ * Saves a recipe under a project.
+ * @throws RequestError with the status 409 where another one was saved since that version.
+ */
 export const saveProject = async (
   { id, version }: Pick<Project, 'id' | 'version'>,
   recipe: object,

@@ -32,7 +32,10 @@ export function sentenceIn(body: unknown): string | undefined {
   return typeof message === 'string' && message !== '' ? message : undefined;
 }
 
-/** The problems in the body of a refusal (docs/reference/protocol.md#f6); entries that are not problems are left out. */
+/**
+ * The problems in the body of a refusal (docs/reference/protocol.md#f6); entries that are not
+ * problems are left out.
+ */
 function problemsIn(body: unknown): Problem[] {
   const problems =
     typeof body === 'object' && body !== null && 'problems' in body ? body.problems : undefined;
@@ -45,7 +48,10 @@ function problemsIn(body: unknown): Problem[] {
 
 const bodyOf = (response: Response): Promise<unknown> => response.json().catch(() => undefined);
 
-/** Sends a call of the site as JSON or as a multipart form; without a body, a GET. Resolves with any response, also a refusal, and rejects when there is none. */
+/**
+ * Sends a call of the site as JSON or as a multipart form; without a body, a GET. Resolves with any
+ * response, also a refusal, and rejects when there is none.
+ */
 export function sendToSite(
   path: `/${string}`,
   body?: object,
@@ -92,7 +98,8 @@ export async function postToSite(
  * Sends a compute call and returns its response as soon as the headers have arrived.
  *
  * @param body sent as JSON; undefined sends none.
- * @throws RequestError when there is no response or it is not a success; the reason of the signal after an abort.
+ * @throws RequestError when there is no response or it is not a success; the reason of the signal
+ * after an abort.
  */
 export async function post(
   path: `/${string}`,

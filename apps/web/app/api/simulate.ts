@@ -1,6 +1,9 @@
 import { post, RequestError } from './request.ts';
 
-/** The chunks of a response as they arrive; leaving the loop early closes the connection. For browsers whose streams are not iterable. */
+/**
+ * The chunks of a response as they arrive; leaving the loop early closes the connection. For
+ * browsers whose streams are not iterable.
+ */
 export async function* piecesOf(
   stream: ReadableStream<Uint8Array>,
   signal: AbortSignal,
@@ -18,7 +21,8 @@ export async function* piecesOf(
       yield value;
     }
   } finally {
-    // Cancelling a stream that has already failed rejects with the same error; it was reported before.
+    // Cancelling a stream that has already failed rejects with the same error; it was reported
+    // before.
     void reader.cancel().catch(() => undefined);
   }
 }

@@ -36,7 +36,10 @@ export async function endSweep(id: string): Promise<void> {
   await callSite(`/sweeps/${id}`, undefined, { method: 'DELETE' });
 }
 
-/** The results of a sweep, those that are there first, until it has ended; several at once where they come together. */
+/**
+ * The results of a sweep, those that are there first, until it has ended; several at once where
+ * they come together.
+ */
 export async function* sweepResults(
   id: string,
   signal: AbortSignal,

@@ -23,7 +23,10 @@ async function answerTo(sent: Promise<Response>): Promise<unknown> {
 export const getTokens = async (): Promise<readonly ApiToken[]> =>
   apiTokensAnswerSchema.parse(await answerTo(sendToSite('/tokens'))).tokens;
 
-/** POST /api/tokens: the token itself comes only in this answer. @throws RequestError with the message to show. */
+/**
+ * POST /api/tokens: the token itself comes only in this answer.
+ * @throws RequestError with the message to show.
+ */
 export const makeToken = async (asked: NewApiToken): Promise<string> =>
   newApiTokenAnswerSchema.parse(await answerTo(sendToSite('/tokens', asked))).token;
 

@@ -37,7 +37,8 @@ export default function DashboardPage() {
   const [metrics, setMetrics] = useState(nothingYet);
   const [period, setPeriod] = useState<Period>('7d');
   useEffect(() => {
-    // Loaded on demand: the schema library is half the size of the page and is needed only for the response.
+    // Loaded on demand: the schema library is half the size of the page and is needed only for the
+    // response.
     void import('../api/dashboard.ts')
       .then(({ getDashboard }) => getDashboard())
       .then((answer) => {

@@ -12,7 +12,10 @@ export const PERIODS = {
 } as const;
 export type Period = keyof typeof PERIODS;
 
-/** Start of a period. Months are calendar months; a month without the day ends on its last day (31 May minus 3 months is 28 February). */
+/**
+ * Start of a period. Months are calendar months; a month without the day ends on its last day (31
+ * May minus 3 months is 28 February).
+ */
 function startOf(period: Period, now: Date): Date {
   const start = new Date(now);
   const amount = Number.parseInt(period, 10);
@@ -26,7 +29,10 @@ function startOf(period: Period, now: Date): Date {
   return start;
 }
 
-/** The days on or after now minus the period. A date means its midnight in UTC, so the last 24 hours contain today but usually not yesterday. */
+/**
+ * The days on or after now minus the period. A date means its midnight in UTC, so the last 24 hours
+ * contain today but usually not yesterday.
+ */
 export const daysWithin = (
   days: readonly DayCount[],
   period: Period,

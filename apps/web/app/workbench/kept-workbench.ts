@@ -4,12 +4,17 @@ import { historyJson, readHistory, type RecipeHistory } from './recipe/history.t
 import { readRecipe } from './recipe/recipe-json.ts';
 import { initialRun, type RunState } from './run/run-store.ts';
 
-/** The state that the workbench keeps over a reload of its tab: the history of the recipe, sidebar, and the last picture with its log. */
+/**
+ * The state that the workbench keeps over a reload of its tab: the history of the recipe, sidebar,
+ * and the last picture with its log.
+ */
 
 let wasOpen = false;
 
 /**
- * Whether the kept state comes back: it does after a reload, after Back or Forward, and when the visitor comes from another page of the site, such as the login. Opening the address of the workbench starts afresh.
+ * Whether the kept state comes back: it does after a reload, after Back or Forward, and when the
+ * visitor comes from another page of the site, such as the login. Opening the address of the
+ * workbench starts afresh.
  */
 export function isReturningVisit(): boolean {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
@@ -31,7 +36,10 @@ export const keptHistory = (): RecipeHistory =>
   readHistory(isReturningVisit() ? readKept('recipe') : undefined);
 export const keepHistory = (history: RecipeHistory): void => keep('recipe', historyJson(history));
 
-/** The last picture with its log; undefined where there is none, or one of a build with other fields. */
+/**
+ * The last picture with its log; undefined where there is none, or one of a build with other
+ * fields.
+ */
 export async function keptRun(): Promise<RunState | undefined> {
   const run = isReturningVisit() ? await keptLarge('run') : undefined;
   if (!isRecord(run) || !Object.keys(initialRun).every((key) => key in run)) return undefined;

@@ -37,7 +37,10 @@ const isTextField = (element: EventTarget | null): boolean =>
   element instanceof Element &&
   element.matches('textarea, [contenteditable], input:not([type=range], [type=checkbox])');
 
-/** Performs actions by their keys; Ctrl+O, which has no button, opens the projects. @param isOn false while a dialog is open: keys then belong to the dialog. */
+/**
+ * Performs actions by their keys; Ctrl+O, which has no button, opens the projects.
+ * @param isOn false while a dialog is open: keys then belong to the dialog.
+ */
 function useShortcuts(
   isOn: boolean,
   features: readonly WorkbenchFeature[],

@@ -1,4 +1,7 @@
-/** The kinds of the user's own files: a lens, a scene, the spectrum of a light, a quantum efficiency, a sensor, or a glass catalogue. */
+/**
+ * The kinds of the user's own files: a lens, a scene, the spectrum of a light, a quantum
+ * efficiency, a sensor, or a glass catalogue.
+ */
 export const LIBRARY_KINDS = ['lens', 'scene', 'light', 'qe', 'sensor', 'glass'] as const;
 export type LibraryKind = (typeof LIBRARY_KINDS)[number];
 

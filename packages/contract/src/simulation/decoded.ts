@@ -29,10 +29,15 @@ export const fieldPath = (steps: readonly PropertyKey[]): string =>
     .join('')
     .replace(/^\./, '');
 
-/** Where a schema has found something wrong; of a key that an object must not have, the key itself. */
+/**
+ * Where a schema has found something wrong; of a key that an object must not have, the key itself.
+ */
 export const stepsOfIssue = (issue: z.core.$ZodIssue): readonly PropertyKey[] =>
   issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0]!.slice(0, 80)] : issue.path;
 
-/** The problems that a schema has found; several keys that mean nothing are one, at the first of them. */
+/**
+ * The problems that a schema has found; several keys that mean nothing are one, at the first of
+ * them.
+ */
 export const problemsOf = (error: z.ZodError): Problem[] =>
   error.issues.map((issue) => ({ field: fieldPath(stepsOfIssue(issue)), message: issue.message }));

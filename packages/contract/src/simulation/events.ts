@@ -1,11 +1,14 @@
 import type { AlgorithmReport, Measurement, SimulationReport } from '@lumenloom/engine';
 
-/** One line of the answer of POST /simulate. Unknown types must be ignored, so new ones can be added. */
+/**
+ * One line of the answer of POST /simulate. Unknown types must be ignored, so new ones can be
+ * added.
+ */
 export type SimulationEvent =
   | { readonly type: 'run'; readonly content: { readonly runId: string } }
   /**
-   * `topic` is the heading of the line; lines without one, such as a failure, have no topic. `warning` marks what deserves a look, such as
-   * clipped pixels.
+   * `topic` is the heading of the line; lines without one, such as a failure, have no topic.
+   * `warning` marks what deserves a look, such as clipped pixels.
    */
   | {
       readonly type: 'log';
@@ -14,7 +17,10 @@ export type SimulationEvent =
       readonly warning?: true;
     }
   | { readonly type: 'progress'; readonly content: number }
-  /** How much of a network's files has come, before the run begins; `totalBytes` is absent where it is not known. */
+  /**
+   * How much of a network's files has come, before the run begins; `totalBytes` is absent where it
+   * is not known.
+   */
   | {
       readonly type: 'download';
       readonly content: {
@@ -29,11 +35,17 @@ export type SimulationEvent =
   /** A measurement of the picture, after `result`; the report that follows has all of them. */
   | { readonly type: 'measurement'; readonly content: Measurement }
   | { readonly type: 'report'; readonly content: SimulationReport }
-  /** Data URL of the picture without the algorithm's drawing. Sent before `result`, and only when an algorithm has drawn. */
+  /**
+   * Data URL of the picture without the algorithm's drawing. Sent before `result`, and only when an
+   * algorithm has drawn.
+   */
   | { readonly type: 'plain'; readonly content: string }
   | { readonly type: 'result'; readonly content: string };
 
-/** Parses one line of the stream; undefined when it is no event. Its `type` may be unknown to this build. */
+/**
+ * Parses one line of the stream; undefined when it is no event. Its `type` may be unknown to this
+ * build.
+ */
 export function parseEvent(line: string): SimulationEvent | undefined {
   try {
     const event: unknown = JSON.parse(line);
@@ -46,8 +58,9 @@ export function parseEvent(line: string): SimulationEvent | undefined {
 }
 
 /**
- * Splits a byte stream into events. An unfinished last line is parsed at the end; lines that are no events go to `onBadLine`.
- * Each byte is examined once: the pieces of an unfinished line are joined when its end arrives.
+ * Splits a byte stream into events. An unfinished last line is parsed at the end; lines that are no
+ * events go to `onBadLine`. Each byte is examined once: the pieces of an unfinished line are joined
+ * when its end arrives.
  */
 export async function* readEvents(
   body: AsyncIterable<Uint8Array>,

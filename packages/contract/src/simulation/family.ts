@@ -1,6 +1,9 @@
 import type { Field } from '@lumenloom/engine/catalogue';
 
-/** The choices of one kind (scenes, sensors, lenses ...), in the order of the choice list, by the id of the engine. */
+/**
+ * The choices of one kind (scenes, sensors, lenses ...), in the order of the choice list, by the id
+ * of the engine.
+ */
 type Family = Readonly<Record<string, { readonly label: string }>>;
 
 /** The names by which a request chooses a member of a family. */
@@ -17,7 +20,10 @@ type Parametrised = Readonly<
   Record<string, { readonly wireKey: string; readonly fields: readonly Field[] }>
 >;
 
-/** The parameter objects of a family in the request. Members may share one; it then has the fields of all of them. */
+/**
+ * The parameter objects of a family in the request. Members may share one; it then has the fields
+ * of all of them.
+ */
 export function parameterObjects<Members extends Parametrised>(
   family: Members,
 ): Readonly<Record<Members[keyof Members]['wireKey'], readonly Field[]>> {

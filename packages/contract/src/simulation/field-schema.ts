@@ -20,7 +20,10 @@ export const isBlank = (value: unknown): boolean =>
 
 const PLAIN_NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
-/** A given value, short enough for a sentence. Lists and objects are only named, because writing out a deeply nested one overflows the stack. */
+/**
+ * A given value, short enough for a sentence. Lists and objects are only named, because writing out
+ * a deeply nested one overflows the stack.
+ */
 function quote(value: unknown): string {
   if (typeof value === 'object' && value !== null)
     return Array.isArray(value) ? 'a list' : 'an object';
@@ -35,7 +38,9 @@ function readNumber(value: unknown): number | undefined {
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 
-/** The schema of a number. A blank becomes undefined; the caller puts the default there and says so. */
+/**
+ * The schema of a number. A blank becomes undefined; the caller puts the default there and says so.
+ */
 export function numberSchema(field: NumberField) {
   return z
     .unknown()
@@ -125,7 +130,10 @@ function pairSchema(field: PairField) {
     });
 }
 
-/** The schema of a table of numbers, a list per row. A blank becomes undefined and a blank cell NaN; the caller puts the default there and says so. */
+/**
+ * The schema of a table of numbers, a list per row. A blank becomes undefined and a blank cell NaN;
+ * the caller puts the default there and says so.
+ */
 function matrixSchema(field: MatrixField) {
   return z
     .unknown()
@@ -200,7 +208,10 @@ function fieldSchema(field: Field): z.ZodType<FieldValue | undefined> {
   }
 }
 
-/** The schema of a parameter object. Every field is optional; unknown keys are kept, so that they can be reported. */
+/**
+ * The schema of a parameter object. Every field is optional; unknown keys are kept, so that they
+ * can be reported.
+ */
 export function parametersSchema(wireKey: string, fields: readonly Field[]) {
   const shape = Object.fromEntries(fields.map((field) => [field.key, fieldSchema(field)]));
   return z

@@ -44,7 +44,8 @@ export interface FovCheck {
 }
 
 /**
- * Turns the body of POST /fov_check into engine terms. Only the chosen scene's parameters are looked at.
+ * Turns the body of POST /fov_check into engine terms. Only the chosen scene's parameters are
+ * looked at.
  *
  * @param own scene and lens from files, in place of what the body chooses.
  */

@@ -13,7 +13,10 @@ export const getIlluminantRequestSchema = z.strictObject(
   strictSentences('The request must be a JSON object.'),
 );
 
-/** Its answer: nm, and energy per band, W/(sr·m²·nm) when a luminance was given, else on the scale S(560 nm) = 100. */
+/**
+ * Its answer: nm, and energy per band, W/(sr·m²·nm) when a luminance was given, else on the scale
+ * S(560 nm) = 100.
+ */
 export const getIlluminantResponseSchema = z.object({
   wave: z.array(z.number()),
   energy: z.array(z.number()),

@@ -3,7 +3,10 @@ import { z } from 'zod';
 import { fieldPath, problemsOf, type Decoded, type Problem } from './decoded.ts';
 import { parametersSchema } from './field-schema.ts';
 
-/** The parameter object of one choice as it was sent: its fields checked, blank ones undefined. Other keys may hold anything. */
+/**
+ * The parameter object of one choice as it was sent: its fields checked, blank ones undefined.
+ * Other keys may hold anything.
+ */
 export type GivenParameters = Readonly<Record<string, FieldValue | undefined>>;
 
 /** Parameters whose blanks are filled from others. */
@@ -15,7 +18,10 @@ export const filledFrom = (
   ...Object.fromEntries(Object.entries(others).filter(([key]) => requested?.[key] === undefined)),
 });
 
-/** Remarks on the blanks of a parameter object: where they are and what stands for them. A missing parameter object is not a blank. */
+/**
+ * Remarks on the blanks of a parameter object: where they are and what stands for them. A missing
+ * parameter object is not a blank.
+ */
 export const remarkBlanks =
   (path: string, notes: string[]): OnBlank =>
   (field, fallback, cell) => {

@@ -20,7 +20,10 @@ export const DEFAULT_CUSTOM_PHOTONS: readonly number[] = Array.from(
   (photons) => photons / PHOTON_UNIT,
 );
 
-/** The light that a request chooses, for a run and for /get_illuminant: label, and energy per band on the scale of the spectrum table. */
+/**
+ * The light that a request chooses, for a run and for /get_illuminant: label, and energy per band
+ * on the scale of the spectrum table.
+ */
 export function planIlluminant(
   label: string | undefined,
   photons: readonly (number | undefined)[] | null | undefined,
@@ -74,7 +77,10 @@ export function planLuminance(
   return illuminant.absolute ? { of: 'as given' } : { of: 'scene mean', value: 100 };
 }
 
-/** A problem when the table of the custom light is all zeros, at the field in which the person can change that. */
+/**
+ * A problem when the table of the custom light is all zeros, at the field in which the person can
+ * change that.
+ */
 export const darknessProblems = (
   { energy }: Pick<IlluminantPlan, 'energy'>,
   field: string,

@@ -7,7 +7,8 @@ export interface LogLine {
 }
 
 /**
- * A line of the log as plain text. Lines with a topic are indented, and the topic is written as a heading where it changes.
+ * A line of the log as plain text. Lines with a topic are indented, and the topic is written as a
+ * heading where it changes.
  *
  * @param before the line before it; undefined for the first.
  */

@@ -1,10 +1,16 @@
 import type { IlluminantPlan, LensFile, OwnScene, SensorFile, SensorPlan } from '@lumenloom/engine';
 
-/** The parts that come from the user's own files, each in place of the recipe's choice. They belong to the plan, and to the seed of its noise. */
+/**
+ * The parts that come from the user's own files, each in place of the recipe's choice. They belong
+ * to the plan, and to the seed of its noise.
+ */
 export interface OwnParts {
   readonly optics?: LensFile;
   readonly illuminant?: IlluminantPlan;
-  /** In place of the recipe's `sensor`. Its fields stand where the recipe's `sensorParams` are blank. */
+  /**
+   * In place of the recipe's `sensor`. Its fields stand where the recipe's `sensorParams` are
+   * blank.
+   */
   readonly sensor?: SensorFile;
   readonly quantumEfficiency?: SensorPlan['quantumEfficiency'];
   /** Without the parameters, which the recipe gives in `sceneFileParams`. */

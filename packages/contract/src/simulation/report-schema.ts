@@ -280,7 +280,10 @@ export const reportSchema = z.strictObject({
 /** How many entries a list has. */
 const COUNT = 'length';
 
-/** The steps of a dotted name: `sensor.electronsAtWhite.1` and `sensor.electronsAtWhite[1]` are the same. */
+/**
+ * The steps of a dotted name: `sensor.electronsAtWhite.1` and `sensor.electronsAtWhite[1]` are the
+ * same.
+ */
 export const stepsOf = (name: string): string[] => name.replace(/\[(\d+)\]/g, '.$1').split('.');
 
 /** The schema of a value itself, without `optional` and `nullable`. */
@@ -290,7 +293,10 @@ function bare(schema: z.core.$ZodType): z.core.$ZodType {
     : schema;
 }
 
-/** The members of a list that are found by their own name instead of an index: `measurements.colour.mean`. */
+/**
+ * The members of a list that are found by their own name instead of an index:
+ * `measurements.colour.mean`.
+ */
 function named({
   element,
 }: z.ZodArray): readonly { readonly name: string; readonly member: z.ZodObject }[] {

@@ -35,7 +35,10 @@ const seedField = (key: string, label: string): NumberField => ({
   max: LARGEST_SEED,
 });
 
-/** The complete body of POST /simulate, as it is documented. A run reads the part that its choices need. */
+/**
+ * The complete body of POST /simulate, as it is documented. A run reads the part that its choices
+ * need.
+ */
 export const simulationRequestSchema = z
   .object({
     illuminant: choiceSchema('Illuminant', labels(illuminants)),

@@ -46,8 +46,9 @@ export interface AcceptedRequest {
 const REQUEST_KEYS: ReadonlySet<string> = new Set(Object.keys(simulationRequestSchema.shape));
 
 /**
- * Turns a request body into the engine's plan. Names of the request, strings and display units end here.
- * Only the parameters of what is chosen are read, so a typing mistake in another dialog never blocks a run.
+ * Turns a request body into the engine's plan. Names of the request, strings and display units end
+ * here. Only the parameters of what is chosen are read, so a typing mistake in another dialog never
+ * blocks a run.
  *
  * @param exposureSeconds instead of the metered exposure; the request has no field for it.
  * @param own parts from files, in place of what the request chooses.

@@ -79,7 +79,8 @@ export const fixedPatternSeed = (
 ): number => hashToSeed([label, rows, columns]);
 
 /**
- * A sensor on its own, from its name and its parameter object; for tools that bring their own irradiance.
+ * A sensor on its own, from its name and its parameter object; for tools that bring their own
+ * irradiance.
  *
  * @param file of the user's own sensor, in place of the name.
  */

@@ -64,7 +64,10 @@ export type Variation =
   | z.output<typeof uniformSchema>
   | z.output<typeof normalSchema>;
 
-/** The form that an entry of `vary` means, by the keys that it has, so that a mistake is told in terms of that form. */
+/**
+ * The form that an entry of `vary` means, by the keys that it has, so that a mistake is told in
+ * terms of that form.
+ */
 function variationForm(entry: Readonly<Record<string, unknown>>): z.ZodType<Variation> {
   if ('values' in entry) return listSchema;
   if (entry['distribution'] === 'normal') return normalSchema;
@@ -181,7 +184,8 @@ export function countRuns({ vary, mode, samples = 0, repeats }: SweepDocument): 
 }
 
 /**
- * Checks the form of a sweep document and its number of runs; its recipe, paths and figures are checked where runs are planned.
+ * Checks the form of a sweep document and its number of runs; its recipe, paths and figures are
+ * checked where runs are planned.
  */
 export function readSweepDocument(content: unknown): Decoded<SweepDocument> {
   const read = sweepDocumentSchema.safeParse(content);

@@ -62,14 +62,18 @@ export function edgeSfr(
       real += value * Math.cos(phase);
       imaginary += value * Math.sin(phase);
     }
-    // Corrects for the width of the bins and for the difference between neighbours, which both attenuate.
+    // Corrects for the width of the bins and for the difference between neighbours, which both
+    // attenuate.
     return Math.hypot(real, imaginary) / Math.abs(total) / sinc(frequency / BINS) ** 2;
   });
 }
 
 export const sinc = (x: number): number => (x === 0 ? 1 : Math.sin(Math.PI * x) / (Math.PI * x));
 
-/** Place of the edge per row: the centroid of the derivative, in a window round the last estimate that becomes narrower. */
+/**
+ * Place of the edge per row: the centroid of the derivative, in a window round the last estimate
+ * that becomes narrower.
+ */
 function edgePlaces(region: EdgeRegion): Float64Array {
   const { rows, columns, at, has } = region;
   return Float64Array.from({ length: rows }, (_, row) => {

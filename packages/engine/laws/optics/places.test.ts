@@ -29,7 +29,10 @@ const form = (id: OpticsId, lit: LitScene, halfAngle: number, grid: PixelGrid, b
     watch,
   );
 
-/** Where a point at a field angle in the middle row is imaged: the centroid of its rays, from the axis. */
+/**
+ * Where a point at a field angle in the middle row is imaged: the centroid of its rays, from the
+ * axis.
+ */
 function raysCentroidMm(id: OpticsId, angle: number, band: number): number {
   const { design, table } = modelOf(id);
   const wavelength = table.wavelengths[band]!;
@@ -40,7 +43,10 @@ function raysCentroidMm(id: OpticsId, angle: number, band: number): number {
   return heightAt(table, band, angle).heightMm + pupil.centroidMm;
 }
 
-/** Centroid of the picture of a point about as wide as a pixel, from the axis, and the field angle of the point. */
+/**
+ * Centroid of the picture of a point about as wide as a pixel, from the axis, and the field angle
+ * of the point.
+ */
 async function pictured(id: OpticsId, share: number, band: number) {
   const { design, table } = modelOf(id);
   const wanted = share * design.halfField;

@@ -142,7 +142,8 @@ describe('energy', () => {
       const expected =
         SLOPED[REFERENCE]! * BAND_WIDTH * solidAngleAt(model.table, REFERENCE, angle) * imageArea;
       const arrived = total(picture) * PITCH_MM ** 2;
-      // A cell of a third of the scene is no point: solid angle and scale change over it, by less than its larger tolerance.
+      // A cell of a third of the scene is no point: solid angle and scale change over it, by less
+      // than its larger tolerance.
       expect(Math.abs(arrived / expected - 1), `${cells} ${row} ${column}`).toBeLessThan(
         cells === 3 ? 3 * RADIANCE_ENERGY : RADIANCE_ENERGY,
       );
@@ -150,7 +151,10 @@ describe('energy', () => {
   });
 });
 
-/** Means of a point spread function over the pixels round its chief ray, for a field towards +x, each over many places. */
+/**
+ * Means of a point spread function over the pixels round its chief ray, for a field towards +x,
+ * each over many places.
+ */
 function pixelMeans(pupil: PupilFunction, reach: number): Float64Array {
   const fine = 10;
   const wide = 2 * reach + 1;
@@ -168,7 +172,8 @@ function pixelMeans(pupil: PupilFunction, reach: number): Float64Array {
 }
 
 describe('a point gives the point spread function, averaged over pixels', () => {
-  // A cell of 2001 is .08 px of the default scene; the picture is odd, so that the axis falls on the middle of a pixel.
+  // A cell of 2001 is .08 px of the default scene; the picture is odd, so that the axis falls on
+  // the middle of a pixel.
   it.each(
     (['normal', 'high'] as const).flatMap(
       (quality) =>
@@ -303,7 +308,8 @@ describe('folding bands (docs/reference/physics.md#p4)', () => {
     expect(farthest(folded, sum)).toBeLessThan(FOLDING_IDENTITY);
   });
 
-  // A strip from corner to corner of the default sensor: lateral colour grows with the distance from the axis, and with it the number of maps.
+  // A strip from corner to corner of the default sensor: lateral colour grows with the distance
+  // from the axis, and with it the number of maps.
   const wide: PixelGrid = { rows: 24, columns: 780, pitch: PITCH };
 
   it.each(
@@ -424,7 +430,8 @@ describe('threads and twins', () => {
     const rim = modelOf('fisheye').table.heightsMm[REFERENCE]!.at(-1)! / PITCH_MM;
     const row = picture.subarray(4 * 2900, 5 * 2900);
     expect(row[Math.floor(1450 + rim - 40)]).toBeGreaterThan(0.5 * row[1450]!);
-    // Farther out than kernels reach there is only diffracted light, the veil: less than a per cent, and decreasing.
+    // Farther out than kernels reach there is only diffracted light, the veil: less than a per
+    // cent, and decreasing.
     const [near, far] = [70, 300].map((beyond) => row[Math.floor(1450 + rim + beyond)]!);
     expect(near).toBeLessThan(0.01 * row[1450]!);
     expect(far).toBeLessThan(0.3 * near!);

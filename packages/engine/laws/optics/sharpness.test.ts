@@ -21,22 +21,34 @@ import { SFR_BEYOND_NYQUIST, SFR_TO_NYQUIST } from './tolerances.ts';
 
 const host = testHost();
 const watch = { stopped: () => false, progress: () => undefined };
-/** Every pixel is green: the green pixels of a mosaic get the same light, and an edge needs fewer of them. */
+/**
+ * Every pixel is green: the green pixels of a mosaic get the same light, and an edge needs fewer of
+ * them.
+ */
 const GREEN = QUANTUM_EFFICIENCY[1]!;
 const receptors = uniform(GREEN);
 const REFERENCE = 15;
 const TILT = (5 * Math.PI) / 180;
 const FREQUENCIES = [0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
 
-/** Distance from the rim of the image circle, metres, that measurements keep: the rim is a sharp edge itself. */
+/**
+ * Distance from the rim of the image circle, metres, that measurements keep: the rim is a sharp
+ * edge itself.
+ */
 const RIM = 20e-6;
 
-/** Pixels along an edge. Longer ones bend through the lens until they run along the pixels, where nothing can be measured. */
+/**
+ * Pixels along an edge. Longer ones bend through the lens until they run along the pixels, where
+ * nothing can be measured.
+ */
 const ALONG = 132;
 
 type Direction = 'across the radius' | 'along the radius';
 
-/** A straight edge of the scene that is imaged through the middle of a window on the +x axis, 5 degrees off its rows or columns. */
+/**
+ * A straight edge of the scene that is imaged through the middle of a window on the +x axis, 5
+ * degrees off its rows or columns.
+ */
 function edgeAt(
   model: LensModel,
   pitch: number,

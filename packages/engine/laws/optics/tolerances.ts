@@ -16,7 +16,10 @@ export const FOLDING_MEAN = 1e-3;
  * (fisheye).
  */
 export const FOLDING_WORST = 3e-3;
-/** Merging the spectra of many patches leaves 1e-4 of white per term (fold-bands.ts), and terms add up. */
+/**
+ * Merging the spectra of many patches leaves 1e-4 of white per term (fold-bands.ts), and terms add
+ * up.
+ */
 export const MERGED_SPECTRA = 5e-4;
 /**
  * docs/reference/physics.md#p9: convolution conserves light; single precision through two
@@ -29,15 +32,17 @@ export const SPREAD_ENERGY = 1e-6;
  */
 export const RADIANCE_ENERGY = 1e-3;
 /**
- * A uniform scene against the lens's solid angle. Spots whose centroid moves outwards from the chief ray (coma) thin the light out by the
- * divergence of that move: measured 1e-3 (Cooke, fisheye), 3e-4 (Double-Gauss). The chief ray's map and the area of the beam agree no better
- * than that; golden/tolerances.json allows relative illumination the same.
+ * A uniform scene against the lens's solid angle. Spots whose centroid moves outwards from the
+ * chief ray (coma) thin the light out by the divergence of that move: measured 1e-3 (Cooke,
+ * fisheye), 3e-4 (Double-Gauss). The chief ray's map and the area of the beam agree no better than
+ * that; golden/tolerances.json allows relative illumination the same.
  */
 export const UNIFORM_FIELD = 2e-3;
 /**
- * A point against the point spread function averaged over pixels, half the sum of differences. A point has all frequencies alike; what lies
- * beyond one cycle per pixel is cut off at the default quality (measured .035 on a node of the Double-Gauss, .013 of the Cooke triplet) and
- * half as much at twice the sampling (.010).
+ * A point against the point spread function averaged over pixels, half the sum of differences. A
+ * point has all frequencies alike; what lies beyond one cycle per pixel is cut off at the default
+ * quality (measured .035 on a node of the Double-Gauss, .013 of the Cooke triplet) and half as much
+ * at twice the sampling (.010).
  */
 export const POINT = { normal: 0.045, high: 0.015 } as const;
 /**

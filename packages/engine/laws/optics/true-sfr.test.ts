@@ -1,5 +1,6 @@
 /**
- * Compares the product's true SFR (`optics/true-sfr.ts`: groups of bands, the correlation of the pupil at whole samples) with the sum over all bands with the correlation taken at each frequency.
+ * Compares the product's true SFR (`optics/true-sfr.ts`: groups of bands, the correlation of the
+ * pupil at whole samples) with the sum over all bands with the correlation taken at each frequency.
  */
 import { expect, it } from 'vitest';
 import { heightAt } from '../../src/optics/form-image/lens-table.ts';

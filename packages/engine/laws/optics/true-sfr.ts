@@ -13,14 +13,20 @@ export interface ImagedEdge {
   readonly pitch: number;
   /** Distance from the axis. */
   readonly placeMm: number;
-  /** Angles of the edge's normal, radians: from the direction away from the axis, and from the rows of pixels. */
+  /**
+   * Angles of the edge's normal, radians: from the direction away from the axis, and from the rows
+   * of pixels.
+   */
   readonly normal: number;
   readonly pixelNormal: number;
   /** Photons times response per band. */
   readonly weights: Spectrum;
 }
 
-/** Samples across a pupil such that the phase of its blur changes by less than a radian from one to the next. */
+/**
+ * Samples across a pupil such that the phase of its blur changes by less than a radian from one to
+ * the next.
+ */
 const samplesOf = ({ scale, edge, extentMm, wavelengthMm }: PupilFunction): number =>
   Math.max(48, Math.ceil((4 * Math.PI * scale * Math.max(...edge) * extentMm) / wavelengthMm));
 

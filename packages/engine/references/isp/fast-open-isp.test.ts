@@ -21,7 +21,10 @@ import {
 import { expectHeld } from '../held.ts';
 import { NO_SHARED } from '../shared-golden.ts';
 
-/** SCL: cv2.resize computes in fixed point, so ours may differ by one code; the conversion back to RGB magnifies that. */
+/**
+ * SCL: cv2.resize computes in fixed point, so ours may differ by one code; the conversion back to
+ * RGB magnifies that.
+ */
 const SCALED_CODES = 1;
 const SCALED_PICTURE_CODES = 4;
 

@@ -61,7 +61,10 @@ export function syntheticCases(): GoldenCase[] {
   }));
 }
 
-/** The case made from a picture of another project, which is not part of the repository; undefined where ../shared is missing. */
+/**
+ * The case made from a picture of another project, which is not part of the repository; undefined
+ * where ../shared is missing.
+ */
 export function realCase(): GoldenCase | undefined {
   const manifest = sharedFile('isp/manifest.json');
   if (!manifest) return undefined;
@@ -92,7 +95,10 @@ export const hashOf = ({ buffer, byteOffset, byteLength }: ArrayBufferView): str
     .update(new Uint8Array(buffer, byteOffset, byteLength))
     .digest('hex');
 
-/** Parameters in engine units from strings as they are typed in the dialog. They are within the limits of their fields. */
+/**
+ * Parameters in engine units from strings as they are typed in the dialog. They are within the
+ * limits of their fields.
+ */
 export function parametersOf(texts: Readonly<Record<string, unknown>>): IspParameters {
   const numbers = (value: unknown): unknown =>
     Array.isArray(value) ? value.map(numbers) : typeof value === 'string' ? Number(value) : value;

@@ -4,7 +4,10 @@ import { lensDesign } from '../../src/optics/ray-trace/lens-design.ts';
 import { readLensFile } from '../../src/optics/ray-trace/lens-file.ts';
 import { traceRays } from '../../src/optics/ray-trace/trace-rays.ts';
 
-/** Rays through conics and even aspheres, from a tracer of its own; golden/aspheres.json says what the columns are. */
+/**
+ * Rays through conics and even aspheres, from a tracer of its own; golden/aspheres.json says what
+ * the columns are.
+ */
 interface Golden {
   readonly tolerance: { readonly mm: number; readonly cosines: number };
   readonly wavelengthsNm: readonly number[];
@@ -30,7 +33,10 @@ const golden = JSON.parse(
   readFileSync(new URL('golden/aspheres.json', import.meta.url), 'utf8'),
 ) as Golden;
 
-/** A lens of the golden file at one of its wavelengths: each glass has its index there at all wavelengths. */
+/**
+ * A lens of the golden file at one of its wavelengths: each glass has its index there at all
+ * wavelengths.
+ */
 const lensAt = ({ surfaces, stopIndex, name }: Golden['lenses'][number], wavelength: number) =>
   lensDesign(
     readLensFile({

@@ -3,7 +3,10 @@ import type { OpticsId } from '../../src/optics/list.ts';
 import { lensDesign, type LensDesign } from '../../src/optics/ray-trace/lens-design.ts';
 import { lensFiles } from './lens-files.ts';
 
-/** The results of the other tools for one lens; see golden/tolerances.json for the definitions and golden/MANIFEST.json for the bytes. */
+/**
+ * The results of the other tools for one lens; see golden/tolerances.json for the definitions and
+ * golden/MANIFEST.json for the bytes.
+ */
 export interface GoldenLens {
   readonly image_distance_mm: number;
   readonly first_order: readonly {
@@ -74,7 +77,10 @@ function bytes(name: string): ArrayBuffer {
   return file.buffer.slice(file.byteOffset, file.byteOffset + file.byteLength);
 }
 
-/** 15 numbers per ray: x0 y0 z0 L0 M0 N0, x y L M N OPL at the image plane (optiland), stop x y and ok (lab). */
+/**
+ * 15 numbers per ray: x0 y0 z0 L0 M0 N0, x y L M N OPL at the image plane (optiland), stop x y and
+ * ok (lab).
+ */
 export const goldenRays = (name: string): Float64Array =>
   new Float64Array(bytes(`${name}.rays.f64`));
 /** 64 x 64 shares of light per block. */

@@ -10,7 +10,9 @@ export interface Writing {
   readonly objectDistance?: string;
 }
 
-/** A lens of the tests as the text of a .zmx file: lengths in full, the stop's size by its own DIAM. */
+/**
+ * A lens of the tests as the text of a .zmx file: lengths in full, the stop's size by its own DIAM.
+ */
 export function asZemax(lens: LensFile, writing: Writing = {}): string {
   const { unit: [unit, mm] = ['MM', 1], aperture = 'FLOA', objectDistance = 'INFINITY' } = writing;
   const surface = (number: number, lines: readonly string[]): string[] => [

@@ -14,17 +14,23 @@ import ringsRays from './scene_rings_rays_8_64.json' with { type: 'json' };
 import tables from './tables_400_700_10.json' with { type: 'json' };
 
 /**
- * The checks of the tests that read ISETCam arrays from outside the repository, repeated with arrays from closed formulas. The
- * formulas are written out here and share nothing with the engine.
+ * The checks of the tests that read ISETCam arrays from outside the repository, repeated with
+ * arrays from closed formulas. The formulas are written out here and share nothing with the engine.
  */
 
-/** Planes, light and volts are kept in single precision, 6e-8 per value; a handful of such errors add up. */
+/**
+ * Planes, light and volts are kept in single precision, 6e-8 per value; a handful of such errors
+ * add up.
+ */
 const SINGLE_PRECISION = 1e-6;
 /** Exposures are rounded to six significant digits. */
 const ROUNDED = 5e-6;
 
 describe('rings and rays, every sample of the plane', () => {
-  /** cos(2·frequency·atan(y/x)) stretched to 1..256, the disc over the centre at 128, divided by 256. */
+  /**
+   * cos(2·frequency·atan(y/x)) stretched to 1..256, the disc over the centre at 128, divided by
+   * 256.
+   */
   function publishedPlane(frequency: number, size: number): number[] {
     const middle = (size + 1) / 2;
     const places = Array.from({ length: size * size }, (_, i) => ({
@@ -63,8 +69,9 @@ describe('rings and rays, every sample of the plane', () => {
 });
 
 /**
- * A picture of steps: ramps along columns and along rows, each with a spectrum of its own, so that brightness and colour change from cell to
- * cell. It is narrower and higher than the sensor, and its cells are no multiple of the pixels.
+ * A picture of steps: ramps along columns and along rows, each with a spectrum of its own, so that
+ * brightness and colour change from cell to cell. It is narrower and higher than the sensor, and
+ * its cells are no multiple of the pixels.
  */
 const IMAGE = { rows: 40, columns: 30, cell: bayer.oi_sample_spacing_m } as const;
 const across = (cell: number): number => 1 + cell / 32;
@@ -92,7 +99,10 @@ const sensor = referenceSensor({
 });
 const grid = { rows, columns, pitch };
 
-/** Sum of a ramp first + slope·cell from cell 0 to a place, parts of cells included; nothing before 0 and beyond the last. */
+/**
+ * Sum of a ramp first + slope·cell from cell 0 to a place, parts of cells included; nothing before
+ * 0 and beyond the last.
+ */
 function rampSum(first: number, slope: number, cells: number, place: number): number {
   const inside = Math.min(Math.max(place, 0), cells);
   const whole = Math.min(Math.floor(inside), cells - 1);
@@ -101,7 +111,10 @@ function rampSum(first: number, slope: number, cells: number, place: number): nu
   );
 }
 
-/** Means over each pixel of a line: of a ramp that lies round the middle of it, and the share that the ramp covers. */
+/**
+ * Means over each pixel of a line: of a ramp that lies round the middle of it, and the share that
+ * the ramp covers.
+ */
 function pixelMeans(pixels: number, cells: number, [first, slope]: readonly [number, number]) {
   const places = Array.from(
     { length: pixels + 1 },
@@ -127,7 +140,10 @@ function rateOf(spectrum: readonly number[], channel: number): number {
   return rate;
 }
 
-/** Electrons per second and pixel, by the formulas; and the brightest of the cells of 2 x 2 pixels that lie inside the picture. */
+/**
+ * Electrons per second and pixel, by the formulas; and the brightest of the cells of 2 x 2 pixels
+ * that lie inside the picture.
+ */
 function expectedPicture() {
   const [x, y] = [
     pixelMeans(columns, IMAGE.columns, [across(0), across(1) - across(0)]),
@@ -156,7 +172,10 @@ function expectedPicture() {
   return { electrons, brightest };
 }
 
-/** The picture of steps as a scene in front of the ideal lens: f/4, 8.2 mm, object at infinity, so E = π·L/65. */
+/**
+ * The picture of steps as a scene in front of the ideal lens: f/4, 8.2 mm, object at infinity, so E
+ * = π·L/65.
+ */
 function litSteps(): { readonly lit: LitScene; readonly hfov: number } {
   const radianceOf = (irradiance: readonly number[]): Float64Array =>
     Float64Array.from(irradiance, (photons) => (photons * 65) / Math.PI);

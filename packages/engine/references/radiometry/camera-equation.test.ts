@@ -7,16 +7,20 @@ import { expectHeld } from '../held.ts';
 import golden from './irradiance_vs_fnumber.json' with { type: 'json' };
 
 /**
- * The baseline is a mean over a region of ISETCam's blurred and vignetted picture, not the value on the axis. Falloff reduces it by a
- * factor that does not depend on the f-number N. The width of the blur is proportional to λN, so it moves an amount of light proportional
- * to N beyond the scene's edge. Hence baseline / camera equation = a + b·N, with a between the falloff at the corner and 1, and b small
- * and negative.
+ * The baseline is a mean over a region of ISETCam's blurred and vignetted picture, not the value on
+ * the axis. Falloff reduces it by a factor that does not depend on the f-number N. The width of the
+ * blur is proportional to λN, so it moves an amount of light proportional to N beyond the scene's
+ * edge. Hence baseline / camera equation = a + b·N, with a between the falloff at the corner and 1,
+ * and b small and negative.
  */
 const FOCAL_LENGTH = 3.8627550992e-3;
 const DISTANCE = 1.2;
 const LUMINANCE = 10;
 const CORNER_FALLOFF = Math.cos(Math.atan(Math.SQRT2 * Math.tan((5 * Math.PI) / 180))) ** 4;
-/** At f/2 and f/3 the blur is narrower than ISETCam's sample spacing, so the straight line begins at f/4. */
+/**
+ * At f/2 and f/3 the blur is narrower than ISETCam's sample spacing, so the straight line begins at
+ * f/4.
+ */
 const NARROWEST = 4;
 
 const magnification = -FOCAL_LENGTH / (DISTANCE - FOCAL_LENGTH);
@@ -27,7 +31,10 @@ const radiance = lightScene(
   ISETCAM_PLANCK,
 ).white.reduce((sum, photons) => sum + photons, 0);
 
-/** Fits a straight line to baseline / prediction over the f-number. @returns its coefficients and the largest residual. */
+/**
+ * Fits a straight line to baseline / prediction over the f-number.
+ * @returns its coefficients and the largest residual.
+ */
 function residual(predict: (fNumber: number) => number): {
   readonly at0: number;
   readonly slope: number;

@@ -8,8 +8,9 @@ import golden from './display_lcd.json' with { type: 'json' };
 import tables from './tables_400_700_10.json' with { type: 'json' };
 
 /**
- * The reference integrates 380 to 780 nm in steps of 4 nm, the engine 400 to 700 nm in steps of 10 nm. The luminance of white still agrees
- * within the reference's tolerance. X and Z are smaller: the blue peak near 440 nm is sampled coarsely, and red beyond 700 nm is missing.
+ * The reference integrates 380 to 780 nm in steps of 4 nm, the engine 400 to 700 nm in steps of 10
+ * nm. The luminance of white still agrees within the reference's tolerance. X and Z are smaller:
+ * the blue peak near 440 nm is sampled coarsely, and red beyond 700 nm is missing.
  */
 const COARSER_BANDS = 0.012;
 /** The same in x and y. */

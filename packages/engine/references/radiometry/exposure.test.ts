@@ -41,7 +41,10 @@ const sensor = referenceSensor({
 
 const spectrumAt = (optical: Float32Array, sample: number): Float32Array =>
   optical.subarray(sample * BANDS, (sample + 1) * BANDS);
-/** Electrons/(s·m²) in red, green and blue under a spectrum, with the colour filters of the reference. */
+/**
+ * Electrons/(s·m²) in red, green and blue under a spectrum, with the colour filters of the
+ * reference.
+ */
 const electronRates = (photons: ArrayLike<number>): number[] =>
   [0, 1, 2].map((channel) =>
     tables.isetcam_default_RGB_31x3.reduce(
@@ -63,7 +66,8 @@ function channelPlanes(optical: Float32Array): Float32Array[] {
 describe('auto_exposure', () => {
   test('a picture that is all brightest sample: 95 % of full scale in its brightest channel', (context) => {
     if (!image) return context.skip(NO_SHARED);
-    // ISETCam meters the single sample of highest illuminance. Given only that sample, our meter must find the same time.
+    // ISETCam meters the single sample of highest illuminance. Given only that sample, our meter
+    // must find the same time.
     let [brightest, highest] = [0, 0];
     for (let sample = 0; sample < ROWS * COLUMNS; sample += 1) {
       const illuminance = luminanceOf(photonsToEnergy(spectrumAt(image, sample)));
@@ -88,11 +92,15 @@ describe('auto_exposure', () => {
 const ROUNDED = 5e-6;
 
 /**
- * Mean difference, volts. ISETCam samples a blurred picture at the pixel's centre, we integrate over the pixel's area. The reference allows
- * 0.01 V for that, but an exposure that is wrong by 5 % would pass then. Measured: 5.3e-5.
+ * Mean difference, volts. ISETCam samples a blurred picture at the pixel's centre, we integrate
+ * over the pixel's area. The reference allows 0.01 V for that, but an exposure that is wrong by 5 %
+ * would pass then. Measured: 5.3e-5.
  */
 const MEAN_VOLTS = 5e-4;
-/** Largest relative variation of a channel within two samples of the optical image, the reach of ISETCam's sampling, away from edges. */
+/**
+ * Largest relative variation of a channel within two samples of the optical image, the reach of
+ * ISETCam's sampling, away from edges.
+ */
 const FLAT = 0.05;
 
 describe('sensor_bayer_grbg_noiseless', () => {

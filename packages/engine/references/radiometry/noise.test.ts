@@ -11,13 +11,19 @@ const host = testHost();
 const unwatched = { stopped: () => false, progress: () => undefined } as const;
 
 const PIXELS = 1 << 17;
-/** The reference's bound: 4.5 relative standard errors of a standard deviation; `meanTolerance` is the same for a mean. */
+/**
+ * The reference's bound: 4.5 relative standard errors of a standard deviation; `meanTolerance` is
+ * the same for a mean.
+ */
 const OF_THE_STANDARD_DEVIATION = 4.5 / Math.sqrt(2 * PIXELS);
 
 const seeds = { temporal: 20240501, fixedPattern: 77 } as const;
 const without = { read_noise: 0, prnu: 0, dsnu: 0 };
 
-/** Mean and standard deviation of the voltages of a uniformly lit sensor, with the read-out that a run uses. */
+/**
+ * Mean and standard deviation of the voltages of a uniformly lit sensor, with the read-out that a
+ * run uses.
+ */
 async function measure(
   parameters: Partial<SensorPlan['parameters']>,
   signal: number,

@@ -122,7 +122,9 @@ describe('scene_change_illuminant_preserve', () => {
   });
 });
 
-/** Photons in one band at the samples of a scene with one plane, at the reference's mean luminance. */
+/**
+ * Photons in one band at the samples of a scene with one plane, at the reference's mean luminance.
+ */
 function radianceOf(scene: Scene, planck?: number): (sample: number) => number {
   const lit = lightScene(scene, equalPhotons, atMean(100), planck);
   const plane = scene.raster(0);

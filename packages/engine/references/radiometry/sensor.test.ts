@@ -31,7 +31,10 @@ const unwatched = { stopped: () => false, progress: () => undefined } as const;
 const noiseless = { noise: false, seeds: { temporal: 1, fixedPattern: 2 } } as const;
 const channel = (table: readonly (readonly number[])[], index: number): Spectrum =>
   Float64Array.from(table, (band) => band[index]!);
-/** Quantum efficiency of the analytic references; our sensor has the same green, and red and blue scaled. */
+/**
+ * Quantum efficiency of the analytic references; our sensor has the same green, and red and blue
+ * scaled.
+ */
 const PHYS = [0, 1, 2].map((index) => channel(tables.phys_qe_31x3, index));
 
 describe('analytic_uniform_electrons', () => {
@@ -48,7 +51,8 @@ describe('analytic_uniform_electrons', () => {
         Math.abs((lit.whiteLuminance * perRadiance) / golden.illuminance_lux - 1),
       ).toBeLessThan(uniform.tolerance.rel);
 
-      // The picture is formed at f/4 with the object at infinity; another lens changes it by a factor.
+      // The picture is formed at f/4 with the object at infinity; another lens changes it by a
+      // factor.
       const grid = { rows: 2, columns: 2, pitch: sensor.parameters.pixel_size };
       const light = await idealLens.formImage(
         { lit, hfov: 0.1 },
@@ -131,7 +135,8 @@ describe('cfa_layouts', () => {
 });
 
 describe('gain_offset_clip_quantise', () => {
-  // The reference tests (V + offset)/gain, clipping and conversion, with voltages beyond those of a full well.
+  // The reference tests (V + offset)/gain, clipping and conversion, with voltages beyond those of a
+  // full well.
   const sensor = {
     ...referenceSensor({ voltage_swing: chain.swing, dark_voltage: 0 }),
     bits: chain.bits,
@@ -153,7 +158,8 @@ describe('gain_offset_clip_quantise', () => {
         { raw, volts },
       );
       expect(raw[0]).toBe(dn);
-      // Volts are stored in single precision; before that they agree within 1e-9 V, so the stored numbers are the same.
+      // Volts are stored in single precision; before that they agree within 1e-9 V, so the stored
+      // numbers are the same.
       expect(volts[0]).toBe(Math.fround(expected));
     },
   );

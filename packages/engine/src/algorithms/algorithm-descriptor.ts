@@ -8,14 +8,23 @@ export interface AlgorithmDescriptor {
   readonly load: () => Promise<{ readonly build: (network: Network) => Algorithm<unknown> }>;
 }
 
-/** Whether a place lies inside the image circle; x and y run from 0 to 1 across and down the picture. */
+/**
+ * Whether a place lies inside the image circle; x and y run from 0 to 1 across and down the
+ * picture.
+ */
 export type IsInImageCircle = (x: number, y: number) => boolean;
 
 /** A network with its pre- and postprocessing. `Finding` is its result for one picture. */
 export interface Algorithm<Finding> {
-  /** Runs the network on a picture. @throws SimulationError 'bad-model' for outputs of the wrong form, 'cancelled' when stopped. */
+  /**
+   * Runs the network on a picture.
+   * @throws SimulationError 'bad-model' for outputs of the wrong form, 'cancelled' when stopped.
+   */
   read(picture: RgbImage, watch: { stopped(): boolean }): Promise<Finding>;
-  /** Compares the finding on the camera's picture with that on the ideal one; `lines` are the comparison in sentences for the log. */
+  /**
+   * Compares the finding on the camera's picture with that on the ideal one; `lines` are the
+   * comparison in sentences for the log.
+   */
   compare(
     camera: Finding,
     ideal: Finding,

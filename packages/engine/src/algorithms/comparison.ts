@@ -7,12 +7,17 @@ export interface ReportedDetection {
   readonly box: readonly [number, number, number, number];
 }
 
-/** The findings of one network on the camera's picture and on the ideal one, compared in numbers. */
+/**
+ * The findings of one network on the camera's picture and on the ideal one, compared in numbers.
+ */
 export type Comparison = DetectionComparison | DepthComparison;
 
 export interface DetectionComparison {
   readonly kind: 'detection';
-  /** Detections with a lower score are left out; detections with a smaller overlap (intersection over union) do not match. */
+  /**
+   * Detections with a lower score are left out; detections with a smaller overlap (intersection
+   * over union) do not match.
+   */
   readonly scoreThreshold: number;
   readonly overlapThreshold: number;
   readonly matches: readonly {
@@ -34,7 +39,10 @@ export interface DepthComparison {
   /** scale · camera + shift is the least-squares fit to the ideal map. */
   readonly scale: number;
   readonly shift: number;
-  /** Mean absolute residual of that fit divided by the range of the ideal map, whose zero is arbitrary; undefined when that map is flat. */
+  /**
+   * Mean absolute residual of that fit divided by the range of the ideal map, whose zero is
+   * arbitrary; undefined when that map is flat.
+   */
   readonly meanRelativeDifference: number | undefined;
   /** Smallest and largest relative inverse depth. */
   readonly cameraRange: readonly [number, number];

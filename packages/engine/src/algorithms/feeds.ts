@@ -2,7 +2,8 @@ import type { Network, Tensor } from '../host.ts';
 import { SimulationError } from '../simulation-error.ts';
 
 /**
- * Checks the inputs for a network against its own list of inputs: none is missing, none is unknown, and fixed sizes match.
+ * Checks the inputs for a network against its own list of inputs: none is missing, none is unknown,
+ * and fixed sizes match.
  *
  * @throws SimulationError 'bad-model' naming the first input that does not fit.
  */

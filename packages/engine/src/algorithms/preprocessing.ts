@@ -26,7 +26,8 @@ const isRecord = (value: unknown): value is Settings =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Reads the preprocessor_config.json of a network, so that other exports of the same network work too.
+ * Reads the preprocessor_config.json of a network, so that other exports of the same network work
+ * too.
  *
  * @param fallback settings of the published network, for those that the file leaves out.
  * @throws SimulationError 'bad-model' for settings that are not supported.
@@ -61,7 +62,10 @@ export function readPreprocessing(file: unknown, fallback: Settings): Preprocess
   };
 }
 
-/** Pixels. Networks take pictures of a few megapixels at most, so a file that asks for more is damaged. */
+/**
+ * Pixels. Networks take pictures of a few megapixels at most, so a file that asks for more is
+ * damaged.
+ */
 const LARGEST_SIDE = 4096;
 
 function readSize(settings: Settings): Preprocessing['sizeOf'] {
@@ -124,7 +128,8 @@ export function toPixelValues(
 /**
  * The output of a network with that name.
  *
- * @throws SimulationError 'bad-model' when it is missing, has another number of axes or holds no 32-bit floats.
+ * @throws SimulationError 'bad-model' when it is missing, has another number of axes or holds no
+ * 32-bit floats.
  */
 export function outputOf(
   outputs: Readonly<Record<string, Tensor>>,

@@ -12,7 +12,8 @@ const ramp = (rows: number, columns: number) => ({
 
 describe('resample', () => {
   it('widens the triangle when it shrinks, so that every sample counts', () => {
-    // Centre 1 of four samples at 0.5, 1.5, 2.5: weights 3/4, 3/4, 1/4, normalised; the other one is its mirror image.
+    // Centre 1 of four samples at 0.5, 1.5, 2.5: weights 3/4, 3/4, 1/4, normalised; the other one
+    // is its mirror image.
     const [first, second] = resample({ rows: 1, columns: 4, values: [0, 0, 7, 0] }, 1, 2, bilinear);
     expect(first).toBeCloseTo(1, 6);
     expect(second).toBeCloseTo(3, 6);

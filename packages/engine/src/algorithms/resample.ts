@@ -18,7 +18,10 @@ export const bicubic: ResampleFilter = {
   },
 };
 
-/** A raster within an array: sample (row, column) is values[(row * columns + column) * stride + offset]. */
+/**
+ * A raster within an array: sample (row, column) is values[(row * columns + column) * stride +
+ * offset].
+ */
 export interface Raster {
   readonly values: ArrayLike<number>;
   readonly rows: number;
@@ -28,8 +31,9 @@ export interface Raster {
 }
 
 /**
- * Resizes a raster, columns first. When the raster shrinks the filter is widened, so that every sample counts. Pillow's `resize`, with which
- * the networks were trained, does the same, but also rounds to bytes between the two directions.
+ * Resizes a raster, columns first. When the raster shrinks the filter is widened, so that every
+ * sample counts. Pillow's `resize`, with which the networks were trained, does the same, but also
+ * rounds to bytes between the two directions.
  *
  * @returns rows x columns.
  */

@@ -3,14 +3,20 @@ export interface CameraModel {
   readonly name: CameraModelName;
   /** Focal length in pixels, the same in both directions. */
   readonly focal: number;
-  /** Distortion coefficients in the order of OpenCV: k1, k2, p1, p2, k3 (and k4, k5, k6); k1 to k4 of kannala-brandt. */
+  /**
+   * Distortion coefficients in the order of OpenCV: k1, k2, p1, p2, k3 (and k4, k5, k6); k1 to k4
+   * of kannala-brandt.
+   */
   readonly coefficients: readonly number[];
   /** Root mean square and largest distance of the model from the rays, pixels. */
   readonly rmsPx: number;
   readonly worstPx: number;
 }
 
-/** Pinhole with a polynomial, the same over a polynomial (both OpenCV's calib3d), and OpenCV's fisheye. */
+/**
+ * Pinhole with a polynomial, the same over a polynomial (both OpenCV's calib3d), and OpenCV's
+ * fisheye.
+ */
 export const CAMERA_MODELS = ['opencv', 'opencv-rational', 'kannala-brandt'] as const;
 export type CameraModelName = (typeof CAMERA_MODELS)[number];
 
@@ -26,8 +32,9 @@ export interface ImagedAngle {
 const QUOTIENT_STEPS = 20;
 
 /**
- * Fits a camera model to rays by least squares in pixels: with x = tan θ, or x = θ for kannala-brandt, r = f·x·(1 + k1 x² + k2 x⁴ + …), for
- * opencv-rational over 1 + k4 x² + k5 x⁴ + k6 x⁶. A centred lens has p1 = p2 = 0.
+ * Fits a camera model to rays by least squares in pixels: with x = tan θ, or x = θ for
+ * kannala-brandt, r = f·x·(1 + k1 x² + k2 x⁴ + …), for opencv-rational over 1 + k4 x² + k5 x⁴ + k6
+ * x⁶. A centred lens has p1 = p2 = 0.
  *
  * @param rays angles from 0 up; below 90° for the pinhole models. At least as many as coefficients.
  * @see docs/reference/measuring.md#camera-models
@@ -76,8 +83,9 @@ function fitOdd(
 }
 
 /**
- * Least squares of an odd polynomial of four terms over an even one of three: the linear problem r·denominator = numerator, each ray weighted
- * with the denominator of the step before, so that its errors are pixels (Sanathanan and Koerner 1963). Keeps the best step.
+ * Least squares of an odd polynomial of four terms over an even one of three: the linear problem
+ * r·denominator = numerator, each ray weighted with the denominator of the step before, so that its
+ * errors are pixels (Sanathanan and Koerner 1963). Keeps the best step.
  */
 function fitQuotient(xs: readonly number[], radii: readonly number[], scale: number) {
   let best: readonly [number[], number[]] = [fitOdd(xs, radii, scale, 4), [0, 0, 0]];
@@ -111,7 +119,10 @@ function fitQuotient(xs: readonly number[], radii: readonly number[], scale: num
   return best;
 }
 
-/** Solves rows · x = values by least squares with Householder reflections (Golub and Van Loan, Matrix Computations, section 5.3). */
+/**
+ * Solves rows · x = values by least squares with Householder reflections (Golub and Van Loan,
+ * Matrix Computations, section 5.3).
+ */
 function leastSquares(rows: readonly (readonly number[])[], values: readonly number[]): number[] {
   const count = rows[0]!.length;
   const a = rows.map((row, i) => [...row, values[i]!]);

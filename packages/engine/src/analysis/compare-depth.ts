@@ -1,4 +1,8 @@
-/** Spearman's rank correlation of two lists of equal length; equal values get the mean of their ranks. Undefined when a list is flat. @see Spearman 1904. */
+/**
+ * Spearman's rank correlation of two lists of equal length; equal values get the mean of their
+ * ranks. Undefined when a list is flat.
+ * @see Spearman 1904.
+ */
 export function rankCorrelation(one: Float32Array, other: Float32Array): number | undefined {
   return correlation(ranksOf(one), ranksOf(other));
 }
@@ -42,7 +46,10 @@ function moments(one: ArrayLike<number>, other: ArrayLike<number>) {
   return { mean, otherMean, variance, otherVariance, covariance };
 }
 
-/** Least-squares fit of scale · values + shift to `target`, and its mean absolute residual. The scale is 0 when `values` is flat. */
+/**
+ * Least-squares fit of scale · values + shift to `target`, and its mean absolute residual. The
+ * scale is 0 when `values` is flat.
+ */
 export function fitScaleAndShift(
   values: Float32Array,
   target: Float32Array,

@@ -8,8 +8,9 @@ interface Corner {
 }
 
 /**
- * The place where a function is least, near a start, by the simplex of J. Nelder and R. Mead (Computer Journal 7, 1965). It needs no
- * slopes, so the function may have small steps. The same start gives the same place.
+ * The place where a function is least, near a start, by the simplex of J. Nelder and R. Mead
+ * (Computer Journal 7, 1965). It needs no slopes, so the function may have small steps. The same
+ * start gives the same place.
  *
  * @param reach from the start to the other corners of the first simplex.
  */
@@ -37,7 +38,10 @@ export function leastPlace(valueOf: (place: Place) => number, start: Place, reac
   return corners[0]!.place;
 }
 
-/** A better corner than the worst of sorted ones; undefined where there is none on the line through the middle of the others. */
+/**
+ * A better corner than the worst of sorted ones; undefined where there is none on the line through
+ * the middle of the others.
+ */
 function replacementOf(
   corners: readonly Corner[],
   cornerAt: (place: Place) => Corner,

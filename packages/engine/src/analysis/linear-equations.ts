@@ -1,4 +1,7 @@
-/** Solves n equations, each n factors and then its right side, by Gauss-Jordan elimination; the matrix of a least-squares fit needs no pivoting. */
+/**
+ * Solves n equations, each n factors and then its right side, by Gauss-Jordan elimination; the
+ * matrix of a least-squares fit needs no pivoting.
+ */
 export function solveLinear(equations: readonly Float64Array[]): readonly number[] {
   const last = equations.length;
   for (const [pivot, chosen] of equations.entries())

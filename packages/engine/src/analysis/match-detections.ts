@@ -36,9 +36,11 @@ export interface Match {
 }
 
 /**
- * Pairs detections of two pictures of the same scene. Detections of the ideal picture choose in the order of their scores, highest first,
- * among the detections of the camera's picture that are still free and overlap enough: first those of the same label, then those of the
- * largest overlap. One of another label counts as a match too, because an object that is taken for something else is not missed.
+ * Pairs detections of two pictures of the same scene. Detections of the ideal picture choose in the
+ * order of their scores, highest first, among the detections of the camera's picture that are still
+ * free and overlap enough: first those of the same label, then those of the largest overlap. One of
+ * another label counts as a match too, because an object that is taken for something else is not
+ * missed.
  *
  * @param leastOverlap smallest intersection over union of a match.
  */

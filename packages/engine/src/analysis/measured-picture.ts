@@ -31,7 +31,10 @@ export interface Selection {
   readonly rectangle?: Rectangle | undefined;
   /** Colours of the upper left 2 x 2 pixels of a mosaic, row by row, for example grbg. */
   readonly pattern?: string | undefined;
-  /** Default: green of a mosaic, luminance of a colour picture, the values themselves where there is one per pixel. */
+  /**
+   * Default: green of a mosaic, luminance of a colour picture, the values themselves where there is
+   * one per pixel.
+   */
   readonly channel?: MeasuredChannel | undefined;
   /** `srgb` is undone (IEC 61966-2-1), for integers only. */
   readonly encoding: (typeof ENCODINGS)[number];
@@ -45,7 +48,8 @@ export const LUMINANCE = [0.2126, 0.7152, 0.0722] as const;
 /**
  * The values of one channel in a rectangle of a picture, linear in light.
  *
- * @throws SimulationError with the field at fault (`roi`, `channel`, `encoding`) when the values cannot be read.
+ * @throws SimulationError with the field at fault (`roi`, `channel`, `encoding`) when the values
+ * cannot be read.
  */
 export function measuredRegion(picture: MeasuredPicture, selection: Selection): Region {
   const { x, y, width, height } = insidePicture(picture, selection.rectangle);

@@ -1,6 +1,7 @@
 /**
- * The value below which a share of the values lies, with linear interpolation between neighbours (the common 'linear' definition, type 7 of
- * Hyndman and Fan 1996). NaN for an empty list. Partitions the values instead of sorting them.
+ * The value below which a share of the values lies, with linear interpolation between neighbours
+ * (the common 'linear' definition, type 7 of Hyndman and Fan 1996). NaN for an empty list.
+ * Partitions the values instead of sorting them.
  *
  * @param share 0 to 1.
  */
@@ -17,7 +18,10 @@ export function percentile(values: Float32Array, share: number): number {
   return low + (position - below) * (high - low);
 }
 
-/** Quickselect (Hoare 1961): moves the element of that rank to its sorted place, smaller ones before it and larger ones after it, and returns it. */
+/**
+ * Quickselect (Hoare 1961): moves the element of that rank to its sorted place, smaller ones before
+ * it and larger ones after it, and returns it.
+ */
 export function select(values: Float32Array | Float64Array, rank: number): number {
   let [left, right] = [0, values.length - 1];
   while (left < right) {

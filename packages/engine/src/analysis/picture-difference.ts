@@ -8,7 +8,10 @@ export interface PictureDifference {
   readonly maxAbs: number;
   readonly meanAbs: number;
   readonly rms: number;
-  /** Peak signal-to-noise ratio, dB: the peak is the largest value of the type, or of the first array where it has none; null when equal. */
+  /**
+   * Peak signal-to-noise ratio, dB: the peak is the largest value of the type, or of the first
+   * array where it has none; null when equal.
+   */
   readonly psnrDb: number | null;
   /** Of the pixels of two sRGB pictures. */
   readonly ciede2000?: { readonly mean: number; readonly max: number };
@@ -53,7 +56,10 @@ function colourDifference(one: ArrayLike<number>, other: ArrayLike<number>) {
   return { mean: (3 * sum) / one.length, max };
 }
 
-/** XYZ of sRGB white by the same rounded matrix, so that white is L* 100, a* 0, b* 0 to the last digit. */
+/**
+ * XYZ of sRGB white by the same rounded matrix, so that white is L* 100, a* 0, b* 0 to the last
+ * digit.
+ */
 const WHITE = linearSrgbToXyz([1, 1, 1]);
 
 /** L*a*b* of the sRGB pixel that begins at an index, under its own white, D65. */

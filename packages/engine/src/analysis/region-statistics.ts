@@ -10,7 +10,10 @@ export interface Statistics {
   readonly snr: number | null;
 }
 
-/** Statistics of values, in two passes so that a large mean takes nothing from a small spread. At least one value is needed. */
+/**
+ * Statistics of values, in two passes so that a large mean takes nothing from a small spread. At
+ * least one value is needed.
+ */
 export function statisticsOf(values: ArrayLike<number>): Statistics {
   const count = values.length;
   let [sum, min, max] = [0, Infinity, -Infinity];

@@ -1,4 +1,7 @@
-/** Standard deviations of the noise of a pixel: read noise and DSNU in electrons, PRNU as a fraction of the signal. */
+/**
+ * Standard deviations of the noise of a pixel: read noise and DSNU in electrons, PRNU as a fraction
+ * of the signal.
+ */
 export interface PixelNoise {
   readonly readNoise: number;
   readonly dsnu: number;

@@ -1,5 +1,6 @@
 /**
- * Eigenvalues and eigenvectors of a symmetric matrix, largest eigenvalue first, by cyclic Jacobi rotations.
+ * Eigenvalues and eigenvectors of a symmetric matrix, largest eigenvalue first, by cyclic Jacobi
+ * rotations.
  *
  * @param matrix size x size, row by row; not changed.
  * @returns vectors of length 1.

@@ -20,7 +20,10 @@ export const D65_WHITE: Triple = [0.3127 / 0.329, 1, (1 - 0.3127 - 0.329) / 0.32
 export const multiply = (matrix: Matrix, [x, y, z]: Triple): Triple =>
   matrix.map(([a, b, c]) => a * x + b * y + c * z) as unknown as Triple;
 
-/** The matrix that maps XYZ under one white to XYZ under another, so that white stays white (Bradford). */
+/**
+ * The matrix that maps XYZ under one white to XYZ under another, so that white stays white
+ * (Bradford).
+ */
 export function adaptation(from: Triple, to: Triple): Matrix {
   const [source, target] = [multiply(BRADFORD, from), multiply(BRADFORD, to)];
   const columns = (

@@ -7,9 +7,15 @@ import { chromaticityOf, xyzOf } from './xyz.ts';
 /** The reference table is rounded to whole kelvins, and to four decimals of x and y. */
 const WHOLE_KELVIN = 0.51;
 const FOUR_DECIMALS = 5.1e-5;
-/** McCamy's cubic against the nearest Planckian radiator on the same bands (found by SciPy's bounded search). */
+/**
+ * McCamy's cubic against the nearest Planckian radiator on the same bands (found by SciPy's bounded
+ * search).
+ */
 const NEAREST = 5e-3;
-/** The bands end at 400 and 700 nm, which shifts the chromaticity of hotter radiators more: 1.7 % at 10000 K. */
+/**
+ * The bands end at 400 and 700 nm, which shifts the chromaticity of hotter radiators more: 1.7 % at
+ * 10000 K.
+ */
 const PLANCKIAN = 6e-3;
 
 describe('correlated colour temperature', () => {

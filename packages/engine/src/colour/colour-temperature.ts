@@ -12,14 +12,19 @@ export function planckian(kelvin: number, secondRadiation = SECOND_RADIATION): F
 
 /** Valid range of the formula, kelvin, with a margin. No value is returned beyond it. */
 const RANGE = [1500, 25000] as const;
-/** Largest distance from the Planckian locus, CIE 1960 u, v, at which a correlated colour temperature is defined (CIE 015, section 9.5). */
+/**
+ * Largest distance from the Planckian locus, CIE 1960 u, v, at which a correlated colour
+ * temperature is defined (CIE 015, section 9.5).
+ */
 const FARTHEST = 0.05;
 
 /**
- * Correlated colour temperature, kelvin, from x and y as photometry reports them; within 0.5 % of the nearest Planckian radiator.
+ * Correlated colour temperature, kelvin, from x and y as photometry reports them; within 0.5 % of
+ * the nearest Planckian radiator.
  *
  * @returns undefined where the light is too far from any Planckian radiator.
- * @see McCamy, Color Research and Application 17 (1992) 142; Krystek, same journal 10 (1985) 38, for the locus.
+ * @see McCamy, Color Research and Application 17 (1992) 142; Krystek, same journal 10 (1985) 38,
+ * for the locus.
  */
 export function colourTemperatureOf(xyz: Triple): number | undefined {
   const [x, y] = chromaticityOf(xyz);

@@ -16,7 +16,8 @@ function hueOf(a: number, b: number): number {
 /**
  * CIEDE2000 colour difference of two L*a*b* colours with kL = kC = kH = 1.
  *
- * @see CIE 142-2001; G. Sharma, W. Wu, E. N. Dalal, "The CIEDE2000 color-difference formula", Color Research and Application 30 (2005), equations 2 to 22
+ * @see CIE 142-2001; G. Sharma, W. Wu, E. N. Dalal, "The CIEDE2000 color-difference formula", Color
+ * Research and Application 30 (2005), equations 2 to 22
  */
 export function deltaE2000(one: Triple, other: Triple): number {
   const meanChroma = (Math.hypot(one[1], one[2]) + Math.hypot(other[1], other[2])) / 2;

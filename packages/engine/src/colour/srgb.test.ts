@@ -3,7 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { D65_WHITE, multiply } from './adaptation.ts';
 import { SRGB_TO_LINEAR, XYZ_TO_LINEAR_SRGB, linearToSrgb } from './srgb.ts';
 
-/** The standard's matrix is rounded to four decimals, so XYZ of white becomes 1, 1, 1 only to this accuracy. */
+/**
+ * The standard's matrix is rounded to four decimals, so XYZ of white becomes 1, 1, 1 only to this
+ * accuracy.
+ */
 const FOUR_DECIMALS = 3e-4;
 
 describe('sRGB (IEC 61966-2-1)', () => {

@@ -2,7 +2,9 @@ import { multiply } from './adaptation.ts';
 import type { Triple } from './xyz.ts';
 
 /**
- * sRGB transfer curve and primaries. Source: IEC 61966-2-1:1999. Powers come from `Math`, whose last bits differ between JavaScript engines; this is harmless, because results are rounded to 8 bits or to single precision. Pages of the site load this file, but not the elementary functions.
+ * sRGB transfer curve and primaries. Source: IEC 61966-2-1:1999. Powers come from `Math`, whose
+ * last bits differ between JavaScript engines; this is harmless, because results are rounded to 8
+ * bits or to single precision. Pages of the site load this file, but not the elementary functions.
  */
 
 /** Encoded value 0..1 to linear light 0..1. */
@@ -14,14 +16,20 @@ export const SRGB_TO_LINEAR: Float64Array = Float64Array.from({ length: 256 }, (
   linearFromSrgb(code / 255),
 );
 
-/** The function from a code to linear light 0..1, for codes up to `largest`. Codes of 8 bits are looked up, which is faster than a power. */
+/**
+ * The function from a code to linear light 0..1, for codes up to `largest`. Codes of 8 bits are
+ * looked up, which is faster than a power.
+ */
 export const srgbDecoder = (largest: number): ((code: number) => number) =>
   largest === 255 ? (code) => SRGB_TO_LINEAR[code]! : (code) => linearFromSrgb(code / largest);
 
 const encode = (linear: number): number =>
   linear <= 0.0031308 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055;
 
-/** Linear light at which the code value increases by one. Codes are found by bisection, which is faster than a power function per pixel. */
+/**
+ * Linear light at which the code value increases by one. Codes are found by bisection, which is
+ * faster than a power function per pixel.
+ */
 const THRESHOLDS = Float64Array.from({ length: 255 }, (_, code) =>
   linearFromSrgb((code + 0.5) / 255),
 );
@@ -45,7 +53,9 @@ export const XYZ_TO_LINEAR_SRGB = [
   [0.0557, -0.204, 1.057],
 ] as const;
 
-/** Linear sRGB to CIE XYZ with Y = 1 for white, row by row. Source: IEC 61966-2-1:1999, equation 7. */
+/**
+ * Linear sRGB to CIE XYZ with Y = 1 for white, row by row. Source: IEC 61966-2-1:1999, equation 7.
+ */
 const LINEAR_SRGB_TO_XYZ = [
   [0.4124, 0.3576, 0.1805],
   [0.2126, 0.7152, 0.0722],

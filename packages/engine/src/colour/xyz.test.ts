@@ -21,7 +21,8 @@ describe('tristimulus values', () => {
       expect(value).toBeCloseTo(2 * one[index]! + 3 * two[index]!, 8);
     });
   });
-  // The CIE's x, y of the equal-energy light is 1/3, 1/3 to 360..830 nm; 400 to 700 in steps of 10 is 4.8e-4 off.
+  // The CIE's x, y of the equal-energy light is 1/3, 1/3 to 360..830 nm; 400 to 700 in steps of 10
+  // is 4.8e-4 off.
   test('equal energy is the white point of the diagram', () => {
     for (const value of chromaticityOf(xyzOf(new Float64Array(BANDS).fill(1))))
       expect(Math.abs(value - 1 / 3)).toBeLessThan(5e-4);

@@ -3,18 +3,24 @@ import { launch } from '../optics/ray-trace/launch.ts';
 import type { LensDesign } from '../optics/ray-trace/lens-design.ts';
 import { newRay, sagOf, traceRay, tracedLens } from '../optics/ray-trace/trace-ray.ts';
 
-/** A point of the drawing: y is up, unlike in SVG. The unit is mm everywhere in this file, and of the drawing too. */
+/**
+ * A point of the drawing: y is up, unlike in SVG. The unit is mm everywhere in this file, and of
+ * the drawing too.
+ */
 type Point = readonly [z: number, y: number];
 
 /** Rays drawn per field. */
 const RAYS = 5;
 const PROFILE_STEPS = 32;
-/** Colours of the fields in the order that optical programs use: the axis blue, then green, red, yellow, magenta, cyan. */
+/**
+ * Colours of the fields in the order that optical programs use: the axis blue, then green, red,
+ * yellow, magenta, cyan.
+ */
 const COLOURS = ['#1f5fbf', '#2a8f3c', '#c8352c', '#b58900', '#a03ca0', '#1a8c8c'];
 
 /**
- * Draws a section of a lens with its rays, as lens designers do: the object at the left, the sensor at the right, glass tinted, a colour per
- * field, the stop as two ticks.
+ * Draws a section of a lens with its rays, as lens designers do: the object at the left, the sensor
+ * at the right, glass tinted, a colour per field, the stop as two ticks.
  *
  * @param wavelength nanometres.
  * @param fractions fields to draw, as fractions of the half field, 0 to 1.
@@ -91,7 +97,10 @@ export function drawLens(
   ].join('\n');
 }
 
-/** Paths of rays across the beam of a field, in the drawing plane, from the line z = startMm to the sensor. */
+/**
+ * Paths of rays across the beam of a field, in the drawing plane, from the line z = startMm to the
+ * sensor.
+ */
 function fieldRays(
   design: LensDesign,
   wavelength: number,
@@ -108,7 +117,8 @@ function fieldRays(
     const v = centreMm - 0.999 * down + ((up + down) * 0.999 * i) / (RAYS - 1);
     const ray = newRay();
     launch(wavefront, 0, v, ray);
-    // Rays of steep fields would start far outside the drawing: they are cut off a few diameters before the lens.
+    // Rays of steep fields would start far outside the drawing: they are cut off a few diameters
+    // before the lens.
     const way = Math.max(
       (startMm - ray.zMm) / ray.N,
       -3 * design.surfaces[0]!.semiDiameterMm - Math.abs(startMm),

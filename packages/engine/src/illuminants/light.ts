@@ -14,7 +14,10 @@ import { illuminants } from './list.ts';
 /** The illuminant of a run. */
 export interface IlluminantPlan {
   readonly label: string;
-  /** Energy per band: relative, with S(560 nm) = 100, for a named illuminant; W/(sr·m²·nm) for Custom; undefined for the scene's native light. */
+  /**
+   * Energy per band: relative, with S(560 nm) = 100, for a named illuminant; W/(sr·m²·nm) for
+   * Custom; undefined for the scene's native light.
+   */
   readonly energy: Spectrum | undefined;
   /** True for a custom table, which is used as it is when no luminance is set. */
   readonly absolute: boolean;
@@ -98,7 +101,10 @@ export function lightScene(
 export type ShownIlluminant = IlluminantPlan & { readonly energy: Spectrum };
 
 /**
- * The spectrum as the table and the plot show it (docs/reference/protocol.md#f3): at the given luminance, W/(sr·m²·nm); without one, scaled to S(560 nm) = 100. Exceptions: Fluorescent, whose spectrum has a trough at 560 nm, gets the luminance of D65 at this scale, and Custom is not scaled.
+ * The spectrum as the table and the plot show it (docs/reference/protocol.md#f3): at the given
+ * luminance, W/(sr·m²·nm); without one, scaled to S(560 nm) = 100. Exceptions: Fluorescent, whose
+ * spectrum has a trough at 560 nm, gets the luminance of D65 at this scale, and Custom is not
+ * scaled.
  */
 export function shownSpectrum(
   { energy, label, absolute }: ShownIlluminant,

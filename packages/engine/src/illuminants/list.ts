@@ -9,8 +9,9 @@ import illuminantC from './tables/illuminant-c.json' with { type: 'json' };
 import tungsten from './tables/tungsten.json' with { type: 'json' };
 
 /**
- * Every illuminant, in the order of the choice list. `energy` is relative spectral energy with S(560 nm) = 100; Custom has none, because its
- * table comes with the request. A new illuminant needs a JSON file with its source and a line here.
+ * Every illuminant, in the order of the choice list. `energy` is relative spectral energy with
+ * S(560 nm) = 100; Custom has none, because its table comes with the request. A new illuminant
+ * needs a JSON file with its source and a line here.
  */
 export const illuminants = {
   custom: { label: 'Custom' },

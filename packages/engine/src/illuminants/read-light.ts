@@ -5,9 +5,11 @@ import type { IlluminantPlan } from './light.ts';
 import { illuminants } from './list.ts';
 
 /**
- * Reads the spectrum of a light: wavelength in nm and energy per line, or photons where the header says so.
+ * Reads the spectrum of a light: wavelength in nm and energy per line, or photons where the header
+ * says so.
  *
- * @param name of the light; if its samples equal those of a light in the list, it is taken as that light.
+ * @param name of the light; if its samples equal those of a light in the list, it is taken as that
+ * light.
  * @throws SimulationError naming the line.
  */
 export function readLight(

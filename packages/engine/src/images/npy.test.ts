@@ -4,7 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { SimulationError } from '../simulation-error.ts';
 import { NPY_TYPES, npyHeader, readNpy, readRealNpy, type NpyType } from './npy.ts';
 
-/** np.save of NumPy 2.4.6: np.array([[1.5, -2.25, 3]], '<f4') and np.arange(6, dtype='<u2').reshape(1, 2, 3). */
+/**
+ * np.save of NumPy 2.4.6: np.array([[1.5, -2.25, 3]], '<f4') and np.arange(6,
+ * dtype='<u2').reshape(1, 2, 3).
+ */
 const FLOATS = `\x93NUMPY\x01\x00v\x00${"{'descr': '<f4', 'fortran_order': False, 'shape': (1, 3), }".padEnd(117)}\n\x00\x00\xc0?\x00\x00\x10\xc0\x00\x00@@`;
 const WORDS = `\x93NUMPY\x01\x00v\x00${"{'descr': '<u2', 'fortran_order': False, 'shape': (1, 2, 3), }".padEnd(117)}\n\x00\x00\x01\x00\x02\x00\x03\x00\x04\x00\x05\x00`;
 

@@ -19,7 +19,10 @@ export interface NpyArray {
 
 const MAGIC = '\x93NUMPY';
 
-/** The header of an .npy file, version 1.0; the data follows it, little-endian, C order. @see NumPy Enhancement Proposal 1. */
+/**
+ * The header of an .npy file, version 1.0; the data follows it, little-endian, C order.
+ * @see NumPy Enhancement Proposal 1.
+ */
 export function npyHeader(type: NpyType, shape: readonly number[]): Uint8Array {
   const dictionary = `{'descr': '${NPY_TYPES[type]}', 'fortran_order': False, 'shape': (${shape.join(', ')}${shape.length === 1 ? ',' : ''}), }`;
   const padded = `${dictionary.padEnd(Math.ceil((dictionary.length + 11) / 64) * 64 - 11)}\n`;
@@ -62,7 +65,10 @@ function readHeader(bytes: Uint8Array) {
   };
 }
 
-/** @throws SimulationError when the bytes are no .npy file, or one of a type or order that is not read here. */
+/**
+ * @throws SimulationError when the bytes are no .npy file, or one of a type or order that is not
+ * read here.
+ */
 export function readNpy(bytes: Uint8Array): NpyArray {
   const { descr, shape, count, begin, checkLength } = readHeader(bytes);
   const type =
@@ -116,7 +122,8 @@ export function halfPrecision(bits: number): number {
 }
 
 /**
- * Reads an .npy file of any real type: booleans, whole numbers of 8 to 64 bits, floating point of 16 to 64; either byte order.
+ * Reads an .npy file of any real type: booleans, whole numbers of 8 to 64 bits, floating point of
+ * 16 to 64; either byte order.
  *
  * @throws SimulationError when the bytes are no such file.
  */

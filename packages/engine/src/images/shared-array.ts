@@ -1,4 +1,7 @@
-/** Memory that is shared among threads where the platform can do that, so that large arrays need not be copied. */
+/**
+ * Memory that is shared among threads where the platform can do that, so that large arrays need not
+ * be copied.
+ */
 export const allocateShared = (bytes: number): ArrayBufferLike =>
   typeof SharedArrayBuffer === 'undefined' ? new ArrayBuffer(bytes) : new SharedArrayBuffer(bytes);
 

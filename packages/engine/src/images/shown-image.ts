@@ -1,4 +1,7 @@
-/** A picture as it is shown: data[(row * columns + column) * channels + channel], 8 bit; one channel is grey, three are sRGB. */
+/**
+ * A picture as it is shown: data[(row * columns + column) * channels + channel], 8 bit; one channel
+ * is grey, three are sRGB.
+ */
 export interface ShownImage {
   readonly rows: number;
   readonly columns: number;

@@ -1,7 +1,10 @@
 import { ISP_MODULES, ISP_WIRE_KEY, ispFields } from './order.ts';
 import { ispProblems } from './problems.ts';
 
-/** Every ISP, in the order of the choice list; the blank choice shows the raw mosaic. `modules` are the sections of its dialog. */
+/**
+ * Every ISP, in the order of the choice list; the blank choice shows the raw mosaic. `modules` are
+ * the sections of its dialog.
+ */
 export const isps = {
   fastOpenIsp: {
     label: 'Fast-openISP',

@@ -15,7 +15,10 @@ export interface LoadedIsp {
   readonly steps: ReadonlyMap<string, LoadedStep>;
   /** The fusions whose kernel is loaded. */
   readonly fusions: readonly Fusion[];
-  /** The functions that compute rows, by the id of their step or fusion: kernels where they are loaded, else their plain twins. */
+  /**
+   * The functions that compute rows, by the id of their step or fusion: kernels where they are
+   * loaded, else their plain twins.
+   */
   readonly walks: ReadonlyMap<string, StepFunctions<never, never>>;
   readonly path: 'SIMD' | 'plain';
 }
@@ -23,7 +26,10 @@ export interface LoadedIsp {
 /** One set per thread and source of kernels. */
 const loaded = new WeakMap<Host['loadKernel'], Promise<LoadedIsp>>();
 
-/** Loads the code of all steps, and their kernels where WebAssembly has SIMD. Kernels give the same bits as their plain twins. */
+/**
+ * Loads the code of all steps, and their kernels where WebAssembly has SIMD. Kernels give the same
+ * bits as their plain twins.
+ */
 export const loadIsp = ({ loadKernel }: Pick<Host, 'loadKernel'>): Promise<LoadedIsp> =>
   loadOnce(loaded, loadKernel, () => loadSteps(loadKernel));
 

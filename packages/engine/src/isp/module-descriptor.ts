@@ -12,12 +12,20 @@ import type { AnyStepCode } from './step-code.ts';
 export interface IspStep {
   /** Also the name of its kernel. */
   readonly id: string;
-  /** Planes that it reads, and planes that it makes or changes. The latter are what `--stages` writes. */
+  /**
+   * Planes that it reads, and planes that it makes or changes. The latter are what `--stages`
+   * writes.
+   */
   readonly reads: readonly PlaneName[];
   readonly replaces: readonly PlaneName[];
-  /** It works on those of its planes that the picture has at this point; the others may be missing. */
+  /**
+   * It works on those of its planes that the picture has at this point; the others may be missing.
+   */
   readonly whateverIsThere?: true;
-  /** It works pixel by pixel, or 2x2 cell by cell in the mosaic. So it may overwrite its input, and may be fused with other steps. */
+  /**
+   * It works pixel by pixel, or 2x2 cell by cell in the mosaic. So it may overwrite its input, and
+   * may be fused with other steps.
+   */
   readonly perPixel?: true;
   /** Its time relative to other steps, for the progress bar; 1 when absent. */
   readonly effort?: number;
@@ -30,7 +38,10 @@ export interface LoadedStep {
   readonly code: AnyStepCode;
 }
 
-/** An ISP module: a step with a switch and parameters. The dialog and the request schema are drawn from it. */
+/**
+ * An ISP module: a step with a switch and parameters. The dialog and the request schema are drawn
+ * from it.
+ */
 export interface IspModuleDescriptor extends IspStep {
   /** Three lower-case letters; its keys in the request begin with them. */
   readonly id: string;
@@ -42,17 +53,21 @@ export interface IspModuleDescriptor extends IspStep {
   readonly needs?: readonly string[];
   readonly fields: IspModuleFields;
   /**
-   * Code at which the linear picture is full after the module, on or off; absent where it does not change that.
+   * Code at which the linear picture is full after the module, on or off; absent where it does not
+   * change that.
    *
    * @param full that code before the module.
    */
   readonly saturation?: (parameters: never, full: number) => number;
   /**
-   * What it does to linear colours while it is on: the three channels after it = matrix · those before, without offsets
-   * and clipping; absent where it changes no colours.
+   * What it does to linear colours while it is on: the three channels after it = matrix · those
+   * before, without offsets and clipping; absent where it changes no colours.
    */
   readonly colourMatrix?: (parameters: never) => Matrix;
-  /** Problems of parameters that are valid one by one, but not together; called whether the module is on or off. */
+  /**
+   * Problems of parameters that are valid one by one, but not together; called whether the module
+   * is on or off.
+   */
   readonly problems?: (parameters: never, limits: IspLimits) => readonly ParameterProblem[];
 }
 
@@ -71,7 +86,10 @@ export type IspModuleFields = readonly [SwitchField, ...Field[]];
 export const enabled = <const Key extends string>(key: Key, label: string, on = true) =>
   ({ kind: 'switch', key, label, default: on }) as const satisfies SwitchField;
 
-/** A number without a unit. Modules cut fractions of gains off, as the reference does; with `whole` fractions are refused. */
+/**
+ * A number without a unit. Modules cut fractions of gains off, as the reference does; with `whole`
+ * fractions are refused.
+ */
 export const plain = <const Key extends string>(
   key: Key,
   label: string,

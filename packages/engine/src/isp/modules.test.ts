@@ -20,7 +20,9 @@ const ids = modules.map(({ id }) => id);
 const plain = await loadIsp({ loadKernel: async () => undefined });
 const simd = await loadIsp({ loadKernel: builtKernel });
 
-/** The modules of Fast-openISP. Other modules may stand between them; they must be off by default. */
+/**
+ * The modules of Fast-openISP. Other modules may stand between them; they must be off by default.
+ */
 const REFERENCE = 'DPC BLC AAF AWB CNF CFA CCM GAC CSC NLM BNF CEH EEH FCS HSC BCC SCL'.split(' ');
 const isOfReference = ({ label }: IspModuleDescriptor): boolean => REFERENCE.includes(label);
 
@@ -88,7 +90,8 @@ describe('joint kernels', () => {
     const from = chain.indexOf(steps[0]!);
     expect(chain.slice(from).filter((id) => steps.includes(id as never))).toEqual(steps);
     const members = steps.map((id) => plain.steps.get(id)!);
-    // Planes between the steps are not stored, so only the first may read neighbours. A part has counters for one step.
+    // Planes between the steps are not stored, so only the first may read neighbours. A part has
+    // counters for one step.
     expect(members.slice(1).every(({ step }) => step.perPixel)).toBe(true);
     expect(members.filter(({ code }) => code.figures).length).toBeLessThanOrEqual(1);
   });
@@ -111,7 +114,10 @@ function noise(name: PlaneName): Planes[PlaneName] {
   return plane;
 }
 
-/** Number fields with their default plus 2, where the limits allow it, because some modules change nothing with their defaults. */
+/**
+ * Number fields with their default plus 2, where the limits allow it, because some modules change
+ * nothing with their defaults.
+ */
 const nudged = (fields: readonly Field[]): Readonly<Record<string, FieldValue>> =>
   Object.fromEntries(
     fields
@@ -135,7 +141,9 @@ interface Outcome {
   readonly counts: readonly number[];
 }
 
-/** Runs a step on all rows, in parts of so many rows; undefined when the parameters change nothing. */
+/**
+ * Runs a step on all rows, in parts of so many rows; undefined when the parameters change nothing.
+ */
 function develop(
   { step, code }: LoadedStep,
   { apply, survey }: StepFunctions<never, never>,

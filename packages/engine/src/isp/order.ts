@@ -17,7 +17,10 @@ import { hsc } from './modules/hsc/descriptor.ts';
 import { nlm } from './modules/nlm/descriptor.ts';
 import { scl } from './modules/scl/descriptor.ts';
 
-/** Every module, in the order in which they run. A new one needs a folder in `modules/` and a line here. */
+/**
+ * Every module, in the order in which they run. A new one needs a folder in `modules/` and a line
+ * here.
+ */
 export const ISP_MODULES = [
   dpc,
   blc,

@@ -43,7 +43,10 @@ export const output = {
   load: () => Promise.resolve({ code }),
 } as const satisfies IspStep;
 
-/** Scales codes so that `full` becomes 255: in single precision and truncated, as the reference does; codes above `full` wrap. */
+/**
+ * Scales codes so that `full` becomes 255: in single precision and truncated, as the reference
+ * does; codes above `full` wrap.
+ */
 export const toBytes = (codes: Uint16Array, full: number): Uint8Array =>
   Uint8Array.from(codes, (code) => Math.trunc(Math.fround(Math.fround(255 * code) / full)));
 

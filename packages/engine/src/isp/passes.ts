@@ -11,7 +11,8 @@ export interface Pass {
 }
 
 /**
- * Divides steps into passes: one pass per step, or one for several steps that a loaded kernel fuses.
+ * Divides steps into passes: one pass per step, or one for several steps that a loaded kernel
+ * fuses.
  *
  * @param chain ids of the steps, in order.
  * @param keepsArrays true when the arrays of every step are wanted, so that steps cannot be fused.
@@ -47,7 +48,10 @@ function sharedSteps(
   return next === steps.length && (partly || count === steps.length) ? count : 0;
 }
 
-/** The planes that a pass reads from the picture: the planes that its steps read, except those that earlier steps of the pass make. */
+/**
+ * The planes that a pass reads from the picture: the planes that its steps read, except those that
+ * earlier steps of the pass make.
+ */
 export function planesReadBy({ steps }: Pass): PlaneName[] {
   const made = new Set<PlaneName>();
   const reads = new Set<PlaneName>();
@@ -58,7 +62,9 @@ export function planesReadBy({ steps }: Pass): PlaneName[] {
   return [...reads];
 }
 
-/** The planes that a pass writes: those that belong to the form of the picture after its last step. */
+/**
+ * The planes that a pass writes: those that belong to the form of the picture after its last step.
+ */
 export function planesReplacedBy({ steps }: Pass): PlaneName[] {
   const made = new Set(steps.flatMap(({ step }) => step.replaces));
   const forms = steps.at(-1)!.step.replaces.map((name) => PLANES[name].form);

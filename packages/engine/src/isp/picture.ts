@@ -11,19 +11,26 @@ export interface Size {
 export interface Picture {
   size: () => Size;
   has: (name: PlaneName) => boolean;
-  /** @throws Error when a plane is missing, because a module does not name another one in its `needs`. */
+  /**
+   * @throws Error when a plane is missing, because a module does not name another one in its
+   * `needs`.
+   */
   planes: <Name extends PlaneName>(names: readonly Name[]) => Pick<Planes, Name>;
   /**
    * Planes for a step to write to.
    *
-   * @param overwrite planes that the step may overwrite in place. The raw mosaic, which belongs to the caller, and planes that were kept are never overwritten.
+   * @param overwrite planes that the step may overwrite in place. The raw mosaic, which belongs to
+   * the caller, and planes that were kept are never overwritten.
    */
   targets: (
     names: readonly PlaneName[],
     size: Size,
     overwrite: readonly PlaneName[],
   ) => Partial<Planes>;
-  /** Puts the planes that a step wrote into the picture. The memory of planes that are replaced, or that belong to the previous form, is reused. */
+  /**
+   * Puts the planes that a step wrote into the picture. The memory of planes that are replaced, or
+   * that belong to the previous form, is reused.
+   */
   replace: (written: Partial<Planes>, size: Size) => void;
   /** What its planes occupy. */
   bytes: () => number;

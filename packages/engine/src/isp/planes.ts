@@ -1,10 +1,16 @@
 import type { NpyType } from '../images/npy.ts';
 
-/** The arrays that a picture may consist of between two steps; rows and columns first, channels last. */
+/**
+ * The arrays that a picture may consist of between two steps; rows and columns first, channels
+ * last.
+ */
 export interface Planes {
   /** The mosaic, codes: bayer[row * columns + column]. */
   readonly bayer: Uint16Array;
-  /** Linear colours, codes, in the reference's channel order: codes[(row * columns + column) * 3 + channel]. */
+  /**
+   * Linear colours, codes, in the reference's channel order: codes[(row * columns + column) * 3 +
+   * channel].
+   */
   readonly codes: Uint16Array;
   /** The same after gamma, 8 bit. */
   readonly rgb: Uint8Array;
@@ -17,7 +23,10 @@ export interface Planes {
 }
 export type PlaneName = keyof Planes;
 
-/** The form of a picture. It has one at a time: a step that writes planes of the next form ends the previous one. */
+/**
+ * The form of a picture. It has one at a time: a step that writes planes of the next form ends the
+ * previous one.
+ */
 type Form = 'mosaic' | 'linear colours' | 'encoded colours' | 'luma and chroma';
 
 interface PlaneDescriptor {

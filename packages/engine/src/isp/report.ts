@@ -9,7 +9,10 @@ export interface IspReport {
   /** Code at which the linear picture is full. */
   readonly saturation: number;
   readonly deadPixels?: NonNullable<StepFigures['deadPixels']>;
-  /** Per cent of the samples at saturation after a module: red, green, blue; after CCM as they are shown. */
+  /**
+   * Per cent of the samples at saturation after a module: red, green, blue; after CCM as they are
+   * shown.
+   */
   readonly clippedPercent: Readonly<Partial<Record<IspModuleId, Percent>>>;
 }
 /** `label` like 'NLM' or 'CFA+CCM+GAC+CSC'. */
@@ -28,7 +31,10 @@ export interface ModuleFigures {
 const labelOf = (id: string): string | undefined =>
   ISP_MODULES.find((module) => module.id === id)?.label;
 
-/** The entry for the modules of one pass; undefined when the pass was only the conversion back to RGB. */
+/**
+ * The entry for the modules of one pass; undefined when the pass was only the conversion back to
+ * RGB.
+ */
 export function timedModules(steps: readonly string[], ms: number): TimedModules | undefined {
   const ids = steps.filter((id): id is IspModuleId => labelOf(id) !== undefined);
   return ids.length > 0 ? { ids, label: ids.map(labelOf).join('+'), ms } : undefined;

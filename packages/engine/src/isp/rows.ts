@@ -1,4 +1,6 @@
-/** Rows `from`..`to` of a picture. A step writes these rows only, so that parts can run in parallel. */
+/**
+ * Rows `from`..`to` of a picture. A step writes these rows only, so that parts can run in parallel.
+ */
 export interface Rows {
   readonly rows: number;
   readonly columns: number;
@@ -8,7 +10,10 @@ export interface Rows {
 
 type Samples = Uint8Array | Uint16Array;
 
-/** Mirrors an index at both ends, as often as needed, without repeating the edge: 'reflect' of numpy. */
+/**
+ * Mirrors an index at both ends, as often as needed, without repeating the edge: 'reflect' of
+ * numpy.
+ */
 export function reflect(index: number, size: number): number {
   if (size === 1) return 0;
   const period = 2 * (size - 1);
@@ -16,17 +21,26 @@ export function reflect(index: number, size: number): number {
   return folded < size ? folded : period - folded;
 }
 
-/** The same within the samples of one colour: even indices become even ones, odd ones become odd ones. `size` is even. */
+/**
+ * The same within the samples of one colour: even indices become even ones, odd ones become odd
+ * ones. `size` is even.
+ */
 export const reflectInPlane = (index: number, size: number): number =>
   2 * reflect(index >> 1, size >> 1) + (index & 1);
 
-/** A band of a plane with a margin all round: data[(row - from + margin) * stride + column + margin]. */
+/**
+ * A band of a plane with a margin all round: data[(row - from + margin) * stride + column +
+ * margin].
+ */
 export interface PaddedBand<Data extends Samples> {
   readonly data: Data;
   readonly stride: number;
 }
 
-/** Copies rows `from - margin`..`to + margin` of a plane and fills what lies outside of the picture by mirroring. */
+/**
+ * Copies rows `from - margin`..`to + margin` of a plane and fills what lies outside of the picture
+ * by mirroring.
+ */
 export function padRows<Data extends Samples>(
   source: Data,
   { rows, columns, from, to }: Rows,

@@ -133,7 +133,10 @@ export async function runIsp(
   };
 }
 
-/** The key of the picture after each pass: it depends on the mosaic and on the parameters that the passes so far have read. */
+/**
+ * The key of the picture after each pass: it depends on the mosaic and on the parameters that the
+ * passes so far have read.
+ */
 function keysOf(
   { key, rows, columns, order, bits }: RawMosaic,
   saturation: number,
@@ -159,7 +162,10 @@ function lastKept(
   return { count: 0, developed: undefined };
 }
 
-/** Keeps the picture as it is after a pass, unless it is too large: its planes could then not be overwritten. */
+/**
+ * Keeps the picture as it is after a pass, unless it is too large: its planes could then not be
+ * overwritten.
+ */
 function keepDeveloped(
   key: string | undefined,
   picture: Picture,
@@ -173,7 +179,10 @@ function keepDeveloped(
   memory.keep(key, developed, bytes);
 }
 
-/** The size without an odd last row or column. @throws SimulationError when nothing is left of it. */
+/**
+ * The size without an odd last row or column.
+ * @throws SimulationError when nothing is left of it.
+ */
 function evenSize({ rows, columns }: Size, context: Pick<StageContext, 'log'>): Size {
   const size = { rows: rows & ~1, columns: columns & ~1 };
   if (size.rows === 0 || size.columns === 0)
@@ -199,7 +208,10 @@ function shareable({ codes, columns }: RawMosaic, size: Size): Uint16Array {
   return shared;
 }
 
-/** Ids of the enabled modules in their order, and of the output step where they end in luma and chroma. */
+/**
+ * Ids of the enabled modules in their order, and of the output step where they end in luma and
+ * chroma.
+ */
 function chainOf(parameters: IspParameters): string[] {
   const modules = ISP_MODULES.filter(({ id }) => isEnabled(parameters, id));
   const endsInLuma = modules.some(

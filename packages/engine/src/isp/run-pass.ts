@@ -8,9 +8,15 @@ import type { Picture, Size } from './picture.ts';
 import type { Rows } from './rows.ts';
 import type { Frame } from './step-code.ts';
 
-/** Rows per part: few messages to a thread, yet little work after Stop, and an even share for every thread. */
+/**
+ * Rows per part: few messages to a thread, yet little work after Stop, and an even share for every
+ * thread.
+ */
 const ROWS_PER_PART = 64;
-/** From this effort on a pass has parts of fewer rows, so that threads finish at nearly the same time. */
+/**
+ * From this effort on a pass has parts of fewer rows, so that threads finish at nearly the same
+ * time.
+ */
 const [MUCH_EFFORT, FEWER_ROWS] = [5, 32];
 /** Counters per part; the last one is padding. */
 const COUNTERS = 4;
@@ -43,17 +49,19 @@ export function preparePass(pass: Pass, parameters: IspParameters, frame: Frame)
     get: (target, key: keyof IspParameters) => (read[key] = target[key]),
   });
   const tables: Record<string, object | undefined> = {};
-  // Only here and in `runPass` a step is paired with its own parameters, tables and planes. The types of the list of steps cannot say so.
+  // Only here and in `runPass` a step is paired with its own parameters, tables and planes. The
+  // types of the list of steps cannot say so.
   for (const { step, code } of pass.steps) tables[step.id] = code.prepare(recorded as never, frame);
   return { pass, tables, read };
 }
 
 /**
- * Runs one pass: completes the tables of its steps by surveys of the whole picture where steps need that, computes all rows and puts the
- * new planes into the picture.
+ * Runs one pass: completes the tables of its steps by surveys of the whole picture where steps need
+ * that, computes all rows and puts the new planes into the picture.
  *
  * @param progress gets the fraction of the rows that is done.
- * @returns what the steps counted; undefined when the parameters change nothing and nothing was run.
+ * @returns what the steps counted; undefined when the parameters change nothing and nothing was
+ * run.
  * @throws SimulationError 'cancelled' when stopped.
  */
 export async function runPass(
@@ -144,7 +152,10 @@ async function runRows(
   return total;
 }
 
-/** Some rows of one pass, or some units of a survey: plain data, so that it can be sent to another thread. */
+/**
+ * Some rows of one pass, or some units of a survey: plain data, so that it can be sent to another
+ * thread.
+ */
 export interface IspRowsPart {
   /** Id of the step or of the fusion. */
   readonly step: string;

@@ -2,7 +2,8 @@ import type { IspModuleDescriptor } from './module-descriptor.ts';
 import { ISP_MODULES, type IspParameters } from './order.ts';
 
 /**
- * Code at which the linear picture is full, after all modules: AWB, CNF, CFA and CCM clip there and GAC begins there.
+ * Code at which the linear picture is full, after all modules: AWB, CNF, CFA and CCM clip there and
+ * GAC begins there.
  *
  * @param bits of the raw codes.
  */

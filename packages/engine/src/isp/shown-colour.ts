@@ -18,7 +18,10 @@ const product = (left: Matrix, right: Matrix): Matrix =>
 const modulesOn = (parameters: IspParameters): readonly IspModuleDescriptor[] =>
   ISP_MODULES.filter(({ id }) => isEnabled(parameters, id));
 
-/** The effect of the modules on linear colours, one after the other; undefined when they leave them unchanged. */
+/**
+ * The effect of the modules on linear colours, one after the other; undefined when they leave them
+ * unchanged.
+ */
 const colourMatrixOf = (
   modules: readonly IspModuleDescriptor[],
   parameters: IspParameters,

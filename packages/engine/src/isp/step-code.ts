@@ -3,7 +3,10 @@ import type { PlaneName, Planes } from './planes.ts';
 import type { Rows } from './rows.ts';
 import type { Size } from './picture.ts';
 
-/** The properties of the picture that `prepare` gets: size and colours of the mosaic, and its saturation. */
+/**
+ * The properties of the picture that `prepare` gets: size and colours of the mosaic, and its
+ * saturation.
+ */
 export interface Frame extends Size {
   readonly phases: BayerPhases;
   /** Code at which the linear picture is full. */
@@ -53,11 +56,20 @@ export interface StepFigures {
  * @template Exports of its kernel.
  */
 export interface StepCode<Parameters, Part extends { readonly tables: object }, Exports = never> {
-  /** Turns the parameters into the tables of the formula; undefined when they change nothing, and then the step is skipped. */
+  /**
+   * Turns the parameters into the tables of the formula; undefined when they change nothing, and
+   * then the step is skipped.
+   */
   readonly prepare: (parameters: Parameters, frame: Frame) => Part['tables'] | undefined;
-  /** The formula in plain TypeScript: the reference for the kernel, and what runs where there is no kernel. */
+  /**
+   * The formula in plain TypeScript: the reference for the kernel, and what runs where there is no
+   * kernel.
+   */
   readonly apply: (part: Part) => void;
-  /** For tables that depend on the whole picture: completes the tables of `prepare` before `apply` runs. */
+  /**
+   * For tables that depend on the whole picture: completes the tables of `prepare` before `apply`
+   * runs.
+   */
   readonly survey?: {
     /** Number of units that can be surveyed in parallel. */
     readonly units: (tables: Part['tables']) => number;
@@ -70,7 +82,10 @@ export interface StepCode<Parameters, Part extends { readonly tables: object }, 
   readonly figures?: (counts: readonly [number, number, number], frame: Frame) => StepFigures;
 }
 
-/** The code of any step. `never`, because only `runPass`, which pairs each step with its own planes and tables, may call it. */
+/**
+ * The code of any step. `never`, because only `runPass`, which pairs each step with its own planes
+ * and tables, may call it.
+ */
 export interface AnyStepCode {
   readonly prepare: (parameters: never, frame: Frame) => object | undefined;
   readonly apply: (part: never) => void;

@@ -9,7 +9,8 @@ const PAGE = 65536;
 const ALIGNMENT = 64;
 
 /**
- * Places blocks one after another in a kernel's memory, which grows as needed; each call starts anew.
+ * Places blocks one after another in a kernel's memory, which grows as needed; each call starts
+ * anew.
  *
  * @param bytes of each block.
  * @returns their addresses; views on the memory must be made after this.

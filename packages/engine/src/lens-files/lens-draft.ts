@@ -40,7 +40,10 @@ export const newSurface = (number: number, line: number): DraftSurface => ({
   isAsphere: false,
 });
 
-/** The aperture that limits the beam; lengths in mm. 'stop' takes the semi-diameter of the stop's surface. */
+/**
+ * The aperture that limits the beam; lengths in mm. 'stop' takes the semi-diameter of the stop's
+ * surface.
+ */
 export type DraftAperture =
   | { readonly kind: 'entrance pupil' | 'f-number' | 'object aperture'; readonly value: number }
   | { readonly kind: 'stop' };
@@ -72,7 +75,10 @@ export interface LensDraft {
 /** Relative rounding error of a product or quotient. */
 const ROUNDING = 4e-16;
 
-/** A number that was converted: the decimal of 15 digits where it is the same but for rounding, as the number before was written. */
+/**
+ * A number that was converted: the decimal of 15 digits where it is the same but for rounding, as
+ * the number before was written.
+ */
 export function converted(value: number): number {
   const short = Number(value.toPrecision(15));
   return Math.abs(short - value) <= ROUNDING * Math.abs(value) ? short : value;
@@ -82,7 +88,9 @@ export function converted(value: number): number {
 export const radiusOf = (curvature: number): number | null =>
   curvature === 0 ? null : converted(1 / curvature);
 
-/** Objects farther away than this are distant: lens programs write 1e10 or more for infinity, mm. */
+/**
+ * Objects farther away than this are distant: lens programs write 1e10 or more for infinity, mm.
+ */
 export const DISTANT_MM = 1e9;
 /** Half field of a file that has only the field on the axis, degrees. */
 export const AXIS_FIELD = 1;

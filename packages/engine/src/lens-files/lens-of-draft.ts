@@ -26,19 +26,24 @@ export interface ReadLens {
 /** How a lens file is read. */
 export interface LensReading {
   readonly catalogue: GlassCatalogue;
-  /** The sensor stays where the file puts it, also when the file is focused at a finite distance. */
+  /**
+   * The sensor stays where the file puts it, also when the file is focused at a finite distance.
+   */
   readonly keepFocus: boolean;
 }
 
-/** A clear aperture that the file does not give exceeds the beam by this factor, so that no ray is stopped by rounding. */
+/**
+ * A clear aperture that the file does not give exceeds the beam by this factor, so that no ray is
+ * stopped by rounding.
+ */
 const CLEARANCE = 1.01;
 /**
  * Part of the beam that passes at the rim of the field where the file gives no clear aperture: rays
  * out to this share of the marginal ray's height round the chief ray.
  *
- * Chosen with twenty published lenses: with .3 their corners get 10 to 70 % of the light of the middle,
- * as those of real lenses do, and their blur grows smoothly. With .5 and more, rays that no mount lets pass
- * make the blur of the fastest ones many times wider.
+ * Chosen with twenty published lenses: with .3 their corners get 10 to 70 % of the light of the
+ * middle, as those of real lenses do, and their blur grows smoothly. With .5 and more, rays that no
+ * mount lets pass make the blur of the fastest ones many times wider.
  */
 const BEAM_AT_RIM = 0.3;
 /** Share of a sphere's or ellipsoid's radius that an aperture may have at most. */
@@ -50,8 +55,8 @@ const EDGE = { azimuths: 4, tolerance: 1e-12 };
 const ANY_SIZE = 1e-6;
 
 /**
- * Makes a lens file of a draft: looks up glasses, finds the size of the stop and of the apertures that the file leaves out, turns the
- * field into an angle, and focuses to infinity.
+ * Makes a lens file of a draft: looks up glasses, finds the size of the stop and of the apertures
+ * that the file leaves out, turns the field into an angle, and focuses to infinity.
  *
  * @throws SimulationError naming the line at fault.
  */
@@ -139,9 +144,9 @@ function glassesOf(
 }
 
 /**
- * Semi-diameter of the stop, mm: where the real marginal ray meets it, from the middle of the object
- * to the rim of the aperture that the file gives. Pupil aberrations of fast lenses make it differ
- * from the paraxial size by up to a sixth.
+ * Semi-diameter of the stop, mm: where the real marginal ray meets it, from the middle of the
+ * object to the rim of the aperture that the file gives. Pupil aberrations of fast lenses make it
+ * differ from the paraxial size by up to a sixth.
  */
 function stopSize(
   { aperture, surfaces, stopIndex, objectDistanceMm }: LensDraft,
@@ -198,7 +203,10 @@ function paraxialAngle(
   }
 }
 
-/** Clear apertures for a search: those of the file, and for the others more than the paraxial beams need, mm. */
+/**
+ * Clear apertures for a search: those of the file, and for the others more than the paraxial beams
+ * need, mm.
+ */
 function generousSizes(
   { surfaces, stopIndex, primaryNm }: LensDraft,
   glasses: Readonly<Record<string, Glass>>,
@@ -215,7 +223,8 @@ function generousSizes(
   return surfaces.map((surface, i) => {
     const known = sizes[i];
     if (known !== undefined) return known;
-    // Heights of the marginal and the chief ray at surface i, by the matrix up to it: firstOrder with surface i as the stop.
+    // Heights of the marginal and the chief ray at surface i, by the matrix up to it: firstOrder
+    // with surface i as the stop.
     const at = firstOrder({ surfaces: design, stopIndex: i }, primaryNm);
     const marginal = entrancePupilDiameterMm / at.entrancePupilDiameterMm;
     const chief =
@@ -249,7 +258,10 @@ function designOf(
   );
 }
 
-/** Semi-diameters that pass the beam on the axis, and `BEAM_AT_RIM` of it at the rim of the field, mm. */
+/**
+ * Semi-diameters that pass the beam on the axis, and `BEAM_AT_RIM` of it at the rim of the field,
+ * mm.
+ */
 function tracedSizes(
   design: LensDesign,
   { primaryNm, surfaces }: LensDraft,
@@ -278,7 +290,10 @@ function tracedSizes(
 
 const SECANT_STEPS = 50;
 
-/** The field angle whose chief ray arrives at the file's image height, radians, by the secant method. */
+/**
+ * The field angle whose chief ray arrives at the file's image height, radians, by the secant
+ * method.
+ */
 function angleOfHeight(design: LensDesign, draft: LensDraft, guess: number): number {
   const lens = {
     ...tracedLens(design, draft.primaryNm),

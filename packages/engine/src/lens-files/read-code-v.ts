@@ -24,7 +24,10 @@ const UNITS: Readonly<Record<string, number>> = { M: 1, C: 10, I: 25.4 };
 /** Coefficients of r⁴, r⁶, … by their names. */
 const ASPHERE = ['A', 'B', 'C', 'D', 'E', 'F', 'G'];
 
-/** Commands that do not change the paths of rays: titles, weights, variables, solves whose result is in the file, plots. */
+/**
+ * Commands that do not change the paths of rays: titles, weights, variables, solves whose result is
+ * in the file, plots.
+ */
 const PASSED_OVER = new Set(
   'LEN TITLE TIT INI WTW WTF CA CCY THC KC AC BC CC DC EC FC GC GO PIM SOL UMY UMX HMY GLC SLB CUY FMT OUT CWT VUX VLX VUY VLY TEM PRE ELE SPC DDM'.split(
     ' ',
@@ -59,9 +62,11 @@ interface Reading {
 }
 
 /**
- * Reads the text of a simple CODE V sequence file (.seq): radii (RDM), spheres, conics and aspheres up to r¹⁶.
+ * Reads the text of a simple CODE V sequence file (.seq): radii (RDM), spheres, conics and aspheres
+ * up to r¹⁶.
  *
- * @throws SimulationError naming line and surface for what cannot be read, and every command that is not known by its name.
+ * @throws SimulationError naming line and surface for what cannot be read, and every command that
+ * is not known by its name.
  */
 export function readCodeV(text: string): LensDraft {
   const reading: Reading = {
@@ -97,7 +102,10 @@ export function readCodeV(text: string): LensDraft {
   return draftOf(reading, statements.at(-1)?.line ?? 1);
 }
 
-/** Commands of the text: several in a line are parted by semicolons, & at the end continues a line, ! begins a comment. */
+/**
+ * Commands of the text: several in a line are parted by semicolons, & at the end continues a line,
+ * ! begins a comment.
+ */
 function commandsOf(text: string): readonly Statement[] {
   const statements: Statement[] = [];
   let carried: { readonly text: string; readonly line: number } | undefined;

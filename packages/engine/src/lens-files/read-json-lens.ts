@@ -5,7 +5,9 @@ import { D_LINE, newSurface, type LensDraft } from './lens-draft.ts';
 import { lensOfDraft, type LensReading, type ReadLens } from './lens-of-draft.ts';
 
 /**
- * Reads a lens of our own format. With `fNumber` in it, clear apertures may be left out, as publications mostly do: the stop gets the size of that f-number, and the other surfaces get theirs by a rule, see `lensOfDraft`.
+ * Reads a lens of our own format. With `fNumber` in it, clear apertures may be left out, as
+ * publications mostly do: the stop gets the size of that f-number, and the other surfaces get
+ * theirs by a rule, see `lensOfDraft`.
  *
  * @throws SimulationError with the field at fault.
  */

@@ -42,7 +42,10 @@ function figuresOf(file: LensFile): number[] {
   return [...firstOrder, ...fields].flatMap((row) => Object.values(row)).concat(imageDistanceMm);
 }
 const SAME = 1e-12;
-/** Wavefronts differ by the rounding of optical paths of some 60 mm, in waves: the last digit of a path is 1.4e-11 waves. */
+/**
+ * Wavefronts differ by the rounding of optical paths of some 60 mm, in waves: the last digit of a
+ * path is 1.4e-11 waves.
+ */
 const differences = (one: LensFile, other: LensFile): number => {
   const [ours, theirs] = [figuresOf(one), figuresOf(other)];
   expect(ours.length).toBe(theirs.length);
@@ -165,7 +168,8 @@ describe('apertures, fields and focus', () => {
     const [onAxis, rim] = [beam(0), beam(1)];
     const { radiiMm } = beamOf(design, 587.5618, 0, { azimuths: 64, tolerance: 1e-9 });
     expect(onAxis.radiiMm[0]).toBeCloseTo(radiiMm[0]!, 6);
-    // At the rim it reaches from the chief ray by .3 of that to both sides, and by the clearance and pupil aberrations more.
+    // At the rim it reaches from the chief ray by .3 of that to both sides, and by the clearance
+    // and pupil aberrations more.
     const towards = (azimuth: number): number =>
       rim.radiiMm[azimuth]! + (azimuth === 0 ? 1 : -1) * (rim.centreMm - rim.chiefMm);
     for (const share of [towards(0), towards(31)].map((mm) => mm / onAxis.radiiMm[0]!)) {

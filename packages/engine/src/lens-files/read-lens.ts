@@ -11,7 +11,8 @@ import { readZemax } from './read-zemax.ts';
 const LARGEST_FILE = 16e6;
 
 /**
- * Reads a lens from a user's file: Zemax .zmx, CODE V .seq, or our JSON, told apart by the end of the name, else by what is in the file.
+ * Reads a lens from a user's file: Zemax .zmx, CODE V .seq, or our JSON, told apart by the end of
+ * the name, else by what is in the file.
  *
  * @param name of the file.
  * @throws SimulationError naming line and surface for what cannot be read or is not traced.

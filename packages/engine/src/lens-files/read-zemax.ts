@@ -66,8 +66,9 @@ interface Reading {
 /**
  * Reads the text of a sequential Zemax lens file (.zmx).
  *
- * @throws SimulationError naming line and surface for what cannot be read, and for what is not traced: other surfaces than STANDARD and
- *   EVENASPH, mirrors, coordinate breaks, apertures that are no centred circles.
+ * @throws SimulationError naming line and surface for what cannot be read, and for what is not
+ *   traced: other surfaces than STANDARD and EVENASPH, mirrors, coordinate breaks, apertures that
+ *   are no centred circles.
  */
 export function readZemax(text: string): LensDraft {
   const reading: Reading = {
@@ -345,7 +346,10 @@ function readGlass(statement: Statement, surface: DraftSurface): void {
   };
 }
 
-/** A value of a configuration: key, surface, configuration, value. Those of the first are applied where the file shows another one. */
+/**
+ * A value of a configuration: key, surface, configuration, value. Those of the first are applied
+ * where the file shows another one.
+ */
 function readConfiguration(statement: Statement, reading: Reading): void {
   const { line, key, words } = statement;
   const { configurations, surfaces, unitMm } = reading;
@@ -408,7 +412,10 @@ function draftOf(reading: Reading, lastLine: number): LensDraft {
   };
 }
 
-/** The last surface must be a plane in air with nothing behind it: anything else shows that lines are missing. */
+/**
+ * The last surface must be a plane in air with nothing behind it: anything else shows that lines
+ * are missing.
+ */
 function checkImage({ number, line, radius, thicknessMm, glass, aspheric }: DraftSurface): void {
   if (thicknessMm !== 0 || glass)
     failAt(

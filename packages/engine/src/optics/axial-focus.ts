@@ -54,7 +54,8 @@ export function axialFocus(design: LensDesign): AxialFocus {
 const [TIMES, MORE_UM] = [2, 5];
 
 /**
- * A sentence that says how far the sensor of a lens file is from the focus, and what to do about it; undefined where it is in focus.
+ * A sentence that says how far the sensor of a lens file is from the focus, and what to do about
+ * it; undefined where it is in focus.
  *
  * @param keepFocus whether the reader was told to leave it where it is.
  */

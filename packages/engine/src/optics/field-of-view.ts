@@ -79,7 +79,10 @@ export function fieldOfViewLines(
   ];
 }
 
-/** Whether a scene fits the lens's field of view, `hfov` wide and `diagonal` from corner to corner, radians; nothing where it is unlimited. */
+/**
+ * Whether a scene fits the lens's field of view, `hfov` wide and `diagonal` from corner to corner,
+ * radians; nothing where it is unlimited.
+ */
 function fieldVerdict(
   { field, relativeIllumination }: Lens,
   hfov: number,
@@ -103,7 +106,8 @@ function fieldVerdict(
 }
 
 /**
- * Describes how a planned scene fits lens and sensor, see `fieldOfViewLines`; the size of the scene comes from its parameters or its file.
+ * Describes how a planned scene fits lens and sensor, see `fieldOfViewLines`; the size of the scene
+ * comes from its parameters or its file.
  *
  * @param optics undefined for the ideal lens.
  * @throws SimulationError when the scene's file cannot be read.

@@ -10,8 +10,9 @@ export interface WeighedPattern {
 }
 
 /**
- * Folds spectra and responses into one weight per channel and plane, which is exact because everything from scene to pixel is linear. With
- * more planes than channels the cells are weighted instead, which takes less time than weighting pixels: then plane c is channel c.
+ * Folds spectra and responses into one weight per channel and plane, which is exact because
+ * everything from scene to pixel is linear. With more planes than channels the cells are weighted
+ * instead, which takes less time than weighting pixels: then plane c is channel c.
  *
  * @param responses per channel and band.
  * @param irradiancePerRadiance steradians.

@@ -1,12 +1,18 @@
 import type { PixelGrid } from './pixel-grid.ts';
 
-/** Bounds of a scene's image on a pixel grid, in pixels from the grid's top left corner; they may lie outside the grid. */
+/**
+ * Bounds of a scene's image on a pixel grid, in pixels from the grid's top left corner; they may
+ * lie outside the grid.
+ */
 export interface Footprint {
   readonly left: number;
   readonly top: number;
   readonly right: number;
   readonly bottom: number;
-  /** Whether a place on the grid, in pixels, is in the scene's image; absent where the image fills the rectangle. Real lenses bend its sides and clip it by their image circle. */
+  /**
+   * Whether a place on the grid, in pixels, is in the scene's image; absent where the image fills
+   * the rectangle. Real lenses bend its sides and clip it by their image circle.
+   */
   readonly holds?: (x: number, y: number) => boolean;
 }
 

@@ -19,7 +19,10 @@ export interface FormRowsPart {
 /** Smaller images of the scene, in pixels, count as black. */
 const SMALLEST_IMAGE = 1e-9;
 
-/** Forms some rows of a picture by the ideal lens: the mean of the pattern over each pixel, weighted for the pixel's channel; 0 outside the scene. */
+/**
+ * Forms some rows of a picture by the ideal lens: the mean of the pattern over each pixel, weighted
+ * for the pixel's channel; 0 outside the scene.
+ */
 export function formRows({
   pattern,
   weights,
@@ -33,7 +36,8 @@ export function formRows({
   const { left, right, top, bottom } = footprint;
   const first = Math.max(0, Math.floor(left));
   const last = Math.min(columns, Math.ceil(right));
-  // The edges of a far smaller image are the same number in double precision; its light is negligible.
+  // The edges of a far smaller image are the same number in double precision; its light is
+  // negligible.
   if (last <= first || right - left < SMALLEST_IMAGE || bottom - top < SMALLEST_IMAGE) return;
   const share = (pixel: number, low: number, high: number): number =>
     Math.min(1, Math.max(0, (pixel - low) / (high - low)));

@@ -1,4 +1,7 @@
-/** How a picture was formed through a real lens, for the log and report.json; the keys are published. */
+/**
+ * How a picture was formed through a real lens, for the log and report.json; the keys are
+ * published.
+ */
 export interface FormingFacts {
   /** Samples of the source per pixel along a side. */
   readonly oversampling: number;

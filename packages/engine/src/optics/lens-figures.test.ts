@@ -15,7 +15,9 @@ import { lensDesign } from './ray-trace/lens-design.ts';
 const PITCH = 2.2e-6;
 const CORNER = (Math.hypot(450, 650) * PITCH) / 2;
 const EDGE = { azimuths: 64, tolerance: 1e-8 };
-/** Groups of three bands against all 31, and half the samples across the pupil (measured: 0.004). */
+/**
+ * Groups of three bands against all 31, and half the samples across the pupil (measured: 0.004).
+ */
 const MODULATION = 0.01;
 /** The lens table's interpolation against a ray of its own, relative (measured: 1e-7). */
 const GEOMETRY = 1e-5;

@@ -16,9 +16,15 @@ export interface RadiusFigures {
   readonly relativeIllumination: number;
 }
 
-/** The data-sheet figures of a lens on a sensor, on the axis and at the sensor's corner. The keys are published. */
+/**
+ * The data-sheet figures of a lens on a sensor, on the axis and at the sensor's corner. The keys
+ * are published.
+ */
 export interface LensFigures {
-  /** Distance of the corner from the axis, or of the rim of the image circle where the corner lies outside; figures are for that place. */
+  /**
+   * Distance of the corner from the axis, or of the rim of the image circle where the corner lies
+   * outside; figures are for that place.
+   */
   readonly heightMm: number;
   readonly fieldDegrees: number;
   readonly isImageCircle: boolean;
@@ -51,7 +57,8 @@ const EDGE = { azimuths: 48, tolerance: 1e-6 };
  *
  * @param cornerHeight distance of the sensor's corner from the axis, metres.
  * @param pitch of its pixels, metres.
- * @param weights of the bands in the modulation: light times response, on any scale; equal weights where all are 0.
+ * @param weights of the bands in the modulation: light times response, on any scale; equal weights
+ * where all are 0.
  * @throws SimulationError when no ray of the field gets through.
  */
 export function lensFigures(

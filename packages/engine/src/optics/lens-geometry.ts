@@ -36,7 +36,9 @@ const [SHORT, LONG] = [450, 650] as const;
 const EDGE = { azimuths: 48, tolerance: 1e-6 };
 /** Half field beyond which a pinhole polynomial is refused: tan(θ) grows without bound. */
 const WIDEST_PINHOLE = Math.PI / 3;
-/** Rays of the fit. Between them the error of a smooth model changes by less than 1e-5 of itself. */
+/**
+ * Rays of the fit. Between them the error of a smooth model changes by less than 1e-5 of itself.
+ */
 const RAYS = 1000;
 
 /** Chief rays are traced to this accuracy or better, pixels. */
@@ -71,12 +73,13 @@ export const lensGeometry = (
   });
 
 /**
- * Fits a camera model to chief rays at 550 nm, evenly spaced in angle from the axis to the corner of the sensor, or to the rim of the lens's
- * field where that comes first.
+ * Fits a camera model to chief rays at 550 nm, evenly spaced in angle from the axis to the corner
+ * of the sensor, or to the rim of the lens's field where that comes first.
  *
  * @param name undefined: opencv where it may be used, else kannala-brandt.
  * @param pitch of the pixels, metres.
- * @param corner distance of the sensor's corner from the axis, metres; infinite for the whole field of the lens.
+ * @param corner distance of the sensor's corner from the axis, metres; infinite for the whole field
+ * of the lens.
  * @throws SimulationError for a pinhole model beyond 60° of half field.
  */
 export function fitLens(
@@ -122,7 +125,10 @@ function chiefHeights(design: LensDesign): (angle: number) => number {
   };
 }
 
-/** The angle whose chief ray arrives at a height, by bisection; the half field where that lies inside. */
+/**
+ * The angle whose chief ray arrives at a height, by bisection; the half field where that lies
+ * inside.
+ */
 function angleOf(heightAt: (angle: number) => number, heightMm: number, halfField: number): number {
   if (heightAt(halfField) <= heightMm) return halfField;
   let [low, high] = [0, halfField];

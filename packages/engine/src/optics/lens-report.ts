@@ -8,7 +8,9 @@ import { pupilFunction } from './point-spread/pupil-function.ts';
 import { modulationTransfer } from './point-spread/modulation-transfer.ts';
 import { samplesFor } from './point-spread/samples-for.ts';
 
-/** Paraxial properties of a lens and its figures of merit over the field. The keys are published. */
+/**
+ * Paraxial properties of a lens and its figures of merit over the field. The keys are published.
+ */
 export interface LensReport {
   readonly firstOrder: readonly {
     readonly wavelengthNm: number;
@@ -89,9 +91,10 @@ const MOST_SAMPLES = 3072;
  *
  * @param wavelength nanometres.
  * @param fraction field, as a fraction of the half field, 0 to 1.
- * @returns data[row * cells + column]: share of the transmitted light in each cell, rows along +y, columns along +x, the chief ray's image
- *   between the middle cells.
- * @throws SimulationError when no ray of the field gets through, or when the blur is too large for the sum over the pupil to resolve it.
+ * @returns data[row * cells + column]: share of the transmitted light in each cell, rows along +y,
+ *   columns along +x, the chief ray's image between the middle cells.
+ * @throws SimulationError when no ray of the field gets through, or when the blur is too large for
+ * the sum over the pupil to resolve it.
  * @see golden/optics/tolerances.json, definition `psf`.
  */
 export function pointSpreadImage(
@@ -116,7 +119,8 @@ export function pointSpreadImage(
 }
 
 /**
- * Modulation transfer of a field: tangential (lines across the direction of the field) and sagittal.
+ * Modulation transfer of a field: tangential (lines across the direction of the field) and
+ * sagittal.
  *
  * @param wavelength nanometres.
  * @param fraction field, as a fraction of the half field, 0 to 1.

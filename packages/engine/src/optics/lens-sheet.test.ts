@@ -11,7 +11,10 @@ const designs = await Promise.all(
   ),
 );
 
-/** The outermost rays of a grid of 15 lie up to half a step inside the rim, where rays are farthest off. */
+/**
+ * The outermost rays of a grid of 15 lie up to half a step inside the rim, where rays are farthest
+ * off.
+ */
 const COARSE = 0.15;
 
 describe.each(designs)('%s', (_, design) => {

@@ -27,7 +27,8 @@ const GRID = Array.from({ length: ACROSS }, (_, i) => i - (ACROSS - 1) / 2);
 const degrees = (radians: number): number => (radians * 180) / Math.PI;
 
 /**
- * Spot diagram of a field towards +y: rays on a square grid over the beam that the lens transmits, so that equal areas have equally many.
+ * Spot diagram of a field towards +y: rays on a square grid over the beam that the lens transmits,
+ * so that equal areas have equally many.
  *
  * @param wavelengths nanometres; the middle one of the list gives the origin.
  * @param fraction field, as a fraction of the half field, 0 to 1.
@@ -71,7 +72,10 @@ function variance(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length;
 }
 
-/** Where thin pencils round the chief ray of a field have their foci, mm behind the sensor (negative: before it). */
+/**
+ * Where thin pencils round the chief ray of a field have their foci, mm behind the sensor
+ * (negative: before it).
+ */
 export interface FieldFocus {
   readonly fieldDegrees: number;
   /** Of rays in the plane of the field. */
@@ -89,7 +93,8 @@ const PENCIL = 1e-3;
  * @param wavelength nanometres.
  * @param fractions of the half field, 0 to 1.
  * @throws SimulationError when no ray of a field gets through.
- * @see W. T. Welford, Aberrations of Optical Systems, chapter 9 (Coddington's equations give the same foci).
+ * @see W. T. Welford, Aberrations of Optical Systems, chapter 9 (Coddington's equations give the
+ * same foci).
  */
 export const fieldFoci = (
   design: LensDesign,

@@ -66,21 +66,28 @@ export interface Lens {
   readonly character: string;
   /** Irradiance per radiance on the axis, steradians. */
   readonly irradiancePerRadiance: number;
-  /** Distance from the axis, metres, at which it images a point at that angle from the axis, radians. */
+  /**
+   * Distance from the axis, metres, at which it images a point at that angle from the axis,
+   * radians.
+   */
   readonly imageHeight: (angle: number) => number;
   /** The inverse of `imageHeight`. */
   readonly fieldAngle: (height: number) => number;
-  /** Irradiance at an angle from the axis, radians, over that on the axis, for the same radiance; absent where it is 1 everywhere. */
+  /**
+   * Irradiance at an angle from the axis, radians, over that on the axis, for the same radiance;
+   * absent where it is 1 everywhere.
+   */
   readonly relativeIllumination?: (angle: number) => number;
   /** Where the image of a scene lies on a grid. `hfov` in radians. */
   readonly footprint: (hfov: number, raster: RasterSize, grid: PixelGrid) => Footprint;
   /**
-   * Forms the picture that the pixels record: irradiance in each band, weighted with the pixel's response.
+   * Forms the picture that the pixels record: irradiance in each band, weighted with the pixel's
+   * response.
    *
    * @param scene with its radiance in photons/(s·sr·m²·nm).
    * @param quality 'normal' unless given; makes no difference to the ideal lens.
-   * @returns the mean over each pixel of Σ irradiance·response·10 nm: data[row * columns + column], electrons/(s·m²) for quantum efficiencies;
-   *   0 outside the scene.
+   * @returns the mean over each pixel of Σ irradiance·response·10 nm: data[row * columns + column],
+   *   electrons/(s·m²) for quantum efficiencies; 0 outside the scene.
    * @throws SimulationError 'cancelled' when stopped.
    */
   readonly formImage: (
@@ -91,8 +98,9 @@ export interface Lens {
     quality?: ImageQuality,
   ) => Promise<Float32Array>;
   /**
-   * Forms the picture of a perfect lens of the same geometry: every point is imaged sharply where its chief ray at 550 nm arrives, and has
-   * the irradiance per radiance of the axis, everywhere inside the image circle.
+   * Forms the picture of a perfect lens of the same geometry: every point is imaged sharply where
+   * its chief ray at 550 nm arrives, and has the irradiance per radiance of the axis, everywhere
+   * inside the image circle.
    *
    * @returns a plane per response, in the units of `formImage`.
    * @throws SimulationError 'cancelled' when stopped.
@@ -107,8 +115,9 @@ export interface Lens {
   /** Figures of merit on a sensor, see `lensFigures`; absent for the ideal lens. */
   readonly figures?: (cornerHeight: number, pitch: number, weights: Spectrum) => LensFigures;
   /**
-   * Contrast that it passes in mixed light, without the pixel (`mixedTransfer`): place in metres from the axis, direction of the
-   * frequencies in radians from the radius, weights of the bands, frequencies in cycles per metre. Absent for the ideal lens, which passes all.
+   * Contrast that it passes in mixed light, without the pixel (`mixedTransfer`): place in metres
+   * from the axis, direction of the frequencies in radians from the radius, weights of the bands,
+   * frequencies in cycles per metre. Absent for the ideal lens, which passes all.
    */
   readonly transfer?: (
     height: number,
@@ -116,7 +125,10 @@ export interface Lens {
     weights: Spectrum,
     frequencies: readonly number[],
   ) => number[];
-  /** Half of the full field of view, radians, and the radius of the image circle, metres; absent where the field is unlimited. */
+  /**
+   * Half of the full field of view, radians, and the radius of the image circle, metres; absent
+   * where the field is unlimited.
+   */
   readonly field?: { readonly halfAngle: number; readonly imageRadius: number };
 }
 

@@ -5,10 +5,16 @@ import type { Lens } from './lens.ts';
 import type { OpticsId } from './list.ts';
 import type { LensFile } from './ray-trace/lens-file.ts';
 
-/** The lens of a run: one of the list by its id, a prescription of its own, or undefined for the ideal lens. */
+/**
+ * The lens of a run: one of the list by its id, a prescription of its own, or undefined for the
+ * ideal lens.
+ */
 export type OpticsPlan = OpticsId | LensFile | undefined;
 
-/** Lenses of this thread by their id, or by the text of their prescription: tracing their tables takes a moment. */
+/**
+ * Lenses of this thread by their id, or by the text of their prescription: tracing their tables
+ * takes a moment.
+ */
 const loaded = new Map<string, Promise<Lens>>();
 /** A sweep over the radii of a lens has a prescription per run, so the oldest are forgotten. */
 const MOST_LOADED = 16;

@@ -1,6 +1,7 @@
 /**
- * Lens design is done in millimetres, everything else in the engine in metres. In the optics every name of a length in millimetres ends in
- * `Mm` (or `MM`); every other length is in metres or says its unit; these functions alone convert.
+ * Lens design is done in millimetres, everything else in the engine in metres. In the optics every
+ * name of a length in millimetres ends in `Mm` (or `MM`); every other length is in metres or says
+ * its unit; these functions alone convert.
  */
 
 export const millimetresOf = (metres: number): number => metres * 1e3;

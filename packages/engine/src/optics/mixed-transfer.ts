@@ -79,7 +79,10 @@ export function mixedTransfer(
   return sums.map((sum) => Math.hypot(...sum) / Math.abs(total));
 }
 
-/** Groups of bands as ranges. Towards blue focus changes fast, so the first bands stand alone; the last group includes the remainder. */
+/**
+ * Groups of bands as ranges. Towards blue focus changes fast, so the first bands stand alone; the
+ * last group includes the remainder.
+ */
 function groupsOf(bands: number): [from: number, to: number][] {
   const groups: [number, number][] = [];
   for (let from = 0; from < bands;) {
@@ -90,7 +93,10 @@ function groupsOf(bands: number): [from: number, to: number][] {
   return groups;
 }
 
-/** Transfer of one wavelength and field, and the area of its pupil, which the light that passes is proportional to. */
+/**
+ * Transfer of one wavelength and field, and the area of its pupil, which the light that passes is
+ * proportional to.
+ */
 function transferOf(
   model: LensModel,
   band: number,

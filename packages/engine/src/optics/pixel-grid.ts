@@ -5,8 +5,9 @@ export interface PixelGrid {
   /** Distance between neighbouring pixels, metres. */
   readonly pitch: number;
   /**
-   * Place of the middle of the grid relative to the optical axis, pixels right and down; on the axis unless given. With an offset the grid
-   * is a window of a larger one that is centred on the axis.
+   * Place of the middle of the grid relative to the optical axis, pixels right and down; on the
+   * axis unless given. With an offset the grid is a window of a larger one that is centred on the
+   * axis.
    */
   readonly offset?: readonly [number, number];
 }

@@ -58,7 +58,8 @@ function lensOf(model: LensModel): Lens {
       const radiusOf = (tangent: number): number =>
         Math.min(imageRadius, imageHeight(Math.min(design.halfField, atan(tangent))));
       const diagonal = Math.hypot(1, aspect);
-      // With barrel distortion the middles of the sides lie farthest out, with pincushion distortion the corners.
+      // With barrel distortion the middles of the sides lie farthest out, with pincushion
+      // distortion the corners.
       const corner = radiusOf(half * diagonal) / diagonal;
       const map = model.mapOf(reference);
       return {

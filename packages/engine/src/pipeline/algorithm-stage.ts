@@ -19,9 +19,9 @@ export interface AlgorithmOutcome {
  * the result. Where its files are missing or unusable, the log says so and the picture stays as it
  * is.
  *
- * @param pictures `cameraPicture` is the input of the network: the result itself, or a half-size colour
- *   picture where the result is a grey mosaic (docs/reference/protocol.md#f2); `result` is what is
- *   drawn on.
+ * @param pictures `cameraPicture` is the input of the network: the result itself, or a half-size
+ *   colour picture where the result is a grey mosaic (docs/reference/protocol.md#f2); `result` is
+ *   what is drawn on.
  */
 export async function algorithmStage(
   id: AlgorithmId,

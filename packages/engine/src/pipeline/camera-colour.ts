@@ -12,7 +12,9 @@ import type { SimulationPlan } from './plan.ts';
 
 /** How the colours of a raw picture are to be read, as raw files tell it. */
 export interface CameraColour {
-  /** From XYZ under the light of the run (Y = 1 for white) to the sensor's channels, a row for each. */
+  /**
+   * From XYZ under the light of the run (Y = 1 for white) to the sensor's channels, a row for each.
+   */
   readonly xyzToCamera: readonly Triple[];
   /** The channels for a neutral surface in that light, the largest being 1. */
   readonly neutral: readonly number[];
@@ -33,7 +35,9 @@ const LIGHT_SOURCES: Readonly<Record<string, number>> = {
 const OTHER_LIGHT = 255;
 
 /**
- * The colours of a run's raw picture, as DNG has them: for a Bayer sensor the white balance and matrix that suit its light, see `suitLight`; for any other sensor the matrix that brings the patches of the Macbeth chart nearest to its signals, with white exact.
+ * The colours of a run's raw picture, as DNG has them: for a Bayer sensor the white balance and
+ * matrix that suit its light, see `suitLight`; for any other sensor the matrix that brings the
+ * patches of the Macbeth chart nearest to its signals, with white exact.
  *
  * @see Adobe, Digital Negative Specification 1.4, chapter 6.
  */
@@ -62,7 +66,8 @@ function bayerColour(energy: Spectrum, sensor: SensorPlan): Colour {
   const response: Triple = [1 / gains.red, 1, 1 / gains.blue];
   const most = Math.max(...response);
   const toD65 = adaptation(whiteOf(energy), D65_WHITE);
-  // Linear sRGB is matrix · gains · camera: solved for the camera's colour of each unit vector of XYZ.
+  // Linear sRGB is matrix · gains · camera: solved for the camera's colour of each unit vector of
+  // XYZ.
   const columns = [0, 1, 2].map((axis) => {
     const xyz = [0, 1, 2].map((i) => Number(i === axis)) as unknown as Triple;
     const linear = multiply(XYZ_TO_LINEAR_SRGB, multiply(toD65, xyz));
@@ -92,7 +97,8 @@ function fittedColour(energy: Spectrum, sensor: SensorPlan): Colour {
     ),
     signals: signals(reflectance).map((value) => value / most),
   }));
-  // Per channel the least sum of squares under the condition that white is exact: Lagrange's equations.
+  // Per channel the least sum of squares under the condition that white is exact: Lagrange's
+  // equations.
   const rowOf = (channel: number): Triple => {
     const equations = [0, 1, 2].map((i) =>
       Float64Array.of(

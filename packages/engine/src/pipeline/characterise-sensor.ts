@@ -70,19 +70,25 @@ const SMALLEST_SIDE = 32;
 const LONGEST_EXPOSURE = 0.01;
 /** Share of the variance of the read noise that dark current may add within an exposure. */
 const MOST_DARK_VARIANCE = 0.01;
-/** Dark current is measured up to the time in which it adds this share of saturation, or to the longest time, seconds. */
+/**
+ * Dark current is measured up to the time in which it adds this share of saturation, or to the
+ * longest time, seconds.
+ */
 const DARK_SIGNAL = 0.2;
 const LONGEST_DARK = 1000;
 /** The offset in standard deviations of the noise in the dark: one pixel of 1e9 is clipped. */
 const OFFSET_DEVIATIONS = 6;
-/** Saturation is at least so many codes, and so many standard deviations of the noise in the dark. */
+/**
+ * Saturation is at least so many codes, and so many standard deviations of the noise in the dark.
+ */
 const FEWEST_CODES = 20;
 const LEAST_RANGE = 10;
 
 /**
- * Photographs even light, without a lens, with a sensor, and measures it after EMVA 1288 release 4.0: pairs of frames from dark to
- * saturation, dark frames at three exposure times and frames at half of saturation. Each colour has a light of its own, so that all saturate
- * at the same exposure.
+ * Photographs even light, without a lens, with a sensor, and measures it after EMVA 1288 release
+ * 4.0: pairs of frames from dark to saturation, dark frames at three exposure times and frames at
+ * half of saturation. Each colour has a light of its own, so that all saturate at the same
+ * exposure.
  *
  * @throws SimulationError with the field at fault when the sensor cannot be measured.
  * @see docs/reference/measuring.md#emva1288
@@ -153,7 +159,10 @@ export async function characteriseSensor(
   };
 }
 
-/** Exposure times of the dark frames, seconds, ascending; all other frames are exposed for the first of them. */
+/**
+ * Exposure times of the dark frames, seconds, ascending; all other frames are exposed for the first
+ * of them.
+ */
 function darkTimesOf(sensor: SensorPlan): readonly [number, number, number] {
   const { darkCurrent, readNoise, saturation } = pixelOf(sensor);
   const most = (MOST_DARK_VARIANCE * Math.max(readNoise ** 2, 1)) / darkCurrent;
@@ -162,7 +171,10 @@ function darkTimesOf(sensor: SensorPlan): readonly [number, number, number] {
   return [first, Math.max(last, 4 * first) / 2, Math.max(last, 4 * first)];
 }
 
-/** The colours whose pixels respond to the light, with their electrons per photon on the whole pixel. */
+/**
+ * The colours whose pixels respond to the light, with their electrons per photon on the whole
+ * pixel.
+ */
 function respondingColours(sensor: SensorPlan, light: Spectrum, { rows, columns }: FrameSize) {
   const { channels, layout } = mosaicOf(sensor);
   const pixels = mosaicPixels(layout, rows, columns);
@@ -184,7 +196,10 @@ function respondingColours(sensor: SensorPlan, light: Spectrum, { rows, columns 
   return colours;
 }
 
-/** Takes frames of even light, each with temporal noise of its own: electrons on average, besides those of the dark current. */
+/**
+ * Takes frames of even light, each with temporal noise of its own: electrons on average, besides
+ * those of the dark current.
+ */
 function cameraOf(
   sensor: SensorPlan,
   { rows, columns }: FrameSize,
@@ -217,7 +232,8 @@ const efficiencyOf = (light: Spectrum, response: Spectrum): number =>
   light.reduce((sum, photons) => sum + photons, 0);
 
 /**
- * Light of one wavelength as photons per band: shared between the bands on both sides, which interpolates what depends on the wavelength.
+ * Light of one wavelength as photons per band: shared between the bands on both sides, which
+ * interpolates what depends on the wavelength.
  *
  * @param wavelength nanometres, 400 to 700.
  */
@@ -226,7 +242,9 @@ export const monochromaticLight = (wavelength: number): Spectrum =>
     Math.max(0, 1 - Math.abs(band - wavelength) / BAND_WIDTH),
   );
 
-/** Standard deviation of the noise in the dark, from pixel to pixel and from frame to frame, volts. */
+/**
+ * Standard deviation of the noise in the dark, from pixel to pixel and from frame to frame, volts.
+ */
 const darkVolts = ({ parameters: { read_noise: read, dsnu } }: SensorPlan): number =>
   Math.hypot(read, dsnu);
 
@@ -281,7 +299,10 @@ function frameSize({ parameters: { rows, cols } }: SensorPlan): FrameSize {
   return { rows: even(rows), columns: even(cols) };
 }
 
-/** The true figures, from the parameters of the sensor. `efficiency` is per photon on the whole pixel. */
+/**
+ * The true figures, from the parameters of the sensor. `efficiency` is per photon on the whole
+ * pixel.
+ */
 function modelFigures(sensor: SensorPlan, efficiency: number, seconds: number): EmvaFigures {
   const { electronsPerCode, readNoise, dsnu, darkCurrent, saturation } = pixelOf(sensor);
   const darkNoise = Math.hypot(readNoise, Math.sqrt(darkCurrent * seconds));

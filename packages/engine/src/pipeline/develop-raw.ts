@@ -29,8 +29,10 @@ function encoded(linear: number): number {
 }
 
 /**
- * The raw picture with 16 bits per sample. The steps of the ISP work on 8 bits, so this is not its picture: black level, white balance and
- * colour matrix that suit the light of the run (see `suitLight`), bilinear demosaicing and the sRGB curve, in floating point. For any other colour filter array than Bayer it is the mosaic in linear grey, from the black level to white.
+ * The raw picture with 16 bits per sample. The steps of the ISP work on 8 bits, so this is not its
+ * picture: black level, white balance and colour matrix that suit the light of the run (see
+ * `suitLight`), bilinear demosaicing and the sRGB curve, in floating point. For any other colour
+ * filter array than Bayer it is the mosaic in linear grey, from the black level to white.
  */
 export function developRaw(
   codes: Uint16Array,

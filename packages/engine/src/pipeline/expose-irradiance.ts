@@ -14,10 +14,12 @@ import {
 import { writeReadOut, type StageSink } from './stage-sink.ts';
 
 /**
- * Exposes a sensor to given irradiance and writes electrons (mean signal, without dark current), volts and raw codes to the sink.
+ * Exposes a sensor to given irradiance and writes electrons (mean signal, without dark current),
+ * volts and raw codes to the sink.
  *
  * @param irradiance [31, rows, cols], photons/(s·m²·nm), the mean over each pixel.
- * @throws SimulationError when the array has another shape or type, or holds negative or infinite values.
+ * @throws SimulationError when the array has another shape or type, or holds negative or infinite
+ * values.
  */
 export async function exposeIrradiance(
   { shape, data, type }: NpyArray,

@@ -1,4 +1,7 @@
-/** A number for a sentence: three significant digits, in exponential notation where it is very large or very small. */
+/**
+ * A number for a sentence: three significant digits, in exponential notation where it is very large
+ * or very small.
+ */
 export const figure = (value: number): string =>
   value !== 0 && (Math.abs(value) >= 1e5 || Math.abs(value) < 1e-3)
     ? value.toExponential(2)

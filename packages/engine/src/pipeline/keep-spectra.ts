@@ -5,7 +5,10 @@ import type { Shot } from './shot.ts';
 import { checkStopped, type StageContext } from '../stage.ts';
 import type { StageSink } from './stage-sink.ts';
 
-/** Writes the radiance at the scene's samples, photons/(s·sr·m²·nm), and the irradiance at the pixels, photons/(s·m²·nm), band by band. */
+/**
+ * Writes the radiance at the scene's samples, photons/(s·sr·m²·nm), and the irradiance at the
+ * pixels, photons/(s·m²·nm), band by band.
+ */
 export async function keepSpectra(
   { plan, lit, lens }: Shot,
   host: Pick<Host, 'parallel'>,

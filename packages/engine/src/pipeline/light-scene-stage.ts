@@ -17,7 +17,8 @@ import type { SimulationReport } from './report.ts';
 import type { SceneToForm } from './shot.ts';
 
 /**
- * Luminance at which pictures are formed, cd/m². Image formation is linear in light, so one formed picture serves every luminance; at the default luminance nothing is scaled.
+ * Luminance at which pictures are formed, cd/m². Image formation is linear in light, so one formed
+ * picture serves every luminance; at the default luminance nothing is scaled.
  */
 const FORMED_AT = 100;
 

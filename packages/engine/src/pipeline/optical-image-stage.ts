@@ -18,7 +18,10 @@ export const onAxis = (lens: Lens, radiance: Spectrum, response: Spectrum): numb
   BAND_WIDTH *
   radiance.reduce((sum, photons, band) => sum + photons * response[band]!, 0);
 
-/** The colour-matching functions as responses to photons: what a photon of each band adds to X, Y and Z. */
+/**
+ * The colour-matching functions as responses to photons: what a photon of each band adds to X, Y
+ * and Z.
+ */
 export function eyeResponses(): readonly Spectrum[] {
   const energies = photonEnergies();
   return COLOUR_MATCHING.map((weights) =>
@@ -52,8 +55,8 @@ interface OpticalImage {
 }
 
 /**
- * Renders the optical image as a noise-free camera with the colour response of the eye would record it
- * (docs/reference/physics.md#p10).
+ * Renders the optical image as a noise-free camera with the colour response of the eye would record
+ * it (docs/reference/physics.md#p10).
  *
  * @param toForm its luminance does not matter, because the image is relative to white.
  */

@@ -9,12 +9,17 @@ import type { ScenePlan } from '../scenes/paint-scene.ts';
 import type { SensorPlan } from '../sensors/pixel.ts';
 import type { NoisePlan } from '../sensors/read-out/read-out-sensor.ts';
 
-/** Everything that a run depends on, in engine units. All defaults are filled in; an undefined field is a blank choice. */
+/**
+ * Everything that a run depends on, in engine units. All defaults are filled in; an undefined field
+ * is a blank choice.
+ */
 export interface SimulationPlan extends NoisePlan {
   readonly scene: ScenePlan;
   readonly illuminant: IlluminantPlan;
   readonly luminance: LuminancePlan;
-  /** Photons per band of the light an image file was taken under; undefined = the display's white. */
+  /**
+   * Photons per band of the light an image file was taken under; undefined = the display's white.
+   */
   readonly imageWhite: Spectrum | undefined;
   readonly optics: OpticsPlan;
   /** How carefully a real lens forms the picture. */
@@ -25,7 +30,9 @@ export interface SimulationPlan extends NoisePlan {
   readonly sensor: SensorPlan | undefined;
   /** Undefined: the picture is the raw mosaic. */
   readonly isp: { readonly label: string; readonly parameters: IspParameters } | undefined;
-  /** Undefined: none. Another algorithm draws something else, but changes neither picture nor noise. */
+  /**
+   * Undefined: none. Another algorithm draws something else, but changes neither picture nor noise.
+   */
   readonly algorithm: AlgorithmId | undefined;
   /** Seconds; undefined: automatic exposure. */
   readonly exposureSeconds: number | undefined;

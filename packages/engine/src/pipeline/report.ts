@@ -10,11 +10,17 @@ import type { Gains } from '../analysis/colour/neutral-gains.ts';
 import type { Measurement } from './measurements/measurement.ts';
 import type { WhiteBalance } from './white-balance.ts';
 
-/** The result of an algorithm: why it did not run, or its finding on the camera's picture compared with that on the ideal one. */
+/**
+ * The result of an algorithm: why it did not run, or its finding on the camera's picture compared
+ * with that on the ideal one.
+ */
 export type AlgorithmReport = { readonly label: string } & (
   | { readonly status: 'no model files' }
   | { readonly status: 'unusable model files'; readonly problem: string }
-  /** Milliseconds: for loading the model (0 when it was in memory), for the camera's picture and for the ideal one. */
+  /**
+   * Milliseconds: for loading the model (0 when it was in memory), for the camera's picture and for
+   * the ideal one.
+   */
   | ({
       readonly status: 'done';
       readonly weights: WeightsFile;
@@ -82,13 +88,20 @@ export interface SimulationReport {
      * (docs/reference/physics.md#p15).
      */
     readonly electronsAtWhite: readonly number[];
-    /** Stops by which the white diffuser exceeds saturation, per channel; null where it stays below. */
+    /**
+     * Stops by which the white diffuser exceeds saturation, per channel; null where it stays below.
+     */
     readonly stopsOverSaturation: readonly (number | null)[];
-    /** dB, of green or else of the channel that stands for brightness, of a signal of at most saturation: shot noise, read noise, DSNU and PRNU. */
+    /**
+     * dB, of green or else of the channel that stands for brightness, of a signal of at most
+     * saturation: shot noise, read noise, DSNU and PRNU.
+     */
     readonly snrAtWhite: number;
     readonly snrAtGrey18: number;
     readonly dynamicRangeDb: number;
-    /** The gain in the camera maker's sense: the reciprocal of the field Analog Gain, which divides. */
+    /**
+     * The gain in the camera maker's sense: the reciprocal of the field Analog Gain, which divides.
+     */
     readonly gainTimes: number;
     readonly gainDb: number;
     readonly conversionGainMicrovolts: number;
@@ -98,9 +111,15 @@ export interface SimulationReport {
     readonly prnuPercent: number;
     readonly saturationElectrons: number;
     readonly saturationBound: Bound;
-    /** Percentage of pixels whose electrons reached the well or whose voltage reached the swing, per channel. */
+    /**
+     * Percentage of pixels whose electrons reached the well or whose voltage reached the swing, per
+     * channel.
+     */
     readonly clippedPercent: readonly number[];
-    /** White balance gains that would make a neutral surface neutral under this light; of Bayer sensors only. */
+    /**
+     * White balance gains that would make a neutral surface neutral under this light; of Bayer
+     * sensors only.
+     */
     readonly neutralGains?: Gains;
   };
   /** `configuredGains` are the gains of AWB, to be compared with `neutralGains` of the sensor. */

@@ -9,23 +9,35 @@ export interface Threads {
   readonly host: Pick<Host, 'loadKernel'>;
   /** Runs parts on another thread, one after the other; one function per thread. */
   readonly helpers: readonly ((name: JobName, parts: readonly unknown[]) => Promise<void>)[];
-  /** Lets messages of the helpers and of the caller be handled, between two parts on this thread. */
+  /**
+   * Lets messages of the helpers and of the caller be handled, between two parts on this thread.
+   */
   readonly pause: () => Promise<void>;
 }
 
-/** With fewer parts everything runs on this thread, because messages would take more time than threads save. */
+/**
+ * With fewer parts everything runs on this thread, because messages would take more time than
+ * threads save.
+ */
 const WORTH_IT = 2;
-/** Parts that travel in one message at most: a message costs as much as some parts take, and a stop waits for their end. */
+/**
+ * Parts that travel in one message at most: a message costs as much as some parts take, and a stop
+ * waits for their end.
+ */
 const MOST_AT_ONCE = 4;
 
-/** Runs the parts of a job on this thread and on the helpers. Each takes the next parts when it is free, fewer towards the end. */
+/**
+ * Runs the parts of a job on this thread and on the helpers. Each takes the next parts when it is
+ * free, fewer towards the end.
+ */
 export function shareParts({ host, helpers, pause }: Threads): Host['parallel'] {
   return async <Part>(
     job: Job<Part>,
     parts: readonly Part[],
     watch: { stopped(): boolean; done?(count: number): void },
   ) => {
-    // Looked up even where no other thread takes part, so that every test finds a job that is not listed.
+    // Looked up even where no other thread takes part, so that every test finds a job that is not
+    // listed.
     const name = jobNameOf(job);
     const threads = 1 + helpers.length;
     let next = 0;

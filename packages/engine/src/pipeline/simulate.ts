@@ -273,7 +273,10 @@ async function photograph(run: Run, plan: SensedPlan): Promise<Taken> {
   };
 }
 
-/** Develops a raw mosaic, and puts the channels into the order in which they are shown (docs/reference/protocol.md#f5). */
+/**
+ * Develops a raw mosaic, and puts the channels into the order in which they are shown
+ * (docs/reference/protocol.md#f5).
+ */
 async function develop(
   { host, timed, say }: Run,
   scene: SimulationPlan['scene'],
@@ -303,7 +306,10 @@ const seedsLine = ({ seeds, noise }: SimulationPlan): string =>
     ? `Noise seeds: ${seeds.temporal} (shot and read), ${seeds.fixedPattern} (fixed pattern).`
     : 'Noise is off: every pixel shows its mean.';
 
-/** Runs stages: measures their times, reports progress, which never decreases, and stops between stages. */
+/**
+ * Runs stages: measures their times, reports progress, which never decreases, and stops between
+ * stages.
+ */
 function stageTimer(names: readonly StageName[], host: Host, context: RunContext) {
   const effort = names.reduce((sum, name) => sum + EFFORT[name], 0);
   const timings: SimulationReport['stages'][number][] = [];

@@ -6,7 +6,10 @@ import type { RawPicture } from '../sensors/read-out/read-out-sensor.ts';
 export const STAGE_ARRAYS = ['scene', 'irradiance', 'electrons', 'volts', 'raw'] as const;
 export type StageArray = (typeof STAGE_ARRAYS)[number];
 
-/** Takes the arrays between the stages, in pieces (of a cube its bands), so that a whole cube is never in memory. */
+/**
+ * Takes the arrays between the stages, in pieces (of a cube its bands), so that a whole cube is
+ * never in memory.
+ */
 export interface StageSink {
   readonly write: (
     name: StageArray,
@@ -17,7 +20,8 @@ export interface StageSink {
 }
 
 /**
- * Writes the arrays of a sensor: electrons (mean signal, without dark current), volts after clipping, and raw codes.
+ * Writes the arrays of a sensor: electrons (mean signal, without dark current), volts after
+ * clipping, and raw codes.
  *
  * @param shape rows, columns.
  * @param light what was read out, electrons/(s·m²) per pixel.

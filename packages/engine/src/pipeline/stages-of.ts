@@ -46,10 +46,16 @@ export interface DevelopedStages {
   readonly saturation: number;
 }
 
-/** The arrays between the stages of a picture. The arrays belong to the caller but those of `sensed` and `irradiance`, which must not be changed. */
+/**
+ * The arrays between the stages of a picture. The arrays belong to the caller but those of `sensed`
+ * and `irradiance`, which must not be changed.
+ */
 export interface Stages {
   readonly scene: SceneSamples;
-  /** Sample of the scene that the chief ray at 550 nm of each pixel comes from; -1 outside the scene and the lens's field. */
+  /**
+   * Sample of the scene that the chief ray at 550 nm of each pixel comes from; -1 outside the scene
+   * and the lens's field.
+   */
   readonly sceneAt: Int32Array;
   /**
    * Of all bands, photons/(s·m²): data[row * columns + column] of the plan's grid. Formed at once:
@@ -95,8 +101,8 @@ export async function stagesOf(
 }
 
 /**
- * The irradiance of all bands, photons/(s·m²): the sum of the array `irradiance` of the sink over its
- * bands times their width. It takes a forming per band.
+ * The irradiance of all bands, photons/(s·m²): the sum of the array `irradiance` of the sink over
+ * its bands times their width. It takes a forming per band.
  *
  * @returns data[row * columns + column] of the plan's grid, which must not be changed.
  * @throws SimulationError for a plan that cannot be computed; 'cancelled' when stopped.

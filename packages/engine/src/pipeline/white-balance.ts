@@ -8,10 +8,16 @@ export interface WhiteBalance {
   readonly configured?: Gains;
   /** Gains that would make a neutral surface neutral under this light. */
   readonly neutral: Gains;
-  /** A white diffuser after AWB and CCM, scaled so that the largest channel is 1, without clipping and the offsets of CCM. */
+  /**
+   * A white diffuser after AWB and CCM, scaled so that the largest channel is 1, without clipping
+   * and the offsets of CCM.
+   */
   readonly shownWhite: readonly [red: number, green: number, blue: number];
   readonly looks: Hue | 'neutral';
-  /** Blue over red of that white, and green over the geometric mean of red and blue: differences from 1 in per cent. */
+  /**
+   * Blue over red of that white, and green over the geometric mean of red and blue: differences
+   * from 1 in per cent.
+   */
   readonly blueOverRedPercent: number;
   readonly greenPercent: number;
 }
@@ -36,7 +42,8 @@ const LEAST_TINT = 1.03;
  * Evaluates the white balance of the ISP under a light.
  *
  * @param neutral gains that would make white neutral under the light.
- * @returns undefined where the picture has no colours, or where a channel of white is 0, negative or infinite.
+ * @returns undefined where the picture has no colours, or where a channel of white is 0, negative
+ * or infinite.
  */
 export function whiteBalanceOf(
   parameters: IspParameters,

@@ -6,7 +6,10 @@ const angle = fc.oneof(
   fc.double({ min: -800_000, max: 800_000, noNaN: true }),
   fc.double({ min: -7, max: 7, noNaN: true }),
 );
-/** Units in the last place by which a result may differ from `Math`, whose own results are not exact. */
+/**
+ * Units in the last place by which a result may differ from `Math`, whose own results are not
+ * exact.
+ */
 const close = (result: number, expected: number): void => {
   if (Object.is(result, expected)) return;
   expect(Math.abs(result - expected)).toBeLessThanOrEqual(

@@ -1,6 +1,7 @@
 /**
- * Elementary functions that give the same bits in every program: those of `Math` may differ from one JavaScript engine, or one of its
- * versions, to the next. They use additions, multiplications, divisions and square roots alone, whose results IEEE 754 fixes.
+ * Elementary functions that give the same bits in every program: those of `Math` may differ from
+ * one JavaScript engine, or one of its versions, to the next. They use additions, multiplications,
+ * divisions and square roots alone, whose results IEEE 754 fixes.
  *
  * @see docs/reference/physics.md#elementary, for the source of the approximations.
  */
@@ -39,13 +40,19 @@ const HALF_PI_3_REST = 8.47842766036889956997e-32;
 /** From here on the reduction of angles is not exact enough; no angle of the engine is as large. */
 const LARGEST_ANGLE = 2 ** 19 * (Math.PI / 2);
 
-/** The remainder of the last reduction, and its rounding error. In an array, because that needs no new memory. */
+/**
+ * The remainder of the last reduction, and its rounding error. In an array, because that needs no
+ * new memory.
+ */
 const left = new Float64Array(2);
 
 /** How many bits smaller a number is than one with that exponent. */
 const bitsBelow = (exponent: number, y: number): number => exponent - ((highWord(y) >> 20) & 0x7ff);
 
-/** Reduces an angle to at most pi/4 from a multiple of pi/2, into `left`. @returns the multiple, mod 4. */
+/**
+ * Reduces an angle to at most pi/4 from a multiple of pi/2, into `left`.
+ * @returns the multiple, mod 4.
+ */
 function reduced(x: number): number {
   const size = Math.abs(x);
   if (!(size < LARGEST_ANGLE)) {
@@ -361,7 +368,10 @@ const [LN2, LN2_UPPER, LN2_REST] = [
   6.93147180559945286227e-1, 6.93147182464599609375e-1, -1.90465429995776804525e-9,
 ] as const;
 
-/** Where `logOfTwoParts` leaves its two numbers: a list for each would take as long as the logarithm. */
+/**
+ * Where `logOfTwoParts` leaves its two numbers: a list for each would take as long as the
+ * logarithm.
+ */
 const logParts = new Float64Array(2);
 
 /** log2 of a positive normal number as the sum of two numbers, which it leaves in `logParts`. */
@@ -419,7 +429,10 @@ function logOfTwoParts(value: number): void {
   logParts[1] = zLow - (whole - n - shift - zHigh);
 }
 
-/** A positive number to a power; both, and the result, of ordinary size. Anything else is left to `Math.pow`. */
+/**
+ * A positive number to a power; both, and the result, of ordinary size. Anything else is left to
+ * `Math.pow`.
+ */
 export function pow(x: number, y: number): number {
   if (!(x > 2 ** -1000 && x < 2 ** 1000 && Math.abs(y) < 2 ** 31) || x === 1 || y === 0)
     return x ** y;

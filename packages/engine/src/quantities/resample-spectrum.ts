@@ -58,9 +58,10 @@ export const coversBands = (wavelengths: readonly number[]): boolean =>
   wavelengths[0]! <= WAVELENGTHS[0]! && wavelengths.at(-1)! >= WAVELENGTHS.at(-1)!;
 
 /**
- * A spectrum of any step as one value per band: its mean over the band's 10 nm. A sample stands for the interval up to the middle between it
- * and its neighbours; where samples are farther apart than a band is wide, more are interpolated between them. Samples at the
- * bands are the values of the bands, to the bit.
+ * A spectrum of any step as one value per band: its mean over the band's 10 nm. A sample stands for
+ * the interval up to the middle between it and its neighbours; where samples are farther apart than
+ * a band is wide, more are interpolated between them. Samples at the bands are the values of the
+ * bands, to the bit.
  *
  * @param wavelengths ascending, nm.
  * @returns 0 in bands whose centre lies outside the samples.

@@ -1,4 +1,7 @@
-/** Factors from the units in which fields are typed to the engine's units: SI, radians, plain fractions. */
+/**
+ * Factors from the units in which fields are typed to the engine's units: SI, radians, plain
+ * fractions.
+ */
 export const UNIT_FACTORS = {
   '': 1,
   '°': Math.PI / 180,

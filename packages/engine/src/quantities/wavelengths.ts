@@ -3,7 +3,10 @@ import { PLANCK, SPEED_OF_LIGHT } from './constants.ts';
 /** Width of a band, nanometres. */
 export const BAND_WIDTH = 10;
 
-/** Band centres, nanometres: 400 to 700 in steps of 10. Every spectrum in the engine is sampled here. */
+/**
+ * Band centres, nanometres: 400 to 700 in steps of 10. Every spectrum in the engine is sampled
+ * here.
+ */
 export const WAVELENGTHS: readonly number[] = Array.from(
   { length: 31 },
   (_, band) => 400 + BAND_WIDTH * band,

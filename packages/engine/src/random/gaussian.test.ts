@@ -6,7 +6,10 @@ const SIGN = 2 ** 31;
 /** Accuracy of the table: largest distance from the true quantile. */
 const FROM_TRUE_QUANTILE = 3e-7;
 
-/** Quantiles of (m + 1/2)/2³² from Python's statistics.NormalDist (Wichura's AS 241, accurate to 1e-16). */
+/**
+ * Quantiles of (m + 1/2)/2³² from Python's statistics.NormalDist (Wichura's AS 241, accurate to
+ * 1e-16).
+ */
 const QUANTILES = [
   [0, -6.337957754553789],
   [1, -6.166429517819749],
@@ -32,7 +35,10 @@ const QUANTILES = [
   [2147483647, -2.9180993729166234e-10],
 ] as const;
 
-/** Standard normal distribution function for x <= 0, by Simpson's rule from the middle: independent of the table. */
+/**
+ * Standard normal distribution function for x <= 0, by Simpson's rule from the middle: independent
+ * of the table.
+ */
 function below(x: number): number {
   const steps = 200;
   const density = (t: number): number => Math.exp((-t * t) / 2) / Math.sqrt(2 * Math.PI);
@@ -66,7 +72,8 @@ describe('a normal number from a word', () => {
   });
   test('never falls as the word grows, and never leaves 6.34 standard deviations', () => {
     let last = -6.34;
-    // One cubic ends and the next begins at every power of two, so these words and their neighbours are tested.
+    // One cubic ends and the next begins at every power of two, so these words and their neighbours
+    // are tested.
     const steps = new Set<number>([0]);
     for (let octave = 0; octave < 31; octave += 1)
       for (let piece = 0; piece < 16; piece += 1)

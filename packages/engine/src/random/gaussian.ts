@@ -1,11 +1,13 @@
 import { cos, exp, log } from '../quantities/elementary.ts';
 /**
- * One standard normal number from one 32-bit word, by a tabulated inverse of the distribution function. It uses only additions and
- * multiplications and no branch, so JavaScript and WebAssembly give the same bits. The kernel uses the same table.
+ * One standard normal number from one 32-bit word, by a tabulated inverse of the distribution
+ * function. It uses only additions and multiplications and no branch, so JavaScript and WebAssembly
+ * give the same bits. The kernel uses the same table.
  *
- * The top bit is the sign. The other 31 bits, m, give the tail probability p = u/2^32 with u = m + 1/2 in single precision. The bits of
- * that float address the table: the exponent selects the octave of u, three more bits one of eight pieces of it, and the other twenty are
- * the place t in the piece. Each piece has a cubic. Values reach 6.3 standard deviations.
+ * The top bit is the sign. The other 31 bits, m, give the tail probability p = u/2^32 with u = m +
+ * 1/2 in single precision. The bits of that float address the table: the exponent selects the
+ * octave of u, three more bits one of eight pieces of it, and the other twenty are the place t in
+ * the piece. Each piece has a cubic. Values reach 6.3 standard deviations.
  */
 const PIECES = 8;
 /** Octaves of u from 1/2 to 2^31. */
@@ -16,7 +18,10 @@ const PLACE_BITS = 20;
 /** Exponent and piece bits of u = 1/2. */
 const FIRST_PIECE = 126 * PIECES;
 
-/** Probability of a standard normal number below −x, x >= 0; relative error below 1e-14. @see Abramowitz and Stegun 26.2.10, 26.2.14. */
+/**
+ * Probability of a standard normal number below −x, x >= 0; relative error below 1e-14.
+ * @see Abramowitz and Stegun 26.2.10, 26.2.14.
+ */
 function tail(x: number): number {
   const density = exp(-(x * x) / 2) / Math.sqrt(2 * Math.PI);
   if (x < 3) {
@@ -33,7 +38,10 @@ function tail(x: number): number {
   return density / fraction;
 }
 
-/** The quantile −x of a probability below 1/2, by Newton's method on log(tail), which is nearly linear. */
+/**
+ * The quantile −x of a probability below 1/2, by Newton's method on log(tail), which is nearly
+ * linear.
+ */
 function quantile(probability: number): number {
   let x = Math.sqrt(Math.max(0, -2 * log(2 * probability)));
   for (let step = 0; step < 50; step += 1) {
@@ -46,7 +54,10 @@ function quantile(probability: number): number {
   return -x;
 }
 
-/** Cubics [a, b, c, d], value a + t(b + t(c + t·d)), one per piece in ascending order of u; the last is u = 2^31 itself, the median. */
+/**
+ * Cubics [a, b, c, d], value a + t(b + t(c + t·d)), one per piece in ascending order of u; the last
+ * is u = 2^31 itself, the median.
+ */
 export const GAUSSIAN_TABLE: Float64Array = buildTable();
 
 function buildTable(): Float64Array {

@@ -1,8 +1,9 @@
 /**
- * Counter-based random words: the same key and counter always give the same four words, so pixels can be computed in any order and on any
- * thread.
+ * Counter-based random words: the same key and counter always give the same four words, so pixels
+ * can be computed in any order and on any thread.
  *
- * @see Salmon, Moraes, Dror, Shaw: Parallel random numbers: as easy as 1, 2, 3. SC11 (Philox4x32-10); known answers in its Random123 library.
+ * @see Salmon, Moraes, Dror, Shaw: Parallel random numbers: as easy as 1, 2, 3. SC11
+ * (Philox4x32-10); known answers in its Random123 library.
  */
 const MULTIPLIER_0 = 0xd2511f53;
 const MULTIPLIER_1 = 0xcd9e8d57;

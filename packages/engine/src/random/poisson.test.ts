@@ -14,8 +14,8 @@ function probability(count: number, mean: number): number {
 }
 
 /**
- * Smallest count whose cumulative probability reaches the word divided by 2^32. For the upper half the probabilities are summed from above,
- * because sums from below would lose digits there.
+ * Smallest count whose cumulative probability reaches the word divided by 2^32. For the upper half
+ * the probabilities are summed from above, because sums from below would lose digits there.
  */
 function quantile(mean: number, word: number): number {
   const [uniform, above] = [(word + 0.5) * 2 ** -32, (LAST_WORD - word + 0.5) * 2 ** -32];
@@ -103,7 +103,8 @@ describe('over the generator’s own words', () => {
       (sum, group) => sum + (group.seen - group.expected) ** 2 / group.expected,
       0,
     );
-    // Wilson and Hilferty: the cube root of chi-square over its degrees of freedom is nearly normal. One of a thousand samples exceeds this.
+    // Wilson and Hilferty: the cube root of chi-square over its degrees of freedom is nearly
+    // normal. One of a thousand samples exceeds this.
     const freedom = groups.length - 1;
     const normal =
       (Math.cbrt(statistic / freedom) - (1 - 2 / (9 * freedom))) / Math.sqrt(2 / (9 * freedom));

@@ -6,7 +6,10 @@ import { exp } from '../quantities/elementary.ts';
 export const POISSON_LIMIT = 25;
 
 const STEPS_PER_UNIT = 8;
-/** exp(−i/8) for means up to the limit; a short polynomial gives the remaining factor. The kernel uses the same table. */
+/**
+ * exp(−i/8) for means up to the limit; a short polynomial gives the remaining factor. The kernel
+ * uses the same table.
+ */
 export const EXPONENTIAL_TABLE: Float64Array = Float64Array.from(
   { length: POISSON_LIMIT * STEPS_PER_UNIT + 1 },
   (_, step) => exp(-step / STEPS_PER_UNIT),
@@ -17,8 +20,8 @@ export const RECIPROCAL_TABLE: Float64Array = Float64Array.from({ length: 128 },
 );
 
 /**
- * A Poisson count from one unsigned 32-bit word, by inversion. It uses only additions and multiplications, so JavaScript and WebAssembly
- * give the same bits.
+ * A Poisson count from one unsigned 32-bit word, by inversion. It uses only additions and
+ * multiplications, so JavaScript and WebAssembly give the same bits.
  *
  * @param mean 0 to POISSON_LIMIT.
  */

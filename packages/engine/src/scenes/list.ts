@@ -8,7 +8,10 @@ import { sfrField } from './sfr-field/descriptor.ts';
 import { slantedEdge } from './slanted-edge/descriptor.ts';
 import { uniformField } from './uniform-field/descriptor.ts';
 
-/** Every scene, in the order of the choice list. A new one needs a folder beside this file and a line here. */
+/**
+ * Every scene, in the order of the choice list. A new one needs a folder beside this file and a
+ * line here.
+ */
 export const scenes = {
   macbeth,
   pointArray,

@@ -3,13 +3,19 @@ import { displaySpectra } from './image-file/build.ts';
 import { mean, type Scene } from './scene.ts';
 import type { SceneDescriptor } from './scene-descriptor.ts';
 
-/** The content of a scene file, one cell per pixel: reflectance = sum over k of planes[k] · spectra[k]. */
+/**
+ * The content of a scene file, one cell per pixel: reflectance = sum over k of planes[k] ·
+ * spectra[k].
+ */
 export interface OwnSceneData {
   readonly rows: number;
   readonly columns: number;
   /** In shared memory: data[row * columns + column]. */
   readonly planes: readonly Float32Array[];
-  /** Reflectance per band; undefined where the planes are linear red, green and blue, or grey, for a display. */
+  /**
+   * Reflectance per band; undefined where the planes are linear red, green and blue, or grey, for a
+   * display.
+   */
   readonly spectra: readonly Spectrum[] | undefined;
 }
 
@@ -30,7 +36,8 @@ export interface OwnScene {
 /**
  * The scene of a file.
  *
- * @param assumedWhite photons per band of the light under which a picture was taken; by default the display's white.
+ * @param assumedWhite photons per band of the light under which a picture was taken; by default the
+ * display's white.
  */
 export function ownScene({ data }: Pick<OwnScene, 'data'>, assumedWhite?: Spectrum): Scene {
   const { rows, columns, planes, spectra } = data;

@@ -6,7 +6,10 @@ import { ownScene, type OwnScene } from './own-scene.ts';
 import type { RasterSize, SceneDescriptor } from './scene-descriptor.ts';
 import type { Scene } from './scene.ts';
 
-/** The scene of a run: one of the list, by its id and its parameters in engine units, or one from a file. */
+/**
+ * The scene of a run: one of the list, by its id and its parameters in engine units, or one from a
+ * file.
+ */
 export type ScenePlan = ListedScene | OwnScene;
 type ListedScene = {
   [Id in SceneId]: {
@@ -24,7 +27,8 @@ export const sceneTraits = (
 /**
  * Builds the scene of a run.
  *
- * @param imageWhite photons per band of the light under which an image file was taken; by default the display's white.
+ * @param imageWhite photons per band of the light under which an image file was taken; by default
+ * the display's white.
  */
 export async function paintScene(
   plan: ScenePlan,
@@ -33,7 +37,8 @@ export async function paintScene(
 ): Promise<Scene> {
   if (plan.id === 'own') return ownScene(plan, imageWhite);
   const { build } = await scenes[plan.id].load();
-  // The type of the plan pairs id and parameters, but the compiler cannot follow that through an index.
+  // The type of the plan pairs id and parameters, but the compiler cannot follow that through an
+  // index.
   return (
     build as (
       parameters: unknown,
@@ -43,7 +48,10 @@ export async function paintScene(
   )(plan.parameters, host, imageWhite);
 }
 
-/** Size of the scene's raster. The scene is built only where its parameters do not determine the size. */
+/**
+ * Size of the scene's raster. The scene is built only where its parameters do not determine the
+ * size.
+ */
 export async function rasterSizeOf(
   plan: ScenePlan,
   host: Pick<Host, 'loadImage'>,

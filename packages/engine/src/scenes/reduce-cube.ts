@@ -20,15 +20,19 @@ const LARGEST_ERROR = 1e-3;
 /** A cube as few planes and spectra. */
 export interface ReducedCube {
   readonly data: OwnSceneData;
-  /** Largest difference between the planes and the cube over all pixels and bands, as a share of white. */
+  /**
+   * Largest difference between the planes and the cube over all pixels and bands, as a share of
+   * white.
+   */
   readonly error: number;
   /** Largest value per band of the cube, before it is divided by white. */
   readonly white: Float64Array;
 }
 
 /**
- * Resamples a cube to the 31 bands, linearly between its wavelengths and 0 outside them, as ISETCam does, and reduces its spectra to as
- * few planes as keep every pixel within 1e-3 of white, by the eigenvectors of the mean products of bands.
+ * Resamples a cube to the 31 bands, linearly between its wavelengths and 0 outside them, as ISETCam
+ * does, and reduces its spectra to as few planes as keep every pixel within 1e-3 of white, by the
+ * eigenvectors of the mean products of bands.
  *
  * @param whiteOf what counts as white, per band, from the largest value of each band.
  * @throws SimulationError when a value is negative or no number.
@@ -141,7 +145,10 @@ const projections = (
     return plane;
   });
 
-/** Largest difference between the bands and what the basis keeps of them. It ends as soon as it exceeds the largest allowed. */
+/**
+ * Largest difference between the bands and what the basis keeps of them. It ends as soon as it
+ * exceeds the largest allowed.
+ */
 function largestError(bands: readonly Float32Array[], basis: readonly Float64Array[]): number {
   const pixels = bands[0]!.length;
   let worst = 0;

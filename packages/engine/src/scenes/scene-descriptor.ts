@@ -8,7 +8,10 @@ export interface RasterSize {
   readonly columns: number;
 }
 
-/** Builds a scene from parameters that are complete, within their limits and in engine units. The light comes later. */
+/**
+ * Builds a scene from parameters that are complete, within their limits and in engine units. The
+ * light comes later.
+ */
 export type SceneBuild<Fields extends readonly Field[]> = (
   parameters: ParametersOf<Fields>,
   host: Pick<Host, 'loadImage'>,
@@ -23,19 +26,30 @@ export interface SceneDescriptor {
   readonly fields: readonly Field[];
   /** The light it is under when no illuminant is chosen (docs/reference/protocol.md#f2). */
   readonly nativeIlluminant: 'd65' | 'equal-photons' | 'display-white';
-  /** The bright part of the scene on black; absent unless it covers only a small part of the scene. */
+  /**
+   * The bright part of the scene on black; absent unless it covers only a small part of the scene.
+   */
   readonly marks?: 'points' | 'lines';
   /** The switch of the workbench that offers it; absent where every deployment does. */
   readonly feature?: 'charts';
-  /** Size of its raster, so that it can be checked before memory is allocated; absent where it depends on a file. */
+  /**
+   * Size of its raster, so that it can be checked before memory is allocated; absent where it
+   * depends on a file.
+   */
   readonly rasterSize?: (parameters: never) => RasterSize;
-  /** Loads the code. `never`, because only `paintScene`, which pairs a scene with its own parameters, may call it. */
+  /**
+   * Loads the code. `never`, because only `paintScene`, which pairs a scene with its own
+   * parameters, may call it.
+   */
   readonly load: () => Promise<{
     readonly build: (parameters: never, host: Pick<Host, 'loadImage'>) => Scene | Promise<Scene>;
   }>;
 }
 
-/** Horizontal field of view, common to all scenes: the full angle that the scene's width fills, seen from the lens. */
+/**
+ * Horizontal field of view, common to all scenes: the full angle that the scene's width fills, seen
+ * from the lens.
+ */
 export const hfovField = {
   kind: 'number',
   key: 'hfov',

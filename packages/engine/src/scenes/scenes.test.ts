@@ -47,7 +47,10 @@ async function paint(
 const numberFields = ({ fields }: SceneDescriptor): NumberField[] =>
   fields.filter((field) => field.kind === 'number');
 
-/** Values at the limits (just inside where the limit itself is not allowed), and values just outside. */
+/**
+ * Values at the limits (just inside where the limit itself is not allowed), and values just
+ * outside.
+ */
 function aroundLimits({ min, above, max, below, whole }: NumberField): {
   readonly inside: number[];
   readonly outside: number[];
@@ -161,7 +164,8 @@ describe.each(members)('$label', ({ descriptor }) => {
       const size = (descriptor.rasterSize as ((parameters: unknown) => RasterSize) | undefined)?.(
         toEngineUnits(descriptor.fields, values),
       );
-      // Larger rasters are not built here, but must be within the budget of a run (plan.maximumSceneSamples, 16 million).
+      // Larger rasters are not built here, but must be within the budget of a run
+      // (plan.maximumSceneSamples, 16 million).
       if (size && size.rows * size.columns > SMALL) {
         expect(size.rows * size.columns).toBeLessThanOrEqual(4096 ** 2);
         return;
@@ -216,7 +220,10 @@ describe.each(members)('$label', ({ descriptor }) => {
         i === 0 ? 0 : i === count ? 1 : (i + 0.4 * Math.sin(5 * i)) / count,
       );
 
-    /** Cells and edges are exact in single precision; rays are averaged exactly or by 64 samples, and their errors are random in sign. */
+    /**
+     * Cells and edges are exact in single precision; rays are averaged exactly or by 64 samples,
+     * and their errors are random in sign.
+     */
     const WHOLE = pattern.kind === 'rays' ? 2e-5 : 1e-6;
 
     test('holds the same whole in any partition', () => {
@@ -241,7 +248,8 @@ describe.each(members)('$label', ({ descriptor }) => {
         const distances = plane.map((value, sample) => Math.abs(value - raster[sample]!));
         if (pattern.kind === 'cells') expect(Math.max(...distances)).toBeLessThan(1e-6);
         else {
-          // Analytic patterns cover a sample partly where the raster has only black or white: on the edge and at the rim of the disc.
+          // Analytic patterns cover a sample partly where the raster has only black or white: on
+          // the edge and at the rim of the disc.
           expect(distances.filter((distance) => distance > 0.1).length).toBeLessThan(
             2 * (rows + columns),
           );
@@ -252,7 +260,8 @@ describe.each(members)('$label', ({ descriptor }) => {
       });
     });
     test('has the mean of the raster', () => {
-      // The raster of an edge counts the samples on the edge itself as dark, which is half a row of samples.
+      // The raster of an edge counts the samples on the edge itself as dark, which is half a row of
+      // samples.
       const tolerance =
         pattern.kind === 'edge' ? 0.5 / columns : pattern.kind === 'rays' ? 1e-3 : 1e-6;
       sampled(even(columns), even(rows)).wholes.forEach((whole, plane) => {

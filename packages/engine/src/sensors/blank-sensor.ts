@@ -34,7 +34,10 @@ export const colsField = {
   max: 32768,
 } as const satisfies NumberField;
 
-/** The sensor parameters that a run without a sensor reads: the grid on which the optical image is sampled (docs/reference/physics.md#p10). */
+/**
+ * The sensor parameters that a run without a sensor reads: the grid on which the optical image is
+ * sampled (docs/reference/physics.md#p10).
+ */
 export const blankSensor = {
   wireKey: 'sensorParams',
   fields: [pixelSizeField, rowsField, colsField],

@@ -103,7 +103,10 @@ export const defaultEfficiency = (colour: FilterColour): Spectrum => {
   return first!.map((value, band) => Math.max(value, ...others.map((other) => other[band]!)));
 };
 
-/** Index of the channel whose signal stands for the brightness of a picture: green, else white, else yellow, else the first. */
+/**
+ * Index of the channel whose signal stands for the brightness of a picture: green, else white, else
+ * yellow, else the first.
+ */
 export const brightnessChannel = (channels: readonly FilterColour[]): number =>
   Math.max(
     0,

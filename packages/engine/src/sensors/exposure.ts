@@ -21,7 +21,10 @@ export interface MeteredFrame {
   readonly footprint: Footprint;
 }
 
-/** The metered cells, each a tile of the colour filter array: those inside the scene and the image circle, or all lit cells where those are too few. */
+/**
+ * The metered cells, each a tile of the colour filter array: those inside the scene and the image
+ * circle, or all lit cells where those are too few.
+ */
 export interface MeteredCells {
   readonly cells: number;
   /** Share of the picture's cells. */
@@ -31,16 +34,25 @@ export interface MeteredCells {
 
 /** The exposure in relation to the range of the sensor. */
 export interface ExposureLimit {
-  /** The bound that the brightest channel reaches first: 95 % of the well, or 95 % of the converter's range. */
+  /**
+   * The bound that the brightest channel reaches first: 95 % of the well, or 95 % of the
+   * converter's range.
+   */
   readonly bound: Bound;
   readonly channel: number;
   /** Stops up to that bound; 0 at it. */
   readonly headroomStops: number;
-  /** Stops by which the bound, or the longest exposure, shortened the exposure that the picture asked for; 0 when neither did. */
+  /**
+   * Stops by which the bound, or the longest exposure, shortened the exposure that the picture
+   * asked for; 0 when neither did.
+   */
   readonly heldBackStops: number;
 }
 
-/** How the ISP shows the raw channels: shown = matrix · (red, green, blue), full scale 1. Undefined without an ISP. */
+/**
+ * How the ISP shows the raw channels: shown = matrix · (red, green, blue), full scale 1. Undefined
+ * without an ISP.
+ */
 export type ShownColour = readonly [
   readonly [number, number, number],
   readonly [number, number, number],
@@ -160,7 +172,10 @@ export function meteredLight(
     overlap(cell.columns * i, cell.columns * (i + 1), footprint.left, footprint.right),
   );
   const isInside = new Uint8Array(across);
-  /** The corners at the top of a row of cells that lie inside the scene; the corners at the bottom of a row are those at the top of the next. */
+  /**
+   * The corners at the top of a row of cells that lie inside the scene; the corners at the bottom
+   * of a row are those at the top of the next.
+   */
   let known = { row: -1, corners: new Uint8Array(0) };
   const heldCorners = (row: number): Uint8Array => {
     if (known.row !== row)
@@ -194,7 +209,10 @@ export function meteredLight(
 interface Cell {
   readonly rows: number;
   readonly columns: number;
-  /** Per channel: where its pixels lie, counted from the cell's first pixel along the rows of the picture. */
+  /**
+   * Per channel: where its pixels lie, counted from the cell's first pixel along the rows of the
+   * picture.
+   */
   readonly places: readonly (readonly number[])[];
 }
 
@@ -208,13 +226,19 @@ const cellOf = ({ channels, layout }: Mosaic, columns: number): Cell => ({
   ),
 });
 
-/** Keeps the cells of a row whose four corners lie inside the scene, whose outline is nearly straight over the size of a cell. */
+/**
+ * Keeps the cells of a row whose four corners lie inside the scene, whose outline is nearly
+ * straight over the size of a cell.
+ */
 function keepHeld(cells: Uint8Array, above: Uint8Array, below: Uint8Array): void {
   for (let cell = 0; cell < cells.length; cell += 1)
     cells[cell]! &= above[cell]! & above[cell + 1]! & below[cell]! & below[cell + 1]!;
 }
 
-/** Collects the channels of all metered cells. `metered` returns for a row of cells, given its first row of pixels, which cells to take: not 0. */
+/**
+ * Collects the channels of all metered cells. `metered` returns for a row of cells, given its first
+ * row of pixels, which cells to take: not 0.
+ */
 function collectCells(
   light: Float32Array,
   { rows, columns }: PixelGrid,
@@ -246,7 +270,9 @@ function largest(values: Float32Array): number {
   return most;
 }
 
-/** The exposure for the picture as it is shown, after white balance and colour matrix of the ISP. */
+/**
+ * The exposure for the picture as it is shown, after white balance and colour matrix of the ISP.
+ */
 function shownExposure(
   cells: readonly Float32Array[],
   sensor: SensorPlan,

@@ -11,13 +11,19 @@ export interface SensorPlan extends ColourFilters {
   readonly parameters: ParametersOf<typeof sensorFields>;
   /** Bits of the converter. */
   readonly bits: number;
-  /** Electrons per photon and band, in the order of the channels, from a file; absent: those of the reference sensor. */
+  /**
+   * Electrons per photon and band, in the order of the channels, from a file; absent: those of the
+   * reference sensor.
+   */
   readonly quantumEfficiency?: readonly Spectrum[] | undefined;
   /** Absent: the meter's own limit alone. */
   readonly longestExposureSeconds?: number | undefined;
 }
 
-/** Electrons per photon and band of a sensor, in the order of its channels: red, green, blue of a Bayer sensor. */
+/**
+ * Electrons per photon and band of a sensor, in the order of its channels: red, green, blue of a
+ * Bayer sensor.
+ */
 export const quantumEfficiencyOf = ({
   quantumEfficiency,
   ...filters
@@ -84,6 +90,9 @@ export const usualGain = (analogGain: number) => ({
   gainDb: -20 * Math.log10(analogGain) + 0,
 });
 
-/** Which of two limits in electrons is reached first; the well where they are equal but for rounding, as in the default sensor. */
+/**
+ * Which of two limits in electrons is reached first; the well where they are equal but for
+ * rounding, as in the default sensor.
+ */
 export const firstBound = (converter: number, well: number): Bound =>
   converter < well * (1 - 1e-9) ? 'converter' : 'well';

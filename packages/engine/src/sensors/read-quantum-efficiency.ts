@@ -11,7 +11,8 @@ export interface SensorSpectra {
 }
 
 /**
- * Reads a table of spectra between 0 and 1: a header of `nm` and the names of the columns, at any step.
+ * Reads a table of spectra between 0 and 1: a header of `nm` and the names of the columns, at any
+ * step.
  *
  * @param names of the columns behind the wavelengths, in the order of the answer.
  * @param quantity name of the values in messages: 'quantum efficiency'.
@@ -55,7 +56,8 @@ export const isReference = (responses: readonly Spectrum[]): boolean =>
   );
 
 /**
- * Reads the quantum efficiency of a sensor: a table with the header `nm,red,green,blue`, electrons per photon from 0 to 1, at any step.
+ * Reads the quantum efficiency of a sensor: a table with the header `nm,red,green,blue`, electrons
+ * per photon from 0 to 1, at any step.
  *
  * @param name of the file, for the notes.
  * @returns undefined as efficiency where the samples are those of the reference sensor.

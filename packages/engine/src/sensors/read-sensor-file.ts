@@ -40,7 +40,8 @@ const IN_PLACE_OF = {
 } as const;
 type InPlace = keyof typeof IN_PLACE_OF;
 /**
- * The value of a field that the file marks as unknown by null: no noise, and values that leave the signal as it is. The other fields cannot be unknown.
+ * The value of a field that the file marks as unknown by null: no noise, and values that leave the
+ * signal as it is. The other fields cannot be unknown.
  */
 const UNKNOWN: Readonly<Record<string, number>> = {
   dark_voltage: 0,
@@ -236,8 +237,8 @@ function refuseBoth(parameters: SensorFile['parameters'], keys: readonly string[
 /**
  * Well and read noise from figures that data sheets give in dB.
  *
- * @see EMVA 1288 release 4.0: SNR_max² = μ_e.sat, DR = μ_p.sat/μ_p.min, and μ_p.min is the noise in the dark, rounding included, plus half
- *   an electron; docs/reference/measuring.md#emva1288
+ * @see EMVA 1288 release 4.0: SNR_max² = μ_e.sat, DR = μ_p.sat/μ_p.min, and μ_p.min is the noise in
+ *   the dark, rounding included, plus half an electron; docs/reference/measuring.md#emva1288
  */
 function readEmva(emva: unknown, bits: number) {
   if (emva === undefined) return undefined;
@@ -306,7 +307,10 @@ function readDarkCurrent(
   };
 }
 
-/** The quantum efficiency behind all filters; undefined where the sensor has the one of the reference sensor. */
+/**
+ * The quantum efficiency behind all filters; undefined where the sensor has the one of the
+ * reference sensor.
+ */
 async function readSpectra(
   file: Table,
   channels: readonly FilterColour[],
@@ -406,7 +410,10 @@ function readInline(table: Table, path: string, columns: readonly string[]): Sen
   return { spectra: values.map((list) => resampleByArea(nm, list)), notes: [] };
 }
 
-/** `{ "green": [525, 0.62], … }`: the default curve of each colour, scaled to the value measured at one wavelength. */
+/**
+ * `{ "green": [525, 0.62], … }`: the default curve of each colour, scaled to the value measured at
+ * one wavelength.
+ */
 function scaledDefaults(
   atWavelengths: unknown,
   channels: readonly FilterColour[],

@@ -5,14 +5,20 @@ import type { SensorPlan } from './pixel.ts';
 
 type SensorParameters = ParametersOf<typeof sensorFields>;
 
-/** A sensor as a user's file describes it: the twelve fields of a recipe, and properties that they do not cover. */
+/**
+ * A sensor as a user's file describes it: the twelve fields of a recipe, and properties that they
+ * do not cover.
+ */
 export interface SensorFile extends ColourFilters {
   readonly name: string;
   /** Bits of the converter, 8 to 16. */
   readonly bits: number;
   /** Of the twelve fields those that the file gives, in the units of a recipe. */
   readonly parameters: Readonly<Partial<Record<keyof SensorParameters, number>>>;
-  /** Electrons per photon and band behind all filters, in the order of the channels; absent: those of the reference sensor. */
+  /**
+   * Electrons per photon and band behind all filters, in the order of the channels; absent: those
+   * of the reference sensor.
+   */
   readonly quantumEfficiency?: readonly Float64Array[];
   /** Code in the dark, in place of the field analog_offset. */
   readonly blackLevel?: number;
@@ -24,7 +30,10 @@ export interface SensorFile extends ColourFilters {
   readonly longestExposureSeconds?: number;
 }
 
-/** A sensor that is one of the list with other values in its fields only; it has the name of that sensor then, and its noise. */
+/**
+ * A sensor that is one of the list with other values in its fields only; it has the name of that
+ * sensor then, and its noise.
+ */
 const isListed = (file: SensorFile): file is SensorFile & { readonly order: BayerOrder } =>
   file.order !== undefined &&
   file.bits === BAYER_BITS &&
@@ -38,7 +47,8 @@ const isListed = (file: SensorFile): file is SensorFile & { readonly order: Baye
 /**
  * The sensor of a run from a file.
  *
- * @param parameters the twelve fields, in SI units; those that the file has in other units take the file's value.
+ * @param parameters the twelve fields, in SI units; those that the file has in other units take the
+ * file's value.
  * @see docs/own-files.md#sensors---sensor-file
  */
 export function sensorOfFile(file: SensorFile, parameters: SensorParameters): SensorPlan {

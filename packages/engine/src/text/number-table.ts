@@ -13,10 +13,12 @@ const separatorOf = (text: string): ';' | '\t' | ',' | ' ' =>
   ([';', '\t', ','] as const).find((mark) => text.includes(mark)) ?? ' ';
 
 /**
- * Reads a table of numbers: CSV, TSV, semicolons or blanks; a header is optional, and lines that begin with # are comments.
+ * Reads a table of numbers: CSV, TSV, semicolons or blanks; a header is optional, and lines that
+ * begin with # are comments.
  *
  * @param columns smallest and largest number of columns.
- * @throws SimulationError naming the line with a value that is not a number, or with another number of values.
+ * @throws SimulationError naming the line with a value that is not a number, or with another number
+ * of values.
  */
 export function readNumberTable(
   text: string,

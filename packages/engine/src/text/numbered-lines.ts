@@ -1,6 +1,8 @@
 import { SimulationError } from '../simulation-error.ts';
 
-/** A statement of a text file: its line, counted from 1, its first word in capitals, and the rest. */
+/**
+ * A statement of a text file: its line, counted from 1, its first word in capitals, and the rest.
+ */
 export interface Statement {
   readonly line: number;
   readonly key: string;
@@ -57,7 +59,10 @@ function decodeUnmarked(bytes: Uint8Array): string {
   }
 }
 
-/** Statements of a text with one statement a line, its first word being the key; empty lines are left out. */
+/**
+ * Statements of a text with one statement a line, its first word being the key; empty lines are
+ * left out.
+ */
 export const statementsOf = (text: string): readonly Statement[] =>
   text.split(/\r\n|\r|\n/).flatMap((content, index) => statementOf(content, index + 1) ?? []);
 

@@ -3,7 +3,10 @@ import { SimulationError } from '../simulation-error.ts';
 /** Characters of a wrong text that a message shows. */
 const SHOWN = 20;
 
-/** The content of a JSON text. @throws SimulationError naming line, column and what stands there when it is not valid. */
+/**
+ * The content of a JSON text.
+ * @throws SimulationError naming line, column and what stands there when it is not valid.
+ */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -27,7 +30,10 @@ const COLON = 'a colon';
 const NOTHING = 'the end';
 const COMMA = { ']': 'a comma or ]', '}': 'a comma or }' } as const;
 
-/** Brackets and commas, strings, everything else up to one of these, and a quote without its partner. */
+/**
+ * Brackets and commas, strings, everything else up to one of these, and a quote without its
+ * partner.
+ */
 const TOKENS = /[{}[\],:]|"(?:[^"\\\r\n]|\\.)*"|[^ \t\r\n{}[\],:"]+|"/g;
 
 /** Where a text stops being JSON. Messages of JSON.parse name the place in some cases only. */

@@ -9,7 +9,9 @@ export class UsageError extends Error {
 
 /** An option of a command, once: what is parsed, and what help and completion say. */
 export interface Option {
-  /** What stands for the value in help, such as DIR, N or on|off; an option without it is a switch. */
+  /**
+   * What stands for the value in help, such as DIR, N or on|off; an option without it is a switch.
+   */
   readonly value?: string;
   /** The value of an option that is left out. */
   readonly default?: string;
@@ -111,7 +113,10 @@ function sentenceOf({ message }: Error, names: readonly string[]): string {
   }.`.replace('?.', '?');
 }
 
-/** Returns the value of `read`. On a UsageError it writes the error and the usage to stderr and exits with status 2. */
+/**
+ * Returns the value of `read`. On a UsageError it writes the error and the usage to stderr and
+ * exits with status 2.
+ */
 export function readOrExit<Value>(usage: string, read: () => Value): Value {
   try {
     return read();

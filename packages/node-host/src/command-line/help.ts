@@ -38,7 +38,9 @@ function entry(name: string, text: string, width: number, style: Style): string[
 
 /** What the help of a command is made of. */
 export interface Help {
-  /** What follows the name of the command, a form a line: `<raw.npy> --pattern PATTERN [options]`. */
+  /**
+   * What follows the name of the command, a form a line: `<raw.npy> --pattern PATTERN [options]`.
+   */
   readonly usage: readonly string[];
   /** What it does, in a few sentences. */
   readonly says: string;

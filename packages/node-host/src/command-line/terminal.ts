@@ -30,7 +30,10 @@ export const sayOn =
     output.write(`${output.isTTY ? CLEAR_LINE : ''}${line}\n`);
   };
 
-/** Milliseconds before which nothing is said, between two changes of the bar, and between two lines elsewhere. */
+/**
+ * Milliseconds before which nothing is said, between two changes of the bar, and between two lines
+ * elsewhere.
+ */
 const [QUIET_MS, REWRITE_MS, LINE_MS] = [2000, 100, 60_000];
 const BAR = 24;
 

@@ -24,7 +24,10 @@ const UNKNOWN_SIZE_LIMIT = 1e6;
 /** The connection ended early; what has come is kept. */
 class CutError extends ModelFilesError {}
 
-/** Why a size differs from the size in the list; undefined when it does not, or when the list has none. */
+/**
+ * Why a size differs from the size in the list; undefined when it does not, or when the list has
+ * none.
+ */
 export function sizeProblem(size: number, { bytes, megabytes }: ListedFile): string | undefined {
   if (bytes !== undefined && size !== bytes) return `it has ${size} bytes instead of ${bytes}`;
   if (bytes === undefined && megabytes !== undefined && Math.round(size / 1e6) !== megabytes)
@@ -39,7 +42,8 @@ const sizeLimit = ({ bytes, megabytes }: ListedFile): number =>
 /**
  * Downloads a file to `part`, from where an earlier attempt ended, and tries again after a cut.
  *
- * @throws ModelFilesError with the reason; the bytes that have arrived stay in `part` for the next attempt.
+ * @throws ModelFilesError with the reason; the bytes that have arrived stay in `part` for the next
+ * attempt.
  */
 export async function download(
   address: string,

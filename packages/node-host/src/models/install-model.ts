@@ -67,9 +67,11 @@ interface Installation {
 }
 
 /**
- * Brings the files of a network to `<modelsFolder>/<name>`, the weights last: their presence says that the others are there. A file is in its
- * place only when size and hash are those of the list; until then it is `<file>.part`. Where the list has no hash, the first fetch records it in
- * `fetched.json`, and later fetches must agree. Only one process at a time installs into a folder; others wait and then find the files.
+ * Brings the files of a network to `<modelsFolder>/<name>`, the weights last: their presence says
+ * that the others are there. A file is in its place only when size and hash are those of the list;
+ * until then it is `<file>.part`. Where the list has no hash, the first fetch records it in
+ * `fetched.json`, and later fetches must agree. Only one process at a time installs into a folder;
+ * others wait and then find the files.
  *
  * @throws ModelFilesError with the reason.
  */
@@ -159,7 +161,10 @@ async function installFile(file: ListedFile, installation: Installation): Promis
   watch.say(`${name}: ${file.path} is in place; ${check}.`);
 }
 
-/** Brings a checked file to `part`. @throws ModelFilesError, and nothing of a wrong file is left. */
+/**
+ * Brings a checked file to `part`.
+ * @throws ModelFilesError, and nothing of a wrong file is left.
+ */
 async function bring(
   file: ListedFile,
   part: string,

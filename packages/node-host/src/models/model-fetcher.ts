@@ -22,7 +22,10 @@ interface Download {
   hasBytes: boolean;
 }
 
-/** Fetches the files of networks when a run first needs them, each network once for all runs that wait for it. */
+/**
+ * Fetches the files of networks when a run first needs them, each network once for all runs that
+ * wait for it.
+ */
 export class ModelFetcher {
   readonly #settings: ModelSettings;
   readonly #patience: DownloadLimits;
@@ -35,7 +38,10 @@ export class ModelFetcher {
   }
 
   /**
-   * Waits until the files of a network are there, or until fetching them has failed, which is then reported; joins a download that is under way. Stops waiting when no byte has arrived within the time limit for the first byte. Does nothing where the folder has weights or fetching is switched off. Never rejects.
+   * Waits until the files of a network are there, or until fetching them has failed, which is then
+   * reported; joins a download that is under way. Stops waiting when no byte has arrived within the
+   * time limit for the first byte. Does nothing where the folder has weights or fetching is
+   * switched off. Never rejects.
    */
   async ensure(name: string, watch: FetchWatch): Promise<void> {
     const { fetch, folder } = this.#settings;

@@ -7,7 +7,10 @@ import type { Precision } from '@lumenloom/engine';
 export interface ListedFile {
   /** In the repository, and below the model's folder. */
   readonly path: string;
-  /** Exact size; else `megabytes` is the size to the nearest 1e6 bytes; without both it is not known. */
+  /**
+   * Exact size; else `megabytes` is the size to the nearest 1e6 bytes; without both it is not
+   * known.
+   */
   readonly bytes?: number;
   readonly megabytes?: number;
   /** Hexadecimal; null where it is not known. */
@@ -28,7 +31,10 @@ export interface ListedModel {
 /** The networks by the names of the choice list. */
 export type ModelList = Readonly<Record<string, ListedModel>>;
 
-/** A network's files cannot be fetched or are not what the list says: a sentence without its full stop. */
+/**
+ * A network's files cannot be fetched or are not what the list says: a sentence without its full
+ * stop.
+ */
 export class ModelFilesError extends Error {
   override readonly name = 'ModelFilesError';
 }
@@ -36,7 +42,8 @@ export class ModelFilesError extends Error {
 const productList = fileURLToPath(new URL('../../../../models/list.json', import.meta.url));
 
 /**
- * The list of networks: `list.json` of the models folder, where there is one, else the list of the product.
+ * The list of networks: `list.json` of the models folder, where there is one, else the list of the
+ * product.
  *
  * @throws ModelFilesError when it cannot be read.
  */
@@ -63,7 +70,8 @@ export interface InstalledWeights {
 }
 
 /**
- * The weights that are used of those that lie in a model's folder: the wanted precision, else the first of the list.
+ * The weights that are used of those that lie in a model's folder: the wanted precision, else the
+ * first of the list.
  *
  * @returns undefined when there are none.
  * @throws ModelFilesError when the folder cannot be read.

@@ -55,7 +55,10 @@ const TAG = {
 } as const;
 const [FULL_PICTURE, SMALL_PICTURE] = [0, 1];
 const [RGB, CFA, LINEAR_RAW] = [2, 32803, 34892];
-/** Numbers of colours in CFAPlaneColor and CFAPattern. @see ISO 12234-2 (TIFF/EP), tag CFAPattern. */
+/**
+ * Numbers of colours in CFAPlaneColor and CFAPattern.
+ * @see ISO 12234-2 (TIFF/EP), tag CFAPattern.
+ */
 const COLOUR_NUMBERS: Readonly<Record<FilterColour, number>> = {
   red: 0,
   green: 1,

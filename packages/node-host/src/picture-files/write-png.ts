@@ -7,7 +7,8 @@ const [GREY, RGB] = [0, 2];
 const FILTER_UP = 2;
 
 /**
- * Writes a PNG of 16 bits per sample with texts. What sharp writes goes through its colour conversions; here the samples stay as they are.
+ * Writes a PNG of 16 bits per sample with texts. What sharp writes goes through its colour
+ * conversions; here the samples stay as they are.
  *
  * @param texts by their keywords, Latin-1 without NUL, 1 to 79 characters.
  * @see W3C, Portable Network Graphics (PNG) Specification, third edition.

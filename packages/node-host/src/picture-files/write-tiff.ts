@@ -30,14 +30,20 @@ export interface TiffDirectory {
 
 const [STRIP_OFFSETS, STRIP_BYTE_COUNTS, SUB_DIRECTORIES] = [273, 279, 330];
 
-/** Writes a little-endian TIFF file of one picture, uncompressed, with others inside it. @see Adobe, TIFF Revision 6.0. */
+/**
+ * Writes a little-endian TIFF file of one picture, uncompressed, with others inside it.
+ * @see Adobe, TIFF Revision 6.0.
+ */
 export function writeTiff(directory: TiffDirectory): Uint8Array {
   const parts: Buffer[] = [Buffer.from([0x49, 0x49, 42, 0, 8, 0, 0, 0])];
   append(directory, 8, parts);
   return Buffer.concat(parts);
 }
 
-/** Appends a directory, its long values, its strip and the directories inside it; returns where the next part begins. */
+/**
+ * Appends a directory, its long values, its strip and the directories inside it; returns where the
+ * next part begins.
+ */
 function append(directory: TiffDirectory, at: number, parts: Buffer[]): number {
   const { strip, inside = [] } = directory;
   const fields = new Map(directory.fields);
@@ -70,7 +76,10 @@ function append(directory: TiffDirectory, at: number, parts: Buffer[]): number {
   return next;
 }
 
-/** The entries of a directory in the order of their numbers, and the values that are longer than four bytes. */
+/**
+ * The entries of a directory in the order of their numbers, and the values that are longer than
+ * four bytes.
+ */
 function directoryBytes(fields: ReadonlyMap<number, TiffValue>, valuesAt: number): Buffer {
   const entries = Buffer.alloc(2 + 12 * fields.size + 4);
   entries.writeUInt16LE(fields.size, 0);

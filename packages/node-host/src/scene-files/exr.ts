@@ -35,7 +35,8 @@ interface Header {
 }
 
 /**
- * Reads an OpenEXR picture of one part in lines: any channels with no compression, RLE, ZIPS or ZIP, and red, green, blue with the others.
+ * Reads an OpenEXR picture of one part in lines: any channels with no compression, RLE, ZIPS or
+ * ZIP, and red, green, blue with the others.
  *
  * @throws SimulationError when it is no such picture, or is cut off.
  * @see OpenEXR project, OpenEXR file layout.
@@ -175,7 +176,10 @@ function spread(
     }
 }
 
-/** Undoes the compression of a block. Blocks that compression would make larger are stored as they are. */
+/**
+ * Undoes the compression of a block. Blocks that compression would make larger are stored as they
+ * are.
+ */
 function decompress(stored: Uint8Array, compression: string, size: number): Uint8Array {
   if (compression === 'NONE' || stored.length === size) {
     if (stored.length < size) failScene('The OpenEXR file is damaged or ends early');

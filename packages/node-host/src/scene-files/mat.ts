@@ -11,8 +11,9 @@ interface MatArray {
 type Find = (path: string) => MatArray | undefined;
 
 /**
- * Reads an ISETCam multispectral image from a MATLAB file of version 7.3: coefficients of basis functions (`mcCOEF`, `basis`), or photons
- * per wavelength (`photons` and `wave`, at the top or inside `scene`), and the illuminant where the file has one.
+ * Reads an ISETCam multispectral image from a MATLAB file of version 7.3: coefficients of basis
+ * functions (`mcCOEF`, `basis`), or photons per wavelength (`photons` and `wave`, at the top or
+ * inside `scene`), and the illuminant where the file has one.
  *
  * @throws SimulationError for other MATLAB files, older versions by their name.
  */

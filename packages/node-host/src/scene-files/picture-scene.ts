@@ -9,11 +9,15 @@ export interface PictureScene {
   readonly notes: readonly string[];
 }
 
-/** Of PNG, JPEG, TIFF and BigTIFF, hexadecimal. Sharp would also read formats that name other files, such as SVG. */
+/**
+ * Of PNG, JPEG, TIFF and BigTIFF, hexadecimal. Sharp would also read formats that name other files,
+ * such as SVG.
+ */
 const FIRST_BYTES = ['89504e47', 'ffd8ff', '49492a00', '4d4d002a', '49492b00', '4d4d002b'];
 
 /**
- * Decodes a PNG, JPEG or TIFF picture. Codes of 8 and 16 bits are sRGB; floats are linear, 1 being white. Transparency is left out.
+ * Decodes a PNG, JPEG or TIFF picture. Codes of 8 and 16 bits are sRGB; floats are linear, 1 being
+ * white. Transparency is left out.
  *
  * @throws SimulationError when it is no picture, or too large.
  */
@@ -45,7 +49,10 @@ export async function readPicture(bytes: Uint8Array, room?: number): Promise<Pic
   );
 }
 
-/** Floats of a TIFF, the only pictures of sharp that have them; sharp itself would convert them as colours. */
+/**
+ * Floats of a TIFF, the only pictures of sharp that have them; sharp itself would convert them as
+ * colours.
+ */
 async function readFloatTiff(
   bytes: Uint8Array,
   unreadable: (error: unknown) => never,
@@ -78,9 +85,11 @@ type TiffPage = ReturnType<typeof decodeTiff>[number];
 const DEFLATE: readonly number[] = [8, 32946];
 
 /**
- * Checks the strips or tiles of a TIFF before the library reads them: the library neither notices one that ends beyond the file, nor limits the size of the unpacked data.
+ * Checks the strips or tiles of a TIFF before the library reads them: the library neither notices
+ * one that ends beyond the file, nor limits the size of the unpacked data.
  *
- * @throws Error for a file that ends early, and for data that unpack to more than the picture's size.
+ * @throws Error for a file that ends early, and for data that unpack to more than the picture's
+ * size.
  */
 function checkPieces(bytes: Uint8Array, page: TiffPage): void {
   const { width, height, samplesPerPixel, bitsPerSample, compression, tiled } = page;
@@ -107,7 +116,8 @@ const coloursOf = (channels: number): number =>
 const oneLine = (error: unknown): string => (error as Error).message.trim().split('\n')[0]!;
 
 /**
- * Linear planes from a function of pixel and channel. Values below 0, which lie outside the colours of the file, become 0.
+ * Linear planes from a function of pixel and channel. Values below 0, which lie outside the colours
+ * of the file, become 0.
  *
  * @throws SimulationError when a value is no finite number, or all are 0.
  */

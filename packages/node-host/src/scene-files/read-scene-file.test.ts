@@ -165,12 +165,16 @@ describe('a cube of radiance', () => {
   });
 });
 
-/** An ISETCam multispectral image: three basis functions, the illuminant in energy as older files have it. */
+/**
+ * An ISETCam multispectral image: three basis functions, the illuminant in energy as older files
+ * have it.
+ */
 async function isetcamFile(): Promise<Uint8Array> {
   const { ready, File } = await import('h5wasm/node');
   const { FS } = await ready;
   const file = new File('made.mat', 'w');
-  // sin(a + b) = sin a cos b + cos a sin b: constant, sine and cosine over the bands are a basis of the cube. Photons: times the light.
+  // sin(a + b) = sin a cos b + cos a sin b: constant, sine and cosine over the bands are a basis of
+  // the cube. Photons: times the light.
   const energy = WAVELENGTHS.map((_, band) => 1 + band / 10);
   const joules = photonsToEnergy(WAVELENGTHS.map(() => 1));
   const functions = [
@@ -314,7 +318,10 @@ function tiffOfFloats(values: Float32Array): Uint8Array {
   return bytes;
 }
 
-/** An uncompressed OpenEXR file of half floats, made from the header of ours; values are multiples of 1/64 below 4. */
+/**
+ * An uncompressed OpenEXR file of half floats, made from the header of ours; values are multiples
+ * of 1/64 below 4.
+ */
 function plainHalfExr(planes: readonly Float32Array[]): Uint8Array {
   const channels = new Map(['B', 'G', 'R'].map((name, i) => [name, planes[2 - i]!] as const));
   const ours = Buffer.from(writeExr({ rows: ROWS, columns: COLUMNS, channels }));

@@ -20,13 +20,18 @@ export interface SceneReading {
   readonly wavelengths?: readonly number[] | undefined;
   /** A cube holds radiance in energy or photons instead of reflectance. */
   readonly radiance?: 'energy' | 'photons' | undefined;
-  /** Reads the data file of an ENVI header: the first of these names that there is, or undefined. */
+  /**
+   * Reads the data file of an ENVI header: the first of these names that there is, or undefined.
+   */
   readonly companion?: (names: readonly string[]) => Promise<Uint8Array | undefined>;
   /** Bytes that the planes of the scene may take; checked before they are made. */
   readonly room?: number;
 }
 
-/** A scene from a file, without its field of view; the light that comes with it; and what its reader decided, one sentence each. */
+/**
+ * A scene from a file, without its field of view; the light that comes with it; and what its reader
+ * decided, one sentence each.
+ */
 export interface SceneFile {
   readonly scene: Omit<OwnScene, 'id' | 'parameters'>;
   readonly illuminant?: IlluminantPlan;
@@ -34,8 +39,8 @@ export interface SceneFile {
 }
 
 /**
- * Reads a scene: a picture (PNG, JPEG, TIFF, OpenEXR), or a spectral cube (.npy, ENVI, OpenEXR with a channel per wavelength, ISETCam .mat
- * of version 7.3). The end of the name says which.
+ * Reads a scene: a picture (PNG, JPEG, TIFF, OpenEXR), or a spectral cube (.npy, ENVI, OpenEXR with
+ * a channel per wavelength, ISETCam .mat of version 7.3). The end of the name says which.
  *
  * @throws SimulationError with a sentence.
  */
@@ -120,7 +125,9 @@ function ofExr(
   return ofCube({ cube, notes: [] }, name, reading, digest);
 }
 
-/** A cube as a scene: reflectance under the light of the run, or radiance with a light of its own. */
+/**
+ * A cube as a scene: reflectance under the light of the run, or radiance with a light of its own.
+ */
 function ofCube(
   { cube, quantity: own, light, notes }: SpectralFile,
   name: string,

@@ -1,6 +1,9 @@
 import { SimulationError, type IlluminantPlan, type SpectralCube } from '@lumenloom/engine';
 
-/** The quantity of a cube's values: a share of white, or radiance in energy, W/(sr·m²·nm), or photons, 1/(s·sr·m²·nm). */
+/**
+ * The quantity of a cube's values: a share of white, or radiance in energy, W/(sr·m²·nm), or
+ * photons, 1/(s·sr·m²·nm).
+ */
 export type CubeQuantity = 'reflectance' | 'energy' | 'photons';
 
 /** A cube as its file holds it. */
@@ -28,7 +31,8 @@ const SAMPLE_BYTES = Float32Array.BYTES_PER_ELEMENT;
 
 /**
  * @param room bytes that the planes of the scene may take.
- * @throws SimulationError when a header announces a size that is invalid or larger than the limit; 'too-large' when there is no room.
+ * @throws SimulationError when a header announces a size that is invalid or larger than the limit;
+ * 'too-large' when there is no room.
  */
 export function checkSize(rows: number, columns: number, bands: number, room = Infinity): void {
   const sizes = { rows, columns, bands };

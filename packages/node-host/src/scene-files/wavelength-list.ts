@@ -1,7 +1,8 @@
 const MOST_WAVELENGTHS = 1000;
 
 /**
- * Wavelengths as people write them: `first:step:last` such as 400:10:700, or numbers with commas, in nm.
+ * Wavelengths as people write them: `first:step:last` such as 400:10:700, or numbers with commas,
+ * in nm.
  *
  * @returns undefined when the text is neither.
  */

@@ -1,7 +1,8 @@
 /**
- * Writes the tiny networks that replace DETR and DPT in tests. They have the inputs, outputs and files of the real ones and simple formulas,
- * so that tests detect swapped channels, a missing mean or deviation, and a wrong size. They do not recognise objects.
- * Usage: npx tsx packages/node-host/tests/tiny-models/make.ts
+ * Writes the tiny networks that replace DETR and DPT in tests. They have the inputs, outputs and
+ * files of the real ones and simple formulas, so that tests detect swapped channels, a missing mean
+ * or deviation, and a wrong size. They do not recognise objects. Usage: npx tsx
+ * packages/node-host/tests/tiny-models/make.ts
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -19,7 +20,10 @@ const QUERIES = 100;
 const CELL = 16;
 /** Fraction of the largest value of a measure from which on a cell belongs to a box. */
 const NEARLY = 0.7;
-/** Change of a logit for the largest difference of red and blue; the logit of a missing object is this much lower than the logit of 'no object'. */
+/**
+ * Change of a logit for the largest difference of red and blue; the logit of a missing object is
+ * this much lower than the logit of 'no object'.
+ */
 const CONTRAST = 12;
 const NEVER = -30;
 
@@ -35,9 +39,10 @@ const restored = (
   ]);
 
 /**
- * Returns two boxes: around all cells that are nearly as bright as the brightest one, and around all cells whose red minus blue is nearly the
- * largest. Each box is 'reddish' or 'bluish' according to its red minus blue, with logits relative to 'no object' at 0. Finds nothing when the
- * picture is not 800 pixels on its short side or 1333 on its long side, or when the mask is not all ones.
+ * Returns two boxes: around all cells that are nearly as bright as the brightest one, and around
+ * all cells whose red minus blue is nearly the largest. Each box is 'reddish' or 'bluish' according
+ * to its red minus blue, with logits relative to 'no object' at 0. Finds nothing when the picture
+ * is not 800 pixels on its short side or 1333 on its long side, or when the mask is not all ones.
  */
 export function tinyDetr(): Buffer {
   const graph = new OnnxGraph();
@@ -155,7 +160,10 @@ function objectOf(
 /** Numbers of ONNX for element types. */
 const [UINT8, INT8, FLOAT16, FLOAT32] = [2, 3, 10, 1];
 
-/** 24 red + 12 green + 4 blue of a picture from 0 to 1, with the operators that published files of that precision have. */
+/**
+ * 24 red + 12 green + 4 blue of a picture from 0 to 1, with the operators that published files of
+ * that precision have.
+ */
 function weighted(graph: OnnxGraph, picture: string, precision: Precision): string {
   const weights = graph.floats([24, 12, 4], [1, 3, 1, 1]);
   const cast = (input: string, to: number): string => graph.node('Cast', [input], { to });
@@ -169,7 +177,10 @@ function weighted(graph: OnnxGraph, picture: string, precision: Precision): stri
   return graph.node('Mul', [cast(sum, FLOAT32), step]);
 }
 
-/** 40 (0.6 red + 0.3 green + 0.1 blue), averaged over 9 x 9 pixels, plus 0 at the top to 20 at the bottom: bright and low places are near. */
+/**
+ * 40 (0.6 red + 0.3 green + 0.1 blue), averaged over 9 x 9 pixels, plus 0 at the top to 20 at the
+ * bottom: bright and low places are near.
+ */
 export function tinyDpt(precision: Precision = 'fp32'): Buffer {
   const graph = new OnnxGraph();
   const light = weighted(graph, restored(graph, [0.5, 0.5, 0.5], [0.5, 0.5, 0.5]), precision);

@@ -1,6 +1,9 @@
 import { bytes, float, integer } from './protobuf.ts';
 
-/** Numbers of ONNX for element types and for the kinds of attributes. @see onnx.proto, ONNX 1.12 (operators of set 17). */
+/**
+ * Numbers of ONNX for element types and for the kinds of attributes.
+ * @see onnx.proto, ONNX 1.12 (operators of set 17).
+ */
 const [FLOAT, INT64] = [1, 7];
 const [OPERATORS, FORMAT] = [17, 8];
 
@@ -19,7 +22,10 @@ export class OnnxGraph {
   readonly #constants: Buffer[] = [];
   #count = 0;
 
-  /** Applies an operator and returns the name of its first output. Whole attributes are integers unless written as text 'f:1'. */
+  /**
+   * Applies an operator and returns the name of its first output. Whole attributes are integers
+   * unless written as text 'f:1'.
+   */
   node(
     operator: string,
     inputs: readonly string[],

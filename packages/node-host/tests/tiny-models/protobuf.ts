@@ -1,4 +1,7 @@
-/** The part of the protocol buffer wire format that an ONNX file needs. @see https://protobuf.dev/programming-guides/encoding/ */
+/**
+ * The part of the protocol buffer wire format that an ONNX file needs.
+ * @see https://protobuf.dev/programming-guides/encoding/
+ */
 
 function varint(value: bigint): Buffer {
   const bytes: number[] = [];

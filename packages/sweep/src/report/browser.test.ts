@@ -4,7 +4,8 @@ import { explainedShare, isWanted, paretoFront, shown, yieldAt } from './browser
 describe('sensitivity', () => {
   const grid = [0, 1, 2, 3].flatMap((a) => [0, 1, 2, 3].map((b) => ({ a, b })));
   test('is the share of each variable in a sum, 9 to 1 for slopes of 3 and 1', () => {
-    const pairs = (variable: 'a' | 'b') => grid.map((at) => [at[variable], 3 * at.a + at.b] as const);
+    const pairs = (variable: 'a' | 'b') =>
+      grid.map((at) => [at[variable], 3 * at.a + at.b] as const);
     expect(explainedShare(pairs('a'))).toBeGreaterThan(0.8);
     expect(explainedShare(pairs('a'))).toBeLessThan(0.91);
     expect(explainedShare(pairs('b'))).toBeLessThan(0.11);

@@ -71,8 +71,8 @@ const MOST_GROUPS = 12;
 const RANGES = 8;
 
 /**
- * Share of the variance of a figure that one variable explains, 0 to 1: the first-order sensitivity index, with the part taken off
- * that groups of few runs explain by chance (omega squared).
+ * Share of the variance of a figure that one variable explains, 0 to 1: the first-order sensitivity
+ * index, with the part taken off that groups of few runs explain by chance (omega squared).
  *
  * @param pairs value of the variable, and of the figure.
  */
@@ -125,7 +125,10 @@ export function paretoFront<At extends { readonly x: number; readonly y: number 
 export const yieldAt = (values: readonly number[], limit: number, atLeast: boolean): number =>
   values.filter((value) => (atLeast ? value >= limit : value <= limit)).length / values.length;
 
-/** Whether a run is wanted: `name < 3`, `name = D65` (also >, <=, >=), or text that occurs in one of its cells. */
+/**
+ * Whether a run is wanted: `name < 3`, `name = D65` (also >, <=, >=), or text that occurs in one of
+ * its cells.
+ */
 export function isWanted(cells: Readonly<Record<string, string>>, filter: string): boolean {
   return filter.split(/\s+and\s+/i).every((term) => {
     const [, name, relation, limit] =
@@ -188,7 +191,7 @@ const elementOf = ({ tag, attributes, children }: Drawn): SVGElement =>
     children.map((child) => (typeof child === 'string' ? child : elementOf(child))),
   );
 
-/** Colours of the style sheets round it, that of report.html and that of the workbench. */
+/** Colours that the style sheets of report.html and of the workbench name. */
 const LOOK: Look = {
   text: 'var(--soft)',
   title: 'var(--soft)',
@@ -197,7 +200,9 @@ const LOOK: Look = {
 };
 const ACCENT = 'var(--accent)';
 
-/** From this ratio of the largest to the smallest on, positive values stand on a logarithmic scale. */
+/**
+ * From this ratio of the largest to the smallest on, positive values stand on a logarithmic scale.
+ */
 const LOG_FROM = 30;
 
 /** Letters of a name on an axis. */
@@ -205,7 +210,10 @@ const MOST_LETTERS = 12;
 /** Free space beyond the values at the ends of an axis, as a share of their range. */
 const SPARE = 0.04;
 
-/** An axis over some values. With names the values are places in that list, of which about `most` are named. */
+/**
+ * An axis over some values. With names the values are places in that list, of which about `most`
+ * are named.
+ */
 function axisOf(
   title: string | undefined,
   values: readonly number[],
@@ -438,7 +446,10 @@ function paretoPlot(
   });
 }
 
-/** A choice with its label; `changed` is called when another one is made. @param nameOf what an option is called. */
+/**
+ * A choice with its label; `changed` is called when another one is made.
+ * @param nameOf what an option is called.
+ */
 function choice(
   label: string,
   options: readonly string[],
@@ -706,7 +717,10 @@ export class ReportPage {
         return {
           controls: [x.element, betterX.element, y.element, betterY.element],
           draw: () => {
-            const points = this.#points(y.value(), ({ figures: runFigures }) => runFigures[x.value()]);
+            const points = this.#points(
+              y.value(),
+              ({ figures: runFigures }) => runFigures[x.value()],
+            );
             if (points.length === 0) return [noFigure(`${x.value()} and ${y.value()}`)];
             return [
               paretoPlot(

@@ -10,7 +10,10 @@ import { REPORT_STYLE } from './report-style.ts';
 
 /** The script of the page, bundled. */
 const script = new URL('../../dist/report/page.js', import.meta.url);
-/** Pictures in the contact sheet, and their width in pixels: about 1.5 MB of page for the largest sheet. */
+/**
+ * Pictures in the contact sheet, and their width in pixels: about 1.5 MB of page for the largest
+ * sheet.
+ */
 const MOST_THUMBNAILS = 240;
 const THUMBNAIL_WIDTH = 160;
 

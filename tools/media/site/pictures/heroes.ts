@@ -53,7 +53,10 @@ function cornerOf(design: LensDesign, fraction: number) {
 }
 
 const taken = new Map<string, Promise<Shot>>();
-/** The square through a lens, on a sensor whose corners lie at the field of the view; each taken once. */
+/**
+ * The square through a lens, on a sensor whose corners lie at the field of the view; each taken
+ * once.
+ */
 function shotOf({ optics, id, source, corner }: View): Promise<Shot> {
   const known = taken.get(id) ?? take();
   taken.set(id, known);

@@ -7,7 +7,10 @@ import { openMaster, saveMaster } from '../save.ts';
 
 const [WIDTH, HEIGHT, THREADS] = [1200, 630, 31];
 
-/** The card that other sites show for a link: mark, name and a real result, which must have been made before. */
+/**
+ * The card that other sites show for a link: mark, name and a real result, which must have been
+ * made before.
+ */
 export async function saveOpenGraph(): Promise<void> {
   const shown = await (await openMaster('hero-fisheye')).png().toBuffer();
   const colours = spectrumColours(THREADS);

@@ -43,7 +43,10 @@ const powerOfTen = (value: number): string => {
     : `10${power < 0 ? '⁻' : ''}${SUPERSCRIPTS[Math.abs(power)]!}`;
 };
 
-/** Nine spectra, wavelength in its own colour, and what six patches of the chart look like under each. */
+/**
+ * Nine spectra, wavelength in its own colour, and what six patches of the chart look like under
+ * each.
+ */
 const illuminant: Picture = {
   ...STANDARD,
   make: async () => {
@@ -208,7 +211,9 @@ const total = (electrons: number): number =>
       (PIXEL.prnu * electrons) ** 2,
   );
 
-/** The photon transfer curve: variance of pairs of frames against their mean, with what theory says. */
+/**
+ * The photon transfer curve: variance of pairs of frames against their mean, with what theory says.
+ */
 const sensor: Picture = {
   ...STANDARD,
   make: async () => {
@@ -317,7 +322,10 @@ const isp: Picture = {
   },
 };
 
-/** How sharp the Double-Gauss is when two of its surfaces bend, the sensor following the focus: every point is a lens that was traced. */
+/**
+ * How sharp the Double-Gauss is when two of its surfaces bend, the sensor following the focus:
+ * every point is a lens that was traced.
+ */
 const qpu: Picture = {
   ...STANDARD,
   make: async () => {
@@ -436,7 +444,10 @@ function shadedMap(
 const PUBLISHED = (await findLensFile('double-gauss'))!;
 const BENT = { first: 4, second: 6 } as const;
 
-/** RMS spot in µm of the Double-Gauss whose curvatures are changed by these shares; the sensor keeps its distance from the paraxial focus. */
+/**
+ * RMS spot in µm of the Double-Gauss whose curvatures are changed by these shares; the sensor keeps
+ * its distance from the paraxial focus.
+ */
 function spotOf(first: number, second: number): number {
   const surfaces = PUBLISHED.surfaces.map((surface, index) => {
     const share = index === BENT.first ? first : index === BENT.second ? second : 0;

@@ -21,7 +21,10 @@ import { colouredMosaic } from '../sensor-mosaic.ts';
 import { tracedScene } from '../traced-scene.ts';
 import { wavelengthRgb } from '../wavelength-rgb.ts';
 
-/** The scene that most stages show: a tray of machined parts, exposed for the brass, so that bright steel clips. */
+/**
+ * The scene that most stages show: a tray of machined parts, exposed for the brass, so that bright
+ * steel clips.
+ */
 async function tray() {
   const { recipe, settings } = await tracedScene('parts', {
     illuminant: 'D65',
@@ -34,7 +37,9 @@ async function tray() {
 }
 const { width: WIDTH, height: HEIGHT } = STANDARD;
 
-/** The same scene under five lights with one white balance, side by side, each with its spectrum. */
+/**
+ * The same scene under five lights with one white balance, side by side, each with its spectrum.
+ */
 const illuminant: Picture = {
   ...STANDARD,
   make: async () => {
@@ -141,7 +146,10 @@ const scene: Picture = {
   },
 };
 
-/** An edge of the spectral cube as an SVG element: `count` samples along the edge, 31 bands across it. */
+/**
+ * An edge of the spectral cube as an SVG element: `count` samples along the edge, 31 bands across
+ * it.
+ */
 async function spectralSheet({
   shade,
   count,

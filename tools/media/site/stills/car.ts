@@ -103,7 +103,10 @@ const wheel = (x: number, z: number, side: number): SceneObject[] => [
   ),
 ];
 
-/** Paint, windows, lights and plates at a point: distance from the middle plane, height, and distance towards the nose. */
+/**
+ * Paint, windows, lights and plates at a point: distance from the middle plane, height, and
+ * distance towards the nose.
+ */
 const bodyPaint =
   (colour: Vec3) =>
   (across: number, height: number, along: number, surface: Surface): void => {

@@ -61,7 +61,10 @@ function solid(
   return object;
 }
 
-/** An endless plane through `point`; painted in world coordinates. It never stands between the lamp and anything else. */
+/**
+ * An endless plane through `point`; painted in world coordinates. It never stands between the lamp
+ * and anything else.
+ */
 export function plane(point: Vec3, towards: Vec3, paint: Paint): SceneObject {
   const [nx, ny, nz] = normalize(towards);
   const depth = nx * point[0] + ny * point[1] + nz * point[2];
@@ -102,7 +105,10 @@ export function ball([cx, cy, cz]: Vec3, radius: number, paint: Paint): SceneObj
   );
 }
 
-/** A box with half sides `half`, turned by `turn` radians round the vertical; edges within `bevel` of a corner look rounded. */
+/**
+ * A box with half sides `half`, turned by `turn` radians round the vertical; edges within `bevel`
+ * of a corner look rounded.
+ */
 export function box(
   [cx, cy, cz]: Vec3,
   half: Vec3,
@@ -166,8 +172,8 @@ export function box(
 }
 
 /**
- * A cone cut off at both ends, or a cylinder: from `base` along `axis`, radius `from` at the base and `to` at `height`.
- * Painted with y along the axis.
+ * A cone cut off at both ends, or a cylinder: from `base` along `axis`, radius `from` at the base
+ * and `to` at `height`. Painted with y along the axis.
  */
 export function frustum(
   base: Vec3,

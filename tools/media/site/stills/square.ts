@@ -9,7 +9,10 @@ import { grouped } from './grouped.ts';
 import { coversWord } from './letters.ts';
 import { ball, box, frustum, plain, plane, type Paint } from './solids.ts';
 
-/** Distance of the fronts from the camera, and the height of the ground floor and of each floor above; all lengths in dm. */
+/**
+ * Distance of the fronts from the camera, and the height of the ground floor and of each floor
+ * above; all lengths in dm.
+ */
 const FRONT = -300;
 const GROUND_FLOOR = 44;
 const FLOOR = 32;
@@ -17,7 +20,9 @@ const FLOORS = 4;
 /** Width of a bay with one window. */
 const BAY = 26;
 
-/** Square slabs with dark bands, then a street along the fronts: straight lines in both directions. */
+/**
+ * Square slabs with dark bands, then a street along the fronts: straight lines in both directions.
+ */
 const ground: Paint = (x, _y, z, detailed, surface) => {
   const grain = detailed ? 1 + 0.1 * fractalNoise(x * 0.5, z * 0.5, 2.5, 3) : 1;
   const isPavement = z < -268;
@@ -35,7 +40,10 @@ const ground: Paint = (x, _y, z, detailed, surface) => {
   setMatte(surface, tone, tone * 0.95, tone * 0.86);
 };
 
-/** Panes and frame of an upper window, its shaded reveal on top; `across` and `up` run over the bay and the floor, 0..1. */
+/**
+ * Panes and frame of an upper window, its shaded reveal on top; `across` and `up` run over the bay
+ * and the floor, 0..1.
+ */
 function paintWindow(across: number, up: number, surface: Parameters<Paint>[4]): void {
   const bar =
     across < 0.34 ||
@@ -199,7 +207,10 @@ function createObjects(): SceneObject[] {
   ];
 }
 
-/** A square in the sun, seen from its middle 115° wide: the fronts are parallel to the picture, so their lines are straight in it. */
+/**
+ * A square in the sun, seen from its middle 115° wide: the fronts are parallel to the picture, so
+ * their lines are straight in it.
+ */
 export const still: Still = {
   camera: {
     position: [0, 30, 0],

@@ -36,7 +36,8 @@ function chamfered(corners: readonly Corner[]): Corner[] {
 }
 
 /**
- * A turned or milled part standing at `base`: its half profile swept round the vertical, with the radius of shaped corners times `outline(angle)`.
+ * A turned or milled part standing at `base`: its half profile swept round the vertical, with the
+ * radius of shaped corners times `outline(angle)`.
  *
  * @param columns steps round the axis.
  */

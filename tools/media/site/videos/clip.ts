@@ -3,10 +3,16 @@ import { stat } from 'node:fs/promises';
 import type { Sharp } from 'sharp';
 import { VIDEOS, saveMaster } from '../save.ts';
 
-/** Pictures are computed at `rate` and each shown twice: the videos themselves run at 24 frames per second. */
+/**
+ * Pictures are computed at `rate` and each shown twice: the videos themselves run at 24 frames per
+ * second.
+ */
 export const VIDEO = { width: 960, height: 540, rate: 12 } as const;
 
-/** A video of the site: its pictures one by one, VIDEO.width x VIDEO.height, and which of them stands for it. */
+/**
+ * A video of the site: its pictures one by one, VIDEO.width x VIDEO.height, and which of them
+ * stands for it.
+ */
 export interface Clip {
   readonly frames: number;
   readonly poster: number;
@@ -57,7 +63,10 @@ const COLOURS = [
   'bt709',
 ];
 
-/** Writes a clip as WebM and MP4, and the master of its poster. @throws Error when ffmpeg is missing or fails. */
+/**
+ * Writes a clip as WebM and MP4, and the master of its poster.
+ * @throws Error when ffmpeg is missing or fails.
+ */
 export async function saveClip(name: string, { frames, poster, frame }: Clip): Promise<void> {
   if (spawnSync('ffmpeg', ['-version']).error)
     throw new Error(

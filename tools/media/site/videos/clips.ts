@@ -14,7 +14,9 @@ const { width: WIDTH, height: HEIGHT } = VIDEO;
 const CAPTION_FOOT = 68;
 /** Sensor of the videos: two thirds of their size, so that a frame takes a fraction of a second. */
 const SENSOR = { rows: 360, cols: 640, pixel_size: 3.3 } as const;
-/** Patch denoising takes longer than everything else together; only the ISP's own video shows it. */
+/**
+ * Patch denoising takes longer than everything else together; only the ISP's own video shows it.
+ */
 const QUICK = { nlmEnabled: false } as const;
 const CAMERA: Recipe = {
   illuminant: 'D65',
@@ -197,7 +199,10 @@ function optics(): Clip {
   };
 }
 
-/** One street, ever longer exposed: noise and clipping as they come. Noise is drawn anew in every frame. */
+/**
+ * One street, ever longer exposed: noise and clipping as they come. Noise is drawn anew in every
+ * frame.
+ */
 function sensor(): Clip {
   const frames = 80;
   return {
@@ -294,7 +299,10 @@ function isp(): Clip {
 /** Gradient, of 255, from which on a pixel counts as an edge. */
 const EDGE = 16;
 
-/** The edges that an algorithm finds in the camera's picture while the light goes: the exposure stays. */
+/**
+ * The edges that an algorithm finds in the camera's picture while the light goes: the exposure
+ * stays.
+ */
 function algorithms(): Clip {
   const frames = 80;
   return {

@@ -57,7 +57,9 @@ export interface ReportedColour {
   readonly figures: ReportedFigures;
 }
 
-/** Decimals that show two digits of the error, or four digits of the value where there is no error. */
+/**
+ * Decimals that show two digits of the error, or four digits of the value where there is no error.
+ */
 const decimalsFor = (value: number, error: number | null): number => {
   const [size, digits] = error ? [error, 2] : [Math.abs(value) || 1, 4];
   return Math.min(9, Math.max(0, digits - 1 - Math.floor(Math.log10(size))));
@@ -69,7 +71,10 @@ function signed(value: number, decimals: number): string {
   return `${Number(size) === 0 ? '' : value < 0 ? '−' : '+'}${size}`;
 }
 
-/** A figure as text, each number with as many decimals as its error makes sense of; undefined where it was not measured. */
+/**
+ * A figure as text, each number with as many decimals as its error makes sense of; undefined where
+ * it was not measured.
+ */
 export function figureTexts(
   { measured, standardError, model }: ReportedFigures,
   key: keyof EmvaFigures,

@@ -146,7 +146,10 @@ async function darkNotes(
   ];
 }
 
-/** The frames from which the pattern at half of saturation is taken: the most frames of one exposure there. */
+/**
+ * The frames from which the pattern at half of saturation is taken: the most frames of one exposure
+ * there.
+ */
 function halfOf(
   points: readonly (EmvaSeries['bright'][number] & {
     readonly count: number;
@@ -190,7 +193,10 @@ async function stacksOf(
   return stackers.map((stacker) => stacker.stack());
 }
 
-/** Reads frames of a folder, all of one size. A file holds a frame [rows, columns] or a stack of them. */
+/**
+ * Reads frames of a folder, all of one size. A file holds a frame [rows, columns] or a stack of
+ * them.
+ */
 class FrameReader {
   readonly #folder: string;
   #size: { readonly rows: number; readonly columns: number } | undefined;

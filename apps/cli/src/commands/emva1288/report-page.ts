@@ -290,7 +290,10 @@ const deviationPlot = (channels: readonly MeasuredChannel[]): Framed => [
   'From 5 to 95 % of saturation, the range of the linearity error.',
 ];
 
-/** Mean frames in the dark, electrons, and at half of saturation, % of the signal: less their mean, plane by plane. */
+/**
+ * Mean frames in the dark, electrons, and at half of saturation, % of the signal: less their mean,
+ * plane by plane.
+ */
 function patternsOf({ series, pixels, measured }: MeasuredChannel) {
   const dark = series.dark[0]!.stack;
   const signal = mean(series.half.means) - mean(dark.means);

@@ -21,7 +21,9 @@ export interface ReportOutput {
   readonly out: string | undefined;
 }
 
-/** Prints the figures of a sensor, and writes report.json and report.html where a folder is given. */
+/**
+ * Prints the figures of a sensor, and writes report.json and report.html where a folder is given.
+ */
 export async function reportSensor(
   sensor: MeasuredSensor,
   { stdout, json, out }: ReportOutput,

@@ -21,7 +21,10 @@ import { inFile, readPicture } from './read-picture.ts';
 type Lab = readonly [number, number, number];
 type Colours = ReturnType<typeof measureChart>;
 
-/** What the patches are compared with: the spectra of the scene, or what the maker of the chart has published. */
+/**
+ * What the patches are compared with: the spectra of the scene, or what the maker of the chart has
+ * published.
+ */
 const REFERENCES = ['spectra', '2005', '2014'] as const;
 
 const lights = Object.values(illuminants).flatMap((light) => ('energy' in light ? [light] : []));
@@ -70,7 +73,9 @@ export const colour = command(
     const ownRecipe = (path: string): Promise<unknown> =>
       readRecipe(path, values.set, terminal, () => undefined);
     const [picture] = words;
-    if ([picture, values.recipe, values.pairs].filter((source) => source !== undefined).length !== 1)
+    if (
+      [picture, values.recipe, values.pairs].filter((source) => source !== undefined).length !== 1
+    )
       throw new UsageError(
         'Name one picture with --corners, or --recipe recipe.json, or --pairs pairs.json.',
       );

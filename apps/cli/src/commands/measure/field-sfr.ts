@@ -50,7 +50,10 @@ const HEADINGS = [
 const threeDecimals = (value: number | null | undefined): string =>
   value === undefined ? '' : value === null ? 'above 1' : value.toFixed(3);
 
-/** MTF50 of each place, direction and colour in columns, cycles per pixel, and why a figure is missing. */
+/**
+ * MTF50 of each place, direction and colour in columns, cycles per pixel, and why a figure is
+ * missing.
+ */
 export function fieldTable({ edge, fields }: FieldSfrReport): string {
   const problems: string[] = [];
   const mtf50 = (curve: FieldSfr['raw']): string => {

@@ -13,7 +13,10 @@ import { print, type Row } from './print.ts';
 /** Fields of the table, as shares of the half field. */
 const FRACTIONS = Array.from({ length: 11 }, (_, i) => i / 10);
 
-/** `lumenloom measure geometry`: where a lens images what, and the camera models that other programs load. */
+/**
+ * `lumenloom measure geometry`: where a lens images what, and the camera models that other programs
+ * load.
+ */
 export const geometry = command(
   {
     usage: ['--lens NAME|FILE [options]'],
@@ -87,7 +90,9 @@ function modelOption(
   return chosen[0];
 }
 
-/** Parameters of the sensor: every sensor has the same, and the choice of one changes no geometry. */
+/**
+ * Parameters of the sensor: every sensor has the same, and the choice of one changes no geometry.
+ */
 const parametersOf = async (
   values: SensorFileValues & Readonly<Record<'params', string | undefined>>,
 ) => {

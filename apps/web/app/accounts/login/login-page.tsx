@@ -40,7 +40,10 @@ const beside: CardAside = {
   alt: 'A street at dusk: the left half through a Cooke Triplet, the right half, brighter, through a Double-Gauss',
 };
 
-/** Five steps: email and password; from there, to reset the password, send a code, verify it, and choose a new password. */
+/**
+ * Five steps: email and password; from there, to reset the password, send a code, verify it, and
+ * choose a new password.
+ */
 export default function LoginPage() {
   // On the first step the form must not take the focus.
   const [{ step, email, isFresh }, setState] = useState({

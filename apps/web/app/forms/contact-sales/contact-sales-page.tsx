@@ -77,7 +77,8 @@ function SalesForm({ plan }: { readonly plan: ProductType | undefined }) {
           type="number"
           min={1}
           inputMode="numeric"
-          // In the prerendered page too: a default that came with the scripts would be added to text that was typed before.
+          // In the prerendered page too: a default that came with the scripts would be added to
+          // text that was typed before.
           defaultValue={QUANTITY}
           {...form.field('quantity', { valueAsNumber: true })}
         />

@@ -59,8 +59,9 @@ export default function CareersPage() {
 }
 
 /**
- * A position that opens and closes without scripts; the shared `name` keeps only one open. The link is beside the summary,
- * because an interactive element in it would be hard to reach for assistive technology.
+ * A position that opens and closes without scripts; the shared `name` keeps only one open. The link
+ * is beside the summary, because an interactive element in it would be hard to reach for assistive
+ * technology.
  */
 function JobRow({ role, location, summary, work, requirements }: Job) {
   return (

@@ -79,7 +79,10 @@ function Opening() {
   );
 }
 
-/** The picture of the page; where the deployment has the camera, a button on it starts that in its place. */
+/**
+ * The picture of the page; where the deployment has the camera, a button on it starts that in its
+ * place.
+ */
 function PictureOrCamera() {
   const hasCamera = useSwitch('demo-camera');
   const [isStarted, setIsStarted] = useState(false);

@@ -2,7 +2,10 @@ import { Component, lazy, type ReactNode, Suspense, useEffect, useState } from '
 import { whenIdle } from '../../when-idle.ts';
 import styles from './hero.module.css';
 
-/** Delay before the particles are loaded, ms, so that they do not compete with the page for the processor. */
+/**
+ * Delay before the particles are loaded, ms, so that they do not compete with the page for the
+ * processor.
+ */
 const START_DELAY_MS = 2500;
 
 const HeroParticles = lazy(() => import('./hero-particles.tsx'));
@@ -19,7 +22,10 @@ class Ornament extends Component<
   }
 }
 
-/** Particles behind the headline, loaded after everything else, and never for people who prefer reduced motion. */
+/**
+ * Particles behind the headline, loaded after everything else, and never for people who prefer
+ * reduced motion.
+ */
 export function HeroBackground() {
   const [isDue, setIsDue] = useState(false);
   useEffect(() => {

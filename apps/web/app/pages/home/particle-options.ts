@@ -1,10 +1,14 @@
 import type { ISourceOptions } from '@tsparticles/engine';
 import { palette } from '../../palette.ts';
 
-/** The specification's numbers: 50 particles, links up to 150 px, a click adds 4; removing 2 and repulsing within 200 px are set but not bound to an event. */
+/**
+ * The specification's numbers: 50 particles, links up to 150 px, a click adds 4; removing 2 and
+ * repulsing within 200 px are set but not bound to an event.
+ */
 export const particleOptions: ISourceOptions = {
   fullScreen: { enable: false },
-  // The particles drift slowly; more frames per second would cost energy without a visible difference.
+  // The particles drift slowly; more frames per second would cost energy without a visible
+  // difference.
   fpsLimit: 30,
   detectRetina: true,
   particles: {

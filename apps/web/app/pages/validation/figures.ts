@@ -1,7 +1,10 @@
 // By its name, so that the pages that only quote figures do not carry the points of the plots.
 import { groups } from '@lumenloom/engine/validation.json';
 
-/** How far the engine is from one tool: `npm run validation` measures it, and a test fails when it comes out worse. */
+/**
+ * How far the engine is from one tool: `npm run validation` measures it, and a test fails when it
+ * comes out worse.
+ */
 export interface Comparison {
   readonly id: string;
   readonly what: string;

@@ -7,7 +7,10 @@ import { PageTitle } from '../../ui/page/page-title.tsx';
 import { comparisons, figureText, type Comparison } from './figures.ts';
 import styles from './validation-page.module.css';
 
-/** The page is drawn with its plots while it is built; their code comes when everything else is there. */
+/**
+ * The page is drawn with its plots while it is built; their code comes when everything else is
+ * there.
+ */
 const plots = () => import('./validation-plots.tsx');
 const MtfPlots = lazy(async () => ({ default: (await plots()).MtfPlots }));
 const FieldSfrPlots = lazy(async () => ({ default: (await plots()).FieldSfrPlots }));

@@ -79,7 +79,10 @@ const FIELD: Axis = {
 };
 const MTF50: Axis = { domain: [0, 0.65], title: 'MTF50, cycles per pixel' };
 
-/** Sharpness over the field: lines of what lens and pixel pass, dots of what was measured on the picture. */
+/**
+ * Sharpness over the field: lines of what lens and pixel pass, dots of what was measured on the
+ * picture.
+ */
 export const FieldSfrPlots = () =>
   lensesOf(plots.fieldSfr).map((lens) => (
     <Figure
@@ -106,7 +109,10 @@ export const FieldSfrPlots = () =>
 /** Deviations that are drawn, in standard errors. */
 const MOST = 3;
 
-/** How the deviations of recovered figures are spread, and how those of right standard errors would be. */
+/**
+ * How the deviations of recovered figures are spread, and how those of right standard errors would
+ * be.
+ */
 export function DeviationPlot() {
   const bins = plots.emva.filter(({ from, to }) => from >= -MOST && to <= MOST);
   const all = plots.emva.reduce((sum, { count }) => sum + count, 0);

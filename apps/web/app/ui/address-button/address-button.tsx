@@ -10,7 +10,10 @@ interface AddressButtonProps extends Omit<ButtonProps, 'type'> {
   readonly children: ReactNode;
 }
 
-/** A button that leads to an address which only a script can decide. Without scripts its form leads to a fixed one. */
+/**
+ * A button that leads to an address which only a script can decide. Without scripts its form leads
+ * to a fixed one.
+ */
 export function AddressButton({
   addressAtPress,
   addressWithoutScripts,

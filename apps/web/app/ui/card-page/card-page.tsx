@@ -23,7 +23,10 @@ interface CardPageProps {
   readonly children?: ReactNode;
 }
 
-/** A page for a single task: a white card, and the mark as a link to the home page instead of the navigation bar. */
+/**
+ * A page for a single task: a white card, and the mark as a link to the home page instead of the
+ * navigation bar.
+ */
 export function CardPage({ title, lead, beside, children }: CardPageProps) {
   return (
     <div className={styles.page}>

@@ -13,13 +13,17 @@ interface DimmedProps {
   readonly children: ReactNode;
 }
 
-/** Wrapper of a control that may be disabled: it takes hover and focus in its place, so that the reason can be shown. */
+/**
+ * Wrapper of a control that may be disabled: it takes hover and focus in its place, so that the
+ * reason can be shown.
+ */
 export function Dimmed({ reason, side = 'bottom', tabIndex = 0, children }: DimmedProps) {
   const reasonId = useId();
   const wrapper = useRef<HTMLSpanElement>(null);
   const isDimmed = reason !== undefined;
 
-  // A control that becomes disabled loses the focus; the wrapper holds it until the control is enabled again.
+  // A control that becomes disabled loses the focus; the wrapper holds it until the control is
+  // enabled again.
   useLayoutEffect(() => {
     const { activeElement } = document;
     if (isDimmed && activeElement !== wrapper.current && wrapper.current?.contains(activeElement))

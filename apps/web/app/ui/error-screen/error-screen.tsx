@@ -9,7 +9,10 @@ function sentenceOf(error: unknown): string {
   return error instanceof Error ? error.message : 'Something went wrong on this page.';
 }
 
-/** Shown for unknown addresses, for errors while rendering, and when a part of the site did not load. */
+/**
+ * Shown for unknown addresses, for errors while rendering, and when a part of the site did not
+ * load.
+ */
 export function ErrorScreen({ error }: { readonly error: unknown }) {
   const isWorthAnotherTry = error instanceof Error;
   return (
@@ -29,7 +32,8 @@ export function ErrorScreen({ error }: { readonly error: unknown }) {
             Load the page again
           </button>
         )}
-        {/* A full page load: the part that failed may belong to an older version of the site that the server no longer has. */}
+        {/* A full page load: the part that failed may belong to an older version of the site that
+            the server no longer has. */}
         <a href="/">Back to the home page</a>
       </div>
     </main>

@@ -6,7 +6,10 @@ interface FieldFrame extends FieldBinding {
   readonly label: ReactNode;
   /** Help for filling it in; always visible. */
   readonly hint?: ReactNode;
-  /** Lines reserved for the error under the field on narrow screens, so that the layout does not shift when it appears. */
+  /**
+   * Lines reserved for the error under the field on narrow screens, so that the layout does not
+   * shift when it appears.
+   */
   readonly errorLines?: 1 | 2;
 }
 

@@ -29,7 +29,8 @@ export function SiteForm({
     <form
       className={styles.form}
       noValidate
-      // The browser itself sends nothing: scripts do. A press before they have come is held (held-presses.js).
+      // The browser itself sends nothing: scripts do. A press before they have come is held
+      // (held-presses.js).
       method="dialog"
       aria-busy={isSubmitting}
       onSubmit={onSubmit}
@@ -51,7 +52,10 @@ export function SiteForm({
   );
 }
 
-/** Outcome of sending the form. The element exists before it has a text, because screen readers announce only changes of a live region. */
+/**
+ * Outcome of sending the form. The element exists before it has a text, because screen readers
+ * announce only changes of a live region.
+ */
 export function FormNotice({ notice }: { readonly notice: Notice | undefined }) {
   return (
     <p role="status" className={styles.notice} data-failure={notice?.isFailure}>

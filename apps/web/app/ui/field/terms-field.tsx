@@ -1,7 +1,9 @@
 import { CheckField } from './field.tsx';
 import type { FieldBinding } from './use-site-form.ts';
 
-/** Check box for the legal pages; their links open in a new tab so that the form keeps its values. */
+/**
+ * Check box for the legal pages; their links open in a new tab so that the form keeps its values.
+ */
 export function TermsField(props: FieldBinding) {
   return (
     <CheckField

@@ -13,7 +13,8 @@ import {
 import { z } from 'zod';
 import { RequestError } from '../../api/request.ts';
 
-// Without `jitless`, zod compiles schemas with `new Function`, which the content security policy forbids and browsers report.
+// Without `jitless`, zod compiles schemas with `new Function`, which the content security policy
+// forbids and browsers report.
 z.config({ ...ownSentences, jitless: true });
 
 /** Outcome of sending a form, as shown to the person. */
@@ -34,7 +35,10 @@ interface Accepted {
 interface SiteFormOptions<Input extends FieldValues, Output> {
   readonly schema: z.ZodType<Output, Input>;
   readonly defaultValues?: DefaultValues<Input>;
-  /** Sends values that satisfy the schema. When it rejects with a RequestError, the message is shown, or the messages of single fields under those fields. */
+  /**
+   * Sends values that satisfy the schema. When it rejects with a RequestError, the message is
+   * shown, or the messages of single fields under those fields.
+   */
   readonly send: (values: Output) => Promise<Accepted>;
   /** Shows the outcome on the page; undefined removes the previous one. */
   readonly tell: (notice: Notice | undefined) => void;
@@ -47,7 +51,10 @@ export interface FieldBinding extends UseFormRegisterReturn {
   readonly error: string | undefined;
 }
 
-/** Focuses the first invalid field in document order, which need not be the first that was registered. */
+/**
+ * Focuses the first invalid field in document order, which need not be the first that was
+ * registered.
+ */
 function focusFirst(errors: FieldErrors): void {
   const controls = Object.values(errors)
     .map((error) => (error as FieldError).ref)
@@ -60,8 +67,9 @@ function focusFirst(errors: FieldErrors): void {
 }
 
 /**
- * State and handlers of a form of the site. Fields are validated on change, on blur and on submit, and show no error before
- * they were touched. Submitting an invalid form focuses its first error. After a failed request the values stay.
+ * State and handlers of a form of the site. Fields are validated on change, on blur and on submit,
+ * and show no error before they were touched. Submitting an invalid form focuses its first error.
+ * After a failed request the values stay.
  */
 export function useSiteForm<Input extends FieldValues, Output>({
   schema,

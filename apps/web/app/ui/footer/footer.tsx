@@ -90,7 +90,8 @@ export function Footer() {
               Professional network
             </a>
           </li>
-          {/* The specification labels this icon YouTube although the link leads to the blog (docs/reference/protocol.md#a7). */}
+          {/* The specification labels this icon YouTube although the link leads to the blog
+              (docs/reference/protocol.md#a7). */}
           <li>
             <a href={blog} target="_blank" rel="noopener">
               <span role="img" aria-label="YouTube">

@@ -5,7 +5,8 @@ import styles from './hint.module.css';
 
 /** Tooltip of a control, shown on hover and on focus. */
 export function Hint(props: Pick<TooltipProps, 'label' | 'disabled' | 'position' | 'children'>) {
-  // Next to its control in the document, so that both are in the same landmark; `fixed`, so that ancestors with hidden overflow do not clip it.
+  // Next to its control in the document, so that both are in the same landmark; `fixed`, so that
+  // ancestors with hidden overflow do not clip it.
   return (
     <Tooltip
       withinPortal={false}

@@ -8,10 +8,16 @@ interface MarkProps {
   readonly isPlain?: boolean;
 }
 
-/** Sizes below this, px, use fewer threads: those of the full mark would be only one or two pixels wide. */
+/**
+ * Sizes below this, px, use fewer threads: those of the full mark would be only one or two pixels
+ * wide.
+ */
 const FULL_MARK_PX = 96;
 
-/** The mark of the product: a circle of vertical threads, coloured from 400 nm on the left to 700 nm. Hidden from assistive technology, because the name is always beside it. */
+/**
+ * The mark of the product: a circle of vertical threads, coloured from 400 nm on the left to 700
+ * nm. Hidden from assistive technology, because the name is always beside it.
+ */
 export function Mark({ size, isPlain = false }: MarkProps) {
   const count = size >= FULL_MARK_PX ? 31 : 7;
   const colours = spectrumColours(count);

@@ -9,10 +9,12 @@ function lobe(wavelength: number, peak: number, below: number, above: number): n
 }
 
 /**
- * Tristimulus values of one wavelength, for ornaments only: the engine computes with the CIE tables.
+ * Tristimulus values of one wavelength, for ornaments only: the engine computes with the CIE
+ * tables.
  *
  * @param wavelength nanometres.
- * @see Wyman, Sloan and Shirley, 'Simple Analytic Approximations to the CIE XYZ Color Matching Functions', JCGT 2(2), 2013, section 2.2.
+ * @see Wyman, Sloan and Shirley, 'Simple Analytic Approximations to the CIE XYZ Color Matching
+ * Functions', JCGT 2(2), 2013, section 2.2.
  */
 function tristimulus(wavelength: number): readonly [number, number, number] {
   return [
@@ -33,7 +35,10 @@ function encode(linear: number): string {
     .padStart(2, '0');
 }
 
-/** Wavelengths beyond these limits take the hue at the limit: there the error of the fit is as large as its values. */
+/**
+ * Wavelengths beyond these limits take the hue at the limit: there the error of the fit is as large
+ * as its values.
+ */
 const HUE_RANGE = [425, 645] as const;
 /** Share of white in every colour: saturated primaries on black are unpleasant to look at. */
 const SOFTENING = 0.12;
@@ -43,8 +48,8 @@ const brightness = (wavelength: number): number =>
   Math.min(1, 0.45 + (wavelength - 390) / 80, 0.45 + (710 - wavelength) / 100);
 
 /**
- * A wavelength as an sRGB colour. Spectral colours lie outside sRGB: negative channels are set to 0, and the others are
- * scaled so that the largest is 1.
+ * A wavelength as an sRGB colour. Spectral colours lie outside sRGB: negative channels are set to
+ * 0, and the others are scaled so that the largest is 1.
  *
  * @param wavelength nanometres, 400 to 700.
  * @returns '#rrggbb'.

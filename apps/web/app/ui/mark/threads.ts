@@ -5,8 +5,9 @@ const FILL = 0.66;
 const round = (value: number): number => Math.round(value * 100) / 100;
 
 /**
- * The vertical threads of the mark in a 100 x 100 box, cut to a circle. Where a thread passes under the weft it is
- * interrupted, in turn with its neighbours; a mark of few threads is too small for that and stays whole.
+ * The vertical threads of the mark in a 100 x 100 box, cut to a circle. Where a thread passes under
+ * the weft it is interrupted, in turn with its neighbours; a mark of few threads is too small for
+ * that and stays whole.
  *
  * @returns one SVG path per thread, from left to right.
  */

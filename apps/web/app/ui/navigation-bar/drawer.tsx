@@ -67,8 +67,9 @@ function Account({ firstName, onLogout, close }: DrawerProps & { readonly close:
 }
 
 /**
- * Below 992 px: the button with three lines, and the sections and the account in a panel that slides in from the left.
- * It is a modal dialog; without scripts the same element opens as a popover.
+ * Below 992 px: the button with three lines, and the sections and the account in a panel that
+ * slides in from the left. It is a modal dialog; without scripts the same element opens as a
+ * popover.
  */
 export function Drawer({ firstName, onLogout }: DrawerProps) {
   const id = useId();

@@ -13,7 +13,10 @@ import { Link, useNavigate } from 'react-router';
 import styles from './drop-down.module.css';
 import type { MenuItem } from './site-menu.ts';
 
-/** Delay between choosing an item and navigating, ms, so that the choice is visible (specified as about 100 ms). */
+/**
+ * Delay between choosing an item and navigating, ms, so that the choice is visible (specified as
+ * about 100 ms).
+ */
 const CHOICE_DELAY_MS = 100;
 
 /** The open list. A pinned one, opened by click or key, stays open when the pointer leaves. */
@@ -36,7 +39,10 @@ interface DropDownProps {
   readonly onChange: (open: OpenList | undefined) => void;
 }
 
-/** A button with a list under it. Opens under the pointer, by click, and by the keys Enter, space and arrow down; Esc closes it. */
+/**
+ * A button with a list under it. Opens under the pointer, by click, and by the keys Enter, space
+ * and arrow down; Esc closes it.
+ */
 export function DropDown({ label, items, isAtEnd = false, open, onChange }: DropDownProps) {
   const id = useId();
   const frame = useRef<HTMLDivElement>(null);

@@ -23,7 +23,10 @@ function moveAlong(event: KeyboardEvent<HTMLElement>): void {
   buttons.at((here + step) % buttons.length)?.focus();
 }
 
-/** The fixed black bar of the site: brand, sections and account; below 992 px a drawer replaces the sections. */
+/**
+ * The fixed black bar of the site: brand, sections and account; below 992 px a drawer replaces the
+ * sections.
+ */
 export function NavigationBar() {
   const isScrolled = useIsScrolled();
   const firstName = useFirstName();

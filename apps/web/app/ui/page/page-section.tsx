@@ -9,7 +9,10 @@ interface PageSectionProps {
   readonly children: ReactNode;
 }
 
-/** Section of a page: background over the full width, content up to 1200 px wide, the same vertical padding everywhere. */
+/**
+ * Section of a page: background over the full width, content up to 1200 px wide, the same vertical
+ * padding everywhere.
+ */
 export function PageSection({ surface = 'paper', labelledBy, children }: PageSectionProps) {
   return (
     <section className={styles.section} data-surface={surface} aria-labelledby={labelledBy}>

@@ -5,8 +5,8 @@ const stopsIn = (row: HTMLElement): HTMLElement[] => [
 ];
 
 /**
- * A row or column of controls as one tab stop: arrow keys, Home and End move the focus within it. Each control has `data-stop`, and `tabIndex`
- * 0 when its place in the row is `current`, else -1.
+ * A row or column of controls as one tab stop: arrow keys, Home and End move the focus within it.
+ * Each control has `data-stop`, and `tabIndex` 0 when its place in the row is `current`, else -1.
  *
  * @see WAI-ARIA Authoring Practices, toolbar pattern.
  */

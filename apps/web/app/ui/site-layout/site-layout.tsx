@@ -12,7 +12,8 @@ export default function SiteLayout() {
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
-    // The link that had the focus may be gone; the focus moves to the start of the new page for keyboard and screen reader.
+    // The link that had the focus may be gone; the focus moves to the start of the new page for
+    // keyboard and screen reader.
     content.current?.focus({ preventScroll: true });
   }, [pathname]);
   return (

@@ -13,7 +13,9 @@ export interface Workbench {
   /** Optional features that the operator has switched on. */
   readonly features: readonly WorkbenchFeature[];
   readonly changeRecipe: (change: RecipeChange) => void;
-  /** Names of the changes that Back undoes and Forward does again; undefined where there is none. */
+  /**
+   * Names of the changes that Back undoes and Forward does again; undefined where there is none.
+   */
   readonly steps: { readonly back: string | undefined; readonly forward: string | undefined };
   /** Shows the recipe before or after this one. */
   readonly moveRecipe: (by: -1 | 1) => void;
@@ -24,13 +26,19 @@ export interface Workbench {
   readonly showSfr: () => void;
 }
 
-/** A button of the toolbar, with an optional shortcut. `whyDisabled` says whether and why it is dimmed; `perform` does the work. */
+/**
+ * A button of the toolbar, with an optional shortcut. `whyDisabled` says whether and why it is
+ * dimmed; `perform` does the work.
+ */
 export interface Action {
   readonly label: string;
   readonly icon: Icon;
   /** The button is filled. */
   readonly isMain?: true;
-  /** Control (or Command) and this key, as `KeyboardEvent.key` names it; a capital letter is the key with Shift. */
+  /**
+   * Control (or Command) and this key, as `KeyboardEvent.key` names it; a capital letter is the key
+   * with Shift.
+   */
   readonly controlKey?: string;
   /** In a text field the browser handles the key. */
   readonly leavesTextFields?: true;

@@ -2,7 +2,10 @@ import { IconFilePlus } from '@tabler/icons-react';
 import { checkDevice } from '../checks/device-check.ts';
 import { notWhileRunning, type Action } from './action.ts';
 
-/** Clears recipe, picture and log, and asks the server again which device computes. The answer is the first line of the new log. */
+/**
+ * Clears recipe, picture and log, and asks the server again which device computes. The answer is
+ * the first line of the new log.
+ */
 export const newAction: Action = {
   label: 'New',
   icon: IconFilePlus,

@@ -2,7 +2,10 @@ import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import { followRun } from '../run/follow-run.ts';
 import { notWhileRunning, type Action } from './action.ts';
 
-/** Clears the picture, aborts the previous run, sends the recipe and follows the answer. The log is kept. */
+/**
+ * Clears the picture, aborts the previous run, sends the recipe and follows the answer. The log is
+ * kept.
+ */
 export const runAction: Action = {
   label: 'Run',
   icon: IconPlayerPlayFilled,

@@ -3,7 +3,9 @@ import { notInThisBuild, type Action } from './action.ts';
 
 const label = 'SFR';
 
-/** Opens the SFR of the Measure tab, which asks for a region where the scene has no edge of its own. */
+/**
+ * Opens the SFR of the Measure tab, which asks for a region where the scene has no edge of its own.
+ */
 export const sfrAction: Action = {
   label,
   icon: IconChartLine,

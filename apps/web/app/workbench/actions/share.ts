@@ -5,7 +5,9 @@ import { notInThisBuild, type Action } from './action.ts';
 const label = 'Share';
 const LINK_LIFE_MS = 60_000;
 
-/** Copies a link to the picture and its recipe. The link works in this browser only, for one minute. */
+/**
+ * Copies a link to the picture and its recipe. The link works in this browser only, for one minute.
+ */
 export const shareAction: Action = {
   label,
   icon: IconShare2,

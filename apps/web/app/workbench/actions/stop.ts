@@ -5,7 +5,10 @@ import { notInThisBuild, type Action } from './action.ts';
 
 const label = 'Stop';
 
-/** Aborts the run here and on the server. The workbench counts as running until the server has answered, whatever the answer is. */
+/**
+ * Aborts the run here and on the server. The workbench counts as running until the server has
+ * answered, whatever the answer is.
+ */
 export const stopAction: Action = {
   label,
   icon: IconPlayerStopFilled,

@@ -17,7 +17,10 @@ export const fovCheckBody = (recipe: Recipe) => ({
 export const hasFieldOfView = (recipe: Recipe): boolean =>
   recipe.scene !== '' && recipe.optics !== '';
 
-/** Whether a change makes a new check necessary: another scene or lens, or submitted scene parameters. */
+/**
+ * Whether a change makes a new check necessary: another scene or lens, or submitted scene
+ * parameters.
+ */
 export const changesFieldOfView = (change: RecipeChange): boolean =>
   (change.type === 'parameters' && isSceneParameter(change.wireKey)) ||
   (change.type === 'chosen' && (change.choice === 'scene' || change.choice === 'optics'));
@@ -26,7 +29,10 @@ export const changesFieldOfView = (change: RecipeChange): boolean =>
 export const isOtherFieldOfView = (one: Recipe, other: Recipe): boolean =>
   JSON.stringify(fovCheckBody(one)) !== JSON.stringify(fovCheckBody(other));
 
-/** Writes to the log how scene, lens and sensor fit together. Errors go to the console only, because nobody asked for the check. */
+/**
+ * Writes to the log how scene, lens and sensor fit together. Errors go to the console only, because
+ * nobody asked for the check.
+ */
 export async function checkFieldOfView(
   recipe: Recipe,
   signal: AbortSignal,

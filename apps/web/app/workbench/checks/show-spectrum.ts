@@ -19,7 +19,8 @@ export async function showSpectrum(recipe: Recipe, signal: AbortSignal): Promise
       console.warn('spectrum: the answer has no wave or no energy.');
       return;
     }
-    // After the answer, so that no empty window opens. Browsers allow a window for some seconds after the click.
+    // After the answer, so that no empty window opens. Browsers allow a window for some seconds
+    // after the click.
     const popup = window.open(
       spectrumAddress({
         label: shownChoice(recipe.illuminant),

@@ -73,7 +73,8 @@ export function ChoiceList({
             </optgroup>
           )}
         </select>
-        {/* The blank option has no text; what it stands for is drawn over it and read out as its description. */}
+        {/* The blank option has no text; what it stands for is drawn over it and read out as its
+            description. */}
         {value === '' && (
           <span className={styles.blank} aria-hidden>
             {blank}

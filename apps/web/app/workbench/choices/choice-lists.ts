@@ -16,7 +16,9 @@ export interface ChoiceListDescription {
   readonly options: readonly string[];
   /** The text in the list while the choice is blank. */
   readonly blank: string;
-  /** The meaning of a blank choice, for people who do not see it (docs/reference/protocol.md#f2). */
+  /**
+   * The meaning of a blank choice, for people who do not see it (docs/reference/protocol.md#f2).
+   */
   readonly whenBlank: string;
 }
 

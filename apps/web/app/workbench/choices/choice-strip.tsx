@@ -105,7 +105,10 @@ function Tools({ choice, label, recipe, onTool, onFiles }: ToolsProps) {
   );
 }
 
-/** The files that a list offers; a chosen one that the page does not know, such as one that was deleted, is there too. */
+/**
+ * The files that a list offers; a chosen one that the page does not know, such as one that was
+ * deleted, is there too.
+ */
 function mineOf(
   chosen: string,
   kinds: readonly LibraryKind[] | undefined,

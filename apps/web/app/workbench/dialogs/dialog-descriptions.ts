@@ -66,7 +66,10 @@ export function sceneDialog(recipe: Recipe): DialogDescription | undefined {
   };
 }
 
-/** The dialog of the chosen sensor; without one it sets the parameters that the next choice will have. */
+/**
+ * The dialog of the chosen sensor; without one it sets the parameters that the next choice will
+ * have.
+ */
 export function sensorDialog(recipe: Recipe): DialogDescription {
   const [, sensor] = member(sensors, listedChoice('sensor', recipe.sensor)) ?? [];
   const { wireKey } = sensor ?? blankSensor;

@@ -25,7 +25,11 @@ interface DialogFrameProps {
 /** Smallest distance between dialog and window, px (docs/reference/protocol.md#dialog-sizes). */
 const MARGIN = 8;
 
-/** The frame of all dialogs: modal, or beside the picture while live is on; Escape closes; Enter and Modify submit and close; the focus returns to the element that had it. With tools, Escape asks before it discards what was typed, and Modify goes to a field that is marked as wrong. */
+/**
+ * The frame of all dialogs: modal, or beside the picture while live is on; Escape closes; Enter and
+ * Modify submit and close; the focus returns to the element that had it. With tools, Escape asks
+ * before it discards what was typed, and Modify goes to a field that is marked as wrong.
+ */
 export function DialogFrame(props: DialogFrameProps) {
   const isDocked = use(LiveContext);
   return isDocked ? <DockedDialog {...props} /> : <ModalDialog {...props} />;

@@ -9,7 +9,9 @@ export type DialogName = 'illuminant' | 'scene' | 'scene luminance' | 'sensor' |
 /** The dialog that is open. */
 export interface OpenDialog {
   readonly name: DialogName;
-  /** The field that gets the focus, by its key or by the row of a table; the first one without it. */
+  /**
+   * The field that gets the focus, by its key or by the row of a table; the first one without it.
+   */
   readonly focus?: string | undefined;
 }
 

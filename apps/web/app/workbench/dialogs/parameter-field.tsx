@@ -11,7 +11,9 @@ import { decimalOf, isChanged, type Cells, type TypedField } from './parameter-f
 import styles from './parameter-field.module.css';
 import { ToolsContext, type TypedProblems } from './tools.ts';
 
-/** Units that the specification writes in labels. All other units are shown inside the field only. */
+/**
+ * Units that the specification writes in labels. All other units are shown inside the field only.
+ */
 const writtenUnits: Readonly<Record<string, string>> = {
   '°': 'degrees',
   'e⁻': 'e',
@@ -193,7 +195,10 @@ function Reset({
   );
 }
 
-/** The label, which takes the field, or both numbers of a pair, into the sweep while one is put together. */
+/**
+ * The label, which takes the field, or both numbers of a pair, into the sweep while one is put
+ * together.
+ */
 function Label({
   id,
   field,
@@ -240,7 +245,11 @@ export function Help({
   );
 }
 
-/** One field with its label, its unit and a line of help. Any text can be typed; with the tools of the switches on it is checked at once, otherwise by the server alone. A field that differs from its default is marked and can be reset. */
+/**
+ * One field with its label, its unit and a line of help. Any text can be typed; with the tools of
+ * the switches on it is checked at once, otherwise by the server alone. A field that differs from
+ * its default is marked and can be reset.
+ */
 export function ParameterField(props: ParameterFieldProps) {
   const { field, value, problems, onChange, isFirst = false, path } = props;
   const id = useId();

@@ -34,7 +34,10 @@ export const typedValues = (
     ]),
   );
 
-/** The values that a dialog submits: an emptied field or cell takes its default (docs/reference/protocol.md#emptied-fields). */
+/**
+ * The values that a dialog submits: an emptied field or cell takes its default
+ * (docs/reference/protocol.md#emptied-fields).
+ */
 export const withDefaults = (fields: readonly Field[], typed: TypedValues): TypedValues =>
   Object.fromEntries(
     fields.map((field) => {
@@ -51,7 +54,10 @@ export const withDefaults = (fields: readonly Field[], typed: TypedValues): Type
     }),
   );
 
-/** A fixed-point number as a decimal one; undefined for other text. @param one the number that means 1. */
+/**
+ * A fixed-point number as a decimal one; undefined for other text.
+ * @param one the number that means 1.
+ */
 export function decimalOf(one: number | undefined, text: string): string | undefined {
   const number = isBlank(text) ? NaN : Number(text);
   return one === undefined || !Number.isFinite(number) ? undefined : threeDigits(number / one);

@@ -34,7 +34,10 @@ const isShown = (field: Field): field is TypedField => field.kind !== 'switch' &
 const pathOf = (part: string | undefined, { key }: Field): string | undefined =>
   part === undefined ? undefined : `${part}.${key}`;
 
-/** Number of columns that gives full rows where possible. A single field takes the whole width, for its help. */
+/**
+ * Number of columns that gives full rows where possible. A single field takes the whole width, for
+ * its help.
+ */
 const columnsFor = (count: number): number => (count === 1 ? 1 : count % 3 === 0 ? 3 : 2);
 
 function Section({
@@ -129,7 +132,10 @@ function SuitLight({
   );
 }
 
-/** Names of all sections, to jump by: one tab stop with arrow keys. A name is dimmed while its section is off, and marked where something differs from the defaults. */
+/**
+ * Names of all sections, to jump by: one tab stop with arrow keys. A name is dimmed while its
+ * section is off, and marked where something differs from the defaults.
+ */
 function SectionNames({
   id,
   sections,

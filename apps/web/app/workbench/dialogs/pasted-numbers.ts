@@ -11,7 +11,10 @@ const asNumberText = (cell: string, decimals: RegExp): string =>
 const isNumber = (cell: string | undefined): boolean =>
   cell !== undefined && cell !== '' && Number.isFinite(Number(cell));
 
-/** Rows of cells of a spreadsheet (tabs) or a CSV file (semicolons or commas); decimal commas become points where commas do not separate. */
+/**
+ * Rows of cells of a spreadsheet (tabs) or a CSV file (semicolons or commas); decimal commas become
+ * points where commas do not separate.
+ */
 function cellsOf(text: string): readonly (readonly string[])[] {
   const lines = text.replace(/[\r\n]+$/, '').split(/\r\n|\r|\n/);
   const separator = [/\t/, /;/].find((candidate) => candidate.test(text));
@@ -39,8 +42,9 @@ export interface Pasted {
 }
 
 /**
- * What a pasted text puts into the table, from the row of the focus downwards. Lines without any number before the first one are headings.
- * Where every line begins with a wavelength of the table, the values go to these wavelengths.
+ * What a pasted text puts into the table, from the row of the focus downwards. Lines without any
+ * number before the first one are headings. Where every line begins with a wavelength of the table,
+ * the values go to these wavelengths.
  *
  * @param from row of the focus.
  * @returns undefined for a single value, which the field takes as any text.

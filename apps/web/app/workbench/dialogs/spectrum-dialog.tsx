@@ -107,7 +107,10 @@ const Row = memo(function Row({ row, band, isFocused, isWrong, onEdit, onLeave }
   );
 });
 
-/** The rows with pasted texts in them, from a column on; text that is not a number is treated as if it had been typed. */
+/**
+ * The rows with pasted texts in them, from a column on; text that is not a number is treated as if
+ * it had been typed.
+ */
 const withPasted = (
   rows: readonly SpectrumRow[],
   pasted: readonly PastedRow[],

@@ -17,7 +17,9 @@ export interface SectionNote {
 }
 
 /**
- * Photons per band of the light of a recipe, on any scale, and its name; undefined while neither light nor scene is chosen, and where light or sensor are the user's own files, whose spectra the page does not have.
+ * Photons per band of the light of a recipe, on any scale, and its name; undefined while neither
+ * light nor scene is chosen, and where light or sensor are the user's own files, whose spectra the
+ * page does not have.
  */
 export function lightOf(
   recipe: Recipe,
@@ -42,8 +44,8 @@ export function lightOf(
 const LEAST_PERCENT = 0.5;
 
 /**
- * The white balance in the units of the dialog: how far a white surface in the light of the recipe is from neutral, and the gains that
- * would make it neutral.
+ * The white balance in the units of the dialog: how far a white surface in the light of the recipe
+ * is from neutral, and the gains that would make it neutral.
  *
  * @returns undefined without a light, or where a colour gets nothing of it.
  */

@@ -145,7 +145,10 @@ function useFiles({ library, open: { choice, dropped }, recipe, onChoose }: Libr
   };
 }
 
-/** The user's own files for a list: they are chosen or dropped, shown, confirmed, renamed and deleted here. */
+/**
+ * The user's own files for a list: they are chosen or dropped, shown, confirmed, renamed and
+ * deleted here.
+ */
 export function LibraryDialog(props: LibraryDialogProps) {
   const { library } = props;
   const state = useFiles(props);

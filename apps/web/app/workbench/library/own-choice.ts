@@ -10,7 +10,9 @@ export const OWN_LISTS: Readonly<Partial<Record<Choice, readonly LibraryKind[]>>
   sensor: ['sensor', 'qe'],
 };
 
-/** Names of the files that this page has seen, by their ids: captions have no other access to them. */
+/**
+ * Names of the files that this page has seen, by their ids: captions have no other access to them.
+ */
 const names = new Map<string, string>();
 /** Whether the library has been asked: a file without a name is not in it then. */
 let isAsked = false;
@@ -27,7 +29,10 @@ export function shownChoice(choice: string): string {
     : (names.get(id) ?? (isAsked ? 'a file not in your library' : 'a file of yours'));
 }
 
-/** The member of the list whose parameters belong to a choice: for the user's own scene the picture file, for the user's own efficiency the first sensor. */
+/**
+ * The member of the list whose parameters belong to a choice: for the user's own scene the picture
+ * file, for the user's own efficiency the first sensor.
+ */
 export const listedChoice = (choice: Choice, label: string): string =>
   ownIdOf(label) === undefined
     ? label
@@ -44,7 +49,10 @@ const ownChoices = (recipe: Recipe): Choice[] =>
 /** Whether a recipe names one of the user's own files. */
 export const hasOwnFiles = (recipe: Recipe): boolean => ownChoices(recipe).length > 0;
 
-/** Why the page cannot compute a recipe that names the user's own files; undefined where it names none. */
+/**
+ * Why the page cannot compute a recipe that names the user's own files; undefined where it names
+ * none.
+ */
 export function ownFilesProblem(recipe: Recipe): string | undefined {
   const chosen = ownChoices(recipe);
   if (chosen.length === 0) return undefined;

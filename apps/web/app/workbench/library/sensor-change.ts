@@ -1,7 +1,10 @@
 import { ownFile } from '../../api/library.ts';
 import type { Recipe, RecipeChange } from '../recipe/recipe.ts';
 
-/** The change that gives the sensor dialog the values of an own sensor; none for a quantum efficiency. */
+/**
+ * The change that gives the sensor dialog the values of an own sensor; none for a quantum
+ * efficiency.
+ */
 export async function sensorChange(
   id: string,
   values: Recipe['sensorParams'],

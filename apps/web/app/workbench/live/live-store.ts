@@ -58,7 +58,9 @@ const WITHOUT_SIMD = 'Without SIMD, which this browser lacks: slower, with the s
 /** Live leaves a chosen algorithm out. */
 const withoutAlgorithm = (recipe: Recipe): Recipe => ({ ...recipe, algorithm: '' });
 
-/** The part of the recipe that has changed; undefined where nothing has that takes part in a run. */
+/**
+ * The part of the recipe that has changed; undefined where nothing has that takes part in a run.
+ */
 function changedPart(before: Recipe | undefined, after: Recipe): string | undefined {
   if (!before) return 'several';
   const parts = new Set(
@@ -67,7 +69,10 @@ function changedPart(before: Recipe | undefined, after: Recipe): string | undefi
   return parts.size > 1 ? 'several' : [...parts][0];
 }
 
-/** The state of live. The engine is loaded when the first recipe is followed, and ends when live is switched off. */
+/**
+ * The state of live. The engine is loaded when the first recipe is followed, and ends when live is
+ * switched off.
+ */
 export class LiveStore {
   readonly #listeners = new Set<() => void>();
   #state = OFF;
@@ -116,7 +121,10 @@ export class LiveStore {
     this.#asked = undefined;
   }
 
-  /** Draws a recipe while live is on, unless nothing has changed. @param over picture of the last run. */
+  /**
+   * Draws a recipe while live is on, unless nothing has changed.
+   * @param over picture of the last run.
+   */
   follow(recipe: Recipe, over: string | undefined): void {
     this.#over = over;
     if (!this.#state.isOn) return;

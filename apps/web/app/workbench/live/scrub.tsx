@@ -4,7 +4,10 @@ import { typedDefault, type TypedValue } from '../recipe/recipe.ts';
 import { scaleOf, type ScaledField } from './number-scale.ts';
 import styles from './scrub.module.css';
 
-/** Whether changes are drawn at once: number fields then have sliders, and their labels can be dragged. */
+/**
+ * Whether changes are drawn at once: number fields then have sliders, and their labels can be
+ * dragged.
+ */
 export const LiveContext = createContext(false);
 
 /** Positions of a slider. */
@@ -21,7 +24,10 @@ interface SliderProps {
   readonly onChange: (value: string) => void;
 }
 
-/** A label that changes its number by dragging while live is on: a pixel is a step, with Shift a tenth of one; a double click restores the default. */
+/**
+ * A label that changes its number by dragging while live is on: a pixel is a step, with Shift a
+ * tenth of one; a double click restores the default.
+ */
 export function ScrubLabel({
   field,
   value,

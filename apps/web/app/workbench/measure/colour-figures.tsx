@@ -14,7 +14,10 @@ export const colourInOneLine = (colour: Colour | undefined): string =>
       ? 'no figure'
       : `mean ΔE00 ${threeDigits(colour.mean)}`;
 
-/** The patches of the chart, each split into what it should be, upper left, and what the picture shows. */
+/**
+ * The patches of the chart, each split into what it should be, upper left, and what the picture
+ * shows.
+ */
 export const ColourFigures = memo(function ColourFigures({
   colour,
 }: {

@@ -10,7 +10,10 @@ interface FigureTableProps {
   readonly figures: readonly Figure[];
 }
 
-/** Figures as measured, true, difference and unit; they copy as text. Columns without a value are left out, and a unit that all lines share stands in the title. */
+/**
+ * Figures as measured, true, difference and unit; they copy as text. Columns without a value are
+ * left out, and a unit that all lines share stands in the title.
+ */
 export function FigureTable({ title, figures }: FigureTableProps) {
   const { copy, copied, error } = useClipboard({ timeout: 2000 });
   const hasMeasured = figures.some(({ measured }) => measured !== undefined);

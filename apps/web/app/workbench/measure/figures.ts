@@ -12,7 +12,10 @@ export interface Figure {
 const NONE = '–';
 const MINUS = '\u2212';
 
-/** A value to three significant digits, with a true minus sign; powers of ten only from a million on. */
+/**
+ * A value to three significant digits, with a true minus sign; powers of ten only from a million
+ * on.
+ */
 export function threeDigits(value: number | null | undefined): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return NONE;
   const size = Math.abs(value);

@@ -17,7 +17,10 @@ export function geometryInOneLine(
   return percent === undefined ? 'ideal lens' : `distortion ${threeDigits(percent)} %`;
 }
 
-/** Distortion against height as the picture has it and as the lens has it, and what the lens does at the corner. */
+/**
+ * Distortion against height as the picture has it and as the lens has it, and what the lens does at
+ * the corner.
+ */
 export const GeometryFigures = memo(function GeometryFigures({
   distortion,
   report,

@@ -6,7 +6,9 @@ import type { Measured } from './measurement-of.ts';
 const colours = { red: '#FF8A80', green: '#7BD88F', blue: '#7AA2FF' } as const;
 
 const CHANNELS = ['red', 'green', 'blue'] as const;
-/** Without black and white, whose bars may be many times as high as all others: they are cut off. */
+/**
+ * Without black and white, whose bars may be many times as high as all others: they are cut off.
+ */
 const inner = (bins: readonly number[]): readonly number[] => bins.slice(1, -1);
 
 /** Numbers of pixels by code: of the mosaic, which is linear, and of the developed picture. */

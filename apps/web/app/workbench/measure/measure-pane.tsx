@@ -22,7 +22,10 @@ interface MeasurePaneProps {
   readonly onSfrShown: () => void;
 }
 
-/** Figures of the picture beside what the model knows; each part folds to one line with its main figure. */
+/**
+ * Figures of the picture beside what the model knows; each part folds to one line with its main
+ * figure.
+ */
 export function MeasurePane({ recipe, run, region, isSfrWanted, onSfrShown }: MeasurePaneProps) {
   const sfrSection = useRef<HTMLDetailsElement>(null);
   const onShown = useEffectEvent(onSfrShown);

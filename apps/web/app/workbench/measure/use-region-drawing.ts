@@ -10,7 +10,10 @@ export interface MeasuredRegion {
   readonly onRegion: (region: Rectangle | undefined) => void;
 }
 
-/** Draws a region on a picture with the pointer, and moves the focus to it. Points are those of the picture's area, px. */
+/**
+ * Draws a region on a picture with the pointer, and moves the focus to it. Points are those of the
+ * picture's area, px.
+ */
 export function useRegionDrawing(
   measured: MeasuredRegion | undefined,
   view: PictureView | undefined,

@@ -21,8 +21,8 @@ export function logGroups(topics: readonly (string | undefined)[]): LogGroup[] {
 /** Units that follow a number and a space in the log. */
 const UNITS = 'lp/mm|cd/m²|µV/e⁻|lux|mm|µm|nm|ms|µs|px|dB|bit|e⁻|%|s|V|mV|stops?';
 /**
- * The spaces between a number and its unit, on both sides of a multiplication sign, and between the letter of a colour channel and its
- * number.
+ * The spaces between a number and its unit, on both sides of a multiplication sign, and between the
+ * letter of a colour channel and its number.
  */
 const TIED = new RegExp(
   `(?<=\\d) (?=(?:${UNITS})(?![\\p{L}\\d]))|(?<=\\d) (?=× \\d)|(?<=\\d ×) (?=\\d)|(?<=\\b[RGB]) (?=[<+\\d-])`,
@@ -32,5 +32,8 @@ const TIED = new RegExp(
 /** The line with no-break spaces where a narrow pane must not break it. */
 export const keepUnits = (line: string): string => line.replaceAll(TIED, '\u00a0');
 
-/** The label at the beginning of a line, such as 'Exposure:' of 'Exposure: 0.01 s'; '' where there is none. A colon later in a sentence is no label. */
+/**
+ * The label at the beginning of a line, such as 'Exposure:' of 'Exposure: 0.01 s'; '' where there
+ * is none. A colon later in a sentence is no label.
+ */
 export const labelOf = (line: string): string => /^[^:;.]{1,44}:(?= )/.exec(line)?.[0] ?? '';

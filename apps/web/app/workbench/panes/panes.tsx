@@ -87,7 +87,10 @@ interface PanesProps {
 const NO_PARAMETERS =
   'While Live is on, what you open with a gear stands here, beside the picture that it changes.';
 
-/** The run that the figures are of: while live shows a picture, that picture and what was measured on it. */
+/**
+ * The run that the figures are of: while live shows a picture, that picture and what was measured
+ * on it.
+ */
 function measuredRun(run: RunState, live: LiveView | undefined): RunState {
   if (!live?.picture) return run;
   const { picture, figures } = live;
@@ -112,7 +115,10 @@ function useShare(tab: SideTab, hasTabs: boolean) {
   return [shares[tab], setShare] as const;
 }
 
-/** Picture and log with a divider that can be dragged. A double click on it restores the default widths. */
+/**
+ * Picture and log with a divider that can be dragged. A double click on it restores the default
+ * widths.
+ */
 export function Panes(props: PanesProps) {
   const { recipe, run, live, features, tabs, tab, onTab, sweeps, onField } = props;
   const panes = useRef<HTMLDivElement>(null);

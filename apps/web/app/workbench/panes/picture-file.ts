@@ -40,7 +40,10 @@ async function pngOf(address: string): Promise<Blob> {
   return canvas.convertToBlob({ type: 'image/png' });
 }
 
-/** Downloads the picture of a data URL, through a blob, because browsers limit the length of links to data; or the picture that live shows. */
+/**
+ * Downloads the picture of a data URL, through a blob, because browsers limit the length of links
+ * to data; or the picture that live shows.
+ */
 export async function downloadPicture(image: string, name: string): Promise<void> {
   downloadFile(image.startsWith('data:') ? pictureBlob(image) : await pngOf(image), name);
 }

@@ -28,7 +28,10 @@ const LARGEST_SCALE = STEPS.at(-1)!;
 const fitScale = (area: Size, picture: Size): number =>
   Math.min(area.width / picture.width, area.height / picture.height);
 
-/** Position along one axis: centred where the picture is smaller than its area, without a gap at the edges where it is larger. */
+/**
+ * Position along one axis: centred where the picture is smaller than its area, without a gap at the
+ * edges where it is larger.
+ */
 const place = (position: number, area: number, picture: number): number =>
   picture <= area ? (area - picture) / 2 : Math.min(Math.max(position, area - picture), 0);
 
@@ -65,7 +68,8 @@ export function scaledTo(
 }
 
 /**
- * The next scale of the zoom: the next 1:n or n:1; the scale of the fitted picture, below the smallest step that is larger than it.
+ * The next scale of the zoom: the next 1:n or n:1; the scale of the fitted picture, below the
+ * smallest step that is larger than it.
  *
  * @param direction 1 enlarges, -1 reduces.
  */

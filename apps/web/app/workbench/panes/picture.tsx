@@ -53,7 +53,10 @@ const arrows: Readonly<Record<string, Point>> = {
   ArrowDown: { x: 0, y: -MOVE_STEP },
 };
 
-/** The picture. The wheel zooms at the cursor, dragging moves the picture, a double click fits it to the area. */
+/**
+ * The picture. The wheel zooms at the cursor, dragging moves the picture, a double click fits it to
+ * the area.
+ */
 export function Picture(props: PictureProps) {
   const { image, size, view, onLoad, onFit, measured, alt, over } = props;
   const area = useRef<HTMLDivElement>(null);
@@ -154,9 +157,11 @@ function useHandlers(
 }
 
 /**
- * Handles the wheel over an element. React's own wheel listeners are passive and cannot keep the page from scrolling.
+ * Handles the wheel over an element. React's own wheel listeners are passive and cannot keep the
+ * page from scrolling.
  *
- * @param onWheel gets the number of whole notches, positive away from the user; the small movements of a touchpad add up to one.
+ * @param onWheel gets the number of whole notches, positive away from the user; the small movements
+ * of a touchpad add up to one.
  */
 function useWheel(
   element: RefObject<HTMLElement | null>,

@@ -58,7 +58,10 @@ interface ResultPaneProps {
 
 const threeDigits = (value: number): string => String(value).padStart(3);
 
-/** The picture, fitted to its area until the user zooms, with what it was made with and the pixel under the cursor. */
+/**
+ * The picture, fitted to its area until the user zooms, with what it was made with and the pixel
+ * under the cursor.
+ */
 export function ResultPane(props: ResultPaneProps) {
   const { recipe, run: lastRun, live, views, features, recipeTools } = props;
   const run = shownBy(live, lastRun);
@@ -247,7 +250,10 @@ function shownBy(live: LiveView | undefined, run: RunState): RunState {
   return { ...run, image, plain: undefined, inputs: recipe, isWithoutAlgorithm: false };
 }
 
-/** What the picture was made with beyond the choices, and what has changed since; its space is kept, so that the picture never moves. */
+/**
+ * What the picture was made with beyond the choices, and what has changed since; its space is kept,
+ * so that the picture never moves.
+ */
 function Recipes({
   recipe,
   run,
@@ -322,7 +328,9 @@ function EmptyArea({
   );
 }
 
-/** Download buttons: of the picture or, when an algorithm drew on it, with and without its drawing. */
+/**
+ * Download buttons: of the picture or, when an algorithm drew on it, with and without its drawing.
+ */
 function Downloads({
   run,
   hasOverlay,

@@ -10,8 +10,8 @@ import {
 } from './picture-view.ts';
 
 /**
- * The view of a picture in its area: fitted until the user zooms. A new picture of the same size keeps the view, so that two can be
- * compared.
+ * The view of a picture in its area: fitted until the user zooms. A new picture of the same size
+ * keeps the view, so that two can be compared.
  *
  * @param image its address; undefined without a picture.
  * @param keepsLast the picture before stays visible until the browser has decoded a new one.
@@ -41,7 +41,10 @@ export function usePictureView(image: string | undefined, area: Size, keepsLast 
       if (size.width !== loaded?.width || size.height !== loaded.height) setChosen(undefined);
       setLoaded({ ...size, image: source });
     },
-    /** Enlarges by a number of steps, or reduces by a negative one; the pixel under the point stays there. */
+    /**
+     * Enlarges by a number of steps, or reduces by a negative one; the pixel under the point stays
+     * there.
+     */
     zoom: (steps: number, point = middle): void => {
       if (!picture || !view) return;
       let { scale } = view;

@@ -17,14 +17,17 @@ interface PartState {
 }
 
 /**
- * The code of a part could not be loaded. React and Chromium keep this failure for the life of the page, so only
- * loading the page again helps, over which this tab keeps the recipe.
+ * The code of a part could not be loaded. React and Chromium keep this failure for the life of the
+ * page, so only loading the page again helps, over which this tab keeps the recipe.
  */
 class LoadError extends Error {
   override readonly name = 'LoadError';
 }
 
-/** A part of the workbench. Where it cannot be loaded or drawn, a sentence takes its place and the other parts go on. */
+/**
+ * A part of the workbench. Where it cannot be loaded or drawn, a sentence takes its place and the
+ * other parts go on.
+ */
 export class Part extends Component<PartProps, PartState> {
   static getDerivedStateFromError(error: unknown): PartState {
     return { failure: { error } };
@@ -83,4 +86,4 @@ export const lazyPart = <Props extends object>(
     } catch (cause) {
       throw new LoadError(cause instanceof Error ? cause.message : String(cause), { cause });
     }
-  }) as unknown as ComponentType<Props>;
+  });

@@ -3,7 +3,9 @@ import { NotOffered, readOffered, notOpenedSentence } from '../recipe/offered-re
 import { changedEntries } from '../recipe/recipe-json.ts';
 import type { Recipe } from '../recipe/recipe.ts';
 
-/** The form of the link, and the defaults that it leaves out. Another default makes another version. */
+/**
+ * The form of the link, and the defaults that it leaves out. Another default makes another version.
+ */
 const VERSION = 1;
 /** Longest fragment of an address, characters: servers and mail programs pass it on. */
 const LONGEST = 8192;
@@ -40,8 +42,8 @@ const through = (
 ): Promise<Uint8Array> => bytesOf(new Blob([bytes]).stream().pipeThrough(transform), MOST_BYTES);
 
 /**
- * The part of an address that holds a recipe: '#r1=', then base64url of the zlib stream (RFC 1950) of the JSON of what differs from the
- * defaults.
+ * The part of an address that holds a recipe: '#r1=', then base64url of the zlib stream (RFC 1950)
+ * of the JSON of what differs from the defaults.
  *
  * @returns undefined where it would be longer than 8 kB.
  */
@@ -58,7 +60,10 @@ export async function fragmentOf(recipe: Recipe): Promise<string | undefined> {
 
 const UNCHANGED = 'Your recipe is as it was.';
 
-/** The recipe of a fragment, or a sentence that says why it has none. @param lists what can be chosen on this server. */
+/**
+ * The recipe of a fragment, or a sentence that says why it has none.
+ * @param lists what can be chosen on this server.
+ */
 export async function readFragment(
   fragment: string,
   lists: readonly ChoiceListDescription[],

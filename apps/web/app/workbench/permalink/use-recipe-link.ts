@@ -12,7 +12,8 @@ export const hasRecipeLinks = (features: readonly WorkbenchFeature[]): boolean =
   features.includes('save') || features.includes('history');
 
 /**
- * Opens the recipe of a link: when the page is opened by such a link, or when one is put into the address bar. The recipe is then removed from the address, so that a reload keeps later changes.
+ * Opens the recipe of a link: when the page is opened by such a link, or when one is put into the
+ * address bar. The recipe is then removed from the address, so that a reload keeps later changes.
  *
  * @returns a sentence where the link has no recipe; '' else.
  */

@@ -99,7 +99,10 @@ function useCalls({ recipe, state, lists, onRecipe }: ProjectsDialogProps) {
   };
 }
 
-/** The projects of the account: saves the recipe under a name, opens, renames, copies and deletes projects, reads and writes files. */
+/**
+ * The projects of the account: saves the recipe under a name, opens, renames, copies and deletes
+ * projects, reads and writes files.
+ */
 export function ProjectsDialog(props: ProjectsDialogProps) {
   const { recipe, state, lists } = props;
   const { project, dialog, change, closeDialog } = state;

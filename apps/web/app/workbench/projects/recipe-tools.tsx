@@ -56,7 +56,10 @@ function ProjectName({ project, isChanged, openDialog }: ProjectState) {
   );
 }
 
-/** Buttons for the recipe as a whole, in the header of the result. @param project undefined where none can be saved. */
+/**
+ * Buttons for the recipe as a whole, in the header of the result.
+ * @param project undefined where none can be saved.
+ */
 export function RecipeTools({
   recipe,
   project,

@@ -22,7 +22,10 @@ function keptProject(): OpenProject | undefined {
   }
 }
 
-/** The project that is worked on, which this tab keeps over a reload, and the dialog of all projects. */
+/**
+ * The project that is worked on, which this tab keeps over a reload, and the dialog of all
+ * projects.
+ */
 export function useProject(recipe: Recipe) {
   const [project, setProject] = useState(keptProject);
   /** Why a project could not be saved, where the dialog was opened by that. */
@@ -39,7 +42,10 @@ export function useProject(recipe: Recipe) {
     change,
     openDialog: (): void => setDialog({}),
     closeDialog: (): void => setDialog(undefined),
-    /** Saves the recipe under its project; the dialog asks for a name where there is none, and says what went wrong. */
+    /**
+     * Saves the recipe under its project; the dialog asks for a name where there is none, and says
+     * what went wrong.
+     */
     save: async (): Promise<void> => {
       if (!project) {
         setDialog({});

@@ -214,7 +214,10 @@ export const differencesFromDefaults = (recipe: Recipe): readonly Difference[] =
 const withUnit = (value: string, unit: string): string =>
   unit === '' ? value : unit === '°' ? `${value}°` : `${value}\u00a0${unit}`;
 
-/** Differences under the stages in which they lie: 'ISP b_gain 9000, r_gain 1500; sensor read noise 2 mV'. */
+/**
+ * Differences under the stages in which they lie: 'ISP b_gain 9000, r_gain 1500; sensor read noise
+ * 2 mV'.
+ */
 function listed(list: readonly Difference[], words: (difference: Difference) => string): string {
   return stages
     .flatMap((stage) => {

@@ -22,7 +22,9 @@ export type HistoryEvent =
   | { readonly type: 'moved'; readonly by: -1 | 1 };
 
 const MOST_STEPS = 100;
-/** Changes of the same field that follow each other sooner are one step: the drag of a slider, ms. */
+/**
+ * Changes of the same field that follow each other sooner are one step: the drag of a slider, ms.
+ */
 const ONE_STEP_MS = 1000;
 
 export const startedWith = (recipe: Recipe): RecipeHistory => ({
@@ -61,14 +63,20 @@ function changed(history: RecipeHistory, change: RecipeChange, at: number): Reci
   return { steps: all, current: all.length - 1 };
 }
 
-/** The reducer of the history: a change adds a step and drops those that were undone; a move shows another step. */
+/**
+ * The reducer of the history: a change adds a step and drops those that were undone; a move shows
+ * another step.
+ */
 export function reduceHistory(history: RecipeHistory, event: HistoryEvent): RecipeHistory {
   if (event.type === 'changed') return changed(history, event.change, event.at);
   const current = history.current + event.by;
   return history.steps[current] ? { ...history, current } : history;
 }
 
-/** The name of the step from a recipe to the next: the first difference and the number of the others. */
+/**
+ * The name of the step from a recipe to the next: the first difference and the number of the
+ * others.
+ */
 function nameOf({ steps }: RecipeHistory, index: number): string | undefined {
   const [before, step] = [steps[index - 1], steps[index]];
   if (!before || !step) return undefined;
@@ -78,7 +86,9 @@ function nameOf({ steps }: RecipeHistory, index: number): string | undefined {
   return `${changesInWords([first])}${others.length > 0 ? ` (+${others.length})` : ''}`;
 }
 
-/** The names of the steps that Back undoes and Forward does again; undefined where there is none. */
+/**
+ * The names of the steps that Back undoes and Forward does again; undefined where there is none.
+ */
 export const stepsAround = (history: RecipeHistory) => ({
   back: nameOf(history, history.current),
   forward: nameOf(history, history.current + 1),

@@ -3,7 +3,10 @@ import type { ChoiceListDescription } from '../choices/choice-lists.ts';
 import { RecipeError, readRecipe } from './recipe-json.ts';
 import type { Recipe } from './recipe.ts';
 
-/** A recipe with a choice that this server does not offer; the message continues a sentence that begins with the source of the recipe: 'This link …'. */
+/**
+ * A recipe with a choice that this server does not offer; the message continues a sentence that
+ * begins with the source of the recipe: 'This link …'.
+ */
 export class NotOffered extends RecipeError {}
 
 /** Reads a recipe from JSON, with choices that this server offers. @throws RecipeError. */

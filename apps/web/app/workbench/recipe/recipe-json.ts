@@ -127,9 +127,11 @@ function partIn(key: string, value: unknown): readonly [string, unknown][] {
 }
 
 /**
- * Reads a recipe from JSON, the body of POST /simulate, of which every part is optional, into the form that the workbench holds. The run checks whether its values can be computed.
+ * Reads a recipe from JSON, the body of POST /simulate, of which every part is optional, into the
+ * form that the workbench holds. The run checks whether its values can be computed.
  *
- * @throws RecipeError for parts that a recipe does not have, and for values that its fields cannot hold.
+ * @throws RecipeError for parts that a recipe does not have, and for values that its fields cannot
+ * hold.
  */
 export function readRecipe(json: unknown): Recipe {
   if (!isTable(json))
@@ -157,7 +159,10 @@ const entriesThatDiffer = (table: Table, defaults: Table): Table =>
       }),
   );
 
-/** The parts and parameters of a recipe that differ from the defaults; `readRecipe` makes the recipe from them again. */
+/**
+ * The parts and parameters of a recipe that differ from the defaults; `readRecipe` makes the recipe
+ * from them again.
+ */
 export const changedEntries = (recipe: Recipe): Table =>
   entriesThatDiffer(recipe as unknown as Table, initialRecipe as unknown as Table);
 

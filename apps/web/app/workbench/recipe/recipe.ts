@@ -18,12 +18,18 @@ type WireKeyOf<Family extends Readonly<Record<string, { readonly wireKey: string
 type SceneParameters = Readonly<
   Record<WireKeyOf<typeof scenes>, Readonly<Record<string, FieldValue>>>
 >;
-/** Parameters of sensor and ISP travel as they are typed: numbers, pairs and matrix cells as text, switches as they are. */
+/**
+ * Parameters of sensor and ISP travel as they are typed: numbers, pairs and matrix cells as text,
+ * switches as they are.
+ */
 type TypedParameters = Readonly<
   Record<WireKeyOf<typeof sensors> | WireKeyOf<typeof isps>, Readonly<Record<string, TypedValue>>>
 >;
 
-/** All that a run depends on, in the words of POST /simulate, so nothing is converted for saving; `bodyOf` gives the body that is sent. */
+/**
+ * All that a run depends on, in the words of POST /simulate, so nothing is converted for saving;
+ * `bodyOf` gives the body that is sent.
+ */
 export interface Recipe extends Readonly<Record<Choice, string>>, SceneParameters, TypedParameters {
   /** cd/m²; '' is unset. */
   readonly illuminantLuminance: number | '';
@@ -35,7 +41,10 @@ export interface Recipe extends Readonly<Record<Choice, string>>, SceneParameter
   readonly sceneLuminance: number | '';
   /** One row per band; zeros have no effect. */
   readonly sceneFileIlluminantData: readonly (readonly [number, number])[];
-  /** Seeds of the noise and of the fixed pattern, of a file or a link that has them; else they follow from the recipe. */
+  /**
+   * Seeds of the noise and of the fixed pattern, of a file or a link that has them; else they
+   * follow from the recipe.
+   */
   readonly seed?: number;
   readonly fpnSeed?: number;
 }
@@ -87,7 +96,10 @@ export const initialRecipe: Recipe = {
   algorithm: '',
 };
 
-/** The body of POST /simulate: the parameters of a scene that a switch offers are in it while that scene is chosen. */
+/**
+ * The body of POST /simulate: the parameters of a scene that a switch offers are in it while that
+ * scene is chosen.
+ */
 export const bodyOf = (recipe: Recipe): Partial<Recipe> =>
   Object.fromEntries(
     Object.entries(recipe).filter(
@@ -118,7 +130,8 @@ export function reduceRecipe(recipe: Recipe, change: RecipeChange): Recipe {
       return { ...recipe, [change.choice]: change.label };
     case 'parameters':
       return { ...recipe, [change.wireKey]: change.values };
-    // Only one luminance counts, so setting one clears the other. Submitting the same value again changes nothing.
+    // Only one luminance counts, so setting one clears the other. Submitting the same value again
+    // changes nothing.
     case 'illuminant luminance':
       return change.value === recipe.illuminantLuminance
         ? recipe

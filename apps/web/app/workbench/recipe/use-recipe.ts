@@ -3,7 +3,10 @@ import { keepHistory, keptHistory } from '../kept-workbench.ts';
 import { recipeOf, reduceHistory, stepsAround } from './history.ts';
 import type { Recipe, RecipeChange } from './recipe.ts';
 
-/** The recipe with its history, which this tab keeps over a reload. @param onMoved is called after Back and Forward, with both recipes. */
+/**
+ * The recipe with its history, which this tab keeps over a reload.
+ * @param onMoved is called after Back and Forward, with both recipes.
+ */
 export function useRecipe(onMoved: (before: Recipe, after: Recipe) => void) {
   const [history, dispatch] = useReducer(reduceHistory, undefined, keptHistory);
   useEffect(() => keepHistory(history), [history]);

@@ -6,7 +6,8 @@ import type { RunEvent } from './run-store.ts';
 
 /**
  * Sends the recipe and passes the events of the answer to the store, to the end of the stream.
- * After an abort it passes on nothing more: the code that aborted the run also ends the running state.
+ * After an abort it passes on nothing more: the code that aborted the run also ends the running
+ * state.
  */
 export async function followRun(
   recipe: Recipe,

@@ -36,7 +36,9 @@ export interface RunState {
   /** Share of the run that is done, 0 to 1. */
   readonly fraction: number;
   readonly stages: readonly StageTime[];
-  /** The network whose files are being fetched before the run, and the share that has come, 0 to 1. */
+  /**
+   * The network whose files are being fetched before the run, and the share that has come, 0 to 1.
+   */
   readonly download: { readonly label: string; readonly fraction: number } | undefined;
   /** The last run was refused because nobody is logged in. */
   readonly needsLogin: boolean;
@@ -66,7 +68,10 @@ export type RunEvent =
   /** The user has stopped the run: no more events follow. */
   | { readonly type: 'stopped' }
   | { readonly type: 'reset' }
-  /** An earlier state comes back, unless a run has begun since; lines that have been written since follow its own. */
+  /**
+   * An earlier state comes back, unless a run has begun since; lines that have been written since
+   * follow its own.
+   */
   | { readonly type: 'restored'; readonly run: RunState };
 
 export const initialRun: RunState = {
@@ -103,7 +108,8 @@ const failureLines = (
 ];
 
 /**
- * The state machine of a run: a pure function, so that the panes only draw its state. Unknown event types change nothing.
+ * The state machine of a run: a pure function, so that the panes only draw its state. Unknown event
+ * types change nothing.
  *
  * @param at when it happened, in ms since 1970.
  */

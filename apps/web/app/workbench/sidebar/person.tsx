@@ -5,7 +5,10 @@ import { useStoredText } from './use-stored-text.ts';
 
 const PlanPopup = lazy(() => import('./plan-popup.tsx'));
 
-/** Name and plan of the person who is logged in. It ignores the pointer, unless the operator has switched the plan chooser on. */
+/**
+ * Name and plan of the person who is logged in. It ignores the pointer, unless the operator has
+ * switched the plan chooser on.
+ */
 export function Person({ features }: { readonly features: readonly WorkbenchFeature[] }) {
   const firstName = useStoredText('userFirstName');
   const plan = useStoredText('userPlan');

@@ -11,7 +11,10 @@ interface PlanPopupProps {
   readonly children: ReactNode;
 }
 
-/** The plan chooser, anchored to the person. The specification gives choosing no effect, so it only closes. */
+/**
+ * The plan chooser, anchored to the person. The specification gives choosing no effect, so it only
+ * closes.
+ */
 export default function PlanPopup({ className, children }: PlanPopupProps) {
   return (
     <Menu

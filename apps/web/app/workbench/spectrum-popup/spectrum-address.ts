@@ -12,14 +12,19 @@ export const WINDOW_FEATURES = 'popup,width=900,height=700';
 
 const PATH = '/spectrum';
 
-/** The address of the plot contains the curve, so it can be reloaded and several plots can be open at once. */
+/**
+ * The address of the plot contains the curve, so it can be reloaded and several plots can be open
+ * at once.
+ */
 export const spectrumAddress = (spectrum: ShownSpectrum): string =>
   `${PATH}#${encodeURIComponent(JSON.stringify(spectrum))}`;
 
 const areNumbers = (value: unknown): value is readonly number[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'number' && Number.isFinite(item));
 
-/** The curve in the part of an address after '#'; undefined when there is none that can be drawn. */
+/**
+ * The curve in the part of an address after '#'; undefined when there is none that can be drawn.
+ */
 export function readSpectrum(hash: string): ShownSpectrum | undefined {
   try {
     const { label, luminance, wave, energy } = JSON.parse(

@@ -15,7 +15,9 @@ interface SpectrumPlotProps {
   readonly energyLabel: string;
 }
 
-/** A number for an axis or a read-out: four figures, powers of ten where it is very large or small. */
+/**
+ * A number for an axis or a read-out: four figures, powers of ten where it is very large or small.
+ */
 function shortNumber(value: number): string {
   const size = Math.abs(value);
   return value !== 0 && (size >= 1e5 || size < 1e-3)
@@ -73,7 +75,10 @@ const reading = (nanometres: number, energy: number, { x, y }: Frame): Drawn =>
     fill: wavelengthColour(nanometres),
   });
 
-/** Energy against wavelength, with the sample under the pointer read out; arrow keys go from sample to sample. */
+/**
+ * Energy against wavelength, with the sample under the pointer read out; arrow keys go from sample
+ * to sample.
+ */
 export function SpectrumPlot({
   spectrum: { wave, energy },
   title,

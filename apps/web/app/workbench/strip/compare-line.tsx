@@ -24,7 +24,9 @@ interface CompareLineProps {
   readonly onFactor: (factor: number) => void;
 }
 
-/** The line above two compared pictures: their names, the difference of their recipes, and the mode. */
+/**
+ * The line above two compared pictures: their names, the difference of their recipes, and the mode.
+ */
 export function CompareLine(props: CompareLineProps) {
   const { a, b, words, way, onWay, factor, onFactor } = props;
   const sentence = a

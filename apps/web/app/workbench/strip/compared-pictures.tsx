@@ -30,7 +30,10 @@ interface WipeProps {
   readonly picture: LinkedPicture;
 }
 
-/** A over B, as far as a line that can be dragged. The line keeps its place when the pictures are zoomed or moved. */
+/**
+ * A over B, as far as a line that can be dragged. The line keeps its place when the pictures are
+ * zoomed or moved.
+ */
 export function Wipe({ a, b, picture: { size, view } }: WipeProps) {
   const [place, setPlace] = useState(0.5);
   const moveTo = (next: number): void => setPlace(Math.min(1, Math.max(0, next)));

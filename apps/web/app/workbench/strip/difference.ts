@@ -12,7 +12,8 @@ function isGrey({ data }: DecodedPicture): boolean {
 }
 
 /**
- * How far two decoded pictures of the same size are apart: the figures of `lumenloom measure difference`. Grey pictures have no CIEDE2000.
+ * How far two decoded pictures of the same size are apart: the figures of `lumenloom measure
+ * difference`. Grey pictures have no CIEDE2000.
  *
  * @param pause lets the page answer.
  */

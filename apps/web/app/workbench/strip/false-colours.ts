@@ -1,8 +1,9 @@
 import { linearToSrgb } from '@lumenloom/engine/measuring';
 
 /**
- * Lightness and the two colour axes of Oklab at equal steps from 0 to full: dark blue, purple, red, orange, pale yellow.
- * Lightness rises evenly, so that equal differences look equal and a grey print keeps the order, which a rainbow does not.
+ * Lightness and the two colour axes of Oklab at equal steps from 0 to full: dark blue, purple, red,
+ * orange, pale yellow. Lightness rises evenly, so that equal differences look equal and a grey
+ * print keeps the order, which a rainbow does not.
  */
 const ANCHORS = [
   [0.15, 0, -0.08],
@@ -12,7 +13,9 @@ const ANCHORS = [
   [0.95, -0.02, 0.12],
 ] as const;
 
-/** Oklab to linear sRGB. Source: B. Ottosson, A perceptual color space for image processing, 2020. */
+/**
+ * Oklab to linear sRGB. Source: B. Ottosson, A perceptual color space for image processing, 2020.
+ */
 function linearOf(lightness: number, a: number, b: number): [number, number, number] {
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
   const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;

@@ -3,7 +3,10 @@ export type StripMode = 'stages' | 'runs' | 'closed';
 
 const KEY = 'strip';
 
-/** The mode that the strip showed last in this browser, if this deployment has it; else the first mode. */
+/**
+ * The mode that the strip showed last in this browser, if this deployment has it; else the first
+ * mode.
+ */
 export function keptMode(modes: readonly StripMode[]): StripMode {
   try {
     const kept = localStorage.getItem(KEY);

@@ -27,7 +27,10 @@ const greys = Uint8Array.from({ length: STEPS + 1 }, (_, step) => linearToSrgb(s
 const stepOf = (value: number, full: number): number =>
   Math.round(STEPS * Math.min(1, Math.max(0, value / full)));
 
-/** Writes red, green and blue of a pixel of a stage to target[at], target[at + 1] and target[at + 2]. */
+/**
+ * Writes red, green and blue of a pixel of a stage to target[at], target[at + 1] and target[at +
+ * 2].
+ */
 export type Painter = (pixel: number, target: Uint8Array, at: number) => void;
 
 /** The painter of a stage in one of its looks. */
@@ -134,7 +137,10 @@ export function paintStage(stage: Stage, look: StageColouring | undefined): Uint
 /** Samples per pixel of a thumbnail along each axis; a cell of a mosaic has as many. */
 const SAMPLES = 2;
 
-/** A reduced stage: red, green, blue and opacity of every pixel. Each is the mean of four neighbours in the middle of the area that it stands for. */
+/**
+ * A reduced stage: red, green, blue and opacity of every pixel. Each is the mean of four neighbours
+ * in the middle of the area that it stands for.
+ */
 export function thumbnailOf(
   stage: Stage,
   look: StageColouring | undefined,
@@ -160,7 +166,10 @@ export function thumbnailOf(
   return rgba;
 }
 
-/** Ends of the scale of a stage, and its colours from one end to the other; undefined where the values are colours. */
+/**
+ * Ends of the scale of a stage, and its colours from one end to the other; undefined where the
+ * values are colours.
+ */
 export function legendOf(
   { pixels }: Stage,
   look: StageColouring | undefined,

@@ -14,7 +14,9 @@ interface RunsRowProps {
   readonly live: ComparedPicture | undefined;
 }
 
-/** The runs of this visit, the newest last: a press shows one as B, a press with Shift makes it A. */
+/**
+ * The runs of this visit, the newest last: a press shows one as B, a press with Shift makes it A.
+ */
 export function RunsRow({ compare, live }: RunsRowProps) {
   const { runs, a, b, showA, showB } = compare;
   const { current, row } = useRoving();

@@ -24,7 +24,10 @@ const MOST_BYTES = 256e6;
 export const nameOf = ({ number, name }: Pick<Snapshot, 'number' | 'name'>): string =>
   name || `run ${number}`;
 
-/** The snapshots without the oldest ones that have no name, as far as there are too many; the last one stays. */
+/**
+ * The snapshots without the oldest ones that have no name, as far as there are too many; the last
+ * one stays.
+ */
 export function keptSnapshots(snapshots: readonly Snapshot[]): readonly Snapshot[] {
   let [count, bytes] = [0, 0];
   const isKept = (snapshot: Snapshot, isLast: boolean): boolean => {
@@ -39,7 +42,10 @@ export function keptSnapshots(snapshots: readonly Snapshot[]): readonly Snapshot
     .toReversed();
 }
 
-/** The runs of this visit, while the same person is logged in: kept by the page, also while the workbench is left. */
+/**
+ * The runs of this visit, while the same person is logged in: kept by the page, also while the
+ * workbench is left.
+ */
 let owner = '';
 let kept: readonly Snapshot[] = [];
 let count = 0;

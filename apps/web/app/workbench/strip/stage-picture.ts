@@ -5,7 +5,8 @@ import type { Size } from '../panes/picture-view.ts';
 import { decodePicture, type DecodedPicture } from '../measure/measure-region.ts';
 
 /**
- * The address of a picture of 8-bit red, green and blue, once the browser has decoded it; until then the one before.
+ * The address of a picture of 8-bit red, green and blue, once the browser has decoded it; until
+ * then the one before.
  *
  * @param make is called again when it is another function; undefined for no picture.
  */

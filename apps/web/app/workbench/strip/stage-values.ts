@@ -13,7 +13,10 @@ const inDigits = (value: number): string =>
     ? String(value)
     : value.toPrecision(DIGITS).replace('e+', 'e').replace('-', '\u2212');
 
-/** The values of a stage at one of its pixels, without their unit: '3620.4', or with the letters of their channels 'R 512 G 480 B 301'. */
+/**
+ * The values of a stage at one of its pixels, without their unit: '3620.4', or with the letters of
+ * their channels 'R 512 G 480 B 301'.
+ */
 export function valuesAt({ pixels, width, height }: Stage, { x, y }: Point): string {
   // The cursor stood on a larger picture.
   if (x >= width || y >= height) return '';
@@ -40,7 +43,10 @@ export function valuesAt({ pixels, width, height }: Stage, { x, y }: Point): str
 
 type Grid = Pick<OpenedStages, 'rows' | 'columns' | 'scene' | 'sceneAt'>;
 
-/** How many pixels of the grid make one of a picture along an axis: 1, unless the ISP has scaled it. An odd last row or column may be left out. */
+/**
+ * How many pixels of the grid make one of a picture along an axis: 1, unless the ISP has scaled it.
+ * An odd last row or column may be left out.
+ */
 const ratio = (grid: number, picture: number): number =>
   grid - picture === 0 || grid - picture === 1 ? 1 : (grid & ~1) / picture;
 
@@ -62,7 +68,10 @@ export const pixelOfPicture = ({ rows, columns }: Grid, picture: Size, { x, y }:
   y: scaled(y, ratio(rows, picture.height), rows),
 });
 
-/** The pixel of a stage at the place of a pixel of the sensor; undefined where the stage has none there. */
+/**
+ * The pixel of a stage at the place of a pixel of the sensor; undefined where the stage has none
+ * there.
+ */
 export function pixelOfStage(
   { rows, columns, scene, sceneAt }: Grid,
   { id, width, height }: Pick<Stage, 'id' | keyof Size>,

@@ -25,7 +25,10 @@ interface Place {
   readonly picture?: string;
 }
 
-/** Every stage of the picture, then the picture itself: a press or the arrow keys show one at full size. */
+/**
+ * Every stage of the picture, then the picture itself: a press or the arrow keys show one at full
+ * size.
+ */
 export function StagesRow({ view, stages, pictures, hasRun }: StagesRowProps) {
   const { row } = useRoving();
   const places: readonly Place[] = [

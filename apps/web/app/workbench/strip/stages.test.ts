@@ -14,7 +14,10 @@ const filters = {
 } as const;
 const bayer = { module: 'dpc', array: 'bayer', type: 'uint16', shape: [2, 4] } as const;
 
-/** A camera of 4 x 3 pixels whose ISP crops the last row: a mosaic, linear colours, then luma and chroma. */
+/**
+ * A camera of 4 x 3 pixels whose ISP crops the last row: a mosaic, linear colours, then luma and
+ * chroma.
+ */
 const opened: OpenedStages = {
   kind: 'stages',
   rows: 3,

@@ -49,7 +49,10 @@ interface Pressed {
   readonly b?: number | undefined;
 }
 
-/** The two runs that are compared. @param now the picture that is shown when nothing is compared. */
+/**
+ * The two runs that are compared.
+ * @param now the picture that is shown when nothing is compared.
+ */
 function useTwoRuns(now: ComparedPicture | undefined) {
   const runs = useSyncExternalStore(snapshots.subscribe, snapshots.all, snapshots.all);
   const [pressed, setPressed] = useState<Pressed>({});
@@ -188,7 +191,10 @@ export function useCompare(now: ComparedPicture | undefined): Compare {
 const signed = (value: number): string =>
   value > 0 ? `+${value}` : String(value).replace('-', '\u2212');
 
-/** Figures and picture of the difference of two pictures of the same size; nothing where one of them is missing. */
+/**
+ * Figures and picture of the difference of two pictures of the same size; nothing where one of them
+ * is missing.
+ */
 function useDifference(
   one: ComparedPicture | undefined,
   other: ComparedPicture | undefined,

@@ -7,7 +7,9 @@ import { PictureLine, StageLine } from './stage-line.tsx';
 import { valuesAt } from './stage-values.ts';
 import type { StagesView } from './use-stages.ts';
 
-/** The places of the strip after the stages: the picture without and with what an algorithm drew. */
+/**
+ * The places of the strip after the stages: the picture without and with what an algorithm drew.
+ */
 export const RESULT_STAGE = 'result';
 export const OVERLAY = 'overlay';
 const names: Readonly<Record<string, string>> = {

@@ -28,7 +28,10 @@ interface Keys {
   readonly onKeys: (handler: StripKeys | undefined) => void;
 }
 
-/** Keys of the strip: [ and ] step through the stages, W, S and D compare, Space shows A, Escape leaves one level. */
+/**
+ * Keys of the strip: [ and ] step through the stages, W, S and D compare, Space shows A, Escape
+ * leaves one level.
+ */
 export function useStripKeys(
   { view, compare }: Shown,
   { places, hasStages, changeMode, onKeys }: Keys,

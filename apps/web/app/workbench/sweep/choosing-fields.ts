@@ -1,6 +1,8 @@
 import { createContext, use } from 'react';
 
-/** While fields of a sweep are chosen: whether a path is varied, and what a click on a label does. */
+/**
+ * While fields of a sweep are chosen: whether a path is varied, and what a click on a label does.
+ */
 export interface ChoosingFields {
   readonly isVaried: (path: string) => boolean;
   /** Takes these paths into the sweep, or out of it where all of them are varied. */
@@ -11,8 +13,9 @@ export interface ChoosingFields {
 export const ChoosingFieldsContext = createContext<ChoosingFields | undefined>(undefined);
 
 /**
- * What a label needs so that a click on it takes its paths (dotted names in the recipe) into the sweep, or out of it; undefined while no
- * fields are chosen. The list of fields in the Sweep tab does the same with keys. The CSS class of the label composes `choosable`.
+ * What a label needs so that a click on it takes its paths (dotted names in the recipe) into the
+ * sweep, or out of it; undefined while no fields are chosen. The list of fields in the Sweep tab
+ * does the same with keys. The CSS class of the label composes `choosable`.
  */
 export function useSweepLabels() {
   const choosing = use(ChoosingFieldsContext);

@@ -65,7 +65,10 @@ const UNNAMED = 'Sweep';
 
 export const runsInWords = (runs: number): string => `${runs} ${runs === 1 ? 'run' : 'runs'}`;
 
-/** The document of a draft (docs/sweeps.md), named after the fields that it varies unless a name was typed. */
+/**
+ * The document of a draft (docs/sweeps.md), named after the fields that it varies unless a name was
+ * typed.
+ */
 export function documentOf(draft: SweepDraft, recipe: Recipe) {
   const name = draft.name.trim();
   const document = {
@@ -84,7 +87,10 @@ export function documentOf(draft: SweepDraft, recipe: Recipe) {
   return read.ok ? { ...document, name: nameOf(read.value) } : document;
 }
 
-/** Number of runs and rough time, or the first problem. The server checks paths and every single run too. */
+/**
+ * Number of runs and rough time, or the first problem. The server checks paths and every single run
+ * too.
+ */
 export function checkDraft(
   draft: SweepDraft,
   recipe: Recipe,

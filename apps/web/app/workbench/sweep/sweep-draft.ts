@@ -1,7 +1,9 @@
 import type { SweepDocument } from '@lumenloom/contract';
 import type { SweepField } from './sweep-fields.ts';
 
-/** A field that is varied, as it is typed: numbers from one value to another, or a list of values. */
+/**
+ * A field that is varied, as it is typed: numbers from one value to another, or a list of values.
+ */
 export interface DraftField {
   readonly path: string;
   readonly kind: 'range' | 'list';
@@ -9,7 +11,9 @@ export interface DraftField {
   readonly to: string;
   readonly steps: string;
   readonly scale: 'linear' | 'log';
-  /** Of values that are drawn by chance: even from `from` to `to`, or with `mean` and `deviation`. */
+  /**
+   * Of values that are drawn by chance: even from `from` to `to`, or with `mean` and `deviation`.
+   */
   readonly distribution: 'uniform' | 'normal';
   readonly mean: string;
   readonly deviation: string;
@@ -48,7 +52,10 @@ const shortened = (value: number): string => String(Number(value.toPrecision(6))
 
 const STEPS = 5;
 
-/** The first range of a varied number, and its number of steps; whole numbers where the field takes no others. */
+/**
+ * The first range of a varied number, and its number of steps; whole numbers where the field takes
+ * no others.
+ */
 function rangeOf({ current, spread, size, limits = {} }: SweepField) {
   const [least, most] = spread === undefined ? [0.5, 2] : [1 - spread, 1 + spread];
   const ends = current ? [current * least, current * most] : size ? [-size / 4, size / 4] : [0, 1];
@@ -80,7 +87,9 @@ export function draftField(field: SweepField): DraftField {
   };
 }
 
-/** Adds the fields that are not varied at the end, or takes all of them out where none is missing. */
+/**
+ * Adds the fields that are not varied at the end, or takes all of them out where none is missing.
+ */
 export function withFields(draft: SweepDraft, fields: readonly SweepField[]): SweepDraft {
   const isVaried = ({ path }: SweepField): boolean =>
     draft.fields.some((field) => field.path === path);

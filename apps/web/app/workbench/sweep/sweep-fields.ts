@@ -13,7 +13,10 @@ import type { Choice, Recipe } from '../recipe/recipe.ts';
 
 type FieldOfNumbers = NumberField | PairField | MatrixField;
 
-/** A field of the recipe that a sweep can vary: a choice, a switch or one number, also of a pair or matrix. */
+/**
+ * A field of the recipe that a sweep can vary: a choice, a switch or one number, also of a pair or
+ * matrix.
+ */
 export interface SweepField {
   /** Dotted name in the recipe (docs/sweeps.md). */
   readonly path: string;
@@ -25,9 +28,14 @@ export interface SweepField {
   readonly values: readonly string[] | undefined;
   /** Its number in the recipe; NaN where it has none. */
   readonly current: number;
-  /** The first range of its numbers, as a share of `current`; without it from half to twice as much. */
+  /**
+   * The first range of its numbers, as a share of `current`; without it from half to twice as much.
+   */
   readonly spread?: number;
-  /** Largest magnitude of the numbers of its pair or matrix: one that is 0 is varied by a quarter of this at first. */
+  /**
+   * Largest magnitude of the numbers of its pair or matrix: one that is 0 is varied by a quarter of
+   * this at first.
+   */
   readonly size?: number;
   readonly limits?: Pick<FieldOfNumbers, 'min' | 'max' | 'whole' | 'odd'>;
 }
@@ -35,7 +43,10 @@ export interface SweepField {
 /** Tolerances of ordinary lens making are a fraction of this. */
 const LENS_SPREAD = 0.01;
 
-/** The properties of a recipe's lens that can be varied, as in tolerancing; none without a lens of the list. */
+/**
+ * The properties of a recipe's lens that can be varied, as in tolerancing; none without a lens of
+ * the list.
+ */
 export async function lensFields({ optics: label }: Pick<Recipe, 'optics'>): Promise<SweepField[]> {
   const id = Object.entries(optics).find(([, lens]) => lens.label === label)?.[0];
   if (id === undefined) return [];
@@ -53,7 +64,10 @@ export async function lensFields({ optics: label }: Pick<Recipe, 'optics'>): Pro
   );
 }
 
-/** Everything that can be varied in a recipe: its choices, and the parameters of those that are made. */
+/**
+ * Everything that can be varied in a recipe: its choices, and the parameters of those that are
+ * made.
+ */
 export function sweepFields(
   recipe: Recipe,
   features: readonly WorkbenchFeature[],

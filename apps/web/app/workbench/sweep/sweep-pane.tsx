@@ -13,7 +13,10 @@ import styles from './sweep-pane.module.css';
 import { PickedRuns, type PickedRunsProps } from './picked-runs.tsx';
 import type { Sweeps } from './use-sweep.ts';
 
-/** Figures of lists in the report whose length depends on the scene, which the list of names leaves out. */
+/**
+ * Figures of lists in the report whose length depends on the scene, which the list of names leaves
+ * out.
+ */
 const MORE_FIGURES = [
   'measurements.sfr.edges.0.raw.mtf50',
   'measurements.sfr.edges.0.developed.mtf50',
@@ -30,7 +33,10 @@ export interface SweepPaneProps extends Omit<PickedRunsProps, 'sweep'> {
   readonly onShow: (isSweep: boolean) => void;
 }
 
-/** The Sweep tab: a draft with its number of runs and time, or a sweep with its progress and the runs that were picked. */
+/**
+ * The Sweep tab: a draft with its number of runs and time, or a sweep with its progress and the
+ * runs that were picked.
+ */
 export function SweepPane({ recipe, features, sweeps, onShow, ...picking }: SweepPaneProps) {
   const { list, open, problem, show, start, stop } = sweeps;
   return (

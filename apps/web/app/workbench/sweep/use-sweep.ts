@@ -59,7 +59,8 @@ async function* sweepAsItComes(id: string, signal: AbortSignal): AsyncGenerator<
 }
 
 /**
- * The sweeps of the account: the one that is shown, with its results as they come, and a draft of the next.
+ * The sweeps of the account: the one that is shown, with its results as they come, and a draft of
+ * the next.
  *
  * @param isOn whether this deployment has sweeps; else nothing is asked for.
  */

@@ -1,7 +1,10 @@
 import { stagesDone, type RunState } from '../run/run-store.ts';
 import styles from './run-progress.module.css';
 
-/** The stage that is running. Stages run in a fixed order, and the server reports each when it has finished. */
+/**
+ * The stage that is running. Stages run in a fixed order, and the server reports each when it has
+ * finished.
+ */
 function runningStage({
   inputs: { sensor, isp, algorithm },
   stages,
@@ -16,8 +19,9 @@ function runningStage({
 }
 
 /**
- * Progress of the run: a thin bar under the toolbar, the finished stages with their times, and the stage that is running. While the files of
- * a network are fetched before the run, it shows the progress of that.
+ * Progress of the run: a thin bar under the toolbar, the finished stages with their times, and the
+ * stage that is running. While the files of a network are fetched before the run, it shows the
+ * progress of that.
  */
 export function RunProgress({ run }: { readonly run: RunState }) {
   const { fraction, label } = run.download ?? { fraction: run.fraction, label: undefined };

@@ -18,7 +18,10 @@ function hintOf(action: Action, workbench: Workbench): string {
   return action.controlKey ? `${words} (${shortcutOf(action.controlKey, 'Ctrl')})` : words;
 }
 
-/** The actions: one tab stop with arrow keys, those that are disabled included, because they say why. */
+/**
+ * The actions: one tab stop with arrow keys, those that are disabled included, because they say
+ * why.
+ */
 export function Toolbar({ workbench, onAction }: ToolbarProps) {
   const { current, row } = useRoving();
   return (

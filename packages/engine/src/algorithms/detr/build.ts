@@ -19,7 +19,10 @@ const PUBLISHED = {
   image_std: [0.229, 0.224, 0.225],
   size: { shortest_edge: 800, longest_edge: 1333 },
 };
-/** Sides of the mask where the network does not fix them: the mask is all ones, and the network resizes it. */
+/**
+ * Sides of the mask where the network does not fix them: the mask is all ones, and the network
+ * resizes it.
+ */
 const MASK_SIDE = 64;
 
 /** DETR with its pre- and postprocessing. */

@@ -4,8 +4,9 @@ import { SimulationError } from '../../simulation-error.ts';
 import { outputOf } from '../preprocessing.ts';
 
 /**
- * Turns the outputs of DETR into detections. The outputs are `logits` [1, queries, classes + 1], where the last class is 'no object', and
- * `pred_boxes` [1, queries, 4], centre and size from 0 to 1.
+ * Turns the outputs of DETR into detections. The outputs are `logits` [1, queries, classes + 1],
+ * where the last class is 'no object', and `pred_boxes` [1, queries, 4], centre and size from 0 to
+ * 1.
  *
  * @param labels names by class; a class without a name is called by its number.
  * @param threshold detections with a lower score are left out.
@@ -61,7 +62,9 @@ export function readDetections(
   return detections.sort((one, other) => other.score - one.score);
 }
 
-/** The most likely class, 'no object' aside, and its probability from a softmax over all classes. */
+/**
+ * The most likely class, 'no object' aside, and its probability from a softmax over all classes.
+ */
 function mostLikely(logits: Float32Array): { readonly classIndex: number; readonly score: number } {
   const largest = logits.reduce((most, value) => Math.max(most, value), -Infinity);
   let [sum, classIndex] = [0, 0];

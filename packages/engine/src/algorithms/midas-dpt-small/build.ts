@@ -16,7 +16,10 @@ const PUBLISHED = {
   size: { height: 384, width: 384 },
 };
 
-/** MiDaS with its pre- and postprocessing. Its finding is relative inverse depth: larger is nearer, zero and unit are arbitrary. */
+/**
+ * MiDaS with its pre- and postprocessing. Its finding is relative inverse depth: larger is nearer,
+ * zero and unit are arbitrary.
+ */
 export function build(network: Network): Algorithm<DepthMap> {
   const preprocessing = readPreprocessing(network.preprocessor, PUBLISHED);
   return {
@@ -75,7 +78,9 @@ export function build(network: Network): Algorithm<DepthMap> {
   };
 }
 
-/** The values of a map inside the image circle; all values where no point of the map lies inside it. */
+/**
+ * The values of a map inside the image circle; all values where no point of the map lies inside it.
+ */
 function valuesInCircle(
   { rows, columns, values }: DepthMap,
   isSeen: IsInImageCircle,

@@ -10,7 +10,10 @@ export interface Rectangle {
   readonly bottom: number;
 }
 
-/** Background of labels and outline of lines, so that light lines and letters are visible on any picture. */
+/**
+ * Background of labels and outline of lines, so that light lines and letters are visible on any
+ * picture.
+ */
 export const DARK: Colour = [12, 12, 14];
 export const LIGHT: Colour = [246, 246, 246];
 

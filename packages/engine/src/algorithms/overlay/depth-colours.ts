@@ -3,7 +3,10 @@ import { D65_WHITE, multiply } from '../../colour/adaptation.ts';
 import type { Triple } from '../../colour/xyz.ts';
 import type { Colour } from './canvas.ts';
 
-/** From far to near: lightness L*, and hue angle in the a*, b* plane, degrees, from violet over blue and green to yellow. */
+/**
+ * From far to near: lightness L*, and hue angle in the a*, b* plane, degrees, from violet over blue
+ * and green to yellow.
+ */
 const LIGHTNESS = [14, 93] as const;
 const HUE = [312, 98] as const;
 const STEPS = 256;
@@ -31,7 +34,10 @@ const LIMITS = Array.from({ length: STEPS }, (_, step) => {
   return weak;
 });
 
-/** A moving minimum, then a moving mean: nowhere above the limits, and without their kinks, which would look like contours. */
+/**
+ * A moving minimum, then a moving mean: nowhere above the limits, and without their kinks, which
+ * would look like contours.
+ */
 const near = (values: readonly number[], step: number): readonly number[] =>
   values.slice(Math.max(0, step - WINDOW), step + WINDOW + 1);
 const LEAST = LIMITS.map((_, step) => Math.min(...near(LIMITS, step)));
@@ -40,8 +46,9 @@ const CHROMA = LEAST.map((_, step) =>
 );
 
 /**
- * Colour map from far to near. Lightness rises evenly, so that equal steps look equal, also in grey and with colour blindness; the hue
- * changes, so that levels can be told apart. Our own design on the principle of viridis (van der Walt and Smith 2015).
+ * Colour map from far to near. Lightness rises evenly, so that equal steps look equal, also in grey
+ * and with colour blindness; the hue changes, so that levels can be told apart. Our own design on
+ * the principle of viridis (van der Walt and Smith 2015).
  *
  * @see CIE 015, section 8.2.1 for L*a*b*.
  */

@@ -14,11 +14,16 @@ export interface DepthMap {
 
 /** Colour outside the image circle, where there is no depth. */
 const UNSEEN: Colour = [26, 26, 28];
-/** Height of capitals, height of the bar, and space around them, pixels in a picture of 450 rows. */
+/**
+ * Height of capitals, height of the bar, and space around them, pixels in a picture of 450 rows.
+ */
 const [LETTERS, BAR, PADDING] = [10, 12, 8];
 const TITLE = 'relative inverse depth';
 
-/** Draws the map in colours at the size of the picture, with a colour scale in the lower left corner where there is space for it. */
+/**
+ * Draws the map in colours at the size of the picture, with a colour scale in the lower left corner
+ * where there is space for it.
+ */
 export function drawDepth(
   map: DepthMap,
   [low, high]: readonly [number, number],

@@ -19,7 +19,10 @@ const COLOURS: readonly Colour[] = [
 const LETTERS = 11;
 const PADDING = 4;
 
-/** Draws a box with label and score around every detection; that with the highest score is drawn last. */
+/**
+ * Draws a box with label and score around every detection; that with the highest score is drawn
+ * last.
+ */
 export function drawDetections(detections: readonly Detection[], picture: RgbImage): RgbImage {
   const canvas = copyOf(picture);
   const unit = unitOf(picture);
@@ -67,8 +70,8 @@ const FURTHER = [1, 2, 3, 4, 5];
 const colourOf = (classIndex: number): Colour => COLOURS[classIndex % COLOURS.length]!;
 
 /**
- * Finds the place of a label: above the box, inside its upper edge, below it, inside its lower edge or farther down inside it; the first that
- * lies in the picture and covers no other label.
+ * Finds the place of a label: above the box, inside its upper edge, below it, inside its lower edge
+ * or farther down inside it; the first that lies in the picture and covers no other label.
  */
 function placed(
   box: Rectangle,

@@ -2,9 +2,10 @@ import type { RgbImage } from '../../host.ts';
 import { blend, type Colour } from './canvas.ts';
 
 /**
- * A stroke font of our own, drawn with a round pen, so that it is sharp at any size. A glyph is a list of strokes: a letter for the kind
- * (l straight, s rounded, o rounded and closed), then points as pairs of digits in base 36, x and y. Capitals reach from 0 to c, lower-case
- * letters begin at 4, descenders end at g.
+ * A stroke font of our own, drawn with a round pen, so that it is sharp at any size. A glyph is a
+ * list of strokes: a letter for the kind (l straight, s rounded, o rounded and closed), then points
+ * as pairs of digits in base 36, x and y. Capitals reach from 0 to c, lower-case letters begin at
+ * 4, descenders end at g.
  */
 const GLYPHS: Readonly<Record<string, string>> = {
   ' ': '',
@@ -84,7 +85,10 @@ const GLYPHS: Readonly<Record<string, string>> = {
   '?': 's0300707636 l3638 l3c3c',
 };
 
-/** In the unit of the glyphs: height of capitals, half the width of the pen, and space after a glyph. */
+/**
+ * In the unit of the glyphs: height of capitals, half the width of the pen, and space after a
+ * glyph.
+ */
 const CAPITAL = 12;
 const PEN = 0.95;
 const SPACING = 4;
@@ -124,7 +128,10 @@ function strokeOf(text: string): readonly Point[] {
     : cutCorners(points, false);
 }
 
-/** Rounds a polyline by corner cutting, four times, after which no corners are visible. @see Chaikin 1974. */
+/**
+ * Rounds a polyline by corner cutting, four times, after which no corners are visible.
+ * @see Chaikin 1974.
+ */
 function cutCorners(points: readonly Point[], isClosed: boolean): readonly Point[] {
   let line = points;
   for (let round = 0; round < 4; round += 1) {

@@ -30,13 +30,22 @@ export interface ColourErrors {
   readonly max: number;
   /** Mean distance of the grey patches from their references in a*, b*. */
   readonly whiteBalanceErrorC: number;
-  /** Correlated colour temperature of the grey patches together minus the temperature of their references; null where they are too coloured to have one. */
+  /**
+   * Correlated colour temperature of the grey patches together minus the temperature of their
+   * references; null where they are too coloured to have one.
+   */
   readonly whiteBalanceErrorK: number | null;
-  /** Mean of log2(luminance / luminance of the reference) over the grey patches; null where one is black. */
+  /**
+   * Mean of log2(luminance / luminance of the reference) over the grey patches; null where one is
+   * black.
+   */
   readonly exposureErrorStops: number | null;
 }
 
-/** Compares patches, linear sRGB with 1 for white, with what they should be. @see docs/reference/measuring.md#colour */
+/**
+ * Compares patches, linear sRGB with 1 for white, with what they should be.
+ * @see docs/reference/measuring.md#colour
+ */
 export function colourErrors(
   measured: readonly PatchColour[],
   references: readonly PatchReference[],

@@ -17,7 +17,9 @@ export const fitMatrix = (from: readonly Triple[], to: readonly Triple[]): Colou
   }) as unknown as ColourMatrix;
 
 /**
- * The same among the matrices whose rows sum to 1, which leave white as it is. The second factor of a row is 1 minus the others, so each row has two unknowns, which multiply the differences of red and blue from green.
+ * The same among the matrices whose rows sum to 1, which leave white as it is. The second factor of
+ * a row is 1 minus the others, so each row has two unknowns, which multiply the differences of red
+ * and blue from green.
  */
 export const fitWhiteKeepingMatrix = (
   from: readonly Triple[],

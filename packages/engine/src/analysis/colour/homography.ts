@@ -3,9 +3,11 @@ import { SimulationError } from '../../simulation-error.ts';
 type Point = readonly [x: number, y: number];
 
 /**
- * The projective map that takes the corners of the unit square, clockwise from (0, 0), to four points: how a flat chart is seen from any side.
+ * The projective map that takes the corners of the unit square, clockwise from (0, 0), to four
+ * points: how a flat chart is seen from any side.
  *
- * @throws SimulationError (field `corners`) when the points are not the corners of a convex quadrilateral.
+ * @throws SimulationError (field `corners`) when the points are not the corners of a convex
+ * quadrilateral.
  */
 export function homography(
   corners: readonly [Point, Point, Point, Point],
@@ -22,7 +24,8 @@ export function homography(
       'corners',
     );
   const [[x0, y0], [x1, y1], [x2, y2], [x3, y3]] = corners;
-  // Square to quadrilateral: P. Heckbert, Fundamentals of Texture Mapping and Image Warping (1989), section 2.2.3.
+  // Square to quadrilateral: P. Heckbert, Fundamentals of Texture Mapping and Image Warping (1989),
+  // section 2.2.3.
   const [dx1, dx2, dx3] = [x1 - x2, x3 - x2, x0 - x1 + x2 - x3];
   const [dy1, dy2, dy3] = [y1 - y2, y3 - y2, y0 - y1 + y2 - y3];
   const determinant = dx1 * dy2 - dx2 * dy1;

@@ -8,18 +8,26 @@ import { statisticsOf } from '../region-statistics.ts';
 export interface PatchColour {
   /** Red, green, blue; of a picture 1 is its largest code. */
   readonly linear: Triple;
-  /** Mean over standard deviation of luminance, of green in a mosaic; null where all pixels are equal. */
+  /**
+   * Mean over standard deviation of luminance, of green in a mosaic; null where all pixels are
+   * equal.
+   */
   readonly snrDb: number | null;
 }
 
-/** Patches in rows and columns, and where a place of the chart, 0 to 1 across and down, lies in the picture, pixels. */
+/**
+ * Patches in rows and columns, and where a place of the chart, 0 to 1 across and down, lies in the
+ * picture, pixels.
+ */
 export interface PatchGrid {
   readonly rows: number;
   readonly columns: number;
   readonly map: (u: number, v: number) => readonly [x: number, y: number];
 }
 
-/** Part of a patch that is measured, along each side: its middle (docs/reference/physics.md#p11). */
+/**
+ * Part of a patch that is measured, along each side: its middle (docs/reference/physics.md#p11).
+ */
 const MIDDLE = 0.4;
 /** Fewer pixels of a patch do not average the noise. */
 const LEAST_PIXELS = 16;
@@ -29,7 +37,8 @@ const LEAST_PIXELS = 16;
  *
  * @param picture red, green and blue as sRGB, or a mosaic, whose values are linear.
  * @param pattern colours of the upper left 2 x 2 pixels of a mosaic.
- * @throws SimulationError (field `corners`) when a patch lies outside the picture or has too few pixels.
+ * @throws SimulationError (field `corners`) when a patch lies outside the picture or has too few
+ * pixels.
  */
 export function patchColours(
   picture: MeasuredPicture,

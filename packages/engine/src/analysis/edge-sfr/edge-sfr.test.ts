@@ -65,7 +65,10 @@ const EXACTNESS = 0.01;
 const largest = (one: readonly number[], other: readonly number[]): number =>
   Math.max(...one.map((value, i) => Math.abs(value - other[i]!)));
 
-/** Directions from the columns in which the edge meets the pixels at many places: no slope of small whole numbers. */
+/**
+ * Directions from the columns in which the edge meets the pixels at many places: no slope of small
+ * whole numbers.
+ */
 const degrees = fc
   .double({ min: 2, max: 43, noNaN: true })
   .filter((angle) =>
@@ -136,7 +139,8 @@ describe('the response of an edge', () => {
 
   test('follows an edge that a lens bends', () => {
     const straight = edge({ rows: 120, columns: 80 });
-    // Each row is moved by a parabola of 3 pixels, between neighbours by a linear ramp of its blurred edge.
+    // Each row is moved by a parabola of 3 pixels, between neighbours by a linear ramp of its
+    // blurred edge.
     const bent = edge({ rows: 120, columns: 80 });
     for (let row = 0; row < 120; row += 1) {
       const shift = 3 * ((row - 59.5) / 59.5) ** 2;

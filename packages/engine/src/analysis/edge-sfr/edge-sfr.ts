@@ -2,7 +2,10 @@ import { BINS_PER_PIXEL, edgeSpread, type EdgeSpread } from './edge-spread.ts';
 import { findEdge, type EdgeLine } from './find-edge.ts';
 import { refuse, transposed, type Region } from './region.ts';
 
-/** The sharpness of a picture, measured at an edge. Frequencies are cycles per pixel along the normal of the edge. */
+/**
+ * The sharpness of a picture, measured at an edge. Frequencies are cycles per pixel along the
+ * normal of the edge.
+ */
 export interface EdgeSfr {
   /** Angle of the edge from the direction of the columns, 0 to 180 degrees. */
   readonly edgeDegrees: number;
@@ -10,7 +13,10 @@ export interface EdgeSfr {
   readonly frequencies: readonly number[];
   /** Spatial frequency response at these frequencies, 1 at frequency 0. */
   readonly sfr: readonly number[];
-  /** Lowest frequency at which the response is half, 30 % or 10 %; null when it is not that low up to 1 cycle per pixel. */
+  /**
+   * Lowest frequency at which the response is half, 30 % or 10 %; null when it is not that low up
+   * to 1 cycle per pixel.
+   */
   readonly mtf50: number | null;
   readonly mtf30: number | null;
   readonly mtf10: number | null;
@@ -20,7 +26,10 @@ export interface EdgeSfr {
   readonly atHalfNyquist: number;
   /** Distance between 10 and 90 % of the step, pixels along the normal. */
   readonly rise1090Px: number;
-  /** How far the curve goes beyond the plateaus of the step, % of the step; the larger one of both sides. */
+  /**
+   * How far the curve goes beyond the plateaus of the step, % of the step; the larger one of both
+   * sides.
+   */
   readonly overshootPercent: number;
   /** (bright - dark) / (bright + dark) of the plateaus. */
   readonly contrast: number;
@@ -43,14 +52,18 @@ const MOST_EMPTY = 0.1;
 const LEAST_EXPLAINED = 0.8;
 /** Rows' centroids of one colour of a mosaic scatter by up to .2 pixels without any noise. */
 const MOST_RESIDUAL = 0.35;
-/** Noise of the response (at Nyquist) above which the ends of the line spread function are windowed away. */
+/**
+ * Noise of the response (at Nyquist) above which the ends of the line spread function are windowed
+ * away.
+ */
 const QUIET = 0.004;
 /** The correction for bins and differences is never larger (ISO 12233:2023, annex D). */
 const LARGEST_CORRECTION = 10;
 
 /**
- * Edge SFR after ISO 12233:2023, annex D: the rows' edges lie on a line; all pixels are binned in quarters by their distance from it along its
- * normal; the differences of the bins, transformed, are the response. Corrected for the width of a bin and for the difference.
+ * Edge SFR after ISO 12233:2023, annex D: the rows' edges lie on a line; all pixels are binned in
+ * quarters by their distance from it along its normal; the differences of the bins, transformed,
+ * are the response. Corrected for the width of a bin and for the difference.
  *
  * @throws SimulationError (field `roi`) with a sentence when the region has no such edge.
  * @see docs/reference/measuring.md#edge-sfr
@@ -93,7 +106,10 @@ export function edgeSfr(region: Region): EdgeSfr {
 const contrastOf = ({ bright, dark }: EdgeSpread): number =>
   (bright - dark) / (Math.abs(bright) + Math.abs(dark));
 
-/** Compares the gradients along rows and columns of means over 4 x 4 pixels, so that noise and mosaics do not count. */
+/**
+ * Compares the gradients along rows and columns of means over 4 x 4 pixels, so that noise and
+ * mosaics do not count.
+ */
 function isNearerToHorizontal({ rows, columns, values, used }: Region): boolean {
   const cell = 4;
   const [high, wide] = [Math.floor(rows / cell), Math.floor(columns / cell)];
@@ -128,7 +144,8 @@ function checkSpread(spread: EdgeSpread, { residual, half }: EdgeLine): void {
     refuse(
       `This region is not one straight edge between two even areas: an edge explains ${(100 * spread.explained).toFixed(0)} % of its variation. Choose a smaller region that holds one edge only.`,
     );
-  // By parts, the centroid of a row is a sum of about 2 half widths of pixels, each with a weight of about .6.
+  // By parts, the centroid of a row is a sum of about 2 half widths of pixels, each with a weight
+  // of about .6.
   const byNoise = (0.6 * spread.noise * Math.sqrt(2 * half)) / (spread.bright - spread.dark);
   if (residual > MOST_RESIDUAL + 3 * byNoise)
     refuse(
@@ -142,9 +159,13 @@ function checkSpread(spread: EdgeSpread, { residual, half }: EdgeLine): void {
     );
 }
 
-/** Steps of the edge spread function: places where it rises, each at least a quarter as much as the steepest, with an even part between. */
+/**
+ * Steps of the edge spread function: places where it rises, each at least a quarter as much as the
+ * steepest, with an even part between.
+ */
 function stepsIn({ values, rise }: EdgeSpread): number {
-  // Rises over a pixel; noise and ringing of a sharpened edge are smaller than a quarter or fall instead.
+  // Rises over a pixel; noise and ringing of a sharpened edge are smaller than a quarter or fall
+  // instead.
   const rises = Array.from(
     { length: values.length - BINS_PER_PIXEL },
     (_, bin) => values[bin + BINS_PER_PIXEL]! - values[bin]!,
@@ -158,7 +179,10 @@ function stepsIn({ values, rise }: EdgeSpread): number {
   return rise > 4 ? steps : Math.min(steps, 1);
 }
 
-/** Step of the frequencies at which the response is computed, cycles per pixel. The response of an edge does not fall and rise again within one step. */
+/**
+ * Step of the frequencies at which the response is computed, cycles per pixel. The response of an
+ * edge does not fall and rise again within one step.
+ */
 const FINE_STEP = 0.005;
 
 /** The response at 0, .005, .01 ... 1 cycles per pixel. */
@@ -195,11 +219,13 @@ function magnitudeAt(values: Float64Array, frequency: number): number {
 const sinc = (x: number): number => (x === 0 ? 1 : Math.sin(Math.PI * x) / (Math.PI * x));
 
 /**
- * Weight of the line spread function by distance from the edge, pixels: 1 everywhere when the noise allows it, else a Tukey window, as wide as
- * keeps the noise of the response at Nyquist below `QUIET`, but never so narrow that it cuts the edge itself.
+ * Weight of the line spread function by distance from the edge, pixels: 1 everywhere when the noise
+ * allows it, else a Tukey window, as wide as keeps the noise of the response at Nyquist below
+ * `QUIET`, but never so narrow that it cuts the edge itself.
  */
 function windowOf({ noise, pixelsPerBin, bright, dark, rise, values }: EdgeSpread) {
-  // The response sums differences of N bins: at Nyquist their noise adds up to .77 sqrt(N) of one bin's.
+  // The response sums differences of N bins: at Nyquist their noise adds up to .77 sqrt(N) of one
+  // bin's.
   const perRootBin = (0.77 * noise) / Math.sqrt(pixelsPerBin) / (bright - dark);
   const bins = (QUIET / perRootBin) ** 2;
   if (bins >= values.length) return () => 1;
@@ -211,7 +237,10 @@ function windowOf({ noise, pixelsPerBin, bright, dark, rise, values }: EdgeSprea
   };
 }
 
-/** The lowest frequency up to 1 cycle per pixel at which the response falls to a level; null where it stays above. */
+/**
+ * The lowest frequency up to 1 cycle per pixel at which the response falls to a level; null where
+ * it stays above.
+ */
 function firstBelow(response: Float64Array, level: number): number | null {
   const i = response.findIndex((value) => value <= level);
   if (i < 0) return null;
@@ -219,7 +248,10 @@ function firstBelow(response: Float64Array, level: number): number | null {
   return FINE_STEP * (i - 1 + (before - level) / (before - here));
 }
 
-/** MTF50 of a response at ascending frequencies: the lowest at which it falls to half, interpolated; null where it stays above. */
+/**
+ * MTF50 of a response at ascending frequencies: the lowest at which it falls to half, interpolated;
+ * null where it stays above.
+ */
 export function mtf50Of(frequencies: readonly number[], sfr: readonly number[]): number | null {
   const i = sfr.findIndex((value) => value <= 0.5);
   if (i < 0) return null;

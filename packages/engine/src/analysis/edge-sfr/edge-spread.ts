@@ -34,7 +34,8 @@ interface Samples {
 }
 
 /**
- * Bins the pixels of a region by their distance from its edge, along the normal, in quarters of a pixel.
+ * Bins the pixels of a region by their distance from its edge, along the normal, in quarters of a
+ * pixel.
  *
  * @throws SimulationError when the region ends too near to the edge.
  */
@@ -91,7 +92,10 @@ function samplesOf({ rows, columns, values, used }: Region, line: EdgeLine): Sam
   return { distances: distances.subarray(0, count), values: kept.subarray(0, count) };
 }
 
-/** How far the region reaches on the dark and on the bright side, in at least half of its rows, pixels along the normal. */
+/**
+ * How far the region reaches on the dark and on the bright side, in at least half of its rows,
+ * pixels along the normal.
+ */
 function reachOf({ columns }: Region, line: EdgeLine): readonly [number, number] {
   const [first, last] = line.rows;
   const median = (column: number): number => {
@@ -160,7 +164,8 @@ function scatter({ distances, values }: Samples, curve: Float64Array, first: num
     whole += (values[i]! - average) ** 2;
     if (i % every === 0) deviations.push(Math.abs(values[i]! - model));
   }
-  // 1.4826 times the median deviation is the standard deviation of a normal distribution; a misfit at the edge alone does not count.
+  // 1.4826 times the median deviation is the standard deviation of a normal distribution; a misfit
+  // at the edge alone does not count.
   const median = Float64Array.from(deviations).sort()[deviations.length >> 1]!;
   return { noise: 1.4826 * median, explained: 1 - left / whole };
 }

@@ -21,7 +21,10 @@ const ORDERS = [1, 3, 5] as const;
 /** A curve of a higher order is taken when it leaves less than this share of the residual. */
 const WORTH_BENDING = 0.8;
 
-/** Signed distances of the pixels of a row from the edge along its normal, by their column, pixels; positive to the right. */
+/**
+ * Signed distances of the pixels of a row from the edge along its normal, by their column, pixels;
+ * positive to the right.
+ */
 export function distancesIn(row: number, line: Polynomial): (column: number) => number {
   const place = line.value(row);
   const stretch = Math.hypot(1, line.slope(row));
@@ -29,8 +32,9 @@ export function distancesIn(row: number, line: Polynomial): (column: number) => 
 }
 
 /**
- * The edge of a region, after ISO 12233:2023, annex D: per row the centroid of the derivative in a Hamming window about the last estimate,
- * and a line through the centroids; twice more with the window moved to the line.
+ * The edge of a region, after ISO 12233:2023, annex D: per row the centroid of the derivative in a
+ * Hamming window about the last estimate, and a line through the centroids; twice more with the
+ * window moved to the line.
  *
  * @param region its edge is nearer to the vertical than to the horizontal.
  * @throws SimulationError when there is no such edge.
@@ -43,7 +47,10 @@ export function findEdge(region: Region): EdgeLine {
   return line;
 }
 
-/** A first line: in each row, the share of bright pixels says where the edge is, however blurred or noisy it is. */
+/**
+ * A first line: in each row, the share of bright pixels says where the edge is, however blurred or
+ * noisy it is.
+ */
 function roughEdge(region: Region): EdgeLine {
   const { rows, columns, values, used } = region;
   const all = usedValues(region);
@@ -108,7 +115,9 @@ function lineThrough(
   return { ...best.line, residual: best.residual, rows: [rows[0]!, rows.at(-1)!], sign };
 }
 
-/** Distance between 10 and 90 % of the step across a line, pixels, from means in steps of a pixel. */
+/**
+ * Distance between 10 and 90 % of the step across a line, pixels, from means in steps of a pixel.
+ */
 function riseAbout({ columns, values, used }: Region, line: EdgeLine): number {
   const [sums, counts] = [new Float64Array(2 * columns), new Float64Array(2 * columns)];
   for (let row = line.rows[0]; row <= line.rows[1]; row += 1) {
@@ -133,7 +142,9 @@ function riseAbout({ columns, values, used }: Region, line: EdgeLine): number {
   return (after < 0 ? profile.length : after) - before - 1;
 }
 
-/** The line through the rows' centroids of the derivative in a Hamming window about another line. */
+/**
+ * The line through the rows' centroids of the derivative in a Hamming window about another line.
+ */
 function throughCentroids(region: Region, about: EdgeLine): EdgeLine {
   const { half } = about;
   const { rows, columns, values, used } = region;

@@ -1,6 +1,9 @@
 import { SimulationError } from '../../simulation-error.ts';
 
-/** A rectangle of values that are linear in light. One colour of a mosaic fills only some of its pixels. */
+/**
+ * A rectangle of values that are linear in light. One colour of a mosaic fills only some of its
+ * pixels.
+ */
 export interface Region {
   readonly rows: number;
   readonly columns: number;

@@ -33,7 +33,10 @@ export interface EmvaSeries {
     readonly photons: number;
     readonly pair: PairStatistics;
   }[];
-  /** Frames in the dark, at least two per exposure time, ascending; noise and non-uniformity are those of the first. */
+  /**
+   * Frames in the dark, at least two per exposure time, ascending; noise and non-uniformity are
+   * those of the first.
+   */
   readonly dark: readonly { readonly seconds: number; readonly stack: FrameStack }[];
   /** Frames at half of saturation. */
   readonly half: FrameStack;
@@ -49,7 +52,10 @@ export interface EmvaResult {
 
 /** Variance of rounding to whole codes. */
 const QUANTISATION = 1 / 12;
-/** Smaller temporal variances in the dark cannot be told from rounding: this one is used instead (release 4.0, section 6.6). */
+/**
+ * Smaller temporal variances in the dark cannot be told from rounding: this one is used instead
+ * (release 4.0, section 6.6).
+ */
 const LEAST_DARK_VARIANCE = 0.24;
 /** Share of saturation up to which lines are fitted. */
 const FITTED = 0.7;
@@ -62,12 +68,18 @@ function refuse(sentence: string): never {
   throw new SimulationError('bad-parameter', sentence, 'frames');
 }
 
-/** The variance peaks where the brightest values begin to be cut: so many standard deviations below saturation. */
+/**
+ * The variance peaks where the brightest values begin to be cut: so many standard deviations below
+ * saturation.
+ */
 const PEAK_DEVIATIONS = 3;
 
 /** Photon transfer of a series: its lines, and the levels they start from. */
 interface PhotonTransfer {
-  /** Mean and temporal variance in the dark; codes per second that dark current adds, NaN where it was not measured. */
+  /**
+   * Mean and temporal variance in the dark; codes per second that dark current adds, NaN where it
+   * was not measured.
+   */
   readonly dark: {
     readonly mean: number;
     readonly variance: number;
@@ -79,7 +91,9 @@ interface PhotonTransfer {
   /** Codes per photon, and codes per electron, with standard errors. */
   readonly responsivity: { readonly value: number; readonly error: number };
   readonly gain: { readonly value: number; readonly error: number };
-  /** Signal of every point over the dark of its own exposure time, codes, with its standard error. */
+  /**
+   * Signal of every point over the dark of its own exposure time, codes, with its standard error.
+   */
   readonly signals: readonly Signal[];
 }
 
@@ -92,7 +106,10 @@ interface Signal {
 const meanOf = (values: Float64Array): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** Lines through mean against photons and variance against mean, up to 70 % of saturation. @see EMVA 1288 release 4.0, sections 6.3 to 6.5 */
+/**
+ * Lines through mean against photons and variance against mean, up to 70 % of saturation.
+ * @see EMVA 1288 release 4.0, sections 6.3 to 6.5
+ */
 function photonTransfer({ bright, dark, half }: EmvaSeries): PhotonTransfer {
   const { seconds: darkSeconds, stack: inDark } = dark[0]!;
   const darkLevel = darkLevelOf(dark);
@@ -132,7 +149,8 @@ function photonTransfer({ bright, dark, half }: EmvaSeries): PhotonTransfer {
       .filter((_, i) => isFitted[i])
       .map(({ photons, mean: y, error }) => ({ x: photons, y, error })),
   );
-  // The dark current has shot noise of its own: here the signal counts from the shortest dark frames, with the electrons that it adds.
+  // The dark current has shot noise of its own: here the signal counts from the shortest dark
+  // frames, with the electrons that it adds.
   const gain = weightedLine(
     bright
       .filter((_, i) => isFitted[i])
@@ -147,7 +165,8 @@ function photonTransfer({ bright, dark, half }: EmvaSeries): PhotonTransfer {
       })),
   );
   if (!(gain.slope > 0) || !(responsivity.slope > 0)) refuse(NOT_EVEN_LIGHT);
-  // Where it is the gain that differs from pixel to pixel, the mean of its squares exceeds the square of its mean by their variance.
+  // Where it is the gain that differs from pixel to pixel, the mean of its squares exceeds the
+  // square of its mean by their variance.
   const relativeSpread =
     Math.max(spatialVariance(half) - spatialVariance(inDark), 0) / (meanOf(half.means) - mean) ** 2;
   return {
@@ -159,7 +178,10 @@ function photonTransfer({ bright, dark, half }: EmvaSeries): PhotonTransfer {
   };
 }
 
-/** Mean and variance of the shortest dark frames, and the line through the means over the exposure times. */
+/**
+ * Mean and variance of the shortest dark frames, and the line through the means over the exposure
+ * times.
+ */
 function darkLevelOf(dark: EmvaSeries['dark']): PhotonTransfer['dark'] {
   const { means, temporalVariance: variance } = dark[0]!.stack;
   const line = weightedLine(
@@ -186,8 +208,9 @@ const errorOf = (stack: FrameStack): number =>
   );
 
 /**
- * The least noise that explains measured variances, codes²: in time, and among the levels of the pixels. Rounding adds 1/12 to both where
- * they are large; where they are small it may add up to 1/4, which is the variance of values of which half are rounded up.
+ * The least noise that explains measured variances, codes²: in time, and among the levels of the
+ * pixels. Rounding adds 1/12 to both where they are large; where they are small it may add up to
+ * 1/4, which is the variance of values of which half are rounded up.
  *
  * @param temporalVariance measured, rounding included.
  * @param spatialVariance measured.
@@ -203,7 +226,10 @@ function leastNoise(temporalVariance: number, spatialVariance: number) {
   return { variance, levels };
 }
 
-/** First harmonic of the error of rounding normal numbers, relative to its largest (B. Widrow, I. Kollar, "Quantization Noise", 2008, chapter 4). */
+/**
+ * First harmonic of the error of rounding normal numbers, relative to its largest (B. Widrow, I.
+ * Kollar, "Quantization Noise", 2008, chapter 4).
+ */
 const harmonic = (variance: number): number => Math.exp(-2 * Math.PI ** 2 * variance);
 
 /** How far rounding may move a mean, codes; parameters as `leastNoise`. */
@@ -213,9 +239,9 @@ function roundingOfMean(temporalVariance: number, spatialVariance: number): numb
 }
 
 /**
- * How far rounding may move a variance away from adding 1/12, codes²: by its first harmonic, which averages out over pixels of different
- * levels, and, whatever their levels, by the rounding that stays the same from frame to frame (the same source: at most 1/12). Parameters as
- * `leastNoise`.
+ * How far rounding may move a variance away from adding 1/12, codes²: by its first harmonic, which
+ * averages out over pixels of different levels, and, whatever their levels, by the rounding that
+ * stays the same from frame to frame (the same source: at most 1/12). Parameters as `leastNoise`.
  */
 function roundingOfVariance(temporalVariance: number, spatialVariance: number): number {
   const { variance, levels } = leastNoise(temporalVariance, spatialVariance);
@@ -224,11 +250,17 @@ function roundingOfVariance(temporalVariance: number, spatialVariance: number): 
   );
 }
 
-/** Standard error of a quotient, product or root of independent factors: each error relative to its value, times its power. */
+/**
+ * Standard error of a quotient, product or root of independent factors: each error relative to its
+ * value, times its power.
+ */
 const combined = (value: number, ...shares: readonly number[]): number =>
   Math.abs(value) * Math.hypot(...shares);
 
-/** Root of a variance, 0 where noise made it negative, with the standard error that follows from the variance's own. */
+/**
+ * Root of a variance, 0 where noise made it negative, with the standard error that follows from the
+ * variance's own.
+ */
 function rootOf(variance: number, varianceError: number) {
   const value = Math.sqrt(Math.max(variance, 0));
   return {
@@ -239,7 +271,10 @@ function rootOf(variance: number, varianceError: number) {
   };
 }
 
-/** Non-uniformity in the dark, electrons, and of the response, a share. @see EMVA 1288 release 4.0, section 8 */
+/**
+ * Non-uniformity in the dark, electrons, and of the response, a share.
+ * @see EMVA 1288 release 4.0, section 8
+ */
 function nonUniformity({ dark: [first], half }: EmvaSeries, { gain, dark }: PhotonTransfer) {
   const figureOf = (stack: FrameStack) => {
     const variance = spatialVariance(stack);
@@ -287,7 +322,11 @@ function darkNoise({ dark: [first] }: EmvaSeries, { gain }: PhotonTransfer) {
   };
 }
 
-/** Mean deviation, %, of the signals from the line that is best relative to them, and what noise alone makes of it. @see EMVA 1288 release 4.0, section 6.7 */
+/**
+ * Mean deviation, %, of the signals from the line that is best relative to them, and what noise
+ * alone makes of it.
+ * @see EMVA 1288 release 4.0, section 6.7
+ */
 function linearityError({ signals, saturation }: PhotonTransfer) {
   const points = signals.filter(
     ({ mean }) => mean >= 0.05 * saturation.mean && mean <= 0.95 * saturation.mean,

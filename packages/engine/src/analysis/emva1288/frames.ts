@@ -4,7 +4,10 @@ export interface PixelSet {
   readonly count: number;
   /** Indices of these pixels in a frame, plane by plane. */
   readonly indices: Uint32Array;
-  /** Size of a plane, a regular grid of these pixels: a mosaic has two of green, and its planes have half its rows and columns. */
+  /**
+   * Size of a plane, a regular grid of these pixels: a mosaic has two of green, and its planes have
+   * half its rows and columns.
+   */
   readonly rows: number;
   readonly columns: number;
 }
@@ -20,7 +23,8 @@ export const allPixels = (rows: number, columns: number): PixelSet => ({
 /**
  * The pixels of each colour of a mosaic. Rows and columns beyond the last whole tile are left out.
  *
- * @param layout colours of the tile that repeats over the pixels, row by row; 0, 1, … without a gap.
+ * @param layout colours of the tile that repeats over the pixels, row by row; 0, 1, … without a
+ * gap.
  * @param rows of the frame, at least those of the tile.
  * @param columns of the frame, at least those of the tile.
  */
@@ -57,7 +61,10 @@ export interface PairStatistics {
   readonly spatialVariance: number;
 }
 
-/** Mean and temporal variance of a pair of frames. @see EMVA 1288 release 4.0, equations 15 and 18; docs/reference/measuring.md#emva1288 */
+/**
+ * Mean and temporal variance of a pair of frames.
+ * @see EMVA 1288 release 4.0, equations 15 and 18; docs/reference/measuring.md#emva1288
+ */
 export function pairStatistics(
   one: ArrayLike<number>,
   other: ArrayLike<number>,
@@ -117,7 +124,10 @@ export class FrameStacker {
     this.#frames += 1;
   }
 
-  /** At least two frames must have been added. Codes are whole and below 2^16, so that their squares sum up exactly. */
+  /**
+   * At least two frames must have been added. Codes are whole and below 2^16, so that their squares
+   * sum up exactly.
+   */
   stack(): FrameStack {
     const frames = this.#frames;
     let variance = 0;
@@ -130,14 +140,18 @@ export class FrameStacker {
 }
 
 /**
- * Variance among the pixels without what time adds to their means, codes²; may come out slightly negative where there is none.
+ * Variance among the pixels without what time adds to their means, codes²; may come out slightly
+ * negative where there is none.
  *
  * @see EMVA 1288 release 4.0, equation 39
  */
 export const spatialVariance = ({ means, frames, temporalVariance }: FrameStack): number =>
   varianceOf(means) - temporalVariance / frames;
 
-/** Parts of the variance among pixels, codes²: from row to row, from column to column, and what is left. */
+/**
+ * Parts of the variance among pixels, codes²: from row to row, from column to column, and what is
+ * left.
+ */
 export interface SpatialParts {
   readonly rows: number;
   readonly columns: number;
@@ -145,8 +159,9 @@ export interface SpatialParts {
 }
 
 /**
- * Splits the variance among the pixels of a plane of R rows and C columns. A value is mean + row + column + rest, so that the variance of the
- * means of rows is V_row + V_rest/C and the variance of the means of columns is V_column + V_rest/R (analysis of variance of two factors).
+ * Splits the variance among the pixels of a plane of R rows and C columns. A value is mean + row +
+ * column + rest, so that the variance of the means of rows is V_row + V_rest/C and the variance of
+ * the means of columns is V_column + V_rest/R (analysis of variance of two factors).
  *
  * @see EMVA 1288 release 4.0, section 8.2
  */

@@ -2,14 +2,17 @@
 export interface Spectrogram {
   /** Cycles per pixel of the plane, above 0 up to ½. */
   readonly frequencies: Float64Array;
-  /** Root of the mean power; white noise has its standard deviation at every frequency. Unit of the values. */
+  /**
+   * Root of the mean power; white noise has its standard deviation at every frequency. Unit of the
+   * values.
+   */
   readonly amplitudes: Float64Array;
 }
 
 /**
- * Noise spectra of a plane along its rows (horizontal) and along its columns (vertical): root of the power of the discrete Fourier transform,
- * averaged over the lines and divided by their length. Taken from the middle of the plane, as many pixels as a power of two holds, less its
- * mean.
+ * Noise spectra of a plane along its rows (horizontal) and along its columns (vertical): root of
+ * the power of the discrete Fourier transform, averaged over the lines and divided by their length.
+ * Taken from the middle of the plane, as many pixels as a power of two holds, less its mean.
  *
  * @param plane [rows, columns].
  * @see EMVA 1288 release 4.0, section 8.6

@@ -1,4 +1,7 @@
-/** A straight line y = offset + slope x through points, with the standard errors that follow from those of the points. */
+/**
+ * A straight line y = offset + slope x through points, with the standard errors that follow from
+ * those of the points.
+ */
 export interface WeightedLine {
   readonly slope: number;
   readonly offset: number;

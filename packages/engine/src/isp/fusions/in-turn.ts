@@ -6,7 +6,10 @@ import type { CountingPart, StepPart } from '../step-code.ts';
 type JointPart = CountingPart &
   StepPart<never, never, Readonly<Record<string, object | undefined>>>;
 
-/** The plain twin of all fused kernels: runs the steps one after another. A step without tables changes nothing and is skipped. */
+/**
+ * The plain twin of all fused kernels: runs the steps one after another. A step without tables
+ * changes nothing and is skipped.
+ */
 export const inTurn =
   (steps: readonly LoadedStep[]) =>
   (part: JointPart): void => {

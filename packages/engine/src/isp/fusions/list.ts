@@ -3,7 +3,10 @@ import type { IspModuleId } from '../order.ts';
 import { coloursKernel } from './colours/simd.ts';
 import { finishKernel } from './finish/simd.ts';
 
-/** Steps that one kernel runs in a single pass, without storing what lies between them. All but the first work pixel by pixel. */
+/**
+ * Steps that one kernel runs in a single pass, without storing what lies between them. All but the
+ * first work pixel by pixel.
+ */
 export interface Fusion {
   /** Also the name of the kernel. */
   readonly id: string;
@@ -15,7 +18,9 @@ export interface Fusion {
   readonly simd: (kernel: never) => (part: never) => void;
 }
 
-/** Every fused kernel. They are an optimisation only: the same steps one by one give the same bits. */
+/**
+ * Every fused kernel. They are an optimisation only: the same steps one by one give the same bits.
+ */
 export const FUSIONS: readonly Fusion[] = [
   { id: 'colours', steps: ['cfa', 'ccm', 'gac', 'csc'], simd: coloursKernel },
   { id: 'finish', steps: ['fcs', 'hsc', 'bcc', 'output'], partly: true, simd: finishKernel },

@@ -8,7 +8,10 @@ import { plainConvolver } from './plain.ts';
 const loadKernel = (name: string): Promise<Uint8Array> =>
   readFile(new URL(`../../../wasm/${name}.wasm`, import.meta.url));
 
-/** Single precision through 2·log2(n) stages of additions, relative to the largest value: about 1e-7 per stage. */
+/**
+ * Single precision through 2·log2(n) stages of additions, relative to the largest value: about 1e-7
+ * per stage.
+ */
 const SINGLE_PRECISION = 3e-6;
 
 /** Convolution by its definition: full result of side + 2·reach, kernel of 2·reach + 1. */
@@ -40,7 +43,10 @@ const cornersOf = (orientation: Pick<TileCorner, 'mirrored' | 'conjugated'>): Ti
   BOTH.flatMap((down) => BOTH.map((right) => ({ right, down, phase: 0, ...orientation })));
 const CORNERS = cornersOf(UPRIGHT);
 
-/** The source near some corners of the tile, convolved with one kernel's spectrum by transforms of n x n. */
+/**
+ * The source near some corners of the tile, convolved with one kernel's spectrum by transforms of n
+ * x n.
+ */
 function spread(
   convolver: Convolver,
   n: number,
@@ -89,7 +95,8 @@ it.each(sizes)(
     const wide = 2 * reach + 1;
     const source = numbers(1, side * side);
     const kernel = numbers(2, wide * wide);
-    // `mirrored` mirrors the kernel left to right, `conjugated` rotates it by 180 degrees; both together mirror it top to bottom.
+    // `mirrored` mirrors the kernel left to right, `conjugated` rotates it by 180 degrees; both
+    // together mirror it top to bottom.
     for (const [isMirrored, isConjugated] of BOTH.flatMap((conjugated) =>
       BOTH.map((mirrored) => [mirrored, conjugated] as const),
     )) {

@@ -1,9 +1,11 @@
 import { cos, sin } from '../../quantities/elementary.ts';
 /**
- * Convolves a square tile of a source with kernels, by multiplying their spectra. The order of the numbers in a spectrum is each
- * implementation's own: spectra made by one convolver are of use only to convolvers of the same path and the same `n`.
+ * Convolves a square tile of a source with kernels, by multiplying their spectra. The order of the
+ * numbers in a spectrum is each implementation's own: spectra made by one convolver are of use only
+ * to convolvers of the same path and the same `n`.
  *
- * One convolution: `transformSource`, `clear` each sum, `convolve` once per corner of the tile, `inverseTransform` of each sum.
+ * One convolution: `transformSource`, `clear` each sum, `convolve` once per corner of the tile,
+ * `inverseTransform` of each sum.
  */
 export interface Convolver {
   /** Which implementation this is. */
@@ -21,18 +23,26 @@ export interface Convolver {
   readonly transformSource: (source: Float32Array, phase: number) => void;
   /** Sets a sum to zero. */
   readonly clear: (output: number) => void;
-  /** Copies the first `spectrumLength(n)` numbers of `spectra`, the spectrum of a kernel, into a slot. */
+  /**
+   * Copies the first `spectrumLength(n)` numbers of `spectra`, the spectrum of a kernel, into a
+   * slot.
+   */
   readonly loadSlot: (slot: number, spectra: Float32Array) => void;
-  /** Weighs the source with its nearness to one corner of the tile, convolves it with kernels in slots, and adds the results to sums. */
+  /**
+   * Weighs the source with its nearness to one corner of the tile, convolves it with kernels in
+   * slots, and adds the results to sums.
+   */
   readonly convolve: (corner: TileCorner, uses: readonly KernelUse[]) => void;
   /**
    * Transforms a sum back; its spectrum is destroyed.
    *
-   * @returns n x n: plane[row * stride + column], rows and columns modulo n; valid until the next call.
+   * @returns n x n: plane[row * stride + column], rows and columns modulo n; valid until the next
+   * call.
    */
   readonly inverseTransform: (output: number) => Float32Array;
   /**
-   * Makes the spectra of weighted sums of kernels, scaled so that a convolution needs no further factor.
+   * Makes the spectra of weighted sums of kernels, scaled so that a convolution needs no further
+   * factor.
    *
    * @param kernels (2·reach + 1)² numbers each, as many kernels as a row of weights has numbers.
    * @param weights one row per sum.
@@ -75,12 +85,16 @@ export interface ConvolverSize {
   readonly outputs: number;
   /** Kernels that are held at once. */
   readonly slots: number;
-  /** Samples per pixel along a side: phase k of a source lies (k + ½)/phases of a pixel from its left or upper side. */
+  /**
+   * Samples per pixel along a side: phase k of a source lies (k + ½)/phases of a pixel from its
+   * left or upper side.
+   */
   readonly phases: number;
 }
 
 /**
- * Nearness of each sample of a phase to the upper or left side of a tile, followed by that to the lower or right side: the two sum to one.
+ * Nearness of each sample of a phase to the upper or left side of a tile, followed by that to the
+ * lower or right side: the two sum to one.
  *
  * @param side of the tile, pixels.
  */

@@ -11,8 +11,9 @@ const modules = new WeakMap<Host['loadKernel'], Promise<WebAssembly.Module | und
 const convolvers = new WeakMap<Host['loadKernel'], Map<string, Promise<Convolver>>>();
 
 /**
- * A convolver of a size, with at least as many slots: in SIMD where the host has the kernel and WebAssembly has SIMD, else its plain twin.
- * Later calls get the same convolver, so its sums and slots hold what the caller before left in them.
+ * A convolver of a size, with at least as many slots: in SIMD where the host has the kernel and
+ * WebAssembly has SIMD, else its plain twin. Later calls get the same convolver, so its sums and
+ * slots hold what the caller before left in them.
  */
 export async function loadConvolver(
   { loadKernel }: Pick<Host, 'loadKernel'>,

@@ -8,7 +8,10 @@ import {
   type TileCorner,
 } from './convolver.ts';
 
-/** Tables of a transform of n x n; a spectrum has n rows of `width` columns, and its imaginary parts begin at `imaginary`. */
+/**
+ * Tables of a transform of n x n; a spectrum has n rows of `width` columns, and its imaginary parts
+ * begin at `imaginary`.
+ */
 interface Transform {
   readonly n: number;
   readonly width: number;
@@ -17,7 +20,10 @@ interface Transform {
   readonly order: Int32Array;
 }
 
-/** n rows of complex numbers in one array, `stride` numbers apart: `count` real parts from `re` on, as many imaginary ones from `im` on. */
+/**
+ * n rows of complex numbers in one array, `stride` numbers apart: `count` real parts from `re` on,
+ * as many imaginary ones from `im` on.
+ */
 interface ComplexRows {
   readonly data: Float32Array;
   readonly re: number;
@@ -26,7 +32,10 @@ interface ComplexRows {
   readonly count: number;
 }
 
-/** Transforms every column of complex rows in place by radix-2 stages: natural order in and bit-reversed order out, or the inverse. */
+/**
+ * Transforms every column of complex rows in place by radix-2 stages: natural order in and
+ * bit-reversed order out, or the inverse.
+ */
 function transformColumns(
   { n, twiddles }: Transform,
   { data, re, im, stride, count }: ComplexRows,
@@ -58,7 +67,10 @@ function transformColumns(
   }
 }
 
-/** The left half of a plane as real parts and its right half as imaginary parts: one complex transform does both. */
+/**
+ * The left half of a plane as real parts and its right half as imaginary parts: one complex
+ * transform does both.
+ */
 const halvesOf = ({ n }: Transform, plane: Float32Array): ComplexRows => ({
   data: plane,
   re: 0,
@@ -159,7 +171,10 @@ function weightedSum(kernels: Float32Array, size: number, weights: Float64Array)
   return sum;
 }
 
-/** Lays a kernel of (2·reach + 1)² numbers on a plane of n x n with its middle in the corner: what lies left of it wraps round. */
+/**
+ * Lays a kernel of (2·reach + 1)² numbers on a plane of n x n with its middle in the corner: what
+ * lies left of it wraps round.
+ */
 function wrapKernel(
   kernel: Float64Array,
   reach: number,
@@ -179,8 +194,9 @@ function wrapKernel(
 }
 
 /**
- * The plain twin of the kernel in assembly/fft.ts. A spectrum holds n rows of n/2 + 4 columns, real parts first, then imaginary ones: rows
- * are frequencies along x in bit-reversed order, columns frequencies along y.
+ * The plain twin of the kernel in assembly/fft.ts. A spectrum holds n rows of n/2 + 4 columns, real
+ * parts first, then imaginary ones: rows are frequencies along x in bit-reversed order, columns
+ * frequencies along y.
  */
 export function plainConvolver({ n, side, outputs, slots, phases }: ConvolverSize): Convolver {
   const width = n / 2 + 4;

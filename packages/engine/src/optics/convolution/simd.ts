@@ -62,16 +62,24 @@ export interface FftExports extends KernelExports {
   ) => void;
 }
 
-/** Floats between rows of a plane beyond its columns: rows a power of two apart would compete for the same cache lines. */
+/**
+ * Floats between rows of a plane beyond its columns: rows a power of two apart would compete for
+ * the same cache lines.
+ */
 const ROW_PADDING = 4;
 
 /** Bytes of columns that go through all stages together, as in assembly/fft.ts. */
 const GROUP = 64;
 
-/** Sums of kernels that are computed together, and bands whose kernels are in the memory at a time. */
+/**
+ * Sums of kernels that are computed together, and bands whose kernels are in the memory at a time.
+ */
 const [MOST_SUMS, MOST_BANDS] = [16, 8];
 
-/** Where everything lies in a kernel's memory, in bytes, and the sizes that follow from a convolver's. */
+/**
+ * Where everything lies in a kernel's memory, in bytes, and the sizes that follow from a
+ * convolver's.
+ */
 type Layout = ReturnType<typeof layOut>;
 
 /** Lays out a kernel's memory and fills in its tables. */
@@ -82,7 +90,8 @@ function layOut(kernel: FftExports, { n, side, outputs, slots, phases }: Convolv
   const kernelSize = (2 * reach + 1) ** 2;
   // The kernel reads and writes whole vectors, beyond the end of the numbers.
   const padded = Math.ceil(kernelSize / 16) * 16;
-  // The first stage takes sources of half or three quarters of a transform: smaller ones are padded with zeros.
+  // The first stage takes sources of half or three quarters of a transform: smaller ones are padded
+  // with zeros.
   const span = side <= n / 2 ? n / 2 : (3 * n) / 4;
   const alongY = span * (n + 8);
   const [
@@ -211,7 +220,10 @@ export function simdConvolver(kernel: FftExports, size: ConvolverSize): Convolve
   };
 }
 
-/** `Convolver.kernelSpectra`: several sums at a time, so that each kernel is read into the memory once for all of them. */
+/**
+ * `Convolver.kernelSpectra`: several sums at a time, so that each kernel is read into the memory
+ * once for all of them.
+ */
 function kernelTransformer(kernel: FftExports, layout: Layout): Convolver['kernelSpectra'] {
   const { n, reach, kernelSize, padded, length, bandKernels, bandList, kernelSums } = layout;
   const { plane, spectrum, twiddles, order } = layout;

@@ -1,11 +1,15 @@
 import type { PointSpreadTable } from './point-spread-table.ts';
 import type { Tiling } from './tiling.ts';
 
-/** Largest half width, pixels, of the part of a kernel that is compared: farther out kernels are faint and smooth. */
+/**
+ * Largest half width, pixels, of the part of a kernel that is compared: farther out kernels are
+ * faint and smooth.
+ */
 const CORE = 12;
 
 /**
- * How similar the kernels of the bands are: the sums of their products, over the first, a middle and the last traced node.
+ * How similar the kernels of the bands are: the sums of their products, over the first, a middle
+ * and the last traced node.
  *
  * @param count bands.
  * @returns count x count; 0 for bands that the table does not hold.

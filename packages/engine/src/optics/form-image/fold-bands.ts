@@ -1,17 +1,29 @@
 import { BAND_WIDTH, type Spectrum } from '../../quantities/wavelengths.ts';
 import { symmetricEigen } from '../../analysis/symmetric-eigen.ts';
 
-/** A source plane, a weighted sum of the scene's planes, and the spectrum with which it contributes to each output. */
+/**
+ * A source plane, a weighted sum of the scene's planes, and the spectrum with which it contributes
+ * to each output.
+ */
 export interface FoldedTerm {
   /** Weight of each scene plane in the sum. */
   readonly mixture: Float64Array;
-  /** Per output: photons · response · 10 nm per band; undefined where this term does not contribute to the output. */
+  /**
+   * Per output: photons · response · 10 nm per band; undefined where this term does not contribute
+   * to the output.
+   */
   readonly spectra: readonly (Spectrum | undefined)[];
 }
 
-/** Largest error by folding, relative to a white surface in the same channel; a step of 8 bits is 4e-3. */
+/**
+ * Largest error by folding, relative to a white surface in the same channel; a step of 8 bits is
+ * 4e-3.
+ */
 const FOLDING_ERROR = 1e-4;
-/** With no more planes than this the planes themselves are the terms, which is exact: sums of them would save nothing. */
+/**
+ * With no more planes than this the planes themselves are the terms, which is exact: sums of them
+ * would save nothing.
+ */
 const FEW_PLANES = 4;
 
 /**
@@ -46,7 +58,8 @@ export function foldBands(
     spectra: electrons.map((planes) => planes[plane]!),
   }));
   if (radiance.length <= FEW_PLANES) return identity;
-  // In flat parts of a picture only the sum over the bands counts, whatever their point spread: hence the 1.
+  // In flat parts of a picture only the sum over the bands counts, whatever their point spread:
+  // hence the 1.
   const bands = white.length;
   const likeness = likenessOf();
   const largest = likeness.reduce((most, value) => Math.max(most, value), 0);
@@ -71,7 +84,8 @@ export function foldBands(
       planes.reduce((sum, spectrum, plane) => sum + mixture[plane]! * spectrum[band]!, 0),
     );
   if (Math.min(separate.length, shared.length) >= radiance.length) return identity;
-  // A forward transform costs about as much as two products of spectra; separate terms need one product each, shared ones one per channel.
+  // A forward transform costs about as much as two products of spectra; separate terms need one
+  // product each, shared ones one per channel.
   const isSeparate = separate.length * (2 + 1) <= shared.length * (2 + responses.length);
   return isSeparate
     ? separate.map(({ mixture, channel }) => ({
@@ -87,7 +101,8 @@ export function foldBands(
 }
 
 /**
- * The fewest orthonormal mixtures of planes that represent every plane in every channel within `FOLDING_ERROR`.
+ * The fewest orthonormal mixtures of planes that represent every plane in every channel within
+ * `FOLDING_ERROR`.
  *
  * @param channels per channel, the spectrum of each plane.
  * @param whites squared norm of white per channel.
@@ -122,7 +137,10 @@ function mixturesOf(
   return [...vectors];
 }
 
-/** Largest squared norm of what the mixtures do not represent of a plane: the diagonal of (1 − UUᵀ)·G·(1 − UUᵀ). */
+/**
+ * Largest squared norm of what the mixtures do not represent of a plane: the diagonal of (1 −
+ * UUᵀ)·G·(1 − UUᵀ).
+ */
 function largestLoss(gram: Float64Array, kept: readonly Float64Array[], count: number): number {
   let worst = 0;
   for (let plane = 0; plane < count; plane += 1) {

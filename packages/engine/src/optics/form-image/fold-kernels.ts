@@ -14,12 +14,18 @@ export interface FoldKernelsPart {
   readonly n: number;
   /** Weight of each band, per kernel. */
   readonly weights: readonly Float64Array[];
-  /** Shared memory; receives the spectra from `at` on, phase after phase, in each phase kernel after kernel. */
+  /**
+   * Shared memory; receives the spectra from `at` on, phase after phase, in each phase kernel after
+   * kernel.
+   */
   readonly out: Float32Array;
   readonly at: number;
 }
 
-/** Sums the point spread functions of a node over the bands, for each kernel and phase, and transforms the sums. */
+/**
+ * Sums the point spread functions of a node over the bands, for each kernel and phase, and
+ * transforms the sums.
+ */
 export async function foldKernels(
   { pointSpreads, from, transposed, reach, oversampling, n, weights, out, at }: FoldKernelsPart,
   host: Pick<Host, 'loadKernel'>,

@@ -23,7 +23,9 @@ export interface FormingMethod {
    * false forms each band through its own map, which is exact and slow.
    */
   readonly foldsBands: boolean;
-  /** Factor on the samples of the source per pixel that `oversamplingFor` asks for; a power of two. */
+  /**
+   * Factor on the samples of the source per pixel that `oversamplingFor` asks for; a power of two.
+   */
   readonly refinement: number;
   /** Least half width of kernels. */
   readonly halfWidthMm: number;
@@ -117,7 +119,10 @@ interface Forming {
   readonly context: Pick<StageContext, 'stopped' | 'progress'>;
 }
 
-/** Forms the picture with bands folded into few source planes, each of which is convolved with a kernel per output. */
+/**
+ * Forms the picture with bands folded into few source planes, each of which is convolved with a
+ * kernel per output.
+ */
 async function formFolded(
   { lit, receptors }: FormingTask,
   { plan, common, needed, host, context }: Forming,
@@ -158,8 +163,8 @@ async function formFolded(
 }
 
 /**
- * Divides spectra by their largest value and rounds them to single precision. Lights that differ in strength alone then have the same
- * kernels, whose spectra are kept between runs.
+ * Divides spectra by their largest value and rounds them to single precision. Lights that differ in
+ * strength alone then have the same kernels, whose spectra are kept between runs.
  */
 function normalised(spectra: readonly Spectrum[]): {
   readonly kernels: readonly Float64Array[];
@@ -213,7 +218,10 @@ async function formBandwise(
   }
 }
 
-/** Sets negative pixels to 0, which band-limited kernels cause beside bright edges. Returns the light that this adds, as a share of all. */
+/**
+ * Sets negative pixels to 0, which band-limited kernels cause beside bright edges. Returns the
+ * light that this adds, as a share of all.
+ */
 function removeNegative(picture: Float32Array): number {
   let [added, total] = [0, 0];
   for (let pixel = 0; pixel < picture.length; pixel += 1) {
@@ -245,7 +253,10 @@ const farthestSeenMm = ({
 }: PixelGrid): number =>
   millimetresOf(Math.hypot(rows / 2 + Math.abs(down), columns / 2 + Math.abs(right)) * pitch);
 
-/** Cuts the picture into tiles, with kernels wide enough for the lateral colour, blur and diffraction of the fields that the grid sees. */
+/**
+ * Cuts the picture into tiles, with kernels wide enough for the lateral colour, blur and
+ * diffraction of the fields that the grid sees.
+ */
 function planTiling(model: LensModel, grid: PixelGrid, method: FormingMethod): Tiling {
   const { table } = model;
   const radiusMm = Math.max(...table.heightsMm.map((heights) => heights.at(-1)!));
@@ -261,7 +272,10 @@ function planTiling(model: LensModel, grid: PixelGrid, method: FormingMethod): T
   );
 }
 
-/** The pattern with the source planes of the terms. Patterns that are formulas have one plane, whose weight `single` gives. */
+/**
+ * The pattern with the source planes of the terms. Patterns that are formulas have one plane, whose
+ * weight `single` gives.
+ */
 function mixPattern(pattern: Pattern, terms: readonly FoldedTerm[]): Pattern {
   if (pattern.kind !== 'cells' || isIdentity(terms, pattern.planes.length)) return pattern;
   const planes = terms.map(({ mixture }) => {

@@ -96,7 +96,10 @@ export function passesOf(plan: KernelPlan): readonly NodeBlock[] {
     .filter((block) => tilesOf(tiling, block).length > 0);
 }
 
-/** Cuts `count` tiles into stretches of `length`, the last perhaps shorter; each as its first and last node. */
+/**
+ * Cuts `count` tiles into stretches of `length`, the last perhaps shorter; each as its first and
+ * last node.
+ */
 const stretches = (count: number, length: number): readonly (readonly [number, number])[] =>
   Array.from(
     { length: Math.ceil(count / length) },
@@ -127,9 +130,11 @@ const tilesOf = (
   );
 
 /**
- * Forms the tiles of a block, and their mirror images, in four rounds. The light of a tile reaches into its neighbours. Tiles
- * of one round lie two apart, so that no two threads add to the same pixel; a tile and its own mirror image may be neighbours, but one
- * thread forms both. Every pixel gets its contributions in the order of the rounds, so the result does not depend on the number of threads.
+ * Forms the tiles of a block, and their mirror images, in four rounds. The light of a tile reaches
+ * into its neighbours. Tiles of one round lie two apart, so that no two threads add to the same
+ * pixel; a tile and its own mirror image may be neighbours, but one thread forms both. Every pixel
+ * gets its contributions in the order of the rounds, so the result does not depend on the number of
+ * threads.
  */
 async function formRounds(
   common: Omit<FormTilesPart, 'tiles'>,

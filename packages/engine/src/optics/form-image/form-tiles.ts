@@ -13,13 +13,21 @@ export interface FormLayer {
   readonly map: RadialMap;
   /** Has a plane per term. */
   readonly pattern: Pattern;
-  /** Per term: the kernels with which it is convolved, and the output to which each result is added. */
+  /**
+   * Per term: the kernels with which it is convolved, and the output to which each result is added.
+   */
   readonly terms: readonly (readonly { readonly output: number; readonly kernel: number }[])[];
 }
 
-/** Some tiles of a picture, none of which reaches another; plain data, so that another thread can get it. */
+/**
+ * Some tiles of a picture, none of which reaches another; plain data, so that another thread can
+ * get it.
+ */
 export interface FormTilesPart extends GatherVeilPart {
-  /** Tiles as [column, row] from the axis, rows from 0 on. Each stands for its mirror image above the axis too, which shares its nodes. */
+  /**
+   * Tiles as [column, row] from the axis, rows from 0 on. Each stands for its mirror image above
+   * the axis too, which shares its nodes.
+   */
   readonly tiles: readonly (readonly [number, number])[];
   readonly placement: ScenePlacement;
   readonly layers: readonly FormLayer[];
@@ -96,7 +104,10 @@ function clearOutputs(convolver: Convolver, first: number, count: number): void 
   for (let output = first; output < first + count; output += 1) convolver.clear(output);
 }
 
-/** Gives the slot of a convolver that holds a kernel of a node and phase, and loads the kernel on first use. */
+/**
+ * Gives the slot of a convolver that holds a kernel of a node and phase, and loads the kernel on
+ * first use.
+ */
 function slotsFor(
   { tiling, kernels, spectra }: FormTilesPart,
   convolver: Convolver,
@@ -156,7 +167,10 @@ function convolvePhases(
   }
 }
 
-/** Adds one output of a tile, which reaches into its neighbours, to the pixels that show this output. */
+/**
+ * Adds one output of a tile, which reaches into its neighbours, to the pixels that show this
+ * output.
+ */
 function addToPixels(
   { tiling, channels, layout, out }: FormTilesPart,
   [tileColumn, tileRow]: readonly [number, number],

@@ -22,10 +22,15 @@ export interface FormVeilPart extends Pick<
   readonly source: Float32Array;
 }
 
-/** Sizes of the convolution, in cells: of the transform, of the blocks, and how far light is spread to each side. */
+/**
+ * Sizes of the convolution, in cells: of the transform, of the blocks, and how far light is spread
+ * to each side.
+ */
 const TRANSFORM = { n: 256, side: 128, reach: 64 } as const;
 
-/** Spreads the light that falls beyond the kernels, and adds it to the pixels that show this output. */
+/**
+ * Spreads the light that falls beyond the kernels, and adds it to the pixels that show this output.
+ */
 export async function formVeil(part: FormVeilPart, host: Pick<Host, 'loadKernel'>): Promise<void> {
   const { tiling, source } = part;
   gatherSurroundings(part);
@@ -73,7 +78,10 @@ export async function formVeil(part: FormVeilPart, host: Pick<Host, 'loadKernel'
   addVeil(part, spread);
 }
 
-/** Adds to the source the light of places that the tiles do not sample because they lie farther outside the picture than kernels reach. */
+/**
+ * Adds to the source the light of places that the tiles do not sample because they lie farther
+ * outside the picture than kernels reach.
+ */
 function gatherSurroundings(part: FormVeilPart): void {
   const { tiling, layers } = part;
   const { side, reach, tilesAcross, tilesDown, axisColumn, axisRow, columns, rows } = tiling;
@@ -93,10 +101,16 @@ function gatherSurroundings(part: FormVeilPart): void {
   }
 }
 
-/** Places per side of a cell at which the scene is looked up: few suffice for a hundredth of the light that is spread over many cells. */
+/**
+ * Places per side of a cell at which the scene is looked up: few suffice for a hundredth of the
+ * light that is spread over many cells.
+ */
 const LOOKS = 4;
 
-/** Samples a pattern with little precision: each value is the mean of the scene's cells at a few places around the node. */
+/**
+ * Samples a pattern with little precision: each value is the mean of the scene's cells at a few
+ * places around the node.
+ */
 function coarseSampler(pattern: Pattern): LatticeSampler {
   if (pattern.kind !== 'cells') return latticeSampler(pattern);
   const { rows, columns, planes } = pattern;
@@ -173,8 +187,9 @@ const FINE = 8;
 const STEEP = 6;
 
 /**
- * The kernel that spreads the veil: the share of the light beyond a square that arrives in each cell. It falls with the third power of the
- * distance. The few per cent that fall beyond the last cell are distributed over all in proportion, so that no light is lost.
+ * The kernel that spreads the veil: the share of the light beyond a square that arrives in each
+ * cell. It falls with the third power of the distance. The few per cent that fall beyond the last
+ * cell are distributed over all in proportion, so that no light is lost.
  *
  * @param inner half width of the square, cells: the half width of the kernels.
  * @returns (2·reach + 1)² shares that sum to 1.
@@ -206,7 +221,10 @@ function newTailKernel(reach: number, inner: number): Float32Array {
   return Float32Array.from(shares, (share) => share / total);
 }
 
-/** Adds the cells, interpolated bilinearly between their centres, to the pixels that show the output. */
+/**
+ * Adds the cells, interpolated bilinearly between their centres, to the pixels that show the
+ * output.
+ */
 function addVeil(
   { tiling, channels, layout, out, output }: FormVeilPart,
   spread: Float32Array,
@@ -219,7 +237,10 @@ function addVeil(
     axisColumn - (tilesAcross + MARGIN) * side,
     axisRow - (tilesDown + MARGIN) * side,
   ];
-  /** The cell whose centre lies left of (above) a pixel, and the distance of the pixel from there in cells. */
+  /**
+   * The cell whose centre lies left of (above) a pixel, and the distance of the pixel from there in
+   * cells.
+   */
   const placeOf = (pixel: number, first: number, count: number): readonly [number, number] => {
     const place = Math.min(count - 1.001, Math.max(0, (pixel + 0.5 - first) / cell - 0.5));
     return [Math.floor(place), place - Math.floor(place)];

@@ -7,9 +7,14 @@ import type { Tiling } from './tiling.ts';
  * (docs/reference/physics.md#p5).
  */
 export interface VeilSource {
-  /** Shared memory: share of the light that falls beyond the kernels, lost[node * kernels + kernel] for all quadrant nodes. */
+  /**
+   * Shared memory: share of the light that falls beyond the kernels, lost[node * kernels + kernel]
+   * for all quadrant nodes.
+   */
   readonly lost: Float32Array;
-  /** Shared memory: mean light per cell, planes[output][row * columns + column], which is added to. */
+  /**
+   * Shared memory: mean light per cell, planes[output][row * columns + column], which is added to.
+   */
   readonly planes: readonly Float32Array[];
 }
 
@@ -17,10 +22,16 @@ export interface VeilSource {
 export const cellsPerTile = ({ side }: Tiling): number =>
   [16, 8, 4].find((count) => side % count === 0)!;
 
-/** Tiles beyond those of the picture whose light counts, on each side: of the veil less than a tenth comes from farther away. */
+/**
+ * Tiles beyond those of the picture whose light counts, on each side: of the veil less than a tenth
+ * comes from farther away.
+ */
 export const MARGIN = 2;
 
-/** Size of the veil's grid of cells; it begins with the tile at [-tilesAcross - MARGIN, -tilesDown - MARGIN]. */
+/**
+ * Size of the veil's grid of cells; it begins with the tile at [-tilesAcross - MARGIN, -tilesDown -
+ * MARGIN].
+ */
 export const veilSize = (tiling: Tiling): { readonly rows: number; readonly columns: number } => ({
   rows: 2 * (tiling.tilesDown + MARGIN) * cellsPerTile(tiling),
   columns: 2 * (tiling.tilesAcross + MARGIN) * cellsPerTile(tiling),

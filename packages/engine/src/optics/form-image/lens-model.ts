@@ -22,7 +22,10 @@ export interface LensModel {
 export interface FieldSpread {
   /** Field angle, radians. */
   readonly angle: number;
-  /** Lateral colour plus blur plus diffraction up to about the sixth dark ring, the largest of the bands. */
+  /**
+   * Lateral colour plus blur plus diffraction up to about the sixth dark ring, the largest of the
+   * bands.
+   */
   readonly reachMm: number;
   /** Highest spatial frequency that the lens transmits in any of the bands, cycles per mm. */
   readonly cutoff: number;
@@ -34,7 +37,8 @@ const TABLE_VERSION = 5;
 /**
  * Traces what the formation of images needs of a lens.
  *
- * @throws SimulationError when a field of the lens gets no light, or when the image folds back on itself.
+ * @throws SimulationError when a field of the lens gets no light, or when the image folds back on
+ * itself.
  */
 export function lensModel(design: LensDesign): LensModel {
   const table = lensTable(design, WAVELENGTHS);

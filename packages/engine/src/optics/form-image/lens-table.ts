@@ -18,14 +18,18 @@ export interface LensTable {
 }
 
 const REFERENCE_WAVELENGTH = 550;
-/** Steps of the field: interpolated heights are within 1e-6 mm and illumination within 1e-4, also where vignetting begins. */
+/**
+ * Steps of the field: interpolated heights are within 1e-6 mm and illumination within 1e-4, also
+ * where vignetting begins.
+ */
 const STEPS = 64;
 const EDGE = { azimuths: 48, tolerance: 1e-6 };
 
 /**
  * Traces the chief ray and the edge of the beam over the field.
  *
- * @throws SimulationError when a field of the lens gets no light, or when the image folds back on itself.
+ * @throws SimulationError when a field of the lens gets no light, or when the image folds back on
+ * itself.
  */
 export function lensTable(design: LensDesign, wavelengths: readonly number[]): LensTable {
   const angles = Float64Array.from({ length: STEPS + 1 }, (_, i) => (design.halfField * i) / STEPS);
@@ -58,8 +62,8 @@ export function lensTable(design: LensDesign, wavelengths: readonly number[]): L
 }
 
 /**
- * Image height at a field angle and its derivative, mm per radian, by cubic interpolation; beyond the field extrapolated linearly.
- * Heights are odd in the angle.
+ * Image height at a field angle and its derivative, mm per radian, by cubic interpolation; beyond
+ * the field extrapolated linearly. Heights are odd in the angle.
  */
 export function heightAt(
   { angles, heightsMm }: LensTable,

@@ -15,9 +15,15 @@ export interface SampleBlock {
 
 /** Where the samples of a block lie in the scene, and how much light the lens passes to them. */
 export interface LensView {
-  /** The block that `stretch` and `light` are for; undefined before the first call of `fillLensView`. */
+  /**
+   * The block that `stretch` and `light` are for; undefined before the first call of
+   * `fillLensView`.
+   */
   block: SampleBlock | undefined;
-  /** `RadialMap.stretch` at each sample and at a border of one more: stretch[(row + 1) * (columns + 2) + column + 1]. */
+  /**
+   * `RadialMap.stretch` at each sample and at a border of one more: stretch[(row + 1) * (columns +
+   * 2) + column + 1].
+   */
   readonly stretch: Float64Array;
   /** Irradiance per radiance at sample [row * columns + column], steradians. */
   readonly light: Float32Array;
@@ -40,9 +46,11 @@ const squaresBetween = ({ pitchMm, fromX, fromY, rows, columns }: SampleBlock): 
 });
 
 /**
- * Fills a view for a block. Where it holds the block's mirror image above or below the axis already, it is left as it is: lenses are round.
+ * Fills a view for a block. Where it holds the block's mirror image above or below the axis
+ * already, it is left as it is: lenses are round.
  *
- * @returns whether the view shows the mirror image, so that its rows are those of the block from the bottom up.
+ * @returns whether the view shows the mirror image, so that its rows are those of the block from
+ * the bottom up.
  */
 export function fillLensView(view: LensView, map: RadialMap, block: SampleBlock): boolean {
   const { pitchMm, fromX, fromY, rows, columns } = block;
@@ -74,7 +82,8 @@ export function fillLensView(view: LensView, map: RadialMap, block: SampleBlock)
  * Places in the scene's pattern at which the samples of a block lie.
  *
  * @param isMirrored as `fillLensView` returned it.
- * @param scales factors from places in a scene at unit distance to shares of the scene's width and height.
+ * @param scales factors from places in a scene at unit distance to shares of the scene's width and
+ * height.
  * @param places memory for the lattice.
  */
 export function latticeOf(
@@ -88,7 +97,10 @@ export function latticeOf(
   return { rows: block.rows, columns: block.columns, x, y };
 }
 
-/** Looks up `RadialMap.stretch` at the corners of a block's squares: stretch[row * (columns + 1) + column]. */
+/**
+ * Looks up `RadialMap.stretch` at the corners of a block's squares: stretch[row * (columns + 1) +
+ * column].
+ */
 export function fillStretch(
   map: RadialMap,
   { pitchMm, fromX, fromY, rows, columns }: SampleBlock,

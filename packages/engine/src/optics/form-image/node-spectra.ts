@@ -19,7 +19,8 @@ export interface KernelPlan extends FormingPlan {
 /**
  * Light that falls beyond each kernel, weighted as the kernel is.
  *
- * @returns lost[node * kernels + kernel] for all nodes of the quadrant; 0 where a node serves no tile.
+ * @returns lost[node * kernels + kernel] for all nodes of the quadrant; 0 where a node serves no
+ * tile.
  */
 export function lostLight({ model, references, tiling, pointSpreads, kernels }: KernelPlan) {
   const { side, pixelMm } = tiling;
@@ -55,7 +56,8 @@ export function spectraMemory(
   passes: readonly NodeBlock[],
 ): (block: NodeBlock) => SpectraMemory {
   const lengths = passes.map((block) => lengthOf(plan, block));
-  // If not all passes fit, none is kept: the later ones would push the earlier ones out, so that no run would ever find any.
+  // If not all passes fit, none is kept: the later ones would push the earlier ones out, so that no
+  // run would ever find any.
   const isKept = lengths.reduce((bytes, length) => bytes + 4 * length, 0) <= MOST_KEPT;
   if (isKept) return (block) => ({ isKept, take: () => sharedFloat32(lengthOf(plan, block)) });
   const memory = sharedFloat32(Math.max(0, ...lengths));
@@ -118,8 +120,9 @@ export async function nodeSpectra(
 }
 
 /**
- * Spectra of earlier runs on a host, the least recently used first. They depend on lens, pitch, light and filters, and on whether the host's
- * threads have SIMD, because each convolver has its own order of the numbers in a spectrum; hence a map per host.
+ * Spectra of earlier runs on a host, the least recently used first. They depend on lens, pitch,
+ * light and filters, and on whether the host's threads have SIMD, because each convolver has its
+ * own order of the numbers in a spectrum; hence a map per host.
  */
 type KeptSpectra = Map<string, Float32Array>;
 const keptByHost = new WeakMap<Host['parallel'], KeptSpectra>();

@@ -8,8 +8,9 @@ import { isNodeUsed, quadrantNodes, type Tiling } from './tiling.ts';
 import { tracePointSpreads, type TracePointSpreadsPart } from './trace-point-spreads.ts';
 
 /**
- * Kernels of a tiling's nodes, from samples of the source to pixels: kernels[((node · phases + phase) · bands + band) · (2·reach + 1)² + place].
- * What a band's kernels of all phases miss to a sum of 1 falls beyond them.
+ * Kernels of a tiling's nodes, from samples of the source to pixels: kernels[((node · phases +
+ * phase) · bands + band) · (2·reach + 1)² + place]. What a band's kernels of all phases miss to a
+ * sum of 1 falls beyond them.
  */
 export interface PointSpreadTable {
   /** Name of the table in caches: unique to lens, tiling and bands. */
@@ -48,14 +49,19 @@ export interface FormingPlan {
 /** With fewer bands than this a table is traced for them alone. */
 const FEW_BANDS = 8;
 
-/** Field angle, radians, of a node at a distance from the axis; for nodes beyond the image circle the angle of its rim. */
+/**
+ * Field angle, radians, of a node at a distance from the axis; for nodes beyond the image circle
+ * the angle of its rim.
+ */
 export const nodeAngle = (table: LensTable, band: number, distanceMm: number): number =>
   angleAt(table, band, Math.min(distanceMm, table.heightsMm[band]!.at(-1)!));
 
 /**
- * Traces the kernels of all nodes, or finds them in a cache. The lens is round, so nodes that are mirror images share them.
+ * Traces the kernels of all nodes, or finds them in a cache. The lens is round, so nodes that are
+ * mirror images share them.
  *
- * @param needed bands that the picture needs; with many of them all bands are traced, so that most pictures share one table.
+ * @param needed bands that the picture needs; with many of them all bands are traced, so that most
+ * pictures share one table.
  * @throws SimulationError 'cancelled' when stopped.
  */
 export async function pointSpreadTable(
@@ -107,7 +113,10 @@ export async function pointSpreadTable(
 /** Column and row of a node of the quadrant. */
 type Node = readonly [column: number, row: number];
 
-/** Nodes that must be traced, those with column >= row; and for each quadrant node which one it shares, undefined where it serves no tile. */
+/**
+ * Nodes that must be traced, those with column >= row; and for each quadrant node which one it
+ * shares, undefined where it serves no tile.
+ */
 function tracedNodes(tiling: Tiling): {
   readonly nodes: readonly Node[];
   readonly owners: readonly (

@@ -20,7 +20,10 @@ export interface ProjectRowsPart extends WeighedPattern {
   readonly out: readonly Float32Array[];
 }
 
-/** Projects the scene onto some rows of pixels along the chief rays: its mean over each pixel, without falloff; black outside the scene and the image circle. */
+/**
+ * Projects the scene onto some rows of pixels along the chief rays: its mean over each pixel,
+ * without falloff; black outside the scene and the image circle.
+ */
 export function projectRows({
   pattern,
   weights,

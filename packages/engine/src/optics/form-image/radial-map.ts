@@ -2,13 +2,19 @@ import { tan } from '../../quantities/elementary.ts';
 import { allocateShared } from '../../images/shared-array.ts';
 import { angleAt, solidAngleAt, type LensTable } from './lens-table.ts';
 
-/** The map of a lens from image to scene in one band: tables over the distance from the axis, in shared memory. */
+/**
+ * The map of a lens from image to scene in one band: tables over the distance from the axis, in
+ * shared memory.
+ */
 export interface RadialMap {
   /** Radius of the image circle. */
   readonly radiusMm: number;
   /** Entries per mm: entry i is for the distance i/density. */
   readonly density: number;
-  /** tan(field angle)/distance, 1/mm: a place in the image times this is the place in a scene at unit distance. */
+  /**
+   * tan(field angle)/distance, 1/mm: a place in the image times this is the place in a scene at
+   * unit distance.
+   */
   readonly stretch: Float64Array;
   /** Irradiance per radiance, steradians. */
   readonly solidAngle: Float64Array;

@@ -4,16 +4,22 @@ import { angleAt, heightAt } from './lens-table.ts';
 
 /** Largest number of maps: each costs a sampling of the scene and transforms of its own. */
 const MOST_MAPS = 4;
-/** Mean distance between the images of a band and of its reference band that is small enough to be left to the kernels. */
+/**
+ * Mean distance between the images of a band and of its reference band that is small enough to be
+ * left to the kernels.
+ */
 const LITTLE_MM = 1e-3;
-/** Number of fields, up to the farthest that the sensor sees, at which lateral colour is compared. */
+/**
+ * Number of fields, up to the farthest that the sensor sees, at which lateral colour is compared.
+ */
 const FIELDS = 4;
 
 /**
  * Chooses for each band a reference band, through whose map the band is imaged (`ref` of
  * docs/reference/physics.md#p4). Kernels contain the shift between the images of the two. The shift
  * changes over a tile and kernels are interpolated, so bands are grouped until it is small. The
- * choice depends on lens and grid but not on the light, so the pictures under two lights add up to the picture under both.
+ * choice depends on lens and grid but not on the light, so the pictures under two lights add up to
+ * the picture under both.
  *
  * @param farthestMm distance from the axis to the farthest place that the sensor sees.
  * @returns per band, the index of its reference band; bands of one group share theirs.
@@ -42,7 +48,8 @@ export function referenceBands({ table }: LensModel, farthestMm: number): readon
         FIELDS,
     ),
   );
-  // groups[from][last]: that range of bands in order of image height, with the member that is nearest to all others as its reference.
+  // groups[from][last]: that range of bands in order of image height, with the member that is
+  // nearest to all others as its reference.
   const groups = order.map((_, from) =>
     order.map((__, last) => {
       let group = { sum: Infinity, reference: NaN };
@@ -54,7 +61,8 @@ export function referenceBands({ table }: LensModel, farthestMm: number): readon
       return group;
     }),
   );
-  // groupings[to]: the first `to` bands in that order, divided into `maps` groups with the least sum of distances; with their references.
+  // groupings[to]: the first `to` bands in that order, divided into `maps` groups with the least
+  // sum of distances; with their references.
   let groupings: { readonly sum: number; readonly references: readonly number[] }[] = Array.from(
     { length: count + 1 },
     (_, to) => ({ sum: to === 0 ? 0 : Infinity, references: [] }),

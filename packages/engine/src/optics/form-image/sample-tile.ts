@@ -16,18 +16,23 @@ export interface ScenePlacement {
 /** Samples a scene through one map, tile by tile. */
 export interface TileSampler {
   /**
-   * Samples the part of a tile that lies within reach of the picture, weighted with the light that the lens passes.
+   * Samples the part of a tile that lies within reach of the picture, weighted with the light that
+   * the lens passes.
    *
    * @param tile column and row from the axis.
-   * @returns per plane and phase (row and column of a sample inside its pixel): values[row * side + column]; undefined for planes that are
-   *   black all over, empty where the tile sees nothing. Valid until the next call.
+   * @returns per plane and phase (row and column of a sample inside its pixel): values[row * side +
+   *   column]; undefined for planes that are black all over, empty where the tile sees nothing.
+   *   Valid until the next call.
    */
   readonly sample: (
     tile: readonly [number, number],
   ) => readonly (readonly Float32Array[] | undefined)[];
 }
 
-/** Prepares to sample the planes of a pattern through a map. A tile that follows its mirror image above or below the axis takes less time. */
+/**
+ * Prepares to sample the planes of a pattern through a map. A tile that follows its mirror image
+ * above or below the axis takes less time.
+ */
 export function tileSampler(
   tiling: Tiling,
   { halfWidth, aspect }: ScenePlacement,
@@ -74,7 +79,10 @@ export function tileSampler(
   };
 }
 
-/** The part of a tile that lies within reach of the picture, in samples; undefined where there is none. */
+/**
+ * The part of a tile that lies within reach of the picture, in samples; undefined where there is
+ * none.
+ */
 function seenPart(tiling: Tiling, tileColumn: number, tileRow: number) {
   const { side, reach, oversampling, pitchMm, axisColumn, axisRow, centre } = tiling;
   const [left, top] = [axisColumn + tileColumn * side, axisRow + tileRow * side];
@@ -139,7 +147,9 @@ function sortByPhase(
   }
 }
 
-/** Whether a lattice overlaps the scene; the scene may be so small that it lies between the samples. */
+/**
+ * Whether a lattice overlaps the scene; the scene may be so small that it lies between the samples.
+ */
 function touchesScene({ x, y }: Lattice): boolean {
   // Usually the first sample lies in the scene.
   if (x[0]! > 0 && x[0]! < 1 && y[0]! > 0 && y[0]! < 1) return true;

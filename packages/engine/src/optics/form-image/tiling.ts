@@ -2,8 +2,9 @@ import { millimetresOf } from '../millimetres.ts';
 import type { PixelGrid } from '../pixel-grid.ts';
 
 /**
- * How a picture is cut into tiles for convolution. The corners of the tiles are nodes, at which the kernels are known; one node is on the
- * axis. Transforms have n = side + 2·reach pixels per side. Lengths are in pixels unless their name says otherwise.
+ * How a picture is cut into tiles for convolution. The corners of the tiles are nodes, at which the
+ * kernels are known; one node is on the axis. Transforms have n = side + 2·reach pixels per side.
+ * Lengths are in pixels unless their name says otherwise.
  */
 export interface Tiling {
   /** Samples of the source per pixel along a side. */
@@ -21,12 +22,18 @@ export interface Tiling {
   /** Size of the picture. */
   readonly columns: number;
   readonly rows: number;
-  /** Pixel whose left and upper sides meet at the node on the axis; with an odd number of columns the axis itself is half a pixel further. */
+  /**
+   * Pixel whose left and upper sides meet at the node on the axis; with an odd number of columns
+   * the axis itself is half a pixel further.
+   */
   readonly axisColumn: number;
   readonly axisRow: number;
   /** Place of the axis, from the upper left corner of the picture. */
   readonly centre: readonly [number, number];
-  /** Tiles run from −tilesAcross to tilesAcross − 1 from the axis, nodes from −tilesAcross to tilesAcross; likewise down. */
+  /**
+   * Tiles run from −tilesAcross to tilesAcross − 1 from the axis, nodes from −tilesAcross to
+   * tilesAcross; likewise down.
+   */
   readonly tilesAcross: number;
   readonly tilesDown: number;
   /** Radius of the image circle. */
@@ -95,7 +102,10 @@ export function tilingFor(
   };
 }
 
-/** Size of the transforms with the least overlap of tiles for which kernels of that half width fit and nodes are near enough. */
+/**
+ * Size of the transforms with the least overlap of tiles for which kernels of that half width fit
+ * and nodes are near enough.
+ */
 function transformFor(
   halfWidthPixels: number,
   pixelMm: number,
@@ -110,7 +120,10 @@ function transformFor(
   return { n: LARGEST_TRANSFORM, reach: LARGEST_TRANSFORM / 4 };
 }
 
-/** Nodes of one quadrant as [column, row], each from 0, which is the axis. The nodes of the other quadrants are their mirror images. */
+/**
+ * Nodes of one quadrant as [column, row], each from 0, which is the axis. The nodes of the other
+ * quadrants are their mirror images.
+ */
 export const quadrantNodes = ({
   tilesAcross,
   tilesDown,
@@ -138,7 +151,10 @@ export const isInBlock = (block: NodeBlock, column: number, row: number): boolea
   row >= block.firstRow &&
   row <= block.lastRow;
 
-/** Whether light from a tile can reach the picture: the tile lies inside the image circle, and within a kernel's reach of the picture. */
+/**
+ * Whether light from a tile can reach the picture: the tile lies inside the image circle, and
+ * within a kernel's reach of the picture.
+ */
 export function isTileUsed(tiling: Tiling, column: number, row: number): boolean {
   const { side, reach, pixelMm, imageRadiusMm, axisColumn, axisRow } = tiling;
   const [left, top] = [axisColumn + column * side, axisRow + row * side];
@@ -148,7 +164,10 @@ export function isTileUsed(tiling: Tiling, column: number, row: number): boolean
   return Math.hypot(away(column), away(row)) <= imageRadiusMm + 2 * pixelMm;
 }
 
-/** Whether a node of the quadrant, or one of its mirror images, is the corner of a tile that is used. */
+/**
+ * Whether a node of the quadrant, or one of its mirror images, is the corner of a tile that is
+ * used.
+ */
 export function isNodeUsed(tiling: Tiling, column: number, row: number): boolean {
   for (const nodeColumn of [column, -column])
     for (const nodeRow of [row, -row])

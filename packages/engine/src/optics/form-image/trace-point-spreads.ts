@@ -24,23 +24,39 @@ export interface TracePointSpreadsPart {
   readonly oversampling: number;
   /** Distance between samples of the source. */
   readonly pitchMm: number;
-  /** Shared memory; receives kernels of size = (2·reach + 1)² numbers: out[at + (phase · wavelengths + wavelength) · size + place]. */
+  /**
+   * Shared memory; receives kernels of size = (2·reach + 1)² numbers: out[at + (phase · wavelengths
+   * + wavelength) · size + place].
+   */
   readonly out: Float32Array;
   readonly at: number;
-  /** Index in `out` from which on the share of the light that falls beyond each wavelength's kernel is stored. */
+  /**
+   * Index in `out` from which on the share of the light that falls beyond each wavelength's kernel
+   * is stored.
+   */
   readonly lostAt: number;
 }
 
-/** With four times as many azimuths kernels change by less than .5 %; by less than 1 % in the farthest corner of a vignetted field. */
+/**
+ * With four times as many azimuths kernels change by less than .5 %; by less than 1 % in the
+ * farthest corner of a vignetted field.
+ */
 const EDGE = { azimuths: 32, tolerance: 1e-6 };
-/** Samples across the pupil. Blur that would need more is so large that diffraction does not show, and more would take minutes. */
+/**
+ * Samples across the pupil. Blur that would need more is so large that diffraction does not show,
+ * and more would take minutes.
+ */
 const MOST_SAMPLES = 384;
-/** Working pitches round a kernel in which the light still affects its outermost values, through the band-limiting filter. */
+/**
+ * Working pitches round a kernel in which the light still affects its outermost values, through the
+ * band-limiting filter.
+ */
 const BEYOND = 6;
 
 /**
- * Traces the kernels of a node: per wavelength the beam of its field, the pupil function of the beam, the sum of its plane waves, and the
- * point spread function filtered to the band limit of the working grid.
+ * Traces the kernels of a node: per wavelength the beam of its field, the pupil function of the
+ * beam, the sum of its plane waves, and the point spread function filtered to the band limit of the
+ * working grid.
  *
  * @throws SimulationError when no ray of a field gets through.
  */
@@ -61,7 +77,10 @@ export async function tracePointSpreads(
   }
 }
 
-/** Places at which to sum the waves of a pupil, weights that filter the sum to a kernel, and the factor that makes it shares of the light. */
+/**
+ * Places at which to sum the waves of a pupil, weights that filter the sum to a kernel, and the
+ * factor that makes it shares of the light.
+ */
 function sampling(
   { towards, reach, oversampling, pitchMm }: TracePointSpreadsPart,
   pupil: PupilFunction,
@@ -76,7 +95,8 @@ function sampling(
   const halfWidthMm = (count / 2 + BEYOND) * pitchMm + Math.abs(shiftMm);
   const samples = Math.min(MOST_SAMPLES, Math.max(32, samplesFor(pupil, halfWidthMm)));
   const grid = pupilGrid(pupil, towards, samples);
-  // Against aliasing into the band: the sampling frequency is the sum of the light's highest frequency and the band limit.
+  // Against aliasing into the band: the sampling frequency is the sum of the light's highest
+  // frequency and the band limit.
   const cutoff = (2 * pupil.scale * Math.max(...pupil.edge)) / pupil.wavelengthMm;
   const half = Math.ceil(halfWidthMm * (cutoff + 1 / (2 * pitchMm)));
   const from = Float64Array.from(
@@ -94,8 +114,9 @@ function sampling(
 }
 
 /**
- * Stores a kernel by the phase of the source's samples inside their pixels, s of them per pixel: number i·s − a + s − 1 of a row is what a
- * sample of phase a contributes to the pixel that lies i − reach further.
+ * Stores a kernel by the phase of the source's samples inside their pixels, s of them per pixel:
+ * number i·s − a + s − 1 of a row is what a sample of phase a contributes to the pixel that lies i
+ * − reach further.
  *
  * @returns the sum of the kernel, a share of the light.
  */

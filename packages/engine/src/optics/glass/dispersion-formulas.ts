@@ -116,7 +116,8 @@ export const AGF_FORMULAS: readonly (DispersionFormula | undefined)[] = [
 /**
  * A glass of makers.json.
  *
- * @param formula 1: n² − 1 = c₀ + Σ cᵢ·λ²/(λ² − cᵢ₊₁²); 2: the same with cᵢ₊₁ not squared; 3: n² = c₀ + Σ cᵢ·λ^cᵢ₊₁.
+ * @param formula 1: n² − 1 = c₀ + Σ cᵢ·λ²/(λ² − cᵢ₊₁²); 2: the same with cᵢ₊₁ not squared; 3: n² =
+ * c₀ + Σ cᵢ·λ^cᵢ₊₁.
  */
 export function tabulatedGlass(formula: number, coefficients: readonly number[]): Glass {
   const [first = 0, ...rest] = coefficients;

@@ -1,13 +1,20 @@
 import { tabulatedGlass, type CataloguedGlass } from './dispersion-formulas.ts';
 
-/** The result of a search by name: a glass, or the reason why there is none, as a sentence without its beginning and full stop. */
+/**
+ * The result of a search by name: a glass, or the reason why there is none, as a sentence without
+ * its beginning and full stop.
+ */
 export type FoundGlass = { readonly found: CataloguedGlass } | { readonly problem: string };
 
-/** Glasses by their names. Upper and lower case are the same; hyphens may be left out, as CODE V does. */
+/**
+ * Glasses by their names. Upper and lower case are the same; hyphens may be left out, as CODE V
+ * does.
+ */
 export interface GlassCatalogue {
   /**
    * @param name as in the maker's catalogue.
-   * @param order makers or catalogues in which it is looked up first; only names that several have need it.
+   * @param order makers or catalogues in which it is looked up first; only names that several have
+   * need it.
    */
   readonly find: (name: string, order: readonly string[]) => FoundGlass;
 }

@@ -2,12 +2,16 @@ import type { SeriesGlass } from './refractive-index.ts';
 
 /** The Fraunhofer lines g, F, d and C, µm. */
 const [g, F, d, C] = [0.4358343, 0.4861327, 0.5875618, 0.6562725];
-/** Partial dispersion P(g,F) of the normal line through K7 and F2: Schott technical information TIE-29. */
+/**
+ * Partial dispersion P(g,F) of the normal line through K7 and F2: Schott technical information
+ * TIE-29.
+ */
 const normalPartialDispersion = (abbe: number): number => 0.6438 - 0.001682 * abbe;
 
 /**
- * A glass of which index and Abbe number are known: Conrady's formula n = n₀ + A/λ + B/λ^3.5 through the index at d, the dispersion
- * F − C, and the partial dispersion g − F of the normal line.
+ * A glass of which index and Abbe number are known: Conrady's formula n = n₀ + A/λ + B/λ^3.5
+ * through the index at d, the dispersion F − C, and the partial dispersion g − F of the normal
+ * line.
  *
  * @param index at the d line.
  * @param abbe (n_d − 1)/(n_F − n_C); 0 or infinite is a glass without dispersion.

@@ -4,11 +4,15 @@ import { refractiveIndex } from './refractive-index.ts';
 
 /** The helium d line, nm. */
 const D_LINE = 587.5618;
-/** How far the index at the d line may be from that beside the glass's name: catalogues round it, and give it at other temperatures. */
+/**
+ * How far the index at the d line may be from that beside the glass's name: catalogues round it,
+ * and give it at other temperatures.
+ */
 const INDEX_ERROR = 2e-3;
 
 /**
- * Reads a glass catalogue in Zemax's .agf format: NM with name, number of the formula and index at the d line, CD with the coefficients.
+ * Reads a glass catalogue in Zemax's .agf format: NM with name, number of the formula and index at
+ * the d line, CD with the coefficients.
  *
  * @param catalogue its name, as the maker of its glasses.
  * @throws SimulationError naming the line.

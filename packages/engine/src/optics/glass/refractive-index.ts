@@ -1,6 +1,9 @@
 import catalogue from './catalogue.json' with { type: 'json' };
 
-/** Sellmeier coefficients of a glass: n² − 1 = Σ B·λ²/(λ² − C), λ in µm, C in µm², n relative to air. */
+/**
+ * Sellmeier coefficients of a glass: n² − 1 = Σ B·λ²/(λ² − C), λ in µm, C in µm², n relative to
+ * air.
+ */
 export interface SellmeierGlass {
   readonly B: readonly number[];
   readonly C: readonly number[];
@@ -9,7 +12,10 @@ export interface SellmeierGlass {
 /** Coefficient a, exponent e, pole C and order k of a·λ^e/(λ² − C)^k. */
 export type DispersionTerm = readonly [a: number, e: number, C: number, k: number];
 
-/** Any other dispersion formula: n^power = constant + Σ a·λ^e/(λ² − C)^k, λ in µm, n relative to air. */
+/**
+ * Any other dispersion formula: n^power = constant + Σ a·λ^e/(λ² − C)^k, λ in µm, n relative to
+ * air.
+ */
 export interface SeriesGlass {
   readonly power: 1 | 2;
   readonly constant: number;

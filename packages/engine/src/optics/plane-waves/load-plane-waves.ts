@@ -7,8 +7,8 @@ import { simdPlaneWaves, type PointSpreadExports } from './simd.ts';
 const loaded = new WeakMap<Host['loadKernel'], Promise<PlaneWaves>>();
 
 /**
- * Sums of plane waves in SIMD where the host has the kernel and WebAssembly has SIMD, else their plain twins. Loaded once per thread and
- * source of kernels.
+ * Sums of plane waves in SIMD where the host has the kernel and WebAssembly has SIMD, else their
+ * plain twins. Loaded once per thread and source of kernels.
  */
 export const loadPlaneWaves = ({ loadKernel }: Pick<Host, 'loadKernel'>): Promise<PlaneWaves> =>
   loadOnce(loaded, loadKernel, async () => {

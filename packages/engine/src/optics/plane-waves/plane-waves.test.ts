@@ -7,15 +7,18 @@ import { filterPlaneWavesPlain, sumPlaneWavesPlain, type PlaneWaveSum } from './
 const loadKernel = (name: string): Promise<Uint8Array> =>
   readFile(new URL(`../../../wasm/${name}.wasm`, import.meta.url));
 /**
- * Rounding of an amplitude summed in single precision, relative to what all waves in step would give: waves that cancel leave their rounding behind.
- * 8 units of 2^-24; 3000 random sums stay below 4.
+ * Rounding of an amplitude summed in single precision, relative to what all waves in step would
+ * give: waves that cancel leave their rounding behind. 8 units of 2^-24; 3000 random sums stay
+ * below 4.
  */
 const SINGLE_PRECISION = 8 * 2 ** -24;
 
 /** Some dozens of products summed in single precision, of a field that is itself rounded twice. */
 const FILTERED = 1e-5;
 
-/** A pupil with some of everything in it, and a window that is no multiple of the kernel's vectors. */
+/**
+ * A pupil with some of everything in it, and a window that is no multiple of the kernel's vectors.
+ */
 function example(samples: number, width: number, height: number, seed: number): PlaneWaveSum {
   const numbers = (offset: number): Float64Array =>
     Float64Array.from(

@@ -1,5 +1,7 @@
 import { cos, sin } from '../../quantities/elementary.ts';
-/** The light in a pupil, and the places at which its plane waves are summed; all on uniform grids. */
+/**
+ * The light in a pupil, and the places at which its plane waves are summed; all on uniform grids.
+ */
 export interface PlaneWaveSum {
   /** Complex amplitude: real and imaginary parts, row * samples + column. */
   readonly real: Float64Array;
@@ -7,21 +9,30 @@ export interface PlaneWaveSum {
   /** Direction cosines of the pupil's columns and rows. */
   readonly L: Float64Array;
   readonly M: Float64Array;
-  /** Places of the picture's columns and rows, equally spaced, in the length unit of `wavenumber`. */
+  /**
+   * Places of the picture's columns and rows, equally spaced, in the length unit of `wavenumber`.
+   */
   readonly xs: Float64Array;
   readonly ys: Float64Array;
   /** 2π over the wavelength. */
   readonly wavenumber: number;
 }
 
-/** Squared modulus of the sum over the pupil of amplitude·exp(i·wavenumber·(L·x + M·y)): data[y * xs.length + x]. */
+/**
+ * Squared modulus of the sum over the pupil of amplitude·exp(i·wavenumber·(L·x + M·y)): data[y *
+ * xs.length + x].
+ */
 export type SumPlaneWaves = (sum: PlaneWaveSum) => Float64Array | Float32Array;
 
-/** Waves are rotated step by step; after so many steps cosine and sine are computed anew, so that rounding does not accumulate. */
+/**
+ * Waves are rotated step by step; after so many steps cosine and sine are computed anew, so that
+ * rounding does not accumulate.
+ */
 const STEPS = 32;
 
 /**
- * Fills in the cosines of wavenumber·cosines[i]·places[j] at out[i * stride + j], and the sines in the second half of `out`.
+ * Fills in the cosines of wavenumber·cosines[i]·places[j] at out[i * stride + j], and the sines in
+ * the second half of `out`.
  *
  * @param places equally spaced.
  */
@@ -52,7 +63,10 @@ export function fillWaves(
   }
 }
 
-/** The plain twin of assembly/point-spread.ts, in double precision. Separable: first along the columns, then along the rows. */
+/**
+ * The plain twin of assembly/point-spread.ts, in double precision. Separable: first along the
+ * columns, then along the rows.
+ */
 export const sumPlaneWavesPlain: SumPlaneWaves = ({
   real,
   imaginary,

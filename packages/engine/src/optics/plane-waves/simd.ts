@@ -45,7 +45,8 @@ export const simdPlaneWaves = (kernel: PointSpreadExports): PlaneWaves => ({
     const { intensity, rest } = sumWaves(kernel, waves, lengths);
     const [acrossAt, downAt, partAt, outAt] = rest as [number, number, number, number];
     const { buffer } = kernel.memory;
-    // Columns beyond the places hold whatever was there, perhaps NaN: they are cleared, and so is the padding of the weights.
+    // Columns beyond the places hold whatever was there, perhaps NaN: they are cleared, and so is
+    // the padding of the weights.
     const intensityView = new Float32Array(buffer, intensity, height * width);
     for (let row = 0; row < height; row += 1)
       intensityView.fill(0, row * width + places, (row + 1) * width);
@@ -95,7 +96,10 @@ function sumWaves(
   return { intensity, width, rest };
 }
 
-/** Copies a picture out of a kernel's memory, without the padding of its rows, which are `stride` numbers apart. */
+/**
+ * Copies a picture out of a kernel's memory, without the padding of its rows, which are `stride`
+ * numbers apart.
+ */
 function cropped(
   { memory }: PointSpreadExports,
   from: number,

@@ -1,5 +1,8 @@
 import { cos, pow, sin } from '../../quantities/elementary.ts';
-/** Entries of the table per working pitch. The filter has no more than half a cycle per pitch, so cubic interpolation is accurate (see the test). */
+/**
+ * Entries of the table per working pitch. The filter has no more than half a cycle per pitch, so
+ * cubic interpolation is accurate (see the test).
+ */
 const DENSITY = 32;
 /** Frequencies of the sum that gives the filter, per working pitch of the largest distance. */
 const FREQUENCIES = 4;
@@ -9,15 +12,18 @@ interface BandLimit {
   readonly values: Float64Array;
 }
 
-/** By oversampling and farthest distance: kernels must not depend on what was traced before them. */
+/**
+ * By oversampling and farthest distance: kernels must not depend on what was traced before them.
+ */
 const limits = new Map<string, BandLimit>();
 
 const sinc = (x: number): number => (x === 0 ? 1 : sin(Math.PI * x) / (Math.PI * x));
 
 /**
- * The filter that turns a point spread function into a kernel from samples of the source to pixels, in one direction. Its transfer function
- * at v cycles per working pitch is sinc(s·v)/sinc³(v) up to v = ½, and 0 beyond. sinc(s·v) is the pixel's box; 1/sinc³(v) restores what
- * sampling the source under quadratic B-splines attenuates; the cut prevents aliasing on the working grid.
+ * The filter that turns a point spread function into a kernel from samples of the source to pixels,
+ * in one direction. Its transfer function at v cycles per working pitch is sinc(s·v)/sinc³(v) up to
+ * v = ½, and 0 beyond. sinc(s·v) is the pixel's box; 1/sinc³(v) restores what sampling the source
+ * under quadratic B-splines attenuates; the cut prevents aliasing on the working grid.
  *
  * @param oversampling s, samples of the source per pixel.
  * @param farthest largest distance at which the filter will be looked up, working pitches.
@@ -30,7 +36,8 @@ function bandLimit(oversampling: number, farthest: number): BandLimit {
   const frequencies = Math.ceil(FREQUENCIES * Math.max(64, farthest));
   const count = Math.ceil(farthest * DENSITY) + 3;
   const values = new Float64Array(count);
-  // Sum over the middles of `frequencies` intervals from 0 to ½; the cosines of multiples of an angle by recurrence.
+  // Sum over the middles of `frequencies` intervals from 0 to ½; the cosines of multiples of an
+  // angle by recurrence.
   for (let k = 0; k < frequencies; k += 1) {
     const v = (0.5 * (k + 0.5)) / frequencies;
     const weight = sinc(oversampling * v) / pow(sinc(v), 3) / frequencies;
@@ -46,7 +53,10 @@ function bandLimit(oversampling: number, farthest: number): BandLimit {
   return limit;
 }
 
-/** Value of the filter at a distance in working pitches, by cubic interpolation between the four nearest entries. */
+/**
+ * Value of the filter at a distance in working pitches, by cubic interpolation between the four
+ * nearest entries.
+ */
 function valueAt({ values }: BandLimit, distance: number): number {
   const place = Math.abs(distance) * DENSITY;
   const i = Math.floor(place);
@@ -61,7 +71,8 @@ function valueAt({ values }: BandLimit, distance: number): number {
  * Weights that filter samples of a point spread function to values of its kernel, in one direction.
  *
  * @param toMm places of the kernel's values.
- * @param fromMm places of the samples, equally spaced, and near enough that the point spread function is not aliased into the band.
+ * @param fromMm places of the samples, equally spaced, and near enough that the point spread
+ * function is not aliased into the band.
  * @param pitchMm working pitch.
  * @param oversampling samples of the source per pixel.
  * @returns weights[value * fromMm.length + sample].

@@ -8,11 +8,12 @@ const SAMPLES = 96;
 export type Transfer = readonly [real: number, imaginary: number];
 
 /**
- * Modulation transfer function: modulus of the optical transfer function, the autocorrelation of the pupil function at the shift
- * wavelength·frequency.
+ * Modulation transfer function: modulus of the optical transfer function, the autocorrelation of
+ * the pupil function at the shift wavelength·frequency.
  *
  * @param frequencies line pairs per mm on the sensor.
- * @param direction of the frequency, radians from the direction of the field: 0 is tangential (lines across the field), π/2 sagittal.
+ * @param direction of the frequency, radians from the direction of the field: 0 is tangential
+ * (lines across the field), π/2 sagittal.
  * @returns one value from 0 to 1 per frequency.
  * @see J. W. Goodman, Introduction to Fourier Optics, section 6.3.
  */
@@ -23,8 +24,8 @@ export const modulationTransfer = (
 ): number[] => opticalTransfer(pupil, frequencies, direction).map((value) => Math.hypot(...value));
 
 /**
- * Optical transfer function, with the chief ray's image as its origin: a point that lies d mm from there in the direction of the frequency
- * has the phase −2π·frequency·d.
+ * Optical transfer function, with the chief ray's image as its origin: a point that lies d mm from
+ * there in the direction of the frequency has the phase −2π·frequency·d.
  *
  * @param frequencies line pairs per mm on the sensor.
  * @param direction as in `modulationTransfer`.
@@ -44,7 +45,10 @@ export function opticalTransfer(
   });
 }
 
-/** Autocorrelation ∫ P(x + shift/2)·P*(x − shift/2) of the pupil function, up to a constant factor; shift in units of `scale`. */
+/**
+ * Autocorrelation ∫ P(x + shift/2)·P*(x − shift/2) of the pupil function, up to a constant factor;
+ * shift in units of `scale`.
+ */
 function correlation(
   pupil: PupilFunction,
   shift: number,
@@ -81,7 +85,9 @@ function correlation(
   return [real, imaginary];
 }
 
-/** Optical transfer at equally spaced frequencies, from 0 to where the lens passes nothing any more. */
+/**
+ * Optical transfer at equally spaced frequencies, from 0 to where the lens passes nothing any more.
+ */
 export interface TransferCurve {
   /** Line pairs per mm from one value to the next. */
   readonly step: number;
@@ -93,8 +99,8 @@ const FEWEST_SAMPLES = 64;
 const MOST_SAMPLES = 256;
 
 /**
- * Optical transfer function in one direction, at all frequencies at once: the pupil is sampled along that direction, and its correlation
- * taken at shifts of whole samples.
+ * Optical transfer function in one direction, at all frequencies at once: the pupil is sampled
+ * along that direction, and its correlation taken at shifts of whole samples.
  *
  * @param direction as in `modulationTransfer`.
  */

@@ -5,7 +5,10 @@ import { alongRow, atColumn, rotated } from './polynomial-fit.ts';
 
 /** Where a point spread function is computed. */
 export interface PointSpreadGrid {
-  /** Places from the chief ray's image, along the sensor's rows (x) and columns (y), each equally spaced. */
+  /**
+   * Places from the chief ray's image, along the sensor's rows (x) and columns (y), each equally
+   * spaced.
+   */
   readonly xsMm: Float64Array;
   readonly ysMm: Float64Array;
   /** Unit vector on the sensor from the axis to the image point: [0, 1] for a field towards +y. */
@@ -14,19 +17,25 @@ export interface PointSpreadGrid {
   readonly samples: number;
 }
 
-/** Complex amplitude on a square grid of direction cosines: real[row * samples + column], rows along y. */
+/**
+ * Complex amplitude on a square grid of direction cosines: real[row * samples + column], rows along
+ * y.
+ */
 export interface PupilGrid {
   readonly real: Float64Array;
   readonly imaginary: Float64Array;
   /** Direction cosines of the columns and rows. */
   readonly L: Float64Array;
   readonly M: Float64Array;
-  /** Factor from the squared modulus of the sum of plane waves to the share of the light per mm². */
+  /**
+   * Factor from the squared modulus of the sum of plane waves to the share of the light per mm².
+   */
   readonly norm: number;
 }
 
 /**
- * Samples a pupil function along the sensor's x and y, so that no image has to be rotated for fields in other directions.
+ * Samples a pupil function along the sensor's x and y, so that no image has to be rotated for
+ * fields in other directions.
  *
  * @param samples across the pupil.
  */

@@ -1,6 +1,7 @@
 /**
- * A polynomial in (p, q) that is even or odd in p: the sum of coefficients[row][j]·p^(2·row + odd)·q^j. The light of a field in the y
- * direction is symmetric in x, so that every quantity over the pupil is one or the other.
+ * A polynomial in (p, q) that is even or odd in p: the sum of coefficients[row][j]·p^(2·row +
+ * odd)·q^j. The light of a field in the y direction is symmetric in x, so that every quantity over
+ * the pupil is one or the other.
  */
 export interface Polynomial {
   readonly odd: 0 | 1;
@@ -23,7 +24,10 @@ export function evaluate({ odd, coefficients }: Polynomial, p: number, q: number
 /** A polynomial in (x, y): the sum of coefficients[degree][k]·x^k·y^(degree − k). */
 export type RotatedPolynomial = readonly Float64Array[];
 
-/** The same polynomial in rotated axes: p = x·ey − y·ex, q = x·ex + y·ey, where (ex, ey) is a unit vector. */
+/**
+ * The same polynomial in rotated axes: p = x·ey − y·ex, q = x·ex + y·ey, where (ex, ey) is a unit
+ * vector.
+ */
 export function rotated(
   { odd, coefficients }: Polynomial,
   ex: number,
@@ -93,15 +97,18 @@ export const alongQ = ({ odd, coefficients }: Polynomial): Polynomial => ({
   ),
 });
 
-/** A least-squares problem whose points are fixed: factored once, solved for any number of quantities. */
+/**
+ * A least-squares problem whose points are fixed: factored once, solved for any number of
+ * quantities.
+ */
 export interface Fitter {
   /** Fits values at the points. */
   readonly fit: (values: Float64Array) => Polynomial;
 }
 
 /**
- * Prepares least-squares fits through points (p, q) within ±1, by products of Chebyshev polynomials, which keep the normal equations well
- * conditioned.
+ * Prepares least-squares fits through points (p, q) within ±1, by products of Chebyshev
+ * polynomials, which keep the normal equations well conditioned.
  *
  * @param degree highest total degree.
  * @param odd 1 for polynomials that are odd in p, 0 for even ones.
@@ -156,7 +163,10 @@ function normalMatrix(design: Float64Array, count: number): Float64Array {
   return matrix;
 }
 
-/** Cholesky factor in the lower triangle, in place. A coefficient that the points do not determine gets an infinite pivot, which makes it 0. */
+/**
+ * Cholesky factor in the lower triangle, in place. A coefficient that the points do not determine
+ * gets an infinite pivot, which makes it 0.
+ */
 function cholesky(matrix: Float64Array, count: number): Float64Array {
   for (let i = 0; i < count; i += 1) {
     for (let j = 0; j <= i; j += 1) {

@@ -7,8 +7,9 @@ import { newRay, traceRay } from '../ray-trace/trace-ray.ts';
 import { alongP, alongQ, evaluate, polynomialFitter, type Polynomial } from './polynomial-fit.ts';
 
 /**
- * The light that converges on one image point, over image-side direction cosines L = scale·p and M = middle + scale·q, where p and q are
- * within ±1. Point spread function and optical transfer function follow from it.
+ * The light that converges on one image point, over image-side direction cosines L = scale·p and M
+ * = middle + scale·q, where p and q are within ±1. Point spread function and optical transfer
+ * function follow from it.
  */
 export interface PupilFunction {
   readonly wavelengthMm: number;
@@ -16,9 +17,15 @@ export interface PupilFunction {
   readonly scale: number;
   /** Optical path minus the path to a sphere round the chief ray's image. */
   readonly wavefrontMm: Polynomial;
-  /** Square root of the area of the plane wavefront per area in direction cosines, which conserves energy. */
+  /**
+   * Square root of the area of the plane wavefront per area in direction cosines, which conserves
+   * energy.
+   */
   readonly amplitude: Polynomial;
-  /** Edge of the pupil: distance from the middle in units of `scale`, at the angle π·(k + ½)/length from +q; symmetric in p. */
+  /**
+   * Edge of the pupil: distance from the middle in units of `scale`, at the angle π·(k + ½)/length
+   * from +q; symmetric in p.
+   */
   readonly edge: Float64Array;
   /** Area in direction cosines: irradiance per radiance, steradians. */
   readonly area: number;
@@ -26,7 +33,10 @@ export interface PupilFunction {
   readonly chiefHeightMm: number;
   /** Largest distance of a ray from the chief ray on the image plane. */
   readonly extentMm: number;
-  /** Distance of the rays' centroid from the chief ray, away from the axis; diffraction does not change it. */
+  /**
+   * Distance of the rays' centroid from the chief ray, away from the axis; diffraction does not
+   * change it.
+   */
   readonly centroidMm: number;
 }
 
@@ -113,7 +123,10 @@ export function pupilFunction(beam: Beam, wavelength: number): PupilFunction {
   };
 }
 
-/** Distance of the edge over the angle, interpolated linearly between the traced rays, for the half p > 0. */
+/**
+ * Distance of the edge over the angle, interpolated linearly between the traced rays, for the half
+ * p > 0.
+ */
 function edgeTable(L: Float64Array, M: Float64Array, middle: number, scale: number): Float64Array {
   const half = L.length / 2;
   const points = Array.from({ length: half }, (_, k) => ({
@@ -137,7 +150,10 @@ function edgeTable(L: Float64Array, M: Float64Array, middle: number, scale: numb
   });
 }
 
-/** Share of a square cell of side `cell` round (p, q) that lies inside the pupil; the edge is taken as straight inside a cell. */
+/**
+ * Share of a square cell of side `cell` round (p, q) that lies inside the pupil; the edge is taken
+ * as straight inside a cell.
+ */
 export function coverage({ edge }: PupilFunction, p: number, q: number, cell: number): number {
   const distance = Math.hypot(p, q);
   if (distance === 0) return 1;

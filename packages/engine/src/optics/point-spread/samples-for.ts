@@ -1,11 +1,14 @@
 import type { PupilFunction } from './pupil-function.ts';
 
-/** Factor by which sampling is finer than the limit at which the repetitions of the sum reach the window. */
+/**
+ * Factor by which sampling is finer than the limit at which the repetitions of the sum reach the
+ * window.
+ */
 const MARGIN = 1.15;
 
 /**
- * Samples across the pupil for a Debye sum. The sum is periodic with wavelength over step of the direction cosines; its repetitions must not
- * reach the window in which it is computed.
+ * Samples across the pupil for a Debye sum. The sum is periodic with wavelength over step of the
+ * direction cosines; its repetitions must not reach the window in which it is computed.
  *
  * @param halfWidthMm half width of the window, from the chief ray's image.
  * @returns an even number.

@@ -4,7 +4,10 @@ import { launch, wavefrontOf, type Wavefront } from './launch.ts';
 import type { LensDesign } from './lens-design.ts';
 import { newRay, traceRay, tracedLens, type Ray, type TracedLens } from './trace-ray.ts';
 
-/** The light of one field and wavelength that the lens transmits: a region of its plane wavefront, see `Wavefront`. */
+/**
+ * The light of one field and wavelength that the lens transmits: a region of its plane wavefront,
+ * see `Wavefront`.
+ */
 export interface Beam {
   readonly lens: TracedLens;
   readonly wavefront: Wavefront;
@@ -12,7 +15,10 @@ export interface Beam {
   readonly chiefMm: number;
   /** v of the middle of the region; its u is 0. */
   readonly centreMm: number;
-  /** Distance of the region's edge from its middle, at azimuth 2π(k + ½)/length from +v towards +u; symmetric in u. */
+  /**
+   * Distance of the region's edge from its middle, at azimuth 2π(k + ½)/length from +v towards +u;
+   * symmetric in u.
+   */
   readonly radiiMm: Float64Array;
 }
 
@@ -80,7 +86,10 @@ interface HalfLine {
   readonly dv: number;
 }
 
-/** Distance along a half line at which a clear aperture first stops the ray: where `fill` is 1, by the Illinois method. */
+/**
+ * Distance along a half line at which a clear aperture first stops the ray: where `fill` is 1, by
+ * the Illinois method.
+ */
 function findEdge(
   lens: TracedLens,
   wavefront: Wavefront,

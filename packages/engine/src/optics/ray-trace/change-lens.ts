@@ -4,7 +4,10 @@ import { focalLengthOf } from './first-order.ts';
 import { REFERENCE_LINE, lensDesign, scaledSurfaces } from './lens-design.ts';
 import { readLensFile, type LensFile, type SurfaceRow } from './lens-file.ts';
 
-/** The properties of a surface that can be changed: its radius, the distance to the next surface, the refractive index of the glass behind it. */
+/**
+ * The properties of a surface that can be changed: its radius, the distance to the next surface,
+ * the refractive index of the glass behind it.
+ */
 export const LENS_CHANGES = ['radius', 'thickness', 'index'] as const;
 
 /** A new value for one property of a surface. */
@@ -12,16 +15,21 @@ export interface LensChange {
   /** Index of the surface in the lens file, from 0. */
   readonly surface: number;
   readonly property: (typeof LENS_CHANGES)[number];
-  /** Radius and thickness in mm, before the lens is scaled to its focal length, as in the file; index at 587.5618 nm. */
+  /**
+   * Radius and thickness in mm, before the lens is scaled to its focal length, as in the file;
+   * index at 587.5618 nm.
+   */
   readonly value: number;
 }
 
 /**
- * A lens with other radii, thicknesses or glasses, as if it had been made so: it keeps the scale of the unchanged lens and its
- * distance to the sensor, so its focal length and focus change. A new index scales n² − 1 of the glass at all wavelengths.
+ * A lens with other radii, thicknesses or glasses, as if it had been made so: it keeps the scale of
+ * the unchanged lens and its distance to the sensor, so its focal length and focus change. A new
+ * index scales n² − 1 of the glass at all wavelengths.
  *
- * @throws SimulationError 'bad-parameter' naming `surfaces[i].property` where the file has no such surface, the surface is plane, or
- *   there is air behind it, and where the changed lens cannot be used.
+ * @throws SimulationError 'bad-parameter' naming `surfaces[i].property` where the file has no such
+ *   surface, the surface is plane, or there is air behind it, and where the changed lens cannot be
+ *   used.
  */
 export function changeLens(file: LensFile, changes: readonly LensChange[]): LensFile {
   const scale = lensDesign(file).focalLengthMm / nativeFocalLength(file);

@@ -2,7 +2,10 @@ import { SimulationError } from '../../simulation-error.ts';
 import { launch, type Wavefront } from './launch.ts';
 import { describeFailure, newRay, sagOf, traceRay, type TracedLens } from './trace-ray.ts';
 
-/** Rays across the front of the lens in the first search for the beam, and in the second where the first finds none. */
+/**
+ * Rays across the front of the lens in the first search for the beam, and in the second where the
+ * first finds none.
+ */
 const SCANS = [240, 6000] as const;
 const SECANT_STEPS = 60;
 
@@ -17,7 +20,8 @@ export interface Aim {
 /**
  * Finds the chief ray of a field, the ray through the middle of the stop.
  *
- * @param guessMm v near which it is looked for first; v of the middle of the paraxial entrance pupil by default.
+ * @param guessMm v near which it is looked for first; v of the middle of the paraxial entrance
+ * pupil by default.
  * @throws SimulationError when no ray of the field gets through; it says why most of them fail.
  */
 export function aim(lens: TracedLens, wavefront: Wavefront, guessMm = 0): Aim {
@@ -50,7 +54,10 @@ function frontExtent(
   return [Math.min(...vs), Math.max(...vs)];
 }
 
-/** Traces rays at equal steps of v, and finds the chief ray among those that arrive; undefined when none does. */
+/**
+ * Traces rays at equal steps of v, and finds the chief ray among those that arrive; undefined when
+ * none does.
+ */
 function scan(
   lens: TracedLens,
   wavefront: Wavefront,
@@ -85,7 +92,10 @@ function scan(
   return { chiefMm, insideMm: passes(lens, wavefront, chiefMm) ? chiefMm : nearest.v };
 }
 
-/** v of the ray that meets the middle of the stop, by the secant method, apertures ignored; undefined when it does not converge. */
+/**
+ * v of the ray that meets the middle of the stop, by the secant method, apertures ignored;
+ * undefined when it does not converge.
+ */
 function solveStop(
   lens: TracedLens,
   wavefront: Wavefront,

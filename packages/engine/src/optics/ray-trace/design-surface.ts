@@ -3,7 +3,9 @@ import { SimulationError } from '../../simulation-error.ts';
 
 /** One surface of a lens at its final size. */
 export interface DesignSurface {
-  /** Of the sphere or conic, 1/mm; positive when the centre lies towards the sensor, 0 for a plane. */
+  /**
+   * Of the sphere or conic, 1/mm; positive when the centre lies towards the sensor, 0 for a plane.
+   */
   readonly curvature: number;
   /** Place of the vertex on the axis, from the first vertex of the lens. */
   readonly vertexMm: number;
@@ -26,7 +28,8 @@ export const vertexCurvature = ({
  * Refractive index behind each surface, relative to air.
  *
  * @param wavelength nanometres.
- * @throws SimulationError naming the surface whose glass has no index from 1 to 10 at that wavelength.
+ * @throws SimulationError naming the surface whose glass has no index from 1 to 10 at that
+ * wavelength.
  */
 export function indicesAt(surfaces: readonly DesignSurface[], wavelength: number): Float64Array {
   return Float64Array.from(surfaces, ({ glass }, surface) => {

@@ -33,7 +33,8 @@ const RADII = 16;
  * @param wavelength nanometres.
  * @param angle of the field, radians.
  * @throws SimulationError when no ray of the field gets through.
- * @see golden/optics/tolerances.json for the definitions: in spot and wavefront equal areas of the plane wavefront have equal weight.
+ * @see golden/optics/tolerances.json for the definitions: in spot and wavefront equal areas of the
+ * plane wavefront have equal weight.
  */
 export function fieldFigures(design: LensDesign, wavelength: number, angle: number): FieldFigures {
   const beam = beamOf(design, wavelength, angle, EDGE);
@@ -64,7 +65,10 @@ export function fieldFigures(design: LensDesign, wavelength: number, angle: numb
   };
 }
 
-/** Traces rays over the whole beam and calls `visit` with each, and with the area of the plane wavefront that it represents, mm². */
+/**
+ * Traces rays over the whole beam and calls `visit` with each, and with the area of the plane
+ * wavefront that it represents, mm².
+ */
 function eachRay(
   { lens, wavefront, centreMm, radiiMm }: Beam,
   visit: (ray: ReturnType<typeof newRay>, weight: number) => void,
@@ -82,7 +86,10 @@ function eachRay(
   }
 }
 
-/** Weighted sums of values and of their squares, both relative to the first value, so that a variance loses no digits. */
+/**
+ * Weighted sums of values and of their squares, both relative to the first value, so that a
+ * variance loses no digits.
+ */
 interface Moments {
   weight: number;
   sum: number;

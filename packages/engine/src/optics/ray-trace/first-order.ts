@@ -16,7 +16,10 @@ export interface FirstOrder {
 /** Ray transfer matrix [A, B, C, D] for (height, index·angle); its determinant is 1. */
 type Matrix = readonly [number, number, number, number];
 
-/** Matrix through the surfaces `from` to `to` − 1, up to the vertex of surface `to`, or up to the last vertex where there is none. */
+/**
+ * Matrix through the surfaces `from` to `to` − 1, up to the vertex of surface `to`, or up to the
+ * last vertex where there is none.
+ */
 function matrixThrough(
   surfaces: readonly DesignSurface[],
   indices: Float64Array,
@@ -37,7 +40,10 @@ function matrixThrough(
   return [a, b, c, d];
 }
 
-/** Focal length of the surfaces, mm; infinite or negative when they form no real image of a distant object. */
+/**
+ * Focal length of the surfaces, mm; infinite or negative when they form no real image of a distant
+ * object.
+ */
 export const focalLengthOf = (surfaces: readonly DesignSurface[], wavelength: number): number =>
   -1 / matrixThrough(surfaces, indicesAt(surfaces, wavelength), 0, surfaces.length)[2];
 
@@ -56,7 +62,8 @@ export function firstOrder(
 ): FirstOrder {
   const indices = indicesAt(surfaces, wavelength);
   const [a, , c] = matrixThrough(surfaces, indices, 0, surfaces.length);
-  // The stop lies at its surface's vertex, where refraction changes no heights: the surface itself belongs to the rear part.
+  // The stop lies at its surface's vertex, where refraction changes no heights: the surface itself
+  // belongs to the rear part.
   const [frontA, frontB] = matrixThrough(surfaces, indices, 0, stopIndex);
   const [, rearB, , rearD] = matrixThrough(surfaces, indices, stopIndex, surfaces.length);
   const stopDiameter = 2 * surfaces[stopIndex]!.semiDiameterMm;

@@ -2,15 +2,19 @@ import { cos, sin } from '../../quantities/elementary.ts';
 import type { Ray } from './trace-ray.ts';
 
 /**
- * The plane wavefront of a field: the plane perpendicular to the field's direction (0, sin θ, cos θ) through a point on the axis,
- * with coordinates u along x and v along (0, cos θ, −sin θ). Rays that start on it are in phase.
+ * The plane wavefront of a field: the plane perpendicular to the field's direction (0, sin θ, cos
+ * θ) through a point on the axis, with coordinates u along x and v along (0, cos θ, −sin θ). Rays
+ * that start on it are in phase.
  */
 export interface Wavefront {
   /** Field angle θ, radians. */
   readonly angle: number;
   readonly sine: number;
   readonly cosine: number;
-  /** z of the point on the axis: in the paraxial entrance pupil, so that v = 0 is near the chief ray. */
+  /**
+   * z of the point on the axis: in the paraxial entrance pupil, so that v = 0 is near the chief
+   * ray.
+   */
   readonly originMm: number;
 }
 

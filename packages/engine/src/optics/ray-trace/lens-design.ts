@@ -7,7 +7,10 @@ import { asphericOf, type LensFile, type SurfaceRow } from './lens-file.ts';
 /** Wavelength at which focal lengths are defined: the helium d line, nanometres. */
 export const REFERENCE_LINE = 587.5618;
 
-/** A lens at its final size, with the coefficients of its glasses: the start of every calculation at any wavelength. */
+/**
+ * A lens at its final size, with the coefficients of its glasses: the start of every calculation at
+ * any wavelength.
+ */
 export interface LensDesign {
   readonly name: string;
   readonly surfaces: readonly DesignSurface[];
@@ -27,7 +30,8 @@ export interface LensDesign {
  * Makes a design of a prescription: scales it to its focal length and looks up its glasses.
  *
  * @param file as `readLensFile` gives it.
- * @throws SimulationError when the lens forms no real image, or its image distance is not more than 0.
+ * @throws SimulationError when the lens forms no real image, or its image distance is not more than
+ * 0.
  */
 export function lensDesign(file: LensFile): LensDesign {
   const native = scaledSurfaces(file.surfaces, file.glasses, 1);

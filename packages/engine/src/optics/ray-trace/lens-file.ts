@@ -3,19 +3,30 @@ import { modelGlass } from '../glass/model-glass.ts';
 import { GLASSES, type DispersionTerm, type Glass } from '../glass/refractive-index.ts';
 import { fail, numberIn, refuseUnknown, tableOf, type Table } from '../../text/json-fields.ts';
 
-/** One surface of a prescription. Lengths are in mm, before scaling; the keys are those of the file. */
+/**
+ * One surface of a prescription. Lengths are in mm, before scaling; the keys are those of the file.
+ */
 export interface SurfaceRow {
-  /** Radius of curvature at the vertex, positive when its centre lies towards the sensor; null for a plane. */
+  /**
+   * Radius of curvature at the vertex, positive when its centre lies towards the sensor; null for a
+   * plane.
+   */
   readonly radius: number | null;
   /** Distance along the axis to the next surface; after the last one, to the sensor. */
   readonly thickness: number;
-  /** Glass between this surface and the next, by its name in the catalogue or in `glasses`; null for air. */
+  /**
+   * Glass between this surface and the next, by its name in the catalogue or in `glasses`; null for
+   * air.
+   */
   readonly glass: string | null;
   /** Radius of the clear aperture: rays farther from the axis are stopped. */
   readonly semiDiameter: number;
   /** Conic constant: 0 a sphere, −1 a paraboloid. */
   readonly conic?: number;
-  /** Coefficients of an even asphere: adds aspheric[0]·r² + aspheric[1]·r⁴ + … to the sag, r and sag in mm; at most eight. */
+  /**
+   * Coefficients of an even asphere: adds aspheric[0]·r² + aspheric[1]·r⁴ + … to the sag, r and sag
+   * in mm; at most eight.
+   */
   readonly aspheric?: readonly number[];
   /** The same from r⁴ on, as older files have it, in place of `aspheric`. */
   readonly asphere?: readonly number[];
@@ -33,7 +44,10 @@ export interface StatedFigures {
   readonly fieldDegrees?: number;
 }
 
-/** A lens prescription as it is published: the content of a JSON file in `optics/lenses`, or of a user's own. */
+/**
+ * A lens prescription as it is published: the content of a JSON file in `optics/lenses`, or of a
+ * user's own.
+ */
 export interface LensFile {
   readonly name: string;
   readonly source?: string;
@@ -43,7 +57,10 @@ export interface LensFile {
   /** Index of the surface that carries the aperture stop, from 0. */
   readonly stopIndex: number;
   readonly halfFieldDegrees: number;
-  /** All lengths are scaled so that the focal length at 587.5618 nm is this; distortion refers to it. */
+  /**
+   * All lengths are scaled so that the focal length at 587.5618 nm is this; distortion refers to
+   * it.
+   */
   readonly focalLengthMm?: number;
   /** From the last vertex to the sensor, mm before scaling; replaces the last thickness. */
   readonly imageDistance?: number;
@@ -83,7 +100,8 @@ const SURFACE_KEYS = [
  * Checks the content of a lens file.
  *
  * @param content parsed JSON.
- * @param catalogue in which glasses are looked up that neither the file nor our own catalogue has; the file then has them itself.
+ * @param catalogue in which glasses are looked up that neither the file nor our own catalogue has;
+ * the file then has them itself.
  * @throws SimulationError 'bad-parameter', naming the surface and the field that is wrong.
  */
 export function readLensFile(content: unknown, catalogue?: GlassCatalogue): LensFile {
@@ -223,7 +241,10 @@ function coefficients(
   return (values as number[]).length > 0 ? (values as number[]) : undefined;
 }
 
-/** The glasses of a file, and those that only the catalogue has. @throws SimulationError for a name that several makers have. */
+/**
+ * The glasses of a file, and those that only the catalogue has.
+ * @throws SimulationError for a name that several makers have.
+ */
 function withCatalogue(
   rows: readonly unknown[],
   own: LensFile['glasses'],

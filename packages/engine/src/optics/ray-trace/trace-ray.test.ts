@@ -11,7 +11,10 @@ const lensOf = (surfaces: readonly SurfaceRow[], stopIndex = 0): LensDesign =>
   lensDesign({ name: 'test', surfaces, stopIndex, halfFieldDegrees: 5, glasses });
 const EXACT = 1e-12;
 
-/** A plano-hyperbolic lens focuses parallel light to a point: back surface conic −n², focal length R/(n − 1). */
+/**
+ * A plano-hyperbolic lens focuses parallel light to a point: back surface conic −n², focal length
+ * R/(n − 1).
+ */
 const hyperbolic = (conic: number): LensDesign =>
   lensOf([
     { radius: null, thickness: 6, glass: 'ideal', semiDiameter: 10 },
@@ -27,7 +30,8 @@ it('a plano-hyperbolic lens has no spherical aberration, a plano-spherical one h
 
 it('a sphere written as an even asphere traces alike', () => {
   const [R, semiDiameter] = [30, 3];
-  // Series of the sphere's sag over the paraboloid: r⁴/(8R³) + r⁶/(16R⁵) + 5r⁸/(128R⁷) + 7r¹⁰/(256R⁹).
+  // Series of the sphere's sag over the paraboloid: r⁴/(8R³) + r⁶/(16R⁵) + 5r⁸/(128R⁷) +
+  // 7r¹⁰/(256R⁹).
   const asphere = [1 / (8 * R ** 3), 1 / (16 * R ** 5), 5 / (128 * R ** 7), 7 / (256 * R ** 9)];
   const [sphere, series] = [{}, { conic: -1, asphere }].map((shape) =>
     tracedLens(

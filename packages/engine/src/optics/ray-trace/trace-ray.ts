@@ -57,7 +57,10 @@ export function tracedLens(design: LensDesign, wavelength: number): TracedLens {
   };
 }
 
-/** A ray: place and direction. `traceRay` replaces them by those on the image plane, and adds the rest. */
+/**
+ * A ray: place and direction. `traceRay` replaces them by those on the image plane, and adds the
+ * rest.
+ */
 export interface Ray {
   /** Place; z runs along the axis from the first vertex towards the sensor. */
   xMm: number;
@@ -72,7 +75,10 @@ export interface Ray {
   /** Where the ray met the surface with the stop. */
   stopXMm: number;
   stopYMm: number;
-  /** Largest (distance from axis/semi-diameter)² over the surfaces met: above 1 a clear aperture stops the ray. */
+  /**
+   * Largest (distance from axis/semi-diameter)² over the surfaces met: above 1 a clear aperture
+   * stops the ray.
+   */
   fill: number;
 }
 
@@ -90,7 +96,10 @@ export const newRay = (): Ray => ({
   fill: 0,
 });
 
-/** Why a ray failed, in the two lowest bits of what `traceRay` returns; the others are the index of the surface. */
+/**
+ * Why a ray failed, in the two lowest bits of what `traceRay` returns; the others are the index of
+ * the surface.
+ */
 export const RAY_MISSES = 1;
 export const RAY_BLOCKED = 2;
 export const RAY_REFLECTED = 3;
@@ -148,7 +157,8 @@ export function traceRay(lens: TracedLens, ray: Ray, isBlocked = true): number {
       ny = -slope * y * nz;
       cosine = nx * L + ny * M + nz * N;
     }
-    // Not the surface: the far side of a sphere, beyond its equator, or a ray that comes from behind.
+    // Not the surface: the far side of a sphere, beyond its equator, or a ray that comes from
+    // behind.
     if (!(nz > 0) || !(cosine >= 0)) return 4 * surface + RAY_MISSES;
     const filled = (x * x + y * y) * apertures[surface]!;
     if (filled > fill) fill = filled;
@@ -185,7 +195,10 @@ export function traceRay(lens: TracedLens, ray: Ray, isBlocked = true): number {
   return 0;
 }
 
-/** The ray before an asphere, relative to the asphere's vertex: a single object, so that tracing allocates no memory. */
+/**
+ * The ray before an asphere, relative to the asphere's vertex: a single object, so that tracing
+ * allocates no memory.
+ */
 const incident = { xMm: 0, yMm: 0, zMm: 0, L: 0, M: 0, N: 1 };
 
 /** Distance along a ray to a conic, on the branch with the vertex; NaN when the ray misses it. */
@@ -199,19 +212,23 @@ function meetConic(
   const cc = c * (x * x + y * y + (1 + conic) * z * z) - 2 * z;
   const root = Math.sqrt(b * b - a * cc);
   const t = b >= 0 ? cc / (b + root) : (b - root) / a;
-  // Beyond the equator of an ellipsoid, and on the other sheet of a hyperboloid, the root in the sag would be negative.
+  // Beyond the equator of an ellipsoid, and on the other sheet of a hyperboloid, the root in the
+  // sag would be negative.
   return 1 - (1 + conic) * c * (z + t * N) >= 0 ? t : NaN;
 }
 
 /**
- * Distance along a ray to an asphere; NaN when the ray misses it. Newton's method from the conic without the coefficients, or
- * from the vertex plane where the ray misses that; a step that leaves the surface's domain, or goes away from the surface, is halved.
+ * Distance along a ray to an asphere; NaN when the ray misses it. Newton's method from the conic
+ * without the coefficients, or from the vertex plane where the ray misses that; a step that leaves
+ * the surface's domain, or goes away from the surface, is halved.
  */
 function meetAsphere(c: number, asphere: readonly number[], ray: typeof incident): number {
   const { xMm: x, yMm: y, zMm: z, L, M, N } = ray;
   const onConic = meetConic(c, asphere[0]!, ray);
   if (asphere.length === 1) return onConic;
-  /** How far the ray at a distance is behind the surface, along the axis; NaN outside the domain. */
+  /**
+   * How far the ray at a distance is behind the surface, along the axis; NaN outside the domain.
+   */
   const behind = (at: number): number =>
     z + at * N - sagOf(c, asphere, (x + at * L) ** 2 + (y + at * M) ** 2);
   let t = Number.isNaN(behind(onConic)) ? -z / N : onConic;
@@ -233,7 +250,10 @@ function meetAsphere(c: number, asphere: readonly number[], ray: typeof incident
   return Math.abs(distance) < 1e-12 * (1 + Math.abs(t)) ? t : NaN;
 }
 
-/** Sag of a surface at r², mm: its distance from the plane through its vertex. `asphere` as in `TracedLens`. */
+/**
+ * Sag of a surface at r², mm: its distance from the plane through its vertex. `asphere` as in
+ * `TracedLens`.
+ */
 export function sagOf(c: number, asphere: readonly number[], r2: number): number {
   let sum = 0;
   for (let term = asphere.length - 1; term > 0; term -= 1) sum = (sum + asphere[term]!) * r2;
@@ -251,7 +271,10 @@ function slopeOverRadius(c: number, asphere: readonly number[], r2: number): num
   return slope;
 }
 
-/** The reason why a ray failed, from the result of `traceRay`, as the end of a sentence: 'is stopped by the clear aperture of surface 3'. */
+/**
+ * The reason why a ray failed, from the result of `traceRay`, as the end of a sentence: 'is stopped
+ * by the clear aperture of surface 3'.
+ */
 export function describeFailure(failure: number, { count }: Pick<TracedLens, 'count'>): string {
   const surface = (failure >> 2) + 1;
   if (surface > count) return 'turns back before the sensor';

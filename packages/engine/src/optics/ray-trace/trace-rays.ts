@@ -9,7 +9,10 @@ import {
   type TracedLens,
 } from './trace-ray.ts';
 
-/** A ray as a user gives it: from a point, mm from the first vertex, in a direction given by its cosines. The keys are published. */
+/**
+ * A ray as a user gives it: from a point, mm from the first vertex, in a direction given by its
+ * cosines. The keys are published.
+ */
 export interface GivenRay {
   readonly x: number;
   readonly y: number;
@@ -20,7 +23,10 @@ export interface GivenRay {
   readonly wavelengthNm: number;
 }
 
-/** A traced ray: place (mm) and direction cosines on the image plane, all null where the ray fails. The keys are published. */
+/**
+ * A traced ray: place (mm) and direction cosines on the image plane, all null where the ray fails.
+ * The keys are published.
+ */
 export interface TracedRay {
   readonly x: number | null;
   readonly y: number | null;
@@ -38,7 +44,10 @@ export interface TracedRay {
 }
 
 const KEYS = ['x', 'y', 'z', 'L', 'M', 'N', 'wavelengthNm'] as const;
-/** Direction cosines that were rounded to a few digits are normalised; with a larger error of their length they are refused. */
+/**
+ * Direction cosines that were rounded to a few digits are normalised; with a larger error of their
+ * length they are refused.
+ */
 const LARGEST_LENGTH_ERROR = 1e-3;
 
 /**

@@ -10,7 +10,10 @@ const DARKENED = 1e-4;
 
 const FROM_MEMORY = { all: 'from memory', part: 'partly from memory' } as const;
 
-/** How the run was computed, in one line: the only line of the log that uses terms of the implementation. */
+/**
+ * How the run was computed, in one line: the only line of the log that uses terms of the
+ * implementation.
+ */
 export function computedLine({
   optics: { forming },
   stages,

@@ -1,14 +1,16 @@
 import type { IspReport } from '../../isp/report.ts';
 
 /**
- * If this share of the replaced pixels, or more, are isolated and bright, they are points or lines of the scene, not noise (docs/reference/physics.md#p12).
+ * If this share of the replaced pixels, or more, are isolated and bright, they are points or lines
+ * of the scene, not noise (docs/reference/physics.md#p12).
  */
 const POINTS_VANISH = 0.25;
 
 /**
  * The modules that ran, and the pixels that DPC replaced.
  *
- * @param camera whether the scene is a chart of points or lines; undefined for a raw file from outside, whose sensor may have defects.
+ * @param camera whether the scene is a chart of points or lines; undefined for a raw file from
+ * outside, whose sensor may have defects.
  */
 export function ispLines(
   { modules, deadPixels }: IspReport,

@@ -5,7 +5,10 @@ import type { MeasuredSfr } from '../measurements/measure-edge.ts';
 /** What is measured, as the lines begin. */
 const NAMES = { sfr: 'SFR', colour: 'Colour', distortion: 'Distortion' } as const;
 
-/** A measurement in sentences, one per edge where there are several; none where it is for plots only. */
+/**
+ * A measurement in sentences, one per edge where there are several; none where it is for plots
+ * only.
+ */
 export function measurementLines(measurement: Measurement): string[] {
   if (measurement.name === 'histogram') return [];
   if ('problem' in measurement)

@@ -2,7 +2,10 @@ import { percentFigure } from '../figure.ts';
 import type { SimulationReport } from '../report.ts';
 import { tintOf } from '../white-balance.ts';
 
-/** The quality of a run's picture in one sentence: sharpness, noise, colour, clipping; none without a figure. */
+/**
+ * The quality of a run's picture in one sentence: sharpness, noise, colour, clipping; none without
+ * a figure.
+ */
 export function verdictLines(report: SimulationReport): string[] {
   const figures = [
     sharpness(report),

@@ -5,7 +5,10 @@ import { SimulationError } from '../../simulation-error.ts';
 import type { Shot } from '../shot.ts';
 import { centreOf, chartMap, fieldDegreesAt, type ChartMap } from './chart-map.ts';
 
-/** In which direction of the field an SFR is measured: radial along the radius, across an edge that runs along the tangent. */
+/**
+ * In which direction of the field an SFR is measured: radial along the radius, across an edge that
+ * runs along the tangent.
+ */
 export type FieldDirection = 'radial' | 'tangential';
 
 /** An edge of a chart where the lens images it. */
@@ -28,7 +31,10 @@ const LARGEST = 160;
 const SMALLEST = 24;
 /** Squares that are measured, from the axis to the right. */
 const MOST_SQUARES = 4;
-/** Share of a square's side, and of the gap to the next square, that a region takes: the rest keeps it from the corners. */
+/**
+ * Share of a square's side, and of the gap to the next square, that a region takes: the rest keeps
+ * it from the corners.
+ */
 const ALONG = 0.7;
 const ACROSS = 0.9;
 
@@ -151,7 +157,10 @@ function edgeAt(
 
 const contrastOf = (one: number, other: number): number => Math.abs(one - other) / (one + other);
 
-/** Angle of an edge from the rows or the columns, whichever is nearer, degrees. @param normal of it, radians. */
+/**
+ * Angle of an edge from the rows or the columns, whichever is nearer, degrees.
+ * @param normal of it, radians.
+ */
 export const tiltOf = (normal: number): number => {
   const turned = Math.abs((normal * 180) / Math.PI) % 90;
   return Math.min(turned, 90 - turned);

@@ -1,10 +1,15 @@
 import type { Lens } from '../../optics/lens.ts';
 import type { Shot } from '../shot.ts';
 
-/** Where a place of the scene, 0 to 1 across and down, is imaged: pixels from the upper left corner of the picture. */
+/**
+ * Where a place of the scene, 0 to 1 across and down, is imaged: pixels from the upper left corner
+ * of the picture.
+ */
 export type ChartMap = (u: number, v: number) => readonly [x: number, y: number];
 
-/** The map of a shot, for the chief rays at 550 nm. Beyond the field of the lens it extrapolates. */
+/**
+ * The map of a shot, for the chief rays at 550 nm. Beyond the field of the lens it extrapolates.
+ */
 export function chartMap({ plan, lit, lens }: Shot): ChartMap {
   const { pitch } = plan.grid;
   const [centreX, centreY] = centreOf(plan.grid);

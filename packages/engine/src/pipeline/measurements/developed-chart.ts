@@ -59,7 +59,9 @@ const METERED = 9;
 const PHASES = BAYER_PHASES.rggb;
 /** Noise that AAF leaves: of half a pixel and half the mean of its eight neighbours. */
 const AFTER_AAF = Math.sqrt(1 / 4 + 1 / 32);
-/** Steps of a sequence that fills a square evenly: 1/p and 1/p² with p³ = p + 1 (M. Roberts 2018). */
+/**
+ * Steps of a sequence that fills a square evenly: 1/p and 1/p² with p³ = p + 1 (M. Roberts 2018).
+ */
 const [ACROSS, DOWN] = [0.7548776662466927, 0.5698402909980532];
 
 const PATCHES = Int32Array.from(
@@ -204,8 +206,9 @@ const patchesOf = (rgb: Uint8Array): readonly Triple[] => {
 };
 
 /**
- * Photographs the Macbeth chart and develops it without lens and in miniature: meter, sensor, and the modules of the ISP that change the
- * colours of flat patches. NLM and BNF take the noise from luma; DPC, CNF and FCS are left out, because they act on noise and edges.
+ * Photographs the Macbeth chart and develops it without lens and in miniature: meter, sensor, and
+ * the modules of the ISP that change the colours of flat patches. NLM and BNF take the noise from
+ * luma; DPC, CNF and FCS are left out, because they act on noise and edges.
  *
  * @param currentParameters parameters of the ISP, of which CFA is on.
  * @returns the figures of the picture with other parameters of AWB and CCM.

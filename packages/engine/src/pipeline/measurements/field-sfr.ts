@@ -37,29 +37,49 @@ export interface FieldSfr {
 }
 
 export interface FieldSfrReport {
-  /** Of every edge: its angle from the radius or the tangent, and (bright - dark) / (bright + dark). */
+  /**
+   * Of every edge: its angle from the radius or the tangent, and (bright - dark) / (bright + dark).
+   */
   readonly edge: { readonly tiltDegrees: number; readonly contrast: number };
   /** Cycles per pixel, of every curve. */
   readonly frequencies: readonly number[];
   readonly fields: readonly FieldSfr[];
 }
 
-/** Half angle of the field of a lens whose field is unlimited, degrees (docs/reference/physics.md#p9). */
+/**
+ * Half angle of the field of a lens whose field is unlimited, degrees
+ * (docs/reference/physics.md#p9).
+ */
 const UNLIMITED_FIELD = 20;
 /** Angle of the edges from the rows or columns, as ISO 12233 asks. */
 const TILT = (5 * Math.PI) / 180;
-/** Reflectance of the dark side over the reflectance of the bright side: the contrast of 4:1 that ISO 12233 asks for. */
+/**
+ * Reflectance of the dark side over the reflectance of the bright side: the contrast of 4:1 that
+ * ISO 12233 asks for.
+ */
 const DARK = 0.25;
-/** Pixels along an edge. Longer ones bend through the lens until they run along the pixels, where nothing can be measured. */
+/**
+ * Pixels along an edge. Longer ones bend through the lens until they run along the pixels, where
+ * nothing can be measured.
+ */
 const ALONG = 132;
-/** Fewest pixels, and least distance, that a window reaches to each side of its edge (docs/reference/physics.md#p9). */
+/**
+ * Fewest pixels, and least distance, that a window reaches to each side of its edge
+ * (docs/reference/physics.md#p9).
+ */
 const LEAST_REACH = { pixels: 104, metres: 110e-6 };
-/** Distance that a window keeps from the rim of the image circle, metres: the rim is a sharp edge itself. */
+/**
+ * Distance that a window keeps from the rim of the image circle, metres: the rim is a sharp edge
+ * itself.
+ */
 const RIM = 20e-6;
 
 /**
- * Measures SFR over the field: at each place an edge across the radius and one along it is imaged on a window of a larger sensor that is
- * centred on the axis, read out and developed. The raw picture is divided by the raw picture of an even white surface, so that the falloff of the lens is not taken for blur. Without noise the electrons are measured, before they are rounded to codes.
+ * Measures SFR over the field: at each place an edge across the radius and one along it is imaged
+ * on a window of a larger sensor that is centred on the axis, read out and developed. The raw
+ * picture is divided by the raw picture of an even white surface, so that the falloff of the lens
+ * is not taken for blur. Without noise the electrons are measured, before they are rounded to
+ * codes.
  *
  * @param plan of the camera; its scene is not used, its noise setting is.
  * @param shares of the lens's half angle, 0 to 1.
@@ -220,7 +240,10 @@ async function measureWindow(
 const blackCode = ({ parameters, bits }: SensedPlan['sensor']): number =>
   (parameters.analog_offset / parameters.analog_gain / parameters.voltage_swing) * 2 ** bits;
 
-/** A picture divided by the picture of an even surface, both without their black level; 0 where the even surface is dark. */
+/**
+ * A picture divided by the picture of an even surface, both without their black level; 0 where the
+ * even surface is dark.
+ */
 const quotient = (
   picture: ArrayLike<number>,
   even: ArrayLike<number>,

@@ -13,17 +13,24 @@ type Points = DistortionMeasurement['points'];
 const STEP = 3;
 /** Part of the distance of the lines, to each side, in which a line is sought. */
 const WINDOW = 0.3;
-/** A line rises above its surroundings by this share of the largest value of the picture, or it is not there. */
+/**
+ * A line rises above its surroundings by this share of the largest value of the picture, or it is
+ * not there.
+ */
 const LEAST_RISE = 0.1;
 /** Fewest places through which a curve is laid. */
 const LEAST_PLACES = 8;
-/** Crossings nearer to the axis than this share of the farthest one tell little: a pixel there is many per cent. */
+/**
+ * Crossings nearer to the axis than this share of the farthest one tell little: a pixel there is
+ * many per cent.
+ */
 const LEAST_HEIGHT = 0.2;
 /** Largest number of crossings in the report. */
 const MOST_POINTS = 24;
 
 /**
- * Distortion from the picture of the grid: the places of its lines, curves of least squares through them, and their crossings.
+ * Distortion from the picture of the grid: the places of its lines, curves of least squares through
+ * them, and their crossings.
  *
  * @param value brightness at a row and column, NaN where the mosaic has another colour.
  * @throws SimulationError with a sentence when the lines are not to be found.
@@ -78,7 +85,8 @@ function largestOf(
   value: (row: number, column: number) => number,
 ): number {
   let largest = 0;
-  // Every third pixel of every third row meets each colour of a mosaic, and any line that can be measured.
+  // Every third pixel of every third row meets each colour of a mosaic, and any line that can be
+  // measured.
   for (let row = 0; row < rows; row += 3)
     for (let column = 0; column < columns; column += 3) {
       const here = value(row, column);
@@ -96,7 +104,10 @@ interface Finder {
   readonly rise: number;
 }
 
-/** The curve through the places at which a line is seen: x(y) of an upright one, else y(x); undefined where it is hardly seen. */
+/**
+ * The curve through the places at which a line is seen: x(y) of an upright one, else y(x);
+ * undefined where it is hardly seen.
+ */
 function curveAlong(
   finder: Finder,
   at: (t: number) => readonly [x: number, y: number],

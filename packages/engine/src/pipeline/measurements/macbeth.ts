@@ -31,7 +31,10 @@ export const MACBETH_REFLECTANCES: readonly (readonly number[])[] = table.patche
 const FIRST_GREY = 18;
 export const WHITE_PATCH = FIRST_GREY;
 
-/** Colours of the chart under a light, adapted to D65 (Bradford): XYZ with 1 for a white diffuser. @param energy per band, on any scale. */
+/**
+ * Colours of the chart under a light, adapted to D65 (Bradford): XYZ with 1 for a white diffuser.
+ * @param energy per band, on any scale.
+ */
 export function macbethReferences(energy: Spectrum): readonly PatchReference[] {
   const white = xyzOf(energy);
   const share = (xyz: Triple): Triple => xyz.map((value) => value / white[1]) as unknown as Triple;
@@ -49,7 +52,10 @@ const EDITIONS = {
   '2014': 'published for charts made after November 2014',
 } as const;
 
-/** The differences from colours that the maker of the chart has published, beside those from the spectra of the scene. */
+/**
+ * The differences from colours that the maker of the chart has published, beside those from the
+ * spectra of the scene.
+ */
 export interface PublishedErrors extends Omit<ColourErrors, 'patches'> {
   readonly edition: keyof typeof EDITIONS;
   readonly label: string;
@@ -101,7 +107,8 @@ function chartErrors(
  *
  * @param map where places of the chart lie in the picture.
  * @param energy of the light that the chart was under.
- * @throws SimulationError (field `corners`) when a patch lies outside the picture or has too few pixels.
+ * @throws SimulationError (field `corners`) when a patch lies outside the picture or has too few
+ * pixels.
  */
 export const measureChart = (
   picture: MeasuredPicture,
@@ -109,7 +116,10 @@ export const measureChart = (
   energy: Spectrum,
 ): ChartErrors => chartErrors(patchColours(picture, { ...CHART, map }), macbethReferences(energy));
 
-/** The same for a mosaic: its colours go through the matrix that fits best, so the errors are what no matrix can take away. */
+/**
+ * The same for a mosaic: its colours go through the matrix that fits best, so the errors are what
+ * no matrix can take away.
+ */
 export function measureRawChart(
   mosaic: MeasuredPicture,
   map: PatchGrid['map'],
@@ -145,8 +155,9 @@ export interface SuitedColour {
 }
 
 /**
- * The white balance that makes white neutral under a light, and the matrix, white kept, that brings the patches of the chart nearest to their
- * colours by least squares in linear sRGB. From spectra: no picture is needed.
+ * The white balance that makes white neutral under a light, and the matrix, white kept, that brings
+ * the patches of the chart nearest to their colours by least squares in linear sRGB. From spectra:
+ * no picture is needed.
  *
  * @param responses electrons per photon and band, red, green, blue.
  */

@@ -57,7 +57,10 @@ export function measuredSfr(
   }
 }
 
-/** The true SFR of an edge in a channel: before noise and ISP, except for the colours that the ISP mixes. */
+/**
+ * The true SFR of an edge in a channel: before noise and ISP, except for the colours that the ISP
+ * mixes.
+ */
 export function expectedSfr(
   {
     plan,
@@ -76,7 +79,10 @@ export function expectedSfr(
   return curveOf(sfr, mtf50Of(SFR_FREQUENCIES, sfr));
 }
 
-/** Response per band of a colour of the sensor; of luminance as the ISP, or without a sensor the eye, mixes it. */
+/**
+ * Response per band of a colour of the sensor; of luminance as the ISP, or without a sensor the
+ * eye, mixes it.
+ */
 function responseOf({ sensor, isp }: SimulationPlan, channel: MeasuredChannel): Spectrum {
   if (!sensor) return eyeResponses()[1]!;
   const responses = quantumEfficiencyOf(sensor);

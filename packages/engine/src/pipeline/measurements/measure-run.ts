@@ -18,7 +18,10 @@ import type {
   SfrMeasurement,
 } from './measurement.ts';
 
-/** The pictures of a run: the mosaic, where there is a sensor, and the picture without an algorithm's drawing. */
+/**
+ * The pictures of a run: the mosaic, where there is a sensor, and the picture without an
+ * algorithm's drawing.
+ */
 interface TakenPictures {
   readonly raw: Uint16Array | undefined;
   readonly image: ShownImage;
@@ -76,7 +79,9 @@ function unlessRefused(
   }
 }
 
-/** Whether the developed picture has the pixels of the sensor, but for an odd last row or column. */
+/**
+ * Whether the developed picture has the pixels of the sensor, but for an odd last row or column.
+ */
 const hasItsPixels = ({ shot, developed }: Measured): boolean =>
   developed !== undefined &&
   Math.abs(shot.plan.grid.rows - developed.rows) <= 1 &&

@@ -3,7 +3,10 @@ import type { ChartEdge } from './chart-edges.ts';
 import type { ChartErrors } from './macbeth.ts';
 import type { MeasuredSfr, SfrCurve } from './measure-edge.ts';
 
-/** One edge of a chart: its place, and its SFR in the raw mosaic (green), in the developed picture (luminance) and as it must be (green). */
+/**
+ * One edge of a chart: its place, and its SFR in the raw mosaic (green), in the developed picture
+ * (luminance) and as it must be (green).
+ */
 export interface EdgeMeasurement extends Pick<
   ChartEdge,
   'region' | 'fieldDegrees' | 'direction' | 'contrast'
@@ -26,14 +29,20 @@ export interface SfrMeasurement {
 /** Colours of the Macbeth chart. */
 export interface ColourMeasurement extends ChartErrors {
   readonly name: 'colour';
-  /** The picture that was measured; raw colours go through the 3 x 3 matrix that fits best, so that only errors remain which no matrix can remove. */
+  /**
+   * The picture that was measured; raw colours go through the 3 x 3 matrix that fits best, so that
+   * only errors remain which no matrix can remove.
+   */
   readonly of: 'developed' | 'optical image' | 'raw, best matrix';
   readonly matrix?: ColourMatrix;
   /** Name of the patch with the largest CIEDE2000. */
   readonly worst: string;
 }
 
-/** Distortion at crossings of grid lines, from the axis outwards: image height against focal length · tan(field), per cent. */
+/**
+ * Distortion at crossings of grid lines, from the axis outwards: image height against focal length
+ * · tan(field), per cent.
+ */
 export interface DistortionMeasurement {
   readonly name: 'distortion';
   readonly points: readonly {

@@ -43,7 +43,10 @@ const ONE_PATCH = 90 / MACBETH_REFLECTANCES.length;
 /** How far the search first goes with each factor of the matrix. */
 const REACH = 0.2;
 
-/** Parameters of AWB and CCM that suit the light of a run: on the sensor of the run, or the reference sensor. */
+/**
+ * Parameters of AWB and CCM that suit the light of a run: on the sensor of the run, or the
+ * reference sensor.
+ */
 export const suitedIsp = ({ illuminant, scene, sensor, isp }: SimulationPlan): SuitedParameters =>
   suitedParameters(
     illuminant.energy ?? nativeLight(sceneTraits(scene).nativeIlluminant).energy,
@@ -57,8 +60,11 @@ export const suitedIsp = ({ illuminant, scene, sensor, isp }: SimulationPlan): S
   );
 
 /**
- * Finds the parameters of AWB and CCM with which the developed Macbeth chart under a light comes nearest to its true colours: least mean CIEDE2000 of the 24 patches after metering, clipping and all modules that
- * change flat colours (docs/reference/measuring.md#suit-light). A white diffuser becomes neutral, the metered exposure does not change, and no patch clips except white, if it clipped before.
+ * Finds the parameters of AWB and CCM with which the developed Macbeth chart under a light comes
+ * nearest to its true colours: least mean CIEDE2000 of the 24 patches after metering, clipping and
+ * all modules that change flat colours (docs/reference/measuring.md#suit-light). A white diffuser
+ * becomes neutral, the metered exposure does not change, and no patch clips except white, if it
+ * clipped before.
  *
  * @param energy of the light per band, on any scale.
  * @param currentParameters of the ISP; all but those of AWB and CCM are kept.
@@ -119,7 +125,10 @@ function refuseColourless(
     );
 }
 
-/** Factors of green in AWB, and of the rows of the matrix, that keep luminance and clip no patch in AWB. */
+/**
+ * Factors of green in AWB, and of the rows of the matrix, that keep luminance and clip no patch in
+ * AWB.
+ */
 interface Levels {
   readonly balance: number;
   readonly matrix: number;

@@ -8,7 +8,10 @@ import primaries from './display-primaries.json' with { type: 'json' };
 
 const channels = [primaries.red, primaries.green, primaries.blue] as const;
 
-/** Photons per band of the display's white, photons/(s·sr·m²·nm): the light under which a picture is assumed to be taken. */
+/**
+ * Photons per band of the display's white, photons/(s·sr·m²·nm): the light under which a picture is
+ * assumed to be taken.
+ */
 export const displayWhite = (): Spectrum =>
   energyToPhotons(
     primaries.red.map((red, band) => red + primaries.green[band]! + primaries.blue[band]!),
@@ -44,7 +47,8 @@ export async function build(
 /**
  * Reflectance per band that full red, green and blue stand for.
  *
- * @param assumedWhite photons per band of the light under which the picture was taken; by default the display's white.
+ * @param assumedWhite photons per band of the light under which the picture was taken; by default
+ * the display's white.
  */
 export function displaySpectra(assumedWhite?: Spectrum): readonly Spectrum[] {
   const white = displayWhite();
@@ -59,7 +63,10 @@ interface LinearPlanes {
   readonly planeMeans: readonly number[];
 }
 
-/** Planes of pictures that the host has loaded, kept because computing them takes longer than the rest of a run. They are never changed. */
+/**
+ * Planes of pictures that the host has loaded, kept because computing them takes longer than the
+ * rest of a run. They are never changed.
+ */
 const linearPlanes = new WeakMap<RgbImage, LinearPlanes>();
 
 /** Linear red, green and blue of a picture, 0 to 1, and their means. */

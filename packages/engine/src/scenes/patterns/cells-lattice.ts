@@ -3,21 +3,32 @@ import { cellsQuadSampler } from './cells-quads.ts';
 import { splineBelow } from './edge.ts';
 import type { Lattice, LatticeSampler } from './lattice.ts';
 
-/** Largest shear of a lattice at which splines are treated as upright. The error (light that is lost or counted twice) is proportional to the square of the shear. */
+/**
+ * Largest shear of a lattice at which splines are treated as upright. The error (light that is lost
+ * or counted twice) is proportional to the square of the shear.
+ */
 const MOST_SHEAR = 0.03;
 /** Largest number of cells between neighbouring nodes at which cells are weighted one by one. */
 const MOST_CELLS = 12;
-/** Capacity for cells under a spline: much more than needed on average, because a lattice is judged at a few places only. */
+/**
+ * Capacity for cells under a spline: much more than needed on average, because a lattice is judged
+ * at a few places only.
+ */
 const MOST_WEIGHTS = 64;
 
-/** Largest share of the nodes of a sheared lattice that may cover more than one cell for those nodes to be averaged one by one. */
+/**
+ * Largest share of the nodes of a sheared lattice that may cover more than one cell for those nodes
+ * to be averaged one by one.
+ */
 const FEW_BORDERS = 0.15;
 
 /**
- * Averages of cells under the splines of a lattice. Where the lines of the lattice are nearly parallel to the cells, cells are weighted with
- * integrals of the spline along rows and columns. Where the lattice is sheared, as near the rim of a fisheye picture, or cells are tiny,
- * nodes that cover more than one cell are weighted means of quadrilaterals of half a step around them. Where most nodes are of that kind, as
- * in a photograph, the mean over the quadrilateral around each node is used instead, blurred until it has the width of the spline.
+ * Averages of cells under the splines of a lattice. Where the lines of the lattice are nearly
+ * parallel to the cells, cells are weighted with integrals of the spline along rows and columns.
+ * Where the lattice is sheared, as near the rim of a fisheye picture, or cells are tiny, nodes that
+ * cover more than one cell are weighted means of quadrilaterals of half a step around them. Where
+ * most nodes are of that kind, as in a photograph, the mean over the quadrilateral around each node
+ * is used instead, blurred until it has the width of the spline.
  */
 export function cellsLatticeSampler(cells: Cells): LatticeSampler {
   const quads = cellsQuadSampler(cells);
@@ -28,7 +39,10 @@ export function cellsLatticeSampler(cells: Cells): LatticeSampler {
   };
 }
 
-/** Whether the lines of a lattice are nearly parallel to the cells, few cells apart; checked at its corners and in its middle. */
+/**
+ * Whether the lines of a lattice are nearly parallel to the cells, few cells apart; checked at its
+ * corners and in its middle.
+ */
 function isUpright({ rows, columns, x, y }: Lattice, cells: Cells): boolean {
   const wide = columns + 2;
   for (const row of [1, (rows + 1) >> 1, rows]) {
@@ -98,7 +112,10 @@ function weighEach(
   }
 }
 
-/** Integrals of the spline around a place in each cell that it touches. Cells have width 1; `more` cells follow the first. */
+/**
+ * Integrals of the spline around a place in each cell that it touches. Cells have width 1; `more`
+ * cells follow the first.
+ */
 function splineWeights(place: number, step: number, more: number, out: Float64Array): void {
   const first = Math.floor(place - 1.5 * step);
   let before = 0;
@@ -110,14 +127,18 @@ function splineWeights(place: number, step: number, more: number, out: Float64Ar
   out[more] = 1 - before;
 }
 
-/** Offsets from a node to the corners of the quadrilaterals under its spline, in steps, and the integral of the spline over each. */
+/**
+ * Offsets from a node to the corners of the quadrilaterals under its spline, in steps, and the
+ * integral of the spline over each.
+ */
 const HALF_STEPS = [-1.5, -1, -0.5, 0, 0.5, 1, 1.5] as const;
 const HALF_STEP_SHARES = HALF_STEPS.slice(1).map(
   (corner, i) => splineBelow(corner) - splineBelow(HALF_STEPS[i]!),
 );
 
 /**
- * Nodes that cover one cell get its value; the others are averaged over the quadrilaterals around them.
+ * Nodes that cover one cell get its value; the others are averaged over the quadrilaterals around
+ * them.
  *
  * @returns false when there are too many of the others; `out` is then undefined.
  */
@@ -155,7 +176,10 @@ function weighBorders(
   return true;
 }
 
-/** Largest number of cells that are compared; a node that covers more is assumed to cover different ones. */
+/**
+ * Largest number of cells that are compared; a node that covers more is assumed to cover different
+ * ones.
+ */
 const MOST_COMPARED = 400;
 
 /** Whether all cells of a rectangle have the same value; those outside the scene are black. */
@@ -213,7 +237,10 @@ function weighHalfSteps(
   }
 }
 
-/** Weight of each neighbour in a blur that turns a box into nearly a spline: both then have the same second moment. */
+/**
+ * Weight of each neighbour in a blur that turns a box into nearly a spline: both then have the same
+ * second moment.
+ */
 const NEIGHBOUR = 1 / 12;
 
 /** Means over the quadrilaterals around the nodes, blurred along both directions. */
@@ -248,7 +275,9 @@ function blurQuads(
   }
 }
 
-/** Corners half-way between nodes, and as far beyond the outermost ones: (rows + 1) x (columns + 1). */
+/**
+ * Corners half-way between nodes, and as far beyond the outermost ones: (rows + 1) x (columns + 1).
+ */
 function between(places: Float64Array, rows: number, columns: number): Float64Array {
   const corners = new Float64Array((rows + 1) * (columns + 1));
   /** Coordinate of a node, extrapolated linearly by one node beyond the lattice. */

@@ -2,13 +2,15 @@ import type { Cells } from './cells.ts';
 import type { QuadGrid, QuadSampler } from './quad-grid.ts';
 
 /**
- * Exact area averages of cells over quadrilaterals, by Green's theorem: the integral over an area is the integral of F dy around it, where
- * F(x, y) is the integral of the cells from the left up to x. Along a straight side F is linear between cell borders, so the value in the
- * middle of each piece gives its integral exactly. Each side is integrated once for both of its neighbours.
+ * Exact area averages of cells over quadrilaterals, by Green's theorem: the integral over an area
+ * is the integral of F dy around it, where F(x, y) is the integral of the cells from the left up to
+ * x. Along a straight side F is linear between cell borders, so the value in the middle of each
+ * piece gives its integral exactly. Each side is integrated once for both of its neighbours.
  */
 export function cellsQuadSampler(cells: Cells): QuadSampler {
   const { rows, columns, planes } = cells;
-  // Grids of the same place by different maps touch nearly the same cells, so the sums of one are reused for the next.
+  // Grids of the same place by different maps touch nearly the same cells, so the sums of one are
+  // reused for the next.
   let summed: { readonly bounds: Bounds; readonly integral: SideIntegral } | undefined;
   return (grid, out) => {
     const x = scaled(grid.x, columns);
@@ -28,7 +30,10 @@ export function cellsQuadSampler(cells: Cells): QuadSampler {
   };
 }
 
-/** Cells around a grid that are summed in addition, because the next grid may reach a little farther. */
+/**
+ * Cells around a grid that are summed in addition, because the next grid may reach a little
+ * farther.
+ */
 const MARGIN = 2;
 
 function scaled(values: Float64Array, by: number): Float64Array {
@@ -37,17 +42,26 @@ function scaled(values: Float64Array, by: number): Float64Array {
   return out;
 }
 
-/** Whether most quadrilaterals lie inside a single cell; then it is faster to check that before integrating. */
+/**
+ * Whether most quadrilaterals lie inside a single cell; then it is faster to check that before
+ * integrating.
+ */
 function areCellsLarge({ rows, columns, x, y }: QuadGrid): boolean {
   const last = x.length - 1;
   const size = Math.max(Math.abs(x[last]! - x[0]!) / columns, Math.abs(y[last]! - y[0]!) / rows);
   return size < LARGE_CELL;
 }
 
-/** Ratio of the side of a quadrilateral to the side of a cell at which nine of ten quadrilaterals lie inside a single cell. */
+/**
+ * Ratio of the side of a quadrilateral to the side of a cell at which nine of ten quadrilaterals
+ * lie inside a single cell.
+ */
 const LARGE_CELL = 0.05;
 
-/** Quadrilateral by quadrilateral: one inside a single cell gets its value; the others integrate all their sides, exactly as their neighbours do. */
+/**
+ * Quadrilateral by quadrilateral: one inside a single cell gets its value; the others integrate all
+ * their sides, exactly as their neighbours do.
+ */
 function averageEach(
   { planes, rows, columns }: Cells,
   grid: QuadGrid,
@@ -132,7 +146,10 @@ function averageSharing(
 const areaOf = (x: Float64Array, y: Float64Array, a: number, b: number): number =>
   ((x[b + 1]! - x[a]!) * (y[b]! - y[a + 1]!) - (x[b]! - x[a + 1]!) * (y[b + 1]! - y[a]!)) / 2;
 
-/** Adds the integral of F dy along the side from one corner of a grid in cells to another, to `sum[at + plane]` for every plane. */
+/**
+ * Adds the integral of F dy along the side from one corner of a grid in cells to another, to
+ * `sum[at + plane]` for every plane.
+ */
 type SideIntegral = (
   grid: Pick<QuadGrid, 'x' | 'y'>,
   from: number,

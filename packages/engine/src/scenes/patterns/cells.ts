@@ -1,6 +1,9 @@
 import type { RowSampler } from './row-sampler.ts';
 
-/** A pattern that is constant inside each cell: patches, points, lines, photographs. planes[k][row * columns + column]. */
+/**
+ * A pattern that is constant inside each cell: patches, points, lines, photographs. planes[k][row *
+ * columns + column].
+ */
 export interface Cells {
   readonly kind: 'cells';
   readonly rows: number;
@@ -9,8 +12,9 @@ export interface Cells {
 }
 
 /**
- * Exact area averages of cells over rectangles: the value of a rectangle is the sum of its overlaps, so no light is lost or gained, whether
- * cells are larger or smaller than the rectangles. Rows are summed first, which reads memory in order.
+ * Exact area averages of cells over rectangles: the value of a rectangle is the sum of its
+ * overlaps, so no light is lost or gained, whether cells are larger or smaller than the rectangles.
+ * Rows are summed first, which reads memory in order.
  */
 export function cellsSampler({ rows, columns, planes }: Cells, xEdges: Float64Array): RowSampler {
   const spans = overlaps(xEdges, columns);

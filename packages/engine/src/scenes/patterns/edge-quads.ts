@@ -3,8 +3,9 @@ import type { Lattice } from './lattice.ts';
 import type { QuadGrid } from './quad-grid.ts';
 
 /**
- * Exact share of each parallelogram on the bright side: over it, y − slope·x is a constant plus two independent uniform variables. A
- * quadrilateral is treated as the parallelogram with the same centre and mean sides; the quadrilateral of a pixel deviates from it by 1e-4 of its size.
+ * Exact share of each parallelogram on the bright side: over it, y − slope·x is a constant plus two
+ * independent uniform variables. A quadrilateral is treated as the parallelogram with the same
+ * centre and mean sides; the quadrilateral of a pixel deviates from it by 1e-4 of its size.
  */
 export function edgeQuads(edge: Edge, { rows, columns, x, y }: QuadGrid, out: Float32Array): void {
   const { slope, dark } = edge;
@@ -30,7 +31,10 @@ export function edgeQuads(edge: Edge, { rows, columns, x, y }: QuadGrid, out: Fl
   }
 }
 
-/** The mean under the spline of each node of a lattice: y − slope·x is a constant plus two independent sums of three uniform variables. */
+/**
+ * The mean under the spline of each node of a lattice: y − slope·x is a constant plus two
+ * independent sums of three uniform variables.
+ */
 export function edgeLattice(edge: Edge, { rows, columns, x, y }: Lattice, out: Float32Array): void {
   const { slope, dark } = edge;
   const level = edgeLevel(edge);

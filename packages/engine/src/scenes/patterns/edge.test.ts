@@ -11,7 +11,10 @@ function average(edge: Edge, left: number, right: number, top: number, bottom: n
   return out[0]!;
 }
 
-/** Share of a rectangle where y > slope·x, by clipping its outline with the line (Sutherland and Hodgman) and measuring the area left. */
+/**
+ * Share of a rectangle where y > slope·x, by clipping its outline with the line (Sutherland and
+ * Hodgman) and measuring the area left.
+ */
 function byClipping(
   { slope, dark }: Edge,
   left: number,
@@ -94,7 +97,8 @@ describe('area averages of an edge', () => {
               top + ((bottom - top) * (i + 0.5)) / 64 - 0.5 >
                 slope * (left + ((right - left) * (j + 0.5)) / 64 - 0.5),
             );
-        // A line passes through at most 2 · 64 of the points' squares, each of which is wrong by at most a half.
+        // A line passes through at most 2 · 64 of the points' squares, each of which is wrong by at
+        // most a half.
         expect(
           Math.abs(
             average({ kind: 'edge', slope, dark }, left, right, top, bottom) -

@@ -50,7 +50,10 @@ export function sumOfUniformsBelow(t: number, wide: number, narrow: number): num
 
 const cube = (value: number): number => value * value * value;
 
-/** Ratio of widths below which the narrow variable is neglected: it changes the sum by less than the square of the ratio. */
+/**
+ * Ratio of widths below which the narrow variable is neglected: it changes the sum by less than the
+ * square of the ratio.
+ */
 const NARROW = 5e-3;
 /** Third differences: positions in widths, and weights. */
 const THIRD_DIFFERENCE = [
@@ -61,8 +64,8 @@ const THIRD_DIFFERENCE = [
 ] as const;
 
 /**
- * P(S1 + S2 < t) where each S is the sum of three uniform variables in ±width/2: the share of a half-plane under the product of two quadratic
- * B-splines.
+ * P(S1 + S2 < t) where each S is the sum of three uniform variables in ±width/2: the share of a
+ * half-plane under the product of two quadratic B-splines.
  */
 export function sumOfSplinesBelow(t: number, wide: number, narrow: number): number {
   if (t > 0) return 1 - sumOfSplinesBelow(-t, wide, narrow);

@@ -6,7 +6,10 @@ import { latticeSampler } from './sample-lattice.ts';
 
 /** Sums of some tens of numbers in single precision. */
 const ROUNDING = 2e-5;
-/** Tolerances of the amount of light and of its place, in steps, where a spline is a sum over quadrilaterals of half a step: the place of smaller details is rounded. */
+/**
+ * Tolerances of the amount of light and of its place, in steps, where a spline is a sum over
+ * quadrilaterals of half a step: the place of smaller details is rounded.
+ */
 const SHEARED = { light: 1e-3, place: 0.02 };
 /** Rays are averaged as plane waves, and sampled where they jump. */
 const RAYS = 6e-3;
@@ -115,7 +118,10 @@ it.each(Object.keys(patterns))('weighs a pattern with a spline round each node: 
   }
 });
 
-/** Amount and centroid, in steps from the upper left node, of what one small cell leaves on a lattice. */
+/**
+ * Amount and centroid, in steps from the upper left node, of what one small cell leaves on a
+ * lattice.
+ */
 function lightOf(lattice: Lattice, cellRow: number, cellColumn: number, count: number) {
   const plane = new Float32Array(count * count);
   plane[cellRow * count + cellColumn] = 1;

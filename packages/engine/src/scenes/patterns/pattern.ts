@@ -4,10 +4,16 @@ import { raysSampler, type Rays } from './rays.ts';
 import type { RowSampler } from './row-sampler.ts';
 import { squaresSampler, type Squares } from './squares.ts';
 
-/** A scene as a function of position, which runs from 0 to 1 across and from 0 to 1 down. Plain data, so that it can be sent to another thread. */
+/**
+ * A scene as a function of position, which runs from 0 to 1 across and from 0 to 1 down. Plain
+ * data, so that it can be sent to another thread.
+ */
 export type Pattern = Cells | Edge | Rays | Squares;
 
-/** Makes a function that averages a pattern over rows of rectangles, whose columns `xEdges` ascend within 0..1. */
+/**
+ * Makes a function that averages a pattern over rows of rectangles, whose columns `xEdges` ascend
+ * within 0..1.
+ */
 export function rowSampler(pattern: Pattern, xEdges: Float64Array): RowSampler {
   switch (pattern.kind) {
     case 'cells':

@@ -32,7 +32,10 @@ const patterns: Readonly<Record<string, Pattern>> = {
 };
 /** Sums of a few numbers in single precision. */
 const ROUNDING = 1e-5;
-/** The ray pattern is averaged by plane waves; both samplers promise 1e-3 of its amplitude and jumps are sampled. */
+/**
+ * The ray pattern is averaged by plane waves; both samplers promise 1e-3 of its amplitude and jumps
+ * are sampled.
+ */
 const RAYS = 4e-3;
 
 function grid(

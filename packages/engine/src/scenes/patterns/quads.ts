@@ -5,7 +5,10 @@ import type { QuadGrid, QuadSampler } from './quad-grid.ts';
 import { raysQuads } from './rays-quads.ts';
 import { squaresQuads } from './squares.ts';
 
-/** Makes a function that averages a pattern over warped grids. It is fastest when successive grids lie close to each other. */
+/**
+ * Makes a function that averages a pattern over warped grids. It is fastest when successive grids
+ * lie close to each other.
+ */
 export function quadSampler(pattern: Pattern): QuadSampler {
   if (pattern.kind === 'cells') return cellsQuadSampler(pattern);
   const scene = cellsQuadSampler({
@@ -27,7 +30,10 @@ export function sampleQuads(pattern: Pattern, grid: QuadGrid, out: readonly Floa
   quadSampler(pattern)(grid, out);
 }
 
-/** Multiplies the means of an unbounded pattern by the share of each quadrilateral that lies inside the scene. */
+/**
+ * Multiplies the means of an unbounded pattern by the share of each quadrilateral that lies inside
+ * the scene.
+ */
 function blackOutside(scene: QuadSampler, grid: QuadGrid, plane: Float32Array): void {
   if (isWithinScene(grid.x) && isWithinScene(grid.y)) return;
   const inside = new Float32Array(plane.length);

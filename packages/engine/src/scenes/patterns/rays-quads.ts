@@ -4,11 +4,17 @@ import { cosineOfMultiple, sinc, type Rays } from './rays.ts';
 
 /** Samples in each direction across a piece in which the pattern is discontinuous. */
 const SAMPLES = 8;
-/** Largest curvature of the ray phase over a piece, radians. Smaller than in rays.ts, because over a sheared piece curvature does not cancel. */
+/**
+ * Largest curvature of the ray phase over a piece, radians. Smaller than in rays.ts, because over a
+ * sheared piece curvature does not cancel.
+ */
 const LARGEST_CURVATURE = 0.01;
 const MOST_PIECES = 24;
 
-/** Averages rays over quadrilaterals, which are treated as parallelograms, by plane waves in pieces, as `raysSampler` does over rectangles. */
+/**
+ * Averages rays over quadrilaterals, which are treated as parallelograms, by plane waves in pieces,
+ * as `raysSampler` does over rectangles.
+ */
 export function raysQuads(rays: Rays, { rows, columns, x, y }: QuadGrid, out: Float32Array): void {
   const averageOver = raysAverage(rays, 'box');
   const wide = columns + 1;
@@ -45,7 +51,10 @@ export function raysLattice(rays: Rays, { rows, columns, x, y }: Lattice, out: F
   }
 }
 
-/** A parallelogram with sides (ax, ay) and (bx, by) around (px, py); for a spline the sides are its steps. */
+/**
+ * A parallelogram with sides (ax, ay) and (bx, by) around (px, py); for a spline the sides are its
+ * steps.
+ */
 interface Parallelogram {
   readonly px: number;
   readonly py: number;

@@ -44,9 +44,15 @@ function bySampling(
  * accurate by chance, an error of this size is accepted.
  */
 const NEAR_ENOUGH = 1e-3;
-/** At the rim of the disc, a step of up to 0.5, 64 samples are compared with 16, which may be more accurate in single rectangles. Measured: 0.0098. */
+/**
+ * At the rim of the disc, a step of up to 0.5, 64 samples are compared with 16, which may be more
+ * accurate in single rectangles. Measured: 0.0098.
+ */
 const ON_THE_RIM = 0.02;
-/** The root mean square over the picture must be better than 4 x 4 samples by this factor, down to single precision. Measured: 100 to 150. */
+/**
+ * The root mean square over the picture must be better than 4 x 4 samples by this factor, down to
+ * single precision. Measured: 100 to 150.
+ */
 const BETTER = 50;
 const SINGLE = 1e-7;
 const RECTANGLES = 200;
@@ -129,7 +135,8 @@ describe('area averages of rays', () => {
         }
         return sum / count ** 2;
       });
-      // The errors of the rectangles have random signs, so the mean over all is much more accurate than 1e-4.
+      // The errors of the rectangles have random signs, so the mean over all is much more accurate
+      // than 1e-4.
       expect(Math.max(...means) - Math.min(...means)).toBeLessThan(2e-5);
     }
   });

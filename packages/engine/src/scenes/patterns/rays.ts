@@ -2,8 +2,8 @@ import { atan, cos, sin } from '../../quantities/elementary.ts';
 import type { RowSampler } from './row-sampler.ts';
 
 /**
- * Rays around a centre: (1 + cos(2·frequency·angle))/2 mapped to low..1, with a flat disc over the centre. Lengths are fractions of the width
- * of the scene.
+ * Rays around a centre: (1 + cos(2·frequency·angle))/2 mapped to low..1, with a flat disc over the
+ * centre. Lengths are fractions of the width of the scene.
  */
 export interface Rays {
   readonly kind: 'rays';
@@ -14,11 +14,15 @@ export interface Rays {
   readonly disc: { readonly centre: number; readonly radius: number; readonly value: number };
 }
 
-/** Samples across a rectangle in which the pattern is discontinuous, for example at the rim of the disc. */
+/**
+ * Samples across a rectangle in which the pattern is discontinuous, for example at the rim of the
+ * disc.
+ */
 const SAMPLES = 8;
 /**
- * Largest curvature of the ray phase over a piece, radians, at which the average of a plane wave is used. The angle is a harmonic function,
- * so curvature cancels over a square to first order; at this limit the error is below 2e-4 of the amplitude.
+ * Largest curvature of the ray phase over a piece, radians, at which the average of a plane wave is
+ * used. The angle is a harmonic function, so curvature cancels over a square to first order; at
+ * this limit the error is below 2e-4 of the amplitude.
  */
 const LARGEST_CURVATURE = 0.05;
 /** Largest number of pieces across a rectangle. */
@@ -62,7 +66,8 @@ export function raysSampler(rays: Rays, xEdges: Float64Array): RowSampler {
     const height = bottom - top;
     const y = (top + bottom) / 2;
     const farthest = Math.max(widest, height);
-    // Beyond this distance there is no disc, and over a rectangle the rays are nearly a plane wave of low frequency.
+    // Beyond this distance there is no disc, and over a rectangle the rays are nearly a plane wave
+    // of low frequency.
     const far = hasSeam
       ? Infinity
       : Math.max(
@@ -107,7 +112,10 @@ export function raysSampler(rays: Rays, xEdges: Float64Array): RowSampler {
 interface Waves extends Rays {
   /** Cosine of the phase at (x, y) from where the rays meet, given 1/(x² + y²). */
   readonly cosine: ReturnType<typeof cosineOfMultiple>;
-  /** Where the multiple is not even, the two half-turns do not match: the pattern is discontinuous on the vertical line through the centre. */
+  /**
+   * Where the multiple is not even, the two half-turns do not match: the pattern is discontinuous
+   * on the vertical line through the centre.
+   */
   readonly hasSeam: boolean;
   readonly middle: number;
   readonly amplitude: number;
@@ -128,7 +136,10 @@ interface Rectangle {
   readonly height: number;
 }
 
-/** Average over a piece, its middle at (x, y) from where the rays meet: the phase 2f·atan2 changes by 2f·(−y, x)/r² per unit. */
+/**
+ * Average over a piece, its middle at (x, y) from where the rays meet: the phase 2f·atan2 changes
+ * by 2f·(−y, x)/r² per unit.
+ */
 function waveAt(
   { cosine, frequency }: Waves,
   x: number,
@@ -203,9 +214,10 @@ const smallSinc = (squared: number): number => 1 - squared * (1 / 6 - squared * 
 export const sinc = (x: number): number => (Math.abs(x) < SMALL ? smallSinc(x * x) : sin(x) / x);
 
 /**
- * cos(multiple·atan(y/x)), by which the ray pattern is defined; 1/(x² + y²) is given too. For even multiples the sign convention of the angle
- * does not matter, and with u = cos(2·angle) = (x² − y²)/r² it is the Chebyshev polynomial T of degree multiple/2 at u: two multiplications
- * per binary digit of the degree instead of two transcendental functions.
+ * cos(multiple·atan(y/x)), by which the ray pattern is defined; 1/(x² + y²) is given too. For even
+ * multiples the sign convention of the angle does not matter, and with u = cos(2·angle) = (x² −
+ * y²)/r² it is the Chebyshev polynomial T of degree multiple/2 at u: two multiplications per binary
+ * digit of the degree instead of two transcendental functions.
  */
 export function cosineOfMultiple(
   multiple: number,
@@ -216,7 +228,8 @@ export function cosineOfMultiple(
   return (x, y, inverseSquare) => {
     if (inverseSquare === Infinity) return 1;
     const u = (x * x - y * y) * inverseSquare;
-    // T of the leading digits of the degree, and of one more: T(2m) = 2T(m)² − 1, T(2m + 1) = 2T(m)T(m + 1) − u.
+    // T of the leading digits of the degree, and of one more: T(2m) = 2T(m)² − 1, T(2m + 1) =
+    // 2T(m)T(m + 1) − u.
     let at = u;
     let next = 2 * u * u - 1;
     for (let digit = secondDigit; digit >= 1; digit >>= 1) {

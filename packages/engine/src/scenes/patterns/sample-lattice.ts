@@ -5,7 +5,10 @@ import type { Pattern } from './pattern.ts';
 import { raysLattice } from './rays-quads.ts';
 import { squaresLattice } from './squares.ts';
 
-/** Makes a function that averages a pattern over lattices. It is fastest when successive lattices lie close to each other. */
+/**
+ * Makes a function that averages a pattern over lattices. It is fastest when successive lattices
+ * lie close to each other.
+ */
 export function latticeSampler(pattern: Pattern): LatticeSampler {
   if (pattern.kind === 'cells') return cellsLatticeSampler(pattern);
   const scene = cellsLatticeSampler({
@@ -22,7 +25,10 @@ export function latticeSampler(pattern: Pattern): LatticeSampler {
   };
 }
 
-/** Multiplies the values of an unbounded pattern by the share of each node's spline that lies inside the scene. */
+/**
+ * Multiplies the values of an unbounded pattern by the share of each node's spline that lies inside
+ * the scene.
+ */
 function blackOutside(scene: LatticeSampler, lattice: Lattice, plane: Float32Array): void {
   if (isWithinScene(lattice.x) && isWithinScene(lattice.y)) return;
   const inside = new Float32Array(plane.length);

@@ -5,8 +5,8 @@ import type { QuadGrid } from './quad-grid.ts';
 import type { RowSampler } from './row-sampler.ts';
 
 /**
- * Tilted squares on an even background, in rows and columns that divide the scene, itself square, evenly. Each square lies in the middle of
- * its cell.
+ * Tilted squares on an even background, in rows and columns that divide the scene, itself square,
+ * evenly. Each square lies in the middle of its cell.
  */
 export interface Squares {
   readonly kind: 'squares';
@@ -60,7 +60,9 @@ const HALF_STEPS = [-1.5, -1, -0.5, 0, 0.5, 1].map((from) => ({
 }));
 
 /**
- * The mean under the spline of each node of a lattice. Where the spline touches one side of a square only, the mean is computed as for a half-plane, which is exact; at corners it is a sum over parallelograms of half a step.
+ * The mean under the spline of each node of a lattice. Where the spline touches one side of a
+ * square only, the mean is computed as for a half-plane, which is exact; at corners it is a sum
+ * over parallelograms of half a step.
  */
 export function squaresLattice(
   squares: Squares,

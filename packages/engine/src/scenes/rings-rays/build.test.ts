@@ -27,8 +27,9 @@ test('levels 1 to 256, with a disc of level 128 and radius round(2·frequency/π
 });
 
 /**
- * The raster fixes the mean luminance and the pattern is what is seen: they must have the same mean. Between samples the rays' true
- * mean differs from the samples' by up to 5.3e-5 at whole frequencies and 3.6e-4 at others (measured, 128 samples).
+ * The raster fixes the mean luminance and the pattern is what is seen: they must have the same
+ * mean. Between samples the rays' true mean differs from the samples' by up to 5.3e-5 at whole
+ * frequencies and 3.6e-4 at others (measured, 128 samples).
  */
 const SAME_MEAN = 1e-3;
 

@@ -4,7 +4,10 @@ import { mean } from '../scene.ts';
 import type { SceneBuild } from '../scene-descriptor.ts';
 import { ringsRaysSide, type ringsRaysFields } from './descriptor.ts';
 
-/** Number of levels of the pattern: 1 is the darkest, 256 the brightest, the disc over the centre has 128. */
+/**
+ * Number of levels of the pattern: 1 is the darkest, 256 the brightest, the disc over the centre
+ * has 128.
+ */
 const LEVELS = 256;
 const DISC_LEVEL = 128;
 

@@ -24,7 +24,10 @@ export const ringsRaysFields = [
   ),
 ] as const;
 
-/** Rays with full contrast at every radius, whose spatial frequency decreases outwards; a grey disc covers the centre. */
+/**
+ * Rays with full contrast at every radius, whose spatial frequency decreases outwards; a grey disc
+ * covers the centre.
+ */
 export const ringsRays = {
   label: 'Rings Rays',
   wireKey: 'ringsraysParams',

@@ -105,10 +105,15 @@ export const sensorFields = [
 /** Bits of the converter (docs/reference/protocol.md#f1). */
 export const BAYER_BITS = 10;
 
-/** Share of the voltage swing that the offset alone may not reach: beyond it the picture is white. */
+/**
+ * Share of the voltage swing that the offset alone may not reach: beyond it the picture is white.
+ */
 const LARGEST_OFFSET = 0.95;
 
-/** A Bayer sensor with the reference quantum efficiency; the four choices differ in their order only. */
+/**
+ * A Bayer sensor with the reference quantum efficiency; the four choices differ in their order
+ * only.
+ */
 export const bayer = <const Order extends BayerOrder>(order: Order) =>
   ({
     label: `Bayer-${order}`,

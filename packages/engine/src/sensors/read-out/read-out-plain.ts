@@ -61,7 +61,10 @@ export type ReadOut = (
   out: ReadOutPlanes,
 ) => void;
 
-/** Streams of the generator. They are part of the counter, so that the streams differ even where both seeds are equal. */
+/**
+ * Streams of the generator. They are part of the counter, so that the streams differ even where
+ * both seeds are equal.
+ */
 const TEMPORAL_STREAM = 1;
 const FIXED_PATTERN_STREAM = 2;
 

@@ -11,7 +11,10 @@ import { readOutPixels } from './read-out-pixels.ts';
 /** Pixels per part: a multiple of eight, and few enough that Stop takes effect quickly. */
 const PIXELS_PER_PART = 1 << 17;
 
-/** The result of a read-out: raw[row * columns + column], codes; volts after clipping, where they were wanted. */
+/**
+ * The result of a read-out: raw[row * columns + column], codes; volts after clipping, where they
+ * were wanted.
+ */
 export interface RawPicture {
   readonly raw: Uint16Array;
   readonly volts: Float32Array | undefined;

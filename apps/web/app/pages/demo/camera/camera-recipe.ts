@@ -44,7 +44,10 @@ export interface Shot {
   readonly exposureSeconds: number;
 }
 
-/** AWB and CCM by light: to fit them takes most of a second, and of the settings only the light changes them visibly. */
+/**
+ * AWB and CCM by light: to fit them takes most of a second, and of the settings only the light
+ * changes them visibly.
+ */
 const suited = new Map<string, ReturnType<typeof suitLight>>();
 
 function suitedTo(recipe: Recipe): ReturnType<typeof suitLight> {
@@ -54,7 +57,9 @@ function suitedTo(recipe: Recipe): ReturnType<typeof suitLight> {
   return found;
 }
 
-/** The recipe of the settings. White balance and colours suit the light, as those of a camera do. */
+/**
+ * The recipe of the settings. White balance and colours suit the light, as those of a camera do.
+ */
 export async function shotOf({
   light,
   lens,

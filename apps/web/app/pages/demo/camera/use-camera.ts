@@ -44,7 +44,10 @@ function startCamera(change: (changes: Partial<CameraView>) => void) {
   return { live, close: engine.close };
 }
 
-/** Follows settings with pictures, computed in workers of this page. @param part what was changed last. */
+/**
+ * Follows settings with pictures, computed in workers of this page.
+ * @param part what was changed last.
+ */
 export function useCamera(settings: CameraSettings, part: string): CameraView {
   const [view, setView] = useState(nothing);
   /** The settings that `view` is of, or will be when it is not busy any more. */

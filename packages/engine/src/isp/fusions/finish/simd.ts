@@ -22,7 +22,10 @@ export interface FinishExports extends KernelExports {
   ) => void;
 }
 
-/** Some rows of luma and chroma. Each of FCS, HSC and BCC is skipped when it has no tables; edges are there when FCS has tables. */
+/**
+ * Some rows of luma and chroma. Each of FCS, HSC and BCC is skipped when it has no tables; edges
+ * are there when FCS has tables.
+ */
 type FinishPart = Omit<
   StepPart<
     'y' | 'cbcr',
@@ -66,7 +69,8 @@ export const finishKernel =
       if (fcs && edges) {
         const copied = new Int16Array(buffer, edgesIn, count + 8);
         copied.set(edges.subarray(start, start + count));
-        // Edges are indices of a table, so the padding after the last one must be a valid index too.
+        // Edges are indices of a table, so the padding after the last one must be a valid index
+        // too.
         copied.fill(0, count);
       }
       kernel.finish(

@@ -3,7 +3,8 @@ type BlackLevels = Readonly<
 >;
 
 /**
- * The highest code after BLC, for the colour where it is largest. As in the reference it follows the parameters of BLC even when BLC is off.
+ * The highest code after BLC, for the colour where it is largest. As in the reference it follows
+ * the parameters of BLC even when BLC is off.
  *
  * @param full highest code of the raw.
  */

@@ -10,7 +10,10 @@ export interface BnfTables {
 /** Some rows to filter. */
 export type BnfPart = StepPart<'y', 'y', BnfTables>;
 
-/** Weights x 1024 by place in the 5x5 window and difference of brightness: weights[place * 256 + |difference|]. */
+/**
+ * Weights x 1024 by place in the 5x5 window and difference of brightness: weights[place * 256 +
+ * |difference|].
+ */
 export function bilateralWeights(intensitySigma: number, spatialSigma: number): Uint16Array {
   const near = gaussianKernel(spatialSigma);
   const alike = Array.from({ length: 256 }, (_, difference) =>

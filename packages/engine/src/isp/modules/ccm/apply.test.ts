@@ -21,7 +21,8 @@ it('mixes channels, adds the offset before the division, clips and counts; in pl
     },
     counts,
   });
-  // 300·2000/1024 = 585.9; 100 + 1535/1024 = 101.5; the second pixel's green is below 0, its blue beyond full.
+  // 300·2000/1024 = 585.9; 100 + 1535/1024 = 101.5; the second pixel's green is below 0, its blue
+  // beyond full.
   expect([...codes]).toEqual([585, 101, 200, 19, 0, 4095]);
   expect([...counts]).toEqual([0, 0, 1]);
 });

@@ -2,7 +2,9 @@ import type { Matrix } from '../../../field-descriptor.ts';
 import type { CountingPart, StepPart } from '../../step-code.ts';
 
 export interface CcmTables {
-  /** 3 x 4 integers, 1024 times the factors; the last column is added before the division by 1024. */
+  /**
+   * 3 x 4 integers, 1024 times the factors; the last column is added before the division by 1024.
+   */
   readonly matrix: Matrix;
   readonly saturation: number;
 }

@@ -2,7 +2,10 @@ import type { Pair } from '../../../field-descriptor.ts';
 import { reflect } from '../../rows.ts';
 import type { StepPart, SurveyPart } from '../../step-code.ts';
 
-/** How the picture is divided into tiles. Where they do not fill it evenly, the picture is continued by mirroring. */
+/**
+ * How the picture is divided into tiles. Where they do not fill it evenly, the picture is continued
+ * by mirroring.
+ */
 export interface Tiling {
   readonly tileRows: number;
   readonly tileColumns: number;
@@ -39,7 +42,10 @@ export type CehPart = StepPart<'y', 'y', CehTables>;
 /** Rows of tiles `from`..`to` whose curves are computed. */
 export type CehSurveyPart = SurveyPart<CehPart>;
 
-/** Computes the curve of each tile from its clipped histogram. Here `from` and `to` count rows of tiles. */
+/**
+ * Computes the curve of each tile from its clipped histogram. Here `from` and `to` count rows of
+ * tiles.
+ */
 export function findCurves({
   source: { y: source },
   tables: { tiling, clipLimit, curves },
@@ -66,7 +72,10 @@ export function findCurves({
   }
 }
 
-/** Clips a histogram at a fraction of its peak, spreads what exceeds that over all bins and returns the cumulative histogram as a curve. */
+/**
+ * Clips a histogram at a fraction of its peak, spreads what exceeds that over all bins and returns
+ * the cumulative histogram as a curve.
+ */
 export function equalisingCurve(histogram: Int32Array, clipLimit: number): Uint8Array {
   const limit = clipLimit * Math.max(...histogram);
   // Loops, because `from` with a function takes ten times as long, and fits ask for many curves.
@@ -87,7 +96,10 @@ export function equalisingCurve(histogram: Int32Array, clipLimit: number): Uint8
   return curve;
 }
 
-/** The sum of 256 numbers in the order in which numpy adds them, because its rounding can change a value of the curve. */
+/**
+ * The sum of 256 numbers in the order in which numpy adds them, because its rounding can change a
+ * value of the curve.
+ */
 function pairwiseSum(values: Float64Array): number {
   const half = (from: number): number => {
     const r = values.slice(from, from + 8);
@@ -97,13 +109,19 @@ function pairwiseSum(values: Float64Array): number {
   return half(0) + half(128);
 }
 
-/** 1024 times the weights of the first of two tiles along a block of `length` pixels, rounded in the order of the reference. */
+/**
+ * 1024 times the weights of the first of two tiles along a block of `length` pixels, rounded in the
+ * order of the reference.
+ */
 export const blendWeights = (length: number): Int32Array =>
   Int32Array.from({ length }, (_, i) =>
     length === 1 ? 1024 : i === length - 1 ? 0 : Math.floor(i * (-1024 / (length - 1)) + 1024),
   );
 
-/** For each of `count` pixels, the two tiles between whose centres it lies: offsets of their curves, and the weight of the first. */
+/**
+ * For each of `count` pixels, the two tiles between whose centres it lies: offsets of their curves,
+ * and the weight of the first.
+ */
 export function blendTables(
   count: number,
   offset: number,
@@ -120,7 +138,8 @@ export function blendTables(
   for (let i = 0; i < count; i += 1) {
     const position = i + offset + (length >> 1);
     const block = Math.trunc(position / length);
-    // Before the first centre and after the last one there is one tile only: both offsets name it, and the weight does not matter.
+    // Before the first centre and after the last one there is one tile only: both offsets name it,
+    // and the weight does not matter.
     first[i] = Math.max(block - 1, 0) * step;
     second[i] = Math.min(block, tiles - 1) * step;
     weight[i] = weights[position % length]!;

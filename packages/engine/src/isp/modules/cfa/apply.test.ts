@@ -44,7 +44,8 @@ describe.each(['rggb', 'grbg', 'gbrg', 'bggr'] as const)('%s', (order) => {
 });
 
 it('malvar lets a bright pixel correct the others, and clips below 0', () => {
-  // A red pixel 80 above its surroundings of 0 in rggb: green gets half of it, blue three quarters, greens beside 5/8·0 + half.
+  // A red pixel 80 above its surroundings of 0 in rggb: green gets half of it, blue three quarters,
+  // greens beside 5/8·0 + half.
   const at = interpolate('malvar', 'rggb', (row, column) => (row === 4 && column === 4 ? 80 : 0));
   expect(at(4, 4)).toEqual([80, 40, 60]);
   expect(at(4, 5)).toEqual([40, 0, 0]);

@@ -17,7 +17,8 @@ export const interpolateColours = (part: CfaPart): void =>
 /**
  * Linear interpolation corrected by the second derivative of the colour that is known.
  *
- * @see Malvar, He, Cutler, High-quality linear interpolation for demosaicing, ICASSP 2004; weights x 1024.
+ * @see Malvar, He, Cutler, High-quality linear interpolation for demosaicing, ICASSP 2004; weights
+ * x 1024.
  */
 function interpolateMalvar({
   source: { bayer: source },
@@ -70,7 +71,10 @@ function interpolateMalvar({
   }
 }
 
-/** Means of the nearest two or four pixels of a colour; at the borders each colour is mirrored separately. */
+/**
+ * Means of the nearest two or four pixels of a colour; at the borders each colour is mirrored
+ * separately.
+ */
 function interpolateBilinear({
   source: { bayer: source },
   target: { codes: target },

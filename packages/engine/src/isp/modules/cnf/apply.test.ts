@@ -31,7 +31,8 @@ const filter = (change: (codes: Uint16Array) => void, gain: number) => {
 const red = 8 * SIZE + 8;
 
 it('draws a red pixel that stands out towards its surroundings, the more the higher the gain', () => {
-  // Most of the surroundings is blue's mean, 25; red's own mean is (24·20 + 60)/25 = 21. Damping 77/256 of 35 is 10; dark surroundings fade nothing.
+  // Most of the surroundings is blue's mean, 25; red's own mean is (24·20 + 60)/25 = 21. Damping
+  // 77/256 of 35 is 10; dark surroundings fade nothing.
   expect(
     filter((codes) => {
       codes[red] = 60;

@@ -71,7 +71,10 @@ export function filterChromaNoise({
   }
 }
 
-/** Integer means over 5x5 pixels of one colour; `corner` is the upper left pixel of the first window. */
+/**
+ * Integer means over 5x5 pixels of one colour; `corner` is the upper left pixel of the first
+ * window.
+ */
 function meanOfFive(data: Uint16Array, stride: number, corner: number, mean: Int32Array): void {
   const down = 2 * stride;
   const columnSum = (at: number): number =>
@@ -125,7 +128,10 @@ const fadeByChroma = (mean: number): number =>
               ? 0.3
               : 0;
 
-/** Means of the surroundings of a red (or blue) pixel: of its own colour, of green, of blue (or red). */
+/**
+ * Means of the surroundings of a red (or blue) pixel: of its own colour, of green, of blue (or
+ * red).
+ */
 interface Means {
   readonly own: number;
   readonly green: number;

@@ -5,7 +5,10 @@ import { filterChromaNoise, type CnfPart } from './apply.ts';
 import type { cnfFields } from './descriptor.ts';
 import { cnfKernel, type CnfExports } from './simd.ts';
 
-/** Its own parameters and the gains of AWB, which it uses even when AWB is off, as the reference does. */
+/**
+ * Its own parameters and the gains of AWB, which it uses even when AWB is off, as the reference
+ * does.
+ */
 type Parameters = ParametersOf<typeof cnfFields> &
   Pick<ParametersOf<typeof awbFields>, 'awbR' | 'awbB'>;
 

@@ -51,7 +51,8 @@ export const cnfKernel =
     const pair = new Uint16Array(buffer, out, 2 * columns);
     for (let row = from; row < to; row += 2) {
       pair.set(source.subarray(row * columns, (row + 2) * columns));
-      // Differences are integers, so 'more than 2.5' means 'more than 2', and 'less than 2.5' means 'less than 3'.
+      // Differences are integers, so 'more than 2.5' means 'more than 2', and 'less than 2.5' means
+      // 'less than 3'.
       kernel.filter(
         band + (row - from) * stride * 2,
         stride * 2,

@@ -5,7 +5,10 @@ export interface DpcTables {
   /** Codes. */
   readonly threshold: number;
 }
-/** Some rows to correct. Counts the pixels that are replaced and, among these, those that were brighter than all their neighbours. */
+/**
+ * Some rows to correct. Counts the pixels that are replaced and, among these, those that were
+ * brighter than all their neighbours.
+ */
 export type DpcPart = StepPart<'bayer', 'bayer', DpcTables> & CountingPart;
 
 /**

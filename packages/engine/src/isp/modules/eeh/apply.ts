@@ -18,7 +18,10 @@ const [cornerWeight, knightWeight, farWeight, diagonalWeight, besideWeight, midd
 const toInt32 = (value: number): number =>
   Math.min(Math.max(Math.trunc(value), -(2 ** 31)), 2 ** 31 - 1);
 
-/** The correction by the height of the edge: nothing up to `flat`, then a ramp; from `edge` on the height times gain/256, at most `most`. */
+/**
+ * The correction by the height of the edge: nothing up to `flat`, then a ramp; from `edge` on the
+ * height times gain/256, at most `most`.
+ */
 export function edgeBoosts(gain: number, flat: number, edge: number, most: number): Int32Array {
   const width = Math.max(edge - flat, 1e-6);
   const slope = toInt32((gain * edge) / width);

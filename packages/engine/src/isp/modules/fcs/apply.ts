@@ -7,7 +7,10 @@ export interface FcsTables {
 /** Some rows in which to suppress false colour. */
 export type FcsPart = StepPart<'edges' | 'cbcr', 'cbcr', FcsTables>;
 
-/** Fractions of chroma that are kept, by the height of the edge: falling from `least` to `most`; a step at `most` when that is not above `least`. */
+/**
+ * Fractions of chroma that are kept, by the height of the edge: falling from `least` to `most`; a
+ * step at `most` when that is not above `least`.
+ */
 export function keptShares(least: number, most: number): Int32Array {
   const slope = -Math.trunc(65536 / (most - least));
   return Int32Array.from({ length: 256 }, (_, edge) =>

@@ -12,7 +12,10 @@ export interface NlmTables {
 /** Some rows to denoise. */
 export type NlmPart = StepPart<'y', 'y', NlmTables>;
 
-/** Weights by mean squared difference d: 1024·exp(−d/h²), truncated to integers; the list ends before the first 0. */
+/**
+ * Weights by mean squared difference d: 1024·exp(−d/h²), truncated to integers; the list ends
+ * before the first 0.
+ */
 export function patchWeights(h: number): Uint16Array {
   const weights = new Uint16Array(255 ** 2);
   for (let distance = 0; distance < weights.length; distance += 1) {
@@ -44,7 +47,8 @@ export function denoiseByPatches({
   const radius = window >> 1;
   const half = patch >> 1;
   const count = to - from;
-  // The centre rows of the patch sums are mirrored before they are shifted, so a shift never leaves this band.
+  // The centre rows of the patch sums are mirrored before they are shifted, so a shift never leaves
+  // this band.
   const margin = radius + half;
   const { data, stride } = padRows(source, { rows, columns, from, to }, margin);
   const total = new Int32Array(count * columns);
@@ -95,7 +99,10 @@ function subtractLine(sums: Int32Array, squares: Int32Array, line: number): void
   for (let column = 0; column < sums.length; column += 1) sums[column]! -= squares[line + column]!;
 }
 
-/** Running sums of 2 · half + 1 values along a line, mirrored at its ends; `padded` is scratch memory for the line and half a patch on each side. */
+/**
+ * Running sums of 2 · half + 1 values along a line, mirrored at its ends; `padded` is scratch
+ * memory for the line and half a patch on each side.
+ */
 function sumAlong(line: Int32Array, half: number, padded: Int32Array, sums: Int32Array): void {
   const columns = line.length;
   padded.set(line, half);

@@ -5,7 +5,8 @@ import type { nlmFields } from './descriptor.ts';
 import { nlmKernel, type NlmExports } from './simd.ts';
 
 export const code = {
-  // The request uses the names of the reference, which do not say what they mean: its radius is a width.
+  // The request uses the names of the reference, which do not say what they mean: its radius is a
+  // width.
   prepare: ({ nlmRadius: window, nlmSigma: patch, nlmHeight: h }) => ({
     window,
     patch,

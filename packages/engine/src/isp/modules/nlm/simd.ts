@@ -24,7 +24,10 @@ const LARGEST_SUM = 65535;
 /** Bytes after the last pixel that vectors may read. */
 const SLACK = 32;
 
-/** Non-local means in SIMD. Where 16-bit sums do not suffice, and for pictures narrower than half a patch, it calls the plain twin. */
+/**
+ * Non-local means in SIMD. Where 16-bit sums do not suffice, and for pictures narrower than half a
+ * patch, it calls the plain twin.
+ */
 export const nlmKernel =
   (kernel: NlmExports) =>
   (part: NlmPart): void => {

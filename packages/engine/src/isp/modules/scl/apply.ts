@@ -6,7 +6,10 @@ export interface SclTables {
   readonly height: number;
   readonly width: number;
 }
-/** Rows `from`..`to` of the result, for all planes that are there; `rows` and `columns` are those of the source. */
+/**
+ * Rows `from`..`to` of the result, for all planes that are there; `rows` and `columns` are those of
+ * the source.
+ */
 export interface SclPart extends Omit<StepPart<never, never, SclTables>, 'source' | 'target'> {
   readonly source: Partial<Planes>;
   readonly target: Partial<Planes>;
@@ -15,7 +18,10 @@ export interface SclPart extends Omit<StepPart<never, never, SclTables>, 'source
 /** Interpolation steps between two samples: OpenCV uses weights of 11 bits. */
 const STEPS = 2048;
 
-/** For every sample of the result: the two samples of the source around it, and the weight of the second, in steps. */
+/**
+ * For every sample of the result: the two samples of the source around it, and the weight of the
+ * second, in steps.
+ */
 interface Neighbours {
   readonly first: Int32Array;
   readonly second: Int32Array;

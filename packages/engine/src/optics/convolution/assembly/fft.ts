@@ -1,23 +1,32 @@
 /**
- * Fast Fourier transform of real square pictures and products of spectra, four columns at a time. Its plain twin is ../plain.ts.
+ * Fast Fourier transform of real square pictures and products of spectra, four columns at a time.
+ * Its plain twin is ../plain.ts.
  *
- * A plane has n rows of `stride` bytes. Its spectrum has n rows of n/2 + 4 columns. Rows are frequencies along x in bit-reversed order,
- * columns frequencies along y from 0 to n/2; the last three columns repeat others and are not used. A spectrum is stored in blocks of 16
- * columns, the last block of 4. A block holds the real parts of its rows one after another, then the imaginary parts, so that the columns
- * that are transformed together are neighbours in memory.
+ * A plane has n rows of `stride` bytes. Its spectrum has n rows of n/2 + 4 columns. Rows are
+ * frequencies along x in bit-reversed order, columns frequencies along y from 0 to n/2; the last
+ * three columns repeat others and are not used. A spectrum is stored in blocks of 16 columns, the
+ * last block of 4. A block holds the real parts of its rows one after another, then the imaginary
+ * parts, so that the columns that are transformed together are neighbours in memory.
  *
- * The transforms are not normalised: the forward one gives twice the spectrum, the inverse one n² times the plane. The product
- * of two spectra therefore comes out 4n² times too large, and the caller divides the kernels' spectra by that.
+ * The transforms are not normalised: the forward one gives twice the spectrum, the inverse one n²
+ * times the plane. The product of two spectra therefore comes out 4n² times too large, and the
+ * caller divides the kernels' spectra by that.
  */
 
 export function heapBase(): usize {
   return __heap_base;
 }
 
-/** Bytes of the columns that go through all stages together: few enough to stay in the first-level cache. */
+/**
+ * Bytes of the columns that go through all stages together: few enough to stay in the first-level
+ * cache.
+ */
 const GROUP: i32 = 64;
 
-/** One radix-4 stage, decimation in frequency: splits blocks of `length` rows into quarters. Twiddles: n cosines, then n negative sines. */
+/**
+ * One radix-4 stage, decimation in frequency: splits blocks of `length` rows into quarters.
+ * Twiddles: n cosines, then n negative sines.
+ */
 // @ts-ignore: decorator
 @inline
 function radix4(
@@ -162,7 +171,10 @@ function inverseRadix4(
   }
 }
 
-/** A radix-2 stage on pairs of rows, for sizes that are no power of four. It is its own inverse up to a factor. */
+/**
+ * A radix-2 stage on pairs of rows, for sizes that are no power of four. It is its own inverse up
+ * to a factor.
+ */
 // @ts-ignore: decorator
 @inline
 function radix2(re: usize, im: usize, stride: usize, bytes: i32, n: i32): void {
@@ -240,11 +252,13 @@ function storeTransposed(to: usize, stride: usize, a: v128, b: v128, c: v128, d:
 }
 
 /**
- * Separates the spectra of two real planes that were transformed as real and imaginary part of one complex plane, by the symmetry of a
- * real plane's spectrum, and stores them transposed, in blocks as of a spectrum: a row per column of the plane.
+ * Separates the spectra of two real planes that were transformed as real and imaginary part of one
+ * complex plane, by the symmetry of a real plane's spectrum, and stores them transposed, in blocks
+ * as of a spectrum: a row per column of the plane.
  *
  * @param columns of each plane; the second plane's lie right of the first's.
- * @param rows in each block of `first` and `second`; what is stored in `second` begins with row `shift`.
+ * @param rows in each block of `first` and `second`; what is stored in `second` begins with row
+ * `shift`.
  * @param order n 32-bit integers: the bit-reversed index of each row.
  */
 function separateSpectra(
@@ -329,7 +343,10 @@ function separateSpectra(
   }
 }
 
-/** Spectrum of a real plane, which is destroyed. Its left half is taken as the real parts and its right half as the imaginary parts of n/2 columns. */
+/**
+ * Spectrum of a real plane, which is destroyed. Its left half is taken as the real parts and its
+ * right half as the imaginary parts of n/2 columns.
+ */
 export function forwardTransform(
   plane: usize,
   stride: usize,
@@ -358,7 +375,10 @@ export function forwardTransform(
   }
 }
 
-/** One place of the first stage of `radix4` where the last quarter of the rows is zero: loads three rows instead of four. */
+/**
+ * One place of the first stage of `radix4` where the last quarter of the rows is zero: loads three
+ * rows instead of four.
+ */
 // @ts-ignore: decorator
 @inline
 function radix4OfThree(
@@ -406,12 +426,15 @@ function radix4OfThree(
 }
 
 /**
- * First half of a source's transform, along y. Two sets of row weights are done at once, as real and imaginary parts.
+ * First half of a source's transform, along y. Two sets of row weights are done at once, as real
+ * and imaginary parts.
  *
- * @param source `side` x `side` numbers, row after row; the rest of n x n is zero. `side` is n/2 or 3n/4.
+ * @param source `side` x `side` numbers, row after row; the rest of n x n is zero. `side` is n/2 or
+ * 3n/4.
  * @param weights `side` numbers of the first set, then as many of the second.
  * @param plane memory for n rows of 2·side numbers.
- * @param out receives `side` rows of frequencies, in blocks as of a spectrum, of the first set, then those of the second.
+ * @param out receives `side` rows of frequencies, in blocks as of a spectrum, of the first set,
+ * then those of the second.
  */
 export function transformAlongY(
   source: usize,
@@ -463,14 +486,17 @@ export function transformAlongY(
 }
 
 /**
- * Second half of the transform, along x, with column weights. Multiplies each block of the spectrum with the same block of the kernels'
- * spectra and adds the products to sums while the block is in the first-level cache.
+ * Second half of the transform, along x, with column weights. Multiplies each block of the spectrum
+ * with the same block of the kernels' spectra and adds the products to sums while the block is in
+ * the first-level cache.
  *
  * @param rows what `transformAlongY` gave for one of its sets of weights.
  * @param group memory for a block of a spectrum.
  * @param uses `count` pairs of 32-bit addresses: of a sum, and of the kernel's spectrum.
- * @param mirrored takes the kernels' rows at the opposite frequency, which mirrors the kernels along x.
- * @param conjugated takes the conjugates of the kernels' spectra, which rotates the kernels by 180 degrees.
+ * @param mirrored takes the kernels' rows at the opposite frequency, which mirrors the kernels
+ * along x.
+ * @param conjugated takes the conjugates of the kernels' spectra, which rotates the kernels by 180
+ * degrees.
  */
 export function convolveAlongX(
   rows: usize,
@@ -677,7 +703,10 @@ export function addWeighted(sum: usize, kernels: usize, count: i32, bytes: i32):
   }
 }
 
-/** Lays a kernel of (2·reach + 1)² numbers on a plane of n x n with its middle in the corner: what lies left of it or above wraps round. */
+/**
+ * Lays a kernel of (2·reach + 1)² numbers on a plane of n x n with its middle in the corner: what
+ * lies left of it or above wraps round.
+ */
 export function wrapKernel(
   kernel: usize,
   reach: i32,

@@ -1,4 +1,7 @@
-/** Sum of plane waves over a pupil, as two complex matrix products; its plain twin is in ../plane-waves.ts. Complex matrices hold their real parts first, then their imaginary parts. */
+/**
+ * Sum of plane waves over a pupil, as two complex matrix products; its plain twin is in
+ * ../plane-waves.ts. Complex matrices hold their real parts first, then their imaginary parts.
+ */
 
 export function heapBase(): usize {
   return __heap_base;
@@ -7,7 +10,8 @@ export function heapBase(): usize {
 /**
  * out = a · b, complex.
  *
- * @param rows of a and out; `inner` columns of a and rows of b; `columns` of b and out, a multiple of 8.
+ * @param rows of a and out; `inner` columns of a and rows of b; `columns` of b and out, a multiple
+ * of 8.
  */
 function multiply(a: usize, b: usize, out: usize, rows: i32, inner: i32, columns: i32): void {
   const width = (<usize>columns) << 2;

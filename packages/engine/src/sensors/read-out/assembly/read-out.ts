@@ -1,9 +1,11 @@
 /**
- * Sensor read-out, eight pixels at a time. Its plain twin ../read-out-plain.ts does the same arithmetic in the same order on doubles, so
- * both give the same bits.
+ * Sensor read-out, eight pixels at a time. Its plain twin ../read-out-plain.ts does the same
+ * arithmetic in the same order on doubles, so both give the same bits.
  */
 
-/** Largest number of pixels per call, for which the caller fills the buffers. A multiple of eight. */
+/**
+ * Largest number of pixels per call, for which the caller fills the buffers. A multiple of eight.
+ */
 const CAPACITY: i32 = 65536;
 /** How the bits of a float address the table: see random/gaussian.ts. */
 const PLACE_BITS: i32 = 20;
@@ -130,7 +132,10 @@ function addressesOf(words: v128): v128 {
   );
 }
 
-/** Normal numbers of the first two words. The sign bit of each word becomes the sign bit of the double without a branch. */
+/**
+ * Normal numbers of the first two words. The sign bit of each word becomes the sign bit of the
+ * double without a branch.
+ */
 // @ts-ignore: decorator
 @inline
 function normalsLow(words: v128, addresses: v128): v128 {
@@ -215,7 +220,10 @@ function countsOf(mean: v128, normal: v128): v128 {
   );
 }
 
-/** Reads out `pixels` pixels; `firstPixel` is a multiple of eight. See ReadOutSettings for the numbers. */
+/**
+ * Reads out `pixels` pixels; `firstPixel` is a multiple of eight. See ReadOutSettings for the
+ * numbers.
+ */
 export function readOut(
   pixels: i32,
   firstPixel: u32,

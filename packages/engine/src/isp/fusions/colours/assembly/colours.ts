@@ -1,6 +1,6 @@
 /**
- * CFA, CCM, GAC and CSC in one pass, eight pixels at a time; its plain twins are modules/{cfa,ccm,gac,csc}/apply.ts. Intermediate results
- * stay in registers.
+ * CFA, CCM, GAC and CSC in one pass, eight pixels at a time; its plain twins are
+ * modules/{cfa,ccm,gac,csc}/apply.ts. Intermediate results stay in registers.
  */
 
 export function heapBase(): usize {
@@ -67,7 +67,10 @@ function encode(from: usize, curve: usize): v128 {
   return i16x8.extend_low_i8x16_u(v128.load_lane<u8>(curve + <usize>load<u32>(from, 28), bytes, 7));
 }
 
-/** Four pixels from the mosaic to indices into the curve. `valid` marks the pixels that lie in the picture and are counted. */
+/**
+ * Four pixels from the mosaic to indices into the curve. `valid` marks the pixels that lie in the
+ * picture and are counted.
+ */
 // @ts-ignore: decorator
 @inline
 function develop(
@@ -172,8 +175,10 @@ function laneSum(v: v128): i32 {
 /**
  * Develops `count` rows.
  *
- * @param band 16-bit codes, lines `stride` bytes apart, with 2 more pixels on every side and 16 readable bytes after the last one.
- * @param redRow and redColumn: place of red in the 2x2 cells, counted from the first row of the band.
+ * @param band 16-bit codes, lines `stride` bytes apart, with 2 more pixels on every side and 16
+ * readable bytes after the last one.
+ * @param redRow and redColumn: place of red in the 2x2 cells, counted from the first row of the
+ * band.
  * @param matrix 3 x 4 numbers of 32 bits.
  * @param y count x columns bytes, `cbcr` twice as many; 16 more bytes after each may be written.
  */

@@ -1,6 +1,6 @@
 /**
- * FCS, HSC, BCC and the conversion back to RGB in one pass, eight pixels at a time; its plain twins are modules/{fcs,hsc,bcc}/apply.ts and
- * isp/output.ts.
+ * FCS, HSC, BCC and the conversion back to RGB in one pass, eight pixels at a time; its plain twins
+ * are modules/{fcs,hsc,bcc}/apply.ts and isp/output.ts.
  */
 
 export function heapBase(): usize {
@@ -50,7 +50,8 @@ function saturated(low: v128, high: v128, gain: v128): v128 {
 /**
  * Finishes `count` pixels.
  *
- * @param edges 16-bit numbers; `shares`: 256 numbers of 32 bits, by height of the edge; 0 instead of its address skips FCS.
+ * @param edges 16-bit numbers; `shares`: 256 numbers of 32 bits, by height of the edge; 0 instead
+ * of its address skips FCS.
  * @param sine, cosine and gain of HSC; `isTurned` false skips HSC.
  * @param curve 256 bytes of BCC; 0 instead of its address skips BCC.
  * @param rgb 3 x count bytes and room for 24 more. 16 bytes after each input must be readable.

@@ -7,7 +7,8 @@ export function heapBase(): usize {
 /**
  * Smooths `count` rows: (8 · pixel + its eight neighbours of the same colour) >> 4.
  *
- * @param band 16-bit codes, lines `stride` bytes apart, with 2 more pixels on every side and 16 readable bytes after the last one.
+ * @param band 16-bit codes, lines `stride` bytes apart, with 2 more pixels on every side and 16
+ * readable bytes after the last one.
  * @param target count x columns codes and room for 8 more.
  */
 export function smooth(band: usize, stride: i32, count: i32, columns: i32, target: usize): void {

@@ -1,6 +1,9 @@
 /** White balance, eight pixels at a time; its plain twin is ../apply.ts. */
 
-/** Number of pixels at saturation in the even and in the odd columns of the row that was balanced last. */
+/**
+ * Number of pixels at saturation in the even and in the odd columns of the row that was balanced
+ * last.
+ */
 let evenCount: i32 = 0;
 let oddCount: i32 = 0;
 
@@ -20,7 +23,10 @@ function gained(codes: v128, gains: v128, saturations: v128): v128 {
   return i32x4.min_u(i32x4.shr_u(i32x4.mul(codes, gains), 10), saturations);
 }
 
-/** Multiplies a row by the gains of its even and odd columns, in place. `columns` is even; 8 more codes after the row may be written. */
+/**
+ * Multiplies a row by the gains of its even and odd columns, in place. `columns` is even; 8 more
+ * codes after the row may be written.
+ */
 export function balance(
   row: usize,
   columns: i32,

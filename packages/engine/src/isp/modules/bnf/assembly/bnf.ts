@@ -18,7 +18,10 @@ function lookUp(table: usize, at: v128): v128 {
   return v128.load_lane<u16>(table + ((<usize>i8x16.extract_lane_u(at, 7)) << 1), w, 7);
 }
 
-/** Low or high bytes of the weights of sixteen differences below 32; `first` and `second` hold those of differences 0..15 and 16..31. */
+/**
+ * Low or high bytes of the weights of sixteen differences below 32; `first` and `second` hold those
+ * of differences 0..15 and 16..31.
+ */
 // @ts-ignore: decorator
 @inline
 function pick(first: v128, second: v128, places: v128, further: v128): v128 {
@@ -39,7 +42,10 @@ function splitStarts(table: usize): void {
   }
 }
 
-/** Integer quotients. Single precision is exact here: totals have at most 24 bits, and no quotient is so close below an integer that it rounds up. */
+/**
+ * Integer quotients. Single precision is exact here: totals have at most 24 bits, and no quotient
+ * is so close below an integer that it rounds up.
+ */
 // @ts-ignore: decorator
 @inline
 function divide(total: v128, weight: v128): v128 {
@@ -49,9 +55,11 @@ function divide(total: v128, weight: v128): v128 {
 }
 
 /**
- * Filters `count` rows. Where all differences are below 32, nearly everywhere in a denoised picture, weights are looked up in registers.
+ * Filters `count` rows. Where all differences are below 32, nearly everywhere in a denoised
+ * picture, weights are looked up in registers.
  *
- * @param band bytes, lines `stride` bytes apart, with 2 more pixels on every side and 32 readable bytes after the last one.
+ * @param band bytes, lines `stride` bytes apart, with 2 more pixels on every side and 32 readable
+ * bytes after the last one.
  * @param table 25 x 256 weights of 16 bits, at most 1024: by place and difference.
  * @param target count x columns bytes and room for 16 more.
  */

@@ -1,8 +1,15 @@
-/** Contrast enhancement: histograms of tiles and the blend of four curves, four pixels at a time; its plain twin is ../apply.ts. */
+/**
+ * Contrast enhancement: histograms of tiles and the blend of four curves, four pixels at a time;
+ * its plain twin is ../apply.ts.
+ */
 
-/** Four histograms, so that neighbours of equal value do not increment the same counter in a row. */
+/**
+ * Four histograms, so that neighbours of equal value do not increment the same counter in a row.
+ */
 const counts = memory.data(4 * 256 * 4, 16);
-/** The four curves of a block side by side: upper first, upper second, lower first, lower second. */
+/**
+ * The four curves of a block side by side: upper first, upper second, lower first, lower second.
+ */
 const table = memory.data(256 * 4, 16);
 
 export function heapBase(): usize {
@@ -73,7 +80,8 @@ function across(values: v128, weights: usize): v128 {
 /**
  * Blends one row of a block.
  *
- * @param weights per column four 16-bit numbers: first, second, first, second; `length` is padded to a multiple of four.
+ * @param weights per column four 16-bit numbers: first, second, first, second; `length` is padded
+ * to a multiple of four.
  * @param upper weight of the upper curves; the lower ones have the rest of 1024.
  * @param source with 4 readable bytes behind.
  */

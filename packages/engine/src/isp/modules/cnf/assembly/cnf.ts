@@ -1,10 +1,15 @@
-/** Chroma noise filter: the means of the surroundings four at a time; its plain twin is ../apply.ts. */
+/**
+ * Chroma noise filter: the means of the surroundings four at a time; its plain twin is ../apply.ts.
+ */
 
 export function heapBase(): usize {
   return __heap_base;
 }
 
-/** Integer means over 5x5 pixels from sums over five rows. Exact: a first estimate in single precision is corrected by the remainder. */
+/**
+ * Integer means over 5x5 pixels from sums over five rows. Exact: a first estimate in single
+ * precision is corrected by the remainder.
+ */
 function meansOfRow(band: usize, stride: i32, columns: i32, columnSums: usize, means: usize): void {
   for (let x = 0; x < columns + 8; x += 8) {
     const at = band + (x << 1);
@@ -73,7 +78,10 @@ function fadeByChroma(mean: i32): f64 {
               : 0.0;
 }
 
-/** Filters one noisy red or blue pixel: reduces its difference from the surroundings, more so the darker they are. */
+/**
+ * Filters one noisy red or blue pixel: reduces its difference from the surroundings, more so the
+ * darker they are.
+ */
 function quieten(value: i32, own: i32, green: i32, other: i32, y: i32, damping: i32): i32 {
   const most = max(green, other);
   const corrected = most + ((damping * (value - most)) >> 8);
@@ -84,11 +92,14 @@ function quieten(value: i32, own: i32, green: i32, other: i32, y: i32, damping: 
 /**
  * Filters two rows.
  *
- * @param band 16-bit codes, lines `stride` bytes apart: these rows and 4 more above and below, 4 more pixels left and right, mirrored within
- *   each colour, and 32 readable bytes after the last one.
+ * @param band 16-bit codes, lines `stride` bytes apart: these rows and 4 more above and below, 4
+ *   more pixels left and right, mirrored within each colour, and 32 readable bytes after the last
+ *   one.
  * @param scratch room for 3 x (columns + 16) numbers of 32 bits.
  * @param redRow and redColumn: place of red in the 2x2 cells; blue is diagonally opposite.
- * @param above and below: a red or blue pixel is noise when it exceeds its surroundings by more than `above` and the mean of its colour exceeds the mean of the other colour by less than `below`.
+ * @param above and below: a red or blue pixel is noise when it exceeds its surroundings by more
+ * than `above` and the mean of its colour exceeds the mean of the other colour by less than
+ * `below`.
  * @param target 2 x columns codes that already hold the picture.
  */
 export function filter(

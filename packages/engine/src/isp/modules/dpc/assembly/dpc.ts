@@ -1,4 +1,7 @@
-/** Dead pixel correction: looks for dead pixels eight at a time, corrects them one by one; its plain twin is ../apply.ts. */
+/**
+ * Dead pixel correction: looks for dead pixels eight at a time, corrects them one by one; its plain
+ * twin is ../apply.ts.
+ */
 
 let replacedCount: i32 = 0;
 let brightCount: i32 = 0;
@@ -25,7 +28,10 @@ function code(address: usize): i32 {
   return <i32>load<u16>(address);
 }
 
-/** The value of a dead pixel: the mean of the two opposite neighbours in the direction of least change; of equal directions the first. */
+/**
+ * The value of a dead pixel: the mean of the two opposite neighbours in the direction of least
+ * change; of equal directions the first.
+ */
 function mend(c: usize, down: i32): i32 {
   const value = code(c);
   const n0 = code(c - down - 4),
@@ -55,7 +61,8 @@ function mend(c: usize, down: i32): i32 {
 /**
  * Corrects `count` rows and counts what it replaced.
  *
- * @param band 16-bit codes, lines `stride` bytes apart, with 2 more pixels on every side and 16 readable bytes after the last one.
+ * @param band 16-bit codes, lines `stride` bytes apart, with 2 more pixels on every side and 16
+ * readable bytes after the last one.
  * @param target count x columns codes and room for 8 more.
  */
 export function correct(

@@ -19,7 +19,10 @@ function at(address: usize): v128 {
   return v128.load8x8_u(address);
 }
 
-/** a · first weight + b · second weight for four pixels. Both are interleaved, so that one instruction multiplies and adds. */
+/**
+ * a · first weight + b · second weight for four pixels. Both are interleaved, so that one
+ * instruction multiplies and adds.
+ */
 // @ts-ignore: decorator
 @inline
 function both(pairs: v128, first: i32, second: i32): v128 {
@@ -36,7 +39,10 @@ function highPairs(a: v128, b: v128): v128 {
   return i8x16.shuffle(a, b, 8, 9, 24, 25, 10, 11, 26, 27, 12, 13, 28, 29, 14, 15, 30, 31);
 }
 
-/** Integer quotients by the sum of the kernel. Exact: a first estimate in single precision is corrected by the remainder. */
+/**
+ * Integer quotients by the sum of the kernel. Exact: a first estimate in single precision is
+ * corrected by the remainder.
+ */
 // @ts-ignore: decorator
 @inline
 function quotients(sums: v128): v128 {
@@ -54,7 +60,8 @@ function quotients(sums: v128): v128 {
 /**
  * Sharpens `count` rows.
  *
- * @param band bytes, lines `stride` bytes apart, with 2 more pixels on every side and 16 readable bytes after the last one.
+ * @param band bytes, lines `stride` bytes apart, with 2 more pixels on every side and 16 readable
+ * bytes after the last one.
  * @param boosts 256 bytes, by the height of the edge.
  * @param edges count x columns of 16 bits and room for 8 more; `target` bytes likewise.
  */

@@ -1,11 +1,13 @@
 /**
- * Non-local means; its plain twin is ../apply.ts. The picture is processed in tiles that fit the cache.
+ * Non-local means; its plain twin is ../apply.ts. The picture is processed in tiles that fit the
+ * cache.
  *
- * The weight of two pixels is the same from either side, so inside the picture it is computed once and used for a shift and for the opposite
- * one. Near the borders, where patches are mirrored, that does not hold, and every shift is computed separately.
+ * The weight of two pixels is the same from either side, so inside the picture it is computed once
+ * and used for a shift and for the opposite one. Near the borders, where patches are mirrored, that
+ * does not hold, and every shift is computed separately.
  *
- * Squared differences are summed in 16 bits, saturating at 65535. The caller makes sure that every sum with a weight is smaller, and passes
- * the weights by sum instead of by mean.
+ * Squared differences are summed in 16 bits, saturating at 65535. The caller makes sure that every
+ * sum with a weight is smaller, and passes the weights by sum instead of by mean.
  */
 
 /** Largest tile. Half a patch and half a window are at most 44. */
@@ -23,7 +25,9 @@ const patchSums = memory.data(8 * 2, 16);
 const weights = memory.data((32 + 44) * 448 * 2, 16);
 const totals = memory.data(32 * 256 * 4, 16);
 const weightTotals = memory.data(32 * 256 * 4, 16);
-/** Sums of up to 63 weights of up to 1024, which fit 16 bits; then they are added to `weightTotals`. */
+/**
+ * Sums of up to 63 weights of up to 1024, which fit 16 bits; then they are added to `weightTotals`.
+ */
 const weightSums = memory.data(32 * 256 * 2, 16);
 
 /** Sums above this have no weight. */
@@ -47,7 +51,9 @@ function storeSquares(a: usize, b: usize, out: usize): void {
   v128.store(out, i16x8.extmul_high_i8x16_u(d, d), 16);
 }
 
-/** Stores the weight of one of the eight sums. Going through memory is faster than inserting lanes. */
+/**
+ * Stores the weight of one of the eight sums. Going through memory is faster than inserting lanes.
+ */
 // @ts-ignore: decorator
 @inline
 function look(out: usize, lane: usize): void {
@@ -76,7 +82,10 @@ function storeWeights(sums: v128, out: usize): void {
   look(out, 7);
 }
 
-/** Computes the weights of `rows` x `width` patches from the squares, which begin half a patch above and left of them. */
+/**
+ * Computes the weights of `rows` x `width` patches from the squares, which begin half a patch above
+ * and left of them.
+ */
 function findWeights(rows: i32, width: i32, half: i32): void {
   const patch = 2 * half + 1;
   for (let row = 0; row < rows; row++) {
@@ -253,7 +262,10 @@ function divide(row: i32, width: i32, target: usize): void {
   }
 }
 
-/** A tile inside the picture: each weight is computed once and used for a shift and for its opposite. `corner` is its first pixel. */
+/**
+ * A tile inside the picture: each weight is computed once and used for a shift and for its
+ * opposite. `corner` is its first pixel.
+ */
 function tileInside(
   corner: usize,
   stride: i32,
@@ -265,7 +277,8 @@ function tileInside(
   let pairs = 0;
   for (let down = 0; down <= radius; down++) {
     for (let across = down == 0 ? 1 : -radius; across <= radius; across++) {
-      // Weights of the pixels of this tile, and of those pixels outside from which the shift leads into it.
+      // Weights of the pixels of this tile, and of those pixels outside from which the shift leads
+      // into it.
       const left = max(across, 0);
       const wide = width + abs(across);
       const tall = rows + down;
@@ -295,7 +308,10 @@ function tileInside(
   carryWeights(rows);
 }
 
-/** A tile at a border: every shift is computed, with squares mirrored where the picture ends (`left` or `right` is 0). `line` is its first one in `centres`. */
+/**
+ * A tile at a border: every shift is computed, with squares mirrored where the picture ends (`left`
+ * or `right` is 0). `line` is its first one in `centres`.
+ */
 function tileAtBorder(
   band: usize,
   stride: i32,
@@ -358,8 +374,10 @@ function begin(corner: usize, stride: i32, rows: i32, width: i32): void {
 /**
  * Denoises `count` rows, of which `first` is the place in the picture.
  *
- * @param band bytes, lines `stride` bytes apart, with radius + half more pixels on every side and 32 readable bytes after the last one.
- * @param centres for each of `count + 2 * half` lines, the line of the band that holds its (mirrored) pixels.
+ * @param band bytes, lines `stride` bytes apart, with radius + half more pixels on every side and
+ * 32 readable bytes after the last one.
+ * @param centres for each of `count + 2 * half` lines, the line of the band that holds its
+ * (mirrored) pixels.
  * @param limit index of the table for this sum and all larger ones; the weight there is 0.
  * @param target count x columns bytes.
  */
@@ -394,7 +412,8 @@ export function denoise(
           : isWithin
             ? columns - margin
             : columns;
-      // Squares are mirrored where the picture ends. A tile can do that only when it is the last one or ends half a patch before the end.
+      // Squares are mirrored where the picture ends. A tile can do that only when it is the last
+      // one or ends half a patch before the end.
       if (columns - stop < half) stop = columns;
       let width = min(TILE_COLUMNS, stop - x0);
       const rest = columns - x0 - width;
