@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => copy.remove());
 
 test('a file that is missing in the list fails', async () => {
-  const { status, output } = await copy.unitTests(`${optics}/lens-files.test.ts`);
+  const { status, output } = await copy.unitTests(`${optics}/load-lens-file.test.ts`);
   expect(status).toBe(1);
   expect(output).toContain('lenses/singlet.json has its line in list.ts');
 });
@@ -36,7 +36,7 @@ test('a label that is not the name in the file fails', async () => {
     `${optics}/list.ts`,
     list.replace('\n} as', "\n  singlet: { label: 'Duplet' },\n} as"),
   );
-  const { status, output } = await copy.unitTests(`${optics}/lens-files.test.ts`);
+  const { status, output } = await copy.unitTests(`${optics}/load-lens-file.test.ts`);
   await copy.write(`${optics}/list.ts`, list);
   expect(status).toBe(1);
   expect(output).toContain("expected 'Singlet' to be 'Duplet'");
@@ -53,7 +53,7 @@ test(
     // The other lenses are tested without a copy.
     const { status, output } = await copy.unitTests(
       '--testNamePattern=[Ss]inglet',
-      `${optics}/lens-files.test.ts`,
+      `${optics}/load-lens-file.test.ts`,
       `${optics}/lens-figures.test.ts`,
     );
     expect(output).toMatch(/Test Files +2 passed/);

@@ -38,6 +38,7 @@ const PACKAGES = [
   'packages/contract',
   'packages/node-host',
   'packages/browser-host',
+  'packages/plot',
   'packages/sweep',
   'apps/cli',
 ];
@@ -54,6 +55,7 @@ const COPIED = [
     ['src', 'package.json', 'tsconfig.json'].map((path) => `${folder}/${path}`),
   ),
   ...['packages/engine/references', 'packages/engine/wasm'],
+  'tools/scripts/restore-globals.mjs',
   // The configuration of the types of all tests names these.
   ...[
     'packages/engine/tsconfig.assembly.json',
