@@ -266,6 +266,7 @@ describe('sensor', () => {
     expect(stderr).toBe('');
     expect(status).toBe(0);
     expect(stdout).toContain('Gain: 0.25× (-12.0 dB).');
+    expect(stdout).toContain(`Wrote electrons.npy, volts.npy and raw.npy to ${out}.`);
     const { type, shape, data } = await npy(join(out, 'electrons.npy'));
     expect({ type, shape }).toEqual({ type: 'float32', shape: [rows, columns] });
     // Sums of the three columns of the quantum efficiency table (engine,
@@ -292,6 +293,17 @@ describe('sensor', () => {
       type: 'uint16',
       shape: [rows, columns],
     });
+    const json = await lumenloom(
+      ...['sensor', file, '--sensor', 'Bayer-rggb', '--exposure', '0.002', '--out', out],
+      ...['--seed', '5', '--json'],
+    );
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      folder: out,
+      files: ['electrons.npy', 'volts.npy', 'raw.npy'],
+      exposureSeconds: 0.002,
+      seeds: { temporal: 5 },
+    });
+    expect(json.stderr).toMatch(/^Gain: /);
   });
   test.each([
     ['no sensor', ['x.npy', '--exposure', '1'], 'Name a sensor, for example --sensor Bayer-grbg.'],

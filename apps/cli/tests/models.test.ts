@@ -35,6 +35,15 @@ test('fetches all networks, or those named in the precision that is asked for', 
   expect(await weightsOf('MiDaS_DPT_Small')).toEqual(['model_quantized.onnx']);
 });
 
+test('prints what was installed for programs, and its lines on stderr', async () => {
+  const { stdout, stderr } = await models('DETR', '--mirror', mirror.address, '--json');
+  expect(JSON.parse(stdout)).toEqual({
+    folder,
+    models: [{ name: 'DETR', precision: expect.stringMatching(/^(quantized|fp16|fp32)$/) }],
+  });
+  expect(stderr).toContain('DETR: config.json is in place');
+});
+
 test('repairs the weights that lie there, whatever their precision', async () => {
   await mkdir(join(folder, 'DETR/onnx'), { recursive: true });
   await writeFile(join(folder, 'DETR/onnx/model.onnx'), 'damaged');

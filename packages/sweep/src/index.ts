@@ -1,6 +1,5 @@
 export { documentIn, hasResults, openResults, type ResultsFolder } from './results-folder.ts';
 export { planSweep, replanSweep, type PlannedRun, type PlannedSweep } from './plan-sweep.ts';
-export { pathProblem, valueAt, withValue } from './recipe-path.ts';
 export { followRemote, remoteSweep, type SweepServer } from './remote-sweep.ts';
 export { outcomeOf, runSweep, type RunOutcome } from './run-sweep.ts';
 export { yieldOf, type Limit } from './yield.ts';

@@ -259,8 +259,20 @@ describe('refused before anything runs', () => {
     [
       'a surface that is not there',
       { vary: [{ ...lens, path: 'lens.surfaces[99].radius' }] },
-      'vary[0].values[0]',
-      /has surfaces 0 to/,
+      'vary[0].path',
+      /^surfaces\[99\]\.radius cannot be changed: .* has surfaces 0 to/,
+    ],
+    [
+      'a radius that is too small for the surface',
+      { vary: [{ ...lens, values: [60, 1] }] },
+      'vary[0].values[1]',
+      /lens\.surfaces\[0\]\.radius = 1: .*larger than/,
+    ],
+    [
+      'an index that no glass has',
+      { vary: [{ path: 'lens.surfaces[0].index', values: [1.6, 0.9] }] },
+      'vary[0].values[1]',
+      /an index of glass is more than 1, not 0\.9/,
     ],
     ['repeats of 0', { repeats: 0 }, 'repeats', /at least 1/],
     ['repeats of 1.5', { repeats: 1.5 }, 'repeats', /whole number/],

@@ -228,12 +228,18 @@ function ofVariation(
   values: Readonly<Record<string, unknown>>,
 ): Problem {
   const dotted = (name: string): string => `${stepsOf(name).join('.')}.`;
-  const at = vary.findIndex(
+  const direct = vary.findIndex(
     ({ path }) => dotted(field).startsWith(dotted(path)) || dotted(path).startsWith(dotted(field)),
   );
+  // A value can be at odds with another property of the same surface.
+  const surface = /^lens\.surfaces\[\d+\]\./.exec(field)?.[0];
+  const at = direct < 0 && surface ? vary.findIndex(({ path }) => path.startsWith(surface)) : direct;
   if (at < 0) return { field: field === '' ? 'recipe' : `recipe.${field}`, message };
   const entry = vary[at]!;
   const { path } = entry;
+  // A surface alone: the lens has none with that property, whatever the value.
+  if (/^lens\.surfaces\[\d+\]$/.test(field))
+    return { field: fieldPath(['vary', at, 'path']), message };
   const value = values[path];
   return {
     field: fieldPath(['vary', at, ...stepsToValue(entry, value), ...stepsBelow(path, field)]),

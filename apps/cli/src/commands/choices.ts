@@ -9,6 +9,7 @@ import {
 } from '@lumenloom/engine/catalogue';
 import { publishedNames, readPublished, type PublishedKind } from '@lumenloom/node-host';
 import { command } from './command.ts';
+import { jsonText } from './print.ts';
 
 /** `lumenloom list`: what can be chosen by name. */
 export const choices = command(
@@ -31,7 +32,7 @@ export const choices = command(
     };
     const published = { lenses: await entries('lenses'), sensors: await entries('sensors') };
     if (values.json) {
-      stdout.write(`${JSON.stringify({ ...named, published }, undefined, 2)}\n`);
+      stdout.write(jsonText({ ...named, published }));
       return;
     }
     const lines = [

@@ -1,5 +1,6 @@
 import { FIGURE_NAMES } from '@lumenloom/contract';
 import { command } from './command.ts';
+import { jsonText } from './print.ts';
 
 /**
  * Figures that describe the run, its sizes or its settings and not its result: nobody measures them
@@ -29,7 +30,7 @@ export const figures = command(
     const names = [...FIGURE_NAMES, ...IN_LISTS]
       .filter((name) => values.all || !ABOUT_THE_RUN.test(name))
       .filter((name) => name.toLowerCase().includes(text.toLowerCase()));
-    if (values.json) stdout.write(`${JSON.stringify(names, undefined, 2)}\n`);
+    if (values.json) stdout.write(jsonText(names));
     else stdout.write(names.length > 0 ? `${names.join('\n')}\n` : `No figure has "${text}".\n`);
   },
 );

@@ -12,6 +12,7 @@ import {
 } from '@lumenloom/node-host';
 import { UsageError, progressOn, sayOn } from '@lumenloom/node-host/command-line';
 import { command } from './command.ts';
+import { jsonText } from './print.ts';
 
 /** More networks than any list has. */
 const MOST_NAMES = 100;
@@ -52,6 +53,7 @@ export const models = command(
         output: 'folder',
         says: 'Where they go. Without it MODELS_DIR, else models.',
       },
+      json: { says: 'Prints names, weights and folders for programs; the lines go to stderr.' },
     },
     examples: ['models', 'models DETR --precision fp32 --to /srv/models'],
     document: 'models/README.md',
@@ -65,11 +67,12 @@ export const models = command(
     const progress = progressOn(stderr, 'Fetching');
     const watch = {
       signal,
-      say: sayOn(stdout),
+      say: sayOn(values.json ? stderr : stdout),
       progress: (bytes: number, total: number | undefined) => {
         if (total !== undefined) progress.reach(bytes / total);
       },
     };
+    const installed: { readonly name: string; readonly precision: string }[] = [];
     try {
       const list = await readModelList(folder);
       const known = Object.keys(list);
@@ -89,7 +92,9 @@ export const models = command(
           lying.find((weights) => weights)?.precision ??
           DEFAULT_PRECISION;
         await installModel(name, folder, { precision, source }, watch).finally(progress.end);
+        installed.push({ name, precision });
       }
+      if (values.json) stdout.write(jsonText({ folder, models: installed }));
     } catch (error) {
       if (!(error instanceof ModelFilesError)) throw error;
       throw new Error(

@@ -14,6 +14,7 @@ import {
 } from '@lumenloom/engine';
 import { writeDng, writeExr, writePng16, writeTiff16 } from '@lumenloom/node-host';
 import { UsageError } from '@lumenloom/node-host/command-line';
+import { jsonText } from './print.ts';
 
 /** Options that name files for other programs. */
 export const pictureOutputOptions = {
@@ -155,7 +156,7 @@ async function writeRaw(
       exposureSeconds,
       ...about,
     };
-    await writeFile(`${raw16}.json`, Buffer.from(`${JSON.stringify(sidecar, undefined, 2)}\n`));
+    await writeFile(`${raw16}.json`, Buffer.from(jsonText(sidecar)));
   }
   if (tiff === undefined && png16 === undefined) return;
   const image = developRaw(codes, grid, plan, sensor);

@@ -1,7 +1,7 @@
 import { DEFAULT_BUDGET, toPlan, type OwnParts } from '@lumenloom/contract';
 import { parseJson, type SimulationPlan } from '@lumenloom/engine';
 import { UsageError } from '@lumenloom/node-host/command-line';
-import { pathProblem, valueAt, withValue } from '@lumenloom/sweep';
+import { pathProblem, valueAt, withValue } from '@lumenloom/sweep/recipe-path';
 import { accept, readJson } from '../arguments.ts';
 import { exampleFile } from '../examples.ts';
 import type { Terminal } from './command.ts';

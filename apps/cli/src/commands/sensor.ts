@@ -3,9 +3,10 @@ import { exposeIrradiance, gainText, readNpy, usualGain } from '@lumenloom/engin
 import { fixedPatternSeed, hashToSeed, labels } from '@lumenloom/contract';
 import { sensors } from '@lumenloom/engine/catalogue';
 import { nodeHost, npyFolder } from '@lumenloom/node-host';
-import { UsageError } from '@lumenloom/node-host/command-line';
+import { UsageError, sayOn } from '@lumenloom/node-host/command-line';
 import {
   FPN_SEED,
+  JSON_OUTPUT,
   NOISE,
   SEED,
   THREADS,
@@ -16,6 +17,7 @@ import {
   threadsOption,
 } from '../arguments.ts';
 import { command } from './command.ts';
+import { jsonText } from './print.ts';
 import { PARAMS, readSensor, sensorFileOptions } from './read-sensor.ts';
 
 const NAMES = labels(sensors);
@@ -36,6 +38,7 @@ export const sensor = command(
       'fpn-seed': FPN_SEED,
       threads: THREADS,
       out: { value: 'DIR', default: 'out', output: 'folder', says: 'Where the files go.' },
+      json: JSON_OUTPUT,
     },
     examples: [
       'sensor out/irradiance.npy --sensor Bayer-grbg --exposure 0.01',
@@ -43,7 +46,8 @@ export const sensor = command(
     ],
     document: 'docs/reference/radiometry.md',
   },
-  async ({ values, words }, { stdout }) => {
+  async ({ values, words }, { stdout, stderr }) => {
+    const say = sayOn(values.json ? stderr : stdout);
     const exposureSeconds = exposureOption(values.exposure);
     if (exposureSeconds === undefined)
       throw new UsageError('Give the exposure in seconds, for example --exposure 0.01.');
@@ -52,8 +56,9 @@ export const sensor = command(
     const fpnSeed = seedOption('fpn-seed', values['fpn-seed']);
     const threads = threadsOption(values.threads);
     const { sensor: plan, notes } = await readSensor(values);
-    notes.forEach((note) => stdout.write(`${note}\n`));
-    stdout.write(`Gain: ${gainText(usualGain(plan.parameters.analog_gain))}.\n`);
+    notes.forEach(say);
+    const gain = usualGain(plan.parameters.analog_gain);
+    say(`Gain: ${gainText(gain)}.`);
     const irradiance = readNpy(await readBytes(words[0]!));
     await mkdir(values.out, { recursive: true });
     const [, rows = 0, columns = 0] = irradiance.shape;
@@ -68,6 +73,9 @@ export const sensor = command(
       nodeHost(threads),
       npyFolder(values.out),
     );
-    stdout.write(`Wrote electrons.npy, volts.npy and raw.npy to ${values.out}.\n`);
+    const files = ['electrons.npy', 'volts.npy', 'raw.npy'];
+    if (values.json)
+      stdout.write(jsonText({ folder: values.out, files, exposureSeconds, seeds, gain, notes }));
+    else say(`Wrote electrons.npy, volts.npy and raw.npy to ${values.out}.`);
   },
 );

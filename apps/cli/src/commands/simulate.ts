@@ -32,6 +32,7 @@ import {
 import { command, type Output } from './command.ts';
 import { ownFileOptions, readOwnFiles } from './own-files.ts';
 import { pictureOutputOptions, pictureOutputs } from './picture-outputs.ts';
+import { jsonText } from './print.ts';
 import { RECIPE_HELP, isObject, planOf, readRecipe, recipeOptions } from './read-recipe.ts';
 
 const MOST_FRAMES = 1000;
@@ -145,8 +146,7 @@ export const simulate = command(
         ? `Wrote ${join(out, written[0]!.files.join(', '))} and log.txt${stages ? ', with the stages as .npy' : ''}.`
         : `Wrote ${frames} frames to ${out}.`,
     );
-    if (values.json)
-      stdout.write(`${JSON.stringify({ folder: out, frames: written }, undefined, 2)}\n`);
+    if (values.json) stdout.write(jsonText({ folder: out, frames: written }));
   },
 );
 
@@ -220,11 +220,10 @@ async function writeFrame(
   suffix: string,
   { image, plain, report }: SimulationResult,
 ): Promise<string[]> {
-  const text = JSON.stringify({ ...report, peakRssBytes: peakRssBytes() }, undefined, 2);
   const files: [name: string, bytes: Uint8Array | string][] = [
     [`result${suffix}.png`, await encodePng(image)],
     ...(plain ? [[`plain${suffix}.png`, await encodePng(plain)] as [string, Uint8Array]] : []),
-    [`report${suffix}.json`, `${text}\n`],
+    [`report${suffix}.json`, jsonText({ ...report, peakRssBytes: peakRssBytes() })],
   ];
   for (const [name, bytes] of files) await writeFile(join(folder, name), bytes);
   return files.map(([name]) => name);

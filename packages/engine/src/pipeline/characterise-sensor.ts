@@ -90,6 +90,7 @@ const LEAST_RANGE = 10;
  * half of saturation. Each colour has a light of its own, so that all saturate at the same
  * exposure.
  *
+ * @param progress gets the share of the frames that are taken, 0 to 1.
  * @throws SimulationError with the field at fault when the sensor cannot be measured.
  * @see docs/reference/measuring.md#emva1288
  */
@@ -97,6 +98,7 @@ export async function characteriseSensor(
   requestedSensor: SensorPlan,
   plan: CharacterisationPlan,
   host: Pick<Host, 'parallel'>,
+  progress: (share: number) => void = () => undefined,
 ): Promise<Characterisation> {
   const { sensor, notes } = withOffset(requestedSensor);
   checkRange(sensor);
@@ -105,7 +107,10 @@ export async function characteriseSensor(
   const darkTimes = darkTimesOf(sensor);
   const [exposureSeconds] = darkTimes;
   const colours = respondingColours(sensor, plan.light, size);
-  const shoot = cameraOf(sensor, size, plan.seeds, host);
+  const frames = 2 * EXPOSURES + (darkTimes.length + 1) * plan.frames;
+  const shoot = cameraOf(sensor, size, plan.seeds, host, (taken) => {
+    progress(taken / frames);
+  });
   const stack = async (electrons: number, seconds: number): Promise<FrameStack[]> => {
     const stackers = colours.map(({ pixels }) => new FrameStacker(pixels));
     for (let i = 0; i < plan.frames; i += 1) {
@@ -205,6 +210,7 @@ function cameraOf(
   { rows, columns }: FrameSize,
   seeds: NoisePlan['seeds'],
   host: Pick<Host, 'parallel'>,
+  tookFrame: (taken: number) => void,
 ) {
   const light = sharedFloat32(rows * columns);
   let taken = 0;
@@ -220,6 +226,7 @@ function cameraOf(
       stopped: () => false,
       progress: () => undefined,
     });
+    tookFrame(taken);
     return raw;
   };
 }

@@ -1,6 +1,7 @@
 import { characteriseSensor, VERSION, type SimulationPlan } from '@lumenloom/engine';
 import { nodeHost } from '@lumenloom/node-host';
-import { numberOption } from '@lumenloom/node-host/command-line';
+import { numberOption, progressOn } from '@lumenloom/node-host/command-line';
+import type { Output } from '../command.ts';
 import { reportSensor, type ReportOutput } from './sensor-report.ts';
 
 /** Frames of which a mean is taken (EMVA 1288 release 4.0, section 8: at least 16). */
@@ -31,9 +32,16 @@ export interface Subject {
 export async function characteriseAndReport(
   { sensor, notes: decided, light, frames, seeds, threads }: Subject,
   output: ReportOutput,
+  stderr: Output,
 ): Promise<void> {
+  const progress = progressOn(stderr, 'Measuring');
   const { first, channels, rows, columns, exposureSeconds, offset, notes } =
-    await characteriseSensor(sensor, { light: light.photons, frames, seeds }, nodeHost(threads));
+    await characteriseSensor(
+      sensor,
+      { light: light.photons, frames, seeds },
+      nodeHost(threads),
+      progress.reach,
+    ).finally(progress.end);
   const { pixel_size: pitch, analog_gain: gain } = sensor.parameters;
   const leading = channels.filter(({ name }) => name === first);
   await reportSensor(

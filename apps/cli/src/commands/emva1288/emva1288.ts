@@ -65,7 +65,7 @@ export const emva1288 = command(
     ],
     document: 'docs/measuring-a-camera.md',
   },
-  async ({ values }, { stdout }) => {
+  async ({ values }, { stdout, stderr }) => {
     const output = { ...values, stdout };
     if (values['frames-dir'] !== undefined) {
       const wrong = OF_OUR_SENSOR.find((name) => values[name] !== undefined);
@@ -99,6 +99,7 @@ export const emva1288 = command(
         threads: threadsOption(values.threads),
       },
       output,
+      stderr,
     );
   },
 );

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { MeasuredChannel } from '@lumenloom/engine';
 import { columns } from '../columns.ts';
 import type { Output } from '../command.ts';
+import { jsonText } from '../print.ts';
 import {
   FIGURES,
   figureTexts,
@@ -47,17 +48,15 @@ export async function reportSensor(
   };
   if (out !== undefined) {
     await mkdir(out, { recursive: true });
-    await writeFile(join(out, 'report.json'), `${JSON.stringify(report, undefined, 2)}\n`);
+    await writeFile(join(out, 'report.json'), jsonText(report));
     await writeFile(join(out, 'report.html'), reportPage(sensor, channels, notes));
   }
-  const text = json
-    ? [JSON.stringify(report, undefined, 2)]
-    : [
-        ...channels.flatMap((channel) => [...figureTable(channel), '']),
-        ...notes,
-        ...(out === undefined ? [] : [`Wrote report.json and report.html to ${out}.`]),
-      ];
-  stdout.write(`${text.join('\n')}\n`);
+  const lines = [
+    ...channels.flatMap((channel) => [...figureTable(channel), '']),
+    ...notes,
+    ...(out === undefined ? [] : [`Wrote report.json and report.html to ${out}.`]),
+  ];
+  stdout.write(json ? jsonText(report) : `${lines.join('\n')}\n`);
 }
 
 const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);

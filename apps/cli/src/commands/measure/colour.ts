@@ -10,12 +10,12 @@ import {
 } from '@lumenloom/engine';
 import { illuminants } from '@lumenloom/engine/catalogue';
 import { nodeHost } from '@lumenloom/node-host';
-import { UsageError } from '@lumenloom/node-host/command-line';
+import { UsageError, progressOn } from '@lumenloom/node-host/command-line';
 import { JSON_OUTPUT, THREADS, choiceOption, readJson, threadsOption } from '../../arguments.ts';
 import { columns } from '../columns.ts';
 import { command, type Output } from '../command.ts';
 import { RECIPE_OPTION, planOf, readRecipe, recipeOptions } from '../read-recipe.ts';
-import { print, type Row } from './print.ts';
+import { jsonText, print, type Row } from '../print.ts';
 import { inFile, readPicture } from './read-picture.ts';
 
 type Lab = readonly [number, number, number];
@@ -90,7 +90,7 @@ export const colour = command(
       const { parameters, isBetter, before, after } = await inFile(values.recipe, () =>
         suitedIsp(plan),
       );
-      stdout.write(`${JSON.stringify(parameters, undefined, 2)}\n`);
+      stdout.write(jsonText(parameters));
       stderr.write(
         isBetter
           ? `Macbeth chart, estimated: CIEDE2000 ${before.mean.toFixed(1)} before, ${after.mean.toFixed(1)} after; clipped by CCM ${before.clippedPercent.ccm.toFixed(1)} % before, ${after.clippedPercent.ccm.toFixed(1)} % after. A white diffuser is neutral.\n`
@@ -101,7 +101,7 @@ export const colour = command(
     const reference = choiceOption('reference', values.reference, REFERENCES, 'spectra');
     const measured =
       picture === undefined
-        ? await ofRecipe(values.recipe!, await ownRecipe(values.recipe!), values.threads)
+        ? await ofRecipe(values.recipe!, await ownRecipe(values.recipe!), values.threads, stderr)
         : await ofPicture(picture, values.corners, values.light);
     const colours = comparedWith(measured, reference);
     if (!values.json) stdout.write(patchTable(colours));
@@ -158,10 +158,11 @@ async function ofRecipe(
   path: string,
   recipe: unknown,
   threads: string | undefined,
+  stderr: Output,
 ): Promise<Colours> {
   const host = nodeHost(threadsOption(threads));
   const { plan } = planOf(recipe);
-  const found = (await measurementsOf(plan, host)).find(({ name }) => name === 'colour');
+  const found = (await measurementsOf(plan, host, stderr)).find(({ name }) => name === 'colour');
   if (!found)
     throw new UsageError(
       'scene: the recipe must show the Macbeth chart to be measured for colour.',
@@ -173,14 +174,15 @@ async function ofRecipe(
 async function measurementsOf(
   plan: SimulationPlan,
   host: ReturnType<typeof nodeHost>,
+  stderr: Output,
 ): Promise<readonly Measurement[]> {
-  const quiet = {
+  const progress = progressOn(stderr, 'Measuring');
+  const { report } = await simulate({ ...plan, algorithm: undefined }, host, {
     stopped: () => false,
     log: () => undefined,
-    progress: () => undefined,
+    progress: progress.reach,
     stage: () => undefined,
-  };
-  const { report } = await simulate({ ...plan, algorithm: undefined }, host, quiet);
+  }).finally(progress.end);
   return report.measurements;
 }
 
@@ -220,7 +222,7 @@ async function measurePairs(stdout: Output, path: string, asJson: boolean): Prom
     deltaE2000: deltaE2000(a, b),
     deltaE76: deltaE76(a, b),
   }));
-  if (asJson) print(stdout, true, { pairs }, []);
+  if (asJson) stdout.write(jsonText({ pairs }));
   else stdout.write(`${pairTable(pairs).join('\n')}\n`);
 }
 

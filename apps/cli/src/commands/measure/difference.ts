@@ -2,7 +2,7 @@ import { pictureDifference, statisticsOf } from '@lumenloom/engine';
 import { UsageError } from '@lumenloom/node-host/command-line';
 import { JSON_OUTPUT } from '../../arguments.ts';
 import { command } from '../command.ts';
-import { print } from './print.ts';
+import { print } from '../print.ts';
 import { readArray } from './read-picture.ts';
 
 /** `lumenloom measure difference`: how far two arrays or pictures are apart. */

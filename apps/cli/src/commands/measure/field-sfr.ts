@@ -1,7 +1,8 @@
 import { fieldSfr, type FieldSfr, type FieldSfrReport } from '@lumenloom/engine';
 import { nodeHost } from '@lumenloom/node-host';
-import { UsageError } from '@lumenloom/node-host/command-line';
+import { UsageError, progressOn } from '@lumenloom/node-host/command-line';
 import { noiseOption, threadsOption } from '../../arguments.ts';
+import type { Output } from '../command.ts';
 import { planOf } from '../read-recipe.ts';
 
 /** Places of the field unless given: shares of the lens's half angle. */
@@ -12,6 +13,8 @@ interface FieldOptions {
   readonly field: string | undefined;
   readonly noise: string | undefined;
   readonly threads: string | undefined;
+  /** Takes the bar of progress. */
+  readonly stderr: Output;
 }
 
 /** SFR of the camera of a recipe over the field, measured and true. */
@@ -20,6 +23,7 @@ export async function measureField({
   field = FIELDS,
   noise = 'off',
   threads,
+  stderr,
 }: FieldOptions): Promise<FieldSfrReport> {
   const shares = field.split(',').map((part) => (part.trim() === '' ? NaN : Number(part)));
   // At the rim of the image circle an edge has no second side.
@@ -33,7 +37,10 @@ export async function measureField({
   const { sensor } = plan;
   if (!sensor)
     throw new UsageError('sensor: the recipe has no sensor, whose pixels would be measured.');
-  return fieldSfr({ ...plan, sensor, noise: isNoisy }, shares, host);
+  const progress = progressOn(stderr, 'Measuring');
+  return fieldSfr({ ...plan, sensor, noise: isNoisy }, shares, host, progress.reach).finally(
+    progress.end,
+  );
 }
 
 const HEADINGS = [

@@ -8,7 +8,7 @@ import { command } from '../command.ts';
 import { LENS_IDS, lensFileOptions, readDesign } from '../read-lens.ts';
 import { PARAMS, readSensor, sensorFileOptions, type SensorFileValues } from '../read-sensor.ts';
 import { COEFFICIENTS, openCvYaml, rosYaml, type PlacedModel } from './camera-files.ts';
-import { print, type Row } from './print.ts';
+import { print, type Row } from '../print.ts';
 
 /** Fields of the table, as shares of the half field. */
 const FRACTIONS = Array.from({ length: 11 }, (_, i) => i / 10);

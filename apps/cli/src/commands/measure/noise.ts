@@ -53,6 +53,7 @@ export const noise = command(
         threads,
       },
       { ...values, stdout },
+      stderr,
     );
   },
 );

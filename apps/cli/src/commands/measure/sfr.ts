@@ -12,7 +12,7 @@ import { JSON_OUTPUT, THREADS, choiceOption } from '../../arguments.ts';
 import { command } from '../command.ts';
 import { RECIPE_OPTION, readRecipe, recipeOptions } from '../read-recipe.ts';
 import { FIELDS, fieldTable, measureField } from './field-sfr.ts';
-import { print, type Row } from './print.ts';
+import { jsonText, print, type Row } from '../print.ts';
 import { ROI, inFile, readPicture, roiOption } from './read-picture.ts';
 
 /** `lumenloom measure sfr`: the sharpness that an edge shows. */
@@ -55,12 +55,12 @@ export const sfr = command(
     document: 'docs/measuring-a-camera.md#sharpness',
   },
   async ({ values, words }, terminal) => {
-    const { stdout } = terminal;
+    const { stdout, stderr } = terminal;
     if (values.recipe !== undefined) {
       refuseTogether(words, values);
       const recipe = await readRecipe(values.recipe, values.set, terminal, () => undefined);
-      const report = await measureField({ ...values, recipe });
-      stdout.write(values.json ? `${JSON.stringify(report, undefined, 2)}\n` : fieldTable(report));
+      const report = await measureField({ ...values, recipe, stderr });
+      stdout.write(values.json ? jsonText(report) : fieldTable(report));
       return;
     }
     const [path] = words;

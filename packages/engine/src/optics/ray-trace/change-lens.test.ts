@@ -52,9 +52,9 @@ describe('a lens with another value', () => {
     expect(lensDesign(changeLens(singlet, [])).surfaces).toEqual(lensDesign(singlet).surfaces);
   });
   test.each([
-    [{ surface: 2, property: 'radius', value: 1 }, 'surfaces[2].radius', /has surfaces 0 to 1/],
-    [{ surface: 1, property: 'radius', value: 9 }, 'surfaces[1].radius', /plane/],
-    [{ surface: 1, property: 'index', value: 1.5 }, 'surfaces[1].index', /air/],
+    [{ surface: 2, property: 'radius', value: 1 }, 'surfaces[2]', /has surfaces 0 to 1/],
+    [{ surface: 1, property: 'radius', value: 9 }, 'surfaces[1]', /plane/],
+    [{ surface: 1, property: 'index', value: 1.5 }, 'surfaces[1]', /air/],
     [{ surface: 0, property: 'index', value: 1 }, 'surfaces[0].index', /more than 1/],
     [{ surface: 0, property: 'radius', value: 0 }, 'surfaces[0].radius', /must not be 0/],
     [{ surface: 0, property: 'radius', value: 3 }, 'surfaces[0].semiDiameter', /larger than/],

@@ -27,9 +27,8 @@ export interface LensChange {
  * the unchanged lens and its distance to the sensor, so its focal length and focus change. A new
  * index scales n² − 1 of the glass at all wavelengths.
  *
- * @throws SimulationError 'bad-parameter' naming `surfaces[i].property` where the file has no such
- *   surface, the surface is plane, or there is air behind it, and where the changed lens cannot be
- *   used.
+ * @throws SimulationError 'bad-parameter' naming `surfaces[i]` where the file has no surface with
+ *   that property, and `surfaces[i].property` for a value that cannot be used.
  */
 export function changeLens(file: LensFile, changes: readonly LensChange[]): LensFile {
   const scale = lensDesign(file).focalLengthMm / nativeFocalLength(file);
@@ -38,11 +37,15 @@ export function changeLens(file: LensFile, changes: readonly LensChange[]): Lens
   for (const change of changes) {
     const row = surfaces[change.surface];
     if (!row)
-      throw refusal(change, `${file.name} has surfaces 0 to ${surfaces.length - 1} in its file.`);
+      throw refusal(
+        change,
+        `${file.name} has surfaces 0 to ${surfaces.length - 1} in its file.`,
+        surfaceOf(change),
+      );
     const { property, value } = change;
     if (property === 'index') changeIndex(row, change, glasses);
     else if (property === 'radius' && row.radius === null)
-      throw refusal(change, 'this surface is plane and has no radius.');
+      throw refusal(change, 'this surface is plane and has no radius.', surfaceOf(change));
     else surfaces[change.surface] = { ...row, [property]: value };
   }
   // The last thickness is the distance to the sensor where the file does not give that by itself.
@@ -66,12 +69,11 @@ export const changeableOf = ({ surfaces, glasses }: LensFile): readonly LensChan
         ]),
   ]);
 
-const refusal = ({ surface, property }: LensChange, why: string): SimulationError =>
-  new SimulationError(
-    'bad-parameter',
-    `surfaces[${surface}].${property} cannot be changed: ${why}`,
-    `surfaces[${surface}].${property}`,
-  );
+const surfaceOf = ({ surface }: LensChange): string => `surfaces[${surface}]`;
+const propertyOf = (change: LensChange): string => `${surfaceOf(change)}.${change.property}`;
+
+const refusal = (change: LensChange, why: string, field = propertyOf(change)): SimulationError =>
+  new SimulationError('bad-parameter', `${propertyOf(change)} cannot be changed: ${why}`, field);
 
 /** Before scaling. */
 function nativeFocalLength(file: LensFile): number {
@@ -83,7 +85,8 @@ function changeIndex(
   change: LensChange,
   glasses: Record<string, Glass>,
 ): void {
-  if (row.glass === null) throw refusal(change, 'there is air behind this surface.');
+  if (row.glass === null)
+    throw refusal(change, 'there is air behind this surface.', surfaceOf(change));
   if (!(change.value > 1))
     throw refusal(change, `an index of glass is more than 1, not ${change.value}.`);
   const glass = glasses[row.glass] ?? GLASSES[row.glass]!;

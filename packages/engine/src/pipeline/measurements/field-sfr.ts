@@ -83,12 +83,13 @@ const RIM = 20e-6;
  *
  * @param plan of the camera; its scene is not used, its noise setting is.
  * @param shares of the lens's half angle, 0 to 1.
- * @throws SimulationError 'cancelled' when stopped.
+ * @param progress gets the share of the windows that are measured, 0 to 1.
  */
 export async function fieldSfr(
   plan: SensedPlan,
   shares: readonly number[],
   host: Host,
+  progress: (share: number) => void = () => undefined,
 ): Promise<FieldSfrReport> {
   if (!plan.sensor.order)
     throw new SimulationError(
@@ -99,6 +100,7 @@ export async function fieldSfr(
   const lens = await loadLens(plan.optics);
   const halfAngle = lens.field?.halfAngle ?? (UNLIMITED_FIELD * Math.PI) / 180;
   const fields: FieldSfr[] = [];
+  let measuredWindows = 0;
   for (const field of shares)
     for (const direction of ['radial', 'tangential'] as const) {
       const window = windowAt(plan, lens, field * halfAngle, direction);
@@ -110,6 +112,8 @@ export async function fieldSfr(
           region: { width: window.plan.grid.columns, height: window.plan.grid.rows },
           ...measured,
         });
+      measuredWindows += 1;
+      progress(measuredWindows / (2 * shares.length));
     }
   const edge = { tiltDegrees: (TILT * 180) / Math.PI, contrast: (1 - DARK) / (1 + DARK) };
   return { edge, frequencies: SFR_FREQUENCIES, fields };

@@ -1,4 +1,4 @@
-import type { Output } from '../command.ts';
+import type { Output } from './command.ts';
 
 /** One line of a table: what, the value, its unit. */
 export type Row = readonly [name: string, value: number | string | null, unit?: string];
@@ -10,6 +10,9 @@ const shown = (value: number | string | null): string =>
       ? String(Number(value.toPrecision(5)))
       : value;
 
+/** JSON as a file or a program's output has it. */
+export const jsonText = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
+
 /** Prints JSON, or a table of names, values and units in columns. */
 export function print(
   stdout: Output,
@@ -18,7 +21,7 @@ export function print(
   rows: readonly Row[],
 ): void {
   if (asJson) {
-    stdout.write(`${JSON.stringify(result, undefined, 2)}\n`);
+    stdout.write(jsonText(result));
     return;
   }
   const [names, values] = [rows.map(([name]) => name), rows.map(([, value]) => shown(value))];
