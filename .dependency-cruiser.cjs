@@ -74,7 +74,7 @@ const contract = '^packages/contract/src/index\\.ts$';
 const nodeHost = '^packages/node-host/src/(index|command-line)\\.ts$';
 const browserHost = '^packages/browser-host/src/index\\.ts$';
 const plot = '^packages/plot/src/index\\.ts$';
-const sweep = '^packages/sweep/src/index\\.ts$';
+const sweep = '^packages/sweep/src/(index|recipe-path)\\.ts$';
 
 module.exports = {
   forbidden: [

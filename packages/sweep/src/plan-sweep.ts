@@ -233,7 +233,8 @@ function ofVariation(
   );
   // A value can be at odds with another property of the same surface.
   const surface = /^lens\.surfaces\[\d+\]\./.exec(field)?.[0];
-  const at = direct < 0 && surface ? vary.findIndex(({ path }) => path.startsWith(surface)) : direct;
+  const at =
+    direct < 0 && surface ? vary.findIndex(({ path }) => path.startsWith(surface)) : direct;
   if (at < 0) return { field: field === '' ? 'recipe' : `recipe.${field}`, message };
   const entry = vary[at]!;
   const { path } = entry;
