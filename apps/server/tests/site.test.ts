@@ -155,6 +155,12 @@ describe('a built site', () => {
     expect((await get('/')).headers.get('cache-control')).toBe('no-cache');
   });
 
+  it('has an icon where browsers look for one without a page', async () => {
+    const response = await get('/favicon.ico');
+    expect(response.url).toMatch(/\/favicon\.svg$/);
+    expect(await response.text()).toBe('<svg/>');
+  });
+
   it.each(['/nothing', '/simulate/nothing', '/assets', '/index.html', '/__spa-fallback.html'])(
     'answers 404 with the page that knows what to show: %s',
     async (path) => {

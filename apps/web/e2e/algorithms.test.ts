@@ -138,6 +138,10 @@ describeSite(
   (site) => {
     test('DETR: Run fetches them, toolbar and log tell how far it is, and the overlay is there', async () => {
       mirror.behaviour.piece = { bytes: 500, pauseMs: 150 };
+      let sendRest = (): void => undefined;
+      mirror.behaviour.halfUntil = new Promise((resolve) => {
+        sendRest = resolve;
+      });
       const page = await site().open('/simulate');
       await prepare(page, 'DETR');
       await button(page, 'Run').click();
@@ -149,6 +153,7 @@ describeSite(
       expect(await bar.getAttribute('aria-valuetext')).toMatch(/^\d+ %, at work: fetching DETR$/);
       await expectAccessible(page);
       delete mirror.behaviour.piece;
+      sendRest();
 
       await page.getByAltText('Simulation result').waitFor();
       expect(await button(page, 'Overlay').getAttribute('aria-pressed')).toBe('true');

@@ -15,6 +15,8 @@ export interface MirrorBehaviour {
   cutAfter?: number;
   /** Bytes of each piece, and the pause after it in milliseconds. */
   piece?: { readonly bytes: number; readonly pauseMs: number };
+  /** The second half of the weights is sent after that. */
+  halfUntil?: Promise<void>;
   /** Weights are not answered at all. */
   isSilent?: boolean;
   /** Every request is answered with this status. */
@@ -51,7 +53,9 @@ export async function startMirror(files: Readonly<Record<string, Buffer>>): Prom
       response.writeHead(302, { location: `${MOVED}${path}` }).end();
     } else {
       const asked = behaviour.ignoresRanges ? undefined : /^bytes=(\d+)-$/.exec(range ?? '')?.[1];
-      void answer(response, content, asked === undefined ? undefined : Number(asked), behaviour);
+      const { halfUntil: _, ...always } = behaviour;
+      const told = path.endsWith('.onnx') ? behaviour : always;
+      void answer(response, content, asked === undefined ? undefined : Number(asked), told);
     }
   });
   await new Promise<void>((resolve) => {
@@ -75,7 +79,7 @@ async function answer(
   response: ServerResponse,
   content: Buffer,
   from: number | undefined,
-  { cutAfter = Infinity, piece }: MirrorBehaviour,
+  { cutAfter = Infinity, piece, halfUntil }: MirrorBehaviour,
 ): Promise<void> {
   const size = content.length;
   if (from !== undefined && from >= size) {
@@ -94,6 +98,7 @@ async function answer(
       response.write(sent.subarray(at, at + bytes), resolve);
     });
     if (pauseMs > 0) await sleep(pauseMs);
+    if (at + bytes > size / 2) await halfUntil;
   }
   // The bytes that were sent must arrive before the connection breaks.
   if (sent.length < rest.length) setTimeout(() => response.destroy(), 50);

@@ -125,6 +125,10 @@ export async function staticSite(
         `User-agent: *\nDisallow: /api/\nDisallow: /docs\n\nSitemap: ${publicUrl()}/sitemap.xml\n`,
       ),
   );
+  // Where browsers look for an icon of what is no page, such as /docs and /healthz.
+  app.get('/favicon.ico', { schema: { hide: true } }, (_request, reply) =>
+    reply.redirect('/favicon.svg', 301),
+  );
   await app.register(fastifyStatic, {
     root: folder,
     index: false,
