@@ -36,6 +36,13 @@ export interface StageContext {
   progress(fraction: number): void;
 }
 
+/** The context of work that nobody watches or stops. */
+export const UNWATCHED: StageContext = {
+  stopped: () => false,
+  log: () => undefined,
+  progress: () => undefined,
+};
+
 /** @throws SimulationError 'cancelled' when the run was stopped. */
 export function checkStopped(context: Pick<StageContext, 'stopped'>): void {
   if (context.stopped()) throw new SimulationError('cancelled', 'Simulation terminated.');

@@ -16,13 +16,10 @@ import type { Host } from '../host.ts';
 import { sharedFloat32 } from '../images/shared-array.ts';
 import { brightnessChannel, mosaicOf } from '../sensors/colour-filters.ts';
 import { pixelOf, quantumEfficiencyOf, type SensorPlan } from '../sensors/pixel.ts';
-import {
-  readOutSensor,
-  readOutSettings,
-  type NoisePlan,
-} from '../sensors/read-out/read-out-sensor.ts';
+import type { NoisePlan } from '../sensors/read-out/read-out-sensor.ts';
 import { BAND_WIDTH, WAVELENGTHS, type Spectrum } from '../quantities/wavelengths.ts';
 import { SimulationError } from '../simulation-error.ts';
+import { exposeSensor } from './expose-sensor.ts';
 import { figure } from './figure.ts';
 
 /** One colour of a sensor, measured. */
@@ -207,25 +204,29 @@ function respondingColours(sensor: SensorPlan, light: Spectrum, { rows, columns 
  */
 function cameraOf(
   sensor: SensorPlan,
-  { rows, columns }: FrameSize,
+  size: FrameSize,
   seeds: NoisePlan['seeds'],
   host: Pick<Host, 'parallel'>,
   tookFrame: (taken: number) => void,
 ) {
-  const light = sharedFloat32(rows * columns);
+  const light = sharedFloat32(size.rows * size.columns);
   let taken = 0;
-  return async (electrons: number, seconds: number): Promise<Uint16Array> => {
+  return async (electrons: number, exposureSeconds: number): Promise<Uint16Array> => {
     light.fill(electrons);
     const temporal = (seeds.temporal + taken) >>> 0;
     taken += 1;
-    const settings = readOutSettings(sensor, seconds, {
-      noise: true,
-      seeds: { ...seeds, temporal },
-    });
-    const { raw } = await readOutSensor(light, { ...settings, electronsPerUnit: 1 }, false, host, {
-      stopped: () => false,
-      progress: () => undefined,
-    });
+    const { raw } = await exposeSensor(
+      {
+        sensor,
+        size,
+        light,
+        lightUnit: 'electrons',
+        exposureSeconds,
+        noise: true,
+        seeds: { ...seeds, temporal },
+      },
+      host,
+    );
     tookFrame(taken);
     return raw;
   };

@@ -3,15 +3,12 @@ import type { NpyArray } from '../images/npy.ts';
 import { sharedFloat32 } from '../images/shared-array.ts';
 import { BANDS, BAND_WIDTH } from '../quantities/wavelengths.ts';
 import { SimulationError } from '../simulation-error.ts';
+import { UNWATCHED } from '../stage.ts';
 import { channelAt } from '../optics/lens.ts';
 import { mosaicOf } from '../sensors/colour-filters.ts';
 import { quantumEfficiencyOf, type SensorPlan } from '../sensors/pixel.ts';
-import {
-  readOutSensor,
-  readOutSettings,
-  type NoisePlan,
-} from '../sensors/read-out/read-out-sensor.ts';
-import { writeReadOut, type StageSink } from './stage-sink.ts';
+import { exposeSensor, type SensorExposure } from './expose-sensor.ts';
+import type { StageSink } from './stage-sink.ts';
 
 /**
  * Exposes a sensor to given irradiance and writes electrons (mean signal, without dark current),
@@ -24,7 +21,7 @@ import { writeReadOut, type StageSink } from './stage-sink.ts';
 export async function exposeIrradiance(
   { shape, data, type }: NpyArray,
   sensor: SensorPlan,
-  shot: NoisePlan & { readonly exposureSeconds: number },
+  shot: Pick<SensorExposure, 'exposureSeconds' | 'noise' | 'seeds'>,
   host: Pick<Host, 'parallel'>,
   sink: StageSink,
 ): Promise<void> {
@@ -59,10 +56,5 @@ export async function exposeIrradiance(
   }
   const light = sharedFloat32(pixels);
   light.set(sums);
-  const settings = readOutSettings(sensor, shot.exposureSeconds, shot);
-  const picture = await readOutSensor(light, settings, true, host, {
-    stopped: () => false,
-    progress: () => undefined,
-  });
-  await writeReadOut(sink, [rows, columns], light, settings, picture);
+  await exposeSensor({ ...shot, sensor, size: { rows, columns }, light }, host, UNWATCHED, sink);
 }

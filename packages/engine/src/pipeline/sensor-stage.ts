@@ -4,15 +4,16 @@ import type { Host } from '../host.ts';
 import { brightnessChannel, mosaicOf } from '../sensors/colour-filters.ts';
 import { exposureOf, meteredLight } from '../sensors/exposure.ts';
 import { pixelOf, quantumEfficiencyOf, usualGain, type SensorPlan } from '../sensors/pixel.ts';
-import { fullShares, readOutSensor, readOutSettings } from '../sensors/read-out/read-out-sensor.ts';
+import { fullShares } from '../sensors/read-out/read-out-sensor.ts';
 import { shownColour } from '../isp/shown-colour.ts';
+import { exposeSensor } from './expose-sensor.ts';
 import { onAxis } from './optical-image-stage.ts';
 import type { SimulationPlan } from './plan.ts';
 import type { SimulationReport } from './report.ts';
 import type { Shot } from './shot.ts';
 import { recall, type RememberedResult } from '../stage-memory.ts';
 import type { StageContext } from '../stage.ts';
-import { writeReadOut, type StageSink } from './stage-sink.ts';
+import type { StageSink } from './stage-sink.ts';
 
 /** A plan in which a sensor is chosen. */
 export type SensedPlan = SimulationPlan & { readonly sensor: SensorPlan };
@@ -81,8 +82,12 @@ export async function sensorStage(
     plan.exposureSeconds === undefined
       ? meter
       : { seconds: plan.exposureSeconds, reason: 'as given' };
-  const settings = readOutSettings(sensor, exposure.seconds, plan);
-  const picture = await readOutSensor(light, settings, sink !== undefined, host, stage);
+  const picture = await exposeSensor(
+    { ...plan, size: grid, light, exposureSeconds: exposure.seconds },
+    host,
+    stage,
+    sink,
+  );
   const report: SensorReport = {
     label: sensor.label,
     ...(sensor.tile && { channels: mosaic.channels }),
@@ -93,7 +98,6 @@ export async function sensorStage(
     ...describeSignal(shot, exposure.seconds),
     clippedPercent: fullShares(picture.full, grid, mosaic).map((share) => share * 100),
   };
-  if (sink) await writeReadOut(sink, [grid.rows, grid.columns], light, settings, picture);
   return { raw: picture.raw, report };
 }
 

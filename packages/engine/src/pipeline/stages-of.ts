@@ -9,7 +9,7 @@ import { renderOpticalImage } from '../optics/render-optical-image.ts';
 import { BANDS, BAND_WIDTH } from '../quantities/wavelengths.ts';
 import { mosaicOf, type Mosaic } from '../sensors/colour-filters.ts';
 import { recall } from '../stage-memory.ts';
-import type { StageContext } from '../stage.ts';
+import { UNWATCHED, type StageContext } from '../stage.ts';
 import { formLight, scaled } from './form-light.ts';
 import { keepSpectra } from './keep-spectra.ts';
 import { lightSceneStage } from './light-scene-stage.ts';
@@ -67,12 +67,6 @@ export interface Stages {
   readonly developed: DevelopedStages | undefined;
 }
 
-const quiet = (stopped: StageContext['stopped']): StageContext => ({
-  stopped,
-  log: () => undefined,
-  progress: () => undefined,
-});
-
 /**
  * Runs illuminant → scene → optics → sensor → ISP and keeps what each stage and each module gives:
  * the values of `simulate` with its sink. Scene and optics come from memory where it has them.
@@ -84,7 +78,7 @@ export async function stagesOf(
   host: Host,
   stopped: StageContext['stopped'],
 ): Promise<Stages> {
-  const context = quiet(stopped);
+  const context = { ...UNWATCHED, stopped };
   const { shot, toForm } = await shotOf(plan, host);
   const scene = seenScene(shot.lit);
   const { sensor } = plan;

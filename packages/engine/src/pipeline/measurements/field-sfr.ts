@@ -10,6 +10,7 @@ import { BANDS } from '../../quantities/wavelengths.ts';
 import type { Pattern } from '../../scenes/patterns/pattern.ts';
 import { sceneTraits } from '../../scenes/paint-scene.ts';
 import { SimulationError } from '../../simulation-error.ts';
+import { UNWATCHED } from '../../stage.ts';
 import { receptorsOf, sensorStage, type SensedPlan } from '../sensor-stage.ts';
 import type { FieldDirection } from './chart-edges.ts';
 import {
@@ -184,8 +185,6 @@ function windowAt(plan: SensedPlan, lens: Lens, angle: number, direction: FieldD
   };
 }
 
-const quiet = { stopped: () => false, log: () => undefined, progress: () => undefined };
-
 /** Takes the pictures of a window and measures each colour. */
 async function measureWindow(
   { plan, edge, white, hfov, place, normal }: Window,
@@ -195,14 +194,14 @@ async function measureWindow(
   const { grid, sensor, isp, noise, seeds } = plan;
   const pixels = { grid, receptors: receptorsOf(sensor) };
   const form = (lit: LitScene): Promise<Float32Array> =>
-    lens.formImage({ lit, hfov }, pixels, host, quiet, plan.quality);
+    lens.formImage({ lit, hfov }, pixels, host, UNWATCHED, plan.quality);
   const expose = (lit: LitScene, light: Float32Array, shown: SensedPlan) =>
     // Without the memory: these windows have no keys there.
     sensorStage(
       { plan: shown, lit, lens },
       { light, key: '' },
       { parallel: host.parallel },
-      quiet,
+      UNWATCHED,
       undefined,
     );
   const [light, even] = [await form(edge), await form(white)];
@@ -226,7 +225,7 @@ async function measureWindow(
             { codes: raw, rows, columns, order: sensor.order!, bits: sensor.bits },
             isp.parameters,
             host,
-            quiet,
+            UNWATCHED,
           )
         ).image,
       ),
