@@ -3,6 +3,7 @@ import { appendFile, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FIGURE_NAMES, figureOf, isFigure, reportSchema } from '@lumenloom/contract';
+import { MEASUREMENTS, scenes } from '@lumenloom/engine/catalogue';
 import type { SimulationReport } from '@lumenloom/engine';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -268,6 +269,22 @@ describe('figures', () => {
     expect(figureOf(report, 'measurements.colour.mean')).toBeGreaterThan(0);
     expect(figureOf(report, 'measurements.colour.patches.3.deltaE2000')).toBeGreaterThan(0);
   });
+  test.each(MEASUREMENTS.flatMap(({ scenes: ids = [] }) => ids).filter((id) => id !== 'macbeth'))(
+    'the report of %s has that shape too',
+    async (id) => {
+      const measured = await jsonFile(folder, 'shape.json', {
+        ...recipe,
+        scene: scenes[id].label,
+        sensorParams: {},
+      });
+      await lumenloom('simulate', measured, '--out', join(folder, 'shape'));
+      const report = JSON.parse(
+        await readFile(join(folder, 'shape', 'report.json'), 'utf8'),
+      ) as SimulationReport;
+      expect(reportSchema.safeParse(report).error?.issues ?? []).toEqual([]);
+      expect(report.measurements.filter((measured) => 'problem' in measured)).toEqual([]);
+    },
+  );
   test.each([
     ['Slanted Edge', 'measurements.sfr.edges.0.raw.mtf50'],
     ['Gridlines', 'measurements.distortion.points.length'],

@@ -32,5 +32,17 @@ export {
   type ParameterProblem,
   type ParametersOf,
 } from './field-descriptor.ts';
+export {
+  MEASUREMENTS,
+  measurementNamed,
+  type Measurement,
+  type MeasurementName,
+  type MeasurementOf,
+} from './pipeline/measurements/list.ts';
+export type {
+  Figure,
+  MeasurementDescriptor,
+} from './pipeline/measurements/measurement-descriptor.ts';
+export type { FieldShapes, ValueShape } from './pipeline/measurements/value-shape.ts';
 export { BANDS, WAVELENGTHS, energyToPhotons, photonsToEnergy } from './quantities/wavelengths.ts';
 export type { Unit } from './quantities/units.ts';

@@ -80,7 +80,7 @@ export type { AlgorithmReport, SimulationReport } from './pipeline/report.ts';
 export { gaussianOf } from './random/gaussian.ts';
 export { philox } from './random/philox.ts';
 export { fieldSfr, type FieldSfr, type FieldSfrReport } from './pipeline/measurements/field-sfr.ts';
-export type { Measurement } from './pipeline/measurements/measurement.ts';
+export type { Measurement } from './pipeline/measurements/list.ts';
 export { measureChart } from './pipeline/measurements/macbeth.ts';
 export { suitedIsp } from './pipeline/measurements/suited-isp.ts';
 export { simulate, type RunContext, type SimulationResult } from './pipeline/simulate.ts';

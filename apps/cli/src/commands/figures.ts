@@ -8,10 +8,6 @@ import { jsonText } from './print.ts';
  */
 const ABOUT_THE_RUN =
   /^(scene\.(columns|rows|planes)|optics\.(image|forming)|sensor\.(bits|meter)|algorithm\.(\w+Ms|\w+Threshold)|isp\.\w*\.?configured|seeds|threads|peakRssBytes)|colour\.matrix|histogram|^(?!algorithm).*\.length$/;
-/** Figures inside lists whose length varies, which the schema of reports cannot name. */
-const IN_LISTS = ['raw', 'developed', 'true'].map(
-  (curve) => `measurements.sfr.edges.0.${curve}.mtf50`,
-);
 
 /** `lumenloom figures`: what a sweep can measure. */
 export const figures = command(
@@ -27,9 +23,11 @@ export const figures = command(
     document: 'docs/sweeps.md',
   },
   async ({ values, words: [text = ''] }, { stdout }) => {
-    const names = [...FIGURE_NAMES, ...IN_LISTS]
-      .filter((name) => values.all || !ABOUT_THE_RUN.test(name))
-      .filter((name) => name.toLowerCase().includes(text.toLowerCase()));
+    const names = FIGURE_NAMES.filter(
+      (name) =>
+        (values.all || !ABOUT_THE_RUN.test(name)) &&
+        name.toLowerCase().includes(text.toLowerCase()),
+    );
     if (values.json) stdout.write(jsonText(names));
     else stdout.write(names.length > 0 ? `${names.join('\n')}\n` : `No figure has "${text}".\n`);
   },

@@ -1,4 +1,10 @@
 import type { SimulationReport } from '@lumenloom/engine';
+import {
+  MEASUREMENTS,
+  type FieldShapes,
+  type MeasurementDescriptor,
+  type ValueShape,
+} from '@lumenloom/engine/catalogue';
 import { z } from 'zod';
 
 const number = z.number();
@@ -59,86 +65,34 @@ const algorithm = z.union([
 
 const modulation = z.strictObject({ onAxis: two, tangential: two, sagittal: two });
 
-const problem = z.string();
-const curve = z.strictObject({ sfr: z.array(number), mtf50: number.nullable() });
-const measuredCurve = z.union([curve, z.strictObject({ problem })]).nullable();
-const histogram = z.strictObject({
-  largestCode: number,
-  red: z.array(number),
-  green: z.array(number),
-  blue: z.array(number),
-});
-/** Errors of the chart as a whole, against one reference. */
-const colourErrors = {
-  mean: number,
-  median: number,
-  max: number,
-  whiteBalanceErrorC: number,
-  whiteBalanceErrorK: number.nullable(),
-  exposureErrorStops: number.nullable(),
-};
+/** The schema of a value with this form. */
+function schemaOf(shape: ValueShape): z.ZodType {
+  if (shape === 'number') return number;
+  if (shape === 'text') return z.string();
+  if ('oneOf' in shape) return z.enum(shape.oneOf);
+  if ('listOf' in shape) return z.array(schemaOf(shape.listOf));
+  if ('tuple' in shape) return z.tuple(shape.tuple.map(schemaOf) as [z.ZodType, ...z.ZodType[]]);
+  if ('either' in shape) return z.union(shape.either.map(schemaOf));
+  if ('nullable' in shape) return schemaOf(shape.nullable).nullable();
+  return z.strictObject(schemasOf(shape.fields));
+}
+
+const schemasOf = (fields: FieldShapes): Readonly<Record<string, z.ZodType>> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([key, shape]) => [
+      key,
+      typeof shape === 'object' && 'optional' in shape
+        ? schemaOf(shape.optional).optional()
+        : schemaOf(shape),
+    ]),
+  );
+
 /** The measurements of the picture, each by its own name. */
 const measurement = z.union([
-  z.strictObject({
-    name: z.literal('sfr'),
-    frequencies: z.array(number),
-    edges: z.array(
-      z.strictObject({
-        region: z.strictObject({ x: number, y: number, width: number, height: number }),
-        fieldDegrees: number,
-        direction: z.enum(['radial', 'tangential', 'on the axis']),
-        tiltDegrees: number,
-        contrast: number,
-        raw: measuredCurve,
-        developed: measuredCurve,
-        true: curve,
-      }),
-    ),
-  }),
-  z.strictObject({
-    name: z.literal('colour'),
-    of: z.enum(['developed', 'optical image', 'raw, best matrix']),
-    matrix: z.tuple([triple, triple, triple]).optional(),
-    patches: z.array(
-      z.strictObject({
-        name: z.string(),
-        lab: triple,
-        reference: triple,
-        deltaE2000: number,
-        deltaE76: number,
-        snrDb: number.nullable(),
-      }),
-    ),
-    ...colourErrors,
-    worst: z.string(),
-    published: z.array(
-      z.strictObject({
-        edition: z.enum(['2005', '2014']),
-        label: z.string(),
-        patches: z.array(
-          z.strictObject({ reference: triple, deltaE2000: number, deltaE76: number }),
-        ),
-        ...colourErrors,
-      }),
-    ),
-  }),
-  z.strictObject({
-    name: z.literal('distortion'),
-    points: z.array(
-      z.strictObject({
-        fieldDegrees: number,
-        heightMm: number,
-        measuredPercent: number,
-        lensPercent: number,
-      }),
-    ),
-  }),
-  z.strictObject({
-    name: z.literal('histogram'),
-    raw: histogram.optional(),
-    developed: histogram.optional(),
-  }),
-  z.strictObject({ name: z.enum(['sfr', 'colour', 'distortion']), problem }),
+  ...MEASUREMENTS.map(({ name, fields }) =>
+    z.strictObject({ name: z.literal(name), ...schemasOf(fields) }),
+  ),
+  z.strictObject({ name: z.enum(MEASUREMENTS.map(({ name }) => name)), problem: z.string() }),
 ]);
 
 /** The shape of report.json and of the `report` event; its numbers can be figures of a sweep. */
@@ -345,8 +299,16 @@ function figureNames(schema: z.core.$ZodType = reportSchema, path = ''): string[
   return [];
 }
 
-/** Every figure that a sweep can measure, without those inside lists whose length varies. */
-export const FIGURE_NAMES: readonly string[] = [...new Set(figureNames())];
+/**
+ * Every figure that a sweep can measure; of those inside lists whose length varies, the ones that
+ * the measurements name.
+ */
+export const FIGURE_NAMES: readonly string[] = [
+  ...new Set(figureNames()),
+  ...(MEASUREMENTS as readonly MeasurementDescriptor[]).flatMap(({ name, listFigures = [] }) =>
+    listFigures.map((figure) => `measurements.${name}.${figure}`),
+  ),
+];
 
 /** Whether a dotted name leads to a number of report.json. */
 export function isFigure(name: string): boolean {

@@ -7,7 +7,7 @@ import type { Exposure } from '../sensors/exposure.ts';
 import type { FilterColour } from '../sensors/colour-filters.ts';
 import type { Bound } from '../sensors/pixel.ts';
 import type { Gains } from '../analysis/colour/neutral-gains.ts';
-import type { Measurement } from './measurements/measurement.ts';
+import type { Measurement } from './measurements/list.ts';
 import type { WhiteBalance } from './white-balance.ts';
 
 /**

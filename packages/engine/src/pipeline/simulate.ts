@@ -27,7 +27,7 @@ import { samplingLine, sceneLines } from './lines/scene-lines.ts';
 import { measurementLines } from './lines/measurement-lines.ts';
 import { exposureLines, sensorLines, signalLines } from './lines/sensor-lines.ts';
 import { verdictLines } from './lines/verdict-line.ts';
-import type { Measurement } from './measurements/measurement.ts';
+import type { Measurement } from './measurements/list.ts';
 import { measureRun } from './measurements/measure-run.ts';
 import { eyeResponses, opticalImageStage } from './optical-image-stage.ts';
 import type { SimulationPlan } from './plan.ts';
@@ -178,7 +178,7 @@ export async function simulate(
   say('How it was computed', [computedLine(report)]);
   const shown = { image: outcome?.drawn ?? image, plain: outcome?.drawn && image };
   await context.picture?.(shown.image, shown.plain);
-  const measurements = context.measures === false ? [] : measureRun(run, { raw, image });
+  const measurements = context.measures === false ? [] : await measureRun(run, { raw, image });
   for (const measurement of measurements) {
     context.measurement?.(measurement);
     say('Measurements', measurementLines(measurement));

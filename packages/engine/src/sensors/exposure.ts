@@ -62,12 +62,25 @@ export type ShownColour = readonly [
 /** Share of a cell that must lie inside the scene for the cell to be metered. */
 const INSIDE = 0.99;
 const FEWEST_CELLS = 64;
+/** A cell is lit above this share of the picture's maximum. */
 const LIT = 0.02;
+/** Weights of R', G' and B' in Y'. */
+const LUMA = [0.2126, 0.7152, 0.0722] as const;
+/** The percentile of Y' that is called hi. */
+const HI_PERCENTILE = 0.995;
+/** Share of full scale that hi gets in a photographic scene, and the largest channel in a chart. */
+const HI_OF_SCENE = 0.97;
+const HI_OF_CHART = 0.92;
+/** Fewer cells than this share exceed this share of hi in a photographic scene. */
+const FEW_BRIGHT = 0.15;
+const BRIGHT = 0.7;
+/** The geometric mean of Y'/hi from which on a photographic scene gets no boost, and the limit. */
+const UNBOOSTED_MEAN = 0.34;
+const LARGEST_BOOST = 1.4;
+/** Share of full scale, or of the well, that the brightest channel reaches at t_95. */
+const SHARE_AT_T95 = 0.95;
 const LONGEST_SECONDS = 10;
 const FALLBACK_SECONDS = 1 / 60;
-/** Share of full scale, or of the well, that no channel may exceed. */
-const CEILING = 0.95;
-const LUMA = [0.2126, 0.7152, 0.0722] as const;
 
 /**
  * Automatic exposure from the noise-free picture of one second (docs/reference/physics.md#p6). With
@@ -103,15 +116,15 @@ export function exposureOf(
       seconds: rounded(Math.min(FALLBACK_SECONDS, sensor.longestExposureSeconds ?? Infinity)),
       reason: 'nothing to meter',
     };
-  const converterElectrons = (CEILING * swing * gain - offset) / conversionGain;
-  const wellElectrons = CEILING * well;
-  const ceiling = Math.min(
+  const converterElectrons = (SHARE_AT_T95 * swing * gain - offset) / conversionGain;
+  const wellElectrons = SHARE_AT_T95 * well;
+  const t95 = Math.min(
     ...brightest.map((electrons) => Math.min(converterElectrons, wellElectrons) / electrons),
   );
   const bound = firstBound(converterElectrons, wellElectrons);
   const wanted = shown && shownExposure(channels, sensor, shown);
-  const asked = wanted?.seconds ?? ceiling;
-  const usable = Math.min(asked, ceiling);
+  const asked = wanted?.seconds ?? t95;
+  const usable = Math.min(asked, t95);
   const longest = sensor.longestExposureSeconds ?? LONGEST_SECONDS;
   const seconds = rounded(Math.min(usable, longest));
   return {
@@ -119,14 +132,14 @@ export function exposureOf(
     reason:
       usable > longest
         ? `the scene would need ${usable.toPrecision(3)} s; the longest exposure is ${longest} s`
-        : wanted && asked < ceiling
+        : wanted && asked < t95
           ? wanted.reason
           : `brightest channel at 95 % of the ${BOUNDS[bound]}`,
     metered,
     limit: {
       bound,
       channel: brightest.indexOf(peak),
-      headroomStops: stopsBetween(seconds, ceiling),
+      headroomStops: stopsBetween(seconds, t95),
       heldBackStops: stopsBetween(seconds, asked),
     },
   };
@@ -271,7 +284,8 @@ function largest(values: Float32Array): number {
 }
 
 /**
- * The exposure for the picture as it is shown, after white balance and colour matrix of the ISP.
+ * The exposure for the picture as it is shown: R', G' and B' after white balance and colour matrix
+ * of the ISP, unclipped.
  */
 function shownExposure(
   cells: readonly Float32Array[],
@@ -298,28 +312,28 @@ function shownExposure(
       luma[cell]! += LUMA[c]! * value;
     }
   }
-  const high = percentile(luma, 0.995);
+  const hi = percentile(luma, HI_PERCENTILE);
   const brightest = largest(luma);
   let [lit, bright, logarithms] = [0, 0, 0];
   for (const value of luma) {
     if (value > LIT * brightest) {
       lit += 1;
-      logarithms += log(value / high);
+      logarithms += log(value / hi);
     }
-    if (value > 0.7 * high) bright += 1;
+    if (value > BRIGHT * hi) bright += 1;
   }
   const usable = (value: number): boolean => Number.isFinite(value) && value > 0;
-  if (lit > count / 2 && bright < 0.15 * count) {
-    const boost = Math.min(1.4, Math.max(1, 0.34 / exp(logarithms / lit)));
-    return usable(high)
+  if (lit > count / 2 && bright < FEW_BRIGHT * count) {
+    const boost = Math.min(LARGEST_BOOST, Math.max(1, UNBOOSTED_MEAN / exp(logarithms / lit)));
+    return usable(hi)
       ? {
-          seconds: (0.97 / high) * boost,
+          seconds: (HI_OF_SCENE / hi) * boost,
           reason: `photographic scene: ${boost.toFixed(2)} times the exposure that puts its highlights at 97 % of full scale`,
         }
       : undefined;
   }
-  const highest = Math.max(...channels.map((channel) => percentile(channel, 0.995)));
+  const highest = Math.max(...channels.map((channel) => percentile(channel, HI_PERCENTILE)));
   return usable(highest)
-    ? { seconds: 0.92 / highest, reason: 'chart, brightest shown channel at 92 %' }
+    ? { seconds: HI_OF_CHART / highest, reason: 'chart, brightest shown channel at 92 %' }
     : undefined;
 }

@@ -2,7 +2,7 @@ import { memo, useState } from 'react';
 import { FigureTable } from './figure-table.tsx';
 import { threeDigits } from './figures.ts';
 import styles from './measure-pane.module.css';
-import type { Measured } from './measurement-of.ts';
+import { figuresOf, type Measured } from './measurement-of.ts';
 import { colourOfLab } from './colour-of-lab.ts';
 
 type Colour = Measured<'colour'>;
@@ -71,18 +71,7 @@ export const ColourFigures = memo(function ColourFigures({
       </ol>
       <FigureTable
         title={`Colour, ${colour.of}${published ? `, ${published.label}` : ''}`}
-        figures={[
-          { label: 'CIEDE2000 mean', measured: errors.mean, unit: '' },
-          { label: 'CIEDE2000 median', measured: errors.median, unit: '' },
-          { label: 'CIEDE2000 largest', measured: errors.max, unit: '' },
-          { label: 'White balance, chroma error', measured: errors.whiteBalanceErrorC, unit: 'ΔC' },
-          {
-            label: 'White balance, temperature error',
-            measured: errors.whiteBalanceErrorK,
-            unit: 'K',
-          },
-          { label: 'Exposure error', measured: errors.exposureErrorStops, unit: 'stops' },
-        ]}
+        figures={figuresOf({ ...colour, ...published, patches: colour.patches })}
       />
     </>
   );

@@ -1,7 +1,8 @@
 import { useClipboard } from '@mantine/hooks';
+import type { Figure } from '@lumenloom/engine/catalogue';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { IconButton } from '../../ui/icon-button/icon-button.tsx';
-import { differenceOf, figuresText, threeDigits, type Figure } from './figures.ts';
+import { differenceOf, figuresText, threeDigits } from './figures.ts';
 import styles from './measure-pane.module.css';
 
 interface FigureTableProps {

@@ -1,12 +1,4 @@
-/** A line of a table of figures: the measured and the true value. */
-export interface Figure {
-  readonly label: string;
-  readonly measured?: number | null | undefined;
-  readonly true?: number | null | undefined;
-  readonly unit: string;
-  /** How measured and true are compared; without it they are not. */
-  readonly difference?: 'percent' | 'absolute';
-}
+import type { Figure } from '@lumenloom/engine/catalogue';
 
 /** What stands where there is no value. */
 const NONE = '–';

@@ -3,7 +3,7 @@ import type { Report } from '../run/run-store.ts';
 import { FigureTable } from './figure-table.tsx';
 import { threeDigits } from './figures.ts';
 import { LinePlot } from './line-plot.tsx';
-import type { Measured } from './measurement-of.ts';
+import { figuresOf, type Measured } from './measurement-of.ts';
 
 type Distortion = Measured<'distortion'>;
 
@@ -50,18 +50,10 @@ export const GeometryFigures = memo(function GeometryFigures({
           ]}
         />
       )}
-      {points.length > 0 && (
+      {distortion && points.length > 0 && (
         <FigureTable
           title={`Distortion at ${threeDigits(points.at(-1)!.heightMm)} mm`}
-          figures={[
-            {
-              label: 'Distortion',
-              measured: points.at(-1)!.measuredPercent,
-              true: points.at(-1)!.lensPercent,
-              unit: '%',
-              difference: 'absolute',
-            },
-          ]}
+          figures={figuresOf(distortion)}
         />
       )}
       {figures && <AlongRadius figures={figures} hasDistortion={points.length <= 1} />}

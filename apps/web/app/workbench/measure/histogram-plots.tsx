@@ -18,6 +18,7 @@ export const HistogramPlots = memo(function HistogramPlots({
   readonly histogram: Measured<'histogram'> | undefined;
 }) {
   if (!histogram) return <p>The picture has no colours.</p>;
+  if ('problem' in histogram) return <p>{histogram.problem}</p>;
   return (
     <>
       {(

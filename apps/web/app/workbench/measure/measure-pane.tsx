@@ -1,3 +1,4 @@
+import { MEASUREMENTS, type MeasurementName } from '@lumenloom/engine/catalogue';
 import type { Rectangle } from '@lumenloom/engine/measuring';
 import { useEffect, useEffectEvent, useId, useRef, type ReactNode, type RefObject } from 'react';
 import type { Recipe } from '../recipe/recipe.ts';
@@ -9,8 +10,12 @@ import { HistogramPlots } from './histogram-plots.tsx';
 import styles from './measure-pane.module.css';
 import { measurementOf } from './measurement-of.ts';
 import { NoiseFigures, noiseInOneLine } from './noise-figures.tsx';
+import { OtherFigures, figureInOneLine } from './other-figures.tsx';
 import { RegionFigures } from './region-figures.tsx';
 import { SfrFigures, sfrInOneLine } from './sfr-figures.tsx';
+
+/** Measurements that have a section with plots; the others are shown as a table. */
+const WITH_PLOTS: readonly MeasurementName[] = ['sfr', 'colour', 'distortion', 'histogram'];
 
 interface MeasurePaneProps {
   readonly recipe: Recipe;
@@ -88,6 +93,16 @@ export function MeasurePane({ recipe, run, region, isSfrWanted, onSfrShown }: Me
           >
             <GeometryFigures distortion={distortion} report={report} />
           </Section>
+          {MEASUREMENTS.filter(({ name }) => !WITH_PLOTS.includes(name)).map(({ name, label }) => {
+            const measurement = measurementOf(measurements, name);
+            return (
+              measurement && (
+                <Section key={name} title={label} main={figureInOneLine(measurement)} isOpen>
+                  <OtherFigures label={label} measurement={measurement} />
+                </Section>
+              )
+            );
+          })}
         </>
       )}
     </div>

@@ -1,14 +1,21 @@
-import type { Measurement } from '../run/run-store.ts';
+import {
+  measurementNamed,
+  type Figure,
+  type Measurement,
+  type MeasurementName,
+  type MeasurementOf,
+} from '@lumenloom/engine/catalogue';
 
 /** The measurement of a name, or why there is none. */
-export type Measured<Name extends Measurement['name']> = Extract<
-  Measurement,
-  { readonly name: Name }
->;
+export type Measured<Name extends MeasurementName> = MeasurementOf<Name>;
 
 /** The measurement of a run with a name; undefined where its scene does not allow it. */
-export const measurementOf = <Name extends Measurement['name']>(
+export const measurementOf = <Name extends MeasurementName>(
   measurements: readonly Measurement[],
   wanted: Name,
 ): Measured<Name> | undefined =>
-  measurements.find((measurement): measurement is Measured<Name> => measurement.name === wanted);
+  measurements.find((measurement) => measurement.name === wanted) as Measured<Name> | undefined;
+
+/** The figures of a measurement for its table, the main one first. */
+export const figuresOf = (measurement: Measurement): readonly Figure[] =>
+  'problem' in measurement ? [] : (measurementNamed(measurement.name).figures?.(measurement) ?? []);

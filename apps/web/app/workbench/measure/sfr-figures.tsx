@@ -1,8 +1,8 @@
 import { memo, useState } from 'react';
 import { FigureTable } from './figure-table.tsx';
-import { threeDigits, type Figure } from './figures.ts';
+import { threeDigits } from './figures.ts';
 import { LinePlot } from './line-plot.tsx';
-import type { Measured } from './measurement-of.ts';
+import { figuresOf, type Measured } from './measurement-of.ts';
 import type { Curve } from './plot.ts';
 
 type Sfr = Measured<'sfr'>;
@@ -45,24 +45,6 @@ export const SfrFigures = memo(function SfrFigures({ sfr }: { readonly sfr: Sfr 
   ).flatMap(([name, curve, line]) =>
     curve && 'sfr' in curve ? [{ name, line, x: sfr.frequencies, y: curve.sfr }] : [],
   );
-  const figures = (
-    [
-      ['MTF50 raw', edge.raw],
-      ['MTF50 developed', edge.developed],
-    ] as const
-  ).flatMap(([label, curve]): Figure[] =>
-    curve
-      ? [
-          {
-            label,
-            measured: mtf50Of(curve),
-            true: edge.true.mtf50,
-            unit: 'cy/px',
-            difference: 'percent',
-          },
-        ]
-      : [],
-  );
   return (
     <>
       {sfr.edges.length > 1 && (
@@ -85,7 +67,7 @@ export const SfrFigures = memo(function SfrFigures({ sfr }: { readonly sfr: Sfr 
         mark={{ x: NYQUIST, name: 'Nyquist' }}
         yRange={[0, Math.max(1, ...curves.flatMap(({ y }) => y))]}
       />
-      <FigureTable title={`SFR ${placeOf(edge)}`} figures={figures} />
+      <FigureTable title={`SFR ${placeOf(edge)}`} figures={figuresOf({ ...sfr, edges: [edge] })} />
       <p>
         Edge tilted by {threeDigits(edge.tiltDegrees)}°, contrast {edge.contrast.toFixed(2)},{' '}
         {edge.region.width} × {edge.region.height} px. The ISP treats edges of other contrast and

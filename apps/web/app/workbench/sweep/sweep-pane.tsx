@@ -13,16 +13,8 @@ import styles from './sweep-pane.module.css';
 import { PickedRuns, type PickedRunsProps } from './picked-runs.tsx';
 import type { Sweeps } from './use-sweep.ts';
 
-/**
- * Figures of lists in the report whose length depends on the scene, which the list of names leaves
- * out.
- */
-const MORE_FIGURES = [
-  'measurements.sfr.edges.0.raw.mtf50',
-  'measurements.sfr.edges.0.developed.mtf50',
-];
 const groupOf = (name: string): string => name.split('.')[0]!;
-const figures = [...FIGURE_NAMES, ...MORE_FIGURES].toSorted();
+const figures = FIGURE_NAMES.toSorted();
 const figureGroups = [...new Set(figures.map(groupOf))];
 
 export interface SweepPaneProps extends Omit<PickedRunsProps, 'sweep'> {

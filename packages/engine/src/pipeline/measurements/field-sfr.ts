@@ -12,7 +12,7 @@ import { sceneTraits } from '../../scenes/paint-scene.ts';
 import { SimulationError } from '../../simulation-error.ts';
 import { UNWATCHED } from '../../stage.ts';
 import { receptorsOf, sensorStage, type SensedPlan } from '../sensor-stage.ts';
-import type { FieldDirection } from './chart-edges.ts';
+import type { FieldDirection } from './sfr/chart-edges.ts';
 import {
   toMeasuredPicture,
   expectedSfr,

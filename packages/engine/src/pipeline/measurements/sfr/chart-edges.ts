@@ -1,9 +1,9 @@
-import type { Rectangle } from '../../analysis/measured-picture.ts';
-import type { Edge } from '../../scenes/patterns/edge.ts';
-import type { Squares } from '../../scenes/patterns/squares.ts';
-import { SimulationError } from '../../simulation-error.ts';
-import type { Shot } from '../shot.ts';
-import { centreOf, chartMap, fieldDegreesAt, type ChartMap } from './chart-map.ts';
+import type { Rectangle } from '../../../analysis/measured-picture.ts';
+import type { Edge } from '../../../scenes/patterns/edge.ts';
+import type { Squares } from '../../../scenes/patterns/squares.ts';
+import { SimulationError } from '../../../simulation-error.ts';
+import type { Shot } from '../../shot.ts';
+import { centreOf, chartMap, fieldDegreesAt, type ChartMap } from '../chart-map.ts';
 
 /**
  * In which direction of the field an SFR is measured: radial along the radius, across an edge that

@@ -1,13 +1,14 @@
-import { fitPolynomial, type Polynomial } from '../../analysis/edge-sfr/polynomial.ts';
-import type { MeasuredPicture } from '../../analysis/measured-picture.ts';
-import { millimetresOf } from '../../optics/millimetres.ts';
-import { scenes } from '../../scenes/list.ts';
-import { SimulationError } from '../../simulation-error.ts';
-import type { Shot } from '../shot.ts';
-import { centreOf, chartMap } from './chart-map.ts';
-import type { DistortionMeasurement } from './measurement.ts';
+import { fitPolynomial, type Polynomial } from '../../../analysis/edge-sfr/polynomial.ts';
+import type { MeasuredPicture } from '../../../analysis/measured-picture.ts';
+import { millimetresOf } from '../../../optics/millimetres.ts';
+import { scenes } from '../../../scenes/list.ts';
+import { SimulationError } from '../../../simulation-error.ts';
+import type { Shot } from '../../shot.ts';
+import { centreOf, chartMap } from '../chart-map.ts';
+import type { ObjectOf } from '../value-shape.ts';
+import type { distortionFields } from './descriptor.ts';
 
-type Points = DistortionMeasurement['points'];
+type Points = ObjectOf<typeof distortionFields>['points'];
 
 /** Pixels from one place at which a line is sought to the next. */
 const STEP = 3;

@@ -1,0 +1,28 @@
+import { colour } from './colour/descriptor.ts';
+import { distortion } from './distortion/descriptor.ts';
+import { histogram } from './histogram/descriptor.ts';
+import type { MeasurementDescriptor } from './measurement-descriptor.ts';
+import { sfr } from './sfr/descriptor.ts';
+import type { ObjectOf } from './value-shape.ts';
+
+/**
+ * Every measurement of the picture of a run, in the order of the report. A new one needs a folder
+ * beside this file and a line here.
+ */
+export const MEASUREMENTS = [sfr, colour, distortion, histogram] as const;
+
+type Descriptor = (typeof MEASUREMENTS)[number];
+export type MeasurementName = Descriptor['name'];
+
+/** The descriptor of a measurement, whose functions take the results of that measurement only. */
+export const measurementNamed = (name: MeasurementName): MeasurementDescriptor =>
+  (MEASUREMENTS as readonly MeasurementDescriptor[]).find((one) => one.name === name)!;
+
+/** The results of a measurement, or why there are none, as the report has them. */
+export type MeasurementOf<Name extends MeasurementName> = {
+  [One in Name]:
+    | ({ readonly name: One } & ObjectOf<Extract<Descriptor, { readonly name: One }>['fields']>)
+    | { readonly name: One; readonly problem: string };
+}[Name];
+
+export type Measurement = MeasurementOf<MeasurementName>;

@@ -1,0 +1,54 @@
+import type { SceneId } from '../../scenes/list.ts';
+import type { MeasuredShot } from './measured-shot.ts';
+import type { FieldShapes, ObjectOf } from './value-shape.ts';
+
+/** A line of a table of figures: the measured and the true value. */
+export interface Figure {
+  readonly label: string;
+  readonly measured?: number | null | undefined;
+  readonly true?: number | null | undefined;
+  readonly unit: string;
+  /** How measured and true are compared; without it they are not. */
+  readonly difference?: 'percent' | 'absolute';
+}
+
+/** A measurement of the picture of a run: its name, its results, and where its code is. */
+export interface MeasurementDescriptor<
+  Name extends string = string,
+  Fields extends FieldShapes = FieldShapes,
+  Results extends object = object,
+> {
+  /** In the report; figures of sweeps begin with `measurements.` and this name. */
+  readonly name: Name;
+  /** In the log and above the figures in the workbench. */
+  readonly label: string;
+  /** The scenes on whose pictures it is made; absent where every scene will do. */
+  readonly scenes?: readonly SceneId[];
+  /** The forms of its results in the report. */
+  readonly fields: Fields;
+  /**
+   * Figures that a sweep can measure in lists of the results, such as `edges.0.raw.mtf50`: lists
+   * have as many entries as the picture allows, so these figures do not follow from `fields`.
+   */
+  readonly listFigures?: readonly string[];
+  /** Sentences for the log; absent where the results are for plots only. */
+  lines?(results: Results): readonly string[];
+  /** The table of the workbench, the main figure first; absent where there are plots only. */
+  figures?(results: Results): readonly Figure[];
+  /** A part of the last line of the log, which sums up the picture; undefined without a figure. */
+  inShort?(results: Results): string | undefined;
+  /** Loads the code. */
+  readonly load: () => Promise<{
+    /**
+     * Undefined where there is nothing to measure and nothing to say about it.
+     *
+     * @throws SimulationError with a sentence where the picture cannot be measured.
+     */
+    readonly measure: (shot: MeasuredShot) => Results | undefined;
+  }>;
+}
+
+/** Gives the functions of a descriptor the types that follow from its fields. */
+export const measurement = <const Name extends string, const Fields extends FieldShapes>(
+  descriptor: MeasurementDescriptor<Name, Fields, ObjectOf<Fields>>,
+): MeasurementDescriptor<Name, Fields, ObjectOf<Fields>> => descriptor;

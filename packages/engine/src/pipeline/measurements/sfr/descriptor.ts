@@ -1,0 +1,104 @@
+import { figure } from '../../figure.ts';
+import { measurement, type Figure } from '../measurement-descriptor.ts';
+import type { FieldShapes, ObjectOf, ValueOf } from '../value-shape.ts';
+
+/** SFR at `frequencies`; MTF50 is null when it is not half up to 1 cycle per pixel. */
+const curve = { sfr: { listOf: 'number' }, mtf50: { nullable: 'number' } } as const;
+/** Null where there is no such picture. */
+const measuredCurve = {
+  nullable: { either: [{ fields: curve }, { fields: { problem: 'text' } }] },
+} as const;
+
+/**
+ * One edge of a chart: its place, and its SFR in the raw mosaic (green), in the developed picture
+ * (luminance) and as it must be (green).
+ */
+const edge = {
+  /** Pixels that hold this edge and no other. */
+  region: { fields: { x: 'number', y: 'number', width: 'number', height: 'number' } },
+  fieldDegrees: 'number',
+  /**
+   * In which direction of the field the SFR is measured: radial along the radius, across an edge
+   * that runs along the tangent.
+   */
+  direction: { oneOf: ['radial', 'tangential', 'on the axis'] },
+  /** Angle of the edge from the rows or the columns, whichever is nearer, degrees. */
+  tiltDegrees: 'number',
+  /** (bright - dark) / (bright + dark) of the chart. */
+  contrast: 'number',
+  raw: measuredCurve,
+  developed: measuredCurve,
+  true: { fields: curve },
+} as const satisfies FieldShapes;
+
+export const sfrFields = {
+  /** Cycles per pixel, of every curve. */
+  frequencies: { listOf: 'number' },
+  edges: { listOf: { fields: edge } },
+} as const satisfies FieldShapes;
+
+type Edge = ObjectOf<typeof edge>;
+type Curve = ValueOf<typeof measuredCurve>;
+
+/** SFR of the edges of a chart. */
+export const sfr = measurement({
+  name: 'sfr',
+  label: 'SFR',
+  scenes: ['slantedEdge', 'sfrField'],
+  fields: sfrFields,
+  listFigures: ['raw', 'developed', 'true'].map((picture) => `edges.0.${picture}.mtf50`),
+  lines: ({ edges }) => edges.map(edgeLine),
+  figures: ({ edges: [first] }) =>
+    first
+      ? [...edgeFigure('raw', first.raw, first), ...edgeFigure('developed', first.developed, first)]
+      : [],
+  inShort: ({ edges: [first] }) => {
+    const sharpest = first?.developed ?? first?.raw;
+    return sharpest && 'mtf50' in sharpest && sharpest.mtf50 !== null
+      ? `sharp to ${sharpest.mtf50.toFixed(2)} cy/px (MTF50, ${first?.developed ? 'developed' : 'raw'})`
+      : undefined;
+  },
+  load: () => import('./measure.ts'),
+});
+
+const edgeFigure = (picture: string, measured: Curve, { true: known }: Edge): Figure[] =>
+  measured
+    ? [
+        {
+          label: `MTF50 ${picture}`,
+          measured: 'problem' in measured ? null : measured.mtf50,
+          true: known.mtf50,
+          unit: 'cy/px',
+          difference: 'percent',
+        },
+      ]
+    : [];
+
+function edgeLine({
+  fieldDegrees,
+  direction,
+  region,
+  tiltDegrees,
+  contrast,
+  raw,
+  developed,
+  true: known,
+}: Edge): string {
+  const place =
+    direction === 'on the axis' ? direction : `${figure(fieldDegrees)}° off axis, ${direction}`;
+  const parts = [
+    ...(raw ? [`raw green ${mtf50(raw)}`] : []),
+    `true ${mtf50(known)}`,
+    ...(developed ? [`${raw ? 'developed' : 'optical image,'} luminance ${mtf50(developed)}`] : []),
+  ];
+  // A problem is a sentence, which ends the line.
+  const edgeText = `edge tilted by ${figure(tiltDegrees)}°, contrast ${contrast.toFixed(2)}, ${region.width} × ${region.height} px`;
+  return `MTF50 ${place} (${edgeText}): ${parts.join('; ')}`.replace(/\.?$/, '.');
+}
+
+const mtf50 = (curve: NonNullable<Curve>): string =>
+  'problem' in curve
+    ? `no figure: ${curve.problem.replace(/\.$/, '')}`
+    : curve.mtf50 === null
+      ? 'above 1 cy/px'
+      : `${curve.mtf50.toFixed(3)} cy/px`;

@@ -1,0 +1,29 @@
+import { SFR_FREQUENCIES } from '../../../analysis/edge-sfr/edge-sfr.ts';
+import { expectedSfr, measuredSfr } from '../measure-edge.ts';
+import { hasItsPixels, type MeasuredShot } from '../measured-shot.ts';
+import type { ObjectOf } from '../value-shape.ts';
+import { chartEdges, tiltOf } from './chart-edges.ts';
+import type { sfrFields } from './descriptor.ts';
+
+/**
+ * Measures the edges of the chart.
+ *
+ * @see docs/reference/measuring.md#in-a-run
+ */
+export function measure(shot: MeasuredShot): ObjectOf<typeof sfrFields> {
+  const { plan, mosaic, developed } = shot;
+  return {
+    frequencies: SFR_FREQUENCIES,
+    edges: chartEdges(shot).map(({ place, normal, ...edge }) => ({
+      ...edge,
+      tiltDegrees: tiltOf(normal),
+      raw: mosaic ? measuredSfr(mosaic, edge.region, 'green', plan.sensor!.order) : null,
+      developed: !developed
+        ? null
+        : hasItsPixels(shot)
+          ? measuredSfr(developed, edge.region, 'luminance')
+          : { problem: 'SCL has changed the size of the picture.' },
+      true: expectedSfr(shot, { place, normal }, mosaic ? 'green' : 'luminance'),
+    })),
+  };
+}
