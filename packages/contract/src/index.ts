@@ -23,7 +23,12 @@ export { fieldPath, problemsOf, type Decoded, type Problem } from './simulation/
 export { DEFAULT_CUSTOM_PHOTONS, PHOTON_UNIT } from './simulation/light-plan.ts';
 export { isBlank } from './simulation/field-schema.ts';
 export { DEFAULT_BUDGET, toPlan, type AcceptedRequest, type Budget } from './simulation/request.ts';
-export { LARGEST_SEED, simulationRequestSchema } from './simulation/request-schema.ts';
+export {
+  LARGEST_SEED,
+  RECIPE_NUMBERS,
+  type RecipeNumberName,
+} from './simulation/recipe-numbers.ts';
+export { simulationRequestSchema } from './simulation/request-schema.ts';
 export {
   FIGURE_NAMES,
   figureOf,

@@ -1,4 +1,10 @@
-import { DEFAULT_CUSTOM_PHOTONS, member } from '@lumenloom/contract';
+import {
+  DEFAULT_CUSTOM_PHOTONS,
+  RECIPE_NUMBERS,
+  isBlank,
+  member,
+  type RecipeNumberName,
+} from '@lumenloom/contract';
 import {
   blankSensor,
   illuminants,
@@ -92,27 +98,17 @@ function fieldDifferences(
   );
 }
 
-function luminanceDifference(
-  stage: Choice,
-  part: 'illuminantLuminance' | 'sceneLuminance',
-  before: Recipe,
-  after: Recipe,
-): Difference[] {
-  if (before[part] === after[part]) return [];
-  const [one, other] = [before[part], after[part]].map((value) =>
-    value === '' ? 'not set' : String(value),
-  );
-  return [
-    {
-      stage,
-      part,
-      name: 'luminance',
-      before: one!,
-      after: other!,
-      unit: after[part] === '' ? '' : 'cd/m²',
-    },
-  ];
-}
+/** In what the numbers of a recipe differ that stand beside a choice. */
+const numberDifferences = (stage: Choice, before: Recipe, after: Recipe): Difference[] =>
+  Object.entries(RECIPE_NUMBERS).flatMap(([key, number]) => {
+    const part = key as RecipeNumberName;
+    if (number.stage !== stage || before[part] === after[part]) return [];
+    const [one, other] = [before[part], after[part]].map((value) =>
+      isBlank(value) ? number.blank : String(value),
+    );
+    const unit = isBlank(after[part]) ? '' : number.unit;
+    return [{ stage, part, name: number.name, before: one!, after: other!, unit }];
+  });
 
 /** The rows of the custom table that differ, where both recipes use it. */
 function tableDifference(before: Recipe, after: Recipe): Difference[] {
@@ -125,28 +121,6 @@ function tableDifference(before: Recipe, after: Recipe): Difference[] {
     { stage: 'illuminant', part, name: 'custom spectrum', before: '', after: edited, unit: '' },
   ];
 }
-
-/** Seeds that a file or a link has brought; without one it follows from the recipe. */
-const seedDifferences = (before: Recipe, after: Recipe): Difference[] =>
-  (
-    [
-      ['seed', 'noise seed'],
-      ['fpnSeed', 'fixed-pattern seed'],
-    ] as const
-  ).flatMap(([part, name]) =>
-    before[part] === after[part]
-      ? []
-      : [
-          {
-            stage: 'sensor' as const,
-            part,
-            name,
-            before: String(before[part] ?? 'automatic'),
-            after: String(after[part] ?? 'automatic'),
-            unit: '',
-          },
-        ],
-  );
 
 function stageDifferences(stage: Choice, before: Recipe, after: Recipe): Difference[] {
   const [used, uses] = [parametersOf(before, stage), parametersOf(after, stage)];
@@ -177,15 +151,9 @@ function stageDifferences(stage: Choice, before: Recipe, after: Recipe): Differe
       : [];
   return [
     ...choice,
-    ...(stage === 'illuminant'
-      ? [
-          ...luminanceDifference(stage, 'illuminantLuminance', before, after),
-          ...tableDifference(before, after),
-        ]
-      : []),
-    ...(stage === 'scene' ? luminanceDifference(stage, 'sceneLuminance', before, after) : []),
+    ...numberDifferences(stage, before, after),
+    ...(stage === 'illuminant' ? tableDifference(before, after) : []),
     ...fields,
-    ...(stage === 'sensor' ? seedDifferences(before, after) : []),
   ];
 }
 

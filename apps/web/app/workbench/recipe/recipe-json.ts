@@ -1,6 +1,12 @@
-import { DEFAULT_CUSTOM_PHOTONS, isBlank, parameterObjects } from '@lumenloom/contract';
+import {
+  DEFAULT_CUSTOM_PHOTONS,
+  RECIPE_NUMBERS,
+  isBlank,
+  parameterObjects,
+  type RecipeNumberName,
+} from '@lumenloom/contract';
 import { BANDS, isps, scenes, sensors, type Field } from '@lumenloom/engine/catalogue';
-import { initialRecipe, typedDefault, type Recipe } from './recipe.ts';
+import { blankNumber, initialRecipe, typedDefault, type Recipe } from './recipe.ts';
 
 /** JSON that is no recipe; the message is a sentence that names the field. */
 export class RecipeError extends Error {
@@ -85,8 +91,6 @@ function parametersIn(key: string, value: unknown): Table {
 
 /** The other parts of a recipe, by name: undefined for what they cannot be. */
 const others: Readonly<Record<string, (value: unknown) => unknown>> = {
-  illuminantLuminance: (value) => (isBlank(value) ? '' : numberIn(value)),
-  sceneLuminance: (value) => (isBlank(value) ? '' : numberIn(value)),
   sceneFile: () => '',
   illuminantCustomPhotons: (value) =>
     isBlank(value)
@@ -98,26 +102,31 @@ const others: Readonly<Record<string, (value: unknown) => unknown>> = {
     isBlank(value)
       ? initialRecipe.sceneFileIlluminantData
       : rowsIn(value, [BANDS, 2], (cell) => (isBlank(cell) ? 0 : numberIn(cell))),
-  seed: numberIn,
-  fpnSeed: numberIn,
 };
 
+const isNumberName = (key: string): key is RecipeNumberName => Object.hasOwn(RECIPE_NUMBERS, key);
+
 function partIn(key: string, value: unknown): readonly [string, unknown][] {
-  const isKnown = CHOICES.includes(key) || Object.hasOwn(others, key);
+  const isKnown = CHOICES.includes(key) || isNumberName(key) || Object.hasOwn(others, key);
   if (Object.hasOwn(typedFields, key) || Object.hasOwn(sceneFields, key)) {
     const initial = initialRecipe[key as keyof Recipe] as Table;
     return [[key, { ...initial, ...parametersIn(key, value) }]];
   }
-  if ((key === 'seed' || key === 'fpnSeed') && isBlank(value)) return [];
+  if (isNumberName(key) && isBlank(value)) {
+    const blank = blankNumber(key);
+    return blank === undefined ? [] : [[key, blank]];
+  }
   const held = CHOICES.includes(key)
     ? isBlank(value)
       ? ''
       : typeof value === 'string'
         ? value
         : undefined
-    : isKnown
-      ? others[key]!(value)
-      : undefined;
+    : isNumberName(key)
+      ? numberIn(value)
+      : isKnown
+        ? others[key]!(value)
+        : undefined;
   if (held !== undefined) return [[key, held]];
   throw new RecipeError(
     isKnown

@@ -1,4 +1,8 @@
-import { DEFAULT_CUSTOM_PHOTONS, parameterObjects } from '@lumenloom/contract';
+import {
+  DEFAULT_CUSTOM_PHOTONS,
+  parameterObjects,
+  type RecipeNumberName,
+} from '@lumenloom/contract';
 import {
   BANDS,
   isps,
@@ -26,27 +30,31 @@ type TypedParameters = Readonly<
   Record<WireKeyOf<typeof sensors> | WireKeyOf<typeof isps>, Readonly<Record<string, TypedValue>>>
 >;
 
+/** The numbers that every recipe holds, '' where they are not set; others are there if they are. */
+const LUMINANCES = ['illuminantLuminance', 'sceneLuminance'] as const;
+type Luminance = (typeof LUMINANCES)[number];
+
+/** The number of a recipe that stands for a blank: undefined where the recipe does not hold it. */
+export const blankNumber = (name: RecipeNumberName): '' | undefined =>
+  LUMINANCES.some((luminance) => luminance === name) ? '' : undefined;
+
 /**
  * All that a run depends on, in the words of POST /simulate, so nothing is converted for saving;
  * `bodyOf` gives the body that is sent.
  */
-export interface Recipe extends Readonly<Record<Choice, string>>, SceneParameters, TypedParameters {
-  /** cd/m²; '' is unset. */
-  readonly illuminantLuminance: number | '';
+export interface Recipe
+  extends
+    Readonly<Record<Choice, string>>,
+    Readonly<Record<Luminance, number | ''>>,
+    Readonly<Partial<Record<Exclude<RecipeNumberName, Luminance>, number>>>,
+    SceneParameters,
+    TypedParameters {
   /** One per band, in units of 10^20 photons. */
   readonly illuminantCustomPhotons: readonly number[];
   /** Always '': built-in pictures are chosen by their name. */
   readonly sceneFile: '';
-  /** cd/m²; '' is unset. */
-  readonly sceneLuminance: number | '';
   /** One row per band; zeros have no effect. */
   readonly sceneFileIlluminantData: readonly (readonly [number, number])[];
-  /**
-   * Seeds of the noise and of the fixed pattern, of a file or a link that has them; else they
-   * follow from the recipe.
-   */
-  readonly seed?: number;
-  readonly fpnSeed?: number;
 }
 
 export type TypedValue = boolean | string | readonly (readonly string[])[];
