@@ -74,6 +74,8 @@ const contract = '^packages/contract/src/index\\.ts$';
 const nodeHost = '^packages/node-host/src/(index|command-line)\\.ts$';
 const browserHost = '^packages/browser-host/src/index\\.ts$';
 const plot = '^packages/plot/src/index\\.ts$';
+const report = '^packages/report/src/index\\.ts$';
+const reportText = '^packages/report/src/page-text\\.tsx$';
 const sweep = '^packages/sweep/src/(index|recipe-path)\\.ts$';
 
 module.exports = {
@@ -126,6 +128,12 @@ module.exports = {
       [],
     ),
     only(
+      'report-on-plot',
+      'Reports show what they are given; who computed it, they do not know.',
+      '^packages/report/',
+      [plot],
+    ),
+    only(
       'browser-host-on-contract',
       'The browser host serves the engine and reads recipes with the contract.',
       '^packages/browser-host/',
@@ -135,7 +143,7 @@ module.exports = {
       'sweep-on-host',
       'Sweeps plan runs with the contract and compute them on the Node host.',
       '^packages/sweep/',
-      [...engineEntries, contract, nodeHost, plot],
+      [...engineEntries, contract, nodeHost, reportText],
     ),
     only(
       'server-layer',
@@ -158,15 +166,16 @@ module.exports = {
       'cli-layer',
       'The command line uses packages by their entries, and no other app.',
       '^apps/cli/',
-      [...engineEntries, contract, nodeHost, plot, sweep],
+      [...engineEntries, contract, nodeHost, plot, report, reportText, sweep],
     ),
     only(
       'web-layer',
-      'The browser gets the contract, the catalogue, the plots of sweeps, and the measuring of what is drawn or typed, which must not wait for the server: the physics stays there, and in the workers of the browser host.',
+      'The browser gets the contract, the catalogue, plots and reports, and the measuring of what is drawn or typed, which must not wait for the server: the physics stays there, and in the workers of the browser host.',
       '^apps/web/',
       [
         contract,
         plot,
+        report,
         browserHost,
         '^packages/engine/src/(catalogue|measuring)\\.ts$',
         '^packages/sweep/src/page\\.ts$',
@@ -195,7 +204,10 @@ module.exports = {
       name: 'contract-and-web-without-node',
       comment: 'They run in a browser.',
       severity: 'error',
-      from: { path: '^(packages/(contract|browser-host|plot)/src|apps/web/app)/', pathNot: tests },
+      from: {
+        path: '^(packages/(contract|browser-host|plot|report)/src|apps/web/app)/',
+        pathNot: [tests, reportText],
+      },
       to: { dependencyTypes: ['core'] },
     },
   ],

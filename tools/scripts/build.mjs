@@ -49,6 +49,7 @@ const webInputs = [
   'packages/contract/src',
   'packages/engine/src',
   'packages/plot/src',
+  'packages/report/src',
   'packages/sweep/src',
   'package-lock.json',
 ];
@@ -132,9 +133,9 @@ async function buildPackages() {
       run('typescript/bin/tsc', ['-b', ...compiled]);
       // report.html contains its script, so that is one file.
       const page = [
-        'packages/sweep/src/report/main.ts',
+        'packages/report/src/sweep/main.tsx',
         '--file',
-        'packages/sweep/dist/report/page.js',
+        'packages/report/dist/sweep/script.js',
       ];
       run('rolldown/bin/cli.mjs', [...page, '--format', 'iife', '--minify']);
       writeFileSync(packagesStamp, '');

@@ -39,6 +39,7 @@ const PACKAGES = [
   'packages/node-host',
   'packages/browser-host',
   'packages/plot',
+  'packages/report',
   'packages/sweep',
   'apps/cli',
 ];

@@ -5,7 +5,7 @@ import { SimulationError, VERSION, type LensFile } from '@lumenloom/engine';
 import type { SweepDocument } from '@lumenloom/contract';
 import { csvOf } from './csv.ts';
 import type { RunOutcome } from './run-sweep.ts';
-import { reportPage } from './report/report-page.ts';
+import { reportPage } from './report-page.ts';
 
 /** The programs that computed the runs: results of different programs are never mixed. */
 export interface Programs {

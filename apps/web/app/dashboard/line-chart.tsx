@@ -1,7 +1,7 @@
 import { useElementSize } from '@mantine/hooks';
 import { domainOf, drawn, plot, type Look } from '@lumenloom/plot';
 import { palette } from '../palette.ts';
-import { Drawing } from '../ui/drawing/drawing.tsx';
+import { Drawing } from '@lumenloom/report';
 import styles from './chart-card.module.css';
 import type { DayCount } from './period.ts';
 

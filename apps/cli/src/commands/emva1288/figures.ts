@@ -28,6 +28,8 @@ export const FIGURES: readonly FigureName[] = [
   { key: 'linearityErrorPercent', name: 'Linearity error', symbol: 'LE', unit: '%' },
 ];
 
+export const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+
 /** Figures of which some could not be measured. */
 export type KnownFigures = Readonly<Record<keyof EmvaFigures, number | null>>;
 

@@ -5,6 +5,7 @@ import { columns } from '../columns.ts';
 import type { Output } from '../command.ts';
 import { jsonText } from '../print.ts';
 import {
+  capital,
   FIGURES,
   figureTexts,
   type KnownFigures,
@@ -12,7 +13,6 @@ import {
   type ReportedColour,
   type ReportedFigures,
 } from './figures.ts';
-import { reportPage } from './report-page.ts';
 
 /** Where a report goes. */
 export interface ReportOutput {
@@ -49,6 +49,8 @@ export async function reportSensor(
   if (out !== undefined) {
     await mkdir(out, { recursive: true });
     await writeFile(join(out, 'report.json'), jsonText(report));
+    // React for Node is loaded where a page is written.
+    const { reportPage } = await import('./report-page.tsx');
     await writeFile(join(out, 'report.html'), reportPage(sensor, channels, notes));
   }
   const lines = [
@@ -58,8 +60,6 @@ export async function reportSensor(
   ];
   stdout.write(json ? jsonText(report) : `${lines.join('\n')}\n`);
 }
-
-const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
 /** Figures in photons, which need a light of known strength. */
 const NEEDS_PHOTONS: ReadonlySet<string> = new Set(['quantumEfficiency', 'thresholdPhotons']);

@@ -8,7 +8,7 @@ import {
   type Plot,
   type Series,
 } from '@lumenloom/plot';
-import { Drawing } from '../../ui/drawing/drawing.tsx';
+import { Drawing } from '@lumenloom/report';
 import styles from './validation-page.module.css';
 
 const look: Look = {

@@ -2,7 +2,7 @@ import { domainOf, drawn, plot, type Look } from '@lumenloom/plot';
 import { IconFileTypeCsv, IconPhotoDown } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { palette } from '../../palette.ts';
-import { Drawing } from '../../ui/drawing/drawing.tsx';
+import { Drawing } from '@lumenloom/report';
 import { IconButton } from '../../ui/icon-button/icon-button.tsx';
 import styles from './measure-pane.module.css';
 import { downloadCsv, downloadPng } from './plot-files.ts';

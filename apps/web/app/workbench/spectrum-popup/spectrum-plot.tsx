@@ -4,7 +4,7 @@ import { useState, type KeyboardEvent, type PointerEvent } from 'react';
 import type { Spectrum } from '../../api/get-illuminant.ts';
 import { palette } from '../../palette.ts';
 import { theme } from '../../theme.ts';
-import { Drawing } from '../../ui/drawing/drawing.tsx';
+import { Drawing } from '@lumenloom/report';
 import { wavelengthColour } from '../../ui/mark/spectrum-colours.ts';
 import styles from './spectrum-plot.module.css';
 

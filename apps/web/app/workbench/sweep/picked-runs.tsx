@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { sweepPicture } from '../../api/sweeps.ts';
-import { labelOfPath, shown } from '@lumenloom/sweep/page';
+import { shown } from '@lumenloom/report';
+import { labelOfPath } from '@lumenloom/sweep/page';
 import { FigureTable } from '../measure/figure-table.tsx';
 import { differenceOf, threeDigits } from '../measure/figures.ts';
 import { isOfLens, recipeOfRun, runsInWords } from './sweep-runs.ts';

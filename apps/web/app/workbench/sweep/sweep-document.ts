@@ -6,7 +6,8 @@ import {
   type Problem,
   type SweepDocument,
 } from '@lumenloom/contract';
-import { estimateSeconds, labelOfPath, shown } from '@lumenloom/sweep/page';
+import { shown } from '@lumenloom/report';
+import { estimateSeconds, labelOfPath } from '@lumenloom/sweep/page';
 import type { Recipe } from '../recipe/recipe.ts';
 import { isRandom, type DraftField, type SweepDraft } from './sweep-draft.ts';
 

@@ -1,5 +1,6 @@
 import type { SweepDocument, SweepOutcome } from '@lumenloom/contract';
-import { labelOfPath, shown, withValue } from '@lumenloom/sweep/page';
+import { shown } from '@lumenloom/report';
+import { labelOfPath, withValue } from '@lumenloom/sweep/page';
 import { changesInWords, differences } from '../recipe/differences.ts';
 import { readRecipe } from '../recipe/recipe-json.ts';
 import type { Recipe } from '../recipe/recipe.ts';

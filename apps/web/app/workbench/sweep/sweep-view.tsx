@@ -1,5 +1,6 @@
-import { labelsOf, ReportPage } from '@lumenloom/sweep/page';
-import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
+import { SweepPlots } from '@lumenloom/report';
+import { labelsOf } from '@lumenloom/sweep/page';
+import type { ReactNode } from 'react';
 import type { PickedRunNumbers } from './picked-runs.tsx';
 import styles from './sweep-view.module.css';
 import type { OpenSweep } from './use-sweep.ts';
@@ -33,41 +34,13 @@ function Plots({
   picked,
   onPick,
 }: Omit<SweepViewProps, 'sweep' | 'views'> & { readonly sweep: OpenSweep }) {
-  const box = useRef<HTMLDivElement>(null);
-  const report = useRef<ReportPage>(undefined);
-  const onRun = useEffectEvent(onPick);
-  useEffect(() => {
-    const page = new ReportPage(
-      {
-        name: status.name,
-        madeBy: '',
-        labels: labelsOf(document),
-        measure: document.measure,
-        runs: [],
-        thumbnails: {},
-        pictures: undefined,
-      },
-      { onRun: (run) => onRun(run) },
-    );
-    report.current = page;
-    box.current!.replaceChildren(...page.parts());
-  }, [status.name, document]);
-  useEffect(() => report.current?.update(runs), [runs, document]);
-  useEffect(() => {
-    for (const mark of box.current!.querySelectorAll<SVGElement>('[data-run]')) {
-      const run = Number(mark.dataset['run']);
-      if (run === picked?.last) mark.dataset['picked'] = 'B';
-      else if (run === picked?.before) mark.dataset['picked'] = 'A';
-      else delete mark.dataset['picked'];
-    }
-  }, [picked, runs]);
+  const results = {
+    ...{ name: status.name, madeBy: '', labels: labelsOf(document), measure: document.measure },
+    ...{ runs, thumbnails: {}, pictures: undefined },
+  };
   return (
-    <div
-      ref={box}
-      className={styles.plots}
-      tabIndex={0}
-      role="group"
-      aria-label={`Plots of ${status.name}`}
-    />
+    <div className={styles.plots} tabIndex={0} role="group" aria-label={`Plots of ${status.name}`}>
+      <SweepPlots results={results} picking={{ onRun: onPick, picked }} />
+    </div>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { explainedShare, isWanted, paretoFront, shown, yieldAt } from './browser.ts';
+import { explainedShare, isWanted, paretoFront, shown, yieldAt } from './statistics.ts';
 
 describe('sensitivity', () => {
   const grid = [0, 1, 2, 3].flatMap((a) => [0, 1, 2, 3].map((b) => ({ a, b })));

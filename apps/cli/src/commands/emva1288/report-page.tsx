@@ -1,0 +1,208 @@
+import { spatialParts, type MeasuredChannel } from '@lumenloom/engine';
+import { WideTable } from '@lumenloom/report';
+import { pageText } from '@lumenloom/report/page-text';
+import {
+  capital,
+  FIGURES,
+  figureTexts,
+  type MeasuredSensor,
+  type ReportedColour,
+} from './figures.ts';
+import {
+  Deviation,
+  Histograms,
+  Linearity,
+  mean,
+  PhotonTransfer,
+  Profiles,
+  SignalToNoise,
+  Spectrograms,
+  type ChannelsProps,
+} from './sensor-plots.tsx';
+
+/** The report of a sensor as one HTML file that needs no other. */
+export const reportPage = (
+  sensor: MeasuredSensor,
+  reported: readonly ReportedColour[],
+  notes: readonly string[],
+): string =>
+  pageText(`EMVA 1288: ${sensor.title}`, <SensorReport {...{ sensor, reported, notes }} />);
+
+interface SensorReportProps {
+  readonly sensor: MeasuredSensor;
+  readonly reported: readonly ReportedColour[];
+  readonly notes: readonly string[];
+}
+
+function SensorReport({ sensor, reported, notes }: SensorReportProps) {
+  const { title, conditions, channels, isCalibrated } = sensor;
+  const light = isCalibrated ? 'photons per pixel' : 'exposure, s';
+  return (
+    <main className="sensor">
+      <header>
+        <p className="soft">Sensor characterisation, EMVA 1288 release 4.0, linear</p>
+        <h1>{title}</h1>
+        <dl>
+          {conditions.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </header>
+      <section>
+        <h2>Figures</h2>
+        <p className="soft">
+          Each measured figure stands with its standard error
+          {reported.some(({ figures }) => figures.model) &&
+            ', beside what the sensor was made with'}
+          . Figures of non-uniformity are without the noise that is left in mean frames; the plots
+          show the mean frames as they are. Formulas: docs/reference/measuring.md, EMVA 1288.
+        </p>
+        {reported.map((colour) => (
+          <FigureTable key={colour.name} {...colour} />
+        ))}
+        {notes.length > 0 && (
+          <ul className="notes">
+            {notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        )}
+      </section>
+      <section>
+        <h2>Light</h2>
+        <div className="plots">
+          <PhotonTransfer channels={channels} />
+          <SignalToNoise channels={channels} light={light} />
+          <Linearity channels={channels} light={light} />
+          <Deviation channels={channels} />
+        </div>
+      </section>
+      <section>
+        <h2>Non-uniformity</h2>
+        <PartsTable channels={channels} />
+        <div className="plots">
+          <Histograms channels={channels} />
+          <Spectrograms channels={channels} />
+          <Profiles channel={channels[0]!} />
+        </div>
+      </section>
+    </main>
+  );
+}
+
+/** A symbol whose part after _ stands lower. */
+function SymbolText({ children }: { readonly children: string }) {
+  const [letter, below] = children.split('_');
+  return (
+    <>
+      {letter}
+      {below !== undefined && <sub>{below}</sub>}
+    </>
+  );
+}
+
+function FigureTable({ name, figures }: ReportedColour) {
+  const hasModel = figures.model !== null;
+  return (
+    <WideTable label={`Figures of ${name} pixels`} className={name}>
+      <caption>{capital(name)} pixels</caption>
+      <thead>
+        <tr>
+          <th />
+          <th colSpan={2}>measured</th>
+          {hasModel && (
+            <>
+              <th>model</th>
+              <th>difference</th>
+              <th>difference/error</th>
+            </>
+          )}
+          <th />
+        </tr>
+      </thead>
+      <tbody>
+        {FIGURES.map(({ key, name: figure, symbol, unit }) => {
+          const texts = figureTexts(figures, key);
+          return (
+            <tr key={key}>
+              <th scope="row">
+                {figure}{' '}
+                <i>
+                  <SymbolText>{symbol}</SymbolText>
+                </i>
+              </th>
+              {texts ? (
+                <>
+                  <td className="measured">{texts.measured}</td>
+                  <td className="error">± {texts.error}</td>
+                  {hasModel && (
+                    <>
+                      <td>{texts.model}</td>
+                      <td>{texts.difference}</td>
+                      <td className="deviation">{texts.deviation}</td>
+                    </>
+                  )}
+                </>
+              ) : (
+                <td colSpan={hasModel ? 5 : 2} className="soft">
+                  not measured
+                </td>
+              )}
+              <td className="unit">{unit}</td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </WideTable>
+  );
+}
+
+const DIRECTIONS = ['from row to row', 'from column to column', 'from pixel to pixel'];
+
+/** Rows, columns and pixels of the non-uniformity, standard deviations. */
+const PartsTable = ({ channels }: ChannelsProps) => (
+  <WideTable label="Parts of the non-uniformity">
+    <thead>
+      <tr>
+        <th />
+        {DIRECTIONS.map((direction) => (
+          <th key={direction} colSpan={2}>
+            {direction}
+          </th>
+        ))}
+      </tr>
+      <tr>
+        <th />
+        {DIRECTIONS.flatMap((direction) => [
+          <th key={`${direction}, dark`}>DSNU, e⁻</th>,
+          <th key={`${direction}, light`}>PRNU, %</th>,
+        ])}
+      </tr>
+    </thead>
+    <tbody>
+      {channels.map((channel) => (
+        <tr key={channel.name}>
+          <th scope="row">{capital(channel.name)}</th>
+          {partsOf(channel).map(([part, text]) => (
+            <td key={part}>{text}</td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  </WideTable>
+);
+
+/** Cells of the table of parts, with their names. */
+function partsOf({ series, pixels, measured }: MeasuredChannel) {
+  const dark = series.dark[0]!.stack;
+  const signal = mean(series.half.means) - mean(dark.means);
+  const [inDark, inLight] = [spatialParts(dark, pixels), spatialParts(series.half, pixels)];
+  const root = (variance: number): number => Math.sqrt(Math.max(0, variance));
+  return (['rows', 'columns', 'pixels'] as const).flatMap((part) => [
+    [`${part}, dark`, (root(inDark[part]) / measured.systemGain).toFixed(2)] as const,
+    [`${part}, light`, ((100 * root(inLight[part] - inDark[part])) / signal).toFixed(3)] as const,
+  ]);
+}

@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises';
+import type { ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { STYLE } from './style.ts';
+import type { SweepResults } from './sweep/results.ts';
+
+/** A report as an HTML file that needs no other. */
+export const pageText = (title: string, body: ReactNode): string =>
+  `<!doctype html>\n${renderToStaticMarkup(
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{title}</title>
+        <style>{STYLE}</style>
+      </head>
+      <body>{body}</body>
+    </html>,
+  )}\n`;
+
+/** The script of a sweep's page, bundled. */
+const sweepScript = new URL('../dist/sweep/script.js', import.meta.url);
+
+/** A script in the page. @param text in which nothing ends the element. */
+const embedded = (type: string, id: string | undefined, text: string): ReactNode => (
+  <script type={type} id={id} dangerouslySetInnerHTML={{ __html: text }} />
+);
+
+/** The results of a sweep as an HTML file that draws its plots with a script of its own. */
+export async function sweepPageText(results: SweepResults): Promise<string> {
+  const script = await readFile(sweepScript, 'utf8');
+  return pageText(
+    `${results.name}: sweep`,
+    <>
+      <main id="report" />
+      <noscript>
+        This page draws its plots with a script; results.csv has the same figures.
+      </noscript>
+      {embedded('application/json', 'results', JSON.stringify(results).replaceAll('<', '\\u003c'))}
+      {embedded('module', undefined, script.replaceAll('</script', '<\\/script'))}
+    </>,
+  );
+}

@@ -1,0 +1,33 @@
+/** A run of a sweep, as results.json has it. */
+export interface Run {
+  readonly run: number;
+  readonly seed: number;
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly figures: Readonly<Record<string, number | null>>;
+  readonly status: string;
+  readonly message: string;
+}
+
+/** What a report of a sweep shows. */
+export interface SweepResults {
+  readonly name: string;
+  /** Programs that computed it. */
+  readonly madeBy: string;
+  /** Paths that are varied, and what they are called in plots, with their units. */
+  readonly labels: Readonly<Record<string, string>>;
+  /** Names of the figures. */
+  readonly measure: readonly string[];
+  readonly runs: readonly Run[];
+  /** Small pictures as data URLs, by run. */
+  readonly thumbnails: Readonly<Record<number, string>>;
+  /** Where the pictures lie beside the page. */
+  readonly pictures: string | undefined;
+}
+
+/** How runs are picked in a page that shows the results while they come. */
+export interface Picking {
+  /** Called with the number of a run that was pressed. */
+  readonly onRun: (run: number) => void;
+  /** The run that was picked last, and the one before. */
+  readonly picked: { readonly last: number; readonly before: number | undefined } | undefined;
+}
