@@ -83,6 +83,9 @@ const plotted = (
   }),
 });
 
+const coordinatesOf = (points: readonly Point[]) =>
+  [points.map(({ x }) => x), points.map(({ y }) => y)] as const;
+
 const tip = (text: string): Drawn => drawn('title', {}, text);
 
 /** The mark of a run, larger where it can be pressed; the table has a button for the same. */
@@ -119,16 +122,10 @@ export function linePlot(
     .toSorted(([a], [b]) => a - b);
   // Between drawn values a line would only join noise.
   const hasLine = !names && means.length <= MOST_GROUPS * 4;
+  const [xs, ys] = coordinatesOf(points);
   return plotted(title, {
-    x: wideAxisOf(
-      across,
-      points.map((point) => point.x),
-      names,
-    ),
-    y: axisOf(
-      undefined,
-      points.map((point) => point.y),
-    ),
+    x: wideAxisOf(across, xs, names),
+    y: axisOf(undefined, ys),
     marks: (frame) => points.map((point) => markOf(point, frame, shown(point.y), picking)),
     series: hasLine ? [{ points: means, colour: ACCENT, width: 2 }] : [],
   });
@@ -260,15 +257,10 @@ export function paretoPlot(
 ): Titled {
   const front = paretoFront(points, better);
   const isBest = new Set(front);
+  const [xs, ys] = coordinatesOf(points);
   return plotted(`${names.y} against ${names.x}; the line joins the ${front.length} best runs`, {
-    x: axisOf(
-      undefined,
-      points.map((point) => point.x),
-    ),
-    y: axisOf(
-      undefined,
-      points.map((point) => point.y),
-    ),
+    x: axisOf(undefined, xs),
+    y: axisOf(undefined, ys),
     marks: (frame) =>
       points.map((point) => {
         const text = `${shown(point.x)}, ${shown(point.y)}`;

@@ -382,9 +382,20 @@ function Table({ view: { results, paths, picking } }: PartProps) {
       <WideTable label="Table of runs" className="runs">
         <thead>
           <tr>
-            {columns.map((column) => (
-              <Header key={column} {...{ column, order }} onSort={setOrder} />
-            ))}
+            {columns.map((column) => {
+              const sign = column === order.column ? order.sign : 0;
+              return (
+                <th
+                  key={column}
+                  scope="col"
+                  aria-sort={sign === 0 ? 'none' : sign > 0 ? 'ascending' : 'descending'}
+                >
+                  <button type="button" onClick={() => setOrder({ column, sign: -sign || 1 })}>
+                    {column}
+                  </button>
+                </th>
+              );
+            })}
           </tr>
         </thead>
         <tbody>
@@ -410,30 +421,6 @@ function Table({ view: { results, paths, picking } }: PartProps) {
         </tbody>
       </WideTable>
     </section>
-  );
-}
-
-/** The column by which rows are sorted, and the direction: 1 upwards, -1 downwards. */
-interface Order {
-  readonly column: string;
-  readonly sign: number;
-}
-
-interface HeaderProps {
-  readonly column: string;
-  readonly order: Order;
-  readonly onSort: (order: Order) => void;
-}
-
-/** The head of a column, which sorts by it; pressed again, the other way round. */
-function Header({ column, order, onSort }: HeaderProps) {
-  const isOrder = column === order.column;
-  return (
-    <th scope="col" aria-sort={!isOrder ? 'none' : order.sign > 0 ? 'ascending' : 'descending'}>
-      <button type="button" onClick={() => onSort({ column, sign: isOrder ? -order.sign : 1 })}>
-        {column}
-      </button>
-    </th>
   );
 }
 

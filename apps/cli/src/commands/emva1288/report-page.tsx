@@ -8,17 +8,7 @@ import {
   type MeasuredSensor,
   type ReportedColour,
 } from './figures.ts';
-import {
-  Deviation,
-  Histograms,
-  Linearity,
-  mean,
-  PhotonTransfer,
-  Profiles,
-  SignalToNoise,
-  Spectrograms,
-  type ChannelsProps,
-} from './sensor-plots.tsx';
+import { lightPlots, mean, nonUniformityPlots, SensorFigure } from './sensor-plots.tsx';
 
 /** The report of a sensor as one HTML file that needs no other. */
 export const reportPage = (
@@ -74,19 +64,18 @@ function SensorReport({ sensor, reported, notes }: SensorReportProps) {
       <section>
         <h2>Light</h2>
         <div className="plots">
-          <PhotonTransfer channels={channels} />
-          <SignalToNoise channels={channels} light={light} />
-          <Linearity channels={channels} light={light} />
-          <Deviation channels={channels} />
+          {lightPlots(channels, light).map((figure) => (
+            <SensorFigure key={figure.title} {...figure} />
+          ))}
         </div>
       </section>
       <section>
         <h2>Non-uniformity</h2>
         <PartsTable channels={channels} />
         <div className="plots">
-          <Histograms channels={channels} />
-          <Spectrograms channels={channels} />
-          <Profiles channel={channels[0]!} />
+          {nonUniformityPlots(channels).map((figure) => (
+            <SensorFigure key={figure.title} {...figure} />
+          ))}
         </div>
       </section>
     </main>
@@ -97,15 +86,19 @@ function SensorReport({ sensor, reported, notes }: SensorReportProps) {
 function SymbolText({ children }: { readonly children: string }) {
   const [letter, below] = children.split('_');
   return (
-    <>
+    <i>
       {letter}
       {below !== undefined && <sub>{below}</sub>}
-    </>
+    </i>
   );
 }
 
+/** Columns of a figure, by their classes; from `model` on only beside what is known. */
+const COLUMNS = ['measured', 'error', 'model', 'difference', 'deviation'] as const;
+const MODEL_COLUMNS = ['model', 'difference', 'difference/error'];
+
 function FigureTable({ name, figures }: ReportedColour) {
-  const hasModel = figures.model !== null;
+  const columns = figures.model ? COLUMNS : COLUMNS.slice(0, 2);
   return (
     <WideTable label={`Figures of ${name} pixels`} className={name}>
       <caption>{capital(name)} pixels</caption>
@@ -113,13 +106,7 @@ function FigureTable({ name, figures }: ReportedColour) {
         <tr>
           <th />
           <th colSpan={2}>measured</th>
-          {hasModel && (
-            <>
-              <th>model</th>
-              <th>difference</th>
-              <th>difference/error</th>
-            </>
-          )}
+          {figures.model && MODEL_COLUMNS.map((column) => <th key={column}>{column}</th>)}
           <th />
         </tr>
       </thead>
@@ -129,25 +116,17 @@ function FigureTable({ name, figures }: ReportedColour) {
           return (
             <tr key={key}>
               <th scope="row">
-                {figure}{' '}
-                <i>
-                  <SymbolText>{symbol}</SymbolText>
-                </i>
+                {figure} <SymbolText>{symbol}</SymbolText>
               </th>
               {texts ? (
-                <>
-                  <td className="measured">{texts.measured}</td>
-                  <td className="error">± {texts.error}</td>
-                  {hasModel && (
-                    <>
-                      <td>{texts.model}</td>
-                      <td>{texts.difference}</td>
-                      <td className="deviation">{texts.deviation}</td>
-                    </>
-                  )}
-                </>
+                columns.map((column) => (
+                  <td key={column} className={column}>
+                    {column === 'error' && '± '}
+                    {texts[column]}
+                  </td>
+                ))
               ) : (
-                <td colSpan={hasModel ? 5 : 2} className="soft">
+                <td colSpan={columns.length} className="soft">
                   not measured
                 </td>
               )}
@@ -163,7 +142,7 @@ function FigureTable({ name, figures }: ReportedColour) {
 const DIRECTIONS = ['from row to row', 'from column to column', 'from pixel to pixel'];
 
 /** Rows, columns and pixels of the non-uniformity, standard deviations. */
-const PartsTable = ({ channels }: ChannelsProps) => (
+const PartsTable = ({ channels }: Pick<MeasuredSensor, 'channels'>) => (
   <WideTable label="Parts of the non-uniformity">
     <thead>
       <tr>

@@ -16,9 +16,7 @@ const FITTED = 0.7;
 /** A logarithmic axis shows at most so many decades below its largest value. */
 const MOST_DECADES = 6;
 
-export interface ChannelsProps {
-  readonly channels: readonly MeasuredChannel[];
-}
+type Channels = readonly MeasuredChannel[];
 
 export const mean = (values: Float64Array): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -30,7 +28,7 @@ interface FigureAxis {
   readonly including?: number;
 }
 
-interface SensorFigureProps {
+export interface SensorPlot {
   readonly title: string;
   readonly x: FigureAxis;
   readonly y: FigureAxis;
@@ -39,7 +37,7 @@ interface SensorFigureProps {
 }
 
 /** Series on two axes that reach over all their values. */
-function SensorFigure({ title, x, y, series, caption }: SensorFigureProps) {
+export function SensorFigure({ title, x, y, series, caption }: SensorPlot) {
   const axisOf = ({ label, isLog, including }: FigureAxis, coordinate: 0 | 1): Axis => {
     const values = series.flatMap(({ points }) => points.map((point) => point[coordinate]));
     const domain = domainOf(values, { isLog, including, padding: 0.04, mostDecades: MOST_DECADES });
@@ -73,7 +71,7 @@ function pointsOf({ series }: MeasuredChannel) {
 
 /** A series per channel. */
 const each = (
-  channels: readonly MeasuredChannel[],
+  channels: Channels,
   shape: Series['shape'],
   points: (channel: MeasuredChannel) => Series['points'],
 ): Series[] =>
@@ -87,114 +85,102 @@ const each = (
 
 /** A thin dashed line per channel, without a name. */
 const lines = (
-  channels: readonly MeasuredChannel[],
+  channels: Channels,
   points: (channel: MeasuredChannel) => Series['points'],
 ): Series[] =>
   each(channels, 'line', points).map(({ name: _, ...series }) => ({ ...series, dashes: '5 4' }));
 
-export const PhotonTransfer = ({ channels }: ChannelsProps) => (
-  <SensorFigure
-    title="Photon transfer"
-    x={{ label: 'mean over dark, codes', including: 0 }}
-    y={{ label: 'temporal variance over dark, codes²', including: 0 }}
-    series={[
-      ...lines(channels, (channel) => {
-        const last = pointsOf(channel).findLast(({ isFitted }) => isFitted)!.signal;
-        return [
-          [0, 0],
-          [last, last * channel.measured.systemGain],
-        ];
-      }),
-      ...each(channels, 'points', (channel) =>
-        pointsOf(channel).map(({ signal, over }) => [signal, over]),
-      ),
-    ]}
-    caption="The slope of the dashed lines, fitted up to 70 % of saturation, is the system gain K. The variance is largest at saturation."
-  />
-);
+const photonTransfer = (channels: Channels): SensorPlot => ({
+  title: 'Photon transfer',
+  x: { label: 'mean over dark, codes', including: 0 },
+  y: { label: 'temporal variance over dark, codes²', including: 0 },
+  series: [
+    ...lines(channels, (channel) => {
+      const last = pointsOf(channel).findLast(({ isFitted }) => isFitted)!.signal;
+      return [
+        [0, 0],
+        [last, last * channel.measured.systemGain],
+      ];
+    }),
+    ...each(channels, 'points', (channel) =>
+      pointsOf(channel).map(({ signal, over }) => [signal, over]),
+    ),
+  ],
+  caption:
+    'The slope of the dashed lines, fitted up to 70 % of saturation, is the system gain K. The variance is largest at saturation.',
+});
 
 /** Electrons of the temporal noise in the dark, rounding included. */
 const floorOf = ({ series, measured }: MeasuredChannel): number =>
   Math.sqrt(series.dark[0]!.stack.temporalVariance) / measured.systemGain;
 
-interface LightProps extends ChannelsProps {
-  /** What lies along the axis of the light, with its unit. */
-  readonly light: string;
-}
-
 const belowSaturation = (channel: MeasuredChannel) =>
   pointsOf(channel).filter(({ isBelow }) => isBelow);
 
-export const SignalToNoise = ({ channels, light }: LightProps) => (
-  <SensorFigure
-    title="Signal-to-noise ratio"
-    x={{ label: light, isLog: true }}
-    y={{ label: 'signal over temporal noise', isLog: true }}
-    series={[
-      ...lines(channels, (channel) => {
-        const { quantumEfficiency } = channel.measured;
-        const floor = floorOf(channel);
-        return belowSaturation(channel).map(({ photons }) => {
-          const electrons = photons * quantumEfficiency;
-          return [photons, electrons / Math.sqrt(electrons + floor ** 2)];
-        });
-      }),
-      ...each(channels, 'points', (channel) =>
-        belowSaturation(channel).map(({ photons, signal, variance }) => [
-          photons,
-          signal / Math.sqrt(variance),
-        ]),
-      ),
-    ]}
-    caption={
-      <>
-        Dashed: η μ<sub>p</sub>/√(η μ<sub>p</sub> + σ²), from the measured efficiency and dark noise
-        alone.
-      </>
-    }
-  />
-);
+const signalToNoise = (channels: Channels, light: string): SensorPlot => ({
+  title: 'Signal-to-noise ratio',
+  x: { label: light, isLog: true },
+  y: { label: 'signal over temporal noise', isLog: true },
+  series: [
+    ...lines(channels, (channel) => {
+      const { quantumEfficiency } = channel.measured;
+      const floor = floorOf(channel);
+      return belowSaturation(channel).map(({ photons }) => {
+        const electrons = photons * quantumEfficiency;
+        return [photons, electrons / Math.sqrt(electrons + floor ** 2)];
+      });
+    }),
+    ...each(channels, 'points', (channel) =>
+      belowSaturation(channel).map(({ photons, signal, variance }) => [
+        photons,
+        signal / Math.sqrt(variance),
+      ]),
+    ),
+  ],
+  caption: (
+    <>
+      Dashed: η μ<sub>p</sub>/√(η μ<sub>p</sub> + σ²), from the measured efficiency and dark noise
+      alone.
+    </>
+  ),
+});
 
-export const Linearity = ({ channels, light }: LightProps) => (
-  <SensorFigure
-    title="Linearity"
-    x={{ label: light, isLog: true }}
-    y={{ label: 'mean over dark, codes', isLog: true }}
-    series={[
-      ...lines(channels, (channel) => {
-        const { systemGain, quantumEfficiency } = channel.measured;
-        return belowSaturation(channel).map(({ photons }) => [
-          photons,
-          photons * systemGain * quantumEfficiency,
-        ]);
-      }),
-      ...each(channels, 'points', (channel) =>
-        pointsOf(channel).map(({ photons, signal }) => [photons, signal]),
-      ),
-    ]}
-    caption="Dashed: the responsivity R = K η, fitted up to 70 % of saturation."
-  />
-);
-
-export const Deviation = ({ channels }: ChannelsProps) => (
-  <SensorFigure
-    title="Deviation from linearity"
-    x={{ label: 'mean over dark, % of saturation', including: 0 }}
-    y={{ label: 'deviation from R, %', including: 0 }}
-    series={each(channels, 'points', (channel) => {
+const linearity = (channels: Channels, light: string): SensorPlot => ({
+  title: 'Linearity',
+  x: { label: light, isLog: true },
+  y: { label: 'mean over dark, codes', isLog: true },
+  series: [
+    ...lines(channels, (channel) => {
       const { systemGain, quantumEfficiency } = channel.measured;
-      const points = belowSaturation(channel);
-      const saturation = points.at(-1)!.signal;
-      return points
-        .filter(({ signal }) => signal >= 0.05 * saturation && signal <= 0.95 * saturation)
-        .map(({ photons, signal }) => [
-          (100 * signal) / saturation,
-          100 * (signal / (photons * systemGain * quantumEfficiency) - 1),
-        ]);
-    })}
-    caption="From 5 to 95 % of saturation, the range of the linearity error."
-  />
-);
+      return belowSaturation(channel).map(({ photons }) => [
+        photons,
+        photons * systemGain * quantumEfficiency,
+      ]);
+    }),
+    ...each(channels, 'points', (channel) =>
+      pointsOf(channel).map(({ photons, signal }) => [photons, signal]),
+    ),
+  ],
+  caption: 'Dashed: the responsivity R = K η, fitted up to 70 % of saturation.',
+});
+
+const deviation = (channels: Channels): SensorPlot => ({
+  title: 'Deviation from linearity',
+  x: { label: 'mean over dark, % of saturation', including: 0 },
+  y: { label: 'deviation from R, %', including: 0 },
+  series: each(channels, 'points', (channel) => {
+    const { systemGain, quantumEfficiency } = channel.measured;
+    const points = belowSaturation(channel);
+    const saturation = points.at(-1)!.signal;
+    return points
+      .filter(({ signal }) => signal >= 0.05 * saturation && signal <= 0.95 * saturation)
+      .map(({ photons, signal }) => [
+        (100 * signal) / saturation,
+        100 * (signal / (photons * systemGain * quantumEfficiency) - 1),
+      ]);
+  }),
+  caption: 'From 5 to 95 % of saturation, the range of the linearity error.',
+});
 
 /**
  * Mean frames in the dark, electrons, and at half of saturation, % of the signal: less their mean,
@@ -228,64 +214,70 @@ const LEVELS = [
   { level: 'half', where: 'at half of saturation', unit: '% of the signal' },
 ] as const;
 
-export const Histograms = ({ channels }: ChannelsProps) =>
-  LEVELS.map(({ level, where, unit }) => (
-    <SensorFigure
-      key={level}
-      title={`Histogram ${where}`}
-      x={{ label: `deviation from the mean, ${unit}` }}
-      y={{ label: 'pixels', isLog: true }}
-      series={each(channels, 'steps', (channel) => {
-        const { values, granule } = patternsOf(channel)[level];
-        const { from, width, counts } = histogramOf(values, HISTOGRAM_BINS, granule);
-        return Array.from(counts, (count, i) => [from + i * width, Math.max(count, 0.5)]);
-      })}
-      caption="Pixels of the mean frame, by their deviation. On this scale a normal distribution is a parabola; defects stand beside it."
-    />
-  ));
+const histograms = (channels: Channels): SensorPlot[] =>
+  LEVELS.map(({ level, where, unit }) => ({
+    title: `Histogram ${where}`,
+    x: { label: `deviation from the mean, ${unit}` },
+    y: { label: 'pixels', isLog: true },
+    series: each(channels, 'steps', (channel) => {
+      const { values, granule } = patternsOf(channel)[level];
+      const { from, width, counts } = histogramOf(values, HISTOGRAM_BINS, granule);
+      return Array.from(counts, (count, i) => [from + i * width, Math.max(count, 0.5)]);
+    }),
+    caption:
+      'Pixels of the mean frame, by their deviation. On this scale a normal distribution is a parabola; defects stand beside it.',
+  }));
 
-export const Spectrograms = ({ channels }: ChannelsProps) =>
+const spectrogramPlots = (channels: Channels): SensorPlot[] =>
   LEVELS.flatMap(({ level, where, unit }) =>
-    (['horizontal', 'vertical'] as const).map((direction) => (
-      <SensorFigure
-        key={`${level} ${direction}`}
-        title={`${capital(direction)} spectrogram ${where}`}
-        x={{ label: `cycles per pixel of the colour, ${direction}`, including: 0 }}
-        y={{ label: `amplitude, ${unit}`, including: 0 }}
-        series={each(channels, 'line', (channel) => {
-          const { rows, columns } = channel.pixels;
-          const spectra = patternsOf(channel)[level].planes.map(
-            (plane) => spectrograms(plane, rows, columns)[direction],
-          );
-          return Array.from(spectra[0]!.frequencies, (frequency, i) => [
-            frequency,
-            Math.sqrt(
-              spectra.reduce((sum, { amplitudes }) => sum + amplitudes[i]! ** 2, 0) /
-                spectra.length,
-            ),
-          ]);
-        })}
-        caption="A level line is a pattern without order; peaks are stripes."
-      />
-    )),
+    (['horizontal', 'vertical'] as const).map((direction) => ({
+      title: `${capital(direction)} spectrogram ${where}`,
+      x: { label: `cycles per pixel of the colour, ${direction}`, including: 0 },
+      y: { label: `amplitude, ${unit}`, including: 0 },
+      series: each(channels, 'line', (channel) => {
+        const { rows, columns } = channel.pixels;
+        const spectra = patternsOf(channel)[level].planes.map(
+          (plane) => spectrograms(plane, rows, columns)[direction],
+        );
+        return Array.from(spectra[0]!.frequencies, (frequency, i) => [
+          frequency,
+          Math.sqrt(
+            spectra.reduce((sum, { amplitudes }) => sum + amplitudes[i]! ** 2, 0) / spectra.length,
+          ),
+        ]);
+      }),
+      caption: 'A level line is a pattern without order; peaks are stripes.',
+    })),
   );
 
-export const Profiles = ({ channel }: { readonly channel: MeasuredChannel }) =>
+const profiles = (channel: MeasuredChannel): SensorPlot[] =>
   (
     [
       ['rows', 'ofRows'],
       ['columns', 'ofColumns'],
     ] as const
-  ).map(([name, profileOf]) => (
-    <SensorFigure
-      key={name}
-      title={`Profile of the ${name}`}
-      x={{ label: `${name.slice(0, -1)} of the colour`, including: 0 }}
-      y={{ label: 'deviation of the mean, % of the signal' }}
-      series={each([channel], 'line', ({ pixels: { rows, columns } }) => {
-        const [plane] = patternsOf(channel).half.planes;
-        return Array.from(meanProfiles(plane!, rows, columns)[profileOf], (value, i) => [i, value]);
-      })}
-      caption={`Means of the ${name} at half of saturation.`}
-    />
-  ));
+  ).map(([name, profileOf]) => ({
+    title: `Profile of the ${name}`,
+    x: { label: `${name.slice(0, -1)} of the colour`, including: 0 },
+    y: { label: 'deviation of the mean, % of the signal' },
+    series: each([channel], 'line', ({ pixels: { rows, columns } }) => {
+      const [plane] = patternsOf(channel).half.planes;
+      return Array.from(meanProfiles(plane!, rows, columns)[profileOf], (value, i) => [i, value]);
+    }),
+    caption: `Means of the ${name} at half of saturation.`,
+  }));
+
+/** Plots against light: photon transfer, noise, linearity. @param light the axis, with its unit. */
+export const lightPlots = (channels: Channels, light: string): SensorPlot[] => [
+  photonTransfer(channels),
+  signalToNoise(channels, light),
+  linearity(channels, light),
+  deviation(channels),
+];
+
+/** Plots of the non-uniformity; profiles are those of the first channel. */
+export const nonUniformityPlots = (channels: Channels): SensorPlot[] => [
+  ...histograms(channels),
+  ...spectrogramPlots(channels),
+  ...profiles(channels[0]!),
+];
