@@ -16,7 +16,7 @@ import { explainedShare, grouped, isWanted, mean, shown, yieldAt } from './stati
 interface SweepPlotsProps {
   readonly results: SweepResults;
   /** In a page that shows the results while they come. */
-  readonly picking?: Picking;
+  readonly picking?: Picking | undefined;
 }
 
 /** What the parts of a report share. */
@@ -41,6 +41,9 @@ export const SweepReport = ({ results }: Pick<SweepPlotsProps, 'results'>) => (
     <SweepPlots results={results} />
   </>
 );
+
+/** Numbers of runs that are listed with their failure. */
+const MOST_NUMBERS = 12;
 
 /** Name of the sweep, number of its runs, and its failures. */
 function Head({ results: { name, madeBy, runs } }: Pick<SweepPlotsProps, 'results'>) {
@@ -71,9 +74,6 @@ function Head({ results: { name, madeBy, runs } }: Pick<SweepPlotsProps, 'result
     </header>
   );
 }
-/** Numbers of failed runs that are listed. */
-const MOST_NUMBERS = 12;
-
 /** Plots, table and contact sheet of a sweep. */
 export function SweepPlots({ results, picking }: SweepPlotsProps) {
   const { labels, runs, measure, thumbnails } = results;
@@ -82,10 +82,8 @@ export function SweepPlots({ results, picking }: SweepPlotsProps) {
     (name) => picking || done.some((run) => typeof run.figures[name] === 'number'),
   );
   const paths = Object.keys(labels);
-  const view: View = {
-    ...{ results, paths, done, figures, nameOf: (path) => labels[path]! },
-    ...(picking && { picking }),
-  };
+  const nameOf = (path: string): string => labels[path]!;
+  const view: View = { results, picking, paths, done, figures, nameOf };
   const hasFigures = figures.length > 0;
   return (
     <>
