@@ -253,7 +253,7 @@ describeSite(
       const folder = mkdtempSync(join(tmpdir(), 'lumenloom-sweep-'));
       try {
         const document = {
-          name: 'Noise',
+          name: 'Noise <i>&</script>',
           recipe: { scene: 'Macbeth', sensor: 'Bayer-grbg', sensorParams: { rows: 64, cols: 96 } },
           vary: [{ path: 'sensorParams.read_noise', from: 1, to: 4, steps: 3 }],
           measure: ['sensor.snrAtGrey18', 'sensor.dynamicRangeDb'],
@@ -263,10 +263,19 @@ describeSite(
         execFileSync(process.execPath, [cli, 'sweep', join(folder, 'sweep.json'), '--out', out]);
         const page = await site().open('/');
         await page.goto(pathToFileURL(join(out, 'report.html')).href);
-        await page.getByRole('heading', { name: 'Noise' }).waitFor();
+        await page.getByRole('heading', { name: document.name, exact: true }).waitFor();
         const plot = page.getByRole('img', { name: 'sensor.dynamicRangeDb' }).first();
         expect(await plot.locator('circle').count()).toBe(3);
         expect(await page.getByRole('row').count()).toBe(4);
+        // Pressed again, the head of a column sorts the other way round.
+        await page.getByRole('button', { name: 'run', exact: true }).click();
+        const numbers = page.locator('tbody tr td:first-child');
+        expect(await numbers.allInnerTexts()).toEqual(['2', '1', '0']);
+        await page.getByLabel('Show').fill('sensorParams.read_noise >= 2.5 and done');
+        await page.getByRole('status').getByText('2 of 3 runs').waitFor();
+        expect(await numbers.allInnerTexts()).toEqual(['2', '1']);
+        await page.getByLabel('Limit').fill('0');
+        await page.getByText('Yield 100 %.').waitFor();
       } finally {
         rmSync(folder, { recursive: true, force: true });
       }

@@ -67,7 +67,7 @@ const tasks: Readonly<Record<string, Task>> = {
   },
   'task-sensor': {
     command: 'npm run -s lumenloom -- emva1288 --sensor Bayer-grbg --out emva',
-    caption: 'report.html: photon transfer of the three colours',
+    caption: 'report.html: photon transfer, noise and linearity of the three colours',
     figure: /Temporal dark noise +([\d.]+ +[\d.]+ +[\d.]+)/,
     reads: (figures) => {
       const [measured, , model] = figures.split(/ +/);
