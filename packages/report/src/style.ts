@@ -5,7 +5,7 @@ export const STYLE = `
   --accent: light-dark(#1c5fd6, #6fa2ff); --warn: light-dark(#b3261e, #ff8a80);
   --green: light-dark(#2a8f3c, #4fbf63); --red: light-dark(#c8352c, #ff7a70); --blue: light-dark(#1f5eff, #7aa0ff); --grey: var(--soft); }
 * { box-sizing: border-box; }
-body { margin: 0; background: var(--paper); color: var(--ink); font: 15px/1.5 Inter, system-ui, "Helvetica Neue", Arial, sans-serif; }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 15px/1.5 Inter, "Helvetica Neue", Helvetica, Arial, sans-serif; }
 main { max-width: 1180px; margin: 0 auto; padding: 24px 20px 64px; }
 header { border-top: 4px solid var(--accent); padding-top: 20px; }
 h1 { font-size: 30px; line-height: 1.25; margin: 0 0 4px; overflow-wrap: anywhere; }
@@ -23,10 +23,11 @@ select, input { font: inherit; color: var(--ink); background: var(--paper); bord
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 .plots { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, var(--plot, 360px)), 1fr)); gap: 16px; }
 .plots > figure:only-child, .plots > figure:first-child:nth-last-child(2):has(+ p) { grid-column: span 2; }
-@media (max-width: 800px) { .plots > figure { grid-column: auto !important; } .sensor :is(th, td) { padding-inline: 8px; } .sensor tbody th { white-space: normal; } }
+@media (max-width: 800px) { .plots > figure { grid-column: auto !important; } }
+@media screen and (max-width: 800px) { .sensor :is(th, td) { padding-inline: 8px; } .sensor tbody th { white-space: normal; } }
 figure { margin: 0; max-width: 600px; background: var(--panel); border: 1px solid var(--line); border-radius: 8px; padding: 12px; }
 figcaption { margin-top: 4px; color: var(--soft); font-size: 13px; }
-svg { display: block; width: 100%; height: auto; font-family: system-ui, sans-serif; }
+svg { display: block; width: 100%; height: auto; }
 svg .mark { fill-opacity: .45; }
 .wide { overflow-x: auto; max-height: 640px; border: 1px solid var(--line); border-radius: 8px; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
@@ -66,8 +67,12 @@ sub { font-size: 0.75em; line-height: 0; }
   dt, .sensor thead th, figcaption { font-size: 8pt; }
   .controls { display: none; }
   .wide { max-height: none; overflow: visible; } .runs th { position: static; }
-  th, td { padding-block: 1.4px; }
+  th, td { padding: 1.4px 8px; }
+  p { margin-bottom: 8px; }
+  .notes { margin-top: 12px; padding-block: 8px; }
+  figure, .sensor .wide { padding: 0; border: 0; background: none; margin-bottom: 12px; } .sensor caption { padding: 0 0 6px; }
+  .sensor th:first-child { padding-left: 0; } .sensor .unit { padding-right: 0; }
   figure, tr, .sheet a, .notes, .sensor .wide { break-inside: avoid; }
-  .sensor .plots { grid-template-columns: 1fr 1fr; gap: 12px; }
+  .sensor .plots { grid-template-columns: 1fr 1fr; gap: 0 20px; }
 }
 `;

@@ -26,7 +26,7 @@ export const tasks: readonly Task[] = [
     picture: 'task-sensor',
     title: 'Characterise a sensor after EMVA 1288',
     text: 'Frames from dark to saturation are simulated and measured as a sensor maker measures them, each figure with its error beside the value the sensor was made with. Frames of your own camera are measured in the same way.',
-    alt: 'The photon transfer plot of an EMVA 1288 report',
+    alt: 'Plots of an EMVA 1288 report: photon transfer, signal-to-noise ratio, linearity and its error',
   },
   {
     picture: 'task-tolerances',
