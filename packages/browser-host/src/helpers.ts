@@ -5,7 +5,7 @@ import { startWorker } from './start-worker.ts';
 /** A worker that runs parts of jobs; it is started when it is first needed. */
 export function helper(
   kernels: Readonly<Record<string, string>>,
-): (name: JobName, parts: readonly unknown[]) => Promise<void> {
+): (name: JobName, parts: readonly object[]) => Promise<void> {
   let worker: Worker | undefined;
   return (name, parts) =>
     new Promise((resolve, reject) => {

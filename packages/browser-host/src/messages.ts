@@ -95,7 +95,7 @@ export type ToWorker =
   | ({ readonly kind: 'compute'; readonly id: number } & Question)
   | (StagesQuestion & { readonly id: number })
   | { readonly kind: 'stop' }
-  | { readonly kind: 'parts'; readonly name: JobName; readonly parts: readonly unknown[] };
+  | { readonly kind: 'parts'; readonly name: JobName; readonly parts: readonly object[] };
 
 /** From the worker of the engine to the page. */
 export interface ToPage {

@@ -37,9 +37,12 @@ export interface WeightsFile {
 
 /**
  * Work that may run on another thread. A part is plain data; the job writes only to that part's own
- * piece of the shared arrays in it. `pipeline/jobs.ts` lists every job.
+ * piece of the shared arrays in it. `pipeline/jobs.ts` lists every job. Its type is the type of a
+ * method, because TypeScript then accepts any job where `Job<object>` is expected.
  */
-export type Job<Part> = (part: Part, host: Pick<Host, 'loadKernel'>) => void | Promise<void>;
+export type Job<Part extends object> = {
+  run(part: Part, host: Pick<Host, 'loadKernel'>): void | Promise<void>;
+}['run'];
 
 /** A trained network, ready to run. */
 export interface Network {
@@ -75,7 +78,7 @@ export interface Host {
    *
    * @throws SimulationError 'cancelled' when stopped.
    */
-  readonly parallel: <Part>(
+  readonly parallel: <Part extends object>(
     job: Job<Part>,
     parts: readonly NoInfer<Part>[],
     watch: Watch & { done?(count: number): void },

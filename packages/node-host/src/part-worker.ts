@@ -7,7 +7,7 @@ export default async function partWorker({
   parts,
 }: {
   readonly name: JobName;
-  readonly parts: readonly unknown[];
+  readonly parts: readonly object[];
 }): Promise<void> {
   await runJob(name, parts, { loadKernel });
 }

@@ -4,10 +4,9 @@ import type { KernelExports } from '../kernels/kernel-memory.ts';
 import { loadOnce } from '../load-once.ts';
 import { inTurn } from './fusions/in-turn.ts';
 import { FUSIONS, type Fusion } from './fusions/list.ts';
-import type { IspStep, LoadedStep } from './module-descriptor.ts';
-import { ISP_MODULES } from './order.ts';
+import { ISP_MODULES, type AnyStep, type LoadedStep } from './order.ts';
 import { output } from './output.ts';
-import type { AnyStepCode, StepFunctions } from './step-code.ts';
+import type { StepFunctions } from './step-code.ts';
 
 /** The code of all steps, with the kernels that could be loaded. */
 export interface LoadedIsp {
@@ -19,7 +18,7 @@ export interface LoadedIsp {
    * The functions that compute rows, by the id of their step or fusion: kernels where they are
    * loaded, else their plain twins.
    */
-  readonly walks: ReadonlyMap<string, StepFunctions<never, never>>;
+  readonly walks: ReadonlyMap<string, StepFunctions>;
   readonly path: 'SIMD' | 'plain';
 }
 
@@ -35,30 +34,26 @@ export const loadIsp = ({ loadKernel }: Pick<Host, 'loadKernel'>): Promise<Loade
 
 async function loadSteps(loadKernel: Host['loadKernel']): Promise<LoadedIsp> {
   const kernelOf = (id: string) => instantiateKernel<KernelExports>(loadKernel, id);
-  const records: readonly IspStep[] = [...ISP_MODULES, output];
+  const records: readonly AnyStep[] = [...ISP_MODULES, output];
   const modules = await Promise.all(
     records.map(async (step) => {
-      const { code }: { readonly code: AnyStepCode } = await step.load();
-      const { simd } = code;
-      const kernel = simd && (await kernelOf(step.id));
-      return { step, code, fast: kernel && simd(kernel as never) };
+      const loadedModule = await step.load();
+      const kernel = loadedModule.simd && (await kernelOf(step.id));
+      return { step, code: loadedModule.code, fast: kernel && loadedModule.simd?.(kernel) };
     }),
   );
-  const steps = new Map(modules.map(({ step, code }) => [step.id, { step, code }]));
+  const steps = new Map(modules.map((module) => [module.step.id, module]));
   const joint = await Promise.all(
     FUSIONS.map(async (fusion) => {
       const kernel = await kernelOf(fusion.id);
-      return { fusion, fast: kernel && fusion.simd(kernel as never) };
+      return { fusion, fast: kernel && fusion.simd(kernel) };
     }),
   );
-  const walks = new Map<string, StepFunctions<never, never>>([
-    ...modules.map(({ step, code, fast }) => {
-      const survey = fast?.survey ?? code.survey?.apply;
-      return [step.id, { apply: fast?.apply ?? code.apply, ...(survey && { survey }) }] as const;
-    }),
+  const walks = new Map<string, StepFunctions>([
+    ...modules.map(({ step, code, fast }) => [step.id, { ...code, ...fast }] as const),
     ...joint.map(({ fusion, fast }) => {
       const members = fusion.steps.map((id) => steps.get(id)).filter((step) => step !== undefined);
-      return [fusion.id, { apply: fast ?? inTurn(members) }] as const;
+      return [fusion.id, fast ?? { apply: inTurn(members) }] as const;
     }),
   ]);
   return {

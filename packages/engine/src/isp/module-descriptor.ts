@@ -6,10 +6,15 @@ import type {
   SwitchField,
 } from '../field-descriptor.ts';
 import type { PlaneName } from './planes.ts';
-import type { AnyStepCode } from './step-code.ts';
+import type { StepModule } from './step-code.ts';
 
-/** A step of the ISP: the planes that it reads and replaces, and where its code is. */
-export interface IspStep {
+/**
+ * A step of the ISP: the parameters and planes that it reads, the planes that it replaces, and
+ * where its code is.
+ *
+ * @template Parameters those that its code reads, in engine units.
+ */
+export interface IspStep<Parameters> {
   /** Also the name of its kernel. */
   readonly id: string;
   /**
@@ -29,20 +34,19 @@ export interface IspStep {
   readonly perPixel?: true;
   /** Its time relative to other steps, for the progress bar; 1 when absent. */
   readonly effort?: number;
-  readonly load: () => Promise<{ readonly code: AnyStepCode }>;
-}
-
-/** A step whose code has been loaded. */
-export interface LoadedStep {
-  readonly step: IspStep;
-  readonly code: AnyStepCode;
+  /** Its own parameters. */
+  readonly fields?: readonly Field[];
+  /** Keys of parameters of other modules that its code reads too. */
+  readonly alsoReads?: readonly (keyof Parameters)[];
+  /** Of a step with a kernel `simd.ts`, of others `apply.ts`. */
+  readonly load: () => Promise<StepModule<Parameters>>;
 }
 
 /**
  * An ISP module: a step with a switch and parameters. The dialog and the request schema are drawn
  * from it.
  */
-export interface IspModuleDescriptor extends IspStep {
+export interface IspModuleDescriptor<Parameters> extends IspStep<Parameters> {
   /** Three lower-case letters; its keys in the request begin with them. */
   readonly id: string;
   /** Heading of its section in the dialog: the abbreviation. */
@@ -58,17 +62,17 @@ export interface IspModuleDescriptor extends IspStep {
    *
    * @param full that code before the module.
    */
-  readonly saturation?: (parameters: never, full: number) => number;
+  readonly saturation?: (parameters: Parameters, full: number) => number;
   /**
    * What it does to linear colours while it is on: the three channels after it = matrix · those
    * before, without offsets and clipping; absent where it changes no colours.
    */
-  readonly colourMatrix?: (parameters: never) => Matrix;
+  readonly colourMatrix?: (parameters: Parameters) => Matrix;
   /**
    * Problems of parameters that are valid one by one, but not together; called whether the module
    * is on or off.
    */
-  readonly problems?: (parameters: never, limits: IspLimits) => readonly ParameterProblem[];
+  readonly problems?: (parameters: Parameters, limits: IspLimits) => readonly ParameterProblem[];
 }
 
 /** Limits on the parameters of an ISP from outside. */

@@ -7,15 +7,19 @@ import { BAYER_PHASES } from './bayer-phases.ts';
 import { FUSIONS } from './fusions/list.ts';
 import { isps } from './list.ts';
 import { loadIsp } from './load-isp.ts';
-import type { IspModuleDescriptor, IspStep, LoadedStep } from './module-descriptor.ts';
-import { ISP_MODULES, ispFields } from './order.ts';
+import {
+  anyModules as modules,
+  ispFields,
+  type AnyStep,
+  type IspParameters,
+  type LoadedStep,
+} from './order.ts';
 import { output } from './output.ts';
 import { PLANES, newPlane, type PlaneName, type Planes } from './planes.ts';
-import type { StepFunctions } from './step-code.ts';
+import type { AnyPart, CountingPart, StepFunctions } from './step-code.ts';
 
 /** Requirements for every module, described in docs/adding-an-isp-module.md. */
 
-const modules: readonly IspModuleDescriptor[] = ISP_MODULES;
 const ids = modules.map(({ id }) => id);
 const plain = await loadIsp({ loadKernel: async () => undefined });
 const simd = await loadIsp({ loadKernel: builtKernel });
@@ -24,7 +28,7 @@ const simd = await loadIsp({ loadKernel: builtKernel });
  * The modules of Fast-openISP. Other modules may stand between them; they must be off by default.
  */
 const REFERENCE = 'DPC BLC AAF AWB CNF CFA CCM GAC CSC NLM BNF CEH EEH FCS HSC BCC SCL'.split(' ');
-const isOfReference = ({ label }: IspModuleDescriptor): boolean => REFERENCE.includes(label);
+const isOfReference = ({ label }: { readonly label: string }): boolean => REFERENCE.includes(label);
 
 describe('the list and the folders', () => {
   const folders = readdirSync(new URL('modules/', import.meta.url));
@@ -37,11 +41,11 @@ describe('the list and the folders', () => {
     expect(modules.filter((module) => exports.includes(module)).map(({ id }) => id)).toEqual([
       name,
     ]);
-    for (const file of ['code.ts', 'apply.ts', 'apply.test.ts'])
+    for (const file of ['apply.ts', 'apply.test.ts'])
       expect(has(`modules/${name}/${file}`), file).toBe(true);
-    const { code } = await modules.find(({ id }) => id === name)!.load();
-    expect(has(`modules/${name}/simd.ts`)).toBe(code.simd !== undefined);
-    expect(has(`modules/${name}/assembly/${name}.ts`)).toBe(code.simd !== undefined);
+    const loaded = await modules.find(({ id }) => id === name)!.load();
+    expect(has(`modules/${name}/simd.ts`)).toBe('simd' in loaded);
+    expect(has(`modules/${name}/assembly/${name}.ts`)).toBe('simd' in loaded);
   });
   it('there is a folder for every line', () => {
     expect(folders.toSorted()).toEqual(ids.toSorted());
@@ -127,7 +131,7 @@ const nudged = (fields: readonly Field[]): Readonly<Record<string, FieldValue>> 
   );
 
 /** The planes that a step reads; for one that works on any form of picture, luma and chroma. */
-const sourceOf = ({ reads, whateverIsThere }: IspStep): Partial<Planes> =>
+const sourceOf = ({ reads, whateverIsThere }: AnyStep): Partial<Planes> =>
   Object.fromEntries(
     reads
       .filter((name) => !whateverIsThere || name === 'y' || name === 'cbcr')
@@ -146,11 +150,11 @@ interface Outcome {
  */
 function develop(
   { step, code }: LoadedStep,
-  { apply, survey }: StepFunctions<never, never>,
+  functions: StepFunctions,
   values: Readonly<Record<string, FieldValue>>,
   { perPart, inPlace }: { readonly perPart: number; readonly inPlace: boolean },
 ): Outcome | undefined {
-  const tables = code.prepare(toEngineUnits(ispFields, values) as never, frame);
+  const tables = code.prepare(toEngineUnits(ispFields, values), frame);
   if (!tables) return undefined;
   const source = sourceOf(step);
   const before = structuredClone(source);
@@ -159,12 +163,12 @@ function develop(
     for (let from = 0; from < units; from += size) run(from, Math.min(units, from + size));
   };
   if (code.survey)
-    inParts(code.survey.units(tables as never), perPart, (from, to) => {
-      survey!({ ...part, from, to } as never);
+    inParts(code.surveyUnits?.(tables) ?? 1, perPart, (from, to) => {
+      functions.survey!({ ...part, from, to });
     });
-  const { rows, columns } = code.resultSize?.(tables as never) ?? frame;
+  const { rows, columns } = code.resultSize?.(tables) ?? frame;
   const made = step.replaces.filter((name) => !step.whateverIsThere || name in source);
-  const target = Object.fromEntries(
+  const target: Partial<Planes> = Object.fromEntries(
     made.map((name) => [
       name,
       (inPlace ? source[name] : undefined) ?? newPlane(name, rows * columns, memory),
@@ -173,7 +177,8 @@ function develop(
   const counts = [0, 0, 0];
   inParts(rows, perPart, (from, to) => {
     const counted = new Int32Array(4);
-    apply({ ...part, target, from, to, counts: counted } as never);
+    const own: AnyPart & CountingPart = { ...part, target, from, to, counts: counted };
+    functions.apply(own);
     for (const i of counts.keys()) counts[i]! += counted[i]!;
   });
   if (!inPlace) expect(source).toEqual(before);
@@ -201,6 +206,20 @@ describe.each(modules)('$label', (module) => {
     if (module.whateverIsThere)
       expect(module.reads.some((name) => present.includes(name))).toBe(true);
     else for (const name of module.reads) expect(present).toContain(name);
+  });
+
+  // What was developed with other values of these is not taken from memory again.
+  it('reads no parameters but those that its record names', () => {
+    const read = new Set<string>();
+    const parameters = new Proxy(toEngineUnits(ispFields, nudged(module.fields)), {
+      get: (values, key: keyof IspParameters) => {
+        read.add(key);
+        return values[key];
+      },
+    });
+    plain.steps.get(module.id)!.code.prepare(parameters, frame);
+    const named = [...module.fields.map(({ key }) => key), ...(module.alsoReads ?? [])];
+    expect([...read].filter((key) => !named.includes(key))).toEqual([]);
   });
 
   it.each([

@@ -1,4 +1,5 @@
 import type { ParametersOf } from '../field-descriptor.ts';
+import type { IspModuleDescriptor, IspStep } from './module-descriptor.ts';
 import { aaf } from './modules/aaf/descriptor.ts';
 import { awb } from './modules/awb/descriptor.ts';
 import { bcc } from './modules/bcc/descriptor.ts';
@@ -16,6 +17,7 @@ import { gac } from './modules/gac/descriptor.ts';
 import { hsc } from './modules/hsc/descriptor.ts';
 import { nlm } from './modules/nlm/descriptor.ts';
 import { scl } from './modules/scl/descriptor.ts';
+import type { StepCode } from './step-code.ts';
 
 /**
  * Every module, in the order in which they run. A new one needs a folder in `modules/` and a line
@@ -57,3 +59,15 @@ export type IspParameters = ParametersOf<typeof ispFields>;
 /** Whether a module runs. */
 export const isEnabled = (parameters: IspParameters, id: IspModuleId): boolean =>
   parameters[`${id}Enabled`];
+
+/** The modules without their own types. */
+export const anyModules: readonly IspModuleDescriptor<IspParameters>[] = ISP_MODULES;
+
+/** Any step: a module, or `output`. */
+export type AnyStep = IspStep<IspParameters>;
+
+/** A step whose code has been loaded. */
+export interface LoadedStep {
+  readonly step: AnyStep;
+  readonly code: StepCode<IspParameters>;
+}

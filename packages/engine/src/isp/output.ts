@@ -41,7 +41,7 @@ export const output = {
   replaces: ['rgb'],
   perPixel: true,
   load: () => Promise.resolve({ code }),
-} as const satisfies IspStep;
+} as const satisfies IspStep<object>;
 
 /**
  * Scales codes so that `full` becomes 255: in single precision and truncated, as the reference

@@ -1,5 +1,5 @@
 import type { LoadedIsp } from './load-isp.ts';
-import type { LoadedStep } from './module-descriptor.ts';
+import type { LoadedStep } from './order.ts';
 import { PLANES, type PlaneName } from './planes.ts';
 
 /** One step, or several that a fused kernel runs together. */

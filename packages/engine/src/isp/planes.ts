@@ -59,8 +59,17 @@ export function newPlane<Name extends PlaneName>(
   allocate: (bytes: number) => ArrayBufferLike,
 ): Planes[Name] {
   const { type, channels } = PLANES[name];
-  const ArrayOf = ARRAYS[type];
   const length = pixels * channels;
-  const memory = allocate(length * ArrayOf.BYTES_PER_ELEMENT);
-  return new ArrayOf(memory as ArrayBuffer, 0, length) as unknown as Planes[Name];
+  return planeAt(name, allocate(length * ARRAYS[type].BYTES_PER_ELEMENT), 0, length);
+}
+
+/** So many samples of a plane in existing memory, from a byte on. */
+export function planeAt<Name extends PlaneName>(
+  name: Name,
+  memory: ArrayBufferLike,
+  from: number,
+  samples: number,
+): Planes[Name] {
+  const ArrayOf = ARRAYS[PLANES[name].type];
+  return new ArrayOf(memory as ArrayBuffer, from, samples) as unknown as Planes[Name];
 }

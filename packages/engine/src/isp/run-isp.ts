@@ -7,8 +7,7 @@ import type { BayerOrder } from '../sensors/bayer/descriptor.ts';
 import { SimulationError } from '../simulation-error.ts';
 import { BAYER_PHASES } from './bayer-phases.ts';
 import { loadIsp } from './load-isp.ts';
-import type { IspStep } from './module-descriptor.ts';
-import { ISP_MODULES, ISP_WIRE_KEY, isEnabled, type IspParameters } from './order.ts';
+import { ISP_MODULES, ISP_WIRE_KEY, isEnabled, type AnyStep, type IspParameters } from './order.ts';
 import { output, toBytes, type IspImage } from './output.ts';
 import { passesOf, type Pass } from './passes.ts';
 import { newPicture, type KeptPicture, type Picture, type Size } from './picture.ts';
@@ -215,7 +214,7 @@ function shareable({ codes, columns }: RawMosaic, size: Size): Uint16Array {
 function chainOf(parameters: IspParameters): string[] {
   const modules = ISP_MODULES.filter(({ id }) => isEnabled(parameters, id));
   const endsInLuma = modules.some(
-    ({ replaces, whateverIsThere }: IspStep) =>
+    ({ replaces, whateverIsThere }: AnyStep) =>
       !whateverIsThere && output.reads.some((name) => replaces.includes(name)),
   );
   return [...modules.map(({ id }) => id), ...(endsInLuma ? [output.id] : [])];

@@ -5,8 +5,7 @@ import { loadIsp } from './load-isp.ts';
 import type { IspParameters } from './order.ts';
 import { planesReadBy, planesReplacedBy, type Pass } from './passes.ts';
 import type { Picture, Size } from './picture.ts';
-import type { Rows } from './rows.ts';
-import type { Frame } from './step-code.ts';
+import type { AnyPart, CountingPart, Frame } from './step-code.ts';
 
 /**
  * Rows per part: few messages to a thread, yet little work after Stop, and an even share for every
@@ -34,7 +33,7 @@ type Counts = readonly [number, number, number];
 export const effortOf = ({ steps }: Pass): number =>
   steps.reduce((sum, { step }) => sum + (step.effort ?? 1), 0);
 
-/** A pass, the tables of its steps, and the parameters that these were made of. */
+/** A pass, the tables of its steps, and the parameters that its steps name in their records. */
 export interface PreparedPass {
   readonly pass: Pass;
   /** By the id of the step; undefined where the parameters change nothing. */
@@ -44,15 +43,18 @@ export interface PreparedPass {
 
 /** Prepares the tables of a pass. */
 export function preparePass(pass: Pass, parameters: IspParameters, frame: Frame): PreparedPass {
-  const read: Record<string, unknown> = {};
-  const recorded = new Proxy(parameters, {
-    get: (target, key: keyof IspParameters) => (read[key] = target[key]),
-  });
-  const tables: Record<string, object | undefined> = {};
-  // Only here and in `runPass` a step is paired with its own parameters, tables and planes. The
-  // types of the list of steps cannot say so.
-  for (const { step, code } of pass.steps) tables[step.id] = code.prepare(recorded as never, frame);
-  return { pass, tables, read };
+  const values: Readonly<Record<string, unknown>> = parameters;
+  const keys = pass.steps.flatMap(({ step: { fields = [], alsoReads = [] } }) => [
+    ...fields.map(({ key }) => key),
+    ...alsoReads,
+  ]);
+  return {
+    pass,
+    tables: Object.fromEntries(
+      pass.steps.map(({ step, code }) => [step.id, code.prepare(parameters, frame)]),
+    ),
+    read: Object.fromEntries(keys.map((key) => [key, values[key]])),
+  };
 }
 
 /**
@@ -77,9 +79,9 @@ export async function runPass(
     await runRows(run, {
       step: step.id,
       walk: 'survey',
-      part: { source: picture.planes(step.reads), tables: own },
+      part: { source: picture.planes(step.reads), target: {}, tables: own },
       size,
-      units: code.survey.units(own as never),
+      units: code.surveyUnits?.(own) ?? 1,
       perPart: 1,
     });
   }
@@ -90,7 +92,7 @@ export async function runPass(
   const isThere = (name: (typeof step.reads)[number]): boolean =>
     !step.whateverIsThere || picture.has(name);
   const reads = planesReadBy(pass).filter(isThere);
-  const resultSize = code.resultSize?.(whole as never) ?? size;
+  const resultSize = code.resultSize?.(whole) ?? size;
   const overwrite = step.perPixel && !isJoint ? reads : [];
   const target = picture.targets(planesReplacedBy(pass).filter(isThere), resultSize, overwrite);
   const counts = await runRows(
@@ -112,7 +114,7 @@ export async function runPass(
 /** Rows of a pass, or units of a survey, to be shared among the threads. */
 interface RowsOfPass extends Pick<IspRowsPart, 'step' | 'walk'> {
   /** Planes and tables; the same for all rows. */
-  readonly part: object;
+  readonly part: Pick<AnyPart, 'source' | 'target' | 'tables'>;
   /** Of the source. */
   readonly size: Size;
   /** Number of rows of the result, or of units. */
@@ -160,8 +162,7 @@ export interface IspRowsPart {
   /** Id of the step or of the fusion. */
   readonly step: string;
   readonly walk: 'apply' | 'survey';
-  /** With the planes and tables of that step. */
-  readonly part: Rows;
+  readonly part: AnyPart & CountingPart;
 }
 
 /** Computes one part, with the step's kernel where it is loaded. */
@@ -169,7 +170,7 @@ export async function ispRows(
   { step, walk, part }: IspRowsPart,
   host: Pick<Host, 'loadKernel'>,
 ): Promise<void> {
-  const compute = (await loadIsp(host)).walks.get(step)?.[walk];
-  if (!compute) throw new Error(`The ISP has no ${walk} of ${step}.`);
-  compute(part as never);
+  const functions = (await loadIsp(host)).walks.get(step);
+  if (!functions?.[walk]) throw new Error(`The ISP has no ${walk} of ${step}.`);
+  functions[walk](part);
 }

@@ -1,5 +1,4 @@
-import type { IspModuleDescriptor } from './module-descriptor.ts';
-import { ISP_MODULES, type IspParameters } from './order.ts';
+import { anyModules, type IspParameters } from './order.ts';
 
 /**
  * Code at which the linear picture is full, after all modules: AWB, CNF, CFA and CCM clip there and
@@ -8,7 +7,7 @@ import { ISP_MODULES, type IspParameters } from './order.ts';
  * @param bits of the raw codes.
  */
 export const saturationLevel = (parameters: IspParameters, bits: number): number =>
-  (ISP_MODULES as readonly IspModuleDescriptor[]).reduce(
-    (full, { saturation }) => saturation?.(parameters as never, full) ?? full,
+  anyModules.reduce(
+    (full, { saturation }) => saturation?.(parameters, full) ?? full,
     2 ** bits - 1,
   );

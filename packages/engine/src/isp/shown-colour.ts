@@ -15,7 +15,7 @@ const product = (left: Matrix, right: Matrix): Matrix =>
     row.map((_, column) => row.reduce((sum, factor, at) => sum + factor * right[at]![column]!, 0)),
   );
 
-const modulesOn = (parameters: IspParameters): readonly IspModuleDescriptor[] =>
+const modulesOn = (parameters: IspParameters): readonly IspModuleDescriptor<IspParameters>[] =>
   ISP_MODULES.filter(({ id }) => isEnabled(parameters, id));
 
 /**
@@ -23,11 +23,11 @@ const modulesOn = (parameters: IspParameters): readonly IspModuleDescriptor[] =>
  * unchanged.
  */
 const colourMatrixOf = (
-  modules: readonly IspModuleDescriptor[],
+  modules: readonly IspModuleDescriptor<IspParameters>[],
   parameters: IspParameters,
 ): Matrix | undefined =>
   modules
-    .map(({ colourMatrix }) => colourMatrix?.(parameters as never))
+    .map(({ colourMatrix }) => colourMatrix?.(parameters))
     .filter((matrix) => matrix !== undefined)
     .reduce<Matrix | undefined>(
       (before, matrix) => product(matrix, before ?? UNCHANGED),

@@ -1,3 +1,4 @@
+import type { KernelExports } from '../kernels/kernel-memory.ts';
 import type { BayerPhases } from './bayer-phases.ts';
 import type { PlaneName, Planes } from './planes.ts';
 import type { Rows } from './rows.ts';
@@ -32,10 +33,21 @@ export interface CountingPart {
 /** Some units of a survey: `from` and `to` count units, not rows. A survey writes to its tables. */
 export type SurveyPart<Part> = Omit<Part, 'target' | 'counts'>;
 
-/** The functions of a step that compute rows: in plain TypeScript, or by its kernel. */
-export interface StepFunctions<Part, Survey> {
-  readonly apply: (part: Part) => void;
-  readonly survey?: (part: Survey) => void;
+/** Some rows for any step, with the planes and tables of that step. */
+export type AnyPart = StepPart<never, never>;
+
+/**
+ * The functions of a step that compute rows: in plain TypeScript, or by its kernel. They are
+ * methods, because TypeScript then accepts the functions of any step where `AnyPart` is expected:
+ * `run-pass.ts` pairs each step with its own planes and tables.
+ */
+export interface StepFunctions<Part extends AnyPart = AnyPart> {
+  apply(part: Part): void;
+  /**
+   * For tables that depend on the whole picture: completes the tables of `prepare` before `apply`
+   * runs.
+   */
+  survey?(part: SurveyPart<Part>): void;
 }
 
 /** Red, green, blue. */
@@ -49,51 +61,28 @@ export interface StepFigures {
 }
 
 /**
- * The code of one step of the chain.
+ * The code of one step of the chain. Its functions are the formula in plain TypeScript: the
+ * reference for the kernel, and what runs where there is no kernel.
  *
  * @template Parameters those that it reads, in engine units.
  * @template Part some rows, with its planes and tables.
- * @template Exports of its kernel.
  */
-export interface StepCode<Parameters, Part extends { readonly tables: object }, Exports = never> {
+export interface StepCode<Parameters, Part extends AnyPart = AnyPart> extends StepFunctions<Part> {
   /**
    * Turns the parameters into the tables of the formula; undefined when they change nothing, and
    * then the step is skipped.
    */
   readonly prepare: (parameters: Parameters, frame: Frame) => Part['tables'] | undefined;
-  /**
-   * The formula in plain TypeScript: the reference for the kernel, and what runs where there is no
-   * kernel.
-   */
-  readonly apply: (part: Part) => void;
-  /**
-   * For tables that depend on the whole picture: completes the tables of `prepare` before `apply`
-   * runs.
-   */
-  readonly survey?: {
-    /** Number of units that can be surveyed in parallel. */
-    readonly units: (tables: Part['tables']) => number;
-    readonly apply: (part: SurveyPart<Part>) => void;
-  };
-  /** Wraps the kernel in `assembly/`, which gives the same bits. */
-  readonly simd?: (kernel: Exports) => StepFunctions<Part, SurveyPart<Part>>;
+  /** Number of units that `survey` can take in parallel; 1 when absent. */
+  surveyUnits?(tables: Part['tables']): number;
   /** Size of the result, for a step that changes the size. */
-  readonly resultSize?: (tables: Part['tables']) => Size;
+  resultSize?(tables: Part['tables']): Size;
   readonly figures?: (counts: readonly [number, number, number], frame: Frame) => StepFigures;
 }
 
-/**
- * The code of any step. `never`, because only `runPass`, which pairs each step with its own planes
- * and tables, may call it.
- */
-export interface AnyStepCode {
-  readonly prepare: (parameters: never, frame: Frame) => object | undefined;
-  readonly apply: (part: never) => void;
-  readonly survey?: {
-    readonly units: (tables: never) => number;
-    readonly apply: (part: never) => void;
-  };
-  readonly simd?: (kernel: never) => StepFunctions<never, never>;
-  readonly resultSize?: (tables: never) => Size;
-  readonly figures?: (counts: readonly [number, number, number], frame: Frame) => StepFigures;
+/** What the file of a step exports. */
+export interface StepModule<Parameters> {
+  readonly code: StepCode<Parameters>;
+  /** Wraps the kernel in `assembly/`, which gives the same bits. */
+  simd?(kernel: KernelExports): StepFunctions;
 }

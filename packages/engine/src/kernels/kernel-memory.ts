@@ -5,6 +5,11 @@ export interface KernelExports {
   readonly heapBase: () => number;
 }
 
+/** An address for each of some blocks. */
+export type AddressesOf<Blocks extends readonly unknown[]> = {
+  -readonly [At in keyof Blocks]: number;
+};
+
 const PAGE = 65536;
 const ALIGNMENT = 64;
 
@@ -15,10 +20,10 @@ const ALIGNMENT = 64;
  * @param bytes of each block.
  * @returns their addresses; views on the memory must be made after this.
  */
-export function placeBlocks(
+export function placeBlocks<const Bytes extends readonly number[]>(
   { memory, heapBase }: KernelExports,
-  bytes: readonly number[],
-): number[] {
+  bytes: Bytes,
+): AddressesOf<Bytes> {
   let next = Math.ceil(heapBase() / ALIGNMENT) * ALIGNMENT;
   const addresses = bytes.map((size) => {
     const address = next;
@@ -27,5 +32,5 @@ export function placeBlocks(
   });
   const missing = next - memory.buffer.byteLength;
   if (missing > 0) memory.grow(Math.ceil(missing / PAGE));
-  return addresses;
+  return addresses as unknown as AddressesOf<Bytes>;
 }

@@ -18,12 +18,12 @@ export const jobs = {
   formVeil,
   readOutPixels,
   ispRows,
-} as const satisfies Readonly<Record<string, Job<never>>>;
+} as const satisfies Readonly<Record<string, Job<object>>>;
 
 export type JobName = keyof typeof jobs;
 
 /** @throws Error when the job is not in the list above: another thread could not find it. */
-export function jobNameOf(job: Job<never>): JobName {
+export function jobNameOf(job: Job<object>): JobName {
   const found = Object.entries(jobs).find(([, listed]) => listed === job);
   if (!found) throw new Error(`The job ${job.name} is not listed in pipeline/jobs.ts.`);
   return found[0] as JobName;
@@ -32,9 +32,9 @@ export function jobNameOf(job: Job<never>): JobName {
 /** Runs parts of a job on this thread, where only the job's name has arrived. */
 export async function runJob(
   name: JobName,
-  parts: readonly unknown[],
+  parts: readonly object[],
   host: Pick<Host, 'loadKernel'>,
 ): Promise<void> {
-  const job: Job<never> = jobs[name];
-  for (const part of parts) await job(part as never, host);
+  const job: Job<object> = jobs[name];
+  for (const part of parts) await job(part, host);
 }

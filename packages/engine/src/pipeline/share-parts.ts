@@ -8,7 +8,7 @@ export interface Threads {
   /** Kernels of this thread. */
   readonly host: Pick<Host, 'loadKernel'>;
   /** Runs parts on another thread, one after the other; one function per thread. */
-  readonly helpers: readonly ((name: JobName, parts: readonly unknown[]) => Promise<void>)[];
+  readonly helpers: readonly ((name: JobName, parts: readonly object[]) => Promise<void>)[];
   /**
    * Lets messages of the helpers and of the caller be handled, between two parts on this thread.
    */
@@ -31,7 +31,7 @@ const MOST_AT_ONCE = 4;
  * free, fewer towards the end.
  */
 export function shareParts({ host, helpers, pause }: Threads): Host['parallel'] {
-  return async <Part>(
+  return async <Part extends object>(
     job: Job<Part>,
     parts: readonly Part[],
     watch: { stopped(): boolean; done?(count: number): void },

@@ -1,6 +1,6 @@
-import type { LoadedStep } from '../module-descriptor.ts';
+import type { LoadedStep } from '../order.ts';
 import { newPlane, type Planes } from '../planes.ts';
-import type { CountingPart, StepPart } from '../step-code.ts';
+import type { AnyPart, CountingPart, StepPart } from '../step-code.ts';
 
 /** Some rows for several steps; `tables` holds the tables of each step by its id. */
 type JointPart = CountingPart &
@@ -18,14 +18,15 @@ export const inTurn =
     for (const { step, code } of steps) {
       const tables = part.tables[step.id];
       if (!tables) continue;
-      const target = Object.fromEntries(
+      const target: Partial<Planes> = Object.fromEntries(
         step.replaces.map((name) => [
           name,
           written[name] ??
             newPlane(name, part.rows * part.columns, (bytes) => new ArrayBuffer(bytes)),
         ]),
       );
-      code.apply({ ...part, source, target, tables } as never);
+      const own: AnyPart & CountingPart = { ...part, source, target, tables };
+      code.apply(own);
       source = { ...source, ...target };
     }
   };

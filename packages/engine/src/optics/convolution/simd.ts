@@ -95,18 +95,18 @@ function layOut(kernel: FftExports, { n, side, outputs, slots, phases }: Convolv
   const span = side <= n / 2 ? n / 2 : (3 * n) / 4;
   const alongY = span * (n + 8);
   const [
-    source = 0,
-    weights = 0,
-    plane = 0,
-    bothRows = 0,
-    group = 0,
-    useList = 0,
-    spectrum = 0,
-    twiddles = 0,
-    order = 0,
-    bandKernels = 0,
-    bandList = 0,
-    kernelSums = 0,
+    source,
+    weights,
+    plane,
+    bothRows,
+    group,
+    useList,
+    spectrum,
+    twiddles,
+    order,
+    bandKernels,
+    bandList,
+    kernelSums,
     ...rest
   ] = placeBlocks(kernel, [
     span * span * 4,

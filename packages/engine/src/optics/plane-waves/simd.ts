@@ -74,17 +74,14 @@ function sumWaves(
   const samples = L.length;
   const height = ys.length;
   const width = padded(xs.length);
-  const complex = [
-    samples * samples,
-    samples * width,
-    height * samples,
-    samples * width,
-    height * width,
-  ];
-  const [pupil = 0, columnWaves = 0, rowWaves = 0, part = 0, intensity = 0, ...rest] = placeBlocks(
-    kernel,
-    [...complex.map((length) => length * 8), ...lengths.map((length) => length * 4)],
-  );
+  const [pupil, columnWaves, rowWaves, part, intensity, ...rest] = placeBlocks(kernel, [
+    samples * samples * 8,
+    samples * width * 8,
+    height * samples * 8,
+    samples * width * 8,
+    height * width * 8,
+    ...lengths.map((length) => length * 4),
+  ]);
   const { buffer } = kernel.memory;
   const view = (address: number, count: number): Float32Array =>
     new Float32Array(buffer, address, 2 * count);

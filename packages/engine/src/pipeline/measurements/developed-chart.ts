@@ -4,20 +4,20 @@ import { labOf } from '../../colour/lab.ts';
 import { SRGB_TO_LINEAR, linearSrgbToXyz } from '../../colour/srgb.ts';
 import type { Triple } from '../../colour/xyz.ts';
 import { BAYER_PHASES, channelOf } from '../../isp/bayer-phases.ts';
-import { code as awb } from '../../isp/modules/awb/code.ts';
-import { code as bcc } from '../../isp/modules/bcc/code.ts';
-import { code as blc } from '../../isp/modules/blc/code.ts';
-import { code as ccm } from '../../isp/modules/ccm/code.ts';
-import { code as ceh } from '../../isp/modules/ceh/code.ts';
-import { code as csc } from '../../isp/modules/csc/code.ts';
-import { code as gac } from '../../isp/modules/gac/code.ts';
-import { code as hsc } from '../../isp/modules/hsc/code.ts';
+import { code as awb } from '../../isp/modules/awb/apply.ts';
+import { code as bcc } from '../../isp/modules/bcc/apply.ts';
+import { code as blc } from '../../isp/modules/blc/apply.ts';
+import { code as ccm } from '../../isp/modules/ccm/apply.ts';
+import { code as ceh } from '../../isp/modules/ceh/apply.ts';
+import { code as csc } from '../../isp/modules/csc/apply.ts';
+import { code as gac } from '../../isp/modules/gac/apply.ts';
+import { code as hsc } from '../../isp/modules/hsc/apply.ts';
 import type { IspParameters } from '../../isp/order.ts';
 import { convertFromLuma, toBytes } from '../../isp/output.ts';
 import { newPlane, type PlaneName, type Planes } from '../../isp/planes.ts';
 import { saturationLevel } from '../../isp/saturation.ts';
 import { shownColour } from '../../isp/shown-colour.ts';
-import type { AnyStepCode, Frame } from '../../isp/step-code.ts';
+import type { Frame, StepCode } from '../../isp/step-code.ts';
 import { cos, log } from '../../quantities/elementary.ts';
 import { energyToPhotons, type Spectrum } from '../../quantities/wavelengths.ts';
 import { exposureOf } from '../../sensors/exposure.ts';
@@ -154,7 +154,7 @@ function mosaicOf(
 
 /** Runs a step on the whole miniature, in place where it can. @returns what it counted. */
 function apply(
-  { survey, ...code }: AnyStepCode,
+  code: Omit<StepCode<never>, 'prepare'>,
   tables: object | undefined,
   planes: { readonly source: Partial<Planes>; readonly target?: Partial<Planes> },
   { rows, columns }: Frame,
@@ -163,8 +163,8 @@ function apply(
   if (!tables) return counts;
   const { source, target = source } = planes;
   const part = { source, target, tables, rows, columns, from: 0, to: rows, counts };
-  survey?.apply({ ...part, to: survey.units(tables as never) } as never);
-  code.apply(part as never);
+  code.survey?.({ ...part, to: code.surveyUnits?.(tables) ?? 1 });
+  code.apply(part);
   return counts;
 }
 

@@ -1,9 +1,10 @@
-import { placeBlocks, type KernelExports } from '../../../kernels/kernel-memory.ts';
+import type { KernelExports } from '../../../kernels/kernel-memory.ts';
 import { RED, phaseOf } from '../../bayer-phases.ts';
+import { computeOnKernel } from '../../compute-on-kernel.ts';
 import type { CcmTables } from '../../modules/ccm/apply.ts';
 import type { CfaTables } from '../../modules/cfa/apply.ts';
 import type { GacTables } from '../../modules/gac/apply.ts';
-import { fillPaddedRows, reflect, reflectInPlane } from '../../rows.ts';
+import { reflect, reflectInPlane } from '../../rows.ts';
 import type { CountingPart, StepPart } from '../../step-code.ts';
 
 /** @see assembly/colours.ts */
@@ -34,48 +35,40 @@ type ColoursPart = CountingPart &
     { readonly cfa: CfaTables; readonly ccm: CcmTables; readonly gac: GacTables }
   >;
 
-/** Bytes after the last pixel that vectors may read or write. */
-const SLACK = 32;
-
 /** CFA, CCM, GAC and CSC in one pass, in SIMD. */
-export const coloursKernel =
-  (kernel: ColoursExports) =>
-  (part: ColoursPart): void => {
-    const { source, target, columns, from, to, counts } = part;
+export const simd = (kernel: ColoursExports) => ({
+  apply: (part: ColoursPart): void => {
     const { cfa, ccm, gac } = part.tables;
-    const count = to - from;
-    const stride = columns + 4;
-    const codes = (count + 4) * stride;
-    const [band, factors, table, yOut, cbcrOut] = placeBlocks(kernel, [
-      codes * 2 + SLACK,
-      48,
-      gac.curve.length,
-      count * columns + SLACK,
-      count * columns * 2 + SLACK,
-    ]) as [number, number, number, number, number];
-    const { buffer } = kernel.memory;
     const isMalvar = cfa.type === 'malvar';
-    const padded = { data: new Uint16Array(buffer, band, codes), stride };
-    fillPaddedRows(padded, source.bayer, part, 2, isMalvar ? reflect : reflectInPlane);
-    new Int32Array(buffer, factors, 12).set(ccm.matrix.flat());
-    new Uint8Array(buffer, table, gac.curve.length).set(gac.curve);
     const red = phaseOf(cfa.phases, RED);
-    kernel.developRows(
-      band,
-      stride * 2,
-      count,
-      columns,
-      isMalvar,
-      red.row,
-      red.column,
-      factors,
-      cfa.saturation,
-      gac.gain,
-      table,
-      yOut,
-      cbcrOut,
+    computeOnKernel(
+      kernel,
+      part,
+      {
+        reads: 'bayer',
+        margin: 2,
+        mirror: isMalvar ? reflect : reflectInPlane,
+        blocks: [Int32Array.from(ccm.matrix.flat()), gac.curve],
+        writes: ['y', 'cbcr'],
+      },
+      ({ band, stride, count, columns, blocks: [matrix, curve], results: [y, cbcr] }) => {
+        kernel.developRows(
+          band,
+          stride,
+          count,
+          columns,
+          isMalvar,
+          red.row,
+          red.column,
+          matrix,
+          cfa.saturation,
+          gac.gain,
+          curve,
+          y,
+          cbcr,
+        );
+      },
     );
-    target.y.set(new Uint8Array(buffer, yOut, count * columns), from * columns);
-    target.cbcr.set(new Uint8Array(buffer, cbcrOut, count * columns * 2), from * columns * 2);
-    counts.set([0, 1, 2].map((channel) => kernel.clipped(channel)));
-  };
+    part.counts.set([0, 1, 2].map((channel) => kernel.clipped(channel)));
+  },
+});

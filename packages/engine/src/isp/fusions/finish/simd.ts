@@ -41,9 +41,8 @@ const SLACK = 32;
 const PIXELS = 16384;
 
 /** FCS, HSC, BCC and the output in one pass, in SIMD. */
-export const finishKernel =
-  (kernel: FinishExports) =>
-  ({
+export const simd = (kernel: FinishExports) => ({
+  apply: ({
     source: { y, cbcr, edges },
     target: { rgb },
     tables: { fcs, hsc, bcc },
@@ -58,7 +57,7 @@ export const finishKernel =
       1024,
       256,
       PIXELS * 3 + SLACK,
-    ]) as [number, number, number, number, number, number];
+    ]);
     const { buffer } = kernel.memory;
     if (fcs) new Int32Array(buffer, shares, 256).set(fcs.shares);
     if (bcc) new Uint8Array(buffer, curve, 256).set(bcc.curve);
@@ -88,4 +87,5 @@ export const finishKernel =
       );
       rgb.set(new Uint8Array(buffer, out, count * 3), start * 3);
     }
-  };
+  },
+});

@@ -1,5 +1,7 @@
+import type { ParametersOf } from '../../../field-descriptor.ts';
 import { padRows } from '../../rows.ts';
-import type { StepPart } from '../../step-code.ts';
+import type { StepCode, StepPart } from '../../step-code.ts';
+import type { aafFields } from './descriptor.ts';
 
 /** Some rows to smooth. */
 export type AafPart = StepPart<'bayer', 'bayer'>;
@@ -35,3 +37,8 @@ export function filterAliasing({
     }
   }
 }
+
+export const code = {
+  prepare: () => ({}),
+  apply: filterAliasing,
+} satisfies StepCode<ParametersOf<typeof aafFields>, AafPart>;

@@ -1,3 +1,4 @@
+import type { ParametersOf } from '../../../field-descriptor.ts';
 import {
   enabled,
   type IspModuleDescriptor,
@@ -14,5 +15,5 @@ export const aaf = {
   fields: aafFields,
   reads: ['bayer'],
   replaces: ['bayer'],
-  load: () => import('./code.ts'),
-} as const satisfies IspModuleDescriptor;
+  load: () => import('./simd.ts'),
+} as const satisfies IspModuleDescriptor<ParametersOf<typeof aafFields>>;

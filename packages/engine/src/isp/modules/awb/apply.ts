@@ -1,5 +1,7 @@
+import type { ParametersOf } from '../../../field-descriptor.ts';
 import { channelOf, type BayerPhases } from '../../bayer-phases.ts';
-import type { CountingPart, StepPart } from '../../step-code.ts';
+import type { CountingPart, StepCode, StepPart } from '../../step-code.ts';
+import type { awbFields } from './descriptor.ts';
 
 export interface AwbTables {
   readonly phases: BayerPhases;
@@ -37,3 +39,18 @@ export function balanceWhite({
   }
   counts.set(clipped);
 }
+
+export const code = {
+  prepare: ({ awbR, awbGr, awbGb, awbB }, { phases, saturation }) => ({
+    phases,
+    gains: [Math.trunc(awbR), Math.trunc(awbGr), Math.trunc(awbGb), Math.trunc(awbB)] as const,
+    saturation,
+  }),
+  apply: balanceWhite,
+  figures: ([red, green, blue], { rows, columns }) => {
+    const cells = (rows * columns) / 4;
+    return {
+      clippedPercent: [(100 * red) / cells, (100 * green) / (2 * cells), (100 * blue) / cells],
+    };
+  },
+} satisfies StepCode<ParametersOf<typeof awbFields>, AwbPart>;

@@ -57,5 +57,5 @@ export const awb = {
     [0, (awbGr + awbGb) / 2 / 1024, 0],
     [0, 0, awbB / 1024],
   ],
-  load: () => import('./code.ts'),
-} as const satisfies IspModuleDescriptor;
+  load: () => import('./simd.ts'),
+} as const satisfies IspModuleDescriptor<ParametersOf<typeof awbFields>>;

@@ -1,6 +1,8 @@
+import { placeBlocks, type KernelExports } from '../../../kernels/kernel-memory.ts';
 import { channelOf } from '../../bayer-phases.ts';
 import type { AwbPart } from './apply.ts';
-import { placeBlocks, type KernelExports } from '../../../kernels/kernel-memory.ts';
+
+export { code } from './apply.ts';
 
 /** @see assembly/awb.ts */
 export interface AwbExports extends KernelExports {
@@ -16,9 +18,8 @@ export interface AwbExports extends KernelExports {
 }
 
 /** White balance in SIMD. */
-export const awbKernel =
-  (kernel: AwbExports) =>
-  ({
+export const simd = (kernel: AwbExports) => ({
+  apply: ({
     source: { bayer: source },
     target: { bayer: target },
     tables: { phases, gains, saturation },
@@ -27,7 +28,7 @@ export const awbKernel =
     to,
     counts,
   }: AwbPart): void => {
-    const [line] = placeBlocks(kernel, [columns * 2 + 16]) as [number];
+    const [line] = placeBlocks(kernel, [columns * 2 + 16]);
     const codes = new Uint16Array(kernel.memory.buffer, line, columns);
     const clipped = [0, 0, 0];
     for (let row = from; row < to; row += 1) {
@@ -39,4 +40,5 @@ export const awbKernel =
       clipped[channelOf(odd)]! += kernel.clippedOdd();
     }
     counts.set(clipped);
-  };
+  },
+});

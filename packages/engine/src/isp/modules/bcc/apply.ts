@@ -1,4 +1,7 @@
-import type { StepPart, SurveyPart } from '../../step-code.ts';
+import { allocateShared } from '../../../images/shared-array.ts';
+import type { ParametersOf } from '../../../field-descriptor.ts';
+import type { StepCode, StepPart, SurveyPart } from '../../step-code.ts';
+import type { bccFields } from './descriptor.ts';
 
 export interface BccTables {
   /** Whole, the gain x 256. */
@@ -62,3 +65,14 @@ export function adjustContrast({
   for (let pixel = from * columns; pixel < to * columns; pixel += 1)
     target[pixel] = curve[source[pixel]!]!;
 }
+
+export const code = {
+  prepare: ({ bccBrightnessOffset, bccContrastGain }) => {
+    const [offset, gain] = [Math.trunc(bccBrightnessOffset), Math.trunc(bccContrastGain)];
+    return offset === 0 && gain === 256
+      ? undefined
+      : { offset, gain, curve: new Uint8Array(allocateShared(256)) };
+  },
+  survey: surveyLuma,
+  apply: adjustContrast,
+} satisfies StepCode<ParametersOf<typeof bccFields>, BccPart>;

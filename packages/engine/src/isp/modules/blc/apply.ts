@@ -1,3 +1,4 @@
+import type { ParametersOf } from '../../../field-descriptor.ts';
 import {
   BLUE,
   GREEN_IN_BLUE_ROW,
@@ -6,7 +7,8 @@ import {
   phaseOf,
   type BayerPhases,
 } from '../../bayer-phases.ts';
-import type { StepPart } from '../../step-code.ts';
+import type { StepCode, StepPart } from '../../step-code.ts';
+import type { blcFields } from './descriptor.ts';
 
 export interface BlcTables {
   readonly phases: BayerPhases;
@@ -52,3 +54,13 @@ export function compensateBlackLevels({
     }
   }
 }
+
+export const code = {
+  prepare: ({ blcR, blcGr, blcGb, blcB, blcalpha: alpha, blcbeta: beta }, { phases }) => {
+    const levels = [blcR, blcGr, blcGb, blcB] as const;
+    return [...levels, alpha, beta].every((value) => value === 0)
+      ? undefined
+      : { phases, levels, alpha, beta };
+  },
+  apply: compensateBlackLevels,
+} satisfies StepCode<ParametersOf<typeof blcFields>, BlcPart>;

@@ -89,5 +89,5 @@ export const blc = {
       ];
     return [];
   },
-  load: () => import('./code.ts'),
-} as const satisfies IspModuleDescriptor;
+  load: () => import('./apply.ts'),
+} as const satisfies IspModuleDescriptor<ParametersOf<typeof blcFields>>;

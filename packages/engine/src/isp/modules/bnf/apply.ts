@@ -1,7 +1,9 @@
+import type { ParametersOf } from '../../../field-descriptor.ts';
 import { exp } from '../../../quantities/elementary.ts';
 import { gaussianKernel } from '../../gaussian-kernel.ts';
 import { padRows } from '../../rows.ts';
-import type { StepPart } from '../../step-code.ts';
+import type { StepCode, StepPart } from '../../step-code.ts';
+import type { bnfFields } from './descriptor.ts';
 
 export interface BnfTables {
   /** See `bilateralWeights`. */
@@ -55,3 +57,10 @@ export function filterBilaterally({
     }
   }
 }
+
+export const code = {
+  prepare: ({ bnfDistTh: intensitySigma, bnfNormGain: spatialSigma }) => ({
+    weights: bilateralWeights(intensitySigma, spatialSigma),
+  }),
+  apply: filterBilaterally,
+} satisfies StepCode<ParametersOf<typeof bnfFields>, BnfPart>;

@@ -1,3 +1,4 @@
+import type { ParametersOf } from '../../../field-descriptor.ts';
 import {
   enabled,
   plain,
@@ -41,5 +42,5 @@ export const bnf = {
   reads: ['y'],
   replaces: ['y'],
   effort: 6,
-  load: () => import('./code.ts'),
-} as const satisfies IspModuleDescriptor;
+  load: () => import('./simd.ts'),
+} as const satisfies IspModuleDescriptor<ParametersOf<typeof bnfFields>>;

@@ -1,6 +1,8 @@
+import type { KernelExports } from '../../../kernels/kernel-memory.ts';
+import { computeOnKernel } from '../../compute-on-kernel.ts';
 import type { BnfPart } from './apply.ts';
-import { fillPaddedRows } from '../../rows.ts';
-import { placeBlocks, type KernelExports } from '../../../kernels/kernel-memory.ts';
+
+export { code } from './apply.ts';
 
 /** @see assembly/bnf.ts */
 export interface BnfExports extends KernelExports {
@@ -14,32 +16,16 @@ export interface BnfExports extends KernelExports {
   ) => void;
 }
 
-/** Bytes after the last pixel that vectors may read or write. */
-const SLACK = 32;
-
 /** The bilateral filter in SIMD. */
-export const bnfKernel =
-  (kernel: BnfExports) =>
-  (part: BnfPart): void => {
-    const {
-      source: { y: source },
-      target: { y: target },
-      tables: { weights },
-      columns,
-      from,
-      to,
-    } = part;
-    const count = to - from;
-    const stride = columns + 4;
-    const bytes = (count + 4) * stride;
-    const [band, table, out] = placeBlocks(kernel, [
-      bytes + SLACK,
-      weights.byteLength,
-      count * columns + SLACK,
-    ]) as [number, number, number];
-    const { buffer } = kernel.memory;
-    fillPaddedRows({ data: new Uint8Array(buffer, band, bytes), stride }, source, part, 2);
-    new Uint16Array(buffer, table, weights.length).set(weights);
-    kernel.filter(band, stride, count, columns, table, out);
-    target.set(new Uint8Array(buffer, out, count * columns), from * columns);
-  };
+export const simd = (kernel: BnfExports) => ({
+  apply: (part: BnfPart): void => {
+    computeOnKernel(
+      kernel,
+      part,
+      { reads: 'y', margin: 2, blocks: [part.tables.weights], writes: ['y'] },
+      ({ band, stride, count, columns, blocks: [weights], results: [y] }) => {
+        kernel.filter(band, stride, count, columns, weights, y);
+      },
+    );
+  },
+});

@@ -1,5 +1,6 @@
-import type { Matrix } from '../../../field-descriptor.ts';
-import type { CountingPart, StepPart } from '../../step-code.ts';
+import type { Matrix, ParametersOf } from '../../../field-descriptor.ts';
+import type { CountingPart, StepCode, StepPart } from '../../step-code.ts';
+import type { ccmFields } from './descriptor.ts';
 
 export interface CcmTables {
   /**
@@ -50,3 +51,18 @@ export function correctColours({
   }
   counts.set([fullR, fullG, fullB]);
 }
+
+export const code = {
+  prepare: ({ ccmValues }, { saturation }) => ({
+    matrix: ccmValues.map((row) => row.map(Math.trunc)),
+    saturation,
+  }),
+  apply: correctColours,
+  // Channel 0 is shown as blue.
+  figures: ([blue, green, red], { rows, columns }) => {
+    const pixels = rows * columns;
+    return {
+      clippedPercent: [(100 * red) / pixels, (100 * green) / pixels, (100 * blue) / pixels],
+    };
+  },
+} satisfies StepCode<ParametersOf<typeof ccmFields>, CcmPart>;

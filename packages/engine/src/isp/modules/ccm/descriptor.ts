@@ -45,5 +45,5 @@ export const ccm = {
   perPixel: true,
   colourMatrix: ({ ccmValues }: ParametersOf<typeof ccmFields>) =>
     ccmValues.map((row) => row.slice(0, 3).map((factor) => factor / 1024)),
-  load: () => import('./code.ts'),
-} as const satisfies IspModuleDescriptor;
+  load: () => import('./apply.ts'),
+} as const satisfies IspModuleDescriptor<ParametersOf<typeof ccmFields>>;

@@ -1,6 +1,8 @@
-import type { Pair } from '../../../field-descriptor.ts';
+import { allocateShared } from '../../../images/shared-array.ts';
+import type { Pair, ParametersOf } from '../../../field-descriptor.ts';
 import { reflect } from '../../rows.ts';
-import type { StepPart, SurveyPart } from '../../step-code.ts';
+import type { StepCode, StepPart, SurveyPart } from '../../step-code.ts';
+import type { cehFields } from './descriptor.ts';
 
 /**
  * How the picture is divided into tiles. Where they do not fill it evenly, the picture is continued
@@ -182,3 +184,14 @@ export function enhanceContrast({
     }
   }
 }
+
+export const code = {
+  prepare: ({ cehGain: tiles, cehOffset: clipLimit }, { rows, columns }) => {
+    const tiling = tilingOf(tiles, rows, columns);
+    const curves = new Uint8Array(allocateShared(tiling.tileRows * tiling.tileColumns * 256));
+    return { tiling, clipLimit, curves };
+  },
+  surveyUnits: ({ tiling }) => tiling.tileRows,
+  survey: findCurves,
+  apply: enhanceContrast,
+} satisfies StepCode<ParametersOf<typeof cehFields>, CehPart>;

@@ -1,3 +1,4 @@
+import type { ParametersOf } from '../../../field-descriptor.ts';
 import {
   enabled,
   plain,
@@ -37,5 +38,5 @@ export const ceh = {
   fields: cehFields,
   reads: ['y'],
   replaces: ['y'],
-  load: () => import('./code.ts'),
-} as const satisfies IspModuleDescriptor;
+  load: () => import('./simd.ts'),
+} as const satisfies IspModuleDescriptor<ParametersOf<typeof cehFields>>;

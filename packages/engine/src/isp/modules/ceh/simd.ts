@@ -1,6 +1,9 @@
-import { blendTables, equalisingCurve, type CehPart, type CehSurveyPart } from './apply.ts';
-import { reflect } from '../../rows.ts';
 import { placeBlocks, type KernelExports } from '../../../kernels/kernel-memory.ts';
+import { computeOnKernel } from '../../compute-on-kernel.ts';
+import { reflect } from '../../rows.ts';
+import { blendTables, equalisingCurve, type CehPart, type CehSurveyPart } from './apply.ts';
+
+export { code } from './apply.ts';
 
 /** @see assembly/ceh.ts */
 export interface CehExports extends KernelExports {
@@ -23,11 +26,8 @@ export interface CehExports extends KernelExports {
   ) => void;
 }
 
-/** Bytes after the last pixel that vectors may read. */
-const SLACK = 16;
-
 /** The survey in SIMD: histograms and curves of tiles. */
-export const cehCurvesKernel =
+const findCurves =
   (kernel: CehExports) =>
   ({
     source: { y: source },
@@ -38,7 +38,7 @@ export const cehCurvesKernel =
     to,
   }: CehSurveyPart): void => {
     const { tileColumns, height, width, top, left } = tiling;
-    const [band] = placeBlocks(kernel, [height * tileColumns * width]) as [number];
+    const [band] = placeBlocks(kernel, [height * tileColumns * width]);
     const lines = new Uint8Array(kernel.memory.buffer, band, height * tileColumns * width);
     const mirrored = Array.from({ length: tileColumns * width }, (_, x) => x).filter(
       (x) => x < left || x >= left + columns,
@@ -65,56 +65,50 @@ export const cehCurvesKernel =
   };
 
 /** Contrast enhancement in SIMD: blends the curves block by block. */
-export const cehKernel =
+const enhanceContrast =
   (kernel: CehExports) =>
-  ({
-    source: { y: source },
-    target: { y: target },
-    tables: { tiling, curves },
-    rows,
-    columns,
-    from,
-    to,
-  }: CehPart): void => {
+  (part: CehPart): void => {
+    const { rows, columns, from, to } = part;
+    const { tiling, curves } = part.tables;
     const { tileRows, tileColumns, height, width, top, left } = tiling;
     const across = blendTables(columns, left, width, tileColumns, 256);
     const down = blendTables(rows, top, height, tileRows, tileColumns * 256);
-    const count = (to - from) * columns;
-    const [band, tables, weights, out] = placeBlocks(kernel, [
-      count + SLACK,
-      curves.length,
-      columns * 8 + 64,
-      count,
-    ]) as [number, number, number, number];
-    const { buffer } = kernel.memory;
-    new Uint8Array(buffer, band, count).set(source.subarray(from * columns, to * columns));
-    new Uint8Array(buffer, tables, curves.length).set(curves);
-    const factors = new Int16Array(buffer, weights, columns * 4);
+    // The kernel reads whole vectors, beyond the last column.
+    const factors = new Int16Array(columns * 4 + 32);
     for (let column = 0; column < columns; column += 1) {
       const first = across.weight[column]!;
-      factors[column * 4] = first;
-      factors[column * 4 + 1] = 1024 - first;
-      factors[column * 4 + 2] = first;
-      factors[column * 4 + 3] = 1024 - first;
+      factors.set([first, 1024 - first, first, 1024 - first], column * 4);
     }
-    for (const [top0, bottom] of runs(down, from, to)) {
-      const upper = tables + down.first[top0]!;
-      const lower = tables + down.second[top0]!;
-      for (const [left0, right] of runs(across, 0, columns)) {
-        kernel.choose(
-          upper + across.first[left0]!,
-          upper + across.second[left0]!,
-          lower + across.first[left0]!,
-          lower + across.second[left0]!,
-        );
-        for (let row = top0; row < bottom; row += 1) {
-          const at = (row - from) * columns + left0;
-          kernel.blend(band + at, right - left0, weights + left0 * 8, down.weight[row]!, out + at);
+    computeOnKernel(
+      kernel,
+      part,
+      { reads: 'y', margin: 0, blocks: [curves, factors], writes: ['y'] },
+      ({ band, blocks: [tables, weights], results: [out] }) => {
+        for (const [row0, bottom] of runs(down, from, to)) {
+          const upper = tables + down.first[row0]!;
+          const lower = tables + down.second[row0]!;
+          for (const [left0, right] of runs(across, 0, columns)) {
+            kernel.choose(
+              upper + across.first[left0]!,
+              upper + across.second[left0]!,
+              lower + across.first[left0]!,
+              lower + across.second[left0]!,
+            );
+            for (let row = row0; row < bottom; row += 1) {
+              const at = (row - from) * columns + left0;
+              const share = down.weight[row]!;
+              kernel.blend(band + at, right - left0, weights + left0 * 8, share, out + at);
+            }
+          }
         }
-      }
-    }
-    target.set(new Uint8Array(buffer, out, count), from * columns);
+      },
+    );
   };
+
+export const simd = (kernel: CehExports) => ({
+  apply: enhanceContrast(kernel),
+  survey: findCurves(kernel),
+});
 
 /** Runs of pixels that lie between the same two tiles. */
 function runs(

@@ -1,6 +1,8 @@
+import type { ParametersOf } from '../../../field-descriptor.ts';
 import { BLUE, GREEN_IN_RED_ROW, RED, type BayerPhases } from '../../bayer-phases.ts';
 import { padRows, reflectInPlane } from '../../rows.ts';
-import type { StepPart } from '../../step-code.ts';
+import type { StepCode, StepPart } from '../../step-code.ts';
+import type { cfaFields } from './descriptor.ts';
 
 export interface CfaTables {
   readonly phases: BayerPhases;
@@ -115,3 +117,8 @@ function interpolateBilinear({
     }
   }
 }
+
+export const code = {
+  prepare: ({ cfaType: type }, { phases, saturation }) => ({ phases, type, saturation }),
+  apply: interpolateColours,
+} satisfies StepCode<ParametersOf<typeof cfaFields>, CfaPart>;

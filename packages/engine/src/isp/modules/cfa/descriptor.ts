@@ -1,3 +1,4 @@
+import type { ParametersOf } from '../../../field-descriptor.ts';
 import {
   enabled,
   type IspModuleDescriptor,
@@ -25,5 +26,5 @@ export const cfa = {
   reads: ['bayer'],
   replaces: ['codes'],
   effort: 3,
-  load: () => import('./code.ts'),
-} as const satisfies IspModuleDescriptor;
+  load: () => import('./apply.ts'),
+} as const satisfies IspModuleDescriptor<ParametersOf<typeof cfaFields>>;

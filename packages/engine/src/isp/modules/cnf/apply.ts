@@ -7,7 +7,8 @@ import {
   type BayerPhases,
 } from '../../bayer-phases.ts';
 import { padRows, reflectInPlane } from '../../rows.ts';
-import type { StepPart } from '../../step-code.ts';
+import type { StepCode, StepPart } from '../../step-code.ts';
+import type { CnfParameters } from './descriptor.ts';
 
 export interface CnfTables {
   readonly phases: BayerPhases;
@@ -156,3 +157,14 @@ function quieten(
   const fade = fadeByLuma(y) * fadeByChroma(own);
   return Math.max(Math.trunc(fade * corrected + (1 - fade) * value), 0);
 }
+
+export const code = {
+  prepare: ({ cnfValue: threshold, awbR: redGain, awbB: blueGain }, { phases, saturation }) => ({
+    phases,
+    threshold,
+    redGain,
+    blueGain,
+    saturation,
+  }),
+  apply: filterChromaNoise,
+} satisfies StepCode<CnfParameters, CnfPart>;

@@ -1,9 +1,11 @@
+import type { ParametersOf } from '../../../field-descriptor.ts';
 import {
   enabled,
   plain,
   type IspModuleDescriptor,
   type IspModuleFields,
 } from '../../module-descriptor.ts';
+import type { awbFields } from '../awb/descriptor.ts';
 
 export const cnfFields = [
   enabled('cnfEnabled', 'CNF'),
@@ -16,14 +18,19 @@ export const cnfFields = [
   ),
 ] as const satisfies IspModuleFields;
 
+/** Its own and the gains of AWB, which it uses even when AWB is off, as the reference does. */
+export type CnfParameters = ParametersOf<typeof cnfFields> &
+  Pick<ParametersOf<typeof awbFields>, 'awbR' | 'awbB'>;
+
 /** Chroma noise filtering. */
 export const cnf = {
   id: 'cnf',
   label: 'CNF',
   name: 'Chroma noise filtering',
   fields: cnfFields,
+  alsoReads: ['awbR', 'awbB'],
   reads: ['bayer'],
   replaces: ['bayer'],
   effort: 2,
-  load: () => import('./code.ts'),
-} as const satisfies IspModuleDescriptor;
+  load: () => import('./simd.ts'),
+} as const satisfies IspModuleDescriptor<CnfParameters>;

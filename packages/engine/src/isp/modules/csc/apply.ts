@@ -1,4 +1,6 @@
-import type { StepPart } from '../../step-code.ts';
+import type { ParametersOf } from '../../../field-descriptor.ts';
+import type { StepCode, StepPart } from '../../step-code.ts';
+import type { cscFields } from './descriptor.ts';
 
 /** Some rows to convert. */
 export type CscPart = StepPart<'rgb', 'y' | 'cbcr'>;
@@ -24,3 +26,8 @@ export function convertToLuma({
     cbcr[pixel * 2 + 1] = ((112 * r - 94 * g - 18 * b) >> 8) + 128;
   }
 }
+
+export const code = {
+  prepare: () => ({}),
+  apply: convertToLuma,
+} satisfies StepCode<ParametersOf<typeof cscFields>, CscPart>;

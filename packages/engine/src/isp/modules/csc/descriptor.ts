@@ -1,3 +1,4 @@
+import type { ParametersOf } from '../../../field-descriptor.ts';
 import {
   enabled,
   type IspModuleDescriptor,
@@ -16,5 +17,5 @@ export const csc = {
   reads: ['rgb'],
   replaces: ['y', 'cbcr'],
   perPixel: true,
-  load: () => import('./code.ts'),
-} as const satisfies IspModuleDescriptor;
+  load: () => import('./apply.ts'),
+} as const satisfies IspModuleDescriptor<ParametersOf<typeof cscFields>>;

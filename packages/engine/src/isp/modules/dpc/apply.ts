@@ -1,5 +1,7 @@
+import type { ParametersOf } from '../../../field-descriptor.ts';
 import { padRows } from '../../rows.ts';
-import type { CountingPart, StepPart } from '../../step-code.ts';
+import type { CountingPart, StepCode, StepPart } from '../../step-code.ts';
+import type { dpcFields } from './descriptor.ts';
 
 export interface DpcTables {
   /** Codes. */
@@ -77,3 +79,9 @@ export function correctDeadPixels({
   counts[0] = replaced;
   counts[1] = bright;
 }
+
+export const code = {
+  prepare: ({ dpcValue: threshold }) => ({ threshold }),
+  apply: correctDeadPixels,
+  figures: ([replaced, isolatedBright]) => ({ deadPixels: { replaced, isolatedBright } }),
+} satisfies StepCode<ParametersOf<typeof dpcFields>, DpcPart>;

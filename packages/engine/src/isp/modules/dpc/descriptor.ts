@@ -1,3 +1,4 @@
+import type { ParametersOf } from '../../../field-descriptor.ts';
 import {
   enabled,
   plain,
@@ -25,5 +26,5 @@ export const dpc = {
   reads: ['bayer'],
   replaces: ['bayer'],
   effort: 2,
-  load: () => import('./code.ts'),
-} as const satisfies IspModuleDescriptor;
+  load: () => import('./simd.ts'),
+} as const satisfies IspModuleDescriptor<ParametersOf<typeof dpcFields>>;

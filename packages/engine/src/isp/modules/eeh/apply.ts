@@ -1,6 +1,8 @@
+import type { ParametersOf } from '../../../field-descriptor.ts';
 import { gaussianKernel } from '../../gaussian-kernel.ts';
 import { padRows } from '../../rows.ts';
-import type { StepPart } from '../../step-code.ts';
+import type { StepCode, StepPart } from '../../step-code.ts';
+import type { eehFields } from './descriptor.ts';
 
 export interface EehTables {
   /** The correction of luma by the height of the edge, 0..255. */
@@ -86,3 +88,13 @@ export function enhanceEdges({
     }
   }
 }
+
+export const code = {
+  prepare: ({
+    eehGain: gain,
+    eehOffset: flat,
+    eehEdgeThreshold: edge,
+    eehDeltaThreshold: most,
+  }) => ({ boosts: edgeBoosts(gain, flat, edge, most) }),
+  apply: enhanceEdges,
+} satisfies StepCode<ParametersOf<typeof eehFields>, EehPart>;

@@ -1,3 +1,4 @@
+import type { ParametersOf } from '../../../field-descriptor.ts';
 import {
   enabled,
   gainOf,
@@ -43,5 +44,5 @@ export const eeh = {
   fields: eehFields,
   reads: ['y'],
   replaces: ['y', 'edges'],
-  load: () => import('./code.ts'),
-} as const satisfies IspModuleDescriptor;
+  load: () => import('./simd.ts'),
+} as const satisfies IspModuleDescriptor<ParametersOf<typeof eehFields>>;

@@ -1,6 +1,8 @@
+import type { KernelExports } from '../../../kernels/kernel-memory.ts';
+import { computeOnKernel } from '../../compute-on-kernel.ts';
 import type { EehPart } from './apply.ts';
-import { fillPaddedRows } from '../../rows.ts';
-import { placeBlocks, type KernelExports } from '../../../kernels/kernel-memory.ts';
+
+export { code } from './apply.ts';
 
 /** @see assembly/eeh.ts */
 export interface EehExports extends KernelExports {
@@ -15,35 +17,18 @@ export interface EehExports extends KernelExports {
   ) => void;
 }
 
-/** Bytes after the last pixel that vectors may read or write. */
-const SLACK = 16;
-
 /** Edge enhancement in SIMD. */
-export const eehKernel =
-  (kernel: EehExports) =>
-  (part: EehPart): void => {
-    const {
-      source: { y: source },
-      target: { y: target, edges },
-      tables: { boosts },
-      columns,
-      from,
-      to,
-    } = part;
-    const count = to - from;
-    const stride = columns + 4;
-    const bytes = (count + 4) * stride;
-    const [band, table, edgesOut, out] = placeBlocks(kernel, [
-      bytes + SLACK,
-      256,
-      count * columns * 2 + SLACK,
-      count * columns + SLACK,
-    ]) as [number, number, number, number];
-    const { buffer } = kernel.memory;
-    fillPaddedRows({ data: new Uint8Array(buffer, band, bytes), stride }, source, part, 2);
+export const simd = (kernel: EehExports) => ({
+  apply: (part: EehPart): void => {
     // Values above 255 act like 255, because luma is clipped to 255 afterwards.
-    new Uint8Array(buffer, table, 256).set(boosts.map((boost) => Math.min(boost, 255)));
-    kernel.enhance(band, stride, count, columns, table, edgesOut, out);
-    edges.set(new Int16Array(buffer, edgesOut, count * columns), from * columns);
-    target.set(new Uint8Array(buffer, out, count * columns), from * columns);
-  };
+    const table = Uint8Array.from(part.tables.boosts, (boost) => Math.min(boost, 255));
+    computeOnKernel(
+      kernel,
+      part,
+      { reads: 'y', margin: 2, blocks: [table], writes: ['edges', 'y'] },
+      ({ band, stride, count, columns, blocks: [boosts], results: [edges, y] }) => {
+        kernel.enhance(band, stride, count, columns, boosts, edges, y);
+      },
+    );
+  },
+});

@@ -1,4 +1,6 @@
-import type { StepPart } from '../../step-code.ts';
+import type { ParametersOf } from '../../../field-descriptor.ts';
+import type { StepCode, StepPart } from '../../step-code.ts';
+import type { fcsFields } from './descriptor.ts';
 
 export interface FcsTables {
   /** 65536 times the fraction of chroma that is kept, by the height of the edge, 0..255. */
@@ -37,3 +39,8 @@ export function suppressFalseColour({
     target[pixel * 2 + 1] = ((share * (source[pixel * 2 + 1]! - 128)) >> 16) + 128;
   }
 }
+
+export const code = {
+  prepare: ({ fcsGain: least, fcsOffset: most }) => ({ shares: keptShares(least, most) }),
+  apply: suppressFalseColour,
+} satisfies StepCode<ParametersOf<typeof fcsFields>, FcsPart>;

@@ -1,3 +1,4 @@
+import type { ParametersOf } from '../../../field-descriptor.ts';
 import {
   enabled,
   plain,
@@ -35,5 +36,5 @@ export const fcs = {
   reads: ['edges', 'cbcr'],
   replaces: ['cbcr'],
   perPixel: true,
-  load: () => import('./code.ts'),
-} as const satisfies IspModuleDescriptor;
+  load: () => import('./apply.ts'),
+} as const satisfies IspModuleDescriptor<ParametersOf<typeof fcsFields>>;

@@ -1,5 +1,7 @@
+import type { ParametersOf } from '../../../field-descriptor.ts';
 import { pow } from '../../../quantities/elementary.ts';
-import type { StepPart } from '../../step-code.ts';
+import type { StepCode, StepPart } from '../../step-code.ts';
+import type { gacFields } from './descriptor.ts';
 
 export interface GacTables {
   /** x 256, whole. */
@@ -29,3 +31,11 @@ export function encodeGamma({
   for (let at = from * columns * 3; at < to * columns * 3; at += 1)
     rgb[at] = curve[Math.min(Math.imul(gain, codes[at]!) >>> 8, saturation)]!;
 }
+
+export const code = {
+  prepare: ({ gacGain: gain, gacOffset: gamma }, { saturation }) => ({
+    gain: Math.trunc(gain),
+    curve: gammaCurve(saturation, gamma),
+  }),
+  apply: encodeGamma,
+} satisfies StepCode<ParametersOf<typeof gacFields>, GacPart>;

@@ -1,3 +1,4 @@
+import type { ParametersOf } from '../../../field-descriptor.ts';
 import {
   enabled,
   gainOf,
@@ -34,5 +35,5 @@ export const gac = {
   reads: ['codes'],
   replaces: ['rgb'],
   perPixel: true,
-  load: () => import('./code.ts'),
-} as const satisfies IspModuleDescriptor;
+  load: () => import('./apply.ts'),
+} as const satisfies IspModuleDescriptor<ParametersOf<typeof gacFields>>;

@@ -1,5 +1,7 @@
+import type { ParametersOf } from '../../../field-descriptor.ts';
 import { cos, sin } from '../../../quantities/elementary.ts';
-import type { StepPart } from '../../step-code.ts';
+import type { StepCode, StepPart } from '../../step-code.ts';
+import type { hscFields } from './descriptor.ts';
 
 export interface HscTables {
   /** 256 times sine and cosine of the hue offset, integers. */
@@ -35,3 +37,12 @@ export function controlHue({
     target[at + 1] = toByte(((gain * ((sine * cb + cosine * cr) >> 8)) >> 8) + 128);
   }
 }
+
+export const code = {
+  prepare: ({ hscHueOffset: angle, hscSaturationGain }) => {
+    const { sine, cosine } = turnOf(angle);
+    const gain = Math.trunc(hscSaturationGain);
+    return sine === 0 && cosine === 256 && gain === 256 ? undefined : { sine, cosine, gain };
+  },
+  apply: controlHue,
+} satisfies StepCode<ParametersOf<typeof hscFields>, HscPart>;

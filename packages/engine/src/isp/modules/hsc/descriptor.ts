@@ -1,3 +1,4 @@
+import type { ParametersOf } from '../../../field-descriptor.ts';
 import {
   enabled,
   gainOf,
@@ -32,5 +33,5 @@ export const hsc = {
   reads: ['cbcr'],
   replaces: ['cbcr'],
   perPixel: true,
-  load: () => import('./code.ts'),
-} as const satisfies IspModuleDescriptor;
+  load: () => import('./apply.ts'),
+} as const satisfies IspModuleDescriptor<ParametersOf<typeof hscFields>>;

@@ -1,6 +1,8 @@
+import type { ParametersOf } from '../../../field-descriptor.ts';
 import { exp } from '../../../quantities/elementary.ts';
 import { padRows, reflect } from '../../rows.ts';
-import type { StepPart } from '../../step-code.ts';
+import type { StepCode, StepPart } from '../../step-code.ts';
+import type { nlmFields } from './descriptor.ts';
 
 export interface NlmTables {
   /** Width of the search window and of the patches, pixels; odd. */
@@ -136,3 +138,14 @@ function weigh(
     totalWeight[column]! += weight;
   }
 }
+
+export const code = {
+  // The request uses the names of the reference, which do not say what they mean: its radius is a
+  // width.
+  prepare: ({ nlmRadius: window, nlmSigma: patch, nlmHeight: h }) => ({
+    window,
+    patch,
+    weights: patchWeights(h),
+  }),
+  apply: denoiseByPatches,
+} satisfies StepCode<ParametersOf<typeof nlmFields>, NlmPart>;

@@ -1,5 +1,7 @@
+import type { ParametersOf } from '../../../field-descriptor.ts';
 import { PLANES, type PlaneName, type Planes } from '../../planes.ts';
-import type { StepPart } from '../../step-code.ts';
+import type { StepCode, StepPart } from '../../step-code.ts';
+import type { sclFields } from './descriptor.ts';
 
 export interface SclTables {
   /** Size of the result, pixels. */
@@ -98,3 +100,9 @@ function scaleRow(
     }
   }
 }
+
+export const code = {
+  prepare: ({ sclWidth: width, sclHeight: height }) => ({ width, height }),
+  apply: scaleRows,
+  resultSize: ({ width: columns, height: rows }) => ({ rows, columns }),
+} satisfies StepCode<ParametersOf<typeof sclFields>, SclPart>;

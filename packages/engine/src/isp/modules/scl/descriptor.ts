@@ -43,5 +43,5 @@ export const scl = {
           },
         ]
       : [],
-  load: () => import('./code.ts'),
-} as const satisfies IspModuleDescriptor;
+  load: () => import('./apply.ts'),
+} as const satisfies IspModuleDescriptor<ParametersOf<typeof sclFields>>;
