@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { readEvents } from '@lumenloom/contract';
+import { medianOf } from '@lumenloom/engine';
 import { planSweep, runSweep } from '@lumenloom/sweep';
 import { createPostgresBackend, Queue, Worker } from 'bullmq';
 import { connectionTo, migrateQueue } from '../dist/queue/queue-connection.js';
@@ -32,8 +33,6 @@ const JOBS = 10_000;
 const JOBS_AT_ONCE = 500;
 const QUEUE = 'bench';
 
-const median = (values: readonly number[]): number =>
-  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]!;
 const { recipe } = gridOf(1) as { readonly recipe: object };
 /** Runs of about 350 ms on one thread. */
 const document = gridOf(RUNS, {
@@ -247,7 +246,7 @@ async function measureAll(): Promise<void> {
         { fsync: true },
       ),
     );
-  const overTurns = (figureOf: (turn: Turn) => number): number => median(turns.map(figureOf));
+  const overTurns = (figureOf: (turn: Turn) => number): number => medianOf(turns.map(figureOf));
   const result = {
     loadBefore: load,
     run: { wall: overTurns(({ bare }) => bare.wall), cpu: overTurns(({ bare }) => bare.cpu) },
@@ -261,8 +260,8 @@ async function measureAll(): Promise<void> {
       cpu: overTurns(({ bare, queued }) => queued.cpu / bare.cpu),
       postgresMs: overTurns(({ queued }) => queued.postgres),
     },
-    firstLineEmbeddedMs: median(embeddedLines),
-    firstLineQueuedMs: median(queuedLines),
+    firstLineEmbeddedMs: medianOf(embeddedLines),
+    firstLineQueuedMs: medianOf(queuedLines),
     jobs,
     turns,
   };

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import {
   DEFAULT_BUDGET,
   WORKBENCH_FEATURES,
+  refuse,
   type Budget,
   type WorkbenchFeature,
 } from '@lumenloom/contract';
@@ -44,11 +45,10 @@ const number = (
     if (value === undefined) return fallback;
     const parsed = /^\d+(\.\d+)?$/.test(value) ? Number(value) : NaN;
     if (parsed >= min && parsed <= max && (!whole || Number.isInteger(parsed))) return parsed;
-    context.addIssue({
-      code: 'custom',
-      message: `must be a ${whole ? 'whole ' : ''}number from ${min} to ${max}, not "${value}"`,
-    });
-    return z.NEVER;
+    return refuse(
+      context,
+      `must be a ${whole ? 'whole ' : ''}number from ${min} to ${max}, not "${value}"`,
+    );
   });
 const whole = (fallback: number, min: number, max: number) =>
   number(fallback, { min, max, whole: true });
@@ -57,11 +57,7 @@ const choice = <const Choice extends string>(choices: readonly Choice[]) =>
   text.transform((value, context): Choice | undefined => {
     const known = choices.find((candidate) => candidate === value);
     if (known !== undefined || value === undefined) return known;
-    context.addIssue({
-      code: 'custom',
-      message: `must be ${choices.join(' or ')}, not "${value}"`,
-    });
-    return z.NEVER;
+    return refuse(context, `must be ${choices.join(' or ')}, not "${value}"`);
   });
 
 /** A variable that the host's own reader reads. */
@@ -70,8 +66,7 @@ const readBy = <Value>(read: (value?: string) => Value) =>
     try {
       return read(value);
     } catch (error) {
-      context.addIssue({ code: 'custom', message: (error as Error).message });
-      return z.NEVER;
+      return refuse(context, (error as Error).message);
     }
   });
 
@@ -84,11 +79,10 @@ const features = text.transform((value, context): readonly WorkbenchFeature[] =>
   if (names.includes('all')) return WORKBENCH_FEATURES;
   const unknown = names.find((name) => !WORKBENCH_FEATURES.some((feature) => feature === name));
   if (unknown === undefined) return WORKBENCH_FEATURES.filter((feature) => names.includes(feature));
-  context.addIssue({
-    code: 'custom',
-    message: `must be some of ${WORKBENCH_FEATURES.join(', ')}, or all, not "${unknown}"`,
-  });
-  return z.NEVER;
+  return refuse(
+    context,
+    `must be some of ${WORKBENCH_FEATURES.join(', ')}, or all, not "${unknown}"`,
+  );
 });
 
 /** `scheme://host[:port]` of an address, as browsers write it in the Origin header. */
@@ -103,11 +97,7 @@ function originOf(address: string, context: z.RefinementCtx): string {
     url.username === ''
   )
     return url.origin;
-  context.addIssue({
-    code: 'custom',
-    message: `must be an address like https://example.com, not "${address}"`,
-  });
-  return z.NEVER;
+  return refuse(context, `must be an address like https://example.com, not "${address}"`);
 }
 
 /** An address that mail goes to or comes from; line breaks would begin another header. */
@@ -115,11 +105,7 @@ const mailbox = (fallback: string) =>
   text.transform((value, context): string => {
     if (value === undefined) return fallback;
     if (/^([^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(value)) return value;
-    context.addIssue({
-      code: 'custom',
-      message: `must be an address like contact@example.com, not "${value}"`,
-    });
-    return z.NEVER;
+    return refuse(context, `must be an address like contact@example.com, not "${value}"`);
   });
 
 /**
@@ -170,11 +156,10 @@ const variables = z.object({
       if (value === undefined) return false;
       if (/^\d+$/.test(value)) return Number(value);
       if (value.split(',').every((part) => isProxy(part.trim()))) return value;
-      context.addIssue({
-        code: 'custom',
-        message: `must be a number of proxies, or addresses like 10.0.0.1 or 10.0.0.0/8 separated by commas, not "${value}"`,
-      });
-      return z.NEVER;
+      return refuse(
+        context,
+        `must be a number of proxies, or addresses like 10.0.0.1 or 10.0.0.0/8 separated by commas, not "${value}"`,
+      );
     })
     .describe(
       'Number of reverse proxies in front, or their addresses, separated by commas; default none.',
@@ -200,22 +185,14 @@ const variables = z.object({
   ANALYTICS_SRC: text
     .transform((value, context) => {
       if (value === undefined || /^\/[^/\\]\S*$/.test(value)) return value ?? '';
-      context.addIssue({
-        code: 'custom',
-        message: `must be a path on this host like /stats.js, not "${value}"`,
-      });
-      return z.NEVER;
+      return refuse(context, `must be a path on this host like /stats.js, not "${value}"`);
     })
     .describe('Path of a web-analytics script on this host; default none.'),
   DATABASE_URL: text
     .transform((value, context) => {
       if (value === undefined || (/^postgres(ql)?:\/\/./.test(value) && URL.canParse(value)))
         return value;
-      context.addIssue({
-        code: 'custom',
-        message: 'must be an address like postgres://user:password@host/database',
-      });
-      return z.NEVER;
+      return refuse(context, 'must be an address like postgres://user:password@host/database');
     })
     .describe(
       'PostgreSQL database, postgres://user:password@host/database; default a SQLite file in DATA_DIR.',
@@ -224,13 +201,12 @@ const variables = z.object({
     .transform((value, context) => {
       if (value === undefined || value === 'embedded') return undefined;
       if (/^postgres(ql)?:\/\/./.test(value) && URL.canParse(value)) return value;
-      context.addIssue({
-        code: 'custom',
-        message: /^rediss?:/.test(value)
+      return refuse(
+        context,
+        /^rediss?:/.test(value)
           ? 'must be embedded or a PostgreSQL address: the queue was tested on PostgreSQL alone, so Redis is refused'
           : 'must be embedded or an address like postgres://user:password@host/database',
-      });
-      return z.NEVER;
+      );
     })
     .describe(
       'Where simulations are computed: embedded is on threads of the server; postgres://user:password@host/database hands them to the workers ("npm run worker") that have the same COMPUTE_QUEUE, DATABASE_URL and DATA_DIR; default embedded.',
@@ -238,11 +214,7 @@ const variables = z.object({
   SMTP_URL: text
     .transform((value, context) => {
       if (value === undefined || (/^smtps?:\/\/./.test(value) && URL.canParse(value))) return value;
-      context.addIssue({
-        code: 'custom',
-        message: 'must be an address like smtp://user:password@host:587',
-      });
-      return z.NEVER;
+      return refuse(context, 'must be an address like smtp://user:password@host:587');
     })
     .describe(
       'Mail host, smtp://user:password@host:587 or smtps://...; default none: mail is written to DATA_DIR/outbox, and in development shown at /dev/outbox.',

@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { medianOf } from '@lumenloom/engine/measuring';
 import lighthouse from 'lighthouse';
 import { chromium, type Browser } from 'playwright-core';
 import { publicPaths } from '../app/routes.ts';
@@ -45,9 +46,6 @@ interface Row {
   readonly CLS: number;
   readonly axe: readonly string[];
 }
-
-const median = (values: readonly number[]): number =>
-  [...values].sort((a, b) => a - b)[values.length >> 1] ?? NaN;
 
 async function lighthouseRun(
   url: string,
@@ -171,10 +169,10 @@ try {
         ),
       );
     const row: Row = {
-      points: CATEGORIES.map((_, index) => median(runs.map(({ points }) => points[index]!))),
-      LCP: median(runs.map(({ metrics }) => metrics.LCP)),
-      TBT: median(runs.map(({ metrics }) => metrics.TBT)),
-      CLS: median(runs.map(({ metrics }) => metrics.CLS)),
+      points: CATEGORIES.map((_, index) => medianOf(runs.map(({ points }) => points[index]!))),
+      LCP: medianOf(runs.map(({ metrics }) => metrics.LCP)),
+      TBT: medianOf(runs.map(({ metrics }) => metrics.TBT)),
+      CLS: medianOf(runs.map(({ metrics }) => metrics.CLS)),
       axe: await axeFindings(browser, address + path),
     };
     const misses = missed(row);

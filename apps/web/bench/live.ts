@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { fileURLToPath } from 'node:url';
+import { medianOf } from '@lumenloom/engine/measuring';
 import { chromium, type Browser, type Page } from 'playwright-core';
 
 const CHROMIUM = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
@@ -68,9 +69,6 @@ interface Times {
   /** Longest time that the page's own thread was busy meanwhile, ms. */
   readonly blocked: number;
 }
-
-const median = (values: readonly number[]): number =>
-  [...values].sort((a, b) => a - b)[values.length >> 1] ?? NaN;
 
 async function start(): Promise<{ address: string; server: ChildProcess; folder: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'lumenloom-live-'));
@@ -219,9 +217,9 @@ async function measure(
   if (dialog) await page.keyboard.press('Escape');
   const counted = times.slice(WARM_UP);
   return {
-    first: median(counted.map(({ first }) => first)),
-    full: median(counted.map(({ full }) => full)),
-    blocked: median(counted.map(({ blocked }) => blocked)),
+    first: medianOf(counted.map(({ first }) => first)),
+    full: medianOf(counted.map(({ full }) => full)),
+    blocked: medianOf(counted.map(({ blocked }) => blocked)),
   };
 }
 
@@ -254,7 +252,7 @@ async function plainRun(page: Page): Promise<number> {
       .and(page.locator(':enabled'))
       .waitFor();
   }
-  return median(times);
+  return medianOf(times);
 }
 
 const { address, server, folder } = await start();

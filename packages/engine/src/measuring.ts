@@ -14,6 +14,7 @@ export { statisticsOf, type Statistics } from './analysis/region-statistics.ts';
 export { linearToSrgb } from './colour/srgb.ts';
 export { convertFromLuma } from './isp/output.ts';
 export { suitedParameters } from './pipeline/measurements/suited-isp.ts';
+export { medianOf } from './quantities/statistics.ts';
 export { SimulationError } from './simulation-error.ts';
 export { loadLensFile } from './optics/load-lens-file.ts';
 export { changeableOf } from './optics/ray-trace/change-lens.ts';

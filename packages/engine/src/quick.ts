@@ -8,5 +8,7 @@ export { shownSpectrum } from './illuminants/light.ts';
 export { illuminants } from './illuminants/list.ts';
 export { WAVELENGTHS, energyToPhotons } from './quantities/wavelengths.ts';
 export { SimulationError } from './simulation-error.ts';
+export { isObject } from './text/json-fields.ts';
 export { parseJson } from './text/parse-json.ts';
+export { plainNumber } from './text/plain-number.ts';
 export { VERSION } from './version.ts';

@@ -1,5 +1,6 @@
 import { DEFAULT_BUDGET, toPlan, type OwnParts } from '@lumenloom/contract';
 import { parseJson, type SimulationPlan } from '@lumenloom/engine';
+import { isObject } from '@lumenloom/engine/quick';
 import { UsageError } from '@lumenloom/node-host/command-line';
 import { pathProblem, valueAt, withValue } from '@lumenloom/sweep/recipe-path';
 import { accept, readJson } from '../arguments.ts';
@@ -101,9 +102,6 @@ function withSensorFields(recipe: unknown, { sensor }: OwnParts): unknown {
     ? { ...recipe, sensorParams: { ...sensorParams, ...sensor.parameters } }
     : recipe;
 }
-
-export const isObject = (value: unknown): value is Recipe =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * A recipe as a plan.

@@ -8,7 +8,7 @@ import {
   type StageSink,
 } from '@lumenloom/engine';
 import { LARGEST_SEED, labels, logLineText, type LogLine } from '@lumenloom/contract';
-import { algorithms } from '@lumenloom/engine/catalogue';
+import { algorithms, isObject } from '@lumenloom/engine/catalogue';
 import {
   encodePng,
   ModelFetcher,
@@ -33,7 +33,7 @@ import { command, type Output } from './command.ts';
 import { ownFileOptions, readOwnFiles } from './own-files.ts';
 import { pictureOutputOptions, pictureOutputs } from './picture-outputs.ts';
 import { jsonText } from './print.ts';
-import { RECIPE_HELP, isObject, planOf, readRecipe, recipeOptions } from './read-recipe.ts';
+import { RECIPE_HELP, planOf, readRecipe, recipeOptions } from './read-recipe.ts';
 
 const MOST_FRAMES = 1000;
 

@@ -8,7 +8,7 @@ import {
   type Problem,
 } from '@lumenloom/contract';
 import { readLensFile, type OwnScene, type SensorFile } from '@lumenloom/engine';
-import { BANDS, sensors } from '@lumenloom/engine/catalogue';
+import { BANDS, isObject, sensors } from '@lumenloom/engine/catalogue';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Config } from '../config.ts';
@@ -62,9 +62,7 @@ export interface OwnRecipe {
 
 /** Whether a recipe names files of its author's own. */
 const namesOwnFiles = (body: unknown): boolean =>
-  typeof body === 'object' &&
-  body !== null &&
-  CHOICES.some((choice) => ownIdOf((body as Record<string, unknown>)[choice]) !== undefined);
+  isObject(body) && CHOICES.some((choice) => ownIdOf(body[choice]) !== undefined);
 
 /**
  * Takes the files of an account that a recipe names from its library.

@@ -2,6 +2,7 @@ import {
   XYZ_TO_LINEAR_SRGB,
   linearToSrgb,
   luminanceOf,
+  meanOf,
   nativeLight,
   xyzOf,
   type IlluminantPlan,
@@ -13,9 +14,6 @@ import { encodePng } from '@lumenloom/node-host';
 const LARGEST_SIDE = 320;
 /** Share of the pixels that may be brighter than the thumbnail's white. */
 const CLIPPED = 0.01;
-
-const meanOf = (plane: Float32Array): number =>
-  plane.reduce((sum, value) => sum + value, 0) / plane.length;
 
 /**
  * Mean luminance of a scene of radiance, cd/m²; undefined for others, whose brightness the recipe

@@ -1,3 +1,4 @@
+import { isObject } from '@lumenloom/engine/catalogue';
 import { WORKBENCH } from '../accounts/way-back.ts';
 import { keep, keepLarge, readKept, keptLarge } from '../accounts/kept-work.ts';
 import { historyJson, readHistory, type RecipeHistory } from './recipe/history.ts';
@@ -28,9 +29,6 @@ export const noteOpen = (): void => {
   wasOpen = true;
 };
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** The recipe to begin with, and those before it. */
 export const keptHistory = (): RecipeHistory =>
   readHistory(isReturningVisit() ? readKept('recipe') : undefined);
@@ -42,7 +40,7 @@ export const keepHistory = (history: RecipeHistory): void => keep('recipe', hist
  */
 export async function keptRun(): Promise<RunState | undefined> {
   const run = isReturningVisit() ? await keptLarge('run') : undefined;
-  if (!isRecord(run) || !Object.keys(initialRun).every((key) => key in run)) return undefined;
+  if (!isObject(run) || !Object.keys(initialRun).every((key) => key in run)) return undefined;
   try {
     const inputs: unknown = JSON.parse(JSON.stringify(run['inputs']));
     return { ...(run as unknown as RunState), inputs: readRecipe(inputs) };

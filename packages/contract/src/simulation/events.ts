@@ -1,4 +1,5 @@
 import type { AlgorithmReport, Measurement, SimulationReport } from '@lumenloom/engine';
+import { isObject } from '@lumenloom/engine/catalogue';
 
 /**
  * One line of the answer of POST /simulate. Unknown types must be ignored, so new ones can be
@@ -49,8 +50,8 @@ export type SimulationEvent =
 export function parseEvent(line: string): SimulationEvent | undefined {
   try {
     const event: unknown = JSON.parse(line);
-    return typeof event === 'object' && event !== null && 'type' in event && 'content' in event
-      ? (event as SimulationEvent)
+    return isObject(event) && 'type' in event && 'content' in event
+      ? (event as unknown as SimulationEvent)
       : undefined;
   } catch {
     return undefined;

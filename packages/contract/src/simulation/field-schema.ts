@@ -1,5 +1,6 @@
 import {
   limitProblem,
+  plainNumber,
   type ChoiceField,
   type Field,
   type FieldValue,
@@ -10,6 +11,7 @@ import {
   type PairField,
 } from '@lumenloom/engine/catalogue';
 import { z } from 'zod';
+import { refuse } from '../refuse.ts';
 
 /**
  * Whether a value is blank: missing, null, '' or white space. A blank value takes the default
@@ -17,8 +19,6 @@ import { z } from 'zod';
  */
 export const isBlank = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
-
-const PLAIN_NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
 /**
  * A given value, short enough for a sentence. Lists and objects are only named, because writing out
@@ -33,8 +33,7 @@ function quote(value: unknown): string {
 
 /** A finite number, or one written as plain decimal text; undefined for anything else. */
 function readNumber(value: unknown): number | undefined {
-  const number =
-    typeof value === 'string' && PLAIN_NUMBER.test(value.trim()) ? Number(value) : value;
+  const number = typeof value === 'string' ? plainNumber(value.trim()) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 
@@ -52,8 +51,7 @@ export function numberSchema(field: NumberField) {
           ? `${field.label} must be a number, not ${quote(value)}.`
           : limitProblem(field, number);
       if (problem === undefined) return number;
-      context.addIssue({ code: 'custom', message: problem });
-      return z.NEVER;
+      return refuse(context, problem);
     })
     .optional()
     .meta({
@@ -76,11 +74,10 @@ export function choiceSchema(label: string, options: readonly string[]) {
       if (isBlank(value)) return undefined;
       if (typeof value === 'string' && options.includes(value)) return value;
       const known = options.filter((option) => option !== '');
-      context.addIssue({
-        code: 'custom',
-        message: `${label} ${quote(value)} is not known: ${known.length === 0 ? 'leave it blank' : `choose ${known.join(', ')}, or leave it blank`}.`,
-      });
-      return z.NEVER;
+      return refuse(
+        context,
+        `${label} ${quote(value)} is not known: ${known.length === 0 ? 'leave it blank' : `choose ${known.join(', ')}, or leave it blank`}.`,
+      );
     })
     .optional()
     .meta({ enum: ['', ...options.filter((option) => option !== '')], title: label, default: '' });
@@ -107,17 +104,15 @@ function pairSchema(field: PairField) {
         typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [];
       const numbers = parts.map(readNumber);
       const [first, second] = numbers;
-      const refuse = (message: string, path: number[] = []): never => {
-        context.addIssue({ code: 'custom', message, path });
-        return z.NEVER;
-      };
       if (parts.length !== 2)
         return refuse(
+          context,
           `${field.label} must be two numbers with a comma between them, like ${field.default.join(',')}, not ${quote(value)}.`,
         );
       for (const [index, number] of numbers.entries()) {
         const problem = partProblem(field, field.label, parts[index], number);
-        if (problem !== undefined) return refuse(problem, Array.isArray(value) ? [index] : []);
+        if (problem !== undefined)
+          return refuse(context, problem, Array.isArray(value) ? [index] : []);
       }
       return [first!, second!];
     })
@@ -145,11 +140,10 @@ function matrixSchema(field: MatrixField) {
         value.length === rows.length &&
         value.every((row) => Array.isArray(row) && row.length === columns.length);
       if (!hasShape) {
-        context.addIssue({
-          code: 'custom',
-          message: `${field.label} must be ${rows.length} rows of ${columns.length} numbers.`,
-        });
-        return z.NEVER;
+        return refuse(
+          context,
+          `${field.label} must be ${rows.length} rows of ${columns.length} numbers.`,
+        );
       }
       return (value as unknown[][]).map((row, r) =>
         row.map((cell, c) => {
@@ -183,11 +177,7 @@ function switchSchema(field: Extract<Field, { readonly kind: 'switch' }>) {
     .transform((value, context): boolean | undefined => {
       if (isBlank(value)) return undefined;
       if (typeof value === 'boolean') return value;
-      context.addIssue({
-        code: 'custom',
-        message: `${field.label} must be true or false, not ${quote(value)}.`,
-      });
-      return z.NEVER;
+      return refuse(context, `${field.label} must be true or false, not ${quote(value)}.`);
     })
     .optional()
     .meta({ type: ['boolean', 'null'], title: field.label, default: field.default });
@@ -240,11 +230,7 @@ export function tableSchema(label: string, count: number, maximum: number) {
     if (isBlank(value)) return undefined;
     const number = readNumber(value);
     if (number !== undefined && number >= 0 && number <= maximum) return number;
-    context.addIssue({
-      code: 'custom',
-      message: `${label} must be numbers from 0 to ${maximum}, not ${quote(value)}.`,
-    });
-    return z.NEVER;
+    return refuse(context, `${label} must be numbers from 0 to ${maximum}, not ${quote(value)}.`);
   });
   return z
     .array(row, `${label} must be a list of ${count} numbers.`)

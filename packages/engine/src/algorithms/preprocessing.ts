@@ -1,6 +1,7 @@
 import type { RgbImage, Tensor } from '../host.ts';
 import { SimulationError } from '../simulation-error.ts';
 import { bicubic, bilinear, resample, type ResampleFilter } from './resample.ts';
+import { isObject } from '../text/json-fields.ts';
 
 /** How a picture is prepared for a network. */
 export interface Preprocessing {
@@ -22,8 +23,6 @@ const FILTERS: Readonly<Record<number, ResampleFilter>> = { 2: bilinear, 3: bicu
 
 const wrong = (sentence: string): SimulationError =>
   new SimulationError('bad-model', `preprocessor_config.json: ${sentence}`);
-const isRecord = (value: unknown): value is Settings =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * Reads the preprocessor_config.json of a network, so that other exports of the same network work
@@ -34,7 +33,7 @@ const isRecord = (value: unknown): value is Settings =>
  * @see the image processors of the Python package `transformers`, whose files these are.
  */
 export function readPreprocessing(file: unknown, fallback: Settings): Preprocessing {
-  if (file !== undefined && !isRecord(file)) throw wrong('it must be a JSON object.');
+  if (file !== undefined && !isObject(file)) throw wrong('it must be a JSON object.');
   const settings = { ...fallback, ...file };
   const filter = FILTERS[settings['resample'] as number];
   if (!filter)
@@ -75,7 +74,7 @@ function readSize(settings: Settings): Preprocessing['sizeOf'] {
     width,
     shortest_edge: shortest,
     longest_edge: longest,
-  } = isRecord(size) ? size : { height: size, width: size };
+  } = isObject(size) ? size : { height: size, width: size };
   const isSide = (value: unknown): value is number =>
     typeof value === 'number' && value >= 1 && value <= LARGEST_SIDE;
   if (isSide(shortest)) {

@@ -3,6 +3,7 @@ import { beamOf, chiefRay } from './ray-trace/beam.ts';
 import { launch } from './ray-trace/launch.ts';
 import type { LensDesign } from './ray-trace/lens-design.ts';
 import { newRay, traceRay } from './ray-trace/trace-ray.ts';
+import { meanOf } from '../quantities/statistics.ts';
 
 /** Where rays of a field meet the sensor. */
 export interface SpotDiagram {
@@ -68,8 +69,8 @@ export function spotDiagram(
 }
 
 function variance(values: readonly number[]): number {
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  return values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length;
+  const mean = meanOf(values);
+  return meanOf(values.map((value) => (value - mean) ** 2));
 }
 
 /**

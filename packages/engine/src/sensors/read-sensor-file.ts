@@ -17,6 +17,7 @@ import {
 } from './colour-filters.ts';
 import { isReference, readShares, type SensorSpectra } from './read-quantum-efficiency.ts';
 import type { SensorFile } from './sensor-file.ts';
+import { meanOf } from '../quantities/statistics.ts';
 
 /** What a sensor file may need besides its text. */
 export interface SensorFileReading {
@@ -441,7 +442,7 @@ function scaledDefaults(
   });
   const known = factors.filter((factor) => factor !== undefined);
   if (known.length === 0) fail(path, `${path} must name one of ${channels.join(', ')}.`);
-  const mean = known.reduce((sum, factor) => sum + factor, 0) / known.length;
+  const mean = meanOf(known);
   return {
     spectra: channels.map((colour, i) =>
       defaultEfficiency(colour).map((value) => value * (factors[i] ?? mean)),

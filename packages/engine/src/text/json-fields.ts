@@ -3,11 +3,14 @@ import { SimulationError } from '../simulation-error.ts';
 /** A JSON object whose fields are to be checked. */
 export type Table = Readonly<Record<string, unknown>>;
 
+/** Whether a JSON value is an object, and not a list. */
+export const isObject = (value: unknown): value is Table =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** A JSON object. @throws SimulationError for anything else. */
 export function tableOf(value: unknown, field: string, what: string): Table {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    fail(field, `${what} must be a JSON object.`);
-  return value as Table;
+  if (!isObject(value)) fail(field, `${what} must be a JSON object.`);
+  return value;
 }
 
 /** A finite number of a JSON object. */

@@ -1,4 +1,5 @@
 import { failAt } from './numbered-lines.ts';
+import { plainNumber } from './plain-number.ts';
 
 /** A table of numbers with a name per column where the text has a header. */
 export interface NumberTable {
@@ -35,7 +36,7 @@ export function readNumberTable(
     );
   const valueOf = (cell: string): number => {
     const plain = separator === ',' || separator === ' ' ? cell : cell.replace(',', '.');
-    return /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(plain) ? Number(plain) : NaN;
+    return plainNumber(plain);
   };
   let header: string[] | undefined;
   const rows: { line: number; values: number[] }[] = [];

@@ -1,4 +1,5 @@
 import { SimulationError } from '../simulation-error.ts';
+import { plainNumber } from './plain-number.ts';
 
 /**
  * A statement of a text file: its line, counted from 1, its first word in capitals, and the rest.
@@ -81,8 +82,6 @@ export function statementOf(content: string, line: number): Statement | undefine
 /** A text without the quotes around it. */
 export const unquoted = (text: string): string => text.replace(/^(["'])(.*)\1$/, '$2').trim();
 
-const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)([eEdD][+-]?\d+)?$/;
-
 /**
  * A number of a statement.
  *
@@ -92,7 +91,8 @@ const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)([eEdD][+-]?\d+)?$/;
 export function numberAt({ line, words }: Statement, index: number, what: string): number {
   const word = words[index];
   if (word === undefined) return failAt(line, `${what} has no number`);
-  const value = NUMBER.test(word) ? Number(word.replace(/d/i, 'e')) : NaN;
+  // Fortran's 1.5D-3.
+  const value = plainNumber(word.replace(/d/i, 'e'));
   if (!Number.isFinite(value)) failAt(line, `${what} must be a number, not "${word.slice(0, 40)}"`);
   return value;
 }

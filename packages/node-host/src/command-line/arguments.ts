@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { plainNumber } from '@lumenloom/engine/quick';
 import { outputProblem, type Output } from '../output-paths.ts';
 import { didYouMean } from './near-miss.ts';
 
@@ -151,7 +152,7 @@ export function numberOption(
   limits: Limits,
 ): number | undefined {
   if (text === undefined) return undefined;
-  const value = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : NaN;
+  const value = plainNumber(text);
   const fits =
     Number.isFinite(value) &&
     value <= limits.max &&

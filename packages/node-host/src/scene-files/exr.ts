@@ -18,6 +18,7 @@ const BLOCK_LINES: Readonly<Record<string, number>> = { NONE: 1, RLE: 1, ZIPS: 1
 const [UINT, HALF] = [0, 1];
 const BYTES = [4, 2, 4];
 const MAGIC = 20000630;
+const DAMAGED = 'The OpenEXR file is damaged or ends early';
 const [TILED, DEEP, MULTI_PART] = [0x200, 0x800, 0x1000];
 
 interface Channel {
@@ -34,6 +35,64 @@ interface Header {
   readonly tableAt: number;
 }
 
+/** Reads one value after the other, little end first. @throws RangeError at the end. */
+class Cursor {
+  at: number;
+  readonly #bytes: Uint8Array;
+  readonly #view: DataView;
+
+  constructor(bytes: Uint8Array, at = 0) {
+    this.at = at;
+    this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  /** Bytes that are left. */
+  get left(): number {
+    return this.#bytes.length - this.at;
+  }
+
+  /** @returns where the bytes begin that are passed over. */
+  skip(count: number): number {
+    this.at += count;
+    return this.at - count;
+  }
+
+  int8(): number {
+    return this.#view.getInt8(this.skip(1));
+  }
+  uint16(): number {
+    return this.#view.getUint16(this.skip(2), true);
+  }
+  int32(): number {
+    return this.#view.getInt32(this.skip(4), true);
+  }
+  uint32(): number {
+    return this.#view.getUint32(this.skip(4), true);
+  }
+  uint64(): number {
+    return Number(this.#view.getBigUint64(this.skip(8), true));
+  }
+  float32(): number {
+    return this.#view.getFloat32(this.skip(4), true);
+  }
+
+  bytes(count: number): Uint8Array {
+    if (count < 0 || !(count <= this.left)) throw new RangeError();
+    const from = this.skip(count);
+    return this.#bytes.subarray(from, from + count);
+  }
+
+  /** Text up to a zero byte. */
+  text(): string {
+    const end = this.#bytes.indexOf(0, this.at);
+    if (end < 0) throw new RangeError();
+    const text = new TextDecoder('latin1').decode(this.bytes(end - this.at));
+    this.skip(1);
+    return text;
+  }
+}
+
 /**
  * Reads an OpenEXR picture of one part in lines: any channels with no compression, RLE, ZIPS or
  * ZIP, and red, green, blue with the others.
@@ -48,17 +107,16 @@ export function readExr(bytes: Uint8Array, room?: number): ExrPicture {
       ? readColours(bytes, header)
       : readBlocks(bytes, header);
   } catch (error) {
-    if (error instanceof RangeError || error instanceof TypeError)
-      failScene('The OpenEXR file is damaged or ends early');
+    if (error instanceof RangeError || error instanceof TypeError) failScene(DAMAGED);
     throw error;
   }
 }
 
 function readHeader(bytes: Uint8Array, room: number | undefined): Header {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (bytes.length < 8 || view.getUint32(0, true) !== MAGIC)
+  const file = new Cursor(bytes);
+  if (bytes.length < 8 || file.uint32() !== MAGIC)
     failScene('The first bytes are not those of an OpenEXR file');
-  const flags = view.getUint32(4, true);
+  const flags = file.uint32();
   for (const [flag, what] of [
     [TILED, 'in tiles'],
     [DEEP, 'with deep pixels'],
@@ -66,114 +124,72 @@ function readHeader(bytes: Uint8Array, room: number | undefined): Header {
   ] as const)
     if (flags & flag)
       failScene(`OpenEXR files ${what} are not read; files of one part in lines are`);
-  let at = 8;
-  const text = (): string => {
-    const end = bytes.indexOf(0, at);
-    if (end < 0) failScene('The header of the OpenEXR file has no end');
-    const word = new TextDecoder('latin1').decode(bytes.subarray(at, end));
-    at = end + 1;
-    return word;
-  };
-  let channels: Channel[] = [];
-  let compression: string | undefined;
-  let window: readonly number[] | undefined;
-  for (let name = text(); name !== ''; name = text()) {
-    text();
-    const size = view.getInt32(at, true);
-    const end = at + 4 + size;
-    if (size < 0 || end > bytes.length) failScene('The header of the OpenEXR file has no end');
-    at += 4;
-    if (name === 'channels')
-      channels = readChannels(
-        view,
-        text,
-        () => at,
-        end,
-        (to) => {
-          at = to;
-        },
-      );
-    else if (name === 'compression') compression = COMPRESSIONS[view.getUint8(at)];
-    else if (name === 'dataWindow') window = [0, 4, 8, 12].map((k) => view.getInt32(at + k, true));
-    at = end;
+  const attributes = new Map<string, Cursor>();
+  for (let name = file.text(); name !== ''; name = file.text()) {
+    file.text();
+    attributes.set(name, new Cursor(file.bytes(file.int32())));
   }
+  const [list, method, window] = ['channels', 'compression', 'dataWindow'].map((name) =>
+    attributes.get(name),
+  );
+  const channels = list ? readChannels(list) : [];
+  const compression = method && COMPRESSIONS[method.int8()];
   if (!window || compression === undefined || channels.length === 0)
     return failScene('The header of the OpenEXR file has no channels, compression or dataWindow');
-  const [left = 0, top = 0, right = 0, bottom = 0] = window;
+  const [left, top, right, bottom] = [
+    window.int32(),
+    window.int32(),
+    window.int32(),
+    window.int32(),
+  ];
   const [rows, columns] = [bottom - top + 1, right - left + 1];
   checkSize(rows, columns, channels.length, room);
-  return { channels, compression, rows, columns, top, tableAt: at };
+  return { channels, compression, rows, columns, top, tableAt: file.at };
 }
 
-function readChannels(
-  view: DataView,
-  text: () => string,
-  place: () => number,
-  end: number,
-  jump: (to: number) => void,
-): Channel[] {
+function readChannels(list: Cursor): Channel[] {
   const channels: Channel[] = [];
-  while (place() < end - 1) {
-    const name = text();
-    const at = place();
-    const type = view.getInt32(at, true);
+  while (list.left > 1) {
+    const name = list.text();
+    const type = list.int32();
     if (BYTES[type] === undefined) failScene(`Channel ${name} has a type that is not known`);
-    if (view.getInt32(at + 8, true) !== 1 || view.getInt32(at + 12, true) !== 1)
+    list.skip(4);
+    if (list.int32() !== 1 || list.int32() !== 1)
       failScene(`Channel ${name} has fewer samples than the picture; full channels are read`);
     channels.push({ name, type });
-    jump(at + 16);
   }
   return channels;
 }
 
 function readBlocks(bytes: Uint8Array, header: Header): ExrPicture {
   const { channels, compression, rows, columns, top, tableAt } = header;
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const lines = BLOCK_LINES[compression]!;
   const lineBytes = columns * channels.reduce((sum, { type }) => sum + BYTES[type]!, 0);
   const planes = channels.map(() => new Float32Array(rows * columns));
+  const table = new Cursor(bytes, tableAt);
   for (let block = 0; block < Math.ceil(rows / lines); block += 1) {
-    const at = Number(view.getBigUint64(tableAt + 8 * block, true));
-    const row = view.getInt32(at, true) - top;
-    const size = view.getInt32(at + 4, true);
+    const file = new Cursor(bytes, table.uint64());
+    const row = file.int32() - top;
     const count = Math.min(lines, rows - row);
-    if (row < 0 || !(count > 0) || size < 0 || at + 8 + size > bytes.length)
-      failScene('The OpenEXR file is damaged or ends early');
-    const stored = bytes.subarray(at + 8, at + 8 + size);
-    const plain = decompress(stored, compression, count * lineBytes);
-    spread(
-      new DataView(plain.buffer, plain.byteOffset, plain.byteLength),
-      header,
-      planes,
-      row,
-      count,
-    );
+    const stored = file.bytes(file.int32());
+    if (row < 0 || !(count > 0)) failScene(DAMAGED);
+    const values = new Cursor(decompress(stored, compression, count * lineBytes));
+    // Each line holds one channel behind the other.
+    for (let line = row; line < row + count; line += 1)
+      for (const [i, { type }] of channels.entries())
+        readLine(values, type, planes[i]!.subarray(line * columns, (line + 1) * columns));
   }
   return { rows, columns, channels: new Map(channels.map(({ name }, i) => [name, planes[i]!])) };
 }
 
-/** Sorts the values of a block, whose lines hold one channel behind the other, into planes. */
-function spread(
-  view: DataView,
-  { channels, columns }: Header,
-  planes: readonly Float32Array[],
-  row: number,
-  count: number,
-): void {
-  let at = 0;
-  for (let line = row; line < row + count; line += 1)
-    for (const [i, { type }] of channels.entries()) {
-      const plane = planes[i]!;
-      for (let pixel = line * columns; pixel < (line + 1) * columns; pixel += 1) {
-        plane[pixel] =
-          type === HALF
-            ? halfPrecision(view.getUint16(at, true))
-            : type === UINT
-              ? view.getUint32(at, true)
-              : view.getFloat32(at, true);
-        at += BYTES[type]!;
-      }
-    }
+function readLine(values: Cursor, type: number, line: Float32Array): void {
+  for (let column = 0; column < line.length; column += 1)
+    line[column] =
+      type === HALF
+        ? halfPrecision(values.uint16())
+        : type === UINT
+          ? values.uint32()
+          : values.float32();
 }
 
 /**
@@ -182,7 +198,7 @@ function spread(
  */
 function decompress(stored: Uint8Array, compression: string, size: number): Uint8Array {
   if (compression === 'NONE' || stored.length === size) {
-    if (stored.length < size) failScene('The OpenEXR file is damaged or ends early');
+    if (stored.length < size) failScene(DAMAGED);
     return stored;
   }
   let packed: Uint8Array;
@@ -205,19 +221,12 @@ function decompress(stored: Uint8Array, compression: string, size: number): Uint
 
 function unpackRuns(stored: Uint8Array, size: number): Uint8Array {
   const plain = new Uint8Array(size);
-  let to = 0;
-  for (let at = 0; at < stored.length;) {
-    const length = (stored[at]! << 24) >> 24;
-    at += 1;
-    if (length < 0) {
-      plain.set(stored.subarray(at, at - length), to);
-      at -= length;
-      to -= length;
-    } else {
-      plain.fill(stored[at]!, to, to + length + 1);
-      at += 1;
-      to += length + 1;
-    }
+  const runs = new Cursor(stored);
+  for (let to = 0; runs.left > 0;) {
+    const length = runs.int8();
+    if (length < 0) plain.set(runs.bytes(-length), to);
+    else plain.fill(runs.int8(), to, to + length + 1);
+    to += length < 0 ? -length : length + 1;
   }
   return plain;
 }

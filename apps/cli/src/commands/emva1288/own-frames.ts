@@ -11,7 +11,7 @@ import {
   type PairStatistics,
   type PixelSet,
 } from '@lumenloom/engine';
-import { BAYER_ORDERS } from '@lumenloom/engine/catalogue';
+import { BAYER_ORDERS, isObject } from '@lumenloom/engine/catalogue';
 import { UsageError } from '@lumenloom/node-host/command-line';
 import { readJson } from '../../arguments.ts';
 import { inFile, readArray } from '../measure/read-picture.ts';
@@ -247,9 +247,7 @@ class FrameReader {
 }
 
 function readManifest(path: string, json: unknown) {
-  const { pattern, frames } = (typeof json === 'object' && json !== null ? json : {}) as Readonly<
-    Record<string, unknown>
-  >;
+  const { pattern, frames } = isObject(json) ? json : {};
   if (pattern !== undefined && !BAYER_ORDERS.some((order) => order === pattern))
     throw new UsageError(
       `${path}: pattern must be ${BAYER_ORDERS.join(', ')}, or left out for a camera of one colour.`,
@@ -273,9 +271,7 @@ function readManifest(path: string, json: unknown) {
 }
 
 function readEntry(path: string, entry: unknown): ListedFrame {
-  const { file, exposure, photons } = (
-    typeof entry === 'object' && entry !== null ? entry : {}
-  ) as Readonly<Record<string, unknown>>;
+  const { file, exposure, photons } = isObject(entry) ? entry : {};
   if (
     typeof file !== 'string' ||
     file === '' ||

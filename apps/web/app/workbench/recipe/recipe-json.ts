@@ -5,7 +5,15 @@ import {
   parameterObjects,
   type RecipeNumberName,
 } from '@lumenloom/contract';
-import { BANDS, isps, scenes, sensors, type Field } from '@lumenloom/engine/catalogue';
+import {
+  BANDS,
+  isObject,
+  isps,
+  plainNumber,
+  scenes,
+  sensors,
+  type Field,
+} from '@lumenloom/engine/catalogue';
 import { blankNumber, initialRecipe, typedDefault, type Recipe } from './recipe.ts';
 
 /** JSON that is no recipe; the message is a sentence that names the field. */
@@ -15,9 +23,6 @@ export class RecipeError extends Error {
 
 type Table = Readonly<Record<string, unknown>>;
 
-const isTable = (value: unknown): value is Table =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const sceneFields = parameterObjects(scenes) as Readonly<Record<string, readonly Field[]>>;
 const typedFields = { ...parameterObjects(sensors), ...parameterObjects(isps) } as Readonly<
   Record<string, readonly Field[]>
@@ -26,7 +31,7 @@ const CHOICES: readonly string[] = ['illuminant', 'scene', 'optics', 'sensor', '
 
 /** A number, or one that is written as text; undefined for anything else. */
 function numberIn(value: unknown): number | undefined {
-  const number = typeof value === 'string' && !isBlank(value) ? Number(value) : value;
+  const number = typeof value === 'string' ? plainNumber(value.trim()) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 
@@ -75,7 +80,7 @@ function sceneValue(field: Field, value: unknown): unknown {
 
 function parametersIn(key: string, value: unknown): Table {
   if (isBlank(value)) return {};
-  if (!isTable(value)) throw new RecipeError(`${key} must be a JSON object.`);
+  if (!isObject(value)) throw new RecipeError(`${key} must be a JSON object.`);
   const fields = typedFields[key] ?? sceneFields[key]!;
   return Object.fromEntries(
     Object.entries(value).map(([name, entry]) => {
@@ -143,7 +148,7 @@ function partIn(key: string, value: unknown): readonly [string, unknown][] {
  * hold.
  */
 export function readRecipe(json: unknown): Recipe {
-  if (!isTable(json))
+  if (!isObject(json))
     throw new RecipeError('A recipe is a JSON object, the body of POST /simulate.');
   return {
     ...initialRecipe,
@@ -162,9 +167,9 @@ const entriesThatDiffer = (table: Table, defaults: Table): Table =>
       .flatMap((key): readonly [string, unknown][] => {
         const [value, initial] = [table[key], defaults[key]];
         if (isSame(value, initial)) return [];
-        if (!isTable(value)) return [[key, value]];
-        const inside = entriesThatDiffer(value, isTable(initial) ? initial : {});
-        return isTable(initial) && Object.keys(inside).length === 0 ? [] : [[key, inside]];
+        if (!isObject(value)) return [[key, value]];
+        const inside = entriesThatDiffer(value, isObject(initial) ? initial : {});
+        return isObject(initial) && Object.keys(inside).length === 0 ? [] : [[key, inside]];
       }),
   );
 

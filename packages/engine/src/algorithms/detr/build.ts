@@ -6,6 +6,7 @@ import { drawDetections } from '../overlay/draw-detections.ts';
 import { checkedFeeds } from '../feeds.ts';
 import { readPreprocessing, toPixelValues } from '../preprocessing.ts';
 import { readDetections } from './detections.ts';
+import { isObject } from '../../text/json-fields.ts';
 
 /** A detection whose score falls from 0.95 to 0.6 must still count as found. */
 const SCORE_THRESHOLD = 0.5;
@@ -95,11 +96,8 @@ const named = ({ label, score }: Detection): string => `${label} ${score.toFixed
 
 /** Names of the classes: `id2label` in config.json. */
 function labelsOf(config: unknown): Readonly<Record<string, string>> {
-  const labels =
-    typeof config === 'object' && config !== null && 'id2label' in config
-      ? config.id2label
-      : undefined;
-  return typeof labels === 'object' && labels !== null
+  const labels = isObject(config) ? config['id2label'] : undefined;
+  return isObject(labels)
     ? Object.fromEntries(Object.entries(labels).map(([id, label]) => [id, String(label)]))
     : {};
 }

@@ -5,6 +5,7 @@ import { deltaE76, labOf } from '../../colour/lab.ts';
 import { linearSrgbToXyz } from '../../colour/srgb.ts';
 import type { Triple } from '../../colour/xyz.ts';
 import type { PatchColour } from './patches.ts';
+import { meanOf, medianOf } from '../../quantities/statistics.ts';
 
 /** The reference of a patch: its name, and its XYZ under D65 with 1 for white. */
 export interface PatchReference {
@@ -63,10 +64,7 @@ export function colourErrors(
     };
   });
   const sorted = patches.map((patch) => patch.deltaE2000).sort((a, b) => a - b);
-  const half = sorted.length / 2;
   const greys = [...references.keys()].filter((i) => references[i]!.isGrey);
-  const meanOf = (values: readonly number[]): number =>
-    values.reduce((sum, value) => sum + value, 0) / values.length;
   /** Of the light that the greys reflect together. */
   const kelvinOf = (colours: readonly Triple[]): number | undefined =>
     colourTemperatureOf(
@@ -77,7 +75,7 @@ export function colourErrors(
   return {
     patches,
     mean: meanOf(sorted),
-    median: (sorted[Math.ceil(half) - 1]! + sorted[Math.floor(half)]!) / 2,
+    median: medianOf(sorted),
     max: sorted.at(-1)!,
     whiteBalanceErrorC: meanOf(
       greys.map((i) => {

@@ -1,5 +1,6 @@
 import { distancesIn, type EdgeLine } from './find-edge.ts';
 import { refuse, type Region } from './region.ts';
+import { meanOf, medianOf } from '../../quantities/statistics.ts';
 
 /** Bins per pixel along the normal. */
 export const BINS_PER_PIXEL = 4;
@@ -51,8 +52,8 @@ export function edgeSpread(region: Region, line: EdgeLine): EdgeSpread {
   const { values, emptyBins, filled } = binned(samples, first, count);
   // The outer half of each side.
   const [dark, bright] = [
-    mean(values.subarray(0, Math.floor(-first / 2))),
-    mean(values.subarray(-Math.floor((count + first) / 2))),
+    meanOf(values.subarray(0, Math.floor(-first / 2))),
+    meanOf(values.subarray(-Math.floor((count + first) / 2))),
   ];
   const crossing = (share: number): number => {
     const level = dark + share * (bright - dark);
@@ -98,13 +99,13 @@ function samplesOf({ rows, columns, values, used }: Region, line: EdgeLine): Sam
  */
 function reachOf({ columns }: Region, line: EdgeLine): readonly [number, number] {
   const [first, last] = line.rows;
-  const median = (column: number): number => {
-    const all = Array.from({ length: last - first + 1 }, (_, i) =>
-      Math.abs(distancesIn(first + i, line)(column)),
+  const reach = (column: number): number =>
+    medianOf(
+      Array.from({ length: last - first + 1 }, (_, i) =>
+        Math.abs(distancesIn(first + i, line)(column)),
+      ),
     );
-    return all.sort((a, b) => a - b)[Math.floor(all.length / 2)]!;
-  };
-  const [left, right] = [median(0), median(columns - 1)];
+  const [left, right] = [reach(0), reach(columns - 1)];
   return line.sign === 1 ? [left, right] : [right, left];
 }
 
@@ -151,7 +152,7 @@ const NOISE_SAMPLES = 4096;
 
 /** Noise of a pixel about the curve, and the share of the variance that the curve explains. */
 function scatter({ distances, values }: Samples, curve: Float64Array, first: number) {
-  const average = mean(values);
+  const average = meanOf(values);
   const every = Math.ceil(values.length / NOISE_SAMPLES);
   const deviations: number[] = [];
   let [left, whole] = [0, 0];
@@ -166,9 +167,5 @@ function scatter({ distances, values }: Samples, curve: Float64Array, first: num
   }
   // 1.4826 times the median deviation is the standard deviation of a normal distribution; a misfit
   // at the edge alone does not count.
-  const median = Float64Array.from(deviations).sort()[deviations.length >> 1]!;
-  return { noise: 1.4826 * median, explained: 1 - left / whole };
+  return { noise: 1.4826 * medianOf(deviations), explained: 1 - left / whole };
 }
-
-const mean = (values: Float64Array): number =>
-  values.reduce((sum, value) => sum + value, 0) / values.length;

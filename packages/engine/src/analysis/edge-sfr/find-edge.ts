@@ -1,6 +1,7 @@
 import { select } from '../percentile.ts';
 import { fitPolynomial, type Polynomial } from './polynomial.ts';
 import { refuse, usedValues, type Region } from './region.ts';
+import { meanOf } from '../../quantities/statistics.ts';
 
 /** Where an edge runs that leads from the top of a region to its bottom. */
 export interface EdgeLine extends Polynomial {
@@ -131,9 +132,7 @@ function riseAbout({ columns, values, used }: Region, line: EdgeLine): number {
   }
   const profile = [...sums].map((sum, i) => sum / counts[i]!).filter((_, i) => counts[i]! > 0);
   const ends = Math.max(1, Math.floor(profile.length / 8));
-  const mean = (part: readonly number[]): number =>
-    part.reduce((sum, value) => sum + value, 0) / part.length;
-  const [from, to] = [mean(profile.slice(0, ends)), mean(profile.slice(-ends))];
+  const [from, to] = [meanOf(profile.slice(0, ends)), meanOf(profile.slice(-ends))];
   const shares = profile.map((value) => (value - from) / (to - from));
   // From the middle outwards: noise of the even areas does not count.
   const middle = shares.findIndex((share) => share > 0.5);

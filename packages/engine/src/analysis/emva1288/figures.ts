@@ -1,6 +1,7 @@
 import { SimulationError } from '../../simulation-error.ts';
 import { spatialVariance, type FrameStack, type PairStatistics } from './frames.ts';
 import { weightedLine } from './weighted-line.ts';
+import { meanOf } from '../../quantities/statistics.ts';
 
 /** The figures of a sensor after EMVA 1288 release 4.0. */
 export interface EmvaFigures {
@@ -102,9 +103,6 @@ interface Signal {
   readonly mean: number;
   readonly error: number;
 }
-
-const meanOf = (values: Float64Array): number =>
-  values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /**
  * Lines through mean against photons and variance against mean, up to 70 % of saturation.

@@ -1,3 +1,5 @@
+import { meanOf } from '../../quantities/statistics.ts';
+
 /** Pixels of one colour in frames of the same scene. */
 export interface PixelSet {
   /** Number of pixels of the colour in a frame. */
@@ -204,6 +206,6 @@ export function meanProfiles(plane: Float64Array, rows: number, columns: number)
 
 /** Variance of a sample, over count - 1. */
 function varianceOf(values: Float64Array): number {
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const mean = meanOf(values);
   return values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1);
 }

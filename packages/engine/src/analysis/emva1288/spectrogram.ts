@@ -1,3 +1,5 @@
+import { meanOf } from '../../quantities/statistics.ts';
+
 /** Amplitude of the noise along one direction, by spatial frequency. */
 export interface Spectrogram {
   /** Cycles per pixel of the plane, above 0 up to ½. */
@@ -31,7 +33,7 @@ export function spectrograms(
   for (let row = 0; row < height; row += 1)
     for (let column = 0; column < width; column += 1)
       middle[row * width + column] = plane[(top + row) * columns + left + column]!;
-  const mean = middle.reduce((sum, value) => sum + value, 0) / middle.length;
+  const mean = meanOf(middle);
   const lines = (count: number, length: number, at: (line: number, i: number) => number) => {
     const power = new Float64Array(length / 2);
     const [real, imaginary] = [new Float64Array(length), new Float64Array(length)];

@@ -12,6 +12,7 @@ import {
   type KernelPlan,
 } from './node-spectra.ts';
 import { isTileUsed, type NodeBlock, type Tiling } from './tiling.ts';
+import { meanOf } from '../../quantities/statistics.ts';
 
 /** What all tiles of a picture have in common. */
 export type CommonPart = Omit<
@@ -110,7 +111,7 @@ const stretches = (count: number, length: number): readonly (readonly [number, n
 function meanPerKernel(lost: Float32Array, kernels: number): readonly number[] {
   return Array.from({ length: kernels }, (_, kernel) => {
     const values = lost.filter((value, i) => i % kernels === kernel && value !== 0);
-    return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+    return values.length === 0 ? 0 : meanOf(values);
   });
 }
 

@@ -8,6 +8,7 @@ import {
   type Ray,
   type TracedLens,
 } from './trace-ray.ts';
+import { isObject } from '../../text/json-fields.ts';
 
 /**
  * A ray as a user gives it: from a point, mm from the first vertex, in a direction given by its
@@ -64,9 +65,7 @@ export function readGivenRays(content: unknown): GivenRay[] {
       'rays',
     );
   return content.map((entry: unknown, index) => {
-    const fields = (typeof entry === 'object' && entry !== null ? entry : {}) as Readonly<
-      Record<string, unknown>
-    >;
+    const fields = isObject(entry) ? entry : {};
     for (const key of KEYS)
       if (typeof fields[key] !== 'number' || !Number.isFinite(fields[key]))
         throw new SimulationError(
