@@ -98,6 +98,7 @@ describe('a recipe as JSON', () => {
     [{ sensorParams: { rows: {} } }, 'sensorParams.rows is not of the kind of its field.'],
     [{ ispParams: { ccmValues: [['1']] } }, 'ispParams.ccmValues is not of the kind of its field.'],
     [{ macbethParams: { hfov: 'wide' } }, 'macbethParams.hfov is not of the kind of its field.'],
+    [{ macbethParams: { hfov: '0x10' } }, 'macbethParams.hfov is not of the kind of its field.'],
     [{ scene: 3 }, 'scene is not of the kind of its field.'],
     [{ seed: {} }, 'seed is not of the kind of its field.'],
     [{ illuminantCustomPhotons: [1] }, 'illuminantCustomPhotons is not of the kind of its field.'],

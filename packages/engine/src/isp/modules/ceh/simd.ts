@@ -77,7 +77,10 @@ const enhanceContrast =
     const factors = new Int16Array(columns * 4 + 32);
     for (let column = 0; column < columns; column += 1) {
       const first = across.weight[column]!;
-      factors.set([first, 1024 - first, first, 1024 - first], column * 4);
+      factors[column * 4] = first;
+      factors[column * 4 + 1] = 1024 - first;
+      factors[column * 4 + 2] = first;
+      factors[column * 4 + 3] = 1024 - first;
     }
     computeOnKernel(
       kernel,

@@ -21,7 +21,7 @@ export interface EehExports extends KernelExports {
 export const simd = (kernel: EehExports) => ({
   apply: (part: EehPart): void => {
     // Values above 255 act like 255, because luma is clipped to 255 afterwards.
-    const table = Uint8Array.from(part.tables.boosts, (boost) => Math.min(boost, 255));
+    const table = new Uint8Array(part.tables.boosts.map((boost) => Math.min(boost, 255)));
     computeOnKernel(
       kernel,
       part,
