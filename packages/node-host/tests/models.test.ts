@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from '
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { DownloadLimits } from '../src/models/download.ts';
+import type { DownloadLimits } from '../src/models/download-answer.ts';
 import { installModel } from '../src/models/install-model.ts';
 import { ModelFetcher } from '../src/models/model-fetcher.ts';
 import type { ListedFile, ModelList } from '../src/models/model-list.ts';

@@ -2,6 +2,7 @@ import { beamOf } from '../optics/ray-trace/beam.ts';
 import { launch } from '../optics/ray-trace/launch.ts';
 import type { LensDesign } from '../optics/ray-trace/lens-design.ts';
 import { newRay, sagOf, traceRay, tracedLens } from '../optics/ray-trace/trace-ray.ts';
+import { escapeMarkup } from '../text/escape-markup.ts';
 
 /**
  * A point of the drawing: y is up, unlike in SVG. The unit is mm everywhere in this file, and of
@@ -69,7 +70,7 @@ export function drawLens(
   const box = [-before, -height, width, 2 * height].map(rounded);
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box.join(' ')}" width="960" height="${Math.round((960 * 2 * height) / width)}" fill="none">`,
-    `<title>${escape(design.name)}, focal length ${design.focalLengthMm.toPrecision(4)} mm, ${wavelength} nm</title>`,
+    `<title>${escapeMarkup(design.name)}, focal length ${design.focalLengthMm.toPrecision(4)} mm, ${wavelength} nm</title>`,
     `<rect x="${box[0]!}" y="${box[1]!}" width="${box[2]!}" height="${box[3]!}" fill="#fff"/>`,
     ...glasses,
     line(
@@ -184,5 +185,3 @@ function scaleBar(length: number, height: number, stroke: number): string {
 const line = (points: readonly Point[], colour: string, width: number, dashes?: string): string =>
   `<polyline points="${points.map(([z, y]) => `${rounded(z)},${rounded(-y)}`).join(' ')}" stroke="${colour}" stroke-width="${rounded(width)}"${dashes ? ` stroke-dasharray="${dashes}"` : ''}/>`;
 const rounded = (value: number): number => Number(value.toPrecision(6));
-const escape = (text: string): string =>
-  text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -5,20 +5,16 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Precision } from '@lumenloom/engine';
 import { makeFolder } from '../output-paths.ts';
-import {
-  download,
-  megabytesOf,
-  DOWNLOAD_LIMITS,
-  sizeProblem,
-  type DownloadLimits,
-  type DownloadWatch,
-} from './download.ts';
+import type { DownloadLimits } from './download-answer.ts';
+import { download, DOWNLOAD_LIMITS, type DownloadWatch } from './download.ts';
 import { withFolderLock } from './folder-lock.ts';
 import {
   listedSize,
+  megabytesOf,
   ModelFilesError,
   readModelList,
   sizeOf,
+  sizeProblem,
   type ListedFile,
   type ListedModel,
 } from './model-list.ts';

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { DOWNLOAD_LIMITS, type DownloadLimits } from './download.ts';
+import type { DownloadLimits } from './download-answer.ts';
+import { DOWNLOAD_LIMITS } from './download.ts';
 import { installModel } from './install-model.ts';
 import { installedWeights, readModelList } from './model-list.ts';
 import { DEFAULT_PRECISION, precisionOf, type ModelSettings } from './model-settings.ts';

@@ -104,3 +104,23 @@ export const listedSize = ({ bytes, megabytes }: ListedFile): number | undefined
 /** Size of a file in bytes; undefined when there is none. */
 export const sizeOf = async (path: string): Promise<number | undefined> =>
   (await stat(path).catch(() => undefined))?.size;
+
+/** Largest file whose size the list does not know. */
+const UNKNOWN_SIZE_LIMIT = 1e6;
+
+/**
+ * Why a size differs from the size in the list; undefined when it does not, or when the list has
+ * none.
+ */
+export function sizeProblem(size: number, { bytes, megabytes }: ListedFile): string | undefined {
+  if (bytes !== undefined && size !== bytes) return `it has ${size} bytes instead of ${bytes}`;
+  if (bytes === undefined && megabytes !== undefined && Math.round(size / 1e6) !== megabytes)
+    return `it has ${size} bytes instead of about ${megabytes} MB`;
+  return undefined;
+}
+
+/** Most bytes that a file may have. */
+export const sizeLimit = ({ bytes, megabytes }: ListedFile): number =>
+  bytes ?? (megabytes === undefined ? UNKNOWN_SIZE_LIMIT : (megabytes + 0.5) * 1e6);
+
+export const megabytesOf = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;

@@ -1,5 +1,6 @@
 import {
   VERSION,
+  escapeMarkup,
   type CameraColour,
   type FilterColour,
   type Mosaic,
@@ -146,4 +147,4 @@ function patternTags({ channels, layout }: Mosaic): readonly (readonly [number, 
 
 /** The recipe as XMP, in the description of Dublin Core, which every program shows. */
 const xmpOf = (recipe: string): string =>
-  `<?xpacket begin="\uFEFF" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:description><rdf:Alt><rdf:li xml:lang="x-default">${recipe.replace(/[&<>]/g, (mark) => `&#${mark.charCodeAt(0)};`)}</rdf:li></rdf:Alt></dc:description></rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end="r"?>`;
+  `<?xpacket begin="\uFEFF" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:description><rdf:Alt><rdf:li xml:lang="x-default">${escapeMarkup(recipe)}</rdf:li></rdf:Alt></dc:description></rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end="r"?>`;

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import { escapeUTF8 } from 'entities';
 import sharp from 'sharp';
 import { STANDARD, type Picture } from '../picture.ts';
 import { rasterise, screenshot } from '../rasterise.ts';
@@ -23,14 +24,12 @@ interface Task {
   readonly shot: (folder: string, printed: string) => Promise<Buffer>;
 }
 
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-
 /** The last lines of what a command printed, as a terminal shows them. */
 const terminal =
   (lines: number, fontPixels: number) =>
   (_folder: string, printed: string): Promise<Buffer> =>
     rasterise(
-      `<div style="width:${WIDTH}px;height:${HEIGHT}px;box-sizing:border-box;padding:36px;background:#0d0f12;color:#e8eaed;display:grid;align-content:center;overflow:hidden"><pre style="margin:0;font:${fontPixels}px/1.5 'JetBrains Mono'">${escaped(printed.trimEnd().split('\n').slice(-lines).join('\n'))}</pre></div>`,
+      `<div style="width:${WIDTH}px;height:${HEIGHT}px;box-sizing:border-box;padding:36px;background:#0d0f12;color:#e8eaed;display:grid;align-content:center;overflow:hidden"><pre style="margin:0;font:${fontPixels}px/1.5 'JetBrains Mono'">${escapeUTF8(printed.trimEnd().split('\n').slice(-lines).join('\n'))}</pre></div>`,
       WIDTH,
       HEIGHT,
     );

@@ -8,6 +8,7 @@ import {
   type MeasuredPicture,
 } from '@lumenloom/engine';
 import { UsageError, numberOption } from '@lumenloom/node-host/command-line';
+import { csvText } from '@lumenloom/plot';
 import { JSON_OUTPUT, THREADS, choiceOption } from '../../arguments.ts';
 import { command } from '../command.ts';
 import { RECIPE_OPTION, readRecipe, recipeOptions } from '../read-recipe.ts';
@@ -110,14 +111,15 @@ function refuseTogether(words: readonly string[], values: Readonly<Record<string
 /** Line pairs per millimetre of a frequency in cycles per pixel, for a pitch in micrometres. */
 const perMillimetre = (frequency: number, pitch: number): number => (frequency / pitch) * 1e3;
 
-function csvOf({ frequencies, sfr: values }: EdgeSfr, pitch: number | undefined): string {
-  const lines = frequencies.map((frequency, i) =>
-    [frequency, values[i], ...(pitch === undefined ? [] : [perMillimetre(frequency, pitch)])].join(
-      ',',
-    ),
-  );
-  return [`cyPerPixel,sfr${pitch === undefined ? '' : ',lpPerMm'}`, ...lines, ''].join('\n');
-}
+const csvOf = ({ frequencies, sfr: values }: EdgeSfr, pitch: number | undefined): string =>
+  csvText([
+    ['cyPerPixel', 'sfr', ...(pitch === undefined ? [] : ['lpPerMm'])],
+    ...frequencies.map((frequency, i) => [
+      frequency,
+      values[i],
+      ...(pitch === undefined ? [] : [perMillimetre(frequency, pitch)]),
+    ]),
+  ]);
 
 function rowsOf(result: EdgeSfr, pitch: number | undefined): readonly Row[] {
   const levels = [

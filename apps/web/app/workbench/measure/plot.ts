@@ -1,3 +1,5 @@
+import { csvText } from '@lumenloom/plot';
+
 /** A curve of a plot, with its name beside it. */
 export interface Curve {
   readonly name: string;
@@ -21,13 +23,12 @@ export interface PlotContent {
 
 /** The curves side by side: each has its own columns, because their places may differ. */
 export function plotCsv({ xLabel, curves }: PlotContent): string {
-  const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
   const rows = Math.max(...curves.map(({ x }) => x.length));
-  return [
-    curves.flatMap(({ name }) => [quoted(xLabel), quoted(name)]).join(','),
-    ...Array.from({ length: rows }, (_, row) =>
-      curves.flatMap(({ x, y }) => [x[row] ?? '', y[row] ?? '']).join(','),
-    ),
-    '',
-  ].join('\n');
+  return csvText(
+    [
+      curves.flatMap(({ name }) => [xLabel, name]),
+      ...Array.from({ length: rows }, (_, row) => curves.flatMap(({ x, y }) => [x[row], y[row]])),
+    ],
+    'around all text',
+  );
 }
