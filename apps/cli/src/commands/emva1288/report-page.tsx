@@ -1,4 +1,4 @@
-import { spatialParts, type MeasuredChannel } from '@lumenloom/engine';
+import { meanOf, spatialParts, type MeasuredChannel } from '@lumenloom/engine';
 import { WideTable } from '@lumenloom/report';
 import { pageText } from '@lumenloom/report/page-text';
 import {
@@ -8,7 +8,7 @@ import {
   type MeasuredSensor,
   type ReportedColour,
 } from './figures.ts';
-import { lightPlots, mean, nonUniformityPlots, SensorFigure } from './sensor-plots.tsx';
+import { lightPlots, nonUniformityPlots, SensorFigure } from './sensor-plots.tsx';
 
 /** The report of a sensor as one HTML file that needs no other. */
 export const reportPage = (
@@ -177,7 +177,7 @@ const PartsTable = ({ channels }: Pick<MeasuredSensor, 'channels'>) => (
 /** Cells of the table of parts, with their names. */
 function partsOf({ series, pixels, measured }: MeasuredChannel) {
   const dark = series.dark[0]!.stack;
-  const signal = mean(series.half.means) - mean(dark.means);
+  const signal = meanOf(series.half.means) - meanOf(dark.means);
   const [inDark, inLight] = [spatialParts(dark, pixels), spatialParts(series.half, pixels)];
   const root = (variance: number): number => Math.sqrt(Math.max(0, variance));
   return (['rows', 'columns', 'pixels'] as const).flatMap((part) => [

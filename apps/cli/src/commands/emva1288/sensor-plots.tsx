@@ -1,5 +1,6 @@
 import {
   histogramOf,
+  meanOf,
   meanProfiles,
   spectrograms,
   type FrameStack,
@@ -17,9 +18,6 @@ const FITTED = 0.7;
 const MOST_DECADES = 6;
 
 type Channels = readonly MeasuredChannel[];
-
-export const mean = (values: Float64Array): number =>
-  values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** What lies along an axis of a figure, and a value that must be on it. */
 interface FigureAxis {
@@ -55,7 +53,7 @@ export function SensorFigure({ title, x, y, series, caption }: SensorPlot) {
 /** The points of a channel up to saturation, over the dark. */
 function pointsOf({ series }: MeasuredChannel) {
   const dark = series.dark[0]!.stack;
-  const darkMean = mean(dark.means);
+  const darkMean = meanOf(dark.means);
   const peak = series.bright.reduce((best, point) =>
     point.pair.temporalVariance > best.pair.temporalVariance ? point : best,
   );
@@ -188,9 +186,9 @@ const deviation = (channels: Channels): SensorPlot => ({
  */
 function patternsOf({ series, pixels, measured }: MeasuredChannel) {
   const dark = series.dark[0]!.stack;
-  const signal = mean(series.half.means) - mean(dark.means);
+  const signal = meanOf(series.half.means) - meanOf(dark.means);
   const pattern = (stack: FrameStack, perCode: number) => {
-    const level = mean(stack.means);
+    const level = meanOf(stack.means);
     const size = pixels.rows * pixels.columns;
     const values = stack.means.map((value) => (value - level) * perCode);
     return {

@@ -19,6 +19,7 @@ import { saturationLevel } from '../../isp/saturation.ts';
 import { shownColour } from '../../isp/shown-colour.ts';
 import type { Frame, StepCode } from '../../isp/step-code.ts';
 import { cos, log } from '../../quantities/elementary.ts';
+import { meanOf } from '../../quantities/statistics.ts';
 import { energyToPhotons, type Spectrum } from '../../quantities/wavelengths.ts';
 import { exposureOf } from '../../sensors/exposure.ts';
 import { pixelOf, type Pixel, type SensorPlan } from '../../sensors/pixel.ts';
@@ -246,7 +247,7 @@ export function chartDeveloper(
       raw: electrons.map(
         (patch) => patch.map((value) => shareOf(value, figures, sensor)) as unknown as Triple,
       ),
-      mean: errors.reduce((sum, error) => sum + error, 0) / errors.length,
+      mean: meanOf(errors),
       clippedPercent: {
         awb: (100 * Math.max(red!, green! / 2, blue!)) / CELLS,
         ccm: (100 * Math.max(...full)) / CELLS,
