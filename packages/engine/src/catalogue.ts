@@ -46,5 +46,6 @@ export type {
 export type { FieldShapes, ValueShape } from './pipeline/measurements/value-shape.ts';
 export { BANDS, WAVELENGTHS, energyToPhotons, photonsToEnergy } from './quantities/wavelengths.ts';
 export type { Unit } from './quantities/units.ts';
+export { csvText } from './text/csv-text.ts';
 export { isObject } from './text/json-fields.ts';
 export { plainNumber } from './text/plain-number.ts';

@@ -89,6 +89,7 @@ export { memoryOf, stageMemory, type StageMemory } from './stage-memory.ts';
 export { checkStopped, type LogTopic } from './stage.ts';
 export { STAGE_ARRAYS, type StageArray, type StageSink } from './pipeline/stage-sink.ts';
 export { irradianceOf, spectraOf, stagesOf, type Stages } from './pipeline/stages-of.ts';
+export { csvText } from './text/csv-text.ts';
 export { escapeMarkup } from './text/escape-markup.ts';
 export { meanOf, medianOf } from './quantities/statistics.ts';
 export { resampleAtBands } from './quantities/resample-spectrum.ts';

@@ -1,4 +1,3 @@
 export { domainOf, extentOf, ticksOf, type Axis, type Tick } from './axis.ts';
-export { csvText } from './csv.ts';
 export { drawn, svgText, type Drawn } from './drawn.ts';
 export { plot, type Frame, type Look, type Plot, type Series } from './plot.ts';

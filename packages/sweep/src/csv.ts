@@ -1,5 +1,5 @@
 import type { SweepDocument, SweepOutcome } from '@lumenloom/contract';
-import { csvText } from '@lumenloom/plot';
+import { csvText } from '@lumenloom/engine/catalogue';
 
 /** The results of a sweep as CSV: a header and a row per run, in their order. */
 export function csvOf(

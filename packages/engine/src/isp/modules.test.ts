@@ -8,8 +8,9 @@ import { FUSIONS } from './fusions/list.ts';
 import { isps } from './list.ts';
 import { loadIsp } from './load-isp.ts';
 import {
-  anyModules as modules,
+  ISP_MODULES,
   ispFields,
+  type AnyModule,
   type AnyStep,
   type IspParameters,
   type LoadedStep,
@@ -20,6 +21,7 @@ import type { AnyPart, CountingPart, StepFunctions } from './step-code.ts';
 
 /** Requirements for every module, described in docs/adding-an-isp-module.md. */
 
+const modules: readonly AnyModule[] = ISP_MODULES;
 const ids = modules.map(({ id }) => id);
 const plain = await loadIsp({ loadKernel: async () => undefined });
 const simd = await loadIsp({ loadKernel: builtKernel });

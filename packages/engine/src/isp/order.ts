@@ -60,8 +60,8 @@ export type IspParameters = ParametersOf<typeof ispFields>;
 export const isEnabled = (parameters: IspParameters, id: IspModuleId): boolean =>
   parameters[`${id}Enabled`];
 
-/** The modules without their own types. */
-export const anyModules: readonly IspModuleDescriptor<IspParameters>[] = ISP_MODULES;
+/** Any module, without its own types. */
+export type AnyModule = IspModuleDescriptor<IspParameters>;
 
 /** Any step: a module, or `output`. */
 export type AnyStep = IspStep<IspParameters>;

@@ -1,6 +1,12 @@
 import type { ParameterProblem } from '../field-descriptor.ts';
 import type { IspLimits } from './module-descriptor.ts';
-import { anyModules, isEnabled, type IspModuleId, type IspParameters } from './order.ts';
+import {
+  ISP_MODULES,
+  isEnabled,
+  type AnyModule,
+  type IspModuleId,
+  type IspParameters,
+} from './order.ts';
 
 /** Pixels that a picture may have after the ISP, where the caller sets no other limit. */
 const LARGEST_RESULT = 24e6;
@@ -18,10 +24,11 @@ export function ispProblems(
   largestResult = LARGEST_RESULT,
 ): ParameterProblem[] {
   const limits: IspLimits = { bits, largestResult };
+  const modules: readonly AnyModule[] = ISP_MODULES;
   const isOn = (id: string): boolean => isEnabled(parameters, id as IspModuleId);
-  const labelOf = (id: string): string => anyModules.find((module) => module.id === id)!.label;
+  const labelOf = (id: string): string => modules.find((module) => module.id === id)!.label;
   return [
-    ...anyModules
+    ...modules
       .filter(({ id }) => isOn(id))
       .flatMap(({ id, label, needs = [] }) =>
         needs
@@ -31,6 +38,6 @@ export function ispProblems(
             message: `${label} needs ${labelOf(need)}: enable ${labelOf(need)} or disable ${label}.`,
           })),
       ),
-    ...anyModules.flatMap(({ problems }) => problems?.(parameters, limits) ?? []),
+    ...modules.flatMap(({ problems }) => problems?.(parameters, limits) ?? []),
   ];
 }

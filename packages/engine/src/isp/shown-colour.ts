@@ -1,8 +1,7 @@
 import type { Gains } from '../analysis/colour/neutral-gains.ts';
 import type { Matrix } from '../field-descriptor.ts';
 import type { ShownColour } from '../sensors/exposure.ts';
-import type { IspModuleDescriptor } from './module-descriptor.ts';
-import { ISP_MODULES, isEnabled, type IspParameters } from './order.ts';
+import { ISP_MODULES, isEnabled, type AnyModule, type IspParameters } from './order.ts';
 
 const UNCHANGED: Matrix = [
   [1, 0, 0],
@@ -15,7 +14,7 @@ const product = (left: Matrix, right: Matrix): Matrix =>
     row.map((_, column) => row.reduce((sum, factor, at) => sum + factor * right[at]![column]!, 0)),
   );
 
-const modulesOn = (parameters: IspParameters): readonly IspModuleDescriptor<IspParameters>[] =>
+const modulesOn = (parameters: IspParameters): readonly AnyModule[] =>
   ISP_MODULES.filter(({ id }) => isEnabled(parameters, id));
 
 /**
@@ -23,7 +22,7 @@ const modulesOn = (parameters: IspParameters): readonly IspModuleDescriptor<IspP
  * unchanged.
  */
 const colourMatrixOf = (
-  modules: readonly IspModuleDescriptor<IspParameters>[],
+  modules: readonly AnyModule[],
   parameters: IspParameters,
 ): Matrix | undefined =>
   modules

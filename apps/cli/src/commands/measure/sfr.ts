@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import {
+  csvText,
   edgeSfr,
   ENCODINGS,
   MEASURED_CHANNELS,
@@ -8,7 +9,6 @@ import {
   type MeasuredPicture,
 } from '@lumenloom/engine';
 import { UsageError, numberOption } from '@lumenloom/node-host/command-line';
-import { csvText } from '@lumenloom/plot';
 import { JSON_OUTPUT, THREADS, choiceOption } from '../../arguments.ts';
 import { command } from '../command.ts';
 import { RECIPE_OPTION, readRecipe, recipeOptions } from '../read-recipe.ts';

@@ -1,4 +1,4 @@
-import { csvText } from '@lumenloom/plot';
+import { csvText } from '@lumenloom/engine/catalogue';
 
 /** A curve of a plot, with its name beside it. */
 export interface Curve {
