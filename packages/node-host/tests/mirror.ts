@@ -54,8 +54,8 @@ export async function startMirror(files: Readonly<Record<string, Buffer>>): Prom
     } else {
       const asked = behaviour.ignoresRanges ? undefined : /^bytes=(\d+)-$/.exec(range ?? '')?.[1];
       const { halfUntil: _, ...always } = behaviour;
-      const told = path.endsWith('.onnx') ? behaviour : always;
-      void answer(response, content, asked === undefined ? undefined : Number(asked), told);
+      const applied = path.endsWith('.onnx') ? behaviour : always;
+      void answer(response, content, asked === undefined ? undefined : Number(asked), applied);
     }
   });
   await new Promise<void>((resolve) => {
