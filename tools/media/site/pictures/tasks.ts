@@ -81,7 +81,7 @@ const tasks: Readonly<Record<string, Task>> = {
     ].join('\n'),
     caption: 'report.html: contrast of 40 lenses at half of the Nyquist frequency, on the axis',
     figure: /Yield: ([\d.]+ %)/,
-    reads: (figure) => `${figure} of 40 lenses keep a contrast of 0.4`,
+    reads: (figure) => `${figure.replace(' ', '\u00a0')} of 40 lenses keep a contrast of 0.4`,
     shot: report('tolerances/report.html', 'Distribution and yield'),
   },
   'task-raw': {
