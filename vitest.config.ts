@@ -83,6 +83,9 @@ export default defineConfig({
           // Tests of silent workers wait for the first; most servers of tests compute little or
           // nothing.
           env: { RECOVERY_SECONDS: '2', WARM_THREADS: '0' },
+          // As for unit tests: a worker loads the built programs once.
+          isolate: false,
+          setupFiles: ['tools/scripts/restore-globals.mjs'],
           ...limits,
           maxWorkers: 2,
         },

@@ -1,7 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { jsonFile, lumenloom, temporaryFolder } from './lumenloom.ts';
 
 const recipe = {
@@ -15,14 +15,12 @@ const recipe = {
 let folder: string;
 let path: string;
 beforeAll(async () => {
-  process.env['MODELS_DIR'] = fileURLToPath(
-    new URL('../../../packages/node-host/tests/tiny-models/', import.meta.url),
+  vi.stubEnv(
+    'MODELS_DIR',
+    fileURLToPath(new URL('../../../packages/node-host/tests/tiny-models/', import.meta.url)),
   );
   folder = await temporaryFolder();
   path = await jsonFile(folder, 'recipe.json', recipe);
-});
-afterAll(() => {
-  delete process.env['MODELS_DIR'];
 });
 
 const reportOf = async (out: string) =>

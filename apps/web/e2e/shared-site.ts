@@ -111,6 +111,8 @@ async function start(environment: Readonly<Record<string, string>>): Promise<Ser
       ...process.env,
       WORKBENCH_FEATURES: '',
       COMPUTE_AUTH: 'open',
+      // Few of them compute much.
+      WARM_THREADS: '0',
       ...environment,
       PORT: '0',
       DATA_DIR: dataFolder,

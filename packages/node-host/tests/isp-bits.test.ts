@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { toIspParameters } from '@lumenloom/contract';
 import { runIsp, type IspSink } from '@lumenloom/engine';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { builtKernel } from '../../engine/references/isp/built-kernel.ts';
 import { endParallel, nodeHost } from '../src/index.ts';
 import { parallelOn } from '../src/parallel.ts';
@@ -199,7 +199,7 @@ describe.each([
   test.each(Object.entries(recipes))('%s', async (name, recipe) => {
     const simd = path === 'SIMD';
     // Helper threads inherit this when they start.
-    process.env['LUMENLOOM_SIMD'] = simd ? 'on' : 'off';
+    vi.stubEnv('LUMENLOOM_SIMD', simd ? 'on' : 'off');
     const arrays: Record<string, string> = {};
     const oneByOne = await outcomeOf(recipe, simd, threads, {
       write: async ({ index, module, array, type, shape, data }) => {

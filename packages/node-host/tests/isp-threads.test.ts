@@ -1,5 +1,5 @@
 import { runIsp } from '@lumenloom/engine';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { builtKernel } from '../../engine/references/isp/built-kernel.ts';
 import {
   hashOf,
@@ -14,7 +14,6 @@ import { parallelOn } from '../src/parallel.ts';
 const large = syntheticCases().find(({ name }) => name === 'ui-default-650x450')!;
 
 afterAll(async () => {
-  delete process.env['LUMENLOOM_SIMD'];
   await endParallel();
 });
 
@@ -27,7 +26,7 @@ describe.each([
 ] as const)('$here here, $elsewhere on helper threads', ({ here, elsewhere }) => {
   test.each([1, 2, 3])('the reference picture on %i threads', async (threads) => {
     const kernels = here === 'SIMD' ? (name: string) => builtKernel(name) : async () => undefined;
-    process.env['LUMENLOOM_SIMD'] = elsewhere === 'plain' ? 'off' : 'on';
+    vi.stubEnv('LUMENLOOM_SIMD', elsewhere === 'plain' ? 'off' : 'on');
     await endParallel();
     const host = {
       ...nodeHost(threads),
