@@ -68,6 +68,8 @@ export default defineConfig({
           name: 'laws',
           include: ['packages/engine/{laws,references}/**/*.test.ts'],
           ...limits,
+          isolate: false,
+          setupFiles: ['tools/scripts/restore-globals.mjs'],
           maxWorkers: 2,
         },
       },
