@@ -175,7 +175,7 @@ describeSite('every call to action on a slow line', (site) => {
   const known = new Set<string>();
 
   test.each(publicPaths.filter((path) => !APPLICATIONS.includes(path)))('%s', async (path) => {
-    const { page, endWait } = await site().openEarly(path, WIDTHS[0]!);
+    const { page, endWait } = await site().openEarly(path, WIDTHS[0]);
     const callsAt: (readonly [width: number, calls: readonly CallToAction[]])[] = [];
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 800 });
