@@ -14,7 +14,7 @@ import {
   sensors,
   type Field,
 } from '@lumenloom/engine/catalogue';
-import { blankNumber, initialRecipe, typedDefault, type Recipe } from './recipe.ts';
+import { initialRecipe, typedDefault, type Recipe } from './recipe.ts';
 
 /** JSON that is no recipe; the message is a sentence that names the field. */
 export class RecipeError extends Error {
@@ -117,10 +117,8 @@ function partIn(key: string, value: unknown): readonly [string, unknown][] {
     const initial = initialRecipe[key as keyof Recipe] as Table;
     return [[key, { ...initial, ...parametersIn(key, value) }]];
   }
-  if (isNumberName(key) && isBlank(value)) {
-    const blank = blankNumber(key);
-    return blank === undefined ? [] : [[key, blank]];
-  }
+  if (isNumberName(key) && isBlank(value))
+    return key in initialRecipe ? [[key, initialRecipe[key]]] : [];
   const held = CHOICES.includes(key)
     ? isBlank(value)
       ? ''

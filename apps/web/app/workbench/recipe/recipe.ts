@@ -30,13 +30,8 @@ type TypedParameters = Readonly<
   Record<WireKeyOf<typeof sensors> | WireKeyOf<typeof isps>, Readonly<Record<string, TypedValue>>>
 >;
 
-/** The numbers that every recipe holds, '' where they are not set; others are there if they are. */
-const LUMINANCES = ['illuminantLuminance', 'sceneLuminance'] as const;
-type Luminance = (typeof LUMINANCES)[number];
-
-/** The number of a recipe that stands for a blank: undefined where the recipe does not hold it. */
-export const blankNumber = (name: RecipeNumberName): '' | undefined =>
-  LUMINANCES.some((luminance) => luminance === name) ? '' : undefined;
+/** The numbers that every recipe holds, '' where they are not set; others are absent then. */
+type Luminance = 'illuminantLuminance' | 'sceneLuminance';
 
 /**
  * All that a run depends on, in the words of POST /simulate, so nothing is converted for saving;
