@@ -106,6 +106,11 @@ describe('differences of two recipes', () => {
     expect(words({ ...chosen, seed: 5, fpnSeed: 0 })).toBe(
       'sensor noise seed automatic → 5, fixed-pattern seed automatic → 0',
     );
+    // Beside the fields of the sensor they come last.
+    const smaller = { ...chosen.sensorParams, rows: '32' };
+    expect(words({ ...chosen, sensorParams: smaller, seed: 5 })).toMatch(
+      /^sensor rows \d+ → 32.px, noise seed automatic → 5$/,
+    );
     expect(valuesInWords(differencesFromDefaults({ ...chosen, seed: 5 }))).toBe(
       'sensor noise seed 5',
     );

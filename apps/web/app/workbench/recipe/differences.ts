@@ -151,9 +151,9 @@ function stageDifferences(stage: Choice, before: Recipe, after: Recipe): Differe
       : [];
   return [
     ...choice,
+    ...fields,
     ...numberDifferences(stage, before, after),
     ...(stage === 'illuminant' ? tableDifference(before, after) : []),
-    ...fields,
   ];
 }
 
