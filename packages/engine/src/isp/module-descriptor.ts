@@ -3,6 +3,7 @@ import type {
   Matrix,
   NumberField,
   ParameterProblem,
+  ParametersOf,
   SwitchField,
 } from '../field-descriptor.ts';
 import type { PlaneName } from './planes.ts';
@@ -74,6 +75,9 @@ export interface IspModuleDescriptor<Parameters> extends IspStep<Parameters> {
    */
   readonly problems?: (parameters: Parameters, limits: IspLimits) => readonly ParameterProblem[];
 }
+
+/** The record of a module whose code reads its own parameters alone. */
+export type IspModuleOf<Fields extends IspModuleFields> = IspModuleDescriptor<ParametersOf<Fields>>;
 
 /** Limits on the parameters of an ISP from outside. */
 export interface IspLimits {

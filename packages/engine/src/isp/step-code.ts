@@ -1,3 +1,4 @@
+import type { Field, ParametersOf } from '../field-descriptor.ts';
 import type { KernelExports } from '../kernels/kernel-memory.ts';
 import type { BayerPhases } from './bayer-phases.ts';
 import type { PlaneName, Planes } from './planes.ts';
@@ -79,6 +80,12 @@ export interface StepCode<Parameters, Part extends AnyPart = AnyPart> extends St
   resultSize?(tables: Part['tables']): Size;
   readonly figures?: (counts: readonly [number, number, number], frame: Frame) => StepFigures;
 }
+
+/** The code of a module that reads its own parameters alone. */
+export type ModuleCode<Fields extends readonly Field[], Part extends AnyPart> = StepCode<
+  ParametersOf<Fields>,
+  Part
+>;
 
 /** What the file of a step exports. */
 export interface StepModule<Parameters> {

@@ -6,36 +6,22 @@ export interface DownloadLimits {
   readonly nextByteMs: number;
 }
 
-/** Aborts its signal when nothing has been heard for as long as the limits allow. */
+/** Aborts its signal when nothing has been heard for so long. */
 export class Silence {
-  waitedMs: number;
-  readonly #limits: DownloadLimits;
   readonly #controller = new AbortController();
-  #timer: NodeJS.Timeout;
+  readonly signal = this.#controller.signal;
+  waitedMs = 0;
+  #timer: NodeJS.Timeout | undefined;
 
-  constructor(limits: DownloadLimits) {
-    this.#limits = limits;
-    this.waitedMs = limits.firstByteMs;
-    this.#timer = this.#wait();
-  }
-
-  get signal(): AbortSignal {
-    return this.#controller.signal;
-  }
-
-  /** Something has come. */
-  heard(): void {
+  /** Waits anew. */
+  wait(ms: number): void {
     this.end();
-    this.waitedMs = this.#limits.nextByteMs;
-    this.#timer = this.#wait();
+    this.waitedMs = ms;
+    this.#timer = setTimeout(() => this.#controller.abort(), ms);
   }
 
   end(): void {
     clearTimeout(this.#timer);
-  }
-
-  #wait(): NodeJS.Timeout {
-    return setTimeout(() => this.#controller.abort(), this.waitedMs);
   }
 }
 

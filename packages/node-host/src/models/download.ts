@@ -76,7 +76,8 @@ interface Attempt {
 /** Requests the bytes after the first `have`, and writes the answer into the file. */
 async function downloadRest(request: Request, have: number): Promise<void> {
   const { address, part, file, watch, patience } = request;
-  const silence = new Silence(patience);
+  const silence = new Silence();
+  silence.wait(patience.firstByteMs);
   const attempt: Attempt = { have, bytes: have, silence };
   try {
     const answer = await ask(address, have, AbortSignal.any([watch.signal, silence.signal]));
@@ -99,7 +100,7 @@ async function downloadRest(request: Request, have: number): Promise<void> {
 
 /** Writes the body of an answer into the file, behind what is there. */
 async function write(
-  { address, part, file, watch }: Request,
+  { address, part, file, watch, patience }: Request,
   { response, from, total }: Answer,
   attempt: Attempt,
 ): Promise<void> {
@@ -111,7 +112,7 @@ async function write(
   const handle = await open(part, from > 0 ? 'a' : 'w');
   try {
     for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
-      attempt.silence.heard();
+      attempt.silence.wait(patience.nextByteMs);
       attempt.bytes += chunk.length;
       if (attempt.bytes > sizeLimit(file))
         throw await wrongFile(part, address, `it has more than ${sizeLimit(file)} bytes`);

@@ -58,24 +58,12 @@ class Cursor {
     return this.at - count;
   }
 
-  int8(): number {
-    return this.#view.getInt8(this.skip(1));
-  }
-  uint16(): number {
-    return this.#view.getUint16(this.skip(2), true);
-  }
-  int32(): number {
-    return this.#view.getInt32(this.skip(4), true);
-  }
-  uint32(): number {
-    return this.#view.getUint32(this.skip(4), true);
-  }
-  uint64(): number {
-    return Number(this.#view.getBigUint64(this.skip(8), true));
-  }
-  float32(): number {
-    return this.#view.getFloat32(this.skip(4), true);
-  }
+  readonly int8 = (): number => this.#view.getInt8(this.skip(1));
+  readonly uint16 = (): number => this.#view.getUint16(this.skip(2), true);
+  readonly int32 = (): number => this.#view.getInt32(this.skip(4), true);
+  readonly uint32 = (): number => this.#view.getUint32(this.skip(4), true);
+  readonly uint64 = (): number => Number(this.#view.getBigUint64(this.skip(8), true));
+  readonly float32 = (): number => this.#view.getFloat32(this.skip(4), true);
 
   bytes(count: number): Uint8Array {
     if (count < 0 || !(count <= this.left)) throw new RangeError();

@@ -1,6 +1,5 @@
-import type { ParametersOf } from '../../../field-descriptor.ts';
 import { padRows } from '../../rows.ts';
-import type { StepCode, StepPart } from '../../step-code.ts';
+import type { ModuleCode, StepPart } from '../../step-code.ts';
 import type { aafFields } from './descriptor.ts';
 
 /** Some rows to smooth. */
@@ -41,4 +40,4 @@ export function filterAliasing({
 export const code = {
   prepare: () => ({}),
   apply: filterAliasing,
-} satisfies StepCode<ParametersOf<typeof aafFields>, AafPart>;
+} satisfies ModuleCode<typeof aafFields, AafPart>;

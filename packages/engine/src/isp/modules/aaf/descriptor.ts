@@ -1,9 +1,4 @@
-import type { ParametersOf } from '../../../field-descriptor.ts';
-import {
-  enabled,
-  type IspModuleDescriptor,
-  type IspModuleFields,
-} from '../../module-descriptor.ts';
+import { enabled, type IspModuleOf, type IspModuleFields } from '../../module-descriptor.ts';
 
 export const aafFields = [enabled('aafEnabled', 'AAF')] as const satisfies IspModuleFields;
 
@@ -16,4 +11,4 @@ export const aaf = {
   reads: ['bayer'],
   replaces: ['bayer'],
   load: () => import('./simd.ts'),
-} as const satisfies IspModuleDescriptor<ParametersOf<typeof aafFields>>;
+} as const satisfies IspModuleOf<typeof aafFields>;

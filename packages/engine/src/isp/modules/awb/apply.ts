@@ -1,6 +1,5 @@
-import type { ParametersOf } from '../../../field-descriptor.ts';
 import { channelOf, type BayerPhases } from '../../bayer-phases.ts';
-import type { CountingPart, StepCode, StepPart } from '../../step-code.ts';
+import type { CountingPart, ModuleCode, StepPart } from '../../step-code.ts';
 import type { awbFields } from './descriptor.ts';
 
 export interface AwbTables {
@@ -53,4 +52,4 @@ export const code = {
       clippedPercent: [(100 * red) / cells, (100 * green) / (2 * cells), (100 * blue) / cells],
     };
   },
-} satisfies StepCode<ParametersOf<typeof awbFields>, AwbPart>;
+} satisfies ModuleCode<typeof awbFields, AwbPart>;

@@ -3,7 +3,7 @@ import {
   enabled,
   gainOf,
   plain,
-  type IspModuleDescriptor,
+  type IspModuleOf,
   type IspModuleFields,
 } from '../../module-descriptor.ts';
 
@@ -58,4 +58,4 @@ export const awb = {
     [0, 0, awbB / 1024],
   ],
   load: () => import('./simd.ts'),
-} as const satisfies IspModuleDescriptor<ParametersOf<typeof awbFields>>;
+} as const satisfies IspModuleOf<typeof awbFields>;

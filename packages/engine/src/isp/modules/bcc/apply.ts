@@ -1,6 +1,5 @@
 import { allocateShared } from '../../../images/shared-array.ts';
-import type { ParametersOf } from '../../../field-descriptor.ts';
-import type { StepCode, StepPart, SurveyPart } from '../../step-code.ts';
+import type { ModuleCode, StepPart, SurveyPart } from '../../step-code.ts';
 import type { bccFields } from './descriptor.ts';
 
 export interface BccTables {
@@ -75,4 +74,4 @@ export const code = {
   },
   survey: surveyLuma,
   apply: adjustContrast,
-} satisfies StepCode<ParametersOf<typeof bccFields>, BccPart>;
+} satisfies ModuleCode<typeof bccFields, BccPart>;

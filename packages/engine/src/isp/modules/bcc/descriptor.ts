@@ -1,9 +1,8 @@
-import type { ParametersOf } from '../../../field-descriptor.ts';
 import {
   enabled,
   gainOf,
   plain,
-  type IspModuleDescriptor,
+  type IspModuleOf,
   type IspModuleFields,
 } from '../../module-descriptor.ts';
 
@@ -36,4 +35,4 @@ export const bcc = {
   replaces: ['y'],
   perPixel: true,
   load: () => import('./apply.ts'),
-} as const satisfies IspModuleDescriptor<ParametersOf<typeof bccFields>>;
+} as const satisfies IspModuleOf<typeof bccFields>;

@@ -1,4 +1,3 @@
-import type { ParametersOf } from '../../../field-descriptor.ts';
 import {
   BLUE,
   GREEN_IN_BLUE_ROW,
@@ -7,7 +6,7 @@ import {
   phaseOf,
   type BayerPhases,
 } from '../../bayer-phases.ts';
-import type { StepCode, StepPart } from '../../step-code.ts';
+import type { ModuleCode, StepPart } from '../../step-code.ts';
 import type { blcFields } from './descriptor.ts';
 
 export interface BlcTables {
@@ -63,4 +62,4 @@ export const code = {
       : { phases, levels, alpha, beta };
   },
   apply: compensateBlackLevels,
-} satisfies StepCode<ParametersOf<typeof blcFields>, BlcPart>;
+} satisfies ModuleCode<typeof blcFields, BlcPart>;

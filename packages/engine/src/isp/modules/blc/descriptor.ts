@@ -2,7 +2,7 @@ import type { ParametersOf } from '../../../field-descriptor.ts';
 import {
   enabled,
   plain,
-  type IspModuleDescriptor,
+  type IspModuleOf,
   type IspLimits,
   type IspModuleFields,
 } from '../../module-descriptor.ts';
@@ -90,4 +90,4 @@ export const blc = {
     return [];
   },
   load: () => import('./apply.ts'),
-} as const satisfies IspModuleDescriptor<ParametersOf<typeof blcFields>>;
+} as const satisfies IspModuleOf<typeof blcFields>;

@@ -1,8 +1,7 @@
-import type { ParametersOf } from '../../../field-descriptor.ts';
 import { exp } from '../../../quantities/elementary.ts';
 import { gaussianKernel } from '../../gaussian-kernel.ts';
 import { padRows } from '../../rows.ts';
-import type { StepCode, StepPart } from '../../step-code.ts';
+import type { ModuleCode, StepPart } from '../../step-code.ts';
 import type { bnfFields } from './descriptor.ts';
 
 export interface BnfTables {
@@ -63,4 +62,4 @@ export const code = {
     weights: bilateralWeights(intensitySigma, spatialSigma),
   }),
   apply: filterBilaterally,
-} satisfies StepCode<ParametersOf<typeof bnfFields>, BnfPart>;
+} satisfies ModuleCode<typeof bnfFields, BnfPart>;

@@ -1,10 +1,4 @@
-import type { ParametersOf } from '../../../field-descriptor.ts';
-import {
-  enabled,
-  plain,
-  type IspModuleDescriptor,
-  type IspModuleFields,
-} from '../../module-descriptor.ts';
+import { enabled, plain, type IspModuleOf, type IspModuleFields } from '../../module-descriptor.ts';
 
 const SIGMA = { min: 0.001, max: 1e6 } as const;
 
@@ -43,4 +37,4 @@ export const bnf = {
   replaces: ['y'],
   effort: 6,
   load: () => import('./simd.ts'),
-} as const satisfies IspModuleDescriptor<ParametersOf<typeof bnfFields>>;
+} as const satisfies IspModuleOf<typeof bnfFields>;

@@ -1,5 +1,5 @@
-import type { Matrix, ParametersOf } from '../../../field-descriptor.ts';
-import type { CountingPart, StepCode, StepPart } from '../../step-code.ts';
+import type { Matrix } from '../../../field-descriptor.ts';
+import type { CountingPart, ModuleCode, StepPart } from '../../step-code.ts';
 import type { ccmFields } from './descriptor.ts';
 
 export interface CcmTables {
@@ -65,4 +65,4 @@ export const code = {
       clippedPercent: [(100 * red) / pixels, (100 * green) / pixels, (100 * blue) / pixels],
     };
   },
-} satisfies StepCode<ParametersOf<typeof ccmFields>, CcmPart>;
+} satisfies ModuleCode<typeof ccmFields, CcmPart>;

@@ -1,9 +1,5 @@
 import type { ParametersOf } from '../../../field-descriptor.ts';
-import {
-  enabled,
-  type IspModuleDescriptor,
-  type IspModuleFields,
-} from '../../module-descriptor.ts';
+import { enabled, type IspModuleOf, type IspModuleFields } from '../../module-descriptor.ts';
 
 export const ccmFields = [
   enabled('ccmEnabled', 'CCM'),
@@ -46,4 +42,4 @@ export const ccm = {
   colourMatrix: ({ ccmValues }: ParametersOf<typeof ccmFields>) =>
     ccmValues.map((row) => row.slice(0, 3).map((factor) => factor / 1024)),
   load: () => import('./apply.ts'),
-} as const satisfies IspModuleDescriptor<ParametersOf<typeof ccmFields>>;
+} as const satisfies IspModuleOf<typeof ccmFields>;

@@ -1,7 +1,7 @@
 import { allocateShared } from '../../../images/shared-array.ts';
-import type { Pair, ParametersOf } from '../../../field-descriptor.ts';
+import type { Pair } from '../../../field-descriptor.ts';
 import { reflect } from '../../rows.ts';
-import type { StepCode, StepPart, SurveyPart } from '../../step-code.ts';
+import type { ModuleCode, StepPart, SurveyPart } from '../../step-code.ts';
 import type { cehFields } from './descriptor.ts';
 
 /**
@@ -194,4 +194,4 @@ export const code = {
   surveyUnits: ({ tiling }) => tiling.tileRows,
   survey: findCurves,
   apply: enhanceContrast,
-} satisfies StepCode<ParametersOf<typeof cehFields>, CehPart>;
+} satisfies ModuleCode<typeof cehFields, CehPart>;

@@ -1,10 +1,4 @@
-import type { ParametersOf } from '../../../field-descriptor.ts';
-import {
-  enabled,
-  plain,
-  type IspModuleDescriptor,
-  type IspModuleFields,
-} from '../../module-descriptor.ts';
+import { enabled, plain, type IspModuleOf, type IspModuleFields } from '../../module-descriptor.ts';
 
 export const cehFields = [
   enabled('cehEnabled', 'CEH'),
@@ -39,4 +33,4 @@ export const ceh = {
   reads: ['y'],
   replaces: ['y'],
   load: () => import('./simd.ts'),
-} as const satisfies IspModuleDescriptor<ParametersOf<typeof cehFields>>;
+} as const satisfies IspModuleOf<typeof cehFields>;

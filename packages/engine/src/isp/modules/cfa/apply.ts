@@ -1,7 +1,6 @@
-import type { ParametersOf } from '../../../field-descriptor.ts';
 import { BLUE, GREEN_IN_RED_ROW, RED, type BayerPhases } from '../../bayer-phases.ts';
 import { padRows, reflectInPlane } from '../../rows.ts';
-import type { StepCode, StepPart } from '../../step-code.ts';
+import type { ModuleCode, StepPart } from '../../step-code.ts';
 import type { cfaFields } from './descriptor.ts';
 
 export interface CfaTables {
@@ -121,4 +120,4 @@ function interpolateBilinear({
 export const code = {
   prepare: ({ cfaType: type }, { phases, saturation }) => ({ phases, type, saturation }),
   apply: interpolateColours,
-} satisfies StepCode<ParametersOf<typeof cfaFields>, CfaPart>;
+} satisfies ModuleCode<typeof cfaFields, CfaPart>;

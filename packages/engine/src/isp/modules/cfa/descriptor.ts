@@ -1,9 +1,4 @@
-import type { ParametersOf } from '../../../field-descriptor.ts';
-import {
-  enabled,
-  type IspModuleDescriptor,
-  type IspModuleFields,
-} from '../../module-descriptor.ts';
+import { enabled, type IspModuleOf, type IspModuleFields } from '../../module-descriptor.ts';
 
 export const cfaFields = [
   enabled('cfaEnabled', 'CFA'),
@@ -27,4 +22,4 @@ export const cfa = {
   replaces: ['codes'],
   effort: 3,
   load: () => import('./apply.ts'),
-} as const satisfies IspModuleDescriptor<ParametersOf<typeof cfaFields>>;
+} as const satisfies IspModuleOf<typeof cfaFields>;

@@ -1,5 +1,4 @@
-import type { ParametersOf } from '../../../field-descriptor.ts';
-import type { StepCode, StepPart } from '../../step-code.ts';
+import type { ModuleCode, StepPart } from '../../step-code.ts';
 import type { cscFields } from './descriptor.ts';
 
 /** Some rows to convert. */
@@ -30,4 +29,4 @@ export function convertToLuma({
 export const code = {
   prepare: () => ({}),
   apply: convertToLuma,
-} satisfies StepCode<ParametersOf<typeof cscFields>, CscPart>;
+} satisfies ModuleCode<typeof cscFields, CscPart>;

@@ -1,9 +1,4 @@
-import type { ParametersOf } from '../../../field-descriptor.ts';
-import {
-  enabled,
-  type IspModuleDescriptor,
-  type IspModuleFields,
-} from '../../module-descriptor.ts';
+import { enabled, type IspModuleOf, type IspModuleFields } from '../../module-descriptor.ts';
 
 export const cscFields = [enabled('cscEnabled', 'CSC')] as const satisfies IspModuleFields;
 
@@ -18,4 +13,4 @@ export const csc = {
   replaces: ['y', 'cbcr'],
   perPixel: true,
   load: () => import('./apply.ts'),
-} as const satisfies IspModuleDescriptor<ParametersOf<typeof cscFields>>;
+} as const satisfies IspModuleOf<typeof cscFields>;

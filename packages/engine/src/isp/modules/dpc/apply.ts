@@ -1,6 +1,5 @@
-import type { ParametersOf } from '../../../field-descriptor.ts';
 import { padRows } from '../../rows.ts';
-import type { CountingPart, StepCode, StepPart } from '../../step-code.ts';
+import type { CountingPart, ModuleCode, StepPart } from '../../step-code.ts';
 import type { dpcFields } from './descriptor.ts';
 
 export interface DpcTables {
@@ -84,4 +83,4 @@ export const code = {
   prepare: ({ dpcValue: threshold }) => ({ threshold }),
   apply: correctDeadPixels,
   figures: ([replaced, isolatedBright]) => ({ deadPixels: { replaced, isolatedBright } }),
-} satisfies StepCode<ParametersOf<typeof dpcFields>, DpcPart>;
+} satisfies ModuleCode<typeof dpcFields, DpcPart>;

@@ -1,10 +1,4 @@
-import type { ParametersOf } from '../../../field-descriptor.ts';
-import {
-  enabled,
-  plain,
-  type IspModuleDescriptor,
-  type IspModuleFields,
-} from '../../module-descriptor.ts';
+import { enabled, plain, type IspModuleOf, type IspModuleFields } from '../../module-descriptor.ts';
 
 export const dpcFields = [
   enabled('dpcEnabled', 'DPC'),
@@ -27,4 +21,4 @@ export const dpc = {
   replaces: ['bayer'],
   effort: 2,
   load: () => import('./simd.ts'),
-} as const satisfies IspModuleDescriptor<ParametersOf<typeof dpcFields>>;
+} as const satisfies IspModuleOf<typeof dpcFields>;

@@ -1,7 +1,6 @@
-import type { ParametersOf } from '../../../field-descriptor.ts';
 import { gaussianKernel } from '../../gaussian-kernel.ts';
 import { padRows } from '../../rows.ts';
-import type { StepCode, StepPart } from '../../step-code.ts';
+import type { ModuleCode, StepPart } from '../../step-code.ts';
 import type { eehFields } from './descriptor.ts';
 
 export interface EehTables {
@@ -97,4 +96,4 @@ export const code = {
     eehDeltaThreshold: most,
   }) => ({ boosts: edgeBoosts(gain, flat, edge, most) }),
   apply: enhanceEdges,
-} satisfies StepCode<ParametersOf<typeof eehFields>, EehPart>;
+} satisfies ModuleCode<typeof eehFields, EehPart>;

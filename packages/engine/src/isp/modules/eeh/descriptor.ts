@@ -1,9 +1,8 @@
-import type { ParametersOf } from '../../../field-descriptor.ts';
 import {
   enabled,
   gainOf,
   plain,
-  type IspModuleDescriptor,
+  type IspModuleOf,
   type IspModuleFields,
 } from '../../module-descriptor.ts';
 
@@ -45,4 +44,4 @@ export const eeh = {
   reads: ['y'],
   replaces: ['y', 'edges'],
   load: () => import('./simd.ts'),
-} as const satisfies IspModuleDescriptor<ParametersOf<typeof eehFields>>;
+} as const satisfies IspModuleOf<typeof eehFields>;

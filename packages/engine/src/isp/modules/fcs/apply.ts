@@ -1,5 +1,4 @@
-import type { ParametersOf } from '../../../field-descriptor.ts';
-import type { StepCode, StepPart } from '../../step-code.ts';
+import type { ModuleCode, StepPart } from '../../step-code.ts';
 import type { fcsFields } from './descriptor.ts';
 
 export interface FcsTables {
@@ -43,4 +42,4 @@ export function suppressFalseColour({
 export const code = {
   prepare: ({ fcsGain: least, fcsOffset: most }) => ({ shares: keptShares(least, most) }),
   apply: suppressFalseColour,
-} satisfies StepCode<ParametersOf<typeof fcsFields>, FcsPart>;
+} satisfies ModuleCode<typeof fcsFields, FcsPart>;

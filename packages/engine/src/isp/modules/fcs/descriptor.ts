@@ -1,10 +1,4 @@
-import type { ParametersOf } from '../../../field-descriptor.ts';
-import {
-  enabled,
-  plain,
-  type IspModuleDescriptor,
-  type IspModuleFields,
-} from '../../module-descriptor.ts';
+import { enabled, plain, type IspModuleOf, type IspModuleFields } from '../../module-descriptor.ts';
 
 const DELTA = { whole: true, min: 0, max: 1000 } as const;
 
@@ -37,4 +31,4 @@ export const fcs = {
   replaces: ['cbcr'],
   perPixel: true,
   load: () => import('./apply.ts'),
-} as const satisfies IspModuleDescriptor<ParametersOf<typeof fcsFields>>;
+} as const satisfies IspModuleOf<typeof fcsFields>;

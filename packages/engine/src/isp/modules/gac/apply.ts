@@ -1,6 +1,5 @@
-import type { ParametersOf } from '../../../field-descriptor.ts';
 import { pow } from '../../../quantities/elementary.ts';
-import type { StepCode, StepPart } from '../../step-code.ts';
+import type { ModuleCode, StepPart } from '../../step-code.ts';
 import type { gacFields } from './descriptor.ts';
 
 export interface GacTables {
@@ -38,4 +37,4 @@ export const code = {
     curve: gammaCurve(saturation, gamma),
   }),
   apply: encodeGamma,
-} satisfies StepCode<ParametersOf<typeof gacFields>, GacPart>;
+} satisfies ModuleCode<typeof gacFields, GacPart>;

@@ -1,9 +1,8 @@
-import type { ParametersOf } from '../../../field-descriptor.ts';
 import {
   enabled,
   gainOf,
   plain,
-  type IspModuleDescriptor,
+  type IspModuleOf,
   type IspModuleFields,
 } from '../../module-descriptor.ts';
 
@@ -36,4 +35,4 @@ export const gac = {
   replaces: ['rgb'],
   perPixel: true,
   load: () => import('./apply.ts'),
-} as const satisfies IspModuleDescriptor<ParametersOf<typeof gacFields>>;
+} as const satisfies IspModuleOf<typeof gacFields>;

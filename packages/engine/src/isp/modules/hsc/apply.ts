@@ -1,6 +1,5 @@
-import type { ParametersOf } from '../../../field-descriptor.ts';
 import { cos, sin } from '../../../quantities/elementary.ts';
-import type { StepCode, StepPart } from '../../step-code.ts';
+import type { ModuleCode, StepPart } from '../../step-code.ts';
 import type { hscFields } from './descriptor.ts';
 
 export interface HscTables {
@@ -45,4 +44,4 @@ export const code = {
     return sine === 0 && cosine === 256 && gain === 256 ? undefined : { sine, cosine, gain };
   },
   apply: controlHue,
-} satisfies StepCode<ParametersOf<typeof hscFields>, HscPart>;
+} satisfies ModuleCode<typeof hscFields, HscPart>;

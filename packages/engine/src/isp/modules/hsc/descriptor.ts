@@ -1,9 +1,8 @@
-import type { ParametersOf } from '../../../field-descriptor.ts';
 import {
   enabled,
   gainOf,
   plain,
-  type IspModuleDescriptor,
+  type IspModuleOf,
   type IspModuleFields,
 } from '../../module-descriptor.ts';
 
@@ -34,4 +33,4 @@ export const hsc = {
   replaces: ['cbcr'],
   perPixel: true,
   load: () => import('./apply.ts'),
-} as const satisfies IspModuleDescriptor<ParametersOf<typeof hscFields>>;
+} as const satisfies IspModuleOf<typeof hscFields>;

@@ -1,7 +1,6 @@
-import type { ParametersOf } from '../../../field-descriptor.ts';
 import { exp } from '../../../quantities/elementary.ts';
 import { padRows, reflect } from '../../rows.ts';
-import type { StepCode, StepPart } from '../../step-code.ts';
+import type { ModuleCode, StepPart } from '../../step-code.ts';
 import type { nlmFields } from './descriptor.ts';
 
 export interface NlmTables {
@@ -148,4 +147,4 @@ export const code = {
     weights: patchWeights(h),
   }),
   apply: denoiseByPatches,
-} satisfies StepCode<ParametersOf<typeof nlmFields>, NlmPart>;
+} satisfies ModuleCode<typeof nlmFields, NlmPart>;

@@ -1,10 +1,4 @@
-import type { ParametersOf } from '../../../field-descriptor.ts';
-import {
-  enabled,
-  plain,
-  type IspModuleDescriptor,
-  type IspModuleFields,
-} from '../../module-descriptor.ts';
+import { enabled, plain, type IspModuleOf, type IspModuleFields } from '../../module-descriptor.ts';
 
 /** Up to this size no sum exceeds 31 bits. */
 const SIZE = { odd: true, min: 1, max: 89 } as const;
@@ -39,4 +33,4 @@ export const nlm = {
   replaces: ['y'],
   effort: 25,
   load: () => import('./simd.ts'),
-} as const satisfies IspModuleDescriptor<ParametersOf<typeof nlmFields>>;
+} as const satisfies IspModuleOf<typeof nlmFields>;

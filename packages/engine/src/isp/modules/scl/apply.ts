@@ -1,6 +1,5 @@
-import type { ParametersOf } from '../../../field-descriptor.ts';
 import { PLANES, type PlaneName, type Planes } from '../../planes.ts';
-import type { StepCode, StepPart } from '../../step-code.ts';
+import type { ModuleCode, StepPart } from '../../step-code.ts';
 import type { sclFields } from './descriptor.ts';
 
 export interface SclTables {
@@ -105,4 +104,4 @@ export const code = {
   prepare: ({ sclWidth: width, sclHeight: height }) => ({ width, height }),
   apply: scaleRows,
   resultSize: ({ width: columns, height: rows }) => ({ rows, columns }),
-} satisfies StepCode<ParametersOf<typeof sclFields>, SclPart>;
+} satisfies ModuleCode<typeof sclFields, SclPart>;

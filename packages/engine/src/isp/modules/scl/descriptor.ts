@@ -2,7 +2,7 @@ import type { ParametersOf } from '../../../field-descriptor.ts';
 import {
   enabled,
   plain,
-  type IspModuleDescriptor,
+  type IspModuleOf,
   type IspLimits,
   type IspModuleFields,
 } from '../../module-descriptor.ts';
@@ -44,4 +44,4 @@ export const scl = {
         ]
       : [],
   load: () => import('./apply.ts'),
-} as const satisfies IspModuleDescriptor<ParametersOf<typeof sclFields>>;
+} as const satisfies IspModuleOf<typeof sclFields>;
