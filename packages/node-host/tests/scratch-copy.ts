@@ -20,14 +20,19 @@ export const PASSED: Outcome = { status: 0, output: '' };
  * may add things.
  */
 export interface ScratchCopy {
-  readonly read: (path: string) => Promise<string>;
+  readonly read: (path: string, encoding?: 'utf8' | 'base64') => Promise<string>;
   readonly write: (path: string, text: string) => Promise<void>;
+  /** Makes the changes that a page of docs/ writes out, see `changesOnPage`. */
+  readonly change: (page: string) => Promise<void>;
   /**
-   * Checks the format of a file or folder, and types and lint of the engine and the contract; stops
+   * Checks the format of files or folders, and types and lint of the engine and the contract; stops
    * at the first that fails.
    */
-  readonly check: (path: string) => Promise<Outcome>;
+  readonly check: (...paths: readonly string[]) => Promise<Outcome>;
   readonly unitTests: (...paths: readonly string[]) => Promise<Outcome>;
+  readonly laws: (...paths: readonly string[]) => Promise<Outcome>;
+  /** Runs a program of the copy. */
+  readonly program: (...args: readonly string[]) => Promise<Outcome>;
   /** Runs a command of `lumenloom` from the copy's source. */
   readonly lumenloom: (...args: readonly string[]) => Promise<Outcome>;
   readonly remove: () => Promise<void>;
@@ -55,20 +60,21 @@ const COPIED = [
   ...PACKAGES.flatMap((folder) =>
     ['src', 'package.json', 'tsconfig.json'].map((path) => `${folder}/${path}`),
   ),
-  ...['packages/engine/references', 'packages/engine/wasm'],
-  'tools/scripts/restore-globals.mjs',
+  ...['packages/engine/laws', 'packages/engine/references', 'packages/engine/wasm'],
+  ...['packages/node-host/tests/tiny-models', 'models/list.json'],
+  // The process that runs networks is a built program in every case.
+  'packages/node-host/dist/network-process.js',
   // The configuration of the types of all tests names these.
-  ...[
-    'packages/engine/tsconfig.assembly.json',
-    'apps/server/tsconfig.json',
-    'tools/scripts/tsconfig.json',
-  ],
+  ...['packages/engine/tsconfig.assembly.json', 'apps/server/tsconfig.json'],
+  'tools/scripts',
 ];
 
 /** Makes a copy in a temporary folder. */
 export async function makeScratchCopy(): Promise<ScratchCopy> {
   const folder = await mkdtemp(join(tmpdir(), 'lumenloom-copy-'));
-  for (const path of COPIED) await cp(join(root, path), join(folder, path), { recursive: true });
+  // What is built stays newer than its sources.
+  const options = { recursive: true, preserveTimestamps: true };
+  for (const path of COPIED) await cp(join(root, path), join(folder, path), options);
   await linkPackages(folder);
   const node = (...args: readonly string[]): Promise<Outcome> =>
     new Promise((resolve) => {
@@ -84,15 +90,30 @@ export async function makeScratchCopy(): Promise<ScratchCopy> {
     });
   const run = (program: string, ...args: readonly string[]) =>
     node(join(root, 'node_modules', program), ...args);
+  const tests =
+    (project: 'unit' | 'laws') =>
+    (...paths: readonly string[]) =>
+      run('vitest/vitest.mjs', 'run', '--root', folder, '--project', project, ...paths);
+  const read: ScratchCopy['read'] = (path, encoding = 'utf8') =>
+    readFile(join(folder, path), encoding);
+  const write = async (path: string, text: string) => {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), text);
+  };
   return {
-    read: (path) => readFile(join(folder, path), 'utf8'),
-    write: async (path, text) => {
-      await mkdir(dirname(join(folder, path)), { recursive: true });
-      await writeFile(join(folder, path), text);
+    read,
+    write,
+    change: async (page) => {
+      for (const { path, before, after } of await changesOnPage(page)) {
+        const parts = `\n${await read(path)}`.split(before);
+        if (parts.length !== 2)
+          throw new Error(`${path} has ${parts.length - 1} times what ${page} changes:\n${before}`);
+        await write(path, parts.join(after).slice(1));
+      }
     },
-    check: async (path) => {
+    check: async (...paths) => {
       const programs: readonly (readonly [program: string, ...args: string[]])[] = [
-        ['prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', path],
+        ['prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', ...paths],
         // It reports the errors of the TypeScript compiler as well, in half the time.
         ['oxlint/bin/oxlint', 'packages/engine/src', 'packages/contract/src'],
       ];
@@ -102,8 +123,9 @@ export async function makeScratchCopy(): Promise<ScratchCopy> {
       }
       return PASSED;
     },
-    unitTests: (...paths) =>
-      run('vitest/vitest.mjs', 'run', '--root', folder, '--project', 'unit', ...paths),
+    unitTests: tests('unit'),
+    laws: tests('laws'),
+    program: (...args) => node('--conditions=source', '--import=tsx', ...args),
     lumenloom: (...args) =>
       node('--conditions=source', '--import=tsx', 'apps/cli/src/main.ts', ...args),
     remove: () => rm(folder, { recursive: true, force: true }),
@@ -134,12 +156,37 @@ export async function filesOnPage(page: string): Promise<ReadonlyMap<string, str
   );
 }
 
-/** The lines that the only block of changes on a page of docs/ adds. */
-export async function linesAddedOnPage(page: string): Promise<readonly string[]> {
+/** The only block of changes on a page of docs/. */
+async function diffOnPage(page: string): Promise<string> {
   const text = await readFile(join(root, 'docs', page), 'utf8');
-  const [, changes = ''] = /^```diff\n(.*?)^```$/ms.exec(text) ?? [];
-  return changes
+  return /^```diff\n(.*?)^```$/ms.exec(text)?.[1] ?? '';
+}
+
+/** The lines that the changes on a page of docs/ add. */
+export async function linesAddedOnPage(page: string): Promise<readonly string[]> {
+  return (await diffOnPage(page))
     .split('\n')
     .filter((line) => line.startsWith('+'))
     .map((line) => line.slice(1));
+}
+
+/**
+ * The changes on a page of docs/, with whole lines before and after. Empty lines separate them; the
+ * first of a file begins with its path.
+ */
+async function changesOnPage(page: string) {
+  let path = '';
+  return (await diffOnPage(page))
+    .trimEnd()
+    .split('\n\n')
+    .map((change) => {
+      const lines = change.split('\n');
+      if (/^ (?:packages|models)\/\S+$/.test(lines[0]!)) path = lines.shift()!.slice(1);
+      const without = (sign: string): string =>
+        lines
+          .filter((line) => !line.startsWith(sign))
+          .map((line) => `\n${line.slice(1)}`)
+          .join('');
+      return { path, before: without('+'), after: without('-') };
+    });
 }
