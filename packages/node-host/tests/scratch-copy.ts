@@ -3,6 +3,7 @@ import { cp, mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'n
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -29,8 +30,15 @@ export interface ScratchCopy {
    * at the first that fails.
    */
   readonly check: (...paths: readonly string[]) => Promise<Outcome>;
+  /** Checks format, types and lint of these files; stops at the first that fails. */
+  readonly checkFiles: (...paths: readonly string[]) => Promise<Outcome>;
   readonly unitTests: (...paths: readonly string[]) => Promise<Outcome>;
   readonly laws: (...paths: readonly string[]) => Promise<Outcome>;
+  /** Tests of the programs as built, with the sources that have `changed` since. */
+  readonly programTests: (
+    changed: readonly string[],
+    ...args: readonly string[]
+  ) => Promise<Outcome>;
   /** Runs a program of the copy. */
   readonly program: (...args: readonly string[]) => Promise<Outcome>;
   /** Runs a command of `lumenloom` from the copy's source. */
@@ -69,12 +77,12 @@ const COPIED = [
   'tools/scripts',
 ];
 
-/** Makes a copy in a temporary folder. */
-export async function makeScratchCopy(): Promise<ScratchCopy> {
+/** Makes a copy in a temporary folder, with `more` files and folders. */
+export async function makeScratchCopy(...more: readonly string[]): Promise<ScratchCopy> {
   const folder = await mkdtemp(join(tmpdir(), 'lumenloom-copy-'));
   // What is built stays newer than its sources.
   const options = { recursive: true, preserveTimestamps: true };
-  for (const path of COPIED) await cp(join(root, path), join(folder, path), options);
+  for (const path of [...COPIED, ...more]) await cp(join(root, path), join(folder, path), options);
   await linkPackages(folder);
   const node = (...args: readonly string[]): Promise<Outcome> =>
     new Promise((resolve) => {
@@ -91,7 +99,7 @@ export async function makeScratchCopy(): Promise<ScratchCopy> {
   const run = (program: string, ...args: readonly string[]) =>
     node(join(root, 'node_modules', program), ...args);
   const tests =
-    (project: 'unit' | 'laws') =>
+    (project: 'unit' | 'laws' | 'integration') =>
     (...paths: readonly string[]) =>
       run('vitest/vitest.mjs', 'run', '--root', folder, '--project', project, ...paths);
   const read: ScratchCopy['read'] = (path, encoding = 'utf8') =>
@@ -99,6 +107,18 @@ export async function makeScratchCopy(): Promise<ScratchCopy> {
   const write = async (path: string, text: string) => {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), text);
+  };
+  const check = async (formatted: readonly string[], linted: readonly string[]) => {
+    const programs: readonly (readonly [program: string, ...args: string[]])[] = [
+      ['prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', ...formatted],
+      // It reports the errors of the TypeScript compiler as well, in half the time.
+      ['oxlint/bin/oxlint', ...linted],
+    ];
+    for (const program of programs) {
+      const outcome = await run(...program);
+      if (outcome.status !== 0) return outcome;
+    }
+    return PASSED;
   };
   return {
     read,
@@ -111,20 +131,14 @@ export async function makeScratchCopy(): Promise<ScratchCopy> {
         await write(path, parts.join(after).slice(1));
       }
     },
-    check: async (...paths) => {
-      const programs: readonly (readonly [program: string, ...args: string[]])[] = [
-        ['prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', ...paths],
-        // It reports the errors of the TypeScript compiler as well, in half the time.
-        ['oxlint/bin/oxlint', 'packages/engine/src', 'packages/contract/src'],
-      ];
-      for (const program of programs) {
-        const outcome = await run(...program);
-        if (outcome.status !== 0) return outcome;
-      }
-      return PASSED;
-    },
+    check: (...paths) => check(paths, ['packages/engine/src', 'packages/contract/src']),
+    checkFiles: (...paths) => check(paths, paths),
     unitTests: tests('unit'),
     laws: tests('laws'),
+    programTests: async (changed, ...args) => {
+      await buildPrograms(folder, changed);
+      return tests('integration')(...args);
+    },
     program: (...args) => node('--conditions=source', '--import=tsx', ...args),
     lumenloom: (...args) =>
       node('--conditions=source', '--import=tsx', 'apps/cli/src/main.ts', ...args),
@@ -140,6 +154,23 @@ async function linkPackages(folder: string): Promise<void> {
   await Promise.all(names.map((name) => symlink(join(from, name), join(to, name))));
   for (const path of PACKAGES)
     await symlink(join(folder, path), join(to, '@lumenloom', path.split('/')[1]!));
+}
+
+/** The programs as the repository has built them, with the changed sources of the copy. */
+async function buildPrograms(folder: string, changed: readonly string[]): Promise<void> {
+  for (const path of [...PACKAGES, 'apps/server'])
+    await cp(join(root, path, 'dist'), join(folder, path, 'dist'), { recursive: true });
+  for (const path of changed) {
+    const { outputText } = ts.transpileModule(await readFile(join(folder, path), 'utf8'), {
+      compilerOptions: {
+        module: ts.ModuleKind.ESNext,
+        target: ts.ScriptTarget.ES2023,
+        rewriteRelativeImportExtensions: true,
+      },
+    });
+    const built = path.replace('/src/', '/dist/').replace(/\.ts$/, '.js');
+    await writeFile(join(folder, built), outputText);
+  }
 }
 
 /**
@@ -181,7 +212,7 @@ async function changesOnPage(page: string) {
     .split('\n\n')
     .map((change) => {
       const lines = change.split('\n');
-      if (/^ (?:packages|models)\/\S+$/.test(lines[0]!)) path = lines.shift()!.slice(1);
+      if (/^ (?:apps|packages|models)\/\S+$/.test(lines[0]!)) path = lines.shift()!.slice(1);
       const without = (sign: string): string =>
         lines
           .filter((line) => !line.startsWith(sign))

@@ -12,7 +12,7 @@ import { command } from './command.ts';
 import { jsonText } from './print.ts';
 
 /** `lumenloom list`: what can be chosen by name. */
-export const choices = command(
+export const list = command(
   {
     usage: ['[options]'],
     says: 'Lists what a recipe can choose by name, and the published lenses and sensors, which stand in place of a file. Every published file names the address at which its numbers were read.',

@@ -66,173 +66,184 @@ const STATUS = {
   endedAt: '2026-03-02T09:30:04.000Z',
 };
 
-/** Groups of the calls, in the order of /docs, and what their addresses begin with. */
-export const CALL_GROUPS = [
-  ['Simulate', /^\/(simulate|stop|fov_check|get_device|get_illuminant)$/],
-  ['Sweeps', /^\/api\/sweeps/],
-  ['Library', /^\/api\/(library|lenses)/],
-  ['Projects', /^\/api\/projects/],
-  [
-    'Accounts',
-    /^\/api\/(check-email|send-code|verify-code|signup|login|logout|reset-password|tokens)/,
-  ],
-  ['Site', /^\/api\/(contact|contact-sales|apply|license-check|dashboard)$/],
-] as const;
-
-/** By method and address as /docs has them. A test sends every request to a server. */
-export const CALL_EXAMPLES: Readonly<Record<string, CallExample>> = {
-  'POST /simulate': {
-    request: RECIPE,
-    answer: { type: 'log', content: 'Sensor: Bayer-grbg, 96 × 64 pixels of 2.2 µm, 10 bit.' },
-  },
-  'POST /stop': { request: { runId: ID }, answer: { status: 'stopped' } },
-  'POST /fov_check': {
-    request: {
-      selectedScene: 'Macbeth',
-      sceneFile: '',
-      selectedOptics: 'Double-Gauss',
-      macbethParams: { hfov: 10, patchSize: 16 },
+/**
+ * The groups of /docs in their order, and their calls by method and address as /docs has them: {}
+ * where a call neither takes nor answers JSON. A test sends every request to a server.
+ */
+export const CALL_GROUPS: Readonly<Record<string, Readonly<Record<string, CallExample>>>> = {
+  Simulate: {
+    'POST /simulate': {
+      request: RECIPE,
+      answer: { type: 'log', content: 'Sensor: Bayer-grbg, 96 × 64 pixels of 2.2 µm, 10 bit.' },
     },
-    answer: ['{"type":"log","content":"The scene covers the whole sensor."}'],
-  },
-  'POST /get_device': { answer: { device: 'cpu' } },
-  'POST /get_illuminant': {
-    request: { illuminant: 'D65', illuminantLuminance: 100 },
-    answer: { wave: [400, 410], energy: [0.00037, 0.00041] },
-  },
-  'POST /api/sweeps': { request: SWEEP, answer: { id: ID, runs: 3 } },
-  'GET /api/sweeps': { answer: { sweeps: [STATUS] } },
-  'GET /api/sweeps/{id}': { answer: STATUS },
-  'DELETE /api/sweeps/{id}': { answer: { status: 'cancelled' } },
-  'GET /api/sweeps/{id}/document': {
-    answer: { ...SWEEP, mode: 'grid', repeats: 1, keep: 'figures' },
-  },
-  'GET /api/sweeps/{id}/results': {
-    answer: {
-      run: 0,
-      seed: 1336226622,
-      values: { 'sensorParams.analog_gain': 1 },
-      figures: { 'sensor.snrAtGrey18': 30.9 },
-      status: 'done',
-      message: '',
+    'POST /stop': { request: { runId: ID }, answer: { status: 'stopped' } },
+    'POST /fov_check': {
+      request: {
+        selectedScene: 'Macbeth',
+        sceneFile: '',
+        selectedOptics: 'Double-Gauss',
+        macbethParams: { hfov: 10, patchSize: 16 },
+      },
+      answer: ['{"type":"log","content":"The scene covers the whole sensor."}'],
+    },
+    'POST /get_device': { answer: { device: 'cpu' } },
+    'POST /get_illuminant': {
+      request: { illuminant: 'D65', illuminantLuminance: 100 },
+      answer: { wave: [400, 410], energy: [0.00037, 0.00041] },
     },
   },
-  'GET /api/sweeps/{id}/runs/{run}/stages': { answer: { arrays: ['scene', 'irradiance', 'raw'] } },
-  'POST /api/library': {
-    request: { kind: 'glass', name: 'House glasses', file: 'house.agf' },
-    answer: WHOLE_FILE,
+  Sweeps: {
+    'POST /api/sweeps': { request: SWEEP, answer: { id: ID, runs: 3 } },
+    'GET /api/sweeps': { answer: { sweeps: [STATUS] } },
+    'GET /api/sweeps/{id}': { answer: STATUS },
+    'DELETE /api/sweeps/{id}': { answer: { status: 'cancelled' } },
+    'GET /api/sweeps/{id}/document': {
+      answer: { ...SWEEP, mode: 'grid', repeats: 1, keep: 'figures' },
+    },
+    'GET /api/sweeps/{id}/results': {
+      answer: {
+        run: 0,
+        seed: 1336226622,
+        values: { 'sensorParams.analog_gain': 1 },
+        figures: { 'sensor.snrAtGrey18': 30.9 },
+        status: 'done',
+        message: '',
+      },
+    },
+    'GET /api/sweeps/{id}/runs/{run}/stages': {
+      answer: { arrays: ['scene', 'irradiance', 'raw'] },
+    },
+    'GET /api/sweeps/{id}/runs/{run}/picture': {},
+    'GET /api/sweeps/{id}/runs/{run}/stages/{array}': {},
   },
-  'GET /api/library/{id}': { answer: WHOLE_FILE },
-  'GET /api/library': { answer: { files: [FILE], bytes: 8192, quota: 500_000_000 } },
-  'GET /api/lenses/{name}': {
-    answer: {
-      name: 'Double-Gauss',
-      summary: 'f = 8.200 mm, f/2.99, half field 14.0°, 11 surfaces',
-      notes: ['Source: Double-Gauss 100 mm, 28 deg, after US patent 2,532,751.'],
-      preview: {
-        kind: 'lens',
-        drawing: '<svg xmlns="http://www.w3.org/2000/svg"></svg>',
-        sheet: {
-          figures: [{ name: 'Focal length', value: '8.2000 mm' }],
-          spots: [
-            {
-              fieldDegrees: 0,
-              rmsUm: 1.0969,
-              rays: [{ wavelengthNm: 486.1327, x: [0.3626], y: [1.269] }],
-            },
-          ],
-          plots: [
-            {
-              title: 'MTF at 587.6 nm',
-              xLabel: 'lp/mm',
-              yLabel: 'modulation',
-              curves: [{ name: '0.0°', x: [0], y: [1] }],
-            },
-          ],
-          problems: [],
+  Library: {
+    'POST /api/library': {
+      request: { kind: 'glass', name: 'House glasses', file: 'house.agf' },
+      answer: WHOLE_FILE,
+    },
+    'GET /api/library/{id}': { answer: WHOLE_FILE },
+    'GET /api/library': { answer: { files: [FILE], bytes: 8192, quota: 500_000_000 } },
+    'GET /api/lenses/{name}': {
+      answer: {
+        name: 'Double-Gauss',
+        summary: 'f = 8.200 mm, f/2.99, half field 14.0°, 11 surfaces',
+        notes: ['Source: Double-Gauss 100 mm, 28 deg, after US patent 2,532,751.'],
+        preview: {
+          kind: 'lens',
+          drawing: '<svg xmlns="http://www.w3.org/2000/svg"></svg>',
+          sheet: {
+            figures: [{ name: 'Focal length', value: '8.2000 mm' }],
+            spots: [
+              {
+                fieldDegrees: 0,
+                rmsUm: 1.0969,
+                rays: [{ wavelengthNm: 486.1327, x: [0.3626], y: [1.269] }],
+              },
+            ],
+            plots: [
+              {
+                title: 'MTF at 587.6 nm',
+                xLabel: 'lp/mm',
+                yLabel: 'modulation',
+                curves: [{ name: '0.0°', x: [0], y: [1] }],
+              },
+            ],
+            problems: [],
+          },
         },
       },
     },
-  },
-  'PATCH /api/library/{id}': {
-    request: { name: 'Glasses of 2026' },
-    answer: { ...FILE, name: 'Glasses of 2026' },
-  },
-  'GET /api/projects': { answer: { projects: [PROJECT] } },
-  'POST /api/projects': { request: { name: 'Door camera', recipe: RECIPE }, answer: PROJECT },
-  'GET /api/projects/{id}': { answer: { ...PROJECT, recipe: RECIPE } },
-  'PUT /api/projects/{id}': {
-    request: { recipe: RECIPE, version: 1 },
-    answer: { ...PROJECT, version: 2 },
-  },
-  'PATCH /api/projects/{id}': {
-    request: { name: 'Gate camera' },
-    answer: { ...PROJECT, name: 'Gate camera' },
-  },
-  'POST /api/check-email': { request: { email: EMAIL }, answer: { duplicate: false } },
-  'POST /api/send-code': {
-    request: { email: EMAIL },
-    answer: { message: 'Verification code sent.' },
-  },
-  'POST /api/verify-code': {
-    request: { email: EMAIL, code: '123456' },
-    answer: { message: 'Email verified!' },
-  },
-  'POST /api/signup': {
-    request: { firstName: 'Ada', lastName: 'Example', email: EMAIL, password: 'Aa1!aaaa' },
-    answer: { message: 'Signup successful! You can now log in.' },
-  },
-  'POST /api/login': {
-    request: { email: EMAIL, password: 'Aa1!aaaa' },
-    answer: { firstName: 'Ada', plan: 'Trial', message: 'Login successful.' },
-  },
-  'POST /api/logout': { request: { email: EMAIL }, answer: { message: 'You are logged out.' } },
-  'POST /api/reset-password': {
-    request: { email: EMAIL, password: 'Bb2!bbbb' },
-    answer: { message: 'Password reset successful. Please login.' },
-  },
-  'GET /api/tokens': {
-    answer: { tokens: [{ ...TOKEN, createdAt: AT, lastUsedAt: null }] },
-  },
-  'POST /api/tokens': {
-    request: { name: 'nightly sweeps', scope: 'read', expiresInDays: 90 },
-    answer: { ...TOKEN, token: 'lumenloom_…' },
-  },
-  'POST /api/contact': {
-    request: {
-      questionType: 'Support',
-      ...SENDER,
-      subject: 'Lenses',
-      message: 'Which files can I use?',
+    'PATCH /api/library/{id}': {
+      request: { name: 'Glasses of 2026' },
+      answer: { ...FILE, name: 'Glasses of 2026' },
     },
-    answer: SENT,
+    'DELETE /api/library/{id}': {},
+    'GET /api/library/{id}/file': {},
+    'GET /api/library/{id}/data': {},
   },
-  'POST /api/contact-sales': {
-    request: { productType: 'Enterprise', quantity: 3, ...SENDER },
-    answer: SENT,
-  },
-  'POST /api/apply': {
-    request: {
-      firstName: 'Ada',
-      lastName: 'Example',
-      email: EMAIL,
-      phone: '+1 555 0100',
-      resume: 'resume.pdf',
+  Projects: {
+    'GET /api/projects': { answer: { projects: [PROJECT] } },
+    'POST /api/projects': { request: { name: 'Door camera', recipe: RECIPE }, answer: PROJECT },
+    'GET /api/projects/{id}': { answer: { ...PROJECT, recipe: RECIPE } },
+    'PUT /api/projects/{id}': {
+      request: { recipe: RECIPE, version: 1 },
+      answer: { ...PROJECT, version: 2 },
     },
-    answer: SENT,
+    'PATCH /api/projects/{id}': {
+      request: { name: 'Gate camera' },
+      answer: { ...PROJECT, name: 'Gate camera' },
+    },
+    'DELETE /api/projects/{id}': {},
   },
-  'POST /api/license-check': {
-    request: { email: EMAIL, licenseKey: 'ABCDE-FGHJK-MNPQR-STVWX-YZ234' },
-    answer: { downloadUrl: 'https://lumenloom.example.com/api/download/…' },
+  Accounts: {
+    'POST /api/check-email': { request: { email: EMAIL }, answer: { duplicate: false } },
+    'POST /api/send-code': {
+      request: { email: EMAIL },
+      answer: { message: 'Verification code sent.' },
+    },
+    'POST /api/verify-code': {
+      request: { email: EMAIL, code: '123456' },
+      answer: { message: 'Email verified!' },
+    },
+    'POST /api/signup': {
+      request: { firstName: 'Ada', lastName: 'Example', email: EMAIL, password: 'Aa1!aaaa' },
+      answer: { message: 'Signup successful! You can now log in.' },
+    },
+    'POST /api/login': {
+      request: { email: EMAIL, password: 'Aa1!aaaa' },
+      answer: { firstName: 'Ada', plan: 'Trial', message: 'Login successful.' },
+    },
+    'POST /api/logout': { request: { email: EMAIL }, answer: { message: 'You are logged out.' } },
+    'POST /api/reset-password': {
+      request: { email: EMAIL, password: 'Bb2!bbbb' },
+      answer: { message: 'Password reset successful. Please login.' },
+    },
+    'GET /api/tokens': {
+      answer: { tokens: [{ ...TOKEN, createdAt: AT, lastUsedAt: null }] },
+    },
+    'POST /api/tokens': {
+      request: { name: 'nightly sweeps', scope: 'read', expiresInDays: 90 },
+      answer: { ...TOKEN, token: 'lumenloom_…' },
+    },
+    'DELETE /api/tokens/{id}': {},
   },
-  'GET /api/dashboard': {
-    answer: {
-      totalUsers: 2,
-      dau: 1,
-      mau: 2,
-      stickiness: 50,
-      signups: [{ date: '2026-03-02', count: 1 }],
-      logins: [{ date: '2026-03-02', count: 1 }],
+  Site: {
+    'POST /api/contact': {
+      request: {
+        questionType: 'Support',
+        ...SENDER,
+        subject: 'Lenses',
+        message: 'Which files can I use?',
+      },
+      answer: SENT,
+    },
+    'POST /api/contact-sales': {
+      request: { productType: 'Enterprise', quantity: 3, ...SENDER },
+      answer: SENT,
+    },
+    'POST /api/apply': {
+      request: {
+        firstName: 'Ada',
+        lastName: 'Example',
+        email: EMAIL,
+        phone: '+1 555 0100',
+        resume: 'resume.pdf',
+      },
+      answer: SENT,
+    },
+    'POST /api/license-check': {
+      request: { email: EMAIL, licenseKey: 'ABCDE-FGHJK-MNPQR-STVWX-YZ234' },
+      answer: { downloadUrl: 'https://lumenloom.example.com/api/download/…' },
+    },
+    'GET /api/dashboard': {
+      answer: {
+        totalUsers: 2,
+        dau: 1,
+        mau: 2,
+        stickiness: 50,
+        signups: [{ date: '2026-03-02', count: 1 }],
+        logins: [{ date: '2026-03-02', count: 1 }],
+      },
     },
   },
 };

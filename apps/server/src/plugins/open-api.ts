@@ -3,7 +3,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import { VERSION } from '@lumenloom/engine';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { CALL_EXAMPLES, CALL_GROUPS } from './call-examples.ts';
+import { CALL_GROUPS } from './call-examples.ts';
 
 /**
  * A contract schema as JSON Schema for the description at /docs; requests are checked by the
@@ -61,8 +61,10 @@ type Media = Readonly<Record<string, { example?: unknown }>>;
 
 /** Gives a call its group and its example. */
 function describeCall(method: string, path: string, call: Described): void {
-  call.tags = CALL_GROUPS.filter(([, addresses]) => addresses.test(path)).map(([name]) => name);
-  const { request, answer: answered } = CALL_EXAMPLES[`${method.toUpperCase()} ${path}`] ?? {};
+  const name = `${method.toUpperCase()} ${path}`;
+  const groups = Object.entries(CALL_GROUPS).filter(([, calls]) => calls[name]);
+  call.tags = groups.map(([group]) => group);
+  const { request, answer: answered } = groups[0]?.[1][name] ?? {};
   const success = Object.entries(call.responses).find(([status]) => status.startsWith('2'))?.[1];
   for (const [content, example] of [
     [call.requestBody?.content, request],
@@ -85,7 +87,7 @@ export async function openApi(app: FastifyInstance): Promise<void> {
         version: VERSION,
         description: 'The calls of the camera simulation workbench and of the site.',
       },
-      tags: CALL_GROUPS.map(([name]) => ({ name })),
+      tags: Object.keys(CALL_GROUPS).map((name) => ({ name })),
     },
     transformObject: (described) => {
       if (!('openapiObject' in described)) throw new Error('The description is not OpenAPI 3.');
