@@ -172,7 +172,8 @@ function weighBorders(
         out[plane]![to] = isOutside ? 0 : planes[plane]![cell]!;
     }
   }
-  for (const at of borders) weighHalfSteps(quads, lattice, at, out);
+  const scratch = halfSteps(planes.length);
+  for (const at of borders) weighHalfSteps(quads, lattice, at, scratch, out);
   return true;
 }
 
@@ -206,35 +207,53 @@ const reachOf = (places: Float64Array, at: number, wide: number): number =>
   0.75 *
   (Math.abs(places[at + 1]! - places[at - 1]!) + Math.abs(places[at + wide]! - places[at - wide]!));
 
+/** Quadrilaterals, and their corners, along one side of the square under the spline of a node. */
+const SIDE = HALF_STEP_SHARES.length;
+const CORNERS = HALF_STEPS.length;
+
+/** Corners of the quadrilaterals under the spline of a node, and the means over them. */
+interface HalfSteps {
+  readonly x: Float64Array;
+  readonly y: Float64Array;
+  readonly means: readonly Float32Array[];
+}
+
+const halfSteps = (planes: number): HalfSteps => ({
+  x: new Float64Array(CORNERS * CORNERS),
+  y: new Float64Array(CORNERS * CORNERS),
+  means: Array.from({ length: planes }, () => new Float32Array(SIDE * SIDE)),
+});
+
 /** Averages one node over the quadrilaterals of half a step under its spline. */
 function weighHalfSteps(
   quads: ReturnType<typeof cellsQuadSampler>,
   { columns, x, y }: Lattice,
   at: number,
+  scratch: HalfSteps,
   out: readonly Float32Array[],
 ): void {
   const wide = columns + 2;
-  const side = HALF_STEP_SHARES.length;
-  const cornersOf = (places: Float64Array): Float64Array => {
-    const across = (places[at + 1]! - places[at - 1]!) / 2;
-    const down = (places[at + wide]! - places[at - wide]!) / 2;
-    return Float64Array.from(
-      { length: (side + 1) ** 2 },
-      (_, corner) =>
-        places[at]! +
-        HALF_STEPS[corner % (side + 1)]! * across +
-        HALF_STEPS[Math.floor(corner / (side + 1))]! * down,
-    );
-  };
-  const means = out.map(() => new Float32Array(side * side));
-  quads({ rows: side, columns: side, x: cornersOf(x), y: cornersOf(y) }, means);
+  placeCorners(x, at, wide, scratch.x);
+  placeCorners(y, at, wide, scratch.y);
+  quads({ rows: SIDE, columns: SIDE, x: scratch.x, y: scratch.y }, scratch.means);
   const to = (Math.floor(at / wide) - 1) * columns + (at % wide) - 1;
-  for (const [plane, values] of means.entries()) {
+  for (let plane = 0; plane < out.length; plane += 1) {
+    const means = scratch.means[plane]!;
     let sum = 0;
-    for (const [i, value] of values.entries())
-      sum += value * HALF_STEP_SHARES[i % side]! * HALF_STEP_SHARES[Math.floor(i / side)]!;
+    for (let row = 0, i = 0; row < SIDE; row += 1)
+      for (let column = 0; column < SIDE; column += 1, i += 1)
+        sum += means[i]! * HALF_STEP_SHARES[column]! * HALF_STEP_SHARES[row]!;
     out[plane]![to] = sum;
   }
+}
+
+/** One coordinate of the corners around a node. */
+function placeCorners(places: Float64Array, at: number, wide: number, out: Float64Array): void {
+  const across = (places[at + 1]! - places[at - 1]!) / 2;
+  const down = (places[at + wide]! - places[at - wide]!) / 2;
+  for (let row = 0, corner = 0; row < CORNERS; row += 1)
+    for (let column = 0; column < CORNERS; column += 1, corner += 1)
+      out[corner] = places[at]! + HALF_STEPS[column]! * across + HALF_STEPS[row]! * down;
 }
 
 /**
