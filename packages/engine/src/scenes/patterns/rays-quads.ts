@@ -17,19 +17,19 @@ const MOST_PIECES = 24;
  */
 export function raysQuads(rays: Rays, { rows, columns, x, y }: QuadGrid, out: Float32Array): void {
   const averageOver = raysAverage(rays, 'box');
+  const over = new Float64Array(6);
   const wide = columns + 1;
   for (let row = 0; row < rows; row += 1) {
     for (let column = 0; column < columns; column += 1) {
       const a = row * wide + column;
       const b = a + wide;
-      out[row * columns + column] = averageOver({
-        px: (x[a]! + x[a + 1]! + x[b]! + x[b + 1]!) / 4,
-        py: (y[a]! + y[a + 1]! + y[b]! + y[b + 1]!) / 4,
-        ax: (x[a + 1]! - x[a]! + x[b + 1]! - x[b]!) / 2,
-        ay: (y[a + 1]! - y[a]! + y[b + 1]! - y[b]!) / 2,
-        bx: (x[b]! - x[a]! + x[b + 1]! - x[a + 1]!) / 2,
-        by: (y[b]! - y[a]! + y[b + 1]! - y[a + 1]!) / 2,
-      });
+      over[0] = (x[a]! + x[a + 1]! + x[b]! + x[b + 1]!) / 4;
+      over[1] = (y[a]! + y[a + 1]! + y[b]! + y[b + 1]!) / 4;
+      over[2] = (x[a + 1]! - x[a]! + x[b + 1]! - x[b]!) / 2;
+      over[3] = (y[a + 1]! - y[a]! + y[b + 1]! - y[b]!) / 2;
+      over[4] = (x[b]! - x[a]! + x[b + 1]! - x[a + 1]!) / 2;
+      over[5] = (y[b]! - y[a]! + y[b + 1]! - y[a + 1]!) / 2;
+      averageOver(over, out, row * columns + column);
     }
   }
 }
@@ -37,35 +37,29 @@ export function raysQuads(rays: Rays, { rows, columns, x, y }: QuadGrid, out: Fl
 /** The mean of rays under the spline of each node of a lattice. */
 export function raysLattice(rays: Rays, { rows, columns, x, y }: Lattice, out: Float32Array): void {
   const averageOver = raysAverage(rays, 'spline');
+  const over = new Float64Array(6);
   const wide = columns + 2;
   for (let row = 0; row < rows; row += 1) {
-    for (let column = 0, at = (row + 1) * wide + 1; column < columns; column += 1, at += 1)
-      out[row * columns + column] = averageOver({
-        px: x[at]!,
-        py: y[at]!,
-        ax: (x[at + 1]! - x[at - 1]!) / 2,
-        ay: (y[at + 1]! - y[at - 1]!) / 2,
-        bx: (x[at + wide]! - x[at - wide]!) / 2,
-        by: (y[at + wide]! - y[at - wide]!) / 2,
-      });
+    for (let column = 0, at = (row + 1) * wide + 1; column < columns; column += 1, at += 1) {
+      over[0] = x[at]!;
+      over[1] = y[at]!;
+      over[2] = (x[at + 1]! - x[at - 1]!) / 2;
+      over[3] = (y[at + 1]! - y[at - 1]!) / 2;
+      over[4] = (x[at + wide]! - x[at - wide]!) / 2;
+      over[5] = (y[at + wide]! - y[at - wide]!) / 2;
+      averageOver(over, out, row * columns + column);
+    }
   }
 }
 
 /**
- * A parallelogram with sides (ax, ay) and (bx, by) around (px, py); for a spline the sides are its
- * steps.
+ * Writes the mean of rays to `out[to]`: over a parallelogram, or under the spline whose steps are
+ * its sides.
+ *
+ * @param over its middle (x, y), its sides (ax, ay) and (bx, by): in an array, because numbers that
+ *   are passed one by one to a function of this size are put into memory each time.
  */
-interface Parallelogram {
-  readonly px: number;
-  readonly py: number;
-  readonly ax: number;
-  readonly ay: number;
-  readonly bx: number;
-  readonly by: number;
-}
-
-/** Mean of rays over a parallelogram, or under the spline whose steps are its sides. */
-type RaysAverage = (over: Parallelogram) => number;
+type RaysAverage = (over: Float64Array, out: Float32Array, to: number) => void;
 
 function raysAverage(
   { frequency, low, centre, disc }: Rays,
@@ -79,10 +73,16 @@ function raysAverage(
   const width = isSpline ? 3 : 1;
   /** Weight of a position: of the spline, from −1.5 to 1.5, or 1 for a box. */
   const weightAt = (place: number): number => (isSpline ? splineAt(place) : 1);
-  return ({ px, py, ax, ay, bx, by }) => {
-    const reach = (width * (Math.hypot(ax, ay) + Math.hypot(bx, by))) / 2;
-    const fromDisc = Math.hypot(px - disc.centre, py - disc.centre);
-    if (fromDisc + reach < disc.radius) return disc.value;
+  return (over, out, to) => {
+    const [px, py] = [over[0]!, over[1]!];
+    const [ax, ay] = [over[2]!, over[3]!];
+    const [bx, by] = [over[4]!, over[5]!];
+    const reach = (width * (Math.sqrt(ax * ax + ay * ay) + Math.sqrt(bx * bx + by * by))) / 2;
+    const fromDisc = Math.sqrt((px - disc.centre) ** 2 + (py - disc.centre) ** 2);
+    if (fromDisc + reach < disc.radius) {
+      out[to] = disc.value;
+      return;
+    }
     const jumps = fromDisc - reach <= disc.radius || (hasSeam && Math.abs(px - centre) <= reach);
     const distance2 = (px - centre) ** 2 + (py - centre) ** 2;
     const bend = Math.sqrt((8 * frequency * reach * reach) / (LARGEST_CURVATURE * distance2));
@@ -111,7 +111,7 @@ function raysAverage(
         sum += weight * (middle + amplitude * cosine(dx, dy, inverse) * contrast);
       }
     }
-    return sum / weights;
+    out[to] = sum / weights;
   };
 }
 
