@@ -289,6 +289,8 @@ describeSite(
       expect(await description(luminance.getByLabel('Luminance'))).toBe(
         'Scene luminance must be more than 0 cd/m², not -1 cd/m².',
       );
+      await luminance.getByLabel('Luminance').fill('5');
+      await expect.poll(() => luminance.locator('[aria-invalid=true]').count()).toBe(0);
       await discard();
 
       const spectrum = await openDialog(page, 'Illuminant Params');

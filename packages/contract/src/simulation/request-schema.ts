@@ -43,6 +43,7 @@ export const simulationRequestSchema = z
     illuminantCustomPhotons: tableSchema('Custom illuminant photons', BANDS, 1e12).nullish(),
     sceneFile: z
       .unknown()
+      .optional()
       .meta({ type: 'string', description: 'Ignored: built-in scenes are chosen by name.' }),
     ...parametersSchemas(parameterObjects(scenes)),
     sceneFileIlluminantData: z

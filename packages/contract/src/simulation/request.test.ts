@@ -298,6 +298,12 @@ describe('toSensorPlan', () => {
 });
 
 describe('the schema', () => {
+  it('lets every field be left out', () => {
+    expect(simulationRequestSchema.safeParse({}).error).toBeUndefined();
+    const refused = simulationRequestSchema.safeParse({ sceneLuminance: '-1' });
+    expect(refused.error?.issues.map(({ path }) => path)).toEqual([['sceneLuminance']]);
+  });
+
   it('describes every choice and parameter of the catalogue', () => {
     const keys = Object.keys(simulationRequestSchema.shape);
     for (const { wireKey } of [
