@@ -67,12 +67,12 @@ const largest = (one: readonly number[], other: readonly number[]): number =>
 
 /**
  * Directions from the columns in which the edge meets the pixels at many places: no slope of small
- * whole numbers.
+ * whole numbers. At the last three, up to .017 was measured with the least blur.
  */
 const degrees = fc
   .double({ min: 2, max: 43, noNaN: true })
   .filter((angle) =>
-    [2, 3, 4, 5, 1.5, 4 / 3, 2.5, 5 / 3].every(
+    [2, 3, 4, 5, 1.5, 4 / 3, 2.5, 5 / 3, 7 / 3, 8 / 5, 7 / 6].every(
       (ratio) => Math.abs(angle - (Math.atan(1 / ratio) * 180) / Math.PI) > 0.6,
     ),
   );
