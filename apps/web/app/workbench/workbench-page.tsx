@@ -13,28 +13,28 @@ import type { PageHandle } from '../root.tsx';
 import monoCore from '../fonts/jetbrains-mono-core.woff2?url';
 import { pageMeta } from '../page-meta.ts';
 import type { Route } from './+types/workbench-page.ts';
-import { runAction } from './actions/run.ts';
-import type { Workbench as WorkbenchState } from './actions/action.ts';
-import { ChoiceStrip } from './choices/choice-strip.tsx';
-import { useOwnFiles } from './library/use-own-files.tsx';
-import { useLive } from './live/use-live.ts';
-import { placeOf, type FieldPlace, type OpenDialog } from './dialogs/open-dialog.ts';
-import { keepTab, keptTab } from './panes/kept-side.ts';
-import { Panes } from './panes/panes.tsx';
-import { SIDE_TABS, type SideTab } from './panes/side-pane.tsx';
-import { inPart, lazyPart, Part } from './part/part.tsx';
-import { ProjectsOf, RecipeToolsOf } from './projects/projects-of.tsx';
-import type { Recipe } from './recipe/recipe.ts';
-import { Sidebar } from './sidebar/sidebar.tsx';
-import { ChoosingFieldsContext, type ChoosingFields } from './sweep/choosing-fields.ts';
-import { withFields } from './sweep/sweep-draft.ts';
-import { sweepFields } from './sweep/sweep-fields.ts';
-import { useSweep, type Sweeps } from './sweep/use-sweep.ts';
-import { Toolbar } from './toolbar/toolbar.tsx';
-import { useWorkbench } from './use-workbench.ts';
+import { runAction } from './shell/actions/run.ts';
+import type { Workbench as WorkbenchState } from './shell/actions/action.ts';
+import { ChoiceStrip } from './shell/lists/choice-strip.tsx';
+import { useOwnFiles } from './features/upload/use-own-files.tsx';
+import { useLive } from './features/live/use-live.ts';
+import { placeOf, type FieldPlace, type OpenDialog } from './shell/dialogs/open-dialog.ts';
+import { keepTab, keptTab } from './shell/panes/kept-side.ts';
+import { Panes } from './shell/panes/panes.tsx';
+import { SIDE_TABS, type SideTab } from './shell/panes/side-pane.tsx';
+import { inPart, lazyPart, Part } from './kit/part/part.tsx';
+import { ProjectsOf, RecipeToolsOf } from './features/save/projects-of.tsx';
+import type { Recipe } from './model/recipe/recipe.ts';
+import { Sidebar } from './shell/sidebar/sidebar.tsx';
+import { ChoosingFieldsContext, type ChoosingFields } from './kit/fields/choosing-fields.ts';
+import { withFields } from './features/sweep/sweep-draft.ts';
+import { sweepFields } from './features/sweep/sweep-fields.ts';
+import { useSweep, type Sweeps } from './features/sweep/use-sweep.ts';
+import { Toolbar } from './shell/toolbar/toolbar.tsx';
+import { useWorkbench } from './shell/use-workbench.ts';
 import styles from './workbench-page.module.css';
 
-const LazyDialogs = lazyPart(async () => (await import('./dialogs/dialogs.tsx')).Dialogs);
+const LazyDialogs = lazyPart(async () => (await import('./shell/dialogs/dialogs.tsx')).Dialogs);
 const Dialogs = (props: ComponentProps<typeof LazyDialogs>) => (
   <Part name="The dialog" onClose={props.isLive ? undefined : props.onClose}>
     <LazyDialogs {...props} />

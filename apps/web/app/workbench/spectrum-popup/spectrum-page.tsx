@@ -2,7 +2,7 @@ import { useMemo, useSyncExternalStore } from 'react';
 import { illuminants } from '@lumenloom/engine/catalogue';
 import type { PageHandle } from '../../root.tsx';
 import { pageMeta } from '../../page-meta.ts';
-import { readSpectrum, type ShownSpectrum } from './spectrum-address.ts';
+import { readSpectrum, type ShownSpectrum } from '../model/spectrum-address.ts';
 import { SpectrumPlot } from './spectrum-plot.tsx';
 import styles from './spectrum-page.module.css';
 

@@ -1,6 +1,6 @@
 import { isps, optics, scenes, sensors } from '@lumenloom/engine/catalogue';
-import { suitLight } from '../../../workbench/dialogs/suit-light.ts';
-import { initialRecipe, type Recipe } from '../../../workbench/recipe/recipe.ts';
+import { suitLight } from '../../../workbench/shell/dialogs/suit-light.ts';
+import { initialRecipe, type Recipe } from '../../../workbench/model/recipe/recipe.ts';
 
 /** What is done with the raw picture. */
 export const PROCESSINGS = {

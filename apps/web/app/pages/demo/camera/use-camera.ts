@@ -1,6 +1,6 @@
 import { Live, startEngine, type Frame } from '@lumenloom/browser-host';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { engineFiles } from '../../../workbench/live/engine-files.ts';
+import { engineFiles } from '../../../workbench/kit/engine-files.ts';
 import { shotOf, type CameraSettings, type Shot } from './camera-recipe.ts';
 
 /** What the camera shows. */

@@ -1,0 +1,98 @@
+import { keptOwner } from '../../../accounts/kept-work.ts';
+import { pictureBlob } from '../../kit/picture/picture-file.ts';
+import type { Recipe } from '../../model/recipe/recipe.ts';
+import { madeWith, type RunState } from '../../model/run/run-store.ts';
+
+/** A run of this visit. Its picture is kept as a file and decoded when it is shown. */
+export interface Snapshot {
+  /** From 1, in the order of the runs. */
+  readonly number: number;
+  /** '' until it is given one. */
+  readonly name: string;
+  readonly recipe: Recipe;
+  /** When it ended, ms since 1970. */
+  readonly at: number;
+  /** Of the picture's file, and what that occupies. */
+  readonly address: string;
+  readonly bytes: number;
+}
+
+/** Runs without a name that are kept, and what their pictures may occupy together, bytes. */
+const MOST = 20;
+const MOST_BYTES = 256e6;
+
+export const nameOf = ({ number, name }: Pick<Snapshot, 'number' | 'name'>): string =>
+  name || `run ${number}`;
+
+/**
+ * The snapshots without the oldest ones that have no name, as far as there are too many; the last
+ * one stays.
+ */
+export function keptSnapshots(snapshots: readonly Snapshot[]): readonly Snapshot[] {
+  let [count, bytes] = [0, 0];
+  const isKept = (snapshot: Snapshot, isLast: boolean): boolean => {
+    if (snapshot.name !== '') return true;
+    count += 1;
+    bytes += snapshot.bytes;
+    return isLast || (count <= MOST && bytes <= MOST_BYTES);
+  };
+  return snapshots
+    .toReversed()
+    .filter((snapshot, at) => isKept(snapshot, at === 0))
+    .toReversed();
+}
+
+/**
+ * The runs of this visit, while the same person is logged in: kept by the page, also while the
+ * workbench is left.
+ */
+let owner = '';
+let kept: readonly Snapshot[] = [];
+let count = 0;
+let lastImage: string | undefined;
+const listeners = new Set<() => void>();
+
+function change(next: readonly Snapshot[]): void {
+  const remaining = keptSnapshots(next);
+  for (const { address } of next.filter((snapshot) => !remaining.includes(snapshot)))
+    URL.revokeObjectURL(address);
+  kept = remaining;
+  for (const listener of listeners) listener();
+}
+
+export const snapshots = {
+  subscribe: (listener: () => void): (() => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+  all: (): readonly Snapshot[] => kept,
+  /** Number of the last run, if that picture is its own. */
+  numberOf: (image: string | undefined): number | undefined =>
+    image !== undefined && image === lastImage ? count : undefined,
+  /** Keeps the picture of a run that has ended, once. */
+  take: (run: RunState): void => {
+    if (owner !== keptOwner()) {
+      owner = keptOwner();
+      count = 0;
+      for (const { address } of kept) URL.revokeObjectURL(address);
+      kept = [];
+    }
+    if (run.phase !== 'ended' || run.image === undefined || run.image === lastImage) return;
+    lastImage = run.image;
+    count += 1;
+    const file = pictureBlob(run.image);
+    change([
+      ...kept,
+      {
+        number: count,
+        name: '',
+        recipe: madeWith(run),
+        at: Date.now(),
+        address: URL.createObjectURL(file),
+        bytes: file.size,
+      },
+    ]);
+  },
+  rename: (number: number, name: string): void =>
+    change(kept.map((snapshot) => (snapshot.number === number ? { ...snapshot, name } : snapshot))),
+};

@@ -1,0 +1,223 @@
+import type { Frame, Live, PageEngine } from '@lumenloom/browser-host';
+import { hasOwnFiles } from '../../model/own-names.ts';
+import type { Report } from '../../model/run/run-store.ts';
+import { differences } from '../../model/recipe/differences.ts';
+import type { Recipe } from '../../model/recipe/recipe.ts';
+
+/** What live says of itself. */
+export type LiveStatus =
+  | { readonly kind: 'off' | 'waiting' | 'preview' }
+  /** `notes`: what the page lacks, in sentences. */
+  | { readonly kind: 'shown'; readonly ms: number; readonly notes: readonly string[] }
+  | { readonly kind: 'failed' | 'not available'; readonly reason: string };
+
+/** The picture that live shows. */
+export interface LivePicture {
+  /** Address of the bitmap. */
+  readonly image: string;
+  readonly recipe: Recipe;
+}
+
+/** What was measured on a picture of live. */
+export interface LiveFigures {
+  readonly recipe: Recipe;
+  readonly report: Report;
+}
+
+/** What the workbench draws of live. */
+interface LiveState {
+  readonly isOn: boolean;
+  /** A picture is being computed or shown. */
+  readonly isBusy: boolean;
+  readonly status: LiveStatus;
+  /** Of the last full picture that was measured. */
+  readonly figures: LiveFigures | undefined;
+  /** The last picture, and the picture of the run which it was drawn over. */
+  readonly shown: (LivePicture & { readonly over: string | undefined }) | undefined;
+}
+
+/** The engine in the page, and what follows the changes. */
+interface Started {
+  readonly engine: PageEngine;
+  readonly live: Live<Recipe>;
+}
+
+const OFF: LiveState = {
+  isOn: false,
+  isBusy: false,
+  status: { kind: 'off' },
+  shown: undefined,
+  figures: undefined,
+};
+const WITHOUT_OWN_FILES =
+  'Live is not available for files of your own, which stay on the server; Run works.';
+const ON_ONE_THREAD =
+  'On one thread: this page may not share memory, which needs https or localhost.';
+const WITHOUT_SIMD = 'Without SIMD, which this browser lacks: slower, with the same values.';
+
+/** Live leaves a chosen algorithm out. */
+const withoutAlgorithm = (recipe: Recipe): Recipe => ({ ...recipe, algorithm: '' });
+
+/**
+ * The part of the recipe that has changed; undefined where nothing has that takes part in a run.
+ */
+function changedPart(before: Recipe | undefined, after: Recipe): string | undefined {
+  if (!before) return 'several';
+  const parts = new Set(
+    differences(withoutAlgorithm(before), withoutAlgorithm(after)).map(({ part }) => part),
+  );
+  return parts.size > 1 ? 'several' : [...parts][0];
+}
+
+/**
+ * The state of live. The engine is loaded when the first recipe is followed, and ends when live is
+ * switched off.
+ */
+export class LiveStore {
+  readonly #listeners = new Set<() => void>();
+  #state = OFF;
+  #started: Promise<Started> | undefined;
+  /** What was asked for last. */
+  #asked: Recipe | undefined;
+  /** Picture of the last run. */
+  #over: string | undefined;
+  #wantsFigures = false;
+  #isMeasuring = false;
+
+  readonly current = (): LiveState => this.#state;
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  #set(changes: Partial<LiveState>): void {
+    const before = this.#state.shown?.image;
+    this.#state = { ...this.#state, ...changes };
+    if (before !== undefined && before !== this.#state.shown?.image) URL.revokeObjectURL(before);
+    for (const listener of this.#listeners) listener();
+  }
+
+  readonly toggle = (): void => {
+    if (this.#state.isOn) {
+      this.close();
+      this.#set(OFF);
+    } else
+      this.#set({
+        isOn: true,
+        status:
+          typeof Worker === 'undefined' || typeof WebAssembly === 'undefined'
+            ? { kind: 'not available', reason: 'This browser has no workers or no WebAssembly.' }
+            : { kind: 'waiting' },
+      });
+  };
+
+  /** Ends the engine. */
+  close(): void {
+    void this.#started?.then(
+      ({ engine }) => engine.close(),
+      () => undefined,
+    );
+    this.#started = undefined;
+    this.#asked = undefined;
+  }
+
+  /**
+   * Draws a recipe while live is on, unless nothing has changed.
+   * @param over picture of the last run.
+   */
+  follow(recipe: Recipe, over: string | undefined): void {
+    this.#over = over;
+    if (!this.#state.isOn) return;
+    const part = changedPart(this.#asked, recipe);
+    if (part === undefined) return;
+    this.#asked = recipe;
+    if (hasOwnFiles(recipe)) {
+      this.#set({ shown: undefined, status: { kind: 'not available', reason: WITHOUT_OWN_FILES } });
+      return;
+    }
+    const started = (this.#started ??= this.#start());
+    started.then(
+      ({ engine, live }) => {
+        if (this.#isMeasuring) engine.stop();
+        live.change(withoutAlgorithm(recipe), part);
+      },
+      () => {
+        this.#started = undefined;
+        this.#asked = undefined;
+        this.#set({
+          status: { kind: 'not available', reason: 'The engine could not be loaded.' },
+        });
+      },
+    );
+  }
+
+  async #start(): Promise<Started> {
+    const [{ Live, canShare, startEngine }, { engineFiles }] = await Promise.all([
+      import('@lumenloom/browser-host'),
+      import('../../kit/engine-files.ts'),
+    ]);
+    const engine = startEngine(engineFiles);
+    const notes = canShare() ? [] : [ON_ONE_THREAD];
+    const live = new Live<Recipe>(engine, {
+      frame: (frame) => this.#show(frame, notes),
+      none: (answer) => {
+        if (answer.kind === 'nothing') this.#set({ shown: undefined, status: { kind: 'waiting' } });
+        else {
+          const reason = answer.kind === 'refused' ? answer.problems[0]!.message : answer.message;
+          this.#set({ status: { kind: 'failed', reason } });
+        }
+      },
+      busy: (isBusy) => {
+        this.#set({ isBusy });
+        void this.#measure();
+      },
+    });
+    return { engine, live };
+  }
+
+  /** Measures each full picture from now on, after it is shown, or no more. */
+  wantFigures(wants: boolean): void {
+    this.#wantsFigures = wants;
+    void this.#measure();
+  }
+
+  async #measure(): Promise<void> {
+    const { isOn, isBusy, status, figures } = this.#state;
+    const recipe = this.#asked;
+    if (!this.#wantsFigures || !isOn || isBusy || this.#isMeasuring || status.kind !== 'shown')
+      return;
+    if (!recipe || figures?.recipe === recipe) return;
+    this.#isMeasuring = true;
+    const { engine } = await this.#started!;
+    const answer = await engine.measured(withoutAlgorithm(recipe));
+    this.#isMeasuring = false;
+    if (answer.kind === 'measured' && this.#asked === recipe)
+      this.#set({ figures: { recipe, report: answer.report } });
+  }
+
+  async #show(
+    { bitmap, recipe, isPreview, ms, report }: Frame<Recipe>,
+    notes: readonly string[],
+  ): Promise<void> {
+    const image = URL.createObjectURL(new Blob([bitmap!], { type: 'image/bmp' }));
+    // Decoded before it is shown, so that the last picture stays until this one is there.
+    const picture = new Image();
+    picture.src = image;
+    await picture.decode().catch(() => undefined);
+    if (!this.#state.isOn || (this.#asked && hasOwnFiles(this.#asked))) {
+      URL.revokeObjectURL(image);
+      return;
+    }
+    this.#set({
+      shown: { image, recipe, over: this.#over },
+      status: isPreview
+        ? { kind: 'preview' }
+        : {
+            kind: 'shown',
+            ms,
+            notes: [...notes, ...(report.path === 'plain' ? [WITHOUT_SIMD] : [])],
+          },
+    });
+    void this.#measure();
+  }
+}

@@ -1,0 +1,88 @@
+import type { OpenedStages } from '@lumenloom/browser-host';
+import { useState } from 'react';
+import type { Point, Size } from '../../kit/picture/picture-view.ts';
+import type { PixelReading } from '../../kit/picture/picture.tsx';
+import type { DecodedPicture } from '../../kit/picture/measure-region.ts';
+import { useDecoded } from '../../kit/picture/made-picture.ts';
+import { pixelOfPicture, pixelOfScene, pixelOfStage, valuesAt } from './stage-values.ts';
+import styles from '../../kit/strip.module.css';
+import type { StageView } from './use-stage-view.tsx';
+
+interface PixelColumnProps {
+  readonly opened: OpenedStages | undefined;
+  readonly view: StageView;
+  readonly pictures: { readonly result: string | undefined; readonly overlay: string | undefined };
+  /** In the picture that is shown, which has that size. */
+  readonly reading: PixelReading | undefined;
+  readonly size: Size | undefined;
+}
+
+/** The values of the pixel under the cursor, or of the last one that was, through all stages. */
+export function PixelColumn({ opened, view, pictures, reading, size }: PixelColumnProps) {
+  const [last, setLast] = useState<
+    Point & { readonly of: string | undefined; readonly size: Size }
+  >();
+  if (reading && size && (last?.x !== reading.x || last.y !== reading.y || last.of !== view.shown))
+    setLast({ x: reading.x, y: reading.y, of: view.shown, size });
+  const result = useDecoded(pictures.result);
+  const overlay = useDecoded(pictures.overlay);
+  if (!opened)
+    return (
+      <p className={styles.quiet}>
+        The values of a pixel stand here while the strip under the picture shows its stages.
+      </p>
+    );
+  if (!last)
+    return <p className={styles.quiet}>Point at the picture to read a pixel through all stages.</p>;
+  const pixel =
+    last.of === 'scene' ? pixelOfScene(opened, last) : pixelOfPicture(opened, last.size, last);
+  const rows = [
+    ...view.list.map((stage) => {
+      const at =
+        stage.id === 'scene' && last.of === 'scene'
+          ? last
+          : pixel && pixelOfStage(opened, stage, pixel);
+      return { name: stage.name, unit: stage.unit, values: at ? valuesAt(stage, at) : '–' };
+    }),
+    ...[
+      { name: 'Result', picture: result },
+      { name: 'Overlay', picture: overlay },
+    ].flatMap(({ name, picture }) =>
+      picture ? [{ name, unit: 'code of 255', values: coloursAt(opened, picture, pixel) }] : [],
+    ),
+  ];
+  return (
+    <table className={styles.column}>
+      <caption>
+        {pixel ? `Pixel x ${pixel.x} y ${pixel.y} of the sensor` : 'Beside the sensor'}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">Stage</th>
+          <th scope="col">Value</th>
+          <th scope="col">Unit</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ name, values, unit }) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td>{values}</td>
+            <td className={styles.unit}>{unit}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function coloursAt(
+  opened: OpenedStages,
+  { rows, columns, data }: DecodedPicture,
+  pixel: Point | undefined,
+): string {
+  const at = pixel && pixelOfStage(opened, { id: '', width: columns, height: rows }, pixel);
+  if (!at) return '–';
+  const [red, green, blue] = data.subarray(3 * (at.y * columns + at.x));
+  return `R ${red!} G ${green!} B ${blue!}`;
+}

@@ -1,0 +1,174 @@
+import type { NpyArray, OpenedStages, SpectraName } from '@lumenloom/browser-host';
+import { isps } from '@lumenloom/engine/catalogue';
+import type { Size } from '../../kit/picture/picture-view.ts';
+
+/** The colours of a colour filter array and where they are. */
+export type Filters = NonNullable<OpenedStages['sensed']>['filters'];
+
+/** The pixels of a stage. */
+export type StagePixels =
+  /** The lit scene: 8-bit sRGB, and cd/m². */
+  | { readonly kind: 'scene'; readonly picture: Uint8Array; readonly luminance: Float32Array }
+  /** One value per pixel; `full` is shown as white. */
+  | {
+      readonly kind: 'quantity';
+      readonly data: ArrayLike<number>;
+      readonly full: number;
+      /** Exact values; undefined until they are known. */
+      readonly exact: ArrayLike<number> | undefined;
+    }
+  | {
+      readonly kind: 'mosaic';
+      readonly data: ArrayLike<number>;
+      readonly full: number;
+      readonly filters: Filters;
+    }
+  /** Three linear values per pixel, blue first. */
+  | { readonly kind: 'linear colours'; readonly data: ArrayLike<number>; readonly full: number }
+  /** Three 8-bit values per pixel, blue first. */
+  | { readonly kind: 'colours'; readonly data: ArrayLike<number> }
+  /** Luma, and chroma with blue first, 8 bit. */
+  | { readonly kind: 'luma'; readonly y: Uint8Array; readonly cbcr: Uint8Array };
+
+/** An array of a stage as `--stages` of the command line writes it. */
+export interface StageFile {
+  readonly name: string;
+  /** The array, or the name of one that has to be computed first. */
+  readonly array: NpyArray | SpectraName;
+}
+
+/** A stage between two others of a picture. */
+export interface Stage extends Size {
+  readonly id: string;
+  /** Its name in the strip. */
+  readonly label: string;
+  readonly name: string;
+  /** What its values are, in a sentence. */
+  readonly meaning: string;
+  /** Of its values. */
+  readonly unit: string;
+  readonly pixels: StagePixels;
+  readonly files: readonly StageFile[];
+}
+
+type Written = NonNullable<OpenedStages['developed']>['written'][number];
+
+const modules = Object.values(isps).flatMap((isp) => [...isp.modules]);
+
+/** The largest value of an array, more than 0. */
+function largest(data: Float32Array): number {
+  let most = 0;
+  for (let i = 0; i < data.length; i += 1) if (data[i]! > most) most = data[i]!;
+  return most || 1;
+}
+
+/**
+ * Every stage before the result, in the order of the light.
+ *
+ * @param exact the exact irradiance; undefined until it is known.
+ */
+export function stageList(opened: OpenedStages, exact: Float64Array | undefined): readonly Stage[] {
+  const { rows, columns, scene, irradiance, sensed } = opened;
+  const grid = { width: columns, height: rows };
+  const shape = [rows, columns];
+  return [
+    {
+      id: 'scene',
+      label: 'Scene',
+      name: 'Scene',
+      meaning: 'Luminance of the lit scene, shown as an eye that is adapted to its light sees it.',
+      unit: 'cd/m²',
+      width: scene.columns,
+      height: scene.rows,
+      pixels: { kind: 'scene', picture: scene.picture, luminance: scene.luminance },
+      files: [{ name: 'scene', array: 'scene' }],
+    },
+    {
+      id: 'irradiance',
+      label: 'Irrad.',
+      name: 'Irradiance',
+      meaning: 'Photons of all bands that arrive on the pixels.',
+      unit: 'photons/(s·m²)',
+      ...grid,
+      pixels: { kind: 'quantity', data: irradiance, full: largest(irradiance), exact },
+      files: [{ name: 'irradiance', array: 'irradiance' }],
+    },
+    ...(sensed ? sensedStages(sensed, grid, shape) : []),
+    ...moduleStages(opened),
+  ];
+}
+
+function sensedStages(
+  { electrons, raw, bits, filters }: NonNullable<OpenedStages['sensed']>,
+  grid: Size,
+  shape: readonly number[],
+): readonly Stage[] {
+  return [
+    {
+      id: 'electrons',
+      label: 'e⁻',
+      name: 'Electrons',
+      meaning: 'Mean signal of the pixels behind their colour filters, without dark current.',
+      unit: 'e⁻',
+      ...grid,
+      pixels: { kind: 'mosaic', data: electrons, full: largest(electrons), filters },
+      files: [{ name: 'electrons', array: { type: 'float32', shape, data: electrons } }],
+    },
+    {
+      id: 'raw',
+      label: 'Raw',
+      name: 'Raw',
+      meaning: `Codes of the converter, 0 to ${2 ** bits - 1}.`,
+      unit: 'code',
+      ...grid,
+      pixels: { kind: 'mosaic', data: raw, full: 2 ** bits - 1, filters },
+      files: [{ name: 'raw', array: { type: 'uint16', shape, data: raw } }],
+    },
+  ];
+}
+
+/** The stages of the modules that ran: each with the picture as it is after the module. */
+function moduleStages({ sensed, developed }: OpenedStages): readonly Stage[] {
+  if (!sensed || !developed) return [];
+  const { written, saturation } = developed;
+  /** The arrays that the picture consists of, by their names. */
+  const present = new Map<string, Written>();
+  return [...new Set(written.map(({ index }) => index))].map((index) => {
+    const replaced = written.filter((array) => array.index === index);
+    for (const array of replaced) present.set(array.array, array);
+    const [{ module, shape }] = replaced as [Written];
+    const { label, name } = modules.find(({ id }) => id === module) ?? {
+      label: module,
+      name: module,
+    };
+    const pixels = pixelsAfter(replaced, present, saturation, sensed.filters);
+    return {
+      id: module,
+      label,
+      name: label,
+      meaning: `${name}.`,
+      unit: pixels.kind === 'linear colours' ? 'linear code' : 'code',
+      width: shape[1]!,
+      height: shape[0]!,
+      pixels,
+      files: replaced.map(({ array, type, shape: size, data }) => ({
+        name: `${String(index).padStart(2, '0')}-${module}.${array}`,
+        array: { type, shape: size, data },
+      })),
+    };
+  });
+}
+
+function pixelsAfter(
+  replaced: readonly Written[],
+  present: ReadonlyMap<string, Written>,
+  full: number,
+  filters: Filters,
+): StagePixels {
+  const [{ array, type, data }] = replaced as [Written];
+  if (array === 'bayer') return { kind: 'mosaic', data, full, filters };
+  if (array === 'rgb')
+    return type === 'uint16' ? { kind: 'linear colours', data, full } : { kind: 'colours', data };
+  const [y, cbcr] = ['y', 'cbcr'].map((name) => present.get(name)!.data as Uint8Array);
+  return { kind: 'luma', y: y!, cbcr: cbcr! };
+}

@@ -1,0 +1,388 @@
+import { Button } from '@mantine/core';
+import { FIGURE_NAMES, SWEEP_MODES, type WorkbenchFeature } from '@lumenloom/contract';
+import { IconX } from '@tabler/icons-react';
+import { useEffect, useState, type ReactNode } from 'react';
+import { Link } from 'react-router';
+import { IconButton } from '../../../ui/icon-button/icon-button.tsx';
+import type { Recipe } from '../../model/recipe/recipe.ts';
+import { checkDraft, documentOf, runsInWords, timeInWords } from './sweep-document.ts';
+import { isRandom, withFields, type DraftField, type SweepDraft } from './sweep-draft.ts';
+import { lensFields, sweepFields, type SweepField } from './sweep-fields.ts';
+import { SweepProgress } from './sweep-progress.tsx';
+import styles from './sweep-pane.module.css';
+import { PickedRuns, type PickedRunsProps } from './picked-runs.tsx';
+import type { Sweeps } from './use-sweep.ts';
+
+const groupOf = (name: string): string => name.split('.')[0]!;
+const figures = FIGURE_NAMES.toSorted();
+const figureGroups = [...new Set(figures.map(groupOf))];
+
+export interface SweepPaneProps extends Omit<PickedRunsProps, 'sweep'> {
+  readonly recipe: Recipe;
+  readonly features: readonly WorkbenchFeature[];
+  readonly sweeps: Sweeps;
+  /** Called when a sweep was started or chosen, and when a new one is begun instead. */
+  readonly onShow: (isSweep: boolean) => void;
+}
+
+/**
+ * The Sweep tab: a draft with its number of runs and time, or a sweep with its progress and the
+ * runs that were picked.
+ */
+export function SweepPane({ recipe, features, sweeps, onShow, ...picking }: SweepPaneProps) {
+  const { list, open, problem, show, start, stop } = sweeps;
+  return (
+    <div className={styles.pane} tabIndex={0} role="group" aria-label="Sweep">
+      {list.length > 0 && (
+        <label className={styles.row}>
+          Show
+          <select
+            value={open?.status.id ?? ''}
+            onChange={({ currentTarget: { value } }) => {
+              show(value);
+              onShow(value !== '');
+            }}
+          >
+            <option value="">a new sweep</option>
+            {list.map(({ id, name, state }) => (
+              <option key={id} value={id}>
+                {name}, {state}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      {problem !== '' && (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
+      {open ? (
+        <>
+          <SweepProgress
+            sweep={open}
+            onStop={() => void stop()}
+            // The same sweep again: results that are stored are not computed a second time.
+            onGoOn={() => void start(open.document)}
+          />
+          <PickedRuns sweep={open} {...picking} />
+        </>
+      ) : (
+        <Draft recipe={recipe} features={features} sweeps={sweeps} onShow={onShow} />
+      )}
+    </div>
+  );
+}
+
+function Draft({
+  recipe,
+  features,
+  sweeps: { draft, changeDraft, start },
+  onShow,
+}: Pick<SweepPaneProps, 'recipe' | 'features' | 'sweeps' | 'onShow'>) {
+  const ofLens = useLensFields(recipe);
+  const fields = [...sweepFields(recipe, features), ...ofLens];
+  const change = (changes: Partial<SweepDraft>): void => changeDraft({ ...draft, ...changes });
+  const document = documentOf(draft, recipe);
+  const checked = checkDraft(draft, recipe);
+  const isVaried = (path: string): boolean => draft.fields.some((field) => field.path === path);
+  return (
+    <>
+      <Part title="Fields" says="Click the label of a field, above or in a dialog, or choose here.">
+        {draft.fields.map((field) => (
+          <FieldRow
+            key={field.path}
+            field={field}
+            about={fields.find(({ path }) => path === field.path)}
+            draft={draft}
+            onChange={(next) =>
+              change({ fields: draft.fields.map((one) => (one === field ? next : one)) })
+            }
+            onRemove={() => change({ fields: draft.fields.filter((one) => one !== field) })}
+          />
+        ))}
+        <FieldList
+          fields={fields.filter(({ path }) => !isVaried(path))}
+          onAdd={(path) =>
+            changeDraft(
+              withFields(
+                draft,
+                fields.filter((field) => field.path === path),
+              ),
+            )
+          }
+        />
+      </Part>
+      <FigureList measure={draft.measure} onChange={(measure) => change({ measure })} />
+      <Part title="Runs">
+        <HowMany draft={draft} name={document.name} onChange={change} />
+      </Part>
+      <p className={styles.tokens}>
+        Programs start sweeps too, with an <Link to="/account/tokens">API token</Link>.
+      </p>
+      <div className={styles.start}>
+        <p role="status" className={'problem' in checked ? undefined : styles.estimate}>
+          {'problem' in checked
+            ? checked.problem.message
+            : `${runsInWords(checked.runs)}${Number.isFinite(checked.seconds) ? `, about ${timeInWords(checked.seconds)}` : ''}`}
+        </p>
+        <Button
+          size="xs"
+          disabled={'problem' in checked}
+          onClick={() =>
+            void start(document).then((isStarted) => {
+              if (isStarted) onShow(true);
+            })
+          }
+        >
+          Start sweep
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** What can be varied of the lens; nothing until its file is loaded. */
+function useLensFields({ optics }: Recipe): readonly SweepField[] {
+  const [loaded, setLoaded] = useState<{ optics: string; fields: readonly SweepField[] }>();
+  useEffect(() => {
+    let isStale = false;
+    void lensFields({ optics }).then((fields) => {
+      if (!isStale) setLoaded({ optics, fields });
+    });
+    return () => {
+      isStale = true;
+    };
+  }, [optics]);
+  return loaded?.optics === optics ? loaded.fields : [];
+}
+
+/** The figures that are measured, and a list of the others. */
+function FigureList({
+  measure,
+  onChange,
+}: Pick<SweepDraft, 'measure'> & { readonly onChange: (measure: readonly string[]) => void }) {
+  return (
+    <Part title="Figures" says="Numbers of the report of each run.">
+      {measure.map((name) => (
+        <div key={name} className={styles.item}>
+          <span>{name}</span>
+          <IconButton
+            label={`Remove ${name}`}
+            icon={IconX}
+            onClick={() => onChange(measure.filter((one) => one !== name))}
+          />
+        </div>
+      ))}
+      <select
+        aria-label="Add a figure"
+        value=""
+        onChange={(event) => onChange([...measure, event.currentTarget.value])}
+      >
+        <option value="">Add a figure…</option>
+        {figureGroups.map((group) => (
+          <optgroup key={group} label={group}>
+            {figures
+              .filter((name) => groupOf(name) === group && !measure.includes(name))
+              .map((name) => (
+                <option key={name}>{name}</option>
+              ))}
+          </optgroup>
+        ))}
+      </select>
+    </Part>
+  );
+}
+
+function Part({
+  title,
+  says: description,
+  children,
+}: {
+  readonly title: string;
+  readonly says?: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <section className={styles.part}>
+      <h3>{title}</h3>
+      {description !== undefined && <p>{description}</p>}
+      {children}
+    </section>
+  );
+}
+
+/** All fields that can be taken into the sweep, by their groups. */
+function FieldList({
+  fields,
+  onAdd,
+}: {
+  readonly fields: readonly SweepField[];
+  readonly onAdd: (path: string) => void;
+}) {
+  const groups = [...new Set(fields.map(({ group }) => group))];
+  return (
+    <select
+      aria-label="Add a field"
+      value=""
+      onChange={(event) => onAdd(event.currentTarget.value)}
+    >
+      <option value="">Add a field…</option>
+      {groups.map((group) => (
+        <optgroup key={group} label={group}>
+          {fields
+            .filter((field) => field.group === group)
+            .map(({ path, label }) => (
+              <option key={path} value={path}>
+                {label}
+              </option>
+            ))}
+        </optgroup>
+      ))}
+    </select>
+  );
+}
+
+/** A field that is varied, with its range or its values. */
+function FieldRow({
+  field,
+  about,
+  draft,
+  onChange,
+  onRemove,
+}: {
+  readonly field: DraftField;
+  /** Undefined where the recipe no longer has the field. */
+  readonly about: SweepField | undefined;
+  readonly draft: SweepDraft;
+  readonly onChange: (field: DraftField) => void;
+  readonly onRemove: () => void;
+}) {
+  const name = about?.label ?? field.path;
+  return (
+    <div className={styles.field} role="group" aria-label={name}>
+      <div className={styles.item}>
+        <strong>{name}</strong>
+        <span className={styles.path}>{field.path}</span>
+        <IconButton label={`Remove ${name}`} icon={IconX} onClick={onRemove} />
+      </div>
+      <div className={styles.range}>
+        {inputsOf(field, isRandom(draft)).map(({ key, options }, at) => {
+          const shared = { value: field[key], 'aria-label': `${name}: ${INPUTS[key]}` };
+          const change = (text: string): void => onChange({ ...field, [key]: text });
+          return (
+            <label key={key} className={options ? undefined : styles[key]}>
+              {at === 0 && about?.unit ? `${INPUTS[key]}, ${about.unit}` : INPUTS[key]}
+              {options ? (
+                <select {...shared} onChange={(event) => change(event.currentTarget.value)}>
+                  {options.map((option) => (
+                    <option key={option}>{option}</option>
+                  ))}
+                </select>
+              ) : (
+                <input
+                  {...shared}
+                  inputMode={key === 'values' ? 'text' : 'decimal'}
+                  onChange={(event) => change(event.currentTarget.value)}
+                />
+              )}
+            </label>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+/** What is typed or chosen of a field. */
+const INPUTS = {
+  values: 'values',
+  from: 'from',
+  to: 'to',
+  steps: 'steps',
+  scale: 'scale',
+  distribution: 'distribution',
+  mean: 'mean',
+  deviation: 'standard deviation',
+} as const;
+
+interface Input {
+  readonly key: keyof typeof INPUTS;
+  /** Undefined where it is typed. */
+  readonly options?: readonly string[];
+}
+
+/** The inputs of a varied field. @param isDrawn whether its values are drawn by chance. */
+function inputsOf({ kind, distribution }: DraftField, isDrawn: boolean): readonly Input[] {
+  if (kind === 'list') return [{ key: 'values' }];
+  if (!isDrawn)
+    return [
+      { key: 'from' },
+      { key: 'to' },
+      { key: 'steps' },
+      { key: 'scale', options: ['linear', 'log'] },
+    ];
+  const ends: readonly Input[] =
+    distribution === 'normal'
+      ? [{ key: 'mean' }, { key: 'deviation' }]
+      : [{ key: 'from' }, { key: 'to' }];
+  return [...ends, { key: 'distribution', options: ['uniform', 'normal'] }];
+}
+
+const modeWords: Readonly<Record<SweepDraft['mode'], string>> = {
+  grid: 'grid: all combinations',
+  zip: 'zip: first with first',
+  random: 'random',
+  'latin-hypercube': 'Latin hypercube',
+};
+
+function HowMany({
+  draft,
+  name,
+  onChange,
+}: {
+  readonly draft: SweepDraft;
+  /** The sweep's, where none is typed. */
+  readonly name: string;
+  readonly onChange: (changes: Partial<SweepDraft>) => void;
+}) {
+  const text = (key: 'name' | 'samples' | 'repeats', label: string) => (
+    <label className={styles.row}>
+      {label}
+      <input
+        value={draft[key]}
+        placeholder={key === 'name' ? name : undefined}
+        inputMode={key === 'name' ? 'text' : 'decimal'}
+        onChange={(event) => onChange({ [key]: event.currentTarget.value })}
+      />
+    </label>
+  );
+  return (
+    <>
+      {text('name', 'Name')}
+      <label className={styles.row}>
+        Mode
+        <select
+          value={draft.mode}
+          onChange={(event) => onChange({ mode: event.currentTarget.value as SweepDraft['mode'] })}
+        >
+          {SWEEP_MODES.map((mode) => (
+            <option key={mode} value={mode}>
+              {modeWords[mode]}
+            </option>
+          ))}
+        </select>
+      </label>
+      {isRandom(draft) && text('samples', 'Points')}
+      {text('repeats', 'Runs per point')}
+      <label className={styles.check}>
+        <input
+          type="checkbox"
+          checked={draft.keepsPictures}
+          onChange={(event) => onChange({ keepsPictures: event.currentTarget.checked })}
+        />
+        Keep pictures
+      </label>
+    </>
+  );
+}

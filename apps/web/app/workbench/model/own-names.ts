@@ -1,0 +1,63 @@
+import { ownIdOf, type LibraryKind, type OwnFile } from '@lumenloom/contract';
+import { scenes, sensors } from '@lumenloom/engine/catalogue';
+import type { Choice, Recipe } from './recipe/recipe.ts';
+
+/** The lists that take the user's own files, and the kinds that each takes. */
+export const OWN_LISTS: Readonly<Partial<Record<Choice, readonly LibraryKind[]>>> = {
+  illuminant: ['light'],
+  scene: ['scene'],
+  optics: ['lens', 'glass'],
+  sensor: ['sensor', 'qe'],
+};
+
+/**
+ * Names of the files that this page has seen, by their ids: captions have no other access to them.
+ */
+const names = new Map<string, string>();
+/** Whether the library has been asked: a file without a name is not in it then. */
+let isAsked = false;
+export const noteNames = (files: readonly OwnFile[]): void => {
+  isAsked = true;
+  for (const { id, name } of files) names.set(id, name);
+};
+
+/** A choice as people know it: the name of an own file instead of its id. */
+export function shownChoice(choice: string): string {
+  const id = ownIdOf(choice);
+  return id === undefined
+    ? choice
+    : (names.get(id) ?? (isAsked ? 'a file not in your library' : 'a file of yours'));
+}
+
+/**
+ * The member of the list whose parameters belong to a choice: for the user's own scene the picture
+ * file, for the user's own efficiency the first sensor.
+ */
+export const listedChoice = (choice: Choice, label: string): string =>
+  ownIdOf(label) === undefined
+    ? label
+    : choice === 'scene'
+      ? scenes.appleJpg.label
+      : choice === 'sensor'
+        ? Object.values(sensors)[0]!.label
+        : label;
+
+/** The lists in which a recipe names one of the user's own files. */
+const ownChoices = (recipe: Recipe): Choice[] =>
+  (Object.keys(OWN_LISTS) as Choice[]).filter((choice) => ownIdOf(recipe[choice]) !== undefined);
+
+/** Whether a recipe names one of the user's own files. */
+export const hasOwnFiles = (recipe: Recipe): boolean => ownChoices(recipe).length > 0;
+
+/**
+ * Why the page cannot compute a recipe that names the user's own files; undefined where it names
+ * none.
+ */
+export function ownFilesProblem(recipe: Recipe): string | undefined {
+  const chosen = ownChoices(recipe);
+  if (chosen.length === 0) return undefined;
+  const gone = chosen.find((choice) => !names.has(ownIdOf(recipe[choice])!));
+  return gone === undefined || !isAsked
+    ? `files of your own stay on the server, and stages are computed in this page (${chosen.map((choice) => `${choice}: ${shownChoice(recipe[choice])}`).join(', ')}). The picture and the log are complete.`
+    : `the file that is chosen as ${gone} is no longer in your library. Choose another one, or upload it again.`;
+}

@@ -1,0 +1,13 @@
+import { messages } from '@lumenloom/contract';
+import { getDevice } from '../../../api/get-device.ts';
+
+const sentences = { cuda: messages.usingGpu, cpu: messages.usingCpu };
+
+/** Writes to the log which device computes. After an abort it writes nothing. */
+export async function checkDevice(signal: AbortSignal, log: (line: string) => void): Promise<void> {
+  const device = await getDevice(signal).catch((error: unknown) => {
+    if (!signal.aborted) console.error('device check:', error);
+    return undefined;
+  });
+  if (!signal.aborted) log(device ? sentences[device] : messages.noComputeResource);
+}

@@ -1,0 +1,85 @@
+import type { WorkbenchFeature } from '@lumenloom/contract';
+import { illuminants } from '@lumenloom/engine/catalogue';
+import { initialRecipe, type Recipe, type RecipeChange } from '../../model/recipe/recipe.ts';
+import { LiveContext } from '../../kit/fields/scrub.tsx';
+import { ispDialog, sceneDialog, sensorDialog } from './dialog-descriptions.ts';
+import { LuminanceDialog } from './luminance-dialog.tsx';
+import type { OpenDialog } from './open-dialog.ts';
+import { ParametersDialog } from './parameters-dialog.tsx';
+import { SpectrumDialog } from './spectrum-dialog.tsx';
+import { ToolsContext } from '../../kit/dialog/tools.ts';
+
+const parameterDialogs = { scene: sceneDialog, sensor: sensorDialog, isp: ispDialog };
+
+interface DialogsProps {
+  /** Changes are drawn at once, and the dialog stands beside the picture. */
+  readonly isLive: boolean;
+  readonly open: OpenDialog;
+  readonly recipe: Recipe;
+  readonly features: readonly WorkbenchFeature[];
+  readonly onChange: (change: RecipeChange) => void;
+  readonly onClose: () => void;
+}
+
+/** The dialog that is open. */
+export function Dialogs({ isLive, ...rest }: DialogsProps) {
+  return (
+    <LiveContext value={isLive}>
+      <ToolsContext value={rest.features.length > 0}>
+        <NamedDialog {...rest} />
+      </ToolsContext>
+    </LiveContext>
+  );
+}
+
+function NamedDialog({
+  open: { name, focus },
+  recipe,
+  features,
+  onChange,
+  onClose,
+}: Omit<DialogsProps, 'isLive'>) {
+  if (name === 'scene luminance') {
+    return (
+      <LuminanceDialog
+        part="sceneLuminance"
+        title="Scene Luminance"
+        help="Mean luminance of the scene. Empty: not set. Setting it clears the illuminant luminance."
+        value={recipe.sceneLuminance}
+        onSubmit={(value) => onChange({ type: 'scene luminance', value })}
+        onClose={onClose}
+      />
+    );
+  }
+  if (name !== 'illuminant') {
+    const description = parameterDialogs[name](recipe, features);
+    return (
+      description && (
+        <ParametersDialog
+          description={description}
+          focus={focus}
+          onChange={onChange}
+          onClose={onClose}
+        />
+      )
+    );
+  }
+  return recipe.illuminant === illuminants.custom.label ? (
+    <SpectrumDialog
+      photons={recipe.illuminantCustomPhotons}
+      focusedBand={Number(focus ?? 0)}
+      defaults={initialRecipe.illuminantCustomPhotons}
+      onSubmit={(photons) => onChange({ type: 'custom photons', photons })}
+      onClose={onClose}
+    />
+  ) : (
+    <LuminanceDialog
+      part="illuminantLuminance"
+      title="Illuminant Luminance"
+      help="Luminance of a white surface in this light. Empty: not set. Setting it clears the scene luminance."
+      value={recipe.illuminantLuminance}
+      onSubmit={(value) => onChange({ type: 'illuminant luminance', value })}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { initialRecipe } from '../../model/recipe/recipe.ts';
+import { dialogOfPart, placeOf } from './open-dialog.ts';
+
+const recipe = { ...initialRecipe, scene: 'Macbeth', isp: 'Fast-openISP', illuminant: 'Custom' };
+
+describe('dialogOfPart', () => {
+  it.each([
+    ['macbethParams', 'scene'],
+    ['sensorParams', 'sensor'],
+    ['ispParams', 'isp'],
+    ['sceneLuminance', 'scene luminance'],
+    ['illuminantCustomPhotons', 'illuminant'],
+    ['scene', undefined],
+  ])('%s: %s', (part, name) => expect(dialogOfPart(part)).toBe(name));
+});
+
+describe('placeOf', () => {
+  it.each([
+    ['sensorParams.rows', { dialog: { name: 'sensor', focus: 'rows' } }],
+    ['ispParams.ccmValues[1][2]', { dialog: { name: 'isp', focus: 'ccmValues' } }],
+    ['illuminantCustomPhotons[3]', { dialog: { name: 'illuminant', focus: '3' } }],
+    ['optics', { list: 'optics' }],
+    ['seed', undefined],
+    ['', undefined],
+  ])('%s', (field, place) => expect(placeOf(field, recipe)).toEqual(place));
+
+  it('is nowhere for what is not chosen any more', () => {
+    expect(placeOf('gridlinesParams.hfov', recipe)).toBeUndefined();
+    expect(placeOf('ispParams.awbR', { ...recipe, isp: '' })).toBeUndefined();
+    expect(placeOf('illuminantLuminance', recipe)).toBeUndefined();
+  });
+});

@@ -1,0 +1,241 @@
+import type { Field } from '@lumenloom/engine/catalogue';
+import { use, useId, useState } from 'react';
+import { useRoving } from '../../../ui/roving/use-roving.ts';
+import { LiveContext } from '../../kit/fields/scrub.tsx';
+import { isSameValue } from '../../model/recipe/differences.ts';
+import { typedDefault, type RecipeChange, type TypedValue } from '../../model/recipe/recipe.ts';
+import type { DialogDescription, DialogSection } from './dialog-descriptions.ts';
+import type { SectionNote } from './white-balance-note.ts';
+import { DialogFrame } from '../../kit/dialog/dialog-frame.tsx';
+import { ParameterField } from './parameter-field.tsx';
+import { ToolsContext, typedProblems, type TypedProblems } from '../../kit/dialog/tools.ts';
+import { withDefaults, isChanged, type TypedValues, type TypedField } from './parameter-form.ts';
+import styles from './parameters-dialog.module.css';
+
+interface ParametersDialogProps {
+  readonly description: DialogDescription;
+  /** Key of the field that gets the focus; the first one without it. */
+  readonly focus: string | undefined;
+  readonly onChange: (change: RecipeChange) => void;
+  readonly onClose: () => void;
+}
+
+/** What is typed, and how it is changed. */
+interface Typing {
+  readonly typed: TypedValues;
+  /** What is wrong with it. */
+  readonly problems: TypedProblems;
+  readonly onType: (changes: TypedValues) => void;
+}
+
+const isShown = (field: Field): field is TypedField => field.kind !== 'switch' && !field.hidden;
+
+/** The dotted name of a field in the recipe; undefined where a sweep cannot vary it. */
+const pathOf = (part: string | undefined, { key }: Field): string | undefined =>
+  part === undefined ? undefined : `${part}.${key}`;
+
+/**
+ * Number of columns that gives full rows where possible. A single field takes the whole width, for
+ * its help.
+ */
+const columnsFor = (count: number): number => (count === 1 ? 1 : count % 3 === 0 ? 3 : 2);
+
+function Section({
+  id,
+  section,
+  note,
+  suit,
+  part,
+  focus,
+  typed,
+  problems,
+  onType,
+}: Typing & {
+  readonly id: string;
+  /** The parameter object of the fields in the recipe. */
+  readonly part: string | undefined;
+  readonly section: DialogSection;
+  readonly note: SectionNote | undefined;
+  readonly suit: NonNullable<DialogDescription['suit']>['fill'] | undefined;
+  readonly focus: string;
+}) {
+  const {
+    label,
+    name,
+    fields: [enabled, ...fields],
+  } = section;
+  const shown = fields.filter(isShown);
+  return (
+    <section className={styles.section} aria-labelledby={`${id}-label`}>
+      <label className={styles.heading} data-changed={isChanged(enabled!, typed) || undefined}>
+        <input
+          id={id}
+          type="checkbox"
+          checked={typed[enabled!.key] as boolean}
+          data-autofocus={focus === enabled!.key || undefined}
+          onChange={(event) => onType({ [enabled!.key]: event.currentTarget.checked })}
+        />
+        <span id={`${id}-label`} className={styles.label}>
+          {label}
+        </span>
+        <span className={styles.name}>{name}</span>
+      </label>
+      <div>
+        <div className={styles.grid} data-columns={columnsFor(shown.length)}>
+          {shown.map((field) => (
+            <ParameterField
+              key={field.key}
+              field={field}
+              value={typed[field.key]!}
+              problems={problems}
+              onChange={(value: TypedValue) => onType({ [field.key]: value })}
+              isFirst={focus === field.key}
+              path={pathOf(part, field)}
+            />
+          ))}
+        </div>
+        {note && (
+          <p className={styles.note}>
+            {note.sentence}
+            {note.remedy && (
+              <button type="button" onClick={() => onType(note.remedy!)}>
+                Set these
+              </button>
+            )}
+          </p>
+        )}
+        {suit && <SuitLight fill={suit} typed={typed} onType={onType} />}
+      </div>
+    </section>
+  );
+}
+
+/** Fills in what suits the light, and says what it has changed. */
+function SuitLight({
+  fill,
+  typed,
+  onType,
+}: Omit<Typing, 'problems'> & { readonly fill: NonNullable<DialogDescription['suit']>['fill'] }) {
+  const [sentence, setSentence] = useState('');
+  const onClick = async (): Promise<void> => {
+    const filled = await fill(typed);
+    onType(filled.changes);
+    setSentence(filled.sentence);
+  };
+  return (
+    <p className={styles.suit}>
+      <button type="button" onClick={() => void onClick()}>
+        Suit this light
+      </button>{' '}
+      <span role="status">{sentence}</span>
+    </p>
+  );
+}
+
+/**
+ * Names of all sections, to jump by: one tab stop with arrow keys. A name is dimmed while its
+ * section is off, and marked where something differs from the defaults.
+ */
+function SectionNames({
+  id,
+  sections,
+  typed,
+}: Pick<Typing, 'typed'> & { readonly id: string; readonly sections: readonly DialogSection[] }) {
+  const { current, row } = useRoving();
+  return (
+    <div className={styles.names} role="toolbar" aria-label="Go to" {...row}>
+      {sections.map(({ label, fields }, index) => (
+        <button
+          key={label}
+          type="button"
+          data-stop
+          tabIndex={index === current ? 0 : -1}
+          data-off={typed[fields[0]!.key] === false || undefined}
+          data-changed={fields.some((field) => isChanged(field, typed)) || undefined}
+          onClick={() => {
+            const checkbox = document.getElementById(`${id}-${label}`);
+            checkbox?.closest('section')?.scrollIntoView({ block: 'start' });
+            checkbox?.focus({ preventScroll: true });
+          }}
+        >
+          {label}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** A parameter dialog, drawn from the engine's descriptors of its fields. */
+export function ParametersDialog({
+  description: { title, width, height, fields, sections, values, noteOf, suit, toChange },
+  focus,
+  onChange,
+  onClose,
+}: ParametersDialogProps) {
+  const id = useId();
+  const [typed, setTyped] = useState(values);
+  const change = toChange(values);
+  const part = change.type === 'parameters' ? change.wireKey : undefined;
+  const hasTools = use(ToolsContext);
+  const problems = hasTools && part !== undefined ? typedProblems(part, typed) : {};
+  const isLive = use(LiveContext);
+  const onType = (changes: TypedValues): void => {
+    const next = { ...typed, ...changes };
+    setTyped(next);
+    if (isLive) onChange(toChange(withDefaults(fields, next)));
+  };
+  const isListed = fields.some(({ key, hidden }) => key === focus && !hidden);
+  const first = sections ? fields[0] : fields.find(isShown);
+  const focused = isListed ? focus! : (first?.key ?? '');
+  return (
+    <DialogFrame
+      title={title}
+      width={width}
+      height={height}
+      isTyped={fields.some(({ key }) => !isSameValue(typed[key], values[key]))}
+      onClose={onClose}
+      onSubmit={() => onChange(toChange(withDefaults(fields, typed)))}
+      onDefaults={() =>
+        onType(
+          Object.fromEntries(
+            fields.flatMap((field) => (field.hidden ? [] : [[field.key, typedDefault(field)]])),
+          ),
+        )
+      }
+    >
+      {sections ? (
+        <>
+          <SectionNames id={id} sections={sections} typed={typed} />
+          {sections.map((section) => (
+            <Section
+              key={section.label}
+              id={`${id}-${section.label}`}
+              part={part}
+              section={section}
+              note={noteOf?.(section.label, withDefaults(fields, typed))}
+              suit={suit?.section === section.label ? suit.fill : undefined}
+              focus={focused}
+              typed={typed}
+              problems={problems}
+              onType={onType}
+            />
+          ))}
+        </>
+      ) : (
+        <div className={styles.rows}>
+          {fields.filter(isShown).map((field) => (
+            <ParameterField
+              key={field.key}
+              field={field}
+              value={typed[field.key]!}
+              problems={problems}
+              onChange={(value) => onType({ [field.key]: value })}
+              isFirst={field.key === focused}
+              path={pathOf(part, field)}
+            />
+          ))}
+        </div>
+      )}
+    </DialogFrame>
+  );
+}

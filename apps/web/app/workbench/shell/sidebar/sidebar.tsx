@@ -1,0 +1,125 @@
+import { VisuallyHidden } from '@mantine/core';
+import type { WorkbenchFeature } from '@lumenloom/contract';
+import { useMediaQuery } from '@mantine/hooks';
+import {
+  IconAdjustmentsHorizontal,
+  IconAperture,
+  IconGridDots,
+  IconLayoutSidebarLeftCollapse,
+  IconLayoutSidebarLeftExpand,
+  type Icon,
+} from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { siteConfig } from '../../../site-config.ts';
+import { Dimmed } from '../../../ui/dimmed/dimmed.tsx';
+import { Mark } from '../../../ui/mark/mark.tsx';
+import { useRoving } from '../../../ui/roving/use-roving.ts';
+import { keepSidebar, keptSidebar, type SidebarChoice } from '../../model/kept-workbench.ts';
+import { Person } from './person.tsx';
+import styles from './sidebar.module.css';
+
+/** Workspaces that are not implemented, whatever the plan of the account. */
+const absentWorkspaces: readonly { readonly label: string; readonly icon: Icon }[] = [
+  { label: 'Optics Design', icon: IconAperture },
+  { label: 'Sensor Design', icon: IconGridDots },
+];
+
+export function Sidebar({ features }: { readonly features: readonly WorkbenchFeature[] }) {
+  // Expanded where there is room for it, until the user chooses.
+  const isNarrow = useMediaQuery('(max-width: 61.99em)', false);
+  const [decision, setDecision] = useState(keptSidebar);
+  const isCollapsed = decision ? decision === 'collapsed' : isNarrow;
+
+  // The pressed button disappears, so its counterpart takes the focus.
+  const toggle = useRef<HTMLButtonElement>(null);
+  const isPressed = useRef(false);
+  useEffect(() => {
+    if (isPressed.current) toggle.current?.focus();
+  }, [decision]);
+  const decide = (choice: SidebarChoice): void => {
+    isPressed.current = true;
+    setDecision(choice);
+    keepSidebar(choice);
+  };
+
+  return (
+    <aside className={styles.sidebar} data-collapsed={isCollapsed || undefined}>
+      <button
+        type="button"
+        className={styles.skip}
+        onClick={() => document.querySelector<HTMLElement>('main select')?.focus()}
+      >
+        Skip to the lists
+      </button>
+      <div className={styles.top}>
+        {isCollapsed ? (
+          <button
+            ref={toggle}
+            type="button"
+            className={styles.logo}
+            aria-expanded={false}
+            onClick={() => decide('expanded')}
+          >
+            <span className={styles.atRest}>
+              <Mark size={28} />
+            </span>
+            <IconLayoutSidebarLeftExpand size={20} className={styles.onHover} aria-hidden />
+            <VisuallyHidden>Expand sidebar</VisuallyHidden>
+          </button>
+        ) : (
+          <>
+            <Link to="/" className={styles.logo}>
+              <Mark size={28} />
+              <span className={styles.label}>{siteConfig.productName}</span>
+            </Link>
+            <button
+              ref={toggle}
+              type="button"
+              className={styles.collapse}
+              aria-expanded
+              onClick={() => decide('collapsed')}
+            >
+              <IconLayoutSidebarLeftCollapse size={20} aria-hidden />
+              <VisuallyHidden>Collapse sidebar</VisuallyHidden>
+            </button>
+          </>
+        )}
+      </div>
+      <Workspaces />
+      <Person features={features} />
+    </aside>
+  );
+}
+
+/** One tab stop with arrow keys, those that are disabled included, because they say why. */
+function Workspaces() {
+  const { current, row } = useRoving();
+  return (
+    <nav aria-label="Workspaces" {...row}>
+      <Link
+        to="/simulate"
+        className={styles.item}
+        aria-current="page"
+        tabIndex={current === 0 ? 0 : -1}
+        data-stop
+      >
+        <IconAdjustmentsHorizontal size={20} aria-hidden />
+        <span className={styles.label}>System Optimization</span>
+      </Link>
+      {absentWorkspaces.map((workspace, index) => (
+        <Dimmed
+          key={workspace.label}
+          side="right"
+          tabIndex={current === index + 1 ? 0 : -1}
+          reason={`${workspace.label} is not part of this build.`}
+        >
+          <button type="button" className={styles.item} disabled>
+            <workspace.icon size={20} aria-hidden />
+            <span className={styles.label}>{workspace.label}</span>
+          </button>
+        </Dimmed>
+      ))}
+    </nav>
+  );
+}
