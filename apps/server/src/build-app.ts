@@ -28,6 +28,7 @@ import { rateLimits } from './plugins/rate-limits.ts';
 import { readiness } from './plugins/readiness.ts';
 import { securityHeaders } from './plugins/security-headers.ts';
 import { sessions } from './plugins/sessions.ts';
+import { switchedOffCalls } from './plugins/switched-off.ts';
 import { staticSite } from './plugins/static-site.ts';
 import { projectRoutes } from './projects/project-routes.ts';
 import { simulation } from './simulation/simulation.ts';
@@ -90,6 +91,7 @@ export async function buildApp(config: Config, parts: Parts = {}): Promise<Fasti
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } },
   });
   await app.register(cookie);
+  switchedOffCalls(app, config);
   await openApi(app);
   await rateLimits(app);
   await database(app, config, parts.clock ?? systemClock);

@@ -1,3 +1,4 @@
+import { WORKBENCH_FEATURES } from '@lumenloom/contract';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig, variablesHelp } from './config.ts';
 
@@ -13,6 +14,9 @@ describe('readConfig', () => {
       allowedOrigins: [],
       computeOrigin: '',
       workbenchFeatures: [],
+      workbenchOffers: WORKBENCH_FEATURES.filter(
+        (feature) => !['plan-popup', 'demo-camera'].includes(feature),
+      ),
       computeAuth: 'session',
       databaseUrl: undefined,
       smtpUrl: undefined,
@@ -60,6 +64,7 @@ describe('readConfig', () => {
         MAX_RUN_SECONDS: '0.5',
         COMPUTE_ORIGIN: 'https://compute.camera.example',
         WORKBENCH_FEATURES: 'share, stop,',
+        WORKBENCH_OFFERS: 'plan-popup,live',
       }),
     ).toMatchObject({
       port: 8080,
@@ -72,7 +77,13 @@ describe('readConfig', () => {
       maximumRunSeconds: 0.5,
       computeOrigin: 'https://compute.camera.example',
       workbenchFeatures: ['stop', 'share'],
+      workbenchOffers: ['plan-popup', 'live'],
     });
+  });
+
+  it('offers nothing with none, everything with all', () => {
+    expect(readConfig({ WORKBENCH_OFFERS: 'none' }).workbenchOffers).toEqual([]);
+    expect(readConfig({ WORKBENCH_OFFERS: 'all' }).workbenchOffers).toEqual(WORKBENCH_FEATURES);
   });
 
   it('leaves the variables of others alone', () => {
@@ -112,7 +123,7 @@ describe('readConfig', () => {
     ],
     [
       { WORKBENCH_FEATURES: 'stop,undo' },
-      'WORKBENCH_FEATURES must be some of stop, share, plan-popup, save, history, charts, measure, sfr, sweep, live, upload, stages, compare, demo-camera, or all, not "undo".',
+      'WORKBENCH_FEATURES must be some of stop, share, plan-popup, save, history, charts, measure, sfr, sweep, live, upload, stages, compare, demo-camera, or all, or none, not "undo".',
     ],
     [
       { DATABASE_URL: 'mysql://u:secret@host/x' },

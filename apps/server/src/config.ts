@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
   DEFAULT_BUDGET,
+  DEFAULT_OFFERS,
   WORKBENCH_FEATURES,
   refuse,
   type Budget,
@@ -71,19 +72,23 @@ const readBy = <Value>(read: (value?: string) => Value) =>
   });
 
 /** Some of the workbench's switches. */
-const features = text.transform((value, context): readonly WorkbenchFeature[] => {
-  const names = (value ?? '')
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
-  if (names.includes('all')) return WORKBENCH_FEATURES;
-  const unknown = names.find((name) => !WORKBENCH_FEATURES.some((feature) => feature === name));
-  if (unknown === undefined) return WORKBENCH_FEATURES.filter((feature) => names.includes(feature));
-  return refuse(
-    context,
-    `must be some of ${WORKBENCH_FEATURES.join(', ')}, or all, not "${unknown}"`,
-  );
-});
+const features = (fallback: readonly WorkbenchFeature[]) =>
+  text.transform((value, context): readonly WorkbenchFeature[] => {
+    if (value === undefined) return fallback;
+    if (value === 'none') return [];
+    const names = value
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== '');
+    if (names.includes('all')) return WORKBENCH_FEATURES;
+    const unknown = names.find((name) => !WORKBENCH_FEATURES.some((feature) => feature === name));
+    if (unknown === undefined)
+      return WORKBENCH_FEATURES.filter((feature) => names.includes(feature));
+    return refuse(
+      context,
+      `must be some of ${WORKBENCH_FEATURES.join(', ')}, or all, or none, not "${unknown}"`,
+    );
+  });
 
 /** `scheme://host[:port]` of an address, as browsers write it in the Origin header. */
 function originOf(address: string, context: z.RefinementCtx): string {
@@ -179,8 +184,11 @@ const variables = z.object({
     .describe(
       'Address of the server that the workbench sends its calls to; default this one. It must be of the same site, and name this one in ALLOWED_ORIGINS.',
     ),
-  WORKBENCH_FEATURES: features.describe(
-    `What the workbench offers beyond the documented build, separated by commas: ${WORKBENCH_FEATURES.join(', ')}; all of them: all; default none.`,
+  WORKBENCH_FEATURES: features([]).describe(
+    `What the workbench has for everybody beyond the documented build, separated by commas: ${WORKBENCH_FEATURES.join(', ')}; all of them: all; default none.`,
+  ),
+  WORKBENCH_OFFERS: features(DEFAULT_OFFERS).describe(
+    'Which of the same names a person may turn on with the switch All tools of the workbench, separated by commas; none forbids it; default all but plan-popup and demo-camera. What stands in neither list is refused by the calls, too.',
   ),
   ANALYTICS_SRC: text
     .transform((value, context) => {
@@ -364,6 +372,7 @@ const settings = variables
     /** Origin of the compute calls; '': this server. */
     computeOrigin: data.COMPUTE_ORIGIN,
     workbenchFeatures: data.WORKBENCH_FEATURES,
+    workbenchOffers: data.WORKBENCH_OFFERS,
     /** Path of a web-analytics script on this host; '': none. */
     analyticsSrc: data.ANALYTICS_SRC,
     /** Address of a PostgreSQL database; undefined: a SQLite file in the data folder. */

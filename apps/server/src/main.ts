@@ -47,6 +47,14 @@ function mailLines({ smtpUrl, hasDevelopmentAids, dataFolder }: Config, address:
   ];
 }
 
+/** What the workbench has for everybody, and whether a person may turn on more. */
+function featuresLine({ workbenchFeatures, workbenchOffers }: Config): string {
+  const on = workbenchFeatures.length === 0 ? 'as documented' : workbenchFeatures.join(', ');
+  return workbenchOffers.every((feature) => workbenchFeatures.includes(feature))
+    ? on
+    : `${on}; people may turn on more (All tools); WORKBENCH_OFFERS=none forbids it`;
+}
+
 function welcome(config: Config, address: string, hasDemo: boolean): string {
   return [
     'Lumenloom is running.',
@@ -61,9 +69,7 @@ function welcome(config: Config, address: string, hasDemo: boolean): string {
           `  license    ${DEMO_ACCOUNT.email}  ${DEMO_ACCOUNT.licenceKey}`,
         ]
       : []),
-    ...(config.workbenchFeatures.length === 0
-      ? ['  features   as documented; npm start -- --features all switches every feature on']
-      : [`  features   ${config.workbenchFeatures.join(', ')}`]),
+    `  features   ${featuresLine(config)}`,
     ...(config.environment === 'development' && !config.hasDevelopmentAids ? [UNDECIDED] : []),
     'Ctrl+C ends it.',
   ].join('\n');

@@ -94,6 +94,7 @@ describe('the database', () => {
           '007-library': create('never'),
           '008-projects': create('never'),
           '009-token-scope-and-expiry': create('never'),
+          '010-preferences': create('never'),
         };
         const broken = {
           ...before,

@@ -170,15 +170,6 @@ describe('POST /simulate', () => {
     expect(logOf(events)).toBe('Choose a scene to simulate.');
   });
 
-  it('refuses the charts while their switch is off', async () => {
-    const response = await server.post('/simulate', { ...TINY, scene: 'Grey Steps' });
-    expect(response.status).toBe(422);
-    expect(await response.json()).toMatchObject({
-      field: 'scene',
-      message: expect.stringMatching(/^Grey Steps is not part of this build/) as string,
-    });
-  });
-
   it('names keys that mean nothing in one line and runs', async () => {
     const events = await allEvents(
       await server.post('/simulate', { ...TINY, colour: 'red', macbethParams: { size: 1 } }),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DEFAULT_OFFERS } from '@lumenloom/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startServer } from './start-server.ts';
 
@@ -250,6 +251,7 @@ describe('what a deployment says about itself', () => {
       expect(await response.json()).toEqual({
         computeBase: '',
         workbenchFeatures: [],
+        workbenchOffers: DEFAULT_OFFERS,
         analyticsSrc: '',
       });
     });
@@ -259,6 +261,7 @@ describe('what a deployment says about itself', () => {
     const server = startServer(
       {
         WORKBENCH_FEATURES: 'plan-popup,stop',
+        WORKBENCH_OFFERS: 'live,sweep',
         COMPUTE_ORIGIN: 'https://compute.lumenloom.example',
         ANALYTICS_SRC: '/stats.js',
       },
@@ -269,6 +272,7 @@ describe('what a deployment says about itself', () => {
       expect(await (await fetch(`${server.address}/config.json`)).json()).toEqual({
         computeBase: 'https://compute.lumenloom.example',
         workbenchFeatures: ['stop', 'plan-popup'],
+        workbenchOffers: ['sweep', 'live'],
         analyticsSrc: '/stats.js',
       });
       const page = await fetch(`${server.address}/`, { headers: { accept: 'text/html' } });

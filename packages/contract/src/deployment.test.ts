@@ -6,8 +6,14 @@ it('keeps the features that this build knows, in one order', () => {
     deploymentSchema.parse({
       computeBase: '',
       workbenchFeatures: ['share', 'time-travel', 'stop'],
+      workbenchOffers: ['time-travel', 'live'],
     }),
-  ).toEqual({ computeBase: '', workbenchFeatures: ['stop', 'share'], analyticsSrc: '' });
+  ).toEqual({
+    computeBase: '',
+    workbenchFeatures: ['stop', 'share'],
+    workbenchOffers: ['live'],
+    analyticsSrc: '',
+  });
 });
 
 it('refuses what is no deployment', () =>

@@ -23,6 +23,15 @@ export const WORKBENCH_FEATURES = [
 
 export type WorkbenchFeature = (typeof WORKBENCH_FEATURES)[number];
 
+/** What a person may turn on with All tools unless the operator decides otherwise. */
+export const DEFAULT_OFFERS: readonly WorkbenchFeature[] = WORKBENCH_FEATURES.filter(
+  (feature) => feature !== 'plan-popup' && feature !== 'demo-camera',
+);
+
+const featuresSchema = z
+  .array(z.string())
+  .transform((names) => WORKBENCH_FEATURES.filter((feature) => names.includes(feature)));
+
 /**
  * The answer of GET /config.json: the settings that differ from one deployment to the next. A
  * feature that this build does not know is no feature.
@@ -32,9 +41,10 @@ export const deploymentSchema = z.object({
   computeBase: z.string(),
   /** Same-origin path of a web-analytics script; '' loads none. */
   analyticsSrc: z.string().default(''),
-  workbenchFeatures: z
-    .array(z.string())
-    .transform((names) => WORKBENCH_FEATURES.filter((feature) => names.includes(feature))),
+  /** On for everybody. */
+  workbenchFeatures: featuresSchema,
+  /** What a person may turn on with All tools. */
+  workbenchOffers: featuresSchema.default([]),
 });
 
 export type Deployment = z.infer<typeof deploymentSchema>;

@@ -2,6 +2,7 @@ export * from './messages.ts';
 export { refuse } from './refuse.ts';
 export type { OwnParts } from './simulation/own-parts.ts';
 export {
+  DEFAULT_OFFERS,
   WORKBENCH_FEATURES,
   deploymentSchema,
   type Deployment,
@@ -89,6 +90,7 @@ export {
   type Project,
   type WholeProject,
 } from './projects.ts';
+export { preferencesSchema, type Preferences } from './preferences.ts';
 export { loginAnswerSchema, loginSchema } from './accounts/login.ts';
 export { newPasswordSchema, resetPasswordSchema } from './accounts/reset-password.ts';
 export {

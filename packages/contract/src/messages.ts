@@ -52,6 +52,8 @@ export const messages = {
   queueFull: 'Too many simulations are waiting: try again in a few minutes.',
   sceneOff: (scene: string): string =>
     `${scene} is not part of this build: the operator of this server can switch the charts on.`,
+  featureOff: (features: readonly string[]): string =>
+    `This server has ${features.join(', ')} switched off: its operator can allow it (WORKBENCH_OFFERS).`,
   notAnObject: 'The request must be a JSON object.',
   tooManyTries: (seconds: number): string =>
     `Too many tries: wait ${seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} minutes`}, then try again.`,
@@ -75,6 +77,10 @@ export const messages = {
   logInForSweeps: 'Sweeps belong to an account: log in, or send an API token.',
   tooManyTokens: (most: number): string =>
     `An account has at most ${most} API tokens: revoke one first.`,
+  logInForTools: 'Which tools are on is remembered in an account: log in.',
+  toolsNotOffered: 'This server offers no further tools: its operator can (WORKBENCH_OFFERS).',
+  toolNotOffered: (tool: string, offered: readonly string[]): string =>
+    `"${tool.slice(0, 40)}" is no tool that this server offers: choose some of ${offered.join(', ')}, or all.`,
   logInForProjects: 'Projects belong to an account: log in, or send an API token.',
   tooManyProjects: (most: number): string =>
     `An account has at most ${most} projects: delete one first.`,

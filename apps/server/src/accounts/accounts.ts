@@ -5,13 +5,14 @@ import { checkEmailRoute } from './check-email-route.ts';
 import { BROWSER_LIFE_MS, TICKET_LIFE_MS, type VerificationCookies } from './codes.ts';
 import { loginRoute } from './login-route.ts';
 import { logoutRoute } from './logout-route.ts';
+import { preferencesRoute } from './preferences-route.ts';
 import { resetPasswordRoute } from './reset-password-route.ts';
 import { sendCodeRoute } from './send-code-route.ts';
 import { signupRoute } from './signup-route.ts';
 import { tokenCookie } from './tokens.ts';
 import { verifyCodeRoute } from './verify-code-route.ts';
 
-/** Sign-up, login, logout, password reset and API tokens. */
+/** Sign-up, login, logout, password reset, API tokens and preferences. */
 export async function accounts(app: FastifyInstance, config: Config): Promise<void> {
   const cookies: VerificationCookies = {
     browser: tokenCookie('browser', BROWSER_LIFE_MS, config),
@@ -25,4 +26,5 @@ export async function accounts(app: FastifyInstance, config: Config): Promise<vo
   logoutRoute(app);
   resetPasswordRoute(app, config, cookies);
   apiTokenRoutes(app, config);
+  preferencesRoute(app, config);
 }

@@ -7,6 +7,7 @@ import { up as apiTokensAndSweeps } from './migrations/005-api-tokens-and-sweeps
 import { up as library } from './migrations/007-library.ts';
 import { up as projects } from './migrations/008-projects.ts';
 import { up as tokenScopeAndExpiry } from './migrations/009-token-scope-and-expiry.ts';
+import { up as preferences } from './migrations/010-preferences.ts';
 import type { Database } from './schema.ts';
 
 /**
@@ -22,6 +23,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '007-library': { up: library },
   '008-projects': { up: projects },
   '009-token-scope-and-expiry': { up: tokenScopeAndExpiry },
+  '010-preferences': { up: preferences },
 };
 
 /**

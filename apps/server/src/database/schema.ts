@@ -42,6 +42,8 @@ interface UserTable {
   isStaff: 0 | 1;
   /** UTC day of the newest activity, YYYY-MM-DD; '' is never. */
   lastActiveDay: Generated<string>;
+  /** What the person has turned on in the workbench, as JSON: "all", or a list of names. */
+  tools: Generated<string>;
   createdAt: number;
 }
 

@@ -14,6 +14,7 @@ import { z } from 'zod';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/schema.ts';
 import { HttpProblem } from '../http-problem.ts';
+import { refuseSwitchedOff } from '../plugins/switched-off.ts';
 import { libraryFolder, readPart } from './library-files.ts';
 import { fileOf, notesOf, type LibraryRow } from './library-rows.ts';
 import type { StoredScene } from './stored-scene.ts';
@@ -103,18 +104,20 @@ export async function ownRecipe(
 }
 
 /**
- * The same for a request, and the account whose files it names.
+ * The same for a request, and the account whose files it names. What the operator has switched off
+ * is refused.
  *
  * @param recipe in the place of the body.
  */
 export async function ownRecipeOf(
   app: FastifyInstance,
-  { dataFolder }: Pick<Config, 'dataFolder'>,
+  config: Pick<Config, 'dataFolder' | 'workbenchFeatures' | 'workbenchOffers'>,
   request: FastifyRequest,
   recipe = request.body,
 ): Promise<OwnRecipe & { readonly owner: string | undefined }> {
+  refuseSwitchedOff(config, recipe);
   const owner = namesOwnFiles(recipe) ? await app.accountOf(request) : undefined;
-  const stored = { database: app.database, library: libraryFolder(dataFolder) };
+  const stored = { database: app.database, library: libraryFolder(config.dataFolder) };
   return { ...(await ownRecipe(stored, owner, recipe)), owner };
 }
 

@@ -206,6 +206,11 @@ export const CALL_GROUPS: Readonly<Record<string, Readonly<Record<string, CallEx
       answer: { ...TOKEN, token: 'lumenloom_…' },
     },
     'DELETE /api/tokens/{id}': {},
+    'GET /api/preferences': { answer: { tools: 'all' } },
+    'PUT /api/preferences': {
+      request: { tools: ['live', 'measure'] },
+      answer: { tools: ['live', 'measure'] },
+    },
   },
   Site: {
     'POST /api/contact': {

@@ -8,11 +8,12 @@ import type { Config } from '../config.ts';
  */
 export function deployment(
   app: FastifyInstance,
-  { computeOrigin, workbenchFeatures, analyticsSrc }: Config,
+  { computeOrigin, workbenchFeatures, workbenchOffers, analyticsSrc }: Config,
 ): void {
   const answer: Deployment = {
     computeBase: computeOrigin,
     workbenchFeatures: [...workbenchFeatures],
+    workbenchOffers: [...workbenchOffers],
     analyticsSrc,
   };
   app.get('/config.json', { schema: { hide: true } }, async (_request, reply) => {

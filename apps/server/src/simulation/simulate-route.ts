@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { messages, simulationRequestSchema, toPlan } from '@lumenloom/contract';
-import { scenes } from '@lumenloom/engine/catalogue';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
-import { accepted, httpProblem, HttpProblem } from '../http-problem.ts';
+import { accepted, httpProblem, type HttpProblem } from '../http-problem.ts';
 import { ownRecipeOf } from '../library/own-parts.ts';
 import { documented, documentedProblems } from '../plugins/open-api.ts';
 import { networkOf } from '../plugins/rate-limits.ts';
@@ -50,16 +49,13 @@ export function simulateRoute(
   config: Config,
   deliveryMs: number,
 ): void {
-  const { budget, maximumWaitingRuns, maximumUnreadBytes, workbenchFeatures } = config;
+  const { budget, maximumWaitingRuns, maximumUnreadBytes } = config;
   const memory = new AnswerMemory(maximumUnreadBytes);
   const refusal = refusals(maximumWaitingRuns);
   // Compression would hold lines back until its buffer is full.
   app.post('/simulate', { schema, compress: false }, async (request, reply) => {
     const { body, own, notes: ofFiles, owner } = await ownRecipeOf(app, config, request);
     const { plan, notes, unknownKeys } = accepted(toPlan(body, budget, undefined, own));
-    const scene = plan && plan.scene.id !== 'own' ? scenes[plan.scene.id] : undefined;
-    if (scene && 'feature' in scene && !workbenchFeatures.includes(scene.feature))
-      throw new HttpProblem(422, [{ field: 'scene', message: messages.sceneOff(scene.label) }]);
     const runId = randomUUID();
     const answer = new Answer(reply.raw, memory);
     answer.emit(eventLine({ type: 'run', content: { runId } }));

@@ -6,6 +6,7 @@ import type { Database } from '../database/schema.ts';
 import { HttpProblem } from '../http-problem.ts';
 import { libraryFolder } from '../library/library-files.ts';
 import { ownRecipe } from '../library/own-parts.ts';
+import { refuseSwitchedOffSweep } from '../plugins/switched-off.ts';
 import type { CheckedSweep } from './sweep-rows.ts';
 
 /**
@@ -20,16 +21,17 @@ interface OwnDocument {
 
 /**
  * Takes the files that the recipe of a sweep names from the account's library.
- * @throws HttpProblem 422 at the choices that name no such file.
+ * @throws HttpProblem 422 at the choices that name no such file, and at what is switched off.
  */
 export async function ownDocument(
   { database }: Pick<FastifyInstance, 'database'>,
-  { dataFolder }: Pick<Config, 'dataFolder'>,
+  config: Pick<Config, 'dataFolder' | 'workbenchFeatures' | 'workbenchOffers'>,
   userId: string,
   content: unknown,
 ): Promise<OwnDocument> {
+  refuseSwitchedOffSweep(config, content);
   const { recipe } = (content ?? {}) as { readonly recipe?: Readonly<Record<string, unknown>> };
-  const stored = { database, library: libraryFolder(dataFolder) };
+  const stored = { database, library: libraryFolder(config.dataFolder) };
   const { body, own } = await ownRecipe(stored, userId, recipe).catch((error: unknown) => {
     if (!(error instanceof HttpProblem)) throw error;
     const [first, ...others] = error.problems.map(({ field, message }) => ({

@@ -1,7 +1,12 @@
 import type { Deployment } from '@lumenloom/contract';
 
 /** Defaults, used until /config.json has been loaded and for what it does not name. */
-export const documented: Deployment = { computeBase: '', workbenchFeatures: [], analyticsSrc: '' };
+export const documented: Deployment = {
+  computeBase: '',
+  workbenchFeatures: [],
+  workbenchOffers: [],
+  analyticsSrc: '',
+};
 
 let current: Promise<Deployment> = Promise.resolve(documented);
 
