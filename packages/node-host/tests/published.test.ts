@@ -35,10 +35,22 @@ const [COLOURS, FIELDS] = [
  */
 const [INNER_BLUR, BLUR] = [1 / 150, 1 / 80];
 const ROUNDING = 1e-9;
-const ADDRESS = /^https:\/\/\S+/;
+const ADDRESS = /^https?:\/\/\S+/;
+/** Fields whose unknown values leave the signal as it is; the others are 0. */
+const NEUTRAL = ['voltage_swing', 'fill_factor', 'analog_gain'];
+
+interface StatedSensor {
+  readonly name: string;
+  readonly source: string;
+  readonly bits?: number;
+  readonly sensorParams: Readonly<Record<string, number | null>>;
+  readonly quantumEfficiency?: null;
+  readonly emva1288?: { readonly snrMaxDb: number; readonly dynamicRangeDb: number };
+}
 
 test('names are those of the lists, and nothing else is read', async () => {
-  expect(lenses.length).toBeGreaterThanOrEqual(20);
+  expect(lenses.length).toBeGreaterThanOrEqual(40);
+  expect(sensorNames.length).toBeGreaterThanOrEqual(25);
   for (const name of ['../sensors/imx250', 'heliar.json', '', '/etc/passwd', '__proto__'])
     expect(await readPublished('lenses', name)).toBeUndefined();
 });
@@ -92,24 +104,39 @@ describe.each(lenses)('the published lens %s', async (name) => {
 describe.each(sensorNames)('the published sensor %s', (name) => {
   it('names its source, and is a sensor with the figures that this states', async () => {
     const text = decodeText((await readPublished('sensors', name))!);
-    const stated = JSON.parse(text) as {
-      readonly source: string;
-      readonly emva1288: { readonly snrMaxDb: number; readonly dynamicRangeDb: number };
-    };
+    const stated = JSON.parse(text) as StatedSensor;
     expect(stated.source).toMatch(ADDRESS);
     const { sensor, notes } = await readSensorFile(text, name);
     const plan = sensorOfFile(sensor, toEngineUnits(sensors.bayerGrbg.fields, sensor.parameters));
-    // Values that it does not state are reported as unknown; defaults of another sensor are not
-    // used.
-    expect(plan.parameters).toMatchObject({
-      ...{ prnu: 0, dsnu: 0, dark_voltage: 0, analog_offset: 0 },
-      ...{ fill_factor: 1, analog_gain: 1, voltage_swing: 1 },
-    });
-    expect(quantumEfficiencyOf(plan)).toEqual([Float64Array.from(WAVELENGTHS, () => 1)]);
-    expect(notes.slice(0, 1).concat(notes.slice(2))).toEqual([
-      'The quantum efficiency is unknown: every photon at the pixel is taken for an electron.',
-      "Unknown, because the file's source does not give it: Dark Voltage, PRNU, DSNU, Analog Offset (taken as 0); Voltage Swing, Fill Factor, Analog Gain (taken as 1).",
-    ]);
+    expect(sensor.name).toBe(stated.name);
+    if (stated.bits !== undefined) expect(plan.bits).toBe(stated.bits);
+    // Values that it does not state are reported as unknown; of the defaults of another sensor only
+    // the well is used, because no run can do without one, and the log says so.
+    expect(sensor.parameters).toMatchObject(
+      Object.fromEntries(
+        Object.entries(stated.sensorParams).map(([key, value]) => [
+          key,
+          value ?? (NEUTRAL.includes(key) ? 1 : 0),
+        ]),
+      ),
+    );
+    const unknown = Object.values(stated.sensorParams).includes(null);
+    expect(notes.some((note) => note.startsWith('Unknown, because'))).toBe(unknown);
+    expect(notes).toEqual(
+      stated.sensorParams['well_capacity'] === undefined && !stated.emva1288
+        ? expect.arrayContaining(['It leaves to the recipe and its defaults: Well Capacity.'])
+        : expect.not.arrayContaining([expect.stringMatching(/^It leaves/)]),
+    );
+    if (stated.quantumEfficiency === null) {
+      expect(quantumEfficiencyOf(plan)).toEqual([Float64Array.from(WAVELENGTHS, () => 1)]);
+      expect(notes).toContain(
+        'The quantum efficiency is unknown: every photon at the pixel is taken for an electron.',
+      );
+    } else
+      expect(notes).toContain(
+        'It gives no quantum efficiency: that of the reference sensor is the default.',
+      );
+    if (!stated.emva1288) return;
     const { well_capacity: well, voltage_swing: swing, read_noise: read } = plan.parameters;
     expect(10 * Math.log10(well)).toBeCloseTo(stated.emva1288.snrMaxDb, 9);
     const rounding = well / 2 ** plan.bits / Math.sqrt(12);
