@@ -162,7 +162,11 @@ describe('with a feature in neither list', () => {
       'scene',
       'Uniform Field',
     ]);
-    expect((await offered.post('/simulate', { ...TINY, scene: 'Grey Steps' })).status).toBe(200);
+    const fixed = { ...TINY, exposureParams: { mode: 'fixed', seconds: 0.01 } };
+    expect(await refused(none, '/simulate', fixed)).toEqual([422, 'exposureParams', 'This server']);
+    for (const recipe of [{ ...TINY, scene: 'Grey Steps' }, fixed, { ...TINY, exposureParams: '' }])
+      expect((await offered.post('/simulate', recipe)).status).toBe(200);
+    expect((await none.post('/simulate', { ...TINY, exposureParams: '' })).status).toBe(200);
   });
 
   describe('and sweeps on', () => {
@@ -183,6 +187,8 @@ describe('with a feature in neither list', () => {
       expect(
         await started({ vary: [{ path: 'scene', values: ['Macbeth', 'Grey Steps'] }] }),
       ).toMatchObject([422, { field: 'vary[0].path' }]);
+      const exposures = [{ path: 'exposureParams.longest', from: 0.01, to: 1, steps: 3 }];
+      expect(await started({ vary: exposures })).toMatchObject([422, { field: 'vary[0].path' }]);
     });
   });
 });

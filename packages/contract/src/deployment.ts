@@ -19,6 +19,7 @@ export const WORKBENCH_FEATURES = [
   'stages',
   'compare',
   'demo-camera',
+  'exposure',
 ] as const;
 
 export type WorkbenchFeature = (typeof WORKBENCH_FEATURES)[number];

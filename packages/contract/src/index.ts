@@ -17,6 +17,7 @@ export {
   type IlluminantQuery,
 } from './simulation/get-illuminant.ts';
 export { logLineText, type LogLine } from './simulation/log-text.ts';
+export { EXPOSURE_FIELDS } from './simulation/exposure-plan.ts';
 export { labels, member, parameterObjects } from './simulation/family.ts';
 export { toIspParameters } from './simulation/isp-parameters.ts';
 export { hashToSeed } from './simulation/seed.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { meterExposure, type ShownColour } from '../src/sensors/exposure.ts';
+import type { SimulationPlan } from '../src/pipeline/plan.ts';
+import { meterExposure, type ExposurePlan, type ShownColour } from '../src/sensors/exposure.ts';
 import { mosaicOf } from '../src/sensors/colour-filters.ts';
 import { planOf, run, runWatched } from './run.ts';
 
@@ -177,4 +178,80 @@ test('the reported exposure, taken back, gives the same picture; the log has its
   expect(printed).toBe(Number((exposureSeconds * 1e3).toPrecision(3)));
   const again = await runWatched(planOf({}, { exposureSeconds }));
   expect(again.arrays.raw.data).toEqual(metered.arrays.raw.data);
+});
+
+describe('the exposure of a recipe', () => {
+  const auto = { mode: 'auto', longestSeconds: undefined, compensationStops: 0 } as const;
+  const sensed = async (exposure?: ExposurePlan, rest: Partial<SimulationPlan> = {}) =>
+    (await run(planOf({}, { ...(exposure && { exposure }), ...rest }))).report.sensor!;
+
+  test('fixed: electrons are proportional to the seconds', async () => {
+    // Well below saturation, without noise: the mean of the codes says the same.
+    const shots = await Promise.all(
+      [0.001, 0.002, 0.004].map((seconds) =>
+        runWatched(planOf({}, { exposure: { mode: 'fixed', seconds }, noise: false })),
+      ),
+    );
+    const total = (at: number): number =>
+      Array.from(shots[at]!.arrays.electrons.data).reduce((sum, value) => sum + value, 0);
+    const white = (at: number): number => shots[at]!.report.sensor!.electronsAtWhite[1]!;
+    expect(total(1) / total(0)).toBeCloseTo(2, 5);
+    expect(total(2) / total(0)).toBeCloseTo(4, 5);
+    expect(white(2) / white(0)).toBeCloseTo(4, 9);
+    expect(shots.map(({ report }) => report.sensor!.exposureSeconds)).toEqual([
+      0.001, 0.002, 0.004,
+    ]);
+  });
+  test('fixed: the bits of the same exposure from outside the recipe', async () => {
+    const own = await runWatched(planOf({}, { exposure: { mode: 'fixed', seconds: 0.01 } }));
+    const outside = await runWatched(planOf({}, { exposureSeconds: 0.01 }));
+    expect(own.arrays.raw.data).toEqual(outside.arrays.raw.data);
+  });
+  test('compensation: a stop doubles the seconds', async () => {
+    const { exposureSeconds, meter } = await sensed();
+    for (const stops of [-3, -1, 1, 2.5]) {
+      const compensated = await sensed({ ...auto, compensationStops: stops });
+      // The meter rounds to six digits.
+      expect(compensated.exposureSeconds / exposureSeconds / 2 ** stops).toBeCloseTo(1, 5);
+      expect(compensated.stopsFromMeter).toBeCloseTo(stops, 4);
+      expect(compensated.meter).toEqual(meter);
+    }
+  });
+  test('longest: limits what was compensated, and nothing shorter', async () => {
+    const { exposureSeconds } = await sensed();
+    const clipped = await sensed({ ...auto, longestSeconds: exposureSeconds / 32 });
+    expect(clipped.exposureSeconds / exposureSeconds).toBeCloseTo(1 / 32, 5);
+    expect(clipped.stopsFromMeter).toBeCloseTo(-5, 4);
+    expect(clipped.exposureReason).toMatch(/^the scene would need .* s; the longest exposure is/);
+    const both = { ...auto, compensationStops: 1, longestSeconds: 1.5 * exposureSeconds };
+    expect((await sensed(both)).exposureSeconds / exposureSeconds).toBeCloseTo(1.5, 5);
+    const loose = await sensed({ ...auto, longestSeconds: 2 * exposureSeconds });
+    expect(loose.exposureSeconds).toBe(exposureSeconds);
+    expect(loose.stopsFromMeter).toBe(0);
+  });
+  test("longest: in place of the meter's 10 s, never beyond the sensor's own", async () => {
+    const dark = { luminance: { of: 'scene mean', value: 1e-2 } } as const;
+    expect((await sensed(undefined, dark)).exposureSeconds).toBe(10);
+    const longer = await sensed({ ...auto, longestSeconds: 1000 }, dark);
+    expect(longer.exposureSeconds).toBeGreaterThan(10);
+    expect(longer.stopsFromMeter).toBeCloseTo(Math.log2(longer.exposureSeconds / 10), 9);
+    const sensor = { ...planOf().sensor!, longestExposureSeconds: 2 };
+    const held = await sensed({ ...auto, longestSeconds: 1000 }, { ...dark, sensor });
+    expect(held.exposureSeconds).toBe(2);
+  });
+  test('the log says seconds, and stops from the meter', async () => {
+    const { exposureSeconds } = await sensed();
+    const lines = async (exposure: ExposurePlan) =>
+      (await runWatched(planOf({}, { exposure }))).log.filter((line) =>
+        /^(Exposure|Meter):/.test(line),
+      );
+    const [first, meter, ...others] = await lines({ mode: 'fixed', seconds: exposureSeconds / 8 });
+    expect(first).toMatch(/^Exposure: \S+ [mµ]?s, 3 stops below the meter \(as given\)\.$/);
+    expect(meter).toMatch(/^Meter: it would choose \S+ [mµ]?s \([^;]*\)\.$/);
+    expect(others).toEqual([]);
+    expect((await lines({ ...auto, compensationStops: 1.5 }))[0]).toMatch(
+      /, 1\.5 stops above the meter \(.*; compensated by \+1\.5 stops\)\.$/,
+    );
+    expect((await lines({ ...auto, longestSeconds: 10 }))[0]).toMatch(/, as metered \(/);
+  });
 });

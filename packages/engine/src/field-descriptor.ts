@@ -32,6 +32,10 @@ export interface NumberField extends FieldBase, Limits {
   readonly kind: 'number';
   readonly default: number;
   /**
+   * A blank does not mean the default, which is only what a dialog proposes.
+   */
+  readonly proposed?: true;
+  /**
    * The default as the dialog shows it, where that differs from the plain number, such as '1.0'.
    */
   readonly typed?: string;

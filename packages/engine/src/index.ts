@@ -100,6 +100,7 @@ export type { OwnScene, OwnSceneData } from './scenes/own-scene.ts';
 export { reduceCube, type SpectralCube } from './scenes/reduce-cube.ts';
 export { sharedFloat32 } from './images/shared-array.ts';
 export { XYZ_TO_LINEAR_SRGB, linearToSrgb, srgbDecoder } from './colour/srgb.ts';
+export type { ExposurePlan } from './sensors/exposure.ts';
 export { quantumEfficiencyOf, usualGain, type SensorPlan } from './sensors/pixel.ts';
 export { mosaicOf, type FilterColour, type Mosaic } from './sensors/colour-filters.ts';
 export { readQuantumEfficiency } from './sensors/read-quantum-efficiency.ts';

@@ -3,7 +3,7 @@ import { PASSED, linesAddedOnPage, makeScratchCopy, type ScratchCopy } from './s
 
 /**
  * The example of docs/adding-a-recipe-field.md, added to a copy of the packages: three lines, and
- * a recipe sets the exposure.
+ * a recipe limits the samples of its scene.
  */
 
 const recipes = 'packages/contract/src/simulation';
@@ -14,9 +14,8 @@ beforeAll(async () => {
   const added = await linesAddedOnPage('adding-a-recipe-field.md');
   expect(added).toHaveLength(3);
   for (const [line, path, before] of [
-    [added[0]!, 'packages/engine/src/quantities/units.ts', '} as const;'],
-    [added[1]!, `${recipes}/recipe-numbers.ts`, '} as const satisfies'],
-    [added[2]!, `${recipes}/request.ts`, '  const findings: Findings'],
+    [added[0]!, `${recipes}/recipe-numbers.ts`, '} as const satisfies'],
+    [added.slice(1).join('\n'), `${recipes}/request.ts`, '  const findings: Findings'],
   ] as const) {
     const text = await copy.read(path);
     expect(text.split(before)).toHaveLength(2);
@@ -25,19 +24,22 @@ beforeAll(async () => {
 });
 afterAll(() => copy.remove());
 
-test('types and lint pass, and a recipe says how long the sensor is exposed', async () => {
+test('types and lint pass, and a recipe says how many samples its scene may have', async () => {
   const recipe = { scene: 'Macbeth', sensor: 'Bayer-grbg', sensorParams: { rows: 32, cols: 32 } };
-  await copy.write('long.json', JSON.stringify({ ...recipe, exposure: '0.25' }));
-  await copy.write('negative.json', JSON.stringify({ ...recipe, exposure: -1 }));
-  const [checked, long, negative] = await Promise.all([
+  await copy.write('enough.json', JSON.stringify({ ...recipe, sceneSamples: '6144' }));
+  await copy.write('few.json', JSON.stringify({ ...recipe, sceneSamples: 6143 }));
+  await copy.write('none.json', JSON.stringify({ ...recipe, sceneSamples: 0 }));
+  const [checked, enough, few, none] = await Promise.all([
     copy.check(`${recipes}/request.ts`),
-    copy.lumenloom('simulate', 'long.json', '--out', 'out', '--threads', '1'),
-    copy.lumenloom('simulate', 'negative.json', '--out', 'none'),
+    copy.lumenloom('simulate', 'enough.json', '--out', 'out', '--threads', '1'),
+    copy.lumenloom('simulate', 'few.json', '--out', 'few'),
+    copy.lumenloom('simulate', 'none.json', '--out', 'none'),
   ]);
   expect(checked).toEqual(PASSED);
-  expect(long.status, long.output).toBe(0);
+  expect(enough.status, enough.output).toBe(0);
   const { sensor } = JSON.parse(await copy.read('out/report.json')) as { sensor: object };
-  expect(sensor).toMatchObject({ exposureSeconds: 0.25, exposureReason: 'as given' });
-  expect(negative.status).not.toBe(0);
-  expect(negative.output).toContain('Exposure must be more than 0 s, not -1 s.');
+  expect(sensor).toMatchObject({ label: 'Bayer-grbg' });
+  expect(few.status).not.toBe(0);
+  expect(few.output).toContain('Macbeth would have 96 × 64 samples; at most 0.006143 million');
+  expect(none.output).toContain('Scene Samples must be at least 1, not 0.');
 });

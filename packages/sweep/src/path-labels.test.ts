@@ -14,6 +14,8 @@ describe('labelOfPath', () => {
     ['ispParams.ccmValues[0][1]', 'ISP CCM values R,G'],
     ['lens.surfaces[2].radius', 'Surface 2 radius (mm)'],
     ['lens.surfaces[2].index', 'Surface 2 index'],
+    ['exposureParams.seconds', 'Sensor Exposure Seconds (s)'],
+    ['exposureParams.compensation', 'Sensor Exposure Compensation (stops)'],
     ['seed', 'seed'],
   ])('calls %s %s', (path, label) => {
     expect(labelOfPath(path)).toBe(label);

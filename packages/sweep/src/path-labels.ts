@@ -39,7 +39,11 @@ const CHOICES: Readonly<Record<string, string>> = {
 };
 
 /** Stages of the parameters; all other parameters are those of a scene. */
-const STAGES: Readonly<Record<string, string>> = { sensorParams: 'Sensor', ispParams: 'ISP' };
+const STAGES: Readonly<Record<string, string>> = {
+  sensorParams: 'Sensor',
+  exposureParams: 'Sensor',
+  ispParams: 'ISP',
+};
 
 const withUnit = (label: string, unit: string): string =>
   unit === '' ? label : `${label} (${unit})`;

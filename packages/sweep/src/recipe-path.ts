@@ -1,6 +1,12 @@
 import { isps, scenes, sensors, type Field } from '@lumenloom/engine/catalogue';
 import { LENS_CHANGES, type LensChange } from '@lumenloom/engine';
-import { isBlank, parameterObjects, simulationRequestSchema, stepsOf } from '@lumenloom/contract';
+import {
+  EXPOSURE_FIELDS,
+  isBlank,
+  parameterObjects,
+  simulationRequestSchema,
+  stepsOf,
+} from '@lumenloom/contract';
 
 type Recipe = Readonly<Record<string, unknown>>;
 
@@ -8,6 +14,7 @@ const PARAMETERS: Readonly<Record<string, readonly Field[]>> = {
   ...parameterObjects(scenes),
   ...parameterObjects(sensors),
   ...parameterObjects(isps),
+  exposureParams: EXPOSURE_FIELDS,
 };
 const KEYS = Object.keys(simulationRequestSchema.shape).filter((key) => key !== 'sceneFile');
 

@@ -1,5 +1,6 @@
 import {
   KINDS_OF_CHOICE,
+  isBlank,
   messages,
   ownIdOf,
   type Problem,
@@ -45,6 +46,7 @@ function needOf(
 ): { readonly feature: WorkbenchFeature; readonly message?: string } | undefined {
   if (Object.hasOwn(KINDS_OF_CHOICE, key) && ownIdOf(value) !== undefined)
     return { feature: 'upload' };
+  if (key === 'exposureParams' && !isBlank(value)) return { feature: 'exposure' };
   if (key !== 'scene') return undefined;
   const scene = Object.values(scenes).find(({ label }) => label === value);
   return scene && 'feature' in scene
@@ -76,7 +78,7 @@ export function refuseSwitchedOffSweep(switches: Switches, document: unknown): v
   const varied = (Array.isArray(vary) ? (vary as unknown[]) : []).flatMap((entry, index) => {
     const { path, values } = isObject(entry) ? entry : {};
     const [key] = String(path).trim().split('.', 1);
-    return (Array.isArray(values) ? (values as unknown[]) : [undefined])
+    return (Array.isArray(values) ? (values as unknown[]) : [NaN])
       .flatMap((value) => offIn(switches, { [key!]: value }, () => `vary[${index}].path`))
       .slice(0, 1);
   });

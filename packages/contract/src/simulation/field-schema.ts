@@ -57,7 +57,7 @@ export function numberSchema(field: NumberField) {
     .meta({
       type: ['number', 'string', 'null'],
       title: field.label,
-      default: field.default,
+      ...(!field.proposed && { default: field.default }),
       ...(field.help && { description: `${field.help}${field.unit && ` Unit: ${field.unit}.`}` }),
       ...(field.min !== undefined && { minimum: field.min }),
       ...(field.above !== undefined && { exclusiveMinimum: field.above }),

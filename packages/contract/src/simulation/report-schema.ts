@@ -176,6 +176,7 @@ export const reportSchema = z.strictObject({
           })
           .optional(),
       }),
+      stopsFromMeter: number.optional(),
       electronsAtWhite: z.array(number),
       stopsOverSaturation: z.array(number.nullable()),
       snrAtWhite: number,

@@ -8,6 +8,7 @@ import {
   sensors,
 } from '@lumenloom/engine/catalogue';
 import { z } from 'zod';
+import { EXPOSURE_FIELDS } from './exposure-plan.ts';
 import { labels, parameterObjects } from './family.ts';
 import { choiceSchema, numberSchema, parametersSchemas, tableSchema } from './field-schema.ts';
 import { RECIPE_NUMBERS, type RecipeNumberName } from './recipe-numbers.ts';
@@ -29,6 +30,7 @@ const choices = {
   isp: choiceSchema('ISP', labels(isps)),
   algorithm: choiceSchema('Algorithm', labels(algorithms)),
   ...numberSchemas,
+  ...parametersSchemas({ exposureParams: EXPOSURE_FIELDS }),
 };
 
 export const choicesSchema = z.looseObject(choices, 'The recipe must be a JSON object.');

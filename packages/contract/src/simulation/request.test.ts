@@ -280,6 +280,87 @@ describe('seeds', () => {
   });
 });
 
+describe('exposureParams', () => {
+  const withExposure = (exposureParams: unknown) => ({ ...MACBETH, exposureParams });
+  const planWith = (exposureParams: unknown) => accept(withExposure(exposureParams)).plan!;
+  const metered = accept(MACBETH).plan!;
+
+  it.each([{}, '', null, { mode: 'auto' }, { mode: '', compensation: 0 }, { longest: ' ' }])(
+    'leave everything as it is where they ask for nothing: %o',
+    (exposureParams) => {
+      expect(planWith(exposureParams)).toEqual(metered);
+      expect(accept(withExposure(exposureParams)).notes).toEqual([]);
+    },
+  );
+
+  it('become the exposure of the plan; a fixed one has the noise of the same --exposure', () => {
+    const fixed = planWith({ mode: 'fixed', seconds: '0.02' });
+    expect(fixed.exposure).toEqual({ mode: 'fixed', seconds: 0.02 });
+    const outside = toPlan(MACBETH, DEFAULT_BUDGET, 0.02);
+    expect(outside.ok && outside.value.plan!.seeds).toEqual(fixed.seeds);
+    const limited = planWith({ longest: 0.033 });
+    expect(limited.exposure).toEqual({
+      mode: 'auto',
+      longestSeconds: 0.033,
+      compensationStops: 0,
+    });
+    expect(planWith({ mode: 'auto', compensation: -2 }).exposure).toMatchObject({
+      compensationStops: -2,
+    });
+    expect(new Set([metered, fixed, limited].map(({ seeds }) => seeds.temporal)).size).toBe(3);
+  });
+
+  it.each([
+    [{ seconds: 1 }, 'seconds', 'Exposure seconds belong to fixed.'],
+    [{ mode: 'fixed' }, 'seconds', 'A fixed exposure needs seconds.'],
+    [{ mode: 'fixed', seconds: 1, longest: 2 }, 'longest', 'A longest exposure belongs to auto.'],
+    [
+      { mode: 'fixed', seconds: 1, compensation: 0 },
+      'compensation',
+      'Exposure compensation belongs to auto.',
+    ],
+    [{ mode: 'fixed', seconds: 0 }, 'seconds', 'Exposure Seconds must be more than 0 s, not 0 s.'],
+    [
+      { mode: 'fixed', seconds: 2e6 },
+      'seconds',
+      'Exposure Seconds must be at most 1000000 s, not 2000000 s.',
+    ],
+    [{ longest: -1 }, 'longest', 'Longest Exposure must be more than 0 s, not -1 s.'],
+    [
+      { compensation: 11 },
+      'compensation',
+      'Exposure Compensation must be at most 10 stops, not 11 stops.',
+    ],
+    [
+      { compensation: -10.5 },
+      'compensation',
+      'Exposure Compensation must be at least -10 stops, not -10.5 stops.',
+    ],
+    [
+      { mode: 'bracket' },
+      'mode',
+      'Exposure "bracket" is not known: choose auto, fixed, or leave it blank.',
+    ],
+  ])('are refused with a sentence at the field: %o', (exposureParams, key, message) => {
+    expect(refuse(withExposure(exposureParams))).toEqual([
+      { field: `exposureParams.${key}`, message },
+    ]);
+  });
+
+  it('are named where they are no object, have other keys, or mean nothing', () => {
+    expect(refuse(withExposure(3))).toMatchObject([{ field: 'exposureParams' }]);
+    expect(accept(withExposure({ shutter: 1 })).unknownKeys).toEqual(['exposureParams.shutter']);
+    expect(accept({ scene: 'Macbeth', exposureParams: { longest: 1 } }).notes).toEqual([
+      'No sensor is chosen, so its exposure is not used.',
+    ]);
+    const both = toPlan(withExposure({ longest: 1 }), DEFAULT_BUDGET, 0.02);
+    expect(both.ok && both.value.plan?.exposure).toBeUndefined();
+    expect(both.ok && both.value.notes).toEqual([
+      'exposureParams is not used, because another exposure is given.',
+    ]);
+  });
+});
+
 describe('toSensorPlan', () => {
   it('gives a sensor alone', () => {
     expect(toSensorPlan('Bayer-rggb', { rows: 4 })).toMatchObject({

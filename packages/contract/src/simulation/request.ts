@@ -7,9 +7,10 @@ import {
   scenes,
   sensors,
 } from '@lumenloom/engine/catalogue';
-import type { ScenePlan, SensorPlan, SimulationPlan } from '@lumenloom/engine';
+import type { ExposurePlan, ScenePlan, SensorPlan, SimulationPlan } from '@lumenloom/engine';
 import { z } from 'zod';
 import { problemsOf, type Decoded, type Findings, type Problem } from './decoded.ts';
+import { EXPOSURE_FIELDS, planExposure } from './exposure-plan.ts';
 import { member, parameterObjects } from './family.ts';
 import { isBlank, parametersSchema } from './field-schema.ts';
 import {
@@ -50,7 +51,7 @@ const REQUEST_KEYS: ReadonlySet<string> = new Set(Object.keys(simulationRequestS
  * here. Only the parameters of what is chosen are read, so a typing mistake in another dialog never
  * blocks a run.
  *
- * @param exposureSeconds instead of the metered exposure; the request has no field for it.
+ * @param exposureSeconds in place of the exposure of the request.
  * @param own parts from files, in place of what the request chooses.
  */
 export function toPlan(
@@ -87,7 +88,17 @@ export function toPlan(
     illuminant,
     notes,
   );
-  const camera = planCamera({ members, requested }, own, { budget, exposureSeconds }, findings);
+  const exposure = planExposure(
+    data['exposureParams'] as GivenParameters | undefined,
+    exposureSeconds,
+    findings,
+  );
+  const camera = planCamera(
+    { members, requested },
+    own,
+    { budget, exposureSeconds, exposure },
+    findings,
+  );
   const { sensor, grid } = camera;
   const imageWhite = planImageWhite(requested.sceneFileIlluminantData, findings);
   problems.push(...darknessProblems(illuminant, 'illuminantCustomPhotons'));
@@ -118,7 +129,14 @@ export function toPlan(
     // With the exposure, so that two exposures never share their noise
     // (docs/reference/physics.md#p16).
     temporal:
-      data.seed ?? hashToSeed({ ...recipe, scene: hashedScene(scenePlan), exposureSeconds }),
+      data.seed ??
+      hashToSeed({
+        ...recipe,
+        scene: hashedScene(scenePlan),
+        ...(exposure?.mode === 'fixed'
+          ? { exposureSeconds: exposure.seconds }
+          : { exposureSeconds, exposure }),
+      }),
     fixedPattern: data.fpnSeed ?? fixedPatternSeed(sensor?.label, grid.rows, grid.columns),
   };
   const plan: SimulationPlan = {
@@ -126,6 +144,7 @@ export function toPlan(
     algorithm: members.algorithm,
     quality: 'normal',
     exposureSeconds,
+    ...(exposure && { exposure }),
     noise: true,
     seeds,
   };
@@ -139,7 +158,12 @@ function planCamera(
   {
     budget,
     exposureSeconds,
-  }: { readonly budget: Budget; readonly exposureSeconds?: number | undefined },
+    exposure,
+  }: {
+    readonly budget: Budget;
+    readonly exposureSeconds?: number | undefined;
+    readonly exposure: ExposurePlan | undefined;
+  },
   findings: Findings,
 ): Pick<SimulationPlan, 'sensor' | 'grid' | 'isp'> {
   const { notes, problems } = findings;
@@ -156,7 +180,15 @@ function planCamera(
   if (quantumEfficiency && !listed)
     notes.push('No sensor is chosen, so its quantum efficiency is not used.');
   const sensor = listed && quantumEfficiency ? { ...listed, quantumEfficiency } : listed;
-  problems.push(...exposureProblems(sensor, exposureSeconds));
+  if (!sensor && exposure) notes.push('No sensor is chosen, so its exposure is not used.');
+  problems.push(
+    ...exposureProblems(sensor, 'exposure', exposureSeconds),
+    ...exposureProblems(
+      sensor,
+      'exposureParams.seconds',
+      exposure?.mode === 'fixed' ? exposure.seconds : undefined,
+    ),
+  );
   if (isp && sensor && !sensor.order)
     notes.push(
       `${isp.label} develops Bayer patterns only: the picture is the raw mosaic of ${sensor.label}, in grey.`,
@@ -174,12 +206,13 @@ function planCamera(
 /** An exposure that is longer than the sensor allows. */
 const exposureProblems = (
   sensor: SensorPlan | undefined,
+  field: string,
   exposureSeconds: number | undefined,
 ): Problem[] =>
   exposureSeconds !== undefined && exposureSeconds > (sensor?.longestExposureSeconds ?? Infinity)
     ? [
         {
-          field: 'exposure',
+          field,
           message: `The longest exposure of ${sensor!.label} is ${sensor!.longestExposureSeconds} s, not ${exposureSeconds} s.`,
         },
       ]
@@ -244,6 +277,11 @@ function unknownKeysIn(
   const read = [scene, { ...sensorParameters, fields: sensorFields }, isp];
   return [
     ...unknownKeysOf(data, REQUEST_KEYS),
+    ...unknownParameters(
+      EXPOSURE_FIELDS,
+      data['exposureParams'] as GivenParameters | undefined,
+      'exposureParams.',
+    ),
     ...read
       .filter((chosen) => chosen !== undefined)
       .flatMap(({ wireKey, fields }) =>

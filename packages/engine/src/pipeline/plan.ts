@@ -6,6 +6,7 @@ import type { OpticsPlan } from '../optics/load-lens.ts';
 import type { PixelGrid } from '../optics/pixel-grid.ts';
 import type { Spectrum } from '../quantities/wavelengths.ts';
 import type { ScenePlan } from '../scenes/paint-scene.ts';
+import type { ExposurePlan } from '../sensors/exposure.ts';
 import type { SensorPlan } from '../sensors/pixel.ts';
 import type { NoisePlan } from '../sensors/read-out/read-out-sensor.ts';
 
@@ -34,8 +35,10 @@ export interface SimulationPlan extends NoisePlan {
    * Undefined: none. Another algorithm draws something else, but changes neither picture nor noise.
    */
   readonly algorithm: AlgorithmId | undefined;
-  /** Seconds; undefined: automatic exposure. */
+  /** Seconds, in place of the recipe's exposure; undefined: that one, or the meter's. */
   readonly exposureSeconds: number | undefined;
+  /** What the recipe asks of the exposure; absent: the meter decides. */
+  readonly exposure?: ExposurePlan;
   /** Largest scene raster, samples. */
   readonly maximumSceneSamples: number;
 }

@@ -83,6 +83,8 @@ export interface SimulationReport {
     readonly exposureReason: string;
     /** The metered exposure, also where another one was given. */
     readonly meter: Exposure;
+    /** log2 of the exposure over the metered one; only where the recipe sets the exposure. */
+    readonly stopsFromMeter?: number;
     /**
      * Mean signal of the white diffuser per channel; at most saturation
      * (docs/reference/physics.md#p15).

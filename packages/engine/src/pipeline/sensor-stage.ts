@@ -45,11 +45,11 @@ export function rawOf(
   stage: StageContext,
   sink: StageSink | undefined,
 ): Promise<RememberedResult<Sensed>> {
-  const { sensor, isp, exposureSeconds, noise, seeds } = shot.plan;
+  const { sensor, isp, exposureSeconds, exposure, noise, seeds } = shot.plan;
   const shown = isp && shownColour(isp.parameters);
   return recall(
     host.memory,
-    ['raw', key, sensor, shown, exposureSeconds, noise, seeds],
+    ['raw', key, sensor, shown, exposureSeconds, exposure, noise, seeds],
     () => sensorStage(shot, { light, key }, host, stage, sink),
     ({ raw }) => raw.byteLength,
   );
@@ -77,11 +77,17 @@ export async function sensorStage(
     () => meteredLight(light, { grid, mosaic, footprint }),
     ({ channels }) => channels.reduce((sum, { byteLength }) => sum + byteLength, 0),
   );
-  const meter = exposureOf(metered, sensor, plan.isp && shownColour(plan.isp.parameters));
+  const shown = plan.isp && shownColour(plan.isp.parameters);
+  const meter = exposureOf(metered, sensor, shown);
+  const wished = plan.exposureSeconds === undefined ? plan.exposure : undefined;
+  const fixedSeconds =
+    plan.exposureSeconds ?? (wished?.mode === 'fixed' ? wished.seconds : undefined);
   const exposure =
-    plan.exposureSeconds === undefined
-      ? meter
-      : { seconds: plan.exposureSeconds, reason: 'as given' };
+    fixedSeconds !== undefined
+      ? { seconds: fixedSeconds, reason: 'as given' }
+      : wished?.mode === 'auto'
+        ? exposureOf(metered, sensor, shown, wished)
+        : meter;
   const picture = await exposeSensor(
     { ...plan, size: grid, light, exposureSeconds: exposure.seconds },
     host,
@@ -95,6 +101,7 @@ export async function sensorStage(
     exposureSeconds: exposure.seconds,
     exposureReason: exposure.reason,
     meter,
+    ...(wished && { stopsFromMeter: Math.log2(exposure.seconds / meter.seconds) }),
     ...describeSignal(shot, exposure.seconds),
     clippedPercent: fullShares(picture.full, grid, mosaic).map((share) => share * 100),
   };
@@ -110,7 +117,14 @@ function describeSignal(
   exposureSeconds: number,
 ): Omit<
   SensorReport,
-  'label' | 'channels' | 'bits' | 'exposureSeconds' | 'exposureReason' | 'meter' | 'clippedPercent'
+  | 'label'
+  | 'channels'
+  | 'bits'
+  | 'exposureSeconds'
+  | 'exposureReason'
+  | 'meter'
+  | 'stopsFromMeter'
+  | 'clippedPercent'
 > {
   const pixel = pixelOf(sensor);
   const { readNoise, dsnu, saturation } = pixel;

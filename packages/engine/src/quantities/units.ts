@@ -13,6 +13,8 @@ export const UNIT_FACTORS = {
   'e⁻': 1,
   '%': 1e-2,
   'cd/m²': 1,
+  s: 1,
+  stops: 1,
 } as const;
 
 export type Unit = keyof typeof UNIT_FACTORS;

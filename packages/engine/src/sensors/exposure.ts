@@ -14,6 +14,20 @@ export interface Exposure {
   readonly limit?: ExposureLimit;
 }
 
+/** What a recipe asks of the exposure. */
+export type ExposurePlan = FixedExposure | AutoExposure;
+interface FixedExposure {
+  readonly mode: 'fixed';
+  readonly seconds: number;
+}
+/** The meter with a limit and a compensation. */
+export interface AutoExposure {
+  readonly mode: 'auto';
+  /** Undefined: the longest exposure of the sensor, or of the meter. */
+  readonly longestSeconds: number | undefined;
+  readonly compensationStops: number;
+}
+
 /** The pixels that are metered, their colour filters, and the footprint of the scene on them. */
 export interface MeteredFrame {
   readonly grid: PixelGrid;
@@ -96,11 +110,16 @@ export const meterExposure = (
   shown?: ShownColour,
 ): Exposure => exposureOf(meteredLight(light, frame), sensor, shown);
 
-/** The exposure of `meterExposure` for light that was metered. */
+/**
+ * The exposure of `meterExposure` for light that was metered.
+ *
+ * @param wished the compensation multiplies the exposure before the longest one limits it.
+ */
 export function exposureOf(
   { channels, metered }: MeteredLight,
   sensor: SensorPlan,
   shown?: ShownColour,
+  wished?: AutoExposure,
 ): Exposure {
   const { area, conversionGain } = pixelOf(sensor);
   const {
@@ -111,9 +130,16 @@ export function exposureOf(
   } = sensor.parameters;
   const brightest = channels.map((channel) => largest(channel) * area);
   const peak = Math.max(...brightest);
+  const { longestExposureSeconds: ofSensor } = sensor;
+  const longest = Math.min(
+    wished?.longestSeconds ?? ofSensor ?? LONGEST_SECONDS,
+    ofSensor ?? Infinity,
+  );
+  const compensationStops = wished?.compensationStops ?? 0;
+  const compensated = 2 ** compensationStops;
   if (!(peak > 0) || !Number.isFinite(peak))
     return {
-      seconds: rounded(Math.min(FALLBACK_SECONDS, sensor.longestExposureSeconds ?? Infinity)),
+      seconds: rounded(Math.min(FALLBACK_SECONDS * compensated, longest)),
       reason: 'nothing to meter',
     };
   const converterElectrons = (SHARE_AT_T95 * swing * gain - offset) / conversionGain;
@@ -124,17 +150,18 @@ export function exposureOf(
   const bound = firstBound(converterElectrons, wellElectrons);
   const wanted = shown && shownExposure(channels, sensor, shown);
   const asked = wanted?.seconds ?? t95;
-  const usable = Math.min(asked, t95);
-  const longest = sensor.longestExposureSeconds ?? LONGEST_SECONDS;
+  const usable = Math.min(asked, t95) * compensated;
   const seconds = rounded(Math.min(usable, longest));
+  const reason =
+    wanted && asked < t95 ? wanted.reason : `brightest channel at 95 % of the ${BOUNDS[bound]}`;
   return {
     seconds,
     reason:
       usable > longest
         ? `the scene would need ${usable.toPrecision(3)} s; the longest exposure is ${longest} s`
-        : wanted && asked < t95
-          ? wanted.reason
-          : `brightest channel at 95 % of the ${BOUNDS[bound]}`,
+        : compensationStops === 0
+          ? reason
+          : `${reason}; compensated by ${compensationStops > 0 ? '+' : ''}${compensationStops} stops`,
     metered,
     limit: {
       bound,

@@ -34,14 +34,22 @@ const stopFigure = (value: number): string =>
   value > 0 && value < 0.01 ? '< 0.01' : Number(value.toFixed(2)).toString();
 const stops = (value: number): string => `${stopFigure(value)} stops`;
 
+/** Where an exposure stands: '4.98 stops below the meter'. */
+const placeAt = (fromMeter: number): string =>
+  fromMeter === 0
+    ? 'as metered'
+    : `${stops(Math.abs(fromMeter))} ${fromMeter > 0 ? 'above' : 'below'} the meter`;
+
 /** Exposure time, what was metered, and which limit applied. The report has the exact time. */
 export function exposureLines({
   exposureSeconds,
   exposureReason,
   meter,
+  stopsFromMeter,
   channels,
 }: SensorReport): string[] {
-  const first = `Exposure: ${duration(exposureSeconds)} (${exposureReason}).`;
+  const place = stopsFromMeter === undefined ? '' : `, ${placeAt(stopsFromMeter)}`;
+  const first = `Exposure: ${duration(exposureSeconds)}${place} (${exposureReason}).`;
   const { metered, limit } = meter;
   if (!metered || !limit) return [first];
   const bound = `95 % of the ${BOUNDS[limit.bound]}, which ${(channels ?? CHANNELS)[limit.channel]} reaches first`;
@@ -52,7 +60,7 @@ export function exposureLines({
     ...(exposureSeconds === meter.seconds
       ? []
       : [
-          `Meter: it would choose ${duration(meter.seconds)} (${meter.reason}); the given exposure is ${stops(Math.abs(differenceStops))} ${differenceStops > 0 ? 'longer' : 'shorter'}.`,
+          `Meter: it would choose ${duration(meter.seconds)} (${meter.reason})${stopsFromMeter === undefined ? `; the given exposure is ${stops(Math.abs(differenceStops))} ${differenceStops > 0 ? 'longer' : 'shorter'}` : ''}.`,
         ]),
     ...(limit.heldBackStops > 0
       ? [
