@@ -88,18 +88,9 @@ export function toPlan(
     illuminant,
     notes,
   );
-  const exposure = planExposure(
-    data['exposureParams'] as GivenParameters | undefined,
-    exposureSeconds,
-    findings,
-  );
-  const camera = planCamera(
-    { members, requested },
-    own,
-    { budget, exposureSeconds, exposure },
-    findings,
-  );
-  const { sensor, grid } = camera;
+  const wishes = { budget, exposureSeconds, exposureParams: exposureParamsOf(data) };
+  const camera = planCamera({ members, requested }, own, wishes, findings);
+  const { sensor, grid, exposure } = camera;
   const imageWhite = planImageWhite(requested.sceneFileIlluminantData, findings);
   problems.push(...darknessProblems(illuminant, 'illuminantCustomPhotons'));
   const listed =
@@ -126,17 +117,7 @@ export function toPlan(
     maximumSceneSamples: budget.sceneSamples,
   };
   const seeds = {
-    // With the exposure, so that two exposures never share their noise
-    // (docs/reference/physics.md#p16).
-    temporal:
-      data.seed ??
-      hashToSeed({
-        ...recipe,
-        scene: hashedScene(scenePlan),
-        ...(exposure?.mode === 'fixed'
-          ? { exposureSeconds: exposure.seconds }
-          : { exposureSeconds, exposure }),
-      }),
+    temporal: data.seed ?? temporalSeed(recipe, exposureSeconds, exposure),
     fixedPattern: data.fpnSeed ?? fixedPatternSeed(sensor?.label, grid.rows, grid.columns),
   };
   const plan: SimulationPlan = {
@@ -158,14 +139,14 @@ function planCamera(
   {
     budget,
     exposureSeconds,
-    exposure,
+    exposureParams,
   }: {
     readonly budget: Budget;
-    readonly exposureSeconds?: number | undefined;
-    readonly exposure: ExposurePlan | undefined;
+    readonly exposureSeconds: number | undefined;
+    readonly exposureParams: GivenParameters | undefined;
   },
   findings: Findings,
-): Pick<SimulationPlan, 'sensor' | 'grid' | 'isp'> {
+): Pick<SimulationPlan, 'sensor' | 'grid' | 'isp' | 'exposure'> {
   const { notes, problems } = findings;
   const { isp, sensorParameters } = members;
   const parameters = requested[sensorParameters.wireKey];
@@ -180,6 +161,7 @@ function planCamera(
   if (quantumEfficiency && !listed)
     notes.push('No sensor is chosen, so its quantum efficiency is not used.');
   const sensor = listed && quantumEfficiency ? { ...listed, quantumEfficiency } : listed;
+  const exposure = planExposure(exposureParams, exposureSeconds, findings);
   if (!sensor && exposure) notes.push('No sensor is chosen, so its exposure is not used.');
   problems.push(
     ...exposureProblems(sensor, 'exposure', exposureSeconds),
@@ -196,6 +178,7 @@ function planCamera(
   return {
     sensor,
     grid,
+    ...(exposure && { exposure }),
     isp:
       isp && sensor?.order
         ? planIsp(isp, requested[isp.wireKey], sensor, budget.sensorPixels, findings)
@@ -218,11 +201,29 @@ const exposureProblems = (
       ]
     : [];
 
+/**
+ * A hash of the whole recipe with its exposure, so that two exposures never share their noise
+ * (docs/reference/physics.md#p16).
+ */
+const temporalSeed = (
+  recipe: Pick<SimulationPlan, 'scene'>,
+  exposureSeconds: number | undefined,
+  exposure: ExposurePlan | undefined,
+): number =>
+  hashToSeed({
+    ...recipe,
+    scene: hashedScene(recipe.scene),
+    ...(exposure?.mode === 'fixed'
+      ? { exposureSeconds: exposure.seconds }
+      : { exposureSeconds, exposure }),
+  });
+
 /** A scene from a file stands in the seed with its digest instead of its pixels. */
 const hashedScene = (scene: ScenePlan): object =>
   scene.id === 'own' ? { digest: scene.digest, parameters: scene.parameters } : scene;
 
 type Choices = z.output<typeof choicesSchema>;
+const exposureParamsOf = (data: Choices) => data['exposureParams'] as GivenParameters | undefined;
 type Members = ReturnType<typeof findMembers>;
 
 /** Checked parameters of what is chosen, by their names in the request. */
@@ -277,11 +278,7 @@ function unknownKeysIn(
   const read = [scene, { ...sensorParameters, fields: sensorFields }, isp];
   return [
     ...unknownKeysOf(data, REQUEST_KEYS),
-    ...unknownParameters(
-      EXPOSURE_FIELDS,
-      data['exposureParams'] as GivenParameters | undefined,
-      'exposureParams.',
-    ),
+    ...unknownParameters(EXPOSURE_FIELDS, exposureParamsOf(data), 'exposureParams.'),
     ...read
       .filter((chosen) => chosen !== undefined)
       .flatMap(({ wireKey, fields }) =>
