@@ -4,7 +4,7 @@
  * output of the command that follows.
  *
  * Usage: node tools/scripts/bootstrap.mjs [--browser] [--postgres] [--readers] [--no-web] [--quiet]
- *   --browser  also provides Chromium (CHROMIUM_PATH, default /usr/bin/chromium)
+ *   --browser  also provides Chromium (CHROMIUM_PATH, else chromium-headless-shell or chromium of /usr/bin)
  *   --postgres also provides PostgreSQL for the database tests
  *   --readers  also provides readers of our files for tests: dcraw, libraw, exiftool, OpenEXR
  *   --no-web   does not build the site, for commands that do not serve it
@@ -104,17 +104,14 @@ function aptInstall(what, names, isThere) {
 }
 
 function provideChromium() {
-  const path = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
-  const isThere = () => existsSync(path);
-  if (
-    isThere() ||
-    (!process.env.CHROMIUM_PATH &&
-      aptInstall('Chromium for the browser tests', 'chromium', isThere))
-  )
-    return;
+  const own = process.env.CHROMIUM_PATH;
+  const places = own ? [own] : ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
+  const isThere = () => places.some((path) => existsSync(path));
+  const install = (name) => aptInstall('Chromium for the browser tests', name, isThere);
+  if (isThere() || (!own && (install('chromium-headless-shell') || install('chromium')))) return;
   console.error(
-    `No Chromium at ${path}: the browser tests will be skipped. ` +
-      'To run them: sudo apt-get update && sudo apt-get install -y chromium (or set CHROMIUM_PATH to one that you have).',
+    `No Chromium (${places.join(', ')}): the browser tests will be skipped. ` +
+      'To run them: sudo apt-get update && sudo apt-get install -y chromium-headless-shell (or set CHROMIUM_PATH to one that you have).',
   );
 }
 

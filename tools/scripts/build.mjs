@@ -8,6 +8,7 @@ import { spawnSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
+  readFileSync,
   readdirSync,
   rmSync,
   statSync,
@@ -16,6 +17,8 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress } from 'node:zlib';
 import { overweight } from './page-weights.mjs';
 import { makePictures, siteFiles, siteFolders } from './pictures.mjs';
 import { compiled, site } from './workspaces.mjs';
@@ -156,10 +159,30 @@ async function buildWeb() {
   await refresh(site, webOutput, webInputs, () => {
     run('@react-router/dev/bin.js', ['build'], join(root, site));
     const sentences = overweight();
-    if (sentences.length === 0) return;
-    console.error(sentences.join('\n'));
-    process.exit(1);
+    if (sentences.length > 0) {
+      console.error(sentences.join('\n'));
+      process.exit(1);
+    }
+    return compressFiles(dirname(webOutput));
   });
+}
+
+/** Files that shrink, but for pages: the server writes its address into those. */
+const COMPRESSIBLE = /\.(css|js|json)$/;
+
+/** Lays the brotli form of each file beside it, which the server sends where it is accepted. */
+async function compressFiles(folder) {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    COMPRESSIBLE.test(path),
+  );
+  await Promise.all(
+    files.map(async (path) => {
+      const file = join(folder, path);
+      const content = readFileSync(file);
+      const compressed = await promisify(brotliCompress)(content);
+      if (compressed.length < content.length) writeFileSync(`${file}.br`, compressed);
+    }),
+  );
 }
 
 process.chdir(root);

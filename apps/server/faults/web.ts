@@ -1,20 +1,14 @@
-import { existsSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { chromium, type Browser, type Page } from 'playwright-core';
+import { chromiumFlags, chromiumPath } from '../../web/e2e/chromium.ts';
 import { startOn, withDataFolder } from './data-folder.ts';
 import { timed, type Outcome, type Row } from './row.ts';
 
-const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 const noBrowser = (): string | undefined =>
-  existsSync(executablePath)
-    ? undefined
-    : `no Chromium at ${executablePath} (apt-get install chromium)`;
+  chromiumPath ? undefined : 'no Chromium (apt-get install chromium-headless-shell)';
 
 const launch = (): Promise<Browser> =>
-  chromium.launch({
-    executablePath,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-  });
+  chromium.launch({ executablePath: chromiumPath!, args: chromiumFlags });
 
 /** How long a page may take to show what it must, in milliseconds; beyond, the try has failed. */
 const PATIENCE_MS = 30_000;

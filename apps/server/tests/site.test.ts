@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DEFAULT_OFFERS } from '@lumenloom/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { brotliCompressSync } from 'node:zlib';
 import { startServer } from './start-server.ts';
 
 const SCRIPT = 'window.page = "home";';
@@ -24,6 +25,7 @@ describe('a built site', () => {
     );
     await writeFile(join(folder, '__spa-fallback.html'), '<h1>Fallback</h1>');
     await writeFile(join(folder, 'assets/app-1a2b.js'), `export {};${' '.repeat(5000)}`);
+    await writeFile(join(folder, 'assets/app-1a2b.js.br'), brotliCompressSync('export { ready };'));
     await writeFile(join(folder, 'assets/page-3c4d.css'), 'h1 { color: #123; }');
     await writeFile(join(folder, 'favicon.svg'), '<svg/>');
     await writeFile(join(folder, '.secret'), 'hidden');
@@ -83,10 +85,20 @@ describe('a built site', () => {
     expect(await (await get('/robots.txt')).text()).toContain(`Sitemap: ${publicUrl}/sitemap.xml`);
   });
 
-  it.each(['br', 'gzip'])('sends files compressed with %s', async (encoding) => {
+  it.each([
+    ['br', 'export { ready };'],
+    ['gzip', 'export {};'],
+  ])('sends files compressed with %s, by brotli those of the build', async (encoding, content) => {
     const response = await get('/assets/app-1a2b.js', { 'accept-encoding': encoding });
     expect(response.headers.get('content-encoding')).toBe(encoding);
-    expect(await response.text()).toContain('export {};');
+    expect(response.headers.get('vary')).toMatch(/accept-encoding/i);
+    expect(response.headers.get('content-type')).toBe('application/javascript; charset=utf-8');
+    expect(response.headers.get('cache-control')).toContain('immutable');
+    expect(await response.text()).toContain(content);
+  });
+
+  it('has no address for the compressed form of a file', async () => {
+    expect((await get('/assets/app-1a2b.js.br', { accept: '*/*' })).status).toBe(404);
   });
 
   describe('compression of pages', () => {

@@ -1,6 +1,7 @@
 import { chromium, type Browser, type CDPSession, type Page } from 'playwright-core';
 import { afterEach, beforeAll, describe, inject } from 'vitest';
-import { executablePath, hasBrowser, type SharedSite, type Wish } from './shared-site.ts';
+import { chromiumFlags, chromiumPath } from './chromium.ts';
+import type { SharedSite, Wish } from './shared-site.ts';
 
 /**
  * How long the browser waits for what a test needs to see, ms. It ends tests that hang; none takes
@@ -48,7 +49,7 @@ interface EarlyPage {
   readonly endWait: (how: 'come' | 'fail') => void;
 }
 
-/** The connection of this worker to its browser. */
+/** The browser of this worker, which ends with it. */
 let browser: Browser | undefined;
 
 /**
@@ -158,16 +159,17 @@ export function describeSite(
   tests: (site: () => Site) => void,
   environment: Readonly<Record<string, string>> = {},
 ): void {
-  describe.skipIf(!hasBrowser())(
-    hasBrowser()
-      ? name
-      : `${name} (skipped: no Chromium at ${executablePath}; apt-get install chromium)`,
+  describe.skipIf(!chromiumPath)(
+    !chromiumPath
+      ? `${name} (skipped: no Chromium; apt-get install chromium-headless-shell)`
+      : name,
     () => {
       let site: Site;
       beforeAll(async () => {
         const shared = await askFor(environment);
+        // After a crash the next file has another one.
         if (!browser?.isConnected()) {
-          browser = await chromium.connect(shared.browser);
+          browser = await chromium.launch({ executablePath: chromiumPath!, args: chromiumFlags });
           turnPage = undefined;
         }
         site = siteOf(browser, shared);
@@ -256,7 +258,8 @@ function siteOf(openBrowser: Browser, { address, dataFolder }: SharedSite): Site
 
 /** Stores what the login stores, from an address of the site without scripts. */
 async function markLoggedIn(page: Page, address: string): Promise<void> {
-  await page.goto(`${address}${BLANK}`);
+  const blank = `${address}${BLANK}`;
+  if (page.url() !== blank) await page.goto(blank);
   await page.evaluate(() => localStorage.setItem('isLoggedIn', 'true'));
 }
 

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import sharp from 'sharp';
 import type { SweepDocument } from '@lumenloom/contract';
 import { labelsOf } from './path-labels.ts';
 import { runName, type RunOutcome } from './run-sweep.ts';
@@ -40,6 +39,7 @@ async function thumbnailsOf(
   folder: string,
   runs: readonly RunOutcome[],
 ): Promise<Readonly<Record<number, string>>> {
+  const { default: sharp } = await import('sharp');
   const thumbnails: Record<number, string> = {};
   for (const { run } of runs.filter(({ status }) => status === 'done').slice(0, MOST_THUMBNAILS)) {
     const bytes = await sharp(join(folder, 'pictures', `${runName(run)}.png`))

@@ -136,8 +136,11 @@ export async function staticSite(
     dotfiles: 'ignore',
     schemaHide: true,
     // Pages go out through their routes, with the policy that lets their scripts run.
-    allowedPath: (path) => !path.endsWith('.html'),
+    // Compressed files go out by the names of the plain ones.
+    allowedPath: (path) => !/\.(html|br)$/.test(path),
     cacheControl: false,
+    // The build lays `.br` beside what shrinks; other encodings are made as the answer goes out.
+    preCompressed: true,
     setHeaders: (response, file) => {
       // Names under assets/ carry a hash of their content.
       response.headers({
