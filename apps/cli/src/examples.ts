@@ -1,12 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { UsageError, didYouMean } from '@lumenloom/node-host/command-line';
-
-/** The folder of the examples, in the repository and in the package. */
-const FOLDER = new URL('../../../examples/', import.meta.url);
+import { EXAMPLES, UsageError, didYouMean } from '@lumenloom/node-host/command-line';
 
 /** The path of an example. */
-export const exampleFile = (name: string): string => fileURLToPath(new URL(name, FOLDER));
+export const exampleFile = (name: string): string => fileURLToPath(new URL(name, EXAMPLES));
 
 /**
  * Arguments in which each `example:NAME`, the value of an option too, is the path of that file of
@@ -23,7 +20,7 @@ export const withExamples = (args: readonly string[]): Promise<readonly string[]
   );
 
 async function known(name: string): Promise<string> {
-  const files = await readdir(FOLDER);
+  const files = await readdir(EXAMPLES);
   const file = files.find((one) => one === name || one === `${name}.json`);
   if (file !== undefined) return file;
   const names = files.map((one) => one.replace(/\.json$/, ''));

@@ -295,7 +295,7 @@ const variables = z.object({
     'Memory for answers of simulations that were not read yet; beyond it the oldest are dropped.',
   ),
   WARM_THREADS: whole(5, 0, 1024).describe(
-    'Threads for simulations that start with the server, at most one more than MAX_RUNNING_RUNS; the others start when they are needed, which takes about a second. Default 5.',
+    'Threads for simulations that start with the server, at most one more than MAX_RUNNING_RUNS; the others start when they are needed, which takes about a second. 0 also leaves the lenses of the examples untraced until their first run. Default 5.',
   ),
   THREADS_PER_RUN: whole(defaultThreads(), 1, 64).describe(
     'Threads that share the work of one large picture; default 2 where there are two cores.',

@@ -1,8 +1,14 @@
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { constants, getPriority, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newVisitor } from './people.ts';
+import { startProcess } from './server-process.ts';
 import { startServer, TINY } from './start-server.ts';
+import { until } from './until.ts';
 
 describe('GET /readyz', () => {
   const server = startServer();
@@ -67,5 +73,39 @@ describe('GET /metrics', () => {
     ])
       expect(text).toContain(name);
     expect(text).not.toMatch(/somebody|nobody|secret|1234|10\.\d+\.\d+\.\d+/);
+  });
+});
+
+describe('the lenses of the examples', () => {
+  const PROGRAM = fileURLToPath(
+    new URL('../dist/simulation/trace-ahead-process.js', import.meta.url),
+  );
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'lumenloom-ahead-'));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  it('are traced at low priority once the server listens, as long as it runs', async () => {
+    const server = startProcess({ DATA_DIR: folder, WARM_THREADS: '1' });
+    await server.listening();
+    const tracing = await until(async () => {
+      const children = await readFile(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8');
+      const pid = children.trim();
+      expect(await readFile(`/proc/${pid}/cmdline`, 'utf8')).toContain(PROGRAM);
+      return Number(pid);
+    });
+    expect(getPriority(tracing)).toBe(constants.priority.PRIORITY_LOW);
+    server.kill('SIGTERM');
+    expect(await server.ended).toBe(0);
+    await until(() => expect(existsSync(`/proc/${tracing}/cmdline`)).toBe(false));
+  });
+
+  it('come to lie in the cache', async () => {
+    const cache = join(folder, 'cache');
+    const program = startProcess({ LUMENLOOM_CACHE: cache }, { program: PROGRAM });
+    await until(async () => expect(await readdir(cache)).not.toEqual([]));
+    program.kill('SIGKILL');
+    await program.ended;
   });
 });

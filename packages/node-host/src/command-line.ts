@@ -27,4 +27,5 @@ export {
   type Output,
   type Progress,
 } from './command-line/terminal.ts';
+export { EXAMPLES } from './examples.ts';
 export { makeFolder, reasonOf } from './output-paths.ts';

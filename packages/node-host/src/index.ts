@@ -58,3 +58,4 @@ export function nodeHost(
 
 /** Largest resident memory of this process so far. */
 export const peakRssBytes = (): number => process.resourceUsage().maxRSS * 1024;
+export { EXAMPLES } from './examples.ts';

@@ -1,4 +1,10 @@
-import { DEFAULT_BUDGET, toPlan, type OwnParts } from '@lumenloom/contract';
+import {
+  DEFAULT_BUDGET,
+  exampleSchema,
+  toPlan,
+  type Example,
+  type OwnParts,
+} from '@lumenloom/contract';
 import { parseJson, type SimulationPlan } from '@lumenloom/engine';
 import { isObject } from '@lumenloom/engine/quick';
 import { UsageError } from '@lumenloom/node-host/command-line';
@@ -35,15 +41,25 @@ export const RECIPE_HELP =
  *   then gets a line.
  * @throws UsageError for a file that cannot be read, and for a change of nothing.
  */
-export async function readRecipe(
+export const readRecipe = async (...asked: Parameters<typeof readExample>): Promise<unknown> =>
+  (await readExample(...asked)).recipe;
+
+/** The same, with the example that the recipe comes from; its question goes to `tell`. */
+export async function readExample(
   path: string | undefined,
   changes: readonly string[],
   { readInput }: Pick<Terminal, 'readInput'>,
   tell: (line: string) => void,
-): Promise<unknown> {
-  const recipe =
+): Promise<{ readonly recipe: unknown; readonly example?: Example }> {
+  const document =
     path === undefined ? await firstRecipe(tell) : await readDocument(path, { readInput });
-  return isObject(recipe) ? changes.reduce(changed, recipe) : recipe;
+  const { data: example } = exampleSchema.safeParse(document);
+  if (example) tell(`${example.name}: ${example.question}`);
+  const recipe = example?.recipe ?? document;
+  return {
+    recipe: isObject(recipe) ? changes.reduce(changed, recipe) : recipe,
+    ...(example && { example }),
+  };
 }
 
 /** The JSON in a file, or in standard input. */

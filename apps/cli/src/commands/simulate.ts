@@ -7,7 +7,13 @@ import {
   type SimulationResult,
   type StageSink,
 } from '@lumenloom/engine';
-import { LARGEST_SEED, labels, logLineText, type LogLine } from '@lumenloom/contract';
+import {
+  LARGEST_SEED,
+  exampleFigure,
+  labels,
+  logLineText,
+  type LogLine,
+} from '@lumenloom/contract';
 import { algorithms, isObject } from '@lumenloom/engine/catalogue';
 import {
   encodePng,
@@ -33,7 +39,7 @@ import { command, type Output } from './command.ts';
 import { ownFileOptions, readOwnFiles } from './own-files.ts';
 import { pictureOutputOptions, pictureOutputs } from './picture-outputs.ts';
 import { jsonText } from './print.ts';
-import { RECIPE_HELP, planOf, readRecipe, recipeOptions } from './read-recipe.ts';
+import { RECIPE_HELP, planOf, readExample, recipeOptions } from './read-recipe.ts';
 
 const MOST_FRAMES = 1000;
 
@@ -86,7 +92,7 @@ export const simulate = command(
     const quality = choiceOption('quality', values.quality, ['normal', 'high'], 'normal');
     const offset = values.offset === undefined ? undefined : readOffset(values.offset);
     const threads = threadsOption(values.threads);
-    const recipe = await readRecipe(file, values.set, terminal, log.say);
+    const { recipe, example } = await readExample(file, values.set, terminal, log.say);
     const { own, notes: ownNotes } = await readOwnFiles(values);
     const { plan: accepted, notes } = planOf(
       values.algorithm === undefined || !isObject(recipe)
@@ -146,6 +152,8 @@ export const simulate = command(
         ? `Wrote ${join(out, written[0]!.files.join(', '))} and log.txt${stages ? ', with the stages as .npy' : ''}.`
         : `Wrote ${frames} frames to ${out}.`,
     );
+    const figure = example && exampleFigure(example, written[0]!.report);
+    if (figure) log.say(`${figure}.`);
     if (values.json) stdout.write(jsonText({ folder: out, frames: written }));
   },
 );

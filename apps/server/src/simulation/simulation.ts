@@ -23,6 +23,7 @@ import { sweeps, type SweepWork } from '../sweeps/sweeps.ts';
 import { pictureRoute } from './picture-route.ts';
 import { simulateRoute } from './simulate-route.ts';
 import { stopRoute } from './stop-route.ts';
+import { traceAhead } from './trace-ahead.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -65,6 +66,13 @@ export async function simulation(
   const { queue } = compute;
   app.decorate('runs', queue);
   app.addHook('onClose', compute.close);
+  if (config.computeQueue === undefined && config.warmThreads > 0) {
+    let endTracing: (() => void) | undefined;
+    app.addHook('onListen', async () => {
+      endTracing = traceAhead();
+    });
+    app.addHook('onClose', async () => endTracing?.());
+  }
 
   health(app, queue);
   pictureRoute(app);

@@ -17,6 +17,7 @@ import {
 } from '../queue/queue-connection.ts';
 import { openRelay } from '../queue/relay.ts';
 import { JobRunner, runnerOptions } from '../simulation/job-runner.ts';
+import { traceAhead } from '../simulation/trace-ahead.ts';
 import { folderStore, RESULTS_FOLDER } from '../sweeps/result-store.ts';
 
 /** How long a stop may take after DRAIN_SECONDS, in milliseconds. */
@@ -60,16 +61,19 @@ async function start(config: Config): Promise<void> {
     run: (plan, watch) => runner.run(plan, watch),
     warn,
   });
+  let endTracing: (() => void) | undefined;
   closeWithGrace(
     { delay: drainSeconds * 1000 + CLOSE_GRACE_MS, logger: false },
     async ({ err }) => {
       if (err) log.fatal(err);
+      endTracing?.();
       await worker.close(drainSeconds * 1000);
       await Promise.all([runner.close(), models.close(), queue.close(), relay.close()]);
       await database.destroy();
     },
   );
   await worker.start();
+  if (config.warmThreads > 0) endTracing = traceAhead();
   console.log(
     `A Lumenloom worker is running: ${slots} simulations at once, from the queues ${SIMULATIONS} and ${BATCHES}.\nCtrl+C ends it.`,
   );

@@ -1,0 +1,2 @@
+/** The folder of the examples, in the repository and in the package. */
+export const EXAMPLES = new URL('../../../examples/', import.meta.url);
