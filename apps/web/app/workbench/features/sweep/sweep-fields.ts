@@ -1,4 +1,4 @@
-import { isBlank, type WorkbenchFeature } from '@lumenloom/contract';
+import { EXPOSURE_FIELDS, isBlank, type WorkbenchFeature } from '@lumenloom/contract';
 import {
   optics,
   type Field,
@@ -87,7 +87,27 @@ export function sweepFields(
     const values = recipe[part] as Readonly<Record<string, unknown>>;
     return fields.flatMap((field) => fieldsOf(field, part, group, values[field.key]));
   });
-  return [...choices, ...parameters];
+  return [...choices, ...parameters, ...exposureFields(recipe, features)];
+}
+
+/** Stops: without a compensation two of them below and above are varied. */
+const COMPENSATION_SIZE = 8;
+
+/** The exposure of a recipe: the seconds of a fixed one, else what the meter is told. */
+function exposureFields(
+  { exposureParams }: Recipe,
+  features: readonly WorkbenchFeature[],
+): readonly SweepField[] {
+  if (!features.includes('exposure')) return [];
+  const isFixed = exposureParams?.mode === 'fixed';
+  return EXPOSURE_FIELDS.flatMap((field) =>
+    field.kind === 'number' && isFixed === (field.key === 'seconds')
+      ? fieldsOf(field, 'exposureParams', 'Exposure', exposureParams?.[field.key]).map((one) => ({
+          ...one,
+          ...(field.key === 'compensation' && { size: COMPENSATION_SIZE }),
+        }))
+      : [],
+  );
 }
 
 /** The numbers that a recipe holds, row by row; a blank one is the default. */

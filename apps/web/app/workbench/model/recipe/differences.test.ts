@@ -43,6 +43,17 @@ describe('differences of two recipes', () => {
     expect(words(after(parameters('macbethParams', { hfov: 20 })))).toBe('scene HFoV 10 → 20°');
   });
 
+  it('name what is asked of the exposure, with the sensor', () => {
+    const fixed: RecipeChange = { type: 'exposure', exposure: { mode: 'fixed', seconds: '0.02' } };
+    const longest: RecipeChange = { type: 'exposure', exposure: { longest: '0.03' } };
+    expect(words(after(fixed))).toBe(
+      'sensor exposure auto → fixed, exposure seconds metered → 0.02\u00a0s',
+    );
+    expect(words(after(longest))).toBe('sensor longest exposure not set → 0.03\u00a0s');
+    expect(after(fixed, { type: 'exposure', exposure: undefined })).toEqual(chosen);
+    expect(words(after({ type: 'exposure', exposure: { compensation: '0.0' } }))).toBe('');
+  });
+
   it('are grouped by stage, in the order of the light', () => {
     const changed = after(
       parameters('ispParams', { nlmEnabled: false, awbB: '9000' }),

@@ -1,5 +1,6 @@
 import {
   DEFAULT_CUSTOM_PHOTONS,
+  EXPOSURE_FIELDS,
   RECIPE_NUMBERS,
   isBlank,
   member,
@@ -110,6 +111,23 @@ const numberDifferences = (stage: Choice, before: Recipe, after: Recipe): Differ
     return [{ stage, part, name: number.name, before: one!, after: other!, unit }];
   });
 
+/** What stands where a field of the exposure is blank. */
+const blankExposure = { mode: 'auto', seconds: 'metered', longest: 'not set', compensation: '0' };
+
+const exposureDifferences = (before: Recipe, after: Recipe): Difference[] =>
+  EXPOSURE_FIELDS.flatMap((field) => {
+    const [one, other] = [before, after].map(
+      ({ exposureParams }) => exposureParams?.[field.key] ?? blankExposure[field.key],
+    );
+    const unit = 'unit' in field && other !== blankExposure[field.key] ? field.unit : '';
+    return fieldDifferences(field, one, other).map((difference) => ({
+      stage: 'sensor' as const,
+      part: 'exposureParams' as const,
+      ...difference,
+      unit,
+    }));
+  });
+
 /** The rows of the custom table that differ, where both recipes use it. */
 function tableDifference(before: Recipe, after: Recipe): Difference[] {
   const part = 'illuminantCustomPhotons';
@@ -154,6 +172,7 @@ function stageDifferences(stage: Choice, before: Recipe, after: Recipe): Differe
     ...fields,
     ...numberDifferences(stage, before, after),
     ...(stage === 'illuminant' ? tableDifference(before, after) : []),
+    ...(stage === 'sensor' ? exposureDifferences(before, after) : []),
   ];
 }
 

@@ -19,10 +19,30 @@ describe('a recipe as JSON', () => {
     { sensorParams: { ...initialRecipe.sensorParams, rows: 'many' } },
     { sceneLuminance: 40 },
     { seed: 7 },
+    { exposureParams: { mode: 'fixed', seconds: '0.02' } },
+    { exposureParams: { longest: '0.033' } },
   ] satisfies Partial<Recipe>[])('comes back as it was: %o', (parts) => {
     const recipe: Recipe = { ...initialRecipe, ...parts };
     expect(readRecipe(through(recipe))).toEqual(recipe);
     expect(readRecipe(through(changedEntries(recipe)))).toEqual(recipe);
+  });
+
+  it('holds what is asked of the exposure, and nothing where all of it is blank', () => {
+    expect(readRecipe({ exposureParams: { mode: 'fixed', seconds: 0.02, longest: '' } })).toEqual({
+      ...initialRecipe,
+      exposureParams: { mode: 'fixed', seconds: '0.02' },
+    });
+    for (const exposureParams of [{}, null, '', { mode: ' ', seconds: null }])
+      expect(readRecipe({ exposureParams })).toEqual(initialRecipe);
+    expect(() => readRecipe({ exposureParams: { shutter: 1 } })).toThrow(
+      'exposureParams.shutter means nothing in a recipe.',
+    );
+    expect(() => readRecipe({ exposureParams: { seconds: [1] } })).toThrow(
+      'exposureParams.seconds is not of the kind of its field.',
+    );
+    expect(() => readRecipe({ exposureParams: 3 })).toThrow(
+      'exposureParams must be a JSON object.',
+    );
   });
 
   it('keeps the fields of charts, which travel once they are set', () => {

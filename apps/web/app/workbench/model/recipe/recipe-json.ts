@@ -1,5 +1,6 @@
 import {
   DEFAULT_CUSTOM_PHOTONS,
+  EXPOSURE_FIELDS,
   RECIPE_NUMBERS,
   isBlank,
   parameterObjects,
@@ -109,6 +110,22 @@ const others: Readonly<Record<string, (value: unknown) => unknown>> = {
       : rowsIn(value, [BANDS, 2], (cell) => (isBlank(cell) ? 0 : numberIn(cell))),
 };
 
+/** What a recipe asks of the exposure; undefined where all of it is blank. */
+function exposureIn(value: unknown): Table | undefined {
+  if (isBlank(value)) return undefined;
+  if (!isObject(value)) throw new RecipeError('exposureParams must be a JSON object.');
+  const entries = Object.entries(value).flatMap(([key, held]) => {
+    if (!EXPOSURE_FIELDS.some((field) => field.key === key))
+      throw new RecipeError(`exposureParams.${key.slice(0, 40)} means nothing in a recipe.`);
+    if (isBlank(held)) return [];
+    const text = textIn(held);
+    if (text === undefined)
+      throw new RecipeError(`exposureParams.${key} is not of the kind of its field.`);
+    return [[key, text] as const];
+  });
+  return entries.length > 0 ? Object.fromEntries(entries) : undefined;
+}
+
 const isNumberName = (key: string): key is RecipeNumberName => Object.hasOwn(RECIPE_NUMBERS, key);
 
 function partIn(key: string, value: unknown): readonly [string, unknown][] {
@@ -116,6 +133,10 @@ function partIn(key: string, value: unknown): readonly [string, unknown][] {
   if (Object.hasOwn(typedFields, key) || Object.hasOwn(sceneFields, key)) {
     const initial = initialRecipe[key as keyof Recipe] as Table;
     return [[key, { ...initial, ...parametersIn(key, value) }]];
+  }
+  if (key === 'exposureParams') {
+    const exposure = exposureIn(value);
+    return exposure ? [[key, exposure]] : [];
   }
   if (isNumberName(key) && isBlank(value))
     return key in initialRecipe ? [[key, initialRecipe[key]]] : [];

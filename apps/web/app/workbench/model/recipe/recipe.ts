@@ -1,6 +1,7 @@
 import {
   DEFAULT_CUSTOM_PHOTONS,
   parameterObjects,
+  type EXPOSURE_FIELDS,
   type RecipeNumberName,
 } from '@lumenloom/contract';
 import {
@@ -44,6 +45,8 @@ export interface Recipe
     Readonly<Partial<Record<Exclude<RecipeNumberName, Luminance>, number>>>,
     SceneParameters,
     TypedParameters {
+  /** As typed, without blanks; absent where the meter decides alone. */
+  readonly exposureParams?: ExposureParams;
   /** One per band, in units of 10^20 photons. */
   readonly illuminantCustomPhotons: readonly number[];
   /** Always '': built-in pictures are chosen by their name. */
@@ -51,6 +54,11 @@ export interface Recipe
   /** One row per band; zeros have no effect. */
   readonly sceneFileIlluminantData: readonly (readonly [number, number])[];
 }
+
+/** What a recipe asks of the exposure, as typed; a field that is absent is blank. */
+export type ExposureParams = Readonly<
+  Partial<Record<(typeof EXPOSURE_FIELDS)[number]['key'], string>>
+>;
 
 export type TypedValue = boolean | string | readonly (readonly string[])[];
 
@@ -122,6 +130,7 @@ export type RecipeChange =
     }
   | { readonly type: 'illuminant luminance' | 'scene luminance'; readonly value: number | '' }
   | { readonly type: 'custom photons'; readonly photons: readonly number[] }
+  | { readonly type: 'exposure'; readonly exposure: ExposureParams | undefined }
   | { readonly type: 'reset' }
   /** A whole recipe comes; `name` says where from, where it is not the differences that say it. */
   | { readonly type: 'restored'; readonly recipe: Recipe; readonly name?: string };
@@ -145,6 +154,10 @@ export function reduceRecipe(recipe: Recipe, change: RecipeChange): Recipe {
         : { ...recipe, sceneLuminance: change.value, illuminantLuminance: '' };
     case 'custom photons':
       return { ...recipe, illuminantCustomPhotons: change.photons, sceneLuminance: '' };
+    case 'exposure': {
+      const { exposureParams: _, ...rest } = recipe;
+      return change.exposure ? { ...rest, exposureParams: change.exposure } : rest;
+    }
     case 'reset':
       return initialRecipe;
     case 'restored':

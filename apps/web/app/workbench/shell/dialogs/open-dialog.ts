@@ -21,7 +21,7 @@ const dialogParts: Readonly<Record<DialogName, readonly string[]>> = {
   illuminant: ['illuminantLuminance', 'illuminantCustomPhotons'],
   scene: keysOf(scenes),
   'scene luminance': ['sceneLuminance'],
-  sensor: keysOf(sensors),
+  sensor: [...keysOf(sensors), 'exposureParams'],
   isp: keysOf(isps),
 };
 
