@@ -4,7 +4,8 @@
  * output of the command that follows.
  *
  * Usage: node tools/scripts/bootstrap.mjs [--browser] [--postgres] [--readers] [--no-web] [--quiet]
- *   --browser  also provides Chromium (CHROMIUM_PATH, else chromium-headless-shell or chromium of /usr/bin)
+ *   --browser  also provides Chromium: CHROMIUM_PATH, else of /usr/bin the headless shell or the
+ *              whole browser
  *   --postgres also provides PostgreSQL for the database tests
  *   --readers  also provides readers of our files for tests: dcraw, libraw, exiftool, OpenEXR
  *   --no-web   does not build the site, for commands that do not serve it
