@@ -54,6 +54,7 @@ const webInputs = [
   'packages/plot/src',
   'packages/report/src',
   'packages/sweep/src',
+  'examples',
   'package-lock.json',
 ];
 

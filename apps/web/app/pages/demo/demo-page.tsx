@@ -8,6 +8,7 @@ import { PageSection } from '../../ui/page/page-section.tsx';
 import { PageTitle } from '../../ui/page/page-title.tsx';
 import { NextPageLink } from '../../ui/page/next-page-link.tsx';
 import { useSwitch } from '../../use-switch.ts';
+import { exampleAddress, EXAMPLES } from '../../workbench/model/examples.ts';
 import styles from './demo-page.module.css';
 
 const DemoCamera = lazy(() => import('./camera/demo-camera.tsx'));
@@ -45,6 +46,22 @@ export default function DemoPage() {
             </li>
           ))}
         </ol>
+      </PageSection>
+      <PageSection labelledBy="examples">
+        <h2 id="examples">Four questions to open yourself</h2>
+        <p className={styles.lead}>
+          Each opens the workbench with a recipe that answers its question, and runs it.
+        </p>
+        <ul className={styles.steps}>
+          {EXAMPLES.map((example) => (
+            <li key={example.id}>
+              <h3>
+                <NextPageLink to={exampleAddress(example)}>{example.name}</NextPageLink>
+              </h3>
+              <p>{example.question}</p>
+            </li>
+          ))}
+        </ul>
       </PageSection>
     </>
   );
