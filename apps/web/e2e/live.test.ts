@@ -203,7 +203,8 @@ describeSite(
       await openDialog(page, 'Sensor Params');
       const slider = dialog(page).getByRole('slider', { name: 'Read Noise, slider' });
       const before = await asked();
-      await slider.evaluate(async (input: HTMLInputElement) => {
+      const seconds = await slider.evaluate(async (input: HTMLInputElement) => {
+        const begin = performance.now();
         const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!;
         for (let change = 1; change <= 50; change += 1) {
           set!.call(input, String(100 + 4 * change));
@@ -211,11 +212,13 @@ describeSite(
           // oxlint-disable-next-line eslint-js/no-restricted-syntax -- the pace of the changes; the test waits for none of them
           await new Promise((resolve) => setTimeout(resolve, 20));
         }
+        return (performance.now() - begin) / 1000;
       });
       await settled(page);
       const after = await asked();
       // Full pictures take longer than the pace of the changes; what comes meanwhile is left out.
-      expect(after['full']! - before['full']!).toBeLessThanOrEqual(10);
+      // A busy machine stretches the pace.
+      expect(after['full']! - before['full']!).toBeLessThanOrEqual(10 * Math.max(1, seconds));
       expect(after['preview']! - before['preview']!).toBeLessThanOrEqual(50);
       // The picture beside the dialog shows the last change.
       expect(await picture(page).isVisible()).toBe(true);
