@@ -58,7 +58,7 @@ onBothDatabases((engine) => {
       .execute();
     expect(await tools(ada)).toEqual([200, { tools: ['live'] }]);
     await server.app.database.deleteFrom('users').where('email', '=', 'ada@example.com').execute();
-    expect((await tools(ada))[0]).toBe(401);
+    expect((await get(ada, '/api/preferences')).status).toBe(204);
   });
 
   it('refuses what is not offered, and who is not logged in', async () => {

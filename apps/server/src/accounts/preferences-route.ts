@@ -16,12 +16,10 @@ const PROBLEMS = { 401: answer('Neither logged in nor an API token.'), ...docume
  */
 export function preferencesRoute(app: FastifyInstance, config: Config): void {
   const { workbenchOffers: offered } = config;
-  /** @throws HttpProblem 403 where nothing is offered, 401 without an account. */
-  const account = async (request: FastifyRequest): Promise<string> => {
+  /** The account of a request. @throws HttpProblem 403 where nothing is offered. */
+  const account = async (request: FastifyRequest): Promise<string | undefined> => {
     if (offered.length === 0) throw httpProblem(403, messages.toolsNotOffered);
-    const userId = await app.accountOf(request);
-    if (userId === undefined) throw httpProblem(401, messages.logInForTools);
-    return userId;
+    return app.accountOf(request);
   };
   const ok = answer('What is on', preferencesSchema);
 
@@ -30,19 +28,27 @@ export function preferencesRoute(app: FastifyInstance, config: Config): void {
     {
       schema: {
         summary: 'Says which tools of the workbench you have turned on',
-        response: { 200: ok, ...PROBLEMS },
+        response: {
+          200: ok,
+          204: { description: 'Nobody is logged in: nothing is remembered.', type: 'null' },
+          ...PROBLEMS,
+        },
       },
     },
-    async (request, reply): Promise<Preferences> => {
+    async (request, reply) => {
       reply.header('cache-control', 'no-store');
       const userId = await account(request);
+      // No failure, which browsers would show: the workbench asks whoever opens it.
+      if (userId === undefined) return reply.code(204).send();
       const row = await app.database
         .selectFrom('users')
         .select('tools')
         .where('id', '=', userId)
         .executeTakeFirstOrThrow();
       const tools = JSON.parse(row.tools) as Preferences['tools'];
-      return { tools: tools === 'all' ? tools : offered.filter((name) => tools.includes(name)) };
+      return {
+        tools: tools === 'all' ? tools : offered.filter((name) => tools.includes(name)),
+      } satisfies Preferences;
     },
   );
   app.put(
@@ -57,6 +63,7 @@ export function preferencesRoute(app: FastifyInstance, config: Config): void {
     },
     async (request): Promise<Preferences> => {
       const userId = await account(request);
+      if (userId === undefined) throw httpProblem(401, messages.logInForTools);
       const { tools } = parsed(preferencesSchema, request.body);
       const known: readonly string[] = offered;
       const strange = tools === 'all' ? undefined : tools.find((name) => !known.includes(name));
