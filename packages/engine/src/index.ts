@@ -66,6 +66,7 @@ export {
   type LensReport,
 } from './optics/lens-report.ts';
 export { axialFocus } from './optics/axial-focus.ts';
+export { lensOverview, type LensOverview } from './optics/lens-overview.ts';
 export { fieldFoci, spotDiagram } from './optics/lens-sheet.ts';
 export { LENS_CHANGES, changeLens, type LensChange } from './optics/ray-trace/change-lens.ts';
 export { lensDesign, type LensDesign } from './optics/ray-trace/lens-design.ts';
@@ -106,6 +107,7 @@ export { mosaicOf, type FilterColour, type Mosaic } from './sensors/colour-filte
 export { readQuantumEfficiency } from './sensors/read-quantum-efficiency.ts';
 export { readSensorFile, type SensorFileReading } from './sensors/read-sensor-file.ts';
 export type { SensorFile } from './sensors/sensor-file.ts';
+export { sensorOverview, type SensorOverview } from './sensors/sensor-overview.ts';
 export type { BayerOrder } from './sensors/bayer/descriptor.ts';
 export { emvaFigures, type EmvaFigures, type EmvaSeries } from './analysis/emva1288/figures.ts';
 export {

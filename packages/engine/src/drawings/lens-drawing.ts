@@ -119,10 +119,10 @@ function fieldRays(
     const ray = newRay();
     launch(wavefront, 0, v, ray);
     // Rays of steep fields would start far outside the drawing: they are cut off a few diameters
-    // before the lens.
+    // before the lens. A launch starts at the entrance pupil, which may lie far behind it.
     const way = Math.max(
       (startMm - ray.zMm) / ray.N,
-      -3 * design.surfaces[0]!.semiDiameterMm - Math.abs(startMm),
+      -3 * design.surfaces[0]!.semiDiameterMm - Math.abs(startMm) - Math.max(0, ray.zMm),
     );
     const points: Point[] = [[ray.zMm + way * ray.N, ray.yMm + way * ray.M]];
     for (const [stopIndex, surface] of design.surfaces.entries()) {
