@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { parseJson } from '@lumenloom/engine/quick';
+import { parseJson, publishedName } from '@lumenloom/engine/quick';
 import type { Decoded } from '@lumenloom/contract';
 import type { PublishedKind } from '@lumenloom/node-host';
 import { UsageError, numberOption } from '@lumenloom/node-host/command-line';
@@ -70,9 +70,9 @@ export async function readBytes(path: string): Promise<Uint8Array> {
  * The bytes of a file, or of a published part that is named in place of one: `published:heliar`.
  */
 export async function readPart(kind: PublishedKind, path: string): Promise<Uint8Array> {
-  const { publishedName, publishedNames, readPublished } = await import('@lumenloom/node-host');
   const name = publishedName(path);
   if (name === undefined) return readBytes(path);
+  const { publishedNames, readPublished } = await import('@lumenloom/node-host');
   const bytes = await readPublished(kind, name);
   if (!bytes)
     throw new UsageError(

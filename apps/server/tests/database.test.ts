@@ -95,6 +95,7 @@ describe('the database', () => {
           '008-projects': create('never'),
           '009-token-scope-and-expiry': create('never'),
           '010-preferences': create('never'),
+          '011-part-figures': create('never'),
         };
         const broken = {
           ...before,

@@ -90,6 +90,9 @@ describe('with a feature in neither list', () => {
     `PATCH /api/library/${ID}`,
     `DELETE /api/library/${ID}`,
     'GET /api/lenses/Fisheye',
+    'GET /api/parts',
+    'POST /api/parts/scaled',
+    'GET /api/sensors/published:imx250',
     'GET /api/pictures/apple.jpg',
     'GET /api/projects',
     'POST /api/projects',
@@ -148,6 +151,11 @@ describe('with a feature in neither list', () => {
       'Grey Steps',
     ]);
     expect(await refused(none, '/simulate', { ...TINY, optics: own })).toEqual([
+      422,
+      'optics',
+      'This server',
+    ]);
+    expect(await refused(none, '/simulate', { ...TINY, optics: 'published:heliar' })).toEqual([
       422,
       'optics',
       'This server',

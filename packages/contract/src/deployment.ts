@@ -20,6 +20,7 @@ export const WORKBENCH_FEATURES = [
   'compare',
   'demo-camera',
   'exposure',
+  'parts',
 ] as const;
 
 export type WorkbenchFeature = (typeof WORKBENCH_FEATURES)[number];

@@ -111,18 +111,21 @@ export {
 export {
   libraryAnswerSchema,
   listedLensSchema,
+  listedSensorSchema,
   newOwnFileSchema,
   ownFileSchema,
   renamedFileSchema,
   wholeOwnFileSchema,
   type LensSheet,
   type ListedLens,
+  type ListedSensor,
   type NewOwnFile,
   type OwnFile,
   type OwnFilePreview,
   type SheetPlot,
   type WholeOwnFile,
 } from './library/own-files.ts';
+export { partsAnswerSchema, scaledLensSchema, type PartsAnswer } from './library/parts.ts';
 export { dashboardSchema, type DashboardMetrics } from './dashboard.ts';
 export {
   ACCOUNT_PLANS,

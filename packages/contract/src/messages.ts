@@ -107,6 +107,10 @@ export const messages = {
   noOwnFile: 'You have no file with this id.',
   noListedLens: (name: string, known: readonly string[]): string =>
     `There is no lens "${name.slice(0, 60)}": choose ${known.join(', ')}.`,
+  noListedSensor: (name: string, known: readonly string[]): string =>
+    `There is no published sensor "${name.slice(0, 60)}": choose ${known.join(', ')}.`,
+  noPublishedPart: (name: string, known: readonly string[]): string =>
+    `There is no ${name.slice(0, 60)}: choose one of ${known.join(', ')}.`,
   ownFileUnknown: (name: string): string =>
     `You have no file ${name.slice(0, 60)} in your library: it was deleted, or belongs to somebody else. Choose another one, or upload it again.`,
   ownFileOfOtherKind: (name: string, kind: string, choice: string): string =>

@@ -49,3 +49,4 @@ export type { Unit } from './quantities/units.ts';
 export { csvText } from './text/csv-text.ts';
 export { isObject } from './text/json-fields.ts';
 export { plainNumber } from './text/plain-number.ts';
+export { publishedChoice, publishedName } from './text/published-name.ts';

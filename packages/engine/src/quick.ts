@@ -10,5 +10,6 @@ export { WAVELENGTHS, energyToPhotons } from './quantities/wavelengths.ts';
 export { SimulationError } from './simulation-error.ts';
 export { isObject } from './text/json-fields.ts';
 export { parseJson } from './text/parse-json.ts';
+export { publishedName } from './text/published-name.ts';
 export { plainNumber } from './text/plain-number.ts';
 export { VERSION } from './version.ts';

@@ -21,7 +21,15 @@ export {
 } from './models/model-settings.ts';
 export { decodePicture, encodePng, loadImage, type DecodedPicture } from './image-files.ts';
 export { npyFolder } from './npy-folder.ts';
-export { publishedName, publishedNames, readPublished, type PublishedKind } from './published.ts';
+export {
+  partsIndex,
+  publishedLens,
+  publishedNames,
+  publishedSensor,
+  readPublished,
+  type PartsIndex,
+  type PublishedKind,
+} from './published.ts';
 export { writeDng, type RawFile } from './picture-files/write-dng.ts';
 export { writePng16 } from './picture-files/write-png.ts';
 export { writeTiff16 } from './picture-files/write-tiff16.ts';

@@ -1,14 +1,22 @@
 import { readFile, readdir } from 'node:fs/promises';
-import { loadOnce } from '@lumenloom/engine';
+import {
+  decodeText,
+  loadGlassCatalogue,
+  loadOnce,
+  readLens,
+  readSensorFile,
+  type LensOverview,
+  type ReadLens,
+  type SensorFile,
+  type SensorOverview,
+} from '@lumenloom/engine';
+import { publishedChoice } from '@lumenloom/engine/catalogue';
 
 /**
  * Kinds of published parts; each is a folder of JSON files, whose numbers were read at the address
  * that the file names.
  */
 export type PublishedKind = 'lenses' | 'sensors';
-
-/** How a published part is named where a file may be named: `published:heliar`. */
-const PREFIX = 'published:';
 
 const folderOf = (kind: PublishedKind): URL => new URL(`../published/${kind}/`, import.meta.url);
 const listed = new Map<PublishedKind, Promise<readonly string[]>>();
@@ -23,12 +31,6 @@ export const publishedNames = (kind: PublishedKind): Promise<readonly string[]> 
   );
 
 /**
- * The name of a published part in a text that can name a file; undefined for the path of a file.
- */
-export const publishedName = (path: string): string | undefined =>
-  path.startsWith(PREFIX) ? path.slice(PREFIX.length) : undefined;
-
-/**
  * The file of a published part; undefined where none has that name. Names are looked up in the list
  * and never used as paths.
  */
@@ -39,3 +41,56 @@ export async function readPublished(
   if (!(await publishedNames(kind)).includes(name)) return undefined;
   return readFile(new URL(`${name}.json`, folderOf(kind)));
 }
+
+const lenses = new Map<string, Promise<ReadLens | undefined>>();
+const sensorFiles = new Map<string, ReturnType<typeof sensorOf>>();
+
+/** A published lens, with what its reader decided; undefined where none has that name. */
+export const publishedLens = (name: string): Promise<ReadLens | undefined> =>
+  loadOnce(lenses, name, async () => {
+    const bytes = await readPublished('lenses', name);
+    if (!bytes) return undefined;
+    const choice = publishedChoice(name);
+    const reading = { catalogue: await loadGlassCatalogue(), keepFocus: false };
+    const { file, notes } = readLens(bytes, choice, reading);
+    return { file, notes: [`The lens is that of ${choice}.`, ...notes] };
+  });
+
+/** The same for a published sensor. */
+export const publishedSensor = (name: string): ReturnType<typeof sensorOf> =>
+  loadOnce(sensorFiles, name, () => sensorOf(name));
+
+async function sensorOf(
+  name: string,
+): Promise<{ readonly sensor: SensorFile; readonly notes: readonly string[] } | undefined> {
+  const bytes = await readPublished('sensors', name);
+  if (!bytes) return undefined;
+  const choice = publishedChoice(name);
+  const { sensor, notes } = await readSensorFile(decodeText(bytes), choice);
+  return { sensor, notes: [`The sensor is that of ${choice}: ${sensor.name}.`, ...notes] };
+}
+
+/** A lens or a sensor that comes with the program. */
+export interface ListedPart<Figures> {
+  /** As a recipe names it. */
+  readonly name: string;
+  readonly label: string;
+  /** Where its numbers come from; those of the built-in sensors stand in the documents. */
+  readonly source?: string;
+  readonly figures: Figures;
+}
+
+export interface PartsIndex {
+  readonly lenses: readonly ListedPart<LensOverview>[];
+  readonly sensors: readonly ListedPart<SensorOverview>[];
+}
+
+const INDEX = new URL('../published/index.json', import.meta.url);
+const indices = new Map<string, Promise<PartsIndex>>();
+
+/**
+ * The built-in lenses and sensors, then the published ones, with their figures. They lie in a file,
+ * because their computation takes seconds; a test computes them again.
+ */
+export const partsIndex = (): Promise<PartsIndex> =>
+  loadOnce(indices, '', async () => JSON.parse(await readFile(INDEX, 'utf8')) as PartsIndex);

@@ -8,6 +8,7 @@ import { up as library } from './migrations/007-library.ts';
 import { up as projects } from './migrations/008-projects.ts';
 import { up as tokenScopeAndExpiry } from './migrations/009-token-scope-and-expiry.ts';
 import { up as preferences } from './migrations/010-preferences.ts';
+import { up as partFigures } from './migrations/011-part-figures.ts';
 import type { Database } from './schema.ts';
 
 /**
@@ -24,6 +25,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '008-projects': { up: projects },
   '009-token-scope-and-expiry': { up: tokenScopeAndExpiry },
   '010-preferences': { up: preferences },
+  '011-part-figures': { up: partFigures },
 };
 
 /**

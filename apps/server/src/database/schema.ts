@@ -239,6 +239,8 @@ interface LibraryFileTable {
   summary: string;
   /** The decisions of its reader: a list of sentences as JSON. */
   notes: string;
+  /** Of a lens or a sensor, for lists, as JSON; null of other files, and until it is computed. */
+  figures: string | null;
   createdAt: number;
 }
 

@@ -13,7 +13,7 @@ import { NAMES } from './library-files.ts';
 const LONGEST_FILE_NAME = 200;
 
 /** Longest name that a file gets of itself, in characters: as long as one may be given. */
-const LONGEST_NAME = 100;
+export const LONGEST_NAME = 100;
 
 /** A file as it lies in the arriving folder. */
 export interface ReceivedFile {
@@ -35,7 +35,7 @@ export interface LibraryForm {
  * The last part of a name, without control and direction characters, which could disguise it, and
  * without half a surrogate pair at the cut.
  */
-const plainName = (name: string | undefined): string =>
+export const plainName = (name: string | undefined): string =>
   oneLine((name ?? '').split(/[/\\]/).at(-1)!.slice(-LONGEST_FILE_NAME)).replace(/\p{Cs}/gu, '') ||
   'unnamed';
 

@@ -9,6 +9,7 @@ import {
   ownName,
   ownFileSchema,
   renamedFileSchema,
+  scaledLensSchema,
   wholeOwnFileSchema,
   type WholeOwnFile,
 } from '@lumenloom/contract';
@@ -43,6 +44,7 @@ import {
   type LibraryRow,
 } from './library-rows.ts';
 import type { Readings } from './run-reading.ts';
+import { writeScaledLens } from './scaled-lens.ts';
 
 type OfFile = FastifyRequest<{ Params: { id: string } }>;
 
@@ -105,7 +107,7 @@ async function readArrived(
   const catalogues = (await filesOf(app.database, userId)).filter(
     (row) => kind === 'lens' && row.kind === 'glass',
   );
-  const { summary, notes } = await readings.read({
+  const { summary, notes, figures } = await readings.read({
     kind,
     path: join(folder, NAMES.file),
     fileName: file.fileName,
@@ -139,6 +141,7 @@ async function readArrived(
     bytes: sizes.reduce((sum, size) => sum + size, 0),
     summary,
     notes: JSON.stringify(notes),
+    figures: figures ? JSON.stringify(figures) : null,
     createdAt: app.clock(),
   };
 }
@@ -146,6 +149,7 @@ async function readArrived(
 /** Calls about the files of an account. */
 export function libraryRoutes(app: FastifyInstance, config: Config, parts: LibraryParts): void {
   uploadRoute(app, config, parts);
+  scaledRoute(app, config, parts);
   lookRoutes(app, parts);
   changeRoutes(app, parts);
 }
@@ -171,30 +175,74 @@ function uploadRoute(app: FastifyInstance, config: Config, parts: LibraryParts):
       415: answer('The file is not sent as multipart/form-data.'),
     },
   };
-  const { library, quota } = parts;
   app.post(
     '/api/library',
     { schema, config: perAddress(config, UPLOADS_PER_MINUTE, MINUTE_MS) },
     async (request, reply) => {
-      let folder: string | undefined;
       try {
-        const userId = await ownerOf(app, request);
-        const used = bytesOf(await filesOf(app.database, userId));
-        if (used >= quota) throw overQuota(quota, used);
-        folder = await arrivingFolder(library);
-        const form = await receiveForm(request, folder, quota - used, () => overQuota(quota, used));
-        const row = await readArrived(app, parts, { userId, folder, used }, form);
-        const arrived = folder;
-        await addFile(app.database, row, quota, () => keepFolder(library, arrived, row.key));
-        return await reply.code(201).send(await whole(library, row));
+        const added = await addArrived(app, parts, await ownerOf(app, request), (folder, room) =>
+          receiveForm(request, folder, room, () => overQuota(parts.quota, parts.quota - room)),
+        );
+        return await reply.code(201).send(added);
       } catch (error) {
         // The rest of the body is read and discarded: a browser shows the answer only after it has
         // sent everything.
         request.raw.unpipe().resume();
         throw error;
-      } finally {
-        if (folder !== undefined) await rm(folder, { recursive: true, force: true });
       }
+    },
+  );
+}
+
+/**
+ * Adds a file to a library.
+ *
+ * @param receive puts the file into a folder; `room` is how many bytes it may have.
+ */
+async function addArrived(
+  app: FastifyInstance,
+  parts: LibraryParts,
+  userId: string,
+  receive: (folder: string, room: number) => Promise<LibraryForm>,
+): Promise<WholeOwnFile> {
+  const { library, quota } = parts;
+  const used = bytesOf(await filesOf(app.database, userId));
+  if (used >= quota) throw overQuota(quota, used);
+  const folder = await arrivingFolder(library);
+  try {
+    const form = await receive(folder, quota - used);
+    const row = await readArrived(app, parts, { userId, folder, used }, form);
+    await addFile(app.database, row, quota, () => keepFolder(library, folder, row.key));
+    return await whole(library, row);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** POST /api/parts/scaled: the file is read as one that was sent. */
+function scaledRoute(app: FastifyInstance, config: Config, parts: LibraryParts): void {
+  const schema = {
+    summary: 'Adds a lens at another focal length to your library',
+    description: 'All lengths are scaled, as one scales a published prescription.',
+    body: documented(scaledLensSchema),
+    response: {
+      201: answer('The scaled lens', wholeOwnFileSchema),
+      ...documentedProblems,
+      ...PROBLEMS,
+      413: answer('Your library has no room for the file.'),
+    },
+  };
+  app.post(
+    '/api/parts/scaled',
+    { schema, config: perAddress(config, UPLOADS_PER_MINUTE, MINUTE_MS) },
+    async (request, reply) => {
+      const userId = await ownerOf(app, request);
+      const wanted = parsed(scaledLensSchema, request.body);
+      const stored = { database: app.database, library: parts.library };
+      const added = await addArrived(app, parts, userId, (folder) =>
+        writeScaledLens(stored, userId, folder, wanted),
+      );
+      return reply.code(201).send(added);
     },
   );
 }

@@ -126,6 +126,7 @@ export const asOwnFile = ({
   bytes,
   createdAt,
   summary,
+  figures,
 }: LibraryRow): OwnFile => ({
   id,
   kind,
@@ -134,6 +135,7 @@ export const asOwnFile = ({
   bytes,
   createdAt: new Date(createdAt).toISOString(),
   summary,
+  figures: figures === null ? null : (JSON.parse(figures) as OwnFile['figures']),
 });
 
 export const notesOf = ({ notes }: Pick<LibraryRow, 'notes'>): readonly string[] =>

@@ -5,6 +5,7 @@ import type { Config } from '../config.ts';
 import { deleteLeftovers } from '../leftover-files.ts';
 import { libraryFolder, sweepLibrary } from './library-files.ts';
 import { libraryRoutes } from './library-routes.ts';
+import { missingFigures } from './missing-figures.ts';
 import { Readings } from './run-reading.ts';
 
 /** Longer than any upload and its reading. */
@@ -21,6 +22,7 @@ export async function library(app: FastifyInstance, config: Config): Promise<voi
     await uploads.register(multipart);
     libraryRoutes(uploads, config, { library: folder, readings, quota: config.libraryBytes });
   });
+  missingFigures(app, folder);
   deleteLeftovers(app, config, {
     longestUploadMs: LONGEST_UPLOAD_MS,
     deleteThose: (before) => sweepLibrary(app.database, folder, before),

@@ -1,7 +1,7 @@
 import type { ListedLens } from '@lumenloom/contract';
-import { lensDesign, loadGlassCatalogue, loadLensFile, readLens } from '@lumenloom/engine';
-import { optics, type OpticsId } from '@lumenloom/engine/catalogue';
-import { publishedName, readPublished } from '@lumenloom/node-host';
+import { lensDesign, loadLensFile } from '@lumenloom/engine';
+import { optics, publishedName, type OpticsId } from '@lumenloom/engine/catalogue';
+import { publishedLens } from '@lumenloom/node-host';
 import { drawingOf, lensSheet, lensSummary } from './lens-sheet.ts';
 
 /** The sheet of a lens of the list or a published one; undefined where none has that name. */
@@ -20,11 +20,7 @@ export default async function listedLensWorker(name: string): Promise<ListedLens
 
 async function lensOf(name: string) {
   const published = publishedName(name);
-  if (published !== undefined) {
-    const bytes = await readPublished('lenses', published);
-    const reading = { catalogue: await loadGlassCatalogue(), keepFocus: false };
-    return bytes && readLens(bytes, `${published}.json`, reading);
-  }
+  if (published !== undefined) return publishedLens(published);
   const id = (Object.keys(optics) as OpticsId[]).find((key) => optics[key].label === name);
   return id && { file: await loadLensFile(id), notes: [] };
 }

@@ -8,7 +8,13 @@ import {
   type Problem,
 } from '@lumenloom/contract';
 import { readLensFile, type OwnScene, type SensorFile } from '@lumenloom/engine';
-import { BANDS, isObject, sensors } from '@lumenloom/engine/catalogue';
+import { BANDS, isObject, publishedName, sensors } from '@lumenloom/engine/catalogue';
+import {
+  publishedLens,
+  publishedNames,
+  publishedSensor,
+  type PublishedKind,
+} from '@lumenloom/node-host';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Config } from '../config.ts';
@@ -52,8 +58,13 @@ const partSchemas = {
 };
 
 const CHOICES = Object.keys(KINDS_OF_CHOICE) as OwnChoice[];
+/** The choices in which a published part may stand, and of which kind. */
+const PUBLISHED = { optics: 'lenses', sensor: 'sensors' } as const satisfies Partial<
+  Record<OwnChoice, PublishedKind>
+>;
+type PublishedChoice = keyof typeof PUBLISHED;
 
-/** A recipe without the names of files, and what those files hold. */
+/** A recipe without the names of files and published parts, and what those hold. */
 export interface OwnRecipe {
   readonly body: unknown;
   readonly own: OwnParts;
@@ -65,21 +76,36 @@ export interface OwnRecipe {
 const namesOwnFiles = (body: unknown): boolean =>
   isObject(body) && CHOICES.some((choice) => ownIdOf(body[choice]) !== undefined);
 
+const publishedIn = (body: unknown, choice: PublishedChoice): string | undefined =>
+  isObject(body) ? publishedName(body[choice]) : undefined;
+
 /**
- * Takes the files of an account that a recipe names from its library.
+ * Takes the files of an account that a recipe names from its library, and the published parts that
+ * it names.
  *
  * @param userId undefined: nobody is logged in.
  * @throws HttpProblem 422 at the choices that name a file which the account does not have, or one
- * of another kind.
+ * of another kind, or a part that is not published.
  */
 export async function ownRecipe(
   { database, library }: { readonly database: Database; readonly library: string },
   userId: string | undefined,
   body: unknown,
 ): Promise<OwnRecipe> {
-  if (!namesOwnFiles(body)) return { body, own: {}, notes: [] };
+  const published = (Object.keys(PUBLISHED) as PublishedChoice[]).filter(
+    (choice) => publishedIn(body, choice) !== undefined,
+  );
+  if (published.length === 0 && !namesOwnFiles(body)) return { body, own: {}, notes: [] };
   const recipe = body as Readonly<Record<string, unknown>>;
   const problems: Problem[] = [];
+  for (const choice of published) {
+    const known = await publishedNames(PUBLISHED[choice]);
+    if (!known.includes(publishedIn(recipe, choice)!))
+      problems.push({
+        field: choice,
+        message: messages.noPublishedPart(String(recipe[choice]), known),
+      });
+  }
   const rows: Partial<Record<OwnChoice, LibraryRow>> = {};
   for (const choice of CHOICES) {
     const id = ownIdOf(recipe[choice]);
@@ -128,6 +154,7 @@ async function partsOf(
 ): Promise<OwnRecipe> {
   const part = async (row: LibraryRow): Promise<unknown> => (await readPart(library, row.key)).part;
   const { optics, scene, illuminant, sensor } = rows;
+  const [publishedOptics, publishedChip] = await publishedParts(recipe);
   const lens = optics && partSchemas.lens.parse(await part(optics));
   const light = illuminant && partSchemas.light.parse(await part(illuminant));
   const efficiency = sensor?.kind === 'qe' ? partSchemas.qe.parse(await part(sensor)) : undefined;
@@ -139,23 +166,37 @@ async function partsOf(
   return {
     body: {
       ...recipe,
-      ...(optics && { optics: '' }),
+      ...((optics ?? publishedOptics) && { optics: '' }),
       ...(scene && { scene: '' }),
       ...(illuminant && { illuminant: '' }),
       // A quantum efficiency belongs to the first sensor of the list, until toPlan puts the sensor
       // of the user's file in its place.
-      ...(sensor && { sensor: Object.values(sensors)[0]!.label }),
+      ...((sensor ?? publishedChip) && { sensor: Object.values(sensors)[0]!.label }),
     },
     own: {
       ...(lens && { optics: lens.optics }),
       ...(sceneValues && { scene: storedScene(sceneValues.scene, scene.key) }),
       ...(shown && { illuminant: shown }),
       ...chip,
+      ...(publishedOptics && { optics: publishedOptics.file }),
+      ...(publishedChip && { sensor: publishedChip.sensor }),
       ...(efficiency?.quantumEfficiency && { quantumEfficiency: efficiency.quantumEfficiency }),
     },
-    notes: [optics, scene, illuminant, sensor].flatMap((row) => (row ? notesOf(row) : [])),
+    notes: [
+      ...[optics, scene, illuminant, sensor].flatMap((row) => (row ? notesOf(row) : [])),
+      ...(publishedOptics?.notes ?? []),
+      ...(publishedChip?.notes ?? []),
+    ],
   };
 }
+
+const publishedParts = (recipe: Readonly<Record<string, unknown>>) => {
+  const [lens, sensor] = [publishedIn(recipe, 'optics'), publishedIn(recipe, 'sensor')];
+  return Promise.all([
+    lens === undefined ? undefined : publishedLens(lens),
+    sensor === undefined ? undefined : publishedSensor(sensor),
+  ]);
+};
 
 /** A scene without its planes, which the thread that computes it reads (stored-scene.ts). */
 function storedScene(

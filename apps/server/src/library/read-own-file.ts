@@ -4,26 +4,23 @@ import {
   SimulationError,
   decodeText,
   lensDesign,
+  lensOverview,
+  parseJson,
   loadGlassCatalogue,
-  mosaicOf,
-  quantumEfficiencyOf,
   readAgf,
   readLens,
   readLight,
   readQuantumEfficiency,
   readSensorFile,
+  sensorOverview,
   WAVELENGTHS,
   type CataloguedGlass,
-  type SensorFile,
 } from '@lumenloom/engine';
-import { sensors } from '@lumenloom/engine/catalogue';
 import { readSceneFile } from '@lumenloom/node-host';
 import { drawingOf, lensSheet, lensSummary } from './lens-sheet.ts';
 import type { ReadFile, Reading, WrittenPart } from './reading.ts';
 import { meanLuminance, thumbnailOf } from './scene-preview.ts';
-
-/** The twelve fields of a sensor. */
-const sensorFields = sensors.bayerGrbg.fields;
+import { sensorPreview, sensorSummary } from './sensor-sheet.ts';
 
 /** The result of reading a file, before it is written. */
 interface Outcome extends ReadFile {
@@ -38,7 +35,7 @@ interface Outcome extends ReadFile {
 export async function readOwnFile(reading: Reading): Promise<ReadFile> {
   const bytes = await readFile(reading.path);
   if (bytes.length === 0) throw new SimulationError('bad-parameter', 'The file is empty.');
-  const { part, preview, planes, summary, notes } = await readers[reading.kind](bytes, reading);
+  const { part, preview, planes, ...read } = await readers[reading.kind](bytes, reading);
   if (planes)
     await writeFile(
       reading.planesPath,
@@ -49,7 +46,7 @@ export async function readOwnFile(reading: Reading): Promise<ReadFile> {
     );
   const written: WrittenPart = { part, preview };
   await writeFile(reading.partPath, JSON.stringify(written), { flush: true });
-  return { summary, notes };
+  return read;
 }
 
 type Reader = (bytes: Uint8Array, reading: Reading) => Outcome | Promise<Outcome>;
@@ -82,6 +79,7 @@ async function lensOf(
     part: { optics: file },
     preview: { kind: 'lens', drawing: drawingOf(design), sheet: lensSheet(design) },
     summary: lensSummary(design),
+    figures: lensOverview(design),
     notes: [`The lens is that of ${fileName}.`, ...notes],
   };
 }
@@ -163,11 +161,10 @@ function efficiencyOf(bytes: Uint8Array, { fileName }: Reading): Outcome {
 }
 
 async function sensorOf(bytes: Uint8Array, { fileName }: Reading): Promise<Outcome> {
-  const { sensor, notes } = await readSensorFile(decodeText(bytes), fileName);
-  const { name, bits, order, tile, parameters, quantumEfficiency, ...others } = sensor;
-  const { channels } = mosaicOf(sensor);
-  const responses = quantumEfficiencyOf(sensor);
-  const pattern = order ?? tile!.join('/');
+  const text = decodeText(bytes);
+  const { sensor, notes } = await readSensorFile(text, fileName);
+  const { quantumEfficiency } = sensor;
+  const stated = parseJson(text) as object;
   return {
     part: {
       sensor: {
@@ -177,50 +174,12 @@ async function sensorOf(bytes: Uint8Array, { fileName }: Reading): Promise<Outco
         }),
       },
     },
-    preview: {
-      kind: 'sensor',
-      channels: channels.map((channel, i) => ({
-        name: channel,
-        x: Array.from(WAVELENGTHS),
-        y: Array.from(responses[i]!),
-      })),
-      figures: [
-        { name: 'Name', value: name },
-        { name: 'Pattern', value: pattern },
-        { name: 'Bits', value: String(bits) },
-        ...sensorFields.flatMap(({ key, label, unit }) =>
-          parameters[key] === undefined
-            ? []
-            : [{ name: label, value: `${parameters[key]} ${unit}`.trim() }],
-        ),
-        ...Object.entries(others).map(([key, value]) => ({
-          name: OTHER_LABELS[key as keyof typeof OTHER_LABELS],
-          value: String(value),
-        })),
-      ],
-      parameters,
-    },
-    summary: `${name}: ${pattern}, ${bits} bits`,
-    notes: [`The sensor is that of ${fileName}: ${name}.`, ...notes],
+    preview: sensorPreview(sensor),
+    summary: sensorSummary(sensor),
+    figures: sensorOverview(sensor, (key) => Object.hasOwn(stated, key)),
+    notes: [`The sensor is that of ${fileName}: ${sensor.name}.`, ...notes],
   };
 }
-
-/** Values of a sensor file that replace fields, with their units. */
-const OTHER_LABELS: Readonly<
-  Record<
-    Exclude<
-      keyof SensorFile,
-      'name' | 'bits' | 'order' | 'tile' | 'parameters' | 'quantumEfficiency'
-    >,
-    string
-  >
-> = {
-  blackLevel: 'Black level, codes',
-  readNoiseElectrons: 'Read noise, electrons',
-  dsnuElectrons: 'DSNU, electrons',
-  darkElectronsPerSecond: 'Dark current, electrons/s',
-  longestExposureSeconds: 'Longest exposure, s',
-};
 
 /** The samples that the first sentence of a reader tells of: '31 samples from 400 to 700 nm'. */
 const rangeOf = ([first = '']: readonly string[]): string => /: (.*)\.$/.exec(first)?.[1] ?? first;

@@ -1,4 +1,5 @@
 import type { LibraryKind, OwnFilePreview } from '@lumenloom/contract';
+import type { LensOverview, SensorOverview } from '@lumenloom/engine';
 
 /** A file to be read by the process for it. */
 export interface Reading {
@@ -29,6 +30,8 @@ export interface ReadFile {
   readonly summary: string;
   /** What the reader decided, one sentence each. */
   readonly notes: readonly string[];
+  /** Of a lens or a sensor, for lists. */
+  readonly figures?: LensOverview | SensorOverview;
 }
 
 /** The JSON at `partPath`: the part for a plan, and the preview for people. */

@@ -40,6 +40,7 @@ const FILE = {
   bytes: 8192,
   createdAt: AT,
   summary: '2 glasses',
+  figures: null,
 };
 const WHOLE_FILE = {
   ...FILE,
@@ -123,6 +124,41 @@ export const CALL_GROUPS: Readonly<Record<string, Readonly<Record<string, CallEx
     },
     'GET /api/library/{id}': { answer: WHOLE_FILE },
     'GET /api/library': { answer: { files: [FILE], bytes: 8192, quota: 500_000_000 } },
+    'POST /api/parts/scaled': {
+      request: { lens: 'published:heliar', focalLengthMm: 8.2 },
+      answer: WHOLE_FILE,
+    },
+    'GET /api/parts': {
+      answer: {
+        lenses: [
+          {
+            name: 'published:heliar',
+            label: 'Voigtländer Heliar 100 mm f/4',
+            source: 'US 716,035',
+            figures: {
+              focalLengthMm: 100.1,
+              fNumber: 3.995,
+              halfFieldDegrees: 21.8,
+              imageCircleMm: 80.79,
+              mtf50: 29.85,
+              mtf50OffAxis: 3.08,
+              distortionPercent: 0.8827,
+              chiefRayDegrees: 21.96,
+              lengthMm: 113.7,
+            },
+          },
+        ],
+        sensors: [],
+      },
+    },
+    'GET /api/sensors/{name}': {
+      answer: {
+        name: 'Sony IMX250',
+        summary: 'Sony IMX250: w, 12 bits',
+        notes: ['The sensor is that of published:imx250: Sony IMX250.'],
+        preview: { kind: 'sensor', channels: [], figures: [], parameters: { pixel_size: 3.45 } },
+      },
+    },
     'GET /api/lenses/{name}': {
       answer: {
         name: 'Double-Gauss',

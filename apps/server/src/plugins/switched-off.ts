@@ -6,7 +6,7 @@ import {
   type Problem,
   type WorkbenchFeature,
 } from '@lumenloom/contract';
-import { isObject, scenes } from '@lumenloom/engine/catalogue';
+import { isObject, publishedName, scenes } from '@lumenloom/engine/catalogue';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import { HttpProblem, httpProblem } from '../http-problem.ts';
@@ -15,8 +15,10 @@ type Switches = Pick<Config, 'workbenchFeatures' | 'workbenchOffers'>;
 
 /** The calls of features, by the beginning of their addresses, and the features that need them. */
 const CALLS: Readonly<Record<string, readonly WorkbenchFeature[]>> = {
-  '/api/library': ['upload'],
-  '/api/lenses': ['upload'],
+  '/api/library': ['upload', 'parts'],
+  '/api/lenses': ['upload', 'parts'],
+  '/api/parts': ['parts'],
+  '/api/sensors': ['parts'],
   '/api/pictures': ['live', 'stages', 'demo-camera'],
   '/api/projects': ['save'],
   '/api/sweeps': ['sweep'],
@@ -43,22 +45,24 @@ export function switchedOffCalls(app: FastifyInstance, config: Config): void {
 function needOf(
   key: string,
   value: unknown,
-): { readonly feature: WorkbenchFeature; readonly message?: string } | undefined {
-  if (Object.hasOwn(KINDS_OF_CHOICE, key) && ownIdOf(value) !== undefined)
-    return { feature: 'upload' };
-  if (key === 'exposureParams' && !isBlank(value)) return { feature: 'exposure' };
+): { readonly features: readonly WorkbenchFeature[]; readonly message?: string } | undefined {
+  if (Object.hasOwn(KINDS_OF_CHOICE, key)) {
+    if (ownIdOf(value) !== undefined) return { features: ['upload', 'parts'] };
+    if (publishedName(value) !== undefined) return { features: ['parts'] };
+  }
+  if (key === 'exposureParams' && !isBlank(value)) return { features: ['exposure'] };
   if (key !== 'scene') return undefined;
   const scene = Object.values(scenes).find(({ label }) => label === value);
   return scene && 'feature' in scene
-    ? { feature: scene.feature, message: messages.sceneOff(scene.label) }
+    ? { features: [scene.feature], message: messages.sceneOff(scene.label) }
     : undefined;
 }
 
 function offIn(switches: Switches, recipe: unknown, fieldOf: (key: string) => string): Problem[] {
   return Object.entries(isObject(recipe) ? recipe : {}).flatMap(([key, value]) => {
     const need = needOf(key, value);
-    if (!need || isAllowed(switches, need.feature)) return [];
-    const message = need.message ?? messages.featureOff([need.feature]);
+    if (!need || need.features.some((feature) => isAllowed(switches, feature))) return [];
+    const message = need.message ?? messages.featureOff(need.features);
     return [{ field: fieldOf(key), message }];
   });
 }

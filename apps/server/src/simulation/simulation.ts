@@ -3,7 +3,7 @@ import { ModelFetcher } from '@lumenloom/node-host';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import { libraryFolder } from '../library/library-files.ts';
-import { listedLensRoute } from '../library/listed-lens-route.ts';
+import { partsRoutes } from '../library/parts-routes.ts';
 import { caller } from '../plugins/caller.ts';
 import { health } from '../plugins/health.ts';
 import { metrics } from '../plugins/metrics.ts';
@@ -84,7 +84,7 @@ export async function simulation(
     simulateRoute(compute, queue, config, deliveryMs);
     stopRoute(compute, queue);
     getIlluminantRoute(compute, config);
-    listedLensRoute(compute);
+    partsRoutes(compute);
   });
   sweeps(app, config, store, compute.sweepWork);
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { requiredText } from '../text-fields.ts';
 import { LIBRARY_KINDS } from './own-names.ts';
+import { lensFiguresSchema, sensorFiguresSchema } from './parts.ts';
 
 const spectrum = z.array(z.number());
 const curve = z.object({ name: z.string(), x: z.array(z.number()), y: z.array(z.number()) });
@@ -34,6 +35,15 @@ const lensPreviewSchema = z.object({
   sheet: lensSheetSchema,
 });
 
+const sensorPreviewSchema = z.object({
+  kind: z.literal('sensor'),
+  channels: z.array(curve).describe('Electrons per photon over nm, per colour of the filters.'),
+  figures: z.array(z.object({ name: z.string(), value: z.string() })),
+  parameters: z
+    .record(z.string(), z.number())
+    .describe('Fields of sensorParams that the file gives; those of a recipe come first.'),
+});
+
 /** What was read from a file, to be looked at. */
 const previewSchema = z.discriminatedUnion('kind', [
   lensPreviewSchema,
@@ -59,14 +69,7 @@ const previewSchema = z.discriminatedUnion('kind', [
     green: spectrum,
     blue: spectrum,
   }),
-  z.object({
-    kind: z.literal('sensor'),
-    channels: z.array(curve).describe('Electrons per photon over nm, per colour of the filters.'),
-    figures: z.array(z.object({ name: z.string(), value: z.string() })),
-    parameters: z
-      .record(z.string(), z.number())
-      .describe('Fields of sensorParams that the file gives; those of a recipe come first.'),
-  }),
+  sensorPreviewSchema,
   z.object({ kind: z.literal('glass'), glasses: z.array(z.string()) }),
 ]);
 export type OwnFilePreview = z.infer<typeof previewSchema>;
@@ -80,6 +83,10 @@ export const ownFileSchema = z.object({
   bytes: z.number().describe('What it counts against the quota.'),
   createdAt: z.string().describe('ISO 8601.'),
   summary: z.string().describe('What was read, in a line.'),
+  figures: z
+    .union([lensFiguresSchema, sensorFiguresSchema])
+    .nullable()
+    .describe('Of a lens or a sensor, as GET /api/parts has them; null until they are computed.'),
 });
 export type OwnFile = z.infer<typeof ownFileSchema>;
 
@@ -90,14 +97,19 @@ export const wholeOwnFileSchema = ownFileSchema.extend({
 });
 export type WholeOwnFile = z.infer<typeof wholeOwnFileSchema>;
 
-/** A lens that comes with the program, with its sheet. */
-export const listedLensSchema = z.object({
+const listedPart = {
   name: z.string(),
-  summary: z.string().describe('First order and field, in a line.'),
+  summary: z.string().describe('What it is, in a line.'),
   notes: z.array(z.string()).describe('Its source, and what its reader decided.'),
-  preview: lensPreviewSchema,
-});
+};
+
+/** A lens that comes with the program, with its sheet. */
+export const listedLensSchema = z.object({ ...listedPart, preview: lensPreviewSchema });
 export type ListedLens = z.infer<typeof listedLensSchema>;
+
+/** A published sensor, with its sheet. */
+export const listedSensorSchema = z.object({ ...listedPart, preview: sensorPreviewSchema });
+export type ListedSensor = z.infer<typeof listedSensorSchema>;
 
 export const libraryAnswerSchema = z.object({
   files: z.array(ownFileSchema),

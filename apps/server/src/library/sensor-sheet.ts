@@ -1,0 +1,58 @@
+import type { ListedSensor } from '@lumenloom/contract';
+import { mosaicOf, quantumEfficiencyOf, WAVELENGTHS, type SensorFile } from '@lumenloom/engine';
+import { sensors } from '@lumenloom/engine/catalogue';
+
+/** The twelve fields of a sensor. */
+const sensorFields = sensors.bayerGrbg.fields;
+
+/** Values of a sensor file that replace fields, with their units. */
+const OTHER_LABELS: Readonly<
+  Record<
+    Exclude<
+      keyof SensorFile,
+      'name' | 'bits' | 'order' | 'tile' | 'parameters' | 'quantumEfficiency'
+    >,
+    string
+  >
+> = {
+  blackLevel: 'Black level, codes',
+  readNoiseElectrons: 'Read noise, electrons',
+  dsnuElectrons: 'DSNU, electrons',
+  darkElectronsPerSecond: 'Dark current, electrons/s',
+  longestExposureSeconds: 'Longest exposure, s',
+};
+
+const patternOf = ({ order, tile }: SensorFile): string => order ?? tile!.join('/');
+
+/** Name, pattern and bits in a line. */
+export const sensorSummary = (sensor: SensorFile): string =>
+  `${sensor.name}: ${patternOf(sensor)}, ${sensor.bits} bits`;
+
+/** The curves of a sensor, and what its file gives. */
+export function sensorPreview(sensor: SensorFile): ListedSensor['preview'] {
+  const { name, bits, order, tile, parameters, quantumEfficiency, ...others } = sensor;
+  const responses = quantumEfficiencyOf(sensor);
+  return {
+    kind: 'sensor',
+    channels: mosaicOf(sensor).channels.map((channel, i) => ({
+      name: channel,
+      x: Array.from(WAVELENGTHS),
+      y: Array.from(responses[i]!),
+    })),
+    figures: [
+      { name: 'Name', value: name },
+      { name: 'Pattern', value: patternOf(sensor) },
+      { name: 'Bits', value: String(bits) },
+      ...sensorFields.flatMap(({ key, label, unit }) =>
+        parameters[key] === undefined
+          ? []
+          : [{ name: label, value: `${parameters[key]} ${unit}`.trim() }],
+      ),
+      ...Object.entries(others).map(([key, value]) => ({
+        name: OTHER_LABELS[key as keyof typeof OTHER_LABELS],
+        value: String(value),
+      })),
+    ],
+    parameters,
+  };
+}

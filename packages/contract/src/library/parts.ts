@@ -1,0 +1,59 @@
+import type { LensOverview, SensorOverview } from '@lumenloom/engine';
+import { z } from 'zod';
+import { requiredText } from '../text-fields.ts';
+
+const figure = (text: string) => z.number().nullable().describe(text);
+
+export const lensFiguresSchema = z.object({
+  focalLengthMm: z.number(),
+  fNumber: z.number().describe('Of the cone behind the lens, on the axis.'),
+  halfFieldDegrees: z.number(),
+  imageCircleMm: figure('Diameter, at 550 nm.'),
+  mtf50: figure('lp/mm at which the modulation on the axis falls to a half, at 587.6 nm.'),
+  mtf50OffAxis: figure('The same at 0.7 of the half field, for the worse direction.'),
+  distortionPercent: figure('At the rim of the field, against f·tan(field), at 550 nm.'),
+  chiefRayDegrees: figure('At the rim of the field, from the normal of the sensor, at 550 nm.'),
+  lengthMm: z.number().describe('From the first vertex to the sensor.'),
+}) satisfies z.ZodType<LensOverview>;
+
+export const sensorFiguresSchema = z.object({
+  pixelUm: figure('Pitch of the pixels, µm.'),
+  columns: figure('Pixels.'),
+  rows: figure('Pixels.'),
+  diagonalMm: figure('Of all pixels.'),
+  pattern: z.string().nullable().describe('Of the colour filters.'),
+  bits: figure('Of the converter.'),
+  quantumEfficiency525: figure(
+    'Electrons per photon at 525 nm, of the colour that has most there.',
+  ),
+  wellElectrons: figure('Electrons that a pixel holds.'),
+  readNoiseElectrons: figure('Standard deviation of one read, electrons.'),
+  dynamicRangeDb: figure('After EMVA 1288.'),
+  snrMaxDb: figure('After EMVA 1288.'),
+}) satisfies z.ZodType<SensorOverview>;
+
+const listed = <Figures extends z.ZodType>(figures: Figures) =>
+  z.object({
+    name: z.string().describe('As a recipe names it.'),
+    label: z.string(),
+    source: z.string().optional().describe('Where its numbers come from.'),
+    figures,
+  });
+
+/** The answer of GET /api/parts: what comes with the program, the built-in parts first. */
+export const partsAnswerSchema = z.object({
+  lenses: z.array(listed(lensFiguresSchema)),
+  sensors: z.array(listed(sensorFiguresSchema)).describe('null: its source does not give it.'),
+});
+export type PartsAnswer = z.infer<typeof partsAnswerSchema>;
+
+/** The body of POST /api/parts/scaled: a lens at another focal length becomes a file of yours. */
+export const scaledLensSchema = z.strictObject({
+  lens: requiredText('Lens', 200).describe(
+    'As a recipe names it: Double-Gauss, published:heliar, mine:<id>.',
+  ),
+  focalLengthMm: z
+    .number('focalLengthMm must be a number of millimetres.')
+    .min(1e-3, 'focalLengthMm must be from 0.001 to 100000 mm.')
+    .max(1e5, 'focalLengthMm must be from 0.001 to 100000 mm.'),
+});
