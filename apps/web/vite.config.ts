@@ -46,13 +46,13 @@ export default defineConfig({
         rolldownOptions: {
           output: {
             codeSplitting: {
-              // Not the schemas: forms and panels of the workbench that are loaded later share
-              // them, other pages do not need them.
+              // Not the packages and the workbench: its features, which are loaded later, share
+              // much that other pages do not need.
               groups: [
                 {
                   name: 'common',
                   minShareCount: 16,
-                  test: /^(?!.*(?:node_modules\/zod|packages\/contract)\/)/,
+                  test: /^(?!.*(?:node_modules\/zod|packages|app\/workbench)\/)/,
                 },
               ],
             },

@@ -34,7 +34,7 @@ async function openSweeps(site: Site, width = 1280, height = 800): Promise<Page>
   people += 1;
   await signUp(page, site, `sweep${people}@example.com`);
   await chooseSmallCamera(page, 64, 96);
-  await tab(page, 'Sweep').click();
+  await tab(page, 'Study').click();
   // Labels can be clicked before the tab is loaded.
   await list(page, 'Add a field').waitFor();
   return page;
@@ -161,7 +161,7 @@ describeSite(
       await row.waitFor({ state: 'detached' });
       await tab(page, 'Log').click();
       await label.click();
-      await tab(page, 'Sweep').click();
+      await tab(page, 'Study').click();
       expect(await row.count()).toBe(0);
     });
 

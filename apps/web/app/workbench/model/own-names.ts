@@ -1,6 +1,7 @@
 import { ownIdOf, type LibraryKind, type OwnFile } from '@lumenloom/contract';
 import { scenes, sensors } from '@lumenloom/engine/catalogue';
 import type { Choice, Recipe } from './recipe/recipe.ts';
+import { writable, type Readable } from './store.ts';
 
 /** The lists that take the user's own files, and the kinds that each takes. */
 export const OWN_LISTS: Readonly<Partial<Record<Choice, readonly LibraryKind[]>>> = {
@@ -16,9 +17,13 @@ export const OWN_LISTS: Readonly<Partial<Record<Choice, readonly LibraryKind[]>>
 const names = new Map<string, string>();
 /** Whether the library has been asked: a file without a name is not in it then. */
 let isAsked = false;
+const noted = writable(0);
+/** Changes with the names that are known. */
+export const ownNames: Readable<number> = noted;
 export const noteNames = (files: readonly OwnFile[]): void => {
   isAsked = true;
   for (const { id, name } of files) names.set(id, name);
+  noted.set(noted.current() + 1);
 };
 
 /** A choice as people know it: the name of an own file instead of its id. */

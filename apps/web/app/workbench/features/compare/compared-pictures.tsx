@@ -115,7 +115,7 @@ export function LeftPicture({
       image={a.address}
       alt={`A: ${a.name}`}
       onLoad={nothing}
-      measured={undefined}
+      overlays={[]}
       over={<PictureName side="left">A {a.name}</PictureName>}
     />
   );

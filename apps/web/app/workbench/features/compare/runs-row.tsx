@@ -4,13 +4,13 @@ import { captionOf } from '../../model/recipe/caption.ts';
 import { nameOf, snapshots, type Snapshot } from './snapshots.ts';
 import styles from '../../kit/strip.module.css';
 import type { ComparedPicture } from './compared.ts';
-import type { Compare } from './use-compare.tsx';
+import type { Compare } from './compare-store.tsx';
 
 const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' });
 
 interface RunsRowProps {
   readonly compare: Compare;
-  /** The picture of live, where that is shown; else the last run is. */
+  /** The picture that a feature such as Live shows; else the last run is shown. */
   readonly live: ComparedPicture | undefined;
 }
 
@@ -52,7 +52,10 @@ export function RunsRow({ compare, live }: RunsRowProps) {
           <span className={styles.thumbnail}>
             <img src={live.address} alt="" draggable={false} />
           </span>
-          <span className={styles.label}>live{b === undefined && <b>B</b>}</span>
+          <span className={styles.label}>
+            {live.name}
+            {b === undefined && <b>B</b>}
+          </span>
         </button>
       )}
     </div>

@@ -98,10 +98,8 @@ export class LiveStore {
   }
 
   readonly toggle = (): void => {
-    if (this.#state.isOn) {
-      this.close();
-      this.#set(OFF);
-    } else
+    if (this.#state.isOn) this.end();
+    else
       this.#set({
         isOn: true,
         status:
@@ -111,8 +109,13 @@ export class LiveStore {
       });
   };
 
-  /** Ends the engine. */
-  close(): void {
+  /** Ends, with its engine and picture. */
+  readonly end = (): void => {
+    this.#close();
+    this.#set(OFF);
+  };
+
+  #close(): void {
     void this.#started?.then(
       ({ engine }) => engine.close(),
       () => undefined,

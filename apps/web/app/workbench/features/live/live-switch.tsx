@@ -1,6 +1,6 @@
 import { Hint } from '../../../ui/hint/hint.tsx';
-import type { LiveStatus } from './live-store.ts';
-import type { LiveView } from './use-live.ts';
+import { useReadable } from '../../model/store.ts';
+import type { LiveStatus, LiveStore } from './live-store.ts';
 import styles from './live-switch.module.css';
 
 /** What the switch says beside its name. */
@@ -35,15 +35,12 @@ function hintOf(status: LiveStatus): string {
 }
 
 /** Switches live on and off, and says how it goes. */
-export function LiveSwitch({
-  live: { isOn, isBusy, status, toggle },
-}: {
-  readonly live: LiveView;
-}) {
+export function LiveSwitch({ store }: { readonly store: LiveStore }) {
+  const { isOn, isBusy, status } = useReadable(store);
   return (
     <span className={styles.live}>
       <Hint label={hintOf(status)}>
-        <button type="button" className={styles.switch} aria-pressed={isOn} onClick={toggle}>
+        <button type="button" className={styles.switch} aria-pressed={isOn} onClick={store.toggle}>
           Live
         </button>
       </Hint>

@@ -1,5 +1,5 @@
 import type { Rectangle } from '@lumenloom/engine/measuring';
-import type { KeyboardEvent, RefObject } from 'react';
+import type { KeyboardEvent, RefCallback } from 'react';
 import type { PictureView, Point, Size } from '../../kit/picture/picture-view.ts';
 import styles from './region-frame.module.css';
 import { isInside, movedRegion, resizedRegion } from './region.ts';
@@ -12,7 +12,7 @@ const arrows: Readonly<Record<string, Point>> = {
 };
 
 interface RegionFrameProps {
-  readonly frame: RefObject<HTMLDivElement | null>;
+  readonly frame: RefCallback<HTMLDivElement>;
   readonly region: Rectangle;
   readonly view: PictureView;
   readonly picture: Size;

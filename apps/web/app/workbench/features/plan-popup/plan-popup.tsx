@@ -15,7 +15,7 @@ interface PlanPopupProps {
  * The plan chooser, anchored to the person. The specification gives choosing no effect, so it only
  * closes.
  */
-export default function PlanPopup({ className, children }: PlanPopupProps) {
+export function PlanPopup({ className, children }: PlanPopupProps) {
   return (
     <Menu
       position="top-start"

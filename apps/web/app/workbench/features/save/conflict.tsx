@@ -7,7 +7,7 @@ import { changesInWords, differences } from '../../model/recipe/differences.ts';
 import { readOffered } from '../../model/recipe/offered-recipe.ts';
 import type { Recipe } from '../../model/recipe/recipe.ts';
 import styles from './projects-dialog.module.css';
-import type { OpenProject } from './use-project.ts';
+import type { OpenProject } from './project-store.ts';
 
 interface ConflictProps {
   readonly recipe: Recipe;

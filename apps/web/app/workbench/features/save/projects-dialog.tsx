@@ -21,11 +21,11 @@ import type { Recipe } from '../../model/recipe/recipe.ts';
 import { Conflict } from './conflict.tsx';
 import { exportRecipe, importRecipe } from './project-files.ts';
 import styles from './projects-dialog.module.css';
-import type { OpenProject, ProjectState } from './use-project.ts';
+import type { OpenProject, ProjectState, ProjectStore } from './project-store.ts';
 
 export interface ProjectsDialogProps {
   readonly recipe: Recipe;
-  readonly state: ProjectState;
+  readonly state: ProjectState & Pick<ProjectStore, 'change' | 'closeDialog'>;
   /** What can be chosen on this server. */
   readonly lists: readonly ChoiceListDescription[];
   /** Loads a recipe; `name` says in the history where from. */
@@ -41,8 +41,8 @@ const sentenceOf = (error: unknown): string =>
 
 /** The calls of the dialog, with the list that they change and what went wrong last. */
 function useCalls({ recipe, state, lists, onRecipe }: ProjectsDialogProps) {
-  const { project, dialog, change, closeDialog } = state;
-  const [failure, setFailure] = useState<unknown>(dialog?.failure);
+  const { project, change, closeDialog } = state;
+  const [failure, setFailure] = useState<unknown>(state.failure);
   const [projects, setProjects] = useState<readonly Project[]>();
   useEffect(() => {
     listProjects().then(setProjects, setFailure);
@@ -105,10 +105,10 @@ function useCalls({ recipe, state, lists, onRecipe }: ProjectsDialogProps) {
  */
 export function ProjectsDialog(props: ProjectsDialogProps) {
   const { recipe, state, lists } = props;
-  const { project, dialog, change, closeDialog } = state;
+  const { project, change, closeDialog } = state;
   const calls = useCalls(props);
   const { failure, setFailure } = calls;
-  if (project && statusOf(failure) === 409 && dialog?.failure === failure)
+  if (project && statusOf(failure) === 409 && state.failure === failure)
     return (
       <Frame onClose={closeDialog} title="Saved elsewhere">
         <Conflict

@@ -1,29 +1,28 @@
 import type { OpenedStages } from '@lumenloom/browser-host';
 import { useState } from 'react';
 import type { Point, Size } from '../../kit/picture/picture-view.ts';
-import type { PixelReading } from '../../kit/picture/picture.tsx';
+import type { Reading } from '../../shell/bench/bench.ts';
 import type { DecodedPicture } from '../../kit/picture/measure-region.ts';
 import { useDecoded } from '../../kit/picture/made-picture.ts';
 import { pixelOfPicture, pixelOfScene, pixelOfStage, valuesAt } from './stage-values.ts';
 import styles from '../../kit/strip.module.css';
-import type { StageView } from './use-stage-view.tsx';
+import type { ResultPictures, StageView } from './stage-view.tsx';
 
 interface PixelColumnProps {
   readonly opened: OpenedStages | undefined;
   readonly view: StageView;
-  readonly pictures: { readonly result: string | undefined; readonly overlay: string | undefined };
-  /** In the picture that is shown, which has that size. */
-  readonly reading: PixelReading | undefined;
-  readonly size: Size | undefined;
+  readonly pictures: ResultPictures;
+  /** In the picture that is shown. */
+  readonly reading: Reading | undefined;
 }
 
 /** The values of the pixel under the cursor, or of the last one that was, through all stages. */
-export function PixelColumn({ opened, view, pictures, reading, size }: PixelColumnProps) {
+export function PixelColumn({ opened, view, pictures, reading }: PixelColumnProps) {
   const [last, setLast] = useState<
     Point & { readonly of: string | undefined; readonly size: Size }
   >();
-  if (reading && size && (last?.x !== reading.x || last.y !== reading.y || last.of !== view.shown))
-    setLast({ x: reading.x, y: reading.y, of: view.shown, size });
+  if (reading && (last?.x !== reading.x || last.y !== reading.y || last.of !== view.shown))
+    setLast({ x: reading.x, y: reading.y, of: view.shown, size: reading.size });
   const result = useDecoded(pictures.result);
   const overlay = useDecoded(pictures.overlay);
   if (!opened)

@@ -3,8 +3,8 @@ import { useRoving } from '../../../ui/roving/use-roving.ts';
 import { thumbnailOf, type StageColouring } from './paint-stage.ts';
 import type { Stage } from './stage-list.ts';
 import styles from '../../kit/strip.module.css';
-import { OVERLAY, RESULT_STAGE, type StageView } from './use-stage-view.tsx';
-import type { StagesView } from './use-stages.ts';
+import { OVERLAY, RESULT_STAGE, type ResultPictures, type StageView } from './stage-view.tsx';
+import type { StagesView } from './stages-store.ts';
 
 /** Height of a thumbnail, px, and its greatest width. */
 const [HEIGHT, WIDEST] = [40, 64];
@@ -12,7 +12,7 @@ const [HEIGHT, WIDEST] = [40, 64];
 interface StagesRowProps {
   readonly view: StageView;
   readonly stages: StagesView;
-  readonly pictures: { readonly result: string | undefined; readonly overlay: string | undefined };
+  readonly pictures: ResultPictures;
   readonly hasRun: boolean;
 }
 

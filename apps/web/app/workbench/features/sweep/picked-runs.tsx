@@ -7,13 +7,7 @@ import { differenceOf, threeDigits } from '../../kit/figures/figures.ts';
 import { isOfLens, recipeOfRun, runsInWords } from './sweep-runs.ts';
 import type { Recipe } from '../../model/recipe/recipe.ts';
 import styles from './sweep-pane.module.css';
-import type { OpenSweep } from './use-sweep.ts';
-
-/** Numbers of the runs that were picked: the one before, and the last. */
-export interface PickedRunNumbers {
-  readonly before: number | undefined;
-  readonly last: number;
-}
+import type { OpenSweep, PickedRunNumbers } from './sweep-store.ts';
 
 export interface PickedRunsProps {
   readonly sweep: OpenSweep;

@@ -11,13 +11,13 @@ import { lensFields, sweepFields, type SweepField } from './sweep-fields.ts';
 import { SweepProgress } from './sweep-progress.tsx';
 import styles from './sweep-pane.module.css';
 import { PickedRuns, type PickedRunsProps } from './picked-runs.tsx';
-import type { Sweeps } from './use-sweep.ts';
+import type { Sweeps } from './sweep-store.ts';
 
 const groupOf = (name: string): string => name.split('.')[0]!;
 const figures = FIGURE_NAMES.toSorted();
 const figureGroups = [...new Set(figures.map(groupOf))];
 
-export interface SweepPaneProps extends Omit<PickedRunsProps, 'sweep'> {
+interface SweepPaneProps extends Pick<PickedRunsProps, 'onOpen'> {
   readonly recipe: Recipe;
   readonly features: readonly WorkbenchFeature[];
   readonly sweeps: Sweeps;
@@ -29,8 +29,8 @@ export interface SweepPaneProps extends Omit<PickedRunsProps, 'sweep'> {
  * The Sweep tab: a draft with its number of runs and time, or a sweep with its progress and the
  * runs that were picked.
  */
-export function SweepPane({ recipe, features, sweeps, onShow, ...picking }: SweepPaneProps) {
-  const { list, open, problem, show, start, stop } = sweeps;
+export function SweepPane({ recipe, features, sweeps, onShow, onOpen }: SweepPaneProps) {
+  const { list, open, problem, picked, show, start, stop } = sweeps;
   return (
     <div className={styles.pane} tabIndex={0} role="group" aria-label="Sweep">
       {list.length > 0 && (
@@ -65,7 +65,7 @@ export function SweepPane({ recipe, features, sweeps, onShow, ...picking }: Swee
             // The same sweep again: results that are stored are not computed a second time.
             onGoOn={() => void start(open.document)}
           />
-          <PickedRuns sweep={open} {...picking} />
+          <PickedRuns sweep={open} picked={picked} onOpen={onOpen} />
         </>
       ) : (
         <Draft recipe={recipe} features={features} sweeps={sweeps} onShow={onShow} />

@@ -3,7 +3,7 @@ import { csvOf } from '@lumenloom/sweep/page';
 import { downloadText } from '../../kit/figures/plot-files.ts';
 import { timeInWords } from './sweep-document.ts';
 import styles from './sweep-pane.module.css';
-import { isUnfinished, type OpenSweep } from './use-sweep.ts';
+import { isUnfinished, type OpenSweep } from './sweep-store.ts';
 
 /** How far a sweep is, its failures, and its results as files. */
 export function SweepProgress({

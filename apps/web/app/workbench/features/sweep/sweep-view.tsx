@@ -1,9 +1,8 @@
 import { SweepPlots } from '@lumenloom/report';
 import { labelsOf } from '@lumenloom/sweep/page';
 import type { ReactNode } from 'react';
-import type { PickedRunNumbers } from './picked-runs.tsx';
 import styles from './sweep-view.module.css';
-import type { OpenSweep } from './use-sweep.ts';
+import type { OpenSweep, PickedRunNumbers } from './sweep-store.ts';
 
 interface SweepViewProps {
   readonly sweep: OpenSweep | undefined;

@@ -25,7 +25,7 @@ import { ListedLenses, MineList } from './mine-list.tsx';
 import { OWN_LISTS } from '../../model/own-names.ts';
 import { PickFile } from './pick-file.tsx';
 import { FileUpload } from './file-upload.tsx';
-import type { Library, OpenLibrary } from './use-own-files.tsx';
+import type { Library, OpenLibrary } from './library-store.ts';
 
 interface LibraryDialogProps {
   readonly library: Library;

@@ -1,6 +1,6 @@
 import { Button, CloseButton, Modal } from '@mantine/core';
 import { use, useEffect, useRef, useState, type ReactNode, type SyntheticEvent } from 'react';
-import { LiveContext } from '../fields/scrub.tsx';
+import { DockedContext } from '../fields/scrub.tsx';
 import { ToolsContext } from './tools.ts';
 import styles from './dialog-frame.module.css';
 
@@ -26,12 +26,12 @@ interface DialogFrameProps {
 const MARGIN = 8;
 
 /**
- * The frame of all dialogs: modal, or beside the picture while live is on; Escape closes; Enter and
+ * The frame of all dialogs: modal, or beside the picture while docked; Escape closes; Enter and
  * Modify submit and close; the focus returns to the element that had it. With tools, Escape asks
  * before it discards what was typed, and Modify goes to a field that is marked as wrong.
  */
 export function DialogFrame(props: DialogFrameProps) {
-  const isDocked = use(LiveContext);
+  const isDocked = use(DockedContext);
   return isDocked ? <DockedDialog {...props} /> : <ModalDialog {...props} />;
 }
 
@@ -110,7 +110,7 @@ function DockedDialog(props: DialogFrameProps) {
         <h2 className={styles.title}>{title}</h2>
         <CloseButton aria-label="Close" onClick={close} />
       </header>
-      {/* Live has taken what was typed. */}
+      {/* What was typed counts already. */}
       <DialogForm {...props} onClose={close} isAsking={false} onGoOn={close} />
     </div>
   );

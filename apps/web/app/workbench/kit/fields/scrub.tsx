@@ -5,10 +5,10 @@ import { scaleOf, type ScaledField } from './number-scale.ts';
 import styles from './scrub.module.css';
 
 /**
- * Whether changes are drawn at once: number fields then have sliders, and their labels can be
- * dragged.
+ * Whether dialogs stand beside the picture and changes count at once: number fields then have
+ * sliders, and their labels can be dragged.
  */
-export const LiveContext = createContext(false);
+export const DockedContext = createContext(false);
 
 /** Positions of a slider. */
 const STEPS = 400;
@@ -25,7 +25,7 @@ interface SliderProps {
 }
 
 /**
- * A label that changes its number by dragging while live is on: a pixel is a step, with Shift a
+ * A label that changes its number by dragging while dialogs are docked: a pixel is a step, with Shift a
  * tenth of one; a double click restores the default.
  */
 export function ScrubLabel({
@@ -39,9 +39,9 @@ export function ScrubLabel({
   readonly onChange: (value: string) => void;
   readonly children: ReactNode;
 }) {
-  const isLive = use(LiveContext);
+  const isDocked = use(DockedContext);
   const position = useRef<number>(undefined);
-  if (!isLive || field.kind !== 'number') return children;
+  if (!isDocked || field.kind !== 'number') return children;
   const scale = scaleOf(field);
   const end = (): void => {
     position.current = undefined;
@@ -69,9 +69,9 @@ export function ScrubLabel({
   );
 }
 
-/** A slider for a number, while live is on. */
+/** A slider for a number, while dialogs are docked. */
 export function NumberSlider({ label, unit, scaled, value, onChange }: SliderProps) {
-  if (!use(LiveContext)) return undefined;
+  if (!use(DockedContext)) return undefined;
   const scale = scaleOf(scaled);
   return (
     <input

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Recipe } from '../../model/recipe/recipe.ts';
-import type { PictureView, Point, Size } from './picture-view.ts';
-import type { PixelReading } from './picture.tsx';
+import type { PictureView, PixelReading, Point, Size } from './picture-view.ts';
 
 /** The picture of the result pane, for what is drawn over it or beside it. */
 export interface LinkedPicture {
@@ -14,7 +13,7 @@ export interface LinkedPicture {
   readonly onRead: (reading: PixelReading | undefined) => void;
 }
 
-/** The picture that the strip shows in place of the result, over it or beside it. */
+/** A picture in place of the result, over it or beside it. */
 export interface InspectedPicture {
   /** Address of the picture in place of the result. */
   readonly image?: string | undefined;

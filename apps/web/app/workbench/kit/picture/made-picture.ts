@@ -1,6 +1,6 @@
-/* oxlint-disable react/set-state-in-effect -- what the browser has decoded is known later */
 import { bitmapOf } from '@lumenloom/browser-host';
 import { useEffect, useState } from 'react';
+import { follow, writable, type Readable } from '../../model/store.ts';
 import type { Size } from './picture-view.ts';
 import { decodePicture, type DecodedPicture } from './measure-region.ts';
 
@@ -10,41 +10,43 @@ import { decodePicture, type DecodedPicture } from './measure-region.ts';
  *
  * @param make is called again when it is another function; undefined for no picture.
  */
-export function useMadePicture(
-  make: (() => Size & { readonly rgb: Uint8Array }) | undefined,
-): string | undefined {
-  const [address, setAddress] = useState<string>();
-  useEffect(() => {
-    if (!make) {
-      setAddress(undefined);
-      return undefined;
-    }
-    const { width, height, rgb } = make();
-    const bitmap = bitmapOf({ rows: height, columns: width, channels: 3, data: rgb });
-    const made = URL.createObjectURL(new Blob([bitmap], { type: 'image/bmp' }));
+export function madePicture(
+  make: Readable<(() => Size & { readonly rgb: Uint8Array }) | undefined>,
+  signal: AbortSignal,
+): Readable<string | undefined> {
+  const address = writable<string | undefined>(undefined);
+  let wanted: unknown;
+  const show = (next: string | undefined): void => {
+    const before = address.current();
+    address.set(next);
+    if (before !== undefined) URL.revokeObjectURL(before);
+  };
+  const take = async (made: string, now: unknown): Promise<void> => {
     const picture = new Image();
     picture.src = made;
-    let isWanted = true;
-    void picture
-      .decode()
-      .catch(() => {
-        isWanted = false;
-      })
-      .then(() => {
-        if (isWanted) setAddress(made);
-        else URL.revokeObjectURL(made);
-      });
-    return () => {
-      isWanted = false;
-    };
-  }, [make]);
-  // Given back when the next one is shown.
-  useEffect(
-    () => () => {
-      if (address !== undefined) URL.revokeObjectURL(address);
+    const isDecoded = await picture.decode().then(
+      () => true,
+      () => false,
+    );
+    if (isDecoded && wanted === now && !signal.aborted) show(made);
+    else URL.revokeObjectURL(made);
+  };
+  follow(
+    [make],
+    () => {
+      const now = make.current();
+      wanted = now;
+      if (!now) {
+        show(undefined);
+        return;
+      }
+      const { width, height, rgb } = now();
+      const bitmap = bitmapOf({ rows: height, columns: width, channels: 3, data: rgb });
+      void take(URL.createObjectURL(new Blob([bitmap], { type: 'image/bmp' })), now);
     },
-    [address],
+    signal,
   );
+  signal.addEventListener('abort', () => show(undefined), { once: true });
   return address;
 }
 

@@ -7,6 +7,11 @@ export interface Point {
   readonly y: number;
 }
 
+/** A pixel and its colour. */
+export interface PixelReading extends Point {
+  readonly colour: readonly [number, number, number];
+}
+
 /** Scale (screen px per px of the picture) and position of its top-left corner in the area, px. */
 export interface PictureView {
   readonly scale: number;

@@ -3,23 +3,38 @@ import {
   useEffectEvent,
   useRef,
   useState,
+  type ComponentType,
   type KeyboardEvent,
   type PointerEvent,
   type ReactNode,
   type RefObject,
 } from 'react';
-import { RegionFrame } from '../../features/measure/region-frame.tsx';
 import {
-  useRegionDrawing,
-  type MeasuredRegion,
-} from '../../features/measure/use-region-drawing.ts';
-import { pixelAt, type PictureView, type Point, type Size } from './picture-view.ts';
+  pixelAt,
+  type PictureView,
+  type PixelReading,
+  type Point,
+  type Size,
+} from './picture-view.ts';
 import { createPixelReader } from './pixel-reader.ts';
 import styles from './picture.module.css';
 
-/** A pixel and its colour. */
-export interface PixelReading extends Point {
-  readonly colour: readonly [number, number, number];
+/** Something that is drawn over the picture, at its scale and place. */
+export interface PictureOverlay {
+  readonly id: string;
+  /** Its keys, after those of the picture: 'R draws a region'. */
+  readonly hint: string;
+  /**
+   * A drag with Alt has begun at a point of the picture's area, px; what is returned gets the
+   * points that follow.
+   */
+  readonly draw?: (from: Point, view: PictureView, picture: Size) => (to: Point) => void;
+  readonly Content: ComponentType<{
+    readonly view: PictureView;
+    readonly picture: Size;
+    /** Gives the focus back to the picture. */
+    readonly onLeave: () => void;
+  }>;
 }
 
 interface PictureProps {
@@ -37,8 +52,7 @@ interface PictureProps {
   /** From the fitted picture to 1:1, and back. */
   readonly onToggle: () => void;
   readonly onRead: (reading: PixelReading | undefined) => void;
-  /** The region that is measured, and how it is changed; without these none can be drawn. */
-  readonly measured: MeasuredRegion | undefined;
+  readonly overlays: readonly PictureOverlay[];
   /** What it is, for those who do not see it. */
   readonly alt: string;
   /** What is drawn over it. */
@@ -61,18 +75,17 @@ const arrows: Readonly<Record<string, Point>> = {
  * the area.
  */
 export function Picture(props: PictureProps) {
-  const { image, size, view, onLoad, onFit, measured, alt, over } = props;
+  const { image, size, view, onLoad, onFit, overlays, alt, over } = props;
   const area = useRef<HTMLDivElement>(null);
   const picture = useRef<HTMLImageElement>(null);
   const readingAt = usePixelReadings(picture, image);
-  const drawing = useRegionDrawing(measured, view, size);
-  const { isDragging, ...handlers } = useHandlers(area, props, readingAt, drawing);
+  const { isDragging, ...handlers } = useHandlers(area, props, readingAt);
   return (
     <div
       ref={area}
       className={styles.area}
       role="group"
-      aria-label={`Picture: plus and minus zoom, arrow keys move, 0 fits, Z toggles fit and 1:1${measured ? ', R draws a region' : ''}`}
+      aria-label={`Picture: plus and minus zoom, arrow keys move, 0 fits, Z toggles fit and 1:1${overlays.map(({ hint }) => `, ${hint}`).join('')}`}
       tabIndex={0}
       data-dragging={isDragging || undefined}
       onDoubleClick={onFit}
@@ -93,16 +106,11 @@ export function Picture(props: PictureProps) {
           onLoad({ width: naturalWidth, height: naturalHeight })
         }
       />
-      {measured?.region && view && size && (
-        <RegionFrame
-          frame={drawing.frame}
-          region={measured.region}
-          view={view}
-          picture={size}
-          onRegion={measured.onRegion}
-          onLeave={() => area.current?.focus()}
-        />
-      )}
+      {view &&
+        size &&
+        overlays.map(({ id, Content }) => (
+          <Content key={id} view={view} picture={size} onLeave={() => area.current?.focus()} />
+        ))}
       {over}
     </div>
   );
@@ -111,10 +119,11 @@ export function Picture(props: PictureProps) {
 /** Actions of wheel, pointer and keys over the area of the picture. */
 function useHandlers(
   area: RefObject<HTMLDivElement | null>,
-  { view, measured, onZoom, onMove, onFit, onToggle, onRead }: PictureProps,
+  { size, view, overlays, onZoom, onMove, onFit, onToggle, onRead }: PictureProps,
   readingAt: ReturnType<typeof usePixelReadings>,
-  drawing: ReturnType<typeof useRegionDrawing>,
 ) {
+  /** What is being drawn over the picture. */
+  const drawing = useRef<(to: Point) => void>(undefined);
   const [isDragging, setIsDragging] = useState(false);
   const pointOf = ({ clientX, clientY }: Pick<MouseEvent, 'clientX' | 'clientY'>): Point => {
     const { left, top } = area.current!.getBoundingClientRect();
@@ -122,7 +131,7 @@ function useHandlers(
   };
   useWheel(area, (steps, event) => onZoom(steps, pointOf(event)));
   const onRelease = (): void => {
-    drawing.end();
+    drawing.current = undefined;
     setIsDragging(false);
   };
   return {
@@ -130,11 +139,13 @@ function useHandlers(
     onPointerDown: (event: PointerEvent<HTMLDivElement>): void => {
       if (event.button !== 0) return;
       event.currentTarget.setPointerCapture(event.pointerId);
-      if (!event.altKey || !drawing.begin(pointOf(event))) setIsDragging(true);
+      const { draw } = (event.altKey && overlays.find((one) => one.draw)) || {};
+      if (draw && view && size) drawing.current = draw(pointOf(event), view, size);
+      else setIsDragging(true);
     },
     onPointerMove: (event: PointerEvent<HTMLDivElement>): void => {
-      if (drawing.draw(pointOf(event))) return;
-      if (isDragging)
+      if (drawing.current) drawing.current(pointOf(event));
+      else if (isDragging)
         onMove({
           x: event.movementX / window.devicePixelRatio,
           y: event.movementY / window.devicePixelRatio,
@@ -152,7 +163,6 @@ function useHandlers(
       else if (event.key === '-') onZoom(-1);
       else if (event.key === '0') onFit();
       else if (event.key.toLowerCase() === 'z') onToggle();
-      else if (measured && event.key.toLowerCase() === 'r') drawing.focus();
       else return;
       event.preventDefault();
     },

@@ -133,7 +133,13 @@ export type RecipeChange =
   | { readonly type: 'exposure'; readonly exposure: ExposureParams | undefined }
   | { readonly type: 'reset' }
   /** A whole recipe comes; `name` says where from, where it is not the differences that say it. */
-  | { readonly type: 'restored'; readonly recipe: Recipe; readonly name?: string };
+  | {
+      readonly type: 'restored';
+      readonly recipe: Recipe;
+      readonly name?: string;
+      /** It comes from elsewhere: it belongs to no project that is open. */
+      readonly isForeign?: true;
+    };
 
 /** The reducer of the recipe. */
 export function reduceRecipe(recipe: Recipe, change: RecipeChange): Recipe {

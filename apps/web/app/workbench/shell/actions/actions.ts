@@ -1,21 +1,23 @@
+import {
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconChartLine,
+  IconDeviceFloppy,
+  IconFilePlus,
+  IconPlayerPlayFilled,
+  IconPlayerStopFilled,
+  IconShare2,
+} from '@tabler/icons-react';
 import type { Action } from './action.ts';
-import { backAction } from '../../features/history/back.ts';
-import { forwardAction } from '../../features/history/forward.ts';
-import { newAction } from './new.ts';
-import { runAction } from './run.ts';
-import { saveAction } from '../../features/save/save.ts';
-import { sfrAction } from '../../features/sfr/sfr.ts';
-import { shareAction } from '../../features/share/share.ts';
-import { stopAction } from '../../features/stop/stop.ts';
 
-/** Every action, in the order of the toolbar. */
+/** Every button, in the order of the toolbar. */
 export const actions: readonly Action[] = [
-  newAction,
-  saveAction,
-  backAction,
-  forwardAction,
-  runAction,
-  stopAction,
-  sfrAction,
-  shareAction,
+  { label: 'New', icon: IconFilePlus },
+  { label: 'Save', icon: IconDeviceFloppy, controlKey: 's' },
+  { label: 'Back', icon: IconArrowBackUp, controlKey: 'z', leavesTextFields: true },
+  { label: 'Forward', icon: IconArrowForwardUp, controlKey: 'Z', leavesTextFields: true },
+  { label: 'Run', icon: IconPlayerPlayFilled, isMain: true, controlKey: 'Enter' },
+  { label: 'Stop', icon: IconPlayerStopFilled },
+  { label: 'SFR', icon: IconChartLine },
+  { label: 'Share', icon: IconShare2 },
 ];

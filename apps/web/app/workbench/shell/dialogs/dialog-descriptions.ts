@@ -1,4 +1,4 @@
-import { member, parameterObjects, type WorkbenchFeature } from '@lumenloom/contract';
+import { member, parameterObjects } from '@lumenloom/contract';
 import {
   blankSensor,
   isps,
@@ -9,7 +9,6 @@ import {
 } from '@lumenloom/engine/catalogue';
 import { listedChoice } from '../../model/own-names.ts';
 import type { Recipe, RecipeChange } from '../../model/recipe/recipe.ts';
-import { suitLight, type FilledIn } from './suit-light.ts';
 import { whiteBalanceNote, type SectionNote } from './white-balance-note.ts';
 import { asNumbers, typedValues, type TypedValues } from './parameter-form.ts';
 
@@ -32,11 +31,6 @@ export interface DialogDescription {
   readonly sections?: readonly DialogSection[];
   readonly values: TypedValues;
   readonly noteOf?: (section: string, typed: TypedValues) => SectionNote | undefined;
-  /** Fills in the values that suit the light, below the note of the section of this label. */
-  readonly suit?: {
-    readonly section: string;
-    readonly fill: (typed: TypedValues) => Promise<FilledIn>;
-  };
   readonly toChange: (typed: TypedValues) => RecipeChange;
 }
 
@@ -84,10 +78,7 @@ export function sensorDialog(recipe: Recipe): DialogDescription {
 }
 
 /** The dialog of the chosen ISP; undefined while none is chosen. */
-export function ispDialog(
-  recipe: Recipe,
-  features: readonly WorkbenchFeature[],
-): DialogDescription | undefined {
+export function ispDialog(recipe: Recipe): DialogDescription | undefined {
   const [, isp] = member(isps, recipe.isp) ?? [];
   if (!isp) return undefined;
   const { wireKey, label, fields, modules } = isp;
@@ -99,10 +90,6 @@ export function ispDialog(
     sections: modules,
     noteOf: (section, typed) =>
       section === awbLabel ? whiteBalanceNote(recipe, typed) : undefined,
-    ...(awbLabel !== undefined &&
-      features.includes('measure') && {
-        suit: { section: awbLabel, fill: (typed: TypedValues) => suitLight(recipe, fields, typed) },
-      }),
     values: typedValues(fields, recipe[wireKey]),
     toChange: (values) => ({ type: 'parameters', wireKey, values }),
   };

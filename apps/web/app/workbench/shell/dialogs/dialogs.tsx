@@ -1,7 +1,7 @@
-import type { WorkbenchFeature } from '@lumenloom/contract';
 import { illuminants } from '@lumenloom/engine/catalogue';
 import { initialRecipe, type Recipe, type RecipeChange } from '../../model/recipe/recipe.ts';
-import { LiveContext } from '../../kit/fields/scrub.tsx';
+import { DockedContext } from '../../kit/fields/scrub.tsx';
+import type { DialogPart } from '../bench/feature.ts';
 import { ispDialog, sceneDialog, sensorDialog } from './dialog-descriptions.ts';
 import { LuminanceDialog } from './luminance-dialog.tsx';
 import type { OpenDialog } from './open-dialog.ts';
@@ -12,33 +12,36 @@ import { ToolsContext } from '../../kit/dialog/tools.ts';
 const parameterDialogs = { scene: sceneDialog, sensor: sensorDialog, isp: ispDialog };
 
 interface DialogsProps {
-  /** Changes are drawn at once, and the dialog stands beside the picture. */
-  readonly isLive: boolean;
+  /** The dialog stands beside the picture, and changes count at once. */
+  readonly isDocked: boolean;
+  /** Some switch is on. */
+  readonly hasTools: boolean;
   readonly open: OpenDialog;
   readonly recipe: Recipe;
-  readonly features: readonly WorkbenchFeature[];
+  /** What features add to dialogs. */
+  readonly parts: readonly DialogPart[];
   readonly onChange: (change: RecipeChange) => void;
   readonly onClose: () => void;
 }
 
 /** The dialog that is open. */
-export function Dialogs({ isLive, ...rest }: DialogsProps) {
+export function Dialogs({ isDocked, hasTools, ...rest }: DialogsProps) {
   return (
-    <LiveContext value={isLive}>
-      <ToolsContext value={rest.features.length > 0}>
+    <DockedContext value={isDocked}>
+      <ToolsContext value={hasTools}>
         <NamedDialog {...rest} />
       </ToolsContext>
-    </LiveContext>
+    </DockedContext>
   );
 }
 
 function NamedDialog({
   open: { name, focus },
   recipe,
-  features,
+  parts,
   onChange,
   onClose,
-}: Omit<DialogsProps, 'isLive'>) {
+}: Omit<DialogsProps, 'isDocked' | 'hasTools'>) {
   if (name === 'scene luminance') {
     return (
       <LuminanceDialog
@@ -52,11 +55,13 @@ function NamedDialog({
     );
   }
   if (name !== 'illuminant') {
-    const description = parameterDialogs[name](recipe, features);
+    const description = parameterDialogs[name](recipe);
     return (
       description && (
         <ParametersDialog
           description={description}
+          recipe={recipe}
+          parts={parts.filter((part) => part.in === name)}
           focus={focus}
           onChange={onChange}
           onClose={onClose}

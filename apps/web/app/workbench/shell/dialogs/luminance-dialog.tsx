@@ -1,5 +1,5 @@
 import { use, useId, useState } from 'react';
-import { LiveContext } from '../../kit/fields/scrub.tsx';
+import { DockedContext } from '../../kit/fields/scrub.tsx';
 import { DialogFrame } from '../../kit/dialog/dialog-frame.tsx';
 import { Help } from './parameter-field.tsx';
 import styles from './parameter-field.module.css';
@@ -22,7 +22,7 @@ const WIDTH = 360;
 export function LuminanceDialog(props: LuminanceDialogProps) {
   const { part, title, help, value, onSubmit, onClose } = props;
   const id = useId();
-  const isLive = use(LiveContext);
+  const isDocked = use(DockedContext);
   const [text, setText] = useState(String(value));
   const problem = use(ToolsContext) ? typedProblems(part, text)[''] : undefined;
   const submit = (typed: string): void => onSubmit(typed === '' ? '' : Number(typed));
@@ -46,7 +46,7 @@ export function LuminanceDialog(props: LuminanceDialogProps) {
           value={text}
           onChange={({ currentTarget: { value: typed } }) => {
             setText(typed);
-            if (isLive) submit(typed);
+            if (isDocked) submit(typed);
           }}
           placeholder="not set"
           className={styles.input}

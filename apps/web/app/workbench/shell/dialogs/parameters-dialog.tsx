@@ -1,9 +1,15 @@
 import type { Field } from '@lumenloom/engine/catalogue';
 import { use, useId, useState } from 'react';
 import { useRoving } from '../../../ui/roving/use-roving.ts';
-import { LiveContext } from '../../kit/fields/scrub.tsx';
+import { DockedContext } from '../../kit/fields/scrub.tsx';
 import { isSameValue } from '../../model/recipe/differences.ts';
-import { typedDefault, type RecipeChange, type TypedValue } from '../../model/recipe/recipe.ts';
+import {
+  typedDefault,
+  type Recipe,
+  type RecipeChange,
+  type TypedValue,
+} from '../../model/recipe/recipe.ts';
+import type { DialogPart } from '../bench/feature.ts';
 import type { DialogDescription, DialogSection } from './dialog-descriptions.ts';
 import type { SectionNote } from './white-balance-note.ts';
 import { DialogFrame } from '../../kit/dialog/dialog-frame.tsx';
@@ -14,6 +20,9 @@ import styles from './parameters-dialog.module.css';
 
 interface ParametersDialogProps {
   readonly description: DialogDescription;
+  readonly recipe: Recipe;
+  /** What features add to this dialog. */
+  readonly parts: readonly DialogPart[];
   /** Key of the field that gets the focus; the first one without it. */
   readonly focus: string | undefined;
   readonly onChange: (change: RecipeChange) => void;
@@ -44,7 +53,8 @@ function Section({
   id,
   section,
   note,
-  suit,
+  parts,
+  recipe,
   part,
   focus,
   typed,
@@ -56,7 +66,8 @@ function Section({
   readonly part: string | undefined;
   readonly section: DialogSection;
   readonly note: SectionNote | undefined;
-  readonly suit: NonNullable<DialogDescription['suit']>['fill'] | undefined;
+  readonly parts: readonly DialogPart[];
+  readonly recipe: Recipe;
   readonly focus: string;
 }) {
   const {
@@ -104,31 +115,11 @@ function Section({
             )}
           </p>
         )}
-        {suit && <SuitLight fill={suit} typed={typed} onType={onType} />}
+        {parts.map(({ id: name, Content }) => (
+          <Content key={name} recipe={recipe} typed={typed} onType={onType} />
+        ))}
       </div>
     </section>
-  );
-}
-
-/** Fills in what suits the light, and says what it has changed. */
-function SuitLight({
-  fill,
-  typed,
-  onType,
-}: Omit<Typing, 'problems'> & { readonly fill: NonNullable<DialogDescription['suit']>['fill'] }) {
-  const [sentence, setSentence] = useState('');
-  const onClick = async (): Promise<void> => {
-    const filled = await fill(typed);
-    onType(filled.changes);
-    setSentence(filled.sentence);
-  };
-  return (
-    <p className={styles.suit}>
-      <button type="button" onClick={() => void onClick()}>
-        Suit this light
-      </button>{' '}
-      <span role="status">{sentence}</span>
-    </p>
   );
 }
 
@@ -167,7 +158,9 @@ function SectionNames({
 
 /** A parameter dialog, drawn from the engine's descriptors of its fields. */
 export function ParametersDialog({
-  description: { title, width, height, fields, sections, values, noteOf, suit, toChange },
+  description: { title, width, height, fields, sections, values, noteOf, toChange },
+  recipe,
+  parts,
   focus,
   onChange,
   onClose,
@@ -178,11 +171,11 @@ export function ParametersDialog({
   const part = change.type === 'parameters' ? change.wireKey : undefined;
   const hasTools = use(ToolsContext);
   const problems = hasTools && part !== undefined ? typedProblems(part, typed) : {};
-  const isLive = use(LiveContext);
+  const isDocked = use(DockedContext);
   const onType = (changes: TypedValues): void => {
     const next = { ...typed, ...changes };
     setTyped(next);
-    if (isLive) onChange(toChange(withDefaults(fields, next)));
+    if (isDocked) onChange(toChange(withDefaults(fields, next)));
   };
   const isListed = fields.some(({ key, hidden }) => key === focus && !hidden);
   const first = sections ? fields[0] : fields.find(isShown);
@@ -213,7 +206,8 @@ export function ParametersDialog({
               part={part}
               section={section}
               note={noteOf?.(section.label, withDefaults(fields, typed))}
-              suit={suit?.section === section.label ? suit.fill : undefined}
+              recipe={recipe}
+              parts={parts.filter((one) => one.section === section.label)}
               focus={focused}
               typed={typed}
               problems={problems}

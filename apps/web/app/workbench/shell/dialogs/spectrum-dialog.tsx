@@ -10,7 +10,7 @@ import {
   type KeyboardEvent,
 } from 'react';
 import { spectrumColours } from '../../../ui/mark/spectrum-colours.ts';
-import { LiveContext } from '../../kit/fields/scrub.tsx';
+import { DockedContext } from '../../kit/fields/scrub.tsx';
 import { DialogFrame } from '../../kit/dialog/dialog-frame.tsx';
 import { pastedRows, type PastedRow } from './pasted-numbers.ts';
 import {
@@ -154,11 +154,11 @@ export function SpectrumDialog({
   onClose,
 }: SpectrumDialogProps) {
   const [rows, setRows] = useState(() => spectrumRows(photons));
-  const isLive = use(LiveContext);
+  const isDocked = use(DockedContext);
   const submit = useEffectEvent(() => onSubmit(rows.map((row) => row.photons)));
   useEffect(() => {
-    if (isLive) submit();
-  }, [isLive, rows]);
+    if (isDocked) submit();
+  }, [isDocked, rows]);
   const problems = use(ToolsContext) ? problemsOf(rows) : {};
   /** What the last paste did. */
   const [pasted, setPasted] = useState('');

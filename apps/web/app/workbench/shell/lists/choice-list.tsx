@@ -1,7 +1,8 @@
-import { ownName, type OwnFile } from '@lumenloom/contract';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useId, useState, type DragEvent, type ReactNode } from 'react';
 import { useSweepLabels } from '../../kit/fields/choosing-fields.ts';
+import { useReadable } from '../../model/store.ts';
+import type { ListExtension } from '../bench/feature.ts';
 import type { ChoiceListDescription } from '../../model/choice-lists.ts';
 import styles from './choice-list.module.css';
 
@@ -9,26 +10,18 @@ interface ChoiceListProps {
   readonly description: ChoiceListDescription;
   readonly value: string;
   readonly onChoose: (label: string) => void;
-  /** The user's own files that can be chosen. */
-  readonly mine: readonly Pick<OwnFile, 'id' | 'name'>[];
-  /** Takes files that are dropped on the group; undefined where none are taken. */
-  readonly onDrop: ((files: readonly File[]) => void) | undefined;
+  /** What features add. */
+  readonly added: readonly ListExtension[];
   /** Its buttons. */
   readonly children?: ReactNode;
 }
 
-export function ChoiceList({
-  description,
-  value,
-  mine,
-  onChoose,
-  onDrop,
-  children,
-}: ChoiceListProps) {
+export function ChoiceList({ description, value, added, onChoose, children }: ChoiceListProps) {
   const { choice, label, options, blank, whenBlank } = description;
   const id = useId();
   const sweepLabels = useSweepLabels();
   const [isOver, setIsOver] = useState(false);
+  const onDrop = added.find((extension) => extension.onDrop)?.onDrop;
   return (
     <div
       className={styles.group}
@@ -63,15 +56,9 @@ export function ChoiceList({
               {option}
             </option>
           ))}
-          {mine.length > 0 && (
-            <optgroup label="Mine">
-              {mine.map((file) => (
-                <option key={file.id} value={ownName(file.id)}>
-                  {file.name}
-                </option>
-              ))}
-            </optgroup>
-          )}
+          {added.map((extension) => (
+            <AddedOptions key={extension.group} {...extension} />
+          ))}
         </select>
         {/* The blank option has no text; what it stands for is drawn over it and read out as its
             description. */}
@@ -88,5 +75,20 @@ export function ChoiceList({
         {whenBlank}
       </span>
     </div>
+  );
+}
+
+function AddedOptions({ group, options }: ListExtension) {
+  const present = useReadable(options);
+  return (
+    present.length > 0 && (
+      <optgroup label={group}>
+        {present.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </optgroup>
+    )
   );
 }

@@ -1,54 +1,41 @@
-import {
-  ownIdOf,
-  type LibraryKind,
-  type OwnFile,
-  type WorkbenchFeature,
-} from '@lumenloom/contract';
-import { IconUpload } from '@tabler/icons-react';
 import { IconButton } from '../../../ui/icon-button/icon-button.tsx';
 import { useRoving } from '../../../ui/roving/use-roving.ts';
-import { dialogOfPart } from '../dialogs/open-dialog.ts';
-import { differencesFromDefaults, valuesInWords } from '../../model/recipe/differences.ts';
-import { OWN_LISTS, shownChoice } from '../../model/own-names.ts';
-import type { Library } from '../../features/upload/use-own-files.tsx';
-import type { Choice, Recipe } from '../../model/recipe/recipe.ts';
-import { ChoiceList } from './choice-list.tsx';
 import { choiceLists } from '../../model/choice-lists.ts';
+import { differencesFromDefaults, valuesInWords } from '../../model/recipe/differences.ts';
+import type { Choice, Recipe } from '../../model/recipe/recipe.ts';
+import { useReadable } from '../../model/store.ts';
+import type { ListExtension } from '../bench/feature.ts';
+import { allOf } from '../bench/registries.ts';
+import type { Workbench } from '../bench/workbench.ts';
+import { dialogOfPart } from '../dialogs/open-dialog.ts';
+import { ChoiceList } from './choice-list.tsx';
 import styles from './choice-strip.module.css';
 import { choiceTools, type ChoiceTool } from './choice-tools.ts';
 
 interface ChoiceStripProps {
-  readonly recipe: Recipe;
-  readonly features: readonly WorkbenchFeature[];
-  readonly onChoose: (choice: Choice, label: string) => void;
+  readonly workbench: Workbench;
   readonly onTool: (tool: ChoiceTool) => void;
-  /** The user's own files; undefined where this deployment offers none. */
-  readonly library: Library | undefined;
 }
 
 /** The choice lists, in the order of the light, each with its buttons. */
-export function ChoiceStrip({ recipe, features, onChoose, onTool, library }: ChoiceStripProps) {
+export function ChoiceStrip({ workbench, onTool }: ChoiceStripProps) {
+  const recipe = useReadable(workbench.recipe);
+  const switches = useReadable(workbench.switches);
+  const extensions = allOf(useReadable(workbench.features), 'lists');
   return (
     <div className={styles.strip}>
-      {choiceLists(features).map((description) => {
+      {choiceLists(switches).map((description) => {
         const { choice, label } = description;
-        const kinds = library && OWN_LISTS[choice];
+        const added = extensions.filter((extension) => extension.choice === choice);
         return (
           <ChoiceList
-            key={description.choice}
+            key={choice}
             description={description}
             value={recipe[choice]}
-            mine={mineOf(recipe[choice], kinds, library)}
-            onDrop={kinds && ((files) => library.show(choice, files))}
-            onChoose={(chosen) => onChoose(choice, chosen)}
+            added={added}
+            onChoose={(chosen) => workbench.change({ type: 'chosen', choice, label: chosen })}
           >
-            <Tools
-              choice={choice}
-              label={label}
-              recipe={recipe}
-              onTool={onTool}
-              onFiles={kinds && (() => library.show(choice))}
-            />
+            <Tools choice={choice} label={label} recipe={recipe} added={added} onTool={onTool} />
           </ChoiceList>
         );
       })}
@@ -56,21 +43,22 @@ export function ChoiceStrip({ recipe, features, onChoose, onTool, library }: Cho
   );
 }
 
-interface ToolsProps extends Pick<ChoiceStripProps, 'recipe' | 'onTool'> {
+interface ToolsProps extends Pick<ChoiceStripProps, 'onTool'> {
+  readonly recipe: Recipe;
   readonly choice: Choice;
   /** Of the list. */
   readonly label: string;
-  /** Opens the dialog for the user's own files; undefined where the list takes none. */
-  readonly onFiles: (() => void) | undefined;
+  readonly added: readonly ListExtension[];
 }
 
 /** The buttons of a list: one tab stop with arrow keys. */
-function Tools({ choice, label, recipe, onTool, onFiles }: ToolsProps) {
+function Tools({ choice, label, recipe, added, onTool }: ToolsProps) {
   const { current, row } = useRoving();
   const changed = differencesFromDefaults(recipe);
   const tools = choiceTools[choice] ?? [];
+  const others = added.flatMap(({ tool }) => tool ?? []);
   const stop = (index: number) => (index === current ? 0 : -1);
-  if (tools.length === 0 && !onFiles) return undefined;
+  if (tools.length + others.length === 0) return undefined;
   return (
     <div className={styles.tools} role="toolbar" aria-label="Buttons of this list" {...row}>
       {tools.map((tool, index) => {
@@ -92,33 +80,16 @@ function Tools({ choice, label, recipe, onTool, onFiles }: ToolsProps) {
           />
         );
       })}
-      {onFiles && (
+      {others.map((tool, index) => (
         <IconButton
-          label={`${label}: files of your own`}
-          icon={IconUpload}
-          hint="Files of your own: add, look at, rename, delete"
-          tabIndex={stop(tools.length)}
-          onClick={onFiles}
+          key={tool.label}
+          label={`${label}: ${tool.label}`}
+          icon={tool.icon}
+          hint={tool.hint}
+          tabIndex={stop(tools.length + index)}
+          onClick={tool.perform}
         />
-      )}
+      ))}
     </div>
   );
-}
-
-/**
- * The files that a list offers; a chosen one that the page does not know, such as one that was
- * deleted, is there too.
- */
-function mineOf(
-  chosen: string,
-  kinds: readonly LibraryKind[] | undefined,
-  library: Library | undefined,
-): readonly Pick<OwnFile, 'id' | 'name'>[] {
-  const files = (library?.files ?? []).filter(
-    ({ kind }) => kind !== 'glass' && kinds?.includes(kind),
-  );
-  const id = ownIdOf(chosen);
-  return id === undefined || files.some((file) => file.id === id)
-    ? files
-    : [...files, { id, name: shownChoice(chosen) }];
 }

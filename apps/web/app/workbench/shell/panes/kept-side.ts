@@ -1,9 +1,7 @@
-import { SIDE_TABS, type SideTab } from './side-pane.tsx';
-
 const KEY = 'sidePane';
 
-/** Width of each tab that the user has changed, percent of both panes. */
-export type TabWidths = { readonly [tab in SideTab]?: number | undefined };
+/** Width of each tab that the user has changed, percent of both panes, by its id. */
+export type TabWidths = Readonly<Record<string, number | undefined>>;
 
 type Kept = Readonly<Record<string, unknown>>;
 
@@ -24,16 +22,17 @@ function keep(changes: Kept): void {
   }
 }
 
-export const keptTab = (): SideTab => SIDE_TABS.find((tab) => tab === kept()['tab']) ?? 'log';
-export const keepTab = (tab: SideTab): void => keep({ tab });
+/** The id of the tab that was chosen last. */
+export const keptTab = (): string => {
+  const tab = kept()['tab'];
+  return typeof tab === 'string' ? tab : 'log';
+};
+export const keepTab = (tab: string): void => keep({ tab });
 
-export function keptWidths(): TabWidths {
-  const widths = kept()['widths'] as Kept | undefined;
-  return Object.fromEntries(
-    SIDE_TABS.flatMap((tab) => {
-      const width = widths?.[tab];
-      return typeof width === 'number' ? [[tab, width]] : [];
-    }),
+export const keptWidths = (): TabWidths =>
+  Object.fromEntries(
+    Object.entries((kept()['widths'] as Kept | undefined) ?? {}).flatMap(([tab, width]) =>
+      typeof width === 'number' ? [[tab, width]] : [],
+    ),
   );
-}
 export const keepWidths = (widths: TabWidths): void => keep({ widths });

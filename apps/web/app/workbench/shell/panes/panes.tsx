@@ -1,5 +1,3 @@
-import type { WorkbenchFeature } from '@lumenloom/contract';
-import type { Rectangle } from '@lumenloom/engine/measuring';
 import {
   useRef,
   useState,
@@ -9,116 +7,50 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react';
+import { Part } from '../../kit/part/part.tsx';
+import { useReadable } from '../../model/store.ts';
+import { allOf, tabsOf, type SideTab } from '../bench/registries.ts';
+import type { Workbench } from '../bench/workbench.ts';
 import { placeOf } from '../dialogs/open-dialog.ts';
-import type { LiveView } from '../../features/live/use-live.ts';
-import { lazyPart, Part } from '../../kit/part/part.tsx';
-import type { Recipe } from '../../model/recipe/recipe.ts';
-import type { RunState } from '../../model/run/run-store.ts';
-import type { PickedRunNumbers, PickedRunsProps } from '../../features/sweep/picked-runs.tsx';
-import type { Sweeps } from '../../features/sweep/use-sweep.ts';
 import { LogPane } from './log-pane.tsx';
-import { keptWidths, keepWidths } from './kept-side.ts';
+import { keepWidths, keptWidths } from './kept-side.ts';
 import styles from './panes.module.css';
-import { PictureViews, type PictureAreaView } from './picture-views.tsx';
+import { PictureViews } from './picture-views.tsx';
 import { ResultPane } from './result-pane.tsx';
-import { SidePane, type SideTab } from './side-pane.tsx';
+import { SidePane } from './side-pane.tsx';
 
-const SweepPane = lazyPart(
-  async () => (await import('../../features/sweep/sweep-pane.tsx')).SweepPane,
-);
-const SweepView = lazyPart(
-  async () => (await import('../../features/sweep/sweep-view.tsx')).SweepView,
-);
-const MeasurePane = lazyPart(
-  async () => (await import('../../features/measure/measure-pane.tsx')).MeasurePane,
-);
-
-/** Width of a tab, percent of both panes; the picture keeps 60 % beside figures. */
-const widths = {
-  log: { standard: 20, smallest: 10, largest: 70 },
-  measure: { standard: 30, smallest: 20, largest: 40 },
-  params: { standard: 30, smallest: 20, largest: 40 },
-  pixel: { standard: 30, smallest: 20, largest: 40 },
-  sweep: { standard: 30, smallest: 20, largest: 40 },
-} as const;
+/** Widths, percent of both panes: of the log, and of figures, beside which the picture keeps 60 %. */
+const LOG_WIDTHS = { standard: 20, smallest: 10, largest: 70 };
+const WIDTHS = { standard: 30, smallest: 20, largest: 40 };
 const STEP = 2;
-const dividerLabels: Readonly<Record<SideTab, string>> = {
-  log: 'Width of the log',
-  measure: 'Width of the figures',
-  params: 'Width of the parameters',
-  pixel: 'Width of the values',
-  sweep: 'Width of the sweep',
-};
-
-const viewNames: Readonly<Record<PictureAreaView, string>> = {
-  result: 'The result',
-  sweep: 'The results of the sweep',
-};
-const partNames: Readonly<Record<SideTab, string>> = {
-  log: 'The log',
-  measure: 'The tab Measure',
-  params: 'The tab Params',
-  pixel: 'The tab Pixel',
-  sweep: 'The tab Sweep',
-};
 
 interface PanesProps {
-  readonly recipe: Recipe;
-  readonly run: RunState;
-  /** Undefined where it is not offered. */
-  readonly live: LiveView | undefined;
-  readonly features: readonly WorkbenchFeature[];
-  /** The tabs beside the picture; none where the log stands there alone. */
-  readonly tabs: readonly SideTab[];
-  readonly tab: SideTab;
-  readonly onTab: (tab: SideTab) => void;
-  /** The SFR shall be scrolled to and have the focus. */
-  readonly isSfrWanted: boolean;
-  readonly onSfrShown: () => void;
-  readonly sweeps: Sweeps;
-  /** The dialog that is open while live is on. */
+  readonly workbench: Workbench;
+  /** The dialog that is open while dialogs are docked. */
   readonly parameters: ReactNode;
-  /** Loads the recipe of a run of a sweep, and runs it where asked for. */
-  readonly onOpen: PickedRunsProps['onOpen'];
   /** Goes to a field of the request that has to be changed. */
   readonly onField: (field: string) => void;
   /** Brings back what New has cleared; undefined where there is nothing. */
   readonly onUndoNew: (() => void) | undefined;
-  /** Name of the recipe and its link; undefined where they are not offered. */
-  readonly recipeTools: ReactNode;
-  /** Why the link in the address has no recipe; '' where there is nothing to say. */
-  readonly linkProblem: string;
 }
 
 const NO_PARAMETERS =
   'While Live is on, what you open with a gear stands here, beside the picture that it changes.';
 
-/**
- * The run that the figures are of: while live shows a picture, that picture and what was measured
- * on it.
- */
-function measuredRun(run: RunState, live: LiveView | undefined): RunState {
-  if (!live?.picture) return run;
-  const { picture, figures } = live;
-  return {
-    ...run,
-    inputs: figures?.recipe ?? picture.recipe,
-    image: picture.image,
-    plain: undefined,
-    report: figures?.report,
-    measurements: figures?.report.measurements ?? [],
-  };
-}
-
 /** Width of a tab, percent, undefined for its standard width; and what sets it. */
-function useShare(tab: SideTab, hasTabs: boolean) {
-  const [shares, setShares] = useState(() => (hasTabs ? keptWidths() : {}));
+function useShare(tab: string, hasTabs: boolean) {
+  const [shares, setShares] = useState(keptWidths);
+  const [alone, setAlone] = useState<number>();
   const setShare = (next: number | undefined): void => {
+    if (!hasTabs) {
+      setAlone(next);
+      return;
+    }
     const all = { ...shares, [tab]: next };
     setShares(all);
-    if (hasTabs) keepWidths(all);
+    keepWidths(all);
   };
-  return [shares[tab], setShare] as const;
+  return [hasTabs ? shares[tab] : alone, setShare] as const;
 }
 
 /**
@@ -126,46 +58,36 @@ function useShare(tab: SideTab, hasTabs: boolean) {
  * widths.
  */
 export function Panes(props: PanesProps) {
-  const { recipe, run, live, features, tabs, tab, onTab, sweeps, onField } = props;
+  const { workbench, onField } = props;
+  const recipe = useReadable(workbench.recipe);
+  const run = useReadable(workbench.run);
+  const features = useReadable(workbench.features);
+  const { view, tab } = useReadable(workbench.place);
+  const hasTools = useReadable(workbench.switches).length > 0;
   const panes = useRef<HTMLDivElement>(null);
+  const tabs = tabsOf(features);
   const hasTabs = tabs.length > 1;
+  const shownTab = tabs.find(({ id }) => id === tab)!;
   const [share, setShare] = useShare(tab, hasTabs);
-  const [region, setRegion] = useState<Rectangle>();
-  const [view, setView] = useState<PictureAreaView>('result');
-  const [picked, setPicked] = useState<PickedRunNumbers>();
-  const [column, setColumn] = useState<HTMLElement | null>(null);
-  const views = tabs.includes('sweep') && <PictureViews view={view} onView={setView} />;
+  const views = allOf(features, 'views');
+  const shownView = views.find(({ id }) => id === view);
+  const switcher = views.length > 0 && (
+    <PictureViews
+      views={[{ id: 'result', label: 'Result' }, ...views]}
+      view={view}
+      onView={(id) => workbench.show({ view: id })}
+    />
+  );
   const log = (
     <LogPane
       run={run}
       isTab={hasTabs}
-      folds={features.length > 0}
+      folds={hasTools}
       isReachable={(field) => placeOf(field, recipe) !== undefined}
       onField={onField}
     />
   );
-  const contents: Readonly<Record<SideTab, () => ReactNode>> = {
-    log: () => log,
-    measure: () => <MeasurePane {...props} run={measuredRun(run, live)} region={region} />,
-    params: () => props.parameters ?? <p className={styles.empty}>{NO_PARAMETERS}</p>,
-    // The strip under the picture draws into it.
-    pixel: () => (
-      <div ref={setColumn} className={styles.column} tabIndex={0} role="group" aria-label="Pixel" />
-    ),
-    sweep: () => (
-      <SweepPane
-        recipe={recipe}
-        features={features}
-        sweeps={sweeps}
-        onShow={(isSweep) => setView(isSweep ? 'sweep' : 'result')}
-        picked={picked}
-        onOpen={(opened, isRun) => {
-          setView('result');
-          props.onOpen(opened, isRun);
-        }}
-      />
-    ),
-  };
+  const standard = tab === 'log' ? log : <Parameters>{props.parameters}</Parameters>;
 
   return (
     <div
@@ -174,50 +96,55 @@ export function Panes(props: PanesProps) {
       data-tab={hasTabs ? tab : undefined}
       style={share === undefined ? undefined : ({ '--log-width': `${share}%` } as CSSProperties)}
     >
-      <Part key={view} name={viewNames[view]} fallback={<div />}>
-        {views && view === 'sweep' ? (
-          <SweepView
-            sweep={sweeps.open}
-            picked={picked}
-            onPick={(last) => {
-              setPicked({ before: picked?.last === last ? picked.before : picked?.last, last });
-              onTab('sweep');
-            }}
-            views={views}
-          />
+      <Part
+        key={view}
+        name={shownView ? `The view ${shownView.label}` : 'The result'}
+        fallback={<div />}
+      >
+        {shownView ? (
+          <shownView.Content views={switcher} />
         ) : (
-          <ResultPane
-            {...props}
-            measured={tabs.includes('measure') ? { region, onRegion: setRegion } : undefined}
-            views={views || undefined}
-            column={column}
-          />
+          <ResultPane {...props} views={switcher || undefined} />
         )}
       </Part>
-      <Divider panes={panes} tab={tab} share={share} onShare={setShare} />
+      <Divider
+        panes={panes}
+        label={shownTab.widthLabel}
+        widths={tab === 'log' ? LOG_WIDTHS : WIDTHS}
+        share={share}
+        onShare={setShare}
+      />
       {hasTabs ? (
-        <SidePane tabs={tabs} tab={tab} onTab={onTab}>
-          <Part key={tab} name={partNames[tab]}>
-            {contents[tab]()}
+        <SidePane tabs={tabs} tab={tab} onTab={(id) => workbench.show({ tab: id })}>
+          <Part key={tab} name={partName(shownTab)}>
+            {shownTab.Content ? <shownTab.Content /> : standard}
           </Part>
         </SidePane>
       ) : (
-        <Part name={partNames.log}>{log}</Part>
+        <Part name={partName(shownTab)}>{log}</Part>
       )}
     </div>
   );
 }
 
+const partName = ({ id, label }: SideTab): string =>
+  id === 'log' ? 'The log' : `The tab ${label}`;
+
+/** The tab Params. */
+const Parameters = ({ children }: { readonly children: ReactNode }) =>
+  children ?? <p className={styles.empty}>{NO_PARAMETERS}</p>;
+
 interface DividerProps {
   readonly panes: RefObject<HTMLDivElement | null>;
-  readonly tab: SideTab;
+  readonly label: string;
+  readonly widths: typeof WIDTHS;
   /** Width of the tab, percent; undefined for its standard width. */
   readonly share: number | undefined;
   readonly onShare: (share: number | undefined) => void;
 }
 
-function Divider({ panes, tab, share, onShare }: DividerProps) {
-  const { standard, smallest, largest } = widths[tab];
+function Divider({ panes, label, widths, share, onShare }: DividerProps) {
+  const { standard, smallest, largest } = widths;
   const value = Math.round(share ?? standard);
   const within = (next: number): number => Math.min(Math.max(next, smallest), largest);
   const onPointerMove = (event: PointerEvent<HTMLDivElement>): void => {
@@ -240,7 +167,7 @@ function Divider({ panes, tab, share, onShare }: DividerProps) {
     <div
       className={styles.divider}
       role="separator"
-      aria-label={dividerLabels[tab]}
+      aria-label={label}
       aria-orientation="vertical"
       aria-valuenow={value}
       aria-valuemin={smallest}

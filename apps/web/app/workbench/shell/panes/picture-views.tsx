@@ -1,27 +1,23 @@
 import { VisuallyHidden } from '@mantine/core';
 import styles from './picture-views.module.css';
 
-/** What the picture area shows. */
-export type PictureAreaView = 'result' | 'sweep';
+interface PictureViewsProps {
+  readonly views: readonly { readonly id: string; readonly label: string }[];
+  /** Id of the view that is shown. */
+  readonly view: string;
+  readonly onView: (view: string) => void;
+}
 
-const labels: Readonly<Record<PictureAreaView, string>> = { result: 'Result', sweep: 'Sweep' };
-
-/** The switch between the picture and the results of a sweep. */
-export function PictureViews({
-  view,
-  onView,
-}: {
-  readonly view: PictureAreaView;
-  readonly onView: (view: PictureAreaView) => void;
-}) {
+/** The switch between the picture and what features show in its area. */
+export function PictureViews({ views, view, onView }: PictureViewsProps) {
   return (
     <div className={styles.views} role="group" aria-labelledby="result-heading">
       <VisuallyHidden component="h2" id="result-heading">
-        {labels[view]}
+        {views.find(({ id }) => id === view)?.label}
       </VisuallyHidden>
-      {(['result', 'sweep'] as const).map((name) => (
-        <button key={name} type="button" aria-pressed={name === view} onClick={() => onView(name)}>
-          {labels[name]}
+      {views.map(({ id, label }) => (
+        <button key={id} type="button" aria-pressed={id === view} onClick={() => onView(id)}>
+          {label}
         </button>
       ))}
     </div>

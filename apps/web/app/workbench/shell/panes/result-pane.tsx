@@ -7,57 +7,50 @@ import {
   IconZoomIn,
   IconZoomOut,
 } from '@tabler/icons-react';
-import { useCallback, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import type { WorkbenchFeature } from '@lumenloom/contract';
+import { useEffect, useState, type ReactNode } from 'react';
 import { Button } from '@mantine/core';
 import { Hint } from '../../../ui/hint/hint.tsx';
 import { IconButton } from '../../../ui/icon-button/icon-button.tsx';
-import { LiveSwitch } from '../../features/live/live-switch.tsx';
-import type { LiveView } from '../../features/live/use-live.ts';
-import type { MeasuredRegion } from '../../features/measure/use-region-drawing.ts';
-import { placeOf } from '../dialogs/open-dialog.ts';
-import { lazyPart, Part } from '../../kit/part/part.tsx';
+import { Part } from '../../kit/part/part.tsx';
+import {
+  scaleInWords,
+  type PictureView,
+  type PixelReading,
+} from '../../kit/picture/picture-view.ts';
+import {
+  downloadAddress,
+  downloadPicture,
+  pictureFileName,
+} from '../../kit/picture/picture-file.ts';
+import { Picture } from '../../kit/picture/picture.tsx';
+import { usePictureView } from '../../kit/picture/use-picture-view.ts';
 import { captionOf } from '../../model/recipe/caption.ts';
-import type { Recipe } from '../../model/recipe/recipe.ts';
 import {
   changesInWords,
   differences,
   differencesFromDefaults,
   valuesInWords,
 } from '../../model/recipe/differences.ts';
+import type { Recipe } from '../../model/recipe/recipe.ts';
 import { madeWith, type RunState } from '../../model/run/run-store.ts';
-import {
-  downloadAddress,
-  downloadPicture,
-  pictureFileName,
-} from '../../kit/picture/picture-file.ts';
-import type { InspectedPicture } from '../../kit/picture/inspected.ts';
-import { scaleInWords, type PictureView } from '../../kit/picture/picture-view.ts';
-import { Picture, type PixelReading } from '../../kit/picture/picture.tsx';
+import { useReadable } from '../../model/store.ts';
+import type { Shown } from '../bench/bench.ts';
+import { allOf } from '../bench/registries.ts';
+import type { Inspected } from '../bench/shown.ts';
+import type { Workbench } from '../bench/workbench.ts';
+import { placeOf } from '../dialogs/open-dialog.ts';
+import { usePictureKeys } from '../keys/keys.ts';
+import { Strip } from '../strip/strip.tsx';
 import styles from './result-pane.module.css';
-import { usePictureView } from '../../kit/picture/use-picture-view.ts';
-
-const Strip = lazyPart(async () => (await import('../strip/strip.tsx')).Strip);
 
 interface ResultPaneProps {
-  readonly recipe: Recipe;
-  readonly run: RunState;
-  /** Undefined where it is not offered. */
-  readonly live: LiveView | undefined;
+  readonly workbench: Workbench;
   /** Goes to a field of the request that has to be changed. */
   readonly onField: (field: string) => void;
   /** Brings back what New has cleared; undefined where there is nothing. */
   readonly onUndoNew: (() => void) | undefined;
-  readonly measured: MeasuredRegion | undefined;
-  /** Name of the recipe and its link; undefined where they are not offered. */
-  readonly recipeTools?: ReactNode;
-  /** Why the link in the address has no recipe; '' where there is nothing to say. */
-  readonly linkProblem: string;
   /** The switch between the views of the picture area; without it only the picture is shown. */
   readonly views?: ReactNode;
-  readonly features: readonly WorkbenchFeature[];
-  /** Where the values of a pixel through all stages stand; null while they are not shown. */
-  readonly column: HTMLElement | null;
 }
 
 const threeDigits = (value: number): string => String(value).padStart(3);
@@ -66,32 +59,36 @@ const threeDigits = (value: number): string => String(value).padStart(3);
  * The picture, fitted to its area until the user zooms, with what it was made with and the pixel
  * under the cursor.
  */
-export function ResultPane(props: ResultPaneProps) {
-  const { recipe, run: lastRun, live, views, features, recipeTools } = props;
-  const run = shownBy(live, lastRun);
-  const hasStrip = features.includes('stages') || features.includes('compare');
-  const [inspected, setInspected] = useState<InspectedPicture>();
-  const stripKeys = useRef<(event: KeyboardEvent) => void>(undefined);
-  const onKeys = useCallback((handler: typeof stripKeys.current) => {
-    stripKeys.current = handler;
-  }, []);
-  const shown = useShown(run, live, inspected);
-  const { image, linked, reading } = shown;
+export function ResultPane({ workbench, views, onField, onUndoNew }: ResultPaneProps) {
+  const recipe = useReadable(workbench.recipe);
+  const shown = useReadable(workbench.shown);
+  const features = useReadable(workbench.features);
+  const inspected = useReadable(workbench.inspected);
+  const { strip } = useReadable(workbench.place);
+  const line = useReadable(workbench.line);
+  const { run } = shown;
+  const onKeyDown = usePictureKeys(workbench);
+  const picture = usePicture(workbench, shown, inspected);
+  const { image, linked } = picture;
   const { size } = linked;
   const caption = captionOf(inspected?.recipe ?? madeWith(run));
+  const strips = allOf(features, 'strips');
 
   return (
     <section className={styles.pane} aria-labelledby="result-heading">
       <header className={styles.header}>
         {views ?? <h2 id="result-heading">Result</h2>}
-        {live && <LiveSwitch live={live} />}
-        {recipeTools}
+        {allOf(features, 'header').map(({ id, label, Content }) => (
+          <Part key={id} name={label}>
+            <Content />
+          </Part>
+        ))}
         {image && (
           <span className={styles.shown}>
             <span className={styles.caption}>{caption}</span>
             <Tools {...linked}>
               {inspected?.image === undefined ? (
-                <Downloads run={run} {...shown} />
+                <Downloads run={run} {...picture} />
               ) : (
                 <InspectedDownload {...inspected} />
               )}
@@ -102,44 +99,79 @@ export function ResultPane(props: ResultPaneProps) {
       {inspected ? (
         <div className={styles.recipes}>{inspected.line}</div>
       ) : (
-        <Recipes recipe={recipe} run={run} live={live} linkProblem={props.linkProblem} />
+        <Recipes recipe={recipe} shown={shown} line={line} />
       )}
       <div
         className={styles.surround}
         data-halves={inspected?.left && true}
-        onKeyDown={(event) => stripKeys.current?.(event)}
+        onKeyDown={strips.length > 0 || allOf(features, 'keys').length > 0 ? onKeyDown : undefined}
       >
         {inspected?.left && <div className={styles.area}>{inspected.left(linked)}</div>}
-        <PictureArea {...props} {...shown} run={run} inspected={inspected} caption={caption} />
+        <PictureArea
+          workbench={workbench}
+          picture={picture}
+          inspected={inspected}
+          caption={caption}
+          empty={<EmptyArea recipe={recipe} run={run} onField={onField} onUndoNew={onUndoNew} />}
+        />
       </div>
-      {hasStrip && (
-        <Part name="The strip of stages and runs" fallback={<div className={styles.strip} />}>
+      {strips.length > 0 && (
+        <Part name="The strip under the picture" fallback={<div className={styles.strip} />}>
           <Strip
-            features={features}
-            lastRun={lastRun}
-            run={run}
-            isBusy={live?.isBusy === true}
-            reading={reading}
-            size={size}
-            onInspect={setInspected}
-            onKeys={onKeys}
-            column={props.column}
+            strips={strips}
+            shown={strip}
+            onShow={(id) => workbench.show({ strip: id })}
+            onKeyDown={onKeyDown}
           />
         </Part>
       )}
       <footer className={styles.footer}>
         <span>{size && `${size.width} × ${size.height} px`}</span>
-        {image && reading && <ReadingOutput {...reading} values={inspected?.valuesAt?.(reading)} />}
+        {image && <ReadingOutput workbench={workbench} inspected={inspected} />}
       </footer>
     </section>
   );
 }
 
+/** The picture, or what stands in its place. */
+function PictureArea({
+  workbench,
+  picture: { area, image, load, linked },
+  inspected,
+  caption,
+  empty,
+}: {
+  readonly workbench: Workbench;
+  readonly picture: ReturnType<typeof usePicture>;
+  readonly inspected: Inspected | undefined;
+  readonly caption: string;
+  readonly empty: ReactNode;
+}) {
+  const { failure } = useReadable(workbench.shown);
+  const overlays = allOf(useReadable(workbench.features), 'overlays');
+  return (
+    <div ref={area} className={styles.area} data-outdated={failure !== undefined || undefined}>
+      {image ? (
+        <Picture
+          image={image}
+          onLoad={(size) => load(size, image)}
+          {...linked}
+          overlays={overlays}
+          alt={`Simulation result: ${[inspected?.name ?? [], caption.split(' · ')].flat().join(', ')}`}
+          over={inspected?.over?.(linked)}
+        />
+      ) : (
+        empty
+      )}
+    </div>
+  );
+}
+
 /** The picture that is shown, with or without what an algorithm drew, and how it is seen. */
-function useShown(
-  { image: drawn, plain }: RunState,
-  live: LiveView | undefined,
-  inspected: InspectedPicture | undefined,
+function usePicture(
+  workbench: Workbench,
+  { run: { image: drawn, plain }, isOn }: Shown,
+  inspected: Inspected | undefined,
 ) {
   const { ref, width, height } = useElementSize();
   const [hasOverlay, setHasOverlay] = useState(true);
@@ -148,9 +180,11 @@ function useShown(
   const { picture, view, load, zoom, move, fit, toggle } = usePictureView(
     image,
     { width, height },
-    live?.isOn === true || inspected !== undefined,
+    isOn || inspected !== undefined,
   );
-  const [reading, setReading] = useState<PixelReading>();
+  useEffect(() => workbench.size.set(picture), [workbench, picture]);
+  useEffect(() => () => workbench.size.set(undefined), [workbench]);
+  const by = inspected?.by;
   const linked = {
     size: picture,
     view,
@@ -158,64 +192,18 @@ function useShown(
     onMove: move,
     onFit: fit,
     onToggle: toggle,
-    onRead: setReading,
+    onRead: (reading: PixelReading | undefined): void =>
+      workbench.reading.set(reading && picture && { ...reading, size: picture, by }),
   };
   return {
     area: ref,
     image,
     load,
     linked,
-    reading,
     hasOverlay,
     onOverlay: () => setHasOverlay(!hasOverlay),
   };
 }
-
-type Shown = ReturnType<typeof useShown>;
-
-/** The picture, or what stands in its place. */
-function PictureArea({
-  area,
-  image,
-  load,
-  linked,
-  live,
-  measured,
-  inspected,
-  caption,
-  ...empty
-}: Pick<ResultPaneProps, 'recipe' | 'run' | 'live' | 'onField' | 'onUndoNew' | 'measured'> &
-  Pick<Shown, 'area' | 'image' | 'load' | 'linked'> & {
-    readonly inspected: InspectedPicture | undefined;
-    readonly caption: string;
-  }) {
-  return (
-    <div
-      ref={area}
-      className={styles.area}
-      data-outdated={live?.status.kind === 'failed' || undefined}
-      onKeyDown={(event) => {
-        if (switchesLive(event)) live?.toggle();
-      }}
-    >
-      {image ? (
-        <Picture
-          image={image}
-          onLoad={(size) => load(size, image)}
-          {...linked}
-          measured={measured}
-          alt={`Simulation result: ${[inspected?.name ?? [], caption.split(' · ')].flat().join(', ')}`}
-          over={inspected?.over?.(linked)}
-        />
-      ) : (
-        <EmptyArea {...empty} />
-      )}
-    </div>
-  );
-}
-
-const switchesLive = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
-  key.toLowerCase() === 'l' && !ctrlKey && !metaKey && !altKey;
 
 /** What zooms the picture, and what else is done with it. */
 function Tools({
@@ -247,33 +235,29 @@ function Tools({
   );
 }
 
-/** The state of the last run, with live's picture in place of its own where there is one. */
-function shownBy(live: LiveView | undefined, run: RunState): RunState {
-  if (!live?.picture) return run;
-  const { image, recipe } = live.picture;
-  return { ...run, image, plain: undefined, inputs: recipe, isWithoutAlgorithm: false };
-}
-
 /**
  * What the picture was made with beyond the choices, and what has changed since; its space is kept,
  * so that the picture never moves.
  */
 function Recipes({
   recipe,
-  run,
-  live,
-  linkProblem,
-}: Pick<ResultPaneProps, 'recipe' | 'run' | 'live' | 'linkProblem'>) {
+  shown: { run, isBusy, failure },
+  line,
+}: {
+  readonly recipe: Recipe;
+  readonly shown: Shown;
+  readonly line: string;
+}) {
   const special = valuesInWords(differencesFromDefaults(run.inputs));
   const changed = changesInWords(differences(run.inputs, recipe));
   const hasPicture = run.image !== undefined;
   return (
     <div className={styles.recipes}>
       <p className={styles.changed} role="status">
-        {linkProblem !== '' && <span>{linkProblem}</span>}
-        {live?.status.kind === 'failed' && <span>{live.status.reason}</span>}
-        {/* While live draws, the difference lasts for a moment only. */}
-        {hasPicture && changed !== '' && !live?.isBusy && live?.status.kind !== 'failed' && (
+        {line !== '' && <span>{line}</span>}
+        {failure !== undefined && <span>{failure}</span>}
+        {/* While a newer picture is drawn, the difference lasts for a moment only. */}
+        {hasPicture && changed !== '' && !isBusy && failure === undefined && (
           <Hint label={changed}>
             <span tabIndex={0}>Changed since this picture: {changed}</span>
           </Hint>
@@ -296,7 +280,10 @@ function EmptyArea({
   run: { phase, problems, inputs },
   onField,
   onUndoNew,
-}: Pick<ResultPaneProps, 'recipe' | 'run' | 'onField' | 'onUndoNew'>) {
+}: Pick<ResultPaneProps, 'onField' | 'onUndoNew'> & {
+  readonly recipe: Recipe;
+  readonly run: RunState;
+}) {
   const [problem] = problems;
   if (phase === 'running') return <p>Simulating…</p>;
   if (phase === 'ended' && problem)
@@ -375,7 +362,7 @@ function Downloads({
 }
 
 /** Download button of the file of an older run. */
-function InspectedDownload({ file, recipe }: InspectedPicture) {
+function InspectedDownload({ file, recipe }: Inspected) {
   return (
     file !== undefined && (
       <IconButton
@@ -389,11 +376,16 @@ function InspectedDownload({ file, recipe }: InspectedPicture) {
 
 /** Position of the pixel under the cursor, and its colour, or what stands in place of that. */
 function ReadingOutput({
-  x,
-  y,
-  colour,
-  values,
-}: PixelReading & { readonly values: string | undefined }) {
+  workbench,
+  inspected,
+}: {
+  readonly workbench: Workbench;
+  readonly inspected: Inspected | undefined;
+}) {
+  const reading = useReadable(workbench.reading);
+  if (!reading) return undefined;
+  const { x, y, colour } = reading;
+  const values = inspected?.valuesAt?.(reading);
   return (
     <output className={styles.reading} aria-label="Pixel under the cursor">
       <span>

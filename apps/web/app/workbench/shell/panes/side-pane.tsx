@@ -1,23 +1,13 @@
 import type { ReactNode } from 'react';
 import { useRoving } from '../../../ui/roving/use-roving.ts';
+import type { SideTab } from '../bench/registries.ts';
 import styles from './side-pane.module.css';
 
-export const SIDE_TABS = ['log', 'measure', 'params', 'pixel', 'sweep'] as const;
-export type SideTab = (typeof SIDE_TABS)[number];
-
-const labels: Readonly<Record<SideTab, string>> = {
-  log: 'Log',
-  measure: 'Measure',
-  params: 'Params',
-  pixel: 'Pixel',
-  sweep: 'Sweep',
-};
-
 interface SidePaneProps {
-  /** Those that this deployment has. */
   readonly tabs: readonly SideTab[];
-  readonly tab: SideTab;
-  readonly onTab: (tab: SideTab) => void;
+  /** Id of the tab that is shown. */
+  readonly tab: string;
+  readonly onTab: (tab: string) => void;
   readonly children: ReactNode;
 }
 
@@ -27,20 +17,20 @@ export function SidePane({ tabs, tab, onTab, children }: SidePaneProps) {
   return (
     <div className={styles.pane}>
       <div className={styles.tabs} role="tablist" aria-label="Beside the picture" {...row}>
-        {tabs.map((name) => (
+        {tabs.map(({ id, label }) => (
           <button
-            key={name}
-            id={`${name}-heading`}
+            key={id}
+            id={`${id}-heading`}
             type="button"
             role="tab"
-            aria-selected={name === tab}
+            aria-selected={id === tab}
             aria-controls="side-panel"
-            tabIndex={name === tab ? 0 : -1}
+            tabIndex={id === tab ? 0 : -1}
             data-stop
-            onFocus={() => onTab(name)}
-            onClick={() => onTab(name)}
+            onFocus={() => onTab(id)}
+            onClick={() => onTab(id)}
           >
-            {labels[name]}
+            {label}
           </button>
         ))}
       </div>

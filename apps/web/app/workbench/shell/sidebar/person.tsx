@@ -1,15 +1,15 @@
-import type { WorkbenchFeature } from '@lumenloom/contract';
-import { lazy, Suspense } from 'react';
+import { useReadable } from '../../model/store.ts';
+import { allOf } from '../bench/registries.ts';
+import type { Workbench } from '../bench/workbench.ts';
 import styles from './person.module.css';
 import { useStoredText } from './use-stored-text.ts';
 
-const PlanPopup = lazy(() => import('../../features/plan-popup/plan-popup.tsx'));
-
 /**
- * Name and plan of the person who is logged in. It ignores the pointer, unless the operator has
- * switched the plan chooser on.
+ * Name and plan of the person who is logged in. It ignores the pointer, unless a feature
+ * stands round it.
  */
-export function Person({ features }: { readonly features: readonly WorkbenchFeature[] }) {
+export function Person({ features }: Pick<Workbench, 'features'>) {
+  const [Surround] = allOf(useReadable(features), 'Person');
   const firstName = useStoredText('userFirstName');
   const plan = useStoredText('userPlan');
   const initial = Array.from(firstName.trim())[0]?.toUpperCase() ?? '';
@@ -26,16 +26,12 @@ export function Person({ features }: { readonly features: readonly WorkbenchFeat
       </span>
     </>
   );
-  const isReachable = features.includes('plan-popup');
-  const inert = <div className={styles.person}>{content}</div>;
   return (
-    <footer className={styles.footer} data-reachable={isReachable || undefined}>
-      {isReachable ? (
-        <Suspense fallback={inert}>
-          <PlanPopup className={`${styles.person} ${styles.pressable}`}>{content}</PlanPopup>
-        </Suspense>
+    <footer className={styles.footer} data-reachable={Surround !== undefined || undefined}>
+      {Surround ? (
+        <Surround className={`${styles.person} ${styles.pressable}`}>{content}</Surround>
       ) : (
-        inert
+        <div className={styles.person}>{content}</div>
       )}
     </footer>
   );

@@ -1,5 +1,4 @@
 import { VisuallyHidden } from '@mantine/core';
-import type { WorkbenchFeature } from '@lumenloom/contract';
 import { useMediaQuery } from '@mantine/hooks';
 import {
   IconAdjustmentsHorizontal,
@@ -16,6 +15,7 @@ import { Dimmed } from '../../../ui/dimmed/dimmed.tsx';
 import { Mark } from '../../../ui/mark/mark.tsx';
 import { useRoving } from '../../../ui/roving/use-roving.ts';
 import { keepSidebar, keptSidebar, type SidebarChoice } from '../../model/kept-workbench.ts';
+import type { Workbench } from '../bench/workbench.ts';
 import { Person } from './person.tsx';
 import styles from './sidebar.module.css';
 
@@ -25,7 +25,7 @@ const absentWorkspaces: readonly { readonly label: string; readonly icon: Icon }
   { label: 'Sensor Design', icon: IconGridDots },
 ];
 
-export function Sidebar({ features }: { readonly features: readonly WorkbenchFeature[] }) {
+export function Sidebar({ features }: Pick<Workbench, 'features'>) {
   // Expanded where there is room for it, until the user chooses.
   const isNarrow = useMediaQuery('(max-width: 61.99em)', false);
   const [decision, setDecision] = useState(keptSidebar);

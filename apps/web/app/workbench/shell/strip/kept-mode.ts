@@ -1,22 +1,15 @@
-/** What the strip shows; closed it is one line. */
-export type StripMode = 'stages' | 'runs' | 'closed';
-
 const KEY = 'strip';
 
-/**
- * The mode that the strip showed last in this browser, if this deployment has it; else the first
- * mode.
- */
-export function keptMode(modes: readonly StripMode[]): StripMode {
+/** The id of the strip that this browser showed last, or 'closed'; '' where it shows the first. */
+export function keptMode(): string {
   try {
-    const kept = localStorage.getItem(KEY);
-    return kept === 'closed' ? kept : (modes.find((mode) => mode === kept) ?? modes[0]!);
+    return localStorage.getItem(KEY) ?? '';
   } catch {
-    return modes[0]!;
+    return '';
   }
 }
 
-export function keepMode(mode: StripMode): void {
+export function keepMode(mode: string): void {
   try {
     localStorage.setItem(KEY, mode);
   } catch (error) {

@@ -2,65 +2,83 @@ import { Button } from '@mantine/core';
 import { Dimmed } from '../../../ui/dimmed/dimmed.tsx';
 import { Hint } from '../../../ui/hint/hint.tsx';
 import { useRoving } from '../../../ui/roving/use-roving.ts';
-import { shortcutOf, type Action, type Workbench } from '../actions/action.ts';
+import type { RunState } from '../../model/run/run-store.ts';
+import { constant, useReadable } from '../../model/store.ts';
+import { absentReason, shortcutOf, type Action, type ActionBody } from '../actions/action.ts';
 import { actions } from '../actions/actions.ts';
+import type { Bodies } from '../actions/bodies.ts';
+import { perform } from '../keys/keys.ts';
 import { RunProgress } from './run-progress.tsx';
 import styles from './toolbar.module.css';
 
 interface ToolbarProps {
-  readonly workbench: Workbench;
-  readonly onAction: (action: Action) => void;
-}
-
-/** 'Back: sensor rows 450 → 16 px (Ctrl+Z)'. */
-function hintOf(action: Action, workbench: Workbench): string {
-  const words = [action.label, action.hint?.(workbench)].filter(Boolean).join(': ');
-  return action.controlKey ? `${words} (${shortcutOf(action.controlKey, 'Ctrl')})` : words;
+  readonly bodies: Bodies;
+  readonly run: RunState;
 }
 
 /**
  * The actions: one tab stop with arrow keys, those that are disabled included, because they say
  * why.
  */
-export function Toolbar({ workbench, onAction }: ToolbarProps) {
+export function Toolbar({ bodies, run }: ToolbarProps) {
   const { current, row } = useRoving();
   return (
     <div className={styles.toolbar} role="toolbar" aria-label="Actions" {...row}>
-      {actions.map((action, index) => {
-        const reason = action.whyDisabled(workbench);
-        const tabIndex = index === current ? 0 : -1;
-        return (
-          <Dimmed key={action.label} reason={reason} tabIndex={tabIndex}>
-            <Hint
-              label={hintOf(action, workbench)}
-              disabled={reason !== undefined}
-              position="bottom"
-            >
-              <Button
-                size="xs"
-                h={32}
-                variant={action.isMain ? 'filled' : 'default'}
-                leftSection={<action.icon size={16} aria-hidden />}
-                disabled={reason !== undefined}
-                tabIndex={tabIndex}
-                data-stop={reason === undefined || undefined}
-                aria-keyshortcuts={
-                  action.controlKey &&
-                  (!action.feature || workbench.features.includes(action.feature))
-                    ? shortcutOf(action.controlKey, 'Control')
-                    : undefined
-                }
-                className={styles.button}
-                data-main={action.isMain}
-                onClick={() => onAction(action)}
-              >
-                <span className={styles.name}>{action.label}</span>
-              </Button>
-            </Hint>
-          </Dimmed>
-        );
-      })}
-      <RunProgress run={workbench.run} />
+      {actions.map((action, index) => (
+        <ActionButton
+          key={action.label}
+          action={action}
+          body={bodies[action.label]}
+          tabIndex={index === current ? 0 : -1}
+        />
+      ))}
+      <RunProgress run={run} />
     </div>
+  );
+}
+
+const absent: ActionBody['now'] = constant({});
+
+/** 'Back: sensor rows 450 → 16 px (Ctrl+Z)'. */
+function hintOf({ label, controlKey }: Action, hint: string | undefined): string {
+  const words = [label, hint].filter(Boolean).join(': ');
+  return controlKey ? `${words} (${shortcutOf(controlKey, 'Ctrl')})` : words;
+}
+
+function ActionButton({
+  action,
+  body,
+  tabIndex,
+}: {
+  readonly action: Action;
+  /** Undefined where nothing is behind the button. */
+  readonly body: ActionBody | undefined;
+  readonly tabIndex: 0 | -1;
+}) {
+  const { label, controlKey, isMain } = action;
+  const now = useReadable(body?.now ?? absent);
+  const reason = body ? now.reason : absentReason(label);
+  return (
+    <Dimmed reason={reason} tabIndex={tabIndex}>
+      <Hint label={hintOf(action, now.hint)} disabled={reason !== undefined} position="bottom">
+        <Button
+          size="xs"
+          h={32}
+          variant={isMain ? 'filled' : 'default'}
+          leftSection={<action.icon size={16} aria-hidden />}
+          disabled={reason !== undefined}
+          tabIndex={tabIndex}
+          data-stop={reason === undefined || undefined}
+          aria-keyshortcuts={controlKey && body ? shortcutOf(controlKey, 'Control') : undefined}
+          className={styles.button}
+          data-main={isMain}
+          onClick={() => {
+            if (body) perform(body);
+          }}
+        >
+          <span className={styles.name}>{label}</span>
+        </Button>
+      </Hint>
+    </Dimmed>
   );
 }

@@ -1,0 +1,36 @@
+import { feature as charts } from './features/charts/feature.ts';
+import { feature as compare } from './features/compare/feature.ts';
+import { feature as history } from './features/history/feature.ts';
+import { feature as links } from './features/links/feature.ts';
+import { feature as live } from './features/live/feature.ts';
+import { feature as measure } from './features/measure/feature.ts';
+import { feature as planPopup } from './features/plan-popup/feature.ts';
+import { feature as save } from './features/save/feature.ts';
+import { feature as sfr } from './features/sfr/feature.ts';
+import { feature as share } from './features/share/feature.ts';
+import { feature as stages } from './features/stages/feature.ts';
+import { feature as stop } from './features/stop/feature.ts';
+import { feature as sweep } from './features/sweep/feature.ts';
+import { feature as upload } from './features/upload/feature.ts';
+import type { Feature } from './shell/bench/feature.ts';
+
+/**
+ * Every feature, a line each. Their order is the order of what they add; of several pictures in
+ * place of the result, the last one counts.
+ */
+export const features: readonly Feature[] = [
+  charts,
+  measure,
+  sfr,
+  live,
+  stages,
+  compare,
+  sweep,
+  upload,
+  history,
+  save,
+  links,
+  stop,
+  share,
+  planPopup,
+];

@@ -1,0 +1,69 @@
+import { isps } from '@lumenloom/engine/catalogue';
+import { useEffect } from 'react';
+import { lazyPart } from '../../kit/part/part.tsx';
+import type { PictureOverlay } from '../../kit/picture/picture.tsx';
+import { useReadable } from '../../model/store.ts';
+import type { Bench } from '../../shell/bench/bench.ts';
+import type { Contributions } from '../../shell/bench/feature.ts';
+import { RegionFrame } from './region-frame.tsx';
+import { createRegionStore } from './region-store.ts';
+
+const LazyPane = lazyPart(async () => (await import('./measure-pane.tsx')).MeasurePane);
+const SuitLightButton = lazyPart(
+  async () => (await import('./suit-light-button.tsx')).SuitLightButton,
+);
+
+export function contribute(bench: Bench): Contributions {
+  const { region, setFrame, draw, focus } = createRegionStore(bench.size);
+  const Pane = () => {
+    useEffect(() => bench.readFigures(), []);
+    return (
+      <LazyPane
+        recipe={useReadable(bench.recipe)}
+        run={useReadable(bench.shown).measured}
+        region={useReadable(region)}
+        isSfrWanted={useReadable(bench.place).section === 'sfr'}
+        onSfrShown={() => bench.show({ section: undefined })}
+      />
+    );
+  };
+  const Frame: PictureOverlay['Content'] = ({ view, picture, onLeave }) => {
+    const drawn = useReadable(region);
+    return (
+      drawn && (
+        <RegionFrame
+          frame={setFrame}
+          region={drawn}
+          view={view}
+          picture={picture}
+          onRegion={region.set}
+          onLeave={onLeave}
+        />
+      )
+    );
+  };
+  return {
+    tabs: [{ id: 'measure', label: 'Measure', widthLabel: 'Width of the figures', Content: Pane }],
+    overlays: [{ id: 'region', hint: 'R draws a region', draw, Content: Frame }],
+    keys: [
+      {
+        key: 'R',
+        where: 'picture',
+        says: 'draws a region, or goes to it',
+        isIdle: () => bench.size.current() === undefined,
+        perform: focus,
+      },
+    ],
+    dialogParts: Object.values(isps).flatMap(({ modules }) =>
+      modules
+        .filter(({ id }) => id === 'awb')
+        .map(({ label }) => ({
+          id: 'suit-light',
+          label: 'Suit this light',
+          in: 'isp' as const,
+          section: label,
+          Content: SuitLightButton,
+        })),
+    ),
+  };
+}

@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react';
+import type { ChoosingFields } from '../../kit/fields/choosing-fields.ts';
+import { lazyPart } from '../../kit/part/part.tsx';
+import { derived, loadedFor, useReadable } from '../../model/store.ts';
+import type { Bench } from '../../shell/bench/bench.ts';
+import type { Contributions } from '../../shell/bench/feature.ts';
+import { createSweepStore, type SweepStore } from './sweep-store.ts';
+
+const LazyPane = lazyPart(async () => (await import('./sweep-pane.tsx')).SweepPane);
+const LazyView = lazyPart(async () => (await import('./sweep-view.tsx')).SweepView);
+
+/** What a press of a label does while a draft is shown. */
+function choosingOf({ recipe, switches, place, signal }: Bench, store: SweepStore) {
+  const isChosen = derived([place, store], () =>
+    place.current().tab === 'sweep' && !store.current().open ? true : undefined,
+  );
+  const fields = loadedFor(isChosen, () => import('./taken-fields.ts'), signal);
+  const draft = derived([store], () => store.current().draft);
+  return derived([fields, draft, recipe, switches], (): ChoosingFields | undefined => {
+    const loaded = fields.current();
+    if (!loaded) return undefined;
+    return {
+      isVaried: (path) => draft.current().fields.some((field) => field.path === path),
+      onPaths: (paths) =>
+        store.changeDraft(
+          loaded.withPaths(draft.current(), recipe.current(), switches.current(), paths),
+        ),
+    };
+  });
+}
+
+export function contribute(bench: Bench): Contributions {
+  const store = createSweepStore(bench.signal);
+  const { recipe, switches, change, start, show } = bench;
+  const Pane = () => (
+    <LazyPane
+      recipe={useReadable(recipe)}
+      features={useReadable(switches)}
+      sweeps={{ ...store, ...useReadable(store) }}
+      onShow={(isSweep) => show({ view: isSweep ? 'sweep' : 'result' })}
+      onOpen={(opened, isRun) => {
+        show({ view: 'result' });
+        change({ type: 'restored', recipe: opened });
+        if (isRun) start(opened);
+      }}
+    />
+  );
+  const View = ({ views }: { readonly views: ReactNode }) => {
+    const { open, picked } = useReadable(store);
+    return (
+      <LazyView
+        sweep={open}
+        picked={picked}
+        onPick={(run) => {
+          store.pick(run);
+          show({ tab: 'sweep' });
+        }}
+        views={views}
+      />
+    );
+  };
+  return {
+    tabs: [{ id: 'sweep', label: 'Study', widthLabel: 'Width of the study', Content: Pane }],
+    views: [{ id: 'sweep', label: 'Study', Content: View }],
+    labels: choosingOf(bench, store),
+  };
+}

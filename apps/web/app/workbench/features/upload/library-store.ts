@@ -1,0 +1,72 @@
+import { ownIdOf, type OwnFile } from '@lumenloom/contract';
+import { noteNames } from '../../model/own-names.ts';
+import type { Choice } from '../../model/recipe/recipe.ts';
+import { follow, writable, type Readable } from '../../model/store.ts';
+import type { Bench } from '../../shell/bench/bench.ts';
+
+/** The dialog for the user's own files, for one list, with the files that were dropped on it. */
+export interface OpenLibrary {
+  readonly choice: Choice;
+  readonly dropped: readonly File[];
+}
+
+/** The files of the account. */
+export interface Library {
+  readonly files: readonly OwnFile[];
+  /** Asks for them again. */
+  readonly refresh: () => Promise<void>;
+  readonly close: () => void;
+}
+
+/** Id of the dialog. */
+export const DIALOG = 'library';
+
+/** Whoever is not logged in has no files; the dialog says so. */
+const listed = (): Promise<readonly OwnFile[]> =>
+  import('../../../api/library.ts').then(({ listOwnFiles }) => listOwnFiles()).catch(() => []);
+
+/** The user's own files in the workbench. */
+export function createLibraryStore({
+  recipe,
+  changed,
+  change,
+  show,
+  signal,
+}: Pick<Bench, 'recipe' | 'changed' | 'change' | 'show' | 'signal'>) {
+  const files = writable<readonly OwnFile[]>([]);
+  const open = writable<OpenLibrary | undefined>(undefined);
+  const refresh = async (): Promise<void> => {
+    const found = await listed();
+    if (signal.aborted) return;
+    noteNames(found);
+    files.set(found);
+  };
+  void refresh();
+  // An own sensor that is chosen fills the dialog of the sensor.
+  follow(
+    [changed],
+    () => {
+      const last = changed.current();
+      const id =
+        last?.type === 'chosen' && last.choice === 'sensor' ? ownIdOf(last.label) : undefined;
+      if (id !== undefined)
+        void import('./sensor-change.ts')
+          .then(({ sensorChange }) => sensorChange(id, recipe.current().sensorParams))
+          .then((changes) => {
+            if (!signal.aborted) changes.forEach(change);
+          });
+    },
+    signal,
+  );
+  return {
+    files: files as Readable<readonly OwnFile[]>,
+    open: open as Readable<OpenLibrary | undefined>,
+    refresh,
+    close: (): void => show({ modal: undefined }),
+    /** Opens the dialog of a list. */
+    show: (choice: Choice, dropped: readonly File[] = []): void => {
+      open.set({ choice, dropped });
+      show({ modal: DIALOG });
+    },
+  };
+}

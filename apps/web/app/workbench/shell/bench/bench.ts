@@ -1,0 +1,96 @@
+import type { WorkbenchFeature } from '@lumenloom/contract';
+import type { PixelReading, Size } from '../../kit/picture/picture-view.ts';
+import type { Recipe, RecipeChange } from '../../model/recipe/recipe.ts';
+import type { RecipeStore } from '../../model/recipe/recipe-store.ts';
+import type { RequestSlots } from '../../model/run/request-slots.ts';
+import type { Report, RunEvent, RunState } from '../../model/run/run-store.ts';
+import type { Readable } from '../../model/store.ts';
+import type { OpenDialog } from '../dialogs/open-dialog.ts';
+
+/** What the page shows, by the ids of what was contributed. */
+export interface Place {
+  /** Of the picture area: 'result', or a view. */
+  readonly view: string;
+  /** Beside the picture: 'log', 'params', or a tab. */
+  readonly tab: string;
+  /** Under the picture: a strip, or 'closed'. */
+  readonly strip: string;
+  /** The dialog of a list; undefined while none is open. */
+  readonly dialog: OpenDialog | undefined;
+  /** The dialog of a feature; undefined while none is open. */
+  readonly modal: string | undefined;
+  /** The part of the tab that shall have the focus; whoever gives it the focus clears this. */
+  readonly section: string | undefined;
+}
+
+/** A picture that a feature shows in place of the picture of the last run. */
+export interface PictureSource {
+  /** What it is called: 'live'. */
+  readonly name: string;
+  /** While it is on, the last picture stays until the next one is there. */
+  readonly isOn: boolean;
+  /** A newer picture is being computed. */
+  readonly isBusy: boolean;
+  /** Why there is no newer picture: the last one is dimmed. */
+  readonly failure: string | undefined;
+  /** Undefined where the picture of the run is shown. */
+  readonly picture: { readonly image: string; readonly recipe: Recipe } | undefined;
+  /** What was measured on a picture of it. */
+  readonly figures: { readonly recipe: Recipe; readonly report: Report } | undefined;
+}
+
+/** The picture of the picture area, with what it was made with. */
+export interface Shown {
+  /** The last run, with the picture and recipe of the source where there is one. */
+  readonly run: RunState;
+  /** The run that the figures are of. */
+  readonly measured: RunState;
+  /** Whose picture it is; undefined for the picture of the last run. */
+  readonly source: string | undefined;
+  readonly isOn: boolean;
+  readonly isBusy: boolean;
+  readonly failure: string | undefined;
+}
+
+/** The pixel under the cursor. */
+export interface Reading extends PixelReading {
+  /** Size of the picture that it belongs to. */
+  readonly size: Size;
+  /** The feature that shows that picture in place of the result, or over it. */
+  readonly by: string | undefined;
+}
+
+/** All that a feature sees of the workbench, and how it changes it. */
+export interface Bench {
+  readonly recipe: Readable<Recipe>;
+  readonly run: Readable<RunState>;
+  /** Switches that are on: by the operator, or by the person. */
+  readonly switches: Readable<readonly WorkbenchFeature[]>;
+  readonly steps: RecipeStore['steps'];
+  readonly moved: RecipeStore['moved'];
+  /** The last change of the recipe. */
+  readonly changed: RecipeStore['changed'];
+  readonly change: (change: RecipeChange) => void;
+  readonly move: RecipeStore['move'];
+  /** Run, with this recipe or the present one; does nothing while a simulation is running. */
+  readonly start: (recipe?: Recipe) => void;
+  readonly tell: (event: RunEvent) => void;
+  readonly requests: RequestSlots;
+  readonly shown: Readable<Shown>;
+  /** Size of the picture, px; undefined without one. */
+  readonly size: Readable<Size | undefined>;
+  readonly reading: Readable<Reading | undefined>;
+  /** Whether figures are read: a source of pictures then measures them. */
+  readonly areFiguresRead: Readable<boolean>;
+  /** Somebody reads the figures, until the function that is returned is called. */
+  readonly readFigures: () => () => void;
+  readonly place: Readable<Place>;
+  readonly show: (place: Partial<Place>) => void;
+  /** The fragment of the address, with its '#'. */
+  readonly fragment: Readable<string>;
+  readonly clearFragment: () => void;
+  /** Writes a line into the log, or the one line above the picture; '' clears the latter. */
+  readonly say: (sentence: string, to: 'log' | 'line') => void;
+  /** Ends with the feature: it ends its workers, timers and listeners then. */
+  readonly signal: AbortSignal;
+}

@@ -1,0 +1,207 @@
+import { loadDeployment } from '../../../api/load-deployment.ts';
+import { keepRun, keptRun, noteOpen } from '../../model/kept-workbench.ts';
+import { createRecipeStore } from '../../model/recipe/recipe-store.ts';
+import { reduceRecipe, type Recipe, type RecipeChange } from '../../model/recipe/recipe.ts';
+import { createRequestSlots } from '../../model/run/request-slots.ts';
+import { initialRun, reduceRun, type RunEvent } from '../../model/run/run-store.ts';
+import {
+  derived,
+  follow,
+  gathered,
+  writable,
+  type Readable,
+  type Writable,
+} from '../../model/store.ts';
+import { startRun } from '../actions/run.ts';
+import { checkDevice } from '../checks/device-check.ts';
+import {
+  changesFieldOfView,
+  checkFieldOfView,
+  hasFieldOfView,
+  isOtherFieldOfView,
+} from '../checks/field-of-view-check.ts';
+import { keepMode, keptMode } from '../strip/kept-mode.ts';
+import { keepTab, keptTab } from '../panes/kept-side.ts';
+import type { Bench, Place, Reading } from './bench.ts';
+import { hostFeatures, type OpenFeature } from './feature-host.ts';
+import type { Feature } from './feature.ts';
+import { tabsOf } from './registries.ts';
+import { picturesOf, type Inspected } from './shown.ts';
+import { switchesOn } from './switches.ts';
+import type { Size } from '../../kit/picture/picture-view.ts';
+
+/** The workbench as its shell sees it. */
+export interface Workbench extends Omit<Bench, 'signal'> {
+  /** What is on, in its order. */
+  readonly features: Readable<readonly OpenFeature[]>;
+  readonly inspected: Readable<Inspected | undefined>;
+  /** Whether dialogs of the lists stand in the tab Params. */
+  readonly areDialogsDocked: Readable<boolean>;
+  /** The sentence of a feature above the picture; '' for none. */
+  readonly line: Readable<string>;
+  readonly size: Writable<Size | undefined>;
+  readonly reading: Writable<Reading | undefined>;
+  readonly fragment: Writable<string>;
+  /** Shows something for now: a tab that is passed through is not the next one to begin with. */
+  readonly pass: (place: Partial<Place>) => void;
+}
+
+const startPlace = (): Place => ({
+  view: 'result',
+  tab: keptTab(),
+  strip: keptMode(),
+  dialog: undefined,
+  modal: undefined,
+  section: undefined,
+});
+
+/** The recipe, and the check of its field of view after a change. */
+function createRecipe(check: (recipe: Recipe) => void) {
+  const store = createRecipeStore();
+  return {
+    ...store,
+    change: (change: RecipeChange): void => {
+      const before = store.recipe.current();
+      store.change(change);
+      if (changesFieldOfView(change)) check(reduceRecipe(before, change));
+    },
+    move: (by: -1 | 1): void => {
+      const before = store.recipe.current();
+      store.move(by);
+      if (isOtherFieldOfView(before, store.recipe.current())) check(store.recipe.current());
+    },
+  };
+}
+
+/** The last run, and what starts one. */
+function createRun() {
+  const run = writable(initialRun);
+  const tell = (event: RunEvent): void => run.set(reduceRun(run.current(), event, Date.now()));
+  const log = (content: string): void => tell({ type: 'log', content });
+  return { run, tell, log };
+}
+
+/** One of the ids, or what stands in for it. */
+const among = (id: string, ids: readonly { readonly id: string }[], otherwise: string): string =>
+  ids.some((one) => one.id === id) ? id : otherwise;
+
+/** What the page shows, of what the features that are on have. */
+function createPlace(open: Readable<readonly OpenFeature[]>) {
+  const asked = writable(startPlace());
+  const pass = (next: Partial<Place>): void => asked.set({ ...asked.current(), ...next });
+  const place = derived([asked, open], (): Place => {
+    const { view, tab, strip, modal, ...rest } = asked.current();
+    const all = open.current();
+    const strips = all.flatMap((one) => one.strips ?? []);
+    const modals = all.flatMap((one) => one.modals ?? []);
+    return {
+      ...rest,
+      view: among(
+        view,
+        all.flatMap((one) => one.views ?? []),
+        'result',
+      ),
+      tab: among(tab, tabsOf(all), 'log'),
+      strip: strip === 'closed' ? strip : among(strip, strips, strips[0]?.id ?? 'closed'),
+      modal: modals.some(({ id }) => id === modal) ? modal : undefined,
+    };
+  });
+  return {
+    place,
+    pass,
+    show: (next: Partial<Place>): void => {
+      pass(next);
+      if (next.tab !== undefined) keepTab(next.tab);
+      if (next.strip !== undefined) keepMode(next.strip);
+    },
+  };
+}
+
+/** Whether somebody reads figures. */
+function createReaders() {
+  const readers = writable(0);
+  return {
+    areFiguresRead: derived([readers], () => readers.current() > 0),
+    readFigures: (): (() => void) => {
+      readers.set(readers.current() + 1);
+      return () => readers.set(readers.current() - 1);
+    },
+  };
+}
+
+/**
+ * The state of the workbench and the ways to change it.
+ *
+ * @param clearFragment removes the fragment from the address.
+ * @param signal ends everything.
+ */
+export function createWorkbench(
+  features: readonly Feature[],
+  clearFragment: () => void,
+  signal: AbortSignal,
+): Workbench {
+  const requests = createRequestSlots();
+  signal.addEventListener('abort', requests.abortAll, { once: true });
+  const { run, tell, log } = createRun();
+  const recipes = createRecipe((recipe) => {
+    const checking = requests.begin('field of view');
+    if (hasFieldOfView(recipe)) void checkFieldOfView(recipe, checking, log);
+  });
+  const open = writable<readonly OpenFeature[]>([]);
+  const { place, ...places } = createPlace(open);
+  const line = writable('');
+  const { shown, inspected } = picturesOf(open, run);
+  const bench: Omit<Workbench, 'features' | 'areDialogsDocked' | 'inspected' | 'line'> = {
+    ...recipes,
+    ...places,
+    ...createReaders(),
+    place,
+    run,
+    tell,
+    requests,
+    shown,
+    switches: switchesOn,
+    size: writable<Size | undefined>(undefined),
+    reading: writable<Reading | undefined>(undefined),
+    fragment: writable(''),
+    clearFragment,
+    say: (sentence, to) => (to === 'log' ? log(sentence) : line.set(sentence)),
+    start: (recipe = recipes.recipe.current()) => {
+      if (run.current().phase !== 'running') void startRun({ requests, tell }, recipe);
+    },
+  };
+  hostFeatures(features, (ends) => ({ ...bench, signal: ends }), open, { ...bench, signal });
+  begin(bench, signal);
+  const docks = gathered(derived([open], () => open.current().flatMap((one) => one.docks ?? [])));
+  return {
+    ...bench,
+    features: open,
+    inspected,
+    line,
+    areDialogsDocked: derived([docks], () => docks.current().includes(true)),
+  };
+}
+
+/** Loads what the page begins with, and keeps the last picture with its log over a reload. */
+function begin(
+  { run, tell, requests, say }: Pick<Workbench, 'run' | 'tell' | 'requests' | 'say'>,
+  signal: AbortSignal,
+): void {
+  // The deployment says where the server is. All other calls wait for it.
+  void loadDeployment().then(({ workbenchFeatures }) => {
+    if (!signal.aborted) switchesOn.set(workbenchFeatures);
+  });
+  void checkDevice(requests.begin('device'), (content) => say(content, 'log'));
+  void keptRun().then((kept) => {
+    if (kept && !signal.aborted) tell({ type: 'restored', run: kept });
+  });
+  noteOpen();
+  follow(
+    [derived([run], () => (run.current().phase === 'ended' ? run.current().image : undefined))],
+    () => {
+      const { phase, image } = run.current();
+      if (phase === 'ended' && image !== undefined) void keepRun(run.current());
+    },
+    signal,
+  );
+}

@@ -1,0 +1,126 @@
+import { VisuallyHidden } from '@mantine/core';
+import { useEffect, useLayoutEffect, useMemo, useState, type ComponentProps } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { ChoosingFieldsContext } from '../kit/fields/choosing-fields.ts';
+import { inPart, lazyPart, Part } from '../kit/part/part.tsx';
+import { ownNames } from '../model/own-names.ts';
+import { derived, gathered, useReadable } from '../model/store.ts';
+import { useBodies } from './actions/bodies.ts';
+import type { Feature } from './bench/feature.ts';
+import { allOf } from './bench/registries.ts';
+import { createWorkbench, type Workbench } from './bench/workbench.ts';
+import { showSpectrum } from './checks/show-spectrum.ts';
+import { placeOf, type OpenDialog } from './dialogs/open-dialog.ts';
+import { usePageKeys } from './keys/keys.ts';
+import { ChoiceStrip } from './lists/choice-strip.tsx';
+import { keptTab } from './panes/kept-side.ts';
+import { Panes } from './panes/panes.tsx';
+import { Sidebar } from './sidebar/sidebar.tsx';
+import { Toolbar } from './toolbar/toolbar.tsx';
+import styles from './workbench-shell.module.css';
+
+const LazyDialogs = lazyPart(async () => (await import('./dialogs/dialogs.tsx')).Dialogs);
+const Dialogs = (props: ComponentProps<typeof LazyDialogs>) => (
+  <Part name="The dialog" onClose={props.isDocked ? undefined : props.onClose}>
+    <LazyDialogs {...props} />
+  </Part>
+);
+const SidebarPart = inPart('The sidebar', Sidebar);
+const ToolbarPart = inPart('The toolbar', Toolbar);
+const ListsPart = inPart('The row of lists', ChoiceStrip);
+
+/** The workbench, with the features that are on. */
+export function WorkbenchShell({ features }: { readonly features: readonly Feature[] }) {
+  const navigate = useNavigate();
+  const { hash } = useLocation();
+  const [workbench, setWorkbench] = useState<Workbench>();
+  useLayoutEffect(() => {
+    const life = new AbortController();
+    const clearFragment = (): void => void navigate({ hash: '' }, { replace: true });
+    setWorkbench(createWorkbench(features, clearFragment, life.signal));
+    return () => life.abort();
+    // oxlint-disable-next-line react/exhaustive-deps -- the workbench lives as long as the page
+  }, []);
+  useEffect(() => workbench?.fragment.set(hash), [workbench, hash]);
+  return workbench && <Surface workbench={workbench} />;
+}
+
+/** Goes to a field: opens its dialog, or moves the focus to its list. */
+function goTo(field: string, workbench: Workbench): void {
+  const place = placeOf(field, workbench.recipe.current());
+  if (place && 'dialog' in place) showDialog(workbench, place.dialog);
+  else if (place) document.querySelector<HTMLElement>(`select[name="${place.list}"]`)?.focus();
+}
+
+/** Opens a dialog of a list, or closes it; docked, it stands in the tab Params for now. */
+function showDialog(workbench: Workbench, dialog: OpenDialog | undefined): void {
+  const isDocked = workbench.areDialogsDocked.current();
+  workbench.pass({ dialog, ...(isDocked && { tab: dialog ? 'params' : keptTab() }) });
+}
+
+/** What a press of a label does, while a feature has a use for it. */
+function useChoosing({ features }: Workbench) {
+  const choosing = useMemo(() => {
+    const all = gathered(derived([features], () => allOf(features.current(), 'labels')));
+    return derived([all], () => all.current().findLast((one) => one !== undefined));
+  }, [features]);
+  return useReadable(choosing);
+}
+
+function Surface({ workbench }: { readonly workbench: Workbench }) {
+  const recipe = useReadable(workbench.recipe);
+  const run = useReadable(workbench.run);
+  const features = useReadable(workbench.features);
+  const hasTools = useReadable(workbench.switches).length > 0;
+  const isDocked = useReadable(workbench.areDialogsDocked);
+  const { dialog, modal } = useReadable(workbench.place);
+  // Captions name files of the account, whose names come later.
+  useReadable(ownNames);
+  const { bodies, undoNew } = useBodies(workbench);
+  const onUndoNew = useReadable(undoNew);
+  usePageKeys(workbench, bodies);
+  const opened = allOf(features, 'modals').find(({ id }) => id === modal);
+  const dialogs = dialog && (
+    <Dialogs
+      key={dialog.name}
+      isDocked={isDocked}
+      hasTools={hasTools}
+      open={dialog}
+      recipe={recipe}
+      parts={allOf(features, 'dialogParts')}
+      onChange={workbench.change}
+      onClose={() => showDialog(workbench, undefined)}
+    />
+  );
+  return (
+    <ChoosingFieldsContext value={useChoosing(workbench)}>
+      <div className={styles.workbench}>
+        <SidebarPart features={workbench.features} />
+        <main className={styles.main}>
+          <VisuallyHidden component="h1">System Optimization</VisuallyHidden>
+          <ToolbarPart bodies={bodies} run={run} />
+          <ListsPart
+            workbench={workbench}
+            onTool={({ opens }) =>
+              opens === 'spectrum'
+                ? void showSpectrum(recipe, workbench.requests.begin('spectrum'))
+                : showDialog(workbench, { name: opens })
+            }
+          />
+          <Panes
+            workbench={workbench}
+            parameters={isDocked ? dialogs : undefined}
+            onField={(field) => goTo(field, workbench)}
+            onUndoNew={onUndoNew}
+          />
+        </main>
+        {opened && (
+          <Part name="The dialog" onClose={() => workbench.show({ modal: undefined })}>
+            <opened.Content />
+          </Part>
+        )}
+        {!isDocked && dialogs}
+      </div>
+    </ChoosingFieldsContext>
+  );
+}
