@@ -68,6 +68,53 @@ const engineLayers = [
   },
 ];
 
+/**
+ * Layers of the workbench, lowest first: each imports itself and what stands before it. The page
+ * of the spectrum, a window of its own, stands beside the page of the workbench.
+ */
+const workbenchOrder = [
+  ['model', 'model/'],
+  ['kit', 'kit/'],
+  ['shell', 'shell/'],
+  ['features', 'features/'],
+  ['list-of-features', 'features\\.ts$'],
+  ['pages', '(workbench-page\\.tsx$|spectrum-popup/)'],
+];
+const workbenchSource = '^apps/web/app/workbench/';
+const inWorkbench = (layers) => layers.map(([, path]) => workbenchSource + path);
+
+const workbenchLayers = [
+  ...workbenchOrder.map((layer, at) => ({
+    name: `workbench-${layer[0]}`,
+    comment: `Of the workbench, ${layer[0]} imports only what stands before it in workbenchOrder.`,
+    severity: 'error',
+    from: { path: inWorkbench([layer]), pathNot: tests },
+    to: { path: workbenchSource, pathNot: inWorkbench(workbenchOrder.slice(0, at + 1)) },
+  })),
+  {
+    name: 'workbench-order',
+    comment: 'A new folder of the workbench needs its place in workbenchOrder.',
+    severity: 'error',
+    from: { path: workbenchSource, pathNot: [tests, ...inWorkbench(workbenchOrder)] },
+    to: {},
+  },
+  {
+    name: 'features-stand-alone',
+    comment: 'No feature of the workbench imports another: what two of them share is of the kit.',
+    severity: 'error',
+    from: { path: `${workbenchSource}features/([^/]+)/`, pathNot: tests },
+    to: { path: `${workbenchSource}features/`, pathNot: `${workbenchSource}features/$1/` },
+  },
+  {
+    name: 'features-open-later',
+    comment:
+      'The small feature.ts of a feature is always loaded; it imports the rest when it is opened.',
+    severity: 'error',
+    from: { path: `${workbenchSource}features/[^/]+/feature\\.ts$` },
+    to: { dependencyTypesNot: ['type-only', 'dynamic-import'] },
+  },
+];
+
 const engine = '^packages/engine/';
 const engineEntries = ['^packages/engine/src/(index|catalogue|quick)\\.ts$'];
 const contract = '^packages/contract/src/index\\.ts$';
@@ -109,6 +156,7 @@ module.exports = {
       to: { pathNot: engine, couldNotResolve: false },
     },
     ...engineLayers,
+    ...workbenchLayers,
     only(
       'contract-on-engine',
       'The contract is built from the engine alone.',

@@ -10,6 +10,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 /** What the import rules of the repository say about these files: 'rule: importing file'. */
 function violationsIn(files) {
   const folder = mkdtempSync(join(tmpdir(), 'lumenloom-layers-'));
+  const folders = [...new Set(Object.keys(files).map((path) => path.split('/')[0]))];
   try {
     for (const [path, text] of Object.entries(files)) {
       mkdirSync(join(folder, dirname(path)), { recursive: true });
@@ -19,7 +20,7 @@ function violationsIn(files) {
       process.execPath,
       [
         join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs'),
-        ...['packages', '--config', join(root, '.dependency-cruiser.cjs')],
+        ...[...folders, '--config', join(root, '.dependency-cruiser.cjs')],
         ...['--output-type', 'json'],
       ],
       { cwd: folder, encoding: 'utf8', maxBuffer: 1e8 },
@@ -68,6 +69,58 @@ test('imports that are allowed are not: down the order, by tests, of code on fir
       [`${engine}/scenes/descriptor.ts`]:
         "export const fields = [];\nexport const load = () => import('./build.ts');",
       [`${engine}/scenes/build.ts`]: "export type { fields } from './descriptor.ts';",
+    }),
+  ).toEqual([]);
+});
+
+const workbench = 'apps/web/app/workbench';
+
+test('imports of the workbench that are not allowed are found: upwards, and of another feature', () => {
+  expect(
+    violationsIn({
+      [`${workbench}/model/recipe.ts`]: 'export type Recipe = object;',
+      [`${workbench}/model/kept.ts`]: "import '../kit/plot.ts';",
+      [`${workbench}/kit/plot.ts`]: "import type { Bench } from '../shell/bench.ts';",
+      [`${workbench}/shell/bench.ts`]:
+        "import type { a } from '../features/a/contributions.ts';\nexport type Bench = typeof a;",
+      [`${workbench}/features/a/contributions.ts`]:
+        "import '../../features.ts';\nexport const a = 1;",
+      // Another feature, by type.
+      [`${workbench}/features/b/contributions.ts`]:
+        "import type { a } from '../a/contributions.ts';",
+      // Its code with the small file that is always loaded.
+      [`${workbench}/features/c/feature.ts`]: "import './contributions.ts';",
+      [`${workbench}/features/c/contributions.ts`]: 'export const c = 1;',
+      [`${workbench}/features.ts`]: "import './workbench-page.tsx';",
+      [`${workbench}/workbench-page.tsx`]: "import './model/recipe.ts';",
+      // A folder without a place in the order.
+      [`${workbench}/helpers/file.ts`]: "import '../model/recipe.ts';",
+    }),
+  ).toEqual([
+    `features-open-later: ${workbench}/features/c/feature.ts`,
+    `features-stand-alone: ${workbench}/features/b/contributions.ts`,
+    `workbench-features: ${workbench}/features/a/contributions.ts`,
+    `workbench-kit: ${workbench}/kit/plot.ts`,
+    `workbench-list-of-features: ${workbench}/features.ts`,
+    `workbench-model: ${workbench}/model/kept.ts`,
+    `workbench-order: ${workbench}/helpers/file.ts`,
+    `workbench-shell: ${workbench}/shell/bench.ts`,
+  ]);
+});
+
+test('imports of the workbench that are allowed are not: down the order, and when it is opened', () => {
+  expect(
+    violationsIn({
+      [`${workbench}/model/recipe.ts`]: 'export type Recipe = object;',
+      [`${workbench}/kit/plot.ts`]: "import '../model/recipe.ts';",
+      [`${workbench}/shell/bench.ts`]: "import '../kit/plot.ts';",
+      [`${workbench}/features/a/contributions.ts`]: "import '../../shell/bench.ts';",
+      [`${workbench}/features/a/feature.ts`]:
+        "import type {} from '../../shell/bench.ts';\nexport const open = () => import('./contributions.ts');",
+      [`${workbench}/features/a/contributions.test.ts`]: "import '../b/contributions.ts';",
+      [`${workbench}/features/b/contributions.ts`]: "import '../../model/recipe.ts';",
+      [`${workbench}/features.ts`]: "import './features/a/feature.ts';",
+      [`${workbench}/workbench-page.tsx`]: "import './features.ts';",
     }),
   ).toEqual([]);
 });
