@@ -74,10 +74,10 @@ export interface DialogPartProps {
   readonly onType: (changes: TypedValues) => void;
 }
 
-/** A part of a parameter dialog, at the end of the section of this label. */
+/** A part of a parameter dialog, at the end of it or of the section of this label. */
 export interface DialogPart extends Labelled<DialogPartProps> {
   readonly in: DialogName;
-  readonly section: string;
+  readonly section?: string;
 }
 
 /** What a feature adds to the workbench. Ids and keys differ from those of all other features. */

@@ -230,6 +230,11 @@ export function ParametersDialog({
           ))}
         </div>
       )}
+      {parts
+        .filter(({ section }) => section === undefined)
+        .map(({ id: name, Content }) => (
+          <Content key={name} recipe={recipe} typed={typed} onType={onType} />
+        ))}
     </DialogFrame>
   );
 }
