@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 /** What the import rules of the repository say about these files: 'rule: importing file'. */
 function violationsIn(files) {
   const folder = mkdtempSync(join(tmpdir(), 'lumenloom-layers-'));
-  const folders = [...new Set(Object.keys(files).map((path) => path.split('/')[0]))];
+  const folders = [...new Set(Object.keys(files).map((path) => path.slice(0, path.indexOf('/'))))];
   try {
     for (const [path, text] of Object.entries(files)) {
       mkdirSync(join(folder, dirname(path)), { recursive: true });

@@ -36,21 +36,28 @@ const SWITCHES = WORKBENCH_FEATURES.filter((name) => !OTHERS.includes(name));
 function countedBench(signal: AbortSignal, switches: Readable<readonly WorkbenchFeature[]>) {
   const { bench } = benchForTests();
   let listeners = 0;
-  const counted = Object.fromEntries(
-    Object.entries({ ...bench, switches }).map(([name, value]) => {
-      if (typeof value !== 'object' || !('subscribe' in value)) return [name, value];
-      const subscribe = (listener: () => void): (() => void) => {
-        listeners += 1;
-        const end = value.subscribe(listener);
-        return () => {
-          listeners -= 1;
-          end();
-        };
+  const counted = <Value>(value: Readable<Value>): Readable<Value> => ({
+    ...value,
+    subscribe: (listener) => {
+      listeners += 1;
+      const end = value.subscribe(listener);
+      return () => {
+        listeners -= 1;
+        end();
       };
-      return [name, { ...value, subscribe }];
-    }),
-  );
-  return { bench: { ...counted, signal } as Bench, listeners: () => listeners };
+    },
+  });
+  const { recipe, run, steps, moved, changed, shown, size, reading, place, fragment } = bench;
+  return {
+    bench: {
+      ...{ ...bench, signal, switches: counted(switches), recipe: counted(recipe) },
+      ...{ run: counted(run), steps: counted(steps), moved: counted(moved) },
+      ...{ changed: counted(changed), shown: counted(shown), size: counted(size) },
+      ...{ reading: counted(reading), place: counted(place), fragment: counted(fragment) },
+      areFiguresRead: counted(bench.areFiguresRead),
+    },
+    listeners: () => listeners,
+  };
 }
 
 /** The features that the switches turn on, once they are open. */

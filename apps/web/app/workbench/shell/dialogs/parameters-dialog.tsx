@@ -9,7 +9,7 @@ import {
   type RecipeChange,
   type TypedValue,
 } from '../../model/recipe/recipe.ts';
-import type { DialogPart } from '../bench/feature.ts';
+import type { DialogPart, DialogPartProps } from '../bench/feature.ts';
 import type { DialogDescription, DialogSection } from './dialog-descriptions.ts';
 import type { SectionNote } from './white-balance-note.ts';
 import { DialogFrame } from '../../kit/dialog/dialog-frame.tsx';
@@ -115,13 +115,24 @@ function Section({
             )}
           </p>
         )}
-        {parts.map(({ id: name, Content }) => (
-          <Content key={name} recipe={recipe} typed={typed} onType={onType} />
-        ))}
+        <Parts all={parts} section={label} {...{ recipe, typed, onType }} />
       </div>
     </section>
   );
 }
+
+/** What features add to a section, or to the end of a dialog. */
+const Parts = ({
+  all,
+  section,
+  ...props
+}: DialogPartProps & {
+  readonly all: readonly DialogPart[];
+  readonly section: string | undefined;
+}) =>
+  all
+    .filter((part) => part.section === section)
+    .map(({ id, Content }) => <Content key={id} {...props} />);
 
 /**
  * Names of all sections, to jump by: one tab stop with arrow keys. A name is dimmed while its
@@ -207,7 +218,7 @@ export function ParametersDialog({
               section={section}
               note={noteOf?.(section.label, withDefaults(fields, typed))}
               recipe={recipe}
-              parts={parts.filter((one) => one.section === section.label)}
+              parts={parts}
               focus={focused}
               typed={typed}
               problems={problems}
@@ -230,11 +241,7 @@ export function ParametersDialog({
           ))}
         </div>
       )}
-      {parts
-        .filter(({ section }) => section === undefined)
-        .map(({ id: name, Content }) => (
-          <Content key={name} recipe={recipe} typed={typed} onType={onType} />
-        ))}
+      <Parts all={parts} section={undefined} {...{ recipe, typed, onType }} />
     </DialogFrame>
   );
 }
