@@ -28,7 +28,7 @@ const state = (page: Page): Locator => pane(page).getByRole('status').first();
 
 let people = 0;
 
-/** The workbench of somebody with an account, with the Sweep tab open and a small recipe. */
+/** The workbench of somebody with an account, with the tab Study open and a small recipe. */
 async function openSweeps(site: Site, width = 1280, height = 800): Promise<Page> {
   const page = await site.open('/simulate', width, height);
   people += 1;
@@ -55,7 +55,7 @@ async function draft(page: Page, steps: number): Promise<void> {
 }
 
 describeSite(
-  'the Sweep tab, switched on (issue 18)',
+  'the tab Study, switched on (issue 18)',
   (site) => {
     test.each([1024, 1440])(
       'at %i px: draft, estimate, plots, compare two runs, open one',

@@ -95,7 +95,7 @@ function Surface({ workbench }: { readonly workbench: Workbench }) {
   return (
     <ChoosingFieldsContext value={useChoosing(workbench)}>
       <div className={styles.workbench}>
-        <SidebarPart features={workbench.features} />
+        <SidebarPart features={workbench.features} switches={workbench.switches} />
         <main className={styles.main}>
           <VisuallyHidden component="h1">System Optimization</VisuallyHidden>
           <ToolbarPart bodies={bodies} run={run} />

@@ -26,7 +26,7 @@ interface SweepPaneProps extends Pick<PickedRunsProps, 'onOpen'> {
 }
 
 /**
- * The Sweep tab: a draft with its number of runs and time, or a sweep with its progress and the
+ * The tab Study: a draft with its number of runs and time, or a sweep with its progress and the
  * runs that were picked.
  */
 export function SweepPane({ recipe, features, sweeps, onShow, onOpen }: SweepPaneProps) {

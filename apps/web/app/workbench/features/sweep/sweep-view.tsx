@@ -21,7 +21,7 @@ export function SweepView({ sweep, picked, onPick, views }: SweepViewProps) {
         <Plots key={sweep.status.id} sweep={sweep} picked={picked} onPick={onPick} />
       ) : (
         <p className={styles.empty}>
-          Start a sweep in the Sweep tab, or show an earlier one there.
+          Start a sweep in the tab Study, or show an earlier one there.
         </p>
       )}
     </section>

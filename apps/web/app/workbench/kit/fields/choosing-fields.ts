@@ -9,12 +9,12 @@ export interface ChoosingFields {
   readonly onPaths: (paths: readonly string[]) => void;
 }
 
-/** Undefined while the Sweep tab is not open: labels are plain labels then. */
+/** Undefined while the tab Study is not open: labels are plain labels then. */
 export const ChoosingFieldsContext = createContext<ChoosingFields | undefined>(undefined);
 
 /**
  * What a label needs so that a click on it takes its paths (dotted names in the recipe) into the
- * sweep, or out of it; undefined while no fields are chosen. The list of fields in the Sweep tab
+ * sweep, or out of it; undefined while no fields are chosen. The list of fields in the tab Study
  * does the same with keys. The CSS class of the label composes `choosable`.
  */
 export function useSweepLabels() {

@@ -19,8 +19,12 @@ import { PictureViews } from './picture-views.tsx';
 import { ResultPane } from './result-pane.tsx';
 import { SidePane } from './side-pane.tsx';
 
-/** Widths, percent of both panes: of the log, and of figures, beside which the picture keeps 60 %. */
+/**
+ * Widths, percent of both panes: of the log alone, of the log as a tab, and of figures, beside
+ * which the picture keeps 60 %. A tab is at least 320 px wide (panes.module.css).
+ */
 const LOG_WIDTHS = { standard: 20, smallest: 10, largest: 70 };
+const LOG_TAB_WIDTHS = { standard: 27, smallest: 20, largest: 70 };
 const WIDTHS = { standard: 30, smallest: 20, largest: 40 };
 const STEP = 2;
 
@@ -110,7 +114,7 @@ export function Panes(props: PanesProps) {
       <Divider
         panes={panes}
         label={shownTab.widthLabel}
-        widths={tab === 'log' ? LOG_WIDTHS : WIDTHS}
+        widths={tab !== 'log' ? WIDTHS : hasTabs ? LOG_TAB_WIDTHS : LOG_WIDTHS}
         share={share}
         onShare={setShare}
       />

@@ -15,6 +15,7 @@ import { Dimmed } from '../../../ui/dimmed/dimmed.tsx';
 import { Mark } from '../../../ui/mark/mark.tsx';
 import { useRoving } from '../../../ui/roving/use-roving.ts';
 import { keepSidebar, keptSidebar, type SidebarChoice } from '../../model/kept-workbench.ts';
+import { useReadable } from '../../model/store.ts';
 import type { Workbench } from '../bench/workbench.ts';
 import { Person } from './person.tsx';
 import styles from './sidebar.module.css';
@@ -25,9 +26,15 @@ const absentWorkspaces: readonly { readonly label: string; readonly icon: Icon }
   { label: 'Sensor Design', icon: IconGridDots },
 ];
 
-export function Sidebar({ features }: Pick<Workbench, 'features'>) {
+/** The sidebar is expanded from 62em on. */
+const NARROW = '(max-width: 61.99em)';
+/** With tools the picture needs the room beside its tab. */
+const NARROW_WITH_TOOLS = '(max-width: 1199.98px)';
+
+export function Sidebar({ features, switches }: Pick<Workbench, 'features' | 'switches'>) {
+  const hasTools = useReadable(switches).length > 0;
   // Expanded where there is room for it, until the user chooses.
-  const isNarrow = useMediaQuery('(max-width: 61.99em)', false);
+  const isNarrow = useMediaQuery(hasTools ? NARROW_WITH_TOOLS : NARROW, false);
   const [decision, setDecision] = useState(keptSidebar);
   const isCollapsed = decision ? decision === 'collapsed' : isNarrow;
 

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describeSite } from './browser.ts';
+import { chooseSmallCamera } from './signed-up.ts';
+import { button, shots } from './workbench-page.ts';
+
+const TABS = ['Log', 'Measure', 'Params', 'Pixel', 'Study'];
+/** Least width of a tab beside the picture, px. */
+const LEAST = 320;
+
+/** The tabs whose labels are not whole, and the width of the pane under them. */
+const tabsOf = (page: Page) =>
+  page.getByRole('tablist', { name: 'Beside the picture' }).evaluate((row) => {
+    const { right } = row.getBoundingClientRect();
+    // Labels fade away over the last 16 px.
+    const end = right - 16;
+    return {
+      width: row.parentElement!.getBoundingClientRect().width,
+      labels: [...row.querySelectorAll('[role=tab]')].map((one) => one.textContent),
+      cut: [...row.querySelectorAll('[role=tab]')]
+        .filter((one) => one.getBoundingClientRect().right > end)
+        .map((one) => one.textContent),
+    };
+  });
+
+describeSite(
+  'five tabs beside the picture, switched on (issue 31)',
+  (site) => {
+    test.each([
+      [1024, 768],
+      [1440, 900],
+    ])('at %i x %i px each is wide enough, and all labels are whole', async (width, height) => {
+      const page = await site().open('/simulate', width, height);
+      await chooseSmallCamera(page, 64, 96);
+      await button(page, 'Run').click();
+      await button(page, 'Fit').waitFor();
+      await expect
+        .poll(() => page.getByRole('complementary').evaluate((side) => side.clientWidth))
+        .toBeLessThanOrEqual(width < 1200 ? 60 : 240);
+      for (const name of TABS) {
+        await page.getByRole('tab', { name, exact: true }).click();
+        const { labels, cut, width: wide } = await tabsOf(page);
+        expect(labels).toEqual(TABS);
+        expect(cut).toEqual([]);
+        expect(wide).toBeGreaterThanOrEqual(LEAST);
+        await shots(page, `tab-${name}`);
+      }
+    });
+
+    test('a divider that was dragged far leaves a tab wide enough', async () => {
+      const page = await site().open('/simulate', 1024, 768);
+      const divider = page.getByRole('separator');
+      for (const name of ['Log', 'Measure']) {
+        await page.getByRole('tab', { name, exact: true }).click();
+        await divider.press('End');
+        expect((await tabsOf(page)).width).toBeGreaterThanOrEqual(LEAST);
+      }
+    });
+  },
+  { WORKBENCH_FEATURES: 'all' },
+);
+
+describeSite('without switches', (site) => {
+  test('the sidebar has its words at 1024 px, and the log stands alone', async () => {
+    const page = await site().open('/simulate', 1024, 768);
+    await button(page, 'Run').waitFor();
+    expect(await page.getByRole('complementary').evaluate((side) => side.clientWidth)).toBe(239);
+    expect(await page.getByRole('tab').count()).toBe(0);
+  });
+});
