@@ -22,8 +22,11 @@ export interface Site {
    * `pageErrors`.
    */
   readonly open: (path: string, width?: number, height?: number) => Promise<Page>;
-  /** The same in a page of its own, which has been nowhere before. */
-  readonly openFresh: (path: string, width: number) => Promise<Page>;
+  /**
+   * The same in a page of its own, and in the same page again: the function that it gives goes to a
+   * path as if the page had been nowhere.
+   */
+  readonly openOwn: () => Promise<(path: string, width: number) => Promise<Page>>;
   /** A fresh page as it is before its scripts have come, closed after the test. */
   readonly openEarly: (
     path: string,
@@ -95,6 +98,12 @@ async function takePage(from: Browser, address: string, viewport: Viewport): Pro
   turnPage.isTaken = true;
   await page.setViewportSize(viewport);
   await page.mouse.move(-1, -1);
+  await wipe(page, session, address);
+  return page;
+}
+
+/** Leaves a page as if it had been nowhere. */
+async function wipe(page: Page, session: CDPSession, address: string): Promise<void> {
   // First away from the last page: pages store things as they are left.
   await page.goto(`${address}${BLANK}`);
   await page.context().clearCookies();
@@ -102,7 +111,6 @@ async function takePage(from: Browser, address: string, viewport: Viewport): Pro
   await page.evaluate(() => sessionStorage.clear());
   await session.send('Storage.clearDataForOrigin', { origin: address, storageTypes: 'all' });
   await session.send('Page.resetNavigationHistory');
-  return page;
 }
 
 async function makeTurnPage(from: Browser, viewport: Viewport): Promise<TurnPage> {
@@ -210,8 +218,21 @@ function siteOf(openBrowser: Browser, { address, dataFolder }: SharedSite): Site
   };
   const open: Site['open'] = async (path, width = 1280, height = 800) =>
     openIn(await takePage(openBrowser, address, { width, height }), path);
-  const openFresh: Site['openFresh'] = async (path, width) =>
-    openIn(await openBrowser.newPage({ viewport: { width, height: 800 } }), path);
+  const openOwn: Site['openOwn'] = async () => {
+    const page = await openBrowser.newPage();
+    const session = await page.context().newCDPSession(page);
+    return async (path, width) => {
+      await page.setViewportSize({ width, height: 800 });
+      await wipe(page, session, address);
+      // Back leads out of the site, as in a page that has been nowhere.
+      await page.goto('about:blank');
+      await session.send('Page.resetNavigationHistory');
+      await page.mouse.move(-1, -1);
+      await page.goto(address + path);
+      await isAlive(page);
+      return page;
+    };
+  };
   const openEarly: Site['openEarly'] = async (
     path,
     width,
@@ -253,7 +274,7 @@ function siteOf(openBrowser: Browser, { address, dataFolder }: SharedSite): Site
     await page.locator('h1').waitFor();
     return { page, pressed };
   };
-  return { address, dataFolder, pageErrors, open, openFresh, openEarly, openSlow };
+  return { address, dataFolder, pageErrors, open, openOwn, openEarly, openSlow };
 }
 
 /** Stores what the login stores, from an address of the site without scripts. */
