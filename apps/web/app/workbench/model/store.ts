@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value that changes, and who is told of it. */
+/** A value that changes, and calls its listeners then. */
 export interface Readable<Value> {
   readonly current: () => Value;
   /** @returns what ends the subscription. */
@@ -11,7 +11,7 @@ export interface Writable<Value> extends Readable<Value> {
   readonly set: (value: Value) => void;
 }
 
-/** A value that tells its listeners when it is set to another one. */
+/** A value that can be set. */
 export function writable<Value>(initial: Value): Writable<Value> {
   const listeners = new Set<() => void>();
   let value = initial;

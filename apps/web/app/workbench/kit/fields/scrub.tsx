@@ -25,8 +25,8 @@ interface SliderProps {
 }
 
 /**
- * A label that changes its number by dragging while dialogs are docked: a pixel is a step, with Shift a
- * tenth of one; a double click restores the default.
+ * A label that changes its number by dragging while dialogs are docked: a pixel is a step, with
+ * Shift a tenth of one; a double click restores the default.
  */
 export function ScrubLabel({
   field,

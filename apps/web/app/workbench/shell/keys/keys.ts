@@ -13,7 +13,7 @@ function nameOf({ key, ctrlKey, metaKey }: Pick<KeyboardEvent, 'key' | 'ctrlKey'
   return ctrlKey || metaKey ? `Control+${name}` : name;
 }
 
-/** A key as actions name theirs: a capital letter is the key with Shift, whatever Caps lock says. */
+/** A key as actions name theirs: a capital letter is the key with Shift, also with Caps lock. */
 const controlKeyOf = ({ key, shiftKey }: KeyboardEvent): string =>
   key.length > 1 ? key : shiftKey ? key.toUpperCase() : key.toLowerCase();
 
