@@ -1,10 +1,14 @@
 import {
   libraryAnswerSchema,
   listedLensSchema,
+  listedSensorSchema,
+  partsAnswerSchema,
   wholeOwnFileSchema,
   type LibraryKind,
   type ListedLens,
+  type ListedSensor,
   type OwnFile,
+  type PartsAnswer,
   type WholeOwnFile,
 } from '@lumenloom/contract';
 import { callSite } from './call-site.ts';
@@ -79,3 +83,15 @@ export function addOwnFile(
     request.send(form);
   });
 }
+
+/** The lenses and sensors that come with the program, with their figures. */
+export const listParts = async (): Promise<PartsAnswer> =>
+  partsAnswerSchema.parse(await (await callSite('/parts')).json());
+
+/** A published sensor, with its sheet. */
+export const listedSensor = async (name: string): Promise<ListedSensor> =>
+  listedSensorSchema.parse(await (await callSite(`/sensors/${encodeURIComponent(name)}`)).json());
+
+/** Adds a lens at another focal length to the library. */
+export const addScaledLens = async (lens: string, focalLengthMm: number): Promise<WholeOwnFile> =>
+  wholeOwnFileSchema.parse(await (await callSite('/parts/scaled', { lens, focalLengthMm })).json());

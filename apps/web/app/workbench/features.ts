@@ -4,6 +4,7 @@ import { feature as history } from './features/history/feature.ts';
 import { feature as links } from './features/links/feature.ts';
 import { feature as live } from './features/live/feature.ts';
 import { feature as measure } from './features/measure/feature.ts';
+import { feature as parts } from './features/parts/feature.ts';
 import { feature as planPopup } from './features/plan-popup/feature.ts';
 import { feature as save } from './features/save/feature.ts';
 import { feature as sfr } from './features/sfr/feature.ts';
@@ -27,6 +28,7 @@ export const features: readonly Feature[] = [
   compare,
   sweep,
   upload,
+  parts,
   history,
   save,
   links,

@@ -1,5 +1,5 @@
 import { ownIdOf, type LibraryKind, type OwnFile } from '@lumenloom/contract';
-import { scenes, sensors } from '@lumenloom/engine/catalogue';
+import { publishedName, scenes, sensors } from '@lumenloom/engine/catalogue';
 import type { Choice, Recipe } from './recipe/recipe.ts';
 import { writable, type Readable } from './store.ts';
 
@@ -26,20 +26,33 @@ export const noteNames = (files: readonly OwnFile[]): void => {
   noted.set(noted.current() + 1);
 };
 
-/** A choice as people know it: the name of an own file instead of its id. */
+/** Labels of the published parts that this page has seen, by their choices. */
+const labelsOfParts = new Map<string, string>();
+export const noteParts = (
+  parts: readonly { readonly name: string; readonly label: string }[],
+): void => {
+  for (const { name, label } of parts) labelsOfParts.set(name, label);
+  noted.set(noted.current() + 1);
+};
+
+/** Whether a choice names one of the user's own files, or a published part. */
+export const isFromFile = (choice: string): boolean =>
+  ownIdOf(choice) !== undefined || publishedName(choice) !== undefined;
+
+/** A choice as people know it: the name of an own file or a published part. */
 export function shownChoice(choice: string): string {
   const id = ownIdOf(choice);
   return id === undefined
-    ? choice
+    ? (labelsOfParts.get(choice) ?? publishedName(choice) ?? choice)
     : (names.get(id) ?? (isAsked ? 'a file not in your library' : 'a file of yours'));
 }
 
 /**
  * The member of the list whose parameters belong to a choice: for the user's own scene the picture
- * file, for the user's own efficiency the first sensor.
+ * file, for the user's own efficiency and for published sensors the first sensor.
  */
 export const listedChoice = (choice: Choice, label: string): string =>
-  ownIdOf(label) === undefined
+  !isFromFile(label)
     ? label
     : choice === 'scene'
       ? scenes.appleJpg.label
@@ -54,14 +67,20 @@ const ownChoices = (recipe: Recipe): Choice[] =>
 /** Whether a recipe names one of the user's own files. */
 export const hasOwnFiles = (recipe: Recipe): boolean => ownChoices(recipe).length > 0;
 
+/** Whether a recipe names a part that lies on the server: an own file, or a published part. */
+export const hasFileParts = (recipe: Recipe): boolean =>
+  (Object.keys(OWN_LISTS) as Choice[]).some((choice) => isFromFile(recipe[choice]));
+
 /**
  * Why the page cannot compute a recipe that names the user's own files; undefined where it names
  * none.
  */
 export function ownFilesProblem(recipe: Recipe): string | undefined {
-  const chosen = ownChoices(recipe);
+  const chosen = (Object.keys(OWN_LISTS) as Choice[]).filter((choice) =>
+    isFromFile(recipe[choice]),
+  );
   if (chosen.length === 0) return undefined;
-  const gone = chosen.find((choice) => !names.has(ownIdOf(recipe[choice])!));
+  const gone = ownChoices(recipe).find((choice) => !names.has(ownIdOf(recipe[choice])!));
   return gone === undefined || !isAsked
     ? `files of your own stay on the server, and stages are computed in this page (${chosen.map((choice) => `${choice}: ${shownChoice(recipe[choice])}`).join(', ')}). The picture and the log are complete.`
     : `the file that is chosen as ${gone} is no longer in your library. Choose another one, or upload it again.`;

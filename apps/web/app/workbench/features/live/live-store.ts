@@ -1,5 +1,5 @@
 import type { Frame, Live, PageEngine } from '@lumenloom/browser-host';
-import { hasOwnFiles } from '../../model/own-names.ts';
+import { hasFileParts } from '../../model/own-names.ts';
 import type { Report } from '../../model/run/run-store.ts';
 import { differences } from '../../model/recipe/differences.ts';
 import type { Recipe } from '../../model/recipe/recipe.ts';
@@ -134,7 +134,7 @@ export class LiveStore {
     const part = changedPart(this.#asked, recipe);
     if (part === undefined) return;
     this.#asked = recipe;
-    if (hasOwnFiles(recipe)) {
+    if (hasFileParts(recipe)) {
       this.#set({ shown: undefined, status: { kind: 'not available', reason: WITHOUT_OWN_FILES } });
       return;
     }
@@ -207,7 +207,7 @@ export class LiveStore {
     const picture = new Image();
     picture.src = image;
     await picture.decode().catch(() => undefined);
-    if (!this.#state.isOn || (this.#asked && hasOwnFiles(this.#asked))) {
+    if (!this.#state.isOn || (this.#asked && hasFileParts(this.#asked))) {
       URL.revokeObjectURL(image);
       return;
     }

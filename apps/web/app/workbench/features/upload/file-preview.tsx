@@ -1,11 +1,9 @@
-import type { LensSheet, OwnFilePreview, SheetPlot, WholeOwnFile } from '@lumenloom/contract';
+import type { WholeOwnFile } from '@lumenloom/contract';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { LinePlot } from '../../kit/figures/line-plot.tsx';
-import type { Curve, PlotContent } from '../../kit/figures/plot.ts';
+import { PartSheet } from '../../kit/sheet/part-sheet.tsx';
 import styles from './library-dialog.module.css';
 import { focusInPlace } from './focus-in-place.ts';
-import { SpotDiagrams } from './spot-diagrams.tsx';
 
 /** The sheet of a file, or of a lens that comes with the program. */
 export type Shown = Pick<WholeOwnFile, 'name' | 'fileName' | 'summary' | 'notes' | 'preview'>;
@@ -48,7 +46,7 @@ export function FilePreview({ file, onConfirm, onLeave }: FilePreviewProps) {
           <li key={note}>{note}</li>
         ))}
       </ul>
-      <Picture preview={preview} name={file.fileName} />
+      <PartSheet preview={preview} name={file.fileName} />
       <footer className={styles.footer}>
         <Button variant="default" size="xs" h={32} onClick={onLeave}>
           {onConfirm ? 'Cancel' : 'Back'}
@@ -62,125 +60,3 @@ export function FilePreview({ file, onConfirm, onLeave }: FilePreviewProps) {
     </form>
   );
 }
-
-function Picture({ preview, name }: { readonly preview: OwnFilePreview; readonly name: string }) {
-  switch (preview.kind) {
-    case 'lens':
-      return <Sheet drawing={preview.drawing} sheet={preview.sheet} name={name} />;
-    case 'scene':
-      return (
-        <figure className={styles.scene}>
-          <img src={preview.thumbnail} alt={`The scene of ${name}`} />
-          <figcaption>
-            {preview.columns} × {preview.rows} samples;{' '}
-            {preview.luminance === null
-              ? 'the recipe says how bright it is (Brightness; 100 cd/m² unless set)'
-              : `mean luminance ${preview.luminance.toPrecision(3)} cd/m²`}
-          </figcaption>
-        </figure>
-      );
-    case 'light':
-      return (
-        <Plot
-          title="Spectrum"
-          xLabel="nm"
-          yLabel="energy"
-          curves={[{ name: '', x: preview.wavelengths, y: preview.energy }]}
-        />
-      );
-    case 'qe':
-      return (
-        <Plot
-          title="Quantum efficiency"
-          xLabel="nm"
-          yLabel="electrons per photon"
-          curves={channelsOf(preview)}
-        />
-      );
-    case 'sensor':
-      return (
-        <>
-          <Figures figures={preview.figures} />
-          <Plot
-            title="Quantum efficiency"
-            xLabel="nm"
-            yLabel="electrons per photon"
-            curves={preview.channels}
-          />
-        </>
-      );
-    case 'glass':
-      return <p className={styles.glasses}>{preview.glasses.join(', ')}</p>;
-  }
-}
-
-/** A plot that begins at 0 where nothing lies below. */
-function Plot(content: PlotContent) {
-  const values = content.curves.flatMap(({ y }) => y);
-  const highest = Math.max(...values);
-  const isFromZero = highest > 0 && Math.min(...values) >= 0;
-  return <LinePlot {...content} {...(isFromZero && { yRange: [0, highest] })} />;
-}
-
-const CHANNELS = [
-  ['red', 'solid'],
-  ['green', 'dashed'],
-  ['blue', 'dotted'],
-] as const;
-
-const channelsOf = (preview: Extract<OwnFilePreview, { readonly kind: 'qe' }>): Curve[] =>
-  CHANNELS.map(([name, line]) => ({ name, line, x: preview.wavelengths, y: preview[name] }));
-
-const Figures = ({ figures }: Pick<LensSheet, 'figures'>) => (
-  <dl className={styles.figures}>
-    {figures.map(({ name, value }) => (
-      <div key={name}>
-        <dt>{name}</dt>
-        <dd>{value}</dd>
-      </div>
-    ))}
-  </dl>
-);
-
-/** The lens sheet: drawing, first order, spot diagrams and plots. */
-function Sheet({
-  drawing,
-  sheet: { figures, spots, plots, problems },
-  name,
-}: {
-  readonly drawing: string;
-  readonly sheet: LensSheet;
-  readonly name: string;
-}) {
-  return (
-    <div className={styles.sheet}>
-      {drawing !== '' && (
-        <img
-          className={styles.drawing}
-          // As an image, so that nothing in it can run.
-          src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(drawing)}`}
-          alt={`Section of the lens in ${name} with its rays`}
-        />
-      )}
-      {problems.map((problem) => (
-        <p key={problem} className={styles.problem}>
-          {problem}
-        </p>
-      ))}
-      <Figures figures={figures} />
-      {spots.length > 0 && <SpotDiagrams spots={spots} />}
-      <div className={styles.plots}>
-        {plots.map((plot) => (
-          <section key={plot.title}>
-            <h3>{plot.title}</h3>
-            <Plot {...plot} curves={styled(plot)} />
-          </section>
-        ))}
-      </div>
-    </div>
-  );
-}
-
-/** Tangential curves are solid and sagittal ones dashed, as in drawings of lenses. */
-const styled = ({ curves }: SheetPlot): Curve[] =>
-  curves.map((curve) => ({ ...curve, line: /(^| )S$/.test(curve.name) ? 'dashed' : 'solid' }));

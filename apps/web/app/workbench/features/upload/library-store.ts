@@ -1,4 +1,6 @@
 import { ownIdOf, type OwnFile } from '@lumenloom/contract';
+import { listOwnFiles, ownFile } from '../../../api/library.ts';
+import { sensorChange } from '../../kit/sheet/sensor-change.ts';
 import { noteNames } from '../../model/own-names.ts';
 import type { Choice } from '../../model/recipe/recipe.ts';
 import { follow, writable, type Readable } from '../../model/store.ts';
@@ -22,8 +24,7 @@ export interface Library {
 export const DIALOG = 'library';
 
 /** Whoever is not logged in has no files; the dialog says so. */
-const listed = (): Promise<readonly OwnFile[]> =>
-  import('../../../api/library.ts').then(({ listOwnFiles }) => listOwnFiles()).catch(() => []);
+const listed = (): Promise<readonly OwnFile[]> => listOwnFiles().catch(() => []);
 
 /** The user's own files in the workbench. */
 export function createLibraryStore({
@@ -50,11 +51,9 @@ export function createLibraryStore({
       const id =
         last?.type === 'chosen' && last.choice === 'sensor' ? ownIdOf(last.label) : undefined;
       if (id !== undefined)
-        void import('./sensor-change.ts')
-          .then(({ sensorChange }) => sensorChange(id, recipe.current().sensorParams))
-          .then((changes) => {
-            if (!signal.aborted) changes.forEach(change);
-          });
+        void ownFile(id).then(({ preview }) => {
+          if (!signal.aborted) sensorChange(preview, recipe.current().sensorParams).forEach(change);
+        });
     },
     signal,
   );

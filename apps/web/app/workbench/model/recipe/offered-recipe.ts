@@ -1,5 +1,5 @@
-import { ownIdOf } from '@lumenloom/contract';
 import type { ChoiceListDescription } from '../choice-lists.ts';
+import { isFromFile } from '../own-names.ts';
 import { RecipeError, readRecipe } from './recipe-json.ts';
 import type { Recipe } from './recipe.ts';
 
@@ -13,11 +13,9 @@ export class NotOffered extends RecipeError {}
 export function readOffered(json: unknown, lists: readonly ChoiceListDescription[]): Recipe {
   const recipe = readRecipe(json);
   const missing = lists.find(
-    // The run checks whether the user's own files are there.
+    // The run checks whether files and published parts are there.
     ({ choice, options }) =>
-      recipe[choice] !== '' &&
-      ownIdOf(recipe[choice]) === undefined &&
-      !options.includes(recipe[choice]),
+      recipe[choice] !== '' && !isFromFile(recipe[choice]) && !options.includes(recipe[choice]),
   );
   if (missing)
     throw new NotOffered(

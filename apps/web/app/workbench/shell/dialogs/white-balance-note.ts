@@ -1,4 +1,4 @@
-import { PHOTON_UNIT, member, ownIdOf } from '@lumenloom/contract';
+import { PHOTON_UNIT, member } from '@lumenloom/contract';
 import {
   QUANTUM_EFFICIENCY,
   energyToPhotons,
@@ -7,6 +7,7 @@ import {
   neutralGains,
   scenes,
 } from '@lumenloom/engine/catalogue';
+import { isFromFile } from '../../model/own-names.ts';
 import type { Recipe } from '../../model/recipe/recipe.ts';
 import type { TypedValues } from './parameter-form.ts';
 
@@ -18,14 +19,13 @@ export interface SectionNote {
 
 /**
  * Photons per band of the light of a recipe, on any scale, and its name; undefined while neither
- * light nor scene is chosen, and where light or sensor are the user's own files, whose spectra the
- * page does not have.
+ * light nor scene is chosen, and where light or sensor are files or published parts, whose spectra
+ * the page does not have.
  */
 export function lightOf(
   recipe: Recipe,
 ): { readonly label: string; readonly photons: Float64Array } | undefined {
-  if ([recipe.illuminant, recipe.sensor].some((choice) => ownIdOf(choice) !== undefined))
-    return undefined;
+  if ([recipe.illuminant, recipe.sensor].some(isFromFile)) return undefined;
   const [, illuminant] = member(illuminants, recipe.illuminant) ?? [];
   if (illuminant && 'energy' in illuminant)
     return { label: illuminant.label, photons: energyToPhotons(illuminant.energy) };

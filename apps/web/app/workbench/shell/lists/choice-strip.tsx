@@ -56,7 +56,8 @@ function Tools({ choice, label, recipe, added, onTool }: ToolsProps) {
   const { current, row } = useRoving();
   const changed = differencesFromDefaults(recipe);
   const tools = choiceTools[choice] ?? [];
-  const others = added.flatMap(({ tool }) => tool ?? []);
+  // Of several features that bring parts to a list, the last one has the button.
+  const others = added.flatMap(({ tool }) => tool ?? []).slice(-1);
   const stop = (index: number) => (index === current ? 0 : -1);
   if (tools.length + others.length === 0) return undefined;
   return (

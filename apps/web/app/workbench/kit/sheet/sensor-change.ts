@@ -1,15 +1,14 @@
-import { ownFile } from '../../../api/library.ts';
+import type { OwnFilePreview } from '@lumenloom/contract';
 import type { Recipe, RecipeChange } from '../../model/recipe/recipe.ts';
 
 /**
- * The change that gives the sensor dialog the values of an own sensor; none for a quantum
+ * The change that gives the sensor dialog the values of a sensor from a file; none for a quantum
  * efficiency.
  */
-export async function sensorChange(
-  id: string,
+export function sensorChange(
+  preview: OwnFilePreview,
   values: Recipe['sensorParams'],
-): Promise<RecipeChange[]> {
-  const { preview } = await ownFile(id);
+): RecipeChange[] {
   if (preview.kind !== 'sensor') return [];
   const entries = Object.entries(preview.parameters).map(([key, value]) => [key, String(value)]);
   return [

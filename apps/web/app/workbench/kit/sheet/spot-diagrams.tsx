@@ -1,7 +1,7 @@
 import type { LensSheet } from '@lumenloom/contract';
 import { ticksOf } from '@lumenloom/plot';
 import { wavelengthColour } from '../../../ui/mark/spectrum-colours.ts';
-import styles from './library-dialog.module.css';
+import styles from './part-sheet.module.css';
 
 /** Side of a diagram, and radius of a ray's mark, px. */
 const SIDE = 180;

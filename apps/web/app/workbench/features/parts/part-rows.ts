@@ -1,0 +1,188 @@
+import {
+  labels,
+  ownName,
+  type OwnFile,
+  type PartsAnswer,
+  type WorkbenchFeature,
+} from '@lumenloom/contract';
+import { illuminants, publishedName } from '@lumenloom/engine/catalogue';
+import { choiceLists } from '../../model/choice-lists.ts';
+
+/** The lists whose parts the dialog shows, with their titles. */
+export const PARTS_OF = {
+  illuminant: 'Lights',
+  scene: 'Scenes',
+  optics: 'Lenses',
+  sensor: 'Sensors',
+} as const;
+export type PartsChoice = keyof typeof PARTS_OF;
+
+export const GROUPS = ['Built in', 'Published', 'Mine'] as const;
+export type Group = (typeof GROUPS)[number];
+
+export type LensFigures = PartsAnswer['lenses'][number]['figures'];
+export type SensorFigures = PartsAnswer['sensors'][number]['figures'];
+
+/** A part of a list. */
+export interface PartRow {
+  /** As a recipe names it. */
+  readonly name: string;
+  readonly label: string;
+  readonly group: Group;
+  /** What is known of a part without figures. */
+  readonly summary: string;
+  readonly lens?: LensFigures | undefined;
+  readonly sensor?: SensorFigures | undefined;
+}
+
+const groupOf = (name: string): Group =>
+  publishedName(name) === undefined ? 'Built in' : 'Published';
+
+/** The kinds of files that are parts of a list. */
+const KINDS: Readonly<Record<PartsChoice, readonly string[]>> = {
+  illuminant: ['light'],
+  scene: ['scene'],
+  optics: ['lens'],
+  sensor: ['sensor', 'qe'],
+};
+
+/** The parts of a list: built-in ones, published ones, and files of the account. */
+export function rowsOf(
+  choice: PartsChoice,
+  parts: PartsAnswer | undefined,
+  files: readonly OwnFile[],
+  switches: readonly WorkbenchFeature[],
+): readonly PartRow[] {
+  const mine = files
+    .filter(({ kind }) => KINDS[choice].includes(kind))
+    .map(({ id, name, kind, summary, figures }): PartRow => ({
+      name: ownName(id),
+      label: name,
+      group: 'Mine',
+      summary,
+      ...(kind === 'lens' && { lens: (figures as LensFigures | null) ?? undefined }),
+      ...(kind === 'sensor' && { sensor: (figures as SensorFigures | null) ?? undefined }),
+    }));
+  return [...inOrder(comeWith(choice, parts, switches)), ...mine];
+}
+
+/** Built-in parts as the lists have them, published ones by their labels. */
+const inOrder = (rows: readonly PartRow[]): readonly PartRow[] => [
+  ...rows.filter(({ group }) => group === 'Built in'),
+  ...rows
+    .filter(({ group }) => group === 'Published')
+    .toSorted((one, other) => one.label.localeCompare(other.label, 'en', { numeric: true })),
+];
+
+function comeWith(
+  choice: PartsChoice,
+  parts: PartsAnswer | undefined,
+  switches: readonly WorkbenchFeature[],
+): readonly PartRow[] {
+  const row = (name: string, label: string) => ({ name, label, group: groupOf(name), summary: '' });
+  if (choice === 'optics')
+    return (parts?.lenses ?? []).map(({ name, label, figures }) => ({
+      ...row(name, label),
+      lens: figures,
+    }));
+  if (choice === 'sensor')
+    return (parts?.sensors ?? []).map(({ name, label, figures }) => ({
+      ...row(name, label),
+      sensor: figures,
+    }));
+  if (choice === 'illuminant') return labels(illuminants).map((label) => row(label, label));
+  const { options } = choiceLists(switches).find((list) => list.choice === choice)!;
+  return options.map((label) => row(label, label));
+}
+
+/** A figure of a table. */
+export interface Column {
+  readonly id: string;
+  readonly label: string;
+  readonly unit: string;
+  /** What it is, for the heading's hint. */
+  readonly meaning: string;
+  /** Undefined where it is not known. */
+  readonly text: (row: PartRow) => string | undefined;
+}
+
+const digits = (value: number | null | undefined, places = 3): string | undefined =>
+  value === null || value === undefined
+    ? undefined
+    : String(Number(value.toPrecision(places))).replace('-', '−');
+
+const lens = (
+  id: keyof LensFigures,
+  label: string,
+  unit: string,
+  meaning: string,
+  places = 3,
+): Column => ({
+  ...{ id, label, unit, meaning },
+  text: (row) => digits(row.lens?.[id], places),
+});
+
+const sensor = (
+  id: Exclude<keyof SensorFigures, 'pattern'>,
+  label: string,
+  unit: string,
+  meaning: string,
+  places = 3,
+): Column => ({
+  ...{ id, label, unit, meaning },
+  text: (row) => digits(row.sensor?.[id], places),
+});
+
+const LENS_COLUMNS: readonly Column[] = [
+  lens('focalLengthMm', 'EFL', 'mm', 'Focal length at 587.6 nm', 4),
+  lens('fNumber', 'f/', '', 'Working f-number on the axis'),
+  lens('halfFieldDegrees', 'Half field', '°', 'Largest field angle'),
+  lens('imageCircleMm', 'Circle', 'mm', 'Diameter of the image circle'),
+  {
+    id: 'mtf50',
+    label: 'MTF50 0/.7',
+    unit: 'lp/mm',
+    meaning:
+      'Where the modulation falls to a half, on the axis and at .7 of the field, at 587.6 nm',
+    text: ({ lens: figures }) =>
+      figures && `${digits(figures.mtf50) ?? '—'}/${digits(figures.mtf50OffAxis) ?? '—'}`,
+  },
+  lens('distortionPercent', 'Distortion', '%', 'At the rim of the field'),
+  lens('chiefRayDegrees', 'CRA', '°', 'Chief-ray angle at the rim of the field'),
+  lens('lengthMm', 'Length', 'mm', 'From the first vertex to the sensor'),
+];
+
+const SENSOR_COLUMNS: readonly Column[] = [
+  sensor('pixelUm', 'Pixel', 'µm', 'Pitch of the pixels'),
+  {
+    id: 'resolution',
+    label: 'Resolution',
+    unit: 'px',
+    meaning: 'Columns and rows',
+    text: ({ sensor: figures }) =>
+      figures?.columns && figures.rows ? `${figures.columns} × ${figures.rows}` : undefined,
+  },
+  sensor('diagonalMm', 'Diagonal', 'mm', 'Of all pixels'),
+  {
+    id: 'pattern',
+    label: 'Pattern',
+    unit: '',
+    meaning: 'Colour filters',
+    text: (row) => row.sensor?.pattern ?? undefined,
+  },
+  sensor('bits', 'Bits', '', 'Of the converter'),
+  sensor('quantumEfficiency525', 'QE 525', '', 'Electrons per photon at 525 nm'),
+  sensor('wellElectrons', 'Well', 'e⁻', 'Electrons that a pixel holds', 5),
+  sensor('readNoiseElectrons', 'Read', 'e⁻', 'Read noise'),
+  sensor('dynamicRangeDb', 'DR', 'dB', 'Dynamic range after EMVA 1288'),
+  sensor('snrMaxDb', 'SNR max', 'dB', 'Greatest signal-to-noise ratio'),
+];
+
+const SUMMARY: Column = {
+  ...{ id: 'summary', label: 'What it is', unit: '', meaning: '' },
+  text: ({ summary }) => summary || undefined,
+};
+
+/** The figures of a list. */
+export const columnsOf = (choice: PartsChoice): readonly Column[] =>
+  choice === 'optics' ? LENS_COLUMNS : choice === 'sensor' ? SENSOR_COLUMNS : [SUMMARY];

@@ -1,0 +1,222 @@
+import { ownIdOf, ownName } from '@lumenloom/contract';
+import { Button, Modal } from '@mantine/core';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { addOwnFile, addScaledLens, deleteOwnFile, renameOwnFile } from '../../../api/library.ts';
+import frame from '../../kit/dialog/dialog-frame.module.css';
+import { useReadable } from '../../model/store.ts';
+import type { Bench } from '../../shell/bench/bench.ts';
+import { ComparedParts } from './compared-parts.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { filtered, NO_FILTERS } from './filters.ts';
+import { imageOf } from './part-image.ts';
+import { rowsOf, PARTS_OF, type PartsChoice } from './part-rows.ts';
+import { PartTable } from './part-table.tsx';
+import { PartView } from './part-view.tsx';
+import styles from './parts-dialog.module.css';
+import type { PartsStore } from './parts-store.ts';
+
+/** Parts that are compared at most. */
+const MOST_COMPARED = 4;
+const MARGIN = 8;
+
+interface PartsDialogProps {
+  readonly choice: PartsChoice;
+  readonly store: PartsStore;
+  readonly bench: Bench;
+}
+
+/** What the dialog knows and does. */
+function useParts({ choice, store, bench }: PartsDialogProps) {
+  const recipe = useReadable(bench.recipe);
+  const parts = useReadable(store.parts);
+  const rows = rowsOf(choice, parts, useReadable(store.files), useReadable(bench.switches));
+  const [filters, setFilters] = useState(NO_FILTERS);
+  const [compared, setCompared] = useState<readonly string[]>([]);
+  const [picked, setPicked] = useState(recipe[choice]);
+  const [problem, setProblem] = useState('');
+  const [busy, setBusy] = useState('');
+  const image = imageOf(recipe);
+  const shown = filtered(rows, filters, image.diagonalMm);
+  const current = shown.rows.find(({ name }) => name === picked) ?? shown.rows[0];
+  const use = (name: string): void => {
+    bench.change({ type: 'chosen', choice, label: name });
+    store.close();
+  };
+  /** Does something that takes a while, and shows why it failed. */
+  const during = async (what: string, work: () => Promise<void>): Promise<void> => {
+    setProblem('');
+    setBusy(what);
+    try {
+      await work();
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+    } finally {
+      setBusy('');
+    }
+  };
+  return {
+    ...{ recipe, parts, rows, filters, setFilters, compared, image, shown, current },
+    ...{ problem, busy, use },
+    pick: setPicked,
+    toggleCompared: (name: string): void =>
+      setCompared((before) =>
+        before.includes(name)
+          ? before.filter((one) => one !== name)
+          : [...before, name].slice(-MOST_COMPARED),
+      ),
+    clearCompared: (): void => setCompared([]),
+    useScaled: (name: string, focalLengthMm: number): Promise<void> =>
+      during('Scaling …', async () => {
+        const { id } = await addScaledLens(name, focalLengthMm);
+        await store.refresh();
+        use(ownName(id));
+      }),
+    add: (file: File): Promise<void> =>
+      during(`Reading ${file.name} …`, async () => {
+        const kind = kindOf(choice, file.name);
+        const { id } = await addOwnFile({ kind, file, fields: {} }, () => undefined, bench.signal);
+        await store.refresh();
+        setPicked(ownName(id));
+      }),
+    rename: (name: string, label: string): Promise<void> =>
+      during('Renaming …', async () => {
+        await renameOwnFile(ownIdOf(name)!, label);
+        await store.refresh();
+      }),
+    remove: (name: string): Promise<void> =>
+      during('Deleting …', async () => {
+        await deleteOwnFile(ownIdOf(name)!);
+        if (recipe[choice] === name) bench.change({ type: 'chosen', choice, label: '' });
+        setCompared((before) => before.filter((one) => one !== name));
+        await store.refresh();
+      }),
+  };
+}
+
+const kindOf = (choice: PartsChoice, name: string) =>
+  choice === 'optics'
+    ? /\.agf$/i.test(name)
+      ? 'glass'
+      : 'lens'
+    : choice === 'sensor'
+      ? /\.json$/i.test(name)
+        ? 'sensor'
+        : 'qe'
+      : choice === 'scene'
+        ? 'scene'
+        : 'light';
+
+/** Lenses, sensors, scenes or lights: found by their figures, compared, looked at and chosen. */
+export function PartsDialog(props: PartsDialogProps) {
+  const { choice, store } = props;
+  const state = useParts(props);
+  const [opener] = useState(() => document.activeElement);
+  const search = useRef<HTMLInputElement>(null);
+  useEffect(
+    () => () => {
+      if (opener instanceof HTMLElement) opener.focus();
+    },
+    [opener],
+  );
+  const onKeyDown = (event: KeyboardEvent): void => {
+    // Keys belong to the dialog.
+    event.stopPropagation();
+    if (event.key === '/' && !(event.target instanceof HTMLInputElement)) {
+      event.preventDefault();
+      search.current?.focus();
+    }
+  };
+  return (
+    <Modal
+      opened
+      centered
+      onKeyDown={onKeyDown}
+      onClose={store.close}
+      title={PARTS_OF[choice]}
+      size={1100}
+      xOffset={MARGIN}
+      yOffset={MARGIN}
+      returnFocus={false}
+      closeOnClickOutside={false}
+      transitionProps={{ duration: 0 }}
+      overlayProps={{ backgroundOpacity: 0.6 }}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      classNames={{
+        content: `${frame.content!} ${styles.content!}`,
+        header: frame.header!,
+        title: frame.title!,
+        body: styles.body!,
+      }}
+    >
+      <FilterBar
+        choice={choice}
+        filters={state.filters}
+        search={search}
+        onChange={state.setFilters}
+        onAdd={(file) => void state.add(file)}
+      />
+      {(state.problem || state.busy) && (
+        <p className={styles.line} role={state.problem ? 'alert' : 'status'}>
+          {state.problem || state.busy}
+        </p>
+      )}
+      <Contents {...props} state={state} />
+    </Modal>
+  );
+}
+
+function Contents({
+  choice,
+  store,
+  state,
+}: PartsDialogProps & { readonly state: ReturnType<typeof useParts> }) {
+  const stars = useReadable(store.stars);
+  const { rows, shown, current, compared, recipe, image } = state;
+  const chosen = compared.flatMap((name) => rows.find((row) => row.name === name) ?? []);
+  return (
+    <div className={styles.split}>
+      <div className={styles.list}>
+        {shown.problem ? (
+          <p className={styles.none}>{shown.problem}</p>
+        ) : (
+          <PartTable
+            choice={choice}
+            rows={shown.rows}
+            defaults={state.parts?.sensors[0]?.figures}
+            current={current?.name}
+            chosen={recipe[choice]}
+            stars={stars}
+            compared={compared}
+            onPick={state.pick}
+            onUse={state.use}
+            onCompare={state.toggleCompared}
+            onStar={store.toggleStar}
+          />
+        )}
+      </div>
+      <div className={styles.side}>
+        {chosen.length > 1 ? (
+          <>
+            <ComparedParts choice={choice} rows={chosen} onUse={state.use} />
+            <Button variant="default" size="xs" h={32} onClick={state.clearCompared}>
+              Back to one part
+            </Button>
+          </>
+        ) : (
+          current && (
+            <PartView
+              key={current.name}
+              choice={choice}
+              row={current}
+              image={image}
+              onUse={() => state.use(current.name)}
+              onUseScaled={(focalLengthMm) => void state.useScaled(current.name, focalLengthMm)}
+              onRename={(label) => void state.rename(current.name, label)}
+              onRemove={() => void state.remove(current.name)}
+            />
+          )
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import type { OwnFile, PartsAnswer } from '@lumenloom/contract';
+import { publishedName } from '@lumenloom/engine/catalogue';
+import { listOwnFiles, listParts, listedSensor } from '../../../api/library.ts';
+import { sensorChange } from '../../kit/sheet/sensor-change.ts';
+import { noteNames, noteParts, shownChoice } from '../../model/own-names.ts';
+import { derived, follow, writable, type Readable } from '../../model/store.ts';
+import type { Bench } from '../../shell/bench/bench.ts';
+import { rowsOf, type PartsChoice } from './part-rows.ts';
+import { createStars } from './stars.ts';
+
+/** Id of the dialog. */
+export const DIALOG = 'parts';
+
+/** The published parts that stand in a list: those with a star, and the one that is chosen. */
+export const publishedIn = (
+  { recipe }: Pick<Bench, 'recipe'>,
+  { stars, parts }: Pick<PartsStore, 'stars' | 'parts'>,
+  choice: PartsChoice,
+) =>
+  derived([recipe, stars, parts], () => {
+    const chosen = recipe.current()[choice];
+    return rowsOf(choice, parts.current(), [], [])
+      .map(({ name }) => name)
+      .filter((name) => stars.current().includes(name) && name !== chosen)
+      .concat(publishedName(chosen) === undefined ? [] : chosen)
+      .map((name) => ({ value: name, label: shownChoice(name) }));
+  });
+
+/** The parts of the workbench, and those with a star. */
+export function createPartsStore({
+  recipe,
+  changed,
+  change,
+  show,
+  say,
+  signal,
+}: Pick<Bench, 'recipe' | 'changed' | 'change' | 'show' | 'say' | 'signal'>) {
+  const parts = writable<PartsAnswer | undefined>(undefined);
+  const files = writable<readonly OwnFile[]>([]);
+  const { stars, toggle } = createStars();
+  const open = writable<PartsChoice | undefined>(undefined);
+  const refresh = async (): Promise<void> => {
+    const found = await listOwnFiles().catch(() => []);
+    if (signal.aborted) return;
+    noteNames(found);
+    files.set(found);
+  };
+  void refresh();
+  listParts().then(
+    (answer) => {
+      if (signal.aborted) return;
+      noteParts([...answer.lenses, ...answer.sensors]);
+      parts.set(answer);
+    },
+    (error: unknown) => say(`The parts could not be read: ${(error as Error).message}`, 'line'),
+  );
+  // A published sensor that is chosen fills the dialog of the sensor, as an own one does.
+  follow(
+    [changed],
+    () => {
+      const last = changed.current();
+      if (last?.type !== 'chosen' || last.choice !== 'sensor') return;
+      if (publishedName(last.label) === undefined) return;
+      void listedSensor(last.label).then(({ preview }) => {
+        if (!signal.aborted && recipe.current().sensor === last.label)
+          sensorChange(preview, recipe.current().sensorParams).forEach(change);
+      });
+    },
+    signal,
+  );
+  return {
+    parts: parts as Readable<PartsAnswer | undefined>,
+    files: files as Readable<readonly OwnFile[]>,
+    stars,
+    open: open as Readable<PartsChoice | undefined>,
+    refresh,
+    close: (): void => show({ modal: undefined }),
+    show: (choice: PartsChoice): void => {
+      open.set(choice);
+      show({ modal: DIALOG });
+    },
+    toggleStar: toggle,
+  };
+}
+
+export type PartsStore = ReturnType<typeof createPartsStore>;
