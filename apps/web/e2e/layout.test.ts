@@ -85,9 +85,11 @@ describeSite('toolbar (specification W-030 to W-041)', (site) => {
       expect((await buttons.allInnerTexts()).slice(0, documented.length)).toEqual(documented);
       for (const name of ['New', 'Run']) expect(await button(page, name).isEnabled()).toBe(true);
       for (const name of absent) expect(await button(page, name).isDisabled()).toBe(true);
-      const wrapper = page.getByRole('group', { description: 'Save is not part of this build.' });
+      const wrapper = page.getByRole('group', {
+        description: 'Save comes with All tools (sidebar).',
+      });
       await wrapper.focus();
-      await page.getByRole('tooltip', { name: 'Save is not part of this build.' }).waitFor();
+      await page.getByRole('tooltip', { name: 'Save comes with All tools (sidebar).' }).waitFor();
       expect(await page.locator('input[type=file]:enabled').count()).toBe(0);
       await page.close();
     }

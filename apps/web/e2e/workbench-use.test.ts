@@ -484,11 +484,11 @@ describeSite('11: keyboard and tooltips', (site) => {
     expect(await toolbar.locator('[tabindex="0"]').count()).toBe(1);
     await button(page, 'New').focus();
     await page.keyboard.press('ArrowRight');
-    await page.getByRole('tooltip', { name: 'Save is not part of this build.' }).waitFor();
+    await page.getByRole('tooltip', { name: 'Save comes with All tools (sidebar).' }).waitFor();
     for (const _ of ['Back', 'Forward', 'Run']) await page.keyboard.press('ArrowRight');
     await button(page, 'Run').and(page.locator(':focus')).waitFor();
     await page.keyboard.press('End');
-    await page.getByRole('tooltip', { name: 'Share is not part of this build.' }).waitFor();
+    await page.getByRole('tooltip', { name: 'Share comes with All tools (sidebar).' }).waitFor();
     await page.keyboard.press('ArrowRight');
     await button(page, 'New').and(page.locator(':focus')).waitFor();
     await page.keyboard.press('Tab');
@@ -502,7 +502,7 @@ describeSite('11: keyboard and tooltips', (site) => {
     const isAt = (target: Locator) => target.and(page.locator(':focus')).waitFor();
     await page.keyboard.press('Tab');
     await isAt(button(page, 'Skip to the lists'));
-    for (let stops = 0; stops < 7; stops += 1) await page.keyboard.press('Tab');
+    for (let stops = 0; stops < 8; stops += 1) await page.keyboard.press('Tab');
     await isAt(list(page, 'Scene'));
     await page.keyboard.press('Shift+Tab');
     await isAt(button(page, 'Spectrum'));

@@ -1,5 +1,6 @@
 import { feature as charts } from './features/charts/feature.ts';
 import { feature as compare } from './features/compare/feature.ts';
+import { feature as exposure } from './features/exposure/feature.ts';
 import { feature as history } from './features/history/feature.ts';
 import { feature as links } from './features/links/feature.ts';
 import { feature as live } from './features/live/feature.ts';
@@ -27,6 +28,7 @@ export const features: readonly Feature[] = [
   stages,
   compare,
   sweep,
+  exposure,
   upload,
   parts,
   history,

@@ -25,6 +25,8 @@ const Dialogs = (props: ComponentProps<typeof LazyDialogs>) => (
     <LazyDialogs {...props} />
   </Part>
 );
+const ToolsDialog = lazyPart(async () => (await import('./tools/tools-dialog.tsx')).ToolsDialog);
+const KeysSheet = lazyPart(async () => (await import('./keys/keys-sheet.tsx')).KeysSheet);
 const SidebarPart = inPart('The sidebar', Sidebar);
 const ToolbarPart = inPart('The toolbar', Toolbar);
 const ListsPart = inPart('The row of lists', ChoiceStrip);
@@ -42,7 +44,7 @@ export function WorkbenchShell({ features }: { readonly features: readonly Featu
     // oxlint-disable-next-line react/exhaustive-deps -- the workbench lives as long as the page
   }, []);
   useEffect(() => workbench?.fragment.set(hash), [workbench, hash]);
-  return workbench && <Surface workbench={workbench} />;
+  return workbench && <Surface workbench={workbench} all={features} />;
 }
 
 /** Goes to a field: opens its dialog, or moves the focus to its list. */
@@ -67,7 +69,14 @@ function useChoosing({ features }: Workbench) {
   return useReadable(choosing);
 }
 
-function Surface({ workbench }: { readonly workbench: Workbench }) {
+function Surface({
+  workbench,
+  all,
+}: {
+  readonly workbench: Workbench;
+  /** Features that are on, and others. */
+  readonly all: readonly Feature[];
+}) {
   const recipe = useReadable(workbench.recipe);
   const run = useReadable(workbench.run);
   const features = useReadable(workbench.features);
@@ -79,6 +88,7 @@ function Surface({ workbench }: { readonly workbench: Workbench }) {
   const { bodies, undoNew } = useBodies(workbench);
   const onUndoNew = useReadable(undoNew);
   usePageKeys(workbench, bodies);
+  const closeModal = (): void => workbench.show({ modal: undefined });
   const opened = allOf(features, 'modals').find(({ id }) => id === modal);
   const dialogs = dialog && (
     <Dialogs
@@ -95,10 +105,10 @@ function Surface({ workbench }: { readonly workbench: Workbench }) {
   return (
     <ChoosingFieldsContext value={useChoosing(workbench)}>
       <div className={styles.workbench}>
-        <SidebarPart features={workbench.features} switches={workbench.switches} />
+        <SidebarPart workbench={workbench} />
         <main className={styles.main}>
           <VisuallyHidden component="h1">System Optimization</VisuallyHidden>
-          <ToolbarPart bodies={bodies} run={run} />
+          <ToolbarPart bodies={bodies} tools={workbench.tools} run={run} />
           <ListsPart
             workbench={workbench}
             onTool={({ opens }) =>
@@ -114,9 +124,15 @@ function Surface({ workbench }: { readonly workbench: Workbench }) {
             onUndoNew={onUndoNew}
           />
         </main>
-        {opened && (
-          <Part name="The dialog" onClose={() => workbench.show({ modal: undefined })}>
-            <opened.Content />
+        {modal !== undefined && (
+          <Part name="The dialog" onClose={closeModal}>
+            {opened && <opened.Content />}
+            {modal === 'tools' && (
+              <ToolsDialog tools={workbench.tools} features={all} onClose={closeModal} />
+            )}
+            {modal === 'keys' && (
+              <KeysSheet workbench={workbench} bodies={bodies} onClose={closeModal} />
+            )}
           </Part>
         )}
         {!isDocked && dialogs}

@@ -70,7 +70,7 @@ export function typedDefault(field: Field): TypedValue {
     case 'matrix':
       return field.default.map((row) => row.map(String));
     case 'number':
-      return field.typed ?? String(field.default);
+      return field.proposed ? '' : (field.typed ?? String(field.default));
     case 'choice':
     case 'pair':
       return String(field.default);

@@ -1,3 +1,4 @@
+import type { WorkbenchFeature } from '@lumenloom/contract';
 import type { Icon } from '@tabler/icons-react';
 import type { Readable } from '../../model/store.ts';
 
@@ -8,6 +9,8 @@ export type ActionName = 'New' | 'Save' | 'Back' | 'Forward' | 'Run' | 'Stop' | 
 export interface Action {
   readonly label: ActionName;
   readonly icon: Icon;
+  /** The switch that gives it something to do; undefined where it always has. */
+  readonly feature?: WorkbenchFeature;
   /** The button is filled. */
   readonly isMain?: true;
   /**
@@ -30,8 +33,9 @@ export interface ActionBody {
   readonly perform: () => void | Promise<void>;
 }
 
-/** Why a button without anything behind it is dimmed. */
-export const absentReason = (label: ActionName): string => `${label} is not part of this build.`;
+/** Why a button without anything behind it is dimmed. @param isOffered a person may turn it on. */
+export const absentReason = (label: ActionName, isOffered: boolean): string =>
+  isOffered ? `${label} comes with All tools (sidebar).` : `${label} is not part of this build.`;
 
 /** A shortcut as people read it, with the separator of `aria-keyshortcuts`. */
 export const shortcutOf = (controlKey: string, control: 'Ctrl' | 'Control'): string =>

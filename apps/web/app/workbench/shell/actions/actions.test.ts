@@ -22,7 +22,10 @@ it('their names and shortcuts differ', () => {
 });
 
 it('a button without anything behind it says so', () =>
-  expect(absentReason('Save')).toBe('Save is not part of this build.'));
+  expect([absentReason('Save', false), absentReason('Save', true)]).toEqual([
+    'Save is not part of this build.',
+    'Save comes with All tools (sidebar).',
+  ]));
 
 it.each([
   ['New', (parts: ReturnType<typeof benchForTests>) => newAction(parts.bench, constant([]))],

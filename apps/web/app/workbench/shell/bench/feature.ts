@@ -4,7 +4,7 @@ import type { ComponentType, ReactNode } from 'react';
 import type { ChoosingFields } from '../../kit/fields/choosing-fields.ts';
 import type { InspectedPicture } from '../../kit/picture/inspected.ts';
 import type { PictureOverlay } from '../../kit/picture/picture.tsx';
-import type { Choice, Recipe } from '../../model/recipe/recipe.ts';
+import type { Choice, Recipe, RecipeChange } from '../../model/recipe/recipe.ts';
 import type { Readable } from '../../model/store.ts';
 import type { ActionBody, ActionName } from '../actions/action.ts';
 import type { DialogName } from '../dialogs/open-dialog.ts';
@@ -72,6 +72,10 @@ export interface DialogPartProps {
   readonly recipe: Recipe;
   readonly typed: TypedValues;
   readonly onType: (changes: TypedValues) => void;
+  /** Key of the field that shall have the focus. */
+  readonly focus: string | undefined;
+  /** A change beside those of the typed values: made with them, or at once while docked. */
+  readonly onOther: (change: RecipeChange) => void;
 }
 
 /** A part of a parameter dialog, at the end of it or of the section of this label. */

@@ -27,11 +27,13 @@ import { hostFeatures, type OpenFeature } from './feature-host.ts';
 import type { Feature } from './feature.ts';
 import { tabsOf } from './registries.ts';
 import { picturesOf, type Inspected } from './shown.ts';
-import { switchesOn } from './switches.ts';
+import { createTools, switchesOf, type ToolsStore } from '../tools/tools-store.ts';
 import type { Size } from '../../kit/picture/picture-view.ts';
 
 /** The workbench as its shell sees it. */
 export interface Workbench extends Omit<Bench, 'signal'> {
+  /** What a person may turn on. */
+  readonly tools: ToolsStore;
   /** What is on, in its order. */
   readonly features: Readable<readonly OpenFeature[]>;
   readonly inspected: Readable<Inspected | undefined>;
@@ -85,6 +87,9 @@ function createRun() {
 const among = (id: string, ids: readonly { readonly id: string }[], otherwise: string): string =>
   ids.some((one) => one.id === id) ? id : otherwise;
 
+/** Dialogs that belong to no feature. */
+const SHELL_MODALS = [{ id: 'tools' }, { id: 'keys' }];
+
 /** What the page shows, of what the features that are on have. */
 function createPlace(open: Readable<readonly OpenFeature[]>) {
   const asked = writable(startPlace());
@@ -103,7 +108,7 @@ function createPlace(open: Readable<readonly OpenFeature[]>) {
       ),
       tab: among(tab, tabsOf(all), 'log'),
       strip: strip === 'closed' ? strip : among(strip, strips, strips[0]?.id ?? 'closed'),
-      modal: modals.some(({ id }) => id === modal) ? modal : undefined,
+      modal: [...SHELL_MODALS, ...modals].some(({ id }) => id === modal) ? modal : undefined,
     };
   });
   return {
@@ -150,8 +155,11 @@ export function createWorkbench(
   const open = writable<readonly OpenFeature[]>([]);
   const { place, ...places } = createPlace(open);
   const line = writable('');
+  // The deployment says where the server is. All other calls wait for it.
+  const known = features.flatMap(({ switches }) => switches);
+  const tools = createTools(loadDeployment(), known, line, recipes.recipe, signal);
   const { shown, inspected } = picturesOf(open, run);
-  const bench: Omit<Workbench, 'features' | 'areDialogsDocked' | 'inspected' | 'line'> = {
+  const bench: Omit<Workbench, 'features' | 'areDialogsDocked' | 'inspected' | 'line' | 'tools'> = {
     ...recipes,
     ...places,
     ...createReaders(),
@@ -160,7 +168,7 @@ export function createWorkbench(
     tell,
     requests,
     shown,
-    switches: switchesOn,
+    switches: switchesOf(tools),
     size: writable<Size | undefined>(undefined),
     reading: writable<Reading | undefined>(undefined),
     fragment: writable(''),
@@ -175,6 +183,7 @@ export function createWorkbench(
   const docks = gathered(derived([open], () => open.current().flatMap((one) => one.docks ?? [])));
   return {
     ...bench,
+    tools,
     features: open,
     inspected,
     line,
@@ -187,10 +196,6 @@ function begin(
   { run, tell, requests, say }: Pick<Workbench, 'run' | 'tell' | 'requests' | 'say'>,
   signal: AbortSignal,
 ): void {
-  // The deployment says where the server is. All other calls wait for it.
-  void loadDeployment().then(({ workbenchFeatures }) => {
-    if (!signal.aborted) switchesOn.set(workbenchFeatures);
-  });
   void checkDevice(requests.begin('device'), (content) => say(content, 'log'));
   void keptRun().then((kept) => {
     if (kept && !signal.aborted) tell({ type: 'restored', run: kept });

@@ -54,7 +54,7 @@ function Section({
   section,
   note,
   parts,
-  recipe,
+  shared,
   part,
   focus,
   typed,
@@ -67,7 +67,8 @@ function Section({
   readonly section: DialogSection;
   readonly note: SectionNote | undefined;
   readonly parts: readonly DialogPart[];
-  readonly recipe: Recipe;
+  /** What each of the parts gets. */
+  readonly shared: DialogPartProps;
   readonly focus: string;
 }) {
   const {
@@ -115,7 +116,7 @@ function Section({
             )}
           </p>
         )}
-        <Parts all={parts} section={label} {...{ recipe, typed, onType }} />
+        <Parts all={parts} section={label} {...shared} />
       </div>
     </section>
   );
@@ -188,17 +189,32 @@ export function ParametersDialog({
     setTyped(next);
     if (isDocked) onChange(toChange(withDefaults(fields, next)));
   };
+  /** Changes of parts, by their type. */
+  const [others, setOthers] = useState<Readonly<Record<string, RecipeChange>>>({});
+  const onOther = (other: RecipeChange): void => {
+    setOthers({ ...others, [other.type]: other });
+    if (isDocked) onChange(other);
+  };
+  const shared = { recipe, typed, onType, focus, onOther };
   const isListed = fields.some(({ key, hidden }) => key === focus && !hidden);
   const first = sections ? fields[0] : fields.find(isShown);
-  const focused = isListed ? focus! : (first?.key ?? '');
+  // A field that is not listed may be of a part.
+  const isOfPart = !isListed && focus !== undefined && parts.length > 0;
+  const focused = isListed ? focus! : isOfPart ? '' : (first?.key ?? '');
   return (
     <DialogFrame
       title={title}
       width={width}
       height={height}
-      isTyped={fields.some(({ key }) => !isSameValue(typed[key], values[key]))}
+      isTyped={
+        Object.keys(others).length > 0 ||
+        fields.some(({ key }) => !isSameValue(typed[key], values[key]))
+      }
       onClose={onClose}
-      onSubmit={() => onChange(toChange(withDefaults(fields, typed)))}
+      onSubmit={() => {
+        onChange(toChange(withDefaults(fields, typed)));
+        if (!isDocked) Object.values(others).forEach(onChange);
+      }}
       onDefaults={() =>
         onType(
           Object.fromEntries(
@@ -217,7 +233,7 @@ export function ParametersDialog({
               part={part}
               section={section}
               note={noteOf?.(section.label, withDefaults(fields, typed))}
-              recipe={recipe}
+              shared={shared}
               parts={parts}
               focus={focused}
               typed={typed}
@@ -241,7 +257,7 @@ export function ParametersDialog({
           ))}
         </div>
       )}
-      <Parts all={parts} section={undefined} {...{ recipe, typed, onType }} />
+      <Parts all={parts} section={undefined} {...shared} />
     </DialogFrame>
   );
 }

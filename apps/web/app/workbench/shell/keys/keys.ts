@@ -37,12 +37,18 @@ const actionOf = (event: KeyboardEvent, bodies: Bodies): [Action, ActionBody] | 
 
 /** Keys of the page: those of the toolbar and those of features; off while a dialog is open. */
 export function usePageKeys(workbench: Workbench, bodies: Bodies): void {
+  const hasTools = useReadable(workbench.switches).length > 0;
   const { dialog, modal } = useReadable(workbench.place);
   const keys = allOf(useReadable(workbench.features), 'keys').filter(
     ({ where }) => where === 'page',
   );
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (dialog || modal !== undefined) return;
+    if (event.key === '?' && hasTools && !isTextField(event.target)) {
+      event.preventDefault();
+      workbench.show({ modal: 'keys' });
+      return;
+    }
     const key = keys.find((one) => one.key === nameOf(event) && !one.isIdle?.());
     if (key && (event.ctrlKey || event.metaKey || !isTextField(event.target))) {
       event.preventDefault();

@@ -17,6 +17,7 @@ import { useRoving } from '../../../ui/roving/use-roving.ts';
 import { keepSidebar, keptSidebar, type SidebarChoice } from '../../model/kept-workbench.ts';
 import { useReadable } from '../../model/store.ts';
 import type { Workbench } from '../bench/workbench.ts';
+import { AllTools } from '../tools/all-tools.tsx';
 import { Person } from './person.tsx';
 import styles from './sidebar.module.css';
 
@@ -31,8 +32,8 @@ const NARROW = '(max-width: 61.99em)';
 /** With tools the picture needs the room beside its tab. */
 const NARROW_WITH_TOOLS = '(max-width: 1199.98px)';
 
-export function Sidebar({ features, switches }: Pick<Workbench, 'features' | 'switches'>) {
-  const hasTools = useReadable(switches).length > 0;
+export function Sidebar({ workbench }: { readonly workbench: Workbench }) {
+  const hasTools = useReadable(workbench.switches).length > 0;
   // Expanded where there is room for it, until the user chooses.
   const isNarrow = useMediaQuery(hasTools ? NARROW_WITH_TOOLS : NARROW, false);
   const [decision, setDecision] = useState(keptSidebar);
@@ -94,7 +95,12 @@ export function Sidebar({ features, switches }: Pick<Workbench, 'features' | 'sw
         )}
       </div>
       <Workspaces />
-      <Person features={features} />
+      <AllTools
+        tools={workbench.tools}
+        isCollapsed={isCollapsed}
+        onDialog={() => workbench.show({ modal: 'tools' })}
+      />
+      <Person features={workbench.features} />
     </aside>
   );
 }

@@ -8,11 +8,13 @@ import { absentReason, shortcutOf, type Action, type ActionBody } from '../actio
 import { actions } from '../actions/actions.ts';
 import type { Bodies } from '../actions/bodies.ts';
 import { perform } from '../keys/keys.ts';
+import type { ToolsStore } from '../tools/tools-store.ts';
 import { RunProgress } from './run-progress.tsx';
 import styles from './toolbar.module.css';
 
 interface ToolbarProps {
   readonly bodies: Bodies;
+  readonly tools: ToolsStore;
   readonly run: RunState;
 }
 
@@ -20,7 +22,8 @@ interface ToolbarProps {
  * The actions: one tab stop with arrow keys, those that are disabled included, because they say
  * why.
  */
-export function Toolbar({ bodies, run }: ToolbarProps) {
+export function Toolbar({ bodies, tools, run }: ToolbarProps) {
+  const { offered = [] } = useReadable(tools);
   const { current, row } = useRoving();
   return (
     <div className={styles.toolbar} role="toolbar" aria-label="Actions" {...row}>
@@ -29,6 +32,7 @@ export function Toolbar({ bodies, run }: ToolbarProps) {
           key={action.label}
           action={action}
           body={bodies[action.label]}
+          isOffered={action.feature !== undefined && offered.includes(action.feature)}
           tabIndex={index === current ? 0 : -1}
         />
       ))}
@@ -48,16 +52,18 @@ function hintOf({ label, controlKey }: Action, hint: string | undefined): string
 function ActionButton({
   action,
   body,
+  isOffered,
   tabIndex,
 }: {
   readonly action: Action;
   /** Undefined where nothing is behind the button. */
   readonly body: ActionBody | undefined;
+  readonly isOffered: boolean;
   readonly tabIndex: 0 | -1;
 }) {
   const { label, controlKey, isMain } = action;
   const now = useReadable(body?.now ?? absent);
-  const reason = body ? now.reason : absentReason(label);
+  const reason = body ? now.reason : absentReason(label, isOffered);
   return (
     <Dimmed reason={reason} tabIndex={tabIndex}>
       <Hint label={hintOf(action, now.hint)} disabled={reason !== undefined} position="bottom">

@@ -1,0 +1,291 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { describeSite } from './browser.ts';
+import { chooseSmallCamera, logIn, signUp } from './signed-up.ts';
+import { reload } from './site-page.ts';
+import {
+  button,
+  choose,
+  dialog,
+  expectAccessible,
+  list,
+  log,
+  openDialog,
+  runBody,
+  shot,
+  shots,
+} from './workbench-page.ts';
+
+const allTools = (page: Page) => page.getByRole('switch', { name: 'All tools' });
+const line = (page: Page) => page.getByRole('status').filter({ hasText: 'All tools are on' });
+const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
+
+/** What there is to read and to press, without the row of the switch, numbers of ids and hints. */
+const surface = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const copy = document.querySelector('main')!.cloneNode(true) as HTMLElement;
+    for (const hidden of copy.querySelectorAll('[hidden], [role=tooltip], [role=log], output'))
+      hidden.remove();
+    const words: string[] = [];
+    for (const element of copy.querySelectorAll('*')) {
+      const own = [...element.childNodes]
+        .filter((node) => node.nodeType === Node.TEXT_NODE)
+        .map((node) => node.textContent)
+        .join('');
+      const names = ['role', 'aria-label', 'disabled', 'name', 'aria-keyshortcuts'];
+      const attributes = names.map((name) => element.getAttribute(name)).join('|');
+      words.push(`${element.tagName} ${attributes} ${own}`);
+    }
+    return words.join('\n');
+  });
+
+describeSite('All tools (issue 31)', (site) => {
+  test('one press turns everything on without a reload, the second restores the surface', async () => {
+    const page = await site().open('/simulate');
+    await chooseSmallCamera(page, 48, 64);
+    await button(page, 'Run').click();
+    await button(page, 'Fit').waitFor();
+    const before = await surface(page);
+    const lines = await log(page).locator(':scope > *').count();
+    expect(await tab(page, 'Measure').count()).toBe(0);
+    await page.evaluate(() => Object.assign(window, { stayed: true }));
+    await page
+      .getByRole('group', { description: 'Save comes with All tools (sidebar).' })
+      .waitFor();
+
+    await allTools(page).click();
+    await line(page).waitFor();
+    for (const name of ['Log', 'Measure', 'Params', 'Pixel', 'Study'])
+      await tab(page, name).waitFor();
+    expect(await allTools(page).getAttribute('aria-checked')).toBe('true');
+    expect(await allTools(page).evaluate((row) => row === document.activeElement)).toBe(true);
+    expect(await list(page, 'Scene').inputValue()).toBe('Macbeth');
+    expect(await page.getByAltText(/^Simulation result/).count()).toBe(1);
+    expect(await log(page).textContent()).toContain('Noise seeds');
+    await expect.poll(() => button(page, 'Save').isEnabled()).toBe(true);
+    await expectAccessible(page);
+    await shots(page, 'all-tools');
+    // It goes with the next change.
+    await choose(page, { Illuminant: 'D50' });
+    await line(page).waitFor({ state: 'detached' });
+    await choose(page, { Illuminant: 'D65' });
+
+    await allTools(page).click();
+    await expect.poll(() => surface(page)).toBe(before);
+    expect(await log(page).locator(':scope > *').count()).toBeGreaterThanOrEqual(lines);
+    expect(await page.evaluate(() => 'stayed' in window)).toBe(true);
+    expect(await allTools(page).evaluate((row) => row === document.activeElement)).toBe(true);
+    expect(site().pageErrors.filter((text) => !text.includes('status of 401'))).toEqual([]);
+  });
+
+  test('a run goes on while it is pressed', async () => {
+    const page = await site().open('/simulate');
+    await chooseSmallCamera(page, 2000, 3000);
+    await button(page, 'Run').click();
+    await log(page)
+      .getByText(/^Scene: /)
+      .first()
+      .waitFor();
+    await allTools(page).click();
+    await tab(page, 'Measure').waitFor();
+    expect(await button(page, 'Stop').isEnabled()).toBe(true);
+    await allTools(page).click();
+    await page.getByAltText(/^Simulation result/).waitFor();
+    await expect.poll(() => button(page, 'Run').isEnabled()).toBe(true);
+  });
+
+  test('each tool has a switch: on and off in any order leaves what was there', async () => {
+    const page = await site().open('/simulate');
+    await chooseSmallCamera(page, 48, 64);
+    await button(page, 'Run').click();
+    await button(page, 'Fit').waitFor();
+    const before = await surface(page);
+    await allTools(page).click();
+    await button(page, 'Tools').click();
+    const switches = dialog(page).getByRole('switch');
+    await switches.first().waitFor();
+    const count = await switches.count();
+    expect(count).toBeGreaterThanOrEqual(13);
+    await expectAccessible(page);
+    await shots(page, 'tools-dialog');
+    // Off from the first to the last, on from the last to the first, off again in another order.
+    const order = [...Array(count).keys()];
+    for (const at of order) await switches.nth(at).uncheck();
+    for (const at of order.toReversed()) await switches.nth(at).check();
+    for (const at of order.toSorted((one, other) => ((one * 5) % count) - ((other * 5) % count)))
+      await switches.nth(at).uncheck();
+    await page.keyboard.press('Escape');
+    await dialog(page).waitFor({ state: 'detached' });
+    expect(await allTools(page).getAttribute('aria-checked')).toBe('false');
+    await expect.poll(() => surface(page)).toBe(before);
+    expect(site().pageErrors.filter((text) => !text.includes('status of 401'))).toEqual([]);
+  });
+
+  test('is remembered in the account: on a second browser, and over a reload', async () => {
+    const email = `tools${Date.now()}@example.com`;
+    const page = await site().open('/simulate');
+    await signUp(page, site(), email);
+    const saved = page.waitForResponse(
+      (response) =>
+        response.url().endsWith('/preferences') && response.request().method() === 'PUT',
+    );
+    await allTools(page).click();
+    expect((await saved).status()).toBe(200);
+    await reload(page);
+    await tab(page, 'Measure').waitFor();
+
+    const second = await site().openFresh('/simulate', 1280);
+    await logIn(second, site(), email);
+    await second.evaluate(() => localStorage.removeItem('tools'));
+    await reload(second);
+    await tab(second, 'Measure').waitFor();
+    expect(await allTools(second).getAttribute('aria-checked')).toBe('true');
+    await allTools(second).click();
+    await tab(second, 'Measure').waitFor({ state: 'detached' });
+    await expect
+      .poll(
+        async () =>
+          (await (await second.request.get(`${site().address}/api/preferences`)).json()) as object,
+      )
+      .toEqual({ tools: [] });
+    await reload(page);
+    await tab(page, 'Measure').waitFor({ state: 'detached' });
+  });
+
+  test('says when it cannot be remembered, and works for this visit', async () => {
+    const page = await site().open('/simulate');
+    await allTools(page).click();
+    await page
+      .getByText(
+        'All tools are on; ? shows the keys. Which tools are on is remembered in an account: log in.',
+      )
+      .waitFor();
+    await tab(page, 'Measure').waitFor();
+  });
+
+  test('? shows all keys while tools are on', async () => {
+    const page = await site().open('/simulate');
+    await page.keyboard.press('?');
+    expect(await dialog(page).count()).toBe(0);
+    await allTools(page).click();
+    await tab(page, 'Measure').waitFor();
+    await page.keyboard.press('?');
+    await dialog(page).getByText('switches Live on or off').waitFor();
+    await dialog(page).getByText('Ctrl+S', { exact: true }).waitFor();
+    await expectAccessible(page);
+    await shots(page, 'keys');
+    await page.keyboard.press('Escape');
+    await dialog(page).waitFor({ state: 'detached' });
+    // Text fields keep it.
+    const box = await openDialog(page, 'Sensor Params');
+    await box.getByLabel('Rows', { exact: true }).press('?');
+    expect(await dialog(page).count()).toBe(1);
+  });
+
+  test.each([375, 1024, 1440])(
+    'at %i px the row is 40 px high and does not move',
+    async (width) => {
+      const page = await site().open('/simulate', width, 768);
+      const row = allTools(page).locator('..');
+      await allTools(page).waitFor();
+      const before = (await row.boundingBox())!;
+      expect(before.height).toBe(40);
+      await shot(page, `all-tools-off-${width}`);
+      await allTools(page).click();
+      await expect.poll(() => button(page, 'Save').isEnabled()).toBe(true);
+      const after = (await row.boundingBox())!;
+      expect([after.x, after.y, after.height]).toEqual([before.x, before.y, 40]);
+      await expectAccessible(page);
+      await shot(page, `all-tools-on-${width}`);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    },
+  );
+});
+
+describeSite(
+  'All tools, with tools of the operator (issue 31)',
+  (site) => {
+    test('lists them as locked, and turns on what else is offered', async () => {
+      const page = await site().open('/simulate');
+      await tab(page, 'Measure').waitFor();
+      expect(await allTools(page).getAttribute('aria-checked')).toBe('false');
+      await allTools(page).click();
+      await button(page, 'Tools').click();
+      const locked = dialog(page).getByRole('switch', { name: 'Measure' });
+      expect([await locked.isChecked(), await locked.isDisabled()]).toEqual([true, true]);
+      await dialog(page).getByText('The operator of this server has switched it on.').waitFor();
+      expect(await dialog(page).getByRole('switch').count()).toBe(2);
+    });
+  },
+  { WORKBENCH_FEATURES: 'measure', WORKBENCH_OFFERS: 'live' },
+);
+
+describe('WORKBENCH_OFFERS=none (issue 31)', () => {
+  describeSite(
+    'the workbench',
+    (site) => {
+      test('has no row, no hint of it and no sheet of keys', async () => {
+        const page = await site().open('/simulate');
+        await page.evaluate(() => localStorage.setItem('tools', '["measure"]'));
+        await reload(page);
+        await page.getByRole('group', { description: 'Save is not part of this build.' }).waitFor();
+        await expect.poll(() => allTools(page).count()).toBe(0);
+        await expect.poll(() => tab(page, 'Measure').count()).toBe(0);
+        expect(await page.getByText('All tools').count()).toBe(0);
+        await page.keyboard.press('?');
+        expect(await dialog(page).count()).toBe(0);
+        expect(site().pageErrors).toEqual([]);
+      });
+    },
+    { WORKBENCH_OFFERS: 'none' },
+  );
+});
+
+describeSite(
+  'the exposure in Sensor Params (issue 31)',
+  (site) => {
+    test('is a fold under the twelve fields, which goes into the request and the log', async () => {
+      const page = await site().open('/simulate');
+      await chooseSmallCamera(page, 48, 64);
+      expect('exposureParams' in (await runBody(page))).toBe(false);
+      const box = await openDialog(page, 'Sensor Params');
+      expect(await box.evaluate((element) => element.clientWidth)).toBeGreaterThanOrEqual(478);
+      expect(await box.locator('summary').innerText()).toBe('Exposure auto');
+      await box.locator('summary').click();
+      await box.getByLabel('Longest Exposure').fill('0.0001');
+      await shot(page, 'exposure-auto');
+      await box.getByLabel('Longest Exposure').fill('-1');
+      await box.getByText('Longest Exposure must be more than 0 s, not -1 s.').waitFor();
+      await box.getByLabel('Longest Exposure').fill('0.0001');
+      await expectAccessible(page);
+      await button(page, 'Modify').click();
+      expect((await runBody(page))['exposureParams']).toEqual({ longest: '0.0001' });
+      await button(page, 'Run').click();
+      // Groups of the log are folded.
+      await expect
+        .poll(() => log(page).textContent())
+        .toMatch(/Exposure:\s100\sµs,\s\S+\sstops\sbelow\sthe\smeter/);
+      await page.getByText('Not default: sensor longest exposure 0.0001').waitFor();
+
+      const again = await openDialog(page, 'Sensor Params');
+      expect(await again.locator('summary').innerText()).toBe('Exposure auto, at most 0.0001 s');
+      await again.locator('summary').click();
+      await again.getByLabel('Exposure', { exact: true }).selectOption('fixed');
+      expect(await again.getByLabel('Exposure Seconds').inputValue()).toBe('0.0001');
+      await again.getByLabel('Exposure Seconds').fill('');
+      await again.getByText('A fixed exposure needs seconds.').waitFor();
+      await again.getByLabel('Exposure Seconds').fill('0.02');
+      await shot(page, 'exposure-fixed');
+      await button(page, 'Modify').click();
+      expect((await runBody(page))['exposureParams']).toEqual({ mode: 'fixed', seconds: '0.02' });
+      // Escape leaves it as it was.
+      const third = await openDialog(page, 'Sensor Params');
+      await third.locator('summary').click();
+      await third.getByLabel('Exposure', { exact: true }).selectOption('auto');
+      await page.keyboard.press('Escape');
+      await button(page, 'Discard').click();
+      expect((await runBody(page))['exposureParams']).toEqual({ mode: 'fixed', seconds: '0.02' });
+    });
+  },
+  { WORKBENCH_FEATURES: 'exposure,live' },
+);
