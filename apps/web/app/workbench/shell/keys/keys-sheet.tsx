@@ -65,12 +65,12 @@ export function KeysSheet({ workbench, bodies, onClose }: KeysSheetProps) {
         <section key={heading}>
           <h3>{heading}</h3>
           <dl>
-            {rows.map(({ key, says }) => (
+            {rows.map(({ key, ...row }) => (
               <div key={key}>
                 <dt>
                   <kbd>{key.replace('Control', 'Ctrl')}</kbd>
                 </dt>
-                <dd>{says}</dd>
+                <dd>{row.says}</dd>
               </div>
             ))}
           </dl>

@@ -56,7 +56,7 @@ export function ToolsDialog({ tools, features, onClose }: ToolsDialogProps) {
             <section key={group} aria-labelledby={`tools-${group}`}>
               <h3 id={`tools-${group}`}>{group}</h3>
               <ul>
-                {inGroup.map(({ name, says }) => (
+                {inGroup.map(({ name, ...tool }) => (
                   <li key={name}>
                     <label>
                       <input
@@ -70,7 +70,7 @@ export function ToolsDialog({ tools, features, onClose }: ToolsDialogProps) {
                       {labelOf(name)}
                     </label>
                     <p id={`tool-${name}`}>
-                      {says}
+                      {tool.says}
                       {locked.includes(name) && ' The operator of this server has switched it on.'}
                     </p>
                   </li>
