@@ -168,6 +168,35 @@ function SectionNames({
   );
 }
 
+const defaultsOf = (fields: readonly Field[]): TypedValues =>
+  Object.fromEntries(
+    fields.flatMap((field) => (field.hidden ? [] : [[field.key, typedDefault(field)]])),
+  );
+
+/** What parts change beside the typed values: made at once while docked, else with the dialog. */
+function useOthers(isDocked: boolean, onChange: (change: RecipeChange) => void) {
+  const [others, setOthers] = useState<readonly RecipeChange[]>([]);
+  return {
+    /** The last change of each type. */
+    others,
+    onOther: (other: RecipeChange): void => {
+      setOthers([...others.filter(({ type }) => type !== other.type), other]);
+      if (isDocked) onChange(other);
+    },
+  };
+}
+
+/** The field that shall have the focus: '' for one of a part, undefined for the first. */
+function focusedField(
+  fields: readonly Field[],
+  focus: string | undefined,
+  hasParts: boolean,
+): string | undefined {
+  const isListed = fields.some(({ key, hidden }) => key === focus && !hidden);
+  if (isListed) return focus;
+  return focus !== undefined && hasParts ? '' : undefined;
+}
+
 /** A parameter dialog, drawn from the engine's descriptors of its fields. */
 export function ParametersDialog({
   description: { title, width, height, fields, sections, values, noteOf, toChange },
@@ -189,39 +218,22 @@ export function ParametersDialog({
     setTyped(next);
     if (isDocked) onChange(toChange(withDefaults(fields, next)));
   };
-  /** Changes of parts, by their type. */
-  const [others, setOthers] = useState<Readonly<Record<string, RecipeChange>>>({});
-  const onOther = (other: RecipeChange): void => {
-    setOthers({ ...others, [other.type]: other });
-    if (isDocked) onChange(other);
-  };
+  const { others, onOther } = useOthers(isDocked, onChange);
   const shared = { recipe, typed, onType, focus, onOther };
-  const isListed = fields.some(({ key, hidden }) => key === focus && !hidden);
   const first = sections ? fields[0] : fields.find(isShown);
-  // A field that is not listed may be of a part.
-  const isOfPart = !isListed && focus !== undefined && parts.length > 0;
-  const focused = isListed ? focus! : isOfPart ? '' : (first?.key ?? '');
+  const focused = focusedField(fields, focus, parts.length > 0) ?? first?.key ?? '';
   return (
     <DialogFrame
       title={title}
       width={width}
       height={height}
-      isTyped={
-        Object.keys(others).length > 0 ||
-        fields.some(({ key }) => !isSameValue(typed[key], values[key]))
-      }
+      isTyped={others.length > 0 || fields.some(({ key }) => !isSameValue(typed[key], values[key]))}
       onClose={onClose}
       onSubmit={() => {
         onChange(toChange(withDefaults(fields, typed)));
-        if (!isDocked) Object.values(others).forEach(onChange);
+        if (!isDocked) others.forEach(onChange);
       }}
-      onDefaults={() =>
-        onType(
-          Object.fromEntries(
-            fields.flatMap((field) => (field.hidden ? [] : [[field.key, typedDefault(field)]])),
-          ),
-        )
-      }
+      onDefaults={() => onType(defaultsOf(fields))}
     >
       {sections ? (
         <>

@@ -91,8 +91,7 @@ export function createTools(
     const { readPreferences } = await import('../../../api/preferences.ts');
     // Without an answer the copy counts.
     const remembered = await readPreferences().catch(() => undefined);
-    if (remembered && !isTurned && !signal.aborted)
-      set({ wish: remembered.tools as Tools['wish'] });
+    if (remembered && !isTurned) set({ wish: remembered.tools as Tools['wish'] });
   });
   return {
     ...tools,
