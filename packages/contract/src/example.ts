@@ -32,6 +32,13 @@ export const exampleSchema = z.strictObject({
 
 export type Example = z.infer<typeof exampleSchema>;
 
+/** `{name:digits}` in the sentence of an example. */
+const FIGURE = /\{([\w.]+):(\d)\}/g;
+
+/** Names of the figures in the sentence of an example. */
+export const figureNames = ({ figure }: Pick<Example, 'figure'>): readonly string[] =>
+  [...figure.matchAll(FIGURE)].map(([, name]) => name!);
+
 /**
  * The sentence of an example with the figures of its run; undefined where a figure is not in the
  * report.
@@ -40,11 +47,10 @@ export function exampleFigure(
   { figure }: Pick<Example, 'figure'>,
   report: SimulationReport,
 ): string | undefined {
-  const values: (number | undefined)[] = [];
-  const sentence = figure.replace(/\{([\w.]+):(\d)\}/g, (_, name: string, digits: string) => {
-    const value = figureOf(report, name);
-    values.push(value);
-    return (value ?? NaN).toFixed(Number(digits)).replace('-', '−');
-  });
-  return values.includes(undefined) ? undefined : sentence;
+  const values = figureNames({ figure }).map((name) => figureOf(report, name));
+  if (values.includes(undefined)) return undefined;
+  const left = [...(values as readonly number[])];
+  return figure.replace(FIGURE, (_, _name, digits: string) =>
+    left.shift()!.toFixed(Number(digits)).replace('-', '−'),
+  );
 }

@@ -8,7 +8,7 @@ export {
   type Deployment,
   type WorkbenchFeature,
 } from './deployment.ts';
-export { exampleFigure, exampleSchema, type Example } from './example.ts';
+export { exampleFigure, exampleSchema, figureNames, type Example } from './example.ts';
 export * from './simulation/events.ts';
 export { fovCheckRequestSchema, toFovCheck, type FovCheck } from './simulation/fov-check.ts';
 export {

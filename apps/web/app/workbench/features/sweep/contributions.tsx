@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ChoosingFields } from '../../kit/fields/choosing-fields.ts';
 import { lazyPart } from '../../kit/part/part.tsx';
-import { derived, loadedFor, useReadable } from '../../model/store.ts';
+import { derived, follow, loadedFor, useReadable } from '../../model/store.ts';
 import type { Bench } from '../../shell/bench/bench.ts';
 import type { Contributions } from '../../shell/bench/feature.ts';
 import { createSweepStore, type SweepStore } from './sweep-store.ts';
@@ -29,8 +29,37 @@ function choosingOf({ recipe, switches, place, signal }: Bench, store: SweepStor
   });
 }
 
+/** Shows the draft with a field that is asked for by its path, and with figures. */
+async function vary(
+  path: string,
+  figures: readonly string[],
+  { signal, recipe, switches }: Bench,
+  store: SweepStore,
+): Promise<void> {
+  const { withPaths } = await import('./taken-fields.ts');
+  if (signal.aborted) return;
+  store.show('');
+  const { draft } = store.current();
+  const measure = [...new Set([...draft.measure, ...figures])];
+  const isVaried = draft.fields.some((field) => field.path === path);
+  store.changeDraft({
+    ...(isVaried ? draft : withPaths(draft, recipe.current(), switches.current(), [path])),
+    measure,
+  });
+}
+
 export function contribute(bench: Bench): Contributions {
   const store = createSweepStore(bench.signal);
+  follow(
+    [bench.place],
+    () => {
+      const { tab, section, figures } = bench.place.current();
+      if (tab !== 'sweep' || section === undefined) return;
+      bench.show({ section: undefined, figures: [] });
+      void vary(section, figures, bench, store);
+    },
+    bench.signal,
+  );
   const { recipe, switches, change, start, show } = bench;
   const Pane = () => (
     <LazyPane

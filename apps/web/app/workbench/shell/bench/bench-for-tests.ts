@@ -11,7 +11,7 @@ export function benchForTests(changes: Partial<Bench> = {}) {
   const run = writable<RunState>(initialRun);
   const place = writable<Place>({
     ...{ view: 'result', tab: 'log', strip: 'closed' },
-    ...{ dialog: undefined, modal: undefined, section: undefined },
+    ...{ dialog: undefined, modal: undefined, section: undefined, figures: [] },
   });
   const life = new AbortController();
   const bench: Bench = {

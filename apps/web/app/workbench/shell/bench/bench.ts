@@ -21,6 +21,8 @@ export interface Place {
   readonly modal: string | undefined;
   /** The part of the tab that shall have the focus; whoever gives it the focus clears this. */
   readonly section: string | undefined;
+  /** Figures of the report that the tab shall measure; whoever takes them clears this. */
+  readonly figures: readonly string[];
 }
 
 /** A picture that a feature shows in place of the picture of the last run. */

@@ -27,13 +27,16 @@ import { hostFeatures, type OpenFeature } from './feature-host.ts';
 import type { Feature } from './feature.ts';
 import { tabsOf } from './registries.ts';
 import { picturesOf, type Inspected } from './shown.ts';
-import { createTools, switchesOf, type ToolsStore } from '../tools/tools-store.ts';
+import { createExamples, type ExampleStore } from '../examples/example-store.ts';
+import { areToolsOffered, createTools, switchesOf, type ToolsStore } from '../tools/tools-store.ts';
 import type { Size } from '../../kit/picture/picture-view.ts';
 
 /** The workbench as its shell sees it. */
 export interface Workbench extends Omit<Bench, 'signal'> {
   /** What a person may turn on. */
   readonly tools: ToolsStore;
+  /** What the first result of an example says. */
+  readonly examples: ExampleStore;
   /** What is on, in its order. */
   readonly features: Readable<readonly OpenFeature[]>;
   readonly inspected: Readable<Inspected | undefined>;
@@ -55,6 +58,7 @@ const startPlace = (): Place => ({
   dialog: undefined,
   modal: undefined,
   section: undefined,
+  figures: [],
 });
 
 /** The recipe, and the check of its field of view after a change. */
@@ -159,7 +163,7 @@ export function createWorkbench(
   const known = features.flatMap(({ switches }) => switches);
   const tools = createTools(loadDeployment(), known, line, recipes.recipe, signal);
   const { shown, inspected } = picturesOf(open, run);
-  const bench: Omit<Workbench, 'features' | 'areDialogsDocked' | 'inspected' | 'line' | 'tools'> = {
+  const bench: Omit<Bench, 'signal'> & Pick<Workbench, 'size' | 'reading' | 'fragment' | 'pass'> = {
     ...recipes,
     ...places,
     ...createReaders(),
@@ -184,6 +188,10 @@ export function createWorkbench(
   return {
     ...bench,
     tools,
+    examples: createExamples(
+      { ...bench, signal },
+      derived([tools], () => areToolsOffered(tools.current())),
+    ),
     features: open,
     inspected,
     line,

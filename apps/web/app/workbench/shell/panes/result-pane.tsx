@@ -39,6 +39,9 @@ import { allOf } from '../bench/registries.ts';
 import type { Inspected } from '../bench/shown.ts';
 import type { Workbench } from '../bench/workbench.ts';
 import { placeOf } from '../dialogs/open-dialog.ts';
+import { ExampleLine } from '../examples/example-line.tsx';
+import { ExampleLinks } from '../examples/example-links.tsx';
+import { areToolsOffered } from '../tools/tools-store.ts';
 import { usePictureKeys } from '../keys/keys.ts';
 import { Strip } from '../strip/strip.tsx';
 import styles from './result-pane.module.css';
@@ -60,12 +63,10 @@ const threeDigits = (value: number): string => String(value).padStart(3);
  * under the cursor.
  */
 export function ResultPane({ workbench, views, onField, onUndoNew }: ResultPaneProps) {
-  const recipe = useReadable(workbench.recipe);
   const shown = useReadable(workbench.shown);
   const features = useReadable(workbench.features);
   const inspected = useReadable(workbench.inspected);
   const { strip } = useReadable(workbench.place);
-  const line = useReadable(workbench.line);
   const { run } = shown;
   const onKeyDown = usePictureKeys(workbench);
   const picture = usePicture(workbench, shown, inspected);
@@ -99,7 +100,7 @@ export function ResultPane({ workbench, views, onField, onUndoNew }: ResultPaneP
       {inspected ? (
         <div className={styles.recipes}>{inspected.line}</div>
       ) : (
-        <Recipes recipe={recipe} shown={shown} line={line} />
+        <Recipes workbench={workbench} />
       )}
       <div
         className={styles.surround}
@@ -112,7 +113,7 @@ export function ResultPane({ workbench, views, onField, onUndoNew }: ResultPaneP
           picture={picture}
           inspected={inspected}
           caption={caption}
-          empty={<EmptyArea recipe={recipe} run={run} onField={onField} onUndoNew={onUndoNew} />}
+          empty={<EmptyArea workbench={workbench} onField={onField} onUndoNew={onUndoNew} />}
         />
       </div>
       {strips.length > 0 && (
@@ -239,15 +240,10 @@ function Tools({
  * What the picture was made with beyond the choices, and what has changed since; its space is kept,
  * so that the picture never moves.
  */
-function Recipes({
-  recipe,
-  shown: { run, isBusy, failure },
-  line,
-}: {
-  readonly recipe: Recipe;
-  readonly shown: Shown;
-  readonly line: string;
-}) {
+function Recipes({ workbench }: { readonly workbench: Workbench }) {
+  const recipe = useReadable(workbench.recipe);
+  const { run, isBusy, failure } = useReadable(workbench.shown);
+  const line = useReadable(workbench.line);
   const special = valuesInWords(differencesFromDefaults(run.inputs));
   const changed = changesInWords(differences(run.inputs, recipe));
   const hasPicture = run.image !== undefined;
@@ -255,6 +251,7 @@ function Recipes({
     <div className={styles.recipes}>
       <p className={styles.changed} role="status">
         {line !== '' && <span>{line}</span>}
+        <ExampleLine workbench={workbench} />
         {failure !== undefined && <span>{failure}</span>}
         {/* While a newer picture is drawn, the difference lasts for a moment only. */}
         {hasPicture && changed !== '' && !isBusy && failure === undefined && (
@@ -276,14 +273,13 @@ function Recipes({
 
 /** In place of a picture: what to do, or why there is none. */
 function EmptyArea({
-  recipe,
-  run: { phase, problems, inputs },
+  workbench,
   onField,
   onUndoNew,
-}: Pick<ResultPaneProps, 'onField' | 'onUndoNew'> & {
-  readonly recipe: Recipe;
-  readonly run: RunState;
-}) {
+}: Pick<ResultPaneProps, 'workbench' | 'onField' | 'onUndoNew'>) {
+  const recipe = useReadable(workbench.recipe);
+  const { phase, problems, inputs } = useReadable(workbench.shown).run;
+  const hasExamples = areToolsOffered(useReadable(workbench.tools));
   const [problem] = problems;
   if (phase === 'running') return <p>Simulating…</p>;
   if (phase === 'ended' && problem)
@@ -302,6 +298,7 @@ function EmptyArea({
     return (
       <div className={styles.notice}>
         <p>Choose a scene, then Run (Ctrl+Enter).</p>
+        {!onUndoNew && hasExamples && <ExampleLinks />}
         {onUndoNew && (
           <Button size="xs" variant="default" onClick={onUndoNew}>
             Undo

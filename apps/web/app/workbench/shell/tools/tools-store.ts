@@ -36,6 +36,10 @@ export const turnedOn = ({ offered, wish }: Tools): readonly WorkbenchFeature[] 
 export const switchesOf = (tools: Readable<Tools>): Readable<readonly WorkbenchFeature[]> =>
   derived([tools], () => [...tools.current().locked, ...turnedOn(tools.current())]);
 
+/** Whether there is anything beyond the specified page; undefined until the server has said it. */
+export const areToolsOffered = ({ offered, locked }: Tools): boolean | undefined =>
+  offered && offered.length + locked.length > 0;
+
 const ON = 'All tools are on; ? shows the keys.';
 
 /**
