@@ -288,6 +288,32 @@ describeSite(
       await button(page, 'Discard').click();
       expect((await runBody(page))['exposureParams']).toEqual({ mode: 'fixed', seconds: '0.02' });
     });
+
+    test('is drawn by Live while it is typed, and each of its numbers can be swept', async () => {
+      const page = await site().open('/simulate', 1440, 900);
+      await chooseSmallCamera(page, 48, 64);
+      await button(page, 'Live').click();
+      const picture = page.getByAltText(/^Simulation result/);
+      await picture.waitFor();
+      const metered = await picture.getAttribute('src');
+      const box = await openDialog(page, 'Sensor Params');
+      await box.locator('summary').click();
+      await box.getByLabel('Exposure Compensation', { exact: true }).fill('-2');
+      await expect.poll(() => picture.getAttribute('src')).not.toBe(metered);
+      expect(await box.locator('summary').innerText()).toBe('Exposure auto, -2 stops');
+      await expectAccessible(page);
+      await shot(page, 'exposure-live');
+      await page.keyboard.press('Escape');
+      await button(page, 'Live').click();
+
+      await tab(page, 'Study').click();
+      const fields = list(page, 'Add a field');
+      await fields.waitFor();
+      expect(await fields.locator('optgroup[label=Exposure] option').allTextContents()).toEqual([
+        'Longest Exposure',
+        'Exposure Compensation',
+      ]);
+    });
   },
-  { WORKBENCH_FEATURES: 'exposure,live' },
+  { WORKBENCH_FEATURES: 'exposure,live,sweep' },
 );

@@ -22,6 +22,7 @@ export const EXPOSURE_FIELDS = [
     max: 1e6,
     default: 1 / 50,
     proposed: true,
+    span: [1e-4, 10],
     help: 'Of a fixed exposure, which needs them.',
   },
   {
@@ -33,6 +34,7 @@ export const EXPOSURE_FIELDS = [
     max: 1e6,
     default: 10,
     proposed: true,
+    span: [1e-3, 100],
     help: 'The meter chooses no longer one; blank: the longest of the sensor, or 10 s.',
   },
   {
@@ -43,6 +45,7 @@ export const EXPOSURE_FIELDS = [
     min: -10,
     max: 10,
     default: 0,
+    span: [-5, 5],
     help: 'Added to what the meter chooses: +1 doubles the time, before the longest one limits it.',
   },
 ] as const satisfies readonly (NumberField | ChoiceField)[];
