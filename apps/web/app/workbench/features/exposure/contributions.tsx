@@ -6,5 +6,6 @@ export function contribute({ run }: Pick<Bench, 'run'>): Contributions {
   const Content = (props: DialogPartProps) => (
     <ExposureFold {...props} lastSeconds={run.current().report?.sensor?.exposureSeconds} />
   );
-  return { dialogParts: [{ id: 'exposure', label: 'Exposure', in: 'sensor', Content }] };
+  const defaults = { type: 'exposure', exposure: undefined } as const;
+  return { dialogParts: [{ id: 'exposure', label: 'Exposure', in: 'sensor', defaults, Content }] };
 }

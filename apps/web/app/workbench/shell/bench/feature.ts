@@ -82,6 +82,8 @@ export interface DialogPartProps {
 export interface DialogPart extends Labelled<DialogPartProps> {
   readonly in: DialogName;
   readonly section?: string;
+  /** What *Defaults* changes of it; the part is then drawn anew. */
+  readonly defaults?: RecipeChange;
 }
 
 /** What a feature adds to the workbench. Ids and keys differ from those of all other features. */

@@ -4,6 +4,7 @@ import { useRoving } from '../../../ui/roving/use-roving.ts';
 import { DockedContext } from '../../kit/fields/scrub.tsx';
 import { isSameValue } from '../../model/recipe/differences.ts';
 import {
+  reduceRecipe,
   typedDefault,
   type Recipe,
   type RecipeChange,
@@ -176,9 +177,17 @@ const defaultsOf = (fields: readonly Field[]): TypedValues =>
 /** What parts change beside the typed values: made at once while docked, else with the dialog. */
 function useOthers(isDocked: boolean, onChange: (change: RecipeChange) => void) {
   const [others, setOthers] = useState<readonly RecipeChange[]>([]);
+  /** How often the defaults were restored. */
+  const [restored, setRestored] = useState(0);
   return {
     /** The last change of each type. */
     others,
+    restored,
+    restore: (changes: readonly RecipeChange[]): void => {
+      setOthers(changes);
+      setRestored(restored + 1);
+      if (isDocked) changes.forEach(onChange);
+    },
     onOther: (other: RecipeChange): void => {
       setOthers([...others.filter(({ type }) => type !== other.type), other]);
       if (isDocked) onChange(other);
@@ -218,8 +227,8 @@ export function ParametersDialog({
     setTyped(next);
     if (isDocked) onChange(toChange(withDefaults(fields, next)));
   };
-  const { others, onOther } = useOthers(isDocked, onChange);
-  const shared = { recipe, typed, onType, focus, onOther };
+  const { others, restored, restore, onOther } = useOthers(isDocked, onChange);
+  const shared = { recipe: others.reduce(reduceRecipe, recipe), typed, onType, focus, onOther };
   const first = sections ? fields[0] : fields.find(isShown);
   const focused = focusedField(fields, focus, parts.length > 0) ?? first?.key ?? '';
   return (
@@ -233,7 +242,10 @@ export function ParametersDialog({
         onChange(toChange(withDefaults(fields, typed)));
         if (!isDocked) others.forEach(onChange);
       }}
-      onDefaults={() => onType(defaultsOf(fields))}
+      onDefaults={() => {
+        onType(defaultsOf(fields));
+        restore(parts.flatMap(({ defaults }) => defaults ?? []));
+      }}
     >
       {sections ? (
         <>
@@ -269,7 +281,7 @@ export function ParametersDialog({
           ))}
         </div>
       )}
-      <Parts all={parts} section={undefined} {...shared} />
+      <Parts key={restored} all={parts} section={undefined} {...shared} />
     </DialogFrame>
   );
 }
