@@ -1,7 +1,9 @@
+import { brotliCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { describeSite } from './browser.ts';
 import { chooseSmallCamera } from './signed-up.ts';
+import { reload } from './site-page.ts';
 import { button, shots } from './workbench-page.ts';
 
 const TABS = ['Log', 'Measure', 'Params', 'Pixel', 'Study'];
@@ -66,5 +68,30 @@ describeSite('without switches', (site) => {
     await button(page, 'Run').waitFor();
     expect(await page.getByRole('complementary').evaluate((side) => side.clientWidth)).toBe(239);
     expect(await page.getByRole('tab').count()).toBe(0);
+  });
+});
+
+/** What the scripts of the workbench may weigh before Run can be pressed, kB after brotli. */
+const LARGEST_FIRST_LOAD = 170;
+
+describeSite('scripts without switches (issue 31)', (site) => {
+  test('all that are requested until Run can be pressed weigh at most 170 kB', async () => {
+    const page = await site().open('/simulate');
+    const scripts = new Map<string, number>();
+    const read: Promise<void>[] = [];
+    page.on('response', (response) => {
+      if (/\.js$/.test(new URL(response.url()).pathname))
+        read.push(
+          response.body().then((body) => {
+            scripts.set(response.url(), brotliCompressSync(body).length / 1000);
+          }),
+        );
+    });
+    await reload(page);
+    await button(page, 'Run').and(page.locator(':enabled')).waitFor();
+    await Promise.all(read);
+    const sum = [...scripts.values()].reduce((total, one) => total + one, 0);
+    expect(sum).toBeGreaterThan(0);
+    expect(sum).toBeLessThanOrEqual(LARGEST_FIRST_LOAD);
   });
 });

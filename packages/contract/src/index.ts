@@ -25,7 +25,7 @@ export { hashToSeed } from './simulation/seed.ts';
 export { stopRequestSchema, toStopRequest } from './simulation/stop.ts';
 export { fieldPath, problemsOf, type Decoded, type Problem } from './simulation/decoded.ts';
 export { DEFAULT_CUSTOM_PHOTONS, PHOTON_UNIT } from './simulation/light-plan.ts';
-export { isBlank } from './simulation/field-schema.ts';
+export { isBlank } from './simulation/blank.ts';
 export { DEFAULT_BUDGET, toPlan, type AcceptedRequest, type Budget } from './simulation/request.ts';
 export {
   LARGEST_SEED,

@@ -1,12 +1,7 @@
 import type { NumberField } from '@lumenloom/engine/catalogue';
 import { describe, expect, it } from 'vitest';
-import {
-  choiceSchema,
-  isBlank,
-  numberSchema,
-  parametersSchema,
-  tableSchema,
-} from './field-schema.ts';
+import { isBlank } from './blank.ts';
+import { choiceSchema, numberSchema, parametersSchema, tableSchema } from './field-schema.ts';
 
 const FIELD: NumberField = {
   kind: 'number',

@@ -12,13 +12,7 @@ import {
 } from '@lumenloom/engine/catalogue';
 import { z } from 'zod';
 import { refuse } from '../refuse.ts';
-
-/**
- * Whether a value is blank: missing, null, '' or white space. A blank value takes the default
- * (docs/reference/protocol.md#f6). A browser sends NaN as null.
- */
-export const isBlank = (value: unknown): boolean =>
-  value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+import { isBlank } from './blank.ts';
 
 /**
  * A given value, short enough for a sentence. Lists and objects are only named, because writing out

@@ -12,7 +12,8 @@ import { z } from 'zod';
 import { problemsOf, type Decoded, type Findings, type Problem } from './decoded.ts';
 import { EXPOSURE_FIELDS, planExposure } from './exposure-plan.ts';
 import { member, parameterObjects } from './family.ts';
-import { isBlank, parametersSchema } from './field-schema.ts';
+import { isBlank } from './blank.ts';
+import { parametersSchema } from './field-schema.ts';
 import {
   filledFrom,
   unknownKeysOf,
