@@ -1,22 +1,108 @@
-import '@mantine/core/styles/Tooltip.layer.css';
+import {
+  cloneElement,
+  lazy,
+  Suspense,
+  useEffect,
+  useState,
+  type ComponentType,
+  type FocusEvent,
+  type PointerEvent,
+  type ReactElement,
+  type ReactNode,
+} from 'react';
 
-import { Tooltip, type TooltipProps } from '@mantine/core';
-import styles from './hint.module.css';
+/** Loaded with the first hint: what places it is a tenth of the first scripts of the workbench. */
+const HintBubble = lazy(async (): Promise<{ default: ComponentType<HintBubbleProps> }> => {
+  try {
+    return { default: (await import('./hint-bubble.tsx')).HintBubble };
+  } catch (error) {
+    console.warn('hint:', error);
+    return { default: () => undefined };
+  }
+});
 
-/** Tooltip of a control, shown on hover and on focus. */
-export function Hint(props: Pick<TooltipProps, 'label' | 'disabled' | 'position' | 'children'>) {
-  // Next to its control in the document, so that both are in the same landmark; `fixed`, so that
-  // ancestors with hidden overflow do not clip it.
+const OPEN_DELAY_MS = 200;
+
+export interface HintBubbleProps {
+  /** What it belongs to. */
+  readonly control: HTMLElement;
+  readonly label: ReactNode;
+  readonly position: 'top' | 'bottom' | 'right';
+  /** Takes the id of its element. */
+  readonly onId: (id: string | undefined) => void;
+}
+
+/** What a hint needs of its control. */
+interface ControlProps {
+  readonly 'aria-describedby'?: string | undefined;
+  readonly onPointerEnter?: (event: PointerEvent<HTMLElement>) => void;
+  readonly onPointerLeave?: (event: PointerEvent<HTMLElement>) => void;
+  readonly onFocus?: (event: FocusEvent<HTMLElement>) => void;
+  readonly onBlur?: (event: FocusEvent<HTMLElement>) => void;
+}
+
+interface HintProps
+  extends Pick<HintBubbleProps, 'label'>, Partial<Pick<HintBubbleProps, 'position'>> {
+  readonly disabled?: boolean;
+  readonly children: ReactElement<ControlProps>;
+}
+
+/**
+ * Tooltip of a control, shown on hover and on focus by keyboard; Escape closes it. A control that
+ * has a description keeps it.
+ */
+export function Hint({ label, disabled = false, position = 'top', children }: HintProps) {
+  /** The control while its tooltip is open. */
+  const [control, setControl] = useState<HTMLElement>();
+  const [bubbleId, setBubbleId] = useState<string>();
+  /** The control while the pointer is over it. */
+  const [hovered, setHovered] = useState<HTMLElement>();
+  const isOpen = control !== undefined && !disabled;
+  const close = (): void => {
+    setHovered(undefined);
+    setControl(undefined);
+    setBubbleId(undefined);
+  };
+  useEffect(() => {
+    if (!hovered) return undefined;
+    const opening = setTimeout(() => setControl(hovered), OPEN_DELAY_MS);
+    return () => clearTimeout(opening);
+  }, [hovered]);
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const onKeyDown = ({ key }: KeyboardEvent): void => {
+      if (key === 'Escape') close();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [isOpen]);
+  const { props } = children;
   return (
-    <Tooltip
-      withinPortal={false}
-      floatingStrategy="fixed"
-      events={{ hover: true, focus: true, touch: true }}
-      openDelay={200}
-      multiline
-      maw={280}
-      classNames={{ tooltip: styles.hint }}
-      {...props}
-    />
+    <>
+      {cloneElement(children, {
+        'aria-describedby': props['aria-describedby'] ?? (isOpen ? bubbleId : undefined),
+        onPointerEnter: (event) => {
+          props.onPointerEnter?.(event);
+          setHovered(event.currentTarget);
+        },
+        onPointerLeave: (event) => {
+          props.onPointerLeave?.(event);
+          close();
+        },
+        onFocus: (event) => {
+          props.onFocus?.(event);
+          if (event.target.matches(':focus-visible')) setControl(event.currentTarget);
+        },
+        onBlur: (event) => {
+          props.onBlur?.(event);
+          close();
+        },
+      })}
+      {isOpen && (
+        <Suspense>
+          <HintBubble control={control} label={label} position={position} onId={setBubbleId} />
+        </Suspense>
+      )}
+    </>
   );
 }
