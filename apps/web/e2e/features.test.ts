@@ -71,6 +71,24 @@ describeSite('without switches', (site) => {
   });
 });
 
+describeSite('what is switched off ends (issue 31)', (site) => {
+  test('workers of Live and of the stages end with All tools', async () => {
+    const page = await site().open('/simulate', 1440, 900);
+    const allTools = page.getByRole('switch', { name: 'All tools' });
+    await chooseSmallCamera(page, 64, 96);
+    await button(page, 'Run').click();
+    await button(page, 'Fit').waitFor();
+    await allTools.click();
+    await page.getByRole('radiogroup', { name: 'Stages' }).waitFor();
+    await button(page, 'Live').click();
+    await page.getByRole('status', { name: 'Live' }).filter({ hasText: /ms$/ }).waitFor();
+    expect(page.workers().length).toBeGreaterThan(1);
+    await allTools.click();
+    await expect.poll(() => page.workers().length).toBe(0);
+    expect(await page.getByRole('tab').count()).toBe(0);
+  });
+});
+
 /** What the scripts of the workbench may weigh before Run can be pressed, kB after brotli. */
 const LARGEST_FIRST_LOAD = 170;
 

@@ -13,10 +13,7 @@ let current: Promise<Deployment> = Promise.resolve(documented);
 /** The configuration last loaded by load-deployment.ts, or the defaults. */
 export const deployment = (): Promise<Deployment> => current;
 
-/**
- * Called by load-deployment.ts, a separate file so that pages without the workbench do not load the
- * schema library.
- */
+/** Called by load-deployment.ts, a separate file because the workbench alone needs it. */
 export function setDeployment(loading: Promise<Deployment>): Promise<Deployment> {
   current = loading;
   return current;

@@ -9,7 +9,6 @@ import { useBodies } from './actions/bodies.ts';
 import type { Feature } from './bench/feature.ts';
 import { allOf } from './bench/registries.ts';
 import { createWorkbench, type Workbench } from './bench/workbench.ts';
-import { showSpectrum } from './checks/show-spectrum.ts';
 import { placeOf, type OpenDialog } from './dialogs/open-dialog.ts';
 import { usePageKeys } from './keys/keys.ts';
 import { ChoiceStrip } from './lists/choice-strip.tsx';
@@ -58,6 +57,12 @@ function goTo(field: string, workbench: Workbench): void {
 function showDialog(workbench: Workbench, dialog: OpenDialog | undefined): void {
   const isDocked = workbench.areDialogsDocked.current();
   workbench.pass({ dialog, ...(isDocked && { tab: dialog ? 'params' : keptTab() }) });
+}
+
+/** Opens the window with the spectrum of the light. */
+async function showSpectrum({ recipe, requests }: Workbench): Promise<void> {
+  const [shown, signal] = [recipe.current(), requests.begin('spectrum')];
+  await (await import('./checks/show-spectrum.ts')).showSpectrum(shown, signal);
 }
 
 /** What a press of a label does, while a feature has a use for it. */
@@ -113,7 +118,7 @@ function Surface({
             workbench={workbench}
             onTool={({ opens }) =>
               opens === 'spectrum'
-                ? void showSpectrum(recipe, workbench.requests.begin('spectrum'))
+                ? void showSpectrum(workbench)
                 : showDialog(workbench, { name: opens })
             }
           />

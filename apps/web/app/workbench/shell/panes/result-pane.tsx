@@ -11,7 +11,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { Button } from '@mantine/core';
 import { Hint } from '../../../ui/hint/hint.tsx';
 import { IconButton } from '../../../ui/icon-button/icon-button.tsx';
-import { Part } from '../../kit/part/part.tsx';
+import { lazyPart, Part } from '../../kit/part/part.tsx';
 import {
   scaleInWords,
   type PictureView,
@@ -22,7 +22,6 @@ import {
   downloadPicture,
   pictureFileName,
 } from '../../kit/picture/picture-file.ts';
-import { Picture } from '../../kit/picture/picture.tsx';
 import { usePictureView } from '../../kit/picture/use-picture-view.ts';
 import { captionOf } from '../../model/recipe/caption.ts';
 import {
@@ -45,6 +44,9 @@ import { areToolsOffered } from '../tools/tools-store.ts';
 import { usePictureKeys } from '../keys/keys.ts';
 import { Strip } from '../strip/strip.tsx';
 import styles from './result-pane.module.css';
+
+/** Comes with the first picture. */
+const Picture = lazyPart(async () => (await import('../../kit/picture/picture.tsx')).Picture);
 
 interface ResultPaneProps {
   readonly workbench: Workbench;
