@@ -1,12 +1,5 @@
 import { useElementSize } from '@mantine/hooks';
-import {
-  IconArrowsMaximize,
-  IconDownload,
-  IconLayersSubtract,
-  IconPhotoDown,
-  IconZoomIn,
-  IconZoomOut,
-} from '@tabler/icons-react';
+import { IconArrowsMaximize, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { Button } from '@mantine/core';
 import { Hint } from '../../../ui/hint/hint.tsx';
@@ -17,11 +10,6 @@ import {
   type PictureView,
   type PixelReading,
 } from '../../kit/picture/picture-view.ts';
-import {
-  downloadAddress,
-  downloadPicture,
-  pictureFileName,
-} from '../../kit/picture/picture-file.ts';
 import { usePictureView } from '../../kit/picture/use-picture-view.ts';
 import { captionOf } from '../../model/recipe/caption.ts';
 import {
@@ -30,8 +18,7 @@ import {
   differencesFromDefaults,
   valuesInWords,
 } from '../../model/recipe/differences.ts';
-import type { Recipe } from '../../model/recipe/recipe.ts';
-import { madeWith, type RunState } from '../../model/run/run-store.ts';
+import { madeWith } from '../../model/run/run-store.ts';
 import { useReadable } from '../../model/store.ts';
 import type { Shown } from '../bench/bench.ts';
 import { allOf } from '../bench/registries.ts';
@@ -45,8 +32,10 @@ import { usePictureKeys } from '../keys/keys.ts';
 import { Strip } from '../strip/strip.tsx';
 import styles from './result-pane.module.css';
 
-/** Comes with the first picture. */
+// They come with the first picture.
 const Picture = lazyPart(async () => (await import('../../kit/picture/picture.tsx')).Picture);
+const Downloads = lazyPart(async () => (await import('./downloads.tsx')).Downloads);
+const InspectedDownload = lazyPart(async () => (await import('./downloads.tsx')).InspectedDownload);
 
 interface ResultPaneProps {
   readonly workbench: Workbench;
@@ -90,11 +79,13 @@ export function ResultPane({ workbench, views, onField, onUndoNew }: ResultPaneP
           <span className={styles.shown}>
             <span className={styles.caption}>{caption}</span>
             <Tools {...linked}>
-              {inspected?.image === undefined ? (
-                <Downloads run={run} {...picture} />
-              ) : (
-                <InspectedDownload {...inspected} />
-              )}
+              <Part name="The download">
+                {inspected?.image === undefined ? (
+                  <Downloads run={run} {...picture} />
+                ) : (
+                  <InspectedDownload {...inspected} />
+                )}
+              </Part>
             </Tools>
           </span>
         )}
@@ -315,61 +306,6 @@ function EmptyArea({
         ? 'No picture: the log says why.'
         : 'Run makes the picture (Ctrl+Enter).'}
     </p>
-  );
-}
-
-/**
- * Download buttons: of the picture or, when an algorithm drew on it, with and without its drawing.
- */
-function Downloads({
-  run,
-  hasOverlay,
-  onOverlay,
-}: {
-  readonly run: RunState;
-  readonly hasOverlay: boolean;
-  readonly onOverlay: () => void;
-}) {
-  const { image, plain } = run;
-  const inputs = madeWith(run);
-  const download = (picture: string, usedRecipe: Recipe = inputs): void =>
-    void downloadPicture(picture, pictureFileName(usedRecipe));
-  if (image === undefined) return undefined;
-  if (plain === undefined)
-    return <IconButton label="Download PNG" icon={IconDownload} onClick={() => download(image)} />;
-  return (
-    <>
-      <IconButton
-        label="Overlay"
-        hint={hasOverlay ? 'Hide the overlay' : 'Show the overlay'}
-        icon={IconLayersSubtract}
-        isPressed={hasOverlay}
-        onClick={onOverlay}
-      />
-      <IconButton
-        label="Download PNG with overlay"
-        icon={IconDownload}
-        onClick={() => download(image)}
-      />
-      <IconButton
-        label="Download PNG without overlay"
-        icon={IconPhotoDown}
-        onClick={() => download(plain, { ...inputs, algorithm: '' })}
-      />
-    </>
-  );
-}
-
-/** Download button of the file of an older run. */
-function InspectedDownload({ file, recipe }: Inspected) {
-  return (
-    file !== undefined && (
-      <IconButton
-        label="Download PNG"
-        icon={IconDownload}
-        onClick={() => downloadAddress(file, pictureFileName(recipe!))}
-      />
-    )
   );
 }
 
