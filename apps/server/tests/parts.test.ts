@@ -6,6 +6,7 @@ import type {
   ListedSensor,
   OwnFile,
   PartsAnswer,
+  ReadParts,
   SweepStatus,
   WholeOwnFile,
 } from '@lumenloom/contract';
@@ -114,6 +115,27 @@ describe('the calls about parts', () => {
     expect(lens.preview.drawing).toMatch(/^<svg/);
     expect((await sheetOf('sensors', 'published:nothing')).status).toBe(404);
     expect((await sheetOf('sensors', 'published:../lenses/heliar')).status).toBe(404);
+  });
+
+  it('gives a page what it needs to compute with them', async () => {
+    const read = (named: object) => server.asSomebodyElse().post('/api/library/read', named);
+    const parts = await jsonOf<ReadParts>(
+      read({ optics: 'published:heliar', sensor: 'published:imx250' }),
+    );
+    expect(parts).toMatchObject({
+      choices: { optics: '' },
+      optics: { stopIndex: expect.any(Number) as number },
+      sensor: { bits: 12 },
+    });
+    for (const [named, message] of [
+      [{ optics: 'published:nothing' }, /^There is no published:/],
+      [{ illuminant: 'mine:nothing' }, /log in/],
+      [{ scene: 'mine:nothing' }, /scene/],
+    ] as const) {
+      const refused = await read(named);
+      expect(refused.status).toBe(422);
+      expect(((await refused.json()) as { message: string }).message).toMatch(message);
+    }
   });
 
   it('refuses a part that is not published, at its choice', async () => {

@@ -89,6 +89,7 @@ describe('with a feature in neither list', () => {
     `GET /api/library/${ID}/data`,
     `PATCH /api/library/${ID}`,
     `DELETE /api/library/${ID}`,
+    'POST /api/library/read',
     'GET /api/lenses/Fisheye',
     'GET /api/parts',
     'POST /api/parts/scaled',

@@ -1,13 +1,13 @@
 /**
- * The engine in a page gives the bits of the server: raw mosaic and picture of ten recipes, with
+ * The engine in a page gives the bits of the server: raw mosaic and picture of eleven recipes, with
  * and without threads.
  */
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { toPlan } from '@lumenloom/contract';
+import { DEFAULT_BUDGET, toPlan } from '@lumenloom/contract';
 import { simulate } from '@lumenloom/engine';
-import { nodeHost } from '@lumenloom/node-host';
+import { nodeHost, publishedLens, publishedSensor } from '@lumenloom/node-host';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeSite } from './browser.ts';
@@ -15,6 +15,8 @@ import { describeSite } from './browser.ts';
 const size = { rows: 194, cols: 257 };
 const sensor = { sensor: 'Bayer-grbg', sensorParams: { ...size, pixel_size: 4 } };
 const isp = { isp: 'Fast-openISP' };
+
+const PUBLISHED = { lens: 'pentax-110-24', sensor: 'imx363' };
 
 /** Every scene, lens, colour order of the sensor and kind of light at least once. */
 const recipes: Readonly<Record<string, object>> = {
@@ -83,6 +85,13 @@ const recipes: Readonly<Record<string, object>> = {
     ...isp,
     ispParams: { gacGamma: 0.6, ccmEnabled: false, hscHueOffset: 30, cehEnabled: true },
   },
+  'a published lens and a published sensor': {
+    scene: 'Macbeth',
+    optics: `published:${PUBLISHED.lens}`,
+    sensor: `published:${PUBLISHED.sensor}`,
+    sensorParams: { ...size, pixel_size: 4 },
+    ...isp,
+  },
 };
 
 const assets = fileURLToPath(new URL('../build/client/assets/', import.meta.url));
@@ -105,9 +114,19 @@ const hashOf = (array: Uint8Array | Uint16Array): string =>
     .update(new Uint8Array(array.buffer, array.byteOffset, array.byteLength))
     .digest('hex');
 
+async function planOf(recipe: object) {
+  if (!JSON.stringify(recipe).includes('published:')) return toPlan(recipe);
+  const [lens, chip] = await Promise.all([
+    publishedLens(PUBLISHED.lens),
+    publishedSensor(PUBLISHED.sensor),
+  ]);
+  const own = { optics: lens!.file, sensor: chip!.sensor };
+  return toPlan({ ...recipe, optics: '', sensor: '' }, DEFAULT_BUDGET, undefined, own);
+}
+
 /** As the server computes it. */
 async function expectedBits(recipe: object): Promise<Bits> {
-  const decoded = toPlan(recipe);
+  const decoded = await planOf(recipe);
   if (!decoded.ok || !decoded.value.plan) throw new Error(JSON.stringify(decoded));
   const { image, raw } = await simulate(decoded.value.plan, nodeHost(1), {
     stopped: () => false,
@@ -129,6 +148,7 @@ const bitsInPage = (page: Page, threads: number, withKernels: boolean) =>
         memoryBytes: 64e6,
         kernels,
         pictures: new URL('/api/pictures/', location.href).href,
+        parts: new URL('/api/library/read', location.href).href,
       });
       const hash = async (array: ArrayBufferView<ArrayBuffer> | undefined) =>
         array &&

@@ -13,6 +13,7 @@ import { helper } from './helpers.ts';
 import { keptTables } from './kept-tables.ts';
 import { kernelsAt } from './kernels.ts';
 import type { EngineFiles, Question, StagesQuestion } from './messages.ts';
+import { namedPartsAt } from './named-parts.ts';
 import { picturesAt } from './pictures.ts';
 import { answerWith, type PostedAnswer } from './posted-answer.ts';
 import { openedStages, savedSpectra, summedIrradiance } from './opened-stages.ts';
@@ -24,8 +25,10 @@ export function createEngine({
   memoryBytes,
   kernels,
   pictures,
+  parts,
 }: EngineFiles & { readonly threads: number; readonly memoryBytes: number }) {
   const loadKernel = kernelsAt(kernels);
+  const namedParts = namedPartsAt(parts);
   const host: Host = {
     threads,
     loadKernel,
@@ -45,7 +48,7 @@ export function createEngine({
   const inTurn = (question: Asked, answer: AnswerOf): Promise<PostedAnswer> => {
     const asked = stops;
     const answered = last.then(() =>
-      answerTo(question, (plan) => answer(plan, () => stops !== asked)),
+      answerTo(question, namedParts, (plan) => answer(plan, () => stops !== asked)),
     );
     last = answered;
     return answered;
@@ -84,11 +87,15 @@ type Asked = Pick<Question, 'recipe' | 'exposureSeconds'>;
 type AnswerOf = (plan: SimulationPlan, stopped: () => boolean) => Promise<PostedAnswer>;
 
 async function answerTo(
-  { recipe, exposureSeconds }: Asked,
+  { recipe: asked, exposureSeconds }: Asked,
+  namedParts: ReturnType<typeof namedPartsAt>,
   answer: (plan: SimulationPlan) => Promise<PostedAnswer>,
 ): Promise<PostedAnswer> {
   try {
-    const decoded = toPlan(recipe, DEFAULT_BUDGET, exposureSeconds);
+    const withParts = await namedParts(asked);
+    if ('problems' in withParts) return answerWith({ kind: 'refused', ...withParts });
+    const { recipe, own } = withParts;
+    const decoded = toPlan(recipe, DEFAULT_BUDGET, exposureSeconds, own);
     if (!decoded.ok) return answerWith({ kind: 'refused', problems: decoded.problems });
     const { plan } = decoded.value;
     // An algorithm is left out: its networks are on the server.

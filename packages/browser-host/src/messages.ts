@@ -7,6 +7,8 @@ export interface EngineFiles {
   readonly kernels: Readonly<Record<string, string>>;
   /** Address of the decoded pictures of the product; a name is added to it. */
   readonly pictures: string;
+  /** Address that answers what was read from the files that a recipe names. */
+  readonly parts: string;
 }
 
 /** A recipe to compute, and how. */

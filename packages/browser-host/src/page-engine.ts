@@ -56,6 +56,7 @@ export const pageThreads = (): number =>
 export function startEngine({
   kernels,
   pictures,
+  parts,
   threads = pageThreads(),
   memoryBytes = MEMORY_BYTES,
 }: EngineOptions): PageEngine {
@@ -79,7 +80,7 @@ export function startEngine({
     started.onerror = () => {
       end({ kind: 'failed', message: 'The thread of the engine has ended.' });
     };
-    const first: ToWorker = { kind: 'engine', threads, memoryBytes, kernels, pictures };
+    const first: ToWorker = { kind: 'engine', threads, memoryBytes, kernels, pictures, parts };
     started.postMessage(first);
     return started;
   };

@@ -125,7 +125,15 @@ export {
   type SheetPlot,
   type WholeOwnFile,
 } from './library/own-files.ts';
-export { partsAnswerSchema, scaledLensSchema, type PartsAnswer } from './library/parts.ts';
+export {
+  namedPartsSchema,
+  partsAnswerSchema,
+  readPartsSchema,
+  scaledLensSchema,
+  type NamedParts,
+  type PartsAnswer,
+  type ReadParts,
+} from './library/parts.ts';
 export { dashboardSchema, type DashboardMetrics } from './dashboard.ts';
 export {
   ACCOUNT_PLANS,

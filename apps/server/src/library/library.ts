@@ -6,6 +6,7 @@ import { deleteLeftovers } from '../leftover-files.ts';
 import { libraryFolder, sweepLibrary } from './library-files.ts';
 import { libraryRoutes } from './library-routes.ts';
 import { missingFigures } from './missing-figures.ts';
+import { readRoute } from './read-route.ts';
 import { Readings } from './run-reading.ts';
 
 /** Longer than any upload and its reading. */
@@ -22,6 +23,7 @@ export async function library(app: FastifyInstance, config: Config): Promise<voi
     await uploads.register(multipart);
     libraryRoutes(uploads, config, { library: folder, readings, quota: config.libraryBytes });
   });
+  readRoute(app, config);
   missingFigures(app, folder);
   deleteLeftovers(app, config, {
     longestUploadMs: LONGEST_UPLOAD_MS,

@@ -124,6 +124,22 @@ export const CALL_GROUPS: Readonly<Record<string, Readonly<Record<string, CallEx
     },
     'GET /api/library/{id}': { answer: WHOLE_FILE },
     'GET /api/library': { answer: { files: [FILE], bytes: 8192, quota: 500_000_000 } },
+    'POST /api/library/read': {
+      request: { optics: 'published:heliar', illuminant: 'mine:led' },
+      answer: {
+        choices: { optics: '', illuminant: '' },
+        optics: {
+          name: 'Flat plate',
+          surfaces: [
+            { radius: null, thickness: 1, glass: 'N-BK7', semiDiameter: 5 },
+            { radius: null, thickness: 20, glass: null, semiDiameter: 5 },
+          ],
+          stopIndex: 0,
+          halfFieldDegrees: 10,
+        },
+        illuminant: { label: 'LED', energy: Array.from({ length: 31 }, () => 1), absolute: false },
+      },
+    },
     'POST /api/parts/scaled': {
       request: { lens: 'published:heliar', focalLengthMm: 8.2 },
       answer: WHOLE_FILE,

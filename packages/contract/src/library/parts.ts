@@ -57,3 +57,31 @@ export const scaledLensSchema = z.strictObject({
     .min(1e-3, 'focalLengthMm must be from 0.001 to 100000 mm.')
     .max(1e5, 'focalLengthMm must be from 0.001 to 100000 mm.'),
 });
+
+/** The body of POST /api/library/read: published parts and files, as a recipe names them. */
+export const namedPartsSchema = z.strictObject({
+  optics: z.string().max(200).optional(),
+  sensor: z.string().max(200).optional(),
+  illuminant: z.string().max(200).optional(),
+});
+export type NamedParts = z.infer<typeof namedPartsSchema>;
+
+const spectrum = z.array(z.number()).describe('One value per band of 10 nm from 400 to 700 nm.');
+
+/** What those parts hold, for a program that computes pictures itself. */
+export const readPartsSchema = z.object({
+  choices: z
+    .record(z.string(), z.string())
+    .describe('What stands in the recipe in place of their names.'),
+  optics: z.looseObject({}).optional().describe('A lens file.'),
+  illuminant: z
+    .object({ label: z.string(), energy: spectrum, absolute: z.boolean() })
+    .optional()
+    .describe('Energy in W/(sr·m²·nm) where it is absolute.'),
+  sensor: z
+    .looseObject({ quantumEfficiency: z.array(spectrum).optional() })
+    .optional()
+    .describe('What was read from a sensor file.'),
+  quantumEfficiency: z.array(spectrum).optional(),
+});
+export type ReadParts = z.infer<typeof readPartsSchema>;

@@ -15,4 +15,5 @@ export const engineFiles: EngineFiles = {
     ]),
   ),
   pictures: new URL('/api/pictures/', location.href).href,
+  parts: new URL('/api/library/read', location.href).href,
 };

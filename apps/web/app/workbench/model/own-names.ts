@@ -67,21 +67,17 @@ const ownChoices = (recipe: Recipe): Choice[] =>
 /** Whether a recipe names one of the user's own files. */
 export const hasOwnFiles = (recipe: Recipe): boolean => ownChoices(recipe).length > 0;
 
-/** Whether a recipe names a part that lies on the server: an own file, or a published part. */
-export const hasFileParts = (recipe: Recipe): boolean =>
-  (Object.keys(OWN_LISTS) as Choice[]).some((choice) => isFromFile(recipe[choice]));
+/** Whether a recipe shows the user's own scene, which the page does not fetch. */
+export const hasOwnScene = (recipe: Recipe): boolean => ownIdOf(recipe.scene) !== undefined;
 
 /**
- * Why the page cannot compute a recipe that names the user's own files; undefined where it names
- * none.
+ * Why the page cannot compute a recipe that names the user's own files; undefined where it can.
  */
 export function ownFilesProblem(recipe: Recipe): string | undefined {
-  const chosen = (Object.keys(OWN_LISTS) as Choice[]).filter((choice) =>
-    isFromFile(recipe[choice]),
-  );
-  if (chosen.length === 0) return undefined;
   const gone = ownChoices(recipe).find((choice) => !names.has(ownIdOf(recipe[choice])!));
-  return gone === undefined || !isAsked
-    ? `files of your own stay on the server, and stages are computed in this page (${chosen.map((choice) => `${choice}: ${shownChoice(recipe[choice])}`).join(', ')}). The picture and the log are complete.`
-    : `the file that is chosen as ${gone} is no longer in your library. Choose another one, or upload it again.`;
+  if (gone !== undefined && isAsked)
+    return `the file that is chosen as ${gone} is no longer in your library. Choose another one, or upload it again.`;
+  return hasOwnScene(recipe)
+    ? `scenes of your own stay on the server, and stages are computed in this page (${shownChoice(recipe.scene)}). The picture and the log are complete.`
+    : undefined;
 }

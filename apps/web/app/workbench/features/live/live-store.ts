@@ -1,5 +1,5 @@
 import type { Frame, Live, PageEngine } from '@lumenloom/browser-host';
-import { hasFileParts } from '../../model/own-names.ts';
+import { hasOwnScene } from '../../model/own-names.ts';
 import type { Report } from '../../model/run/run-store.ts';
 import { differences } from '../../model/recipe/differences.ts';
 import type { Recipe } from '../../model/recipe/recipe.ts';
@@ -49,8 +49,8 @@ const OFF: LiveState = {
   shown: undefined,
   figures: undefined,
 };
-const WITHOUT_OWN_FILES =
-  'Live is not available for files of your own, which stay on the server; Run works.';
+const WITHOUT_OWN_SCENES =
+  'Live is not available for scenes of your own, which stay on the server; Run works.';
 const ON_ONE_THREAD =
   'On one thread: this page may not share memory, which needs https or localhost.';
 const WITHOUT_SIMD = 'Without SIMD, which this browser lacks: slower, with the same values.';
@@ -134,8 +134,11 @@ export class LiveStore {
     const part = changedPart(this.#asked, recipe);
     if (part === undefined) return;
     this.#asked = recipe;
-    if (hasFileParts(recipe)) {
-      this.#set({ shown: undefined, status: { kind: 'not available', reason: WITHOUT_OWN_FILES } });
+    if (hasOwnScene(recipe)) {
+      this.#set({
+        shown: undefined,
+        status: { kind: 'not available', reason: WITHOUT_OWN_SCENES },
+      });
       return;
     }
     const started = (this.#started ??= this.#start());
@@ -207,7 +210,7 @@ export class LiveStore {
     const picture = new Image();
     picture.src = image;
     await picture.decode().catch(() => undefined);
-    if (!this.#state.isOn || (this.#asked && hasFileParts(this.#asked))) {
+    if (!this.#state.isOn || (this.#asked && hasOwnScene(this.#asked))) {
       URL.revokeObjectURL(image);
       return;
     }

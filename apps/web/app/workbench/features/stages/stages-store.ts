@@ -6,7 +6,7 @@ import {
   type SpectraName,
 } from '@lumenloom/browser-host';
 import { engineFiles } from '../../kit/engine-files.ts';
-import { hasFileParts, ownFilesProblem, ownNames } from '../../model/own-names.ts';
+import { hasOwnScene, ownFilesProblem, ownNames } from '../../model/own-names.ts';
 import type { Recipe } from '../../model/recipe/recipe.ts';
 import { derived, follow, writable, type Readable } from '../../model/store.ts';
 
@@ -80,7 +80,7 @@ export function createStagesStore(
     const question = JSON.stringify(asked(shownRecipe));
     if (question === last) return;
     last = question;
-    if (hasFileParts(shownRecipe)) {
+    if (hasOwnScene(shownRecipe)) {
       engine?.stop();
       state.set({ stages: undefined, isBusy: false, problem: undefined });
       return;
@@ -135,6 +135,6 @@ export function createStagesStore(
   return derived([state, recipe, ownNames], () => {
     const now = recipe.current();
     const { problem, ...rest } = state.current();
-    return { ...rest, save, problem: problem ?? (now && ownFilesProblem(now)) };
+    return { ...rest, save, problem: (now && ownFilesProblem(now)) ?? problem };
   });
 }

@@ -1,0 +1,36 @@
+import { namedPartsSchema, readPartsSchema, type ReadParts } from '@lumenloom/contract';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config.ts';
+import { parsed } from '../http-problem.ts';
+import { answer, documented, documentedProblems } from '../plugins/open-api.ts';
+import { ownRecipeOf } from './own-parts.ts';
+
+/** POST /api/library/read: what a page needs to compute with parts from files. */
+export function readRoute(app: FastifyInstance, config: Config): void {
+  const schema = {
+    summary: 'What was read from the files and the published parts that a recipe names',
+    description: 'For a program that computes pictures itself. Scenes are not among them.',
+    body: documented(namedPartsSchema),
+    response: { 200: answer('The parts', readPartsSchema), ...documentedProblems },
+  };
+  app.post('/api/library/read', { schema }, async (request, reply) => {
+    reply.header('cache-control', 'no-store');
+    const named = parsed(namedPartsSchema, request.body);
+    const { body, own } = await ownRecipeOf(app, config, request, named);
+    const { optics, illuminant, sensor, quantumEfficiency } = own;
+    return {
+      choices: body as Readonly<Record<string, string>>,
+      ...(optics && { optics: { ...optics } }),
+      ...(illuminant?.energy && {
+        illuminant: { ...illuminant, energy: Array.from(illuminant.energy) },
+      }),
+      ...(sensor && {
+        sensor: { ...sensor, quantumEfficiency: asLists(sensor.quantumEfficiency) },
+      }),
+      ...(quantumEfficiency && { quantumEfficiency: asLists(quantumEfficiency) }),
+    } satisfies ReadParts;
+  });
+}
+
+const asLists = (spectra: readonly Float64Array[] | undefined): number[][] | undefined =>
+  spectra?.map((spectrum) => Array.from(spectrum));

@@ -1,0 +1,80 @@
+import {
+  messages,
+  ownIdOf,
+  type NamedParts,
+  type OwnParts,
+  type Problem,
+  type ReadParts,
+} from '@lumenloom/contract';
+import { readLensFile, type SensorFile } from '@lumenloom/engine';
+import { isObject, publishedName } from '@lumenloom/engine/catalogue';
+
+const CHOICES = ['optics', 'sensor', 'illuminant'] as const;
+/** Sets of parts that are kept: those of the recipes that a person goes between. */
+const KEPT = 8;
+
+/** A recipe without the names of parts from files, and what those hold. */
+export type RecipeWithParts =
+  { readonly recipe: unknown; readonly own: OwnParts } | { readonly problems: readonly Problem[] };
+
+const isFromFile = (name: unknown): name is string =>
+  ownIdOf(name) !== undefined || publishedName(name) !== undefined;
+
+const spectrumOf = (values: readonly number[]): Float64Array => Float64Array.from(values);
+
+const ownPartsOf = ({ optics, illuminant, sensor, quantumEfficiency }: ReadParts): OwnParts => ({
+  ...(optics && { optics: readLensFile(optics) }),
+  ...(illuminant && { illuminant: { ...illuminant, energy: spectrumOf(illuminant.energy) } }),
+  ...(sensor && {
+    sensor: {
+      ...sensor,
+      ...(sensor.quantumEfficiency && {
+        quantumEfficiency: sensor.quantumEfficiency.map(spectrumOf),
+      }),
+    } as unknown as SensorFile,
+  }),
+  ...(quantumEfficiency && { quantumEfficiency: quantumEfficiency.map(spectrumOf) }),
+});
+
+/**
+ * Fetches the parts from files that recipes name: lenses, sensors, efficiencies and lights of the
+ * user's own, and published ones. Scenes stay on the server.
+ */
+export function namedPartsAt(address: string): (recipe: unknown) => Promise<RecipeWithParts> {
+  const kept = new Map<string, RecipeWithParts & { readonly own: OwnParts }>();
+  return async (recipe) => {
+    if (!isObject(recipe)) return { recipe, own: {} };
+    const named: NamedParts = Object.fromEntries(
+      CHOICES.flatMap((choice) => {
+        const name = recipe[choice];
+        return isFromFile(name) ? [[choice, name]] : [];
+      }),
+    );
+    if (Object.keys(named).length === 0) return { recipe, own: {} };
+    const key = JSON.stringify(named);
+    const read = kept.get(key) ?? (await fetched(address, key));
+    if ('problems' in read) return read;
+    kept.delete(key);
+    kept.set(key, read);
+    if (kept.size > KEPT) kept.delete(kept.keys().next().value!);
+    return { recipe: { ...recipe, ...(read.recipe as object) }, own: read.own };
+  };
+}
+
+async function fetched(address: string, body: string): Promise<RecipeWithParts> {
+  const response = await fetch(address, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  }).catch(() => undefined);
+  const answered: unknown = await response?.json().catch(() => undefined);
+  if (response?.ok) {
+    const read = answered as ReadParts;
+    return { recipe: read.choices, own: ownPartsOf(read) };
+  }
+  const message =
+    isObject(answered) && typeof answered['message'] === 'string'
+      ? answered['message']
+      : messages.internalError;
+  return { problems: [{ field: '', message }] };
+}
