@@ -348,7 +348,7 @@ describe('a sensor of one’s own', () => {
       ],
       [['--sensor-file', own, '--qe-file', path('qe2.csv')], /which brings its own: leave it out/],
       [['--sensor-file', path('none.json')], /There is no file .*none\.json/],
-      [['--sensor-file', 'published:none'], /There is no published:none: choose imx249/],
+      [['--sensor-file', 'published:none'], /There is no published:none: choose .*\bimx249, /],
       [['--gain', 'high'], /--gain belongs to --sensor-file/],
     ] as const) {
       const { status, stderr } = await run('none', ...args);

@@ -69,7 +69,7 @@ const COPIED = [
     ['src', 'package.json', 'tsconfig.json'].map((path) => `${folder}/${path}`),
   ),
   ...['packages/engine/laws', 'packages/engine/references', 'packages/engine/wasm'],
-  ...['packages/node-host/tests/tiny-models', 'models/list.json'],
+  ...['packages/node-host/published', 'packages/node-host/tests/tiny-models', 'models/list.json'],
   // The process that runs networks is a built program in every case.
   'packages/node-host/dist/network-process.js',
   // The configuration of the types of all tests names these.

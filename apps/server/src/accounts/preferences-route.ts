@@ -66,10 +66,11 @@ export function preferencesRoute(app: FastifyInstance, config: Config): void {
       if (userId === undefined) throw httpProblem(401, messages.logInForTools);
       const { tools } = parsed(preferencesSchema, request.body);
       const known: readonly string[] = offered;
-      const strange = tools === 'all' ? undefined : tools.find((name) => !known.includes(name));
-      if (strange !== undefined)
+      const names = tools === 'all' ? [] : tools;
+      const at = names.findIndex((name) => !known.includes(name));
+      if (at >= 0)
         throw new HttpProblem(422, [
-          { field: 'tools', message: messages.toolNotOffered(strange, offered) },
+          { field: `tools[${at}]`, message: messages.toolNotOffered(names[at]!, offered) },
         ]);
       await app.database
         .updateTable('users')

@@ -125,9 +125,9 @@ export const CALL_GROUPS: Readonly<Record<string, Readonly<Record<string, CallEx
     'GET /api/library/{id}': { answer: WHOLE_FILE },
     'GET /api/library': { answer: { files: [FILE], bytes: 8192, quota: 500_000_000 } },
     'POST /api/library/read': {
-      request: { optics: 'published:heliar', illuminant: 'mine:led' },
+      request: { optics: 'published:heliar' },
       answer: {
-        choices: { optics: '', illuminant: '' },
+        choices: { optics: '' },
         optics: {
           name: 'Flat plate',
           surfaces: [
@@ -137,7 +137,6 @@ export const CALL_GROUPS: Readonly<Record<string, Readonly<Record<string, CallEx
           stopIndex: 0,
           halfFieldDegrees: 10,
         },
-        illuminant: { label: 'LED', energy: Array.from({ length: 31 }, () => 1), absolute: false },
       },
     },
     'POST /api/parts/scaled': {
