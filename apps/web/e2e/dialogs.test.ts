@@ -112,6 +112,17 @@ describeSite('scene dialogs (specification W-057 to W-064, W-080 to W-102)', (si
     await page.getByRole('tooltip', { name: 'Scene parameters: choose a scene first.' }).waitFor();
   });
 
+  test('a hint under the pointer stays when the focus goes elsewhere', async () => {
+    const page = await site().open('/simulate');
+    const copy = page.getByRole('button', { name: 'Copy log' });
+    await copy.focus();
+    await copy.hover();
+    await page.getByRole('combobox', { name: 'Scene' }).focus();
+    await page.getByRole('tooltip').waitFor();
+    await page.mouse.move(0, 0);
+    await page.getByRole('tooltip').waitFor({ state: 'detached' });
+  });
+
   test('covers the page, takes an emptied field as its default and passes on what is no number, without a message', async () => {
     const page = await site().open('/simulate');
     await choose(page, { Scene: 'Macbeth' });

@@ -345,6 +345,10 @@ describeSite(
       await choose(page, { Optics: 'Cooke Triplet' });
       await button(page, 'Live').click();
       await settled(page);
+      // The first picture comes with its code, and takes nothing else away for that.
+      expect(await button(page, 'Live').evaluate((live) => live === document.activeElement)).toBe(
+        true,
+      );
       await button(page, 'Live').hover();
       await page
         .getByText(/Without SIMD/)

@@ -95,7 +95,8 @@ export function Hint({ label, disabled = false, position = 'top', children }: Hi
         },
         onBlur: (event) => {
           props.onBlur?.(event);
-          close();
+          // The focus may go elsewhere, such as back from a dialog, while the pointer stays.
+          if (!hovered) close();
         },
       })}
       {isOpen && (

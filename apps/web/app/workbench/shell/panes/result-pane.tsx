@@ -146,14 +146,16 @@ function PictureArea({
   return (
     <div ref={area} className={styles.area} data-outdated={failure !== undefined || undefined}>
       {image ? (
-        <Picture
-          image={image}
-          onLoad={(size) => load(size, image)}
-          {...linked}
-          overlays={overlays}
-          alt={`Simulation result: ${[inspected?.name ?? [], caption.split(' · ')].flat().join(', ')}`}
-          over={inspected?.over?.(linked)}
-        />
+        <Part name="The picture">
+          <Picture
+            image={image}
+            onLoad={(size) => load(size, image)}
+            {...linked}
+            overlays={overlays}
+            alt={`Simulation result: ${[inspected?.name ?? [], caption.split(' · ')].flat().join(', ')}`}
+            over={inspected?.over?.(linked)}
+          />
+        </Part>
       ) : (
         empty
       )}
