@@ -146,7 +146,7 @@ function PictureArea({
   return (
     <div ref={area} className={styles.area} data-outdated={failure !== undefined || undefined}>
       {image ? (
-        <Part name="The picture">
+        <Part name="The result">
           <Picture
             image={image}
             onLoad={(size) => load(size, image)}
