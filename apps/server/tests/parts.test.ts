@@ -49,8 +49,8 @@ onEachCompute((engine) => {
   engine.attend?.(server);
 
   // What a recipe names is read by the same code everywhere.
-  it.runIf(engine.isSqlite)(
-    'recipes name published parts, with the bits of the command line',
+  it.each(engine.isSqlite ? ['the command line'] : [])(
+    'recipes name published parts, with the bits of %s',
     async () => {
       const small = { ...TINY, sceneFileParams: { hfov: 2 } };
       for (const [choices, options] of [

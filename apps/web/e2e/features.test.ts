@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { describeSite } from './browser.ts';
 import { chooseSmallCamera } from './signed-up.ts';
 import { reload } from './site-page.ts';
-import { button, shots } from './workbench-page.ts';
+import { button, pictureShown, shots } from './workbench-page.ts';
 
 const TABS = ['Log', 'Measure', 'Params', 'Pixel', 'Study'];
 /** Least width of a tab beside the picture, px. */
@@ -35,7 +35,7 @@ describeSite(
       const page = await site().open('/simulate', width, height);
       await chooseSmallCamera(page, 64, 96);
       await button(page, 'Run').click();
-      await button(page, 'Fit').waitFor();
+      await pictureShown(page);
       await expect
         .poll(() => page.getByRole('complementary').evaluate((side) => side.clientWidth))
         .toBeLessThanOrEqual(width < 1200 ? 60 : 240);
@@ -77,7 +77,7 @@ describeSite('what is switched off ends (issue 31)', (site) => {
     const allTools = page.getByRole('switch', { name: 'All tools' });
     await chooseSmallCamera(page, 64, 96);
     await button(page, 'Run').click();
-    await button(page, 'Fit').waitFor();
+    await pictureShown(page);
     await allTools.click();
     await page.getByRole('radiogroup', { name: 'Stages' }).waitFor();
     await button(page, 'Live').click();

@@ -15,8 +15,9 @@ import {
   log,
   ndjson,
   openDialog,
-  PICTURE,
+  pictureShown,
   shot,
+  PICTURE,
 } from './workbench-page.ts';
 
 const tinyModels = fileURLToPath(
@@ -178,7 +179,7 @@ describe.each(['', 'all'])('widths with the switches "%s"', (features) => {
           await chooseSmallCamera(page, 64, 96);
           await choose(page, { ISP: 'Fast-openISP' });
           await button(page, 'Run').click();
-          await button(page, 'Fit').waitFor();
+          await pictureShown(page);
           expect(await cutOff(page)).toEqual([]);
           expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
           await shot(page, `widths-${features}-${width}`);

@@ -11,6 +11,7 @@ import {
   list,
   log,
   openDialog,
+  pictureShown,
   runBody,
   shot,
   shots,
@@ -44,7 +45,7 @@ describeSite('All tools (issue 31)', (site) => {
     const page = await site().open('/simulate');
     await chooseSmallCamera(page, 48, 64);
     await button(page, 'Run').click();
-    await button(page, 'Fit').waitFor();
+    await pictureShown(page);
     const before = await surface(page);
     const lines = await log(page).locator(':scope > *').count();
     expect(await tab(page, 'Measure').count()).toBe(0);
@@ -100,7 +101,7 @@ describeSite('All tools (issue 31)', (site) => {
     const page = await site().open('/simulate');
     await chooseSmallCamera(page, 48, 64);
     await button(page, 'Run').click();
-    await button(page, 'Fit').waitFor();
+    await pictureShown(page);
     const before = await surface(page);
     await allTools(page).click();
     await button(page, 'Tools').click();

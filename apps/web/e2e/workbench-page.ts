@@ -9,6 +9,11 @@ export const log = (page: Page): Locator => page.getByRole('log', { name: 'Log' 
 export const button = (page: Page, name: string): Locator =>
   page.getByRole('button', { name, exact: true });
 export const dialog = (page: Page): Locator => page.getByRole('dialog');
+/** Waits for a picture with all that stands round it: its code comes with the first one. */
+export async function pictureShown(page: Page): Promise<void> {
+  await button(page, 'Download PNG').waitFor();
+  await page.getByText(/^\d+ × \d+ px$/).waitFor();
+}
 export const list = (page: Page, label: string): Locator =>
   page.getByRole('combobox', { name: label, exact: true });
 
