@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 
-/** Debian's Chromium without windows takes a quarter less processor time than the one with them. */
+/** Debian's Chromium without windows takes a fifth less processor time than the one with them. */
 const PLACES = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 
 /** The browser of the tests; undefined where there is none. */
