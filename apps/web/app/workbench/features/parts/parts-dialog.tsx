@@ -1,8 +1,8 @@
 import { ownIdOf, ownName } from '@lumenloom/contract';
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { addOwnFile, addScaledLens, deleteOwnFile, renameOwnFile } from '../../../api/library.ts';
-import frame from '../../kit/dialog/dialog-frame.module.css';
+import { ModalFrame } from '../../kit/dialog/modal-frame.tsx';
 import { useReadable } from '../../model/store.ts';
 import type { Bench } from '../../shell/bench/bench.ts';
 import { ComparedParts } from './compared-parts.tsx';
@@ -127,9 +127,7 @@ export function PartsDialog(props: PartsDialogProps) {
     }
   };
   return (
-    <Modal
-      opened
-      centered
+    <ModalFrame
       onKeyDown={onKeyDown}
       onClose={store.close}
       title={PARTS_OF[choice]}
@@ -138,15 +136,8 @@ export function PartsDialog(props: PartsDialogProps) {
       yOffset={MARGIN}
       returnFocus={false}
       closeOnClickOutside={false}
-      transitionProps={{ duration: 0 }}
-      overlayProps={{ backgroundOpacity: 0.6 }}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      classNames={{
-        content: `${frame.content!} ${styles.content!}`,
-        header: frame.header!,
-        title: frame.title!,
-        body: styles.body!,
-      }}
+      bodyClass={styles.body}
+      contentClass={styles.content}
     >
       <FilterBar
         choice={choice}
@@ -161,7 +152,7 @@ export function PartsDialog(props: PartsDialogProps) {
         </p>
       )}
       <Contents {...props} state={state} />
-    </Modal>
+    </ModalFrame>
   );
 }
 

@@ -1,7 +1,7 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { Project } from '@lumenloom/contract';
 import { IconCopy, IconPencil, IconTrash } from '@tabler/icons-react';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { WORKBENCH, withWayBack } from '../../../accounts/way-back.ts';
 import {
@@ -14,7 +14,7 @@ import {
 import { RequestError } from '../../../api/request.ts';
 import { IconButton } from '../../../ui/icon-button/icon-button.tsx';
 import type { ChoiceListDescription } from '../../model/choice-lists.ts';
-import frame from '../../kit/dialog/dialog-frame.module.css';
+import { ModalFrame } from '../../kit/dialog/modal-frame.tsx';
 import { readOffered, notOpenedSentence } from '../../model/recipe/offered-recipe.ts';
 import { RecipeError } from '../../model/recipe/recipe-json.ts';
 import type { Recipe } from '../../model/recipe/recipe.ts';
@@ -110,7 +110,7 @@ export function ProjectsDialog(props: ProjectsDialogProps) {
   const { failure, setFailure } = calls;
   if (project && statusOf(failure) === 409 && state.failure === failure)
     return (
-      <Frame onClose={closeDialog} title="Saved elsewhere">
+      <ModalFrame size={560} bodyClass={styles.body} onClose={closeDialog} title="Saved elsewhere">
         <Conflict
           recipe={recipe}
           project={project}
@@ -123,10 +123,10 @@ export function ProjectsDialog(props: ProjectsDialogProps) {
           onBoth={() => calls.saveAs(`${project.name.slice(0, 90)} (mine)`)}
           onFailure={setFailure}
         />
-      </Frame>
+      </ModalFrame>
     );
   return (
-    <Frame onClose={closeDialog} title="Projects">
+    <ModalFrame size={560} bodyClass={styles.body} onClose={closeDialog} title="Projects">
       <Failure failure={failure} project={project} />
       {statusOf(failure) !== 401 && (
         <>
@@ -135,39 +135,7 @@ export function ProjectsDialog(props: ProjectsDialogProps) {
         </>
       )}
       <Files onExport={() => exportRecipe(recipe, project?.name)} onImport={calls.importFile} />
-    </Frame>
-  );
-}
-
-/** The frame of the dialog, as in the other dialogs. */
-function Frame({
-  title,
-  onClose,
-  children,
-}: {
-  readonly title: string;
-  readonly onClose: () => void;
-  readonly children: ReactNode;
-}) {
-  return (
-    <Modal
-      opened
-      centered
-      title={title}
-      size={560}
-      onClose={onClose}
-      transitionProps={{ duration: 0 }}
-      overlayProps={{ backgroundOpacity: 0.6 }}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      classNames={{
-        content: frame.content!,
-        header: frame.header!,
-        title: frame.title!,
-        body: styles.body!,
-      }}
-    >
-      {children}
-    </Modal>
+    </ModalFrame>
   );
 }
 

@@ -5,7 +5,6 @@ import {
   type OwnFile,
   type WholeOwnFile,
 } from '@lumenloom/contract';
-import { Modal } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import {
   deleteOwnFile,
@@ -15,7 +14,7 @@ import {
   type Upload,
 } from '../../../api/library.ts';
 import { RequestError } from '../../../api/request.ts';
-import frame from '../../kit/dialog/dialog-frame.module.css';
+import { ModalFrame } from '../../kit/dialog/modal-frame.tsx';
 import { choiceLists } from '../../model/choice-lists.ts';
 import type { Choice, Recipe } from '../../model/recipe/recipe.ts';
 import { FileOptions, needsOptions, type ChosenFiles } from './file-options.tsx';
@@ -163,9 +162,7 @@ export function LibraryDialog(props: LibraryDialogProps) {
   );
   const isWide = view.name === 'sheet' || (view.name === 'preview' && view.file.kind === 'lens');
   return (
-    <Modal
-      opened
-      centered
+    <ModalFrame
       // Keys belong to the dialog.
       onKeyDown={(event) => event.stopPropagation()}
       onClose={() => {
@@ -178,15 +175,8 @@ export function LibraryDialog(props: LibraryDialogProps) {
       yOffset={MARGIN}
       returnFocus={false}
       closeOnClickOutside={false}
-      transitionProps={{ duration: 0 }}
-      overlayProps={{ backgroundOpacity: 0.6 }}
       closeButtonProps={{ 'aria-label': view.name === 'files' ? 'Close' : 'Back to the files' }}
-      classNames={{
-        content: frame.content!,
-        header: frame.header!,
-        title: frame.title!,
-        body: styles.body!,
-      }}
+      bodyClass={styles.body}
     >
       {problem !== '' && (
         <p className={styles.problem} role="alert">
@@ -194,7 +184,7 @@ export function LibraryDialog(props: LibraryDialogProps) {
         </p>
       )}
       <Contents {...props} state={state} />
-    </Modal>
+    </ModalFrame>
   );
 }
 

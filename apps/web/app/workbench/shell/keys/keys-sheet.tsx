@@ -1,5 +1,4 @@
-import { Modal } from '@mantine/core';
-import frame from '../../kit/dialog/dialog-frame.module.css';
+import { ModalFrame } from '../../kit/dialog/modal-frame.tsx';
 import { useReadable } from '../../model/store.ts';
 import { shortcutOf } from '../actions/action.ts';
 import { actions } from '../actions/actions.ts';
@@ -43,23 +42,13 @@ export function KeysSheet({ workbench, bodies, onClose }: KeysSheetProps) {
     },
   ];
   return (
-    <Modal
-      opened
-      centered
+    <ModalFrame
       title="Keys"
       size={480}
       xOffset={8}
       yOffset={8}
       onClose={onClose}
-      transitionProps={{ duration: 0 }}
-      overlayProps={{ backgroundOpacity: 0.6 }}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      classNames={{
-        content: frame.content!,
-        header: frame.header!,
-        title: frame.title!,
-        body: styles.body!,
-      }}
+      bodyClass={styles.body}
     >
       {lists.map(({ heading, rows }) => (
         <section key={heading}>
@@ -76,6 +65,6 @@ export function KeysSheet({ workbench, bodies, onClose }: KeysSheetProps) {
           </dl>
         </section>
       ))}
-    </Modal>
+    </ModalFrame>
   );
 }

@@ -1,6 +1,5 @@
-import { Modal } from '@mantine/core';
 import type { WorkbenchFeature } from '@lumenloom/contract';
-import frame from '../../kit/dialog/dialog-frame.module.css';
+import { ModalFrame } from '../../kit/dialog/modal-frame.tsx';
 import { useReadable } from '../../model/store.ts';
 import type { Feature } from '../bench/feature.ts';
 import styles from './tools-dialog.module.css';
@@ -31,23 +30,13 @@ export function ToolsDialog({ tools, features, onClose }: ToolsDialogProps) {
   const turn = (name: WorkbenchFeature): void =>
     tools.turn(on.includes(name) ? on.filter((one) => one !== name) : [...on, name]);
   return (
-    <Modal
-      opened
-      centered
+    <ModalFrame
       title="Tools"
       size={480}
       xOffset={8}
       yOffset={8}
       onClose={onClose}
-      transitionProps={{ duration: 0 }}
-      overlayProps={{ backgroundOpacity: 0.6 }}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      classNames={{
-        content: frame.content!,
-        header: frame.header!,
-        title: frame.title!,
-        body: styles.body!,
-      }}
+      bodyClass={styles.body}
     >
       {GROUPS.map((group) => {
         const inGroup = listed.filter((one) => one.group === group);
@@ -80,6 +69,6 @@ export function ToolsDialog({ tools, features, onClose }: ToolsDialogProps) {
           )
         );
       })}
-    </Modal>
+    </ModalFrame>
   );
 }
