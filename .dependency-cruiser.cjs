@@ -123,6 +123,7 @@ const browserHost = '^packages/browser-host/src/index\\.ts$';
 const plot = '^packages/plot/src/index\\.ts$';
 const report = '^packages/report/src/index\\.ts$';
 const reportText = '^packages/report/src/page-text\\.tsx$';
+const scoring = '^packages/scoring/src/index\\.ts$';
 const sweep = '^packages/sweep/src/(index|recipe-path)\\.ts$';
 
 module.exports = {
@@ -176,6 +177,12 @@ module.exports = {
       [],
     ),
     only(
+      'scoring-stands-alone',
+      'Scores are functions of truth and results; the package is published by itself.',
+      '^packages/scoring/',
+      [],
+    ),
+    only(
       'report-on-plot',
       'Reports show what they are given; who computed it, they do not know.',
       '^packages/report/',
@@ -214,7 +221,7 @@ module.exports = {
       'cli-layer',
       'The command line uses packages by their entries, and no other app.',
       '^apps/cli/',
-      [...engineEntries, contract, nodeHost, plot, report, reportText, sweep],
+      [...engineEntries, contract, nodeHost, plot, report, reportText, scoring, sweep],
     ),
     only(
       'web-layer',

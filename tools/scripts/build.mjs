@@ -53,6 +53,7 @@ const webInputs = [
   'packages/engine/src',
   'packages/plot/src',
   'packages/report/src',
+  'packages/scoring/src',
   'packages/sweep/src',
   'examples',
   'package-lock.json',

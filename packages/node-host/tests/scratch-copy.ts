@@ -53,6 +53,7 @@ const PACKAGES = [
   'packages/browser-host',
   'packages/plot',
   'packages/report',
+  'packages/scoring',
   'packages/sweep',
   'apps/cli',
 ];
