@@ -36,6 +36,7 @@ const engineOrder = [
   'scenes',
   'illuminants',
   'optics',
+  'labels',
   'lens-files',
   'drawings',
   'sensors',
@@ -123,6 +124,7 @@ const browserHost = '^packages/browser-host/src/index\\.ts$';
 const plot = '^packages/plot/src/index\\.ts$';
 const report = '^packages/report/src/index\\.ts$';
 const reportText = '^packages/report/src/page-text\\.tsx$';
+const datasets = '^packages/datasets/src/index\\.ts$';
 const scoring = '^packages/scoring/src/index\\.ts$';
 const sweep = '^packages/sweep/src/(index|recipe-path)\\.ts$';
 
@@ -201,10 +203,16 @@ module.exports = {
       [...engineEntries, contract, nodeHost, reportText],
     ),
     only(
+      'datasets-on-host',
+      'Data sets are read and simulated on the Node host.',
+      '^packages/datasets/',
+      [...engineEntries, nodeHost, scoring],
+    ),
+    only(
       'server-layer',
       'The server uses packages by their entries, and no other app.',
       '^apps/server/',
-      [...engineEntries, contract, nodeHost, sweep],
+      [...engineEntries, contract, datasets, nodeHost, sweep],
     ),
     {
       name: 'queue-on-demand',
@@ -221,7 +229,17 @@ module.exports = {
       'cli-layer',
       'The command line uses packages by their entries, and no other app.',
       '^apps/cli/',
-      [...engineEntries, contract, nodeHost, plot, report, reportText, scoring, sweep],
+      [
+        ...engineEntries,
+        contract,
+        datasets,
+        nodeHost,
+        plot,
+        report,
+        reportText,
+        scoring,
+        sweep,
+      ],
     ),
     only(
       'web-layer',

@@ -48,6 +48,24 @@ export { fieldOfViewOf } from './optics/field-of-view.ts';
 export { loadGlassCatalogue } from './optics/glass/glass-catalogue.ts';
 export type { CataloguedGlass } from './optics/glass/dispersion-formulas.ts';
 export { readAgf } from './optics/glass/read-agf.ts';
+export {
+  isInField,
+  isInFrame,
+  labelView,
+  leastSampling,
+  sensorPoint,
+  sourcePoint,
+  type LabelView,
+  type Point,
+} from './labels/label-view.ts';
+export {
+  labelsThroughLens,
+  type Annotation,
+  type WarpedAnnotation,
+} from './labels/labels-through-lens.ts';
+export { mapThroughLens, type PixelMap } from './labels/map-through-lens.ts';
+export { maskOf, runLengthsOf, type RunLengths } from './labels/run-lengths.ts';
+export type { Box } from './labels/warp-polygon.ts';
 export { drawLens } from './drawings/lens-drawing.ts';
 export { findLensFile, loadLensFile } from './optics/load-lens-file.ts';
 export {

@@ -21,6 +21,7 @@ export {
 } from './models/model-settings.ts';
 export { decodePicture, encodePng, loadImage, type DecodedPicture } from './image-files.ts';
 export { npyFolder } from './npy-folder.ts';
+export { readExr } from './scene-files/exr.ts';
 export {
   partsIndex,
   publishedLens,

@@ -55,6 +55,7 @@ const PACKAGES = [
   'packages/report',
   'packages/scoring',
   'packages/sweep',
+  'packages/datasets',
   'apps/cli',
 ];
 const COPIED = [

@@ -30,6 +30,10 @@ const measurements: readonly Entry<Terminal, number | undefined>[] = [
   entry('difference', 'how far two pictures are apart', () => import('./measure/difference.ts')),
 ];
 
+const datasets: readonly Entry<Terminal, number | undefined>[] = [
+  entry('check', 'what a data set holds, and its problems', () => import('./dataset/check.ts')),
+];
+
 /** Every command, in the order of the help. Each loads its own parts. */
 export const program: Program<Terminal, number | undefined> = {
   name: 'lumenloom',
@@ -59,6 +63,10 @@ export const program: Program<Terminal, number | undefined> = {
           () => import('./emva1288/emva1288.ts'),
         ),
       ],
+    },
+    {
+      title: 'Networks and data',
+      entries: [{ name: 'dataset', summary: 'check', parts: datasets }],
     },
     {
       title: 'Parts',

@@ -1,0 +1,44 @@
+import { openDataset, readDatasetsMegabytes } from '@lumenloom/datasets';
+import { sayOn } from '@lumenloom/node-host/command-line';
+import { JSON_OUTPUT } from '../../arguments.ts';
+import { command } from '../command.ts';
+import { jsonText } from '../print.ts';
+
+/** Problems that are printed for people; --json has up to a thousand. */
+const SHOWN = 40;
+
+/** `lumenloom dataset check`: what a data set holds, and what is wrong with it. */
+export const check = command(
+  {
+    usage: ['<folder | file.zip> [options]'],
+    says: 'Reads every picture and label of a data set and prints what it holds and what is wrong with it, each problem with its place. COCO, YOLO, VOC, KITTI, a folder per class, masks (Cityscapes, MVTec), depth, and pictures without labels are recognised. Problems do not change the exit status. A zip file may unpack to DATASETS_MB megabytes, 4096 without it.',
+    words: { min: 1, max: 1, are: '<folder | file.zip>' },
+    options: { json: JSON_OUTPUT },
+    examples: ['dataset check street', 'dataset check street.zip --json'],
+    document: 'docs/reference/vision.md',
+  },
+  async ({ values, words }, { stdout, env }) => {
+    const dataSet = await openDataset(words[0]!, { megabytes: readDatasetsMegabytes(env) });
+    try {
+      const answer = await dataSet.check();
+      if (values.json) {
+        stdout.write(jsonText(answer));
+        return;
+      }
+      const say = sayOn(stdout);
+      const { format, images, annotations, categories, crowd, sizes, problems } = answer;
+      say(`${format}: ${images} images, ${annotations} annotations, ${categories} categories.`);
+      if (dataSet.task === 'detection')
+        say(
+          `Small, medium, large: ${sizes.small}, ${sizes.medium}, ${sizes.large}; crowds: ${crowd}.`,
+        );
+      for (const [size, count] of Object.entries(sizes.pictures).slice(0, 10))
+        say(`${count} pictures of ${size} pixels.`);
+      say(problems.length === 0 ? 'No problems.' : `${problems.length} problems:`);
+      for (const problem of problems.slice(0, SHOWN)) say(`  ${problem}`);
+      if (problems.length > SHOWN) say(`  and ${problems.length - SHOWN} more: --json has them.`);
+    } finally {
+      await dataSet.close();
+    }
+  },
+);

@@ -1,0 +1,159 @@
+import { stat } from 'node:fs/promises';
+import { checkDataset } from './check-dataset.ts';
+import type { DataImage, Dataset, ListedImage, Listing } from './dataset.ts';
+import { openFolder, refusal, subTree, type FileTree } from './file-tree.ts';
+import { decodeRgb, sizeOf, type PictureSize } from './picture.ts';
+import { cocoFiles, readCoco } from './read-coco.ts';
+import { readCityscapes, readClasses, readDepth, readMvtec, readPictures } from './read-folders.ts';
+import { kittiFiles, readKitti } from './read-kitti.ts';
+import { readVoc, vocFiles } from './read-voc.ts';
+import { readYolo, yoloFile } from './read-yolo.ts';
+import { readTruthMap } from './truth-map.ts';
+import { openZip } from './zip-tree.ts';
+
+/** Megabytes that a zip file may unpack to where DATASETS_MB does not say. */
+const MEGABYTES = 4096;
+/** Headers of pictures that are read at the same time. */
+const AT_ONCE = 8;
+
+export interface OpeningOptions {
+  /** That a zip file may unpack to. */
+  readonly megabytes?: number;
+  /** Codes of a 16-bit depth PNG per metre. */
+  readonly depthScale?: number;
+}
+
+/** DATASETS_MB. @throws SimulationError when it is no number above 0. */
+export function readDatasetsMegabytes(env: NodeJS.ProcessEnv): number {
+  const text = env['DATASETS_MB'];
+  const megabytes = text === undefined || text === '' ? MEGABYTES : Number(text);
+  if (!(megabytes > 0))
+    throw refusal(`DATASETS_MB must be a number above 0, not "${text!.slice(0, 40)}".`);
+  return megabytes;
+}
+
+/**
+ * Opens a data set: a folder, or a zip file of one. The folder may be the only one in another.
+ *
+ * @throws SimulationError when it has no format that is read, or when a file leads out of it.
+ * @see docs/reference/vision.md#datasets.
+ */
+export async function openDataset(
+  path: string,
+  { megabytes = readDatasetsMegabytes(process.env), depthScale = 1000 }: OpeningOptions = {},
+): Promise<Dataset> {
+  const stats = await stat(path).catch(() => undefined);
+  if (!stats) throw refusal(`There is no folder or file ${path}.`);
+  const tree = stats.isDirectory() ? await openFolder(path) : await openZip(path, megabytes);
+  try {
+    const [below, listing] = await findListing(tree);
+    return await dataSetOf(below, listing, depthScale);
+  } catch (error) {
+    await tree.close();
+    throw error;
+  }
+}
+
+/** What the files are, in this folder or in the only one that it has. */
+async function findListing(tree: FileTree): Promise<readonly [FileTree, Listing]> {
+  const listing = await listingOf(tree);
+  const [only, another] = tree.folders;
+  if (listing && listing.format !== 'pictures') return [tree, listing];
+  if (
+    only !== undefined &&
+    another === undefined &&
+    tree.paths.some((path) => path.startsWith(`${only}/`))
+  ) {
+    const below = subTree(tree, only);
+    const inside = await listingOf(below);
+    if (inside && inside.format !== 'pictures') return [below, inside];
+  }
+  if (listing) return [tree, listing];
+  throw refusal(
+    `${tree.name} is no data set that is read: COCO (annotations.json or annotations/*.json), YOLO (data.yaml), VOC (Annotations/*.xml), KITTI (label_2/*.txt), a folder per class, masks (*_labelIds.png, or test/ with ground_truth/), depth/ beside images/, or pictures.`,
+  );
+}
+
+async function listingOf(tree: FileTree): Promise<Listing | undefined> {
+  const coco = cocoFiles(tree);
+  if (coco) return readCoco(tree, coco);
+  const yolo = yoloFile(tree);
+  if (yolo !== undefined) return readYolo(tree, yolo);
+  const voc = vocFiles(tree);
+  if (voc.length > 0) return readVoc(tree, voc);
+  const kitti = kittiFiles(tree);
+  if (kitti.length > 0) return readKitti(tree, kitti);
+  return (
+    readCityscapes(tree) ??
+    readMvtec(tree) ??
+    readDepth(tree) ??
+    readClasses(tree) ??
+    readPictures(tree)
+  );
+}
+
+async function dataSetOf(tree: FileTree, listing: Listing, depthScale: number): Promise<Dataset> {
+  const listed = listing.images;
+  const images: DataImage[] = [];
+  const byId = new Map<number, ListedImage>();
+  for (let from = 0; from < listed.length; from += AT_ONCE)
+    images.push(
+      ...(await Promise.all(
+        listed.slice(from, from + AT_ONCE).map(async (image) => {
+          byId.set(image.id, image);
+          const { width, height } = image.size ?? (await measuredSize(tree, image));
+          return { id: image.id, name: image.name, width, height };
+        }),
+      )),
+    );
+  const pathOf = ({ id, name }: DataImage): string => {
+    const path = byId.get(id)?.path;
+    if (path === undefined) throw refusal(`${name} is missing.`);
+    return path;
+  };
+  const dataSet: Dataset = {
+    format: listing.format,
+    task: listing.task,
+    name: tree.name,
+    origin: listing.origin ?? { source: '', licence: '' },
+    categories: listing.categories,
+    images,
+    check: () => checkDataset(dataSet, listing),
+    readBytes: (image) => tree.read(pathOf(image)),
+    readPicture: async (image) => {
+      const path = pathOf(image);
+      const picture = await decodeRgb(await tree.read(path), path);
+      const problem = sizeProblem(image, picture);
+      if (problem !== undefined) throw refusal(`${path} ${problem}.`);
+      return picture;
+    },
+    annotationsOf: async (image) => (await listing.labelsOf?.(image))?.annotations ?? [],
+    classOf: (image) => listing.classOf?.(image),
+    truthOf: async (image) => {
+      const path = listing.mapPathOf?.(image);
+      if (path === undefined) return undefined;
+      return readTruthMap(await tree.read(path), path, listing.task, depthScale);
+    },
+    close: () => tree.close(),
+  };
+  return dataSet;
+}
+
+const NO_SIZE: PictureSize = { width: 0, height: 0 };
+
+const measuredSize = async (tree: FileTree, { path }: ListedImage): Promise<PictureSize> =>
+  path === undefined ? NO_SIZE : sizeOf(tree, path).catch(() => NO_SIZE);
+
+/**
+ * What is wrong with the size of a picture. Labels of a picture that asks to be turned must be of
+ * the turned picture.
+ */
+export function sizeProblem(
+  { width, height }: DataImage,
+  { rows, columns }: { readonly rows: number; readonly columns: number },
+): string | undefined {
+  if (width === 0 || (columns === width && rows === height)) return undefined;
+  return rows === width && columns === height
+    ? `is ${columns} x ${rows} pixels after the rotation that it asks for (EXIF), and its labels are for ${width} x ${height}: save it without that rotation`
+    : `has ${columns} x ${rows} pixels, and its labels are for ${width} x ${height}`;
+}

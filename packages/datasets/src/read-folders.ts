@@ -1,0 +1,155 @@
+import { posix } from 'node:path';
+import type { ListedImage, Listing } from './dataset.ts';
+import { MOST_FILES, type FileTree } from './file-tree.ts';
+import { PICTURE } from './picture.ts';
+
+const pictured = (paths: readonly string[]): readonly ListedImage[] =>
+  paths.slice(0, MOST_FILES).map((path, i) => ({ id: i + 1, name: path, path, place: path }));
+
+/** Pictures of a folder that are no maps. */
+const picturesIn = ({ paths }: FileTree): readonly string[] =>
+  paths.filter((path) => PICTURE.test(path));
+
+const stemOf = (path: string): string => path.replace(/\.[^./]+$/, '');
+
+const MASK = /_labelIds\.png$/;
+
+/**
+ * Labels of Cityscapes by their numbers, from 0.
+ * @see Cordts et al., The Cityscapes dataset, CVPR 2016; labels of its scripts.
+ */
+const CITYSCAPES =
+  'unlabeled,ego vehicle,rectification border,out of roi,static,dynamic,ground,road,sidewalk,parking,rail track,building,wall,fence,guard rail,bridge,tunnel,pole,polegroup,traffic light,traffic sign,vegetation,terrain,sky,person,rider,car,truck,bus,caravan,trailer,train,motorcycle,bicycle'.split(
+    ',',
+  );
+
+/** Pictures with a mask of class numbers, named like those of Cityscapes. */
+export function readCityscapes(tree: FileTree): Listing | undefined {
+  const masks = tree.paths.filter((path) => MASK.test(path));
+  if (masks.length === 0) return undefined;
+  const pictures = new Map(
+    picturesIn(tree)
+      .filter((path) => !/_(?:labelIds|instanceIds|labelTrainIds|color)\.png$/.test(path))
+      .map((path) => [stemOf(posix.basename(path)).replace(/_leftImg8bit$/, ''), path]),
+  );
+  const keyOf = (mask: string): string =>
+    posix
+      .basename(mask)
+      .replace(MASK, '')
+      .replace(/_gt(?:Fine|Coarse)$/, '');
+  const images = masks.map((mask, i) => {
+    const path = pictures.get(keyOf(mask));
+    return { id: i + 1, name: path ?? keyOf(mask), path, place: mask };
+  });
+  return {
+    format: 'masks',
+    task: 'segmentation',
+    categories: CITYSCAPES.map((name, id) => ({ id, name })),
+    images,
+    problems: [],
+    listsClasses: false,
+    mapPathOf: (image) => masks[image.id - 1],
+  };
+}
+
+const TEST = /^(.*\/)?test\/([^/]+)\/([^/]+)$/;
+
+/** Pictures to be told good from faulty, in the folders of MVTec: test/<kind>, ground_truth/. */
+export function readMvtec(tree: FileTree): Listing | undefined {
+  if (!tree.paths.some((path) => /(?:^|\/)ground_truth\//.test(path))) return undefined;
+  const pictures = picturesIn(tree).filter((path) => TEST.test(path));
+  if (pictures.length === 0) return undefined;
+  const known = new Set(tree.paths);
+  const kindOf = (path: string): string => TEST.exec(path)![2]!;
+  const kinds = [...new Set(pictures.map(kindOf))].toSorted(
+    (one, other) => Number(other === 'good') - Number(one === 'good') || (one < other ? -1 : 1),
+  );
+  const maskOf = (path: string): string | undefined => {
+    const [, above = '', kind, name] = TEST.exec(path)!;
+    return [`${stemOf(name!)}_mask.png`, `${stemOf(name!)}.png`]
+      .map((mask) => `${above}ground_truth/${kind!}/${mask}`)
+      .find((mask) => known.has(mask));
+  };
+  return {
+    format: 'masks',
+    task: 'anomaly',
+    categories: kinds.map((name, id) => ({ id, name })),
+    images: pictured(pictures),
+    problems: pictures
+      .filter((path) => kindOf(path) !== 'good' && maskOf(path) === undefined)
+      .map((path) => `${path}: there is no mask of it in ground_truth.`),
+    listsClasses: false,
+    classOf: (image) => kinds.indexOf(kindOf(image.name)),
+    mapPathOf: (image) => maskOf(image.name),
+  };
+}
+
+const DEPTH = /^(.*\/)?depth\/(.+)\.(?:npy|png|exr)$/i;
+
+/** Pictures in images/ with maps of the same names in depth/. */
+export function readDepth(tree: FileTree): Listing | undefined {
+  const maps = new Map<string, string>(
+    tree.paths.flatMap((path) => {
+      const [, above = '', stem] = DEPTH.exec(path) ?? [];
+      return stem === undefined ? [] : [[`${above}images/${stem}`, path] as const];
+    }),
+  );
+  const pictures = picturesIn(tree).filter((path) => /(?:^|\/)images\//.test(path));
+  if (maps.size === 0 || pictures.length === 0) return undefined;
+  const stems = new Set(pictures.map(stemOf));
+  return {
+    format: 'depth',
+    task: 'depth',
+    categories: [],
+    images: pictured(pictures),
+    problems: [
+      ...pictures
+        .filter((path) => !maps.has(stemOf(path)))
+        .map((path) => `${path}: there is no map of it in depth.`),
+      ...[...maps]
+        .filter(([stem]) => !stems.has(stem))
+        .map(([, path]) => `${path}: there is no image of this name.`),
+    ],
+    listsClasses: false,
+    mapPathOf: (image) => maps.get(stemOf(image.name)),
+  };
+}
+
+/** Parts of a data set whose folders stand above those of the classes. */
+const PARTS = /^(?:train|val|valid|test)$/;
+
+/** A folder of pictures per class. */
+export function readClasses(tree: FileTree): Listing | undefined {
+  const pictures = picturesIn(tree);
+  if (pictures.length === 0 || pictures.some((path) => !path.includes('/'))) return undefined;
+  const hasParts = tree.folders.every((folder) => PARTS.test(folder));
+  const depth = hasParts ? 1 : 0;
+  const nameOf = (path: string): string | undefined => path.split('/').slice(0, -1)[depth];
+  const names = new Set(pictures.flatMap((path) => nameOf(path) ?? []));
+  if (!hasParts) for (const folder of tree.folders) names.add(folder);
+  if (names.size < 2 || pictures.some((path) => nameOf(path) === undefined)) return undefined;
+  const classes = [...names].toSorted();
+  return {
+    format: 'classes',
+    task: 'classification',
+    categories: classes.map((name, id) => ({ id, name })),
+    images: pictured(pictures),
+    problems: [],
+    listsClasses: true,
+    classOf: (image) => classes.indexOf(nameOf(image.name)!),
+  };
+}
+
+/** Pictures without labels. */
+export function readPictures(tree: FileTree): Listing | undefined {
+  const pictures = picturesIn(tree);
+  if (pictures.length === 0) return undefined;
+  return {
+    format: 'pictures',
+    task: 'none',
+    categories: [],
+    images: pictured(pictures),
+    problems: [],
+    listsClasses: false,
+  };
+}

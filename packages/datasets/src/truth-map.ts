@@ -1,0 +1,68 @@
+import { readRealNpy, type PixelMap } from '@lumenloom/engine';
+import { decodePicture, readExr } from '@lumenloom/node-host';
+import type { DatasetTask } from './dataset.ts';
+import { refusal } from './file-tree.ts';
+
+export type TruthMap = PixelMap<Float32Array> | PixelMap<Uint8Array>;
+
+/**
+ * A map of a picture from its file: class numbers, 0 or 1 (anomaly), or metres (depth).
+ *
+ * @param depthScale codes of a 16-bit PNG per metre.
+ * @throws SimulationError when it cannot be read.
+ */
+export async function readTruthMap(
+  bytes: Uint8Array,
+  path: string,
+  task: DatasetTask,
+  depthScale: number,
+): Promise<TruthMap> {
+  try {
+    const { rows, columns, values, isWhole } = await readValues(bytes, path);
+    if (task === 'depth')
+      return {
+        rows,
+        columns,
+        values: Float32Array.from(values, (value) => (isWhole ? value / depthScale : value)),
+      };
+    return {
+      rows,
+      columns,
+      values: Uint8Array.from(values, (value) => (task === 'anomaly' ? Number(value > 0) : value)),
+    };
+  } catch (error) {
+    throw refusal(`${path} cannot be read: ${(error as Error).message.replace(/\.$/, '')}.`);
+  }
+}
+
+interface MapValues {
+  readonly rows: number;
+  readonly columns: number;
+  readonly values: ArrayLike<number>;
+  readonly isWhole: boolean;
+}
+
+async function readValues(bytes: Uint8Array, path: string): Promise<MapValues> {
+  if (/\.npy$/i.test(path)) {
+    const { shape, values, largest } = readRealNpy(bytes);
+    const [rows = 0, columns = 0, more = 1] = shape;
+    if (shape.length > 3 || more !== 1 || rows === 0 || columns === 0)
+      throw new Error(`its shape is (${shape.join(', ')}) and must be (rows, columns)`);
+    return { rows, columns, values, isWhole: largest !== undefined };
+  }
+  if (/\.exr$/i.test(path)) {
+    const { rows, columns, channels } = readExr(bytes);
+    const name = ['Z', 'Y', 'depth', 'R'].find((candidate) => channels.has(candidate));
+    return {
+      rows,
+      columns,
+      values: channels.get(name ?? [...channels.keys()][0]!)!,
+      isWhole: false,
+    };
+  }
+  const { rows, columns, channels, data } = await decodePicture(bytes);
+  const values = channels === 1 ? data : data.filter((_, i) => i % channels === 0);
+  if (channels === 3 && data.some((value, i) => value !== values[Math.floor(i / 3)]))
+    throw new Error('it has colours, and must be grey: a number for each pixel');
+  return { rows, columns, values, isWhole: true };
+}

@@ -1,0 +1,139 @@
+import { basename, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+import { SimulationError } from '@lumenloom/engine';
+import { open, type Entry, type ZipFile } from 'yauzl';
+import {
+  MOST_FILES,
+  foldersIn,
+  isHidden,
+  refusal,
+  tooManyFiles,
+  type FileTree,
+} from './file-tree.ts';
+
+/** Largest ratio of unpacked to packed bytes of a file. */
+const MOST_RATIO = 200;
+const BYTES_PER_MB = 1e6;
+/** File type in the upper half of the attributes: the mask, and a symbolic link. */
+const [FILE_TYPE, LINK] = [0o170000, 0o120000];
+const ENCRYPTED = 1;
+
+/**
+ * Opens a zip file as a folder. Nothing is unpacked but the files that are read, into memory.
+ *
+ * @param megabytes that all files together may take unpacked.
+ * @throws SimulationError with a sentence for paths that lead out of the folder, links, encrypted
+ * files, too many files, and files that unpack to too much.
+ */
+export async function openZip(path: string, megabytes: number): Promise<FileTree> {
+  const zip = await openFile(path);
+  try {
+    const entries = await entriesOf(zip, path, megabytes);
+    const paths = [...entries.keys()].filter((name) => !name.endsWith('/'));
+    const read = async (name: string, most = Infinity): Promise<Uint8Array> => {
+      const stream = await streamOf(zip, entries.get(name)!);
+      const pieces: Buffer[] = [];
+      let length = 0;
+      try {
+        for await (const piece of stream) {
+          pieces.push(piece as Buffer);
+          length += (piece as Buffer).length;
+          if (length >= most) break;
+        }
+      } catch (error) {
+        throw damaged(name, error);
+      }
+      return Buffer.concat(pieces);
+    };
+    return {
+      name: basename(resolve(path)),
+      paths: paths.toSorted(),
+      folders: foldersIn([...entries.keys()]),
+      read: (name) => read(name),
+      readHead: async (name, bytes) => (await read(name, bytes)).subarray(0, bytes),
+      close: async () => {
+        zip.close();
+      },
+    };
+  } catch (error) {
+    zip.close();
+    throw error;
+  }
+}
+
+const damaged = (name: string, error: unknown): SimulationError =>
+  refusal(`${name.slice(0, 200)} cannot be unpacked: ${(error as Error).message}.`);
+
+const openFile = (path: string): Promise<ZipFile> =>
+  new Promise((fulfil, reject) => {
+    open(path, { lazyEntries: true, autoClose: false }, (error, zip) => {
+      if (error) reject(refusal(`${path} is no zip file that can be read: ${error.message}.`));
+      else fulfil(zip);
+    });
+  });
+
+const streamOf = (zip: ZipFile, entry: Entry): Promise<Readable> =>
+  new Promise((fulfil, reject) => {
+    try {
+      zip.openReadStream(entry, (error, stream) => {
+        if (error) reject(damaged(entry.fileName, error));
+        else fulfil(stream);
+      });
+    } catch (error) {
+      reject(damaged(entry.fileName, error));
+    }
+  });
+
+/** The entries by their paths; those of folders end in a slash. */
+function entriesOf(
+  zip: ZipFile,
+  path: string,
+  megabytes: number,
+): Promise<ReadonlyMap<string, Entry>> {
+  const entries = new Map<string, Entry>();
+  let unpacked = 0;
+  return new Promise((fulfil, reject) => {
+    if (zip.entryCount > MOST_FILES) {
+      reject(tooManyFiles(path));
+      return;
+    }
+    zip.on('error', (error: Error) => {
+      reject(refusal(`${path} is refused: ${error.message.slice(0, 300)}.`));
+    });
+    zip.on('end', () => {
+      fulfil(entries);
+    });
+    zip.on('entry', (entry: Entry) => {
+      const { fileName } = entry;
+      unpacked += entry.uncompressedSize;
+      const problem =
+        entryProblem(entry) ??
+        (entries.has(fileName)
+          ? 'is there twice'
+          : unpacked > megabytes * BYTES_PER_MB
+            ? `makes it more than ${megabytes} MB unpacked (DATASETS_MB)`
+            : undefined);
+      if (problem !== undefined) {
+        reject(refusal(`${path}: ${fileName.slice(0, 200)} ${problem}.`));
+        return;
+      }
+      if (!isHidden(fileName)) entries.set(fileName, entry);
+      zip.readEntry();
+    });
+    zip.readEntry();
+  });
+}
+
+/** Why an entry is not taken. The library itself refuses paths that lead out of the folder. */
+function entryProblem({
+  generalPurposeBitFlag,
+  externalFileAttributes,
+  uncompressedSize,
+  compressedSize,
+}: Entry): string | undefined {
+  if (((externalFileAttributes >>> 16) & FILE_TYPE) === LINK) return 'is a link';
+  if (generalPurposeBitFlag & ENCRYPTED) return 'is encrypted';
+  if (uncompressedSize > MOST_RATIO * compressedSize)
+    return `unpacks to more than ${MOST_RATIO} times its size`;
+  return undefined;
+}
