@@ -1,6 +1,6 @@
 import type { Annotation, PixelMap, RgbImage } from '@lumenloom/engine';
 
-/** How a data set lies in its folder (docs/reference/vision.md#datasets). */
+/** How a data set lies in its folder (docs/reference/vision.md#data-sets). */
 export type DatasetFormat =
   'coco' | 'yolo' | 'voc' | 'kitti' | 'classes' | 'masks' | 'depth' | 'pictures';
 
@@ -45,7 +45,10 @@ export interface DatasetCheck {
   readonly problems: readonly string[];
 }
 
-/** A labelled data set in a folder or a zip file. Pictures and labels are read when they are asked for. */
+/**
+ * A labelled data set in a folder or a zip file. Pictures and labels are read when they are asked
+ * for.
+ */
 export interface Dataset {
   readonly format: DatasetFormat;
   readonly task: DatasetTask;

@@ -72,7 +72,7 @@ export async function openFolder(folder: string): Promise<FileTree> {
   };
 }
 
-/** Whether a link leads to a file in the folder; links to folders and to nothing are passed over. */
+/** Whether a link leads to a file in the folder; other links inside it are passed over. */
 async function isFileInside(root: string, path: string): Promise<boolean> {
   const target = await realpath(join(root, path)).catch(() => undefined);
   if (target === undefined) return false;

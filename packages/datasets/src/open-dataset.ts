@@ -36,7 +36,7 @@ export function readDatasetsMegabytes(env: NodeJS.ProcessEnv): number {
  * Opens a data set: a folder, or a zip file of one. The folder may be the only one in another.
  *
  * @throws SimulationError when it has no format that is read, or when a file leads out of it.
- * @see docs/reference/vision.md#datasets.
+ * @see docs/reference/vision.md#data-sets.
  */
 export async function openDataset(
   path: string,

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
-import { SimulationError, parseJson, type Annotation, type RunLengths } from '@lumenloom/engine';
+import { SimulationError, parseJson, type Annotation } from '@lumenloom/engine';
 import { isObject } from '@lumenloom/engine/quick';
+import { readMask } from '@lumenloom/scoring';
 import { clampPolygon, clipBox, polygonFigures } from './boxes.ts';
 import type { Category, DataImage, Dataset, ListedImage, Listing } from './dataset.ts';
 import { refusal, type FileTree } from './file-tree.ts';
@@ -175,8 +176,8 @@ function collect(
       else if (ids.has(id)) problems.push(`${place}.id: ${id} is there twice.`);
       else ids.add(id);
       const image = label['image_id'];
-      const of = annotations.get(image);
-      if (of) of.push({ label, place });
+      const ofImage = annotations.get(image);
+      if (ofImage) ofImage.push({ label, place });
       else annotations.set(image, [{ label, place }]);
     }
   }
@@ -235,10 +236,10 @@ function labelsOf(
     if (!isId(id)) return [];
     const { segmentation, sentence } = segmentationOf(label['segmentation'], image);
     if (sentence !== undefined) problem(`.segmentation ${sentence}`);
-    const given = label['bbox'] ?? boundsOf(segmentation);
-    if (!Array.isArray(given) || given.length !== 4 || !given.every((n) => typeof n === 'number'))
+    const bbox = label['bbox'] ?? boundsOf(segmentation);
+    if (!Array.isArray(bbox) || bbox.length !== 4 || !bbox.every((n) => typeof n === 'number'))
       return problem('.bbox must have four numbers');
-    const { box, problem: wrong } = clipBox(given as [number, number, number, number], image);
+    const { box, problem: wrong } = clipBox(bbox as [number, number, number, number], image);
     if (wrong !== undefined) problem(`.bbox ${wrong}`);
     if (!box) return [];
     if (area !== undefined && !(typeof area === 'number' && area >= 0 && Number.isFinite(area)))
@@ -272,17 +273,19 @@ function labelsOf(
 
 type Segmentation = Annotation['segmentation'];
 
-/** What COCO's segmentation holds; absent where it holds nothing, with a sentence where it is wrong. */
+/** What COCO's segmentation holds, and a sentence where it is wrong. */
 function segmentationOf(
   value: unknown,
   size: PictureSize,
 ): { readonly segmentation?: NonNullable<Segmentation>; readonly sentence?: string } {
   if (value === undefined || value === null) return {};
   if (isObject(value)) {
-    const mask = runLengthsIn(value, size);
-    return mask
-      ? { segmentation: mask }
-      : { sentence: 'must be a mask of the size of the picture' };
+    try {
+      const { height, width, runs } = readMask(value, size, '');
+      return { segmentation: { size: [height, width], counts: [...runs] } };
+    } catch (error) {
+      return { sentence: (error as Error).message.trim().replace(/\.$/, '') };
+    }
   }
   if (!Array.isArray(value)) return { sentence: 'must be polygons or a mask' };
   const polygons = value.filter(
@@ -302,16 +305,6 @@ function segmentationOf(
       sentence: 'must have at least three points in each polygon',
     }),
   };
-}
-
-function runLengthsIn({ size, counts }: Table, picture: PictureSize): RunLengths | undefined {
-  if (!Array.isArray(size) || size.length !== 2) return undefined;
-  const [rows, columns] = size as [unknown, unknown];
-  if (rows !== picture.height || columns !== picture.width) return undefined;
-  const isList =
-    Array.isArray(counts) && counts.every((n) => Number.isSafeInteger(n) && Number(n) >= 0);
-  if (!isList && typeof counts !== 'string') return undefined;
-  return { size: [rows, columns], counts: counts as string | number[] };
 }
 
 const boundsOf = (segmentation: Segmentation): Annotation['bbox'] | undefined =>

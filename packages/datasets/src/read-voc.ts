@@ -1,14 +1,11 @@
 import { posix } from 'node:path';
-import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { SaxesParser } from 'saxes';
 import { decodeText, type Annotation } from '@lumenloom/engine';
-import { isObject } from '@lumenloom/engine/quick';
 import { boxAnnotation, clipBox, labelId } from './boxes.ts';
 import type { Category, DataImage, FoundLabels, ListedImage, Listing } from './dataset.ts';
 import type { FileTree } from './file-tree.ts';
 import { PICTURE } from './picture.ts';
 import { pathFinder, safeName } from './read-coco.ts';
-
-type Table = Readonly<Record<string, unknown>>;
 
 export const vocFiles = ({ paths }: FileTree): readonly string[] =>
   paths.filter((path) => /^(?:.*\/)?annotations\/[^/]+\.xml$/i.test(path));
@@ -24,30 +21,59 @@ interface VocFile {
   readonly objects: readonly VocObject[];
 }
 
-const parser = new XMLParser({ parseTagValue: false, isArray: (name) => name === 'object' });
+/** An element with its text and the elements in it. */
+interface Element {
+  readonly name: string;
+  text: string;
+  readonly parts: Element[];
+}
+
+/** @throws Error with line and column for a text that is not well-formed. */
+function parseXml(text: string): Element {
+  const root: Element = { name: '', text: '', parts: [] };
+  const open = [root];
+  const parser = new SaxesParser();
+  parser.on('opentag', ({ name }) => {
+    const element = { name, text: '', parts: [] };
+    if (open.length > MOST_NESTED) throw new Error(`has more than ${MOST_NESTED} nested elements`);
+    open.at(-1)!.parts.push(element);
+    open.push(element);
+  });
+  parser.on('text', (piece) => {
+    open.at(-1)!.text += piece;
+  });
+  parser.on('closetag', () => {
+    open.pop();
+  });
+  parser.write(text).close();
+  return root;
+}
+
+const MOST_NESTED = 100;
 
 /** A label file. @throws Error with a sentence when it is damaged. */
 function parseVoc(text: string): VocFile {
-  // Entities of a document's own could be made to grow without bound.
-  if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw new Error('has a document type, which is not read');
-  const valid = XMLValidator.validate(text);
-  if (valid !== true) throw new Error(`line ${valid.err.line}: ${valid.err.msg}`);
-  const { annotation } = parser.parse(text) as Table;
-  if (!isObject(annotation)) throw new Error('has no element annotation');
-  const textIn = (from: unknown, key: string): string | undefined =>
-    isObject(from) && typeof from[key] === 'string' ? from[key].trim() : undefined;
-  const numberIn = (from: unknown, key: string): number => Number(textIn(from, key) || NaN);
-  const { size, object } = annotation;
+  const partOf = (element: Element | undefined, name: string): Element | undefined =>
+    element?.parts.find((part) => part.name === name);
+  const textIn = (element: Element | undefined, name: string): string | undefined =>
+    partOf(element, name)?.text.trim() || undefined;
+  const numberIn = (element: Element | undefined, name: string): number =>
+    Number(textIn(element, name) ?? NaN);
+  const annotation = partOf(parseXml(text), 'annotation');
+  if (!annotation) throw new Error('has no element annotation');
+  const size = partOf(annotation, 'size');
   const [width, height] = [numberIn(size, 'width'), numberIn(size, 'height')];
   return {
-    filename: textIn(annotation, 'filename') || undefined,
+    filename: textIn(annotation, 'filename'),
     size: width > 0 && height > 0 ? { width, height } : undefined,
-    objects: (Array.isArray(object) ? object : []).map((entry: unknown) => ({
-      name: textIn(entry, 'name') ?? '',
-      corners: ['xmin', 'ymin', 'xmax', 'ymax'].map((key) =>
-        numberIn(isObject(entry) ? entry['bndbox'] : undefined, key),
-      ),
-    })),
+    objects: annotation.parts
+      .filter(({ name }) => name === 'object')
+      .map((object) => ({
+        name: textIn(object, 'name') ?? '',
+        corners: ['xmin', 'ymin', 'xmax', 'ymax'].map((corner) =>
+          numberIn(partOf(object, 'bndbox'), corner),
+        ),
+      })),
   };
 }
 

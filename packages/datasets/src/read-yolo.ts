@@ -27,7 +27,7 @@ function labelPathOf(picture: string, known: ReadonlySet<string>): string | unde
   const at = `/${stem}`.lastIndexOf('/images/');
   const candidates = [
     ...(at < 0 ? [] : [`${stem.slice(0, at)}labels/${stem.slice(at + 'images/'.length)}`]),
-    `${stem}`,
+    stem,
     `labels/${stem.split('/').at(-1)!}`,
   ];
   return candidates.map((path) => `${path}.txt`).find((path) => known.has(path));
@@ -129,11 +129,11 @@ function readLabels(
       return problem(`has ${numbers.length} numbers; a box has 5, and a polygon 7, 9 or more`);
     const polygon = isBox ? undefined : values.map(scaled);
     const [cx = 0, cy = 0, width = 0, height = 0] = values.map(scaled);
-    const given = polygon
+    const bounds = polygon
       ? polygonFigures(polygon).bbox
       : ([cx - width / 2, cy - height / 2, width, height] as const);
     const { box, problem: wrong } = clipBox(
-      [...given] as [number, number, number, number],
+      [...bounds] as [number, number, number, number],
       image,
       near,
     );
@@ -148,8 +148,13 @@ function readLabels(
     }
     if (values.length === 4) return [boxAnnotation(ids, box)];
     const keypoints = Array.from({ length: pointCount }, (_, k) => {
-      const [x = 0, y = 0, seen = 2] = values.slice(4 + k * pointSize, 4 + (k + 1) * pointSize);
-      return seen > 0 && (x > 0 || y > 0) ? [x * image.width, y * image.height, seen] : [0, 0, 0];
+      const [x = 0, y = 0, visibility = 2] = values.slice(
+        4 + k * pointSize,
+        4 + (k + 1) * pointSize,
+      );
+      return visibility > 0 && (x > 0 || y > 0)
+        ? [x * image.width, y * image.height, visibility]
+        : [0, 0, 0];
     }).flat();
     const labelled = keypoints.filter((value, k) => k % 3 === 2 && value > 0).length;
     return [{ ...boxAnnotation(ids, box), keypoints, num_keypoints: labelled }];

@@ -84,9 +84,9 @@ function warpShape(view: LabelView, annotation: Annotation): WarpedShape | undef
   if (segmentation && 'counts' in segmentation) return warpMask(view, segmentation);
   const polygons = (segmentation ?? []).map((flat) => warpPolygon(view, pointsOf(flat)));
   if (polygons.some(({ sourceArea }) => sourceArea > 0)) {
-    const seen = polygons.filter(({ box }) => box);
+    const visible = polygons.filter(({ box }) => box);
     const shape = joined(polygons);
-    return shape && { ...shape, segmentation: seen.map(({ points }) => points.flat()) };
+    return shape && { ...shape, segmentation: visible.map(({ points }) => points.flat()) };
   }
   const shape = joined([warpPolygon(view, superellipse(bbox, SUPERELLIPSE))]);
   return shape && { ...shape, labelIou: labelIouOf(view, bbox) };

@@ -2,41 +2,16 @@
 export interface RunLengths {
   /** Rows, columns. */
   readonly size: readonly [number, number];
-  /** Numbers, or COCO's text of them. */
-  readonly counts: string | readonly number[];
-}
-
-/**
- * The lengths of the runs. In COCO's text each is a number of 5 bits per character, lowest first,
- * and from the fourth on the difference to the length two before it.
- *
- * @see maskApi.c of the COCO API, rleFrString.
- */
-export function runsOf({ counts }: RunLengths): readonly number[] {
-  if (typeof counts !== 'string') return counts;
-  const runs: number[] = [];
-  for (let at = 0; at < counts.length;) {
-    let value = 0;
-    let shift = 0;
-    let bits: number;
-    do {
-      bits = counts.charCodeAt(at) - 48;
-      value += (bits & 31) * 2 ** shift;
-      shift += 5;
-      at += 1;
-    } while (bits & 32 && at < counts.length);
-    if (bits & 16) value -= 2 ** shift;
-    runs.push(runs.length > 2 ? value + runs.at(-2)! : value);
-  }
-  return runs;
+  /** They add up to rows times columns. */
+  readonly counts: readonly number[];
 }
 
 /** The pixels of a mask: data[column * rows + row] is 0 or 1. */
-export function maskOf(mask: RunLengths): Uint8Array {
-  const [rows, columns] = mask.size;
+export function maskOf({ size, counts }: RunLengths): Uint8Array {
+  const [rows, columns] = size;
   const data = new Uint8Array(rows * columns);
   let at = 0;
-  for (const [i, length] of runsOf(mask).entries()) {
+  for (const [i, length] of counts.entries()) {
     if (i % 2 === 1) data.fill(1, at, at + length);
     at += length;
   }

@@ -215,7 +215,7 @@ function clipToFrame({ sensor }: LabelView, polygon: readonly Point[]): readonly
         point[1] + share * (next[1] - point[1]),
       ] as [number, number];
       crossing[axis] = limit;
-      return [...kept, crossing as Point];
+      return [...kept, crossing];
     });
   }, polygon);
 }
@@ -226,7 +226,7 @@ function clipToFrame({ sensor }: LabelView, polygon: readonly Point[]): readonly
  */
 function boundsOf(view: LabelView, polygon: readonly Point[]): Box | undefined {
   const { sensor } = view;
-  const seen = polygon.flatMap((from, i) => {
+  const outline = polygon.flatMap((from, i) => {
     const to = polygon[(i + 1) % polygon.length]!;
     const span = spanInField(view, from, to);
     if (!span) return [];
@@ -241,7 +241,7 @@ function boundsOf(view: LabelView, polygon: readonly Point[]): Box | undefined {
   const corners = cornersOfSight(view).filter((point) =>
     isInside(polygon, sourcePoint(view, point)),
   );
-  const all = [...seen, ...corners];
+  const all = [...outline, ...corners];
   if (all.length === 0) return undefined;
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const [x, y] of all) {
