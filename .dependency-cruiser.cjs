@@ -229,17 +229,7 @@ module.exports = {
       'cli-layer',
       'The command line uses packages by their entries, and no other app.',
       '^apps/cli/',
-      [
-        ...engineEntries,
-        contract,
-        datasets,
-        nodeHost,
-        plot,
-        report,
-        reportText,
-        scoring,
-        sweep,
-      ],
+      [...engineEntries, contract, datasets, nodeHost, plot, report, reportText, scoring, sweep],
     ),
     only(
       'web-layer',
