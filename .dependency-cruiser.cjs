@@ -41,6 +41,7 @@ const engineOrder = [
   'drawings',
   'sensors',
   'isp',
+  'networks',
   'algorithms',
   'pipeline',
   'measuring',

@@ -7,10 +7,14 @@ export interface RgbImage {
   readonly rgb: Uint8Array;
 }
 
-/** Input or output of a network, in row-major order. */
+/**
+ * Input or output of a network, in row-major order. A Uint16Array holds the bits of 16-bit floats,
+ * a Uint8Array bytes or truth values.
+ */
 export interface Tensor {
   readonly shape: readonly number[];
-  readonly data: Float32Array | BigInt64Array;
+  readonly data:
+    Float32Array | Float64Array | Uint16Array | BigInt64Array | Int32Array | Uint8Array;
 }
 
 /** Says whether the run shall stop; asked at least once per part of the work. */

@@ -43,6 +43,17 @@ export {
   type RawMosaic,
   type ReplacedArray,
 } from './isp/run-isp.ts';
+export {
+  readDescriptor,
+  type NetworkDescriptor,
+  type PartialDescriptor,
+} from './networks/descriptor.ts';
+export type { Finding, FoundBox, RunLengths } from './networks/findings.ts';
+export { readOnnx, type OnnxFile } from './networks/onnx-file.ts';
+export { prepareInput } from './networks/prepare-input.ts';
+export { readOutputs } from './networks/read-outputs.ts';
+export { recogniseNetwork, type RecognisedNetwork } from './networks/recognise.ts';
+export { checkedFeeds } from './networks/feeds.ts';
 export { readOutPlain, type ReadOutSettings } from './sensors/read-out/read-out-plain.ts';
 export { fieldOfViewOf } from './optics/field-of-view.ts';
 export { loadGlassCatalogue } from './optics/glass/glass-catalogue.ts';

@@ -32,6 +32,30 @@ async function decode(name: string): Promise<RgbImage> {
   return { rows: info.height, columns: info.width, rgb: data };
 }
 
+/**
+ * A picture file as 8-bit sRGB, turned as its EXIF orientation says, without transparency.
+ *
+ * @throws SimulationError when the bytes are no picture that can be read.
+ */
+export async function loadRgb(bytes: Uint8Array): Promise<RgbImage> {
+  const { default: sharp } = await import('sharp');
+  try {
+    const { data, info } = await sharp(bytes)
+      .autoOrient()
+      .removeAlpha()
+      .toColourspace('srgb')
+      .raw({ depth: 'uchar' })
+      .toBuffer({ resolveWithObject: true });
+    if (info.channels !== 3) throw new Error(`it has ${info.channels} channels`);
+    return { rows: info.height, columns: info.width, rgb: data };
+  } catch (error) {
+    throw new SimulationError(
+      'bad-parameter',
+      `This is not a picture that can be read: ${(error as Error).message.trim()}.`,
+    );
+  }
+}
+
 /** Encodes a picture as PNG; a grey picture has one channel. */
 export async function encodePng({ rows, columns, channels, data }: ShownImage): Promise<Buffer> {
   const { default: sharp } = await import('sharp');

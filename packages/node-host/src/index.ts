@@ -19,7 +19,16 @@ export {
   readPrecisions,
   type ModelSettings,
 } from './models/model-settings.ts';
-export { decodePicture, encodePng, loadImage, type DecodedPicture } from './image-files.ts';
+export {
+  decodePicture,
+  encodePng,
+  loadImage,
+  loadRgb,
+  type DecodedPicture,
+} from './image-files.ts';
+export { openNetwork, type NetworkOptions, type OpenNetwork } from './open-network.ts';
+export type { NetworkLimits } from './network-runner.ts';
+export { watchMemory } from './watch-memory.ts';
 export { npyFolder } from './npy-folder.ts';
 export { readExr } from './scene-files/exr.ts';
 export {

@@ -1,34 +1,53 @@
 /**
  * A separate process that runs networks, because ending a thread inside ONNX Runtime ends the whole
  * process, and damaged weights can crash it (docs/decisions/006). It holds the network that was
- * loaded last, and exits when its parent disconnects.
+ * loaded last, and exits when its parent disconnects. With a number of bytes as its argument it
+ * ends when it occupies more.
  */
+import { open } from 'node:fs/promises';
 import { InferenceSession, Tensor as OnnxTensor } from 'onnxruntime-node';
-import type { Tensor } from '@lumenloom/engine';
+import type { OnnxFile, Tensor } from '@lumenloom/engine';
+import { watchMemory } from './watch-memory.ts';
 
 /** Requests to the process. */
 export type NetworkRequest =
+  | { readonly id: number; readonly type: 'read'; readonly file: string }
   | { readonly id: number; readonly type: 'load'; readonly file: string; readonly threads: number }
   | {
       readonly id: number;
       readonly type: 'run';
       readonly inputs: Readonly<Record<string, Tensor>>;
+      /** Outputs that are wanted; all where it is absent. */
+      readonly outputs?: readonly string[] | undefined;
     };
 
 /**
- * Answers of the process: inputs with their sizes, or outputs, or the error message of ONNX
- * Runtime.
+ * Answers of the process: what the file says, or inputs with their sizes, or outputs, or the error
+ * message of ONNX Runtime or, in a sentence, of the reader.
  */
-export type NetworkAnswer = { readonly id: number; readonly peakRssBytes: number } & (
+export type NetworkAnswer = { readonly id: number; readonly peakRssBytes: number } & Content;
+type Content =
+  | { readonly read: OnnxFile }
   | { readonly inputs: Readonly<Record<string, readonly (number | undefined)[]>> }
   | { readonly outputs: Readonly<Record<string, Tensor>> }
-  | { readonly problem: string }
-);
-type Content =
-  | { readonly inputs: Readonly<Record<string, readonly (number | undefined)[]>> }
-  | { readonly outputs: Readonly<Record<string, Tensor>> };
+  | { readonly problem: string };
 
 let session: InferenceSession | undefined;
+
+/** Protocol buffers cannot be larger. */
+const LARGEST_FILE = 2 ** 31 - 1;
+
+async function read(file: string): Promise<Content> {
+  const handle = await open(file);
+  try {
+    const { size } = await handle.stat();
+    if (size > LARGEST_FILE) return { problem: 'The file is larger than ONNX files can be, 2 GB.' };
+    const { readOnnx } = await import('@lumenloom/engine');
+    return { read: readOnnx(await handle.readFile()) };
+  } finally {
+    await handle.close();
+  }
+}
 
 async function load(file: string, threads: number): Promise<Content> {
   await session?.release();
@@ -55,39 +74,77 @@ async function load(file: string, threads: number): Promise<Content> {
   };
 }
 
-async function run(inputs: Readonly<Record<string, Tensor>>): Promise<Content> {
-  const feeds = Object.entries(inputs).map(
-    ([name, { shape, data }]) =>
-      [
-        name,
-        data instanceof Float32Array
-          ? new OnnxTensor('float32', data, shape)
-          : new OnnxTensor('int64', data, shape),
-      ] as const,
+/** The tensor of ONNX Runtime: the array says the type. */
+function toOnnx({ shape, data }: Tensor): OnnxTensor {
+  if (data instanceof Float32Array) return new OnnxTensor('float32', data, shape);
+  if (data instanceof BigInt64Array) return new OnnxTensor('int64', data, shape);
+  if (data instanceof Uint16Array) return new OnnxTensor('float16', data, shape);
+  if (data instanceof Uint8Array) return new OnnxTensor('uint8', data, shape);
+  if (data instanceof Int32Array) return new OnnxTensor('int32', data, shape);
+  return new OnnxTensor('float64', data, shape);
+}
+
+const TYPES: readonly string[] = [
+  'float32',
+  'float16',
+  'float64',
+  'int32',
+  'int64',
+  'uint8',
+  'bool',
+];
+
+/** Undefined for outputs of types that nobody reads. */
+function fromOnnx({ dims, data, type }: OnnxTensor): Tensor | undefined {
+  if (!TYPES.includes(type)) return undefined;
+  // Some versions of Node have an array of 16-bit floats.
+  const { buffer, byteOffset, length } = data as Uint16Array;
+  return {
+    shape: dims,
+    data:
+      type === 'float16'
+        ? new Uint16Array(buffer, byteOffset, length)
+        : (data as Exclude<Tensor['data'], Uint16Array>),
+  };
+}
+
+async function run(
+  inputs: Readonly<Record<string, Tensor>>,
+  wanted: readonly string[] | undefined,
+): Promise<Content> {
+  const feeds = Object.fromEntries(
+    Object.entries(inputs).map(([name, tensor]) => [name, toOnnx(tensor)]),
   );
-  const outputs = await session!.run(Object.fromEntries(feeds));
+  const outputs = wanted ? await session!.run(feeds, wanted) : await session!.run(feeds);
   return {
     outputs: Object.fromEntries(
-      Object.entries(outputs).flatMap(([name, { dims, data }]) =>
-        data instanceof Float32Array || data instanceof BigInt64Array
-          ? [[name, { shape: dims, data }] as const]
-          : [],
-      ),
+      // In the order of the file.
+      session!.outputNames.flatMap((name) => {
+        const tensor = outputs[name] && fromOnnx(outputs[name]);
+        return tensor ? [[name, tensor] as const] : [];
+      }),
     ),
   };
 }
 
+function answer(request: NetworkRequest): Promise<Content> {
+  if (request.type === 'read') return read(request.file);
+  if (request.type === 'load') return load(request.file, request.threads);
+  return run(request.inputs, request.outputs);
+}
+
+if (process.argv[2] !== undefined) watchMemory(Number(process.argv[2]));
 process.on('message', (request: NetworkRequest) => {
-  void (request.type === 'load' ? load(request.file, request.threads) : run(request.inputs))
+  void answer(request)
     .catch((error: unknown) => ({ problem: (error as Error).message }))
     .then((content) => {
-      const answer: NetworkAnswer = {
+      const message: NetworkAnswer = {
         id: request.id,
         peakRssBytes: process.resourceUsage().maxRSS * 1024,
         ...content,
       };
       // The parent may have ended in the meantime.
-      process.send!(answer, undefined, undefined, (error) => {
+      process.send!(message, undefined, undefined, (error) => {
         if (error) process.exit();
       });
     });

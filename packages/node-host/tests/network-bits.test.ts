@@ -16,7 +16,7 @@ import recorded from './network-bits.json' with { type: 'json' };
  * overlay of the tiny networks, for ten pictures.
  */
 
-/** Rows and columns of the ten pictures: both orders of the sides, equal sides, tiny and odd ones. */
+/** Rows and columns of the ten pictures, both larger and smaller than the networks want. */
 const SIZES = [
   [450, 650],
   [650, 450],

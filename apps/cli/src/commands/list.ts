@@ -81,6 +81,17 @@ export const program: Program<Terminal, number | undefined> = {
       entries: [
         entry('list', 'what a recipe can choose by name', () => import('./choices.ts')),
         entry('figures', 'what a sweep can measure', () => import('./figures.ts')),
+        {
+          name: 'network',
+          summary: 'inspect: how a network of your own is run',
+          parts: [
+            entry(
+              'inspect',
+              'how a network of your own is run, and what it finds',
+              () => import('./network/inspect.ts'),
+            ),
+          ],
+        },
         entry('models', 'fetches the networks of the algorithm stage', () => import('./models.ts')),
       ],
     },

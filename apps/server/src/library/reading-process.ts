@@ -3,8 +3,8 @@
  * the process, and the limits of a process count buffers and native memory, which the limits of a
  * thread do not (docs/decisions/026).
  */
-import { Worker } from 'node:worker_threads';
 import { SimulationError } from '@lumenloom/engine';
+import { watchMemory } from '@lumenloom/node-host';
 import { readOwnFile } from './read-own-file.ts';
 import type { Reading, ReadingAnswer } from './reading.ts';
 
@@ -19,11 +19,7 @@ async function answerOf(reading: Reading): Promise<ReadingAnswer> {
 }
 
 process.once('message', (reading: Reading) => {
-  // On a thread, because a reader may not give the event loop back for seconds.
-  const watch = new Worker(new URL('./memory-watch.js', import.meta.url), {
-    workerData: reading.memory,
-  });
-  watch.unref();
+  watchMemory(reading.memory);
   void answerOf(reading).then((answer) =>
     process.send!(answer, undefined, undefined, () => process.exit()),
   );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Network, Tensor } from '../host.ts';
 import { build as buildDetr } from './detr/build.ts';
-import { checkedFeeds } from './feeds.ts';
+import { checkedFeeds } from '../networks/feeds.ts';
 
 const tensor = (...shape: number[]): Tensor => ({ shape, data: new Float32Array(0) });
 const inputs = { pixel_values: [undefined, 3, undefined, 384] };

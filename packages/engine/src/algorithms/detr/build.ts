@@ -1,10 +1,11 @@
-import type { Network, RgbImage } from '../../host.ts';
+import type { Network } from '../../host.ts';
 import { matchDetections, type Detection } from '../../analysis/match-detections.ts';
 import type { Algorithm } from '../algorithm-descriptor.ts';
 import type { ReportedDetection } from '../comparison.ts';
 import { drawDetections } from '../overlay/draw-detections.ts';
-import { checkedFeeds } from '../feeds.ts';
-import { readPreprocessing, toPixelValues } from '../preprocessing.ts';
+import { checkedFeeds } from '../../networks/feeds.ts';
+import { prepareInput } from '../../networks/prepare-input.ts';
+import { publishedInput } from '../published-input.ts';
 import { readDetections } from './detections.ts';
 import { isObject } from '../../text/json-fields.ts';
 
@@ -20,19 +21,21 @@ const PUBLISHED = {
   image_std: [0.229, 0.224, 0.225],
   size: { shortest_edge: 800, longest_edge: 1333 },
 };
-/**
- * Sides of the mask where the network does not fix them: the mask is all ones, and the network
- * resizes it.
- */
-const MASK_SIDE = 64;
 
 /** DETR with its pre- and postprocessing. */
 export function build(network: Network): Algorithm<readonly Detection[]> {
-  const preprocessing = readPreprocessing(network.preprocessor, PUBLISHED);
+  const input = publishedInput(network, PUBLISHED);
   const labels = labelsOf(network.config);
   return {
     read: async (picture, watch) =>
-      readDetections(await network.run(inputsOf(network, picture), watch), labels, SCORE_THRESHOLD),
+      readDetections(
+        await network.run(
+          checkedFeeds(network, prepareInput(picture, { input }, network.inputs).feeds),
+          watch,
+        ),
+        labels,
+        SCORE_THRESHOLD,
+      ),
     compare: (camera, ideal, { rows, columns }) => {
       const reported = ({
         label,
@@ -75,21 +78,6 @@ export function build(network: Network): Algorithm<readonly Detection[]> {
     },
     draw: (detections, picture) => drawDetections(detections, picture),
   };
-  function inputsOf({ inputs }: Network, picture: RgbImage): Parameters<Network['run']>[0] {
-    const mask = inputs['pixel_mask']?.slice(1).map((side) => side ?? MASK_SIDE);
-    return checkedFeeds(
-      { inputs },
-      {
-        pixel_values: toPixelValues(picture, preprocessing),
-        ...(mask && {
-          pixel_mask: {
-            shape: [1, ...mask],
-            data: new BigInt64Array(mask.reduce((area, side) => area * side, 1)).fill(1n),
-          },
-        }),
-      },
-    );
-  }
 }
 
 const named = ({ label, score }: Detection): string => `${label} ${score.toFixed(2)}`;

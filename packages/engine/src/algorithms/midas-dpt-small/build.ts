@@ -3,9 +3,11 @@ import type { Network } from '../../host.ts';
 import { SimulationError } from '../../simulation-error.ts';
 import type { Algorithm, IsInImageCircle } from '../algorithm-descriptor.ts';
 import { drawDepth, type DepthMap } from '../overlay/draw-depth.ts';
-import { checkedFeeds } from '../feeds.ts';
-import { outputOf, readPreprocessing, toPixelValues } from '../preprocessing.ts';
-import { bilinear, resample } from '../resample.ts';
+import { checkedFeeds } from '../../networks/feeds.ts';
+import { prepareInput } from '../../networks/prepare-input.ts';
+import { outputOf } from '../../networks/preprocessing.ts';
+import { publishedInput } from '../published-input.ts';
+import { bilinear, resample } from '../../networks/resample.ts';
 
 /** Preprocessing of the published network, used where the files in its folder do not specify it. */
 const PUBLISHED = {
@@ -21,7 +23,7 @@ const PUBLISHED = {
  * zero and unit are arbitrary.
  */
 export function build(network: Network): Algorithm<DepthMap> {
-  const preprocessing = readPreprocessing(network.preprocessor, PUBLISHED);
+  const input = publishedInput(network, PUBLISHED);
   return {
     read: async (picture, watch) => {
       const {
@@ -29,7 +31,7 @@ export function build(network: Network): Algorithm<DepthMap> {
         data: values,
       } = outputOf(
         await network.run(
-          checkedFeeds(network, { pixel_values: toPixelValues(picture, preprocessing) }),
+          checkedFeeds(network, prepareInput(picture, { input }, network.inputs).feeds),
           watch,
         ),
         'predicted_depth',

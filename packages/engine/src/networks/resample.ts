@@ -74,12 +74,12 @@ export function resample(
 }
 
 /** The samples that are combined into one, and their weights. */
-interface Taps {
+export interface Taps {
   readonly first: number;
   readonly weights: Float64Array;
 }
 
-function tapsOf(from: number, to: number, { support, weight }: ResampleFilter): Taps[] {
+export function tapsOf(from: number, to: number, { support, weight }: ResampleFilter): Taps[] {
   const step = from / to;
   const stretch = Math.max(1, step);
   return Array.from({ length: to }, (_, index) => {

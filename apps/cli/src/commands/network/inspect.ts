@@ -1,0 +1,141 @@
+import { readDescriptor, type Finding, type NetworkDescriptor } from '@lumenloom/engine';
+import { loadRgb, openNetwork } from '@lumenloom/node-host';
+import { UsageError, numberOption } from '@lumenloom/node-host/command-line';
+import { readBytes, readJson } from '../../arguments.ts';
+import { command, type Terminal } from '../command.ts';
+import { jsonText } from '../print.ts';
+
+/** Findings that the text shows. */
+const MOST_LINES = 10;
+
+/** `lumenloom network inspect`: what a network takes and gives, and what it finds in a picture. */
+export const inspect = command(
+  {
+    usage: ['<network.onnx> [options]'],
+    says: 'Says how a network would be run: its task, labels, input, pre-processing and outputs, as its file and the files beside it say, and what had to be guessed. With a picture it also prints what the network finds there, in pixels of the picture. The file is read and run in a process of its own, limited by READING_MB and READING_SECONDS.',
+    words: { min: 1, max: 1, are: 'one network' },
+    options: {
+      picture: { value: 'FILE', says: 'A picture to try it on.' },
+      descriptor: {
+        value: 'FILE',
+        says: 'JSON with any keys of the descriptor; they win over what the file says.',
+      },
+      labels: { value: 'A,B,C', says: 'Names of the classes, without the background.' },
+      json: { says: 'Prints {"descriptor", "problems", "findings"} for programs.' },
+    },
+    examples: [
+      'network inspect yolo.onnx --picture street.png',
+      'network inspect F.onnx --labels bolt,nut,washer --json',
+    ],
+    document: 'docs/reference/vision.md',
+  },
+  async ({ values, words }, { stdout, env, signal }) => {
+    const [file] = words as [string];
+    await readBytes(file);
+    const watch = { stopped: () => signal.aborted };
+    const network = await openNetwork(file, {
+      descriptor:
+        values.descriptor === undefined
+          ? undefined
+          : readDescriptor(await readJson(values.descriptor)),
+      labels: labelsOption(values.labels),
+      limits: readingLimits(env),
+      watch,
+    });
+    try {
+      const { descriptor, problems } = network;
+      const finding =
+        values.picture === undefined
+          ? undefined
+          : await network.find(await loadRgb(await readBytes(values.picture)), watch, {
+              threshold: 'scoring',
+            });
+      const findings = finding && findingsOf(finding, descriptor);
+      if (values.json) stdout.write(jsonText({ descriptor, problems, findings }));
+      else stdout.write(textOf(descriptor, problems, findings));
+    } finally {
+      network.close();
+    }
+  },
+);
+
+/** @throws UsageError for empty names. */
+function labelsOption(text: string | undefined): readonly string[] | undefined {
+  const labels = text?.split(',').map((label) => label.trim());
+  if (labels?.includes(''))
+    throw new UsageError('--labels must be names with commas between them.');
+  return labels;
+}
+
+/** The limits of the server, from the same variables. */
+function readingLimits(env: Terminal['env']) {
+  const limit = (name: string, otherwise: number): number =>
+    numberOption(name, env[name], { above: 0, max: 1e6 }) ?? otherwise;
+  return { bytes: limit('READING_MB', 2500) * 1e6, seconds: limit('READING_SECONDS', 60) };
+}
+
+type Findings = readonly Readonly<Record<string, unknown>>[];
+
+/** A finding as plain objects, with the names of classes. */
+function findingsOf(finding: Finding, { labels }: NetworkDescriptor): Findings {
+  const named = (label: number) => ({ class: labels?.[label] ?? `class ${label}`, label });
+  if (finding.kind === 'boxes')
+    return finding.boxes.map(({ label, ...rest }) => ({ ...named(label), ...rest }));
+  if (finding.kind === 'classes') {
+    const score = Math.max(...finding.scores);
+    return [{ ...named(finding.scores.indexOf(score)), score }];
+  }
+  const { rows, columns } = finding;
+  if (finding.kind === 'classMap') {
+    const counts = new Map<number, number>();
+    for (const one of finding.classes) counts.set(one, (counts.get(one) ?? 0) + 1);
+    return [...counts]
+      .toSorted(([one], [other]) => one - other)
+      .map(([label, count]) => ({ ...named(label), share: count / (rows * columns) }));
+  }
+  if (finding.kind === 'depth')
+    return [{ rows, columns, inverse: finding.inverse, ...rangeOf(finding.values) }];
+  return [{ rows, columns, score: finding.score, ...rangeOf(finding.map) }];
+}
+
+function rangeOf(values: Float32Array): { readonly least: number; readonly largest: number } {
+  let [least, largest] = [Infinity, -Infinity];
+  for (const value of values) {
+    least = Math.min(least, value);
+    largest = Math.max(largest, value);
+  }
+  return { least, largest };
+}
+
+function textOf(
+  { task, labels, input, output, background }: NetworkDescriptor,
+  problems: readonly string[],
+  findings: Findings | undefined,
+): string {
+  const size = input.width === null ? 'any size' : `${input.width} x ${input.height}`;
+  return [
+    `task        ${task} (${output.kind}: ${output.names.join(', ')})`,
+    `labels      ${labels ? `${labels.length}: ${labels.slice(0, MOST_LINES).join(', ')}` : 'not known'}`,
+    `input       ${input.name}, ${input.layout} ${input.type}, ${size}, ${input.colour}`,
+    `resize      ${input.preprocessor ? 'as preprocessor_config.json says' : `${input.resize}, ${input.interpolation}${input.antialias ? ' with antialias' : ''}`}`,
+    `background  ${background}`,
+    ...problems.map((problem) => `guessed     ${problem}`),
+    ...(findings ? [`findings    ${findings.length}`] : []),
+    ...(findings ?? []).slice(0, MOST_LINES).map((one) => `  ${lineOf(one)}`),
+    '',
+  ].join('\n');
+}
+
+/** One finding on a line, without its mask and the number of its class. */
+const lineOf = (finding: Findings[number]): string =>
+  Object.entries(finding)
+    .filter(([key]) => key !== 'mask' && key !== 'label')
+    .map(([key, value]) => (key === 'class' ? String(value) : `${key} ${shown(value)}`))
+    .join(', ');
+
+const shown = (value: unknown): string =>
+  Array.isArray(value)
+    ? value.map(shown).join(' ')
+    : typeof value === 'number'
+      ? String(Number(value.toPrecision(5)))
+      : String(value);

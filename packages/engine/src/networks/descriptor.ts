@@ -1,0 +1,202 @@
+import { SimulationError } from '../simulation-error.ts';
+import { fail, isObject, refuseUnknown, tableOf, type Table } from '../text/json-fields.ts';
+
+export const TASKS = ['detection', 'segmentation', 'classification', 'depth', 'anomaly'] as const;
+export type Task = (typeof TASKS)[number];
+
+/** How the outputs of a network are read, and the task that each kind is for. */
+export const OUTPUT_KINDS = {
+  yolo: 'detection',
+  'yolo-objectness': 'detection',
+  end2end: 'detection',
+  'yolo-seg': 'detection',
+  detr: 'detection',
+  rtdetr: 'detection',
+  'boxes-scores-labels': 'detection',
+  'class-map': 'segmentation',
+  logits: 'classification',
+  depth: 'depth',
+  anomaly: 'anomaly',
+} as const satisfies Readonly<Record<string, Task>>;
+export type OutputKind = keyof typeof OUTPUT_KINDS;
+
+const LAYOUTS = ['nchw', 'nhwc', 'chw'] as const;
+const TYPES = ['float32', 'float16', 'uint8'] as const;
+const RESIZES = ['letterbox', 'stretch', 'crop', 'none'] as const;
+const INTERPOLATIONS = ['bilinear', 'area'] as const;
+const COLOURS = ['rgb', 'bgr', 'grey'] as const;
+const BACKGROUNDS = ['first', 'last', 'none'] as const;
+
+/**
+ * Everything that must be known to run a network on a picture and to read what it finds
+ * (docs/reference/vision.md#networks).
+ */
+export interface NetworkDescriptor {
+  readonly version: 1;
+  readonly task: Task;
+  /** Names of the classes, without the background; null where nobody has named them. */
+  readonly labels: readonly string[] | null;
+  readonly input: NetworkInput;
+  readonly output: {
+    readonly kind: OutputKind;
+    /** Names of the outputs, in the order in which the kind reads them. */
+    readonly names: readonly string[];
+    /** Of depth: larger is nearer. Absent from other kinds. */
+    readonly inverse?: boolean;
+  };
+  readonly thresholds: {
+    /** Results with a score up to this one are left out. */
+    readonly score: number;
+    /** A box that overlaps a stronger one of its class by more (as an IoU) is suppressed. */
+    readonly overlap: number;
+    /** Results that are kept of a picture. */
+    readonly most: number;
+  };
+  /** Which class of the outputs means that there is nothing. */
+  readonly background: (typeof BACKGROUNDS)[number];
+}
+
+/** The input that takes the picture, and how the picture is prepared for it. */
+export interface NetworkInput {
+  readonly name: string;
+  readonly layout: (typeof LAYOUTS)[number];
+  readonly type: (typeof TYPES)[number];
+  /** Pixels; null where the network takes any size. */
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly resize: (typeof RESIZES)[number];
+  /** Byte beside a letterboxed picture. */
+  readonly pad: number;
+  readonly interpolation: (typeof INTERPOLATIONS)[number];
+  /** Of bilinear: Pillow's, with a filter that widens as the picture shrinks; else OpenCV's. */
+  readonly antialias: boolean;
+  readonly colour: (typeof COLOURS)[number];
+  /** Values of black and white, before mean and deviation. */
+  readonly range: readonly [number, number];
+  /** One number for a grey input, else three, in the order of `colour`. */
+  readonly mean: readonly number[];
+  readonly deviation: readonly number[];
+  /** A further input that follows from the picture: its size, or a mask of ones. */
+  readonly second: string | null;
+  /** A preprocessor_config.json, which then rules size, filter, scale, mean and deviation. */
+  readonly preprocessor?: Table;
+}
+
+/** A descriptor of which any part may be missing. */
+export interface PartialDescriptor {
+  readonly task?: Task;
+  readonly labels?: readonly string[] | null;
+  readonly input?: Partial<NetworkInput>;
+  readonly output?: Partial<NetworkDescriptor['output']>;
+  readonly thresholds?: Partial<NetworkDescriptor['thresholds']>;
+  readonly background?: NetworkDescriptor['background'];
+}
+
+const LARGEST_SIDE = 8192;
+const MOST_RESULTS = 100_000;
+const MOST_LABELS = 100_000;
+
+type Check = (value: unknown, path: string) => void;
+
+const oneOf =
+  (choices: readonly (string | number)[]): Check =>
+  (value, path) => {
+    if (!choices.includes(value as string))
+      fail(path, `${path} must be ${choices.join(', ')}, not ${JSON.stringify(value)}.`);
+  };
+const numberFrom =
+  (least: number, most: number, isWhole = false): Check =>
+  (value, path) => {
+    const fits = typeof value === 'number' && value >= least && value <= most;
+    if (!fits || (isWhole && !Number.isInteger(value)))
+      fail(path, `${path} must be a${isWhole ? ' whole' : ''} number from ${least} to ${most}.`);
+  };
+const text: Check = (value, path) => {
+  if (typeof value !== 'string' || value === '') fail(path, `${path} must be a text.`);
+};
+const yesOrNo: Check = (value, path) => {
+  if (typeof value !== 'boolean') fail(path, `${path} must be true or false.`);
+};
+const orNull =
+  (check: Check): Check =>
+  (value, path) => {
+    if (value !== null) check(value, path);
+  };
+const listOf =
+  (check: Check, lengths: (length: number) => boolean, what: string): Check =>
+  (value, path) => {
+    if (!Array.isArray(value) || !lengths(value.length)) fail(path, `${path} must be ${what}.`);
+    for (const [at, one] of (value as unknown[]).entries()) check(one, `${path}[${at}]`);
+  };
+const finite = numberFrom(-1e6, 1e6);
+const channels = (check: Check): Check =>
+  listOf(check, (length) => length === 1 || length === 3, 'a list of one or three numbers');
+const notZero: Check = (value, path) => {
+  finite(value, path);
+  if (value === 0) fail(path, `${path} must not be 0.`);
+};
+const tableWith =
+  (checks: Readonly<Record<string, Check>>): Check =>
+  (value, path) => {
+    const table = tableOf(value, path, path === '' ? 'The descriptor' : path);
+    refuseUnknown(table, Object.keys(checks), path, 'The descriptor');
+    for (const [key, one] of Object.entries(table))
+      checks[key]!(one, path === '' ? key : `${path}.${key}`);
+  };
+
+const descriptorCheck = tableWith({
+  version: oneOf([1]),
+  task: oneOf(TASKS),
+  labels: orNull(
+    listOf(text, (length) => length >= 1 && length <= MOST_LABELS, 'a list of names, or null'),
+  ),
+  input: tableWith({
+    name: text,
+    layout: oneOf(LAYOUTS),
+    type: oneOf(TYPES),
+    width: orNull(numberFrom(1, LARGEST_SIDE, true)),
+    height: orNull(numberFrom(1, LARGEST_SIDE, true)),
+    resize: oneOf(RESIZES),
+    pad: numberFrom(0, 255, true),
+    interpolation: oneOf(INTERPOLATIONS),
+    antialias: yesOrNo,
+    colour: oneOf(COLOURS),
+    range: listOf(finite, (length) => length === 2, 'a list of two numbers'),
+    mean: channels(finite),
+    deviation: channels(notZero),
+    second: orNull(text),
+    preprocessor: (value, path) => {
+      if (!isObject(value)) fail(path, `${path} must be a JSON object.`);
+    },
+  }),
+  output: tableWith({
+    kind: oneOf(Object.keys(OUTPUT_KINDS)),
+    names: listOf(text, (length) => length >= 1 && length <= 20, 'a list of names of outputs'),
+    inverse: yesOrNo,
+  }),
+  thresholds: tableWith({
+    score: numberFrom(0, 1),
+    overlap: numberFrom(0, 1),
+    most: numberFrom(1, MOST_RESULTS, true),
+  }),
+  background: oneOf(BACKGROUNDS),
+});
+
+/**
+ * Checks the JSON of a descriptor, of which every key is optional.
+ *
+ * @throws SimulationError 'bad-parameter' that names the first key which is not known or whose
+ * value does not fit.
+ */
+export function readDescriptor(json: unknown): PartialDescriptor {
+  descriptorCheck(json, '');
+  const read = json as PartialDescriptor;
+  const kind = read.output?.kind;
+  if (read.task !== undefined && kind !== undefined && OUTPUT_KINDS[kind] !== read.task)
+    throw new SimulationError(
+      'bad-parameter',
+      `The task of the output kind ${kind} is ${OUTPUT_KINDS[kind]}, not ${read.task}.`,
+      'task',
+    );
+  return read;
+}

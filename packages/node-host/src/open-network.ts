@@ -1,0 +1,139 @@
+import { readFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import {
+  SimulationError,
+  checkStopped,
+  checkedFeeds,
+  parseJson,
+  prepareInput,
+  readOutputs,
+  recogniseNetwork,
+  type Finding,
+  type NetworkDescriptor,
+  type PartialDescriptor,
+  type RgbImage,
+} from '@lumenloom/engine';
+import { NetworkProcess, type NetworkLimits } from './network-runner.ts';
+
+interface Watch {
+  stopped(): boolean;
+}
+
+/** What is known of a network besides its file, and how it is run. */
+export interface NetworkOptions {
+  readonly descriptor?: PartialDescriptor | undefined;
+  readonly labels?: readonly string[] | undefined;
+  /**
+   * Threads of one run. Findings are the same with one thread on any machine; with more of them the
+   * order of sums, and so the last bits, can differ.
+   */
+  readonly threads?: number | undefined;
+  readonly limits?: NetworkLimits | undefined;
+  readonly watch: Watch;
+}
+
+/** A network from a file, in a process of its own. */
+export interface OpenNetwork {
+  readonly descriptor: NetworkDescriptor;
+  /** What had to be guessed, in sentences. */
+  readonly problems: readonly string[];
+  /**
+   * What it finds in a picture, in pixels of the picture.
+   *
+   * @param options.threshold 'scoring' keeps weak results, 'drawing' those that are worth a look.
+   * @throws SimulationError 'bad-model' where it cannot process this picture; the next picture is
+   * tried with a new process. 'cancelled' when stopped.
+   */
+  find(
+    picture: RgbImage,
+    watch: Watch,
+    options: { readonly threshold: 'scoring' | 'drawing' },
+  ): Promise<Finding>;
+  /** Ends the process. */
+  close(): void;
+}
+
+/** What reading and running a network of strangers may take where nobody says it. */
+const LIMITS: NetworkLimits = { bytes: 2500e6, seconds: 60 };
+
+/**
+ * Opens a network from an ONNX file of anybody. The file is read and run in a process with limits
+ * (docs/reference/vision.md#networks). config.json and preprocessor_config.json beside the file are
+ * taken into account.
+ *
+ * @throws SimulationError 'bad-model' with a sentence for a file that cannot be used,
+ * 'bad-parameter' for a descriptor that does not fit it, 'cancelled' when stopped.
+ */
+export async function openNetwork(
+  file: string,
+  { descriptor, labels, threads = 1, limits = LIMITS, watch }: NetworkOptions,
+): Promise<OpenNetwork> {
+  const [config, preprocessor] = await Promise.all(
+    ['config.json', 'preprocessor_config.json'].map((name) => jsonBeside(file, name)),
+  );
+  const networkProcess = new NetworkProcess(limits);
+  const ask = async (...question: Parameters<NetworkProcess['ask']>) => {
+    const answer = await networkProcess.ask(...question);
+    if ('problem' in answer) throw new SimulationError('bad-model', oneLine(answer.problem, file));
+    return answer;
+  };
+  try {
+    const read = await ask({ type: 'read', file }, watch);
+    if (!('read' in read)) throw new Error('the process gave another answer');
+    const recognised = recogniseNetwork(read.read, { descriptor, labels, config, preprocessor });
+    const load = async (loadWatch: Watch) => {
+      const loaded = await ask({ type: 'load', file, threads }, loadWatch);
+      if (!('inputs' in loaded)) throw new Error('the process gave another answer');
+      return loaded.inputs;
+    };
+    const inputs = await load(watch);
+    return {
+      ...recognised,
+      find: async (picture, findWatch, { threshold }) => {
+        checkStopped(findWatch);
+        if (!networkProcess.isRunning) await load(findWatch);
+        const { feeds, placement } = prepareInput(picture, recognised.descriptor, inputs);
+        const answer = await ask(
+          {
+            type: 'run',
+            inputs: checkedFeeds({ inputs }, feeds),
+            outputs: recognised.descriptor.output.names,
+          },
+          findWatch,
+        );
+        if (!('outputs' in answer)) throw new Error('the process gave another answer');
+        return readOutputs(answer.outputs, recognised.descriptor, placement, threshold);
+      },
+      close: () => {
+        networkProcess.end();
+      },
+    };
+  } catch (error) {
+    networkProcess.end();
+    throw error;
+  }
+}
+
+/** An error message on one line, in which the file is called by its name. */
+const oneLine = (problem: string, file: string): string => {
+  const line = problem
+    .replaceAll(file, basename(file))
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(0, 400);
+  return line.endsWith('.') ? line : `${line}.`;
+};
+
+/** Files of settings are small; larger ones are not settings. */
+const LARGEST_SETTINGS = 4e6;
+
+/** The parsed JSON file beside a network; undefined where there is none. */
+async function jsonBeside(file: string, name: string): Promise<unknown> {
+  const text = await readFile(join(dirname(file), name), 'utf8').catch(() => undefined);
+  if (text === undefined || text.length > LARGEST_SETTINGS) return undefined;
+  try {
+    return parseJson(text);
+  } catch {
+    throw new SimulationError('bad-model', `${name} beside the network is not valid JSON.`);
+  }
+}
