@@ -375,23 +375,26 @@ function inputOf(
   if (channels !== null && channels !== count) mismatch('colour', colour, port);
   const guessed = guessedResize(port, { width: width!, height: height! }, known, problems);
   const range = described.range ?? guessed.range ?? (type === 'uint8' ? [0, 255] : [0, 1]);
+  const { preprocessor, ...settled } = {
+    ...guessed,
+    ...withoutUndefined(described),
+  };
   const input: NetworkInput = {
     name: port.name,
     layout,
     type,
-    width: guessed.width,
-    height: guessed.height,
-    resize: guessed.resize,
-    pad: 114,
-    interpolation: 'bilinear',
-    antialias: false,
-    ...guessed,
-    ...withoutUndefined(described),
+    width: settled.width,
+    height: settled.height,
+    resize: settled.resize,
+    pad: settled.pad ?? 114,
+    interpolation: settled.interpolation ?? 'bilinear',
+    antialias: settled.antialias ?? false,
     colour,
     range,
-    mean: perChannel(described.mean ?? guessed.mean ?? [0], count),
-    deviation: perChannel(described.deviation ?? guessed.deviation ?? [1], count),
+    mean: perChannel(settled.mean ?? [0], count),
+    deviation: perChannel(settled.deviation ?? [1], count),
     second,
+    ...(preprocessor && { preprocessor }),
   };
   for (const [key, fixed] of [
     ['width', width],
