@@ -48,7 +48,7 @@ export {
   type NetworkDescriptor,
   type PartialDescriptor,
 } from './networks/descriptor.ts';
-export type { Finding, FoundBox, RunLengths } from './networks/findings.ts';
+export type { Finding, FoundBox } from './networks/findings.ts';
 export { readOnnx, type OnnxFile } from './networks/onnx-file.ts';
 export { prepareInput } from './networks/prepare-input.ts';
 export { readOutputs } from './networks/read-outputs.ts';

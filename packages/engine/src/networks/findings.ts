@@ -1,9 +1,4 @@
-/** A mask as COCO's uncompressed run lengths: columns first, beginning with the run of zeros. */
-export interface RunLengths {
-  /** Rows and columns. */
-  readonly size: readonly [number, number];
-  readonly counts: readonly number[];
-}
+import type { RunLengths } from '../labels/run-lengths.ts';
 
 /** An object that a network found. */
 export interface FoundBox {

@@ -1,4 +1,5 @@
-import type { FoundBox, RunLengths } from './findings.ts';
+import type { RunLengths } from '../labels/run-lengths.ts';
+import type { FoundBox } from './findings.ts';
 import type { Planes } from './output-tensors.ts';
 import type { Placement } from './prepare-input.ts';
 import { neighboursOf } from './sample-map.ts';
