@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Network, RgbImage } from '@lumenloom/engine';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Algorithm } from '../../engine/src/algorithms/algorithm-descriptor.ts';
 import { algorithms } from '../../engine/src/algorithms/list.ts';
 import { endNetworkProcess } from '../src/network-runner.ts';
 import { networksIn } from '../src/networks.ts';
@@ -86,7 +87,7 @@ test.each(Object.values(algorithms).map(({ label }) => label))(
     const { build } = await Object.values(algorithms)
       .find((algorithm) => algorithm.label === label)!
       .load();
-    const algorithm = build(watched);
+    const algorithm: Algorithm<unknown> = build(watched);
     const pictures = SIZES.map((_, at) => picture(at));
     const findings: unknown[] = [];
     for (const one of pictures) findings.push(await algorithm.read(one, quiet));

@@ -34,9 +34,7 @@ export function numbersOf(
     name,
     shape,
     values:
-      data instanceof BigInt64Array
-        ? Float64Array.from(data, Number)
-        : Float64Array.from(data as Uint8Array | Int32Array),
+      data instanceof BigInt64Array ? Float64Array.from(data, Number) : Float64Array.from(data),
   };
 }
 

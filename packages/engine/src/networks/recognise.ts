@@ -137,8 +137,8 @@ function pictureInput(file: OnnxFile, described: PartialDescriptor['input']): Po
     refuse(
       `It has no input ${named === undefined ? '' : `${named} `}that takes a picture (3 or 1 channels of float32, float16 or uint8); its inputs: ${listed(file.inputs)}.`,
     );
-  const batch = layoutOf(port) === 'chw' ? 1 : port.shape![0]!;
-  if (batch !== null && batch !== 1)
+  const batch = layoutOf(port) === 'chw' ? 1 : (port.shape?.[0] ?? 1);
+  if (batch !== 1)
     refuse(
       `Its input ${shapeText(port)} takes ${batch} pictures at once; export it for one picture.`,
     );
@@ -284,7 +284,8 @@ function transformerKind(
   problems: string[],
 ): OutputKind {
   const classes = shape?.at(-1) ?? undefined;
-  const model = isObject(config) ? String(config['model_type'] ?? '') : '';
+  const type = isObject(config) ? config['model_type'] : undefined;
+  const model = typeof type === 'string' ? type : '';
   if (/rt_?detr|d_?fine|deformable/i.test(model)) return 'rtdetr';
   if (/detr/i.test(model) || described.background === 'last') return 'detr';
   if (described.background === 'none') return 'rtdetr';
@@ -497,6 +498,8 @@ function labelsOf(config: unknown): readonly string[] | undefined {
   if (!isObject(labels)) return undefined;
   const count = Math.max(-1, ...Object.keys(labels).map(Number)) + 1;
   return count > 0 && count <= 100_000
-    ? Array.from({ length: count }, (_, at) => String(labels[at] ?? `class ${at}`))
+    ? Array.from({ length: count }, (_, at) =>
+        typeof labels[at] === 'string' ? labels[at] : `class ${at}`,
+      )
     : undefined;
 }

@@ -41,7 +41,12 @@ function labelsOf(names: PythonLiteral | undefined): string[] | undefined {
         ? [...(names as readonly PythonLiteral[]).entries()]
         : [];
   if (entries.length > MOST_LABELS) return undefined;
-  const labels = new Map(entries.map(([key, name]) => [Number(key), String(name)] as const));
+  const labels = new Map(
+    entries.map(
+      ([key, name]) =>
+        [Number(key), typeof name === 'string' ? name : JSON.stringify(name)] as const,
+    ),
+  );
   const count = Math.max(-1, ...labels.keys()) + 1;
   const isNumbered = [...labels.keys()].every((key) => Number.isInteger(key) && key >= 0);
   if (count === 0 || count > MOST_LABELS || !isNumbered) return undefined;
