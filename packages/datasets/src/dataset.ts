@@ -71,6 +71,8 @@ export interface Dataset {
   readonly annotationsOf: (image: DataImage) => Promise<readonly Annotation[]>;
   /** Category of the whole picture: formats `classes` and `masks` with `test` folders. */
   readonly classOf: (image: DataImage) => number | undefined;
+  /** Path of the map of a picture below the data set's folder; undefined where there is none. */
+  readonly mapNameOf: (image: DataImage) => string | undefined;
   /**
    * Class numbers (segmentation), 0 or 1 (anomaly) or metres (depth, 0 is unknown) of the pixels;
    * undefined where there is no such map.

@@ -7,3 +7,10 @@ export type {
   DatasetTask,
 } from './dataset.ts';
 export { openDataset, readDatasetsMegabytes, type OpeningOptions } from './open-dataset.ts';
+export {
+  simulateDataset,
+  type DatasetCamera,
+  type SimulatedDataset,
+  type SimulationOptions,
+} from './simulate-dataset.ts';
+export type { LabelFormat } from './written-labels.ts';

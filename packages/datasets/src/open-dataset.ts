@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { checkDataset } from './check-dataset.ts';
 import type { DataImage, Dataset, ListedImage, Listing } from './dataset.ts';
 import { openFolder, refusal, subTree, type FileTree } from './file-tree.ts';
-import { decodeRgb, sizeOf, type PictureSize } from './picture.ts';
+import { decodeRgb, sizeOf, sizeProblem, type PictureSize } from './picture.ts';
 import { cocoFiles, readCoco } from './read-coco.ts';
 import { readCityscapes, readClasses, readDepth, readMvtec, readPictures } from './read-folders.ts';
 import { kittiFiles, readKitti } from './read-kitti.ts';
@@ -129,6 +129,7 @@ async function dataSetOf(tree: FileTree, listing: Listing, depthScale: number): 
     },
     annotationsOf: async (image) => (await listing.labelsOf?.(image))?.annotations ?? [],
     classOf: (image) => listing.classOf?.(image),
+    mapNameOf: (image) => listing.mapPathOf?.(image),
     truthOf: async (image) => {
       const path = listing.mapPathOf?.(image);
       if (path === undefined) return undefined;
@@ -143,17 +144,3 @@ const NO_SIZE: PictureSize = { width: 0, height: 0 };
 
 const measuredSize = async (tree: FileTree, { path }: ListedImage): Promise<PictureSize> =>
   path === undefined ? NO_SIZE : sizeOf(tree, path).catch(() => NO_SIZE);
-
-/**
- * What is wrong with the size of a picture. Labels of a picture that asks to be turned must be of
- * the turned picture.
- */
-export function sizeProblem(
-  { width, height }: DataImage,
-  { rows, columns }: { readonly rows: number; readonly columns: number },
-): string | undefined {
-  if (width === 0 || (columns === width && rows === height)) return undefined;
-  return rows === width && columns === height
-    ? `is ${columns} x ${rows} pixels after the rotation that it asks for (EXIF), and its labels are for ${width} x ${height}: save it without that rotation`
-    : `has ${columns} x ${rows} pixels, and its labels are for ${width} x ${height}`;
-}

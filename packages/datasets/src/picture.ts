@@ -69,3 +69,17 @@ export async function decodeRgb(bytes: Uint8Array, path: string): Promise<RgbIma
     throw refusal(`${path} cannot be read: ${reason(error)}.`);
   }
 }
+
+/**
+ * What is wrong with the size of a picture. Labels of a picture that asks to be turned must be of
+ * the turned picture.
+ */
+export function sizeProblem(
+  { width, height }: PictureSize,
+  { rows, columns }: { readonly rows: number; readonly columns: number },
+): string | undefined {
+  if (width === 0 || (columns === width && rows === height)) return undefined;
+  return rows === width && columns === height
+    ? `is ${columns} x ${rows} pixels after the rotation that it asks for (EXIF), and its labels are for ${width} x ${height}: save it without that rotation`
+    : `has ${columns} x ${rows} pixels, and its labels are for ${width} x ${height}`;
+}

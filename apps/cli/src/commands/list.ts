@@ -32,6 +32,11 @@ const measurements: readonly Entry<Terminal, number | undefined>[] = [
 
 const datasets: readonly Entry<Terminal, number | undefined>[] = [
   entry('check', 'what a data set holds, and its problems', () => import('./dataset/check.ts')),
+  entry(
+    'simulate',
+    'a data set through a camera, with its labels',
+    () => import('./dataset/simulate.ts'),
+  ),
 ];
 
 /** Every command, in the order of the help. Each loads its own parts. */
@@ -66,7 +71,9 @@ export const program: Program<Terminal, number | undefined> = {
     },
     {
       title: 'Networks and data',
-      entries: [{ name: 'dataset', summary: 'check', parts: datasets }],
+      entries: [
+        { name: 'dataset', summary: 'check or simulate: labelled pictures', parts: datasets },
+      ],
     },
     {
       title: 'Parts',
