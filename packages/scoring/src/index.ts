@@ -33,3 +33,54 @@ export { maskArea, maskBox, maskOfPixels, type Box, type Mask } from './masks/ma
 export { polygonMask } from './masks/polygon.ts';
 export { readMask, type Size } from './masks/read-mask.ts';
 export { decodeCounts, encodeCounts } from './masks/run-lengths.ts';
+export {
+  anomalyFigures,
+  anomalyPixels,
+  type AnomalyFigures,
+  type AnomalyPicture,
+  type AnomalyPixels,
+} from './anomaly/anomaly.ts';
+export {
+  classificationFigures,
+  mcNemar,
+  rankClasses,
+  type ClassificationFigures,
+  type ClassificationRanks,
+  type ClassificationResults,
+  type ClassificationTruth,
+  type McNemar,
+} from './classification.ts';
+export {
+  ALIGNMENTS,
+  DEFAULT_CAP,
+  depthFigures,
+  depthOfPicture,
+  type Alignment,
+  type DepthFigures,
+  type DepthOptions,
+  type PictureDepth,
+} from './depth.ts';
+export {
+  confusionOf,
+  segmentationFigures,
+  type ConfusionCounts,
+  type NumberMap,
+  type SegmentationFigures,
+} from './segmentation.ts';
+export {
+  bootstrap,
+  bootstrapIntervals,
+  DEFAULT_DRAWS,
+  differencesOf,
+  imagesToShow,
+  intervalsOf,
+  intervalWarning,
+  SHOWN_DIFFERENCE,
+  type Bootstrap,
+  type BootstrapOptions,
+  type Difference,
+  type Figures,
+  type Interval,
+} from './statistics/bootstrap.ts';
+export { drawImages, LARGEST_SEED } from './statistics/draws.ts';
+export { mcNemarExact } from './statistics/mcnemar.ts';

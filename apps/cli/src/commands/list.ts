@@ -73,6 +73,7 @@ export const program: Program<Terminal, number | undefined> = {
       title: 'Networks and data',
       entries: [
         { name: 'dataset', summary: 'check or simulate: labelled pictures', parts: datasets },
+        entry('score', 'results of a network against the truth', () => import('./score/score.ts')),
       ],
     },
     {

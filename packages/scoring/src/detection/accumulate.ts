@@ -2,18 +2,52 @@ import { IOU_THRESHOLDS, type SubsetMatches } from './match.ts';
 
 const THRESHOLDS = IOU_THRESHOLDS.length;
 const ALL_BITS = 2 ** THRESHOLDS - 1;
+const [AT_50, AT_75] = [0, 5];
 /** Recalls at which precision is read: i times .01 in double precision, which is not i / 100. */
 export const RECALLS: readonly number[] = Array.from({ length: 101 }, (_, i) => i * 0.01);
 
 /** How often each image counts, in the order of `imageIds`: whole numbers; undefined is once. */
 export type Multiplicities = Uint32Array | undefined;
 
-/** Figures of one category and subset, per IoU threshold. */
+/** Figures of one category and subset. */
 export interface Accumulated {
-  /** Mean over the recalls of the precision. */
-  readonly precision: Float64Array;
-  /** Largest recall with at most 1, 10, 100 results per image. */
-  readonly recall: readonly [one: Float64Array, ten: Float64Array, hundred: Float64Array];
+  /** Mean over thresholds and recalls of the precision, and the same at IoU .5 and .75. */
+  readonly ap: number;
+  readonly ap50: number;
+  readonly ap75: number;
+  /** Mean over thresholds of the recall with at most 1, 10, 100 results per image. */
+  readonly ar1: number;
+  readonly ar10: number;
+  readonly ar100: number;
+}
+
+/** The results of a draw that are not false alarms at every threshold, strongest first. */
+interface Drawn {
+  length: number;
+  /** How often each counts, ... */
+  weights: Int32Array;
+  /** ... how many false alarms at every threshold are stronger, ... */
+  alarmsBefore: Int32Array;
+  /** ... and its bits as in `SubsetMatches`. */
+  hits: Uint16Array;
+  alarms: Uint16Array;
+}
+
+/** Used again by every call, so that a draw of a bootstrap allocates little. */
+const drawn: Drawn = drawnOf(0);
+/** Largest precision while so many recalls are reached. */
+const best = new Float64Array(RECALLS.length);
+/** How many objects must be found to reach each recall; the last is never reached. */
+const needed = new Float64Array(RECALLS.length + 1);
+
+function drawnOf(room: number): Drawn {
+  return {
+    length: 0,
+    weights: new Int32Array(room),
+    alarmsBefore: new Int32Array(room),
+    hits: new Uint16Array(room),
+    alarms: new Uint16Array(room),
+  };
 }
 
 /**
@@ -23,44 +57,87 @@ export interface Accumulated {
 export function accumulate(matches: SubsetMatches, weights: Multiplicities): Accumulated | null {
   const truths = truthsOf(matches, weights);
   if (truths === 0) return null;
-  const { images, ranks, hits, alarms } = matches;
-  const length = images.length;
-  const found = [0, 1, 2].map(() => new Float64Array(THRESHOLDS)) as [
-    Float64Array,
-    Float64Array,
-    Float64Array,
-  ];
-  const [foundByOne, foundByTen, foundByAll] = found;
-  const wrong = new Float64Array(THRESHOLDS);
-  const rises = new Rises(length);
-  /** Results that are false alarms at every threshold. */
-  let wrongAtAll = 0;
-  for (let i = 0; i < length; i += 1) {
+  const [one, ten, hundred] = fillDrawn(matches, weights);
+  fillNeeded(needed, truths);
+  const precisions = Array.from({ length: THRESHOLDS }, (_, t) => precisionAt(1 << t));
+  return {
+    ap: precisions.reduce((sum, precision) => sum + precision, 0) / THRESHOLDS,
+    ap50: precisions[AT_50]!,
+    ap75: precisions[AT_75]!,
+    ar1: one / (truths * THRESHOLDS),
+    ar10: ten / (truths * THRESHOLDS),
+    ar100: hundred / (truths * THRESHOLDS),
+  };
+}
+
+/**
+ * Takes the results of a draw.
+ *
+ * @returns objects found, summed over thresholds, by at most 1, 10, 100 results per image.
+ */
+function fillDrawn(
+  { images, ranks, hits, hitCounts, alarms }: SubsetMatches,
+  weights: Multiplicities,
+): readonly [one: number, ten: number, hundred: number] {
+  if (drawn.weights.length < images.length) Object.assign(drawn, drawnOf(images.length));
+  let [length, alarmsBefore] = [0, 0];
+  let [one, ten, hundred] = [0, 0, 0];
+  for (let i = 0; i < images.length; i += 1) {
     const weight = weights ? weights[images[i]!]! : 1;
     if (weight === 0) continue;
     if (alarms[i] === ALL_BITS) {
-      wrongAtAll += weight;
+      alarmsBefore += weight;
       continue;
     }
-    const rank = ranks[i]!;
-    for (let bits = hits[i]!; bits !== 0; bits &= bits - 1) {
-      const t = 31 - Math.clz32(bits & -bits);
-      const right = (foundByAll[t]! += weight);
-      if (rank < 10) foundByTen[t]! += weight;
-      if (rank < 1) foundByOne[t]! += weight;
-      rises.add(t, right, right / (right + wrong[t]! + wrongAtAll));
-    }
-    for (let bits = alarms[i]!; bits !== 0; bits &= bits - 1)
-      wrong[31 - Math.clz32(bits & -bits)]! += weight;
+    drawn.weights[length] = weight;
+    drawn.alarmsBefore[length] = alarmsBefore;
+    drawn.hits[length] = hits[i]!;
+    drawn.alarms[length] = alarms[i]!;
+    length += 1;
+    const found = weight * hitCounts[i]!;
+    hundred += found;
+    if (ranks[i]! < 10) ten += found;
+    if (ranks[i]! < 1) one += found;
   }
-  return {
-    precision: Float64Array.from({ length: THRESHOLDS }, (_, t) => rises.meanPrecision(t, truths)),
-    recall: found.map((counts) => counts.map((count) => count / truths)) as [
-      Float64Array,
-      Float64Array,
-      Float64Array,
-    ],
-  };
+  drawn.length = length;
+  return [one, ten, hundred];
+}
+
+/**
+ * Mean over the recalls of the precision at a threshold, made monotone from the right; 0 beyond the
+ * largest recall.
+ */
+function precisionAt(bit: number): number {
+  const { length, weights, alarmsBefore, hits, alarms } = drawn;
+  best.fill(0);
+  let [right, wrong, reached] = [0, 0, 0];
+  for (let i = 0; i < length; i += 1) {
+    if (alarms[i]! & bit) wrong += weights[i]!;
+    if (!(hits[i]! & bit)) continue;
+    right += weights[i]!;
+    while (needed[reached]! <= right) reached += 1;
+    const precision = right / (right + wrong + alarmsBefore[i]!);
+    if (precision > best[reached - 1]!) best[reached - 1] = precision;
+  }
+  let [sum, largest] = [0, 0];
+  for (let i = reached - 1; i >= 0; i -= 1) {
+    if (best[i]! > largest) largest = best[i]!;
+    sum += largest;
+  }
+  return sum / RECALLS.length;
+}
+
+/** @param counts filled with the smallest counts of found objects that reach each recall. */
+export function fillNeeded(counts: Float64Array, truths: number): void {
+  for (let i = 0; i < RECALLS.length; i += 1) {
+    const recall = RECALLS[i]!;
+    let count = Math.ceil(recall * truths);
+    // The recall is a quotient, which rounding may put on either side.
+    if (count > 0 && (count - 1) / truths >= recall) count -= 1;
+    else if (count / truths < recall) count += 1;
+    counts[i] = count;
+  }
+  counts[RECALLS.length] = Infinity;
 }
 
 /** Objects that are to be found. */
@@ -72,52 +149,4 @@ export function truthsOf(
   for (let i = 0; i < truthImages.length; i += 1)
     truths += truthCounts[i]! * (weights ? weights[truthImages[i]!]! : 1);
   return truths;
-}
-
-/** How many of the recalls are reached by a recall. */
-export function recallsReached(recall: number): number {
-  let last = Math.min(100, Math.trunc(recall * 100));
-  if (last < 100 && RECALLS[last + 1]! <= recall) last += 1;
-  else if (RECALLS[last]! > recall) last -= 1;
-  return last + 1;
-}
-
-/** Per threshold the counts at which the recall rises, and the precision there. */
-class Rises {
-  readonly #counts = new Int32Array(THRESHOLDS);
-  readonly #length: number;
-  readonly #found: Float64Array;
-  readonly #precision: Float64Array;
-
-  constructor(length: number) {
-    this.#length = length;
-    [this.#found, this.#precision] = scratchOf(THRESHOLDS * length);
-  }
-
-  add(t: number, found: number, precision: number): void {
-    const at = t * this.#length + this.#counts[t]!;
-    this.#counts[t]! += 1;
-    this.#found[at] = found;
-    this.#precision[at] = precision;
-  }
-
-  /** Precision made monotone from the right, read at the recalls; 0 beyond the largest recall. */
-  meanPrecision(t: number, truths: number): number {
-    let [sum, best] = [0, 0];
-    const begin = t * this.#length;
-    for (let at = begin + this.#counts[t]! - 1; at >= begin; at -= 1) {
-      best = Math.max(best, this.#precision[at]!);
-      const reachedBefore = at > begin ? recallsReached(this.#found[at - 1]! / truths) : 0;
-      sum += best * (recallsReached(this.#found[at]! / truths) - reachedBefore);
-    }
-    return sum / RECALLS.length;
-  }
-}
-
-/** Kept between calls: a draw of a bootstrap allocates little. Nothing in it outlives a call. */
-let scratch: readonly [Float64Array, Float64Array] = [new Float64Array(0), new Float64Array(0)];
-
-function scratchOf(length: number): readonly [Float64Array, Float64Array] {
-  if (scratch[0].length < length) scratch = [new Float64Array(length), new Float64Array(length)];
-  return scratch;
 }

@@ -1,4 +1,4 @@
-import { RECALLS, recallsReached, truthsOf } from './accumulate.ts';
+import { fillNeeded, RECALLS, truthsOf } from './accumulate.ts';
 import { IOU_THRESHOLDS, type DetectionMatches } from './match.ts';
 
 /** A curve of precision over recall. */
@@ -31,13 +31,14 @@ export function precisionRecall(
   if (truths === 0) return null;
   const precision = RECALLS.map(() => 0);
   const score = RECALLS.map((): number | null => null);
+  const needed = new Float64Array(RECALLS.length + 1);
+  fillNeeded(needed, truths);
   let [right, wrong, reached] = [0, 0, 0];
   for (const [i, hits] of all.hits.entries()) {
     if (all.alarms[i]! & bit) wrong += 1;
     if (!(hits & bit)) continue;
     right += 1;
-    for (const next = recallsReached(right / truths); reached < next; reached += 1)
-      score[reached] = all.scores[i]!;
+    for (; needed[reached]! <= right; reached += 1) score[reached] = all.scores[i]!;
     // Between two points of recall the best precision counts for the lower one.
     precision[reached - 1] = Math.max(precision[reached - 1]!, right / (right + wrong));
   }

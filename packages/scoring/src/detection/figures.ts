@@ -1,5 +1,5 @@
 import { accumulate, truthsOf, type Accumulated, type Multiplicities } from './accumulate.ts';
-import { IOU_THRESHOLDS, type DetectionMatches } from './match.ts';
+import type { DetectionMatches } from './match.ts';
 import { AREAS } from './subsets.ts';
 
 /** Mean average precision and recall; null where there is nothing to count. */
@@ -44,9 +44,6 @@ export interface DetectionFigures extends DetectionSummary {
   readonly subsets: Readonly<Record<string, SubsetFigures>>;
 }
 
-const AT_50 = 0;
-const AT_75 = 5;
-
 /**
  * COCO's twelve numbers, per category and per subset.
  *
@@ -63,10 +60,10 @@ export function detectionFigures(
     ...summaryOf(perSubset),
     perClass: matches.categories.map(({ category }, c) => ({
       category,
-      ap: precisionOf([all![c]!]),
-      ap50: precisionOf([all![c]!], AT_50),
-      ap75: precisionOf([all![c]!], AT_75),
-      ar100: recallOf([all![c]!], 2),
+      ap: all![c]?.ap ?? null,
+      ap50: all![c]?.ap50 ?? null,
+      ap75: all![c]?.ap75 ?? null,
+      ar100: all![c]?.ar100 ?? null,
     })),
     subsets: Object.fromEntries(
       matches.subsets.slice(AREAS.length).map((name, i) => {
@@ -97,52 +94,37 @@ const accumulated = (
 
 function summaryOf([all, small, medium, large]: readonly PerCategory[]): DetectionSummary {
   return {
-    map: precisionOf(all!),
-    map50: precisionOf(all!, AT_50),
-    map75: precisionOf(all!, AT_75),
-    mapSmall: precisionOf(small!),
-    mapMedium: precisionOf(medium!),
-    mapLarge: precisionOf(large!),
-    mar1: recallOf(all!, 0),
-    mar10: recallOf(all!, 1),
-    mar100: recallOf(all!, 2),
-    marSmall: recallOf(small!, 2),
-    marMedium: recallOf(medium!, 2),
-    marLarge: recallOf(large!, 2),
+    map: meanOf(all!, 'ap'),
+    map50: meanOf(all!, 'ap50'),
+    map75: meanOf(all!, 'ap75'),
+    mapSmall: meanOf(small!, 'ap'),
+    mapMedium: meanOf(medium!, 'ap'),
+    mapLarge: meanOf(large!, 'ap'),
+    mar1: meanOf(all!, 'ar1'),
+    mar10: meanOf(all!, 'ar10'),
+    mar100: meanOf(all!, 'ar100'),
+    marSmall: meanOf(small!, 'ar100'),
+    marMedium: meanOf(medium!, 'ar100'),
+    marLarge: meanOf(large!, 'ar100'),
   };
 }
 
 const subsetFigures = (subset: PerCategory): Omit<SubsetFigures, 'objects'> => ({
-  map: precisionOf(subset),
-  map50: precisionOf(subset, AT_50),
-  map75: precisionOf(subset, AT_75),
-  mar100: recallOf(subset, 2),
+  map: meanOf(subset, 'ap'),
+  map50: meanOf(subset, 'ap50'),
+  map75: meanOf(subset, 'ap75'),
+  mar100: meanOf(subset, 'ar100'),
 });
 
-/** Mean over categories with objects, at one threshold or over all. */
-function precisionOf(categories: PerCategory, threshold?: number): number | null {
-  return meanOf(categories, ({ precision }) =>
-    threshold === undefined ? sumOf(precision) / IOU_THRESHOLDS.length : precision[threshold]!,
-  );
-}
-
-const recallOf = (categories: PerCategory, most: 0 | 1 | 2): number | null =>
-  meanOf(categories, ({ recall }) => sumOf(recall[most]) / IOU_THRESHOLDS.length);
-
-function meanOf(categories: PerCategory, figure: (category: Accumulated) => number): number | null {
+/** Mean over the categories with objects. */
+function meanOf(categories: PerCategory, name: keyof Accumulated): number | null {
   let [sum, count] = [0, 0];
   for (const category of categories) {
     if (!category) continue;
-    sum += figure(category);
+    sum += category[name];
     count += 1;
   }
   return count === 0 ? null : sum / count;
-}
-
-function sumOf(values: Float64Array): number {
-  let sum = 0;
-  for (const value of values) sum += value;
-  return sum;
 }
 
 function objectsIn(

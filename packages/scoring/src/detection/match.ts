@@ -29,6 +29,8 @@ export interface SubsetMatches {
   readonly scores: Float64Array;
   /** ... and a bit per threshold: whether an object was found... */
   readonly hits: Uint16Array;
+  /** (at how many thresholds) ... */
+  readonly hitCounts: Uint8Array;
   /** ... or the result is a false alarm. */
   readonly alarms: Uint16Array;
   /** Images with objects that are to be found, and how many these are. */
@@ -223,8 +225,15 @@ function packed({ results, truthImages, truthCounts }: Collected): SubsetMatches
     ranks: Uint8Array.from(results, ({ rank }) => rank),
     scores: Float64Array.from(results, ({ score }) => score),
     hits: Uint16Array.from(results, ({ hits }) => hits),
+    hitCounts: Uint8Array.from(results, ({ hits }) => bitsIn(hits)),
     alarms: Uint16Array.from(results, ({ alarms }) => alarms),
     truthImages: Int32Array.from(truthImages),
     truthCounts: Int32Array.from(truthCounts),
   };
+}
+
+function bitsIn(word: number): number {
+  let count = 0;
+  for (let bits = word; bits !== 0; bits &= bits - 1) count += 1;
+  return count;
 }
