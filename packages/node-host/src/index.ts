@@ -41,6 +41,7 @@ export {
   type PublishedKind,
 } from './published.ts';
 export { writeDng, type RawFile } from './picture-files/write-dng.ts';
+export { readPngCodes, type PngCodes } from './picture-files/read-png-codes.ts';
 export { writePng16 } from './picture-files/write-png.ts';
 export { writeTiff16 } from './picture-files/write-tiff16.ts';
 export { writeExr } from './picture-files/write-exr.ts';

@@ -2,8 +2,8 @@ const DIGIT = 0x10000;
 
 /** Places of values from the largest to the smallest; equal ones in their order. */
 export function descending(values: Float64Array): Uint32Array {
-  // As unsigned integers the bits of doubles rise with the value, once negative ones are inverted;
-  // here all are inverted again, for the largest first. Adding 0 makes -0 a 0.
+  // As integers, the bits of doubles below the sign rise with their size: those of positive values
+  // are inverted, and negative ones come after them by their sign. Adding 0 makes -0 a 0.
   const words = new Uint32Array(Float64Array.from(values, (value) => value + 0).buffer);
   for (let i = 1; i < words.length; i += 2) {
     if (words[i]! >>> 31) continue;

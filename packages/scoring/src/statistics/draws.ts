@@ -2,8 +2,8 @@
  * Which images a draw of a bootstrap has, from a counter: the same seed and draw give the same
  * images, in any order of the draws and for any number of them.
  *
- * @see Salmon, Moraes, Dror, Shaw: Parallel random numbers: as easy as 1, 2, 3. SC11 (Threefry-2x32,
- * 20 rounds); known answers in its Random123 library.
+ * @see Salmon, Moraes, Dror, Shaw: Parallel random numbers: as easy as 1, 2, 3. SC11
+ * (Threefry-2x32, 20 rounds); known answers in its Random123 library.
  */
 const ROTATIONS = [13, 15, 26, 6, 17, 29, 16, 24];
 const PARITY = 0x1bd11bda;
@@ -36,7 +36,7 @@ export function threefry(
 /** The largest seed; it is a whole number from 0. */
 export const LARGEST_SEED = 2 ** 32 - 1;
 
-/** Counts into `multiplicities` how often each image is drawn: as many as there are, with return. */
+/** Counts how often each image is drawn, as many as there are and with return. */
 export function drawImages(seed: number, draw: number, multiplicities: Uint32Array): void {
   const images = multiplicities.length;
   const words = new Uint32Array(2);

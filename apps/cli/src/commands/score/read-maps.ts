@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { readRealNpy } from '@lumenloom/engine';
-import { decodePicture, readExr } from '@lumenloom/node-host';
+import { readExr, readPngCodes } from '@lumenloom/node-host';
 import { UsageError } from '@lumenloom/node-host/command-line';
 import type { NumberMap } from '@lumenloom/scoring';
 import { readBytes } from '../../arguments.ts';
@@ -54,10 +54,10 @@ async function mapsIn(folder: string): Promise<ReadonlyMap<string, string>> {
   return maps;
 }
 
-/** A map of one number per pixel from .npy, a grey PNG or OpenEXR. */
+/** A map of one number per pixel from .npy, a PNG or OpenEXR. */
 export interface FileMap extends NumberMap {
-  /** Largest code of a PNG; undefined for other files. */
-  readonly largest: number | undefined;
+  /** Bits of the codes of a PNG; undefined for other files. */
+  readonly bits: number | undefined;
 }
 
 /** @throws UsageError when the file holds no such map. */
@@ -73,20 +73,15 @@ export async function readMap(path: string): Promise<FileMap> {
       const [rows, columns] = shape.length === 2 ? shape : sides;
       if (rows === undefined || columns === undefined || rows * columns !== values.length)
         return refuse(`its shape is [${shape.join(', ')}] and must be [rows, columns]`);
-      return { rows, columns, data: values, largest: undefined };
+      return { rows, columns, data: values, bits: undefined };
     }
     if (/\.exr$/i.test(path)) {
       const { rows, columns, channels } = readExr(bytes);
       const name = ['Z', 'Y', 'depth', 'R'].find((candidate) => channels.has(candidate));
       const data = channels.get(name ?? [...channels.keys()][0]!)!;
-      return { rows, columns, data, largest: undefined };
+      return { rows, columns, data, bits: undefined };
     }
-    // The header of a PNG has bits and kind of colour at these places; sharp would spread the codes
-    // of fewer bits over 8, and replace those of a palette by colours.
-    const [bits, colour] = [bytes[24], bytes[25]];
-    const { rows, columns, channels, data, largest } = await decodePicture(bytes);
-    if (channels !== 1 || colour === 3 || (bits !== 8 && bits !== 16))
-      return refuse('it must be a grey PNG of 8 or 16 bits, without a palette');
-    return { rows, columns, data, largest };
+    const { rows, columns, codes, bits } = readPngCodes(bytes);
+    return { rows, columns, data: codes, bits };
   });
 }

@@ -171,9 +171,9 @@ async function each<Value>(
 
 async function readDepth(path: string, depthScale: number | undefined): Promise<FileMap> {
   const map = await readMap(path);
-  if (map.largest === undefined) return map;
-  if (map.largest !== 65535)
-    throw new UsageError(`${path}: depth is read from PNG of 16 bits, and this has 8.`);
+  if (map.bits === undefined) return map;
+  if (map.bits !== 16)
+    throw new UsageError(`${path}: depth is read from PNG of 16 bits, and this has ${map.bits}.`);
   if (depthScale === undefined)
     throw new UsageError(`${path}: depth in a PNG needs --depth-scale, its codes per metre.`);
   return { ...map, data: Float64Array.from(map.data, (code) => code / depthScale) };
