@@ -74,6 +74,7 @@ const COPIED = [
   ...['packages/node-host/published', 'packages/node-host/tests/tiny-models', 'models/list.json'],
   // The process that runs networks is a built program in every case.
   'packages/node-host/dist/network-process.js',
+  'packages/node-host/dist/watch-memory.js',
   // The configuration of the types of all tests names these.
   ...['packages/engine/tsconfig.assembly.json', 'apps/server/tsconfig.json'],
   'tools/scripts',

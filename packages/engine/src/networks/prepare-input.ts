@@ -1,6 +1,6 @@
 import type { Network, RgbImage, Tensor } from '../host.ts';
 import type { NetworkDescriptor, NetworkInput } from './descriptor.ts';
-import { readPreprocessing, toPixelValues } from './preprocessing.ts';
+import { UNSTATED, readPreprocessing, toPixelValues } from './preprocessing.ts';
 import {
   openCvArea,
   openCvBilinear,
@@ -82,7 +82,7 @@ function byPreprocessor(
   { type }: NetworkInput,
   settings: Readonly<Record<string, unknown>>,
 ): Prepared {
-  const tensor = toPixelValues(picture, readPreprocessing(settings, FALLBACK));
+  const tensor = toPixelValues(picture, readPreprocessing(settings, UNSTATED));
   const [, , height = 1, width = 1] = tensor.shape;
   return {
     tensor:
@@ -92,14 +92,6 @@ function byPreprocessor(
     placement: placed(picture, { width, height, innerWidth: width, innerHeight: height }),
   };
 }
-
-/** Settings that a preprocessor_config.json leaves out. */
-const FALLBACK = {
-  resample: 2,
-  rescale_factor: 1 / 255,
-  image_mean: [0, 0, 0],
-  image_std: [1, 1, 1],
-};
 
 interface Frame {
   readonly width: number;

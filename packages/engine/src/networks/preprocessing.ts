@@ -18,6 +18,14 @@ export interface Preprocessing {
 type Channels = readonly [number, number, number];
 type Settings = Readonly<Record<string, unknown>>;
 
+/** What a file leaves out where no published network stands behind it. */
+export const UNSTATED = {
+  resample: 2,
+  rescale_factor: 1 / 255,
+  image_mean: [0, 0, 0],
+  image_std: [1, 1, 1],
+} as const satisfies Settings;
+
 /** The filters by Pillow's numbers, which the files use. */
 const FILTERS: Readonly<Record<number, ResampleFilter>> = { 2: bilinear, 3: bicubic };
 

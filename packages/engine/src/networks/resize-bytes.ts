@@ -14,10 +14,10 @@ type PairsOf = (from: number, to: number) => readonly Pair[];
 
 const CHANNELS = 3;
 
-/** A whole number, halves to even, as C rounds. */
+/** A whole number, halves to even, as C rounds; never -0. */
 export function roundHalfEven(value: number): number {
   const rounded = Math.round(value);
-  return rounded - value === 0.5 && rounded % 2 !== 0 ? rounded - 1 : rounded;
+  return (rounded - value === 0.5 && rounded % 2 !== 0 ? rounded - 1 : rounded) + 0;
 }
 
 /** Fixed-point numbers of OpenCV's bilinear resizing have 11 bits behind the point. */

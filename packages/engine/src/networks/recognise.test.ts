@@ -1,0 +1,266 @@
+import { describe, expect, it } from 'vitest';
+import type { Port } from './onnx-file.ts';
+import { recogniseNetwork, type NetworkHints } from './recognise.ts';
+
+const port = (name: string, shape: Port['shape'], type: Port['type'] = 'float32'): Port => ({
+  ...{ name, type, shape },
+});
+const network = (
+  inputs: readonly Port[],
+  outputs: readonly Port[],
+  { metadata = {}, ...hints }: NetworkHints & { metadata?: Record<string, string> } = {},
+) =>
+  recogniseNetwork(
+    { metadata: new Map(Object.entries(metadata)), opsets: new Map(), inputs, outputs },
+    hints,
+  );
+const fixed = port('images', [1, 3, 96, 128]);
+const free = port('images', [1, 3, null, null]);
+const pixels = port('pixel_values', [1, 3, 224, 224]);
+const rows = port('out', [1, 7, 210]);
+const logits = port('logits', [1, 10]);
+const yolo = {
+  task: 'detect',
+  stride: '32',
+  imgsz: '[96, 128]',
+  names: "{0: 'a', 1: 'b', 2: 'c'}",
+};
+
+describe('the resize', () => {
+  const preprocessor = {
+    size: { height: 224, width: 224 },
+    image_mean: [0.1, 0.2, 0.3],
+    image_std: [1, 2, 4],
+  };
+  it.each([
+    [
+      'of the descriptor',
+      fixed,
+      rows,
+      { metadata: yolo, descriptor: { input: { resize: 'stretch' } } },
+      { resize: 'stretch', width: 128, height: 96 },
+      [],
+    ],
+    [
+      'to imgsz of rows and columns',
+      free,
+      rows,
+      { metadata: yolo },
+      { resize: 'letterbox', width: 128, height: 96, pad: 114 },
+      [],
+    ],
+    [
+      'to fixed sides without imgsz',
+      fixed,
+      rows,
+      { metadata: { stride: '32' }, labels: ['a', 'b', 'c'] },
+      { resize: 'letterbox', width: 128, height: 96 },
+      [],
+    ],
+    [
+      'none where imgsz is 0',
+      free,
+      rows,
+      { metadata: { ...yolo, imgsz: '[0, 0]' } },
+      { resize: 'none', width: null, height: null },
+      [],
+    ],
+    [
+      'none where sides are free',
+      free,
+      port('out', [1, 3, null, null]),
+      { labels: ['a'] },
+      { resize: 'none' },
+      [/own size/],
+    ],
+    [
+      'of a preprocessor_config.json',
+      pixels,
+      logits,
+      { preprocessor, labels: ['a'] },
+      {
+        resize: 'stretch',
+        width: 224,
+        height: 224,
+        antialias: true,
+        mean: [0.1, 0.2, 0.3],
+        deviation: [1, 2, 4],
+      },
+      [],
+    ],
+    [
+      'of a file that a descriptor cannot say',
+      pixels,
+      logits,
+      { preprocessor: { size: { shortest_edge: 800 } }, labels: ['a'] },
+      { preprocessor: { size: { shortest_edge: 800 } } },
+      [],
+    ],
+    [
+      'by a crop of a file',
+      pixels,
+      logits,
+      {
+        preprocessor: { size: { shortest_edge: 256 }, crop_size: 224, do_center_crop: true },
+        labels: ['a'],
+      },
+      { resize: 'crop', width: 224, height: 224 },
+      [],
+    ],
+    [
+      'of logits',
+      port('x', [1, 3, 224, 224]),
+      logits,
+      { preprocessor, labels: ['a'] },
+      {
+        resize: 'crop',
+        antialias: true,
+        mean: [0.485, 0.456, 0.406],
+        deviation: [0.229, 0.224, 0.225],
+      },
+      [/ImageNet/],
+    ],
+    [
+      'of other networks',
+      fixed,
+      rows,
+      { labels: ['a', 'b', 'c'] },
+      { resize: 'stretch', range: [0, 1], mean: [0, 0, 0] },
+      [/stretched to 128 x 96/],
+    ],
+  ] as const)('%s', (_, ...[input, output, hints, expected, problems]) => {
+    const recognised = network([input], [output], hints);
+    expect(recognised.descriptor.input).toMatchObject(expected);
+    expect(recognised.problems).toEqual(
+      problems.map((one) => expect.stringMatching(one) as string),
+    );
+  });
+});
+
+describe('the kind of the outputs', () => {
+  const three = { labels: ['a', 'b', 'c'] };
+  const boxes = port('pred_boxes', [1, 100, 4]);
+  it.each([
+    ['yolo', [port('o', [1, 7, 8400])], three],
+    ['yolo', [port('o', [1, 8400, 7])], three],
+    ['yolo', [port('o', [1, null, null])], { metadata: yolo }],
+    ['yolo-objectness', [port('o', [1, 8400, 8])], three],
+    ['yolo-objectness', [port('o', [1, 25200, 6])], { labels: ['a'] }],
+    ['end2end', [port('o', [1, 300, 6])], { labels: ['a'] }],
+    ['end2end', [port('o', [1, null, null])], { metadata: { ...yolo, end2end: 'True' } }],
+    ['end2end', [port('o', [1, 300, 6])], { metadata: { ...yolo, args: "{'nms': True}" } }],
+    ['yolo-seg', [port('o', [1, 39, 210]), port('p', [1, 32, 24, 32])], three],
+    ['detr', [port('logits', [1, 100, 4]), boxes], three],
+    ['rtdetr', [port('logits', [1, 100, 3]), boxes], three],
+    ['rtdetr', [port('logits', [1, 100, 80]), boxes], { config: { model_type: 'rt_detr' } }],
+    [
+      'rtdetr',
+      [port('logits', [1, 100, 80]), boxes],
+      { descriptor: { output: { kind: 'rtdetr' } } },
+    ],
+    [
+      'boxes-scores-labels',
+      [port('boxes', [null, 4]), port('labels', [null], 'int64'), port('scores', [null])],
+      three,
+    ],
+    ['class-map', [port('out', [1, 3, null, null])], three],
+    ['logits', [port('x', [1, 1000])], three],
+    ['depth', [port('predicted_depth', [1, 64, 64])], {}],
+    ['depth', [port('x', [1, 1, 64, 64])], { descriptor: { task: 'depth' } }],
+    ['anomaly', [port('pred_score', [1]), port('anomaly_map', [1, 1, 64, 64])], {}],
+  ] as const)('%s', (kind, outputs, hints) => {
+    expect(network([fixed], outputs, hints as NetworkHints).descriptor.output.kind).toBe(kind);
+  });
+
+  it('names the outputs in the order in which the kind reads them', () => {
+    const outputs = [
+      port('labels', [null], 'int64'),
+      port('boxes', [null, 4]),
+      port('scores', [null]),
+    ];
+    expect(network([fixed], outputs).descriptor.output.names).toEqual([
+      'boxes',
+      'scores',
+      'labels',
+    ]);
+    expect(
+      network([fixed], [port('pred_score', [1]), port('anomaly_map', [1, 1, 64, 64])]).descriptor
+        .output.names,
+    ).toEqual(['anomaly_map', 'pred_score']);
+  });
+});
+
+it.each([
+  ['no picture', [port('tokens', [1, null], 'int64')], [logits], {}, 'tokens (int64 [1, any])'],
+  ['doubles', [port('x', [1, 3, 8, 8], 'double')], [logits], {}, 'takes a picture'],
+  ['pictures in batches', [port('x', [8, 3, 8, 8])], [logits], {}, '8 pictures at once'],
+  ['a further input', [fixed, port('scale', [1, 2])], [logits], {}, 'scale (float32 [1, 2])'],
+  ['a huge output', [fixed], [port('d', [1, 60000, 60000])], {}, 'more than can be held'],
+  ['unknown outputs', [fixed], [port('x', [5])], {}, 'of no known kind'],
+  ['rotated boxes', [fixed], [rows], { metadata: { task: 'obb' } }, 'Its task is obb'],
+  [
+    'an output that is not there',
+    [fixed],
+    [rows],
+    { descriptor: { output: { names: ['y'] } } },
+    'no output y',
+  ],
+  [
+    'an input that is not there',
+    [fixed],
+    [rows],
+    { descriptor: { input: { name: 'y' } } },
+    'no input y',
+  ],
+  [
+    'other sides',
+    [fixed],
+    [rows],
+    { descriptor: { input: { width: 64 } } },
+    'input.width 64 does not fit',
+  ],
+  [
+    'another type',
+    [fixed],
+    [rows],
+    { descriptor: { input: { type: 'uint8' } } },
+    'input.type uint8 does not fit',
+  ],
+  [
+    'another layout',
+    [fixed],
+    [rows],
+    { descriptor: { input: { layout: 'nhwc' } } },
+    'input.layout nhwc does not fit',
+  ],
+  [
+    'another number of channels',
+    [fixed],
+    [rows],
+    { descriptor: { input: { colour: 'grey' } } },
+    'input.colour grey does not fit',
+  ],
+  [
+    'a letterbox of any size',
+    [free],
+    [rows],
+    { descriptor: { input: { resize: 'letterbox' } } },
+    'input.width and input.height',
+  ],
+  [
+    'a second input that is not there',
+    [fixed],
+    [rows],
+    { descriptor: { input: { second: 'x' } } },
+    'input.second must be null',
+  ],
+  [
+    'another task',
+    [fixed],
+    [logits],
+    { descriptor: { task: 'depth' } },
+    'The descriptor says depth',
+  ],
+] as const)('refuses %s', (_, inputs, outputs, hints, sentence) => {
+  expect(() => network(inputs, outputs, hints as NetworkHints)).toThrow(sentence);
+});
