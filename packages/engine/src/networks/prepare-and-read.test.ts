@@ -235,8 +235,8 @@ describe('outputs', () => {
     expect(boxes('boxes-scores-labels', outputs, { ...same, background: 'first' })).toEqual([
       { box: [8, 8, 8, 8], score: 0.8, label: 1 },
     ]);
-    const told = { input: { ...INPUT, second: 'orig_target_sizes' } };
-    expect(boxes('boxes-scores-labels', outputs, told).map(({ box }) => box)).toEqual([
+    const sized = { input: { ...INPUT, second: 'orig_target_sizes' } };
+    expect(boxes('boxes-scores-labels', outputs, sized).map(({ box }) => box)).toEqual([
       [0, 0, 8, 8],
       [8, 8, 8, 8],
     ]);
@@ -269,7 +269,7 @@ describe('outputs', () => {
       [1, 0, 0, 3],
     ] as const;
     const finding = read('class-map', [planes], { placement });
-    // Class 0 falls from 1 to 0, class 1 rises from 0 to 3: equal a quarter of the way between the centres.
+    // Class 0 falls from 1 to 0, class 1 rises from 0 to 3.
     expect(finding).toMatchObject({ kind: 'classMap', rows: 2, columns: 8 });
     if (finding.kind === 'classMap')
       expect([...finding.classes.subarray(0, 8)]).toEqual([0, 0, 0, 1, 1, 1, 1, 1]);

@@ -32,51 +32,51 @@ describe('the resize', () => {
     image_mean: [0.1, 0.2, 0.3],
     image_std: [1, 2, 4],
   };
-  it.each([
+  const cases: readonly (readonly [
+    what: string,
+    ports: readonly [Port, Port],
+    hints: Parameters<typeof network>[2],
+    expected: object,
+    problems: readonly RegExp[],
+  ])[] = [
     [
       'of the descriptor',
-      fixed,
-      rows,
+      [fixed, rows],
       { metadata: yolo, descriptor: { input: { resize: 'stretch' } } },
       { resize: 'stretch', width: 128, height: 96 },
       [],
     ],
     [
       'to imgsz of rows and columns',
-      free,
-      rows,
+      [free, rows],
       { metadata: yolo },
       { resize: 'letterbox', width: 128, height: 96, pad: 114 },
       [],
     ],
     [
       'to fixed sides without imgsz',
-      fixed,
-      rows,
+      [fixed, rows],
       { metadata: { stride: '32' }, labels: ['a', 'b', 'c'] },
       { resize: 'letterbox', width: 128, height: 96 },
       [],
     ],
     [
       'none where imgsz is 0',
-      free,
-      rows,
+      [free, rows],
       { metadata: { ...yolo, imgsz: '[0, 0]' } },
       { resize: 'none', width: null, height: null },
       [],
     ],
     [
       'none where sides are free',
-      free,
-      port('out', [1, 3, null, null]),
+      [free, port('out', [1, 3, null, null])],
       { labels: ['a'] },
       { resize: 'none' },
       [/own size/],
     ],
     [
       'of a preprocessor_config.json',
-      pixels,
-      logits,
+      [pixels, logits],
       { preprocessor, labels: ['a'] },
       {
         resize: 'stretch',
@@ -90,16 +90,14 @@ describe('the resize', () => {
     ],
     [
       'of a file that a descriptor cannot say',
-      pixels,
-      logits,
+      [pixels, logits],
       { preprocessor: { size: { shortest_edge: 800 } }, labels: ['a'] },
       { preprocessor: { size: { shortest_edge: 800 } } },
       [],
     ],
     [
       'by a crop of a file',
-      pixels,
-      logits,
+      [pixels, logits],
       {
         preprocessor: { size: { shortest_edge: 256 }, crop_size: 224, do_center_crop: true },
         labels: ['a'],
@@ -109,8 +107,7 @@ describe('the resize', () => {
     ],
     [
       'of logits',
-      port('x', [1, 3, 224, 224]),
-      logits,
+      [port('x', [1, 3, 224, 224]), logits],
       { preprocessor, labels: ['a'] },
       {
         resize: 'crop',
@@ -122,13 +119,13 @@ describe('the resize', () => {
     ],
     [
       'of other networks',
-      fixed,
-      rows,
+      [fixed, rows],
       { labels: ['a', 'b', 'c'] },
       { resize: 'stretch', range: [0, 1], mean: [0, 0, 0] },
       [/stretched to 128 x 96/],
     ],
-  ] as const)('%s', (_, ...[input, output, hints, expected, problems]) => {
+  ];
+  it.each(cases)('%s', (_, [input, output], hints, expected, problems) => {
     const recognised = network([input], [output], hints);
     expect(recognised.descriptor.input).toMatchObject(expected);
     expect(recognised.problems).toEqual(
@@ -138,20 +135,20 @@ describe('the resize', () => {
 });
 
 describe('the kind of the outputs', () => {
-  const three = { labels: ['a', 'b', 'c'] };
+  const labelled = { labels: ['a', 'b', 'c'] };
   const boxes = port('pred_boxes', [1, 100, 4]);
   it.each([
-    ['yolo', [port('o', [1, 7, 8400])], three],
-    ['yolo', [port('o', [1, 8400, 7])], three],
+    ['yolo', [port('o', [1, 7, 8400])], labelled],
+    ['yolo', [port('o', [1, 8400, 7])], labelled],
     ['yolo', [port('o', [1, null, null])], { metadata: yolo }],
-    ['yolo-objectness', [port('o', [1, 8400, 8])], three],
+    ['yolo-objectness', [port('o', [1, 8400, 8])], labelled],
     ['yolo-objectness', [port('o', [1, 25200, 6])], { labels: ['a'] }],
     ['end2end', [port('o', [1, 300, 6])], { labels: ['a'] }],
     ['end2end', [port('o', [1, null, null])], { metadata: { ...yolo, end2end: 'True' } }],
     ['end2end', [port('o', [1, 300, 6])], { metadata: { ...yolo, args: "{'nms': True}" } }],
-    ['yolo-seg', [port('o', [1, 39, 210]), port('p', [1, 32, 24, 32])], three],
-    ['detr', [port('logits', [1, 100, 4]), boxes], three],
-    ['rtdetr', [port('logits', [1, 100, 3]), boxes], three],
+    ['yolo-seg', [port('o', [1, 39, 210]), port('p', [1, 32, 24, 32])], labelled],
+    ['detr', [port('logits', [1, 100, 4]), boxes], labelled],
+    ['rtdetr', [port('logits', [1, 100, 3]), boxes], labelled],
     ['rtdetr', [port('logits', [1, 100, 80]), boxes], { config: { model_type: 'rt_detr' } }],
     [
       'rtdetr',
@@ -161,10 +158,10 @@ describe('the kind of the outputs', () => {
     [
       'boxes-scores-labels',
       [port('boxes', [null, 4]), port('labels', [null], 'int64'), port('scores', [null])],
-      three,
+      labelled,
     ],
-    ['class-map', [port('out', [1, 3, null, null])], three],
-    ['logits', [port('x', [1, 1000])], three],
+    ['class-map', [port('out', [1, 3, null, null])], labelled],
+    ['logits', [port('x', [1, 1000])], labelled],
     ['depth', [port('predicted_depth', [1, 64, 64])], {}],
     ['depth', [port('x', [1, 1, 64, 64])], { descriptor: { task: 'depth' } }],
     ['anomaly', [port('pred_score', [1]), port('anomaly_map', [1, 1, 64, 64])], {}],
