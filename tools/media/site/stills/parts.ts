@@ -16,8 +16,8 @@ const TEETH = 20;
 
 const STEEL = metal([0.13, 0.135, 0.14], 0.34);
 const BRASS = metal([0.62, 0.36, 0.07], 0.36, 0.16);
-const TRAY = plain([0.032, 0.05, 0.085], 0.04, 0.42);
-const CAPS: readonly Vec3[] = [
+export const TRAY = plain([0.032, 0.05, 0.085], 0.04, 0.42);
+export const CAPS: readonly Vec3[] = [
   [0.55, 0.05, 0.03],
   [0.62, 0.36, 0.02],
   [0.05, 0.3, 0.1],
@@ -26,7 +26,7 @@ const CAPS: readonly Vec3[] = [
 ];
 
 /** A gear; tooth number `missing` is broken off. */
-const gear = (base: Vec3, turn: number, missing = -1): SceneObject =>
+export const gear = (base: Vec3, turn: number, missing = -1): SceneObject =>
   turned(
     base,
     [
@@ -51,7 +51,7 @@ const gear = (base: Vec3, turn: number, missing = -1): SceneObject =>
     },
   );
 
-const nut = (base: Vec3, turn: number): SceneObject =>
+export const nut = (base: Vec3, turn: number): SceneObject =>
   turned(
     base,
     [
@@ -69,7 +69,7 @@ const nut = (base: Vec3, turn: number): SceneObject =>
       1.12,
   );
 
-const bearing = (base: Vec3): SceneObject[] => [
+export const bearing = (base: Vec3): SceneObject[] => [
   turned(
     base,
     [
@@ -101,7 +101,7 @@ const bearing = (base: Vec3): SceneObject[] => [
   ),
 ];
 
-const cap = (base: Vec3, colour: Vec3): SceneObject =>
+export const cap = (base: Vec3, colour: Vec3): SceneObject =>
   turned(
     base,
     [
@@ -118,7 +118,7 @@ const cap = (base: Vec3, colour: Vec3): SceneObject =>
   );
 
 /** A conveyor's rubber under the tray. */
-const belt: Paint = (x, _y, z, detailed, surface) => {
+export const belt: Paint = (x, _y, z, detailed, surface) => {
   const grain = detailed ? 1 + 0.12 * fractalNoise(x * 2.2, z * 2.2, 0.5, 3) : 1;
   setMatte(surface, 0.075 * grain, 0.078 * grain, 0.08 * grain);
   surface.coat = 0.03;

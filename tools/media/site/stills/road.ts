@@ -10,7 +10,7 @@ import { coversWord } from './letters.ts';
 import { ball, box, frustum, plain, plane, type Paint } from './solids.ts';
 
 /** A street 7 m wide that runs away from the camera; all lengths in dm. */
-const asphalt: Paint = (x, _y, z, detailed, surface) => {
+export const asphalt: Paint = (x, _y, z, detailed, surface) => {
   const grain = detailed
     ? 1 +
       0.22 * fractalNoise(x * 1.9, z * 1.9, 0.5, 2) +
@@ -29,7 +29,7 @@ const asphalt: Paint = (x, _y, z, detailed, surface) => {
   if (isZebra || isStopLine || isDash || isEdge) setMatte(surface, worn, worn, worn * 0.97);
 };
 
-const pavement: Paint = (x, _y, z, detailed, surface) => {
+export const pavement: Paint = (x, _y, z, detailed, surface) => {
   const seam = Math.min(fraction(x / 6), fraction(z / 6)) < 0.035 ? 0.55 : 1;
   const grain = detailed ? 1 + 0.12 * fractalNoise(x * 0.9, z * 0.9, 2.5, 3) : 1;
   setMatte(surface, 0.29 * seam * grain, 0.28 * seam * grain, 0.26 * seam * grain);
@@ -55,10 +55,10 @@ const front =
     }
   };
 
-const block = (x: number, z: number, half: Vec3, wall: Vec3): SceneObject =>
+export const block = (x: number, z: number, half: Vec3, wall: Vec3): SceneObject =>
   box([x, half[1], z], half, front(wall, half[1]));
 
-function cone(x: number, z: number): SceneObject {
+export function cone(x: number, z: number): SceneObject {
   const stripes: Paint = (_x, y, _z, _detailed, surface) => {
     const isWhite = (y > 2.2 && y < 3.5) || (y > 4.5 && y < 5.5);
     if (isWhite) setMatte(surface, 0.82, 0.82, 0.8);
@@ -72,7 +72,7 @@ function cone(x: number, z: number): SceneObject {
   ]);
 }
 
-function stopSign(x: number, z: number): SceneObject {
+export function stopSign(x: number, z: number): SceneObject {
   const centre = 25;
   const face: Paint = (px, py, _z, _detailed, surface) => {
     // The largest of four widths makes an octagon of a disc.
@@ -115,7 +115,7 @@ function octagon([cx, cy, cz]: Vec3, radius: number, paint: Paint): SceneObject 
   };
 }
 
-function tree(x: number, z: number): SceneObject {
+export function tree(x: number, z: number): SceneObject {
   const leaves: Paint = (px, py, pz, detailed, surface) => {
     const shade = 0.6 + 0.55 * fractalNoise(px * 0.5, py * 0.5, pz * 0.5 + z, 3);
     setMatte(surface, 0.07 * shade, 0.13 * shade, 0.035 * shade);
