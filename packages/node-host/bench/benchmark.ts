@@ -17,6 +17,8 @@ export interface Benchmark {
   readonly work?: { readonly amount: number; readonly unit: string };
   /** Runs in a separate process and reports the peak memory of that process. */
   readonly ownProcess?: true;
+  /** Takes minutes: nothing runs before the run that is timed. */
+  readonly cold?: true;
   /** Peak memory, where another process uses it. */
   readonly peakRssBytes?: () => number;
 }
@@ -46,12 +48,13 @@ export async function measure({
   ms: msOf,
   work,
   ownProcess,
+  cold,
   peakRssBytes = () => process.resourceUsage().maxRSS * 1024,
 }: Benchmark): Promise<Result[]> {
   const [runFast, runPlain] = [await fast(), await plain?.()];
   // Few runs where memory is measured, because shared buffers that another thread has used are
   // garbage-collected late.
-  for (let run = 0; run < (ownProcess ? 1 : WARM_UP_RUNS); run += 1) await runFast();
+  for (let run = 0; run < (cold ? 0 : ownProcess ? 1 : WARM_UP_RUNS); run += 1) await runFast();
   await runPlain?.();
   const times = new Map<string, { readonly fast: number[]; readonly plain: number[] }>();
   const take = async (run: Run, path: 'fast' | 'plain'): Promise<void> => {

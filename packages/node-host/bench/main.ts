@@ -13,6 +13,7 @@ import { networks } from './networks.bench.ts';
 import { ownFiles } from './own-files.bench.ts';
 import { realLens } from './real-lens.bench.ts';
 import { sceneToRaw } from './scene-to-raw.bench.ts';
+import { scoring } from './scoring.bench.ts';
 import { readArguments, readOrExit, UsageError } from '../src/command-line.ts';
 import { endParallel } from '../src/index.ts';
 
@@ -36,6 +37,7 @@ const benchmarks: readonly Benchmark[] = [
   ...measuring,
   ...networks,
   ...ownFiles,
+  ...scoring,
 ];
 
 const usage = `npm run bench -- [${Object.keys(programs).join(' | ')} | part of a name] [--json]; names are\n${benchmarks.map(({ name }) => `  ${name}`).join('\n')}`;
