@@ -126,6 +126,7 @@ const plot = '^packages/plot/src/index\\.ts$';
 const report = '^packages/report/src/index\\.ts$';
 const reportText = '^packages/report/src/page-text\\.tsx$';
 const datasets = '^packages/datasets/src/index\\.ts$';
+const evaluation = '^packages/evaluation/src/index\\.ts$';
 const scoring = '^packages/scoring/src/index\\.ts$';
 const sweep = '^packages/sweep/src/(index|recipe-path)\\.ts$';
 
@@ -210,6 +211,12 @@ module.exports = {
       [...engineEntries, nodeHost, scoring],
     ),
     only(
+      'evaluation-on-datasets',
+      'Evaluations run networks on data sets through cameras, and score what they find.',
+      '^packages/evaluation/',
+      [...engineEntries, contract, datasets, nodeHost, reportText, scoring, sweep],
+    ),
+    only(
       'server-layer',
       'The server uses packages by their entries, and no other app.',
       '^apps/server/',
@@ -230,7 +237,18 @@ module.exports = {
       'cli-layer',
       'The command line uses packages by their entries, and no other app.',
       '^apps/cli/',
-      [...engineEntries, contract, datasets, nodeHost, plot, report, reportText, scoring, sweep],
+      [
+        ...engineEntries,
+        contract,
+        datasets,
+        evaluation,
+        nodeHost,
+        plot,
+        report,
+        reportText,
+        scoring,
+        sweep,
+      ],
     ),
     only(
       'web-layer',

@@ -42,6 +42,11 @@ export {
 } from './simulation/report-schema.ts';
 export { fixedPatternSeed, toSensorPlan } from './simulation/sensor-plan.ts';
 export {
+  evaluationDocumentSchema,
+  readEvaluationDocument,
+  type EvaluationDocument,
+} from './evaluation/evaluation-document.ts';
+export {
   countRuns,
   lengthOf,
   LONGEST_SWEEP_NAME,

@@ -106,6 +106,7 @@ export { loadOnce } from './load-once.ts';
 export { jobs, runJob, type JobName } from './pipeline/jobs.ts';
 export { shareParts } from './pipeline/share-parts.ts';
 export type { SimulationPlan } from './pipeline/plan.ts';
+export { toRgb } from './pipeline/algorithm-stage.ts';
 export type { AlgorithmReport, SimulationReport } from './pipeline/report.ts';
 export { gaussianOf } from './random/gaussian.ts';
 export { philox } from './random/philox.ts';
@@ -159,6 +160,7 @@ export {
   type Characterisation,
   type MeasuredChannel,
 } from './pipeline/characterise-sensor.ts';
+export { CAMERA_PARTS, pictureOfParts, type CameraPart } from './pipeline/camera-parts.ts';
 export { cameraColour, codeLevels, type CameraColour } from './pipeline/camera-colour.ts';
 export { developRaw, type DeepImage } from './pipeline/develop-raw.ts';
 export { gainText } from './pipeline/lines/sensor-lines.ts';

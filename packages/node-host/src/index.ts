@@ -29,6 +29,7 @@ export {
 export { openNetwork, type NetworkOptions, type OpenNetwork } from './open-network.ts';
 export type { NetworkLimits } from './network-runner.ts';
 export { watchMemory } from './watch-memory.ts';
+export { cacheFolder } from './disc-cache.ts';
 export { npyFolder } from './npy-folder.ts';
 export { readExr } from './scene-files/exr.ts';
 export {

@@ -56,6 +56,7 @@ const PACKAGES = [
   'packages/scoring',
   'packages/sweep',
   'packages/datasets',
+  'packages/evaluation',
   'apps/cli',
 ];
 const COPIED = [

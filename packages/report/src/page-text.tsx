@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { EvaluationReport } from './evaluation/evaluation-report.tsx';
+import type { EvaluationPage } from './evaluation/results.ts';
 import { STYLE } from './style.ts';
 import type { SweepResults } from './sweep/results.ts';
 
@@ -41,3 +43,8 @@ export async function sweepPageText(results: SweepResults): Promise<string> {
     </>,
   );
 }
+
+/** The results of an evaluation as an HTML file that needs neither another nor a script. */
+export const evaluationPageText = (page: EvaluationPage): string =>
+  pageText(`${page.name}: evaluation`, <EvaluationReport page={page} />);
+export type { EvaluationPage } from './evaluation/results.ts';

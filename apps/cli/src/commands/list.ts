@@ -72,6 +72,11 @@ export const program: Program<Terminal, number | undefined> = {
     {
       title: 'Networks and data',
       entries: [
+        entry(
+          'evaluate',
+          'a network on labelled pictures through cameras',
+          () => import('./evaluate.ts'),
+        ),
         { name: 'dataset', summary: 'check or simulate: labelled pictures', parts: datasets },
         entry('score', 'results of a network against the truth', () => import('./score/score.ts')),
       ],

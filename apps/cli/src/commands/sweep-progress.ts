@@ -10,19 +10,24 @@ const SHARES = 10;
 const RECENT_RUNS = 20;
 export type Say = (line: string) => void;
 
+/** A run of a sweep, or a picture of an evaluation. */
+type Outcome = Pick<RunOutcome, 'status' | 'message'> & { readonly run: number | string };
+
 /**
- * Says how far a sweep is, in one line of a terminal, elsewhere in about ten lines, and when a run
+ * Says how far a sweep or an evaluation is, in one line of a terminal, elsewhere in about ten lines, and when a run
  * fails.
  *
  * @param jobs how many runs are computed at once.
  * @param now a clock, in milliseconds.
+ * @param thing what ends.
  */
 export function progressOf(
   total: number,
   jobs: number,
   stdout: Output,
   now: () => number = () => performance.now(),
-): (outcome: Pick<RunOutcome, 'run' | 'status' | 'message'>) => void {
+  thing = 'run',
+): (outcome: Outcome) => void {
   const say = sayOn(stdout);
   const began = now();
   const ends: number[] = [];
@@ -32,10 +37,10 @@ export function progressOf(
     ends.push(at);
     if (status === 'failed') {
       failed += 1;
-      say(`Run ${run} failed: ${message}`);
+      say(`${thing[0]!.toUpperCase()}${thing.slice(1)} ${run} failed: ${message}`);
     }
     const ended = ends.length;
-    const text = `${ended} of ${total} runs${failed > 0 ? `, ${failed} failed` : ''}`;
+    const text = `${ended} of ${total} ${thing}s${failed > 0 ? `, ${failed} failed` : ''}`;
     if (ended === total) {
       say(`${text} in ${duration((at - began) / 1000)}.`);
       return;

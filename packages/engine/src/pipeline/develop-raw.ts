@@ -3,6 +3,9 @@ import type { Triple } from '../colour/xyz.ts';
 import { nativeLight } from '../illuminants/light.ts';
 import { channelAt } from '../optics/lens.ts';
 import { exp, log } from '../quantities/elementary.ts';
+import type { ShownImage } from '../images/shown-image.ts';
+import type { Spectrum } from '../quantities/wavelengths.ts';
+import { linearToSrgb } from '../colour/srgb.ts';
 import type { PixelGrid } from '../optics/pixel-grid.ts';
 import { sceneTraits } from '../scenes/paint-scene.ts';
 import { mosaicOf } from '../sensors/colour-filters.ts';
@@ -28,6 +31,13 @@ function encoded(linear: number): number {
   return linear <= 0.0031308 ? 12.92 * linear : 1.055 * exp(log(linear) / 2.4) - 0.055;
 }
 
+/** Energy per band of the light that the scene is under. */
+export const lightEnergy = ({ illuminant, scene }: SimulationPlan): Spectrum =>
+  illuminant.energy ?? nativeLight(sceneTraits(scene).nativeIlluminant).energy;
+
+/** Takes the linear value of a sample, 1 for white. */
+type TakeSample = (at: number, linear: number) => void;
+
 /**
  * The raw picture with 16 bits per sample. The steps of the ISP work on 8 bits, so this is not its
  * picture: black level, white balance and colour matrix that suit the light of the run (see
@@ -40,23 +50,49 @@ export function developRaw(
   plan: SimulationPlan,
   sensor: SensorPlan,
 ): DeepImage {
+  const channels = sensor.order ? 3 : 1;
+  const data = new Uint16Array(channels * rows * columns);
+  develop(codes, { rows, columns }, plan, sensor, (at, linear) => {
+    data[at] = Math.round(FULL * (sensor.order ? encoded(linear) : linear));
+  });
+  return { rows, columns, channels, data };
+}
+
+/**
+ * The same development in sRGB with 8 bits; of any other colour filter array than Bayer the mosaic
+ * in grey, in sRGB too.
+ */
+export function developLinear(
+  codes: Uint16Array,
+  { rows, columns }: Pick<PixelGrid, 'rows' | 'columns'>,
+  plan: SimulationPlan,
+  sensor: SensorPlan,
+): ShownImage {
+  const channels = sensor.order ? 3 : 1;
+  const data = new Uint8Array(channels * rows * columns);
+  develop(codes, { rows, columns }, plan, sensor, (at, linear) => {
+    data[at] = linearToSrgb(linear);
+  });
+  return { rows, columns, channels, data };
+}
+
+function develop(
+  codes: Uint16Array,
+  { rows, columns }: Pick<PixelGrid, 'rows' | 'columns'>,
+  plan: SimulationPlan,
+  sensor: SensorPlan,
+  take: TakeSample,
+): void {
   const { black, white } = codeLevels(sensor);
   const share = (code: number): number =>
     Math.min(1, Math.max(0, (code - black) / (white - black)));
-  if (!sensor.order)
-    return {
-      rows,
-      columns,
-      channels: 1,
-      data: codes.map((code) => Math.round(FULL * share(code))),
-    };
-  const { gains, matrix } = suitLight(
-    plan.illuminant.energy ?? nativeLight(sceneTraits(plan.scene).nativeIlluminant).energy,
-    quantumEfficiencyOf(sensor),
-  );
+  if (!sensor.order) {
+    for (const [at, code] of codes.entries()) take(at, share(code));
+    return;
+  }
+  const { gains, matrix } = suitLight(lightEnergy(plan), quantumEfficiencyOf(sensor));
   const { layout } = mosaicOf(sensor);
   const balance = [gains.red, 1, gains.blue];
-  const data = new Uint16Array(3 * rows * columns);
   const sums = new Float64Array(3);
   const counts = new Float64Array(3);
   for (let row = 0, at = 0; row < rows; row += 1)
@@ -66,7 +102,8 @@ export function developRaw(
       const own = channelAt(layout, row, column);
       for (let down = -1; down <= 1; down += 1)
         for (let right = -1; right <= 1; right += 1) {
-          const [y, x] = [row + down, column + right];
+          const y = row + down;
+          const x = column + right;
           if (y < 0 || y >= rows || x < 0 || x >= columns) continue;
           const channel = channelAt(layout, y, x);
           // Of its own colour a pixel has its own value.
@@ -74,12 +111,9 @@ export function developRaw(
           sums[channel]! += codes[y * columns + x]!;
           counts[channel]! += 1;
         }
-      const camera = [0, 1, 2].map(
-        (channel) => balance[channel]! * share(sums[channel]! / Math.max(1, counts[channel]!)),
-      ) as unknown as Triple;
-      const linear = multiply(matrix, camera);
       for (let channel = 0; channel < 3; channel += 1)
-        data[at + channel] = Math.round(FULL * encoded(linear[channel]!));
+        sums[channel] = balance[channel]! * share(sums[channel]! / Math.max(1, counts[channel]!));
+      const linear = multiply(matrix, sums as unknown as Triple);
+      for (let channel = 0; channel < 3; channel += 1) take(at + channel, linear[channel]!);
     }
-  return { rows, columns, channels: 3, data };
 }

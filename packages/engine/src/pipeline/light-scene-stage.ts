@@ -30,7 +30,7 @@ export async function lightSceneStage(
   const descriptor = sceneTraits(plan.scene);
   const { result: scene, key } = await recall(
     host.memory,
-    ['scene', plan.scene, plan.imageWhite],
+    ['scene', sceneKey(plan.scene), plan.imageWhite],
     () => paintScene(plan.scene, host, plan.imageWhite),
     bytesOf,
   );
@@ -59,6 +59,13 @@ export async function lightSceneStage(
     toForm: { lit: formed.result, key: formed.key, scale: luminance.value / FORMED_AT },
   };
 }
+
+/** A scene from a file is known by its digest; its pixels would take long to hash. */
+const sceneKey = (scene: SimulationPlan['scene']): object => {
+  if (scene.id !== 'own') return scene;
+  const { data: _, ...known } = scene;
+  return known;
+};
 
 /** Memory of a scene: the planes of its pattern and at most one of its raster. */
 const bytesOf = ({ pattern, rows, columns }: Scene): number =>

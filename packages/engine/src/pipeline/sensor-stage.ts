@@ -67,7 +67,35 @@ export async function sensorStage(
   stage: StageContext,
   sink: StageSink | undefined,
 ): Promise<Sensed> {
-  const { plan, lit, lens } = shot;
+  const { plan } = shot;
+  const { grid, sensor } = plan;
+  const { exposure, meter, wished } = await exposureOfShot(shot, { light, key }, host);
+  const picture = await exposeSensor(
+    { ...plan, size: grid, light, exposureSeconds: exposure.seconds },
+    host,
+    stage,
+    sink,
+  );
+  const report: SensorReport = {
+    label: sensor.label,
+    ...(sensor.tile && { channels: mosaicOf(sensor).channels }),
+    bits: sensor.bits,
+    exposureSeconds: exposure.seconds,
+    exposureReason: exposure.reason,
+    meter,
+    ...(wished && { stopsFromMeter: Math.log2(exposure.seconds / meter.seconds) }),
+    ...describeSignal(shot, exposure.seconds),
+    clippedPercent: fullShares(picture.full, grid, mosaicOf(sensor)).map((share) => share * 100),
+  };
+  return { raw: picture.raw, report };
+}
+
+/** The exposure of a shot, what the meter alone would choose, and what the recipe asks for. */
+export async function exposureOfShot(
+  { plan, lit, lens }: Shot<SensedPlan>,
+  { light, key }: KeyedLight,
+  host: Pick<Host, 'memory'>,
+) {
   const { grid, sensor } = plan;
   const mosaic = mosaicOf(sensor);
   const footprint = lens.footprint(plan.scene.parameters.hfov, lit.scene, grid);
@@ -88,24 +116,7 @@ export async function sensorStage(
       : wished?.mode === 'auto'
         ? exposureOf(metered, sensor, shown, wished)
         : meter;
-  const picture = await exposeSensor(
-    { ...plan, size: grid, light, exposureSeconds: exposure.seconds },
-    host,
-    stage,
-    sink,
-  );
-  const report: SensorReport = {
-    label: sensor.label,
-    ...(sensor.tile && { channels: mosaic.channels }),
-    bits: sensor.bits,
-    exposureSeconds: exposure.seconds,
-    exposureReason: exposure.reason,
-    meter,
-    ...(wished && { stopsFromMeter: Math.log2(exposure.seconds / meter.seconds) }),
-    ...describeSignal(shot, exposure.seconds),
-    clippedPercent: fullShares(picture.full, grid, mosaic).map((share) => share * 100),
-  };
-  return { raw: picture.raw, report };
+  return { exposure, meter, wished };
 }
 
 /**

@@ -121,7 +121,7 @@ export async function simulate(
   wholeHost: Host,
   context: RunContext,
 ): Promise<SimulationResult> {
-  const host = hostOfOwner(wholeHost, plan, context);
+  const host = hostOfOwner(wholeHost, context);
   const began = host.now();
   const { sensor, algorithm } = plan;
   const say = (topic: LogTopic, lines: readonly LogText[]): void => {
@@ -189,14 +189,9 @@ export async function simulate(
 }
 
 /** The host with that part of its memory that belongs to the owner of the run. */
-const hostOfOwner = (
-  host: Host,
-  { scene }: SimulationPlan,
-  { owner = '', sink }: RunContext,
-): Host => ({
+const hostOfOwner = (host: Host, { owner = '', sink }: RunContext): Host => ({
   ...host,
-  // The key of a scene from a file would be a hash of all its pixels.
-  memory: host.memory && !sink && scene.id !== 'own' ? memoryOf(host.memory, owner) : undefined,
+  memory: host.memory && !sink ? memoryOf(host.memory, owner) : undefined,
 });
 
 /** A formed picture; the facts of one from memory say nothing of the time that its tables took. */

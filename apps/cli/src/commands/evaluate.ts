@@ -1,0 +1,92 @@
+import { availableParallelism } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { evaluate as run, planEvaluation, type EvaluationResults } from '@lumenloom/evaluation';
+import { numberOption, sayOn } from '@lumenloom/node-host/command-line';
+import { accept } from '../arguments.ts';
+import { command } from './command.ts';
+import { readDocument } from './read-recipe.ts';
+import { progressOf } from './sweep-progress.ts';
+
+const MOST_JOBS = 64;
+/** Exit status of a program that was interrupted. */
+const INTERRUPTED = 130;
+
+/** `lumenloom evaluate`: a network on labelled pictures through cameras. */
+export const evaluate = command(
+  {
+    usage: ['<plan.json> [options]'],
+    says: 'Runs a network on a labelled data set through cameras and writes results.json, report.html and images.ndjson: scores with intervals, paired differences of the cameras, and what each part of a camera costs. The plan is a file, - for standard input or example:marks. Ctrl+C stops it; --resume goes on.',
+    words: { min: 1, max: 1, are: '<plan.json>' },
+    options: {
+      out: { value: 'DIR', default: 'evaluation', output: 'folder', says: 'Where the files go.' },
+      jobs: {
+        value: 'N',
+        says: 'Pictures that are computed at the same time, one per processor without it; results do not depend on it.',
+      },
+      resume: { says: 'Goes on where an evaluation stopped.' },
+      json: { says: 'Prints results.json for programs; lines go to stderr.' },
+    },
+    examples: ['evaluate example:marks --out marks', 'evaluate plan.json --jobs 4 --resume'],
+    document: 'docs/evaluating.md',
+  },
+  async ({ values, words }, streams) => {
+    const terminal = values.json ? { ...streams, stdout: streams.stderr } : streams;
+    const say = sayOn(terminal.stdout);
+    const jobs =
+      numberOption('jobs', values.jobs, { whole: true, min: 1, max: MOST_JOBS }) ??
+      availableParallelism();
+    const [file] = words as [string];
+    const content = await readDocument(file, terminal);
+    const evaluation = accept(
+      await planEvaluation(content, file === '-' ? process.cwd() : dirname(resolve(file))),
+    );
+    const { out, resume } = values;
+    const results = await run(evaluation, {
+      ...{ folder: out, jobs, resume, say },
+      signal: terminal.signal,
+      progressOf: (pictures) =>
+        progressOf(pictures, jobs, terminal.stdout, undefined, 'picture'),
+    });
+    if (!results) {
+      say(`Stopped. To go on: lumenloom evaluate ${file} --out ${out} --resume`);
+      return INTERRUPTED;
+    }
+    tell(results, say);
+    say(`Wrote ${join(out, 'results.json')}, report.html and images.ndjson.`);
+    if (values.json) streams.stdout.write(`${JSON.stringify(results)}\n`);
+    return 0;
+  },
+);
+
+const three = (value: number | null | undefined): string =>
+  value === null || value === undefined ? '-' : value.toFixed(3).replace(/^(-?)0\./, '$1.');
+
+/** The figure that sums a task up. */
+const MAIN = ['map', 'agreement50', 'miou', 'top1', 'absRel'].map((name) => `dataset.${name}`);
+
+/** Prints the main figure of each camera, its ladder, and the differences. */
+function tell(results: EvaluationResults, say: (line: string) => void): void {
+  const main = MAIN.find((name) => name in results.source.figures);
+  if (main === undefined) return;
+  for (const warning of results.warnings) say(`Note: ${warning}`);
+  const between = (ends: readonly [number, number] | null | undefined): string =>
+    ends ? ` (${three(ends[0])} to ${three(ends[1])})` : '';
+  const shown = [{ name: 'source', ...results.source }, ...results.cameras];
+  for (const { name, figures, intervals } of shown)
+    say(`${main} ${name}: ${three(figures[main])}${between(intervals[main])}`);
+  for (const { name, ladder } of results.cameras)
+    if (ladder)
+      say(
+        `${name} loses ${ladder
+          .slice(1)
+          .map(({ stage, loss }) => `${stage} ${three(loss[main])}`)
+          .join(', ')}.`,
+      );
+  for (const { from, to, figures } of results.differences) {
+    const { value = null, interval = null } = figures[main] ?? {};
+    const isSure = interval !== null && (interval[0] > 0 || interval[1] < 0);
+    say(
+      `${to} against ${from}: ${three(value)}${between(interval)}${isSure ? '' : ', no difference beyond chance'}`,
+    );
+  }
+}

@@ -1,0 +1,191 @@
+import {
+  classificationFigures,
+  depthFigures,
+  detectionFigures,
+  detectionSummary,
+  matchDetections,
+  segmentationFigures,
+  type CocoAnnotation,
+  type CocoResult,
+  type DetectionFigures,
+  type DetectionMatches,
+  type DetectionSummary,
+  type Subset as ObjectSubset,
+} from '@lumenloom/scoring';
+import type { EvaluationDocument } from '@lumenloom/contract';
+import type { DoneLine, Found, FoundObject, TruthObject } from './picture-lines.ts';
+import type { Subset } from './rungs.ts';
+
+/** Figures by their names without `dataset.`; null where there is nothing to count. */
+export type Figures = Readonly<Record<string, number | null>>;
+
+/** How often each picture counts, in the order of the pictures: a draw of a bootstrap. */
+export type Multiplicities = Uint32Array;
+
+/**
+ * What a network found on all pictures in one way: on the sources, or through a camera some of
+ * whose parts are on.
+ */
+export interface Column {
+  readonly figures: Figures;
+  /** Figures of a draw of the pictures. */
+  readonly drawn: (multiplicities: Multiplicities) => Figures;
+  /** Of detections, for curves, subsets and galleries. */
+  readonly detection?: {
+    readonly matches: DetectionMatches;
+    readonly figures: DetectionFigures;
+    /** The line of each image of the matches, in the order of its identifiers. */
+    readonly lines: readonly DoneLine[];
+    /** Objects and results, in whose lists places of `matchedPairs` are. */
+    readonly objects: readonly TruthObject[];
+    readonly results: readonly FoundObject[];
+  };
+}
+
+/** What the columns of an evaluation share. */
+export interface Ground {
+  readonly document: EvaluationDocument;
+  /** Those that are scored. */
+  readonly categories: readonly { readonly id: number; readonly name: string }[];
+  /** Names of the pictures that count, in their order. */
+  readonly images: readonly string[];
+  /** Whether truth is what the network finds on the sources. */
+  readonly isAgreement: boolean;
+}
+
+type FoundOf<Task extends Found['task']> = Extract<Found, { readonly task: Task }>;
+
+/** The column of lines, which belong to the pictures of the ground. */
+export function columnOf(ground: Ground, lines: readonly DoneLine[], subset: Subset): Column {
+  const place = new Map(ground.images.map((name, at) => [name, at]));
+  const places = lines.map(({ image }) => place.get(image)!);
+  const found = lines.map((line) => line.found[subset]!);
+  switch (found[0]?.task) {
+    case 'detection':
+      return detectionColumn(ground, lines, places, found as FoundOf<'detection'>[]);
+    case 'classification':
+      return classificationColumn(places, found as FoundOf<'classification'>[]);
+    case 'segmentation':
+      return segmentationColumn(ground, places, found as FoundOf<'segmentation'>[]);
+    case 'depth':
+      return depthColumn(places, found as FoundOf<'depth'>[]);
+    case undefined:
+      return { figures: {}, drawn: () => ({}) };
+  }
+}
+
+/** COCO's areas in the source picture. */
+export const SIZES = [
+  ['small', 0, 32 ** 2],
+  ['medium', 32 ** 2, 96 ** 2],
+  ['large', 96 ** 2, Infinity],
+] as const;
+export const FIELD_PARTS = ['inner third', 'middle third', 'outer third'] as const;
+
+type Placed = Pick<TruthObject, 'sourceArea' | 'fieldShare'>;
+
+const subsetBy = (name: string, fits: (object: Placed) => boolean): ObjectSubset => ({
+  name,
+  ofTruth: (annotation) => fits(annotation as unknown as Placed),
+  ofResult: (result) => fits(result as unknown as Placed),
+});
+
+/** Objects by their size in the source picture, and by their place in the camera's. */
+const OBJECT_SUBSETS: readonly ObjectSubset[] = [
+  ...SIZES.map(([name, low, high]) =>
+    subsetBy(`size ${name}`, ({ sourceArea }) => sourceArea >= low && sourceArea <= high),
+  ),
+  ...FIELD_PARTS.map((name, part) =>
+    subsetBy(`field ${name}`, ({ fieldShare }) => Math.min(2, Math.floor(3 * fieldShare)) === part),
+  ),
+];
+
+function detectionColumn(
+  ground: Ground,
+  lines: readonly DoneLine[],
+  places: readonly number[],
+  found: readonly FoundOf<'detection'>[],
+): Column {
+  const annotations: (TruthObject & CocoAnnotation)[] = [];
+  const all: (FoundObject & CocoResult)[] = [];
+  const known = new Set(ground.categories.map(({ id }) => id));
+  for (const [at, { truth }] of lines.entries()) {
+    const image = { image_id: at + 1 };
+    if (truth.task === 'detection')
+      for (const object of truth.objects)
+        if (known.has(object.category_id)) annotations.push({ ...object, ...image });
+    for (const object of found[at]!.objects) all.push({ ...object, ...image });
+  }
+  const { iouType } = ground.document.score;
+  const results = iouType === 'segm' ? all.filter(({ segmentation }) => segmentation) : all;
+  const matches = matchDetections(
+    {
+      images: lines.map(({ width, height }, at) => ({ id: at + 1, width, height })),
+      categories: ground.categories,
+      annotations,
+    },
+    results,
+    { iouType, subsets: OBJECT_SUBSETS },
+  );
+  const figures = detectionFigures(matches);
+  const { perClass: _, subsets: __, ...summary } = figures;
+  const named = (shown: DetectionSummary): Figures =>
+    ground.isAgreement ? { agreement50: shown.map50 } : { ...shown };
+  return {
+    figures: named(summary),
+    drawn: (multiplicities) => named(detectionSummary(matches, weightsOf(places, multiplicities))),
+    detection: { matches, figures, lines, objects: annotations, results },
+  };
+}
+
+/** How often each line counts, from how often its picture does. */
+const weightsOf = (places: readonly number[], multiplicities: Multiplicities): Uint32Array =>
+  Uint32Array.from(places, (place) => multiplicities[place]!);
+
+function classificationColumn(
+  places: readonly number[],
+  found: readonly FoundOf<'classification'>[],
+): Column {
+  const ranks = { files: [], ranks: Uint32Array.from(found, ({ rank }) => rank) };
+  return {
+    figures: { ...classificationFigures(ranks) },
+    drawn: (multiplicities) => ({
+      ...classificationFigures(ranks, weightsOf(places, multiplicities)),
+    }),
+  };
+}
+
+function segmentationColumn(
+  { document }: Ground,
+  places: readonly number[],
+  found: readonly FoundOf<'segmentation'>[],
+): Column {
+  const pictures = found.map(({ cells }) => new Map(cells));
+  const figuresOf = (weights?: Uint32Array): Figures => {
+    const {
+      iou: _,
+      pixels: __,
+      ...figures
+    } = segmentationFigures(pictures, {
+      voidClass: document.score.void,
+      ...(weights && { weights }),
+    });
+    return figures;
+  };
+  return {
+    figures: figuresOf(),
+    drawn: (multiplicities) => figuresOf(weightsOf(places, multiplicities)),
+  };
+}
+
+function depthColumn(places: readonly number[], found: readonly FoundOf<'depth'>[]): Column {
+  const pictures = found.map(({ depth }) => depth);
+  const figuresOf = (weights?: Uint32Array): Figures => {
+    const { points: _, scale: __, shift: ___, ...figures } = depthFigures(pictures, weights);
+    return figures;
+  };
+  return {
+    figures: figuresOf(),
+    drawn: (multiplicities) => figuresOf(weightsOf(places, multiplicities)),
+  };
+}

@@ -1,0 +1,342 @@
+import type { DataImage, Dataset } from '@lumenloom/datasets';
+import {
+  labelView,
+  labelsThroughLens,
+  leastSampling,
+  pictureOfParts,
+  SimulationError,
+  sourcePoint,
+  stageMemory,
+  toRgb,
+  type Annotation,
+  type Finding,
+  type Host,
+  type LabelView,
+  type RgbImage,
+} from '@lumenloom/engine';
+import { readSceneFile, type OpenNetwork } from '@lumenloom/node-host';
+import { compareClasses, compareDepth } from './compare-maps.ts';
+import { planFor, type OwnScene, type PlannedEvaluation, type Setup } from './plan-evaluation.ts';
+import type { Box, Found, FoundObject, PictureLine, Truth, TruthObject } from './picture-lines.ts';
+import { effective, partsOf, subsetsFor, WHOLE, type Subset } from './rungs.ts';
+
+/** What an evaluation runs on. */
+export interface Bench {
+  readonly evaluation: PlannedEvaluation;
+  readonly dataset: Dataset;
+  readonly network: OpenNetwork;
+  /** Category of the data set for each class of the network; undefined where it has none. */
+  readonly categoryOf: readonly (number | undefined)[];
+  readonly host: Host;
+}
+
+/** Weak results count when precision is drawn over recall. */
+const SCORING = { threshold: 'scoring' } as const;
+/** Room for the stages of one picture, which its cameras and rungs share, bytes. */
+const PICTURE_MEMORY = 2 ** 31;
+/** From this score on a finding stands for truth where nobody has labelled the pictures. */
+const DRAWN = 0.25;
+/** Below so many source pixels per pixel of the sensor a picture limits what a camera can show. */
+const LEAST_SAMPLING = 2;
+
+/**
+ * Evaluates one picture: the network on the picture itself, and through every camera, condition and
+ * rung.
+ *
+ * @returns a line for the source, then one for each setup in their order.
+ * @throws SimulationError 'cancelled' when stopped.
+ */
+export async function evaluatePicture(
+  bench: Bench,
+  image: DataImage,
+  stopped: () => boolean,
+): Promise<readonly PictureLine[]> {
+  const { evaluation, dataset, network } = bench;
+  const about = { image: image.name, camera: null, condition: '' };
+  const attempt = async (
+    line: Pick<PictureLine, 'image' | 'camera' | 'condition'>,
+    make: () => Promise<PictureLine>,
+  ): Promise<PictureLine> => {
+    try {
+      return await make();
+    } catch (error) {
+      if (!(error instanceof SimulationError) || error.code === 'cancelled') throw error;
+      return { ...line, status: 'failed', message: error.message };
+    }
+  };
+  let labels: Labels | undefined;
+  const source = await attempt(about, async () => {
+    const picture = await dataset.readPicture(image);
+    const finding = await network.find(picture, { stopped }, SCORING);
+    labels = await labelsOf(bench, image, picture, finding);
+    const view = undefined;
+    return {
+      ...about,
+      status: 'done',
+      width: picture.columns,
+      height: picture.rows,
+      truth: truthOf(
+        bench,
+        labels.annotations.map((one) => truthObject(one, one.area, picture)),
+      ),
+      found: { [WHOLE]: foundIn(bench, finding, labels, { picture, view }) },
+      warnings: [],
+    };
+  });
+  const lines = [source];
+  if (source.status === 'failed' || !labels)
+    return [
+      source,
+      ...evaluation.setups.map(({ camera, condition }): PictureLine => ({
+        ...{ image: image.name, camera, condition, status: 'failed' },
+        message: source.status === 'failed' ? source.message : 'it has no labels.',
+      })),
+    ];
+  const seen = labels;
+  const memory = stageMemory(PICTURE_MEMORY);
+  const host = { ...bench.host, memory };
+  let scene: OwnScene | undefined;
+  for (const setup of evaluation.setups) {
+    const { camera, condition } = setup;
+    lines.push(
+      await attempt({ image: image.name, camera, condition }, async () => {
+        scene ??= await sceneOf(bench, image);
+        return throughCamera({ ...bench, host }, image, { scene, labels: seen, setup }, stopped);
+      }),
+    );
+  }
+  return lines;
+}
+
+/** A picture of a data set as a scene. */
+export const sceneOf = async ({ dataset }: Bench, image: DataImage): Promise<OwnScene> =>
+  (await readSceneFile(await dataset.readBytes(image), image.name, {})).scene;
+
+/** The labels of a source picture. */
+interface Labels {
+  readonly annotations: readonly Annotation[];
+  readonly category: number | undefined;
+  readonly map: Awaited<ReturnType<Dataset['truthOf']>>;
+}
+
+async function labelsOf(
+  { dataset, network, categoryOf }: Bench,
+  image: DataImage,
+  picture: RgbImage,
+  finding: Finding,
+): Promise<Labels> {
+  const { task } = network.descriptor;
+  const isUnlabelled = dataset.task === 'none';
+  return {
+    annotations:
+      task !== 'detection'
+        ? []
+        : isUnlabelled
+          ? findingsAsTruth(finding, categoryOf, image)
+          : await dataset.annotationsOf(image),
+    category: dataset.classOf(image),
+    map:
+      task === 'segmentation' || task === 'depth'
+        ? await mapOf(dataset, image, picture)
+        : undefined,
+  };
+}
+
+async function mapOf(dataset: Dataset, image: DataImage, { rows, columns }: RgbImage) {
+  const map = await dataset.truthOf(image);
+  if (!map) throw new SimulationError('bad-parameter', `${image.name} has no map of its truth.`);
+  if (map.rows * columns !== map.columns * rows)
+    throw new SimulationError(
+      'bad-parameter',
+      `The map of ${image.name} is ${map.columns} × ${map.rows}, which is not the shape of its picture of ${columns} × ${rows}.`,
+    );
+  return map;
+}
+
+const findingsAsTruth = (
+  finding: Finding,
+  categoryOf: Bench['categoryOf'],
+  image: DataImage,
+): readonly Annotation[] =>
+  finding.kind !== 'boxes'
+    ? []
+    : finding.boxes
+        .filter(({ score, label }) => score >= DRAWN && categoryOf[label] !== undefined)
+        .map(({ box, label }, at) => ({
+          id: at + 1,
+          image_id: image.id,
+          category_id: categoryOf[label]!,
+          bbox: box,
+          area: box[2] * box[3],
+          iscrowd: 0 as const,
+        }));
+
+const truthOf = ({ network }: Bench, objects: readonly TruthObject[]): Truth => {
+  const { task } = network.descriptor;
+  return task === 'detection' || task === 'anomaly' ? { task: 'detection', objects } : { task };
+};
+
+interface Size {
+  readonly rows: number;
+  readonly columns: number;
+}
+
+/** Distance of a box's centre from the middle of the picture over the half diagonal. */
+const fieldShare = ([x, y, width, height]: Box, { rows, columns }: Size): number =>
+  Math.hypot(x + width / 2 - columns / 2, y + height / 2 - rows / 2) /
+  (Math.hypot(rows, columns) / 2);
+
+const truthObject = (annotation: Annotation, sourceArea: number, size: Size): TruthObject => {
+  const { id, category_id, bbox, area, iscrowd, segmentation } = annotation;
+  return {
+    ...{ id, category_id, bbox, area, iscrowd, sourceArea },
+    ...(segmentation && { segmentation }),
+    fieldShare: fieldShare(bbox, size),
+  };
+};
+
+/** A picture, and where its pixels lie in the source picture; undefined for the source itself. */
+interface Seen {
+  readonly picture: RgbImage;
+  readonly view: LabelView | undefined;
+}
+
+/** What a network found, in the categories of the data set. */
+function foundIn(bench: Bench, finding: Finding, labels: Labels, seen: Seen): Found {
+  switch (finding.kind) {
+    case 'boxes':
+      return {
+        task: 'detection',
+        objects: finding.boxes.flatMap(({ box, score, label, mask }): FoundObject[] => {
+          const category = bench.categoryOf[label];
+          if (category === undefined) return [];
+          return [
+            {
+              category_id: category,
+              bbox: box,
+              score,
+              ...(mask && { segmentation: mask }),
+              sourceArea: sourceAreaOf(box, seen.view),
+              fieldShare: fieldShare(box, seen.picture),
+            },
+          ];
+        }),
+      };
+    case 'classes':
+      return { task: 'classification', rank: rankOf(bench, finding.scores, labels) };
+    case 'classMap':
+      return {
+        task: 'segmentation',
+        cells: compareClasses(
+          { map: knownMap(labels), view: seen.view },
+          finding,
+          bench.categoryOf,
+          bench.evaluation.document.score.void,
+        ),
+      };
+    case 'depth':
+      return {
+        task: 'depth',
+        depth: compareDepth(
+          { map: knownMap(labels), view: seen.view },
+          finding,
+          bench.evaluation.document.score,
+        ),
+      };
+    case 'anomaly':
+      throw new SimulationError('bad-parameter', 'anomaly networks are not evaluated.');
+  }
+}
+
+/** How many categories have a better score than the right one; of equal scores the first wins. */
+function rankOf(
+  { dataset, categoryOf }: Bench,
+  classScores: Float64Array,
+  { category }: Labels,
+): number {
+  const scores = dataset.categories.map(({ id }) =>
+    classScores.reduce(
+      (most, score, label) => (categoryOf[label] === id ? Math.max(most, score) : most),
+      -Infinity,
+    ),
+  );
+  const right = dataset.categories.findIndex(({ id }) => id === category);
+  return scores.filter(
+    (score, at) => score > scores[right]! || (score === scores[right] && at < right),
+  ).length;
+}
+
+function knownMap({ map }: Labels): NonNullable<Labels['map']> {
+  if (!map) throw new SimulationError('bad-parameter', 'the picture has no map of its truth.');
+  return map;
+}
+
+/** Square pixels of the source picture that a box covers. */
+function sourceAreaOf([x, y, width, height]: Box, view: LabelView | undefined): number {
+  if (!view) return width * height;
+  const corners = [
+    [x, y],
+    [x + width, y],
+    [x + width, y + height],
+    [x, y + height],
+  ] as const;
+  const points = corners.map((corner) => sourcePoint(view, corner));
+  return Math.abs(
+    points.reduce((sum, [left, top], at) => {
+      const [right, bottom] = points[(at + 1) % points.length]!;
+      return sum + (left * bottom - right * top) / 2;
+    }, 0),
+  );
+}
+
+interface Shot {
+  readonly scene: OwnScene;
+  readonly labels: Labels;
+  readonly setup: Setup;
+}
+
+async function throughCamera(
+  bench: Bench,
+  image: DataImage,
+  { scene, labels, setup }: Shot,
+  stopped: () => boolean,
+): Promise<PictureLine> {
+  const { document } = bench.evaluation;
+  const { camera, condition } = setup;
+  const plan = planFor(bench.evaluation, setup, scene, image.name);
+  const view = await labelView(
+    { optics: plan.optics, grid: plan.grid, hfov: plan.scene.parameters.hfov },
+    scene.data,
+  );
+  const { minVisible } = document.score;
+  const sourceAreas = new Map(labels.annotations.map(({ id, area }) => [id, area]));
+  const objects = labelsThroughLens(view, labels.annotations, { minVisible }).map(
+    ({ visibleShare, labelIou, ...warped }) => ({
+      ...truthObject(warped, sourceAreas.get(warped.id)!, plan.grid),
+      visibleShare,
+      ...(labelIou !== undefined && { labelIou }),
+    }),
+  );
+  const found: Record<Subset, Found> = {};
+  const known = new Map<Subset, Found>();
+  for (const subset of subsetsFor(document.ladder)) {
+    const same = effective(subset, plan);
+    let one = known.get(same);
+    if (!one) {
+      const picture = toRgb(await pictureOfParts(plan, partsOf(same), bench.host, stopped));
+      const finding = await bench.network.find(picture, { stopped }, SCORING);
+      one = foundIn(bench, finding, labels, { picture, view });
+      known.set(same, one);
+    }
+    found[subset] = one;
+  }
+  const sampling = leastSampling(view);
+  return {
+    ...{ image: image.name, camera, condition, status: 'done' },
+    width: plan.grid.columns,
+    height: plan.grid.rows,
+    truth: truthOf(bench, objects),
+    found,
+    warnings: sampling !== undefined && sampling < LEAST_SAMPLING ? ['sampling'] : [],
+  };
+}

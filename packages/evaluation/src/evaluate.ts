@@ -1,0 +1,171 @@
+import { basename } from 'node:path';
+import type { DataImage } from '@lumenloom/datasets';
+import { SimulationError, VERSION } from '@lumenloom/engine';
+import type { Bench } from './evaluate-picture.ts';
+import { openEvaluationFolder } from './evaluation-folder.ts';
+import { chosenGalleries, type ChosenGallery } from './galleries.ts';
+import { openBench } from './open-bench.ts';
+import { pageOf, type PageAbout } from './page.ts';
+import type { PictureLine } from './picture-lines.ts';
+import { chosenImages, type PlannedEvaluation } from './plan-evaluation.ts';
+import { columnsOf, resultsOf, type EvaluationResults } from './results.ts';
+import { evaluationThreads, type EvaluationThreads } from './run-evaluation.ts';
+
+/** A picture with all its cameras; `message` is that of the first that failed. */
+interface EndedPicture {
+  readonly run: string;
+  readonly status: 'done' | 'failed';
+  readonly message: string;
+}
+
+export interface EvaluateOptions {
+  readonly folder: string;
+  /** Pictures at the same time, a thread each. */
+  readonly jobs: number;
+  /** Goes on with what the folder has. */
+  readonly resume: boolean;
+  readonly signal: AbortSignal;
+  /** Takes a sentence about what was found before the start. */
+  readonly say: (sentence: string) => void;
+  /** Given the number of pictures that are left, what takes each as it ends. */
+  readonly progressOf: (pictures: number) => (ended: EndedPicture) => void;
+}
+
+/**
+ * Evaluates a network on a data set through cameras, and writes images.ndjson, results.json and
+ * report.html.
+ *
+ * @returns undefined when it was stopped: the folder can be resumed.
+ * @throws SimulationError naming the place in the evaluation that cannot be computed.
+ */
+export async function evaluate(
+  evaluation: PlannedEvaluation,
+  { folder, jobs, resume, signal, say, progressOf }: EvaluateOptions,
+): Promise<EvaluationResults | undefined> {
+  const opened = await openBench(evaluation);
+  if (!opened.ok) throw new SimulationError('bad-parameter', ...firstOf(opened.problems));
+  const { dataset, network, categoryOf } = opened.value;
+  const { document } = evaluation;
+  for (const problem of network.problems) say(`Network: ${problem}`);
+  const images = chosenImages(dataset.images, document.images, document.seed);
+  if (images.length === 0)
+    throw new SimulationError('bad-parameter', 'The data set has no pictures.', 'dataset');
+  const kept = await openEvaluationFolder(folder, evaluation, resume);
+  const lines = [...kept.before];
+  const done = new Set(lines.map(({ image }) => image));
+  const left = images.filter(({ name }) => !done.has(name));
+  if (done.size > 0) say(`${done.size} pictures are there already, ${left.length} are left.`);
+  network.close();
+  const tell = progressOf(left.length);
+  const threads = evaluationThreads(evaluation, Math.min(jobs, images.length), signal);
+  try {
+    await threads.evaluate(left, async (ended) => {
+      lines.push(...ended);
+      await kept.add(ended);
+      done.add(ended[0]!.image);
+      const failure = ended.find((line) => line.status === 'failed');
+      tell({
+        run: ended[0]!.image,
+        ...(failure?.status === 'failed'
+          ? { status: 'failed', message: failure.message }
+          : { status: 'done', message: '' }),
+      });
+    });
+    if (done.size < images.length) return undefined;
+    const ordered = inOrder(lines, images, evaluation);
+    const reached = new Set(categoryOf);
+    const columns = columnsOf(
+      {
+        document,
+        categories: dataset.categories.filter(({ id }) => reached.has(id)),
+        isAgreement: dataset.task === 'none',
+      },
+      images.map(({ name }) => name),
+      ordered,
+    );
+    const results = resultsOf(columns);
+    const galleries = chosenGalleries(columns);
+    const page = pageOf(columns, results, galleries, {
+      madeBy: `Lumenloom ${VERSION}, Node ${process.version}`,
+      about: aboutOf(opened.value, results),
+      crops: await cropsFor(galleries, images, threads),
+    });
+    // React for Node is loaded where a page is written.
+    const { evaluationPageText } = await import('@lumenloom/report/page-text');
+    await kept.finish(ordered, {
+      'results.json': `${JSON.stringify(results, undefined, 1)}\n`,
+      'report.html': evaluationPageText(page),
+    });
+    return results;
+  } finally {
+    await Promise.all([threads.end(), dataset.close()]);
+  }
+}
+
+const firstOf = ([first]: readonly { readonly field: string; readonly message: string }[]) =>
+  [first!.message, first!.field] as const;
+
+/** Lines by picture, the source first, then the setups in their order. */
+function inOrder(
+  lines: readonly PictureLine[],
+  images: readonly DataImage[],
+  { setups }: PlannedEvaluation,
+): readonly PictureLine[] {
+  const picture = new Map(images.map(({ name }, at) => [name, at]));
+  const setupAt = ({ camera, condition }: PictureLine): number =>
+    setups.findIndex((setup) => setup.camera === camera && setup.condition === condition);
+  return lines.toSorted(
+    (one, other) =>
+      picture.get(one.image)! - picture.get(other.image)! || setupAt(one) - setupAt(other),
+  );
+}
+
+function aboutOf(
+  { evaluation: { document, network }, dataset, network: { descriptor } }: Bench,
+  { images, failed }: EvaluationResults,
+): PageAbout['about'] {
+  const { input, output, thresholds } = descriptor;
+  const side = (value: number | null): string => (value === null ? 'any' : String(value));
+  return [
+    [
+      'Pictures',
+      `${images}${failed.length > 0 ? `, ${new Set(failed.map((one) => one.image)).size} failed` : ''} of ${dataset.name} (${dataset.format})`,
+    ],
+    ...(dataset.origin.source ? [['Source', dataset.origin.source] as const] : []),
+    ...(dataset.origin.licence ? [['Licence', dataset.origin.licence] as const] : []),
+    ['Network', `${basename(network)}, ${output.kind}`],
+    [
+      'Input',
+      `${side(input.width)} × ${side(input.height)}, ${input.resize}, ${input.interpolation}${input.antialias ? ' with antialias (as Pillow)' : ' without antialias (as OpenCV)'}, ${input.colour}, ${input.range.join(' to ')}`,
+    ],
+    ...(descriptor.task === 'detection'
+      ? [
+          [
+            'Suppression',
+            `overlap above ${thresholds.overlap} in a class, score above .001, at most ${thresholds.most}`,
+          ] as const,
+        ]
+      : []),
+    ['Seed', `${document.seed}; ${document.bootstrap.draws} draws for the intervals`],
+  ];
+}
+
+async function cropsFor(
+  galleries: readonly ChosenGallery[],
+  images: readonly DataImage[],
+  { crop }: EvaluationThreads,
+): Promise<PageAbout['crops']> {
+  const wanted = galleries.flatMap(({ entries }) => entries.map((entry) => entry.crop));
+  const out: PageAbout['crops'][number][] = [];
+  await Promise.all(
+    [...new Set(wanted.map(({ image }) => image))].map(async (name) => {
+      const places = [...wanted.keys()].filter((at) => wanted[at]!.image === name);
+      const drawn = await crop(
+        images.find((image) => image.name === name)!,
+        places.map((at) => wanted[at]!),
+      );
+      for (const [i, at] of places.entries()) out[at] = drawn[i]!;
+    }),
+  );
+  return out;
+}

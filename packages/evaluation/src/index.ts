@@ -1,0 +1,4 @@
+export { evaluate, type EvaluateOptions } from './evaluate.ts';
+export { MARKS_PICTURES, drawMarks, marksFolder, marksOf, writeMarks, type Mark } from './marks.ts';
+export { planEvaluation, type PlannedEvaluation } from './plan-evaluation.ts';
+export type { CameraResults, EvaluationResults } from './results.ts';

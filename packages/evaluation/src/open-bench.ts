@@ -1,0 +1,157 @@
+import { openDataset, type Dataset } from '@lumenloom/datasets';
+import type { Problem, Decoded } from '@lumenloom/contract';
+import { SimulationError, readDescriptor, type NetworkDescriptor } from '@lumenloom/engine';
+import { didYouMean } from '@lumenloom/node-host/command-line';
+import { nodeHost, openNetwork } from '@lumenloom/node-host';
+import type { Bench } from './evaluate-picture.ts';
+import type { PlannedEvaluation } from './plan-evaluation.ts';
+
+/** The classes of a network in the categories of a data set. */
+export interface ClassMap {
+  /** Category for each class of the network; undefined where it has none. */
+  readonly categoryOf: readonly (number | undefined)[];
+  /** Categories to which no class leads. */
+  readonly missing: readonly string[];
+}
+
+/** Tasks of data sets on which a network of a task can be scored. */
+const FITTING: Readonly<Record<NetworkDescriptor['task'], readonly Dataset['task'][]>> = {
+  detection: ['detection', 'none'],
+  segmentation: ['segmentation'],
+  classification: ['classification'],
+  depth: ['depth'],
+  anomaly: ['anomaly'],
+};
+
+/**
+ * Opens data set and network, and checks that they fit each other.
+ *
+ * @returns problems with the place in the evaluation.
+ * @throws SimulationError naming a file that cannot be read.
+ */
+export async function openBench(evaluation: PlannedEvaluation): Promise<Decoded<Bench>> {
+  const dataset = await inField('dataset', () => openDataset(evaluation.dataset));
+  const network = await inField('network', () =>
+    openNetwork(evaluation.network, {
+      descriptor: evaluation.descriptor && readDescriptor(evaluation.descriptor),
+      watch: { stopped: () => false },
+    }),
+  );
+  const problems = [
+    ...taskProblems(dataset, network.descriptor),
+    ...alignProblems(evaluation, network.descriptor),
+  ];
+  const { map, problems: mapProblems } = classMapOf(evaluation, dataset, network.descriptor);
+  if (problems.length === 0) problems.push(...mapProblems);
+  if (problems.length > 0) {
+    await Promise.all([dataset.close(), network.close()]);
+    return { ok: false, problems };
+  }
+  return {
+    ok: true,
+    value: { evaluation, dataset, network, categoryOf: map.categoryOf, host: nodeHost(1) },
+  };
+}
+
+async function inField<Value>(field: string, open: () => Promise<Value>): Promise<Value> {
+  try {
+    return await open();
+  } catch (error) {
+    if (!(error instanceof SimulationError)) throw error;
+    throw new SimulationError(error.code, error.message, field);
+  }
+}
+
+function taskProblems(dataset: Dataset, { task }: NetworkDescriptor): readonly Problem[] {
+  if (task === 'anomaly')
+    return [
+      {
+        field: 'network',
+        message:
+          'Networks that find anomalies are scored by lumenloom score, not through cameras: choose a network for detection, segmentation, classification or depth.',
+      },
+    ];
+  return FITTING[task].includes(dataset.task)
+    ? []
+    : [
+        {
+          field: 'network',
+          message: `A network for ${task} cannot be scored on ${dataset.name}, whose labels are for ${dataset.task === 'none' ? 'nothing' : dataset.task}.`,
+        },
+      ];
+}
+
+const alignProblems = (
+  { document }: PlannedEvaluation,
+  { output, task }: NetworkDescriptor,
+): readonly Problem[] =>
+  task === 'depth' && output.inverse && document.score.align !== 'inverseScaleShift'
+    ? [
+        {
+          field: 'score.align',
+          message:
+            'This network gives inverse depth on a scale of its own: set score.align to inverseScaleShift.',
+        },
+      ]
+    : [];
+
+const plain = (name: string): string => name.trim().toLowerCase();
+
+/**
+ * Leads the classes of the network to the categories of the data set: by the class map, then by
+ * equal names. Without a map every category must be reached.
+ */
+export function classMapOf(
+  { document: { classMap } }: Pick<PlannedEvaluation, 'document'>,
+  { categories }: Pick<Dataset, 'categories'>,
+  { labels, task }: Pick<NetworkDescriptor, 'labels' | 'task'>,
+): { readonly map: ClassMap; readonly problems: readonly Problem[] } {
+  const nothing: ClassMap = { categoryOf: [], missing: [] };
+  if (task === 'depth') return { map: nothing, problems: [] };
+  // Class maps of pixels are numbers of the data set's own unless names are known on both sides.
+  if (!labels)
+    return task === 'segmentation'
+      ? { map: { categoryOf: categories.map(({ id }) => id), missing: [] }, problems: [] }
+      : {
+          map: nothing,
+          problems: [
+            {
+              field: 'descriptor.labels',
+              message: 'Labels are not in the file of the network: give them in the descriptor.',
+            },
+          ],
+        };
+  const problems: Problem[] = [];
+  const byName = new Map(categories.map(({ id, name }) => [plain(name), id]));
+  for (const [label, category] of Object.entries(classMap)) {
+    if (!labels.some((one) => plain(one) === plain(label)))
+      problems.push({
+        field: `classMap.${label}`,
+        message: `The network has no class ${label}${hint(label, labels)}`,
+      });
+    if (!byName.has(plain(category)))
+      problems.push({
+        field: `classMap.${label}`,
+        message: `The data set has no category ${category}${hint(
+          category,
+          categories.map(({ name }) => name),
+        )}`,
+      });
+  }
+  const mapped = new Map(
+    Object.entries(classMap).map(([label, category]) => [plain(label), plain(category)]),
+  );
+  const categoryOf = labels.map((label) => byName.get(mapped.get(plain(label)) ?? plain(label)));
+  const reached = new Set(categoryOf);
+  const missing = categories.filter(({ id }) => !reached.has(id)).map(({ name }) => name);
+  if (missing.length > 0 && Object.keys(classMap).length === 0)
+    problems.push({
+      field: 'classMap',
+      message: `No class of the network is called ${missing.slice(0, 5).join(', ')}${missing.length > 5 ? ' …' : ''} as the data set's categories are: say which one means it, such as {"${labels[0]!}": "${missing[0]!}"}; categories that are left out of a class map are not scored.`,
+    });
+  return { map: { categoryOf, missing }, problems };
+}
+
+const hint = (name: string, names: readonly string[]): string =>
+  didYouMean(name, names) ||
+  `; it has ${names.slice(0, 8).join(', ')}${names.length > 8 ? ' …' : ''}.`;

@@ -1,0 +1,109 @@
+import { precisionRecall } from '@lumenloom/scoring';
+import type { EvaluationPage } from '@lumenloom/report/page-text';
+import type { ChosenGallery } from './galleries.ts';
+import type { EvaluationColumns, EvaluationResults } from './results.ts';
+
+/** Figures as people read them, those that a page leads with first. */
+const FIGURE_NAMES: readonly EvaluationPage['figureNames'][number][] = [
+  ['dataset.map', 'mAP'],
+  ['dataset.map50', 'AP50'],
+  ['dataset.agreement50', 'agreement at an overlap of .5'],
+  ['dataset.map75', 'AP75'],
+  ['dataset.mapSmall', 'mAP small'],
+  ['dataset.mapMedium', 'mAP medium'],
+  ['dataset.mapLarge', 'mAP large'],
+  ['dataset.mar1', 'recall, 1 a picture'],
+  ['dataset.mar10', 'recall, 10 a picture'],
+  ['dataset.mar100', 'recall, 100 a picture'],
+  ['dataset.marSmall', 'recall small'],
+  ['dataset.marMedium', 'recall medium'],
+  ['dataset.marLarge', 'recall large'],
+  ['dataset.top1', 'top-1'],
+  ['dataset.top5', 'top-5'],
+  ['dataset.miou', 'mean IoU'],
+  ['dataset.pixelAccuracy', 'pixel accuracy'],
+  ['dataset.meanAccuracy', 'mean accuracy'],
+  ['dataset.frequencyWeightedIou', 'frequency-weighted IoU'],
+  ['dataset.absRel', 'relative error', false],
+  ['dataset.mae', 'mean error, m', false],
+  ['dataset.sqRel', 'squared relative error, m', false],
+  ['dataset.rmse', 'RMSE, m', false],
+  ['dataset.rmseLog', 'RMSE of the logarithm', false],
+  ['dataset.log10', 'error of log10', false],
+  ['dataset.delta1', 'within 1.25'],
+  ['dataset.delta2', 'within 1.25²'],
+  ['dataset.delta3', 'within 1.25³'],
+].map(
+  ([key, label, more = true]) => ({ key, label, more }) as EvaluationPage['figureNames'][number],
+);
+
+/** Where boxes are unsure, AP50 is about the camera and mAP in part about the labels. */
+function figureNames({ source, labelIou }: EvaluationResults): EvaluationPage['figureNames'] {
+  const known = FIGURE_NAMES.filter(({ key }) => typeof source.figures[key] === 'number');
+  if (labelIou === null || labelIou.beyondLabels.length === 0) return known;
+  const lead = known.filter(({ key }) => key === 'dataset.map50');
+  return [...lead, ...known.filter((one) => !lead.includes(one))];
+}
+
+/** The curves of each class, the ideal picture of the first camera dashed. */
+function curvesOf({ ground, source, cameras }: EvaluationColumns): EvaluationPage['curves'] {
+  const columns = [
+    { name: 'source', column: source },
+    ...[...cameras].map(([name, { whole }]) => ({ name, column: whole })),
+  ];
+  return ground.categories.flatMap(({ id, name: category }) => {
+    const curves = columns.flatMap(({ name, column }) => {
+      const curve = column.detection && precisionRecall(column.detection.matches, id, 0.5);
+      return curve
+        ? [
+            {
+              name,
+              points: curve.recall.map((recall, at) => [recall, curve.precision[at]!] as const),
+            },
+          ]
+        : [];
+    });
+    return curves.length > 0 ? [{ category, curves }] : [];
+  });
+}
+
+/** What is evaluated, as the head of the page says it. */
+export interface PageAbout {
+  readonly madeBy: string;
+  readonly about: EvaluationPage['about'];
+  /** Data URLs of the crops, in the order of the galleries and their entries. */
+  readonly crops: readonly { readonly camera: string; readonly ideal: string }[];
+}
+
+/** All that report.html shows. */
+export function pageOf(
+  columns: EvaluationColumns,
+  results: EvaluationResults,
+  galleries: readonly ChosenGallery[],
+  { madeBy, about, crops }: PageAbout,
+): EvaluationPage {
+  let next = 0;
+  const { labelIou } = results;
+  const beyond = labelIou?.beyondLabels[0];
+  return {
+    name: results.name,
+    ...{ madeBy, about },
+    notes: [
+      ...results.warnings.map((warning) => warning.replace(/^./, (letter) => letter.toUpperCase())),
+      ...(labelIou && beyond !== undefined
+        ? [
+            `Only boxes are labelled: through these lenses a box is sure to an overlap of ${labelIou.median.toFixed(2)} (median; ${labelIou.p5.toFixed(2)} for the least sure twentieth). Precision at overlaps from ${beyond.toFixed(2)} on is about labels, not about the camera; AP50 leads.`,
+          ]
+        : []),
+    ],
+    figureNames: figureNames(results),
+    source: results.source,
+    cameras: results.cameras,
+    differences: results.differences,
+    curves: curvesOf(columns),
+    galleries: galleries.map(({ title, count, entries }) => ({
+      ...{ title, count },
+      entries: entries.map(({ caption }) => ({ caption, ...crops[next++]! })),
+    })),
+  };
+}

@@ -1,0 +1,54 @@
+import type { DataImage } from '@lumenloom/datasets';
+import { SimulationError } from '@lumenloom/engine';
+import { workerData } from 'piscina';
+import { cropsOfPicture } from './crops-of-picture.ts';
+import { evaluatePicture, type Bench } from './evaluate-picture.ts';
+import type { Crop } from './galleries.ts';
+import { openBench } from './open-bench.ts';
+import type { PictureLine } from './picture-lines.ts';
+import type { PlannedEvaluation } from './plan-evaluation.ts';
+
+/** One picture, as it reaches the thread. */
+export interface PictureTask {
+  readonly image: DataImage;
+  /** Set to 1 to stop. */
+  readonly stopFlag: Int32Array;
+}
+
+/** Crops of one picture. */
+export interface CropTask extends PictureTask {
+  readonly crops: readonly Crop[];
+}
+
+let bench: Promise<Bench> | undefined;
+
+/** The data set and the network of this thread; they were checked before the thread was started. */
+async function ownBench(): Promise<Bench> {
+  const opened = await openBench(workerData as PlannedEvaluation);
+  if (!opened.ok) throw new SimulationError('bad-parameter', opened.problems[0]!.message);
+  return opened.value;
+}
+
+/** The work of a thread; undefined when it was stopped. */
+async function unlessStopped<Value>(
+  { stopFlag }: PictureTask,
+  work: (bench: Bench, stopped: () => boolean) => Promise<Value>,
+): Promise<Value | undefined> {
+  bench ??= ownBench();
+  try {
+    return await work(await bench, () => Atomics.load(stopFlag, 0) === 1);
+  } catch (error) {
+    if (error instanceof SimulationError && error.code === 'cancelled') return undefined;
+    throw error;
+  }
+}
+
+/** Evaluates a picture. */
+export const evaluateOne = (task: PictureTask): Promise<readonly PictureLine[] | undefined> =>
+  unlessStopped(task, (own, stopped) => evaluatePicture(own, task.image, stopped));
+
+/** Draws parts of a picture, as data URLs. */
+export const cropOne = (task: CropTask): ReturnType<typeof cropsOfPicture> =>
+  unlessStopped(task, (own, stopped) => cropsOfPicture(own, task, stopped)).then(
+    (crops) => crops ?? [],
+  );

@@ -1,0 +1,356 @@
+import { CAMERA_PARTS, VERSION, meanOf, medianOf } from '@lumenloom/engine';
+import {
+  IOU_THRESHOLDS,
+  bootstrap,
+  differencesOf,
+  imagesToShow,
+  intervalWarning,
+  intervalsOf,
+  type Bootstrap,
+  type Interval,
+} from '@lumenloom/scoring';
+import { FIELD_PARTS, SIZES, columnOf, type Column, type Figures, type Ground } from './columns.ts';
+import type { DoneLine, PictureLine } from './picture-lines.ts';
+import {
+  FRAMING,
+  STAGES,
+  SUBSET_OF_STAGE,
+  WHOLE,
+  shapleyLosses,
+  type Stage,
+  type Subset,
+} from './rungs.ts';
+
+/** Figures of a part of the objects or pictures, and how many of them there are. */
+interface PartFigures {
+  readonly name: string;
+  readonly count: number;
+  readonly figures: Figures;
+}
+
+/** Figures through a camera some of whose parts are on, and what the last of them cost. */
+interface Rung {
+  readonly stage: 'source' | Stage;
+  readonly figures: Figures;
+  /** Figures of the rung before minus these. */
+  readonly loss: Figures;
+}
+
+export interface PerClass {
+  readonly category: string;
+  readonly ap: number | null;
+  readonly ap50: number | null;
+  readonly ap75: number | null;
+  readonly ar100: number | null;
+}
+
+export interface CameraResults {
+  readonly name: string;
+  /** Named dataset.map and so on. */
+  readonly figures: Figures;
+  readonly intervals: Readonly<Record<string, Interval | null>>;
+  readonly perClass?: readonly PerClass[];
+  readonly ladder?: readonly Rung[];
+  readonly bySize?: readonly PartFigures[];
+  readonly byField?: readonly PartFigures[];
+  readonly byCondition?: readonly PartFigures[];
+}
+
+/** results.json. */
+export interface EvaluationResults {
+  readonly version: string;
+  readonly name: string;
+  readonly document: Ground['document'];
+  readonly source: Omit<CameraResults, 'name'>;
+  readonly cameras: readonly CameraResults[];
+  /** `to` minus `from`, over the same pictures. */
+  readonly differences: readonly {
+    readonly from: string;
+    readonly to: string;
+    readonly figures: Readonly<
+      Record<
+        string,
+        {
+          readonly value: number | null;
+          readonly interval: Interval | null;
+          /** Pictures that would show a difference of .02. */
+          readonly imagesToShow: number | null;
+        }
+      >
+    >;
+  }[];
+  /** How sure boxes are whose objects' shapes are unknown; null where all shapes are known. */
+  readonly labelIou: {
+    readonly median: number;
+    readonly p5: number;
+    /** IoU thresholds above the fifth percentile: figures there are about labels, not cameras. */
+    readonly beyondLabels: readonly number[];
+  } | null;
+  /** Pictures that count. */
+  readonly images: number;
+  readonly failed: readonly {
+    readonly image: string;
+    readonly camera: string | null;
+    readonly condition: string;
+    readonly message: string;
+  }[];
+  readonly warnings: readonly string[];
+}
+
+/** The columns of an evaluation, for its results and for its page. */
+export interface EvaluationColumns {
+  readonly ground: Ground;
+  readonly source: Column;
+  /** By the name of the camera. */
+  readonly cameras: ReadonlyMap<string, CameraColumns>;
+  readonly failed: EvaluationResults['failed'];
+}
+
+interface CameraColumns {
+  readonly lines: readonly DoneLine[];
+  readonly whole: Column;
+  /** Absent without a ladder. */
+  readonly framing?: Column;
+}
+
+const PREFIX = 'dataset.';
+const named = <Value>(values: Readonly<Record<string, Value>>): Record<string, Value> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [`${PREFIX}${name}`, value]));
+
+/** Makes the columns of all lines; pictures of which a line failed are left out everywhere. */
+export function columnsOf(
+  about: Omit<Ground, 'images'>,
+  order: readonly string[],
+  lines: readonly PictureLine[],
+): EvaluationColumns {
+  const failed = lines.flatMap((line) => (line.status === 'failed' ? [line] : []));
+  const bad = new Set(failed.map(({ image }) => image));
+  const done = lines.filter(
+    (line): line is DoneLine => line.status === 'done' && !bad.has(line.image),
+  );
+  const ground = { ...about, images: order.filter((name) => !bad.has(name)) };
+  const names = Object.keys(about.document.cameras);
+  return {
+    ground,
+    source: columnOf(
+      ground,
+      done.filter(({ camera }) => camera === null),
+      WHOLE,
+    ),
+    cameras: new Map(
+      names.map((name) => {
+        const own = done.filter(({ camera }) => camera === name);
+        return [
+          name,
+          {
+            lines: own,
+            whole: columnOf(ground, own, WHOLE),
+            ...(about.document.ladder !== false && {
+              framing: columnOf(ground, own, FRAMING),
+            }),
+          },
+        ];
+      }),
+    ),
+    failed: failed.map(({ image, camera, condition, message }) => ({
+      ...{ image, camera, condition, message },
+    })),
+  };
+}
+
+/** All figures of an evaluation. */
+export function resultsOf(columns: EvaluationColumns): EvaluationResults {
+  const { ground, source, cameras, failed } = columns;
+  const { document } = ground;
+  const drawsOf = ({ figures, drawn }: Column): Bootstrap => {
+    let isFirst = true;
+    return bootstrap({
+      images: ground.images.length,
+      ...document.bootstrap,
+      // The first call is for the pictures as they are.
+      figuresOf: (multiplicities) => {
+        const now = isFirst ? figures : drawn(multiplicities);
+        isFirst = false;
+        return named(now);
+      },
+    });
+  };
+  const sourceDraws = drawsOf(source);
+  const draws = new Map([...cameras].map(([name, { whole }]) => [name, drawsOf(whole)]));
+  const names = [...cameras.keys()];
+  return {
+    version: VERSION,
+    name: document.name,
+    document,
+    source: {
+      figures: named(source.figures),
+      intervals: intervalsOf(sourceDraws),
+      ...perClassOf(ground, source),
+    },
+    cameras: [...cameras].map(([name, camera]) => ({
+      name,
+      figures: named(camera.whole.figures),
+      intervals: intervalsOf(draws.get(name)!),
+      ...perClassOf(ground, camera.whole),
+      ...(document.ladder !== false && { ladder: ladderOf(ground, source, camera) }),
+      ...partsOfObjects(camera.whole),
+      ...(document.conditions.length > 0 && { byCondition: conditionsOf(ground, camera) }),
+    })),
+    differences: names.flatMap((from, at) =>
+      names.slice(at + 1).map((to) => {
+        const pair = [draws.get(from)!, draws.get(to)!] as const;
+        const enough = imagesToShow(...pair);
+        return {
+          ...{ from, to },
+          figures: Object.fromEntries(
+            Object.entries(differencesOf(...pair)).map(([name, difference]) => [
+              name,
+              { ...difference, imagesToShow: enough[name] ?? null },
+            ]),
+          ),
+        };
+      }),
+    ),
+    labelIou: labelIouOf(cameras),
+    images: ground.images.length,
+    failed,
+    warnings: warningsOf(columns),
+  };
+}
+
+const perClassOf = ({ categories }: Ground, { detection }: Column) =>
+  detection && {
+    perClass: detection.figures.perClass.map(({ category, ...figures }) => ({
+      category: categories.find(({ id }) => id === category)!.name,
+      ...figures,
+    })),
+  };
+
+/** Figures of `before` minus those of `after`; null where one of them is. */
+const lossOf = (before: Figures, after: Figures): Figures =>
+  Object.fromEntries(
+    Object.entries(after).map(([name, value]) => {
+      const from = before[name] ?? null;
+      return [name, from === null || value === null ? null : from - value];
+    }),
+  );
+
+/**
+ * What each part of a camera costs. In order each part is switched on after those before it; by
+ * Shapley the loss of a part is its mean over all orders, and the figures are what is left after it.
+ */
+function ladderOf(
+  ground: Ground,
+  source: Column,
+  { lines, whole, framing }: CameraColumns,
+): readonly Rung[] {
+  const known = new Map<Subset, Figures>([
+    [WHOLE, named(whole.figures)],
+    ...(framing ? [[FRAMING, named(framing.figures)] as const] : []),
+  ]);
+  const figuresOf = (subset: Subset): Figures => {
+    const figures = known.get(subset) ?? named(columnOf(ground, lines, subset).figures);
+    known.set(subset, figures);
+    return figures;
+  };
+  const first = named(source.figures);
+  const rungs: Rung[] = [
+    { stage: 'source', figures: first, loss: lossOf(first, first) },
+    { stage: 'framing', figures: figuresOf(FRAMING), loss: lossOf(first, figuresOf(FRAMING)) },
+  ];
+  if (ground.document.ladder !== 'shapley') {
+    for (const stage of STAGES.slice(1)) {
+      const figures = figuresOf(SUBSET_OF_STAGE[stage]);
+      rungs.push({ stage, figures, loss: lossOf(rungs.at(-1)!.figures, figures) });
+    }
+    return rungs;
+  }
+  const losses = Object.fromEntries(
+    Object.keys(first).map((name) => [
+      name,
+      shapleyLosses((subset) => figuresOf(subset)[name] ?? NaN),
+    ]),
+  );
+  for (const [at, part] of CAMERA_PARTS.entries()) {
+    const loss = Object.fromEntries(
+      Object.entries(losses).map(([name, shares]) => [
+        name,
+        Number.isFinite(shares[part]) ? shares[part] : null,
+      ]),
+    );
+    rungs.push({
+      stage: STAGES[at + 1]!,
+      figures: lossOf(rungs.at(-1)!.figures, loss),
+      loss,
+    });
+  }
+  return rungs.map((rung) => ({
+    ...rung,
+    figures: Object.fromEntries(
+      Object.keys(first).map((name) => [name, rung.figures[name] ?? null]),
+    ),
+  }));
+}
+
+/** Figures by the size of objects in the source, and by their place in the camera's picture. */
+function partsOfObjects({ detection }: Column) {
+  if (!detection) return undefined;
+  const { subsets } = detection.figures;
+  const part = (kind: string) => (name: string) => {
+    const { objects, ...figures } = subsets[`${kind} ${name}`]!;
+    return { name, count: objects, figures: named(figures) };
+  };
+  return {
+    bySize: SIZES.map(([name]) => part('size')(name)),
+    byField: FIELD_PARTS.map(part('field')),
+  };
+}
+
+const conditionsOf = (ground: Ground, { lines }: CameraColumns): readonly PartFigures[] =>
+  ground.document.conditions.map(({ name }) => {
+    const own = lines.filter(({ condition }) => condition === name);
+    return { name, count: own.length, figures: named(columnOf(ground, own, WHOLE).figures) };
+  });
+
+/** How sure the boxes of the cameras' pictures are. */
+function labelIouOf(cameras: EvaluationColumns['cameras']): EvaluationResults['labelIou'] {
+  const values = [...cameras.values()]
+    .flatMap(({ lines }) => lines)
+    .flatMap(({ truth }) => (truth.task === 'detection' ? truth.objects : []))
+    .flatMap(({ labelIou }) => (labelIou === undefined ? [] : [labelIou]))
+    .toSorted((one, other) => one - other);
+  if (values.length === 0) return null;
+  const p5 = values[Math.floor(0.05 * (values.length - 1))]!;
+  return {
+    median: medianOf(values),
+    p5,
+    beyondLabels: IOU_THRESHOLDS.filter((threshold) => threshold > p5),
+  };
+}
+
+/** What has to be said beside the figures. */
+function warningsOf({ ground, cameras, failed }: EvaluationColumns): readonly string[] {
+  const few = ground.document.bootstrap.draws > 0 && intervalWarning(ground.images.length);
+  const coarse = [...cameras].flatMap(([name, { lines }]) => {
+    const share = meanOf(lines.map(({ warnings }) => Number(warnings.includes('sampling'))));
+    return share > 0
+      ? [
+          `${name}: ${Math.round(100 * share)} % of the source pictures have under two pixels per pixel of the sensor, so their own sharpness limits what the camera shows.`,
+        ]
+      : [];
+  });
+  return [
+    ...(few ? [`${few}.`] : []),
+    ...(failed.length > 0
+      ? [
+          `${new Set(failed.map(({ image }) => image)).size} pictures failed and count for no camera.`,
+        ]
+      : []),
+    ...(cameras.size > 0
+      ? [
+          'The pictures were taken by cameras: their own blur, noise and clipping are in every column, source included.',
+        ]
+      : []),
+    ...coarse,
+  ];
+}

@@ -1,0 +1,86 @@
+import type { DataImage } from '@lumenloom/datasets';
+import { THREAD_ARGUMENTS } from '@lumenloom/node-host';
+import { Piscina } from 'piscina';
+import type { cropsOfPicture } from './crops-of-picture.ts';
+import type { Crop } from './galleries.ts';
+import type { PictureLine } from './picture-lines.ts';
+import type { CropTask, PictureTask } from './picture-worker.ts';
+import type { PlannedEvaluation } from './plan-evaluation.ts';
+
+/**
+ * The compiled program, because threads run JavaScript, even where this file runs as TypeScript
+ * from src.
+ */
+const workerFile = new URL('../dist/picture-worker.js', import.meta.url).href;
+
+/** Threads that evaluate pictures. */
+export interface EvaluationThreads {
+  /**
+   * Evaluates pictures. The lines of a picture depend on the evaluation alone, so they are the same
+   * for any number of threads.
+   *
+   * @param ended takes the lines of a picture, pictures in the order in which they end.
+   */
+  readonly evaluate: (
+    images: readonly DataImage[],
+    ended: (lines: readonly PictureLine[]) => Promise<void>,
+  ) => Promise<void>;
+  /** Draws parts of a picture. */
+  readonly crop: (image: DataImage, crops: readonly Crop[]) => ReturnType<typeof cropsOfPicture>;
+  readonly end: () => Promise<void>;
+}
+
+/**
+ * Starts threads for an evaluation.
+ *
+ * @param jobs pictures at the same time, a thread each.
+ * @param signal stops the evaluation; pictures that are being computed are given up.
+ */
+export function evaluationThreads(
+  evaluation: PlannedEvaluation,
+  jobs: number,
+  signal: AbortSignal,
+): EvaluationThreads {
+  const stopFlag = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  const stop = (): void => {
+    Atomics.store(stopFlag, 0, 1);
+  };
+  signal.addEventListener('abort', stop, { once: true });
+  const pool = new Piscina({
+    filename: workerFile,
+    minThreads: 1,
+    maxThreads: jobs,
+    // A thread has the network in a process of its own.
+    idleTimeout: 60_000,
+    workerData: evaluation,
+    atomics: 'disabled',
+    execArgv: [...process.execArgv, ...THREAD_ARGUMENTS],
+  });
+  return {
+    evaluate: async (images, ended) => {
+      let next = 0;
+      const work = async (): Promise<void> => {
+        while (next < images.length && !signal.aborted) {
+          const image = images[next]!;
+          next += 1;
+          const task: PictureTask = { image, stopFlag };
+          const lines = (await pool.run(task, { name: 'evaluateOne' })) as
+            readonly PictureLine[] | undefined;
+          if (!lines) return;
+          await ended(lines);
+        }
+      };
+      await Promise.all(Array.from({ length: Math.min(jobs, images.length) }, work));
+    },
+    crop: async (image, crops) => {
+      const task: CropTask = { image, crops, stopFlag };
+      return (await pool.run(task, { name: 'cropOne' })) as Awaited<
+        ReturnType<typeof cropsOfPicture>
+      >;
+    },
+    end: async () => {
+      signal.removeEventListener('abort', stop);
+      await pool.destroy();
+    },
+  };
+}

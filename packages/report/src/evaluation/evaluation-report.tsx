@@ -1,0 +1,441 @@
+import { drawn, plot, type Drawn, type Frame } from '@lumenloom/plot';
+import { Figure, PAGE_LOOK, WideTable } from '../figure.tsx';
+import type {
+  CameraResults,
+  ClassCurves,
+  Difference,
+  EvaluationPage,
+  FigureName,
+  Gallery,
+  PartFigures,
+  Rung,
+} from './results.ts';
+
+/** A figure with three decimals, as scores are written; without the zero before the point. */
+export const score = (value: number | null | undefined): string =>
+  value === null || value === undefined
+    ? '—'
+    : value
+        .toFixed(3)
+        .replace(/^(-?)0\./, '$1.')
+        .replace('-', '−');
+const signed = (value: number | null | undefined): string =>
+  typeof value === 'number' && value > 0 ? `+${score(value)}` : score(value);
+
+const interval = (ends: readonly [number, number] | null | undefined): string =>
+  ends ? `${score(ends[0])} to ${score(ends[1])}` : '';
+
+/** What the page of an evaluation shows. */
+export const EvaluationReport = ({ page }: { readonly page: EvaluationPage }) => (
+  <main className="evaluation">
+    <header>
+      <h1>{page.name}</h1>
+      <p className="soft">{page.madeBy}.</p>
+      <Verdicts page={page} />
+      <dl>
+        {page.about.map(([heading, text]) => (
+          <div key={heading}>
+            <dt>{heading}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      {page.notes.length > 0 && (
+        <ul className="notes">
+          {page.notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )}
+    </header>
+    <Scores page={page} />
+    <Differences page={page} />
+    <Ladders page={page} />
+    <Parts page={page} />
+    <Classes page={page} />
+    <Galleries galleries={page.galleries} />
+  </main>
+);
+
+interface PartProps {
+  readonly page: EvaluationPage;
+}
+
+/** The largest loss among the rungs of a ladder but the first, which every camera has. */
+function largestLoss(ladder: readonly Rung[], key: string): Rung | undefined {
+  return ladder
+    .filter(({ stage }) => stage !== 'source')
+    .toSorted((one, other) => (other.loss[key] ?? 0) - (one.loss[key] ?? 0))[0];
+}
+
+const STAGE_NAMES: Readonly<Record<string, string>> = {
+  source: 'source pictures',
+  framing: 'field of view, distortion and sampling',
+  optics: 'the blur and shading of the lens',
+  pixel: 'pixels, colour filters and the well',
+  noise: 'noise',
+  isp: 'the ISP',
+};
+const stageName = (stage: string): string => STAGE_NAMES[stage] ?? stage;
+
+/** Whether an interval leaves out 0. */
+const isDifferent = (ends: readonly [number, number] | null | undefined): boolean =>
+  ends !== null && ends !== undefined && (ends[0] > 0 || ends[1] < 0);
+
+/** In words: which camera is better, and what costs each camera most. */
+function Verdicts({ page: { figureNames, cameras, differences } }: PartProps) {
+  const [lead] = figureNames;
+  if (!lead) return null;
+  const { key, label, more } = lead;
+  return (
+    <>
+      {differences.map(({ from, to, figures }) => {
+        const { value = null, interval: ends = null } = figures[key] ?? {};
+        if (value === null || ends === null) return null;
+        const isBetter = more ? value > 0 : value < 0;
+        return (
+          <p key={`${from} ${to}`} className="verdict">
+            {isDifferent(ends) ? (
+              <>
+                <b>{isBetter ? to : from}</b> is better than <b>{isBetter ? from : to}</b> by{' '}
+                {score(Math.abs(value))} in {label} (95 %: {interval(sorted(ends))}).
+              </>
+            ) : (
+              <>
+                <b>{to}</b> against <b>{from}</b>: no difference in {label} beyond chance (
+                {signed(value)}, 95 %: {interval(ends)}).
+              </>
+            )}
+          </p>
+        );
+      })}
+      {cameras.map(({ name, ladder }) => {
+        const most = ladder && largestLoss(ladder, key);
+        return most && (most.loss[key] ?? 0) > 0 ? (
+          <p key={name}>
+            {name}: most is lost to {stageName(most.stage)}, {score(most.loss[key])} of {label}.
+          </p>
+        ) : null;
+      })}
+    </>
+  );
+}
+
+/** Ends of the interval of a difference without its sign, the smaller first. */
+const sorted = ([low, high]: readonly [number, number]): readonly [number, number] =>
+  low < 0 ? [-high, -low] : [low, high];
+
+function Scores({ page: { figureNames, source, cameras } }: PartProps) {
+  const columns = [{ name: 'source pictures', ...source }, ...cameras];
+  return (
+    <section>
+      <h2>Scores</h2>
+      <WideTable label="Scores of the source pictures and of each camera" className="scores">
+        <thead>
+          <tr>
+            <th scope="col">figure</th>
+            {columns.map(({ name }) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {figureNames.map(({ key, label }) => (
+            <tr key={key}>
+              <th scope="row">{label}</th>
+              {columns.map(({ name, figures, intervals }) => (
+                <td key={name}>
+                  {score(figures[key])}
+                  <small>{interval(intervals[key])}</small>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </WideTable>
+    </section>
+  );
+}
+
+function Differences({ page: { figureNames, differences } }: PartProps) {
+  if (differences.length === 0) return null;
+  return (
+    <section>
+      <h2>Differences</h2>
+      <p className="soft">Over the same pictures with the same random numbers; 95 % intervals.</p>
+      <WideTable label="Differences between cameras" className="scores">
+        <thead>
+          <tr>
+            <th scope="col">figure</th>
+            {differences.map(({ from, to }) => (
+              <th key={`${from} ${to}`} scope="col">
+                {to} − {from}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {figureNames
+            .filter(({ key }) => differences.some(({ figures }) => figures[key]))
+            .map(({ key, label }) => (
+              <tr key={key}>
+                <th scope="row">{label}</th>
+                {differences.map((difference) => (
+                  <DifferenceCell
+                    key={`${difference.from} ${difference.to}`}
+                    name={key}
+                    of={difference}
+                  />
+                ))}
+              </tr>
+            ))}
+        </tbody>
+      </WideTable>
+    </section>
+  );
+}
+
+function DifferenceCell({
+  name,
+  of: difference,
+}: {
+  readonly name: string;
+  readonly of: Difference;
+}) {
+  const { value = null, interval: ends = null } = difference.figures[name] ?? {};
+  return (
+    <td>
+      {signed(value)}
+      <small>{ends === null ? '' : isDifferent(ends) ? interval(ends) : 'no difference'}</small>
+    </td>
+  );
+}
+
+const WIDTH = 560;
+const HEIGHT = 260;
+
+/** The figure after each rung as a bar that hangs from the figure before it. */
+function waterfall(name: string, ladder: readonly Rung[], { key, label }: FigureName): Drawn {
+  const values = ladder.map(({ figures }) => figures[key] ?? 0);
+  const highest = Math.max(...values, 0.001);
+  const marks = (frame: Frame): readonly Drawn[] =>
+    ladder.flatMap(({ loss }, at) => {
+      const after = values[at]!;
+      const before = at === 0 ? 0 : values[at - 1]!;
+      const [top, bottom] = [frame.y(Math.max(before, after)), frame.y(Math.min(before, after))];
+      const middle = frame.x(at);
+      const width = (frame.x(1) - frame.x(0)) * 0.62;
+      const colour = at === 0 ? 'var(--grey)' : after <= before ? 'var(--red)' : 'var(--green)';
+      const text = at === 0 ? score(after) : signed(-(loss[key] ?? 0));
+      return [
+        drawn('rect', {
+          x: middle - width / 2,
+          y: top,
+          width,
+          height: Math.max(1, bottom - top),
+          fill: colour,
+          rx: 2,
+        }),
+        drawn('text', { x: middle, y: top - 5, 'text-anchor': 'middle', fill: 'var(--ink)' }, text),
+      ];
+    });
+  return plot({
+    description: `${label} of ${name} after each part of the camera`,
+    width: WIDTH,
+    height: HEIGHT,
+    x: {
+      domain: [-0.6, ladder.length - 0.4],
+      ticks: ladder.map(({ stage }, value) => ({ value, label: stage })),
+    },
+    y: { title: label, domain: [0, highest * 1.12], hasGrid: true },
+    marks,
+    look: PAGE_LOOK,
+  });
+}
+
+function Ladders({ page: { figureNames, cameras } }: PartProps) {
+  const [lead] = figureNames;
+  const climbed = cameras.filter(({ ladder }) => ladder !== undefined);
+  if (!lead || climbed.length === 0) return null;
+  return (
+    <section>
+      <h2>Why: what each part costs</h2>
+      <p>
+        The first bar is the network on the source pictures themselves. Each further bar switches
+        one part of the camera on: framing ({stageName('framing')}), optics, pixel, noise, ISP. The
+        losses add up to the difference between source and camera.
+      </p>
+      <div className="plots">
+        {climbed.map(({ name, ladder }) => (
+          <Figure key={name} title={name} drawing={waterfall(name, ladder!, lead)} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function Parts({ page }: PartProps) {
+  const [lead] = page.figureNames;
+  const kinds = [
+    ['bySize', 'By size of the object in the source picture'],
+    ['byField', 'By place in the picture: thirds of the half diagonal'],
+    ['byCondition', 'By condition'],
+  ] as const;
+  if (!lead) return null;
+  return (
+    <>
+      {kinds.map(([kind, title]) => {
+        const shown = page.cameras.filter((camera) => (camera[kind]?.length ?? 0) > 0);
+        return shown.length > 0 ? (
+          <section key={kind}>
+            <h2>{title}</h2>
+            <PartTable title={title} kind={kind} cameras={shown} lead={lead} />
+          </section>
+        ) : null;
+      })}
+    </>
+  );
+}
+
+interface PartTableProps {
+  readonly title: string;
+  readonly kind: 'bySize' | 'byField' | 'byCondition';
+  readonly cameras: readonly CameraResults[];
+  readonly lead: FigureName;
+}
+
+function PartTable({ title, kind, cameras, lead }: PartTableProps) {
+  const parts = cameras[0]![kind] as readonly PartFigures[];
+  return (
+    <WideTable label={title} className="scores">
+      <thead>
+        <tr>
+          <th scope="col">{lead.label}</th>
+          {parts.map(({ name }) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {cameras.map((camera) => (
+          <tr key={camera.name}>
+            <th scope="row">{camera.name}</th>
+            {camera[kind]!.map(({ name, count, figures }) => (
+              <td key={name}>
+                {score(figures[lead.key])}
+                <small>{count}</small>
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </WideTable>
+  );
+}
+
+const COLOURS = ['var(--grey)', 'var(--blue)', 'var(--red)', 'var(--green)', 'var(--ink)'] as const;
+
+function curvePlot({ category, curves }: ClassCurves): Drawn {
+  return plot({
+    description: `Precision over recall of ${category}`,
+    width: 420,
+    height: 300,
+    x: { title: 'recall', domain: [0, 1], hasGrid: true },
+    y: { title: 'precision', domain: [0, 1.02], ticks: 5, hasGrid: true },
+    names: 'row',
+    series: curves.map(({ name, points }, at) => ({
+      name,
+      points,
+      colour: COLOURS[at % COLOURS.length],
+      shape: 'line' as const,
+      ...(at === 0 && { dashes: '4 3' }),
+    })),
+    look: PAGE_LOOK,
+  });
+}
+
+/** Most classes whose curves are drawn. */
+const MOST_CURVES = 12;
+
+function Classes({ page: { source, cameras, curves } }: PartProps) {
+  const columns = [{ name: 'source pictures', ...source }, ...cameras].filter(
+    ({ perClass }) => (perClass?.length ?? 0) > 0,
+  );
+  if (columns.length === 0) return null;
+  return (
+    <section>
+      <h2>By class</h2>
+      <WideTable label="Average precision of each class" className="scores">
+        <thead>
+          <tr>
+            <th scope="col">AP (AP50)</th>
+            {columns.map(({ name }) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {columns[0]!.perClass!.map(({ category }, at) => (
+            <tr key={category}>
+              <th scope="row">{category}</th>
+              {columns.map(({ name, perClass }) => (
+                <td key={name}>
+                  {score(perClass![at]?.ap)}
+                  <small>{score(perClass![at]?.ap50)}</small>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </WideTable>
+      {curves.length > 0 && (
+        <>
+          <h3>Precision over recall, at an overlap of .5</h3>
+          <div className="plots">
+            {curves.slice(0, MOST_CURVES).map((one) => (
+              <Figure key={one.category} title={one.category} drawing={curvePlot(one)} />
+            ))}
+          </div>
+        </>
+      )}
+    </section>
+  );
+}
+
+function Galleries({ galleries }: { readonly galleries: readonly Gallery[] }) {
+  const shown = galleries.filter(({ entries }) => entries.length > 0);
+  if (shown.length === 0) return null;
+  return (
+    <section>
+      <h2>What goes wrong</h2>
+      <p className="soft">
+        Left the camera, right the ideal picture of the same lens. Truth is dashed, what the network
+        finds is solid.
+      </p>
+      {shown.map(({ title, count, entries }) => (
+        <details key={title} open>
+          <summary>
+            {title}: {count}
+          </summary>
+          <div className="gallery">
+            {entries.map(({ caption, camera, ideal }) => (
+              <figure key={caption}>
+                <div>
+                  <img src={camera} alt={`Camera: ${caption}`} />
+                  <img src={ideal} alt={`Ideal: ${caption}`} />
+                </div>
+                <figcaption>{caption}</figcaption>
+              </figure>
+            ))}
+          </div>
+        </details>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,94 @@
+/** Figures by their names; null where there is nothing to count. */
+export type Figures = Readonly<Record<string, number | null>>;
+/** Of each figure the ends of its 95 % interval. */
+export type Intervals = Readonly<Record<string, readonly [low: number, high: number] | null>>;
+
+/** A part of the objects or pictures, how many there are, and the figures of it. */
+export interface PartFigures {
+  readonly name: string;
+  readonly count: number;
+  readonly figures: Figures;
+}
+
+/** A rung of the ladder; `loss` is the figure of the rung before minus the figure of this one. */
+export interface Rung {
+  readonly stage: string;
+  readonly figures: Figures;
+  readonly loss: Figures;
+}
+
+/** What the network finds through a camera. */
+export interface CameraResults {
+  readonly name: string;
+  readonly figures: Figures;
+  readonly intervals: Intervals;
+  readonly perClass?: readonly PerClass[];
+  readonly ladder?: readonly Rung[];
+  readonly bySize?: readonly PartFigures[];
+  readonly byField?: readonly PartFigures[];
+  readonly byCondition?: readonly PartFigures[];
+}
+
+export interface PerClass {
+  readonly category: string;
+  readonly ap: number | null;
+  readonly ap50: number | null;
+}
+
+/** Second minus first, over the same pictures. */
+export interface Difference {
+  readonly from: string;
+  readonly to: string;
+  readonly figures: Readonly<
+    Record<
+      string,
+      { readonly value: number | null; readonly interval: readonly [number, number] | null }
+    >
+  >;
+}
+
+/** A figure as people read it. */
+export interface FigureName {
+  readonly key: string;
+  readonly label: string;
+  /** Whether a larger value is better. */
+  readonly more: boolean;
+}
+
+/** Precision over recall of one class. */
+export interface ClassCurves {
+  readonly category: string;
+  readonly curves: readonly {
+    readonly name: string;
+    readonly points: readonly (readonly [recall: number, precision: number])[];
+  }[];
+}
+
+/** Pictures that show what a camera misses or invents. */
+export interface Gallery {
+  readonly title: string;
+  readonly count: number;
+  readonly entries: readonly {
+    readonly caption: string;
+    /** Data URLs of the camera's picture and of the ideal one. */
+    readonly camera: string;
+    readonly ideal: string;
+  }[];
+}
+
+/** All that the page of an evaluation shows. */
+export interface EvaluationPage {
+  readonly name: string;
+  readonly madeBy: string;
+  /** What was evaluated, by headings. */
+  readonly about: readonly (readonly [heading: string, text: string])[];
+  /** What a reader has to know before the figures are used. */
+  readonly notes: readonly string[];
+  /** The first is the one that the page leads with. */
+  readonly figureNames: readonly FigureName[];
+  readonly source: Pick<CameraResults, 'figures' | 'intervals' | 'perClass'>;
+  readonly cameras: readonly CameraResults[];
+  readonly differences: readonly Difference[];
+  readonly curves: readonly ClassCurves[];
+  readonly galleries: readonly Gallery[];
+}
