@@ -44,7 +44,8 @@ export async function openBench(evaluation: PlannedEvaluation): Promise<Decoded<
   const { map, problems: mapProblems } = classMapOf(evaluation, dataset, network.descriptor);
   if (problems.length === 0) problems.push(...mapProblems);
   if (problems.length > 0) {
-    await Promise.all([dataset.close(), network.close()]);
+    network.close();
+    await dataset.close();
     return { ok: false, problems };
   }
   return {
