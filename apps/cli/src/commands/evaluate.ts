@@ -44,8 +44,7 @@ export const evaluate = command(
     const results = await run(evaluation, {
       ...{ folder: out, jobs, resume, say },
       signal: terminal.signal,
-      progressOf: (pictures) =>
-        progressOf(pictures, jobs, terminal.stdout, undefined, 'picture'),
+      progressOf: (pictures) => progressOf(pictures, jobs, terminal.stdout, undefined, 'picture'),
     });
     if (!results) {
       say(`Stopped. To go on: lumenloom evaluate ${file} --out ${out} --resume`);
