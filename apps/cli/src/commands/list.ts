@@ -46,17 +46,12 @@ export const program: Program<Terminal, number | undefined> = {
   version: VERSION,
   groups: [
     {
-      title: 'Pictures',
+      title: 'Pictures and measurements',
       entries: [
         entry('simulate', 'a recipe as a picture, with its report', () => import('./simulate.ts')),
         entry('sweep', 'a recipe many times, with varied fields', () => import('./sweep.ts')),
         entry('sensor', 'irradiance of your own on a sensor', () => import('./sensor.ts')),
         entry('isp', 'raw codes of your own, developed', () => import('./isp.ts')),
-      ],
-    },
-    {
-      title: 'Measuring',
-      entries: [
         {
           name: 'measure',
           summary: 'sfr, noise, colour, geometry, stats or difference',
@@ -79,21 +74,6 @@ export const program: Program<Terminal, number | undefined> = {
         ),
         { name: 'dataset', summary: 'check or simulate: labelled pictures', parts: datasets },
         entry('score', 'results of a network against the truth', () => import('./score/score.ts')),
-      ],
-    },
-    {
-      title: 'Parts',
-      entries: [
-        entry('lens', 'data, drawing and plots of a lens', () => import('./lens.ts')),
-        entry('illuminant', 'the spectrum of a light, as JSON', () => import('./illuminant.ts')),
-        entry('fov', 'how much of the sensor a scene covers', () => import('./fov.ts')),
-      ],
-    },
-    {
-      title: 'Names and files',
-      entries: [
-        entry('list', 'what a recipe can choose by name', () => import('./choices.ts')),
-        entry('figures', 'what a sweep can measure', () => import('./figures.ts')),
         {
           name: 'network',
           summary: 'inspect: how a network of your own is run',
@@ -106,6 +86,16 @@ export const program: Program<Terminal, number | undefined> = {
           ],
         },
         entry('models', 'fetches the networks of the algorithm stage', () => import('./models.ts')),
+      ],
+    },
+    {
+      title: 'Parts and names',
+      entries: [
+        entry('lens', 'data, drawing and plots of a lens', () => import('./lens.ts')),
+        entry('illuminant', 'the spectrum of a light, as JSON', () => import('./illuminant.ts')),
+        entry('fov', 'how much of the sensor a scene covers', () => import('./fov.ts')),
+        entry('list', 'what a recipe can choose by name', () => import('./choices.ts')),
+        entry('figures', 'what a sweep can measure', () => import('./figures.ts')),
       ],
     },
   ],

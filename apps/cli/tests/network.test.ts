@@ -1,0 +1,78 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { encodePng } from '@lumenloom/node-host';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { lumenloom } from './lumenloom.ts';
+
+const networks = fileURLToPath(
+  new URL('../../../packages/node-host/tests/vision-networks/', import.meta.url),
+);
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lumenloom-network-'));
+  const grey = new Uint8Array(192 * 256 * 3).fill(90);
+  const png = await encodePng({ rows: 192, columns: 256, channels: 3, data: grey });
+  await writeFile(join(folder, 'picture.png'), png);
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+});
+
+const inspect = (name: string, ...options: readonly string[]) =>
+  lumenloom('network', 'inspect', join(networks, `${name}.onnx`), ...options);
+const withPicture = (...options: readonly string[]) => [
+  '--picture',
+  join(folder, 'picture.png'),
+  ...options,
+];
+
+test('prints descriptor, problems and findings in pixels of the picture', async () => {
+  const { stdout, status } = await inspect('yolo11', ...withPicture('--json'));
+  expect(status).toBe(0);
+  const { descriptor, problems, findings } = JSON.parse(stdout) as Record<string, unknown[]>;
+  expect(descriptor).toMatchObject({ version: 1, output: { kind: 'yolo' } });
+  expect(problems).toEqual([]);
+  // The picture is twice as large as the input.
+  expect(findings).toHaveLength(5);
+  expect(findings![0]).toEqual({
+    class: 'bolt',
+    label: 0,
+    score: expect.closeTo(0.9, 6) as number,
+    box: [40, 64, 40, 32],
+  });
+});
+
+test('text says the same for people', async () => {
+  const { stdout } = await inspect('depth', ...withPicture());
+  expect(stdout).toContain('task        depth (depth: predicted_depth)');
+  expect(stdout).toContain('guessed     whether depth is inverse');
+  expect(stdout).toContain('rows 192, columns 256, inverse true');
+});
+
+test('labels and a descriptor win over the file', async () => {
+  const file = join(folder, 'descriptor.json');
+  await writeFile(file, JSON.stringify({ thresholds: { score: 0.6 }, labels: ['x', 'y', 'z'] }));
+  const { stdout } = await inspect('yolo11', ...withPicture('--descriptor', file, '--json'));
+  const { findings } = JSON.parse(stdout) as { findings: { class: string }[] };
+  expect(findings.map((one) => one.class)).toEqual(['x', 'z']);
+  const named = await inspect('detr', ...withPicture('--labels', 'one, two,three', '--json'));
+  expect(named.stdout).toContain('"class": "one"');
+  await writeFile(file, JSON.stringify({ input: { colours: 'bgr' } }));
+  expect(await inspect('yolo11', '--descriptor', file)).toMatchObject({
+    status: 2,
+    stderr: expect.stringMatching(/^input\.colours: /) as string,
+  });
+});
+
+test.each([
+  ['a file that is not there', ['nowhere.onnx'], /^There is no file nowhere\.onnx\.$/],
+  ['a picture', [join(networks, 'refused/no-network.onnx')], /not an ONNX network/],
+  ['empty labels', [join(networks, 'detr.onnx'), '--labels', 'a,,b'], /^--labels must be names/],
+])('%s is refused with a sentence', async (_, args, sentence) => {
+  const { status, stdout, stderr } = await lumenloom('network', 'inspect', ...args);
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+  expect(stderr.trim()).toMatch(sentence);
+});
