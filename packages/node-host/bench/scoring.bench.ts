@@ -28,7 +28,6 @@ export const scoring: readonly Benchmark[] = [
       const { truth, results } = detections();
       return () => detectionFigures(matchDetections(truth, results));
     },
-    work: { amount: SET.images, unit: 'images' },
   },
   {
     name: 'scoring, a draw of 5,000 images',
