@@ -86,6 +86,11 @@ test('dataset check: numbers and problems as JSON, and for people', async () => 
   expect(await lumenloom('dataset', 'check', join(folder, 'none'))).toMatchObject({ status: 2 });
 });
 
+test('the example is a data set without problems', async () => {
+  const { stdout } = await lumenloom('dataset', 'check', 'example:renders', '--json');
+  expect(JSON.parse(stdout)).toMatchObject({ images: 24, categories: 9, problems: [] });
+});
+
 test('dataset simulate: labels of the camera, crowds where little is visible', async () => {
   expect(await simulate('coco', '--labels-only')).toMatchObject({ status: 0 });
   const { images, annotations } = JSON.parse(

@@ -1,10 +1,10 @@
 import { posix } from 'node:path';
 import type { ListedImage, Listing } from './dataset.ts';
-import { MOST_FILES, type FileTree } from './file-tree.ts';
+import type { FileTree } from './file-tree.ts';
 import { PICTURE } from './picture.ts';
 
 const pictured = (paths: readonly string[]): readonly ListedImage[] =>
-  paths.slice(0, MOST_FILES).map((path, i) => ({ id: i + 1, name: path, path, place: path }));
+  paths.map((path, i) => ({ id: i + 1, name: path, path, place: path }));
 
 /** Pictures of a folder that are no maps. */
 const picturesIn = ({ paths }: FileTree): readonly string[] =>

@@ -14,7 +14,7 @@ export const check = command(
     says: 'Reads every picture and label of a data set and prints what it holds and what is wrong with it, each problem with its place. COCO, YOLO, VOC, KITTI, a folder per class, masks (Cityscapes, MVTec), depth, and pictures without labels are recognised. Problems do not change the exit status. A zip file may unpack to DATASETS_MB megabytes, 4096 without it.',
     words: { min: 1, max: 1, are: '<folder | file.zip>' },
     options: { json: JSON_OUTPUT },
-    examples: ['dataset check street', 'dataset check street.zip --json'],
+    examples: ['dataset check example:renders', 'dataset check street.zip --json'],
     document: 'docs/reference/vision.md',
   },
   async ({ values, words }, { stdout, env }) => {

@@ -53,7 +53,7 @@ export const simulate = command(
     },
     examples: [
       'dataset simulate street --recipe camera.json --out seen',
-      'dataset simulate street --recipe example:first --format yolo --labels-only',
+      'dataset simulate example:renders --recipe example:first --format yolo',
     ],
     document: 'docs/reference/vision.md',
   },
