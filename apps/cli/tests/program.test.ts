@@ -63,6 +63,13 @@ const runs: readonly (readonly [args: string, stdout: RegExp])[] = [
   ['list', /^scene: Macbeth/m],
   ['figures snr', /^sensor\.snrAtWhite\n/],
   ['models --help', /^lumenloom models /],
+  ['dataset check example:renders', /^coco: 24 images, .*\nNo problems\.\n$/s],
+  [
+    'dataset simulate example:renders --recipe {recipe.json} --labels-only --out {set}',
+    /Wrote 24 images with /,
+  ],
+  ['network inspect --help', /^lumenloom network inspect /],
+  ['score --help', /^lumenloom score /],
 ];
 
 describe('the program', () => {
@@ -74,7 +81,7 @@ describe('the program', () => {
   });
   test('is tried with every command', () => {
     const tried = runs.map(([args]) =>
-      args.split(' ').slice(0, args.startsWith('measure') ? 2 : 1),
+      args.split(' ').slice(0, /^(?:measure|dataset|network) /.test(args) ? 2 : 1),
     );
     expect(tried.map((words) => words.join(' ')).toSorted()).toEqual(
       commandsOf(program)
