@@ -70,6 +70,7 @@ const runs: readonly (readonly [args: string, stdout: RegExp])[] = [
   ],
   ['network inspect --help', /^lumenloom network inspect /],
   ['score --help', /^lumenloom score /],
+  ['evaluate --help', /^lumenloom evaluate /],
 ];
 
 describe('the program', () => {
