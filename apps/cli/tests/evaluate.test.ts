@@ -1,0 +1,298 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { copyFile, cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { EvaluationResults } from '@lumenloom/evaluation';
+import { jsonFile, lumenloom, mainFile, temporaryFolder } from './lumenloom.ts';
+
+const network = fileURLToPath(new URL('../../../examples/marks.onnx', import.meta.url));
+const camera = {
+  optics: 'Double-Gauss',
+  sensor: 'Bayer-grbg',
+  sensorParams: { rows: 120, cols: 160, pixel_size: 9 },
+  isp: 'Fast-openISP',
+};
+const WIDTH = 160;
+const HEIGHT = 120;
+
+interface Line {
+  readonly image: string;
+  readonly camera: string | null;
+  readonly found: Readonly<
+    Record<
+      string,
+      {
+        readonly objects: readonly {
+          readonly bbox: readonly number[];
+          readonly score: number;
+          readonly category_id: number;
+        }[];
+      }
+    >
+  >;
+}
+
+/** Two marks per picture, drawn here: this test does not use the product's own data set. */
+async function writePicture(path: string, at: number): Promise<readonly number[][]> {
+  const marks = [
+    [50 + 7 * at, 40 + 3 * at, 3, 0.45],
+    [110 - 5 * at, 80 - 2 * at, 4, -0.45],
+  ] as const;
+  const data = new Uint8Array(WIDTH * HEIGHT);
+  for (let row = 0, pixel = 0; row < HEIGHT; row += 1)
+    for (let column = 0; column < WIDTH; column += 1, pixel += 1) {
+      let value = 0.5;
+      for (const [x, y, s, contrast] of marks)
+        value +=
+          contrast * Math.exp(-((column + 0.5 - x) ** 2 + (row + 0.5 - y) ** 2) / (2 * s * s));
+      data[pixel] = Math.round(255 * value);
+    }
+  await sharp(data, { raw: { width: WIDTH, height: HEIGHT, channels: 1 } })
+    .png()
+    .toFile(path);
+  return marks.map(([x, y, s]) => [x - 2.5 * s, y - 2.5 * s, 5 * s, 5 * s]);
+}
+
+let folder: string;
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  await mkdir(join(folder, 'set', 'images'), { recursive: true });
+  const boxes = await Promise.all(
+    [0, 1, 2, 3].map((at) => writePicture(join(folder, 'set', 'images', `${at}.png`), at)),
+  );
+  await jsonFile(join(folder, 'set'), 'annotations.json', {
+    images: boxes.map((_, at) => ({
+      id: at,
+      file_name: `${at}.png`,
+      width: WIDTH,
+      height: HEIGHT,
+    })),
+    categories: [
+      { id: 1, name: 'bright mark' },
+      { id: 2, name: 'dark mark' },
+    ],
+    annotations: boxes.flatMap((own, image) =>
+      own.map((bbox, at) => ({
+        id: 2 * image + at,
+        image_id: image,
+        category_id: at + 1,
+        bbox,
+        area: bbox[2]! * bbox[3]!,
+        iscrowd: 0,
+      })),
+    ),
+  });
+  await copyFile(network, join(folder, 'marks.onnx'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const plan = {
+  dataset: 'set',
+  network: 'marks.onnx',
+  scene: { hfov: 10, luminance: 100, illuminant: 'D65' },
+  cameras: { one: camera, same: camera },
+  bootstrap: { draws: 50, seed: 3 },
+};
+const evaluate = async (name: string, rest: object, ...more: readonly string[]) => {
+  const file = await jsonFile(folder, `${name}.json`, { ...plan, ...rest });
+  return lumenloom('evaluate', file, '--out', join(folder, name), ...more);
+};
+const resultsOf = async (name: string): Promise<EvaluationResults> =>
+  JSON.parse(await readFile(join(folder, name, 'results.json'), 'utf8')) as EvaluationResults;
+const hashesOf = async (name: string): Promise<Record<string, string>> => {
+  const hashes: Record<string, string> = {};
+  for (const file of ['images.ndjson', 'results.json', 'report.html'])
+    hashes[file] = createHash('sha256')
+      .update(await readFile(join(folder, name, file)))
+      .digest('hex');
+  return hashes;
+};
+
+describe('evaluate', () => {
+  beforeAll(async () => {
+    const { status, stdout, stderr } = await evaluate('first', { ladder: true }, '--jobs', '1');
+    expect(stderr).toBe('');
+    expect(status).toBe(0);
+    expect(stdout).toContain('few images: the interval is too narrow');
+    expect(stdout).toMatch(/dataset\.map source: [\d.]+ \([\d.]+ to [\d.]+\)/);
+  });
+
+  test('source is the plain run of the network, scored as lumenloom score does', async () => {
+    const { source, images, failed } = await resultsOf('first');
+    expect([images, failed]).toEqual([4, []]);
+    const lines = (await readFile(join(folder, 'first', 'images.ndjson'), 'utf8'))
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Line)
+      .filter(({ camera: through }) => through === null);
+    const results = lines.flatMap(({ image, found }) =>
+      Object.values(found)[0]!.objects.map(({ bbox, score, category_id }) => ({
+        image_id: Number(/\d+/.exec(image)![0]),
+        ...{ bbox, score, category_id },
+      })),
+    );
+    const scored = await lumenloom(
+      ...['score', join(folder, 'set', 'annotations.json')],
+      ...[await jsonFile(folder, 'found.json', results), '--bootstrap', '0', '--json'],
+    );
+    const figures = JSON.parse(scored.stdout) as Readonly<Record<string, number | null>>;
+    for (const [name, value] of Object.entries(source.figures))
+      expect([name, value]).toEqual([name, figures[name.replace('dataset.', '')]]);
+    const { stdout } = await lumenloom(
+      ...['network', 'inspect', join(folder, 'marks.onnx'), '--json', '--picture'],
+      join(folder, 'set', 'images', '0.png'),
+    );
+    expect(stdout).toContain('"bright mark"');
+    const strongest = results.find(({ image_id }) => image_id === 0)!;
+    expect(JSON.stringify(JSON.parse(stdout))).toContain(JSON.stringify(strongest.bbox));
+  });
+
+  test('losses of the ladder add up to source minus camera', async () => {
+    const { source, cameras } = await resultsOf('first');
+    for (const { figures, ladder } of cameras) {
+      expect(ladder!.map(({ stage }) => stage)).toEqual([
+        ...['source', 'framing', 'optics', 'pixel', 'noise', 'isp'],
+      ]);
+      for (const name of ['dataset.map', 'dataset.map50', 'dataset.mar100']) {
+        const sum = ladder!.reduce((total, { loss }) => total + loss[name]!, 0);
+        expect(Math.abs(sum - (source.figures[name]! - figures[name]!))).toBeLessThan(1e-9);
+        expect(ladder!.at(-1)!.figures[name]).toBe(figures[name]);
+      }
+    }
+  });
+
+  test('equal cameras differ by exactly 0', async () => {
+    const { differences } = await resultsOf('first');
+    expect(differences).toHaveLength(1);
+    for (const { value, interval } of Object.values(differences[0]!.figures))
+      if (value !== null) expect([value, interval]).toEqual([0, [0, 0]]);
+  });
+
+  test('parts of the objects add up to all of them', async () => {
+    const [one] = (await resultsOf('first')).cameras;
+    const sum = (parts: readonly { readonly count: number }[] | undefined): number =>
+      parts!.reduce((total, { count }) => total + count, 0);
+    expect(sum(one!.bySize)).toBe(8);
+    expect(sum(one!.byField)).toBe(8);
+  });
+
+  test('the report is one file without addresses, and says what it shows', async () => {
+    const page = await readFile(join(folder, 'first', 'report.html'), 'utf8');
+    expect(/(?:src|href)="(?!data:)/.exec(page)).toBeNull();
+    for (const text of ['Why: what each part costs', 'Precision over recall'])
+      expect([text, page.includes(text)]).toEqual([text, true]);
+  });
+
+  test('the same bytes with more jobs, after a kill and --resume', async () => {
+    const first = await hashesOf('first');
+    const file = join(folder, 'first.json');
+    const out = join(folder, 'killed');
+    const child = spawn(process.execPath, [
+      mainFile,
+      'evaluate',
+      file,
+      '--out',
+      out,
+      '--jobs',
+      '2',
+    ]);
+    await expect
+      .poll(() => readFile(join(out, 'images.ndjson'), 'utf8').catch(() => ''))
+      .toContain('"camera":"same"');
+    child.kill('SIGKILL');
+    await new Promise((resolve) => child.once('exit', resolve));
+    // Half a line, as a kill may leave it.
+    await writeFile(join(out, 'images.ndjson'), '{"image":"images/3', { flag: 'a' });
+    const again = await lumenloom('evaluate', file, '--out', out);
+    expect(again.status).toBe(2);
+    expect(again.stderr).toContain('or go on with --resume.');
+    const resumed = await lumenloom('evaluate', file, '--out', out, '--jobs', '2', '--resume');
+    expect(resumed.status).toBe(0);
+    expect(await hashesOf('killed')).toEqual(first);
+    expect((await readdir(out)).toSorted()).toEqual([
+      ...['evaluation.json', 'images.ndjson', 'report.html', 'results.json'],
+    ]);
+  });
+
+  test('conditions, Shapley, and no cameras at all', async () => {
+    expect(
+      (
+        await evaluate('conditions', {
+          cameras: { one: camera },
+          images: 2,
+          conditions: [{ name: 'day' }, { name: 'night', set: { sceneLuminance: 0.002 } }],
+        })
+      ).status,
+    ).toBe(0);
+    const [dim] = (await resultsOf('conditions')).cameras;
+    expect(dim!.byCondition!.map(({ name, count }) => [name, count])).toEqual([
+      ['day', 2],
+      ['night', 2],
+    ]);
+    const [day, night] = dim!.byCondition!.map(({ figures }) => figures['dataset.map50']!);
+    expect(night!).toBeLessThan(day!);
+    const page = await readFile(join(folder, 'conditions', 'report.html'), 'utf8');
+    expect(/Missed by one: \d+/.exec(page)).not.toBeNull();
+    expect(/alt="Camera: [^"]*, night"/.exec(page)).not.toBeNull();
+    expect(
+      (await evaluate('shapley', { cameras: { one: camera }, images: 1, ladder: 'shapley' }))
+        .status,
+    ).toBe(0);
+    const shapley = await resultsOf('shapley');
+    const loss = shapley.cameras[0]!.ladder!.reduce(
+      (sum, rung) => sum + rung.loss['dataset.map']!,
+      0,
+    );
+    expect(
+      Math.abs(
+        loss -
+          (shapley.source.figures['dataset.map']! - shapley.cameras[0]!.figures['dataset.map']!),
+      ),
+    ).toBeLessThan(1e-9);
+    expect((await evaluate('sources', { cameras: {} })).status).toBe(0);
+    expect((await resultsOf('sources')).cameras).toEqual([]);
+  });
+
+  test('pictures without labels give agreement, never mAP', async () => {
+    await cp(join(folder, 'set', 'images'), join(folder, 'bare'), { recursive: true });
+    expect(
+      (await evaluate('agreement', { dataset: 'bare', cameras: { one: camera }, images: 2 }))
+        .status,
+    ).toBe(0);
+    const { source, cameras } = await resultsOf('agreement');
+    expect(Object.keys(source.figures)).toEqual(['dataset.agreement50']);
+    expect(source.figures['dataset.agreement50']).toBe(1);
+    expect(cameras[0]!.figures['dataset.agreement50']).toBeLessThanOrEqual(1);
+  });
+
+  test('a picture that cannot be read fails alone, in all cameras alike', async () => {
+    await cp(join(folder, 'set'), join(folder, 'damaged'), { recursive: true });
+    await writeFile(join(folder, 'damaged', 'images', '2.png'), 'no picture');
+    const { status, stdout } = await evaluate('failed', {
+      dataset: 'damaged',
+      cameras: { one: camera },
+    });
+    expect(status).toBe(0);
+    expect(stdout).toContain('1 pictures failed and count for no camera.');
+    const { images, failed } = await resultsOf('failed');
+    expect(images).toBe(3);
+    expect(new Set(failed.map(({ image }) => image))).toEqual(new Set(['images/2.png']));
+  });
+
+  test.each([
+    [{ dataset: 'nowhere' }, 'dataset: There is nothing at nowhere.'],
+    [
+      { classMap: { 'bright spot': 'dark mark' } },
+      'classMap.bright spot: The network has no class',
+    ],
+    [{ network: 'set/annotations.json' }, 'network: '],
+    [{ descriptor: { task: 'depth' } }, ''],
+  ])('%j is refused before the first picture', async (rest, sentence) => {
+    const { status, stderr } = await evaluate('refused', rest);
+    expect(status).toBe(2);
+    expect(stderr).toContain(sentence);
+  });
+});
