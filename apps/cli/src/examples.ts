@@ -7,7 +7,8 @@ export const exampleFile = (name: string): string => fileURLToPath(new URL(name,
 
 /**
  * Arguments in which each `example:NAME`, the value of an option too, is the path of that file of
- * `examples/`; a recipe or sweep needs no `.json`.
+ * `examples/`; a recipe or sweep needs no `.json`. Of `lumenloom dataset`, `example:marks` is the
+ * data set of that example, which is made at its first use.
  *
  * @throws UsageError for an example that there is not.
  */
@@ -15,7 +16,10 @@ export const withExamples = (args: readonly string[]): Promise<readonly string[]
   Promise.all(
     args.map(async (arg) => {
       const [, before = '', name] = /^(--[\w-]+=)?example:(.*)$/s.exec(arg) ?? [];
-      return name === undefined ? arg : `${before}${exampleFile(await known(name))}`;
+      if (name === undefined) return arg;
+      if (name === 'marks' && args[0] === 'dataset')
+        return (await import('@lumenloom/evaluation')).marksFolder();
+      return `${before}${exampleFile(await known(name))}`;
     }),
   );
 

@@ -25,6 +25,8 @@ export interface Bench {
   readonly evaluation: PlannedEvaluation;
   readonly dataset: Dataset;
   readonly network: OpenNetwork;
+  /** Of the data set, or of the network where pictures have no labels. */
+  readonly categories: Dataset['categories'];
   /** Category of the data set for each class of the network; undefined where it has none. */
   readonly categoryOf: readonly (number | undefined)[];
   readonly host: Host;
@@ -92,7 +94,7 @@ export async function evaluatePicture(
         message: source.status === 'failed' ? source.message : 'it has no labels.',
       })),
     ];
-  const seen = labels;
+  const sourceLabels = labels;
   const memory = stageMemory(PICTURE_MEMORY);
   const host = { ...bench.host, memory };
   let scene: OwnScene | undefined;
@@ -101,7 +103,12 @@ export async function evaluatePicture(
     lines.push(
       await attempt({ image: image.name, camera, condition }, async () => {
         scene ??= await sceneOf(bench, image);
-        return throughCamera({ ...bench, host }, image, { scene, labels: seen, setup }, stopped);
+        return throughCamera(
+          { ...bench, host },
+          image,
+          { scene, labels: sourceLabels, setup },
+          stopped,
+        );
       }),
     );
   }
@@ -196,13 +203,13 @@ const truthObject = (annotation: Annotation, sourceArea: number, size: Size): Tr
 };
 
 /** A picture, and where its pixels lie in the source picture; undefined for the source itself. */
-interface Seen {
+interface Shown {
   readonly picture: RgbImage;
   readonly view: LabelView | undefined;
 }
 
 /** What a network found, in the categories of the data set. */
-function foundIn(bench: Bench, finding: Finding, labels: Labels, seen: Seen): Found {
+function foundIn(bench: Bench, finding: Finding, labels: Labels, shown: Shown): Found {
   switch (finding.kind) {
     case 'boxes':
       return {
@@ -216,8 +223,8 @@ function foundIn(bench: Bench, finding: Finding, labels: Labels, seen: Seen): Fo
               bbox: box,
               score,
               ...(mask && { segmentation: mask }),
-              sourceArea: sourceAreaOf(box, seen.view),
-              fieldShare: fieldShare(box, seen.picture),
+              sourceArea: sourceAreaOf(box, shown.view),
+              fieldShare: fieldShare(box, shown.picture),
             },
           ];
         }),
@@ -228,7 +235,7 @@ function foundIn(bench: Bench, finding: Finding, labels: Labels, seen: Seen): Fo
       return {
         task: 'segmentation',
         cells: compareClasses(
-          { map: knownMap(labels), view: seen.view },
+          { map: knownMap(labels), view: shown.view },
           finding,
           bench.categoryOf,
           bench.evaluation.document.score.void,
@@ -238,7 +245,7 @@ function foundIn(bench: Bench, finding: Finding, labels: Labels, seen: Seen): Fo
       return {
         task: 'depth',
         depth: compareDepth(
-          { map: knownMap(labels), view: seen.view },
+          { map: knownMap(labels), view: shown.view },
           finding,
           bench.evaluation.document.score,
         ),
@@ -250,17 +257,17 @@ function foundIn(bench: Bench, finding: Finding, labels: Labels, seen: Seen): Fo
 
 /** How many categories have a better score than the right one; of equal scores the first wins. */
 function rankOf(
-  { dataset, categoryOf }: Bench,
+  { categories, categoryOf }: Bench,
   classScores: Float64Array,
   { category }: Labels,
 ): number {
-  const scores = dataset.categories.map(({ id }) =>
+  const scores = categories.map(({ id }) =>
     classScores.reduce(
       (most, score, label) => (categoryOf[label] === id ? Math.max(most, score) : most),
       -Infinity,
     ),
   );
-  const right = dataset.categories.findIndex(({ id }) => id === category);
+  const right = categories.findIndex(({ id }) => id === category);
   return scores.filter(
     (score, at) => score > scores[right]! || (score === scores[right] && at < right),
   ).length;

@@ -11,7 +11,7 @@ import { chosenImages, type PlannedEvaluation } from './plan-evaluation.ts';
 import { columnsOf, resultsOf, type EvaluationResults } from './results.ts';
 import { evaluationThreads, type EvaluationThreads } from './run-evaluation.ts';
 
-/** A picture with all its cameras; `message` is that of the first that failed. */
+/** A picture with all its cameras; `message` says why the first camera failed. */
 interface EndedPicture {
   readonly run: string;
   readonly status: 'done' | 'failed';
@@ -44,7 +44,7 @@ export async function evaluate(
 ): Promise<EvaluationResults | undefined> {
   const opened = await openBench(evaluation);
   if (!opened.ok) throw new SimulationError('bad-parameter', ...firstOf(opened.problems));
-  const { dataset, network, categoryOf } = opened.value;
+  const { dataset, network, categories, categoryOf } = opened.value;
   const { document } = evaluation;
   for (const problem of network.problems) say(`Network: ${problem}`);
   const images = chosenImages(dataset.images, document.images, document.seed);
@@ -77,7 +77,7 @@ export async function evaluate(
     const columns = columnsOf(
       {
         document,
-        categories: dataset.categories.filter(({ id }) => reached.has(id)),
+        categories: categories.filter(({ id }) => reached.has(id)),
         isAgreement: dataset.task === 'none',
       },
       images.map(({ name }) => name),

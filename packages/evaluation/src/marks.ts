@@ -5,8 +5,8 @@ import { cacheFolder, encodePng } from '@lumenloom/node-host';
 import { makeFolder } from '@lumenloom/node-host/command-line';
 
 /**
- * The data set `example:marks` (docs/reference/vision.md#marks): pictures of round marks, brighter or
- * darker than their ground, whose places and sizes are known exactly.
+ * The data set `example:marks` (docs/reference/vision.md#marks): pictures of round marks, brighter
+ * or darker than their ground, whose places and sizes are known exactly.
  */
 const ROWS = 240;
 const COLUMNS = 320;

@@ -41,7 +41,8 @@ export async function openBench(evaluation: PlannedEvaluation): Promise<Decoded<
     ...taskProblems(dataset, network.descriptor),
     ...alignProblems(evaluation, network.descriptor),
   ];
-  const { map, problems: mapProblems } = classMapOf(evaluation, dataset, network.descriptor);
+  const categories = categoriesOf(dataset, network.descriptor);
+  const { map, problems: mapProblems } = classMapOf(evaluation, categories, network.descriptor);
   if (problems.length === 0) problems.push(...mapProblems);
   if (problems.length > 0) {
     network.close();
@@ -50,7 +51,11 @@ export async function openBench(evaluation: PlannedEvaluation): Promise<Decoded<
   }
   return {
     ok: true,
-    value: { evaluation, dataset, network, categoryOf: map.categoryOf, host: nodeHost(1) },
+    value: {
+      ...{ evaluation, dataset, network, categories },
+      categoryOf: map.categoryOf,
+      host: nodeHost(1),
+    },
   };
 }
 
@@ -96,6 +101,13 @@ const alignProblems = (
       ]
     : [];
 
+/** Pictures without labels have the classes of the network. */
+const categoriesOf = (
+  { categories, task }: Dataset,
+  { labels }: NetworkDescriptor,
+): Dataset['categories'] =>
+  task === 'none' && labels ? labels.map((name, label) => ({ id: label + 1, name })) : categories;
+
 const plain = (name: string): string => name.trim().toLowerCase();
 
 /**
@@ -104,7 +116,7 @@ const plain = (name: string): string => name.trim().toLowerCase();
  */
 export function classMapOf(
   { document: { classMap } }: Pick<PlannedEvaluation, 'document'>,
-  { categories }: Pick<Dataset, 'categories'>,
+  categories: Dataset['categories'],
   { labels, task }: Pick<NetworkDescriptor, 'labels' | 'task'>,
 ): { readonly map: ClassMap; readonly problems: readonly Problem[] } {
   const nothing: ClassMap = { categoryOf: [], missing: [] };

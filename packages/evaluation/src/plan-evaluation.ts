@@ -78,8 +78,8 @@ export async function planEvaluation(
   const dataset =
     document.dataset === MARKS ? await marksFolder() : await open('dataset', document.dataset);
   const network = await open('network', document.network);
-  const { descriptor: given } = document;
-  const descriptor = typeof given === 'string' ? await json('descriptor', given) : given;
+  const { descriptor: named } = document;
+  const descriptor = typeof named === 'string' ? await json('descriptor', named) : named;
   const cameras: [string, Recipe][] = [];
   for (const [name, camera] of Object.entries(document.cameras)) {
     const recipe =
@@ -199,7 +199,7 @@ function planOf(recipe: Recipe, scene: OwnScene, seed: number): Decoded<Simulati
 }
 
 /**
- * The plan of a setup for a picture. The seed of its noise is that of the name of the picture, so
+ * The plan of a setup for a picture. The seed of its noise is a hash of the picture's name, so
  * that all cameras see equal random numbers.
  *
  * @throws SimulationError where the plan cannot be computed.

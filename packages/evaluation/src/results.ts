@@ -237,7 +237,8 @@ const lossOf = (before: Figures, after: Figures): Figures =>
 
 /**
  * What each part of a camera costs. In order each part is switched on after those before it; by
- * Shapley the loss of a part is its mean over all orders, and the figures are what is left after it.
+ * Shapley the loss of a part is its mean over all orders, and the figures are what is left after
+ * it.
  */
 function ladderOf(
   ground: Ground,

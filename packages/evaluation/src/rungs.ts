@@ -50,8 +50,8 @@ export function effective(subset: Subset, { sensor, isp, noise }: SimulationPlan
  * which the parts can be switched on (L. S. Shapley, A value for n-person games, 1953).
  *
  * @param figureOf of a subset.
- * @returns loss of each part: the figure before it minus the figure with it. They sum to the loss of
- * the whole camera.
+ * @returns loss of each part: the figure before it minus the figure with it. They sum to the loss
+ * of the whole camera.
  */
 export function shapleyLosses(
   figureOf: (subset: Subset) => number,

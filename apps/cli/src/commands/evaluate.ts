@@ -57,7 +57,7 @@ export const evaluate = command(
   },
 );
 
-const three = (value: number | null | undefined): string =>
+const decimals = (value: number | null | undefined): string =>
   value === null || value === undefined ? '-' : value.toFixed(3).replace(/^(-?)0\./, '$1.');
 
 /** The figure that sums a task up. */
@@ -69,23 +69,23 @@ function tell(results: EvaluationResults, say: (line: string) => void): void {
   if (main === undefined) return;
   for (const warning of results.warnings) say(`Note: ${warning}`);
   const between = (ends: readonly [number, number] | null | undefined): string =>
-    ends ? ` (${three(ends[0])} to ${three(ends[1])})` : '';
+    ends ? ` (${decimals(ends[0])} to ${decimals(ends[1])})` : '';
   const shown = [{ name: 'source', ...results.source }, ...results.cameras];
   for (const { name, figures, intervals } of shown)
-    say(`${main} ${name}: ${three(figures[main])}${between(intervals[main])}`);
+    say(`${main} ${name}: ${decimals(figures[main])}${between(intervals[main])}`);
   for (const { name, ladder } of results.cameras)
     if (ladder)
       say(
         `${name} loses ${ladder
           .slice(1)
-          .map(({ stage, loss }) => `${stage} ${three(loss[main])}`)
+          .map(({ stage, loss }) => `${stage} ${decimals(loss[main])}`)
           .join(', ')}.`,
       );
   for (const { from, to, figures } of results.differences) {
     const { value = null, interval = null } = figures[main] ?? {};
     const isSure = interval !== null && (interval[0] > 0 || interval[1] < 0);
     say(
-      `${to} against ${from}: ${three(value)}${between(interval)}${isSure ? '' : ', no difference beyond chance'}`,
+      `${to} against ${from}: ${decimals(value)}${between(interval)}${isSure ? '' : ', no difference beyond chance'}`,
     );
   }
 }

@@ -14,8 +14,8 @@ export type Say = (line: string) => void;
 type Outcome = Pick<RunOutcome, 'status' | 'message'> & { readonly run: number | string };
 
 /**
- * Says how far a sweep or an evaluation is, in one line of a terminal, elsewhere in about ten lines, and when a run
- * fails.
+ * Says how far a sweep or an evaluation is, in one line of a terminal, elsewhere in about ten
+ * lines, and when a run fails.
  *
  * @param jobs how many runs are computed at once.
  * @param now a clock, in milliseconds.

@@ -46,15 +46,15 @@ interface Prepared<Plan extends SimulationPlan = SimulationPlan> {
 /**
  * The picture of a camera some of whose parts are off.
  *
- * - Without *lens*: every point of the scene is sharp where its chief ray at 550 nm arrives, and has
- *   the irradiance of the axis.
+ * - Without *lens*: every point of the scene is sharp where its chief ray at 550 nm arrives, and
+ *   has the irradiance of the axis.
  * - Without *pixel*: each pixel has the mean of its area in linear colours, 1 for white: no colour
  *   filters, no well, no rounding.
  * - Without *noise*: means only.
  * - Without *isp*: linear development at full size, see `developLinear`. A camera without an ISP is
  *   developed so in any case.
  *
- * With all parts it is the picture of `simulate`. The exposure is always that of the whole camera.
+ * With all parts it is the picture of `simulate`. The exposure is always the whole camera's.
  *
  * @param parts that are on; those that the plan does not have make no difference.
  * @throws SimulationError for a plan that cannot be computed; 'cancelled' when stopped.
@@ -245,8 +245,8 @@ function linearOf(white: Shot['lit']['white'], lens: Shot['lens']): (xyz: Triple
 
 /**
  * What the pixels of a camera see of a linear sRGB colour: responses of its three colours, the
- * matrix from their balanced shares of white to linear sRGB, and its inverse. A sensor without three
- * colours sees all of them with its brightest channel.
+ * matrix from their balanced shares of white to linear sRGB, and its inverse. A sensor without
+ * three colours sees all of them with its brightest channel.
  */
 function idealColours(
   plan: SimulationPlan,
