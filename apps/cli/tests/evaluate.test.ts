@@ -256,6 +256,34 @@ describe('evaluate', () => {
     expect((await resultsOf('sources')).cameras).toEqual([]);
   });
 
+  test('a sweep measures the figures of the same camera', async () => {
+    const { name: _, cameras: __, bootstrap: ___, ...evaluation } = { name: '', ...plan };
+    const document = {
+      name: 'Exposure',
+      recipe: { scene: 'Macbeth', ...camera },
+      vary: [{ path: 'sensorParams.read_noise', values: [0.96, 400] }],
+      measure: ['dataset.map', 'dataset.map50', 'sensor.snrAtGrey18'],
+      evaluate: { ...evaluation, images: 2 },
+    };
+    const file = await jsonFile(folder, 'sweep.json', document);
+    expect((await lumenloom('sweep', file, '--out', join(folder, 'sweep'))).status).toBe(0);
+    const { runs } = JSON.parse(await readFile(join(folder, 'sweep', 'results.json'), 'utf8')) as {
+      readonly runs: readonly { readonly figures: Readonly<Record<string, number>> }[];
+    };
+    const noisy = { ...camera, sensorParams: { ...camera.sensorParams, read_noise: 400 } };
+    const quiet = { ...camera, sensorParams: { ...camera.sensorParams, read_noise: 0.96 } };
+    await evaluate('same', { images: 2, cameras: { quiet, noisy } });
+    const { cameras } = await resultsOf('same');
+    for (const [at, { figures }] of cameras.entries())
+      for (const name of ['dataset.map', 'dataset.map50'])
+        expect([name, runs[at]!.figures[name]]).toEqual([name, figures[name]]);
+    expect(runs[1]!.figures['dataset.map']!).toBeLessThan(runs[0]!.figures['dataset.map']!);
+    const without = await jsonFile(folder, 'without.json', { ...document, evaluate: undefined });
+    const refused = await lumenloom('sweep', without, '--out', join(folder, 'without'));
+    expect(refused.status).toBe(2);
+    expect(refused.stderr).toContain('measure[0]: dataset.map needs evaluate in the sweep');
+  });
+
   test('pictures without labels give agreement, never mAP', async () => {
     await cp(join(folder, 'set', 'images'), join(folder, 'bare'), { recursive: true });
     expect(

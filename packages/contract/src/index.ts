@@ -42,9 +42,12 @@ export {
 } from './simulation/report-schema.ts';
 export { fixedPatternSeed, toSensorPlan } from './simulation/sensor-plan.ts';
 export {
+  DATASET_FIGURES,
   evaluationDocumentSchema,
+  isDatasetFigure,
   readEvaluationDocument,
   type EvaluationDocument,
+  type SweepEvaluation,
 } from './evaluation/evaluation-document.ts';
 export {
   countRuns,

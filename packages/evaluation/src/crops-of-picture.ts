@@ -1,15 +1,23 @@
-import type { DataImage } from '@lumenloom/datasets';
 import { pictureOfParts, type ShownImage } from '@lumenloom/engine';
 import { drawCrop } from './draw-crop.ts';
 import { sceneOf, type Bench } from './evaluate-picture.ts';
+import type { DataImage } from '@lumenloom/datasets';
 import type { Crop } from './galleries.ts';
+import type { Setup } from './plan-evaluation.ts';
 import { planFor } from './plan-evaluation.ts';
 import { FRAMING, WHOLE, partsOf } from './rungs.ts';
+
+/** A picture, the cameras through which it is seen, and what is shown of it. */
+export interface CropsOfPicture {
+  readonly image: DataImage;
+  readonly setups: readonly Setup[];
+  readonly crops: readonly Crop[];
+}
 
 /** Crops of one picture as data URLs, in their order: through the camera and the ideal one. */
 export async function cropsOfPicture(
   bench: Bench,
-  { image, crops }: { readonly image: DataImage; readonly crops: readonly Crop[] },
+  { image, crops, setups }: CropsOfPicture,
   stopped: () => boolean,
 ): Promise<readonly { readonly camera: string; readonly ideal: string }[]> {
   const scene = await sceneOf(bench, image);
@@ -20,9 +28,7 @@ export async function cropsOfPicture(
     const key = JSON.stringify([camera, condition]);
     let pictures = known.get(key);
     if (!pictures) {
-      const setup = bench.evaluation.setups.find(
-        (one) => one.camera === camera && one.condition === condition,
-      )!;
+      const setup = setups.find((one) => one.camera === camera && one.condition === condition)!;
       const plan = planFor(bench.evaluation, setup, scene, image.name);
       pictures = [
         await pictureOfParts(plan, partsOf(WHOLE), bench.host, stopped),

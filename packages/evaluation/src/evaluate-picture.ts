@@ -50,10 +50,10 @@ const LEAST_SAMPLING = 2;
  */
 export async function evaluatePicture(
   bench: Bench,
-  image: DataImage,
+  { image, setups }: { readonly image: DataImage; readonly setups: readonly Setup[] },
   stopped: () => boolean,
 ): Promise<readonly PictureLine[]> {
-  const { evaluation, dataset, network } = bench;
+  const { dataset, network } = bench;
   const about = { image: image.name, camera: null, condition: '' };
   const attempt = async (
     line: Pick<PictureLine, 'image' | 'camera' | 'condition'>,
@@ -89,7 +89,7 @@ export async function evaluatePicture(
   if (source.status === 'failed' || !labels)
     return [
       source,
-      ...evaluation.setups.map(({ camera, condition }): PictureLine => ({
+      ...setups.map(({ camera, condition }): PictureLine => ({
         ...{ image: image.name, camera, condition, status: 'failed' },
         message: source.status === 'failed' ? source.message : 'it has no labels.',
       })),
@@ -98,7 +98,7 @@ export async function evaluatePicture(
   const memory = stageMemory(PICTURE_MEMORY);
   const host = { ...bench.host, memory };
   let scene: OwnScene | undefined;
-  for (const setup of evaluation.setups) {
+  for (const setup of setups) {
     const { camera, condition } = setup;
     lines.push(
       await attempt({ image: image.name, camera, condition }, async () => {

@@ -59,7 +59,7 @@ export async function evaluate(
   const tell = progressOf(left.length);
   const threads = evaluationThreads(evaluation, Math.min(jobs, images.length), signal);
   try {
-    await threads.evaluate(left, async (ended) => {
+    await threads.evaluate(left, evaluation.setups, async (ended) => {
       lines.push(...ended);
       await kept.add(ended);
       done.add(ended[0]!.image);

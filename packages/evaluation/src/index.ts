@@ -1,3 +1,4 @@
+export { openRunEvaluator, type RunEvaluator } from './evaluate-runs.ts';
 export { evaluate, type EvaluateOptions } from './evaluate.ts';
 export { MARKS_PICTURES, drawMarks, marksFolder, marksOf, writeMarks, type Mark } from './marks.ts';
 export { planEvaluation, type PlannedEvaluation } from './plan-evaluation.ts';

@@ -1,24 +1,22 @@
 import type { DataImage } from '@lumenloom/datasets';
 import { SimulationError } from '@lumenloom/engine';
 import { workerData } from 'piscina';
-import { cropsOfPicture } from './crops-of-picture.ts';
+import { cropsOfPicture, type CropsOfPicture } from './crops-of-picture.ts';
 import { evaluatePicture, type Bench } from './evaluate-picture.ts';
-import type { Crop } from './galleries.ts';
 import { openBench } from './open-bench.ts';
 import type { PictureLine } from './picture-lines.ts';
-import type { PlannedEvaluation } from './plan-evaluation.ts';
+import type { PlannedEvaluation, Setup } from './plan-evaluation.ts';
 
 /** One picture, as it reaches the thread. */
 export interface PictureTask {
   readonly image: DataImage;
+  readonly setups: readonly Setup[];
   /** Set to 1 to stop. */
   readonly stopFlag: Int32Array;
 }
 
-/** Crops of one picture. */
-export interface CropTask extends PictureTask {
-  readonly crops: readonly Crop[];
-}
+/** Crops of one picture, as they reach the thread. */
+export interface CropTask extends PictureTask, CropsOfPicture {}
 
 let bench: Promise<Bench> | undefined;
 
@@ -45,7 +43,7 @@ async function unlessStopped<Value>(
 
 /** Evaluates a picture. */
 export const evaluateOne = (task: PictureTask): Promise<readonly PictureLine[] | undefined> =>
-  unlessStopped(task, (own, stopped) => evaluatePicture(own, task.image, stopped));
+  unlessStopped(task, (own, stopped) => evaluatePicture(own, task, stopped));
 
 /** Draws parts of a picture, as data URLs. */
 export const cropOne = (task: CropTask): ReturnType<typeof cropsOfPicture> =>

@@ -11,7 +11,7 @@ import {
   type OwnParts,
   type Problem,
 } from '@lumenloom/contract';
-import { SimulationError, parseJson, type SimulationPlan } from '@lumenloom/engine';
+import { SimulationError, parseJson, type LensFile, type SimulationPlan } from '@lumenloom/engine';
 import { isObject } from '@lumenloom/engine/quick';
 import { pathProblem, withValue } from '@lumenloom/sweep/recipe-path';
 import { marksFolder } from './marks.ts';
@@ -25,6 +25,8 @@ export interface Setup {
   readonly condition: string;
   /** The recipe with the scene of the evaluation and with the changes of the condition. */
   readonly recipe: Recipe;
+  /** In place of the recipe's lens. */
+  readonly optics?: LensFile;
 }
 
 /** An evaluation whose form, files and cameras are checked. */
@@ -126,26 +128,34 @@ const conditionProblems = ({ conditions }: EvaluationDocument): Problem[] =>
   );
 
 function setupsOf(
-  { scene, conditions }: EvaluationDocument,
+  document: EvaluationDocument,
   cameras: readonly (readonly [string, Recipe])[],
 ): readonly Setup[] {
+  const { conditions } = document;
+  const all = conditions.length > 0 ? conditions : [{ name: '', set: {} }];
+  return cameras.flatMap(([camera, recipe]) =>
+    all.map(({ name, set }) => ({
+      camera,
+      condition: name,
+      recipe: inWorld(recipe, document, set),
+    })),
+  );
+}
+
+/** A recipe with the scene of an evaluation and with further changes, without its algorithm. */
+export function inWorld(
+  { algorithm: _, ...recipe }: Recipe,
+  { scene }: Pick<EvaluationDocument, 'scene'>,
+  changes: Recipe = {},
+): Recipe {
   const world = Object.entries({
     'sceneFileParams.hfov': scene.hfov,
     sceneLuminance: scene.luminance,
     illuminant: scene.illuminant,
   }).filter(([, value]) => value !== undefined);
-  const all = conditions.length > 0 ? conditions : [{ name: '', set: {} }];
-  return cameras.flatMap(([camera, recipe]) =>
-    all.map(({ name, set }) => {
-      const changes = [...world, ...Object.entries(set)];
-      // A recipe of the workbench may set the luminance of the light as well.
-      const { algorithm: _, ...own } = recipe;
-      return {
-        camera,
-        condition: name,
-        recipe: changes.reduce<Recipe>((made, [path, value]) => withValue(made, path, value), own),
-      };
-    }),
+  return [...world, ...Object.entries(changes)].reduce<Recipe>(
+    (made, [path, value]) => withValue(made, path, value),
+    recipe,
   );
 }
 
@@ -206,12 +216,12 @@ function planOf(recipe: Recipe, scene: OwnScene, seed: number): Decoded<Simulati
  */
 export function planFor(
   { document: { seed } }: Pick<PlannedEvaluation, 'document'>,
-  { recipe }: Setup,
+  { recipe, optics }: Setup,
   scene: OwnScene,
   name: string,
 ): SimulationPlan {
   const decoded = planOf(recipe, scene, hashToSeed([seed, name]));
-  if (decoded.ok) return decoded.value;
+  if (decoded.ok) return optics ? { ...decoded.value, optics } : decoded.value;
   throw new SimulationError(
     'bad-parameter',
     decoded.problems.map(({ field, message }) => `${field}: ${message}`).join(' '),

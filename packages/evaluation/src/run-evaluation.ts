@@ -5,7 +5,7 @@ import type { cropsOfPicture } from './crops-of-picture.ts';
 import type { Crop } from './galleries.ts';
 import type { PictureLine } from './picture-lines.ts';
 import type { CropTask, PictureTask } from './picture-worker.ts';
-import type { PlannedEvaluation } from './plan-evaluation.ts';
+import type { PlannedEvaluation, Setup } from './plan-evaluation.ts';
 
 /**
  * The compiled program, because threads run JavaScript, even where this file runs as TypeScript
@@ -19,10 +19,12 @@ export interface EvaluationThreads {
    * Evaluates pictures. The lines of a picture depend on the evaluation alone, so they are the same
    * for any number of threads.
    *
+   * @param setups cameras through which each picture is seen.
    * @param ended takes the lines of a picture, pictures in the order in which they end.
    */
   readonly evaluate: (
     images: readonly DataImage[],
+    setups: readonly Setup[],
     ended: (lines: readonly PictureLine[]) => Promise<void>,
   ) => Promise<void>;
   /** Draws parts of a picture. */
@@ -57,13 +59,13 @@ export function evaluationThreads(
     execArgv: [...process.execArgv, ...THREAD_ARGUMENTS],
   });
   return {
-    evaluate: async (images, ended) => {
+    evaluate: async (images, setups, ended) => {
       let next = 0;
       const work = async (): Promise<void> => {
         while (next < images.length && !signal.aborted) {
           const image = images[next]!;
           next += 1;
-          const task: PictureTask = { image, stopFlag };
+          const task: PictureTask = { image, setups, stopFlag };
           const lines = (await pool.run(task, { name: 'evaluateOne' })) as
             readonly PictureLine[] | undefined;
           if (!lines) return;
@@ -73,7 +75,7 @@ export function evaluationThreads(
       await Promise.all(Array.from({ length: Math.min(jobs, images.length) }, work));
     },
     crop: async (image, crops) => {
-      const task: CropTask = { image, crops, stopFlag };
+      const task: CropTask = { image, crops, setups: evaluation.setups, stopFlag };
       return (await pool.run(task, { name: 'cropOne' })) as Awaited<
         ReturnType<typeof cropsOfPicture>
       >;

@@ -330,7 +330,7 @@ describe('refused before anything runs', () => {
 test('the examples of docs/sweeps.md can be run', async () => {
   const text = readFileSync(new URL('../../../docs/sweeps.md', import.meta.url), 'utf8');
   const examples = [...text.matchAll(/```json\n([^`]*)```/g)].map(([, json]) => json!);
-  expect(examples).toHaveLength(2);
+  expect(examples).toHaveLength(3);
   for (const example of examples)
     expect(await planSweep(JSON.parse(example))).toMatchObject({ ok: true });
 });

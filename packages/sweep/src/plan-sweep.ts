@@ -11,6 +11,7 @@ import {
   LARGEST_SEED,
   fieldPath,
   hashToSeed,
+  isDatasetFigure,
   isFigure,
   readSweepDocument,
   stepsOf,
@@ -38,6 +39,8 @@ export interface SweepRun {
 export interface PlannedRun {
   readonly run: SweepRun;
   readonly plan: SimulationPlan;
+  /** The recipe with the values of the run, but for those of lens surfaces. */
+  readonly recipe: Readonly<Record<string, unknown>>;
 }
 
 /** The runs of a sweep. */
@@ -138,11 +141,13 @@ function runsOf(
     count: points.length * repeats,
     runAt: (run) => {
       const values = points[Math.floor(run / repeats)]!;
-      const plan = planFor(recipe, values, parts).plan!;
+      const { plan: planned, body } = planFor(recipe, values, parts);
+      const plan = planned!;
       // The repeats of a point have the numbers after its own seed.
       const seed = (plan.seeds.temporal + (run % repeats)) % (LARGEST_SEED + 1);
       return {
         run: { run, seed, values },
+        recipe: body,
         plan: { ...plan, seeds: { ...plan.seeds, temporal: seed } },
       };
     },
@@ -181,10 +186,19 @@ const pathProblems = ({ vary }: SweepDocument): Problem[] =>
     return message === undefined ? [] : [{ field: fieldPath(['vary', at, 'path']), message }];
   });
 
-const figureProblems = ({ measure }: SweepDocument): Problem[] =>
+const figureProblems = ({ measure, evaluate }: SweepDocument): Problem[] =>
   measure.flatMap((name, at) => {
     const field = fieldPath(['measure', at]);
     if (measure.indexOf(name) < at) return [{ field, message: `${name} is measured twice.` }];
+    if (isDatasetFigure(name))
+      return evaluate
+        ? []
+        : [
+            {
+              field,
+              message: `${name} needs evaluate in the sweep: its data set and network (docs/evaluating.md).`,
+            },
+          ];
     return isFigure(name)
       ? []
       : [
@@ -267,28 +281,34 @@ function planFor(
   recipe: Recipe,
   values: Readonly<Record<string, unknown>>,
   parts: Parts,
-): { readonly plan?: SimulationPlan; readonly problems: readonly Problem[] } {
+): {
+  readonly plan?: SimulationPlan;
+  readonly body: Recipe;
+  readonly problems: readonly Problem[];
+} {
   const changes: LensChange[] = [];
   let body = recipe;
   for (const [path, value] of Object.entries(values)) {
     const part = lensPart(path);
     if (!part) body = withValue(body, path, value);
     else if (typeof value === 'number') changes.push({ ...part, value });
-    else return { problems: [{ field: path, message: 'it must be a number.' }] };
+    else return { body, problems: [{ field: path, message: 'it must be a number.' }] };
   }
   const { own, listed } = parts;
   const decoded = toPlan(body, undefined, undefined, own);
-  if (!decoded.ok) return decoded;
+  if (!decoded.ok) return { body, problems: decoded.problems };
   const { plan, notes, unknownKeys } = decoded.value;
   if (unknownKeys.length > 0)
     return {
+      body,
       problems: unknownKeys.map((key) => ({ field: key, message: `${key} means nothing here.` })),
     };
-  if (!plan) return { problems: [{ field: 'scene', message: notes.at(-1)! }] };
-  if (changes.length === 0) return { plan, problems: [] };
+  if (!plan) return { body, problems: [{ field: 'scene', message: notes.at(-1)! }] };
+  if (changes.length === 0) return { plan, body, problems: [] };
   const lens = typeof plan.optics === 'string' ? listed.get(plan.optics) : plan.optics;
   if (!lens)
     return {
+      body,
       problems: [{ field: 'optics', message: 'Choose the lens whose surfaces are varied.' }],
     };
   // Two lenses see different light, so their noise differs as well, unless the recipe names a seed.
@@ -299,6 +319,7 @@ function planFor(
       optics: changeLens(lens, changes),
       ...(temporal !== undefined && { seeds: { ...plan.seeds, temporal } }),
     },
+    body,
     problems: [],
   };
 }

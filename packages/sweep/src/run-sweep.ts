@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { figureOf } from '@lumenloom/contract';
-import type { SimulationReport } from '@lumenloom/engine';
+import { figureOf, isDatasetFigure } from '@lumenloom/contract';
+import { SimulationError, type SimulationReport } from '@lumenloom/engine';
 import { THREAD_ARGUMENTS } from '@lumenloom/node-host';
 import { Piscina } from 'piscina';
-import type { PlannedSweep, SweepRun } from './plan-sweep.ts';
+import type { PlannedRun, PlannedSweep, SweepRun } from './plan-sweep.ts';
 import type { RunResult, RunSettings, RunTask } from './run-worker.ts';
 
 /** A finished run as it stands in results.json. */
@@ -24,6 +24,11 @@ export interface SweepOptions {
   readonly folder: string;
   /** Stops the sweep; runs that are computing are given up. */
   readonly signal: AbortSignal;
+  /**
+   * Figures of a data set through the camera of a run, named dataset.map and so on; needed where
+   * the sweep has `evaluate`.
+   */
+  readonly evaluate?: (run: PlannedRun) => Promise<Readonly<Record<string, number | null>>>;
   /** Takes the outcomes in the order in which the runs end. */
   readonly ended: (outcome: RunOutcome) => Promise<void>;
 }
@@ -44,6 +49,7 @@ export function outcomeOf(
   run: SweepRun,
   measure: readonly string[],
   result: { readonly report: SimulationReport } | { readonly message: string },
+  ofDataset: Readonly<Record<string, number | null>> = {},
 ): RunOutcome {
   if ('message' in result)
     return { ...run, figures: {}, status: 'failed', message: result.message };
@@ -51,7 +57,12 @@ export function outcomeOf(
   const { algorithm } = report;
   return {
     ...run,
-    figures: Object.fromEntries(measure.map((name) => [name, figureOf(report, name) ?? null])),
+    figures: Object.fromEntries(
+      measure.map((name) => [
+        name,
+        (isDatasetFigure(name) ? ofDataset[name] : figureOf(report, name)) ?? null,
+      ]),
+    ),
     status: 'done',
     message: algorithm?.status === 'unusable model files' ? algorithm.problem : '',
   };
@@ -66,7 +77,7 @@ export function outcomeOf(
 export async function runSweep(
   { document: { measure, keep }, runAt }: PlannedSweep,
   runs: readonly number[],
-  { jobs, models, folder, signal, ended }: SweepOptions,
+  { jobs, models, folder, signal, evaluate, ended }: SweepOptions,
 ): Promise<void> {
   const stopFlag = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const stop = (): void => {
@@ -85,7 +96,8 @@ export async function runSweep(
   let next = 0;
   const work = async (): Promise<void> => {
     while (next < runs.length && !signal.aborted) {
-      const { run, plan } = runAt(runs[next]!);
+      const planned = runAt(runs[next]!);
+      const { run, plan } = planned;
       next += 1;
       const stages = keep === 'stages' ? join(folder, 'stages', runName(run.run)) : undefined;
       const result = await pool
@@ -96,7 +108,14 @@ export async function runSweep(
         }));
       if (result.status === 'stopped') return;
       if (result.status === 'done' && result.png) await writePicture(folder, run.run, result.png);
-      await ended(outcomeOf(run, measure, result));
+      const ofDataset =
+        evaluate && result.status === 'done' ? await evaluated(evaluate, planned) : undefined;
+      if (ofDataset === 'stopped') return;
+      await ended(
+        ofDataset && 'message' in ofDataset
+          ? outcomeOf(run, measure, { message: String(ofDataset.message) })
+          : outcomeOf(run, measure, result, ofDataset),
+      );
     }
   };
   try {
@@ -104,6 +123,19 @@ export async function runSweep(
   } finally {
     signal.removeEventListener('abort', stop);
     await pool.destroy();
+  }
+}
+
+/** Figures of the data set, or why there are none. */
+async function evaluated(
+  evaluate: NonNullable<SweepOptions['evaluate']>,
+  planned: PlannedRun,
+): Promise<Awaited<ReturnType<typeof evaluate>> | { readonly message: string } | 'stopped'> {
+  try {
+    return await evaluate(planned);
+  } catch (error) {
+    if (!(error instanceof SimulationError)) throw error;
+    return error.code === 'cancelled' ? 'stopped' : { message: error.message };
   }
 }
 

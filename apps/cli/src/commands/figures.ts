@@ -1,4 +1,4 @@
-import { FIGURE_NAMES } from '@lumenloom/contract';
+import { DATASET_FIGURES, FIGURE_NAMES } from '@lumenloom/contract';
 import { command } from './command.ts';
 import { jsonText } from './print.ts';
 
@@ -13,7 +13,7 @@ const ABOUT_THE_RUN =
 export const figures = command(
   {
     usage: ['[TEXT] [options]'],
-    says: 'Lists the figures of report.json that a sweep can measure, or those whose name has TEXT. Entries of lists are figures too, by their number: sensor.electronsAtWhite[1].',
+    says: 'Lists the figures of report.json that a sweep can measure, or those whose name has TEXT. Entries of lists are figures too, by their number: sensor.electronsAtWhite[1]. Figures of a data set need evaluate in the sweep.',
     words: { min: 0, max: 1, are: 'at most one text' },
     options: {
       all: { says: 'Also sizes, settings and times of a run.' },
@@ -23,7 +23,7 @@ export const figures = command(
     document: 'docs/sweeps.md',
   },
   async ({ values, words: [text = ''] }, { stdout }) => {
-    const names = FIGURE_NAMES.filter(
+    const names = [...FIGURE_NAMES, ...DATASET_FIGURES].filter(
       (name) =>
         (values.all || !ABOUT_THE_RUN.test(name)) &&
         name.toLowerCase().includes(text.toLowerCase()),

@@ -19,6 +19,7 @@ import {
   type RunOutcome,
   type SweepServer,
 } from '@lumenloom/sweep';
+import type { RunEvaluator } from '@lumenloom/evaluation';
 import { accept } from '../arguments.ts';
 import { command, type Output, type Terminal } from './command.ts';
 import { lensFileOptions, readLensPath } from './read-lens.ts';
@@ -79,6 +80,8 @@ export const sweep = command(
     const lens = own?.file;
     const content = documentIn(await readDocument(words[0]!, terminal), lens !== undefined);
     const planned = accept(await planSweep(content, lens && { optics: lens }));
+    if (planned.document.evaluate && values.server !== undefined)
+      throw new UsageError('A sweep with evaluate is computed here: leave --server out.');
     const limit = values.limit === undefined ? undefined : readLimit(values.limit, planned);
     const { out, resume } = values;
     const json = values.json ? streams.stdout : undefined;
@@ -115,14 +118,32 @@ async function runHere(task: Task, jobs: number): Promise<number> {
   const { signal, env } = terminal;
   const models = readModelSettings(env);
   await fetchNetworks(task, models, signal);
-  await runSweep(planned, left, {
-    jobs,
-    models,
-    folder: out,
-    signal,
-    ended: keeperOf(folder, progressOf(left.length, jobs, terminal.stdout)),
-  });
+  const evaluator = await evaluatorOf(task, jobs);
+  // Pictures of a data set are computed side by side instead of runs.
+  const runs = evaluator ? 1 : jobs;
+  try {
+    await runSweep(planned, left, {
+      jobs: runs,
+      models,
+      folder: out,
+      signal,
+      ...(evaluator && { evaluate: evaluator.figuresOf }),
+      ended: keeperOf(folder, progressOf(left.length, runs, terminal.stdout)),
+    });
+  } finally {
+    await evaluator?.end();
+  }
   return tellEnd(task, await folder.finish());
+}
+
+/** What gives the runs of a sweep their figures of a data set; undefined where none is named. */
+async function evaluatorOf(
+  { planned: { document }, file, terminal: { signal } }: Task,
+  jobs: number,
+): Promise<RunEvaluator | undefined> {
+  if (!document.evaluate) return undefined;
+  const { openRunEvaluator } = await import('@lumenloom/evaluation');
+  return accept(await openRunEvaluator(document.evaluate, file, { jobs, signal }));
 }
 
 /** Has a server compute a sweep, and takes the results as they come. */

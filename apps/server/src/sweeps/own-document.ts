@@ -30,7 +30,17 @@ export async function ownDocument(
   content: unknown,
 ): Promise<OwnDocument> {
   refuseSwitchedOffSweep(config, content);
-  const { recipe } = (content ?? {}) as { readonly recipe?: Readonly<Record<string, unknown>> };
+  const { recipe, evaluate } = (content ?? {}) as {
+    readonly recipe?: Readonly<Record<string, unknown>>;
+    readonly evaluate?: unknown;
+  };
+  if (evaluate !== undefined)
+    throw new HttpProblem(422, [
+      {
+        field: 'evaluate',
+        message: 'Sweeps with evaluate are computed by lumenloom sweep on a machine of yours.',
+      },
+    ]);
   const stored = { database, library: libraryFolder(config.dataFolder) };
   const { body, own } = await ownRecipe(stored, userId, recipe).catch((error: unknown) => {
     if (!(error instanceof HttpProblem)) throw error;

@@ -49,34 +49,47 @@ const scoreSchema = z.strictObject(
   keysOf('the score of an evaluation'),
 );
 
+/** On what cameras are evaluated: data set, network, world and score. */
+const groundShape = {
+  dataset: file('dataset'),
+  network: file('network'),
+  descriptor: z
+    .union([z.string(), recipe], 'descriptor must be the name of a file or an object.')
+    .optional(),
+  classMap: z
+    .record(z.string(), z.string('classMap must lead to names of categories.'))
+    .default({}),
+  scene: z
+    .strictObject(
+      {
+        hfov: between('hfov', 0.1, 170).optional(),
+        luminance: z
+          .number('luminance must be a number above 0, in cd/m².')
+          .positive('luminance must be above 0 cd/m².')
+          .optional(),
+        illuminant: z.string('illuminant must be the name of an illuminant.').optional(),
+      },
+      keysOf('the scene of an evaluation'),
+    )
+    .default({}),
+  images: whole('images', 1, MOST_IMAGES).optional(),
+  seed: whole('seed', 0, LARGEST_SEED).default(1),
+  score: scoreSchema.default(scoreSchema.parse({})),
+} as const;
+
+/** The part of a sweep that gives its runs the figures dataset.map and so on. */
+export const sweepEvaluationSchema = z.strictObject(
+  groundShape,
+  keysOf('the evaluation of a sweep'),
+);
+export type SweepEvaluation = z.output<typeof sweepEvaluationSchema>;
+
 /** An evaluation as its author writes it (docs/reference/vision.md#evaluate). */
 export const evaluationDocumentSchema = z
   .strictObject(
     {
       name: name('name').default('Evaluation'),
-      dataset: file('dataset'),
-      network: file('network'),
-      descriptor: z
-        .union([z.string(), recipe], 'descriptor must be the name of a file or an object.')
-        .optional(),
-      classMap: z
-        .record(z.string(), z.string('classMap must lead to names of categories.'))
-        .default({}),
-      scene: z
-        .strictObject(
-          {
-            hfov: between('hfov', 0.1, 170).optional(),
-            luminance: z
-              .number('luminance must be a number above 0, in cd/m².')
-              .positive('luminance must be above 0 cd/m².')
-              .optional(),
-            illuminant: z.string('illuminant must be the name of an illuminant.').optional(),
-          },
-          keysOf('the scene of an evaluation'),
-        )
-        .default({}),
-      images: whole('images', 1, MOST_IMAGES).optional(),
-      seed: whole('seed', 0, LARGEST_SEED).default(1),
+      ...groundShape,
       cameras: z
         .record(
           name('cameras'),
@@ -113,7 +126,6 @@ export const evaluationDocumentSchema = z
           keysOf('the bootstrap of an evaluation'),
         )
         .default({ draws: 1000, seed: 1 }),
-      score: scoreSchema.default(scoreSchema.parse({})),
     },
     keysOf('an evaluation'),
   )
@@ -130,6 +142,17 @@ export const evaluationDocumentSchema = z
 
 /** A checked evaluation, with its defaults. */
 export type EvaluationDocument = z.output<typeof evaluationDocumentSchema>;
+
+/** Figures of evaluations; `lumenloom score` names them without `dataset.`. */
+export const DATASET_FIGURES: readonly string[] = [
+  ...['map', 'map50', 'map75', 'mapSmall', 'mapMedium', 'mapLarge'],
+  ...['mar1', 'mar10', 'mar100', 'marSmall', 'marMedium', 'marLarge', 'agreement50'],
+  ...['top1', 'top5', 'miou', 'pixelAccuracy', 'meanAccuracy', 'frequencyWeightedIou'],
+  ...['mae', 'absRel', 'sqRel', 'rmse', 'rmseLog', 'log10', 'delta1', 'delta2', 'delta3'],
+].map((name) => `dataset.${name}`);
+
+/** Whether a name is a figure of a data set, such as dataset.map50. */
+export const isDatasetFigure = (name: string): boolean => DATASET_FIGURES.includes(name);
 
 /** Checks the form of an evaluation; its files and cameras are checked where it is planned. */
 export function readEvaluationDocument(content: unknown): Decoded<EvaluationDocument> {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sweepEvaluationSchema } from '../evaluation/evaluation-document.ts';
 import { problemsOf, stepsOfIssue, type Decoded } from '../simulation/decoded.ts';
 import { strictSentences } from '../text-fields.ts';
 
@@ -131,6 +132,7 @@ export const sweepDocumentSchema = z
         )
         .min(1, 'measure must name at least one figure of report.json.')
         .max(40, 'measure must have at most 40 figures.'),
+      evaluate: sweepEvaluationSchema.optional(),
       keep: z.enum(SWEEP_KEEPS, `keep must be ${SWEEP_KEEPS.join(', ')}.`).default('figures'),
       budget: z
         .strictObject({ runs: count('runs', MOST_SWEEP_RUNS) }, keysOf('a budget'))

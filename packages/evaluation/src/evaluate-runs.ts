@@ -1,0 +1,95 @@
+import { dirname, resolve } from 'node:path';
+import { evaluationDocumentSchema, type Decoded, type SweepEvaluation } from '@lumenloom/contract';
+import { SimulationError } from '@lumenloom/engine';
+import type { PlannedRun } from '@lumenloom/sweep';
+import { openBench } from './open-bench.ts';
+import type { PictureLine } from './picture-lines.ts';
+import { chosenImages, inWorld, planEvaluation } from './plan-evaluation.ts';
+import { columnsOf } from './results.ts';
+import { evaluationThreads } from './run-evaluation.ts';
+
+/** Evaluates the cameras of a sweep, one after the other. */
+export interface RunEvaluator {
+  /** Figures of the data set through the camera of a run, named dataset.map and so on. */
+  readonly figuresOf: (run: PlannedRun) => Promise<Readonly<Record<string, number | null>>>;
+  readonly end: () => Promise<void>;
+}
+
+/** The camera of a run, by its name in the columns. */
+const CAMERA = 'run';
+
+/**
+ * Opens the data set and the network of a sweep.
+ *
+ * @param file of the sweep, beside which names of files are looked for.
+ * @param jobs pictures at the same time.
+ */
+export async function openRunEvaluator(
+  evaluate: SweepEvaluation,
+  file: string,
+  { jobs, signal }: { readonly jobs: number; readonly signal: AbortSignal },
+): Promise<Decoded<RunEvaluator>> {
+  const folder = file === '-' ? process.cwd() : dirname(resolve(file));
+  const inSweep = <Value>(decoded: Decoded<Value>): Decoded<Value> =>
+    decoded.ok
+      ? decoded
+      : {
+          ok: false,
+          problems: decoded.problems.map(({ field, message }) => ({
+            field: `evaluate.${field}`,
+            message,
+          })),
+        };
+  const planned = inSweep(await planEvaluation(evaluate, folder));
+  if (!planned.ok) return planned;
+  const opened = inSweep(await openBench(planned.value));
+  if (!opened.ok) return opened;
+  const { dataset, network, categories, categoryOf } = opened.value;
+  network.close();
+  const images = chosenImages(dataset.images, evaluate.images, evaluate.seed);
+  const document = evaluationDocumentSchema.parse({ ...evaluate, cameras: { [CAMERA]: {} } });
+  const reached = new Set(categoryOf);
+  const ground = {
+    document,
+    categories: categories.filter(({ id }) => reached.has(id)),
+    isAgreement: dataset.task === 'none',
+  };
+  const threads = evaluationThreads(planned.value, Math.min(jobs, images.length), signal);
+  return {
+    ok: true,
+    value: {
+      figuresOf: async ({ recipe, plan: { optics } }) => {
+        const lines: PictureLine[] = [];
+        const setup = {
+          camera: CAMERA,
+          condition: '',
+          recipe: inWorld(recipe, evaluate),
+          ...(typeof optics === 'object' && { optics }),
+        };
+        await threads.evaluate(images, [setup], async (ended) => {
+          lines.push(...ended);
+        });
+        if (signal.aborted) throw new SimulationError('cancelled', 'The sweep was stopped.');
+        const names = images.map(({ name }) => name);
+        const place = new Map(names.map((name, at) => [name, at]));
+        const { cameras, failed } = columnsOf(
+          ground,
+          names,
+          lines.toSorted((one, other) => place.get(one.image)! - place.get(other.image)!),
+        );
+        if (failed.length > 0 && new Set(failed.map(({ image }) => image)).size === images.length)
+          throw new SimulationError('bad-parameter', failed[0]!.message);
+        return Object.fromEntries(
+          Object.entries(cameras.get(CAMERA)!.whole.figures).map(([name, value]) => [
+            `dataset.${name}`,
+            value,
+          ]),
+        );
+      },
+      end: async () => {
+        await threads.end();
+        await dataset.close();
+      },
+    },
+  };
+}
