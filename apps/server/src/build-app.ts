@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { accounts } from './accounts/accounts.ts';
 import { systemClock, type Clock } from './clock.ts';
 import type { Config } from './config.ts';
+import { datasets } from './datasets/datasets.ts';
 import { dashboard } from './dashboard/dashboard.ts';
 import { forms } from './forms/forms.ts';
 import { downloadRoute } from './licences/download-route.ts';
@@ -106,6 +107,7 @@ export async function buildApp(config: Config, parts: Parts = {}): Promise<Fasti
   dashboard(app, config);
   readiness(app, config);
   await library(app, config);
+  await datasets(app, config);
   await simulation(app, config, parts);
   deployment(app, config);
   await staticSite(

@@ -306,6 +306,9 @@ const variables = z.object({
   LIBRARY_MB: number(2000, { min: 0, max: 1e9, whole: false }).describe(
     'Files of their own that a person may keep on this server, with what was read from them; default 2000.',
   ),
+  DATASETS_MB: number(4096, { min: 0.001, max: 1e9, whole: false }).describe(
+    'Data sets that a person may keep on this server, as zip files, and what one of them may unpack to; apart from LIBRARY_MB; default 4096.',
+  ),
   READING_MB: number(2500, { min: 200, max: 1e6, whole: false }).describe(
     'Memory that reading such a file may take; default 2500.',
   ),
@@ -408,6 +411,7 @@ const settings = variables
     threadsPerRun: data.THREADS_PER_RUN,
     stageMemoryBytes: data.STAGE_MEMORY_MB * 1e6,
     libraryBytes: data.LIBRARY_MB * 1e6,
+    datasetsMegabytes: data.DATASETS_MB,
     reading: { bytes: data.READING_MB * 1e6, seconds: data.READING_SECONDS },
     logLevel: data.LOG_LEVEL ?? (LUMENLOOM_ENV === 'production' ? 'info' : 'warn'),
   }));

@@ -351,6 +351,22 @@ describe('delete-person', () => {
           createdAt: 1,
         })
         .execute();
+      await mkdir(join(folder, 'datasets', id), { recursive: true });
+      await writeFile(join(folder, 'datasets', id, 'dataset.zip'), 'PK');
+      await database
+        .insertInto('datasets')
+        .values({
+          id,
+          userId: id,
+          name: `of ${email}`,
+          fileName: 'a.zip',
+          bytes: 2,
+          source: '',
+          licence: '',
+          counts: '{}',
+          createdAt: 1,
+        })
+        .execute();
     }
     const copy = join(folder, 'copy.pdf');
     expect(
@@ -383,7 +399,11 @@ describe('delete-person', () => {
     expect(before).toEqual(
       ['users', 'applications', 'contactMessages', 'salesInquiries', 'licences', 'mailQueue']
         .map((what) => ({ what, count: 1 }))
-        .concat({ what: 'library files', count: 1 }, { what: 'outbox files', count: 4 }),
+        .concat(
+          { what: 'library files', count: 1 },
+          { what: 'data sets', count: 1 },
+          { what: 'outbox files', count: 4 },
+        ),
     );
     expect((await admin(folder, ['delete-person', 'gone@example.com', '--yes'])).output).toContain(
       'All of it is deleted.',
@@ -398,12 +418,15 @@ describe('delete-person', () => {
         path.endsWith('file'),
       ),
     ).toEqual([`bb/${'b'.repeat(64)}/file`]);
+    expect(await readdir(join(folder, 'datasets'))).toEqual([
+      people.find(({ email }) => email.startsWith('stays'))!.id,
+    ]);
     // Nor in a page of the database that is no longer used, or in its log.
     for (const file of ['lumenloom.db', 'lumenloom.db-wal'])
       expect((await readFile(join(folder, file), 'latin1')).toLowerCase()).not.toContain('gone@');
     expect(
       rowsOf(await admin(folder, ['delete-person', 'stays@example.com', '--json'])),
-    ).toHaveLength(8);
+    ).toHaveLength(9);
     expect(
       await database.selectFrom('activity').select('userId').where('userId', 'is', null).execute(),
     ).toHaveLength(1);

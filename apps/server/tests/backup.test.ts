@@ -65,6 +65,7 @@ describe('backup and restore', () => {
   it('makes of it a folder on which a server knows its people and their files', async () => {
     expect(run('restore', { DATA_DIR: restored }, archive).status).toBe(0);
     expect((await readdir(restored)).sort()).toEqual([
+      'datasets',
       'library',
       'lumenloom.db',
       'resumes',

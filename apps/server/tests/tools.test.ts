@@ -82,6 +82,11 @@ onBothDatabases((engine) => {
 
 describe('with a feature in neither list', () => {
   const CALLS = [
+    'GET /api/datasets',
+    'POST /api/datasets',
+    `GET /api/datasets/${ID}`,
+    `PATCH /api/datasets/${ID}`,
+    `DELETE /api/datasets/${ID}`,
     'GET /api/library',
     'POST /api/library',
     `GET /api/library/${ID}`,

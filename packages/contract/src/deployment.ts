@@ -21,6 +21,7 @@ export const WORKBENCH_FEATURES = [
   'demo-camera',
   'exposure',
   'parts',
+  'networks',
 ] as const;
 
 export type WorkbenchFeature = (typeof WORKBENCH_FEATURES)[number];

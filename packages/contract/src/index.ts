@@ -60,6 +60,16 @@ export {
   type Variation,
 } from './sweep/sweep-document.ts';
 export {
+  changedDatasetSchema,
+  datasetSchema,
+  datasetsAnswerSchema,
+  newDatasetSchema,
+  wholeDatasetSchema,
+  type ChangedDataset,
+  type DatasetFile,
+  type WholeDataset,
+} from './evaluation/datasets.ts';
+export {
   newSweepAnswerSchema,
   sweepOutcomeSchema,
   sweepStatusSchema,

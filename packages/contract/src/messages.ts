@@ -132,6 +132,13 @@ export const messages = {
     `Reading the file needs more than ${megabytes} MB of memory and was ended.`,
   unreadable: 'The file is damaged in a way that its reader does not know.',
   tooManyReadings: 'Many files are being read: try again in a minute.',
+  logInForDatasets: 'Data sets belong to an account: log in, or send an API token.',
+  noDataset: 'You have no data set with this id.',
+  datasetsOverQuota: (megabytes: number, left: number): string =>
+    `Your data sets have room for ${left} MB of ${megabytes} MB: delete one, or choose a smaller one.`,
+  tooManyDatasets: (most: number): string =>
+    `An account has at most ${most} data sets: delete one first.`,
+  nothingChanged: 'Say at least one of name, source and licence.',
   logInToCompute: 'You must be logged in to run simulations: log in and try again.',
   notMultipart:
     'Send the application as a form with a file, with the header content-type: multipart/form-data.',

@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { UsageError } from '@lumenloom/node-host/command-line';
 import { sql } from 'kysely';
 import type { Database } from '../database/schema.ts';
+import { datasetFolder } from '../datasets/dataset-files.ts';
 import { discardResume, resumeFolder } from '../forms/resumes.ts';
 import { discardUnused, libraryFolder } from '../library/library-files.ts';
 import { outboxFilesOf, outboxFolder } from '../mail/outbox-files.ts';
@@ -41,6 +42,15 @@ const libraryOf = (database: Database, email: string): Promise<{ readonly key: s
     .where('users.email', '=', email)
     .execute();
 
+/** Data sets of an account; their rows are deleted with it. */
+const datasetsOf = (database: Database, email: string): Promise<{ readonly id: string }[]> =>
+  database
+    .selectFrom('datasets')
+    .innerJoin('users', 'users.id', 'datasets.userId')
+    .select('datasets.id')
+    .where('users.email', '=', email)
+    .execute();
+
 /**
  * Moves what was written into the SQLite file and empties its write-ahead log, which would keep the
  * deleted rows otherwise; the file itself overwrites them (`secure_delete`). Waits for readers.
@@ -68,35 +78,40 @@ export const deletePerson = command(
   async ({ values, words }, { database, config }) => {
     const email = addressOf(words[0]);
     const deletes = values.yes;
-    const { rows, resumes, library } = await database.transaction().execute(async (transaction) => {
-      const files = await transaction
-        .selectFrom('applications')
-        .select('resumeStoredName')
-        .where((is) => is(is.fn<string>('lower', ['email']), '=', email))
-        .execute();
-      const library = await libraryOf(transaction, email);
-      const counts: { what: string; count: number }[] = [];
-      for (const [table, column] of PLACES) {
-        const { count } = await transaction
-          .selectFrom(table)
-          .select(({ fn }) => fn.countAll<number>().as('count'))
-          .where((is) => is(is.fn<string>('lower', [column]), '=', email))
-          .executeTakeFirstOrThrow();
-        if (deletes)
-          await transaction
-            .deleteFrom(table)
+    const { rows, resumes, library, datasets } = await database
+      .transaction()
+      .execute(async (transaction) => {
+        const files = await transaction
+          .selectFrom('applications')
+          .select('resumeStoredName')
+          .where((is) => is(is.fn<string>('lower', ['email']), '=', email))
+          .execute();
+        const library = await libraryOf(transaction, email);
+        const datasets = await datasetsOf(transaction, email);
+        const counts: { what: string; count: number }[] = [];
+        for (const [table, column] of PLACES) {
+          const { count } = await transaction
+            .selectFrom(table)
+            .select(({ fn }) => fn.countAll<number>().as('count'))
             .where((is) => is(is.fn<string>('lower', [column]), '=', email))
-            .execute();
-        if (count > 0) counts.push({ what: table, count });
-      }
-      return {
-        rows: counts,
-        library,
-        resumes: files.map(({ resumeStoredName: storedName }) => ({ storedName })),
-      };
-    });
+            .executeTakeFirstOrThrow();
+          if (deletes)
+            await transaction
+              .deleteFrom(table)
+              .where((is) => is(is.fn<string>('lower', [column]), '=', email))
+              .execute();
+          if (count > 0) counts.push({ what: table, count });
+        }
+        return {
+          rows: counts,
+          library,
+          datasets,
+          resumes: files.map(({ resumeStoredName: storedName }) => ({ storedName })),
+        };
+      });
     const mails = await outboxFilesOf(outboxFolder(config.dataFolder), email);
     if (library.length > 0) rows.push({ what: 'library files', count: library.length });
+    if (datasets.length > 0) rows.push({ what: 'data sets', count: datasets.length });
     if (mails.length > 0) rows.push({ what: 'outbox files', count: mails.length });
     if (deletes) {
       // After the transaction: if this is interrupted, the server deletes files that belong to no
@@ -104,6 +119,8 @@ export const deletePerson = command(
       for (const resume of resumes) await discardResume(resumeFolder(config.dataFolder), resume);
       for (const { key } of library)
         await discardUnused(database, libraryFolder(config.dataFolder), key);
+      for (const { id } of datasets)
+        await rm(datasetFolder(config.dataFolder, id), { recursive: true, force: true });
       for (const mail of mails) await rm(mail, { force: true });
       if (config.databaseUrl === undefined) await emptyLog(database);
     }

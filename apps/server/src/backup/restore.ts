@@ -4,7 +4,7 @@ import Libsql from 'libsql';
 import { ConfigError, type Config } from '../config.ts';
 import { makeDataFolder } from '../data-folder.ts';
 import { SQLITE_FILE } from '../database/open-database.ts';
-import { BACKUP_PARTS } from './back-up.ts';
+import { BACKUP_PARTS, NEEDED_PARTS } from './back-up.ts';
 import { tar } from './tar.ts';
 
 /** Whether a database file is whole. */
@@ -45,10 +45,14 @@ export async function restore(
     );
   const work = await mkdtemp(join(dataFolder, '.restore-'));
   try {
-    await tar('-xzf', resolve(file), '--no-same-owner', '-C', work, ...BACKUP_PARTS);
+    await tar('-xzf', resolve(file), '--no-same-owner', '-C', work);
+    const parts = await readdir(work);
+    const missing = NEEDED_PARTS.find((part) => !parts.includes(part));
+    if (missing !== undefined)
+      throw new ConfigError(`${file} is no archive of "npm run backup": it has no ${missing}.`);
     if (!isWhole(join(work, SQLITE_FILE)))
       throw new ConfigError(`The database in ${file} is damaged: nothing was restored.`);
-    for (const part of BACKUP_PARTS.toReversed())
+    for (const part of BACKUP_PARTS.toReversed().filter((one) => parts.includes(one)))
       await rename(join(work, part), join(dataFolder, part));
   } finally {
     await rm(work, { recursive: true, force: true });

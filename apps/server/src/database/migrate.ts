@@ -9,6 +9,7 @@ import { up as projects } from './migrations/008-projects.ts';
 import { up as tokenScopeAndExpiry } from './migrations/009-token-scope-and-expiry.ts';
 import { up as preferences } from './migrations/010-preferences.ts';
 import { up as partFigures } from './migrations/011-part-figures.ts';
+import { up as datasets } from './migrations/012-datasets.ts';
 import type { Database } from './schema.ts';
 
 /**
@@ -26,6 +27,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '009-token-scope-and-expiry': { up: tokenScopeAndExpiry },
   '010-preferences': { up: preferences },
   '011-part-figures': { up: partFigures },
+  '012-datasets': { up: datasets },
 };
 
 /**

@@ -23,6 +23,7 @@ export interface Tables {
   sweeps: SweepTable;
   sweepRuns: SweepRunTable;
   libraryFiles: LibraryFileTable;
+  datasets: DatasetTable;
   projects: ProjectTable;
 }
 
@@ -241,6 +242,24 @@ interface LibraryFileTable {
   notes: string;
   /** Of a lens or a sensor, for lists, as JSON; null of other files, and until it is computed. */
   figures: string | null;
+  createdAt: number;
+}
+
+/** A data set of an account; its files lie in the folder of its id. */
+interface DatasetTable {
+  id: string;
+  userId: string;
+  /** As the person calls it. */
+  name: string;
+  /** As the person's computer called it. */
+  fileName: string;
+  /** Of the zip file and of what its check has written. */
+  bytes: number;
+  /** Where the pictures come from, and what they may be used for; '' where nobody has said. */
+  source: string;
+  licence: string;
+  /** What a list shows of its check, as JSON. */
+  counts: string;
   createdAt: number;
 }
 

@@ -54,26 +54,35 @@ async function receive(folder: string, name: string, content: Readable) {
   return { bytes, sha256: hash.digest('hex') };
 }
 
+/** What a form may bring. */
+interface FormRoom<Part extends string> {
+  /** Where its files go. */
+  readonly folder: string;
+  /** Bytes that a file may have. */
+  readonly room: number;
+  /** Names in the folder of the files that the form may have. */
+  readonly names: Readonly<Record<Part, string>>;
+  /** The answer to a larger file. */
+  readonly tooLarge: () => HttpProblem;
+}
+
 /**
- * Receives the form of POST /api/library; its files lie in `folder` then.
+ * Receives a form with the part `file` and perhaps others; its files lie in `folder` then. Without
+ * a field `name`, the name of the file is one.
  *
- * @param room bytes that a file may have.
- * @throws HttpProblem when the form is malformed or a field wrong; 413, made by `tooLarge`, when a
- * file is larger than `room`.
+ * @throws HttpProblem when the form is malformed, without its file or with an empty one.
  */
-export async function receiveForm(
+export async function receiveParts<Part extends string>(
   request: FastifyRequest,
-  folder: string,
-  room: number,
-  tooLarge: () => HttpProblem,
-): Promise<LibraryForm> {
+  { folder, room, names, tooLarge }: FormRoom<Part | 'file'>,
+) {
   requireForm(request, messages.notMultipartFile);
   const fields: Record<string, string> = {};
-  const files: Partial<Record<'file' | 'data', ReceivedFile>> = {};
+  const files: Partial<Record<string, ReceivedFile>> = {};
   const limits = {
-    // The parser takes whole numbers above 0; a library without room has been refused before.
+    // The parser takes whole numbers above 0; an account without room has been refused before.
     fileSize: Math.max(1, Math.floor(room)),
-    files: 2,
+    files: Object.keys(names).length,
     fields: 10,
     parts: 12,
     fieldSize: 30_000,
@@ -84,11 +93,11 @@ export async function receiveForm(
     for await (const part of request.parts({ limits })) {
       const { fieldname } = part;
       if (part.type === 'file') {
-        if ((fieldname !== 'file' && fieldname !== 'data') || files[fieldname])
+        if (!Object.hasOwn(names, fieldname) || files[fieldname])
           throw new HttpProblem(422, [{ field: fieldname, message: messages.noFile }]);
         files[fieldname] = {
           fileName: plainName(part.filename),
-          ...(await receive(folder, NAMES[fieldname], part.file)),
+          ...(await receive(folder, names[fieldname as Part], part.file)),
         };
       } else {
         const { value, valueTruncated } = part;
@@ -103,13 +112,28 @@ export async function receiveForm(
       count: () => new HttpProblem(422, [{ field: 'file', message: messages.noFile }]),
     });
   }
-  const { file, data } = files;
+  const { file } = files;
   if (!file) throw new HttpProblem(422, [{ field: 'file', message: messages.noFile }]);
   if (file.bytes === 0)
     throw new HttpProblem(422, [{ field: 'file', message: messages.emptyFile }]);
-  const named = {
-    ...fields,
-    name: fields['name']?.trim() ? fields['name'] : file.fileName.slice(0, LONGEST_NAME),
-  };
-  return { fields: parsed(newOwnFileSchema, named), file, data };
+  const name = fields['name']?.trim() ? fields['name'] : file.fileName.slice(0, LONGEST_NAME);
+  return { fields: { ...fields, name }, file, others: files };
+}
+
+/**
+ * Receives the form of POST /api/library; its files lie in `folder` then.
+ *
+ * @param room bytes that a file may have.
+ * @throws HttpProblem when the form is malformed or a field wrong; 413, made by `tooLarge`, when a
+ * file is larger than `room`.
+ */
+export async function receiveForm(
+  request: FastifyRequest,
+  folder: string,
+  room: number,
+  tooLarge: () => HttpProblem,
+): Promise<LibraryForm> {
+  const names = { file: NAMES.file, data: NAMES.data };
+  const { fields, file, others } = await receiveParts(request, { folder, room, names, tooLarge });
+  return { fields: parsed(newOwnFileSchema, fields), file, data: others['data'] };
 }

@@ -46,8 +46,8 @@ export const fileOf = (
 export const bytesOf = (rows: readonly Pick<LibraryRow, 'bytes'>[]): number =>
   rows.reduce((sum, { bytes }) => sum + bytes, 0);
 
-/** Works on the library of an account while no other call adds to it or deletes from it. */
-const alone = <Result>(
+/** Works on the files of an account while no other call adds to them or deletes from them. */
+export const alone = <Result>(
   database: Database,
   userId: string,
   work: (transaction: Database) => Promise<Result>,

@@ -52,8 +52,8 @@ export interface Refusal {
  * Answer of the process. A refusal has a sentence for people; a fault is a bug of ours and has the
  * error's text.
  */
-export type ReadingAnswer =
-  | { readonly read: ReadFile }
+export type ReadingAnswer<Read> =
+  | { readonly read: Read }
   | {
       readonly refusal: Refusal;
     }

@@ -18,13 +18,20 @@ export interface ReadingLimits {
 }
 
 /** Reads files of strangers, each in a process of its own. */
-export class Readings {
+export class Readings<Asked = Reading, Read = ReadFile> {
+  readonly #program: string;
   readonly #limits: ReadingLimits;
   readonly #warn: (error: unknown, sentence: string) => void;
   readonly #waiting: (() => void)[] = [];
   #running = 0;
 
-  constructor(limits: ReadingLimits, warn: (error: unknown, sentence: string) => void) {
+  /** @param ofProgram the compiled program of the process. */
+  constructor(
+    limits: ReadingLimits,
+    warn: (error: unknown, sentence: string) => void,
+    ofProgram = program,
+  ) {
+    this.#program = ofProgram;
     this.#limits = limits;
     this.#warn = warn;
   }
@@ -35,7 +42,7 @@ export class Readings {
    * @throws HttpProblem 422 with the reader's sentence, 413 where the library has no room for what
    * the file announces, 503 when too many wait.
    */
-  async read(reading: Omit<Reading, 'memory'>): Promise<ReadFile> {
+  async read(reading: Omit<Asked, 'memory'>): Promise<Read> {
     if (this.#waiting.length >= MOST_WAITING) throw httpProblem(503, messages.tooManyReadings);
     if (this.#running >= MOST_AT_ONCE)
       await new Promise<void>((resolve) => {
@@ -59,10 +66,10 @@ export class Readings {
     }
   }
 
-  #ask(reading: Reading): Promise<ReadingAnswer> {
+  #ask(reading: object): Promise<ReadingAnswer<Read>> {
     const { bytes, seconds } = this.#limits;
     return new Promise((resolve, reject) => {
-      const child = fork(program, {
+      const child = fork(this.#program, {
         // Nothing of this process's settings and secrets.
         env: {},
         execArgv: [`--max-old-space-size=${Math.ceil(bytes / 2 ** 20)}`],
@@ -75,7 +82,7 @@ export class Readings {
         child.kill('SIGKILL');
       }, seconds * 1000);
       child.once('message', (answer) => {
-        resolve(answer as ReadingAnswer);
+        resolve(answer as ReadingAnswer<Read>);
       });
       child.once('error', reject);
       child.once('exit', () => {

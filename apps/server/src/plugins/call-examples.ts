@@ -47,6 +47,21 @@ const WHOLE_FILE = {
   notes: [],
   preview: { kind: 'glass', glasses: ['H-K9L', 'H-ZF52'] },
 };
+const DATASET = {
+  id: ID,
+  name: 'Crossing at night',
+  fileName: 'crossing.zip',
+  bytes: 41_200_000,
+  createdAt: AT,
+  format: 'coco',
+  task: 'detection',
+  images: 412,
+  annotations: 1890,
+  categories: 2,
+  problems: 0,
+  source: 'Our camera at the gate',
+  licence: 'internal',
+};
 const SWEEP = {
   name: 'Gains',
   recipe: RECIPE,
@@ -211,6 +226,36 @@ export const CALL_GROUPS: Readonly<Record<string, Readonly<Record<string, CallEx
     'DELETE /api/library/{id}': {},
     'GET /api/library/{id}/file': {},
     'GET /api/library/{id}/data': {},
+  },
+  Networks: {
+    'POST /api/datasets': {
+      request: { name: 'Crossing at night', file: 'crossing.zip' },
+      answer: DATASET,
+    },
+    'GET /api/datasets': {
+      answer: { datasets: [DATASET], bytes: 41_200_000, quota: 4_096_000_000 },
+    },
+    'GET /api/datasets/{id}': {
+      answer: {
+        ...DATASET,
+        check: {
+          format: 'coco',
+          images: 412,
+          annotations: 1890,
+          categories: 2,
+          crowd: 3,
+          sizes: { small: 610, medium: 980, large: 297, pictures: { '640 x 480': 412 } },
+          problems: [],
+        },
+        classes: ['person', 'car'],
+        pictures: [],
+      },
+    },
+    'PATCH /api/datasets/{id}': {
+      request: { licence: 'CC BY 4.0' },
+      answer: { ...DATASET, licence: 'CC BY 4.0' },
+    },
+    'DELETE /api/datasets/{id}': {},
   },
   Projects: {
     'GET /api/projects': { answer: { projects: [PROJECT] } },

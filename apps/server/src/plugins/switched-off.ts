@@ -15,6 +15,7 @@ type Switches = Pick<Config, 'workbenchFeatures' | 'workbenchOffers'>;
 
 /** The calls of features, by the beginning of their addresses, and the features that need them. */
 const CALLS: Readonly<Record<string, readonly WorkbenchFeature[]>> = {
+  '/api/datasets': ['networks'],
   '/api/library': ['upload', 'parts'],
   '/api/lenses': ['upload', 'parts'],
   '/api/parts': ['parts'],

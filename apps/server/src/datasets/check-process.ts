@@ -1,0 +1,4 @@
+import { answerReading } from '../library/answer-reading.ts';
+import { checkUpload } from './check-upload.ts';
+
+answerReading(checkUpload);

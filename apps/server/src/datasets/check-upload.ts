@@ -1,0 +1,120 @@
+import { writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { DatasetFile } from '@lumenloom/contract';
+import { openDataset, type DataImage, type Dataset } from '@lumenloom/datasets';
+import { SimulationError, type RgbImage } from '@lumenloom/engine';
+import { encodePng } from '@lumenloom/node-host';
+import type { WrittenCheck } from './dataset-files.ts';
+
+/** Pictures that are shown of a data set. */
+const PICTURES = 12;
+/** Boxes that are shown of a picture. */
+const MOST_BOXES = 100;
+/** Longest side of a thumbnail, px. */
+const LARGEST_SIDE = 128;
+
+/** A data set to be checked by the process for it. */
+export interface DatasetReading {
+  /** Where the zip file lies, and its name for sentences. */
+  readonly path: string;
+  readonly fileName: string;
+  /** Where the check goes. */
+  readonly checkPath: string;
+  /** That the zip file may unpack to. */
+  readonly megabytes: number;
+  /** Memory of the process, bytes. */
+  readonly memory: number;
+}
+
+/** What a list shows of a checked data set, and what it says of its origin. */
+export interface CheckedDataset {
+  readonly counts: Pick<
+    DatasetFile,
+    'format' | 'task' | 'images' | 'annotations' | 'categories' | 'problems'
+  >;
+  readonly origin: { readonly source: string; readonly licence: string };
+}
+
+/**
+ * Reads every picture and label of a data set, and writes what its check says.
+ * @throws SimulationError with a sentence that names the file as its sender did.
+ */
+export async function checkUpload(reading: DatasetReading): Promise<CheckedDataset> {
+  const { path, fileName, checkPath, megabytes } = reading;
+  const asSent = (text: string): string =>
+    text.replaceAll(path, fileName).replaceAll(basename(path), fileName);
+  try {
+    const dataset = await openDataset(path, { megabytes });
+    try {
+      const check = await dataset.check();
+      const written: WrittenCheck = {
+        check: { ...check, problems: check.problems.map(asSent) },
+        classes: dataset.categories.map(({ name }) => name),
+        pictures: await firstPictures(dataset),
+      };
+      await writeFile(checkPath, JSON.stringify(written), { flush: true });
+      const { format, images, annotations, categories, problems } = check;
+      return {
+        counts: {
+          ...{ format, task: dataset.task, images, annotations, categories },
+          problems: problems.length,
+        },
+        origin: dataset.origin,
+      };
+    } finally {
+      await dataset.close();
+    }
+  } catch (error) {
+    if (!(error instanceof SimulationError)) throw error;
+    throw new SimulationError(error.code, asSent(error.message), error.field);
+  }
+}
+
+async function firstPictures(dataset: Dataset): Promise<WrittenCheck['pictures']> {
+  const pictures: WrittenCheck['pictures'] = [];
+  for (const image of dataset.images.slice(0, 2 * PICTURES)) {
+    if (pictures.length === PICTURES) break;
+    const picture = await dataset.readPicture(image).catch(() => undefined);
+    if (picture) pictures.push(await shownPicture(dataset, image, picture));
+  }
+  return pictures;
+}
+
+async function shownPicture(
+  { annotationsOf, categories }: Dataset,
+  image: DataImage,
+  picture: RgbImage,
+): Promise<WrittenCheck['pictures'][number]> {
+  const boxes = await annotationsOf(image).catch(() => []);
+  return {
+    name: image.name,
+    width: picture.columns,
+    height: picture.rows,
+    thumbnail: await thumbnailOf(picture),
+    boxes: boxes.slice(0, MOST_BOXES).map(({ category_id: id, bbox }) => ({
+      category: categories.find((category) => category.id === id)?.name ?? String(id),
+      bbox: [...bbox],
+    })),
+  };
+}
+
+/** A small picture as a data URL: means over blocks of pixels. */
+async function thumbnailOf({ rows, columns, rgb }: RgbImage): Promise<string> {
+  const factor = Math.max(1, Math.ceil(Math.max(rows, columns) / LARGEST_SIDE));
+  const [height, width] = [rows, columns].map((side) => Math.max(1, Math.floor(side / factor))) as [
+    number,
+    number,
+  ];
+  const [down, across] = [Math.min(factor, rows), Math.min(factor, columns)];
+  const small = Uint8Array.from({ length: height * width * 3 }, (_, at) => {
+    const [pixel, channel] = [Math.floor(at / 3), at % 3];
+    const [top, left] = [Math.floor(pixel / width) * down, (pixel % width) * across];
+    let sum = 0;
+    for (let row = top; row < top + down; row += 1)
+      for (let column = left; column < left + across; column += 1)
+        sum += rgb[3 * (row * columns + column) + channel]!;
+    return Math.round(sum / (down * across));
+  });
+  const png = await encodePng({ rows: height, columns: width, channels: 3, data: small });
+  return `data:image/png;base64,${png.toString('base64')}`;
+}

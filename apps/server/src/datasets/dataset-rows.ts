@@ -1,0 +1,92 @@
+import { messages, type ChangedDataset, type DatasetFile } from '@lumenloom/contract';
+import type { Selectable } from 'kysely';
+import type { Database, Tables } from '../database/schema.ts';
+import { httpProblem } from '../http-problem.ts';
+import { alone } from '../library/library-rows.ts';
+import type { CheckedDataset } from './check-upload.ts';
+
+export type DatasetRow = Selectable<Tables['datasets']>;
+
+/** Data sets of an account: each has a row and a folder. */
+const MOST_DATASETS = 100;
+
+const MEGABYTE = 1e6;
+
+/** 413 with what is left; both in bytes. */
+export const overDatasetQuota = (quota: number, used: number) =>
+  httpProblem(
+    413,
+    messages.datasetsOverQuota(
+      quota / MEGABYTE,
+      Math.max(0, Math.floor((quota - used) / MEGABYTE)),
+    ),
+  );
+
+/** The data sets of an account, the newest first. */
+export const datasetsOf = (database: Database, userId: string): Promise<DatasetRow[]> =>
+  database
+    .selectFrom('datasets')
+    .selectAll()
+    .where('userId', '=', userId)
+    .orderBy('createdAt', 'desc')
+    .execute();
+
+/** A data set of an account; undefined: it has none with this id. */
+export const datasetOf = (
+  database: Database,
+  userId: string,
+  id: string,
+): Promise<DatasetRow | undefined> =>
+  database
+    .selectFrom('datasets')
+    .selectAll()
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .executeTakeFirst();
+
+/**
+ * Stores a row within the quota, also where several data sets arrive at once.
+ *
+ * @param quota bytes.
+ * @throws HttpProblem 413 beyond it.
+ */
+export const addDataset = (database: Database, row: DatasetRow, quota: number): Promise<void> =>
+  alone(database, row.userId, async (transaction) => {
+    const rows = await datasetsOf(transaction, row.userId);
+    const used = rows.reduce((sum, { bytes }) => sum + bytes, 0);
+    if (rows.length >= MOST_DATASETS)
+      throw httpProblem(413, messages.tooManyDatasets(MOST_DATASETS));
+    if (used + row.bytes > quota) throw overDatasetQuota(quota, used);
+    await transaction.insertInto('datasets').values(row).execute();
+  });
+
+/** @returns whether the account had such a data set. */
+export async function changeDataset(
+  database: Database,
+  { id, userId }: Pick<DatasetRow, 'id' | 'userId'>,
+  change: ChangedDataset,
+): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable('datasets')
+    .set(change)
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Deletes a row. */
+export const deleteDataset = (
+  database: Database,
+  { id, userId }: Pick<DatasetRow, 'id' | 'userId'>,
+): Promise<void> =>
+  alone(database, userId, async (transaction) => {
+    await transaction.deleteFrom('datasets').where('id', '=', id).execute();
+  });
+
+/** A row as the API shows it. */
+export const asDataset = ({ userId: _, counts, createdAt, ...row }: DatasetRow): DatasetFile => ({
+  ...row,
+  ...(JSON.parse(counts) as CheckedDataset['counts']),
+  createdAt: new Date(createdAt).toISOString(),
+});
