@@ -96,6 +96,7 @@ describe('the database', () => {
           '009-token-scope-and-expiry': create('never'),
           '010-preferences': create('never'),
           '011-part-figures': create('never'),
+          '012-datasets': create('never'),
         };
         const broken = {
           ...before,
