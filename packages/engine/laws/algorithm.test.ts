@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { SimulationError, type Network, type Tensor, type WeightsFile } from '../src/index.ts';
+import {
+  SimulationError,
+  recogniseNetwork,
+  type Network,
+  type RgbImage,
+  type Tensor,
+  type WeightsFile,
+} from '../src/index.ts';
 import { eyeResponses, onAxis } from '../src/pipeline/optical-image-stage.ts';
 import { uniform } from '../src/optics/lens.ts';
 import { loadLens } from '../src/optics/load-lens.ts';
@@ -278,6 +285,52 @@ describe('an algorithm in a run', () => {
         },
       }),
     ).rejects.toThrow(TypeError);
+  });
+
+  test('of the user’s own gets the same pictures, and its problems are warnings', async () => {
+    const { descriptor } = recogniseNetwork({
+      metadata: new Map(),
+      opsets: new Map([['ai.onnx', 17]]),
+      inputs: [{ name: 'x', type: 'float32', shape: [1, 3, null, null] }],
+      outputs: [{ name: 'scores', type: 'float32', shape: [1, 2] }],
+    });
+    const network = {
+      ...{ name: 'mine.onnx', file: '/mine.onnx', sha256: 'cd'.repeat(32), descriptor },
+      problems: ['labels are guessed'],
+    };
+    const pictures: number[][] = [];
+    const host = {
+      ...testHost(),
+      openNetwork: async () => ({
+        loadMs: 7,
+        find: async ({ rgb }: RgbImage) => {
+          pictures.push(Array.from(rgb));
+          const first = 1 / pictures.length;
+          return { kind: 'classes' as const, scores: Float64Array.of(first, 1 - first) };
+        },
+      }),
+    };
+    const { host: listed, shown } = watchingHost(40, 60);
+    await run(developed, listed);
+    const own = { ...developed, algorithm: network };
+    const { plain, report, log } = await run(own, host);
+    expect(pictures).toEqual(shown);
+    // Classes are not drawn.
+    expect(plain).toBeUndefined();
+    const { name: _, file: __, ...described } = network;
+    expect(report.algorithm).toMatchObject({
+      label: 'mine.onnx',
+      status: 'done',
+      network: described,
+      loadMs: 7,
+      camera: { label: 'class 0', score: 1 },
+    });
+    expect(log).toContain('mine.onnx: labels are guessed.');
+    const { report: without, log: said } = await run(own);
+    expect(without.algorithm).toMatchObject({ status: 'unusable model files' });
+    expect(said).toContain(
+      'mine.onnx did not run: networks cannot run here. The picture is shown without overlay.',
+    );
   });
 
   test('is stopped between the camera picture and the ideal one', async () => {

@@ -1,3 +1,4 @@
+import type { OpenedNetwork, OwnNetwork } from './networks/own-network.ts';
 import type { StageMemory } from './stage-memory.ts';
 
 /** An 8-bit picture: rgb[(row * columns + column) * 3 + channel]. */
@@ -100,6 +101,12 @@ export interface Host {
    * @throws SimulationError 'bad-model' when the files cannot be used, 'cancelled' when stopped.
    */
   readonly loadNetwork?: (name: string, watch: Watch) => Promise<Network | undefined>;
+  /**
+   * Opens a network from the user's own file; absent where networks cannot run.
+   *
+   * @throws SimulationError 'bad-model' when the file cannot be used, 'cancelled' when stopped.
+   */
+  readonly openNetwork?: (network: OwnNetwork, watch: Watch) => Promise<OpenedNetwork>;
   /**
    * Keeps tables that take long to compute, by a key that depends on all their inputs; absent where
    * nothing is kept.

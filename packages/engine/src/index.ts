@@ -49,6 +49,7 @@ export {
   type PartialDescriptor,
 } from './networks/descriptor.ts';
 export type { Finding, FoundBox } from './networks/findings.ts';
+export type { OpenedNetwork, OwnNetwork } from './networks/own-network.ts';
 export { readOnnx, type OnnxFile } from './networks/onnx-file.ts';
 export { prepareInput } from './networks/prepare-input.ts';
 export { readOutputs } from './networks/read-outputs.ts';

@@ -5,6 +5,7 @@ import { loadImage } from './image-files.ts';
 import { loadKernel } from './kernels.ts';
 import { readModelSettings, type ModelSettings } from './models/model-settings.ts';
 import { networksIn } from './networks.ts';
+import { ownNetworks } from './own-networks.ts';
 import { parallelOn } from './parallel.ts';
 
 export { installModel } from './models/install-model.ts';
@@ -26,6 +27,7 @@ export {
   loadRgb,
   type DecodedPicture,
 } from './image-files.ts';
+export { describeNetwork, ownNetworks } from './own-networks.ts';
 export { openNetwork, type NetworkOptions, type OpenNetwork } from './open-network.ts';
 export type { NetworkLimits } from './network-runner.ts';
 export { watchMemory } from './watch-memory.ts';
@@ -67,6 +69,7 @@ export function nodeHost(
   return {
     threads,
     loadNetwork: networksIn(models, threads),
+    openNetwork: ownNetworks(),
     parallel: parallelOn(threads, { loadKernel }),
     loadImage,
     loadKernel,

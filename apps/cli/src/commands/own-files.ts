@@ -1,9 +1,21 @@
 import { basename } from 'node:path';
 import type { OwnParts } from '@lumenloom/contract';
 import { decodeText, readLight, readQuantumEfficiency } from '@lumenloom/engine';
-import { parseWavelengths, readSceneFile, type SceneFile } from '@lumenloom/node-host';
+import {
+  describeNetwork,
+  parseWavelengths,
+  readSceneFile,
+  type SceneFile,
+} from '@lumenloom/node-host';
 import { UsageError } from '@lumenloom/node-host/command-line';
 import { choiceOption, readBytes } from '../arguments.ts';
+import type { Terminal } from './command.ts';
+import {
+  networkOptions,
+  readNetworkOptions,
+  readingLimits,
+  type NetworkValues,
+} from './network/network-options.ts';
 import {
   besideFile,
   inFile,
@@ -39,13 +51,25 @@ export const ownFileOptions = {
     value: 'FILE',
     says: 'Quantum efficiency of the sensor (CSV with the header nm,red,green,blue).',
   },
+  'network-file': {
+    value: 'F.onnx',
+    says: "A network of your own, in place of the recipe's algorithm; lumenloom network inspect says how it is run.",
+  },
+  ...networkOptions,
 } as const;
 
 type Values = LensFileValues &
   SensorFileValues &
+  NetworkValues &
   Readonly<
     Record<
-      'lens-file' | 'scene-file' | 'wavelengths' | 'radiance' | 'light-file' | 'qe-file',
+      | 'lens-file'
+      | 'scene-file'
+      | 'wavelengths'
+      | 'radiance'
+      | 'light-file'
+      | 'qe-file'
+      | 'network-file',
       string | undefined
     >
   >;
@@ -56,6 +80,7 @@ type Values = LensFileValues &
  */
 export async function readOwnFiles(
   values: Values,
+  terminal: Pick<Terminal, 'env' | 'signal'>,
 ): Promise<{ readonly own: OwnParts; readonly notes: readonly string[] }> {
   const lensPath = values['lens-file'];
   const lens = lensPath === undefined ? undefined : await readLensPath(lensPath, values);
@@ -71,6 +96,7 @@ export async function readOwnFiles(
     throw new UsageError(
       '--light-file has no effect on a scene of radiance, which brings its own light: leave one of them out.',
     );
+  const network = await readNetworkPath(values, terminal);
   const illuminant = scene?.illuminant ?? light?.illuminant;
   return {
     own: {
@@ -79,6 +105,7 @@ export async function readOwnFiles(
       ...(illuminant && { illuminant }),
       ...(sensor && { sensor: sensor.sensor }),
       ...(efficiency?.quantumEfficiency && { quantumEfficiency: efficiency.quantumEfficiency }),
+      ...(network && { algorithm: network }),
     },
     notes: [
       ...(lens ? [`The lens is that of ${basename(lensPath!)}.`, ...lens.notes] : []),
@@ -86,8 +113,29 @@ export async function readOwnFiles(
       ...(light?.notes ?? []),
       ...(sensor?.notes ?? []),
       ...(efficiency?.notes ?? []),
+      ...(network ? [`The algorithm is the network of ${network.name}.`] : []),
     ],
   };
+}
+
+async function readNetworkPath(
+  values: Values,
+  { env, signal }: Pick<Terminal, 'env' | 'signal'>,
+): Promise<OwnParts['algorithm']> {
+  const path = values['network-file'];
+  for (const option of ['descriptor', 'labels'] as const)
+    if (path === undefined && values[option] !== undefined)
+      throw new UsageError(`--${option} belongs to --network-file.`);
+  if (path === undefined) return undefined;
+  await readBytes(path);
+  const options = await inFileLater(values.descriptor ?? path, () => readNetworkOptions(values));
+  return inFileLater(path, () =>
+    describeNetwork(path, {
+      ...options,
+      limits: readingLimits(env),
+      watch: { stopped: () => signal.aborted },
+    }),
+  );
 }
 
 async function readScenePath(values: Values): Promise<SceneFile | undefined> {

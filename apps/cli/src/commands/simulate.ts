@@ -20,6 +20,7 @@ import {
   ModelFetcher,
   nodeHost,
   npyFolder,
+  ownNetworks,
   peakRssBytes,
   readModelSettings,
 } from '@lumenloom/node-host';
@@ -36,6 +37,7 @@ import {
   threadsOption,
 } from '../arguments.ts';
 import { command, type Output } from './command.ts';
+import { readingLimits } from './network/network-options.ts';
 import { ownFileOptions, readOwnFiles } from './own-files.ts';
 import { pictureOutputOptions, pictureOutputs } from './picture-outputs.ts';
 import { jsonText } from './print.ts';
@@ -92,8 +94,10 @@ export const simulate = command(
     const quality = choiceOption('quality', values.quality, ['normal', 'high'], 'normal');
     const offset = values.offset === undefined ? undefined : readOffset(values.offset);
     const threads = threadsOption(values.threads);
+    if (values.algorithm !== undefined && values['network-file'] !== undefined)
+      throw new UsageError('--algorithm and --network-file both choose a network: leave one out.');
     const { recipe, example } = await readExample(file, values.set, terminal, log.say);
-    const { own, notes: ownNotes } = await readOwnFiles(values);
+    const { own, notes: ownNotes } = await readOwnFiles(values, terminal);
     const { plan: accepted, notes } = planOf(
       values.algorithm === undefined || !isObject(recipe)
         ? recipe
@@ -111,7 +115,7 @@ export const simulate = command(
     await mkdir(out, { recursive: true });
     for (const note of [...ownNotes, ...notes]) log.add({ content: note, topic: 'Recipe' });
     const models = readModelSettings(env);
-    if (plan.algorithm)
+    if (typeof plan.algorithm === 'string')
       await new ModelFetcher(models).ensure(algorithms[plan.algorithm].label, {
         signal,
         say: (content) => {
@@ -119,7 +123,10 @@ export const simulate = command(
         },
         progress: () => undefined,
       });
-    const host = nodeHost(threads, models);
+    const host = {
+      ...nodeHost(threads, models),
+      openNetwork: ownNetworks(readingLimits(env)),
+    };
     const written: { files: readonly string[]; report: SimulationResult['report'] }[] = [];
     const progress = progressOn(stderr, 'Simulating');
     for (let frame = 0; frame < (frames ?? 1); frame += 1) {

@@ -211,7 +211,7 @@ async function fetchNetworks(
   const looked = document.vary.some(({ path }) => path === 'algorithm') ? count : 1;
   const wanted = new Set(Array.from({ length: looked }, (_, run) => runAt(run).plan.algorithm));
   for (const algorithm of wanted)
-    if (algorithm)
+    if (typeof algorithm === 'string')
       await new ModelFetcher(models).ensure(algorithms[algorithm].label, {
         signal,
         say,

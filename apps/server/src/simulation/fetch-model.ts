@@ -11,14 +11,14 @@ const EVENT_INTERVAL_MS = 100;
  * Fetches the files of the plan's network where they are absent and may be fetched, and reports the
  * progress to the client.
  *
- * @returns undefined for a plan without a network.
+ * @returns undefined for a plan without a network of the choice list.
  */
 export function fetchModel(
   models: ModelFetcher,
   { algorithm }: SimulationPlan,
   { emit, signal }: RunWatch,
 ): Promise<void> | undefined {
-  if (!algorithm) return undefined;
+  if (typeof algorithm !== 'string') return undefined;
   const { label } = algorithms[algorithm];
   let last = 0;
   return models.ensure(label, {

@@ -1,8 +1,15 @@
-import type { IlluminantPlan, LensFile, OwnScene, SensorFile, SensorPlan } from '@lumenloom/engine';
+import type {
+  IlluminantPlan,
+  LensFile,
+  OwnNetwork,
+  OwnScene,
+  SensorFile,
+  SensorPlan,
+} from '@lumenloom/engine';
 
 /**
  * The parts that come from the user's own files, each in place of the recipe's choice. They belong
- * to the plan, and to the seed of its noise.
+ * to the plan and, except the algorithm, to the seed of its noise.
  */
 export interface OwnParts {
   readonly optics?: LensFile;
@@ -15,4 +22,5 @@ export interface OwnParts {
   readonly quantumEfficiency?: SensorPlan['quantumEfficiency'];
   /** Without the parameters, which the recipe gives in `sceneFileParams`. */
   readonly scene?: Omit<OwnScene, 'id' | 'parameters'>;
+  readonly algorithm?: OwnNetwork;
 }

@@ -29,11 +29,20 @@ const weights = z.strictObject({
 const done = {
   label: z.string(),
   status: z.literal('done'),
-  weights,
+  weights: weights.optional(),
+  network: z
+    .strictObject({
+      sha256: z.string(),
+      // The engine checks descriptors; their numbers are settings and no figures.
+      descriptor: z.record(z.string(), z.unknown()),
+      problems: z.array(z.string()),
+    })
+    .optional(),
   loadMs: number,
   cameraMs: number,
   idealMs: number,
 };
+const foundClass = z.strictObject({ label: z.string(), score: number });
 const algorithm = z.union([
   z.strictObject({
     ...done,
@@ -54,6 +63,27 @@ const algorithm = z.union([
     meanRelativeDifference: number.optional(),
     cameraRange: two,
     idealRange: two,
+  }),
+  z.strictObject({
+    ...done,
+    kind: z.literal('classification'),
+    ideal: foundClass,
+    camera: foundClass,
+    isSame: z.boolean(),
+    scoreOfIdealClass: number,
+  }),
+  z.strictObject({
+    ...done,
+    kind: z.literal('segmentation'),
+    pixels: number,
+    equalShare: number,
+  }),
+  z.strictObject({
+    ...done,
+    kind: z.literal('anomaly'),
+    cameraScore: number,
+    idealScore: number,
+    rankCorrelation: number.optional(),
   }),
   z.strictObject({ label: z.string(), status: z.literal('no model files') }),
   z.strictObject({

@@ -71,6 +71,7 @@ export function toPlan(
       ...data,
       ...(own.scene && { scene: scenes.appleJpg.label }),
       ...(own.sensor && { sensor: sensors.bayerGrbg.label }),
+      ...(own.algorithm && { algorithm: '' }),
     },
     notes,
   );
@@ -123,7 +124,7 @@ export function toPlan(
   };
   const plan: SimulationPlan = {
     ...recipe,
-    algorithm: members.algorithm,
+    algorithm: own.algorithm ?? members.algorithm,
     quality: 'normal',
     exposureSeconds,
     ...(exposure && { exposure }),

@@ -31,6 +31,6 @@ export interface Algorithm<Finding> {
     size: Pick<RgbImage, 'rows' | 'columns'>,
     isSeen: IsInImageCircle,
   ): { readonly comparison: Comparison; readonly lines: readonly string[] };
-  /** Draws a finding over its picture. */
-  draw(finding: Finding, picture: RgbImage, isSeen: IsInImageCircle): RgbImage;
+  /** Draws a finding over its picture; undefined where there is nothing that can be drawn. */
+  draw(finding: Finding, picture: RgbImage, isSeen: IsInImageCircle): RgbImage | undefined;
 }

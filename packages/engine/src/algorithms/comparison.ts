@@ -10,7 +10,12 @@ export interface ReportedDetection {
 /**
  * The findings of one network on the camera's picture and on the ideal one, compared in numbers.
  */
-export type Comparison = DetectionComparison | DepthComparison;
+export type Comparison =
+  | DetectionComparison
+  | DepthComparison
+  | ClassificationComparison
+  | SegmentationComparison
+  | AnomalyComparison;
 
 export interface DetectionComparison {
   readonly kind: 'detection';
@@ -44,7 +49,34 @@ export interface DepthComparison {
    * arbitrary; undefined when that map is flat.
    */
   readonly meanRelativeDifference: number | undefined;
-  /** Smallest and largest relative inverse depth. */
+  /** Smallest and largest value. */
   readonly cameraRange: readonly [number, number];
   readonly idealRange: readonly [number, number];
+}
+
+export interface ClassificationComparison {
+  readonly kind: 'classification';
+  /** The class with the largest score, 0 to 1, on each picture. */
+  readonly ideal: { readonly label: string; readonly score: number };
+  readonly camera: { readonly label: string; readonly score: number };
+  readonly isSame: boolean;
+  /** On the camera's picture, of the class that is found on the ideal one. */
+  readonly scoreOfIdealClass: number;
+}
+
+export interface SegmentationComparison {
+  readonly kind: 'segmentation';
+  /** Of the camera's picture, inside the image circle. */
+  readonly pixels: number;
+  /** Share of them that have the same class on both pictures, 0 to 1. */
+  readonly equalShare: number;
+}
+
+export interface AnomalyComparison {
+  readonly kind: 'anomaly';
+  /** Of the whole pictures, in the network's unit. */
+  readonly cameraScore: number;
+  readonly idealScore: number;
+  /** Of the maps inside the image circle: Spearman's rho; undefined when one of them is flat. */
+  readonly rankCorrelation: number | undefined;
 }

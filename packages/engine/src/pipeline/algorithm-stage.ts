@@ -2,16 +2,27 @@ import type { Algorithm, IsInImageCircle } from '../algorithms/algorithm-descrip
 import { algorithms, type AlgorithmId } from '../algorithms/list.ts';
 import type { Host, RgbImage, WeightsFile } from '../host.ts';
 import type { ShownImage } from '../images/shown-image.ts';
+import type { OwnNetwork } from '../networks/own-network.ts';
 import { SimulationError } from '../simulation-error.ts';
 import { eyeResponses, showXyz } from './optical-image-stage.ts';
 import type { AlgorithmReport } from './report.ts';
 import type { Shot } from './shot.ts';
-import { checkStopped, type StageContext } from '../stage.ts';
+import { checkStopped, textOf, type LogText, type StageContext } from '../stage.ts';
 
 /** The result of an algorithm: the picture with its drawing, if it ran, and its report. */
 export interface AlgorithmOutcome {
   readonly drawn: ShownImage | undefined;
   readonly report: AlgorithmReport;
+}
+
+/** An algorithm that is ready to run. */
+interface Loaded {
+  readonly algorithm: Algorithm<unknown>;
+  readonly loadMs: number;
+  /** What the report says about the network. */
+  readonly described: Pick<Extract<AlgorithmReport, { status: 'done' }>, 'weights' | 'network'>;
+  /** What the log says about it. */
+  readonly lines: readonly LogText[];
 }
 
 /**
@@ -24,23 +35,23 @@ export interface AlgorithmOutcome {
  *   what is drawn on.
  */
 export async function algorithmStage(
-  id: AlgorithmId,
+  chosen: AlgorithmId | OwnNetwork,
   shot: Shot,
   { cameraPicture, result }: { readonly cameraPicture: RgbImage; readonly result: ShownImage },
   host: Host,
   stage: StageContext,
 ): Promise<AlgorithmOutcome> {
-  const { label, load } = algorithms[id];
+  const isListed = typeof chosen === 'string';
+  const label = isListed ? algorithms[chosen].label : chosen.name;
   try {
-    const network = await host.loadNetwork?.(label, stage);
-    if (!network) {
+    const loaded = await (isListed ? listed(chosen, host, stage) : own(chosen, host, stage));
+    if (!loaded) {
       stage.log(
         `${label} did not run: its model files are not installed. "npm run models -- ${label}" fetches them, see models/README.md; the picture is shown without overlay.`,
       );
       return { drawn: undefined, report: { label, status: 'no model files' } };
     }
-    const { build } = await load();
-    const algorithm: Algorithm<unknown> = build(network);
+    const { algorithm, loadMs, described } = loaded;
     const isSeen = imageCircle(shot);
     const read = async (
       picture: RgbImage,
@@ -55,19 +66,20 @@ export async function algorithmStage(
     const ideal = await read(await idealPicture(shot, host, stage));
     checkStopped(stage);
     stage.log(
-      `${label}: ${network.loadMs === 0 ? 'model in memory' : `model loaded in ${network.loadMs.toFixed(0)} ms`}; ${camera.ms.toFixed(0)} ms on the camera's picture, ${ideal.ms.toFixed(0)} ms on the ideal one (same lens, but sharp, even, without colour shift and noise).`,
+      `${label}: ${loadMs === 0 ? 'model in memory' : `model loaded in ${loadMs.toFixed(0)} ms`}; ${camera.ms.toFixed(0)} ms on the camera's picture, ${ideal.ms.toFixed(0)} ms on the ideal one (same lens, but sharp, even, without colour shift and noise).`,
     );
-    stage.log(`${label}: ${weightsSentence(network.weights)}`);
+    for (const line of loaded.lines)
+      stage.log(`${label}: ${textOf(line)}`, undefined, typeof line !== 'string');
     const { comparison, lines } = algorithm.compare(camera.finding, ideal.finding, result, isSeen);
     for (const line of lines) stage.log(line.startsWith(' ') ? line : `${label}: ${line}`);
-    const { rows, columns, rgb } = algorithm.draw(camera.finding, toRgb(result), isSeen);
+    const drawn = algorithm.draw(camera.finding, toRgb(result), isSeen);
     return {
-      drawn: { rows, columns, channels: 3, data: rgb },
+      drawn: drawn && { rows: drawn.rows, columns: drawn.columns, channels: 3, data: drawn.rgb },
       report: {
         label,
         status: 'done',
-        weights: network.weights,
-        loadMs: network.loadMs,
+        ...described,
+        loadMs,
         cameraMs: camera.ms,
         idealMs: ideal.ms,
         ...comparison,
@@ -75,12 +87,56 @@ export async function algorithmStage(
     };
   } catch (error) {
     if (!(error instanceof SimulationError) || error.code !== 'bad-model') throw error;
-    const problem = `${label} did not run: its model files cannot be used: ${error.message}`;
-    stage.log(
-      `${problem} "npm run models -- ${label}" fetches and checks them; the picture is shown without overlay.`,
-    );
+    const problem = isListed
+      ? `${label} did not run: its model files cannot be used: ${error.message}`
+      : `${label} did not run: ${error.message}`;
+    const help = isListed ? ` "npm run models -- ${label}" fetches and checks them;` : '';
+    stage.log(`${problem}${help} ${isListed ? 'the' : 'The'} picture is shown without overlay.`);
     return { drawn: undefined, report: { label, status: 'unusable model files', problem } };
   }
+}
+
+/** A network of the choice list; undefined where its files are missing. */
+async function listed(
+  id: AlgorithmId,
+  host: Host,
+  stage: StageContext,
+): Promise<Loaded | undefined> {
+  const { label, load } = algorithms[id];
+  const network = await host.loadNetwork?.(label, stage);
+  if (!network) return undefined;
+  const { build } = await load();
+  const { weights, loadMs } = network;
+  const algorithm: Algorithm<unknown> = build(network);
+  return { algorithm, loadMs, described: { weights }, lines: [weightsSentence(weights)] };
+}
+
+/** A network from the user's own file. */
+async function own(network: OwnNetwork, host: Host, stage: StageContext): Promise<Loaded> {
+  if (!host.openNetwork) throw new SimulationError('bad-model', 'networks cannot run here.');
+  const opened = await host.openNetwork(network, stage);
+  const { build } = await import('../algorithms/own-network/build.ts');
+  const { sha256, descriptor, problems } = network;
+  return {
+    algorithm: build(network, opened),
+    loadMs: opened.loadMs,
+    described: { network: { sha256, descriptor, problems } },
+    lines: [
+      `a network of your own for ${descriptor.task} (${descriptor.output.kind}), sha256 ${sha256}.`,
+      preprocessingSentence(descriptor.input),
+      ...problems.map((problem) => ({ warning: `${problem}.` })),
+    ],
+  };
+}
+
+/** How the picture is prepared. */
+function preprocessingSentence(input: OwnNetwork['descriptor']['input']): string {
+  const { name, layout, type, width, height, resize, interpolation, antialias, colour } = input;
+  const side = (pixels: number | null): string => (pixels === null ? 'any' : String(pixels));
+  const resized = input.preprocessor
+    ? 'prepared as preprocessor_config.json says'
+    : `${resize}, ${interpolation}${antialias ? ' with antialias' : ''}, ${colour}, black and white ${input.range.join(' and ')}, mean ${input.mean.join(' ')}, deviation ${input.deviation.join(' ')}`;
+  return `its input ${name} is ${layout} ${type}, ${side(width)} x ${side(height)} pixels, ${resized}.`;
 }
 
 /** What is known of each hash. */

@@ -1,6 +1,7 @@
 import type { AlgorithmId } from '../algorithms/list.ts';
 import type { IlluminantPlan, LuminancePlan } from '../illuminants/light.ts';
 import type { IspParameters } from '../isp/order.ts';
+import type { OwnNetwork } from '../networks/own-network.ts';
 import type { ImageQuality } from '../optics/lens.ts';
 import type { OpticsPlan } from '../optics/load-lens.ts';
 import type { PixelGrid } from '../optics/pixel-grid.ts';
@@ -34,7 +35,7 @@ export interface SimulationPlan extends NoisePlan {
   /**
    * Undefined: none. Another algorithm draws something else, but changes neither picture nor noise.
    */
-  readonly algorithm: AlgorithmId | undefined;
+  readonly algorithm: AlgorithmId | OwnNetwork | undefined;
   /** Seconds, in place of the recipe's exposure; undefined: that one, or the meter's. */
   readonly exposureSeconds: number | undefined;
   /** What the recipe asks of the exposure; absent: the meter decides. */

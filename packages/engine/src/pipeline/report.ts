@@ -1,6 +1,7 @@
 import type { Comparison } from '../algorithms/comparison.ts';
 import type { IspReport } from '../isp/report.ts';
 import type { WeightsFile } from '../host.ts';
+import type { OwnNetwork } from '../networks/own-network.ts';
 import type { FormingFacts } from '../optics/forming-facts.ts';
 import type { LensFigures } from '../optics/lens-figures.ts';
 import type { Exposure } from '../sensors/exposure.ts';
@@ -19,11 +20,12 @@ export type AlgorithmReport = { readonly label: string } & (
   | { readonly status: 'unusable model files'; readonly problem: string }
   /**
    * Milliseconds: for loading the model (0 when it was in memory), for the camera's picture and for
-   * the ideal one.
+   * the ideal one. `network` describes the user's own, `weights` those of the choice list.
    */
   | ({
       readonly status: 'done';
-      readonly weights: WeightsFile;
+      readonly weights?: WeightsFile;
+      readonly network?: Omit<OwnNetwork, 'name' | 'file'>;
       readonly loadMs: number;
       readonly cameraMs: number;
       readonly idealMs: number;

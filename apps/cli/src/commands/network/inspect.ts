@@ -1,9 +1,9 @@
-import { readDescriptor, type Finding, type NetworkDescriptor } from '@lumenloom/engine';
+import type { Finding, NetworkDescriptor } from '@lumenloom/engine';
 import { loadRgb, openNetwork } from '@lumenloom/node-host';
-import { UsageError, numberOption } from '@lumenloom/node-host/command-line';
-import { readBytes, readJson } from '../../arguments.ts';
-import { command, type Terminal } from '../command.ts';
+import { readBytes } from '../../arguments.ts';
+import { command } from '../command.ts';
 import { jsonText } from '../print.ts';
+import { networkOptions, readNetworkOptions, readingLimits } from './network-options.ts';
 
 /** Findings that the text shows. */
 const MOST_LINES = 10;
@@ -16,11 +16,7 @@ export const inspect = command(
     words: { min: 1, max: 1, are: 'one network' },
     options: {
       picture: { value: 'FILE', says: 'A picture to try it on.' },
-      descriptor: {
-        value: 'FILE',
-        says: 'JSON with any keys of the descriptor; they win over what the file says.',
-      },
-      labels: { value: 'A,B,C', says: 'Names of the classes, without the background.' },
+      ...networkOptions,
       json: { says: 'Prints {"descriptor", "problems", "findings"} for programs.' },
     },
     examples: [
@@ -34,11 +30,7 @@ export const inspect = command(
     await readBytes(file);
     const watch = { stopped: () => signal.aborted };
     const network = await openNetwork(file, {
-      descriptor:
-        values.descriptor === undefined
-          ? undefined
-          : readDescriptor(await readJson(values.descriptor)),
-      labels: labelsOption(values.labels),
+      ...(await readNetworkOptions(values)),
       limits: readingLimits(env),
       watch,
     });
@@ -58,21 +50,6 @@ export const inspect = command(
     }
   },
 );
-
-/** @throws UsageError for empty names. */
-function labelsOption(text: string | undefined): readonly string[] | undefined {
-  const labels = text?.split(',').map((label) => label.trim());
-  if (labels?.includes(''))
-    throw new UsageError('--labels must be names with commas between them.');
-  return labels;
-}
-
-/** The limits of the server, from the same variables. */
-function readingLimits(env: Terminal['env']) {
-  const limit = (name: string, otherwise: number): number =>
-    numberOption(name, env[name], { above: 0, max: 1e6 }) ?? otherwise;
-  return { bytes: limit('READING_MB', 2500) * 1e6, seconds: limit('READING_SECONDS', 60) };
-}
 
 type Findings = readonly Readonly<Record<string, unknown>>[];
 

@@ -5,7 +5,7 @@ import { DARK, LIGHT, fill, grown, unitOf, type Colour, type Rectangle } from '.
 import { DEPTH_COLOURS } from './depth-colours.ts';
 import { textWidth, write } from './lettering.ts';
 
-/** A map of relative inverse depth, larger is nearer: values[row * columns + column]. */
+/** A map of numbers, such as depth: values[row * columns + column]. */
 export interface DepthMap {
   readonly rows: number;
   readonly columns: number;
@@ -18,7 +18,18 @@ const UNSEEN: Colour = [26, 26, 28];
  * Height of capitals, height of the bar, and space around them, pixels in a picture of 450 rows.
  */
 const [LETTERS, BAR, PADDING] = [10, 12, 8];
-const TITLE = 'relative inverse depth';
+
+/** Words of the colour scale: what is shown, and what its least and its largest value mean. */
+export interface ScaleWords {
+  readonly title: string;
+  readonly low: string;
+  readonly high: string;
+}
+export const INVERSE_DEPTH: ScaleWords = {
+  title: 'relative inverse depth',
+  low: 'far',
+  high: 'near',
+};
 
 /**
  * Draws the map in colours at the size of the picture, with a colour scale in the lower left corner
@@ -29,6 +40,7 @@ export function drawDepth(
   [low, high]: readonly [number, number],
   { rows, columns }: Pick<RgbImage, 'rows' | 'columns'>,
   isSeen: IsInImageCircle,
+  words = INVERSE_DEPTH,
 ): RgbImage {
   const values = resample(map, rows, columns, bilinear);
   const rgb = new Uint8Array(rows * columns * 3);
@@ -48,17 +60,17 @@ export function drawDepth(
     }
   }
   const picture = { rows, columns, rgb };
-  drawScale(picture, low, high);
+  drawScale(picture, low, high, words);
   return picture;
 }
 
-function drawScale(canvas: RgbImage, low: number, high: number): void {
+function drawScale(canvas: RgbImage, low: number, high: number, words: ScaleWords): void {
   const unit = unitOf(canvas);
   const [letters, padding, bar] = [LETTERS * unit, PADDING * unit, BAR * unit];
-  const [far, near] = [`far ${short(low)}`, `near ${short(high)}`];
+  const [least, most] = [`${words.low} ${short(low)}`, `${words.high} ${short(high)}`];
   const width = Math.max(
-    textWidth(TITLE, letters),
-    textWidth(far, letters) + textWidth(near, letters) + 3 * padding,
+    textWidth(words.title, letters),
+    textWidth(least, letters) + textWidth(most, letters) + 3 * padding,
     200 * unit,
   );
   const height = 2.3 * letters + bar + 1.8 * padding;
@@ -72,7 +84,7 @@ function drawScale(canvas: RgbImage, low: number, high: number): void {
   if (plate.right > canvas.columns || plate.top < 0) return;
   fill(canvas, plate, DARK, 0.82);
   const inner = grown(plate, -padding);
-  write(canvas, TITLE, { left: inner.left, top: inner.top, height: letters }, LIGHT);
+  write(canvas, words.title, { left: inner.left, top: inner.top, height: letters }, LIGHT);
   const top = Math.round(inner.top + letters * 1.3 + padding);
   const barWidth = Math.round(inner.right) - Math.round(inner.left);
   for (let column = 0; column < barWidth; column += 1) {
@@ -84,8 +96,8 @@ function drawScale(canvas: RgbImage, low: number, high: number): void {
     );
   }
   const ends = { top: top + bar + 0.8 * padding, height: letters };
-  write(canvas, far, { ...ends, left: inner.left }, LIGHT);
-  write(canvas, near, { ...ends, left: inner.right - textWidth(near, letters) }, LIGHT);
+  write(canvas, least, { ...ends, left: inner.left }, LIGHT);
+  write(canvas, most, { ...ends, left: inner.right - textWidth(most, letters) }, LIGHT);
 }
 
 const short = (value: number): string => Number(value.toPrecision(3)).toString();

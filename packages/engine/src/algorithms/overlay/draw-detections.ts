@@ -67,7 +67,8 @@ export function drawDetections(detections: readonly Detection[], picture: RgbIma
 /** Places of a label below the upper edge, in label heights, for crowded boxes. */
 const FURTHER = [1, 2, 3, 4, 5];
 
-const colourOf = (classIndex: number): Colour => COLOURS[classIndex % COLOURS.length]!;
+/** Colour of a class. */
+export const colourOf = (classIndex: number): Colour => COLOURS[classIndex % COLOURS.length]!;
 
 /**
  * Finds the place of a label: above the box, inside its upper edge, below it, inside its lower edge
