@@ -3,7 +3,6 @@ import {
   SimulationError,
   recogniseNetwork,
   type Network,
-  type RgbImage,
   type Tensor,
   type WeightsFile,
 } from '../src/index.ts';
@@ -303,10 +302,14 @@ describe('an algorithm in a run', () => {
       ...testHost(),
       openNetwork: async () => ({
         loadMs: 7,
-        find: async ({ rgb }: RgbImage) => {
-          pictures.push(Array.from(rgb));
+        inputs: { x: [1, 3, undefined, undefined] },
+        run: async ({ x }: Readonly<Record<string, Tensor>>) => {
+          const { shape, data } = x!;
+          pictures.push(
+            pictureOf({ shape, data: Float32Array.from(data as Float32Array, (v) => v * 255) }),
+          );
           const first = 1 / pictures.length;
-          return { kind: 'classes' as const, scores: Float64Array.of(first, 1 - first) };
+          return { scores: { shape: [1, 2], data: Float32Array.of(first, 1 - first) } };
         },
       }),
     };

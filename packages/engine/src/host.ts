@@ -1,4 +1,3 @@
-import type { OpenedNetwork, OwnNetwork } from './networks/own-network.ts';
 import type { StageMemory } from './stage-memory.ts';
 
 /** An 8-bit picture: rgb[(row * columns + column) * 3 + channel]. */
@@ -66,8 +65,13 @@ export interface Network {
   readonly run: (
     inputs: Readonly<Record<string, Tensor>>,
     watch: Watch,
+    /** Outputs that are read; a host may give others too. */
+    outputs?: readonly string[],
   ) => Promise<Readonly<Record<string, Tensor>>>;
 }
+
+/** A network from the user's own file, ready to run. */
+export type OpenedNetwork = Pick<Network, 'inputs' | 'loadMs' | 'run'>;
 
 /**
  * The services that the engine needs from its environment. `packages/node-host` implements it for
@@ -102,11 +106,14 @@ export interface Host {
    */
   readonly loadNetwork?: (name: string, watch: Watch) => Promise<Network | undefined>;
   /**
-   * Opens a network from the user's own file; absent where networks cannot run.
+   * Opens a network from the user's own file with that SHA-256; absent where networks cannot run.
    *
    * @throws SimulationError 'bad-model' when the file cannot be used, 'cancelled' when stopped.
    */
-  readonly openNetwork?: (network: OwnNetwork, watch: Watch) => Promise<OpenedNetwork>;
+  readonly openNetwork?: (
+    network: { readonly file: string; readonly sha256: string },
+    watch: Watch,
+  ) => Promise<OpenedNetwork>;
   /**
    * Keeps tables that take long to compute, by a key that depends on all their inputs; absent where
    * nothing is kept.

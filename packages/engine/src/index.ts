@@ -15,7 +15,16 @@ export { deltaE2000 } from './colour/delta-e-2000.ts';
 export { deltaE76, labOf } from './colour/lab.ts';
 export { colourTemperatureOf } from './colour/colour-temperature.ts';
 export { chromaticityOf, luminanceOf, xyzOf } from './colour/xyz.ts';
-export type { Host, Job, Network, Precision, RgbImage, Tensor, WeightsFile } from './host.ts';
+export type {
+  Host,
+  Job,
+  Network,
+  OpenedNetwork,
+  Precision,
+  RgbImage,
+  Tensor,
+  WeightsFile,
+} from './host.ts';
 export {
   lightScene,
   nativeLight,
@@ -49,7 +58,7 @@ export {
   type PartialDescriptor,
 } from './networks/descriptor.ts';
 export type { Finding, FoundBox } from './networks/findings.ts';
-export type { OpenedNetwork, OwnNetwork } from './networks/own-network.ts';
+export type { OwnNetwork } from './networks/own-network.ts';
 export { readOnnx, type OnnxFile } from './networks/onnx-file.ts';
 export { prepareInput } from './networks/prepare-input.ts';
 export { readOutputs } from './networks/read-outputs.ts';

@@ -9,12 +9,16 @@ import {
   readOutputs,
   recogniseNetwork,
   type Finding,
+  type Network,
   type NetworkDescriptor,
+  type OnnxFile,
   type PartialDescriptor,
   type RgbImage,
+  type Tensor,
 } from '@lumenloom/engine';
 import { NetworkProcess, type NetworkLimits } from './network-runner.ts';
 
+type Feeds = Readonly<Record<string, Tensor>>;
 interface Watch {
   stopped(): boolean;
 }
@@ -66,52 +70,73 @@ const LIMITS: NetworkLimits = { bytes: 2500e6, seconds: 60 };
  */
 export async function openNetwork(
   file: string,
-  { descriptor, labels, threads = 1, limits = LIMITS, watch }: NetworkOptions,
+  { descriptor, labels, threads, limits, watch }: NetworkOptions,
 ): Promise<OpenNetwork> {
   const [config, preprocessor] = await Promise.all(
     ['config.json', 'preprocessor_config.json'].map((name) => jsonBeside(file, name)),
   );
+  const opened = networkFile(file, limits, threads);
+  try {
+    const recognised = recogniseNetwork(await opened.read(watch), {
+      descriptor,
+      labels,
+      config,
+      preprocessor,
+    });
+    const inputs = await opened.load(watch);
+    return {
+      ...recognised,
+      find: async (picture, findWatch, { threshold }) => {
+        checkStopped(findWatch);
+        const { feeds, placement } = prepareInput(picture, recognised.descriptor, inputs);
+        const outputs = await opened.run(
+          checkedFeeds({ inputs }, feeds),
+          findWatch,
+          recognised.descriptor.output.names,
+        );
+        return readOutputs(outputs, recognised.descriptor, placement, threshold);
+      },
+      close: opened.close,
+    };
+  } catch (error) {
+    opened.close();
+    throw error;
+  }
+}
+
+/** The file of a network in a process of its own, which begins with the first question to it. */
+export function networkFile(file: string, limits: NetworkLimits = LIMITS, threads = 1) {
   const networkProcess = new NetworkProcess(limits);
   const ask = async (...question: Parameters<NetworkProcess['ask']>) => {
     const answer = await networkProcess.ask(...question);
     if ('problem' in answer) throw new SimulationError('bad-model', oneLine(answer.problem, file));
     return answer;
   };
-  try {
-    const read = await ask({ type: 'read', file }, watch);
-    if (!('read' in read)) throw new Error('the process gave another answer');
-    const recognised = recogniseNetwork(read.read, { descriptor, labels, config, preprocessor });
-    const load = async (loadWatch: Watch) => {
-      const loaded = await ask({ type: 'load', file, threads }, loadWatch);
-      if (!('inputs' in loaded)) throw new Error('the process gave another answer');
-      return loaded.inputs;
-    };
-    const inputs = await load(watch);
-    return {
-      ...recognised,
-      find: async (picture, findWatch, { threshold }) => {
-        checkStopped(findWatch);
-        if (!networkProcess.isRunning) await load(findWatch);
-        const { feeds, placement } = prepareInput(picture, recognised.descriptor, inputs);
-        const answer = await ask(
-          {
-            type: 'run',
-            inputs: checkedFeeds({ inputs }, feeds),
-            outputs: recognised.descriptor.output.names,
-          },
-          findWatch,
-        );
-        if (!('outputs' in answer)) throw new Error('the process gave another answer');
-        return readOutputs(answer.outputs, recognised.descriptor, placement, threshold);
-      },
-      close: () => {
-        networkProcess.end();
-      },
-    };
-  } catch (error) {
-    networkProcess.end();
-    throw error;
-  }
+  const load = async (watch: Watch): Promise<Network['inputs']> => {
+    const loaded = await ask({ type: 'load', file, threads }, watch);
+    if (!('inputs' in loaded)) throw new Error('the process gave another answer');
+    return loaded.inputs;
+  };
+  return {
+    /** What the file says about the network; refuses files that ONNX Runtime should not see. */
+    read: async (watch: Watch): Promise<OnnxFile> => {
+      const read = await ask({ type: 'read', file }, watch);
+      if (!('read' in read)) throw new Error('the process gave another answer');
+      return read.read;
+    },
+    /** @returns the shapes of its inputs. */
+    load,
+    /** Runs it; loads it again where its process has ended. */
+    run: async (inputs: Feeds, watch: Watch, outputs?: readonly string[]): Promise<Feeds> => {
+      if (!networkProcess.isRunning) await load(watch);
+      const answer = await ask({ type: 'run', inputs, outputs }, watch);
+      if (!('outputs' in answer)) throw new Error('the process gave another answer');
+      return answer.outputs;
+    },
+    close: (): void => {
+      networkProcess.end();
+    },
+  };
 }
 
 /** An error message on one line, in which the file is called by its name. */

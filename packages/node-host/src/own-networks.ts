@@ -1,11 +1,12 @@
 import { basename } from 'node:path';
-import type { Host, OwnNetwork } from '@lumenloom/engine';
+import type { Host, OpenedNetwork, OwnNetwork } from '@lumenloom/engine';
 import { sha256Of } from './models/install-model.ts';
 import type { NetworkLimits } from './network-runner.ts';
-import { openNetwork, type NetworkOptions, type OpenNetwork } from './open-network.ts';
+import { networkFile, openNetwork, type NetworkOptions } from './open-network.ts';
 
 /** The network of the user's own that this thread used last. */
-let kept: { readonly key: string; readonly network: OpenNetwork } | undefined;
+let kept: { readonly key: string; readonly network: Kept } | undefined;
+type Kept = OpenedNetwork & { readonly close: () => void };
 
 /**
  * A network from a file as the algorithm of a run.
@@ -25,13 +26,21 @@ export async function describeNetwork(file: string, options: NetworkOptions): Pr
  */
 export const ownNetworks =
   (limits?: NetworkLimits): NonNullable<Host['openNetwork']> =>
-  async ({ file, sha256, descriptor }, watch) => {
-    const key = JSON.stringify([file, sha256, descriptor]);
+  async ({ file, sha256 }, watch) => {
+    const key = `${file} ${sha256}`;
     if (kept?.key === key) return { ...kept.network, loadMs: 0 };
     kept?.network.close();
     kept = undefined;
     const start = performance.now();
-    const network = await openNetwork(file, { descriptor, limits, watch });
-    kept = { key, network };
-    return { ...network, loadMs: performance.now() - start };
+    const { read, load, run, close } = networkFile(file, limits);
+    try {
+      await read(watch);
+      const inputs = await load(watch);
+      const network = { inputs, run, close, loadMs: performance.now() - start };
+      kept = { key, network };
+      return network;
+    } catch (error) {
+      close();
+      throw error;
+    }
   };

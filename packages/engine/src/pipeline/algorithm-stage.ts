@@ -118,7 +118,7 @@ async function own(network: OwnNetwork, host: Host, stage: StageContext): Promis
   const { build } = await import('../algorithms/own-network/build.ts');
   const { sha256, descriptor, problems } = network;
   return {
-    algorithm: build(network, opened),
+    algorithm: build(descriptor, opened),
     loadMs: opened.loadMs,
     described: { network: { sha256, descriptor, problems } },
     lines: [

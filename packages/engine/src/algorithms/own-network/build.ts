@@ -1,11 +1,11 @@
 import { rangeOf, rankCorrelation } from '../../analysis/compare-depth.ts';
 import type { Detection } from '../../analysis/match-detections.ts';
-import type { RgbImage } from '../../host.ts';
+import type { OpenedNetwork, RgbImage } from '../../host.ts';
 import type { NetworkDescriptor } from '../../networks/descriptor.ts';
 import type { Finding } from '../../networks/findings.ts';
-import type { OpenedNetwork, OwnNetwork } from '../../networks/own-network.ts';
-import { DRAWING_SCORE } from '../../networks/read-outputs.ts';
-import { SimulationError } from '../../simulation-error.ts';
+import { checkedFeeds } from '../../networks/feeds.ts';
+import { prepareInput } from '../../networks/prepare-input.ts';
+import { DRAWING_SCORE, readOutputs } from '../../networks/read-outputs.ts';
 import type { Algorithm, IsInImageCircle } from '../algorithm-descriptor.ts';
 import { compareDetections } from '../compare-detections.ts';
 import { bothInCircle, compareDepth, valuesInCircle } from '../compare-depth-maps.ts';
@@ -26,10 +26,17 @@ const ANOMALY: ScaleWords = { title: 'anomaly', low: 'normal', high: 'defect' };
 const depthWords = ({ inverse }: Of<'depth'>): ScaleWords => (inverse ? INVERSE_DEPTH : DEPTH);
 
 /** A network from the user's own file, whatever it finds (docs/reference/vision.md#networks). */
-export function build({ descriptor }: OwnNetwork, opened: OpenedNetwork): Algorithm<Read> {
+export function build(descriptor: NetworkDescriptor, network: OpenedNetwork): Algorithm<Read> {
   return {
-    read: async (picture, watch) =>
-      readOf(await opened.find(picture, watch, { threshold: 'drawing' }), picture, descriptor),
+    read: async (picture, watch) => {
+      const { feeds, placement } = prepareInput(picture, descriptor, network.inputs);
+      const outputs = await network.run(
+        checkedFeeds(network, feeds),
+        watch,
+        descriptor.output.names,
+      );
+      return readOf(readOutputs(outputs, descriptor, placement, 'drawing'), picture, descriptor);
+    },
     compare: (camera, ideal, size, isSeen) => {
       if (camera.kind === 'boxes' && ideal.kind === 'boxes')
         return compareDetections(
@@ -57,10 +64,6 @@ function readOf(
   { rows, columns }: RgbImage,
   descriptor: NetworkDescriptor,
 ): Read {
-  const map =
-    finding.kind === 'depth' ? finding.values : finding.kind === 'anomaly' ? finding.map : [];
-  if (!map.every(Number.isFinite))
-    throw new SimulationError('bad-model', 'its map has values that are not finite numbers.');
   if (finding.kind !== 'boxes') return finding;
   return {
     kind: 'boxes',
