@@ -25,7 +25,7 @@ const { values } = readArguments(
   { pictures: { value: 'N', default: '100', says: 'Pictures.' } },
   { min: 0, max: 0, are: 'no words but options' },
 );
-const pictures = numberOption('pictures', values.pictures, { whole: true, min: 2, max: 5000 })!;
+const pictures = numberOption('pictures', values.pictures, { whole: true, min: 2, max: 5000 });
 
 /** Pictures with a mark each. */
 async function writeSet(folder: string): Promise<void> {
@@ -114,7 +114,7 @@ try {
   found.close();
   bench.network.close();
   await bench.dataset.close();
-  console.log(
+  console.error(
     `${pictures} pictures in ${(total / 1000).toFixed(1)} s; one warm run with its network ${one.toFixed(0)} ms: ${(total / pictures / one).toFixed(2)} runs per picture.`,
   );
 } finally {
