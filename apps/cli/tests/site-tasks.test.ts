@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import facts from '../../web/app/pages/tasks/task-facts.json' with { type: 'json' };
 import { mainFile, temporaryFolder } from './lumenloom.ts';
 
-/** The commands of the page /what_engineers_do that take seconds; `npm run media` runs all six. */
+/** The commands of the page /what_engineers_do that take seconds; `npm run media` runs all. */
 test.each(['task-lens', 'task-sharpness', 'task-sensor', 'task-calibration'] as const)(
   '%s: the command of the site prints the figure beside it',
   async (name) => {

@@ -343,11 +343,11 @@ describeSite('legal pages (specification S-370 to S-375)', (site) => {
 });
 
 describeSite('what engineers do with it', (site) => {
-  test('has six tasks with picture, figure and command, and leads to tokens and calls', async () => {
+  test('has seven tasks with picture, figure and command, and leads to tokens and calls', async () => {
     const page = await site().open('/what_engineers_do');
     const rows = main(page).getByRole('article');
-    await expect.poll(() => rows.count()).toBe(6);
-    expect(await picturesShown(page)).toBe(6);
+    await expect.poll(() => rows.count()).toBe(7);
+    expect(await picturesShown(page)).toBe(7);
     for (const row of await rows.all()) {
       expect(await row.locator('p').last().innerText()).toMatch(/\d.* \p{L}/u);
       expect(await row.locator('pre').innerText()).toMatch(/npm run -s lumenloom -- [a-z]/);

@@ -106,6 +106,14 @@ const tasks: Readonly<Record<string, Task>> = {
     reads: (figure) => `${figure} RMS between the fitted model and the traced lens`,
     shot: terminal(11, 26),
   },
+  'task-network': {
+    command: 'npm run -s lumenloom -- evaluate example:marks --out marks',
+    caption:
+      'report.html: what field of view, lens, pixels, noise and ISP cost the network, for two exposures',
+    figure: /one stop less against as metered: (\.\d+ \(\.\d+ to \.\d+\))/,
+    reads: (figure) => `0${figure} mAP more with one stop less`,
+    shot: report('marks/report.html', 'Why: what each part costs'),
+  },
 };
 
 /** Runs the lines of a task in a new folder, in a shell. */

@@ -11,7 +11,7 @@ export const meta = pageMeta({
   path: '/what_engineers_do',
   title: 'What engineers do with it',
   description:
-    'Six tasks of camera engineers with the picture, the figure and the command that repeats it: lens files, ISO 12233, EMVA 1288, tolerances, raw files, calibration.',
+    'Seven tasks of camera engineers with the picture, the figure and the command that repeats it: lens files, ISO 12233, EMVA 1288, tolerances, raw files, calibration, networks.',
 });
 
 function TaskRow({ picture, title, text, alt }: Task) {
@@ -40,7 +40,7 @@ export default function TasksPage() {
       <PageSection>
         <PageTitle
           title="What engineers do with it"
-          lead="Six tasks. Each picture and figure comes from the command beside it, and the command gives the same figure on your machine."
+          lead="Seven tasks. Each picture and figure comes from the command beside it, and the command gives the same figure on your machine."
         />
         <p className={styles.where}>
           The commands run in the folder of the program, after <code>npm start</code> has built it.

@@ -46,4 +46,10 @@ export const tasks: readonly Task[] = [
     text: 'A camera model is fitted to the chief rays of a lens and written for OpenCV and as camera_info for ROS, so that undistorting and pose estimation can be tested against a known truth.',
     alt: 'Coefficients and residuals of a fitted camera model in a terminal',
   },
+  {
+    picture: 'task-network',
+    title: 'Choose the camera for a network',
+    text: 'Any ONNX network runs on a labelled data set through each camera, with the labels moved by the lens. Scores come with intervals, differences over the same pictures, and what lens, pixels, noise and ISP cost. Put your plan in the place of the example.',
+    alt: 'Two waterfalls of what each part of a camera costs a network, for two exposures',
+  },
 ];
