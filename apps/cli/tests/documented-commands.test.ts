@@ -18,6 +18,12 @@ const ELSEWHERE: readonly (readonly [document: string, begins: string, why: stri
   ['README.md', 'npm start', 'serves until it is stopped: apps/server/tests/start.test.ts'],
   ['docs/automation.md', 'curl', 'needs a server: apps/server/tests/automation.test.ts'],
   ['docs/automation.md', 'id=$(curl', 'needs a server: apps/server/tests/automation.test.ts'],
+  ['docs/command-line.md', 'lumenloom score', 'needs results: apps/cli/tests/score.test.ts'],
+  [
+    'docs/evaluating.md',
+    'npm run -s lumenloom -- evaluate',
+    'takes a minute: apps/cli/tests/evaluate.test.ts',
+  ],
   ['docs/on-premise.md', 'tar xzf', 'needs the package: apps/server/tests/package.test.ts'],
   [
     'docs/on-premise.md',
@@ -89,7 +95,7 @@ describe('the commands of README and docs', () => {
   });
 
   test.each([
-    ['docs/sweeps.md', ['sweep.json', 'tolerances.json']],
+    ['docs/sweeps.md', ['sweep.json', 'marks-sweep.json', 'tolerances.json']],
     ['docs/own-files.md', ['sensor.json']],
   ])('the documents that %s shows are those of examples/', async (document, names) => {
     const shown = blocks.filter(

@@ -284,6 +284,15 @@ describe('evaluate', () => {
     expect(refused.stderr).toContain('measure[0]: dataset.map needs evaluate in the sweep');
   });
 
+  test('the example, with fewer pictures', async () => {
+    const example = JSON.parse(
+      await readFile(new URL('../../../examples/marks.json', import.meta.url), 'utf8'),
+    ) as object;
+    expect((await evaluate('example', { ...example, images: 2, ladder: false })).status).toBe(0);
+    const [metered, less] = (await resultsOf('example')).cameras;
+    expect(less!.figures['dataset.map']!).toBeGreaterThan(metered!.figures['dataset.map']!);
+  });
+
   test('pictures without labels give agreement, never mAP', async () => {
     await cp(join(folder, 'set', 'images'), join(folder, 'bare'), { recursive: true });
     expect(

@@ -27,7 +27,7 @@ export async function findCommand<Needs, Gives>(
   const [name, ...rest] = words;
   if (name === undefined || name === 'help' || isHelp(name)) {
     const footer = [
-      `${programName} COMMAND --help says more about a command, --version prints the version, completion ${COMPLETED_SHELLS.join('|')} what completes words in a shell.`,
+      `COMMAND --help says more; further words: --version, completion ${COMPLETED_SHELLS.join('|')}.`,
     ];
     return overviewText(`${programName}: ${about}`, groups, footer, width, style);
   }
