@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
@@ -92,8 +92,36 @@ const exr = writeExr({
   channels: new Map([['Y', new Float32Array(64 * 64).fill(0.5)]]),
 });
 
+const network = async (name: string): Promise<Form> => ({
+  kind: 'network',
+  file: {
+    name: 'n.onnx',
+    content: await readFile(
+      new URL(`../../../packages/node-host/tests/vision-networks/${name}.onnx`, import.meta.url),
+    ),
+  },
+});
+
 /** Files that are refused with 422, the field at fault, and what the sentence says. */
 const refused: readonly (readonly [string, Form, string, RegExp])[] = [
+  [
+    'a network that is cut off',
+    await network('refused/cut-off'),
+    'file',
+    /^This file is damaged, cut off, or is not an ONNX network/,
+  ],
+  [
+    'labels with an empty name',
+    { ...(await network('yolo11')), labels: 'a,,b' },
+    'labels',
+    /^Labels must be names with commas between them\.$/,
+  ],
+  [
+    'a descriptor with an unknown key',
+    { ...(await network('yolo11')), descriptor: '{"inputs": {}}' },
+    'descriptor',
+    /inputs/,
+  ],
   ['an empty file', lens('a.zmx', ''), 'file', /^The file is empty\.$/],
   ['a lens that is none', lens('a.txt', 'hello\n'), 'file', /^Line 1: this is no lens file/],
   [
@@ -449,37 +477,41 @@ describe('the reader refuses', () => {
     return join(folder, name);
   };
 
-  it.each(refused)('%s', async (_, { kind, file, data, wavelengths }, field, sentence) => {
-    const reading = {
-      kind: kind as LibraryKind,
-      path: await written('file', file),
-      fileName: (file as { readonly name: string }).name,
-      dataPath: data && (await written('data', data)),
-      wavelengths: typeof wavelengths === 'string' ? parseWavelengths(wavelengths) : undefined,
-      keepFocus: false,
-      glasses: [],
-      partPath: join(folder, 'part.json'),
-      planesPath: join(folder, 'planes'),
-      room: 2e9,
-      memory: 1e9,
-    };
-    const refusal = problemOf(
-      await readOwnFile(reading).then(
-        () => expect.fail('it was read'),
-        (error: unknown) => {
-          expect(error).toBeInstanceOf(SimulationError);
-          return error as SimulationError;
-        },
-      ),
-    );
-    expect(refusal.message).toMatch(sentence);
-    expect(refusal.message).not.toMatch(SECRETS);
-    expect(refusal).toMatchObject({
-      code: expect.not.stringMatching('too-large') as string,
-      field,
-    });
-    expect(await readdir(folder)).not.toContain('part.json');
-  });
+  it.each(refused)(
+    '%s',
+    async (_, { kind, file, data, wavelengths, ...fields }, field, sentence) => {
+      const reading = {
+        kind: kind as LibraryKind,
+        path: await written('file', file),
+        fileName: (file as { readonly name: string }).name,
+        dataPath: data && (await written('data', data)),
+        wavelengths: typeof wavelengths === 'string' ? parseWavelengths(wavelengths) : undefined,
+        keepFocus: false,
+        ...(fields as { readonly labels?: string; readonly descriptor?: string }),
+        glasses: [],
+        partPath: join(folder, 'part.json'),
+        planesPath: join(folder, 'planes'),
+        room: 2e9,
+        memory: 1e9,
+      };
+      const refusal = problemOf(
+        await readOwnFile(reading).then(
+          () => expect.fail('it was read'),
+          (error: unknown) => {
+            expect(error).toBeInstanceOf(SimulationError);
+            return error as SimulationError;
+          },
+        ),
+      );
+      expect(refusal.message).toMatch(sentence);
+      expect(refusal.message).not.toMatch(SECRETS);
+      expect(refusal).toMatchObject({
+        code: expect.not.stringMatching('too-large') as string,
+        field,
+      });
+      expect(await readdir(folder)).not.toContain('part.json');
+    },
+  );
   it('and the calls refuse one of each answer', () => {
     expect(overHttp.map(([name]) => name)).toEqual(OVER_HTTP);
   });

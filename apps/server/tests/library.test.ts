@@ -86,6 +86,20 @@ const cubeWithData: Kind = [
   'scene',
   /^36 × 24, \d+ planes of spectra$/,
 ];
+const ownNetwork: Kind = [
+  'a network',
+  {
+    kind: 'network',
+    file: {
+      name: 'yolo11.onnx',
+      content: await readFile(
+        new URL('../../../packages/node-host/tests/vision-networks/yolo11.onnx', import.meta.url),
+      ),
+    },
+  },
+  'algorithm',
+  /^detection \(yolo\), 128 × 96 pixels$/,
+];
 const kinds: readonly Kind[] = [
   ['a lens', lens, 'optics', /^f = 50\.02 mm, f\/\d\.\d\d, half field 20\.0°, \d+ surfaces$/],
   [
@@ -130,6 +144,7 @@ const kinds: readonly Kind[] = [
     /^36 × 24, \d+ planes of spectra, mean [\d.e+]+ cd\/m²$/,
   ],
   cubeWithData,
+  ownNetwork,
 ];
 
 let people = 0;
@@ -172,7 +187,7 @@ onEachCompute((engine) => {
 
   // Every kind is read and run by the same code everywhere: what differs are rows, and the way of
   // the stored files to a worker.
-  it.each(engine.isSqlite ? kinds : [cubeWithData])(
+  it.each(engine.isSqlite ? kinds : [cubeWithData, ownNetwork])(
     '%s: added, listed, told, given back, renamed, run, deleted',
     async (_, form, choice, summary) => {
       const visitor = await somebody(server);
@@ -213,6 +228,7 @@ onEachCompute((engine) => {
         illuminant: '--light-file',
         sensor: form['kind'] === 'qe' ? '--qe-file' : '--sensor-file',
         scene: '--scene-file',
+        algorithm: '--network-file',
       }[choice]!;
       expect(resultOf(events)?.split(',')[1]).toBe(await fromCommandLine(recipe, form, option));
       for (const note of notes) expect(logOf(events)).toContain(note);

@@ -97,8 +97,9 @@ async function readArrived(
     folder,
     used,
   }: { readonly userId: string; readonly folder: string; readonly used: number },
-  { fields: { kind, name, wavelengths, radiance, keepFocus }, file, data }: LibraryForm,
+  { fields, file, data }: LibraryForm,
 ): Promise<LibraryRow> {
+  const { kind, name, wavelengths, radiance, keepFocus, labels, descriptor } = fields;
   const arrived = file.bytes + (data?.bytes ?? 0);
   if (used + arrived > quota) throw overQuota(quota, used);
   const bands = wavelengths === undefined ? undefined : parseWavelengths(wavelengths);
@@ -115,6 +116,8 @@ async function readArrived(
     wavelengths: bands,
     radiance,
     keepFocus: keepFocus === 'true',
+    labels,
+    descriptor,
     glasses: catalogues.map(({ key }) => join(folderOf(library, key), NAMES.part)),
     partPath: join(folder, NAMES.part),
     planesPath: join(folder, NAMES.planes),
@@ -137,6 +140,8 @@ async function readArrived(
       radiance,
       keepFocus,
       catalogues.map(({ key }) => key),
+      labels,
+      descriptor,
     ]),
     bytes: sizes.reduce((sum, size) => sum + size, 0),
     summary,
@@ -164,7 +169,7 @@ function uploadRoute(app: FastifyInstance, config: Config, parts: LibraryParts):
   const schema = {
     summary: 'Adds a file of your own to your library, once it could be read',
     description:
-      'The parts of the form: `kind`, `name` (default the name of the file), the file as `file`, and the data of an ENVI header as `data`. Lens files find the glasses of your own catalogues first. A recipe names the file as `mine:<id>` in `optics`, `scene`, `illuminant` or `sensor`.',
+      'The parts of the form: `kind`, `name` (default the name of the file), the file as `file`, and the data of an ENVI header as `data`. Lens files find the glasses of your own catalogues first. A recipe names the file as `mine:<id>` in `optics`, `scene`, `illuminant`, `sensor` or `algorithm`.',
     consumes: ['multipart/form-data'],
     body: documented(newOwnFileSchema),
     response: {

@@ -7,7 +7,12 @@ import {
   type OwnParts,
   type Problem,
 } from '@lumenloom/contract';
-import { readLensFile, type OwnScene, type SensorFile } from '@lumenloom/engine';
+import {
+  readLensFile,
+  type NetworkDescriptor,
+  type OwnScene,
+  type SensorFile,
+} from '@lumenloom/engine';
 import { BANDS, isObject, publishedName, sensors } from '@lumenloom/engine/catalogue';
 import {
   publishedLens,
@@ -54,6 +59,14 @@ const partSchemas = {
       }),
     }),
     illuminant: illuminantSchema.optional(),
+  }),
+  network: z.object({
+    algorithm: z.object({
+      name: z.string(),
+      sha256: z.string(),
+      descriptor: z.custom<NetworkDescriptor>((value) => isObject(value)),
+      problems: z.array(z.string()),
+    }),
   }),
 };
 
@@ -153,12 +166,13 @@ async function partsOf(
   rows: Partial<Record<OwnChoice, LibraryRow>>,
 ): Promise<OwnRecipe> {
   const part = async (row: LibraryRow): Promise<unknown> => (await readPart(library, row.key)).part;
-  const { optics, scene, illuminant, sensor } = rows;
+  const { optics, scene, illuminant, sensor, algorithm } = rows;
   const [publishedOptics, publishedChip] = await publishedParts(recipe);
   const lens = optics && partSchemas.lens.parse(await part(optics));
   const light = illuminant && partSchemas.light.parse(await part(illuminant));
   const efficiency = sensor?.kind === 'qe' ? partSchemas.qe.parse(await part(sensor)) : undefined;
   const chip = sensor?.kind === 'sensor' ? partSchemas.sensor.parse(await part(sensor)) : undefined;
+  const network = algorithm && partSchemas.network.parse(await part(algorithm));
   const sceneValues = scene && partSchemas.scene.parse(await part(scene));
   if (sceneValues?.illuminant && light)
     throw new HttpProblem(422, [{ field: 'illuminant', message: messages.radianceHasLight }]);
@@ -169,6 +183,7 @@ async function partsOf(
       ...((optics ?? publishedOptics) && { optics: '' }),
       ...(scene && { scene: '' }),
       ...(illuminant && { illuminant: '' }),
+      ...(algorithm && { algorithm: '' }),
       // A quantum efficiency belongs to the first sensor of the list, until toPlan puts the sensor
       // of the user's file in its place.
       ...((sensor ?? publishedChip) && { sensor: Object.values(sensors)[0]!.label }),
@@ -177,13 +192,15 @@ async function partsOf(
       ...(lens && { optics: lens.optics }),
       ...(sceneValues && { scene: storedScene(sceneValues.scene, scene.key) }),
       ...(shown && { illuminant: shown }),
+      // The thread that computes it finds the file (stored-scene.ts).
+      ...(network && { algorithm: { ...network.algorithm, file: algorithm.key } }),
       ...chip,
       ...(publishedOptics && { optics: publishedOptics.file }),
       ...(publishedChip && { sensor: publishedChip.sensor }),
       ...(efficiency?.quantumEfficiency && { quantumEfficiency: efficiency.quantumEfficiency }),
     },
     notes: [
-      ...[optics, scene, illuminant, sensor].flatMap((row) => (row ? notesOf(row) : [])),
+      ...[optics, scene, illuminant, sensor, algorithm].flatMap((row) => (row ? notesOf(row) : [])),
       ...(publishedOptics?.notes ?? []),
       ...(publishedChip?.notes ?? []),
     ],

@@ -8,6 +8,7 @@ import {
   parseJson,
   loadGlassCatalogue,
   readAgf,
+  readDescriptor,
   readLens,
   readLight,
   readQuantumEfficiency,
@@ -15,8 +16,9 @@ import {
   sensorOverview,
   WAVELENGTHS,
   type CataloguedGlass,
+  type PartialDescriptor,
 } from '@lumenloom/engine';
-import { readSceneFile } from '@lumenloom/node-host';
+import { describeNetwork, readSceneFile } from '@lumenloom/node-host';
 import { drawingOf, lensSheet, lensSummary } from './lens-sheet.ts';
 import type { ReadFile, Reading, WrittenPart } from './reading.ts';
 import { meanLuminance, thumbnailOf } from './scene-preview.ts';
@@ -58,6 +60,7 @@ const readers: Readonly<Record<Reading['kind'], Reader>> = {
   qe: efficiencyOf,
   sensor: sensorOf,
   glass: glassesOf,
+  network: networkOf,
 };
 
 async function lensOf(
@@ -193,4 +196,44 @@ function glassesOf(bytes: Uint8Array, { fileName }: Reading): Outcome {
     summary: `${glasses.length} ${glasses.length === 1 ? 'glass' : 'glasses'}`,
     notes: [`${fileName} has ${glasses.length} glasses, which lens files may name from now on.`],
   };
+}
+
+/** Seconds that opening a network may take; the process for the whole file has its own limit. */
+const NETWORK_SECONDS = 60;
+
+async function networkOf(
+  _: Uint8Array,
+  { path, fileName, labels, descriptor: described, memory }: Reading,
+): Promise<Outcome> {
+  const named = labels?.split(',').map((label) => label.trim());
+  if (named?.includes(''))
+    throw new SimulationError(
+      'bad-parameter',
+      'Labels must be names with commas between them.',
+      'labels',
+    );
+  const { sha256, descriptor, problems } = await describeNetwork(path, {
+    labels: named,
+    descriptor: described === undefined ? undefined : descriptorOf(described),
+    limits: { bytes: memory, seconds: NETWORK_SECONDS },
+    watch: { stopped: () => false },
+  });
+  const { task, output, input } = descriptor;
+  const size = input.width === null ? 'any size' : `${input.width} × ${input.height} pixels`;
+  return {
+    part: { algorithm: { name: fileName, sha256, descriptor, problems } },
+    preview: { kind: 'network', descriptor: { ...descriptor }, problems: [...problems] },
+    summary: `${task} (${output.kind}), ${size}`,
+    notes: [`The algorithm is the network of ${fileName}.`],
+  };
+}
+
+/** @throws SimulationError at the field of the form. */
+function descriptorOf(text: string): PartialDescriptor {
+  try {
+    return readDescriptor(parseJson(text));
+  } catch (error) {
+    const field = error instanceof SimulationError && error.field ? `${error.field}: ` : '';
+    throw new SimulationError('bad-parameter', field + (error as Error).message, 'descriptor');
+  }
 }

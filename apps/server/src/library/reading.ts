@@ -13,6 +13,9 @@ export interface Reading {
   readonly wavelengths?: readonly number[] | undefined;
   readonly radiance?: 'energy' | 'photons' | undefined;
   readonly keepFocus: boolean;
+  /** Of a network: names of its classes, and JSON of a descriptor. */
+  readonly labels?: string | undefined;
+  readonly descriptor?: string | undefined;
   /** The glasses of the account's catalogues, the newest catalogue first. */
   readonly glasses: readonly string[];
   /** Where what was read goes: the part, and the planes of a scene. */

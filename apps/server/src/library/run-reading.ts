@@ -99,7 +99,12 @@ export class Readings<Asked = Reading, Read = ReadFile> {
 }
 
 /** Fields of the form that a reader may name; other paths lie inside the file. */
-const FORM_FIELDS: readonly (string | undefined)[] = ['wavelengths', 'radiance'];
+const FORM_FIELDS: readonly (string | undefined)[] = [
+  'wavelengths',
+  'radiance',
+  'labels',
+  'descriptor',
+];
 
 /** A refusal as an answer has it: the field of the form, and the sentence. */
 export function problemOf({ code, message, field }: Refusal) {

@@ -24,11 +24,23 @@ const isStored = (scene: SimulationPlan['scene']): scene is StoredScene => 'stor
 let last: { readonly key: string; readonly planes: readonly Float32Array[] } | undefined;
 
 /**
- * The plan with the planes of its scene.
- * @throws SimulationError when their file was deleted while the plan waited.
+ * The plan with the planes of its scene, and with the path of its network, of which plans of a
+ * library hold the key.
+ *
+ * @throws SimulationError when the file of the planes was deleted while the plan waited.
  */
-export async function withPlanes(plan: SimulationPlan, library: string): Promise<SimulationPlan> {
-  const { scene } = plan;
+export async function withStoredFiles(
+  travelled: SimulationPlan,
+  library: string,
+): Promise<SimulationPlan> {
+  const { scene, algorithm } = travelled;
+  const plan =
+    typeof algorithm === 'object'
+      ? {
+          ...travelled,
+          algorithm: { ...algorithm, file: join(folderOf(library, algorithm.file), NAMES.file) },
+        }
+      : travelled;
   if (!isStored(scene)) return plan;
   const { stored, ...own } = scene;
   if (last?.key !== stored.key) last = { key: stored.key, planes: await planesOf(scene, library) };

@@ -1,7 +1,7 @@
 import { MessageChannel, receiveMessageOnPort, type MessagePort } from 'node:worker_threads';
 import { messages } from '@lumenloom/contract';
 import type { SimulationPlan } from '@lumenloom/engine';
-import { THREAD_ARGUMENTS } from '@lumenloom/node-host';
+import { THREAD_ARGUMENTS, type NetworkLimits } from '@lumenloom/node-host';
 import { Piscina } from 'piscina';
 import type { Config } from '../config.ts';
 import { libraryFolder } from '../library/library-files.ts';
@@ -33,6 +33,8 @@ export interface RunnerOptions {
   readonly maximumSeconds: number;
   /** Folder of the files of accounts. */
   readonly library: string;
+  /** What a network of a library may take. */
+  readonly reading: NetworkLimits;
   /** Called with every unexpected error. */
   readonly reportFault: (error: unknown) => void;
 }
@@ -47,6 +49,7 @@ export const runnerOptions = (
     maximumRunSeconds,
     stageMemoryBytes,
     dataFolder,
+    reading,
   }: Config,
   reportFault: RunnerOptions['reportFault'],
 ): RunnerOptions => ({
@@ -57,6 +60,7 @@ export const runnerOptions = (
   maximumSeconds: maximumRunSeconds,
   stageMemoryBytes: stageMemoryBytes / maximumRunningRuns,
   library: libraryFolder(dataFolder),
+  reading,
   reportFault,
 });
 
@@ -84,6 +88,7 @@ export class JobRunner {
         models: options.models,
         stageMemoryBytes: options.stageMemoryBytes,
         library: options.library,
+        reading: options.reading,
       } satisfies ThreadSettings,
       // A thread that blocks in Atomics.wait could not serve its own helper threads.
       atomics: 'disabled',

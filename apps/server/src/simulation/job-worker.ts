@@ -6,10 +6,12 @@ import {
   encodePng,
   nodeHost,
   npyFolder,
+  ownNetworks,
   peakRssBytes,
   type ModelSettings,
+  type NetworkLimits,
 } from '@lumenloom/node-host';
-import { withPlanes } from '../library/stored-scene.ts';
+import { withStoredFiles } from '../library/stored-scene.ts';
 import { collectGarbage } from './collect-garbage.ts';
 import { eventLine, logLine } from './event-line.ts';
 
@@ -34,6 +36,8 @@ export interface ThreadSettings {
   readonly stageMemoryBytes: number;
   /** Folder of the files of accounts. */
   readonly library: string;
+  /** What a network of a library may take. */
+  readonly reading: NetworkLimits;
 }
 /**
  * 'ended' with or without a result, 'stopped' by the flag; 'crashed' is what the pool makes of a
@@ -41,9 +45,12 @@ export interface ThreadSettings {
  */
 export type JobOutcome = 'ended' | 'stopped' | 'crashed';
 
-const { threadsPerRun, models, stageMemoryBytes, library } = workerData as ThreadSettings;
+const { threadsPerRun, models, stageMemoryBytes, library, reading } = workerData as ThreadSettings;
 /** Each thread has its own host, so that its helper threads end with it. */
-const host = nodeHost(threadsPerRun, models, stageMemoryBytes);
+const host: Host = {
+  ...nodeHost(threadsPerRun, models, stageMemoryBytes),
+  openNetwork: ownNetworks(reading),
+};
 /** For runs of nobody. */
 const { memory: _, ...hostWithoutMemory } = host;
 
@@ -96,7 +103,7 @@ async function runPlan({
   wantsPicture,
   stagesFolder,
 }: JobTask): Promise<void> {
-  const plan = await withPlanes(travelled, library);
+  const plan = await withStoredFiles(travelled, library);
   const send = (event: SimulationEvent): void => {
     port.postMessage(eventLine(event));
   };

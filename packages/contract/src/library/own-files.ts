@@ -71,6 +71,13 @@ const previewSchema = z.discriminatedUnion('kind', [
   }),
   sensorPreviewSchema,
   z.object({ kind: z.literal('glass'), glasses: z.array(z.string()) }),
+  z.object({
+    kind: z.literal('network'),
+    descriptor: z
+      .record(z.string(), z.unknown())
+      .describe('How the network is run and read, as lumenloom network inspect prints it.'),
+    problems: z.array(z.string()).describe('What had to be guessed.'),
+  }),
 ]);
 export type OwnFilePreview = z.infer<typeof previewSchema>;
 
@@ -136,6 +143,16 @@ export const newOwnFileSchema = z.strictObject({
     .enum(['true', 'false'], 'keepFocus must be true or false.')
     .optional()
     .describe('A lens file that is focused at a finite distance stays so.'),
+  labels: z
+    .string()
+    .max(20_000, 'Labels must be at most 20000 characters.')
+    .optional()
+    .describe('Of a network: names of the classes with commas between them.'),
+  descriptor: z
+    .string()
+    .max(30_000, 'The descriptor must be at most 30000 characters.')
+    .optional()
+    .describe('Of a network: JSON with any keys of its descriptor, which win over its file.'),
 });
 export type NewOwnFile = z.infer<typeof newOwnFileSchema>;
 

@@ -1,8 +1,16 @@
 /**
  * The kinds of the user's own files: a lens, a scene, the spectrum of a light, a quantum
- * efficiency, a sensor, or a glass catalogue.
+ * efficiency, a sensor, a glass catalogue, or a network.
  */
-export const LIBRARY_KINDS = ['lens', 'scene', 'light', 'qe', 'sensor', 'glass'] as const;
+export const LIBRARY_KINDS = [
+  'lens',
+  'scene',
+  'light',
+  'qe',
+  'sensor',
+  'glass',
+  'network',
+] as const;
 export type LibraryKind = (typeof LIBRARY_KINDS)[number];
 
 /** The kinds that may stand in a choice of a recipe, as `mine:<id>`. */
@@ -11,6 +19,7 @@ export const KINDS_OF_CHOICE = {
   scene: ['scene'],
   optics: ['lens'],
   sensor: ['qe', 'sensor'],
+  algorithm: ['network'],
 } as const satisfies Readonly<Record<string, readonly LibraryKind[]>>;
 export type OwnChoice = keyof typeof KINDS_OF_CHOICE;
 

@@ -60,6 +60,20 @@ export function PartSheet({
       );
     case 'glass':
       return <p className={styles.glasses}>{preview.glasses.join(', ')}</p>;
+    case 'network':
+      return (
+        <>
+          <Figures
+            figures={Object.entries(preview.descriptor).map(([key, value]) => ({
+              name: key,
+              value: JSON.stringify(value),
+            }))}
+          />
+          {preview.problems.map((problem) => (
+            <p key={problem}>{problem}</p>
+          ))}
+        </>
+      );
   }
 }
 
