@@ -13,11 +13,9 @@ import {
   type Subset as ObjectSubset,
 } from '@lumenloom/scoring';
 import type { EvaluationDocument } from '@lumenloom/contract';
+import type { Figures } from '@lumenloom/report/page-text';
 import type { DoneLine, Found, FoundObject, TruthObject } from './picture-lines.ts';
 import type { Subset } from './rungs.ts';
-
-/** Figures by their names without `dataset.`; null where there is nothing to count. */
-export type Figures = Readonly<Record<string, number | null>>;
 
 /** How often each picture counts, in the order of the pictures: a draw of a bootstrap. */
 export type Multiplicities = Uint32Array;
@@ -27,6 +25,7 @@ export type Multiplicities = Uint32Array;
  * whose parts are on.
  */
 export interface Column {
+  /** By their names without `dataset.`. */
   readonly figures: Figures;
   /** Figures of a draw of the pictures. */
   readonly drawn: (multiplicities: Multiplicities) => Figures;

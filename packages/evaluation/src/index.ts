@@ -2,4 +2,4 @@ export { openRunEvaluator, type RunEvaluator } from './evaluate-runs.ts';
 export { evaluate, type EvaluateOptions } from './evaluate.ts';
 export { MARKS_PICTURES, drawMarks, marksFolder, marksOf, writeMarks, type Mark } from './marks.ts';
 export { planEvaluation, type PlannedEvaluation } from './plan-evaluation.ts';
-export type { CameraResults, EvaluationResults } from './results.ts';
+export type { EvaluationResults } from './results.ts';

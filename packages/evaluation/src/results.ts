@@ -9,52 +9,10 @@ import {
   type Bootstrap,
   type Interval,
 } from '@lumenloom/scoring';
-import { FIELD_PARTS, SIZES, columnOf, type Column, type Figures, type Ground } from './columns.ts';
+import type { CameraResults, Figures, PartFigures, Rung } from '@lumenloom/report/page-text';
+import { FIELD_PARTS, SIZES, columnOf, type Column, type Ground } from './columns.ts';
 import type { DoneLine, PictureLine } from './picture-lines.ts';
-import {
-  FRAMING,
-  STAGES,
-  SUBSET_OF_STAGE,
-  WHOLE,
-  shapleyLosses,
-  type Stage,
-  type Subset,
-} from './rungs.ts';
-
-/** Figures of a part of the objects or pictures, and how many of them there are. */
-interface PartFigures {
-  readonly name: string;
-  readonly count: number;
-  readonly figures: Figures;
-}
-
-/** Figures through a camera some of whose parts are on, and what the last of them cost. */
-interface Rung {
-  readonly stage: 'source' | Stage;
-  readonly figures: Figures;
-  /** Figures of the rung before minus these. */
-  readonly loss: Figures;
-}
-
-export interface PerClass {
-  readonly category: string;
-  readonly ap: number | null;
-  readonly ap50: number | null;
-  readonly ap75: number | null;
-  readonly ar100: number | null;
-}
-
-export interface CameraResults {
-  readonly name: string;
-  /** Named dataset.map and so on. */
-  readonly figures: Figures;
-  readonly intervals: Readonly<Record<string, Interval | null>>;
-  readonly perClass?: readonly PerClass[];
-  readonly ladder?: readonly Rung[];
-  readonly bySize?: readonly PartFigures[];
-  readonly byField?: readonly PartFigures[];
-  readonly byCondition?: readonly PartFigures[];
-}
+import { FRAMING, STAGES, SUBSET_OF_STAGE, WHOLE, shapleyLosses, type Subset } from './rungs.ts';
 
 /** results.json. */
 export interface EvaluationResults {

@@ -47,4 +47,10 @@ export async function sweepPageText(results: SweepResults): Promise<string> {
 /** The results of an evaluation as an HTML file that needs neither another nor a script. */
 export const evaluationPageText = (page: EvaluationPage): string =>
   pageText(`${page.name}: evaluation`, <EvaluationReport page={page} />);
-export type { EvaluationPage } from './evaluation/results.ts';
+export type {
+  CameraResults,
+  EvaluationPage,
+  Figures,
+  PartFigures,
+  Rung,
+} from './evaluation/results.ts';

@@ -7,7 +7,6 @@ import type {
   EvaluationPage,
   FigureName,
   Gallery,
-  PartFigures,
   Rung,
 } from './results.ts';
 
@@ -57,6 +56,9 @@ export const EvaluationReport = ({ page }: { readonly page: EvaluationPage }) =>
   </main>
 );
 
+/** The column of the network on the pictures themselves. */
+const SOURCE = 'source pictures';
+
 interface PartProps {
   readonly page: EvaluationPage;
 }
@@ -69,7 +71,7 @@ function largestLoss(ladder: readonly Rung[], key: string): Rung | undefined {
 }
 
 const STAGE_NAMES: Readonly<Record<string, string>> = {
-  source: 'source pictures',
+  source: SOURCE,
   framing: 'field of view, distortion and sampling',
   optics: 'the blur and shading of the lens',
   pixel: 'pixels, colour filters and the well',
@@ -125,36 +127,62 @@ function Verdicts({ page: { figureNames, cameras, differences } }: PartProps) {
 const sorted = ([low, high]: readonly [number, number]): readonly [number, number] =>
   low < 0 ? [-high, -low] : [low, high];
 
+/** A cell: what it says, and a smaller line below. */
+type Cell = readonly [text: string, below: string];
+
+interface ScoreTableProps {
+  readonly label: string;
+  /** Above the names of the rows. */
+  readonly corner: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly { readonly name: string; readonly cells: readonly Cell[] }[];
+}
+
+const ScoreTable = ({ label, corner, columns, rows }: ScoreTableProps) => (
+  <WideTable label={label} className="scores">
+    <thead>
+      <tr>
+        <th scope="col">{corner}</th>
+        {columns.map((name) => (
+          <th key={name} scope="col">
+            {name}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map(({ name, cells }) => (
+        <tr key={name}>
+          <th scope="row">{name}</th>
+          {cells.map(([text, below], at) => (
+            <td key={columns[at]}>
+              {text}
+              <small>{below}</small>
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  </WideTable>
+);
+
 function Scores({ page: { figureNames, source, cameras } }: PartProps) {
-  const columns = [{ name: 'source pictures', ...source }, ...cameras];
+  const columns = [{ name: SOURCE, ...source }, ...cameras];
   return (
     <section>
       <h2>Scores</h2>
-      <WideTable label="Scores of the source pictures and of each camera" className="scores">
-        <thead>
-          <tr>
-            <th scope="col">figure</th>
-            {columns.map(({ name }) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {figureNames.map(({ key, label }) => (
-            <tr key={key}>
-              <th scope="row">{label}</th>
-              {columns.map(({ name, figures, intervals }) => (
-                <td key={name}>
-                  {score(figures[key])}
-                  <small>{interval(intervals[key])}</small>
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </WideTable>
+      <ScoreTable
+        label="Scores of the source pictures and of each camera"
+        corner="figure"
+        columns={columns.map(({ name }) => name)}
+        rows={figureNames.map(({ key, label }) => ({
+          name: label,
+          cells: columns.map(({ figures, intervals }): Cell => [
+            score(figures[key]),
+            interval(intervals[key]),
+          ]),
+        }))}
+      />
     </section>
   );
 }
@@ -165,52 +193,25 @@ function Differences({ page: { figureNames, differences } }: PartProps) {
     <section>
       <h2>Differences</h2>
       <p className="soft">Over the same pictures with the same random numbers; 95 % intervals.</p>
-      <WideTable label="Differences between cameras" className="scores">
-        <thead>
-          <tr>
-            <th scope="col">figure</th>
-            {differences.map(({ from, to }) => (
-              <th key={`${from} ${to}`} scope="col">
-                {to} − {from}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {figureNames
-            .filter(({ key }) => differences.some(({ figures }) => figures[key]))
-            .map(({ key, label }) => (
-              <tr key={key}>
-                <th scope="row">{label}</th>
-                {differences.map((difference) => (
-                  <DifferenceCell
-                    key={`${difference.from} ${difference.to}`}
-                    name={key}
-                    of={difference}
-                  />
-                ))}
-              </tr>
-            ))}
-        </tbody>
-      </WideTable>
+      <ScoreTable
+        label="Differences between cameras"
+        corner="figure"
+        columns={differences.map(({ from, to }) => `${to} − ${from}`)}
+        rows={figureNames
+          .filter(({ key }) => differences.some(({ figures }) => figures[key]))
+          .map(({ key, label }) => ({
+            name: label,
+            cells: differences.map((difference) => differenceCell(key, difference)),
+          }))}
+      />
     </section>
   );
 }
 
-function DifferenceCell({
-  name,
-  of: difference,
-}: {
-  readonly name: string;
-  readonly of: Difference;
-}) {
-  const { value = null, interval: ends = null } = difference.figures[name] ?? {};
-  return (
-    <td>
-      {signed(value)}
-      <small>{ends === null ? '' : isDifferent(ends) ? interval(ends) : 'no difference'}</small>
-    </td>
-  );
+function differenceCell(key: string, { figures }: Difference): Cell {
+  const { value = null, interval: ends = null } = figures[key] ?? {};
+  const below = isDifferent(ends) ? interval(ends) : 'no difference';
+  return [signed(value), ends === null ? '' : below];
 }
 
 const WIDTH = 560;
@@ -306,36 +307,20 @@ interface PartTableProps {
   readonly lead: FigureName;
 }
 
-function PartTable({ title, kind, cameras, lead }: PartTableProps) {
-  const parts = cameras[0]![kind] as readonly PartFigures[];
-  return (
-    <WideTable label={title} className="scores">
-      <thead>
-        <tr>
-          <th scope="col">{lead.label}</th>
-          {parts.map(({ name }) => (
-            <th key={name} scope="col">
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {cameras.map((camera) => (
-          <tr key={camera.name}>
-            <th scope="row">{camera.name}</th>
-            {camera[kind]!.map(({ name, count, figures }) => (
-              <td key={name}>
-                {score(figures[lead.key])}
-                <small>{count}</small>
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </WideTable>
-  );
-}
+const PartTable = ({ title, kind, cameras, lead }: PartTableProps) => (
+  <ScoreTable
+    label={title}
+    corner={lead.label}
+    columns={cameras[0]![kind]!.map(({ name }) => name)}
+    rows={cameras.map((camera) => ({
+      name: camera.name,
+      cells: camera[kind]!.map(({ count, figures }): Cell => [
+        score(figures[lead.key]),
+        String(count),
+      ]),
+    }))}
+  />
+);
 
 const COLOURS = ['var(--grey)', 'var(--blue)', 'var(--red)', 'var(--green)', 'var(--ink)'] as const;
 
@@ -362,38 +347,25 @@ function curvePlot({ category, curves }: ClassCurves): Drawn {
 const MOST_CURVES = 12;
 
 function Classes({ page: { source, cameras, curves } }: PartProps) {
-  const columns = [{ name: 'source pictures', ...source }, ...cameras].filter(
+  const columns = [{ name: SOURCE, ...source }, ...cameras].filter(
     ({ perClass }) => (perClass?.length ?? 0) > 0,
   );
   if (columns.length === 0) return null;
   return (
     <section>
       <h2>By class</h2>
-      <WideTable label="Average precision of each class" className="scores">
-        <thead>
-          <tr>
-            <th scope="col">AP (AP50)</th>
-            {columns.map(({ name }) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {columns[0]!.perClass!.map(({ category }, at) => (
-            <tr key={category}>
-              <th scope="row">{category}</th>
-              {columns.map(({ name, perClass }) => (
-                <td key={name}>
-                  {score(perClass![at]?.ap)}
-                  <small>{score(perClass![at]?.ap50)}</small>
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </WideTable>
+      <ScoreTable
+        label="Average precision of each class"
+        corner="AP (AP50)"
+        columns={columns.map(({ name }) => name)}
+        rows={columns[0]!.perClass!.map(({ category }, at) => ({
+          name: category,
+          cells: columns.map(({ perClass }): Cell => [
+            score(perClass![at]?.ap),
+            score(perClass![at]?.ap50),
+          ]),
+        }))}
+      />
       {curves.length > 0 && (
         <>
           <h3>Precision over recall, at an overlap of .5</h3>

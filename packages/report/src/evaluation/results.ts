@@ -10,16 +10,18 @@ export interface PartFigures {
   readonly figures: Figures;
 }
 
-/** A rung of the ladder; `loss` is the figure of the rung before minus the figure of this one. */
+/** Figures through a camera some of whose parts are on, and what the last of them cost. */
 export interface Rung {
   readonly stage: string;
   readonly figures: Figures;
+  /** Figures of the rung before minus these. */
   readonly loss: Figures;
 }
 
 /** What the network finds through a camera. */
 export interface CameraResults {
   readonly name: string;
+  /** Named dataset.map and so on. */
   readonly figures: Figures;
   readonly intervals: Intervals;
   readonly perClass?: readonly PerClass[];
@@ -33,6 +35,8 @@ export interface PerClass {
   readonly category: string;
   readonly ap: number | null;
   readonly ap50: number | null;
+  readonly ap75: number | null;
+  readonly ar100: number | null;
 }
 
 /** Second minus first, over the same pictures. */
