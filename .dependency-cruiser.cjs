@@ -220,7 +220,7 @@ module.exports = {
       'server-layer',
       'The server uses packages by their entries, and no other app.',
       '^apps/server/',
-      [...engineEntries, contract, datasets, nodeHost, sweep],
+      [...engineEntries, contract, datasets, evaluation, nodeHost, sweep],
     ),
     {
       name: 'queue-on-demand',

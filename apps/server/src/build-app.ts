@@ -10,6 +10,7 @@ import { systemClock, type Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { datasets } from './datasets/datasets.ts';
 import { dashboard } from './dashboard/dashboard.ts';
+import { evaluations } from './evaluations/evaluations.ts';
 import { forms } from './forms/forms.ts';
 import { downloadRoute } from './licences/download-route.ts';
 import { licenseCheckRoute } from './licences/license-check-route.ts';
@@ -108,6 +109,7 @@ export async function buildApp(config: Config, parts: Parts = {}): Promise<Fasti
   readiness(app, config);
   await library(app, config);
   await datasets(app, config);
+  evaluations(app, config);
   await simulation(app, config, parts);
   deployment(app, config);
   await staticSite(

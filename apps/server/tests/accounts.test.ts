@@ -499,7 +499,7 @@ onBothDatabases((engine) => {
         await owner.post('/api/projects', { name: 'camera', recipe: TINY })
       ).json()) as { readonly id: string };
       const program = programWith(await make(owner, { scope: 'read' }));
-      for (const path of ['sweeps', 'library', 'datasets', 'projects', `projects/${project.id}`])
+      for (const path of ['sweeps', 'library', 'datasets', 'evaluations', 'projects', `projects/${project.id}`])
         expect((await call(program, 'GET', `/api/${path}`)).status, path).toBe(200);
       for (const [method, path, body] of [
         ['POST', '/simulate', TINY],
@@ -511,6 +511,8 @@ onBothDatabases((engine) => {
         ['DELETE', '/api/library/1'],
         ['POST', '/api/datasets', {}],
         ['DELETE', '/api/datasets/1'],
+        ['POST', '/api/evaluations', {}],
+        ['DELETE', '/api/evaluations/1'],
         ['POST', '/api/projects', { name: 'other', recipe: {} }],
         ['PUT', `/api/projects/${project.id}`, { recipe: {}, version: 1 }],
         ['PATCH', `/api/projects/${project.id}`, { name: 'other' }],

@@ -367,6 +367,14 @@ describe('delete-person', () => {
           createdAt: 1,
         })
         .execute();
+      await mkdir(join(folder, 'evaluations', id), { recursive: true });
+      await database
+        .insertInto('evaluations')
+        .values({
+          ...{ id, userId: id, document: '{}', state: 'done', message: '', images: 1, done: 1 },
+          ...{ createdAt: 1, endedAt: 1, runner: null, leaseUntil: 0 },
+        })
+        .execute();
     }
     const copy = join(folder, 'copy.pdf');
     expect(
@@ -402,6 +410,7 @@ describe('delete-person', () => {
         .concat(
           { what: 'library files', count: 1 },
           { what: 'data sets', count: 1 },
+          { what: 'evaluations', count: 1 },
           { what: 'outbox files', count: 4 },
         ),
     );
@@ -418,15 +427,16 @@ describe('delete-person', () => {
         path.endsWith('file'),
       ),
     ).toEqual([`bb/${'b'.repeat(64)}/file`]);
-    expect(await readdir(join(folder, 'datasets'))).toEqual([
-      people.find(({ email }) => email.startsWith('stays'))!.id,
-    ]);
+    for (const kept of ['datasets', 'evaluations'])
+      expect(await readdir(join(folder, kept))).toEqual([
+        people.find(({ email }) => email.startsWith('stays'))!.id,
+      ]);
     // Nor in a page of the database that is no longer used, or in its log.
     for (const file of ['lumenloom.db', 'lumenloom.db-wal'])
       expect((await readFile(join(folder, file), 'latin1')).toLowerCase()).not.toContain('gone@');
     expect(
       rowsOf(await admin(folder, ['delete-person', 'stays@example.com', '--json'])),
-    ).toHaveLength(9);
+    ).toHaveLength(10);
     expect(
       await database.selectFrom('activity').select('userId').where('userId', 'is', null).execute(),
     ).toHaveLength(1);

@@ -66,6 +66,7 @@ describe('backup and restore', () => {
     expect(run('restore', { DATA_DIR: restored }, archive).status).toBe(0);
     expect((await readdir(restored)).sort()).toEqual([
       'datasets',
+      'evaluations',
       'library',
       'lumenloom.db',
       'resumes',

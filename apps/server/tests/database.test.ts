@@ -97,6 +97,7 @@ describe('the database', () => {
           '010-preferences': create('never'),
           '011-part-figures': create('never'),
           '012-datasets': create('never'),
+          '013-evaluations': create('never'),
         };
         const broken = {
           ...before,

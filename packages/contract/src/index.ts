@@ -60,6 +60,12 @@ export {
   type Variation,
 } from './sweep/sweep-document.ts';
 export {
+  evaluationStatusSchema,
+  evaluationsAnswerSchema,
+  newEvaluationAnswerSchema,
+  type EvaluationStatus,
+} from './evaluation/evaluation-status.ts';
+export {
   changedDatasetSchema,
   datasetSchema,
   datasetsAnswerSchema,

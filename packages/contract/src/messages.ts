@@ -139,6 +139,21 @@ export const messages = {
   tooManyDatasets: (most: number): string =>
     `An account has at most ${most} data sets: delete one first.`,
   nothingChanged: 'Say at least one of name, source and licence.',
+  datasetEvaluated:
+    'An evaluation of yours that has not ended needs this data set: cancel it first.',
+  logInForEvaluations: 'Evaluations belong to an account: log in, or send an API token.',
+  noEvaluation: 'You have no evaluation with this id.',
+  noEvaluationFile: 'This evaluation has not written its results yet.',
+  datasetUnknown: (name: string): string =>
+    `You have no data set ${name.slice(0, 60)}: choose example:marks, or mine:<id> of one that you have added.`,
+  networkUnknown: (name: string): string =>
+    `There is no network ${name.slice(0, 60)} here: choose example:marks.`,
+  recipeNotFile: 'A server reads no files by their names: put the JSON object here.',
+  tooManyEvaluations: (most: number): string =>
+    `You have ${most} evaluations that are waiting or running: cancel one, or try again when one has ended.`,
+  tooManyKeptEvaluations: (most: number): string =>
+    `An account has at most ${most} evaluations: delete one first.`,
+  evaluationFailed: 'The evaluation ended its process: its data set may need too much memory.',
   logInToCompute: 'You must be logged in to run simulations: log in and try again.',
   notMultipart:
     'Send the application as a form with a file, with the header content-type: multipart/form-data.',

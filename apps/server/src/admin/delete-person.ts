@@ -4,6 +4,7 @@ import { UsageError } from '@lumenloom/node-host/command-line';
 import { sql } from 'kysely';
 import type { Database } from '../database/schema.ts';
 import { datasetFolder } from '../datasets/dataset-files.ts';
+import { evaluationFolder } from '../evaluations/evaluation-files.ts';
 import { discardResume, resumeFolder } from '../forms/resumes.ts';
 import { discardUnused, libraryFolder } from '../library/library-files.ts';
 import { outboxFilesOf, outboxFolder } from '../mail/outbox-files.ts';
@@ -42,12 +43,16 @@ const libraryOf = (database: Database, email: string): Promise<{ readonly key: s
     .where('users.email', '=', email)
     .execute();
 
-/** Data sets of an account; their rows are deleted with it. */
-const datasetsOf = (database: Database, email: string): Promise<{ readonly id: string }[]> =>
+/** Data sets or evaluations of an account; their rows are deleted with it. */
+const idsOf = (
+  database: Database,
+  table: 'datasets' | 'evaluations',
+  email: string,
+): Promise<{ readonly id: string }[]> =>
   database
-    .selectFrom('datasets')
-    .innerJoin('users', 'users.id', 'datasets.userId')
-    .select('datasets.id')
+    .selectFrom(table)
+    .innerJoin('users', 'users.id', `${table}.userId`)
+    .select(`${table}.id`)
     .where('users.email', '=', email)
     .execute();
 
@@ -78,7 +83,7 @@ export const deletePerson = command(
   async ({ values, words }, { database, config }) => {
     const email = addressOf(words[0]);
     const deletes = values.yes;
-    const { rows, resumes, library, datasets } = await database
+    const { rows, resumes, library, datasets, evaluations } = await database
       .transaction()
       .execute(async (transaction) => {
         const files = await transaction
@@ -87,7 +92,8 @@ export const deletePerson = command(
           .where((is) => is(is.fn<string>('lower', ['email']), '=', email))
           .execute();
         const library = await libraryOf(transaction, email);
-        const datasets = await datasetsOf(transaction, email);
+        const datasets = await idsOf(transaction, 'datasets', email);
+        const evaluations = await idsOf(transaction, 'evaluations', email);
         const counts: { what: string; count: number }[] = [];
         for (const [table, column] of PLACES) {
           const { count } = await transaction
@@ -106,12 +112,14 @@ export const deletePerson = command(
           rows: counts,
           library,
           datasets,
+          evaluations,
           resumes: files.map(({ resumeStoredName: storedName }) => ({ storedName })),
         };
       });
     const mails = await outboxFilesOf(outboxFolder(config.dataFolder), email);
     if (library.length > 0) rows.push({ what: 'library files', count: library.length });
     if (datasets.length > 0) rows.push({ what: 'data sets', count: datasets.length });
+    if (evaluations.length > 0) rows.push({ what: 'evaluations', count: evaluations.length });
     if (mails.length > 0) rows.push({ what: 'outbox files', count: mails.length });
     if (deletes) {
       // After the transaction: if this is interrupted, the server deletes files that belong to no
@@ -121,6 +129,8 @@ export const deletePerson = command(
         await discardUnused(database, libraryFolder(config.dataFolder), key);
       for (const { id } of datasets)
         await rm(datasetFolder(config.dataFolder, id), { recursive: true, force: true });
+      for (const { id } of evaluations)
+        await rm(evaluationFolder(config.dataFolder, id), { recursive: true, force: true });
       for (const mail of mails) await rm(mail, { force: true });
       if (config.databaseUrl === undefined) await emptyLog(database);
     }

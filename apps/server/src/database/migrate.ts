@@ -10,6 +10,7 @@ import { up as tokenScopeAndExpiry } from './migrations/009-token-scope-and-expi
 import { up as preferences } from './migrations/010-preferences.ts';
 import { up as partFigures } from './migrations/011-part-figures.ts';
 import { up as datasets } from './migrations/012-datasets.ts';
+import { up as evaluations } from './migrations/013-evaluations.ts';
 import type { Database } from './schema.ts';
 
 /**
@@ -28,6 +29,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '010-preferences': { up: preferences },
   '011-part-figures': { up: partFigures },
   '012-datasets': { up: datasets },
+  '013-evaluations': { up: evaluations },
 };
 
 /**

@@ -24,6 +24,7 @@ export interface Tables {
   sweepRuns: SweepRunTable;
   libraryFiles: LibraryFileTable;
   datasets: DatasetTable;
+  evaluations: EvaluationTable;
   projects: ProjectTable;
 }
 
@@ -261,6 +262,25 @@ interface DatasetTable {
   /** What a list shows of its check, as JSON. */
   counts: string;
   createdAt: number;
+}
+
+/** An evaluation of an account; its files lie in the folder of its id. */
+interface EvaluationTable {
+  id: string;
+  userId: string;
+  /** The checked document as JSON. */
+  document: string;
+  state: SweepState;
+  /** Why it failed; else ''. */
+  message: string;
+  /** Number of pictures, 0 until it has begun, and how many of them have ended. */
+  images: number;
+  done: number;
+  createdAt: number;
+  endedAt: number | null;
+  /** The server process that computes it, until its lease ends. */
+  runner: string | null;
+  leaseUntil: number;
 }
 
 /** A named recipe of an account. */

@@ -7,11 +7,13 @@ import {
   datasetsAnswerSchema,
   messages,
   newDatasetSchema,
+  ownName,
   wholeDatasetSchema,
 } from '@lumenloom/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { MINUTE_MS } from '../clock.ts';
 import type { Config } from '../config.ts';
+import { isEvaluated } from '../evaluations/evaluation-rows.ts';
 import { httpProblem, parsed } from '../http-problem.ts';
 import { receiveParts } from '../library/library-form.ts';
 import { bytesOf } from '../library/library-rows.ts';
@@ -204,12 +206,19 @@ function changeRoutes(app: FastifyInstance, config: Config): void {
     {
       schema: {
         summary: 'Deletes a data set',
-        response: { 204: { description: 'It is gone.', type: 'null' }, ...PROBLEMS_OF_ONE },
+        response: {
+          204: { description: 'It is gone.', type: 'null' },
+          409: answer('An evaluation that has not ended needs it.'),
+          ...PROBLEMS_OF_ONE,
+        },
       },
     },
     async (request: OfDataset, reply) => {
       const row = await rowOf(app, request);
-      await deleteDataset(app.database, row);
+      await deleteDataset(app.database, row, async (transaction) => {
+        if (await isEvaluated(transaction, row.userId, ownName(row.id)))
+          throw httpProblem(409, messages.datasetEvaluated);
+      });
       await rm(datasetFolder(config.dataFolder, row.id), { recursive: true, force: true });
       return reply.code(204).send();
     },

@@ -75,12 +75,14 @@ export async function changeDataset(
   return numUpdatedRows > 0n;
 }
 
-/** Deletes a row. */
+/** Deletes a row. @param checked is called with the transaction, and throws where it is needed. */
 export const deleteDataset = (
   database: Database,
   { id, userId }: Pick<DatasetRow, 'id' | 'userId'>,
+  checked: (transaction: Database) => Promise<void>,
 ): Promise<void> =>
   alone(database, userId, async (transaction) => {
+    await checked(transaction);
     await transaction.deleteFrom('datasets').where('id', '=', id).execute();
   });
 

@@ -62,6 +62,16 @@ const DATASET = {
   source: 'Our camera at the gate',
   licence: 'internal',
 };
+const EVALUATION = {
+  id: ID,
+  name: 'Marks',
+  state: 'running',
+  message: '',
+  images: 60,
+  done: 12,
+  createdAt: AT,
+  endedAt: null,
+};
 const SWEEP = {
   name: 'Gains',
   recipe: RECIPE,
@@ -256,6 +266,23 @@ export const CALL_GROUPS: Readonly<Record<string, Readonly<Record<string, CallEx
       answer: { ...DATASET, licence: 'CC BY 4.0' },
     },
     'DELETE /api/datasets/{id}': {},
+    'POST /api/evaluations': {
+      request: {
+        name: 'Marks',
+        dataset: 'example:marks',
+        network: 'example:marks',
+        images: 2,
+        cameras: { 'as metered': { optics: 'Double-Gauss', sensor: 'Bayer-grbg' } },
+      },
+      answer: { id: ID },
+    },
+    'GET /api/evaluations': { answer: { evaluations: [EVALUATION] } },
+    'GET /api/evaluations/{id}': { answer: EVALUATION },
+    'DELETE /api/evaluations/{id}': { answer: { status: 'cancelled' } },
+    'GET /api/evaluations/{id}/document': { answer: { name: 'Marks', dataset: 'example:marks' } },
+    'GET /api/evaluations/{id}/results.json': {},
+    'GET /api/evaluations/{id}/report.html': {},
+    'GET /api/evaluations/{id}/images.ndjson': {},
   },
   Projects: {
     'GET /api/projects': { answer: { projects: [PROJECT] } },

@@ -1,5 +1,6 @@
 import {
   KINDS_OF_CHOICE,
+  fieldPath,
   isBlank,
   messages,
   ownIdOf,
@@ -16,6 +17,7 @@ type Switches = Pick<Config, 'workbenchFeatures' | 'workbenchOffers'>;
 /** The calls of features, by the beginning of their addresses, and the features that need them. */
 const CALLS: Readonly<Record<string, readonly WorkbenchFeature[]>> = {
   '/api/datasets': ['networks'],
+  '/api/evaluations': ['networks'],
   '/api/library': ['upload', 'parts'],
   '/api/lenses': ['upload', 'parts'],
   '/api/parts': ['parts'],
@@ -75,6 +77,18 @@ const refuseAll = ([first, ...others]: readonly Problem[]): void => {
 /** @throws HttpProblem 422 at the keys and choices whose features are switched off. */
 export function refuseSwitchedOff(switches: Switches, recipe: unknown): void {
   refuseAll(offIn(switches, recipe, (key) => key));
+}
+
+/** The same for the cameras of an evaluation. */
+export function refuseSwitchedOffCameras(
+  switches: Switches,
+  cameras: Readonly<Record<string, unknown>>,
+): void {
+  refuseAll(
+    Object.entries(cameras).flatMap(([name, recipe]) =>
+      offIn(switches, recipe, (key) => `${fieldPath(['cameras', name])}.${key}`),
+    ),
+  );
 }
 
 /** The same for a sweep: its recipe, and each value that it varies. */

@@ -1,0 +1,65 @@
+/**
+ * A process that computes one evaluation, with low priority and threads of its own; scores and
+ * intervals take seconds in which the server must answer others. It ends with the server, and goes
+ * on where its folder ends.
+ */
+import { setPriority } from 'node:os';
+import type { EvaluationDocument } from '@lumenloom/contract';
+import { SimulationError } from '@lumenloom/engine';
+import { evaluate, planEvaluation } from '@lumenloom/evaluation';
+import type { EvaluationFiles } from './evaluation-files.ts';
+
+/** Below everything that people wait for. */
+const PRIORITY = 10;
+
+/** What the process is to compute. */
+export interface EvaluationTask {
+  readonly document: EvaluationDocument;
+  readonly files: EvaluationFiles;
+  readonly folder: string;
+  /** Pictures at the same time. */
+  readonly jobs: number;
+}
+
+/** Of the pictures that were left at its start, how many have ended; how it has ended, '' for well. */
+export type EvaluationMessage =
+  { readonly left: number; readonly done: number } | { readonly end: string };
+
+async function compute({ document, files, folder, jobs }: EvaluationTask): Promise<string> {
+  const planned = await planEvaluation({ ...document, ...files }, '/');
+  if (!planned.ok) return planned.problems[0]!.message;
+  // Results and report have the document of the account, without paths of this machine.
+  await evaluate(
+    { ...planned.value, document },
+    {
+      ...{ folder, jobs, resume: true, say: () => undefined },
+      signal: new AbortController().signal,
+      progressOf: (left) => {
+        let done = 0;
+        process.send!({ left, done: 0 } satisfies EvaluationMessage);
+        return () => {
+          done += 1;
+          process.send!({ left, done } satisfies EvaluationMessage);
+        };
+      },
+    },
+  );
+  return '';
+}
+
+process.once('message', (task: EvaluationTask) => {
+  setPriority(PRIORITY);
+  compute(task)
+    .catch((error: unknown) => {
+      if (!(error instanceof SimulationError)) throw error;
+      return error.message.replaceAll(task.files.dataset, task.document.dataset);
+    })
+    .then(
+      (end) =>
+        process.send!({ end } satisfies EvaluationMessage, undefined, undefined, () =>
+          process.exit(),
+        ),
+      () => process.exit(1),
+    );
+});
+process.on('disconnect', () => process.exit());

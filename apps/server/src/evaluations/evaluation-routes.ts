@@ -1,0 +1,234 @@
+import { createReadStream } from 'node:fs';
+import { rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  evaluationDocumentSchema,
+  evaluationStatusSchema,
+  evaluationsAnswerSchema,
+  fieldPath,
+  messages,
+  newEvaluationAnswerSchema,
+  ownIdOf,
+  readEvaluationDocument,
+  type Decoded,
+  type EvaluationDocument,
+  type Problem,
+} from '@lumenloom/contract';
+import { THREAD_ARGUMENTS } from '@lumenloom/node-host';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Piscina } from 'piscina';
+import { z } from 'zod';
+import { MINUTE_MS } from '../clock.ts';
+import type { Config } from '../config.ts';
+import type { Database } from '../database/schema.ts';
+import { datasetOf } from '../datasets/dataset-rows.ts';
+import { HttpProblem, accepted, httpProblem } from '../http-problem.ts';
+import { answer, documented, documentedProblems } from '../plugins/open-api.ts';
+import { perAddress } from '../plugins/rate-limits.ts';
+import { refuseSwitchedOffCameras } from '../plugins/switched-off.ts';
+import { MARKS, evaluationFolder, filesOf } from './evaluation-files.ts';
+import { addEvaluation, cancelOrDeleteEvaluation, evaluationsOf } from './evaluation-rows.ts';
+
+/** How long the thread that checks documents is kept without work, in milliseconds. */
+const IDLE_MS = 60_000;
+const STARTS_PER_MINUTE = 60;
+
+type OfEvaluation = FastifyRequest<{ Params: { id: string } }>;
+
+const PROBLEMS = {
+  401: answer('Neither logged in nor an API token.'),
+  503: documentedProblems[503],
+};
+const PROBLEMS_OF_ONE = { ...PROBLEMS, 404: answer('You have no such evaluation.') };
+
+/** Files of an evaluation that has ended. */
+const FILES = {
+  'results.json': ['application/json', 'What lumenloom evaluate writes as results.json'],
+  'report.html': ['text/html', 'The report as a page of its own'],
+  'images.ndjson': ['application/x-ndjson', 'A line per picture and camera'],
+} as const;
+
+/** The account of a request. @throws HttpProblem 401 without one. */
+async function ownerOf(app: FastifyInstance, request: FastifyRequest): Promise<string> {
+  const userId = await app.accountOf(request);
+  if (userId === undefined) throw httpProblem(401, messages.logInForEvaluations);
+  return userId;
+}
+
+/** The evaluation that a request names. @throws HttpProblem 404. */
+async function evaluationOf(app: FastifyInstance, request: OfEvaluation) {
+  const userId = await ownerOf(app, request);
+  const [evaluation] = await evaluationsOf(app.database, userId, request.params.id);
+  if (!evaluation) throw httpProblem(404, messages.noEvaluation);
+  return evaluation;
+}
+
+/** @throws HttpProblem 422 where an account has no such data set. */
+async function requireDataset(database: Database, userId: string, dataset: string): Promise<void> {
+  const id = ownIdOf(dataset);
+  const isThere =
+    id === undefined ? dataset === MARKS : (await datasetOf(database, userId, id)) !== undefined;
+  if (!isThere)
+    throw new HttpProblem(422, [{ field: 'dataset', message: messages.datasetUnknown(dataset) }]);
+}
+
+/** @throws HttpProblem 422 at names of files, which a server does not read. */
+function requireNoFiles({ network, cameras, descriptor }: EvaluationDocument): void {
+  const problems: Problem[] = [];
+  if (network !== MARKS)
+    problems.push({ field: 'network', message: messages.networkUnknown(network) });
+  if (typeof descriptor === 'string')
+    problems.push({ field: 'descriptor', message: messages.recipeNotFile });
+  for (const [name, camera] of Object.entries(cameras))
+    if (typeof camera === 'string')
+      problems.push({ field: fieldPath(['cameras', name]), message: messages.recipeNotFile });
+  const [first, ...others] = problems;
+  if (first) throw new HttpProblem(422, [first, ...others]);
+}
+
+/** Calls about the evaluations of an account. @param look looks for new ones and cancelled ones. */
+export function evaluationRoutes(app: FastifyInstance, config: Config, look: () => void): void {
+  startRoute(app, config, look);
+  lookRoutes(app, config);
+  app.delete(
+    '/api/evaluations/:id',
+    {
+      schema: {
+        summary: 'Cancels an evaluation, or deletes one that has ended',
+        response: {
+          200: answer('What was done', z.object({ status: z.enum(['cancelled', 'deleted']) })),
+          ...PROBLEMS_OF_ONE,
+        },
+      },
+    },
+    async (request: OfEvaluation) => {
+      const { id } = request.params;
+      const userId = await ownerOf(app, request);
+      const status = await cancelOrDeleteEvaluation(app.database, userId, id, app.clock());
+      if (!status) throw httpProblem(404, messages.noEvaluation);
+      if (status === 'deleted')
+        await rm(evaluationFolder(config.dataFolder, id), { recursive: true, force: true });
+      look();
+      return { status };
+    },
+  );
+}
+
+function startRoute(app: FastifyInstance, config: Config, look: () => void): void {
+  const checker = new Piscina<object, Decoded<true>>({
+    filename: new URL('./plan-evaluation-worker.js', import.meta.url).href,
+    minThreads: 0,
+    maxThreads: 1,
+    idleTimeout: IDLE_MS,
+    execArgv: [...process.execArgv, ...THREAD_ARGUMENTS],
+  });
+  app.addHook('onClose', () => checker.destroy());
+  const schema = {
+    summary: 'Starts an evaluation: a network on a labelled data set through cameras',
+    description:
+      'The document of `lumenloom evaluate`. `dataset` is example:marks or mine:<id> of a data set; `network` is example:marks; cameras and descriptor are objects.',
+    body: documented(evaluationDocumentSchema),
+    response: {
+      201: answer('Its id', newEvaluationAnswerSchema),
+      ...documentedProblems,
+      ...PROBLEMS,
+      429: answer('You have as many evaluations as allowed.'),
+    },
+  };
+  app.post(
+    '/api/evaluations',
+    { schema, config: perAddress(config, STARTS_PER_MINUTE, MINUTE_MS) },
+    async (request, reply) => {
+      const userId = await ownerOf(app, request);
+      const document = accepted(readEvaluationDocument(request.body));
+      requireNoFiles(document);
+      refuseSwitchedOffCameras(config, document.cameras);
+      await requireDataset(app.database, userId, document.dataset);
+      accepted(await checker.run({ ...document, ...filesOf(config.dataFolder, document) }));
+      const id = await addEvaluation(app.database, userId, document, app.clock(), (transaction) =>
+        requireDataset(transaction, userId, document.dataset),
+      );
+      look();
+      return reply.code(201).send({ id });
+    },
+  );
+}
+
+function lookRoutes(app: FastifyInstance, config: Config): void {
+  app.get(
+    '/api/evaluations',
+    {
+      schema: {
+        summary: 'Lists your evaluations',
+        response: { 200: answer('The newest first', evaluationsAnswerSchema), ...PROBLEMS },
+      },
+    },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      const rows = await evaluationsOf(app.database, await ownerOf(app, request));
+      return { evaluations: rows.map(({ document: _, ...status }) => status) };
+    },
+  );
+  app.get(
+    '/api/evaluations/:id',
+    {
+      schema: {
+        summary: 'Says how far an evaluation is',
+        response: { 200: answer('Its state', evaluationStatusSchema), ...PROBLEMS_OF_ONE },
+      },
+    },
+    async (request: OfEvaluation, reply) => {
+      reply.header('cache-control', 'no-store');
+      const { document: _, ...status } = await evaluationOf(app, request);
+      return status;
+    },
+  );
+  app.get(
+    '/api/evaluations/:id/document',
+    {
+      schema: {
+        summary: 'The document of an evaluation, with its defaults',
+        response: { 200: answer('The document', evaluationDocumentSchema), ...PROBLEMS_OF_ONE },
+      },
+    },
+    async (request: OfEvaluation) => (await evaluationOf(app, request)).document,
+  );
+  fileRoutes(app, config);
+}
+
+function fileRoutes(app: FastifyInstance, config: Config): void {
+  for (const [name, [type, summary]] of Object.entries(FILES))
+    app.get(
+      `/api/evaluations/:id/${name}`,
+      {
+        schema: {
+          summary,
+          response: {
+            200: {
+              description: 'The file',
+              content: { 'application/octet-stream': { schema: { type: 'string' } } },
+            },
+            ...PROBLEMS_OF_ONE,
+          },
+        },
+      },
+      async (request: OfEvaluation, reply) => {
+        const { id, state } = await evaluationOf(app, request);
+        const path = join(evaluationFolder(config.dataFolder, id), name);
+        const size = await stat(path).then(
+          (stats) => stats.size,
+          () => undefined,
+        );
+        if (state !== 'done' || size === undefined)
+          throw httpProblem(404, messages.noEvaluationFile);
+        return reply
+          .headers({
+            'cache-control': 'no-store',
+            'content-length': size,
+            'content-disposition': `attachment; filename="${name}"`,
+          })
+          .type(type)
+          .send(createReadStream(path));
+      },
+    );
+}

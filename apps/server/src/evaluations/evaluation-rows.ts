@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import { messages, type EvaluationDocument, type EvaluationStatus } from '@lumenloom/contract';
+import type { Database, SweepState } from '../database/schema.ts';
+import { httpProblem } from '../http-problem.ts';
+import { alone } from '../library/library-rows.ts';
+
+/** Evaluations of an account that have not ended, and all. */
+const MOST_UNFINISHED = 5;
+const MOST_KEPT = 100;
+const UNFINISHED = ['waiting', 'running'] as const satisfies readonly SweepState[];
+
+/** Whether an unfinished evaluation of an account is on this data set. */
+export async function isEvaluated(
+  database: Database,
+  userId: string,
+  dataset: string,
+): Promise<boolean> {
+  const rows = await database
+    .selectFrom('evaluations')
+    .select('document')
+    .where('userId', '=', userId)
+    .where('state', 'in', UNFINISHED)
+    .execute();
+  return rows.some(
+    ({ document }) => (JSON.parse(document) as EvaluationDocument).dataset === dataset,
+  );
+}
+
+/**
+ * Stores a new evaluation.
+ *
+ * @param checked is called with the transaction, and throws where the data set is gone.
+ * @returns its id.
+ * @throws HttpProblem 429 beyond the quota.
+ */
+export async function addEvaluation(
+  database: Database,
+  userId: string,
+  document: EvaluationDocument,
+  now: number,
+  checked: (transaction: Database) => Promise<void>,
+): Promise<string> {
+  const id = randomUUID();
+  await alone(database, userId, async (transaction) => {
+    await checked(transaction);
+    const rows = await transaction
+      .selectFrom('evaluations')
+      .select('state')
+      .where('userId', '=', userId)
+      .execute();
+    if (rows.length >= MOST_KEPT)
+      throw httpProblem(429, messages.tooManyKeptEvaluations(MOST_KEPT));
+    if (
+      rows.filter(({ state }) => UNFINISHED.some((one) => one === state)).length >= MOST_UNFINISHED
+    )
+      throw httpProblem(429, messages.tooManyEvaluations(MOST_UNFINISHED));
+    await transaction
+      .insertInto('evaluations')
+      .values({
+        ...{ id, userId, document: JSON.stringify(document), state: 'waiting', message: '' },
+        ...{ images: 0, done: 0, createdAt: now, endedAt: null, runner: null, leaseUntil: 0 },
+      })
+      .execute();
+  });
+  return id;
+}
+
+/** The evaluations of an account, the newest first, or only the one with that id. */
+export async function evaluationsOf(
+  database: Database,
+  userId: string,
+  id?: string,
+): Promise<readonly (EvaluationStatus & { readonly document: EvaluationDocument })[]> {
+  let query = database
+    .selectFrom('evaluations')
+    .select(['id', 'document', 'state', 'message', 'images', 'done', 'createdAt', 'endedAt'])
+    .where('userId', '=', userId)
+    .orderBy('createdAt', 'desc');
+  if (id !== undefined) query = query.where('id', '=', id);
+  const iso = (at: number): string => new Date(at).toISOString();
+  return (await query.execute()).map(({ document: text, createdAt, endedAt, ...row }) => {
+    const document = JSON.parse(text) as EvaluationDocument;
+    return {
+      ...row,
+      document,
+      name: document.name,
+      createdAt: iso(createdAt),
+      endedAt: endedAt === null ? null : iso(endedAt),
+    };
+  });
+}
+
+/**
+ * Cancels an unfinished evaluation; deletes the row of one that has ended.
+ * @returns what was done; undefined: there is no such evaluation.
+ */
+export async function cancelOrDeleteEvaluation(
+  database: Database,
+  userId: string,
+  id: string,
+  now: number,
+): Promise<'cancelled' | 'deleted' | undefined> {
+  return database.transaction().execute(async (transaction) => {
+    const cancelled = await transaction
+      .updateTable('evaluations')
+      .set({ state: 'cancelled', endedAt: now })
+      .where('id', '=', id)
+      .where('userId', '=', userId)
+      .where('state', 'in', UNFINISHED)
+      .executeTakeFirst();
+    if (cancelled.numUpdatedRows > 0n) return 'cancelled';
+    const deleted = await transaction
+      .deleteFrom('evaluations')
+      .where('id', '=', id)
+      .where('userId', '=', userId)
+      .executeTakeFirst();
+    return deleted.numDeletedRows > 0n ? 'deleted' : undefined;
+  });
+}
+
+/** An evaluation that a server has taken over. */
+export interface ClaimedEvaluation {
+  readonly id: string;
+  readonly document: EvaluationDocument;
+  /** Number of its pictures; 0 where nobody has begun it. */
+  readonly images: number;
+}
+
+/** Takes the oldest unfinished evaluation over that no server computes, until `until`. */
+export async function claimEvaluation(
+  database: Database,
+  runner: string,
+  now: number,
+  until: number,
+): Promise<ClaimedEvaluation | undefined> {
+  const row = await database
+    .selectFrom('evaluations')
+    .select(['id', 'document', 'images'])
+    .where('state', 'in', UNFINISHED)
+    .where('leaseUntil', '<', now)
+    .orderBy('createdAt')
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { numUpdatedRows } = await database
+    .updateTable('evaluations')
+    .set({ state: 'running', runner, leaseUntil: until })
+    .where('id', '=', row.id)
+    .where('state', 'in', UNFINISHED)
+    .where('leaseUntil', '<', now)
+    .executeTakeFirst();
+  return numUpdatedRows === 0n
+    ? undefined
+    : { ...row, document: JSON.parse(row.document) as EvaluationDocument };
+}
+
+/** What a server writes of an evaluation that it computes. */
+export type EvaluationChange = Partial<
+  Pick<EvaluationStatus, 'images' | 'done' | 'state' | 'message'> & {
+    readonly endedAt: number;
+    readonly runner: null;
+    readonly leaseUntil: number;
+  }
+>;
+
+/** @returns whether this server still computes it: neither cancelled, deleted nor taken over. */
+export async function changeEvaluation(
+  database: Database,
+  runner: string,
+  id: string,
+  change: EvaluationChange,
+): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable('evaluations')
+    .set(change)
+    .where('id', '=', id)
+    .where('runner', '=', runner)
+    .where('state', '=', 'running')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

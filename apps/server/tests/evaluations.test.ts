@@ -1,0 +1,205 @@
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DatasetFile, EvaluationStatus } from '@lumenloom/contract';
+import { beforeAll, expect, it } from 'vitest';
+import { testPicture, zipOf } from '../../../packages/datasets/src/test-files.ts';
+import { buildApp } from '../dist/build-app.js';
+import { readConfig } from '../dist/config.js';
+import { get, sendForm } from './library-form.ts';
+import { logIn, type Visitor } from './people.ts';
+import { startServer } from './start-server.ts';
+import { until } from './until.ts';
+
+const CAMERA = {
+  optics: 'Double-Gauss',
+  sensor: 'Bayer-grbg',
+  sensorParams: { rows: 60, cols: 80, pixel_size: 9 },
+  isp: 'Fast-openISP',
+};
+const DOCUMENT = {
+  name: 'Two marks',
+  dataset: 'example:marks',
+  network: 'example:marks',
+  scene: { hfov: 21, luminance: 100, illuminant: 'D65' },
+  images: 2,
+  cameras: { small: CAMERA },
+  bootstrap: { draws: 20 },
+};
+
+const server = startServer({ MAX_RUNNING_RUNS: '2', RATE_LIMIT_FACTOR: '10' });
+const names = { owner: 'owner@example.com', other: 'other@example.com' };
+let owner: Visitor;
+let other: Visitor;
+beforeAll(async () => {
+  owner = await logIn(server, names.owner);
+  other = await logIn(server, names.other);
+});
+
+const start = (document: object, visitor = owner) => visitor.post('/api/evaluations', document);
+const started = async (document: object): Promise<string> => {
+  const response = await start(document);
+  expect([response.status, response.ok ? '' : await response.text()]).toEqual([201, '']);
+  return ((await response.json()) as { readonly id: string }).id;
+};
+const statusOf = async (id: string): Promise<EvaluationStatus> =>
+  (await (await get(owner, `/api/evaluations/${id}`)).json()) as EvaluationStatus;
+const ended = (id: string, state: EvaluationStatus['state']) =>
+  until(async () => {
+    const status = await statusOf(id);
+    if (status.endedAt === null) throw new Error(`${id} is ${status.state}`);
+    expect([status.state, status.message]).toEqual([state, expect.any(String)]);
+    return status;
+  });
+const remove = async (id: string, visitor = owner): Promise<unknown> =>
+  (await visitor.post(`/api/evaluations/${id}`, undefined, { method: 'DELETE' })).json();
+const addedDataset = async (): Promise<DatasetFile> => {
+  const annotations = {
+    images: [{ id: 1, file_name: 'a.png', width: 64, height: 48 }],
+    annotations: [
+      { id: 1, image_id: 1, category_id: 1, bbox: [10, 10, 9, 9], area: 81, iscrowd: 0 },
+    ],
+    categories: [
+      { id: 1, name: 'bright mark' },
+      { id: 2, name: 'dark mark' },
+    ],
+  };
+  const content = zipOf([
+    {
+      name: 'annotations.json',
+      content: new TextEncoder().encode(JSON.stringify(annotations)),
+    },
+    { name: 'images/a.png', content: await testPicture(64, 48) },
+  ]);
+  const form = { file: { name: 'one.zip', content } };
+  return (await (await sendForm(owner, form, '/api/datasets')).json()) as DatasetFile;
+};
+
+it('computes what lumenloom evaluate computes, and gives its files to its account alone', async () => {
+  const id = await started(DOCUMENT);
+  expect(await (await get(owner, `/api/evaluations/${id}/document`)).json()).toMatchObject({
+    ...DOCUMENT,
+    seed: 1,
+  });
+  const status = await ended(id, 'done');
+  expect(status).toMatchObject({ name: 'Two marks', message: '', images: 2, done: 2 });
+  const path = `/api/evaluations/${id}`;
+  const results = (await (await get(owner, `${path}/results.json`)).json()) as object;
+  expect(results).toMatchObject({ name: 'Two marks', images: 2, cameras: [{ name: 'small' }] });
+  expect(JSON.stringify(results)).not.toContain(server.dataFolder);
+  const report = await get(owner, `${path}/report.html`);
+  expect(report.headers.get('content-disposition')).toBe('attachment; filename="report.html"');
+  const page = await report.text();
+  expect(page).toContain('Two marks');
+  expect(page).not.toContain(server.dataFolder);
+  const lines = (await (await get(owner, `${path}/images.ndjson`)).text()).trim().split('\n');
+  expect(lines).toHaveLength(4);
+
+  for (const part of ['', '/document', '/results.json', '/report.html', '/images.ndjson'])
+    expect((await get(other, path + part)).status).toBe(404);
+  expect(await remove(id, other)).toMatchObject({
+    message: 'You have no evaluation with this id.',
+  });
+  expect(await (await get(other, '/api/evaluations')).json()).toEqual({ evaluations: [] });
+  expect(await remove(id)).toEqual({ status: 'deleted' });
+  expect(await readdir(join(server.dataFolder, 'evaluations'))).toEqual([]);
+});
+
+it('keeps a data set that an unfinished one needs, and is cancelled', async () => {
+  const { id: dataset } = await addedDataset();
+  const running = await started({ ...DOCUMENT, images: 60 });
+  const id = await started({ ...DOCUMENT, dataset: `mine:${dataset}` });
+  const removeDataset = () =>
+    owner.post(`/api/datasets/${dataset}`, undefined, { method: 'DELETE' });
+  const refused = await removeDataset();
+  expect([refused.status, await refused.json()]).toEqual([
+    409,
+    {
+      field: '',
+      message: 'An evaluation of yours that has not ended needs this data set: cancel it first.',
+    },
+  ]);
+  expect((await get(owner, `/api/evaluations/${id}/results.json`)).status).toBe(404);
+  await until(async () => {
+    expect((await statusOf(running)).done).toBeGreaterThan(0);
+  });
+  expect(await remove(running)).toEqual({ status: 'cancelled' });
+  expect(await statusOf(running)).toMatchObject({ state: 'cancelled' });
+  expect(await ended(id, 'done')).toMatchObject({ images: 1, done: 1 });
+  expect((await removeDataset()).status).toBe(204);
+  for (const one of [running, id]) expect(await remove(one)).toEqual({ status: 'deleted' });
+});
+
+it.each([
+  ['a data set of nobody', { dataset: 'mine:none' }, 'dataset', /^You have no data set mine:none/],
+  ['a path', { dataset: '/etc' }, 'dataset', /^You have no data set \/etc/],
+  ['another network', { network: '/etc/passwd' }, 'network', /^There is no network \/etc\/passwd/],
+  ['the file of a camera', { cameras: { a: 'a.json' } }, 'cameras.a', /^A server reads no files/],
+  ['the file of a descriptor', { descriptor: 'd.json' }, 'descriptor', /^A server reads no files/],
+  [
+    'a camera that cannot be',
+    { cameras: { a: { ...CAMERA, sensorParams: { rows: 0 } } } },
+    'cameras.a.sensorParams.rows',
+    /rows|Rows/,
+  ],
+  ['another key', { jobs: 3 }, 'jobs', /^jobs means nothing/],
+])('refuses %s', async (_, change, field, message) => {
+  const response = await start({ ...DOCUMENT, ...change });
+  expect(await response.json()).toMatchObject({
+    field,
+    message: expect.stringMatching(message) as string,
+  });
+  expect(response.status).toBe(422);
+});
+
+it('says why one failed', async () => {
+  const { id: dataset } = await addedDataset();
+  const id = await started({
+    ...DOCUMENT,
+    dataset: `mine:${dataset}`,
+    classMap: { 'bright mark': 'no such mark' },
+  });
+  expect((await ended(id, 'failed')).message).toContain('no such mark');
+});
+
+it('has a quota', async () => {
+  const ids: string[] = [];
+  for (let count = 0; count < 5; count += 1) ids.push(await started({ ...DOCUMENT, images: 60 }));
+  const refused = await start(DOCUMENT);
+  expect([refused.status, await refused.json()]).toMatchObject([
+    429,
+    { message: expect.stringMatching(/^You have 5 evaluations/) as string },
+  ]);
+  for (const id of ids) await remove(id);
+});
+
+it('goes on after the server was stopped, with the pictures that are left', async () => {
+  const id = await started({ ...DOCUMENT, images: 40 });
+  await until(async () => {
+    expect((await statusOf(id)).done).toBeGreaterThan(1);
+  });
+  const journal = join(server.dataFolder, 'evaluations', id, 'images.ndjson');
+  await server.app.close();
+  const before = (await readFile(journal, 'utf8')).split('\n').length - 1;
+  expect(before).toBeLessThan(80);
+  const config = readConfig({
+    ...{ LOG_LEVEL: 'silent', COMPUTE_AUTH: 'open', WARM_THREADS: '0', MAX_RUNNING_RUNS: '2' },
+    DATA_DIR: server.dataFolder,
+  });
+  const again = await buildApp(config);
+  try {
+    await again.listen({ port: 0, host: '127.0.0.1' });
+    const ofRow = () =>
+      again.database
+        .selectFrom('evaluations')
+        .select(['state', 'message', 'images', 'done'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+    await until(async () => {
+      expect((await ofRow()).state).not.toBe('running');
+    });
+    expect(await ofRow()).toEqual({ state: 'done', message: '', images: 40, done: 40 });
+    expect((await readFile(journal, 'utf8')).split('\n')).toHaveLength(81);
+  } finally {
+    await again.close();
+  }
+});

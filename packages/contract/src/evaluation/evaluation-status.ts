@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { SWEEP_STATES } from '../sweep/sweep-status.ts';
+
+/** An evaluation on the server, as its calls tell it. */
+export const evaluationStatusSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  state: z.enum(SWEEP_STATES).describe('done: its results are there.'),
+  message: z.string().describe('Why it failed; else empty.'),
+  images: z.number().describe('Number of pictures; 0 until it has begun.'),
+  done: z.number().describe('Pictures that have ended, with all cameras.'),
+  createdAt: z.string().describe('ISO 8601.'),
+  endedAt: z.string().nullable().describe('ISO 8601; null while it is not ended.'),
+});
+export type EvaluationStatus = z.infer<typeof evaluationStatusSchema>;
+
+export const evaluationsAnswerSchema = z.object({ evaluations: z.array(evaluationStatusSchema) });
+export const newEvaluationAnswerSchema = z.object({ id: z.string() });
