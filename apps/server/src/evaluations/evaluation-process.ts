@@ -21,7 +21,7 @@ export interface EvaluationTask {
   readonly jobs: number;
 }
 
-/** Of the pictures that were left at its start, how many have ended; how it has ended, '' for well. */
+/** How many of the pictures that were left have ended; or how it has ended itself, '' for well. */
 export type EvaluationMessage =
   { readonly left: number; readonly done: number } | { readonly end: string };
 

@@ -130,12 +130,12 @@ export class EvaluationRunner {
       }),
     };
     child.on('message', (message) => {
-      const told = message as EvaluationMessage;
-      if ('end' in told) running.end = told.end;
+      const answer = message as EvaluationMessage;
+      if ('end' in answer) running.end = answer.end;
       else {
         // After a restart the process knows only of the pictures that were left.
-        const all = images || told.left;
-        running.progress = { images: all, done: all - told.left + told.done };
+        const all = images || answer.left;
+        running.progress = { images: all, done: all - answer.left + answer.done };
       }
     });
     const task: EvaluationTask = {
