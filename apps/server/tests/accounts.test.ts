@@ -499,7 +499,14 @@ onBothDatabases((engine) => {
         await owner.post('/api/projects', { name: 'camera', recipe: TINY })
       ).json()) as { readonly id: string };
       const program = programWith(await make(owner, { scope: 'read' }));
-      for (const path of ['sweeps', 'library', 'datasets', 'evaluations', 'projects', `projects/${project.id}`])
+      for (const path of [
+        'sweeps',
+        'library',
+        'datasets',
+        'evaluations',
+        'projects',
+        `projects/${project.id}`,
+      ])
         expect((await call(program, 'GET', `/api/${path}`)).status, path).toBe(200);
       for (const [method, path, body] of [
         ['POST', '/simulate', TINY],
