@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import { npyHeader } from '@lumenloom/engine';
@@ -29,6 +30,9 @@ const OFF_FOCUS = written(
     ...native,
     surfaces: [...native.surfaces.slice(0, -1), { ...last, thickness: last.thickness + 0.5 }],
   }),
+);
+const NETWORK = fileURLToPath(
+  new URL('../../../packages/node-host/tests/vision-networks/yolo11.onnx', import.meta.url),
 );
 const LIGHT = written('led.csv', 'nm,energy\n400,0.1\n450,1\n500,0.4\n600,0.8\n700,0.2\n');
 const QE = written(
@@ -79,6 +83,23 @@ async function run(page: Page): Promise<void> {
 describeSite(
   'files of one’s own, switched on (issue 20)',
   (site) => {
+    test('a network is chosen as the algorithm, its sheet shown, and it runs', async () => {
+      const page = await openWorkbench(site());
+      const sheet = await pick(page, 'Algorithms', NETWORK);
+      await sheet.getByText('detection (yolo), 128 × 96 pixels').waitFor();
+      await sheet.getByText('letterbox', { exact: true }).waitFor();
+      await sheet.getByText('bolt, nut, washer', { exact: true }).waitFor();
+      await expectAccessible(page);
+      await shot(page, 'library-network');
+      await button(page, 'Confirm').click();
+      await dialog(page).waitFor({ state: 'detached' });
+      expect(await optionsOf(page, 'Algorithms')).toEqual(['yolo11.onnx']);
+      await run(page);
+      await expect
+        .poll(() => log(page).textContent())
+        .toContain('yolo11.onnx: a network of your own for detection (yolo)');
+    });
+
     test.each([1024, 1440])(
       'at %i px: a lens is chosen, shown, confirmed, run, renamed, its sheet read, and deleted',
       async (width) => {

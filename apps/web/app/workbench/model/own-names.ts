@@ -9,6 +9,7 @@ export const OWN_LISTS: Readonly<Partial<Record<Choice, readonly LibraryKind[]>>
   scene: ['scene'],
   optics: ['lens', 'glass'],
   sensor: ['sensor', 'qe'],
+  algorithm: ['network'],
 };
 
 /**

@@ -135,6 +135,6 @@ export function createStagesStore(
   return derived([state, recipe, ownNames], () => {
     const now = recipe.current();
     const { problem, ...rest } = state.current();
-    return { ...rest, save, problem: (now && ownFilesProblem(now)) ?? problem };
+    return { ...rest, save, problem: (now && ownFilesProblem(asked(now))) ?? problem };
   });
 }

@@ -5,6 +5,6 @@ export const feature: Feature = {
   // With parts its lists take files too; the dialog of the parts stands in place of its own.
   switches: ['upload', 'parts'],
   group: 'Bring',
-  says: 'Takes lenses, scenes, lights and sensors from files.',
+  says: 'Takes lenses, scenes, lights, sensors and networks from files.',
   open: async (bench) => (await import('./contributions.tsx')).contribute(bench),
 };

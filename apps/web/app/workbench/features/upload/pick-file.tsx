@@ -27,6 +27,10 @@ const TAKES: Readonly<Partial<Record<Choice, { readonly words: string; readonly 
         'A sensor as JSON, or a quantum efficiency as CSV with the header nm,red,green,blue: electrons per photon, 0 to 1.',
       ends: '.json,.csv,.tsv,.txt',
     },
+    algorithm: {
+      words: 'A network as ONNX (.onnx): objects, classes, class maps, depth or anomalies.',
+      ends: '.onnx',
+    },
   };
 
 /** A place to drop files on, with a button that chooses them. */

@@ -63,12 +63,7 @@ export function PartSheet({
     case 'network':
       return (
         <>
-          <Figures
-            figures={Object.entries(preview.descriptor).map(([key, value]) => ({
-              name: key,
-              value: JSON.stringify(value),
-            }))}
-          />
+          <Figures figures={settingsOf(preview.descriptor)} />
           {preview.problems.map((problem) => (
             <p key={problem}>{problem}</p>
           ))}
@@ -76,6 +71,21 @@ export function PartSheet({
       );
   }
 }
+
+/** The settings of a descriptor, those of its groups by dotted names. */
+const settingsOf = (table: Readonly<Record<string, unknown>>, prefix = ''): LensSheet['figures'] =>
+  Object.entries(table).flatMap(([key, value]) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? settingsOf(value as Readonly<Record<string, unknown>>, `${prefix}${key}.`)
+      : [
+          {
+            name: prefix + key,
+            value: Array.isArray(value)
+              ? value.join(', ')
+              : String((value as string | number | boolean | null) ?? 'not known'),
+          },
+        ],
+  );
 
 /** A plot that begins at 0 where nothing lies below. */
 function Plot(content: PlotContent) {

@@ -23,7 +23,7 @@ export function captionOf(recipe: Recipe): string {
     optics || blankWords.optics,
     sensor || blankWords.sensor,
     sensor && (isp || blankWords.isp),
-    algorithm,
+    shownChoice(algorithm),
   ]
     .filter((part) => part !== '')
     .join(' · ');
