@@ -129,10 +129,40 @@ it('keeps a data set that an unfinished one needs, and is cancelled', async () =
   for (const one of [running, id]) expect(await remove(one)).toEqual({ status: 'deleted' });
 });
 
+it('takes a network of the library, and keeps it while an unfinished one needs it', async () => {
+  const content = await readFile(new URL('../../../examples/marks.onnx', import.meta.url));
+  const form = { kind: 'network', name: 'Own marks', file: { name: 'own.onnx', content } };
+  const file = (await (await sendForm(owner, form)).json()) as { readonly id: string };
+  const removeFile = () => owner.post(`/api/library/${file.id}`, undefined, { method: 'DELETE' });
+  const id = await started({ ...DOCUMENT, network: `mine:${file.id}` });
+  const refused = await removeFile();
+  expect([refused.status, await refused.json()]).toEqual([
+    409,
+    {
+      field: '',
+      message: 'An evaluation of yours that has not ended needs this network: cancel it first.',
+    },
+  ]);
+  await ended(id, 'done');
+  const listed = await started(DOCUMENT);
+  await ended(listed, 'done');
+  const resultsOf = async (one: string) => {
+    const text = await (await get(owner, `/api/evaluations/${one}/results.json`)).text();
+    const { source, cameras } = JSON.parse(text) as { source: object; cameras: object };
+    return { source, cameras };
+  };
+  expect(await resultsOf(id)).toEqual(await resultsOf(listed));
+  const page = await (await get(owner, `/api/evaluations/${id}/report.html`)).text();
+  expect(/own\.onnx|Own marks/.exec(page)).not.toBeNull();
+  expect((await removeFile()).status).toBe(204);
+  for (const one of [id, listed]) expect(await remove(one)).toEqual({ status: 'deleted' });
+});
+
 it.each([
   ['a data set of nobody', { dataset: 'mine:none' }, 'dataset', /^You have no data set mine:none/],
   ['a path', { dataset: '/etc' }, 'dataset', /^You have no data set \/etc/],
-  ['another network', { network: '/etc/passwd' }, 'network', /^There is no network \/etc\/passwd/],
+  ['another network', { network: '/etc/passwd' }, 'network', /^You have no network \/etc\/passwd/],
+  ['a network of nobody', { network: 'mine:none' }, 'network', /^You have no network mine:none/],
   ['the file of a camera', { cameras: { a: 'a.json' } }, 'cameras.a', /^A server reads no files/],
   ['the file of a descriptor', { descriptor: 'd.json' }, 'descriptor', /^A server reads no files/],
   [

@@ -117,6 +117,8 @@ export const messages = {
     `${name} is a file of the kind ${kind}, which cannot be chosen as ${choice}.`,
   radianceHasLight:
     'A light has no effect on a scene of radiance, which brings its own: leave the illuminant blank.',
+  ownFileEvaluated:
+    'An evaluation of yours that has not ended needs this network: cancel it first.',
   ownFileSwept: 'A sweep of yours that has not ended needs this file: cancel it first.',
   ownFileGone: 'a file of yours that the run needs was deleted.',
   noFile: 'Send the file as the part "file".',
@@ -147,7 +149,7 @@ export const messages = {
   datasetUnknown: (name: string): string =>
     `You have no data set ${name.slice(0, 60)}: choose example:marks, or mine:<id> of one that you have added.`,
   networkUnknown: (name: string): string =>
-    `There is no network ${name.slice(0, 60)} here: choose example:marks.`,
+    `You have no network ${name.slice(0, 60)}: choose example:marks, or mine:<id> of one in your library.`,
   recipeNotFile: 'A server reads no files by their names: put the JSON object here.',
   tooManyEvaluations: (most: number): string =>
     `You have ${most} evaluations that are waiting or running: cancel one, or try again when one has ended.`,

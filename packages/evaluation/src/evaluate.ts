@@ -121,7 +121,7 @@ function inOrder(
 }
 
 function aboutOf(
-  { evaluation: { document, network }, dataset, network: { descriptor } }: Bench,
+  { evaluation: { document, network, names }, dataset, network: { descriptor } }: Bench,
   { images, failed }: EvaluationResults,
 ): PageAbout['about'] {
   const { input, output, thresholds } = descriptor;
@@ -129,11 +129,11 @@ function aboutOf(
   return [
     [
       'Pictures',
-      `${images}${failed.length > 0 ? `, ${new Set(failed.map((one) => one.image)).size} failed` : ''} of ${dataset.name} (${dataset.format})`,
+      `${images}${failed.length > 0 ? `, ${new Set(failed.map((one) => one.image)).size} failed` : ''} of ${names?.dataset ?? dataset.name} (${dataset.format})`,
     ],
     ...(dataset.origin.source ? [['Source', dataset.origin.source] as const] : []),
     ...(dataset.origin.licence ? [['Licence', dataset.origin.licence] as const] : []),
-    ['Network', `${basename(network)}, ${output.kind}`],
+    ['Network', `${names?.network ?? basename(network)}, ${output.kind}`],
     [
       'Input',
       `${side(input.width)} × ${side(input.height)}, ${input.resize}, ${input.interpolation}${input.antialias ? ' with antialias (as Pillow)' : ' without antialias (as OpenCV)'}, ${input.colour}, ${input.range.join(' to ')}`,

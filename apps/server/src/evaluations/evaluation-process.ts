@@ -26,11 +26,12 @@ export type EvaluationMessage =
   { readonly left: number; readonly done: number } | { readonly end: string };
 
 async function compute({ document, files, folder, jobs }: EvaluationTask): Promise<string> {
-  const planned = await planEvaluation({ ...document, ...files }, '/');
+  const { names, ...found } = files;
+  const planned = await planEvaluation({ ...document, ...found }, '/');
   if (!planned.ok) return planned.problems[0]!.message;
   // Results and report have the document of the account, without paths of this machine.
   await evaluate(
-    { ...planned.value, document },
+    { ...planned.value, document, names },
     {
       ...{ folder, jobs, resume: true, say: () => undefined },
       signal: new AbortController().signal,
@@ -52,7 +53,10 @@ process.once('message', (task: EvaluationTask) => {
   compute(task)
     .catch((error: unknown) => {
       if (!(error instanceof SimulationError)) throw error;
-      return error.message.replaceAll(task.files.dataset, task.document.dataset);
+      const { dataset, network, names } = task.files;
+      return error.message
+        .replaceAll(dataset, task.document.dataset)
+        .replaceAll(network, names.network);
     })
     .then(
       (end) =>

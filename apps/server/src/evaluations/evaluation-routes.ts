@@ -8,7 +8,6 @@ import {
   fieldPath,
   messages,
   newEvaluationAnswerSchema,
-  ownIdOf,
   readEvaluationDocument,
   type Decoded,
   type EvaluationDocument,
@@ -21,12 +20,11 @@ import { z } from 'zod';
 import { MINUTE_MS } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/schema.ts';
-import { datasetOf } from '../datasets/dataset-rows.ts';
 import { HttpProblem, accepted, httpProblem } from '../http-problem.ts';
 import { answer, documented, documentedProblems } from '../plugins/open-api.ts';
 import { perAddress } from '../plugins/rate-limits.ts';
 import { refuseSwitchedOffCameras } from '../plugins/switched-off.ts';
-import { MARKS, evaluationFolder, filesOf } from './evaluation-files.ts';
+import { evaluationFolder, filesOf, type EvaluationFiles } from './evaluation-files.ts';
 import { addEvaluation, cancelOrDeleteEvaluation, evaluationsOf } from './evaluation-rows.ts';
 
 /** How long the thread that checks documents is kept without work, in milliseconds. */
@@ -63,20 +61,9 @@ async function evaluationOf(app: FastifyInstance, request: OfEvaluation) {
   return evaluation;
 }
 
-/** @throws HttpProblem 422 where an account has no such data set. */
-async function requireDataset(database: Database, userId: string, dataset: string): Promise<void> {
-  const id = ownIdOf(dataset);
-  const isThere =
-    id === undefined ? dataset === MARKS : (await datasetOf(database, userId, id)) !== undefined;
-  if (!isThere)
-    throw new HttpProblem(422, [{ field: 'dataset', message: messages.datasetUnknown(dataset) }]);
-}
-
 /** @throws HttpProblem 422 at names of files, which a server does not read. */
-function requireNoFiles({ network, cameras, descriptor }: EvaluationDocument): void {
+function requireNoFiles({ cameras, descriptor }: EvaluationDocument): void {
   const problems: Problem[] = [];
-  if (network !== MARKS)
-    problems.push({ field: 'network', message: messages.networkUnknown(network) });
   if (typeof descriptor === 'string')
     problems.push({ field: 'descriptor', message: messages.recipeNotFile });
   for (const [name, camera] of Object.entries(cameras))
@@ -126,7 +113,7 @@ function startRoute(app: FastifyInstance, config: Config, look: () => void): voi
   const schema = {
     summary: 'Starts an evaluation: a network on a labelled data set through cameras',
     description:
-      'The document of `lumenloom evaluate`. `dataset` is example:marks or mine:<id> of a data set; `network` is example:marks; cameras and descriptor are objects.',
+      'The document of `lumenloom evaluate`. `dataset` is example:marks or mine:<id> of a data set; `network` is example:marks or mine:<id> of a network of the library; cameras and descriptor are objects.',
     body: documented(evaluationDocumentSchema),
     response: {
       201: answer('Its id', newEvaluationAnswerSchema),
@@ -143,11 +130,12 @@ function startRoute(app: FastifyInstance, config: Config, look: () => void): voi
       const document = accepted(readEvaluationDocument(request.body));
       requireNoFiles(document);
       refuseSwitchedOffCameras(config, document.cameras);
-      await requireDataset(app.database, userId, document.dataset);
-      accepted(await checker.run({ ...document, ...filesOf(config.dataFolder, document) }));
-      const id = await addEvaluation(app.database, userId, document, app.clock(), (transaction) =>
-        requireDataset(transaction, userId, document.dataset),
-      );
+      const { dataFolder } = config;
+      const files = (database: Database): Promise<EvaluationFiles> =>
+        filesOf({ database, dataFolder, userId }, document);
+      const { names: _, ...found } = await files(app.database);
+      accepted(await checker.run({ ...document, ...found }));
+      const id = await addEvaluation(app.database, userId, document, app.clock(), files);
       look();
       return reply.code(201).send({ id });
     },

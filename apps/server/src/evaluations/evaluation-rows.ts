@@ -9,11 +9,11 @@ const MOST_UNFINISHED = 5;
 const MOST_KEPT = 100;
 const UNFINISHED = ['waiting', 'running'] as const satisfies readonly SweepState[];
 
-/** Whether an unfinished evaluation of an account is on this data set. */
+/** Whether an unfinished evaluation of an account needs this data set or network. */
 export async function isEvaluated(
   database: Database,
   userId: string,
-  dataset: string,
+  name: string,
 ): Promise<boolean> {
   const rows = await database
     .selectFrom('evaluations')
@@ -21,15 +21,16 @@ export async function isEvaluated(
     .where('userId', '=', userId)
     .where('state', 'in', UNFINISHED)
     .execute();
-  return rows.some(
-    ({ document }) => (JSON.parse(document) as EvaluationDocument).dataset === dataset,
-  );
+  return rows.some(({ document }) => {
+    const { dataset, network } = JSON.parse(document) as EvaluationDocument;
+    return dataset === name || network === name;
+  });
 }
 
 /**
  * Stores a new evaluation.
  *
- * @param checked is called with the transaction, and throws where the data set is gone.
+ * @param checked is called with the transaction, and throws where the data set or the network is gone.
  * @returns its id.
  * @throws HttpProblem 429 beyond the quota.
  */
@@ -38,7 +39,7 @@ export async function addEvaluation(
   userId: string,
   document: EvaluationDocument,
   now: number,
-  checked: (transaction: Database) => Promise<void>,
+  checked: (transaction: Database) => Promise<unknown>,
 ): Promise<string> {
   const id = randomUUID();
   await alone(database, userId, async (transaction) => {
@@ -121,6 +122,7 @@ export async function cancelOrDeleteEvaluation(
 /** An evaluation that a server has taken over. */
 export interface ClaimedEvaluation {
   readonly id: string;
+  readonly userId: string;
   readonly document: EvaluationDocument;
   /** Number of its pictures; 0 where nobody has begun it. */
   readonly images: number;
@@ -135,7 +137,7 @@ export async function claimEvaluation(
 ): Promise<ClaimedEvaluation | undefined> {
   const row = await database
     .selectFrom('evaluations')
-    .select(['id', 'document', 'images'])
+    .select(['id', 'userId', 'document', 'images'])
     .where('state', 'in', UNFINISHED)
     .where('leaseUntil', '<', now)
     .orderBy('createdAt')

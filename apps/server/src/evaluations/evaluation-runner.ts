@@ -7,7 +7,8 @@ import type { Config } from '../config.ts';
 import type { Database } from '../database/schema.ts';
 import { RegularLook } from '../sweeps/regular-look.ts';
 import { LEASE_FACTOR } from '../sweeps/sweep-rows.ts';
-import { evaluationFolder, filesOf } from './evaluation-files.ts';
+import { HttpProblem } from '../http-problem.ts';
+import { evaluationFolder, filesOf, type EvaluationFiles } from './evaluation-files.ts';
 import type { EvaluationMessage, EvaluationTask } from './evaluation-process.ts';
 import { changeEvaluation, claimEvaluation, type ClaimedEvaluation } from './evaluation-rows.ts';
 
@@ -99,10 +100,20 @@ export class EvaluationRunner {
       await this.#stop(running);
     }
     const claimed = await claimEvaluation(database, this.#id, now, leaseUntil);
-    if (claimed) this.#running = this.#begin(claimed);
+    if (!claimed) return;
+    const { userId, document } = claimed;
+    try {
+      const files = await filesOf({ database, dataFolder: config.dataFolder, userId }, document);
+      this.#running = this.#begin(claimed, files);
+    } catch (error) {
+      if (!(error instanceof HttpProblem)) throw error;
+      await changeEvaluation(database, this.#id, claimed.id, {
+        ...{ state: 'failed', message: error.problems[0]?.message ?? messages.evaluationFailed, endedAt: now },
+      });
+    }
   }
 
-  #begin({ id, document, images }: ClaimedEvaluation): Running {
+  #begin({ id, document, images }: ClaimedEvaluation, files: EvaluationFiles): Running {
     const { dataFolder, datasetsMegabytes, reading, maximumRunningRuns } = this.#parts.config;
     const child = fork(program, {
       env: {
@@ -140,7 +151,7 @@ export class EvaluationRunner {
     });
     const task: EvaluationTask = {
       document,
-      files: filesOf(dataFolder, document),
+      files,
       folder: evaluationFolder(dataFolder, id),
       jobs: maximumRunningRuns,
     };

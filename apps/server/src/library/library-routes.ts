@@ -20,6 +20,7 @@ import type { Config } from '../config.ts';
 import { HttpProblem, httpProblem, parsed } from '../http-problem.ts';
 import { answer, documented, documentedProblems } from '../plugins/open-api.ts';
 import { perAddress } from '../plugins/rate-limits.ts';
+import { isEvaluated } from '../evaluations/evaluation-rows.ts';
 import { isSwept } from '../sweeps/sweep-rows.ts';
 import {
   arrivingFolder,
@@ -349,7 +350,7 @@ function changeRoutes(app: FastifyInstance, { library }: LibraryParts): void {
         summary: 'Deletes a file of your library',
         response: {
           204: { description: 'It is gone.', type: 'null' },
-          409: answer('A sweep that has not ended needs it.'),
+          409: answer('A sweep or an evaluation that has not ended needs it.'),
           ...PROBLEMS_OF_ONE,
         },
       },
@@ -358,6 +359,8 @@ function changeRoutes(app: FastifyInstance, { library }: LibraryParts): void {
       const row = await rowOf(app, request);
       if (await isSwept(app.database, row.userId, ownName(row.id)))
         throw httpProblem(409, messages.ownFileSwept);
+      if (await isEvaluated(app.database, row.userId, ownName(row.id)))
+        throw httpProblem(409, messages.ownFileEvaluated);
       await deleteFile(app.database, row, (rows) => discardUnused(rows, library, row.key));
       return reply.code(204).send();
     },
