@@ -30,7 +30,8 @@ export async function isEvaluated(
 /**
  * Stores a new evaluation.
  *
- * @param checked is called with the transaction, and throws where the data set or the network is gone.
+ * @param checked is called with the transaction, and throws where the data set or the network is
+ * gone.
  * @returns its id.
  * @throws HttpProblem 429 beyond the quota.
  */

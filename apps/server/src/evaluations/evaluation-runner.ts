@@ -108,7 +108,11 @@ export class EvaluationRunner {
     } catch (error) {
       if (!(error instanceof HttpProblem)) throw error;
       await changeEvaluation(database, this.#id, claimed.id, {
-        ...{ state: 'failed', message: error.problems[0]?.message ?? messages.evaluationFailed, endedAt: now },
+        ...{
+          state: 'failed',
+          message: error.problems[0]?.message ?? messages.evaluationFailed,
+          endedAt: now,
+        },
       });
     }
   }
