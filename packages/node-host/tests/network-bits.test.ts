@@ -101,7 +101,7 @@ test.each(Object.values(algorithms).map(({ label }) => label))(
       );
       return hashOf(
         JSON.stringify({ comparison, lines }),
-        algorithm.draw(finding, pictures[at]!, isSeen).rgb,
+        algorithm.draw(finding, pictures[at]!, isSeen)!.rgb,
       );
     });
     expect({ inputs, compared }).toEqual((recorded as Record<string, unknown>)[label]);
