@@ -11,7 +11,7 @@ export const meta = pageMeta({
   path: '/what_engineers_do',
   title: 'What engineers do with it',
   description:
-    'Seven tasks of camera engineers with the picture, the figure and the command that repeats it: lens files, ISO 12233, EMVA 1288, tolerances, raw files, calibration, networks.',
+    'Seven tasks of camera engineers with picture, figure and the command that repeats it: lens files, ISO 12233, EMVA 1288, tolerances, raw files, calibration, networks.',
 });
 
 function TaskRow({ picture, title, text, alt }: Task) {
