@@ -384,7 +384,7 @@ describeSite('validation', (site) => {
       [/^MTF50 over the field/, 4],
       [/^Histogram/, 1],
     ] as const)
-      expect(await main(page).getByRole('img', { name }).count()).toBe(plots);
+      await expect.poll(() => main(page).getByRole('img', { name }).count()).toBe(plots);
   });
   test.each(['/research', '/product_features'])('%s leads there', async (path) => {
     const page = await site().open(path);
