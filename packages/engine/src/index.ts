@@ -84,7 +84,7 @@ export {
   type Annotation,
   type WarpedAnnotation,
 } from './labels/labels-through-lens.ts';
-export { mapThroughLens, type PixelMap } from './labels/map-through-lens.ts';
+export { inverseMap, mapThroughLens, type PixelMap } from './labels/map-through-lens.ts';
 export { maskOf, runLengthsOf, type RunLengths } from './labels/run-lengths.ts';
 export type { Box } from './labels/warp-polygon.ts';
 export { drawLens } from './drawings/lens-drawing.ts';

@@ -1,4 +1,4 @@
-import { mapThroughLens, type Finding, type LabelView, type PixelMap } from '@lumenloom/engine';
+import { inverseMap, type Finding, type LabelView, type PixelMap } from '@lumenloom/engine';
 import { confusionOf, depthOfPicture, type Alignment, type PictureDepth } from '@lumenloom/scoring';
 
 type TruthMap = PixelMap<Float32Array> | PixelMap<Uint8Array> | PixelMap<Uint16Array>;
@@ -17,16 +17,15 @@ function truthAt(
   { rows, columns }: { readonly rows: number; readonly columns: number },
   outside: number,
 ): Float64Array {
-  // One more than the place of the pixel, because 0 is what the lens leaves outside.
-  const places = Float32Array.from(map.values, (_, at) => at + 1);
-  const shown = view
-    ? mapThroughLens(view, { ...map, values: places }).values
-    : Float64Array.from({ length: rows * columns }, (_, pixel) => {
-        const row = Math.floor(((Math.floor(pixel / columns) + 0.5) * map.rows) / rows);
-        const column = Math.floor((((pixel % columns) + 0.5) * map.columns) / columns);
-        return row * map.columns + column + 1;
-      });
-  return Float64Array.from(shown, (place) => (place === 0 ? outside : map.values[place - 1]!));
+  const placeOf = view
+    ? inverseMap(view)
+    : (x: number, y: number): number =>
+        Math.floor((y * map.rows) / rows) * map.columns + Math.floor((x * map.columns) / columns);
+  return Float64Array.from({ length: rows * columns }, (_, pixel) => {
+    const [x, y] = [(pixel % columns) + 0.5, Math.floor(pixel / columns) + 0.5];
+    const place = placeOf(x, y, map.rows, map.columns);
+    return place < 0 ? outside : map.values[place]!;
+  });
 }
 
 /**

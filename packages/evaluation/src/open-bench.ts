@@ -6,14 +6,6 @@ import { nodeHost, openNetwork } from '@lumenloom/node-host';
 import type { Bench } from './evaluate-picture.ts';
 import type { PlannedEvaluation } from './plan-evaluation.ts';
 
-/** The classes of a network in the categories of a data set. */
-export interface ClassMap {
-  /** Category for each class of the network; undefined where it has none. */
-  readonly categoryOf: readonly (number | undefined)[];
-  /** Categories to which no class leads. */
-  readonly missing: readonly string[];
-}
-
 /** Tasks of data sets on which a network of a task can be scored. */
 const FITTING: Readonly<Record<NetworkDescriptor['task'], readonly Dataset['task'][]>> = {
   detection: ['detection', 'none'],
@@ -42,7 +34,11 @@ export async function openBench(evaluation: PlannedEvaluation): Promise<Decoded<
     ...alignProblems(evaluation, network.descriptor),
   ];
   const categories = categoriesOf(dataset, network.descriptor);
-  const { map, problems: mapProblems } = classMapOf(evaluation, categories, network.descriptor);
+  const { categoryOf, problems: mapProblems } = classMapOf(
+    evaluation,
+    categories,
+    network.descriptor,
+  );
   if (problems.length === 0) problems.push(...mapProblems);
   if (problems.length > 0) {
     network.close();
@@ -53,7 +49,7 @@ export async function openBench(evaluation: PlannedEvaluation): Promise<Decoded<
     ok: true,
     value: {
       ...{ evaluation, dataset, network, categories },
-      categoryOf: map.categoryOf,
+      categoryOf,
       host: nodeHost(1),
     },
   };
@@ -118,15 +114,14 @@ export function classMapOf(
   { document: { classMap } }: Pick<PlannedEvaluation, 'document'>,
   categories: Dataset['categories'],
   { labels, task }: Pick<NetworkDescriptor, 'labels' | 'task'>,
-): { readonly map: ClassMap; readonly problems: readonly Problem[] } {
-  const nothing: ClassMap = { categoryOf: [], missing: [] };
-  if (task === 'depth') return { map: nothing, problems: [] };
+): Pick<Bench, 'categoryOf'> & { readonly problems: readonly Problem[] } {
+  if (task === 'depth') return { categoryOf: [], problems: [] };
   // Class maps of pixels are numbers of the data set's own unless names are known on both sides.
   if (!labels)
     return task === 'segmentation'
-      ? { map: { categoryOf: categories.map(({ id }) => id), missing: [] }, problems: [] }
+      ? { categoryOf: categories.map(({ id }) => id), problems: [] }
       : {
-          map: nothing,
+          categoryOf: [],
           problems: [
             {
               field: 'descriptor.labels',
@@ -162,7 +157,7 @@ export function classMapOf(
       field: 'classMap',
       message: `No class of the network is called ${missing.slice(0, 5).join(', ')}${missing.length > 5 ? ' …' : ''} as the data set's categories are: say which one means it, such as {"${labels[0]!}": "${missing[0]!}"}; categories that are left out of a class map are not scored.`,
     });
-  return { map: { categoryOf, missing }, problems };
+  return { categoryOf, problems };
 }
 
 const hint = (name: string, names: readonly string[]): string =>
