@@ -39,6 +39,15 @@ describe('a plan of an evaluation', () => {
       ['b', 'day', 300],
       ['b', 'dusk', 3],
     ]);
+    const bright = await planned({
+      scene: { luminance: 300 },
+      cameras: { a: camera },
+      conditions: [{ name: 'lamp', set: { illuminantLuminance: 50 } }],
+    });
+    expect(bright.ok && bright.value.setups[0]!.recipe).toEqual({
+      ...camera,
+      illuminantLuminance: 50,
+    });
     const [first, , other] = decoded.value.setups;
     expect(first!.recipe).toMatchObject({ sceneFileParams: { hfov: 40 }, illuminant: 'D65' });
     expect(first!.recipe).not.toHaveProperty('algorithm');

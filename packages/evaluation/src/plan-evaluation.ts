@@ -152,7 +152,8 @@ export function inWorld(
 ): Recipe {
   const world = Object.entries({
     'sceneFileParams.hfov': scene.hfov,
-    sceneLuminance: scene.luminance,
+    // A luminance of the light in a condition would give way to one of the scene.
+    sceneLuminance: 'illuminantLuminance' in changes ? undefined : scene.luminance,
     illuminant: scene.illuminant,
   }).filter(([, value]) => value !== undefined);
   return [...world, ...Object.entries(changes)].reduce<Recipe>(
