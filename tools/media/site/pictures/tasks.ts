@@ -111,7 +111,7 @@ const tasks: Readonly<Record<string, Task>> = {
     caption:
       'report.html: what field of view, lens, pixels, noise and ISP cost the network, for two exposures',
     figure: /one stop less against as metered: (\.\d+ \(\.\d+ to \.\d+\))/,
-    reads: (figure) => `0${figure} mAP more with one stop less`,
+    reads: (figure) => `${figure.replaceAll('.', '0.')} mAP more with one stop less`,
     shot: report('marks/report.html', 'Why: what each part costs'),
   },
 };
