@@ -6,6 +6,7 @@
  * brackets in the name of its group.
  */
 import { writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
 /**
@@ -13,10 +14,21 @@ import { stripVTControlCharacters } from 'node:util';
  * reason: string }[], files: { file: string, seconds: number }[] }} TestRecord
  */
 
-const firstLine = (error) =>
-  stripVTControlCharacters(error?.message ?? 'no message')
-    .split('\n', 1)
-    .join();
+/** Lines of a message that are kept: of a wait in the browser, they say what it waited for. */
+const MESSAGE_LINES = 5;
+
+/** The message in one line, and the places in this repository that led to it, innermost first. */
+function inOneLine(error) {
+  const message = stripVTControlCharacters(error?.message ?? 'no message')
+    .split('\n', MESSAGE_LINES)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(' / ');
+  const places = (error?.stacks ?? [])
+    .filter(({ file }) => !file.includes('node_modules'))
+    .map(({ file, line }) => `${relative(process.cwd(), file)}:${line}`);
+  return [message, ...places].join(' < ');
+}
 
 function reasonOf(test) {
   const { note } = test.result();
@@ -27,7 +39,7 @@ export default class TestRecordReporter {
   onTestRunEnd(modules, unhandledErrors) {
     /** @type {TestRecord} */
     const record = { passed: 0, failed: [], skipped: [], files: [] };
-    const fail = (name, [error]) => record.failed.push({ name, error: firstLine(error) });
+    const fail = (name, [error]) => record.failed.push({ name, error: inOneLine(error) });
     for (const module of modules) {
       const file = module.relativeModuleId;
       const { collectDuration, duration } = module.diagnostic();

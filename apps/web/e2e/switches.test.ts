@@ -225,7 +225,9 @@ describeSite(
         await choose(page, Object.fromEntries(LISTS.map((label, at) => [label, chosen[at]!])));
         await button(page, 'Run').click();
         await button(page, 'Run').and(page.locator(':enabled')).waitFor();
-        expect(await picture.count(), chosen.join()).toBe(chosen[1] === '' ? 0 : 1);
+        await expect
+          .poll(() => picture.count(), { message: chosen.join() })
+          .toBe(chosen[1] === '' ? 0 : 1);
         await expectWhole(page, site().pageErrors);
       }
     });

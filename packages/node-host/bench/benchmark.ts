@@ -1,3 +1,5 @@
+import { peakRssBytes as peakOfThisProcess } from '../src/peak-memory.ts';
+
 /** One benchmark. */
 export interface Benchmark {
   readonly name: string;
@@ -49,7 +51,7 @@ export async function measure({
   work,
   ownProcess,
   cold,
-  peakRssBytes = () => process.resourceUsage().maxRSS * 1024,
+  peakRssBytes = peakOfThisProcess,
 }: Benchmark): Promise<Result[]> {
   const [runFast, runPlain] = [await fast(), await plain?.()];
   // Few runs where memory is measured, because shared buffers that another thread has used are

@@ -79,6 +79,5 @@ export function nodeHost(
   };
 }
 
-/** Largest resident memory of this process so far. */
-export const peakRssBytes = (): number => process.resourceUsage().maxRSS * 1024;
+export { peakRssBytes } from './peak-memory.ts';
 export { EXAMPLES } from './examples.ts';

@@ -7,6 +7,7 @@
 import { open } from 'node:fs/promises';
 import { InferenceSession, Tensor as OnnxTensor } from 'onnxruntime-node';
 import type { OnnxFile, Tensor } from '@lumenloom/engine';
+import { peakRssBytes } from './peak-memory.ts';
 import { watchMemory } from './watch-memory.ts';
 
 /** Requests to the process. */
@@ -140,7 +141,7 @@ process.on('message', (request: NetworkRequest) => {
     .then((content) => {
       const message: NetworkAnswer = {
         id: request.id,
-        peakRssBytes: process.resourceUsage().maxRSS * 1024,
+        peakRssBytes: peakRssBytes(),
         ...content,
       };
       // The parent may have ended in the meantime.
