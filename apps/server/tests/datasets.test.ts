@@ -64,6 +64,7 @@ describe('a data set', () => {
       ...sent,
       check: { images: 2, sizes: { pictures: { '200 x 120': 1 } } },
       classes: ['gradient'],
+      folders: { '.': 1, images: 1 },
       pictures: [
         {
           ...{ name: 'images/a.png', width: 200, height: 120 },
@@ -79,6 +80,20 @@ describe('a data set', () => {
     expect(await (await patch({ name: 'Two', source: 'ours' })).json()).toEqual({
       ...{ ...sent, name: 'Two', source: 'ours' },
     });
+    expect(sent).toMatchObject({ hfov: null, luminance: null, classMap: {} });
+    expect((await patch({ hfov: 40, luminance: 300 })).status).toBe(200);
+    expect(await (await patch({ classMap: { car: 'gradient' }, luminance: null })).json()).toEqual({
+      ...{ ...sent, name: 'Two', source: 'ours' },
+      ...{ hfov: 40, luminance: null, classMap: { car: 'gradient' } },
+    });
+    const wide = await patch({ hfov: 171 });
+    expect([wide.status, await wide.json()]).toEqual([
+      422,
+      expect.objectContaining({
+        field: 'hfov',
+        message: 'Width must be a number of degrees from 0.1 to 170.',
+      }),
+    ]);
     expect((await patch({})).status).toBe(422);
     expect((await patch({ name: ' ' })).status).toBe(422);
 

@@ -73,6 +73,7 @@ export {
   wholeDatasetSchema,
   type ChangedDataset,
   type DatasetFile,
+  type DatasetsAnswer,
   type WholeDataset,
 } from './evaluation/datasets.ts';
 export {

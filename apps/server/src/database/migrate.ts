@@ -11,6 +11,7 @@ import { up as preferences } from './migrations/010-preferences.ts';
 import { up as partFigures } from './migrations/011-part-figures.ts';
 import { up as datasets } from './migrations/012-datasets.ts';
 import { up as evaluations } from './migrations/013-evaluations.ts';
+import { up as datasetSettings } from './migrations/014-dataset-settings.ts';
 import type { Database } from './schema.ts';
 
 /**
@@ -30,6 +31,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '011-part-figures': { up: partFigures },
   '012-datasets': { up: datasets },
   '013-evaluations': { up: evaluations },
+  '014-dataset-settings': { up: datasetSettings },
 };
 
 /**

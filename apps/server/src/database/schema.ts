@@ -261,6 +261,8 @@ interface DatasetTable {
   licence: string;
   /** What a list shows of its check, as JSON. */
   counts: string;
+  /** Width, luminance and class map where the person has said them, as JSON. */
+  settings: Generated<string>;
   createdAt: number;
 }
 

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { basename, posix } from 'node:path';
 import type { DatasetFile } from '@lumenloom/contract';
 import { openDataset, type DataImage, type Dataset } from '@lumenloom/datasets';
 import { SimulationError, type RgbImage } from '@lumenloom/engine';
@@ -8,6 +8,8 @@ import type { WrittenCheck } from './dataset-files.ts';
 
 /** Pictures that are shown of a data set. */
 const PICTURES = 12;
+/** Folders of pictures that are counted. */
+const MOST_FOLDERS = 100;
 /** Boxes that are shown of a picture. */
 const MOST_BOXES = 100;
 /** Longest side of a thumbnail, px. */
@@ -50,6 +52,7 @@ export async function checkUpload(reading: DatasetReading): Promise<CheckedDatas
       const written: WrittenCheck = {
         check: { ...check, problems: check.problems.map(asSent) },
         classes: dataset.categories.map(({ name }) => name),
+        folders: foldersOf(dataset),
         pictures: await firstPictures(dataset),
       };
       await writeFile(checkPath, JSON.stringify(written), { flush: true });
@@ -68,6 +71,16 @@ export async function checkUpload(reading: DatasetReading): Promise<CheckedDatas
     if (!(error instanceof SimulationError)) throw error;
     throw new SimulationError(error.code, asSent(error.message), error.field);
   }
+}
+
+function foldersOf({ images }: Dataset): WrittenCheck['folders'] {
+  const counts = new Map<string, number>();
+  for (const { name } of images) {
+    const folder = posix.dirname(name);
+    if (counts.has(folder) || counts.size < MOST_FOLDERS)
+      counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  return Object.fromEntries(counts);
 }
 
 async function firstPictures(dataset: Dataset): Promise<WrittenCheck['pictures']> {

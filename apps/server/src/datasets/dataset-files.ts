@@ -17,7 +17,7 @@ export const datasetFolder = (dataFolder: string, id: string): string =>
 export const DATASET_NAMES = { file: 'dataset.zip', check: 'check.json' } as const;
 
 /** What is in the file `check`. */
-export type WrittenCheck = Pick<WholeDataset, 'check' | 'classes' | 'pictures'>;
+export type WrittenCheck = Pick<WholeDataset, 'check' | 'classes' | 'folders' | 'pictures'>;
 
 /** Makes the folder of a data set that arrives. */
 export async function makeDatasetFolder(folder: string): Promise<void> {
@@ -25,8 +25,14 @@ export async function makeDatasetFolder(folder: string): Promise<void> {
 }
 
 /** What the check of a data set has said. */
-export const readCheck = async (folder: string): Promise<WrittenCheck> =>
-  JSON.parse(await readFile(join(folder, DATASET_NAMES.check), 'utf8')) as WrittenCheck;
+export async function readCheck(folder: string): Promise<WrittenCheck> {
+  const written = JSON.parse(await readFile(join(folder, DATASET_NAMES.check), 'utf8')) as Partial<
+    Pick<WrittenCheck, 'folders'>
+  > &
+    Omit<WrittenCheck, 'folders'>;
+  // Checks of earlier versions counted no folders.
+  return { ...written, folders: written.folders ?? {} };
+}
 
 /**
  * Deletes folders of no data set, as a killed server leaves them, if they were last written before

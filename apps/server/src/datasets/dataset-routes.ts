@@ -141,6 +141,7 @@ async function arrivedRow(
     source: source ?? origin.source,
     licence: licence ?? origin.licence,
     counts: JSON.stringify(counts),
+    settings: '{}',
     createdAt: app.clock(),
   };
 }
@@ -184,7 +185,7 @@ function changeRoutes(app: FastifyInstance, config: Config): void {
     '/api/datasets/:id',
     {
       schema: {
-        summary: 'Renames a data set, or changes what is said of its source and licence',
+        summary: 'Renames a data set, or changes what is said of its pictures',
         body: documented(changedDatasetSchema),
         response: {
           200: answer('The data set', datasetSchema),
@@ -196,9 +197,9 @@ function changeRoutes(app: FastifyInstance, config: Config): void {
     async (request: OfDataset) => {
       const userId = await ownerOf(app, request);
       const change = parsed(changedDatasetSchema, request.body);
-      if (!(await changeDataset(app.database, { id: request.params.id, userId }, change)))
-        throw httpProblem(404, messages.noDataset);
-      return asDataset(await rowOf(app, request));
+      const row = await changeDataset(app.database, { id: request.params.id, userId }, change);
+      if (!row) throw httpProblem(404, messages.noDataset);
+      return asDataset(row);
     },
   );
   app.delete(

@@ -60,20 +60,22 @@ export const addDataset = (database: Database, row: DatasetRow, quota: number): 
     await transaction.insertInto('datasets').values(row).execute();
   });
 
-/** @returns whether the account had such a data set. */
-export async function changeDataset(
+/** Changes what a person says of a data set. @returns the row, undefined where there is none. */
+export const changeDataset = (
   database: Database,
   { id, userId }: Pick<DatasetRow, 'id' | 'userId'>,
-  change: ChangedDataset,
-): Promise<boolean> {
-  const { numUpdatedRows } = await database
-    .updateTable('datasets')
-    .set(change)
-    .where('id', '=', id)
-    .where('userId', '=', userId)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
+  { name, source, licence, ...settings }: ChangedDataset,
+): Promise<DatasetRow | undefined> =>
+  alone(database, userId, async (transaction) => {
+    const row = await datasetOf(transaction, userId, id);
+    if (!row) return undefined;
+    return transaction
+      .updateTable('datasets')
+      .set({ name, source, licence, settings: JSON.stringify({ ...settingsOf(row), ...settings }) })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst();
+  });
 
 /** Deletes a row. @param checked is called with the transaction, and throws where it is needed. */
 export const deleteDataset = (
@@ -86,9 +88,21 @@ export const deleteDataset = (
     await transaction.deleteFrom('datasets').where('id', '=', id).execute();
   });
 
-/** A row as the API shows it. */
-export const asDataset = ({ userId: _, counts, createdAt, ...row }: DatasetRow): DatasetFile => ({
-  ...row,
-  ...(JSON.parse(counts) as CheckedDataset['counts']),
-  createdAt: new Date(createdAt).toISOString(),
+type Settings = Pick<DatasetFile, 'hfov' | 'luminance' | 'classMap'>;
+const NO_SETTINGS: Settings = { hfov: null, luminance: null, classMap: {} };
+
+const settingsOf = ({ settings }: Pick<DatasetRow, 'settings'>): Settings => ({
+  ...NO_SETTINGS,
+  ...(JSON.parse(settings) as Partial<Settings>),
 });
+
+/** A row as the API shows it. */
+export function asDataset(stored: DatasetRow): DatasetFile {
+  const { userId: _, counts, settings: _settings, createdAt, ...row } = stored;
+  return {
+    ...row,
+    ...(JSON.parse(counts) as CheckedDataset['counts']),
+    ...settingsOf(stored),
+    createdAt: new Date(createdAt).toISOString(),
+  };
+}

@@ -2,9 +2,36 @@ import { z } from 'zod';
 import { messages } from '../messages.ts';
 import { requiredText, storableText } from '../text-fields.ts';
 
+/** Labels that a class map can have. */
+const MOST_MAPPED = 2000;
+
 const name = requiredText('Name', 100);
 const source = storableText('Source', 1000).describe('Where the pictures come from.');
 const licence = storableText('Licence', 1000).describe('What they may be used for.');
+
+const WIDTH = 'Width must be a number of degrees from 0.1 to 170.';
+const LUMINANCE = 'Luminance must be a number above 0, in cd/m².';
+/** What only a person knows of the pictures, and evaluations ask for. */
+const settings = {
+  hfov: z
+    .number(WIDTH)
+    .min(0.1, WIDTH)
+    .max(170, WIDTH)
+    .nullable()
+    .describe('Width of a picture in degrees; null where nobody has said it.'),
+  luminance: z
+    .number(LUMINANCE)
+    .positive(LUMINANCE)
+    .nullable()
+    .describe('Mean of the scenes, cd/m²; null where nobody has said it.'),
+  classMap: z
+    .record(z.string().max(200), z.string().max(200), 'classMap must lead to names of categories.')
+    .refine(
+      (map) => Object.keys(map).length <= MOST_MAPPED,
+      `classMap must have at most ${MOST_MAPPED} names.`,
+    )
+    .describe('From labels of networks to categories; equal names need no line.'),
+};
 
 /** What a list shows of the check of a data set. */
 const countsSchema = z.object({
@@ -27,6 +54,7 @@ export const datasetSchema = countsSchema.extend({
   createdAt: z.string().describe('ISO 8601.'),
   source: z.string(),
   licence: z.string(),
+  ...settings,
 });
 export type DatasetFile = z.infer<typeof datasetSchema>;
 
@@ -57,6 +85,9 @@ export const wholeDatasetSchema = datasetSchema.extend({
     problems: z.array(z.string()),
   }),
   classes: z.array(z.string()).describe('Names of its categories.'),
+  folders: z
+    .record(z.string(), z.number())
+    .describe('Pictures in each folder, such as day and night; at most a hundred folders.'),
   pictures: z.array(pictureSchema).describe('The first twelve that can be read.'),
 });
 export type WholeDataset = z.infer<typeof wholeDatasetSchema>;
@@ -66,6 +97,7 @@ export const datasetsAnswerSchema = z.object({
   bytes: z.number().describe('Of all data sets together.'),
   quota: z.number().describe('Bytes.'),
 });
+export type DatasetsAnswer = z.infer<typeof datasetsAnswerSchema>;
 
 /** The text fields of POST /api/datasets; `file` is a zip file. */
 export const newDatasetSchema = z.strictObject({
@@ -76,6 +108,7 @@ export const newDatasetSchema = z.strictObject({
 
 /** The body of PATCH /api/datasets/<id>. */
 export const changedDatasetSchema = z
-  .strictObject({ name: name.optional(), source: source.optional(), licence: licence.optional() })
+  .strictObject({ name, source, licence, ...settings })
+  .partial()
   .refine((change) => Object.keys(change).length > 0, messages.nothingChanged);
 export type ChangedDataset = z.infer<typeof changedDatasetSchema>;
