@@ -98,6 +98,8 @@ describe('the database', () => {
           '011-part-figures': create('never'),
           '012-datasets': create('never'),
           '013-evaluations': create('never'),
+          '014-dataset-settings': create('never'),
+          '015-dataset-digests': create('never'),
         };
         const broken = {
           ...before,

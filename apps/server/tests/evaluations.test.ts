@@ -1,8 +1,11 @@
-import { readFile, readdir } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { DatasetFile, EvaluationStatus } from '@lumenloom/contract';
 import { beforeAll, expect, it } from 'vitest';
 import { testPicture, zipOf } from '../../../packages/datasets/src/test-files.ts';
+import { lumenloom } from '../../cli/tests/lumenloom.ts';
 import { buildApp } from '../dist/build-app.js';
 import { readConfig } from '../dist/config.js';
 import { get, sendForm } from './library-form.ts';
@@ -52,7 +55,9 @@ const ended = (id: string, state: EvaluationStatus['state']) =>
   });
 const remove = async (id: string, visitor = owner): Promise<unknown> =>
   (await visitor.post(`/api/evaluations/${id}`, undefined, { method: 'DELETE' })).json();
-const addedDataset = async (): Promise<DatasetFile> => {
+const network = fileURLToPath(new URL('../../../examples/marks.onnx', import.meta.url));
+/** Files of a data set of one picture. */
+const filesOfDataset = async () => {
   const annotations = {
     images: [{ id: 1, file_name: 'a.png', width: 64, height: 48 }],
     annotations: [
@@ -63,13 +68,16 @@ const addedDataset = async (): Promise<DatasetFile> => {
       { id: 2, name: 'dark mark' },
     ],
   };
-  const content = zipOf([
+  return [
     {
       name: 'annotations.json',
       content: new TextEncoder().encode(JSON.stringify(annotations)),
     },
     { name: 'images/a.png', content: await testPicture(64, 48) },
-  ]);
+  ] as const;
+};
+const addedDataset = async (): Promise<DatasetFile> => {
+  const content = zipOf(await filesOfDataset());
   const form = { file: { name: 'one.zip', content } };
   return (await (await sendForm(owner, form, '/api/datasets')).json()) as DatasetFile;
 };
@@ -130,7 +138,7 @@ it('keeps a data set that an unfinished one needs, and is cancelled', async () =
 });
 
 it('takes a network of the library, and keeps it while an unfinished one needs it', async () => {
-  const content = await readFile(new URL('../../../examples/marks.onnx', import.meta.url));
+  const content = await readFile(network);
   const form = { kind: 'network', name: 'Own marks', file: { name: 'own.onnx', content } };
   const file = (await (await sendForm(owner, form)).json()) as { readonly id: string };
   const removeFile = () => owner.post(`/api/library/${file.id}`, undefined, { method: 'DELETE' });
@@ -140,7 +148,7 @@ it('takes a network of the library, and keeps it while an unfinished one needs i
     409,
     {
       field: '',
-      message: 'An evaluation of yours that has not ended needs this network: cancel it first.',
+      message: 'An evaluation of yours that has not ended needs this file: cancel it first.',
     },
   ]);
   await ended(id, 'done');
@@ -158,6 +166,84 @@ it('takes a network of the library, and keeps it while an unfinished one needs i
   for (const one of [id, listed]) expect(await remove(one)).toEqual({ status: 'deleted' });
 });
 
+it('gives the command line the bytes that it computes itself, and is sent files once', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'lumenloom-evaluation-'));
+  try {
+    await mkdir(join(folder, 'set', 'images'), { recursive: true });
+    for (const { name, content } of await filesOfDataset())
+      await writeFile(join(folder, 'set', name), content);
+    await copyFile(network, join(folder, 'net.onnx'));
+    const plan = join(folder, 'plan.json');
+    const document = {
+      ...DOCUMENT,
+      ...{ dataset: 'set', network: 'net.onnx', scene: { hfov: 5, luminance: 100 } },
+      conditions: [{ name: 'day' }, { name: 'published', set: { optics: 'published:heliar' } }],
+      cameras: { small: 'small.json', chip: { ...CAMERA, sensor: 'published:imx250' } },
+    };
+    await writeFile(plan, JSON.stringify(document));
+    await writeFile(join(folder, 'small.json'), JSON.stringify(CAMERA));
+    const answer = await owner.post('/api/tokens', { name: 'command line' });
+    const { token } = (await answer.json()) as { readonly token: string };
+    const there = ['--server', server.address, '--token', token];
+    const evaluate = async (out: string, ...more: readonly string[]) => {
+      const { status, stdout, stderr } = await lumenloom(
+        ...['evaluate', plan, '--out', join(folder, out), ...more],
+      );
+      expect([status, stderr]).toEqual([0, '']);
+      const names = ['images.ndjson', 'results.json', 'report.html'];
+      const files = names.map((name) => readFile(join(folder, out, name), 'utf8'));
+      return { stdout, files: await Promise.all(files) };
+    };
+    const here = await evaluate('here', '--jobs', '1');
+    const first = await evaluate('first', ...there);
+    expect(first.files).toEqual(here.files);
+    expect(first.stdout).toContain('Sending the data set set.');
+    const again = await evaluate('again', ...there);
+    expect(again.files).toEqual(here.files);
+    expect(again.stdout).toContain('The server has the data set already, as set.');
+    expect(again.stdout).toContain('The server has the network already, as net.onnx.');
+    expect((await evaluate('again', '--resume', ...there)).files).toEqual(here.files);
+    const other = await lumenloom('evaluate', plan, '--out', join(folder, 'again'), '--resume');
+    expect(other.stderr).toContain('has the results of another evaluation');
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+it('takes lenses and sensors of the library, and keeps them while one needs them', async () => {
+  const chip = { name: 'Chip', pattern: 'rggb', bits: 10, sensorParams: { pixel_size: 9 } };
+  const added = async (kind: string, name: string, content: string): Promise<string> => {
+    const answer = await sendForm(owner, { kind, file: { name, content } });
+    expect(answer.status).toBe(201);
+    return ((await answer.json()) as { readonly id: string }).id;
+  };
+  const triplet = new URL('../../../examples/triplet.zmx', import.meta.url);
+  const lens = await added('lens', 'triplet.zmx', await readFile(triplet, 'utf8'));
+  const sensor = await added('sensor', 'chip.json', JSON.stringify(chip));
+  const busy = await started({ ...DOCUMENT, images: 60 });
+  const id = await started({
+    ...DOCUMENT,
+    images: 1,
+    cameras: { own: { ...CAMERA, sensor: `mine:${sensor}` } },
+    conditions: [{ name: 'lens', set: { optics: `mine:${lens}` } }],
+  });
+  const removed = async (file: string) =>
+    (await owner.post(`/api/library/${file}`, undefined, { method: 'DELETE' })).status;
+  expect([await removed(lens), await removed(sensor)]).toEqual([409, 409]);
+  expect(await remove(busy)).toEqual({ status: 'cancelled' });
+  expect((await ended(id, 'done')).message).toBe('');
+  const text = await (await get(owner, `/api/evaluations/${id}/images.ndjson`)).text();
+  expect(text).toContain('"camera":"own"');
+  expect(text).not.toContain('"failed"');
+  expect([await removed(lens), await removed(sensor)]).toEqual([204, 204]);
+  const gone = await start({
+    ...DOCUMENT,
+    cameras: { own: { ...CAMERA, optics: `mine:${lens}` } },
+  });
+  expect([gone.status, await gone.json()]).toMatchObject([422, { field: 'cameras.own.optics' }]);
+  for (const one of [busy, id]) await remove(one);
+});
+
 it.each([
   ['a data set of nobody', { dataset: 'mine:none' }, 'dataset', /^You have no data set mine:none/],
   ['a path', { dataset: '/etc' }, 'dataset', /^You have no data set \/etc/],
@@ -170,6 +256,18 @@ it.each([
     { cameras: { a: { ...CAMERA, sensorParams: { rows: 0 } } } },
     'cameras.a.sensorParams.rows',
     /rows|Rows/,
+  ],
+  [
+    'a lens that is not published',
+    { cameras: { a: { ...CAMERA, optics: 'published:none' } } },
+    'cameras.a.optics',
+    /^There is no published:none: choose one of/,
+  ],
+  [
+    'the file of a lens',
+    { cameras: { a: { ...CAMERA, optics: '../../examples/triplet.zmx' } } },
+    'cameras.a.optics',
+    /Double-Gauss/,
   ],
   ['another key', { jobs: 3 }, 'jobs', /^jobs means nothing/],
 ])('refuses %s', async (_, change, field, message) => {

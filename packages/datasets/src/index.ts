@@ -14,3 +14,4 @@ export {
   type SimulationOptions,
 } from './simulate-dataset.ts';
 export type { LabelFormat } from './written-labels.ts';
+export { zippedDataset, type ZippedDataset } from './zip-folder.ts';

@@ -64,7 +64,7 @@ export async function openRunEvaluator(
           camera: CAMERA,
           condition: '',
           recipe: inWorld(recipe, evaluate),
-          ...(typeof optics === 'object' && { optics }),
+          own: typeof optics === 'object' ? { optics } : {},
         };
         await threads.evaluate(images, [setup], async (ended) => {
           lines.push(...ended);

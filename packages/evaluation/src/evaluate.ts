@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { DataImage } from '@lumenloom/datasets';
 import { SimulationError, VERSION } from '@lumenloom/engine';
 import type { Bench } from './evaluate-picture.ts';
-import { openEvaluationFolder } from './evaluation-folder.ts';
+import { RESULTS, openEvaluationFolder, resultsText } from './evaluation-folder.ts';
 import { chosenGalleries, type ChosenGallery } from './galleries.ts';
 import { openBench } from './open-bench.ts';
 import { pageOf, type PageAbout } from './page.ts';
@@ -93,7 +93,7 @@ export async function evaluate(
     // React for Node is loaded where a page is written.
     const { evaluationPageText } = await import('@lumenloom/report/page-text');
     await kept.finish(ordered, {
-      'results.json': `${JSON.stringify(results, undefined, 1)}\n`,
+      [RESULTS]: resultsText(results),
       'report.html': evaluationPageText(page),
     });
     return results;

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -54,7 +54,40 @@ describe('a plan of an evaluation', () => {
     expect(other!.recipe).toMatchObject({ optics: 'Cooke Triplet' });
   });
 
+  test('lenses, sensors and lights are published parts or files beside the plan', async () => {
+    for (const [name, file] of [
+      ['own.zmx', 'triplet.zmx'],
+      ['own.csv', 'led.csv'],
+    ] as const)
+      await copyFile(new URL(`../../../examples/${file}`, import.meta.url), join(folder, name));
+    const decoded = await planned({
+      scene: { illuminant: 'own.csv' },
+      cameras: { a: { ...camera, optics: 'own.zmx', sensor: 'published:imx250' } },
+      conditions: [{ name: 'own' }, { name: 'other', set: { optics: 'Cooke Triplet' } }],
+    });
+    if (!decoded.ok) throw new Error(JSON.stringify(decoded.problems));
+    const parts = decoded.value.setups.map(({ recipe, own }) => [
+      recipe['optics'],
+      own.optics?.surfaces.length,
+      Object.keys(own).toSorted(),
+    ]);
+    expect(parts).toEqual([
+      ['', expect.any(Number), ['illuminant', 'optics', 'sensor']],
+      ['Cooke Triplet', undefined, ['illuminant', 'sensor']],
+    ]);
+  });
+
   test.each([
+    [
+      { cameras: { a: { ...camera, sensor: 'mine:x' } } },
+      'cameras.a.sensor',
+      'mine:x is of the library of a server: give --server, or name a file.',
+    ],
+    [
+      { cameras: { a: { ...camera, optics: 'net.onnx' } } },
+      'cameras.a.optics',
+      'net.onnx: Line 1: this is no lens file: neither Zemax (.zmx) nor CODE V (.seq) nor JSON.',
+    ],
     [{ camera: 1 }, 'camera', 'camera means nothing in an evaluation.'],
     [{ network: 'none.onnx' }, 'network', 'There is nothing at none.onnx.'],
     [{ cameras: { a: 'a.json' } }, 'cameras.a', 'There is no file a.json.'],

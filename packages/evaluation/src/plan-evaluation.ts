@@ -1,9 +1,7 @@
-import { access, readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import {
   fieldPath,
   hashToSeed,
-  readEvaluationDocument,
+  ownIdOf,
   stepsOf,
   toPlan,
   type Decoded,
@@ -11,12 +9,10 @@ import {
   type OwnParts,
   type Problem,
 } from '@lumenloom/contract';
-import { SimulationError, parseJson, type LensFile, type SimulationPlan } from '@lumenloom/engine';
-import { isObject } from '@lumenloom/engine/quick';
+import { SimulationError, type SimulationPlan } from '@lumenloom/engine';
 import { pathProblem, withValue } from '@lumenloom/sweep/recipe-path';
-import { marksFolder } from './marks.ts';
-
-type Recipe = Readonly<Record<string, unknown>>;
+import { partKey, partNames, readParts, withParts, type NamedParts } from './named-parts.ts';
+import { ofLibrary, readPlan, type ReadPlan, type Recipe } from './read-plan.ts';
 
 /** A camera under one condition. */
 export interface Setup {
@@ -25,8 +21,8 @@ export interface Setup {
   readonly condition: string;
   /** The recipe with the scene of the evaluation and with the changes of the condition. */
   readonly recipe: Recipe;
-  /** In place of the recipe's lens. */
-  readonly optics?: LensFile;
+  /** In place of what the recipe chooses. */
+  readonly own: OwnParts;
 }
 
 /** An evaluation whose form, files and cameras are checked. */
@@ -46,7 +42,15 @@ export interface PlannedEvaluation {
 /** What one picture of the data set is as a scene. */
 export type OwnScene = NonNullable<OwnParts['scene']>;
 
-const MARKS = 'example:marks';
+/** Where the parts that cameras name come from. */
+export interface PartSource {
+  /** Beside which files of parts are looked for; absent: nowhere. */
+  readonly folder?: string;
+  /** What parts of a library hold. */
+  readonly own?: NamedParts;
+  /** A server has the other parts of the library; cameras with such are checked there. */
+  readonly isForServer?: boolean;
+}
 
 /**
  * Checks an evaluation: its form, its files, and every camera under every condition.
@@ -58,64 +62,38 @@ const MARKS = 'example:marks';
 export async function planEvaluation(
   content: unknown,
   folder: string,
+  source: PartSource = { folder },
 ): Promise<Decoded<PlannedEvaluation>> {
-  const read = readEvaluationDocument(content);
+  const read = await readPlan(content, folder);
   if (!read.ok) return read;
-  const document = read.value;
-  const problems: Problem[] = [];
-  const open = async (field: string, name: string): Promise<string> => {
-    const path = await findFile(name, folder);
-    if (path === undefined) problems.push({ field, message: `There is nothing at ${name}.` });
-    return path ?? name;
-  };
-  const json = async (field: string, name: string): Promise<Recipe> => {
-    const path = await findFile(name, folder);
-    const value = path === undefined ? undefined : await readObject(path);
-    if (isObject(value)) return value;
-    problems.push({
-      field,
-      message:
-        path === undefined ? `There is no file ${name}.` : `${name} does not hold a JSON object.`,
-    });
-    return {};
-  };
-  const dataset =
-    document.dataset === MARKS ? await marksFolder() : await open('dataset', document.dataset);
-  const network = await open('network', document.network);
-  const { descriptor: named } = document;
-  const descriptor = typeof named === 'string' ? await json('descriptor', named) : named;
-  const cameras: [string, Recipe][] = [];
-  for (const [name, camera] of Object.entries(document.cameras)) {
-    const recipe =
-      typeof camera === 'string' ? await json(fieldPath(['cameras', name]), camera) : camera;
-    // A file of the workbench may be an example, whose recipe is one of its parts.
-    cameras.push([name, isObject(recipe['recipe']) ? recipe['recipe'] : recipe]);
-  }
-  problems.push(...conditionProblems(document));
+  const setups = await setupsOf(read.value, source);
+  return setups.ok ? { ok: true, value: { ...read.value, setups: setups.value } } : setups;
+}
+
+/** Every camera of an evaluation under every condition, checked. */
+export async function setupsOf(
+  { document }: Pick<ReadPlan, 'document'>,
+  { folder, own = {}, isForServer = false }: PartSource,
+): Promise<Decoded<readonly Setup[]>> {
+  const names = partNames(document);
+  const { parts, problems: partProblems } = await readParts(names, folder, own);
+  const problems = [...conditionProblems(document), ...partProblems];
+  for (const part of names)
+    if (ownIdOf(part.name) !== undefined && !parts[partKey(part)] && !isForServer)
+      problems.push({ field: part.field, message: ofLibrary(part.name) });
   if (problems.length > 0) return { ok: false, problems };
-  const setups = setupsOf(document, cameras);
-  for (const setup of setups) problems.push(...setupProblems(setup, document));
-  return problems.length > 0
-    ? { ok: false, problems }
-    : { ok: true, value: { document, dataset, network, descriptor, setups } };
+  const conditions = document.conditions.length > 0 ? document.conditions : [{ name: '', set: {} }];
+  const setups = Object.entries(document.cameras).flatMap(([camera, recipe]) =>
+    conditions.map(({ name: condition, set }) => ({
+      ...{ camera, condition },
+      ...withParts(inWorld(recipe, document, set), parts),
+    })),
+  );
+  for (const setup of setups)
+    if (!Object.values(setup.recipe).some((choice) => ownIdOf(choice) !== undefined))
+      problems.push(...setupProblems(setup, document));
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, value: setups };
 }
-
-async function findFile(name: string, folder: string): Promise<string | undefined> {
-  for (const path of [resolve(folder, name), resolve(name)])
-    if (
-      await access(path).then(
-        () => true,
-        () => false,
-      )
-    )
-      return path;
-  return undefined;
-}
-
-const readObject = (path: string): Promise<unknown> =>
-  readFile(path, 'utf8')
-    .then((text) => parseJson(text))
-    .catch(() => undefined);
 
 const conditionProblems = ({ conditions }: EvaluationDocument): Problem[] =>
   conditions.flatMap(({ set }, at) =>
@@ -128,21 +106,6 @@ const conditionProblems = ({ conditions }: EvaluationDocument): Problem[] =>
         : [{ field: fieldPath(['conditions', at, 'set', path]), message }];
     }),
   );
-
-function setupsOf(
-  document: EvaluationDocument,
-  cameras: readonly (readonly [string, Recipe])[],
-): readonly Setup[] {
-  const { conditions } = document;
-  const all = conditions.length > 0 ? conditions : [{ name: '', set: {} }];
-  return cameras.flatMap(([camera, recipe]) =>
-    all.map(({ name, set }) => ({
-      camera,
-      condition: name,
-      recipe: inWorld(recipe, document, set),
-    })),
-  );
-}
 
 /** A recipe with the scene of an evaluation and with further changes, without its algorithm. */
 export function inWorld(
@@ -171,10 +134,10 @@ const ANY_SCENE: OwnScene = {
 };
 
 function setupProblems(
-  { camera, condition, recipe }: Setup,
+  { camera, condition, recipe, own }: Setup,
   { conditions }: EvaluationDocument,
 ): readonly Problem[] {
-  const decoded = planOf(recipe, ANY_SCENE, 0);
+  const decoded = planOf(recipe, { ...own, scene: ANY_SCENE }, 0);
   if (decoded.ok) return [];
   const at = conditions.findIndex(({ name }) => name === condition);
   const changed = Object.keys(conditions[at]?.set ?? {});
@@ -191,10 +154,10 @@ function setupProblems(
   });
 }
 
-/** The plan of a recipe for a picture, with that seed of its noise. */
-function planOf(recipe: Recipe, scene: OwnScene, seed: number): Decoded<SimulationPlan> {
+/** The plan of a recipe for the picture in `own`, with that seed of its noise. */
+function planOf(recipe: Recipe, own: OwnParts, seed: number): Decoded<SimulationPlan> {
   try {
-    const decoded = toPlan({ ...recipe, seed }, undefined, undefined, { scene });
+    const decoded = toPlan({ ...recipe, seed }, undefined, undefined, own);
     if (!decoded.ok) return decoded;
     const { plan, notes, unknownKeys } = decoded.value;
     if (unknownKeys.length > 0)
@@ -219,12 +182,12 @@ function planOf(recipe: Recipe, scene: OwnScene, seed: number): Decoded<Simulati
  */
 export function planFor(
   { document: { seed } }: Pick<PlannedEvaluation, 'document'>,
-  { recipe, optics }: Setup,
+  { recipe, own }: Setup,
   scene: OwnScene,
   name: string,
 ): SimulationPlan {
-  const decoded = planOf(recipe, scene, hashToSeed([seed, name]));
-  if (decoded.ok) return optics ? { ...decoded.value, optics } : decoded.value;
+  const decoded = planOf(recipe, { ...own, scene }, hashToSeed([seed, name]));
+  if (decoded.ok) return decoded.value;
   throw new SimulationError(
     'bad-parameter',
     decoded.problems.map(({ field, message }) => `${field}: ${message}`).join(' '),

@@ -1,10 +1,18 @@
 import { availableParallelism } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { evaluate as run, planEvaluation, type EvaluationResults } from '@lumenloom/evaluation';
+import {
+  evaluate as run,
+  evaluateOnServer,
+  planEvaluation,
+  planForServer,
+  type EvaluateOptions,
+  type EvaluationResults,
+} from '@lumenloom/evaluation';
 import { numberOption, sayOn } from '@lumenloom/node-host/command-line';
 import { accept } from '../arguments.ts';
 import { command } from './command.ts';
 import { readDocument } from './read-recipe.ts';
+import { readServer, serverOptions } from './server-option.ts';
 import { progressOf } from './sweep-progress.ts';
 
 const MOST_JOBS = 64;
@@ -15,7 +23,7 @@ const INTERRUPTED = 130;
 export const evaluate = command(
   {
     usage: ['<plan.json> [options]'],
-    says: 'Runs a network on a labelled data set through cameras and writes results.json, report.html and images.ndjson: scores with intervals, paired differences of the cameras, and what each part of a camera costs. The plan is a file, - for standard input or example:marks. Ctrl+C stops it; --resume goes on.',
+    says: 'Runs a network on a labelled data set through cameras and writes results.json, report.html and images.ndjson: scores with intervals, paired differences of the cameras, and what each part of a camera costs. The plan is a file, - for standard input or example:marks. Ctrl+C stops an evaluation that is computed here, and --resume goes on; one on a server goes on. A server is sent the data set and the network, unless it has them.',
     words: { min: 1, max: 1, are: '<plan.json>' },
     options: {
       out: { value: 'DIR', default: 'evaluation', output: 'folder', says: 'Where the files go.' },
@@ -23,7 +31,10 @@ export const evaluate = command(
         value: 'N',
         says: 'Pictures that are computed at the same time, one per processor without it; results do not depend on it.',
       },
-      resume: { says: 'Goes on where an evaluation stopped.' },
+      resume: {
+        says: 'Goes on where an evaluation stopped, or fetches the results from a server.',
+      },
+      ...serverOptions,
       json: { says: 'Prints results.json for programs; lines go to stderr.' },
     },
     examples: ['evaluate example:marks --out marks', 'evaluate plan.json --jobs 4 --resume'],
@@ -37,17 +48,20 @@ export const evaluate = command(
       availableParallelism();
     const [file] = words as [string];
     const content = await readDocument(file, terminal);
-    const evaluation = accept(
-      await planEvaluation(content, file === '-' ? process.cwd() : dirname(resolve(file))),
-    );
+    const server = readServer(values, terminal);
+    const folder = file === '-' ? process.cwd() : dirname(resolve(file));
     const { out, resume } = values;
-    const results = await run(evaluation, {
-      ...{ folder: out, jobs, resume, say },
-      signal: terminal.signal,
-      progressOf: (pictures) => progressOf(pictures, jobs, terminal.stdout, undefined, 'picture'),
-    });
+    const options: Omit<EvaluateOptions, 'jobs'> = {
+      ...{ folder: out, resume, say, signal: terminal.signal },
+      progressOf: (pictures) =>
+        progressOf(pictures, server ? 1 : jobs, terminal.stdout, undefined, 'picture'),
+    };
+    const results = server
+      ? await evaluateOnServer(server, accept(await planForServer(content, folder)), options)
+      : await run(accept(await planEvaluation(content, folder)), { ...options, jobs });
     if (!results) {
-      say(`Stopped. To go on: lumenloom evaluate ${file} --out ${out} --resume`);
+      const there = server ? ` --server ${server.url}` : '';
+      say(`Stopped. To go on: lumenloom evaluate ${file} --out ${out} --resume${there}`);
       return INTERRUPTED;
     }
     tell(results, say);

@@ -13,17 +13,18 @@ import {
   remoteSweep,
   runSweep,
   yieldOf,
+  type ComputeServer,
   type Limit,
   type PlannedSweep,
   type ResultsFolder,
   type RunOutcome,
-  type SweepServer,
 } from '@lumenloom/sweep';
 import type { RunEvaluator } from '@lumenloom/evaluation';
 import { accept } from '../arguments.ts';
 import { command, type Output, type Terminal } from './command.ts';
 import { lensFileOptions, readLensPath } from './read-lens.ts';
 import { readDocument } from './read-recipe.ts';
+import { readServer, serverOptions } from './server-option.ts';
 import { progressOf, type Say } from './sweep-progress.ts';
 
 const MOST_JOBS = 64;
@@ -50,8 +51,7 @@ export const sweep = command(
         value: 'LIMIT',
         says: 'Prints the share of the runs that keep a limit, such as sensor.snrAtWhite>=30.',
       },
-      server: { value: 'URL', says: 'Computes it on a server.' },
-      token: { value: 'T', says: 'API token of the server. Without it LUMENLOOM_TOKEN.' },
+      ...serverOptions,
       'lens-file': {
         value: 'FILE',
         says: "A lens of your own (.zmx, .seq, JSON) in place of the recipe's, here and not on a server.",
@@ -67,7 +67,6 @@ export const sweep = command(
   },
   async ({ values, words }, streams) => {
     const terminal = values.json ? { ...streams, stdout: streams.stderr } : streams;
-    const { env } = terminal;
     const say = sayOn(terminal.stdout);
     const jobs =
       numberOption('jobs', values.jobs, { whole: true, min: 1, max: MOST_JOBS }) ??
@@ -86,7 +85,7 @@ export const sweep = command(
     const { out, resume } = values;
     const json = values.json ? streams.stdout : undefined;
     const task: Task = { planned, out, resume, file: words[0]!, limit, lens, terminal, say, json };
-    const server = readServer(values.server, values.token ?? env['LUMENLOOM_TOKEN']);
+    const server = readServer(values, terminal);
     return server ? runThere(task, server) : runHere(task, jobs);
   },
 );
@@ -147,7 +146,7 @@ async function evaluatorOf(
 }
 
 /** Has a server compute a sweep, and takes the results as they come. */
-async function runThere(task: Task, server: SweepServer): Promise<number> {
+async function runThere(task: Task, server: ComputeServer): Promise<number> {
   const { planned, out, resume, terminal, say } = task;
   const { document } = planned;
   await hasResults(out, resume);
@@ -184,18 +183,6 @@ function keeperOf(
     await folder.add(outcome);
     progress(outcome);
   };
-}
-
-/** @throws UsageError unless both or none are given. */
-function readServer(url: string | undefined, token: string | undefined): SweepServer | undefined {
-  if (url === undefined) return undefined;
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-    throw new UsageError(
-      `--server must be an address like https://example.com, not "${url.slice(0, 80)}".`,
-    );
-  if (token === undefined)
-    throw new UsageError('--server needs --token with an API token, or LUMENLOOM_TOKEN.');
-  return { url: new URL(url).origin, token };
 }
 
 /**

@@ -12,6 +12,7 @@ import { up as partFigures } from './migrations/011-part-figures.ts';
 import { up as datasets } from './migrations/012-datasets.ts';
 import { up as evaluations } from './migrations/013-evaluations.ts';
 import { up as datasetSettings } from './migrations/014-dataset-settings.ts';
+import { up as datasetDigests } from './migrations/015-dataset-digests.ts';
 import type { Database } from './schema.ts';
 
 /**
@@ -32,6 +33,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '012-datasets': { up: datasets },
   '013-evaluations': { up: evaluations },
   '014-dataset-settings': { up: datasetSettings },
+  '015-dataset-digests': { up: datasetDigests },
 };
 
 /**

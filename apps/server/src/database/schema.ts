@@ -256,6 +256,8 @@ interface DatasetTable {
   fileName: string;
   /** Of the zip file and of what its check has written. */
   bytes: number;
+  /** Of the zip file; null where it came before digests were kept. */
+  sha256: string | null;
   /** Where the pictures come from, and what they may be used for; '' where nobody has said. */
   source: string;
   licence: string;

@@ -138,6 +138,7 @@ async function arrivedRow(
     name,
     fileName: file.fileName,
     bytes: file.bytes + (await stat(checkPath)).size,
+    sha256: file.sha256,
     source: source ?? origin.source,
     licence: licence ?? origin.licence,
     counts: JSON.stringify(counts),

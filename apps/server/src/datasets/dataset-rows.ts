@@ -98,11 +98,12 @@ const settingsOf = ({ settings }: Pick<DatasetRow, 'settings'>): Settings => ({
 
 /** A row as the API shows it. */
 export function asDataset(stored: DatasetRow): DatasetFile {
-  const { userId: _, counts, settings: _settings, createdAt, ...row } = stored;
+  const { userId: _, counts, settings: _settings, createdAt, sha256, ...row } = stored;
   return {
     ...row,
     ...(JSON.parse(counts) as CheckedDataset['counts']),
     ...settingsOf(stored),
     createdAt: new Date(createdAt).toISOString(),
+    ...(sha256 !== null && { sha256 }),
   };
 }

@@ -4,18 +4,15 @@
  * on where its folder ends.
  */
 import { setPriority } from 'node:os';
-import type { EvaluationDocument } from '@lumenloom/contract';
 import { SimulationError } from '@lumenloom/engine';
-import { evaluate, planEvaluation } from '@lumenloom/evaluation';
-import type { EvaluationFiles } from './evaluation-files.ts';
+import { evaluate } from '@lumenloom/evaluation';
+import { planStored, type StoredEvaluation } from './plan-stored.ts';
 
 /** Below everything that people wait for. */
 const PRIORITY = 10;
 
 /** What the process is to compute. */
-export interface EvaluationTask {
-  readonly document: EvaluationDocument;
-  readonly files: EvaluationFiles;
+export interface EvaluationTask extends StoredEvaluation {
   readonly folder: string;
   /** Pictures at the same time. */
   readonly jobs: number;
@@ -26,12 +23,11 @@ export type EvaluationMessage =
   { readonly left: number; readonly done: number } | { readonly end: string };
 
 async function compute({ document, files, folder, jobs }: EvaluationTask): Promise<string> {
-  const { names, ...found } = files;
-  const planned = await planEvaluation({ ...document, ...found }, '/');
+  const planned = await planStored({ document, files });
   if (!planned.ok) return planned.problems[0]!.message;
   // Results and report have the document of the account, without paths of this machine.
   await evaluate(
-    { ...planned.value, document, names },
+    { ...planned.value, document, names: files.names },
     {
       ...{ folder, jobs, resume: true, say: () => undefined },
       signal: new AbortController().signal,

@@ -23,8 +23,9 @@ import type { Database } from '../database/schema.ts';
 import { HttpProblem, accepted, httpProblem } from '../http-problem.ts';
 import { answer, documented, documentedProblems } from '../plugins/open-api.ts';
 import { perAddress } from '../plugins/rate-limits.ts';
-import { refuseSwitchedOffCameras } from '../plugins/switched-off.ts';
+import { refuseSwitchedOffEvaluation } from '../plugins/switched-off.ts';
 import { evaluationFolder, filesOf, type EvaluationFiles } from './evaluation-files.ts';
+import type { StoredEvaluation } from './plan-stored.ts';
 import { addEvaluation, cancelOrDeleteEvaluation, evaluationsOf } from './evaluation-rows.ts';
 
 /** How long the thread that checks documents is kept without work, in milliseconds. */
@@ -102,7 +103,7 @@ export function evaluationRoutes(app: FastifyInstance, config: Config, look: () 
 }
 
 function startRoute(app: FastifyInstance, config: Config, look: () => void): void {
-  const checker = new Piscina<object, Decoded<true>>({
+  const checker = new Piscina<StoredEvaluation, Decoded<true>>({
     filename: new URL('./plan-evaluation-worker.js', import.meta.url).href,
     minThreads: 0,
     maxThreads: 1,
@@ -113,7 +114,7 @@ function startRoute(app: FastifyInstance, config: Config, look: () => void): voi
   const schema = {
     summary: 'Starts an evaluation: a network on a labelled data set through cameras',
     description:
-      'The document of `lumenloom evaluate`. `dataset` is example:marks or mine:<id> of a data set; `network` is example:marks or mine:<id> of a network of the library; cameras and descriptor are objects.',
+      'The document of `lumenloom evaluate`. `dataset` is example:marks or mine:<id> of a data set; `network` is example:marks or mine:<id> of a network of the library; cameras and descriptor are objects. Cameras, conditions and the scene name lenses, sensors and lights of the library as mine:<id>, and published lenses and sensors as published:<name>.',
     body: documented(evaluationDocumentSchema),
     response: {
       201: answer('Its id', newEvaluationAnswerSchema),
@@ -129,12 +130,11 @@ function startRoute(app: FastifyInstance, config: Config, look: () => void): voi
       const userId = await ownerOf(app, request);
       const document = accepted(readEvaluationDocument(request.body));
       requireNoFiles(document);
-      refuseSwitchedOffCameras(config, document.cameras);
+      refuseSwitchedOffEvaluation(config, document);
       const { dataFolder } = config;
       const files = (database: Database): Promise<EvaluationFiles> =>
         filesOf({ database, dataFolder, userId }, document);
-      const { names: _, ...found } = await files(app.database);
-      accepted(await checker.run({ ...document, ...found }));
+      accepted(await checker.run({ document, files: await files(app.database) }));
       const id = await addEvaluation(app.database, userId, document, app.clock(), files);
       look();
       return reply.code(201).send({ id });

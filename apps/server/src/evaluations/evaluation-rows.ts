@@ -9,7 +9,7 @@ const MOST_UNFINISHED = 5;
 const MOST_KEPT = 100;
 const UNFINISHED = ['waiting', 'running'] as const satisfies readonly SweepState[];
 
-/** Whether an unfinished evaluation of an account needs this data set or network. */
+/** Whether an unfinished evaluation of an account needs this data set, network or part. */
 export async function isEvaluated(
   database: Database,
   userId: string,
@@ -21,10 +21,8 @@ export async function isEvaluated(
     .where('userId', '=', userId)
     .where('state', 'in', UNFINISHED)
     .execute();
-  return rows.some(({ document }) => {
-    const { dataset, network } = JSON.parse(document) as EvaluationDocument;
-    return dataset === name || network === name;
-  });
+  // It stands in the JSON as a text, wherever a document may name it.
+  return rows.some(({ document }) => document.includes(JSON.stringify(name)));
 }
 
 /**

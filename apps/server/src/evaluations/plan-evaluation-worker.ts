@@ -1,10 +1,10 @@
 import type { Decoded } from '@lumenloom/contract';
-import { planEvaluation } from '@lumenloom/evaluation';
+import { planStored, type StoredEvaluation } from './plan-stored.ts';
 
 /** Checks the cameras of an evaluation under all its conditions. */
 export default async function planEvaluationWorker(
-  document: Readonly<Record<string, unknown>>,
+  stored: StoredEvaluation,
 ): Promise<Decoded<true>> {
-  const planned = await planEvaluation(document, '/');
+  const planned = await planStored(stored);
   return planned.ok ? { ok: true, value: true } : planned;
 }

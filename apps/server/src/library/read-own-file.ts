@@ -222,7 +222,7 @@ async function networkOf(
   const size = input.width === null ? 'any size' : `${input.width} × ${input.height} pixels`;
   return {
     part: { algorithm: { name: fileName, sha256, descriptor, problems } },
-    preview: { kind: 'network', descriptor: { ...descriptor }, problems: [...problems] },
+    preview: { kind: 'network', descriptor: { ...descriptor }, problems: [...problems], sha256 },
     summary: `${task} (${output.kind}), ${size}`,
     notes: [`The algorithm is the network of ${fileName}.`],
   };

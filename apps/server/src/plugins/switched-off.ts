@@ -4,6 +4,7 @@ import {
   isBlank,
   messages,
   ownIdOf,
+  type EvaluationDocument,
   type Problem,
   type WorkbenchFeature,
 } from '@lumenloom/contract';
@@ -79,15 +80,20 @@ export function refuseSwitchedOff(switches: Switches, recipe: unknown): void {
   refuseAll(offIn(switches, recipe, (key) => key));
 }
 
-/** The same for the cameras of an evaluation. */
-export function refuseSwitchedOffCameras(
+/** The same for an evaluation: its cameras, its conditions and its scene. */
+export function refuseSwitchedOffEvaluation(
   switches: Switches,
-  cameras: Readonly<Record<string, unknown>>,
+  { cameras, conditions, scene }: EvaluationDocument,
 ): void {
-  refuseAll(
-    Object.entries(cameras).flatMap(([name, recipe]) =>
-      offIn(switches, recipe, (key) => `${fieldPath(['cameras', name])}.${key}`),
+  const places: readonly (readonly [string, unknown])[] = [
+    ...Object.entries(cameras).map(
+      ([name, recipe]) => [fieldPath(['cameras', name]), recipe] as const,
     ),
+    ...conditions.map(({ set }, at) => [`conditions[${at}].set`, set] as const),
+    ['scene', scene],
+  ];
+  refuseAll(
+    places.flatMap(([place, recipe]) => offIn(switches, recipe, (key) => `${place}.${key}`)),
   );
 }
 

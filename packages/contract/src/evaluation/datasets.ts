@@ -55,6 +55,10 @@ export const datasetSchema = countsSchema.extend({
   source: z.string(),
   licence: z.string(),
   ...settings,
+  sha256: z
+    .string()
+    .optional()
+    .describe('Of the zip file; absent where it came to an earlier version.'),
 });
 export type DatasetFile = z.infer<typeof datasetSchema>;
 

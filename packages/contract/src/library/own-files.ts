@@ -77,6 +77,10 @@ const previewSchema = z.discriminatedUnion('kind', [
       .record(z.string(), z.unknown())
       .describe('How the network is run and read, as lumenloom network inspect prints it.'),
     problems: z.array(z.string()).describe('What had to be guessed.'),
+    sha256: z
+      .string()
+      .optional()
+      .describe('Of the file; absent where it came to an earlier version.'),
   }),
 ]);
 export type OwnFilePreview = z.infer<typeof previewSchema>;

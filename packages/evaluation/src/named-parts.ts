@@ -1,0 +1,150 @@
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import {
+  fieldPath,
+  labels,
+  messages,
+  ownIdOf,
+  type EvaluationDocument,
+  type OwnParts,
+  type Problem,
+} from '@lumenloom/contract';
+import {
+  SimulationError,
+  decodeText,
+  loadGlassCatalogue,
+  readLens,
+  readLight,
+  readSensorFile,
+} from '@lumenloom/engine';
+import { illuminants, optics, publishedName, sensors } from '@lumenloom/engine/catalogue';
+import { publishedLens, publishedNames, publishedSensor } from '@lumenloom/node-host';
+import { findFile, type Recipe } from './read-plan.ts';
+
+/** Choices of a recipe in which a camera of an evaluation may name a part of its author's own. */
+const CHOICES = { optics, sensor: sensors, illuminant: illuminants } as const;
+type Choice = keyof typeof CHOICES;
+
+/** A part that is named in a camera, a condition or the scene of an evaluation. */
+export interface PartName {
+  /** Where it is named. */
+  readonly field: string;
+  readonly choice: Choice;
+  readonly name: string;
+}
+
+/** What named parts hold, by choice and name. */
+export type NamedParts = Readonly<Record<string, OwnParts>>;
+
+/** The key of a part in `NamedParts`. */
+export const partKey = ({ choice, name }: Pick<PartName, 'choice' | 'name'>): string =>
+  `${choice} ${name}`;
+
+/** The parts that an evaluation names and that are not in the lists of the program. */
+export const partNames = ({
+  cameras,
+  conditions,
+  scene,
+}: Pick<EvaluationDocument, 'cameras' | 'conditions' | 'scene'>): readonly PartName[] => {
+  const places: readonly (readonly [readonly (string | number)[], Recipe])[] = [
+    ...Object.entries(cameras).flatMap(([name, recipe]) =>
+      typeof recipe === 'string' ? [] : [[['cameras', name], recipe] as const],
+    ),
+    ...conditions.map(({ set }, at) => [['conditions', at, 'set'], set] as const),
+    [['scene'], scene],
+  ];
+  return places.flatMap(([place, recipe]) =>
+    (Object.keys(CHOICES) as Choice[]).flatMap((choice) => {
+      const name = recipe[choice];
+      return typeof name !== 'string' || name === '' || labels(CHOICES[choice]).includes(name)
+        ? []
+        : [{ field: fieldPath([...place, choice]), choice, name }];
+    }),
+  );
+};
+
+/** A recipe without the names of parts, and what those hold. */
+export function withParts(
+  recipe: Recipe,
+  parts: NamedParts,
+): { readonly recipe: Recipe; readonly own: OwnParts } {
+  let plain = recipe;
+  let own: OwnParts = {};
+  for (const choice of Object.keys(CHOICES) as Choice[]) {
+    const part = parts[partKey({ choice, name: String(recipe[choice]) })];
+    if (!part) continue;
+    own = { ...own, ...part };
+    // A quantum efficiency belongs to the first sensor of the list, until toPlan puts the sensor
+    // of a file in its place.
+    plain = { ...plain, [choice]: choice === 'sensor' ? labels(sensors)[0]! : '' };
+  }
+  return { recipe: plain, own };
+}
+
+/**
+ * Reads the published parts, and the files beside a document, that an evaluation names.
+ *
+ * @param folder of the document; undefined: files are not looked for.
+ * @param known parts that are read already.
+ * @returns them all; names that mean nothing are left to the check of the recipe.
+ */
+export async function readParts(
+  names: readonly PartName[],
+  folder: string | undefined,
+  known: NamedParts,
+): Promise<{ readonly parts: NamedParts; readonly problems: readonly Problem[] }> {
+  const parts: Record<string, OwnParts> = { ...known };
+  const problems: Problem[] = [];
+  for (const one of names) {
+    const key = partKey(one);
+    if (parts[key]) continue;
+    try {
+      const part = (await publishedPart(one)) ?? (await partInFile(one, folder));
+      if (part) parts[key] = part;
+    } catch (error) {
+      if (!(error instanceof SimulationError)) throw error;
+      problems.push({ field: one.field, message: error.message });
+    }
+  }
+  return { parts, problems };
+}
+
+/** @throws SimulationError where no such part is published. */
+async function publishedPart({ choice, name }: PartName): Promise<OwnParts | undefined> {
+  const published = publishedName(name);
+  if (published === undefined || choice === 'illuminant') return undefined;
+  const part =
+    choice === 'optics'
+      ? await publishedLens(published).then((lens) => lens && { optics: lens.file })
+      : await publishedSensor(published).then((chip) => chip && { sensor: chip.sensor });
+  if (part) return part;
+  const known = await publishedNames(choice === 'optics' ? 'lenses' : 'sensors');
+  throw new SimulationError('bad-parameter', messages.noPublishedPart(name, known));
+}
+
+/** @throws SimulationError naming the file, where it cannot be read. */
+async function partInFile(
+  { choice, name }: PartName,
+  folder: string | undefined,
+): Promise<OwnParts | undefined> {
+  if (ownIdOf(name) !== undefined || folder === undefined) return undefined;
+  const path = await findFile(name, folder);
+  if (path === undefined) return undefined;
+  try {
+    const bytes = await readFile(path);
+    switch (choice) {
+      case 'optics': {
+        const catalogue = await loadGlassCatalogue();
+        return {
+          optics: readLens(bytes, basename(path), { catalogue, keepFocus: false }).file,
+        };
+      }
+      case 'sensor':
+        return { sensor: (await readSensorFile(decodeText(bytes), basename(path))).sensor };
+      case 'illuminant':
+        return { illuminant: readLight(decodeText(bytes), basename(path)).illuminant };
+    }
+  } catch (error) {
+    throw new SimulationError('bad-parameter', `${name}: ${(error as Error).message}`);
+  }
+}

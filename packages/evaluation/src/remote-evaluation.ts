@@ -1,0 +1,147 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  ownIdOf,
+  type Decoded,
+  type EvaluationDocument,
+  type EvaluationStatus,
+  type Problem,
+} from '@lumenloom/contract';
+import { SimulationError, VERSION } from '@lumenloom/engine';
+import { callServer, type ComputeServer } from '@lumenloom/sweep';
+import type { EvaluateOptions } from './evaluate.ts';
+import {
+  HEADER,
+  RESULTS,
+  readHeader,
+  replaceFile,
+  resultsText,
+  type Header,
+} from './evaluation-folder.ts';
+import { partNames } from './named-parts.ts';
+import { setupsOf } from './plan-evaluation.ts';
+import { findFile, readPlan, type ReadPlan } from './read-plan.ts';
+import type { EvaluationResults } from './results.ts';
+import { datasetOnServer, networkOnServer } from './send-files.ts';
+
+/** How often the server is asked how far it is, in milliseconds. */
+const ASK_MS = 1000;
+
+/** The header of a folder whose evaluation a server computes. */
+interface RemoteHeader extends Header {
+  /** The document with the cameras and the descriptor that its files hold. */
+  readonly evaluation: EvaluationDocument;
+  readonly server: string;
+  readonly id: string;
+}
+
+type RemoteOptions = Omit<EvaluateOptions, 'jobs'>;
+
+/**
+ * Checks an evaluation for a server as far as this machine can; the server checks what its library
+ * has.
+ *
+ * @param planFolder of the document, from which the names of files go.
+ */
+export async function planForServer(
+  content: unknown,
+  planFolder: string,
+): Promise<Decoded<ReadPlan>> {
+  const read = await readPlan(content, planFolder, true);
+  if (!read.ok) return read;
+  const { document } = read.value;
+  const problems: Problem[] = [];
+  for (const { field, name } of partNames(document))
+    if (ownIdOf(name) === undefined && (await findFile(name, planFolder)) !== undefined)
+      problems.push({
+        field,
+        message: `${name} is a file of this machine: add it to the library of the server, and name it mine:<id> here.`,
+      });
+  if (problems.length > 0) return { ok: false, problems };
+  const setups = await setupsOf(read.value, { isForServer: true });
+  return setups.ok ? read : setups;
+}
+
+/**
+ * Has a server evaluate, and writes the files that `evaluate` writes. A data set and a network that
+ * the server has already, by their digests, are not sent again.
+ *
+ * @returns undefined when it was stopped: the server goes on, and the folder can be resumed.
+ * @throws SimulationError with the sentence of the server, or naming the place in the evaluation.
+ */
+export async function evaluateOnServer(
+  server: ComputeServer,
+  plan: ReadPlan,
+  { folder, resume, signal, say, progressOf }: RemoteOptions,
+): Promise<EvaluationResults | undefined> {
+  const { document, descriptor } = plan;
+  const evaluation = { ...document, ...(descriptor && { descriptor }) };
+  const header = { version: VERSION, node: process.version, evaluation, server: server.url };
+  const known = await readHeader<RemoteHeader>(folder, header, resume);
+  const id = known?.id ?? (await start(server, plan, say));
+  await mkdir(folder, { recursive: true });
+  await replaceFile(
+    join(folder, HEADER),
+    `${JSON.stringify({ ...header, id } satisfies RemoteHeader, undefined, 1)}\n`,
+  );
+  say(`"${document.name}" at ${server.url}, evaluation ${id}.`);
+  const path = `/api/evaluations/${id}`;
+  if (!(await hasEnded(server, path, { signal, progressOf }))) return undefined;
+  for (const name of ['images.ndjson', 'report.html']) {
+    const text = await (await callServer(server, `${path}/${name}`)).text();
+    await replaceFile(join(folder, name), text);
+  }
+  const answer = await callServer(server, `${path}/results.json`);
+  // The server knows data set and network by other names.
+  const results = { ...((await answer.json()) as EvaluationResults), document };
+  await replaceFile(join(folder, RESULTS), resultsText(results));
+  return results;
+}
+
+/** Sends what the server lacks and starts the evaluation. @returns its id. */
+async function start(
+  server: ComputeServer,
+  plan: ReadPlan,
+  say: RemoteOptions['say'],
+): Promise<string> {
+  const body = {
+    ...plan.document,
+    ...(await networkOnServer(server, plan, say)),
+    dataset: await datasetOnServer(server, plan.dataset, say),
+  };
+  const response = await callServer(server, '/api/evaluations', {
+    method: 'POST',
+    body: JSON.stringify(body),
+  });
+  return ((await response.json()) as { readonly id: string }).id;
+}
+
+/**
+ * Waits for the end of an evaluation.
+ *
+ * @returns false when it was stopped.
+ * @throws SimulationError where the evaluation failed or was cancelled.
+ */
+async function hasEnded(
+  server: ComputeServer,
+  path: string,
+  { signal, progressOf }: Pick<RemoteOptions, 'signal' | 'progressOf'>,
+): Promise<boolean> {
+  let tell: ReturnType<RemoteOptions['progressOf']> | undefined;
+  let shown = 0;
+  while (!signal.aborted) {
+    const answer = await callServer(server, path);
+    const { state, message, images, done } = (await answer.json()) as EvaluationStatus;
+    if (images > 0) {
+      tell ??= progressOf(images);
+      for (; shown < done; shown += 1) tell({ run: '', status: 'done', message: '' });
+    }
+    if (state === 'done') return true;
+    if (state === 'failed') throw new SimulationError('bad-parameter', message);
+    if (state === 'cancelled')
+      throw new SimulationError('bad-parameter', 'The evaluation was cancelled on the server.');
+    await sleep(ASK_MS, undefined, { signal }).catch(() => undefined);
+  }
+  return false;
+}
