@@ -12,6 +12,11 @@ import { databaseCallFails, diskCallFails } from './calls.ts';
 import { clockJumps } from './clock.ts';
 import { killDuringSignUp } from './kill-during-sign-up.ts';
 import { killDuringUpload } from './kill-during-upload.ts';
+import {
+  evaluationDiskFull,
+  evaluationServerKilled,
+  evaluationWorkerKilled,
+} from './evaluations.ts';
 import { databaseLocked, diskFull, diskReadOnly } from './storage.ts';
 import { mailHostDead, mailHostRefusing, mailHostSlow } from './mail-host.ts';
 import { migrationsPostgres, migrationsSqlite } from './migrations.ts';
@@ -58,6 +63,9 @@ const rows: readonly Row[] = [
   networkCut,
   resultStoreFull,
   poisonRun,
+  evaluationServerKilled,
+  evaluationWorkerKilled,
+  evaluationDiskFull,
   migrationsSqlite,
   migrationsPostgres,
   chunkFails,

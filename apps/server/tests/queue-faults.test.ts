@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { evaluationWorkerKilled } from '../faults/evaluations.ts';
 import {
   networkCut,
   poisonRun,
@@ -18,6 +19,7 @@ describe.skipIf(noPostgres !== undefined)(
       [postgresRestarted, 1],
       [networkCut, 1],
       [poisonRun, 1],
+      [evaluationWorkerKilled, 1],
     ] as const)(
       'survive $name',
       async (row, tries) => {

@@ -155,6 +155,8 @@ export const messages = {
   tooManyKeptEvaluations: (most: number): string =>
     `An account has at most ${most} evaluations: delete one first.`,
   evaluationFailed: 'The evaluation ended its process: its data set may need too much memory.',
+  evaluationOfOtherPrograms:
+    'The server was updated before the evaluation had ended. Results of two versions are not mixed: start it again.',
   logInToCompute: 'You must be logged in to run simulations: log in and try again.',
   notMultipart:
     'Send the application as a form with a file, with the header content-type: multipart/form-data.',

@@ -92,7 +92,7 @@ export function evaluationRoutes(app: FastifyInstance, config: Config, look: () 
     async (request: OfEvaluation) => {
       const { id } = request.params;
       const userId = await ownerOf(app, request);
-      const status = await cancelOrDeleteEvaluation(app.database, userId, id, app.clock());
+      const status = await cancelOrDeleteEvaluation(app.database, { userId, id }, app.clock());
       if (!status) throw httpProblem(404, messages.noEvaluation);
       if (status === 'deleted')
         await rm(evaluationFolder(config.dataFolder, id), { recursive: true, force: true });

@@ -1,13 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { messages, type EvaluationDocument, type EvaluationStatus } from '@lumenloom/contract';
-import type { Database, SweepState } from '../database/schema.ts';
+import type { Database } from '../database/schema.ts';
 import { httpProblem } from '../http-problem.ts';
 import { alone } from '../library/library-rows.ts';
+import {
+  UNFINISHED,
+  cancelOrDelete,
+  claimRow,
+  freeRows,
+  isoTime,
+  unfinishedDocuments,
+  type OwnRow,
+} from '../sweeps/leased-rows.ts';
 
 /** Evaluations of an account that have not ended, and all. */
 const MOST_UNFINISHED = 5;
 const MOST_KEPT = 100;
-const UNFINISHED = ['waiting', 'running'] as const satisfies readonly SweepState[];
 
 /** Whether an unfinished evaluation of an account needs this data set, network or part. */
 export async function isEvaluated(
@@ -15,14 +23,9 @@ export async function isEvaluated(
   userId: string,
   name: string,
 ): Promise<boolean> {
-  const rows = await database
-    .selectFrom('evaluations')
-    .select('document')
-    .where('userId', '=', userId)
-    .where('state', 'in', UNFINISHED)
-    .execute();
+  const documents = await unfinishedDocuments(database, 'evaluations', userId);
   // It stands in the JSON as a text, wherever a document may name it.
-  return rows.some(({ document }) => document.includes(JSON.stringify(name)));
+  return documents.some((document) => document.includes(JSON.stringify(name)));
 }
 
 /**
@@ -77,48 +80,26 @@ export async function evaluationsOf(
     .where('userId', '=', userId)
     .orderBy('createdAt', 'desc');
   if (id !== undefined) query = query.where('id', '=', id);
-  const iso = (at: number): string => new Date(at).toISOString();
   return (await query.execute()).map(({ document: text, createdAt, endedAt, ...row }) => {
     const document = JSON.parse(text) as EvaluationDocument;
     return {
       ...row,
       document,
       name: document.name,
-      createdAt: iso(createdAt),
-      endedAt: endedAt === null ? null : iso(endedAt),
+      createdAt: isoTime(createdAt),
+      endedAt: endedAt === null ? null : isoTime(endedAt),
     };
   });
 }
 
-/**
- * Cancels an unfinished evaluation; deletes the row of one that has ended.
- * @returns what was done; undefined: there is no such evaluation.
- */
-export async function cancelOrDeleteEvaluation(
+/** Cancels an unfinished evaluation; deletes the row of one that has ended. */
+export const cancelOrDeleteEvaluation = (
   database: Database,
-  userId: string,
-  id: string,
+  own: OwnRow,
   now: number,
-): Promise<'cancelled' | 'deleted' | undefined> {
-  return database.transaction().execute(async (transaction) => {
-    const cancelled = await transaction
-      .updateTable('evaluations')
-      .set({ state: 'cancelled', endedAt: now })
-      .where('id', '=', id)
-      .where('userId', '=', userId)
-      .where('state', 'in', UNFINISHED)
-      .executeTakeFirst();
-    if (cancelled.numUpdatedRows > 0n) return 'cancelled';
-    const deleted = await transaction
-      .deleteFrom('evaluations')
-      .where('id', '=', id)
-      .where('userId', '=', userId)
-      .executeTakeFirst();
-    return deleted.numDeletedRows > 0n ? 'deleted' : undefined;
-  });
-}
+): ReturnType<typeof cancelOrDelete> => cancelOrDelete(database, 'evaluations', own, now);
 
-/** An evaluation that a server has taken over. */
+/** An evaluation that a server or worker has taken over. */
 export interface ClaimedEvaluation {
   readonly id: string;
   readonly userId: string;
@@ -127,34 +108,26 @@ export interface ClaimedEvaluation {
   readonly images: number;
 }
 
-/** Takes the oldest unfinished evaluation over that no server computes, until `until`. */
+/** Takes the oldest unfinished evaluation over that nobody computes, until `until`. */
 export async function claimEvaluation(
   database: Database,
   runner: string,
   now: number,
   until: number,
 ): Promise<ClaimedEvaluation | undefined> {
+  const [id] = await freeRows(database, 'evaluations', now);
+  const claim = { state: 'running', runner, leaseUntil: until } as const;
+  if (id === undefined || !(await claimRow(database, 'evaluations', id, now, claim)))
+    return undefined;
   const row = await database
     .selectFrom('evaluations')
     .select(['id', 'userId', 'document', 'images'])
-    .where('state', 'in', UNFINISHED)
-    .where('leaseUntil', '<', now)
-    .orderBy('createdAt')
+    .where('id', '=', id)
     .executeTakeFirst();
-  if (!row) return undefined;
-  const { numUpdatedRows } = await database
-    .updateTable('evaluations')
-    .set({ state: 'running', runner, leaseUntil: until })
-    .where('id', '=', row.id)
-    .where('state', 'in', UNFINISHED)
-    .where('leaseUntil', '<', now)
-    .executeTakeFirst();
-  return numUpdatedRows === 0n
-    ? undefined
-    : { ...row, document: JSON.parse(row.document) as EvaluationDocument };
+  return row && { ...row, document: JSON.parse(row.document) as EvaluationDocument };
 }
 
-/** What a server writes of an evaluation that it computes. */
+/** What a server or worker writes of an evaluation that it computes. */
 export type EvaluationChange = Partial<
   Pick<EvaluationStatus, 'images' | 'done' | 'state' | 'message'> & {
     readonly endedAt: number;
@@ -163,7 +136,7 @@ export type EvaluationChange = Partial<
   }
 >;
 
-/** @returns whether this server still computes it: neither cancelled, deleted nor taken over. */
+/** @returns whether this runner still computes it: neither cancelled, deleted nor taken over. */
 export async function changeEvaluation(
   database: Database,
   runner: string,

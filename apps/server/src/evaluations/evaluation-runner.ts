@@ -6,11 +6,16 @@ import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/schema.ts';
 import { RegularLook } from '../sweeps/regular-look.ts';
-import { LEASE_FACTOR } from '../sweeps/sweep-rows.ts';
+import { LEASE_FACTOR } from '../sweeps/leased-rows.ts';
 import { HttpProblem } from '../http-problem.ts';
 import { evaluationFolder, filesOf, type EvaluationFiles } from './evaluation-files.ts';
 import type { EvaluationMessage, EvaluationTask } from './evaluation-process.ts';
-import { changeEvaluation, claimEvaluation, type ClaimedEvaluation } from './evaluation-rows.ts';
+import {
+  changeEvaluation,
+  claimEvaluation,
+  type ClaimedEvaluation,
+  type EvaluationChange,
+} from './evaluation-rows.ts';
 
 /** The compiled program, because the process runs JavaScript. */
 const program = fileURLToPath(
@@ -27,13 +32,20 @@ interface RunnerParts {
   readonly warn: (error: unknown, sentence: string) => void;
 }
 
+/** Pause after the disk has refused something, in milliseconds. */
+const PAUSE_MS = 2000;
+
 interface Running {
   readonly id: string;
+  /** Until then nobody else computes it. */
+  leaseUntil: number;
   readonly child: ChildProcess;
   readonly exited: Promise<void>;
   progress: { readonly images: number; readonly done: number } | undefined;
   /** '' for well; undefined while it computes, and where the process ended without a word. */
   end: string | undefined;
+  /** Somebody goes on later: the disk refused something, or the lease has run out. */
+  isGivenBack: boolean;
   hasExited: boolean;
 }
 
@@ -51,6 +63,11 @@ export class EvaluationRunner {
       () => this.#look(),
       (error) => {
         parts.warn(error, 'evaluations could not be looked up; retrying in a second');
+        const running = this.#running;
+        if (!running || parts.clock() < running.leaseUntil) return;
+        // Without a lease another server or worker may compute it too.
+        running.isGivenBack = true;
+        running.child.kill('SIGKILL');
       },
     );
   }
@@ -64,7 +81,7 @@ export class EvaluationRunner {
     if (!this.#isClosing) this.#looks.now();
   }
 
-  /** Ends the process; the next server goes on with the pictures that are left. */
+  /** Ends the process; the next server or worker goes on with the pictures that are left. */
   async close(): Promise<void> {
     this.#isClosing = true;
     await this.#looks.end();
@@ -88,15 +105,14 @@ export class EvaluationRunner {
     const leaseUntil = now + LEASE_FACTOR * config.recoveryMs;
     const running = this.#running;
     if (running) {
-      const { id, progress, end, hasExited } = running;
-      const ended = end ?? (hasExited ? messages.evaluationFailed : undefined);
+      const { id, progress } = running;
+      const change = endOf(running, now);
       const isOurs = await changeEvaluation(database, this.#id, id, {
         ...progress,
-        ...(ended === undefined
-          ? { leaseUntil }
-          : { state: ended === '' ? 'done' : 'failed', message: ended, endedAt: now }),
+        ...(change ?? { leaseUntil }),
       });
-      if (isOurs && ended === undefined) return;
+      running.leaseUntil = leaseUntil;
+      if (isOurs && !change) return;
       await this.#stop(running);
     }
     const claimed = await claimEvaluation(database, this.#id, now, leaseUntil);
@@ -104,7 +120,7 @@ export class EvaluationRunner {
     const { userId, document } = claimed;
     try {
       const files = await filesOf({ database, dataFolder: config.dataFolder, userId }, document);
-      this.#running = this.#begin(claimed, files);
+      this.#running = this.#begin(claimed, files, leaseUntil);
     } catch (error) {
       if (!(error instanceof HttpProblem)) throw error;
       await changeEvaluation(database, this.#id, claimed.id, {
@@ -117,7 +133,11 @@ export class EvaluationRunner {
     }
   }
 
-  #begin({ id, document, images }: ClaimedEvaluation, files: EvaluationFiles): Running {
+  #begin(
+    { id, document, images }: ClaimedEvaluation,
+    files: EvaluationFiles,
+    leaseUntil: number,
+  ): Running {
     const { dataFolder, datasetsMegabytes, reading, maximumRunningRuns } = this.#parts.config;
     const child = fork(program, {
       env: {
@@ -130,7 +150,8 @@ export class EvaluationRunner {
       serialization: 'advanced',
     });
     const running: Running = {
-      ...{ id, child, progress: undefined, end: undefined, hasExited: false },
+      ...{ id, leaseUntil, child, progress: undefined, end: undefined },
+      ...{ isGivenBack: false, hasExited: false },
       exited: new Promise((resolve) => {
         const exited = (): void => {
           running.hasExited = true;
@@ -147,7 +168,13 @@ export class EvaluationRunner {
     child.on('message', (message) => {
       const answer = message as EvaluationMessage;
       if ('end' in answer) running.end = answer.end;
-      else {
+      else if ('refused' in answer) {
+        running.isGivenBack = true;
+        this.#parts.warn(
+          answer.refused,
+          'an evaluation could not be stored; it goes on when it can',
+        );
+      } else {
         // After a restart the process knows only of the pictures that were left.
         const all = images || answer.left;
         running.progress = { images: all, done: all - answer.left + answer.done };
@@ -162,4 +189,15 @@ export class EvaluationRunner {
     child.send(task);
     return running;
   }
+}
+
+/** What becomes of an evaluation whose process has ended; undefined while it computes. */
+function endOf(
+  { end, isGivenBack, hasExited }: Running,
+  now: number,
+): EvaluationChange | undefined {
+  if (isGivenBack) return { runner: null, leaseUntil: now + PAUSE_MS };
+  const message = end ?? (hasExited ? messages.evaluationFailed : undefined);
+  if (message === undefined) return undefined;
+  return { state: message === '' ? 'done' : 'failed', message, endedAt: now };
 }

@@ -31,25 +31,26 @@ async function sweepEvaluations(
   }
 }
 
-/** Evaluations of accounts: their calls, and what computes them. */
+/**
+ * Evaluations of accounts: their calls, and what computes them, unless workers do (`COMPUTE_QUEUE`).
+ */
 export function evaluations(app: FastifyInstance, config: Config): void {
   const { database, clock } = app;
-  const runner = new EvaluationRunner({
-    ...{ database, clock, config },
-    warn: (error, sentence) => {
-      app.log.warn(error, sentence);
-    },
-  });
-  evaluationRoutes(app, config, () => {
-    runner.look();
-  });
+  const runner =
+    config.computeQueue === undefined
+      ? new EvaluationRunner({
+          ...{ database, clock, config },
+          warn: (error, sentence) => {
+            app.log.warn(error, sentence);
+          },
+        })
+      : undefined;
+  evaluationRoutes(app, config, () => runner?.look());
   deleteLeftovers(app, config, {
     longestUploadMs: HOUR_MS,
     deleteThose: (before) => sweepEvaluations(database, config.dataFolder, before),
     failure: 'files that belong to no evaluation could not be deleted; retrying in an hour',
   });
-  app.addHook('onListen', async () => {
-    runner.start();
-  });
-  app.addHook('preClose', () => runner.close());
+  app.addHook('onListen', async () => runner?.start());
+  app.addHook('preClose', async () => runner?.close());
 }

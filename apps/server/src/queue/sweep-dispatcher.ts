@@ -4,13 +4,13 @@ import { outcomeOf } from '@lumenloom/sweep';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
 import { replanOwn } from '../sweeps/own-document.ts';
+import { LEASE_FACTOR } from '../sweeps/leased-rows.ts';
 import { RegularLook } from '../sweeps/regular-look.ts';
 import {
   addOutcome,
   claimSweeps,
   endedRuns,
   endSweep,
-  LEASE_FACTOR,
   progressOf,
   releaseClaims,
   renewClaims,

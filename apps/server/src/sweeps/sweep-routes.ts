@@ -24,7 +24,7 @@ import {
 } from './sweep-access.ts';
 import type planWorker from './plan-worker.ts';
 import { ownDocument } from './own-document.ts';
-import { addSweep, cancelOrDelete, sweepsOf, type CheckedSweep } from './sweep-rows.ts';
+import { addSweep, cancelOrDeleteSweep, sweepsOf, type CheckedSweep } from './sweep-rows.ts';
 
 /** How long the thread that checks documents is kept without work, in milliseconds. */
 const IDLE_MS = 60_000;
@@ -103,8 +103,8 @@ export function sweepRoutes(app: FastifyInstance, config: Config, look: () => vo
       },
     },
     async (request: SweepRequest) => {
-      const userId = await accountOf(app, request);
-      const status = await cancelOrDelete(app.database, userId, request.params.id, app.clock());
+      const own = { userId: await accountOf(app, request), id: request.params.id };
+      const status = await cancelOrDeleteSweep(app.database, own, app.clock());
       if (!status) throw httpProblem(404, messages.noSweep);
       look();
       return { status };

@@ -2,8 +2,17 @@ import { randomUUID } from 'node:crypto';
 import type { SweepDocument, SweepStatus } from '@lumenloom/contract';
 import type { RunOutcome } from '@lumenloom/sweep';
 import { messages } from '@lumenloom/contract';
-import type { Database, SweepState } from '../database/schema.ts';
+import type { Database } from '../database/schema.ts';
 import { httpProblem } from '../http-problem.ts';
+import {
+  UNFINISHED,
+  cancelOrDelete,
+  claimRow,
+  freeRows,
+  isoTime,
+  unfinishedDocuments,
+  type OwnRow,
+} from './leased-rows.ts';
 import { PROGRAMS } from './result-store.ts';
 
 /**
@@ -11,13 +20,8 @@ import { PROGRAMS } from './result-store.ts';
  * one ends within two seconds.
  */
 export const POLL_MS = 1000;
-/**
- * A server that has not renewed its claims for so many times RECOVERY_SECONDS is taken for dead.
- */
-export const LEASE_FACTOR = 2;
 /** Unfinished sweeps of an account. */
 const MOST_SWEEPS = 10;
-const UNFINISHED = ['waiting', 'running'] as const satisfies readonly SweepState[];
 
 /** A checked sweep. */
 export interface CheckedSweep {
@@ -110,7 +114,6 @@ export async function sweepsOf(
     )
     .groupBy('sweepId')
     .execute();
-  const iso = (at: number): string => new Date(at).toISOString();
   return sweeps.map(({ document, createdAt, endedAt, ...sweep }) => {
     const count = counts.find(({ sweepId }) => sweepId === sweep.id);
     const done = count?.done ?? 0;
@@ -119,8 +122,8 @@ export async function sweepsOf(
       name: (JSON.parse(document) as SweepDocument).name,
       done,
       failed: (count?.all ?? 0) - done,
-      createdAt: iso(createdAt),
-      endedAt: endedAt === null ? null : iso(endedAt),
+      createdAt: isoTime(createdAt),
+      endedAt: endedAt === null ? null : isoTime(endedAt),
     };
   });
 }
@@ -131,13 +134,8 @@ export async function isSwept(
   userId: string,
   choice: string,
 ): Promise<boolean> {
-  const rows = await database
-    .selectFrom('sweeps')
-    .select('document')
-    .where('userId', '=', userId)
-    .where('state', 'in', UNFINISHED)
-    .execute();
-  return rows.some(({ document }) =>
+  const documents = await unfinishedDocuments(database, 'sweeps', userId);
+  return documents.some((document) =>
     Object.values((JSON.parse(document) as SweepDocument).recipe).includes(choice),
   );
 }
@@ -161,35 +159,23 @@ export async function documentOf(
  * Cancels an unfinished sweep; deletes one that has ended, with its results.
  * @returns what was done; undefined: there is no such sweep.
  */
-export async function cancelOrDelete(
+export const cancelOrDeleteSweep = (
   database: Database,
-  userId: string,
-  id: string,
+  own: OwnRow,
   now: number,
-): Promise<'cancelled' | 'deleted' | undefined> {
-  return database.transaction().execute(async (transaction) => {
-    const cancelled = await transaction
-      .updateTable('sweeps')
-      .set({ state: 'cancelled', endedAt: now })
-      .where('id', '=', id)
-      .where('userId', '=', userId)
-      .where('state', 'in', UNFINISHED)
-      .executeTakeFirst();
-    if (cancelled.numUpdatedRows > 0n) return 'cancelled';
-    await transaction
+): ReturnType<typeof cancelOrDelete> =>
+  cancelOrDelete(database, 'sweeps', own, now, (transaction) =>
+    transaction
       .deleteFrom('sweepRuns')
       .where('sweepId', 'in', (sub) =>
-        sub.selectFrom('sweeps').select('id').where('id', '=', id).where('userId', '=', userId),
+        sub
+          .selectFrom('sweeps')
+          .select('id')
+          .where('id', '=', own.id)
+          .where('userId', '=', own.userId),
       )
-      .execute();
-    const deleted = await transaction
-      .deleteFrom('sweeps')
-      .where('id', '=', id)
-      .where('userId', '=', userId)
-      .executeTakeFirst();
-    return deleted.numDeletedRows > 0n ? 'deleted' : undefined;
-  });
-}
+      .execute(),
+  );
 
 /** An unfinished sweep that a server computes. */
 export interface ClaimedSweep {
@@ -213,32 +199,27 @@ export async function claimSweeps(
   now: number,
   until: number,
 ): Promise<readonly ClaimedSweep[]> {
-  const free = await database
-    .selectFrom('sweeps')
-    .select(['id', 'userId', 'document', 'runs', 'version', 'node'])
-    .where('state', 'in', UNFINISHED)
-    .where('leaseUntil', '<', now)
-    .orderBy('createdAt')
-    .execute();
   const claimed: ClaimedSweep[] = [];
-  for (const { document, version, node, ...sweep } of free) {
-    const isOther = version !== PROGRAMS.version || node !== PROGRAMS.node;
-    const { numUpdatedRows } = await database
-      .updateTable('sweeps')
-      .set(
-        isOther
-          ? {
-              state: 'failed',
-              message: messages.otherPrograms({ version, node }, PROGRAMS),
-              endedAt: now,
-            }
-          : { state: 'running', runner, leaseUntil: until },
-      )
-      .where('id', '=', sweep.id)
-      .where('state', 'in', UNFINISHED)
-      .where('leaseUntil', '<', now)
+  for (const id of await freeRows(database, 'sweeps', now)) {
+    const row = await database
+      .selectFrom('sweeps')
+      .select(['id', 'userId', 'document', 'runs', 'version', 'node'])
+      .where('id', '=', id)
       .executeTakeFirst();
-    if (numUpdatedRows === 0n || isOther) continue;
+    if (!row) continue;
+    const { document, version, node, ...sweep } = row;
+    const isOther = version !== PROGRAMS.version || node !== PROGRAMS.node;
+    const message = messages.otherPrograms({ version, node }, PROGRAMS);
+    const isOurs = await claimRow(
+      database,
+      'sweeps',
+      id,
+      now,
+      isOther
+        ? { state: 'failed', message, endedAt: now }
+        : { state: 'running', runner, leaseUntil: until },
+    );
+    if (!isOurs || isOther) continue;
     const ended = await database
       .selectFrom('sweepRuns')
       .select(['run', 'resultKey'])

@@ -4,12 +4,12 @@ import type { Clock } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
 import { computeRun, prepareRun, type ComputedRun, type ComputeParts } from './compute-run.ts';
 import { replanOwn } from './own-document.ts';
+import { LEASE_FACTOR } from './leased-rows.ts';
 import { RegularLook } from './regular-look.ts';
 import {
   addOutcome,
   claimSweeps,
   endSweep,
-  LEASE_FACTOR,
   releaseClaims,
   renewClaims,
   type ClaimedSweep,

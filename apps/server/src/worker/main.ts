@@ -5,6 +5,8 @@ import { pino } from 'pino';
 import { ConfigError, readConfig, variablesHelp, type Config } from '../config.ts';
 import { makeDataFolder } from '../data-folder.ts';
 import { openDatabase } from '../database/open-database.ts';
+import { systemClock } from '../clock.ts';
+import { EvaluationRunner } from '../evaluations/evaluation-runner.ts';
 import { libraryFolder } from '../library/library-files.ts';
 import { loggerOptions } from '../plugins/logger.ts';
 import { ComputeWorker } from '../queue/compute-worker.ts';
@@ -61,18 +63,20 @@ async function start(config: Config): Promise<void> {
     run: (plan, watch) => runner.run(plan, watch),
     warn,
   });
+  const evaluations = new EvaluationRunner({ database, config, clock: systemClock, warn });
   let endTracing: (() => void) | undefined;
   closeWithGrace(
     { delay: drainSeconds * 1000 + CLOSE_GRACE_MS, logger: false },
     async ({ err }) => {
       if (err) log.fatal(err);
       endTracing?.();
-      await worker.close(drainSeconds * 1000);
+      await Promise.all([worker.close(drainSeconds * 1000), evaluations.close()]);
       await Promise.all([runner.close(), models.close(), queue.close(), relay.close()]);
       await database.destroy();
     },
   );
   await worker.start();
+  evaluations.start();
   if (config.warmThreads > 0) endTracing = traceAhead();
   console.log(
     `A Lumenloom worker is running: ${slots} simulations at once, from the queues ${SIMULATIONS} and ${BATCHES}.\nCtrl+C ends it.`,
