@@ -151,6 +151,13 @@ export {
   type WholeOwnFile,
 } from './library/own-files.ts';
 export {
+  networkSettingsSchema,
+  networkTrialSchema,
+  triedNetworkSchema,
+  type NetworkTrial,
+  type TriedNetwork,
+} from './library/network-trial.ts';
+export {
   namedPartsSchema,
   partsAnswerSchema,
   readPartsSchema,
@@ -158,6 +165,7 @@ export {
   type NamedParts,
   type PartsAnswer,
   type ReadParts,
+  type NetworkFigures,
 } from './library/parts.ts';
 export { dashboardSchema, type DashboardMetrics } from './dashboard.ts';
 export {

@@ -133,6 +133,7 @@ export const messages = {
     `Reading the file needs more than ${megabytes} MB of memory and was ended.`,
   unreadable: 'The file is damaged in a way that its reader does not know.',
   tooManyReadings: 'Many files are being read: try again in a minute.',
+  noNetwork: (name: string): string => `${name} is no network: choose one of your networks.`,
   logInForDatasets: 'Data sets belong to an account: log in, or send an API token.',
   noDataset: 'You have no data set with this id.',
   datasetsOverQuota: (megabytes: number, left: number): string =>

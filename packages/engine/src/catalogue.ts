@@ -10,6 +10,12 @@ export { nativeLight } from './illuminants/light.ts';
 export { isps } from './isp/list.ts';
 export type { IspModuleDescriptor } from './isp/module-descriptor.ts';
 export type { IspParameters } from './isp/order.ts';
+export {
+  OUTPUT_KINDS,
+  type NetworkDescriptor,
+  type NetworkInput,
+  type OutputKind,
+} from './networks/descriptor.ts';
 export { optics, type OpticsId } from './optics/list.ts';
 export { scenes, type SceneId } from './scenes/list.ts';
 export { QUANTUM_EFFICIENCY } from './sensors/bayer/quantum-efficiency.ts';

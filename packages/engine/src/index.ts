@@ -55,11 +55,13 @@ export {
 export {
   readDescriptor,
   type NetworkDescriptor,
+  type NetworkInput,
   type PartialDescriptor,
 } from './networks/descriptor.ts';
+export { drawFinding } from './algorithms/own-network/build.ts';
 export type { Finding, FoundBox } from './networks/findings.ts';
 export type { OwnNetwork } from './networks/own-network.ts';
-export { readOnnx, type OnnxFile } from './networks/onnx-file.ts';
+export { readOnnx, type OnnxFile, type Port } from './networks/onnx-file.ts';
 export { prepareInput } from './networks/prepare-input.ts';
 export { readOutputs } from './networks/read-outputs.ts';
 export { recogniseNetwork, type RecognisedNetwork } from './networks/recognise.ts';

@@ -11,6 +11,7 @@ import {
   type Finding,
   type Network,
   type NetworkDescriptor,
+  type NetworkInput,
   type OnnxFile,
   type PartialDescriptor,
   type RgbImage,
@@ -39,19 +40,26 @@ export interface NetworkOptions {
 /** A network from a file, in a process of its own. */
 export interface OpenNetwork {
   readonly descriptor: NetworkDescriptor;
-  /** What had to be guessed, in sentences. */
+  /** What had to be guessed, in sentences, and the keys of the descriptor. */
   readonly problems: readonly string[];
+  readonly guessed: readonly string[];
+  /** What its file says. */
+  readonly file: OnnxFile;
   /**
    * What it finds in a picture, in pixels of the picture.
    *
    * @param options.threshold 'scoring' keeps weak results, 'drawing' those that are worth a look.
+   * @param options.input how the picture is prepared where it differs from the descriptor.
    * @throws SimulationError 'bad-model' where it cannot process this picture; the next picture is
    * tried with a new process. 'cancelled' when stopped.
    */
   find(
     picture: RgbImage,
     watch: Watch,
-    options: { readonly threshold: 'scoring' | 'drawing' },
+    options: {
+      readonly threshold: 'scoring' | 'drawing';
+      readonly input?: Partial<Pick<NetworkInput, 'colour' | 'range'>>;
+    },
   ): Promise<Finding>;
   /** Ends the process. */
   close(): void;
@@ -77,7 +85,8 @@ export async function openNetwork(
   );
   const opened = networkFile(file, limits, threads);
   try {
-    const recognised = recogniseNetwork(await opened.read(watch), {
+    const onnx = await opened.read(watch);
+    const recognised = recogniseNetwork(onnx, {
       descriptor,
       labels,
       config,
@@ -86,15 +95,18 @@ export async function openNetwork(
     const inputs = await opened.load(watch);
     return {
       ...recognised,
-      find: async (picture, findWatch, { threshold }) => {
+      file: onnx,
+      find: async (picture, findWatch, { threshold, input }) => {
         checkStopped(findWatch);
-        const { feeds, placement } = prepareInput(picture, recognised.descriptor, inputs);
+        const { descriptor: whole } = recognised;
+        const prepared = { input: { ...whole.input, ...input } };
+        const { feeds, placement } = prepareInput(picture, prepared, inputs);
         const outputs = await opened.run(
           checkedFeeds({ inputs }, feeds),
           findWatch,
-          recognised.descriptor.output.names,
+          whole.output.names,
         );
-        return readOutputs(outputs, recognised.descriptor, placement, threshold);
+        return readOutputs(outputs, whole, placement, threshold);
       },
       close: opened.close,
     };

@@ -3,8 +3,8 @@ import { basename, posix } from 'node:path';
 import type { DatasetFile } from '@lumenloom/contract';
 import { openDataset, type DataImage, type Dataset } from '@lumenloom/datasets';
 import { SimulationError, type RgbImage } from '@lumenloom/engine';
-import { encodePng } from '@lumenloom/node-host';
 import type { WrittenCheck } from './dataset-files.ts';
+import { pictureUrl, smallPicture } from './small-picture.ts';
 
 /** Pictures that are shown of a data set. */
 const PICTURES = 12;
@@ -103,31 +103,10 @@ async function shownPicture(
     name: image.name,
     width: picture.columns,
     height: picture.rows,
-    thumbnail: await thumbnailOf(picture),
+    thumbnail: await pictureUrl(smallPicture(picture, LARGEST_SIDE)),
     boxes: boxes.slice(0, MOST_BOXES).map(({ category_id: id, bbox }) => ({
       category: categories.find((category) => category.id === id)?.name ?? String(id),
       bbox: [...bbox],
     })),
   };
-}
-
-/** A small picture as a data URL: means over blocks of pixels. */
-async function thumbnailOf({ rows, columns, rgb }: RgbImage): Promise<string> {
-  const factor = Math.max(1, Math.ceil(Math.max(rows, columns) / LARGEST_SIDE));
-  const [height, width] = [rows, columns].map((side) => Math.max(1, Math.floor(side / factor))) as [
-    number,
-    number,
-  ];
-  const [down, across] = [Math.min(factor, rows), Math.min(factor, columns)];
-  const small = Uint8Array.from({ length: height * width * 3 }, (_, at) => {
-    const [pixel, channel] = [Math.floor(at / 3), at % 3];
-    const [top, left] = [Math.floor(pixel / width) * down, (pixel % width) * across];
-    let sum = 0;
-    for (let row = top; row < top + down; row += 1)
-      for (let column = left; column < left + across; column += 1)
-        sum += rgb[3 * (row * columns + column) + channel]!;
-    return Math.round(sum / (down * across));
-  });
-  const png = await encodePng({ rows: height, columns: width, channels: 3, data: small });
-  return `data:image/png;base64,${png.toString('base64')}`;
 }

@@ -47,14 +47,14 @@ import {
 import type { Readings } from './run-reading.ts';
 import { writeScaledLens } from './scaled-lens.ts';
 
-type OfFile = FastifyRequest<{ Params: { id: string } }>;
+export type OfFile = FastifyRequest<{ Params: { id: string } }>;
 
 const UPLOADS_PER_MINUTE = 60;
 const PROBLEMS = {
   401: answer('Neither logged in nor an API token.'),
   503: documentedProblems[503],
 };
-const PROBLEMS_OF_ONE = { ...PROBLEMS, 404: answer('You have no such file.') };
+export const PROBLEMS_OF_ONE = { ...PROBLEMS, 404: answer('You have no such file.') };
 
 export interface LibraryParts {
   /** Folder of the libraries. */
@@ -74,7 +74,7 @@ async function ownerOf(app: FastifyInstance, request: FastifyRequest): Promise<s
  * The file that a request names.
  * @throws HttpProblem 404 where the account has none with that id.
  */
-async function rowOf(app: FastifyInstance, request: OfFile): Promise<LibraryRow> {
+export async function rowOf(app: FastifyInstance, request: OfFile): Promise<LibraryRow> {
   const row = await fileOf(app.database, await ownerOf(app, request), request.params.id);
   if (!row) throw httpProblem(404, messages.noOwnFile);
   return row;
@@ -205,7 +205,7 @@ function uploadRoute(app: FastifyInstance, config: Config, parts: LibraryParts):
  *
  * @param receive puts the file into a folder; `room` is how many bytes it may have.
  */
-async function addArrived(
+export async function addArrived(
   app: FastifyInstance,
   parts: LibraryParts,
   userId: string,

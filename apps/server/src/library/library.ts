@@ -5,6 +5,7 @@ import type { Config } from '../config.ts';
 import { deleteLeftovers } from '../leftover-files.ts';
 import { libraryFolder, sweepLibrary } from './library-files.ts';
 import { libraryRoutes } from './library-routes.ts';
+import { networkRoutes } from './network-routes.ts';
 import { missingFigures } from './missing-figures.ts';
 import { readRoute } from './read-route.ts';
 import { Readings } from './run-reading.ts';
@@ -18,11 +19,13 @@ export async function library(app: FastifyInstance, config: Config): Promise<voi
   const readings = new Readings(config.reading, (error, sentence) => {
     app.log.warn(error, sentence);
   });
+  const parts = { library: folder, readings, quota: config.libraryBytes };
   // Only for uploads: other calls accept JSON alone (plugins/json-bodies.ts).
   await app.register(async (uploads) => {
     await uploads.register(multipart);
-    libraryRoutes(uploads, config, { library: folder, readings, quota: config.libraryBytes });
+    libraryRoutes(uploads, config, parts);
   });
+  networkRoutes(app, config, parts);
   readRoute(app, config);
   missingFigures(app, folder);
   deleteLeftovers(app, config, {

@@ -224,6 +224,10 @@ async function networkOf(
     part: { algorithm: { name: fileName, sha256, descriptor, problems } },
     preview: { kind: 'network', descriptor: { ...descriptor }, problems: [...problems], sha256 },
     summary: `${task} (${output.kind}), ${size}`,
+    figures: {
+      ...{ task, kind: output.kind, width: input.width, height: input.height },
+      ...{ classes: descriptor.labels?.length ?? null, sha256 },
+    },
     notes: [`The algorithm is the network of ${fileName}.`],
   };
 }

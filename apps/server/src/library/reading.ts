@@ -1,4 +1,4 @@
-import type { LibraryKind, OwnFilePreview } from '@lumenloom/contract';
+import type { LibraryKind, NetworkFigures, OwnFilePreview } from '@lumenloom/contract';
 import type { LensOverview, SensorOverview } from '@lumenloom/engine';
 
 /** A file to be read by the process for it. */
@@ -33,8 +33,8 @@ export interface ReadFile {
   readonly summary: string;
   /** What the reader decided, one sentence each. */
   readonly notes: readonly string[];
-  /** Of a lens or a sensor, for lists. */
-  readonly figures?: LensOverview | SensorOverview;
+  /** Of a lens, a sensor or a network, for lists. */
+  readonly figures?: LensOverview | SensorOverview | NetworkFigures;
 }
 
 /** The JSON at `partPath`: the part for a plan, and the preview for people. */

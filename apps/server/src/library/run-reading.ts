@@ -104,6 +104,7 @@ const FORM_FIELDS: readonly (string | undefined)[] = [
   'radiance',
   'labels',
   'descriptor',
+  'picture',
 ];
 
 /** A refusal as an answer has it: the field of the form, and the sentence. */

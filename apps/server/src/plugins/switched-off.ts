@@ -19,7 +19,7 @@ type Switches = Pick<Config, 'workbenchFeatures' | 'workbenchOffers'>;
 const CALLS: Readonly<Record<string, readonly WorkbenchFeature[]>> = {
   '/api/datasets': ['networks'],
   '/api/evaluations': ['networks'],
-  '/api/library': ['upload', 'parts'],
+  '/api/library': ['upload', 'parts', 'networks'],
   '/api/lenses': ['upload', 'parts'],
   '/api/parts': ['parts'],
   '/api/sensors': ['parts'],
@@ -51,7 +51,7 @@ function needOf(
   value: unknown,
 ): { readonly features: readonly WorkbenchFeature[]; readonly message?: string } | undefined {
   if (Object.hasOwn(KINDS_OF_CHOICE, key)) {
-    if (ownIdOf(value) !== undefined) return { features: ['upload', 'parts'] };
+    if (ownIdOf(value) !== undefined) return { features: ['upload', 'parts', 'networks'] };
     if (publishedName(value) !== undefined) return { features: ['parts'] };
   }
   if (key === 'exposureParams' && !isBlank(value)) return { features: ['exposure'] };

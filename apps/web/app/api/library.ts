@@ -3,12 +3,15 @@ import {
   listedLensSchema,
   listedSensorSchema,
   partsAnswerSchema,
+  triedNetworkSchema,
   wholeOwnFileSchema,
   type LibraryKind,
   type ListedLens,
   type ListedSensor,
+  type NetworkTrial,
   type OwnFile,
   type PartsAnswer,
+  type TriedNetwork,
   type WholeOwnFile,
 } from '@lumenloom/contract';
 import { callSite } from './call-site.ts';
@@ -63,6 +66,30 @@ export function addOwnFile(
   if (data) form.append('data', data);
   return sendForm('/library', form, wholeOwnFileSchema, { progress, signal });
 }
+
+/**
+ * Runs a network of the library with any settings; nothing is stored.
+ *
+ * @throws RequestError with the sentence to show; the reason of the signal after an abort.
+ */
+export const tryNetwork = async (
+  id: string,
+  trial: NetworkTrial,
+  signal: AbortSignal,
+): Promise<TriedNetwork> =>
+  triedNetworkSchema.parse(
+    await (await callSite(`/library/${id}/trial`, trial, { signal })).json(),
+  );
+
+/** Adds a network of the library once more, with other settings. */
+export const addNetworkSettings = async (
+  id: string,
+  name: string,
+  descriptor: object,
+): Promise<WholeOwnFile> =>
+  wholeOwnFileSchema.parse(
+    await (await callSite(`/library/${id}/settings`, { name, descriptor })).json(),
+  );
 
 /** The lenses and sensors that come with the program, with their figures. */
 export const listParts = async (): Promise<PartsAnswer> =>

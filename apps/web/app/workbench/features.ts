@@ -5,6 +5,7 @@ import { feature as history } from './features/history/feature.ts';
 import { feature as links } from './features/links/feature.ts';
 import { feature as live } from './features/live/feature.ts';
 import { feature as measure } from './features/measure/feature.ts';
+import { feature as networks } from './features/networks/feature.ts';
 import { feature as parts } from './features/parts/feature.ts';
 import { feature as planPopup } from './features/plan-popup/feature.ts';
 import { feature as save } from './features/save/feature.ts';
@@ -31,6 +32,7 @@ export const features: readonly Feature[] = [
   exposure,
   upload,
   parts,
+  networks,
   history,
   save,
   links,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { requiredText } from '../text-fields.ts';
 import { LIBRARY_KINDS } from './own-names.ts';
-import { lensFiguresSchema, sensorFiguresSchema } from './parts.ts';
+import { lensFiguresSchema, networkFiguresSchema, sensorFiguresSchema } from './parts.ts';
 
 const spectrum = z.array(z.number());
 const curve = z.object({ name: z.string(), x: z.array(z.number()), y: z.array(z.number()) });
@@ -95,9 +95,11 @@ export const ownFileSchema = z.object({
   createdAt: z.string().describe('ISO 8601.'),
   summary: z.string().describe('What was read, in a line.'),
   figures: z
-    .union([lensFiguresSchema, sensorFiguresSchema])
+    .union([lensFiguresSchema, sensorFiguresSchema, networkFiguresSchema])
     .nullable()
-    .describe('Of a lens or a sensor, as GET /api/parts has them; null until they are computed.'),
+    .describe(
+      'Of a lens or a sensor, as GET /api/parts has them, or of a network; null until they are computed.',
+    ),
 });
 export type OwnFile = z.infer<typeof ownFileSchema>;
 

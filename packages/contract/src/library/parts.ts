@@ -32,6 +32,16 @@ export const sensorFiguresSchema = z.object({
   snrMaxDb: figure('After EMVA 1288.'),
 }) satisfies z.ZodType<SensorOverview>;
 
+export const networkFiguresSchema = z.object({
+  task: z.string(),
+  kind: z.string().describe('How its outputs are read.'),
+  width: figure('Of its input, pixels; null takes any.'),
+  height: figure('Of its input, pixels; null takes any.'),
+  classes: figure('How many classes have names; null where nobody has named them.'),
+  sha256: z.string().describe('Of its file.'),
+});
+export type NetworkFigures = z.infer<typeof networkFiguresSchema>;
+
 const listed = <Figures extends z.ZodType>(figures: Figures) =>
   z.object({
     name: z.string().describe('As a recipe names it.'),

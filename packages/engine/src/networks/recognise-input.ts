@@ -1,6 +1,7 @@
 import { SimulationError } from '../simulation-error.ts';
 import { isObject, type Table } from '../text/json-fields.ts';
 import type { NetworkInput, OutputKind, PartialDescriptor } from './descriptor.ts';
+import type { Guess } from './guess.ts';
 import type { OnnxFile, Port } from './onnx-file.ts';
 import { listed, refuseNetwork, shapeText } from './ports.ts';
 import { UNSTATED, readPreprocessing } from './preprocessing.ts';
@@ -83,7 +84,7 @@ export function inputOf(
   port: Port,
   second: string | null,
   known: InputHints,
-  problems: string[],
+  guesses: Guess[],
 ): NetworkInput {
   const { described } = known;
   const layout = described.layout ?? layoutOf(port)!;
@@ -98,7 +99,7 @@ export function inputOf(
   const colour = described.colour ?? (channels === 1 ? 'grey' : 'rgb');
   const count = colour === 'grey' ? 1 : 3;
   if (channels !== null && channels !== count) mismatch('colour', colour, port);
-  const guessed = guessedResize(port, { width: width!, height: height! }, known, problems);
+  const guessed = guessedResize(port, { width: width!, height: height! }, known, guesses);
   const range = described.range ?? guessed.range ?? (type === 'uint8' ? [0, 255] : [0, 1]);
   const { preprocessor, ...settled } = {
     ...guessed,
@@ -161,7 +162,7 @@ function guessedResize(
   port: Port,
   fixed: { readonly width: number | null; readonly height: number | null },
   { described, metadata, preprocessor, kind }: InputHints,
-  problems: string[],
+  guesses: Guess[],
 ): GuessedInput {
   const isFree = fixed.width === null && fixed.height === null;
   const [rows, columns] = metadata.imageSize ?? [0, 0];
@@ -176,9 +177,10 @@ function guessedResize(
     return ofPreprocessor(fixed, described.preprocessor ?? (preprocessor as Table));
   if (isFree && sides.width === null && sides.height === null) {
     if (!metadata.isExport)
-      problems.push(
+      guesses.push([
+        ['input.resize', 'input.range'],
         'the resize is not in the file: the picture goes in at its own size, with values from 0 to 1; give input in a descriptor where this is wrong',
-      );
+      ]);
     return { ...sides, resize: 'none' };
   }
   const { width, height } = {
@@ -186,9 +188,10 @@ function guessedResize(
     height: sides.height ?? sides.width!,
   };
   if (kind === 'logits') {
-    problems.push(
+    guesses.push([
+      ['input.resize', 'input.range', 'input.mean', 'input.deviation'],
       `the pre-processing is not in the file: the short side is resized to ${Math.round((Math.min(width, height) * 256) / 224)}, the middle ${width} x ${height} is cut out, with ImageNet's mean and deviation; give input in a descriptor where this is wrong`,
-    );
+    ]);
     return {
       width,
       height,
@@ -197,9 +200,10 @@ function guessedResize(
       ...(port.type === 'uint8' ? {} : IMAGENET),
     };
   }
-  problems.push(
+  guesses.push([
+    ['input.resize', 'input.range'],
     `the resize is not in the file: the picture is stretched to ${width} x ${height}, with values from ${port.type === 'uint8' ? '0 to 255' : '0 to 1'}; give input in a descriptor where this is wrong`,
-  );
+  ]);
   return { width, height, resize: 'stretch' };
 }
 

@@ -1,6 +1,7 @@
 import { SimulationError } from '../simulation-error.ts';
 import { isObject } from '../text/json-fields.ts';
 import type { OutputKind, PartialDescriptor } from './descriptor.ts';
+import type { Guess } from './guess.ts';
 import type { OnnxFile, Port } from './onnx-file.ts';
 import { listed, refuseNetwork, shapeText } from './ports.ts';
 import type { UltralyticsMetadata } from './ultralytics.ts';
@@ -35,7 +36,7 @@ interface Known {
 export function outputOf(
   file: OnnxFile,
   known: Known,
-  problems: string[],
+  guesses: Guess[],
 ): { readonly kind: OutputKind; readonly names: readonly string[] } {
   const { kind: givenKind, names: givenNames } = known.described.output ?? {};
   for (const [at, name] of (givenNames ?? []).entries())
@@ -48,7 +49,7 @@ export function outputOf(
   const ports = givenNames
     ? givenNames.map((name) => file.outputs.find((port) => port.name === name)!)
     : file.outputs;
-  const kind = givenKind ?? guessedKind(ports, known, problems);
+  const kind = givenKind ?? guessedKind(ports, known, guesses);
   if (kind === undefined)
     return refuseNetwork(
       `Its outputs are of no known kind: ${listed(ports)}. Say what they are by output.kind in a descriptor.`,
@@ -100,7 +101,7 @@ const isMap = (shape: Port['shape']): boolean =>
 function guessedKind(
   ports: readonly Port[],
   known: Known,
-  problems: string[],
+  guesses: Guess[],
 ): OutputKind | undefined {
   const { task } = known.metadata;
   if (task === 'obb' || task === 'pose')
@@ -113,17 +114,17 @@ function guessedKind(
   if (withName(ports, NAMED.depth)) return 'depth';
   const logits = withName(ports, NAMED.logits);
   const boxes = withName(ports, NAMED.boxes);
-  if (logits && boxes) return transformerKind(logits, known, problems);
+  if (logits && boxes) return transformerKind(logits, known, guesses);
   if (boxes && withName(ports, NAMED.scores) && withName(ports, NAMED.labels))
     return 'boxes-scores-labels';
-  return byShape(ports, known, problems);
+  return byShape(ports, known, guesses);
 }
 
 /** DETR has a class that means nothing; RT-DETR has none. */
 function transformerKind(
   { shape }: Port,
   { described, labels, config, second }: Known,
-  problems: string[],
+  guesses: Guess[],
 ): OutputKind {
   const classes = shape?.at(-1) ?? undefined;
   const type = isObject(config) ? config['model_type'] : undefined;
@@ -137,14 +138,15 @@ function transformerKind(
   }
   // A mask of pixels is an input of DETR alone.
   if (second !== null) return 'detr';
-  problems.push(
+  guesses.push([
+    ['output.kind', 'background'],
     'whether the last class means "nothing" is not in the file: it does in DETR, which is assumed; give output.kind rtdetr in a descriptor where it does not',
-  );
+  ]);
   return 'detr';
 }
 
 /** Kinds that names do not tell apart. */
-function byShape(ports: readonly Port[], known: Known, problems: string[]): OutputKind | undefined {
+function byShape(ports: readonly Port[], known: Known, guesses: Guess[]): OutputKind | undefined {
   const [first, ...others] = ports;
   const { metadata, described } = known;
   const shape = first?.shape;
@@ -158,14 +160,14 @@ function byShape(ports: readonly Port[], known: Known, problems: string[]): Outp
     (port) => port.shape?.length === 4 && port.shape[1] === PROTOTYPES,
   );
   if (hasPrototypes) return 'yolo-seg';
-  return rowsKind(shape, known, problems);
+  return rowsKind(shape, known, guesses);
 }
 
 /** Rows of candidates or results, [1, a, b]. */
 function rowsKind(
   [, a = null, b = null]: readonly (number | null)[],
   { metadata, labels }: Known,
-  problems: string[],
+  guesses: Guess[],
 ): OutputKind | undefined {
   const { task, isEndToEnd } = metadata;
   if (isEndToEnd) return 'end2end';
@@ -176,16 +178,18 @@ function rowsKind(
     return 'yolo-objectness';
   if (isYolo && b !== 6) return 'yolo';
   if (b === 6) {
-    problems.push(
+    guesses.push([
+      ['output.kind'],
       `that rows of six numbers are x1, y1, x2, y2, score, class is not in the file: it is assumed; give output.kind in a descriptor`,
-    );
+    ]);
     return 'end2end';
   }
   if (metadata.isExport && (a === null || b === null)) return 'yolo-objectness';
   if (a === null || b === null || Math.min(a, b) < 5) return undefined;
   const kind = a < b ? 'yolo' : 'yolo-objectness';
-  problems.push(
+  guesses.push([
+    ['output.kind'],
     `the kind of the outputs is not in the file: ${kind} is assumed by their shape [1, ${a}, ${b}]; give output.kind in a descriptor`,
-  );
+  ]);
   return kind;
 }

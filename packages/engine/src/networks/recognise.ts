@@ -7,6 +7,7 @@ import {
   type PartialDescriptor,
   type Task,
 } from './descriptor.ts';
+import type { Guess } from './guess.ts';
 import type { OnnxFile } from './onnx-file.ts';
 import { inputOf, pictureInput, secondInput } from './recognise-input.ts';
 import { checkSizes, outputOf } from './recognise-outputs.ts';
@@ -21,10 +22,13 @@ export interface NetworkHints {
   readonly preprocessor?: unknown;
 }
 
-/** A network as it will be run; `problems` are sentences about what had to be guessed. */
+/** A network as it will be run. */
 export interface RecognisedNetwork {
   readonly descriptor: NetworkDescriptor;
+  /** Sentences about what had to be guessed. */
   readonly problems: readonly string[];
+  /** The keys of the descriptor that they are about: 'input.range'. */
+  readonly guessed: readonly string[];
 }
 
 /**
@@ -39,7 +43,7 @@ export interface RecognisedNetwork {
 export function recogniseNetwork(file: OnnxFile, hints: NetworkHints = {}): RecognisedNetwork {
   const described = hints.descriptor ?? {};
   const metadata = readUltralytics(file.metadata);
-  const problems: string[] = [];
+  const guesses: Guess[] = [];
   const port = pictureInput(file, described.input);
   checkSizes(file);
   const second = secondInput(file, port, described.input);
@@ -48,7 +52,7 @@ export function recogniseNetwork(file: OnnxFile, hints: NetworkHints = {}): Reco
   const found = outputOf(
     file,
     { described, metadata, labels, second, config: hints.config },
-    problems,
+    guesses,
   );
   const task: Task = OUTPUT_KINDS[found.kind];
   if (described.task !== undefined && described.task !== task)
@@ -66,34 +70,36 @@ export function recogniseNetwork(file: OnnxFile, hints: NetworkHints = {}): Reco
       preprocessor: hints.preprocessor,
       kind: found.kind,
     },
-    problems,
+    guesses,
   );
   if (labels === null && task !== 'depth' && task !== 'anomaly')
-    problems.unshift('labels are not in the file: give --labels');
+    guesses.unshift([['labels'], 'labels are not in the file: give --labels']);
   return {
     descriptor: {
       version: 1,
       task,
       labels,
       input,
-      output: { ...found, ...inverseOf(found.kind, described, problems) },
+      output: { ...found, ...inverseOf(found.kind, described, guesses) },
       thresholds: { score: 0.001, overlap: 0.7, most: 300, ...described.thresholds },
       background: described.background ?? backgroundOf(found.kind, second),
     },
-    problems,
+    problems: guesses.map(([, sentence]) => sentence),
+    guessed: guesses.flatMap(([keys]) => keys),
   };
 }
 
 function inverseOf(
   kind: OutputKind,
   { output }: PartialDescriptor,
-  problems: string[],
+  guesses: Guess[],
 ): { readonly inverse?: boolean } {
   if (kind !== 'depth') return {};
   if (output?.inverse === undefined)
-    problems.push(
+    guesses.push([
+      ['output.inverse'],
       'whether depth is inverse is not in the file: inverse depth (larger is nearer) is assumed; give output.inverse in a descriptor',
-    );
+    ]);
   return { inverse: output?.inverse ?? true };
 }
 

@@ -18,12 +18,16 @@ export const OWN_LISTS: Readonly<Partial<Record<Choice, readonly LibraryKind[]>>
 const names = new Map<string, string>();
 /** Whether the library has been asked: a file without a name is not in it then. */
 let isAsked = false;
+const files = writable<readonly OwnFile[]>([]);
+/** The files of the library, as it was asked last. */
+export const ownFiles: Readable<readonly OwnFile[]> = files;
 const noted = writable(0);
 /** Changes with the names that are known. */
 export const ownNames: Readable<number> = noted;
-export const noteNames = (files: readonly OwnFile[]): void => {
+export const noteNames = (found: readonly OwnFile[]): void => {
   isAsked = true;
-  for (const { id, name } of files) names.set(id, name);
+  files.set(found);
+  for (const { id, name } of found) names.set(id, name);
   noted.set(noted.current() + 1);
 };
 

@@ -138,6 +138,19 @@ function compareAnomalies(
   };
 }
 
+/**
+ * Draws what a network found in a picture.
+ *
+ * @param pictures that in which it was found, and the same one, perhaps smaller, to draw on.
+ * @returns undefined for classes of the whole picture.
+ */
+export const drawFinding = (
+  finding: Finding,
+  pictures: { readonly found: RgbImage; readonly shown: RgbImage },
+  descriptor: NetworkDescriptor,
+): RgbImage | undefined =>
+  drawn(readOf(finding, pictures.found, descriptor), pictures.shown, () => true);
+
 /** Classes of a whole picture have no place in it: they are in the log. */
 function drawn(found: Read, picture: RgbImage, isSeen: IsInImageCircle): RgbImage | undefined {
   if (found.kind === 'boxes') return drawDetections(found.detections, picture);

@@ -1,8 +1,8 @@
-import type { OwnFile, PartsAnswer } from '@lumenloom/contract';
+import type { PartsAnswer } from '@lumenloom/contract';
 import { publishedName } from '@lumenloom/engine/catalogue';
 import { listOwnFiles, listParts, listedSensor } from '../../../api/library.ts';
 import { sensorChange } from '../../kit/sheet/sensor-change.ts';
-import { noteNames, noteParts, shownChoice } from '../../model/own-names.ts';
+import { noteNames, noteParts, ownFiles, shownChoice } from '../../model/own-names.ts';
 import { derived, follow, writable, type Readable } from '../../model/store.ts';
 import type { Bench } from '../../shell/bench/bench.ts';
 import { rowsOf, type PartsChoice } from './part-rows.ts';
@@ -36,14 +36,12 @@ export function createPartsStore({
   signal,
 }: Pick<Bench, 'recipe' | 'changed' | 'change' | 'show' | 'say' | 'signal'>) {
   const parts = writable<PartsAnswer | undefined>(undefined);
-  const files = writable<readonly OwnFile[]>([]);
   const { stars, toggle } = createStars();
   const open = writable<PartsChoice | undefined>(undefined);
   const refresh = async (): Promise<void> => {
     const found = await listOwnFiles().catch(() => []);
     if (signal.aborted) return;
     noteNames(found);
-    files.set(found);
   };
   void refresh();
   listParts().then(
@@ -70,7 +68,7 @@ export function createPartsStore({
   );
   return {
     parts: parts as Readable<PartsAnswer | undefined>,
-    files: files as Readable<readonly OwnFile[]>,
+    files: ownFiles,
     stars,
     open: open as Readable<PartsChoice | undefined>,
     refresh,

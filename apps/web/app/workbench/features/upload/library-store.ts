@@ -1,7 +1,7 @@
 import { ownIdOf, type OwnFile } from '@lumenloom/contract';
 import { listOwnFiles, ownFile } from '../../../api/library.ts';
 import { sensorChange } from '../../kit/sheet/sensor-change.ts';
-import { noteNames } from '../../model/own-names.ts';
+import { noteNames, ownFiles } from '../../model/own-names.ts';
 import type { Choice } from '../../model/recipe/recipe.ts';
 import { follow, writable, type Readable } from '../../model/store.ts';
 import type { Bench } from '../../shell/bench/bench.ts';
@@ -34,13 +34,11 @@ export function createLibraryStore({
   show,
   signal,
 }: Pick<Bench, 'recipe' | 'changed' | 'change' | 'show' | 'signal'>) {
-  const files = writable<readonly OwnFile[]>([]);
   const open = writable<OpenLibrary | undefined>(undefined);
   const refresh = async (): Promise<void> => {
     const found = await listed();
     if (signal.aborted) return;
     noteNames(found);
-    files.set(found);
   };
   void refresh();
   // An own sensor that is chosen fills the dialog of the sensor.
@@ -58,7 +56,7 @@ export function createLibraryStore({
     signal,
   );
   return {
-    files: files as Readable<readonly OwnFile[]>,
+    files: ownFiles,
     open: open as Readable<OpenLibrary | undefined>,
     refresh,
     close: (): void => show({ modal: undefined }),

@@ -21,7 +21,8 @@ export function ChoiceList({ description, value, added, onChoose, children }: Ch
   const id = useId();
   const sweepLabels = useSweepLabels();
   const [isOver, setIsOver] = useState(false);
-  const onDrop = added.find((extension) => extension.onDrop)?.onDrop;
+  // As of their buttons, that of the last feature.
+  const onDrop = added.findLast((extension) => extension.onDrop)?.onDrop;
   return (
     <div
       className={styles.group}

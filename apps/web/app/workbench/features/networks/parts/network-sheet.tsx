@@ -1,0 +1,164 @@
+import type { OwnFile, TriedNetwork, WholeOwnFile } from '@lumenloom/contract';
+import { Button } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { addNetworkSettings, renameOwnFile, tryNetwork } from '../../../../api/library.ts';
+import { megabytes } from './amounts.ts';
+import { NetworkFields } from './network-fields.tsx';
+import { settingsOf, shapeInWords, type NetworkSettings } from './network-settings.ts';
+import { NetworkTrial } from './network-trial.tsx';
+import styles from './parts-dialog.module.css';
+
+interface NetworkSheetProps {
+  readonly file: WholeOwnFile;
+  /**
+   * Of a network that is being added: the keys of its descriptor that a person has said. Undefined
+   * of one that is in the library.
+   */
+  readonly hints: object | undefined;
+  readonly onSaved: (file: OwnFile) => void;
+  /** Leaves a network that is being added. */
+  readonly onLeave?: () => void;
+  readonly onUse?: () => void;
+  readonly onRemove?: () => void;
+}
+
+/** The stored settings of a network. */
+const storedOf = ({ preview }: WholeOwnFile): NetworkSettings => {
+  if (preview.kind !== 'network') throw new Error('a file of another kind has no such sheet');
+  return settingsOf(preview.descriptor);
+};
+
+/** What the sheet knows and does. */
+function useSheet({ file, hints, onSaved }: NetworkSheetProps) {
+  const stored = storedOf(file);
+  const [settings, setSettings] = useState(stored);
+  const [name, setName] = useState(file.name);
+  const [read, setRead] = useState<TriedNetwork | undefined>();
+  const [problem, setProblem] = useState('');
+  /** Settings whose trial has succeeded, as text. */
+  const [tried, setTried] = useState('');
+  useEffect(() => {
+    const leaving = new AbortController();
+    tryNetwork(file.id, hints ? { descriptor: { ...hints } } : {}, leaving.signal).then(
+      setRead,
+      (error: unknown) => {
+        if (!leaving.signal.aborted) setProblem((error as Error).message);
+      },
+    );
+    return () => leaving.abort();
+  }, [file.id, hints]);
+  const isTried = tried === JSON.stringify(settings);
+  const isChanged = JSON.stringify(settings) !== JSON.stringify(stored);
+  const isRenamed = name.trim() !== '' && name.trim() !== file.name;
+  const whyNot =
+    hints || isChanged
+      ? isTried
+        ? undefined
+        : 'Run a trial of these settings first.'
+      : isRenamed
+        ? undefined
+        : 'Nothing has changed.';
+  const save = async (): Promise<void> => {
+    setProblem('');
+    const chosen = name.trim() || file.name;
+    try {
+      if (isChanged) onSaved(await addNetworkSettings(file.id, chosen, settings));
+      else {
+        if (isRenamed) await renameOwnFile(file.id, chosen);
+        onSaved(file);
+      }
+    } catch (error) {
+      setProblem((error as Error).message);
+    }
+  };
+  return {
+    ...{ settings, setSettings, name, setName, read, problem, whyNot, save, setTried },
+    /** Whether a setting was guessed, and nobody has changed it since. */
+    isGuessed: (path: string): boolean =>
+      (read?.guessed ?? []).includes(path) && at(settings, path) === at(stored, path),
+  };
+}
+
+/** A setting by its path, as text. */
+const at = (settings: NetworkSettings, path: string): string =>
+  JSON.stringify(
+    path
+      .split('.')
+      .reduce<unknown>((value, key) => (value as Record<string, unknown>)[key], settings),
+  );
+
+/** What a network takes and gives, how it is run, and a trial. */
+export function NetworkSheet(props: NetworkSheetProps) {
+  const { file, hints, onLeave, onUse, onRemove } = props;
+  const state = useSheet(props);
+  const { settings, read, name, problem, whyNot } = state;
+  return (
+    <section className={styles.view} aria-label={file.name}>
+      <label className={styles.name}>
+        <span>Name</span>
+        <input
+          value={name}
+          maxLength={100}
+          autoComplete="off"
+          onChange={(event) => state.setName(event.target.value)}
+        />
+      </label>
+      <p>
+        {file.fileName}, {megabytes(file.bytes)}
+        {read?.opset && `, opset ${read.opset}`}
+        {read && (
+          <>
+            <br />
+            in {read.inputs.map((port) => `${port.name} ${shapeInWords(port)}`).join('; ')}
+            <br />
+            out {read.outputs.map((port) => `${port.name} ${shapeInWords(port)}`).join('; ')}
+          </>
+        )}
+      </p>
+      <NetworkFields
+        settings={settings}
+        outputs={read?.outputs ?? []}
+        isGuessed={state.isGuessed}
+        onChange={state.setSettings}
+      />
+      <NetworkTrial
+        id={file.id}
+        settings={settings}
+        onTried={() => state.setTried(JSON.stringify(settings))}
+        onChange={state.setSettings}
+      />
+      {problem !== '' && (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
+      <footer className={styles.footer}>
+        {whyNot !== undefined && <span id="why-not-saved">{whyNot}</span>}
+        {onRemove && (
+          <Button size="xs" h={32} variant="subtle" onClick={onRemove}>
+            Delete
+          </Button>
+        )}
+        {onLeave && (
+          <Button size="xs" h={32} variant="default" onClick={onLeave}>
+            Cancel
+          </Button>
+        )}
+        {onUse && (
+          <Button size="xs" h={32} variant="default" onClick={onUse}>
+            Use
+          </Button>
+        )}
+        <Button
+          size="xs"
+          h={32}
+          disabled={whyNot !== undefined}
+          aria-describedby={whyNot === undefined ? undefined : 'why-not-saved'}
+          onClick={() => void state.save()}
+        >
+          {hints ? 'Save to Mine' : 'Save as a new one'}
+        </Button>
+      </footer>
+    </section>
+  );
+}
