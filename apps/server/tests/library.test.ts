@@ -195,7 +195,7 @@ onEachCompute((engine) => {
       expect(file).toMatchObject({ kind: form['kind'], name: 'Mine, ‘quoted’' });
       expect(file.summary).toMatch(summary);
       expect(file.preview.kind).toBe(form['kind']);
-      expect(file.figures !== null).toBe(['lens', 'sensor'].includes(file.kind));
+      expect(file.figures !== null).toBe(['lens', 'sensor', 'network'].includes(file.kind));
       const { notes, preview, ...row } = file;
       expect(await listOf(visitor)).toEqual({ files: [row], bytes: file.bytes, quota: 2e9 });
       expect(await (await get(visitor, `/api/library/${file.id}`)).json()).toEqual(file);

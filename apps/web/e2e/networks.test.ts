@@ -120,7 +120,7 @@ describeSite(
         .waitFor();
       await box.getByLabel('Category of bolt').selectOption('blob');
       await box.getByText('0 of 3 labels have equal names; no label means Bright mark.').waitFor();
-      await box.getByLabel('Width of a picture, °').fill('400');
+      await box.getByLabel('Width, °').fill('400');
       await box.getByLabel('Licence').fill('CC BY 4.0');
       await button(page, 'Save changes').click();
       await box
@@ -128,7 +128,7 @@ describeSite(
         .getByText('Width must be a number of degrees from 0.1 to 170.')
         .waitFor();
       expect(await box.getByLabel('Licence').inputValue()).toBe('CC BY 4.0');
-      await box.getByLabel('Width of a picture, °').fill('40');
+      await box.getByLabel('Width, °').fill('40');
       await button(page, 'Save changes').click();
       await button(page, 'Save changes').and(page.locator(':disabled')).waitFor();
       await expectAccessible(page);

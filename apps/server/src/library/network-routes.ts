@@ -86,8 +86,8 @@ function trialRoute(app: FastifyInstance, config: Config, { library }: LibraryPa
     '/api/library/:id/trial',
     { schema, config: perAddress(config, TRIALS_PER_MINUTE, MINUTE_MS) },
     async (request: OfFile) => {
-      const row = await networkOf(app, request);
       const { descriptor, picture, dataset } = parsed(networkTrialSchema, request.body ?? {});
+      const row = await networkOf(app, request);
       if (dataset !== undefined && !(await datasetOf(app.database, row.userId, dataset)))
         throw httpProblem(404, messages.noDataset);
       return trials.read({
@@ -131,8 +131,8 @@ function settingsRoute(app: FastifyInstance, config: Config, parts: LibraryParts
     '/api/library/:id/settings',
     { schema, config: perAddress(config, TRIALS_PER_MINUTE, MINUTE_MS) },
     async (request: OfFile, reply) => {
-      const row = await networkOf(app, request);
       const { name, descriptor } = parsed(networkSettingsSchema, request.body);
+      const row = await networkOf(app, request);
       checkedDescriptor(descriptor);
       const source = join(folderOf(parts.library, row.key), NAMES.file);
       const added = await addArrived(app, parts, row.userId, async (folder) => {

@@ -61,7 +61,11 @@ const DATASET = {
   problems: 0,
   source: 'Our camera at the gate',
   licence: 'internal',
+  hfov: 40,
+  luminance: null,
+  classMap: { car: 'vehicle' },
 };
+const NETWORK = { input: { colour: 'bgr', range: [0, 255] } };
 const EVALUATION = {
   id: ID,
   name: 'Marks',
@@ -257,7 +261,8 @@ export const CALL_GROUPS: Readonly<Record<string, Readonly<Record<string, CallEx
           sizes: { small: 610, medium: 980, large: 297, pictures: { '640 x 480': 412 } },
           problems: [],
         },
-        classes: ['person', 'car'],
+        classes: ['person', 'vehicle'],
+        folders: { 'images/day': 300, 'images/night': 112 },
         pictures: [],
       },
     },
@@ -266,6 +271,36 @@ export const CALL_GROUPS: Readonly<Record<string, Readonly<Record<string, CallEx
       answer: { ...DATASET, licence: 'CC BY 4.0' },
     },
     'DELETE /api/datasets/{id}': {},
+    'POST /api/library/{id}/trial': {
+      request: { picture: 'apple.jpg', descriptor: NETWORK },
+      answer: {
+        opset: 17,
+        inputs: [{ name: 'images', type: 'float32', shape: [1, 3, 640, 640] }],
+        outputs: [{ name: 'output0', type: 'float32', shape: [1, 84, 8400] }],
+        descriptor: { version: 1, task: 'detection', labels: ['person', 'car'] },
+        problems: [],
+        guessed: [],
+        found: {
+          image: 'data:image/png;base64,',
+          milliseconds: 182,
+          count: 1,
+          results: [{ label: 'car', score: 0.91 }],
+          tries: [],
+        },
+      },
+    },
+    'POST /api/library/{id}/settings': {
+      request: { name: 'Cars', descriptor: NETWORK },
+      answer: {
+        ...{ id: ID, kind: 'network', name: 'Cars', fileName: 'cars.onnx', bytes: 12_300_000 },
+        ...{ createdAt: AT, summary: 'detection (yolo), 640 × 640 pixels', notes: [] },
+        figures: {
+          ...{ task: 'detection', kind: 'yolo', width: 640, height: 640, classes: 2 },
+          sha256: 'dea70e14',
+        },
+        preview: { kind: 'network', descriptor: NETWORK, problems: [] },
+      },
+    },
     'POST /api/evaluations': {
       request: {
         name: 'Marks',

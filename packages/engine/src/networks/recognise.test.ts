@@ -131,6 +131,8 @@ describe('the resize', () => {
     expect(recognised.problems).toEqual(
       problems.map((one) => expect.stringMatching(one) as string),
     );
+    const guessed = problems.length === 0 ? [] : ['input.resize', 'input.range'];
+    expect(recognised.guessed.slice(0, 2)).toEqual(guessed);
   });
 });
 

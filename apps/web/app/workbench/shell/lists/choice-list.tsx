@@ -21,7 +21,7 @@ export function ChoiceList({ description, value, added, onChoose, children }: Ch
   const id = useId();
   const sweepLabels = useSweepLabels();
   const [isOver, setIsOver] = useState(false);
-  // As of their buttons, that of the last feature.
+  // The last feature counts, as for the buttons.
   const onDrop = added.findLast((extension) => extension.onDrop)?.onDrop;
   return (
     <div

@@ -84,8 +84,8 @@ const typedNumber = (text: string): number | null => (text.trim() === '' ? null 
 
 const FIELDS = [
   { key: 'name', label: 'Name', unit: '', isNumber: false },
-  { key: 'hfov', label: 'Width of a picture', unit: '°', isNumber: true },
-  { key: 'luminance', label: 'Mean luminance', unit: 'cd/m²', isNumber: true },
+  { key: 'hfov', label: 'Width', unit: '°', isNumber: true },
+  { key: 'luminance', label: 'Luminance', unit: 'cd/m²', isNumber: true },
   { key: 'source', label: 'Source', unit: '', isNumber: false },
   { key: 'licence', label: 'Licence', unit: '', isNumber: false },
 ] as const;
@@ -136,8 +136,8 @@ function SaidOfDataset({
         </label>
       ))}
       <p>
-        Width and luminance make a picture the scene of a camera; source and licence stand in every
-        report.
+        Width of a picture and mean luminance make it the scene of a camera; source and licence
+        stand in every report.
       </p>
       <Button type="submit" size="xs" h={32} disabled={changed.length === 0}>
         Save changes
@@ -175,8 +175,7 @@ function Counts({ whole: { check, folders, task } }: { readonly whole: WholeData
       {problems.length > 0 && (
         <details className={styles.problems}>
           <summary>
-            {problems.length} {problems.length === 1 ? 'problem' : 'problems'}: an evaluation is
-            refused until they are gone
+            {problems.length} {problems.length === 1 ? 'problem' : 'problems'} in pictures or labels
           </summary>
           <ul>
             {problems.slice(0, MOST_PROBLEMS).map((one) => (

@@ -144,10 +144,6 @@ export function NetworkTrial({ id, settings, onTried, onChange }: NetworkTrialPr
   );
 }
 
-/** Brings a result into view when it appears. */
-const intoView = (element: HTMLElement | null): void =>
-  element?.scrollIntoView({ block: 'nearest' });
-
 /** What the network found, and where it found nothing, the settings that find something. */
 function TrialResult({
   found: { image, milliseconds, count, results, tries },
@@ -164,8 +160,12 @@ function TrialResult({
   const listed = results.slice(0, 6).map(({ label, score }) => `${label} ${score.toFixed(2)}`);
   const words = count === 0 ? 'Nothing is found' : listed.join(', ') || `A ${settings.task} map`;
   return (
-    <div className={styles.result} data-old={isOld || undefined} ref={intoView}>
-      <img src={image} alt={`The picture with what the network finds: ${words}`} />
+    <div className={styles.result} data-old={isOld || undefined}>
+      <img
+        src={image}
+        alt={`The picture with what the network finds: ${words}`}
+        onLoad={(event) => event.currentTarget.parentElement!.scrollIntoView({ block: 'nearest' })}
+      />
       <p role="status">
         {words}
         {count > listed.length && listed.length > 0 && ` and ${count - listed.length} more`} ·{' '}
