@@ -22,6 +22,7 @@ export const WORKBENCH_FEATURES = [
   'exposure',
   'parts',
   'networks',
+  'depth',
 ] as const;
 
 export type WorkbenchFeature = (typeof WORKBENCH_FEATURES)[number];

@@ -91,6 +91,11 @@ export { maskOf, runLengthsOf, type RunLengths } from './labels/run-lengths.ts';
 export type { Box } from './labels/warp-polygon.ts';
 export { drawLens } from './drawings/lens-drawing.ts';
 export { findLensFile, loadLensFile } from './optics/load-lens-file.ts';
+export { focusOfPlan, lensOfPlan, type OpticsPlan } from './optics/load-lens.ts';
+export { conjugatesOf, type Conjugates } from './optics/focus/conjugates.ts';
+export { focusDesign } from './optics/focus/focus-design.ts';
+export type { FocusSettings } from './optics/focus/focus-settings.ts';
+export { bestFocus, throughFocus } from './optics/focus/through-focus.ts';
 export {
   fitLens,
   lensGeometry,

@@ -42,6 +42,7 @@ const CHOICES: Readonly<Record<string, string>> = {
 const STAGES: Readonly<Record<string, string>> = {
   sensorParams: 'Sensor',
   exposureParams: 'Sensor',
+  opticsParams: 'Optics',
   ispParams: 'ISP',
 };
 

@@ -1,5 +1,7 @@
 import {
   changeLens,
+  focusOfPlan,
+  lensOfPlan,
   loadLensFile,
   SimulationError,
   type LensChange,
@@ -80,7 +82,7 @@ const PARTS: readonly {
   },
   {
     prefix: /^optics\.(figures|forming)\./,
-    isIn: (plan) => plan.optics !== undefined,
+    isIn: (plan) => lensOfPlan(plan.optics) !== undefined,
     choose: 'a lens',
   },
 ];
@@ -305,7 +307,9 @@ function planFor(
     };
   if (!plan) return { body, problems: [{ field: 'scene', message: notes.at(-1)! }] };
   if (changes.length === 0) return { plan, body, problems: [] };
-  const lens = typeof plan.optics === 'string' ? listed.get(plan.optics) : plan.optics;
+  const choice = lensOfPlan(plan.optics);
+  const lens = typeof choice === 'string' ? listed.get(choice) : choice;
+  const focus = focusOfPlan(plan.optics);
   if (!lens)
     return {
       body,
@@ -316,7 +320,7 @@ function planFor(
   return {
     plan: {
       ...plan,
-      optics: changeLens(lens, changes),
+      optics: focus ? { lens: changeLens(lens, changes), focus } : changeLens(lens, changes),
       ...(temporal !== undefined && { seeds: { ...plan.seeds, temporal } }),
     },
     body,

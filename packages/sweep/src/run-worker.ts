@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import {
   SimulationError,
+  lensOfPlan,
   simulate,
   type SimulationPlan,
   type SimulationReport,
@@ -42,7 +43,7 @@ export default async function runWorker(task: RunTask): Promise<RunResult> {
     if (stages !== undefined) await mkdir(stages, { recursive: true });
     const { image, report } = await simulate(
       plan,
-      typeof plan.optics === 'object' ? hostWithoutCache : host,
+      typeof lensOfPlan(plan.optics) === 'object' ? hostWithoutCache : host,
       {
         stopped: () => Atomics.load(stopFlag, 0) === 1,
         log: () => undefined,

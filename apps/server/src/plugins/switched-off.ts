@@ -55,6 +55,7 @@ function needOf(
     if (publishedName(value) !== undefined) return { features: ['parts'] };
   }
   if (key === 'exposureParams' && !isBlank(value)) return { features: ['exposure'] };
+  if (key === 'opticsParams' && !isBlank(value)) return { features: ['depth'] };
   if (key !== 'scene') return undefined;
   const scene = Object.values(scenes).find(({ label }) => label === value);
   return scene && 'feature' in scene

@@ -150,6 +150,19 @@ export const reportSchema = z.strictObject({
     ifovDegrees: number,
     nyquistLinePairsPerMm: number,
     cutoffLinePairsPerMm: number,
+    focus: z
+      .strictObject({
+        objectDistanceM: number.nullable(),
+        focusDistanceM: number.nullable(),
+        focusShiftUm: number,
+        magnification: number,
+        circleOfConfusionUm: number,
+        hyperfocalM: number.nullable(),
+        nearM: number.nullable(),
+        farM: number.nullable(),
+        autofocus: z.null(),
+      })
+      .optional(),
     figures: z
       .strictObject({
         heightMm: number,

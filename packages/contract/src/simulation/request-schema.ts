@@ -9,6 +9,7 @@ import {
 } from '@lumenloom/engine/catalogue';
 import { z } from 'zod';
 import { EXPOSURE_FIELDS } from './exposure-plan.ts';
+import { OPTICS_FIELDS } from './focus-plan.ts';
 import { labels, parameterObjects } from './family.ts';
 import { choiceSchema, numberSchema, parametersSchemas, tableSchema } from './field-schema.ts';
 import { RECIPE_NUMBERS, type RecipeNumberName } from './recipe-numbers.ts';
@@ -30,7 +31,7 @@ const choices = {
   isp: choiceSchema('ISP', labels(isps)),
   algorithm: choiceSchema('Algorithm', labels(algorithms)),
   ...numberSchemas,
-  ...parametersSchemas({ exposureParams: EXPOSURE_FIELDS }),
+  ...parametersSchemas({ opticsParams: OPTICS_FIELDS, exposureParams: EXPOSURE_FIELDS }),
 };
 
 export const choicesSchema = z.looseObject(choices, 'The recipe must be a JSON object.');

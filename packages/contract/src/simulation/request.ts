@@ -14,6 +14,7 @@ import { EXPOSURE_FIELDS, planExposure } from './exposure-plan.ts';
 import { member, parameterObjects } from './family.ts';
 import { isBlank } from './blank.ts';
 import { parametersSchema } from './field-schema.ts';
+import { OPTICS_FIELDS, planOptics } from './focus-plan.ts';
 import {
   filledFrom,
   unknownKeysOf,
@@ -112,7 +113,7 @@ export function toPlan(
     illuminant,
     luminance,
     imageWhite,
-    optics: own.optics ?? members.optics,
+    optics: planOptics(own.optics ?? members.optics, opticsParamsOf(data)),
     grid,
     sensor,
     isp: camera.isp,
@@ -225,6 +226,7 @@ const hashedScene = (scene: ScenePlan): object =>
   scene.id === 'own' ? { digest: scene.digest, parameters: scene.parameters } : scene;
 
 type Choices = z.output<typeof choicesSchema>;
+const opticsParamsOf = (data: Choices) => data['opticsParams'] as GivenParameters | undefined;
 const exposureParamsOf = (data: Choices) => data['exposureParams'] as GivenParameters | undefined;
 type Members = ReturnType<typeof findMembers>;
 
@@ -280,6 +282,7 @@ function unknownKeysIn(
   const read = [scene, { ...sensorParameters, fields: sensorFields }, isp];
   return [
     ...unknownKeysOf(data, REQUEST_KEYS),
+    ...unknownParameters(OPTICS_FIELDS, opticsParamsOf(data), 'opticsParams.'),
     ...unknownParameters(EXPOSURE_FIELDS, exposureParamsOf(data), 'exposureParams.'),
     ...read
       .filter((chosen) => chosen !== undefined)

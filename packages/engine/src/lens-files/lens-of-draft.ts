@@ -278,7 +278,7 @@ function tracedSizes(
     });
   const onAxis = findBeam(lens, 0, EDGE);
   const marginal = heights(onAxis.wavefront, onAxis.radiiMm[0]!);
-  const rim = wavefrontOf(halfField, lens.entrancePupilMm);
+  const rim = wavefrontOf(lens, halfField);
   const chief = heights(rim, aim(lens, rim).chiefMm);
   return surfaces.map((surface, i) =>
     Math.min(
@@ -301,7 +301,7 @@ function angleOfHeight(design: LensDesign, draft: LensDraft, guess: number): num
   };
   const ray = newRay();
   const excess = (angle: number): number => {
-    const wavefront = wavefrontOf(angle, lens.entrancePupilMm);
+    const wavefront = wavefrontOf(lens, angle);
     launch(wavefront, 0, aim(lens, wavefront).chiefMm, ray);
     traceRay(lens, ray, false);
     return Math.abs(ray.yMm) - draft.field.value;

@@ -2,6 +2,7 @@ import type { Host } from '../host.ts';
 import { rasterSizeOf, type ScenePlan } from '../scenes/paint-scene.ts';
 import type { RasterSize } from '../scenes/scene-descriptor.ts';
 import { textOf, type LogText } from '../stage.ts';
+import type { FocusFacts } from './focus/focus-facts.ts';
 import type { Lens } from './lens.ts';
 import { loadLens, type OpticsPlan } from './load-lens.ts';
 import { millimetresOf } from './millimetres.ts';
@@ -10,17 +11,30 @@ import type { PixelGrid } from './pixel-grid.ts';
 const degrees = (radians: number): string => `${((radians * 180) / Math.PI).toFixed(1)}°`;
 const millimetres = (metres: number): string => millimetresOf(metres).toFixed(2);
 
-/** Name and properties of a lens, one sentence per line. */
-export const lensNameLines = ({
-  label,
-  focalLength,
-  fNumber,
-  field,
-  character,
-}: Lens): string[] => [
+/** Name and properties of a lens on pixels, one sentence per line. */
+export const lensNameLines = (
+  { label, focalLength, fNumber, field, character, focus }: Lens,
+  { pitch }: Pick<PixelGrid, 'pitch'>,
+): string[] => [
   `Lens: ${label}, focal length ${millimetres(focalLength)} mm, f/${fNumber.toFixed(2)}${field ? `, full field of view ${degrees(2 * field.halfAngle)} (image circle ${millimetres(2 * field.imageRadius)} mm)` : ''}.`,
-  `Object at infinity; ${character}.`,
+  ...(focus
+    ? [focusLine(focus(2 * pitch)), `${character[0]!.toUpperCase()}${character.slice(1)}.`]
+    : [`Object at infinity; ${character}.`]),
 ];
+
+/** Distances in metres with as many digits as people read, at least to a centimetre. */
+const metres = (distance: number | null): string =>
+  distance === null
+    ? 'infinity'
+    : `${distance < 10 ? distance.toFixed(2) : Number(distance.toPrecision(3))} m`;
+
+/** Where object and focus are, and what is sharp: within two pixels. */
+function focusLine(facts: FocusFacts): string {
+  const { objectDistanceM, focusDistanceM, focusShiftUm, nearM, farM } = facts;
+  const sharp =
+    nearM === null ? 'nothing is sharp' : `sharp from ${metres(nearM)} to ${metres(farM)}`;
+  return `Object at ${metres(objectDistanceM)}, focused at ${metres(focusDistanceM)} (sensor moved by ${(focusShiftUm / 1e3).toFixed(3)} mm): magnification ${Math.abs(facts.magnification).toFixed(3)}, circle of confusion ${facts.circleOfConfusionUm.toFixed(1)} µm, ${sharp}.`;
+}
 
 /**
  * Describes how a scene fits lens and sensor: whether the lens sees all of it, how large its image
@@ -122,7 +136,7 @@ export async function fieldOfViewOf(
   const lens = await loadLens(optics);
   const raster = await rasterSizeOf(plan, host);
   return [
-    ...lensNameLines(lens),
+    ...lensNameLines(lens, grid),
     ...fieldOfViewLines(lens, plan.parameters.hfov, raster, grid, gridName).map(textOf),
   ];
 }

@@ -1,9 +1,10 @@
 import type { Spectrum } from '../quantities/wavelengths.ts';
-import type { LensModel } from './form-image/lens-model.ts';
+import type { RealLensModel } from './form-image/lens-model.ts';
 import { angleAt, heightAt, solidAngleAt } from './form-image/lens-table.ts';
 import { cyclesPerMm, metresOf, millimetresOf } from './millimetres.ts';
 import { mixedTransfer } from './mixed-transfer.ts';
 import { beamOf, chiefRay } from './ray-trace/beam.ts';
+import { imageScaleMm } from './ray-trace/lens-design.ts';
 
 /** Modulation at half of the sensor's Nyquist frequency, and at the Nyquist frequency. */
 export type ModulationPair = readonly [halfNyquist: number, nyquist: number];
@@ -28,7 +29,7 @@ export interface LensFigures {
   readonly heightMm: number;
   readonly fieldDegrees: number;
   readonly isImageCircle: boolean;
-  /** Image height at 550 nm against focal length · tan(field). */
+  /** Image height at 550 nm against the paraxial one: focal length · tan(field) at infinity. */
   readonly distortionPercent: number;
   /** Image height at 650 nm minus that at 450 nm. */
   readonly lateralColourPixels: number;
@@ -62,13 +63,14 @@ const EDGE = { azimuths: 48, tolerance: 1e-6 };
  * @throws SimulationError when no ray of the field gets through.
  */
 export function lensFigures(
-  model: LensModel,
+  model: RealLensModel,
   cornerHeight: number,
   pitch: number,
   weights: Spectrum,
 ): LensFigures {
   const { design, table } = model;
   const { reference, wavelengths } = table;
+  const scaleMm = imageScaleMm(design);
   const rimMm = table.heightsMm[reference]!.at(-1)!;
   const heightMm = Math.min(millimetresOf(cornerHeight), rimMm);
   const angle = angleAt(table, reference, heightMm);
@@ -79,8 +81,7 @@ export function lensFigures(
     return {
       heightMm: height,
       // The paraxial image height is the limit towards the axis.
-      distortionPercent:
-        field === 0 ? 0 : 100 * (height / (design.focalLengthMm * Math.tan(field)) - 1),
+      distortionPercent: field === 0 ? 0 : 100 * (height / (scaleMm * Math.tan(field)) - 1),
       lateralColourPixels: metresOf(heightMmOf(650) - heightMmOf(450)) / pitch,
       relativeIllumination:
         solidAngleAt(table, reference, field) / table.solidAngles[reference]![0]!,

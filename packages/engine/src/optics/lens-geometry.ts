@@ -117,7 +117,7 @@ function chiefHeights(design: LensDesign): (angle: number) => number {
   const ray = newRay();
   let guessMm = 0;
   return (angle) => {
-    const wavefront = wavefrontOf(angle, lens.entrancePupilMm);
+    const wavefront = wavefrontOf(lens, angle);
     guessMm = aim(lens, wavefront, guessMm).chiefMm;
     launch(wavefront, 0, guessMm, ray);
     traceRay(lens, ray, false);

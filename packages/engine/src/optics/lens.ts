@@ -3,6 +3,7 @@ import type { LitScene } from '../illuminants/light.ts';
 import type { StageContext } from '../stage.ts';
 import type { Spectrum } from '../quantities/wavelengths.ts';
 import type { RasterSize } from '../scenes/scene-descriptor.ts';
+import type { FocusFacts } from './focus/focus-facts.ts';
 import type { Footprint } from './footprint.ts';
 import type { FormingFacts } from './forming-facts.ts';
 import type { LensFigures } from './lens-figures.ts';
@@ -33,8 +34,7 @@ export const uniform = (response: Spectrum): Receptors => ({
 });
 
 /**
- * The scene before the lens: lit, at infinity, flat and square to the axis
- * (docs/reference/physics.md#p1).
+ * The scene before the lens: lit, flat and square to the axis (docs/reference/physics.md#p1).
  */
 export interface SceneInView {
   readonly lit: LitScene;
@@ -64,6 +64,12 @@ export interface Lens {
   readonly fNumber: number;
   /** How it affects a picture, for the log. */
   readonly character: string;
+  /**
+   * How it is focused; absent where it is as its file has it, with the object at infinity.
+   *
+   * @param circle diameter of the largest blur that counts as sharp, metres.
+   */
+  readonly focus?: (circle: number) => FocusFacts;
   /** Irradiance per radiance on the axis, steradians. */
   readonly irradiancePerRadiance: number;
   /**

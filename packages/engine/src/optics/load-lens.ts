@@ -1,15 +1,32 @@
 import { loadOnce } from '../load-once.ts';
+import type { FocusSettings } from './focus/focus-settings.ts';
 import { idealLens } from './ideal-lens.ts';
 import { loadLensFile } from './load-lens-file.ts';
 import type { Lens } from './lens.ts';
 import type { OpticsId } from './list.ts';
 import type { LensFile } from './ray-trace/lens-file.ts';
 
-/**
- * The lens of a run: one of the list by its id, a prescription of its own, or undefined for the
- * ideal lens.
- */
-export type OpticsPlan = OpticsId | LensFile | undefined;
+/** One of the list by its id, a prescription of its own, or undefined for the ideal lens. */
+export type LensChoice = OpticsId | LensFile | undefined;
+
+/** A lens that is not as its file has it, with the object at infinity. */
+export interface FocusedLens {
+  readonly lens: LensChoice;
+  readonly focus: FocusSettings;
+}
+
+/** The lens of a run. */
+export type OpticsPlan = LensChoice | FocusedLens;
+
+const isFocused = (plan: OpticsPlan): plan is FocusedLens =>
+  typeof plan === 'object' && 'focus' in plan;
+
+/** The lens of a plan, however it is focused. */
+export const lensOfPlan = (plan: OpticsPlan): LensChoice => (isFocused(plan) ? plan.lens : plan);
+
+/** How the lens of a plan is focused; undefined: as its file has it. */
+export const focusOfPlan = (plan: OpticsPlan): FocusSettings | undefined =>
+  isFocused(plan) ? plan.focus : undefined;
 
 /**
  * Lenses of this thread by their id, or by the text of their prescription: tracing their tables
@@ -20,12 +37,14 @@ const loaded = new Map<string, Promise<Lens>>();
 const MOST_LOADED = 16;
 
 /** The lens of a choice. Real ones are loaded, and traced, on first use. */
-export async function loadLens(choice: OpticsPlan): Promise<Lens> {
-  if (choice === undefined) return idealLens;
-  const key = typeof choice === 'string' ? choice : JSON.stringify(choice);
+export async function loadLens(plan: OpticsPlan): Promise<Lens> {
+  if (plan === undefined) return idealLens;
+  const key = typeof plan === 'string' ? plan : JSON.stringify(plan);
   if (!loaded.has(key) && loaded.size >= MOST_LOADED) loaded.delete(loaded.keys().next().value!);
   return loadOnce(loaded, key, async () => {
+    const [choice, focus] = [lensOfPlan(plan), focusOfPlan(plan)];
+    if (choice === undefined) return (await import('./thin-lens.ts')).thinLens(focus ?? {});
     const { realLens } = await import('./real-lens.ts');
-    return realLens(typeof choice === 'string' ? await loadLensFile(choice) : choice);
+    return realLens(typeof choice === 'string' ? await loadLensFile(choice) : choice, focus);
   });
 }

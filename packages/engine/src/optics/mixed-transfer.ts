@@ -7,6 +7,7 @@ import {
   type TransferCurve,
 } from './point-spread/modulation-transfer.ts';
 import { pupilFunction, type PupilFunction } from './point-spread/pupil-function.ts';
+import { thinPupil } from './point-spread/thin-pupil.ts';
 import { beamOf } from './ray-trace/beam.ts';
 
 /** Bands that one traced wavelength represents: transfer functions change little over 30 nm. */
@@ -106,7 +107,10 @@ function transferOf(
   const place = `${band} ${angle}`;
   const pupil = keptFor(model, place, (): PupilFunction => {
     const wavelength = model.table.wavelengths[band]!;
-    return pupilFunction(beamOf(model.design, wavelength, angle, EDGE), wavelength);
+    const { design } = model;
+    return 'surfaces' in design
+      ? pupilFunction(beamOf(design, wavelength, angle, EDGE), wavelength)
+      : thinPupil(design, wavelength);
   });
   // On the axis all directions are the same.
   const along = angle === 0 ? 0 : direction;

@@ -1,9 +1,13 @@
 import { atan, tan } from '../quantities/elementary.ts';
 import { sharedFloat32 } from '../images/shared-array.ts';
+import { focusFacts } from './focus/conjugates.ts';
+import { focusDesign } from './focus/focus-design.ts';
+import type { FocusSettings } from './focus/focus-settings.ts';
+import { refuseBlur } from './focus/largest-blur.ts';
 import { foldPattern } from './fold-pattern.ts';
 import { centredFootprint } from './footprint.ts';
 import { METHODS, formImage } from './form-image/form-image.ts';
-import { lensModel, type LensModel } from './form-image/lens-model.ts';
+import { lensModel, type RealLensModel } from './form-image/lens-model.ts';
 import { angleAt, heightAt, solidAngleAt } from './form-image/lens-table.ts';
 import { lookUp } from './form-image/radial-map.ts';
 import { projectRows } from './form-image/project-rows.ts';
@@ -20,11 +24,20 @@ const ROWS_PER_PART = 32;
 /**
  * A lens of glass. The properties of `Lens` for one wavelength are taken at 550 nm.
  *
+ * @param focus absent: as the file has it, with the object at infinity.
  * @throws SimulationError when the prescription forms no image, or none over its whole field.
  */
-export const realLens = (file: LensFile): Lens => lensOf(lensModel(lensDesign(file)));
+export function realLens(file: LensFile, focus?: FocusSettings): Lens {
+  const design = lensDesign(file);
+  if (!focus) return lensOf(lensModel(design));
+  const focused = focusDesign(design, focus);
+  return {
+    ...lensOf(lensModel(focused)),
+    focus: (circle) => focusFacts(design, focused, circle),
+  };
+}
 
-function lensOf(model: LensModel): Lens {
+function lensOf(model: RealLensModel): Lens {
   const { design, table } = model;
   const { reference } = table;
   const onAxis = table.solidAngles[reference]![0]!;
@@ -79,8 +92,10 @@ function lensOf(model: LensModel): Lens {
         },
       };
     },
-    formImage: (scene, pixels, host, context, quality = 'normal') =>
-      formImage(model, { ...scene, ...pixels, method: METHODS[quality] }, host, context),
+    formImage: (scene, pixels, host, context, quality = 'normal') => {
+      if (design.isFocused) refuseBlur(model, pixels.grid);
+      return formImage(model, { ...scene, ...pixels, method: METHODS[quality] }, host, context);
+    },
     projectScene: async ({ lit, hfov }, grid, responses, host, context) => {
       const { rows, columns, offset = [0, 0] } = grid;
       const out = responses.map(() => sharedFloat32(rows * columns));

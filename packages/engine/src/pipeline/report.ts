@@ -2,6 +2,7 @@ import type { Comparison } from '../algorithms/comparison.ts';
 import type { IspReport } from '../isp/report.ts';
 import type { WeightsFile } from '../host.ts';
 import type { OwnNetwork } from '../networks/own-network.ts';
+import type { FocusFacts } from '../optics/focus/focus-facts.ts';
 import type { FormingFacts } from '../optics/forming-facts.ts';
 import type { LensFigures } from '../optics/lens-figures.ts';
 import type { Exposure } from '../sensors/exposure.ts';
@@ -71,6 +72,11 @@ export interface SimulationReport {
     readonly nyquistLinePairsPerMm: number;
     /** Diffraction limit at 550 nm: the spatial frequency at which contrast becomes 0. */
     readonly cutoffLinePairsPerMm: number;
+    /**
+     * How the lens is focused, with two pixels as the circle of confusion; absent where it is as its
+     * file has it.
+     */
+    readonly focus?: FocusFacts & { readonly autofocus: null };
     /** On the axis and at the corner of this sensor; absent for the ideal lens. */
     readonly figures?: LensFigures;
     /** How the picture was formed; absent for the ideal lens. */

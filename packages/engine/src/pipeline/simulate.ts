@@ -220,7 +220,7 @@ function sayWhatIsSeen(
   const gridName = plan.sensor ? 'this' : 'a';
   const { hfov } = plan.scene.parameters;
   const field = fieldOfViewLines(lens, hfov, lit.scene, plan.grid, gridName);
-  say('Lens', [...lensNameLines(lens), ...lensLines(described.optics)]);
+  say('Lens', [...lensNameLines(lens, plan.grid), ...lensLines(described.optics)]);
   say('Scene and light', sceneLines(plan, described));
   say('Field of view', [...field, samplingLine(described.optics)]);
 }
@@ -374,6 +374,7 @@ function describeOptics(
     ifovDegrees: (2 * lens.fieldAngle(grid.pitch / 2) * 180) / Math.PI,
     nyquistLinePairsPerMm: 1e-3 / (2 * grid.pitch),
     cutoffLinePairsPerMm: 1e-3 / (550e-9 * lens.fNumber),
+    ...(lens.focus && { focus: { ...lens.focus(2 * grid.pitch), autofocus: null } }),
     ...(figures && { figures }),
   };
 }

@@ -3,12 +3,20 @@ import { beamOf } from '../ray-trace/beam.ts';
 import { pupilFunction } from '../point-spread/pupil-function.ts';
 import { WAVELENGTHS } from '../../quantities/wavelengths.ts';
 import { digestOf } from '../../digest.ts';
-import { lensTable, type LensTable } from './lens-table.ts';
-import { radialMap, type RadialMap } from './radial-map.ts';
+import { REFERENCE_NM, lensTable, type LensTable } from './lens-table.ts';
+import { evenMap, radialMap, type RadialMap } from './radial-map.ts';
+import { tan } from '../../quantities/elementary.ts';
+import {
+  thinFNumber,
+  thinPupil,
+  thinSolidAngle,
+  type ThinDesign,
+} from '../point-spread/thin-pupil.ts';
 
 /** A lens and what the formation of images needs of it, per band of `WAVELENGTHS`. */
 export interface LensModel {
-  readonly design: LensDesign;
+  /** What its pupils come from. */
+  readonly design: LensDesign | ThinDesign;
   /** Hash of the whole design: part of the names of its tables in caches. */
   readonly digest: string;
   readonly table: LensTable;
@@ -16,6 +24,47 @@ export interface LensModel {
   readonly mapOf: (band: number) => RadialMap;
   /** How far light spreads at some fields, from the axis outwards; computed on first use. */
   readonly spreads: () => readonly FieldSpread[];
+}
+
+/** A lens of glass. */
+export interface RealLensModel extends LensModel {
+  readonly design: LensDesign;
+}
+
+/** Largest field angle of the tables of a thin lens, whose image has no end. */
+const WIDEST_THIN = (80 * Math.PI) / 180;
+const THIN_STEPS = 64;
+
+/** What the formation of images needs of a thin lens, whose pupil is the same for all fields. */
+export function thinModel(design: ThinDesign): LensModel {
+  const angles = Float64Array.from(
+    { length: THIN_STEPS + 1 },
+    (_, i) => (WIDEST_THIN * i) / THIN_STEPS,
+  );
+  const heightsMm = angles.map((angle) => design.sensorMm * tan(angle));
+  const solidAngles = angles.map(() => thinSolidAngle(design));
+  const table: LensTable = {
+    wavelengths: WAVELENGTHS,
+    reference: WAVELENGTHS.indexOf(REFERENCE_NM),
+    angles,
+    heightsMm: WAVELENGTHS.map(() => heightsMm),
+    solidAngles: WAVELENGTHS.map(() => solidAngles),
+  };
+  const ends = [0, WAVELENGTHS.length - 1].map((band) => thinPupil(design, WAVELENGTHS[band]!));
+  const cutoff = 2 * ends[0]!.scale;
+  const spread = {
+    angle: 0,
+    reachMm: ends[1]!.extentMm + 6 * ends[1]!.wavelengthMm * thinFNumber(design),
+    cutoff: cutoff / ends[0]!.wavelengthMm,
+  };
+  const map = evenMap(heightsMm.at(-1)!, 1 / design.sensorMm, solidAngles[0]!);
+  return {
+    design,
+    digest: digestOf([TABLE_VERSION, WAVELENGTHS, design]),
+    table,
+    mapOf: () => map,
+    spreads: () => [spread],
+  };
 }
 
 /** How far the light of a field spreads round the chief ray of the reference band. */
@@ -40,7 +89,7 @@ const TABLE_VERSION = 5;
  * @throws SimulationError when a field of the lens gets no light, or when the image folds back on
  * itself.
  */
-export function lensModel(design: LensDesign): LensModel {
+export function lensModel(design: LensDesign): RealLensModel {
   const table = lensTable(design, WAVELENGTHS);
   const maps = new Map<number, RadialMap>();
   let spreads: readonly FieldSpread[] | undefined;

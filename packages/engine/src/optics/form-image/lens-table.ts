@@ -1,5 +1,5 @@
 import { findBeam, chiefRay, projectedSolidAngle } from '../ray-trace/beam.ts';
-import type { LensDesign } from '../ray-trace/lens-design.ts';
+import { atFocus, type LensDesign } from '../ray-trace/lens-design.ts';
 import { tracedLens } from '../ray-trace/trace-ray.ts';
 import { SimulationError } from '../../simulation-error.ts';
 
@@ -17,7 +17,8 @@ export interface LensTable {
   readonly solidAngles: readonly Float64Array[];
 }
 
-const REFERENCE_WAVELENGTH = 550;
+/** Wavelength of figures that need one, nm. */
+export const REFERENCE_NM = 550;
 /**
  * Steps of the field: interpolated heights are within 1e-6 mm and illumination within 1e-4, also
  * where vignetting begins.
@@ -51,13 +52,28 @@ export function lensTable(design: LensDesign, wavelengths: readonly number[]): L
     }
     return { heights, solidAngles };
   });
-  const distances = wavelengths.map((wavelength) => Math.abs(wavelength - REFERENCE_WAVELENGTH));
-  return {
+  const distances = wavelengths.map((wavelength) => Math.abs(wavelength - REFERENCE_NM));
+  const table = {
     wavelengths,
     reference: distances.indexOf(Math.min(...distances)),
     angles,
     heightsMm: rows.map(({ heights }) => heights),
     solidAngles: rows.map(({ solidAngles }) => solidAngles),
+  };
+  const focused = atFocus(design);
+  return focused === design ? table : withLightOf(lensTable(focused, wavelengths), table);
+}
+
+/**
+ * A table with the light of another one at the same heights: the light at a place of the sensor
+ * depends on the focus, not on the object's distance (docs/reference/depth.md#light).
+ */
+function withLightOf(light: LensTable, table: LensTable): LensTable {
+  return {
+    ...table,
+    solidAngles: table.heightsMm.map((heights, band) =>
+      heights.map((heightMm) => solidAngleAt(light, band, angleAt(light, band, heightMm))),
+    ),
   };
 }
 

@@ -42,6 +42,18 @@ export function radialMap(table: LensTable, band: number): RadialMap {
   return { radiusMm, density, stretch, solidAngle };
 }
 
+/** The map of a lens without distortion or falloff. */
+export function evenMap(radiusMm: number, stretch: number, solidAngle: number): RadialMap {
+  const values = (value: number): Float64Array =>
+    new Float64Array(allocateShared((ENTRIES + 2) * 8)).fill(value);
+  return {
+    radiusMm,
+    density: ENTRIES / (radiusMm * BEYOND),
+    stretch: values(stretch),
+    solidAngle: values(solidAngle),
+  };
+}
+
 /** Value of one of a map's tables at a distance from the axis, by linear interpolation. */
 export function lookUp({ density }: RadialMap, values: Float64Array, distanceMm: number): number {
   const place = Math.min(values.length - 1.001, distanceMm * density);

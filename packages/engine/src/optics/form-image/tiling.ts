@@ -48,6 +48,8 @@ const MOST_SPACING_MM = 0.3;
 /** Sizes of transforms; the side of a tile is three quarters, five eighths or half of that. */
 const SMALLEST_TRANSFORM = 32;
 const LARGEST_TRANSFORM = 512;
+/** Half width of the widest kernels, pixels. */
+export const LARGEST_REACH = LARGEST_TRANSFORM / 4;
 
 /**
  * Samples per pixel and side that represent all that a lens transmits, up to one cycle per pixel.
@@ -117,7 +119,7 @@ function transformFor(
       if (reach >= halfWidthPixels && isNear) return { n, reach };
     }
   }
-  return { n: LARGEST_TRANSFORM, reach: LARGEST_TRANSFORM / 4 };
+  return { n: LARGEST_TRANSFORM, reach: LARGEST_REACH };
 }
 
 /**

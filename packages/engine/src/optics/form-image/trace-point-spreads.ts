@@ -7,10 +7,11 @@ import { samplesFor } from '../point-spread/samples-for.ts';
 import type { Host } from '../../host.ts';
 import { loadPlaneWaves } from '../plane-waves/load-plane-waves.ts';
 import { pupilGrid } from '../point-spread/point-spread.ts';
+import { thinPupil, type ThinDesign } from '../point-spread/thin-pupil.ts';
 
 /** The kernels of one node to trace; plain data, so that another thread can get it. */
 export interface TracePointSpreadsPart {
-  readonly design: LensDesign;
+  readonly design: LensDesign | ThinDesign;
   /** Nanometres. */
   readonly wavelengths: readonly number[];
   /** Field angle, radians, and shift of the kernel away from the axis, per wavelength. */
@@ -47,6 +48,8 @@ const EDGE = { azimuths: 32, tolerance: 1e-6 };
  * and more would take minutes.
  */
 const MOST_SAMPLES = 384;
+/** The same where the blur is wanted: it fits the widest kernels. */
+const MOST_SAMPLES_OUT_OF_FOCUS = 1024;
 /**
  * Working pitches round a kernel in which the light still affects its outermost values, through the
  * band-limiting filter.
@@ -68,9 +71,12 @@ export async function tracePointSpreads(
   const { filterPlaneWaves } = await loadPlaneWaves(host);
   let guessMm: number | undefined;
   for (const [band, wavelength] of wavelengths.entries()) {
-    const beam = findBeam(tracedLens(design, wavelength), angles[band]!, EDGE, guessMm);
-    guessMm = beam.chiefMm;
-    const pupil = pupilFunction(beam, wavelength);
+    let pupil: PupilFunction;
+    if ('surfaces' in design) {
+      const beam = findBeam(tracedLens(design, wavelength), angles[band]!, EDGE, guessMm);
+      guessMm = beam.chiefMm;
+      pupil = pupilFunction(beam, wavelength);
+    } else pupil = thinPupil(design, wavelength);
     const { waves, filter, scale } = sampling(part, pupil, shiftsMm[band]!);
     const kernel = filterPlaneWaves(waves, filter);
     out[lostAt + band] = Math.max(0, 1 - storePhases(part, band, kernel, scale));
@@ -82,7 +88,7 @@ export async function tracePointSpreads(
  * factor that makes it shares of the light.
  */
 function sampling(
-  { towards, reach, oversampling, pitchMm }: TracePointSpreadsPart,
+  { design, towards, reach, oversampling, pitchMm }: TracePointSpreadsPart,
   pupil: PupilFunction,
   shiftMm: number,
 ) {
@@ -93,7 +99,9 @@ function sampling(
       (_, i) => (i - (count - 1) / 2) * pitchMm - shiftMm * direction,
     );
   const halfWidthMm = (count / 2 + BEYOND) * pitchMm + Math.abs(shiftMm);
-  const samples = Math.min(MOST_SAMPLES, Math.max(32, samplesFor(pupil, halfWidthMm)));
+  const isFocused = !('surfaces' in design) || design.isFocused === true;
+  const most = isFocused ? MOST_SAMPLES_OUT_OF_FOCUS : MOST_SAMPLES;
+  const samples = Math.min(most, Math.max(32, samplesFor(pupil, halfWidthMm)));
   const grid = pupilGrid(pupil, towards, samples);
   // Against aliasing into the band: the sampling frequency is the sum of the light's highest
   // frequency and the band limit.

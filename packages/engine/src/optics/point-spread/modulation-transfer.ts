@@ -46,6 +46,41 @@ export function opticalTransfer(
 }
 
 /**
+ * Optical transfer at one frequency as the sensor moves: plane waves of the pupil gain the path
+ * N·distance, so that nothing is traced again.
+ *
+ * @param frequency line pairs per mm on the sensor.
+ * @param direction as in `modulationTransfer`.
+ * @returns the transfer with the sensor moved away from the lens, mm; its origin stays where the
+ *   chief ray met the sensor before.
+ */
+export function transferThroughFocus(
+  pupil: PupilFunction,
+  frequency: number,
+  direction: number,
+): (awayMm: number) => Transfer {
+  const { middle, scale, wavelengthMm } = pupil;
+  const [power] = correlation(pupil, 0, direction, SAMPLES);
+  const wavenumber = (2 * Math.PI) / wavelengthMm;
+  const along = (p: number, q: number): number =>
+    Math.sqrt(Math.max(0, 1 - (scale * p) ** 2 - (middle + scale * q) ** 2));
+  const pairs: number[] = [];
+  const shift = (wavelengthMm * frequency) / scale;
+  eachPair(pupil, shift, direction, SAMPLES, (weight, phase, [p, q, otherP, otherQ]) => {
+    pairs.push(weight / power, phase, wavenumber * (along(p, q) - along(otherP, otherQ)));
+  });
+  return (awayMm) => {
+    let [real, imaginary] = [0, 0];
+    for (let at = 0; at < pairs.length; at += 3) {
+      const phase = pairs[at + 1]! + awayMm * pairs[at + 2]!;
+      real += pairs[at]! * Math.cos(phase);
+      imaginary += pairs[at]! * Math.sin(phase);
+    }
+    return [real, imaginary];
+  };
+}
+
+/**
  * Autocorrelation ∫ P(x + shift/2)·P*(x − shift/2) of the pupil function, up to a constant factor;
  * shift in units of `scale`.
  */
@@ -55,13 +90,31 @@ function correlation(
   direction: number,
   samples: number,
 ): Transfer {
+  let [real, imaginary] = [0, 0];
+  eachPair(pupil, shift, direction, samples, (weight, phase) => {
+    real += weight * Math.cos(phase);
+    imaginary += weight * Math.sin(phase);
+  });
+  return [real, imaginary];
+}
+
+/**
+ * Calls `visit` for each pair of points of the pupil that lie `shift` apart, with the product of
+ * their amplitudes, the difference of their phases, and the points as p, q and p, q.
+ */
+function eachPair(
+  pupil: PupilFunction,
+  shift: number,
+  direction: number,
+  samples: number,
+  visit: (weight: number, phase: number, points: readonly [number, number, number, number]) => void,
+): void {
   const { wavefrontMm, amplitude, edge, wavelengthMm } = pupil;
   const reach = Math.max(...edge);
-  if (shift >= 2 * reach) return [0, 0];
+  if (shift >= 2 * reach) return;
   const cell = (2 * reach) / samples;
   const [halfP, halfQ] = [(Math.sin(direction) * shift) / 2, (Math.cos(direction) * shift) / 2];
   const wavenumber = (2 * Math.PI) / wavelengthMm;
-  let [real, imaginary] = [0, 0];
   for (let row = 0; row < samples; row += 1) {
     const q = (row + 0.5) * cell - reach;
     for (let column = 0; column < samples; column += 1) {
@@ -71,18 +124,17 @@ function correlation(
         coverage(pupil, p - halfP, q - halfQ, cell),
       );
       if (share === 0) continue;
+      const points = [p + halfP, q + halfQ, p - halfP, q - halfQ] as const;
       const weight =
         share *
-        evaluate(amplitude, p + halfP, q + halfQ) *
-        evaluate(amplitude, p - halfP, q - halfQ);
+        evaluate(amplitude, points[0], points[1]) *
+        evaluate(amplitude, points[2], points[3]);
       const phase =
         wavenumber *
-        (evaluate(wavefrontMm, p + halfP, q + halfQ) - evaluate(wavefrontMm, p - halfP, q - halfQ));
-      real += weight * Math.cos(phase);
-      imaginary += weight * Math.sin(phase);
+        (evaluate(wavefrontMm, points[0], points[1]) - evaluate(wavefrontMm, points[2], points[3]));
+      visit(weight, phase, points);
     }
   }
-  return [real, imaginary];
 }
 
 /**

@@ -5,8 +5,8 @@ import type { LensDesign } from './lens-design.ts';
 import { newRay, traceRay, tracedLens, type Ray, type TracedLens } from './trace-ray.ts';
 
 /**
- * The light of one field and wavelength that the lens transmits: a region of its plane wavefront,
- * see `Wavefront`.
+ * The light of one field and wavelength that the lens transmits: a region of its wavefront, see
+ * `Wavefront`.
  */
 export interface Beam {
   readonly lens: TracedLens;
@@ -45,7 +45,7 @@ export function findBeam(
   { azimuths, tolerance }: EdgeAccuracy,
   guessMm?: number,
 ): Beam {
-  const wavefront = wavefrontOf(angle, lens.entrancePupilMm);
+  const wavefront = wavefrontOf(lens, angle);
   const { chiefMm, insideMm } = aim(lens, wavefront, guessMm);
   const reach = lens.semiDiametersMm[lens.stopIndex]!;
   const up = findEdge(lens, wavefront, { vMm: insideMm, du: 0, dv: 1 }, reach, tolerance);

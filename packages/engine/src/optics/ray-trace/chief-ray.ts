@@ -42,14 +42,17 @@ export function aim(lens: TracedLens, wavefront: Wavefront, guessMm = 0): Aim {
 /** Lowest and highest v of rays that meet the first surface inside its clear aperture. */
 function frontExtent(
   { curvatures, aspheres, semiDiametersMm }: TracedLens,
-  { sine, cosine, originMm }: Wavefront,
+  { sine, cosine, originMm, vergence }: Wavefront,
 ): readonly [number, number] {
   const shape = aspheres[0] ?? [0];
   const semiDiameter = semiDiametersMm[0]!;
   const steps = 64;
   const vs = Array.from({ length: 2 * steps + 1 }, (_, i) => {
     const y = (semiDiameter * (i - steps)) / steps;
-    return y * cosine - (sagOf(curvatures[0]!, shape, y * y) - originMm) * sine;
+    const z = sagOf(curvatures[0]!, shape, y * y) - originMm;
+    if (vergence === 0) return y * cosine - z * sine;
+    const [up, along] = [sine + vergence * y, cosine + vergence * z];
+    return (up / Math.hypot(up, along) - sine) / (vergence * cosine);
   });
   return [Math.min(...vs), Math.max(...vs)];
 }

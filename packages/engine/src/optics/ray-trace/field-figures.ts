@@ -4,16 +4,19 @@ import { beamOf, chiefRay, edgeDirections, projectedSolidAngle, type Beam } from
 import { firstOrder, type FirstOrder } from './first-order.ts';
 import { gaussLegendre } from './gauss-legendre.ts';
 import { launch } from './launch.ts';
-import type { LensDesign } from './lens-design.ts';
+import { atFocus, imageScaleMm, type LensDesign } from './lens-design.ts';
 import { newRay, traceRay } from './trace-ray.ts';
 
 /** Figures of merit of one field at one wavelength. */
 export interface FieldFigures {
   /** y of the chief ray on the image plane. */
   readonly chiefHeightMm: number;
-  /** Chief height against focal length · tan(field); 0 on the axis. */
+  /** Chief height against the paraxial one, see `imageScaleMm`; 0 on the axis. */
   readonly distortionPercent: number;
-  /** See the function of that name, steradians. */
+  /**
+   * See the function of that name, steradians; of the field in the plane on which the lens is
+   * focused.
+   */
   readonly projectedSolidAngle: number;
   /** Projected solid angle over that on the axis. */
   readonly relativeIllumination: number;
@@ -39,8 +42,11 @@ const RADII = 16;
 export function fieldFigures(design: LensDesign, wavelength: number, angle: number): FieldFigures {
   const beam = beamOf(design, wavelength, angle, EDGE);
   const chief = chiefRay(beam);
-  const area = projectedSolidAngle(beam);
-  const axis = angle === 0 ? area : projectedSolidAngle(beamOf(design, wavelength, 0, EDGE));
+  const focused = atFocus(design);
+  const area = projectedSolidAngle(
+    focused === design ? beam : beamOf(focused, wavelength, angle, EDGE),
+  );
+  const axis = angle === 0 ? area : projectedSolidAngle(beamOf(focused, wavelength, 0, EDGE));
   const [x, y, wave] = [newMoments(), newMoments(), newMoments()];
   eachRay(beam, (ray, weight) => {
     add(x, ray.xMm, weight);
@@ -57,7 +63,7 @@ export function fieldFigures(design: LensDesign, wavelength: number, angle: numb
   return {
     chiefHeightMm: angle === 0 ? 0 : chief.yMm,
     distortionPercent:
-      angle === 0 ? 0 : (chief.yMm / (design.focalLengthMm * tan(angle)) - 1) * 100,
+      angle === 0 ? 0 : (chief.yMm / (imageScaleMm(design) * tan(angle)) - 1) * 100,
     projectedSolidAngle: area,
     relativeIllumination: area / axis,
     rmsSpotUm: micrometresOf(Math.sqrt(variance(x) + variance(y))),

@@ -5,6 +5,8 @@ export interface FirstOrder {
   readonly focalLengthMm: number;
   /** From the last vertex to the focal point. */
   readonly backFocalLengthMm: number;
+  /** From the first vertex to the focal point of light from the sensor; negative before the lens. */
+  readonly frontFocusMm: number;
   /** Image of the stop as seen from the object: from the first vertex. */
   readonly entrancePupilMm: number;
   readonly entrancePupilDiameterMm: number;
@@ -61,7 +63,7 @@ export function firstOrder(
   wavelength: number,
 ): FirstOrder {
   const indices = indicesAt(surfaces, wavelength);
-  const [a, , c] = matrixThrough(surfaces, indices, 0, surfaces.length);
+  const [a, , c, d] = matrixThrough(surfaces, indices, 0, surfaces.length);
   // The stop lies at its surface's vertex, where refraction changes no heights: the surface itself
   // belongs to the rear part.
   const [frontA, frontB] = matrixThrough(surfaces, indices, 0, stopIndex);
@@ -70,6 +72,7 @@ export function firstOrder(
   return {
     focalLengthMm: -1 / c,
     backFocalLengthMm: -a / c,
+    frontFocusMm: d / c,
     entrancePupilMm: frontB / frontA,
     entrancePupilDiameterMm: stopDiameter / Math.abs(frontA),
     exitPupilMm: -rearB / rearD,

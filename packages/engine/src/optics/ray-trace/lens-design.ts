@@ -1,8 +1,8 @@
 import { GLASSES } from '../glass/refractive-index.ts';
 import { SimulationError } from '../../simulation-error.ts';
 import type { DesignSurface } from './design-surface.ts';
-import { focalLengthOf } from './first-order.ts';
-import { asphericOf, type LensFile, type SurfaceRow } from './lens-file.ts';
+import { firstOrder, focalLengthOf } from './first-order.ts';
+import { asphericOf, type FocusingGroup, type LensFile, type SurfaceRow } from './lens-file.ts';
 
 /** Wavelength at which focal lengths are defined: the helium d line, nanometres. */
 export const REFERENCE_LINE = 587.5618;
@@ -24,6 +24,56 @@ export interface LensDesign {
   readonly imageDistanceMm: number;
   /** From the first vertex to the sensor. */
   readonly imagePlaneMm: number;
+  /** The first and the last surface of the group that focuses; absent: the whole lens does. */
+  readonly focusing?: FocusingGroup;
+  /**
+   * From the plane of the object, flat and square to the axis, to the first vertex; absent at
+   * infinity.
+   */
+  readonly objectDistanceMm?: number;
+  /** The same of the plane on which the lens is focused. */
+  readonly focusDistanceMm?: number;
+  /** Object, focus or stop are other than the file has them. */
+  readonly isFocused?: true;
+}
+
+/** A plane of the object at a finite distance. */
+export interface ObjectPlane {
+  /** z of the paraxial entrance pupil at `REFERENCE_LINE`, in which field angles are measured. */
+  readonly pupilMm: number;
+  /** From the plane to that pupil. */
+  readonly fromPupilMm: number;
+}
+
+/** The plane of a design's object; undefined at infinity. */
+export function objectPlane(design: LensDesign): ObjectPlane | undefined {
+  const { objectDistanceMm } = design;
+  if (objectDistanceMm === undefined) return undefined;
+  const { entrancePupilMm } = firstOrder(design, REFERENCE_LINE);
+  return { pupilMm: entrancePupilMm, fromPupilMm: objectDistanceMm + entrancePupilMm };
+}
+
+/** The design with its object where it is focused; the design itself where the object is there. */
+export const atFocus = (design: LensDesign): LensDesign =>
+  design.objectDistanceMm === design.focusDistanceMm
+    ? design
+    : objectAt(design, design.focusDistanceMm);
+
+/** The design with its object at a distance from the first vertex, mm; undefined: infinity. */
+export function objectAt(design: LensDesign, distanceMm: number | undefined): LensDesign {
+  const { objectDistanceMm: _, ...distant } = design;
+  return distanceMm === undefined ? distant : { ...distant, objectDistanceMm: distanceMm };
+}
+
+/**
+ * Paraxial height of the image over the tangent of the field angle, mm, at `REFERENCE_LINE`: the
+ * focal length for an object at infinity.
+ */
+export function imageScaleMm(design: LensDesign): number {
+  const object = objectPlane(design);
+  if (!object) return design.focalLengthMm;
+  const { focalLengthMm, frontFocusMm } = firstOrder(design, REFERENCE_LINE);
+  return (focalLengthMm * object.fromPupilMm) / (design.objectDistanceMm! + frontFocusMm);
 }
 
 /**
@@ -59,6 +109,7 @@ export function lensDesign(file: LensFile): LensDesign {
     focalLengthMm: file.focalLengthMm ?? nativeFocalLengthMm,
     imageDistanceMm,
     imagePlaneMm: surfaces.at(-1)!.vertexMm + imageDistanceMm,
+    ...(file.focusing && { focusing: file.focusing }),
   };
 }
 

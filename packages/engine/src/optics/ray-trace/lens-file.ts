@@ -64,8 +64,16 @@ export interface LensFile {
   readonly focalLengthMm?: number;
   /** From the last vertex to the sensor, mm before scaling; replaces the last thickness. */
   readonly imageDistance?: number;
+  /** The group that moves to focus on near objects; absent: the whole lens moves. */
+  readonly focusing?: FocusingGroup;
   /** The lens's own glasses, by name; they take precedence over the catalogue. */
   readonly glasses?: Readonly<Record<string, Glass>>;
+}
+
+/** Surfaces that move together, from 0. */
+export interface FocusingGroup {
+  readonly first: number;
+  readonly last: number;
 }
 
 const MOST_SURFACES = 200;
@@ -78,6 +86,7 @@ const FILE_KEYS = [
   'halfFieldDegrees',
   'focalLengthMm',
   'imageDistance',
+  'focusing',
   'glasses',
 ];
 /** Terms of a Sellmeier formula. */
@@ -155,8 +164,28 @@ export function readLensFile(content: unknown, catalogue?: GlassCatalogue): Lens
     ...(file['stated'] !== undefined && { stated: readStated(file['stated']) }),
     ...(focalLengthMm !== undefined && { focalLengthMm }),
     ...(imageDistance !== undefined && { imageDistance }),
+    ...(file['focusing'] !== undefined && {
+      focusing: readFocusing(file['focusing'], surfaces.length),
+    }),
     ...(glasses && { glasses }),
   };
+}
+
+function readFocusing(content: unknown, surfaces: number): FocusingGroup {
+  const group = tableOf(content, 'focusing', 'focusing');
+  refuseUnknown(group, ['first', 'last'], 'focusing', 'focusing');
+  const first = numberIn(group, 'first', 'focusing', 'focusing');
+  const last = numberIn(group, 'last', 'focusing', 'focusing');
+  for (const [key, value, least] of [
+    ['first', first, 0],
+    ['last', last, first],
+  ] as const)
+    if (!Number.isInteger(value) || value < least || value >= surfaces)
+      fail(
+        `focusing.${key}`,
+        `focusing: ${key} must be a whole number from ${least} to ${surfaces - 1}, the index of a surface, not ${value}.`,
+      );
+  return { first, last };
 }
 
 function readSurface(row: unknown, index: number, own: LensFile['glasses']): SurfaceRow {

@@ -1,6 +1,6 @@
 import { indicesAt } from './design-surface.ts';
 import { firstOrder } from './first-order.ts';
-import type { LensDesign } from './lens-design.ts';
+import { objectPlane, type LensDesign, type ObjectPlane } from './lens-design.ts';
 
 /** A lens at one wavelength, as arrays over its surfaces. */
 export interface TracedLens {
@@ -11,6 +11,8 @@ export interface TracedLens {
   readonly imagePlaneMm: number;
   /** z of the paraxial entrance pupil; infinite for a lens that is telecentric in object space. */
   readonly entrancePupilMm: number;
+  /** The plane of the object; undefined at infinity. */
+  readonly object: ObjectPlane | undefined;
   /** 1/mm. */
   readonly curvatures: Float64Array;
   readonly verticesMm: Float64Array;
@@ -42,6 +44,7 @@ export function tracedLens(design: LensDesign, wavelength: number): TracedLens {
     stopIndex,
     imagePlaneMm,
     entrancePupilMm: firstOrder(design, wavelength).entrancePupilMm,
+    object: objectPlane(design),
     curvatures: Float64Array.from(surfaces, ({ curvature }) => curvature),
     verticesMm: Float64Array.from(surfaces, ({ vertexMm }) => vertexMm),
     indicesBefore: before,

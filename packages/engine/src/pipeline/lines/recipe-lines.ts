@@ -1,4 +1,5 @@
 import { optics } from '../../optics/list.ts';
+import { lensOfPlan } from '../../optics/load-lens.ts';
 import { sceneTraits } from '../../scenes/paint-scene.ts';
 import type { SimulationPlan } from '../plan.ts';
 
@@ -8,10 +9,11 @@ import type { SimulationPlan } from '../plan.ts';
  */
 export function recipeLines(plan: SimulationPlan): string[] {
   const { sensor, isp, algorithm } = plan;
+  const lens = lensOfPlan(plan.optics);
   const chain = [
     plan.illuminant.label,
     sceneTraits(plan.scene).label,
-    typeof plan.optics === 'string' ? optics[plan.optics].label : plan.optics?.name,
+    typeof lens === 'string' ? optics[lens].label : lens?.name,
     sensor?.label,
     isp?.label,
   ].filter((label) => label !== undefined && label !== '');

@@ -1,6 +1,5 @@
 import {
   DEFAULT_CUSTOM_PHOTONS,
-  EXPOSURE_FIELDS,
   RECIPE_NUMBERS,
   isBlank,
   member,
@@ -16,7 +15,7 @@ import {
 } from '@lumenloom/engine/catalogue';
 import { listedChoice, shownChoice } from '../own-names.ts';
 import { blankWords } from './caption.ts';
-import { initialRecipe, type Choice, type Recipe } from './recipe.ts';
+import { WISHES, initialRecipe, type Choice, type Recipe } from './recipe.ts';
 
 /** One thing in which two recipes differ, in words. */
 export interface Difference {
@@ -111,22 +110,41 @@ const numberDifferences = (stage: Choice, before: Recipe, after: Recipe): Differ
     return [{ stage, part, name: number.name, before: one!, after: other!, unit }];
   });
 
-/** What stands where a field of the exposure is blank. */
-const blankExposure = { mode: 'auto', seconds: 'metered', longest: 'not set', compensation: '0' };
+/** What stands where a field of exposure or optics is blank. */
+const BLANK: Readonly<Record<string, string>> = {
+  mode: 'auto',
+  seconds: 'metered',
+  longest: 'not set',
+  compensation: '0',
+  objectDistance: 'infinity',
+  focusDistance: 'infinity',
+  focusShift: '0',
+  fNumber: 'wide open',
+};
+/** Beside which choice their differences stand. */
+const WISHES_OF: Partial<Record<Choice, keyof typeof WISHES>> = {
+  optics: 'opticsParams',
+  sensor: 'exposureParams',
+};
 
-const exposureDifferences = (before: Recipe, after: Recipe): Difference[] =>
-  EXPOSURE_FIELDS.flatMap((field) => {
+function wishDifferences(stage: Choice, before: Recipe, after: Recipe): Difference[] {
+  const part = WISHES_OF[stage];
+  if (!part) return [];
+  return WISHES[part].flatMap((field) => {
     const [one, other] = [before, after].map(
-      ({ exposureParams }) => exposureParams?.[field.key] ?? blankExposure[field.key],
+      (recipe) =>
+        (recipe[part] as Readonly<Record<string, string>> | undefined)?.[field.key] ??
+        BLANK[field.key]!,
     );
-    const unit = 'unit' in field && other !== blankExposure[field.key] ? field.unit : '';
-    return fieldDifferences(field, one, other).map((difference) => ({
-      stage: 'sensor' as const,
-      part: 'exposureParams' as const,
+    const unit = 'unit' in field && other !== BLANK[field.key] ? field.unit : '';
+    return fieldDifferences(field, one!, other!).map((difference) => ({
+      stage,
+      part,
       ...difference,
       unit,
     }));
   });
+}
 
 /** The rows of the custom table that differ, where both recipes use it. */
 function tableDifference(before: Recipe, after: Recipe): Difference[] {
@@ -172,7 +190,7 @@ function stageDifferences(stage: Choice, before: Recipe, after: Recipe): Differe
     ...fields,
     ...numberDifferences(stage, before, after),
     ...(stage === 'illuminant' ? tableDifference(before, after) : []),
-    ...(stage === 'sensor' ? exposureDifferences(before, after) : []),
+    ...wishDifferences(stage, before, after),
   ];
 }
 

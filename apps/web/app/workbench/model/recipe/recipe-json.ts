@@ -1,6 +1,5 @@
 import {
   DEFAULT_CUSTOM_PHOTONS,
-  EXPOSURE_FIELDS,
   RECIPE_NUMBERS,
   isBlank,
   parameterObjects,
@@ -15,7 +14,7 @@ import {
   sensors,
   type Field,
 } from '@lumenloom/engine/catalogue';
-import { initialRecipe, typedDefault, type Recipe } from './recipe.ts';
+import { WISHES, initialRecipe, typedDefault, type Recipe } from './recipe.ts';
 
 /** JSON that is no recipe; the message is a sentence that names the field. */
 export class RecipeError extends Error {
@@ -110,17 +109,17 @@ const others: Readonly<Record<string, (value: unknown) => unknown>> = {
       : rowsIn(value, [BANDS, 2], (cell) => (isBlank(cell) ? 0 : numberIn(cell))),
 };
 
-/** What a recipe asks of the exposure; undefined where all of it is blank. */
-function exposureIn(value: unknown): Table | undefined {
+/** What a recipe asks of exposure or optics; undefined where all of it is blank. */
+function wishesIn(part: keyof typeof WISHES, value: unknown): Table | undefined {
   if (isBlank(value)) return undefined;
-  if (!isObject(value)) throw new RecipeError('exposureParams must be a JSON object.');
+  if (!isObject(value)) throw new RecipeError(`${part} must be a JSON object.`);
   const entries = Object.entries(value).flatMap(([key, held]) => {
-    if (!EXPOSURE_FIELDS.some((field) => field.key === key))
-      throw new RecipeError(`exposureParams.${key.slice(0, 40)} means nothing in a recipe.`);
+    if (!WISHES[part].some((field) => field.key === key))
+      throw new RecipeError(`${part}.${key.slice(0, 40)} means nothing in a recipe.`);
     if (isBlank(held)) return [];
     const text = textIn(held);
     if (text === undefined)
-      throw new RecipeError(`exposureParams.${key} is not of the kind of its field.`);
+      throw new RecipeError(`${part}.${key} is not of the kind of its field.`);
     return [[key, text] as const];
   });
   return entries.length > 0 ? Object.fromEntries(entries) : undefined;
@@ -134,9 +133,9 @@ function partIn(key: string, value: unknown): readonly [string, unknown][] {
     const initial = initialRecipe[key as keyof Recipe] as Table;
     return [[key, { ...initial, ...parametersIn(key, value) }]];
   }
-  if (key === 'exposureParams') {
-    const exposure = exposureIn(value);
-    return exposure ? [[key, exposure]] : [];
+  if (key === 'exposureParams' || key === 'opticsParams') {
+    const wishes = wishesIn(key, value);
+    return wishes ? [[key, wishes]] : [];
   }
   if (isNumberName(key) && isBlank(value))
     return key in initialRecipe ? [[key, initialRecipe[key]]] : [];

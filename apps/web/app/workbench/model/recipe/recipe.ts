@@ -1,7 +1,8 @@
 import {
   DEFAULT_CUSTOM_PHOTONS,
+  EXPOSURE_FIELDS,
+  OPTICS_FIELDS,
   parameterObjects,
-  type EXPOSURE_FIELDS,
   type RecipeNumberName,
 } from '@lumenloom/contract';
 import {
@@ -47,6 +48,8 @@ export interface Recipe
     TypedParameters {
   /** As typed, without blanks; absent where the meter decides alone. */
   readonly exposureParams?: ExposureParams;
+  /** As typed, without blanks; absent where the lens is as its file has it. */
+  readonly opticsParams?: OpticsParams;
   /** One per band, in units of 10^20 photons. */
   readonly illuminantCustomPhotons: readonly number[];
   /** Always '': built-in pictures are chosen by their name. */
@@ -59,6 +62,15 @@ export interface Recipe
 export type ExposureParams = Readonly<
   Partial<Record<(typeof EXPOSURE_FIELDS)[number]['key'], string>>
 >;
+
+/** Where object and focus of the lens are, as typed; a field that is absent is blank. */
+export type OpticsParams = Readonly<Partial<Record<(typeof OPTICS_FIELDS)[number]['key'], string>>>;
+
+/** The parts of a recipe that are absent where nothing is asked. */
+export const WISHES = {
+  exposureParams: EXPOSURE_FIELDS,
+  opticsParams: OPTICS_FIELDS,
+} as const satisfies Readonly<Record<string, readonly Field[]>>;
 
 export type TypedValue = boolean | string | readonly (readonly string[])[];
 

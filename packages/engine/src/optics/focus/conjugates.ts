@@ -1,0 +1,113 @@
+import { metresOf, micrometresOf, millimetresOf } from '../millimetres.ts';
+import { firstOrder } from '../ray-trace/first-order.ts';
+import { REFERENCE_LINE, type LensDesign } from '../ray-trace/lens-design.ts';
+import type { FocusFacts } from './focus-facts.ts';
+import { sensorShiftMm } from './focus-design.ts';
+
+/** Where object, image and sensor of a lens stand, paraxially. The keys are published. */
+export interface Conjugates {
+  readonly wavelengthNm: number;
+  /** From the last vertex to the image of the object. */
+  readonly imageDistanceMm: number;
+  readonly magnification: number;
+  /** From the last vertex to the sensor. */
+  readonly sensorDistanceMm: number;
+  /** How far the sensor has moved away from the lens. */
+  readonly focusShiftMm: number;
+  /** How far the focusing group has moved towards the object. */
+  readonly groupShiftMm: number;
+  /** From the image to the sensor; negative where the sensor stands before the image. */
+  readonly defocusMm: number;
+  readonly paraxialWorkingFNumber: number;
+  /** Diameter of the image of a point of the object on the sensor. */
+  readonly circleOfConfusionUm: number;
+  /**
+   * Nearest distance of focus at which infinity is still sharp, and the limits of what is sharp,
+   * from the first vertex: blur of at most `circle`, of a sensor at the paraxial image of the focus.
+   * Null: infinity.
+   */
+  readonly hyperfocalM: number | null;
+  readonly nearM: number | null;
+  readonly farM: number | null;
+}
+
+/**
+ * Conjugates of a focused lens at a wavelength.
+ *
+ * @param unfocused the design as its file has it.
+ * @param design the same focused, see `focusDesign`.
+ * @param circle diameter of the largest blur that counts as sharp, metres.
+ * @see docs/reference/depth.md#focus
+ */
+export function conjugatesOf(
+  unfocused: LensDesign,
+  design: LensDesign,
+  wavelengthNm: number,
+  circle: number,
+): Conjugates {
+  const order = firstOrder(design, wavelengthNm);
+  const { focalLengthMm, exitPupilMm, exitPupilDiameterMm } = order;
+  const { objectDistanceMm, imageDistanceMm: sensorMm } = design;
+  const fromFocusMm =
+    objectDistanceMm === undefined ? Infinity : order.frontFocusMm + objectDistanceMm;
+  const imageMm = order.backFocalLengthMm + focalLengthMm ** 2 / fromFocusMm;
+  const groupShiftMm = design.focusing
+    ? unfocused.surfaces[design.focusing.first]!.vertexMm -
+      unfocused.imagePlaneMm -
+      (design.surfaces[design.focusing.first]!.vertexMm - design.imagePlaneMm)
+    : 0;
+  return {
+    wavelengthNm,
+    imageDistanceMm: imageMm,
+    magnification: -focalLengthMm / fromFocusMm,
+    sensorDistanceMm: sensorMm,
+    focusShiftMm: design.focusing ? 0 : sensorMm - unfocused.imageDistanceMm,
+    groupShiftMm,
+    defocusMm: sensorMm - imageMm,
+    paraxialWorkingFNumber: (sensorMm - exitPupilMm) / exitPupilDiameterMm,
+    circleOfConfusionUm: micrometresOf(
+      (exitPupilDiameterMm * Math.abs(sensorMm - imageMm)) / (imageMm - exitPupilMm),
+    ),
+    ...depthOfField(design, circle),
+  };
+}
+
+/** How a lens is focused, for the log and report.json; arguments as of `conjugatesOf`. */
+export function focusFacts(unfocused: LensDesign, design: LensDesign, circle: number): FocusFacts {
+  const { objectDistanceMm, focusDistanceMm } = design;
+  const found = conjugatesOf(unfocused, design, REFERENCE_LINE, circle);
+  const { magnification, circleOfConfusionUm, hyperfocalM, nearM, farM } = found;
+  const metresOrNull = (mm: number | undefined) => (mm === undefined ? null : metresOf(mm));
+  return {
+    objectDistanceM: metresOrNull(objectDistanceMm),
+    focusDistanceM: metresOrNull(focusDistanceMm),
+    focusShiftUm: micrometresOf(found.focusShiftMm),
+    magnification,
+    circleOfConfusionUm,
+    hyperfocalM,
+    nearM,
+    farM,
+  };
+}
+
+/** Limits of sharpness of a lens at `REFERENCE_LINE`, metres from the first vertex. */
+export function depthOfField(
+  design: LensDesign,
+  circle: number,
+): Pick<Conjugates, 'hyperfocalM' | 'nearM' | 'farM'> {
+  const { focalLengthMm, backFocalLengthMm, frontFocusMm, exitPupilMm, exitPupilDiameterMm } =
+    firstOrder(design, REFERENCE_LINE);
+  const circleMm = millimetresOf(circle);
+  const { focusDistanceMm } = design;
+  const shiftMm = focusDistanceMm === undefined ? 0 : sensorShiftMm(design, focusDistanceMm);
+  const reachMm = backFocalLengthMm - exitPupilMm;
+  /** Distance whose image lies that far behind the focal point; infinite for none. */
+  const distance = (behindMm: number): number | null =>
+    behindMm > 0 ? metresOf(focalLengthMm ** 2 / behindMm - frontFocusMm) : null;
+  const blurMm = circleMm * reachMm;
+  return {
+    hyperfocalM: distance(blurMm / exitPupilDiameterMm),
+    nearM: distance((shiftMm * exitPupilDiameterMm + blurMm) / (exitPupilDiameterMm - circleMm)),
+    farM: distance((shiftMm * exitPupilDiameterMm - blurMm) / (exitPupilDiameterMm + circleMm)),
+  };
+}

@@ -1,0 +1,142 @@
+import { micrometresOf, millimetresOf, wavelengthMmOf } from '../millimetres.ts';
+import { transferThroughFocus, type Transfer } from '../point-spread/modulation-transfer.ts';
+import { pupilFunction } from '../point-spread/pupil-function.ts';
+import { beamOf } from '../ray-trace/beam.ts';
+import { fieldFigures } from '../ray-trace/field-figures.ts';
+import { firstOrder } from '../ray-trace/first-order.ts';
+import type { LensDesign } from '../ray-trace/lens-design.ts';
+import { moveSensor } from './focus-design.ts';
+
+/** A field of a lens with its sensor moved. The keys are published. */
+export interface ThroughFocus {
+  readonly fieldDegrees: number;
+  readonly wavelengthNm: number;
+  /** How far the sensor is moved away from the lens. */
+  readonly shiftUm: number;
+  readonly rmsSpotUm: number;
+  /** Line pairs per mm on the sensor. */
+  readonly frequencies: readonly number[];
+  readonly tangential: readonly number[];
+  readonly sagittal: readonly number[];
+}
+
+/** Where a field of a lens is sharpest. The keys are published. */
+export interface BestFocus {
+  readonly fieldDegrees: number;
+  readonly wavelengthNm: number;
+  readonly linePairsPerMm: number;
+  readonly shiftUm: number;
+  /** Mean of tangential and sagittal. */
+  readonly modulation: number;
+}
+
+const EDGE = { azimuths: 128, tolerance: 1e-9 };
+/** Range of the search for the sharpest place, and its step, in units of λ·N². */
+const [RANGE, STEP] = [20, 0.5];
+/** Wavelength of that unit, nm. */
+const UNIT_NM = 550;
+/** The search ends at this accuracy. */
+const ACCURACY_MM = 1e-4;
+const GOLDEN = (Math.sqrt(5) - 1) / 2;
+
+const degreesOf = (radians: number): number => (radians * 180) / Math.PI;
+const modulus = (transfer: Transfer): number => Math.hypot(...transfer);
+
+/** Transfer of a field, in both directions, for each frequency, as the sensor moves. */
+function transfersOf(
+  design: LensDesign,
+  wavelength: number,
+  angle: number,
+  frequencies: readonly number[],
+) {
+  const pupil = pupilFunction(beamOf(design, wavelength, angle, EDGE), wavelength);
+  const along = (direction: number) =>
+    frequencies.map((frequency) => transferThroughFocus(pupil, frequency, direction));
+  return { tangential: along(0), sagittal: along(Math.PI / 2) };
+}
+
+/**
+ * Spot and modulation of a field at places of the sensor.
+ *
+ * @param wavelength nanometres.
+ * @param angle of the field, radians.
+ * @param shifts of the sensor away from the lens, metres.
+ * @param frequencies line pairs per mm on the sensor.
+ * @throws SimulationError when no ray of the field gets through.
+ */
+export function throughFocus(
+  design: LensDesign,
+  wavelength: number,
+  angle: number,
+  shifts: readonly number[],
+  frequencies: readonly number[],
+): ThroughFocus[] {
+  const { tangential, sagittal } = transfersOf(design, wavelength, angle, frequencies);
+  return shifts.map((shift) => {
+    const awayMm = millimetresOf(shift);
+    return {
+      fieldDegrees: degreesOf(angle),
+      wavelengthNm: wavelength,
+      shiftUm: micrometresOf(awayMm),
+      rmsSpotUm: fieldFigures(moveSensor(design, awayMm), wavelength, angle).rmsSpotUm,
+      frequencies,
+      tangential: tangential.map((at) => modulus(at(awayMm))),
+      sagittal: sagittal.map((at) => modulus(at(awayMm))),
+    };
+  });
+}
+
+/**
+ * The place of the sensor at which the mean of tangential and sagittal modulation is largest.
+ *
+ * @param wavelength nanometres.
+ * @param angle of the field, radians.
+ * @param frequency line pairs per mm on the sensor.
+ * @throws SimulationError when no ray of the field gets through.
+ * @see docs/reference/depth.md#focus
+ */
+export function bestFocus(
+  design: LensDesign,
+  wavelength: number,
+  angle: number,
+  frequency: number,
+): BestFocus {
+  const { tangential, sagittal } = transfersOf(design, wavelength, angle, [frequency]);
+  const sharpness = (awayMm: number): number =>
+    (modulus(tangential[0]!(awayMm)) + modulus(sagittal[0]!(awayMm))) / 2;
+  const order = firstOrder(design, UNIT_NM);
+  const object = design.objectDistanceMm;
+  const imageMm =
+    order.backFocalLengthMm +
+    (object === undefined ? 0 : order.focalLengthMm ** 2 / (order.frontFocusMm + object));
+  const fNumber = (imageMm - order.exitPupilMm) / order.exitPupilDiameterMm;
+  const awayMm = sharpest(
+    sharpness,
+    imageMm - design.imageDistanceMm,
+    wavelengthMmOf(UNIT_NM) * fNumber ** 2,
+  );
+  return {
+    fieldDegrees: degreesOf(angle),
+    wavelengthNm: wavelength,
+    linePairsPerMm: frequency,
+    shiftUm: micrometresOf(awayMm),
+    modulation: sharpness(awayMm),
+  };
+}
+
+/** The place of the largest value: by steps round `middleMm`, then by the golden section. */
+function sharpest(valueAt: (mm: number) => number, middleMm: number, unitMm: number): number {
+  const places = Array.from(
+    { length: (2 * RANGE) / STEP + 1 },
+    (_, i) => middleMm + (i * STEP - RANGE) * unitMm,
+  );
+  const values = places.map(valueAt);
+  const best = places[values.indexOf(Math.max(...values))]!;
+  let [low, high] = [best - STEP * unitMm, best + STEP * unitMm];
+  while (high - low > ACCURACY_MM) {
+    const part = GOLDEN * (high - low);
+    if (valueAt(high - part) > valueAt(low + part)) high = low + part;
+    else low = high - part;
+  }
+  return (low + high) / 2;
+}
