@@ -193,8 +193,8 @@ describe('simulate', () => {
       '--seed must be a whole number from 0 to 4294967295, not "-1".',
     ],
     [
-      'a number that looks like an option',
-      ['r.json', '--seed', '-1'],
+      'a value that looks like an option',
+      ['r.json', '--seed', '-x'],
       '--seed needs a value; write one that starts with a dash as --seed=-VALUE.',
     ],
     ['a bad word', ['r.json', '--noise', 'maybe'], '--noise must be on or off, not "maybe".'],

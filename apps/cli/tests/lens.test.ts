@@ -90,6 +90,61 @@ describe('lens', () => {
     expect(await readFile(drawing, 'utf8')).toMatch(/^<svg [^]*<\/svg>\n$/);
   });
 
+  test('focuses on a near object, and says what is sharp', async () => {
+    const near = ['lens', 'cooke', '--object-distance', '0.3', '--focus-distance', '0.3'];
+    const asked = ['--fields', '0', '--wavelengths', '587.5618', '--through-focus', '-20,0,20'];
+    const { stdout } = await lumenloom(...near, ...asked, '--best-focus', '100', '--json');
+    // Independent numbers: packages/engine/references/optics/golden-depth/cooke.json.
+    expect(JSON.parse(stdout)).toMatchObject({
+      imageDistanceMm: expect.closeTo(7.15573121973861, 9) as number,
+      fields: [{ workingFNumber: expect.closeTo(5.115, 2) as number }],
+      conjugates: [
+        {
+          imageDistanceMm: expect.closeTo(7.18541241783462, 9) as number,
+          magnification: expect.closeTo(-0.0279032678210483, 10) as number,
+          focusShiftMm: expect.closeTo(0.228806796132596, 10) as number,
+          circleOfConfusionUm: expect.closeTo(5.86203867725701, 7) as number,
+          hyperfocalM: expect.closeTo(3.1065915073486, 8) as number,
+          nearM: expect.closeTo(0.273863519786557, 9) as number,
+          farM: expect.closeTo(0.331609873746654, 9) as number,
+        },
+      ],
+      throughFocus: [{ shiftUm: -20 }, { shiftUm: 0 }, { shiftUm: 20 }],
+      bestFocus: [{ linePairsPerMm: 100 }],
+    });
+    const depth = join(folder, 'depth.svg');
+    const table = await lumenloom(...near, '--fields', '0', '--depth-svg', depth);
+    expect(table.stdout).toContain('Sensor moved by 0.228807 mm; hyperfocal distance 3.107 m');
+    expect(await readFile(depth, 'utf8')).toContain('sharp within 4.4 µm');
+  });
+
+  test.each([
+    [['--f-number', '2'], 'F-number must be at least 4.97, that of the lens wide open, not 2.'],
+    [
+      ['--object-distance', '0.009'],
+      'Object distance 0.009 m is nearer than 1:1 for this lens: at least 0.0144 m.',
+    ],
+  ])('refuses %j', async (args, sentence) => {
+    const { status, stderr } = await lumenloom('lens', 'cooke', ...args);
+    expect([status, stderr.split('\n')[0]]).toEqual([2, sentence]);
+  });
+
+  test('a group of surfaces focuses where the file names one', async () => {
+    const grouped = await jsonFile(folder, 'grouped.json', {
+      ...lensFiles['cooke-triplet'],
+      focusing: { first: 0, last: 1 },
+    });
+    const { stdout } = await lumenloom(
+      ...['lens', grouped, '--focus-distance', '0.5', '--fields', '0'],
+      ...['--wavelengths', '587.5618', '--json'],
+    );
+    // docs/reference/depth.md: figures of an independent tracer.
+    expect(JSON.parse(stdout)).toMatchObject({
+      firstOrder: [{ eflMm: expect.closeTo(8.1902, 5) as number }],
+      conjugates: [{ groupShiftMm: expect.closeTo(0.062341, 6) as number, focusShiftMm: 0 }],
+    });
+  });
+
   test('refuses what it cannot use, in one sentence', async () => {
     const altered = (name: string, row: object): Promise<string> =>
       jsonFile(folder, name, {

@@ -184,6 +184,8 @@ describe('with a feature in neither list', () => {
     ]);
     const fixed = { ...TINY, exposureParams: { mode: 'fixed', seconds: 0.01 } };
     expect(await refused(none, '/simulate', fixed)).toEqual([422, 'exposureParams', 'This server']);
+    const near = { ...TINY, opticsParams: { objectDistance: 0.3 } };
+    expect(await refused(none, '/simulate', near)).toEqual([422, 'opticsParams', 'This server']);
     for (const recipe of [{ ...TINY, scene: 'Grey Steps' }, fixed, { ...TINY, exposureParams: '' }])
       expect((await offered.post('/simulate', recipe)).status).toBe(200);
     expect((await none.post('/simulate', { ...TINY, exposureParams: '' })).status).toBe(200);

@@ -92,10 +92,15 @@ export type { Box } from './labels/warp-polygon.ts';
 export { drawLens } from './drawings/lens-drawing.ts';
 export { findLensFile, loadLensFile } from './optics/load-lens-file.ts';
 export { focusOfPlan, lensOfPlan, type OpticsPlan } from './optics/load-lens.ts';
-export { conjugatesOf, type Conjugates } from './optics/focus/conjugates.ts';
+export { conjugatesOf, depthOfField, type Conjugates } from './optics/focus/conjugates.ts';
 export { focusDesign } from './optics/focus/focus-design.ts';
 export type { FocusSettings } from './optics/focus/focus-settings.ts';
-export { bestFocus, throughFocus } from './optics/focus/through-focus.ts';
+export {
+  bestFocus,
+  throughFocus,
+  type BestFocus,
+  type ThroughFocus,
+} from './optics/focus/through-focus.ts';
 export {
   fitLens,
   lensGeometry,

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import { evaluationDocumentSchema, type Decoded, type SweepEvaluation } from '@lumenloom/contract';
-import { SimulationError } from '@lumenloom/engine';
+import { SimulationError, lensOfPlan } from '@lumenloom/engine';
 import type { PlannedRun } from '@lumenloom/sweep';
 import { openBench } from './open-bench.ts';
 import type { PictureLine } from './picture-lines.ts';
@@ -58,7 +58,8 @@ export async function openRunEvaluator(
   return {
     ok: true,
     value: {
-      figuresOf: async ({ recipe, plan: { optics } }) => {
+      figuresOf: async ({ recipe, plan }) => {
+        const optics = lensOfPlan(plan.optics);
         const lines: PictureLine[] = [];
         const setup = {
           camera: CAMERA,

@@ -1,4 +1,11 @@
-import { lensReport, modulationTransferCurves, type LensDesign } from '@lumenloom/engine';
+import {
+  depthOfField,
+  focusDesign,
+  lensReport,
+  modulationTransferCurves,
+  throughFocus,
+  type LensDesign,
+} from '@lumenloom/engine';
 import { domainOf, plot, svgText, type Axis, type Look, type Series } from '@lumenloom/plot';
 
 /** Colours of the fields, as in the drawing. */
@@ -110,6 +117,100 @@ export function plotDistortion(design: LensDesign, wavelengths: readonly number[
       domain: domainOf([0, (design.halfField * 180) / Math.PI]),
     },
     { title: 'distortion, %', domain: domainOf(values, { including: 0, isNice: true }) },
+    curves,
+  );
+}
+
+/** Places of the sensor in plots through focus, to each side, and their distance, metres. */
+const FOCUS_PLACES = 30;
+const FOCUS_STEP = 2e-6;
+
+/**
+ * Plots modulation over the place of the sensor: a colour per field, solid tangential and dashed
+ * sagittal, for the first two frequencies.
+ *
+ * @param wavelength nanometres.
+ * @param fractions of the half field, 0 to 1.
+ * @param frequencies lp/mm.
+ * @returns an SVG document.
+ * @throws SimulationError when no ray of a field gets through.
+ */
+export function plotThroughFocus(
+  design: LensDesign,
+  wavelength: number,
+  fractions: readonly number[],
+  frequencies: readonly number[],
+): string {
+  const shown = frequencies.slice(0, 2);
+  const shifts = Array.from(
+    { length: 2 * FOCUS_PLACES + 1 },
+    (_, i) => (i - FOCUS_PLACES) * FOCUS_STEP,
+  );
+  const curves = fractions.flatMap((fraction, field) => {
+    const rows = throughFocus(design, wavelength, fraction * design.halfField, shifts, shown);
+    const colour = COLOURS[field % COLOURS.length]!;
+    return shown.flatMap((frequency, at): Series[] => {
+      const name = `${degreesOf(design, fraction)} ${frequency}`;
+      const points = (along: 'tangential' | 'sagittal') =>
+        rows.map((row) => [row.shiftUm, row[along][at]!] as const);
+      return fraction === 0
+        ? [{ name, colour, points: points('tangential') }]
+        : [
+            { name: `${name} T`, colour, points: points('tangential') },
+            { name: `${name} S`, colour, dashes: '5 4', points: points('sagittal') },
+          ];
+    });
+  });
+  return document(
+    `${design.name}: modulation through focus at ${wavelength} nm, ${shown.join(' and ')} lp/mm`,
+    {
+      title: 'sensor moved away from the lens, µm',
+      domain: [-FOCUS_PLACES * FOCUS_STEP * 1e6, FOCUS_PLACES * FOCUS_STEP * 1e6],
+    },
+    { title: 'modulation', domain: [0, 1] },
+    curves,
+  );
+}
+
+/** Distances of focus in the plot of the depth of field, metres, and how many lie between them. */
+const [NEAREST_FOCUS, FARTHEST_FOCUS] = [0.2, 20];
+const FOCUS_DISTANCES = 60;
+/** Largest distance that is drawn, metres; beyond it the far limit ends. */
+const FARTHEST_DRAWN = 100;
+
+/**
+ * Plots the near and the far limit of what is sharp over the distance of focus, for the lens wide
+ * open and one and two stops of twice its f-number down.
+ *
+ * @param circle largest blur that counts as sharp, metres.
+ * @returns an SVG document.
+ */
+export function plotDepthOfField(design: LensDesign, circle: number): string {
+  const open = lensReport(design, [550], [0]).fields[0]!.workingFNumber;
+  const distances = Array.from(
+    { length: FOCUS_DISTANCES + 1 },
+    (_, i) => NEAREST_FOCUS * (FARTHEST_FOCUS / NEAREST_FOCUS) ** (i / FOCUS_DISTANCES),
+  );
+  const curves = [1, 2, 4].flatMap((times, index): Series[] => {
+    const limits = distances.map((focusDistance) =>
+      depthOfField(focusDesign(design, { focusDistance, fNumber: times * open }), circle),
+    );
+    const points = (key: 'nearM' | 'farM') =>
+      distances.flatMap((distance, i) => {
+        const limit = limits[i]![key];
+        return limit !== null && limit <= FARTHEST_DRAWN ? [[distance, limit] as const] : [];
+      });
+    const colour = COLOURS[index]!;
+    const name = `f/${(times * open).toPrecision(3)}`;
+    return [
+      { name: `${name} near`, colour, points: points('nearM') },
+      { name: `${name} far`, colour, dashes: '5 4', points: points('farM') },
+    ];
+  });
+  return document(
+    `${design.name}: sharp within ${Number((circle * 1e6).toPrecision(3))} µm`,
+    { title: 'focus distance, m', domain: [NEAREST_FOCUS, FARTHEST_FOCUS], isLog: true },
+    { title: 'distance, m', domain: [0.1, FARTHEST_DRAWN], isLog: true },
     curves,
   );
 }

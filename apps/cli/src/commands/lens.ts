@@ -10,11 +10,24 @@ import {
   type LensDesign,
   type LensReport,
 } from '@lumenloom/engine';
-import { numberOption } from '@lumenloom/node-host/command-line';
 import { readJson } from '../arguments.ts';
 import { command } from './command.ts';
 import { columns } from './columns.ts';
-import { plotDistortion, plotModulationTransfer } from './lens-plots.ts';
+import {
+  circleOf,
+  focusData,
+  focusOptions,
+  focusTables,
+  focused,
+  frequenciesOf,
+  numberList,
+} from './lens-focus.ts';
+import {
+  plotDepthOfField,
+  plotDistortion,
+  plotModulationTransfer,
+  plotThroughFocus,
+} from './lens-plots.ts';
 import { LENS_FILE_HELP, LENS_IDS, lensFileOptions, readDesign } from './read-lens.ts';
 
 /** The Fraunhofer lines F (blue), d (the reference) and C (red), nm. */
@@ -47,6 +60,7 @@ export const lens = command(
         says: 'Traces a list of {x, y, z, L, M, N, wavelengthNm}, mm from the first vertex, and prints {rays: [...]} at the image plane.',
       },
       json: { says: 'Prints the data for programs.' },
+      ...focusOptions,
       ...lensFileOptions,
     },
     examples: ['lens double-gauss --svg lens.svg', 'lens example:triplet.zmx --fields 0,1 --json'],
@@ -56,9 +70,10 @@ export const lens = command(
     const wavelengths = numberList('wavelengths', values.wavelengths, { min: 200, max: 3000 });
     const fields = numberList('fields', values.fields, { min: 0, max: 1 });
     const isData = values.json || values.rays !== undefined;
-    const design = await readDesign(words[0]!, values, (note) => {
+    const unfocused = await readDesign(words[0]!, values, (note) => {
       (isData ? stderr : stdout).write(`${note}\n`);
     });
+    const design = focused(unfocused, values);
 
     const middle = wavelengths[Math.floor((wavelengths.length - 1) / 2)]!;
     if (values.svg !== undefined) await writeFile(values.svg, drawLens(design, middle, fields));
@@ -66,6 +81,13 @@ export const lens = command(
       await writeFile(values.mtf, plotModulationTransfer(design, middle, fields));
     if (values.distortion !== undefined)
       await writeFile(values.distortion, plotDistortion(design, wavelengths));
+    if (values['focus-svg'] !== undefined)
+      await writeFile(
+        values['focus-svg'],
+        plotThroughFocus(design, middle, fields, frequenciesOf(values)),
+      );
+    if (values['depth-svg'] !== undefined)
+      await writeFile(values['depth-svg'], plotDepthOfField(unfocused, circleOf(values)));
     if (values.psf !== undefined) await writePointSpreads(values.psf, design, wavelengths, fields);
     if (values.rays !== undefined)
       stdout.write(
@@ -73,18 +95,17 @@ export const lens = command(
       );
     else {
       const report = lensReport(design, wavelengths, fields);
-      stdout.write(values.json ? `${JSON.stringify(report)}\n` : reportTable(design, report));
+      const focus = focusData(unfocused, design, { wavelengths, fields }, values);
+      stdout.write(
+        values.json
+          ? `${JSON.stringify({ ...report, ...focus })}\n`
+          : [...reportTable(design, report), ...focusTables(focus, design !== unfocused), ''].join(
+              '\n',
+            ),
+      );
     }
   },
 );
-
-function numberList(
-  name: string,
-  text: string,
-  limits: { readonly min: number; readonly max: number },
-): number[] {
-  return text.split(',').map((part) => numberOption(name, part.trim(), limits));
-}
 
 async function writePointSpreads(
   folder: string,
@@ -107,7 +128,7 @@ async function writePointSpreads(
 function reportTable(
   design: LensDesign,
   { firstOrder, fields, imageDistanceMm }: LensReport,
-): string {
+): string[] {
   return [
     `${design.name}: focal length ${design.focalLengthMm.toPrecision(5)} mm, ${design.surfaces.length} surfaces, stop at surface ${design.stopIndex + 1}, full field ${((design.halfField * 360) / Math.PI).toFixed(1)}°, sensor ${imageDistanceMm.toFixed(5)} mm behind the last vertex.`,
     'Lengths in mm; entrance pupil from the first vertex, exit pupil from the last.',
@@ -146,6 +167,5 @@ function reportTable(
         row.wavefrontRmsWaves.toFixed(4),
       ]),
     ]),
-    '',
-  ].join('\n');
+  ];
 }

@@ -65,10 +65,10 @@ export function planOptics(
   requested: GivenParameters | undefined,
 ): SimulationPlan['optics'] {
   // A shift of 0 is what a blank means.
-  const given = OPTICS_FIELDS.filter(
+  const asked = OPTICS_FIELDS.filter(
     ({ key }) => requested?.[key] !== undefined && !(key === 'focusShift' && !requested[key]),
   );
-  if (given.length === 0) return lens;
-  const values: Partial<Record<Key, number>> = toEngineUnits(given, requested!);
-  return { lens, focus: Object.fromEntries(given.map(({ key }) => [key, values[key]])) };
+  if (asked.length === 0) return lens;
+  const values: Partial<Record<Key, number>> = toEngineUnits(asked, requested!);
+  return { lens, focus: Object.fromEntries(asked.map(({ key }) => [key, values[key]])) };
 }

@@ -280,6 +280,43 @@ describe('seeds', () => {
   });
 });
 
+describe('opticsParams', () => {
+  const COOKE = { ...MACBETH, optics: optics['cooke-triplet'].label };
+  const withOptics = (opticsParams: unknown) => ({ ...COOKE, opticsParams });
+  const plain = accept(COOKE).plan!;
+
+  it.each([{}, '', null, { focusShift: 0 }, { objectDistance: '', fNumber: ' ' }])(
+    'leave everything as it is where they ask for nothing: %o',
+    (opticsParams) => {
+      expect(accept(withOptics(opticsParams)).plan).toEqual(plain);
+      expect(accept(withOptics(opticsParams)).notes).toEqual([]);
+    },
+  );
+
+  it('become the focus of the lens in SI units, with noise of their own', () => {
+    const { plan } = accept(withOptics({ objectDistance: '0.3', focusShift: -20, fNumber: 8 }));
+    expect(plan!.optics).toEqual({
+      lens: 'cooke-triplet',
+      focus: { objectDistance: 0.3, focusShift: expect.closeTo(-20e-6, 12) as number, fNumber: 8 },
+    });
+    expect(plan!.seeds.temporal).not.toBe(plain.seeds.temporal);
+    const ideal = accept({ ...MACBETH, opticsParams: { focusDistance: 1 } }).plan!;
+    expect(ideal.optics).toEqual({ lens: undefined, focus: { focusDistance: 1 } });
+  });
+
+  it.each([
+    [{ objectDistance: 0 }, 'objectDistance', 'Object distance must be more than 0 m, not 0 m.'],
+    [{ focusShift: 3000 }, 'focusShift', 'Focus shift must be at most 2000 µm, not 3000 µm.'],
+    [{ fNumber: 200 }, 'fNumber', 'F-number must be at most 128, not 200.'],
+  ])('are refused at their field: %o', (opticsParams, key, message) => {
+    expect(refuse(withOptics(opticsParams))).toEqual([{ field: `opticsParams.${key}`, message }]);
+  });
+
+  it('a key that they do not have means nothing', () => {
+    expect(accept(withOptics({ distance: 1 })).unknownKeys).toEqual(['opticsParams.distance']);
+  });
+});
+
 describe('exposureParams', () => {
   const withExposure = (exposureParams: unknown) => ({ ...MACBETH, exposureParams });
   const planWith = (exposureParams: unknown) => accept(withExposure(exposureParams)).plan!;

@@ -1,4 +1,4 @@
-import { lensModel, type LensModel } from '../../src/optics/form-image/lens-model.ts';
+import { lensModel, type RealLensModel } from '../../src/optics/form-image/lens-model.ts';
 import { lensFiles } from '../../references/optics/lens-files.ts';
 import type { OpticsId } from '../../src/optics/list.ts';
 import { lensDesign } from '../../src/optics/ray-trace/lens-design.ts';
@@ -47,10 +47,10 @@ export function litCell(cells: number, row: number, column: number): LitScene {
 export const oneBand = (band: number): Spectrum =>
   Float64Array.from({ length: BANDS }, (_, other) => Number(other === band));
 
-const models = new Map<OpticsId, LensModel>();
+const models = new Map<OpticsId, RealLensModel>();
 
 /** A lens of the product; its tables are made once per file of tests. */
-export function modelOf(id: OpticsId): LensModel {
+export function modelOf(id: OpticsId): RealLensModel {
   const model = models.get(id) ?? lensModel(lensDesign(lensFiles[id]));
   models.set(id, model);
   return model;

@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LitScene } from '../../src/illuminants/light.ts';
 import { formImage, METHODS } from '../../src/optics/form-image/form-image.ts';
-import type { LensModel } from '../../src/optics/form-image/lens-model.ts';
+import type { RealLensModel } from '../../src/optics/form-image/lens-model.ts';
 import { angleAt, heightAt } from '../../src/optics/form-image/lens-table.ts';
 import { idealLens } from '../../src/optics/ideal-lens.ts';
 import { uniform } from '../../src/optics/lens.ts';
@@ -50,7 +50,7 @@ type Direction = 'across the radius' | 'along the radius';
  * degrees off its rows or columns.
  */
 function edgeAt(
-  model: LensModel,
+  model: RealLensModel,
   pitch: number,
   share: number,
   direction: Direction,

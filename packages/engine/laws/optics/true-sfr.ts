@@ -1,4 +1,4 @@
-import type { LensModel } from '../../src/optics/form-image/lens-model.ts';
+import type { RealLensModel } from '../../src/optics/form-image/lens-model.ts';
 import { angleAt, heightAt } from '../../src/optics/form-image/lens-table.ts';
 import { millimetresOf } from '../../src/optics/millimetres.ts';
 import { opticalTransfer } from '../../src/optics/point-spread/modulation-transfer.ts';
@@ -38,7 +38,7 @@ const samplesOf = ({ scale, edge, extentMm, wavelengthMm }: PupilFunction): numb
  * @param frequencies cycles per pixel along the edge's normal.
  */
 export function trueSfr(
-  model: LensModel,
+  model: RealLensModel,
   frequencies: readonly number[],
   { pitch, placeMm, normal, pixelNormal, weights }: ImagedEdge,
 ): readonly number[] {

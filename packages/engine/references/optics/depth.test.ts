@@ -97,7 +97,7 @@ describe.each(GOLDEN_LENSES)('%s', (id, name) => {
     });
     for (const wanted of entry.conjugates) {
       const found = conjugatesOf(lens, focused, wanted['wavelengthNm']!, CIRCLE);
-      for (const [key, value] of Object.entries(found))
+      for (const [key, value] of Object.entries(found) as [string, number | null][])
         if (wanted[key] === null) expect(value, key).toBe(null);
         else if (wanted[key] !== undefined)
           within(value!, wanted[key], RELATIVE * Math.max(1e-4, Math.abs(wanted[key])), key);
@@ -144,12 +144,12 @@ describe.each(GOLDEN_LENSES)('%s', (id, name) => {
 
   test('rays to the moved sensor', () => {
     let rays = 0;
-    for (const { objectDistanceM, focusDistanceM, rays: given = [] } of cases) {
+    for (const { objectDistanceM, focusDistanceM, rays: listed = [] } of cases) {
       const focused = focusDesign(lens, {
         objectDistance: objectDistanceM ?? Infinity,
         focusDistance: focusDistanceM ?? Infinity,
       });
-      for (const { wavelengthNm, launch, image } of given) {
+      for (const { wavelengthNm, launch, image } of listed) {
         const [x, y, z, L, M, N] = launch as [number, number, number, number, number, number];
         const [found] = traceRays(focused, [{ x, y, z, L, M, N, wavelengthNm }]);
         expect(found!.ok).toBe(image !== null);

@@ -1,6 +1,6 @@
 import { SimulationError } from '../simulation-error.ts';
 import { micrometresOf } from './millimetres.ts';
-import { beamOf } from './ray-trace/beam.ts';
+import { beamOf, workingFNumber } from './ray-trace/beam.ts';
 import { fieldFigures, firstOrderFigures } from './ray-trace/field-figures.ts';
 import type { LensDesign } from './ray-trace/lens-design.ts';
 import { pointSpread } from './point-spread/point-spread.ts';
@@ -27,6 +27,8 @@ export interface LensReport {
     readonly fieldDegrees: number;
     readonly chiefHeightMm: number;
     readonly distortionPercent: number;
+    /** Of the field in the plane on which the lens is focused, as `relativeIllumination`. */
+    readonly workingFNumber: number;
     readonly relativeIllumination: number;
     readonly rmsSpotUm: number;
     readonly wavefrontRmsWaves: number;
@@ -69,6 +71,7 @@ export function lensReport(
           fieldDegrees: (fraction * design.halfField * 180) / Math.PI,
           chiefHeightMm: figures.chiefHeightMm,
           distortionPercent: figures.distortionPercent,
+          workingFNumber: workingFNumber(figures.projectedSolidAngle),
           relativeIllumination: figures.relativeIllumination,
           rmsSpotUm: figures.rmsSpotUm,
           wavefrontRmsWaves: figures.rmsWavefrontWaves,

@@ -15,6 +15,7 @@ import type { Lens } from './lens.ts';
 import { lensFigures } from './lens-figures.ts';
 import { cyclesPerMm, metresOf, millimetresOf } from './millimetres.ts';
 import { mixedTransfer } from './mixed-transfer.ts';
+import { workingFNumber } from './ray-trace/beam.ts';
 import { lensDesign } from './ray-trace/lens-design.ts';
 import type { LensFile } from './ray-trace/lens-file.ts';
 
@@ -47,9 +48,7 @@ function lensOf(model: RealLensModel): Lens {
   const lens: Lens = {
     label: design.name,
     focalLength: metresOf(design.focalLengthMm),
-    // The working f-number N follows from irradiance per radiance on the axis, π/(4N²)
-    // (docs/reference/physics.md#p1).
-    fNumber: Math.sqrt(Math.PI / (4 * onAxis)),
+    fNumber: workingFNumber(onAxis),
     character: 'distortion, vignetting, aberrations and diffraction as traced',
     irradiancePerRadiance: onAxis,
     imageHeight,

@@ -73,8 +73,8 @@ export interface SimulationReport {
     /** Diffraction limit at 550 nm: the spatial frequency at which contrast becomes 0. */
     readonly cutoffLinePairsPerMm: number;
     /**
-     * How the lens is focused, with two pixels as the circle of confusion; absent where it is as its
-     * file has it.
+     * How the lens is focused, with two pixels as the circle of confusion; absent where it is as
+     * its file has it.
      */
     readonly focus?: FocusFacts & { readonly autofocus: null };
     /** On the axis and at the corner of this sensor; absent for the ideal lens. */

@@ -23,6 +23,10 @@ describe('readArguments', () => {
     });
   });
 
+  it('takes a negative number as the value of an option', () => {
+    expect(readArguments(['a', '--seed', '-3,.5'], OPTIONS, ONE).values.seed).toBe('-3,.5');
+  });
+
   it.each([
     [[], 'Expected <file>, got nothing.'],
     [['a', 'b'], 'Expected <file>, got a b.'],
@@ -31,7 +35,7 @@ describe('readArguments', () => {
     [['a', '--jsno'], "Unknown option '--jsno': did you mean --json?"],
     [['a', '--json=yes'], "Option '--json' does not take an argument."],
     [
-      ['a', '--seed', '-3'],
+      ['a', '--seed', '-x'],
       '--seed needs a value; write one that starts with a dash as --seed=-VALUE.',
     ],
   ])('refuses %j with a sentence', (args, sentence) => {

@@ -70,7 +70,7 @@ export function readArguments<const Given extends Options>(
   let read: { readonly values: unknown; readonly positionals: readonly string[] };
   try {
     read = parseArgs({
-      args: [...args],
+      args: withNegatives(args, options),
       options: Object.fromEntries(
         Object.entries(options).map(([name, option]) => [name, parsed(option)]),
       ),
@@ -86,6 +86,16 @@ export function readArguments<const Given extends Options>(
   refuseOutputs(options, values as Readonly<Record<string, unknown>>);
   return { values: values as Arguments<Given>['values'], words: positionals };
 }
+
+/** The arguments with negative numbers joined to their options, which would look like options. */
+const withNegatives = (args: readonly string[], options: Options): string[] =>
+  args.reduce<string[]>((joined, arg) => {
+    const option = joined.at(-1)?.replace(/^--/, '') ?? '';
+    const isValue = /^-\.?\d/.test(arg) && joined.at(-1) !== option && options[option]?.value;
+    if (isValue) joined.push(`${joined.pop()!}=${arg}`);
+    else joined.push(arg);
+    return joined;
+  }, []);
 
 /** @throws UsageError for the first output that cannot be written. */
 function refuseOutputs(options: Options, values: Readonly<Record<string, unknown>>): void {

@@ -23,8 +23,8 @@ export interface Conjugates {
   readonly circleOfConfusionUm: number;
   /**
    * Nearest distance of focus at which infinity is still sharp, and the limits of what is sharp,
-   * from the first vertex: blur of at most `circle`, of a sensor at the paraxial image of the focus.
-   * Null: infinity.
+   * from the first vertex: blur of at most `circle`, of a sensor at the paraxial image of the
+   * focus. Null: infinity.
    */
   readonly hyperfocalM: number | null;
   readonly nearM: number | null;

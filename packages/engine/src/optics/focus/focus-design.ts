@@ -1,5 +1,7 @@
 import { SimulationError } from '../../simulation-error.ts';
 import { metresOf, millimetresOf } from '../millimetres.ts';
+import { REFERENCE_NM } from '../form-image/lens-table.ts';
+import { beamOf, projectedSolidAngle, workingFNumber } from '../ray-trace/beam.ts';
 import { firstOrder } from '../ray-trace/first-order.ts';
 import { REFERENCE_LINE, type LensDesign } from '../ray-trace/lens-design.ts';
 import type { FocusSettings } from './focus-settings.ts';
@@ -7,6 +9,7 @@ import type { FocusSettings } from './focus-settings.ts';
 /** Places at which the movement of a focusing group is tried, over its whole range. */
 const GROUP_STEPS = 400;
 const BISECTIONS = 80;
+const EDGE = { azimuths: 48, tolerance: 1e-6 };
 
 /**
  * A lens with its object, its focus and its stop where the settings want them: the sensor moves
@@ -65,15 +68,15 @@ export const moveSensor = (design: LensDesign, awayMm: number): LensDesign => ({
 
 function stopDown(design: LensDesign, fNumber: number): LensDesign {
   const { focalLengthMm, entrancePupilDiameterMm } = firstOrder(design, REFERENCE_LINE);
-  const open = focalLengthMm / entrancePupilDiameterMm;
-  // What is shown of the open lens has three digits, and may be given back.
+  const open = workingFNumber(projectedSolidAngle(beamOf(design, REFERENCE_NM, 0, EDGE)));
+  // The number that the log says of the open lens may be given back.
   const least = Number(open.toPrecision(3));
   if (fNumber < Math.min(open, least))
     throw refusal(
       'fNumber',
       `F-number must be at least ${least}, that of the lens wide open, not ${fNumber}.`,
     );
-  const share = Math.min(1, open / fNumber);
+  const share = Math.min(1, focalLengthMm / (fNumber * entrancePupilDiameterMm));
   return {
     ...design,
     surfaces: design.surfaces.map((surface, i) =>
@@ -167,17 +170,17 @@ function shiftGroup(design: LensDesign, towardsObjectMm: number): LensDesign {
 }
 
 /** The root of a function that is nearest to 0 between 0 and `end`. */
-function firstRoot(of: (t: number) => number, end: number): number | undefined {
-  let [low, atLow] = [0, of(0)];
+function firstRoot(valueAt: (t: number) => number, end: number): number | undefined {
+  let [low, atLow] = [0, valueAt(0)];
   for (let step = 1; step <= GROUP_STEPS; step += 1) {
     let high = (end * step) / GROUP_STEPS;
-    if (of(high) * atLow > 0) {
-      [low, atLow] = [high, of(high)];
+    if (valueAt(high) * atLow > 0) {
+      [low, atLow] = [high, valueAt(high)];
       continue;
     }
     for (let half = 0; half < BISECTIONS; half += 1) {
       const middle = (low + high) / 2;
-      if (of(middle) * atLow > 0) low = middle;
+      if (valueAt(middle) * atLow > 0) low = middle;
       else high = middle;
     }
     return (low + high) / 2;

@@ -77,7 +77,8 @@ export function throughFocus(
     return {
       fieldDegrees: degreesOf(angle),
       wavelengthNm: wavelength,
-      shiftUm: micrometresOf(awayMm),
+      // Distances that were whole numbers of µm stay so.
+      shiftUm: Number(micrometresOf(awayMm).toPrecision(12)),
       rmsSpotUm: fieldFigures(moveSensor(design, awayMm), wavelength, angle).rmsSpotUm,
       frequencies,
       tangential: tangential.map((at) => modulus(at(awayMm))),

@@ -1,3 +1,4 @@
+import { gaussLegendre } from '../ray-trace/gauss-legendre.ts';
 import { millimetresOf, wavelengthMmOf } from '../millimetres.ts';
 import type { PupilFunction } from './pupil-function.ts';
 
@@ -45,6 +46,33 @@ export function thinDesign(
 /** From a thin lens to the image of a plane at a distance; metres. */
 export const thinImage = (focalLength: number, distance: number): number =>
   distance === Infinity ? focalLength : (focalLength * distance) / (distance - focalLength);
+
+/** Gauss points of the integral below. */
+const HOPKINS_POINTS = 600;
+
+/**
+ * Optical transfer of a thin lens: a round pupil out of focus, negative where contrast is reversed.
+ *
+ * @param wavelength nanometres.
+ * @param frequency line pairs per mm on the sensor.
+ * @see H. H. Hopkins, Proc. R. Soc. A 231 (1955) 91; docs/reference/depth.md#ideal-lens
+ */
+export function thinTransfer(design: ThinDesign, wavelength: number, frequency: number): number {
+  const wavelengthMm = wavelengthMmOf(wavelength);
+  const v = wavelengthMm * thinFNumber(design) * frequency;
+  if (v >= 1) return 0;
+  const { nodes, weights } = gaussLegendre(HOPKINS_POINTS);
+  const rate = ((8 * Math.PI) / wavelengthMm) * rimPathMm(design) * v;
+  // x + v = v + (1 − v)·sin u takes the infinite slope at the rim out of the integrand.
+  let sum = 0;
+  for (const [i, node] of nodes.entries()) {
+    const u = (Math.PI / 2) * node;
+    const x = (1 - v) * Math.sin(u);
+    const height = Math.sqrt(Math.max(0, 1 - (x + v) ** 2));
+    sum += weights[i]! * Math.cos(rate * x) * height * (1 - v) * Math.cos(u);
+  }
+  return (4 / Math.PI) * (Math.PI / 2) * sum;
+}
 
 /**
  * The pupil of a thin lens: even, round, with the defocus as its only error; the same for all

@@ -169,6 +169,9 @@ export function projectedSolidAngle(beam: Beam): number {
   return (4 * polygon(0, 1) - (polygon(0, 2) + polygon(1, 2)) / 2) / 3;
 }
 
+/** Working f-number N of a beam, from its irradiance per radiance π/(4N²), steradians. */
+export const workingFNumber = (solidAngle: number): number => Math.sqrt(Math.PI / (4 * solidAngle));
+
 /** The chief ray of a beam, traced to the image plane. */
 export function chiefRay({ lens, wavefront, chiefMm }: Beam): Ray {
   const ray = newRay();

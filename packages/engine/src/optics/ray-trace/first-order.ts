@@ -5,7 +5,7 @@ export interface FirstOrder {
   readonly focalLengthMm: number;
   /** From the last vertex to the focal point. */
   readonly backFocalLengthMm: number;
-  /** From the first vertex to the focal point of light from the sensor; negative before the lens. */
+  /** From the first vertex to the front focal point; negative before the lens. */
   readonly frontFocusMm: number;
   /** Image of the stop as seen from the object: from the first vertex. */
   readonly entrancePupilMm: number;

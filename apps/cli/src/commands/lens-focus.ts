@@ -1,0 +1,207 @@
+import {
+  SimulationError,
+  bestFocus,
+  conjugatesOf,
+  focusDesign,
+  throughFocus,
+  type FocusSettings,
+  type LensDesign,
+} from '@lumenloom/engine';
+import { UsageError, numberOption } from '@lumenloom/node-host/command-line';
+import { columns } from './columns.ts';
+
+/** Options of `lens` that say where object, focus and stop are, and what is computed of them. */
+export const focusOptions = {
+  'object-distance': {
+    value: 'M',
+    default: 'infinity',
+    says: 'From the first vertex to the object, in metres.',
+  },
+  'focus-distance': {
+    value: 'M',
+    default: 'infinity',
+    says: 'From the first vertex to the plane in focus, in metres.',
+  },
+  'focus-shift': { value: 'UM', default: '0', says: 'Moves the sensor further away, in µm.' },
+  'f-number': { value: 'N', says: 'Stops the lens down.' },
+  circle: {
+    value: 'UM',
+    default: '4.4',
+    says: 'Largest blur that counts as sharp, for the depth of field: two pixels.',
+  },
+  'through-focus': {
+    value: 'UM,...',
+    says: 'Spots and MTF with the sensor moved by these distances.',
+  },
+  frequencies: {
+    value: 'LP,...',
+    default: '50,100',
+    says: 'Frequencies of the MTF through focus, lp/mm.',
+  },
+  'focus-svg': { value: 'FILE', output: 'file', says: 'Plots the MTF through focus, as SVG.' },
+  'depth-svg': { value: 'FILE', output: 'file', says: 'Plots the depth of field, as SVG.' },
+  'best-focus': { value: 'LP', says: 'Finds the sharpest place of the sensor at this frequency.' },
+} as const;
+
+export type FocusValues = Readonly<
+  Record<'object-distance' | 'focus-distance' | 'focus-shift' | 'circle' | 'frequencies', string> &
+    Record<'f-number' | 'through-focus' | 'best-focus', string | undefined>
+>;
+
+const FARTHEST = 1e6;
+const UM = 1e-6;
+
+/** What the options ask of the focus; undefined where they leave the lens as it is. */
+export function focusOf(values: FocusValues): FocusSettings | undefined {
+  const distance = (name: 'object-distance' | 'focus-distance'): number | undefined =>
+    values[name] === 'infinity'
+      ? undefined
+      : numberOption(name, values[name], { above: 0, max: FARTHEST });
+  const objectDistance = distance('object-distance');
+  const focusDistance = distance('focus-distance');
+  const shift = numberOption('focus-shift', values['focus-shift'], { min: -2000, max: 2000 });
+  const fNumber = numberOption('f-number', values['f-number'], { above: 0, max: 128 });
+  const settings = {
+    ...(objectDistance !== undefined && { objectDistance }),
+    ...(focusDistance !== undefined && { focusDistance }),
+    ...(shift !== 0 && { focusShift: shift * UM }),
+    ...(fNumber !== undefined && { fNumber }),
+  };
+  return Object.keys(settings).length > 0 ? settings : undefined;
+}
+
+/** The lens as the options focus it. */
+export function focused(design: LensDesign, values: FocusValues): LensDesign {
+  const settings = focusOf(values);
+  if (!settings) return design;
+  try {
+    return focusDesign(design, settings);
+  } catch (error) {
+    throw error instanceof SimulationError ? new UsageError(error.message) : error;
+  }
+}
+
+export const numberList = (
+  name: string,
+  text: string,
+  limits: { readonly min: number; readonly max: number },
+): number[] => text.split(',').map((part) => numberOption(name, part.trim(), limits));
+
+/** Circle of confusion of the options, metres. */
+export const circleOf = (values: FocusValues): number =>
+  UM * numberOption('circle', values.circle, { above: 0, max: 1e4 });
+
+export const frequenciesOf = (values: FocusValues): number[] =>
+  numberList('frequencies', values.frequencies, { min: 0, max: 10_000 });
+
+/**
+ * What the focus of a lens comes to; the keys are published. `throughFocus` and `bestFocus` stand
+ * there where they are asked for.
+ *
+ * @param fields fractions of the half field.
+ */
+export function focusData(
+  unfocused: LensDesign,
+  design: LensDesign,
+  {
+    wavelengths,
+    fields,
+  }: { readonly wavelengths: readonly number[]; readonly fields: readonly number[] },
+  values: FocusValues,
+) {
+  const shifts = values['through-focus'];
+  const sharpest = numberOption('best-focus', values['best-focus'], { above: 0, max: 10_000 });
+  const circle = circleOf(values);
+  const each = <Value>(make: (wavelength: number, angle: number) => Value): Value[] =>
+    wavelengths.flatMap((wavelength) =>
+      fields.map((fraction) => make(wavelength, fraction * design.halfField)),
+    );
+  return {
+    conjugates: wavelengths.map((wavelength) =>
+      conjugatesOf(unfocused, design, wavelength, circle),
+    ),
+    ...(shifts !== undefined && {
+      throughFocus: each((wavelength, angle) =>
+        throughFocus(
+          design,
+          wavelength,
+          angle,
+          numberList('through-focus', shifts, { min: -1e4, max: 1e4 }).map((um) => um * UM),
+          frequenciesOf(values),
+        ),
+      ).flat(),
+    }),
+    ...(sharpest !== undefined && {
+      bestFocus: each((wavelength, angle) => bestFocus(design, wavelength, angle, sharpest)),
+    }),
+  };
+}
+
+type FocusData = ReturnType<typeof focusData>;
+
+const metres = (distance: number | null): string =>
+  distance === null ? 'infinity' : distance.toPrecision(4);
+
+/** The tables of `focusData` for people; conjugates only where something is asked of the focus. */
+export function focusTables(
+  { conjugates, throughFocus: through, bestFocus: best }: FocusData,
+  isFocused: boolean,
+): string[] {
+  const [first] = conjugates;
+  return [
+    ...(isFocused && first
+      ? [
+          '',
+          `Sensor moved by ${first.focusShiftMm.toFixed(6)} mm${first.groupShiftMm === 0 ? '' : `, focusing group towards the object by ${first.groupShiftMm.toFixed(6)} mm`}; hyperfocal distance ${metres(first.hyperfocalM)} m, sharp from ${metres(first.nearM)} to ${metres(first.farM)} m.`,
+          ...columns([
+            ['nm', 'image', 'sensor', 'defocus', 'magnification', 'working f/', 'blur µm'],
+            ...conjugates.map((row) => [
+              `${row.wavelengthNm}`,
+              row.imageDistanceMm.toFixed(5),
+              row.sensorDistanceMm.toFixed(5),
+              row.defocusMm.toFixed(5),
+              row.magnification.toFixed(5),
+              row.paraxialWorkingFNumber.toFixed(4),
+              row.circleOfConfusionUm.toFixed(2),
+            ]),
+          ]),
+        ]
+      : []),
+    ...(through
+      ? [
+          '',
+          ...columns([
+            [
+              ...['nm', 'field °', 'shift µm', 'RMS spot µm'],
+              ...through[0]!.frequencies.flatMap((lp) => [`T ${lp}`, `S ${lp}`]),
+            ],
+            ...through.map((row) => [
+              `${row.wavelengthNm}`,
+              row.fieldDegrees.toFixed(3),
+              `${Number(row.shiftUm.toFixed(3))}`,
+              row.rmsSpotUm.toFixed(3),
+              ...row.tangential.flatMap((value, i) => [
+                value.toFixed(3),
+                row.sagittal[i]!.toFixed(3),
+              ]),
+            ]),
+          ]),
+        ]
+      : []),
+    ...(best
+      ? [
+          '',
+          ...columns([
+            ['nm', 'field °', 'lp/mm', 'best shift µm', 'modulation'],
+            ...best.map((row) => [
+              `${row.wavelengthNm}`,
+              row.fieldDegrees.toFixed(3),
+              `${row.linePairsPerMm}`,
+              row.shiftUm.toFixed(2),
+              row.modulation.toFixed(3),
+            ]),
+          ]),
+        ]
+      : []),
+  ];
+}
