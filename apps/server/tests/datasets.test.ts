@@ -204,3 +204,74 @@ describe('a data set', () => {
     await rm(join(dataFolder, 'datasets', kept.id), { recursive: true });
   });
 });
+
+describe('a data set in pieces', () => {
+  const KEY = 'two 3000';
+  const pieces = (visitor: Visitor) => ({
+    put: async (at: number, body: Uint8Array, key = KEY, whole = body.length) => {
+      const response = await visitor.post(
+        `/api/datasets/arriving?key=${encodeURIComponent(key)}&at=${at}&of=${whole}`,
+        undefined,
+        {
+          method: 'PUT',
+          headers: { 'content-type': 'application/octet-stream' },
+          body: new Uint8Array(body),
+        },
+      );
+      return [response.status, await response.json()] as readonly unknown[];
+    },
+    bytes: async (key = KEY): Promise<unknown> =>
+      (await get(visitor, `/api/datasets/arriving?key=${encodeURIComponent(key)}`)).json(),
+    end: (key = KEY) =>
+      visitor.post('/api/datasets/arriving', { key, name: 'Two', fileName: 'two.zip' }),
+  });
+
+  it('goes on where it broke off, and is then like one that was sent at once', async () => {
+    const owner = await logIn(server, 'pieces@example.com');
+    const { put, bytes, end } = pieces(owner);
+    expect(await bytes()).toEqual({ bytes: 0 });
+    expect((await end()).status).toBe(404);
+    expect(await put(0, ZIP.subarray(0, 100))).toEqual([200, { bytes: 100 }]);
+    const elsewhere = {
+      field: '',
+      message: 'The next piece begins at 100 bytes, which are there already.',
+    };
+    expect(await put(50, ZIP.subarray(50, 150))).toEqual([409, elsewhere]);
+    expect(await bytes()).toEqual({ bytes: 100 });
+    expect(await put(100, ZIP.subarray(100))).toEqual([200, { bytes: ZIP.length }]);
+    const response = await end();
+    expect(response.status).toBe(201);
+    const sent = (await response.json()) as DatasetFile;
+    expect(sent).toMatchObject({ name: 'Two', fileName: 'two.zip', images: 2 });
+    expect(sent.sha256).toBe((await added(owner)).sha256);
+    expect(await bytes()).toEqual({ bytes: 0 });
+  });
+
+  it('ends when another one begins, and is refused beyond the quota and by its check', async () => {
+    const owner = await logIn(server, 'other-pieces@example.com');
+    const { put, bytes, end } = pieces(owner);
+    await put(0, ZIP.subarray(0, 100));
+    expect(await put(0, bytesOf('no zip'), 'another')).toEqual([200, { bytes: 6 }]);
+    expect(await bytes()).toEqual({ bytes: 0 });
+    const refusal = await end('another');
+    expect([refusal.status, await refusal.json()]).toEqual([
+      422,
+      expect.objectContaining({
+        message: expect.stringMatching(/^two\.zip is no zip file/) as string,
+      }),
+    ]);
+    const over = [
+      413,
+      {
+        field: '',
+        message:
+          'Your data sets have room for 0 MB of 0.05 MB: delete one, or choose a smaller one.',
+      },
+    ];
+    expect(await put(0, new Uint8Array(60_000), KEY, 0)).toEqual(over);
+    expect(await put(0, new Uint8Array(10), KEY, 60_000)).toEqual(over);
+    expect((await listOf(owner)).datasets).toEqual([]);
+    const stranger = pieces(newVisitor(server));
+    expect((await stranger.put(0, ZIP))[0]).toBe(401);
+  });
+});

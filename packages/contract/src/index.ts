@@ -67,10 +67,14 @@ export {
   type EvaluationStatus,
 } from './evaluation/evaluation-status.ts';
 export {
+  arrivedDatasetSchema,
+  arrivingAnswerSchema,
+  arrivingQuerySchema,
   changedDatasetSchema,
   datasetSchema,
   datasetsAnswerSchema,
   newDatasetSchema,
+  pieceQuerySchema,
   wholeDatasetSchema,
   type ChangedDataset,
   type DatasetFile,

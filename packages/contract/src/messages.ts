@@ -136,6 +136,10 @@ export const messages = {
   noNetwork: (name: string): string => `${name} is no network: choose one of your networks.`,
   logInForDatasets: 'Data sets belong to an account: log in, or send an API token.',
   noDataset: 'You have no data set with this id.',
+  noArriving: 'No file has arrived with this key: send its pieces first.',
+  otherPiece: (bytes: number): string =>
+    `The next piece begins at ${bytes} bytes, which are there already.`,
+  pieceTooLarge: (megabytes: number): string => `A piece has at most ${megabytes} MB.`,
   datasetsOverQuota: (megabytes: number, left: number): string =>
     `Your data sets have room for ${left} MB of ${megabytes} MB: delete one, or choose a smaller one.`,
   tooManyDatasets: (most: number): string =>

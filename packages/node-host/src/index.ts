@@ -8,7 +8,7 @@ import { networksIn } from './networks.ts';
 import { ownNetworks } from './own-networks.ts';
 import { parallelOn } from './parallel.ts';
 
-export { installModel } from './models/install-model.ts';
+export { installModel, sha256Of } from './models/install-model.ts';
 export { ModelFetcher } from './models/model-fetcher.ts';
 export { installedWeights, ModelFilesError, readModelList } from './models/model-list.ts';
 export {

@@ -36,15 +36,15 @@ import {
 type OfDataset = FastifyRequest<{ Params: { id: string } }>;
 
 const UPLOADS_PER_MINUTE = 20;
-const MEGABYTE = 1e6;
-const PROBLEMS = {
+export const MEGABYTE = 1e6;
+export const PROBLEMS = {
   401: answer('Neither logged in nor an API token.'),
   503: documentedProblems[503],
 };
 const PROBLEMS_OF_ONE = { ...PROBLEMS, 404: answer('You have no such data set.') };
 
 /** The account of a request. @throws HttpProblem 401 without one. */
-async function ownerOf(app: FastifyInstance, request: FastifyRequest): Promise<string> {
+export async function ownerOf(app: FastifyInstance, request: FastifyRequest): Promise<string> {
   const userId = await app.accountOf(request);
   if (userId === undefined) throw httpProblem(401, messages.logInForDatasets);
   return userId;
@@ -61,11 +61,7 @@ async function rowOf(app: FastifyInstance, request: OfDataset): Promise<DatasetR
 }
 
 /** POST /api/datasets. @param app has the parser of forms. */
-export function datasetUploadRoute(
-  app: FastifyInstance,
-  config: Config,
-  readings: Readings<DatasetReading, CheckedDataset>,
-): void {
+export function datasetUploadRoute(app: FastifyInstance, { config, readings }: Adding): void {
   const schema = {
     summary: 'Adds a labelled data set, once it could be checked',
     description:
@@ -102,9 +98,13 @@ export function datasetUploadRoute(
   );
 }
 
-interface Arrival {
+/** What the calls that add data sets share. */
+export interface Adding {
   readonly config: Config;
   readonly readings: Readings<DatasetReading, CheckedDataset>;
+}
+
+interface Arrival extends Adding {
   readonly request: FastifyRequest;
   readonly userId: string;
   readonly id: string;
@@ -114,12 +114,9 @@ interface Arrival {
 /** Receives and checks a data set. @returns its row, which is not stored yet. */
 async function arrivedRow(
   app: FastifyInstance,
-  { config, readings, request, userId, id, folder }: Arrival,
+  { request, userId, id, folder, ...adding }: Arrival,
 ): Promise<DatasetRow> {
-  const megabytes = config.datasetsMegabytes;
-  const quota = megabytes * MEGABYTE;
-  const used = bytesOf(await datasetsOf(app.database, userId));
-  if (used >= quota) throw overDatasetQuota(quota, used);
+  const { quota, used } = await roomOf(app, adding.config, userId);
   await makeDatasetFolder(folder);
   const { fields, file } = await receiveParts(request, {
     folder,
@@ -127,18 +124,47 @@ async function arrivedRow(
     names: { file: DATASET_NAMES.file },
     tooLarge: () => overDatasetQuota(quota, used),
   });
-  const { name, source, licence } = parsed(newDatasetSchema, fields);
+  const { fileName, bytes, sha256 } = file;
+  const said = parsed(newDatasetSchema, fields);
+  return checkedRow(app, adding, { ...said, id, userId, fileName, bytes, sha256 });
+}
+
+/** Bytes that an account may have and has. @throws HttpProblem 413 where there is no room. */
+export async function roomOf(
+  { database }: FastifyInstance,
+  { datasetsMegabytes }: Config,
+  userId: string,
+): Promise<{ readonly quota: number; readonly used: number }> {
+  const quota = datasetsMegabytes * MEGABYTE;
+  const used = bytesOf(await datasetsOf(database, userId));
+  if (used >= quota) throw overDatasetQuota(quota, used);
+  return { quota, used };
+}
+
+/** A data set whose file lies in its folder, and what was said of it. */
+interface ArrivedDataset extends Pick<
+  DatasetRow,
+  'id' | 'userId' | 'name' | 'fileName' | 'bytes' | 'sha256'
+> {
+  readonly source?: string | undefined;
+  readonly licence?: string | undefined;
+}
+
+/** Checks a data set. @returns its row, which is not stored yet. */
+export async function checkedRow(
+  app: FastifyInstance,
+  { config, readings }: Adding,
+  { id, userId, name, fileName, bytes, sha256, source, licence }: ArrivedDataset,
+): Promise<DatasetRow> {
+  const folder = datasetFolder(config.dataFolder, id);
   const checkPath = join(folder, DATASET_NAMES.check);
   const { counts, origin } = await readings.read({
-    ...{ path: join(folder, DATASET_NAMES.file), fileName: file.fileName, checkPath, megabytes },
+    ...{ path: join(folder, DATASET_NAMES.file), fileName, checkPath },
+    megabytes: config.datasetsMegabytes,
   });
   return {
-    id,
-    userId,
-    name,
-    fileName: file.fileName,
-    bytes: file.bytes + (await stat(checkPath)).size,
-    sha256: file.sha256,
+    ...{ id, userId, name, fileName, sha256 },
+    bytes: bytes + (await stat(checkPath)).size,
     source: source ?? origin.source,
     licence: licence ?? origin.licence,
     counts: JSON.stringify(counts),

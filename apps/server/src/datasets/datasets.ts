@@ -5,6 +5,7 @@ import { MINUTE_MS } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { deleteLeftovers } from '../leftover-files.ts';
 import { Readings } from '../library/run-reading.ts';
+import { arrivingRoutes } from './arriving-routes.ts';
 import type { CheckedDataset, DatasetReading } from './check-upload.ts';
 import { sweepDatasets } from './dataset-files.ts';
 import { datasetRoutes, datasetUploadRoute } from './dataset-routes.ts';
@@ -30,7 +31,10 @@ export async function datasets(app: FastifyInstance, config: Config): Promise<vo
   // Only for uploads: other calls accept JSON alone (plugins/json-bodies.ts).
   await app.register(async (uploads) => {
     await uploads.register(multipart);
-    datasetUploadRoute(uploads, config, readings);
+    datasetUploadRoute(uploads, { config, readings });
+  });
+  await app.register(async (pieces) => {
+    arrivingRoutes(pieces, { config, readings });
   });
   datasetRoutes(app, config);
   deleteLeftovers(app, config, {

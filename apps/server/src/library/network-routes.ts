@@ -1,8 +1,5 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { copyFile } from 'node:fs/promises';
+import { copyFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import {
   messages,
@@ -13,6 +10,7 @@ import {
   type TriedNetwork,
 } from '@lumenloom/contract';
 import { SimulationError, readDescriptor, type PartialDescriptor } from '@lumenloom/engine';
+import { sha256Of } from '@lumenloom/node-host';
 import type { FastifyInstance } from 'fastify';
 import { MINUTE_MS } from '../clock.ts';
 import type { Config } from '../config.ts';
@@ -150,17 +148,10 @@ async function formOf(
   path: string,
   { name, descriptor }: { readonly name: string; readonly descriptor: object },
 ): Promise<LibraryForm> {
-  const hash = createHash('sha256');
-  let bytes = 0;
-  await pipeline(createReadStream(path), async (pieces: AsyncIterable<Buffer>) => {
-    for await (const piece of pieces) {
-      hash.update(piece);
-      bytes += piece.length;
-    }
-  });
+  const [{ size: bytes }, sha256] = await Promise.all([stat(path), sha256Of(path)]);
   return {
     fields: { kind: 'network', name, descriptor: JSON.stringify(descriptor) },
-    file: { fileName, bytes, sha256: hash.digest('hex') },
+    file: { fileName, bytes, sha256 },
     data: undefined,
   };
 }

@@ -271,6 +271,12 @@ export const CALL_GROUPS: Readonly<Record<string, Readonly<Record<string, CallEx
       answer: { ...DATASET, licence: 'CC BY 4.0' },
     },
     'DELETE /api/datasets/{id}': {},
+    'GET /api/datasets/arriving': { answer: { bytes: 16_000_000 } },
+    'PUT /api/datasets/arriving': { answer: { bytes: 20_000_000 } },
+    'POST /api/datasets/arriving': {
+      request: { key: 'crossing 41200000', name: 'Crossing at night', fileName: 'crossing.zip' },
+      answer: DATASET,
+    },
     'POST /api/library/{id}/trial': {
       request: { picture: 'apple.jpg', descriptor: NETWORK },
       answer: {

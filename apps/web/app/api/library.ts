@@ -15,7 +15,7 @@ import {
   type WholeOwnFile,
 } from '@lumenloom/contract';
 import { callSite } from './call-site.ts';
-import { sendForm } from './send-form.ts';
+import { RequestError, sentenceIn } from './request.ts';
 
 /** The files of the account, the newest first. */
 export const listOwnFiles = async (): Promise<readonly OwnFile[]> =>
@@ -64,7 +64,27 @@ export function addOwnFile(
   for (const [name, text] of Object.entries({ kind, ...fields })) form.append(name, text);
   form.append('file', file);
   if (data) form.append('data', data);
-  return sendForm('/library', form, wholeOwnFileSchema, { progress, signal });
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', '/api/library');
+    request.responseType = 'json';
+    request.upload.onprogress = ({ loaded, total }) => progress(total > 0 ? loaded / total : 0);
+    request.onload = () => {
+      const answer = request.response as unknown;
+      if (request.status === 201) resolve(wholeOwnFileSchema.parse(answer));
+      else
+        reject(
+          new RequestError(
+            sentenceIn(answer) ?? `The server answered with status ${request.status}.`,
+            request.status,
+          ),
+        );
+    };
+    request.onerror = () => reject(new RequestError('The server cannot be reached.'));
+    request.onabort = () => reject(signal.reason as Error);
+    signal.addEventListener('abort', () => request.abort(), { once: true });
+    request.send(form);
+  });
 }
 
 /**

@@ -110,6 +110,36 @@ export const newDatasetSchema = z.strictObject({
   licence: licence.optional(),
 });
 
+const arrivingKey = z
+  .string('Say the key of the file.')
+  .min(1, 'Say the key of the file.')
+  .max(500, 'The key must be at most 500 characters.')
+  .describe('Chosen by the sender: the same for all pieces of a file.');
+
+/** The query of GET /api/datasets/arriving. */
+export const arrivingQuerySchema = z.strictObject({ key: arrivingKey });
+
+const AT = 'at must be a whole number from 0: the bytes that the server has.';
+const OF = 'of must be the bytes of the whole file.';
+/** The query of PUT /api/datasets/arriving. */
+export const pieceQuerySchema = z.strictObject({
+  key: arrivingKey,
+  at: z.coerce.number(AT).int(AT).min(0, AT).describe('Where the piece belongs, bytes.'),
+  of: z.coerce
+    .number(OF)
+    .min(0, OF)
+    .default(0)
+    .describe('Bytes of the whole file: one without room is refused with its first piece.'),
+});
+
+export const arrivingAnswerSchema = z.object({ bytes: z.number().describe('That are there.') });
+
+/** The body of POST /api/datasets/arriving. */
+export const arrivedDatasetSchema = newDatasetSchema.extend({
+  key: arrivingKey,
+  fileName: requiredText('File name', 200),
+});
+
 /** The body of PATCH /api/datasets/<id>. */
 export const changedDatasetSchema = z
   .strictObject({ name, source, licence, ...settings })

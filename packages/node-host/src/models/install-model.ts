@@ -27,6 +27,7 @@ const LINE_STEP = 10;
 /** Hashes of files for which the list has none, beside these files. */
 const RECORD = 'fetched.json';
 
+/** SHA-256 of a file, hexadecimal. */
 export async function sha256Of(path: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(path), hash);

@@ -1,5 +1,6 @@
 import { addDataset } from '../../../../api/datasets.ts';
 import { writable, type Readable } from '../../../model/store.ts';
+import { megabytes } from './amounts.ts';
 import { zipFolder, type FolderFile } from './zip-folder.ts';
 
 /** A data set on its way to the server. */
@@ -13,8 +14,13 @@ export interface SendingDataset {
   readonly line: string;
 }
 
+/** When a file of a folder was changed last, epoch milliseconds. */
+const lastChange = (files: readonly FolderFile[]): number =>
+  files.reduce((last, { file }) => Math.max(last, file.lastModified), 0);
+
 /**
- * Data sets that are being sent. They go on while the dialog is closed, and end with the feature.
+ * Data sets that are being sent, one after the other: the server takes one at a time. They go on
+ * while the dialog is closed, and end with the feature.
  *
  * @param arrived gets the id of one that the server has taken.
  */
@@ -22,6 +28,7 @@ export function createSendings(signal: AbortSignal, arrived: (id: string) => Pro
   const sendings = writable<readonly SendingDataset[]>([]);
   const ends = new Map<number, AbortController>();
   let last = 0;
+  let before = Promise.resolve();
   const leave = (number: number): void => {
     ends.get(number)?.abort();
     ends.delete(number);
@@ -36,29 +43,39 @@ export function createSendings(signal: AbortSignal, arrived: (id: string) => Pro
     number: number,
     name: string,
     content: File | readonly FolderFile[],
-    ends: AbortSignal,
+    signal: AbortSignal,
   ): Promise<void> => {
-    const zip =
-      content instanceof Blob
-        ? content
-        : await zipFolder(
-            content,
-            (packed) =>
-              change(number, {
-                state: 'packing',
-                share: packed / content.length,
-                line: `Packing ${packed} of ${content.length} files`,
-              }),
-            ends,
-          );
-    const progress = (share: number): void =>
+    const isFile = content instanceof File;
+    const zip = isFile
+      ? content
+      : await zipFolder(
+          content,
+          (packed) =>
+            change(number, {
+              state: 'packing',
+              share: packed / content.length,
+              line: `Packing ${packed} of ${content.length} files`,
+            }),
+          signal,
+        );
+    const progress = (sent: number, problem?: string): void =>
       change(
         number,
-        share < 1
-          ? { state: 'sending', share, line: `Sending: ${Math.floor(100 * share)} %` }
+        sent < zip.size
+          ? {
+              state: 'sending',
+              share: sent / zip.size,
+              line:
+                problem === undefined
+                  ? `Sending: ${megabytes(sent)} of ${megabytes(zip.size)}`
+                  : `${problem} Trying again …`,
+            }
           : { state: 'checking', share: undefined, line: 'Checking every picture and label …' },
       );
-    const { id } = await addDataset(name, zip, { progress, signal: ends });
+    progress(0);
+    const changed = isFile ? content.lastModified : lastChange(content);
+    const key = `${name.slice(0, 200)} ${zip.size} ${changed}`;
+    const { id } = await addDataset({ name, key, zip }, { progress, signal });
     leave(number);
     await arrived(id);
   };
@@ -72,12 +89,17 @@ export function createSendings(signal: AbortSignal, arrived: (id: string) => Pro
       const number = last;
       const end = new AbortController();
       ends.set(number, end);
-      const begun = { number, name, state: 'packing', share: undefined, line: 'Packing' } as const;
+      const begun = { number, name, state: 'packing', share: undefined, line: 'Waiting' } as const;
       sendings.set([begun, ...sendings.current()]);
-      send(number, name, content, end.signal).catch((error: unknown) => {
-        if (!end.signal.aborted)
-          change(number, { state: 'refused', share: undefined, line: (error as Error).message });
-      });
+      before = before
+        .then(() => {
+          end.signal.throwIfAborted();
+          return send(number, name, content, end.signal);
+        })
+        .catch((error: unknown) => {
+          if (!end.signal.aborted)
+            change(number, { state: 'refused', share: undefined, line: (error as Error).message });
+        });
     },
   };
 }

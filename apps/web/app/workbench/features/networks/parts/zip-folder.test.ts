@@ -7,7 +7,7 @@ import { testPicture } from '../../../../../../../packages/datasets/src/test-fil
 import { folderFiles, zipFolder } from './zip-folder.ts';
 
 const { signal } = new AbortController();
-const text = (content: string): Blob => new Blob([content]);
+const text = (content: string): File => new File([content], 'a');
 
 it('a folder that the page packs is a data set that is read', async () => {
   const labels = {
@@ -21,7 +21,7 @@ it('a folder that the page packs is a data set that is read', async () => {
       { path: 'set/annotations.json', file: text(JSON.stringify(labels)) },
       {
         path: 'set/images/grün.png',
-        file: new Blob([(await testPicture(20, 10)) as Uint8Array<ArrayBuffer>]),
+        file: new File([(await testPicture(20, 10)) as Uint8Array<ArrayBuffer>], 'a'),
       },
     ],
     (count) => packed.push(count),
@@ -43,7 +43,7 @@ it('a folder that the page packs is a data set that is read', async () => {
 });
 
 it('what is too much for a plain zip file is refused with the way out, and files of systems stay out', async () => {
-  const large = { path: 'a.bin', file: { size: 2 ** 32 } as Blob };
+  const large = { path: 'a.bin', file: { size: 2 ** 32 } as File };
   await expect(zipFolder([large], () => undefined, signal)).rejects.toThrow(
     'The page packs folders of up to 65535 files and 4 GB: pack this one as a zip file, and choose that.',
   );

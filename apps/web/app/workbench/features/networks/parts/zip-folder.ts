@@ -1,7 +1,7 @@
 /** A file of a folder, with its path below the folder's parent. */
 export interface FolderFile {
   readonly path: string;
-  readonly file: Blob;
+  readonly file: File;
 }
 
 /** What the plain form of zip files holds. */
