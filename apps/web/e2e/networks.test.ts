@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
-import { testPicture, zipOf } from '../../../packages/datasets/src/test-files.ts';
+import { testPicture } from '../../../packages/datasets/src/test-files.ts';
 import { describeSite } from './browser.ts';
 import { signUp } from './signed-up.ts';
 import { button, dialog, expectAccessible, json, list, shot } from './workbench-page.ts';
@@ -28,15 +28,15 @@ const LABELS = {
   ],
 };
 const PICTURE = await testPicture(200, 120);
-const ZIP = join(folder, 'spots.zip');
-writeFileSync(
-  ZIP,
-  zipOf([
-    { name: 'annotations.json', content: new TextEncoder().encode(JSON.stringify(LABELS)) },
-    { name: 'images/day/a.png', content: PICTURE },
-    { name: 'images/night/b.png', content: PICTURE },
-  ]),
-);
+const SPOTS = join(folder, 'spots');
+for (const [name, content] of [
+  ['annotations.json', JSON.stringify(LABELS)],
+  ['images/day/a.png', PICTURE],
+  ['images/night/b.png', PICTURE],
+] as const) {
+  mkdirSync(dirname(join(SPOTS, name)), { recursive: true });
+  writeFileSync(join(SPOTS, name), content);
+}
 
 /** Pictures for people to look at, at three widths. */
 async function widths(page: Page, name: string): Promise<void> {
@@ -101,8 +101,7 @@ describeSite(
       await button(page, 'Algorithms: parts').click();
       await box.getByRole('tab', { name: 'Data sets' }).click();
       await box.getByText('You have no data sets yet.').waitFor();
-      const zip = box.getByLabel('Zip file');
-      await zip.setInputFiles({
+      await box.getByLabel('Zip file').setInputFiles({
         ...{ name: 'broken.zip', mimeType: 'application/zip' },
         buffer: Buffer.from('no zip file'),
       });
@@ -111,7 +110,7 @@ describeSite(
         .getByText(/^Refused: broken\.zip is no zip file that can be read/)
         .waitFor();
       await button(page, 'Take broken away').click();
-      await zip.setInputFiles(ZIP);
+      await box.getByLabel('Folder').setInputFiles(SPOTS);
       await box.getByRole('button', { name: /^spots 1 problem · coco · 2 pictures/ }).waitFor();
       await box.getByText('Folders: images/day (1), images/night (1).').waitFor();
       await box.getByRole('img', { name: 'images/day/a.png: 1 box of Bright mark' }).waitFor();
@@ -127,7 +126,10 @@ describeSite(
         .getByRole('alert')
         .getByText('Width must be a number of degrees from 0.1 to 170.')
         .waitFor();
-      expect(await box.getByLabel('Licence').inputValue()).toBe('CC BY 4.0');
+      // What is typed stays while another tab is looked at.
+      await box.getByRole('tab', { name: 'Networks' }).click();
+      await box.getByRole('tab', { name: 'Data sets' }).click();
+      await expect.poll(() => box.getByLabel('Licence').inputValue()).toBe('CC BY 4.0');
       await box.getByLabel('Width, °').fill('40');
       await button(page, 'Save changes').click();
       await button(page, 'Save changes').and(page.locator(':disabled')).waitFor();

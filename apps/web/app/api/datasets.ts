@@ -85,7 +85,7 @@ export async function addDataset(
   return datasetSchema.parse(await (await callSite('/datasets/arriving', body, { signal })).json());
 }
 
-/** Whether a call can succeed later: no answer, another piece at the moment, or a server's fault. */
+/** Whether a call can succeed later: no answer, another piece just then, or a server's fault. */
 const isPassing = (error: unknown): boolean =>
   error instanceof RequestError &&
   (error.status === undefined || [409, 429].includes(error.status) || error.status >= 500);

@@ -6,6 +6,7 @@ import { ClassMapping } from './class-mapping-table.tsx';
 import { DatasetPictures } from './dataset-pictures.tsx';
 import styles from './parts-dialog.module.css';
 import type { PartsStore } from './parts-store.ts';
+import { useKept, type Kept } from './use-kept.ts';
 
 interface DatasetSheetProps {
   readonly dataset: DatasetFile;
@@ -49,7 +50,7 @@ export function DatasetSheet({ dataset, store }: DatasetSheetProps) {
           {problem}
         </p>
       )}
-      <SaidOfDataset dataset={dataset} onChange={change} />
+      <SaidOfDataset dataset={dataset} kept={store.kept} onChange={change} />
       {whole ? (
         <>
           <Counts whole={whole} />
@@ -94,13 +95,16 @@ type Key = (typeof FIELDS)[number]['key'];
 /** What only a person knows of the pictures. */
 function SaidOfDataset({
   dataset,
+  kept,
   onChange,
 }: {
   readonly dataset: DatasetFile;
+  readonly kept: Kept;
   readonly onChange: (change: ChangedDataset) => Promise<void>;
 }) {
   const stored = (key: Key): string => String(dataset[key] ?? '');
-  const [typed, setTyped] = useState<Partial<Record<Key, string>>>({});
+  const none: Partial<Record<Key, string>> = {};
+  const [typed, setTyped] = useKept(kept, dataset.id, none);
   const changed = FIELDS.filter(({ key }) => (typed[key] ?? stored(key)) !== stored(key));
   const save = async (): Promise<void> => {
     await onChange(

@@ -7,6 +7,7 @@ import { NetworkFields } from './network-fields.tsx';
 import { settingsOf, shapeInWords, type NetworkSettings } from './network-settings.ts';
 import { NetworkTrial } from './network-trial.tsx';
 import styles from './parts-dialog.module.css';
+import { useKept, type Kept } from './use-kept.ts';
 
 interface NetworkSheetProps {
   readonly file: WholeOwnFile;
@@ -15,6 +16,7 @@ interface NetworkSheetProps {
    * of one that is in the library.
    */
   readonly hints: object | undefined;
+  readonly kept: Kept;
   readonly onSaved: (file: OwnFile) => void;
   /** Leaves a network that is being added. */
   readonly onLeave?: () => void;
@@ -29,10 +31,10 @@ const storedOf = ({ preview }: WholeOwnFile): NetworkSettings => {
 };
 
 /** What the sheet knows and does. */
-function useSheet({ file, hints, onSaved }: NetworkSheetProps) {
+function useSheet({ file, hints, kept, onSaved }: NetworkSheetProps) {
   const stored = storedOf(file);
-  const [settings, setSettings] = useState(stored);
-  const [name, setName] = useState(file.name);
+  const [settings, setSettings] = useKept(kept, file.id, stored);
+  const [name, setName] = useKept(kept, `${file.id} name`, file.name);
   const [read, setRead] = useState<TriedNetwork | undefined>();
   const [problem, setProblem] = useState('');
   /** Settings whose trial has succeeded, as text. */
@@ -62,11 +64,10 @@ function useSheet({ file, hints, onSaved }: NetworkSheetProps) {
     setProblem('');
     const chosen = name.trim() || file.name;
     try {
-      if (isChanged) onSaved(await addNetworkSettings(file.id, chosen, settings));
-      else {
-        if (isRenamed) await renameOwnFile(file.id, chosen);
-        onSaved(file);
-      }
+      const saved = isChanged ? await addNetworkSettings(file.id, chosen, settings) : file;
+      if (!isChanged && isRenamed) await renameOwnFile(file.id, chosen);
+      for (const key of [file.id, `${file.id} name`]) kept.delete(key);
+      onSaved(saved);
     } catch (error) {
       setProblem((error as Error).message);
     }

@@ -173,6 +173,7 @@ function TrialResult({
       </p>
       {count === 0 && !isOld && (
         <ul aria-label="Order and scale that find something">
+          {tries.length > 0 && <li>Try another order and scale:</li>}
           {tries.map(({ colour, range, count: boxes }) => (
             <li key={`${colour} ${range.join(' ')}`}>
               {colour.toUpperCase()} {range.join('…')}: {boxes}{' '}

@@ -278,6 +278,7 @@ function ShownNetwork({
       <NetworkSheet
         file={draft.file}
         hints={draft.descriptor}
+        kept={store.kept}
         onSaved={(file) => void state.saved(file)}
         onLeave={() => {
           state.pick('');
@@ -303,6 +304,7 @@ function ShownNetwork({
     <NetworkSheet
       file={whole}
       hints={undefined}
+      kept={store.kept}
       onSaved={(file) => void state.saved(file)}
       onUse={() => state.use(picked)}
       onRemove={() => {

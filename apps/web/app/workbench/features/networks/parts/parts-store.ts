@@ -5,6 +5,7 @@ import { noteNames } from '../../../model/own-names.ts';
 import { writable, type Readable } from '../../../model/store.ts';
 import type { Bench } from '../../../shell/bench/bench.ts';
 import { createSendings } from './sendings.ts';
+import type { Kept } from './use-kept.ts';
 
 /** Id of the dialog. */
 export const DIALOG = 'networks';
@@ -50,6 +51,7 @@ export function createPartsStore({ show, signal }: Pick<Bench, 'show' | 'signal'
       const found = await listOwnFiles();
       if (!signal.aborted) noteNames(found);
     },
+    kept: new Map() as Kept,
     datasets: datasets as Readable<DatasetsAnswer | undefined>,
     dataset,
     refreshDatasets,
