@@ -133,7 +133,7 @@ export const evaluationWorkerKilled: Row = {
   run: (tries) => evaluationsUnder(tries, true, killed),
 };
 
-/** The disk of the evaluations is full for a while: the pictures that could not be kept come again. */
+/** The disk of the evaluations is full for a while: pictures that could not be kept come again. */
 export const evaluationDiskFull: Row = {
   name: 'evaluation-disk-full',
   tries: 3,

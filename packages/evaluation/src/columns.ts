@@ -14,6 +14,7 @@ import {
 } from '@lumenloom/scoring';
 import type { EvaluationDocument } from '@lumenloom/contract';
 import type { Figures } from '@lumenloom/report/page-text';
+import { candidatesOf, type Candidates } from './candidates.ts';
 import type { DoneLine, Found, FoundObject, TruthObject } from './picture-lines.ts';
 import type { Subset } from './rungs.ts';
 
@@ -31,13 +32,10 @@ export interface Column {
   readonly drawn: (multiplicities: Multiplicities) => Figures;
   /** Of detections, for curves, subsets and galleries. */
   readonly detection?: {
+    /** Without what was matched in each image. */
     readonly matches: DetectionMatches;
     readonly figures: DetectionFigures;
-    /** The line of each image of the matches, in the order of its identifiers. */
-    readonly lines: readonly DoneLine[];
-    /** Objects and results, in whose lists places of `matchedPairs` are. */
-    readonly objects: readonly TruthObject[];
-    readonly results: readonly FoundObject[];
+    readonly candidates: Candidates;
   };
 }
 
@@ -58,10 +56,10 @@ type FoundOf<Task extends Found['task']> = Extract<Found, { readonly task: Task 
 export function columnOf(ground: Ground, lines: readonly DoneLine[], subset: Subset): Column {
   const place = new Map(ground.images.map((name, at) => [name, at]));
   const places = lines.map(({ image }) => place.get(image)!);
-  const found = lines.map((line) => line.found[subset]!);
-  switch (found[0]?.task) {
-    case 'detection':
-      return detectionColumn(ground, lines, places, found as FoundOf<'detection'>[]);
+  const task = lines[0]?.content().found[subset]!.task;
+  if (task === 'detection') return detectionColumn(ground, lines, places, subset);
+  const found = lines.map(({ content }) => content().found[subset]!);
+  switch (task) {
     case 'classification':
       return classificationColumn(places, found as FoundOf<'classification'>[]);
     case 'segmentation':
@@ -103,21 +101,23 @@ function detectionColumn(
   ground: Ground,
   lines: readonly DoneLine[],
   places: readonly number[],
-  found: readonly FoundOf<'detection'>[],
+  subset: Subset,
 ): Column {
   const annotations: (TruthObject & CocoAnnotation)[] = [];
   const all: (FoundObject & CocoResult)[] = [];
   const known = new Set(ground.categories.map(({ id }) => id));
-  for (const [at, { truth }] of lines.entries()) {
+  for (const [at, { content }] of lines.entries()) {
     const image = { image_id: at + 1 };
+    const { truth, found } = content();
     if (truth.task === 'detection')
       for (const object of truth.objects)
         if (known.has(object.category_id)) annotations.push({ ...object, ...image });
-    for (const object of found[at]!.objects) all.push({ ...object, ...image });
+    const { objects } = found[subset] as FoundOf<'detection'>;
+    for (const object of objects) all.push({ ...object, ...image });
   }
   const { iouType } = ground.document.score;
   const results = iouType === 'segm' ? all.filter(({ segmentation }) => segmentation) : all;
-  const matches = matchDetections(
+  const whole = matchDetections(
     {
       images: lines.map(({ width, height }, at) => ({ id: at + 1, width, height })),
       categories: ground.categories,
@@ -126,14 +126,18 @@ function detectionColumn(
     results,
     { iouType, subsets: OBJECT_SUBSETS },
   );
-  const figures = detectionFigures(matches);
+  const figures = detectionFigures(whole);
+  const candidates = candidatesOf(whole, lines, { objects: annotations, results });
+  // What was matched in each image takes most of the memory, and draws do without it.
+  const categories = whole.categories.map((category) => ({ ...category, images: [] }));
+  const matches = { ...whole, categories };
   const { perClass: _, subsets: __, ...summary } = figures;
   const named = (shown: DetectionSummary): Figures =>
     ground.isAgreement ? { agreement50: shown.map50 } : { ...shown };
   return {
     figures: named(summary),
     drawn: (multiplicities) => named(detectionSummary(matches, weightsOf(places, multiplicities))),
-    detection: { matches, figures, lines, objects: annotations, results },
+    detection: { matches, figures, candidates },
   };
 }
 

@@ -3,7 +3,7 @@ import { evaluationDocumentSchema, type Decoded, type SweepEvaluation } from '@l
 import { SimulationError, lensOfPlan } from '@lumenloom/engine';
 import type { PlannedRun } from '@lumenloom/sweep';
 import { openBench } from './open-bench.ts';
-import type { PictureLine } from './picture-lines.ts';
+import { withoutContent, type KeptLine } from './picture-lines.ts';
 import { chosenImages, inWorld, planEvaluation } from './plan-evaluation.ts';
 import { columnsOf } from './results.ts';
 import { evaluationThreads } from './run-evaluation.ts';
@@ -60,7 +60,7 @@ export async function openRunEvaluator(
     value: {
       figuresOf: async ({ recipe, plan }) => {
         const optics = lensOfPlan(plan.optics);
-        const lines: PictureLine[] = [];
+        const lines: KeptLine[] = [];
         const setup = {
           camera: CAMERA,
           condition: '',
@@ -68,7 +68,7 @@ export async function openRunEvaluator(
           own: typeof optics === 'object' ? { optics } : {},
         };
         await threads.evaluate(images, [setup], async (ended) => {
-          lines.push(...ended);
+          lines.push(...ended.map((line) => withoutContent(line, () => line)));
         });
         if (signal.aborted) throw new SimulationError('cancelled', 'The sweep was stopped.');
         const names = images.map(({ name }) => name);

@@ -6,7 +6,7 @@ import { RESULTS, openEvaluationFolder, resultsText } from './evaluation-folder.
 import { chosenGalleries, type ChosenGallery } from './galleries.ts';
 import { openBench } from './open-bench.ts';
 import { pageOf, type PageAbout } from './page.ts';
-import type { PictureLine } from './picture-lines.ts';
+import type { KeptLine } from './picture-lines.ts';
 import { chosenImages, type PlannedEvaluation } from './plan-evaluation.ts';
 import { columnsOf, resultsOf, type EvaluationResults } from './results.ts';
 import { evaluationThreads, type EvaluationThreads } from './run-evaluation.ts';
@@ -60,8 +60,7 @@ export async function evaluate(
   const threads = evaluationThreads(evaluation, Math.min(jobs, images.length), signal);
   try {
     await threads.evaluate(left, evaluation.setups, async (ended) => {
-      lines.push(...ended);
-      await kept.add(ended);
+      lines.push(...(await kept.add(ended)));
       done.add(ended[0]!.image);
       const failure = ended.find((line) => line.status === 'failed');
       tell({
@@ -98,7 +97,7 @@ export async function evaluate(
     });
     return results;
   } finally {
-    await Promise.all([threads.end(), dataset.close()]);
+    await Promise.all([threads.end(), dataset.close(), kept.close()]);
   }
 }
 
@@ -107,12 +106,12 @@ const firstOf = ([first]: readonly { readonly field: string; readonly message: s
 
 /** Lines by picture, the source first, then the setups in their order. */
 function inOrder(
-  lines: readonly PictureLine[],
+  lines: readonly KeptLine[],
   images: readonly DataImage[],
   { setups }: PlannedEvaluation,
-): readonly PictureLine[] {
+): readonly KeptLine[] {
   const picture = new Map(images.map(({ name }, at) => [name, at]));
-  const setupAt = ({ camera, condition }: PictureLine): number =>
+  const setupAt = ({ camera, condition }: KeptLine): number =>
     setups.findIndex((setup) => setup.camera === camera && setup.condition === condition);
   return lines.toSorted(
     (one, other) =>

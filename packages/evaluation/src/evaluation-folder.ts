@@ -1,9 +1,10 @@
-import { appendFile, mkdir, readFile, readdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { EvaluationDocument } from '@lumenloom/contract';
 import { SimulationError, VERSION } from '@lumenloom/engine';
-import type { PictureLine } from './picture-lines.ts';
+import { openJournal, type Journal } from './journal.ts';
+import type { KeptLine } from './picture-lines.ts';
 import type { PlannedEvaluation } from './plan-evaluation.ts';
 import type { EvaluationResults } from './results.ts';
 
@@ -20,15 +21,11 @@ export interface Header {
   readonly evaluation: PlannedEvaluation | EvaluationDocument;
 }
 
-/** A folder of lines that an evaluation writes, and can be resumed from. */
-export interface EvaluationFolder {
-  /** Lines of pictures that were finished before. */
-  readonly before: readonly PictureLine[];
-  /** Keeps the lines of a picture. */
-  readonly add: (lines: readonly PictureLine[]) => Promise<void>;
+/** A folder that an evaluation writes, and can be resumed from. */
+export interface EvaluationFolder extends Pick<Journal, 'before' | 'add' | 'close'> {
   /** Writes the journal anew, in the order of the lines, and the other files. */
   readonly finish: (
-    lines: readonly PictureLine[],
+    lines: readonly KeptLine[],
     files: Readonly<Record<string, string>>,
   ) => Promise<void>;
 }
@@ -46,43 +43,33 @@ export async function openEvaluationFolder(
   resume: boolean,
 ): Promise<EvaluationFolder> {
   const header = { version: VERSION, node: process.version, evaluation };
-  const before = await linesBefore(folder, header, resume);
+  await readHeader(folder, header, resume);
   await mkdir(folder, { recursive: true });
-  const journal = join(folder, JOURNAL);
   await replaceFile(join(folder, HEADER), `${JSON.stringify(header, undefined, 1)}\n`);
-  // Written anew, because a process that was killed may have left half a line.
-  await replaceFile(journal, textOf(before));
+  const { before, add, order, close } = await openJournal(
+    join(folder, JOURNAL),
+    evaluation.setups.length + 1,
+  );
   return {
-    before,
-    add: async (lines) => appendFile(journal, textOf(lines)),
+    ...{ before, add, close },
     finish: async (lines, files) => {
-      await replaceFile(journal, textOf(lines));
+      await order(lines);
       for (const [name, text] of Object.entries(files)) await replaceFile(join(folder, name), text);
     },
   };
 }
-
-const textOf = (lines: readonly PictureLine[]): string =>
-  lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 
 /** The content of results.json. */
 export const resultsText = (results: EvaluationResults): string =>
   `${JSON.stringify(results, undefined, 1)}\n`;
 
 /** Readers see the old file or the new one, never half of it. */
-export async function replaceFile(path: string, text: string): Promise<void> {
-  await writeFile(`${path}.part`, text);
+export async function replaceFile(
+  path: string,
+  content: string | AsyncIterable<Uint8Array>,
+): Promise<void> {
+  await writeFile(`${path}.part`, content);
   await rename(`${path}.part`, path);
-}
-
-async function linesBefore(
-  folder: string,
-  header: Header & { readonly evaluation: PlannedEvaluation },
-  resume: boolean,
-): Promise<readonly PictureLine[]> {
-  if (!(await readHeader(folder, header, resume))) return [];
-  const text = await readFile(join(folder, JOURNAL), 'utf8').catch(() => '');
-  return wholePictures(text.split('\n').flatMap(parsed), header.evaluation.setups.length + 1);
 }
 
 /**
@@ -119,29 +106,6 @@ export async function readHeader<Known extends Header>(
         : `${folder} was begun with Lumenloom ${known.version} on Node ${known.node}; results of two programs are not mixed: choose another folder.`,
     );
   return known;
-}
-
-function parsed(line: string): readonly PictureLine[] {
-  try {
-    return [JSON.parse(line) as PictureLine];
-  } catch {
-    return [];
-  }
-}
-
-/**
- * The lines of pictures that have all of theirs, once each: a kill may have cut a picture off, and
- * a process that was taken for dead may have written one too.
- */
-function wholePictures(lines: readonly PictureLine[], count: number): readonly PictureLine[] {
-  const byImage = new Map<string, Map<string, PictureLine>>();
-  for (const line of lines) {
-    const own = byImage.get(line.image) ?? new Map<string, PictureLine>();
-    byImage.set(line.image, own.set(JSON.stringify([line.camera, line.condition]), line));
-  }
-  return [...byImage.values()]
-    .filter(({ size }) => size === count)
-    .flatMap((own) => [...own.values()]);
 }
 
 const refusal = (sentence: string): SimulationError =>

@@ -1,5 +1,4 @@
-import { matchedPairs, type ImagePairs } from '@lumenloom/scoring';
-import type { Column } from './columns.ts';
+import { DRAWN, keyOf, type Candidate } from './candidates.ts';
 import type { Box, DoneLine, Found } from './picture-lines.ts';
 import type { EvaluationColumns } from './results.ts';
 import { FRAMING, WHOLE } from './rungs.ts';
@@ -24,22 +23,7 @@ export interface ChosenGallery {
   readonly entries: readonly { readonly caption: string; readonly crop: Crop }[];
 }
 
-/** Findings below it are not worth a look. */
-const DRAWN = 0.25;
-const OVERLAP = 0.5;
 const MOST_ENTRIES = 6;
-
-type Detection = NonNullable<Column['detection']>;
-
-/** An object, or a result, of which there may be a crop. */
-interface Candidate {
-  readonly line: DoneLine;
-  readonly box: Box;
-  readonly category: number;
-  /** The largest are shown. */
-  readonly weight: number;
-  readonly words: string;
-}
 
 /**
  * What each camera misses and invents, what only the ideal picture shows, and what one camera finds
@@ -64,8 +48,8 @@ export function chosenGalleries({ ground, cameras }: EvaluationColumns): readonl
       ? [
           {
             name,
-            ...lookAt(whole.detection),
-            ideal: framing?.detection && lookAt(framing.detection),
+            ...whole.detection.candidates,
+            ideal: framing?.detection?.candidates,
           },
         ]
       : [],
@@ -100,49 +84,18 @@ export function chosenGalleries({ ground, cameras }: EvaluationColumns): readonl
   ];
 }
 
-type Known = Candidate & { readonly id: number };
-
-/** An object by its picture, condition and identifier, which all cameras share. */
-const keyOf = ({ line, id }: Known): string => JSON.stringify([line.image, line.condition, id]);
-
-function lookAt({ matches, lines, objects, results }: Detection) {
-  const pairs = matchedPairs(matches, OVERLAP, DRAWN);
-  const objectsIn = (places: (pair: ImagePairs) => readonly number[]): readonly Known[] =>
-    pairs.flatMap((pair) =>
-      places(pair).map((at) => {
-        const { id, bbox, category_id: category, sourceArea } = objects[at]!;
-        return {
-          id,
-          line: lines[pair.image - 1]!,
-          box: bbox,
-          category,
-          weight: sourceArea,
-          words: '',
-        };
-      }),
-    );
-  return {
-    missed: objectsIn(({ missed }) => missed),
-    found: objectsIn(({ found }) => found.map(({ annotation }) => annotation)),
-    falseAlarms: pairs.flatMap((pair) =>
-      pair.falseAlarms.map((at): Candidate => {
-        const { bbox, category_id: category, score } = results[at]!;
-        const words = ` at ${score.toFixed(2)}`;
-        return { line: lines[pair.image - 1]!, box: bbox, category, weight: score, words };
-      }),
-    ),
-  };
-}
-
 const boxesOf = (found: Found | undefined): readonly Box[] =>
   found?.task === 'detection'
     ? found.objects.filter(({ score }) => score >= DRAWN).map(({ bbox }) => bbox)
     : [];
 
-const cropOf = ({ image, camera, condition, truth, found }: DoneLine, box: Box): Crop => ({
-  ...{ image, condition, box },
-  camera: camera!,
-  truth: truth.task === 'detection' ? truth.objects.map(({ bbox }) => bbox) : [],
-  found: boxesOf(found[WHOLE]),
-  ideal: boxesOf(found[FRAMING]),
-});
+function cropOf({ image, camera, condition, content }: DoneLine, box: Box): Crop {
+  const { truth, found } = content();
+  return {
+    ...{ image, condition, box },
+    camera: camera!,
+    truth: truth.task === 'detection' ? truth.objects.map(({ bbox }) => bbox) : [],
+    found: boxesOf(found[WHOLE]),
+    ideal: boxesOf(found[FRAMING]),
+  };
+}

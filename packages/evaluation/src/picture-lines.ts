@@ -55,21 +55,38 @@ interface LineAbout {
   readonly condition: string;
 }
 
-/** A picture through one camera under one condition; a line of images.ndjson. */
-export type PictureLine = LineAbout &
-  (
-    | {
-        readonly status: 'done';
-        /** Pixels of the picture. */
-        readonly width: number;
-        readonly height: number;
-        readonly truth: Truth;
-        /** By the parts of the camera that are on; the source has one entry. */
-        readonly found: Readonly<Record<Subset, Found>>;
-        readonly warnings: readonly string[];
-      }
-    | { readonly status: 'failed'; readonly message: string }
-  );
+/** What is on a picture and what was found there. */
+export interface LineContent {
+  readonly truth: Truth;
+  /** By the parts of the camera that are on; the source has one entry. */
+  readonly found: Readonly<Record<Subset, Found>>;
+}
 
-/** Lines that are finished. */
-export type DoneLine = Extract<PictureLine, { readonly status: 'done' }>;
+interface DoneAbout extends LineAbout {
+  readonly status: 'done';
+  /** Pixels of the picture. */
+  readonly width: number;
+  readonly height: number;
+  readonly warnings: readonly string[];
+}
+
+interface FailedLine extends LineAbout {
+  readonly status: 'failed';
+  readonly message: string;
+}
+
+/** A picture through one camera under one condition; a line of images.ndjson. */
+export type PictureLine = (DoneAbout & LineContent) | FailedLine;
+
+/** A finished line in memory, which has no room for the contents of all lines. */
+export interface DoneLine extends DoneAbout {
+  readonly content: () => LineContent;
+}
+export type KeptLine = DoneLine | FailedLine;
+
+/** A line without its content. @param read gives the line again. */
+export function withoutContent(line: PictureLine, read: () => PictureLine): KeptLine {
+  if (line.status === 'failed') return line;
+  const { truth: _, found: __, ...about } = line;
+  return { ...about, content: () => read() as DoneAbout & LineContent };
+}

@@ -89,8 +89,8 @@ export async function evaluateOnServer(
   const path = `/api/evaluations/${id}`;
   if (!(await hasEnded(server, path, { signal, progressOf }))) return undefined;
   for (const name of ['images.ndjson', 'report.html']) {
-    const text = await (await callServer(server, `${path}/${name}`)).text();
-    await replaceFile(join(folder, name), text);
+    const { body } = await callServer(server, `${path}/${name}`);
+    await replaceFile(join(folder, name), body!);
   }
   const answer = await callServer(server, `${path}/results.json`);
   // The server knows data set and network by other names.

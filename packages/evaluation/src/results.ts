@@ -11,7 +11,7 @@ import {
 } from '@lumenloom/scoring';
 import type { CameraResults, Figures, PartFigures, Rung } from '@lumenloom/report/page-text';
 import { FIELD_PARTS, SIZES, columnOf, type Column, type Ground } from './columns.ts';
-import type { DoneLine, PictureLine } from './picture-lines.ts';
+import type { DoneLine, KeptLine } from './picture-lines.ts';
 import { FRAMING, STAGES, SUBSET_OF_STAGE, WHOLE, shapleyLosses, type Subset } from './rungs.ts';
 
 /** results.json. */
@@ -79,7 +79,7 @@ const named = <Value>(values: Readonly<Record<string, Value>>): Record<string, V
 export function columnsOf(
   about: Omit<Ground, 'images'>,
   order: readonly string[],
-  lines: readonly PictureLine[],
+  lines: readonly KeptLine[],
 ): EvaluationColumns {
   const failed = lines.flatMap((line) => (line.status === 'failed' ? [line] : []));
   const bad = new Set(failed.map(({ image }) => image));
@@ -275,8 +275,11 @@ const conditionsOf = (ground: Ground, { lines }: CameraColumns): readonly PartFi
 function labelIouOf(cameras: EvaluationColumns['cameras']): EvaluationResults['labelIou'] {
   const values = [...cameras.values()]
     .flatMap(({ lines }) => lines)
-    .flatMap(({ truth }) => (truth.task === 'detection' ? truth.objects : []))
-    .flatMap(({ labelIou }) => (labelIou === undefined ? [] : [labelIou]))
+    .flatMap(({ content }) => {
+      const { truth } = content();
+      const objects = truth.task === 'detection' ? truth.objects : [];
+      return objects.flatMap(({ labelIou }) => (labelIou === undefined ? [] : [labelIou]));
+    })
     .toSorted((one, other) => one - other);
   if (values.length === 0) return null;
   const p5 = values[Math.floor(0.05 * (values.length - 1))]!;

@@ -31,9 +31,7 @@ async function sweepEvaluations(
   }
 }
 
-/**
- * Evaluations of accounts: their calls, and what computes them, unless workers do (`COMPUTE_QUEUE`).
- */
+/** Evaluations of accounts: their calls, and what computes them, unless workers do. */
 export function evaluations(app: FastifyInstance, config: Config): void {
   const { database, clock } = app;
   const runner =

@@ -1,0 +1,133 @@
+import { readSync } from 'node:fs';
+import { open, rename, type FileHandle } from 'node:fs/promises';
+import { withoutContent, type KeptLine, type PictureLine } from './picture-lines.ts';
+
+/** Bytes of a line in a file. */
+interface Place {
+  readonly offset: number;
+  readonly length: number;
+}
+
+/**
+ * A file of lines, whose contents are read again when they are needed: memory has no room for those
+ * of many pictures.
+ */
+export interface Journal {
+  /** The lines that were there before. */
+  readonly before: readonly KeptLine[];
+  /** Appends the lines of a picture. */
+  readonly add: (lines: readonly PictureLine[]) => Promise<readonly KeptLine[]>;
+  /** Writes the file anew, in the order of the lines. */
+  readonly order: (lines: readonly KeptLine[]) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+const NEW_LINE = 10;
+const PIECE_BYTES = 2 ** 20;
+
+/**
+ * Opens a journal; of the file that is there, the lines of whole pictures stay, once each: a kill
+ * may have cut a picture off, and a process that was taken for dead may have written one too.
+ *
+ * @param count lines of a picture.
+ */
+export async function openJournal(path: string, count: number): Promise<Journal> {
+  const old = await open(path).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  });
+  // A new file, because the other process may still write into the old one.
+  const file = await open(`${path}.part`, 'w+');
+  const places = new Map<KeptLine, Place>();
+  let end = 0;
+  const append = async (lines: readonly PictureLine[]): Promise<readonly KeptLine[]> => {
+    const texts = lines.map((line) => Buffer.from(`${JSON.stringify(line)}\n`));
+    await file.appendFile(Buffer.concat(texts));
+    return lines.map((line, at) => {
+      const place = { offset: end, length: texts[at]!.length };
+      end += place.length;
+      const kept = withoutContent(
+        line,
+        () => JSON.parse(bytesAt(file, place).toString()) as PictureLine,
+      );
+      places.set(kept, place);
+      return kept;
+    });
+  };
+  const before: KeptLine[] = [];
+  try {
+    for (const own of old ? await wholePictures(old, count) : [])
+      before.push(
+        ...(await append(
+          own.map((place) => JSON.parse(bytesAt(old!, place).toString()) as PictureLine),
+        )),
+      );
+  } finally {
+    await old?.close();
+  }
+  await rename(`${path}.part`, path);
+  let writing: Promise<unknown> = Promise.resolve();
+  return {
+    before,
+    add: (lines) => {
+      const added = writing.then(() => append(lines));
+      writing = added;
+      return added;
+    },
+    order: async (lines) => {
+      const ordered = await open(`${path}.part`, 'w');
+      try {
+        for (const line of lines) await ordered.appendFile(bytesAt(file, places.get(line)!));
+      } finally {
+        await ordered.close();
+      }
+      await rename(`${path}.part`, path);
+    },
+    close: () => file.close(),
+  };
+}
+
+function bytesAt({ fd }: FileHandle, { offset, length }: Place): Buffer {
+  const bytes = Buffer.alloc(length);
+  readSync(fd, bytes, 0, length, offset);
+  return bytes;
+}
+
+/** The places of the lines of each picture that has all of them. */
+async function wholePictures(
+  file: FileHandle,
+  count: number,
+): Promise<readonly (readonly Place[])[]> {
+  const byImage = new Map<string, Map<string, Place>>();
+  for await (const place of placesIn(file)) {
+    const line = lineAt(file, place);
+    if (!line) continue;
+    const own = byImage.get(line.image) ?? new Map<string, Place>();
+    byImage.set(line.image, own.set(JSON.stringify([line.camera, line.condition]), place));
+  }
+  return [...byImage.values()].filter(({ size }) => size === count).map((own) => [...own.values()]);
+}
+
+function lineAt(file: FileHandle, place: Place): PictureLine | undefined {
+  try {
+    return JSON.parse(bytesAt(file, place).toString()) as PictureLine;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The places of the lines of a file, the last of which may lack its end. */
+async function* placesIn(file: FileHandle): AsyncGenerator<Place> {
+  const piece = Buffer.alloc(PIECE_BYTES);
+  let [offset, start] = [0, 0];
+  for (;;) {
+    const { bytesRead } = await file.read(piece, 0, PIECE_BYTES, offset);
+    if (bytesRead === 0) break;
+    const bytes = piece.subarray(0, bytesRead);
+    for (let at = bytes.indexOf(NEW_LINE); at >= 0; at = bytes.indexOf(NEW_LINE, at + 1)) {
+      yield { offset: start, length: offset + at + 1 - start };
+      start = offset + at + 1;
+    }
+    offset += bytesRead;
+  }
+}
