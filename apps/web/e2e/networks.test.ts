@@ -89,14 +89,16 @@ describeSite(
       await box.getByLabel('Name', { exact: true }).fill('Parts finder');
       await save.click();
       await box.getByRole('row', { name: /^Parts finder Mine detection any 3 / }).waitFor();
+      await box.getByLabel('Name', { exact: true }).fill('Finder');
+      await button(page, 'Rename').click();
+      await box.getByRole('row', { name: /^Finder Mine detection/ }).waitFor();
+      await button(page, 'Rename').and(page.locator(':disabled')).waitFor();
       await button(page, 'Use').click();
       await dialog(page).waitFor({ state: 'detached' });
       expect(await list(page, 'Algorithms').locator('optgroup[label="Mine"]').textContent()).toBe(
-        'Parts finder',
+        'Finder',
       );
-      expect(await list(page, 'Algorithms').locator('option:checked').textContent()).toBe(
-        'Parts finder',
-      );
+      expect(await list(page, 'Algorithms').locator('option:checked').textContent()).toBe('Finder');
 
       await button(page, 'Algorithms: parts').click();
       await box.getByRole('tab', { name: 'Data sets' }).click();

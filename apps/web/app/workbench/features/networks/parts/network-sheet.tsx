@@ -73,7 +73,7 @@ function useSheet({ file, hints, kept, onSaved }: NetworkSheetProps) {
     }
   };
   return {
-    ...{ settings, setSettings, name, setName, read, problem, whyNot, save, setTried },
+    ...{ settings, setSettings, name, setName, isChanged, read, problem, whyNot, save, setTried },
     /** Whether a setting was guessed, and nobody has changed it since. */
     isGuessed: (path: string): boolean =>
       (read?.guessed ?? []).includes(path) && at(settings, path) === at(stored, path),
@@ -157,7 +157,7 @@ export function NetworkSheet(props: NetworkSheetProps) {
           aria-describedby={whyNot === undefined ? undefined : 'why-not-saved'}
           onClick={() => void state.save()}
         >
-          {hints ? 'Save to Mine' : 'Save as a new one'}
+          {hints ? 'Save to Mine' : state.isChanged ? 'Save as a new one' : 'Rename'}
         </Button>
       </footer>
     </section>

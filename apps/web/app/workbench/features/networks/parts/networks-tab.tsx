@@ -15,7 +15,7 @@ import { useReadable } from '../../../model/store.ts';
 import { megabytes } from './amounts.ts';
 import { KINDS_IN_WORDS } from './network-settings.ts';
 import { NetworkSheet } from './network-sheet.tsx';
-import type { PartsDialogProps } from './parts-store.ts';
+import { DIALOG, type PartsDialogProps } from './parts-store.ts';
 import styles from './parts-dialog.module.css';
 
 /** A network that is being sent, and how far it is. */
@@ -74,16 +74,23 @@ function useNetworks({ store, bench }: PartsDialogProps) {
         await store.discardDraft();
         store.draft.set({ file: added, descriptor: descriptor ?? {} });
         setPicked(ownName(added.id));
+        // The dialog was closed in the meantime.
+        if (bench.place.current().modal !== DIALOG) await store.discardDraft();
       } catch (error) {
         if (!bench.signal.aborted) setRefused({ file, sentence: (error as Error).message });
       }
       setSending(undefined);
     },
-    saved: (file: OwnFile): Promise<void> =>
+    discard: (): Promise<void> =>
       during(async () => {
-        const isDraft = draft?.file.id === file.id;
-        if (isDraft) store.draft.set(undefined);
-        else await store.discardDraft();
+        setPicked('');
+        await store.discardDraft();
+      }),
+    /** @param from id of the network whose sheet has saved the file. */
+    saved: (file: OwnFile, from: string): Promise<void> =>
+      during(async () => {
+        if (draft?.file.id === file.id) store.draft.set(undefined);
+        else if (draft?.file.id === from) await store.discardDraft();
         setPicked(ownName(file.id));
         await store.refreshNetworks();
       }),
@@ -264,6 +271,7 @@ function ShownNetwork({
   const { picked } = state;
   const draft = state.draft && ownName(state.draft.file.id) === picked ? state.draft : undefined;
   const id = draft ? undefined : ownIdOf(picked);
+  const name = state.networks.find((one) => one.id === id)?.name;
   const [whole, setWhole] = useState<WholeOwnFile | string | undefined>();
   useEffect(() => {
     if (id === undefined) return undefined;
@@ -272,18 +280,15 @@ function ShownNetwork({
       if (!leaving.signal.aborted) setWhole((error as Error).message);
     });
     return () => leaving.abort();
-  }, [id]);
+  }, [id, name]);
   if (draft)
     return (
       <NetworkSheet
         file={draft.file}
         hints={draft.descriptor}
         kept={store.kept}
-        onSaved={(file) => void state.saved(file)}
-        onLeave={() => {
-          state.pick('');
-          void store.discardDraft();
-        }}
+        onSaved={(file) => void state.saved(file, draft.file.id)}
+        onLeave={() => void state.discard()}
       />
     );
   if (id === undefined)
@@ -305,7 +310,7 @@ function ShownNetwork({
       file={whole}
       hints={undefined}
       kept={store.kept}
-      onSaved={(file) => void state.saved(file)}
+      onSaved={(file) => void state.saved(file, whole.id)}
       onUse={() => state.use(picked)}
       onRemove={() => {
         if (window.confirm(`Delete "${whole.name}"? Recipes that name it cannot be run any more.`))
