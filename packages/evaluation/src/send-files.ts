@@ -8,7 +8,7 @@ import {
   type OwnFile,
   type WholeOwnFile,
 } from '@lumenloom/contract';
-import { zippedDataset } from '@lumenloom/datasets';
+import { zippedDataset, type ZippedDataset } from '@lumenloom/datasets';
 import { readDescriptor } from '@lumenloom/engine';
 import { describeNetwork } from '@lumenloom/node-host';
 import { callServer, type ComputeServer } from '@lumenloom/sweep';
@@ -16,8 +16,9 @@ import { MARKS, type ReadPlan } from './read-plan.ts';
 
 type Say = (sentence: string) => void;
 
-/** Longest name of a file in a library. */
-const LONGEST_NAME = 100;
+/** Longest name of a data set or network, and of its file, characters. */
+const [LONGEST_NAME, LONGEST_FILE_NAME] = [100, 200];
+const PIECE_BYTES = 8e6;
 
 /**
  * The data set of a plan as its server knows it; one that is not there yet is sent.
@@ -29,16 +30,58 @@ export async function datasetOnServer(
   say: Say,
 ): Promise<string> {
   if (dataset === MARKS || ownIdOf(dataset) !== undefined) return dataset;
-  const { name, bytes } = await zippedDataset(dataset);
-  const sha256 = await digestOf(bytes());
+  const zipped = await zippedDataset(dataset);
+  const digest = await digestOf(zipped.bytes());
   const { datasets } = await jsonOf<{ readonly datasets: readonly DatasetFile[] }>(
     callServer(server, '/api/datasets'),
   );
-  const known = datasets.find((one) => one.sha256 === sha256);
+  const known = datasets.find(({ sha256 }) => sha256 === digest.sha256);
   if (known) say(`The server has the data set already, as ${known.name}.`);
-  else say(`Sending the data set ${name}.`);
-  const { id } = known ?? (await sent<DatasetFile>(server, '/api/datasets', { name, bytes }));
+  else say(`Sending the data set ${zipped.name}.`);
+  const { id } = known ?? (await sentInPieces(server, zipped, digest));
   return ownName(id);
+}
+
+/** Sends a data set in pieces; those that have arrived before are not sent again. */
+async function sentInPieces(
+  server: ComputeServer,
+  { name, bytes }: ZippedDataset,
+  { sha256: key, size }: Digest,
+): Promise<DatasetFile> {
+  const path = '/api/datasets/arriving';
+  const { bytes: there } = await jsonOf<{ readonly bytes: number }>(
+    callServer(server, `${path}?key=${key}`),
+  );
+  let end = 0;
+  for await (const piece of inPieces(bytes())) {
+    end += piece.length;
+    if (end <= there) continue;
+    const at = Math.max(end - piece.length, there);
+    await callServer(server, `${path}?key=${key}&at=${at}&of=${size}`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/octet-stream' },
+      body: piece.subarray(piece.length - (end - at)),
+    });
+  }
+  const said = { key, name: name.slice(0, LONGEST_NAME), fileName: name.slice(-LONGEST_FILE_NAME) };
+  return jsonOf(callServer(server, path, { method: 'POST', body: JSON.stringify(said) }));
+}
+
+/** Bytes in pieces of one size, the last one smaller. */
+async function* inPieces(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer<ArrayBuffer>> {
+  let waiting: Uint8Array[] = [];
+  let length = 0;
+  for await (let part of bytes) {
+    while (length + part.length >= PIECE_BYTES) {
+      const rest = PIECE_BYTES - length;
+      yield Buffer.concat([...waiting, part.subarray(0, rest)]);
+      part = part.subarray(rest);
+      [waiting, length] = [[], 0];
+    }
+    waiting.push(part);
+    length += part.length;
+  }
+  if (length > 0) yield Buffer.concat(waiting);
 }
 
 /**
@@ -58,20 +101,10 @@ export async function networkOnServer(
     watch: { stopped: () => false },
   });
   for (const problem of described.problems) say(`Network: ${problem}`);
-  const name = basename(network);
   const known = await knownNetwork(server, described.sha256);
   if (known) say(`The server has the network already, as ${known.name}.`);
-  else say(`Sending the network ${name}.`);
-  const { id } =
-    known ??
-    (await sent<OwnFile>(server, '/api/library', {
-      name,
-      bytes: () => createReadStream(network),
-      fields: {
-        kind: 'network',
-        ...(descriptor && { descriptor: JSON.stringify(descriptor) }),
-      },
-    }));
+  else say(`Sending the network ${basename(network)}.`);
+  const { id } = known ?? (await sentNetwork(server, network, descriptor));
   return { network: ownName(id), descriptor: { ...described.descriptor } };
 }
 
@@ -90,37 +123,47 @@ async function knownNetwork(server: ComputeServer, sha256: string): Promise<OwnF
 const jsonOf = async <Value>(answer: Promise<Response>): Promise<Value> =>
   (await (await answer).json()) as Value;
 
-async function digestOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
+interface Digest {
+  readonly sha256: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
+async function digestOf(bytes: AsyncIterable<Uint8Array>): Promise<Digest> {
   const hash = createHash('sha256');
-  for await (const piece of bytes) hash.update(piece);
-  return hash.digest('hex');
+  let size = 0;
+  for await (const piece of bytes) {
+    hash.update(piece);
+    size += piece.length;
+  }
+  return { sha256: hash.digest('hex'), size };
 }
 
-interface SentFile {
-  readonly name: string;
-  readonly bytes: () => AsyncIterable<Uint8Array>;
-  readonly fields?: Readonly<Record<string, string>>;
-}
-
-/** Sends a file in a form, a piece at a time, so that its size needs no memory. */
-async function sent<Answer>(
+/** Sends a network in a form, a piece at a time, so that its size needs no memory. */
+async function sentNetwork(
   server: ComputeServer,
-  path: string,
-  { name, bytes, fields = {} }: SentFile,
-): Promise<Answer> {
+  network: string,
+  descriptor: ReadPlan['descriptor'],
+): Promise<OwnFile> {
+  const name = basename(network);
   const boundary = `lumenloom-${randomUUID()}`;
+  const fields = {
+    name: name.slice(0, LONGEST_NAME),
+    kind: 'network',
+    ...(descriptor && { descriptor: JSON.stringify(descriptor) }),
+  };
   async function* form(): AsyncGenerator<Uint8Array> {
     const part = (about: string): Buffer =>
       Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; ${about}\r\n`);
-    for (const [field, value] of Object.entries({ name: name.slice(0, LONGEST_NAME), ...fields }))
+    for (const [field, value] of Object.entries(fields))
       yield Buffer.concat([part(`name="${field}"`), Buffer.from(`\r\n${value}\r\n`)]);
     const fileName = name.replace(/["\r\n]/g, '_');
     yield part(`name="file"; filename="${fileName}"\r\ncontent-type: application/octet-stream\r\n`);
-    yield* bytes();
+    yield* createReadStream(network) as AsyncIterable<Uint8Array>;
     yield Buffer.from(`\r\n--${boundary}--\r\n`);
   }
   return jsonOf(
-    callServer(server, path, {
+    callServer(server, '/api/library', {
       method: 'POST',
       headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
       body: ReadableStream.from(form()),
