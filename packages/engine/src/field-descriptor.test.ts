@@ -26,12 +26,13 @@ describe('the units people type', () => {
     ['%', 0.01],
     ['cd/m²', 1],
     ['s', 1],
+    ['m', 1],
     ['stops', 1],
   ] as const)('1 %s is %f in the engine', (unit, expected) => {
     expect(toEngineUnits([number(unit)], { x: 1 })).toEqual({ x: expected });
   });
   test('every unit is in the table above', () => {
-    expect(Object.keys(UNIT_FACTORS)).toHaveLength(12);
+    expect(Object.keys(UNIT_FACTORS)).toHaveLength(13);
   });
   test('the sensor’s defaults in SI units', () => {
     const parameters = toEngineUnits(sensorFields, {});

@@ -1,4 +1,4 @@
-import { fieldOfViewOf } from '@lumenloom/engine';
+import { SimulationError, fieldOfViewOf } from '@lumenloom/engine';
 import { nodeHost } from '@lumenloom/node-host';
 
 type Arguments = Parameters<typeof fieldOfViewOf>;
@@ -13,12 +13,20 @@ export interface FieldOfViewTask {
 
 const host = nodeHost(1);
 
-/** Traces the lens, which takes a good part of a second when it is the first time. */
-export default function fieldOfViewWorker({
+/**
+ * Traces the lens, which takes a good part of a second when it is the first time. What lens or file
+ * cannot do is a sentence too.
+ */
+export default async function fieldOfViewWorker({
   scene,
   optics,
   grid,
   gridName,
 }: FieldOfViewTask): Promise<string[]> {
-  return fieldOfViewOf(scene, optics, grid, gridName, host);
+  try {
+    return await fieldOfViewOf(scene, optics, grid, gridName, host);
+  } catch (error) {
+    if (error instanceof SimulationError) return [error.message];
+    throw error;
+  }
 }

@@ -29,7 +29,7 @@ afterEach(() => {
 });
 
 /** Switches that no feature of the workbench needs to have: they turn on something else. */
-const OTHERS: readonly WorkbenchFeature[] = ['demo-camera', 'parts', 'depth'];
+const OTHERS: readonly WorkbenchFeature[] = ['demo-camera', 'parts'];
 const SWITCHES = WORKBENCH_FEATURES.filter((name) =>
   features.some(({ switches }) => switches.includes(name)),
 );

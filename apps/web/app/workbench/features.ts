@@ -1,5 +1,6 @@
 import { feature as charts } from './features/charts/feature.ts';
 import { feature as compare } from './features/compare/feature.ts';
+import { feature as depth } from './features/depth/feature.ts';
 import { feature as exposure } from './features/exposure/feature.ts';
 import { feature as history } from './features/history/feature.ts';
 import { feature as links } from './features/links/feature.ts';
@@ -29,6 +30,7 @@ export const features: readonly Feature[] = [
   stages,
   compare,
   sweep,
+  depth,
   exposure,
   upload,
   parts,

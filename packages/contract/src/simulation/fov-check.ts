@@ -11,6 +11,7 @@ import {
   unknownKeysOf,
   unknownParameters,
 } from './given-parameters.ts';
+import { OPTICS_FIELDS, planOptics } from './focus-plan.ts';
 import type { OwnParts } from './own-parts.ts';
 import { simulationRequestSchema } from './request-schema.ts';
 import { DEFAULT_GRID } from './sensor-plan.ts';
@@ -26,7 +27,9 @@ export const fovCheckRequestSchema = z
     selectedScene: true,
     selectedOptics: true,
     sceneFile: true,
-    ...Object.fromEntries(Object.keys(parameterObjects(scenes)).map((key) => [key, true as const])),
+    ...Object.fromEntries(
+      [...Object.keys(parameterObjects(scenes)), 'opticsParams'].map((key) => [key, true as const]),
+    ),
   });
 
 const REQUEST_KEYS = new Set(Object.keys(fovCheckRequestSchema.shape));
@@ -66,7 +69,12 @@ export function toFovCheck(
   const [id, scene] =
     member(scenes, own.scene ? scenes.appleJpg.label : chosen.data.selectedScene) ?? [];
   const [opticsId] = member(optics, chosen.data.selectedOptics) ?? [];
-  const common = { optics: own.optics ?? opticsId, grid: DEFAULT_GRID };
+  const focus = readParameters('opticsParams', OPTICS_FIELDS, chosen.data['opticsParams']);
+  if (!focus.ok) return focus;
+  const common = {
+    optics: planOptics(own.optics ?? opticsId, focus.value),
+    grid: DEFAULT_GRID,
+  };
   const unknown = unknownKeysOf(chosen.data, REQUEST_KEYS);
   const ignored = (keys: readonly string[]) =>
     keys.length > 0 ? [messages.unknownKeys(keys)] : [];

@@ -1,4 +1,9 @@
-import { EXPOSURE_FIELDS, isBlank, type WorkbenchFeature } from '@lumenloom/contract';
+import {
+  EXPOSURE_FIELDS,
+  OPTICS_FIELDS,
+  isBlank,
+  type WorkbenchFeature,
+} from '@lumenloom/contract';
 import {
   optics,
   type Field,
@@ -87,8 +92,24 @@ export function sweepFields(
     const values = recipe[part] as Readonly<Record<string, unknown>>;
     return fields.flatMap((field) => fieldsOf(field, part, group, values[field.key]));
   });
-  return [...choices, ...parameters, ...exposureFields(recipe, features)];
+  return [
+    ...choices,
+    ...parameters,
+    ...opticsFields(recipe, features),
+    ...exposureFields(recipe, features),
+  ];
 }
+
+/** Where object and focus are; a blank one begins with the value that is proposed. */
+const opticsFields = (
+  { opticsParams }: Recipe,
+  features: readonly WorkbenchFeature[],
+): readonly SweepField[] =>
+  features.includes('depth')
+    ? OPTICS_FIELDS.flatMap((field) =>
+        fieldsOf(field, 'opticsParams', 'Focus', opticsParams?.[field.key]),
+      )
+    : [];
 
 /** Stops: without a compensation two of them below and above are varied. */
 const COMPENSATION_SIZE = 8;

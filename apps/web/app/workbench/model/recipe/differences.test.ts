@@ -54,6 +54,14 @@ describe('differences of two recipes', () => {
     expect(words(after({ type: 'exposure', exposure: { compensation: '0.0' } }))).toBe('');
   });
 
+  it('name what is asked of the focus, with the optics', () => {
+    const near: RecipeChange = { type: 'optics', optics: { objectDistance: '0.3', fNumber: '8' } };
+    expect(words(after(near))).toBe(
+      'optics object distance infinity → 0.3\u00a0m, F-number wide open → 8',
+    );
+    expect(after(near, { type: 'optics', optics: undefined })).toEqual(chosen);
+  });
+
   it('are grouped by stage, in the order of the light', () => {
     const changed = after(
       parameters('ispParams', { nlmEnabled: false, awbB: '9000' }),

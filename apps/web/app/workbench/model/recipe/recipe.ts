@@ -143,6 +143,7 @@ export type RecipeChange =
   | { readonly type: 'illuminant luminance' | 'scene luminance'; readonly value: number | '' }
   | { readonly type: 'custom photons'; readonly photons: readonly number[] }
   | { readonly type: 'exposure'; readonly exposure: ExposureParams | undefined }
+  | { readonly type: 'optics'; readonly optics: OpticsParams | undefined }
   | { readonly type: 'reset' }
   /** A whole recipe comes; `name` says where from, where it is not the differences that say it. */
   | {
@@ -172,6 +173,10 @@ export function reduceRecipe(recipe: Recipe, change: RecipeChange): Recipe {
         : { ...recipe, sceneLuminance: change.value, illuminantLuminance: '' };
     case 'custom photons':
       return { ...recipe, illuminantCustomPhotons: change.photons, sceneLuminance: '' };
+    case 'optics': {
+      const { opticsParams: _, ...rest } = recipe;
+      return change.optics ? { ...rest, opticsParams: change.optics } : rest;
+    }
     case 'exposure': {
       const { exposureParams: _, ...rest } = recipe;
       return change.exposure ? { ...rest, exposureParams: change.exposure } : rest;

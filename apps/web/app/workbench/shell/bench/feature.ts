@@ -52,18 +52,24 @@ export interface Key {
   readonly release?: () => void;
 }
 
+/** A button of a list. */
+interface ListTool {
+  readonly label: string;
+  readonly icon: Icon;
+  readonly hint: string;
+  readonly perform: () => void;
+}
+
 /** What a feature adds to a list of choices. */
 export interface ListExtension {
   readonly choice: Choice;
   /** Heading of its options. */
   readonly group: string;
   readonly options: Readable<readonly { readonly value: string; readonly label: string }[]>;
-  readonly tool?: {
-    readonly label: string;
-    readonly icon: Icon;
-    readonly hint: string;
-    readonly perform: () => void;
-  };
+  /** Brings parts to the list; of several features the last one has the button. */
+  readonly tool?: ListTool;
+  /** Settings of what is chosen, and the part of the recipe that holds them. */
+  readonly settings?: ListTool & { readonly part: keyof Recipe };
   readonly onDrop?: (files: readonly File[]) => void;
 }
 

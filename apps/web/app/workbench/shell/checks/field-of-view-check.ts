@@ -10,6 +10,7 @@ export const fovCheckBody = (recipe: Recipe) => ({
   selectedScene: recipe.scene,
   sceneFile: recipe.sceneFile,
   selectedOptics: recipe.optics,
+  ...(recipe.opticsParams && { opticsParams: recipe.opticsParams }),
   ...Object.fromEntries(Object.entries(bodyOf(recipe)).filter(([key]) => isSceneParameter(key))),
 });
 

@@ -56,8 +56,10 @@ function Tools({ choice, label, recipe, added, onTool }: ToolsProps) {
   const { current, row } = useRoving();
   const changed = differencesFromDefaults(recipe);
   const tools = choiceTools[choice] ?? [];
-  // Of several features that bring parts to a list, the last one has the button.
-  const others = added.flatMap(({ tool }) => tool ?? []).slice(-1);
+  const others = [
+    ...added.flatMap(({ settings }) => settings ?? []),
+    ...added.flatMap(({ tool }) => tool ?? []).slice(-1),
+  ];
   const stop = (index: number) => (index === current ? 0 : -1);
   if (tools.length + others.length === 0) return undefined;
   return (
@@ -81,16 +83,20 @@ function Tools({ choice, label, recipe, added, onTool }: ToolsProps) {
           />
         );
       })}
-      {others.map((tool, index) => (
-        <IconButton
-          key={tool.label}
-          label={`${label}: ${tool.label}`}
-          icon={tool.icon}
-          hint={tool.hint}
-          tabIndex={stop(tools.length + index)}
-          onClick={tool.perform}
-        />
-      ))}
+      {others.map((tool, index) => {
+        const inside = changed.filter(({ part }) => 'part' in tool && part === tool.part);
+        return (
+          <IconButton
+            key={tool.label}
+            label={`${label}: ${tool.label}`}
+            icon={tool.icon}
+            hint={inside.length > 0 ? `${tool.hint}: ${valuesInWords(inside)}` : tool.hint}
+            isMarked={inside.length > 0}
+            tabIndex={stop(tools.length + index)}
+            onClick={tool.perform}
+          />
+        );
+      })}
     </div>
   );
 }
