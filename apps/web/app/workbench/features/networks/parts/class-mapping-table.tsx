@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { ownFile } from '../../../../api/library.ts';
 import { ownFiles } from '../../../model/own-names.ts';
 import { useReadable } from '../../../model/store.ts';
-import { mappingOf } from './class-mapping.ts';
+import { mappingOf, withCategory } from './class-mapping.ts';
 import styles from './parts-dialog.module.css';
 
 interface ClassMappingProps {
@@ -72,13 +72,21 @@ function Pairs({
   classMap,
   onChange,
 }: ClassMappingProps & { readonly labels: readonly string[] }) {
-  const { equal, others, unreached } = mappingOf(labels, categories, classMap);
+  const { equal, others, unreached, strange } = mappingOf(labels, categories, classMap);
   return (
     <>
       <p role="status">
         {equal.length} of {labels.length} labels have equal names
         {unreached.length > 0 && `; no label means ${unreached.join(', ')}`}.
       </p>
+      {strange.length > 0 && (
+        <p>
+          {strange.join(', ')}: said of another network, and refused with this one.{' '}
+          <button type="button" onClick={() => onChange(withCategory(labels, classMap, '', ''))}>
+            Take out
+          </button>
+        </p>
+      )}
       {others.length > 0 && (
         <table>
           <thead>
@@ -95,11 +103,9 @@ function Pairs({
                   <select
                     aria-label={`Category of ${label}`}
                     value={category}
-                    onChange={(event) => {
-                      const { [label]: _, ...rest } = classMap;
-                      const { value } = event.target;
-                      onChange(value === '' ? rest : { ...rest, [label]: value });
-                    }}
+                    onChange={(event) =>
+                      onChange(withCategory(labels, classMap, label, event.target.value))
+                    }
                   >
                     <option value="">none</option>
                     {categories.map((one) => (

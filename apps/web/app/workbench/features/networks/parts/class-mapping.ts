@@ -8,6 +8,8 @@ export interface ClassMapping {
   readonly others: readonly { readonly label: string; readonly category: string }[];
   /** Categories that no label leads to: they are not scored. */
   readonly unreached: readonly string[];
+  /** Labels of the map that the network does not have: an evaluation refuses them. */
+  readonly strange: readonly string[];
 }
 
 /**
@@ -27,5 +29,27 @@ export function mappingOf(
     .filter((label) => !isEqual(label))
     .map((label) => ({ label, category: byName.get(plain(mapped.get(plain(label)) ?? '')) ?? '' }));
   const reached = new Set([...equal, ...others.map(({ category }) => category)].map(plain));
-  return { equal, others, unreached: categories.filter((name) => !reached.has(plain(name))) };
+  const known = new Set(labels.map(plain));
+  return {
+    ...{ equal, others },
+    unreached: categories.filter((name) => !reached.has(plain(name))),
+    strange: Object.keys(classMap).filter((label) => !known.has(plain(label))),
+  };
+}
+
+/**
+ * A class map with another category of a label; '' takes the label out. Labels that the network
+ * does not have stay out too: a data set has the map of one network.
+ */
+export function withCategory(
+  labels: readonly string[],
+  classMap: Readonly<Record<string, string>>,
+  label: string,
+  category: string,
+): Readonly<Record<string, string>> {
+  const known = new Set(labels.map(plain));
+  const kept = Object.entries(classMap).filter(
+    ([one]) => known.has(plain(one)) && plain(one) !== plain(label),
+  );
+  return Object.fromEntries(category === '' ? kept : [...kept, [label, category]]);
 }
