@@ -129,6 +129,43 @@ describe('lens', () => {
     expect([status, stderr.split('\n')[0]]).toEqual([2, sentence]);
   });
 
+  test('the ideal lens has the signed transfer of its defocus', async () => {
+    // Independent numbers: packages/engine/references/optics/golden-depth/ideal.json.
+    const file = '../../../packages/engine/references/optics/golden-depth/ideal.json';
+    const { cases } = JSON.parse(await readFile(new URL(file, import.meta.url), 'utf8')) as {
+      readonly cases: readonly {
+        readonly objectDistanceM: number | null;
+        readonly focusDistanceM: number | null;
+        readonly extraShiftUm: number;
+        readonly wavelengthNm: number;
+        readonly fNumber: number;
+        readonly circleOfConfusionUm: number;
+        readonly frequencies: readonly number[];
+        readonly otf: readonly number[];
+      }[];
+    };
+    for (const wanted of cases) {
+      const { stdout } = await lumenloom(
+        ...['lens', 'ideal', '--wavelengths', String(wanted.wavelengthNm), '--through-focus', '0'],
+        ...['--f-number', String(wanted.fNumber), '--json'],
+        ...['--object-distance', String(wanted.objectDistanceM ?? 'infinity')],
+        ...['--focus-distance', String(wanted.focusDistanceM ?? 'infinity')],
+        ...['--focus-shift', String(wanted.extraShiftUm)],
+        ...['--frequencies', wanted.frequencies.join(',')],
+      );
+      expect(JSON.parse(stdout)).toMatchObject({
+        conjugates: [
+          { circleOfConfusionUm: expect.closeTo(wanted.circleOfConfusionUm, 7) as number },
+        ],
+        throughFocus: [
+          { tangential: wanted.otf.map((value) => expect.closeTo(value, 5) as number) },
+        ],
+      });
+    }
+    const { stderr } = await lumenloom('lens', 'ideal', '--svg', join(folder, 'ideal.svg'));
+    expect(stderr).toMatch(/^--svg is for lenses of glass/);
+  });
+
   test('a group of surfaces focuses where the file names one', async () => {
     const grouped = await jsonFile(folder, 'grouped.json', {
       ...lensFiles['cooke-triplet'],

@@ -94,6 +94,12 @@ export { findLensFile, loadLensFile } from './optics/load-lens-file.ts';
 export { focusOfPlan, lensOfPlan, type OpticsPlan } from './optics/load-lens.ts';
 export { conjugatesOf, depthOfField, type Conjugates } from './optics/focus/conjugates.ts';
 export { focusDesign } from './optics/focus/focus-design.ts';
+export {
+  thinBestFocus,
+  thinConjugates,
+  thinFocus,
+  thinThroughFocus,
+} from './optics/focus/thin-focus.ts';
 export type { FocusSettings } from './optics/focus/focus-settings.ts';
 export {
   bestFocus,

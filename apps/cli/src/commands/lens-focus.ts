@@ -3,6 +3,10 @@ import {
   bestFocus,
   conjugatesOf,
   focusDesign,
+  thinBestFocus,
+  thinConjugates,
+  thinFocus,
+  thinThroughFocus,
   throughFocus,
   type FocusSettings,
   type LensDesign,
@@ -73,9 +77,13 @@ export function focusOf(values: FocusValues): FocusSettings | undefined {
 /** The lens as the options focus it. */
 export function focused(design: LensDesign, values: FocusValues): LensDesign {
   const settings = focusOf(values);
-  if (!settings) return design;
+  return settings ? inSentences(() => focusDesign(design, settings)) : design;
+}
+
+/** What lens and options do not allow is a sentence of the command. */
+function inSentences<Value>(make: () => Value): Value {
   try {
-    return focusDesign(design, settings);
+    return make();
   } catch (error) {
     throw error instanceof SimulationError ? new UsageError(error.message) : error;
   }
@@ -94,6 +102,18 @@ export const circleOf = (values: FocusValues): number =>
 export const frequenciesOf = (values: FocusValues): number[] =>
   numberList('frequencies', values.frequencies, { min: 0, max: 10_000 });
 
+/** What is to be computed: shifts and circle in metres, a frequency in lp/mm. */
+const askedOf = (values: FocusValues) => ({
+  shifts:
+    values['through-focus'] === undefined
+      ? undefined
+      : numberList('through-focus', values['through-focus'], { min: -1e4, max: 1e4 }).map(
+          (um) => um * UM,
+        ),
+  sharpest: numberOption('best-focus', values['best-focus'], { above: 0, max: 10_000 }),
+  circle: circleOf(values),
+});
+
 /**
  * What the focus of a lens comes to; the keys are published. `throughFocus` and `bestFocus` stand
  * there where they are asked for.
@@ -109,9 +129,7 @@ export function focusData(
   }: { readonly wavelengths: readonly number[]; readonly fields: readonly number[] },
   values: FocusValues,
 ) {
-  const shifts = values['through-focus'];
-  const sharpest = numberOption('best-focus', values['best-focus'], { above: 0, max: 10_000 });
-  const circle = circleOf(values);
+  const { shifts, sharpest, circle } = askedOf(values);
   const each = <Value>(make: (wavelength: number, angle: number) => Value): Value[] =>
     wavelengths.flatMap((wavelength) =>
       fields.map((fraction) => make(wavelength, fraction * design.halfField)),
@@ -120,15 +138,9 @@ export function focusData(
     conjugates: wavelengths.map((wavelength) =>
       conjugatesOf(unfocused, design, wavelength, circle),
     ),
-    ...(shifts !== undefined && {
+    ...(shifts && {
       throughFocus: each((wavelength, angle) =>
-        throughFocus(
-          design,
-          wavelength,
-          angle,
-          numberList('through-focus', shifts, { min: -1e4, max: 1e4 }).map((um) => um * UM),
-          frequenciesOf(values),
-        ),
+        throughFocus(design, wavelength, angle, shifts, frequenciesOf(values)),
       ).flat(),
     }),
     ...(sharpest !== undefined && {
@@ -138,6 +150,24 @@ export function focusData(
 }
 
 type FocusData = ReturnType<typeof focusData>;
+
+/** The same of the ideal lens, with where its sensor stands. */
+export function idealFocusData(wavelengths: readonly number[], values: FocusValues) {
+  const focus = inSentences(() => thinFocus(focusOf(values) ?? {}));
+  const { shifts, sharpest, circle } = askedOf(values);
+  return {
+    imageDistanceMm: focus.design.sensorMm,
+    conjugates: wavelengths.map((wavelength) => thinConjugates(focus, wavelength, circle)),
+    ...(shifts && {
+      throughFocus: wavelengths.flatMap((wavelength) =>
+        thinThroughFocus(focus, wavelength, shifts, frequenciesOf(values)),
+      ),
+    }),
+    ...(sharpest !== undefined && {
+      bestFocus: wavelengths.map((wavelength) => thinBestFocus(focus, wavelength, sharpest)),
+    }),
+  };
+}
 
 const metres = (distance: number | null): string =>
   distance === null ? 'infinity' : distance.toPrecision(4);

@@ -10,6 +10,7 @@ import {
   type LensDesign,
   type LensReport,
 } from '@lumenloom/engine';
+import { UsageError } from '@lumenloom/node-host/command-line';
 import { readJson } from '../arguments.ts';
 import { command } from './command.ts';
 import { columns } from './columns.ts';
@@ -17,6 +18,8 @@ import {
   circleOf,
   focusData,
   focusOptions,
+  idealFocusData,
+  type FocusValues,
   focusTables,
   focused,
   frequenciesOf,
@@ -37,7 +40,7 @@ const USUAL_FIELDS = '0,0.5,0.7,1';
 /** `lumenloom lens`: data, drawing and plots of a built-in lens or of a lens file. */
 export const lens = command(
   {
-    usage: ['<name|file> [options]'],
+    usage: ['<name|file|ideal> [options]'],
     says: `Prints first-order data and a field table of a lens: ${LENS_IDS.join(', ')} or a lens file. ${LENS_FILE_HELP}`,
     words: { min: 1, max: 1, are: '<name|file>' },
     options: {
@@ -69,6 +72,10 @@ export const lens = command(
   async ({ values, words }, { stdout, stderr }) => {
     const wavelengths = numberList('wavelengths', values.wavelengths, { min: 200, max: 3000 });
     const fields = numberList('fields', values.fields, { min: 0, max: 1 });
+    if (/^ideal$/i.test(words[0]!)) {
+      stdout.write(idealLens(wavelengths, values));
+      return;
+    }
     const isData = values.json || values.rays !== undefined;
     const unfocused = await readDesign(words[0]!, values, (note) => {
       (isData ? stderr : stdout).write(`${note}\n`);
@@ -106,6 +113,30 @@ export const lens = command(
     }
   },
 );
+
+/** Options that draw or trace glass. */
+const OF_GLASS = [
+  ...['svg', 'mtf', 'distortion', 'psf', 'rays', 'focus-svg', 'depth-svg'],
+  ...['glass-file'],
+] as const;
+
+/** The ideal lens as a thin lens (docs/reference/depth.md#ideal-lens). */
+function idealLens(
+  wavelengths: readonly number[],
+  values: FocusValues & Readonly<Record<string, unknown>>,
+): string {
+  const refused = OF_GLASS.find((option) => values[option] !== undefined);
+  if (refused)
+    throw new UsageError(`--${refused} is for lenses of glass: the ideal lens has no surfaces.`);
+  const data = idealFocusData(wavelengths, values);
+  return values['json'] === true
+    ? `${JSON.stringify(data)}\n`
+    : [
+        `Ideal lens: focal length 8.2000 mm, thin, limited by diffraction, sensor ${data.imageDistanceMm.toFixed(5)} mm behind it.`,
+        ...focusTables(data, true),
+        '',
+      ].join('\n');
+}
 
 async function writePointSpreads(
   folder: string,
