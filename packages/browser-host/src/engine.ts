@@ -1,4 +1,4 @@
-import { DEFAULT_BUDGET, messages, toPlan } from '@lumenloom/contract';
+import { DEFAULT_BUDGET, pageMessages, toPlan } from '@lumenloom/contract';
 import {
   SimulationError,
   shareParts,
@@ -108,7 +108,7 @@ async function answerTo(
           : { kind: 'failed', message: error.message },
       );
     console.error(error);
-    return answerWith({ kind: 'failed', message: messages.internalError });
+    return answerWith({ kind: 'failed', message: pageMessages.internalError });
   }
 }
 

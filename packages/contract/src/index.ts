@@ -1,4 +1,5 @@
 export * from './messages.ts';
+export { pageMessages } from './page-messages.ts';
 export { refuse } from './refuse.ts';
 export type { OwnParts } from './simulation/own-parts.ts';
 export {

@@ -1,3 +1,5 @@
+import { pageMessages } from './page-messages.ts';
+
 /** Versions of engine and Node that computed something. */
 interface Programs {
   readonly version: string;
@@ -5,23 +7,10 @@ interface Programs {
 }
 
 /**
- * Sentences that the workbench and its server show. The specification fixes the wording of many.
+ * Sentences that the server and programs show. The specification fixes the wording of many.
  */
 export const messages = {
-  simulationFailed: (reason: string): string => `Simulation failed: ${reason}`,
-  usingGpu: 'Using GPU for calculation',
-  usingCpu: 'Using CPU for calculation',
-  noComputeResource: 'Compute resource not available',
-  terminating: 'Terminating simulation...',
-  waitForStart: 'Wait until start message appears',
-  terminated: 'Simulation terminated. Ready to run again',
-  stopFailed: (reason: string): string => `Stop failed: ${reason}`,
-  nothingToShare: 'No simulation result available.',
-  shareLinkCopied: (link: string): string => `Sharable link is copied to the clipboard!\n${link}`,
-  shareFailed: 'Failed to create share link',
-  desktopOnly:
-    'Free trial is only available on desktop. Please use a desktop computer to start your trial.',
-  internalError: 'internal error; the details are in the server log.',
+  ...pageMessages,
   bodyTooLarge: (kilobytes: number): string => `The request is larger than ${kilobytes} kB.`,
   badJson: 'The request is not valid JSON.',
   forbiddenKey:
@@ -36,8 +25,6 @@ export const messages = {
     `This server does not know that it is called ${name}: the operator must set PUBLIC_URL or ALLOWED_ORIGINS.`,
   notFound: 'There is nothing at this address.',
   siteNotBuilt: 'The site is not built yet: run "npm run build", then start the server again.',
-  unknownKeys: (keys: readonly string[]): string =>
-    `Ignored, because it means nothing here: ${keys.slice(0, 20).join(', ')}${keys.length > 20 ? ` and ${keys.length - 20} more` : ''}.`,
   waiting: (before: number): string =>
     before === 0
       ? 'Waiting: this simulation is the next to start.'
@@ -144,7 +131,6 @@ export const messages = {
     `Your data sets have room for ${left} MB of ${megabytes} MB: delete one, or choose a smaller one.`,
   tooManyDatasets: (most: number): string =>
     `An account has at most ${most} data sets: delete one first.`,
-  nothingChanged: 'Say at least one of name, source and licence.',
   datasetEvaluated:
     'An evaluation of yours that has not ended needs this data set: cancel it first.',
   logInForEvaluations: 'Evaluations belong to an account: log in, or send an API token.',

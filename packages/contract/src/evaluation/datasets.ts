@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { messages } from '../messages.ts';
 import { requiredText, storableText } from '../text-fields.ts';
 
 /** Labels that a class map can have. */
@@ -144,5 +143,8 @@ export const arrivedDatasetSchema = newDatasetSchema.extend({
 export const changedDatasetSchema = z
   .strictObject({ name, source, licence, ...settings })
   .partial()
-  .refine((change) => Object.keys(change).length > 0, messages.nothingChanged);
+  .refine(
+    (change) => Object.keys(change).length > 0,
+    'Say at least one of name, source, licence, hfov, luminance and classMap.',
+  );
 export type ChangedDataset = z.infer<typeof changedDatasetSchema>;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { problemsOf, type Decoded } from './decoded.ts';
 import { labels, member, parameterObjects } from './family.ts';
 import { choiceSchema } from './field-schema.ts';
-import { messages } from '../messages.ts';
+import { pageMessages } from '../page-messages.ts';
 import {
   readParameters,
   remarkBlanks,
@@ -77,7 +77,7 @@ export function toFovCheck(
   };
   const unknown = unknownKeysOf(chosen.data, REQUEST_KEYS);
   const ignored = (keys: readonly string[]) =>
-    keys.length > 0 ? [messages.unknownKeys(keys)] : [];
+    keys.length > 0 ? [pageMessages.unknownKeys(keys)] : [];
   if (!id || !scene)
     return { ok: true, value: { ...common, scene: undefined, notes: ignored(unknown) } };
   const { wireKey, fields } = scene;

@@ -1,4 +1,4 @@
-import { messages } from '@lumenloom/contract';
+import { pageMessages } from '@lumenloom/contract';
 import type { PageHandle } from '../../root.tsx';
 import { pageMeta } from '../../page-meta.ts';
 import { AddressButton } from '../../ui/address-button/address-button.tsx';
@@ -10,7 +10,7 @@ export const handle: PageHandle = { surround: 'dark' };
 export const meta = pageMeta({
   path: '/desktop-info',
   title: 'Desktop only',
-  description: messages.desktopOnly,
+  description: pageMessages.desktopOnly,
   isUnlisted: true,
 });
 
@@ -19,7 +19,7 @@ export default function DesktopInfoPage() {
   return (
     <main className={styles.page}>
       <Mark size={64} />
-      <h1>{messages.desktopOnly}</h1>
+      <h1>{pageMessages.desktopOnly}</h1>
       {/* In a new tab the history has no previous page. */}
       <AddressButton
         size="md"

@@ -1,4 +1,4 @@
-import { messages } from '@lumenloom/contract';
+import { pageMessages } from '@lumenloom/contract';
 import { constant } from '../../model/store.ts';
 import type { RunState } from '../../model/run/run-store.ts';
 import type { Bench } from '../../shell/bench/bench.ts';
@@ -12,7 +12,7 @@ const LINK_LIFE_MS = 60_000;
  */
 async function share({ image, inputs }: RunState): Promise<void> {
   if (!image) {
-    window.alert(messages.nothingToShare);
+    window.alert(pageMessages.nothingToShare);
     return;
   }
   try {
@@ -20,10 +20,10 @@ async function share({ image, inputs }: RunState): Promise<void> {
     const link = URL.createObjectURL(new Blob([content], { type: 'application/json' }));
     setTimeout(() => URL.revokeObjectURL(link), LINK_LIFE_MS);
     await navigator.clipboard.writeText(link);
-    window.alert(messages.shareLinkCopied(link));
+    window.alert(pageMessages.shareLinkCopied(link));
   } catch (error) {
     console.error('share:', error);
-    window.alert(messages.shareFailed);
+    window.alert(pageMessages.shareFailed);
   }
 }
 

@@ -1,4 +1,4 @@
-import { messages } from '@lumenloom/contract';
+import { pageMessages } from '@lumenloom/contract';
 import { stop } from '../../../api/stop.ts';
 import { derived } from '../../model/store.ts';
 import type { Bench } from '../../shell/bench/bench.ts';
@@ -13,16 +13,16 @@ type Parts = Pick<Bench, 'run' | 'requests' | 'tell'>;
 async function stopRun({ requests, tell }: Parts): Promise<void> {
   const log = (content: string): void => tell({ type: 'log', content });
   requests.abort('run');
-  log(messages.terminating);
-  log(messages.waitForStart);
+  log(pageMessages.terminating);
+  log(pageMessages.waitForStart);
   const signal = requests.begin('stop');
   try {
     if (!(await stop(signal))) throw new Error('the server did not say that it stopped.');
     if (signal.aborted) return;
-    log(messages.terminated);
+    log(pageMessages.terminated);
   } catch (error) {
     if (signal.aborted) return;
-    log(messages.stopFailed(error instanceof Error ? error.message : String(error)));
+    log(pageMessages.stopFailed(error instanceof Error ? error.message : String(error)));
   }
   tell({ type: 'stopped' });
 }

@@ -1,4 +1,9 @@
-import { messages, type LogLine, type Problem, type SimulationEvent } from '@lumenloom/contract';
+import {
+  pageMessages,
+  type LogLine,
+  type Problem,
+  type SimulationEvent,
+} from '@lumenloom/contract';
 import { initialRecipe, type Recipe } from '../recipe/recipe.ts';
 
 type ContentOf<Type> = Extract<SimulationEvent, { readonly type: Type }>['content'];
@@ -92,18 +97,18 @@ export const initialRun: RunState = {
 };
 
 /** Lines of the page itself that tell of a failure. */
-const failureStarts = [messages.simulationFailed(''), messages.stopFailed('')].map((start) =>
-  start.trimEnd(),
+const failureStarts = [pageMessages.simulationFailed(''), pageMessages.stopFailed('')].map(
+  (start) => start.trimEnd(),
 );
 const tellsFailure = (line: string): boolean =>
-  line === messages.noComputeResource || failureStarts.some((start) => line.startsWith(start));
+  line === pageMessages.noComputeResource || failureStarts.some((start) => line.startsWith(start));
 
 /** Why a run failed, and each further problem in a line of its own. */
 const failureLines = (
   reason: string,
   [first, ...others]: readonly Problem[],
 ): readonly Omit<LogEntry, 'at'>[] => [
-  { content: messages.simulationFailed(reason), ...(first && { field: first.field }) },
+  { content: pageMessages.simulationFailed(reason), ...(first && { field: first.field }) },
   ...others.map(({ field, message }) => ({ content: message, field, isFailure: true as const })),
 ];
 

@@ -1,7 +1,7 @@
-import { messages } from '@lumenloom/contract';
+import { pageMessages } from '@lumenloom/contract';
 import { getDevice } from '../../../api/get-device.ts';
 
-const sentences = { cuda: messages.usingGpu, cpu: messages.usingCpu };
+const sentences = { cuda: pageMessages.usingGpu, cpu: pageMessages.usingCpu };
 
 /** Writes to the log which device computes. After an abort it writes nothing. */
 export async function checkDevice(signal: AbortSignal, log: (line: string) => void): Promise<void> {
@@ -9,5 +9,5 @@ export async function checkDevice(signal: AbortSignal, log: (line: string) => vo
     if (!signal.aborted) console.error('device check:', error);
     return undefined;
   });
-  if (!signal.aborted) log(device ? sentences[device] : messages.noComputeResource);
+  if (!signal.aborted) log(device ? sentences[device] : pageMessages.noComputeResource);
 }

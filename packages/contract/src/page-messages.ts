@@ -1,0 +1,22 @@
+/**
+ * Sentences that pages show by themselves: they are loaded with the page, and the others are not.
+ * The specification fixes the wording of many.
+ */
+export const pageMessages = {
+  simulationFailed: (reason: string): string => `Simulation failed: ${reason}`,
+  usingGpu: 'Using GPU for calculation',
+  usingCpu: 'Using CPU for calculation',
+  noComputeResource: 'Compute resource not available',
+  terminating: 'Terminating simulation...',
+  waitForStart: 'Wait until start message appears',
+  terminated: 'Simulation terminated. Ready to run again',
+  stopFailed: (reason: string): string => `Stop failed: ${reason}`,
+  nothingToShare: 'No simulation result available.',
+  shareLinkCopied: (link: string): string => `Sharable link is copied to the clipboard!\n${link}`,
+  shareFailed: 'Failed to create share link',
+  desktopOnly:
+    'Free trial is only available on desktop. Please use a desktop computer to start your trial.',
+  internalError: 'internal error; the details are in the server log.',
+  unknownKeys: (keys: readonly string[]): string =>
+    `Ignored, because it means nothing here: ${keys.slice(0, 20).join(', ')}${keys.length > 20 ? ` and ${keys.length - 20} more` : ''}.`,
+} as const;
