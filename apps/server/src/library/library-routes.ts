@@ -357,11 +357,13 @@ function changeRoutes(app: FastifyInstance, { library }: LibraryParts): void {
     },
     async (request: OfFile, reply) => {
       const row = await rowOf(app, request);
-      if (await isSwept(app.database, row.userId, ownName(row.id)))
-        throw httpProblem(409, messages.ownFileSwept);
-      if (await isEvaluated(app.database, row.userId, ownName(row.id)))
-        throw httpProblem(409, messages.ownFileEvaluated);
-      await deleteFile(app.database, row, (rows) => discardUnused(rows, library, row.key));
+      await deleteFile(app.database, row, async (rows) => {
+        if (await isSwept(rows, row.userId, ownName(row.id)))
+          throw httpProblem(409, messages.ownFileSwept);
+        if (await isEvaluated(rows, row.userId, ownName(row.id)))
+          throw httpProblem(409, messages.ownFileEvaluated);
+        await discardUnused(rows, library, row.key);
+      });
       return reply.code(204).send();
     },
   );
