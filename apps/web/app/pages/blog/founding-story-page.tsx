@@ -90,9 +90,9 @@ export default function FoundingStoryPage() {
       </ul>
       <p>
         None of this is finished. The sensor model has no rolling shutter, the lenses have ideal
-        coatings, and scenes are flat. What has stayed since the beginning is the order:
-        first the photons, then the picture, and only then an opinion about it. Where that order
-        leads next is described under <Link to="/research">Research</Link>.
+        coatings, and scenes are flat. What has stayed since the beginning is the order: first the
+        photons, then the picture, and only then an opinion about it. Where that order leads next is
+        described under <Link to="/research">Research</Link>.
       </p>
     </BlogArticle>
   );
