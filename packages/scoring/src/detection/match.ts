@@ -126,12 +126,27 @@ function byCategoryAndImage(
   return groups.map((images) => [...images.values()].toSorted((a, b) => a.image - b.image));
 }
 
-/** What is collected of one subset before its results are sorted. */
-interface Collected {
-  readonly results: { image: number; rank: number; score: number; hits: number; alarms: number }[];
+/**
+ * What is collected of one subset before its results are sorted: arrays with room for all results,
+ * of which the first `length` are filled, because an object per result takes five times as much.
+ */
+interface Collected extends Record<'images' | 'ranks' | 'hits' | 'alarms', Uint32Array> {
+  length: number;
+  readonly scores: Float64Array;
   readonly truthImages: number[];
   readonly truthCounts: number[];
 }
+
+const collectedOf = (room: number): Collected => ({
+  length: 0,
+  images: new Uint32Array(room),
+  ranks: new Uint32Array(room),
+  scores: new Float64Array(room),
+  hits: new Uint32Array(room),
+  alarms: new Uint32Array(room),
+  truthImages: [],
+  truthCounts: [],
+});
 
 function matchCategory(
   category: number,
@@ -139,11 +154,8 @@ function matchCategory(
   { images: pictures }: ReadTruth,
   subsets: readonly Subset[],
 ): CategoryMatches {
-  const collected = subsets.map((): Collected => ({
-    results: [],
-    truthImages: [],
-    truthCounts: [],
-  }));
+  const room = groups.reduce((sum, { found }) => sum + Math.min(found.length, MOST_RESULTS), 0);
+  const collected = subsets.map(() => collectedOf(room));
   const images = groups.map(({ image, objects, found: unsorted }): ImageMatches => {
     const found = unsorted.toSorted((a, b) => b.score - a.score).slice(0, MOST_RESULTS);
     const overlaps = found.map((result) => objects.map((object) => overlapOf(result, object)));
@@ -199,12 +211,12 @@ function matchImage(
 /** Adds the results and objects of an image to those of a subset. */
 function collect(
   { image, objects, found, matched, ignored, outside }: ImageMatches,
-  { results, truthImages, truthCounts }: Collected,
+  collected: Collected,
 ): void {
   const counted = objects.length - ignored.filter(Boolean).length;
   if (counted > 0) {
-    truthImages.push(image);
-    truthCounts.push(counted);
+    collected.truthImages.push(image);
+    collected.truthCounts.push(counted);
   }
   for (const [rank, { score }] of found.entries()) {
     let [hits, alarms] = [0, 0];
@@ -213,22 +225,39 @@ function collect(
       if (object < 0) alarms |= outside[rank] ? 0 : 1 << t;
       else hits |= ignored[object] ? 0 : 1 << t;
     }
-    if (hits | alarms) results.push({ image, rank, score, hits, alarms });
+    if (!(hits | alarms)) continue;
+    const at = collected.length;
+    collected.images[at] = image;
+    collected.ranks[at] = rank;
+    collected.scores[at] = score;
+    collected.hits[at] = hits;
+    collected.alarms[at] = alarms;
+    collected.length += 1;
   }
 }
 
-function packed({ results, truthImages, truthCounts }: Collected): SubsetMatches {
-  // Stable: of equal scores the order of images and of results in their image stays.
-  results.sort((a, b) => b.score - a.score);
+function packed({
+  length,
+  images,
+  ranks,
+  scores,
+  hits,
+  alarms,
+  ...truth
+}: Collected): SubsetMatches {
+  // Of equal scores the order of images and of results in their image stays.
+  const order = Uint32Array.from({ length }, (_, at) => at).sort(
+    (a, b) => scores[b]! - scores[a]! || a - b,
+  );
   return {
-    images: Int32Array.from(results, ({ image }) => image),
-    ranks: Uint8Array.from(results, ({ rank }) => rank),
-    scores: Float64Array.from(results, ({ score }) => score),
-    hits: Uint16Array.from(results, ({ hits }) => hits),
-    hitCounts: Uint8Array.from(results, ({ hits }) => bitsIn(hits)),
-    alarms: Uint16Array.from(results, ({ alarms }) => alarms),
-    truthImages: Int32Array.from(truthImages),
-    truthCounts: Int32Array.from(truthCounts),
+    images: Int32Array.from(order, (at) => images[at]!),
+    ranks: Uint8Array.from(order, (at) => ranks[at]!),
+    scores: Float64Array.from(order, (at) => scores[at]!),
+    hits: Uint16Array.from(order, (at) => hits[at]!),
+    hitCounts: Uint8Array.from(order, (at) => bitsIn(hits[at]!)),
+    alarms: Uint16Array.from(order, (at) => alarms[at]!),
+    truthImages: Int32Array.from(truth.truthImages),
+    truthCounts: Int32Array.from(truth.truthCounts),
   };
 }
 
