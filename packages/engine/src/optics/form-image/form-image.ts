@@ -14,7 +14,7 @@ import type { LensModel } from './lens-model.ts';
 import type { KernelPlan } from './node-spectra.ts';
 import { nodeAngle, pointSpreadTable, type PointSpreadTable } from './point-spread-table.ts';
 import { referenceBands } from './reference-bands.ts';
-import { oversamplingFor, tilingFor, type Tiling } from './tiling.ts';
+import { MOST_SPACING_MM, oversamplingFor, tilingFor, type Tiling } from './tiling.ts';
 
 /** How a picture is formed. */
 export interface FormingMethod {
@@ -254,6 +254,12 @@ const farthestSeenMm = ({
   millimetresOf(Math.hypot(rows / 2 + Math.abs(down), columns / 2 + Math.abs(right)) * pitch);
 
 /**
+ * Beyond this share of the image circle a blur that is cut by the rims of two lenses changes twice
+ * as fast over the field (docs/reference/depth.md#largest-blur).
+ */
+const NEAR_RIM = 0.7;
+
+/**
  * Cuts the picture into tiles, with kernels wide enough for the lateral colour, blur and
  * diffraction of the fields that the grid sees.
  */
@@ -264,11 +270,16 @@ function planTiling(model: LensModel, grid: PixelGrid, method: FormingMethod): T
   const spreads = model.spreads();
   const within = spreads.filter((_, i) => i === 0 || spreads[i - 1]!.angle < edgeAngle);
   const cutoff = Math.max(...within.map((spread) => spread.cutoff));
+  const isNearRim =
+    'surfaces' in model.design &&
+    model.design.isFocused === true &&
+    farthestSeenMm(grid) > NEAR_RIM * radiusMm;
   return tilingFor(
     grid,
     method.refinement * oversamplingFor(millimetresOf(grid.pitch), cutoff),
     Math.max(method.halfWidthMm, ...within.map(({ reachMm }) => reachMm)),
     radiusMm,
+    isNearRim ? MOST_SPACING_MM / 2 : MOST_SPACING_MM,
   );
 }
 

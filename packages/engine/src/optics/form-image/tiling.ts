@@ -44,7 +44,7 @@ export interface Tiling {
  * Largest distance of neighbouring nodes: kernels interpolated between them misplace less than .5 %
  * of the light (docs/reference/optics.md#node-spacing).
  */
-const MOST_SPACING_MM = 0.3;
+export const MOST_SPACING_MM = 0.3;
 /** Sizes of transforms; the side of a tile is three quarters, five eighths or half of that. */
 const SMALLEST_TRANSFORM = 32;
 const LARGEST_TRANSFORM = 512;
@@ -69,15 +69,17 @@ export const oversamplingFor = (pixelMm: number, cutoff: number): number =>
  * @param halfWidthMm half width that kernels must have (docs/reference/physics.md#p5); less where
  *   pixels are so small that the largest transform is too small for it.
  * @param imageRadiusMm radius of the image circle; there are no tiles beyond it.
+ * @param mostSpacingMm largest distance of nodes, where the tiles can be as small.
  */
 export function tilingFor(
   { rows, columns, pitch, offset = [0, 0] }: PixelGrid,
   oversampling: number,
   halfWidthMm: number,
   imageRadiusMm: number,
+  mostSpacingMm = MOST_SPACING_MM,
 ): Tiling {
   const pixelMm = millimetresOf(pitch);
-  const { n, reach } = transformFor(halfWidthMm / pixelMm, pixelMm);
+  const { n, reach } = transformFor(halfWidthMm / pixelMm, pixelMm, mostSpacingMm);
   const side = n - 2 * reach;
   const centre = [columns / 2 - offset[0], rows / 2 - offset[1]] as const;
   const [axisColumn, axisRow] = [Math.floor(centre[0]), Math.floor(centre[1])];
@@ -111,11 +113,12 @@ export function tilingFor(
 function transformFor(
   halfWidthPixels: number,
   pixelMm: number,
+  mostSpacingMm: number,
 ): { readonly n: number; readonly reach: number } {
   for (const share of [8, 16 / 3, 4]) {
     for (let n = SMALLEST_TRANSFORM; n <= LARGEST_TRANSFORM; n *= 2) {
       const reach = n / share;
-      const isNear = (n - 2 * reach) * pixelMm <= MOST_SPACING_MM || n === SMALLEST_TRANSFORM;
+      const isNear = (n - 2 * reach) * pixelMm <= mostSpacingMm || n === SMALLEST_TRANSFORM;
       if (reach >= halfWidthPixels && isNear) return { n, reach };
     }
   }
