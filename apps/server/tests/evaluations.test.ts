@@ -235,13 +235,22 @@ it('takes lenses and sensors of the library, and keeps them while one needs them
   const text = await (await get(owner, `/api/evaluations/${id}/images.ndjson`)).text();
   expect(text).toContain('"camera":"own"');
   expect(text).not.toContain('"failed"');
+  // A file that is lost on the disk fails the evaluation that needs it, and no other.
+  const other = await started({ ...DOCUMENT, images: 60 });
+  const lost = await started({
+    ...DOCUMENT,
+    cameras: { own: { ...CAMERA, optics: `mine:${lens}` } },
+  });
+  await rm(join(server.dataFolder, 'library'), { recursive: true });
+  expect(await remove(other)).toEqual({ status: 'cancelled' });
+  expect((await ended(lost, 'failed')).message).toContain('is gone: upload it again');
   expect([await removed(lens), await removed(sensor)]).toEqual([204, 204]);
   const gone = await start({
     ...DOCUMENT,
     cameras: { own: { ...CAMERA, optics: `mine:${lens}` } },
   });
   expect([gone.status, await gone.json()]).toMatchObject([422, { field: 'cameras.own.optics' }]);
-  for (const one of [busy, id]) await remove(one);
+  for (const one of [busy, id, other, lost]) await remove(one);
 });
 
 it.each([

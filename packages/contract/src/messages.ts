@@ -146,6 +146,8 @@ export const messages = {
   tooManyKeptEvaluations: (most: number): string =>
     `An account has at most ${most} evaluations: delete one first.`,
   evaluationFailed: 'The evaluation ended its process: its data set may need too much memory.',
+  evaluationFileGone:
+    'A file of your library that the evaluation needs is gone: upload it again, and start the evaluation with it.',
   evaluationOfOtherPrograms:
     'The server was updated before the evaluation had ended. Results of two versions are not mixed: start it again.',
   logInToCompute: 'You must be logged in to run simulations: log in and try again.',

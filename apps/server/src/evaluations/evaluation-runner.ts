@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { messages } from '@lumenloom/contract';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
+import { isStorageUnavailable } from '../database/database-error.ts';
 import type { Database } from '../database/schema.ts';
 import { RegularLook } from '../sweeps/regular-look.ts';
 import { LEASE_FACTOR } from '../sweeps/leased-rows.ts';
@@ -100,7 +101,7 @@ export class EvaluationRunner {
   }
 
   async #look(): Promise<void> {
-    const { database, clock, config } = this.#parts;
+    const { database, clock, config, warn } = this.#parts;
     const now = clock();
     const leaseUntil = now + LEASE_FACTOR * config.recoveryMs;
     const running = this.#running;
@@ -122,14 +123,12 @@ export class EvaluationRunner {
       const files = await filesOf({ database, dataFolder: config.dataFolder, userId }, document);
       this.#running = this.#begin(claimed, files, leaseUntil);
     } catch (error) {
-      if (!(error instanceof HttpProblem)) throw error;
-      await changeEvaluation(database, this.#id, claimed.id, {
-        ...{
-          state: 'failed',
-          message: error.problems[0]?.message ?? messages.evaluationFailed,
-          endedAt: now,
-        },
-      });
+      if (isStorageUnavailable(error)) throw error;
+      // A file that is gone does not come back by itself.
+      const message = error instanceof HttpProblem ? error.message : messages.evaluationFileGone;
+      if (!(error instanceof HttpProblem)) warn(error, 'files of an evaluation cannot be read');
+      const end = { state: 'failed', message, endedAt: now } as const;
+      await changeEvaluation(database, this.#id, claimed.id, end);
     }
   }
 
