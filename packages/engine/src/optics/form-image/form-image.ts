@@ -14,7 +14,7 @@ import type { LensModel } from './lens-model.ts';
 import type { KernelPlan } from './node-spectra.ts';
 import { nodeAngle, pointSpreadTable, type PointSpreadTable } from './point-spread-table.ts';
 import { referenceBands } from './reference-bands.ts';
-import { MOST_SPACING_MM, oversamplingFor, tilingFor, type Tiling } from './tiling.ts';
+import { SPACINGS, oversamplingFor, tilingFor, type Tiling } from './tiling.ts';
 
 /** How a picture is formed. */
 export interface FormingMethod {
@@ -253,10 +253,7 @@ const farthestSeenMm = ({
 }: PixelGrid): number =>
   millimetresOf(Math.hypot(rows / 2 + Math.abs(down), columns / 2 + Math.abs(right)) * pitch);
 
-/**
- * Beyond this share of the image circle a blur that is cut by the rims of two lenses changes twice
- * as fast over the field (docs/reference/depth.md#largest-blur).
- */
+/** Share of the image circle beyond which nodes are nearer out of focus. */
 const NEAR_RIM = 0.7;
 
 /**
@@ -270,16 +267,17 @@ function planTiling(model: LensModel, grid: PixelGrid, method: FormingMethod): T
   const spreads = model.spreads();
   const within = spreads.filter((_, i) => i === 0 || spreads[i - 1]!.angle < edgeAngle);
   const cutoff = Math.max(...within.map((spread) => spread.cutoff));
-  const isNearRim =
-    'surfaces' in model.design &&
-    model.design.isFocused === true &&
-    farthestSeenMm(grid) > NEAR_RIM * radiusMm;
+  const { design } = model;
+  // The kernels of a thin lens are the same everywhere.
+  const isFocused = 'surfaces' in design && design.isFocused === true;
+  const isNearRim = farthestSeenMm(grid) > NEAR_RIM * radiusMm;
+  const spacing = !isFocused ? 'usual' : isNearRim ? 'nearRim' : 'outOfFocus';
   return tilingFor(
     grid,
     method.refinement * oversamplingFor(millimetresOf(grid.pitch), cutoff),
     Math.max(method.halfWidthMm, ...within.map(({ reachMm }) => reachMm)),
     radiusMm,
-    isNearRim ? MOST_SPACING_MM / 2 : MOST_SPACING_MM,
+    SPACINGS[spacing],
   );
 }
 

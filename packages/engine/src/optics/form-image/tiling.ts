@@ -40,12 +40,29 @@ export interface Tiling {
   readonly imageRadiusMm: number;
 }
 
+/** How near nodes are. */
+export interface NodeSpacing {
+  /** Largest distance of neighbours, where transforms of that size hold the kernels. */
+  readonly mostMm: number;
+  /** Sizes of transforms over the half width of their kernels, in the order they are tried. */
+  readonly shares: readonly number[];
+  /** Where kernels are too wide for that: the widest kernels, or the nearest nodes. */
+  readonly orElse: 'widest' | 'nearest';
+}
+
 /**
- * Largest distance of neighbouring nodes: kernels interpolated between them misplace less than .5 %
- * of the light (docs/reference/optics.md#node-spacing).
+ * Kernels interpolated between nodes at most .3 mm apart misplace less than .5 % of the light
+ * (docs/reference/optics.md#node-spacing). Tiles have three quarters, five eighths or half the side
+ * of their transform; out of focus, where kernels are wide, a quarter too. Towards the rim of the
+ * image circle a blur that rims of lenses cut changes twice as fast
+ * (docs/reference/depth.md#largest-blur).
  */
-export const MOST_SPACING_MM = 0.3;
-/** Sizes of transforms; the side of a tile is three quarters, five eighths or half of that. */
+export const SPACINGS = {
+  usual: { mostMm: 0.3, shares: [8, 16 / 3, 4], orElse: 'widest' },
+  outOfFocus: { mostMm: 0.3, shares: [8, 16 / 3, 4, 8 / 3], orElse: 'nearest' },
+  nearRim: { mostMm: 0.15, shares: [8, 16 / 3, 4, 8 / 3], orElse: 'nearest' },
+} as const satisfies Readonly<Record<string, NodeSpacing>>;
+/** Sizes of transforms. */
 const SMALLEST_TRANSFORM = 32;
 const LARGEST_TRANSFORM = 512;
 /** Half width of the widest kernels, pixels. */
@@ -69,17 +86,17 @@ export const oversamplingFor = (pixelMm: number, cutoff: number): number =>
  * @param halfWidthMm half width that kernels must have (docs/reference/physics.md#p5); less where
  *   pixels are so small that the largest transform is too small for it.
  * @param imageRadiusMm radius of the image circle; there are no tiles beyond it.
- * @param mostSpacingMm largest distance of nodes, where the tiles can be as small.
+ * @param spacing of the nodes.
  */
 export function tilingFor(
   { rows, columns, pitch, offset = [0, 0] }: PixelGrid,
   oversampling: number,
   halfWidthMm: number,
   imageRadiusMm: number,
-  mostSpacingMm = MOST_SPACING_MM,
+  spacing: NodeSpacing = SPACINGS.usual,
 ): Tiling {
   const pixelMm = millimetresOf(pitch);
-  const { n, reach } = transformFor(halfWidthMm / pixelMm, pixelMm, mostSpacingMm);
+  const { n, reach } = transformFor(halfWidthMm / pixelMm, pixelMm, spacing);
   const side = n - 2 * reach;
   const centre = [columns / 2 - offset[0], rows / 2 - offset[1]] as const;
   const [axisColumn, axisRow] = [Math.floor(centre[0]), Math.floor(centre[1])];
@@ -108,21 +125,24 @@ export function tilingFor(
 
 /**
  * Size of the transforms with the least overlap of tiles for which kernels of that half width fit
- * and nodes are near enough.
+ * and nodes are near enough; out of focus, where none are, with the smallest tiles.
  */
 function transformFor(
   halfWidthPixels: number,
   pixelMm: number,
-  mostSpacingMm: number,
+  { mostMm, shares, orElse }: NodeSpacing,
 ): { readonly n: number; readonly reach: number } {
-  for (const share of [8, 16 / 3, 4]) {
+  let smallest = { n: LARGEST_TRANSFORM, reach: LARGEST_REACH };
+  for (const share of shares) {
     for (let n = SMALLEST_TRANSFORM; n <= LARGEST_TRANSFORM; n *= 2) {
       const reach = n / share;
-      const isNear = (n - 2 * reach) * pixelMm <= mostSpacingMm || n === SMALLEST_TRANSFORM;
-      if (reach >= halfWidthPixels && isNear) return { n, reach };
+      const isNear = (n - 2 * reach) * pixelMm <= mostMm || n === SMALLEST_TRANSFORM;
+      if (reach < halfWidthPixels) continue;
+      if (isNear) return { n, reach };
+      if (n - 2 * reach < smallest.n - 2 * smallest.reach) smallest = { n, reach };
     }
   }
-  return { n: LARGEST_TRANSFORM, reach: LARGEST_REACH };
+  return orElse === 'nearest' ? smallest : { n: LARGEST_TRANSFORM, reach: LARGEST_REACH };
 }
 
 /**
