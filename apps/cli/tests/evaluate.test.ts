@@ -305,6 +305,22 @@ describe('evaluate', () => {
     expect(cameras[0]!.figures['dataset.agreement50']).toBeLessThanOrEqual(1);
   });
 
+  test('a data set with wrong labels is refused with its first problem', async () => {
+    await cp(join(folder, 'set'), join(folder, 'wrong'), { recursive: true });
+    const path = join(folder, 'wrong', 'annotations.json');
+    const labels = JSON.parse(await readFile(path, 'utf8')) as {
+      annotations: { category_id: number }[];
+    };
+    labels.annotations[0]!.category_id = 99;
+    await writeFile(path, JSON.stringify(labels));
+    const { status, stderr } = await evaluate('wrong', {
+      dataset: 'wrong',
+      cameras: { one: camera },
+    });
+    expect(status).not.toBe(0);
+    expect(stderr).toMatch(/^dataset: annotations\.json.*annotations\[0\].*99/m);
+  });
+
   test('a picture that cannot be read fails alone, in all cameras alike', async () => {
     await cp(join(folder, 'set'), join(folder, 'damaged'), { recursive: true });
     await writeFile(join(folder, 'damaged', 'images', '2.png'), 'no picture');

@@ -31,7 +31,7 @@ export async function checkDataset(dataSet: Dataset, listing: Listing): Promise<
   const places = new Map(listing.images.map(({ id, place, path }) => [id, { place, path }]));
   for (const image of images) {
     const { place, path } = places.get(image.id)!;
-    if (path === undefined) tally.problems.push(`${place}: the image ${image.name} is missing.`);
+    if (path === undefined) tally.problems.push(missing(place, image));
     else await checkPicture(dataSet, image, path, tally);
     await checkLabels(dataSet, listing, image, tally);
   }
@@ -55,6 +55,26 @@ export async function checkDataset(dataSet: Dataset, listing: Listing): Promise<
         : problems,
   };
 }
+
+/** See `Dataset.firstProblem`. */
+export async function firstProblem(
+  images: readonly DataImage[],
+  listing: Listing,
+): Promise<string | undefined> {
+  const [first] = listing.problems;
+  if (first !== undefined) return first;
+  const places = new Map(listing.images.map(({ id, place, path }) => [id, { place, path }]));
+  for (const image of images) {
+    const { place, path } = places.get(image.id)!;
+    if (path === undefined) return missing(place, image);
+    const [problem] = (await listing.labelsOf?.(image))?.problems ?? [];
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+const missing = (place: string, { name }: DataImage): string =>
+  `${place}: the image ${name} is missing.`;
 
 async function checkPicture(
   dataSet: Dataset,

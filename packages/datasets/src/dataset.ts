@@ -60,6 +60,11 @@ export interface Dataset {
   readonly images: readonly DataImage[];
   /** Reads every picture and label once, and lists what is wrong. */
   readonly check: () => Promise<DatasetCheck>;
+  /**
+   * The first problem of its labels, and of images that it names and does not have, without a look
+   * into the pictures; undefined without one.
+   */
+  readonly firstProblem: () => Promise<string | undefined>;
   /** The file of a picture. @throws SimulationError when it is missing. */
   readonly readBytes: (image: DataImage) => Promise<Uint8Array>;
   /**

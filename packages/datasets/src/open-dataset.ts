@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { checkDataset } from './check-dataset.ts';
+import { checkDataset, firstProblem } from './check-dataset.ts';
 import type { DataImage, Dataset, ListedImage, Listing } from './dataset.ts';
 import { openFolder, refusal, subTree, type FileTree } from './file-tree.ts';
 import { decodeRgb, sizeOf, sizeProblem, type PictureSize } from './picture.ts';
@@ -119,6 +119,7 @@ async function dataSetOf(tree: FileTree, listing: Listing, depthScale: number): 
     categories: listing.categories,
     images,
     check: () => checkDataset(dataSet, listing),
+    firstProblem: () => firstProblem(images, listing),
     readBytes: (image) => tree.read(pathOf(image)),
     readPicture: async (image) => {
       const path = pathOf(image);

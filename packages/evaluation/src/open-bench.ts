@@ -29,7 +29,9 @@ export async function openBench(evaluation: PlannedEvaluation): Promise<Decoded<
       watch: { stopped: () => false },
     }),
   );
+  const problem = await dataset.firstProblem();
   const problems = [
+    ...(problem === undefined ? [] : [{ field: 'dataset', message: problem }]),
     ...taskProblems(dataset, network.descriptor),
     ...alignProblems(evaluation, network.descriptor),
   ];
