@@ -26,7 +26,12 @@ import { perAddress } from '../plugins/rate-limits.ts';
 import { refuseSwitchedOffEvaluation } from '../plugins/switched-off.ts';
 import { evaluationFolder, filesOf, type EvaluationFiles } from './evaluation-files.ts';
 import type { StoredEvaluation } from './plan-stored.ts';
-import { addEvaluation, cancelOrDeleteEvaluation, evaluationsOf } from './evaluation-rows.ts';
+import {
+  addEvaluation,
+  cancelOrDeleteEvaluation,
+  evaluationsOf,
+  resumeEvaluation,
+} from './evaluation-rows.ts';
 
 /** How long the thread that checks documents is kept without work, in milliseconds. */
 const IDLE_MS = 60_000;
@@ -78,6 +83,7 @@ function requireNoFiles({ cameras, descriptor }: EvaluationDocument): void {
 export function evaluationRoutes(app: FastifyInstance, config: Config, look: () => void): void {
   startRoute(app, config, look);
   lookRoutes(app, config);
+  resumeRoute(app, look);
   app.delete(
     '/api/evaluations/:id',
     {
@@ -98,6 +104,32 @@ export function evaluationRoutes(app: FastifyInstance, config: Config, look: () 
         await rm(evaluationFolder(config.dataFolder, id), { recursive: true, force: true });
       look();
       return { status };
+    },
+  );
+}
+
+/** Goes on with an evaluation that has no results. */
+function resumeRoute(app: FastifyInstance, look: () => void): void {
+  app.post(
+    '/api/evaluations/:id/resume',
+    {
+      schema: {
+        summary: 'Goes on with an evaluation that was cancelled or has failed',
+        description: 'Pictures that have ended are not computed again.',
+        response: {
+          200: answer('Its state', evaluationStatusSchema),
+          ...PROBLEMS_OF_ONE,
+          409: answer('It is not ended, or it is done.'),
+          429: answer('You have as many evaluations as allowed.'),
+        },
+      },
+    },
+    async (request: OfEvaluation) => {
+      const { id } = await evaluationOf(app, request);
+      await resumeEvaluation(app.database, await ownerOf(app, request), id);
+      look();
+      const { document: _, ...status } = await evaluationOf(app, request);
+      return status;
     },
   );
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { messages, type EvaluationDocument, type EvaluationStatus } from '@lumenloom/contract';
-import type { Database } from '../database/schema.ts';
+import type { Database, SweepState } from '../database/schema.ts';
 import { httpProblem } from '../http-problem.ts';
 import { alone } from '../library/library-rows.ts';
 import {
@@ -53,10 +53,7 @@ export async function addEvaluation(
       .execute();
     if (rows.length >= MOST_KEPT)
       throw httpProblem(429, messages.tooManyKeptEvaluations(MOST_KEPT));
-    if (
-      rows.filter(({ state }) => UNFINISHED.some((one) => one === state)).length >= MOST_UNFINISHED
-    )
-      throw httpProblem(429, messages.tooManyEvaluations(MOST_UNFINISHED));
+    requireRoom(rows);
     await transaction
       .insertInto('evaluations')
       .values({
@@ -66,6 +63,41 @@ export async function addEvaluation(
       .execute();
   });
   return id;
+}
+
+/** @throws HttpProblem 429 where so many of these have not ended that none may be added. */
+function requireRoom(rows: readonly { readonly state: SweepState }[]): void {
+  if (rows.filter(({ state }) => UNFINISHED.some((one) => one === state)).length >= MOST_UNFINISHED)
+    throw httpProblem(429, messages.tooManyEvaluations(MOST_UNFINISHED));
+}
+
+/**
+ * Lets an evaluation that was cancelled or has failed wait again; its folder has the pictures that
+ * have ended.
+ *
+ * @throws HttpProblem 409 where it has not ended or is done, 429 beyond the quota.
+ */
+export async function resumeEvaluation(
+  database: Database,
+  userId: string,
+  id: string,
+): Promise<void> {
+  await alone(database, userId, async (transaction) => {
+    const rows = await transaction
+      .selectFrom('evaluations')
+      .select('state')
+      .where('userId', '=', userId)
+      .execute();
+    requireRoom(rows);
+    const { numUpdatedRows } = await transaction
+      .updateTable('evaluations')
+      .set({ state: 'waiting', message: '', endedAt: null, runner: null, leaseUntil: 0 })
+      .where('id', '=', id)
+      .where('userId', '=', userId)
+      .where('state', 'in', ['cancelled', 'failed'])
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw httpProblem(409, messages.evaluationNotResumable);
+  });
 }
 
 /** The evaluations of an account, the newest first, or only the one with that id. */

@@ -10,7 +10,7 @@ import { CompareLine } from './compare-line.tsx';
 import type { ComparedPicture, ComparisonMode } from './compared.ts';
 import { DifferenceFigures, LeftPicture, PictureName, Wipe } from './compared-pictures.tsx';
 import { amplified, differenceInParts } from './difference.ts';
-import { nameOf, snapshots, type Snapshot } from './snapshots.ts';
+import { nameOf, snapshots, type Snapshot } from '../../kit/picture/snapshots.ts';
 
 /** Runs of this visit, and what is shown of them. */
 export interface Compare {

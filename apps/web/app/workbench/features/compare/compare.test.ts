@@ -2,7 +2,7 @@ import { pictureDifference } from '@lumenloom/engine/measuring';
 import { describe, expect, it } from 'vitest';
 import { initialRecipe } from '../../model/recipe/recipe.ts';
 import { amplified, differenceInParts } from './difference.ts';
-import { keptSnapshots, type Snapshot } from './snapshots.ts';
+import { keptSnapshots, type Snapshot } from '../../kit/picture/snapshots.ts';
 
 const pictureOf = (rows: number, columns: number, code: (at: number) => number) => ({
   rows,

@@ -5,7 +5,7 @@ import type { Contributions, Key } from '../../shell/bench/feature.ts';
 import type { ComparedPicture, ComparisonMode } from './compared.ts';
 import { createCompareStore } from './compare-store.tsx';
 import { RunsRow } from './runs-row.tsx';
-import { snapshots } from './snapshots.ts';
+import { snapshots } from '../../kit/picture/snapshots.ts';
 
 const WAYS: readonly (readonly [key: string, way: ComparisonMode])[] = [
   ['W', 'wipe'],

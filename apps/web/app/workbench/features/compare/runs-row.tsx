@@ -1,7 +1,7 @@
 import { useState, type KeyboardEvent } from 'react';
 import { useRoving } from '../../../ui/roving/use-roving.ts';
 import { captionOf } from '../../model/recipe/caption.ts';
-import { nameOf, snapshots, type Snapshot } from './snapshots.ts';
+import { nameOf, snapshots, type Snapshot } from '../../kit/picture/snapshots.ts';
 import styles from '../../kit/strip.module.css';
 import type { ComparedPicture } from './compared.ts';
 import type { Compare } from './compare-store.tsx';

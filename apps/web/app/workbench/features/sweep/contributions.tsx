@@ -89,7 +89,12 @@ export function contribute(bench: Bench): Contributions {
     );
   };
   return {
-    tabs: [{ id: 'sweep', label: 'Study', widthLabel: 'Width of the study', Content: Pane }],
+    tabs: [
+      {
+        ...{ id: 'sweep', label: 'Study', goal: 'Sweep' },
+        ...{ widthLabel: 'Width of the study', Content: Pane },
+      },
+    ],
     views: [{ id: 'sweep', label: 'Study', Content: View }],
     labels: choosingOf(bench, store),
   };

@@ -6,7 +6,7 @@ import { FigureTable } from '../../kit/figures/figure-table.tsx';
 import { differenceOf, threeDigits } from '../../kit/figures/figures.ts';
 import { isOfLens, recipeOfRun, runsInWords } from './sweep-runs.ts';
 import type { Recipe } from '../../model/recipe/recipe.ts';
-import styles from './sweep-pane.module.css';
+import styles from '../../kit/study/study-pane.module.css';
 import type { OpenSweep, PickedRunNumbers } from './sweep-store.ts';
 
 export interface PickedRunsProps {

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { initialRecipe, type Recipe } from '../../model/recipe/recipe.ts';
-import { checkDraft, documentOf, timeInWords } from './sweep-document.ts';
+import { timeInWords } from '../../kit/study/time-in-words.ts';
+import { checkDraft, documentOf } from './sweep-document.ts';
 import { draftField, emptyDraft, withFields, type SweepDraft } from './sweep-draft.ts';
-import { sweepFields, type SweepField } from './sweep-fields.ts';
+import { sweepFields, type SweepField } from '../../kit/study/sweep-fields.ts';
 
 const recipe = {
   ...initialRecipe,

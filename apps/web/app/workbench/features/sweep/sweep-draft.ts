@@ -1,5 +1,5 @@
 import type { SweepDocument } from '@lumenloom/contract';
-import type { SweepField } from './sweep-fields.ts';
+import type { SweepField } from '../../kit/study/sweep-fields.ts';
 
 /**
  * A field that is varied, as it is typed: numbers from one value to another, or a list of values.

@@ -1,15 +1,17 @@
 import { Button } from '@mantine/core';
 import { FIGURE_NAMES, SWEEP_MODES, type WorkbenchFeature } from '@lumenloom/contract';
 import { IconX } from '@tabler/icons-react';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { IconButton } from '../../../ui/icon-button/icon-button.tsx';
+import styles from '../../kit/study/study-pane.module.css';
+import { FieldList, StudyPart } from '../../kit/study/study-parts.tsx';
+import { lensFields, sweepFields, type SweepField } from '../../kit/study/sweep-fields.ts';
+import { timeInWords } from '../../kit/study/time-in-words.ts';
 import type { Recipe } from '../../model/recipe/recipe.ts';
-import { checkDraft, documentOf, runsInWords, timeInWords } from './sweep-document.ts';
+import { checkDraft, documentOf, runsInWords } from './sweep-document.ts';
 import { isRandom, withFields, type DraftField, type SweepDraft } from './sweep-draft.ts';
-import { lensFields, sweepFields, type SweepField } from './sweep-fields.ts';
 import { SweepProgress } from './sweep-progress.tsx';
-import styles from './sweep-pane.module.css';
 import { PickedRuns, type PickedRunsProps } from './picked-runs.tsx';
 import type { Sweeps } from './sweep-store.ts';
 
@@ -88,7 +90,10 @@ function Draft({
   const isVaried = (path: string): boolean => draft.fields.some((field) => field.path === path);
   return (
     <>
-      <Part title="Fields" says="Click the label of a field, above or in a dialog, or choose here.">
+      <StudyPart
+        title="Fields"
+        says="Click the label of a field, above or in a dialog, or choose here."
+      >
         {draft.fields.map((field) => (
           <FieldRow
             key={field.path}
@@ -112,11 +117,11 @@ function Draft({
             )
           }
         />
-      </Part>
+      </StudyPart>
       <FigureList measure={draft.measure} onChange={(measure) => change({ measure })} />
-      <Part title="Runs">
+      <StudyPart title="Runs">
         <HowMany draft={draft} name={document.name} onChange={change} />
-      </Part>
+      </StudyPart>
       <p className={styles.tokens}>
         Programs start sweeps too, with an <Link to="/account/tokens">API token</Link>.
       </p>
@@ -163,7 +168,7 @@ function FigureList({
   onChange,
 }: Pick<SweepDraft, 'measure'> & { readonly onChange: (measure: readonly string[]) => void }) {
   return (
-    <Part title="Figures" says="Numbers of the report of each run.">
+    <StudyPart title="Figures" says="Numbers of the report of each run.">
       {measure.map((name) => (
         <div key={name} className={styles.item}>
           <span>{name}</span>
@@ -190,56 +195,7 @@ function FigureList({
           </optgroup>
         ))}
       </select>
-    </Part>
-  );
-}
-
-function Part({
-  title,
-  says: description,
-  children,
-}: {
-  readonly title: string;
-  readonly says?: string;
-  readonly children: ReactNode;
-}) {
-  return (
-    <section className={styles.part}>
-      <h3>{title}</h3>
-      {description !== undefined && <p>{description}</p>}
-      {children}
-    </section>
-  );
-}
-
-/** All fields that can be taken into the sweep, by their groups. */
-function FieldList({
-  fields,
-  onAdd,
-}: {
-  readonly fields: readonly SweepField[];
-  readonly onAdd: (path: string) => void;
-}) {
-  const groups = [...new Set(fields.map(({ group }) => group))];
-  return (
-    <select
-      aria-label="Add a field"
-      value=""
-      onChange={(event) => onAdd(event.currentTarget.value)}
-    >
-      <option value="">Add a field…</option>
-      {groups.map((group) => (
-        <optgroup key={group} label={group}>
-          {fields
-            .filter((field) => field.group === group)
-            .map(({ path, label }) => (
-              <option key={path} value={path}>
-                {label}
-              </option>
-            ))}
-        </optgroup>
-      ))}
-    </select>
+    </StudyPart>
   );
 }
 

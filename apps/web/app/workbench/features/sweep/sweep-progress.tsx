@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { csvOf } from '@lumenloom/sweep/page';
 import { downloadText } from '../../kit/figures/plot-files.ts';
-import { timeInWords } from './sweep-document.ts';
-import styles from './sweep-pane.module.css';
+import styles from '../../kit/study/study-pane.module.css';
+import { timeInWords } from '../../kit/study/time-in-words.ts';
 import { isUnfinished, type OpenSweep } from './sweep-store.ts';
 
 /** How far a sweep is, its failures, and its results as files. */

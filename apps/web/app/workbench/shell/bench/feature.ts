@@ -36,6 +36,11 @@ export interface Labelled<Props = object> {
 export interface Tab extends Labelled {
   /** Name of the divider: 'Width of the figures'. */
   readonly widthLabel: string;
+  /**
+   * What the runs of the tab Study are for: 'Sweep'. Tabs with a goal are one tab with a switch
+   * between the goals, and so are the views of the same ids.
+   */
+  readonly goal?: string;
 }
 
 /** A key: in the picture and its strip, or everywhere in the page. */

@@ -15,6 +15,7 @@ import { placeOf } from '../dialogs/open-dialog.ts';
 import { LogPane } from './log-pane.tsx';
 import { keepWidths, keptWidths } from './kept-side.ts';
 import styles from './panes.module.css';
+import { GoalSwitch } from './goal-switch.tsx';
 import { PictureViews } from './picture-views.tsx';
 import { ResultPane } from './result-pane.tsx';
 import { SidePane } from './side-pane.tsx';
@@ -57,6 +58,23 @@ function useShare(tab: string, hasTabs: boolean) {
   return [hasTabs ? shares[tab] : alone, setShare] as const;
 }
 
+/** The goals of the tab Study, of which one is shown, or was last. */
+function useGoals({ place, show }: Workbench, tabs: readonly SideTab[]) {
+  const { tab, view } = useReadable(place);
+  const [last, setLast] = useState<string>();
+  const goals = tabs.flatMap(({ id, goal }) => (goal === undefined ? [] : [{ id, label: goal }]));
+  const goal = [tab, view, last, goals[0]?.id].find((id) => goals.some((one) => one.id === id));
+  if (goal !== last) setLast(goal);
+  return {
+    goals: tab === goal ? goals : [],
+    goal: tab,
+    onGoal: (id: string): void => show({ tab: id, ...(view === goal && { view: id }) }),
+    /** Whether something of this id is drawn: of all goals one is. */
+    isOffered: ({ id }: { readonly id: string }): boolean =>
+      id === goal || goals.every((one) => one.id !== id),
+  };
+}
+
 /**
  * Picture and log with a divider that can be dragged. A double click on it restores the default
  * widths.
@@ -73,11 +91,12 @@ export function Panes(props: PanesProps) {
   const hasTabs = tabs.length > 1;
   const shownTab = tabs.find(({ id }) => id === tab)!;
   const [share, setShare] = useShare(tab, hasTabs);
+  const { isOffered, ...goals } = useGoals(workbench, tabs);
   const views = allOf(features, 'views');
   const shownView = views.find(({ id }) => id === view);
   const switcher = views.length > 0 && (
     <PictureViews
-      views={[{ id: 'result', label: 'Result' }, ...views]}
+      views={[{ id: 'result', label: 'Result' }, ...views.filter(isOffered)]}
       view={view}
       onView={(id) => workbench.show({ view: id })}
     />
@@ -119,10 +138,16 @@ export function Panes(props: PanesProps) {
         onShare={setShare}
       />
       {hasTabs ? (
-        <SidePane tabs={tabs} tab={tab} onTab={(id) => workbench.show({ tab: id })}>
-          <Part key={tab} name={partName(shownTab)}>
-            {shownTab.Content ? <shownTab.Content /> : standard}
-          </Part>
+        <SidePane
+          tabs={tabs.filter(isOffered)}
+          tab={tab}
+          onTab={(id) => workbench.show({ tab: id })}
+        >
+          <GoalSwitch {...goals}>
+            <Part key={tab} name={partName(shownTab)}>
+              {shownTab.Content ? <shownTab.Content /> : standard}
+            </Part>
+          </GoalSwitch>
         </SidePane>
       ) : (
         <Part name={partName(shownTab)}>{log}</Part>

@@ -1,5 +1,5 @@
 import { keptOwner } from '../../../accounts/kept-work.ts';
-import { pictureBlob } from '../../kit/picture/picture-file.ts';
+import { pictureBlob } from './picture-file.ts';
 import type { Recipe } from '../../model/recipe/recipe.ts';
 import { madeWith, type RunState } from '../../model/run/run-store.ts';
 

@@ -1,0 +1,147 @@
+import { readEvaluationDocument, toPlan, type EvaluationDocument } from '@lumenloom/contract';
+import { estimateSeconds } from '@lumenloom/sweep/page';
+import { timeInWords } from '../../../kit/study/time-in-words.ts';
+import type { Recipe } from '../../../model/recipe/recipe.ts';
+import { letterOf, LUMINANCE, type DraftCondition, type ScoreDraft } from './score-draft.ts';
+
+/** A typed number; other text stays text, which the check refuses with its field. */
+const numberIn = (text: string): number | string =>
+  text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
+
+const valueIn = (text: string): unknown =>
+  text === 'true' || text === 'false' ? text === 'true' : numberIn(text);
+
+/** All combinations of the values, the last field changing fastest. */
+function conditionsOf(varied: readonly DraftCondition[]): EvaluationDocument['conditions'] {
+  const start: EvaluationDocument['conditions'] = varied.length > 0 ? [{ name: '', set: {} }] : [];
+  return varied.reduce(
+    (all, { path, label, unit, values }) =>
+      all.flatMap(({ name, set }) =>
+        values
+          .split(',')
+          .map((text) => text.trim())
+          .filter((text) => text !== '')
+          .map((text) => {
+            const own = unit === '' ? `${label} ${text}` : `${text} ${unit}`;
+            return {
+              name: name === '' ? own : `${name}, ${own}`,
+              set: { ...set, [path]: valueIn(text) },
+            };
+          }),
+      ),
+    start,
+  );
+}
+
+/** `label = category`, a line each. */
+const classMapOf = (text: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    text
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+      .map((line) => {
+        const [label = '', ...category] = line.split('=');
+        return [label.trim(), category.join('=').trim()] as const;
+      }),
+  );
+
+/** A recipe as a camera: pictures of the data set stand for its scene, the network is another. */
+function cameraOf({
+  scene: _,
+  algorithm: __,
+  ...camera
+}: Recipe): Readonly<Record<string, unknown>> {
+  return camera;
+}
+
+/**
+ * The plan of `lumenloom evaluate` that a draft means.
+ *
+ * @param current the present recipe, camera A.
+ */
+export function documentOf(draft: ScoreDraft, current: Recipe, name: string): object {
+  const { dataset, network, images, seed, hfov, luminance, classMap } = draft;
+  const { illuminant, illuminantLuminance, sceneLuminance, sceneFileParams } = current;
+  const cameras = [{ name: 'current', recipe: current }, ...draft.cameras];
+  return {
+    name: draft.name.trim() || name,
+    ...{ dataset, network },
+    ...(classMap.trim() !== '' && { classMap: classMapOf(classMap) }),
+    scene: {
+      hfov: hfov.trim() === '' ? sceneFileParams['hfov'] : numberIn(hfov),
+      // A luminance of the light stays what each recipe says.
+      ...((luminance.trim() !== '' || illuminantLuminance === '') && {
+        luminance: luminance.trim() === '' ? sceneLuminance || LUMINANCE : numberIn(luminance),
+      }),
+      ...(illuminant !== '' && { illuminant }),
+    },
+    ...(images.trim() !== '' && { images: numberIn(images) }),
+    seed: numberIn(seed),
+    cameras: Object.fromEntries(
+      cameras.map((camera, at) => [`${letterOf(at)} ${camera.name}`, cameraOf(camera.recipe)]),
+    ),
+    conditions: conditionsOf(draft.conditions),
+    ladder: draft.hasLadder,
+  };
+}
+
+/** Seconds of a network on one picture; not measured, as it depends on the network. */
+const NETWORK = 0.15;
+/** How much longer a camera takes with the rungs of the ladder, which share their stages. */
+const LADDER = 2.5;
+
+/** What will be computed. */
+export interface Cost {
+  readonly runs: number;
+  /** NaN where it cannot be told. */
+  readonly seconds: number;
+  /** '200 pictures × 2 cameras × 3 levels + ideal = 1,400 runs ≈ 12 min'. */
+  readonly words: string;
+}
+
+const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
+
+/** @param available pictures of the data set. */
+export function costOf(document: EvaluationDocument, available: number): Cost {
+  const { images, cameras, conditions, ladder } = document;
+  const pictures = Math.min(images ?? available, available);
+  const count = Object.keys(cameras).length;
+  const levels = Math.max(1, conditions.length);
+  const runs = pictures * (count * levels + 1);
+  const perPicture = Object.values(cameras).reduce<number>((sum, camera) => {
+    const plan = toPlan({ ...(camera as Partial<Recipe>), scene: 'Macbeth' });
+    const once = plan.ok && plan.value.plan ? estimateSeconds(plan.value.plan) : NaN;
+    return sum + levels * (once + NETWORK) * (ladder === false ? 1 : LADDER);
+  }, NETWORK);
+  const seconds = pictures * perPicture;
+  const factors = [
+    counted(pictures, 'picture'),
+    counted(count, 'camera'),
+    ...(conditions.length > 0 ? [counted(levels, 'level')] : []),
+  ];
+  return {
+    ...{ runs, seconds },
+    words: `${factors.join(' × ')} + ideal = ${runs.toLocaleString('en')} runs${Number.isFinite(seconds) ? ` ≈ ${timeInWords(seconds)}` : ''}`,
+  };
+}
+
+/**
+ * The document of a draft with its cost, or what is missing, in one sentence.
+ *
+ * @param name of the score, where none is typed.
+ * @param available pictures of the data set; undefined where it is not known.
+ */
+export function checkDraft(
+  draft: ScoreDraft,
+  current: Recipe,
+  { name, available }: { readonly name: string; readonly available: number | undefined },
+): { readonly document: object; readonly cost: Cost } | { readonly missing: string } {
+  if (draft.network === '') return { missing: 'Choose a network.' };
+  if (draft.dataset === '') return { missing: 'Choose a data set.' };
+  if (available === undefined) return { missing: 'This data set is gone: choose another one.' };
+  const document = documentOf(draft, current, name);
+  const read = readEvaluationDocument(document);
+  return read.ok
+    ? { document, cost: costOf(read.value, available) }
+    : { missing: read.problems[0]!.message };
+}
