@@ -1,20 +1,25 @@
 import { ownName, type DatasetFile, type OwnFile } from '@lumenloom/contract';
 import { MARKS } from './score-draft.ts';
 
-/** Pictures of the data set that comes with the program. */
-const EXAMPLE_PICTURES = 60;
-
-/** What can be scored, or on what. */
+/** A network or a data set that can be chosen. */
 export interface Choosable {
   readonly value: string;
   readonly label: string;
-  /** Of a data set. */
-  readonly images?: number;
 }
 
-export const datasetsOf = (datasets: readonly DatasetFile[]): readonly Choosable[] => [
-  { value: MARKS, label: 'example marks', images: EXAMPLE_PICTURES },
-  ...datasets.map(({ id, name, images }) => ({ value: ownName(id), label: name, images })),
+/** A data set, with what was said of its pictures when it was added. */
+export interface ChoosableDataset
+  extends Choosable, Pick<DatasetFile, 'images' | 'hfov' | 'luminance' | 'classMap'> {}
+
+/** The data set that comes with the program; the example fills in how wide and bright it is. */
+const EXAMPLE: ChoosableDataset = {
+  ...{ value: MARKS, label: 'example marks', images: 60 },
+  ...{ hfov: null, luminance: null, classMap: {} },
+};
+
+export const datasetsOf = (datasets: readonly DatasetFile[]): readonly ChoosableDataset[] => [
+  EXAMPLE,
+  ...datasets.map(({ id, name, ...about }) => ({ ...about, value: ownName(id), label: name })),
 ];
 
 export const networksOf = (networks: readonly OwnFile[]): readonly Choosable[] => [

@@ -1,6 +1,7 @@
 import { readEvaluationDocument } from '@lumenloom/contract';
 import { expect, it } from 'vitest';
 import { initialRecipe, type Recipe } from '../../../model/recipe/recipe.ts';
+import { datasetsOf } from './choosable.ts';
 import { exampleScore } from './example-score.ts';
 import { checkDraft, costOf } from './score-document.ts';
 import { emptyDraft, MARKS, type ScoreDraft } from './score-draft.ts';
@@ -11,8 +12,9 @@ const recipe: Recipe = {
   ...{ scene: 'Macbeth', illuminant: 'D65', optics: 'Double-Gauss', sensor: 'Bayer-grbg' },
 };
 const marks: ScoreDraft = { ...emptyDraft, network: MARKS, dataset: MARKS };
-const check = (draft: ScoreDraft, available: number | undefined = 60) =>
-  checkDraft(draft, recipe, { name: 'marks on marks', available });
+const [example] = datasetsOf([]);
+const check = (draft: ScoreDraft, dataset = example) =>
+  checkDraft(draft, recipe, { name: 'marks on marks', dataset });
 const documentOf = (draft: ScoreDraft) => {
   const checked = check(draft);
   if ('missing' in checked) throw new Error(checked.missing);
@@ -65,10 +67,20 @@ it('is a plan of lumenloom evaluate: cameras without scene, all combinations of 
   expect(words).toMatch(/^200 pictures × 2 cameras × 3 levels \+ ideal = 1,400 runs ≈ \d+ min$/);
 });
 
+it('takes width, luminance and names of classes from the data set, unless they are typed', () => {
+  const dataset = { ...example!, hfov: 55, luminance: 3, classMap: { car: 'vehicle' } };
+  expect(check(marks, dataset)).toMatchObject({
+    document: { scene: { hfov: 55, luminance: 3 }, classMap: { car: 'vehicle' } },
+  });
+  expect(check({ ...marks, hfov: '30', luminance: '9' }, dataset)).toMatchObject({
+    document: { scene: { hfov: 30, luminance: 9 } },
+  });
+});
+
 it('the example is complete', () => {
   const { draft, recipe: opened } = exampleScore({ scene: 'Gridlines' });
   expect(opened).toMatchObject({ scene: 'Gridlines', illuminant: 'D65', optics: 'Double-Gauss' });
-  expect(checkDraft(draft, opened, { name: 'n', available: 60 })).toMatchObject({
+  expect(checkDraft(draft, opened, { name: 'n', dataset: example })).toMatchObject({
     cost: { runs: 60 },
     document: { images: 20, scene: { hfov: 21, luminance: 100, illuminant: 'D65' } },
   });

@@ -2,6 +2,7 @@ import { readEvaluationDocument, toPlan, type EvaluationDocument } from '@lumenl
 import { estimateSeconds } from '@lumenloom/sweep/page';
 import { timeInWords } from '../../../kit/study/time-in-words.ts';
 import type { Recipe } from '../../../model/recipe/recipe.ts';
+import type { ChoosableDataset } from './choosable.ts';
 import { letterOf, LUMINANCE, type DraftCondition, type ScoreDraft } from './score-draft.ts';
 
 /** A typed number; other text stays text, which the check refuses with its field. */
@@ -33,6 +34,32 @@ function conditionsOf(varied: readonly DraftCondition[]): EvaluationDocument['co
   );
 }
 
+/** What a draft is about, beside what is typed. */
+export interface Ground {
+  /** Of the score, where none is typed. */
+  readonly name: string;
+  /** Undefined where it is not known. */
+  readonly dataset: ChoosableDataset | undefined;
+}
+
+/**
+ * How wide and bright the pictures are where the draft does not say it: as was said of the data
+ * set, else as in the recipe; and their light.
+ */
+export function worldOf(
+  { illuminant, illuminantLuminance, sceneLuminance, sceneFileParams }: Recipe,
+  dataset: ChoosableDataset | undefined,
+): EvaluationDocument['scene'] {
+  // A luminance of the light stays what each recipe says.
+  const ofRecipe = illuminantLuminance === '' ? sceneLuminance || LUMINANCE : undefined;
+  const luminance = dataset?.luminance ?? ofRecipe;
+  return {
+    hfov: dataset?.hfov ?? Number(sceneFileParams['hfov']),
+    ...(luminance !== undefined && { luminance }),
+    ...(illuminant !== '' && { illuminant }),
+  };
+}
+
 /** `label = category`, a line each. */
 const classMapOf = (text: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
@@ -59,21 +86,20 @@ function cameraOf({
  *
  * @param current the present recipe, camera A.
  */
-export function documentOf(draft: ScoreDraft, current: Recipe, name: string): object {
-  const { dataset, network, images, seed, hfov, luminance, classMap } = draft;
-  const { illuminant, illuminantLuminance, sceneLuminance, sceneFileParams } = current;
+export function documentOf(draft: ScoreDraft, current: Recipe, ground: Ground): object {
+  const { dataset, network, images, seed, hfov, luminance } = draft;
+  const world = worldOf(current, ground.dataset);
+  const classMap =
+    draft.classMap.trim() === '' ? (ground.dataset?.classMap ?? {}) : classMapOf(draft.classMap);
   const cameras = [{ name: 'current', recipe: current }, ...draft.cameras];
   return {
-    name: draft.name.trim() || name,
+    name: draft.name.trim() || ground.name,
     ...{ dataset, network },
-    ...(classMap.trim() !== '' && { classMap: classMapOf(classMap) }),
+    ...(Object.keys(classMap).length > 0 && { classMap }),
     scene: {
-      hfov: hfov.trim() === '' ? sceneFileParams['hfov'] : numberIn(hfov),
-      // A luminance of the light stays what each recipe says.
-      ...((luminance.trim() !== '' || illuminantLuminance === '') && {
-        luminance: luminance.trim() === '' ? sceneLuminance || LUMINANCE : numberIn(luminance),
-      }),
-      ...(illuminant !== '' && { illuminant }),
+      ...world,
+      ...(hfov.trim() !== '' && { hfov: numberIn(hfov) }),
+      ...(luminance.trim() !== '' && { luminance: numberIn(luminance) }),
     },
     ...(images.trim() !== '' && { images: numberIn(images) }),
     seed: numberIn(seed),
@@ -127,21 +153,18 @@ export function costOf(document: EvaluationDocument, available: number): Cost {
 
 /**
  * The document of a draft with its cost, or what is missing, in one sentence.
- *
- * @param name of the score, where none is typed.
- * @param available pictures of the data set; undefined where it is not known.
  */
 export function checkDraft(
   draft: ScoreDraft,
   current: Recipe,
-  { name, available }: { readonly name: string; readonly available: number | undefined },
+  ground: Ground,
 ): { readonly document: object; readonly cost: Cost } | { readonly missing: string } {
   if (draft.network === '') return { missing: 'Choose a network.' };
   if (draft.dataset === '') return { missing: 'Choose a data set.' };
-  if (available === undefined) return { missing: 'This data set is gone: choose another one.' };
-  const document = documentOf(draft, current, name);
+  if (!ground.dataset) return { missing: 'This data set is gone: choose another one.' };
+  const document = documentOf(draft, current, ground);
   const read = readEvaluationDocument(document);
   return read.ok
-    ? { document, cost: costOf(read.value, available) }
+    ? { document, cost: costOf(read.value, ground.dataset.images) }
     : { missing: read.problems[0]!.message };
 }

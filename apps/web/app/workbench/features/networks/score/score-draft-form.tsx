@@ -9,17 +9,10 @@ import { FieldList, StudyPart } from '../../../kit/study/study-parts.tsx';
 import type { SweepField } from '../../../kit/study/sweep-fields.ts';
 import { readRecipe } from '../../../model/recipe/recipe-json.ts';
 import type { Recipe } from '../../../model/recipe/recipe.ts';
-import { datasetsOf, networksOf, type Choosable } from './choosable.ts';
+import { datasetsOf, networksOf, type Choosable, type ChoosableDataset } from './choosable.ts';
 import { exampleScore } from './example-score.ts';
-import { checkDraft } from './score-document.ts';
-import {
-  letterOf,
-  LUMINANCE,
-  MARKS,
-  MOST_CAMERAS,
-  withConditions,
-  type ScoreDraft,
-} from './score-draft.ts';
+import { checkDraft, worldOf } from './score-document.ts';
+import { letterOf, MARKS, MOST_CAMERAS, withConditions, type ScoreDraft } from './score-draft.ts';
 import scoreStyles from './score-pane.module.css';
 import type { Scores } from './score-store.ts';
 import { variedFields } from './varied-fields.ts';
@@ -57,10 +50,8 @@ export function ScoreDraftForm({
   const labelIn = (all: readonly Choosable[], value: string): string =>
     all.find((one) => one.value === value)?.label.split(',')[0] ?? 'network';
   const name = `${labelIn(networks, draft.network)} on ${labelIn(datasets, draft.dataset)}`;
-  const checked = checkDraft(draft, recipe, {
-    name,
-    available: datasets.find(({ value }) => value === draft.dataset)?.images,
-  });
+  const dataset = datasets.find(({ value }) => value === draft.dataset);
+  const checked = checkDraft(draft, recipe, { name, dataset });
   const fields = variedFields(recipe, features);
   const openExample = (): void => {
     const example = exampleScore(recipe);
@@ -79,7 +70,7 @@ export function ScoreDraftForm({
         </p>
       )}
       <Ground draft={draft} onChange={change} networks={networks} datasets={datasets} />
-      <World draft={draft} onChange={change} recipe={recipe} />
+      <World draft={draft} onChange={change} world={worldOf(recipe, dataset)} />
       <Cameras draft={draft} onChange={change} recipe={recipe} runs={runs} />
       <Conditions draft={draft} onChange={change} fields={fields} />
       <StudyPart title="Score">
@@ -212,9 +203,13 @@ function Ground({
   datasets,
 }: ChangeProps & {
   readonly networks: readonly Choosable[];
-  readonly datasets: readonly Choosable[];
+  readonly datasets: readonly ChoosableDataset[];
 }) {
-  const chooser = (label: string, key: 'network' | 'dataset', all: readonly Choosable[]) => (
+  const chooser = (
+    label: string,
+    key: 'network' | 'dataset',
+    all: readonly (Choosable & Partial<ChoosableDataset>)[],
+  ) => (
     <label className={styles.row}>
       {label}
       <select
@@ -265,25 +260,25 @@ function Ground({
 }
 
 /** What the pictures show: how wide they are, and how bright. */
-const World = ({ draft, onChange, recipe }: ChangeProps & { readonly recipe: Recipe }) => (
+const World = ({
+  draft,
+  onChange,
+  world: { hfov, luminance },
+}: ChangeProps & { readonly world: ReturnType<typeof worldOf> }) => (
   <StudyPart title="The scene of each picture">
     <TextRow
       label="Width, °"
       value={draft.hfov}
-      placeholder={String(recipe.sceneFileParams['hfov'])}
+      placeholder={String(hfov)}
       isNumber
-      onChange={(hfov) => onChange({ hfov })}
+      onChange={(typed) => onChange({ hfov: typed })}
     />
     <TextRow
       label="Mean, cd/m²"
       value={draft.luminance}
-      placeholder={
-        recipe.illuminantLuminance === ''
-          ? String(recipe.sceneLuminance || LUMINANCE)
-          : 'of the light'
-      }
+      placeholder={luminance === undefined ? 'of the light' : String(luminance)}
       isNumber
-      onChange={(luminance) => onChange({ luminance })}
+      onChange={(typed) => onChange({ luminance: typed })}
     />
   </StudyPart>
 );
