@@ -132,6 +132,14 @@ it('keeps a data set that an unfinished one needs, and is cancelled', async () =
   });
   expect(await remove(running)).toEqual({ status: 'cancelled' });
   expect(await statusOf(running)).toMatchObject({ state: 'cancelled' });
+  const resume = (id: string) => owner.post(`/api/evaluations/${id}/resume`, {});
+  const resumed = await resume(running);
+  expect([resumed.status, await resumed.json()]).toMatchObject([
+    200,
+    { images: 60, endedAt: null },
+  ]);
+  expect((await resume(running)).status).toBe(409);
+  expect(await remove(running)).toEqual({ status: 'cancelled' });
   expect(await ended(id, 'done')).toMatchObject({ images: 1, done: 1 });
   expect((await removeDataset()).status).toBe(204);
   for (const one of [running, id]) expect(await remove(one)).toEqual({ status: 'deleted' });

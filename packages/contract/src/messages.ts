@@ -135,8 +135,6 @@ export const messages = {
     'An evaluation of yours that has not ended needs this data set: cancel it first.',
   logInForEvaluations: 'Evaluations belong to an account: log in, or send an API token.',
   noEvaluation: 'You have no evaluation with this id.',
-  evaluationNotResumable:
-    'Only an evaluation that was cancelled or has failed can go on: this one is computed, or is done.',
   noEvaluationFile: 'This evaluation has not written its results yet.',
   datasetUnknown: (name: string): string =>
     `You have no data set ${name.slice(0, 60)}: choose example:marks, or mine:<id> of one that you have added.`,

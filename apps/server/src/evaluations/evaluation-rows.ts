@@ -17,6 +17,10 @@ import {
 const MOST_UNFINISHED = 5;
 const MOST_KEPT = 100;
 
+/** Not in the messages of the contract, which the pages of the site load. */
+const NOT_RESUMABLE =
+  'Only an evaluation that was cancelled or has failed can go on: this one is computed, or is done.';
+
 /** Whether an unfinished evaluation of an account needs this data set, network or part. */
 export async function isEvaluated(
   database: Database,
@@ -96,7 +100,7 @@ export async function resumeEvaluation(
       .where('userId', '=', userId)
       .where('state', 'in', ['cancelled', 'failed'])
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw httpProblem(409, messages.evaluationNotResumable);
+    if (numUpdatedRows === 0n) throw httpProblem(409, NOT_RESUMABLE);
   });
 }
 

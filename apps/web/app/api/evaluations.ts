@@ -49,3 +49,7 @@ export const evaluationFile = (id: string, name: 'results.json' | 'report.html')
 export async function resumeEvaluation(id: string): Promise<void> {
   await callSite(`/evaluations/${id}/resume`, {});
 }
+
+/** The results of an evaluation that is done, as `lumenloom evaluate` writes results.json. */
+export const evaluationResults = async (id: string, signal: AbortSignal): Promise<unknown> =>
+  (await callSite(`/evaluations/${id}/results.json`, undefined, { signal })).json();

@@ -1,5 +1,8 @@
-import type { ReactNode } from 'react';
+import { Fragment, useEffect, useState, type ReactNode } from 'react';
+import { evaluationFile, evaluationResults } from '../../../../api/evaluations.ts';
+import { LinePlot } from '../../../kit/figures/line-plot.tsx';
 import type { OpenScore } from './score-store.ts';
+import { differenceInWords, figuresIn, score, signed, type ScoreResults } from './score-results.ts';
 import styles from './score-view.module.css';
 
 interface ScoreViewProps {
@@ -9,15 +12,233 @@ interface ScoreViewProps {
 }
 
 /** What a network finds through each camera, in place of the picture. */
-export function ScoreView({ score, views }: ScoreViewProps) {
+export function ScoreView({ score: shown, views }: ScoreViewProps) {
+  const { results, problem } = useResults(shown);
   return (
     <section className={styles.pane} aria-label="Results of the score">
       <header className={styles.header}>{views}</header>
-      <p className={styles.empty}>
-        {score
-          ? 'The results come when all pictures have ended.'
-          : 'Start a score in the tab Study, or show an earlier one there.'}
-      </p>
+      {shown && results ? (
+        <Results score={shown} results={results} />
+      ) : (
+        <p className={styles.empty}>
+          {problem ??
+            (shown
+              ? 'The results come when all pictures have ended.'
+              : 'Start a score in the tab Study, or show an earlier one there.')}
+        </p>
+      )}
     </section>
+  );
+}
+
+/** The results of a score that is done. */
+function useResults(shown: OpenScore | undefined) {
+  const id = shown?.status.state === 'done' ? shown.status.id : undefined;
+  const [loaded, setLoaded] = useState<{
+    readonly id: string;
+    readonly results?: ScoreResults;
+    readonly problem?: string;
+  }>();
+  useEffect(() => {
+    if (id === undefined) return undefined;
+    const leaving = new AbortController();
+    evaluationResults(id, leaving.signal).then(
+      (results) => setLoaded({ id, results: results as ScoreResults }),
+      (error: unknown) => {
+        if (!leaving.signal.aborted)
+          setLoaded({ id, problem: error instanceof Error ? error.message : String(error) });
+      },
+    );
+    return () => leaving.abort();
+  }, [id]);
+  return loaded?.id === id ? { results: loaded?.results, problem: loaded?.problem } : {};
+}
+
+interface ResultsProps {
+  readonly score: OpenScore;
+  readonly results: ScoreResults;
+}
+
+function Results({ score: { status, document }, results }: ResultsProps) {
+  const failed = new Set(results.failed.map(({ image }) => image)).size;
+  return (
+    <div className={styles.results} tabIndex={0} role="group" aria-label={`Score ${status.name}`}>
+      <p>
+        The pictures were taken by cameras: their own blur and noise are in every column, ideal
+        included.
+      </p>
+      {failed > 0 && (
+        <p className={styles.failed}>
+          {failed} pictures failed and count for no camera: {results.failed[0]!.message}
+        </p>
+      )}
+      <Table results={results} />
+      <ByCondition results={results} conditions={document.conditions} />
+      <Ladder results={results} />
+      <p>
+        What is missed, false alarms and what only the ideal picture shows are in{' '}
+        <a href={evaluationFile(status.id, 'report.html')} download>
+          report.html
+        </a>
+        .
+      </p>
+    </div>
+  );
+}
+
+const wide = (label: string, head: readonly string[], body: ReactNode) => (
+  <div className={styles.wide} tabIndex={0} role="group" aria-label={label}>
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">{head[0]}</th>
+          {head.slice(1).map((name) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>{body}</tbody>
+    </table>
+  </div>
+);
+
+/** The letter before the name of a camera. */
+const letterIn = (name: string): string => name.split(' ')[0]!;
+
+/** The ideal column, the cameras with their loss against it, and the differences of the cameras. */
+function Table({ results }: Pick<ResultsProps, 'results'>) {
+  const { source, cameras, differences } = results;
+  const below = (value: number | null | undefined, ideal: number | null | undefined) =>
+    typeof value === 'number' && typeof ideal === 'number' ? ` (${signed(value - ideal)})` : '';
+  return wide(
+    'Figures of the ideal camera and of each camera',
+    [
+      'figure',
+      'ideal',
+      ...cameras.map(({ name }) => name),
+      ...differences.map(({ from, to }) => `${letterIn(from)} − ${letterIn(to)}`),
+    ],
+    <>
+      {figuresIn(results).map(([key, label]) => (
+        <tr key={key}>
+          <th scope="row">{label}</th>
+          <td>{score(source.figures[key])}</td>
+          {cameras.map(({ name, figures }) => (
+            <td key={name}>{score(figures[key]) + below(figures[key], source.figures[key])}</td>
+          ))}
+          {differences.map(({ from, to, figures }) => (
+            <td key={`${from} ${to}`}>{differenceInWords(figures[key])}</td>
+          ))}
+        </tr>
+      ))}
+      {(source.perClass ?? []).map(({ category, ap }, at) => (
+        <tr key={category}>
+          <th scope="row">{category}</th>
+          <td>{score(ap)}</td>
+          {cameras.map(({ name, perClass }) => (
+            <td key={name}>{score(perClass?.[at]?.ap)}</td>
+          ))}
+          {differences.map(({ from, to }) => {
+            const [one, other] = [from, to].map(
+              (wanted) => cameras.find(({ name }) => name === wanted)?.perClass?.[at]?.ap,
+            );
+            return (
+              <td key={`${from} ${to}`}>
+                {typeof one === 'number' && typeof other === 'number' ? signed(one - other) : '—'}
+              </td>
+            );
+          })}
+        </tr>
+      ))}
+    </>,
+  );
+}
+
+const LINES = ['solid', 'dashed', 'dotted', 'solid'] as const;
+
+/** The leading figure over the conditions: a curve where one number is varied, else a table. */
+function ByCondition({
+  results,
+  conditions,
+}: Pick<ResultsProps, 'results'> & {
+  readonly conditions: OpenScore['document']['conditions'];
+}) {
+  const [lead] = figuresIn(results);
+  if (!lead || conditions.length < 2) return null;
+  const [key, label] = lead;
+  const { cameras, source } = results;
+  const sets = conditions.map(({ set }) => Object.entries(set));
+  const [path] = sets[0]?.[0] ?? [];
+  const isCurve = sets.every(
+    (set) => set.length === 1 && set[0]![0] === path && typeof set[0]![1] === 'number',
+  );
+  const valueAt = (camera: ScoreResults['cameras'][number], name: string) =>
+    camera.byCondition?.find((one) => one.name === name)?.figures[key];
+  if (!isCurve)
+    return wide(
+      `${label} by condition`,
+      [label, ...conditions.map(({ name }) => name)],
+      cameras.map((camera) => (
+        <tr key={camera.name}>
+          <th scope="row">{camera.name}</th>
+          {conditions.map(({ name }) => (
+            <td key={name}>{score(valueAt(camera, name))}</td>
+          ))}
+        </tr>
+      )),
+    );
+  const sorted = conditions
+    .map(({ name, set }) => ({ name, x: Object.values(set)[0] as number }))
+    .toSorted((one, other) => one.x - other.x);
+  const curve = (name: string, valueOf: (condition: string) => number | null | undefined) => {
+    const points = sorted.flatMap((one) => {
+      const y = valueOf(one.name);
+      return typeof y === 'number' ? [{ x: one.x, y }] : [];
+    });
+    return { name, x: points.map(({ x }) => x), y: points.map(({ y }) => y) };
+  };
+  return (
+    <div className={styles.plot}>
+      <LinePlot
+        title={`${label} by condition`}
+        xLabel={path!}
+        yLabel={label}
+        curves={[
+          { ...curve('ideal', () => source.figures[key]), line: 'dotted' },
+          ...cameras.map((camera, at) => ({
+            ...curve(camera.name, (name) => valueAt(camera, name)),
+            line: LINES[at]!,
+          })),
+        ]}
+      />
+    </div>
+  );
+}
+
+/** What each part of a camera costs of the leading figure. */
+function Ladder({ results }: Pick<ResultsProps, 'results'>) {
+  const [lead] = figuresIn(results);
+  const climbed = results.cameras.flatMap(({ name, ladder }) => (ladder ? [{ name, ladder }] : []));
+  if (!lead || climbed.length === 0) return null;
+  const [key, label] = lead;
+  const stages = climbed[0]!.ladder.slice(1).map(({ stage }) => stage);
+  return (
+    <Fragment>
+      <h3>What each part costs, of {label}</h3>
+      {wide(
+        'Ladder of losses',
+        ['loss', ...stages],
+        climbed.map(({ name, ladder }) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            {ladder.slice(1).map(({ stage, loss }) => (
+              <td key={stage}>{score(loss[key])}</td>
+            ))}
+          </tr>
+        )),
+      )}
+    </Fragment>
   );
 }

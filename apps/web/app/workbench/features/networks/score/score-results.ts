@@ -1,0 +1,74 @@
+/** What the view reads of results.json (docs/evaluating.md). */
+type Figures = Readonly<Record<string, number | null>>;
+type Interval = readonly [low: number, high: number] | null;
+
+interface Column {
+  readonly figures: Figures;
+  readonly perClass?: readonly { readonly category: string; readonly ap: number | null }[];
+}
+
+export interface ScoreResults {
+  readonly source: Column;
+  readonly cameras: readonly (Column & {
+    readonly name: string;
+    readonly ladder?: readonly { readonly stage: string; readonly loss: Figures }[];
+    readonly byCondition?: readonly { readonly name: string; readonly figures: Figures }[];
+  })[];
+  /** `to` minus `from`. */
+  readonly differences: readonly {
+    readonly from: string;
+    readonly to: string;
+    readonly figures: Readonly<
+      Record<string, { readonly value: number | null; readonly interval: Interval }>
+    >;
+  }[];
+  readonly images: number;
+  readonly failed: readonly { readonly image: string; readonly message: string }[];
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  map: 'mAP 50-95',
+  map50: 'AP50',
+  agreement50: 'agreement at an overlap of .5',
+  map75: 'AP75',
+  mar100: 'recall, 100 a picture',
+  top1: 'top-1',
+  top5: 'top-5',
+  miou: 'mean IoU',
+  pixelAccuracy: 'pixel accuracy',
+  absRel: 'relative error',
+  rmse: 'root mean square error',
+  delta1: 'share within 1.25',
+};
+
+/** The figures that results have, the one that leads first. */
+export const figuresIn = ({ source }: ScoreResults): readonly (readonly [string, string])[] =>
+  Object.entries(NAMES).flatMap(([name, label]) => {
+    const key = `dataset.${name}`;
+    return typeof source.figures[key] === 'number' ? [[key, label] as const] : [];
+  });
+
+const bare = (text: string): string => text.replace(/^(-?)0\./, '$1.').replace('-', '−');
+
+/** .412 */
+export const score = (value: number | null | undefined): string =>
+  typeof value === 'number' ? bare(value.toFixed(3)) : '—';
+
+/** +.053 */
+export const signed = (value: number): string => (value > 0 ? '+' : '') + score(value);
+
+/**
+ * First minus second of a pair of cameras, in words: '+.053 (.020 to .080)', or no difference where
+ * the 95 % interval holds 0. @param forward second minus first, as results have it.
+ */
+export function differenceInWords(
+  forward: { readonly value: number | null; readonly interval: Interval } | undefined,
+): string {
+  if (forward?.value === null || forward === undefined) return '—';
+  const value = 0 - forward.value;
+  if (!forward.interval) return signed(value);
+  const [low, high] = [0 - forward.interval[1], 0 - forward.interval[0]];
+  return low > 0 || high < 0
+    ? `${signed(value)} (${score(low)} to ${score(high)})`
+    : `${signed(value)}, no difference`;
+}

@@ -1,0 +1,56 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { describeSite } from './browser.ts';
+import { reload } from './site-page.ts';
+import { signUp } from './signed-up.ts';
+import { button, contentOf, expectAccessible, list, shots } from './workbench-page.ts';
+
+const pane = (page: Page): Locator => page.getByRole('group', { name: 'Score', exact: true });
+
+describeSite(
+  'Score in the tab Study, switched on (issue 32)',
+  (site) => {
+    test('the example: fill in, start, table with differences, reload, download', async () => {
+      const page = await site().open('/simulate', 1440, 900);
+      await signUp(page, site(), 'score1@example.com');
+      await page.getByRole('tab', { name: 'Study', exact: true }).click();
+      await button(page, 'Score').click();
+      await pane(page).getByText('Choose a network.', { exact: true }).waitFor();
+      await button(page, 'fill in the example').click();
+      await pane(page).getByLabel('Pictures', { exact: true }).fill('2');
+      await list(page, 'Add a field').selectOption('sceneLuminance');
+      await pane(page).getByLabel('Luminance: values, cd/m²').fill('100, 10');
+      await pane(page)
+        .getByText(/^2 pictures × 2 cameras × 2 levels \+ ideal = 10 runs ≈ \d+ s$/)
+        .waitFor();
+      await expectAccessible(page);
+      await shots(page, 'score-draft');
+      await button(page, 'Start score').click();
+      const done = pane(page).getByText('Done: 2 of 2 pictures.', { exact: true });
+      await done.waitFor();
+      const table = page.getByRole('group', {
+        name: 'Figures of the ideal camera and of each camera',
+      });
+      await table.getByRole('columnheader', { name: 'A − B', exact: true }).waitFor();
+      await table.getByRole('row', { name: /^mAP 50-95 \.\d+ \.\d+ \(.*\) \.\d+ \(/ }).waitFor();
+      await page.getByRole('img', { name: /^mAP 50-95 by condition/ }).waitFor();
+      await page
+        .getByText('their own blur and noise are in every column, ideal included.')
+        .waitFor();
+      await expectAccessible(page);
+      await shots(page, 'score-results');
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        pane(page).getByRole('link', { name: 'results.json', exact: true }).click(),
+      ]);
+      const results = JSON.parse((await contentOf(download)).toString()) as { images: number };
+      expect(results.images).toBe(2);
+      await reload(page);
+      await done.waitFor();
+      await button(page, 'Delete').click();
+      await pane(page).getByRole('button', { name: 'Start score', exact: true }).waitFor();
+      expect(site().pageErrors).toEqual([]);
+    });
+  },
+  { WORKBENCH_FEATURES: 'sweep,networks' },
+);
