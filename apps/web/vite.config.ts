@@ -51,7 +51,7 @@ export default defineConfig({
               groups: [
                 {
                   name: 'common',
-                  minShareCount: 16,
+                  minShareCount: 17,
                   test: /^(?!.*(?:node_modules\/zod|packages|app\/(?:api|workbench))\/)/,
                 },
               ],
