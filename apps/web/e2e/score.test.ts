@@ -37,6 +37,7 @@ describeSite(
       await page
         .getByText('their own blur and noise are in every column, ideal included.')
         .waitFor();
+      await page.getByText('Few images: the interval is too narrow.', { exact: true }).waitFor();
       await expectAccessible(page);
       await shots(page, 'score-results');
       const [download] = await Promise.all([

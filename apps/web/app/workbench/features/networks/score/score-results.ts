@@ -24,6 +24,7 @@ export interface ScoreResults {
   }[];
   readonly images: number;
   readonly failed: readonly { readonly image: string; readonly message: string }[];
+  readonly warnings: readonly string[];
 }
 
 const NAMES: Readonly<Record<string, string>> = {

@@ -1,3 +1,4 @@
+import { labelOfPath } from '@lumenloom/sweep/page';
 import { Fragment, useEffect, useState, type ReactNode } from 'react';
 import { evaluationFile, evaluationResults } from '../../../../api/evaluations.ts';
 import { LinePlot } from '../../../kit/figures/line-plot.tsx';
@@ -67,6 +68,12 @@ function Results({ score: { status, document }, results }: ResultsProps) {
         The pictures were taken by cameras: their own blur and noise are in every column, ideal
         included.
       </p>
+      {results.warnings
+        // The sentence above and the one below say these.
+        .filter((warning) => !/^The pictures were taken|pictures failed/.test(warning))
+        .map((warning) => (
+          <p key={warning}>{warning.charAt(0).toUpperCase() + warning.slice(1)}</p>
+        ))}
       {failed > 0 && (
         <p className={styles.failed}>
           {failed} pictures failed and count for no camera: {results.failed[0]!.message}
@@ -203,7 +210,7 @@ function ByCondition({
     <div className={styles.plot}>
       <LinePlot
         title={`${label} by condition`}
-        xLabel={path!}
+        xLabel={labelOfPath(path!)}
         yLabel={label}
         curves={[
           { ...curve('ideal', () => source.figures[key]), line: 'dotted' },
