@@ -28,7 +28,7 @@ export interface ScoreDraft {
   /** Number of pictures; '' for all. */
   readonly images: string;
   readonly seed: string;
-  /** Width of a picture in degrees, and luminance in cd/m²; '' as the data set or the recipe says. */
+  /** Width in degrees and luminance in cd/m²; '' as the data set or the recipe says. */
   readonly hfov: string;
   readonly luminance: string;
   /** A line for each class of the network that has another name in the data set. */
