@@ -213,7 +213,7 @@ describe('evaluate', () => {
     expect(resumed.status).toBe(0);
     expect(await hashesOf('killed')).toEqual(first);
     expect((await readdir(out)).toSorted()).toEqual([
-      ...['evaluation.json', 'images.ndjson', 'report.html', 'results.json'],
+      ...['evaluation.json', 'galleries.json', 'images.ndjson', 'report.html', 'results.json'],
     ]);
   });
 

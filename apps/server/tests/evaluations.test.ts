@@ -198,7 +198,7 @@ it('gives the command line the bytes that it computes itself, and is sent files 
         ...['evaluate', plan, '--out', join(folder, out), ...more],
       );
       expect([status, stderr]).toEqual([0, '']);
-      const names = ['images.ndjson', 'results.json', 'report.html'];
+      const names = ['images.ndjson', 'results.json', 'report.html', 'galleries.json'];
       const files = names.map((name) => readFile(join(folder, out, name), 'utf8'));
       return { stdout, files: await Promise.all(files) };
     };

@@ -38,6 +38,12 @@ describeSite(
         .getByText('their own blur and noise are in every column, ideal included.')
         .waitFor();
       await page.getByText('Few images: the interval is too narrow.', { exact: true }).waitFor();
+      const missed = page.getByRole('button', { name: /^Missed by A .* [1-9]\d*$/ });
+      await missed.click();
+      await page
+        .getByRole('img', { name: /, through the camera$/ })
+        .first()
+        .waitFor();
       await expectAccessible(page);
       await shots(page, 'score-results');
       const [download] = await Promise.all([

@@ -94,6 +94,7 @@ export async function evaluate(
     await kept.finish(ordered, {
       [RESULTS]: resultsText(results),
       'report.html': evaluationPageText(page),
+      'galleries.json': `${JSON.stringify(page.galleries)}\n`,
     });
     return results;
   } finally {

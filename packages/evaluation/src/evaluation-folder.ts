@@ -12,7 +12,7 @@ export const HEADER = 'evaluation.json';
 /** A line per finished picture and camera. */
 const JOURNAL = 'images.ndjson';
 export const RESULTS = 'results.json';
-const FILES = [HEADER, JOURNAL, RESULTS, 'report.html'];
+const FILES = [HEADER, JOURNAL, RESULTS, 'report.html', 'galleries.json'];
 
 /** What the files of a folder depend on. */
 export interface Header {

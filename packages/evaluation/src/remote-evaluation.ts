@@ -88,7 +88,7 @@ export async function evaluateOnServer(
   say(`"${document.name}" at ${server.url}, evaluation ${id}.`);
   const path = `/api/evaluations/${id}`;
   if (!(await hasEnded(server, path, { signal, progressOf }))) return undefined;
-  for (const name of ['images.ndjson', 'report.html']) {
+  for (const name of ['images.ndjson', 'report.html', 'galleries.json']) {
     const { body } = await callServer(server, `${path}/${name}`);
     await replaceFile(join(folder, name), body!);
   }

@@ -76,6 +76,7 @@ const COPIED = [
   // The process that runs networks is a built program in every case.
   'packages/node-host/dist/network-process.js',
   'packages/node-host/dist/watch-memory.js',
+  'packages/node-host/dist/peak-memory.js',
   // The configuration of the types of all tests names these.
   ...['packages/engine/tsconfig.assembly.json', 'apps/server/tsconfig.json'],
   'tools/scripts',

@@ -49,6 +49,10 @@ const PROBLEMS_OF_ONE = { ...PROBLEMS, 404: answer('You have no such evaluation.
 const FILES = {
   'results.json': ['application/json', 'What lumenloom evaluate writes as results.json'],
   'report.html': ['text/html', 'The report as a page of its own'],
+  'galleries.json': [
+    'application/json',
+    'Missed, false alarms and the like: titles, counts, and crops as data URLs',
+  ],
   'images.ndjson': ['application/x-ndjson', 'A line per picture and camera'],
 } as const;
 

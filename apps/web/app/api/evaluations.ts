@@ -50,6 +50,27 @@ export async function resumeEvaluation(id: string): Promise<void> {
   await callSite(`/evaluations/${id}/resume`, {});
 }
 
+/** Crops of what is missed, invented and the like; pictures are data URLs. */
+export interface ScoreGallery {
+  readonly title: string;
+  /** How many there are, of which some are shown. */
+  readonly count: number;
+  readonly entries: readonly {
+    readonly caption: string;
+    /** Through the camera, and on the ideal picture; truth dashed, findings solid. */
+    readonly camera: string;
+    readonly ideal: string;
+  }[];
+}
+
+export const evaluationGalleries = async (
+  id: string,
+  signal: AbortSignal,
+): Promise<readonly ScoreGallery[]> =>
+  (await (
+    await callSite(`/evaluations/${id}/galleries.json`, undefined, { signal })
+  ).json()) as readonly ScoreGallery[];
+
 /** The results of an evaluation that is done, as `lumenloom evaluate` writes results.json. */
 export const evaluationResults = async (id: string, signal: AbortSignal): Promise<unknown> =>
   (await callSite(`/evaluations/${id}/results.json`, undefined, { signal })).json();

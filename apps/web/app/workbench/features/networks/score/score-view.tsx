@@ -1,6 +1,12 @@
 import { labelOfPath } from '@lumenloom/sweep/page';
+import { Button } from '@mantine/core';
 import { Fragment, useEffect, useState, type ReactNode } from 'react';
-import { evaluationFile, evaluationResults } from '../../../../api/evaluations.ts';
+import {
+  evaluationFile,
+  evaluationGalleries,
+  evaluationResults,
+  type ScoreGallery,
+} from '../../../../api/evaluations.ts';
 import { LinePlot } from '../../../kit/figures/line-plot.tsx';
 import type { OpenScore } from './score-store.ts';
 import { differenceInWords, figuresIn, score, signed, type ScoreResults } from './score-results.ts';
@@ -82,14 +88,69 @@ function Results({ score: { status, document }, results }: ResultsProps) {
       <Table results={results} />
       <ByCondition results={results} conditions={document.conditions} />
       <Ladder results={results} />
+      <Galleries id={status.id} />
       <p>
-        What is missed, false alarms and what only the ideal picture shows are in{' '}
+        All of this is a page of its own:{' '}
         <a href={evaluationFile(status.id, 'report.html')} download>
           report.html
         </a>
         .
       </p>
     </div>
+  );
+}
+
+/** What cameras miss and invent: a button for each kind with its count, and the chosen one's crops. */
+function Galleries({ id }: { readonly id: string }) {
+  const [galleries, setGalleries] = useState<readonly ScoreGallery[] | string>([]);
+  const [chosen, setChosen] = useState<string>();
+  useEffect(() => {
+    const leaving = new AbortController();
+    evaluationGalleries(id, leaving.signal).then(setGalleries, (error: unknown) => {
+      if (!leaving.signal.aborted)
+        setGalleries(error instanceof Error ? error.message : String(error));
+    });
+    return () => leaving.abort();
+  }, [id]);
+  if (typeof galleries === 'string') return <p className={styles.failed}>{galleries}</p>;
+  const shown = galleries.find(({ title }) => title === chosen);
+  return (
+    <>
+      {galleries.length > 0 && <h3>Pictures</h3>}
+      <div className={styles.kinds}>
+        {galleries.map(({ title, count }) => (
+          <Button
+            key={title}
+            size="compact-xs"
+            variant={title === chosen ? 'filled' : 'default'}
+            aria-pressed={title === chosen}
+            disabled={count === 0}
+            onClick={() => setChosen(title === chosen ? undefined : title)}
+          >
+            {title} {count}
+          </Button>
+        ))}
+      </div>
+      {shown && (
+        <>
+          <p>
+            Camera at the left, the ideal camera at the right; the truth is dashed, what was found
+            solid.
+            {shown.entries.length < shown.count &&
+              ` The ${shown.entries.length} that weigh most of ${shown.count}.`}
+          </p>
+          <ul className={styles.crops}>
+            {shown.entries.map(({ caption, camera, ideal }) => (
+              <li key={caption}>
+                <img src={camera} alt={`${caption}, through the camera`} />
+                <img src={ideal} alt={`${caption}, ideal`} />
+                {caption}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
   );
 }
 
