@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { IconButton } from '../../../ui/icon-button/icon-button.tsx';
 import styles from '../../kit/study/study-pane.module.css';
-import { FieldList, StudyPart } from '../../kit/study/study-parts.tsx';
+import { FieldList, StudyFrame, StudyPart } from '../../kit/study/study-parts.tsx';
 import { lensFields, sweepFields, type SweepField } from '../../kit/study/sweep-fields.ts';
 import { timeInWords } from '../../kit/study/time-in-words.ts';
 import type { Recipe } from '../../model/recipe/recipe.ts';
@@ -32,33 +32,9 @@ interface SweepPaneProps extends Pick<PickedRunsProps, 'onOpen'> {
  * runs that were picked.
  */
 export function SweepPane({ recipe, features, sweeps, onShow, onOpen }: SweepPaneProps) {
-  const { list, open, problem, picked, show, start, stop } = sweeps;
+  const { open, picked, start, stop } = sweeps;
   return (
-    <div className={styles.pane} tabIndex={0} role="group" aria-label="Sweep">
-      {list.length > 0 && (
-        <label className={styles.row}>
-          Show
-          <select
-            value={open?.status.id ?? ''}
-            onChange={({ currentTarget: { value } }) => {
-              show(value);
-              onShow(value !== '');
-            }}
-          >
-            <option value="">a new sweep</option>
-            {list.map(({ id, name, state }) => (
-              <option key={id} value={id}>
-                {name}, {state}
-              </option>
-            ))}
-          </select>
-        </label>
-      )}
-      {problem !== '' && (
-        <p className={styles.problem} role="alert">
-          {problem}
-        </p>
-      )}
+    <StudyFrame goal="Sweep" studies={sweeps} onShow={onShow}>
       {open ? (
         <>
           <SweepProgress
@@ -72,7 +48,7 @@ export function SweepPane({ recipe, features, sweeps, onShow, onOpen }: SweepPan
       ) : (
         <Draft recipe={recipe} features={features} sweeps={sweeps} onShow={onShow} />
       )}
-    </div>
+    </StudyFrame>
   );
 }
 

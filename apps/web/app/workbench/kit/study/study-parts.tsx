@@ -51,3 +51,59 @@ export function FieldList({
     </select>
   );
 }
+
+interface StudyFrameProps {
+  /** 'Sweep'. */
+  readonly goal: string;
+  readonly studies: {
+    readonly list: readonly {
+      readonly id: string;
+      readonly name: string;
+      readonly state: string;
+    }[];
+    readonly open: { readonly status: { readonly id: string } } | undefined;
+    /** '' without one. */
+    readonly problem: string;
+    /** Shows one by its id; '' begins a new one. */
+    readonly show: (id: string) => void;
+  };
+  /** Called when one was chosen, and when a new one is begun instead. */
+  readonly onShow: (isStudy: boolean) => void;
+  readonly children: ReactNode;
+}
+
+/** A goal of the tab Study: the list of earlier ones, what is wrong, and the draft or the progress. */
+export const StudyFrame = ({
+  goal,
+  studies: { list, open, problem, show },
+  onShow,
+  children,
+}: StudyFrameProps) => (
+  <div className={styles.pane} tabIndex={0} role="group" aria-label={goal}>
+    {list.length > 0 && (
+      <label className={styles.row}>
+        Show
+        <select
+          value={open?.status.id ?? ''}
+          onChange={({ currentTarget: { value } }) => {
+            show(value);
+            onShow(value !== '');
+          }}
+        >
+          <option value="">a new {goal.toLowerCase()}</option>
+          {list.map(({ id, name, state }) => (
+            <option key={id} value={id}>
+              {name}, {state}
+            </option>
+          ))}
+        </select>
+      </label>
+    )}
+    {problem !== '' && (
+      <p className={styles.problem} role="alert">
+        {problem}
+      </p>
+    )}
+    {children}
+  </div>
+);
