@@ -100,7 +100,7 @@ function Results({ score: { status, document }, results }: ResultsProps) {
   );
 }
 
-/** What cameras miss and invent: a button for each kind with its count, and the chosen one's crops. */
+/** What cameras miss and invent: a button for each kind with its count, and the crops of one. */
 function Galleries({ id }: { readonly id: string }) {
   const [galleries, setGalleries] = useState<readonly ScoreGallery[] | string>([]);
   const [chosen, setChosen] = useState<string>();
