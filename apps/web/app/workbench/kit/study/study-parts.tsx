@@ -72,7 +72,7 @@ interface StudyFrameProps {
   readonly children: ReactNode;
 }
 
-/** A goal of the tab Study: the list of earlier ones, what is wrong, and a draft or its progress. */
+/** A goal of the tab Study: the earlier ones, what is wrong, and a draft or its progress. */
 export const StudyFrame = ({
   goal,
   studies: { list, open, problem, show },
