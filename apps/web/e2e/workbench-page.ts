@@ -83,17 +83,22 @@ const axeSource = readFileSync(
  * pale.
  */
 export async function expectAccessible(page: Page): Promise<void> {
-  await page.evaluate(() =>
-    Promise.allSettled(
+  // A change of the window may start a transition some frames later.
+  await page.evaluate(async () => {
+    const frame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve));
+    const running = (): Animation[] =>
       document
         .getAnimations()
         .filter(
           ({ playState, effect }) =>
             playState === 'running' && effect?.getComputedTiming().endTime !== Infinity,
-        )
-        .map(({ finished }) => finished),
-    ),
-  );
+        );
+    // Some pages always have the next one.
+    for (let round = 0; round === 0 || (round < 5 && running().length > 0); round += 1) {
+      await Promise.allSettled(running().map(({ finished }) => finished));
+      for (let frames = 0; frames < 3; frames += 1) await frame();
+    }
+  });
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource);
   const findings = await page.evaluate(async () =>
     (
