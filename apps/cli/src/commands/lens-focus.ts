@@ -121,7 +121,6 @@ const askedOf = (values: FocusValues) => ({
  * @param fields fractions of the half field.
  */
 export function focusData(
-  unfocused: LensDesign,
   design: LensDesign,
   {
     wavelengths,
@@ -135,9 +134,7 @@ export function focusData(
       fields.map((fraction) => make(wavelength, fraction * design.halfField)),
     );
   return {
-    conjugates: wavelengths.map((wavelength) =>
-      conjugatesOf(unfocused, design, wavelength, circle),
-    ),
+    conjugates: wavelengths.map((wavelength) => conjugatesOf(design, wavelength, circle)),
     ...(shifts && {
       throughFocus: each((wavelength, angle) =>
         throughFocus(design, wavelength, angle, shifts, frequenciesOf(values)),

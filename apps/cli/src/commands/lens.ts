@@ -102,7 +102,7 @@ export const lens = command(
       );
     else {
       const report = lensReport(design, wavelengths, fields);
-      const focus = focusData(unfocused, design, { wavelengths, fields }, values);
+      const focus = focusData(design, { wavelengths, fields }, values);
       stdout.write(
         values.json
           ? `${JSON.stringify({ ...report, ...focus })}\n`

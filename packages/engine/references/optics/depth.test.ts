@@ -96,7 +96,7 @@ describe.each(GOLDEN_LENSES)('%s', (id, name) => {
       ...(entry.focusDistanceM !== null && { focusDistance: entry.focusDistanceM }),
     });
     for (const wanted of entry.conjugates) {
-      const found = conjugatesOf(lens, focused, wanted['wavelengthNm']!, CIRCLE);
+      const found = conjugatesOf(focused, wanted['wavelengthNm']!, CIRCLE);
       for (const [key, value] of Object.entries(found) as [string, number | null][])
         if (wanted[key] === null) expect(value, key).toBe(null);
         else if (wanted[key] !== undefined)

@@ -34,7 +34,7 @@ export function realLens(file: LensFile, focus?: FocusSettings): Lens {
   const focused = focusDesign(design, focus);
   return {
     ...lensOf(lensModel(focused)),
-    focus: (circle) => focusFacts(design, focused, circle),
+    focus: (circle) => focusFacts(focused, circle),
   };
 }
 
@@ -92,7 +92,7 @@ function lensOf(model: RealLensModel): Lens {
       };
     },
     formImage: (scene, pixels, host, context, quality = 'normal') => {
-      if (design.isFocused) refuseBlur(model, pixels.grid);
+      if (design.moved) refuseBlur(model, pixels.grid);
       return formImage(model, { ...scene, ...pixels, method: METHODS[quality] }, host, context);
     },
     projectScene: async ({ lit, hfov }, grid, responses, host, context) => {

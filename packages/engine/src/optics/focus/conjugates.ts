@@ -34,34 +34,27 @@ export interface Conjugates {
 /**
  * Conjugates of a focused lens at a wavelength.
  *
- * @param unfocused the design as its file has it.
- * @param design the same focused, see `focusDesign`.
+ * @param design focused, see `focusDesign`, or as its file has it.
  * @param circle diameter of the largest blur that counts as sharp, metres.
  * @see docs/reference/depth.md#focus
  */
-export function conjugatesOf(
-  unfocused: LensDesign,
-  design: LensDesign,
-  wavelengthNm: number,
-  circle: number,
-): Conjugates {
+export function conjugatesOf(design: LensDesign, wavelengthNm: number, circle: number): Conjugates {
   const order = firstOrder(design, wavelengthNm);
   const { focalLengthMm, exitPupilMm, exitPupilDiameterMm } = order;
   const { objectDistanceMm, imageDistanceMm: sensorMm } = design;
   const fromFocusMm =
     objectDistanceMm === undefined ? Infinity : order.frontFocusMm + objectDistanceMm;
   const imageMm = order.backFocalLengthMm + focalLengthMm ** 2 / fromFocusMm;
-  const groupShiftMm = design.focusing
-    ? unfocused.surfaces[design.focusing.first]!.vertexMm -
-      unfocused.imagePlaneMm -
-      (design.surfaces[design.focusing.first]!.vertexMm - design.imagePlaneMm)
-    : 0;
+  const { sensorMm: focusShiftMm, groupMm: groupShiftMm } = design.moved ?? {
+    sensorMm: 0,
+    groupMm: 0,
+  };
   return {
     wavelengthNm,
     imageDistanceMm: imageMm,
     magnification: -focalLengthMm / fromFocusMm,
     sensorDistanceMm: sensorMm,
-    focusShiftMm: design.focusing ? 0 : sensorMm - unfocused.imageDistanceMm,
+    focusShiftMm,
     groupShiftMm,
     defocusMm: sensorMm - imageMm,
     paraxialWorkingFNumber: (sensorMm - exitPupilMm) / exitPupilDiameterMm,
@@ -73,9 +66,9 @@ export function conjugatesOf(
 }
 
 /** How a lens is focused, for the log and report.json; arguments as of `conjugatesOf`. */
-export function focusFacts(unfocused: LensDesign, design: LensDesign, circle: number): FocusFacts {
+export function focusFacts(design: LensDesign, circle: number): FocusFacts {
   const { objectDistanceMm, focusDistanceMm } = design;
-  const found = conjugatesOf(unfocused, design, REFERENCE_LINE, circle);
+  const found = conjugatesOf(design, REFERENCE_LINE, circle);
   const { magnification, circleOfConfusionUm, hyperfocalM, nearM, farM } = found;
   const metresOrNull = (mm: number | undefined) => (mm === undefined ? null : metresOf(mm));
   return {

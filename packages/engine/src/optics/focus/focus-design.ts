@@ -17,7 +17,6 @@ const EDGE = { azimuths: 48, tolerance: 1e-6 };
  * file has at infinity stays; or a group of surfaces moves where the file names one
  * (docs/reference/depth.md#focus).
  *
- * @param settings without autofocus, which `autofocus` turns into a shift.
  * @throws SimulationError 'bad-parameter' naming the field of `opticsParams` that the lens cannot
  *   do.
  */
@@ -28,23 +27,22 @@ export function focusDesign(
   const stopped = fNumber === undefined ? design : stopDown(design, fNumber);
   const focusMm = focusDistance === undefined ? undefined : millimetresOf(focusDistance);
   if (focusMm !== undefined) refuseNear(stopped, focusMm, 'focusDistance', 'Focus distance');
-  const focused =
-    focusMm === undefined
-      ? stopped
-      : stopped.focusing
-        ? moveGroup(stopped, focusMm)
-        : moveSensor(stopped, sensorShiftMm(stopped, focusMm));
-  const shifted = focusShift === 0 ? focused : moveSensor(focused, millimetresOf(focusShift));
+  const groupMm = focusMm !== undefined && stopped.focusing ? groupShiftMm(stopped, focusMm) : 0;
+  const sensorMm =
+    (focusMm !== undefined && !stopped.focusing ? sensorShiftMm(stopped, focusMm) : 0) +
+    millimetresOf(focusShift);
+  const focused = groupMm === 0 ? stopped : shiftGroup(stopped, groupMm);
+  const shifted = sensorMm === 0 ? focused : moveSensor(focused, sensorMm);
   if (!(shifted.imageDistanceMm > 0))
     throw refusal(
       'focusShift',
-      `Focus shift ${(focusShift * 1e6).toPrecision(4)} µm would put the sensor into the lens: it stands ${focused.imageDistanceMm.toPrecision(4)} mm behind the last surface.`,
+      `Focus shift ${(focusShift * 1e6).toPrecision(4)} µm would put the sensor into the lens: it stands ${(shifted.imageDistanceMm - millimetresOf(focusShift)).toPrecision(4)} mm behind the last surface.`,
     );
   const objectMm = objectDistance === undefined ? undefined : millimetresOf(objectDistance);
   if (objectMm !== undefined) refuseNear(shifted, objectMm, 'objectDistance', 'Object distance');
   return {
     ...shifted,
-    isFocused: true,
+    moved: { sensorMm, groupMm },
     ...(objectMm !== undefined && { objectDistanceMm: objectMm }),
     ...(focusMm !== undefined && { focusDistanceMm: focusMm }),
   };
@@ -101,18 +99,21 @@ function refuseNear(
       `${label} cannot be given for this lens: it is telecentric towards the object, and its field angles have no vertex.`,
     );
   const least = Math.max(focalLengthMm - frontFocusMm, -entrancePupilMm);
-  if (distanceMm >= least && distanceMm + entrancePupilMm > 0) return;
+  // The distance that the sentence names may be given.
+  const shown = Number(metresOf(least).toPrecision(3));
+  const isFar = distanceMm >= Math.min(least, millimetresOf(shown));
+  if (isFar && distanceMm + entrancePupilMm > 0) return;
   throw refusal(
     key,
-    `${label} ${Number(metresOf(distanceMm).toPrecision(6))} m is nearer than 1:1 for this lens: at least ${(Math.ceil(1e4 * metresOf(least)) / 1e4).toPrecision(3)} m.`,
+    `${label} ${Number(metresOf(distanceMm).toPrecision(6))} m is nearer than 1:1 for this lens: at least ${shown} m.`,
   );
 }
 
 /**
- * Moves the focusing group towards the object until the paraxial image of the focused plane lies
- * where the image of infinity was; of two such places, the one with the smaller movement.
+ * How far the focusing group moves towards the object, mm, until the paraxial image of the focused
+ * plane lies where the image of infinity was; of two such places, the smaller movement.
  */
-function moveGroup(design: LensDesign, focusMm: number): LensDesign {
+function groupShiftMm(design: LensDesign, focusMm: number): number {
   const { first, last } = design.focusing!;
   const { surfaces } = design;
   const gapOf = (surface: number): number =>
@@ -132,10 +133,7 @@ function moveGroup(design: LensDesign, focusMm: number): LensDesign {
       'focusDistance',
       `The focusing group cannot reach ${Number(metresOf(focusMm).toPrecision(6))} m: it can move ${before.toPrecision(3)} mm towards the object and ${behind.toPrecision(3)} mm towards the sensor.`,
     );
-  return shiftGroup(
-    design,
-    found.reduce((a, b) => (Math.abs(b) < Math.abs(a) ? b : a)),
-  );
+  return found.reduce((a, b) => (Math.abs(b) < Math.abs(a) ? b : a));
 }
 
 /** z of the paraxial image of a plane at a distance from the first vertex. */

@@ -12,14 +12,4 @@ export interface FocusSettings {
   readonly focusShift?: number;
   /** Focal length over the diameter of the paraxial entrance pupil. */
   readonly fNumber?: number;
-  /** Finds the sharpest place of the sensor, in place of `focusDistance`. */
-  readonly autofocus?: AutofocusSettings;
-}
-
-/** What autofocus makes sharp. */
-export interface AutofocusSettings {
-  /** Cycles per metre on the sensor. */
-  readonly frequency: number;
-  /** Place on the field, as a share of the half field, 0 to 1. */
-  readonly field: number;
 }

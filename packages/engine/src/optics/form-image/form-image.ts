@@ -269,7 +269,7 @@ function planTiling(model: LensModel, grid: PixelGrid, method: FormingMethod): T
   const cutoff = Math.max(...within.map((spread) => spread.cutoff));
   const { design } = model;
   // The kernels of a thin lens are the same everywhere.
-  const isFocused = 'surfaces' in design && design.isFocused === true;
+  const isFocused = 'surfaces' in design && design.moved !== undefined;
   const isNearRim = farthestSeenMm(grid) > NEAR_RIM * radiusMm;
   const spacing = !isFocused ? 'usual' : isNearRim ? 'nearRim' : 'outOfFocus';
   return tilingFor(

@@ -99,7 +99,7 @@ function sampling(
       (_, i) => (i - (count - 1) / 2) * pitchMm - shiftMm * direction,
     );
   const halfWidthMm = (count / 2 + BEYOND) * pitchMm + Math.abs(shiftMm);
-  const isFocused = !('surfaces' in design) || design.isFocused === true;
+  const isFocused = !('surfaces' in design) || design.moved !== undefined;
   const most = isFocused ? MOST_SAMPLES_OUT_OF_FOCUS : MOST_SAMPLES;
   const samples = Math.min(most, Math.max(32, samplesFor(pupil, halfWidthMm)));
   const grid = pupilGrid(pupil, towards, samples);

@@ -33,8 +33,11 @@ export interface LensDesign {
   readonly objectDistanceMm?: number;
   /** The same of the plane on which the lens is focused. */
   readonly focusDistanceMm?: number;
-  /** Object, focus or stop are other than the file has them. */
-  readonly isFocused?: true;
+  /**
+   * How far the sensor has moved away from the lens and the focusing group towards the object;
+   * absent where object, focus and stop are as the file has them.
+   */
+  readonly moved?: { readonly sensorMm: number; readonly groupMm: number };
 }
 
 /** A plane of the object at a finite distance. */
