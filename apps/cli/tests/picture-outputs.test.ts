@@ -14,7 +14,7 @@ import { toPlan } from '@lumenloom/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { linearSrgbToXyz } from '../../../packages/engine/src/colour/srgb.ts';
 import type { Triple } from '../../../packages/engine/src/colour/xyz.ts';
-import { readExr } from '../../../packages/node-host/src/scene-files/exr.ts';
+import { readExr } from '../../../packages/node-host/src/exr/read-exr.ts';
 import { jsonFile, lumenloom, temporaryFolder } from './lumenloom.ts';
 
 const recipe = {

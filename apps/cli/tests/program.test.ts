@@ -69,6 +69,10 @@ const runs: readonly (readonly [args: string, stdout: RegExp])[] = [
     /Wrote 24 images with /,
   ],
   ['network inspect --help', /^lumenloom network inspect /],
+  [
+    'scene inspect packages/node-host/references/openexr/blender.exr',
+    /^OpenEXR: 21 × 37 .*\n  ViewLayer\.Depth\.Z +float +depth, metres\n.*Vector\.X +half +The channel Vector is not used yet\.\n/s,
+  ],
   ['score --help', /^lumenloom score /],
   ['evaluate --help', /^lumenloom evaluate /],
 ];
@@ -82,7 +86,7 @@ describe('the program', () => {
   });
   test('is tried with every command', () => {
     const tried = runs.map(([args]) =>
-      args.split(' ').slice(0, /^(?:measure|dataset|network) /.test(args) ? 2 : 1),
+      args.split(' ').slice(0, /^(?:measure|dataset|network|scene) /.test(args) ? 2 : 1),
     );
     expect(tried.map((words) => words.join(' ')).toSorted()).toEqual(
       commandsOf(program)

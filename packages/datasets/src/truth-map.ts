@@ -1,5 +1,5 @@
 import { readRealNpy, type PixelMap } from '@lumenloom/engine';
-import { decodePicture, readExr } from '@lumenloom/node-host';
+import { decodePicture, mapOfExr } from '@lumenloom/node-host';
 import type { DatasetTask } from './dataset.ts';
 import { refusal } from './file-tree.ts';
 
@@ -50,16 +50,7 @@ async function readValues(bytes: Uint8Array, path: string): Promise<MapValues> {
       throw new Error(`its shape is (${shape.join(', ')}) and must be (rows, columns)`);
     return { rows, columns, values, isWhole: largest !== undefined };
   }
-  if (/\.exr$/i.test(path)) {
-    const { rows, columns, channels } = readExr(bytes);
-    const name = ['Z', 'Y', 'depth', 'R'].find((candidate) => channels.has(candidate));
-    return {
-      rows,
-      columns,
-      values: channels.get(name ?? [...channels.keys()][0]!)!,
-      isWhole: false,
-    };
-  }
+  if (/\.exr$/i.test(path)) return { ...mapOfExr(bytes), isWhole: false };
   const { rows, columns, channels, data } = await decodePicture(bytes);
   const values = channels === 1 ? data : data.filter((_, i) => i % channels === 0);
   if (channels === 3 && data.some((value, i) => value !== values[Math.floor(i / 3)]))

@@ -33,7 +33,8 @@ export type { NetworkLimits } from './network-runner.ts';
 export { watchMemory } from './watch-memory.ts';
 export { cacheFolder } from './disc-cache.ts';
 export { npyFolder } from './npy-folder.ts';
-export { readExr } from './scene-files/exr.ts';
+export { usesOf, type ChannelUses } from './exr/channel-uses.ts';
+export { openExr, readExr, type ExrFile, type NamedChannel } from './exr/read-exr.ts';
 export {
   partsIndex,
   publishedLens,
@@ -48,6 +49,16 @@ export { readPngCodes, type PngCodes } from './picture-files/read-png-codes.ts';
 export { writePng16 } from './picture-files/write-png.ts';
 export { writeTiff16 } from './picture-files/write-tiff16.ts';
 export { writeExr } from './picture-files/write-exr.ts';
+export {
+  depthOfExr,
+  mapOfExr,
+  readDepthFile,
+  type DepthPlane,
+  type DepthReading,
+} from './scene-files/read-depth.ts';
+export { readFrame, type Render } from './scene-files/read-frame.ts';
+export { readCameraFile } from './scene-files/read-camera-file.ts';
+export { renderFolder, type RenderFolder, type RenderFrame } from './scene-files/render-folder.ts';
 export { readSceneFile, type SceneFile, type SceneReading } from './scene-files/read-scene-file.ts';
 export { parseWavelengths } from './scene-files/wavelength-list.ts';
 export { THREAD_ARGUMENTS, endParallel } from './parallel.ts';

@@ -50,6 +50,17 @@ export const program: Program<Terminal, number | undefined> = {
       entries: [
         entry('simulate', 'a recipe as a picture, with its report', () => import('./simulate.ts')),
         entry('sweep', 'a recipe many times, with varied fields', () => import('./sweep.ts')),
+        {
+          name: 'scene',
+          summary: 'inspect: what a render holds, and what for',
+          parts: [
+            entry(
+              'inspect',
+              'the channels of a scene file, the files of a folder',
+              () => import('./scene/inspect.ts'),
+            ),
+          ],
+        },
         entry('sensor', 'irradiance of your own on a sensor', () => import('./sensor.ts')),
         entry('isp', 'raw codes of your own, developed', () => import('./isp.ts')),
         {

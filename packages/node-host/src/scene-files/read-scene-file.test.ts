@@ -3,7 +3,7 @@ import { WAVELENGTHS, npyHeader, photonsToEnergy } from '@lumenloom/engine';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { writeExr } from '../picture-files/write-exr.ts';
-import { readExr } from './exr.ts';
+import { readExr } from '../exr/read-exr.ts';
 import { readSceneFile, type SceneFile, type SceneReading } from './read-scene-file.ts';
 
 const [ROWS, COLUMNS] = [4, 6];
@@ -497,7 +497,7 @@ describe('bad files', () => {
       [withSize(64), 'a.exr', {}],
       /damaged or ends early|cannot be unpacked/,
     ],
-    ['an OpenEXR of tiles', [Buffer.from(exr).fill(2, 5, 6), 'a.exr', {}], /in tiles are not read/],
+    ['OpenEXR tiles of no size', [Buffer.from(exr).fill(2, 5, 6), 'a.exr', {}], /tiles of no size/],
     ['a deflate bomb', [bomb, 'a.exr', {}], /damaged or ends early|cannot be unpacked/],
     [
       'OpenEXR channels of another kind',

@@ -8,7 +8,8 @@ import {
   type OwnScene,
 } from '@lumenloom/engine';
 import { readEnvi } from './envi.ts';
-import { readExr, type ExrPicture } from './exr.ts';
+import { notUsedYet, usesOf } from '../exr/channel-uses.ts';
+import { openExr, type ExrFile, type NamedChannel } from '../exr/read-exr.ts';
 import { readMat } from './mat.ts';
 import { readNpyCube } from './npy-cube.ts';
 import { linearScene, readPicture, type PictureScene } from './picture-scene.ts';
@@ -71,7 +72,7 @@ export async function readSceneFile(
       return ofCube(cube, name, reading, digest.update(data).digest('hex'));
     }
     case 'exr':
-      return ofExr(readExr(bytes, reading.room), name, reading, digest.digest('hex'));
+      return ofExr(openExr(bytes, reading.room), name, reading, digest.digest('hex'));
     default:
       return ofPicture(await readPicture(bytes, reading.room), name, digest.digest('hex'));
   }
@@ -88,41 +89,59 @@ const ofPicture = ({ data, notes }: PictureScene, name: string, digest: string):
   notes: [`The scene is that of ${name}: ${data.columns} × ${data.rows} pixels.`, ...notes],
 });
 
-/** Channels whose names have a wavelength, such as `550nm`, `w550`, `S0.550,5nm` or `R.550nm`. */
-const SPECTRAL_CHANNEL = /(?:^|\.|w|_)(\d{3,4}(?:[.,]\d+)?)\s*(?:nm)?$/i;
-
 function ofExr(
-  { rows, columns, channels }: ExrPicture,
+  file: ExrFile,
   name: string,
   reading: SceneReading,
   digest: string,
 ): SceneFile | Promise<SceneFile> {
-  const colours = ['R', 'G', 'B'].map((colour) => channels.get(colour));
-  const planes = colours.every((plane) => plane !== undefined)
-    ? colours
-    : channels.has('Y')
-      ? [channels.get('Y')!]
-      : undefined;
-  if (planes)
-    return ofPicture(
-      linearScene(rows, columns, planes.length, (pixel, channel) => planes[channel]![pixel]!),
-      name,
-      digest,
+  const { colour, bands, vectors } = usesOf(file.channels);
+  const wanted = bands.length > 1 ? bands.map(({ channel }) => channel) : colour;
+  if (!wanted) {
+    const names = file.channels.map((channel) => channel.name);
+    if (vectors.length > 0 && names.length <= 4 * vectors.length)
+      failScene(notUsedYet(vectors[0]!).slice(0, -1));
+    return failScene(
+      `The OpenEXR file has the channels ${names.join(', ').slice(0, 120)}: neither R, G, B nor wavelengths such as 550nm`,
     );
-  const bands = [...channels]
-    .flatMap(([channel, values]) => {
-      const [, nm] = SPECTRAL_CHANNEL.exec(channel) ?? [];
-      return nm === undefined ? [] : [{ nm: Number(nm.replace(',', '.')), values }];
-    })
-    .toSorted((one, other) => one.nm - other.nm);
-  if (bands.length < 2)
-    failScene(
-      `The OpenEXR file has the channels ${[...channels.keys()].join(', ').slice(0, 120)}: neither R, G, B nor wavelengths such as 550nm`,
+  }
+  const { rows, columns, channels } = file.read(wanted.map((channel) => channel.name));
+  const planes = wanted.map((channel) => channels.get(channel.name)!);
+  const notes = exrNotes(file, wanted);
+  if (wanted === colour) {
+    const picture = linearScene(
+      rows,
+      columns,
+      planes.length,
+      (pixel, channel) => planes[channel]![pixel]!,
     );
+    return ofPicture({ ...picture, notes: [...notes, ...picture.notes] }, name, digest);
+  }
   const wavelengths = bands.map(({ nm }) => nm);
   checkWavelengths(wavelengths, bands.length);
-  const cube = { rows, columns, wavelengths, band: (index: number) => bands[index]!.values };
-  return ofCube({ cube, notes: [] }, name, reading, digest);
+  const cube = { rows, columns, wavelengths, band: (index: number) => planes[index]! };
+  // Renderers of spectra say by this attribute that the channels are radiance.
+  const isRadiance = wanted[0]!.part.texts.has('emissiveUnits');
+  return ofCube({ cube, notes, ...(isRadiance && { quantity: 'energy' }) }, name, reading, digest);
+}
+
+/** Which channels are read where a file has more, and pixels that the file does not store. */
+function exrNotes({ channels }: ExrFile, wanted: readonly NamedChannel[]): readonly string[] {
+  const [{ part }] = wanted as [NamedChannel];
+  const { data, display } = part;
+  const isSame = (['left', 'top', 'rows', 'columns'] as const).every(
+    (side) => data[side] === display[side],
+  );
+  return [
+    ...(wanted.length < channels.length && wanted.length <= 3
+      ? [`Its channels ${wanted.map((channel) => channel.name).join(', ')} are read.`]
+      : []),
+    ...(isSame
+      ? []
+      : [
+          `Its pixels are ${data.columns} × ${data.rows} from column ${data.left - display.left}, row ${data.top - display.top} of the picture: the rest of the picture is black.`,
+        ]),
+  ];
 }
 
 /**

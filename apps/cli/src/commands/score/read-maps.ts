@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { readRealNpy } from '@lumenloom/engine';
-import { readExr, readPngCodes } from '@lumenloom/node-host';
+import { mapOfExr, readPngCodes } from '@lumenloom/node-host';
 import { UsageError } from '@lumenloom/node-host/command-line';
 import type { NumberMap } from '@lumenloom/scoring';
 import { readBytes } from '../../arguments.ts';
@@ -76,10 +76,8 @@ export async function readMap(path: string): Promise<FileMap> {
       return { rows, columns, data: values, bits: undefined };
     }
     if (/\.exr$/i.test(path)) {
-      const { rows, columns, channels } = readExr(bytes);
-      const name = ['Z', 'Y', 'depth', 'R'].find((candidate) => channels.has(candidate));
-      const data = channels.get(name ?? [...channels.keys()][0]!)!;
-      return { rows, columns, data, bits: undefined };
+      const { rows, columns, values } = mapOfExr(bytes);
+      return { rows, columns, data: values, bits: undefined };
     }
     const { rows, columns, codes, bits } = readPngCodes(bytes);
     return { rows, columns, data: codes, bits };
