@@ -1,7 +1,6 @@
 import { halfBits, halfPrecision } from '@lumenloom/engine';
 import { ByteCursor } from './byte-cursor.ts';
-import { SAMPLE_BYTES } from './exr-header.ts';
-import type { BlockShape } from './unpack-block.ts';
+import { SAMPLE_BYTES, type BlockShape } from './exr-header.ts';
 
 /** Bytes of 4 × 4 half floats: packed, and where they are all the same. */
 const [PACKED, EVEN] = [14, 3];

@@ -30,6 +30,13 @@ export interface ExrChannel {
   readonly isSubsampled: boolean;
 }
 
+/** The pixels that a block holds. */
+export interface BlockShape {
+  readonly rows: number;
+  readonly columns: number;
+  readonly channels: readonly ExrChannel[];
+}
+
 /** Pixels, the first and the last included. */
 export interface ExrWindow {
   readonly left: number;

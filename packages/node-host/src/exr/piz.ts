@@ -1,7 +1,6 @@
 import { ByteCursor } from './byte-cursor.ts';
-import { SAMPLE_BYTES } from './exr-header.ts';
+import { SAMPLE_BYTES, type BlockShape } from './exr-header.ts';
 import { decodeHuffman } from './piz-huffman.ts';
-import type { BlockShape } from './unpack-block.ts';
 
 /** Bytes that say which of the 65,536 values of 16 bits occur. */
 const BITMAP_BYTES = 8192;

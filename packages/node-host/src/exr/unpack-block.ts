@@ -2,15 +2,8 @@ import { inflateSync } from 'node:zlib';
 import { failScene } from '../scene-files/spectral-file.ts';
 import { unpackB44 } from './b44.ts';
 import { ByteCursor } from './byte-cursor.ts';
-import { SAMPLE_BYTES, type ExrChannel, type ExrCompression } from './exr-header.ts';
+import { SAMPLE_BYTES, type BlockShape, type ExrCompression } from './exr-header.ts';
 import { unpackPiz } from './piz.ts';
-
-/** The pixels that a block holds. */
-export interface BlockShape {
-  readonly rows: number;
-  readonly columns: number;
-  readonly channels: readonly ExrChannel[];
-}
 
 /**
  * Undoes the compression of a block: lines from the top, each with one channel behind the other,
