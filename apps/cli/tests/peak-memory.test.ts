@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { jsonFile, mainFile, temporaryFolder } from './lumenloom.ts';
@@ -40,4 +40,38 @@ test('a picture of 12 megapixels takes at most 800 MB', async () => {
   while (peaks.length < TRIES && Math.min(...peaks) > MOST_BYTES) peaks.push(await peak());
   expect(peaks[0]).toBeGreaterThan(100e6);
   expect(Math.min(...peaks), `peaks ${peaks.join()}`).toBeLessThanOrEqual(MOST_BYTES);
+});
+
+/** With nothing but numbers kept of each result, 500 pictures more took 38 MB, and 186 MB before. */
+const MOST_GROWTH = 80e6;
+
+/** The peak of a process that scores so many pictures with 100 results each, made when read. */
+function scoringPeak(pictures: number): number {
+  const url = (name: string) =>
+    JSON.stringify(new URL(`../../../packages/${name}.js`, import.meta.url).href);
+  const script = `
+    const [{ columnsOf, resultsOf }, { chosenGalleries }, { peakRssBytes }] = await Promise.all(
+      [${['evaluation/dist/results', 'evaluation/dist/galleries', 'node-host/dist/index'].map(url).join()}]
+        .map((name) => import(name)));
+    const placed = (at) => ({ category_id: 1, bbox: [9 * at, at, 20, 20], sourceArea: 400, fieldShare: .5 });
+    const listOf = (count, more) => Array.from({ length: count }, (_, at) => ({ ...placed(at), ...more(at) }));
+    const content = () => ({
+      truth: { task: 'detection', objects: listOf(5, (id) => ({ id, area: 400, iscrowd: 0 })) },
+      found: { 'lens+pixel+noise+isp': { task: 'detection', objects: listOf(100, () => ({ score: Math.random() })) } },
+    });
+    const names = Array.from({ length: ${pictures} }, (_, at) => at + '.png');
+    const lines = names.flatMap((image) => [null, 'one'].map((camera) =>
+      ({ image, camera, condition: '', status: 'done', width: 999, height: 99, warnings: [], content })));
+    const document = { cameras: { one: {} }, conditions: [], ladder: false, score: { iouType: 'bbox' }, bootstrap: { draws: 3, seed: 1 } };
+    const columns = columnsOf({ document, categories: [{ id: 1, name: 'one' }], isAgreement: false }, names, lines);
+    const [, alarms] = chosenGalleries(columns);
+    if (resultsOf(columns).images !== ${pictures} || alarms.entries.length !== 6) throw new Error();
+    console.log(peakRssBytes());`;
+  return Number(execFileSync(process.execPath, ['--input-type=module', '-e', script]));
+}
+
+test('scores of many pictures take little more memory than those of few', () => {
+  const [few, many] = [scoringPeak(50), scoringPeak(550)] as const;
+  expect(few).toBeGreaterThan(30e6);
+  expect(many - few).toBeLessThan(MOST_GROWTH);
 });

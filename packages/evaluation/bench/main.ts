@@ -1,22 +1,27 @@
 /**
  * `npm run bench -- evaluation [--pictures N]`: what an evaluation costs beside the runs that it
- * consists of: pictures of 640 x 480 through a real lens, with the network of the example, on one
- * thread.
+ * consists of, in time and memory: pictures of 640 x 480 through a real lens, with the network of
+ * the example, on one thread.
  */
-import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
-import { spawnSync } from 'node:child_process';
+import { mkdtemp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import marks from '../../../examples/marks.json' with { type: 'json' };
 import { SimulationError, simulate, toRgb } from '@lumenloom/engine';
 import { encodePng, endParallel, nodeHost, openNetwork } from '@lumenloom/node-host';
 import { numberOption, readArguments } from '@lumenloom/node-host/command-line';
+import { CATEGORIES, annotationsOf, drawMarks, marksOf } from '../src/marks.ts';
 import { sceneOf } from '../src/evaluate-picture.ts';
 import { openBench } from '../src/open-bench.ts';
 import { planEvaluation, planFor } from '../src/plan-evaluation.ts';
+import type { EvaluationResults } from '../src/results.ts';
 
 const [ROWS, COLUMNS] = [480, 640];
 const WARM_RUNS = 20;
+const SEED = 2;
 const watch = { stopped: () => false };
 const network = fileURLToPath(new URL('../../../examples/marks.onnx', import.meta.url));
 const program = fileURLToPath(new URL('../../../apps/cli/dist/main.js', import.meta.url));
@@ -27,31 +32,52 @@ const { values } = readArguments(
 );
 const pictures = numberOption('pictures', values.pictures, { whole: true, min: 2, max: 5000 });
 
-/** Pictures with a mark each. */
+/** Pictures that are four of the example, which are half as wide and high. */
 async function writeSet(folder: string): Promise<void> {
   await mkdir(join(folder, 'images'), { recursive: true });
   const images = Array.from({ length: pictures }, (_, id) => ({ id, file_name: `${id}.png` }));
+  const annotations: object[] = [];
   for (const { id, file_name: name } of images) {
-    const data = new Uint8Array(ROWS * COLUMNS);
-    for (const pixel of data.keys()) {
-      const [x, y] = [(pixel % COLUMNS) - 100 - (id % 400), Math.floor(pixel / COLUMNS) - 200];
-      data[pixel] = Math.round(127 + 90 * Math.exp(-(x * x + y * y) / 32) + ((pixel * 7919) % 5));
-    }
+    const quarters = [0, 1, 2, 3].map((quarter) =>
+      marksOf(SEED, 4 * id + quarter).map((mark) => ({
+        ...mark,
+        x: mark.x + (quarter % 2) * (COLUMNS / 2),
+        y: mark.y + Math.floor(quarter / 2) * (ROWS / 2),
+      })),
+    );
+    const data = drawMarks(quarters.flat(), ROWS, COLUMNS);
     const png = await encodePng({ rows: ROWS, columns: COLUMNS, channels: 1, data });
     await writeFile(join(folder, 'images', name), png);
+    for (const one of annotationsOf(quarters.flat(), id))
+      annotations.push({ ...one, id: annotations.length });
   }
   const set = {
     images: images.map((image) => ({ ...image, width: COLUMNS, height: ROWS })),
-    categories: [
-      { id: 1, name: 'bright mark' },
-      { id: 2, name: 'dark mark' },
-    ],
-    annotations: images.map(({ id }) => ({
-      ...{ id, image_id: id, category_id: 1, area: 400, iscrowd: 0 },
-      bbox: [90.5 + (id % 400), 190.5, 20, 20],
-    })),
+    categories: CATEGORIES,
+    annotations,
   };
   await writeFile(join(folder, 'annotations.json'), JSON.stringify(set));
+}
+
+/** Runs the built program, whose threads are compiled. @returns its peak of resident memory. */
+async function runProgram(words: readonly string[]): Promise<number> {
+  const child = spawn(process.execPath, [program, ...words], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, NODE_OPTIONS: '' },
+  });
+  const ended = once(child, 'exit');
+  let peak = NaN;
+  // The peak of a process is known while it runs.
+  const looking = setInterval(() => {
+    readFile(`/proc/${child.pid!}/status`, 'latin1').then(
+      (status) => (peak = 1024 * Number(/^VmHWM:\s*(\d+)/m.exec(status)?.[1] ?? peak / 1024)),
+      () => undefined,
+    );
+  }, 100);
+  const [status] = (await ended) as readonly [number | null];
+  clearInterval(looking);
+  if (status !== 0) throw new Error(`The program ended with ${status}.`);
+  return peak;
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'lumenloom-bench-'));
@@ -60,13 +86,11 @@ try {
   const document = {
     dataset: join(folder, 'set'),
     network,
-    scene: { hfov: 20, luminance: 100, illuminant: 'D65' },
+    scene: marks.scene,
     cameras: {
       camera: {
-        optics: 'Double-Gauss',
-        sensor: 'Bayer-grbg',
+        ...marks.cameras['one stop less'],
         sensorParams: { rows: ROWS, cols: COLUMNS, pixel_size: 4.5 },
-        isp: 'Fast-openISP',
       },
     },
   };
@@ -101,21 +125,22 @@ try {
   const file = join(folder, 'plan.json');
   await writeFile(file, JSON.stringify(document));
   const start = performance.now();
-  // The built program, because its threads are compiled.
-  const child = spawnSync(
-    process.execPath,
-    [program, 'evaluate', file, '--out', join(folder, 'out'), '--jobs', '1', '--json'],
-    { encoding: 'utf8', env: { ...process.env, NODE_OPTIONS: '' } },
-  );
-  if (child.status !== 0) throw new Error(child.stderr);
+  const out = join(folder, 'out');
+  const peak = await runProgram(['evaluate', file, '--out', out, '--jobs', '1']);
   const total = performance.now() - start;
   await warmUp();
   const one = warm.toSorted((a, b) => a - b)[warm.length >> 1]!;
   found.close();
   bench.network.close();
   await bench.dataset.close();
+  const { source, cameras } = JSON.parse(
+    await readFile(join(out, 'results.json'), 'utf8'),
+  ) as EvaluationResults;
+  const map = (column: { readonly figures: object }): number =>
+    (column.figures as Readonly<Record<string, number>>)['dataset.map']!;
+  const scores = `mAP ${map(source).toFixed(3)} of the pictures, ${map(cameras[0]!).toFixed(3)} through the camera`;
   console.error(
-    `${pictures} pictures in ${(total / 1000).toFixed(1)} s; one warm run with its network ${one.toFixed(0)} ms: ${(total / pictures / one).toFixed(2)} runs per picture.`,
+    `${pictures} pictures in ${(total / 1000).toFixed(1)} s; one warm run with its network ${one.toFixed(0)} ms: ${(total / pictures / one).toFixed(2)} runs per picture; peak memory ${(peak / 1e6).toFixed(0)} MB; ${scores}.`,
   );
 } finally {
   await endParallel();

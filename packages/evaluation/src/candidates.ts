@@ -1,71 +1,92 @@
-import { matchedPairs, type DetectionMatches, type ImagePairs } from '@lumenloom/scoring';
-import type { Box, DoneLine, FoundObject, TruthObject } from './picture-lines.ts';
+import { matchedPairs, type DetectionMatches } from '@lumenloom/scoring';
+import type { FoundObject, TruthObject } from './picture-lines.ts';
 
 /** Findings below it are not worth a look. */
 export const DRAWN = 0.25;
 const OVERLAP = 0.5;
 
-/** An object, or a result, of which there may be a crop. */
+/**
+ * Objects or results of which there may be a crop, as numbers alone: memory has no room for those
+ * of many pictures.
+ */
 export interface Candidate {
-  readonly line: DoneLine;
-  readonly box: Box;
-  readonly category: number;
+  /** Place among the lines of the column. */
+  readonly line: number;
+  /** Identifier of an object; place of a result among those of its line. */
+  readonly id: number;
   /** The largest are shown. */
   readonly weight: number;
-  readonly words: string;
 }
 
-type KnownObject = Candidate & { readonly id: number };
+/** Candidates by their numbers, in the order of their lines. */
+export type CandidateList = Readonly<Record<keyof Candidate, number[]>>;
 
 /** Objects and results of a column of which galleries may show some. */
-export interface Candidates {
-  readonly missed: readonly KnownObject[];
-  readonly found: readonly KnownObject[];
-  readonly falseAlarms: readonly Candidate[];
-}
+export type Candidates = Readonly<Record<'missed' | 'found' | 'falseAlarms', CandidateList>>;
 
-/** An object by its picture, condition and identifier, which all cameras share. */
-export const keyOf = ({ line, id }: KnownObject): string =>
-  JSON.stringify([line.image, line.condition, id]);
+const emptyList = (): CandidateList => ({ line: [], id: [], weight: [] });
+
+export const noCandidates = (): Candidates => ({
+  missed: emptyList(),
+  found: emptyList(),
+  falseAlarms: emptyList(),
+});
 
 /**
- * What galleries may show of a column.
+ * Adds what galleries may show of a line.
  *
- * @param lines of each image of the matches, in the order of their identifiers.
+ * @param line its place among the lines of the column.
+ * @param matches of this line alone.
  * @param listed objects and results as they were matched.
  */
-export function candidatesOf(
+export function addCandidates(
+  { missed, found, falseAlarms }: Candidates,
+  line: number,
   matches: DetectionMatches,
-  lines: readonly DoneLine[],
   {
     objects,
     results,
   }: { readonly objects: readonly TruthObject[]; readonly results: readonly FoundObject[] },
-): Candidates {
-  const pairs = matchedPairs(matches, OVERLAP, DRAWN);
-  const objectsIn = (places: (pair: ImagePairs) => readonly number[]): readonly KnownObject[] =>
-    pairs.flatMap((pair) =>
-      places(pair).map((at) => {
-        const { id, bbox, category_id: category, sourceArea } = objects[at]!;
-        return {
-          id,
-          line: lines[pair.image - 1]!,
-          box: bbox,
-          category,
-          weight: sourceArea,
-          words: '',
-        };
-      }),
-    );
-  return {
-    missed: objectsIn(({ missed }) => missed),
-    found: objectsIn(({ found }) => found.map(({ annotation }) => annotation)),
-    falseAlarms: pairs.flatMap((pair) =>
-      pair.falseAlarms.map((at): Candidate => {
-        const { bbox, category_id: category, score } = results[at]!;
-        const words = ` at ${score.toFixed(2)}`;
-        return { line: lines[pair.image - 1]!, box: bbox, category, weight: score, words };
-      }),
-    ),
+): void {
+  const add = (list: CandidateList, id: number, weight: number): void => {
+    list.line.push(line);
+    list.id.push(id);
+    list.weight.push(weight);
   };
+  const addObject = (list: CandidateList, at: number): void =>
+    add(list, objects[at]!.id, objects[at]!.sourceArea);
+  for (const pair of matchedPairs(matches, OVERLAP, DRAWN)) {
+    for (const at of pair.missed) addObject(missed, at);
+    for (const { annotation } of pair.found) addObject(found, annotation);
+    for (const at of pair.falseAlarms) add(falseAlarms, at, results[at]!.score);
+  }
 }
+
+/** The candidates of a list that are also in the other one, or that are not in it. */
+export function candidatesIn(list: CandidateList, other: CandidateList): CandidateList {
+  const out = emptyList();
+  let start = 0;
+  for (const [at, line] of list.line.entries()) {
+    while (start < other.line.length && other.line[start]! < line) start += 1;
+    let place = start;
+    while (other.line[place] === line && other.id[place] !== list.id[at]) place += 1;
+    if (other.line[place] !== line) continue;
+    out.line.push(line);
+    out.id.push(list.id[at]!);
+    out.weight.push(list.weight[at]!);
+  }
+  return out;
+}
+
+/** Those with the largest weights; of equal ones those that come first. */
+export const strongest = (
+  { line, id, weight }: CandidateList,
+  most: number,
+): readonly Candidate[] =>
+  Uint32Array.from(weight.keys())
+    .sort((one, other) => weight[other]! - weight[one]! || one - other)
+    .subarray(0, most)
+    .reduce<Candidate[]>(
+      (all, at) => [...all, { line: line[at]!, id: id[at]!, weight: weight[at]! }],
+      [],
+    );

@@ -3,10 +3,8 @@ import {
   depthFigures,
   detectionFigures,
   detectionSummary,
-  matchDetections,
   segmentationFigures,
-  type CocoAnnotation,
-  type CocoResult,
+  startMatching,
   type DetectionFigures,
   type DetectionMatches,
   type DetectionSummary,
@@ -14,7 +12,7 @@ import {
 } from '@lumenloom/scoring';
 import type { EvaluationDocument } from '@lumenloom/contract';
 import type { Figures } from '@lumenloom/report/page-text';
-import { candidatesOf, type Candidates } from './candidates.ts';
+import { addCandidates, noCandidates, type Candidates } from './candidates.ts';
 import type { DoneLine, Found, FoundObject, TruthObject } from './picture-lines.ts';
 import type { Subset } from './rungs.ts';
 
@@ -32,7 +30,7 @@ export interface Column {
   readonly drawn: (multiplicities: Multiplicities) => Figures;
   /** Of detections, for curves, subsets and galleries. */
   readonly detection?: {
-    /** Without what was matched in each image. */
+    /** Of COCO's areas, without what was matched in each image. */
     readonly matches: DetectionMatches;
     readonly figures: DetectionFigures;
     readonly candidates: Candidates;
@@ -103,35 +101,29 @@ function detectionColumn(
   places: readonly number[],
   subset: Subset,
 ): Column {
-  const annotations: (TruthObject & CocoAnnotation)[] = [];
-  const all: (FoundObject & CocoResult)[] = [];
-  const known = new Set(ground.categories.map(({ id }) => id));
-  for (const [at, { content }] of lines.entries()) {
-    const image = { image_id: at + 1 };
-    const { truth, found } = content();
-    if (truth.task === 'detection')
-      for (const object of truth.objects)
-        if (known.has(object.category_id)) annotations.push({ ...object, ...image });
-    const { objects } = found[subset] as FoundOf<'detection'>;
-    for (const object of objects) all.push({ ...object, ...image });
-  }
+  const { categories } = ground;
   const { iouType } = ground.document.score;
-  const results = iouType === 'segm' ? all.filter(({ segmentation }) => segmentation) : all;
-  const whole = matchDetections(
-    {
-      images: lines.map(({ width, height }, at) => ({ id: at + 1, width, height })),
-      categories: ground.categories,
-      annotations,
-    },
-    results,
-    { iouType, subsets: OBJECT_SUBSETS },
-  );
+  const known = new Set(categories.map(({ id }) => id));
+  const matching = startMatching({ iouType, subsets: OBJECT_SUBSETS });
+  const candidates = noCandidates();
+  for (const [at, { content, width, height }] of lines.entries()) {
+    const image = { image_id: at };
+    const { truth, found } = content();
+    const objects = truth.task === 'detection' ? truth.objects : [];
+    const annotations = objects
+      .filter(({ category_id: category }) => known.has(category))
+      .map((object) => ({ ...object, ...image }));
+    const results = resultsIn(ground, found[subset]!).map((object) => ({ ...object, ...image }));
+    const matches = matching.add(
+      { images: [{ id: at, width, height }], categories, annotations },
+      results,
+    );
+    addCandidates(candidates, at, matches, { objects: annotations, results });
+  }
+  const whole = matching.end();
   const figures = detectionFigures(whole);
-  const candidates = candidatesOf(whole, lines, { objects: annotations, results });
-  // What was matched in each image takes most of the memory, and draws do without it.
-  const categories = whole.categories.map((category) => ({ ...category, images: [] }));
-  const matches = { ...whole, categories };
   const { perClass: _, subsets: __, ...summary } = figures;
+  const matches = withoutSubsets(whole);
   const named = (shown: DetectionSummary): Figures =>
     ground.isAgreement ? { agreement50: shown.map50 } : { ...shown };
   return {
@@ -140,6 +132,22 @@ function detectionColumn(
     detection: { matches, figures, candidates },
   };
 }
+
+/** The results of a picture that are scored. */
+export const resultsIn = ({ document }: Ground, found: Found): readonly FoundObject[] =>
+  found.task === 'detection'
+    ? found.objects.filter(({ segmentation }) => document.score.iouType === 'bbox' || segmentation)
+    : [];
+
+/** The matches that draws need: those of COCO's own areas. */
+const withoutSubsets = ({ imageIds, subsets, categories }: DetectionMatches): DetectionMatches => {
+  const kept = subsets.length - OBJECT_SUBSETS.length;
+  return {
+    imageIds,
+    subsets: subsets.slice(0, kept),
+    categories: categories.map((one) => ({ ...one, subsets: one.subsets.slice(0, kept) })),
+  };
+};
 
 /** How often each line counts, from how often its picture does. */
 const weightsOf = (places: readonly number[], multiplicities: Multiplicities): Uint32Array =>

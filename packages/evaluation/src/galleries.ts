@@ -1,4 +1,11 @@
-import { DRAWN, keyOf, type Candidate } from './candidates.ts';
+import {
+  DRAWN,
+  candidatesIn,
+  strongest,
+  type Candidate,
+  type CandidateList,
+} from './candidates.ts';
+import { resultsIn } from './columns.ts';
 import type { Box, DoneLine, Found } from './picture-lines.ts';
 import type { EvaluationColumns } from './results.ts';
 import { FRAMING, WHOLE } from './rungs.ts';
@@ -30,56 +37,60 @@ const MOST_ENTRIES = 6;
  * and another does not.
  */
 export function chosenGalleries({ ground, cameras }: EvaluationColumns): readonly ChosenGallery[] {
-  const nameOf = (id: number): string =>
-    ground.categories.find((category) => category.id === id)?.name ?? String(id);
-  const galleryOf = (title: string, candidates: readonly Candidate[]): ChosenGallery => ({
-    title,
-    count: candidates.length,
-    entries: candidates
-      .toSorted((one, other) => other.weight - one.weight)
-      .slice(0, MOST_ENTRIES)
-      .map(({ line, box, category, words }) => ({
-        caption: `${nameOf(category)}${words}, ${line.image}${line.condition && `, ${line.condition}`}`,
-        crop: cropOf(line, box),
-      })),
-  });
-  const looked = [...cameras].flatMap(([name, { whole, framing }]) =>
+  const looked = [...cameras].flatMap(([name, { lines, whole, framing }]) =>
     whole.detection
       ? [
           {
-            name,
-            ...whole.detection.candidates,
+            ...{ name, lines, ...whole.detection.candidates },
             ideal: framing?.detection?.candidates,
           },
         ]
       : [],
   );
+  type Looked = (typeof looked)[number];
+  const entryOf = (one: DoneLine, isAlarm: boolean, { id, weight }: Candidate) => {
+    const { truth, found } = one.content();
+    const objects = truth.task === 'detection' ? truth.objects : [];
+    const { bbox, category_id: category } = isAlarm
+      ? resultsIn(ground, found[WHOLE]!)[id]!
+      : objects.find((object) => object.id === id)!;
+    const name = ground.categories.find((known) => known.id === category)?.name ?? category;
+    const words = isAlarm ? ` at ${weight.toFixed(2)}` : '';
+    return {
+      caption: `${name}${words}, ${one.image}${one.condition && `, ${one.condition}`}`,
+      crop: cropOf(one, bbox),
+    };
+  };
+  const galleryOf = (title: string, { lines }: Looked, list: CandidateList, isAlarm = false) => ({
+    title,
+    count: list.line.length,
+    entries: strongest(list, MOST_ENTRIES).map((one) => entryOf(lines[one.line]!, isAlarm, one)),
+  });
   return [
-    ...looked.flatMap(({ name, missed, falseAlarms, ideal }) => {
-      const known = new Set(ideal?.found.map(keyOf));
-      return [
-        galleryOf(`Missed by ${name}`, missed),
-        galleryOf(`False alarms of ${name}`, falseAlarms),
-        ...(ideal
-          ? [
-              galleryOf(
-                `Found on the ideal picture only, not by ${name}`,
-                missed.filter((one) => known.has(keyOf(one))),
-              ),
-            ]
-          : []),
-      ];
-    }),
+    ...looked.flatMap((one) => [
+      galleryOf(`Missed by ${one.name}`, one, one.missed),
+      galleryOf(`False alarms of ${one.name}`, one, one.falseAlarms, true),
+      ...(one.ideal
+        ? [
+            galleryOf(
+              `Found on the ideal picture only, not by ${one.name}`,
+              one,
+              candidatesIn(one.missed, one.ideal.found),
+            ),
+          ]
+        : []),
+    ]),
     ...looked.flatMap((one) =>
       looked
         .filter((other) => other !== one)
-        .map((other) => {
-          const without = new Set(other.missed.map(keyOf));
-          return galleryOf(
+        .map((other) =>
+          galleryOf(
             `Found by ${one.name}, not by ${other.name}`,
-            one.found.filter((candidate) => without.has(keyOf(candidate))),
-          );
-        }),
+            one,
+            // Lines of all cameras are of the same pictures and conditions.
+            candidatesIn(one.found, other.missed),
+          ),
+        ),
     ),
   ];
 }

@@ -46,10 +46,7 @@ export async function openJournal(path: string, count: number): Promise<Journal>
     return lines.map((line, at) => {
       const place = { offset: end, length: texts[at]!.length };
       end += place.length;
-      const kept = withoutContent(
-        line,
-        () => JSON.parse(bytesAt(file, place).toString()) as PictureLine,
-      );
+      const kept = withoutContent(line, readerAt(file, place));
       places.set(kept, place);
       return kept;
     });
@@ -86,6 +83,12 @@ export async function openJournal(path: string, count: number): Promise<Journal>
     close: () => file.close(),
   };
 }
+
+/** Made here, because what it is made in stays in memory with it. */
+const readerAt =
+  (file: FileHandle, place: Place): (() => PictureLine) =>
+  () =>
+    JSON.parse(bytesAt(file, place).toString()) as PictureLine;
 
 function bytesAt({ fd }: FileHandle, { offset, length }: Place): Buffer {
   const bytes = Buffer.alloc(length);

@@ -26,7 +26,7 @@ const HALF_SIDE = 2.5;
 export const MARKS_PICTURES = 60;
 const MARKS_SEED = 1;
 
-const CATEGORIES = [
+export const CATEGORIES = [
   { id: 1, name: 'bright mark' },
   { id: 2, name: 'dark mark' },
 ] as const;
@@ -73,10 +73,10 @@ export function marksOf(seed: number, picture: number): readonly Mark[] {
 }
 
 /** The picture of marks, grey, as 8-bit codes; pixel i covers [i, i + 1). */
-export function drawMarks(marks: readonly Mark[]): Uint8Array {
-  const data = new Uint8Array(ROWS * COLUMNS);
-  for (let row = 0, at = 0; row < ROWS; row += 1)
-    for (let column = 0; column < COLUMNS; column += 1, at += 1) {
+export function drawMarks(marks: readonly Mark[], rows = ROWS, columns = COLUMNS): Uint8Array {
+  const data = new Uint8Array(rows * columns);
+  for (let row = 0, at = 0; row < rows; row += 1)
+    for (let column = 0; column < columns; column += 1, at += 1) {
       let value = GROUND;
       for (const { x, y, deviation, contrast } of marks) {
         const squared = (column + 0.5 - x) ** 2 + (row + 0.5 - y) ** 2;
@@ -89,8 +89,21 @@ export function drawMarks(marks: readonly Mark[]): Uint8Array {
 
 const nameOf = (picture: number): string => `${String(picture + 1).padStart(3, '0')}.png`;
 
-/** The annotations of all pictures, as COCO has them. */
-function annotationsOf(seed: number): object {
+/** The annotations of a picture, as COCO has them, without identifiers of their own. */
+export const annotationsOf = (marks: readonly Mark[], image: number): readonly object[] =>
+  marks.map(({ x, y, deviation, contrast }) => {
+    const half = HALF_SIDE * deviation;
+    return {
+      image_id: image,
+      category_id: contrast > 0 ? 1 : 2,
+      bbox: [x - half, y - half, 2 * half, 2 * half],
+      area: (2 * half) ** 2,
+      iscrowd: 0,
+    };
+  });
+
+/** The file of annotations of all pictures, as COCO has it. */
+function labelsOf(seed: number): object {
   const pictures = Array.from({ length: MARKS_PICTURES }, (_, picture) => picture);
   return {
     info: {
@@ -104,19 +117,9 @@ function annotationsOf(seed: number): object {
       height: ROWS,
     })),
     categories: CATEGORIES,
-    annotations: pictures.flatMap((picture) =>
-      marksOf(seed, picture).map(({ x, y, deviation, contrast }, at) => {
-        const half = HALF_SIDE * deviation;
-        return {
-          id: picture * MARKS + at + 1,
-          image_id: picture + 1,
-          category_id: contrast > 0 ? 1 : 2,
-          bbox: [x - half, y - half, 2 * half, 2 * half],
-          area: (2 * half) ** 2,
-          iscrowd: 0,
-        };
-      }),
-    ),
+    annotations: pictures
+      .flatMap((picture) => annotationsOf(marksOf(seed, picture), picture + 1))
+      .map((annotation, at) => ({ id: at + 1, ...annotation })),
   };
 }
 
@@ -130,7 +133,7 @@ export async function writeMarks(folder: string, seed = MARKS_SEED): Promise<voi
   }
   await writeFile(
     join(folder, 'annotations.json'),
-    `${JSON.stringify(annotationsOf(seed), undefined, 1)}\n`,
+    `${JSON.stringify(labelsOf(seed), undefined, 1)}\n`,
   );
 }
 

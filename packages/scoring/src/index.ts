@@ -25,8 +25,10 @@ export {
 export {
   IOU_THRESHOLDS,
   matchDetections,
+  startMatching,
   type DetectionMatches,
   type MatchOptions,
+  type Matching,
 } from './detection/match.ts';
 export type { Subset } from './detection/subsets.ts';
 export { maskArea, maskBox, maskOfPixels, type Box, type Mask } from './masks/mask.ts';

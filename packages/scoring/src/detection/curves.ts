@@ -38,7 +38,7 @@ export function precisionRecall(
     if (all.alarms[i]! & bit) wrong += 1;
     if (!(hits & bit)) continue;
     right += 1;
-    for (; needed[reached]! <= right; reached += 1) score[reached] = all.scores[i]!;
+    for (; needed[reached]! <= right; reached += 1) score[reached] = found.scores[i]!;
     // Between two points of recall the best precision counts for the lower one.
     precision[reached - 1] = Math.max(precision[reached - 1]!, right / (right + wrong));
   }

@@ -2,6 +2,7 @@ import {
   overlapOf,
   readResults,
   readTruth,
+  type CocoImage,
   type CocoResult,
   type CocoTruth,
   type FoundObject,
@@ -25,8 +26,6 @@ export interface SubsetMatches {
   readonly images: Int32Array;
   /** ... places among the results of their image, from 0... */
   readonly ranks: Uint8Array;
-  /** ... scores... */
-  readonly scores: Float64Array;
   /** ... and a bit per threshold: whether an object was found... */
   readonly hits: Uint16Array;
   /** (at how many thresholds) ... */
@@ -54,6 +53,8 @@ export interface ImageMatches {
 export interface CategoryMatches {
   readonly category: number;
   readonly images: readonly ImageMatches[];
+  /** Of the results of the first subset. */
+  readonly scores: Float64Array;
   /** One per subset. */
   readonly subsets: readonly SubsetMatches[];
 }
@@ -96,9 +97,61 @@ export function matchDetections(
   return {
     imageIds: read.imageIds,
     subsets: all.map(({ name }) => name),
-    categories: byCategoryAndImage(read, found).map((images, place) =>
-      matchCategory(read.categoryIds[place]!, images, read, all),
-    ),
+    categories: byCategoryAndImage(read, found).map((groups, place) => {
+      const category = categoryMatching(all);
+      const images = groups.map((group) => category.add(group, read.images[group.image]!));
+      return { category: read.categoryIds[place]!, images, ...category.end() };
+    }),
+  };
+}
+
+/** Matches image after image, so that memory holds the results of one image at a time. */
+export interface Matching {
+  /**
+   * Matches the next image.
+   *
+   * @param truth the image alone, the same categories each time, and its annotations.
+   * @returns the same as `matchDetections`, of this image alone.
+   * @throws ScoreError as `matchDetections`.
+   */
+  readonly add: (truth: CocoTruth, results: readonly CocoResult[]) => DetectionMatches;
+  /** Of all images, whose places are in the order in which they came; without `images`. */
+  readonly end: () => DetectionMatches;
+}
+
+/** Begins to match image after image; with images in ascending order as `matchDetections`. */
+export function startMatching({ iouType = 'bbox', subsets = [] }: MatchOptions = {}): Matching {
+  const all = [...AREAS, ...subsets];
+  const imageIds: number[] = [];
+  const categories = new Map<number, CategoryMatching>();
+  const names = all.map(({ name }) => name);
+  return {
+    add: (truth, results) => {
+      const read = readTruth(truth, iouType);
+      const found = readResults(results, read, iouType);
+      const image = imageIds.push(truth.images[0]!.id) - 1;
+      return {
+        imageIds: read.imageIds,
+        subsets: names,
+        categories: byCategoryAndImage(read, found).map((groups, place) => {
+          const category = read.categoryIds[place]!;
+          const matching = categories.get(category) ?? categoryMatching(all);
+          categories.set(category, matching);
+          const images = groups.map((group) => ({
+            ...matching.add({ ...group, image }, read.images[0]!),
+            image: 0,
+          }));
+          return { category, images, scores: new Float64Array(), subsets: [] };
+        }),
+      };
+    },
+    end: () => ({
+      imageIds,
+      subsets: names,
+      categories: [...categories]
+        .toSorted(([one], [other]) => one - other)
+        .map(([category, matching]) => ({ category, images: [], ...matching.end() })),
+    }),
   };
 }
 
@@ -126,53 +179,94 @@ function byCategoryAndImage(
   return groups.map((images) => [...images.values()].toSorted((a, b) => a.image - b.image));
 }
 
-/**
- * What is collected of one subset before its results are sorted: arrays with room for all results,
- * of which the first `length` are filled, because an object per result takes five times as much.
- */
-interface Collected extends Record<'images' | 'ranks' | 'hits' | 'alarms', Uint32Array> {
-  length: number;
+/** Results of a category in the order in which they came, as numbers: objects take more room. */
+interface Block {
+  readonly images: Uint32Array;
+  readonly ranks: Uint8Array;
   readonly scores: Float64Array;
-  readonly truthImages: number[];
-  readonly truthCounts: number[];
+  /** Per subset. */
+  readonly hits: readonly Uint16Array[];
+  readonly alarms: readonly Uint16Array[];
 }
 
-const collectedOf = (room: number): Collected => ({
-  length: 0,
-  images: new Uint32Array(room),
-  ranks: new Uint32Array(room),
-  scores: new Float64Array(room),
-  hits: new Uint32Array(room),
-  alarms: new Uint32Array(room),
-  truthImages: [],
-  truthCounts: [],
+/** Results in a block; those of an image may lie in two. */
+const BLOCK = 1024;
+
+const blockOf = (subsets: number): Block => ({
+  images: new Uint32Array(BLOCK),
+  ranks: new Uint8Array(BLOCK),
+  scores: new Float64Array(BLOCK),
+  hits: Array.from({ length: subsets }, () => new Uint16Array(BLOCK)),
+  alarms: Array.from({ length: subsets }, () => new Uint16Array(BLOCK)),
 });
 
-function matchCategory(
-  category: number,
-  groups: readonly Group[],
-  { images: pictures }: ReadTruth,
-  subsets: readonly Subset[],
-): CategoryMatches {
-  const room = groups.reduce((sum, { found }) => sum + Math.min(found.length, MOST_RESULTS), 0);
-  const collected = subsets.map(() => collectedOf(room));
-  const images = groups.map(({ image, objects, found: unsorted }): ImageMatches => {
-    const found = unsorted.toSorted((a, b) => b.score - a.score).slice(0, MOST_RESULTS);
-    const overlaps = found.map((result) => objects.map((object) => overlapOf(result, object)));
-    let first: ImageMatches | undefined;
-    for (const [s, { ofTruth, ofResult }] of subsets.entries()) {
-      const picture = pictures[image]!;
-      const ignored = objects.map(
-        ({ crowd, item, area }) => crowd || !ofTruth(item, area, picture),
-      );
-      const outside = found.map(({ item, area }) => !ofResult(item, area, picture));
-      const matched = matchImage(objects, overlaps, ignored);
-      first ??= { image, objects, found, matched, ignored, outside };
-      collect({ image, objects, found, matched, ignored, outside }, collected[s]!);
-    }
-    return first!;
-  });
-  return { category, images, subsets: collected.map(packed) };
+interface CategoryMatching {
+  readonly add: (group: Group, picture: CocoImage) => ImageMatches;
+  readonly end: () => Pick<CategoryMatches, 'scores' | 'subsets'>;
+}
+
+/** Matches a category image after image, in every subset. */
+function categoryMatching(subsets: readonly Subset[]): CategoryMatching {
+  const blocks: Block[] = [];
+  let length = 0;
+  const truths = subsets.map(() => ({ images: [] as number[], counts: [] as number[] }));
+  return {
+    add: ({ image, objects, found: unsorted }, picture) => {
+      const found = unsorted.toSorted((a, b) => b.score - a.score).slice(0, MOST_RESULTS);
+      const overlaps = found.map((result) => objects.map((object) => overlapOf(result, object)));
+      while (blocks.length * BLOCK < length + found.length) blocks.push(blockOf(subsets.length));
+      for (const [rank, { score }] of found.entries()) {
+        const { images, ranks, scores } = blockAt(blocks, length + rank);
+        const at = (length + rank) % BLOCK;
+        images[at] = image;
+        ranks[at] = rank;
+        scores[at] = score;
+      }
+      let first: ImageMatches | undefined;
+      for (const [s, { ofTruth, ofResult }] of subsets.entries()) {
+        const ignored = objects.map(
+          ({ crowd, item, area }) => crowd || !ofTruth(item, area, picture),
+        );
+        const outside = found.map(({ item, area }) => !ofResult(item, area, picture));
+        const matched = matchImage(objects, overlaps, ignored);
+        const matches = { image, objects, found, matched, ignored, outside };
+        first ??= matches;
+        for (const rank of found.keys()) {
+          const { hits, alarms } = blockAt(blocks, length + rank);
+          const at = (length + rank) % BLOCK;
+          [hits[s]![at], alarms[s]![at]] = bitsOf(matches, rank);
+        }
+        const counted = objects.length - ignored.filter(Boolean).length;
+        if (counted === 0) continue;
+        truths[s]!.images.push(image);
+        truths[s]!.counts.push(counted);
+      }
+      length += found.length;
+      return first!;
+    },
+    end: () => {
+      const order = strongestFirst(blocks, length);
+      return {
+        scores: Float64Array.from(countingIn(blocks, order, 0), (at) => {
+          return blockAt(blocks, at).scores[at % BLOCK]!;
+        }),
+        subsets: truths.map(({ images, counts }, s) => ({
+          ...packed(blocks, order, s),
+          truthImages: Int32Array.from(images),
+          truthCounts: Int32Array.from(counts),
+        })),
+      };
+    },
+  };
+}
+
+const blockAt = (blocks: readonly Block[], at: number): Block => blocks[Math.floor(at / BLOCK)]!;
+
+/** Places of results; of equal scores the order of images and of results in their image stays. */
+function strongestFirst(blocks: readonly Block[], length: number): Uint32Array {
+  const order = Uint32Array.from({ length }, (_, at) => at);
+  const scores = Float64Array.from(order, (at) => blockAt(blocks, at).scores[at % BLOCK]!);
+  return order.sort((a, b) => scores[b]! - scores[a]! || a - b);
 }
 
 /**
@@ -208,56 +302,43 @@ function matchImage(
   return matched;
 }
 
-/** Adds the results and objects of an image to those of a subset. */
-function collect(
-  { image, objects, found, matched, ignored, outside }: ImageMatches,
-  collected: Collected,
-): void {
-  const counted = objects.length - ignored.filter(Boolean).length;
-  if (counted > 0) {
-    collected.truthImages.push(image);
-    collected.truthCounts.push(counted);
+/** A bit per threshold of a result: whether it found an object, and whether it is a false alarm. */
+function bitsOf(
+  { found, matched, ignored, outside }: ImageMatches,
+  rank: number,
+): readonly [hits: number, alarms: number] {
+  let [hits, alarms] = [0, 0];
+  for (let t = 0; t < IOU_THRESHOLDS.length; t += 1) {
+    const object = matched[t * found.length + rank]!;
+    if (object < 0) alarms |= outside[rank] ? 0 : 1 << t;
+    else hits |= ignored[object] ? 0 : 1 << t;
   }
-  for (const [rank, { score }] of found.entries()) {
-    let [hits, alarms] = [0, 0];
-    for (let t = 0; t < IOU_THRESHOLDS.length; t += 1) {
-      const object = matched[t * found.length + rank]!;
-      if (object < 0) alarms |= outside[rank] ? 0 : 1 << t;
-      else hits |= ignored[object] ? 0 : 1 << t;
-    }
-    if (!(hits | alarms)) continue;
-    const at = collected.length;
-    collected.images[at] = image;
-    collected.ranks[at] = rank;
-    collected.scores[at] = score;
-    collected.hits[at] = hits;
-    collected.alarms[at] = alarms;
-    collected.length += 1;
-  }
+  return [hits, alarms];
 }
 
-function packed({
-  length,
-  images,
-  ranks,
-  scores,
-  hits,
-  alarms,
-  ...truth
-}: Collected): SubsetMatches {
-  // Of equal scores the order of images and of results in their image stays.
-  const order = Uint32Array.from({ length }, (_, at) => at).sort(
-    (a, b) => scores[b]! - scores[a]! || a - b,
-  );
+/** Places of the results that count in a subset, in that order. */
+const countingIn = (blocks: readonly Block[], order: Uint32Array, subset: number): Uint32Array =>
+  order.filter((at) => {
+    const { hits, alarms } = blockAt(blocks, at);
+    return (hits[subset]![at % BLOCK]! | alarms[subset]![at % BLOCK]!) !== 0;
+  });
+
+/** The results that count in a subset, in that order. */
+function packed(
+  blocks: readonly Block[],
+  order: Uint32Array,
+  subset: number,
+): Omit<SubsetMatches, 'truthImages' | 'truthCounts'> {
+  const counting = countingIn(blocks, order, subset);
+  const hitsAt = (at: number): number => blockAt(blocks, at).hits[subset]![at % BLOCK]!;
   return {
-    images: Int32Array.from(order, (at) => images[at]!),
-    ranks: Uint8Array.from(order, (at) => ranks[at]!),
-    scores: Float64Array.from(order, (at) => scores[at]!),
-    hits: Uint16Array.from(order, (at) => hits[at]!),
-    hitCounts: Uint8Array.from(order, (at) => bitsIn(hits[at]!)),
-    alarms: Uint16Array.from(order, (at) => alarms[at]!),
-    truthImages: Int32Array.from(truth.truthImages),
-    truthCounts: Int32Array.from(truth.truthCounts),
+    images: Int32Array.from(counting, (at) => blockAt(blocks, at).images[at % BLOCK]!),
+    ranks: Uint8Array.from(counting, (at) => blockAt(blocks, at).ranks[at % BLOCK]!),
+    hits: Uint16Array.from(counting, hitsAt),
+    hitCounts: Uint8Array.from(counting, (at) => bitsIn(hitsAt(at))),
+    alarms: Uint16Array.from(counting, (at) => {
+      return blockAt(blocks, at).alarms[subset]![at % BLOCK]!;
+    }),
   };
 }
 
