@@ -4,11 +4,14 @@ import { copyFile, cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/p
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { EvaluationResults } from '@lumenloom/evaluation';
 import { jsonFile, lumenloom, mainFile, temporaryFolder } from './lumenloom.ts';
 
 const network = fileURLToPath(new URL('../../../examples/marks.onnx', import.meta.url));
+const tinyModels = fileURLToPath(
+  new URL('../../../packages/node-host/tests/tiny-models', import.meta.url),
+);
 const camera = {
   optics: 'Double-Gauss',
   sensor: 'Bayer-grbg',
@@ -167,8 +170,23 @@ describe('evaluate', () => {
   test('equal cameras differ by exactly 0', async () => {
     const { differences } = await resultsOf('first');
     expect(differences).toHaveLength(1);
-    for (const { value, interval } of Object.values(differences[0]!.figures))
+    const { figures, perClass } = differences[0]!;
+    const changes = [...Object.values(figures), ...perClass!.map(({ ap }) => ap)];
+    for (const { value, interval } of changes)
       if (value !== null) expect([value, interval]).toEqual([0, [0, 0]]);
+  });
+
+  test('classes have intervals of their own, drawn over the same pictures', async () => {
+    const { source, cameras } = await resultsOf('first');
+    for (const { perClass } of [source, cameras[0]!]) {
+      expect(perClass!.map(({ category }) => category)).toEqual(['bright mark', 'dark mark']);
+      for (const { ap, intervals } of perClass!) {
+        expect(intervals.ap![0]).toBeLessThanOrEqual(ap!);
+        expect(intervals.ap![1]).toBeGreaterThanOrEqual(ap!);
+      }
+    }
+    const [first, second] = cameras[0]!.perClass!.map(({ intervals }) => intervals.ap);
+    expect(first).not.toEqual(second);
   });
 
   test('parts of the objects add up to all of them', async () => {
@@ -303,6 +321,21 @@ describe('evaluate', () => {
     expect(Object.keys(source.figures)).toEqual(['dataset.agreement50']);
     expect(source.figures['dataset.agreement50']).toBe(1);
     expect(cameras[0]!.figures['dataset.agreement50']).toBeLessThanOrEqual(1);
+  });
+
+  test('DETR is a network of a plan where its files are installed', async () => {
+    const bare = { dataset: 'bare', network: 'DETR', cameras: {}, images: 1 };
+    await cp(join(folder, 'set', 'images'), join(folder, 'bare'), { recursive: true });
+    vi.stubEnv('MODELS_DIR', folder);
+    const refused = await evaluate('detr', bare);
+    expect(refused.stderr).toContain(
+      'network: The model files of DETR are not installed: "npm run models -- DETR" fetches them',
+    );
+    vi.stubEnv('MODELS_DIR', tinyModels);
+    expect((await evaluate('detr', bare)).status).toBe(0);
+    vi.unstubAllEnvs();
+    const page = await readFile(join(folder, 'detr', 'report.html'), 'utf8');
+    expect(page).toContain('DETR, detr');
   });
 
   test('a data set with wrong labels is refused with its first problem', async () => {

@@ -32,7 +32,9 @@ describeSite(
         name: 'Figures of the ideal camera and of each camera',
       });
       await table.getByRole('columnheader', { name: 'A − B', exact: true }).waitFor();
-      await table.getByRole('row', { name: /^mAP 50-95 \.\d+ \.\d+ \(.*\) \.\d+ \(/ }).waitFor();
+      await table
+        .getByRole('row', { name: /^mAP 50-95 \.\d+ ?\.\d+ to \.\d+ \.\d+ \(−\.\d+\) ?\.\d+ to / })
+        .waitFor();
       await page.getByRole('img', { name: /^mAP 50-95 by condition/ }).waitFor();
       await page
         .getByText('their own blur and noise are in every column, ideal included.')

@@ -139,7 +139,7 @@ export const messages = {
   datasetUnknown: (name: string): string =>
     `You have no data set ${name.slice(0, 60)}: choose example:marks, or mine:<id> of one that you have added.`,
   networkUnknown: (name: string): string =>
-    `You have no network ${name.slice(0, 60)}: choose example:marks, or mine:<id> of one in your library.`,
+    `You have no network ${name.slice(0, 60)}: choose example:marks, DETR, MiDaS_DPT_Small, or mine:<id> of one in your library.`,
   recipeNotFile: 'A server reads no files by their names: put the JSON object here.',
   tooManyEvaluations: (most: number): string =>
     `You have ${most} evaluations that are waiting or running: cancel one, or try again when one has ended.`,

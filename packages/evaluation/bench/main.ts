@@ -74,7 +74,7 @@ async function runProgram(words: readonly string[]): Promise<number> {
       () => undefined,
     );
   }, 100);
-  const [status] = (await ended) as readonly [number | null];
+  const [status] = (await ended) as unknown as readonly [number | null];
   clearInterval(looking);
   if (status !== 0) throw new Error(`The program ended with ${status}.`);
   return peak;

@@ -2,12 +2,10 @@ import {
   classificationFigures,
   depthFigures,
   detectionFigures,
-  detectionSummary,
   segmentationFigures,
   startMatching,
   type DetectionFigures,
   type DetectionMatches,
-  type DetectionSummary,
   type Subset as ObjectSubset,
 } from '@lumenloom/scoring';
 import type { EvaluationDocument } from '@lumenloom/contract';
@@ -26,7 +24,9 @@ export type Multiplicities = Uint32Array;
 export interface Column {
   /** By their names without `dataset.`. */
   readonly figures: Figures;
-  /** Figures of a draw of the pictures. */
+  /** Of detections: figures of classes by `classKey`. */
+  readonly classes?: Figures;
+  /** Figures of a draw of the pictures, with those of classes. */
   readonly drawn: (multiplicities: Multiplicities) => Figures;
   /** Of detections, for curves, subsets and galleries. */
   readonly detection?: {
@@ -122,16 +122,34 @@ function detectionColumn(
   }
   const whole = matching.end();
   const figures = detectionFigures(whole);
-  const { perClass: _, subsets: __, ...summary } = figures;
   const matches = withoutSubsets(whole);
-  const named = (shown: DetectionSummary): Figures =>
+  const named = ({ perClass: _, subsets: __, ...shown }: DetectionFigures): Figures =>
     ground.isAgreement ? { agreement50: shown.map50 } : { ...shown };
   return {
-    figures: named(summary),
-    drawn: (multiplicities) => named(detectionSummary(matches, weightsOf(places, multiplicities))),
+    figures: named(figures),
+    classes: classesIn(figures),
+    drawn: (multiplicities) => {
+      const weights = weightsOf(places, multiplicities);
+      const shown = detectionFigures(matches, { weights });
+      return { ...named(shown), ...classesIn(shown) };
+    },
     detection: { matches, figures, candidates },
   };
 }
+
+/** Figures of classes that have intervals. */
+export const CLASS_FIGURES = ['ap', 'ap50'] as const;
+
+/** The name of a figure of a category. */
+export const classKey = (category: number, figure: (typeof CLASS_FIGURES)[number]): string =>
+  `${figure} of ${category}`;
+
+const classesIn = ({ perClass }: DetectionFigures): Figures =>
+  Object.fromEntries(
+    perClass.flatMap((one) =>
+      CLASS_FIGURES.map((figure) => [classKey(one.category, figure), one[figure]] as const),
+    ),
+  );
 
 /** The results of a picture that are scored. */
 export const resultsIn = ({ document }: Ground, found: Found): readonly FoundObject[] =>

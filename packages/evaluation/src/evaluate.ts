@@ -8,6 +8,7 @@ import { openBench } from './open-bench.ts';
 import { pageOf, type PageAbout } from './page.ts';
 import type { KeptLine } from './picture-lines.ts';
 import { chosenImages, type PlannedEvaluation } from './plan-evaluation.ts';
+import { isListedNetwork } from './read-plan.ts';
 import { columnsOf, resultsOf, type EvaluationResults } from './results.ts';
 import { evaluationThreads, type EvaluationThreads } from './run-evaluation.ts';
 
@@ -133,7 +134,7 @@ function aboutOf(
     ],
     ...(dataset.origin.source ? [['Source', dataset.origin.source] as const] : []),
     ...(dataset.origin.licence ? [['Licence', dataset.origin.licence] as const] : []),
-    ['Network', `${names?.network ?? basename(network)}, ${output.kind}`],
+    ['Network', `${names?.network ?? nameOf(network, document)}, ${output.kind}`],
     [
       'Input',
       `${side(input.width)} × ${side(input.height)}, ${input.resize}, ${input.interpolation}${input.antialias ? ' with antialias (as Pillow)' : ' without antialias (as OpenCV)'}, ${input.colour}, ${input.range.join(' to ')}`,
@@ -149,6 +150,10 @@ function aboutOf(
     ['Seed', `${document.seed}; ${document.bootstrap.draws} draws for the intervals`],
   ];
 }
+
+/** A network of the choice list by its name, another one by its file. */
+const nameOf = (path: string, { network }: { readonly network: string }): string =>
+  isListedNetwork('network', network) ? network : basename(path);
 
 async function cropsFor(
   galleries: readonly ChosenGallery[],

@@ -1,5 +1,6 @@
 import { access, readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import {
   fieldPath,
   ownIdOf,
@@ -8,8 +9,10 @@ import {
   type EvaluationDocument,
   type Problem,
 } from '@lumenloom/contract';
-import { parseJson } from '@lumenloom/engine';
+import { SimulationError, parseJson } from '@lumenloom/engine';
+import { algorithms } from '@lumenloom/engine/catalogue';
 import { isObject } from '@lumenloom/engine/quick';
+import { EXAMPLES, listedNetwork, readModelSettings } from '@lumenloom/node-host';
 import { marksFolder } from './marks.ts';
 
 export type Recipe = Readonly<Record<string, unknown>>;
@@ -25,8 +28,14 @@ export interface ReadPlan {
   readonly descriptor: Recipe | undefined;
 }
 
-/** The data set that comes with the program. */
+/** The data set and the network that come with the program. */
 export const MARKS = 'example:marks';
+/** The file of that network. */
+export const MARKS_NETWORK = fileURLToPath(new URL('marks.onnx', EXAMPLES));
+
+/** Whether a name is a network of the choice list of algorithms. */
+export const isListedNetwork = (field: string, name: string): boolean =>
+  field === 'network' && Object.values(algorithms).some(({ label }) => label === name);
 
 /**
  * Reads an evaluation and the files with cameras and descriptor that it names.
@@ -46,9 +55,10 @@ export async function readPlan(
   const document = read.value;
   const problems: Problem[] = [];
   const open = async (field: string, name: string): Promise<string> => {
-    const isThere = ownIdOf(name) !== undefined || (field === 'dataset' && name === MARKS);
+    const isThere = ownIdOf(name) !== undefined || name === MARKS || isListedNetwork(field, name);
     if (isForServer && isThere) return name;
-    if (isThere && name === MARKS) return marksFolder();
+    if (name === MARKS) return field === 'dataset' ? marksFolder() : MARKS_NETWORK;
+    if (isListedNetwork(field, name)) return installed(name);
     const path = await findFile(name, folder);
     if (path === undefined)
       problems.push({
@@ -57,6 +67,12 @@ export async function readPlan(
       });
     return path ?? name;
   };
+  const installed = (name: string): Promise<string> =>
+    listedNetwork(name, readModelSettings(process.env)).catch((error: unknown) => {
+      if (!(error instanceof SimulationError)) throw error;
+      problems.push({ field: 'network', message: error.message });
+      return name;
+    });
   const json = async (field: string, name: string): Promise<Recipe> => {
     const path = await findFile(name, folder);
     const value = path === undefined ? undefined : await readObject(path);

@@ -9,8 +9,22 @@ import {
   type Bootstrap,
   type Interval,
 } from '@lumenloom/scoring';
-import type { CameraResults, Figures, PartFigures, Rung } from '@lumenloom/report/page-text';
-import { FIELD_PARTS, SIZES, columnOf, type Column, type Ground } from './columns.ts';
+import type {
+  CameraResults,
+  Difference,
+  Figures,
+  PartFigures,
+  Rung,
+} from '@lumenloom/report/page-text';
+import {
+  CLASS_FIGURES,
+  FIELD_PARTS,
+  SIZES,
+  classKey,
+  columnOf,
+  type Column,
+  type Ground,
+} from './columns.ts';
 import type { DoneLine, KeptLine } from './picture-lines.ts';
 import { FRAMING, STAGES, SUBSET_OF_STAGE, WHOLE, shapleyLosses, type Subset } from './rungs.ts';
 
@@ -36,6 +50,7 @@ export interface EvaluationResults {
         }
       >
     >;
+    readonly perClass?: NonNullable<Difference['perClass']>;
   }[];
   /** How sure boxes are whose objects' shapes are unknown; null where all shapes are known. */
   readonly labelIou: {
@@ -120,14 +135,14 @@ export function columnsOf(
 export function resultsOf(columns: EvaluationColumns): EvaluationResults {
   const { ground, source, cameras, failed } = columns;
   const { document } = ground;
-  const drawsOf = ({ figures, drawn }: Column): Bootstrap => {
+  const drawsOf = ({ figures, classes, drawn }: Column): Bootstrap => {
     let isFirst = true;
     return bootstrap({
       images: ground.images.length,
       ...document.bootstrap,
       // The first call is for the pictures as they are.
       figuresOf: (multiplicities) => {
-        const now = isFirst ? figures : drawn(multiplicities);
+        const now = isFirst ? { ...figures, ...classes } : drawn(multiplicities);
         isFirst = false;
         return named(now);
       },
@@ -142,14 +157,12 @@ export function resultsOf(columns: EvaluationColumns): EvaluationResults {
     document,
     source: {
       figures: named(source.figures),
-      intervals: intervalsOf(sourceDraws),
-      ...perClassOf(ground, source),
+      ...withIntervals(ground, source, sourceDraws),
     },
     cameras: [...cameras].map(([name, camera]) => ({
       name,
       figures: named(camera.whole.figures),
-      intervals: intervalsOf(draws.get(name)!),
-      ...perClassOf(ground, camera.whole),
+      ...withIntervals(ground, camera.whole, draws.get(name)!),
       ...(document.ladder !== false && { ladder: ladderOf(ground, source, camera) }),
       ...partsOfObjects(camera.whole),
       ...(document.conditions.length > 0 && { byCondition: conditionsOf(ground, camera) }),
@@ -158,14 +171,17 @@ export function resultsOf(columns: EvaluationColumns): EvaluationResults {
       names.slice(at + 1).map((to) => {
         const pair = [draws.get(from)!, draws.get(to)!] as const;
         const enough = imagesToShow(...pair);
+        const all = differencesOf(...pair);
+        const { whole } = cameras.get(from)!;
         return {
           ...{ from, to },
           figures: Object.fromEntries(
-            Object.entries(differencesOf(...pair)).map(([name, difference]) => [
+            Object.keys(named(whole.figures)).map((name) => [
               name,
-              { ...difference, imagesToShow: enough[name] ?? null },
+              { ...all[name]!, imagesToShow: enough[name] ?? null },
             ]),
           ),
+          ...(whole.detection && { perClass: byClass(ground, all) }),
         };
       }),
     ),
@@ -176,13 +192,40 @@ export function resultsOf(columns: EvaluationColumns): EvaluationResults {
   };
 }
 
-const perClassOf = ({ categories }: Ground, { detection }: Column) =>
-  detection && {
-    perClass: detection.figures.perClass.map(({ category, ...figures }) => ({
-      category: categories.find(({ id }) => id === category)!.name,
-      ...figures,
-    })),
+/** Intervals of the figures of a column, and the figures of its classes with theirs. */
+function withIntervals(
+  ground: Ground,
+  { figures, detection }: Column,
+  draws: Bootstrap,
+): Pick<CameraResults, 'intervals' | 'perClass'> {
+  const all = intervalsOf(draws);
+  const intervals = Object.fromEntries(
+    Object.keys(named(figures)).map((name) => [name, all[name] ?? null]),
+  );
+  if (!detection) return { intervals };
+  const { perClass } = detection.figures;
+  return {
+    intervals,
+    perClass: byClass(ground, all).map(({ category, ...own }, at) => {
+      const { category: _, ...values } = perClass[at]!;
+      return { category, ...values, intervals: own };
+    }),
   };
+}
+
+/** Values by the names of class figures, for each category. */
+const byClass = <Value>(
+  { categories }: Ground,
+  values: Readonly<Record<string, Value>>,
+): readonly ({ readonly category: string } & Readonly<
+  Record<(typeof CLASS_FIGURES)[number], Value>
+>)[] =>
+  categories
+    .toSorted((one, other) => one.id - other.id)
+    .map(({ id, name: category }) => {
+      const [ap, ap50] = CLASS_FIGURES.map((figure) => values[PREFIX + classKey(id, figure)]!);
+      return { category, ap: ap!, ap50: ap50! };
+    });
 
 /** Figures of `before` minus those of `after`; null where one of them is. */
 const lossOf = (before: Figures, after: Figures): Figures =>

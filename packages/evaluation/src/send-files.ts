@@ -12,7 +12,7 @@ import { zippedDataset, type ZippedDataset } from '@lumenloom/datasets';
 import { readDescriptor } from '@lumenloom/engine';
 import { describeNetwork } from '@lumenloom/node-host';
 import { callServer, type ComputeServer } from '@lumenloom/sweep';
-import { MARKS, type ReadPlan } from './read-plan.ts';
+import { MARKS, isListedNetwork, type ReadPlan } from './read-plan.ts';
 
 type Say = (sentence: string) => void;
 
@@ -95,7 +95,9 @@ export async function networkOnServer(
   { network, descriptor }: Pick<ReadPlan, 'network' | 'descriptor'>,
   say: Say,
 ): Promise<{ readonly network: string; readonly descriptor?: ReadPlan['descriptor'] }> {
-  if (ownIdOf(network) !== undefined) return { network, ...(descriptor && { descriptor }) };
+  const isThere =
+    ownIdOf(network) !== undefined || network === MARKS || isListedNetwork('network', network);
+  if (isThere) return { network, ...(descriptor && { descriptor }) };
   const described = await describeNetwork(network, {
     descriptor: descriptor && readDescriptor(descriptor),
     watch: { stopped: () => false },

@@ -27,6 +27,7 @@ export {
   loadRgb,
   type DecodedPicture,
 } from './image-files.ts';
+export { listedNetwork } from './networks.ts';
 export { describeNetwork, ownNetworks } from './own-networks.ts';
 export { openNetwork, type NetworkOptions, type OpenNetwork } from './open-network.ts';
 export type { NetworkLimits } from './network-runner.ts';

@@ -61,6 +61,24 @@ export function networksIn(
   };
 }
 
+/**
+ * The file of a network of the choice list.
+ *
+ * @throws SimulationError 'bad-model' with a sentence where its files are not installed.
+ */
+export async function listedNetwork(
+  name: string,
+  settings: Pick<ModelSettings, 'folder' | 'precisions'>,
+): Promise<string> {
+  const { weights } = await find(name, settings);
+  if (!weights)
+    throw new SimulationError(
+      'bad-model',
+      `The model files of ${name} are not installed: "npm run models -- ${name}" fetches them, see models/README.md.`,
+    );
+  return join(settings.folder, name, weights.path);
+}
+
 /** The network's entry in the list, and the weights that are in its folder. */
 async function find(
   name: string,

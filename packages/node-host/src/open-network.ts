@@ -70,8 +70,8 @@ const LIMITS: NetworkLimits = { bytes: 2500e6, seconds: 60 };
 
 /**
  * Opens a network from an ONNX file of anybody. The file is read and run in a process with limits
- * (docs/reference/vision.md#networks). config.json and preprocessor_config.json beside the file are
- * taken into account.
+ * (docs/reference/vision.md#networks). config.json and preprocessor_config.json beside the file
+ * are taken into account.
  *
  * @throws SimulationError 'bad-model' with a sentence for a file that cannot be used,
  * 'bad-parameter' for a descriptor that does not fit it, 'cancelled' when stopped.
@@ -164,9 +164,17 @@ const oneLine = (problem: string, file: string): string => {
 /** Files of settings are small; larger ones are not settings. */
 const LARGEST_SETTINGS = 4e6;
 
-/** The parsed JSON file beside a network; undefined where there is none. */
+/**
+ * The parsed JSON file beside a network, or above it where it is in the folder `onnx` of a
+ * published one; undefined where there is none.
+ */
 async function jsonBeside(file: string, name: string): Promise<unknown> {
-  const text = await readFile(join(dirname(file), name), 'utf8').catch(() => undefined);
+  const folder = dirname(file);
+  const readIn = (place: string): Promise<string | undefined> =>
+    readFile(join(place, name), 'utf8').catch(() => undefined);
+  const text =
+    (await readIn(folder)) ??
+    (basename(folder) === 'onnx' ? await readIn(dirname(folder)) : undefined);
   if (text === undefined || text.length > LARGEST_SETTINGS) return undefined;
   try {
     return parseJson(text);

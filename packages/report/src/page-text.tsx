@@ -49,6 +49,7 @@ export const evaluationPageText = (page: EvaluationPage): string =>
   pageText(`${page.name}: evaluation`, <EvaluationReport page={page} />);
 export type {
   CameraResults,
+  Difference,
   EvaluationPage,
   Figures,
   PartFigures,

@@ -1,9 +1,16 @@
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { messages, ownIdOf, type EvaluationDocument, type OwnParts } from '@lumenloom/contract';
-import type { NetworkDescriptor, OwnNetwork } from '@lumenloom/engine';
-import { partKey, partNames, type NamedParts } from '@lumenloom/evaluation';
-import { EXAMPLES } from '@lumenloom/node-host';
+import { SimulationError, type NetworkDescriptor } from '@lumenloom/engine';
+import {
+  MARKS,
+  MARKS_NETWORK,
+  isListedNetwork,
+  partKey,
+  partNames,
+  type NamedParts,
+} from '@lumenloom/evaluation';
+import { listedNetwork } from '@lumenloom/node-host';
+import type { Config } from '../config.ts';
 import type { Database } from '../database/schema.ts';
 import { DATASET_NAMES, datasetFolder } from '../datasets/dataset-files.ts';
 import { datasetOf } from '../datasets/dataset-rows.ts';
@@ -17,9 +24,6 @@ export const EVALUATIONS_FOLDER = 'evaluations';
 /** The folder of an evaluation, as `lumenloom evaluate --out` writes one. */
 export const evaluationFolder = (dataFolder: string, id: string): string =>
   join(dataFolder, EVALUATIONS_FOLDER, id);
-
-/** The data set and the network that come with the program. */
-const MARKS = 'example:marks';
 
 /**
  * The files of a document, what is known of its network, how people call both, and what the parts
@@ -36,7 +40,7 @@ export interface EvaluationFiles {
 /** The account of an evaluation, and where its files are stored. */
 interface Owner {
   readonly database: Database;
-  readonly dataFolder: string;
+  readonly config: Pick<Config, 'dataFolder' | 'models'>;
   readonly userId: string;
 }
 
@@ -46,33 +50,49 @@ interface Owner {
  * @throws HttpProblem 422 where the account has no such data set, network or part.
  */
 export async function filesOf(
-  { database, dataFolder, userId }: Owner,
+  owner: Owner,
   document: EvaluationDocument,
 ): Promise<EvaluationFiles> {
+  const { database, config, userId } = owner;
   const { dataset, network, descriptor } = document;
   const id = ownIdOf(dataset);
   const row = id === undefined ? undefined : await datasetOf(database, userId, id);
   if (!row && dataset !== MARKS)
     throw new HttpProblem(422, [{ field: 'dataset', message: messages.datasetUnknown(dataset) }]);
-  const own = await ownNetwork({ database, dataFolder, userId }, network);
+  const { descriptor: known, ...found } = await networkOf(owner, network);
   return {
-    dataset: row ? join(datasetFolder(dataFolder, row.id), DATASET_NAMES.file) : dataset,
-    network: own ? own.file : fileURLToPath(new URL('marks.onnx', EXAMPLES)),
-    ...(own && descriptor === undefined && { descriptor: own.descriptor }),
-    parts: await ownParts({ database, dataFolder, userId }, document),
-    names: { dataset: row?.name ?? 'example:marks', network: own?.name ?? 'marks.onnx' },
+    dataset: row ? join(datasetFolder(config.dataFolder, row.id), DATASET_NAMES.file) : dataset,
+    network: found.file,
+    ...(known && descriptor === undefined && { descriptor: known }),
+    parts: await ownParts(owner, document),
+    names: { dataset: row?.name ?? 'example:marks', network: found.name },
   };
 }
 
-/** A network of the account's library; undefined for the one that comes with the program. */
-async function ownNetwork(
-  { database, dataFolder, userId }: Owner,
+interface KnownNetwork {
+  readonly file: string;
+  readonly name: string;
+  readonly descriptor?: NetworkDescriptor;
+}
+
+/** The network of the example, one of the choice list, or one of the account's library. */
+async function networkOf(
+  { database, config: { dataFolder, models }, userId }: Owner,
   network: string,
-): Promise<OwnNetwork | undefined> {
-  if (network === MARKS) return undefined;
-  const unknown = (): never => {
-    throw new HttpProblem(422, [{ field: 'network', message: messages.networkUnknown(network) }]);
+): Promise<KnownNetwork> {
+  if (network === MARKS) return { file: MARKS_NETWORK, name: 'marks.onnx' };
+  const refuse = (message: string): never => {
+    throw new HttpProblem(422, [{ field: 'network', message }]);
   };
+  if (isListedNetwork('network', network))
+    return listedNetwork(network, models).then(
+      (file) => ({ file, name: network }),
+      (error: unknown) => {
+        if (error instanceof SimulationError) return refuse(error.message);
+        throw error;
+      },
+    );
+  const unknown = (): never => refuse(messages.networkUnknown(network));
   if (ownIdOf(network) === undefined) return unknown();
   const library = libraryFolder(dataFolder);
   const { own } = await ownRecipe({ database, library }, userId, { algorithm: network }).catch(
@@ -82,12 +102,13 @@ async function ownNetwork(
     },
   );
   if (!own.algorithm) return unknown();
-  return { ...own.algorithm, file: join(folderOf(library, own.algorithm.file), NAMES.file) };
+  const { name, descriptor, file } = own.algorithm;
+  return { name, descriptor, file: join(folderOf(library, file), NAMES.file) };
 }
 
 /** What the files of the account's library hold that cameras, conditions or the scene name. */
 async function ownParts(
-  { database, dataFolder, userId }: Owner,
+  { database, config: { dataFolder }, userId }: Owner,
   document: EvaluationDocument,
 ): Promise<NamedParts> {
   const stored = { database, library: libraryFolder(dataFolder) };

@@ -150,7 +150,7 @@ function startRoute(app: FastifyInstance, config: Config, look: () => void): voi
   const schema = {
     summary: 'Starts an evaluation: a network on a labelled data set through cameras',
     description:
-      'The document of `lumenloom evaluate`. `dataset` is example:marks or mine:<id> of a data set; `network` is example:marks or mine:<id> of a network of the library; cameras and descriptor are objects. Cameras, conditions and the scene name lenses, sensors and lights of the library as mine:<id>, and published lenses and sensors as published:<name>.',
+      'The document of `lumenloom evaluate`. `dataset` is example:marks or mine:<id> of a data set; `network` is example:marks, DETR, MiDaS_DPT_Small or mine:<id> of a network of the library; cameras and descriptor are objects. Cameras, conditions and the scene name lenses, sensors and lights of the library as mine:<id>, and published lenses and sensors as published:<name>.',
     body: documented(evaluationDocumentSchema),
     response: {
       201: answer('Its id', newEvaluationAnswerSchema),
@@ -167,9 +167,8 @@ function startRoute(app: FastifyInstance, config: Config, look: () => void): voi
       const document = accepted(readEvaluationDocument(request.body));
       requireNoFiles(document);
       refuseSwitchedOffEvaluation(config, document);
-      const { dataFolder } = config;
       const files = (database: Database): Promise<EvaluationFiles> =>
-        filesOf({ database, dataFolder, userId }, document);
+        filesOf({ database, config, userId }, document);
       accepted(await checker.run({ document, files: await files(app.database) }));
       const id = await addEvaluation(app.database, userId, document, app.clock(), files);
       look();

@@ -120,7 +120,7 @@ export class EvaluationRunner {
     if (!claimed) return;
     const { userId, document } = claimed;
     try {
-      const files = await filesOf({ database, dataFolder: config.dataFolder, userId }, document);
+      const files = await filesOf({ database, config, userId }, document);
       this.#running = this.#begin(claimed, files, leaseUntil);
     } catch (error) {
       if (isStorageUnavailable(error)) throw error;

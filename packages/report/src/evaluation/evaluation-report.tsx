@@ -208,8 +208,10 @@ function Differences({ page: { figureNames, differences } }: PartProps) {
   );
 }
 
-function differenceCell(key: string, { figures }: Difference): Cell {
-  const { value = null, interval: ends = null } = figures[key] ?? {};
+const differenceCell = (key: string, { figures }: Difference): Cell => changeCell(figures[key]);
+
+function changeCell(changed: Difference['figures'][string] | undefined): Cell {
+  const { value = null, interval: ends = null } = changed ?? {};
   const below = isDifferent(ends) ? interval(ends) : 'no difference';
   return [signed(value), ends === null ? '' : below];
 }
@@ -346,7 +348,7 @@ function curvePlot({ category, curves }: ClassCurves): Drawn {
 /** Most classes whose curves are drawn. */
 const MOST_CURVES = 12;
 
-function Classes({ page: { source, cameras, curves } }: PartProps) {
+function Classes({ page: { source, cameras, differences, curves } }: PartProps) {
   const columns = [{ name: SOURCE, ...source }, ...cameras].filter(
     ({ perClass }) => (perClass?.length ?? 0) > 0,
   );
@@ -356,15 +358,23 @@ function Classes({ page: { source, cameras, curves } }: PartProps) {
       <h2>By class</h2>
       <ScoreTable
         label="Average precision of each class"
-        corner="AP (AP50)"
-        columns={columns.map(({ name }) => name)}
-        rows={columns[0]!.perClass!.map(({ category }, at) => ({
-          name: category,
-          cells: columns.map(({ perClass }): Cell => [
-            score(perClass![at]?.ap),
-            score(perClass![at]?.ap50),
-          ]),
-        }))}
+        corner="class"
+        columns={[
+          ...columns.map(({ name }) => name),
+          ...differences.map(({ from, to }) => `${to} − ${from}`),
+        ]}
+        rows={columns[0]!.perClass!.flatMap(({ category }, at) =>
+          (['ap', 'ap50'] as const).map((figure) => ({
+            name: `${category}, ${figure.toUpperCase()}`,
+            cells: [
+              ...columns.map(({ perClass }): Cell => {
+                const own = perClass![at];
+                return [score(own?.[figure]), interval(own?.intervals[figure])];
+              }),
+              ...differences.map(({ perClass }) => changeCell(perClass?.[at]?.[figure])),
+            ],
+          })),
+        )}
       />
       {curves.length > 0 && (
         <>

@@ -37,18 +37,22 @@ export interface PerClass {
   readonly ap50: number | null;
   readonly ap75: number | null;
   readonly ar100: number | null;
+  readonly intervals: Readonly<Record<'ap' | 'ap50', readonly [low: number, high: number] | null>>;
+}
+
+interface ChangedFigure {
+  readonly value: number | null;
+  readonly interval: readonly [low: number, high: number] | null;
 }
 
 /** Second minus first, over the same pictures. */
 export interface Difference {
   readonly from: string;
   readonly to: string;
-  readonly figures: Readonly<
-    Record<
-      string,
-      { readonly value: number | null; readonly interval: readonly [number, number] | null }
-    >
-  >;
+  readonly figures: Readonly<Record<string, ChangedFigure>>;
+  readonly perClass?: readonly ({ readonly category: string } & Readonly<
+    Record<'ap' | 'ap50', ChangedFigure>
+  >)[];
 }
 
 /** A figure as people read it. */

@@ -1,4 +1,5 @@
 import { ownName, type DatasetFile, type OwnFile } from '@lumenloom/contract';
+import { algorithms } from '@lumenloom/engine/catalogue';
 import { MARKS } from './score-draft.ts';
 
 /** A network or a data set that can be chosen. */
@@ -9,11 +10,11 @@ export interface Choosable {
 
 /** A data set, with what was said of its pictures when it was added. */
 export interface ChoosableDataset
-  extends Choosable, Pick<DatasetFile, 'images' | 'hfov' | 'luminance' | 'classMap'> {}
+  extends Choosable, Pick<DatasetFile, 'images' | 'task' | 'hfov' | 'luminance' | 'classMap'> {}
 
 /** The data set that comes with the program; the example fills in how wide and bright it is. */
 const EXAMPLE: ChoosableDataset = {
-  ...{ value: MARKS, label: 'example marks', images: 60 },
+  ...{ value: MARKS, label: 'example marks', images: 60, task: 'detection' },
   ...{ hfov: null, luminance: null, classMap: {} },
 };
 
@@ -24,5 +25,7 @@ export const datasetsOf = (datasets: readonly DatasetFile[]): readonly Choosable
 
 export const networksOf = (networks: readonly OwnFile[]): readonly Choosable[] => [
   { value: MARKS, label: 'marks, a detector of the example' },
+  { value: algorithms.detr.label, label: 'DETR, detects the 80 classes of COCO' },
+  { value: algorithms.midasDptSmall.label, label: 'MiDaS DPT Small, relative depth' },
   ...networks.map(({ id, name }) => ({ value: ownName(id), label: name })),
 ];

@@ -77,6 +77,18 @@ it('takes width, luminance and names of classes from the data set, unless they a
   });
 });
 
+it('fits inverse depth for MiDaS, unless another fit is chosen', () => {
+  const depth = { ...example!, task: 'depth' };
+  const midas = { ...marks, network: 'MiDaS_DPT_Small' };
+  const align = (draft: ScoreDraft) => ({ document: { score: { align: draft.align } } });
+  expect(check(midas, depth)).toMatchObject(align({ ...midas, align: 'inverseScaleShift' }));
+  for (const draft of [
+    { ...midas, align: 'median' },
+    { ...marks, align: 'none' },
+  ])
+    expect(check(draft, depth)).toMatchObject(align(draft));
+});
+
 it('the example is complete', () => {
   const { draft, recipe: opened } = exampleScore({ scene: 'Gridlines' });
   expect(opened).toMatchObject({ scene: 'Gridlines', illuminant: 'D65', optics: 'Double-Gauss' });

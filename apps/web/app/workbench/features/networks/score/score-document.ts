@@ -1,4 +1,5 @@
 import { readEvaluationDocument, toPlan, type EvaluationDocument } from '@lumenloom/contract';
+import { algorithms } from '@lumenloom/engine/catalogue';
 import { estimateSeconds } from '@lumenloom/sweep/page';
 import { timeInWords } from '../../../kit/study/time-in-words.ts';
 import type { Recipe } from '../../../model/recipe/recipe.ts';
@@ -81,6 +82,10 @@ function cameraOf({
   return camera;
 }
 
+/** MiDaS says which is nearer, on a scale of its own. */
+export const alignOf = ({ network, align }: Pick<ScoreDraft, 'network' | 'align'>): string =>
+  align || (network === algorithms.midasDptSmall.label ? 'inverseScaleShift' : 'none');
+
 /**
  * The plan of `lumenloom evaluate` that a draft means.
  *
@@ -103,6 +108,7 @@ export function documentOf(draft: ScoreDraft, current: Recipe, ground: Ground): 
     },
     ...(images.trim() !== '' && { images: numberIn(images) }),
     seed: numberIn(seed),
+    ...(ground.dataset?.task === 'depth' && { score: { align: alignOf(draft) } }),
     cameras: Object.fromEntries(
       cameras.map((camera, at) => [`${letterOf(at)} ${camera.name}`, cameraOf(camera.recipe)]),
     ),

@@ -11,7 +11,7 @@ import { readRecipe } from '../../../model/recipe/recipe-json.ts';
 import type { Recipe } from '../../../model/recipe/recipe.ts';
 import { datasetsOf, networksOf, type Choosable, type ChoosableDataset } from './choosable.ts';
 import { exampleScore } from './example-score.ts';
-import { checkDraft, worldOf } from './score-document.ts';
+import { alignOf, checkDraft, worldOf } from './score-document.ts';
 import { letterOf, MARKS, MOST_CAMERAS, withConditions, type ScoreDraft } from './score-draft.ts';
 import scoreStyles from './score-pane.module.css';
 import type { Scores } from './score-store.ts';
@@ -243,6 +243,20 @@ function Ground({
         isNumber
         onChange={(seed) => onChange({ seed })}
       />
+      {datasets.find(({ value }) => value === draft.dataset)?.task === 'depth' && (
+        <label className={styles.row}>
+          Fit depths by
+          <select
+            value={alignOf(draft)}
+            onChange={({ currentTarget: { value } }) => onChange({ align: value })}
+          >
+            <option value="none">nothing: metres</option>
+            <option value="median">the median</option>
+            <option value="scaleShift">scale and shift</option>
+            <option value="inverseScaleShift">scale and shift of inverse depth</option>
+          </select>
+        </label>
+      )}
       <details>
         <summary>Classes with other names</summary>
         <label className={scoreStyles.classes}>

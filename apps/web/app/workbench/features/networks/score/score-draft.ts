@@ -33,6 +33,8 @@ export interface ScoreDraft {
   readonly luminance: string;
   /** A line for each class of the network that has another name in the data set. */
   readonly classMap: string;
+  /** What is fitted of depths before they are compared; '' as the network needs it. */
+  readonly align: string;
   /** Beside the present recipe, which is A. */
   readonly cameras: readonly DraftCamera[];
   readonly conditions: readonly DraftCondition[];
@@ -49,6 +51,7 @@ export const emptyDraft: ScoreDraft = {
   hfov: '',
   luminance: '',
   classMap: '',
+  align: '',
   cameras: [],
   conditions: [],
   hasLadder: true,

@@ -4,7 +4,18 @@ type Interval = readonly [low: number, high: number] | null;
 
 interface Column {
   readonly figures: Figures;
-  readonly perClass?: readonly { readonly category: string; readonly ap: number | null }[];
+  /** Absent from results of earlier versions. */
+  readonly intervals?: Readonly<Record<string, Interval>>;
+  readonly perClass?: readonly {
+    readonly category: string;
+    readonly ap: number | null;
+    readonly intervals?: { readonly ap: Interval };
+  }[];
+}
+
+interface ChangedFigure {
+  readonly value: number | null;
+  readonly interval: Interval;
 }
 
 export interface ScoreResults {
@@ -18,9 +29,8 @@ export interface ScoreResults {
   readonly differences: readonly {
     readonly from: string;
     readonly to: string;
-    readonly figures: Readonly<
-      Record<string, { readonly value: number | null; readonly interval: Interval }>
-    >;
+    readonly figures: Readonly<Record<string, ChangedFigure>>;
+    readonly perClass?: readonly { readonly ap: ChangedFigure }[];
   }[];
   readonly images: number;
   readonly failed: readonly { readonly image: string; readonly message: string }[];
@@ -55,6 +65,10 @@ const bare = (text: string): string => text.replace(/^(-?)0\./, '$1.').replace('
 export const score = (value: number | null | undefined): string =>
   typeof value === 'number' ? bare(value.toFixed(3)) : '—';
 
+/** '.401 to .430'; '' where it is not known. */
+export const intervalInWords = (ends: Interval | undefined): string =>
+  ends ? `${score(ends[0])} to ${score(ends[1])}` : '';
+
 /** +.053 */
 export const signed = (value: number): string => (value > 0 ? '+' : '') + score(value);
 
@@ -62,9 +76,7 @@ export const signed = (value: number): string => (value > 0 ? '+' : '') + score(
  * First minus second of a pair of cameras, in words: '+.053 (.020 to .080)', or no difference where
  * the 95 % interval holds 0. @param forward second minus first, as results have it.
  */
-export function differenceInWords(
-  forward: { readonly value: number | null; readonly interval: Interval } | undefined,
-): string {
+export function differenceInWords(forward: ChangedFigure | undefined): string {
   if (forward?.value === null || forward === undefined) return '—';
   const value = 0 - forward.value;
   if (!forward.interval) return signed(value);

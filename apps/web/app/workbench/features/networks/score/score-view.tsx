@@ -9,7 +9,14 @@ import {
 } from '../../../../api/evaluations.ts';
 import { LinePlot } from '../../../kit/figures/line-plot.tsx';
 import type { OpenScore } from './score-store.ts';
-import { differenceInWords, figuresIn, score, signed, type ScoreResults } from './score-results.ts';
+import {
+  differenceInWords,
+  figuresIn,
+  intervalInWords,
+  score,
+  signed,
+  type ScoreResults,
+} from './score-results.ts';
 import styles from './score-view.module.css';
 
 interface ScoreViewProps {
@@ -175,6 +182,14 @@ const wide = (label: string, head: readonly string[], body: ReactNode) => (
 /** The letter before the name of a camera. */
 const letterIn = (name: string): string => name.split(' ')[0]!;
 
+/** A figure, with its 95 % interval below. */
+const cell = (key: string, text: string, ends: Parameters<typeof intervalInWords>[0]) => (
+  <td key={key}>
+    {text}
+    <small>{intervalInWords(ends)}</small>
+  </td>
+);
+
 /** The ideal column, the cameras with their loss against it, and the differences of the cameras. */
 function Table({ results }: Pick<ResultsProps, 'results'>) {
   const { source, cameras, differences } = results;
@@ -192,32 +207,30 @@ function Table({ results }: Pick<ResultsProps, 'results'>) {
       {figuresIn(results).map(([key, label]) => (
         <tr key={key}>
           <th scope="row">{label}</th>
-          <td>{score(source.figures[key])}</td>
-          {cameras.map(({ name, figures }) => (
-            <td key={name}>{score(figures[key]) + below(figures[key], source.figures[key])}</td>
-          ))}
+          {cell('ideal', score(source.figures[key]), source.intervals?.[key])}
+          {cameras.map(({ name, figures, intervals }) =>
+            cell(
+              name,
+              score(figures[key]) + below(figures[key], source.figures[key]),
+              intervals?.[key],
+            ),
+          )}
           {differences.map(({ from, to, figures }) => (
             <td key={`${from} ${to}`}>{differenceInWords(figures[key])}</td>
           ))}
         </tr>
       ))}
-      {(source.perClass ?? []).map(({ category, ap }, at) => (
+      {(source.perClass ?? []).map(({ category, ap, intervals }, at) => (
         <tr key={category}>
           <th scope="row">{category}</th>
-          <td>{score(ap)}</td>
-          {cameras.map(({ name, perClass }) => (
-            <td key={name}>{score(perClass?.[at]?.ap)}</td>
-          ))}
-          {differences.map(({ from, to }) => {
-            const [one, other] = [from, to].map(
-              (wanted) => cameras.find(({ name }) => name === wanted)?.perClass?.[at]?.ap,
-            );
-            return (
-              <td key={`${from} ${to}`}>
-                {typeof one === 'number' && typeof other === 'number' ? signed(one - other) : '—'}
-              </td>
-            );
+          {cell('ideal', score(ap), intervals?.ap)}
+          {cameras.map(({ name, perClass }) => {
+            const own = perClass?.[at];
+            return cell(name, score(own?.ap) + below(own?.ap, ap), own?.intervals?.ap);
           })}
+          {differences.map(({ from, to, perClass }) => (
+            <td key={`${from} ${to}`}>{differenceInWords(perClass?.[at]?.ap)}</td>
+          ))}
         </tr>
       ))}
     </>,
