@@ -116,11 +116,22 @@ export async function evaluationsOf(
     .where('userId', '=', userId)
     .orderBy('createdAt', 'desc');
   if (id !== undefined) query = query.where('id', '=', id);
-  return (await query.execute()).map(({ document: text, createdAt, endedAt, ...row }) => {
+  const rows = await query.execute();
+  const queue = rows.some(({ state }) => state === 'waiting')
+    ? await database
+        .selectFrom('evaluations')
+        .select('createdAt')
+        .where('state', 'in', UNFINISHED)
+        .execute()
+    : [];
+  return rows.map(({ document: text, createdAt, endedAt, ...row }) => {
     const document = JSON.parse(text) as EvaluationDocument;
     return {
       ...row,
       document,
+      ...(row.state === 'waiting' && {
+        ahead: queue.filter((other) => other.createdAt < createdAt).length,
+      }),
       name: document.name,
       createdAt: isoTime(createdAt),
       endedAt: endedAt === null ? null : isoTime(endedAt),

@@ -9,6 +9,10 @@ export const evaluationStatusSchema = z.object({
   message: z.string().describe('Why it failed; else empty.'),
   images: z.number().describe('Number of pictures; 0 until it has begun.'),
   done: z.number().describe('Pictures that have ended, with all cameras.'),
+  ahead: z
+    .number()
+    .optional()
+    .describe('While it waits: evaluations that are waiting or running and came before it.'),
   createdAt: z.string().describe('ISO 8601.'),
   endedAt: z.string().nullable().describe('ISO 8601; null while it is not ended.'),
 });

@@ -24,17 +24,25 @@ const dashes = { solid: undefined, dashed: '6 3', dotted: '2 3' };
 interface LinePlotProps extends PlotContent {
   /** Axes reach to these values; by default just to the data. */
   readonly yRange?: readonly [number, number];
+  /** Equal ratios are equally far apart. */
+  readonly isLogX?: boolean;
 }
 
 /** Curves against an axis, each with its name on the drawing; downloads as CSV and PNG. */
-export function LinePlot({ yRange, ...content }: LinePlotProps) {
+export function LinePlot({ yRange, isLogX = false, ...content }: LinePlotProps) {
   const drawing = useRef<SVGSVGElement>(null);
   const { title, xLabel, yLabel, curves, mark } = content;
   const svg = plot({
     description: `${title}: ${yLabel} against ${xLabel}, ${curves.map(({ name }) => name).join(', ')}`,
     // Scaled to the width of the pane.
     ...{ width: 336, height: 204 },
-    x: { title: xLabel, domain: domainOf(curves.flatMap(({ x }) => x)), hasGrid: true },
+    x: {
+      ...{ title: xLabel, isLog: isLogX, hasGrid: true },
+      domain: domainOf(
+        curves.flatMap(({ x }) => x),
+        { isLog: isLogX },
+      ),
+    },
     y: { title: yLabel, domain: yRange ?? domainOf(curves.flatMap(({ y }) => y)), ticks: 4 },
     yTitle: 'above',
     series: curves.map(({ name, x, y, line: style = 'solid', colour = text }) => ({

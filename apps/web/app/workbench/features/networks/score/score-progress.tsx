@@ -65,7 +65,14 @@ function Buttons({ score: { status, document, isStopping }, scores, onShow }: Sc
     <div className={styles.buttons}>
       {!isEnded && button('Stop score', () => void scores.stop(), isStopping)}
       {isEnded && state !== 'done' && (
-        <Button size="xs" onClick={() => void scores.goOn()}>
+        <Button
+          size="xs"
+          onClick={() =>
+            void scores.goOn().then((goesOn) => {
+              if (goesOn) onShow(true);
+            })
+          }
+        >
           Go on
         </Button>
       )}
@@ -95,12 +102,12 @@ export function stateInWords(
   { status, since, isStopping }: OpenScore,
   now: number = Date.now(),
 ): string {
-  const { state, images, done } = status;
+  const { state, images, done, ahead = 0 } = status;
   const share = `${done} of ${images} pictures`;
   if (isStopping) return 'Stopping.';
   switch (state) {
     case 'waiting':
-      return 'Waiting: it begins when those before it have ended.';
+      return ahead > 0 ? `Waiting: ${ahead} before it.` : 'Waiting: it is the next one.';
     case 'running': {
       if (images === 0) return 'Running: the network is being checked.';
       if (done === images) return 'Running: intervals and pictures for the report.';

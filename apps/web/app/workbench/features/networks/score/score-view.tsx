@@ -237,6 +237,10 @@ function Table({ results }: Pick<ResultsProps, 'results'>) {
   );
 }
 
+/** Whether positive values span more than a decade. @param sorted the smallest first. */
+const isOverDecade = (sorted: readonly number[]): boolean =>
+  sorted[0]! > 0 && sorted.at(-1)! > 10 * sorted[0]!;
+
 const LINES = ['solid', 'dashed', 'dotted', 'solid'] as const;
 
 /** The leading figure over the conditions: a curve where one number is varied, else a table. */
@@ -284,8 +288,9 @@ function ByCondition({
     <div className={styles.plot}>
       <LinePlot
         title={`${label} by condition`}
-        xLabel={labelOfPath(path!)}
+        xLabel={path === 'sceneLuminance' ? 'Luminance (cd/m²)' : labelOfPath(path!)}
         yLabel={label}
+        isLogX={isOverDecade(sorted.map(({ x }) => x))}
         curves={[
           { ...curve('ideal', () => source.figures[key]), line: 'dotted' },
           ...cameras.map((camera, at) => ({
