@@ -6,6 +6,8 @@ export type {
   DatasetFormat,
   DatasetTask,
 } from './dataset.ts';
+export { openFolder } from './file-tree.ts';
+export { openSimulation, type SimulationFolder } from './simulation-folder.ts';
 export { openDataset, readDatasetsMegabytes, type OpeningOptions } from './open-dataset.ts';
 export {
   simulateDataset,

@@ -4,6 +4,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '@lumenloom/engine/quick';
 import { refusal } from './file-tree.ts';
 
+/** What a folder of results is called in sentences, and its file that is written last. */
+export interface SimulationKind {
+  readonly file: string;
+  readonly noun: string;
+}
+
 /** How the simulation of a picture ended, as a line of the journal. */
 export interface PictureOutcome {
   /** Of the source picture. */
@@ -31,9 +37,10 @@ export interface SimulationFolder {
 const JOURNAL = 'images.ndjson';
 /** Written last. */
 export const DATASET_FILE = 'dataset.json';
+const DATASET: SimulationKind = { file: DATASET_FILE, noun: 'simulated data set' };
 
 /**
- * Opens a folder for a simulated data set.
+ * Opens a folder for a simulated data set, or for other pictures that are made one by one.
  *
  * @param header what the set depends on: results of another are not gone on with.
  * @param resume goes on with the pictures that lie there; without it such a folder is refused.
@@ -43,20 +50,21 @@ export async function openSimulation(
   folder: string,
   header: object,
   resume: boolean,
+  { file, noun }: SimulationKind = DATASET,
 ): Promise<SimulationFolder> {
   const journal = join(folder, JOURNAL);
   const text = await readFile(journal, 'utf8').catch(() => undefined);
-  const complete = await readFile(join(folder, DATASET_FILE), 'utf8').catch(() => undefined);
+  const complete = await readFile(join(folder, file), 'utf8').catch(() => undefined);
   if ((text ?? complete) !== undefined && !resume)
     throw refusal(
-      `${folder} has a simulated data set already: choose another folder, or go on with --resume.`,
+      `${folder} has a ${noun} already: choose another folder, or go on with --resume.`,
       'out',
     );
   const lines = (text ?? '').split('\n').map(parsed);
   const known = text === undefined ? parsed(complete ?? '') : lines[0];
   if (known !== undefined && !isSame(known, header))
     throw refusal(
-      `${folder} has another simulated data set (other pictures, recipe, options or program): choose another folder.`,
+      `${folder} has another ${noun} (other pictures, recipe, options or program): choose another folder.`,
       'out',
     );
   await mkdir(folder, { recursive: true });

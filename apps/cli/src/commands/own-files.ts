@@ -1,12 +1,7 @@
 import { basename } from 'node:path';
 import type { OwnParts } from '@lumenloom/contract';
 import { decodeText, readLight, readQuantumEfficiency } from '@lumenloom/engine';
-import {
-  describeNetwork,
-  parseWavelengths,
-  readSceneFile,
-  type SceneFile,
-} from '@lumenloom/node-host';
+import { describeNetwork, parseWavelengths, type Render } from '@lumenloom/node-host';
 import { UsageError } from '@lumenloom/node-host/command-line';
 import { choiceOption, readBytes } from '../arguments.ts';
 import type { Terminal } from './command.ts';
@@ -17,13 +12,13 @@ import {
   type NetworkValues,
 } from './network/network-options.ts';
 import {
-  besideFile,
   inFile,
   inFileLater,
   lensFileOptions,
   readLensPath,
   type LensFileValues,
 } from './read-lens.ts';
+import { openRender, type RenderReading } from './scene/open-render.ts';
 import { readSensorPath, sensorFileOptions, type SensorFileValues } from './read-sensor.ts';
 
 /** Options that put one of the user's own files in place of a choice of the recipe. */
@@ -35,7 +30,7 @@ export const ownFileOptions = {
   ...lensFileOptions,
   'scene-file': {
     value: 'FILE',
-    says: 'A picture (PNG, JPEG, TIFF, OpenEXR) or a spectral cube (.npy, ENVI, OpenEXR, ISETCam .mat) of reflectance, in place of the scene.',
+    says: "A picture (PNG, JPEG, TIFF, OpenEXR), a spectral cube (.npy, ENVI, OpenEXR, ISETCam .mat) of reflectance, or a renderer's folder with one exposure, in place of the scene.",
   },
   wavelengths: { value: 'NM', says: 'Bands of a .npy cube, such as 400:10:700.' },
   radiance: {
@@ -65,6 +60,7 @@ type Values = LensFileValues &
     Record<
       | 'lens-file'
       | 'scene-file'
+      | 'scene-folder'
       | 'wavelengths'
       | 'radiance'
       | 'light-file'
@@ -81,7 +77,11 @@ type Values = LensFileValues &
 export async function readOwnFiles(
   values: Values,
   terminal: Pick<Terminal, 'env' | 'signal'>,
-): Promise<{ readonly own: OwnParts; readonly notes: readonly string[] }> {
+): Promise<{
+  readonly own: OwnParts;
+  readonly render: Render | undefined;
+  readonly notes: readonly string[];
+}> {
   const lensPath = values['lens-file'];
   const lens = lensPath === undefined ? undefined : await readLensPath(lensPath, values);
   const scene = await readScenePath(values);
@@ -107,6 +107,7 @@ export async function readOwnFiles(
       ...(efficiency?.quantumEfficiency && { quantumEfficiency: efficiency.quantumEfficiency }),
       ...(network && { algorithm: network }),
     },
+    render: scene,
     notes: [
       ...(lens ? [`The lens is that of ${basename(lensPath!)}.`, ...lens.notes] : []),
       ...(scene?.notes ?? []),
@@ -138,29 +139,25 @@ async function readNetworkPath(
   );
 }
 
-async function readScenePath(values: Values): Promise<SceneFile | undefined> {
+async function readScenePath(values: Values): Promise<Render | undefined> {
   const path = values['scene-file'];
   for (const option of ['wavelengths', 'radiance'] as const)
-    if (path === undefined && values[option] !== undefined)
+    if (path === undefined && values['scene-folder'] === undefined && values[option] !== undefined)
       throw new UsageError(`--${option} belongs to --scene-file.`);
-  if (path === undefined) return undefined;
-  const radiance =
-    values.radiance === undefined
-      ? undefined
-      : choiceOption('radiance', values.radiance, ['energy', 'photons'], 'energy');
-  const wavelengths = readWavelengths(values.wavelengths);
-  const bytes = await readBytes(path);
-  const companion = async (names: readonly string[]): Promise<Uint8Array | undefined> => {
-    for (const name of names) {
-      const bytes = await besideFile(path, name);
-      if (bytes) return bytes;
-    }
-    return undefined;
-  };
-  return inFileLater(path, () =>
-    readSceneFile(bytes, basename(path), { wavelengths, radiance, companion }),
-  );
+  return path === undefined ? undefined : openRender(path, readingOf(values));
 }
+
+/** How scenes are read, as options say. */
+export const readingOf = ({
+  wavelengths,
+  radiance,
+}: Pick<Values, 'wavelengths' | 'radiance'>): RenderReading => ({
+  wavelengths: readWavelengths(wavelengths),
+  radiance:
+    radiance === undefined
+      ? undefined
+      : choiceOption('radiance', radiance, ['energy', 'photons'], 'energy'),
+});
 
 /** Wavelengths of --wavelengths, nm. */
 function readWavelengths(text: string | undefined): readonly number[] | undefined {

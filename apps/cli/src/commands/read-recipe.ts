@@ -5,7 +5,7 @@ import {
   type Example,
   type OwnParts,
 } from '@lumenloom/contract';
-import { parseJson, type SimulationPlan } from '@lumenloom/engine';
+import { parseJson, sharedFloat32, type SimulationPlan } from '@lumenloom/engine';
 import { isObject } from '@lumenloom/engine/quick';
 import { UsageError } from '@lumenloom/node-host/command-line';
 import { pathProblem, valueAt, withValue } from '@lumenloom/sweep/recipe-path';
@@ -82,6 +82,14 @@ async function firstRecipe(tell: (line: string) => void): Promise<unknown> {
   tell(`No recipe is named: this is examples/${FIRST} (${chosen.join(', ')}).`);
   return recipe;
 }
+
+/** Stands in the plan for pictures that come later. */
+export const NO_PICTURE: NonNullable<OwnParts['scene']> = {
+  label: 'picture',
+  digest: '',
+  nativeIlluminant: 'display-white',
+  data: { rows: 1, columns: 1, planes: [sharedFloat32(1).fill(1)], spectra: undefined },
+};
 
 type Recipe = Readonly<Record<string, unknown>>;
 

@@ -23,6 +23,7 @@ import {
   ownNetworks,
   peakRssBytes,
   readModelSettings,
+  type Render,
 } from '@lumenloom/node-host';
 import { UsageError, numberOption, progressOn, sayOn } from '@lumenloom/node-host/command-line';
 import {
@@ -38,7 +39,10 @@ import {
 } from '../arguments.ts';
 import { command, type Output } from './command.ts';
 import { readingLimits } from './network/network-options.ts';
-import { ownFileOptions, readOwnFiles } from './own-files.ts';
+import { ownFileOptions, readOwnFiles, readingOf } from './own-files.ts';
+import { checkFolderOptions, runFolder, sceneFolderOptions } from './scene/folder-command.ts';
+import { mapFiles, mapOutputOptions, type MapOption } from './scene/map-outputs.ts';
+import { withFieldOfView } from './scene/open-render.ts';
 import { pictureOutputOptions, pictureOutputs } from './picture-outputs.ts';
 import { jsonText } from './print.ts';
 import { RECIPE_HELP, planOf, readExample, recipeOptions } from './read-recipe.ts';
@@ -74,7 +78,9 @@ export const simulate = command(
       },
       threads: THREADS,
       ...ownFileOptions,
+      ...sceneFolderOptions,
       ...pictureOutputOptions,
+      ...mapOutputOptions,
       json: { says: 'Prints files and reports for programs; the log goes to stderr.' },
     },
     examples: [
@@ -86,22 +92,26 @@ export const simulate = command(
   async ({ values, words: [file] }, terminal) => {
     const { stdout, stderr, env, signal } = terminal;
     const log = createLog(values.json ? stderr : stdout);
-    const seed = seedOption('seed', values.seed);
-    const fpnSeed = seedOption('fpn-seed', values['fpn-seed']);
-    const frames = numberOption('frames', values.frames, { whole: true, min: 1, max: MOST_FRAMES });
-    const exposureSeconds = exposureOption(values.exposure);
-    const noise = noiseOption(values.noise);
-    const quality = choiceOption('quality', values.quality, ['normal', 'high'], 'normal');
-    const offset = values.offset === undefined ? undefined : readOffset(values.offset);
-    const threads = threadsOption(values.threads);
+    const shot = readShot(values);
+    const { seed, fpnSeed, frames, exposureSeconds, noise, quality, offset } = shot;
+    checkFolderOptions(values);
     if (values.algorithm !== undefined && values['network-file'] !== undefined)
       throw new UsageError('--algorithm and --network-file both choose a network: leave one out.');
     const { recipe, example } = await readExample(file, values.set, terminal, log.say);
-    const { own, notes: ownNotes } = await readOwnFiles(values, terminal);
+    const { own, render, notes: ownNotes } = await readOwnFiles(values, terminal);
+    const { out, stages, 'scene-folder': folder } = values;
+    if (folder !== undefined) {
+      const reading = readingOf(values);
+      const camera = { recipe, own, exposureSeconds, fixedPatternSeed: fpnSeed, noise, quality };
+      return runFolder({ folder, out, reading, offset, ...camera }, values, terminal);
+    }
     const { plan: accepted, notes } = planOf(
-      values.algorithm === undefined || !isObject(recipe)
-        ? recipe
-        : { ...recipe, algorithm: values.algorithm },
+      withFieldOfView(
+        values.algorithm === undefined || !isObject(recipe)
+          ? recipe
+          : { ...recipe, algorithm: values.algorithm },
+        render?.hfov,
+      ),
       exposureSeconds,
       own,
     );
@@ -110,23 +120,16 @@ export const simulate = command(
       temporal: seed ?? plan.seeds.temporal,
       fixedPattern: fpnSeed ?? plan.seeds.fixedPattern,
     };
-    const { out, stages } = values;
     const outputs = pictureOutputs(values, plan);
     await mkdir(out, { recursive: true });
     for (const note of [...ownNotes, ...notes]) log.add({ content: note, topic: 'Recipe' });
     const models = readModelSettings(env);
-    if (typeof plan.algorithm === 'string')
-      await new ModelFetcher(models).ensure(algorithms[plan.algorithm].label, {
-        signal,
-        say: (content) => {
-          log.add({ content, topic: 'Algorithm' });
-        },
-        progress: () => undefined,
-      });
+    await fetchNetwork(plan, models, log, signal);
     const host = {
-      ...nodeHost(threads, models),
+      ...nodeHost(shot.threads, models),
       openNetwork: ownNetworks(readingLimits(env)),
     };
+    await writeMaps(values, render, plan);
     const written: { files: readonly string[]; report: SimulationResult['report'] }[] = [];
     const progress = progressOn(stderr, 'Simulating');
     for (let frame = 0; frame < (frames ?? 1); frame += 1) {
@@ -162,8 +165,57 @@ export const simulate = command(
     const figure = example && exampleFigure(example, written[0]!.report);
     if (figure) log.say(`${figure}.`);
     if (values.json) stdout.write(jsonText({ folder: out, frames: written }));
+    return undefined;
   },
 );
+
+/** Fetches the files of the plan's network where that is allowed. */
+async function fetchNetwork(
+  { algorithm }: SimulationPlan,
+  models: ReturnType<typeof readModelSettings>,
+  log: Pick<ReturnType<typeof createLog>, 'add'>,
+  signal: AbortSignal,
+): Promise<void> {
+  if (typeof algorithm !== 'string') return;
+  await new ModelFetcher(models).ensure(algorithms[algorithm].label, {
+    signal,
+    say: (content) => {
+      log.add({ content, topic: 'Algorithm' });
+    },
+    progress: () => undefined,
+  });
+}
+
+type ShotOption =
+  'seed' | 'fpn-seed' | 'frames' | 'exposure' | 'noise' | 'quality' | 'offset' | 'threads';
+
+/** How the pictures are taken, from the options. */
+const readShot = (values: Readonly<Record<ShotOption, string | undefined>>) => ({
+  seed: seedOption('seed', values.seed),
+  fpnSeed: seedOption('fpn-seed', values['fpn-seed']),
+  frames: numberOption('frames', values.frames, { whole: true, min: 1, max: MOST_FRAMES }),
+  exposureSeconds: exposureOption(values.exposure),
+  noise: noiseOption(values.noise),
+  quality: choiceOption('quality', values.quality, ['normal', 'high'], 'normal'),
+  offset: values.offset === undefined ? undefined : readOffset(values.offset),
+  threads: threadsOption(values.threads),
+});
+
+/** Writes identifiers and depth of the scene. @throws UsageError where it has none. */
+async function writeMaps(
+  values: Readonly<Record<MapOption, string | undefined>>,
+  render: Render | undefined,
+  plan: SimulationPlan,
+): Promise<void> {
+  const wanted = (Object.keys(mapOutputOptions) as MapOption[]).filter(
+    (option) => values[option] !== undefined,
+  );
+  if (wanted[0] !== undefined && !render)
+    throw new UsageError(`--${wanted[0]} needs a scene of --scene-file or --scene-folder.`);
+  if (!render) return;
+  for (const [option, content] of await mapFiles(render, plan, wanted))
+    await writeFile(values[option]!, content);
+}
 
 /** Largest offset of the sensor, pixels. */
 const FARTHEST = 100_000;

@@ -70,6 +70,7 @@ async function inPath<Value>(path: string, take: () => Promise<Value>): Promise<
     return await take();
   } catch (error) {
     if (!(error instanceof SimulationError)) throw error;
-    throw new SimulationError(error.code, `${path}: ${error.message}`, error.field);
+    const field = error.field ? `${error.field}: ` : '';
+    throw new SimulationError(error.code, `${path}: ${field}${error.message}`);
   }
 }

@@ -1,24 +1,15 @@
 import { availableParallelism } from 'node:os';
-import { sharedFloat32 } from '@lumenloom/engine';
-import { hashToSeed, type OwnParts } from '@lumenloom/contract';
+import { hashToSeed } from '@lumenloom/contract';
 import { openDataset, readDatasetsMegabytes, simulateDataset } from '@lumenloom/datasets';
 import { UsageError, numberOption, progressOn, sayOn } from '@lumenloom/node-host/command-line';
 import { choiceOption } from '../../arguments.ts';
 import { command } from '../command.ts';
 import { jsonText } from '../print.ts';
-import { planOf, readExample, recipeOptions } from '../read-recipe.ts';
+import { NO_PICTURE, planOf, readExample, recipeOptions } from '../read-recipe.ts';
 
 const MOST_JOBS = 64;
 /** Exit status of a program that was interrupted. */
 const INTERRUPTED = 130;
-
-/** Stands in the plan for the pictures, which come later. */
-const NO_PICTURE: NonNullable<OwnParts['scene']> = {
-  label: 'picture of the data set',
-  digest: '',
-  nativeIlluminant: 'display-white',
-  data: { rows: 1, columns: 1, planes: [sharedFloat32(1).fill(1)], spectra: undefined },
-};
 
 /** `lumenloom dataset simulate`: the pictures of a data set as a camera takes them, with labels. */
 export const simulate = command(

@@ -1,18 +1,18 @@
-import { readdir, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
+import { openFolder } from '@lumenloom/datasets';
 import {
   openExr,
   parseWavelengths,
   readCameraFile,
-  readSceneFile,
   renderFolder,
   usesOf,
   type ExrFile,
 } from '@lumenloom/node-host';
 import { JSON_OUTPUT, readBytes } from '../../arguments.ts';
 import { command } from '../command.ts';
-import { besideFile, inFile, inFileLater } from '../read-lens.ts';
+import { inFile, inFileLater } from '../read-lens.ts';
 import { jsonText } from '../print.ts';
+import { isFolder, openRender } from './open-render.ts';
 
 /** What is printed about a file or folder. */
 interface Inspection {
@@ -32,30 +32,19 @@ export const inspect = command(
   },
   async ({ values, words }, { stdout }) => {
     const [path] = words as [string];
-    const isFolder = await stat(path).then(
-      (entry) => entry.isDirectory(),
-      () => false,
-    );
-    const { facts, lines } = isFolder ? await ofFolder(path) : await ofFile(path);
+    const { facts, lines } = (await isFolder(path)) ? await ofFolder(path) : await ofFile(path);
     stdout.write(values.json ? jsonText(facts) : `${lines.join('\n')}\n`);
   },
 );
 
 async function ofFile(path: string): Promise<Inspection> {
-  const bytes = await readBytes(path);
-  if (/\.exr$/i.test(path)) return inFile(path, () => ofExr(path, openExr(bytes)));
-  const { scene, notes } = await inFileLater(path, () =>
-    readSceneFile(bytes, basename(path), {
-      wavelengths: parseWavelengths('400:10:700'),
-      companion: async (names) => {
-        for (const name of names) {
-          const beside = await besideFile(path, name);
-          if (beside) return beside;
-        }
-        return undefined;
-      },
-    }),
-  );
+  if (/\.exr$/i.test(path)) {
+    const bytes = await readBytes(path);
+    return inFile(path, () => ofExr(path, openExr(bytes)));
+  }
+  const { scene, notes } = await openRender(path, {
+    wavelengths: parseWavelengths('400:10:700'),
+  });
   const { rows, columns } = scene.data;
   return { facts: { file: path, rows, columns, notes }, lines: notes };
 }
@@ -91,12 +80,7 @@ function ofExr(file: string, { parts, channels }: ExrFile): Inspection {
 }
 
 async function ofFolder(folder: string): Promise<Inspection> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const paths = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(join(folder, '/').length))
-    .map((path) => path.replaceAll('\\', '/'))
-    .toSorted();
+  const { paths } = await openFolder(folder);
   const { frames, uses } = renderFolder(paths);
   const cameras = [...new Set(frames.flatMap(({ camera }) => camera ?? []))];
   const hfov =

@@ -1,0 +1,106 @@
+import { availableParallelism } from 'node:os';
+import { basename } from 'node:path';
+import type { OwnParts } from '@lumenloom/contract';
+import { UsageError, numberOption, progressOn, sayOn } from '@lumenloom/node-host/command-line';
+import type { Terminal } from '../command.ts';
+import { jsonText } from '../print.ts';
+import { NO_PICTURE, planOf } from '../read-recipe.ts';
+import type { FolderRun } from './folder-run.ts';
+import { mapOutputOptions, type MapOption } from './map-outputs.ts';
+import { simulateFolder } from './simulate-folder.ts';
+
+const MOST_JOBS = 64;
+/** Exit status of a program that was interrupted. */
+const INTERRUPTED = 130;
+
+/** Options of simulate for a folder of scenes. */
+export const sceneFolderOptions = {
+  'scene-folder': {
+    value: 'DIR',
+    says: 'Simulates every picture, cube or exposure of a renderer in the folder: NAME.png and NAME.json of each, with a seed of the recipe and the name of its file.',
+  },
+  jobs: {
+    value: 'N',
+    says: 'Exposures of --scene-folder at the same time, one per processor without it; results do not depend on it.',
+  },
+  resume: { says: 'Goes on with a --scene-folder where it stopped.' },
+} as const;
+
+/** Options of single exposures. */
+const SINGLE = [
+  'scene-file',
+  'stages',
+  'frames',
+  'seed',
+  'algorithm',
+  'network-file',
+  'threads',
+  'dng',
+  'raw16',
+  'tiff',
+  'png16',
+  'exr',
+  'exr-scene',
+] as const;
+
+type Values = Readonly<Record<string, unknown>> & {
+  readonly json: boolean;
+  readonly resume: boolean;
+  readonly jobs: string | undefined;
+} & Readonly<Record<MapOption, string | undefined>>;
+
+/** @throws UsageError for options that belong to one of both kinds of runs only. */
+export function checkFolderOptions(values: Values): void {
+  const isFolder = values['scene-folder'] !== undefined;
+  for (const option of SINGLE)
+    if (isFolder && values[option] !== undefined && values[option] !== false)
+      throw new UsageError(`--${option} is not for --scene-folder: leave one of them out.`);
+  for (const option of ['jobs', 'resume'] as const)
+    if (!isFolder && values[option] !== undefined && values[option] !== false)
+      throw new UsageError(`--${option} belongs to --scene-folder.`);
+}
+
+/** Simulates a folder of scenes and says how it ended. @returns the exit status. */
+export async function runFolder(
+  run: Omit<FolderRun, 'maps'>,
+  values: Values,
+  { stdout, stderr, signal }: Terminal,
+): Promise<number> {
+  const say = sayOn(values.json ? stderr : stdout);
+  const jobs =
+    numberOption('jobs', values.jobs, { whole: true, min: 1, max: MOST_JOBS }) ??
+    availableParallelism();
+  // What is wrong with the recipe is wrong with every exposure.
+  const own: OwnParts = { ...run.own, scene: NO_PICTURE };
+  for (const note of planOf(run.recipe, run.exposureSeconds, own).notes) say(note);
+  const progress = progressOn(stderr, 'Simulating');
+  const outcome = await simulateFolder(
+    { ...run, maps: mapEnds(values) },
+    { jobs, resume: values.resume, signal, ended: progress.reach },
+  );
+  progress.end();
+  const { written, failed, isStopped } = outcome;
+  for (const { problem } of failed) say(`Failed: ${problem}`);
+  say(
+    isStopped
+      ? 'Stopped. The same command with --resume goes on.'
+      : `Wrote ${written} ${written === 1 ? 'exposure' : 'exposures'} to ${run.out}${failed.length > 0 ? `; ${failed.length} failed. --resume tries them again` : ''}.`,
+  );
+  if (values.json) stdout.write(jsonText({ folder: run.out, ...outcome }));
+  return isStopped ? INTERRUPTED : failed.length > 0 ? 1 : 0;
+}
+
+/** Ends of the names of maps, from the options that name one file elsewhere. */
+function mapEnds(values: Values): FolderRun['maps'] {
+  const ends: Partial<Record<MapOption, string>> = {};
+  for (const option of Object.keys(mapOutputOptions) as MapOption[]) {
+    const end = values[option];
+    if (end === undefined) continue;
+    if (basename(end) !== end)
+      throw new UsageError(
+        `With --scene-folder, --${option} is the end of the names of files, such as ${option === 'ids-out' ? 'ids.png' : 'depth.npy'}, not "${end.slice(0, 60)}".`,
+      );
+    ends[option] = end;
+  }
+  return ends;
+}
