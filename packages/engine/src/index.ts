@@ -156,6 +156,7 @@ export { energyToPhotons, photonsToEnergy, WAVELENGTHS } from './quantities/wave
 export type { ShownImage } from './images/shown-image.ts';
 export { sceneTraits, type ScenePlan } from './scenes/paint-scene.ts';
 export type { OwnScene, OwnSceneData } from './scenes/own-scene.ts';
+export { knownDistances, type DepthPlan, type SceneDepth } from './scenes/scene-depth.ts';
 export { reduceCube, type SpectralCube } from './scenes/reduce-cube.ts';
 export { sharedFloat32 } from './images/shared-array.ts';
 export { XYZ_TO_LINEAR_SRGB, linearToSrgb, srgbDecoder } from './colour/srgb.ts';

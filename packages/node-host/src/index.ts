@@ -60,6 +60,7 @@ export {
 export { readFrame, type Render } from './scene-files/read-frame.ts';
 export { readCameraFile } from './scene-files/read-camera-file.ts';
 export { renderFolder, type RenderFolder, type RenderFrame } from './scene-files/render-folder.ts';
+export { readDepthMap, type DepthMap } from './scene-files/read-depth-map.ts';
 export { readSceneFile, type SceneFile, type SceneReading } from './scene-files/read-scene-file.ts';
 export { parseWavelengths } from './scene-files/wavelength-list.ts';
 export { THREAD_ARGUMENTS, endParallel } from './parallel.ts';

@@ -5,6 +5,7 @@ import { describeNetwork, parseWavelengths, type Render } from '@lumenloom/node-
 import { UsageError } from '@lumenloom/node-host/command-line';
 import { choiceOption, readBytes } from '../arguments.ts';
 import type { Terminal } from './command.ts';
+import { depthFileOptions, readDepthFiles, type DepthFileValues } from './depth-files.ts';
 import {
   networkOptions,
   readNetworkOptions,
@@ -32,6 +33,7 @@ export const ownFileOptions = {
     value: 'FILE',
     says: "A picture (PNG, JPEG, TIFF, OpenEXR), a spectral cube (.npy, ENVI, OpenEXR, ISETCam .mat) of reflectance, or a renderer's folder with one exposure, in place of the scene.",
   },
+  ...depthFileOptions,
   wavelengths: { value: 'NM', says: 'Bands of a .npy cube, such as 400:10:700.' },
   radiance: {
     value: 'energy|photons',
@@ -54,6 +56,7 @@ export const ownFileOptions = {
 } as const;
 
 type Values = LensFileValues &
+  DepthFileValues &
   SensorFileValues &
   NetworkValues &
   Readonly<
@@ -97,11 +100,13 @@ export async function readOwnFiles(
       '--light-file has no effect on a scene of radiance, which brings its own light: leave one of them out.',
     );
   const network = await readNetworkPath(values, terminal);
+  const depth = await readDepthFiles(values);
   const illuminant = scene?.illuminant ?? light?.illuminant;
   return {
     own: {
       ...(lens && { optics: lens.file }),
       ...(scene && { scene: scene.scene }),
+      ...(depth && { depth: depth.depth }),
       ...(illuminant && { illuminant }),
       ...(sensor && { sensor: sensor.sensor }),
       ...(efficiency?.quantumEfficiency && { quantumEfficiency: efficiency.quantumEfficiency }),
@@ -111,6 +116,7 @@ export async function readOwnFiles(
     notes: [
       ...(lens ? [`The lens is that of ${basename(lensPath!)}.`, ...lens.notes] : []),
       ...(scene?.notes ?? []),
+      ...(depth?.notes ?? []),
       ...(light?.notes ?? []),
       ...(sensor?.notes ?? []),
       ...(efficiency?.notes ?? []),

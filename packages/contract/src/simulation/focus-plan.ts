@@ -59,16 +59,18 @@ type Key = (typeof OPTICS_FIELDS)[number]['key'];
  * The lens of a request with its focus; the lens alone where nothing is asked of it.
  *
  * @param requested the checked `opticsParams`.
+ * @param hasDepth whether the scene has distances: the ideal lens then is one that focuses.
  */
 export function planOptics(
   lens: Exclude<OpticsPlan, { readonly focus: FocusSettings }>,
   requested: GivenParameters | undefined,
+  hasDepth = false,
 ): SimulationPlan['optics'] {
   // A shift of 0 is what a blank means.
   const asked = OPTICS_FIELDS.filter(
     ({ key }) => requested?.[key] !== undefined && !(key === 'focusShift' && !requested[key]),
   );
-  if (asked.length === 0) return lens;
-  const values: Partial<Record<Key, number>> = toEngineUnits(asked, requested!);
+  if (asked.length === 0 && !(hasDepth && lens === undefined)) return lens;
+  const values: Partial<Record<Key, number>> = toEngineUnits(asked, requested ?? {});
   return { lens, focus: Object.fromEntries(asked.map(({ key }) => [key, values[key]])) };
 }

@@ -1,4 +1,5 @@
 import type {
+  DepthPlan,
   IlluminantPlan,
   LensFile,
   OwnNetwork,
@@ -22,5 +23,7 @@ export interface OwnParts {
   readonly quantumEfficiency?: SensorPlan['quantumEfficiency'];
   /** Without the parameters, which the recipe gives in `sceneFileParams`. */
   readonly scene?: Omit<OwnScene, 'id' | 'parameters'>;
+  /** Beside the scene. */
+  readonly depth?: DepthPlan;
   readonly algorithm?: OwnNetwork;
 }

@@ -163,6 +163,15 @@ export const reportSchema = z.strictObject({
         autofocus: z.null(),
       })
       .optional(),
+    depth: z
+      .strictObject({
+        layers: number,
+        nearM: number.nullable(),
+        farM: number.nullable(),
+        unknownPercent: number,
+        hiddenPercent: number,
+      })
+      .optional(),
     figures: z
       .strictObject({
         heightMm: number,

@@ -113,7 +113,8 @@ export function toPlan(
     illuminant,
     luminance,
     imageWhite,
-    optics: planOptics(own.optics ?? members.optics, opticsParamsOf(data)),
+    ...(own.depth && { depth: own.depth }),
+    optics: planOptics(own.optics ?? members.optics, opticsParamsOf(data), own.depth !== undefined),
     grid,
     sensor,
     isp: camera.isp,
@@ -209,13 +210,14 @@ const exposureProblems = (
  * (docs/reference/physics.md#p16).
  */
 const temporalSeed = (
-  recipe: Pick<SimulationPlan, 'scene'>,
+  recipe: Pick<SimulationPlan, 'scene' | 'depth'>,
   exposureSeconds: number | undefined,
   exposure: ExposurePlan | undefined,
 ): number =>
   hashToSeed({
     ...recipe,
     scene: hashedScene(recipe.scene),
+    ...(recipe.depth && { depth: recipe.depth.digest }),
     ...(exposure?.mode === 'fixed'
       ? { exposureSeconds: exposure.seconds }
       : { exposureSeconds, exposure }),

@@ -11,15 +11,23 @@ import type { PixelGrid } from './pixel-grid.ts';
 const degrees = (radians: number): string => `${((radians * 180) / Math.PI).toFixed(1)}°`;
 const millimetres = (metres: number): string => millimetresOf(metres).toFixed(2);
 
-/** Name and properties of a lens on pixels, one sentence per line. */
+/**
+ * Name and properties of a lens on pixels, one sentence per line.
+ *
+ * @param hasDepth whether the scene has distances of its own.
+ */
 export const lensNameLines = (
   { label, focalLength, fNumber, field, character, focus }: Lens,
   { pitch }: Pick<PixelGrid, 'pitch'>,
+  hasDepth = false,
 ): string[] => [
   `Lens: ${label}, focal length ${millimetres(focalLength)} mm, f/${fNumber.toFixed(2)}${field ? `, full field of view ${degrees(2 * field.halfAngle)} (image circle ${millimetres(2 * field.imageRadius)} mm)` : ''}.`,
   ...(focus
-    ? [focusLine(focus(2 * pitch)), `${character[0]!.toUpperCase()}${character.slice(1)}.`]
-    : [`Object at infinity; ${character}.`]),
+    ? [
+        focusLine(focus(2 * pitch), hasDepth),
+        `${character[0]!.toUpperCase()}${character.slice(1)}.`,
+      ]
+    : [`${hasDepth ? DISTANT : 'Object at infinity'}; ${character}.`]),
 ];
 
 /** Distances in metres with as many digits as people read, at least to a centimetre. */
@@ -28,12 +36,16 @@ const metres = (distance: number | null): string =>
     ? 'infinity'
     : `${distance < 10 ? distance.toFixed(2) : Number(distance.toPrecision(3))} m`;
 
+const DISTANT = 'Objects at the distances of the scene';
+
 /** Where object and focus are, and what is sharp: within two pixels. */
-function focusLine(facts: FocusFacts): string {
+function focusLine(facts: FocusFacts, hasDepth: boolean): string {
   const { objectDistanceM, focusDistanceM, focusShiftUm, nearM, farM } = facts;
   const sharp =
     nearM === null ? 'nothing is sharp' : `sharp from ${metres(nearM)} to ${metres(farM)}`;
-  return `Object at ${metres(objectDistanceM)}, focused at ${metres(focusDistanceM)} (sensor moved by ${(focusShiftUm / 1e3).toFixed(3)} mm): magnification ${Math.abs(facts.magnification).toFixed(3)}, circle of confusion ${facts.circleOfConfusionUm.toFixed(1)} µm, ${sharp}.`;
+  const focused = `focused at ${metres(focusDistanceM)} (sensor moved by ${(focusShiftUm / 1e3).toFixed(3)} mm)`;
+  if (hasDepth) return `${DISTANT}, ${focused}: ${sharp}.`;
+  return `Object at ${metres(objectDistanceM)}, ${focused}: magnification ${Math.abs(facts.magnification).toFixed(3)}, circle of confusion ${facts.circleOfConfusionUm.toFixed(1)} µm, ${sharp}.`;
 }
 
 /**

@@ -1,8 +1,12 @@
+import type { DepthFacts } from './depth/depth-facts.ts';
+
 /**
  * How a picture was formed through a real lens, for the log and report.json; the keys are
  * published.
  */
 export interface FormingFacts {
+  /** Of a scene with depth; reported beside the rest. */
+  readonly depth?: DepthFacts;
   /** Samples of the source per pixel along a side. */
   readonly oversampling: number;
   /** Distance between those samples, metres. */

@@ -52,6 +52,8 @@ export interface PixelArray {
 export type FormingContext = Pick<StageContext, 'stopped' | 'progress'> & {
   /** Called once before the picture is returned; not by the ideal lens. */
   readonly computed?: (facts: FormingFacts) => void;
+  /** The picture is part of a sum: its negative pixels stay. */
+  readonly keepsNegative?: boolean;
 };
 
 /** A lens, which forms a picture of a scene on pixels. All values are SI. */

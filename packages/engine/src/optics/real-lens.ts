@@ -1,5 +1,6 @@
 import { atan, tan } from '../quantities/elementary.ts';
 import { sharedFloat32 } from '../images/shared-array.ts';
+import { kept, withDepth } from './depth/form-in-depth.ts';
 import { focusFacts } from './focus/conjugates.ts';
 import { focusDesign } from './focus/focus-design.ts';
 import type { FocusSettings } from './focus/focus-settings.ts';
@@ -16,7 +17,8 @@ import { lensFigures } from './lens-figures.ts';
 import { cyclesPerMm, metresOf, millimetresOf } from './millimetres.ts';
 import { mixedTransfer } from './mixed-transfer.ts';
 import { workingFNumber } from './ray-trace/beam.ts';
-import { lensDesign } from './ray-trace/lens-design.ts';
+import { firstOrder } from './ray-trace/first-order.ts';
+import { REFERENCE_LINE, lensDesign } from './ray-trace/lens-design.ts';
 import type { LensFile } from './ray-trace/lens-file.ts';
 
 /** Rows of a projected scene per part. */
@@ -29,6 +31,22 @@ const ROWS_PER_PART = 32;
  * @throws SimulationError when the prescription forms no image, or none over its whole field.
  */
 export function realLens(file: LensFile, focus?: FocusSettings): Lens {
+  const lens = realLensOnly(file, focus);
+  const { objectDistance: _, ...settings } = focus ?? {};
+  const design = lensDesign(file);
+  const focused = focus ? focusDesign(design, settings) : design;
+  return withDepth(lens, {
+    geometry: { ...firstOrder(focused, REFERENCE_LINE), sensorMm: focused.imageDistanceMm },
+    at: kept((distance) =>
+      distance === Infinity
+        ? realLensOnly(file, focus && settings)
+        : realLensOnly(file, { ...settings, objectDistance: distance }),
+    ),
+  });
+}
+
+/** A lens with all that it looks at in one plane. */
+function realLensOnly(file: LensFile, focus?: FocusSettings): Lens {
   const design = lensDesign(file);
   if (!focus) return lensOf(lensModel(design));
   const focused = focusDesign(design, focus);

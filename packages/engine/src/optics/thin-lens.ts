@@ -1,13 +1,15 @@
+import type { BlurGeometry } from './depth/blur-geometry.ts';
+import { kept, withDepth } from './depth/form-in-depth.ts';
 import type { FocusSettings } from './focus/focus-settings.ts';
 import { refuseBlur } from './focus/largest-blur.ts';
 import { thinFocus } from './focus/thin-focus.ts';
 import { METHODS, formImage } from './form-image/form-image.ts';
 import { thinModel } from './form-image/lens-model.ts';
-import { sharpLens } from './ideal-lens.ts';
+import { FOCAL_LENGTH, sharpLens } from './ideal-lens.ts';
 import type { Lens } from './lens.ts';
-import { cyclesPerMm } from './millimetres.ts';
+import { cyclesPerMm, millimetresOf } from './millimetres.ts';
 import { mixedTransfer } from './mixed-transfer.ts';
-import { thinFNumber, thinSolidAngle } from './point-spread/thin-pupil.ts';
+import { thinFNumber, thinSolidAngle, type ThinDesign } from './point-spread/thin-pupil.ts';
 
 /**
  * The ideal lens with an object, a focus or an f-number: thin, without aberrations, limited by
@@ -16,6 +18,29 @@ import { thinFNumber, thinSolidAngle } from './point-spread/thin-pupil.ts';
  * @throws SimulationError 'bad-parameter' naming the field of `opticsParams` that it cannot do.
  */
 export function thinLens(settings: FocusSettings): Lens {
+  const { objectDistance: _, ...focus } = settings;
+  const { design } = thinFocus(focus);
+  return withDepth(thinLensOnly(settings), {
+    geometry: thinGeometry(design),
+    at: kept((distance) =>
+      thinLensOnly(distance === Infinity ? focus : { ...focus, objectDistance: distance }),
+    ),
+  });
+}
+
+/** Paraxial places of a thin lens, whose vertices and pupils are where it is. */
+const thinGeometry = ({ pupilDiameterMm, sensorMm }: ThinDesign): BlurGeometry => ({
+  focalLengthMm: millimetresOf(FOCAL_LENGTH),
+  frontFocusMm: -millimetresOf(FOCAL_LENGTH),
+  entrancePupilMm: 0,
+  backFocalLengthMm: millimetresOf(FOCAL_LENGTH),
+  exitPupilMm: 0,
+  exitPupilDiameterMm: pupilDiameterMm,
+  sensorMm,
+});
+
+/** A thin lens with all that it looks at in one plane. */
+function thinLensOnly(settings: FocusSettings): Lens {
   const { design, fNumber, sensor, facts } = thinFocus(settings);
   const model = thinModel(design);
   return {

@@ -9,6 +9,7 @@ import {
 } from '../illuminants/light.ts';
 import { photonsToEnergy } from '../quantities/wavelengths.ts';
 import { paintScene, sceneTraits } from '../scenes/paint-scene.ts';
+import { withPlannedDepth } from '../scenes/scene-depth.ts';
 import type { Scene } from '../scenes/scene.ts';
 import { SimulationError } from '../simulation-error.ts';
 import { recall, type RememberedResult } from '../stage-memory.ts';
@@ -30,8 +31,13 @@ export async function lightSceneStage(
   const descriptor = sceneTraits(plan.scene);
   const { result: scene, key } = await recall(
     host.memory,
-    ['scene', sceneKey(plan.scene), plan.imageWhite],
-    () => paintScene(plan.scene, host, plan.imageWhite),
+    [
+      'scene',
+      sceneKey(plan.scene),
+      plan.imageWhite,
+      ...(plan.depth ? [plan.depth.digest, plan.depth.hidden !== undefined] : []),
+    ],
+    async () => withPlannedDepth(await paintScene(plan.scene, host, plan.imageWhite), plan.depth),
     bytesOf,
   );
   if (scene.rows * scene.columns > plan.maximumSceneSamples)
@@ -67,9 +73,9 @@ const sceneKey = (scene: SimulationPlan['scene']): object => {
   return known;
 };
 
-/** Memory of a scene: the planes of its pattern and at most one of its raster. */
-const bytesOf = ({ pattern, rows, columns }: Scene): number =>
-  4 * rows * columns +
+/** Memory of a scene: the planes of its pattern, its distances and at most one of its raster. */
+const bytesOf = ({ pattern, rows, columns, depth }: Scene): number =>
+  4 * rows * columns * (depth ? 2 : 1) +
   (pattern.kind === 'cells'
     ? pattern.planes.reduce((sum, { byteLength }) => sum + byteLength, 0)
     : 0);

@@ -7,6 +7,7 @@ import type { OpticsPlan } from '../optics/load-lens.ts';
 import type { PixelGrid } from '../optics/pixel-grid.ts';
 import type { Spectrum } from '../quantities/wavelengths.ts';
 import type { ScenePlan } from '../scenes/paint-scene.ts';
+import type { DepthPlan } from '../scenes/scene-depth.ts';
 import type { ExposurePlan } from '../sensors/exposure.ts';
 import type { SensorPlan } from '../sensors/pixel.ts';
 import type { NoisePlan } from '../sensors/read-out/read-out-sensor.ts';
@@ -17,6 +18,8 @@ import type { NoisePlan } from '../sensors/read-out/read-out-sensor.ts';
  */
 export interface SimulationPlan extends NoisePlan {
   readonly scene: ScenePlan;
+  /** How far the samples of the scene are; absent: as the optics say, or as the scene brings. */
+  readonly depth?: DepthPlan;
   readonly illuminant: IlluminantPlan;
   readonly luminance: LuminancePlan;
   /**

@@ -2,6 +2,7 @@ import type { Comparison } from '../algorithms/comparison.ts';
 import type { IspReport } from '../isp/report.ts';
 import type { WeightsFile } from '../host.ts';
 import type { OwnNetwork } from '../networks/own-network.ts';
+import type { DepthFacts } from '../optics/depth/depth-facts.ts';
 import type { FocusFacts } from '../optics/focus/focus-facts.ts';
 import type { FormingFacts } from '../optics/forming-facts.ts';
 import type { LensFigures } from '../optics/lens-figures.ts';
@@ -77,10 +78,12 @@ export interface SimulationReport {
      * its file has it.
      */
     readonly focus?: FocusFacts & { readonly autofocus: null };
+    /** How a scene with distances was formed; absent for others. */
+    readonly depth?: Omit<DepthFacts, 'blurPixels' | 'steepPercent' | 'widenedRatio'>;
     /** On the axis and at the corner of this sensor; absent for the ideal lens. */
     readonly figures?: LensFigures;
     /** How the picture was formed; absent for the ideal lens. */
-    readonly forming?: FormingFacts;
+    readonly forming?: Omit<FormingFacts, 'depth'>;
   };
   readonly sensor?: {
     readonly label: string;

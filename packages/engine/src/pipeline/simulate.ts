@@ -20,6 +20,7 @@ import { keepSpectra } from './keep-spectra.ts';
 import { describeScene, lightSceneStage } from './light-scene-stage.ts';
 import { clippingLines } from './lines/clipping-lines.ts';
 import { computedLine } from './lines/computed-line.ts';
+import { depthLines } from './lines/depth-lines.ts';
 import { ispLines } from './lines/isp-lines.ts';
 import { lensLines } from './lines/lens-lines.ts';
 import { recipeLines } from './lines/recipe-lines.ts';
@@ -148,6 +149,7 @@ export async function simulate(
     : await timed('optics', async (stage) =>
         formed(await opticalImageStage(run, toForm, host, stage), stage),
       );
+  if (!sensor) say('Field of view', depthLines(taken.facts?.depth, plan.optics));
   const { image, facts, raw, forNetworks, ...developed }: Taken = taken;
   let outcome: AlgorithmOutcome | undefined;
   if (algorithm)
@@ -165,7 +167,7 @@ export async function simulate(
   const report = {
     version: VERSION,
     ...described,
-    optics: { ...described.optics, ...(facts && { forming: facts }) },
+    optics: { ...described.optics, ...reportedFacts(facts) },
     ...developed,
     ...(outcome && { algorithm: outcome.report }),
     seeds: plan.seeds,
@@ -205,6 +207,17 @@ function formed<Result extends { readonly facts: FormingFacts | undefined }>(
   return { ...result, facts: result.facts && { ...facts, tables: 'cached' } };
 }
 
+/** Facts of the forming as report.json has them. */
+function reportedFacts(
+  facts: FormingFacts | undefined,
+): Pick<SimulationReport['optics'], 'depth' | 'forming'> {
+  if (!facts) return {};
+  const { depth, ...forming } = facts;
+  if (!depth) return { forming };
+  const { layers, nearM, farM, unknownPercent, hiddenPercent } = depth;
+  return { depth: { layers, nearM, farM, unknownPercent, hiddenPercent }, forming };
+}
+
 const stagesOf = ({ sensor, isp, algorithm }: SimulationPlan): StageName[] => [
   'scene',
   'optics',
@@ -220,7 +233,10 @@ function sayWhatIsSeen(
   const gridName = plan.sensor ? 'this' : 'a';
   const { hfov } = plan.scene.parameters;
   const field = fieldOfViewLines(lens, hfov, lit.scene, plan.grid, gridName);
-  say('Lens', [...lensNameLines(lens, plan.grid), ...lensLines(described.optics)]);
+  say('Lens', [
+    ...lensNameLines(lens, plan.grid, lit.scene.depth !== undefined),
+    ...lensLines(described.optics),
+  ]);
   say('Scene and light', sceneLines(plan, described));
   say('Field of view', [...field, samplingLine(described.optics)]);
 }
@@ -234,6 +250,7 @@ async function photograph(run: Run, plan: SensedPlan): Promise<Taken> {
     const recalled = await formLight(shot, toForm, host, stage);
     return { ...formed(recalled, stage), key: recalled.key };
   });
+  say('Field of view', depthLines(facts?.depth, plan.optics));
   const {
     result: { raw, report },
     key: rawKey,

@@ -1,5 +1,6 @@
 import type { Spectrum } from '../quantities/wavelengths.ts';
 import type { Pattern } from './patterns/pattern.ts';
+import type { SceneDepth } from './scene-depth.ts';
 
 /**
  * A scene without light, as a few planes and spectra instead of a cube:
@@ -18,6 +19,8 @@ export interface Scene {
   /** Mean of each plane over the raster. */
   readonly planeMeans: readonly number[];
   readonly pattern: Pattern;
+  /** How far its samples are; absent where all of it is at the distance of the lens's object. */
+  readonly depth?: SceneDepth;
   /** Plane k at the raster's samples: data[row * columns + column]. */
   readonly raster: (plane: number) => Float32Array;
 }

@@ -83,7 +83,7 @@ export async function formImage(
     context: partOf(context, pointSpreads.isNew ? TRACED : 0, 1),
   };
   await (method.foldsBands ? formFolded(task, forming) : formBandwise(task, forming));
-  const darkenedShare = removeNegative(out);
+  const darkenedShare = context.keepsNegative ? 0 : removeNegative(out);
   context.computed?.({
     oversampling: tiling.oversampling,
     workingPitch: metresOf(tiling.pitchMm),
@@ -222,7 +222,7 @@ async function formBandwise(
  * Sets negative pixels to 0, which band-limited kernels cause beside bright edges. Returns the
  * light that this adds, as a share of all.
  */
-function removeNegative(picture: Float32Array): number {
+export function removeNegative(picture: Float32Array): number {
   let [added, total] = [0, 0];
   for (let pixel = 0; pixel < picture.length; pixel += 1) {
     const value = picture[pixel]!;

@@ -106,6 +106,8 @@ function gatherSurroundings(part: FormVeilPart): void {
  * light that is spread over many cells.
  */
 const LOOKS = 4;
+/** The last place inside a scene. */
+const LAST_PLACE = 1 - 1e-12;
 
 /**
  * Samples a pattern with little precision: each value is the mean of the scene's cells at a few
@@ -113,7 +115,9 @@ const LOOKS = 4;
  */
 function coarseSampler(pattern: Pattern): LatticeSampler {
   if (pattern.kind !== 'cells') return latticeSampler(pattern);
-  const { rows, columns, planes } = pattern;
+  const { rows, columns, planes, isEndless } = pattern;
+  const placed = (place: number): number =>
+    isEndless ? Math.min(LAST_PLACE, Math.max(0, place)) : place;
   return (lattice, out) => {
     const wide = lattice.columns + 2;
     for (const plane of out) plane.fill(0);
@@ -122,8 +126,8 @@ function coarseSampler(pattern: Pattern): LatticeSampler {
       const across = (lattice.x[at + 1]! - lattice.x[at - 1]!) / 2;
       const down = (lattice.y[at + wide]! - lattice.y[at - wide]!) / 2;
       for (let look = 0; look < LOOKS ** 2; look += 1) {
-        const x = lattice.x[at]! + (((look % LOOKS) + 0.5) / LOOKS - 0.5) * across;
-        const y = lattice.y[at]! + ((Math.floor(look / LOOKS) + 0.5) / LOOKS - 0.5) * down;
+        const x = placed(lattice.x[at]! + (((look % LOOKS) + 0.5) / LOOKS - 0.5) * across);
+        const y = placed(lattice.y[at]! + ((Math.floor(look / LOOKS) + 0.5) / LOOKS - 0.5) * down);
         if (!(x >= 0 && x < 1 && y >= 0 && y < 1)) continue;
         const cell = Math.floor(y * rows) * columns + Math.floor(x * columns);
         for (let plane = 0; plane < planes.length; plane += 1)

@@ -1,5 +1,5 @@
 import type { Lattice, LatticeSampler } from '../../scenes/patterns/lattice.ts';
-import type { Pattern } from '../../scenes/patterns/pattern.ts';
+import { planeCount, type Pattern } from '../../scenes/patterns/pattern.ts';
 import { latticeSampler } from '../../scenes/patterns/sample-lattice.ts';
 import { latticeOf, lensView, fillLensView, type LensView } from './lens-view.ts';
 import type { RadialMap } from './radial-map.ts';
@@ -41,7 +41,8 @@ export function tileSampler(
 ): TileSampler {
   const { oversampling, side, pitchMm } = tiling;
   const across = side * oversampling;
-  const planes = pattern.kind === 'cells' ? pattern.planes.length : 1;
+  const planes = planeCount(pattern);
+  const isEndless = pattern.kind === 'cells' && pattern.isEndless === true;
   const view = lensView(across);
   const places = {
     x: new Float64Array((across + 2) ** 2),
@@ -66,7 +67,7 @@ export function tileSampler(
       if (nearest * pitchMm > map.radiusMm + pitchMm) return [];
       const isMirrored = fillLensView(view, map, block);
       const lattice = latticeOf(view, block, isMirrored, scales, places);
-      if (!touchesScene(lattice)) return [];
+      if (!isEndless && !touchesScene(lattice)) return [];
       const sampled = means.map((mean) => mean.subarray(0, rows * columns));
       sampleLattice(lattice, sampled);
       return sampled.map((source, plane) => {

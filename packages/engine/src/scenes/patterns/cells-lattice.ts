@@ -203,7 +203,7 @@ function isEven(
 }
 
 /** Reach of the spline of a node in one coordinate. */
-const reachOf = (places: Float64Array, at: number, wide: number): number =>
+export const reachOf = (places: Float64Array, at: number, wide: number): number =>
   0.75 *
   (Math.abs(places[at + 1]! - places[at - 1]!) + Math.abs(places[at + wide]! - places[at - wide]!));
 

@@ -9,6 +9,8 @@ export interface Cells {
   readonly rows: number;
   readonly columns: number;
   readonly planes: readonly Float32Array[];
+  /** Outside the scene it goes on as the nearest cell; otherwise it is black there. */
+  readonly isEndless?: boolean;
 }
 
 /**

@@ -8,7 +8,27 @@ import { squaresSampler, type Squares } from './squares.ts';
  * A scene as a function of position, which runs from 0 to 1 across and from 0 to 1 down. Plain
  * data, so that it can be sent to another thread.
  */
-export type Pattern = Cells | Edge | Rays | Squares;
+export type Pattern = Formula | Cells | Weighted;
+export type Formula = Edge | Rays | Squares;
+
+/** A formula times a plane of cells, plus another one: planes[0] and planes[1] of `cells`. */
+export interface Weighted {
+  readonly kind: 'weighted';
+  readonly formula: Formula;
+  readonly cells: Cells;
+}
+
+/** Makes the values of a `Weighted` in `out[0]` from those of its formula and of its cells. */
+export function weigh(
+  out: readonly Float32Array[],
+  sampleCells: (planes: readonly Float32Array[]) => void,
+): void {
+  const formula = out[0]!;
+  const planes = [0, 1].map(() => new Float32Array(formula.length));
+  sampleCells(planes);
+  for (let at = 0; at < formula.length; at += 1)
+    formula[at] = formula[at]! * planes[0]![at]! + planes[1]![at]!;
+}
 
 /**
  * Makes a function that averages a pattern over rows of rectangles, whose columns `xEdges` ascend
@@ -24,6 +44,16 @@ export function rowSampler(pattern: Pattern, xEdges: Float64Array): RowSampler {
       return raysSampler(pattern, xEdges);
     case 'squares':
       return squaresSampler(pattern, xEdges);
+    case 'weighted': {
+      const formula = rowSampler(pattern.formula, xEdges);
+      const cells = cellsSampler(pattern.cells, xEdges);
+      return (top, bottom, out) => {
+        formula(top, bottom, out);
+        weigh(out, (planes) => {
+          cells(top, bottom, planes);
+        });
+      };
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 import { cellsQuadSampler } from './cells-quads.ts';
 import { edgeQuads } from './edge-quads.ts';
-import type { Pattern } from './pattern.ts';
+import { weigh, type Pattern } from './pattern.ts';
 import type { QuadGrid, QuadSampler } from './quad-grid.ts';
 import { raysQuads } from './rays-quads.ts';
 import { squaresQuads } from './squares.ts';
@@ -11,6 +11,15 @@ import { squaresQuads } from './squares.ts';
  */
 export function quadSampler(pattern: Pattern): QuadSampler {
   if (pattern.kind === 'cells') return cellsQuadSampler(pattern);
+  if (pattern.kind === 'weighted') {
+    const [formula, cells] = [quadSampler(pattern.formula), cellsQuadSampler(pattern.cells)];
+    return (grid, out) => {
+      formula(grid, out);
+      weigh(out, (planes) => {
+        cells(grid, planes);
+      });
+    };
+  }
   const scene = cellsQuadSampler({
     kind: 'cells',
     rows: 1,

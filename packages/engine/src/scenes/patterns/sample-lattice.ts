@@ -1,7 +1,8 @@
-import { cellsLatticeSampler } from './cells-lattice.ts';
+import type { Cells } from './cells.ts';
+import { cellsLatticeSampler, reachOf } from './cells-lattice.ts';
 import { edgeLattice } from './edge-quads.ts';
 import type { Lattice, LatticeSampler } from './lattice.ts';
-import type { Pattern } from './pattern.ts';
+import { weigh, type Pattern } from './pattern.ts';
 import { raysLattice } from './rays-quads.ts';
 import { squaresLattice } from './squares.ts';
 
@@ -10,7 +11,17 @@ import { squaresLattice } from './squares.ts';
  * lie close to each other.
  */
 export function latticeSampler(pattern: Pattern): LatticeSampler {
-  if (pattern.kind === 'cells') return cellsLatticeSampler(pattern);
+  if (pattern.kind === 'cells')
+    return pattern.isEndless ? endlessSampler(pattern) : cellsLatticeSampler(pattern);
+  if (pattern.kind === 'weighted') {
+    const [formula, cells] = [latticeSampler(pattern.formula), cellsLatticeSampler(pattern.cells)];
+    return (lattice, out) => {
+      formula(lattice, out);
+      weigh(out, (planes) => {
+        cells(lattice, planes);
+      });
+    };
+  }
   const scene = cellsLatticeSampler({
     kind: 'cells',
     rows: 1,
@@ -40,4 +51,31 @@ function isWithinScene(places: Float64Array): boolean {
   for (let i = 0; i < places.length; i += 1)
     if (!(places[i]! >= 0 && places[i]! <= 1)) return false;
   return true;
+}
+
+/** Samples cells that go on outside the scene as their nearest cell. */
+function endlessSampler(pattern: Cells): LatticeSampler {
+  const sample = cellsLatticeSampler(pattern);
+  const { rows, columns, planes } = pattern;
+  const cellAt = (place: number, count: number): number =>
+    Math.min(count - 1, Math.max(0, Math.floor(place * count)));
+  return (lattice, out) => {
+    sample(lattice, out);
+    const { x, y } = lattice;
+    const wide = lattice.columns + 2;
+    for (let row = 0, to = 0; row < lattice.rows; row += 1)
+      for (let column = 0; column < lattice.columns; column += 1, to += 1) {
+        const at = (row + 1) * wide + column + 1;
+        const [reachX, reachY] = [reachOf(x, at, wide), reachOf(y, at, wide)];
+        const isInside =
+          x[at]! - reachX >= 0 &&
+          x[at]! + reachX <= 1 &&
+          y[at]! - reachY >= 0 &&
+          y[at]! + reachY <= 1;
+        if (isInside) continue;
+        const cell = cellAt(y[at]!, rows) * columns + cellAt(x[at]!, columns);
+        for (let plane = 0; plane < planes.length; plane += 1)
+          out[plane]![to] = planes[plane]![cell]!;
+      }
+  };
 }

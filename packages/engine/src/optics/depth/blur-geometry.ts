@@ -1,0 +1,55 @@
+import { metresOf, millimetresOf } from '../millimetres.ts';
+
+/** Paraxial places of a focused lens that decide how far from focus a distance is, mm. */
+export interface BlurGeometry {
+  readonly focalLengthMm: number;
+  /** From the first vertex, positive towards the sensor. */
+  readonly frontFocusMm: number;
+  readonly entrancePupilMm: number;
+  /** From the last vertex. */
+  readonly backFocalLengthMm: number;
+  readonly exitPupilMm: number;
+  readonly exitPupilDiameterMm: number;
+  readonly sensorMm: number;
+}
+
+/** Distances of a scene and their blur on pixels. */
+export interface BlurScale {
+  /** Signed radius of the blur of a distance in metres: pixels, positive nearer than the focus. */
+  readonly blurOf: (distance: number) => number;
+  /** The distance of a blur; infinity where the blur is no nearer than the blur of infinity. */
+  readonly distanceOf: (blur: number) => number;
+  /** Nearest distance that is formed, 1:1, metres. */
+  readonly nearest: number;
+}
+
+/**
+ * Blur against distance, paraxially: half the circle of confusion.
+ *
+ * @param pitch of the pixels, metres.
+ * @see docs/reference/depth.md#scenes
+ */
+export function blurScale(geometry: BlurGeometry, pitch: number): BlurScale {
+  const { focalLengthMm, frontFocusMm, backFocalLengthMm } = geometry;
+  const { exitPupilMm, exitPupilDiameterMm, sensorMm } = geometry;
+  const perPixel = exitPupilDiameterMm / (2 * millimetresOf(pitch));
+  const blurBehind = (behindMm: number): number => {
+    const imageMm = backFocalLengthMm + behindMm;
+    return (perPixel * (imageMm - sensorMm)) / (imageMm - exitPupilMm);
+  };
+  const behindMm = (distance: number): number =>
+    distance === Infinity ? 0 : focalLengthMm ** 2 / (frontFocusMm + millimetresOf(distance));
+  return {
+    blurOf: (distance) => blurBehind(behindMm(distance)),
+    distanceOf: (blur) => {
+      const share = blur / perPixel;
+      const imageMm = (sensorMm - share * exitPupilMm) / (1 - share);
+      const behind = imageMm - backFocalLengthMm;
+      // The blur of infinity itself may come out a rounding away from 0.
+      return behind > 1e-12 * focalLengthMm
+        ? metresOf(focalLengthMm ** 2 / behind - frontFocusMm)
+        : Infinity;
+    },
+    nearest: metresOf(focalLengthMm - frontFocusMm),
+  };
+}
