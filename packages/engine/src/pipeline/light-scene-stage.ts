@@ -9,7 +9,7 @@ import {
 } from '../illuminants/light.ts';
 import { photonsToEnergy } from '../quantities/wavelengths.ts';
 import { paintScene, sceneTraits } from '../scenes/paint-scene.ts';
-import { withPlannedDepth } from '../scenes/scene-depth.ts';
+import { withPlannedDepth } from '../scenes/planned-depth.ts';
 import type { Scene } from '../scenes/scene.ts';
 import { SimulationError } from '../simulation-error.ts';
 import { recall, type RememberedResult } from '../stage-memory.ts';
