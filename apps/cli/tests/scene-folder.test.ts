@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { npyHeader, readNpy } from '@lumenloom/engine';
@@ -48,12 +49,15 @@ beforeAll(async () => {
   await writeFile(path('in/broken.exr'), (await readFile(path('in/frame_0.exr'))).subarray(0, 900));
 });
 
-/** All files of a folder with their bytes. */
+/** All files of a folder with hashes of their bytes. */
 async function contents(name: string): Promise<ReadonlyMap<string, string>> {
   const files = await readdir(path(name));
   return new Map(
     await Promise.all(
-      files.map(async (file) => [file, await readFile(path(`${name}/${file}`), 'hex')] as const),
+      files.map(async (file) => {
+        const bytes = await readFile(path(`${name}/${file}`));
+        return [file, createHash('sha256').update(bytes).digest('hex')] as const;
+      }),
     ),
   );
 }

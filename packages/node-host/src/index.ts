@@ -57,7 +57,13 @@ export {
   type DepthPlane,
   type DepthReading,
 } from './scene-files/read-depth.ts';
-export { readFrame, type Render } from './scene-files/read-frame.ts';
+export type { IdentifierPlane } from './scene-files/read-identifiers.ts';
+export {
+  readFrame,
+  sceneDepthOf,
+  type FrameReading,
+  type Render,
+} from './scene-files/read-frame.ts';
 export { readCameraFile } from './scene-files/read-camera-file.ts';
 export { renderFolder, type RenderFolder, type RenderFrame } from './scene-files/render-folder.ts';
 export { readDepthMap, type DepthMap } from './scene-files/read-depth-map.ts';

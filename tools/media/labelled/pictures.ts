@@ -4,6 +4,9 @@ import { street } from './street.ts';
 
 export const PICTURES = 24;
 
+/** The tray of examples/tray.exr. */
+export const TRAY_OF_PASSES = 14;
+
 /** Streets first, then trays. */
 export const sceneOf = (picture: number): LabelledStill =>
   picture < PICTURES / 2 ? street(picture) : inspection(picture);

@@ -11,7 +11,7 @@ import sharp from 'sharp';
 import { denoise } from '../apple/denoise.ts';
 import { renderFilm } from '../apple/render-film.ts';
 import { develop } from '../apple/tone-curve.ts';
-import { identify } from './identify.ts';
+import { firstHits } from './identify.ts';
 import { CLASSES } from './labelled-still.ts';
 import { PICTURES, sceneOf } from './pictures.ts';
 
@@ -87,7 +87,7 @@ const images = Array.from({ length: PICTURES }, (_, picture) => ({
 const annotations = images.flatMap(({ id }) => {
   const scene = sceneOf(id - 1);
   const labelled = scene.createLabelled();
-  const pixels = identify(scene, labelled, WIDTH, HEIGHT);
+  const { indices: pixels } = firstHits(scene, labelled, WIDTH, HEIGHT);
   return labelled.flatMap(({ name }, object) => {
     const { bbox, area } = boundsOf(pixels, object);
     if (area < LEAST_PIXELS) return [];

@@ -12,7 +12,10 @@ export const depthFileOptions = {
     value: 'FILE',
     says: "Distances of the scene's samples: .npy of floating point in metres, a PNG of 16 bits, or channel Z or Y of OpenEXR.",
   },
-  'depth-scale': { value: 'METRES', says: 'Metres per code of a PNG; 0.001 without it.' },
+  'depth-scale': {
+    value: 'METRES',
+    says: "Metres per code of a depth map as PNG, this one or a renderer's; 0.001 without it.",
+  },
   'depth-kind': {
     value: 'z|range',
     says: 'Distances along the axis from the first lens surface (z, as without it), or from the middle of the entrance pupil.',
@@ -24,7 +27,9 @@ export const depthFileOptions = {
   'hidden-depth-file': { value: 'FILE', says: 'Its distances; unknown where nothing is behind.' },
 } as const;
 
-export type DepthFileValues = Readonly<Record<keyof typeof depthFileOptions, string | undefined>>;
+export type DepthFileValues = Readonly<
+  Record<keyof typeof depthFileOptions | 'scene-file' | 'scene-folder', string | undefined>
+>;
 
 /**
  * Reads the files of distances that the options name.
@@ -33,14 +38,15 @@ export type DepthFileValues = Readonly<Record<keyof typeof depthFileOptions, str
  */
 export async function readDepthFiles(values: DepthFileValues): Promise<DepthMap | undefined> {
   const path = values['depth-file'];
-  for (const option of ['depth-scale', 'depth-kind', 'hidden-file', 'hidden-depth-file'] as const)
+  const { 'scene-file': scene, 'scene-folder': folder } = values;
+  const belonging = ['hidden-file', 'hidden-depth-file', 'depth-scale', 'depth-kind'] as const;
+  // A render may have a depth map of its own.
+  for (const option of belonging.slice(0, (scene ?? folder) === undefined ? 4 : 2))
     if (path === undefined && values[option] !== undefined)
       throw new UsageError(`--${option} belongs to --depth-file.`);
   if (path === undefined) return undefined;
-  const reading = {
-    scale: numberOption('depth-scale', values['depth-scale'], { above: 0, max: 1e6 }),
-    kind: choiceOption('depth-kind', values['depth-kind'], ['z', 'range'], 'z'),
-  };
+  const { scale, kind = 'z' } = depthReadingOf(values);
+  const reading = { scale, kind };
   const bytes = await readBytes(path);
   const { depth, notes } = await inFileLater(path, () =>
     readDepthMap(bytes, basename(path), reading),
@@ -51,6 +57,17 @@ export async function readDepthFiles(values: DepthFileValues): Promise<DepthMap 
   for (const values of [hidden.distances, ...hidden.planes]) digest.update(values);
   return { depth: { ...depth, hidden, digest: digest.digest('hex') }, notes };
 }
+
+/** How depth maps are read, as options say. */
+export const depthReadingOf = (
+  values: Pick<DepthFileValues, 'depth-scale' | 'depth-kind'>,
+): { readonly scale: number | undefined; readonly kind: 'z' | 'range' | undefined } => ({
+  scale: numberOption('depth-scale', values['depth-scale'], { above: 0, max: 1e6 }),
+  kind:
+    values['depth-kind'] === undefined
+      ? undefined
+      : choiceOption('depth-kind', values['depth-kind'], ['z', 'range'], 'z'),
+});
 
 async function readHidden(
   values: DepthFileValues,

@@ -5,7 +5,12 @@ import { describeNetwork, parseWavelengths, type Render } from '@lumenloom/node-
 import { UsageError } from '@lumenloom/node-host/command-line';
 import { choiceOption, readBytes } from '../arguments.ts';
 import type { Terminal } from './command.ts';
-import { depthFileOptions, readDepthFiles, type DepthFileValues } from './depth-files.ts';
+import {
+  depthFileOptions,
+  depthReadingOf,
+  readDepthFiles,
+  type DepthFileValues,
+} from './depth-files.ts';
 import {
   networkOptions,
   readNetworkOptions,
@@ -19,7 +24,7 @@ import {
   readLensPath,
   type LensFileValues,
 } from './read-lens.ts';
-import { openRender, type RenderReading } from './scene/open-render.ts';
+import { depthOfRender, openRender, type RenderReading } from './scene/open-render.ts';
 import { readSensorPath, sensorFileOptions, type SensorFileValues } from './read-sensor.ts';
 
 /** Options that put one of the user's own files in place of a choice of the recipe. */
@@ -61,14 +66,7 @@ type Values = LensFileValues &
   NetworkValues &
   Readonly<
     Record<
-      | 'lens-file'
-      | 'scene-file'
-      | 'scene-folder'
-      | 'wavelengths'
-      | 'radiance'
-      | 'light-file'
-      | 'qe-file'
-      | 'network-file',
+      'lens-file' | 'wavelengths' | 'radiance' | 'light-file' | 'qe-file' | 'network-file',
       string | undefined
     >
   >;
@@ -100,13 +98,13 @@ export async function readOwnFiles(
       '--light-file has no effect on a scene of radiance, which brings its own light: leave one of them out.',
     );
   const network = await readNetworkPath(values, terminal);
-  const depth = await readDepthFiles(values);
+  const depth = (await readDepthFiles(values)) ?? (scene && (await depthOfRender(scene)));
   const illuminant = scene?.illuminant ?? light?.illuminant;
   return {
     own: {
       ...(lens && { optics: lens.file }),
       ...(scene && { scene: scene.scene }),
-      ...(depth && { depth: depth.depth }),
+      ...(depth?.depth && { depth: depth.depth }),
       ...(illuminant && { illuminant }),
       ...(sensor && { sensor: sensor.sensor }),
       ...(efficiency?.quantumEfficiency && { quantumEfficiency: efficiency.quantumEfficiency }),
@@ -154,16 +152,19 @@ async function readScenePath(values: Values): Promise<Render | undefined> {
 }
 
 /** How scenes are read, as options say. */
-export const readingOf = ({
-  wavelengths,
-  radiance,
-}: Pick<Values, 'wavelengths' | 'radiance'>): RenderReading => ({
-  wavelengths: readWavelengths(wavelengths),
-  radiance:
-    radiance === undefined
-      ? undefined
-      : choiceOption('radiance', radiance, ['energy', 'photons'], 'energy'),
-});
+export function readingOf(values: Values): RenderReading {
+  const { wavelengths, radiance } = values;
+  const { scale, kind } = depthReadingOf(values);
+  return {
+    wavelengths: readWavelengths(wavelengths),
+    radiance:
+      radiance === undefined
+        ? undefined
+        : choiceOption('radiance', radiance, ['energy', 'photons'], 'energy'),
+    depthScale: scale,
+    depthKind: kind,
+  };
+}
 
 /** Wavelengths of --wavelengths, nm. */
 function readWavelengths(text: string | undefined): readonly number[] | undefined {

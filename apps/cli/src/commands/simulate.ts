@@ -41,7 +41,7 @@ import { command, type Output } from './command.ts';
 import { readingLimits } from './network/network-options.ts';
 import { ownFileOptions, readOwnFiles, readingOf } from './own-files.ts';
 import { checkFolderOptions, runFolder, sceneFolderOptions } from './scene/folder-command.ts';
-import { mapFiles, mapOutputOptions, type MapOption } from './scene/map-outputs.ts';
+import { mapFiles, mapOutputOptions, mapsOf, type MapOption } from './scene/map-outputs.ts';
 import { withFieldOfView } from './scene/open-render.ts';
 import { pictureOutputOptions, pictureOutputs } from './picture-outputs.ts';
 import { jsonText } from './print.ts';
@@ -203,17 +203,18 @@ const readShot = (values: Readonly<Record<ShotOption, string | undefined>>) => (
 
 /** Writes identifiers and depth of the scene. @throws UsageError where it has none. */
 async function writeMaps(
-  values: Readonly<Record<MapOption, string | undefined>>,
+  values: Readonly<Record<MapOption | 'depth-file', string | undefined>>,
   render: Render | undefined,
   plan: SimulationPlan,
 ): Promise<void> {
   const wanted = (Object.keys(mapOutputOptions) as MapOption[]).filter(
     (option) => values[option] !== undefined,
   );
-  if (wanted[0] !== undefined && !render)
+  if (wanted[0] === undefined) return;
+  const maps = mapsOf(render, values['depth-file'] === undefined ? undefined : plan.depth);
+  if (!maps)
     throw new UsageError(`--${wanted[0]} needs a scene of --scene-file or --scene-folder.`);
-  if (!render) return;
-  for (const [option, content] of await mapFiles(render, plan, wanted))
+  for (const [option, content] of await mapFiles(maps, plan, wanted))
     await writeFile(values[option]!, content);
 }
 

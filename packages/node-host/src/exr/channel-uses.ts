@@ -7,6 +7,8 @@ export interface ChannelUses {
   /** By ascending wavelength, nm. */
   readonly bands: readonly { readonly channel: NamedChannel; readonly nm: number }[];
   readonly depth: NamedChannel | undefined;
+  /** 'range' where it is the distance from the pinhole instead of the one along the axis. */
+  readonly depthKind: 'z' | 'range';
   readonly identifiers: NamedChannel | undefined;
   /** Layers of motion vectors, such as `Vector`. */
   readonly vectors: readonly string[];
@@ -24,14 +26,17 @@ const MAIN_COLOUR = /(?:^|\.)(?:combined|beauty|rgba?|colou?r|image|final)(?:\.|
 /** Layers that are colours of something else than the light of the scene. */
 const OTHER_COLOUR =
   /(?:albedo|normal|diff|gloss|trans|emit|emission|env|shadow|variance|position|uv|(?:^|\.)(?:ao|n|ns|p)$)/i;
-/** Depth by its name; else a Z without X and Y beside it. */
-const DEPTH = /(?:^|\.)(?:depth|dd|zdepth)(?:\.[a-z])?$/i;
+/** Depth by its name; else a Z without X beside it. */
+const DEPTH = /(?:^|\.)(?:depth|zdepth)(?:\.[a-z])?$/i;
+/** Mitsuba's distance from the pinhole, and its index of shapes. */
+const [RANGE, SHAPE] = [/\.T$/, /\.I$/];
 const MIST = /mist/i;
 /** The third coordinate of pbrt's positions, seen from the camera. */
 const PBRT_DEPTH = /^P\.?z$/i;
 const IDENTIFIERS: readonly RegExp[] = [
   /(?:^|\.)(?:indexob|object index)(?:\.|$)/i,
   /(?:^|\.)(?:instance(?:[ _]?ids?)?|object[ _]?ids?|ids?)(?:\.|$)/i,
+  SHAPE,
   /(?:^|\.)(?:indexma|material index|semantic(?:[ _]?ids?)?)(?:\.|$)/i,
 ];
 
@@ -49,7 +54,7 @@ export function usesOf(all: readonly NamedChannel[]): ChannelUses {
   const depth =
     channels.find(({ name }) => DEPTH.test(name)) ??
     channels.find((channel) => isLoneZ(channel, layers)) ??
-    channels.find(({ name }) => PBRT_DEPTH.test(name));
+    channels.find(({ name }) => RANGE.test(name) || PBRT_DEPTH.test(name));
   const identifiers = IDENTIFIERS.map((pattern) =>
     channels.find(({ name }) => pattern.test(name)),
   ).find((channel) => channel !== undefined);
@@ -66,9 +71,10 @@ export function usesOf(all: readonly NamedChannel[]): ChannelUses {
     );
   if (bands.length > 1)
     for (const { channel, nm } of bands) words.set(channel, `the scene at ${nm} nm`);
-  if (depth) words.set(depth, 'depth, metres');
+  const depthKind = depth && RANGE.test(depth.name) ? 'range' : 'z';
+  if (depth) words.set(depth, `depth, metres${depthKind === 'z' ? '' : ' from the pinhole'}`);
   if (identifiers) words.set(identifiers, 'identifiers (--ids-out)');
-  return { colour, bands, depth, identifiers, vectors, words };
+  return { colour, bands, depth, depthKind, identifiers, vectors, words };
 }
 
 /** What is said of a channel that is for nothing. */
@@ -129,9 +135,5 @@ function colourOf(layers: Layers): readonly NamedChannel[] | undefined {
 
 function isLoneZ(channel: NamedChannel, layers: Layers): boolean {
   const layer = layers.get(layerOf(channel)) ?? [];
-  return (
-    /^z$/i.test(componentOf(channel)) &&
-    !MIST.test(channel.name) &&
-    !['x', 'y'].some((one) => componentIn(layer, one))
-  );
+  return /^z$/i.test(componentOf(channel)) && !MIST.test(channel.name) && !componentIn(layer, 'x');
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { knownDistances, type DepthPlan, type SceneDepth } from '@lumenloom/engine';
-import { readDepthFile, type DepthReading } from './read-depth.ts';
+import { readDepthFile, type DepthPlane, type DepthReading } from './read-depth.ts';
 
 /** How the distances of a scene are read. */
 export interface DepthMapReading extends DepthReading {
@@ -25,16 +25,26 @@ export async function readDepthMap(
   name: string,
   reading: DepthMapReading,
 ): Promise<DepthMap> {
-  const { rows, columns, metres } = await readDepthFile(bytes, name, reading);
   const { kind = 'z', scale } = reading;
   const digest = createHash('sha256')
     .update(JSON.stringify([kind, scale]))
     .update(bytes);
-  const known = knownDistances(metres, rows, columns);
+  return depthMapOf(await readDepthFile(bytes, name, reading), {
+    label: name,
+    kind,
+    digest: digest.digest('hex'),
+  });
+}
+
+/** The distances of a scene from those of a file. @throws SimulationError where none is known. */
+export function depthMapOf(
+  { rows, columns, metres }: DepthPlane,
+  about: Pick<DepthPlan, 'label' | 'kind' | 'digest'>,
+): DepthMap {
   return {
-    depth: { label: name, digest: digest.digest('hex'), rows, columns, kind, ...known },
+    depth: { ...about, rows, columns, ...knownDistances(metres, rows, columns) },
     notes: [
-      `The distances are those of ${name}: ${columns} × ${rows} values, ${kind === 'z' ? 'along the axis from the first lens surface' : 'from the middle of the entrance pupil'}.`,
+      `The distances are those of ${about.label}: ${columns} × ${rows} values, ${about.kind === 'z' ? 'along the axis from the first lens surface' : 'from the middle of the entrance pupil'}.`,
     ],
   };
 }

@@ -86,9 +86,11 @@ export function mapOfExr(bytes: Uint8Array): {
 }
 
 /** The depth of a render; undefined where it has none. @throws SimulationError */
-export function depthOfExr(file: ExrFile): DepthPlane | undefined {
-  const { depth } = usesOf(file.channels);
-  return depth && metresOf(file, depth);
+export function depthOfExr(
+  file: ExrFile,
+): (DepthPlane & { readonly kind: 'z' | 'range' }) | undefined {
+  const { depth, depthKind } = usesOf(file.channels);
+  return depth && { ...metresOf(file, depth), kind: depthKind };
 }
 
 function metresOf(file: ExrFile, { name }: NamedChannel): DepthPlane {

@@ -6,8 +6,8 @@ import { encodePng, nodeHost, type RenderFrame } from '@lumenloom/node-host';
 import { UsageError } from '@lumenloom/node-host/command-line';
 import { jsonText } from '../print.ts';
 import { planOf } from '../read-recipe.ts';
-import { mapFiles, type MapOption } from './map-outputs.ts';
-import { renderOf, withFieldOfView } from './open-render.ts';
+import { mapFiles, mapsOf, type MapOption } from './map-outputs.ts';
+import { depthOfRender, renderOf, withFieldOfView } from './open-render.ts';
 import { seedOf, type FolderRun, type FrameResult, type FrameTask } from './folder-run.ts';
 
 const run = workerData as FolderRun;
@@ -39,10 +39,12 @@ async function filesOf(
   const { folder, recipe, own, reading, exposureSeconds, noise, quality, offset } = run;
   const render = await renderOf(frame, folder, reading);
   const { scene, illuminant } = render;
+  const { depth } = await depthOfRender(render);
   const { plan } = planOf(withFieldOfView(recipe, render.hfov), exposureSeconds, {
     ...own,
     scene,
     ...(illuminant && { illuminant }),
+    ...(depth && { depth }),
   });
   const framePlan = {
     ...plan,
@@ -62,7 +64,7 @@ async function filesOf(
     stage: () => undefined,
   });
   const wanted = Object.keys(run.maps) as MapOption[];
-  const maps = await mapFiles(render, framePlan, wanted);
+  const maps = await mapFiles(mapsOf(render, undefined)!, framePlan, wanted);
   return [
     ['.png', await encodePng(image)],
     ['.json', jsonText(withoutTimes(report))],
@@ -70,10 +72,11 @@ async function filesOf(
   ];
 }
 
-/** What a run computes, without how long it took: the same bytes every time. */
+/** What depends on the machine and on the runs before: times, and whether tables were there. */
+const TIMES: readonly string[] = ['ms', 'totalMs', 'tables', 'tracedMilliseconds'];
+
+/** The report with the same bytes every time. */
 const withoutTimes = (report: SimulationReport): unknown =>
   JSON.parse(
-    JSON.stringify(report, (key, value: unknown) =>
-      key === 'ms' || key === 'totalMs' ? undefined : value,
-    ),
+    JSON.stringify(report, (key, value: unknown) => (TIMES.includes(key) ? undefined : value)),
   );

@@ -3,13 +3,19 @@ import { basename, join } from 'node:path';
 import { SimulationError } from '@lumenloom/engine';
 import { isObject } from '@lumenloom/engine/quick';
 import { openFolder } from '@lumenloom/datasets';
-import { readFrame, renderFolder, type Render, type SceneReading } from '@lumenloom/node-host';
+import {
+  readFrame,
+  renderFolder,
+  sceneDepthOf,
+  type FrameReading,
+  type Render,
+} from '@lumenloom/node-host';
 import { UsageError } from '@lumenloom/node-host/command-line';
 import { readBytes } from '../../arguments.ts';
 import { besideFile } from '../read-lens.ts';
 
 /** How the files of a scene are read, apart from the data beside an ENVI header. */
-export type RenderReading = Omit<SceneReading, 'companion'>;
+export type RenderReading = Omit<FrameReading, 'companion'>;
 
 export const isFolder = (path: string): Promise<boolean> =>
   stat(path).then(
@@ -52,9 +58,15 @@ export const renderOf = (
       }
       return undefined;
     },
-  }).catch((error: unknown) => {
-    throw error instanceof SimulationError ? new UsageError(error.message) : error;
-  });
+  }).catch(asUsageError);
+
+/** The distances of an exposure's scene. @throws UsageError naming the file. */
+export const depthOfRender = (render: Render): ReturnType<typeof sceneDepthOf> =>
+  sceneDepthOf(render).catch(asUsageError);
+
+function asUsageError(error: unknown): never {
+  throw error instanceof SimulationError ? new UsageError(error.message) : error;
+}
 
 /** A recipe with the field of view of a render's camera, where it names none. */
 export function withFieldOfView(recipe: unknown, hfov: number | undefined): unknown {
