@@ -26,12 +26,10 @@ export interface ScratchCopy {
   /** Makes the changes that a page of docs/ writes out, see `changesOnPage`. */
   readonly change: (page: string) => Promise<void>;
   /**
-   * Checks the format of files or folders, and types and lint of the engine and the contract; stops
-   * at the first that fails.
+   * Checks format, types and lint of files and folders, and types and lint of the engine and the
+   * contract too; stops at the first that fails.
    */
-  readonly check: (...paths: readonly string[]) => Promise<Outcome>;
-  /** Checks format, types and lint of these files; stops at the first that fails. */
-  readonly checkFiles: (...paths: readonly string[]) => Promise<Outcome>;
+  readonly check: (paths: readonly string[]) => Promise<Outcome>;
   readonly unitTests: (...paths: readonly string[]) => Promise<Outcome>;
   readonly laws: (...paths: readonly string[]) => Promise<Outcome>;
   /** Tests of the programs as built, with the sources that have `changed` since. */
@@ -113,11 +111,15 @@ export async function makeScratchCopy(...more: readonly string[]): Promise<Scrat
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), text);
   };
-  const check = async (formatted: readonly string[], linted: readonly string[]) => {
+  const check: ScratchCopy['check'] = async (paths) => {
+    const isCode = (path: string): boolean => !path.endsWith('.json');
     const programs: readonly (readonly [program: string, ...args: string[]])[] = [
-      ['prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', ...formatted],
+      ['prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', ...paths],
       // It reports the errors of the TypeScript compiler as well, in half the time.
-      ['oxlint/bin/oxlint', ...linted],
+      [
+        'oxlint/bin/oxlint',
+        ...['packages/engine/src', 'packages/contract/src', ...paths.filter(isCode)],
+      ],
     ];
     for (const program of programs) {
       const outcome = await run(...program);
@@ -136,8 +138,7 @@ export async function makeScratchCopy(...more: readonly string[]): Promise<Scrat
         await write(path, parts.join(after).slice(1));
       }
     },
-    check: (...paths) => check(paths, ['packages/engine/src', 'packages/contract/src']),
-    checkFiles: (...paths) => check(paths, paths),
+    check,
     unitTests: tests('unit'),
     laws: tests('laws'),
     programTests: async (changed, ...args) => {

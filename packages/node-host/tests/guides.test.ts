@@ -1,0 +1,291 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import {
+  PASSED,
+  filesOnPage,
+  linesAddedOnPage,
+  makeScratchCopy,
+  type ScratchCopy,
+} from './scratch-copy.ts';
+
+/**
+ * The examples of the pages docs/adding-*.md, all added to one copy of the packages as the pages
+ * write them out: they pass all checks together, and programs of the copy use each.
+ */
+
+const engine = 'packages/engine/src';
+const optics = `${engine}/optics`;
+const isp = `${engine}/isp`;
+const measurements = `${engine}/pipeline/measurements`;
+const recipes = 'packages/contract/src/simulation';
+const workbench = 'apps/web/app/workbench';
+const deployment = 'packages/contract/src/deployment.ts';
+const tinyModels = 'packages/node-host/tests/tiny-models';
+
+/** Pages with files to write, and the folder that their paths begin in. */
+const FOLDERS = {
+  'adding-a-lens.md': `${optics}/`,
+  'adding-a-measurement.md': `${measurements}/`,
+  'adding-an-isp-module.md': `${isp}/`,
+  'adding-a-workbench-feature.md': `${workbench}/features/`,
+  'adding-a-network.md': '',
+  'adding-a-command.md': '',
+  'adding-a-route.md': '',
+} as const;
+/** Tests that hold the lists, and what they say of a part that its list does not have. */
+const MISSING = {
+  [`${optics}/load-lens-file.test.ts`]: 'lenses/singlet.json has its line in list.ts',
+  [`${measurements}/measurements.test.ts`]: 'every folder of a measurement has its line in list.ts',
+  [`${isp}/modules.test.ts`]: 'modules/lsc/ has its line in order.ts, and all its files',
+  [`${workbench}/features.test.ts`]:
+    'each folder of a feature has its line, and the name of the feature',
+} as const;
+
+const small = {
+  scene: 'Macbeth',
+  sensor: 'Bayer-grbg',
+  isp: 'Fast-openISP',
+  sensorParams: { rows: 48, cols: 64, pixel_size: 15, dark_voltage: 1e5 },
+};
+
+let copy: ScratchCopy;
+/** Paths of the files that the pages write out. */
+const written: string[] = [];
+/** Bits of the picture that the copy computes before it has the sensor effect. */
+let bitsBefore: string;
+
+/** Replaces the only place where a file of the copy has a text. */
+async function replaceIn(path: string, before: string, after: string): Promise<void> {
+  const text = await copy.read(path);
+  expect(text.split(before), `${path} with ${before}`).toHaveLength(2);
+  await copy.write(
+    path,
+    text.replace(before, () => after),
+  );
+}
+
+/** Runs a command of the copy, which succeeds. @returns what it printed. */
+async function printed(...args: readonly string[]): Promise<string> {
+  const { status, output } = await copy.lumenloom(...args);
+  expect(status, output).toBe(0);
+  return output;
+}
+
+/** Simulates a recipe. */
+async function simulated(name: string, recipe: object) {
+  await copy.write(`${name}.json`, JSON.stringify(recipe));
+  await printed('simulate', `${name}.json`, '--out', name, '--threads', '1');
+  return {
+    bits: await copy.read(`${name}/result.png`, 'base64'),
+    log: await copy.read(`${name}/log.txt`),
+    report: JSON.parse(await copy.read(`${name}/report.json`)) as {
+      readonly sensor: Readonly<Record<string, unknown>>;
+      readonly measurements: readonly {
+        readonly name: string;
+        readonly cornerPercent: number;
+        readonly lensPercent: number;
+      }[];
+      readonly algorithm?: Readonly<Record<string, unknown>>;
+    },
+  };
+}
+
+beforeAll(async () => {
+  vi.stubEnv('MODELS_DIR', tinyModels);
+  copy = await makeScratchCopy(
+    ...['apps/cli/tests', 'docs/reference/optics.md', 'examples', '.dependency-cruiser.cjs'],
+    ...['src', 'data', 'tests', 'package.json'].map((part) => `apps/server/${part}`),
+    ...['app', 'package.json', 'tsconfig.json'].map((part) => `apps/web/${part}`),
+  );
+  for (const [page, folder] of Object.entries(FOLDERS))
+    for (const [path, text] of await filesOnPage(page)) {
+      await copy.write(folder + path, text);
+      written.push(folder + path);
+    }
+});
+afterAll(() => copy.remove());
+
+test('a file or folder that is missing in its list fails', async () => {
+  const { status, output } = await copy.unitTests(...Object.keys(MISSING));
+  expect(status).toBe(1);
+  for (const message of Object.values(MISSING)) expect(output).toContain(message);
+});
+
+test('a label of a lens that is not the name in its file fails', async () => {
+  const list = await copy.read(`${optics}/list.ts`);
+  await replaceIn(`${optics}/list.ts`, '\n} as', "\n  singlet: { label: 'Duplet' },\n} as");
+  const { status, output } = await copy.unitTests(`${optics}/load-lens-file.test.ts`);
+  await copy.write(`${optics}/list.ts`, list);
+  expect(status).toBe(1);
+  expect(output).toContain("expected 'Singlet' to be 'Duplet'");
+});
+
+/** Adds the lines of the pages to the lists. @returns the paths of the lists. */
+async function addLines(): Promise<readonly string[]> {
+  const lines = async (page: string, count: number): Promise<readonly string[]> => {
+    const added = await linesAddedOnPage(page);
+    expect(added, page).toHaveLength(count);
+    return added;
+  };
+  const prepend = async (path: string, line: string): Promise<void> =>
+    copy.write(path, `${line}\n${await copy.read(path)}`);
+
+  const [lens] = await lines('adding-a-lens.md', 1);
+  await replaceIn(`${optics}/list.ts`, '\n} as', `\n${lens!}\n} as`);
+
+  const [measurement, list] = await lines('adding-a-measurement.md', 2);
+  const measured = await copy.read(`${measurements}/list.ts`);
+  const [before] = /^export const MEASUREMENTS .*$/m.exec(measured)!;
+  await replaceIn(`${measurements}/list.ts`, before, list!);
+  await prepend(`${measurements}/list.ts`, measurement!);
+
+  const [module, inOrder] = await lines('adding-an-isp-module.md', 2);
+  await replaceIn(`${isp}/order.ts`, '  blc,\n', `  blc,\n${inOrder!}\n`);
+  await prepend(`${isp}/order.ts`, module!);
+
+  const [feature, inList] = await lines('adding-a-workbench-feature.md', 2);
+  await replaceIn(`${workbench}/features.ts`, '\n];', `\n${inList!}\n];`);
+  await prepend(`${workbench}/features.ts`, feature!);
+  await replaceIn(deployment, '\n] as const;', "\n  'thirds',\n] as const;");
+
+  const field = await lines('adding-a-recipe-field.md', 12);
+  for (const [file, added, place] of [
+    ['recipe-numbers.ts', field.slice(0, -2), '} as const satisfies'],
+    ['request.ts', field.slice(-2), '  const findings: Findings'],
+  ] as const)
+    await replaceIn(`${recipes}/${file}`, place, `${added.join('\n')}\n${place}`);
+
+  for (const page of ['network', 'command', 'route']) await copy.change(`adding-a-${page}.md`);
+  ({ bits: bitsBefore } = await simulated('before', small));
+  await copy.change('adding-a-sensor-effect.md');
+  return [
+    ...[`${optics}/list.ts`, `${recipes}/request.ts`, `${recipes}/recipe-numbers.ts`],
+    'apps/cli/src/commands/list.ts',
+    ...['simulation/simulation', 'plugins/call-examples'].map(
+      (path) => `apps/server/src/${path}.ts`,
+    ),
+  ];
+}
+
+test('with their lines, types, format, lint, layers and tests pass', async () => {
+  const lists = await addLines();
+  for (const program of [['tools/scripts/build.mjs', 'kernels'], [`${tinyModels}/make.ts`]]) {
+    const { status, output } = await copy.program(...program);
+    expect(status, output).toBe(0);
+  }
+  const isTest = (path: string): boolean => path.endsWith('.test.ts');
+  const ofPrograms = written.filter((path) => /^apps\/(?:cli|server)\//.test(path));
+  const checked = await copy.check([
+    ...[...written, ...lists, `${engine}/sensors`, `${engine}/algorithms`, `${engine}/pipeline`],
+    ...['packages/engine/laws', recipes, tinyModels],
+  ]);
+  expect(checked).toEqual(PASSED);
+  const layers = await copy.program(
+    ...['node_modules/dependency-cruiser/bin/dependency-cruise.mjs', workbench],
+    ...['--config', '.dependency-cruiser.cjs', '--output-type', 'err'],
+  );
+  expect(layers.status, layers.output).toBe(0);
+
+  const unit = await copy.unitTests(
+    ...[...Object.keys(MISSING), `${optics}/lens-figures.test.ts`, `${isp}/modules`],
+    ...['algorithms/algorithms', 'algorithms/silhouette', 'sensors/sensors'].map(
+      (path) => `${engine}/${path}`,
+    ),
+    ...[`${workbench}/features/thirds`, `${recipes}/isp-parameters.test.ts`],
+  );
+  expect(unit.status, unit.output).toBe(0);
+  for (const part of ['modules/lsc/apply.test.ts', 'silhouette/build.test.ts', 'features/thirds'])
+    expect(unit.output).toContain(part);
+  // The other laws of the read-out are tested without a copy.
+  const laws = await copy.laws(
+    '--testNamePattern=dark current that differs from pixel to pixel',
+    'packages/engine/laws/noise.test.ts',
+  );
+  expect(laws.output).toMatch(/Tests +4 passed/);
+  expect(laws.status, laws.output).toBe(0);
+
+  const programs = await copy.programTests(
+    [...ofPrograms, ...lists.slice(3)].filter((path) => !isTest(path)),
+    '--testNamePattern=airy|overview|diffraction-limit|the calls that GET /docs describes',
+    ...ofPrograms.filter(isTest),
+    ...['apps/cli/tests/help.test.ts', 'apps/server/tests/calls.test.ts'],
+  );
+  expect(programs.output).toMatch(/Test Files +4 passed/);
+  expect(programs.status, programs.output).toBe(0);
+});
+
+test('the command line knows and traces the lens, and a recipe may name it', async () => {
+  const { firstOrder } = JSON.parse(await printed('lens', 'singlet', '--json')) as {
+    firstOrder: { eflMm: number }[];
+  };
+  expect(firstOrder[1]!.eflMm).toBeCloseTo(8.2, 9);
+  const help = await printed('lens', '--help');
+  expect(help.replaceAll(/\s+/g, ' ')).toContain('fisheye, singlet or a lens file');
+  await copy.write('recipe.json', JSON.stringify({ scene: 'Macbeth', optics: 'Singlet' }));
+  expect(await printed('fov', 'recipe.json')).toContain('Singlet');
+});
+
+test('a run measures the shading', async () => {
+  const { report, log } = await simulated('shading', {
+    ...{ scene: 'Uniform Field', uniformParams: { hfov: 30 }, sensor: 'Bayer-grbg' },
+  });
+  const { cornerPercent, lensPercent } = report.measurements.find(
+    ({ name }) => name === 'shading',
+  )!;
+  // The ideal lens: a real one is traced for seconds.
+  expect(lensPercent).toBe(100);
+  // Noise of 4 x 512 green pixels beside 512, which is .2 % of their signal.
+  expect(Math.abs(cornerPercent - lensPercent)).toBeLessThan(1);
+  expect(log).toMatch(/^ *Shading \d+\.\d° off axis: \d+\.\d % of the mid/m);
+  expect((await printed('figures', 'shading')).trim().split('\n')).toEqual([
+    'measurements.shading.fieldDegrees',
+    'measurements.shading.cornerPercent',
+    'measurements.shading.lensPercent',
+  ]);
+});
+
+test('the sensor effect leaves the bits where it is off, and is in report and log where it is on', async () => {
+  const off = await simulated('off', small);
+  const on = await simulated('on', {
+    ...small,
+    sensorParams: { ...small.sensorParams, dcnu: 50 },
+  });
+  expect(off.bits).toBe(bitsBefore);
+  expect(off.report.sensor).not.toHaveProperty('dcnuElectrons');
+  expect(off.log).not.toContain('DCNU');
+  expect(on.bits).not.toBe(bitsBefore);
+  const { dcnuElectrons, exposureSeconds } = on.report.sensor as Readonly<Record<string, number>>;
+  // 0.1 V/s of 1.15 V in 9000 electrons, half of it.
+  expect(dcnuElectrons! / (0.5 * ((0.1 * 9000) / 1.15) * exposureSeconds!)).toBeCloseTo(1, 9);
+  expect(on.log).toMatch(/Dark current: DCNU [\d.]+ e⁻ in this exposure\./);
+});
+
+test('the network runs on a picture, which shows what it found', async () => {
+  const { bits, log, report } = await simulated('network', { ...small, algorithm: 'Silhouette' });
+  expect(report.algorithm).toMatchObject({
+    ...{ label: 'Silhouette', status: 'done', kind: 'mask', threshold: 0.5 },
+  });
+  expect(report.algorithm!['overlap']).toBeGreaterThan(0.5);
+  expect(report.algorithm!['overlap']).toBeLessThan(1);
+  expect(log).toMatch(/Silhouette: overlap of the objects .+: 0\.\d\d\./);
+  expect(bits).not.toBe(bitsBefore);
+});
+
+test('a recipe says how many samples its scene may have', async () => {
+  const recipe = { scene: 'Macbeth', sensor: 'Bayer-grbg', sensorParams: { rows: 32, cols: 32 } };
+  const { report } = await simulated('enough', { ...recipe, sceneSamples: '6144' });
+  expect(report.sensor).toMatchObject({ label: 'Bayer-grbg' });
+  const refused = async (sceneSamples: number): Promise<string> => {
+    await copy.write('refused.json', JSON.stringify({ ...recipe, sceneSamples }));
+    const { status, output } = await copy.lumenloom('simulate', 'refused.json', '--out', 'no');
+    expect(status).not.toBe(0);
+    return output;
+  };
+  expect(await refused(6143)).toContain(
+    'Macbeth would have 96 × 64 samples; at most 0.006143 million',
+  );
+  expect(await refused(0)).toContain('Scene Samples must be at least 1, not 0.');
+});
+
+test('the overview names the command', async () => {
+  expect(await printed()).toMatch(/^ {2}airy +the blur of diffraction alone$/m);
+});
