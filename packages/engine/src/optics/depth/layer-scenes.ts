@@ -2,6 +2,7 @@ import type { LitScene } from '../../illuminants/light.ts';
 import { sharedFloat32 } from '../../images/shared-array.ts';
 import type { Spectrum } from '../../quantities/wavelengths.ts';
 import type { Cells } from '../../scenes/patterns/cells.ts';
+import { litBlocks } from '../../scenes/patterns/lit-blocks.ts';
 import type { Pattern } from '../../scenes/patterns/pattern.ts';
 import type { SceneDepth } from '../../scenes/scene-depth.ts';
 import { shareOf } from './depth-levels.ts';
@@ -85,13 +86,19 @@ export function layerScenes(
             (own > 0 ? own * shown[plane]![at]! : 0) +
             (other > 0 ? other * behind[plane]![source]! : 0);
     }
-    const layered: Pattern = isFormula
-      ? { kind: 'weighted', formula: pattern, cells: cellsOf(...planes) }
-      : cellsOf(...planes);
+    const cells = { ...cellsOf(...planes), lit: litBlocks(cellsOf(weight)) };
+    const layered: Pattern = isFormula ? { kind: 'weighted', formula: pattern, cells } : cells;
+    const whiteCells = { ...cellsOf(weight), isEndless: true, lit: cells.lit };
     return {
       light: { ...lit, scene: sceneOf(lit, layered, spectra) },
-      weight: white(lit, { ...cellsOf(weight), isEndless: true }),
-      ...(isGuessed && sources && { guessed: white(lit, { ...cellsOf(guess), isEndless: true }) }),
+      weight: white(lit, whiteCells),
+      ...(isGuessed &&
+        sources && {
+          guessed: white(lit, {
+            ...{ ...cellsOf(guess), isEndless: true },
+            lit: litBlocks(cellsOf(guess)),
+          }),
+        }),
     };
   };
 }

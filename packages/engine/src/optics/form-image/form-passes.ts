@@ -4,6 +4,7 @@ import type { StageContext } from '../../stage.ts';
 import { formTiles, type FormTilesPart } from './form-tiles.ts';
 import { formVeil, type FormVeilPart } from './form-veil.ts';
 import { veilSize } from './gather-veil.ts';
+import { isTileLit } from './lit-tiles.ts';
 import {
   lostLight,
   nodeLength,
@@ -19,6 +20,9 @@ export type CommonPart = Omit<
   FormTilesPart,
   'tiles' | 'spectra' | 'block' | 'kernels' | 'veil' | 'tiling'
 >;
+
+/** Column and row of a tile from the axis. */
+type Tile = readonly [number, number];
 
 /** Parts per round: enough to load the threads evenly, few enough that the messages cost little. */
 const PARTS_PER_ROUND = 16;
@@ -42,7 +46,9 @@ export async function formPasses(
   const lost = lostLight(plan);
   const { rows, columns } = veilSize(tiling);
   const planes = Array.from({ length: common.outputs }, () => sharedFloat32(rows * columns));
-  const passes = passesOf(plan);
+  const isLit = (tile: Tile): boolean =>
+    common.layers.some((layer) => isTileLit(tiling, common.placement, layer, tile));
+  const passes = passesOf(plan, isLit);
   const memoryOf = spectraMemory(plan, passes);
   for (const [pass, block] of passes.entries()) {
     const progress = (share: number): void => {
@@ -52,6 +58,7 @@ export async function formPasses(
     progress(0.2);
     await formRounds(
       { ...common, tiling, spectra, block, kernels: kernels.length, veil: { lost, planes } },
+      tilesOf(tiling, block, isLit),
       host,
       {
         stopped: () => context.stopped(),
@@ -79,7 +86,10 @@ export async function formPasses(
  * Nodes of the blocks of tiles, one block per pass: whole rows of tiles, as many as there is memory
  * for, or parts of single rows where there is none for a whole one.
  */
-export function passesOf(plan: KernelPlan): readonly NodeBlock[] {
+export function passesOf(
+  plan: KernelPlan,
+  isLit: (tile: Tile) => boolean = () => true,
+): readonly NodeBlock[] {
   const { tiling } = plan;
   const { tilesAcross, tilesDown } = tiling;
   const nodesHeld = Math.floor(MOST_SPECTRA / (4 * nodeLength(plan)));
@@ -94,7 +104,7 @@ export function passesOf(plan: KernelPlan): readonly NodeBlock[] {
         lastRow,
       })),
     )
-    .filter((block) => tilesOf(tiling, block).length > 0);
+    .filter((block) => tilesOf(tiling, block, isLit).length > 0);
 }
 
 /**
@@ -117,16 +127,19 @@ function meanPerKernel(lost: Float32Array, kernels: number): readonly number[] {
 
 /**
  * Tiles below the axis in a block of nodes or its mirror image to the left of the axis, if they are
- * used, themselves or as their own mirror images above the axis.
+ * used and lit, themselves or as their own mirror images above the axis.
  */
 const tilesOf = (
   tiling: Tiling,
   { firstColumn, lastColumn, firstRow, lastRow }: NodeBlock,
-): readonly (readonly [number, number])[] =>
+  isLit: (tile: Tile) => boolean,
+): readonly Tile[] =>
   Array.from({ length: lastRow - firstRow }, (_, i) => firstRow + i).flatMap((row) =>
     Array.from({ length: 2 * lastColumn }, (_, i) => i - lastColumn)
       .filter((column) => column >= firstColumn || column < -firstColumn)
-      .filter((column) => isTileUsed(tiling, column, row) || isTileUsed(tiling, column, -1 - row))
+      .filter((column) =>
+        [row, -1 - row].some((one) => isTileUsed(tiling, column, one) && isLit([column, one])),
+      )
       .map((column) => [column, row] as const),
   );
 
@@ -139,10 +152,10 @@ const tilesOf = (
  */
 async function formRounds(
   common: Omit<FormTilesPart, 'tiles'>,
+  used: readonly Tile[],
   host: Pick<Host, 'parallel'>,
   context: Pick<StageContext, 'stopped' | 'progress'>,
 ): Promise<void> {
-  const used = tilesOf(common.tiling, common.block);
   for (let round = 0; round < 4; round += 1) {
     const tiles = used.filter(
       ([column, row]) => (row & 1) === round >> 1 && (column & 1) === (round & 1),

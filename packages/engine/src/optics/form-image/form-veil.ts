@@ -8,6 +8,7 @@ import { latticeSampler } from '../../scenes/patterns/sample-lattice.ts';
 import type { FormLayer, FormTilesPart } from './form-tiles.ts';
 import { MARGIN, cellsPerTile, veilSize } from './gather-veil.ts';
 import { latticeOf, lensView, fillLensView } from './lens-view.ts';
+import { isTileLit } from './lit-tiles.ts';
 
 /** The veil of one output; plain data, so that another thread can get it. */
 export interface FormVeilPart extends Pick<
@@ -34,6 +35,7 @@ const TRANSFORM = { n: 256, side: 128, reach: 64 } as const;
 export async function formVeil(part: FormVeilPart, host: Pick<Host, 'loadKernel'>): Promise<void> {
   const { tiling, source } = part;
   gatherSurroundings(part);
+  if (source.every((light) => light === 0)) return;
   const { n, side, reach } = TRANSFORM;
   const { rows, columns } = veilSize(tiling);
   const convolver = await loadConvolver(host, { n, side, outputs: 1, slots: 1, phases: 1 });
@@ -95,7 +97,8 @@ function gatherSurroundings(part: FormVeilPart): void {
           left + side <= columns + reach &&
           top >= -reach &&
           top + side <= rows + reach;
-        if (!isInside) gatherTile(part, layer, sample, [column, row]);
+        if (!isInside && isTileLit(tiling, part.placement, layer, [column, row]))
+          gatherTile(part, layer, sample, [column, row]);
       }
     }
   }

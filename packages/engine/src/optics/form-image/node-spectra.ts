@@ -84,6 +84,7 @@ export async function nodeSpectra(
 ): Promise<Float32Array> {
   const { model, references, tiling, pointSpreads, kernels } = plan;
   const { n, reach, oversampling, side, pixelMm } = tiling;
+  const isThin = !('surfaces' in model.design);
   const key = isKept
     ? digestOf([pointSpreads.key, block, kernels.map((kernel) => [...kernel])])
     : '';
@@ -94,9 +95,20 @@ export async function nodeSpectra(
     return known;
   }
   const spectra = take();
+  const length = nodeLength(plan);
+  /** Where the spectra of a place in the table begin that several nodes share. */
+  const shared = new Map<number, number>();
+  const copies: (() => void)[] = [];
   const parts = quadrantNodes(tiling).flatMap(([column, row], node): FoldKernelsPart[] => {
     const place = pointSpreads.places[node];
     if (!place || !isInBlock(block, column, row)) return [];
+    const at = placeInBlock(block, column, row) * length;
+    const first = isThin ? shared.get(place.from) : undefined;
+    if (first !== undefined) {
+      copies.push(() => spectra.copyWithin(at, first, first + length));
+      return [];
+    }
+    shared.set(place.from, at);
     const brightness = bandBrightness(model, references, Math.hypot(column, row) * side * pixelMm);
     return [
       {
@@ -107,7 +119,7 @@ export async function nodeSpectra(
         oversampling,
         n,
         out: spectra,
-        at: placeInBlock(block, column, row) * nodeLength(plan),
+        at,
         weights: kernels.map((weights) =>
           Float64Array.from(pointSpreads.bands, (band) => weights[band]! * brightness[band]!),
         ),
@@ -115,6 +127,7 @@ export async function nodeSpectra(
     ];
   });
   await host.parallel(foldKernels, parts, { stopped: () => context.stopped() });
+  for (const copy of copies) copy();
   if (isKept) keep(kept, key, spectra);
   return spectra;
 }

@@ -72,7 +72,7 @@ export async function pointSpreadTable(
 ): Promise<PointSpreadTable> {
   const { model, tiling, references } = plan;
   const { reach, pitchMm, oversampling, side } = tiling;
-  const { nodes, owners } = tracedNodes(tiling);
+  const { nodes, owners } = tracedNodes(tiling, 'surfaces' in model.design);
   const all = model.table.wavelengths.map((_, band) => band);
   const keyOf = (bands: readonly number[]): string =>
     `point-spread-${digestOf([model.digest, references, pitchMm, oversampling, reach, side, nodes, bands])}`;
@@ -115,9 +115,12 @@ type Node = readonly [column: number, row: number];
 
 /**
  * Nodes that must be traced, those with column >= row; and for each quadrant node which one it
- * shares, undefined where it serves no tile.
+ * shares, undefined where it serves no tile. A thin lens has the same kernels everywhere.
  */
-function tracedNodes(tiling: Tiling): {
+function tracedNodes(
+  tiling: Tiling,
+  dependsOnField: boolean,
+): {
   readonly nodes: readonly Node[];
   readonly owners: readonly (
     { readonly index: number; readonly transposed: boolean } | undefined
@@ -127,10 +130,12 @@ function tracedNodes(tiling: Tiling): {
   const indices = new Map<string, number>();
   const owners = quadrantNodes(tiling).map(([column, row]) => {
     if (!isNodeUsed(tiling, column, row)) return undefined;
-    const node = [Math.max(column, row), Math.min(column, row)] as const;
+    const node = dependsOnField
+      ? ([Math.max(column, row), Math.min(column, row)] as const)
+      : ([0, 0] as const);
     const index = indices.get(node.join(' ')) ?? nodes.push(node) - 1;
     indices.set(node.join(' '), index);
-    return { index, transposed: row > column };
+    return { index, transposed: dependsOnField && row > column };
   });
   return { nodes, owners };
 }

@@ -2,6 +2,7 @@ import type { Cells } from './cells.ts';
 import { cellsQuadSampler } from './cells-quads.ts';
 import { splineBelow } from './edge.ts';
 import type { Lattice, LatticeSampler } from './lattice.ts';
+import { isCellLit } from './lit-blocks.ts';
 
 /**
  * Largest shear of a lattice at which splines are treated as upright. The error (light that is lost
@@ -63,7 +64,7 @@ interface SplineWeights {
 }
 
 function weighEach(
-  { rows, columns, planes }: Cells,
+  { rows, columns, planes, lit }: Cells,
   lattice: Lattice,
   weights: SplineWeights,
   out: readonly Float32Array[],
@@ -83,7 +84,10 @@ function weighEach(
       const lastColumn = Math.floor(placeX + 1.5 * across);
       const firstRow = Math.floor(placeY - 1.5 * down);
       const lastRow = Math.floor(placeY + 1.5 * down);
-      if (firstColumn >= columns || firstRow >= rows || lastColumn < 0 || lastRow < 0) {
+      const isDark =
+        lit !== undefined &&
+        !isCellLit(lit, (firstRow + lastRow) >> 1, (firstColumn + lastColumn) >> 1);
+      if (isDark || firstColumn >= columns || firstRow >= rows || lastColumn < 0 || lastRow < 0) {
         for (const plane of out) plane[to] = 0;
         continue;
       }

@@ -1,3 +1,4 @@
+import type { LitBlocks } from './lit-blocks.ts';
 import type { RowSampler } from './row-sampler.ts';
 
 /**
@@ -11,6 +12,8 @@ export interface Cells {
   readonly planes: readonly Float32Array[];
   /** Outside the scene it goes on as the nearest cell; otherwise it is black there. */
   readonly isEndless?: boolean;
+  /** Where it is not black; absent where that has not been looked for. */
+  readonly lit?: LitBlocks;
 }
 
 /**
