@@ -108,13 +108,16 @@ export function toPlan(
     return { ok: true, value: { plan: undefined, notes, unknownKeys } };
   }
 
+  // A file of the user's own takes the place of the chart, and of its distances.
+  const isChartWithDepth = !own.scene && scene !== undefined && 'hasDepth' in scene;
+  const hasDepth = own.depth !== undefined || isChartWithDepth;
   const recipe = {
     scene: scenePlan,
     illuminant,
     luminance,
     imageWhite,
     ...(own.depth && { depth: own.depth }),
-    optics: planOptics(own.optics ?? members.optics, opticsParamsOf(data), own.depth !== undefined),
+    optics: planOptics(own.optics ?? members.optics, opticsParamsOf(data), hasDepth),
     grid,
     sensor,
     isp: camera.isp,

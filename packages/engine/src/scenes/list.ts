@@ -1,3 +1,4 @@
+import { depthSteps } from './depth-steps/descriptor.ts';
 import { greySteps } from './grey-steps/descriptor.ts';
 import { gridlines } from './gridlines/descriptor.ts';
 import { appleJpg } from './image-file/descriptor.ts';
@@ -6,6 +7,7 @@ import { pointArray } from './point-array/descriptor.ts';
 import { ringsRays } from './rings-rays/descriptor.ts';
 import { sfrField } from './sfr-field/descriptor.ts';
 import { slantedEdge } from './slanted-edge/descriptor.ts';
+import { tiltedPlane } from './tilted-plane/descriptor.ts';
 import { uniformField } from './uniform-field/descriptor.ts';
 
 /**
@@ -22,6 +24,8 @@ export const scenes = {
   sfrField,
   uniformField,
   greySteps,
+  tiltedPlane,
+  depthSteps,
 } as const;
 
 export type SceneId = keyof typeof scenes;

@@ -32,6 +32,8 @@ export interface SceneDescriptor {
   readonly marks?: 'points' | 'lines';
   /** The switch of the workbench that offers it; absent where every deployment does. */
   readonly feature?: 'charts';
+  /** Its samples have distances of their own. */
+  readonly hasDepth?: true;
   /**
    * Size of its raster, so that it can be checked before memory is allocated; absent where it
    * depends on a file.

@@ -3,13 +3,14 @@ import { edgeSampler, type Edge } from './edge.ts';
 import { raysSampler, type Rays } from './rays.ts';
 import type { RowSampler } from './row-sampler.ts';
 import { squaresSampler, type Squares } from './squares.ts';
+import { stripesSampler, type Stripes } from './stripes.ts';
 
 /**
  * A scene as a function of position, which runs from 0 to 1 across and from 0 to 1 down. Plain
  * data, so that it can be sent to another thread.
  */
 export type Pattern = Formula | Cells | Weighted;
-export type Formula = Edge | Rays | Squares;
+export type Formula = Edge | Rays | Squares | Stripes;
 
 /** A formula times a plane of cells, plus another one: planes[0] and planes[1] of `cells`. */
 export interface Weighted {
@@ -44,6 +45,8 @@ export function rowSampler(pattern: Pattern, xEdges: Float64Array): RowSampler {
       return raysSampler(pattern, xEdges);
     case 'squares':
       return squaresSampler(pattern, xEdges);
+    case 'stripes':
+      return stripesSampler(pattern, xEdges);
     case 'weighted': {
       const formula = rowSampler(pattern.formula, xEdges);
       const cells = cellsSampler(pattern.cells, xEdges);

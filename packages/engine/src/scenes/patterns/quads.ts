@@ -4,6 +4,7 @@ import { weigh, type Pattern } from './pattern.ts';
 import type { QuadGrid, QuadSampler } from './quad-grid.ts';
 import { raysQuads } from './rays-quads.ts';
 import { squaresQuads } from './squares.ts';
+import { stripesQuads } from './stripes.ts';
 
 /**
  * Makes a function that averages a pattern over warped grids. It is fastest when successive grids
@@ -29,6 +30,7 @@ export function quadSampler(pattern: Pattern): QuadSampler {
   return (grid, out) => {
     if (pattern.kind === 'edge') edgeQuads(pattern, grid, out[0]!);
     else if (pattern.kind === 'squares') squaresQuads(pattern, grid, out[0]!);
+    else if (pattern.kind === 'stripes') stripesQuads(pattern, grid, out[0]!);
     else raysQuads(pattern, grid, out[0]!);
     blackOutside(scene, grid, out[0]!);
   };

@@ -5,6 +5,7 @@ import type { Lattice, LatticeSampler } from './lattice.ts';
 import { weigh, type Pattern } from './pattern.ts';
 import { raysLattice } from './rays-quads.ts';
 import { squaresLattice } from './squares.ts';
+import { stripesLattice } from './stripes.ts';
 
 /**
  * Makes a function that averages a pattern over lattices. It is fastest when successive lattices
@@ -31,6 +32,7 @@ export function latticeSampler(pattern: Pattern): LatticeSampler {
   return (lattice, out) => {
     if (pattern.kind === 'edge') edgeLattice(pattern, lattice, out[0]!);
     else if (pattern.kind === 'squares') squaresLattice(pattern, lattice, out[0]!);
+    else if (pattern.kind === 'stripes') stripesLattice(pattern, lattice, out[0]!);
     else raysLattice(pattern, lattice, out[0]!);
     blackOutside(scene, lattice, out[0]!);
   };
