@@ -59,7 +59,8 @@ type Key = (typeof OPTICS_FIELDS)[number]['key'];
  * The lens of a request with its focus; the lens alone where nothing is asked of it.
  *
  * @param requested the checked `opticsParams`.
- * @param hasDepth whether the scene has distances: the ideal lens then is one that focuses.
+ * @param hasDepth whether the scene has distances: the ideal lens then is one that focuses, and
+ *   figures of a lens are those of the plane in focus.
  */
 export function planOptics(
   lens: Exclude<OpticsPlan, { readonly focus: FocusSettings }>,
@@ -72,5 +73,14 @@ export function planOptics(
   );
   if (asked.length === 0 && !(hasDepth && lens === undefined)) return lens;
   const values: Partial<Record<Key, number>> = toEngineUnits(asked, requested ?? {});
-  return { lens, focus: Object.fromEntries(asked.map(({ key }) => [key, values[key]])) };
+  const { objectDistance, focusDistance } = values;
+  const object = hasDepth ? focusDistance : objectDistance;
+  const others = asked.filter(({ key }) => key !== 'objectDistance');
+  return {
+    lens,
+    focus: {
+      ...(object !== undefined && { objectDistance: object }),
+      ...Object.fromEntries(others.map(({ key }) => [key, values[key]])),
+    },
+  };
 }

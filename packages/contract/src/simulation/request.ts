@@ -111,6 +111,8 @@ export function toPlan(
   // A file of the user's own takes the place of the chart, and of its distances.
   const isChartWithDepth = !own.scene && scene !== undefined && 'hasDepth' in scene;
   const hasDepth = own.depth !== undefined || isChartWithDepth;
+  if (hasDepth && !isBlank(opticsParamsOf(data)?.['objectDistance']))
+    notes.push('The scene has distances of its own: the object distance is not used.');
   const recipe = {
     scene: scenePlan,
     illuminant,

@@ -149,7 +149,7 @@ export async function simulate(
     : await timed('optics', async (stage) =>
         formed(await opticalImageStage(run, toForm, host, stage), stage),
       );
-  if (!sensor) say('Field of view', depthLines(taken.facts?.depth, plan.optics));
+  if (!sensor) say('Field of view', depthLines(taken.facts?.depth));
   const { image, facts, raw, forNetworks, ...developed }: Taken = taken;
   let outcome: AlgorithmOutcome | undefined;
   if (algorithm)
@@ -250,7 +250,7 @@ async function photograph(run: Run, plan: SensedPlan): Promise<Taken> {
     const recalled = await formLight(shot, toForm, host, stage);
     return { ...formed(recalled, stage), key: recalled.key };
   });
-  say('Field of view', depthLines(facts?.depth, plan.optics));
+  say('Field of view', depthLines(facts?.depth));
   const {
     result: { raw, report },
     key: rawKey,

@@ -1,5 +1,4 @@
 import type { DepthFacts } from '../../optics/depth/depth-facts.ts';
-import { focusOfPlan, type OpticsPlan } from '../../optics/load-lens.ts';
 import type { LogText } from '../../stage.ts';
 import { figure, percentFigure } from '../figure.ts';
 
@@ -7,18 +6,14 @@ const metres = (distance: number | null): string =>
   distance === null ? 'infinity' : `${figure(distance)} m`;
 
 /** How a scene with distances was formed; no lines for others. */
-export function depthLines(facts: DepthFacts | undefined, optics: OpticsPlan): LogText[] {
+export function depthLines(facts: DepthFacts | undefined): LogText[] {
   if (!facts) return [];
   const { layers, nearM, farM, unknownPercent, hiddenPercent, steepPercent } = facts;
   const [far, near] = facts.blurPixels;
-  const { objectDistance } = focusOfPlan(optics) ?? {};
   return [
     layers === 1
       ? `Depth: all of the scene is at ${metres(nearM)}.`
       : `Depth: from ${metres(nearM)} to ${metres(farM)}, blur radius from ${near.toFixed(2)} to ${far.toFixed(2)} px (positive nearer than the focus), in ${layers} layers.`,
-    ...(objectDistance === undefined
-      ? []
-      : [{ warning: 'The scene has distances of its own: the object distance is not used.' }]),
     ...(unknownPercent > 0
       ? [
           `${percentFigure(unknownPercent)} of the depth map is unknown: it has the distance of the nearest known place.`,
