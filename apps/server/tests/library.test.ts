@@ -100,7 +100,24 @@ const ownNetwork: Kind = [
   'algorithm',
   /^detection \(yolo\), 128 × 96 pixels$/,
 ];
+/** Distances of TINY's scene: its left half is near, one place is unknown. */
+const DISTANCES = Float32Array.from({ length: 64 * 96 }, (_, at) =>
+  at === 7 ? NaN : at % 96 < 48 ? 0.5 : 2,
+);
+const depthMap: Kind = [
+  'a depth map',
+  {
+    kind: 'depth',
+    file: {
+      name: 'far.npy',
+      content: Buffer.concat([npyHeader('float32', [64, 96]), new Uint8Array(DISTANCES.buffer)]),
+    },
+  },
+  'sceneDepth',
+  /^96 × 64, 0\.5 m to 2 m, 0\.0163 % unknown$/,
+];
 const kinds: readonly Kind[] = [
+  depthMap,
   ['a lens', lens, 'optics', /^f = 50\.02 mm, f\/\d\.\d\d, half field 20\.0°, \d+ surfaces$/],
   [
     'a light',
@@ -187,7 +204,7 @@ onEachCompute((engine) => {
 
   // Every kind is read and run by the same code everywhere: what differs are rows, and the way of
   // the stored files to a worker.
-  it.each(engine.isSqlite ? kinds : [cubeWithData, ownNetwork])(
+  it.each(engine.isSqlite ? kinds : [cubeWithData, ownNetwork, depthMap])(
     '%s: added, listed, told, given back, renamed, run, deleted',
     async (_, form, choice, summary) => {
       const visitor = await somebody(server);
@@ -228,6 +245,7 @@ onEachCompute((engine) => {
         illuminant: '--light-file',
         sensor: form['kind'] === 'qe' ? '--qe-file' : '--sensor-file',
         scene: '--scene-file',
+        sceneDepth: '--depth-file',
         algorithm: '--network-file',
       }[choice]!;
       expect(resultOf(events)?.split(',')[1]).toBe(await fromCommandLine(recipe, form, option));

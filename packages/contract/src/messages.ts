@@ -104,6 +104,8 @@ export const messages = {
     `${name} is a file of the kind ${kind}, which cannot be chosen as ${choice}.`,
   radianceHasLight:
     'A light has no effect on a scene of radiance, which brings its own: leave the illuminant blank.',
+  depthOfLibrary:
+    'A depth map is named as mine:<id> of a library; with lumenloom simulate it is the file of --depth-file.',
   ownFileEvaluated: 'An evaluation of yours that has not ended needs this file: cancel it first.',
   ownFileSwept: 'A sweep of yours that has not ended needs this file: cancel it first.',
   ownFileGone: 'a file of yours that the run needs was deleted.',

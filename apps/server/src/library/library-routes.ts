@@ -101,6 +101,7 @@ async function readArrived(
   { fields, file, data }: LibraryForm,
 ): Promise<LibraryRow> {
   const { kind, name, wavelengths, radiance, keepFocus, labels, descriptor } = fields;
+  const { depthKind, depthScale } = fields;
   const arrived = file.bytes + (data?.bytes ?? 0);
   if (used + arrived > quota) throw overQuota(quota, used);
   const bands = wavelengths === undefined ? undefined : parseWavelengths(wavelengths);
@@ -116,6 +117,8 @@ async function readArrived(
     dataPath: data && join(folder, NAMES.data),
     wavelengths: bands,
     radiance,
+    depthKind,
+    depthScale: depthScale === undefined ? undefined : Number(depthScale),
     keepFocus: keepFocus === 'true',
     labels,
     descriptor,
@@ -143,6 +146,8 @@ async function readArrived(
       catalogues.map(({ key }) => key),
       labels,
       descriptor,
+      // Earlier keys stay what they were.
+      ...(kind === 'depth' ? [depthKind, depthScale] : []),
     ]),
     bytes: sizes.reduce((sum, size) => sum + size, 0),
     summary,
@@ -170,7 +175,7 @@ function uploadRoute(app: FastifyInstance, config: Config, parts: LibraryParts):
   const schema = {
     summary: 'Adds a file of your own to your library, once it could be read',
     description:
-      'The parts of the form: `kind`, `name` (default the name of the file), the file as `file`, and the data of an ENVI header as `data`. Lens files find the glasses of your own catalogues first. A recipe names the file as `mine:<id>` in `optics`, `scene`, `illuminant`, `sensor` or `algorithm`.',
+      'The parts of the form: `kind`, `name` (default the name of the file), the file as `file`, and the data of an ENVI header as `data`. Lens files find the glasses of your own catalogues first. A recipe names the file as `mine:<id>` in `optics`, `scene`, `sceneDepth`, `illuminant`, `sensor` or `algorithm`.',
     consumes: ['multipart/form-data'],
     body: documented(newOwnFileSchema),
     response: {

@@ -28,7 +28,7 @@ import { HttpProblem } from '../http-problem.ts';
 import { refuseSwitchedOff } from '../plugins/switched-off.ts';
 import { libraryFolder, readPart } from './library-files.ts';
 import { fileOf, notesOf, type LibraryRow } from './library-rows.ts';
-import type { StoredScene } from './stored-scene.ts';
+import type { StoredDepth, StoredScene } from './stored-scene.ts';
 
 const spectrum = z
   .array(z.number())
@@ -59,6 +59,16 @@ const partSchemas = {
       }),
     }),
     illuminant: illuminantSchema.optional(),
+  }),
+  depth: z.object({
+    depth: z.object({
+      label: z.string(),
+      digest: z.string(),
+      rows: z.int().positive(),
+      columns: z.int().positive(),
+      kind: z.enum(['z', 'range']),
+      unknownShare: z.number(),
+    }),
   }),
   network: z.object({
     algorithm: z.object({
@@ -166,13 +176,14 @@ async function partsOf(
   rows: Partial<Record<OwnChoice, LibraryRow>>,
 ): Promise<OwnRecipe> {
   const part = async (row: LibraryRow): Promise<unknown> => (await readPart(library, row.key)).part;
-  const { optics, scene, illuminant, sensor, algorithm } = rows;
+  const { optics, scene, sceneDepth, illuminant, sensor, algorithm } = rows;
   const [publishedOptics, publishedChip] = await publishedParts(recipe);
   const lens = optics && partSchemas.lens.parse(await part(optics));
   const light = illuminant && partSchemas.light.parse(await part(illuminant));
   const efficiency = sensor?.kind === 'qe' ? partSchemas.qe.parse(await part(sensor)) : undefined;
   const chip = sensor?.kind === 'sensor' ? partSchemas.sensor.parse(await part(sensor)) : undefined;
   const network = algorithm && partSchemas.network.parse(await part(algorithm));
+  const depth = sceneDepth && partSchemas.depth.parse(await part(sceneDepth)).depth;
   const sceneValues = scene && partSchemas.scene.parse(await part(scene));
   if (sceneValues?.illuminant && light)
     throw new HttpProblem(422, [{ field: 'illuminant', message: messages.radianceHasLight }]);
@@ -182,6 +193,7 @@ async function partsOf(
       ...recipe,
       ...((optics ?? publishedOptics) && { optics: '' }),
       ...(scene && { scene: '' }),
+      ...(sceneDepth && { sceneDepth: '' }),
       ...(illuminant && { illuminant: '' }),
       ...(algorithm && { algorithm: '' }),
       // A quantum efficiency belongs to the first sensor of the list, until toPlan puts the sensor
@@ -191,6 +203,7 @@ async function partsOf(
     own: {
       ...(lens && { optics: lens.optics }),
       ...(sceneValues && { scene: storedScene(sceneValues.scene, scene.key) }),
+      ...(depth && { depth: storedDepth(depth, sceneDepth.key) }),
       ...(shown && { illuminant: shown }),
       // The thread that computes it finds the file (stored-scene.ts).
       ...(network && { algorithm: { ...network.algorithm, file: algorithm.key } }),
@@ -200,7 +213,9 @@ async function partsOf(
       ...(efficiency?.quantumEfficiency && { quantumEfficiency: efficiency.quantumEfficiency }),
     },
     notes: [
-      ...[optics, scene, illuminant, sensor, algorithm].flatMap((row) => (row ? notesOf(row) : [])),
+      ...[optics, scene, sceneDepth, illuminant, sensor, algorithm].flatMap((row) =>
+        row ? notesOf(row) : [],
+      ),
       ...(publishedOptics?.notes ?? []),
       ...(publishedChip?.notes ?? []),
     ],
@@ -214,6 +229,12 @@ const publishedParts = (recipe: Readonly<Record<string, unknown>>) => {
     sensor === undefined ? undefined : publishedSensor(sensor),
   ]);
 };
+
+/** A depth map without its distances, which that thread reads too. */
+const storedDepth = (
+  depth: z.output<typeof partSchemas.depth>['depth'],
+  key: string,
+): StoredDepth => ({ ...depth, distances: new Float32Array(), stored: { key } });
 
 /** A scene without its planes, which the thread that computes it reads (stored-scene.ts). */
 function storedScene(

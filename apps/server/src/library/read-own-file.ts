@@ -18,7 +18,7 @@ import {
   type CataloguedGlass,
   type PartialDescriptor,
 } from '@lumenloom/engine';
-import { describeNetwork, readSceneFile } from '@lumenloom/node-host';
+import { describeNetwork, readDepthMap, readSceneFile } from '@lumenloom/node-host';
 import { drawingOf, lensSheet, lensSummary } from './lens-sheet.ts';
 import type { ReadFile, Reading, WrittenPart } from './reading.ts';
 import { meanLuminance, thumbnailOf } from './scene-preview.ts';
@@ -56,6 +56,7 @@ type Reader = (bytes: Uint8Array, reading: Reading) => Outcome | Promise<Outcome
 const readers: Readonly<Record<Reading['kind'], Reader>> = {
   lens: lensOf,
   scene: sceneOf,
+  depth: depthOf,
   light: lightOf,
   qe: efficiencyOf,
   sensor: sensorOf,
@@ -130,6 +131,52 @@ async function sceneOf(
     },
     planes,
     summary: `${columns} × ${rows}, ${spectra ? `${planes.length} planes of spectra` : planes.length === 1 ? 'grey' : 'colour'}${luminance === undefined ? '' : `, mean ${luminance.toPrecision(3)} cd/m²`}`,
+    notes,
+  };
+}
+
+async function depthOf(
+  bytes: Uint8Array,
+  { fileName, depthKind, depthScale, room }: Reading,
+): Promise<Outcome> {
+  const { depth, notes } = await readDepthMap(bytes, fileName, {
+    kind: depthKind,
+    scale: depthScale,
+    room,
+  });
+  const { distances, ...rest } = depth;
+  const { rows, columns, unknownShare } = depth;
+  if (distances.byteLength > room)
+    throw new SimulationError(
+      'too-large',
+      `The depth map has ${columns} × ${rows} values, which take ${Math.ceil(distances.byteLength / 1e6)} MB; there is room for ${Math.floor(room / 1e6)} MB.`,
+    );
+  const near = distances.reduce((a, b) => Math.min(a, b), Infinity);
+  const far = distances.reduce((a, b) => Math.max(a, b), 0);
+  const metres = (distance: number): string =>
+    distance === Infinity ? 'infinity' : `${Number(distance.toPrecision(3))} m`;
+  const unknownPercent = 100 * unknownShare;
+  return {
+    part: { depth: rest },
+    preview: {
+      kind: 'depth',
+      rows,
+      columns,
+      nearM: near === Infinity ? null : near,
+      farM: far === Infinity ? null : far,
+      unknownPercent,
+      thumbnail: await thumbnailOf(
+        {
+          rows,
+          columns,
+          planes: [distances.map((distance) => (near === Infinity ? 1 : near / distance))],
+          spectra: undefined,
+        },
+        undefined,
+      ),
+    },
+    planes: [distances],
+    summary: `${columns} × ${rows}, ${metres(near)} to ${metres(far)}${unknownShare > 0 ? `, ${Number(unknownPercent.toPrecision(3))} % unknown` : ''}`,
     notes,
   };
 }

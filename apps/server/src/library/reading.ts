@@ -12,6 +12,9 @@ export interface Reading {
   /** Of an .npy cube, nm. */
   readonly wavelengths?: readonly number[] | undefined;
   readonly radiance?: 'energy' | 'photons' | undefined;
+  /** Of a depth map: what its distances are, and metres per code. */
+  readonly depthKind?: 'z' | 'range' | undefined;
+  readonly depthScale?: number | undefined;
   readonly keepFocus: boolean;
   /** Of a network: names of its classes, and JSON of a descriptor. */
   readonly labels?: string | undefined;

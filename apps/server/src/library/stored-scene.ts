@@ -4,6 +4,7 @@ import { messages } from '@lumenloom/contract';
 import {
   SimulationError,
   sharedFloat32,
+  type DepthPlan,
   type OwnScene,
   type SimulationPlan,
 } from '@lumenloom/engine';
@@ -16,12 +17,22 @@ export interface StoredScene extends OwnScene {
   readonly stored: { readonly key: string; readonly planes: number };
 }
 
+/** A depth map of a library on its way there. */
+export interface StoredDepth extends DepthPlan {
+  readonly stored: { readonly key: string };
+}
+
 const isStored = (scene: SimulationPlan['scene']): scene is StoredScene => 'stored' in scene;
 
 /**
  * Planes that this thread has read last: a sweep, or one run after the other, asks for the same.
  */
-let last: { readonly key: string; readonly planes: readonly Float32Array[] } | undefined;
+let last: StoredPlanes | undefined;
+let lastDepth: StoredPlanes | undefined;
+interface StoredPlanes {
+  readonly key: string;
+  readonly planes: readonly Float32Array[];
+}
 
 /**
  * The plan with the planes of its scene, and with the path of its network, of which plans of a
@@ -34,21 +45,37 @@ export async function withStoredFiles(
   library: string,
 ): Promise<SimulationPlan> {
   const { scene, algorithm } = travelled;
-  const plan =
+  const depth = travelled.depth as StoredDepth | undefined;
+  const named =
     typeof algorithm === 'object'
       ? {
           ...travelled,
           algorithm: { ...algorithm, file: join(folderOf(library, algorithm.file), NAMES.file) },
         }
       : travelled;
+  const plan = depth ? { ...named, depth: await withDistances(depth, library) } : named;
   if (!isStored(scene)) return plan;
   const { stored, ...own } = scene;
-  if (last?.key !== stored.key) last = { key: stored.key, planes: await planesOf(scene, library) };
+  if (last?.key !== stored.key)
+    last = { key: stored.key, planes: await planesOf(stored, own.data, library) };
   return { ...plan, scene: { ...own, data: { ...own.data, planes: last.planes } } };
 }
 
+async function withDistances(
+  { stored, ...depth }: StoredDepth,
+  library: string,
+): Promise<DepthPlan> {
+  if (lastDepth?.key !== stored.key)
+    lastDepth = {
+      key: stored.key,
+      planes: await planesOf({ ...stored, planes: 1 }, depth, library),
+    };
+  return { ...depth, distances: lastDepth.planes[0]! };
+}
+
 async function planesOf(
-  { stored: { key, planes }, data: { rows, columns } }: StoredScene,
+  { key, planes }: StoredScene['stored'],
+  { rows, columns }: { readonly rows: number; readonly columns: number },
   library: string,
 ): Promise<readonly Float32Array[]> {
   const file = await open(join(folderOf(library, key), NAMES.planes)).catch((error: unknown) => {

@@ -1,6 +1,12 @@
 import type { MessagePort } from 'node:worker_threads';
 import { messages, toPlan, type SimulationEvent } from '@lumenloom/contract';
-import { SimulationError, simulate, type Host, type SimulationPlan } from '@lumenloom/engine';
+import {
+  SimulationError,
+  lensOfPlan,
+  simulate,
+  type Host,
+  type SimulationPlan,
+} from '@lumenloom/engine';
 import { workerData } from 'piscina';
 import {
   encodePng,
@@ -90,7 +96,7 @@ function pictureLine(type: 'plain' | 'result', png: Buffer): Uint8Array<ArrayBuf
 /** Tables of a lens from a file are not kept on disc, where they would outlast the file. */
 const hostFor = ({ optics }: SimulationPlan, owner: string | undefined): Host => {
   const whole = owner === undefined ? hostWithoutMemory : host;
-  if (typeof optics !== 'object') return whole;
+  if (typeof lensOfPlan(optics) !== 'object') return whole;
   const { cache: _onDisc, ...rest } = whole;
   return rest;
 };

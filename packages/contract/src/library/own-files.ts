@@ -58,6 +58,15 @@ const previewSchema = z.discriminatedUnion('kind', [
       .describe('Mean of a scene of radiance, cd/m²; null where the recipe says how bright it is.'),
   }),
   z.object({
+    kind: z.literal('depth'),
+    thumbnail: z.string().describe('Data URL of a PNG: what is nearer is brighter.'),
+    rows: z.number(),
+    columns: z.number(),
+    nearM: z.number().nullable().describe('Nearest distance; null: infinity.'),
+    farM: z.number().nullable(),
+    unknownPercent: z.number(),
+  }),
+  z.object({
     kind: z.literal('light'),
     wavelengths: spectrum.describe('nm.'),
     energy: spectrum.describe('Relative, per nm.'),
@@ -145,6 +154,16 @@ export const newOwnFileSchema = z.strictObject({
     .enum(['energy', 'photons'], 'Radiance must be energy or photons.')
     .optional()
     .describe('A cube holds radiance in these quantities; without it, reflectance.'),
+  depthKind: z
+    .enum(['z', 'range'], 'Depth kind must be z or range.')
+    .optional()
+    .describe('Of a depth map: along the axis (z), or from the middle of the entrance pupil.'),
+  depthScale: z
+    .string()
+    .regex(/^\d*\.?\d+$/, 'Depth scale must be a number of metres.')
+    .max(30, 'Depth scale must be a number of metres.')
+    .optional()
+    .describe('Of a depth map in PNG: metres per code; 0.001 without it.'),
   keepFocus: z
     .enum(['true', 'false'], 'keepFocus must be true or false.')
     .optional()

@@ -1,10 +1,11 @@
 /**
- * The kinds of the user's own files: a lens, a scene, the spectrum of a light, a quantum
- * efficiency, a sensor, a glass catalogue, or a network.
+ * The kinds of the user's own files: a lens, a scene, the distances of a scene, the
+ * spectrum of a light, a quantum efficiency, a sensor, a glass catalogue, or a network.
  */
 export const LIBRARY_KINDS = [
   'lens',
   'scene',
+  'depth',
   'light',
   'qe',
   'sensor',
@@ -17,6 +18,7 @@ export type LibraryKind = (typeof LIBRARY_KINDS)[number];
 export const KINDS_OF_CHOICE = {
   illuminant: ['light'],
   scene: ['scene'],
+  sceneDepth: ['depth'],
   optics: ['lens'],
   sensor: ['qe', 'sensor'],
   algorithm: ['network'],

@@ -26,6 +26,10 @@ const numberSchemas = Object.fromEntries(
 const choices = {
   illuminant: choiceSchema('Illuminant', labels(illuminants)),
   scene: choiceSchema('Scene', labels(scenes)),
+  sceneDepth: z.unknown().optional().meta({
+    type: 'string',
+    description: 'Distances of the scene: a depth map of your library, as mine:<id>.',
+  }),
   optics: choiceSchema('Optics', labels(optics)),
   sensor: choiceSchema('Sensor', labels(sensors)),
   isp: choiceSchema('ISP', labels(isps)),

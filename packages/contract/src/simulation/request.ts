@@ -10,6 +10,7 @@ import {
 import type { ExposurePlan, ScenePlan, SensorPlan, SimulationPlan } from '@lumenloom/engine';
 import { z } from 'zod';
 import { problemsOf, type Decoded, type Findings, type Problem } from './decoded.ts';
+import { messages } from '../messages.ts';
 import { EXPOSURE_FIELDS, planExposure } from './exposure-plan.ts';
 import { member, parameterObjects } from './family.ts';
 import { isBlank } from './blank.ts';
@@ -91,6 +92,8 @@ export function toPlan(
     illuminant,
     notes,
   );
+  if (!own.depth && !isBlank(data.sceneDepth))
+    problems.push({ field: 'sceneDepth', message: messages.depthOfLibrary });
   const wishes = { budget, exposureSeconds, exposureParams: exposureParamsOf(data) };
   const camera = planCamera({ members, requested }, own, wishes, findings);
   const { sensor, grid, exposure } = camera;
@@ -108,18 +111,12 @@ export function toPlan(
     return { ok: true, value: { plan: undefined, notes, unknownKeys } };
   }
 
-  // A file of the user's own takes the place of the chart, and of its distances.
-  const isChartWithDepth = !own.scene && scene !== undefined && 'hasDepth' in scene;
-  const hasDepth = own.depth !== undefined || isChartWithDepth;
-  if (hasDepth && !isBlank(opticsParamsOf(data)?.['objectDistance']))
-    notes.push('The scene has distances of its own: the object distance is not used.');
   const recipe = {
     scene: scenePlan,
     illuminant,
     luminance,
     imageWhite,
-    ...(own.depth && { depth: own.depth }),
-    optics: planOptics(own.optics ?? members.optics, opticsParamsOf(data), hasDepth),
+    ...planLens(members, own, data, notes),
     grid,
     sensor,
     isp: camera.isp,
@@ -139,6 +136,25 @@ export function toPlan(
     seeds,
   };
   return { ok: true, value: { plan, notes, unknownKeys } };
+}
+
+/** The lens with its focus, and the distances that the recipe gives the scene. */
+function planLens(
+  { scene, optics }: Members,
+  own: OwnParts,
+  data: Choices,
+  notes: string[],
+): Pick<SimulationPlan, 'optics' | 'depth'> {
+  // A file of the user's own takes the place of a chart, and of its distances.
+  const isChartWithDepth = !own.scene && scene !== undefined && 'hasDepth' in scene;
+  const hasDepth = own.depth !== undefined || isChartWithDepth;
+  const requested = opticsParamsOf(data);
+  if (hasDepth && !isBlank(requested?.['objectDistance']))
+    notes.push('The scene has distances of its own: the object distance is not used.');
+  return {
+    ...(own.depth && { depth: own.depth }),
+    optics: planOptics(own.optics ?? optics, requested, hasDepth),
+  };
 }
 
 /** The sensor, the grid of its pixels, and the ISP where it can develop what the sensor gives. */

@@ -28,6 +28,15 @@ export function PartSheet({
           </figcaption>
         </figure>
       );
+    case 'depth':
+      return (
+        <figure className={styles.scene}>
+          <img src={preview.thumbnail} alt={`The distances of ${name}`} />
+          <figcaption>
+            {preview.columns} × {preview.rows} distances; what is nearer is brighter
+          </figcaption>
+        </figure>
+      );
     case 'light':
       return (
         <Plot
