@@ -1,5 +1,3 @@
-import type { Cells } from './cells.ts';
-
 /** Blocks of cells that are not all black, or have such a neighbour. */
 export interface LitBlocks {
   readonly rows: number;
@@ -8,11 +6,20 @@ export interface LitBlocks {
   readonly isLit: Uint8Array;
 }
 
+/** What is read of `Cells`. */
+interface KnownCells {
+  readonly rows: number;
+  readonly columns: number;
+  readonly planes: readonly Float32Array[];
+  readonly isEndless?: boolean;
+  readonly lit?: LitBlocks;
+}
+
 /** Cells along a side of a block: more than a sample of a lens's picture covers. */
 const [SIDE, SHIFT] = [32, 5];
 
 /** Finds the blocks of cells with light, so that the many empty ones of a layer cost nothing. */
-export function litBlocks({ rows, columns, planes }: Cells): LitBlocks {
+export function litBlocks({ rows, columns, planes }: KnownCells): LitBlocks {
   const [high, wide] = [Math.ceil(rows / SIDE), Math.ceil(columns / SIDE)];
   const own = new Uint8Array(high * wide);
   for (const plane of planes)
@@ -45,7 +52,7 @@ export const isCellLit = (
  * @param from and `to` are its corners [x, y] in coordinates of the pattern.
  */
 export function isLitWithin(
-  { lit, rows, columns, isEndless }: Cells,
+  { lit, rows, columns, isEndless }: KnownCells,
   from: readonly [number, number],
   to: readonly [number, number],
 ): boolean {
