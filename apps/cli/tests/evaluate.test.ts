@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFile, cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -311,16 +311,57 @@ describe('evaluate', () => {
     expect(less!.figures['dataset.map']!).toBeGreaterThan(metered!.figures['dataset.map']!);
   });
 
-  test('pictures without labels give agreement, never mAP', async () => {
+  test('pictures without labels give agreement, never mAP; the dark ones are dark', async () => {
     await cp(join(folder, 'set', 'images'), join(folder, 'bare'), { recursive: true });
+    await writeFile(
+      join(folder, 'bare', 'conditions.csv'),
+      'file,condition,luminance\n0.png,day,\n1.png,day,\n2.png,night,0.002\n3.png,night,0.002\n',
+    );
     expect(
-      (await evaluate('agreement', { dataset: 'bare', cameras: { one: camera }, images: 2 }))
-        .status,
+      (await evaluate('agreement', { dataset: 'bare', cameras: { one: camera } })).status,
     ).toBe(0);
     const { source, cameras } = await resultsOf('agreement');
     expect(Object.keys(source.figures)).toEqual(['dataset.agreement50']);
     expect(source.figures['dataset.agreement50']).toBe(1);
-    expect(cameras[0]!.figures['dataset.agreement50']).toBeLessThanOrEqual(1);
+    const [day, night] = cameras[0]!.byPicture!;
+    expect([day!.name, day!.count, night!.name, night!.count]).toEqual(['day', 2, 'night', 2]);
+    expect(night!.figures['dataset.agreement50']!).toBeLessThan(
+      day!.figures['dataset.agreement50']!,
+    );
+  });
+
+  test('anomaly maps on good and faulty pictures with masks, as MVTec has them', async () => {
+    const png = async (path: string, data: Uint8Array): Promise<void> => {
+      await mkdir(dirname(path), { recursive: true });
+      const raw = { width: 64, height: 64, channels: 1 } as const;
+      await sharp(data, { raw }).png().toFile(path);
+    };
+    const set = join(folder, 'faults');
+    for (const kind of ['good', 'scratch'])
+      for (const at of [0, 1]) {
+        const isIn = (pixel: number): boolean =>
+          kind === 'scratch' && Math.hypot((pixel % 64) - 20, (pixel >> 6) - 30) < 9 + at;
+        const pixels = Array.from({ length: 64 * 64 }, (_, pixel) => pixel);
+        const data = Uint8Array.from(pixels, (pixel) => (isIn(pixel) ? 250 : 90 + (pixel % 40)));
+        await png(join(set, 'test', kind, `${at}.png`), data);
+        const mask = Uint8Array.from(pixels, (pixel) => (isIn(pixel) ? 255 : 0));
+        if (kind !== 'good') await png(join(set, 'ground_truth', kind, `${at}_mask.png`), mask);
+      }
+    const output = { kind: 'anomaly', names: ['predicted_depth'] };
+    const outcome = await evaluate('anomaly', {
+      dataset: 'faults',
+      network: join(tinyModels, 'MiDaS_DPT_Small', 'onnx', 'model.onnx'),
+      descriptor: { task: 'anomaly', output },
+      cameras: { one: { ...camera, sensorParams: { rows: 64, cols: 64, pixel_size: 9 } } },
+    });
+    expect(outcome.stdout).toContain('dataset.aurocImage source: 1.000');
+    const { source, cameras } = await resultsOf('anomaly');
+    expect(Object.keys(source.figures)).toEqual([
+      ...['dataset.aurocImage', 'dataset.aurocPixel', 'dataset.pro30', 'dataset.pro05'],
+    ]);
+    expect(source.figures['dataset.aurocPixel']).toBeGreaterThan(0.9);
+    expect(cameras[0]!.figures['dataset.aurocPixel']).toBeGreaterThan(0.5);
+    expect(source.intervals['dataset.pro30']).not.toBeNull();
   });
 
   test('DETR is a network of a plan where its files are installed', async () => {

@@ -1,4 +1,5 @@
 import type { Annotation } from '@lumenloom/engine';
+import type { PictureConditions } from './conditions.ts';
 import type { DataImage, Dataset, DatasetCheck, Listing } from './dataset.ts';
 
 /** Problems that are listed; the rest are counted. */
@@ -46,6 +47,7 @@ export async function checkDataset(dataSet: Dataset, listing: Listing): Promise<
     categories: categories.length,
     crowd: tally.crowd,
     sizes: { ...tally.sizes, pictures: Object.fromEntries(tally.pictures) },
+    ...(dataSet.conditions.size > 0 && { conditions: countsOf(dataSet.conditions) }),
     problems:
       problems.length > MOST_PROBLEMS
         ? [
@@ -54,6 +56,12 @@ export async function checkDataset(dataSet: Dataset, listing: Listing): Promise<
           ]
         : problems,
   };
+}
+
+function countsOf(conditions: PictureConditions): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { condition } of conditions.values()) counts[condition] = (counts[condition] ?? 0) + 1;
+  return counts;
 }
 
 /** See `Dataset.firstProblem`. */

@@ -1,4 +1,5 @@
 import type { Annotation, PixelMap, RgbImage } from '@lumenloom/engine';
+import type { PictureConditions } from './conditions.ts';
 
 /** How a data set lies in its folder (docs/reference/vision.md#data-sets). */
 export type DatasetFormat =
@@ -41,6 +42,8 @@ export interface DatasetCheck {
     readonly large: number;
     readonly pictures: Readonly<Record<string, number>>;
   };
+  /** Pictures by their condition; absent without conditions.csv. */
+  readonly conditions?: Readonly<Record<string, number>>;
   /** A sentence each, which begins with the place. */
   readonly problems: readonly string[];
 }
@@ -58,6 +61,8 @@ export interface Dataset {
   readonly origin: { readonly source: string; readonly licence: string };
   readonly categories: readonly Category[];
   readonly images: readonly DataImage[];
+  /** How its pictures were taken, as its conditions.csv says; empty without one. */
+  readonly conditions: PictureConditions;
   /** Reads every picture and label once, and lists what is wrong. */
   readonly check: () => Promise<DatasetCheck>;
   /**

@@ -52,6 +52,26 @@ describe('formats', () => {
     expect([rows, columns, rgb.length]).toEqual([30, 40, 3600]);
   });
 
+  it('conditions.csv: by path or name, quoted, with luminance; problems by their line', async () => {
+    const dataSet = await opened({
+      'images/a.png': picture,
+      'images/b.png': picture,
+      'conditions.csv':
+        'file,condition,luminance\r\na.png,"rain, night",0.5\nimages/b.png,day,\nc.png,day,3\nb.png,day,-1\n',
+    });
+    expect([...dataSet.conditions]).toEqual([
+      ['images/a.png', { condition: 'rain, night', luminance: 0.5 }],
+      ['images/b.png', { condition: 'day' }],
+    ]);
+    expect(await dataSet.check()).toMatchObject({
+      conditions: { 'rain, night': 1, day: 1 },
+      problems: [
+        'conditions.csv:4: there is no image c.png.',
+        'conditions.csv:5: luminance must be a number above 0, in cd/m², not -1.',
+      ],
+    });
+  });
+
   it('YOLO: boxes, polygons, and points a little outside, which are clipped', async () => {
     const dataSet = await opened({
       'data.yaml': 'names:\n  0: car\n  1: person\nlicense: CC0\n',

@@ -1,5 +1,7 @@
 import { stat } from 'node:fs/promises';
+import { decodeText } from '@lumenloom/engine';
 import { checkDataset, firstProblem } from './check-dataset.ts';
+import { CONDITIONS, readConditions } from './conditions.ts';
 import type { DataImage, Dataset, ListedImage, Listing } from './dataset.ts';
 import { openFolder, refusal, subTree, type FileTree } from './file-tree.ts';
 import { decodeRgb, sizeOf, sizeProblem, type PictureSize } from './picture.ts';
@@ -111,6 +113,12 @@ async function dataSetOf(tree: FileTree, listing: Listing, depthScale: number): 
     if (path === undefined) throw refusal(`${name} is missing.`);
     return path;
   };
+  const found = tree.paths.includes(CONDITIONS)
+    ? readConditions(decodeText(await tree.read(CONDITIONS)), images)
+    : undefined;
+  const whole = found
+    ? { ...listing, problems: [...listing.problems, ...found.problems] }
+    : listing;
   const dataSet: Dataset = {
     format: listing.format,
     task: listing.task,
@@ -118,8 +126,9 @@ async function dataSetOf(tree: FileTree, listing: Listing, depthScale: number): 
     origin: listing.origin ?? { source: '', licence: '' },
     categories: listing.categories,
     images,
-    check: () => checkDataset(dataSet, listing),
-    firstProblem: () => firstProblem(images, listing),
+    conditions: found?.conditions ?? new Map(),
+    check: () => checkDataset(dataSet, whole),
+    firstProblem: () => firstProblem(images, whole),
     readBytes: (image) => tree.read(pathOf(image)),
     readPicture: async (image) => {
       const path = pathOf(image);

@@ -38,18 +38,22 @@ async function writeSet(folder: string): Promise<void> {
   const images = Array.from({ length: pictures }, (_, id) => ({ id, file_name: `${id}.png` }));
   const annotations: object[] = [];
   for (const { id, file_name: name } of images) {
-    const quarters = [0, 1, 2, 3].map((quarter) =>
-      marksOf(SEED, 4 * id + quarter).map((mark) => ({
-        ...mark,
-        x: mark.x + (quarter % 2) * (COLUMNS / 2),
-        y: mark.y + Math.floor(quarter / 2) * (ROWS / 2),
-      })),
-    );
-    const data = drawMarks(quarters.flat(), ROWS, COLUMNS);
+    const data = new Uint8Array(ROWS * COLUMNS);
+    for (const quarter of [0, 1, 2, 3]) {
+      const marks = marksOf(SEED, 4 * id + quarter);
+      const [top, left] = [Math.floor(quarter / 2) * (ROWS / 2), (quarter % 2) * (COLUMNS / 2)];
+      const drawn = drawMarks(marks);
+      for (let row = 0; row < ROWS / 2; row += 1)
+        data.set(
+          drawn.subarray((row * COLUMNS) / 2, ((row + 1) * COLUMNS) / 2),
+          (top + row) * COLUMNS + left,
+        );
+      const placed = marks.map((mark) => ({ ...mark, x: mark.x + left, y: mark.y + top }));
+      for (const one of annotationsOf(placed, id))
+        annotations.push({ ...one, id: annotations.length });
+    }
     const png = await encodePng({ rows: ROWS, columns: COLUMNS, channels: 1, data });
     await writeFile(join(folder, 'images', name), png);
-    for (const one of annotationsOf(quarters.flat(), id))
-      annotations.push({ ...one, id: annotations.length });
   }
   const set = {
     images: images.map((image) => ({ ...image, width: COLUMNS, height: ROWS })),

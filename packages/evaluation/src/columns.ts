@@ -1,8 +1,10 @@
 import {
+  anomalyFigures,
   classificationFigures,
   depthFigures,
   detectionFigures,
   segmentationFigures,
+  sortedLevels,
   startMatching,
   type DetectionFigures,
   type DetectionMatches,
@@ -44,6 +46,8 @@ export interface Ground {
   readonly categories: readonly { readonly id: number; readonly name: string }[];
   /** Names of the pictures that count, in their order. */
   readonly images: readonly string[];
+  /** Under which conditions pictures were taken, by their names; empty where nobody says it. */
+  readonly pictureConditions: ReadonlyMap<string, string>;
   /** Whether truth is what the network finds on the sources. */
   readonly isAgreement: boolean;
 }
@@ -64,6 +68,8 @@ export function columnOf(ground: Ground, lines: readonly DoneLine[], subset: Sub
       return segmentationColumn(ground, places, found as FoundOf<'segmentation'>[]);
     case 'depth':
       return depthColumn(places, found as FoundOf<'depth'>[]);
+    case 'anomaly':
+      return anomalyColumn(places, found as FoundOf<'anomaly'>[]);
     case undefined:
       return { figures: {}, drawn: () => ({}) };
   }
@@ -211,6 +217,18 @@ function depthColumn(places: readonly number[], found: readonly FoundOf<'depth'>
   const pictures = found.map(({ depth }) => depth);
   const figuresOf = (weights?: Uint32Array): Figures => {
     const { points: _, scale: __, shift: ___, ...figures } = depthFigures(pictures, weights);
+    return figures;
+  };
+  return {
+    figures: figuresOf(),
+    drawn: (multiplicities) => figuresOf(weightsOf(places, multiplicities)),
+  };
+}
+
+function anomalyColumn(places: readonly number[], found: readonly FoundOf<'anomaly'>[]): Column {
+  const pixels = sortedLevels(found.map(({ levels }) => levels));
+  const figuresOf = (weights?: Uint32Array): Figures => {
+    const { regions: _, ...figures } = anomalyFigures(pixels, weights);
     return figures;
   };
   return {

@@ -1,5 +1,18 @@
-import { inverseMap, type Finding, type LabelView, type PixelMap } from '@lumenloom/engine';
-import { confusionOf, depthOfPicture, type Alignment, type PictureDepth } from '@lumenloom/scoring';
+import {
+  SimulationError,
+  inverseMap,
+  type Finding,
+  type LabelView,
+  type PixelMap,
+} from '@lumenloom/engine';
+import {
+  anomalyLevels,
+  confusionOf,
+  depthOfPicture,
+  type Alignment,
+  type AnomalyLevels,
+  type PictureDepth,
+} from '@lumenloom/scoring';
 
 type TruthMap = PixelMap<Float32Array> | PixelMap<Uint8Array> | PixelMap<Uint16Array>;
 type FindingOf<Kind extends Finding['kind']> = Extract<Finding, { readonly kind: Kind }>;
@@ -64,4 +77,35 @@ export function compareDepth(
     { cap, align },
     'the result',
   );
+}
+
+/** Binary digits of a value of an anomaly map that count, so that a line of a picture is short. */
+const DIGITS = 11;
+
+/** A number to so many binary digits. */
+function toDigits(value: number): number {
+  if (value === 0) return 0;
+  const unit = 2 ** (Math.floor(Math.log2(Math.abs(value))) + 1 - DIGITS);
+  return unit * Math.round(value / unit);
+}
+
+/** Pixels of a picture by the values of an anomaly map, good and defective ones. */
+export function compareAnomaly(
+  truth: { readonly map: TruthMap; readonly view: LabelView | undefined },
+  finding: FindingOf<'anomaly'>,
+): AnomalyLevels {
+  const { rows, columns, map } = finding;
+  if (!map.every(Number.isFinite))
+    throw new SimulationError('bad-model', 'its anomaly map holds something that is no number.');
+  const { values, good, bad, covered, ...about } = anomalyLevels(
+    {
+      place: 'the result',
+      mask: { rows, columns, data: truthAt(truth.map, truth.view, finding, 0) },
+      map: { rows, columns, data: map },
+    },
+    toDigits,
+  );
+  // Lists, because the line of a picture is JSON.
+  const [listed, ofGood, ofBad] = [values, good, bad].map((numbers) => Array.from(numbers));
+  return { ...about, values: listed!, good: ofGood!, bad: ofBad!, covered: Array.from(covered) };
 }

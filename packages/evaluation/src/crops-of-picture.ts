@@ -1,10 +1,9 @@
 import { pictureOfParts, type ShownImage } from '@lumenloom/engine';
 import { drawCrop } from './draw-crop.ts';
-import { sceneOf, type Bench } from './evaluate-picture.ts';
+import { planOf, sceneOf, type Bench } from './evaluate-picture.ts';
 import type { DataImage } from '@lumenloom/datasets';
 import type { Crop } from './galleries.ts';
 import type { Setup } from './plan-evaluation.ts';
-import { planFor } from './plan-evaluation.ts';
 import { FRAMING, WHOLE, partsOf } from './rungs.ts';
 
 /** A picture, the cameras through which it is seen, and what is shown of it. */
@@ -29,7 +28,7 @@ export async function cropsOfPicture(
     let pictures = known.get(key);
     if (!pictures) {
       const setup = setups.find((one) => one.camera === camera && one.condition === condition)!;
-      const plan = planFor(bench.evaluation, setup, scene, image.name);
+      const plan = planOf(bench, setup, scene, image);
       pictures = [
         await pictureOfParts(plan, partsOf(WHOLE), bench.host, stopped),
         await pictureOfParts(plan, partsOf(FRAMING), bench.host, stopped),

@@ -13,10 +13,17 @@ import {
   type Host,
   type LabelView,
   type RgbImage,
+  type SimulationPlan,
 } from '@lumenloom/engine';
 import { readSceneFile, type OpenNetwork } from '@lumenloom/node-host';
-import { compareClasses, compareDepth } from './compare-maps.ts';
-import { planFor, type OwnScene, type PlannedEvaluation, type Setup } from './plan-evaluation.ts';
+import { compareAnomaly, compareClasses, compareDepth } from './compare-maps.ts';
+import {
+  planFor,
+  setupFor,
+  type OwnScene,
+  type PlannedEvaluation,
+  type Setup,
+} from './plan-evaluation.ts';
 import type { Box, Found, FoundObject, PictureLine, Truth, TruthObject } from './picture-lines.ts';
 import { effective, partsOf, subsetsFor, WHOLE, type Subset } from './rungs.ts';
 
@@ -114,6 +121,17 @@ export async function evaluatePicture(
   return lines;
 }
 
+/** The plan of a setup for a picture. @throws SimulationError where it cannot be computed. */
+export const planOf = (
+  { evaluation, dataset }: Bench,
+  setup: Setup,
+  scene: OwnScene,
+  { name }: DataImage,
+): SimulationPlan => {
+  const { luminance } = dataset.conditions.get(name) ?? {};
+  return planFor(evaluation, setupFor(evaluation, setup, luminance), scene, name);
+};
+
 /** A picture of a data set as a scene. */
 export const sceneOf = async ({ dataset }: Bench, image: DataImage): Promise<OwnScene> =>
   (await readSceneFile(await dataset.readBytes(image), image.name, {})).scene;
@@ -142,14 +160,14 @@ async function labelsOf(
           : await dataset.annotationsOf(image),
     category: dataset.classOf(image),
     map:
-      task === 'segmentation' || task === 'depth'
+      task === 'segmentation' || task === 'depth' || task === 'anomaly'
         ? await mapOf(dataset, image, picture)
         : undefined,
   };
 }
 
 async function mapOf(dataset: Dataset, image: DataImage, { rows, columns }: RgbImage) {
-  const map = await dataset.truthOf(image);
+  const map = (await dataset.truthOf(image)) ?? noDefects(dataset, { rows, columns });
   if (!map) throw new SimulationError('bad-parameter', `${image.name} has no map of its truth.`);
   if (map.rows * columns !== map.columns * rows)
     throw new SimulationError(
@@ -158,6 +176,10 @@ async function mapOf(dataset: Dataset, image: DataImage, { rows, columns }: RgbI
     );
   return map;
 }
+
+/** The mask of a picture that has none because nothing is wrong with it. */
+const noDefects = ({ task }: Dataset, { rows, columns }: Size) =>
+  task === 'anomaly' ? { rows, columns, values: new Uint8Array(rows * columns) } : undefined;
 
 const findingsAsTruth = (
   finding: Finding,
@@ -179,7 +201,7 @@ const findingsAsTruth = (
 
 const truthOf = ({ network }: Bench, objects: readonly TruthObject[]): Truth => {
   const { task } = network.descriptor;
-  return task === 'detection' || task === 'anomaly' ? { task: 'detection', objects } : { task };
+  return task === 'detection' ? { task, objects } : { task };
 };
 
 interface Size {
@@ -250,7 +272,10 @@ function foundIn(bench: Bench, finding: Finding, labels: Labels, shown: Shown): 
         ),
       };
     case 'anomaly':
-      throw new SimulationError('bad-parameter', 'anomaly networks are not evaluated.');
+      return {
+        task: 'anomaly',
+        levels: compareAnomaly({ map: knownMap(labels), view: shown.view }, finding),
+      };
   }
 }
 
@@ -309,7 +334,7 @@ async function throughCamera(
 ): Promise<PictureLine> {
   const { document } = bench.evaluation;
   const { camera, condition } = setup;
-  const plan = planFor(bench.evaluation, setup, scene, image.name);
+  const plan = planOf(bench, setup, scene, image);
   const view = await labelView(
     { optics: plan.optics, grid: plan.grid, hfov: plan.scene.parameters.hfov },
     scene.data,

@@ -52,6 +52,7 @@ export async function openRunEvaluator(
   const ground = {
     document,
     categories: categories.filter(({ id }) => reached.has(id)),
+    pictureConditions: new Map<string, string>(),
     isAgreement: dataset.task === 'none',
   };
   const threads = evaluationThreads(planned.value, Math.min(jobs, images.length), signal);

@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { basename, posix } from 'node:path';
 import type { DataImage } from '@lumenloom/datasets';
 import { SimulationError, VERSION } from '@lumenloom/engine';
 import type { Bench } from './evaluate-picture.ts';
@@ -78,6 +78,7 @@ export async function evaluate(
       {
         document,
         categories: categories.filter(({ id }) => reached.has(id)),
+        pictureConditions: conditionsOf(document, dataset),
         isAgreement: dataset.task === 'none',
       },
       images.map(({ name }) => name),
@@ -105,6 +106,17 @@ export async function evaluate(
 
 const firstOf = ([first]: readonly { readonly field: string; readonly message: string }[]) =>
   [first!.message, first!.field] as const;
+
+/** Under which conditions pictures were taken: as a file says, or by their folders. */
+const conditionsOf = (
+  { pictureConditions }: PlannedEvaluation['document'],
+  { conditions, images }: Bench['dataset'],
+): ReadonlyMap<string, string> =>
+  new Map(
+    pictureConditions === 'folders'
+      ? images.map(({ name }) => [name, posix.basename(posix.dirname(name))])
+      : [...conditions].map(([name, { condition }]) => [name, condition]),
+  );
 
 /** Lines by picture, the source first, then the setups in their order. */
 function inOrder(

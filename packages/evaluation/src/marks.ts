@@ -73,10 +73,10 @@ export function marksOf(seed: number, picture: number): readonly Mark[] {
 }
 
 /** The picture of marks, grey, as 8-bit codes; pixel i covers [i, i + 1). */
-export function drawMarks(marks: readonly Mark[], rows = ROWS, columns = COLUMNS): Uint8Array {
-  const data = new Uint8Array(rows * columns);
-  for (let row = 0, at = 0; row < rows; row += 1)
-    for (let column = 0; column < columns; column += 1, at += 1) {
+export function drawMarks(marks: readonly Mark[]): Uint8Array {
+  const data = new Uint8Array(ROWS * COLUMNS);
+  for (let row = 0, at = 0; row < ROWS; row += 1)
+    for (let column = 0; column < COLUMNS; column += 1, at += 1) {
       let value = GROUND;
       for (const { x, y, deviation, contrast } of marks) {
         const squared = (column + 0.5 - x) ** 2 + (row + 0.5 - y) ** 2;

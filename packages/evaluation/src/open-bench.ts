@@ -67,14 +67,6 @@ async function inField<Value>(field: string, open: () => Promise<Value>): Promis
 }
 
 function taskProblems(dataset: Dataset, { task }: NetworkDescriptor): readonly Problem[] {
-  if (task === 'anomaly')
-    return [
-      {
-        field: 'network',
-        message:
-          'Networks that find anomalies are scored by lumenloom score, not through cameras: choose a network for detection, segmentation, classification or depth.',
-      },
-    ];
   return FITTING[task].includes(dataset.task)
     ? []
     : [
@@ -117,7 +109,7 @@ export function classMapOf(
   categories: Dataset['categories'],
   { labels, task }: Pick<NetworkDescriptor, 'labels' | 'task'>,
 ): Pick<Bench, 'categoryOf'> & { readonly problems: readonly Problem[] } {
-  if (task === 'depth') return { categoryOf: [], problems: [] };
+  if (task === 'depth' || task === 'anomaly') return { categoryOf: [], problems: [] };
   // Class maps of pixels are numbers of the data set's own unless names are known on both sides.
   if (!labels)
     return task === 'segmentation'

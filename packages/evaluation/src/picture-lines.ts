@@ -1,4 +1,4 @@
-import type { PictureDepth } from '@lumenloom/scoring';
+import type { AnomalyLevels, PictureDepth } from '@lumenloom/scoring';
 import type { Subset } from './rungs.ts';
 
 /** x, y, width, height, pixels. */
@@ -40,7 +40,8 @@ export type Found =
     }
   /** How many categories come before the right one. */
   | { readonly task: 'classification'; readonly rank: number }
-  | { readonly task: 'depth'; readonly depth: PictureDepth };
+  | { readonly task: 'depth'; readonly depth: PictureDepth }
+  | { readonly task: 'anomaly'; readonly levels: AnomalyLevels };
 
 /** The truth of one picture, where it is not in what was found already. */
 export type Truth =

@@ -195,6 +195,21 @@ export function planFor(
 }
 
 /**
+ * A setup for a picture of a known luminance, which replaces the luminance of the scene; a condition
+ * that changes the luminance wins.
+ */
+export function setupFor(
+  { document: { conditions } }: Pick<PlannedEvaluation, 'document'>,
+  setup: Setup,
+  luminance: number | undefined,
+): Setup {
+  const changes = conditions.find(({ name }) => name === setup.condition)?.set ?? {};
+  if (luminance === undefined || 'sceneLuminance' in changes || 'illuminantLuminance' in changes)
+    return setup;
+  return { ...setup, recipe: withValue(setup.recipe, 'sceneLuminance', luminance) };
+}
+
+/**
  * The pictures that are evaluated: the first so many of one order that the seed decides, so that a
  * smaller number is a subset of a larger one; in the order of the data set.
  */

@@ -74,6 +74,7 @@ export interface EvaluationResults {
 export interface EvaluationColumns {
   readonly ground: Ground;
   readonly source: Column;
+  readonly sourceLines: readonly DoneLine[];
   /** By the name of the camera. */
   readonly cameras: ReadonlyMap<string, CameraColumns>;
   readonly failed: EvaluationResults['failed'];
@@ -103,13 +104,10 @@ export function columnsOf(
   );
   const ground = { ...about, images: order.filter((name) => !bad.has(name)) };
   const names = Object.keys(about.document.cameras);
+  const sourceLines = done.filter(({ camera }) => camera === null);
   return {
-    ground,
-    source: columnOf(
-      ground,
-      done.filter(({ camera }) => camera === null),
-      WHOLE,
-    ),
+    ...{ ground, sourceLines },
+    source: columnOf(ground, sourceLines, WHOLE),
     cameras: new Map(
       names.map((name) => {
         const own = done.filter(({ camera }) => camera === name);
@@ -158,6 +156,7 @@ export function resultsOf(columns: EvaluationColumns): EvaluationResults {
     source: {
       figures: named(source.figures),
       ...withIntervals(ground, source, sourceDraws),
+      ...byPicture(ground, columns.sourceLines),
     },
     cameras: [...cameras].map(([name, camera]) => ({
       name,
@@ -166,6 +165,7 @@ export function resultsOf(columns: EvaluationColumns): EvaluationResults {
       ...(document.ladder !== false && { ladder: ladderOf(ground, source, camera) }),
       ...partsOfObjects(camera.whole),
       ...(document.conditions.length > 0 && { byCondition: conditionsOf(ground, camera) }),
+      ...byPicture(ground, camera.lines),
     })),
     differences: names.flatMap((from, at) =>
       names.slice(at + 1).map((to) => {
@@ -313,6 +313,23 @@ const conditionsOf = (ground: Ground, { lines }: CameraColumns): readonly PartFi
     const own = lines.filter(({ condition }) => condition === name);
     return { name, count: own.length, figures: named(columnOf(ground, own, WHOLE).figures) };
   });
+
+/** Figures of the pictures that were taken under each condition. */
+function byPicture(
+  ground: Ground,
+  lines: readonly DoneLine[],
+): { readonly byPicture?: readonly PartFigures[] } {
+  const { pictureConditions } = ground;
+  const names = [...new Set(pictureConditions.values())].filter((name) => name !== '').toSorted();
+  if (names.length === 0) return {};
+  return {
+    byPicture: names.map((name) => {
+      const own = lines.filter(({ image }) => pictureConditions.get(image) === name);
+      const count = new Set(own.map(({ image }) => image)).size;
+      return { name, count, figures: named(columnOf(ground, own, WHOLE).figures) };
+    }),
+  };
+}
 
 /** How sure the boxes of the cameras' pictures are. */
 function labelIouOf(cameras: EvaluationColumns['cameras']): EvaluationResults['labelIou'] {

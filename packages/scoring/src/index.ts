@@ -37,8 +37,11 @@ export { readMask, type Size } from './masks/read-mask.ts';
 export { decodeCounts, encodeCounts } from './masks/run-lengths.ts';
 export {
   anomalyFigures,
+  anomalyLevels,
   anomalyPixels,
+  sortedLevels,
   type AnomalyFigures,
+  type AnomalyLevels,
   type AnomalyPicture,
   type AnomalyPixels,
 } from './anomaly/anomaly.ts';

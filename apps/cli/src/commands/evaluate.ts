@@ -75,7 +75,9 @@ const decimals = (value: number | null | undefined): string =>
   value === null || value === undefined ? '-' : value.toFixed(3).replace(/^(-?)0\./, '$1.');
 
 /** The figure that sums a task up. */
-const MAIN = ['map', 'agreement50', 'miou', 'top1', 'absRel'].map((name) => `dataset.${name}`);
+const MAIN = ['map', 'agreement50', 'miou', 'top1', 'aurocImage', 'absRel'].map(
+  (name) => `dataset.${name}`,
+);
 
 /** Prints the main figure of each camera, its ladder, and the differences. */
 function tell(results: EvaluationResults, say: (line: string) => void): void {

@@ -85,6 +85,10 @@ export const wholeDatasetSchema = datasetSchema.extend({
       large: z.number(),
       pictures: z.record(z.string(), z.number()),
     }),
+    conditions: z
+      .record(z.string(), z.number())
+      .optional()
+      .describe('Pictures by their condition in conditions.csv; absent without it.'),
     problems: z.array(z.string()),
   }),
   classes: z.array(z.string()).describe('Names of its categories.'),

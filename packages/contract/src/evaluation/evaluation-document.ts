@@ -114,6 +114,10 @@ export const evaluationDocumentSchema = z
         )
         .max(MOST_CONDITIONS, `There can be at most ${MOST_CONDITIONS} conditions.`)
         .default([]),
+      pictureConditions: z
+        .enum(['file', 'folders'], 'pictureConditions must be file or folders.')
+        .optional()
+        .describe('Where the conditions of pictures stand: conditions.csv, or their folders.'),
       ladder: z
         .union([z.boolean(), z.literal('shapley')], 'ladder must be true, false or "shapley".')
         .default(false),
@@ -147,6 +151,7 @@ export type EvaluationDocument = z.output<typeof evaluationDocumentSchema>;
 export const DATASET_FIGURES: readonly string[] = [
   ...['map', 'map50', 'map75', 'mapSmall', 'mapMedium', 'mapLarge'],
   ...['mar1', 'mar10', 'mar100', 'marSmall', 'marMedium', 'marLarge', 'agreement50'],
+  ...['aurocImage', 'aurocPixel', 'pro30', 'pro05'],
   ...['top1', 'top5', 'miou', 'pixelAccuracy', 'meanAccuracy', 'frequencyWeightedIou'],
   ...['mae', 'absRel', 'sqRel', 'rmse', 'rmseLog', 'log10', 'delta1', 'delta2', 'delta3'],
 ].map((name) => `dataset.${name}`);

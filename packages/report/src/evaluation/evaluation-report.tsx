@@ -285,12 +285,16 @@ function Parts({ page }: PartProps) {
     ['bySize', 'By size of the object in the source picture'],
     ['byField', 'By place in the picture: thirds of the half diagonal'],
     ['byCondition', 'By condition'],
+    ['byPicture', 'By the condition under which the pictures were taken'],
   ] as const;
   if (!lead) return null;
   return (
     <>
       {kinds.map(([kind, title]) => {
-        const shown = page.cameras.filter((camera) => (camera[kind]?.length ?? 0) > 0);
+        const source: CameraResults = { name: SOURCE, ...page.source };
+        const shown = [...(kind === 'byPicture' ? [source] : []), ...page.cameras].filter(
+          (camera) => (camera[kind]?.length ?? 0) > 0,
+        );
         return shown.length > 0 ? (
           <section key={kind}>
             <h2>{title}</h2>
@@ -304,7 +308,7 @@ function Parts({ page }: PartProps) {
 
 interface PartTableProps {
   readonly title: string;
-  readonly kind: 'bySize' | 'byField' | 'byCondition';
+  readonly kind: 'bySize' | 'byField' | 'byCondition' | 'byPicture';
   readonly cameras: readonly CameraResults[];
   readonly lead: FigureName;
 }

@@ -29,6 +29,8 @@ export interface CameraResults {
   readonly bySize?: readonly PartFigures[];
   readonly byField?: readonly PartFigures[];
   readonly byCondition?: readonly PartFigures[];
+  /** By the conditions under which the pictures of the data set were taken. */
+  readonly byPicture?: readonly PartFigures[];
 }
 
 export interface PerClass {
@@ -94,7 +96,7 @@ export interface EvaluationPage {
   readonly notes: readonly string[];
   /** The first is the one that the page leads with. */
   readonly figureNames: readonly FigureName[];
-  readonly source: Pick<CameraResults, 'figures' | 'intervals' | 'perClass'>;
+  readonly source: Pick<CameraResults, 'figures' | 'intervals' | 'perClass' | 'byPicture'>;
   readonly cameras: readonly CameraResults[];
   readonly differences: readonly Difference[];
   readonly curves: readonly ClassCurves[];

@@ -12,20 +12,36 @@ export interface AnomalyPicture {
   readonly map: NumberMap;
 }
 
-/** The pixels of all pictures from the strangest on, sorted once for all draws. */
+/** The pixels of one picture by their values, strangest first. */
+export interface AnomalyLevels {
+  /** Largest value of the map. */
+  readonly largest: number;
+  /** 8-connected regions of the mask. */
+  readonly regions: number;
+  /** Values that occur, falling... */
+  readonly values: ArrayLike<number>;
+  /** ... how many good pixels have each, and how many defective ones... */
+  readonly good: ArrayLike<number>;
+  readonly bad: ArrayLike<number>;
+  /** ... and what share of their region these are, summed over the regions. */
+  readonly covered: ArrayLike<number>;
+}
+
+/** The levels of all pictures, sorted once for all draws. */
 export interface AnomalyPixels {
-  /** Largest value of each picture, and whether it has a defect. */
+  /** Largest value of each picture, its regions and its pixels, good and defective. */
   readonly largest: Float64Array;
-  readonly isBad: readonly boolean[];
-  /** Per pixel, strangest first: its picture, ... */
+  readonly regions: Uint32Array;
+  readonly goodPixels: Float64Array;
+  readonly badPixels: Float64Array;
+  /** Per level, strangest first: its picture, ... */
   readonly pictures: Uint32Array;
-  /** ... its region, or -1 where it is good, ... */
-  readonly regions: Int32Array;
-  /** ... and 1 where the next pixel has another value. */
+  /** ... its pixels as in `AnomalyLevels`, ... */
+  readonly good: Uint32Array;
+  readonly bad: Uint32Array;
+  readonly covered: Float64Array;
+  /** ... and 1 where the next level has another value. */
   readonly steps: Uint8Array;
-  /** Per region: its picture and its pixels. */
-  readonly regionPictures: readonly number[];
-  readonly regionSizes: readonly number[];
 }
 
 /** Null where pictures or pixels of one kind are missing. */
@@ -38,45 +54,88 @@ export interface AnomalyFigures {
 }
 
 /**
- * Sorts the pixels of all pictures. It takes about 50 bytes per pixel.
+ * The levels of a picture.
  *
- * @throws ScoreError where sizes differ or a map holds something that is no number.
+ * @param rounded the value that stands for another one; without it each value is a level.
+ * @throws ScoreError where sizes differ or the map holds something that is no number.
  * @see docs/reference/vision.md#anomaly
  */
-export function anomalyPixels(pictures: readonly AnomalyPicture[]): AnomalyPixels {
-  const count = pictures.reduce((sum, { map }) => sum + map.data.length, 0);
-  const values = new Float64Array(count);
-  const [pictureOf, regionOf] = [new Uint32Array(count), new Int32Array(count)];
-  const [regionPictures, regionSizes]: [number[], number[]] = [[], []];
-  const largest = new Float64Array(pictures.length).fill(-Infinity);
-  const isBad: boolean[] = [];
-  let at = 0;
-  for (const [p, { place, mask, map }] of pictures.entries()) {
-    refuseOtherSize(mask, map, place);
-    const { numbers: regions, sizes } = regionsOf(mask);
-    isBad.push(sizes.length > 0);
-    for (let i = 0; i < regions.length; i += 1, at += 1) {
-      const value = map.data[i]!;
-      if (!Number.isFinite(value)) refuse(place, `must hold finite numbers, not ${value}`);
-      largest[p] = Math.max(largest[p]!, value);
-      values[at] = value;
-      pictureOf[at] = p;
-      regionOf[at] = regions[i]! < 0 ? -1 : regions[i]! + regionSizes.length;
+export function anomalyLevels(
+  { place, mask, map }: AnomalyPicture,
+  rounded: (value: number) => number = (value) => value,
+): AnomalyLevels {
+  refuseOtherSize(mask, map, place);
+  const { numbers: regions, sizes } = regionsOf(mask);
+  let largest = -Infinity;
+  const values = Float64Array.from(map.data, (value) => {
+    if (!Number.isFinite(value)) refuse(place, `must hold finite numbers, not ${value}`);
+    largest = Math.max(largest, value);
+    return rounded(value);
+  });
+  const order = descending(values);
+  let count = 0;
+  const levels = {
+    values: new Float64Array(order.length),
+    good: new Uint32Array(order.length),
+    bad: new Uint32Array(order.length),
+    covered: new Float64Array(order.length),
+  };
+  for (const [rank, pixel] of order.entries()) {
+    if (rank === 0 || values[pixel] !== values[order[rank - 1]!]) count += 1;
+    const [at, region] = [count - 1, regions[pixel]!];
+    levels.values[at] = values[pixel]!;
+    if (region < 0) levels.good[at]! += 1;
+    else {
+      levels.bad[at]! += 1;
+      levels.covered[at]! += 1 / sizes[region]!;
     }
-    regionPictures.push(...sizes.map(() => p));
-    regionSizes.push(...sizes);
+  }
+  return {
+    ...{ largest, regions: sizes.length },
+    values: levels.values.slice(0, count),
+    good: levels.good.slice(0, count),
+    bad: levels.bad.slice(0, count),
+    covered: levels.covered.slice(0, count),
+  };
+}
+
+const sumOf = (values: ArrayLike<number>): number =>
+  Array.prototype.reduce.call(values, (sum, value) => Number(sum) + Number(value), 0) as number;
+
+/** Sorts the levels of all pictures. They take about 60 bytes each. */
+export function sortedLevels(pictures: readonly AnomalyLevels[]): AnomalyPixels {
+  const count = pictures.reduce((sum, { values }) => sum + values.length, 0);
+  const values = new Float64Array(count);
+  const all = {
+    pictures: new Uint32Array(count),
+    good: new Uint32Array(count),
+    bad: new Uint32Array(count),
+    covered: new Float64Array(count),
+  };
+  let start = 0;
+  for (const [p, picture] of pictures.entries()) {
+    values.set(picture.values, start);
+    all.pictures.fill(p, start, start + picture.values.length);
+    for (const name of ['good', 'bad', 'covered'] as const) all[name].set(picture[name], start);
+    start += picture.values.length;
   }
   const order = descending(values);
   return {
-    largest,
-    isBad,
-    pictures: Uint32Array.from(order, (i) => pictureOf[i]!),
-    regions: Int32Array.from(order, (i) => regionOf[i]!),
+    largest: Float64Array.from(pictures, ({ largest }) => largest),
+    regions: Uint32Array.from(pictures, ({ regions }) => regions),
+    goodPixels: Float64Array.from(pictures, ({ good }) => sumOf(good)),
+    badPixels: Float64Array.from(pictures, ({ bad }) => sumOf(bad)),
+    pictures: Uint32Array.from(order, (i) => all.pictures[i]!),
+    good: Uint32Array.from(order, (i) => all.good[i]!),
+    bad: Uint32Array.from(order, (i) => all.bad[i]!),
+    covered: Float64Array.from(order, (i) => all.covered[i]!),
     steps: Uint8Array.from(order, (i, rank) => (values[i] === values[order[rank + 1]!] ? 0 : 1)),
-    regionPictures,
-    regionSizes,
   };
 }
+
+/** The levels of pictures, each value for itself. @throws ScoreError as `anomalyLevels`. */
+export const anomalyPixels = (pictures: readonly AnomalyPicture[]): AnomalyPixels =>
+  sortedLevels(pictures.map((picture) => anomalyLevels(picture)));
 
 /**
  * Areas under the curves: true against false positives of pictures (by their largest value) and of
@@ -88,7 +147,7 @@ export function anomalyPixels(pictures: readonly AnomalyPicture[]): AnomalyPixel
  */
 export function anomalyFigures(pixels: AnomalyPixels, weights?: Uint32Array): AnomalyFigures {
   const weightOf = (picture: number): number => weights?.[picture] ?? 1;
-  const regions = pixels.regionPictures.reduce((sum, picture) => sum + weightOf(picture), 0);
+  const regions = weightedSum(pixels.regions, weightOf);
   const { pixel, per30, per05 } = sweep(pixels, weightOf, regions);
   return {
     aurocImage: aurocOfPictures(pixels, weightOf),
@@ -99,31 +158,32 @@ export function anomalyFigures(pixels: AnomalyPixels, weights?: Uint32Array): An
   };
 }
 
+type WeightOf = (picture: number) => number;
+
+function weightedSum(values: Uint32Array | Float64Array, weightOf: WeightOf): number {
+  let sum = 0;
+  for (const [picture, value] of values.entries()) sum += weightOf(picture) * value;
+  return sum;
+}
+
 /** The threshold goes down through every value that occurs. */
 function sweep(
-  { pictures, regions, steps, regionPictures, regionSizes }: AnomalyPixels,
-  weightOf: (picture: number) => number,
+  levels: AnomalyPixels,
+  weightOf: WeightOf,
   allRegions: number,
 ): Readonly<Record<'pixel' | 'per30' | 'per05', number | null>> {
-  const bad = regionSizes.reduce(
-    (sum, size, region) => sum + size * weightOf(regionPictures[region]!),
-    0,
-  );
-  let all = 0;
-  for (const picture of pictures) all += weightOf(picture);
-  const good = all - bad;
+  const { pictures, steps } = levels;
+  const good = weightedSum(levels.goodPixels, weightOf);
+  const bad = weightedSum(levels.badPixels, weightOf);
   if (good === 0 || bad === 0) return { pixel: null, per30: null, per05: null };
   const limits = [new AreaTo(0.3), new AreaTo(0.05)] as const;
   let [goodAbove, badAbove, covered, area] = [0, 0, 0, 0];
   let [goodBefore, badBefore] = [0, 0];
-  for (let i = 0; i < regions.length; i += 1) {
+  for (let i = 0; i < pictures.length; i += 1) {
     const weight = weightOf(pictures[i]!);
-    const region = regions[i]!;
-    if (region < 0) goodAbove += weight;
-    else {
-      badAbove += weight;
-      covered += weight / regionSizes[region]!;
-    }
+    goodAbove += weight * levels.good[i]!;
+    badAbove += weight * levels.bad[i]!;
+    covered += weight * levels.covered[i]!;
     if (!steps[i]) continue;
     // A tie counts by half.
     area += (goodAbove - goodBefore) * ((badAbove + badBefore) / 2);
@@ -159,15 +219,12 @@ class AreaTo {
   }
 }
 
-function aurocOfPictures(
-  { largest, isBad }: AnomalyPixels,
-  weightOf: (picture: number) => number,
-): number | null {
+function aurocOfPictures({ largest, regions }: AnomalyPixels, weightOf: WeightOf): number | null {
   let [right, pairs] = [0, 0];
   for (const [i, one] of largest.entries()) {
-    if (!isBad[i]) continue;
+    if (regions[i] === 0) continue;
     for (const [j, other] of largest.entries()) {
-      if (isBad[j]) continue;
+      if (regions[j] !== 0) continue;
       const weight = weightOf(i) * weightOf(j);
       pairs += weight;
       right += weight * (one > other ? 1 : one === other ? 0.5 : 0);

@@ -34,6 +34,8 @@ export const check = command(
         );
       for (const [size, count] of Object.entries(sizes.pictures).slice(0, 10))
         say(`${count} pictures of ${size} pixels.`);
+      for (const [condition, count] of Object.entries(answer.conditions ?? {}))
+        say(`Condition ${condition}: ${count} pictures.`);
       say(problems.length === 0 ? 'No problems.' : `${problems.length} problems:`);
       for (const problem of problems.slice(0, SHOWN)) say(`  ${problem}`);
       if (problems.length > SHOWN) say(`  and ${problems.length - SHOWN} more: --json has them.`);

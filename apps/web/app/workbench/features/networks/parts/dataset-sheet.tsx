@@ -153,7 +153,10 @@ function SaidOfDataset({
 function Counts({ whole: { check, folders, task } }: { readonly whole: WholeDataset }) {
   const { format, images, annotations, categories, crowd, sizes, problems } = check;
   const { small, medium, large, pictures } = sizes;
-  const conditions = Object.entries(folders);
+  const counted = (all: Readonly<Record<string, number>>): string =>
+    Object.entries(all)
+      .map(([name, count]) => `${name} (${count})`)
+      .join(', ');
   const figures: readonly (readonly [string, string | number])[] = [
     ['Format', format],
     ['Labels for', task === 'none' ? 'nothing: agreement, no mAP' : task],
@@ -173,9 +176,8 @@ function Counts({ whole: { check, folders, task } }: { readonly whole: WholeData
           </div>
         ))}
       </dl>
-      {conditions.length > 1 && (
-        <p>Folders: {conditions.map(([folder, count]) => `${folder} (${count})`).join(', ')}.</p>
-      )}
+      {Object.keys(folders).length > 1 && <p>Folders: {counted(folders)}.</p>}
+      {check.conditions && <p>Conditions: {counted(check.conditions)}.</p>}
       {problems.length > 0 && (
         <details className={styles.problems}>
           <summary>

@@ -113,6 +113,7 @@ export function documentOf(draft: ScoreDraft, current: Recipe, ground: Ground): 
       cameras.map((camera, at) => [`${letterOf(at)} ${camera.name}`, cameraOf(camera.recipe)]),
     ),
     conditions: conditionsOf(draft.conditions),
+    ...(draft.isByFolder && { pictureConditions: 'folders' }),
     ladder: draft.hasLadder,
   };
 }

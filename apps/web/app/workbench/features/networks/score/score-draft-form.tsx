@@ -80,14 +80,21 @@ export function ScoreDraftForm({
           placeholder={name}
           onChange={(value) => change({ name: value })}
         />
-        <label className={styles.check}>
-          <input
-            type="checkbox"
-            checked={draft.hasLadder}
-            onChange={({ currentTarget: { checked: hasLadder } }) => change({ hasLadder })}
-          />
-          Say what each part of a camera costs
-        </label>
+        {(
+          [
+            ['hasLadder', 'Say what each part of a camera costs'],
+            ['isByFolder', 'Also score the pictures of each folder'],
+          ] as const
+        ).map(([key, label]) => (
+          <label key={key} className={styles.check}>
+            <input
+              type="checkbox"
+              checked={draft[key]}
+              onChange={({ currentTarget: { checked: isOn } }) => change({ [key]: isOn })}
+            />
+            {label}
+          </label>
+        ))}
       </StudyPart>
       <Start
         checked={checked}

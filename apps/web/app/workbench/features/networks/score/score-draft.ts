@@ -38,6 +38,8 @@ export interface ScoreDraft {
   /** Beside the present recipe, which is A. */
   readonly cameras: readonly DraftCamera[];
   readonly conditions: readonly DraftCondition[];
+  /** Whether the folders of pictures are their conditions, in place of conditions.csv. */
+  readonly isByFolder: boolean;
   /** Whether it is computed what each part of a camera costs. */
   readonly hasLadder: boolean;
 }
@@ -54,6 +56,7 @@ export const emptyDraft: ScoreDraft = {
   align: '',
   cameras: [],
   conditions: [],
+  isByFolder: false,
   hasLadder: true,
 };
 

@@ -11,6 +11,12 @@ interface Column {
     readonly ap: number | null;
     readonly intervals?: { readonly ap: Interval };
   }[];
+  /** By the conditions under which the pictures were taken. */
+  readonly byPicture?: readonly {
+    readonly name: string;
+    readonly count: number;
+    readonly figures: Figures;
+  }[];
 }
 
 interface ChangedFigure {
@@ -47,6 +53,9 @@ const NAMES: Readonly<Record<string, string>> = {
   top5: 'top-5',
   miou: 'mean IoU',
   pixelAccuracy: 'pixel accuracy',
+  aurocImage: 'AUROC of pictures',
+  aurocPixel: 'AUROC of pixels',
+  pro30: 'PRO to .3',
   absRel: 'relative error',
   rmse: 'root mean square error',
   delta1: 'share within 1.25',

@@ -94,6 +94,7 @@ function Results({ score: { status, document }, results }: ResultsProps) {
       )}
       <Table results={results} />
       <ByCondition results={results} conditions={document.conditions} />
+      <ByPicture results={results} />
       <Ladder results={results} />
       <Galleries id={status.id} />
       <p>
@@ -300,6 +301,31 @@ function ByCondition({
         ]}
       />
     </div>
+  );
+}
+
+/** The leading figure by the conditions under which the pictures were taken. */
+function ByPicture({ results }: Pick<ResultsProps, 'results'>) {
+  const [lead] = figuresIn(results);
+  const parts = results.source.byPicture;
+  if (!lead || !parts) return null;
+  const [key, label] = lead;
+  return (
+    <>
+      <h3>{label} by the condition of the pictures</h3>
+      {wide(
+        `${label} by the condition of the pictures`,
+        ['condition', ...parts.map(({ name, count }) => `${name}, ${count}`)],
+        [{ name: 'ideal', ...results.source }, ...results.cameras].map(({ name, byPicture }) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            {byPicture?.map((part) => (
+              <td key={part.name}>{score(part.figures[key])}</td>
+            ))}
+          </tr>
+        )),
+      )}
+    </>
   );
 }
 
