@@ -1,6 +1,5 @@
 import type { Annotation } from '@lumenloom/engine';
-import type { PictureConditions } from './conditions.ts';
-import type { DataImage, Dataset, DatasetCheck, Listing } from './dataset.ts';
+import type { DataImage, Dataset, DatasetCheck, Listing, PictureConditions } from './dataset.ts';
 
 /** Problems that are listed; the rest are counted. */
 const MOST_PROBLEMS = 1000;

@@ -1,18 +1,8 @@
 import { posix } from 'node:path';
-import type { DataImage } from './dataset.ts';
+import type { DataImage, PictureCondition, PictureConditions } from './dataset.ts';
 
 /** The file of a data set that says under which conditions its pictures were taken. */
 export const CONDITIONS = 'conditions.csv';
-
-export interface PictureCondition {
-  /** '' where the file has no such column. */
-  readonly condition: string;
-  /** Mean of the scene, cd/m². */
-  readonly luminance?: number;
-}
-
-/** By the names of the pictures. */
-export type PictureConditions = ReadonlyMap<string, PictureCondition>;
 
 /** Fields of a line of CSV, quoted or not. */
 const fieldsOf = (line: string): readonly string[] =>

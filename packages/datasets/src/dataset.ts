@@ -1,5 +1,4 @@
 import type { Annotation, PixelMap, RgbImage } from '@lumenloom/engine';
-import type { PictureConditions } from './conditions.ts';
 
 /** How a data set lies in its folder (docs/reference/vision.md#data-sets). */
 export type DatasetFormat =
@@ -23,6 +22,17 @@ export interface DataImage {
   readonly width: number;
   readonly height: number;
 }
+
+/** How a picture was taken, as conditions.csv says. */
+export interface PictureCondition {
+  /** '' where the file has no such column. */
+  readonly condition: string;
+  /** Mean of the scene, cd/m². */
+  readonly luminance?: number;
+}
+
+/** By the names of the pictures. */
+export type PictureConditions = ReadonlyMap<string, PictureCondition>;
 
 /** The answer of `dataset check`; its keys are published. */
 export interface DatasetCheck {

@@ -195,8 +195,8 @@ export function planFor(
 }
 
 /**
- * A setup for a picture of a known luminance, which replaces the luminance of the scene; a condition
- * that changes the luminance wins.
+ * A setup for a picture of a known luminance, which replaces the luminance of the scene; a
+ * condition that changes the luminance wins.
  */
 export function setupFor(
   { document: { conditions } }: Pick<PlannedEvaluation, 'document'>,
