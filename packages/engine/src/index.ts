@@ -155,6 +155,7 @@ export { resampleAtBands } from './quantities/resample-spectrum.ts';
 export { energyToPhotons, photonsToEnergy, WAVELENGTHS } from './quantities/wavelengths.ts';
 export type { ShownImage } from './images/shown-image.ts';
 export { sceneTraits, type ScenePlan } from './scenes/paint-scene.ts';
+export { depthOfPlan } from './scenes/planned-depth.ts';
 export type { OwnScene, OwnSceneData } from './scenes/own-scene.ts';
 export { knownDistances, type DepthPlan, type SceneDepth } from './scenes/scene-depth.ts';
 export { reduceCube, type SpectralCube } from './scenes/reduce-cube.ts';

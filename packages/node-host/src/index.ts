@@ -57,7 +57,6 @@ export {
   type DepthPlane,
   type DepthReading,
 } from './scene-files/read-depth.ts';
-export type { IdentifierPlane } from './scene-files/read-identifiers.ts';
 export {
   readFrame,
   sceneDepthOf,

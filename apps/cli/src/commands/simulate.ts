@@ -23,7 +23,6 @@ import {
   ownNetworks,
   peakRssBytes,
   readModelSettings,
-  type Render,
 } from '@lumenloom/node-host';
 import { UsageError, numberOption, progressOn, sayOn } from '@lumenloom/node-host/command-line';
 import {
@@ -41,7 +40,7 @@ import { command, type Output } from './command.ts';
 import { readingLimits } from './network/network-options.ts';
 import { ownFileOptions, readOwnFiles, readingOf } from './own-files.ts';
 import { checkFolderOptions, runFolder, sceneFolderOptions } from './scene/folder-command.ts';
-import { mapFiles, mapOutputOptions, mapsOf, type MapOption } from './scene/map-outputs.ts';
+import { mapFiles, mapOutputOptions, type MapOption, type MapSource } from './scene/map-outputs.ts';
 import { withFieldOfView } from './scene/open-render.ts';
 import { pictureOutputOptions, pictureOutputs } from './picture-outputs.ts';
 import { jsonText } from './print.ts';
@@ -129,7 +128,8 @@ export const simulate = command(
       ...nodeHost(shot.threads, models),
       openNetwork: ownNetworks(readingLimits(env)),
     };
-    await writeMaps(values, render, plan);
+    const isPlanned = values['depth-file'] !== undefined;
+    await writeMaps(values, { render, plan, isPlanned }, host);
     const written: { files: readonly string[]; report: SimulationResult['report'] }[] = [];
     const progress = progressOn(stderr, 'Simulating');
     for (let frame = 0; frame < (frames ?? 1); frame += 1) {
@@ -203,18 +203,14 @@ const readShot = (values: Readonly<Record<ShotOption, string | undefined>>) => (
 
 /** Writes identifiers and depth of the scene. @throws UsageError where it has none. */
 async function writeMaps(
-  values: Readonly<Record<MapOption | 'depth-file', string | undefined>>,
-  render: Render | undefined,
-  plan: SimulationPlan,
+  values: Readonly<Record<MapOption, string | undefined>>,
+  source: MapSource,
+  host: Parameters<typeof mapFiles>[1],
 ): Promise<void> {
   const wanted = (Object.keys(mapOutputOptions) as MapOption[]).filter(
     (option) => values[option] !== undefined,
   );
-  if (wanted[0] === undefined) return;
-  const maps = mapsOf(render, values['depth-file'] === undefined ? undefined : plan.depth);
-  if (!maps)
-    throw new UsageError(`--${wanted[0]} needs a scene of --scene-file or --scene-folder.`);
-  for (const [option, content] of await mapFiles(maps, plan, wanted))
+  for (const [option, content] of await mapFiles(source, host, wanted))
     await writeFile(values[option]!, content);
 }
 

@@ -1,5 +1,7 @@
+import type { Host } from '../host.ts';
 import { SimulationError } from '../simulation-error.ts';
-import type { DepthPlan, HiddenContent } from './scene-depth.ts';
+import { paintScene, type ScenePlan } from './paint-scene.ts';
+import type { DepthPlan, HiddenContent, SceneDepth } from './scene-depth.ts';
 import type { Scene } from './scene.ts';
 
 /**
@@ -21,6 +23,12 @@ export function withPlannedDepth(scene: Scene, depth: DepthPlan | undefined): Sc
   const planes = coloursFor(hidden.planes, scene.spectra.length);
   return { ...scene, depth: { ...depth, hidden: { ...hidden, planes } } };
 }
+
+/** How far the samples of a plan's scene are; undefined where all are at one distance. */
+export const depthOfPlan = async (
+  { scene, depth }: { readonly scene: ScenePlan; readonly depth?: DepthPlan },
+  host: Pick<Host, 'loadImage'>,
+): Promise<SceneDepth | undefined> => depth ?? (await paintScene(scene, host)).depth;
 
 /** Colours of a hidden picture as a scene with so many planes has them. */
 function coloursFor(planes: HiddenContent['planes'], count: number): HiddenContent['planes'] {

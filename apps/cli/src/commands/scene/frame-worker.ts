@@ -6,7 +6,7 @@ import { encodePng, nodeHost, type RenderFrame } from '@lumenloom/node-host';
 import { UsageError } from '@lumenloom/node-host/command-line';
 import { jsonText } from '../print.ts';
 import { planOf } from '../read-recipe.ts';
-import { mapFiles, mapsOf, type MapOption } from './map-outputs.ts';
+import { mapFiles, type MapOption } from './map-outputs.ts';
 import { depthOfRender, renderOf, withFieldOfView } from './open-render.ts';
 import { seedOf, type FolderRun, type FrameResult, type FrameTask } from './folder-run.ts';
 
@@ -64,7 +64,7 @@ async function filesOf(
     stage: () => undefined,
   });
   const wanted = Object.keys(run.maps) as MapOption[];
-  const maps = await mapFiles(mapsOf(render, undefined)!, framePlan, wanted);
+  const maps = await mapFiles({ render, plan: framePlan, isPlanned: false }, host, wanted);
   return [
     ['.png', await encodePng(image)],
     ['.json', jsonText(withoutTimes(report))],

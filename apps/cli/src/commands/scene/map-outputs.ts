@@ -1,18 +1,16 @@
 import {
+  depthOfPlan,
   labelView,
   mapThroughLens,
   npyHeader,
+  sceneTraits,
   VERSION,
-  type DepthPlan,
+  type Host,
   type LabelView,
+  type PixelMap,
   type SimulationPlan,
 } from '@lumenloom/engine';
-import {
-  writePng16,
-  type DepthPlane,
-  type IdentifierPlane,
-  type Render,
-} from '@lumenloom/node-host';
+import { writePng16, type Render } from '@lumenloom/node-host';
 import { UsageError } from '@lumenloom/node-host/command-line';
 
 /** Options for what stands at each pixel of the picture. */
@@ -31,33 +29,13 @@ export const mapOutputOptions = {
 
 export type MapOption = keyof typeof mapOutputOptions;
 
-/** What stands at each pixel of a scene. */
-export interface SceneMaps {
-  readonly label: string;
-  readonly size: Pick<DepthPlane, 'rows' | 'columns'>;
-  readonly depth: () => Promise<DepthPlane | undefined>;
-  readonly identifiers: () => Promise<IdentifierPlane | undefined>;
-}
-
-/**
- * The maps of an exposure, or of a scene with a depth map beside it.
- *
- * @returns undefined where there is neither.
- */
-export function mapsOf(
-  render: Render | undefined,
-  depth: DepthPlan | undefined,
-): SceneMaps | undefined {
-  const known = depth && { ...depth, metres: depth.distances };
-  const label = render?.scene.label ?? depth?.label;
-  const size = render?.scene.data ?? depth;
-  if (label === undefined || !size) return undefined;
-  return {
-    label,
-    size,
-    depth: known || !render ? () => Promise.resolve(known) : render.depth,
-    identifiers: render?.identifiers ?? (() => Promise.resolve(undefined)),
-  };
+/** Where the maps of a scene come from. */
+export interface MapSource {
+  /** Undefined for a scene of the recipe. */
+  readonly render: Render | undefined;
+  readonly plan: SimulationPlan;
+  /** Whether the plan's depth goes before the render's own, in which unknown places are 0. */
+  readonly isPlanned: boolean;
 }
 
 /**
@@ -69,42 +47,41 @@ export function mapsOf(
  * @throws UsageError where the scene has no such map.
  */
 export async function mapFiles(
-  maps: SceneMaps,
-  { optics, grid, scene }: SimulationPlan,
+  { render, plan, isPlanned }: MapSource,
+  host: Pick<Host, 'loadImage'>,
   wanted: readonly MapOption[],
 ): Promise<ReadonlyMap<MapOption, Uint8Array>> {
+  const { label } = sceneTraits(plan.scene);
   const files = new Map<MapOption, Uint8Array>();
-  if (wanted.length === 0) return files;
-  const { hfov } = scene.parameters;
-  const view = await labelView({ optics, grid, hfov }, maps.size);
-  for (const option of wanted)
-    files.set(
-      option,
-      option === 'ids-out' ? await identifiersFile(maps, view) : await depthFile(maps, view),
-    );
+  for (const option of wanted) {
+    if (option === 'ids-out') {
+      const plane = await render?.identifiers();
+      if (!plane) throw new UsageError(`--ids-out: ${label} has no identifiers.`);
+      files.set(option, identifiersFile(mapThroughLens(await viewOf(plan, plane), plane)));
+      continue;
+    }
+    const depth = render && !isPlanned ? await render.depth() : await depthOfPlan(plan, host);
+    if (!depth) throw new UsageError(`--depth-out: ${label} has no depth.`);
+    const metres = 'metres' in depth ? depth.metres : depth.distances;
+    const values = metres.map((value) => (Number.isNaN(value) ? 0 : value));
+    files.set(option, depthFile(mapThroughLens(await viewOf(plan, depth), { ...depth, values })));
+  }
   return files;
 }
 
-async function identifiersFile(
-  { label, identifiers }: SceneMaps,
-  view: LabelView,
-): Promise<Uint8Array> {
-  const plane = await identifiers();
-  if (!plane) throw new UsageError(`--ids-out: ${label} has no identifiers.`);
-  const { rows, columns, values } = mapThroughLens(view, plane);
-  return writePng16(
+const viewOf = ({ optics, grid, scene }: SimulationPlan, size: Size): Promise<LabelView> =>
+  labelView({ optics, grid, hfov: scene.parameters.hfov }, size);
+
+type Size = Parameters<typeof labelView>[1];
+
+const identifiersFile = ({ rows, columns, values }: PixelMap<Uint16Array>): Uint8Array =>
+  writePng16(
     { rows, columns, channels: 1, data: values },
     { Software: `Lumenloom ${VERSION}`, Description: 'identifiers' },
   );
-}
 
-async function depthFile({ label, depth }: SceneMaps, view: LabelView): Promise<Uint8Array> {
-  const plane = await depth();
-  if (!plane) throw new UsageError(`--depth-out: ${label} has no depth.`);
-  const known = plane.metres.map((metres) => (Number.isNaN(metres) ? 0 : metres));
-  const { rows, columns, values } = mapThroughLens(view, { ...plane, values: known });
-  return Buffer.concat([
+const depthFile = ({ rows, columns, values }: PixelMap<Float32Array>): Uint8Array =>
+  Buffer.concat([
     npyHeader('float32', [rows, columns]),
     new Uint8Array(values.buffer, values.byteOffset, values.byteLength),
   ]);
-}
