@@ -128,8 +128,7 @@ export const simulate = command(
       ...nodeHost(shot.threads, models),
       openNetwork: ownNetworks(readingLimits(env)),
     };
-    const isPlanned = values['depth-file'] !== undefined;
-    await writeMaps(values, { render, plan, isPlanned }, host);
+    await writeMaps(values, { render, plan }, { host, log });
     const written: { files: readonly string[]; report: SimulationResult['report'] }[] = [];
     const progress = progressOn(stderr, 'Simulating');
     for (let frame = 0; frame < (frames ?? 1); frame += 1) {
@@ -203,13 +202,23 @@ const readShot = (values: Readonly<Record<ShotOption, string | undefined>>) => (
 
 /** Writes identifiers and depth of the scene. @throws UsageError where it has none. */
 async function writeMaps(
-  values: Readonly<Record<MapOption, string | undefined>>,
-  source: MapSource,
-  host: Parameters<typeof mapFiles>[1],
+  values: Readonly<Record<MapOption | 'depth-file', string | undefined>>,
+  scene: Pick<MapSource, 'render' | 'plan'>,
+  {
+    host,
+    log,
+  }: { host: Parameters<typeof mapFiles>[1]; log: Pick<ReturnType<typeof createLog>, 'add'> },
 ): Promise<void> {
   const wanted = (Object.keys(mapOutputOptions) as MapOption[]).filter(
     (option) => values[option] !== undefined,
   );
+  const source = {
+    ...scene,
+    isPlanned: values['depth-file'] !== undefined,
+    tell: (content: string) => {
+      log.add({ content, topic: 'Recipe' });
+    },
+  };
   for (const [option, content] of await mapFiles(source, host, wanted))
     await writeFile(values[option]!, content);
 }

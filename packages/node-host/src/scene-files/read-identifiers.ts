@@ -90,14 +90,10 @@ function ofColours(
   legend: Uint8Array | undefined,
 ): Pick<IdentifierPlane, 'values' | 'notes'> {
   const named = legend && coloursOf(legend);
-  let isClass = true;
-  for (let i = 0; i < pixels && isClass; i += 1)
-    isClass = data[3 * i + 1] === 0 && data[3 * i + 2] === 0;
   const values = new Uint16Array(pixels);
-  if (!named && (isClass || kind === 'instance')) {
-    const first = isClass && kind === 'semantic' ? 0 : 1;
+  if (!named && (kind === 'instance' || isRedAlone(data))) {
     for (let i = 0; i < pixels; i += 1)
-      values[i] = first === 0 ? data[3 * i]! : data[3 * i + 1]! + 256 * data[3 * i + 2]!;
+      values[i] = kind === 'semantic' ? data[3 * i]! : data[3 * i + 1]! + 256 * data[3 * i + 2]!;
     return { values, notes: [] };
   }
   const numbers = new Map([[0, 0]]);
@@ -120,6 +116,10 @@ function ofColours(
     }),
   };
 }
+
+/** Whether green and blue are 0 everywhere, as in CARLA's classes. */
+const isRedAlone = (data: Uint8Array | Uint16Array): boolean =>
+  data.every((code, i) => code === 0 || i % 3 === 0);
 
 /** The colours of a legend, red highest, and their names; undefined where it has none. */
 function coloursOf(legend: Uint8Array): ReadonlyMap<number, string> | undefined {

@@ -73,7 +73,9 @@ export async function runFolder(
     availableParallelism();
   // What is wrong with the recipe is wrong with every exposure.
   const own: OwnParts = { ...run.own, scene: NO_PICTURE };
-  for (const note of planOf(run.recipe, run.exposureSeconds, own).notes) say(note);
+  const { plan, notes } = planOf(run.recipe, run.exposureSeconds, own);
+  for (const note of notes) say(note);
+  if (plan.algorithm) say("The recipe's network is not run on a folder of scenes.");
   const progress = progressOn(stderr, 'Simulating');
   const outcome = await simulateFolder(
     { ...run, maps: mapEnds(values) },

@@ -34,6 +34,8 @@ export interface MapSource {
   /** Undefined for a scene of the recipe. */
   readonly render: Render | undefined;
   readonly plan: SimulationPlan;
+  /** Gets what was decided about identifiers, one sentence each. */
+  readonly tell?: (note: string) => void;
   /** Whether the plan's depth goes before the render's own, in which unknown places are 0. */
   readonly isPlanned: boolean;
 }
@@ -47,7 +49,7 @@ export interface MapSource {
  * @throws UsageError where the scene has no such map.
  */
 export async function mapFiles(
-  { render, plan, isPlanned }: MapSource,
+  { render, plan, tell, isPlanned }: MapSource,
   host: Pick<Host, 'loadImage'>,
   wanted: readonly MapOption[],
 ): Promise<ReadonlyMap<MapOption, Uint8Array>> {
@@ -57,7 +59,9 @@ export async function mapFiles(
     if (option === 'ids-out') {
       const plane = await render?.identifiers();
       if (!plane) throw new UsageError(`--ids-out: ${label} has no identifiers.`);
-      files.set(option, identifiersFile(mapThroughLens(await viewOf(plan, plane), plane)));
+      for (const note of plane.notes) tell?.(note);
+      const warped = mapThroughLens(await viewOf(plan, plane), plane);
+      files.set(option, identifiersFile(warped, plane.notes));
       continue;
     }
     const depth = render && !isPlanned ? await render.depth() : await depthOfPlan(plan, host);
@@ -74,10 +78,13 @@ const viewOf = ({ optics, grid, scene }: SimulationPlan, size: Size): Promise<La
 
 type Size = Parameters<typeof labelView>[1];
 
-const identifiersFile = ({ rows, columns, values }: PixelMap<Uint16Array>): Uint8Array =>
+const identifiersFile = (
+  { rows, columns, values }: PixelMap<Uint16Array>,
+  notes: readonly string[],
+): Uint8Array =>
   writePng16(
     { rows, columns, channels: 1, data: values },
-    { Software: `Lumenloom ${VERSION}`, Description: 'identifiers' },
+    { Software: `Lumenloom ${VERSION}`, Description: ['Identifiers', ...notes].join('\n') },
   );
 
 const depthFile = ({ rows, columns, values }: PixelMap<Float32Array>): Uint8Array =>
