@@ -8,6 +8,7 @@ import { execFileSync } from 'node:child_process';
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { measure, type Benchmark, type Result } from './benchmark.ts';
+import { depth } from './depth.bench.ts';
 import { isp } from './isp.bench.ts';
 import { measuring } from './measuring.bench.ts';
 import { networks } from './networks.bench.ts';
@@ -36,6 +37,7 @@ const benchmarks: readonly Benchmark[] = [
   ...sceneToRaw,
   ...isp,
   ...realLens,
+  ...depth,
   ...measuring,
   ...networks,
   ...ownFiles,

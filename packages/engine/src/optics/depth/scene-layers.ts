@@ -102,9 +102,11 @@ export function sceneLayers(depth: SceneDepth, view: LayerView): SceneLayers {
   const farthest = behind ? behind.blurs.reduce((a, b) => (b < a ? b : a), least) : least;
   const levels = depthLevels(farthest, most, ends);
   const map = { rows, columns, blurs, places: placesAmong(levels.blurs, blurs) };
+  // Beside the rounding of the way there and back.
+  const nearestFormed = scale.nearest * (1 + 1e-9);
   return {
     levels,
-    distances: levels.blurs.map((blur) => scale.distanceOf(blur)),
+    distances: levels.blurs.map((blur) => Math.max(scale.distanceOf(blur), nearestFormed)),
     places: map.places,
     hidden: behind
       ? {

@@ -54,11 +54,13 @@ export async function formPasses(
     const progress = (share: number): void => {
       context.progress((pass + share) / passes.length);
     };
-    const spectra = await nodeSpectra(plan, block, memoryOf(block), host, context);
+    const tiles = tilesOf(tiling, block, isLit);
+    const nodes = knowsLight(common) ? { block, needed: nodesOf(tiling, tiles) } : { block };
+    const spectra = await nodeSpectra(plan, nodes, memoryOf(block), host, context);
     progress(0.2);
     await formRounds(
       { ...common, tiling, spectra, block, kernels: kernels.length, veil: { lost, planes } },
-      tilesOf(tiling, block, isLit),
+      tiles,
       host,
       {
         stopped: () => context.stopped(),
@@ -142,6 +144,20 @@ const tilesOf = (
       )
       .map((column) => [column, row] as const),
   );
+
+/** Whether it is known where the light of all layers is. */
+const knowsLight = ({ layers }: CommonPart): boolean =>
+  layers.every(({ pattern }) => pattern.kind === 'cells' && pattern.lit !== undefined);
+
+/** Nodes of the quadrant that tiles and their mirror images have as corners, ascending. */
+function nodesOf({ tilesAcross }: Tiling, tiles: readonly Tile[]): readonly number[] {
+  const nodes = new Set<number>();
+  for (const [column, row] of tiles)
+    for (const right of [0, 1])
+      for (const down of [0, 1])
+        nodes.add((row + down) * (tilesAcross + 1) + Math.abs(column + right));
+  return [...nodes].sort((a, b) => a - b);
+}
 
 /**
  * Forms the tiles of a block, and their mirror images, in four rounds. The light of a tile reaches

@@ -61,7 +61,16 @@ export function lensTable(design: LensDesign, wavelengths: readonly number[]): L
     solidAngles: rows.map(({ solidAngles }) => solidAngles),
   };
   const focused = atFocus(design);
-  return focused === design ? table : withLightOf(lensTable(focused, wavelengths), table);
+  return focused === design ? table : withLightOf(lightTable(focused, wavelengths), table);
+}
+
+/** The table whose light was used last, which the layers of a scene share. */
+let lastLight: { readonly key: string; readonly table: LensTable } | undefined;
+
+function lightTable(focused: LensDesign, wavelengths: readonly number[]): LensTable {
+  const key = JSON.stringify([focused, wavelengths]);
+  if (lastLight?.key !== key) lastLight = { key, table: lensTable(focused, wavelengths) };
+  return lastLight.table;
 }
 
 /**

@@ -64,6 +64,13 @@ export function spectraMemory(
   return () => ({ isKept, take: () => memory });
 }
 
+/** The nodes of a block whose kernels are wanted. */
+export interface NeededNodes {
+  readonly block: NodeBlock;
+  /** Of all nodes of the quadrant, those that tiles with light have; absent: all. */
+  readonly needed?: readonly number[];
+}
+
 interface SpectraMemory {
   readonly isKept: boolean;
   readonly take: () => Float32Array;
@@ -77,7 +84,7 @@ interface SpectraMemory {
  */
 export async function nodeSpectra(
   plan: KernelPlan,
-  block: NodeBlock,
+  { block, needed }: NeededNodes,
   { isKept, take }: SpectraMemory,
   host: Pick<Host, 'parallel'>,
   context: Pick<StageContext, 'stopped'>,
@@ -86,7 +93,7 @@ export async function nodeSpectra(
   const { n, reach, oversampling, side, pixelMm } = tiling;
   const isThin = !('surfaces' in model.design);
   const key = isKept
-    ? digestOf([pointSpreads.key, block, kernels.map((kernel) => [...kernel])])
+    ? digestOf([pointSpreads.key, block, needed ?? '', kernels.map((kernel) => [...kernel])])
     : '';
   const kept = keptBy(host.parallel);
   const known = kept.get(key);
@@ -102,6 +109,7 @@ export async function nodeSpectra(
   const parts = quadrantNodes(tiling).flatMap(([column, row], node): FoldKernelsPart[] => {
     const place = pointSpreads.places[node];
     if (!place || !isInBlock(block, column, row)) return [];
+    if (needed && !needed.includes(node)) return [];
     const at = placeInBlock(block, column, row) * length;
     const first = isThin ? shared.get(place.from) : undefined;
     if (first !== undefined) {
