@@ -54,6 +54,8 @@ export type FormingContext = Pick<StageContext, 'stopped' | 'progress'> & {
   readonly computed?: (facts: FormingFacts) => void;
   /** The picture is part of a sum: its negative pixels stay. */
   readonly keepsNegative?: boolean;
+  /** Memory for the picture, all 0: shared memory that is freed late is better used again. */
+  readonly out?: Float32Array;
 };
 
 /** A lens, which forms a picture of a scene on pixels. All values are SI. */

@@ -31,9 +31,10 @@ export function layerComposition(blurs: readonly number[], even: Float32Array) {
   ];
   /** Layers that may hide what comes later, the nearest first. */
   const waiting: { readonly layer: number; readonly weight: Float32Array }[] = [];
+  const spare: Float32Array[] = [];
   let guessed = 0;
   return {
-    /** Adds a layer, whose arrays belong to the composition from then on. */
+    /** Adds a layer, whose arrays are free for others afterwards. */
     add: (layer: number, pictures: LayerPictures): void => {
       // Neighbours, and layers of nearly the same blur, are one surface and do not hide each other.
       for (let next = waiting[0]; next; next = waiting[0]) {
@@ -41,6 +42,7 @@ export function layerComposition(blurs: readonly number[], even: Float32Array) {
         if (!hides) break;
         for (let at = 0; at < pixels; at += 1)
           if (even[at]! > 0) covered[at]! += next.weight[at]! / even[at]!;
+        spare.push(next.weight);
         waiting.shift();
       }
       for (let at = 0; at < pixels; at += 1) {
@@ -51,7 +53,9 @@ export function layerComposition(blurs: readonly number[], even: Float32Array) {
         if (pictures.guessed && even[at]! > 0)
           guessed += (room * pictures.guessed[at]!) / even[at]!;
       }
-      waiting.push({ layer, weight: pictures.weight });
+      const kept = spare.pop() ?? new Float32Array(pixels);
+      kept.set(pictures.weight);
+      waiting.push({ layer, weight: kept });
     },
     /** The picture; it takes the place of the layers' light. */
     picture: (): Float32Array => {

@@ -83,9 +83,12 @@ async function formInDepth(
   // Of each layer its light and white, and once white everywhere.
   const steps = 2 * used.length + 1;
   let step = 0;
-  const form = async (layer: number, lit: LitScene): Promise<Float32Array> => {
+  const memory: Float32Array[] = [];
+  const form = async (layer: number, lit: LitScene, into: number): Promise<Float32Array> => {
     const begun = step;
     step += 1;
+    const out = (memory[into] ??= sharedFloat32(grid.rows * grid.columns));
+    out.fill(0);
     return lenses.at(layers.distances[layer]!).formImage(
       { lit, hfov: task.scene.hfov },
       task.pixels,
@@ -97,19 +100,20 @@ async function formInDepth(
         },
         computed: (facts) => gathered.push(facts),
         keepsNegative: true,
+        out,
       },
       task.quality,
     );
   };
   const pictures = layerScenes(task.scene.lit, depth, layers);
-  const even = await form(used[used.length >> 1]!, evenWhite(task.scene.lit));
+  const even = await form(used[used.length >> 1]!, evenWhite(task.scene.lit), 0);
   const composition = layerComposition(blurs, even);
   for (const layer of used.toReversed()) {
     const { light, weight, guessed } = pictures(layer);
     composition.add(layer, {
-      light: await form(layer, light),
-      weight: await form(layer, weight),
-      ...(guessed && { guessed: await form(layer, guessed) }),
+      light: await form(layer, light, 1),
+      weight: await form(layer, weight, 2),
+      ...(guessed && { guessed: await form(layer, guessed, 3) }),
     });
   }
   const picture = sharedFloat32(grid.rows * grid.columns);

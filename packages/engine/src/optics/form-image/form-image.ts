@@ -70,7 +70,7 @@ export async function formImage(
   const plan = { model, tiling, references };
   const pointSpreads = await pointSpreadTable(plan, needed, host, partOf(context, 0, TRACED));
   const traced = began === undefined ? undefined : host.now!() - began;
-  const out = sharedFloat32(grid.rows * grid.columns);
+  const out = context.out ?? sharedFloat32(grid.rows * grid.columns);
   const forming: Forming = {
     plan: { ...plan, pointSpreads },
     common: {
