@@ -49,7 +49,7 @@ export async function formPasses(
   const isLit = (tile: Tile): boolean =>
     common.layers.some((layer) => isTileLit(tiling, common.placement, layer, tile));
   const passes = passesOf(plan, isLit);
-  const memoryOf = spectraMemory(plan, passes);
+  const { memoryOf, release } = spectraMemory(plan, passes);
   for (const [pass, block] of passes.entries()) {
     const progress = (share: number): void => {
       context.progress((pass + share) / passes.length);
@@ -70,6 +70,7 @@ export async function formPasses(
       },
     );
   }
+  release();
   const parts = planes.map((source, output): FormVeilPart => ({
     tiling,
     placement: common.placement,

@@ -49,20 +49,35 @@ const lengthOf = (plan: KernelPlan, block: NodeBlock): number =>
 
 /**
  * Memory for the spectra of a pass: new for each where they are kept for later runs, else the same
- * for all passes of a picture, because freeing shared memory is slow.
+ * for all passes of a picture and, once released, for the next picture, because shared memory is
+ * freed late.
  */
 export function spectraMemory(
   plan: KernelPlan,
   passes: readonly NodeBlock[],
-): (block: NodeBlock) => SpectraMemory {
+): { readonly memoryOf: (block: NodeBlock) => SpectraMemory; readonly release: () => void } {
   const lengths = passes.map((block) => lengthOf(plan, block));
   // If not all passes fit, none is kept: the later ones would push the earlier ones out, so that no
   // run would ever find any.
   const isKept = lengths.reduce((bytes, length) => bytes + 4 * length, 0) <= MOST_KEPT;
-  if (isKept) return (block) => ({ isKept, take: () => sharedFloat32(lengthOf(plan, block)) });
-  const memory = sharedFloat32(Math.max(0, ...lengths));
-  return () => ({ isKept, take: () => memory });
+  if (isKept)
+    return {
+      memoryOf: (block) => ({ isKept, take: () => sharedFloat32(lengthOf(plan, block)) }),
+      release: () => undefined,
+    };
+  const most = Math.max(0, ...lengths);
+  const memory = spare && spare.length >= most ? spare : sharedFloat32(most);
+  spare = undefined;
+  return {
+    memoryOf: () => ({ isKept, take: () => memory }),
+    release: () => {
+      spare = memory;
+    },
+  };
 }
+
+/** Memory of the last picture whose spectra were not kept, for the next one. */
+let spare: Float32Array | undefined;
 
 /** The nodes of a block whose kernels are wanted. */
 export interface NeededNodes {
