@@ -19,6 +19,9 @@ interface EndedPicture {
   readonly message: string;
 }
 
+/** From so many on it is worth a second to start the threads again for the crops. */
+const MANY_PICTURES = 100;
+
 export interface EvaluateOptions {
   readonly folder: string;
   /** Pictures at the same time, a thread each. */
@@ -58,7 +61,9 @@ export async function evaluate(
   if (done.size > 0) say(`${done.size} pictures are there already, ${left.length} are left.`);
   network.close();
   const tell = progressOf(left.length);
-  const threads = evaluationThreads(evaluation, Math.min(jobs, images.length), signal);
+  const threadsOf = (): EvaluationThreads =>
+    evaluationThreads(evaluation, Math.min(jobs, images.length), signal);
+  let threads = threadsOf();
   try {
     await threads.evaluate(left, evaluation.setups, async (ended) => {
       lines.push(...(await kept.add(ended)));
@@ -72,6 +77,9 @@ export async function evaluate(
       });
     });
     if (done.size < images.length) return undefined;
+    // Scores of many pictures take the memory that the threads give back.
+    const isLarge = left.length > MANY_PICTURES;
+    if (isLarge) await threads.end();
     const ordered = inOrder(lines, images, evaluation);
     const reached = new Set(categoryOf);
     const columns = columnsOf(
@@ -86,6 +94,7 @@ export async function evaluate(
     );
     const results = resultsOf(columns);
     const galleries = chosenGalleries(columns);
+    if (isLarge) threads = threadsOf();
     const page = pageOf(columns, results, galleries, {
       madeBy: `Lumenloom ${VERSION}, Node ${process.version}`,
       about: aboutOf(opened.value, results),
