@@ -122,6 +122,15 @@ export {
   pointSpreadImage,
   type LensReport,
 } from './optics/lens-report.ts';
+export { GHOST_PAIRS, coatingOf, type Coating } from './optics/stray/coating.ts';
+export { ghostsOf, type FieldGhosts } from './optics/stray/ghosts.ts';
+export {
+  USUAL_SHOULDER_DEGREES,
+  USUAL_SLOPE,
+  scatterKernel,
+  scatterPeakPerSr,
+  veilingGlareIndex,
+} from './optics/stray/scatter-kernel.ts';
 export { axialFocus } from './optics/axial-focus.ts';
 export { lensOverview, type LensOverview } from './optics/lens-overview.ts';
 export { fieldFoci, spotDiagram } from './optics/lens-sheet.ts';

@@ -25,6 +25,7 @@ import {
   frequenciesOf,
   numberList,
 } from './lens-focus.ts';
+import { ghostData, ghostOptions, ghostTables } from './lens-ghosts.ts';
 import {
   plotDepthOfField,
   plotDistortion,
@@ -64,6 +65,7 @@ export const lens = command(
       },
       json: { says: 'Prints the data for programs.' },
       ...focusOptions,
+      ...ghostOptions,
       ...lensFileOptions,
     },
     examples: ['lens double-gauss --svg lens.svg', 'lens example:triplet.zmx --fields 0,1 --json'],
@@ -102,13 +104,18 @@ export const lens = command(
       );
     else {
       const report = lensReport(design, wavelengths, fields);
-      const focus = focusData(design, { wavelengths, fields }, values);
+      const at = { wavelengths, fields };
+      const focus = focusData(design, at, values);
+      const ghosts = ghostData(design, at, values);
       stdout.write(
         values.json
-          ? `${JSON.stringify({ ...report, ...focus })}\n`
-          : [...reportTable(design, report), ...focusTables(focus, design !== unfocused), ''].join(
-              '\n',
-            ),
+          ? `${JSON.stringify({ ...report, ...focus, ...(ghosts && { ghosts }) })}\n`
+          : [
+              ...reportTable(design, report),
+              ...focusTables(focus, design !== unfocused),
+              ...ghostTables(ghosts),
+              '',
+            ].join('\n'),
       );
     }
   },
@@ -117,7 +124,7 @@ export const lens = command(
 /** Options that draw or trace glass. */
 const OF_GLASS = [
   ...['svg', 'mtf', 'distortion', 'psf', 'rays', 'focus-svg', 'depth-svg'],
-  ...['glass-file'],
+  ...['glass-file', 'ghosts', 'coating', 'coating-reflectance'],
 ] as const;
 
 /** The ideal lens as a thin lens (docs/reference/depth.md#ideal-lens). */

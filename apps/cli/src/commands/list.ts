@@ -26,6 +26,7 @@ const measurements: readonly Entry<Terminal, number | undefined>[] = [
     'distortion of a lens, and camera models of it',
     () => import('./measure/geometry.ts'),
   ),
+  entry('glare', 'the veil of a lens that scatters', () => import('./measure/glare.ts')),
   entry('stats', 'mean, noise and range of an array', () => import('./measure/stats.ts')),
   entry('difference', 'how far two pictures are apart', () => import('./measure/difference.ts')),
 ];

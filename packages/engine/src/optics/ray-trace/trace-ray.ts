@@ -225,7 +225,7 @@ function meetConic(
  * without the coefficients, or from the vertex plane where the ray misses that; a step that leaves
  * the surface's domain, or goes away from the surface, is halved.
  */
-function meetAsphere(c: number, asphere: readonly number[], ray: typeof incident): number {
+export function meetAsphere(c: number, asphere: readonly number[], ray: typeof incident): number {
   const { xMm: x, yMm: y, zMm: z, L, M, N } = ray;
   const onConic = meetConic(c, asphere[0]!, ray);
   if (asphere.length === 1) return onConic;
@@ -264,7 +264,7 @@ export function sagOf(c: number, asphere: readonly number[], r2: number): number
 }
 
 /** Slope of the sag at r², divided by r, 1/mm. */
-function slopeOverRadius(c: number, asphere: readonly number[], r2: number): number {
+export function slopeOverRadius(c: number, asphere: readonly number[], r2: number): number {
   let slope = c / Math.sqrt(1 - (1 + asphere[0]!) * c * c * r2);
   let power = 1;
   for (let term = 1; term < asphere.length; term += 1) {

@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { lumenloom } from './lumenloom.ts';
+
+const golden = (name: string) =>
+  JSON.parse(
+    readFileSync(
+      new URL(
+        `../../../packages/engine/references/optics/golden-depth/${name}.json`,
+        import.meta.url,
+      ),
+      'utf8',
+    ),
+  ) as {
+    readonly fields: readonly {
+      readonly mgf2: { readonly transmission: number; readonly totalShare: number };
+    }[];
+    readonly kernels: readonly {
+      readonly scatterShoulderDegrees: number;
+      readonly scatterSlope: number;
+      readonly peakPerMm2: number;
+      readonly veilingGlareIndex: readonly Readonly<Record<string, number>>[];
+    }[];
+  };
+const json = async (...args: readonly string[]): Promise<unknown> => {
+  const { status, stdout, stderr } = await lumenloom(...args, '--json');
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  return JSON.parse(stdout);
+};
+
+describe('lens --ghosts', () => {
+  const axis = ['lens', 'cooke-triplet', '--fields', '0', '--wavelengths', '550'];
+
+  test('lists the strongest of all pairs, with those of the sensor', async () => {
+    const { ghosts } = (await json(...axis, '--ghosts', '3', '--coating', 'mgf2')) as {
+      readonly ghosts: readonly {
+        readonly transmission: number;
+        readonly totalShare: number;
+        readonly pairs: readonly { readonly first: number | string; readonly second: number }[];
+      }[];
+    };
+    const { mgf2 } = golden('cooke.ghosts').fields[0]!;
+    expect(ghosts).toHaveLength(1);
+    expect(ghosts[0]!.transmission).toBeCloseTo(mgf2.transmission, 4);
+    expect(ghosts[0]!.totalShare / mgf2.totalShare).toBeCloseTo(1, 1.5);
+    expect(ghosts[0]!.pairs.map(({ first, second }) => [first, second])[0]).toEqual([6, 1]);
+    expect(ghosts[0]!.pairs).toHaveLength(3);
+    const { stdout } = await lumenloom(
+      ...[...axis, '--coating-reflectance', '1', '--sensor-reflectance', '5'],
+    );
+    expect(stdout).toMatch(/^550 nm, field 0\.000°: 94\.\d % of the light passes/m);
+    expect(stdout).toMatch(/^ *sensor, \d /m);
+  });
+
+  test.each([
+    [['--ghosts', '3'], 'Ghost pairs need a coating: choose uncoated or mgf2.'],
+    [['--sensor-reflectance', '5'], 'Ghost pairs need a coating: choose uncoated or mgf2.'],
+    [['--coating', 'gold'], '--coating must be uncoated or mgf2, not gold.'],
+    [
+      ['--coating', 'mgf2', '--coating-reflectance', '1'],
+      '--coating and --coating-reflectance are both given: give one.',
+    ],
+    [
+      ['--coating', 'mgf2', '--ghosts', '201'],
+      '--ghosts must be a whole number from 0 to 200, not "201".',
+    ],
+  ])('%j is refused with a sentence', async (options, sentence) => {
+    const { status, stderr } = await lumenloom(...axis, ...options);
+    expect(status).toBe(2);
+    expect(stderr).toContain(sentence);
+  });
+});
+
+test('measure glare: the veil of scattered light, as the closed form has it', async () => {
+  const [kernel] = golden('glare').kernels;
+  const wanted = kernel!.veilingGlareIndex[0]!;
+  expect(
+    await json(
+      ...['measure', 'glare', '--lens', 'double-gauss', '--scatter', `${wanted['scatterPercent']}`],
+      ...['--scatter-shoulder', `${kernel!.scatterShoulderDegrees}`],
+      ...['--scatter-slope', `${kernel!.scatterSlope}`],
+      ...['--black', `${wanted['blackRadiusMm']}`, '--field', `${wanted['fieldRadiusMm']}`],
+    ),
+  ).toEqual({
+    kernelPeakPerMm2: expect.closeTo(kernel!.peakPerMm2, 9) as number,
+    b0PerSr: expect.closeTo(wanted['b0PerSr']!, 9) as number,
+    scatterVeilingGlarePercent: expect.closeTo(wanted['vgiPercent']!, 9) as number,
+  });
+});

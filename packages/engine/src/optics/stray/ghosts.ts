@@ -1,0 +1,182 @@
+import type { LensDesign } from '../ray-trace/lens-design.ts';
+import { wavefrontOf, type Wavefront } from '../ray-trace/launch.ts';
+import { tracedLens, type TracedLens } from '../ray-trace/trace-ray.ts';
+import {
+  SENSOR,
+  frontRegion,
+  ghostPairs,
+  traceGhost,
+  type Arrival,
+  type GhostPair,
+  type Reflecting,
+  type Region,
+} from './ghost-trace.ts';
+
+/** What a pair of reflections makes of a distant point; the keys are published. */
+export interface GhostFigures {
+  /** Surfaces from 1. */
+  readonly first: number | typeof SENSOR;
+  readonly second: number;
+  /** Light that reaches the plane of the sensor this way over the direct light without losses. */
+  readonly share: number;
+  readonly centroidYMm: number;
+  /** About the centroid. */
+  readonly rmsRadiusMm: number;
+  /** Of the ray that ends farthest from the axis. */
+  readonly farthestMm: number;
+  /** Share over 2π rms². */
+  readonly strengthPerMm2: number;
+}
+
+/** Ghosts of a field at a wavelength; the keys are published. */
+export interface FieldGhosts {
+  readonly fieldDegrees: number;
+  readonly wavelengthNm: number;
+  /** Mean over the rays of the direct light. */
+  readonly transmission: number;
+  /** Of all pairs. */
+  readonly totalShare: number;
+  /** The strongest first. */
+  readonly pairs: readonly GhostFigures[];
+}
+
+/** Rays across the region that a path lets through. */
+const FINE = 120;
+/** Rays across a region in which the path is looked for; finer where none gets through. */
+const COARSE = [32, 96, 288] as const;
+/** Times that the region is narrowed. */
+const NARROWINGS = 4;
+/** A region that shrinks by less keeps its size. */
+const ENOUGH = 0.9;
+
+/** Rays of a path on a grid over a region of half the wavefront: `across` along v, half along u. */
+interface Grid {
+  readonly region: Region;
+  readonly across: number;
+}
+
+type Visit = (arrival: Arrival, column: number, row: number) => void;
+
+/** Visits the rays of a grid that get through; `column` and `row` count along u and v. */
+function visitGrid(
+  { lens, wavefront, pair, how }: Path,
+  { region: { u, v }, across }: Grid,
+  visit: Visit,
+): void {
+  const arrival = { xMm: 0, yMm: 0, share: 0 };
+  for (let row = 0; row < across; row += 1) {
+    const vMm = v[0] + ((row + 0.5) / across) * (v[1] - v[0]);
+    for (let column = 0; column < across / 2; column += 1) {
+      const uMm = u[0] + ((column + 0.5) / (across / 2)) * (u[1] - u[0]);
+      if (traceGhost(lens, wavefront, { uMm, vMm }, pair, how, arrival))
+        visit(arrival, column, row);
+    }
+  }
+}
+
+/** A way of the light of a field through a lens. */
+interface Path {
+  readonly lens: TracedLens;
+  readonly wavefront: Wavefront;
+  /** Undefined: the direct one. */
+  readonly pair: GhostPair | undefined;
+  readonly how: Reflecting;
+}
+
+/** The part of the wavefront that a path lets through; undefined when there is none. */
+function passingRegion(path: Path): Region | undefined {
+  const front = frontRegion(path.lens, path.wavefront);
+  for (const across of COARSE) {
+    let region = narrowed(path, { region: front, across });
+    for (let step = 0; region && step < NARROWINGS; step += 1) {
+      const next = narrowed(path, { region, across: COARSE[0] }) ?? region;
+      const shrinks = areaOf(next) < ENOUGH * areaOf(region);
+      region = next;
+      if (!shrinks) break;
+    }
+    if (region) return region;
+  }
+  return undefined;
+}
+
+const areaOf = ({ u, v }: Region): number => (u[1] - u[0]) * (v[1] - v[0]);
+
+/** The region of a grid with the rays that get through, and one cell more on each side. */
+function narrowed(path: Path, grid: Grid): Region | undefined {
+  const { region, across } = grid;
+  let [left, right, low, high] = [Infinity, -Infinity, Infinity, -Infinity];
+  visitGrid(path, grid, (_, column, row) => {
+    left = Math.min(left, column);
+    right = Math.max(right, column);
+    low = Math.min(low, row);
+    high = Math.max(high, row);
+  });
+  if (left > right) return undefined;
+  const part = (
+    [from, to]: readonly [number, number],
+    cells: number,
+    [first, last]: readonly [number, number],
+  ) => {
+    const cell = (to - from) / cells;
+    return [from + Math.max(0, first - 1) * cell, from + Math.min(cells, last + 2) * cell] as const;
+  };
+  return {
+    u: part(region.u, across / 2, [left, right]),
+    v: part(region.v, across, [low, high]),
+  };
+}
+
+/** Area of the wavefront that a path lets through, mm², and its light. */
+function summed(path: Path) {
+  const region = passingRegion(path);
+  const sums = { area: 0, light: 0, x2y2: 0, y: 0, farthest2: 0 };
+  if (!region) return sums;
+  const cell = areaOf(region) / (FINE * (FINE / 2));
+  visitGrid(path, { region, across: FINE }, ({ xMm, yMm, share }) => {
+    const square = xMm * xMm + yMm * yMm;
+    sums.area += cell;
+    sums.light += cell * share;
+    sums.y += cell * share * yMm;
+    sums.x2y2 += cell * share * square;
+    sums.farthest2 = Math.max(sums.farthest2, square);
+  });
+  return sums;
+}
+
+/**
+ * The ghosts of a distant point, or of one in the object's plane.
+ *
+ * @param how the wavelength of `how` is that of the light.
+ * @param angle of the field, radians; towards +y in the image.
+ * @returns the ghosts of all pairs; no light of some gets through, and these are left out.
+ */
+export function ghostsOf(design: LensDesign, angle: number, how: Reflecting): FieldGhosts {
+  const lens = tracedLens(design, how.wavelength);
+  const wavefront = wavefrontOf(lens, angle);
+  const direct = summed({ lens, wavefront, pair: undefined, how });
+  const pairs = ghostPairs(lens, how.sensor > 0).flatMap((pair): GhostFigures[] => {
+    const { light, x2y2, y, farthest2 } = summed({ lens, wavefront, pair, how });
+    if (!(light > 0)) return [];
+    const centroidYMm = y / light;
+    const rms2 = Math.max(0, x2y2 / light - centroidYMm ** 2);
+    const share = light / direct.area;
+    return [
+      {
+        first: pair.first === SENSOR ? SENSOR : pair.first + 1,
+        second: pair.second + 1,
+        share,
+        centroidYMm,
+        rmsRadiusMm: Math.sqrt(rms2),
+        farthestMm: Math.sqrt(farthest2),
+        strengthPerMm2: share / (2 * Math.PI * rms2),
+      },
+    ];
+  });
+  return {
+    fieldDegrees: (angle * 180) / Math.PI,
+    wavelengthNm: how.wavelength,
+    transmission: direct.area > 0 ? direct.light / direct.area : 0,
+    totalShare: pairs.reduce((sum, { share }) => sum + share, 0),
+    pairs: pairs.sort((a, b) => b.strengthPerMm2 - a.strengthPerMm2),
+  };
+}
