@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readNpy } from '@lumenloom/engine';
 import { describe, expect, test } from 'vitest';
-import { lumenloom } from './lumenloom.ts';
+import { jsonFile, lumenloom, temporaryFolder } from './lumenloom.ts';
 
 const golden = (name: string) =>
   JSON.parse(
@@ -86,4 +89,38 @@ test('measure glare: the veil of scattered light, as the closed form has it', as
     b0PerSr: expect.closeTo(wanted['b0PerSr']!, 9) as number,
     scatterVeilingGlarePercent: expect.closeTo(wanted['vgiPercent']!, 9) as number,
   });
+});
+
+test('simulate: scattered light reaches what the scene leaves black, and log and report say so', async () => {
+  const folder = await temporaryFolder();
+  const recipe = {
+    ...{ scene: 'Macbeth', sensor: 'Bayer-grbg', seed: 1 },
+    macbethParams: { hfov: 4 },
+    sensorParams: { rows: 48, cols: 320 },
+  };
+  const simulated = async (name: string, opticsParams: object) => {
+    const path = await jsonFile(folder, `${name}.json`, { ...recipe, opticsParams });
+    const out = join(folder, name);
+    const { status, stdout, stderr } = await lumenloom(
+      ...['simulate', path, '--out', out, '--stages', '--noise', 'off'],
+    );
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    const { data } = readNpy(await readFile(join(out, 'irradiance.npy')));
+    const report = JSON.parse(await readFile(join(out, 'report.json'), 'utf8')) as {
+      readonly optics: { readonly stray?: Readonly<Record<string, number>> };
+    };
+    return { stdout, data, stray: report.optics.stray };
+  };
+  const clean = await simulated('clean', {});
+  const hazy = await simulated('hazy', { scatter: 5 });
+  expect(clean.stray).toBeUndefined();
+  expect(hazy.stray).toEqual({
+    ...{ transmission: 1, scatterPercent: 5 },
+    veilingGlarePercent: expect.any(Number) as number,
+  });
+  expect(hazy.stdout).toMatch(/Stray light: 5 % scattered; veiling glare [\d.]+ %\./);
+  expect(clean.stdout).not.toContain('Stray light');
+  // The corner lies beyond the picture of the scene.
+  expect(clean.data[0]).toBe(0);
+  expect(hazy.data[0]).toBeGreaterThan(0);
 });

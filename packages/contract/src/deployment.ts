@@ -23,6 +23,7 @@ export const WORKBENCH_FEATURES = [
   'parts',
   'networks',
   'depth',
+  'glare',
 ] as const;
 
 export type WorkbenchFeature = (typeof WORKBENCH_FEATURES)[number];

@@ -1,5 +1,6 @@
 import {
   KINDS_OF_CHOICE,
+  STRAY_FIELDS,
   fieldPath,
   isBlank,
   messages,
@@ -46,30 +47,48 @@ export function switchedOffCalls(app: FastifyInstance, config: Config): void {
 }
 
 /** What a part of a recipe needs, and the sentence that says that it is switched off. */
-function needOf(
-  key: string,
-  value: unknown,
-): { readonly features: readonly WorkbenchFeature[]; readonly message?: string } | undefined {
+interface Need {
+  readonly features: readonly WorkbenchFeature[];
+  readonly message?: string;
+}
+
+function needsOf(key: string, value: unknown): readonly Need[] {
   if (Object.hasOwn(KINDS_OF_CHOICE, key)) {
-    if (ownIdOf(value) !== undefined) return { features: ['upload', 'parts', 'networks'] };
-    if (publishedName(value) !== undefined) return { features: ['parts'] };
+    if (ownIdOf(value) !== undefined) return [{ features: ['upload', 'parts', 'networks'] }];
+    if (publishedName(value) !== undefined) return [{ features: ['parts'] }];
   }
-  if (key === 'exposureParams' && !isBlank(value)) return { features: ['exposure'] };
-  if (key === 'opticsParams' && !isBlank(value)) return { features: ['depth'] };
-  if (key !== 'scene') return undefined;
+  if (key === 'exposureParams' && !isBlank(value)) return [{ features: ['exposure'] }];
+  if (key === 'opticsParams' && !isBlank(value)) return opticsNeeds(value);
+  if (key !== 'scene') return [];
   const scene = Object.values(scenes).find(({ label }) => label === value);
   return scene && 'feature' in scene
-    ? { features: [scene.feature], message: messages.sceneOff(scene.label) }
-    : undefined;
+    ? [{ features: [scene.feature], message: messages.sceneOff(scene.label) }]
+    : [];
+}
+
+/** Stray light has a switch of its own; what is no field of either is refused by its name. */
+function opticsNeeds(value: unknown): readonly Need[] {
+  const fields = Object.entries(isObject(value) ? value : {}).filter(
+    ([, field]) => !isBlank(field),
+  );
+  const isStray = ([key]: readonly [string, unknown]): boolean =>
+    STRAY_FIELDS.some((field) => field.key === key);
+  const strayOnly = fields.length > 0 && fields.every(isStray);
+  return [
+    ...(strayOnly ? [] : [{ features: ['depth'] } as const]),
+    ...(fields.some(isStray) ? [{ features: ['glare'] } as const] : []),
+  ];
 }
 
 function offIn(switches: Switches, recipe: unknown, fieldOf: (key: string) => string): Problem[] {
-  return Object.entries(isObject(recipe) ? recipe : {}).flatMap(([key, value]) => {
-    const need = needOf(key, value);
-    if (!need || need.features.some((feature) => isAllowed(switches, feature))) return [];
-    const message = need.message ?? messages.featureOff(need.features);
-    return [{ field: fieldOf(key), message }];
-  });
+  return Object.entries(isObject(recipe) ? recipe : {}).flatMap(([key, value]) =>
+    needsOf(key, value)
+      .filter(({ features }) => !features.some((feature) => isAllowed(switches, feature)))
+      .map(({ features, message = messages.featureOff(features) }) => ({
+        field: fieldOf(key),
+        message,
+      })),
+  );
 }
 
 const refuseAll = ([first, ...others]: readonly Problem[]): void => {

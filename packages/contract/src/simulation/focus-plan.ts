@@ -1,9 +1,14 @@
-import type { FocusSettings, OpticsPlan, SimulationPlan } from '@lumenloom/engine';
-import { toEngineUnits, type NumberField } from '@lumenloom/engine/catalogue';
+import type { OpticsPlan, SimulationPlan } from '@lumenloom/engine';
+import {
+  USUAL_SHOULDER_DEGREES,
+  USUAL_SLOPE,
+  toEngineUnits,
+  type NumberField,
+} from '@lumenloom/engine/catalogue';
 import type { GivenParameters } from './given-parameters.ts';
 
-/** The fields of `opticsParams`: without them a lens is as its file has it, the object far away. */
-export const OPTICS_FIELDS = [
+/** Fields of `opticsParams`: without them a lens is as its file has it, the object far away. */
+export const FOCUS_FIELDS = [
   {
     kind: 'number',
     key: 'objectDistance',
@@ -53,34 +58,91 @@ export const OPTICS_FIELDS = [
   },
 ] as const satisfies readonly NumberField[];
 
-type Key = (typeof OPTICS_FIELDS)[number]['key'];
+/** Fields of `opticsParams`: without them a lens has no stray light. */
+export const STRAY_FIELDS = [
+  {
+    kind: 'number',
+    key: 'scatter',
+    label: 'Scatter',
+    unit: '%',
+    min: 0,
+    max: 50,
+    default: 0,
+    span: [0, 5],
+    help: 'Share of the light that the lens scatters, at every wavelength.',
+  },
+  {
+    kind: 'number',
+    key: 'scatterShoulder',
+    label: 'Scatter shoulder',
+    unit: '°',
+    min: 0.01,
+    max: 20,
+    default: USUAL_SHOULDER_DEGREES,
+    span: [0.1, 5],
+    help: 'Angle at which the density of the scattered light begins to fall.',
+  },
+  {
+    kind: 'number',
+    key: 'scatterSlope',
+    label: 'Scatter slope',
+    unit: '',
+    min: 0.5,
+    max: 4,
+    default: USUAL_SLOPE,
+    span: [1, 3],
+    help: 'Power by which that density falls beyond the shoulder.',
+  },
+] as const satisfies readonly NumberField[];
+
+export const OPTICS_FIELDS = [...FOCUS_FIELDS, ...STRAY_FIELDS] as const;
+
+/** Fields whose default is what a blank means. */
+const SAME_AS_BLANK: Readonly<Record<string, number>> = { focusShift: 0, scatter: 0 };
+
+/** The fields of a group that a request asks for, in the engine's units; undefined: none. */
+function askedOf(
+  fields: readonly NumberField[],
+  requested: GivenParameters | undefined,
+): Readonly<Record<string, number>> | undefined {
+  const asked = fields.filter(
+    ({ key }) => requested?.[key] !== undefined && requested[key] !== SAME_AS_BLANK[key],
+  );
+  if (asked.length === 0) return undefined;
+  const values: Partial<Record<string, number>> = toEngineUnits(asked, requested ?? {});
+  return Object.fromEntries(asked.map(({ key }) => [key, values[key]!]));
+}
 
 /**
- * The lens of a request with its focus; the lens alone where nothing is asked of it.
+ * The lens of a request with its focus and stray light; the lens alone where nothing is asked of
+ * it.
  *
  * @param requested the checked `opticsParams`.
  * @param hasDepth whether the scene has distances: the ideal lens then is one that focuses, and
  *   figures of a lens are those of the plane in focus.
  */
 export function planOptics(
-  lens: Exclude<OpticsPlan, { readonly focus: FocusSettings }>,
+  lens: Exclude<OpticsPlan, { readonly lens: unknown }>,
   requested: GivenParameters | undefined,
   hasDepth = false,
 ): SimulationPlan['optics'] {
-  // A shift of 0 is what a blank means.
-  const asked = OPTICS_FIELDS.filter(
-    ({ key }) => requested?.[key] !== undefined && !(key === 'focusShift' && !requested[key]),
-  );
-  if (asked.length === 0 && !(hasDepth && lens === undefined)) return lens;
-  const values: Partial<Record<Key, number>> = toEngineUnits(asked, requested ?? {});
-  const { objectDistance, focusDistance } = values;
-  const object = hasDepth ? focusDistance : objectDistance;
-  const others = asked.filter(({ key }) => key !== 'objectDistance');
+  const asked = askedOf(FOCUS_FIELDS, requested);
+  const stray = askedOf(STRAY_FIELDS, requested);
+  const needsFocus = asked !== undefined || (hasDepth && lens === undefined);
+  if (!needsFocus && stray?.['scatter'] === undefined) return lens;
+  const { objectDistance, ...others } = asked ?? {};
+  const object = hasDepth ? asked?.['focusDistance'] : objectDistance;
   return {
     lens,
-    focus: {
-      ...(object !== undefined && { objectDistance: object }),
-      ...Object.fromEntries(others.map(({ key }) => [key, values[key]])),
-    },
+    ...(needsFocus && {
+      focus: { ...(object !== undefined && { objectDistance: object }), ...others },
+    }),
+    ...(stray?.['scatter'] !== undefined && {
+      scatter: {
+        share: stray['scatter'],
+        shoulder: stray['scatterShoulder'] ?? (USUAL_SHOULDER_DEGREES * Math.PI) / 180,
+        slope: stray['scatterSlope'] ?? USUAL_SLOPE,
+      },
+    }),
   };
 }

@@ -163,6 +163,13 @@ export const reportSchema = z.strictObject({
         autofocus: z.null(),
       })
       .optional(),
+    stray: z
+      .strictObject({
+        transmission: number,
+        scatterPercent: number,
+        veilingGlarePercent: number,
+      })
+      .optional(),
     depth: z
       .strictObject({
         layers: number,

@@ -8,6 +8,7 @@ import type { Footprint } from './footprint.ts';
 import type { FormingFacts } from './forming-facts.ts';
 import type { LensFigures } from './lens-figures.ts';
 import type { PixelGrid } from './pixel-grid.ts';
+import type { StrayFacts } from './stray/stray-facts.ts';
 
 /** What the pixels respond to. */
 export interface Receptors {
@@ -74,6 +75,8 @@ export interface Lens {
    * @param circle diameter of the largest blur that counts as sharp, metres.
    */
   readonly focus?: (circle: number) => FocusFacts;
+  /** Its stray light on a sensor; absent where it has none. */
+  readonly stray?: (grid: PixelGrid) => StrayFacts;
   /** Irradiance per radiance on the axis, steradians. */
   readonly irradiancePerRadiance: number;
   /**

@@ -5,28 +5,30 @@ import { loadLensFile } from './load-lens-file.ts';
 import type { Lens } from './lens.ts';
 import type { OpticsId } from './list.ts';
 import type { LensFile } from './ray-trace/lens-file.ts';
+import type { Scatter } from './stray/scatter-kernel.ts';
 
 /** One of the list by its id, a prescription of its own, or undefined for the ideal lens. */
 export type LensChoice = OpticsId | LensFile | undefined;
 
-/** A lens that is not as its file has it, with the object at infinity. */
-export interface FocusedLens {
+/** A lens that is not as its file has it, with the object at infinity and no stray light. */
+export interface AdjustedLens {
   readonly lens: LensChoice;
-  readonly focus: FocusSettings;
+  readonly focus?: FocusSettings;
+  readonly scatter?: Scatter;
 }
 
 /** The lens of a run. */
-export type OpticsPlan = LensChoice | FocusedLens;
+export type OpticsPlan = LensChoice | AdjustedLens;
 
-const isFocused = (plan: OpticsPlan): plan is FocusedLens =>
-  typeof plan === 'object' && 'focus' in plan;
+const isAdjusted = (plan: OpticsPlan): plan is AdjustedLens =>
+  typeof plan === 'object' && !('surfaces' in plan);
 
 /** The lens of a plan, however it is focused. */
-export const lensOfPlan = (plan: OpticsPlan): LensChoice => (isFocused(plan) ? plan.lens : plan);
+export const lensOfPlan = (plan: OpticsPlan): LensChoice => (isAdjusted(plan) ? plan.lens : plan);
 
 /** How the lens of a plan is focused; undefined: as its file has it. */
 export const focusOfPlan = (plan: OpticsPlan): FocusSettings | undefined =>
-  isFocused(plan) ? plan.focus : undefined;
+  isAdjusted(plan) ? plan.focus : undefined;
 
 /**
  * Lenses of this thread by their id, or by the text of their prescription: tracing their tables
@@ -42,9 +44,18 @@ export async function loadLens(plan: OpticsPlan): Promise<Lens> {
   const key = typeof plan === 'string' ? plan : JSON.stringify(plan);
   if (!loaded.has(key) && loaded.size >= MOST_LOADED) loaded.delete(loaded.keys().next().value!);
   return loadOnce(loaded, key, async () => {
-    const [choice, focus] = [lensOfPlan(plan), focusOfPlan(plan)];
-    if (choice === undefined) return (await import('./thin-lens.ts')).thinLens(focus ?? {});
-    const { realLens } = await import('./real-lens.ts');
-    return realLens(typeof choice === 'string' ? await loadLensFile(choice) : choice, focus);
+    const lens = await lensWithoutStrayLight(lensOfPlan(plan), focusOfPlan(plan));
+    const scatter = isAdjusted(plan) ? plan.scatter : undefined;
+    return scatter ? (await import('./stray/with-scatter.ts')).withScatter(lens, scatter) : lens;
   });
+}
+
+async function lensWithoutStrayLight(
+  choice: LensChoice,
+  focus: FocusSettings | undefined,
+): Promise<Lens> {
+  if (choice === undefined)
+    return focus ? (await import('./thin-lens.ts')).thinLens(focus) : idealLens;
+  const { realLens } = await import('./real-lens.ts');
+  return realLens(typeof choice === 'string' ? await loadLensFile(choice) : choice, focus);
 }

@@ -4,6 +4,7 @@ import type { WeightsFile } from '../host.ts';
 import type { OwnNetwork } from '../networks/own-network.ts';
 import type { DepthFacts } from '../optics/depth/depth-facts.ts';
 import type { FocusFacts } from '../optics/focus/focus-facts.ts';
+import type { StrayFacts } from '../optics/stray/stray-facts.ts';
 import type { FormingFacts } from '../optics/forming-facts.ts';
 import type { LensFigures } from '../optics/lens-figures.ts';
 import type { Exposure } from '../sensors/exposure.ts';
@@ -78,6 +79,8 @@ export interface SimulationReport {
      * its file has it.
      */
     readonly focus?: FocusFacts & { readonly autofocus: null };
+    /** Absent where the lens has no stray light. */
+    readonly stray?: StrayFacts;
     /** How a scene with distances was formed; absent for others. */
     readonly depth?: Omit<DepthFacts, 'blurPixels' | 'steepPercent' | 'widenedRatio'>;
     /** On the axis and at the corner of this sensor; absent for the ideal lens. */

@@ -392,6 +392,7 @@ function describeOptics(
     nyquistLinePairsPerMm: 1e-3 / (2 * grid.pitch),
     cutoffLinePairsPerMm: 1e-3 / (550e-9 * lens.fNumber),
     ...(lens.focus && { focus: { ...lens.focus(2 * grid.pitch), autofocus: null } }),
+    ...(lens.stray && { stray: lens.stray(grid) }),
     ...(figures && { figures }),
   };
 }

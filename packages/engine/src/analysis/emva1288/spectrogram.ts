@@ -1,3 +1,4 @@
+import { fourierTransform } from '../../quantities/fourier.ts';
 import { meanOf } from '../../quantities/statistics.ts';
 
 /** Amplitude of the noise along one direction, by spatial frequency. */
@@ -40,7 +41,7 @@ export function spectrograms(
     for (let line = 0; line < count; line += 1) {
       for (let i = 0; i < length; i += 1) real[i] = middle[at(line, i)]! - mean;
       imaginary.fill(0);
-      transform(real, imaginary);
+      fourierTransform(real, imaginary);
       for (let f = 1; f <= length / 2; f += 1)
         power[f - 1]! += (real[f]! ** 2 + imaginary[f]! ** 2) / (count * length);
     }
@@ -53,33 +54,4 @@ export function spectrograms(
     horizontal: lines(height, width, (line, i) => line * width + i),
     vertical: lines(width, height, (line, i) => i * width + line),
   };
-}
-
-/** Discrete Fourier transform in place, of a power of two of values (Cooley and Tukey 1965). */
-function transform(real: Float64Array, imaginary: Float64Array): void {
-  const length = real.length;
-  for (let i = 1, j = 0; i < length; i += 1) {
-    let bit = length >> 1;
-    for (; j & bit; bit >>= 1) j ^= bit;
-    j ^= bit;
-    if (i < j) {
-      [real[i], real[j]] = [real[j]!, real[i]!];
-      [imaginary[i], imaginary[j]] = [imaginary[j]!, imaginary[i]!];
-    }
-  }
-  for (let size = 2; size <= length; size *= 2) {
-    const half = size / 2;
-    for (let k = 0; k < half; k += 1) {
-      const angle = (-2 * Math.PI * k) / size;
-      const [cosine, sine] = [Math.cos(angle), Math.sin(angle)];
-      for (let a = k, b = k + half; a < length; a += size, b += size) {
-        const re = real[b]! * cosine - imaginary[b]! * sine;
-        const im = real[b]! * sine + imaginary[b]! * cosine;
-        real[b] = real[a]! - re;
-        imaginary[b] = imaginary[a]! - im;
-        real[a]! += re;
-        imaginary[a]! += im;
-      }
-    }
-  }
 }

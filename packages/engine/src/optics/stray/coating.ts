@@ -25,7 +25,8 @@ const FILM_WAVELENGTH = 550;
 /**
  * Share of unpolarised light that a surface reflects, 0 to 1: Fresnel's equations, and those of one
  * thin film. Surfaces inside a cemented group stay bare. The layer lies on a stop in air, too: the
- * independent tracer, whose numbers rule, has it there (docs/reference/depth.md#coatings-and-ghosts).
+ * independent tracer, whose numbers rule, has it there
+ * (docs/reference/depth.md#coatings-and-ghosts).
  *
  * @param cosine of the angle of incidence.
  * @param before refractive index on the side from which the ray comes.

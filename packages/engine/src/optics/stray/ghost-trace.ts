@@ -135,20 +135,25 @@ function toSensor({ imagePlaneMm }: TracedLens): void {
   ray.zMm = imagePlaneMm;
 }
 
+/** A way of the light of a field through a lens. */
+export interface Path {
+  readonly lens: TracedLens;
+  readonly wavefront: Wavefront;
+  /** Undefined: the direct one. */
+  readonly pair: GhostPair | undefined;
+  readonly how: Reflecting;
+}
+
 /**
- * Traces a ray of a wavefront to the sensor: directly, or by a pair of reflections. Every clear
- * aperture stops it at each passage.
+ * Traces the ray of a path at (u, v) of its wavefront to the sensor. Every clear aperture stops it
+ * at each passage.
  *
- * @param pair undefined: the direct way.
  * @param arrival where the result is written.
  * @returns whether the ray gets there.
  */
 export function traceGhost(
-  lens: TracedLens,
-  wavefront: Wavefront,
+  { lens, wavefront, pair, how }: Path,
   { uMm, vMm }: { readonly uMm: number; readonly vMm: number },
-  pair: GhostPair | undefined,
-  how: Reflecting,
   arrival: Arrival,
 ): boolean {
   launch(wavefront, uMm, vMm, ray);

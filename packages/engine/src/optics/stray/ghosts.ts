@@ -1,13 +1,13 @@
 import type { LensDesign } from '../ray-trace/lens-design.ts';
-import { wavefrontOf, type Wavefront } from '../ray-trace/launch.ts';
-import { tracedLens, type TracedLens } from '../ray-trace/trace-ray.ts';
+import { wavefrontOf } from '../ray-trace/launch.ts';
+import { tracedLens } from '../ray-trace/trace-ray.ts';
 import {
   SENSOR,
   frontRegion,
   ghostPairs,
   traceGhost,
   type Arrival,
-  type GhostPair,
+  type Path,
   type Reflecting,
   type Region,
 } from './ghost-trace.ts';
@@ -58,29 +58,15 @@ interface Grid {
 type Visit = (arrival: Arrival, column: number, row: number) => void;
 
 /** Visits the rays of a grid that get through; `column` and `row` count along u and v. */
-function visitGrid(
-  { lens, wavefront, pair, how }: Path,
-  { region: { u, v }, across }: Grid,
-  visit: Visit,
-): void {
+function visitGrid(path: Path, { region: { u, v }, across }: Grid, visit: Visit): void {
   const arrival = { xMm: 0, yMm: 0, share: 0 };
   for (let row = 0; row < across; row += 1) {
     const vMm = v[0] + ((row + 0.5) / across) * (v[1] - v[0]);
     for (let column = 0; column < across / 2; column += 1) {
       const uMm = u[0] + ((column + 0.5) / (across / 2)) * (u[1] - u[0]);
-      if (traceGhost(lens, wavefront, { uMm, vMm }, pair, how, arrival))
-        visit(arrival, column, row);
+      if (traceGhost(path, { uMm, vMm }, arrival)) visit(arrival, column, row);
     }
   }
-}
-
-/** A way of the light of a field through a lens. */
-interface Path {
-  readonly lens: TracedLens;
-  readonly wavefront: Wavefront;
-  /** Undefined: the direct one. */
-  readonly pair: GhostPair | undefined;
-  readonly how: Reflecting;
 }
 
 /** The part of the wavefront that a path lets through; undefined when there is none. */
@@ -146,7 +132,7 @@ function summed(path: Path) {
 /**
  * The ghosts of a distant point, or of one in the object's plane.
  *
- * @param how the wavelength of `how` is that of the light.
+ * @param how with the wavelength of the light.
  * @param angle of the field, radians; towards +y in the image.
  * @returns the ghosts of all pairs; no light of some gets through, and these are left out.
  */

@@ -18,6 +18,8 @@ const NEARLY_LOGARITHM = 1e-4;
 
 /** Where scattered light falls on the image plane, as a density whose sum is 1. */
 export interface ScatterKernel {
+  /** Distance from the middle at which it begins to fall. */
+  readonly shoulderMm: number;
   /** In the middle, 1/mm². */
   readonly peak: number;
   /** At a distance from the undeviated ray, mm; 1/mm². */
@@ -49,6 +51,7 @@ export function scatterKernel(
   const whole = within(focalLengthMm);
   const peak = 1 / (2 * Math.PI * scale * scale * whole);
   return {
+    shoulderMm: scale,
     peak,
     densityAt: (radiusMm) =>
       radiusMm > focalLengthMm ? 0 : peak * pow(1 + (radiusMm / scale) ** 2, -slope / 2),

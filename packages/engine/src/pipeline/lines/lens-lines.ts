@@ -2,8 +2,17 @@ import type { LensFigures, ModulationPair } from '../../optics/lens-figures.ts';
 import { figure, percentFigure } from '../figure.ts';
 import type { SimulationReport } from '../report.ts';
 
-/** Data sheet of the lens on this sensor; no lines for an ideal lens. */
-export function lensLines({
+/** Data sheet of the lens on this sensor; of an ideal lens its stray light alone. */
+export const lensLines = (optics: SimulationReport['optics']): string[] => [
+  ...(optics.stray
+    ? [
+        `Stray light: ${percentFigure(optics.stray.scatterPercent)} scattered; veiling glare ${percentFigure(optics.stray.veilingGlarePercent)}.`,
+      ]
+    : []),
+  ...dataSheet(optics),
+];
+
+function dataSheet({
   figures,
   nyquistLinePairsPerMm: nyquist,
   cutoffLinePairsPerMm: cutoff,

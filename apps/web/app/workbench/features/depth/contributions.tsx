@@ -18,7 +18,7 @@ export function contribute(bench: Bench): Contributions {
           label: 'focus',
           part: 'opticsParams',
           icon: IconAdjustments,
-          hint: 'Object distance, focus and f-number',
+          hint: 'Object distance, focus, f-number and stray light',
           perform: () => bench.show({ modal: DIALOG }),
         },
       },
@@ -30,6 +30,7 @@ export function contribute(bench: Bench): Contributions {
         Content: () => (
           <LazyDialog
             optics={bench.recipe.current().opticsParams}
+            features={bench.switches.current()}
             onClose={() => bench.show({ modal: undefined })}
             onModify={(optics) => bench.change({ type: 'optics', optics })}
           />

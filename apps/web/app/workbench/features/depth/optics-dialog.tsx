@@ -1,4 +1,4 @@
-import { OPTICS_FIELDS } from '@lumenloom/contract';
+import { FOCUS_FIELDS, STRAY_FIELDS, type WorkbenchFeature } from '@lumenloom/contract';
 import { useState } from 'react';
 import { DialogFrame } from '../../kit/dialog/dialog-frame.tsx';
 import { typedProblems } from '../../kit/dialog/tools.ts';
@@ -12,21 +12,34 @@ const WIDTH = 360;
 export function opticsOf(typed: OpticsParams): OpticsParams | undefined {
   const asked = Object.entries(typed)
     .map(([key, text]) => [key, text.trim()] as const)
-    .filter(([key, text]) => text !== '' && !(key === 'focusShift' && Number(text) === 0));
+    .filter(
+      ([key, text]) =>
+        text !== '' && !((key === 'focusShift' || key === 'scatter') && Number(text) === 0),
+    );
   return asked.length > 0 ? Object.fromEntries(asked) : undefined;
 }
 
-/** Where the object is, where the lens is focused, and how far it is stopped down. */
+/** The fields of each switch. */
+const FIELDS = [
+  ['depth', 'Focus', FOCUS_FIELDS],
+  ['glare', 'Stray light', STRAY_FIELDS],
+] as const;
+
+/** Object, focus and stop of the lens, and its stray light. */
 export function OpticsDialog({
   optics = {},
+  features,
   onModify,
   onClose,
 }: {
   readonly optics: OpticsParams | undefined;
+  /** Switches that are on. */
+  readonly features: readonly WorkbenchFeature[];
   readonly onModify: (optics: OpticsParams | undefined) => void;
   readonly onClose: () => void;
 }) {
   const [typed, setTyped] = useState(optics);
+  const shown = FIELDS.filter(([feature]) => features.includes(feature));
   const wanted = opticsOf(typed);
   const problems = typedProblems('opticsParams', wanted ?? {});
   const isTyped = JSON.stringify(wanted) !== JSON.stringify(opticsOf(optics));
@@ -43,19 +56,22 @@ export function OpticsDialog({
         onClose();
       }}
     >
-      <div className={styles.fields}>
-        {OPTICS_FIELDS.map((field, index) => (
-          <ParameterField
-            key={field.key}
-            field={field}
-            value={typed[field.key] ?? ''}
-            problems={problems}
-            onChange={(value) => setTyped({ ...typed, [field.key]: value as string })}
-            isFirst={index === 0}
-            path={`opticsParams.${field.key}`}
-          />
-        ))}
-      </div>
+      {shown.map(([feature, title, fields], group) => (
+        <fieldset key={feature} className={styles.fields}>
+          <legend>{title}</legend>
+          {fields.map((field, index) => (
+            <ParameterField
+              key={field.key}
+              field={field}
+              value={typed[field.key] ?? ''}
+              problems={problems}
+              onChange={(value) => setTyped({ ...typed, [field.key]: value as string })}
+              isFirst={group + index === 0}
+              path={`opticsParams.${field.key}`}
+            />
+          ))}
+        </fieldset>
+      ))}
     </DialogFrame>
   );
 }

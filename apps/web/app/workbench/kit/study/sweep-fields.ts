@@ -1,6 +1,7 @@
 import {
   EXPOSURE_FIELDS,
-  OPTICS_FIELDS,
+  FOCUS_FIELDS,
+  STRAY_FIELDS,
   isBlank,
   type WorkbenchFeature,
 } from '@lumenloom/contract';
@@ -100,16 +101,21 @@ export function sweepFields(
   ];
 }
 
-/** Where object and focus are; a blank one begins with the value that is proposed. */
+/** Focus and stray light of the lens; a blank one begins with the value that is proposed. */
 const opticsFields = (
   { opticsParams }: Recipe,
   features: readonly WorkbenchFeature[],
 ): readonly SweepField[] =>
-  features.includes('depth')
-    ? OPTICS_FIELDS.flatMap((field) =>
-        fieldsOf(field, 'opticsParams', 'Focus', opticsParams?.[field.key]),
-      )
-    : [];
+  (
+    [
+      ['depth', 'Focus', FOCUS_FIELDS],
+      ['glare', 'Stray light', STRAY_FIELDS],
+    ] as const
+  ).flatMap(([feature, group, fields]) =>
+    features.includes(feature)
+      ? fields.flatMap((field) => fieldsOf(field, 'opticsParams', group, opticsParams?.[field.key]))
+      : [],
+  );
 
 /** Stops: without a compensation two of them below and above are varied. */
 const COMPENSATION_SIZE = 8;
