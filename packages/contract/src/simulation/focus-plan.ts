@@ -80,7 +80,7 @@ export const STRAY_FIELDS = [
     max: 20,
     default: USUAL_SHOULDER_DEGREES,
     span: [0.1, 5],
-    help: 'Angle at which the density of the scattered light begins to fall.',
+    help: 'Angle at which the scattered light begins to thin out; blank: 0.5.',
   },
   {
     kind: 'number',
@@ -91,7 +91,7 @@ export const STRAY_FIELDS = [
     max: 4,
     default: USUAL_SLOPE,
     span: [1, 3],
-    help: 'Power by which that density falls beyond the shoulder.',
+    help: 'Power by which it thins out beyond the shoulder; blank: 1.5.',
   },
 ] as const satisfies readonly NumberField[];
 
