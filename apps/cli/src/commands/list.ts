@@ -66,7 +66,7 @@ export const program: Program<Terminal, number | undefined> = {
         entry('isp', 'raw codes of your own, developed', () => import('./isp.ts')),
         {
           name: 'measure',
-          summary: 'sfr, noise, colour, geometry, stats or difference',
+          summary: 'sfr, noise, colour, geometry, glare, stats or difference',
           parts: measurements,
         },
         entry(

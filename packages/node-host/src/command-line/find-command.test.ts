@@ -75,7 +75,7 @@ describe('findCommand', () => {
     expect(await text(['--version'])).toBe('prog 1.2.3\n');
     const overview = await text([]);
     expect(overview).toMatch(
-      /^prog: paints\.\n\nAll\n {2}paint +one picture\n {2}mix +oil or water\n/,
+      /^prog: paints\.\nAll\n {2}paint +one picture\n {2}mix +oil or water\n/,
     );
     for (const args of [['--help'], ['help'], ['-h']]) expect(await text(args)).toBe(overview);
     expect(await text(['mix', '--help'])).toMatch(/^ {2}water +water$/m);

@@ -86,7 +86,7 @@ export function commandText(
   ].join('\n');
 }
 
-/** Names with a line each, under titles. */
+/** Names with a line each, under titles; without empty lines, so that it stays on one screen. */
 export const overviewText = (
   title: string,
   groups: readonly {
@@ -99,12 +99,10 @@ export const overviewText = (
 ): string =>
   [
     ...wrap(title, width),
-    '',
     ...groups.flatMap(({ title: heading, entries }) => [
       style('bold', heading),
       ...entries.flatMap(({ name, summary }) => entry(name, summary, width, style)),
     ]),
-    '',
     ...footer.flatMap((line) => wrap(line, width)),
     '',
   ].join('\n');
