@@ -123,10 +123,10 @@ function linesTransformed([real, imaginary]: Complex, sign: 1 | -1): Complex {
 
 /** The picture that layers give of surfaces, near before far. */
 function composed(surfaces: readonly Surface[], isHiddenKnown = false): Float32Array {
-  const places = Array.from({ length: SIZE * SIZE }, (_, at) => [
+  const places = Array.from({ length: SIZE * SIZE }, (_, at): [number, number] => [
     (at % SIZE) + 0.5,
     Math.floor(at / SIZE) + 0.5,
-  ]) as [number, number][];
+  ]);
   const first = places.map(([x, y]) => surfaces.findIndex(({ has }) => !has || has(x, y)));
   const valuesOf = (what: 'blurAt' | 'colourAt', surfaceAt: (at: number) => number): Float32Array =>
     Float32Array.from(places, ([x, y], at) => surfaces[surfaceAt(at)]![what](x, y));
