@@ -49,6 +49,7 @@ const runs: readonly (readonly [args: string, stdout: RegExp])[] = [
   ['measure noise --recipe {recipe.json} --frames 2', /^Green pixels +measured/],
   ['measure colour --pairs {pairs.json}', /^pair +CIEDE2000/],
   ['measure geometry --lens double-gauss', /\nCamera model +opencv\n/],
+  ['measure glare --lens double-gauss --scatter 2', /^Veiling glare of the scatter +0\.68/],
   ['measure stats {raw.npy}', /^values +256\nmean +0\n/],
   ['measure difference {raw.npy} {raw.npy}', /^Largest difference +0\n/],
   ['emva1288 --sensor Bayer-grbg --params {small.json} --frames 2', /^Green pixels +measured/],
