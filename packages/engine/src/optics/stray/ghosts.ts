@@ -5,6 +5,7 @@ import {
   SENSOR,
   frontRegion,
   ghostPairs,
+  pathOf,
   traceGhost,
   type Arrival,
   type Path,
@@ -64,7 +65,7 @@ function visitGrid(path: Path, { region: { u, v }, across }: Grid, visit: Visit)
     const vMm = v[0] + ((row + 0.5) / across) * (v[1] - v[0]);
     for (let column = 0; column < across / 2; column += 1) {
       const uMm = u[0] + ((column + 0.5) / (across / 2)) * (u[1] - u[0]);
-      if (traceGhost(path, { uMm, vMm }, arrival)) visit(arrival, column, row);
+      if (traceGhost(path, uMm, vMm, arrival)) visit(arrival, column, row);
     }
   }
 }
@@ -139,9 +140,9 @@ function summed(path: Path) {
 export function ghostsOf(design: LensDesign, angle: number, how: Reflecting): FieldGhosts {
   const lens = tracedLens(design, how.wavelength);
   const wavefront = wavefrontOf(lens, angle);
-  const direct = summed({ lens, wavefront, pair: undefined, how });
+  const direct = summed(pathOf(lens, wavefront, undefined, how));
   const pairs = ghostPairs(lens, how.sensor > 0).flatMap((pair): GhostFigures[] => {
-    const { light, x2y2, y, farthest2 } = summed({ lens, wavefront, pair, how });
+    const { light, x2y2, y, farthest2 } = summed(pathOf(lens, wavefront, pair, how));
     if (!(light > 0)) return [];
     const centroidYMm = y / light;
     const rms2 = Math.max(0, x2y2 / light - centroidYMm ** 2);
