@@ -91,7 +91,13 @@ export { maskOf, runLengthsOf, type RunLengths } from './labels/run-lengths.ts';
 export type { Box } from './labels/warp-polygon.ts';
 export { drawLens } from './drawings/lens-drawing.ts';
 export { findLensFile, loadLensFile } from './optics/load-lens-file.ts';
-export { focusOfPlan, lensOfPlan, type OpticsPlan } from './optics/load-lens.ts';
+export {
+  focusOfPlan,
+  lensOfPlan,
+  withLens,
+  type AdjustedLens,
+  type OpticsPlan,
+} from './optics/load-lens.ts';
 export { conjugatesOf, depthOfField, type Conjugates } from './optics/focus/conjugates.ts';
 export { focusDesign } from './optics/focus/focus-design.ts';
 export {

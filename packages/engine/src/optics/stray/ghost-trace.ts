@@ -1,12 +1,5 @@
-import { cos, sin } from '../../quantities/elementary.ts';
 import { launch, type Wavefront } from '../ray-trace/launch.ts';
-import {
-  meetAsphere,
-  newRay,
-  sagOf,
-  slopeOverRadius,
-  type TracedLens,
-} from '../ray-trace/trace-ray.ts';
+import { meetAsphere, newRay, slopeOverRadius, type TracedLens } from '../ray-trace/trace-ray.ts';
 import { reflectance, type Coating } from './coating.ts';
 
 /** The sensor as a mirror, in place of the index of a surface. */
@@ -246,54 +239,4 @@ export function traceGhost(
   arrival.yMm = y + t * M;
   arrival.share = share;
   return true;
-}
-
-/** A rectangle of the half of a wavefront with u ≥ 0, mm: the other half is its mirror image. */
-export interface Region {
-  readonly u: readonly [low: number, high: number];
-  readonly v: readonly [low: number, high: number];
-}
-
-/** Circles of the front surface whose rims are looked at. */
-const RIMS = 4;
-const AZIMUTHS = 16;
-/** By so much of its size a region is widened on each side. */
-const MARGIN = 0.01;
-
-/** The part of a wavefront in front of the whole clear aperture of the first surface. */
-export function frontRegion(lens: TracedLens, wavefront: Wavefront): Region {
-  const semi = lens.semiDiametersMm[0]!;
-  const points = Array.from({ length: (RIMS + 1) * AZIMUTHS }, (_, at) => {
-    const radius = (semi * (at % (RIMS + 1))) / RIMS;
-    const azimuth = (2 * Math.PI * Math.floor(at / (RIMS + 1))) / AZIMUTHS;
-    const sag = sagOf(lens.curvatures[0]!, lens.aspheres[0] ?? [0], radius * radius);
-    const place = [
-      radius * sin(azimuth),
-      radius * cos(azimuth),
-      lens.verticesMm[0]! + sag,
-    ] as const;
-    return onWavefront(wavefront, place);
-  });
-  const vs = points.map(({ vMm }) => vMm);
-  const [low, high] = [Math.min(...vs), Math.max(...vs)];
-  const more = MARGIN * (high - low);
-  return {
-    u: [0, Math.max(...points.map(({ uMm }) => uMm)) * (1 + MARGIN)],
-    v: [low - more, high + more],
-  };
-}
-
-/** The ray of a wavefront that goes through a point. */
-function onWavefront(
-  { sine, cosine, originMm, vergence }: Wavefront,
-  [x, y, z]: readonly [x: number, y: number, z: number],
-): { readonly uMm: number; readonly vMm: number } {
-  if (vergence === 0) return { uMm: x, vMm: y * cosine - (z - originMm) * sine };
-  // From the point of the object, which is 1/vergence against the direction of the field.
-  const [dx, dy, dz] = [x, y + sine / vergence, z - originMm + cosine / vergence];
-  const distance = Math.sqrt(dx * dx + dy * dy + dz * dz);
-  return {
-    uMm: dx / distance / vergence,
-    vMm: (dy / distance - sine) / (vergence * cosine),
-  };
 }
