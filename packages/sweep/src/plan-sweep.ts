@@ -2,6 +2,7 @@ import {
   changeLens,
   lensOfPlan,
   loadLensFile,
+  withLens,
   SimulationError,
   type LensChange,
   type LensFile,

@@ -98,18 +98,28 @@ export const STRAY_FIELDS = [
 const OF_COATINGS = ['ghostPairs', 'sensorReflectance'] as const;
 
 /** The fields of stray light in the engine's units; undefined where they are blank. */
-function strayIn(requested: GivenParameters | undefined) {
-  const given = STRAY_FIELDS.filter(({ key }) => (requested?.[key] ?? '') !== '');
-  const values = toEngineUnits<readonly Field[]>(given, requested ?? {});
-  const { coating, ...numbers } = values as {
-    readonly coating?: Extract<Coating, string>;
-  } & Readonly<Record<string, number | undefined>>;
-  return { ...numbers, coating: coatingOf(coating, numbers['coatingReflectance']) };
+interface StrayValues {
+  readonly scatter?: number;
+  readonly scatterShoulder?: number;
+  readonly scatterSlope?: number;
+  readonly coating?: Extract<Coating, string>;
+  readonly coatingReflectance?: number;
+  readonly ghostPairs?: number;
+  readonly sensorReflectance?: number;
 }
+
+const strayIn = (requested: GivenParameters | undefined): StrayValues =>
+  toEngineUnits<readonly Field[]>(
+    STRAY_FIELDS.filter(({ key }) => (requested?.[key] ?? '') !== ''),
+    requested ?? {},
+  );
+
+const coatingIn = ({ coating, coatingReflectance }: StrayValues): Coating | undefined =>
+  coatingOf(coating, coatingReflectance);
 
 /** What a request asks of stray light that no lens can do. */
 export function strayProblems(requested: GivenParameters | undefined): Problem[] {
-  if (strayIn(requested).coating !== undefined) return [];
+  if (coatingIn(strayIn(requested)) !== undefined) return [];
   return OF_COATINGS.filter(
     (key) =>
       requested?.[key] !== undefined && !(key === 'sensorReflectance' && requested[key] === 0),
@@ -121,7 +131,8 @@ export function planStray(
   requested: GivenParameters | undefined,
 ): Pick<AdjustedLens, 'scatter' | 'ghosts'> | undefined {
   const stray = strayIn(requested);
-  const { coating, scatter: share = 0 } = stray;
+  const coating = coatingIn(stray);
+  const { scatter: share = 0 } = stray;
   if (share === 0 && coating === undefined) return undefined;
   return {
     ...(share > 0 && {

@@ -49,13 +49,15 @@ export interface LayGhostsPart {
     | undefined;
 }
 
+const BAND_COUNT = GHOST_BANDS.length;
+
 /** Ghosts with a smaller root mean square radius, in pixels, are laid on pixels. */
 const SHARP = 8;
 /**
  * All rays are laid for a source with so large a share of the light, half of them for one with
  * half of it, and so on.
  */
-const WHOLE = 1 / 128;
+const WHOLE = 1 / 64;
 const LARGEST_STRIDE = 32;
 /** Cells are so much wider than the distance of the rays: narrower ones would show them. */
 const WIDER = 1.25;
@@ -112,7 +114,10 @@ interface Put {
   readonly responses: number;
   /** Distance in mm within which bands land together. */
   readonly togetherMm: number;
-  readonly at: (xMm: number, yMm: number, light: Float64Array) => void;
+  /** Light per response that is laid next. */
+  readonly light: Float64Array;
+  /** Lays it in two halves, see `twice`. */
+  readonly twice: (xMm: number, yMm: number, towardsX: number, towardsY: number) => void;
 }
 
 /** The ghost of a source. */
@@ -176,61 +181,102 @@ function lay(
   { first, stride }: { readonly first: number; readonly stride: number },
   put: Put,
 ): void {
-  const [x, y, halfWidth, halfHeight] = [source[0]!, source[1]!, source[2]!, source[3]!];
-  const { responses, togetherMm } = put;
-  const bands = GHOST_BANDS.length;
-  const light = new Float64Array(responses);
+  const x = source[0]!;
+  const y = source[1]!;
+  const halfWidth = source[2]!;
+  const halfHeight = source[3]!;
   for (let row = 0; row < RAYS_ACROSS; row += 1) {
     // The rays that are laid are spread evenly over both directions.
-    const begin = (first + 3 * row) % stride;
-    for (let column = begin; column < RAY_COLUMNS; column += stride) {
+    for (let column = (first + 3 * row) % stride; column < RAY_COLUMNS; column += stride) {
       const ray = row * RAY_COLUMNS + column;
       // Each ray comes from a place of its own inside the source.
       const rayX = x + halfWidth * INSIDE_X[ray]!;
       const rayY = y + halfHeight * INSIDE_Y[ray]!;
       const rayTangent = Math.sqrt(rayX * rayX + rayY * rayY);
-      const [towardsX, towardsY] = rayTangent > 0 ? [rayX / rayTangent, rayY / rayTangent] : [0, 1];
+      const towardsX = rayTangent > 0 ? rayX / rayTangent : 0;
+      const towardsY = rayTangent > 0 ? rayY / rayTangent : 1;
       const rayPlace = Math.min(
         GHOST_FIELDS - 1.001,
         Math.max(0, place + slope * (rayTangent - tangent)),
       );
       const field = Math.floor(rayPlace);
-      const share = rayPlace - field;
-      const [below, above] = [paths[field]!, paths[field + 1]!];
-      let [waiting, lastX, lastY] = [false, 0, 0];
-      const flush = (): void => {
-        // The other half of the light is the mirror image of this one.
-        const [acrossX, acrossY] = [lastX * towardsY, lastX * towardsX];
-        put.at(lastY * towardsX + acrossX, lastY * towardsY - acrossY, light);
-        put.at(lastY * towardsX - acrossX, lastY * towardsY + acrossY, light);
-        light.fill(0);
-      };
-      for (let band = 0; band < bands; band += 1) {
-        const [a, b] = [below[band]!, above[band]!];
-        const lightA = (1 - share) * a.light[ray]! * a.lightStepMm2;
-        const lightB = share * b.light[ray]! * b.lightStepMm2;
-        const sum = lightA + lightB;
-        if (sum === 0) continue;
-        // Where one of the fields stops the ray, the other one has it.
-        const weight = lightA === 0 ? 1 : lightB === 0 ? 0 : share;
-        const xMm =
-          (1 - weight) * (a.leftMm + a.xs[ray]! * a.xStepMm) +
-          weight * (b.leftMm + b.xs[ray]! * b.xStepMm);
-        const yMm =
-          (1 - weight) * (a.lowMm + a.ys[ray]! * a.yStepMm) +
-          weight * (b.lowMm + b.ys[ray]! * b.yStepMm);
-        if (waiting && Math.abs(xMm - lastX) + Math.abs(yMm - lastY) > togetherMm) {
-          flush();
-          waiting = false;
-        }
-        if (!waiting) [waiting, lastX, lastY] = [true, xMm, yMm];
-        for (let response = 0; response < responses; response += 1)
-          light[response]! += stride * sum * source[SOURCE_HEAD + response * bands + band]!;
-      }
-      if (waiting) flush();
+      layRay(
+        { below: paths[field]!, above: paths[field + 1]!, share: rayPlace - field, ray },
+        { source, stride, towardsX, towardsY },
+        put,
+      );
     }
   }
 }
+
+/** A ray of a ghost between two fields. */
+interface RayBetween {
+  readonly below: readonly GhostPath[];
+  readonly above: readonly GhostPath[];
+  readonly share: number;
+  readonly ray: number;
+}
+
+/** Lays a ray in all bands, and its mirror image. */
+function layRay(
+  { below, above, share, ray }: RayBetween,
+  {
+    source,
+    stride,
+    towardsX,
+    towardsY,
+  }: {
+    readonly source: Float64Array;
+    readonly stride: number;
+    readonly towardsX: number;
+    readonly towardsY: number;
+  },
+  put: Put,
+): void {
+  const { responses, light } = put;
+  let isWaiting = false;
+  let lastX = 0;
+  let lastY = 0;
+  for (let band = 0; band < BAND_COUNT; band += 1) {
+    const a = below[band]!;
+    const b = above[band]!;
+    const lightA = (1 - share) * a.light[ray]! * a.lightStepMm2;
+    const lightB = share * b.light[ray]! * b.lightStepMm2;
+    const sum = stride * (lightA + lightB);
+    if (sum === 0) continue;
+    // Where one of the fields stops the ray, the other one has it.
+    const weight = lightA === 0 ? 1 : lightB === 0 ? 0 : share;
+    const xMm =
+      (1 - weight) * (a.leftMm + a.xs[ray]! * a.xStepMm) +
+      weight * (b.leftMm + b.xs[ray]! * b.xStepMm);
+    const yMm =
+      (1 - weight) * (a.lowMm + a.ys[ray]! * a.yStepMm) +
+      weight * (b.lowMm + b.ys[ray]! * b.yStepMm);
+    if (isWaiting && Math.abs(xMm - lastX) + Math.abs(yMm - lastY) > put.togetherMm) {
+      put.twice(lastX, lastY, towardsX, towardsY);
+      isWaiting = false;
+    }
+    if (!isWaiting) {
+      isWaiting = true;
+      lastX = xMm;
+      lastY = yMm;
+    }
+    for (let response = 0; response < responses; response += 1)
+      light[response]! += sum * source[SOURCE_HEAD + response * BAND_COUNT + band]!;
+  }
+  if (isWaiting) put.twice(lastX, lastY, towardsX, towardsY);
+}
+
+/** Lays the light at a place and at its mirror image, turned to the direction of its source. */
+const twice =
+  (light: Float64Array, at: (xMm: number, yMm: number) => void): Put['twice'] =>
+  (xMm, yMm, towardsX, towardsY) => {
+    const acrossX = xMm * towardsY;
+    const acrossY = xMm * towardsX;
+    at(yMm * towardsX + acrossX, yMm * towardsY - acrossY);
+    at(yMm * towardsX - acrossX, yMm * towardsY + acrossY);
+    light.fill(0);
+  };
 
 /** Weights of a quadratic B-spline for three cells, at a distance from the middle of the second. */
 export function splineWeights(distance: number, weights: Float64Array): void {
@@ -248,12 +294,16 @@ function putOnCells(
 ): Put {
   const scale = 1 / (pitchMm * cell);
   const [left, top] = [centre[0] / cell + margin, centre[1] / cell + margin];
+  const light = new Float64Array(responses);
   return {
     responses,
     togetherMm: TOGETHER / scale,
-    at: (xMm, yMm, light) => {
-      const [x, y] = [xMm * scale + left, yMm * scale + top];
-      const [column, row] = [Math.floor(x), Math.floor(y)];
+    light,
+    twice: twice(light, (xMm, yMm) => {
+      const x = xMm * scale + left;
+      const y = yMm * scale + top;
+      const column = Math.floor(x);
+      const row = Math.floor(y);
       if (column < 1 || row < 1 || column >= columns - 1 || row >= rows - 1) return;
       splineWeights(x - column - 0.5, across);
       splineWeights(y - row - 0.5, down);
@@ -265,7 +315,7 @@ function putOnCells(
             planes[at]! += weight * light[response]!;
         }
       }
-    },
+    }),
   };
 }
 
@@ -273,10 +323,12 @@ function putOnPixels(
   { pitchMm, centre, sources: { responses } }: LayGhostsPart,
   { rows, columns, layout, out }: NonNullable<LayGhostsPart['sharp']>,
 ): Put {
+  const light = new Float64Array(responses);
   return {
     responses,
     togetherMm: TOGETHER * pitchMm,
-    at: (xMm, yMm, light) => {
+    light,
+    twice: twice(light, (xMm, yMm) => {
       const [x, y] = [xMm / pitchMm + centre[0], yMm / pitchMm + centre[1]];
       const [column, row] = [Math.floor(x), Math.floor(y)];
       if (column < -1 || row < -1 || column > columns || row > rows) return;
@@ -291,6 +343,6 @@ function putOnPixels(
           out[to * columns + at]! += down[j]! * across[i]! * light[channelAt(layout, to, at)]!;
         }
       }
-    },
+    }),
   };
 }
