@@ -153,6 +153,7 @@ export { toRgb } from './pipeline/algorithm-stage.ts';
 export type { AlgorithmReport, SimulationReport } from './pipeline/report.ts';
 export { gaussianOf } from './random/gaussian.ts';
 export { philox } from './random/philox.ts';
+export { veilingGlare, type VeilingGlareReport } from './pipeline/measurements/veiling-glare.ts';
 export { fieldSfr, type FieldSfr, type FieldSfrReport } from './pipeline/measurements/field-sfr.ts';
 export type { Measurement } from './pipeline/measurements/list.ts';
 export { measureChart } from './pipeline/measurements/macbeth.ts';

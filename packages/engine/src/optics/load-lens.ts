@@ -37,6 +37,10 @@ export const withLens = (plan: OpticsPlan, lens: LensChoice): OpticsPlan =>
 export const focusOfPlan = (plan: OpticsPlan): FocusSettings | undefined =>
   isAdjusted(plan) ? plan.focus : undefined;
 
+/** What the lens of a plan scatters; undefined: nothing. */
+export const scatterOfPlan = (plan: OpticsPlan): Scatter | undefined =>
+  isAdjusted(plan) ? plan.scatter : undefined;
+
 /**
  * Lenses of this thread by their id, or by the text of their prescription: tracing their tables
  * takes a moment.
