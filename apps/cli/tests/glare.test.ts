@@ -17,6 +17,7 @@ const golden = (name: string) =>
   ) as {
     readonly fields: readonly {
       readonly mgf2: { readonly transmission: number; readonly totalShare: number };
+      readonly uncoated: { readonly transmission: number; readonly totalShare: number };
     }[];
     readonly kernels: readonly {
       readonly scatterShoulderDegrees: number;
@@ -107,7 +108,7 @@ test('simulate: scattered light reaches what the scene leaves black, and log and
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     const { data } = readNpy(await readFile(join(out, 'irradiance.npy')));
     const report = JSON.parse(await readFile(join(out, 'report.json'), 'utf8')) as {
-      readonly optics: { readonly stray?: Readonly<Record<string, number>> };
+      readonly optics: { readonly stray?: Readonly<Record<string, unknown>> };
     };
     return { stdout, data, stray: report.optics.stray };
   };
@@ -117,10 +118,82 @@ test('simulate: scattered light reaches what the scene leaves black, and log and
   expect(hazy.stray).toEqual({
     ...{ transmission: 1, scatterPercent: 5 },
     veilingGlarePercent: expect.any(Number) as number,
+    ...{ ghosts: [], ghostPercent: 0, leftOutPercent: 0 },
   });
   expect(hazy.stdout).toMatch(/Stray light: 5 % scattered; veiling glare [\d.]+ %\./);
   expect(clean.stdout).not.toContain('Stray light');
   // The corner lies beyond the picture of the scene.
   expect(clean.data[0]).toBe(0);
   expect(hazy.data[0]).toBeGreaterThan(0);
+});
+
+test('simulate: ghosts of a coated lens lie over the picture, and log and report say which', async () => {
+  const folder = await temporaryFolder();
+  const recipe = {
+    ...{ scene: 'Point Array', optics: 'Cooke Triplet', sensor: 'Bayer-grbg', seed: 1 },
+    sensorParams: { rows: 32, cols: 48, pixel_size: 20 },
+  };
+  const simulated = async (name: string, opticsParams: object, threads: string) => {
+    const path = await jsonFile(folder, `${name}.json`, { ...recipe, opticsParams });
+    const out = join(folder, name);
+    const { status, stdout, stderr } = await lumenloom(
+      ...['simulate', path, '--out', out, '--stages', '--noise', 'off', '--threads', threads],
+    );
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    const { data } = readNpy(await readFile(join(out, 'irradiance.npy')));
+    const report = JSON.parse(await readFile(join(out, 'report.json'), 'utf8')) as {
+      readonly optics: {
+        readonly whiteIlluminanceLux: number;
+        readonly stray?: {
+          readonly transmission: number;
+          readonly ghosts: readonly object[];
+          readonly ghostPercent: number;
+          readonly leftOutPercent: number;
+        };
+      };
+    };
+    return { stdout, data: [...data], ...report.optics };
+  };
+  const clean = await simulated('clean', {}, '1');
+  const dimmed = await simulated('dimmed', { coating: 'uncoated', ghostPairs: 0 }, '1');
+  const ghostly = await simulated('ghostly', { coating: 'uncoated', ghostPairs: 12 }, '1');
+  const { uncoated } = golden('cooke.ghosts').fields[0]!;
+  const share = uncoated.transmission;
+  expect(dimmed.stray!.transmission).toBeCloseTo(share, 4);
+  expect(dimmed.whiteIlluminanceLux / clean.whiteIlluminanceLux).toBeCloseTo(share, 3);
+  const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
+  expect(sum(dimmed.data) / sum(clean.data)).toBeCloseTo(share, 2);
+  expect(ghostly.data.every((value, pixel) => value >= dimmed.data[pixel]!)).toBe(true);
+  expect(sum(ghostly.data)).toBeGreaterThan(sum(dimmed.data));
+  const { ghosts, ghostPercent, leftOutPercent } = ghostly.stray!;
+  expect(ghosts).toHaveLength(10);
+  expect(ghosts[0]).toMatchObject({ first: 6, second: 1 });
+  expect((ghostPercent + leftOutPercent) / (100 * uncoated.totalShare)).toBeCloseTo(1, 1.5);
+  expect(ghostly.stdout).toMatch(
+    /Coating: 70\.6 % of the light passes, 2\d(\.\d)? % is absorbed or leaves the lens\./,
+  );
+  expect(ghostly.stdout).toMatch(
+    /Ghosts: the 12 strongest pairs of reflections, 1\.\d+ % of the light; 0\.\d+ % is left out\./,
+  );
+  expect(dimmed.stdout).toContain('Ghosts: none in the picture; 1.43 % of the light is left out.');
+  const threaded = await simulated('threaded', { coating: 'uncoated', ghostPairs: 12 }, '2');
+  expect(threaded.data).toEqual(ghostly.data);
+});
+
+test('measure glare --recipe: what the camera records beside the true glare', async () => {
+  const folder = await temporaryFolder();
+  const path = await jsonFile(folder, 'camera.json', {
+    ...{ scene: 'Macbeth', sensor: 'Bayer-grbg', seed: 1, opticsParams: { scatter: 4 } },
+    sensorParams: { rows: 200, cols: 300 },
+  });
+  const found = (await json('measure', 'glare', '--recipe', path)) as Readonly<
+    Record<'flarePercent' | 'veilingGlarePercent' | 'scatterVeilingGlarePercent', number>
+  >;
+  const near = (value: number, wanted: number): void =>
+    expect(Math.abs(value - wanted)).toBeLessThan(0.02 * wanted + 0.02);
+  // The ideal lens spreads no light: its glare is that of the closed form.
+  near(found.veilingGlarePercent, found.scatterVeilingGlarePercent);
+  near(found.flarePercent, found.veilingGlarePercent);
+  const refused = await lumenloom('measure', 'glare', '--recipe', path, '--lens', 'fisheye');
+  expect(refused.stderr).toContain('--recipe has a lens of its own');
 });

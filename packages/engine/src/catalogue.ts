@@ -16,6 +16,7 @@ export {
   type NetworkInput,
   type OutputKind,
 } from './networks/descriptor.ts';
+export { GHOST_PAIRS, coatingOf } from './optics/stray/coating.ts';
 export { USUAL_SHOULDER_DEGREES, USUAL_SLOPE } from './optics/stray/scatter-kernel.ts';
 export { optics, type OpticsId } from './optics/list.ts';
 export { scenes, type SceneId } from './scenes/list.ts';

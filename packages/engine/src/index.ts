@@ -91,7 +91,13 @@ export { maskOf, runLengthsOf, type RunLengths } from './labels/run-lengths.ts';
 export type { Box } from './labels/warp-polygon.ts';
 export { drawLens } from './drawings/lens-drawing.ts';
 export { findLensFile, loadLensFile } from './optics/load-lens-file.ts';
-export { focusOfPlan, lensOfPlan, type OpticsPlan } from './optics/load-lens.ts';
+export {
+  focusOfPlan,
+  lensOfPlan,
+  withLens,
+  type AdjustedLens,
+  type OpticsPlan,
+} from './optics/load-lens.ts';
 export { conjugatesOf, depthOfField, type Conjugates } from './optics/focus/conjugates.ts';
 export { focusDesign } from './optics/focus/focus-design.ts';
 export {
@@ -147,6 +153,7 @@ export { toRgb } from './pipeline/algorithm-stage.ts';
 export type { AlgorithmReport, SimulationReport } from './pipeline/report.ts';
 export { gaussianOf } from './random/gaussian.ts';
 export { philox } from './random/philox.ts';
+export { veilingGlare, type VeilingGlareReport } from './pipeline/measurements/veiling-glare.ts';
 export { fieldSfr, type FieldSfr, type FieldSfrReport } from './pipeline/measurements/field-sfr.ts';
 export type { Measurement } from './pipeline/measurements/list.ts';
 export { measureChart } from './pipeline/measurements/macbeth.ts';

@@ -106,6 +106,14 @@ describe('a planned sweep', () => {
     ]);
     expect(plans[0]!.seeds.temporal).not.toBe(plans[1]!.seeds.temporal);
   });
+  test('keeps the stray light of the lens whose surfaces are varied', async () => {
+    const { all } = await planned({
+      recipe: { ...recipe, opticsParams: { scatter: 1, coating: 'mgf2' } },
+      vary: [{ path: 'lens.surfaces[0].thickness', values: [7, 7.1] }],
+    });
+    for (const { plan } of all)
+      expect(plan.optics).toMatchObject({ scatter: { share: 0.01 }, ghosts: { coating: 'mgf2' } });
+  });
   test('has a lens from a file in place of the recipe’s, varied or not', async () => {
     const own = { ...(await loadLensFile('cooke-triplet')), name: 'Own' };
     const vary = [{ path: 'lens.surfaces[0].thickness', values: [3.2, 3.3] }];

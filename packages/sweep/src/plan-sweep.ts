@@ -1,8 +1,8 @@
 import {
   changeLens,
-  focusOfPlan,
   lensOfPlan,
   loadLensFile,
+  withLens,
   SimulationError,
   type LensChange,
   type LensFile,
@@ -309,7 +309,6 @@ function planFor(
   if (changes.length === 0) return { plan, body, problems: [] };
   const choice = lensOfPlan(plan.optics);
   const lens = typeof choice === 'string' ? listed.get(choice) : choice;
-  const focus = focusOfPlan(plan.optics);
   if (!lens)
     return {
       body,
@@ -320,7 +319,7 @@ function planFor(
   return {
     plan: {
       ...plan,
-      optics: focus ? { lens: changeLens(lens, changes), focus } : changeLens(lens, changes),
+      optics: withLens(plan.optics, changeLens(lens, changes)),
       ...(temporal !== undefined && { seeds: { ...plan.seeds, temporal } }),
     },
     body,

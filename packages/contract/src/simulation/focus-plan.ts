@@ -1,11 +1,7 @@
 import type { OpticsPlan, SimulationPlan } from '@lumenloom/engine';
-import {
-  USUAL_SHOULDER_DEGREES,
-  USUAL_SLOPE,
-  toEngineUnits,
-  type NumberField,
-} from '@lumenloom/engine/catalogue';
+import { toEngineUnits, type NumberField } from '@lumenloom/engine/catalogue';
 import type { GivenParameters } from './given-parameters.ts';
+import { STRAY_FIELDS, planStray } from './stray-plan.ts';
 
 /** Fields of `opticsParams`: without them a lens is as its file has it, the object far away. */
 export const FOCUS_FIELDS = [
@@ -58,47 +54,10 @@ export const FOCUS_FIELDS = [
   },
 ] as const satisfies readonly NumberField[];
 
-/** Fields of `opticsParams`: without them a lens has no stray light. */
-export const STRAY_FIELDS = [
-  {
-    kind: 'number',
-    key: 'scatter',
-    label: 'Scatter',
-    unit: '%',
-    min: 0,
-    max: 50,
-    default: 0,
-    span: [0, 5],
-    help: 'Share of the light that the lens scatters, at every wavelength.',
-  },
-  {
-    kind: 'number',
-    key: 'scatterShoulder',
-    label: 'Scatter shoulder',
-    unit: '°',
-    min: 0.01,
-    max: 20,
-    default: USUAL_SHOULDER_DEGREES,
-    span: [0.1, 5],
-    help: 'Angle at which the scattered light begins to thin out; blank: 0.5.',
-  },
-  {
-    kind: 'number',
-    key: 'scatterSlope',
-    label: 'Scatter slope',
-    unit: '',
-    min: 0.5,
-    max: 4,
-    default: USUAL_SLOPE,
-    span: [1, 3],
-    help: 'Power by which it thins out beyond the shoulder; blank: 1.5.',
-  },
-] as const satisfies readonly NumberField[];
-
 export const OPTICS_FIELDS = [...FOCUS_FIELDS, ...STRAY_FIELDS] as const;
 
 /** Fields whose default is what a blank means. */
-const SAME_AS_BLANK: Readonly<Record<string, number>> = { focusShift: 0, scatter: 0 };
+const SAME_AS_BLANK: Readonly<Record<string, number>> = { focusShift: 0 };
 
 /** The fields of a group that a request asks for, in the engine's units; undefined: none. */
 function askedOf(
@@ -127,9 +86,9 @@ export function planOptics(
   hasDepth = false,
 ): SimulationPlan['optics'] {
   const asked = askedOf(FOCUS_FIELDS, requested);
-  const stray = askedOf(STRAY_FIELDS, requested);
+  const stray = planStray(requested);
   const needsFocus = asked !== undefined || (hasDepth && lens === undefined);
-  if (!needsFocus && stray?.['scatter'] === undefined) return lens;
+  if (!needsFocus && !stray) return lens;
   const { objectDistance, ...others } = asked ?? {};
   const object = hasDepth ? asked?.['focusDistance'] : objectDistance;
   return {
@@ -137,12 +96,6 @@ export function planOptics(
     ...(needsFocus && {
       focus: { ...(object !== undefined && { objectDistance: object }), ...others },
     }),
-    ...(stray?.['scatter'] !== undefined && {
-      scatter: {
-        share: stray['scatter'],
-        shoulder: stray['scatterShoulder'] ?? (USUAL_SHOULDER_DEGREES * Math.PI) / 180,
-        slope: stray['scatterSlope'] ?? USUAL_SLOPE,
-      },
-    }),
+    ...stray,
   };
 }

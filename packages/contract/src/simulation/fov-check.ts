@@ -12,6 +12,7 @@ import {
   unknownParameters,
 } from './given-parameters.ts';
 import { OPTICS_FIELDS, planOptics } from './focus-plan.ts';
+import { strayProblems } from './stray-plan.ts';
 import type { OwnParts } from './own-parts.ts';
 import { simulationRequestSchema } from './request-schema.ts';
 import { DEFAULT_GRID } from './sensor-plan.ts';
@@ -71,6 +72,8 @@ export function toFovCheck(
   const [opticsId] = member(optics, chosen.data.selectedOptics) ?? [];
   const focus = readParameters('opticsParams', OPTICS_FIELDS, chosen.data['opticsParams']);
   if (!focus.ok) return focus;
+  const problems = strayProblems(focus.value);
+  if (problems.length > 0) return { ok: false, problems };
   const common = {
     optics: planOptics(own.optics ?? opticsId, focus.value),
     grid: DEFAULT_GRID,

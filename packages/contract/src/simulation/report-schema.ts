@@ -168,6 +168,19 @@ export const reportSchema = z.strictObject({
         transmission: number,
         scatterPercent: number,
         veilingGlarePercent: number,
+        ghosts: z.array(
+          z.strictObject({
+            first: z.union([number, z.literal('sensor')]),
+            second: number,
+            share: number,
+            centroidYMm: number,
+            rmsRadiusMm: number,
+            farthestMm: number,
+            strengthPerMm2: number,
+          }),
+        ),
+        ghostPercent: number,
+        leftOutPercent: number,
       })
       .optional(),
     depth: z

@@ -308,8 +308,48 @@ describe('opticsParams', () => {
     [{ objectDistance: 0 }, 'objectDistance', 'Object distance must be more than 0 m, not 0 m.'],
     [{ focusShift: 3000 }, 'focusShift', 'Focus shift must be at most 2000 µm, not 3000 µm.'],
     [{ fNumber: 200 }, 'fNumber', 'F-number must be at most 128, not 200.'],
+    [
+      { coating: 'gold' },
+      'coating',
+      'Coating "gold" is not known: choose uncoated, mgf2, or leave it blank.',
+    ],
+    [
+      { coatingReflectance: 21 },
+      'coatingReflectance',
+      'Coating reflectance must be at most 20 %, not 21 %.',
+    ],
+    [{ ghostPairs: 2.5 }, 'ghostPairs', 'Ghost pairs must be a whole number, not 2.5.'],
+    [{ ghostPairs: 201 }, 'ghostPairs', 'Ghost pairs must be at most 200, not 201.'],
+    [
+      { sensorReflectance: 51 },
+      'sensorReflectance',
+      'Sensor reflectance must be at most 50 %, not 51 %.',
+    ],
   ])('are refused at their field: %o', (opticsParams, key, message) => {
     expect(refuse(withOptics(opticsParams))).toEqual([{ field: `opticsParams.${key}`, message }]);
+  });
+
+  it.each([
+    [{ coating: 'uncoated' }, { coating: 'uncoated', pairs: 20, sensor: 0 }],
+    [
+      { coating: 'mgf2', ghostPairs: '3', sensorReflectance: 5 },
+      { coating: 'mgf2', pairs: 3, sensor: 0.05 },
+    ],
+    [
+      { coating: 'mgf2', coatingReflectance: 2, ghostPairs: 0, sensorReflectance: ' ' },
+      { coating: { reflectance: 0.02 }, pairs: 0, sensor: 0 },
+    ],
+  ])('become what the surfaces of the lens reflect: %o', (opticsParams, ghosts) => {
+    const { plan } = accept(withOptics(opticsParams));
+    expect(plan!.optics).toEqual({ lens: 'cooke-triplet', ghosts });
+    expect(plan!.seeds.temporal).not.toBe(plain.seeds.temporal);
+  });
+
+  it.each(['ghostPairs', 'sensorReflectance'])('%s needs a coating', (key) => {
+    const message = 'Ghost pairs need a coating: choose uncoated or mgf2.';
+    const problem = { field: `opticsParams.${key}`, message };
+    expect(refuse(withOptics({ [key]: 1 }))).toEqual([problem]);
+    expect(accept(withOptics({ sensorReflectance: 0, coating: '' })).plan).toEqual(plain);
   });
 
   it('a key that they do not have means nothing', () => {

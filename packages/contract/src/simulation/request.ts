@@ -29,6 +29,7 @@ import type { OwnParts } from './own-parts.ts';
 import { planScene } from './scene-plan.ts';
 import { hashToSeed } from './seed.ts';
 import { fixedPatternSeed, planSensor } from './sensor-plan.ts';
+import { strayProblems } from './stray-plan.ts';
 
 /** Largest pictures that are computed (docs/reference/protocol.md#f13). */
 export interface Budget {
@@ -94,6 +95,7 @@ export function toPlan(
   );
   if (!own.depth && !isBlank(data.sceneDepth))
     problems.push({ field: 'sceneDepth', message: messages.depthOfLibrary });
+  problems.push(...strayProblems(opticsParamsOf(data)));
   const wishes = { budget, exposureSeconds, exposureParams: exposureParamsOf(data) };
   const camera = planCamera({ members, requested }, own, wishes, findings);
   const { sensor, grid, exposure } = camera;

@@ -77,6 +77,8 @@ export interface Lens {
   readonly focus?: (circle: number) => FocusFacts;
   /** Its stray light on a sensor; absent where it has none. */
   readonly stray?: (grid: PixelGrid) => StrayFacts;
+  /** Ghosts in its pictures; absent where its surfaces reflect nothing. */
+  readonly ghostCount?: () => number;
   /** Irradiance per radiance on the axis, steradians. */
   readonly irradiancePerRadiance: number;
   /**

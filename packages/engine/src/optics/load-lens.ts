@@ -5,6 +5,8 @@ import { loadLensFile } from './load-lens-file.ts';
 import type { Lens } from './lens.ts';
 import type { OpticsId } from './list.ts';
 import type { LensFile } from './ray-trace/lens-file.ts';
+import type { Coating } from './stray/coating.ts';
+import type { GhostSettings } from './stray/ghost-settings.ts';
 import type { Scatter } from './stray/scatter-kernel.ts';
 
 /** One of the list by its id, a prescription of its own, or undefined for the ideal lens. */
@@ -15,6 +17,7 @@ export interface AdjustedLens {
   readonly lens: LensChoice;
   readonly focus?: FocusSettings;
   readonly scatter?: Scatter;
+  readonly ghosts?: GhostSettings;
 }
 
 /** The lens of a run. */
@@ -26,9 +29,17 @@ const isAdjusted = (plan: OpticsPlan): plan is AdjustedLens =>
 /** The lens of a plan, however it is focused. */
 export const lensOfPlan = (plan: OpticsPlan): LensChoice => (isAdjusted(plan) ? plan.lens : plan);
 
+/** The plan with another lens that is adjusted in the same way. */
+export const withLens = (plan: OpticsPlan, lens: LensChoice): OpticsPlan =>
+  isAdjusted(plan) ? { ...plan, lens } : lens;
+
 /** How the lens of a plan is focused; undefined: as its file has it. */
 export const focusOfPlan = (plan: OpticsPlan): FocusSettings | undefined =>
   isAdjusted(plan) ? plan.focus : undefined;
+
+/** What the lens of a plan scatters; undefined: nothing. */
+export const scatterOfPlan = (plan: OpticsPlan): Scatter | undefined =>
+  isAdjusted(plan) ? plan.scatter : undefined;
 
 /**
  * Lenses of this thread by their id, or by the text of their prescription: tracing their tables
@@ -44,18 +55,37 @@ export async function loadLens(plan: OpticsPlan): Promise<Lens> {
   const key = typeof plan === 'string' ? plan : JSON.stringify(plan);
   if (!loaded.has(key) && loaded.size >= MOST_LOADED) loaded.delete(loaded.keys().next().value!);
   return loadOnce(loaded, key, async () => {
-    const lens = await lensWithoutStrayLight(lensOfPlan(plan), focusOfPlan(plan));
-    const scatter = isAdjusted(plan) ? plan.scatter : undefined;
-    return scatter ? (await import('./stray/with-scatter.ts')).withScatter(lens, scatter) : lens;
+    const { scatter, ghosts }: Partial<AdjustedLens> = isAdjusted(plan) ? plan : {};
+    const [choice, focus] = [lensOfPlan(plan), focusOfPlan(plan)];
+    const file = typeof choice === 'string' ? await loadLensFile(choice) : choice;
+    const clear = await clearLens(file, focus, ghosts?.coating);
+    const lens = scatter
+      ? (await import('./stray/with-scatter.ts')).withScatter(clear, scatter)
+      : clear;
+    return ghosts ? ghostly(lens, file, focus, ghosts) : lens;
   });
 }
 
-async function lensWithoutStrayLight(
-  choice: LensChoice,
+/** The lens without stray light, but with the light that its coating lets through. */
+async function clearLens(
+  file: LensFile | undefined,
   focus: FocusSettings | undefined,
+  coating: Coating | undefined,
 ): Promise<Lens> {
-  if (choice === undefined)
+  if (file === undefined)
     return focus ? (await import('./thin-lens.ts')).thinLens(focus) : idealLens;
-  const { realLens } = await import('./real-lens.ts');
-  return realLens(typeof choice === 'string' ? await loadLensFile(choice) : choice, focus);
+  return (await import('./real-lens.ts')).realLens(file, focus, coating);
+}
+
+async function ghostly(
+  lens: Lens,
+  file: LensFile | undefined,
+  focus: FocusSettings | undefined,
+  ghosts: GhostSettings,
+): Promise<Lens> {
+  const { withGhosts } = await import('./stray/with-ghosts.ts');
+  if (file === undefined) return withGhosts(lens, undefined, ghosts);
+  const design = (await import('./ray-trace/lens-design.ts')).lensDesign(file);
+  const { focusDesign } = await import('./focus/focus-design.ts');
+  return withGhosts(lens, focus ? focusDesign(design, focus) : design, ghosts);
 }

@@ -20,6 +20,8 @@ import { workingFNumber } from './ray-trace/beam.ts';
 import { firstOrder } from './ray-trace/first-order.ts';
 import { REFERENCE_LINE, lensDesign } from './ray-trace/lens-design.ts';
 import type { LensFile } from './ray-trace/lens-file.ts';
+import { coatedModel } from './stray/coated-model.ts';
+import type { Coating } from './stray/coating.ts';
 
 /** Rows of a projected scene per part. */
 const ROWS_PER_PART = 32;
@@ -28,35 +30,38 @@ const ROWS_PER_PART = 32;
  * A lens of glass. The properties of `Lens` for one wavelength are taken at 550 nm.
  *
  * @param focus absent: as the file has it, with the object at infinity.
+ * @param coating absent: its surfaces reflect nothing.
  * @throws SimulationError when the prescription forms no image, or none over its whole field.
  */
-export function realLens(file: LensFile, focus?: FocusSettings): Lens {
-  const lens = realLensOnly(file, focus);
+export function realLens(file: LensFile, focus?: FocusSettings, coating?: Coating): Lens {
   const { objectDistance: _, ...settings } = focus ?? {};
   const design = lensDesign(file);
   const focused = focus ? focusDesign(design, settings) : design;
+  const lensAt = (at: FocusSettings | undefined): Lens => realLensOnly(file, at, coating);
+  const lens = lensAt(focus);
   return withDepth(lens, {
     geometry: { ...firstOrder(focused, REFERENCE_LINE), sensorMm: focused.imageDistanceMm },
     at: kept((distance) =>
       distance === Infinity
-        ? realLensOnly(file, focus && settings)
-        : realLensOnly(file, { ...settings, objectDistance: distance }),
+        ? lensAt(focus && settings)
+        : lensAt({ ...settings, objectDistance: distance }),
     ),
   });
 }
 
 /** A lens with all that it looks at in one plane. */
-function realLensOnly(file: LensFile, focus?: FocusSettings): Lens {
+function realLensOnly(file: LensFile, focus?: FocusSettings, coating?: Coating): Lens {
   const design = lensDesign(file);
-  if (!focus) return lensOf(lensModel(design));
+  if (!focus) return lensOf(lensModel(design), coating);
   const focused = focusDesign(design, focus);
   return {
-    ...lensOf(lensModel(focused)),
+    ...lensOf(lensModel(focused), coating),
     focus: (circle) => focusFacts(focused, circle),
   };
 }
 
-function lensOf(model: RealLensModel): Lens {
+function lensOf(bare: RealLensModel, coating: Coating | undefined): Lens {
+  const model = coating === undefined ? bare : coatedModel(bare, coating);
   const { design, table } = model;
   const { reference } = table;
   const onAxis = table.solidAngles[reference]![0]!;
@@ -66,7 +71,7 @@ function lensOf(model: RealLensModel): Lens {
   const lens: Lens = {
     label: design.name,
     focalLength: metresOf(design.focalLengthMm),
-    fNumber: workingFNumber(onAxis),
+    fNumber: workingFNumber(bare.table.solidAngles[reference]![0]!),
     character: 'distortion, vignetting, aberrations and diffraction as traced',
     irradiancePerRadiance: onAxis,
     imageHeight,

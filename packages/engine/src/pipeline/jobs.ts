@@ -6,6 +6,8 @@ import { formVeil } from '../optics/form-image/form-veil.ts';
 import { projectRows } from '../optics/form-image/project-rows.ts';
 import { tracePointSpreads } from '../optics/form-image/trace-point-spreads.ts';
 import { formRows } from '../optics/form-rows.ts';
+import { layGhosts } from '../optics/stray/lay-ghosts.ts';
+import { traceGhostRays } from '../optics/stray/trace-ghost-rays.ts';
 import { readOutPixels } from '../sensors/read-out/read-out-pixels.ts';
 
 /** Every job, by the name under which it is sent to another thread. */
@@ -16,6 +18,8 @@ export const jobs = {
   foldKernels,
   formTiles,
   formVeil,
+  traceGhostRays,
+  layGhosts,
   readOutPixels,
   ispRows,
 } as const satisfies Readonly<Record<string, Job<object>>>;

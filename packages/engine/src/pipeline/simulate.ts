@@ -235,7 +235,7 @@ function sayWhatIsSeen(
   const field = fieldOfViewLines(lens, hfov, lit.scene, plan.grid, gridName);
   say('Lens', [
     ...lensNameLines(lens, plan.grid, lit.scene.depth !== undefined),
-    ...lensLines(described.optics),
+    ...lensLines(described.optics, lens.ghostCount?.()),
   ]);
   say('Scene and light', sceneLines(plan, described));
   say('Field of view', [...field, samplingLine(described.optics)]);

@@ -3,19 +3,26 @@ import {
   USUAL_SLOPE,
   scatterKernel,
   scatterPeakPerSr,
+  veilingGlare,
   veilingGlareIndex,
+  type VeilingGlareReport,
 } from '@lumenloom/engine';
+import { nodeHost } from '@lumenloom/node-host';
 import { UsageError, numberOption } from '@lumenloom/node-host/command-line';
-import { JSON_OUTPUT } from '../../arguments.ts';
+import { JSON_OUTPUT, NOISE, THREADS, noiseOption, threadsOption } from '../../arguments.ts';
 import { command } from '../command.ts';
-import { print } from '../print.ts';
+import { print, type Row } from '../print.ts';
+import { inFile } from './read-picture.ts';
+import { RECIPE_OPTION, planOf, readRecipe, recipeOptions } from '../read-recipe.ts';
 import { LENS_IDS, lensFileOptions, readDesign } from '../read-lens.ts';
+
+const USUAL_BLACK_MM = 0.1;
 
 /** `lumenloom measure glare`: the veil that the scatter of a lens lays over a black disc. */
 export const glare = command(
   {
-    usage: ['--lens NAME|FILE --scatter P [options]'],
-    says: `Veiling glare index (ISO 9358) of the scatter of a lens (${LENS_IDS.join(', ')} or a lens file): the light in the middle of the image of a black disc in an even field, per cent of the light there without the disc. Scatter after Harvey and Shack.`,
+    usage: ['--lens NAME|FILE --scatter P [options]', '--recipe recipe.json [options]'],
+    says: `Veiling glare index (ISO 9358) of the scatter of a lens (${LENS_IDS.join(', ')} or a lens file): the light in the middle of the image of a black disc in an even field, per cent of the light there without the disc. Scatter after Harvey and Shack. With a recipe, the flare that its camera records of such a disc, (dark field - dark level) / (white - dark level) on linear raw, beside the true glare of the light on its sensor; this is not one of the three procedures of ISO 18844.`,
     words: { min: 0, max: 0, are: 'no words but options' },
     options: {
       lens: { value: 'NAME|FILE', says: 'The lens.' },
@@ -30,18 +37,36 @@ export const glare = command(
         default: `${USUAL_SLOPE}`,
         says: 'Power by which it falls beyond.',
       },
-      black: { value: 'MM', default: '0.1', says: 'Radius of the image of the black disc, mm.' },
+      black: {
+        value: 'MM',
+        says: "Radius of the image of the black disc, mm; 0.1, or a twentieth of the diagonal of the recipe's sensor.",
+      },
       field: { value: 'MM', default: '1.5', says: 'Radius of the image of the even field, mm.' },
+      recipe: RECIPE_OPTION,
+      ...recipeOptions,
+      noise: NOISE,
+      threads: THREADS,
       ...lensFileOptions,
       json: JSON_OUTPUT,
     },
     examples: [
       'measure glare --lens double-gauss --scatter 1',
       'measure glare --lens cooke-triplet --scatter 2 --black 0.05 --field 2.9 --json',
+      'measure glare --recipe example:first --set opticsParams.scatter=1',
     ],
     document: 'docs/reference/depth.md',
   },
-  async ({ values }, { stdout, stderr }) => {
+  async ({ values }, terminal) => {
+    const { stdout, stderr } = terminal;
+    const asked = numberOption('black', values.black, { min: 0, max: 1000 });
+    if (values.recipe !== undefined) {
+      if (values.lens !== undefined || values.scatter !== undefined)
+        throw new UsageError('--recipe has a lens of its own: leave out --lens and --scatter.');
+      const recipe = await readRecipe(values.recipe, values.set, terminal, () => undefined);
+      const found = await measured(recipe, asked, values);
+      print(stdout, values.json, found, rowsOf(found));
+      return;
+    }
     if (values.lens === undefined)
       throw new UsageError(`Name a lens, for example --lens ${LENS_IDS[0]!}.`);
     if (values.scatter === undefined)
@@ -51,7 +76,7 @@ export const glare = command(
       ...{ min: 0.01, max: 20 },
     });
     const slope = numberOption('scatter-slope', values['scatter-slope'], { min: 0.5, max: 4 });
-    const black = numberOption('black', values.black, { min: 0, max: 1000 });
+    const black = asked ?? USUAL_BLACK_MM;
     const field = numberOption('field', values.field, { above: 0, max: 1000 });
     if (black > field)
       throw new UsageError(`--black must be at most --field, ${field} mm, not ${black}.`);
@@ -74,3 +99,29 @@ export const glare = command(
     ]);
   },
 );
+
+/** The flare that the camera of a recipe records, and the true one. */
+function measured(
+  recipe: unknown,
+  blackMm: number | undefined,
+  { noise, threads }: Readonly<Record<'noise' | 'threads', string | undefined>>,
+): Promise<VeilingGlareReport> {
+  const isNoisy = noiseOption(noise);
+  const host = nodeHost(threadsOption(threads));
+  const { plan } = planOf(recipe);
+  const { sensor } = plan;
+  if (!sensor)
+    throw new UsageError('sensor: the recipe has no sensor, whose raw picture would be measured.');
+  return inFile('recipe', () => veilingGlare({ ...plan, sensor, noise: isNoisy }, blackMm, host));
+}
+
+const rowsOf = (found: VeilingGlareReport): readonly Row[] => [
+  ['Flare on linear raw', found.flarePercent, '%'],
+  ['True veiling glare of the light on the sensor', found.veilingGlarePercent, '%'],
+  ['Of the scatter alone', found.scatterVeilingGlarePercent, '%'],
+  ['Radius of the image of the black disc', found.blackMm, 'mm'],
+  ['Radius of the image of the white field', found.fieldMm, 'mm'],
+  ['Raw code of black', found.codes.dark],
+  ['Raw code of white', found.codes.white],
+  ['Raw code without light', found.codes.level],
+];

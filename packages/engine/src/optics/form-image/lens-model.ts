@@ -19,6 +19,8 @@ export interface LensModel {
   readonly design: LensDesign | ThinDesign;
   /** Hash of the whole design: part of the names of its tables in caches. */
   readonly digest: string;
+  /** Hash of what changes the light of its bands alone, not its kernels; absent: nothing. */
+  readonly light?: string;
   readonly table: LensTable;
   /** Map from image to scene in a band; computed on first use. */
   readonly mapOf: (band: number) => RadialMap;

@@ -108,7 +108,10 @@ export async function nodeSpectra(
   const { n, reach, oversampling, side, pixelMm } = tiling;
   const isThin = !('surfaces' in model.design);
   const key = isKept
-    ? digestOf([pointSpreads.key, block, needed ?? '', kernels.map((kernel) => [...kernel])])
+    ? digestOf([
+        ...[pointSpreads.key, block, needed ?? '', kernels.map((kernel) => [...kernel])],
+        ...(model.light === undefined ? [] : [model.light]),
+      ])
     : '';
   const kept = keptBy(host.parallel);
   const known = kept.get(key);

@@ -1,12 +1,5 @@
-import { cos, sin } from '../../quantities/elementary.ts';
 import { launch, type Wavefront } from '../ray-trace/launch.ts';
-import {
-  meetAsphere,
-  newRay,
-  sagOf,
-  slopeOverRadius,
-  type TracedLens,
-} from '../ray-trace/trace-ray.ts';
+import { meetAsphere, newRay, slopeOverRadius, type TracedLens } from '../ray-trace/trace-ray.ts';
 import { reflectance, type Coating } from './coating.ts';
 
 /** The sensor as a mirror, in place of the index of a surface. */
@@ -50,186 +43,200 @@ export function ghostPairs(lens: TracedLens, sensorReflects: boolean): GhostPair
   ];
 }
 
-/** A ray on its way, and the share of its light that is left. */
-const ray = { ...newRay(), share: 1 };
-/** Aspheres as a ray meets them that runs towards −z: seen in a mirror. */
-const mirrored = new WeakMap<readonly number[], readonly number[]>();
+/** Steps of the cosine of the angle of incidence at which the share of a passage is known. */
+const COSINES = 512;
 
-function inMirror(asphere: readonly number[]): readonly number[] {
-  const known = mirrored.get(asphere);
-  if (known) return known;
-  const [conic, ...coefficients] = asphere;
-  const turned = [conic!, ...coefficients.map((coefficient) => -coefficient)];
-  mirrored.set(asphere, turned);
-  return turned;
+/** What one surface does to a ray of a path. Rays that run towards −z are traced in a mirror. */
+interface Passage {
+  /** Curvature, vertex and asphere as the ray sees them, whichever way it runs. */
+  readonly c: number;
+  readonly vertexMm: number;
+  readonly asphere: readonly number[] | undefined;
+  /** 1/semi-diameter²; 0 where nothing stops the ray. */
+  readonly aperture: number;
+  readonly isMirror: boolean;
+  /** Refractive index before over behind. */
+  readonly ratio: number;
+  /** Share of the light that goes on, by the cosine of incidence; undefined: all of it. */
+  readonly shares: Float64Array | undefined;
 }
 
-/**
- * Takes the ray to a surface and through it, or back from it.
- *
- * @returns false when it misses the surface, is stopped by its clear aperture or, where it should
- *   pass, is totally reflected.
- */
-function pass(lens: TracedLens, surface: number, isMirror: boolean, how: Reflecting): boolean {
-  const way = ray.N > 0 ? 1 : -1;
-  // A ray towards −z is traced in a mirror, where it runs towards +z.
-  const c = way * lens.curvatures[surface]!;
-  const vertex = lens.verticesMm[surface]!;
-  let { xMm: x, yMm: y, L, M } = ray;
-  let z = way * (ray.zMm - vertex);
-  let N = way * ray.N;
-  const asphere = lens.aspheres[surface];
-  let nx: number, ny: number, nz: number;
-  if (asphere === undefined) {
-    const b = N - c * (x * L + y * M + z * N);
-    const cc = c * (x * x + y * y + z * z) - 2 * z;
-    const discriminant = b * b - c * cc;
-    if (!(discriminant >= 0)) return false;
-    const root = Math.sqrt(discriminant);
-    const t = b >= 0 ? cc / (b + root) : (b - root) / c;
-    [x, y, z] = [x + t * L, y + t * M, z + t * N];
-    [nx, ny, nz] = [-c * x, -c * y, 1 - c * z];
-  } else {
-    const shape = way > 0 ? asphere : inMirror(asphere);
-    const t = meetAsphere(c, shape, { xMm: x, yMm: y, zMm: z, L, M, N });
-    [x, y, z] = [x + t * L, y + t * M, z + t * N];
-    const slope = slopeOverRadius(c, shape, x * x + y * y);
-    nz = 1 / Math.sqrt(1 + slope * slope * (x * x + y * y));
-    [nx, ny] = [-slope * x * nz, -slope * y * nz];
-  }
-  const cosine = nx * L + ny * M + nz * N;
-  if (!(nz > 0) || !(cosine >= 0)) return false;
-  if ((x * x + y * y) * lens.apertures[surface]! > 1) return false;
-  const [front, back] = [lens.indicesBefore[surface]!, lens.indicesBehind[surface]!];
-  const [before, behind] = way > 0 ? [front, back] : [back, front];
-  const reflected = reflectance(how.coating, cosine, before, behind, how.wavelength);
-  if (isMirror) {
-    const turn = -2 * cosine;
-    [L, M, N] = [L + turn * nx, M + turn * ny, N + turn * nz];
-    ray.share *= reflected;
-  } else {
-    const mu = before / behind;
-    const squared = 1 - mu * mu * (1 - cosine * cosine);
-    if (squared < 0) return false;
-    const g = Math.sqrt(squared) - mu * cosine;
-    [L, M, N] = [mu * L + g * nx, mu * M + g * ny, mu * N + g * nz];
-    ray.share *= 1 - reflected;
-  }
-  Object.assign(ray, { xMm: x, yMm: y, zMm: way * z + vertex, L, M, N: way * N });
-  return isMirror ? ray.N * way < 0 : ray.N * way > 0;
-}
-
-/** Takes the ray from surface to surface, `from` and `to` included. */
-function passAll(lens: TracedLens, from: number, to: number, how: Reflecting): boolean {
-  const step = from <= to ? 1 : -1;
-  for (let surface = from; surface !== to + step; surface += step)
-    if (!pass(lens, surface, false, how)) return false;
-  return true;
-}
-
-/** Takes the ray in a straight line to the plane of the sensor. */
-function toSensor({ imagePlaneMm }: TracedLens): void {
-  const t = (imagePlaneMm - ray.zMm) / ray.N;
-  ray.xMm += t * ray.L;
-  ray.yMm += t * ray.M;
-  ray.zMm = imagePlaneMm;
-}
-
-/** A way of the light of a field through a lens. */
+/** A way of the light of a field through a lens: directly, or with the two reflections of a pair. */
 export interface Path {
   readonly lens: TracedLens;
   readonly wavefront: Wavefront;
-  /** Undefined: the direct one. */
-  readonly pair: GhostPair | undefined;
-  readonly how: Reflecting;
+  readonly passages: readonly Passage[];
 }
+
+/** @param pair undefined: the direct way. */
+export function pathOf(
+  lens: TracedLens,
+  wavefront: Wavefront,
+  pair: GhostPair | undefined,
+  how: Reflecting,
+): Path {
+  const last = lens.count - 1;
+  if (!pair) return { lens, wavefront, passages: way(lens, how, 0, last) };
+  const { first, second } = pair;
+  const begin =
+    first === SENSOR
+      ? [...way(lens, how, 0, last), mirrorAtSensor(lens, how)]
+      : [...way(lens, how, 0, first - 1), passage(lens, how, first, 1, true)];
+  const inside = first === SENSOR ? last : first - 1;
+  return {
+    lens,
+    wavefront,
+    passages: [
+      ...begin,
+      ...Array.from({ length: inside - second }, (_, at) =>
+        passage(lens, how, inside - at, -1, false),
+      ),
+      passage(lens, how, second, -1, true),
+      ...way(lens, how, second + 1, last),
+    ],
+  };
+}
+
+/** Passages towards the sensor, `from` and `to` included. */
+const way = (lens: TracedLens, how: Reflecting, from: number, to: number): Passage[] =>
+  Array.from({ length: Math.max(0, to - from + 1) }, (_, at) =>
+    passage(lens, how, from + at, 1, false),
+  );
+
+const mirrorAtSensor = ({ imagePlaneMm }: TracedLens, { sensor }: Reflecting): Passage => ({
+  ...{ c: 0, vertexMm: imagePlaneMm, asphere: undefined, aperture: 0, isMirror: true, ratio: 1 },
+  shares: new Float64Array(COSINES + 2).fill(sensor),
+});
+
+function passage(
+  lens: TracedLens,
+  how: Reflecting,
+  surface: number,
+  direction: 1 | -1,
+  isMirror: boolean,
+): Passage {
+  const [front, back] = [lens.indicesBefore[surface]!, lens.indicesBehind[surface]!];
+  const asphere = lens.aspheres[surface];
+  return {
+    c: direction * lens.curvatures[surface]!,
+    vertexMm: direction * lens.verticesMm[surface]!,
+    asphere: asphere && (direction > 0 ? asphere : inMirror(asphere)),
+    aperture: lens.apertures[surface]!,
+    isMirror,
+    ratio: direction > 0 ? front / back : back / front,
+    shares: sharesOf(lens, how, surface, direction, isMirror),
+  };
+}
+
+/** An asphere as a ray meets it that runs towards −z. */
+const inMirror = ([conic, ...coefficients]: readonly number[]): readonly number[] => [
+  conic!,
+  ...coefficients.map((coefficient) => -coefficient),
+];
+
+/** Shares of the surfaces of a lens, which all its paths have in common. */
+const known = new WeakMap<TracedLens, Map<string, Float64Array>>();
+
+function sharesOf(
+  lens: TracedLens,
+  how: Reflecting,
+  surface: number,
+  direction: 1 | -1,
+  isMirror: boolean,
+): Float64Array | undefined {
+  const [front, back] = [lens.indicesBefore[surface]!, lens.indicesBehind[surface]!];
+  const [before, behind] = direction > 0 ? [front, back] : [back, front];
+  const reflected = (cosine: number): number =>
+    reflectance(how.coating, cosine, before, behind, how.wavelength);
+  if (reflected(1) === 0 && before === behind && !isMirror) return undefined;
+  const shares = known.get(lens) ?? new Map<string, Float64Array>();
+  known.set(lens, shares);
+  const key = JSON.stringify([surface, direction, isMirror, how.coating]);
+  const found =
+    shares.get(key) ??
+    Float64Array.from({ length: COSINES + 2 }, (_, at) => {
+      const share = reflected(Math.min(1, at / COSINES));
+      return isMirror ? share : 1 - share;
+    });
+  shares.set(key, found);
+  return found;
+}
+
+const start = newRay();
 
 /**
  * Traces the ray of a path at (u, v) of its wavefront to the sensor. Every clear aperture stops it
- * at each passage.
+ * at each passage; where it should pass, total reflection stops it.
  *
  * @param arrival where the result is written.
  * @returns whether the ray gets there.
  */
 export function traceGhost(
-  { lens, wavefront, pair, how }: Path,
-  { uMm, vMm }: { readonly uMm: number; readonly vMm: number },
+  { lens, wavefront, passages }: Path,
+  uMm: number,
+  vMm: number,
   arrival: Arrival,
 ): boolean {
-  launch(wavefront, uMm, vMm, ray);
-  ray.share = 1;
-  const last = lens.count - 1;
-  let next = 0;
-  if (pair) {
-    const { first, second } = pair;
-    if (first === SENSOR) {
-      if (!passAll(lens, 0, last, how)) return false;
-      toSensor(lens);
-      ray.N = -ray.N;
-      ray.share *= how.sensor;
-      if (second < last && !passAll(lens, last, second + 1, how)) return false;
+  launch(wavefront, uMm, vMm, start);
+  let { xMm: x, yMm: y, zMm: z, L, M, N } = start;
+  let share = 1;
+  for (let at = 0; at < passages.length; at += 1) {
+    const { c, vertexMm, asphere, aperture, isMirror, ratio, shares } = passages[at]!;
+    z -= vertexMm;
+    let nx: number, ny: number, nz: number;
+    if (asphere === undefined) {
+      const b = N - c * (x * L + y * M + z * N);
+      const cc = c * (x * x + y * y + z * z) - 2 * z;
+      const discriminant = b * b - c * cc;
+      if (!(discriminant >= 0)) return false;
+      const root = Math.sqrt(discriminant);
+      const t = b >= 0 ? cc / (b + root) : (b - root) / c;
+      x += t * L;
+      y += t * M;
+      z += t * N;
+      nx = -c * x;
+      ny = -c * y;
+      nz = 1 - c * z;
     } else {
-      if (first > 0 && !passAll(lens, 0, first - 1, how)) return false;
-      if (!pass(lens, first, true, how)) return false;
-      if (second + 1 < first && !passAll(lens, first - 1, second + 1, how)) return false;
+      const t = meetAsphere(c, asphere, { xMm: x, yMm: y, zMm: z, L, M, N });
+      x += t * L;
+      y += t * M;
+      z += t * N;
+      const slope = slopeOverRadius(c, asphere, x * x + y * y);
+      nz = 1 / Math.sqrt(1 + slope * slope * (x * x + y * y));
+      nx = -slope * x * nz;
+      ny = -slope * y * nz;
     }
-    if (!pass(lens, second, true, how)) return false;
-    next = second + 1;
+    const cosine = nx * L + ny * M + nz * N;
+    if (!(nz > 0) || !(cosine >= 0)) return false;
+    if ((x * x + y * y) * aperture > 1) return false;
+    if (shares !== undefined) {
+      const place = cosine * COSINES;
+      const step = Math.floor(place);
+      const low = shares[step]!;
+      share *= low + (place - step) * (shares[step + 1]! - low);
+    }
+    z += vertexMm;
+    if (isMirror) {
+      const turn = -2 * cosine;
+      L += turn * nx;
+      M += turn * ny;
+      // Seen in a mirror from here on.
+      N = -(N + turn * nz);
+      z = -z;
+    } else {
+      const squared = 1 - ratio * ratio * (1 - cosine * cosine);
+      if (squared < 0) return false;
+      const g = Math.sqrt(squared) - ratio * cosine;
+      L = ratio * L + g * nx;
+      M = ratio * M + g * ny;
+      N = ratio * N + g * nz;
+    }
+    if (!(N > 0)) return false;
   }
-  if (next <= last && !passAll(lens, next, last, how)) return false;
-  toSensor(lens);
-  arrival.xMm = ray.xMm;
-  arrival.yMm = ray.yMm;
-  arrival.share = ray.share;
+  const t = (lens.imagePlaneMm - z) / N;
+  arrival.xMm = x + t * L;
+  arrival.yMm = y + t * M;
+  arrival.share = share;
   return true;
-}
-
-/** A rectangle of the half of a wavefront with u ≥ 0, mm: the other half is its mirror image. */
-export interface Region {
-  readonly u: readonly [low: number, high: number];
-  readonly v: readonly [low: number, high: number];
-}
-
-/** Circles of the front surface whose rims are looked at. */
-const RIMS = 4;
-const AZIMUTHS = 16;
-/** By so much of its size a region is widened on each side. */
-const MARGIN = 0.01;
-
-/** The part of a wavefront in front of the whole clear aperture of the first surface. */
-export function frontRegion(lens: TracedLens, wavefront: Wavefront): Region {
-  const semi = lens.semiDiametersMm[0]!;
-  const points = Array.from({ length: (RIMS + 1) * AZIMUTHS }, (_, at) => {
-    const radius = (semi * (at % (RIMS + 1))) / RIMS;
-    const azimuth = (2 * Math.PI * Math.floor(at / (RIMS + 1))) / AZIMUTHS;
-    const sag = sagOf(lens.curvatures[0]!, lens.aspheres[0] ?? [0], radius * radius);
-    const place = [
-      radius * sin(azimuth),
-      radius * cos(azimuth),
-      lens.verticesMm[0]! + sag,
-    ] as const;
-    return onWavefront(wavefront, place);
-  });
-  const vs = points.map(({ vMm }) => vMm);
-  const [low, high] = [Math.min(...vs), Math.max(...vs)];
-  const more = MARGIN * (high - low);
-  return {
-    u: [0, Math.max(...points.map(({ uMm }) => uMm)) * (1 + MARGIN)],
-    v: [low - more, high + more],
-  };
-}
-
-/** The ray of a wavefront that goes through a point. */
-function onWavefront(
-  { sine, cosine, originMm, vergence }: Wavefront,
-  [x, y, z]: readonly [x: number, y: number, z: number],
-): { readonly uMm: number; readonly vMm: number } {
-  if (vergence === 0) return { uMm: x, vMm: y * cosine - (z - originMm) * sine };
-  // From the point of the object, which is 1/vergence against the direction of the field.
-  const [dx, dy, dz] = [x, y + sine / vergence, z - originMm + cosine / vergence];
-  const distance = Math.sqrt(dx * dx + dy * dy + dz * dz);
-  return {
-    uMm: dx / distance / vergence,
-    vMm: (dy / distance - sine) / (vergence * cosine),
-  };
 }

@@ -1,3 +1,5 @@
+import type { GhostFigures } from './ghosts.ts';
+
 /** Light that does not go where it should, for the log and report.json; the keys are published. */
 export interface StrayFacts {
   /** Share of the light that passes the surfaces. */
@@ -8,4 +10,16 @@ export interface StrayFacts {
    * in an even field that fills the image circle.
    */
   readonly veilingGlarePercent: number;
+  /** The strongest ten in pictures, of a point on the axis at 550 nm. */
+  readonly ghosts: readonly GhostFigures[];
+  /** Light of all ghosts in pictures over the direct light without losses, for such a point. */
+  readonly ghostPercent: number;
+  /** The same of those that are left out. */
+  readonly leftOutPercent: number;
 }
+
+/** A lens that scatters and reflects nothing. */
+export const NO_STRAY: StrayFacts = {
+  ...{ transmission: 1, scatterPercent: 0, veilingGlarePercent: 0 },
+  ...{ ghosts: [], ghostPercent: 0, leftOutPercent: 0 },
+};

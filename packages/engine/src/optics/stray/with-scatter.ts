@@ -9,7 +9,7 @@ import {
   type ScatterKernel,
 } from './scatter-kernel.ts';
 import { scatterCells, scatterLevels, type ScatterLevel } from './scatter-levels.ts';
-import type { StrayFacts } from './stray-facts.ts';
+import { NO_STRAY, type StrayFacts } from './stray-facts.ts';
 
 type FormImage = Lens['formImage'];
 
@@ -42,7 +42,7 @@ const strayFacts = (
 ): StrayFacts => {
   const diagonalMm = millimetresOf(Math.hypot(rows, columns) * pitch);
   return {
-    transmission: 1,
+    ...NO_STRAY,
     scatterPercent: 100 * share,
     veilingGlarePercent:
       100 *

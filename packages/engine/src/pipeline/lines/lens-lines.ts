@@ -1,16 +1,36 @@
 import type { LensFigures, ModulationPair } from '../../optics/lens-figures.ts';
 import { figure, percentFigure } from '../figure.ts';
+import type { StrayFacts } from '../../optics/stray/stray-facts.ts';
 import type { SimulationReport } from '../report.ts';
 
-/** Data sheet of the lens on this sensor; of an ideal lens its stray light alone. */
-export const lensLines = (optics: SimulationReport['optics']): string[] => [
-  ...(optics.stray
+/**
+ * Data sheet of the lens on this sensor; of an ideal lens its stray light alone.
+ *
+ * @param ghosts in pictures; undefined where the surfaces reflect nothing.
+ */
+export const lensLines = (optics: SimulationReport['optics'], ghosts?: number): string[] => [
+  ...(optics.stray && optics.stray.scatterPercent > 0
     ? [
         `Stray light: ${percentFigure(optics.stray.scatterPercent)} scattered; veiling glare ${percentFigure(optics.stray.veilingGlarePercent)}.`,
       ]
     : []),
+  ...(optics.stray && ghosts !== undefined ? ghostLines(optics.stray, ghosts) : []),
   ...dataSheet(optics),
 ];
+
+/** What a coating lets through, and the ghosts of a point on the axis at 550 nm. */
+const ghostLines = (
+  { transmission, ghostPercent, leftOutPercent }: StrayFacts,
+  ghosts: number,
+): string[] => {
+  const passes = 100 * transmission;
+  return [
+    `Coating: ${percentFigure(passes)} of the light passes, ${percentFigure(Math.max(0, 100 - passes - ghostPercent))} is absorbed or leaves the lens.`,
+    ghosts === 0
+      ? `Ghosts: none in the picture; ${percentFigure(leftOutPercent)} of the light is left out.`
+      : `Ghosts: the ${ghosts} strongest pairs of reflections, ${percentFigure(ghostPercent)} of the light; ${percentFigure(leftOutPercent)} is left out.`,
+  ];
+};
 
 function dataSheet({
   figures,

@@ -14,7 +14,8 @@ export function opticsOf(typed: OpticsParams): OpticsParams | undefined {
     .map(([key, text]) => [key, text.trim()] as const)
     .filter(
       ([key, text]) =>
-        text !== '' && !((key === 'focusShift' || key === 'scatter') && Number(text) === 0),
+        text !== '' &&
+        !(['focusShift', 'scatter', 'sensorReflectance'].includes(key) && Number(text) === 0),
     );
   return asked.length > 0 ? Object.fromEntries(asked) : undefined;
 }
