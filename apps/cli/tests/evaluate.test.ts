@@ -167,10 +167,21 @@ describe('evaluate', () => {
     }
   });
 
+  test('the mean over overlaps is mAP', async () => {
+    const { source, cameras } = await resultsOf('first');
+    for (const { figures, byOverlap } of [source, ...cameras]) {
+      expect(byOverlap).toHaveLength(10);
+      const mean = byOverlap!.reduce((sum, { ap }) => sum + ap! / 10, 0);
+      expect(Math.abs(mean - figures['dataset.map']!)).toBeLessThan(1e-9);
+      expect(byOverlap![0]!.ap).toBeCloseTo(figures['dataset.map50']!, 9);
+    }
+  });
+
   test('equal cameras differ by exactly 0', async () => {
     const { differences } = await resultsOf('first');
     expect(differences).toHaveLength(1);
-    const { figures, perClass } = differences[0]!;
+    const { figures, perClass, ladder } = differences[0]!;
+    expect(ladder!.map((share) => share.figures['dataset.map'])).toEqual([0, 0, 0, 0, 0]);
     const changes = [...Object.values(figures), ...perClass!.map(({ ap }) => ap)];
     for (const { value, interval } of changes)
       if (value !== null) expect([value, interval]).toEqual([0, [0, 0]]);

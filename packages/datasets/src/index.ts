@@ -8,6 +8,7 @@ export type {
 } from './dataset.ts';
 export { openFolder } from './file-tree.ts';
 export { openSimulation, type SimulationFolder } from './simulation-folder.ts';
+export { MOST_SOURCE_NOISE, pictureNoise } from './picture-noise.ts';
 export { openDataset, readDatasetsMegabytes, type OpeningOptions } from './open-dataset.ts';
 export {
   simulateDataset,

@@ -13,6 +13,7 @@ import {
 import { THREAD_ARGUMENTS } from '@lumenloom/node-host';
 import { Piscina } from 'piscina';
 import type { Dataset, DataImage } from './dataset.ts';
+import { MOST_SOURCE_NOISE } from './picture-noise.ts';
 import type { PictureResult, PictureTask } from './picture-worker.ts';
 import {
   DATASET_FILE,
@@ -73,8 +74,6 @@ export interface SimulatedDataset {
 
 /** Source pixels per sensor pixel below which the source limits the sharpness. */
 const LEAST_SAMPLING = 2;
-/** Noise of the source over the noise of the photograph above which it counts. */
-const MOST_SOURCE_NOISE = 0.1;
 
 /**
  * Photographs the pictures of a data set and writes them with their labels. The bytes do not depend

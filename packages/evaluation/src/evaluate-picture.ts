@@ -1,4 +1,4 @@
-import type { DataImage, Dataset } from '@lumenloom/datasets';
+import { MOST_SOURCE_NOISE, pictureNoise, type DataImage, type Dataset } from '@lumenloom/datasets';
 import {
   labelView,
   labelsThroughLens,
@@ -74,10 +74,12 @@ export async function evaluatePicture(
     }
   };
   let labels: Labels | undefined;
+  let noise = 0;
   const source = await attempt(about, async () => {
     const picture = await dataset.readPicture(image);
     const finding = await network.find(picture, { stopped }, SCORING);
     labels = await labelsOf(bench, image, picture, finding);
+    noise = noiseOf(picture);
     return {
       ...about,
       status: 'done',
@@ -112,7 +114,7 @@ export async function evaluatePicture(
         return throughCamera(
           { ...bench, host },
           image,
-          { scene, labels: sourceLabels, setup },
+          { scene, labels: sourceLabels, noise, setup },
           stopped,
         );
       }),
@@ -120,6 +122,9 @@ export async function evaluatePicture(
   }
   return lines;
 }
+
+/** Codes. */
+const noiseOf = ({ rgb, ...size }: RgbImage): number => pictureNoise(rgb, { ...size, channels: 3 });
 
 /** The plan of a setup for a picture. @throws SimulationError where it cannot be computed. */
 export const planOf = (
@@ -323,13 +328,15 @@ function sourceAreaOf([x, y, width, height]: Box, view: LabelView | undefined): 
 interface Shot {
   readonly scene: OwnScene;
   readonly labels: Labels;
+  /** Of the source picture, codes. */
+  readonly noise: number;
   readonly setup: Setup;
 }
 
 async function throughCamera(
   bench: Bench,
   image: DataImage,
-  { scene, labels, setup }: Shot,
+  { scene, labels, noise, setup }: Shot,
   stopped: () => boolean,
 ): Promise<PictureLine> {
   const { document } = bench.evaluation;
@@ -350,6 +357,7 @@ async function throughCamera(
   );
   const found: Record<Subset, Found> = {};
   const known = new Map<Subset, Found>();
+  let cameraNoise = Infinity;
   for (const subset of subsetsFor(document.ladder)) {
     const same = effective(subset, plan);
     let one = known.get(same);
@@ -357,6 +365,7 @@ async function throughCamera(
       const picture = toRgb(await pictureOfParts(plan, partsOf(same), bench.host, stopped));
       const finding = await bench.network.find(picture, { stopped }, SCORING);
       one = foundIn(bench, finding, labels, { picture, view });
+      if (same === effective(WHOLE, plan)) cameraNoise = noiseOf(picture);
       known.set(same, one);
     }
     found[subset] = one;
@@ -368,6 +377,9 @@ async function throughCamera(
     height: plan.grid.rows,
     truth: truthOf(bench, objects),
     found,
-    warnings: sampling !== undefined && sampling < LEAST_SAMPLING ? ['sampling'] : [],
+    warnings: [
+      ...(sampling !== undefined && sampling < LEAST_SAMPLING ? ['sampling'] : []),
+      ...(noise > MOST_SOURCE_NOISE * cameraNoise ? ['noise'] : []),
+    ],
   };
 }

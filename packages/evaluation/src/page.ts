@@ -2,6 +2,7 @@ import { precisionRecall } from '@lumenloom/scoring';
 import type { EvaluationPage } from '@lumenloom/report/page-text';
 import type { ChosenGallery } from './galleries.ts';
 import type { EvaluationColumns, EvaluationResults } from './results.ts';
+import { neededSentences, verdictsOf } from './verdicts.ts';
 
 /** Figures as people read them, those that a page leads with first. */
 const FIGURE_NAMES: readonly EvaluationPage['figureNames'][number][] = [
@@ -42,7 +43,10 @@ const FIGURE_NAMES: readonly EvaluationPage['figureNames'][number][] = [
 );
 
 /** Where boxes are unsure, AP50 is about the camera and mAP in part about the labels. */
-function figureNames({ source, labelIou }: EvaluationResults): EvaluationPage['figureNames'] {
+export function figureNames({
+  source,
+  labelIou,
+}: Pick<EvaluationResults, 'source' | 'labelIou'>): EvaluationPage['figureNames'] {
   const known = FIGURE_NAMES.filter(({ key }) => typeof source.figures[key] === 'number');
   if (labelIou === null || labelIou.beyondLabels.length === 0) return known;
   const lead = known.filter(({ key }) => key === 'dataset.map50');
@@ -88,19 +92,23 @@ export function pageOf(
 ): EvaluationPage {
   let next = 0;
   const { labelIou } = results;
+  const names = figureNames(results);
   const beyond = labelIou?.beyondLabels[0];
   return {
     name: results.name,
     ...{ madeBy, about },
+    verdicts: names[0] ? verdictsOf(results, names[0]) : [],
     notes: [
-      ...results.warnings.map((warning) => warning.replace(/^./, (letter) => letter.toUpperCase())),
+      ...results.warnings,
+      ...(names[0] ? neededSentences(results, names[0]) : []),
       ...(labelIou && beyond !== undefined
         ? [
             `Only boxes are labelled: through these lenses a box is sure to an overlap of ${labelIou.median.toFixed(2)} (median; ${labelIou.p5.toFixed(2)} for the least sure twentieth). Precision at overlaps from ${beyond.toFixed(2)} on is about labels, not about the camera; AP50 leads.`,
           ]
         : []),
     ],
-    figureNames: figureNames(results),
+    beyondLabels: labelIou?.beyondLabels ?? [],
+    figureNames: names,
     source: results.source,
     cameras: results.cameras,
     differences: results.differences,

@@ -6,6 +6,7 @@ import {
   imagesToShow,
   intervalWarning,
   intervalsOf,
+  precisionRecall,
   type Bootstrap,
   type Interval,
 } from '@lumenloom/scoring';
@@ -51,6 +52,7 @@ export interface EvaluationResults {
       >
     >;
     readonly perClass?: NonNullable<Difference['perClass']>;
+    readonly ladder?: NonNullable<Difference['ladder']>;
   }[];
   /** How sure boxes are whose objects' shapes are unknown; null where all shapes are known. */
   readonly labelIou: {
@@ -149,6 +151,11 @@ export function resultsOf(columns: EvaluationColumns): EvaluationResults {
   const sourceDraws = drawsOf(source);
   const draws = new Map([...cameras].map(([name, { whole }]) => [name, drawsOf(whole)]));
   const names = [...cameras.keys()];
+  const ladders = new Map(
+    document.ladder === false
+      ? []
+      : [...cameras].map(([name, camera]) => [name, ladderOf(ground, source, camera)]),
+  );
   return {
     version: VERSION,
     name: document.name,
@@ -156,13 +163,15 @@ export function resultsOf(columns: EvaluationColumns): EvaluationResults {
     source: {
       figures: named(source.figures),
       ...withIntervals(ground, source, sourceDraws),
+      ...byOverlap(ground, source),
       ...byPicture(ground, columns.sourceLines),
     },
     cameras: [...cameras].map(([name, camera]) => ({
       name,
       figures: named(camera.whole.figures),
       ...withIntervals(ground, camera.whole, draws.get(name)!),
-      ...(document.ladder !== false && { ladder: ladderOf(ground, source, camera) }),
+      ...(ladders.has(name) && { ladder: ladders.get(name)! }),
+      ...byOverlap(ground, camera.whole),
       ...partsOfObjects(camera.whole),
       ...(document.conditions.length > 0 && { byCondition: conditionsOf(ground, camera) }),
       ...byPicture(ground, camera.lines),
@@ -182,6 +191,7 @@ export function resultsOf(columns: EvaluationColumns): EvaluationResults {
             ]),
           ),
           ...(whole.detection && { perClass: byClass(ground, all) }),
+          ...(ladders.has(from) && { ladder: sharesOf(ladders.get(from)!, ladders.get(to)!) }),
         };
       }),
     ),
@@ -235,6 +245,29 @@ const lossOf = (before: Figures, after: Figures): Figures =>
       return [name, from === null || value === null ? null : from - value];
     }),
   );
+
+/** What each part makes of the difference of two cameras; the parts add up to the difference. */
+const sharesOf = (from: readonly Rung[], to: readonly Rung[]): NonNullable<Difference['ladder']> =>
+  from
+    .map(({ stage, loss }, at) => ({ stage, figures: lossOf(loss, to[at]!.loss) }))
+    .filter(({ stage }) => stage !== 'source');
+
+/** Average precision at each overlap, mean of the classes that have objects. */
+function byOverlap(
+  { categories, isAgreement }: Ground,
+  { detection }: Column,
+): Pick<CameraResults, 'byOverlap'> {
+  if (!detection || isAgreement) return {};
+  return {
+    byOverlap: IOU_THRESHOLDS.map((overlap) => {
+      const precisions = categories.flatMap(({ id }) => {
+        const curve = precisionRecall(detection.matches, id, overlap);
+        return curve ? [meanOf(curve.precision)] : [];
+      });
+      return { overlap, ap: precisions.length > 0 ? meanOf(precisions) : null };
+    }),
+  };
+}
 
 /**
  * What each part of a camera costs. In order each part is switched on after those before it; by
@@ -350,17 +383,29 @@ function labelIouOf(cameras: EvaluationColumns['cameras']): EvaluationResults['l
   };
 }
 
+/** How the pictures themselves limit what a camera can show, by the warnings of lines. */
+const SOURCE_LIMITS: readonly (readonly [string, (share: string) => string])[] = [
+  [
+    'sampling',
+    (share) =>
+      `${share} of the source pictures have under two pixels per pixel of the sensor, so their own sharpness limits what the camera shows.`,
+  ],
+  [
+    'noise',
+    (share) =>
+      `${share} of the source pictures have noise of their own that is over a tenth of that of the camera's picture.`,
+  ],
+];
+
 /** What has to be said beside the figures. */
 function warningsOf({ ground, cameras, failed }: EvaluationColumns): readonly string[] {
   const few = ground.document.bootstrap.draws > 0 && intervalWarning(ground.images.length);
-  const coarse = [...cameras].flatMap(([name, { lines }]) => {
-    const share = meanOf(lines.map(({ warnings }) => Number(warnings.includes('sampling'))));
-    return share > 0
-      ? [
-          `${name}: ${Math.round(100 * share)} % of the source pictures have under two pixels per pixel of the sensor, so their own sharpness limits what the camera shows.`,
-        ]
-      : [];
-  });
+  const limiting = [...cameras].flatMap(([name, { lines }]) =>
+    SOURCE_LIMITS.flatMap(([warning, sentence]) => {
+      const share = meanOf(lines.map(({ warnings }) => Number(warnings.includes(warning))));
+      return share > 0 ? [`${name}: ${sentence(`${Math.round(100 * share)} %`)}`] : [];
+    }),
+  );
   return [
     ...(few ? [`${few}.`] : []),
     ...(failed.length > 0
@@ -373,6 +418,6 @@ function warningsOf({ ground, cameras, failed }: EvaluationColumns): readonly st
           'The pictures were taken by cameras: their own blur, noise and clipping are in every column, source included.',
         ]
       : []),
-    ...coarse,
+    ...limiting,
   ];
 }

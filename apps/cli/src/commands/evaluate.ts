@@ -1,10 +1,14 @@
 import { availableParallelism } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import {
+  decimals,
   evaluate as run,
   evaluateOnServer,
+  figureNames,
+  neededSentences,
   planEvaluation,
   planForServer,
+  verdictsOf,
   type EvaluateOptions,
   type EvaluationResults,
 } from '@lumenloom/evaluation';
@@ -71,19 +75,12 @@ export const evaluate = command(
   },
 );
 
-const decimals = (value: number | null | undefined): string =>
-  value === null || value === undefined ? '-' : value.toFixed(3).replace(/^(-?)0\./, '$1.');
-
-/** The figure that sums a task up. */
-const MAIN = ['map', 'agreement50', 'miou', 'top1', 'aurocImage', 'absRel'].map(
-  (name) => `dataset.${name}`,
-);
-
 /** Prints the main figure of each camera, its ladder, and the differences. */
 function tell(results: EvaluationResults, say: (line: string) => void): void {
-  const main = MAIN.find((name) => name in results.source.figures);
-  if (main === undefined) return;
-  for (const warning of results.warnings) say(`Note: ${warning}`);
+  const [lead] = figureNames(results);
+  if (!lead) return;
+  const main = lead.key;
+  for (const note of [...results.warnings, ...neededSentences(results, lead)]) say(`Note: ${note}`);
   const between = (ends: readonly [number, number] | null | undefined): string =>
     ends ? ` (${decimals(ends[0])} to ${decimals(ends[1])})` : '';
   const shown = [{ name: 'source', ...results.source }, ...results.cameras];
@@ -97,11 +94,5 @@ function tell(results: EvaluationResults, say: (line: string) => void): void {
           .map(({ stage, loss }) => `${stage} ${decimals(loss[main])}`)
           .join(', ')}.`,
       );
-  for (const { from, to, figures } of results.differences) {
-    const { value = null, interval = null } = figures[main] ?? {};
-    const isSure = interval !== null && (interval[0] > 0 || interval[1] < 0);
-    say(
-      `${to} against ${from}: ${decimals(value)}${between(interval)}${isSure ? '' : ', no difference beyond chance'}`,
-    );
-  }
+  for (const verdict of verdictsOf(results, lead)) say(verdict);
 }

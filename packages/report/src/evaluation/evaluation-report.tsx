@@ -50,6 +50,7 @@ export const EvaluationReport = ({ page }: { readonly page: EvaluationPage }) =>
     <Scores page={page} />
     <Differences page={page} />
     <Ladders page={page} />
+    <Overlaps page={page} />
     <Parts page={page} />
     <Classes page={page} />
     <Galleries galleries={page.galleries} />
@@ -84,33 +85,18 @@ const stageName = (stage: string): string => STAGE_NAMES[stage] ?? stage;
 const isDifferent = (ends: readonly [number, number] | null | undefined): boolean =>
   ends !== null && ends !== undefined && (ends[0] > 0 || ends[1] < 0);
 
-/** In words: which camera is better, and what costs each camera most. */
-function Verdicts({ page: { figureNames, cameras, differences } }: PartProps) {
+/** In words: which camera is better and why, and what costs each camera most. */
+function Verdicts({ page: { figureNames, cameras, verdicts } }: PartProps) {
   const [lead] = figureNames;
   if (!lead) return null;
-  const { key, label, more } = lead;
+  const { key, label } = lead;
   return (
     <>
-      {differences.map(({ from, to, figures }) => {
-        const { value = null, interval: ends = null } = figures[key] ?? {};
-        if (value === null || ends === null) return null;
-        const isBetter = more ? value > 0 : value < 0;
-        return (
-          <p key={`${from} ${to}`} className="verdict">
-            {isDifferent(ends) ? (
-              <>
-                <b>{isBetter ? to : from}</b> is better than <b>{isBetter ? from : to}</b> by{' '}
-                {score(Math.abs(value))} in {label} (95 %: {interval(sorted(ends))}).
-              </>
-            ) : (
-              <>
-                <b>{to}</b> against <b>{from}</b>: no difference in {label} beyond chance (
-                {signed(value)}, 95 %: {interval(ends)}).
-              </>
-            )}
-          </p>
-        );
-      })}
+      {verdicts.map((verdict) => (
+        <p key={verdict} className="verdict">
+          {verdict}
+        </p>
+      ))}
       {cameras.map(({ name, ladder }) => {
         const most = ladder && largestLoss(ladder, key);
         return most && (most.loss[key] ?? 0) > 0 ? (
@@ -122,10 +108,6 @@ function Verdicts({ page: { figureNames, cameras, differences } }: PartProps) {
     </>
   );
 }
-
-/** Ends of the interval of a difference without its sign, the smaller first. */
-const sorted = ([low, high]: readonly [number, number]): readonly [number, number] =>
-  low < 0 ? [-high, -low] : [low, high];
 
 /** A cell: what it says, and a smaller line below. */
 type Cell = readonly [text: string, below: string];
@@ -157,7 +139,7 @@ const ScoreTable = ({ label, corner, columns, rows }: ScoreTableProps) => (
           {cells.map(([text, below], at) => (
             <td key={columns[at]}>
               {text}
-              <small>{below}</small>
+              {below && <small>{below}</small>}
             </td>
           ))}
         </tr>
@@ -279,18 +261,43 @@ function Ladders({ page: { figureNames, cameras } }: PartProps) {
   );
 }
 
+/** Average precision at each overlap; overlaps that are about labels are marked. */
+function Overlaps({ page: { source, cameras, beyondLabels } }: PartProps) {
+  const columns = [{ name: SOURCE, ...source }, ...cameras].filter(({ byOverlap }) => byOverlap);
+  if (columns.length === 0) return null;
+  return (
+    <section>
+      <h2>By overlap with the truth</h2>
+      {beyondLabels.length > 0 && (
+        <p className="soft">
+          * Above the overlap to which the labels are sure: about the labels, not about the camera.
+        </p>
+      )}
+      <ScoreTable
+        label="Average precision at each overlap"
+        corner="AP at"
+        columns={columns.map(({ name }) => name)}
+        rows={source.byOverlap!.map(({ overlap }, at) => ({
+          name: `${overlap.toFixed(2).slice(1)}${beyondLabels.includes(overlap) ? ' *' : ''}`,
+          cells: columns.map(({ byOverlap }): Cell => [score(byOverlap![at]!.ap), '']),
+        }))}
+      />
+    </section>
+  );
+}
+
 function Parts({ page }: PartProps) {
   const [lead] = page.figureNames;
   const kinds = [
-    ['bySize', 'By size of the object in the source picture'],
-    ['byField', 'By place in the picture: thirds of the half diagonal'],
-    ['byCondition', 'By condition'],
-    ['byPicture', 'By the condition under which the pictures were taken'],
+    ['bySize', 'By size of the object in the source picture', 'objects'],
+    ['byField', 'By place in the picture: thirds of the half diagonal', 'objects'],
+    ['byCondition', 'By condition', 'pictures'],
+    ['byPicture', 'By the condition under which the pictures were taken', 'pictures'],
   ] as const;
   if (!lead) return null;
   return (
     <>
-      {kinds.map(([kind, title]) => {
+      {kinds.map(([kind, title, counted]) => {
         const source: CameraResults = { name: SOURCE, ...page.source };
         const shown = [...(kind === 'byPicture' ? [source] : []), ...page.cameras].filter(
           (camera) => (camera[kind]?.length ?? 0) > 0,
@@ -298,6 +305,7 @@ function Parts({ page }: PartProps) {
         return shown.length > 0 ? (
           <section key={kind}>
             <h2>{title}</h2>
+            <p className="soft">Below each figure how many {counted} it counts.</p>
             <PartTable title={title} kind={kind} cameras={shown} lead={lead} />
           </section>
         ) : null;

@@ -26,6 +26,8 @@ export interface CameraResults {
   readonly intervals: Intervals;
   readonly perClass?: readonly PerClass[];
   readonly ladder?: readonly Rung[];
+  /** Of detections: average precision at each IoU threshold. */
+  readonly byOverlap?: readonly { readonly overlap: number; readonly ap: number | null }[];
   readonly bySize?: readonly PartFigures[];
   readonly byField?: readonly PartFigures[];
   readonly byCondition?: readonly PartFigures[];
@@ -55,6 +57,8 @@ export interface Difference {
   readonly perClass?: readonly ({ readonly category: string } & Readonly<
     Record<'ap' | 'ap50', ChangedFigure>
   >)[];
+  /** What each part of the cameras makes of the difference. */
+  readonly ladder?: readonly { readonly stage: string; readonly figures: Figures }[];
 }
 
 /** A figure as people read it. */
@@ -92,11 +96,18 @@ export interface EvaluationPage {
   readonly madeBy: string;
   /** What was evaluated, by headings. */
   readonly about: readonly (readonly [heading: string, text: string])[];
+  /** Which cameras are better, by how much, and why. */
+  readonly verdicts: readonly string[];
   /** What a reader has to know before the figures are used. */
   readonly notes: readonly string[];
+  /** IoU thresholds at which figures are about labels, not about cameras. */
+  readonly beyondLabels: readonly number[];
   /** The first is the one that the page leads with. */
   readonly figureNames: readonly FigureName[];
-  readonly source: Pick<CameraResults, 'figures' | 'intervals' | 'perClass' | 'byPicture'>;
+  readonly source: Pick<
+    CameraResults,
+    'figures' | 'intervals' | 'perClass' | 'byOverlap' | 'byPicture'
+  >;
   readonly cameras: readonly CameraResults[];
   readonly differences: readonly Difference[];
   readonly curves: readonly ClassCurves[];

@@ -110,7 +110,7 @@ const tasks: Readonly<Record<string, Task>> = {
     command: 'npm run -s lumenloom -- evaluate example:marks --out marks',
     caption:
       'report.html: what field of view, lens, pixels, noise and ISP cost the network, for two exposures',
-    figure: /one stop less against as metered: (\.\d+ \(\.\d+ to \.\d+\))/,
+    figure: /one stop less is better than as metered by (.+)\.$/m,
     reads: (figure) => `${figure.replaceAll('.', '0.')} mAP more with one stop less`,
     shot: report('marks/report.html', 'Why: what each part costs'),
   },
