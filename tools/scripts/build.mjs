@@ -19,6 +19,7 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
+import { BUNDLES, bundlePrograms } from './bundles.mjs';
 import { overweight } from './page-weights.mjs';
 import { makePictures, siteFiles, siteFolders } from './pictures.mjs';
 import { compiled, site } from './workspaces.mjs';
@@ -122,7 +123,8 @@ async function buildKernels() {
 }
 
 async function buildPackages() {
-  if (!compiled.every((folder) => existsSync(`${folder}/dist/tsconfig.tsbuildinfo`)))
+  const isThere = compiled.every((folder) => existsSync(`${folder}/dist/tsconfig.tsbuildinfo`));
+  if (!isThere || !existsSync(BUNDLES))
     rmSync(packagesStamp, { force: true });
   const own = compiled.flatMap((folder) => [
     `${folder}/src`,
@@ -132,8 +134,8 @@ async function buildPackages() {
   await refresh(
     'packages',
     packagesStamp,
-    [...own, 'tsconfig.base.json', 'package-lock.json'],
-    () => {
+    [...own, 'tsconfig.base.json', 'package-lock.json', 'tools/scripts/bundles.mjs'],
+    async () => {
       // Plain `tsc -b` would also check the tests.
       run('typescript/bin/tsc', ['-b', ...compiled]);
       // report.html contains its script, so that is one file.
@@ -143,6 +145,7 @@ async function buildPackages() {
         'packages/report/dist/sweep/script.js',
       ];
       run('rolldown/bin/cli.mjs', [...page, '--format', 'iife', '--minify']);
+      await bundlePrograms(root);
       writeFileSync(packagesStamp, '');
     },
   );

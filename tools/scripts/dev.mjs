@@ -7,6 +7,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, watch } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bundlePrograms } from './bundles.mjs';
 import { compiled, site as siteWorkspace } from './workspaces.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
@@ -74,7 +75,7 @@ const compiler = start(
 );
 compiler.stdout?.setEncoding('utf8').on('data', (text) => {
   process.stdout.write(text);
-  if (text.includes('Found 0 errors') && !ending) restartServer();
+  if (text.includes('Found 0 errors') && !ending) bundlePrograms(root).then(restartServer, console.error);
 });
 compiler.on('close', () => end(1));
 

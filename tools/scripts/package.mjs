@@ -22,6 +22,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { BUNDLES } from './bundles.mjs';
 import { compiled as workspaces, site } from './workspaces.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
@@ -35,6 +36,7 @@ const lock = readJson('package-lock.json');
 /** What they are made of, beside their package.json. */
 const built = [
   ...workspaces.map((folder) => `${folder}/dist`),
+  BUNDLES,
   'packages/engine/wasm',
   'apps/server/data',
   'packages/node-host/images',

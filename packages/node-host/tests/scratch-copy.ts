@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
+import { ENTRIES } from '../../../tools/scripts/bundles.mjs';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -72,7 +73,6 @@ const COPIED = [
   ...['packages/engine/laws', 'packages/engine/references', 'packages/engine/wasm'],
   ...['packages/node-host/published', 'packages/node-host/tests/tiny-models', 'models/list.json'],
   // The process that runs networks is a built program in every case.
-  'packages/node-host/dist/network-process.js',
   'packages/node-host/dist/watch-memory.js',
   'packages/node-host/dist/peak-memory.js',
   // The configuration of the types of all tests names these.
@@ -87,6 +87,7 @@ export async function makeScratchCopy(...more: readonly string[]): Promise<Scrat
   const options = { recursive: true, preserveTimestamps: true };
   for (const path of [...COPIED, ...more]) await cp(join(root, path), join(folder, path), options);
   await linkPackages(folder);
+  await compile(folder, ['packages/node-host/src/network-process.ts']);
   const node = (...args: readonly string[]): Promise<Outcome> =>
     new Promise((resolve) => {
       execFile(
@@ -166,7 +167,16 @@ async function linkPackages(folder: string): Promise<void> {
 async function buildPrograms(folder: string, changed: readonly string[]): Promise<void> {
   for (const path of [...PACKAGES, 'apps/server'])
     await cp(join(root, path, 'dist'), join(folder, path, 'dist'), { recursive: true });
-  for (const path of changed) {
+  // Bundles have the sources of the repository.
+  const entries = Object.entries(ENTRIES).flatMap(([path, names]) =>
+    PACKAGES.includes(path) ? names.map((name) => `${path}/src/${name}.ts`) : [],
+  );
+  await compile(folder, [...entries, ...changed]);
+}
+
+/** Each of these sources alone. */
+async function compile(folder: string, sources: readonly string[]): Promise<void> {
+  for (const path of sources) {
     const { outputText } = ts.transpileModule(await readFile(join(folder, path), 'utf8'), {
       compilerOptions: {
         module: ts.ModuleKind.ESNext,

@@ -1,0 +1,93 @@
+/**
+ * Bundles of the programs: one file of 2,000 modules starts in a third of the processor time that
+ * the modules take one by one. Programs, processes and threads begin at a compiled file as before;
+ * that file loads the bundle (docs/decisions/030-programs-are-bundled.md).
+ */
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+
+/**
+ * What people, processes and threads start: names in `src` without ending.
+ *
+ * @type {Readonly<Record<string, readonly string[]>>}
+ */
+export const ENTRIES = {
+  'apps/cli': ['main', 'commands/scene/frame-worker'],
+  'apps/server': [
+    ...['main', 'admin/main', 'backup/main', 'database/main', 'worker/main'],
+    ...['datasets/check-process', 'evaluations/evaluation-process'],
+    ...['evaluations/plan-evaluation-worker', 'library/listed-lens-worker'],
+    ...['library/part-figures-worker', 'library/reading-process', 'library/trial-process'],
+    ...['simulation/field-of-view-worker', 'simulation/job-worker'],
+    ...['simulation/trace-ahead-process', 'sweeps/plan-worker'],
+  ],
+  'packages/datasets': ['picture-worker'],
+  'packages/evaluation': ['picture-worker'],
+  'packages/node-host': ['memory-watch', 'network-process', 'part-worker'],
+  'packages/sweep': ['run-worker'],
+};
+
+/** Where the bundles lie, all in this one folder. */
+export const BUNDLES = 'dist';
+
+/** They have native modules, or read files and start threads beside themselves. */
+const EXTERNAL =
+  /^(@fastify\/(swagger-ui|static)|@node-rs\/argon2|bullmq|h5wasm|libsql|onnxruntime-node|pg|piscina|pino|sharp|tiff)(\/|$)/;
+
+/**
+ * A module finds what lies beside it from where it would be if it had been compiled alone.
+ *
+ * @param {string} root
+ */
+const ownPlace = (root) => ({
+  name: 'own-place',
+  /**
+   * @param {string} code
+   * @param {string} id
+   */
+  transform(code, id) {
+    if (id.includes('node_modules')) return undefined;
+    const place = relative(root, id).replace('/src/', '/dist/').replace(/\.tsx?$/, '.js');
+    return code
+      .replaceAll('import.meta.url', `new URL('../${place}', import.meta.url).href`)
+      .replaceAll('import(`./', `import(\`../${dirname(place)}/`);
+  },
+});
+
+/**
+ * Writes the bundles and the files that load them.
+ *
+ * @param {string} root of the repository; the packages are compiled
+ */
+export async function bundlePrograms(root) {
+  // Not with the others: what needs no build needs no bundler.
+  const { rolldown } = await import('rolldown');
+  const entries = Object.entries(ENTRIES).flatMap(([folder, names]) =>
+    names.map((name) => ({ folder, name, bundle: `${folder}-${name}`.replaceAll('/', '-') })),
+  );
+  const bundle = await rolldown({
+    cwd: root,
+    platform: 'node',
+    input: Object.fromEntries(
+      entries.map(({ folder, name, bundle }) => [bundle, join(root, folder, 'src', `${name}.ts`)]),
+    ),
+    resolve: { conditionNames: ['source', 'node'] },
+    preserveEntrySignatures: 'strict',
+    external: (id) => EXTERNAL.test(id),
+    plugins: [ownPlace(root)],
+  });
+  rmSync(join(root, BUNDLES), { recursive: true, force: true });
+  const { output } = await bundle.write({ dir: join(root, BUNDLES), format: 'esm' });
+  for (const { folder, name, bundle: file } of entries) {
+    const compiled = join(root, folder, 'dist', `${name}.js`);
+    const up = '../'.repeat(compiled.slice(root.length + 1).split('/').length - 1);
+    const exports = output.find(({ fileName }) => fileName === `${file}.js`)?.exports ?? [];
+    const lines = [
+      ...(readFileSync(compiled, 'utf8').startsWith('#!') ? ['#!/usr/bin/env node'] : []),
+      exports.length > 0
+        ? `export { ${exports.join(', ')} } from '${up}${BUNDLES}/${file}.js';`
+        : `import '${up}${BUNDLES}/${file}.js';`,
+    ];
+    writeFileSync(compiled, `${lines.join('\n')}\n`);
+  }
+}
