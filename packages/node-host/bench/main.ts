@@ -9,6 +9,7 @@ import { availableParallelism, cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { measure, type Benchmark, type Result } from './benchmark.ts';
 import { depth } from './depth.bench.ts';
+import { ghosts } from './ghosts.bench.ts';
 import { isp } from './isp.bench.ts';
 import { measuring } from './measuring.bench.ts';
 import { networks } from './networks.bench.ts';
@@ -38,6 +39,7 @@ const benchmarks: readonly Benchmark[] = [
   ...isp,
   ...realLens,
   ...depth,
+  ...ghosts,
   ...measuring,
   ...networks,
   ...ownFiles,

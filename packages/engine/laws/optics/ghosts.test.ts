@@ -197,3 +197,51 @@ describe.each([
     expect(Math.abs(found.y / found.light - wanted.y / wanted.light)).toBeLessThan(most + PLACE_MM);
   });
 });
+
+describe('an even scene through coated glass', () => {
+  const even = {
+    lit: litPattern({ kind: 'cells', rows: 1, columns: 1, planes: [Float32Array.of(1)] }),
+    hfov: 0.4,
+  };
+  const grid: PixelGrid = { rows: 40, columns: 60, pitch: 60e-6 };
+  const ghosts: GhostSettings = { coating: 'uncoated', pairs: 20, sensor: 0.05 };
+  const share = 0.1;
+  const scatter = { share, shoulder: 0.01, slope: 1.5 };
+  const sum = (picture: Float32Array): number => picture.reduce((a, b) => a + b, 0);
+
+  it('has no more light than without losses, with all that is scattered and reflected', async () => {
+    const clear = sum(await formed(await loadLens('fisheye'), even, grid));
+    const coated = await loadLens({ lens: 'fisheye', ghosts });
+    const dim = await loadLens({ lens: 'fisheye', ghosts: { ...ghosts, pairs: 0 } });
+    const hazy = await loadLens({ lens: 'fisheye', ghosts, scatter });
+    const [direct, all, most] = [
+      sum(await formed(dim, even, grid)),
+      sum(await formed(coated, even, grid)),
+      sum(await formed(hazy, even, grid)),
+    ];
+    const { transmission, ghostPercent, leftOutPercent } = coated.stray!(grid);
+    // The mean share of the field is near that of the axis.
+    expect(Math.abs(direct / clear / transmission - 1)).toBeLessThan(0.02);
+    expect(transmission + (ghostPercent + leftOutPercent) / 100).toBeLessThan(1);
+    expect(all).toBeGreaterThan(direct);
+    expect(all).toBeLessThan(clear);
+    // Ghosts are not scattered, and what is scattered is the transmitted light.
+    expect(most - (all - direct)).toBeGreaterThan((1 - share) * direct);
+    expect(most - (all - direct)).toBeLessThan(direct);
+  });
+
+  it('is the same to the bit in whatever order its parts are computed', async () => {
+    const at = { lens: 'double-gauss', ghosts: { ...ghosts, pairs: 9 } } as const;
+    const pictures = await Promise.all(
+      (['forwards', 'backwards'] as const).map(async (order) =>
+        (await loadLens(at)).formImage(
+          even,
+          { grid, receptors: uniform(oneBand(BAND)) },
+          testHost({ order }),
+          watch,
+        ),
+      ),
+    );
+    expect(pictures[1]).toEqual(pictures[0]);
+  });
+});
