@@ -191,7 +191,7 @@ test('measure glare --recipe: what the camera records beside the true glare', as
   >;
   const near = (value: number, wanted: number): void =>
     expect(Math.abs(value - wanted)).toBeLessThan(0.02 * wanted + 0.02);
-  // The ideal lens spreads no light: its glare is that of the closed form.
+  // The ideal lens spreads no light: its glare follows the closed form.
   near(found.veilingGlarePercent, found.scatterVeilingGlarePercent);
   near(found.flarePercent, found.veilingGlarePercent);
   const refused = await lumenloom('measure', 'glare', '--recipe', path, '--lens', 'fisheye');

@@ -220,7 +220,7 @@ describe('an even scene through coated glass', () => {
       sum(await formed(hazy, even, grid)),
     ];
     const { transmission, ghostPercent, leftOutPercent } = coated.stray!(grid);
-    // The mean share of the field is near that of the axis.
+    // The mean share of the field is near the share on the axis.
     expect(Math.abs(direct / clear / transmission - 1)).toBeLessThan(0.02);
     expect(transmission + (ghostPercent + leftOutPercent) / 100).toBeLessThan(1);
     expect(all).toBeGreaterThan(direct);

@@ -61,7 +61,7 @@ interface Passage {
   readonly shares: Float64Array | undefined;
 }
 
-/** A way of the light of a field through a lens: directly, or with the two reflections of a pair. */
+/** A way of a field's light through a lens: directly, or by the two reflections of a pair. */
 export interface Path {
   readonly lens: TracedLens;
   readonly wavefront: Wavefront;
