@@ -18,6 +18,8 @@ const camera = {
   sensorParams: { rows: 120, cols: 160, pixel_size: 9 },
   isp: 'Fast-openISP',
 };
+/** docs/reference/vision.md#ladder: an ideal camera against the source pictures. */
+const MAP_TOLERANCE = 0.005;
 const WIDTH = 160;
 const HEIGHT = 120;
 
@@ -283,6 +285,21 @@ describe('evaluate', () => {
     ).toBeLessThan(1e-9);
     expect((await evaluate('sources', { cameras: {} })).status).toBe(0);
     expect((await resultsOf('sources')).cameras).toEqual([]);
+  });
+
+  test('an ideal camera at the sampling of the pictures is the source', async () => {
+    // The ideal lens of 8.2 mm shows 320 pixels of 9 µm under this angle.
+    const hfov = (360 / Math.PI) * Math.atan((320 * 0.009) / 2 / 8.2);
+    const { status } = await evaluate('ideal', {
+      ...{ dataset: 'example:marks', network: 'example:marks', images: 12 },
+      scene: { ...plan.scene, hfov },
+      cameras: { ideal: { sensorParams: { rows: 240, cols: 320, pixel_size: 9 } } },
+    });
+    expect(status).toBe(0);
+    const { source, cameras } = await resultsOf('ideal');
+    const [own, ideal] = [source, cameras[0]!].map(({ figures }) => figures['dataset.map']!);
+    expect(own!).toBeGreaterThan(0.5);
+    expect(Math.abs(ideal! - own!)).toBeLessThan(MAP_TOLERANCE);
   });
 
   test('a sweep measures the figures of the same camera', async () => {

@@ -72,6 +72,7 @@ export { loadGlassCatalogue } from './optics/glass/glass-catalogue.ts';
 export type { CataloguedGlass } from './optics/glass/dispersion-formulas.ts';
 export { readAgf } from './optics/glass/read-agf.ts';
 export {
+  isBeyondPicture,
   isInField,
   isInFrame,
   labelView,

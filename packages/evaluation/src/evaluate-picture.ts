@@ -1,5 +1,6 @@
 import { MOST_SOURCE_NOISE, pictureNoise, type DataImage, type Dataset } from '@lumenloom/datasets';
 import {
+  isBeyondPicture,
   labelView,
   labelsThroughLens,
   leastSampling,
@@ -379,6 +380,7 @@ async function throughCamera(
     found,
     warnings: [
       ...(sampling !== undefined && sampling < LEAST_SAMPLING ? ['sampling'] : []),
+      ...(isBeyondPicture(view) ? ['rim'] : []),
       ...(noise > MOST_SOURCE_NOISE * cameraNoise ? ['noise'] : []),
     ],
   };

@@ -391,6 +391,11 @@ const SOURCE_LIMITS: readonly (readonly [string, (share: string) => string])[] =
       `${share} of the source pictures have under two pixels per pixel of the sensor, so their own sharpness limits what the camera shows.`,
   ],
   [
+    'rim',
+    (share) =>
+      `the sensor sees beyond the rim of ${share} of the source pictures, where there is nothing, and a network may find things at that rim: set a larger scene.hfov, or take fewer or smaller pixels.`,
+  ],
+  [
     'noise',
     (share) =>
       `${share} of the source pictures have noise of their own that is over a tenth of that of the camera's picture.`,

@@ -88,6 +88,29 @@ export const isInField = ({ sourceAxis, sourceRadius }: LabelView, [x, y]: Point
 export const isInFrame = ({ sensor }: LabelView, [x, y]: Point): boolean =>
   x >= 0 && y >= 0 && x <= sensor.columns && y <= sensor.rows;
 
+/** Pixels of the picture: less may be missing at its rim. */
+const RIM = 0.5;
+
+/** Whether the sensor sees beyond the rim of the picture, where there is nothing. */
+export function isBeyondPicture(view: LabelView): boolean {
+  const { source, sensor } = view;
+  const { rows, columns } = sensor;
+  const rim = [0, 0.5, 1].flatMap((across) => [
+    [across * columns, 0],
+    [across * columns, rows],
+    [0, across * rows],
+    [columns, across * rows],
+  ]) as unknown as readonly Point[];
+  return rim.some((point) => {
+    if (
+      Math.hypot(point[0] - view.sensorAxis[0], point[1] - view.sensorAxis[1]) > view.sensorRadius
+    )
+      return false;
+    const [x, y] = sourcePoint(view, point);
+    return x < -RIM || y < -RIM || x > source.columns + RIM || y > source.rows + RIM;
+  });
+}
+
 /** Places along a side of the sensor at which the sampling is looked at. */
 const PLACES = 9;
 const STEP = 0.5;

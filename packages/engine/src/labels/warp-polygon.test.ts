@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { philox } from '../random/philox.ts';
 import {
+  isBeyondPicture,
   isInField,
   isInFrame,
   labelView,
@@ -46,6 +47,19 @@ describe('polygons through the ideal lens', () => {
     expect(warpPolygon(view, rectangle(0, 0, 10, 10)).box).toBeUndefined();
     expect(leastSampling(view)).toBeCloseTo(0.5, 9);
   });
+
+  it.each([
+    [1, 60, 80, false],
+    [1, 62, 80, true],
+    [1, 60, 82, true],
+    [2, 60, 80, false],
+  ])(
+    'with %f pixels of the sensor per pixel, %i x %i of them see beyond it: %s',
+    async (...all) => {
+      const [scale, rows, columns, isBeyond] = all;
+      expect(isBeyondPicture(await idealView(scale, rows, columns))).toBe(isBeyond);
+    },
+  );
 
   it('has bounds of the visible part alone where an outline runs round a corner of the frame', async () => {
     const view = await idealView(1, 40, 60);

@@ -111,7 +111,7 @@ const tasks: Readonly<Record<string, Task>> = {
     caption:
       'report.html: what field of view, lens, pixels, noise and ISP cost the network, for two exposures',
     figure: /one stop less is better than as metered by (.+)\.$/m,
-    reads: (figure) => `${figure.replaceAll('.', '0.')} mAP more with one stop less`,
+    reads: (figure) => `One stop less is better by ${figure.replaceAll('.', '0.')}`,
     shot: report('marks/report.html', 'Why: what each part costs'),
   },
 };
