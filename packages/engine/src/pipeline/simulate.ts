@@ -22,6 +22,7 @@ import { clippingLines } from './lines/clipping-lines.ts';
 import { computedLine } from './lines/computed-line.ts';
 import { depthLines } from './lines/depth-lines.ts';
 import { ispLines } from './lines/isp-lines.ts';
+import { focusLines } from './lines/focus-lines.ts';
 import { lensLines } from './lines/lens-lines.ts';
 import { recipeLines } from './lines/recipe-lines.ts';
 import { samplingLine, sceneLines } from './lines/scene-lines.ts';
@@ -237,6 +238,7 @@ function sayWhatIsSeen(
     ...lensNameLines(lens, plan.grid, lit.scene.depth !== undefined),
     ...lensLines(described.optics, lens.ghostCount?.()),
   ]);
+  say('Focus', focusLines(described.optics.focus));
   say('Scene and light', sceneLines(plan, described));
   say('Field of view', [...field, samplingLine(described.optics)]);
 }

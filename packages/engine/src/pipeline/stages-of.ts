@@ -13,7 +13,7 @@ import { UNWATCHED, type StageContext } from '../stage.ts';
 import { formLight, scaled } from './form-light.ts';
 import { keepSpectra } from './keep-spectra.ts';
 import { lightSceneStage } from './light-scene-stage.ts';
-import { centreOf } from './measurements/chart-map.ts';
+import { axialDistancesOf, sampleOfPixel } from './scene-at.ts';
 import { eyeResponses } from './optical-image-stage.ts';
 import type { SimulationPlan } from './plan.ts';
 import { sensorStage, type SensedPlan } from './sensor-stage.ts';
@@ -58,6 +58,11 @@ export interface Stages {
    */
   readonly sceneAt: Int32Array;
   /**
+   * Distances of the samples of the scene along the axis from the first vertex of the lens, metres;
+   * undefined for a flat scene.
+   */
+  readonly depth: Float32Array | undefined;
+  /**
    * Of all bands, photons/(s·m²): data[row * columns + column] of the plan's grid. Formed at once:
    * within 1e-4 of the largest value of `irradianceOf`.
    */
@@ -88,6 +93,7 @@ export async function stagesOf(
   return {
     scene,
     sceneAt: sceneSamples(shot),
+    depth: shot.lit.scene.depth && axialDistancesOf(shot.lens, plan, shot.lit.scene.depth).slice(),
     irradiance: await irradianceAtOnce(shot, toForm, host, context),
     sensed,
     developed,
@@ -170,28 +176,13 @@ function seenScene({ scene, radiance, white }: LitScene): SceneSamples {
   return { rows, columns, luminance: y, picture: image.data };
 }
 
-/** As `Stages.sceneAt`: the inverse of `chartMap` at the centres of the pixels. */
+/** As `Stages.sceneAt`. */
 function sceneSamples({ plan, lit: { scene }, lens }: Shot): Int32Array {
-  const { rows, columns, pitch } = plan.grid;
-  const [centreX, centreY] = centreOf(plan.grid);
-  const half = Math.tan(plan.scene.parameters.hfov / 2);
-  const samplesPerTangent = scene.columns / (2 * half);
-  const samples = new Int32Array(rows * columns).fill(-1);
-  for (let pixel = 0; pixel < samples.length; pixel += 1) {
-    const dx = (pixel % columns) + 0.5 - centreX;
-    const dy = Math.floor(pixel / columns) + 0.5 - centreY;
-    const height = Math.hypot(dx, dy) * pitch;
-    if (lens.field && height > lens.field.imageRadius) continue;
-    const angle = lens.fieldAngle(height);
-    // A flat scene at infinity ends below 90°.
-    if (angle >= Math.PI / 2) continue;
-    const scale = height === 0 ? 0 : (Math.tan(angle) / height) * pitch * samplesPerTangent;
-    const column = Math.floor(scene.columns / 2 + dx * scale);
-    const row = Math.floor(scene.rows / 2 + dy * scale);
-    if (column >= 0 && row >= 0 && column < scene.columns && row < scene.rows)
-      samples[pixel] = row * scene.columns + column;
-  }
-  return samples;
+  const { rows, columns } = plan.grid;
+  const sampleAt = sampleOfPixel(plan, scene, lens);
+  return Int32Array.from({ length: rows * columns }, (_, pixel) =>
+    sampleAt(Math.floor(pixel / columns), pixel % columns),
+  );
 }
 
 async function irradianceAtOnce(

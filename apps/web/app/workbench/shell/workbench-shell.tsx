@@ -1,13 +1,15 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useEffect, useLayoutEffect, useMemo, useState, type ComponentProps } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { ToolsContext } from '../kit/dialog/tools.ts';
 import { ChoosingFieldsContext } from '../kit/fields/choosing-fields.ts';
+import { DockedContext } from '../kit/fields/scrub.tsx';
 import { inPart, lazyPart, Part } from '../kit/part/part.tsx';
 import { ownNames } from '../model/own-names.ts';
 import { derived, gathered, useReadable } from '../model/store.ts';
 import { useBodies } from './actions/bodies.ts';
 import type { Feature } from './bench/feature.ts';
-import { allOf } from './bench/registries.ts';
+import { allOf, settingsOf } from './bench/registries.ts';
 import { createWorkbench, type Workbench } from './bench/workbench.ts';
 import { placeOf, type OpenDialog } from './dialogs/open-dialog.ts';
 import { usePageKeys } from './keys/keys.ts';
@@ -48,15 +50,26 @@ export function WorkbenchShell({ features }: { readonly features: readonly Featu
 
 /** Goes to a field: opens its dialog, or moves the focus to its list. */
 function goTo(field: string, workbench: Workbench): void {
-  const place = placeOf(field, workbench.recipe.current());
+  const settings = settingsOf(workbench.features.current());
+  const place = placeOf(
+    field,
+    workbench.recipe.current(),
+    settings.map(({ part }) => part),
+  );
   if (place && 'dialog' in place) showDialog(workbench, place.dialog);
+  else if (place && 'settings' in place)
+    settings.find(({ part }) => part === place.settings)!.perform(place.focus);
   else if (place) document.querySelector<HTMLElement>(`select[name="${place.list}"]`)?.focus();
 }
 
 /** Opens a dialog of a list, or closes it; docked, it stands in the tab Params for now. */
 function showDialog(workbench: Workbench, dialog: OpenDialog | undefined): void {
   const isDocked = workbench.areDialogsDocked.current();
-  workbench.pass({ dialog, ...(isDocked && { tab: dialog ? 'params' : keptTab() }) });
+  workbench.pass({
+    dialog,
+    ...(dialog && { modal: undefined }),
+    ...(isDocked && { tab: dialog ? 'params' : keptTab() }),
+  });
 }
 
 /** Opens the window with the spectrum of the light. */
@@ -72,6 +85,17 @@ function useChoosing({ features }: Workbench) {
     return derived([all], () => all.current().findLast((one) => one !== undefined));
   }, [features]);
   return useReadable(choosing);
+}
+
+/** Gives a dialog of a feature the tab Params while it stands there. */
+function useDockedModal(workbench: Workbench, isThere: boolean): void {
+  useEffect(() => {
+    if (!isThere) return undefined;
+    workbench.pass({ tab: 'params', dialog: undefined });
+    return () => {
+      if (workbench.place.current().dialog === undefined) workbench.pass({ tab: keptTab() });
+    };
+  }, [workbench, isThere]);
 }
 
 function Surface({
@@ -95,6 +119,8 @@ function Surface({
   usePageKeys(workbench, bodies);
   const closeModal = (): void => workbench.show({ modal: undefined });
   const opened = allOf(features, 'modals').find(({ id }) => id === modal);
+  const dockedModal = isDocked && opened?.docks ? opened : undefined;
+  useDockedModal(workbench, dockedModal !== undefined);
   const dialogs = dialog && (
     <Dialogs
       key={dialog.name}
@@ -124,14 +150,28 @@ function Surface({
           />
           <Panes
             workbench={workbench}
-            parameters={isDocked ? dialogs : undefined}
+            parameters={
+              dockedModal ? (
+                <DockedContext value>
+                  <ToolsContext value={hasTools}>
+                    <dockedModal.Content />
+                  </ToolsContext>
+                </DockedContext>
+              ) : isDocked ? (
+                dialogs
+              ) : undefined
+            }
             onField={(field) => goTo(field, workbench)}
             onUndoNew={onUndoNew}
           />
         </main>
-        {modal !== undefined && (
+        {modal !== undefined && !dockedModal && (
           <Part name="The dialog" onClose={closeModal}>
-            {opened && <opened.Content />}
+            {opened && (
+              <ToolsContext value={hasTools}>
+                <opened.Content />
+              </ToolsContext>
+            )}
             {modal === 'tools' && (
               <ToolsDialog tools={workbench.tools} features={all} onClose={closeModal} />
             )}

@@ -9,7 +9,7 @@ import {
 } from 'react';
 import { Part } from '../../kit/part/part.tsx';
 import { useReadable } from '../../model/store.ts';
-import { allOf, tabsOf, type SideTab } from '../bench/registries.ts';
+import { allOf, settingsOf, tabsOf, type SideTab } from '../bench/registries.ts';
 import type { Workbench } from '../bench/workbench.ts';
 import { placeOf } from '../dialogs/open-dialog.ts';
 import { LogPane } from './log-pane.tsx';
@@ -106,7 +106,13 @@ export function Panes(props: PanesProps) {
       run={run}
       isTab={hasTabs}
       folds={hasTools}
-      isReachable={(field) => placeOf(field, recipe) !== undefined}
+      isReachable={(field) =>
+        placeOf(
+          field,
+          recipe,
+          settingsOf(features).map(({ part }) => part),
+        ) !== undefined
+      }
       onField={onField}
     />
   );
