@@ -89,3 +89,18 @@ async function ghostly(
   const { focusDesign } = await import('./focus/focus-design.ts');
   return withGhosts(lens, focus ? focusDesign(design, focus) : design, ghosts);
 }
+
+/**
+ * The lens of a plan with its direct light alone: without scatter and ghosts, with what its surfaces
+ * let through; undefined for a lens that has no stray light. `share` of that light reaches its place.
+ */
+export function directOfPlan(
+  plan: OpticsPlan,
+): { readonly optics: OpticsPlan; readonly share: number } | undefined {
+  if (!isAdjusted(plan)) return undefined;
+  const { scatter, ...others } = plan;
+  // Of a coated lens the ghosts alone are left out.
+  const ghosts = 'ghosts' in others ? { ghosts: { ...(others.ghosts as object), pairs: 0 } } : {};
+  if (!scatter && Object.keys(ghosts).length === 0) return undefined;
+  return { optics: { ...others, ...ghosts }, share: 1 - (scatter?.share ?? 0) };
+}

@@ -4,7 +4,7 @@ import type { LitScene } from '../illuminants/light.ts';
 import { runIsp, type ReplacedArray } from '../isp/run-isp.ts';
 import { saturationLevel } from '../isp/saturation.ts';
 import { uniform } from '../optics/lens.ts';
-import { loadLens } from '../optics/load-lens.ts';
+import { directOfPlan, loadLens } from '../optics/load-lens.ts';
 import { renderOpticalImage } from '../optics/render-optical-image.ts';
 import { BANDS, BAND_WIDTH } from '../quantities/wavelengths.ts';
 import { mosaicOf, type Mosaic } from '../sensors/colour-filters.ts';
@@ -67,6 +67,11 @@ export interface Stages {
    * within 1e-4 of the largest value of `irradianceOf`.
    */
   readonly irradiance: Float32Array;
+  /**
+   * What of the irradiance is scattered light and ghosts, on the same grid; undefined where the
+   * lens has no stray light.
+   */
+  readonly stray: Float32Array | undefined;
   readonly sensed: SensedStages | undefined;
   /** Undefined without an ISP, and for a sensor that it cannot develop. */
   readonly developed: DevelopedStages | undefined;
@@ -86,6 +91,7 @@ export async function stagesOf(
   const context = { ...UNWATCHED, stopped };
   const { shot, toForm } = await shotOf(plan, host);
   const scene = seenScene(shot.lit);
+  const irradiance = await irradianceAtOnce(shot, toForm, host, context);
   const { sensor } = plan;
   const [sensed, developed] = sensor
     ? await sensedStages({ ...shot, plan: { ...plan, sensor } }, toForm, host, context)
@@ -94,7 +100,8 @@ export async function stagesOf(
     scene,
     sceneAt: sceneSamples(shot),
     depth: shot.lit.scene.depth && axialDistancesOf(shot.lens, plan, shot.lit.scene.depth).slice(),
-    irradiance: await irradianceAtOnce(shot, toForm, host, context),
+    irradiance,
+    stray: await strayOf(irradiance, shot, toForm, host, context),
     sensed,
     developed,
   };
@@ -206,6 +213,24 @@ async function irradianceAtOnce(
     ({ byteLength }) => byteLength,
   );
   return scale === 1 ? result : scaled(result, scale);
+}
+
+/** As `Stages.stray`: the irradiance less the light that goes where it should. */
+async function strayOf(
+  irradiance: Float32Array,
+  shot: Shot,
+  toForm: SceneToForm,
+  host: Host,
+  context: StageContext,
+): Promise<Float32Array | undefined> {
+  const direct = directOfPlan(shot.plan.optics);
+  if (!direct) return undefined;
+  const { optics, share } = direct;
+  const plan = { ...shot.plan, optics };
+  const lens = await loadLens(optics);
+  const light = await irradianceAtOnce({ ...shot, plan, lens }, toForm, host, context);
+  // Differences of rounded numbers may fall below 0.
+  return irradiance.map((whole, pixel) => Math.max(0, whole - share * light[pixel]!));
 }
 
 async function sensedStages(

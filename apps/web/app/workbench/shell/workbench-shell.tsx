@@ -1,9 +1,14 @@
 import { VisuallyHidden } from '@mantine/core';
-import { useEffect, useLayoutEffect, useMemo, useState, type ComponentProps } from 'react';
+import {
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useState,
+  type ComponentProps,
+  type ReactNode,
+} from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { ToolsContext } from '../kit/dialog/tools.ts';
 import { ChoosingFieldsContext } from '../kit/fields/choosing-fields.ts';
-import { DockedContext } from '../kit/fields/scrub.tsx';
 import { inPart, lazyPart, Part } from '../kit/part/part.tsx';
 import { ownNames } from '../model/own-names.ts';
 import { derived, gathered, useReadable } from '../model/store.ts';
@@ -19,6 +24,7 @@ import { Panes } from './panes/panes.tsx';
 import { Sidebar } from './sidebar/sidebar.tsx';
 import { Toolbar } from './toolbar/toolbar.tsx';
 import styles from './workbench-shell.module.css';
+import { DockedContext, ToolsContext } from '../kit/dialog/contexts.ts';
 
 const LazyDialogs = lazyPart(async () => (await import('./dialogs/dialogs.tsx')).Dialogs);
 const Dialogs = (props: ComponentProps<typeof LazyDialogs>) => (
@@ -92,8 +98,10 @@ function useDockedModal(workbench: Workbench, isThere: boolean): void {
   useEffect(() => {
     if (!isThere) return undefined;
     workbench.pass({ tab: 'params', dialog: undefined });
+    const { place, pass } = workbench;
     return () => {
-      if (workbench.place.current().dialog === undefined) workbench.pass({ tab: keptTab() });
+      const { dialog } = place.current();
+      if (dialog === undefined) pass({ tab: keptTab() });
     };
   }, [workbench, isThere]);
 }
@@ -117,7 +125,6 @@ function Surface({
   const { bodies, undoNew } = useBodies(workbench);
   const onUndoNew = useReadable(undoNew);
   usePageKeys(workbench, bodies);
-  const closeModal = (): void => workbench.show({ modal: undefined });
   const opened = allOf(features, 'modals').find(({ id }) => id === modal);
   const dockedModal = isDocked && opened?.docks ? opened : undefined;
   useDockedModal(workbench, dockedModal !== undefined);
@@ -152,11 +159,9 @@ function Surface({
             workbench={workbench}
             parameters={
               dockedModal ? (
-                <DockedContext value>
-                  <ToolsContext value={hasTools}>
-                    <dockedModal.Content />
-                  </ToolsContext>
-                </DockedContext>
+                <InContexts isDocked hasTools={hasTools}>
+                  <dockedModal.Content />
+                </InContexts>
               ) : isDocked ? (
                 dialogs
               ) : undefined
@@ -166,22 +171,53 @@ function Surface({
           />
         </main>
         {modal !== undefined && !dockedModal && (
-          <Part name="The dialog" onClose={closeModal}>
-            {opened && (
-              <ToolsContext value={hasTools}>
-                <opened.Content />
-              </ToolsContext>
-            )}
-            {modal === 'tools' && (
-              <ToolsDialog tools={workbench.tools} features={all} onClose={closeModal} />
-            )}
-            {modal === 'keys' && (
-              <KeysSheet workbench={workbench} bodies={bodies} onClose={closeModal} />
-            )}
-          </Part>
+          <Modal workbench={workbench} all={all} bodies={bodies} modal={modal} />
         )}
         {!isDocked && dialogs}
       </div>
     </ChoosingFieldsContext>
+  );
+}
+
+/** What a dialog may ask of the page. */
+const InContexts = ({
+  isDocked,
+  hasTools,
+  children,
+}: {
+  readonly isDocked: boolean;
+  readonly hasTools: boolean;
+  readonly children: ReactNode;
+}) => (
+  <DockedContext value={isDocked}>
+    <ToolsContext value={hasTools}>{children}</ToolsContext>
+  </DockedContext>
+);
+
+/** The dialog that belongs to no list. */
+function Modal({
+  workbench,
+  all,
+  bodies,
+  modal,
+}: {
+  readonly workbench: Workbench;
+  readonly all: readonly Feature[];
+  readonly bodies: ReturnType<typeof useBodies>['bodies'];
+  readonly modal: string;
+}) {
+  const opened = allOf(useReadable(workbench.features), 'modals').find(({ id }) => id === modal);
+  const hasTools = useReadable(workbench.switches).length > 0;
+  const close = (): void => workbench.show({ modal: undefined });
+  return (
+    <Part name="The dialog" onClose={close}>
+      {opened && (
+        <InContexts isDocked={false} hasTools={hasTools}>
+          <opened.Content />
+        </InContexts>
+      )}
+      {modal === 'tools' && <ToolsDialog tools={workbench.tools} features={all} onClose={close} />}
+      {modal === 'keys' && <KeysSheet workbench={workbench} bodies={bodies} onClose={close} />}
+    </Part>
   );
 }

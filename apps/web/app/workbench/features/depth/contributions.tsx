@@ -3,11 +3,11 @@ import { lazyPart } from '../../kit/part/part.tsx';
 import { constant, useReadable } from '../../model/store.ts';
 import type { Bench } from '../../shell/bench/bench.ts';
 import type { Contributions } from '../../shell/bench/feature.ts';
-import { DepthFold } from './depth-fold.tsx';
 import { createFocusEngine } from './focus-engine.ts';
 import { createFocusHere, focusOverlay } from './focus-here.tsx';
 
 const DIALOG = 'optics-params';
+const LazyFold = lazyPart(async () => (await import('./depth-fold.tsx')).DepthFold);
 const LazyDialog = lazyPart(async () => (await import('./optics-dialog.tsx')).OpticsDialog);
 
 export function contribute(bench: Bench): Contributions {
@@ -69,7 +69,7 @@ export function contribute(bench: Bench): Contributions {
           { type: 'scene depth', sceneDepth: undefined },
         ],
         Content: (props) =>
-          useReadable(switches).includes('depth') ? <DepthFold {...props} /> : undefined,
+          useReadable(switches).includes('depth') ? <LazyFold {...props} /> : undefined,
       },
     ],
     overlays: [{ id: 'focus', hint: 'F focuses on a place', Content: Overlay }],

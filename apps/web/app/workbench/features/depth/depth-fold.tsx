@@ -1,5 +1,5 @@
-import { FOCUS_FIELDS, member, ownIdOf, ownName } from '@lumenloom/contract';
-import { scenes, type Field } from '@lumenloom/engine/catalogue';
+import { FOCUS_FIELDS, ownIdOf, ownName } from '@lumenloom/contract';
+import type { Field } from '@lumenloom/engine/catalogue';
 import { useEffect, useId, useRef, useState } from 'react';
 import { addOwnFile, listOwnFiles } from '../../../api/library.ts';
 import { typedProblems } from '../../kit/dialog/tools.ts';
@@ -9,15 +9,10 @@ import { useReadable } from '../../model/store.ts';
 import type { DialogPartProps } from '../../shell/bench/feature.ts';
 import { ParameterField } from '../../shell/dialogs/parameter-field.tsx';
 import type { TypedField } from '../../shell/dialogs/parameter-form.ts';
+import { isChartWithDepth } from './chart-with-depth.ts';
 import styles from './depth-fold.module.css';
 
 const DISTANCE: Field = FOCUS_FIELDS.find(({ key }) => key === 'objectDistance')!;
-
-/** Whether the chosen scene is a chart that has distances of its own. */
-export const isChartWithDepth = ({ scene }: Recipe): boolean => {
-  const [, chart] = member(scenes, scene) ?? [];
-  return chart !== undefined && 'hasDepth' in chart;
-};
 
 /** 'infinity', '3 m', 'room.npy': how far the scene is, in a line. */
 function distanceInWords(recipe: Recipe): string {

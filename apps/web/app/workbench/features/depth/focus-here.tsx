@@ -2,10 +2,10 @@ import { useEffect, useRef, type KeyboardEvent, type MouseEvent } from 'react';
 import { flushSync } from 'react-dom';
 import type { PictureOverlay } from '../../kit/picture/picture.tsx';
 import type { Point, Size } from '../../kit/picture/picture-view.ts';
-import type { OpticsParams, Recipe } from '../../model/recipe/recipe.ts';
+import type { Recipe } from '../../model/recipe/recipe.ts';
 import { follow, useReadable, writable } from '../../model/store.ts';
 import type { Bench } from '../../shell/bench/bench.ts';
-import { isChartWithDepth } from './depth-fold.tsx';
+import { isChartWithDepth } from './chart-with-depth.ts';
 import type { AskFocus } from './focus-engine.ts';
 import styles from './focus-here.module.css';
 import { metresInWords, typedMetres } from './metres.ts';
@@ -29,22 +29,16 @@ const flatDistance = ({ opticsParams }: Recipe): number | undefined => {
 const hasDepth = (recipe: Recipe): boolean =>
   recipe.sceneDepth !== undefined || isChartWithDepth(recipe);
 
-/** Focusing on what a place of the picture shows. */
-export function createFocusHere(
-  {
-    recipe,
-    size,
-    change,
-    say,
-    show,
-    signal,
-  }: Pick<Bench, 'recipe' | 'size' | 'change' | 'say' | 'show' | 'signal'>,
-  ask: AskFocus,
-) {
-  /** The crosshair; undefined while no place is being chosen. */
+/** The crosshair, and the place where the lens was focused last. */
+function createPlaces({
+  recipe,
+  change,
+  say,
+  signal,
+}: Pick<Bench, 'recipe' | 'change' | 'say' | 'signal'>) {
+  /** Undefined while no place is being chosen. */
   const cross = writable<Point | undefined>(undefined);
   const mark = writable<Mark | undefined>(undefined);
-  let layer: HTMLDivElement | null = null;
   follow(
     [recipe],
     () => {
@@ -58,39 +52,55 @@ export function createFocusHere(
     if (wasOn) say('', 'line');
     return wasOn;
   };
-  const focusOn = (distance: number, at: Point): void => {
-    const { opticsParams = {} } = recipe.current();
-    const mode = distance === Infinity ? 'infinity' : 'distance';
-    const optics: OpticsParams | undefined = opticsOf(
-      withMode(opticsParams, mode, typedMetres(distance)),
-    );
-    const name = `focus ${metresInWords(distance)} at x ${at.x} y ${at.y}`;
-    leave();
-    change({ type: 'optics', optics, name });
-    mark.set({ at, distance, recipe: recipe.current() });
-  };
   return {
     cross,
     mark,
     leave,
+    focusOn: (distance: number, at: Point): void => {
+      const { opticsParams = {} } = recipe.current();
+      const mode = distance === Infinity ? 'infinity' : 'distance';
+      const optics = opticsOf(withMode(opticsParams, mode, typedMetres(distance)));
+      leave();
+      const name = `focus ${metresInWords(distance)} at x ${at.x} y ${at.y}`;
+      change({ type: 'optics', optics, name });
+      mark.set({ at, distance, recipe: recipe.current() });
+    },
+  };
+}
+
+/** Focusing on what a place of the picture shows. */
+export function createFocusHere(
+  bench: Pick<Bench, 'recipe' | 'size' | 'change' | 'say' | 'show' | 'signal'>,
+  ask: AskFocus,
+) {
+  const { recipe, size, say, show, signal } = bench;
+  const places = createPlaces(bench);
+  const { cross, mark, focusOn } = places;
+  let layer: HTMLDivElement | null = null;
+  const openScene = (): void => {
+    say('', 'line');
+    show({ dialog: { name: 'scene', focus: 'objectDistance' } });
+  };
+  const distanceAt = async (now: Recipe, at: Point, picture: Size): Promise<number | string> => {
+    const answer = await ask(now, { ...at, ...picture });
+    if (answer.kind === 'focus') return answer.distance ?? OUTSIDE;
+    if (answer.kind === 'refused') return answer.problems[0]!.message;
+    return answer.kind === 'failed' ? answer.message : '';
+  };
+  return {
+    ...places,
     setLayer: (element: HTMLDivElement | null): void => {
       layer = element;
     },
     start: (): void => {
       const [picture, now] = [size.current(), recipe.current()];
       if (!picture) return;
-      const flat = flatDistance(now);
+      const flat = hasDepth(now) ? undefined : flatDistance(now);
       if (!hasDepth(now) && flat === undefined) {
-        say(NOTHING_TO_FOCUS_ON, 'line', {
-          label: 'Scene Params',
-          perform: () => {
-            say('', 'line');
-            show({ dialog: { name: 'scene', focus: 'objectDistance' } });
-          },
-        });
+        say(NOTHING_TO_FOCUS_ON, 'line', { label: 'Scene Params', perform: openScene });
         return;
       }
-      say(hasDepth(now) ? '' : `The scene is flat: focus on its ${flat!} m`, 'line');
+      say(flat === undefined ? '' : `The scene is flat: focus on its ${flat} m`, 'line');
       const middle = { x: Math.floor(picture.width / 2), y: Math.floor(picture.height / 2) };
       // The crosshair must be there before it can have the focus.
       flushSync(() => cross.set(cross.current() ?? mark.current()?.at ?? middle));
@@ -100,17 +110,10 @@ export function createFocusHere(
     choose: async (at: Point): Promise<void> => {
       const [picture, now] = [size.current(), recipe.current()];
       if (!picture) return;
-      const flat = flatDistance(now);
-      if (!hasDepth(now)) {
-        if (flat !== undefined) focusOn(flat, at);
-        return;
-      }
-      const answer = await ask(now, { ...at, ...picture });
-      if (signal.aborted || recipe.current() !== now) return;
-      if (answer.kind === 'focus' && answer.distance !== undefined) focusOn(answer.distance, at);
-      else if (answer.kind === 'failed') say(answer.message, 'line');
-      else if (answer.kind === 'refused') say(answer.problems[0]!.message, 'line');
-      else say(OUTSIDE, 'line');
+      const distance = hasDepth(now) ? await distanceAt(now, at, picture) : flatDistance(now);
+      if (signal.aborted || recipe.current() !== now || distance === undefined) return;
+      if (typeof distance === 'number') focusOn(distance, at);
+      else say(distance, 'line');
     },
   };
 }

@@ -1,9 +1,8 @@
 import type { WorkbenchFeature } from '@lumenloom/contract';
 import type { Field } from '@lumenloom/engine/catalogue';
-import { use, useEffect, useState } from 'react';
+import { use, useEffect, useEffectEvent, useState } from 'react';
 import { DialogFrame } from '../../kit/dialog/dialog-frame.tsx';
 import { typedProblems, type TypedProblems } from '../../kit/dialog/tools.ts';
-import { DockedContext } from '../../kit/fields/scrub.tsx';
 import { reduceRecipe, type OpticsParams, type Recipe } from '../../model/recipe/recipe.ts';
 import { ParameterField } from '../../shell/dialogs/parameter-field.tsx';
 import type { TypedField } from '../../shell/dialogs/parameter-form.ts';
@@ -25,6 +24,7 @@ import {
   type FocusMode,
   type StrayMode,
 } from './typed-optics.ts';
+import { DockedContext } from '../../kit/dialog/contexts.ts';
 
 const WIDTH = 360;
 
@@ -54,14 +54,8 @@ const NOTHING: Focused = { line: '', hyperfocal: '', problems: {} };
 const limit = (distance: number): string =>
   distance < 1 || distance >= 10 ? String(Number(distance.toPrecision(2))) : distance.toFixed(1);
 
-async function focusedAt(ask: AskFocus, recipe: Recipe, mode: FocusMode): Promise<Focused> {
-  // Where nothing is asked of the lens it has no figures of focus; those of any plane will do.
-  const { opticsParams } = recipe;
-  const optics =
-    mode === 'hyperfocal'
-      ? withMode(opticsParams ?? {}, mode, ANY_DISTANCE)
-      : (opticsOf(opticsParams ?? {}) ?? withMode({}, 'infinity', ''));
-  const answer = await ask(reduceRecipe(recipe, { type: 'optics', optics }));
+async function focusedAt(ask: AskFocus, recipe: Recipe): Promise<Focused> {
+  const answer = await ask(recipe);
   const refusal = refusalOf(answer);
   if (refusal) return { ...NOTHING, problems: { [refusal.key]: refusal.message } };
   if (answer.kind !== 'focus' || !answer.facts) return NOTHING;
@@ -69,29 +63,35 @@ async function focusedAt(ask: AskFocus, recipe: Recipe, mode: FocusMode): Promis
   const sharp =
     nearM === null
       ? 'nothing is sharp'
-      : `sharp ${limit(nearM)} ${farM === null ? 'm to infinity' : `to ${limit(farM)} m`}`;
+      : `sharp ${farM === null ? `from ${limit(nearM)} m` : `${limit(nearM)} to ${limit(farM)} m`}`;
   return {
-    line:
-      mode === 'hyperfocal'
-        ? ''
-        : `${metresInWords(focusDistanceM)}; ${sharp} at one pixel of blur`,
+    line: `${metresInWords(focusDistanceM)}; ${sharp} at one pixel of blur`,
     hyperfocal: hyperfocalM === null ? '' : typedMetres(hyperfocalM),
     problems: {},
   };
 }
-const ANY_DISTANCE = '1000';
 /** Typing goes on without an answer to every letter, ms. */
 const PAUSE_MS = 150;
 
 /** What the engine answers about what is typed; nothing while it is not known. */
-function useFocused(ask: AskFocus, recipe: Recipe, mode: FocusMode): Focused {
+function useFocused(
+  ask: AskFocus,
+  recipe: Recipe,
+  mode: FocusMode,
+  onHyperfocal: (distance: string) => void,
+): Focused {
+  const onAnswer = useEffectEvent(({ hyperfocal }: Focused) => {
+    if (mode === 'hyperfocal' && hyperfocal !== '') onHyperfocal(hyperfocal);
+  });
   const question = JSON.stringify([recipe, mode]);
   const [known, setKnown] = useState<Focused & { readonly question: string }>();
   useEffect(() => {
     const life = new AbortController();
     const timer = setTimeout(() => {
-      void focusedAt(ask, recipe, mode).then((answer) => {
-        if (!life.signal.aborted) setKnown({ ...answer, question });
+      void focusedAt(ask, recipe).then((answer) => {
+        if (life.signal.aborted) return;
+        setKnown({ ...answer, question });
+        onAnswer(answer);
       });
     }, PAUSE_MS);
     return () => {
@@ -109,6 +109,34 @@ const hyperfocalHelp = (hyperfocal: string): string =>
     ? 'Sharp from half of it to infinity.'
     : `${metresInWords(Number(hyperfocal))}: sharp from half of it to infinity.`;
 
+/** What is typed, and how it is changed. */
+interface Typing {
+  readonly typed: OpticsParams;
+  readonly problems: TypedProblems;
+  /** Key of the field that has the focus; the first one without it. */
+  readonly focus: string | undefined;
+  readonly onType: (next: OpticsParams) => void;
+}
+
+const Fields = ({
+  fields,
+  typed,
+  problems,
+  focus,
+  onType,
+}: Typing & { readonly fields: readonly Field[] }) =>
+  fields.map((field) => (
+    <ParameterField
+      key={field.key}
+      field={field as TypedField}
+      value={shownValue(typed, field)}
+      problems={problems}
+      onChange={(value) => onType({ ...typed, [field.key]: value as string })}
+      isFirst={field.key === focus}
+      path={field.kind === 'number' ? `opticsParams.${field.key}` : undefined}
+    />
+  ));
+
 /** Focus and stop of the lens, and its stray light. */
 export function OpticsDialog(props: OpticsDialogProps) {
   const { recipe, features, focus, ask, onModify, onPick, onClose } = props;
@@ -118,31 +146,23 @@ export function OpticsDialog(props: OpticsDialogProps) {
   const [mode, setMode] = useState(() => focusModeOf(optics));
   const [stray, setStray] = useState(() => strayModeOf(optics));
   const wanted = opticsOf(typed);
-  const focused = useFocused(ask, reduceRecipe(recipe, { type: 'optics', optics: wanted }), mode);
-  const problems = { ...focused.problems, ...typedProblems('opticsParams', wanted ?? {}) };
-  const isTyped = JSON.stringify(wanted) !== JSON.stringify(opticsOf(optics));
-  const take = (next: OpticsParams): void => {
+  const onType = (next: OpticsParams): void => {
     setTyped(next);
     if (isDocked) onModify(opticsOf(next));
   };
-  const isHyperfocal = mode === 'hyperfocal';
-  const { hyperfocal } = focused;
-  // The hyperfocal distance follows the f-number.
-  if (isHyperfocal && hyperfocal !== '' && hyperfocal !== typed.focusDistance)
-    take({ ...typed, focusDistance: hyperfocal });
-  const fields = (shown: readonly Field[], first: string | undefined) =>
-    shown.map((field) => (
-      <ParameterField
-        key={field.key}
-        field={field as TypedField}
-        value={shownValue(typed, field)}
-        problems={problems}
-        onChange={(value) => take({ ...typed, [field.key]: value as string })}
-        isFirst={field.key === first}
-        path={field.kind === 'number' ? `opticsParams.${field.key}` : undefined}
-      />
-    ));
+  const focused = useFocused(
+    ask,
+    reduceRecipe(recipe, { type: 'optics', optics: wanted }),
+    mode,
+    // The hyperfocal distance follows the f-number.
+    (hyperfocal) => {
+      if (hyperfocal !== typed.focusDistance) onType({ ...typed, focusDistance: hyperfocal });
+    },
+  );
+  const problems = { ...focused.problems, ...typedProblems('opticsParams', wanted ?? {}) };
+  const isTyped = JSON.stringify(wanted) !== JSON.stringify(opticsOf(optics));
   const hasFocus = features.includes('depth');
+  const typing = { typed, problems, focus, onType };
   return (
     <DialogFrame
       title="Optics Params"
@@ -153,70 +173,97 @@ export function OpticsDialog(props: OpticsDialogProps) {
         setMode('infinity');
         setStray('off');
         const { objectDistance } = optics;
-        take(objectDistance === undefined ? {} : { objectDistance });
+        onType(objectDistance === undefined ? {} : { objectDistance });
       }}
       onSubmit={() => {
         if (isTyped) onModify(wanted);
       }}
     >
       {hasFocus && (
-        <div className={styles.fields}>
-          <ParameterField
-            field={{
-              ...{ kind: 'choice', key: 'mode', label: 'Focus' },
-              options: focusModes,
-              default: 'infinity',
-              ...(isHyperfocal && { help: hyperfocalHelp(hyperfocal) }),
-            }}
-            value={mode}
-            problems={NONE}
-            isFirst={focus === undefined}
-            onChange={(value) => {
-              const next = value as FocusMode;
-              setMode(next);
-              take(withMode(typed, next, String(typed.focusDistance ?? typed.objectDistance ?? 1)));
-            }}
-          />
-          {fields(focusFields(mode), focus)}
-        </div>
-      )}
-      {hasFocus && (
-        <div className={styles.sharp}>
-          <p role="status">{focused.line}</p>
-          {onPick && (
-            <button type="button" onClick={onPick}>
-              Focus in the picture
-            </button>
-          )}
-        </div>
+        <FocusFields {...typing} mode={mode} onMode={setMode} focused={focused} onPick={onPick} />
       )}
       {features.includes('glare') && (
-        <details
-          className={styles.fold}
-          open={!hasFocus || strayFields(stray).some(({ key }) => key === focus) || undefined}
-        >
-          <summary data-changed={stray !== 'off' || undefined}>
-            Stray light <span className={styles.main}>{strayInWords(typed)}</span>
-          </summary>
-          <div className={styles.fields}>
-            <ParameterField
-              field={{
-                ...{ kind: 'choice', key: 'mode', label: 'Stray light' },
-                options: strayModes,
-                default: 'off',
-              }}
-              value={stray}
-              problems={NONE}
-              isFirst={!hasFocus && focus === undefined}
-              onChange={(value) => {
-                setStray(value as StrayMode);
-                take(withStray(typed, value as StrayMode));
-              }}
-            />
-            {fields(strayFields(stray), focus)}
-          </div>
-        </details>
+        <StrayFold {...typing} mode={stray} onMode={setStray} isFirst={!hasFocus} />
       )}
     </DialogFrame>
+  );
+}
+
+interface FocusFieldsProps extends Typing {
+  readonly mode: FocusMode;
+  readonly onMode: (mode: FocusMode) => void;
+  readonly focused: Focused;
+  readonly onPick: (() => void) | undefined;
+}
+
+function FocusFields({ mode, onMode, focused, onPick, ...typing }: FocusFieldsProps) {
+  const { typed, focus, onType } = typing;
+  return (
+    <>
+      <div className={styles.fields}>
+        <ParameterField
+          field={{
+            ...{ kind: 'choice', key: 'mode', label: 'Focus' },
+            options: focusModes,
+            default: 'infinity',
+            ...(mode === 'hyperfocal' && { help: hyperfocalHelp(focused.hyperfocal) }),
+          }}
+          value={mode}
+          problems={NONE}
+          isFirst={focus === undefined}
+          onChange={(value) => {
+            const next = value as FocusMode;
+            onMode(next);
+            onType(withMode(typed, next, String(typed.focusDistance ?? typed.objectDistance ?? 1)));
+          }}
+        />
+        <Fields {...typing} fields={focusFields(mode)} />
+      </div>
+      <div className={styles.sharp}>
+        <p role="status">{focused.line}</p>
+        {onPick && (
+          <button type="button" onClick={onPick}>
+            Focus in the picture
+          </button>
+        )}
+      </div>
+    </>
+  );
+}
+
+interface StrayFoldProps extends Typing {
+  readonly mode: StrayMode;
+  readonly onMode: (mode: StrayMode) => void;
+  /** It begins the dialog. */
+  readonly isFirst: boolean;
+}
+
+function StrayFold({ mode, onMode, isFirst, ...typing }: StrayFoldProps) {
+  const { typed, focus, onType } = typing;
+  const fields = strayFields(mode);
+  const isOpen = isFirst || fields.some(({ key }) => key === focus);
+  return (
+    <details className={styles.fold} open={isOpen || undefined}>
+      <summary data-changed={mode !== 'off' || undefined}>
+        Stray light <span className={styles.main}>{strayInWords(typed)}</span>
+      </summary>
+      <div className={styles.fields}>
+        <ParameterField
+          field={{
+            ...{ kind: 'choice', key: 'mode', label: 'Stray light' },
+            options: strayModes,
+            default: 'off',
+          }}
+          value={mode}
+          problems={NONE}
+          isFirst={isFirst && focus === undefined}
+          onChange={(value) => {
+            onMode(value as StrayMode);
+            onType(withStray(typed, value as StrayMode));
+          }}
+        />
+        <Fields {...typing} fields={fields} />
+      </div>
+    </details>
   );
 }

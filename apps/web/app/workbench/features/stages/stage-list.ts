@@ -79,7 +79,7 @@ function largest(data: Float32Array): number {
  * @param exact the exact irradiance; undefined until it is known.
  */
 export function stageList(opened: OpenedStages, exact: Float64Array | undefined): readonly Stage[] {
-  const { rows, columns, scene, depth, irradiance, sensed } = opened;
+  const { rows, columns, scene, depth, irradiance, stray, sensed } = opened;
   const grid = { width: columns, height: rows };
   const shape = [rows, columns];
   return [
@@ -105,10 +105,22 @@ export function stageList(opened: OpenedStages, exact: Float64Array | undefined)
       pixels: { kind: 'quantity', data: irradiance, full: largest(irradiance), exact },
       files: [{ name: 'irradiance', array: 'irradiance' }],
     },
+    ...(stray ? [strayStage(stray, grid, shape)] : []),
     ...(sensed ? sensedStages(sensed, grid, shape) : []),
     ...moduleStages(opened),
   ];
 }
+
+const strayStage = (stray: Float32Array, grid: Size, shape: readonly number[]): Stage => ({
+  id: 'stray',
+  label: 'Stray',
+  name: 'Stray light',
+  meaning: 'Scattered light and ghosts, as part of the irradiance.',
+  unit: 'photons/(s·m²)',
+  ...grid,
+  pixels: { kind: 'quantity', data: stray, full: largest(stray), exact: stray },
+  files: [{ name: 'stray', array: { type: 'float32', shape, data: stray } }],
+});
 
 function depthStage(
   depth: Float32Array,
