@@ -65,7 +65,6 @@ function Boxes({
         ...truth.map((box) => [box, styles.truth] as const),
         ...found.map((box) => [box, styles.found] as const),
       ].map(([[x, y, width, height], kind], index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- boxes have no names and never change
         <rect key={index} className={kind} {...{ x, y, width, height }} />
       ))}
     </svg>
