@@ -98,9 +98,9 @@ export function directOfPlan(
   plan: OpticsPlan,
 ): { readonly optics: OpticsPlan; readonly share: number } | undefined {
   if (!isAdjusted(plan)) return undefined;
-  const { scatter, ...others } = plan;
-  // Of a coated lens the ghosts alone are left out.
-  const ghosts = 'ghosts' in others ? { ghosts: { ...(others.ghosts as object), pairs: 0 } } : {};
-  if (!scatter && Object.keys(ghosts).length === 0) return undefined;
-  return { optics: { ...others, ...ghosts }, share: 1 - (scatter?.share ?? 0) };
+  const { scatter, ghosts, ...others } = plan;
+  if (!scatter && !ghosts) return undefined;
+  // The coating stays: it decides how much light passes.
+  const coated = ghosts && { ghosts: { ...ghosts, pairs: 0 } };
+  return { optics: { ...others, ...coated }, share: 1 - (scatter?.share ?? 0) };
 }

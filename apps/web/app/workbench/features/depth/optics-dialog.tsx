@@ -7,7 +7,7 @@ import { reduceRecipe, type OpticsParams, type Recipe } from '../../model/recipe
 import { ParameterField } from '../../shell/dialogs/parameter-field.tsx';
 import type { TypedField } from '../../shell/dialogs/parameter-form.ts';
 import { refusalOf, type AskFocus } from './focus-engine.ts';
-import { metresInWords, typedMetres } from './metres.ts';
+import { metresInWords, typedMetresUp } from './metres.ts';
 import styles from './optics-dialog.module.css';
 import {
   focusFields,
@@ -66,7 +66,7 @@ async function focusedAt(ask: AskFocus, recipe: Recipe): Promise<Focused> {
       : `sharp ${farM === null ? `from ${limit(nearM)} m` : `${limit(nearM)} to ${limit(farM)} m`}`;
   return {
     line: `${metresInWords(focusDistanceM)}; ${sharp} at one pixel of blur`,
-    hyperfocal: hyperfocalM === null ? '' : typedMetres(hyperfocalM),
+    hyperfocal: hyperfocalM === null ? '' : typedMetresUp(hyperfocalM),
     problems: {},
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { metresInWords, typedMetres } from './metres.ts';
+import { metresInWords, typedMetres, typedMetresUp } from './metres.ts';
 import {
   focusFields,
   focusModeOf,
@@ -63,4 +63,5 @@ it('distances have the digits that people read', () => {
     'infinity',
   ]);
   expect(typedMetres(2.400049)).toBe('2.4');
+  expect([5.0801, 0.19301, 12].map(typedMetresUp)).toEqual(['5.081', '0.1931', '12']);
 });
