@@ -46,13 +46,13 @@ export default defineConfig({
         rolldownOptions: {
           output: {
             codeSplitting: {
-              // Not the packages, calls and the workbench: its features, loaded later, share
+              // Not the packages, calls, hints and the workbench: its features, loaded later, share
               // much that other pages do not need.
               groups: [
                 {
                   name: 'common',
                   minShareCount: 17,
-                  test: /^(?!.*(?:node_modules\/zod|packages|app\/(?:api|workbench))\/)/,
+                  test: /^(?!.*(?:node_modules\/zod|packages|app\/(?:api|workbench|ui\/hint))\/)/,
                 },
               ],
             },

@@ -83,6 +83,16 @@ describeSite(
         .waitFor();
       await expectAccessible(page);
       await shots(page, 'score-results');
+      // A thumbnail opens the whole picture in Result, and Escape leaves it.
+      await page
+        .getByRole('button', { name: /, through the camera$/ })
+        .first()
+        .click();
+      await page.getByRole('img', { name: /^[1-9]\d* true, \d+ found$/ }).waitFor();
+      await page.getByText(/The truth is dashed, what was found solid\.$/).waitFor();
+      await shots(page, 'score-picture');
+      await button(page, 'Back to the result').click();
+      await button(page, 'Study').click();
       const [download] = await Promise.all([
         page.waitForEvent('download'),
         pane(page).getByRole('link', { name: 'results.json', exact: true }).click(),

@@ -1,6 +1,7 @@
-import { DEFAULT_BUDGET, pageMessages, toPlan } from '@lumenloom/contract';
+import { DEFAULT_BUDGET, ownIdOf, pageMessages, toPlan } from '@lumenloom/contract';
 import {
   SimulationError,
+  focusOf,
   shareParts,
   simulate,
   stageMemory,
@@ -8,11 +9,12 @@ import {
   type SimulationPlan,
   type SimulationReport,
 } from '@lumenloom/engine';
+import { isObject, scenes } from '@lumenloom/engine/catalogue';
 import { bitmapOf } from './bitmap.ts';
 import { helper } from './helpers.ts';
 import { keptTables } from './kept-tables.ts';
 import { kernelsAt } from './kernels.ts';
-import type { EngineFiles, Question, StagesQuestion } from './messages.ts';
+import type { EngineFiles, PictureAt, Question, StagesQuestion } from './messages.ts';
 import { namedPartsAt } from './named-parts.ts';
 import { picturesAt } from './pictures.ts';
 import { answerWith, type PostedAnswer } from './posted-answer.ts';
@@ -67,7 +69,7 @@ export function createEngine({
           : bitmapFor(asked, plan, host, stopped);
       }),
     open: (question: StagesQuestion): Promise<PostedAnswer> =>
-      inTurn(question, (plan, stopped) => {
+      inTurn(question.kind === 'focus' ? withoutOwnScene(question) : question, (plan, stopped) => {
         switch (question.kind) {
           case 'stages':
             return openedStages(plan, host, stopped);
@@ -77,6 +79,8 @@ export function createEngine({
             return measured(plan, host, stopped);
           case 'spectra':
             return savedSpectra(plan, question.name, host, stopped);
+          case 'focus':
+            return focused(plan, question.at, host);
         }
       }),
   };
@@ -105,7 +109,7 @@ async function answerTo(
       return answerWith(
         error.code === 'cancelled'
           ? { kind: 'stopped' }
-          : { kind: 'failed', message: error.message },
+          : { kind: 'failed', message: error.message, field: error.field },
       );
     console.error(error);
     return answerWith({ kind: 'failed', message: pageMessages.internalError });
@@ -162,6 +166,33 @@ async function measured(
   const { report } = await simulate(plan, host, { ...quiet(stopped), measures: true });
   return answerWith({ kind: 'measured', report });
 }
+
+/** A scene of the user's own stays on the server; a picture file takes its place. */
+function withoutOwnScene<Given extends Asked>(question: Given): Given {
+  const { recipe } = question;
+  return isObject(recipe) && ownIdOf(recipe['scene']) !== undefined
+    ? { ...question, recipe: { ...recipe, scene: scenes.appleJpg.label } }
+    : question;
+}
+
+async function focused(
+  plan: SimulationPlan,
+  at: PictureAt | undefined,
+  host: Host,
+): Promise<PostedAnswer> {
+  const { rows, columns } = plan.grid;
+  const pixel = at && ([onGrid(at.y, at.height, rows), onGrid(at.x, at.width, columns)] as const);
+  return answerWith({ kind: 'focus', ...(await focusOf(plan, host, pixel)) });
+}
+
+/**
+ * The pixel of the grid that a pixel of a picture comes from, along an axis: the ISP may have left
+ * out an odd last one, or scaled the picture.
+ */
+const onGrid = (at: number, picture: number, grid: number): number =>
+  grid - picture === 0 || grid - picture === 1
+    ? at
+    : Math.min(grid - 1, Math.floor(((at + 0.5) * (grid & ~1)) / picture));
 
 /** Returns a function that lets waiting messages be handled. Timers would take 4 ms. */
 function pauses(): () => Promise<void> {

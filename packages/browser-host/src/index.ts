@@ -5,8 +5,10 @@ export type {
   Answer,
   Computed,
   EngineFiles,
+  Focus,
   NoResult,
   OpenedStages,
+  PictureAt,
   Question,
   SpectraName,
 } from './messages.ts';

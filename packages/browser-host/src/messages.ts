@@ -1,5 +1,5 @@
 import type { Problem } from '@lumenloom/contract';
-import type { JobName, SimulationReport, Stages } from '@lumenloom/engine';
+import type { focusOf, JobName, SimulationReport, Stages } from '@lumenloom/engine';
 
 /** The data that the workers of a page get at their start. */
 export interface EngineFiles {
@@ -44,7 +44,8 @@ export type NoResult =
   /** No scene is chosen. */
   | { readonly kind: 'nothing' }
   | { readonly kind: 'stopped' }
-  | { readonly kind: 'failed'; readonly message: string };
+  /** `field`: the one at fault, where it is known. */
+  | { readonly kind: 'failed'; readonly message: string; readonly field?: string | undefined };
 
 /** What became of a question. */
 export type Answer = Computed | NoResult;
@@ -69,6 +70,17 @@ export interface MeasuredPicture {
   readonly report: SimulationReport;
 }
 
+/** A pixel of a picture of a recipe, and the size of that picture. */
+export interface PictureAt {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Where a lens is focused, and how far the scene is at a pixel. */
+export type Focus = { readonly kind: 'focus' } & Awaited<ReturnType<typeof focusOf>>;
+
 /** An .npy file. */
 export interface SavedSpectra {
   readonly kind: 'spectra';
@@ -84,7 +96,8 @@ export type SpectraName = 'scene' | 'irradiance';
 /** Something of a recipe that is not its picture. */
 export type StagesQuestion =
   | { readonly kind: 'stages' | 'irradiance' | 'measured'; readonly recipe: unknown }
-  | { readonly kind: 'spectra'; readonly recipe: unknown; readonly name: SpectraName };
+  | { readonly kind: 'spectra'; readonly recipe: unknown; readonly name: SpectraName }
+  | { readonly kind: 'focus'; readonly recipe: unknown; readonly at: PictureAt | undefined };
 
 /** From the page to the worker of the engine, and from that to its helpers. */
 export type ToWorker =
@@ -102,7 +115,8 @@ export type ToWorker =
 /** From the worker of the engine to the page. */
 export interface ToPage {
   readonly id: number;
-  readonly answer: Answer | OpenedStages | SummedIrradiance | MeasuredPicture | SavedSpectra;
+  readonly answer:
+    Answer | OpenedStages | SummedIrradiance | MeasuredPicture | SavedSpectra | Focus;
 }
 
 /** From a helper: undefined when its parts are done, else why it failed. */

@@ -6,10 +6,10 @@ import {
   type Problem,
   type ReadParts,
 } from '@lumenloom/contract';
-import { readLensFile, type SensorFile } from '@lumenloom/engine';
+import { readLensFile, type DepthPlan, type SensorFile } from '@lumenloom/engine';
 import { isObject, publishedName } from '@lumenloom/engine/catalogue';
 
-const CHOICES = ['optics', 'sensor', 'illuminant'] as const;
+const CHOICES = ['optics', 'sensor', 'illuminant', 'sceneDepth'] as const;
 /** Sets of parts that are kept: those of the recipes that a person goes between. */
 const KEPT = 8;
 
@@ -38,7 +38,8 @@ const ownPartsOf = ({ optics, illuminant, sensor, quantumEfficiency }: ReadParts
 
 /**
  * Fetches the parts from files that recipes name: lenses, sensors, efficiencies and lights of the
- * user's own, and published ones. Scenes stay on the server.
+ * user's own, and published ones. Scenes stay on the server; distances of scenes are
+ * fetched.
  */
 export function namedPartsAt(address: string): (recipe: unknown) => Promise<RecipeWithParts> {
   const kept = new Map<string, RecipeWithParts & { readonly own: OwnParts }>();
@@ -52,7 +53,7 @@ export function namedPartsAt(address: string): (recipe: unknown) => Promise<Reci
     );
     if (Object.keys(named).length === 0) return { recipe, own: {} };
     const key = JSON.stringify(named);
-    const read = kept.get(key) ?? (await fetched(address, key));
+    const read = kept.get(key) ?? (await fetched(address, named, key));
     if ('problems' in read) return read;
     kept.delete(key);
     kept.set(key, read);
@@ -61,7 +62,11 @@ export function namedPartsAt(address: string): (recipe: unknown) => Promise<Reci
   };
 }
 
-async function fetched(address: string, body: string): Promise<RecipeWithParts> {
+async function fetched(
+  address: string,
+  { sceneDepth }: NamedParts,
+  body: string,
+): Promise<RecipeWithParts> {
   const response = await fetch(address, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -70,11 +75,29 @@ async function fetched(address: string, body: string): Promise<RecipeWithParts> 
   const answered: unknown = await response?.json().catch(() => undefined);
   if (response?.ok) {
     const read = answered as ReadParts;
-    return { recipe: read.choices, own: ownPartsOf(read) };
+    const own = ownPartsOf(read);
+    const { depth } = read;
+    if (!depth) return { recipe: read.choices, own };
+    const distances = await distancesAt(new URL(`${ownIdOf(sceneDepth)!}/distances`, address));
+    if (!distances) return GONE;
+    return {
+      recipe: read.choices,
+      own: { ...own, depth: { ...(depth as unknown as DepthPlan), distances } },
+    };
   }
   const message =
     isObject(answered) && typeof answered['message'] === 'string'
       ? answered['message']
       : messages.internalError;
   return { problems: [{ field: '', message }] };
+}
+
+const GONE: RecipeWithParts = {
+  problems: [{ field: 'sceneDepth', message: messages.ownFileGone }],
+};
+
+/** The distances of a depth map, metres; undefined where there are none. */
+async function distancesAt(address: URL): Promise<Float32Array | undefined> {
+  const response = await fetch(address).catch(() => undefined);
+  return response?.ok ? new Float32Array(await response.arrayBuffer()) : undefined;
 }

@@ -34,6 +34,7 @@ export async function openedStages(
     scene.luminance,
     scene.picture,
     sceneAt,
+    ...[stages.depth, stages.stray].flatMap((array) => array ?? []),
     ...(sensed ? [sensed.electrons] : []),
     ...(developed?.written.map(({ data }) => data) ?? []),
   ].map(({ buffer }) => buffer as ArrayBuffer);

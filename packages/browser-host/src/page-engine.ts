@@ -1,9 +1,11 @@
 import type {
   Answer,
   EngineFiles,
+  Focus,
   MeasuredPicture,
   NoResult,
   OpenedStages,
+  PictureAt,
   Question,
   SavedSpectra,
   SpectraName,
@@ -36,6 +38,11 @@ export interface PageEngine {
   readonly measured: (recipe: unknown) => Promise<MeasuredPicture | NoResult>;
   /** An array of all bands as an .npy file. */
   readonly spectra: (recipe: unknown, name: SpectraName) => Promise<SavedSpectra | NoResult>;
+  /**
+   * Where its lens is focused, and how far its scene is at a pixel of its picture. Takes scenes of
+   * the user's own, of which the distances alone count.
+   */
+  readonly focus: (recipe: unknown, at?: PictureAt) => Promise<Focus | NoResult>;
   /** Stops what is being computed or waits. */
   readonly stop: () => void;
   readonly close: () => void;
@@ -97,6 +104,7 @@ export function startEngine({
     irradiance: (recipe) => ask((id) => ({ kind: 'irradiance', id, recipe })),
     measured: (recipe) => ask((id) => ({ kind: 'measured', id, recipe })),
     spectra: (recipe, name) => ask((id) => ({ kind: 'spectra', id, recipe, name })),
+    focus: (recipe, at) => ask((id) => ({ kind: 'focus', id, recipe, at })),
     stop: () => {
       worker?.postMessage({ kind: 'stop' } satisfies ToWorker);
     },

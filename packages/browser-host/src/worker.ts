@@ -27,7 +27,8 @@ async function take(message: ToWorker): Promise<void> {
     case 'stages':
     case 'irradiance':
     case 'measured':
-    case 'spectra': {
+    case 'spectra':
+    case 'focus': {
       const { answer, transferred } = await engine!.open(message);
       outside.postMessage({ id: message.id, answer } satisfies ToPage, transferred);
       return;

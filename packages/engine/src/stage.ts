@@ -4,6 +4,8 @@ import { SimulationError } from './simulation-error.ts';
 export type LogTopic =
   | 'Recipe'
   | 'Lens'
+  | 'Focus'
+  | 'Stray light'
   | 'Scene and light'
   | 'Field of view'
   | 'Sensor'

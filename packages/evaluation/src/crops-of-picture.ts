@@ -1,8 +1,9 @@
 import { pictureOfParts, type ShownImage } from '@lumenloom/engine';
-import { drawCrop } from './draw-crop.ts';
+import { drawCrop, drawWhole } from './draw-crop.ts';
 import { planOf, sceneOf, type Bench } from './evaluate-picture.ts';
 import type { DataImage } from '@lumenloom/datasets';
 import type { Crop } from './galleries.ts';
+import type { Box } from './picture-lines.ts';
 import type { Setup } from './plan-evaluation.ts';
 import { FRAMING, WHOLE, partsOf } from './rungs.ts';
 
@@ -13,15 +14,33 @@ export interface CropsOfPicture {
   readonly crops: readonly Crop[];
 }
 
-/** Crops of one picture as data URLs, in their order: through the camera and the ideal one. */
+/** A crop as data URLs, through the camera and the ideal one, and the whole picture of the camera. */
+export interface DrawnCrop {
+  readonly camera: string;
+  readonly ideal: string;
+  readonly whole: WholePicture;
+}
+
+/** A picture of a camera, with what is in it, pixels. */
+export interface WholePicture {
+  readonly camera: string;
+  /** Data URL. */
+  readonly picture: string;
+  readonly truth: readonly Box[];
+  readonly found: readonly Box[];
+}
+
+/** Crops of one picture, in their order. */
 export async function cropsOfPicture(
   bench: Bench,
   { image, crops, setups }: CropsOfPicture,
   stopped: () => boolean,
-): Promise<readonly { readonly camera: string; readonly ideal: string }[]> {
+): Promise<readonly DrawnCrop[]> {
   const scene = await sceneOf(bench, image);
   const known = new Map<string, readonly [ShownImage, ShownImage]>();
-  const drawn: { camera: string; ideal: string }[] = [];
+  /** Data URLs of whole pictures. */
+  const wholes = new Map<string, string>();
+  const drawn: DrawnCrop[] = [];
   for (const crop of crops) {
     const { camera, condition, box, truth } = crop;
     const key = JSON.stringify([camera, condition]);
@@ -35,9 +54,12 @@ export async function cropsOfPicture(
       ];
       known.set(key, pictures);
     }
+    const picture = wholes.get(key) ?? (await drawWhole(pictures[0]));
+    wholes.set(key, picture);
     drawn.push({
       camera: await drawCrop(pictures[0], { box, truth, found: crop.found }),
       ideal: await drawCrop(pictures[1], { box, truth, found: crop.ideal }),
+      whole: { camera, picture, truth, found: crop.found },
     });
   }
   return drawn;

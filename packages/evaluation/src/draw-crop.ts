@@ -51,3 +51,13 @@ export async function drawCrop(
     .toBuffer();
   return `data:image/webp;base64,${drawn.toString('base64')}`;
 }
+
+/** A whole picture as a data URL. */
+export async function drawWhole({ rows, columns, channels, data }: ShownImage): Promise<string> {
+  const { default: sharp } = await import('sharp');
+  const drawn = await sharp(data, { raw: { width: columns, height: rows, channels } })
+    .toColourspace('srgb')
+    .webp({ quality: 85 })
+    .toBuffer();
+  return `data:image/webp;base64,${drawn.toString('base64')}`;
+}

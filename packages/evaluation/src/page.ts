@@ -1,5 +1,6 @@
 import { precisionRecall } from '@lumenloom/scoring';
 import type { EvaluationPage } from '@lumenloom/report/page-text';
+import type { DrawnCrop } from './crops-of-picture.ts';
 import type { ChosenGallery } from './galleries.ts';
 import type { EvaluationColumns, EvaluationResults } from './results.ts';
 import { neededSentences, verdictsOf } from './verdicts.ts';
@@ -80,7 +81,7 @@ export interface PageAbout {
   readonly madeBy: string;
   readonly about: EvaluationPage['about'];
   /** Data URLs of the crops, in the order of the galleries and their entries. */
-  readonly crops: readonly { readonly camera: string; readonly ideal: string }[];
+  readonly crops: readonly DrawnCrop[];
 }
 
 /** All that report.html shows. */

@@ -286,18 +286,20 @@ function lookRoutes(app: FastifyInstance, { library, quota }: LibraryParts): voi
       return whole(library, await rowOf(app, request));
     },
   );
-  for (const [path, name] of [
-    ['file', NAMES.file],
-    ['data', NAMES.data],
+  for (const [path, name, summary] of [
+    ['file', NAMES.file, 'A file of your library as you sent it'],
+    ['data', NAMES.data, 'The data that you sent beside an ENVI header'],
+    [
+      'distances',
+      NAMES.planes,
+      'The distances of a depth map: metres as 32-bit floats, little-endian, row by row',
+    ],
   ] as const)
     app.get(
       `/api/library/:id/${path}`,
       {
         schema: {
-          summary:
-            path === 'file'
-              ? 'A file of your library as you sent it'
-              : 'The data that you sent beside an ENVI header',
+          summary,
           response: {
             200: {
               description: 'Its bytes',
@@ -310,7 +312,8 @@ function lookRoutes(app: FastifyInstance, { library, quota }: LibraryParts): voi
         },
       },
       async (request: OfFile, reply) => {
-        const { key, fileName } = await rowOf(app, request);
+        const { key, fileName, kind } = await rowOf(app, request);
+        if (path === 'distances' && kind !== 'depth') throw httpProblem(404, messages.noOwnFile);
         const stored = join(folderOf(library, key), name);
         const bytes = await sizeOf(stored);
         if (bytes === 0) throw httpProblem(404, messages.noOwnFile);

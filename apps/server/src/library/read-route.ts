@@ -1,4 +1,5 @@
 import { namedPartsSchema, readPartsSchema, type ReadParts } from '@lumenloom/contract';
+import type { DepthPlan } from '@lumenloom/engine';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import { parsed } from '../http-problem.ts';
@@ -17,7 +18,7 @@ export function readRoute(app: FastifyInstance, config: Config): void {
     reply.header('cache-control', 'no-store');
     const named = parsed(namedPartsSchema, request.body);
     const { body, own } = await ownRecipeOf(app, config, request, named);
-    const { optics, illuminant, sensor, quantumEfficiency } = own;
+    const { optics, illuminant, sensor, quantumEfficiency, depth } = own;
     return {
       choices: body as Readonly<Record<string, string>>,
       ...(optics && { optics: { ...optics } }),
@@ -28,9 +29,15 @@ export function readRoute(app: FastifyInstance, config: Config): void {
         sensor: { ...sensor, quantumEfficiency: asLists(sensor.quantumEfficiency) },
       }),
       ...(quantumEfficiency && { quantumEfficiency: asLists(quantumEfficiency) }),
+      ...(depth && { depth: headerOf(depth) }),
     } satisfies ReadParts;
   });
 }
+
+const headerOf = ({ label, digest, rows, columns, kind, unknownShare }: DepthPlan) => ({
+  ...{ label, digest, rows, columns },
+  ...{ kind, unknownShare },
+});
 
 const asLists = (spectra: readonly Float64Array[] | undefined): number[][] | undefined =>
   spectra?.map((spectrum) => Array.from(spectrum));

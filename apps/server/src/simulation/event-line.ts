@@ -15,3 +15,7 @@ export const logEvent = (content: string, topic?: LogTopic, isWarning = false): 
 
 export const logLine = (content: string, topic?: LogTopic, isWarning = false): string =>
   `${logEvent(content, topic, isWarning)}\n`;
+
+/** The last line of a failed run, with the field that has to be changed where it is known. */
+export const failureLine = (content: string, field: string | undefined): string =>
+  eventLine({ type: 'log', content, ...(field !== undefined && { field }) });

@@ -19,7 +19,7 @@ import {
 } from '@lumenloom/node-host';
 import { withStoredFiles } from '../library/stored-scene.ts';
 import { collectGarbage } from './collect-garbage.ts';
-import { eventLine, logLine } from './event-line.ts';
+import { eventLine, failureLine, logLine } from './event-line.ts';
 
 /** One run, as it reaches the thread. */
 export interface JobTask {
@@ -156,7 +156,7 @@ export default async function jobWorker(task: JobTask): Promise<JobOutcome> {
   } catch (error) {
     if (!(error instanceof SimulationError)) throw error;
     if (error.code === 'cancelled') return 'stopped';
-    task.port.postMessage(logLine(messages.simulationFailed(error.message)));
+    task.port.postMessage(failureLine(messages.simulationFailed(error.message), error.field));
     return 'ended';
   } finally {
     idle = setTimeout(collectGarbage, IDLE_MS);

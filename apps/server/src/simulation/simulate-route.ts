@@ -16,7 +16,7 @@ const schema = {
   response: {
     200: {
       description:
-        'One JSON object {type, content} per line: run {runId} first, then log (a sentence, as topic the heading under which it stands, and warning: true where it deserves a look, such as clipped pixels), download {label, bytes, totalBytes} while the files of a network are fetched before the run, progress (0 to 1), stage {name, ms}, plain (the picture without what an algorithm drew, when one did) and result (the picture), both as data URLs, measurement (what was measured on it), analysis (what an algorithm found), and report. Ignore types that you do not know. Without a result the last log line says why.',
+        'One JSON object {type, content} per line: run {runId} first, then log (a sentence, as topic the heading under which it stands, warning: true where it deserves a look, such as clipped pixels, and field where a failed run needs it changed), download {label, bytes, totalBytes} while the files of a network are fetched before the run, progress (0 to 1), stage {name, ms}, plain (the picture without what an algorithm drew, when one did) and result (the picture), both as data URLs, measurement (what was measured on it), analysis (what an algorithm found), and report. Ignore types that you do not know. Without a result the last log line says why.',
       content: {
         'application/x-ndjson': {
           schema: {

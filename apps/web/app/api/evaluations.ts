@@ -60,7 +60,17 @@ export interface ScoreGallery {
     /** Through the camera, and on the ideal picture; truth dashed, findings solid. */
     readonly camera: string;
     readonly ideal: string;
+    /** Evaluations of older programs have none. */
+    readonly whole?: WholePicture;
   }[];
+}
+
+/** The whole picture of a camera as a data URL, with its boxes: x, y, width, height, pixels. */
+export interface WholePicture {
+  readonly camera: string;
+  readonly picture: string;
+  readonly truth: readonly (readonly [number, number, number, number])[];
+  readonly found: readonly (readonly [number, number, number, number])[];
 }
 
 export const evaluationGalleries = async (

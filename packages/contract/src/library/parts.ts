@@ -73,6 +73,7 @@ export const namedPartsSchema = z.strictObject({
   optics: z.string().max(200).optional(),
   sensor: z.string().max(200).optional(),
   illuminant: z.string().max(200).optional(),
+  sceneDepth: z.string().max(200).optional(),
 });
 export type NamedParts = z.infer<typeof namedPartsSchema>;
 
@@ -93,5 +94,6 @@ export const readPartsSchema = z.object({
     .optional()
     .describe('What was read from a sensor file.'),
   quantumEfficiency: z.array(spectrum).optional(),
+  depth: z.looseObject({}).optional().describe('A depth map without its distances.'),
 });
 export type ReadParts = z.infer<typeof readPartsSchema>;

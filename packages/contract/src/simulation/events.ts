@@ -9,13 +9,15 @@ export type SimulationEvent =
   | { readonly type: 'run'; readonly content: { readonly runId: string } }
   /**
    * `topic` is the heading of the line; lines without one, such as a failure, have no topic.
-   * `warning` marks what deserves a look, such as clipped pixels.
+   * `warning` marks what deserves a look, such as clipped pixels; `field` names the field of the
+   * recipe that a failed run has to have changed.
    */
   | {
       readonly type: 'log';
       readonly content: string;
       readonly topic?: string;
       readonly warning?: true;
+      readonly field?: string;
     }
   | { readonly type: 'progress'; readonly content: number }
   /**

@@ -2,6 +2,7 @@ import type { Host } from '../host.ts';
 import type { LitScene } from '../illuminants/light.ts';
 import type { StageContext } from '../stage.ts';
 import type { Spectrum } from '../quantities/wavelengths.ts';
+import type { SceneDepth } from '../scenes/scene-depth.ts';
 import type { RasterSize } from '../scenes/scene-descriptor.ts';
 import type { FocusFacts } from './focus/focus-facts.ts';
 import type { Footprint } from './footprint.ts';
@@ -75,6 +76,11 @@ export interface Lens {
    * @param circle diameter of the largest blur that counts as sharp, metres.
    */
   readonly focus?: (circle: number) => FocusFacts;
+  /**
+   * Distances of a depth map along the axis from the first vertex, metres; absent where the object
+   * is always at infinity. `hfov` of the scene, radians.
+   */
+  readonly axialDistances?: (depth: SceneDepth, hfov: number) => Float32Array;
   /** Its stray light on a sensor; absent where it has none. */
   readonly stray?: (grid: PixelGrid) => StrayFacts;
   /** Ghosts in its pictures; absent where its surfaces reflect nothing. */

@@ -89,3 +89,18 @@ async function ghostly(
   const { focusDesign } = await import('./focus/focus-design.ts');
   return withGhosts(lens, focus ? focusDesign(design, focus) : design, ghosts);
 }
+
+/**
+ * The lens of a plan with its direct light alone: without scatter and ghosts, with what its surfaces
+ * let through; undefined for a lens that has no stray light. `share` of that light reaches its place.
+ */
+export function directOfPlan(
+  plan: OpticsPlan,
+): { readonly optics: OpticsPlan; readonly share: number } | undefined {
+  if (!isAdjusted(plan)) return undefined;
+  const { scatter, ghosts, ...others } = plan;
+  if (!scatter && !ghosts) return undefined;
+  // The coating stays: it decides how much light passes.
+  const coated = ghosts && { ghosts: { ...ghosts, pairs: 0 } };
+  return { optics: { ...others, ...coated }, share: 1 - (scatter?.share ?? 0) };
+}

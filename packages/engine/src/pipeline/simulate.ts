@@ -22,6 +22,8 @@ import { clippingLines } from './lines/clipping-lines.ts';
 import { computedLine } from './lines/computed-line.ts';
 import { depthLines } from './lines/depth-lines.ts';
 import { ispLines } from './lines/isp-lines.ts';
+import { focusLines } from './lines/focus-lines.ts';
+import { strayLines } from './lines/stray-lines.ts';
 import { lensLines } from './lines/lens-lines.ts';
 import { recipeLines } from './lines/recipe-lines.ts';
 import { samplingLine, sceneLines } from './lines/scene-lines.ts';
@@ -237,6 +239,8 @@ function sayWhatIsSeen(
     ...lensNameLines(lens, plan.grid, lit.scene.depth !== undefined),
     ...lensLines(described.optics, lens.ghostCount?.()),
   ]);
+  say('Focus', focusLines(described.optics.focus));
+  say('Stray light', strayLines(described.optics.stray));
   say('Scene and light', sceneLines(plan, described));
   say('Field of view', [...field, samplingLine(described.optics)]);
 }

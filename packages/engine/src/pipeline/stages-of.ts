@@ -4,7 +4,7 @@ import type { LitScene } from '../illuminants/light.ts';
 import { runIsp, type ReplacedArray } from '../isp/run-isp.ts';
 import { saturationLevel } from '../isp/saturation.ts';
 import { uniform } from '../optics/lens.ts';
-import { loadLens } from '../optics/load-lens.ts';
+import { directOfPlan, loadLens } from '../optics/load-lens.ts';
 import { renderOpticalImage } from '../optics/render-optical-image.ts';
 import { BANDS, BAND_WIDTH } from '../quantities/wavelengths.ts';
 import { mosaicOf, type Mosaic } from '../sensors/colour-filters.ts';
@@ -13,7 +13,7 @@ import { UNWATCHED, type StageContext } from '../stage.ts';
 import { formLight, scaled } from './form-light.ts';
 import { keepSpectra } from './keep-spectra.ts';
 import { lightSceneStage } from './light-scene-stage.ts';
-import { centreOf } from './measurements/chart-map.ts';
+import { axialDistancesOf, sampleOfPixel } from './scene-at.ts';
 import { eyeResponses } from './optical-image-stage.ts';
 import type { SimulationPlan } from './plan.ts';
 import { sensorStage, type SensedPlan } from './sensor-stage.ts';
@@ -58,10 +58,20 @@ export interface Stages {
    */
   readonly sceneAt: Int32Array;
   /**
+   * Distances of the samples of the scene along the axis from the first vertex of the lens, metres;
+   * undefined for a flat scene.
+   */
+  readonly depth: Float32Array | undefined;
+  /**
    * Of all bands, photons/(s·m²): data[row * columns + column] of the plan's grid. Formed at once:
    * within 1e-4 of the largest value of `irradianceOf`.
    */
   readonly irradiance: Float32Array;
+  /**
+   * What of the irradiance is scattered light and ghosts, on the same grid; undefined where the
+   * lens has no stray light.
+   */
+  readonly stray: Float32Array | undefined;
   readonly sensed: SensedStages | undefined;
   /** Undefined without an ISP, and for a sensor that it cannot develop. */
   readonly developed: DevelopedStages | undefined;
@@ -81,6 +91,7 @@ export async function stagesOf(
   const context = { ...UNWATCHED, stopped };
   const { shot, toForm } = await shotOf(plan, host);
   const scene = seenScene(shot.lit);
+  const irradiance = await irradianceAtOnce(shot, toForm, host, context);
   const { sensor } = plan;
   const [sensed, developed] = sensor
     ? await sensedStages({ ...shot, plan: { ...plan, sensor } }, toForm, host, context)
@@ -88,7 +99,9 @@ export async function stagesOf(
   return {
     scene,
     sceneAt: sceneSamples(shot),
-    irradiance: await irradianceAtOnce(shot, toForm, host, context),
+    depth: shot.lit.scene.depth && axialDistancesOf(shot.lens, plan, shot.lit.scene.depth).slice(),
+    irradiance,
+    stray: await strayOf(irradiance, shot, toForm, host, context),
     sensed,
     developed,
   };
@@ -170,28 +183,13 @@ function seenScene({ scene, radiance, white }: LitScene): SceneSamples {
   return { rows, columns, luminance: y, picture: image.data };
 }
 
-/** As `Stages.sceneAt`: the inverse of `chartMap` at the centres of the pixels. */
+/** As `Stages.sceneAt`. */
 function sceneSamples({ plan, lit: { scene }, lens }: Shot): Int32Array {
-  const { rows, columns, pitch } = plan.grid;
-  const [centreX, centreY] = centreOf(plan.grid);
-  const half = Math.tan(plan.scene.parameters.hfov / 2);
-  const samplesPerTangent = scene.columns / (2 * half);
-  const samples = new Int32Array(rows * columns).fill(-1);
-  for (let pixel = 0; pixel < samples.length; pixel += 1) {
-    const dx = (pixel % columns) + 0.5 - centreX;
-    const dy = Math.floor(pixel / columns) + 0.5 - centreY;
-    const height = Math.hypot(dx, dy) * pitch;
-    if (lens.field && height > lens.field.imageRadius) continue;
-    const angle = lens.fieldAngle(height);
-    // A flat scene at infinity ends below 90°.
-    if (angle >= Math.PI / 2) continue;
-    const scale = height === 0 ? 0 : (Math.tan(angle) / height) * pitch * samplesPerTangent;
-    const column = Math.floor(scene.columns / 2 + dx * scale);
-    const row = Math.floor(scene.rows / 2 + dy * scale);
-    if (column >= 0 && row >= 0 && column < scene.columns && row < scene.rows)
-      samples[pixel] = row * scene.columns + column;
-  }
-  return samples;
+  const { rows, columns } = plan.grid;
+  const sampleAt = sampleOfPixel(plan, scene, lens);
+  return Int32Array.from({ length: rows * columns }, (_, pixel) =>
+    sampleAt(Math.floor(pixel / columns), pixel % columns),
+  );
 }
 
 async function irradianceAtOnce(
@@ -215,6 +213,24 @@ async function irradianceAtOnce(
     ({ byteLength }) => byteLength,
   );
   return scale === 1 ? result : scaled(result, scale);
+}
+
+/** As `Stages.stray`: the irradiance less the light that goes where it should. */
+async function strayOf(
+  irradiance: Float32Array,
+  shot: Shot,
+  toForm: SceneToForm,
+  host: Host,
+  context: StageContext,
+): Promise<Float32Array | undefined> {
+  const direct = directOfPlan(shot.plan.optics);
+  if (!direct) return undefined;
+  const { optics, share } = direct;
+  const plan = { ...shot.plan, optics };
+  const lens = await loadLens(optics);
+  const light = await irradianceAtOnce({ ...shot, plan, lens }, toForm, host, context);
+  // Differences of rounded numbers may fall below 0.
+  return irradiance.map((whole, pixel) => Math.max(0, whole - share * light[pixel]!));
 }
 
 async function sensedStages(

@@ -87,6 +87,13 @@ export interface Gallery {
     /** Data URLs of the camera's picture and of the ideal one. */
     readonly camera: string;
     readonly ideal: string;
+    /** The whole picture of the camera, with its boxes, pixels; the page has crops alone. */
+    readonly whole?: {
+      readonly camera: string;
+      readonly picture: string;
+      readonly truth: readonly (readonly number[])[];
+      readonly found: readonly (readonly number[])[];
+    };
   }[];
 }
 

@@ -65,9 +65,15 @@ export const listedChoice = (choice: Choice, label: string): string =>
         ? Object.values(sensors)[0]!.label
         : label;
 
-/** The lists in which a recipe names one of the user's own files. */
-const ownChoices = (recipe: Recipe): Choice[] =>
-  (Object.keys(OWN_LISTS) as Choice[]).filter((choice) => ownIdOf(recipe[choice]) !== undefined);
+/** What a recipe takes from the user's own files, in words, and the id of each file. */
+const ownChoices = (recipe: Recipe): readonly (readonly [words: string, id: string])[] =>
+  [
+    ...(Object.keys(OWN_LISTS) as Choice[]).map((choice) => [choice, recipe[choice]] as const),
+    ['depth map', recipe.sceneDepth] as const,
+  ].flatMap(([words, name]) => {
+    const id = ownIdOf(name);
+    return id === undefined ? [] : [[words, id] as const];
+  });
 
 /** Whether a recipe names one of the user's own files. */
 export const hasOwnFiles = (recipe: Recipe): boolean => ownChoices(recipe).length > 0;
@@ -79,7 +85,7 @@ export const hasOwnScene = (recipe: Recipe): boolean => ownIdOf(recipe.scene) !=
  * Why the page cannot compute a recipe that names the user's own files; undefined where it can.
  */
 export function ownFilesProblem(recipe: Recipe): string | undefined {
-  const gone = ownChoices(recipe).find((choice) => !names.has(ownIdOf(recipe[choice])!));
+  const [gone] = ownChoices(recipe).find(([, id]) => !names.has(id)) ?? [];
   if (gone !== undefined && isAsked)
     return `the file that is chosen as ${gone} is no longer in your library. Choose another one, or upload it again.`;
   return hasOwnScene(recipe)

@@ -1,5 +1,12 @@
 import { VisuallyHidden } from '@mantine/core';
-import { useEffect, useLayoutEffect, useMemo, useState, type ComponentProps } from 'react';
+import {
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useState,
+  type ComponentProps,
+  type ReactNode,
+} from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { ChoosingFieldsContext } from '../kit/fields/choosing-fields.ts';
 import { inPart, lazyPart, Part } from '../kit/part/part.tsx';
@@ -7,7 +14,7 @@ import { ownNames } from '../model/own-names.ts';
 import { derived, gathered, useReadable } from '../model/store.ts';
 import { useBodies } from './actions/bodies.ts';
 import type { Feature } from './bench/feature.ts';
-import { allOf } from './bench/registries.ts';
+import { allOf, settingsOf } from './bench/registries.ts';
 import { createWorkbench, type Workbench } from './bench/workbench.ts';
 import { placeOf, type OpenDialog } from './dialogs/open-dialog.ts';
 import { usePageKeys } from './keys/keys.ts';
@@ -17,6 +24,7 @@ import { Panes } from './panes/panes.tsx';
 import { Sidebar } from './sidebar/sidebar.tsx';
 import { Toolbar } from './toolbar/toolbar.tsx';
 import styles from './workbench-shell.module.css';
+import { DockedContext, ToolsContext } from '../kit/dialog/contexts.ts';
 
 const LazyDialogs = lazyPart(async () => (await import('./dialogs/dialogs.tsx')).Dialogs);
 const Dialogs = (props: ComponentProps<typeof LazyDialogs>) => (
@@ -48,15 +56,26 @@ export function WorkbenchShell({ features }: { readonly features: readonly Featu
 
 /** Goes to a field: opens its dialog, or moves the focus to its list. */
 function goTo(field: string, workbench: Workbench): void {
-  const place = placeOf(field, workbench.recipe.current());
+  const settings = settingsOf(workbench.features.current());
+  const place = placeOf(
+    field,
+    workbench.recipe.current(),
+    settings.map(({ part }) => part),
+  );
   if (place && 'dialog' in place) showDialog(workbench, place.dialog);
+  else if (place && 'settings' in place)
+    settings.find(({ part }) => part === place.settings)!.perform(place.focus);
   else if (place) document.querySelector<HTMLElement>(`select[name="${place.list}"]`)?.focus();
 }
 
 /** Opens a dialog of a list, or closes it; docked, it stands in the tab Params for now. */
 function showDialog(workbench: Workbench, dialog: OpenDialog | undefined): void {
   const isDocked = workbench.areDialogsDocked.current();
-  workbench.pass({ dialog, ...(isDocked && { tab: dialog ? 'params' : keptTab() }) });
+  workbench.pass({
+    dialog,
+    ...(dialog && { modal: undefined }),
+    ...(isDocked && { tab: dialog ? 'params' : keptTab() }),
+  });
 }
 
 /** Opens the window with the spectrum of the light. */
@@ -72,6 +91,19 @@ function useChoosing({ features }: Workbench) {
     return derived([all], () => all.current().findLast((one) => one !== undefined));
   }, [features]);
   return useReadable(choosing);
+}
+
+/** Gives a dialog of a feature the tab Params while it stands there. */
+function useDockedModal(workbench: Workbench, isThere: boolean): void {
+  useEffect(() => {
+    if (!isThere) return undefined;
+    workbench.pass({ tab: 'params', dialog: undefined });
+    const { place, pass } = workbench;
+    return () => {
+      const { dialog } = place.current();
+      if (dialog === undefined) pass({ tab: keptTab() });
+    };
+  }, [workbench, isThere]);
 }
 
 function Surface({
@@ -93,8 +125,9 @@ function Surface({
   const { bodies, undoNew } = useBodies(workbench);
   const onUndoNew = useReadable(undoNew);
   usePageKeys(workbench, bodies);
-  const closeModal = (): void => workbench.show({ modal: undefined });
   const opened = allOf(features, 'modals').find(({ id }) => id === modal);
+  const dockedModal = isDocked && opened?.docks ? opened : undefined;
+  useDockedModal(workbench, dockedModal !== undefined);
   const dialogs = dialog && (
     <Dialogs
       key={dialog.name}
@@ -124,24 +157,67 @@ function Surface({
           />
           <Panes
             workbench={workbench}
-            parameters={isDocked ? dialogs : undefined}
+            parameters={
+              dockedModal ? (
+                <InContexts isDocked hasTools={hasTools}>
+                  <dockedModal.Content />
+                </InContexts>
+              ) : isDocked ? (
+                dialogs
+              ) : undefined
+            }
             onField={(field) => goTo(field, workbench)}
             onUndoNew={onUndoNew}
           />
         </main>
-        {modal !== undefined && (
-          <Part name="The dialog" onClose={closeModal}>
-            {opened && <opened.Content />}
-            {modal === 'tools' && (
-              <ToolsDialog tools={workbench.tools} features={all} onClose={closeModal} />
-            )}
-            {modal === 'keys' && (
-              <KeysSheet workbench={workbench} bodies={bodies} onClose={closeModal} />
-            )}
-          </Part>
+        {modal !== undefined && !dockedModal && (
+          <Modal workbench={workbench} all={all} bodies={bodies} modal={modal} />
         )}
         {!isDocked && dialogs}
       </div>
     </ChoosingFieldsContext>
+  );
+}
+
+/** What a dialog may ask of the page. */
+const InContexts = ({
+  isDocked,
+  hasTools,
+  children,
+}: {
+  readonly isDocked: boolean;
+  readonly hasTools: boolean;
+  readonly children: ReactNode;
+}) => (
+  <DockedContext value={isDocked}>
+    <ToolsContext value={hasTools}>{children}</ToolsContext>
+  </DockedContext>
+);
+
+/** The dialog that belongs to no list. */
+function Modal({
+  workbench,
+  all,
+  bodies,
+  modal,
+}: {
+  readonly workbench: Workbench;
+  readonly all: readonly Feature[];
+  readonly bodies: ReturnType<typeof useBodies>['bodies'];
+  readonly modal: string;
+}) {
+  const opened = allOf(useReadable(workbench.features), 'modals').find(({ id }) => id === modal);
+  const hasTools = useReadable(workbench.switches).length > 0;
+  const close = (): void => workbench.show({ modal: undefined });
+  return (
+    <Part name="The dialog" onClose={close}>
+      {opened && (
+        <InContexts isDocked={false} hasTools={hasTools}>
+          <opened.Content />
+        </InContexts>
+      )}
+      {modal === 'tools' && <ToolsDialog tools={workbench.tools} features={all} onClose={close} />}
+      {modal === 'keys' && <KeysSheet workbench={workbench} bodies={bodies} onClose={close} />}
+    </Part>
   );
 }

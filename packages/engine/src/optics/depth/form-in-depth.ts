@@ -9,7 +9,7 @@ import { blurScale, type BlurGeometry } from './blur-geometry.ts';
 import { layerComposition } from './compose-layers.ts';
 import type { DepthFacts } from './depth-facts.ts';
 import { evenWhite, layerScenes } from './layer-scenes.ts';
-import { onlyDistance, sceneLayers, type SceneLayers } from './scene-layers.ts';
+import { axialDistances, onlyDistance, sceneLayers, type SceneLayers } from './scene-layers.ts';
 
 /** A lens with the object at any distance; its sensor and its stop stay. */
 export interface LensAtDistances {
@@ -43,6 +43,7 @@ type DepthHost = Parameters<Lens['formImage']>[2] & Pick<Host, 'parallel'>;
 /** A lens that forms scenes with depth, layer by layer. */
 export const withDepth = (lens: Lens, lenses: LensAtDistances): Lens => ({
   ...lens,
+  axialDistances: (depth, hfov) => axialDistances(depth, { hfov, geometry: lenses.geometry }),
   formImage: (scene, pixels, host, context, quality = 'normal') => {
     const { depth } = scene.lit.scene;
     return depth

@@ -1,13 +1,45 @@
 import { IconAdjustments } from '@tabler/icons-react';
 import { lazyPart } from '../../kit/part/part.tsx';
-import { constant } from '../../model/store.ts';
+import { constant, useReadable } from '../../model/store.ts';
 import type { Bench } from '../../shell/bench/bench.ts';
 import type { Contributions } from '../../shell/bench/feature.ts';
+import { createFocusEngine } from './focus-engine.ts';
+import { createFocusHere, focusOverlay } from './focus-here.tsx';
 
 const DIALOG = 'optics-params';
+const LazyFold = lazyPart(async () => (await import('./depth-fold.tsx')).DepthFold);
 const LazyDialog = lazyPart(async () => (await import('./optics-dialog.tsx')).OpticsDialog);
 
 export function contribute(bench: Bench): Contributions {
+  const ask = createFocusEngine(bench.signal);
+  const here = createFocusHere(bench, ask);
+  const { recipe, switches, size, show, change } = bench;
+  /** Key of the field that the dialog begins with. */
+  let focus: string | undefined;
+  const isFocusing = (): boolean => switches.current().includes('depth');
+  const close = (): void => show({ modal: undefined });
+  const Dialog = () => {
+    const hasPicture = useReadable(size) !== undefined;
+    return (
+      <LazyDialog
+        recipe={useReadable(recipe)}
+        features={useReadable(switches)}
+        focus={focus}
+        ask={ask}
+        onClose={close}
+        onPick={
+          hasPicture && isFocusing()
+            ? () => {
+                close();
+                here.start();
+              }
+            : undefined
+        }
+        onModify={(optics) => change({ type: 'optics', optics })}
+      />
+    );
+  };
+  const Overlay = focusOverlay(here);
   return {
     lists: [
       {
@@ -18,24 +50,38 @@ export function contribute(bench: Bench): Contributions {
           label: 'focus',
           part: 'opticsParams',
           icon: IconAdjustments,
-          hint: 'Object distance, focus, f-number and stray light',
-          perform: () => bench.show({ modal: DIALOG }),
+          hint: 'Focus, f-number and stray light',
+          perform: (key) => {
+            focus = key;
+            show({ modal: DIALOG });
+          },
         },
       },
     ],
-    modals: [
+    modals: [{ id: DIALOG, label: 'Optics Params', docks: true, Content: Dialog }],
+    dialogParts: [
       {
-        id: DIALOG,
-        label: 'Optics Params',
-        Content: () => (
-          <LazyDialog
-            optics={bench.recipe.current().opticsParams}
-            features={bench.switches.current()}
-            onClose={() => bench.show({ modal: undefined })}
-            onModify={(optics) => bench.change({ type: 'optics', optics })}
-          />
-        ),
+        id: 'distance',
+        label: 'Distance',
+        in: 'scene',
+        defaults: [
+          { type: 'object distance', objectDistance: undefined },
+          { type: 'scene depth', sceneDepth: undefined },
+        ],
+        Content: (props) =>
+          useReadable(switches).includes('depth') ? <LazyFold {...props} /> : undefined,
       },
     ],
+    overlays: [{ id: 'focus', hint: 'F focuses on a place', Content: Overlay }],
+    keys: [
+      {
+        key: 'F',
+        where: 'picture',
+        says: 'focuses on a place of the picture',
+        isIdle: () => size.current() === undefined || !isFocusing(),
+        perform: here.start,
+      },
+    ],
+    leave: here.leave,
   };
 }

@@ -6,6 +6,6 @@ export function contribute({ run }: Pick<Bench, 'run'>): Contributions {
   const Content = (props: DialogPartProps) => (
     <ExposureFold {...props} lastSeconds={run.current().report?.sensor?.exposureSeconds} />
   );
-  const defaults = { type: 'exposure', exposure: undefined } as const;
+  const defaults = [{ type: 'exposure', exposure: undefined }] as const;
   return { dialogParts: [{ id: 'exposure', label: 'Exposure', in: 'sensor', defaults, Content }] };
 }

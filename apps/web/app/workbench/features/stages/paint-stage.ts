@@ -13,6 +13,8 @@ export function colouringsOf({
   switch (kind) {
     case 'quantity':
       return ['grey', 'false colours'];
+    case 'distance':
+      return ['false colours', 'grey'];
     case 'mosaic':
       return ['grey', 'by filter', 'false colours'];
     default:
@@ -49,6 +51,8 @@ export function painterOf({ pixels, width }: Stage, look: StageColouring | undef
       return lumaPainter(pixels);
     case 'quantity':
       return ofOneValue(pixels, look);
+    case 'distance':
+      return ofOneValue(steppedDistances(pixels), look);
     case 'mosaic':
       return look === 'by filter'
         ? byFilter(pixels, pixels.filters, width)
@@ -77,6 +81,16 @@ function lumaPainter({ y, cbcr }: Extract<StagePixels, { readonly kind: 'luma' }
     target[at + 1] = rgb[1]!;
     target[at + 2] = rgb[0]!;
   };
+}
+
+/** Distances as shares of the way from the nearest to the farthest. */
+function steppedDistances({
+  data,
+  near,
+  far,
+}: Extract<StagePixels, { readonly kind: 'distance' }>): OneValue {
+  const span = far - near || 1;
+  return { data: Float32Array.from(data, (distance) => (distance - near) / span), full: 1 };
 }
 
 interface OneValue {
@@ -173,12 +187,17 @@ export function thumbnailOf(
 export function legendOf(
   { pixels }: Stage,
   look: StageColouring | undefined,
-): { readonly full: number; readonly colours: readonly string[] } | undefined {
-  if (pixels.kind !== 'quantity' && pixels.kind !== 'mosaic') return undefined;
+):
+  | { readonly from: number; readonly full: number; readonly colours: readonly string[] }
+  | undefined {
+  if (pixels.kind !== 'quantity' && pixels.kind !== 'mosaic' && pixels.kind !== 'distance')
+    return undefined;
   const steps = 16;
   const colours = falseColours(steps);
   return {
-    full: pixels.full,
+    ...(pixels.kind === 'distance'
+      ? { from: pixels.near, full: pixels.far }
+      : { from: 0, full: pixels.full }),
     colours: Array.from({ length: steps + 1 }, (_, step) => {
       const grey = linearToSrgb(step / steps);
       return look === 'false colours'

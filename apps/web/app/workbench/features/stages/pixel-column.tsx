@@ -4,6 +4,7 @@ import type { Point, Size } from '../../kit/picture/picture-view.ts';
 import type { Reading } from '../../shell/bench/bench.ts';
 import type { DecodedPicture } from '../../kit/picture/measure-region.ts';
 import { useDecoded } from '../../kit/picture/made-picture.ts';
+import { ofScene } from './stage-list.ts';
 import { pixelOfPicture, pixelOfScene, pixelOfStage, valuesAt } from './stage-values.ts';
 import styles from '../../kit/strip.module.css';
 import type { ResultPictures, StageView } from './stage-view.tsx';
@@ -33,12 +34,12 @@ export function PixelColumn({ opened, view, pictures, reading }: PixelColumnProp
     );
   if (!last)
     return <p className={styles.quiet}>Point at the picture to read a pixel through all stages.</p>;
-  const pixel =
-    last.of === 'scene' ? pixelOfScene(opened, last) : pixelOfPicture(opened, last.size, last);
+  const isInScene = ofScene.includes(last.of ?? '');
+  const pixel = isInScene ? pixelOfScene(opened, last) : pixelOfPicture(opened, last.size, last);
   const rows = [
     ...view.list.map((stage) => {
       const at =
-        stage.id === 'scene' && last.of === 'scene'
+        isInScene && ofScene.includes(stage.id)
           ? last
           : pixel && pixelOfStage(opened, stage, pixel);
       return { name: stage.name, unit: stage.unit, values: at ? valuesAt(stage, at) : '–' };

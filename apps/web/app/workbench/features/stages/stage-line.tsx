@@ -34,7 +34,7 @@ export function StageLine({ stage, look, onLook, isBusy, save }: StageLineProps)
       </p>
       {legend && look && (
         <span className={styles.legend}>
-          0
+          {threeDigits(legend.from)}
           <span
             className={styles.scale}
             style={{ background: `linear-gradient(to right, ${legend.colours.join(', ')})` }}

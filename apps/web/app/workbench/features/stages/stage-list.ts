@@ -17,6 +17,13 @@ export type StagePixels =
       /** Exact values; undefined until they are known. */
       readonly exact: ArrayLike<number> | undefined;
     }
+  /** Distances, m, from the nearest to the farthest; infinity is beyond the farthest. */
+  | {
+      readonly kind: 'distance';
+      readonly data: ArrayLike<number>;
+      readonly near: number;
+      readonly far: number;
+    }
   | {
       readonly kind: 'mosaic';
       readonly data: ArrayLike<number>;
@@ -53,6 +60,10 @@ export interface Stage extends Size {
 
 type Written = NonNullable<OpenedStages['developed']>['written'][number];
 
+/** Stages that have the samples of the scene. */
+const DEPTH = 'depth';
+export const ofScene: readonly string[] = ['scene', DEPTH];
+
 const modules = Object.values(isps).flatMap((isp) => [...isp.modules]);
 
 /** The largest value of an array, more than 0. */
@@ -68,7 +79,7 @@ function largest(data: Float32Array): number {
  * @param exact the exact irradiance; undefined until it is known.
  */
 export function stageList(opened: OpenedStages, exact: Float64Array | undefined): readonly Stage[] {
-  const { rows, columns, scene, irradiance, sensed } = opened;
+  const { rows, columns, scene, depth, irradiance, stray, sensed } = opened;
   const grid = { width: columns, height: rows };
   const shape = [rows, columns];
   return [
@@ -83,6 +94,7 @@ export function stageList(opened: OpenedStages, exact: Float64Array | undefined)
       pixels: { kind: 'scene', picture: scene.picture, luminance: scene.luminance },
       files: [{ name: 'scene', array: 'scene' }],
     },
+    ...(depth ? [depthStage(depth, scene)] : []),
     {
       id: 'irradiance',
       label: 'Irrad.',
@@ -93,9 +105,43 @@ export function stageList(opened: OpenedStages, exact: Float64Array | undefined)
       pixels: { kind: 'quantity', data: irradiance, full: largest(irradiance), exact },
       files: [{ name: 'irradiance', array: 'irradiance' }],
     },
+    ...(stray ? [strayStage(stray, grid, shape)] : []),
     ...(sensed ? sensedStages(sensed, grid, shape) : []),
     ...moduleStages(opened),
   ];
+}
+
+const strayStage = (stray: Float32Array, grid: Size, shape: readonly number[]): Stage => ({
+  id: 'stray',
+  label: 'Stray',
+  name: 'Stray light',
+  meaning: 'Scattered light and ghosts, as part of the irradiance.',
+  unit: 'photons/(s·m²)',
+  ...grid,
+  pixels: { kind: 'quantity', data: stray, full: largest(stray), exact: stray },
+  files: [{ name: 'stray', array: { type: 'float32', shape, data: stray } }],
+});
+
+function depthStage(
+  depth: Float32Array,
+  { rows, columns }: Pick<OpenedStages['scene'], 'rows' | 'columns'>,
+): Stage {
+  let [near, far] = [Infinity, 0];
+  for (const distance of depth) {
+    if (distance < near) near = distance;
+    if (distance > far && distance < Infinity) far = distance;
+  }
+  return {
+    id: DEPTH,
+    label: 'Depth',
+    name: 'Depth',
+    meaning: 'Distance along the axis from the first surface of the lens.',
+    unit: 'm',
+    width: columns,
+    height: rows,
+    pixels: { kind: 'distance', data: depth, near, far: Math.max(near, far) },
+    files: [{ name: DEPTH, array: { type: 'float32', shape: [rows, columns], data: depth } }],
+  };
 }
 
 function sensedStages(

@@ -1,7 +1,7 @@
 import type { OpenedStages } from '@lumenloom/browser-host';
 import type { Point, Size } from '../../kit/picture/picture-view.ts';
 import { filterAt } from './paint-stage.ts';
-import type { Stage } from './stage-list.ts';
+import { ofScene, type Stage } from './stage-list.ts';
 
 const LETTERS = ['R', 'G', 'B'] as const;
 /** Digits of what is not a whole number. */
@@ -28,6 +28,8 @@ export function valuesAt({ pixels, width, height }: Stage, { x, y }: Point): str
       return inDigits(pixels.luminance[at]!);
     case 'quantity':
       return pixels.exact ? inDigits(pixels.exact[at]!) : '…';
+    case 'distance':
+      return pixels.data[at] === Infinity ? '∞' : inDigits(pixels.data[at]!);
     case 'mosaic':
       return `${filterAt(pixels.filters, y, x)[0]!.toUpperCase()} ${inDigits(pixels.data[at]!)}`;
     case 'linear colours':
@@ -77,7 +79,7 @@ export function pixelOfStage(
   { id, width, height }: Pick<Stage, 'id' | keyof Size>,
   { x, y }: Point,
 ): Point | undefined {
-  if (id === 'scene') {
+  if (ofScene.includes(id)) {
     const sample = sceneAt[y * columns + x]!;
     return sample < 0
       ? undefined

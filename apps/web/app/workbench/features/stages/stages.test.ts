@@ -20,6 +20,8 @@ const bayer = { module: 'dpc', array: 'bayer', type: 'uint16', shape: [2, 4] } a
  */
 const opened: OpenedStages = {
   kind: 'stages',
+  depth: undefined,
+  stray: undefined,
   rows: 3,
   columns: 4,
   scene: {

@@ -1,8 +1,7 @@
 import { Button, CloseButton, Modal } from '@mantine/core';
 import { use, useEffect, useRef, useState, type ReactNode, type SyntheticEvent } from 'react';
-import { DockedContext } from '../fields/scrub.tsx';
-import { ToolsContext } from './tools.ts';
 import styles from './dialog-frame.module.css';
+import { DockedContext, ToolsContext } from './contexts.ts';
 
 interface DialogFrameProps {
   readonly title: string;

@@ -1,12 +1,5 @@
 import { simulationRequestSchema } from '@lumenloom/contract';
-import { createContext } from 'react';
 import type { Recipe } from '../../model/recipe/recipe.ts';
-
-/**
- * Whether this deployment has any switch of the workbench on; without one, dialogs behave as
- * specified: they check nothing, ask nothing, and have only the specified labels.
- */
-export const ToolsContext = createContext(false);
 
 /**
  * Sentences about typed values, by the place in its part of the recipe: 'pixel_size',

@@ -1,14 +1,9 @@
 import type { Field } from '@lumenloom/engine/catalogue';
-import { createContext, use, useRef, type ReactNode } from 'react';
+import { use, useRef, type ReactNode } from 'react';
 import { typedDefault, type TypedValue } from '../../model/recipe/recipe.ts';
 import { scaleOf, type ScaledField } from './number-scale.ts';
 import styles from './scrub.module.css';
-
-/**
- * Whether dialogs stand beside the picture and changes count at once: number fields then have
- * sliders, and their labels can be dragged.
- */
-export const DockedContext = createContext(false);
+import { DockedContext } from '../dialog/contexts.ts';
 
 /** Positions of a slider. */
 const STEPS = 400;

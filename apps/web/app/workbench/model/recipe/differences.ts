@@ -118,9 +118,14 @@ const BLANK: Readonly<Record<string, string>> = {
   compensation: '0',
   objectDistance: 'infinity',
   focusDistance: 'infinity',
-  focusShift: '0',
   fNumber: 'wide open',
+  autofocus: 'off',
+  autofocusFrequency: 'Nyquist/2',
+  coating: 'none',
+  coatingReflectance: 'none',
 };
+/** In other fields the default. */
+const blankOf = (field: Field): string => BLANK[field.key] ?? String(field.default);
 /** Beside which choice their differences stand. */
 const WISHES_OF: Partial<Record<Choice, keyof typeof WISHES>> = {
   optics: 'opticsParams',
@@ -133,10 +138,10 @@ function wishDifferences(stage: Choice, before: Recipe, after: Recipe): Differen
   return WISHES[part].flatMap((field) => {
     const [one, other] = [before, after].map(
       (recipe) =>
-        (recipe[part] as Readonly<Record<string, string>> | undefined)?.[field.key] ??
-        BLANK[field.key]!,
+        (recipe[part] as Readonly<Record<string, string | boolean>> | undefined)?.[field.key] ??
+        blankOf(field),
     );
-    const unit = 'unit' in field && other !== BLANK[field.key] ? field.unit : '';
+    const unit = 'unit' in field && other !== blankOf(field) ? field.unit : '';
     return fieldDifferences(field, one!, other!).map((difference) => ({
       stage,
       part,
@@ -156,6 +161,16 @@ function tableDifference(before: Recipe, after: Recipe): Difference[] {
   return [
     { stage: 'illuminant', part, name: 'custom spectrum', before: '', after: edited, unit: '' },
   ];
+}
+
+/** The files with the distances of the scene. */
+function depthDifference(before: Recipe, after: Recipe): Difference[] {
+  const part = 'sceneDepth';
+  if (before[part] === after[part]) return [];
+  const [one, other] = [before, after].map((recipe) =>
+    recipe[part] === undefined ? 'none' : shownChoice(recipe[part]),
+  );
+  return [{ stage: 'scene', part, name: 'depth map', before: one!, after: other!, unit: '' }];
 }
 
 function stageDifferences(stage: Choice, before: Recipe, after: Recipe): Difference[] {
@@ -191,6 +206,7 @@ function stageDifferences(stage: Choice, before: Recipe, after: Recipe): Differe
     ...numberDifferences(stage, before, after),
     ...(stage === 'illuminant' ? tableDifference(before, after) : []),
     ...wishDifferences(stage, before, after),
+    ...(stage === 'scene' ? depthDifference(before, after) : []),
   ];
 }
 

@@ -41,7 +41,7 @@ const fieldsThatDiffer = (before: Recipe, after: Recipe): string =>
 
 /** The name of a change, where it is not named after its fields. */
 const ownName = (change: RecipeChange): string | undefined =>
-  change.type === 'reset' ? 'New' : change.type === 'restored' ? change.name : undefined;
+  change.type === 'reset' ? 'New' : 'name' in change ? change.name : undefined;
 
 function changed(history: RecipeHistory, change: RecipeChange, at: number): RecipeHistory {
   const { steps, current } = history;

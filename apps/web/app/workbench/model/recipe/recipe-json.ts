@@ -2,6 +2,7 @@ import {
   DEFAULT_CUSTOM_PHOTONS,
   RECIPE_NUMBERS,
   isBlank,
+  ownIdOf,
   parameterObjects,
   type RecipeNumberName,
 } from '@lumenloom/contract';
@@ -117,7 +118,11 @@ function wishesIn(part: keyof typeof WISHES, value: unknown): Table | undefined 
     if (!WISHES[part].some((field) => field.key === key))
       throw new RecipeError(`${part}.${key.slice(0, 40)} means nothing in a recipe.`);
     if (isBlank(held)) return [];
-    const text = textIn(held);
+    const { kind, default: byDefault } = (WISHES[part] as readonly Field[]).find(
+      (one) => one.key === key,
+    )!;
+    if (kind === 'switch' && held === byDefault) return [];
+    const text = kind === 'switch' && typeof held === 'boolean' ? held : textIn(held);
     if (text === undefined)
       throw new RecipeError(`${part}.${key} is not of the kind of its field.`);
     return [[key, text] as const];
@@ -136,6 +141,11 @@ function partIn(key: string, value: unknown): readonly [string, unknown][] {
   if (key === 'exposureParams' || key === 'opticsParams') {
     const wishes = wishesIn(key, value);
     return wishes ? [[key, wishes]] : [];
+  }
+  if (key === 'sceneDepth') {
+    if (isBlank(value)) return [];
+    if (ownIdOf(value) !== undefined) return [[key, value]];
+    throw new RecipeError('sceneDepth must name a depth map of your own as mine:<id>.');
   }
   if (isNumberName(key) && isBlank(value))
     return key in initialRecipe ? [[key, initialRecipe[key]]] : [];

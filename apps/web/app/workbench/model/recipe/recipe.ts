@@ -50,6 +50,8 @@ export interface Recipe
   readonly exposureParams?: ExposureParams;
   /** As typed, without blanks; absent where the lens is as its file has it. */
   readonly opticsParams?: OpticsParams;
+  /** A depth map of the user's own, `mine:<id>`; absent where the scene has no file of distances. */
+  readonly sceneDepth?: string;
   /** One per band, in units of 10^20 photons. */
   readonly illuminantCustomPhotons: readonly number[];
   /** Always '': built-in pictures are chosen by their name. */
@@ -63,8 +65,13 @@ export type ExposureParams = Readonly<
   Partial<Record<(typeof EXPOSURE_FIELDS)[number]['key'], string>>
 >;
 
-/** Where object and focus of the lens are, as typed; a field that is absent is blank. */
-export type OpticsParams = Readonly<Partial<Record<(typeof OPTICS_FIELDS)[number]['key'], string>>>;
+/**
+ * Object, focus, stop and stray light of the lens, as typed; switches as they are. A field that is
+ * absent is blank.
+ */
+export type OpticsParams = Readonly<
+  Partial<Record<(typeof OPTICS_FIELDS)[number]['key'], string | boolean>>
+>;
 
 /** The parts of a recipe that are absent where nothing is asked. */
 export const WISHES = {
@@ -143,7 +150,15 @@ export type RecipeChange =
   | { readonly type: 'illuminant luminance' | 'scene luminance'; readonly value: number | '' }
   | { readonly type: 'custom photons'; readonly photons: readonly number[] }
   | { readonly type: 'exposure'; readonly exposure: ExposureParams | undefined }
-  | { readonly type: 'optics'; readonly optics: OpticsParams | undefined }
+  /** `name`: where the change came from, if its differences do not say it. */
+  | {
+      readonly type: 'optics';
+      readonly optics: OpticsParams | undefined;
+      readonly name?: string;
+    }
+  /** How far the scene is, m, as typed; undefined: infinity. */
+  | { readonly type: 'object distance'; readonly objectDistance: string | undefined }
+  | { readonly type: 'scene depth'; readonly sceneDepth: string | undefined }
   | { readonly type: 'reset' }
   /** A whole recipe comes; `name` says where from, where it is not the differences that say it. */
   | {
@@ -173,9 +188,19 @@ export function reduceRecipe(recipe: Recipe, change: RecipeChange): Recipe {
         : { ...recipe, sceneLuminance: change.value, illuminantLuminance: '' };
     case 'custom photons':
       return { ...recipe, illuminantCustomPhotons: change.photons, sceneLuminance: '' };
-    case 'optics': {
-      const { opticsParams: _, ...rest } = recipe;
-      return change.optics ? { ...rest, opticsParams: change.optics } : rest;
+    case 'optics':
+      return withOptics(recipe, change.optics);
+    case 'object distance': {
+      const { objectDistance: _, ...others } = recipe.opticsParams ?? {};
+      const { objectDistance } = change;
+      return withOptics(
+        recipe,
+        objectDistance === undefined ? others : { ...others, objectDistance },
+      );
+    }
+    case 'scene depth': {
+      const { sceneDepth: _, ...rest } = recipe;
+      return change.sceneDepth === undefined ? rest : { ...rest, sceneDepth: change.sceneDepth };
     }
     case 'exposure': {
       const { exposureParams: _, ...rest } = recipe;
@@ -186,4 +211,9 @@ export function reduceRecipe(recipe: Recipe, change: RecipeChange): Recipe {
     case 'restored':
       return change.recipe;
   }
+}
+
+function withOptics(recipe: Recipe, optics: OpticsParams = {}): Recipe {
+  const { opticsParams: _, ...rest } = recipe;
+  return Object.keys(optics).length > 0 ? { ...rest, opticsParams: optics } : rest;
 }

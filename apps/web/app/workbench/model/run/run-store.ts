@@ -103,6 +103,10 @@ const failureStarts = [pageMessages.simulationFailed(''), pageMessages.stopFaile
 const tellsFailure = (line: string): boolean =>
   line === pageMessages.noComputeResource || failureStarts.some((start) => line.startsWith(start));
 
+/** The sentence of the line of a failure without its beginning. */
+const reasonIn = (line: string): string =>
+  line.replace(pageMessages.simulationFailed('').trimEnd(), '').trim();
+
 /** Why a run failed, and each further problem in a line of its own. */
 const failureLines = (
   reason: string,
@@ -142,11 +146,17 @@ export function reduceRun(state: RunState, event: RunEvent, at = 0): RunState {
         isAwaitingLine: true,
       };
     case 'log':
-      return withLines({
-        content: event.content,
-        topic: event.topic,
-        ...(event.warning && { warning: true }),
-      });
+      return {
+        ...withLines({
+          content: event.content,
+          topic: event.topic,
+          ...(event.warning && { warning: true }),
+          ...(event.field !== undefined && { field: event.field }),
+        }),
+        ...(event.field !== undefined && {
+          problems: [...state.problems, { field: event.field, message: reasonIn(event.content) }],
+        }),
+      };
     case 'analysis':
       return event.content.status === 'done' ? state : { ...state, isWithoutAlgorithm: true };
     case 'download': {

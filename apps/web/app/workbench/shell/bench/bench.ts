@@ -62,6 +62,12 @@ export interface Reading extends PixelReading {
   readonly by: string | undefined;
 }
 
+/** What can be done about what a sentence says. */
+export interface Remedy {
+  readonly label: string;
+  readonly perform: () => void;
+}
+
 /** All that a feature sees of the workbench, and how it changes it. */
 export interface Bench {
   readonly recipe: Readable<Recipe>;
@@ -91,8 +97,12 @@ export interface Bench {
   /** The fragment of the address, with its '#'. */
   readonly fragment: Readable<string>;
   readonly clearFragment: () => void;
-  /** Writes a line into the log, or the one line above the picture; '' clears the latter. */
-  readonly say: (sentence: string, to: 'log' | 'line') => void;
+  /**
+   * Writes a line into the log, or the one line above the picture; '' clears the latter.
+   *
+   * @param remedy a button after the line above the picture.
+   */
+  readonly say: (sentence: string, to: 'log' | 'line', remedy?: Remedy) => void;
   /** Ends with the feature: it ends its workers, timers and listeners then. */
   readonly signal: AbortSignal;
 }

@@ -74,7 +74,11 @@ export interface ListExtension {
   /** Brings parts to the list; of several features the last one has the button. */
   readonly tool?: ListTool;
   /** Settings of what is chosen, and the part of the recipe that holds them. */
-  readonly settings?: ListTool & { readonly part: keyof Recipe };
+  readonly settings?: Omit<ListTool, 'perform'> & {
+    readonly part: keyof Recipe;
+    /** @param focus key of the field that shall have the focus; the first one without it. */
+    readonly perform: (focus?: string) => void;
+  };
   readonly onDrop?: (files: readonly File[]) => void;
 }
 
@@ -94,7 +98,7 @@ export interface DialogPart extends Labelled<DialogPartProps> {
   readonly in: DialogName;
   readonly section?: string;
   /** What *Defaults* changes of it; the part is then drawn anew. */
-  readonly defaults?: RecipeChange;
+  readonly defaults?: readonly RecipeChange[];
 }
 
 /** What a feature adds to the workbench. Ids and keys differ from those of all other features. */
@@ -121,7 +125,10 @@ export interface Contributions {
   readonly labels?: Readable<ChoosingFields | undefined>;
   readonly dialogParts?: readonly DialogPart[];
   /** Dialogs of its own, which `show({ modal: id })` opens. */
-  readonly modals?: readonly Labelled[];
+  readonly modals?: readonly (Labelled & {
+    /** It stands in the tab Params while dialogs of the lists do. */
+    readonly docks?: true;
+  })[];
   /** While true, dialogs of the lists stand in the tab Params, and changes count at once. */
   readonly docks?: Readable<boolean>;
   /** Round the name and plan of the person. */

@@ -23,3 +23,7 @@ export const allOf = <Name extends keyof OpenFeature>(
   name: Name,
 ): readonly ItemOf<NonNullable<OpenFeature[Name]>>[] =>
   open.flatMap((one) => (one[name] ?? []) as readonly ItemOf<NonNullable<OpenFeature[Name]>>[]);
+
+/** The dialogs that features have for parts of the recipe. */
+export const settingsOf = (open: readonly OpenFeature[]) =>
+  allOf(open, 'lists').flatMap(({ settings }) => settings ?? []);

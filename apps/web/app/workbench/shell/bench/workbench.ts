@@ -22,7 +22,7 @@ import {
 } from '../checks/field-of-view-check.ts';
 import { keepMode, keptMode } from '../strip/kept-mode.ts';
 import { keepTab, keptTab } from '../panes/kept-side.ts';
-import type { Bench, Place, Reading } from './bench.ts';
+import type { Bench, Place, Reading, Remedy } from './bench.ts';
 import { hostFeatures, type OpenFeature } from './feature-host.ts';
 import type { Feature } from './feature.ts';
 import { tabsOf } from './registries.ts';
@@ -44,6 +44,8 @@ export interface Workbench extends Omit<Bench, 'signal'> {
   readonly areDialogsDocked: Readable<boolean>;
   /** The sentence of a feature above the picture; '' for none. */
   readonly line: Readable<string>;
+  /** The button after it. */
+  readonly remedy: Readable<Remedy | undefined>;
   readonly size: Writable<Size | undefined>;
   readonly reading: Writable<Reading | undefined>;
   readonly fragment: Writable<string>;
@@ -159,6 +161,9 @@ export function createWorkbench(
   const open = writable<readonly OpenFeature[]>([]);
   const { place, ...places } = createPlace(open);
   const line = writable('');
+  const remedies = writable<{ readonly sentence: string; readonly remedy: Remedy } | undefined>(
+    undefined,
+  );
   // The deployment says where the server is. All other calls wait for it.
   const known = features.flatMap(({ switches }) => switches);
   const tools = createTools(loadDeployment(), known, line, recipes.recipe, signal);
@@ -177,7 +182,13 @@ export function createWorkbench(
     reading: writable<Reading | undefined>(undefined),
     fragment: writable(''),
     clearFragment,
-    say: (sentence, to) => (to === 'log' ? log(sentence) : line.set(sentence)),
+    say: (sentence, to, remedy) => {
+      if (to === 'log') log(sentence);
+      else {
+        remedies.set(remedy && { sentence, remedy });
+        line.set(sentence);
+      }
+    },
     start: (recipe = recipes.recipe.current()) => {
       if (run.current().phase !== 'running') void startRun({ requests, tell }, recipe);
     },
@@ -195,6 +206,10 @@ export function createWorkbench(
     features: open,
     inspected,
     line,
+    remedy: derived([line, remedies], () => {
+      const last = remedies.current();
+      return last?.sentence === line.current() ? last.remedy : undefined;
+    }),
     areDialogsDocked: derived([docks], () => docks.current().includes(true)),
   };
 }

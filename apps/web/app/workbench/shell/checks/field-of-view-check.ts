@@ -19,11 +19,13 @@ export const hasFieldOfView = (recipe: Recipe): boolean =>
   recipe.scene !== '' && recipe.optics !== '';
 
 /**
- * Whether a change makes a new check necessary: another scene or lens, or submitted scene
+ * Whether a change makes a new check necessary: another scene, lens or focus, or submitted scene
  * parameters.
  */
 export const changesFieldOfView = (change: RecipeChange): boolean =>
   (change.type === 'parameters' && isSceneParameter(change.wireKey)) ||
+  change.type === 'optics' ||
+  change.type === 'object distance' ||
   (change.type === 'chosen' && (change.choice === 'scene' || change.choice === 'optics'));
 
 /** Whether the check of two recipes is not the same. */

@@ -1,13 +1,12 @@
 import { illuminants } from '@lumenloom/engine/catalogue';
 import { initialRecipe, type Recipe, type RecipeChange } from '../../model/recipe/recipe.ts';
-import { DockedContext } from '../../kit/fields/scrub.tsx';
 import type { DialogPart } from '../bench/feature.ts';
 import { ispDialog, sceneDialog, sensorDialog } from './dialog-descriptions.ts';
 import { LuminanceDialog } from './luminance-dialog.tsx';
 import type { OpenDialog } from './open-dialog.ts';
 import { ParametersDialog } from './parameters-dialog.tsx';
 import { SpectrumDialog } from './spectrum-dialog.tsx';
-import { ToolsContext } from '../../kit/dialog/tools.ts';
+import { DockedContext, ToolsContext } from '../../kit/dialog/contexts.ts';
 
 const parameterDialogs = { scene: sceneDialog, sensor: sensorDialog, isp: ispDialog };
 

@@ -1,9 +1,9 @@
 import { use, useId, useState } from 'react';
-import { DockedContext } from '../../kit/fields/scrub.tsx';
 import { DialogFrame } from '../../kit/dialog/dialog-frame.tsx';
 import { Help } from './parameter-field.tsx';
 import styles from './parameter-field.module.css';
-import { ToolsContext, typedProblems } from '../../kit/dialog/tools.ts';
+import { typedProblems } from '../../kit/dialog/tools.ts';
+import { DockedContext, ToolsContext } from '../../kit/dialog/contexts.ts';
 
 interface LuminanceDialogProps {
   /** What it sets. */

@@ -19,7 +19,7 @@ const keysOf = (family: Parameters<typeof parameterObjects>[0]): string[] =>
   Object.keys(parameterObjects(family));
 const dialogParts: Readonly<Record<DialogName, readonly string[]>> = {
   illuminant: ['illuminantLuminance', 'illuminantCustomPhotons'],
-  scene: keysOf(scenes),
+  scene: [...keysOf(scenes), 'sceneDepth'],
   'scene luminance': ['sceneLuminance'],
   sensor: [...keysOf(sensors), 'exposureParams'],
   isp: keysOf(isps),
@@ -30,7 +30,11 @@ export const dialogOfPart = (part: string): DialogName | undefined =>
   (Object.keys(dialogParts) as DialogName[]).find((name) => dialogParts[name].includes(part));
 
 /** Where a field can be changed: in a dialog, or in a choice list. */
-export type FieldPlace = { readonly dialog: OpenDialog } | { readonly list: Choice };
+export type FieldPlace =
+  | { readonly dialog: OpenDialog }
+  | { readonly list: Choice }
+  /** In the dialog of a feature for this part of the recipe. */
+  | { readonly settings: keyof Recipe; readonly focus: string | undefined };
 
 const lists: readonly string[] = ['illuminant', 'scene', 'optics', 'sensor', 'isp', 'algorithm'];
 
@@ -38,17 +42,28 @@ const lists: readonly string[] = ['illuminant', 'scene', 'optics', 'sensor', 'is
  * Where a field of a refused request can be changed.
  *
  * @param field its path in the request, such as 'sensorParams.rows'.
+ * @param settings parts of the recipe whose dialogs features have.
  * @returns undefined where the field belongs to nothing that is chosen now.
  */
-export function placeOf(field: string, recipe: Recipe): FieldPlace | undefined {
+export function placeOf(
+  field: string,
+  recipe: Recipe,
+  settings: readonly (keyof Recipe)[] = [],
+): FieldPlace | undefined {
   const [part = '', focus] = field.split(/[.[\]]/);
   if (lists.includes(part)) return { list: part as Choice };
+  if (part === 'opticsParams' && focus === 'objectDistance' && recipe.scene !== '')
+    return { dialog: { name: 'scene', focus } };
+  if (settings.includes(part as keyof Recipe)) return { settings: part as keyof Recipe, focus };
   const name = dialogOfPart(part);
   if (!name) return undefined;
   const isThere = {
     illuminant:
       (part === 'illuminantCustomPhotons') === (recipe.illuminant === illuminants.custom.label),
-    scene: member(scenes, listedChoice('scene', recipe.scene))?.[1].wireKey === part,
+    scene:
+      part === 'sceneDepth'
+        ? recipe.scene !== ''
+        : member(scenes, listedChoice('scene', recipe.scene))?.[1].wireKey === part,
     'scene luminance': true,
     sensor: true,
     isp: recipe.isp !== '',

@@ -9,7 +9,8 @@ import { typedDefault, type TypedValue } from '../../model/recipe/recipe.ts';
 import { useSweepLabels } from '../../kit/fields/choosing-fields.ts';
 import { decimalOf, isChanged, type Cells, type TypedField } from './parameter-form.ts';
 import styles from './parameter-field.module.css';
-import { ToolsContext, type TypedProblems } from '../../kit/dialog/tools.ts';
+import { type TypedProblems } from '../../kit/dialog/tools.ts';
+import { ToolsContext } from '../../kit/dialog/contexts.ts';
 
 /**
  * Units that the specification writes in labels. All other units are shown inside the field only.

@@ -1,7 +1,6 @@
 import type { Field } from '@lumenloom/engine/catalogue';
 import { use, useId, useState } from 'react';
 import { useRoving } from '../../../ui/roving/use-roving.ts';
-import { DockedContext } from '../../kit/fields/scrub.tsx';
 import { isSameValue } from '../../model/recipe/differences.ts';
 import {
   reduceRecipe,
@@ -15,9 +14,10 @@ import type { DialogDescription, DialogSection } from './dialog-descriptions.ts'
 import type { SectionNote } from './white-balance-note.ts';
 import { DialogFrame } from '../../kit/dialog/dialog-frame.tsx';
 import { ParameterField } from './parameter-field.tsx';
-import { ToolsContext, typedProblems, type TypedProblems } from '../../kit/dialog/tools.ts';
+import { typedProblems, type TypedProblems } from '../../kit/dialog/tools.ts';
 import { withDefaults, isChanged, type TypedValues, type TypedField } from './parameter-form.ts';
 import styles from './parameters-dialog.module.css';
+import { DockedContext, ToolsContext } from '../../kit/dialog/contexts.ts';
 
 interface ParametersDialogProps {
   readonly description: DialogDescription;

@@ -10,7 +10,6 @@ import {
   type KeyboardEvent,
 } from 'react';
 import { spectrumColours } from '../../../ui/mark/spectrum-colours.ts';
-import { DockedContext } from '../../kit/fields/scrub.tsx';
 import { DialogFrame } from '../../kit/dialog/dialog-frame.tsx';
 import { pastedRows, type PastedRow } from './pasted-numbers.ts';
 import {
@@ -22,7 +21,8 @@ import {
   type SpectrumRow,
 } from './spectrum-rows.ts';
 import styles from './spectrum-dialog.module.css';
-import { ToolsContext, typedProblems, type TypedProblems } from '../../kit/dialog/tools.ts';
+import { typedProblems, type TypedProblems } from '../../kit/dialog/tools.ts';
+import { DockedContext, ToolsContext } from '../../kit/dialog/contexts.ts';
 
 interface SpectrumDialogProps {
   /** One per band, in units of 10^20. */

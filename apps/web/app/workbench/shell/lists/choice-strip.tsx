@@ -93,7 +93,7 @@ function Tools({ choice, label, recipe, added, onTool }: ToolsProps) {
             hint={inside.length > 0 ? `${tool.hint}: ${valuesInWords(inside)}` : tool.hint}
             isMarked={inside.length > 0}
             tabIndex={stop(tools.length + index)}
-            onClick={tool.perform}
+            onClick={() => tool.perform()}
           />
         );
       })}

@@ -9,9 +9,11 @@ import {
 } from 'react';
 import { Part } from '../../kit/part/part.tsx';
 import { useReadable } from '../../model/store.ts';
-import { allOf, tabsOf, type SideTab } from '../bench/registries.ts';
+import { allOf, settingsOf, tabsOf, type SideTab } from '../bench/registries.ts';
 import type { Workbench } from '../bench/workbench.ts';
 import { placeOf } from '../dialogs/open-dialog.ts';
+import type { OpenFeature } from '../bench/feature-host.ts';
+import type { Recipe } from '../../model/recipe/recipe.ts';
 import { LogPane } from './log-pane.tsx';
 import { keepWidths, keptWidths } from './kept-side.ts';
 import styles from './panes.module.css';
@@ -75,6 +77,15 @@ function useGoals({ place, show }: Workbench, tabs: readonly SideTab[]) {
   };
 }
 
+const isReachableIn =
+  (recipe: Recipe, features: readonly OpenFeature[]) =>
+  (field: string): boolean =>
+    placeOf(
+      field,
+      recipe,
+      settingsOf(features).map(({ part }) => part),
+    ) !== undefined;
+
 /**
  * Picture and log with a divider that can be dragged. A double click on it restores the default
  * widths.
@@ -106,7 +117,7 @@ export function Panes(props: PanesProps) {
       run={run}
       isTab={hasTabs}
       folds={hasTools}
-      isReachable={(field) => placeOf(field, recipe) !== undefined}
+      isReachable={isReachableIn(recipe, features)}
       onField={onField}
     />
   );

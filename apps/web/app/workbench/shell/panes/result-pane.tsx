@@ -21,7 +21,7 @@ import {
 import { madeWith } from '../../model/run/run-store.ts';
 import { useReadable } from '../../model/store.ts';
 import type { Shown } from '../bench/bench.ts';
-import { allOf } from '../bench/registries.ts';
+import { allOf, settingsOf } from '../bench/registries.ts';
 import type { Inspected } from '../bench/shown.ts';
 import type { Workbench } from '../bench/workbench.ts';
 import { placeOf } from '../dialogs/open-dialog.ts';
@@ -239,6 +239,7 @@ function Recipes({ workbench }: { readonly workbench: Workbench }) {
   const recipe = useReadable(workbench.recipe);
   const { run, isBusy, failure } = useReadable(workbench.shown);
   const line = useReadable(workbench.line);
+  const remedy = useReadable(workbench.remedy);
   const special = valuesInWords(differencesFromDefaults(run.inputs));
   const changed = changesInWords(differences(run.inputs, recipe));
   const hasPicture = run.image !== undefined;
@@ -246,6 +247,11 @@ function Recipes({ workbench }: { readonly workbench: Workbench }) {
     <div className={styles.recipes}>
       <p className={styles.changed} role="status">
         {line !== '' && <span>{line}</span>}
+        {line !== '' && remedy && (
+          <button type="button" onClick={remedy.perform}>
+            {remedy.label}
+          </button>
+        )}
         <ExampleLine workbench={workbench} />
         {failure !== undefined && <span>{failure}</span>}
         {/* While a newer picture is drawn, the difference lasts for a moment only. */}
@@ -274,6 +280,7 @@ function EmptyArea({
 }: Pick<ResultPaneProps, 'workbench' | 'onField' | 'onUndoNew'>) {
   const recipe = useReadable(workbench.recipe);
   const { phase, problems, inputs } = useReadable(workbench.shown).run;
+  const settings = settingsOf(useReadable(workbench.features));
   const hasExamples = areToolsOffered(useReadable(workbench.tools));
   const [problem] = problems;
   if (phase === 'running') return <p>Simulating…</p>;
@@ -281,7 +288,11 @@ function EmptyArea({
     return (
       <div className={styles.notice} data-failure>
         <p>{problem.message}</p>
-        {placeOf(problem.field, recipe) && (
+        {placeOf(
+          problem.field,
+          recipe,
+          settings.map(({ part }) => part),
+        ) && (
           <Button size="xs" variant="default" onClick={() => onField(problem.field)}>
             Change it
           </Button>

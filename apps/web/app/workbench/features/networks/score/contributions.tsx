@@ -2,9 +2,10 @@ import type { ReactNode } from 'react';
 import type { ChoosingFields } from '../../../kit/fields/choosing-fields.ts';
 import { lazyPart } from '../../../kit/part/part.tsx';
 import { snapshots } from '../../../kit/picture/snapshots.ts';
-import { derived, follow, loadedFor, useReadable } from '../../../model/store.ts';
+import { derived, follow, loadedFor, useReadable, writable } from '../../../model/store.ts';
 import type { Bench } from '../../../shell/bench/bench.ts';
 import type { Contributions } from '../../../shell/bench/feature.ts';
+import { inspectedOf, type OpenedPicture } from './opened-picture.tsx';
 import { createScoreStore, type ScoreStore } from './score-store.ts';
 
 const LazyPane = lazyPart(async () => (await import('./score-pane.tsx')).ScorePane);
@@ -45,8 +46,23 @@ export function scoreContributions(bench: Bench): Contributions {
       onRecipe={(opened, name) => change({ type: 'restored', recipe: opened, name })}
     />
   );
+  const opened = writable<OpenedPicture | undefined>(undefined);
+  const close = (): boolean => {
+    const wasOpen = opened.current() !== undefined;
+    opened.set(undefined);
+    return wasOpen;
+  };
+  // A run makes another picture.
+  follow([derived([run], () => run.current().image)], close, signal);
   const View = ({ views }: { readonly views: ReactNode }) => (
-    <LazyView score={useReadable(store).open} views={views} />
+    <LazyView
+      score={useReadable(store).open}
+      views={views}
+      onOpen={(picture) => {
+        opened.set(picture);
+        show({ view: 'result' });
+      }}
+    />
   );
   return {
     tabs: [
@@ -57,5 +73,10 @@ export function scoreContributions(bench: Bench): Contributions {
     ],
     views: [{ id: 'score', label: 'Study', Content: View }],
     labels: choosingOf(bench, store),
+    inspected: derived([opened], () => {
+      const picture = opened.current();
+      return picture && inspectedOf(picture, close);
+    }),
+    leave: close,
   };
 }

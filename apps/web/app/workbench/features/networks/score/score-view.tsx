@@ -8,6 +8,7 @@ import {
   type ScoreGallery,
 } from '../../../../api/evaluations.ts';
 import { LinePlot } from '../../../kit/figures/line-plot.tsx';
+import type { OpenedPicture } from './opened-picture.tsx';
 import type { OpenScore } from './score-store.ts';
 import {
   differenceInWords,
@@ -23,16 +24,18 @@ interface ScoreViewProps {
   readonly score: OpenScore | undefined;
   /** The switch between the views of the picture area. */
   readonly views: ReactNode;
+  /** Shows a picture of a gallery in Result. */
+  readonly onOpen: (picture: OpenedPicture) => void;
 }
 
 /** What a network finds through each camera, in place of the picture. */
-export function ScoreView({ score: shown, views }: ScoreViewProps) {
+export function ScoreView({ score: shown, views, onOpen }: ScoreViewProps) {
   const { results, problem } = useResults(shown);
   return (
     <section className={styles.pane} aria-label="Results of the score">
       <header className={styles.header}>{views}</header>
       {shown && results ? (
-        <Results score={shown} results={results} />
+        <Results score={shown} results={results} onOpen={onOpen} />
       ) : (
         <p className={styles.empty}>
           {problem ??
@@ -68,12 +71,12 @@ function useResults(shown: OpenScore | undefined) {
   return loaded?.id === id ? { results: loaded?.results, problem: loaded?.problem } : {};
 }
 
-interface ResultsProps {
+interface ResultsProps extends Pick<ScoreViewProps, 'onOpen'> {
   readonly score: OpenScore;
   readonly results: ScoreResults;
 }
 
-function Results({ score: { status, document }, results }: ResultsProps) {
+function Results({ score: { status, document }, results, onOpen }: ResultsProps) {
   const failed = new Set(results.failed.map(({ image }) => image)).size;
   return (
     <div className={styles.results} tabIndex={0} role="group" aria-label={`Score ${status.name}`}>
@@ -96,7 +99,10 @@ function Results({ score: { status, document }, results }: ResultsProps) {
       <ByCondition results={results} conditions={document.conditions} />
       <ByPicture results={results} />
       <Ladder results={results} />
-      <Galleries id={status.id} />
+      <Galleries
+        id={status.id}
+        onOpen={(picture) => onOpen({ ...picture, recipe: document.cameras[picture.camera] })}
+      />
       <p>
         All of this is a page of its own:{' '}
         <a href={evaluationFile(status.id, 'report.html')} download>
@@ -109,7 +115,13 @@ function Results({ score: { status, document }, results }: ResultsProps) {
 }
 
 /** What cameras miss and invent: a button for each kind with its count, and the crops of one. */
-function Galleries({ id }: { readonly id: string }) {
+function Galleries({
+  id,
+  onOpen,
+}: {
+  readonly id: string;
+  readonly onOpen: (picture: OpenedPicture) => void;
+}) {
   const [galleries, setGalleries] = useState<readonly ScoreGallery[] | string>([]);
   const [chosen, setChosen] = useState<string>();
   useEffect(() => {
@@ -148,9 +160,19 @@ function Galleries({ id }: { readonly id: string }) {
               ` The ${shown.entries.length} that weigh most of ${shown.count}.`}
           </p>
           <ul className={styles.crops}>
-            {shown.entries.map(({ caption, camera, ideal }) => (
+            {shown.entries.map(({ caption, camera, ideal, whole }) => (
               <li key={caption}>
-                <img src={camera} alt={`${caption}, through the camera`} />
+                {whole ? (
+                  <button
+                    type="button"
+                    title="Shows the whole picture in Result"
+                    onClick={() => onOpen({ ...whole, caption })}
+                  >
+                    <img src={camera} alt={`${caption}, through the camera`} />
+                  </button>
+                ) : (
+                  <img src={camera} alt={`${caption}, through the camera`} />
+                )}
                 <img src={ideal} alt={`${caption}, ideal`} />
                 {caption}
               </li>
