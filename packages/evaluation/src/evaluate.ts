@@ -158,7 +158,7 @@ function aboutOf(
     ['Network', `${names?.network ?? nameOf(network, document)}, ${output.kind}`],
     [
       'Input',
-      `${side(input.width)} × ${side(input.height)}, ${input.resize}, ${input.interpolation}${input.antialias ? ' with antialias (as Pillow)' : ' without antialias (as OpenCV)'}, ${input.colour}, ${input.range.join(' to ')}`,
+      `${side(input.width)} × ${side(input.height)}, ${input.resize === 'none' ? 'not resized' : `${input.resize}, ${input.interpolation}${input.antialias ? ' with antialias (as Pillow)' : ' without antialias (as OpenCV)'}`}, ${input.colour}, ${input.range.join(' to ')}`,
     ],
     ...(descriptor.task === 'detection'
       ? [

@@ -63,7 +63,7 @@ export const neededSentences = (
     ? []
     : differences.flatMap(({ from, to, figures }) => {
         const needed = figures[key]?.imagesToShow ?? null;
-        return needed === null || needed === 0
+        return needed === null || needed <= images
           ? []
           : [
               `A difference of ${decimals(SHOWN_DIFFERENCE).replace(/0$/, '')} in ${label} between ${from} and ${to} would show with about ${needed} pictures (80 % power).`,

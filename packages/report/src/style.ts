@@ -56,7 +56,7 @@ th button { font: inherit; font-weight: 600; color: inherit; background: none; b
 .sensor .unit { text-align: left; }
 small { display: block; color: var(--soft); font-size: 12px; }
 .verdict { font-size: 18px; margin: 12px 0 4px; }
-.scores th:first-child { text-align: left; font-weight: 400; }
+.scores th:first-child { text-align: left; font-weight: 400; position: sticky; left: 0; background: var(--paper); }
 .scores td { vertical-align: top; }
 .evaluation section + section { margin-top: 8px; }
 .evaluation .plots { margin-top: 12px; --plot: 440px; }
@@ -64,6 +64,7 @@ details { margin: 12px 0; }
 summary { cursor: pointer; font-weight: 600; padding: 4px 0; }
 .gallery { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 260px), 1fr)); gap: 12px; margin-top: 8px; }
 .gallery figure > div { display: grid; grid-template-columns: 1fr 1fr; gap: 4px; }
+@media (max-width: 500px) { .gallery { grid-template-columns: 1fr 1fr; } .gallery figure { padding: 6px; } .gallery figcaption { font-size: 12px; overflow-wrap: anywhere; } }
 .gallery img { display: block; width: 100%; border-radius: 4px; image-rendering: pixelated; }
 sub { font-size: 0.75em; line-height: 0; }
 @page { size: A4; margin: 14mm; }
