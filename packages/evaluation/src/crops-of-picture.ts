@@ -14,7 +14,7 @@ export interface CropsOfPicture {
   readonly crops: readonly Crop[];
 }
 
-/** A crop as data URLs, through the camera and the ideal one, and the whole picture of the camera. */
+/** A crop as data URLs, through the camera and the ideal one, and the camera's whole picture. */
 export interface DrawnCrop {
   readonly camera: string;
   readonly ideal: string;

@@ -91,8 +91,9 @@ async function ghostly(
 }
 
 /**
- * The lens of a plan with its direct light alone: without scatter and ghosts, with what its surfaces
- * let through; undefined for a lens that has no stray light. `share` of that light reaches its place.
+ * The lens of a plan with its direct light alone: without scatter and ghosts, with what its
+ * surfaces let through; undefined for a lens that has no stray light. `share` of that light reaches
+ * its place.
  */
 export function directOfPlan(
   plan: OpticsPlan,

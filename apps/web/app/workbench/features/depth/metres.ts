@@ -7,7 +7,7 @@ export const metresInWords = (distance: number | null): string =>
 /** A distance as a recipe holds it: four significant digits. */
 export const typedMetres = (distance: number): string => String(Number(distance.toPrecision(4)));
 
-/** The same, never less: a lens that is focused just before its hyperfocal distance ends somewhere. */
+/** The same, never less: just before its hyperfocal distance a lens is not sharp to infinity. */
 export function typedMetresUp(distance: number): string {
   const step = 10 ** (Math.floor(Math.log10(distance)) - 3);
   return typedMetres(Math.ceil(distance / step) * step);

@@ -21,6 +21,7 @@ describe('a recipe as JSON', () => {
     { seed: 7 },
     { exposureParams: { mode: 'fixed', seconds: '0.02' } },
     { exposureParams: { longest: '0.033' } },
+    { opticsParams: { focusDistance: '2.4' }, sceneDepth: 'mine:abc' },
   ] satisfies Partial<Recipe>[])('comes back as it was: %o', (parts) => {
     const recipe: Recipe = { ...initialRecipe, ...parts };
     expect(readRecipe(through(recipe))).toEqual(recipe);

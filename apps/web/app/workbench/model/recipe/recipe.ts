@@ -50,7 +50,7 @@ export interface Recipe
   readonly exposureParams?: ExposureParams;
   /** As typed, without blanks; absent where the lens is as its file has it. */
   readonly opticsParams?: OpticsParams;
-  /** A depth map of the user's own, `mine:<id>`; absent where the scene has no file of distances. */
+  /** A depth map of the user's own, `mine:<id>`; absent where the scene has none. */
   readonly sceneDepth?: string;
   /** One per band, in units of 10^20 photons. */
   readonly illuminantCustomPhotons: readonly number[];

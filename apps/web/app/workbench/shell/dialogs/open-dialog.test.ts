@@ -25,6 +25,19 @@ describe('placeOf', () => {
     ['', undefined],
   ])('%s', (field, place) => expect(placeOf(field, recipe)).toEqual(place));
 
+  it('is in the dialog of a feature while there is one, and the distance in that of the scene', () => {
+    expect(placeOf('opticsParams.fNumber', recipe)).toBeUndefined();
+    expect(placeOf('opticsParams.fNumber', recipe, ['opticsParams'])).toEqual({
+      settings: 'opticsParams',
+      focus: 'fNumber',
+    });
+    const distance = { dialog: { name: 'scene', focus: 'objectDistance' } };
+    expect(placeOf('opticsParams.objectDistance', recipe)).toEqual(distance);
+    expect(placeOf('sceneDepth', recipe)).toEqual({
+      dialog: { name: 'scene', focus: 'sceneDepth' },
+    });
+  });
+
   it('is nowhere for what is not chosen any more', () => {
     expect(placeOf('gridlinesParams.hfov', recipe)).toBeUndefined();
     expect(placeOf('ispParams.awbR', { ...recipe, isp: '' })).toBeUndefined();

@@ -55,15 +55,14 @@ export function placeOf(
   if (part === 'opticsParams' && focus === 'objectDistance' && recipe.scene !== '')
     return { dialog: { name: 'scene', focus } };
   if (settings.includes(part as keyof Recipe)) return { settings: part as keyof Recipe, focus };
+  if (part === 'sceneDepth' && recipe.scene !== '')
+    return { dialog: { name: 'scene', focus: part } };
   const name = dialogOfPart(part);
   if (!name) return undefined;
   const isThere = {
     illuminant:
       (part === 'illuminantCustomPhotons') === (recipe.illuminant === illuminants.custom.label),
-    scene:
-      part === 'sceneDepth'
-        ? recipe.scene !== ''
-        : member(scenes, listedChoice('scene', recipe.scene))?.[1].wireKey === part,
+    scene: member(scenes, listedChoice('scene', recipe.scene))?.[1].wireKey === part,
     'scene luminance': true,
     sensor: true,
     isp: recipe.isp !== '',
