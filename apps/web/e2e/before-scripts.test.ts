@@ -3,10 +3,10 @@
  * none.
  */
 import type { Locator, Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { publicPaths } from '../app/routes.ts';
 import { describeSite, isAlive } from './browser.ts';
-import { field, fill, submit, WIDTHS } from './form-page.ts';
+import { field, fill, submit } from './form-page.ts';
 import { expectPath, pathOf } from './site-page.ts';
 import { fake } from './workbench-page.ts';
 
@@ -22,6 +22,11 @@ const APPLICATIONS = ['/simulate', '/spectrum'];
 const PAID_PLANS = ['Basic', 'Pro', 'Enterprise', 'Education'] as const;
 const NARROW = 375;
 const WIDE = 1280;
+/**
+ * Each with a width, narrow and wide in turn: calls-to-action.test.ts presses everything at both.
+ */
+const inTurn = <Item>(items: readonly Item[]) =>
+  items.map((item, at) => [at % 2 === 0 ? NARROW : WIDE, item] as const);
 
 /** What the navigation brought along. */
 const stateOf = (page: Page): Promise<unknown> =>
@@ -56,132 +61,135 @@ describeSite('a press before the scripts have come', (site) => {
     await expectPath(page, '/desktop-info');
   });
 
-  describe.each(WIDTHS)('at %i px', (width) => {
-    test.each(PAID_PLANS)('Contact Sales takes the plan %s along', async (planName) => {
+  test.each(inTurn(PAID_PLANS))(
+    'at %i px Contact Sales takes the plan %s along',
+    async (width, planName) => {
       const { page, endWait } = await site().openEarly('/product_pricing', width);
       await planCard(page, planName).getByText('Contact Sales', { exact: true }).click();
       endWait('come');
       await expectPath(page, '/contact_sales');
       expect(await stateOf(page)).toEqual({ planName });
       await expect.poll(() => field(page, 'Product type').inputValue()).toBe(planName);
-    });
+    },
+  );
 
-    test('the demo page leads to sales with its plan', async () => {
-      const { page, endWait } = await site().openEarly('/demo', width);
-      await main(page).getByRole('link', { name: 'Contact Sales' }).click();
-      endWait('come');
-      await expectPath(page, '/contact_sales');
-      expect(await stateOf(page)).toEqual({ planName: 'Enterprise' });
-    });
+  test('the demo page leads to sales with its plan', async () => {
+    const { page, endWait } = await site().openEarly('/demo', NARROW);
+    await main(page).getByRole('link', { name: 'Contact Sales' }).click();
+    endWait('come');
+    await expectPath(page, '/contact_sales');
+    expect(await stateOf(page)).toEqual({ planName: 'Enterprise' });
+  });
 
-    test('Back to Mainpage goes one page back', async () => {
-      const { page, endWait } = await site().openEarly('/company', width);
-      await page.goto(`${site().address}/desktop-info`, { waitUntil: 'commit' });
-      await main(page).getByRole('button', { name: 'Back to Mainpage' }).click();
-      endWait('come');
-      await expectPath(page, '/company');
-    });
+  test('Back to Mainpage goes one page back', async () => {
+    const { page, endWait } = await site().openEarly('/company', WIDE);
+    await page.goto(`${site().address}/desktop-info`, { waitUntil: 'commit' });
+    await main(page).getByRole('button', { name: 'Back to Mainpage' }).click();
+    endWait('come');
+    await expectPath(page, '/company');
+  });
 
-    test('a row of the careers page opens at once and stays open', async () => {
-      const { page, endWait } = await site().openEarly('/careers', width);
-      await row(page, 'Sensor Engineer').click();
-      await main(page).getByText('3+ years').nth(1).waitFor({ state: 'visible' });
-      endWait('come');
-      await isAlive(page);
-      expect(await main(page).locator('details[open]').allInnerTexts()).toEqual([
-        expect.stringContaining('Sensor Engineer'),
-      ]);
-    });
+  test('a row of the careers page opens at once and stays open', async () => {
+    const { page, endWait } = await site().openEarly('/careers', NARROW);
+    await row(page, 'Sensor Engineer').click();
+    await main(page).getByText('3+ years').nth(1).waitFor({ state: 'visible' });
+    endWait('come');
+    await isAlive(page);
+    expect(await main(page).locator('details[open]').allInnerTexts()).toEqual([
+      expect.stringContaining('Sensor Engineer'),
+    ]);
+  });
 
-    test('the last of several presses is done, once', async () => {
-      const { page, endWait } = await site().openEarly('/product_pricing', width);
-      await planCard(page, 'Pro').getByText('Contact Sales', { exact: true }).click();
-      for (let press = 0; press < 3; press += 1)
-        await planCard(page, 'Trial').getByRole('button').click();
-      const before = await page.evaluate(() => window.history.length);
-      endWait('come');
-      await expectPath(page, '/login');
-      await page.getByRole('heading', { level: 1, name: 'Login' }).waitFor();
-      expect(await page.evaluate(() => window.history.length)).toBe(before + 1);
-    });
+  test('the last of several presses is done, once', async () => {
+    const { page, endWait } = await site().openEarly('/product_pricing', WIDE);
+    await planCard(page, 'Pro').getByText('Contact Sales', { exact: true }).click();
+    for (let press = 0; press < 3; press += 1)
+      await planCard(page, 'Trial').getByRole('button').click();
+    const before = await page.evaluate(() => window.history.length);
+    endWait('come');
+    await expectPath(page, '/login');
+    await page.getByRole('heading', { level: 1, name: 'Login' }).waitFor();
+    expect(await page.evaluate(() => window.history.length)).toBe(before + 1);
+  });
 
-    test('a form keeps what was typed and is sent once', async () => {
-      const { page, endWait } = await site().openEarly('/contact_sales', width);
-      const bodies: unknown[] = [];
-      page.on('dialog', (alert) => void alert.accept());
-      page.on('request', (request) => {
-        if (request.method() === 'POST') bodies.push(request.postDataJSON());
-      });
-      await fake(page, '/api/contact-sales', { status: 200, body: '{}' });
-      expect(await field(page, 'Quantity').inputValue()).toBe('1');
-      await fill(page, {
-        Quantity: '7',
-        'Company name': 'Acme',
-        'First name': 'Mina',
-        'Last name': 'Kim',
-        Email: 'mina@example.com',
-        'Message (optional)': 'Twelve lenses.',
-      });
-      await main(page).getByRole('checkbox').check();
-      await submit(page).click();
-      expect(bodies).toEqual([]);
-      endWait('come');
-      await main(page).getByText('Your message has been sent successfully!').waitFor();
-      expect(bodies).toEqual([
-        {
-          productType: 'Enterprise',
-          quantity: 7,
-          companyName: 'Acme',
-          firstName: 'Mina',
-          lastName: 'Kim',
-          email: 'mina@example.com',
-          message: 'Twelve lenses.',
-          acceptedTerms: true,
-        },
-      ]);
+  test('a form keeps what was typed and is sent once', async () => {
+    const { page, endWait } = await site().openEarly('/contact_sales', NARROW);
+    const bodies: unknown[] = [];
+    page.on('dialog', (alert) => void alert.accept());
+    page.on('request', (request) => {
+      if (request.method() === 'POST') bodies.push(request.postDataJSON());
     });
+    await fake(page, '/api/contact-sales', { status: 200, body: '{}' });
+    expect(await field(page, 'Quantity').inputValue()).toBe('1');
+    await fill(page, {
+      Quantity: '7',
+      'Company name': 'Acme',
+      'First name': 'Mina',
+      'Last name': 'Kim',
+      Email: 'mina@example.com',
+      'Message (optional)': 'Twelve lenses.',
+    });
+    await main(page).getByRole('checkbox').check();
+    await submit(page).click();
+    expect(bodies).toEqual([]);
+    endWait('come');
+    await main(page).getByText('Your message has been sent successfully!').waitFor();
+    expect(bodies).toEqual([
+      {
+        productType: 'Enterprise',
+        quantity: 7,
+        companyName: 'Acme',
+        firstName: 'Mina',
+        lastName: 'Kim',
+        email: 'mina@example.com',
+        message: 'Twelve lenses.',
+        acceptedTerms: true,
+      },
+    ]);
+  });
 
-    test.each([
+  test.each(
+    inTurn([
       ['/login', 'Continue'],
       ['/signup', 'Continue'],
       ['/contact', 'Send message'],
       ['/contact_sales', 'Contact Sales'],
       ['/apply', 'Submit application'],
       ['/download', 'Validate & Download'],
-    ])('%s: %s of an empty form says what is missing', async (path, name) => {
-      const { page, endWait } = await site().openEarly(path, width);
-      await main(page).getByRole('button', { name, exact: true }).click();
-      expect(await main(page).locator('[aria-invalid=true]').count()).toBe(0);
-      endWait('come');
-      await main(page).locator('[aria-invalid=true]').first().waitFor();
-      expect(pathOf(page)).toBe(path);
-    });
+    ] as const),
+  )('at %i px %s: an empty form says what is missing', async (width, [path, name]) => {
+    const { page, endWait } = await site().openEarly(path, width);
+    await main(page).getByRole('button', { name, exact: true }).click();
+    expect(await main(page).locator('[aria-invalid=true]').count()).toBe(0);
+    endWait('come');
+    await main(page).locator('[aria-invalid=true]').first().waitFor();
+    expect(pathOf(page)).toBe(path);
+  });
 
-    test('Enter in the first step of the login goes to the second, with the address', async () => {
-      const { page, endWait } = await site().openEarly('/login', width);
-      await field(page, 'Email').fill('mina@example.com');
-      await page.keyboard.press('Enter');
-      endWait('come');
-      await field(page, 'Password').waitFor();
-      expect(await field(page, 'Email').inputValue()).toBe('mina@example.com');
-    });
+  test('Enter in the first step of the login goes to the second, with the address', async () => {
+    const { page, endWait } = await site().openEarly('/login', WIDE);
+    await field(page, 'Email').fill('mina@example.com');
+    await page.keyboard.press('Enter');
+    endWait('come');
+    await field(page, 'Password').waitFor();
+    expect(await field(page, 'Email').inputValue()).toBe('mina@example.com');
+  });
 
-    test('the dashboard shows the period that was chosen', async () => {
-      const { page, endWait } = await site().openEarly('/dashboard', width);
-      const periods = main(page).getByRole('combobox');
-      await periods.first().selectOption('1y');
-      endWait('come');
-      await isAlive(page);
-      await expect.poll(() => periods.nth(1).inputValue()).toBe('1y');
-    });
+  test('the dashboard shows the period that was chosen', async () => {
+    const { page, endWait } = await site().openEarly('/dashboard', NARROW);
+    const periods = main(page).getByRole('combobox');
+    await periods.first().selectOption('1y');
+    endWait('come');
+    await isAlive(page);
+    await expect.poll(() => periods.nth(1).inputValue()).toBe('1y');
+  });
 
-    test('Back to top goes there', async () => {
-      const { page, endWait } = await site().openEarly('/company', width);
-      await page.getByRole('button', { name: 'Back to top' }).click();
-      expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
-      endWait('come');
-      await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
-    });
+  test('Back to top goes there', async () => {
+    const { page, endWait } = await site().openEarly('/company', WIDE);
+    await page.getByRole('button', { name: 'Back to top' }).click();
+    expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
+    endWait('come');
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
   });
 
   test('the drawer opens, and its items lead to their pages', async () => {
@@ -222,69 +230,84 @@ describeSite('a press before the scripts have come', (site) => {
 });
 
 describeSite('every page before and without scripts', (site) => {
-  test.each(publicPaths.filter((path) => !APPLICATIONS.includes(path)))(
-    '%s has nothing that a press would be lost on',
-    async (path) => {
-      // The same elements are there at every width.
-      const { page } = await site().openEarly(path, NARROW);
-      const lost = await page
-        .locator('a, button, summary, [role=button], [onclick]')
-        .evaluateAll((elements) =>
-          elements
-            .filter((element) => {
+  test('has nothing that a press would be lost on', async () => {
+    // What the server sends; the same elements are there at every width.
+    const page = await site().open('/stories');
+    const paths = publicPaths.filter((path) => !APPLICATIONS.includes(path));
+    const all = await page.evaluate(
+      async (addresses) =>
+        Promise.all(
+          addresses.map(async (address) => {
+            const html = await (await fetch(address)).text();
+            const sent = new DOMParser().parseFromString(html, 'text/html');
+            const elements = [
+              ...sent.querySelectorAll('a, button, summary, [role=button], [onclick]'),
+            ];
+            const lost = elements.filter((element) => {
               const isHeld = element.matches('button:enabled, a[data-needs-scripts][href]');
               const actsByItself = element.matches('a[href], details > summary');
               return !isHeld && !actsByItself;
-            })
-            .map(({ outerHTML }) => outerHTML),
-        );
-      expect(lost).toEqual([]);
-    },
-  );
+            });
+            return {
+              address,
+              count: elements.length,
+              lost: lost.map(({ outerHTML }) => outerHTML),
+            };
+          }),
+        ),
+      paths,
+    );
+    expect(all.map(({ address }) => address)).toEqual(paths);
+    for (const { address, count, lost } of all) {
+      expect(count, address).toBeGreaterThan(0);
+      expect(lost, address).toEqual([]);
+    }
+  });
 });
 
 describeSite('without any scripts', (site) => {
   const openPlain = async (path: string, width: number): Promise<Page> =>
     (await site().openEarly(path, width, { javaScriptEnabled: false })).page;
 
-  describe.each(WIDTHS)('at %i px', (width) => {
-    test.each([
-      ['/', 'Start Free Trial', '/login'],
-      ['/product_pricing', 'Start Free Trial', '/login'],
-      ['/desktop-info', 'Back to Mainpage', '/'],
-    ])('%s: %s leads to %s', async (path, name, target) => {
-      const page = await openPlain(path, width);
-      await main(page).getByRole('button', { name }).click();
-      await expectPath(page, target);
-    });
+  test.each([
+    ['/', 'Start Free Trial', NARROW, '/login'],
+    ['/product_pricing', 'Start Free Trial', WIDE, '/login'],
+    ['/desktop-info', 'Back to Mainpage', NARROW, '/'],
+  ] as const)('%s: %s at %i px leads to %s', async (path, name, width, target) => {
+    const page = await openPlain(path, width);
+    await main(page).getByRole('button', { name }).click();
+    await expectPath(page, target);
+  });
 
-    test.each(PAID_PLANS)('Contact Sales of %s leads to the form', async (planName) => {
+  test.each(inTurn(PAID_PLANS))(
+    'at %i px Contact Sales of %s leads to the form',
+    async (width, planName) => {
       const page = await openPlain('/product_pricing', width);
       await planCard(page, planName).getByText('Contact Sales', { exact: true }).click();
       await expectPath(page, '/contact_sales');
-    });
+    },
+  );
 
-    test('rows of the careers page open, one at a time', async () => {
-      const page = await openPlain('/careers', width);
-      for (const [index, role] of ['Optical Engineer', 'Software Engineer'].entries()) {
-        await row(page, role).click();
-        await main(page)
-          .getByText('3+ years')
-          .nth(2 * index)
-          .waitFor({ state: 'visible' });
-        expect(await main(page).locator('details[open]').count()).toBe(1);
-      }
-    });
+  test('rows of the careers page open, one at a time', async () => {
+    const page = await openPlain('/careers', NARROW);
+    for (const [index, role] of ['Optical Engineer', 'Software Engineer'].entries()) {
+      await row(page, role).click();
+      await main(page)
+        .getByText('3+ years')
+        .nth(2 * index)
+        .waitFor({ state: 'visible' });
+      expect(await main(page).locator('details[open]').count()).toBe(1);
+    }
+  });
 
-    test('a form stays on its page and says what it needs', async () => {
-      const page = await openPlain('/contact', width);
-      // Searches by text pass over this element.
-      const note = main(page).locator('noscript');
-      await note.waitFor();
-      expect(await note.innerText()).toContain('This form needs JavaScript.');
-      await submit(page).click();
-      expect(pathOf(page)).toBe('/contact');
-    });
+  test('a form stays on its page and says what it needs', async () => {
+    const page = await openPlain('/contact', WIDE);
+    // Searches by text pass over this element.
+    const note = main(page).locator('noscript');
+    await note.waitFor();
+    expect(await note.innerText()).toContain('This form needs JavaScript.');
+    await submit(page).click();
+    expect(pathOf(page)).toBe('/contact');
   });
 
   test('the drawer opens, closes, and its items lead to their pages', async () => {

@@ -22,28 +22,27 @@ export interface Site {
    * `pageErrors`.
    */
   readonly open: (path: string, width?: number, height?: number) => Promise<Page>;
-  /**
-   * The same in a page of its own, and in the same page again: the function that it gives goes to a
-   * path as if the page had been nowhere.
-   */
-  readonly openOwn: () => Promise<(path: string, width: number) => Promise<Page>>;
+  /** A page of its own, closed after the test, which goes from path to path. */
+  readonly openOwn: () => Promise<OwnPage>;
   /** A fresh page as it is before its scripts have come, closed after the test. */
   readonly openEarly: (
     path: string,
     width: number,
     options?: { readonly javaScriptEnabled?: boolean; readonly isLoggedIn?: boolean },
   ) => Promise<EarlyPage>;
-  /**
-   * A fresh page on a slow line, closed after the test: each of its scripts takes `SLOW_SCRIPT_MS`,
-   * and the first ones do not come before `pressed` is called.
-   */
-  readonly openSlow: (path: string, width: number) => Promise<SlowPage>;
   readonly pageErrors: string[];
 }
 
-export interface SlowPage {
+/** A page that goes to each path as if it had been nowhere. */
+export interface OwnPage {
   readonly page: Page;
-  readonly pressed: () => void;
+  /** Goes there, and waits until the page has come alive. */
+  readonly goTo: (path: string, width: number) => Promise<void>;
+  /**
+   * Goes there on a slow line: each script takes `SLOW_SCRIPT_MS`, and the first ones do not come
+   * before the function that it gives is called.
+   */
+  readonly goToSlowly: (path: string, width: number) => Promise<() => void>;
 }
 
 interface EarlyPage {
@@ -177,7 +176,10 @@ export function describeSite(
         const shared = await askFor(environment);
         // After a crash the next file has another one.
         if (!browser?.isConnected()) {
-          browser = await chromium.launch({ executablePath: chromiumPath!, args: chromiumFlags });
+          browser = await chromium.launch({
+            executablePath: chromiumPath!,
+            args: [...chromiumFlags, ...(process.env['XFLAGS'] ? [process.env['XFLAGS']] : [])],
+          });
           turnPage = undefined;
         }
         site = siteOf(browser, shared);
@@ -219,21 +221,6 @@ function siteOf(openBrowser: Browser, { address, dataFolder }: SharedSite): Site
   };
   const open: Site['open'] = async (path, width = 1280, height = 800) =>
     openIn(await takePage(openBrowser, address, { width, height }), path);
-  const openOwn: Site['openOwn'] = async () => {
-    const page = await openBrowser.newPage();
-    const session = await page.context().newCDPSession(page);
-    return async (path, width) => {
-      await page.setViewportSize({ width, height: 800 });
-      await wipe(page, session, address);
-      // Back leads out of the site, as in a page that has been nowhere.
-      await page.goto('about:blank');
-      await session.send('Page.resetNavigationHistory');
-      await page.mouse.move(-1, -1);
-      await page.goto(address + path);
-      await isAlive(page);
-      return page;
-    };
-  };
   const openEarly: Site['openEarly'] = async (
     path,
     width,
@@ -257,25 +244,46 @@ function siteOf(openBrowser: Browser, { address, dataFolder }: SharedSite): Site
     await page.locator('h1').waitFor();
     return { page, endWait };
   };
-  const openSlow: Site['openSlow'] = async (path, width) => {
-    const page = await openBrowser.newPage({ viewport: { width, height: 800 } });
-    page.context().setDefaultTimeout(WAIT_LIMIT_MS);
-    let pressed: SlowPage['pressed'] = () => undefined;
-    const press = new Promise<void>((resolve) => {
-      pressed = resolve;
+  const openOwn = (): Promise<OwnPage> => makeOwnPage(openBrowser, address);
+  return { address, dataFolder, pageErrors, open, openOwn, openEarly };
+}
+
+async function makeOwnPage(from: Browser, address: string): Promise<OwnPage> {
+  const page = await from.newPage();
+  page.context().setDefaultTimeout(WAIT_LIMIT_MS);
+  const session = await page.context().newCDPSession(page);
+  const forget = async (width: number): Promise<void> => {
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.setViewportSize({ width, height: 800 });
+    await wipe(page, session, address);
+    // Back leads out of the site, as in a page that has been nowhere.
+    await page.goto('about:blank');
+    await session.send('Page.resetNavigationHistory');
+    await page.mouse.move(-1, -1);
+  };
+  const goTo: OwnPage['goTo'] = async (path, width) => {
+    await forget(width);
+    await page.goto(address + path);
+    await isAlive(page);
+  };
+  const goToSlowly: OwnPage['goToSlowly'] = async (path, width) => {
+    await forget(width);
+    let begin = (): void => undefined;
+    const isBegun = new Promise<void>((resolve) => {
+      begin = resolve;
     });
     await page.route('**/assets/*.js', async (route) => {
       // oxlint-disable-next-line eslint-js/no-restricted-syntax -- the slow line itself; no test waits for it
       await new Promise((resolve) => setTimeout(resolve, SLOW_SCRIPT_MS));
-      await press;
-      // The page may be closed by now.
+      await isBegun;
+      // The page may be elsewhere by now.
       await route.continue().catch(() => undefined);
     });
     await page.goto(address + path, { waitUntil: 'commit' });
     await page.locator('h1').waitFor();
-    return { page, pressed };
+    return begin;
   };
-  return { address, dataFolder, pageErrors, open, openOwn, openEarly, openSlow };
+  return { page, goTo, goToSlowly };
 }
 
 /** Stores what the login stores, from an address of the site without scripts. */

@@ -2,16 +2,18 @@
  * Everything that can be pressed on every public page, pressed at once on a line on which each
  * script takes three seconds.
  */
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { publicPaths } from '../app/routes.ts';
-import { describeSite, isAlive, type Site } from './browser.ts';
+import { describeSite, isAlive, type OwnPage, type Site } from './browser.ts';
 import { WIDTHS } from './form-page.ts';
 
 /** Pages that are nothing without their scripts. */
 const APPLICATIONS = ['/simulate', '/spectrum'];
 /** Presses at once: most of the time they wait for scripts. */
 const AT_ONCE = 10;
+/** Of all pages at both widths. */
+const FEWEST_PRESSES = 35;
 
 /** What a person can press. */
 const PRESSABLE = 'a[href], button, summary, [role=button]';
@@ -95,12 +97,21 @@ async function reveal(page: Page, { index }: CallToAction): Promise<Locator> {
   return element;
 }
 
-/**
- * What a press does once the page has come alive.
- * @param goTo a page that has been nowhere before.
- */
-async function effectWhenAlive(site: Site, goTo: GoTo, path: string, { width, ...call }: Press) {
-  const page = await goTo(path, width);
+/** A call to action of a page at a width of the window. */
+type Press = CallToAction & { readonly path: string; readonly width: number };
+
+/** A plain link, which the browser follows by itself. */
+type PlainLink = CallToAction & { readonly href: string };
+
+const isPlainLink = (call: CallToAction): call is PlainLink => call.href !== undefined;
+
+/** What a press does once the page has come alive. */
+async function effectWhenAlive(
+  site: Site,
+  { page, goTo }: OwnPage,
+  { path, width, ...call }: Press,
+): Promise<string> {
+  await goTo(path, width);
   const element = await reveal(page, call);
   // Before the pointer is there: a list that opens under it stays open at the click.
   const before = await steadyStateOf(page);
@@ -111,33 +122,25 @@ async function effectWhenAlive(site: Site, goTo: GoTo, path: string, { width, ..
   return steadyStateOf(page);
 }
 
-/** A call to action at a width of the window. */
-type Press = CallToAction & { readonly width: number };
-
-/** Goes to a path in a page that is kept. */
-type GoTo = (path: string, width: number) => Promise<Page>;
-
-/** A plain link, which the browser follows by itself. */
-type PlainLink = CallToAction & { readonly href: string };
-
-const isPlainLink = (call: CallToAction): call is PlainLink => call.href !== undefined;
-
 /**
- * Presses plain links before the scripts have come, one after the other in one page: the page
- * stays, because the answer to where they lead has no content.
+ * Presses plain links of a page before its scripts have come, one after the other: the page stays,
+ * because the answer to where they lead has no content.
  */
-async function followAtOnce(site: Site, path: string, width: number, links: readonly PlainLink[]) {
-  const { page, pressed } = await site.openSlow(path, width);
+async function followAtOnce(
+  site: Site,
+  page: Page,
+  path: string,
+  links: readonly PlainLink[],
+): Promise<void> {
   let asked: string | undefined;
-  await page.context().route(
-    () => true,
-    async (route) => {
-      const request = route.request();
-      if (!request.isNavigationRequest()) return route.fallback();
-      asked = request.url();
-      return route.fulfill({ status: 204 });
-    },
-  );
+  const answer = async (route: Route): Promise<void> => {
+    const request = route.request();
+    if (!request.isNavigationRequest()) return route.fallback();
+    asked = request.url();
+    return route.fulfill({ status: 204 });
+  };
+  const isAnything = (): boolean => true;
+  await page.context().route(isAnything, answer);
   for (const link of links) {
     const { href, hash, origin, pathname, search } = new URL(link.href);
     if (origin !== site.address) {
@@ -154,25 +157,35 @@ async function followAtOnce(site: Site, path: string, width: number, links: read
     else
       await expect.poll(() => asked, { message: link.name }).toBe(`${origin}${pathname}${search}`);
   }
-  expect(await page.locator('html[data-alive]').count()).toBe(0);
-  pressed();
-  await page.close();
+  await page.context().unroute(isAnything, answer);
 }
 
 /**
  * Presses before the scripts have come, and expects what the press does on a page that is alive.
  */
-async function pressAtOnce(site: Site, path: string, call: Press, goTo: GoTo) {
-  const { width } = call;
-  const { page, pressed } = await site.openSlow(path, width);
-  const element = await reveal(page, call);
-  const wanted = await effectWhenAlive(site, goTo, path, call);
+async function pressAtOnce(site: Site, own: OwnPage, press: Press): Promise<void> {
+  const { path, width, name } = press;
+  const { page } = own;
+  const wanted = await effectWhenAlive(site, own, press);
+  const begin = await own.goToSlowly(path, width);
+  const element = await reveal(page, press);
   // oxlint-disable-next-line typescript/no-deprecated -- what will be the default
   await element.click({ noWaitAfter: true });
-  expect(await page.locator('html[data-alive]').count(), call.name).toBe(0);
-  pressed();
-  await expect.poll(() => stateOf(page), { message: `${call.name} at ${width} px` }).toBe(wanted);
-  await page.close();
+  expect(await page.locator('html[data-alive]').count(), name).toBe(0);
+  // It ends with the document, where the press leads out of it.
+  const isOver = page
+    .evaluate(
+      () =>
+        new Promise((resolve) => {
+          addEventListener('alive', resolve);
+        }),
+    )
+    .catch(() => undefined);
+  begin();
+  await isOver;
+  await expect
+    .poll(() => stateOf(page), { message: `${path}: ${name} at ${width} px` })
+    .toBe(wanted);
 }
 
 describeSite('every call to action on a slow line', (site) => {
@@ -181,33 +194,43 @@ describeSite('every call to action on a slow line', (site) => {
    * them.
    */
   const known = new Set<string>();
+  /** What needs the scripts of its page. */
+  const presses: Press[] = [];
 
-  test.each(publicPaths.filter((path) => !APPLICATIONS.includes(path)))('%s', async (path) => {
-    const { page, endWait } = await site().openEarly(path, WIDTHS[0]);
-    const callsAt: (readonly [width: number, calls: readonly CallToAction[]])[] = [];
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 800 });
-      const calls = (await callsOf(page)).filter(({ name, href }) => {
-        // A plain link, which no script takes part in, does the same on every page at every width.
-        const key = href ?? `${width} ${name.startsWith('main') ? `${path} ${name}` : name}`;
-        if (known.has(key)) return false;
-        known.add(key);
-        return true;
-      });
-      callsAt.push([width, calls]);
-    }
-    endWait('fail');
-    const left: Press[] = [];
-    for (const [width, calls] of callsAt) {
-      const links = calls.filter(isPlainLink);
-      if (links.length > 0) await followAtOnce(site(), path, width, links);
-      left.push(...calls.filter((call) => !isPlainLink(call)).map((call) => ({ ...call, width })));
-    }
+  test.each(publicPaths.filter((path) => !APPLICATIONS.includes(path)))(
+    '%s: each plain link leads on at once',
+    async (path) => {
+      const { page, endWait } = await site().openEarly(path, WIDTHS[0]);
+      const callsAt: (readonly [width: number, calls: readonly CallToAction[]])[] = [];
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 800 });
+        const calls = (await callsOf(page)).filter(({ name, href }) => {
+          // A plain link, which no script takes part in, does the same on every page at every width.
+          const key = href ?? `${width} ${name.startsWith('main') ? `${path} ${name}` : name}`;
+          if (known.has(key)) return false;
+          known.add(key);
+          return true;
+        });
+        callsAt.push([width, calls]);
+      }
+      for (const [width, calls] of callsAt) {
+        await page.setViewportSize({ width, height: 800 });
+        await followAtOnce(site(), page, path, calls.filter(isPlainLink));
+        for (const call of calls) if (!isPlainLink(call)) presses.push({ ...call, path, width });
+      }
+      expect(await page.locator('html[data-alive]').count()).toBe(0);
+      endWait('fail');
+    },
+  );
+
+  test('all others do what they do on a page that is alive', async () => {
+    expect(presses.length).toBeGreaterThanOrEqual(FEWEST_PRESSES);
+    const left = presses.toReversed();
     await Promise.all(
-      Array.from({ length: Math.min(AT_ONCE, left.length) }, async () => {
-        const goTo = await site().openOwn();
-        for (let call = left.pop(); call; call = left.pop())
-          await pressAtOnce(site(), path, call, goTo);
+      Array.from({ length: AT_ONCE }, async () => {
+        const own = await site().openOwn();
+        for (let press = left.pop(); press; press = left.pop())
+          await pressAtOnce(site(), own, press);
       }),
     );
   });

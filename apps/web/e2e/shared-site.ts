@@ -1,5 +1,6 @@
 /** What the files of a run share: each worker of the tests has one server for each environment. */
-import { spawn, type ChildProcess } from 'node:child_process';
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -16,7 +17,7 @@ declare module 'vitest' {
   }
 }
 
-const serverFile = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url));
+const hostFile = fileURLToPath(new URL('servers.mjs', import.meta.url));
 
 /** What a worker says of itself. */
 export interface Wish {
@@ -31,23 +32,27 @@ export interface SharedSite {
   readonly dataFolder: string;
 }
 
-interface Server {
-  readonly process: ChildProcess;
-  readonly address: string;
-  readonly dataFolder: string;
+/** What the process of the servers answers. */
+interface Answer {
+  readonly id: number;
+  readonly address?: string;
+  readonly error?: string;
 }
 
 /** Starts servers when a worker first asks for them; they end with the run. */
 export default async function shareSite(project: TestProject): Promise<() => Promise<void>> {
-  const servers = new Map<string, Promise<Server>>();
+  const servers = new Map<string, Promise<SharedSite>>();
+  const host = fork(hostFile, {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    env: { ...process.env, LOG_LEVEL: 'silent' },
+  });
 
   async function grant(request: IncomingMessage): Promise<SharedSite> {
     const { worker, environment } = (await json(request)) as Wish;
     const key = JSON.stringify([worker, environment]);
-    const server = servers.get(key) ?? start(environment);
+    const server = servers.get(key) ?? start(host, servers.size, environment);
     servers.set(key, server);
-    const { address, dataFolder } = await server;
-    return { address, dataFolder };
+    return server;
   }
 
   const desk = createServer((request, response) => {
@@ -63,48 +68,42 @@ export default async function shareSite(project: TestProject): Promise<() => Pro
 
   return async () => {
     desk.close();
-    await Promise.all([...servers.values()].map(async (server) => end(await server)));
+    const ended = host.exitCode === null ? once(host, 'exit') : undefined;
+    if (host.connected) host.disconnect();
+    await ended;
+    for (const server of servers.values())
+      await rm((await server).dataFolder, { recursive: true, force: true });
   };
 }
 
-async function start(environment: Readonly<Record<string, string>>): Promise<Server> {
+async function start(
+  host: ChildProcess,
+  id: number,
+  environment: Wish['environment'],
+): Promise<SharedSite> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'lumenloom-e2e-'));
-  const server = spawn(process.execPath, [serverFile, '--no-demo'], {
-    env: {
-      ...process.env,
+  const answer = new Promise<string>((resolve, reject) => {
+    const ended = (code: number | null): void => {
+      reject(new Error(`The process of the servers has ended with ${String(code)}.`));
+    };
+    const take = (message: Answer): void => {
+      if (message.id !== id) return;
+      host.off('message', take).off('exit', ended);
+      if (message.address) resolve(message.address);
+      else reject(new Error(message.error));
+    };
+    host.on('message', take).once('exit', ended);
+  });
+  host.send({
+    id,
+    environment: {
       WORKBENCH_FEATURES: '',
       COMPUTE_AUTH: 'open',
       // Few of them compute much.
       WARM_THREADS: '0',
       ...environment,
-      PORT: '0',
       DATA_DIR: dataFolder,
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
   });
-  return { process: server, address: await addressOf(server), dataFolder };
-}
-
-async function end({ process: server, dataFolder }: Server): Promise<void> {
-  const ended = new Promise((resolve) => {
-    server.once('exit', resolve);
-  });
-  server.kill('SIGTERM');
-  await ended;
-  await rm(dataFolder, { recursive: true, force: true });
-}
-
-/** The address in the server's start message. */
-function addressOf(server: ChildProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let said = '';
-    server.stdout!.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
-      const address = /site\s+(http:\/\/\S+?)\/\s/.exec(said)?.[1];
-      if (address) resolve(address);
-    });
-    server.once('exit', (code) => {
-      reject(new Error(`The server ended with ${String(code)} before it listened: ${said}`));
-    });
-  });
+  return { address: await answer, dataFolder };
 }

@@ -73,21 +73,18 @@ describeSite('research (specification S-250 to S-263)', (site) => {
     ).toBe('/qpu');
   });
 
-  test.each(['Illuminant', 'Optics', 'Sensor', 'ISP'])(
-    'View in detail: %s leads to its question',
-    async (topic) => {
-      const page = await site().open('/research');
+  test('View in detail of each topic leads to its question, Contact Us to the form', async () => {
+    const page = await site().open('/research');
+    for (const topic of ['Illuminant', 'Optics', 'Sensor', 'ISP']) {
       await main(page)
         .getByRole('link', { name: `View in detail: ${topic}` })
         .click();
       const path = `/${topic.toLowerCase()}` as keyof typeof RESEARCH;
       await expectPath(page, path);
       await heading(page, RESEARCH[path], 1).waitFor();
-    },
-  );
-
-  test('Contact Us leads to the contact form', async () => {
-    const page = await site().open('/research');
+      await page.goBack();
+      await expectPath(page, '/research');
+    }
     await main(page).getByRole('link', { name: 'Contact Us' }).click();
     await expectPath(page, '/contact');
   });
@@ -108,10 +105,10 @@ describeSite('research (specification S-250 to S-263)', (site) => {
     },
   );
 
-  test.each([375, 767])(
-    'at %i px the topics stand below one another, each picture above its text',
-    async (width) => {
-      const page = await site().open('/research', width);
+  test('at 375 and 767 px the topics stand below one another, each picture above its text', async () => {
+    const page = await site().open('/research', 375);
+    for (const width of [375, 767]) {
+      await page.setViewportSize({ width, height: 800 });
       const topics = await main(page)
         .locator('section[aria-labelledby] > figure')
         .evaluateAll((figures) =>
@@ -124,8 +121,8 @@ describeSite('research (specification S-250 to S-263)', (site) => {
           }),
         );
       expect(topics).toEqual(Array(4).fill({ isAbove: true, isAligned: true }));
-    },
-  );
+    }
+  });
 });
 
 describeSite('blog and news (specification S-270 to S-277)', (site) => {
@@ -150,10 +147,9 @@ describeSite('blog and news (specification S-270 to S-277)', (site) => {
     expect(await posts.getByRole('link').getByText('Read More', { exact: true }).count()).toBe(2);
   });
 
-  test.each(Object.entries(ARTICLES))(
-    'Read More leads to %s, whose content is HTML and not its source text',
-    async (path, { title, date }) => {
-      const page = await site().open('/blog');
+  test('Read More leads to each article, whose content is HTML and not its source text', async () => {
+    const page = await site().open('/blog');
+    for (const [path, { title, date }] of Object.entries(ARTICLES)) {
       await main(page)
         .getByRole('link', { name: `Read More of ${title}` })
         .click();
@@ -166,8 +162,10 @@ describeSite('blog and news (specification S-270 to S-277)', (site) => {
       const text = await article.innerText();
       expect(text).not.toMatch(/<\/?[a-z]|&[a-z]+;/i);
       expect(text.split(/\s+/).length).toBeGreaterThanOrEqual(600);
-    },
-  );
+      await page.goBack();
+      await expectPath(page, '/blog');
+    }
+  });
 
   test('each article describes itself to search engines', async () => {
     for (const [path, { title }] of Object.entries(ARTICLES)) {
@@ -275,12 +273,16 @@ describeSite('careers (specification S-284 to S-289, S-292)', (site) => {
     expect(await openRoles(page)).toEqual([]);
   });
 
-  test.each(ROLES)('Apply now leads from %s to the application', async (role) => {
+  test('Apply now leads from each role to the application', async () => {
     const page = await site().open('/careers');
-    await main(page)
-      .getByRole('link', { name: `Apply now: ${role}` })
-      .click();
-    await expectPath(page, '/apply');
+    for (const role of ROLES) {
+      await main(page)
+        .getByRole('link', { name: `Apply now: ${role}` })
+        .click();
+      await expectPath(page, '/apply');
+      await page.goBack();
+      await expectPath(page, '/careers');
+    }
   });
 
   test('the whole text stands in the page without JavaScript, and for search engines', async () => {
@@ -298,15 +300,15 @@ describeSite('careers (specification S-284 to S-289, S-292)', (site) => {
     ).toHaveLength(3);
   });
 
-  test.each([375, 768])(
-    'with a row open at %i px nothing overflows and axe finds nothing',
-    async (width) => {
-      const page = await site().open('/careers', width);
-      await row(page, 'Sensor Engineer').click();
+  test('with a row open at 375 and 768 px nothing overflows and axe finds nothing', async () => {
+    const page = await site().open('/careers', 375);
+    await row(page, 'Sensor Engineer').click();
+    for (const width of [375, 768]) {
+      await page.setViewportSize({ width, height: 800 });
       await expectNoSidewaysScroll(page);
       await expectAccessible(page);
-    },
-  );
+    }
+  });
 });
 
 describeSite('legal pages (specification S-370 to S-375)', (site) => {

@@ -257,8 +257,13 @@ describeSite('drawer below 992 px (specification S-058 to S-064, S-079 to S-083)
 });
 
 describeSite('account entry (specification S-084 to S-097)', (site) => {
-  test.each([375, 1280])('at %i px reads Login for visitors and leads to /login', async (width) => {
-    const page = await site().open('/stories', width);
+  test('at 375 and 1280 px reads Login for visitors and leads to /login', async () => {
+    const page = await site().open('/stories', 375);
+    await barLink(page, 'Login').click();
+    await expectPath(page, '/login');
+    await page.goBack();
+    await expectPath(page, '/stories');
+    await page.setViewportSize({ width: 1280, height: 800 });
     await barLink(page, 'Login').click();
     await expectPath(page, '/login');
   });
