@@ -124,8 +124,7 @@ async function buildKernels() {
 
 async function buildPackages() {
   const isThere = compiled.every((folder) => existsSync(`${folder}/dist/tsconfig.tsbuildinfo`));
-  if (!isThere || !existsSync(BUNDLES))
-    rmSync(packagesStamp, { force: true });
+  if (!isThere || !existsSync(BUNDLES)) rmSync(packagesStamp, { force: true });
   const own = compiled.flatMap((folder) => [
     `${folder}/src`,
     `${folder}/tsconfig.json`,
@@ -134,7 +133,13 @@ async function buildPackages() {
   await refresh(
     'packages',
     packagesStamp,
-    [...own, 'tsconfig.base.json', 'package-lock.json', 'tools/scripts/bundles.mjs'],
+    [
+      ...own,
+      'tsconfig.base.json',
+      'package-lock.json',
+      'tools/scripts/bundles.mjs',
+      'tools/scripts/programs.json',
+    ],
     async () => {
       // Plain `tsc -b` would also check the tests.
       run('typescript/bin/tsc', ['-b', ...compiled]);

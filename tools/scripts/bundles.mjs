@@ -11,21 +11,7 @@ import { dirname, join, relative } from 'node:path';
  *
  * @type {Readonly<Record<string, readonly string[]>>}
  */
-export const ENTRIES = {
-  'apps/cli': ['main', 'commands/scene/frame-worker'],
-  'apps/server': [
-    ...['main', 'admin/main', 'backup/main', 'database/main', 'worker/main'],
-    ...['datasets/check-process', 'evaluations/evaluation-process'],
-    ...['evaluations/plan-evaluation-worker', 'library/listed-lens-worker'],
-    ...['library/part-figures-worker', 'library/reading-process', 'library/trial-process'],
-    ...['simulation/field-of-view-worker', 'simulation/job-worker'],
-    ...['simulation/trace-ahead-process', 'sweeps/plan-worker'],
-  ],
-  'packages/datasets': ['picture-worker'],
-  'packages/evaluation': ['picture-worker'],
-  'packages/node-host': ['memory-watch', 'network-process', 'part-worker'],
-  'packages/sweep': ['run-worker'],
-};
+const ENTRIES = JSON.parse(readFileSync(new URL('programs.json', import.meta.url), 'utf8'));
 
 /** Where the bundles lie, all in this one folder. */
 export const BUNDLES = 'dist';
@@ -47,7 +33,9 @@ const ownPlace = (root) => ({
    */
   transform(code, id) {
     if (id.includes('node_modules')) return undefined;
-    const place = relative(root, id).replace('/src/', '/dist/').replace(/\.tsx?$/, '.js');
+    const place = relative(root, id)
+      .replace('/src/', '/dist/')
+      .replace(/\.tsx?$/, '.js');
     return code
       .replaceAll('import.meta.url', `new URL('../${place}', import.meta.url).href`)
       .replaceAll('import(`./', `import(\`../${dirname(place)}/`);
@@ -81,7 +69,8 @@ export async function bundlePrograms(root) {
   for (const { folder, name, bundle: file } of entries) {
     const compiled = join(root, folder, 'dist', `${name}.js`);
     const up = '../'.repeat(compiled.slice(root.length + 1).split('/').length - 1);
-    const exports = output.find(({ fileName }) => fileName === `${file}.js`)?.exports ?? [];
+    const chunk = output.find(({ fileName }) => fileName === `${file}.js`);
+    const exports = chunk?.type === 'chunk' ? chunk.exports : [];
     const lines = [
       ...(readFileSync(compiled, 'utf8').startsWith('#!') ? ['#!/usr/bin/env node'] : []),
       exports.length > 0

@@ -75,7 +75,8 @@ const compiler = start(
 );
 compiler.stdout?.setEncoding('utf8').on('data', (text) => {
   process.stdout.write(text);
-  if (text.includes('Found 0 errors') && !ending) bundlePrograms(root).then(restartServer, console.error);
+  if (text.includes('Found 0 errors') && !ending)
+    bundlePrograms(root).then(restartServer, console.error);
 });
 compiler.on('close', () => end(1));
 

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
-import { ENTRIES } from '../../../tools/scripts/bundles.mjs';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -168,7 +167,10 @@ async function buildPrograms(folder: string, changed: readonly string[]): Promis
   for (const path of [...PACKAGES, 'apps/server'])
     await cp(join(root, path, 'dist'), join(folder, path, 'dist'), { recursive: true });
   // Bundles have the sources of the repository.
-  const entries = Object.entries(ENTRIES).flatMap(([path, names]) =>
+  const programs = JSON.parse(
+    await readFile(join(root, 'tools/scripts/programs.json'), 'utf8'),
+  ) as Readonly<Record<string, readonly string[]>>;
+  const entries = Object.entries(programs).flatMap(([path, names]) =>
     PACKAGES.includes(path) ? names.map((name) => `${path}/src/${name}.ts`) : [],
   );
   await compile(folder, [...entries, ...changed]);
