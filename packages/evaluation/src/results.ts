@@ -398,7 +398,7 @@ const SOURCE_LIMITS: readonly (readonly [string, (share: string) => string])[] =
   [
     'noise',
     (share) =>
-      `${share} of the source pictures have noise of their own that is over a tenth of that of the camera's picture.`,
+      `${share} of the source pictures have noise of their own over a tenth of the noise of the camera's picture.`,
   ],
 ];
 
