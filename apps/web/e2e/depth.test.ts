@@ -109,7 +109,7 @@ describeSite(
       await box.locator('summary').click();
       await box.getByLabel('Stray light', { exact: true }).selectOption('scatter');
       await expect.poll(() => box.locator('summary').innerText()).toBe('Stray light scatter 1 %');
-      await box.getByLabel('Scatter', { exact: true }).fill('5');
+      await box.getByLabel('Scatter (%)', { exact: true }).fill('5');
       await shot(page, 'depth-stray-fold');
       await expectAccessible(page);
       await button(page, 'Modify').click();
