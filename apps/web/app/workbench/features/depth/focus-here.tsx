@@ -15,6 +15,8 @@ import { opticsOf, withMode } from './typed-optics.ts';
 interface Mark {
   readonly at: Point;
   readonly distance: number;
+  /** Of the picture: the square belongs to no stage of another size. */
+  readonly size: Size;
   readonly recipe: Recipe;
 }
 
@@ -56,14 +58,14 @@ function createPlaces({
     cross,
     mark,
     leave,
-    focusOn: (distance: number, at: Point): void => {
+    focusOn: (distance: number, at: Point, size: Size): void => {
       const { opticsParams = {} } = recipe.current();
       const mode = distance === Infinity ? 'infinity' : 'distance';
       const optics = opticsOf(withMode(opticsParams, mode, typedMetres(distance)));
       leave();
       const name = `focus ${metresInWords(distance)} at x ${at.x} y ${at.y}`;
       change({ type: 'optics', optics, name });
-      mark.set({ at, distance, recipe: recipe.current() });
+      mark.set({ at, distance, size, recipe: recipe.current() });
     },
   };
 }
@@ -112,7 +114,7 @@ export function createFocusHere(
       if (!picture) return;
       const distance = hasDepth(now) ? await distanceAt(now, at, picture) : flatDistance(now);
       if (signal.aborted || recipe.current() !== now || distance === undefined) return;
-      if (typeof distance === 'number') focusOn(distance, at);
+      if (typeof distance === 'number') focusOn(distance, at, picture);
       else say(distance, 'line');
     },
   };
@@ -151,7 +153,8 @@ export const focusOverlay = ({
       left: view.x + (x + 0.5) * view.scale,
       top: view.y + (y + 0.5) * view.scale,
     });
-    const square = marked && (
+    const isThere = marked?.size.width === picture.width && marked.size.height === picture.height;
+    const square = isThere && (
       <span className={styles.square} style={middleOf(marked.at)}>
         <span>{metresInWords(marked.distance)}</span>
       </span>

@@ -247,7 +247,7 @@ function StrayFold({ mode, onMode, isFirst, ...typing }: StrayFoldProps) {
       <summary data-changed={mode !== 'off' || undefined}>
         Stray light <span className={styles.main}>{strayInWords(typed)}</span>
       </summary>
-      <div className={styles.fields}>
+      <div className={styles.wide}>
         <ParameterField
           field={{
             ...{ kind: 'choice', key: 'mode', label: 'Stray light' },
