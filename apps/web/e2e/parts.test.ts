@@ -3,7 +3,10 @@ import { expect, test } from 'vitest';
 import { describeSite, type Site } from './browser.ts';
 import { reload } from './site-page.ts';
 import { chooseSmallCamera, signUp } from './signed-up.ts';
-import { button, dialog, expectAccessible, list, log, shot } from './workbench-page.ts';
+import { button, dialog, list, log, shot, inSizes, DRAWN_FOR } from './workbench-page.ts';
+
+/** Narrow, and the windows that the workbench is drawn for. */
+const SIZES = [[375, 768], ...DRAWN_FOR] as const;
 
 let people = 0;
 /** The workbench of somebody with an account and a small sensor. */
@@ -28,29 +31,24 @@ const chosen = (page: Page, label: string): Promise<string | null> =>
 describeSite(
   'parts, switched on (issue 31)',
   (site) => {
-    test.each([375, 1024, 1440])(
-      'at %i px: lenses are found, looked at, compared',
-      async (width) => {
-        const page = await openWorkbench(site(), width, width === 1440 ? 900 : 768);
-        const parts = await openParts(page, 'Optics');
-        await row(page, 'Voigtländer Heliar 100 mm f/4').waitFor();
-        await expectAccessible(page);
-        await shot(page, `parts-lenses-${width}`);
-        await parts.getByLabel('Search').fill('50 f/2');
-        await expect.poll(() => rows(page).count()).toBeLessThan(12);
-        await row(page, 'Voigtländer Ultron 50 mm f/2').click();
-        await parts.getByRole('img', { name: /^Section of the lens/ }).waitFor();
-        await parts.getByRole('button', { name: 'Use as made: sees 0.2° here' }).waitFor();
-        await parts.getByText(/^Source: https:/).waitFor();
-        await shot(page, `parts-lens-${width}`);
-        await page.keyboard.press('Space');
-        await page.keyboard.press('ArrowUp');
-        await page.keyboard.press('Space');
-        await parts.getByText('Compared: what differs stands first').waitFor();
-        await expectAccessible(page);
-        await shot(page, `parts-compared-${width}`);
-      },
-    );
+    test('at 375, 1024 and 1440 px: lenses are found, looked at, compared', async () => {
+      const page = await openWorkbench(site(), 375, 768);
+      const parts = await openParts(page, 'Optics');
+      await row(page, 'Voigtländer Heliar 100 mm f/4').waitFor();
+      await inSizes(page, SIZES, (width) => shot(page, `parts-lenses-${width}`));
+      await parts.getByLabel('Search').fill('50 f/2');
+      await expect.poll(() => rows(page).count()).toBeLessThan(12);
+      await row(page, 'Voigtländer Ultron 50 mm f/2').click();
+      await parts.getByRole('img', { name: /^Section of the lens/ }).waitFor();
+      await parts.getByRole('button', { name: 'Use as made: sees 0.2° here' }).waitFor();
+      await parts.getByText(/^Source: https:/).waitFor();
+      await shot(page, 'parts-lens');
+      await page.keyboard.press('Space');
+      await page.keyboard.press('ArrowUp');
+      await page.keyboard.press('Space');
+      await parts.getByText('Compared: what differs stands first').waitFor();
+      await inSizes(page, SIZES, (width) => shot(page, `parts-compared-${width}`));
+    });
 
     test('filters leave out what does not fit, and say which leaves out most', async () => {
       const page = await openWorkbench(site());

@@ -17,6 +17,8 @@ import {
   openDialog,
   shot,
   shots,
+  inSizes,
+  DRAWN_FOR,
 } from './workbench-page.ts';
 
 const cli = fileURLToPath(new URL('../../cli/dist/main.js', import.meta.url));
@@ -57,43 +59,37 @@ async function draft(page: Page, steps: number): Promise<void> {
 describeSite(
   'the tab Study, switched on (issue 18)',
   (site) => {
-    test.each([1024, 1440])(
-      'at %i px: draft, estimate, plots, compare two runs, open one',
-      async (width) => {
-        const page = await openSweeps(site(), width, width === 1024 ? 768 : 900);
-        await draft(page, 3);
-        await pane(page)
-          .getByText(/^6 runs, about \d+ s$/)
-          .waitFor();
-        await expectAccessible(page);
-        await shot(page, `sweep-draft-${width}`);
-        await button(page, 'Start sweep').click();
-        await state(page).getByText('Done: 6 of 6 runs.').waitFor();
-        const plot = plots(page).getByRole('img', { name: 'sensor.snrAtGrey18' }).first();
-        expect(await plot.locator('circle').count()).toBe(6);
-        await plot.locator('circle').last().click();
-        await pane(page).getByRole('heading', { name: 'Run 5', exact: true }).waitFor();
-        // The table's buttons do the same with keys.
-        await plots(page).getByRole('button', { name: 'Run 0', exact: true }).focus();
-        await page.keyboard.press('Enter');
-        await pane(page)
-          .getByText(/^A → B: sensor read noise 1.92 → 0.48.mV, analog gain 4 → 1\.$/)
-          .waitFor();
-        await pane(page)
-          .getByText(/^sensor\.dynamicRangeDb [\d.]+ → [\d.]+ \(\+\d+ %\)$/)
-          .waitFor();
-        await expectAccessible(page);
-        await shot(page, `sweep-results-${width}`);
-        await plots(page)
-          .getByRole('heading', { name: 'Sensitivity' })
-          .evaluate((heading) => heading.scrollIntoView());
-        await shot(page, `sweep-sensitivity-${width}`);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-        await button(page, 'Open and run').click();
-        await page.getByAltText('Simulation result').waitFor();
-        await page.getByText(/^Not default: sensor read noise 0.48/).waitFor();
-      },
-    );
+    test('at 1024 and 1440 px: draft, estimate, plots, compare two runs, open one', async () => {
+      const page = await openSweeps(site(), 1024, 768);
+      await draft(page, 3);
+      await pane(page)
+        .getByText(/^6 runs, about \d+ s$/)
+        .waitFor();
+      await inSizes(page, DRAWN_FOR, (width) => shot(page, `sweep-draft-${width}`));
+      await button(page, 'Start sweep').click();
+      await state(page).getByText('Done: 6 of 6 runs.').waitFor();
+      const plot = plots(page).getByRole('img', { name: 'sensor.snrAtGrey18' }).first();
+      expect(await plot.locator('circle').count()).toBe(6);
+      await plot.locator('circle').last().click();
+      await pane(page).getByRole('heading', { name: 'Run 5', exact: true }).waitFor();
+      // The table's buttons do the same with keys.
+      await plots(page).getByRole('button', { name: 'Run 0', exact: true }).focus();
+      await page.keyboard.press('Enter');
+      await pane(page)
+        .getByText(/^A → B: sensor read noise 1.92 → 0.48.mV, analog gain 4 → 1\.$/)
+        .waitFor();
+      await pane(page)
+        .getByText(/^sensor\.dynamicRangeDb [\d.]+ → [\d.]+ \(\+\d+ %\)$/)
+        .waitFor();
+      await inSizes(page, DRAWN_FOR, (width) => shot(page, `sweep-results-${width}`));
+      await plots(page)
+        .getByRole('heading', { name: 'Sensitivity' })
+        .evaluate((heading) => heading.scrollIntoView());
+      await shots(page, 'sweep-sensitivity');
+      await button(page, 'Open and run').click();
+      await page.getByAltText('Simulation result').waitFor();
+      await page.getByText(/^Not default: sensor read noise 0.48/).waitFor();
+    });
 
     test('sweeps are named by what they vary, a chosen one shows its plots, and the command line takes its files', async () => {
       const page = await openSweeps(site(), 1440, 900);
@@ -165,89 +161,85 @@ describeSite(
       expect(await row.count()).toBe(0);
     });
 
-    test.each([1024, 1440])(
-      'at %i px: a matrix and a pair are chosen in their dialog and the list, a point opens with its entry',
-      async (width) => {
-        const page = await openSweeps(site(), width, width === 1024 ? 768 : 900);
-        await choose(page, { ISP: 'Fast-openISP' });
-        const rows = pane(page).getByRole('group', { name: /^(CCM values|tiles)/ });
-        const names = () =>
-          rows.evaluateAll((groups) => groups.map((group) => group.getAttribute('aria-label')));
-        const box = await openDialog(page, 'ISP Params');
-        const label = (text: RegExp): Locator =>
-          box.locator('[data-sweep]').filter({ hasText: text });
-        const stateOf = (text: RegExp): Promise<string | null> =>
-          label(text).first().getAttribute('data-sweep');
+    test('at 1024 and 1440 px: a matrix and a pair are chosen in their dialog and the list, a point opens with its entry', async () => {
+      const page = await openSweeps(site(), 1024, 768);
+      await choose(page, { ISP: 'Fast-openISP' });
+      const rows = pane(page).getByRole('group', { name: /^(CCM values|tiles)/ });
+      const names = () =>
+        rows.evaluateAll((groups) => groups.map((group) => group.getAttribute('aria-label')));
+      const box = await openDialog(page, 'ISP Params');
+      const label = (text: RegExp): Locator =>
+        box.locator('[data-sweep]').filter({ hasText: text });
+      const stateOf = (text: RegExp): Promise<string | null> =>
+        label(text).first().getAttribute('data-sweep');
 
-        // A pair: both numbers in, both out again.
-        await label(/^tiles$/).click();
-        expect(await stateOf(/^tiles$/)).toBe('varied');
-        expect(await names()).toEqual(['tiles, rows', 'tiles, columns']);
-        await label(/^tiles$/).click();
-        expect(await stateOf(/^tiles$/)).toBe('free');
+      // A pair: both numbers in, both out again.
+      await label(/^tiles$/).click();
+      expect(await stateOf(/^tiles$/)).toBe('varied');
+      expect(await names()).toEqual(['tiles, rows', 'tiles, columns']);
+      await label(/^tiles$/).click();
+      expect(await stateOf(/^tiles$/)).toBe('free');
 
-        // A matrix: one number, then the rest of its row, then all of the row out.
-        const row = label(/^G$/).last();
-        await label(/^G,B$/).click();
-        expect(await stateOf(/^G,B$/)).toBe('varied');
-        expect(await row.getAttribute('data-sweep')).toBe('partly');
-        await row.click();
-        expect(await row.getAttribute('data-sweep')).toBe('varied');
-        expect(await names()).toEqual([
-          'CCM values G,B',
-          'CCM values G,R',
-          'CCM values G,G',
-          'CCM values G,Offset',
-        ]);
-        await shot(page, `sweep-matrix-dialog-${width}`);
-        await row.click();
-        expect(await stateOf(/^G,B$/)).toBe('free');
-        expect(await rows.count()).toBe(0);
-        await label(/^Offset$/).click();
-        expect(await rows.count()).toBe(3);
-        await label(/^Offset$/).click();
-        await label(/^R,G$/).click();
-        await expectAccessible(page);
-        await page.keyboard.press('Escape');
+      // A matrix: one number, then the rest of its row, then all of the row out.
+      const row = label(/^G$/).last();
+      await label(/^G,B$/).click();
+      expect(await stateOf(/^G,B$/)).toBe('varied');
+      expect(await row.getAttribute('data-sweep')).toBe('partly');
+      await row.click();
+      expect(await row.getAttribute('data-sweep')).toBe('varied');
+      expect(await names()).toEqual([
+        'CCM values G,B',
+        'CCM values G,R',
+        'CCM values G,G',
+        'CCM values G,Offset',
+      ]);
+      await shots(page, 'sweep-matrix-dialog');
+      await row.click();
+      expect(await stateOf(/^G,B$/)).toBe('free');
+      expect(await rows.count()).toBe(0);
+      await label(/^Offset$/).click();
+      expect(await rows.count()).toBe(3);
+      await label(/^Offset$/).click();
+      await label(/^R,G$/).click();
+      await inSizes(page, DRAWN_FOR);
+      await page.keyboard.press('Escape');
 
-        const entry = pane(page).getByRole('group', { name: 'CCM values R,G', exact: true });
-        await entry.getByText('ispParams.ccmValues[0][1]', { exact: true }).waitFor();
-        expect(await entry.getByLabel(': from').inputValue()).toBe('-500');
-        await entry.getByLabel(': steps').fill('3');
-        await list(page, 'Add a field').selectOption({ label: 'tiles, rows' });
-        const tiles = pane(page).getByRole('group', { name: 'tiles, rows', exact: true });
-        await tiles.getByLabel(': steps').fill('2');
-        await list(page, 'Add a figure').selectOption('isp.whiteBalance.blueOverRedPercent');
-        await expectAccessible(page);
-        await shot(page, `sweep-matrix-list-${width}`);
-        await button(page, 'Start sweep').click();
-        await state(page).getByText('Done: 6 of 6 runs.').waitFor();
-        const plot = plots(page)
-          .getByRole('img', { name: 'isp.whiteBalance.blueOverRedPercent' })
-          .first();
-        const figures = await plot
-          .locator('circle')
-          .evaluateAll((points) => points.map((point) => point.getAttribute('cy')));
-        expect(figures).toHaveLength(6);
-        // The white depends on the matrix only.
-        expect(new Set(figures).size).toBe(3);
-        await shot(page, `sweep-matrix-results-${width}`);
+      const entry = pane(page).getByRole('group', { name: 'CCM values R,G', exact: true });
+      await entry.getByText('ispParams.ccmValues[0][1]', { exact: true }).waitFor();
+      expect(await entry.getByLabel(': from').inputValue()).toBe('-500');
+      await entry.getByLabel(': steps').fill('3');
+      await list(page, 'Add a field').selectOption({ label: 'tiles, rows' });
+      const tiles = pane(page).getByRole('group', { name: 'tiles, rows', exact: true });
+      await tiles.getByLabel(': steps').fill('2');
+      await list(page, 'Add a figure').selectOption('isp.whiteBalance.blueOverRedPercent');
+      await inSizes(page, DRAWN_FOR, (width) => shot(page, `sweep-matrix-list-${width}`));
+      await button(page, 'Start sweep').click();
+      await state(page).getByText('Done: 6 of 6 runs.').waitFor();
+      const plot = plots(page)
+        .getByRole('img', { name: 'isp.whiteBalance.blueOverRedPercent' })
+        .first();
+      const figures = await plot
+        .locator('circle')
+        .evaluateAll((points) => points.map((point) => point.getAttribute('cy')));
+      expect(figures).toHaveLength(6);
+      // The white depends on the matrix only.
+      expect(new Set(figures).size).toBe(3);
+      await shots(page, 'sweep-matrix-results');
 
-        await plot.locator('circle').last().click();
-        await pane(page)
-          .getByText('ISP CCM values R,G: 500; ISP tiles, rows: 10', { exact: true })
-          .waitFor();
-        await plots(page).getByRole('button', { name: 'Run 0', exact: true }).click();
-        await pane(page)
-          .getByText('A → B: ISP CCM values R,G 500 → -500, tiles 10,6 → 2,6.', { exact: true })
-          .waitFor();
-        await button(page, 'Open recipe').click();
-        const opened = await openDialog(page, 'ISP Params');
-        expect(await opened.getByLabel('CCM values, row R, column G').inputValue()).toBe('-500');
-        expect(await opened.getByLabel('CCM values, row R, column B').inputValue()).toBe('2000');
-        expect(await opened.getByLabel('tiles', { exact: true }).inputValue()).toBe('2,6');
-      },
-    );
+      await plot.locator('circle').last().click();
+      await pane(page)
+        .getByText('ISP CCM values R,G: 500; ISP tiles, rows: 10', { exact: true })
+        .waitFor();
+      await plots(page).getByRole('button', { name: 'Run 0', exact: true }).click();
+      await pane(page)
+        .getByText('A → B: ISP CCM values R,G 500 → -500, tiles 10,6 → 2,6.', { exact: true })
+        .waitFor();
+      await button(page, 'Open recipe').click();
+      const opened = await openDialog(page, 'ISP Params');
+      expect(await opened.getByLabel('CCM values, row R, column G').inputValue()).toBe('-500');
+      expect(await opened.getByLabel('CCM values, row R, column B').inputValue()).toBe('2000');
+      expect(await opened.getByLabel('tiles', { exact: true }).inputValue()).toBe('2,6');
+    });
 
     test('report.html draws its plots by itself', async () => {
       const folder = mkdtempSync(join(tmpdir(), 'lumenloom-sweep-'));

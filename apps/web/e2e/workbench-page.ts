@@ -108,6 +108,31 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(findings).toEqual([]);
 }
 
+/**
+ * Looks at the page in windows of several sizes: it fits each, without a scroll bar for its width,
+ * axe finds nothing, and `look` finds what it wants. The size that it had comes back.
+ */
+export async function inSizes(
+  page: Page,
+  sizes: readonly (readonly [width: number, height: number])[],
+  look?: (width: number) => Promise<void>,
+): Promise<void> {
+  const before = page.viewportSize()!;
+  for (const [width, height] of sizes) {
+    await page.setViewportSize({ width, height });
+    await expectAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    await look?.(width);
+  }
+  await page.setViewportSize(before);
+}
+
+/** The two windows that the workbench is drawn for. */
+export const DRAWN_FOR = [
+  [1024, 768],
+  [1440, 900],
+] as const;
+
 /** A 2 x 2 PNG: red, green, blue, white. */
 export const PICTURE =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEklEQVR4nGP4z8DAAMIM/4EAAB/uBfsL2WiLAAAAAElFTkSuQmCC';
@@ -131,10 +156,7 @@ export async function shot(page: Page, name: string): Promise<void> {
 export async function shots(page: Page, name: string): Promise<void> {
   if (!process.env['SCREENSHOTS']) return;
   const before = page.viewportSize()!;
-  for (const [width, height] of [
-    [1024, 768],
-    [1440, 900],
-  ] as const) {
+  for (const [width, height] of DRAWN_FOR) {
     await page.setViewportSize({ width, height });
     await shot(page, `${name}-${width}`);
   }
