@@ -34,6 +34,7 @@ export {
   type Matrix,
   type MatrixField,
   type NumberField,
+  type SwitchField,
   type OnBlank,
   type Pair,
   type PairField,

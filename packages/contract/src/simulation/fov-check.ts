@@ -1,7 +1,7 @@
 import { optics, scenes, toEngineUnits } from '@lumenloom/engine/catalogue';
 import type { ScenePlan, SimulationPlan } from '@lumenloom/engine';
 import { z } from 'zod';
-import { problemsOf, type Decoded } from './decoded.ts';
+import { problemsOf, type Decoded, type Findings } from './decoded.ts';
 import { labels, member, parameterObjects } from './family.ts';
 import { choiceSchema } from './field-schema.ts';
 import { pageMessages } from '../page-messages.ts';
@@ -72,12 +72,14 @@ export function toFovCheck(
   const [opticsId] = member(optics, chosen.data.selectedOptics) ?? [];
   const focus = readParameters('opticsParams', OPTICS_FIELDS, chosen.data['opticsParams']);
   if (!focus.ok) return focus;
+  const findings: Findings = { notes: [], problems: [] };
   const problems = strayProblems(focus.value);
   if (problems.length > 0) return { ok: false, problems };
   const common = {
-    optics: planOptics(own.optics ?? opticsId, focus.value),
+    optics: planOptics(own.optics ?? opticsId, focus.value, false, findings),
     grid: DEFAULT_GRID,
   };
+  if (findings.problems.length > 0) return { ok: false, problems: findings.problems };
   const unknown = unknownKeysOf(chosen.data, REQUEST_KEYS);
   const ignored = (keys: readonly string[]) =>
     keys.length > 0 ? [pageMessages.unknownKeys(keys)] : [];

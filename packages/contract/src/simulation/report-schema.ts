@@ -160,7 +160,7 @@ export const reportSchema = z.strictObject({
         hyperfocalM: number.nullable(),
         nearM: number.nullable(),
         farM: number.nullable(),
-        autofocus: z.null(),
+        autofocus: z.strictObject({ linePairsPerMm: number, modulation: number }).nullable(),
       })
       .optional(),
     stray: z
@@ -215,6 +215,7 @@ export const reportSchema = z.strictObject({
     forming: z
       .strictObject({
         oversampling: number,
+        binning: number.optional(),
         workingPitch: number,
         kernelSamples: number,
         nodes: number,

@@ -285,13 +285,16 @@ describe('opticsParams', () => {
   const withOptics = (opticsParams: unknown) => ({ ...COOKE, opticsParams });
   const plain = accept(COOKE).plan!;
 
-  it.each([{}, '', null, { focusShift: 0 }, { objectDistance: '', fNumber: ' ' }])(
-    'leave everything as it is where they ask for nothing: %o',
-    (opticsParams) => {
-      expect(accept(withOptics(opticsParams)).plan).toEqual(plain);
-      expect(accept(withOptics(opticsParams)).notes).toEqual([]);
-    },
-  );
+  it.each([
+    {},
+    '',
+    null,
+    { focusShift: 0, autofocus: false },
+    { objectDistance: '', fNumber: ' ', autofocus: '', autofocusField: null },
+  ])('leave everything as it is where they ask for nothing: %o', (opticsParams) => {
+    expect(accept(withOptics(opticsParams)).plan).toEqual(plain);
+    expect(accept(withOptics(opticsParams)).notes).toEqual([]);
+  });
 
   it('become the focus of the lens in SI units, with noise of their own', () => {
     const { plan } = accept(withOptics({ objectDistance: '0.3', focusShift: -20, fNumber: 8 }));
@@ -308,6 +311,18 @@ describe('opticsParams', () => {
     [{ objectDistance: 0 }, 'objectDistance', 'Object distance must be more than 0 m, not 0 m.'],
     [{ focusShift: 3000 }, 'focusShift', 'Focus shift must be at most 2000 µm, not 3000 µm.'],
     [{ fNumber: 200 }, 'fNumber', 'F-number must be at most 128, not 200.'],
+    [{ autofocus: 'yes' }, 'autofocus', 'Autofocus must be true or false, not "yes".'],
+    [
+      { autofocusFrequency: 0 },
+      'autofocusFrequency',
+      'Autofocus frequency must be more than 0 lp/mm, not 0 lp/mm.',
+    ],
+    [{ autofocusField: 2 }, 'autofocusField', 'Autofocus field must be at most 1, not 2.'],
+    [
+      { autofocus: true, focusDistance: 1 },
+      'autofocus',
+      'Autofocus and focus distance are both given: give one.',
+    ],
     [
       { coating: 'gold' },
       'coating',
@@ -327,6 +342,26 @@ describe('opticsParams', () => {
     ],
   ])('are refused at their field: %o', (opticsParams, key, message) => {
     expect(refuse(withOptics(opticsParams))).toEqual([{ field: `opticsParams.${key}`, message }]);
+  });
+
+  it('become an autofocus, with frequencies per metre', () => {
+    const focusOf = (params: object) => accept(withOptics(params)).plan!.optics;
+    expect(focusOf({ autofocus: true })).toEqual({
+      lens: 'cooke-triplet',
+      focus: { autofocus: { field: 0 } },
+    });
+    expect(
+      focusOf({ autofocus: true, autofocusFrequency: 50, autofocusField: '0.6', focusShift: 5 }),
+    ).toEqual({
+      lens: 'cooke-triplet',
+      focus: {
+        focusShift: expect.closeTo(5e-6, 12) as number,
+        autofocus: { frequency: 5e4, field: 0.6 },
+      },
+    });
+    const { plan: unused, notes } = accept(withOptics({ autofocusField: 0.5 }));
+    expect(unused).toEqual(plain);
+    expect(notes).toEqual(['Autofocus is off: its frequency and its field are not used.']);
   });
 
   it.each([

@@ -107,6 +107,7 @@ export function toPlan(
     own.scene && listed
       ? { ...own.scene, id: 'own' as const, parameters: { hfov: listed.parameters.hfov } }
       : listed;
+  const planned = planLens(members, own, data, findings);
   if (problems.length > 0) return { ok: false, problems };
   if (!scenePlan) {
     notes.push('Choose a scene to simulate.');
@@ -118,7 +119,7 @@ export function toPlan(
     illuminant,
     luminance,
     imageWhite,
-    ...planLens(members, own, data, notes),
+    ...planned,
     grid,
     sensor,
     isp: camera.isp,
@@ -145,17 +146,17 @@ function planLens(
   { scene, optics }: Members,
   own: OwnParts,
   data: Choices,
-  notes: string[],
+  findings: Findings,
 ): Pick<SimulationPlan, 'optics' | 'depth'> {
   // A file of the user's own takes the place of a chart, and of its distances.
   const isChartWithDepth = !own.scene && scene !== undefined && 'hasDepth' in scene;
   const hasDepth = own.depth !== undefined || isChartWithDepth;
   const requested = opticsParamsOf(data);
   if (hasDepth && !isBlank(requested?.['objectDistance']))
-    notes.push('The scene has distances of its own: the object distance is not used.');
+    findings.notes.push('The scene has distances of its own: the object distance is not used.');
   return {
     ...(own.depth && { depth: own.depth }),
-    optics: planOptics(own.optics ?? optics, requested, hasDepth),
+    optics: planOptics(own.optics ?? optics, requested, hasDepth, findings),
   };
 }
 

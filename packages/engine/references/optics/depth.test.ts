@@ -5,11 +5,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { conjugatesOf } from '../../src/optics/focus/conjugates.ts';
+import { autofocus } from '../../src/optics/focus/autofocus.ts';
 import { focusDesign, sensorShiftMm } from '../../src/optics/focus/focus-design.ts';
 import { bestFocus, throughFocus } from '../../src/optics/focus/through-focus.ts';
 import { fieldFigures } from '../../src/optics/ray-trace/field-figures.ts';
 import { firstOrder } from '../../src/optics/ray-trace/first-order.ts';
 import { traceRays } from '../../src/optics/ray-trace/trace-rays.ts';
+import { WAVELENGTHS } from '../../src/quantities/wavelengths.ts';
 import { modulationTransferCurves } from '../../src/optics/lens-report.ts';
 import { GOLDEN_LENSES, design } from './golden-lens.ts';
 
@@ -139,6 +141,23 @@ describe.each(GOLDEN_LENSES)('%s', (id, name) => {
       const { workingFNumber } = entry.fields[0]!.perWavelength[0]! as { workingFNumber: number };
       const tolerance = 0.4 * wanted.wavelengthNm * 1e-3 * workingFNumber ** 2;
       within(found.shiftUm, wanted.shiftUm, Math.max(0.5, tolerance), 'shift of the best focus');
+      // The autofocus starts from the image of the object, and ends at the same place.
+      const near = entry.objectDistanceM;
+      const { focusShift, autofocused } = autofocus(
+        lens,
+        {},
+        {
+          distance: near ?? Infinity,
+          angle,
+          linePairsPerMm: wanted.linePairsPerMm,
+          weights: Float64Array.from(WAVELENGTHS, (one) => Number(one === wanted.wavelengthNm)),
+        },
+      );
+      within(autofocused!.modulation, wanted.modulation, 0.01, 'modulation of the autofocus');
+      const imageMm = near === null ? 0 : sensorShiftMm(lens, near * 1e3);
+      const placeUm =
+        (lens.imageDistanceMm - focused.imageDistanceMm + imageMm) * 1e3 + focusShift! * 1e6;
+      within(placeUm, wanted.shiftUm, Math.max(0.5, tolerance), 'place of the autofocus');
     }
   });
 

@@ -25,6 +25,7 @@ export const lensNameLines = (
   ...(focus
     ? [
         focusLine(focus(2 * pitch), hasDepth),
+        ...autofocusLines(focus(2 * pitch)),
         `${character[0]!.toUpperCase()}${character.slice(1)}.`,
       ]
     : [`${hasDepth ? DISTANT : 'Object at infinity'}; ${character}.`]),
@@ -47,6 +48,14 @@ function focusLine(facts: FocusFacts, hasDepth: boolean): string {
   if (hasDepth) return `${DISTANT}, ${focused}: ${sharp}.`;
   return `Object at ${metres(objectDistanceM)}, ${focused}: magnification ${Math.abs(facts.magnification).toFixed(3)}, circle of confusion ${facts.circleOfConfusionUm.toFixed(1)} µm, ${sharp}.`;
 }
+
+/** What the autofocus reached; no line for a focus that was set. */
+const autofocusLines = ({ autofocus }: FocusFacts): string[] =>
+  autofocus
+    ? [
+        `Autofocus: modulation ${autofocus.modulation.toFixed(2)} at ${Number(autofocus.linePairsPerMm.toPrecision(4))} lp/mm.`,
+      ]
+    : [];
 
 /**
  * Describes how a scene fits lens and sensor: whether the lens sees all of it, how large its image

@@ -9,6 +9,8 @@ export interface FormingFacts {
   readonly depth?: DepthFacts;
   /** Samples of the source per pixel along a side. */
   readonly oversampling: number;
+  /** Pixels binned along a side, because the blur is wide; absent: none. */
+  readonly binning?: number;
   /** Distance between those samples, metres. */
   readonly workingPitch: number;
   /** Samples along a side of a kernel. */

@@ -23,7 +23,7 @@ export interface AdjustedLens {
 /** The lens of a run. */
 export type OpticsPlan = LensChoice | AdjustedLens;
 
-const isAdjusted = (plan: OpticsPlan): plan is AdjustedLens =>
+export const isAdjusted = (plan: OpticsPlan): plan is AdjustedLens =>
   typeof plan === 'object' && !('surfaces' in plan);
 
 /** The lens of a plan, however it is focused. */
@@ -56,7 +56,7 @@ export async function loadLens(plan: OpticsPlan): Promise<Lens> {
   if (!loaded.has(key) && loaded.size >= MOST_LOADED) loaded.delete(loaded.keys().next().value!);
   return loadOnce(loaded, key, async () => {
     const { scatter, ghosts }: Partial<AdjustedLens> = isAdjusted(plan) ? plan : {};
-    const [choice, focus] = [lensOfPlan(plan), focusOfPlan(plan)];
+    const [choice, focus] = [lensOfPlan(plan), settledFocus(focusOfPlan(plan))];
     const file = typeof choice === 'string' ? await loadLensFile(choice) : choice;
     const clear = await clearLens(file, focus, ghosts?.coating);
     const lens = scatter
@@ -64,6 +64,14 @@ export async function loadLens(plan: OpticsPlan): Promise<Lens> {
       : clear;
     return ghosts ? ghostly(lens, file, focus, ghosts) : lens;
   });
+}
+
+/** Until the autofocus has been at work a lens is focused on its object. */
+function settledFocus(wanted: FocusSettings | undefined): FocusSettings | undefined {
+  if (!wanted?.autofocus) return wanted;
+  const { autofocus: _, ...focus } = wanted;
+  const { objectDistance } = focus;
+  return objectDistance === undefined ? focus : { ...focus, focusDistance: objectDistance };
 }
 
 /** The lens without stray light, but with the light that its coating lets through. */

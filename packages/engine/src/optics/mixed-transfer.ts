@@ -15,7 +15,7 @@ const GROUP = 3;
 /** Bands from the shortest wavelength on, up to 490 nm, that are traced one by one. */
 const ALONE = 10;
 /** Groups with less than this share of the light are left out. */
-const LEAST_SHARE = 0.002;
+export const LEAST_SHARE = 0.002;
 const EDGE = { azimuths: 48, tolerance: 1e-6 };
 
 /** Earlier results, per lens: every run with the same sensor needs the same fields. */
@@ -84,7 +84,7 @@ export function mixedTransfer(
  * Groups of bands as ranges. Towards blue focus changes fast, so the first bands stand alone; the
  * last group includes the remainder.
  */
-function groupsOf(bands: number): [from: number, to: number][] {
+export function groupsOf(bands: number): [from: number, to: number][] {
   const groups: [number, number][] = [];
   for (let from = 0; from < bands;) {
     const to = from < ALONE ? from + 1 : from + GROUP;

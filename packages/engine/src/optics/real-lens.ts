@@ -56,7 +56,10 @@ function realLensOnly(file: LensFile, focus?: FocusSettings, coating?: Coating):
   const focused = focusDesign(design, focus);
   return {
     ...lensOf(lensModel(focused), coating),
-    focus: (circle) => focusFacts(focused, circle),
+    focus: (circle) => ({
+      ...focusFacts(focused, circle),
+      autofocus: focus.autofocused ?? null,
+    }),
   };
 }
 

@@ -20,6 +20,7 @@ import { recall } from '../stage-memory.ts';
 import { UNWATCHED, type StageContext } from '../stage.ts';
 import { developLinear, lightEnergy } from './develop-raw.ts';
 import { exposeSensor } from './expose-sensor.ts';
+import { focusedPlan } from './focused-plan.ts';
 import { formLight, scaled, type FormedLight } from './form-light.ts';
 import { lightSceneStage } from './light-scene-stage.ts';
 import { suitLight } from './measurements/macbeth.ts';
@@ -56,18 +57,20 @@ interface Prepared<Plan extends SimulationPlan = SimulationPlan> {
  *
  * With all parts it is the picture of `simulate`. The exposure is always the whole camera's.
  *
+ * @param asked the camera and its scene.
  * @param parts that are on; those that the plan does not have make no difference.
  * @throws SimulationError for a plan that cannot be computed; 'cancelled' when stopped.
  */
 export async function pictureOfParts(
-  plan: SimulationPlan,
+  asked: SimulationPlan,
   parts: ReadonlySet<CameraPart>,
   host: Host,
   stopped: StageContext['stopped'] = () => false,
 ): Promise<ShownImage> {
   const stage = { ...UNWATCHED, stopped };
+  const { result: lit, toForm } = await lightSceneStage(asked, host);
+  const plan = await focusedPlan(asked, lit);
   const lens = await loadLens(plan.optics);
-  const { result: lit, toForm } = await lightSceneStage(plan, host);
   const { sensor } = plan;
   const shot = { plan, lens, lit };
   const hasLens = parts.has('lens');

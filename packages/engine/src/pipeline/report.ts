@@ -78,7 +78,7 @@ export interface SimulationReport {
      * How the lens is focused, with two pixels as the circle of confusion; absent where it is as
      * its file has it.
      */
-    readonly focus?: FocusFacts & { readonly autofocus: null };
+    readonly focus?: FocusFacts;
     /** Absent where the lens has no stray light. */
     readonly stray?: StrayFacts;
     /** How a scene with distances was formed; absent for others. */

@@ -10,11 +10,10 @@ import { loadLens } from '../optics/load-lens.ts';
 import type { Lens } from '../optics/lens.ts';
 import type { ShownImage } from '../images/shown-image.ts';
 import { sceneTraits } from '../scenes/paint-scene.ts';
-import { brightnessChannel, mosaicOf } from '../sensors/colour-filters.ts';
-import { quantumEfficiencyOf } from '../sensors/pixel.ts';
 import { halfSizePicture } from '../sensors/half-size-picture.ts';
 import { VERSION } from '../version.ts';
 import { algorithmStage, toRgb, type AlgorithmOutcome } from './algorithm-stage.ts';
+import { focusedPlan, modulationWeights } from './focused-plan.ts';
 import { formLight } from './form-light.ts';
 import { keepSpectra } from './keep-spectra.ts';
 import { describeScene, lightSceneStage } from './light-scene-stage.ts';
@@ -32,7 +31,7 @@ import { exposureLines, sensorLines, signalLines } from './lines/sensor-lines.ts
 import { verdictLines } from './lines/verdict-line.ts';
 import type { Measurement } from './measurements/list.ts';
 import { measureRun } from './measurements/measure-run.ts';
-import { eyeResponses, opticalImageStage } from './optical-image-stage.ts';
+import { opticalImageStage } from './optical-image-stage.ts';
 import type { SimulationPlan } from './plan.ts';
 import type { CacheUse, SimulationReport } from './report.ts';
 import { rawOf, toGrey, type SensedPlan } from './sensor-stage.ts';
@@ -120,24 +119,25 @@ interface Taken {
  * @throws SimulationError for a plan that cannot be computed; 'cancelled' when stopped.
  */
 export async function simulate(
-  plan: SimulationPlan,
+  asked: SimulationPlan,
   wholeHost: Host,
   context: RunContext,
 ): Promise<SimulationResult> {
   const host = hostOfOwner(wholeHost, context);
   const began = host.now();
-  const { sensor, algorithm } = plan;
+  const { sensor, algorithm } = asked;
   const say = (topic: LogTopic, lines: readonly LogText[]): void => {
     for (const line of lines) context.log(textOf(line), topic, typeof line !== 'string');
   };
   // Written before anything is loaded, so that the log starts immediately.
-  say('Recipe', recipeLines(plan));
-  const { timings, timed } = stageTimer(stagesOf(plan), host, context);
-  const { lens, lit, toForm } = await timed('scene', async (stage) => {
+  say('Recipe', recipeLines(asked));
+  const { timings, timed } = stageTimer(stagesOf(asked), host, context);
+  const { plan, lens, lit, toForm } = await timed('scene', async (stage) => {
+    const { result, toForm, isKept } = await lightSceneStage(asked, host);
+    const plan = await focusedPlan(asked, result);
     const lens = await loadLens(plan.optics);
-    const { result, toForm, isKept } = await lightSceneStage(plan, host);
     if (isKept) stage.recalled('all');
-    return { lens, lit: result, toForm };
+    return { plan, lens, lit: result, toForm };
   });
   const run: Run = { plan, host, context, timed, say, lens, lit, toForm };
   const described = {
@@ -365,22 +365,19 @@ function stageTimer(names: readonly StageName[], host: Host, context: RunContext
 }
 
 function describeOptics(
-  { scene, grid, sensor }: SimulationPlan,
+  plan: SimulationPlan,
   lit: LitScene,
   lens: Lens,
   { measures = true }: RunContext,
 ): SimulationReport['optics'] {
+  const { scene, grid } = plan;
   const footprint = lens.footprint(scene.parameters.hfov, lit.scene, grid);
   const imageColumns = footprint.right - footprint.left;
-  // MTFs are weighted with the green response, or without a sensor with the response of luminance.
-  const response = sensor
-    ? quantumEfficiencyOf(sensor)[brightnessChannel(mosaicOf(sensor).channels)]!
-    : eyeResponses()[1]!;
   const figures = measures
     ? lens.figures?.(
         (Math.hypot(grid.rows, grid.columns) * grid.pitch) / 2,
         grid.pitch,
-        lit.white.map((photons, band) => photons * response[band]!),
+        modulationWeights(plan, lit),
       )
     : undefined;
   return {
@@ -395,7 +392,7 @@ function describeOptics(
     ifovDegrees: (2 * lens.fieldAngle(grid.pitch / 2) * 180) / Math.PI,
     nyquistLinePairsPerMm: 1e-3 / (2 * grid.pitch),
     cutoffLinePairsPerMm: 1e-3 / (550e-9 * lens.fNumber),
-    ...(lens.focus && { focus: { ...lens.focus(2 * grid.pitch), autofocus: null } }),
+    ...(lens.focus && { focus: lens.focus(2 * grid.pitch) }),
     ...(lens.stray && { stray: lens.stray(grid) }),
     ...(figures && { figures }),
   };

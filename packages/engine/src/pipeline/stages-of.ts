@@ -10,6 +10,7 @@ import { BANDS, BAND_WIDTH } from '../quantities/wavelengths.ts';
 import { mosaicOf, type Mosaic } from '../sensors/colour-filters.ts';
 import { recall } from '../stage-memory.ts';
 import { UNWATCHED, type StageContext } from '../stage.ts';
+import { focusedPlan } from './focused-plan.ts';
 import { formLight, scaled } from './form-light.ts';
 import { keepSpectra } from './keep-spectra.ts';
 import { lightSceneStage } from './light-scene-stage.ts';
@@ -94,7 +95,7 @@ export async function stagesOf(
   const irradiance = await irradianceAtOnce(shot, toForm, host, context);
   const { sensor } = plan;
   const [sensed, developed] = sensor
-    ? await sensedStages({ ...shot, plan: { ...plan, sensor } }, toForm, host, context)
+    ? await sensedStages({ ...shot, plan: { ...shot.plan, sensor } }, toForm, host, context)
     : [];
   return {
     scene,
@@ -119,10 +120,10 @@ export async function irradianceOf(
   host: Host,
   stopped: StageContext['stopped'],
 ): Promise<Float64Array> {
-  const { sceneKey } = await shotOf(plan, host);
+  const { shot, sceneKey } = await shotOf(plan, host);
   const { result } = await recall(
     host.memory,
-    ['irradiance of bands', sceneKey, plan.optics, plan.quality, plan.grid],
+    ['irradiance of bands', sceneKey, shot.plan.optics, plan.quality, plan.grid],
     async () => {
       const sum = new Float64Array(plan.grid.rows * plan.grid.columns);
       await spectraOf(plan, host, stopped, {
@@ -155,9 +156,10 @@ async function shotOf(
   plan: SimulationPlan,
   host: Host,
 ): Promise<{ readonly shot: Shot; readonly sceneKey: string; readonly toForm: SceneToForm }> {
-  const lens = await loadLens(plan.optics);
   const { result: lit, key, toForm } = await lightSceneStage(plan, host);
-  return { shot: { plan, lens, lit }, sceneKey: key, toForm };
+  const focused = await focusedPlan(plan, lit);
+  const lens = await loadLens(focused.optics);
+  return { shot: { plan: focused, lens, lit }, sceneKey: key, toForm };
 }
 
 /** XYZ of a spectrum in photons/(s·sr·m²·nm): Y in cd/m². */

@@ -15,6 +15,7 @@ export const UNIT_FACTORS = {
   'cd/m²': 1,
   s: 1,
   m: 1,
+  'lp/mm': 1e3,
   stops: 1,
 } as const;
 

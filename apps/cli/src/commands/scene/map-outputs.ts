@@ -1,4 +1,5 @@
 import {
+  autofocused,
   depthOfPlan,
   labelView,
   mapThroughLens,
@@ -49,10 +50,11 @@ export interface MapSource {
  * @throws UsageError where the scene has no such map.
  */
 export async function mapFiles(
-  { render, plan, tell, isPlanned }: MapSource,
+  { render, plan: asked, tell, isPlanned }: MapSource,
   host: Pick<Host, 'loadImage'>,
   wanted: readonly MapOption[],
 ): Promise<ReadonlyMap<MapOption, Uint8Array>> {
+  const plan = await autofocused(asked, host);
   const { label } = sceneTraits(plan.scene);
   const files = new Map<MapOption, Uint8Array>();
   for (const option of wanted) {

@@ -90,6 +90,8 @@ export interface ConvolverSize {
    * left or upper side.
    */
   readonly phases: number;
+  /** The kernels of all corners are the same, and the upper left one takes the whole source. */
+  readonly isEven?: boolean;
 }
 
 /**
@@ -98,7 +100,11 @@ export interface ConvolverSize {
  *
  * @param side of the tile, pixels.
  */
-export function nearness(side: number, phases: number, phase: number): Float32Array {
+export function nearness(
+  { side, phases, isEven }: Pick<ConvolverSize, 'side' | 'phases' | 'isEven'>,
+  phase: number,
+): Float32Array {
+  if (isEven) return Float32Array.from({ length: 2 * side }, (_, i) => Number(i < side));
   const place = (phase + 0.5) / phases;
   return Float32Array.from({ length: 2 * side }, (_, i) =>
     i < side ? (side - i - place) / side : (i - side + place) / side,

@@ -21,7 +21,7 @@ export async function loadConvolver(
 ): Promise<Convolver> {
   const bySize = convolvers.get(loadKernel) ?? new Map<string, Promise<Convolver>>();
   convolvers.set(loadKernel, bySize);
-  const key = `${size.n} ${size.side} ${size.outputs} ${size.phases}`;
+  const key = `${size.n} ${size.side} ${size.outputs} ${size.phases} ${size.isEven === true}`;
   const load = () => loadOnce(bySize, key, () => makeConvolver(loadKernel, size));
   const convolver = await load();
   if (convolver.slots >= size.slots) return convolver;

@@ -198,7 +198,8 @@ function wrapKernel(
  * parts first, then imaginary ones: rows are frequencies along x in bit-reversed order, columns
  * frequencies along y.
  */
-export function plainConvolver({ n, side, outputs, slots, phases }: ConvolverSize): Convolver {
+export function plainConvolver(size: ConvolverSize): Convolver {
+  const { n, side, outputs, slots, phases } = size;
   const width = n / 2 + 4;
   const transform: Transform = {
     n,
@@ -213,7 +214,7 @@ export function plainConvolver({ n, side, outputs, slots, phases }: ConvolverSiz
   const [sums, held] = [outputs, slots].map((count) =>
     Array.from({ length: count }, () => new Float32Array(spectrumLength(n))),
   ) as [Float32Array[], Float32Array[]];
-  const weights = Array.from({ length: phases }, (_, phase) => nearness(side, phases, phase));
+  const weights = Array.from({ length: phases }, (_, phase) => nearness(size, phase));
   let rowPhase = 0;
   return {
     path: 'plain',

@@ -83,7 +83,8 @@ const [MOST_SUMS, MOST_BANDS] = [16, 8];
 type Layout = ReturnType<typeof layOut>;
 
 /** Lays out a kernel's memory and fills in its tables. */
-function layOut(kernel: FftExports, { n, side, outputs, slots, phases }: ConvolverSize) {
+function layOut(kernel: FftExports, size: ConvolverSize) {
+  const { n, side, outputs, slots, phases } = size;
   const stride = Math.max(n, (3 * n) / 2) + ROW_PADDING;
   const length = spectrumLength(n);
   const reach = (n - side) / 2;
@@ -129,7 +130,7 @@ function layOut(kernel: FftExports, { n, side, outputs, slots, phases }: Convolv
   const weightsOf = (phase: number): number => weights + phase * 2 * span * 4;
   for (let phase = 0; phase < phases; phase += 1) {
     const view = new Float32Array(buffer, weightsOf(phase), 2 * span);
-    const both = nearness(side, phases, phase);
+    const both = nearness(size, phase);
     view.set(both.subarray(0, side));
     view.set(both.subarray(side), span);
   }

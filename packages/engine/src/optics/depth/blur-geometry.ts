@@ -1,4 +1,5 @@
 import { metresOf, millimetresOf } from '../millimetres.ts';
+import { imageBehindFocusMm } from '../ray-trace/first-order.ts';
 
 /** Paraxial places of a focused lens that decide how far from focus a distance is, mm. */
 export interface BlurGeometry {
@@ -37,10 +38,8 @@ export function blurScale(geometry: BlurGeometry, pitch: number): BlurScale {
     const imageMm = backFocalLengthMm + behindMm;
     return (perPixel * (imageMm - sensorMm)) / (imageMm - exitPupilMm);
   };
-  const behindMm = (distance: number): number =>
-    distance === Infinity ? 0 : focalLengthMm ** 2 / (frontFocusMm + millimetresOf(distance));
   return {
-    blurOf: (distance) => blurBehind(behindMm(distance)),
+    blurOf: (distance) => blurBehind(imageBehindFocusMm(geometry, millimetresOf(distance))),
     distanceOf: (blur) => {
       const share = blur / perPixel;
       const imageMm = (sensorMm - share * exitPupilMm) / (1 - share);

@@ -1,7 +1,7 @@
 import { cos, atan, tan } from '../../quantities/elementary.ts';
 import type { SceneDepth } from '../../scenes/scene-depth.ts';
 import { SimulationError } from '../../simulation-error.ts';
-import { LARGEST_REACH } from '../form-image/tiling.ts';
+import { LARGEST_BLUR } from '../focus/largest-blur.ts';
 import { metresOf } from '../millimetres.ts';
 import { blurScale, type BlurGeometry } from './blur-geometry.ts';
 import { ONE_SURFACE } from './compose-layers.ts';
@@ -50,7 +50,7 @@ export function onlyDistance(depth: SceneDepth): number | undefined {
 }
 
 /** A distance without the digits that single precision adds: a map that holds .3 means .3. */
-const plainMetres = (distance: number): number => Number(distance.toPrecision(7));
+export const plainMetres = (distance: number): number => Number(distance.toPrecision(7));
 
 /** Distances along the axis from the first vertex, metres. */
 export function axialDistances(
@@ -88,10 +88,10 @@ export function sceneLayers(depth: SceneDepth, view: LayerView): SceneLayers {
   const ends = [scale.blurOf(Infinity), scale.blurOf(scale.nearest)] as const;
   const [least, most] = [scale.blurOf(far), scale.blurOf(near)];
   const widest = Math.max(-least, most);
-  if (widest > LARGEST_REACH)
+  if (widest > LARGEST_BLUR)
     throw new SimulationError(
       'too-large',
-      `The blur would reach ${Math.ceil(widest)} pixels: at most ${LARGEST_REACH} are formed. Focus nearer to the objects, stop the lens down or choose larger pixels.`,
+      `The blur would reach ${Math.ceil(widest)} pixels: at most ${LARGEST_BLUR} are formed. Focus nearer to the objects, stop the lens down or choose larger pixels.`,
       'opticsParams.focusDistance',
     );
   const behind = depth.hidden && {
@@ -130,7 +130,7 @@ const guessedLevel = (places: Float32Array, sources: Int32Array): HiddenLevel =>
   sources,
 });
 
-function refuseNear(distance: number, nearest: number): void {
+export function refuseNear(distance: number, nearest: number): void {
   const shown = Number(nearest.toPrecision(3));
   if (distance >= Math.min(nearest, shown)) return;
   throw new SimulationError(

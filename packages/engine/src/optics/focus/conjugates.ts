@@ -1,5 +1,5 @@
 import { metresOf, micrometresOf, millimetresOf } from '../millimetres.ts';
-import { firstOrder } from '../ray-trace/first-order.ts';
+import { firstOrder, paraxialImageMm } from '../ray-trace/first-order.ts';
 import { REFERENCE_LINE, type LensDesign } from '../ray-trace/lens-design.ts';
 import type { FocusFacts } from './focus-facts.ts';
 import { sensorShiftMm } from './focus-design.ts';
@@ -44,7 +44,7 @@ export function conjugatesOf(design: LensDesign, wavelengthNm: number, circle: n
   const { objectDistanceMm, imageDistanceMm: sensorMm } = design;
   const fromFocusMm =
     objectDistanceMm === undefined ? Infinity : order.frontFocusMm + objectDistanceMm;
-  const imageMm = order.backFocalLengthMm + focalLengthMm ** 2 / fromFocusMm;
+  const imageMm = paraxialImageMm(order, objectDistanceMm);
   const { sensorMm: focusShiftMm, groupMm: groupShiftMm } = design.moved ?? {
     sensorMm: 0,
     groupMm: 0,
@@ -65,7 +65,7 @@ export function conjugatesOf(design: LensDesign, wavelengthNm: number, circle: n
   };
 }
 
-/** How a lens is focused, for the log and report.json; arguments as of `conjugatesOf`. */
+/** How a lens is focused by hand, for the log and report.json; arguments as of `conjugatesOf`. */
 export function focusFacts(design: LensDesign, circle: number): FocusFacts {
   const { objectDistanceMm, focusDistanceMm } = design;
   const found = conjugatesOf(design, REFERENCE_LINE, circle);
@@ -80,6 +80,7 @@ export function focusFacts(design: LensDesign, circle: number): FocusFacts {
     hyperfocalM,
     nearM,
     farM,
+    autofocus: null,
   };
 }
 

@@ -2,7 +2,7 @@ import { SimulationError } from '../../simulation-error.ts';
 import { metresOf, millimetresOf } from '../millimetres.ts';
 import { REFERENCE_NM } from '../form-image/lens-table.ts';
 import { beamOf, projectedSolidAngle, workingFNumber } from '../ray-trace/beam.ts';
-import { firstOrder } from '../ray-trace/first-order.ts';
+import { firstOrder, imageBehindFocusMm, paraxialImageMm } from '../ray-trace/first-order.ts';
 import { REFERENCE_LINE, type LensDesign } from '../ray-trace/lens-design.ts';
 import type { FocusSettings } from './focus-settings.ts';
 
@@ -52,10 +52,8 @@ const refusal = (key: keyof FocusSettings, message: string): SimulationError =>
   new SimulationError('bad-parameter', message, `opticsParams.${key}`);
 
 /** How far the sensor moves to focus on a plane, mm (Newton's equation). */
-export function sensorShiftMm(design: LensDesign, focusMm: number): number {
-  const { focalLengthMm, frontFocusMm } = firstOrder(design, REFERENCE_LINE);
-  return focalLengthMm ** 2 / (frontFocusMm + focusMm);
-}
+export const sensorShiftMm = (design: LensDesign, focusMm: number): number =>
+  imageBehindFocusMm(firstOrder(design, REFERENCE_LINE), focusMm);
 
 /** A design with its sensor further away from the lens. */
 export const moveSensor = (design: LensDesign, awayMm: number): LensDesign => ({
@@ -137,14 +135,9 @@ function groupShiftMm(design: LensDesign, focusMm: number): number {
 }
 
 /** z of the paraxial image of a plane at a distance from the first vertex. */
-function imageOf(design: LensDesign, distanceMm: number): number {
-  const order = firstOrder(design, REFERENCE_LINE);
-  return (
-    design.surfaces.at(-1)!.vertexMm +
-    order.backFocalLengthMm +
-    order.focalLengthMm ** 2 / (order.frontFocusMm + distanceMm)
-  );
-}
+const imageOf = (design: LensDesign, distanceMm: number): number =>
+  design.surfaces.at(-1)!.vertexMm +
+  paraxialImageMm(firstOrder(design, REFERENCE_LINE), distanceMm);
 
 /** The design with its group moved towards the object; the sensor keeps its place. */
 function shiftGroup(design: LensDesign, towardsObjectMm: number): LensDesign {

@@ -1,3 +1,5 @@
+import type { AutofocusFacts } from './focus-settings.ts';
+
 /** How a lens is focused, for the log and report.json; the keys are published. */
 export interface FocusFacts {
   /** From the first vertex, or from the ideal lens; null: infinity. */
@@ -12,4 +14,6 @@ export interface FocusFacts {
   readonly hyperfocalM: number | null;
   readonly nearM: number | null;
   readonly farM: number | null;
+  /** Null: the focus is as it was set. */
+  readonly autofocus: AutofocusFacts | null;
 }

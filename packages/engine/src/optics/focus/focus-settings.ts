@@ -12,4 +12,26 @@ export interface FocusSettings {
   readonly focusShift?: number;
   /** Focal length over the diameter of the paraxial entrance pupil. */
   readonly fNumber?: number;
+  /**
+   * The sensor is to be placed where the picture is sharpest, in place of a focus distance; until
+   * that is found, the lens is focused on its object.
+   */
+  readonly autofocus?: AutofocusWish;
+  /** What the search for the sharpest place found, whose result is in the fields above. */
+  readonly autofocused?: AutofocusFacts;
+}
+
+/** Where and for what detail a lens is to focus by itself. */
+export interface AutofocusWish {
+  /** Cycles per metre on the sensor; absent: half of the sensor's Nyquist frequency. */
+  readonly frequency?: number;
+  /** Share of the half field, 0 to 1, to the right of the axis. */
+  readonly field: number;
+}
+
+/** What the autofocus reached. The keys are published. */
+export interface AutofocusFacts {
+  readonly linePairsPerMm: number;
+  /** Mean of tangential and sagittal in the light of the scene, before the focus shift. */
+  readonly modulation: number;
 }

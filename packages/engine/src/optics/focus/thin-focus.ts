@@ -34,6 +34,7 @@ export function thinFocus({
   focusDistance = Infinity,
   focusShift = 0,
   fNumber = F_NUMBER,
+  autofocused,
 }: FocusSettings): ThinFocus {
   for (const [key, label, distance] of [
     ['objectDistance', 'Object distance', objectDistance],
@@ -61,6 +62,7 @@ export function thinFocus({
         (micrometresOf(design.pupilDiameterMm) * Math.abs(design.sensorMm - design.imageMm)) /
         design.imageMm,
       ...depthOfField(FOCAL_LENGTH / fNumber, focusDistance, circle),
+      autofocus: autofocused ?? null,
     }),
   };
 }

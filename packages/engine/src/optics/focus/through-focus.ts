@@ -3,7 +3,7 @@ import { transferThroughFocus, type Transfer } from '../point-spread/modulation-
 import { pupilFunction } from '../point-spread/pupil-function.ts';
 import { beamOf } from '../ray-trace/beam.ts';
 import { fieldFigures } from '../ray-trace/field-figures.ts';
-import { firstOrder } from '../ray-trace/first-order.ts';
+import { firstOrder, paraxialImageMm } from '../ray-trace/first-order.ts';
 import type { LensDesign } from '../ray-trace/lens-design.ts';
 import { moveSensor } from './focus-design.ts';
 
@@ -105,17 +105,7 @@ export function bestFocus(
   const { tangential, sagittal } = transfersOf(design, wavelength, angle, [frequency]);
   const sharpness = (awayMm: number): number =>
     (modulus(tangential[0]!(awayMm)) + modulus(sagittal[0]!(awayMm))) / 2;
-  const order = firstOrder(design, UNIT_NM);
-  const object = design.objectDistanceMm;
-  const imageMm =
-    order.backFocalLengthMm +
-    (object === undefined ? 0 : order.focalLengthMm ** 2 / (order.frontFocusMm + object));
-  const fNumber = (imageMm - order.exitPupilMm) / order.exitPupilDiameterMm;
-  const awayMm = sharpest(
-    sharpness,
-    imageMm - design.imageDistanceMm,
-    wavelengthMmOf(UNIT_NM) * fNumber ** 2,
-  );
+  const awayMm = sharpestPlace(design, sharpness);
   return {
     fieldDegrees: degreesOf(angle),
     wavelengthNm: wavelength,
@@ -123,6 +113,18 @@ export function bestFocus(
     shiftUm: micrometresOf(awayMm),
     modulation: sharpness(awayMm),
   };
+}
+
+/**
+ * The place of the sensor, mm away from where it is, at which a value is largest: near the paraxial
+ * image.
+ */
+export function sharpestPlace(design: LensDesign, valueAt: (awayMm: number) => number): number {
+  const order = firstOrder(design, UNIT_NM);
+  const imageMm = paraxialImageMm(order, design.objectDistanceMm);
+  const fNumber = (imageMm - order.exitPupilMm) / order.exitPupilDiameterMm;
+  const unitMm = wavelengthMmOf(UNIT_NM) * fNumber ** 2;
+  return sharpest(valueAt, imageMm - design.imageDistanceMm, unitMm);
 }
 
 /** The place of the largest value: by steps round `middleMm`, then by the golden section. */

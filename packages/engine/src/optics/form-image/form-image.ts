@@ -4,10 +4,12 @@ import { sharedFloat32 } from '../../images/shared-array.ts';
 import type { StageContext } from '../../stage.ts';
 import { BAND_WIDTH, type Spectrum } from '../../quantities/wavelengths.ts';
 import type { Pattern } from '../../scenes/patterns/pattern.ts';
+import type { FormingFacts } from '../forming-facts.ts';
 import type { FormingContext, PixelArray, SceneInView } from '../lens.ts';
 import { metresOf, millimetresOf } from '../millimetres.ts';
 import type { PixelGrid } from '../pixel-grid.ts';
 import { likenessOf } from './band-likeness.ts';
+import { binningFor, formBinned } from './form-binned.ts';
 import { foldBands, type FoldedTerm } from './fold-bands.ts';
 import { formPasses, type CommonPart } from './form-passes.ts';
 import type { LensModel } from './lens-model.ts';
@@ -44,6 +46,11 @@ export interface FormingTask extends SceneInView, PixelArray {
   readonly method: FormingMethod;
 }
 
+/** The same on pixels that may be binned, see `Tiling`. */
+interface BinnedTask extends FormingTask {
+  readonly binning?: number;
+}
+
 type FormingHost = Pick<Host, 'parallel'> & Partial<Pick<Host, 'cache' | 'now'>>;
 
 /**
@@ -57,10 +64,31 @@ export async function formImage(
   host: FormingHost,
   context: FormingContext,
 ): Promise<Float32Array> {
+  const binning = binningFor(model, task.grid);
+  if (binning === 1) return formOnGrid(model, task, host, context);
+  let formed: FormingFacts | undefined;
+  const picture = await formBinned(
+    task,
+    binning,
+    (pixels, watch) => formOnGrid(model, { ...task, ...pixels, binning }, host, watch),
+    { ...context, computed: (facts) => (formed = facts) },
+  );
+  const darkenedShare = context.keepsNegative ? 0 : removeNegative(picture);
+  if (formed) context.computed?.({ ...formed, darkenedShare });
+  return picture;
+}
+
+/** Forms a picture on the pixels of a grid. */
+async function formOnGrid(
+  model: LensModel,
+  task: BinnedTask,
+  host: FormingHost,
+  context: FormingContext,
+): Promise<Float32Array> {
   const { lit, hfov, grid, receptors, method } = task;
   const { table } = model;
   const began = host.now?.();
-  const tiling = planTiling(model, grid, method);
+  const tiling = planTiling(model, task);
   const needed = table.wavelengths.flatMap((_, band) =>
     receptors.responses.some((response) => response[band] !== 0) ? [band] : [],
   );
@@ -260,7 +288,7 @@ const NEAR_RIM = 0.7;
  * Cuts the picture into tiles, with kernels wide enough for the lateral colour, blur and
  * diffraction of the fields that the grid sees.
  */
-function planTiling(model: LensModel, grid: PixelGrid, method: FormingMethod): Tiling {
+function planTiling(model: LensModel, { grid, method, binning }: BinnedTask): Tiling {
   const { table } = model;
   const radiusMm = Math.max(...table.heightsMm.map((heights) => heights.at(-1)!));
   const edgeAngle = nodeAngle(table, table.reference, farthestSeenMm(grid));
@@ -272,13 +300,21 @@ function planTiling(model: LensModel, grid: PixelGrid, method: FormingMethod): T
   const isFocused = 'surfaces' in design && design.moved !== undefined;
   const isNearRim = farthestSeenMm(grid) > NEAR_RIM * radiusMm;
   const spacing = !isFocused ? 'usual' : isNearRim ? 'nearRim' : 'outOfFocus';
-  return tilingFor(
+  const tiling = tilingFor(
     grid,
-    method.refinement * oversamplingFor(millimetresOf(grid.pitch), cutoff),
+    // On binned pixels next to nothing is left beyond Nyquist.
+    binning === undefined
+      ? method.refinement * oversamplingFor(millimetresOf(grid.pitch), cutoff)
+      : 1,
     Math.max(method.halfWidthMm, ...within.map(({ reachMm }) => reachMm)),
     radiusMm,
     SPACINGS[spacing],
   );
+  return {
+    ...tiling,
+    ...(binning !== undefined && { binning }),
+    ...(!('surfaces' in design) && { isEven: true }),
+  };
 }
 
 /**

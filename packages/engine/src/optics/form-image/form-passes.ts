@@ -93,8 +93,12 @@ export function passesOf(
   plan: KernelPlan,
   isLit: (tile: Tile) => boolean = () => true,
 ): readonly NodeBlock[] {
-  const { tiling } = plan;
+  const { tiling, kernels } = plan;
   const { tilesAcross, tilesDown } = tiling;
+  // Without light there is nothing to form.
+  if (kernels.length === 0) return [];
+  if (tiling.isEven)
+    return [{ firstColumn: 0, lastColumn: tilesAcross, firstRow: 0, lastRow: tilesDown }];
   const nodesHeld = Math.floor(MOST_SPECTRA / (4 * nodeLength(plan)));
   const rowsHeld = Math.floor(nodesHeld / (tilesAcross + 1));
   const columnsHeld = rowsHeld >= 2 ? tilesAcross : Math.max(1, Math.floor(nodesHeld / 2) - 1);

@@ -58,14 +58,15 @@ export async function formTiles(
   host: Pick<Host, 'loadKernel'>,
 ): Promise<void> {
   const { tiling, tiles, layers, outputs, placement } = part;
-  const { n, side, oversampling } = tiling;
+  const { n, side, oversampling, isEven = false } = tiling;
   const mostKernels = Math.max(...layers.map(({ terms }) => terms.flat().length));
   const convolver = await loadConvolver(host, {
     n,
     side,
     outputs: 2 * outputs,
-    slots: 4 * oversampling ** 2 * mostKernels,
+    slots: (isEven ? 1 : 4) * oversampling ** 2 * mostKernels,
     phases: oversampling,
+    isEven,
   });
   const samplers = layers.map(({ map, pattern }) => tileSampler(tiling, placement, map, pattern));
   for (const [column, below] of tiles) {
@@ -148,6 +149,11 @@ function convolvePhases(
   for (const [index, source] of phases.entries()) {
     const [across, along] = [index % oversampling, Math.floor(index / oversampling)];
     convolver.transformSource(source, along);
+    if (tiling.isEven) {
+      const corner = { right: false, down: false, mirrored: false, conjugated: false };
+      convolver.convolve({ ...corner, phase: across }, usesOf(0, index));
+      continue;
+    }
     for (const [right, down] of CORNERS) {
       const [nodeColumn, nodeRow] = [column + right, row + down];
       const [isLeft, isAbove] = [nodeColumn < 0, nodeRow < 0];

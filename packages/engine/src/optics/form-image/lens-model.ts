@@ -57,6 +57,7 @@ export function thinModel(design: ThinDesign): LensModel {
   const spread = {
     angle: 0,
     reachMm: ends[1]!.extentMm + 6 * ends[1]!.wavelengthMm * thinFNumber(design),
+    blurMm: ends[0]!.extentMm,
     cutoff: cutoff / ends[0]!.wavelengthMm,
   };
   const map = evenMap(heightsMm.at(-1)!, 1 / design.sensorMm, solidAngles[0]!);
@@ -78,6 +79,8 @@ export interface FieldSpread {
    * bands.
    */
   readonly reachMm: number;
+  /** Radius of the geometric blur, the smallest of the bands. */
+  readonly blurMm: number;
   /** Highest spatial frequency that the lens transmits in any of the bands, cycles per mm. */
   readonly cutoff: number;
 }
@@ -136,6 +139,6 @@ function fieldSpreads(design: LensDesign, table: LensTable): FieldSpread[] {
         ({ scale, edge, wavelengthMm }) => (2 * scale * Math.max(...edge)) / wavelengthMm,
       ),
     );
-    return { angle, reachMm, cutoff };
+    return { angle, reachMm, blurMm: Math.min(...pupils.map((one) => one.extentMm)), cutoff };
   });
 }

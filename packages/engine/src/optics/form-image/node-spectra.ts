@@ -45,7 +45,8 @@ export const nodeLength = ({ tiling, kernels }: KernelPlan): number =>
   kernels.length * tiling.oversampling ** 2 * spectrumLength(tiling.n);
 
 const lengthOf = (plan: KernelPlan, block: NodeBlock): number =>
-  (placeInBlock(block, block.lastColumn, block.lastRow) + 1) * nodeLength(plan);
+  (plan.tiling.isEven ? 1 : placeInBlock(block, block.lastColumn, block.lastRow) + 1) *
+  nodeLength(plan);
 
 /**
  * Memory for the spectra of a pass: new for each where they are kept for later runs, else the same
@@ -106,7 +107,6 @@ export async function nodeSpectra(
 ): Promise<Float32Array> {
   const { model, references, tiling, pointSpreads, kernels } = plan;
   const { n, reach, oversampling, side, pixelMm } = tiling;
-  const isThin = !('surfaces' in model.design);
   const key = isKept
     ? digestOf([
         ...[pointSpreads.key, block, needed ?? '', kernels.map((kernel) => [...kernel])],
@@ -121,20 +121,14 @@ export async function nodeSpectra(
   }
   const spectra = take();
   const length = nodeLength(plan);
-  /** Where the spectra of a place in the table begin that several nodes share. */
-  const shared = new Map<number, number>();
-  const copies: (() => void)[] = [];
+  /** Node on the axis of even kernels, however far out the first tile with light is. */
+  let isDone = false;
   const parts = quadrantNodes(tiling).flatMap(([column, row], node): FoldKernelsPart[] => {
     const place = pointSpreads.places[node];
-    if (!place || !isInBlock(block, column, row)) return [];
+    if (!place || isDone || !isInBlock(block, column, row)) return [];
     if (needed && !needed.includes(node)) return [];
-    const at = placeInBlock(block, column, row) * length;
-    const first = isThin ? shared.get(place.from) : undefined;
-    if (first !== undefined) {
-      copies.push(() => spectra.copyWithin(at, first, first + length));
-      return [];
-    }
-    shared.set(place.from, at);
+    isDone = tiling.isEven === true;
+    const at = isDone ? 0 : placeInBlock(block, column, row) * length;
     const brightness = bandBrightness(model, references, Math.hypot(column, row) * side * pixelMm);
     return [
       {
@@ -153,7 +147,6 @@ export async function nodeSpectra(
     ];
   });
   await host.parallel(foldKernels, parts, { stopped: () => context.stopped() });
-  for (const copy of copies) copy();
   if (isKept) keep(kept, key, spectra);
   return spectra;
 }

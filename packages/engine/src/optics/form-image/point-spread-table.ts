@@ -71,11 +71,11 @@ export async function pointSpreadTable(
   context: Pick<StageContext, 'stopped' | 'progress'>,
 ): Promise<PointSpreadTable> {
   const { model, tiling, references } = plan;
-  const { reach, pitchMm, oversampling, side } = tiling;
+  const { reach, pitchMm, oversampling, side, binning } = tiling;
   const { nodes, owners } = tracedNodes(tiling, 'surfaces' in model.design);
   const all = model.table.wavelengths.map((_, band) => band);
   const keyOf = (bands: readonly number[]): string =>
-    `point-spread-${digestOf([model.digest, references, pitchMm, oversampling, reach, side, nodes, bands])}`;
+    `point-spread-${digestOf([model.digest, references, pitchMm, oversampling, reach, side, nodes, bands, ...(binning ? [binning] : [])])}`;
   const isFew = needed.length < FEW_BANDS && !tableInMemory(keyOf(all));
   const bands = isFew ? needed : all;
   const key = keyOf(bands);
@@ -148,7 +148,7 @@ function partOf(
   { from, lostFrom }: Pick<NodePlace, 'from' | 'lostFrom'>,
   out: Float32Array,
 ): TracePointSpreadsPart {
-  const { reach, pitchMm, oversampling, side, pixelMm } = tiling;
+  const { reach, pitchMm, oversampling, side, pixelMm, binning } = tiling;
   const distanceMm = Math.hypot(column, row) * side * pixelMm;
   const angles = bands.map((band) => nodeAngle(table, references[band]!, distanceMm));
   return {
@@ -156,6 +156,7 @@ function partOf(
     reach,
     oversampling,
     pitchMm,
+    ...(binning !== undefined && { binning }),
     out,
     at: from,
     lostAt: lostFrom,

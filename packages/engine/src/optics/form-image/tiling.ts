@@ -13,6 +13,10 @@ export interface Tiling {
   readonly pixelMm: number;
   /** Working pitch: distance between samples of the source. */
   readonly pitchMm: number;
+  /** Pixels of the picture per pixel here, along a side; absent: 1. */
+  readonly binning?: number;
+  /** The kernels are the same everywhere: the node on the axis serves all tiles. */
+  readonly isEven?: true;
   /** Half width of a kernel. */
   readonly reach: number;
   /** Size of a transform; a power of two. */

@@ -7,6 +7,7 @@ import { samplesFor } from '../point-spread/samples-for.ts';
 import type { Host } from '../../host.ts';
 import { loadPlaneWaves } from '../plane-waves/load-plane-waves.ts';
 import { pupilGrid } from '../point-spread/point-spread.ts';
+import { raySpread } from '../point-spread/ray-spread.ts';
 import { thinPupil, type ThinDesign } from '../point-spread/thin-pupil.ts';
 
 /** The kernels of one node to trace; plain data, so that another thread can get it. */
@@ -25,6 +26,8 @@ export interface TracePointSpreadsPart {
   readonly oversampling: number;
   /** Distance between samples of the source. */
   readonly pitchMm: number;
+  /** Pixels of the picture per pixel, along a side: kernels are made of rays; absent: of waves. */
+  readonly binning?: number;
   /**
    * Shared memory; receives kernels of size = (2·reach + 1)² numbers: out[at + (phase · wavelengths
    * + wavelength) · size + place].
@@ -70,6 +73,7 @@ export async function tracePointSpreads(
   const { design, wavelengths, angles, shiftsMm, out, lostAt } = part;
   const { filterPlaneWaves } = await loadPlaneWaves(host);
   let guessMm: number | undefined;
+  let rays: Float32Array | undefined;
   for (const [band, wavelength] of wavelengths.entries()) {
     let pupil: PupilFunction;
     if ('surfaces' in design) {
@@ -77,6 +81,15 @@ export async function tracePointSpreads(
       guessMm = beam.chiefMm;
       pupil = pupilFunction(beam, wavelength);
     } else pupil = thinPupil(design, wavelength);
+    if (part.binning !== undefined) {
+      // Rays through a thin lens are the same at all wavelengths.
+      rays =
+        rays && !('surfaces' in design)
+          ? rays
+          : raySpread(pupil, { ...part, shiftMm: shiftsMm[band]! });
+      storePhases(part, band, rays, 1);
+      continue;
+    }
     const { waves, filter, scale } = sampling(part, pupil, shiftsMm[band]!);
     const kernel = filterPlaneWaves(waves, filter);
     out[lostAt + band] = Math.max(0, 1 - storePhases(part, band, kernel, scale));

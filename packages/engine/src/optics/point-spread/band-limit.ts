@@ -30,7 +30,15 @@ const sinc = (x: number): number => (x === 0 ? 1 : sin(Math.PI * x) / (Math.PI *
  * @see docs/decisions/010-band-limited-kernels-in-phases.md
  */
 function bandLimit(oversampling: number, farthest: number): BandLimit {
-  const key = `${oversampling} ${farthest}`;
+  return tabulated(
+    `${oversampling} ${farthest}`,
+    farthest,
+    (v) => sinc(oversampling * v) / pow(sinc(v), 3),
+  );
+}
+
+/** The filter of a transfer function up to half a cycle per working pitch, under a name. */
+function tabulated(key: string, farthest: number, transferOf: (v: number) => number): BandLimit {
   const known = limits.get(key);
   if (known) return known;
   const frequencies = Math.ceil(FREQUENCIES * Math.max(64, farthest));
@@ -40,7 +48,7 @@ function bandLimit(oversampling: number, farthest: number): BandLimit {
   // angle by recurrence.
   for (let k = 0; k < frequencies; k += 1) {
     const v = (0.5 * (k + 0.5)) / frequencies;
-    const weight = sinc(oversampling * v) / pow(sinc(v), 3) / frequencies;
+    const weight = transferOf(v) / frequencies;
     const step = 2 * cos((2 * Math.PI * v) / DENSITY);
     let [before, at] = [cos((2 * Math.PI * v) / DENSITY), 1];
     for (let i = 0; i < count; i += 1) {
@@ -96,4 +104,28 @@ export function bandLimitWeights(
     for (let j = 0; j < fromMm.length; j += 1, at += 1)
       weights[at] = step * valueAt(limit, (toMm[i]! - fromMm[j]!) / pitchMm);
   return weights;
+}
+
+/** Splines through which light passes on binned pixels: its rays, the source, the way back. */
+const SPLINES = 3;
+
+/**
+ * Filter of kernels on binned pixels, from rays that were spread over them by quadratic B-splines:
+ * its transfer function at v cycles per binned pixel is sinc(v/binning)/sinc⁹(v) up to v = ½, and 0
+ * beyond. It restores what three splines attenuate; sinc(v/binning) is the box of the pixel.
+ *
+ * @param binning pixels per binned pixel, along a side.
+ * @param count of the binned pixels along a side.
+ * @returns weights[value * count + sample].
+ * @see docs/reference/depth.md#largest-blur
+ */
+export function binnedWeights(binning: number, count: number): Float32Array {
+  const limit = tabulated(
+    `binned ${binning} ${count}`,
+    count,
+    (v) => sinc(v / binning) / pow(sinc(v), 3 * SPLINES),
+  );
+  return Float32Array.from({ length: count * count }, (_, at) =>
+    valueAt(limit, Math.floor(at / count) - (at % count)),
+  );
 }

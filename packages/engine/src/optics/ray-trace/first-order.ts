@@ -15,6 +15,22 @@ export interface FirstOrder {
   readonly exitPupilDiameterMm: number;
 }
 
+/**
+ * How far the paraxial image of a plane lies behind the rear focal point, mm (Newton's equation).
+ *
+ * @param objectMm from the plane to the first vertex; infinity unless given.
+ */
+export const imageBehindFocusMm = (
+  { focalLengthMm, frontFocusMm }: Pick<FirstOrder, 'focalLengthMm' | 'frontFocusMm'>,
+  objectMm = Infinity,
+): number => focalLengthMm ** 2 / (frontFocusMm + objectMm);
+
+/** From the last vertex to that image, mm. */
+export const paraxialImageMm = (
+  order: Pick<FirstOrder, 'focalLengthMm' | 'frontFocusMm' | 'backFocalLengthMm'>,
+  objectMm?: number,
+): number => order.backFocalLengthMm + imageBehindFocusMm(order, objectMm);
+
 /** Ray transfer matrix [A, B, C, D] for (height, index·angle); its determinant is 1. */
 type Matrix = readonly [number, number, number, number];
 

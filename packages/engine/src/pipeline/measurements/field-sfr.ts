@@ -11,6 +11,7 @@ import type { Pattern } from '../../scenes/patterns/pattern.ts';
 import { sceneTraits } from '../../scenes/paint-scene.ts';
 import { SimulationError } from '../../simulation-error.ts';
 import { UNWATCHED } from '../../stage.ts';
+import { autofocused } from '../focused-plan.ts';
 import { receptorsOf, sensorStage, type SensedPlan } from '../sensor-stage.ts';
 import type { FieldDirection } from './sfr/chart-edges.ts';
 import {
@@ -82,22 +83,23 @@ const RIM = 20e-6;
  * is not taken for blur. Without noise the electrons are measured, before they are rounded to
  * codes.
  *
- * @param plan of the camera; its scene is not used, its noise setting is.
+ * @param asked the camera; its scene serves the autofocus alone, its noise setting is used.
  * @param shares of the lens's half angle, 0 to 1.
  * @param progress gets the share of the windows that are measured, 0 to 1.
  */
 export async function fieldSfr(
-  plan: SensedPlan,
+  asked: SensedPlan,
   shares: readonly number[],
   host: Host,
   progress: (share: number) => void = () => undefined,
 ): Promise<FieldSfrReport> {
-  if (!plan.sensor.order)
+  if (!asked.sensor.order)
     throw new SimulationError(
       'bad-parameter',
       'Sharpness over the field is measured with Bayer sensors only.',
       'sensor',
     );
+  const plan = await autofocused(asked, host);
   const lens = await loadLens(plan.optics);
   const halfAngle = lens.field?.halfAngle ?? (UNLIMITED_FIELD * Math.PI) / 180;
   const fields: FieldSfr[] = [];

@@ -2,7 +2,7 @@ import type { Cells } from './cells.ts';
 import { cellsQuadSampler } from './cells-quads.ts';
 import { splineBelow } from './edge.ts';
 import type { Lattice, LatticeSampler } from './lattice.ts';
-import { isCellLit } from './lit-blocks.ts';
+import { isAnyLit } from './lit-blocks.ts';
 
 /**
  * Largest shear of a lattice at which splines are treated as upright. The error (light that is lost
@@ -79,15 +79,21 @@ function weighEach(
     ) {
       const across = ((x[at + 1]! - x[at - 1]!) * columns) / 2;
       const down = ((y[at + wide]! - y[at - wide]!) * rows) / 2;
-      const [placeX, placeY] = [x[at]! * columns, y[at]! * rows];
+      const placeX = x[at]! * columns;
+      const placeY = y[at]! * rows;
       const firstColumn = Math.floor(placeX - 1.5 * across);
       const lastColumn = Math.floor(placeX + 1.5 * across);
       const firstRow = Math.floor(placeY - 1.5 * down);
       const lastRow = Math.floor(placeY + 1.5 * down);
-      const isDark =
-        lit !== undefined &&
-        !isCellLit(lit, (firstRow + lastRow) >> 1, (firstColumn + lastColumn) >> 1);
-      if (isDark || firstColumn >= columns || firstRow >= rows || lastColumn < 0 || lastRow < 0) {
+      if (firstColumn >= columns || firstRow >= rows || lastColumn < 0 || lastRow < 0) {
+        for (const plane of out) plane[to] = 0;
+        continue;
+      }
+      const fromColumn = Math.max(0, firstColumn);
+      const toColumn = Math.min(columns - 1, lastColumn);
+      const fromRow = Math.max(0, firstRow);
+      const toRow = Math.min(rows - 1, lastRow);
+      if (lit && !isAnyLit(lit, fromRow, toRow, fromColumn, toColumn)) {
         for (const plane of out) plane[to] = 0;
         continue;
       }
@@ -98,8 +104,6 @@ function weighEach(
       }
       splineWeights(placeX, across, lastColumn - firstColumn, weights.x);
       splineWeights(placeY, down, lastRow - firstRow, weights.y);
-      const [fromColumn, toColumn] = [Math.max(0, firstColumn), Math.min(columns - 1, lastColumn)];
-      const [fromRow, toRow] = [Math.max(0, firstRow), Math.min(rows - 1, lastRow)];
       for (let plane = 0; plane < planes.length; plane += 1) {
         const values = planes[plane]!;
         let sum = 0;

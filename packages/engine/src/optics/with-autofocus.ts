@@ -1,0 +1,61 @@
+import type { Spectrum } from '../quantities/wavelengths.ts';
+import type { SceneDepth } from '../scenes/scene-depth.ts';
+import { autofocusDistance } from './depth/autofocus-distance.ts';
+import { FOCAL_LENGTH } from './ideal-lens.ts';
+import { loadLensFile } from './load-lens-file.ts';
+import { isAdjusted, type OpticsPlan } from './load-lens.ts';
+import { cyclesPerMm, metresOf } from './millimetres.ts';
+
+/** What an autofocus needs to know of a run. */
+export interface AutofocusView {
+  /** Of a scene that has distances. */
+  readonly depth: SceneDepth | undefined;
+  /** Horizontal field of view of the scene, radians. */
+  readonly hfov: number;
+  /** Of the pixels, metres. */
+  readonly pitch: number;
+  /** Of the bands: light times response, on any scale. */
+  readonly weights: Spectrum;
+}
+
+/**
+ * A lens whose autofocus has been at work; a lens without autofocus as it is.
+ *
+ * @throws SimulationError for a target that is too near, or not in the scene.
+ * @see docs/reference/depth.md#focus
+ */
+export async function withAutofocus(
+  plan: OpticsPlan,
+  { depth, hfov, pitch, weights }: AutofocusView,
+): Promise<OpticsPlan> {
+  if (!isAdjusted(plan) || !plan.focus?.autofocus) return plan;
+  const { lens, focus } = plan;
+  const { field, frequency = 1 / (4 * pitch) } = plan.focus.autofocus;
+  const { autofocus, autofocusThin } = await import('./focus/autofocus.ts');
+  const light = weights.some((weight) => weight > 0) ? weights : weights.map(() => 1);
+  const common = { linePairsPerMm: cyclesPerMm(1 / frequency), weights: light };
+  if (lens === undefined) {
+    // Its field has no end; the scene has one.
+    const angle = (field * hfov) / 2;
+    const places = { entrancePupil: 0, nearest: 2 * FOCAL_LENGTH };
+    const distance = depth
+      ? autofocusDistance(depth, { angle, hfov, ...places })
+      : (focus.objectDistance ?? Infinity);
+    return { ...plan, focus: autofocusThin(focus, { ...common, angle, distance }) };
+  }
+  const [{ lensDesign, REFERENCE_LINE }, { firstOrder }] = await Promise.all([
+    import('./ray-trace/lens-design.ts'),
+    import('./ray-trace/first-order.ts'),
+  ]);
+  const design = lensDesign(typeof lens === 'string' ? await loadLensFile(lens) : lens);
+  const { focalLengthMm, frontFocusMm, entrancePupilMm } = firstOrder(design, REFERENCE_LINE);
+  const angle = field * design.halfField;
+  const places = {
+    entrancePupil: metresOf(entrancePupilMm),
+    nearest: metresOf(focalLengthMm - frontFocusMm),
+  };
+  const distance = depth
+    ? autofocusDistance(depth, { angle, hfov, ...places })
+    : (focus.objectDistance ?? Infinity);
+  return { ...plan, focus: autofocus(design, focus, { ...common, angle, distance }) };
+}
