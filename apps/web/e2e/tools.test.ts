@@ -252,42 +252,6 @@ describe('WORKBENCH_OFFERS=none (issue 31)', () => {
 });
 
 describeSite(
-  'focus and near objects (issue 33)',
-  (site) => {
-    test('are set beside the list of lenses, and go into the request, the log and the picture', async () => {
-      const page = await site().open('/simulate');
-      await chooseSmallCamera(page, 48, 64);
-      await choose(page, { Optics: 'Double-Gauss' });
-      expect('opticsParams' in (await runBody(page))).toBe(false);
-      await button(page, 'Optics: focus').click();
-      const box = page.getByRole('dialog', { name: 'Optics Params' });
-      await box.getByLabel('Object distance').fill('0.3');
-      await box.getByLabel('F-number').fill('500');
-      await box.getByText('F-number must be at most 128, not 500.').waitFor();
-      await box.getByLabel('F-number').fill('8');
-      await expectAccessible(page);
-      await button(page, 'Modify').click();
-      expect((await runBody(page))['opticsParams']).toEqual({
-        objectDistance: '0.3',
-        fNumber: '8',
-      });
-      await button(page, 'Run').click();
-      await expect
-        .poll(() => log(page).textContent())
-        .toContain('Object at 0.30 m, focused at inf');
-      await page.getByText(/^Not default: .*object distance 0\.3/i).waitFor();
-
-      await button(page, 'Optics: focus').click();
-      await button(page, 'Defaults').click();
-      await button(page, 'Modify').click();
-      expect('opticsParams' in (await runBody(page))).toBe(false);
-      expect(site().pageErrors).toEqual([]);
-    });
-  },
-  { WORKBENCH_FEATURES: 'depth' },
-);
-
-describeSite(
   'the exposure in Sensor Params (issue 31)',
   (site) => {
     test('is a fold under the twelve fields, which goes into the request and the log', async () => {
