@@ -29,8 +29,8 @@ const LONGEST = [
   ...['apps/cli/tests/same-bits', 'apps/server/tests/queue-faults', 'apps/server/tests/queue'],
   ...['apps/server/tests/sweeps', 'apps/server/tests/library', 'apps/server/tests/fault-rows'],
   ...['apps/cli/tests/documented-commands', 'engine/laws/optics/sharpness'],
-  ...['apps/web/e2e/calls-to-action', 'apps/web/e2e/switches', 'apps/web/e2e/before-scripts'],
-  ...['apps/web/e2e/workbench-use', 'apps/web/e2e/live', 'apps/web/e2e/library'],
+  ...['apps/web/e2e/calls-to-action', 'apps/web/e2e/live', 'apps/web/e2e/switches'],
+  ...['apps/web/e2e/workbench-use', 'apps/web/e2e/site-shell', 'apps/web/e2e/library'],
 ];
 
 /** The longest files first: none of them keeps one worker busy when the other has no more to do. */

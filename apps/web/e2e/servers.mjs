@@ -7,7 +7,7 @@ import { buildApp } from '../../server/dist/build-app.js';
 import { readConfig } from '../../server/dist/config.js';
 import { publicUrlOf } from '../../server/dist/plugins/public-url.js';
 
-/** @type {import('fastify').FastifyInstance[]} */
+/** @type {Awaited<ReturnType<typeof buildApp>>[]} */
 const apps = [];
 
 async function start(environment) {

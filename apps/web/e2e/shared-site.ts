@@ -43,6 +43,7 @@ interface Answer {
 export default async function shareSite(project: TestProject): Promise<() => Promise<void>> {
   const servers = new Map<string, Promise<SharedSite>>();
   const host = fork(hostFile, {
+    execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: { ...process.env, LOG_LEVEL: 'silent' },
   });
@@ -71,8 +72,9 @@ export default async function shareSite(project: TestProject): Promise<() => Pro
     const ended = host.exitCode === null ? once(host, 'exit') : undefined;
     if (host.connected) host.disconnect();
     await ended;
-    for (const server of servers.values())
-      await rm((await server).dataFolder, { recursive: true, force: true });
+    for (const started of await Promise.allSettled(servers.values()))
+      if (started.status === 'fulfilled')
+        await rm(started.value.dataFolder, { recursive: true, force: true });
   };
 }
 
