@@ -205,7 +205,7 @@ describeSite('every call to action on a slow line', (site) => {
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 800 });
         const calls = (await callsOf(page)).filter(({ name, href }) => {
-          // A plain link, which no script takes part in, does the same on every page at every width.
+          // A plain link, in which no script takes part, does the same on every page and width.
           const key = href ?? `${width} ${name.startsWith('main') ? `${path} ${name}` : name}`;
           if (known.has(key)) return false;
           known.add(key);

@@ -119,7 +119,7 @@ describeSite('All tools (issue 31)', (site) => {
       await switches.nth(at).uncheck();
     await page.keyboard.press('Escape');
     await dialog(page).waitFor({ state: 'detached' });
-    expect(await allTools(page).getAttribute('aria-checked')).toBe('false');
+    await expect.poll(() => allTools(page).getAttribute('aria-checked')).toBe('false');
     await expect.poll(() => surface(page)).toBe(before);
     expect(site().pageErrors.filter((text) => !text.includes('status of 401'))).toEqual([]);
   });

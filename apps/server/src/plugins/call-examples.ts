@@ -240,6 +240,7 @@ export const CALL_GROUPS: Readonly<Record<string, Readonly<Record<string, CallEx
     'DELETE /api/library/{id}': {},
     'GET /api/library/{id}/file': {},
     'GET /api/library/{id}/data': {},
+    'GET /api/library/{id}/distances': {},
   },
   Networks: {
     'POST /api/datasets': {

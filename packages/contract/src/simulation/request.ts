@@ -93,8 +93,6 @@ export function toPlan(
     illuminant,
     notes,
   );
-  if (!own.depth && !isBlank(data.sceneDepth))
-    problems.push({ field: 'sceneDepth', message: messages.depthOfLibrary });
   problems.push(...strayProblems(opticsParamsOf(data)));
   const wishes = { budget, exposureSeconds, exposureParams: exposureParamsOf(data) };
   const camera = planCamera({ members, requested }, own, wishes, findings);
@@ -151,6 +149,8 @@ function planLens(
   // A file of the user's own takes the place of a chart, and of its distances.
   const isChartWithDepth = !own.scene && scene !== undefined && 'hasDepth' in scene;
   const hasDepth = own.depth !== undefined || isChartWithDepth;
+  if (!own.depth && !isBlank(data.sceneDepth))
+    findings.problems.push({ field: 'sceneDepth', message: messages.depthOfLibrary });
   const requested = opticsParamsOf(data);
   if (hasDepth && !isBlank(requested?.['objectDistance']))
     findings.notes.push('The scene has distances of its own: the object distance is not used.');

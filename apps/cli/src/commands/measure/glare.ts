@@ -50,7 +50,6 @@ export const glare = command(
       json: JSON_OUTPUT,
     },
     examples: [
-      'measure glare --lens double-gauss --scatter 1',
       'measure glare --lens cooke-triplet --scatter 2 --black 0.05 --field 2.9 --json',
       'measure glare --recipe example:first --set opticsParams.scatter=1',
     ],
