@@ -104,7 +104,6 @@ export const messages = {
     `${name} is a file of the kind ${kind}, which cannot be chosen as ${choice}.`,
   radianceHasLight:
     'A light has no effect on a scene of radiance, which brings its own: leave the illuminant blank.',
-  ghostsNeedCoating: 'Ghost pairs need a coating: choose uncoated or mgf2.',
   depthOfLibrary:
     'A depth map is named as mine:<id> of a library; with lumenloom simulate it is the file of --depth-file.',
   ownFileEvaluated: 'An evaluation of yours that has not ended needs this file: cancel it first.',

@@ -19,4 +19,5 @@ export const pageMessages = {
   internalError: 'internal error; the details are in the server log.',
   unknownKeys: (keys: readonly string[]): string =>
     `Ignored, because it means nothing here: ${keys.slice(0, 20).join(', ')}${keys.length > 20 ? ` and ${keys.length - 20} more` : ''}.`,
+  ghostsNeedCoating: 'Ghost pairs need a coating: choose uncoated or mgf2.',
 } as const;

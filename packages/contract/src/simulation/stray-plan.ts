@@ -9,7 +9,7 @@ import {
   type Field,
   type NumberField,
 } from '@lumenloom/engine/catalogue';
-import { messages } from '../messages.ts';
+import { pageMessages } from '../page-messages.ts';
 import type { Problem } from './decoded.ts';
 import type { GivenParameters } from './given-parameters.ts';
 
@@ -123,7 +123,7 @@ export function strayProblems(requested: GivenParameters | undefined): Problem[]
   return OF_COATINGS.filter(
     (key) =>
       requested?.[key] !== undefined && !(key === 'sensorReflectance' && requested[key] === 0),
-  ).map((key) => ({ field: `opticsParams.${key}`, message: messages.ghostsNeedCoating }));
+  ).map((key) => ({ field: `opticsParams.${key}`, message: pageMessages.ghostsNeedCoating }));
 }
 
 /** The stray light of a request, checked; undefined where there is none. */
