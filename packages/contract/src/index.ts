@@ -20,8 +20,7 @@ export {
 } from './simulation/get-illuminant.ts';
 export { logLineText, type LogLine } from './simulation/log-text.ts';
 export { EXPOSURE_FIELDS } from './simulation/exposure-plan.ts';
-export { FOCUS_FIELDS, OPTICS_FIELDS } from './simulation/focus-plan.ts';
-export { STRAY_FIELDS } from './simulation/stray-plan.ts';
+export { FOCUS_FIELDS, OPTICS_FIELDS, STRAY_FIELDS } from './simulation/optics-fields.ts';
 export { labels, member, parameterObjects } from './simulation/family.ts';
 export { toIspParameters } from './simulation/isp-parameters.ts';
 export { hashToSeed } from './simulation/seed.ts';

@@ -2,6 +2,7 @@ import { feature as charts } from './features/charts/feature.ts';
 import { feature as compare } from './features/compare/feature.ts';
 import { feature as depth } from './features/depth/feature.ts';
 import { feature as exposure } from './features/exposure/feature.ts';
+import { feature as glare } from './features/glare/feature.ts';
 import { feature as history } from './features/history/feature.ts';
 import { feature as links } from './features/links/feature.ts';
 import { feature as live } from './features/live/feature.ts';
@@ -31,6 +32,7 @@ export const features: readonly Feature[] = [
   compare,
   sweep,
   depth,
+  glare,
   exposure,
   upload,
   parts,

@@ -1,91 +1,9 @@
 import type { AutofocusWish, OpticsPlan, SimulationPlan } from '@lumenloom/engine';
-import { toEngineUnits, type NumberField, type SwitchField } from '@lumenloom/engine/catalogue';
+import { toEngineUnits, type NumberField } from '@lumenloom/engine/catalogue';
 import type { Findings } from './decoded.ts';
 import type { GivenParameters } from './given-parameters.ts';
-import { STRAY_FIELDS, planStray } from './stray-plan.ts';
-
-/** Fields of `opticsParams`: without them a lens is as its file has it, the object far away. */
-export const FOCUS_FIELDS = [
-  {
-    kind: 'number',
-    key: 'objectDistance',
-    label: 'Object distance',
-    unit: 'm',
-    above: 0,
-    max: 1e6,
-    default: 1,
-    proposed: true,
-    span: [0.1, 100],
-    help: 'From the first lens surface to the scene; blank: infinity.',
-  },
-  {
-    kind: 'number',
-    key: 'focusDistance',
-    label: 'Focus distance',
-    unit: 'm',
-    above: 0,
-    max: 1e6,
-    default: 1,
-    proposed: true,
-    span: [0.1, 100],
-    help: 'From the first lens surface to the plane that is in focus; blank: infinity.',
-  },
-  {
-    kind: 'number',
-    key: 'focusShift',
-    label: 'Focus shift',
-    unit: 'µm',
-    min: -2000,
-    max: 2000,
-    default: 0,
-    span: [-100, 100],
-    help: 'Moves the sensor further away from the lens.',
-  },
-  {
-    kind: 'number',
-    key: 'fNumber',
-    label: 'F-number',
-    unit: '',
-    above: 0,
-    max: 128,
-    default: 8,
-    proposed: true,
-    span: [2.8, 22],
-    help: 'Stops the lens down; blank: that of the lens wide open.',
-  },
-  {
-    kind: 'switch',
-    key: 'autofocus',
-    label: 'Autofocus',
-    default: false,
-    help: 'Puts the sensor where the object is sharpest, in place of a focus distance.',
-  },
-  {
-    kind: 'number',
-    key: 'autofocusFrequency',
-    label: 'Autofocus frequency',
-    unit: 'lp/mm',
-    above: 0,
-    max: 1000,
-    default: 100,
-    proposed: true,
-    span: [10, 300],
-    help: 'The detail that is to be sharpest; blank: half of the Nyquist frequency.',
-  },
-  {
-    kind: 'number',
-    key: 'autofocusField',
-    label: 'Autofocus field',
-    unit: '',
-    min: 0,
-    max: 1,
-    default: 0,
-    span: [0, 1],
-    help: 'Where it looks: share of the half field, to the right of the axis.',
-  },
-] as const satisfies readonly (NumberField | SwitchField)[];
-
-export const OPTICS_FIELDS = [...FOCUS_FIELDS, ...STRAY_FIELDS] as const;
+import { FOCUS_FIELDS } from './optics-fields.ts';
+import { planStray } from './stray-plan.ts';
 
 /** Fields of the focus that belong to the autofocus alone. */
 const AUTOFOCUS_KEYS = ['autofocus', 'autofocusFrequency', 'autofocusField'];

@@ -11,7 +11,8 @@ import {
   unknownKeysOf,
   unknownParameters,
 } from './given-parameters.ts';
-import { OPTICS_FIELDS, planOptics } from './focus-plan.ts';
+import { planOptics } from './focus-plan.ts';
+import { OPTICS_FIELDS } from './optics-fields.ts';
 import { strayProblems } from './stray-plan.ts';
 import type { OwnParts } from './own-parts.ts';
 import { simulationRequestSchema } from './request-schema.ts';

@@ -9,7 +9,7 @@ import {
 } from '@lumenloom/engine/catalogue';
 import { z } from 'zod';
 import { EXPOSURE_FIELDS } from './exposure-plan.ts';
-import { OPTICS_FIELDS } from './focus-plan.ts';
+import { OPTICS_FIELDS } from './optics-fields.ts';
 import { labels, parameterObjects } from './family.ts';
 import { choiceSchema, numberSchema, parametersSchemas, tableSchema } from './field-schema.ts';
 import { RECIPE_NUMBERS, type RecipeNumberName } from './recipe-numbers.ts';

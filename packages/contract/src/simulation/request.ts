@@ -15,7 +15,8 @@ import { EXPOSURE_FIELDS, planExposure } from './exposure-plan.ts';
 import { member, parameterObjects } from './family.ts';
 import { isBlank } from './blank.ts';
 import { parametersSchema } from './field-schema.ts';
-import { OPTICS_FIELDS, planOptics } from './focus-plan.ts';
+import { planOptics } from './focus-plan.ts';
+import { OPTICS_FIELDS } from './optics-fields.ts';
 import {
   filledFrom,
   unknownKeysOf,

@@ -5,94 +5,12 @@ import {
   USUAL_SLOPE,
   coatingOf,
   toEngineUnits,
-  type ChoiceField,
   type Field,
-  type NumberField,
 } from '@lumenloom/engine/catalogue';
 import { pageMessages } from '../page-messages.ts';
 import type { Problem } from './decoded.ts';
 import type { GivenParameters } from './given-parameters.ts';
-
-/** Fields of `opticsParams`: without them a lens has no stray light. */
-export const STRAY_FIELDS = [
-  {
-    kind: 'number',
-    key: 'scatter',
-    label: 'Scatter',
-    unit: '%',
-    min: 0,
-    max: 50,
-    default: 0,
-    span: [0, 5],
-    help: 'Share of the light that the lens scatters, at every wavelength.',
-  },
-  {
-    kind: 'number',
-    key: 'scatterShoulder',
-    label: 'Scatter shoulder',
-    unit: '°',
-    min: 0.01,
-    max: 20,
-    default: USUAL_SHOULDER_DEGREES,
-    span: [0.1, 5],
-    help: 'Angle at which the scattered light begins to thin out; blank: 0.5.',
-  },
-  {
-    kind: 'number',
-    key: 'scatterSlope',
-    label: 'Scatter slope',
-    unit: '',
-    min: 0.5,
-    max: 4,
-    default: USUAL_SLOPE,
-    span: [1, 3],
-    help: 'Power by which it thins out beyond the shoulder; blank: 1.5.',
-  },
-  {
-    kind: 'choice',
-    key: 'coating',
-    label: 'Coating',
-    options: ['', 'uncoated', 'mgf2'],
-    default: '',
-    help: 'What the surfaces between air and glass bear; blank: they reflect nothing.',
-  },
-  {
-    kind: 'number',
-    key: 'coatingReflectance',
-    label: 'Coating reflectance',
-    unit: '%',
-    min: 0,
-    max: 20,
-    default: 1,
-    proposed: true,
-    span: [0, 5],
-    help: 'What each of them reflects at every angle, in place of a coating.',
-  },
-  {
-    kind: 'number',
-    key: 'ghostPairs',
-    label: 'Ghost pairs',
-    unit: '',
-    min: 0,
-    max: 200,
-    whole: true,
-    default: GHOST_PAIRS,
-    proposed: true,
-    span: [0, 50],
-    help: 'The strongest so many ghosts are in the picture; blank: 20 with a coating.',
-  },
-  {
-    kind: 'number',
-    key: 'sensorReflectance',
-    label: 'Sensor reflectance',
-    unit: '%',
-    min: 0,
-    max: 50,
-    default: 0,
-    span: [0, 10],
-    help: 'What the sensor reflects like a mirror.',
-  },
-] as const satisfies readonly (NumberField | ChoiceField)[];
+import { STRAY_FIELDS } from './optics-fields.ts';
 
 /** Fields that need a coating where they ask for something. */
 const OF_COATINGS = ['ghostPairs', 'sensorReflectance'] as const;

@@ -4,6 +4,6 @@ export const feature: Feature = {
   name: 'depth',
   switches: ['depth', 'glare'],
   group: 'Vary',
-  says: 'Sets the distance of the scene, and the focus, f-number and stray light of the lens.',
+  says: 'Sets the distance of the scene, and the focus and f-number of the lens.',
   open: async (bench) => (await import('./contributions.tsx')).contribute(bench),
 };
