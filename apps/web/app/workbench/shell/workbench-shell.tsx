@@ -1,12 +1,5 @@
 import { VisuallyHidden } from '@mantine/core';
-import {
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useState,
-  type ComponentProps,
-  type ReactNode,
-} from 'react';
+import { useEffect, useLayoutEffect, useMemo, useState, type ComponentProps } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { ChoosingFieldsContext } from '../kit/fields/choosing-fields.ts';
 import { inPart, lazyPart, Part } from '../kit/part/part.tsx';
@@ -24,7 +17,6 @@ import { Panes } from './panes/panes.tsx';
 import { Sidebar } from './sidebar/sidebar.tsx';
 import { Toolbar } from './toolbar/toolbar.tsx';
 import styles from './workbench-shell.module.css';
-import { DockedContext, ToolsContext } from '../kit/dialog/contexts.ts';
 
 const LazyDialogs = lazyPart(async () => (await import('./dialogs/dialogs.tsx')).Dialogs);
 const Dialogs = (props: ComponentProps<typeof LazyDialogs>) => (
@@ -32,8 +24,12 @@ const Dialogs = (props: ComponentProps<typeof LazyDialogs>) => (
     <LazyDialogs {...props} />
   </Part>
 );
-const ToolsDialog = lazyPart(async () => (await import('./tools/tools-dialog.tsx')).ToolsDialog);
-const KeysSheet = lazyPart(async () => (await import('./keys/keys-sheet.tsx')).KeysSheet);
+const LazyModal = lazyPart(async () => (await import('./dialogs/modal.tsx')).Modal);
+const Modal = (props: ComponentProps<typeof LazyModal>) => (
+  <Part name="The dialog" onClose={props.isDocked ? undefined : props.onClose}>
+    <LazyModal {...props} />
+  </Part>
+);
 const SidebarPart = inPart('The sidebar', Sidebar);
 const ToolbarPart = inPart('The toolbar', Toolbar);
 const ListsPart = inPart('The row of lists', ChoiceStrip);
@@ -128,6 +124,16 @@ function Surface({
   const opened = allOf(features, 'modals').find(({ id }) => id === modal);
   const dockedModal = isDocked && opened?.docks ? opened : undefined;
   useDockedModal(workbench, dockedModal !== undefined);
+  const modals = modal !== undefined && (
+    <Modal
+      workbench={workbench}
+      all={all}
+      bodies={bodies}
+      modal={modal}
+      isDocked={dockedModal !== undefined}
+      onClose={() => workbench.show({ modal: undefined })}
+    />
+  );
   const dialogs = dialog && (
     <Dialogs
       key={dialog.name}
@@ -157,67 +163,14 @@ function Surface({
           />
           <Panes
             workbench={workbench}
-            parameters={
-              dockedModal ? (
-                <InContexts isDocked hasTools={hasTools}>
-                  <dockedModal.Content />
-                </InContexts>
-              ) : isDocked ? (
-                dialogs
-              ) : undefined
-            }
+            parameters={dockedModal ? modals : isDocked ? dialogs : undefined}
             onField={(field) => goTo(field, workbench)}
             onUndoNew={onUndoNew}
           />
         </main>
-        {modal !== undefined && !dockedModal && (
-          <Modal workbench={workbench} all={all} bodies={bodies} modal={modal} />
-        )}
+        {!dockedModal && modals}
         {!isDocked && dialogs}
       </div>
     </ChoosingFieldsContext>
-  );
-}
-
-/** What a dialog may ask of the page. */
-const InContexts = ({
-  isDocked,
-  hasTools,
-  children,
-}: {
-  readonly isDocked: boolean;
-  readonly hasTools: boolean;
-  readonly children: ReactNode;
-}) => (
-  <DockedContext value={isDocked}>
-    <ToolsContext value={hasTools}>{children}</ToolsContext>
-  </DockedContext>
-);
-
-/** The dialog that belongs to no list. */
-function Modal({
-  workbench,
-  all,
-  bodies,
-  modal,
-}: {
-  readonly workbench: Workbench;
-  readonly all: readonly Feature[];
-  readonly bodies: ReturnType<typeof useBodies>['bodies'];
-  readonly modal: string;
-}) {
-  const opened = allOf(useReadable(workbench.features), 'modals').find(({ id }) => id === modal);
-  const hasTools = useReadable(workbench.switches).length > 0;
-  const close = (): void => workbench.show({ modal: undefined });
-  return (
-    <Part name="The dialog" onClose={close}>
-      {opened && (
-        <InContexts isDocked={false} hasTools={hasTools}>
-          <opened.Content />
-        </InContexts>
-      )}
-      {modal === 'tools' && <ToolsDialog tools={workbench.tools} features={all} onClose={close} />}
-      {modal === 'keys' && <KeysSheet workbench={workbench} bodies={bodies} onClose={close} />}
-    </Part>
   );
 }
