@@ -25,7 +25,6 @@ import { allOf, settingsOf } from '../bench/registries.ts';
 import type { Inspected } from '../bench/shown.ts';
 import type { Workbench } from '../bench/workbench.ts';
 import { placeOf } from '../dialogs/open-dialog.ts';
-import { ExampleLine } from '../examples/example-line.tsx';
 import { ExampleLinks } from '../examples/example-links.tsx';
 import { areToolsOffered } from '../tools/tools-store.ts';
 import { usePictureKeys } from '../keys/keys.ts';
@@ -33,6 +32,9 @@ import { Strip } from '../strip/strip.tsx';
 import styles from './result-pane.module.css';
 
 // They come with the first picture.
+const ExampleLine = lazyPart(
+  async () => (await import('../examples/example-line.tsx')).ExampleLine,
+);
 const Picture = lazyPart(async () => (await import('../../kit/picture/picture.tsx')).Picture);
 const Downloads = lazyPart(async () => (await import('./downloads.tsx')).Downloads);
 const InspectedDownload = lazyPart(async () => (await import('./downloads.tsx')).InspectedDownload);
@@ -243,6 +245,7 @@ function Recipes({ workbench }: { readonly workbench: Workbench }) {
   const special = valuesInWords(differencesFromDefaults(run.inputs));
   const changed = changesInWords(differences(run.inputs, recipe));
   const hasPicture = run.image !== undefined;
+  const hasAnswer = useReadable(workbench.examples) !== undefined;
   return (
     <div className={styles.recipes}>
       <p className={styles.changed} role="status">
@@ -252,7 +255,11 @@ function Recipes({ workbench }: { readonly workbench: Workbench }) {
             {remedy.label}
           </button>
         )}
-        <ExampleLine workbench={workbench} />
+        {hasAnswer && (
+          <Part name="The answer of the example">
+            <ExampleLine workbench={workbench} />
+          </Part>
+        )}
         {failure !== undefined && <span>{failure}</span>}
         {/* While a newer picture is drawn, the difference lasts for a moment only. */}
         {hasPicture && changed !== '' && !isBusy && failure === undefined && (
