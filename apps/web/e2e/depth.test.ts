@@ -174,6 +174,8 @@ describeSite(
       await optics(page).getByLabel('F-number', { exact: true }).fill('16');
       await expect.poll(() => shown.getAttribute('src')).not.toBe(before);
       await optics(page).locator('summary').click();
+      // The strip is pale while its stages are computed.
+      await expect.poll(() => page.locator('main [aria-busy=true]').count()).toBe(0);
       await expectAccessible(page);
       await shot(page, 'depth-live');
       await page.keyboard.press('Escape');

@@ -19,7 +19,7 @@ export {
   type IlluminantQuery,
 } from './simulation/get-illuminant.ts';
 export { logLineText, type LogLine } from './simulation/log-text.ts';
-export { EXPOSURE_FIELDS } from './simulation/exposure-plan.ts';
+export { EXPOSURE_FIELDS } from './simulation/exposure-fields.ts';
 export { FOCUS_FIELDS, OPTICS_FIELDS, STRAY_FIELDS } from './simulation/optics-fields.ts';
 export { labels, member, parameterObjects } from './simulation/family.ts';
 export { toIspParameters } from './simulation/isp-parameters.ts';

@@ -8,7 +8,7 @@ import {
   sensors,
 } from '@lumenloom/engine/catalogue';
 import { z } from 'zod';
-import { EXPOSURE_FIELDS } from './exposure-plan.ts';
+import { EXPOSURE_FIELDS } from './exposure-fields.ts';
 import { OPTICS_FIELDS } from './optics-fields.ts';
 import { labels, parameterObjects } from './family.ts';
 import { choiceSchema, numberSchema, parametersSchemas, tableSchema } from './field-schema.ts';

@@ -11,7 +11,8 @@ import type { ExposurePlan, ScenePlan, SensorPlan, SimulationPlan } from '@lumen
 import { z } from 'zod';
 import { problemsOf, type Decoded, type Findings, type Problem } from './decoded.ts';
 import { messages } from '../messages.ts';
-import { EXPOSURE_FIELDS, planExposure } from './exposure-plan.ts';
+import { EXPOSURE_FIELDS } from './exposure-fields.ts';
+import { planExposure } from './exposure-plan.ts';
 import { member, parameterObjects } from './family.ts';
 import { isBlank } from './blank.ts';
 import { parametersSchema } from './field-schema.ts';
