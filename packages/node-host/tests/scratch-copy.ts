@@ -164,22 +164,26 @@ async function linkPackages(folder: string): Promise<void> {
 
 /** The programs as the repository has built them, with the changed sources of the copy. */
 async function buildPrograms(folder: string, changed: readonly string[]): Promise<void> {
-  for (const path of [...PACKAGES, 'apps/server'])
+  const built = [...PACKAGES, 'apps/server'];
+  for (const path of built)
     await cp(join(root, path, 'dist'), join(folder, path, 'dist'), { recursive: true });
   // Bundles have the sources of the repository.
   const programs = JSON.parse(
     await readFile(join(root, 'tools/scripts/programs.json'), 'utf8'),
   ) as Readonly<Record<string, readonly string[]>>;
   const entries = Object.entries(programs).flatMap(([path, names]) =>
-    PACKAGES.includes(path) ? names.map((name) => `${path}/src/${name}.ts`) : [],
+    built.includes(path) ? names.map((name) => `${path}/src/${name}.ts`) : [],
   );
   await compile(folder, [...entries, ...changed]);
 }
 
-/** Each of these sources alone. */
+/** Each of these sources alone, as the copy has it, or the repository where it has none. */
 async function compile(folder: string, sources: readonly string[]): Promise<void> {
   for (const path of sources) {
-    const { outputText } = ts.transpileModule(await readFile(join(folder, path), 'utf8'), {
+    const source = await readFile(join(folder, path), 'utf8').catch(() =>
+      readFile(join(root, path), 'utf8'),
+    );
+    const { outputText } = ts.transpileModule(source, {
       compilerOptions: {
         module: ts.ModuleKind.ESNext,
         target: ts.ScriptTarget.ES2023,
