@@ -1,7 +1,8 @@
 /**
- * Bundles of the programs: one file of 2,000 modules starts in a third of the processor time that
- * the modules take one by one. Programs, processes and threads begin at a compiled file as before;
- * that file loads the bundle (docs/decisions/030-programs-are-bundled.md).
+ * Bundles of the programs: a server loads 1,800 modules, and finding and opening them one by one
+ * takes a third of the processor time of its start. Programs, processes and threads begin at a
+ * compiled file as before; that file loads the bundle
+ * (docs/decisions/030-programs-are-bundled.md).
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';

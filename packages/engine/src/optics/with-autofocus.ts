@@ -1,6 +1,7 @@
 import type { Spectrum } from '../quantities/wavelengths.ts';
 import type { SceneDepth } from '../scenes/scene-depth.ts';
 import { autofocusDistance } from './depth/autofocus-distance.ts';
+import type { AutofocusTarget } from './focus/autofocus.ts';
 import { FOCAL_LENGTH } from './ideal-lens.ts';
 import { loadLensFile } from './load-lens-file.ts';
 import { isAdjusted, type OpticsPlan } from './load-lens.ts';
@@ -33,29 +34,29 @@ export async function withAutofocus(
   const { field, frequency = 1 / (4 * pitch) } = plan.focus.autofocus;
   const { autofocus, autofocusThin } = await import('./focus/autofocus.ts');
   const light = weights.some((weight) => weight > 0) ? weights : weights.map(() => 1);
-  const common = { linePairsPerMm: cyclesPerMm(1 / frequency), weights: light };
-  if (lens === undefined) {
+  /** What the autofocus looks at, from the places of the lens that decide how far it is. */
+  const targetAt = (angle: number, entrancePupil: number, nearest: number): AutofocusTarget => ({
+    ...{ linePairsPerMm: cyclesPerMm(1 / frequency), weights: light, angle },
+    distance: depth
+      ? autofocusDistance(depth, { angle, hfov, entrancePupil, nearest })
+      : (focus.objectDistance ?? Infinity),
+  });
+  if (lens === undefined)
     // Its field has no end; the scene has one.
-    const angle = (field * hfov) / 2;
-    const places = { entrancePupil: 0, nearest: 2 * FOCAL_LENGTH };
-    const distance = depth
-      ? autofocusDistance(depth, { angle, hfov, ...places })
-      : (focus.objectDistance ?? Infinity);
-    return { ...plan, focus: autofocusThin(focus, { ...common, angle, distance }) };
-  }
+    return {
+      ...plan,
+      focus: autofocusThin(focus, targetAt((field * hfov) / 2, 0, 2 * FOCAL_LENGTH)),
+    };
   const [{ lensDesign, REFERENCE_LINE }, { firstOrder }] = await Promise.all([
     import('./ray-trace/lens-design.ts'),
     import('./ray-trace/first-order.ts'),
   ]);
   const design = lensDesign(typeof lens === 'string' ? await loadLensFile(lens) : lens);
   const { focalLengthMm, frontFocusMm, entrancePupilMm } = firstOrder(design, REFERENCE_LINE);
-  const angle = field * design.halfField;
-  const places = {
-    entrancePupil: metresOf(entrancePupilMm),
-    nearest: metresOf(focalLengthMm - frontFocusMm),
-  };
-  const distance = depth
-    ? autofocusDistance(depth, { angle, hfov, ...places })
-    : (focus.objectDistance ?? Infinity);
-  return { ...plan, focus: autofocus(design, focus, { ...common, angle, distance }) };
+  const target = targetAt(
+    field * design.halfField,
+    metresOf(entrancePupilMm),
+    metresOf(focalLengthMm - frontFocusMm),
+  );
+  return { ...plan, focus: autofocus(design, focus, target) };
 }

@@ -1,6 +1,7 @@
 import type { Host } from '../host.ts';
 import type { FocusFacts } from '../optics/focus/focus-facts.ts';
 import type { Lens } from '../optics/lens.ts';
+import { plainMetres } from '../optics/depth/scene-layers.ts';
 import { loadLens } from '../optics/load-lens.ts';
 import { depthOfPlan } from '../scenes/planned-depth.ts';
 import type { SceneDepth } from '../scenes/scene-depth.ts';
@@ -74,7 +75,6 @@ export async function focusOf(
   return {
     facts,
     hasDepth: true,
-    // Without the digits that single precision adds.
-    distance: distance === undefined ? undefined : Number(distance.toPrecision(7)),
+    distance: distance === undefined ? undefined : plainMetres(distance),
   };
 }

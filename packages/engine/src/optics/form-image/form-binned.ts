@@ -1,4 +1,5 @@
 import { sharedFloat32 } from '../../images/shared-array.ts';
+import { splineWeights } from '../../quantities/spline-weights.ts';
 import type { FormingFacts } from '../forming-facts.ts';
 import { channelAt, uniform, type FormingContext, type PixelArray } from '../lens.ts';
 import { millimetresOf } from '../millimetres.ts';
@@ -84,8 +85,9 @@ const splines = (count: number, binning: number) =>
   Array.from({ length: count }, (_, i) => {
     const place = (i + 0.5) / binning + MARGIN - 0.5;
     const nearest = Math.round(place);
-    const u = place - nearest;
-    return { nearest, weights: [0.5 * (0.5 - u) ** 2, 0.75 - u * u, 0.5 * (0.5 + u) ** 2] };
+    const weights = new Float64Array(3);
+    splineWeights(place - nearest, weights);
+    return { nearest, weights };
   });
 
 /** Calls `put` with the value of each pixel of a picture that was formed on binned pixels. */

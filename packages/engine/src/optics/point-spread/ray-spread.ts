@@ -1,3 +1,4 @@
+import { splineWeights } from '../../quantities/spline-weights.ts';
 import { binnedWeights } from './band-limit.ts';
 import { alongP, alongQ, alongRow, atColumn, rotated } from './polynomial-fit.ts';
 import { coverage, type PupilFunction } from './pupil-function.ts';
@@ -99,19 +100,17 @@ function raysOnGrid(
   return light;
 }
 
+const [across, down] = [new Float64Array(3), new Float64Array(3)];
+
 /** Adds light at a place by a quadratic B-spline; beyond the grid it is lost. */
 function spread(light: Float64Array, wide: number, x: number, y: number, value: number): void {
   const [column, row] = [Math.round(x), Math.round(y)];
   if (!(column >= 1 && row >= 1 && column < wide - 1 && row < wide - 1)) return;
-  const [u, v] = [x - column, y - row];
-  const [left, right] = [0.5 * (0.5 - u) ** 2, 0.5 * (0.5 + u) ** 2];
-  const [above, below] = [0.5 * (0.5 - v) ** 2, 0.5 * (0.5 + v) ** 2];
-  const [across, down] = [0.75 - u * u, 0.75 - v * v];
-  let at = (row - 1) * wide + column - 1;
-  for (const weight of [value * above, value * down, value * below]) {
-    light[at]! += weight * left;
-    light[at + 1]! += weight * across;
-    light[at + 2]! += weight * right;
-    at += wide;
+  splineWeights(x - column, across);
+  splineWeights(y - row, down);
+  for (let j = 0; j < 3; j += 1) {
+    const weight = value * down[j]!;
+    const at = (row - 1 + j) * wide + column - 1;
+    for (let i = 0; i < 3; i += 1) light[at + i]! += weight * across[i]!;
   }
 }

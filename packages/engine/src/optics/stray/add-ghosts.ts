@@ -1,11 +1,12 @@
 import type { Host } from '../../host.ts';
 import { sharedFloat32 } from '../../images/shared-array.ts';
+import { splineWeights } from '../../quantities/spline-weights.ts';
 import type { StageContext } from '../../stage.ts';
 import { channelAt, type PixelArray, type SceneInView } from '../lens.ts';
 import { millimetresOf } from '../millimetres.ts';
 import { ghostSources } from './ghost-sources.ts';
 import type { GhostTable } from './ghost-table.ts';
-import { layGhosts, splineWeights, type GhostLevel, type LayGhostsPart } from './lay-ghosts.ts';
+import { layGhosts, type GhostLevel, type LayGhostsPart } from './lay-ghosts.ts';
 
 /** Pixels along the side of the finest cells; those of the next level are twice as wide. */
 const FINEST = 4;

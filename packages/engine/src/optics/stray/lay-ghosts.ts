@@ -1,4 +1,5 @@
 import { atan } from '../../quantities/elementary.ts';
+import { splineWeights } from '../../quantities/spline-weights.ts';
 import { channelAt, type Receptors } from '../lens.ts';
 import { SOURCE_HEAD, sourceLength, type GhostSources } from './ghost-sources.ts';
 import { GHOST_FIELDS, type GhostTable } from './ghost-table.ts';
@@ -277,13 +278,6 @@ const twice =
     at(yMm * towardsX - acrossX, yMm * towardsY + acrossY);
     light.fill(0);
   };
-
-/** Weights of a quadratic B-spline for three cells, at a distance from the middle of the second. */
-export function splineWeights(distance: number, weights: Float64Array): void {
-  weights[0] = 0.5 * (0.5 - distance) * (0.5 - distance);
-  weights[1] = 0.75 - distance * distance;
-  weights[2] = 0.5 * (0.5 + distance) * (0.5 + distance);
-}
 
 const across = new Float64Array(3);
 const down = new Float64Array(3);

@@ -45,9 +45,9 @@ function formingWords(facts: FormingFacts): string {
     facts.darkenedShare > DARKENED
       ? `, setting negative pixels to 0 added ${percentFigure(100 * facts.darkenedShare)} of the light`
       : '';
-  const binned =
+  const sampled =
     facts.binning === undefined
-      ? ''
-      : `the blur is so wide that the picture was formed on pixels binned ${facts.binning} × ${facts.binning}, `;
-  return `${binned}${s} × ${s} samples of ${figure(facts.workingPitch * 1e6)} µm per pixel, the picture of a point computed on ${side} × ${side} samples, at ${facts.nodes} places of the field and ${facts.bands} wavelengths, tables ${tables}, at most ${percentFigure(100 * facts.lostShare)} of its light falls further out and is added as diffraction spreads it${darkened}`;
+      ? `${s} × ${s} samples of ${figure(facts.workingPitch * 1e6)} µm per pixel`
+      : `formed on pixels binned ${facts.binning} × ${facts.binning}, because the blur is wide`;
+  return `${sampled}, the picture of a point computed on ${side} × ${side} samples, at ${facts.nodes} places of the field and ${facts.bands} wavelengths, tables ${tables}, at most ${percentFigure(100 * facts.lostShare)} of its light falls further out and is added as diffraction spreads it${darkened}`;
 }
