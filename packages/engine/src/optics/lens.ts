@@ -42,6 +42,15 @@ export interface SceneInView {
   readonly lit: LitScene;
   /** Horizontal field of view that the scene fills, radians, between 0 and π. */
   readonly hfov: number;
+  /** Scenes of the same size whose pictures are formed beside its own. */
+  readonly beside?: readonly SceneBeside[];
+}
+
+/** A scene that is formed beside another one. */
+export interface SceneBeside {
+  readonly lit: LitScene;
+  /** Memory for its picture, all 0; its negative pixels stay. */
+  readonly out: Float32Array;
 }
 
 /** Pixels in the image plane, and what they respond to. */

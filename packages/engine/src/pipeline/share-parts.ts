@@ -48,7 +48,7 @@ export function shareParts({ host, helpers, pause }: Threads): Host['parallel'] 
     ): Promise<void> => {
       while (next < parts.length) {
         checkStopped(watch);
-        const share = Math.floor((parts.length - next) / (2 * threads));
+        const share = Math.ceil((parts.length - next) / (2 * threads));
         const some = parts.slice(next, next + Math.min(most, Math.max(1, share)));
         next += some.length;
         await run(some);

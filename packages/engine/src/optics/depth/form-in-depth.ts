@@ -81,17 +81,18 @@ async function formInDepth(
   const { grid } = task.pixels;
   const gathered: FormingFacts[] = [];
   const used = usedLayers(layers);
-  // Of each layer its light and white, and once white everywhere.
-  const steps = 2 * used.length + 1;
-  let step = 0;
+  /** Memory of the pictures of a layer, all 0: shared memory that is freed late. */
   const memory: Float32Array[] = [];
-  const form = async (layer: number, lit: LitScene, into: number): Promise<Float32Array> => {
+  const planeAt = (place: number): Float32Array =>
+    (memory[place] ??= sharedFloat32(grid.rows * grid.columns)).fill(0);
+  // One picture of white everywhere, and those of each layer.
+  const steps = used.length + 1;
+  let step = 0;
+  const form = (layer: number, lit: LitScene, beside: SceneInView['beside']) => {
     const begun = step;
     step += 1;
-    const out = (memory[into] ??= sharedFloat32(grid.rows * grid.columns));
-    out.fill(0);
     return lenses.at(layers.distances[layer]!).formImage(
-      { lit, hfov: task.scene.hfov },
+      { lit, hfov: task.scene.hfov, ...(beside && { beside }) },
       task.pixels,
       host,
       {
@@ -101,20 +102,23 @@ async function formInDepth(
         },
         computed: (facts) => gathered.push(facts),
         keepsNegative: true,
-        out,
+        out: planeAt(0),
       },
       task.quality,
     );
   };
   const pictures = layerScenes(task.scene.lit, depth, layers);
-  const even = await form(used[used.length >> 1]!, evenWhite(task.scene.lit), 0);
+  const even = await form(used[used.length >> 1]!, evenWhite(task.scene.lit), undefined);
   const composition = layerComposition(blurs, even);
+  memory.length = 0;
   for (const layer of used.toReversed()) {
-    const { light, weight, guessed } = pictures(layer);
+    const scenes = pictures(layer);
+    const weight = { lit: scenes.weight, out: planeAt(1) };
+    const guessed = scenes.guessed && { lit: scenes.guessed, out: planeAt(2) };
+    const light = await form(layer, scenes.light, [weight, ...(guessed ? [guessed] : [])]);
     composition.add(layer, {
-      light: await form(layer, light, 1),
-      weight: await form(layer, weight, 2),
-      ...(guessed && { guessed: await form(layer, guessed, 3) }),
+      ...{ light, weight: weight.out },
+      ...(guessed && { guessed: guessed.out }),
     });
   }
   const picture = sharedFloat32(grid.rows * grid.columns);

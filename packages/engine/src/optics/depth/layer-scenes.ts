@@ -19,7 +19,7 @@ interface LayerScenes {
 
 /** A scene that is white everywhere and has no end. */
 export const evenWhite = (lit: LitScene): LitScene =>
-  white(lit, { kind: 'cells', rows: 1, columns: 1, planes: [Float32Array.of(1)], isEndless: true });
+  white(lit, { kind: 'cells', rows: 1, columns: 1, planes: [Float32Array.of(1)], endlessFrom: 0 });
 
 const white = (lit: LitScene, pattern: Cells): LitScene => ({
   ...lit,
@@ -88,14 +88,14 @@ export function layerScenes(
     }
     const cells = { ...cellsOf(...planes), lit: litBlocks(cellsOf(weight)) };
     const layered: Pattern = isFormula ? { kind: 'weighted', formula: pattern, cells } : cells;
-    const whiteCells = { ...cellsOf(weight), isEndless: true, lit: cells.lit };
+    const whiteCells = { ...cellsOf(weight), endlessFrom: 0, lit: cells.lit };
     return {
       light: { ...lit, scene: sceneOf(lit, layered, spectra) },
       weight: white(lit, whiteCells),
       ...(isGuessed &&
         sources && {
           guessed: white(lit, {
-            ...{ ...cellsOf(guess), isEndless: true },
+            ...{ ...cellsOf(guess), endlessFrom: 0 },
             lit: litBlocks(cellsOf(guess)),
           }),
         }),

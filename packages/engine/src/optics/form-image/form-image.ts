@@ -65,6 +65,8 @@ export async function formImage(
   context: FormingContext,
 ): Promise<Float32Array> {
   const binning = binningFor(model, task.grid);
+  if (task.beside && (binning > 1 || !areAlike(task)))
+    return formOneByOne(model, task, host, context);
   if (binning === 1) return formOnGrid(model, task, host, context);
   let formed: FormingFacts | undefined;
   const picture = await formBinned(
@@ -77,6 +79,45 @@ export async function formImage(
   if (formed) context.computed?.({ ...formed, darkenedShare });
   return picture;
 }
+
+/** Forms the picture of a scene, and then those of the scenes beside it. */
+async function formOneByOne(
+  model: LensModel,
+  { beside = [], ...task }: FormingTask,
+  host: FormingHost,
+  context: FormingContext,
+): Promise<Float32Array> {
+  const count = beside.length + 1;
+  const partial = (index: number) => partOf(context, index / count, (index + 1) / count);
+  const picture = await formImage(model, task, host, { ...context, ...partial(0) });
+  for (const [index, { lit, out }] of beside.entries())
+    await formImage(model, { ...task, lit }, host, {
+      ...partial(index + 1),
+      keepsNegative: true,
+      out,
+    });
+  return picture;
+}
+
+/**
+ * Whether scenes are sampled together: as cells of the same size in the same places, of which those
+ * beside go on outside.
+ */
+const areAlike = ({ method, lit, beside = [] }: FormingTask): boolean => {
+  const { pattern } = lit.scene;
+  return (
+    method.foldsBands &&
+    beside.every(
+      ({ lit: { scene } }) =>
+        pattern.kind === 'cells' &&
+        pattern.endlessFrom === undefined &&
+        scene.pattern.kind === 'cells' &&
+        scene.pattern.endlessFrom === 0 &&
+        scene.pattern.rows === pattern.rows &&
+        scene.pattern.columns === pattern.columns,
+    )
+  );
+};
 
 /** Forms a picture on the pixels of a grid. */
 async function formOnGrid(
@@ -104,8 +145,8 @@ async function formOnGrid(
     common: {
       placement: { halfWidth: tan(hfov / 2), aspect: lit.scene.rows / lit.scene.columns },
       layout: receptors.layout,
-      out,
     },
+    out,
     needed,
     host,
     context: partOf(context, pointSpreads.isNew ? TRACED : 0, 1),
@@ -140,7 +181,9 @@ const partOf = (context: FormingContext, from: number, to: number) => ({
 /** What the two ways of forming have in common. */
 interface Forming {
   readonly plan: Omit<KernelPlan, 'kernels'>;
-  readonly common: Pick<CommonPart, 'placement' | 'layout' | 'out'>;
+  readonly common: Pick<CommonPart, 'placement' | 'layout'>;
+  /** The picture of the scene. */
+  readonly out: Float32Array;
   /** Bands to which any receptor responds. */
   readonly needed: readonly number[];
   readonly host: FormingHost;
@@ -152,42 +195,76 @@ interface Forming {
  * kernel per output.
  */
 async function formFolded(
-  { lit, receptors }: FormingTask,
-  { plan, common, needed, host, context }: Forming,
+  { lit, receptors, beside = [] }: FormingTask,
+  { plan, common, out, needed, host, context }: Forming,
 ): Promise<void> {
   const { model, tiling, pointSpreads, references } = plan;
+  const { responses } = receptors;
   const bands = model.table.wavelengths.length;
-  const spectra: Spectrum[] = [];
+  const spectra = spectrumList();
   let likeness: Float64Array | undefined;
+  const scenes = [{ lit, out }, ...beside];
   const layers = [...new Set(needed.map((band) => references[band]!))].map((reference) => {
-    const terms = foldBands(
-      lit.radiance,
-      receptors.responses,
-      (band) => references[band] === reference,
-      lit.white,
-      () => (likeness ??= likenessOf(pointSpreads, tiling, bands)),
-    );
-    const uses = terms.map((term) =>
-      term.spectra.flatMap((spectrum, output) =>
-        spectrum?.some((value) => value !== 0)
-          ? [{ output, kernel: spectra.push(spectrum) - 1 }]
-          : [],
+    const folded = scenes.map((scene) =>
+      foldBands(
+        scene.lit.radiance,
+        responses,
+        (band) => references[band] === reference,
+        scene.lit.white,
+        () => (likeness ??= likenessOf(pointSpreads, tiling, bands)),
       ),
     );
     return {
       map: model.mapOf(reference),
-      pattern: mixPattern(lit.scene.pattern, terms),
-      terms: uses,
+      pattern: joinPatterns(
+        scenes.map((scene, index) => mixPattern(scene.lit.scene.pattern, folded[index]!)),
+      ),
+      terms: folded.flatMap((terms, index) =>
+        terms.map((term) =>
+          term.spectra.flatMap((spectrum, output) =>
+            spectrum?.some((value) => value !== 0)
+              ? [{ output: index * responses.length + output, kernel: spectra.add(spectrum) }]
+              : [],
+          ),
+        ),
+      ),
     };
   });
-  const { kernels, scale } = normalised(spectra);
+  const { kernels, scale } = normalised(spectra.list);
   const part = {
     ...common,
     layers,
-    outputs: receptors.responses.length,
-    channels: receptors.responses.map((_, output) => ({ output, gain: scale })),
+    outputs: scenes.length * responses.length,
+    pictures: scenes.map((scene, index) => ({
+      channels: responses.map((_, output) => ({
+        output: index * responses.length + output,
+        gain: scale,
+      })),
+      out: scene.out,
+    })),
   };
   await formPasses({ ...plan, kernels }, part, host, context);
+}
+
+/** A list of spectra, in which equal ones have one place. */
+function spectrumList() {
+  const list: Spectrum[] = [];
+  return {
+    list,
+    add: (spectrum: Spectrum): number => {
+      const known = list.findIndex((other) =>
+        other.every((value, band) => value === spectrum[band]),
+      );
+      return known >= 0 ? known : list.push(spectrum) - 1;
+    },
+  };
+}
+
+/** The planes of all patterns in one; those after the first go on outside, see `areAlike`. */
+function joinPatterns([first, ...more]: readonly Pattern[]): Pattern {
+  if (first?.kind !== 'cells' || more.length === 0) return first!;
+  const planes = more.flatMap((pattern) => (pattern.kind === 'cells' ? pattern.planes : []));
+  return { ...first, planes: [...first.planes, ...planes], endlessFrom: first.planes.length };
 }
 
 /**
@@ -213,7 +290,7 @@ function normalised(spectra: readonly Spectrum[]): {
 /** Forms each band by itself and adds the results up. */
 async function formBandwise(
   { lit, receptors }: FormingTask,
-  { plan, common, needed, host, context }: Forming,
+  { plan, common, out, needed, host, context }: Forming,
 ): Promise<void> {
   const { model } = plan;
   for (const [index, band] of needed.entries()) {
@@ -229,10 +306,15 @@ async function formBandwise(
         },
       ],
       outputs: 1,
-      channels: receptors.responses.map((response) => ({
-        output: 0,
-        gain: response[band]! * weight,
-      })),
+      pictures: [
+        {
+          channels: receptors.responses.map((response) => ({
+            output: 0,
+            gain: response[band]! * weight,
+          })),
+          out,
+        },
+      ],
     };
     const kernels = [
       Float64Array.from(model.table.wavelengths, (_, other) => Number(other === band)),

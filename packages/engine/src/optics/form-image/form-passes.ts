@@ -1,7 +1,7 @@
 import type { Host } from '../../host.ts';
 import { sharedFloat32 } from '../../images/shared-array.ts';
 import type { StageContext } from '../../stage.ts';
-import { formTiles, type FormTilesPart } from './form-tiles.ts';
+import { formTiles, pictureOf, type FormTilesPart } from './form-tiles.ts';
 import { formVeil, type FormVeilPart } from './form-veil.ts';
 import { veilSize } from './gather-veil.ts';
 import { isTileLit } from './lit-tiles.ts';
@@ -75,9 +75,8 @@ export async function formPasses(
     tiling,
     placement: common.placement,
     layers: common.layers,
-    channels: common.channels,
     layout: common.layout,
-    out: common.out,
+    picture: pictureOf(common.pictures, output),
     output,
     lost: meanPerKernel(lost, kernels.length),
     source,

@@ -1,11 +1,11 @@
 import type { Host } from '../../host.ts';
 import { spectrumLength, type Convolver } from '../convolution/convolver.ts';
 import { loadConvolver } from '../convolution/load-convolver.ts';
-import type { Pattern } from '../../scenes/patterns/pattern.ts';
+import { planeCount, type Pattern } from '../../scenes/patterns/pattern.ts';
 import { firstAtPhase, type Receptors } from '../lens.ts';
 import { gatherVeil, type GatherVeilPart } from './gather-veil.ts';
 import type { RadialMap } from './radial-map.ts';
-import { tileSampler, type ScenePlacement } from './sample-tile.ts';
+import { samplerMemory, tileSampler, type ScenePlacement } from './sample-tile.ts';
 import { placeInBlock, type NodeBlock } from './tiling.ts';
 
 /** The part of a scene's light that is seen through one map. */
@@ -35,13 +35,23 @@ export interface FormTilesPart extends GatherVeilPart {
   readonly spectra: Float32Array;
   /** The nodes that `spectra` has. */
   readonly block: NodeBlock;
-  /** Per channel of the layout: the output that it shows, and the factor on it. */
-  readonly channels: readonly { readonly output: number; readonly gain: number }[];
+  /** The pictures that are formed at once, none of which shows an output of another. */
+  readonly pictures: readonly FormedPicture[];
   readonly outputs: number;
   readonly layout: Receptors['layout'];
+}
+
+/** A picture of a scene's light, or of a part of it. */
+export interface FormedPicture {
+  /** Per channel of the layout: the output that it shows, and the factor on it. */
+  readonly channels: readonly { readonly output: number; readonly gain: number }[];
   /** Shared memory: the pixels of the picture, which are added to. */
   readonly out: Float32Array;
 }
+
+/** The picture that shows an output. */
+export const pictureOf = (pictures: readonly FormedPicture[], output: number): FormedPicture =>
+  pictures.find(({ channels }) => channels.some((channel) => channel.output === output))!;
 
 /**
  * Forms tiles: samples the scene as the lens distorts it, weighs the samples with the light that
@@ -59,7 +69,9 @@ export async function formTiles(
 ): Promise<void> {
   const { tiling, tiles, layers, outputs, placement } = part;
   const { n, side, oversampling, isEven = false } = tiling;
-  const mostKernels = Math.max(...layers.map(({ terms }) => terms.flat().length));
+  const mostKernels = Math.max(
+    ...layers.map(({ terms }) => new Set(terms.flat().map(({ kernel }) => kernel)).size),
+  );
   const convolver = await loadConvolver(host, {
     n,
     side,
@@ -68,10 +80,13 @@ export async function formTiles(
     phases: oversampling,
     isEven,
   });
-  const samplers = layers.map(({ map, pattern }) => tileSampler(tiling, placement, map, pattern));
+  const samplers = layers.map((layer, place) =>
+    tileSampler(tiling, placement, layer, samplerMemory(tiling, planeCount(layer.pattern), place)),
+  );
   for (const [column, below] of tiles) {
     const rows = [below, -1 - below];
-    const isLit = [false, false];
+    /** Outputs that get light, of the tile and of its image. */
+    const lit = rows.map(() => new Set<number>());
     for (const [index, layer] of layers.entries()) {
       const sampler = samplers[index]!;
       const slotOf = slotsFor(part, convolver);
@@ -79,8 +94,10 @@ export async function formTiles(
         for (const [term, phases] of sampler.sample([column, row]).entries()) {
           const uses = layer.terms[term]!;
           if (!phases || uses.length === 0) continue;
-          if (!isLit[image]) clearOutputs(convolver, image * outputs, outputs);
-          isLit[image] = true;
+          for (const { output } of uses) {
+            if (!lit[image]!.has(output)) convolver.clear(image * outputs + output);
+            lit[image]!.add(output);
+          }
           gatherVeil(part, [column, row], uses, phases);
           convolvePhases(part, convolver, [column, row], phases, (node, phase) =>
             uses.map(({ output, kernel }) => ({
@@ -92,17 +109,12 @@ export async function formTiles(
       }
     }
     for (const [image, row] of rows.entries()) {
-      if (!isLit[image]) continue;
-      for (let output = 0; output < outputs; output += 1) {
+      for (const output of [...lit[image]!].sort((a, b) => a - b)) {
         const plane = convolver.inverseTransform(image * outputs + output);
         addToPixels(part, [column, row], output, plane, convolver.stride);
       }
     }
   }
-}
-
-function clearOutputs(convolver: Convolver, first: number, count: number): void {
-  for (let output = first; output < first + count; output += 1) convolver.clear(output);
 }
 
 /**
@@ -178,7 +190,7 @@ function convolvePhases(
  * output.
  */
 function addToPixels(
-  { tiling, channels, layout, out }: FormTilesPart,
+  { tiling, pictures, layout }: FormTilesPart,
   [tileColumn, tileRow]: readonly [number, number],
   output: number,
   plane: Float32Array,
@@ -191,6 +203,7 @@ function addToPixels(
     Math.min(columns, left + side + reach),
   ];
   const [firstRow, lastRow] = [Math.max(0, top - reach), Math.min(rows, top + side + reach)];
+  const { channels, out } = pictureOf(pictures, output);
   const gains = channels.map((channel) => (channel.output === output ? channel.gain : 0));
   for (let row = firstRow; row < lastRow; row += 1) {
     const from = ((row - top) & (n - 1)) * stride;

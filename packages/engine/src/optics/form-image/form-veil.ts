@@ -5,17 +5,16 @@ import { loadConvolver } from '../convolution/load-convolver.ts';
 import type { LatticeSampler } from '../../scenes/patterns/lattice.ts';
 import type { Pattern } from '../../scenes/patterns/pattern.ts';
 import { latticeSampler } from '../../scenes/patterns/sample-lattice.ts';
-import type { FormLayer, FormTilesPart } from './form-tiles.ts';
+import type { FormLayer, FormTilesPart, FormedPicture } from './form-tiles.ts';
 import { MARGIN, cellsPerTile, veilSize } from './gather-veil.ts';
 import { latticeOf, lensView, fillLensView } from './lens-view.ts';
 import { isTileLit } from './lit-tiles.ts';
 
 /** The veil of one output; plain data, so that another thread can get it. */
-export interface FormVeilPart extends Pick<
-  FormTilesPart,
-  'tiling' | 'channels' | 'layout' | 'out' | 'placement'
-> {
+export interface FormVeilPart extends Pick<FormTilesPart, 'tiling' | 'layout' | 'placement'> {
   readonly output: number;
+  /** The picture that shows the output. */
+  readonly picture: FormedPicture;
   readonly layers: readonly FormLayer[];
   /** Share of the light that falls beyond each kernel, mean over the nodes. */
   readonly lost: readonly number[];
@@ -87,7 +86,8 @@ export async function formVeil(part: FormVeilPart, host: Pick<Host, 'loadKernel'
 function gatherSurroundings(part: FormVeilPart): void {
   const { tiling, layers } = part;
   const { side, reach, tilesAcross, tilesDown, axisColumn, axisRow, columns, rows } = tiling;
-  for (const layer of layers) {
+  for (const whole of layers) {
+    const layer = partOf(whole, part.output);
     const sample = coarseSampler(layer.pattern);
     for (let row = -tilesDown - MARGIN; row < tilesDown + MARGIN; row += 1) {
       for (let column = -tilesAcross - MARGIN; column < tilesAcross + MARGIN; column += 1) {
@@ -104,6 +104,25 @@ function gatherSurroundings(part: FormVeilPart): void {
   }
 }
 
+/** The terms of a layer that reach an output, and the planes of these terms. */
+function partOf({ map, pattern, terms }: FormLayer, output: number): FormLayer {
+  if (pattern.kind !== 'cells') return { map, pattern, terms };
+  const used = terms.flatMap((uses, term) =>
+    uses.some((use) => use.output === output) ? [term] : [],
+  );
+  const { endlessFrom = Infinity, ...cells } = pattern;
+  const first = used.findIndex((term) => term >= endlessFrom);
+  return {
+    map,
+    pattern: {
+      ...cells,
+      planes: used.map((term) => pattern.planes[term]!),
+      ...(first >= 0 && { endlessFrom: first }),
+    },
+    terms: used.map((term) => terms[term]!),
+  };
+}
+
 /**
  * Places per side of a cell at which the scene is looked up: few suffice for a hundredth of the
  * light that is spread over many cells.
@@ -118,9 +137,8 @@ const LAST_PLACE = 1 - 1e-12;
  */
 function coarseSampler(pattern: Pattern): LatticeSampler {
   if (pattern.kind !== 'cells') return latticeSampler(pattern);
-  const { rows, columns, planes, isEndless } = pattern;
-  const placed = (place: number): number =>
-    isEndless ? Math.min(LAST_PLACE, Math.max(0, place)) : place;
+  const { rows, columns, planes, endlessFrom = planes.length } = pattern;
+  const inside = (place: number): number => Math.min(LAST_PLACE, Math.max(0, place));
   return (lattice, out) => {
     const wide = lattice.columns + 2;
     for (const plane of out) plane.fill(0);
@@ -129,11 +147,12 @@ function coarseSampler(pattern: Pattern): LatticeSampler {
       const across = (lattice.x[at + 1]! - lattice.x[at - 1]!) / 2;
       const down = (lattice.y[at + wide]! - lattice.y[at - wide]!) / 2;
       for (let look = 0; look < LOOKS ** 2; look += 1) {
-        const x = placed(lattice.x[at]! + (((look % LOOKS) + 0.5) / LOOKS - 0.5) * across);
-        const y = placed(lattice.y[at]! + ((Math.floor(look / LOOKS) + 0.5) / LOOKS - 0.5) * down);
-        if (!(x >= 0 && x < 1 && y >= 0 && y < 1)) continue;
-        const cell = Math.floor(y * rows) * columns + Math.floor(x * columns);
-        for (let plane = 0; plane < planes.length; plane += 1)
+        const x = lattice.x[at]! + (((look % LOOKS) + 0.5) / LOOKS - 0.5) * across;
+        const y = lattice.y[at]! + ((Math.floor(look / LOOKS) + 0.5) / LOOKS - 0.5) * down;
+        const first = x >= 0 && x < 1 && y >= 0 && y < 1 ? 0 : endlessFrom;
+        if (first >= planes.length) continue;
+        const cell = Math.floor(inside(y) * rows) * columns + Math.floor(inside(x) * columns);
+        for (let plane = first; plane < planes.length; plane += 1)
           out[plane]![node]! += planes[plane]![cell]! / LOOKS ** 2;
       }
     }
@@ -233,7 +252,7 @@ function newTailKernel(reach: number, inner: number): Float32Array {
  * output.
  */
 function addVeil(
-  { tiling, channels, layout, out, output }: FormVeilPart,
+  { tiling, layout, picture: { channels, out }, output }: FormVeilPart,
   spread: Float32Array,
 ): void {
   const { side, axisColumn, axisRow, tilesAcross, tilesDown, rows, columns } = tiling;
@@ -252,9 +271,10 @@ function addVeil(
     const place = Math.min(count - 1.001, Math.max(0, (pixel + 0.5 - first) / cell - 0.5));
     return [Math.floor(place), place - Math.floor(place)];
   };
-  const places = Array.from({ length: columns }, (_, column) =>
-    placeOf(column, left, size.columns),
-  );
+  const cells = new Int32Array(columns);
+  const shares = new Float64Array(columns);
+  for (let column = 0; column < columns; column += 1)
+    [cells[column], shares[column]] = placeOf(column, left, size.columns);
   const line = new Float64Array(size.columns);
   for (let row = 0; row < rows; row += 1) {
     const channelsOfRow = layout[row % layout.length]!;
@@ -266,8 +286,9 @@ function addVeil(
       const gain = gains[channel]!;
       if (gain === 0) continue;
       for (let column = phase; column < columns; column += channelsOfRow.length) {
-        const [at, share] = places[column]!;
-        out[row * columns + column]! += gain * (line[at]! + (line[at + 1]! - line[at]!) * share);
+        const at = cells[column]!;
+        out[row * columns + column]! +=
+          gain * (line[at]! + (line[at + 1]! - line[at]!) * shares[column]!);
       }
     }
   }

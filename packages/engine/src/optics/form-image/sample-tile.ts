@@ -32,26 +32,21 @@ export interface TileSampler {
 /**
  * Prepares to sample the planes of a pattern through a map. A tile that follows its mirror image
  * above or below the axis takes less time.
+ *
+ * @param memory which is in use as long as the sampler.
  */
 export function tileSampler(
   tiling: Tiling,
   { halfWidth, aspect }: ScenePlacement,
-  map: RadialMap,
-  pattern: Pattern,
+  { map, pattern }: { readonly map: RadialMap; readonly pattern: Pattern },
+  memory: SamplerMemory,
 ): TileSampler {
-  const { oversampling, side, pitchMm } = tiling;
-  const across = side * oversampling;
-  const planes = planeCount(pattern);
-  const isEndless = pattern.kind === 'cells' && pattern.isEndless === true;
-  const view = lensView(across);
-  const places = {
-    x: new Float64Array((across + 2) ** 2),
-    y: new Float64Array((across + 2) ** 2),
-  };
-  const means = Array.from({ length: planes }, () => new Float32Array(across * across));
-  const phases = Array.from({ length: planes }, () =>
-    Array.from({ length: oversampling ** 2 }, () => new Float32Array(side * side)),
-  );
+  const { pitchMm } = tiling;
+  const isEndless = pattern.kind === 'cells' && pattern.endlessFrom !== undefined;
+  const { view, places, phases } = memory;
+  const means = memory.means.slice(0, planeCount(pattern));
+  // It may show the block of another map.
+  view.block = undefined;
   const scales = [0.5 / halfWidth, 0.5 / (halfWidth * aspect)] as const;
   const sampleLattice: LatticeSampler = latticeSampler(pattern);
   return {
@@ -79,6 +74,52 @@ export function tileSampler(
     },
   };
 }
+
+/** Memory of a sampler. */
+export interface SamplerMemory {
+  readonly view: LensView;
+  readonly places: Pick<Lattice, 'x' | 'y'>;
+  /** Per plane. */
+  readonly means: readonly Float32Array[];
+  /** Per plane and phase. */
+  readonly phases: readonly (readonly Float32Array[])[];
+}
+
+/** Of the samplers before, of which a thread uses one at each place at a time. */
+const used: SamplerMemory[] = [];
+
+/**
+ * Memory for a sampler of a pattern with so many planes: that of the sampler before, where it is
+ * large enough, because the parts of a picture are many and memory is slow to come.
+ *
+ * @param place which of the samplers that are used at the same time.
+ */
+export function samplerMemory(
+  { side, oversampling }: Tiling,
+  planes: number,
+  place: number,
+): SamplerMemory {
+  const across = side * oversampling;
+  const before = used[place];
+  const fits =
+    before?.view.light.length === across * across &&
+    before.means.length >= planes &&
+    before.phases[0]?.[0]?.length === side * side;
+  if (fits) return before;
+  const [x, y] = [new Float64Array((across + 2) ** 2), new Float64Array((across + 2) ** 2)];
+  const memory = {
+    view: lensView(across),
+    places: { x, y },
+    means: Array.from({ length: planes }, () => new Float32Array(across * across)),
+    phases: Array.from({ length: planes }, () =>
+      Array.from({ length: oversampling ** 2 }, () => new Float32Array(side * side)),
+    ),
+  };
+  if (place < MOST_KEPT) used[place] = memory;
+  return memory;
+}
+/** Samplers at the same time whose memory is kept: a lens has one or two maps. */
+const MOST_KEPT = 2;
 
 /**
  * The part of a tile that lies within reach of the picture, in samples; undefined where there is

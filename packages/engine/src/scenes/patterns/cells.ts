@@ -10,8 +10,11 @@ export interface Cells {
   readonly rows: number;
   readonly columns: number;
   readonly planes: readonly Float32Array[];
-  /** Outside the scene it goes on as the nearest cell; otherwise it is black there. */
-  readonly isEndless?: boolean;
+  /**
+   * Planes from this one on go on outside the scene as their nearest cell; otherwise it is black
+   * there.
+   */
+  readonly endlessFrom?: number;
   /** Where it is not black; absent where that has not been looked for. */
   readonly lit?: LitBlocks;
 }

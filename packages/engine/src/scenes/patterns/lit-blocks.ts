@@ -16,7 +16,7 @@ interface KnownCells {
   readonly rows: number;
   readonly columns: number;
   readonly planes: readonly Float32Array[];
-  readonly isEndless?: boolean;
+  readonly endlessFrom?: number;
   readonly lit?: LitBlocks;
 }
 
@@ -76,12 +76,13 @@ export function isAnyLit(
  * @param from and `to` are its corners [x, y] in coordinates of the pattern.
  */
 export function isLitWithin(
-  { lit, rows, columns, isEndless }: KnownCells,
+  { lit, rows, columns, endlessFrom }: KnownCells,
   from: readonly [number, number],
   to: readonly [number, number],
 ): boolean {
   if (!lit) return true;
-  if (!isEndless && (from[0] > 1 || from[1] > 1 || to[0] < 0 || to[1] < 0)) return false;
+  const isOutside = from[0] > 1 || from[1] > 1 || to[0] < 0 || to[1] < 0;
+  if (isOutside && endlessFrom === undefined) return false;
   const blockOf = (place: number, cells: number, blocks: number): number =>
     Math.min(blocks - 1, Math.max(0, Math.floor((place * cells) / SIDE)));
   const last = blockOf(to[0], columns, lit.columns);

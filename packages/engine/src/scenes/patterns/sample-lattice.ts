@@ -13,7 +13,9 @@ import { stripesLattice } from './stripes.ts';
  */
 export function latticeSampler(pattern: Pattern): LatticeSampler {
   if (pattern.kind === 'cells')
-    return pattern.isEndless ? endlessSampler(pattern) : cellsLatticeSampler(pattern);
+    return pattern.endlessFrom === undefined
+      ? cellsLatticeSampler(pattern)
+      : endlessSampler(pattern, pattern.endlessFrom);
   if (pattern.kind === 'weighted') {
     const [formula, cells] = [latticeSampler(pattern.formula), cellsLatticeSampler(pattern.cells)];
     return (lattice, out) => {
@@ -55,8 +57,22 @@ function isWithinScene(places: Float64Array): boolean {
   return true;
 }
 
-/** Samples cells that go on outside the scene as their nearest cell. */
-function endlessSampler(pattern: Cells): LatticeSampler {
+/**
+ * Whether no spline of a lattice can reach beyond the scene: none reaches farther than one and a
+ * half times the whole lattice.
+ */
+function isDeepInside(places: Float64Array): boolean {
+  let [least, most] = [Infinity, -Infinity];
+  for (let i = 0; i < places.length; i += 1) {
+    if (places[i]! < least) least = places[i]!;
+    if (places[i]! > most) most = places[i]!;
+  }
+  const reach = 1.5 * (most - least);
+  return least - reach >= 0 && most + reach <= 1;
+}
+
+/** Samples cells whose planes go on outside the scene as their nearest cell, from one on. */
+function endlessSampler(pattern: Cells, from: number): LatticeSampler {
   const sample = cellsLatticeSampler(pattern);
   const { rows, columns, planes } = pattern;
   const cellAt = (place: number, count: number): number =>
@@ -65,6 +81,7 @@ function endlessSampler(pattern: Cells): LatticeSampler {
     sample(lattice, out);
     const { x, y } = lattice;
     const wide = lattice.columns + 2;
+    if (isDeepInside(x) && isDeepInside(y)) return;
     for (let row = 0, to = 0; row < lattice.rows; row += 1)
       for (let column = 0; column < lattice.columns; column += 1, to += 1) {
         const at = (row + 1) * wide + column + 1;
@@ -76,7 +93,7 @@ function endlessSampler(pattern: Cells): LatticeSampler {
           y[at]! + reachY <= 1;
         if (isInside) continue;
         const cell = cellAt(y[at]!, rows) * columns + cellAt(x[at]!, columns);
-        for (let plane = 0; plane < planes.length; plane += 1)
+        for (let plane = from; plane < planes.length; plane += 1)
           out[plane]![to] = planes[plane]![cell]!;
       }
   };
