@@ -6,6 +6,7 @@ import { loadLens } from '../optics/load-lens.ts';
 import { depthOfPlan } from '../scenes/planned-depth.ts';
 import type { SceneDepth } from '../scenes/scene-depth.ts';
 import type { RasterSize } from '../scenes/scene-descriptor.ts';
+import { focusLines } from './lines/focus-lines.ts';
 import { centreOf } from './measurements/chart-map.ts';
 import type { SimulationPlan } from './plan.ts';
 
@@ -46,6 +47,8 @@ export const axialDistancesOf = (lens: Lens, { scene }: View, depth: SceneDepth)
 export interface FocusOfPlan {
   /** Undefined where the lens is as its file has it, with the object at infinity. */
   readonly facts: FocusFacts | undefined;
+  /** The same in a line, as the log has it; '' without facts. */
+  readonly line: string;
   /** Whether the scene has several distances. */
   readonly hasDepth: boolean;
   /**
@@ -69,11 +72,13 @@ export async function focusOf(
   const lens = await loadLens(plan.optics);
   const facts = lens.focus?.(2 * plan.grid.pitch);
   const depth = await depthOfPlan(plan, host);
-  if (!depth || !pixel) return { facts, hasDepth: depth !== undefined, distance: undefined };
+  const [line = ''] = focusLines(facts);
+  if (!depth || !pixel) return { facts, line, hasDepth: depth !== undefined, distance: undefined };
   const sample = sampleOfPixel(plan, depth, lens)(...pixel);
   const distance = axialDistancesOf(lens, plan, depth)[sample];
   return {
     facts,
+    line,
     hasDepth: true,
     distance: distance === undefined ? undefined : plainMetres(distance),
   };

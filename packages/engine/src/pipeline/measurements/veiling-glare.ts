@@ -11,6 +11,7 @@ import { mean } from '../../scenes/scene.ts';
 import { SimulationError } from '../../simulation-error.ts';
 import { UNWATCHED } from '../../stage.ts';
 import { brightnessChannel, mosaicOf } from '../../sensors/colour-filters.ts';
+import { autofocused } from '../focused-plan.ts';
 import { receptorsOf, sensorStage, type SensedPlan } from '../sensor-stage.ts';
 
 /** Veiling glare of a camera: a black disc in an even white field, both round and on the axis. */
@@ -54,10 +55,11 @@ const WINDOW_SHARE = 0.25;
  * @throws SimulationError where the exposure of the recipe clips white.
  */
 export async function veilingGlare(
-  plan: SensedPlan,
+  asked: SensedPlan,
   radiusMm: number | undefined,
   host: Host,
 ): Promise<VeilingGlareReport> {
+  const plan = await autofocused(asked, host);
   const lens = await loadLens(plan.optics);
   const { grid: sensorGrid, sensor } = plan;
   const { rows, columns, pitch } = sensorGrid;

@@ -51,21 +51,14 @@ interface Focused {
 }
 const NOTHING: Focused = { line: '', hyperfocal: '', problems: {} };
 
-const limit = (distance: number): string =>
-  distance < 1 || distance >= 10 ? String(Number(distance.toPrecision(2))) : distance.toFixed(1);
-
 async function focusedAt(ask: AskFocus, recipe: Recipe): Promise<Focused> {
   const answer = await ask(recipe);
   const refusal = refusalOf(answer);
   if (refusal) return { ...NOTHING, problems: { [refusal.key]: refusal.message } };
   if (answer.kind !== 'focus' || !answer.facts) return NOTHING;
-  const { focusDistanceM, nearM, farM, hyperfocalM } = answer.facts;
-  const sharp =
-    nearM === null
-      ? 'nothing is sharp'
-      : `sharp ${farM === null ? `from ${limit(nearM)} m` : `${limit(nearM)} to ${limit(farM)} m`}`;
+  const { hyperfocalM } = answer.facts;
   return {
-    line: `${metresInWords(focusDistanceM)}; ${sharp} at one pixel of blur`,
+    line: answer.line,
     hyperfocal: hyperfocalM === null ? '' : typedMetresUp(hyperfocalM),
     problems: {},
   };

@@ -8,14 +8,13 @@ const DISTANCE = 'focusDistance';
 const AUTOFOCUS_FIELDS = ['autofocusFrequency', 'autofocusField'];
 const SCATTER_FIELDS = ['scatter', 'scatterShoulder', 'scatterSlope'];
 
-const all: readonly Field[] = [...FOCUS_FIELDS, ...STRAY_FIELDS];
-const hasField = (wanted: string): boolean => all.some(({ key }) => key === wanted);
-
 /** Where the focus is. */
 export type FocusMode = 'infinity' | 'distance' | 'hyperfocal' | 'autofocus';
 export const focusModes: readonly FocusMode[] = [
-  ...(['infinity', 'distance', 'hyperfocal'] as const),
-  ...(hasField(AUTOFOCUS) ? (['autofocus'] as const) : []),
+  'infinity',
+  'distance',
+  'hyperfocal',
+  'autofocus',
 ];
 
 type Values = Readonly<Record<string, string | boolean | undefined>>;
@@ -28,8 +27,8 @@ export const focusModeOf = (optics: OpticsParams): FocusMode => {
 
 /** Fields of the focus in a mode; the distance of the object belongs to the scene. */
 export const focusFields = (mode: FocusMode): readonly Field[] => [
-  ...all.filter(
-    ({ key }) =>
+  ...FOCUS_FIELDS.filter(
+    ({ key }: Field) =>
       (mode === 'distance' && key === DISTANCE) ||
       (mode === 'autofocus' && AUTOFOCUS_FIELDS.includes(key)),
   ),
@@ -51,10 +50,12 @@ export function withMode(optics: OpticsParams, mode: FocusMode, distance: string
 
 /** What the stray light is made of. */
 export type StrayMode = 'off' | 'scatter' | 'coatings and ghosts' | 'scatter, coatings and ghosts';
-const hasCoatings = hasField('coating');
-export const strayModes: readonly StrayMode[] = hasCoatings
-  ? ['off', 'scatter', 'coatings and ghosts', 'scatter, coatings and ghosts']
-  : ['off', 'scatter'];
+export const strayModes: readonly StrayMode[] = [
+  'off',
+  'scatter',
+  'coatings and ghosts',
+  'scatter, coatings and ghosts',
+];
 const isScatter = (mode: StrayMode): boolean => mode.startsWith('scatter');
 const isCoated = (mode: StrayMode): boolean => mode.endsWith('ghosts');
 
