@@ -104,6 +104,21 @@ describe('POST /simulate', () => {
     expect(new Set(starts).size).toBe(starts.length);
   });
 
+  it('focuses by itself where the recipe asks for it', async () => {
+    const optics = {
+      optics: 'Double-Gauss',
+      opticsParams: { objectDistance: 0.5, autofocus: true },
+    };
+    const events = await allEvents(await server.post('/simulate', { ...TINY, ...optics }));
+    const report = events.find((event) => event.type === 'report')?.content;
+    const { focusDistanceM, focusShiftUm, autofocus } = report!.optics.focus!;
+    expect(focusDistanceM).toBe(0.5);
+    expect(autofocus!.modulation).toBeGreaterThan(0.3);
+    // By paraxial rays the image of .5 m lies f²/(d - f) = 138 µm behind that of infinity.
+    expect(Math.abs(focusShiftUm - 138)).toBeLessThan(30);
+    expect(logOf(events)).toContain('Autofocus: modulation 0.');
+  });
+
   it('gives a PNG of the size of the sensor', async () => {
     const picture = resultOf(await allEvents(await server.post('/simulate', TINY)));
     const [head, data = ''] = picture?.split(',') ?? [];

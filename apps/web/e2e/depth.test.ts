@@ -1,6 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { npyHeader } from '@lumenloom/engine';
 import { describeSite } from './browser.ts';
+import { signUp } from './signed-up.ts';
+import { reload } from './site-page.ts';
 import {
   button,
   choose,
@@ -15,6 +18,17 @@ import {
 } from './workbench-page.ts';
 
 const [ROWS, COLUMNS] = [48, 64];
+
+/** Distances of a slanted edge of 64 samples, which has one more: .4 m on the left, 3 m elsewhere. */
+const SIDE = 65;
+const distances = Float32Array.from({ length: SIDE * SIDE }, (_, at) =>
+  at % SIDE < SIDE / 2 ? 0.4 : 3,
+);
+const MAP = {
+  name: 'near-and-far.npy',
+  mimeType: 'application/octet-stream',
+  buffer: Buffer.concat([npyHeader('float32', [SIDE, SIDE]), new Uint8Array(distances.buffer)]),
+};
 const optics = (page: Page): Locator => page.getByRole('dialog', { name: 'Optics Params' });
 const picture = (page: Page): Locator => page.getByRole('group', { name: /^Picture:/ });
 
@@ -127,6 +141,33 @@ describeSite(
       await dialog(page).getByText('focuses on a place of the picture').waitFor();
       await page.keyboard.press('Escape');
       // Whoever is not logged in is told that there are no files.
+      expect(site().pageErrors.filter((error) => !error.includes('401'))).toEqual([]);
+    });
+
+    test('a depth map of one own is sent from the dialog, and cuts the scene into layers', async () => {
+      const page = await site().open('/simulate', 1280, 900);
+      await signUp(page, site(), 'depth-map@example.com');
+      await reload(page);
+      await choose(page, { Scene: 'Slanted Edge', Optics: 'Double-Gauss' });
+      await smallCamera(page);
+      await page.getByRole('button', { name: 'Scene Params' }).first().click();
+      const box = dialog(page);
+      await box.getByLabel('Image Size').fill(String(SIDE - 1));
+      await box.locator('summary').first().click();
+      await box.locator('summary', { hasText: 'Add a depth map' }).click();
+      await expectAccessible(page);
+      await shot(page, 'depth-map-fold');
+      await box.getByLabel('Depth map file').setInputFiles(MAP);
+      const chosen = box.getByLabel('Depth map', { exact: true });
+      await expect.poll(() => chosen.inputValue()).toMatch(/^mine:/);
+      expect(await chosen.locator('option:checked').innerText()).toBe('near-and-far.npy');
+      expect(await box.getByLabel('Object distance', { exact: true }).count()).toBe(0);
+      await button(page, 'Modify').click();
+      expect((await runBody(page))['sceneDepth']).toMatch(/^mine:/);
+      await run(page);
+      await expect
+        .poll(async () => (await log(page).textContent())!)
+        .toMatch(/Depth: from 0\.4\S* m to 3\S* m, blur radius from .* in \d+ layers\./);
       expect(site().pageErrors.filter((error) => !error.includes('401'))).toEqual([]);
     });
 

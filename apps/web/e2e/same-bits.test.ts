@@ -1,5 +1,5 @@
 /**
- * The engine in a page gives the bits of the server: raw mosaic and picture of eleven recipes, with
+ * The engine in a page gives the bits of the server: raw mosaic and picture of twelve recipes, with
  * and without threads.
  */
 import { createHash } from 'node:crypto';
@@ -84,6 +84,15 @@ const recipes: Readonly<Record<string, object>> = {
     ...sensor,
     ...isp,
     ispParams: { gacGamma: 0.6, ccmEnabled: false, hscHueOffset: 30, cehEnabled: true },
+  },
+  'a chart with depth, autofocus, scatter and ghosts': {
+    scene: 'Depth Steps',
+    depthstepsParams: { imageSize: 96 },
+    optics: 'Double-Gauss',
+    opticsParams: { autofocus: true, fNumber: 4, scatter: 2, coating: 'uncoated', ghostPairs: 6 },
+    sensor: 'Bayer-grbg',
+    sensorParams: { rows: 96, cols: 128, pixel_size: 8 },
+    ...isp,
   },
   'a published lens and a published sensor': {
     scene: 'Macbeth',
