@@ -76,9 +76,20 @@ export async function evaluatePicture(
   };
   let labels: Labels | undefined;
   let noise = 0;
+  const memory = stageMemory(PICTURE_MEMORY);
+  const host = { ...bench.host, memory };
+  let scene: OwnScene | undefined;
   const source = await attempt(about, async () => {
     const picture = await dataset.readPicture(image);
-    const finding = await network.find(picture, { stopped }, SCORING);
+    const finds = network.find(picture, { stopped }, SCORING);
+    // The network is a process of its own: the first camera works in the meantime, into the memory.
+    const [finding] = await Promise.all([
+      finds,
+      firstPicture({ ...bench, host }, image, setups[0], stopped).then(
+        (first) => (scene = first),
+        () => undefined,
+      ),
+    ]);
     labels = await labelsOf(bench, image, picture, finding);
     noise = noiseOf(picture);
     return {
@@ -104,9 +115,6 @@ export async function evaluatePicture(
       })),
     ];
   const sourceLabels = labels;
-  const memory = stageMemory(PICTURE_MEMORY);
-  const host = { ...bench.host, memory };
-  let scene: OwnScene | undefined;
   for (const setup of setups) {
     const { camera, condition } = setup;
     lines.push(
@@ -122,6 +130,25 @@ export async function evaluatePicture(
     );
   }
   return lines;
+}
+
+/**
+ * The picture of a camera for the stage memory; what is wrong with it is said when it is wanted.
+ *
+ * @returns the scene.
+ */
+async function firstPicture(
+  bench: Bench,
+  image: DataImage,
+  setup: Setup | undefined,
+  stopped: () => boolean,
+): Promise<OwnScene | undefined> {
+  if (!setup) return undefined;
+  const scene = await sceneOf(bench, image);
+  const plan = planOf(bench, setup, scene, image);
+  const [first] = subsetsFor(bench.evaluation.document.ladder);
+  await pictureOfParts(plan, partsOf(effective(first!, plan)), bench.host, stopped);
+  return scene;
 }
 
 /** Codes. */
@@ -349,13 +376,16 @@ async function throughCamera(
   );
   const { minVisible } = document.score;
   const sourceAreas = new Map(labels.annotations.map(({ id, area }) => [id, area]));
-  const objects = labelsThroughLens(view, labels.annotations, { minVisible }).map(
-    ({ visibleShare, labelIou, ...warped }) => ({
-      ...truthObject(warped, sourceAreas.get(warped.id)!, plan.grid),
-      visibleShare,
-      ...(labelIou !== undefined && { labelIou }),
-    }),
-  );
+  let objects: readonly TruthObject[] | undefined;
+  /** Moved while the network looks at the first picture. */
+  const movedLabels = (): readonly TruthObject[] =>
+    labelsThroughLens(view, labels.annotations, { minVisible }).map(
+      ({ visibleShare, labelIou, ...warped }) => ({
+        ...truthObject(warped, sourceAreas.get(warped.id)!, plan.grid),
+        visibleShare,
+        ...(labelIou !== undefined && { labelIou }),
+      }),
+    );
   const found: Record<Subset, Found> = {};
   const known = new Map<Subset, Found>();
   let cameraNoise = Infinity;
@@ -364,9 +394,10 @@ async function throughCamera(
     let one = known.get(same);
     if (!one) {
       const picture = toRgb(await pictureOfParts(plan, partsOf(same), bench.host, stopped));
-      const finding = await bench.network.find(picture, { stopped }, SCORING);
-      one = foundIn(bench, finding, labels, { picture, view });
+      const finds = bench.network.find(picture, { stopped }, SCORING);
       if (same === effective(WHOLE, plan)) cameraNoise = noiseOf(picture);
+      objects ??= movedLabels();
+      one = foundIn(bench, await finds, labels, { picture, view });
       known.set(same, one);
     }
     found[subset] = one;
@@ -376,7 +407,7 @@ async function throughCamera(
     ...{ image: image.name, camera, condition, status: 'done' },
     width: plan.grid.columns,
     height: plan.grid.rows,
-    truth: truthOf(bench, objects),
+    truth: truthOf(bench, objects ?? movedLabels()),
     found,
     warnings: [
       ...(sampling !== undefined && sampling < LEAST_SAMPLING ? ['sampling'] : []),

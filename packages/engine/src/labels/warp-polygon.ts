@@ -38,16 +38,15 @@ const NO_AREA = 1e-9;
 export function warpPolygon(view: LabelView, polygon: readonly Point[]): WarpedPolygon {
   const sourceArea = Math.abs(signedArea(polygon));
   const inField = clipToField(view, polygon);
-  const forward = (point: Point): Point => sensorPoint(view, point);
-  const outline = inField.flatMap((point, i) =>
-    divided(point, inField[(i + 1) % inField.length]!, forward),
-  );
+  const outline = dividedOutline(inField, (point) => sensorPoint(view, point));
   const isWhole =
     polygon.every((point) => isInField(view, point)) &&
     outline.every((point) => isInFrame(view, point));
   const points = isWhole ? outline : clipToFrame(view, outline);
   const visibleArea = isWhole ? sourceArea : Math.min(sourceArea, areaInSource(view, points));
-  const box = visibleArea > NO_AREA ? boundsOf(view, polygon) : undefined;
+  const bounds = (): Box | undefined =>
+    isWhole ? boxAround(view, outline) : boundsOf(view, polygon);
+  const box = visibleArea > NO_AREA ? bounds() : undefined;
   if (!box) return { box: undefined, points: [], area: 0, sourceArea, visibleArea: 0 };
   return { box, points, area: Math.abs(signedArea(points)), sourceArea, visibleArea };
 }
@@ -64,19 +63,27 @@ function signedArea(points: readonly Point[]): number {
 
 /** Area in the picture of a polygon of the sensor, whose straight edges are curved there. */
 function areaInSource(view: LabelView, points: readonly Point[]): number {
-  const back = (point: Point): Point => sourcePoint(view, point);
-  return Math.abs(
-    signedArea(
-      points.flatMap((point, i) => divided(point, points[(i + 1) % points.length]!, back)),
-    ),
-  );
+  return Math.abs(signedArea(dividedOutline(points, (point) => sourcePoint(view, point))));
+}
+
+/** The image of a polygon, whose edges are curved there. */
+function dividedOutline(polygon: readonly Point[], map: (point: Point) => Point): Point[] {
+  const images = polygon.map(map);
+  return polygon.flatMap((from, i) => {
+    const next = (i + 1) % polygon.length;
+    return divided([from, polygon[next]!], [images[i]!, images[next]!], map);
+  });
 }
 
 /**
  * Images of points along an edge, the first included and the last not, so close that straight lines
  * between them are within `STRAIGHT` of the curve.
  */
-function divided(from: Point, to: Point, map: (point: Point) => Point): Point[] {
+function divided(
+  [from, to]: readonly [Point, Point],
+  images: readonly [Point, Point],
+  map: (point: Point) => Point,
+): Point[] {
   const out: Point[] = [];
   const at = (share: number): Point => [
     from[0] + share * (to[0] - from[0]),
@@ -103,7 +110,7 @@ function divided(from: Point, to: Point, map: (point: Point) => Point): Point[] 
       add((low + high) / 2, high, [middle, other], halvings + 1);
     } else out.push(one);
   };
-  add(0, 1, [map(from), map(to)], 0);
+  add(0, 1, images, 0);
   return out;
 }
 
@@ -225,7 +232,6 @@ function clipToFrame({ sensor }: LabelView, polygon: readonly Point[]): readonly
  * run along the frame and back where nothing is visible.
  */
 function boundsOf(view: LabelView, polygon: readonly Point[]): Box | undefined {
-  const { sensor } = view;
   const outline = polygon.flatMap((from, i) => {
     const to = polygon[(i + 1) % polygon.length]!;
     const span = spanInField(view, from, to);
@@ -235,16 +241,22 @@ function boundsOf(view: LabelView, polygon: readonly Point[]): Box | undefined {
       from[1] + share * (to[1] - from[1]),
     ];
     const forward = (point: Point): Point => sensorPoint(view, point);
-    const line = [...divided(at(span[0]), at(span[1]), forward), forward(at(span[1]))];
+    const ends = [at(span[0]), at(span[1])] as const;
+    const images = [forward(ends[0]), forward(ends[1])] as const;
+    const line = [...divided(ends, images, forward), images[1]];
     return line.slice(1).flatMap((end, k) => segmentInFrame(view, line[k]!, end));
   });
   const corners = cornersOfSight(view).filter((point) =>
     isInside(polygon, sourcePoint(view, point)),
   );
-  const all = [...outline, ...corners];
-  if (all.length === 0) return undefined;
+  return boxAround(view, [...outline, ...corners]);
+}
+
+/** The box around points that are seen, within the frame; undefined round none. */
+function boxAround({ sensor }: LabelView, points: readonly Point[]): Box | undefined {
+  if (points.length === 0) return undefined;
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const [x, y] of all) {
+  for (const [x, y] of points) {
     left = Math.min(left, x);
     right = Math.max(right, x);
     top = Math.min(top, y);
