@@ -32,6 +32,10 @@ const choices = {
   }),
   optics: choiceSchema('Optics', labels(optics)),
   sensor: choiceSchema('Sensor', labels(sensors)),
+  sensorFile: z.unknown().optional().meta({
+    type: 'object',
+    description: "Fields of a sensor file (docs/own-files.md) that stand in place of the sensor's.",
+  }),
   isp: choiceSchema('ISP', labels(isps)),
   algorithm: choiceSchema('Algorithm', labels(algorithms)),
   ...numberSchemas,

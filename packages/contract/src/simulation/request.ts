@@ -30,7 +30,7 @@ import { choicesSchema, simulationRequestSchema } from './request-schema.ts';
 import type { OwnParts } from './own-parts.ts';
 import { planScene } from './scene-plan.ts';
 import { hashToSeed } from './seed.ts';
-import { fixedPatternSeed, planSensor } from './sensor-plan.ts';
+import { fixedPatternSeed, planSensor, sensorWithFields } from './sensor-plan.ts';
 import { strayProblems } from './stray-plan.ts';
 
 /** Largest pictures that are computed (docs/reference/protocol.md#f13). */
@@ -97,7 +97,13 @@ export function toPlan(
   );
   problems.push(...strayProblems(opticsParamsOf(data)));
   const wishes = { budget, exposureSeconds, exposureParams: exposureParamsOf(data) };
-  const camera = planCamera({ members, requested }, own, wishes, findings);
+  const sensorFile = sensorWithFields(members.sensor, own.sensor, data.sensorFile, findings);
+  const camera = planCamera(
+    { members, requested },
+    sensorFile ? { ...own, sensor: sensorFile } : own,
+    wishes,
+    findings,
+  );
   const { sensor, grid, exposure } = camera;
   const imageWhite = planImageWhite(requested.sceneFileIlluminantData, findings);
   problems.push(...darknessProblems(illuminant, 'illuminantCustomPhotons'));
