@@ -33,6 +33,7 @@ export {
   type LuminancePlan,
   type ShownIlluminant,
 } from './illuminants/light.ts';
+export type { FlickerPlan } from './illuminants/flicker.ts';
 export { readLight } from './illuminants/read-light.ts';
 export {
   halfPrecision,
@@ -214,7 +215,9 @@ export { CAMERA_PARTS, pictureOfParts, type CameraPart } from './pipeline/camera
 export { cameraColour, codeLevels, type CameraColour } from './pipeline/camera-colour.ts';
 export { developRaw, type DeepImage } from './pipeline/develop-raw.ts';
 export { gainText } from './pipeline/lines/sensor-lines.ts';
+export { describeChip, type ChipReport } from './pipeline/describe-chip.ts';
 export { exposeIrradiance } from './pipeline/expose-irradiance.ts';
+export { chipLines } from './pipeline/lines/chip-lines.ts';
 export { parseJson } from './text/parse-json.ts';
 export { SimulationError } from './simulation-error.ts';
 export { VERSION } from './version.ts';

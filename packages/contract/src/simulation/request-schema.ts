@@ -39,6 +39,10 @@ const choices = {
   isp: choiceSchema('ISP', labels(isps)),
   algorithm: choiceSchema('Algorithm', labels(algorithms)),
   ...numberSchemas,
+  flicker: z.unknown().optional().meta({
+    type: 'object',
+    description: 'How the light flickers: kind (sine, pwm), hertz, depth, duty, phaseDegrees.',
+  }),
   ...parametersSchemas({ opticsParams: OPTICS_FIELDS, exposureParams: EXPOSURE_FIELDS }),
 };
 

@@ -16,6 +16,7 @@ import { planExposure } from './exposure-plan.ts';
 import { member, parameterObjects } from './family.ts';
 import { isBlank } from './blank.ts';
 import { parametersSchema } from './field-schema.ts';
+import { planFlicker, unknownFlickerKeys } from './flicker-plan.ts';
 import { planOptics } from './focus-plan.ts';
 import { OPTICS_FIELDS } from './optics-fields.ts';
 import {
@@ -105,6 +106,7 @@ export function toPlan(
     findings,
   );
   const { sensor, grid, exposure } = camera;
+  const inTime = planTime(sensor, data, findings);
   const imageWhite = planImageWhite(requested.sceneFileIlluminantData, findings);
   problems.push(...darknessProblems(illuminant, 'illuminantCustomPhotons'));
   const listed =
@@ -130,6 +132,7 @@ export function toPlan(
     sensor,
     isp: camera.isp,
     maximumSceneSamples: budget.sceneSamples,
+    ...inTime,
   };
   const seeds = {
     temporal: data.seed ?? temporalSeed(recipe, exposureSeconds, exposure),
@@ -145,6 +148,21 @@ export function toPlan(
     seeds,
   };
   return { ok: true, value: { plan, notes, unknownKeys } };
+}
+
+/** How the light changes with time, and what the meter does about it. */
+function planTime(
+  sensor: SensorPlan | undefined,
+  data: Choices,
+  findings: Findings,
+): Pick<SimulationPlan, 'flicker' | 'antiFlickerHertz'> {
+  const flicker = planFlicker(data.flicker, findings);
+  const { antiFlickerHertz } = data;
+  if (!sensor && flicker)
+    findings.notes.push('No sensor is chosen, so flicker of the light is not used.');
+  return sensor
+    ? { ...(flicker && { flicker }), ...(antiFlickerHertz !== undefined && { antiFlickerHertz }) }
+    : {};
 }
 
 /** The lens with its focus, and the distances that the recipe gives the scene. */
@@ -318,6 +336,7 @@ function unknownKeysIn(
     ...unknownKeysOf(data, REQUEST_KEYS),
     ...unknownParameters(OPTICS_FIELDS, opticsParamsOf(data), 'opticsParams.'),
     ...unknownParameters(EXPOSURE_FIELDS, exposureParamsOf(data), 'exposureParams.'),
+    ...unknownFlickerKeys(data.flicker, 'flicker.'),
     ...read
       .filter((chosen) => chosen !== undefined)
       .flatMap(({ wireKey, fields }) =>
