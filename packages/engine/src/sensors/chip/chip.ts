@@ -1,4 +1,3 @@
-import type { Spectrum } from '../../quantities/wavelengths.ts';
 import type { FilterColour } from '../colour-filters.ts';
 import type { SensorParameters } from '../sensor-parameters.ts';
 
@@ -128,7 +127,7 @@ export type OpticalCrosstalk =
   | { readonly kernel: CrosstalkKernel }
   | { readonly kernels: Readonly<Partial<Record<FilterColour, CrosstalkKernel>>> }
   /** Share per band that goes to the four neighbours in equal parts. */
-  | { readonly share: Spectrum };
+  | { readonly share: readonly number[] };
 
 /** Faulty pixels and columns, per million. */
 export interface Defects {

@@ -39,7 +39,8 @@ export function oneOf<Choice extends string>(
 ): Choice {
   if (from[key] === undefined) return fallback;
   const chosen = choices.find((choice) => choice === from[key]);
-  return chosen ?? fail(`${path}.${key}`, `${key} must be one of ${choices.join(', ')}.`);
+  const label = key === 'direction' ? key : `${path}.${key}`;
+  return chosen ?? fail(`${path}.${key}`, `${label} must be one of ${choices.join(', ')}.`);
 }
 
 /** A list of finite numbers. */
