@@ -216,6 +216,7 @@ export { cameraColour, codeLevels, type CameraColour } from './pipeline/camera-c
 export { developRaw, type DeepImage } from './pipeline/develop-raw.ts';
 export { gainText } from './pipeline/lines/sensor-lines.ts';
 export { describeChip, type ChipReport } from './pipeline/describe-chip.ts';
+export { exposeSensor } from './pipeline/expose-sensor.ts';
 export { exposeIrradiance } from './pipeline/expose-irradiance.ts';
 export { chipLines } from './pipeline/lines/chip-lines.ts';
 export { parseJson } from './text/parse-json.ts';
