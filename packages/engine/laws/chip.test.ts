@@ -309,9 +309,9 @@ describe('pixels that differ', () => {
   test('bad columns are whole', async () => {
     const sensor = await sensorOf({ defects: { columns: { perMillion: 50000, code: 5 } } });
     const { marks, raw, badColumns } = await expose(sensor, 4000);
-    expect(badColumns.reduce((sum, bad) => sum + bad, 0)).toBeGreaterThan(2);
+    expect(badColumns!.reduce((sum, bad) => sum + bad, 0)).toBeGreaterThan(2);
     for (const [pixel, mark] of marks!.entries()) {
-      const isBad = badColumns[pixel % SIZE.columns] === 1;
+      const isBad = badColumns![pixel % SIZE.columns] === 1;
       expect(mark).toBe(isBad ? 4 : 0);
       if (isBad) expect(raw[pixel]).toBe(5);
     }

@@ -6,7 +6,7 @@ import { sharedFloat32 } from '../../src/images/shared-array.ts';
 import { capturesOf, mergeOf } from '../../src/sensors/chip/captures.ts';
 import type { CrosstalkKernel, Shutter } from '../../src/sensors/chip/chip.ts';
 import { companded, expanded } from '../../src/sensors/chip/companding.ts';
-import { gatherWeights, mixPixels } from '../../src/sensors/chip/crosstalk.ts';
+import { gatherWeights, mixPixels, mixRowPlain } from '../../src/sensors/chip/crosstalk.ts';
 import { exposeChip } from '../../src/sensors/chip/expose-chip.ts';
 import { highDynamicRange, mergedElectrons, mergingOf } from '../../src/sensors/chip/merge.ts';
 import { frameTiming, rowSeconds, rowWindow } from '../../src/sensors/chip/windows.ts';
@@ -274,7 +274,7 @@ test.each([
   const weights = gatherWeights([kernels.red, kernels.green, kernels.blue], layout);
   const [rows, columns] = [input.length, input[0]!.length];
   const pixels = { rows, columns, layout };
-  const range = { from: 0, to: rows * columns, limit: Infinity };
+  const range = { from: 0, to: rows * columns, limit: Infinity, mixRow: mixRowPlain };
   const mixed = new Float32Array(rows * columns);
   mixPixels(Float32Array.from(input.flat()), pixels, weights, range, mixed);
   for (const [at, truth] of output.flat().entries())

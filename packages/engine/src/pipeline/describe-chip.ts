@@ -5,8 +5,8 @@ import { largestNoiseShare } from '../sensors/chip/companding.ts';
 import type { ChipPicture } from '../sensors/chip/expose-chip.ts';
 import { countDefects } from '../sensors/chip/fixed-pattern.ts';
 import {
-  electronsOfCode,
   highDynamicRange,
+  linearCodes,
   readVariance,
   type HighDynamicRange,
 } from '../sensors/chip/merge.ts';
@@ -111,17 +111,13 @@ function compandingShare({ linear, captures }: ChipPicture, sensor: SensorPlan):
     blackLevel: sensor.chip!.captures ? merge.blackLevel : figures[0]!.black,
     full: linear!.full,
   };
-  return largestNoiseShare(
-    companding!,
-    (code) => electronsOfCode(code, scale),
-    (electrons) => {
-      const used =
-        figures.find(
-          ({ pixel, scale: ratio }) => electrons * ratio < merge.knee * pixel.saturation,
-        ) ?? figures.at(-1)!;
-      return (electrons * used.scale + readVariance(used)) / used.scale ** 2;
-    },
-  );
+  return largestNoiseShare(companding!, linearCodes(scale).electronsOf, (electrons) => {
+    const used =
+      figures.find(
+        ({ pixel, scale: ratio }) => electrons * ratio < merge.knee * pixel.saturation,
+      ) ?? figures.at(-1)!;
+    return (electrons * used.scale + readVariance(used)) / used.scale ** 2;
+  });
 }
 
 function spreadOf(codes: Uint16Array): { mean: number; standardDeviation: number } {

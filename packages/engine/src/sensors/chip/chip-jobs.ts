@@ -3,17 +3,11 @@ import { philox } from '../../random/philox.ts';
 import type { ChargeSettings, ConvertSettings } from '../read-out/chip-plain.ts';
 import { loadReadOut } from '../read-out/read-out-pixels.ts';
 import { mixPixels, type GatherWeights, type MixedPixels } from './crosstalk.ts';
-import { DEFECT_BITS, DEFECT_CODES, TELEGRAPH_BIT } from './fixed-pattern.ts';
+import { pixelsWithin, type MarkedPixels } from './fixed-pattern.ts';
 import type { LineNoise } from './lines-noise.ts';
 import { companded, expanded } from './companding.ts';
 import type { Companding } from './chip.ts';
-import {
-  electronsOfCode,
-  linearCode,
-  mergedElectrons,
-  type LinearScale,
-  type Merging,
-} from './merge.ts';
+import { linearCodes, mergedElectrons, type LinearScale, type Merging } from './merge.ts';
 
 /** Pixels from..to of a picture; `from` is a multiple of eight. */
 interface PixelRange {
@@ -30,8 +24,13 @@ export interface MixPart extends PixelRange {
 }
 
 /** Mixes the light of some pixels with that of their neighbours. */
-export function mixLight({ source, target, pixels, weights, from, to }: MixPart): void {
-  mixPixels(source, pixels, weights, { from, to, limit: Infinity }, target.subarray(from, to));
+export async function mixLight(
+  { source, target, pixels, weights, from, to }: MixPart,
+  host: Pick<Host, 'loadKernel'>,
+): Promise<void> {
+  const { steps } = await loadReadOut(host);
+  const range = { from, to, limit: Infinity, mixRow: steps.mixRow };
+  mixPixels(source, pixels, weights, range, target.subarray(from, to));
 }
 
 /** One moment of changing light, added to what its exposures have collected. */
@@ -86,7 +85,7 @@ export interface ChargePart extends PixelRange {
   readonly columns: number;
   readonly firstPixel: number;
   readonly darkRates: Float32Array | undefined;
-  readonly marks: Uint8Array | undefined;
+  readonly marked: MarkedPixels | undefined;
   readonly charge: Float32Array;
 }
 
@@ -95,13 +94,11 @@ export async function collectCharge(
   part: ChargePart,
   host: Pick<Host, 'loadKernel'>,
 ): Promise<void> {
-  const { settings, arrived, columns, firstPixel, darkRates, marks, charge, from, to } = part;
+  const { settings, arrived, columns, firstPixel, darkRates, marked, charge, from, to } = part;
   const { steps } = await loadReadOut(host);
   const out = charge.subarray(from, to);
   meanElectrons(arrived, columns, { from, to }, out);
-  if (marks)
-    for (let i = from; i < to; i += 1)
-      if ((marks[i]! & DEFECT_BITS) === DEFECT_CODES.dead) charge[i] = 0;
+  if (marked) for (const pixel of pixelsWithin(marked.dead, from, to)) charge[pixel] = 0;
   steps.charge(settings, out, darkRates?.subarray(from, to), firstPixel + from, out);
 }
 
@@ -113,7 +110,7 @@ export interface ConvertPart extends PixelRange {
   /** Of electrons that go to neighbouring pixels. */
   readonly weights: GatherWeights | undefined;
   readonly lines: LineNoise | undefined;
-  readonly marks: Uint8Array | undefined;
+  readonly marked: MarkedPixels | undefined;
   readonly telegraph: { readonly electrons: number; readonly stream: number } | undefined;
   /** Codes of stuck pixels and of bad columns. */
   readonly stuckCode: number;
@@ -134,24 +131,39 @@ export async function convertCharge(
   const well = settings.wellCapacity;
   let electrons = charge.subarray(from, to);
   if (weights) {
-    electrons = new Float32Array(to - from);
-    mixPixels(charge, pixels, weights, { from, to, limit: well }, electrons);
+    electrons = scratch('electrons', to - from);
+    mixPixels(charge, pixels, weights, { from, to, limit: well, mixRow: steps.mixRow }, electrons);
   }
   const raw = part.raw.subarray(from, to);
   const full = part.full.subarray(from / 8, Math.ceil(to / 8));
   const volts = part.volts?.subarray(from, to);
   steps.convert(settings, electrons, addedElectrons(part), firstPixel + from, { raw, volts, full });
   // A full pixel that gave electrons away is full nevertheless.
-  if (weights)
-    for (let i = from; i < to; i += 1) if (charge[i]! >= well) part.full[i >> 3]! |= 1 << (i & 7);
+  if (weights) markFull(charge.subarray(from, to), well, full);
   overwrite(part, raw);
+}
+
+function markFull(charge: Float32Array, well: number, full: Uint8Array): void {
+  for (let i = 0; i < charge.length; i += 1) if (charge[i]! >= well) full[i >> 3]! |= 1 << (i & 7);
+}
+
+/** Memory of this thread that parts use one after the other; new memory costs as much as mixing. */
+const scratches = new Map<string, Float32Array>();
+
+/** So many floats, which hold anything. */
+function scratch(name: string, length: number): Float32Array {
+  const held = scratches.get(name);
+  if (held && held.length >= length) return held.subarray(0, length);
+  const made = new Float32Array(length);
+  scratches.set(name, made);
+  return made;
 }
 
 /** Electrons that rows, columns and jumping pixels add; undefined where nothing does. */
 function addedElectrons({
   settings: { noise, temporalSeed },
   lines,
-  marks,
+  marked,
   telegraph,
   pixels: { columns },
   firstPixel,
@@ -159,8 +171,9 @@ function addedElectrons({
   to,
 }: ConvertPart): Float32Array | undefined {
   if (!noise || (!lines && !telegraph)) return undefined;
-  const added = new Float32Array(to - from);
-  if (lines)
+  const added = scratch('added', to - from);
+  if (!lines) added.fill(0);
+  else
     for (let at = from; at < to;) {
       const row = Math.floor(at / columns);
       const end = Math.min(to, (row + 1) * columns);
@@ -168,13 +181,12 @@ function addedElectrons({
       for (let i = at; i < end; i += 1) added[i - from] = ofRow + lines.columns[i - first]!;
       at = end;
     }
-  if (telegraph && marks) {
+  if (telegraph && marked) {
     const block = new Uint32Array(4);
-    for (let i = from; i < to; i += 1) {
-      if ((marks[i]! & TELEGRAPH_BIT) === 0) continue;
-      philox([(firstPixel + i) >>> 0, 0, telegraph.stream, 0], [temporalSeed, 0], block);
-      added[i - from]! +=
-        block[0]! >>> 31 === 0 ? telegraph.electrons / 2 : -telegraph.electrons / 2;
+    const { electrons, stream } = telegraph;
+    for (const pixel of pixelsWithin(marked.jumping, from, to)) {
+      philox([(firstPixel + pixel) >>> 0, 0, stream, 0], [temporalSeed, 0], block);
+      added[pixel - from]! += block[0]! >>> 31 === 0 ? electrons / 2 : -electrons / 2;
     }
   }
   return added;
@@ -182,15 +194,12 @@ function addedElectrons({
 
 /** Codes of pixels that show the same whatever is there. */
 function overwrite(
-  { settings: { noise }, marks, stuckCode, columnCode, from, to }: ConvertPart,
+  { settings: { noise }, marked, stuckCode, columnCode, from, to }: ConvertPart,
   raw: Uint16Array,
 ): void {
-  if (!noise || !marks) return;
-  for (let i = from; i < to; i += 1) {
-    const defect = marks[i]! & DEFECT_BITS;
-    if (defect === DEFECT_CODES.stuck) raw[i - from] = stuckCode;
-    else if (defect === DEFECT_CODES.columns) raw[i - from] = columnCode;
-  }
+  if (!noise || !marked) return;
+  for (const pixel of pixelsWithin(marked.stuck, from, to)) raw[pixel - from] = stuckCode;
+  for (const pixel of pixelsWithin(marked.inBadColumns, from, to)) raw[pixel - from] = columnCode;
 }
 
 /** How codes become electrons of a capture. */
@@ -217,15 +226,19 @@ export interface MergePart extends PixelRange {
 
 /** Merges and compands some pixels. */
 export function mergeCaptures(part: MergePart): void {
-  const { raws, scales, merging, scale, companding, merged, linear, out, from, to } = part;
-  const electrons = new Float64Array(raws.length);
-  const ofCode = (code: number, { black, electronsPerCode, darkElectrons }: CodeScale): number =>
-    (code - black) * electronsPerCode - darkElectrons;
+  const { raws, merging, scale, companding, merged, linear, out, from, to } = part;
+  const count = raws.length;
+  const [blacks, steps, darks] = (['black', 'electronsPerCode', 'darkElectrons'] as const).map(
+    (key) => Float64Array.from(part.scales, (capture) => capture[key]),
+  ) as [Float64Array, Float64Array, Float64Array];
+  const electrons = new Float64Array(count);
+  const { codeOf, electronsOf } = linearCodes(scale);
   for (let i = from; i < to; i += 1) {
-    for (let k = 0; k < raws.length; k += 1) electrons[k] = ofCode(raws[k]![i]!, scales[k]!);
+    for (let k = 0; k < count; k += 1)
+      electrons[k] = (raws[k]![i]! - blacks[k]!) * steps[k]! - darks[k]!;
     const value = merging ? mergedElectrons(merging, electrons) : electrons[0]!;
     merged[i] = value;
-    const code = merging ? linearCode(value, scale) : raws[0]![i]!;
+    const code = merging ? codeOf(value) : raws[0]![i]!;
     if (!companding) {
       out[i] = code;
       continue;
@@ -233,6 +246,6 @@ export function mergeCaptures(part: MergePart): void {
     const leaving = companded(companding, code);
     out[i] = leaving;
     const back = expanded(companding, leaving);
-    linear[i] = merging ? electronsOfCode(back, scale) : ofCode(back, scales[0]!);
+    linear[i] = merging ? electronsOf(back) : (back - blacks[0]!) * steps[0]! - darks[0]!;
   }
 }

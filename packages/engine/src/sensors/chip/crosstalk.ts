@@ -74,49 +74,92 @@ export function gatherWeights(
   );
 }
 
+/** A row of the picture, and the rows above and below it. */
+export type ThreeRows = readonly [above: Float32Array, middle: Float32Array, below: Float32Array];
+
+/** How a row is mixed. */
+export interface RowMixing {
+  /** By column of the tile. */
+  readonly weights: readonly Float64Array[];
+  /** In single precision; pixels above it count as it. */
+  readonly limit: number;
+}
+
+/** Mixes a row with its neighbours into `out`. */
+export type MixRow = (lines: ThreeRows, mixing: RowMixing, out: Float32Array) => void;
+
+/** Pixels from..to of a picture, and how their rows are mixed. */
+export interface MixedRange {
+  readonly from: number;
+  readonly to: number;
+  /** Nothing above it is mixed: the well, where electrons leave full pixels. */
+  readonly limit: number;
+  readonly mixRow: MixRow;
+}
+
 /**
  * Mixes a run of pixels with their neighbours. Outside the picture lies the pixel one tile further
  * in, so an even field stays even.
  *
  * @param source of the whole picture, row by row.
  * @param target gets the pixels from..to of the picture.
- * @param limit nothing above it is mixed: the well, where electrons leave full pixels.
  */
 export function mixPixels(
   source: Float32Array,
   { rows, columns, layout }: MixedPixels,
   weights: GatherWeights,
-  range: { readonly from: number; readonly to: number; readonly limit: number },
+  range: MixedRange,
   target: Float32Array,
 ): void {
-  const { from, to, limit } = range;
-  const [down, across] = [layout.length, layout[0]!.length];
+  const { from, to, mixRow } = range;
+  const down = layout.length;
+  const limit = Math.fround(range.limit);
+  const rowAt = (row: number): Float32Array => {
+    const at = inside(row, rows, down) * columns;
+    return source.subarray(at, at + columns);
+  };
+  const whole = new Float32Array(columns);
   for (let at = from; at < to;) {
     const row = Math.floor(at / columns);
     const first = at - row * columns;
     const end = Math.min(columns, first + to - at);
-    const line = weights[row % down]!;
-    const above = inside(row - 1, rows, down) * columns;
-    const below = inside(row + 1, rows, down) * columns;
-    const middle = row * columns;
-    for (let column = first; column < end; column += 1) {
-      const w = line[column % across]!;
-      const left = column > 0 ? column - 1 : inside(-1, columns, across);
-      const right = column + 1 < columns ? column + 1 : inside(columns, columns, across);
-      target[middle + column - from] =
-        w[0]! * Math.min(source[above + left]!, limit) +
-        w[1]! * Math.min(source[above + column]!, limit) +
-        w[2]! * Math.min(source[above + right]!, limit) +
-        w[3]! * Math.min(source[middle + left]!, limit) +
-        w[4]! * Math.min(source[middle + column]!, limit) +
-        w[5]! * Math.min(source[middle + right]!, limit) +
-        w[6]! * Math.min(source[below + left]!, limit) +
-        w[7]! * Math.min(source[below + column]!, limit) +
-        w[8]! * Math.min(source[below + right]!, limit);
-    }
+    const lines = [rowAt(row - 1), rowAt(row), rowAt(row + 1)] as const;
+    mixRow(lines, { weights: weights[row % down]!, limit }, whole);
+    target.set(whole.subarray(first, end), at - from);
     at += end - first;
   }
 }
+
+/** The plain twin of the kernel's `mixRow`, which serves tiles of one and of two columns. */
+export const mixRowPlain: MixRow = ([above, middle, below], { weights, limit }, out) => {
+  const columns = middle.length;
+  const across = weights.length;
+  const held = (value: number): number => (value > limit ? limit : value);
+  for (let x = 0; x < columns; x += 1) {
+    const w = weights[x % across]!;
+    const [left, right] = neighbours(x, columns, across);
+    out[x] =
+      w[0]! * held(above[left]!) +
+      w[1]! * held(above[x]!) +
+      w[2]! * held(above[right]!) +
+      w[3]! * held(middle[left]!) +
+      w[4]! * held(middle[x]!) +
+      w[5]! * held(middle[right]!) +
+      w[6]! * held(below[left]!) +
+      w[7]! * held(below[x]!) +
+      w[8]! * held(below[right]!);
+  }
+};
+
+/** The columns on both sides of a column. */
+export const neighbours = (
+  column: number,
+  columns: number,
+  across: number,
+): readonly [left: number, right: number] => [
+  inside(column - 1, columns, across),
+  inside(column + 1, columns, across),
+];
 
 /** A row or column next to the picture as the one a tile further in. */
 const inside = (at: number, size: number, tile: number): number =>

@@ -25,7 +25,14 @@ import {
   type Arrived,
 } from './chip-jobs.ts';
 import { gatherWeights, opticalKernels, type GatherWeights } from './crosstalk.ts';
-import { badColumnsOf, drawPattern, hasDarkRates, hasPattern } from './fixed-pattern.ts';
+import {
+  badColumnsOf,
+  drawPattern,
+  hasDarkRates,
+  hasPattern,
+  markedPixels,
+  type MarkedPixels,
+} from './fixed-pattern.ts';
 import { lineNoise } from './lines-noise.ts';
 import { mergingOf } from './merge.ts';
 import { CAPTURE_STEP, STREAMS } from './streams.ts';
@@ -81,7 +88,8 @@ export interface ChipPicture extends RawPicture {
   readonly merged?: Float32Array;
   /** See `DEFECT_CODES`; absent where nothing is drawn for each pixel. */
   readonly marks?: Uint8Array;
-  readonly badColumns: Uint8Array;
+  /** 1 for each bad column. */
+  readonly badColumns?: Uint8Array;
   /** Codes of the rows without light, of the first capture. */
   readonly opticalBlack?: Uint16Array;
 }
@@ -162,8 +170,7 @@ export async function exposeChip(
       },
       merged: leaving.merged,
     }),
-    ...(read.marks && { marks: read.marks }),
-    badColumns: read.badColumns,
+    ...(read.pattern && { marks: read.pattern.marks, badColumns: read.pattern.badColumns }),
     ...(black && { opticalBlack: black }),
   };
 }
@@ -238,28 +245,19 @@ async function readBlock(
   const { sensor, noise, seeds } = exposure;
   const pixels = block.rows * block.columns;
   const { layout } = mosaicOf(sensor);
-  const pattern = noise && hasPattern(chip);
-  const marks = pattern ? new Uint8Array(allocateShared(pixels)) : undefined;
-  const badColumns = badColumnsOf(
-    noise ? chip.defects : undefined,
-    block.columns,
-    seeds.fixedPattern,
-  );
   const { electrical } = chip.crosstalk ?? {};
   const weights = electrical && gatherWeights([electrical], layout);
   const charges = new Map<number, Float32Array>();
   const read: ReadCapture[] = [];
   const volts = wantsVolts ? sharedFloat32(pixels) : undefined;
-  let darkRates: Float32Array | undefined;
+  let pattern: Pattern | undefined;
   for (const [k, figures] of captures.entries()) {
     const root = figures.capture.sharesChargeWith ?? k;
     const { darkCurrent } = figures.pixel;
     const { exposureSeconds } = timing.captures[k]!;
-    const isNewCurrent = k === 0 || darkCurrent !== captures[k - 1]!.pixel.darkCurrent;
-    if (marks && root === k && isNewCurrent) {
-      darkRates = hasDarkRates(chip) ? sharedFloat32(pixels) : undefined;
-      await drawBlock(work, block, { marks, badColumns, darkRates, darkCurrent });
-    }
+    if (root === k && noise && hasPattern(chip))
+      pattern = await patternOf(work, block, darkCurrent);
+    const { darkRates, marked } = pattern ?? {};
     if (root === k) {
       const charge = sharedFloat32(pixels);
       const settings = {
@@ -270,7 +268,7 @@ async function readBlock(
         seed: seeds.temporal,
       };
       const { columns, firstPixel } = block;
-      const shared = { settings, columns, firstPixel, darkRates, marks, charge };
+      const shared = { settings, columns, firstPixel, darkRates, marked, charge };
       await onPixels(collectCharge, { ...shared, arrived: arrived.get(k)! }, pixels, work);
       charges.set(k, charge);
     }
@@ -287,7 +285,7 @@ async function readBlock(
         charge: charges.get(root)!,
         pixels: { rows: block.rows, columns: block.columns, layout },
         weights,
-        marks,
+        marked,
       },
       pixels,
       work,
@@ -303,34 +301,47 @@ async function readBlock(
       },
     });
   }
-  return { captures: read, volts, marks, badColumns };
+  return { captures: read, volts, pattern };
 }
 
-/** Draws the pattern of a block with the dark current of a capture. */
-async function drawBlock(
-  work: Work,
-  block: Block,
-  {
-    darkCurrent,
-    ...planes
-  }: {
-    readonly marks: Uint8Array;
-    readonly badColumns: Uint8Array;
-    readonly darkRates: Float32Array | undefined;
-    readonly darkCurrent: number;
-  },
-): Promise<void> {
+/** What is drawn once for each pixel of a block. */
+interface Pattern {
+  readonly marks: Uint8Array;
+  readonly marked: MarkedPixels;
+  readonly badColumns: Uint8Array;
+  readonly darkRates: Float32Array | undefined;
+}
+
+/** Patterns of chips that are used: frames of one sensor have the same. */
+const patterns = new WeakMap<Chip, Map<string, Pattern>>();
+/** As many as the captures of a frame need, with and without light. */
+const MOST_PATTERNS = 8;
+
+/** The pattern of a block with the dark current of a capture. */
+async function patternOf(work: Work, block: Block, darkCurrent: number): Promise<Pattern> {
   const { chip, exposure } = work;
-  const settings = {
-    defects: chip.defects,
-    randomTelegraph: chip.randomTelegraph,
-    darkNonUniformity: chip.darkNonUniformity,
-    darkCurrent,
-    seed: exposure.seeds.fixedPattern,
-    columns: block.columns,
-    firstPixel: block.firstPixel,
+  const { rows, columns, firstPixel } = block;
+  const seed = exposure.seeds.fixedPattern;
+  const key = [seed, rows, columns, firstPixel, darkCurrent].join(' ');
+  const known = patterns.get(chip) ?? new Map<string, Pattern>();
+  patterns.set(chip, known);
+  const held = known.get(key);
+  if (held) return held;
+  const pixels = rows * columns;
+  const { defects, randomTelegraph, darkNonUniformity } = chip;
+  const drawn = { defects, randomTelegraph, darkNonUniformity };
+  const settings = { ...drawn, darkCurrent, seed, columns, firstPixel };
+  const planes = {
+    marks: new Uint8Array(allocateShared(pixels)),
+    badColumns: badColumnsOf(defects, columns, seed),
+    darkRates: hasDarkRates(chip) ? sharedFloat32(pixels) : undefined,
   };
-  await onPixels(drawPattern, { settings, ...planes }, block.rows * block.columns, work);
+  await onPixels(drawPattern, { settings, ...planes }, pixels, work);
+  const pattern = { ...planes, marked: markedPixels(planes.marks) };
+  const [oldest] = known.keys();
+  if (known.size >= MOST_PATTERNS) known.delete(oldest!);
+  known.set(key, pattern);
+  return pattern;
 }
 
 /** How a capture is read: its amplifier and converter, and its noise. */

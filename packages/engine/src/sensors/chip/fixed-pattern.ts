@@ -139,10 +139,58 @@ export async function drawPattern(
         marks[i] = (marks[i]! & ~DEFECT_BITS) | DEFECT_CODES.columns;
 }
 
+/** The pixels with marks, in their order, so that few pixels are looked at later. */
+export interface MarkedPixels {
+  readonly dead: Uint32Array;
+  readonly stuck: Uint32Array;
+  readonly inBadColumns: Uint32Array;
+  readonly jumping: Uint32Array;
+}
+
+/** Sorts pixels by what is special about them. */
+export function markedPixels(marks: Uint8Array): MarkedPixels {
+  const lists: Readonly<Record<keyof MarkedPixels, number[]>> = {
+    dead: [],
+    stuck: [],
+    inBadColumns: [],
+    jumping: [],
+  };
+  for (let i = 0; i < marks.length; i += 1) {
+    const mark = marks[i]!;
+    if (mark === 0) continue;
+    if ((mark & TELEGRAPH_BIT) !== 0) lists.jumping.push(i);
+    const defect = mark & DEFECT_BITS;
+    if (defect === DEFECT_CODES.dead) lists.dead.push(i);
+    else if (defect === DEFECT_CODES.stuck) lists.stuck.push(i);
+    else if (defect === DEFECT_CODES.columns) lists.inBadColumns.push(i);
+  }
+  const [dead, stuck, inBadColumns, jumping] = [
+    lists.dead,
+    lists.stuck,
+    lists.inBadColumns,
+    lists.jumping,
+  ].map((list) => Uint32Array.from(list)) as [Uint32Array, Uint32Array, Uint32Array, Uint32Array];
+  return { dead, stuck, inBadColumns, jumping };
+}
+
+/** Those of rising pixels that lie in from..to. */
+export function pixelsWithin(pixels: Uint32Array, from: number, to: number): Uint32Array {
+  const place = (limit: number): number => {
+    let [low, high] = [0, pixels.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (pixels[middle]! < limit) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+  return pixels.subarray(place(from), place(to));
+}
+
 /** How many pixels have each defect; of columns the columns themselves. */
 export function countDefects(
   marks: Uint8Array | undefined,
-  badColumns: Uint8Array,
+  badColumns: Uint8Array | undefined,
 ): Readonly<Record<keyof typeof DEFECT_CODES, number>> {
   const counts = new Array<number>(DEFECT_BITS + 1).fill(0);
   for (const mark of marks ?? []) counts[mark & DEFECT_BITS]! += 1;
@@ -150,6 +198,6 @@ export function countDefects(
     hot: counts[DEFECT_CODES.hot]!,
     dead: counts[DEFECT_CODES.dead]!,
     stuck: counts[DEFECT_CODES.stuck]!,
-    columns: badColumns.reduce((sum, bad) => sum + bad, 0),
+    columns: badColumns?.reduce((sum, bad) => sum + bad, 0) ?? 0,
   };
 }

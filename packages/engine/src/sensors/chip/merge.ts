@@ -110,13 +110,18 @@ export interface LinearScale {
   readonly full: number;
 }
 
-/** A linear code of merged electrons. */
-export const linearCode = (electrons: number, { bits, blackLevel, full }: LinearScale): number => {
+/** Carries merged electrons to linear codes and back; codes of the way back need not be whole. */
+export function linearCodes({ bits, blackLevel, full }: LinearScale): {
+  readonly codeOf: (electrons: number) => number;
+  readonly electronsOf: (code: number) => number;
+} {
   const largest = 2 ** bits - 1;
-  const code = Math.floor(blackLevel + (electrons * (largest - blackLevel)) / full + 0.5);
-  return Math.min(Math.max(code, 0), largest);
-};
-
-/** Electrons of a linear code, which need not be whole. */
-export const electronsOfCode = (code: number, { bits, blackLevel, full }: LinearScale): number =>
-  ((code - blackLevel) * full) / (2 ** bits - 1 - blackLevel);
+  const range = largest - blackLevel;
+  return {
+    codeOf: (electrons) => {
+      const code = Math.floor(blackLevel + (electrons * range) / full + 0.5);
+      return code < 0 ? 0 : code > largest ? largest : code;
+    },
+    electronsOf: (code) => ((code - blackLevel) * full) / range,
+  };
+}

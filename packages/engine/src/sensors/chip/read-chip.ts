@@ -233,7 +233,9 @@ function readShare(table: Table, path: string): OpticalCrosstalk | undefined {
   const share = numbersOf(table['share'], `${path}.share`, nm.length);
   for (const [i, value] of share.entries())
     checkLimits(value, `${path}.share[${i}]`, `${path}.share[${i}]`, { min: 0, max: 1 });
-  return share.every((value) => value === 0) ? undefined : { share: Array.from(resampleByArea(nm, share)) };
+  return share.every((value) => value === 0)
+    ? undefined
+    : { share: Array.from(resampleByArea(nm, share)) };
 }
 
 /** A list of at least two rising numbers. */

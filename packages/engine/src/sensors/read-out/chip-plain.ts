@@ -1,3 +1,4 @@
+import { mixRowPlain, type MixRow } from '../chip/crosstalk.ts';
 import { gaussianOf } from '../../random/gaussian.ts';
 import { philox } from '../../random/philox.ts';
 import { POISSON_LIMIT, poissonOf } from '../../random/poisson.ts';
@@ -77,6 +78,7 @@ export interface ChipSteps {
     firstPixel: number,
     out: ConvertedPlanes,
   ) => void;
+  readonly mixRow: MixRow;
   /** The two random words of each pixel from a stream. */
   readonly words: (
     stream: number,
@@ -93,6 +95,8 @@ const wordOf = (pixel: number): number => (pixel >>> 1) & 2;
 
 /** The plain twin of the kernel assembly/read-out.ts, with the same bits. */
 export const chipStepsPlain: ChipSteps = {
+  mixRow: mixRowPlain,
+
   charge({ darkElectrons, darkSeconds, noise, stream, seed }, means, darkRates, firstPixel, out) {
     const block = new Uint32Array(4);
     for (let i = 0; i < means.length; i += 1) {

@@ -3,6 +3,7 @@ import { instantiateKernel } from '../../kernels/instantiate-kernel.ts';
 import { loadOnce } from '../../load-once.ts';
 import { GAUSSIAN_TABLE } from '../../random/gaussian.ts';
 import { EXPONENTIAL_TABLE, RECIPROCAL_TABLE } from '../../random/poisson.ts';
+import { mixRowPlain, neighbours, type MixRow } from '../chip/crosstalk.ts';
 import { chipStepsPlain, type ChipSteps } from './chip-plain.ts';
 import { readOutPlain, type ReadOut, type ReadOutSettings } from './read-out-plain.ts';
 
@@ -40,6 +41,7 @@ interface ReadOutExports {
   readonly voltsOffset: () => number;
   readonly fullOffset: () => number;
   readonly addendOffset: () => number;
+  readonly mixWeightsOffset: () => number;
   readonly gaussianTableOffset: () => number;
   readonly exponentialTableOffset: () => number;
   readonly reciprocalTableOffset: () => number;
@@ -47,6 +49,7 @@ interface ReadOutExports {
   readonly charge: ReadOutExports['readOut'];
   readonly convert: ReadOutExports['readOut'];
   readonly words: ReadOutExports['readOut'];
+  readonly mixRow: (columns: number, limit: number) => void;
 }
 
 /** The read-out, by the SIMD kernel or in plain TypeScript. */
@@ -137,6 +140,7 @@ function wrapSteps(kernel: ReadOutExports): ChipSteps {
       run(from, Math.min(pixels, from + capacity));
   };
   return {
+    mixRow: wrapMixing(kernel),
     charge({ darkElectrons, darkSeconds, noise, stream, seed }, means, darkRates, first, out) {
       inPieces(means.length, (from, to) => {
         light.set(means.subarray(from, to));
@@ -195,5 +199,36 @@ function wrapSteps(kernel: ReadOutExports): ChipSteps {
         second.set(secondWords.subarray(0, to - from), from);
       });
     },
+  };
+}
+
+/** Mixing of rows by the kernel; of tiles that are wider than two pixels in plain TypeScript. */
+function wrapMixing(kernel: ReadOutExports): MixRow {
+  const { buffer } = kernel.memory;
+  const capacity = kernel.capacity();
+  const inputs = [kernel.lightOffset(), kernel.addendOffset(), kernel.voltsOffset()].map(
+    (offset) => new Float32Array(buffer, offset, capacity),
+  );
+  const weightsIn = new Float64Array(buffer, kernel.mixWeightsOffset(), 18);
+  const mixed = new Float32Array(buffer, kernel.rawOffset(), capacity / 2);
+  return (lines, mixing, out) => {
+    const { weights, limit } = mixing;
+    const columns = out.length;
+    if (weights.length > 2 || columns > mixed.length) {
+      mixRowPlain(lines, mixing, out);
+      return;
+    }
+    for (let tap = 0; tap < 9; tap += 1)
+      for (const odd of [0, 1]) weightsIn[2 * tap + odd] = weights[odd % weights.length]![tap]!;
+    const [left] = neighbours(0, columns, weights.length);
+    const [, right] = neighbours(columns - 1, columns, weights.length);
+    for (const [i, line] of lines.entries()) {
+      const input = inputs[i]!;
+      input[0] = line[left]!;
+      input.set(line, 1);
+      input[columns + 1] = line[right]!;
+    }
+    kernel.mixRow(columns, limit);
+    out.set(mixed.subarray(0, columns));
   };
 }

@@ -34,6 +34,11 @@ export function voltsOffset(): usize {
 export function fullOffset(): usize {
   return full;
 }
+/** Weights of nine pixels, for even and for odd columns. */
+const mixWeights = memory.data(9 * 2 * 8, 16);
+export function mixWeightsOffset(): usize {
+  return mixWeights;
+}
 export function addendOffset(): usize {
   return addend;
 }
@@ -619,5 +624,43 @@ export function words(pixels: i32, firstPixel: u32, stream: u32, seed: u32): voi
     v128.store(light + at, word2, 16);
     v128.store(volts + at, word1);
     v128.store(volts + at, word3, 16);
+  }
+}
+
+/** Two pixels times their weights. */
+// @ts-ignore: decorator
+@inline
+function weighted(at: usize, weight: v128, limit: v128): v128 {
+  return f64x2.mul(weight, f64x2.pmin(f64x2.promote_low_f32x4(v128.load64_zero(at)), limit));
+}
+
+/**
+ * Mixes a row of pixels with its neighbours: light holds the row above, the addend the row itself,
+ * the volts the row below, each with a pixel more on both sides. The mixed row takes the place of
+ * the codes, as floats; at most half the capacity.
+ */
+export function mixRow(columns: i32, limit: f32): void {
+  const most = f64x2.splat(<f64>limit);
+  const a = v128.load(mixWeights);
+  const b = v128.load(mixWeights, 16);
+  const c = v128.load(mixWeights, 32);
+  const d = v128.load(mixWeights, 48);
+  const e = v128.load(mixWeights, 64);
+  const f = v128.load(mixWeights, 80);
+  const g = v128.load(mixWeights, 96);
+  const h = v128.load(mixWeights, 112);
+  const i = v128.load(mixWeights, 128);
+  for (let column = 0; column < columns; column += 2) {
+    const at = (<usize>column) << 2;
+    let sum = weighted(light + at, a, most);
+    sum = f64x2.add(sum, weighted(light + at + 4, b, most));
+    sum = f64x2.add(sum, weighted(light + at + 8, c, most));
+    sum = f64x2.add(sum, weighted(addend + at, d, most));
+    sum = f64x2.add(sum, weighted(addend + at + 4, e, most));
+    sum = f64x2.add(sum, weighted(addend + at + 8, f, most));
+    sum = f64x2.add(sum, weighted(volts + at, g, most));
+    sum = f64x2.add(sum, weighted(volts + at + 4, h, most));
+    sum = f64x2.add(sum, weighted(volts + at + 8, i, most));
+    v128.store64_lane(raw + at, f32x4.demote_f64x2_zero(sum), 0);
   }
 }
