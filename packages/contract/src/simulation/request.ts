@@ -97,14 +97,8 @@ export function toPlan(
     notes,
   );
   problems.push(...strayProblems(opticsParamsOf(data)));
-  const wishes = { budget, exposureSeconds, exposureParams: exposureParamsOf(data) };
-  const sensorFile = sensorWithFields(members.sensor, own.sensor, data.sensorFile, findings);
-  const camera = planCamera(
-    { members, requested },
-    sensorFile ? { ...own, sensor: sensorFile } : own,
-    wishes,
-    findings,
-  );
+  const wishes = { budget, exposureSeconds, data };
+  const camera = planCamera({ members, requested }, own, wishes, findings);
   const { sensor, grid, exposure } = camera;
   const inTime = planTime(sensor, data, findings);
   const imageWhite = planImageWhite(requested.sceneFileIlluminantData, findings);
@@ -193,29 +187,30 @@ function planCamera(
   {
     budget,
     exposureSeconds,
-    exposureParams,
+    data,
   }: {
     readonly budget: Budget;
     readonly exposureSeconds: number | undefined;
-    readonly exposureParams: GivenParameters | undefined;
+    readonly data: Choices;
   },
   findings: Findings,
 ): Pick<SimulationPlan, 'sensor' | 'grid' | 'isp' | 'exposure'> {
   const { notes, problems } = findings;
   const { isp, sensorParameters } = members;
   const parameters = requested[sensorParameters.wireKey];
+  const file = sensorWithFields(members.sensor, own.sensor, data.sensorFile, findings);
   const { sensor: listed, grid } = planSensor(
     members.sensor,
-    own.sensor ? filledFrom(own.sensor.parameters, parameters) : parameters,
+    file ? filledFrom(file.parameters, parameters) : parameters,
     budget.sensorPixels,
     findings,
-    own.sensor,
+    file,
   );
   const { quantumEfficiency } = own;
   if (quantumEfficiency && !listed)
     notes.push('No sensor is chosen, so its quantum efficiency is not used.');
   const sensor = listed && quantumEfficiency ? { ...listed, quantumEfficiency } : listed;
-  const exposure = planExposure(exposureParams, exposureSeconds, findings);
+  const exposure = planExposure(exposureParamsOf(data), exposureSeconds, findings);
   if (!sensor && exposure) notes.push('No sensor is chosen, so its exposure is not used.');
   problems.push(
     ...exposureProblems(sensor, 'exposure', exposureSeconds),

@@ -24,7 +24,7 @@ import {
   mixLight,
   type Arrived,
 } from './chip-jobs.ts';
-import { gatherWeights, opticalKernels, type GatherWeights } from './crosstalk.ts';
+import { gatherWeights, opticalKernels } from './crosstalk.ts';
 import {
   badColumnsOf,
   drawPattern,
