@@ -20,6 +20,8 @@ export {
 } from './simulation/get-illuminant.ts';
 export { logLineText, type LogLine } from './simulation/log-text.ts';
 export { EXPOSURE_FIELDS } from './simulation/exposure-fields.ts';
+export { FLICKER_FIELDS } from './simulation/flicker-fields.ts';
+export { planFlicker, unknownFlickerKeys } from './simulation/flicker-plan.ts';
 export { FOCUS_FIELDS, OPTICS_FIELDS, STRAY_FIELDS } from './simulation/optics-fields.ts';
 export { labels, member, parameterObjects } from './simulation/family.ts';
 export { toIspParameters } from './simulation/isp-parameters.ts';

@@ -3,6 +3,7 @@ import {
   type NpyType,
   type SimulationPlan,
   type SimulationResult,
+  type SinkArray,
   type StageArray,
   type Host,
 } from '../src/index.ts';
@@ -83,7 +84,7 @@ export async function runWatched(
   host: Host = testHost(),
 ): Promise<RunWithArrays> {
   const arrays = {} as Record<
-    StageArray,
+    SinkArray,
     { type: NpyType; shape: readonly number[]; data: Float64Array }
   >;
   const log: string[] = [];

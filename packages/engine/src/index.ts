@@ -33,6 +33,7 @@ export {
   type LuminancePlan,
   type ShownIlluminant,
 } from './illuminants/light.ts';
+export type { FlickerPlan } from './illuminants/flicker.ts';
 export { readLight } from './illuminants/read-light.ts';
 export {
   halfPrecision,
@@ -165,7 +166,7 @@ export { simulate, type RunContext, type SimulationResult } from './pipeline/sim
 export { ispLines } from './pipeline/lines/isp-lines.ts';
 export { memoryOf, stageMemory, type StageMemory } from './stage-memory.ts';
 export { checkStopped, type LogTopic } from './stage.ts';
-export { STAGE_ARRAYS, type StageArray, type StageSink } from './pipeline/stage-sink.ts';
+export { STAGE_ARRAYS, type SinkArray, type StageArray, type StageSink } from './pipeline/stage-sink.ts';
 export { focusOf } from './pipeline/scene-at.ts';
 export { irradianceOf, spectraOf, stagesOf, type Stages } from './pipeline/stages-of.ts';
 export { csvText } from './text/csv-text.ts';
@@ -214,7 +215,10 @@ export { CAMERA_PARTS, pictureOfParts, type CameraPart } from './pipeline/camera
 export { cameraColour, codeLevels, type CameraColour } from './pipeline/camera-colour.ts';
 export { developRaw, type DeepImage } from './pipeline/develop-raw.ts';
 export { gainText } from './pipeline/lines/sensor-lines.ts';
+export { describeChip, type ChipReport } from './pipeline/describe-chip.ts';
+export { exposeSensor } from './pipeline/expose-sensor.ts';
 export { exposeIrradiance } from './pipeline/expose-irradiance.ts';
+export { chipLines } from './pipeline/lines/chip-lines.ts';
 export { parseJson } from './text/parse-json.ts';
 export { SimulationError } from './simulation-error.ts';
 export { VERSION } from './version.ts';

@@ -13,6 +13,7 @@ import { ghosts } from './ghosts.bench.ts';
 import { isp } from './isp.bench.ts';
 import { measuring } from './measuring.bench.ts';
 import { networks } from './networks.bench.ts';
+import { readOut } from './read-out.bench.ts';
 import { ownFiles } from './own-files.bench.ts';
 import { realLens } from './real-lens.bench.ts';
 import { sceneToRaw } from './scene-to-raw.bench.ts';
@@ -36,6 +37,7 @@ if (program !== undefined) {
 
 const benchmarks: readonly Benchmark[] = [
   ...sceneToRaw,
+  ...readOut,
   ...isp,
   ...realLens,
   ...depth,

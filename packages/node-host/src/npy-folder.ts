@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { npyHeader, type StageArray, type StageSink } from '@lumenloom/engine';
+import { npyHeader, type SinkArray, type StageSink } from '@lumenloom/engine';
 
 /**
  * Writes each array between the stages to `<folder>/<name>.npy`, piece by piece.
@@ -9,7 +9,7 @@ import { npyHeader, type StageArray, type StageSink } from '@lumenloom/engine';
  */
 export const npyFolder = (
   folder: string,
-  nameOf: (array: StageArray) => string | undefined = (array) => array,
+  nameOf: (array: SinkArray) => string | undefined = (array) => array,
 ): StageSink => ({
   write: async (array, type, shape, pieces) => {
     const name = nameOf(array);

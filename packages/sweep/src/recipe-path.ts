@@ -2,6 +2,7 @@ import { isps, scenes, sensors, type Field } from '@lumenloom/engine/catalogue';
 import { LENS_CHANGES, type LensChange } from '@lumenloom/engine';
 import {
   EXPOSURE_FIELDS,
+  FLICKER_FIELDS,
   OPTICS_FIELDS,
   isBlank,
   parameterObjects,
@@ -16,6 +17,7 @@ const PARAMETERS: Readonly<Record<string, readonly Field[]>> = {
   ...parameterObjects(sensors),
   ...parameterObjects(isps),
   exposureParams: EXPOSURE_FIELDS,
+  flicker: FLICKER_FIELDS,
   opticsParams: OPTICS_FIELDS,
 };
 const KEYS = Object.keys(simulationRequestSchema.shape).filter((key) => key !== 'sceneFile');

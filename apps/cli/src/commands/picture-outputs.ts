@@ -9,6 +9,7 @@ import {
   type SensorPlan,
   type SimulationPlan,
   type SimulationResult,
+  type SinkArray,
   type StageArray,
   type StageSink,
 } from '@lumenloom/engine';
@@ -47,9 +48,9 @@ type Values = Readonly<Record<keyof typeof pictureOutputOptions, string | undefi
 /** An array of a run that files need: a plane per band, or one. */
 interface Captured {
   readonly shape: readonly number[];
-  readonly planes: readonly (Float32Array | Uint16Array)[];
+  readonly planes: readonly (Float32Array | Uint16Array | Uint8Array)[];
 }
-type Captures = Map<StageArray, Captured>;
+type Captures = Map<SinkArray, Captured>;
 
 /** The array that each file is made of. */
 const ARRAY_OF: Readonly<Record<keyof typeof pictureOutputOptions, StageArray>> = {
@@ -174,12 +175,12 @@ async function writeRaw(
 /** A sink that keeps what the files need. */
 const tee = (
   captures: Captures,
-  wanted: ReadonlySet<StageArray>,
+  wanted: ReadonlySet<SinkArray>,
   other: StageSink | undefined,
 ): StageSink => ({
   write: async (name, type, shape, pieces) => {
     if (!wanted.has(name)) return other?.write(name, type, shape, pieces);
-    const planes: (Float32Array | Uint16Array)[] = [];
+    const planes: (Float32Array | Uint16Array | Uint8Array)[] = [];
     // Pieces may be reused by whoever makes them.
     for await (const piece of pieces) planes.push(piece.slice());
     captures.set(name, { shape, planes });

@@ -10,7 +10,14 @@ const OTHER_LABELS: Readonly<
   Record<
     Exclude<
       keyof SensorFile,
-      'name' | 'bits' | 'order' | 'tile' | 'parameters' | 'quantumEfficiency'
+      | 'name'
+      | 'bits'
+      | 'order'
+      | 'tile'
+      | 'parameters'
+      | 'quantumEfficiency'
+      | 'chip'
+      | 'darkFactor'
     >,
     string
   >
@@ -30,7 +37,8 @@ export const sensorSummary = (sensor: SensorFile): string =>
 
 /** The curves of a sensor, and what its file gives. */
 export function sensorPreview(sensor: SensorFile): ListedSensor['preview'] {
-  const { name, bits, order, tile, parameters, quantumEfficiency, ...others } = sensor;
+  const { name, bits, order, tile, parameters, quantumEfficiency, chip, darkFactor, ...others } =
+    sensor;
   const responses = quantumEfficiencyOf(sensor);
   return {
     kind: 'sensor',
@@ -52,6 +60,7 @@ export function sensorPreview(sensor: SensorFile): ListedSensor['preview'] {
         name: OTHER_LABELS[key as keyof typeof OTHER_LABELS],
         value: String(value),
       })),
+      ...(chip ? [{ name: 'Chip', value: Object.keys(chip).join(', ') }] : []),
     ],
     parameters,
   };

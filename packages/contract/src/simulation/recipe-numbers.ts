@@ -40,6 +40,16 @@ export const RECIPE_NUMBERS = {
   sceneLuminance: { ...luminance, label: 'Scene luminance', stage: 'scene' },
   seed: { ...seed, label: 'Seed', name: 'noise seed' },
   fpnSeed: { ...seed, label: 'Fixed-pattern seed', name: 'fixed-pattern seed' },
+  antiFlickerHertz: {
+    kind: 'number',
+    label: 'Anti-flicker',
+    unit: 'Hz',
+    min: 1,
+    max: 1000,
+    stage: 'sensor',
+    name: 'anti-flicker',
+    blank: 'off',
+  },
 } as const satisfies Readonly<Record<string, RecipeNumber>>;
 
 export type RecipeNumberName = keyof typeof RECIPE_NUMBERS;

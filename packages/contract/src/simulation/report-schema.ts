@@ -125,6 +125,49 @@ const measurement = z.union([
   z.strictObject({ name: z.enum(MEASUREMENTS.map(({ name }) => name)), problem: z.string() }),
 ]);
 
+/** What a report says of a sensor whose file has more than the figures of one pixel. */
+const chip = {
+  shutter: z
+    .strictObject({
+      kind: z.string(),
+      lineSeconds: number,
+      readOutSeconds: number,
+      parasiticShareLastRow: number,
+    })
+    .optional(),
+  captures: z
+    .array(
+      z.strictObject({
+        name: z.string(),
+        exposureSeconds: number,
+        startSeconds: number,
+        electronsPerCode: number,
+        saturationElectrons: number,
+        readNoiseElectrons: number,
+        clippedPercent: z.array(number),
+      }),
+    )
+    .optional(),
+  hdr: z
+    .strictObject({
+      referenceSaturationElectrons: number,
+      dynamicRangeDb: number,
+      knees: z.array(
+        z.strictObject({
+          signalElectrons: number,
+          snrBeforeDb: number,
+          snrAfterDb: number,
+          dipDb: number,
+        }),
+      ),
+    })
+    .optional(),
+  companding: z.strictObject({ largestNoiseShare: number }).optional(),
+  flicker: z.strictObject({ rowContrast: number }).optional(),
+  defects: z.strictObject({ hot: number, dead: number, stuck: number, columns: number }).optional(),
+  opticalBlack: z.strictObject({ mean: number, standardDeviation: number }).optional(),
+};
+
 /** The shape of report.json and of the `report` event; its numbers can be figures of a sweep. */
 export const reportSchema = z.strictObject({
   version: z.string(),
@@ -266,6 +309,7 @@ export const reportSchema = z.strictObject({
       saturationBound: bound,
       clippedPercent: z.array(number),
       neutralGains: gains.optional(),
+      ...chip,
     })
     .optional(),
   isp: z

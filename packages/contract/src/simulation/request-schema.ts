@@ -32,9 +32,17 @@ const choices = {
   }),
   optics: choiceSchema('Optics', labels(optics)),
   sensor: choiceSchema('Sensor', labels(sensors)),
+  sensorFile: z.unknown().optional().meta({
+    type: 'object',
+    description: "Fields of a sensor file (docs/own-files.md) that stand in place of the sensor's.",
+  }),
   isp: choiceSchema('ISP', labels(isps)),
   algorithm: choiceSchema('Algorithm', labels(algorithms)),
   ...numberSchemas,
+  flicker: z.unknown().optional().meta({
+    type: 'object',
+    description: 'How the light flickers: kind (sine, pwm), hertz, depth, duty, phaseDegrees.',
+  }),
   ...parametersSchemas({ opticsParams: OPTICS_FIELDS, exposureParams: EXPOSURE_FIELDS }),
 };
 

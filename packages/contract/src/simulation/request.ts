@@ -16,6 +16,7 @@ import { planExposure } from './exposure-plan.ts';
 import { member, parameterObjects } from './family.ts';
 import { isBlank } from './blank.ts';
 import { parametersSchema } from './field-schema.ts';
+import { planFlicker, unknownFlickerKeys } from './flicker-plan.ts';
 import { planOptics } from './focus-plan.ts';
 import { OPTICS_FIELDS } from './optics-fields.ts';
 import {
@@ -30,7 +31,7 @@ import { choicesSchema, simulationRequestSchema } from './request-schema.ts';
 import type { OwnParts } from './own-parts.ts';
 import { planScene } from './scene-plan.ts';
 import { hashToSeed } from './seed.ts';
-import { fixedPatternSeed, planSensor } from './sensor-plan.ts';
+import { fixedPatternSeed, planSensor, sensorWithFields } from './sensor-plan.ts';
 import { strayProblems } from './stray-plan.ts';
 
 /** Largest pictures that are computed (docs/reference/protocol.md#f13). */
@@ -96,9 +97,10 @@ export function toPlan(
     notes,
   );
   problems.push(...strayProblems(opticsParamsOf(data)));
-  const wishes = { budget, exposureSeconds, exposureParams: exposureParamsOf(data) };
+  const wishes = { budget, exposureSeconds, data };
   const camera = planCamera({ members, requested }, own, wishes, findings);
   const { sensor, grid, exposure } = camera;
+  const inTime = planTime(sensor, data, findings);
   const imageWhite = planImageWhite(requested.sceneFileIlluminantData, findings);
   problems.push(...darknessProblems(illuminant, 'illuminantCustomPhotons'));
   const listed =
@@ -124,6 +126,7 @@ export function toPlan(
     sensor,
     isp: camera.isp,
     maximumSceneSamples: budget.sceneSamples,
+    ...inTime,
   };
   const seeds = {
     temporal: data.seed ?? temporalSeed(recipe, exposureSeconds, exposure),
@@ -139,6 +142,21 @@ export function toPlan(
     seeds,
   };
   return { ok: true, value: { plan, notes, unknownKeys } };
+}
+
+/** How the light changes with time, and what the meter does about it. */
+function planTime(
+  sensor: SensorPlan | undefined,
+  data: Choices,
+  findings: Findings,
+): Pick<SimulationPlan, 'flicker' | 'antiFlickerHertz'> {
+  const flicker = planFlicker(data.flicker, findings);
+  const { antiFlickerHertz } = data;
+  if (!sensor && flicker)
+    findings.notes.push('No sensor is chosen, so flicker of the light is not used.');
+  return sensor
+    ? { ...(flicker && { flicker }), ...(antiFlickerHertz !== undefined && { antiFlickerHertz }) }
+    : {};
 }
 
 /** The lens with its focus, and the distances that the recipe gives the scene. */
@@ -169,29 +187,30 @@ function planCamera(
   {
     budget,
     exposureSeconds,
-    exposureParams,
+    data,
   }: {
     readonly budget: Budget;
     readonly exposureSeconds: number | undefined;
-    readonly exposureParams: GivenParameters | undefined;
+    readonly data: Choices;
   },
   findings: Findings,
 ): Pick<SimulationPlan, 'sensor' | 'grid' | 'isp' | 'exposure'> {
   const { notes, problems } = findings;
   const { isp, sensorParameters } = members;
   const parameters = requested[sensorParameters.wireKey];
+  const file = sensorWithFields(members.sensor, own.sensor, data.sensorFile, findings);
   const { sensor: listed, grid } = planSensor(
     members.sensor,
-    own.sensor ? filledFrom(own.sensor.parameters, parameters) : parameters,
+    file ? filledFrom(file.parameters, parameters) : parameters,
     budget.sensorPixels,
     findings,
-    own.sensor,
+    file,
   );
   const { quantumEfficiency } = own;
   if (quantumEfficiency && !listed)
     notes.push('No sensor is chosen, so its quantum efficiency is not used.');
   const sensor = listed && quantumEfficiency ? { ...listed, quantumEfficiency } : listed;
-  const exposure = planExposure(exposureParams, exposureSeconds, findings);
+  const exposure = planExposure(exposureParamsOf(data), exposureSeconds, findings);
   if (!sensor && exposure) notes.push('No sensor is chosen, so its exposure is not used.');
   problems.push(
     ...exposureProblems(sensor, 'exposure', exposureSeconds),
@@ -312,6 +331,7 @@ function unknownKeysIn(
     ...unknownKeysOf(data, REQUEST_KEYS),
     ...unknownParameters(OPTICS_FIELDS, opticsParamsOf(data), 'opticsParams.'),
     ...unknownParameters(EXPOSURE_FIELDS, exposureParamsOf(data), 'exposureParams.'),
+    ...unknownFlickerKeys(data.flicker, 'flicker.'),
     ...read
       .filter((chosen) => chosen !== undefined)
       .flatMap(({ wireKey, fields }) =>

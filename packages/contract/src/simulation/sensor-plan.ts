@@ -1,6 +1,14 @@
-import { blankSensor, sensorOfFile, sensors, toEngineUnits } from '@lumenloom/engine/catalogue';
+import {
+  blankSensor,
+  captureProblem,
+  readSensorOverlay,
+  sensorOfFile,
+  sensors,
+  toEngineUnits,
+} from '@lumenloom/engine/catalogue';
 import type { SensorFile, SensorPlan, SimulationPlan } from '@lumenloom/engine';
-import { problemsOf, type Decoded, type Findings } from './decoded.ts';
+import { isBlank } from './blank.ts';
+import { problemsOf, type Decoded, type Findings, type Problem } from './decoded.ts';
 import { labels, member } from './family.ts';
 import {
   filledFrom,
@@ -45,7 +53,7 @@ export function planSensor(
 ): { readonly sensor: SensorPlan | undefined; readonly grid: Grid } {
   const { wireKey } = sensor ?? blankSensor;
   const plan = sensor && toEngineSensor(sensor, requested, notes, file);
-  if (plan) problems.push(...problemsIn(wireKey, sensor.problems(plan.parameters)));
+  if (plan) problems.push(...sensorProblems(sensor, plan));
   // Without a sensor the person has set nothing that a note could be about.
   const grid = gridOf(plan?.parameters ?? toEngineUnits(blankSensor.fields, requested ?? {}));
   const pixels = grid.rows * grid.columns;
@@ -55,6 +63,43 @@ export function planSensor(
       message: `Rows x Cols must be at most ${largestPixels / 1e6} megapixels, not ${(pixels / 1e6).toPrecision(3)}.`,
     });
   return { sensor: plan, grid };
+}
+
+/** Values of a sensor that are valid one by one, but not together. */
+function sensorProblems(sensor: Sensor, plan: SensorPlan): Problem[] {
+  const order = plan.chip?.captures && captureProblem(plan);
+  return [
+    ...problemsIn(sensor.wireKey, sensor.problems(plan.parameters)),
+    ...(order === undefined ? [] : [{ field: 'captures', message: order }]),
+  ];
+}
+
+/**
+ * The sensor file of a run: the user's own, or the chosen sensor as one, with the fields of the
+ * recipe's `sensorFile` laid over it; undefined where the chosen sensor is as it is.
+ */
+export function sensorWithFields(
+  sensor: Sensor | undefined,
+  own: SensorFile | undefined,
+  fields: unknown,
+  { notes, problems }: Findings,
+): SensorFile | undefined {
+  if (isBlank(fields)) return own;
+  if (!sensor) {
+    notes.push('No sensor is chosen, so sensorFile is not used.');
+    return own;
+  }
+  const { label, order, bits } = sensor;
+  try {
+    const laid = readSensorOverlay(fields, own ?? { name: label, order, bits, parameters: {} });
+    notes.push(...laid.notes);
+    return laid.sensor;
+  } catch (error) {
+    const { field, message } = error as { readonly field?: string; readonly message: string };
+    if (field === undefined) throw error;
+    problems.push({ field, message });
+    return own;
+  }
 }
 
 function toEngineSensor(
@@ -107,7 +152,7 @@ export function toSensorPlan(
   const notes: string[] = [];
   const filled = file ? filledFrom(file.parameters, read.value) : read.value;
   const plan = toEngineSensor(sensor, filled, notes, file);
-  const problems = problemsIn(wireKey, sensor.problems(plan.parameters));
+  const problems = sensorProblems(sensor, plan);
   if (problems.length > 0) return { ok: false, problems };
   return {
     ok: true,

@@ -13,6 +13,7 @@ import { channelAt, uniform } from '../optics/lens.ts';
 import { gaussianOf } from '../random/gaussian.ts';
 import { philox } from '../random/philox.ts';
 import { POISSON_LIMIT, poissonOf } from '../random/poisson.ts';
+import { outputBits } from '../sensors/chip/captures.ts';
 import { brightnessChannel, mosaicOf } from '../sensors/colour-filters.ts';
 import { pixelOf, quantumEfficiencyOf, type SensorPlan } from '../sensors/pixel.ts';
 import type { Spectrum } from '../quantities/wavelengths.ts';
@@ -179,7 +180,8 @@ async function developed(
   parts: ReadonlySet<CameraPart>,
 ): Promise<ShownImage> {
   const { grid, sensor, isp } = plan;
-  const { order, bits } = sensor;
+  const { order } = sensor;
+  const bits = outputBits(sensor);
   if (!isp || !order || !parts.has('isp')) return developLinear(codes, grid, plan, sensor);
   const mosaic = { codes, rows: grid.rows, columns: grid.columns, order, bits, key: '' };
   // Nothing is kept: the codes have no key.

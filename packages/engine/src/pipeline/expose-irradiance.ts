@@ -1,60 +1,126 @@
+import type { FlickerPlan } from '../illuminants/flicker.ts';
 import type { Host } from '../host.ts';
 import type { NpyArray } from '../images/npy.ts';
 import { sharedFloat32 } from '../images/shared-array.ts';
+import { channelAt } from '../optics/lens.ts';
 import { BANDS, BAND_WIDTH } from '../quantities/wavelengths.ts';
 import { SimulationError } from '../simulation-error.ts';
-import { UNWATCHED } from '../stage.ts';
-import { channelAt } from '../optics/lens.ts';
+import type { LightCells } from '../sensors/chip/expose-chip.ts';
+import { checkFrameRate, frameTiming } from '../sensors/chip/windows.ts';
 import { mosaicOf } from '../sensors/colour-filters.ts';
 import { quantumEfficiencyOf, type SensorPlan } from '../sensors/pixel.ts';
-import { exposeSensor, type SensorExposure } from './expose-sensor.ts';
+import { UNWATCHED } from '../stage.ts';
+import { exposeSensor, type SensorExposure, type SensorPicture } from './expose-sensor.ts';
 import type { StageSink } from './stage-sink.ts';
+
+/** How a sensor is exposed to irradiance of a file. */
+export interface IrradianceShot extends Pick<
+  SensorExposure,
+  'exposureSeconds' | 'noise' | 'seeds'
+> {
+  /** Length of the cells of an array of several; absent: the light does not change. */
+  readonly lightStepSeconds?: number | undefined;
+  readonly flicker?: FlickerPlan | undefined;
+  /** Index of the frame, and how many there are in a second; absent: all begin at once. */
+  readonly frame?: { readonly index: number; readonly hertz: number } | undefined;
+}
+
+/** Relative rounding of times that may make a frame longer than the light of a file. */
+const TIME_ROUNDING = 1e-9;
 
 /**
  * Exposes a sensor to given irradiance and writes electrons (mean signal, without dark current),
  * volts and raw codes to the sink.
  *
- * @param irradiance [31, rows, cols], photons/(s·m²·nm), the mean over each pixel.
- * @throws SimulationError when the array has another shape or type, or holds negative or infinite
- * values.
+ * @param irradiance [31, rows, cols], or [cells, 31, rows, cols] with a light step;
+ * photons/(s·m²·nm), the mean over each pixel.
+ * @throws SimulationError when the array has another shape or type, holds negative or infinite
+ * values, or lasts too short.
  */
 export async function exposeIrradiance(
-  { shape, data, type }: NpyArray,
+  irradiance: NpyArray,
   sensor: SensorPlan,
-  shot: Pick<SensorExposure, 'exposureSeconds' | 'noise' | 'seeds'>,
+  shot: IrradianceShot,
   host: Pick<Host, 'parallel'>,
   sink: StageSink,
-): Promise<void> {
-  const [bands, rows = 0, columns = 0] = shape;
-  if (shape.length !== 3 || bands !== BANDS || rows < 1 || columns < 1)
+): Promise<SensorPicture> {
+  const { cells, rows, columns } = shapeOf(irradiance, shot.lightStepSeconds);
+  const { exposureSeconds, noise, seeds, flicker, frame, lightStepSeconds } = shot;
+  const timing = frameTiming(sensor, rows, exposureSeconds);
+  if (frame) checkFrameRate(timing, frame.hertz);
+  const beginSeconds = frame ? frame.index / frame.hertz : 0;
+  const lightAt = lightOf(irradiance, sensor, { rows, columns });
+  let light: Float32Array | LightCells;
+  if (lightStepSeconds === undefined) light = lightAt(0);
+  else {
+    const [lasts, needed] = [cells * lightStepSeconds, beginSeconds + timing.spanSeconds];
+    if (needed > lasts * (1 + TIME_ROUNDING))
+      throw new SimulationError(
+        'bad-parameter',
+        `The light lasts ${Number(lasts.toPrecision(6))} s; exposure and read-out need ${Number(needed.toPrecision(6))} s.`,
+        'exposure',
+      );
+    light = { seconds: lightStepSeconds, count: cells, light: lightAt };
+  }
+  const size = { rows, columns };
+  return exposeSensor(
+    { exposureSeconds, noise, seeds, flicker, beginSeconds, sensor, size, light },
+    host,
+    UNWATCHED,
+    sink,
+  );
+}
+
+/** Cells, rows and columns of an array of irradiance. */
+function shapeOf({ shape, type }: NpyArray, lightStepSeconds: number | undefined) {
+  const isMovie = lightStepSeconds !== undefined;
+  if (shape.length === 4 && !isMovie)
     throw new SimulationError(
       'bad-parameter',
-      `The irradiance must have the shape (${BANDS}, rows, cols), not (${shape.join(', ')}).`,
+      `Irradiance of ${shape[0]!} cells needs --light-step, their length in seconds.`,
+    );
+  const [cells = 0, bands, rows = 0, columns = 0] = isMovie ? shape : [1, ...shape];
+  if (shape.length !== (isMovie ? 4 : 3) || bands !== BANDS || Math.min(cells, rows, columns) < 1)
+    throw new SimulationError(
+      'bad-parameter',
+      `The irradiance must have the shape (${isMovie ? 'cells, ' : ''}${BANDS}, rows, cols), not (${shape.join(', ')}).`,
     );
   if (type !== 'float32' && type !== 'float64')
     throw new SimulationError(
       'bad-parameter',
       `The irradiance must be float32 or float64, not ${type}.`,
     );
+  return { cells, rows, columns };
+}
+
+/** Light behind the colour filters, electrons/(s·m²), of each cell. */
+function lightOf(
+  { data }: NpyArray,
+  sensor: SensorPlan,
+  { rows, columns }: { readonly rows: number; readonly columns: number },
+): (cell: number) => Float32Array {
   const pixels = rows * columns;
   const { layout } = mosaicOf(sensor);
   const channels = Uint8Array.from({ length: pixels }, (_, pixel) =>
     channelAt(layout, Math.floor(pixel / columns), pixel % columns),
   );
   const responses = quantumEfficiencyOf(sensor);
-  const sums = new Float64Array(pixels);
-  for (let band = 0; band < BANDS; band += 1) {
-    for (let pixel = 0; pixel < pixels; pixel += 1) {
-      const photons = data[band * pixels + pixel]!;
-      if (!(photons >= 0 && photons < Infinity))
-        throw new SimulationError(
-          'bad-parameter',
-          `The irradiance must be finite and not negative; band ${band}, row ${Math.floor(pixel / columns)}, col ${pixel % columns} holds ${photons}.`,
-        );
-      sums[pixel]! += photons * responses[channels[pixel]!]![band]! * BAND_WIDTH;
+  return (cell) => {
+    const sums = new Float64Array(pixels);
+    for (let band = 0; band < BANDS; band += 1) {
+      const plane = (cell * BANDS + band) * pixels;
+      for (let pixel = 0; pixel < pixels; pixel += 1) {
+        const photons = data[plane + pixel]!;
+        if (!(photons >= 0 && photons < Infinity))
+          throw new SimulationError(
+            'bad-parameter',
+            `The irradiance must be finite and not negative; band ${band}, row ${Math.floor(pixel / columns)}, col ${pixel % columns} holds ${photons}.`,
+          );
+        sums[pixel]! += photons * responses[channels[pixel]!]![band]! * BAND_WIDTH;
+      }
     }
-  }
-  const light = sharedFloat32(pixels);
-  light.set(sums);
-  await exposeSensor({ ...shot, sensor, size: { rows, columns }, light }, host, UNWATCHED, sink);
+    const light = sharedFloat32(pixels);
+    light.set(sums);
+    return light;
+  };
 }

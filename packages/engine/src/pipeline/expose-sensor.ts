@@ -1,42 +1,45 @@
 import type { Host } from '../host.ts';
-import type { PixelGrid } from '../optics/pixel-grid.ts';
-import type { SensorPlan } from '../sensors/pixel.ts';
+import { exposeChip, type ChipExposure, type ChipPicture } from '../sensors/chip/expose-chip.ts';
+import { DEFECT_BITS } from '../sensors/chip/fixed-pattern.ts';
 import {
   readOutSensor,
   readOutSettings,
-  type NoisePlan,
   type RawPicture,
 } from '../sensors/read-out/read-out-sensor.ts';
 import { UNWATCHED, type StageContext } from '../stage.ts';
 import { once, type StageSink } from './stage-sink.ts';
 
 /** One exposure of a sensor: the light on its pixels, for how long, and the noise. */
-export interface SensorExposure extends NoisePlan {
-  readonly sensor: SensorPlan;
-  readonly size: Pick<PixelGrid, 'rows' | 'columns'>;
-  /** Per pixel, row by row, behind its colour filter; in the unit `lightUnit`. */
-  readonly light: Float32Array;
-  /** 'electrons' is the mean of the whole exposure, without dark current; per s·m² unless given. */
-  readonly lightUnit?: 'electrons/(s·m²)' | 'electrons';
-  readonly exposureSeconds: number;
+export type SensorExposure = ChipExposure;
+
+/** What a sensor gives; of one with a chip, and in flickering or changing light, also how. */
+export interface SensorPicture extends RawPicture {
+  readonly chip?: ChipPicture;
 }
 
 /**
- * Exposes a sensor to light and reads it out, on all threads.
+ * Exposes a sensor to light and reads it out, on all threads. A sensor without a chip, in light
+ * that does not change, has the read-out that it always had.
  *
  * @param sink receives electrons (mean signal, without dark current), volts after clipping, and raw
- * codes, when given.
+ * codes, when given; of a sensor with a chip its further arrays too.
  * @throws SimulationError 'cancelled' when stopped.
  * @see docs/reference/physics.md#p7
  */
 export async function exposeSensor(
-  { sensor, size, light, lightUnit, exposureSeconds, ...noise }: SensorExposure,
+  exposure: SensorExposure,
   host: Pick<Host, 'parallel'>,
   stage: Pick<StageContext, 'stopped' | 'progress'> = UNWATCHED,
   sink?: StageSink,
-): Promise<RawPicture> {
-  const settings = readOutSettings(sensor, exposureSeconds, noise);
-  const electronsPerUnit = lightUnit === 'electrons' ? 1 : settings.electronsPerUnit;
+): Promise<SensorPicture> {
+  const { sensor, size, light, flicker } = exposure;
+  if (sensor.chip || flicker || !(light instanceof Float32Array)) {
+    const chip = await exposeChip(exposure, sink !== undefined, host, stage);
+    if (sink) await writeChip(chip, exposure, sink);
+    return { raw: chip.raw, volts: chip.volts, full: chip.full, chip };
+  }
+  const settings = readOutSettings(sensor, exposure.exposureSeconds, exposure);
+  const electronsPerUnit = exposure.lightUnit === 'electrons' ? 1 : settings.electronsPerUnit;
   const picture = await readOutSensor(
     light,
     { ...settings, electronsPerUnit },
@@ -44,22 +47,75 @@ export async function exposeSensor(
     host,
     stage,
   );
-  if (sink) {
-    const shape = [size.rows, size.columns] as const;
-    const electrons = (): Float32Array => light.map((value) => value * electronsPerUnit);
-    await sink.write('electrons', 'float32', shape, once(electrons));
+  if (sink)
+    await writeRead(
+      { electrons: () => light.map((value) => value * electronsPerUnit), ...picture },
+      size,
+      sink,
+    );
+  return picture;
+}
+
+/** Writes the arrays that every sensor has. */
+async function writeRead(
+  { electrons, volts, raw }: Omit<RawPicture, 'full'> & { readonly electrons: () => Float32Array },
+  { rows, columns }: SensorExposure['size'],
+  sink: StageSink,
+): Promise<void> {
+  const shape = [rows, columns] as const;
+  await sink.write('electrons', 'float32', shape, once(electrons));
+  await sink.write(
+    'volts',
+    'float32',
+    shape,
+    once(() => volts!),
+  );
+  await sink.write(
+    'raw',
+    'uint16',
+    shape,
+    once(() => raw),
+  );
+}
+
+/** Writes the arrays of a sensor with a chip. */
+async function writeChip(
+  { captures, volts, raw, merged, marks, opticalBlack }: ChipPicture,
+  { size, sensor }: SensorExposure,
+  sink: StageSink,
+): Promise<void> {
+  const { rows, columns } = size;
+  const shape = [rows, columns] as const;
+  await writeRead({ electrons: captures[0]!.electrons, volts, raw }, size, sink);
+  if (captures.length > 1)
+    for (const { figures, electrons, raw: codes } of captures) {
+      await sink.write(`electrons_${figures.name}`, 'float32', shape, once(electrons));
+      await sink.write(
+        `raw_${figures.name}`,
+        'uint16',
+        shape,
+        once(() => codes),
+      );
+    }
+  if (merged)
     await sink.write(
-      'volts',
+      'linear',
       'float32',
       shape,
-      once(() => picture.volts!),
+      once(() => merged),
     );
+  if (sensor.chip?.defects && marks)
     await sink.write(
-      'raw',
-      'uint16',
+      'defects',
+      'uint8',
       shape,
-      once(() => picture.raw),
+      once(() => marks.map((mark) => mark & DEFECT_BITS)),
     );
-  }
-  return picture;
+  if (opticalBlack)
+    await sink.write(
+      'opticalBlack',
+      'uint16',
+      [opticalBlack.length / columns, columns],
+      once(() => opticalBlack),
+    );
 }

@@ -8,6 +8,14 @@ import { tracePointSpreads } from '../optics/form-image/trace-point-spreads.ts';
 import { formRows } from '../optics/form-rows.ts';
 import { layGhosts } from '../optics/stray/lay-ghosts.ts';
 import { traceGhostRays } from '../optics/stray/trace-ghost-rays.ts';
+import {
+  addLight,
+  collectCharge,
+  convertCharge,
+  mergeCaptures,
+  mixLight,
+} from '../sensors/chip/chip-jobs.ts';
+import { drawPattern } from '../sensors/chip/fixed-pattern.ts';
 import { readOutPixels } from '../sensors/read-out/read-out-pixels.ts';
 
 /** Every job, by the name under which it is sent to another thread. */
@@ -21,6 +29,12 @@ export const jobs = {
   traceGhostRays,
   layGhosts,
   readOutPixels,
+  mixLight,
+  addLight,
+  drawPattern,
+  collectCharge,
+  convertCharge,
+  mergeCaptures,
   ispRows,
 } as const satisfies Readonly<Record<string, Job<object>>>;
 

@@ -1,4 +1,5 @@
 import type { AlgorithmId } from '../algorithms/list.ts';
+import type { FlickerPlan } from '../illuminants/flicker.ts';
 import type { IlluminantPlan, LuminancePlan } from '../illuminants/light.ts';
 import type { IspParameters } from '../isp/order.ts';
 import type { OwnNetwork } from '../networks/own-network.ts';
@@ -43,6 +44,10 @@ export interface SimulationPlan extends NoisePlan {
   readonly exposureSeconds: number | undefined;
   /** What the recipe asks of the exposure; absent: the meter decides. */
   readonly exposure?: ExposurePlan;
+  /** How the light changes around its mean; absent: not at all. */
+  readonly flicker?: FlickerPlan;
+  /** The meter chooses whole periods of this frequency; absent: any exposure. */
+  readonly antiFlickerHertz?: number;
   /** Largest scene raster, samples. */
   readonly maximumSceneSamples: number;
 }

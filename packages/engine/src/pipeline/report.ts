@@ -12,6 +12,7 @@ import type { FilterColour } from '../sensors/colour-filters.ts';
 import type { Bound } from '../sensors/pixel.ts';
 import type { Gains } from '../analysis/colour/neutral-gains.ts';
 import type { Measurement } from './measurements/list.ts';
+import type { ChipReport } from './describe-chip.ts';
 import type { WhiteBalance } from './white-balance.ts';
 
 /**
@@ -137,7 +138,7 @@ export interface SimulationReport {
      * sensors only.
      */
     readonly neutralGains?: Gains;
-  };
+  } & ChipReport;
   /** `configuredGains` are the gains of AWB, to be compared with `neutralGains` of the sensor. */
   readonly isp?: IspReport & {
     readonly label: string;

@@ -2,10 +2,12 @@ import { neutralGains } from '../analysis/colour/neutral-gains.ts';
 import { signalToNoise } from '../analysis/signal-to-noise.ts';
 import type { Host } from '../host.ts';
 import { brightnessChannel, mosaicOf } from '../sensors/colour-filters.ts';
-import { exposureOf, meteredLight } from '../sensors/exposure.ts';
+import { exposureOf, meteredLight, wholePeriods } from '../sensors/exposure.ts';
 import { pixelOf, quantumEfficiencyOf, usualGain, type SensorPlan } from '../sensors/pixel.ts';
 import { fullShares } from '../sensors/read-out/read-out-sensor.ts';
 import { shownColour } from '../isp/shown-colour.ts';
+import type { ChipPicture } from '../sensors/chip/expose-chip.ts';
+import { describeChip } from './describe-chip.ts';
 import { exposeSensor } from './expose-sensor.ts';
 import { onAxis } from './optical-image-stage.ts';
 import type { SimulationPlan } from './plan.ts';
@@ -27,7 +29,13 @@ interface KeyedLight {
 
 /** What the sensor stage gives. */
 interface Sensed {
+  /** Codes that leave the chip. */
   readonly raw: Uint16Array;
+  /**
+   * The same as electrons that the first capture would have, and those at which all captures are
+   * full; of sensors with captures or companding.
+   */
+  readonly linear?: ChipPicture['linear'];
   readonly report: SensorReport;
 }
 
@@ -46,12 +54,16 @@ export function rawOf(
   sink: StageSink | undefined,
 ): Promise<RememberedResult<Sensed>> {
   const { sensor, isp, exposureSeconds, exposure, noise, seeds } = shot.plan;
+  const { flicker, antiFlickerHertz } = shot.plan;
   const shown = isp && shownColour(isp.parameters);
   return recall(
     host.memory,
-    ['raw', key, sensor, shown, exposureSeconds, exposure, noise, seeds],
+    [
+      ...['raw', key, sensor, shown, exposureSeconds, exposure, noise, seeds],
+      ...[flicker, antiFlickerHertz],
+    ],
     () => sensorStage(shot, { light, key }, host, stage, sink),
-    ({ raw }) => raw.byteLength,
+    ({ raw, linear }) => raw.byteLength + (linear?.electrons.byteLength ?? 0),
   );
 }
 
@@ -71,11 +83,18 @@ export async function sensorStage(
   const { grid, sensor } = plan;
   const { exposure, meter, wished } = await exposureOfShot(shot, { light, key }, host);
   const picture = await exposeSensor(
-    { ...plan, size: grid, light, exposureSeconds: exposure.seconds },
+    {
+      ...plan,
+      size: grid,
+      light,
+      exposureSeconds: exposure.seconds,
+      whitePhotons: shot.lit.white,
+    },
     host,
     stage,
     sink,
   );
+  const chip = picture.chip && describeChip(picture.chip, { ...plan, size: grid });
   const report: SensorReport = {
     label: sensor.label,
     ...(sensor.tile && { channels: mosaicOf(sensor).channels }),
@@ -86,8 +105,11 @@ export async function sensorStage(
     ...(wished && { stopsFromMeter: Math.log2(exposure.seconds / meter.seconds) }),
     ...describeSignal(shot, exposure.seconds),
     clippedPercent: fullShares(picture.full, grid, mosaicOf(sensor)).map((share) => share * 100),
+    ...chip,
+    ...(chip?.hdr && { dynamicRangeDb: chip.hdr.dynamicRangeDb }),
   };
-  return { raw: picture.raw, report };
+  const linear = picture.chip?.linear;
+  return { raw: picture.raw, ...(linear && { linear }), report };
 }
 
 /** The exposure of a shot, what the meter alone would choose, and what the recipe asks for. */
@@ -106,7 +128,8 @@ export async function exposureOfShot(
     ({ channels }) => channels.reduce((sum, { byteLength }) => sum + byteLength, 0),
   );
   const shown = plan.isp && shownColour(plan.isp.parameters);
-  const meter = exposureOf(metered, sensor, shown);
+  const { antiFlickerHertz } = plan;
+  const meter = wholePeriods(exposureOf(metered, sensor, shown), antiFlickerHertz);
   const wished = plan.exposureSeconds === undefined ? plan.exposure : undefined;
   const fixedSeconds =
     plan.exposureSeconds ?? (wished?.mode === 'fixed' ? wished.seconds : undefined);
@@ -114,7 +137,7 @@ export async function exposureOfShot(
     fixedSeconds !== undefined
       ? { seconds: fixedSeconds, reason: 'as given' }
       : wished?.mode === 'auto'
-        ? exposureOf(metered, sensor, shown, wished)
+        ? wholePeriods(exposureOf(metered, sensor, shown, wished), antiFlickerHertz)
         : meter;
   return { exposure, meter, wished };
 }

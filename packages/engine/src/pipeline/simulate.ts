@@ -10,6 +10,7 @@ import { loadLens } from '../optics/load-lens.ts';
 import type { Lens } from '../optics/lens.ts';
 import type { ShownImage } from '../images/shown-image.ts';
 import { sceneTraits } from '../scenes/paint-scene.ts';
+import { outputBits } from '../sensors/chip/captures.ts';
 import { halfSizePicture } from '../sensors/half-size-picture.ts';
 import { VERSION } from '../version.ts';
 import { algorithmStage, toRgb, type AlgorithmOutcome } from './algorithm-stage.ts';
@@ -267,7 +268,8 @@ async function photograph(run: Run, plan: SensedPlan): Promise<Taken> {
   say('Exposure', exposureLines(report));
   say('Signal', signalLines(report));
   const { rows, columns } = grid;
-  const { order, bits } = sensor;
+  const { order } = sensor;
+  const bits = outputBits(sensor);
   const { neutralGains: neutral } = report;
   if (isp && order && neutral) {
     const mosaic = { codes: raw, rows, columns, order, bits, key: rawKey };

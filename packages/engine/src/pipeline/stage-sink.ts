@@ -3,6 +3,9 @@ import type { NpyType } from '../images/npy.ts';
 /** The arrays between the stages; without a sensor there are the first two. */
 export const STAGE_ARRAYS = ['scene', 'irradiance', 'electrons', 'volts', 'raw'] as const;
 export type StageArray = (typeof STAGE_ARRAYS)[number];
+/** The arrays besides of a sensor with a chip; those of a capture end with its name. */
+type ChipArray = `electrons_${string}` | `raw_${string}` | 'linear' | 'defects' | 'opticalBlack';
+export type SinkArray = StageArray | ChipArray;
 
 /**
  * Takes the arrays between the stages, in pieces (of a cube its bands), so that a whole cube is
@@ -10,10 +13,10 @@ export type StageArray = (typeof STAGE_ARRAYS)[number];
  */
 export interface StageSink {
   readonly write: (
-    name: StageArray,
+    name: SinkArray,
     type: NpyType,
     shape: readonly number[],
-    pieces: AsyncIterable<Float32Array | Uint16Array>,
+    pieces: AsyncIterable<Float32Array | Uint16Array | Uint8Array>,
   ) => Promise<void>;
 }
 

@@ -7,6 +7,7 @@ import { uniform } from '../optics/lens.ts';
 import { directOfPlan, loadLens } from '../optics/load-lens.ts';
 import { renderOpticalImage } from '../optics/render-optical-image.ts';
 import { BANDS, BAND_WIDTH } from '../quantities/wavelengths.ts';
+import { outputBits } from '../sensors/chip/captures.ts';
 import { mosaicOf, type Mosaic } from '../sensors/colour-filters.ts';
 import { recall } from '../stage-memory.ts';
 import { UNWATCHED, type StageContext } from '../stage.ts';
@@ -257,7 +258,8 @@ async function sensedStages(
         for await (const piece of pieces) electrons = piece as Float32Array<ArrayBuffer>;
     },
   });
-  const { bits, order } = sensor;
+  const { order } = sensor;
+  const bits = outputBits(sensor);
   const sensed = { electrons, raw, bits, filters: mosaicOf(sensor) };
   // The chain serves Bayer arrays; others end with the codes.
   if (!isp || !order) return [sensed, undefined];

@@ -14,6 +14,7 @@ export const UNIT_FACTORS = {
   '%': 1e-2,
   'cd/m²': 1,
   s: 1,
+  Hz: 1,
   m: 1,
   'lp/mm': 1e3,
   stops: 1,

@@ -2,6 +2,7 @@ import { exp, log } from '../quantities/elementary.ts';
 import { overlap, type Footprint } from '../optics/footprint.ts';
 import type { PixelGrid } from '../optics/pixel-grid.ts';
 import type { Mosaic } from './colour-filters.ts';
+import { capturesOf } from './chip/captures.ts';
 import { firstBound, pixelOf, type Bound, type SensorPlan } from './pixel.ts';
 import { percentile } from '../analysis/percentile.ts';
 
@@ -121,13 +122,7 @@ export function exposureOf(
   shown?: ShownColour,
   wished?: AutoExposure,
 ): Exposure {
-  const { area, conversionGain } = pixelOf(sensor);
-  const {
-    analog_gain: gain,
-    analog_offset: offset,
-    voltage_swing: swing,
-    well_capacity: well,
-  } = sensor.parameters;
+  const { area } = pixelOf(sensor);
   const brightest = channels.map((channel) => largest(channel) * area);
   const peak = Math.max(...brightest);
   const { longestExposureSeconds: ofSensor } = sensor;
@@ -142,18 +137,19 @@ export function exposureOf(
       seconds: rounded(Math.min(FALLBACK_SECONDS * compensated, longest)),
       reason: 'nothing to meter',
     };
-  const converterElectrons = (SHARE_AT_T95 * swing * gain - offset) / conversionGain;
-  const wellElectrons = SHARE_AT_T95 * well;
-  const t95 = Math.min(
-    ...brightest.map((electrons) => Math.min(converterElectrons, wellElectrons) / electrons),
-  );
-  const bound = firstBound(converterElectrons, wellElectrons);
-  const wanted = shown && shownExposure(channels, sensor, shown);
+  const { t95, bound, wanted } = sensor.chip?.captures
+    ? captureBounds(channels, sensor)
+    : {
+        ...singleBounds(brightest, sensor),
+        wanted: shown && shownExposure(channels, sensor, shown),
+      };
   const asked = wanted?.seconds ?? t95;
   const usable = Math.min(asked, t95) * compensated;
   const seconds = rounded(Math.min(usable, longest));
   const reason =
-    wanted && asked < t95 ? wanted.reason : `brightest channel at 95 % of the ${BOUNDS[bound]}`;
+    wanted && asked < t95
+      ? wanted.reason
+      : `brightest channel at 95 % of the ${BOUNDS[bound]}${sensor.chip?.captures ? ' of the last capture' : ''}`;
   return {
     seconds,
     reason:
@@ -171,6 +167,101 @@ export function exposureOf(
     },
   };
 }
+
+/** What the exposure of a picture may not exceed, and what it aims at. */
+interface Bounds {
+  /** Seconds at which the brightest light reaches 95 % of a bound. */
+  readonly t95: number;
+  readonly bound: Bound;
+}
+
+/** 95 % of the converter's range, without the offset, and of the well, electrons. */
+function boundElectrons({
+  parameters: {
+    analog_gain: gain,
+    analog_offset: offset,
+    voltage_swing: swing,
+    well_capacity: well,
+  },
+}: Pick<SensorPlan, 'parameters'>): { readonly electrons: number; readonly bound: Bound } {
+  const converterElectrons = ((SHARE_AT_T95 * swing * gain - offset) * well) / swing;
+  const wellElectrons = SHARE_AT_T95 * well;
+  return {
+    electrons: Math.min(converterElectrons, wellElectrons),
+    bound: firstBound(converterElectrons, wellElectrons),
+  };
+}
+
+/** @param brightest electrons per second of each channel's brightest cell. */
+function singleBounds(brightest: readonly number[], sensor: SensorPlan): Bounds {
+  const { electrons: most, bound } = boundElectrons(sensor);
+  return { t95: Math.min(...brightest.map((electrons) => most / electrons)), bound };
+}
+
+/**
+ * Captures are exposed for the middle of the picture, as long as the last one holds its highlights.
+ *
+ * @see docs/reference/sensor-depth.md#metering
+ */
+function captureBounds(
+  channels: readonly Float32Array[],
+  sensor: SensorPlan,
+): Bounds & { readonly wanted: Pick<Exposure, 'seconds' | 'reason'> } {
+  const captures = capturesOf(sensor);
+  const [first, last] = [captures[0]!, captures.at(-1)!];
+  const { area } = first.pixel;
+  const highs = channels.map((channel) => percentile(channel, HI_PERCENTILE));
+  const hi = Math.max(...highs);
+  const brightest = channels[highs.indexOf(hi)]!;
+  const threshold = LIT * largest(brightest);
+  let [lit, logarithms] = [0, 0];
+  for (const value of brightest)
+    if (value > threshold) {
+      lit += 1;
+      logarithms += log(value);
+    }
+  const { bound } = boundElectrons(last.capture);
+  return {
+    t95:
+      (SHARE_AT_T95 * last.pixel.saturation) /
+      (last.scale * area * (hi > 0 ? hi : largest(brightest))),
+    bound,
+    wanted: {
+      seconds: (GREY_OF_CAPTURES * first.pixel.saturation) / (area * exp(logarithms / lit)),
+      reason: 'the lit part on average at 18 % of the saturation of the first capture',
+    },
+  };
+}
+/** Share of the first capture's saturation at which the log-average of the picture lies. */
+const GREY_OF_CAPTURES = 0.18;
+
+/**
+ * The exposure of a meter that avoids the bands of flickering light: whole periods, where it is as
+ * long as one.
+ *
+ * @param hertz of the light.
+ */
+export function wholePeriods(exposure: Exposure, hertz: number | undefined): Exposure {
+  if (hertz === undefined) return exposure;
+  const { seconds, reason, limit } = exposure;
+  const periods = Math.floor(seconds * hertz + PERIOD_ROUNDING);
+  if (periods < 1)
+    return {
+      ...exposure,
+      reason: `${reason}; shorter than a period of ${hertz} Hz, so bands of flicker remain`,
+    };
+  const whole = periods / hertz;
+  return {
+    ...exposure,
+    seconds: whole,
+    reason: `${reason}; shortened to ${periods} period${periods === 1 ? '' : 's'} of ${hertz} Hz`,
+    ...(limit && {
+      limit: { ...limit, headroomStops: limit.headroomStops + stopsBetween(whole, seconds) },
+    }),
+  };
+}
+/** A share of a period by which rounding may shorten an exposure of whole periods. */
+const PERIOD_ROUNDING = 1e-6;
 
 /** The bounds in words. */
 export const BOUNDS = { well: 'well', converter: "converter's range" } as const;

@@ -1,14 +1,14 @@
-import type { ParametersOf } from '../field-descriptor.ts';
 import type { Spectrum } from '../quantities/wavelengths.ts';
-import type { sensorFields } from './bayer/descriptor.ts';
+import type { Chip } from './chip/chip.ts';
 import { QUANTUM_EFFICIENCY } from './bayer/quantum-efficiency.ts';
 import { defaultEfficiency, mosaicOf, type ColourFilters } from './colour-filters.ts';
+import type { SensorParameters } from './sensor-parameters.ts';
 
 /** The sensor of a run. */
 export interface SensorPlan extends ColourFilters {
   readonly label: string;
   /** SI units and fractions. */
-  readonly parameters: ParametersOf<typeof sensorFields>;
+  readonly parameters: SensorParameters;
   /** Bits of the converter. */
   readonly bits: number;
   /**
@@ -18,6 +18,8 @@ export interface SensorPlan extends ColourFilters {
   readonly quantumEfficiency?: readonly Spectrum[] | undefined;
   /** Absent: the meter's own limit alone. */
   readonly longestExposureSeconds?: number | undefined;
+  /** What it is beyond the figures of one pixel; absent: nothing. */
+  readonly chip?: Chip;
 }
 
 /**

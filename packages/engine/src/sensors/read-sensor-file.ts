@@ -1,4 +1,3 @@
-import { limitProblem, type NumberField } from '../field-descriptor.ts';
 import { resampleByArea } from '../quantities/resample-spectrum.ts';
 import { WAVELENGTHS, type Spectrum } from '../quantities/wavelengths.ts';
 import { SimulationError } from '../simulation-error.ts';
@@ -13,8 +12,19 @@ import {
   isTile,
   mosaicOf,
   type FilterColour,
+  type ColourFilters,
   type FilterTile,
 } from './colour-filters.ts';
+import { combinedChip, CHIP_KEYS, darkNonUniformityOf, readChip } from './chip/read-chip.ts';
+import {
+  FIELDS,
+  IN_PLACE_OF,
+  UNKNOWN,
+  readLevels,
+  readParameters,
+  refuseBoth,
+  type InPlace,
+} from './read-parameters.ts';
 import { isReference, readShares, type SensorSpectra } from './read-quantum-efficiency.ts';
 import type { SensorFile } from './sensor-file.ts';
 import { meanOf } from '../quantities/statistics.ts';
@@ -30,30 +40,6 @@ export interface SensorFileReading {
 /** Largest sensor file, characters. */
 const LARGEST_FILE = 4e6;
 const [FEWEST_BITS, MOST_BITS] = [8, 16];
-const FIELDS: Readonly<Record<string, NumberField>> = Object.fromEntries(
-  sensorFields.map((field) => [field.key, field]),
-);
-/** Quantities in electrons or codes, with the fields in whose place they stand. */
-const IN_PLACE_OF = {
-  readNoiseElectrons: 'read_noise',
-  dsnuElectrons: 'dsnu',
-  blackLevel: 'analog_offset',
-} as const;
-type InPlace = keyof typeof IN_PLACE_OF;
-/**
- * The value of a field that the file marks as unknown by null: no noise, and values that leave the
- * signal as it is. The other fields cannot be unknown.
- */
-const UNKNOWN: Readonly<Record<string, number>> = {
-  dark_voltage: 0,
-  read_noise: 0,
-  prnu: 0,
-  dsnu: 0,
-  analog_offset: 0,
-  voltage_swing: 1,
-  fill_factor: 1,
-  analog_gain: 1,
-};
 const PER_GAIN = [...Object.keys(FIELDS), ...Object.keys(IN_PLACE_OF)];
 const FILE_KEYS = [
   'name',
@@ -72,7 +58,17 @@ const FILE_KEYS = [
   'longestExposureSeconds',
   'gains',
   'gain',
+  ...CHIP_KEYS,
 ];
+/** Fields of which the quantum efficiency behind all filters is made. */
+const SPECTRA_KEYS = [
+  'quantumEfficiency',
+  'quantumEfficiencyAt',
+  'irCut',
+  'antiReflection',
+] as const;
+/** Those of them that may name a file beside the sensor file. */
+type BesideKey = Exclude<(typeof SPECTRA_KEYS)[number], 'quantumEfficiencyAt'>;
 
 /**
  * Reads a sensor from a user's file.
@@ -94,17 +90,78 @@ export async function readSensorFile(
     );
   const file = tableOf(parseJson(text), '', 'A sensor file');
   refuseUnknown(file, FILE_KEYS, '', 'The sensor file');
-  const label = file['name'] ?? name;
+  const { sensor, notes } = layOver(
+    { name, order: DEFAULT_ORDER, bits: BAYER_BITS, parameters: {} },
+    file,
+    { gain: reading.gain, beside: await filesBeside(file, reading) },
+  );
+  return {
+    sensor,
+    notes: [
+      ...(file['pattern'] === undefined
+        ? [`${name} names no pattern: ${sensor.order!} is taken.`]
+        : []),
+      ...notes,
+      ...defaultsNote(sensor),
+    ],
+  };
+}
+
+/**
+ * Lays the fields of a sensor file over a sensor: those of a recipe's `sensorFile`.
+ *
+ * @param fields an object as in a sensor file, without files beside it and without gains.
+ * @returns the sensor, and sentences about what was read and decided.
+ * @throws SimulationError naming the field, `sensorFile.shutter.kind`.
+ */
+export function readSensorOverlay(
+  fields: unknown,
+  below: SensorFile,
+): { readonly sensor: SensorFile; readonly notes: readonly string[] } {
+  try {
+    const table = tableOf(fields, '', 'sensorFile');
+    refuseUnknown(
+      table,
+      FILE_KEYS.filter((key) => key !== 'gains' && key !== 'gain'),
+      '',
+      'sensorFile',
+    );
+    return layOver(below, table, { isOverlay: true });
+  } catch (error) {
+    if (!(error instanceof SimulationError)) throw error;
+    const field = error.field ? `sensorFile.${error.field}` : 'sensorFile';
+    throw new SimulationError(error.code, error.message, field);
+  }
+}
+
+/** What stands beside the table of a sensor file, and how it is read. */
+interface TableReading {
+  readonly gain?: string | undefined;
+  readonly beside?: ReadonlyMap<string, Uint8Array>;
+  /** What the table does not give stays as it is in the sensor below. */
+  readonly isOverlay?: true;
+}
+
+/** A sensor with the fields of a table in place of its own. */
+function layOver(
+  below: SensorFile,
+  file: Table,
+  reading: TableReading,
+): { readonly sensor: SensorFile; readonly notes: readonly string[] } {
+  const label = file['name'] ?? below.name;
   if (typeof label !== 'string' || label.trim() === '')
     fail('name', 'The name of the sensor must be a text.');
-  const tile = readPattern(file['pattern']);
-  const order = bayerOrderOf(tile);
-  const { channels } = mosaicOf({ order, tile: order ? undefined : tile });
-  const bits = file['bits'] === undefined ? BAYER_BITS : numberIn(file, 'bits', '', 'The sensor');
+  const filters = filtersOf(file, below);
+  const { channels } = mosaicOf(filters);
+  const bits = file['bits'] === undefined ? below.bits : numberIn(file, 'bits', '', 'The sensor');
   if (!Number.isInteger(bits) || bits < FEWEST_BITS || bits > MOST_BITS)
     fail('bits', `bits must be a whole number from ${FEWEST_BITS} to ${MOST_BITS}, not ${bits}.`);
   const gain = readGain(file, reading.gain);
-  const spectra = await readSpectra(file, channels, reading);
+  const keepsSpectra = reading.isOverlay && SPECTRA_KEYS.every((key) => file[key] === undefined);
+  const spectra =
+    keepsSpectra && file['pattern'] === undefined
+      ? { efficiency: below.quantumEfficiency, notes: [] }
+      : readSpectra(file, channels, reading.beside);
   const emva = readEmva(file['emva1288'], bits);
   const levels = { ...emva?.levels, ...readLevels({ ...file, ...gain.values }, bits) };
   const dark = readDarkCurrent(file);
@@ -113,22 +170,36 @@ export async function readSensorFile(
     ...readParameters(file['sensorParams'], 'sensorParams'),
     ...readParameters(onlyFields(gain.values), `gains.${gain.name ?? ''}`),
   };
-  refuseBoth(parameters, [...Object.keys(levels), ...(dark ? ['darkCurrent'] : [])]);
-  const longest = positive(file, 'longestExposureSeconds');
+  const hasRate = dark?.electronsPerSecond !== undefined;
+  refuseBoth(parameters, [...Object.keys(levels), ...(hasRate ? ['darkCurrent'] : [])]);
+  const longest = positive(file, 'longestExposureSeconds') ?? below.longestExposureSeconds;
+  const chip = combinedChip(
+    below.chip,
+    {
+      ...readChip(file, { bits, channels }),
+      ...(dark && { darkNonUniformity: darkNonUniformityOf(file['darkCurrent']) }),
+    },
+    bits,
+  );
+  const rate = hasRate ? dark.electronsPerSecond : below.darkElectronsPerSecond;
+  const factor = dark ? dark.factor : below.darkFactor;
   const sensor: SensorFile = {
     name: label,
-    ...(order ? { order } : { tile }),
+    ...filters,
     bits,
-    parameters,
+    parameters: { ...below.parameters, ...parameters },
     ...(spectra.efficiency && { quantumEfficiency: spectra.efficiency }),
+    ...keptLevels(below, parameters),
     ...levels,
-    ...(dark && { darkElectronsPerSecond: dark.electronsPerSecond }),
+    ...(rate !== undefined &&
+      !Object.hasOwn(parameters, 'dark_voltage') && { darkElectronsPerSecond: rate }),
     ...(longest !== undefined && { longestExposureSeconds: longest }),
+    ...(chip && { chip }),
+    ...(factor !== undefined && { darkFactor: factor }),
   };
   return {
     sensor,
     notes: [
-      ...(file['pattern'] === undefined ? [`${name} names no pattern: ${order!} is taken.`] : []),
       ...gain.notes,
       ...spectra.notes,
       ...(dark?.notes ?? []),
@@ -137,36 +208,60 @@ export async function readSensorFile(
         ...(file['sensorParams'] as Table | undefined),
         ...onlyFields(gain.values),
       }),
-      ...defaultsNote(sensor),
     ],
   };
 }
 
-/** Without a pattern the sensor has the pattern of the first sensor in the list. */
+/** Levels of a sensor in whose place no field of volts has come. */
+const keptLevels = (
+  below: SensorFile,
+  parameters: SensorFile['parameters'],
+): Pick<SensorFile, InPlace> =>
+  Object.fromEntries(
+    (Object.keys(IN_PLACE_OF) as InPlace[])
+      .filter((key) => below[key] !== undefined && !Object.hasOwn(parameters, IN_PLACE_OF[key]))
+      .map((key) => [key, below[key]]),
+  );
+
+/** The bytes of the files beside a sensor file that it names. */
+async function filesBeside(
+  file: Table,
+  { beside }: SensorFileReading,
+): Promise<ReadonlyMap<string, Uint8Array>> {
+  const found = new Map<string, Uint8Array>();
+  for (const key of SPECTRA_KEYS) {
+    const name = file[key];
+    if (key === 'quantumEfficiencyAt' || typeof name !== 'string') continue;
+    checkBareName(name, key);
+    const bytes = await beside?.(name);
+    if (bytes) found.set(name, bytes);
+  }
+  return found;
+}
+
+function checkBareName(name: string, key: BesideKey): void {
+  if (!/^[^/\\:]+$/.test(name) || /^\.+$/.test(name))
+    fail(key, `${key} must be the bare name of a file beside this one, or a table.`);
+}
+
+/** The colour filters that a file names, else those of the sensor below. */
+function filtersOf(file: Table, { order, tile }: SensorFile): ColourFilters {
+  if (file['pattern'] === undefined) return order ? { order } : { tile };
+  const own = readPattern(file['pattern']);
+  const ownOrder = bayerOrderOf(own);
+  return ownOrder ? { order: ownOrder } : { tile: own };
+}
+
+/** The pattern of the first sensor in the list, for a file that names none. */
+const DEFAULT_ORDER = 'grbg';
+
 function readPattern(pattern: unknown): FilterTile {
-  if (pattern === undefined) return NAMED_TILES['grbg']!;
   if (typeof pattern === 'string' && Object.hasOwn(NAMED_TILES, pattern))
     return NAMED_TILES[pattern]!;
   if (isTile(pattern)) return pattern;
   return fail(
     'pattern',
     `pattern must be one of ${Object.keys(NAMED_TILES).join(', ')}, or the rows of a tile of at most 8 x 8 letters of r, g, b, c, m, y and w, such as ["rg", "gb"].`,
-  );
-}
-
-function readParameters(parameters: unknown, path: string): SensorFile['parameters'] {
-  if (parameters === undefined) return {};
-  const table = tableOf(parameters, path, path);
-  refuseUnknown(table, Object.keys(FIELDS), path, path);
-  return Object.fromEntries(
-    Object.keys(table).map((key) => {
-      if (table[key] === null && UNKNOWN[key] === undefined)
-        fail(`${path}.${key}`, `${key} must be given: null, unknown, is for noise and gains.`);
-      const value = table[key] === null ? UNKNOWN[key]! : numberIn(table, key, path, path);
-      const problem = limitProblem(FIELDS[key]!, value);
-      if (problem) fail(`${path}.${key}`, problem);
-      return [key, value];
-    }),
   );
 }
 
@@ -201,38 +296,11 @@ function readGain(
   };
 }
 
-function readLevels(values: Table, bits: number): Pick<SensorFile, InPlace> {
-  return Object.fromEntries(
-    (Object.keys(IN_PLACE_OF) as InPlace[]).flatMap((key) => {
-      if (values[key] === undefined) return [];
-      const value = numberIn(values, key, '', 'The sensor');
-      if (value < 0) fail(key, `${key} must be at least 0, not ${value}.`);
-      if (key === 'blackLevel' && value >= 2 ** bits)
-        fail(
-          key,
-          `${key} must be less than ${2 ** bits}, the codes of ${bits} bits, not ${value}.`,
-        );
-      return [[key, value]];
-    }),
-  );
-}
-
 function positive(from: Table, key: string, path = ''): number | undefined {
   if (from[key] === undefined) return undefined;
   const value = numberIn(from, key, path, path === '' ? 'The sensor' : path);
   if (!(value > 0)) fail(path === '' ? key : `${path}.${key}`, `${key} must be more than 0.`);
   return value;
-}
-
-/** A quantity that is given twice, in volts and in electrons or codes, is refused. */
-function refuseBoth(parameters: SensorFile['parameters'], keys: readonly string[]): void {
-  const inPlace: Readonly<Record<string, string>> = {
-    ...IN_PLACE_OF,
-    darkCurrent: 'dark_voltage',
-  };
-  for (const key of keys)
-    if (Object.hasOwn(parameters, inPlace[key]!))
-      fail(key, `${key} and ${inPlace[key]!} are the same quantity: give one of them.`);
 }
 
 /**
@@ -271,19 +339,34 @@ function readEmva(emva: unknown, bits: number) {
 }
 const MOST_DB = 160;
 
-const DARK_KEYS = ['electronsPerSecond', 'atCelsius', 'doublingKelvin', 'sensorCelsius'];
+const DARK_KEYS = [
+  'electronsPerSecond',
+  'atCelsius',
+  'doublingKelvin',
+  'sensorCelsius',
+  'nonUniformityPercent',
+];
 const ABSOLUTE_ZERO = -273.15;
 
+/** Dark current at the temperature of the sensor. */
+interface DarkCurrent {
+  /** Undefined where the file gives its spread only: the field dark_voltage has it then. */
+  readonly electronsPerSecond?: number;
+  /** Dark current there over that at the temperature of the measurement; absent: 1. */
+  readonly factor?: number;
+  readonly notes: readonly string[];
+}
+
 /** Dark current at the temperature of the sensor: it doubles with every so many kelvins. */
-function readDarkCurrent(
-  file: Table,
-): { readonly electronsPerSecond: number; readonly notes: readonly string[] } | undefined {
+function readDarkCurrent(file: Table): DarkCurrent | undefined {
   if (file['darkCurrent'] === undefined) return undefined;
   const path = 'darkCurrent';
   const dark = tableOf(file['darkCurrent'], path, path);
   refuseUnknown(dark, DARK_KEYS, path, path);
-  const measuredRate = numberIn(dark, 'electronsPerSecond', path, path);
-  if (measuredRate < 0)
+  const isSpreadOnly =
+    dark['electronsPerSecond'] === undefined && dark['nonUniformityPercent'] !== undefined;
+  const measuredRate = isSpreadOnly ? undefined : numberIn(dark, 'electronsPerSecond', path, path);
+  if (measuredRate !== undefined && measuredRate < 0)
     fail(`${path}.electronsPerSecond`, `The dark current must be at least 0, not ${measuredRate}.`);
   const [at, sensor] = (['atCelsius', 'sensorCelsius'] as const).map((key) => {
     if (dark[key] === undefined) return undefined;
@@ -293,15 +376,19 @@ function readDarkCurrent(
     return celsius;
   });
   const doubling = positive(dark, 'doublingKelvin', path);
-  if (sensor === undefined || sensor === at) return { electronsPerSecond: measuredRate, notes: [] };
+  const measured = measuredRate === undefined ? {} : { electronsPerSecond: measuredRate };
+  if (sensor === undefined || sensor === at) return { ...measured, notes: [] };
   if (at === undefined || doubling === undefined)
     return fail(
       `${path}.${at === undefined ? 'atCelsius' : 'doublingKelvin'}`,
       'The dark current at sensorCelsius needs atCelsius, the temperature at which it was measured, and doublingKelvin.',
     );
-  const electronsPerSecond = measuredRate * 2 ** ((sensor - at) / doubling);
+  const factor = 2 ** ((sensor - at) / doubling);
+  if (measuredRate === undefined) return { factor, notes: [] };
+  const electronsPerSecond = measuredRate * factor;
   return {
     electronsPerSecond,
+    factor,
     notes: [
       `Dark current: ${Number(electronsPerSecond.toPrecision(4))} e⁻/s at ${sensor} °C, from ${measuredRate} e⁻/s at ${at} °C and doubling every ${doubling} K.`,
     ],
@@ -312,21 +399,21 @@ function readDarkCurrent(
  * The quantum efficiency behind all filters; undefined where the sensor has the one of the
  * reference sensor.
  */
-async function readSpectra(
+function readSpectra(
   file: Table,
   channels: readonly FilterColour[],
-  reading: SensorFileReading,
-): Promise<{ readonly efficiency?: readonly Spectrum[]; readonly notes: readonly string[] }> {
+  beside: TableReading['beside'],
+): { readonly efficiency?: readonly Spectrum[]; readonly notes: readonly string[] } {
   const measured =
     file['quantumEfficiency'] === null
       ? unknownEfficiency(channels)
-      : await readSpectrum(file, 'quantumEfficiency', channels, reading);
+      : readSpectrum(file, 'quantumEfficiency', channels, beside);
   if (measured && file['quantumEfficiencyAt'] !== undefined)
     fail('quantumEfficiencyAt', 'quantumEfficiency and quantumEfficiencyAt: give one of them.');
   const filterEfficiency = measured ?? scaledDefaults(file['quantumEfficiencyAt'], channels);
   const filters: SensorSpectra[] = [];
   for (const key of ['irCut', 'antiReflection'] as const) {
-    const filter = await readSpectrum(file, key, ['transmission'], reading);
+    const filter = readSpectrum(file, key, ['transmission'], beside);
     if (filter) filters.push(filter);
   }
   const notes = [
@@ -364,18 +451,17 @@ function unknownEfficiency(channels: readonly FilterColour[]): SensorSpectra {
 }
 
 /** A spectrum per column, from a table in the file or from a CSV file beside it. */
-async function readSpectrum(
+function readSpectrum(
   file: Table,
-  key: keyof typeof WHAT,
+  key: BesideKey,
   columns: readonly string[],
-  { beside }: SensorFileReading,
-): Promise<SensorSpectra | undefined> {
+  beside: TableReading['beside'],
+): SensorSpectra | undefined {
   const entry = file[key];
   if (entry === undefined) return undefined;
   if (typeof entry !== 'string') return readInline(tableOf(entry, key, key), key, columns);
-  if (!/^[^/\\:]+$/.test(entry) || /^\.+$/.test(entry))
-    fail(key, `${key} must be the bare name of a file beside this one, or a table.`);
-  const bytes = await beside?.(entry);
+  checkBareName(entry, key);
+  const bytes = beside?.get(entry);
   if (!bytes) fail(key, `There is no file ${entry} beside this one.`);
   try {
     return readShares(decodeText(bytes), columns, WHAT[key], entry);

@@ -1,9 +1,10 @@
-import type { ParametersOf } from '../field-descriptor.ts';
-import { BAYER_BITS, type BayerOrder, type sensorFields } from './bayer/descriptor.ts';
+import { toEngineUnits } from '../field-descriptor.ts';
+import { BAYER_BITS, sensorFields, type BayerOrder } from './bayer/descriptor.ts';
+import type { Capture, CaptureFile, Chip, ChipFile } from './chip/chip.ts';
 import type { ColourFilters } from './colour-filters.ts';
 import type { SensorPlan } from './pixel.ts';
-
-type SensorParameters = ParametersOf<typeof sensorFields>;
+import { IN_PLACE_OF, type InPlace } from './read-parameters.ts';
+import type { SensorParameters } from './sensor-parameters.ts';
 
 /**
  * A sensor as a user's file describes it: the twelve fields of a recipe, and properties that they
@@ -28,6 +29,10 @@ export interface SensorFile extends ColourFilters {
   /** Electrons per second at the temperature of the sensor, in place of the field dark_voltage. */
   readonly darkElectronsPerSecond?: number;
   readonly longestExposureSeconds?: number;
+  /** How it is read, its captures, and what its pixels do to each other. */
+  readonly chip?: ChipFile;
+  /** Dark current at the temperature of the sensor over that at which it was measured. */
+  readonly darkFactor?: number;
 }
 
 /**
@@ -42,7 +47,8 @@ const isListed = (file: SensorFile): file is SensorFile & { readonly order: Baye
   file.readNoiseElectrons === undefined &&
   file.dsnuElectrons === undefined &&
   file.darkElectronsPerSecond === undefined &&
-  file.longestExposureSeconds === undefined;
+  file.longestExposureSeconds === undefined &&
+  file.chip === undefined;
 
 /**
  * The sensor of a run from a file.
@@ -54,6 +60,26 @@ const isListed = (file: SensorFile): file is SensorFile & { readonly order: Baye
 export function sensorOfFile(file: SensorFile, parameters: SensorParameters): SensorPlan {
   if (isListed(file))
     return { label: `Bayer-${file.order}`, order: file.order, parameters, bits: file.bits };
+  const { quantumEfficiency, longestExposureSeconds } = file;
+  const own = withLevels(parameters, file, file);
+  const chip = chipOf(file, parameters, own);
+  return {
+    label: file.name,
+    ...(file.order ? { order: file.order } : { tile: file.tile }),
+    parameters: chip?.captures?.[0]?.parameters ?? own,
+    bits: file.bits,
+    ...(quantumEfficiency && { quantumEfficiency }),
+    ...(longestExposureSeconds !== undefined && { longestExposureSeconds }),
+    ...(chip && { chip }),
+  };
+}
+
+/** Parameters with the levels of a file, or of a capture, in place of their own. */
+function withLevels(
+  parameters: SensorParameters,
+  levels: Pick<SensorFile, InPlace | 'darkElectronsPerSecond'>,
+  { bits }: Pick<SensorFile, 'bits'>,
+): SensorParameters {
   const { voltage_swing: swing, well_capacity: well, analog_gain: gain } = parameters;
   const volts = (electrons: number): number => (electrons * swing) / well;
   const {
@@ -61,21 +87,66 @@ export function sensorOfFile(file: SensorFile, parameters: SensorParameters): Se
     readNoiseElectrons: read,
     dsnuElectrons: dsnu,
     darkElectronsPerSecond: dark,
-    quantumEfficiency,
-    longestExposureSeconds,
-  } = file;
+  } = levels;
   return {
-    label: file.name,
-    ...(file.order ? { order: file.order } : { tile: file.tile }),
-    parameters: {
-      ...parameters,
-      ...(black !== undefined && { analog_offset: (black / 2 ** file.bits) * swing * gain }),
-      ...(read !== undefined && { read_noise: volts(read) }),
-      ...(dsnu !== undefined && { dsnu: volts(dsnu) }),
-      ...(dark !== undefined && { dark_voltage: volts(dark) }),
-    },
-    bits: file.bits,
-    ...(quantumEfficiency && { quantumEfficiency }),
-    ...(longestExposureSeconds !== undefined && { longestExposureSeconds }),
+    ...parameters,
+    ...(black !== undefined && { analog_offset: (black / 2 ** bits) * swing * gain }),
+    ...(read !== undefined && { read_noise: volts(read) }),
+    ...(dsnu !== undefined && { dsnu: volts(dsnu) }),
+    ...(dark !== undefined && { dark_voltage: volts(dark) }),
+  };
+}
+
+/** The chip of a run: the fields of its captures in SI units, the hot pixels at its temperature. */
+function chipOf(
+  file: SensorFile,
+  parameters: SensorParameters,
+  own: SensorParameters,
+): Chip | undefined {
+  if (!file.chip) return undefined;
+  const { captures, defects, ...fields } = file.chip;
+  const { hot } = defects ?? {};
+  const electronsPerSecond = (hot?.electronsPerSecond ?? 0) * (file.darkFactor ?? 1);
+  return {
+    ...fields,
+    ...(captures && {
+      captures: captures.map((capture) => captureOf(capture, file, parameters, own)),
+    }),
+    ...(defects && {
+      defects: { ...defects, ...(hot && { hot: { ...hot, electronsPerSecond } }) },
+    }),
+  };
+}
+
+/** A capture with the values of the file where it has none of its own. */
+function captureOf(
+  { parameters: fields, ...capture }: CaptureFile,
+  file: SensorFile,
+  parameters: SensorParameters,
+  own: SensorParameters,
+): Capture {
+  const { readNoiseElectrons: _, dsnuElectrons: __, blackLevel: ___, ...place } = capture;
+  const ofCapture = {
+    ...parameters,
+    ...toEngineUnits(
+      sensorFields.filter(({ key }) => fields[key] !== undefined),
+      fields,
+    ),
+  };
+  const levels = Object.fromEntries(
+    (Object.keys(IN_PLACE_OF) as InPlace[]).flatMap((key) => {
+      const value = capture[key] ?? (IN_PLACE_OF[key] in fields ? undefined : file[key]);
+      return value === undefined ? [] : [[key, value]];
+    }),
+  );
+  // A well does not change the dark current of the photodiode, which is known in electrons.
+  const darkElectronsPerSecond = (own.dark_voltage * own.well_capacity) / own.voltage_swing;
+  return {
+    ...place,
+    parameters: withLevels(
+      ofCapture,
+      { ...levels, ...(!('dark_voltage' in fields) && { darkElectronsPerSecond }) },
+      file,
+    ),
   };
 }

@@ -3,6 +3,8 @@ import { instantiateKernel } from '../../kernels/instantiate-kernel.ts';
 import { loadOnce } from '../../load-once.ts';
 import { GAUSSIAN_TABLE } from '../../random/gaussian.ts';
 import { EXPONENTIAL_TABLE, RECIPROCAL_TABLE } from '../../random/poisson.ts';
+import { mixRowPlain, neighbours, type MixRow } from '../chip/crosstalk.ts';
+import { chipStepsPlain, type ChipSteps } from './chip-plain.ts';
 import { readOutPlain, type ReadOut, type ReadOutSettings } from './read-out-plain.ts';
 
 /** Pixels `from`..`to` of a picture; `from` is a multiple of eight. */
@@ -38,15 +40,23 @@ interface ReadOutExports {
   readonly rawOffset: () => number;
   readonly voltsOffset: () => number;
   readonly fullOffset: () => number;
+  readonly addendOffset: () => number;
+  readonly mixWeightsOffset: () => number;
   readonly gaussianTableOffset: () => number;
   readonly exponentialTableOffset: () => number;
   readonly reciprocalTableOffset: () => number;
   readonly readOut: (...settings: readonly (number | boolean)[]) => void;
+  readonly charge: ReadOutExports['readOut'];
+  readonly convert: ReadOutExports['readOut'];
+  readonly words: ReadOutExports['readOut'];
+  readonly mixRow: (columns: number, limit: number) => void;
 }
 
 /** The read-out, by the SIMD kernel or in plain TypeScript. */
 export interface LoadedReadOut {
   readonly readOut: ReadOut;
+  /** The same in steps, for sensors with a chip. */
+  readonly steps: ChipSteps;
   readonly path: 'SIMD' | 'plain';
 }
 
@@ -58,8 +68,8 @@ export const loadReadOut = ({ loadKernel }: Pick<Host, 'loadKernel'>): Promise<L
   loadOnce(loaded, loadKernel, async () => {
     const kernel = await instantiateKernel<ReadOutExports>(loadKernel, 'read-out');
     return kernel
-      ? { readOut: wrap(kernel), path: 'SIMD' }
-      : { readOut: readOutPlain, path: 'plain' };
+      ? { readOut: wrap(kernel), steps: wrapSteps(kernel), path: 'SIMD' }
+      : { readOut: readOutPlain, steps: chipStepsPlain, path: 'plain' };
   });
 
 function wrap(kernel: ReadOutExports): ReadOut {
@@ -102,7 +112,123 @@ function wrap(kernel: ReadOutExports): ReadOut {
       volts?.set(voltsOut.subarray(0, count), from);
       full?.set(fullOut.subarray(0, Math.ceil(count / 8)), from / 8);
     }
-    // Clears bits beyond the last pixel, which may lie in the last group of eight.
-    if (full && light.length % 8 !== 0) full[light.length >> 3]! &= (1 << (light.length & 7)) - 1;
+    if (full) clearBeyond(full, light.length);
+  };
+}
+
+/** Clears bits beyond the last pixel, which may lie in the last group of eight. */
+function clearBeyond(full: Uint8Array, pixels: number): void {
+  if (pixels % 8 !== 0) full[pixels >> 3]! &= (1 << (pixels & 7)) - 1;
+}
+
+/** The steps of the kernel; `wrap` has filled its tables. */
+function wrapSteps(kernel: ReadOutExports): ChipSteps {
+  const { buffer } = kernel.memory;
+  const capacity = kernel.capacity();
+  const floats = (offset: number): Float32Array => new Float32Array(buffer, offset, capacity);
+  const light = floats(kernel.lightOffset());
+  const volts = floats(kernel.voltsOffset());
+  const addend = floats(kernel.addendOffset());
+  const raw = new Uint16Array(buffer, kernel.rawOffset(), capacity);
+  const full = new Uint8Array(buffer, kernel.fullOffset(), capacity / 8);
+  const [firstWords, secondWords] = [kernel.lightOffset(), kernel.voltsOffset()].map(
+    (offset) => new Uint32Array(buffer, offset, capacity),
+  ) as [Uint32Array, Uint32Array];
+  /** Calls `run` for pieces that fit into the buffers. */
+  const inPieces = (pixels: number, run: (from: number, to: number) => void): void => {
+    for (let from = 0; from < pixels; from += capacity)
+      run(from, Math.min(pixels, from + capacity));
+  };
+  return {
+    mixRow: wrapMixing(kernel),
+    charge({ darkElectrons, darkSeconds, noise, stream, seed }, means, darkRates, first, out) {
+      inPieces(means.length, (from, to) => {
+        light.set(means.subarray(from, to));
+        if (darkRates) addend.set(darkRates.subarray(from, to));
+        const hasDark = darkRates !== undefined;
+        const pixels = to - from;
+        kernel.charge(
+          pixels,
+          first + from,
+          darkElectrons,
+          darkSeconds,
+          hasDark,
+          noise,
+          stream,
+          seed,
+        );
+        out.set(volts.subarray(0, pixels), from);
+      });
+    },
+    convert(settings, electrons, added, first, out) {
+      inPieces(electrons.length, (from, to) => {
+        light.set(electrons.subarray(from, to));
+        if (added) addend.set(added.subarray(from, to));
+        kernel.convert(
+          to - from,
+          first + from,
+          settings.wellCapacity,
+          settings.conversionGain,
+          settings.second,
+          settings.third,
+          settings.readNoise,
+          settings.prnu,
+          settings.dsnu,
+          settings.offset,
+          settings.gain,
+          settings.swing,
+          settings.levels,
+          added !== undefined,
+          settings.noise,
+          settings.temporalStream,
+          settings.temporalSeed,
+          settings.responseStream,
+          settings.darkStream,
+          settings.fixedPatternSeed,
+        );
+        out.raw.set(raw.subarray(0, to - from), from);
+        out.volts?.set(volts.subarray(0, to - from), from);
+        out.full.set(full.subarray(0, Math.ceil((to - from) / 8)), from / 8);
+      });
+      clearBeyond(out.full, electrons.length);
+    },
+    words(stream, seed, firstPixel, first, second) {
+      inPieces(first.length, (from, to) => {
+        kernel.words(to - from, firstPixel + from, stream, seed);
+        first.set(firstWords.subarray(0, to - from), from);
+        second.set(secondWords.subarray(0, to - from), from);
+      });
+    },
+  };
+}
+
+/** Mixing of rows by the kernel; of tiles that are wider than two pixels in plain TypeScript. */
+function wrapMixing(kernel: ReadOutExports): MixRow {
+  const { buffer } = kernel.memory;
+  const capacity = kernel.capacity();
+  const inputs = [kernel.lightOffset(), kernel.addendOffset(), kernel.voltsOffset()].map(
+    (offset) => new Float32Array(buffer, offset, capacity),
+  );
+  const weightsIn = new Float64Array(buffer, kernel.mixWeightsOffset(), 18);
+  const mixed = new Float32Array(buffer, kernel.rawOffset(), capacity / 2);
+  return (lines, mixing, out) => {
+    const { weights, limit } = mixing;
+    const columns = out.length;
+    if (weights.length > 2 || columns > mixed.length) {
+      mixRowPlain(lines, mixing, out);
+      return;
+    }
+    for (let tap = 0; tap < 9; tap += 1)
+      for (const odd of [0, 1]) weightsIn[2 * tap + odd] = weights[odd % weights.length]![tap]!;
+    const [left] = neighbours(0, columns, weights.length);
+    const [, right] = neighbours(columns - 1, columns, weights.length);
+    for (const [i, line] of lines.entries()) {
+      const input = inputs[i]!;
+      input[0] = line[left]!;
+      input.set(line, 1);
+      input[columns + 1] = line[right]!;
+    }
+    kernel.mixRow(columns, limit);
+    out.set(mixed.subarray(0, columns));
   };
 }

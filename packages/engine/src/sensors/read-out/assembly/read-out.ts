@@ -16,6 +16,8 @@ const raw = memory.data(65536 * 2, 16);
 const volts = memory.data(65536 * 4, 16);
 /** A bit per pixel that is 1 where the pixel is full. */
 const full = memory.data(65536 / 8, 16);
+/** What `charge` and `convert` take besides: electrons per pixel. */
+const addend = memory.data(65536 * 4, 16);
 const gaussianTable = memory.data(257 * 4 * 8, 16);
 const exponentialTable = memory.data(201 * 8, 16);
 const reciprocalTable = memory.data(128 * 8, 16);
@@ -31,6 +33,14 @@ export function voltsOffset(): usize {
 }
 export function fullOffset(): usize {
   return full;
+}
+/** Weights of nine pixels, for even and for odd columns. */
+const mixWeights = memory.data(9 * 2 * 8, 16);
+export function mixWeightsOffset(): usize {
+  return mixWeights;
+}
+export function addendOffset(): usize {
+  return addend;
 }
 export function gaussianTableOffset(): usize {
   return gaussianTable;
@@ -220,6 +230,125 @@ function countsOf(mean: v128, normal: v128): v128 {
   );
 }
 
+/** Counts of the first and of the last two of four pixels. */
+let countLow = f64x2.splat(0);
+let countHigh = f64x2.splat(0);
+
+/** Shot noise of four pixels, into `countLow` and `countHigh`. */
+// @ts-ignore: decorator
+@inline
+function countFour(meanLow: v128, meanHigh: v128, shot: v128): void {
+  if (
+    v128.any_true(v128.or(f64x2.lt(meanLow, f64x2.splat(25)), f64x2.lt(meanHigh, f64x2.splat(25))))
+  ) {
+    countLow = f64x2(
+      countOf(f64x2.extract_lane(meanLow, 0), i32x4.extract_lane(shot, 0)),
+      countOf(f64x2.extract_lane(meanLow, 1), i32x4.extract_lane(shot, 1)),
+    );
+    countHigh = f64x2(
+      countOf(f64x2.extract_lane(meanHigh, 0), i32x4.extract_lane(shot, 2)),
+      countOf(f64x2.extract_lane(meanHigh, 1), i32x4.extract_lane(shot, 3)),
+    );
+  } else {
+    const shotAt = addressesOf(shot);
+    countLow = countsOf(meanLow, normalsLow(shot, shotAt));
+    countHigh = countsOf(meanHigh, normalsHigh(shot, shotAt));
+  }
+}
+
+/** The last two of four floats as doubles. */
+// @ts-ignore: decorator
+@inline
+function promoteHigh(floats: v128): v128 {
+  return f64x2.promote_low_f32x4(
+    i8x16.shuffle(floats, floats, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7),
+  );
+}
+
+/** Four doubles as floats. */
+// @ts-ignore: decorator
+@inline
+function demoteFour(low: v128, high: v128): v128 {
+  return i8x16.shuffle(
+    f32x4.demote_f64x2_zero(low),
+    f32x4.demote_f64x2_zero(high),
+    0,
+    1,
+    2,
+    3,
+    4,
+    5,
+    6,
+    7,
+    16,
+    17,
+    18,
+    19,
+    20,
+    21,
+    22,
+    23,
+  );
+}
+
+/** Clips and rounds the driven voltages of four pixels from `pixel` on. */
+// @ts-ignore: decorator
+@inline
+function digitise(pixel: usize, drivenLow: v128, drivenHigh: v128, swing: f64, levels: f64): void {
+  const zero = f64x2.splat(0);
+  const half = f64x2.splat(0.5);
+  const codesPerVolt = f64x2.splat(levels / swing);
+  const shownLow = f64x2.pmin(f64x2.pmax(drivenLow, zero), f64x2.splat(swing));
+  const shownHigh = f64x2.pmin(f64x2.pmax(drivenHigh, zero), f64x2.splat(swing));
+  v128.store(volts + (pixel << 2), demoteFour(shownLow, shownHigh));
+  const codeLow = f64x2.pmin(
+    f64x2.floor(f64x2.add(f64x2.mul(shownLow, codesPerVolt), half)),
+    f64x2.splat(levels - 1),
+  );
+  const codeHigh = f64x2.pmin(
+    f64x2.floor(f64x2.add(f64x2.mul(shownHigh, codesPerVolt), half)),
+    f64x2.splat(levels - 1),
+  );
+  const codes = i8x16.shuffle(
+    i32x4.trunc_sat_f64x2_u_zero(codeLow),
+    i32x4.trunc_sat_f64x2_u_zero(codeHigh),
+    0,
+    1,
+    4,
+    5,
+    16,
+    17,
+    20,
+    21,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+  );
+  v128.store64_lane(raw + (pixel << 1), codes, 0);
+}
+
+/** A bit for each of four pixels that reached the well or the swing. */
+// @ts-ignore: decorator
+@inline
+function fullOfFour(
+  low: v128,
+  high: v128,
+  drivenLow: v128,
+  drivenHigh: v128,
+  well: v128,
+  swing: f64,
+): i32 {
+  return (
+    i64x2.bitmask(v128.or(f64x2.ge(low, well), f64x2.ge(drivenLow, f64x2.splat(swing)))) |
+    (i64x2.bitmask(v128.or(f64x2.ge(high, well), f64x2.ge(drivenHigh, f64x2.splat(swing)))) << 2)
+  );
+}
+
 /**
  * Reads out `pixels` pixels; `firstPixel` is a multiple of eight. See ReadOutSettings for the
  * numbers.
@@ -242,12 +371,9 @@ export function readOut(
   temporalSeed: u32,
   fixedPatternSeed: u32,
 ): void {
-  const codesPerVolt = f64x2.splat(levels / swing);
   const well = f64x2.splat(wellCapacity);
   const volt = f64x2.splat(conversionGain);
   const one = f64x2.splat(1);
-  const half = f64x2.splat(0.5);
-  const zero = f64x2.splat(0);
   for (let i = 0; i < pixels; i += 8) {
     let shot0 = i32x4.splat(0),
       read0 = shot0,
@@ -279,38 +405,16 @@ export function readOut(
         f64x2.splat(darkElectrons),
       );
       const meanHigh = f64x2.add(
-        f64x2.mul(
-          f64x2.promote_low_f32x4(
-            i8x16.shuffle(lights, lights, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7),
-          ),
-          f64x2.splat(electronsPerUnit),
-        ),
+        f64x2.mul(promoteHigh(lights), f64x2.splat(electronsPerUnit)),
         f64x2.splat(darkElectrons),
       );
       let voltLow: v128;
       let voltHigh: v128;
-      let countLow = meanLow;
-      let countHigh = meanHigh;
+      countLow = meanLow;
+      countHigh = meanHigh;
       if (noise) {
         const shot = four ? shot1 : shot0;
-        if (
-          v128.any_true(
-            v128.or(f64x2.lt(meanLow, f64x2.splat(25)), f64x2.lt(meanHigh, f64x2.splat(25))),
-          )
-        ) {
-          countLow = f64x2(
-            countOf(f64x2.extract_lane(meanLow, 0), i32x4.extract_lane(shot, 0)),
-            countOf(f64x2.extract_lane(meanLow, 1), i32x4.extract_lane(shot, 1)),
-          );
-          countHigh = f64x2(
-            countOf(f64x2.extract_lane(meanHigh, 0), i32x4.extract_lane(shot, 2)),
-            countOf(f64x2.extract_lane(meanHigh, 1), i32x4.extract_lane(shot, 3)),
-          );
-        } else {
-          const shotAt = addressesOf(shot);
-          countLow = countsOf(meanLow, normalsLow(shot, shotAt));
-          countHigh = countsOf(meanHigh, normalsHigh(shot, shotAt));
-        }
+        countFour(meanLow, meanHigh, shot);
         const read = four ? read1 : read0;
         const readAt = addressesOf(read);
         const response = four ? response1 : response0;
@@ -341,68 +445,222 @@ export function readOut(
       }
       const drivenLow = f64x2.div(f64x2.add(voltLow, f64x2.splat(offset)), f64x2.splat(gain));
       const drivenHigh = f64x2.div(f64x2.add(voltHigh, f64x2.splat(offset)), f64x2.splat(gain));
-      fullBits |=
-        (i64x2.bitmask(v128.or(f64x2.ge(countLow, well), f64x2.ge(drivenLow, f64x2.splat(swing)))) |
-          (i64x2.bitmask(
-            v128.or(f64x2.ge(countHigh, well), f64x2.ge(drivenHigh, f64x2.splat(swing))),
-          ) <<
-            2)) <<
-        four;
-      const shownLow = f64x2.pmin(f64x2.pmax(drivenLow, zero), f64x2.splat(swing));
-      const shownHigh = f64x2.pmin(f64x2.pmax(drivenHigh, zero), f64x2.splat(swing));
-      v128.store(
-        volts + (pixel << 2),
-        i8x16.shuffle(
-          f32x4.demote_f64x2_zero(shownLow),
-          f32x4.demote_f64x2_zero(shownHigh),
-          0,
-          1,
-          2,
-          3,
-          4,
-          5,
-          6,
-          7,
-          16,
-          17,
-          18,
-          19,
-          20,
-          21,
-          22,
-          23,
-        ),
-      );
-      const codeLow = f64x2.pmin(
-        f64x2.floor(f64x2.add(f64x2.mul(shownLow, codesPerVolt), half)),
-        f64x2.splat(levels - 1),
-      );
-      const codeHigh = f64x2.pmin(
-        f64x2.floor(f64x2.add(f64x2.mul(shownHigh, codesPerVolt), half)),
-        f64x2.splat(levels - 1),
-      );
-      const codes = i8x16.shuffle(
-        i32x4.trunc_sat_f64x2_u_zero(codeLow),
-        i32x4.trunc_sat_f64x2_u_zero(codeHigh),
-        0,
-        1,
-        4,
-        5,
-        16,
-        17,
-        20,
-        21,
-        0,
-        0,
-        0,
-        0,
-        0,
-        0,
-        0,
-        0,
-      );
-      v128.store64_lane(raw + (pixel << 1), codes, 0);
+      fullBits |= fullOfFour(countLow, countHigh, drivenLow, drivenHigh, well, swing) << four;
+      digitise(pixel, drivenLow, drivenHigh, swing, levels);
     }
     store<u8>(full + ((<usize>i) >> 3), fullBits);
+  }
+}
+
+/**
+ * Shot noise alone: electrons that `pixels` pixels collect, as floats in place of the volts. Light
+ * holds their means, the addend the dark electrons per second where `hasDark`.
+ */
+export function charge(
+  pixels: i32,
+  firstPixel: u32,
+  darkElectrons: f64,
+  darkSeconds: f64,
+  hasDark: bool,
+  noise: bool,
+  stream: u32,
+  seed: u32,
+): void {
+  for (let i = 0; i < pixels; i += 8) {
+    let shot0 = i32x4.splat(0),
+      shot1 = shot0;
+    if (noise) {
+      fourBlocks((firstPixel + i) >>> 1, stream, seed);
+      shot0 = word0;
+      shot1 = word2;
+    }
+    for (let four = 0; four < 8; four += 4) {
+      const pixel = <usize>(i + four);
+      const lights = v128.load(light + (pixel << 2));
+      let darkLow = f64x2.splat(darkElectrons);
+      let darkHigh = darkLow;
+      if (hasDark) {
+        const rates = v128.load(addend + (pixel << 2));
+        darkLow = f64x2.mul(f64x2.promote_low_f32x4(rates), f64x2.splat(darkSeconds));
+        darkHigh = f64x2.mul(promoteHigh(rates), f64x2.splat(darkSeconds));
+      }
+      countLow = f64x2.add(f64x2.promote_low_f32x4(lights), darkLow);
+      countHigh = f64x2.add(promoteHigh(lights), darkHigh);
+      if (noise) countFour(countLow, countHigh, four ? shot1 : shot0);
+      v128.store(volts + (pixel << 2), demoteFour(countLow, countHigh));
+    }
+  }
+}
+
+/** Volts of electrons, where the response is no line. */
+// @ts-ignore: decorator
+@inline
+function respond(electrons: v128, well: v128, swing: f64, second: f64, third: f64): v128 {
+  const u = f64x2.div(electrons, well);
+  return f64x2.mul(
+    f64x2.mul(
+      u,
+      f64x2.add(
+        f64x2.splat(1),
+        f64x2.mul(u, f64x2.add(f64x2.splat(second), f64x2.mul(u, f64x2.splat(third)))),
+      ),
+    ),
+    f64x2.splat(swing),
+  );
+}
+
+/**
+ * Electrons, which light holds, to codes. The addend holds electrons that join after PRNU, where
+ * `hasAddend`. See ConvertSettings for the numbers.
+ */
+export function convert(
+  pixels: i32,
+  firstPixel: u32,
+  wellCapacity: f64,
+  conversionGain: f64,
+  second: f64,
+  third: f64,
+  readNoise: f64,
+  prnu: f64,
+  dsnu: f64,
+  offset: f64,
+  gain: f64,
+  swing: f64,
+  levels: f64,
+  hasAddend: bool,
+  noise: bool,
+  temporalStream: u32,
+  temporalSeed: u32,
+  responseStream: u32,
+  darkStream: u32,
+  fixedPatternSeed: u32,
+): void {
+  const well = f64x2.splat(wellCapacity);
+  const volt = f64x2.splat(conversionGain);
+  const one = f64x2.splat(1);
+  const isCurved = second != 0 || third != 0;
+  for (let i = 0; i < pixels; i += 8) {
+    let read0 = i32x4.splat(0),
+      read1 = read0,
+      response0 = read0,
+      dark0 = read0,
+      response1 = read0,
+      dark1 = read0;
+    if (noise) {
+      const block = (firstPixel + i) >>> 1;
+      fourBlocks(block, temporalStream, temporalSeed);
+      read0 = word1;
+      read1 = word3;
+      fourBlocks(block, responseStream, fixedPatternSeed);
+      response0 = word0;
+      response1 = word2;
+      if (darkStream != responseStream) fourBlocks(block, darkStream, fixedPatternSeed);
+      dark0 = word1;
+      dark1 = word3;
+    }
+    let fullBits = 0;
+    for (let four = 0; four < 8; four += 4) {
+      const pixel = <usize>(i + four);
+      const electrons = v128.load(light + (pixel << 2));
+      const low = f64x2.promote_low_f32x4(electrons);
+      const high = promoteHigh(electrons);
+      const heldLow = f64x2.pmin(low, well);
+      const heldHigh = f64x2.pmin(high, well);
+      let voltLow: v128;
+      let voltHigh: v128;
+      if (isCurved) {
+        voltLow = respond(heldLow, well, swing, second, third);
+        voltHigh = respond(heldHigh, well, swing, second, third);
+      } else {
+        voltLow = f64x2.mul(heldLow, volt);
+        voltHigh = f64x2.mul(heldHigh, volt);
+      }
+      if (noise) {
+        const read = four ? read1 : read0;
+        const readAt = addressesOf(read);
+        const response = four ? response1 : response0;
+        const responseAt = addressesOf(response);
+        const dark = four ? dark1 : dark0;
+        const darkAt = addressesOf(dark);
+        voltLow = f64x2.add(voltLow, f64x2.mul(f64x2.splat(readNoise), normalsLow(read, readAt)));
+        voltHigh = f64x2.add(
+          voltHigh,
+          f64x2.mul(f64x2.splat(readNoise), normalsHigh(read, readAt)),
+        );
+        voltLow = f64x2.mul(
+          voltLow,
+          f64x2.add(one, f64x2.mul(f64x2.splat(prnu), normalsLow(response, responseAt))),
+        );
+        voltHigh = f64x2.mul(
+          voltHigh,
+          f64x2.add(one, f64x2.mul(f64x2.splat(prnu), normalsHigh(response, responseAt))),
+        );
+        voltLow = f64x2.add(voltLow, f64x2.mul(f64x2.splat(dsnu), normalsLow(dark, darkAt)));
+        voltHigh = f64x2.add(voltHigh, f64x2.mul(f64x2.splat(dsnu), normalsHigh(dark, darkAt)));
+        if (hasAddend) {
+          const added = v128.load(addend + (pixel << 2));
+          voltLow = f64x2.add(voltLow, f64x2.mul(f64x2.promote_low_f32x4(added), volt));
+          voltHigh = f64x2.add(voltHigh, f64x2.mul(promoteHigh(added), volt));
+        }
+      }
+      const drivenLow = f64x2.div(f64x2.add(voltLow, f64x2.splat(offset)), f64x2.splat(gain));
+      const drivenHigh = f64x2.div(f64x2.add(voltHigh, f64x2.splat(offset)), f64x2.splat(gain));
+      fullBits |= fullOfFour(low, high, drivenLow, drivenHigh, well, swing) << four;
+      digitise(pixel, drivenLow, drivenHigh, swing, levels);
+    }
+    store<u8>(full + ((<usize>i) >> 3), fullBits);
+  }
+}
+
+/**
+ * Two random words of each pixel, in place of light and volts: the words of a pixel in `charge`
+ * and `convert`.
+ */
+export function words(pixels: i32, firstPixel: u32, stream: u32, seed: u32): void {
+  for (let i = 0; i < pixels; i += 8) {
+    fourBlocks((firstPixel + i) >>> 1, stream, seed);
+    const at = (<usize>i) << 2;
+    v128.store(light + at, word0);
+    v128.store(light + at, word2, 16);
+    v128.store(volts + at, word1);
+    v128.store(volts + at, word3, 16);
+  }
+}
+
+/** Two pixels times their weights. */
+// @ts-ignore: decorator
+@inline
+function weighted(at: usize, weight: v128, limit: v128): v128 {
+  return f64x2.mul(weight, f64x2.pmin(f64x2.promote_low_f32x4(v128.load64_zero(at)), limit));
+}
+
+/**
+ * Mixes a row of pixels with its neighbours: light holds the row above, the addend the row itself,
+ * the volts the row below, each with a pixel more on both sides. The mixed row takes the place of
+ * the codes, as floats; at most half the capacity.
+ */
+export function mixRow(columns: i32, limit: f32): void {
+  const most = f64x2.splat(<f64>limit);
+  const a = v128.load(mixWeights);
+  const b = v128.load(mixWeights, 16);
+  const c = v128.load(mixWeights, 32);
+  const d = v128.load(mixWeights, 48);
+  const e = v128.load(mixWeights, 64);
+  const f = v128.load(mixWeights, 80);
+  const g = v128.load(mixWeights, 96);
+  const h = v128.load(mixWeights, 112);
+  const i = v128.load(mixWeights, 128);
+  for (let column = 0; column < columns; column += 2) {
+    const at = (<usize>column) << 2;
+    let sum = weighted(light + at, a, most);
+    sum = f64x2.add(sum, weighted(light + at + 4, b, most));
+    sum = f64x2.add(sum, weighted(light + at + 8, c, most));
+    sum = f64x2.add(sum, weighted(addend + at, d, most));
+    sum = f64x2.add(sum, weighted(addend + at + 4, e, most));
+    sum = f64x2.add(sum, weighted(addend + at + 8, f, most));
+    sum = f64x2.add(sum, weighted(volts + at, g, most));
+    sum = f64x2.add(sum, weighted(volts + at + 4, h, most));
+    sum = f64x2.add(sum, weighted(volts + at + 8, i, most));
+    v128.store64_lane(raw + at, f32x4.demote_f64x2_zero(sum), 0);
   }
 }

@@ -1,0 +1,440 @@
+import type { FlickerPlan } from '../../illuminants/flicker.ts';
+import type { Host, Job } from '../../host.ts';
+import { allocateShared, sharedFloat32, sharedUint16 } from '../../images/shared-array.ts';
+import type { PixelGrid } from '../../optics/pixel-grid.ts';
+import type { Spectrum } from '../../quantities/wavelengths.ts';
+import { UNWATCHED, type StageContext } from '../../stage.ts';
+import { mosaicOf } from '../colour-filters.ts';
+import { quantumEfficiencyOf, type SensorPlan } from '../pixel.ts';
+import type { NoisePlan, RawPicture } from '../read-out/read-out-sensor.ts';
+import {
+  capturesOf,
+  fullElectrons,
+  linearBitsOf,
+  mergeOf,
+  type CaptureFigures,
+} from './captures.ts';
+import type { Chip } from './chip.ts';
+import {
+  addLight,
+  collectCharge,
+  convertCharge,
+  meanElectrons,
+  mergeCaptures,
+  mixLight,
+  type Arrived,
+} from './chip-jobs.ts';
+import { gatherWeights, opticalKernels } from './crosstalk.ts';
+import {
+  badColumnsOf,
+  drawPattern,
+  hasDarkRates,
+  hasPattern,
+  markedPixels,
+  type MarkedPixels,
+} from './fixed-pattern.ts';
+import { lineNoise } from './lines-noise.ts';
+import { mergingOf } from './merge.ts';
+import { CAPTURE_STEP, STREAMS } from './streams.ts';
+import { frameTiming, ownCharges, rowSeconds, type FrameTiming } from './windows.ts';
+
+/** Light that changes: one plane for each cell of time, even within it. */
+export interface LightCells {
+  /** Length of a cell; cell j lasts from j to j + 1 times as long. */
+  readonly seconds: number;
+  readonly count: number;
+  /** electrons/(s·m²) per pixel, behind its colour filter. */
+  readonly light: (cell: number) => Promise<Float32Array> | Float32Array;
+}
+
+/** One exposure of a sensor with a chip. */
+export interface ChipExposure extends NoisePlan {
+  readonly sensor: SensorPlan;
+  readonly size: Pick<PixelGrid, 'rows' | 'columns'>;
+  /** Per pixel, row by row, behind its colour filter; in the unit `lightUnit`. */
+  readonly light: Float32Array | LightCells;
+  /** 'electrons' is the mean of the exposure of the first capture; per s·m² unless given. */
+  readonly lightUnit?: 'electrons/(s·m²)' | 'electrons';
+  /** Of the first capture. */
+  readonly exposureSeconds: number;
+  readonly flicker?: FlickerPlan | undefined;
+  /** Seconds at which the frame begins. */
+  readonly beginSeconds?: number;
+  /** Photons per band of white, for crosstalk by wavelength; absent: the same in all bands. */
+  readonly whitePhotons?: Spectrum | undefined;
+  /** Light that the microlenses let through, per pixel; absent: all of it. */
+  readonly microlensShares?: Float32Array | undefined;
+}
+
+/** One capture as it was read. */
+export interface ReadCapture {
+  readonly figures: CaptureFigures;
+  readonly raw: Uint16Array;
+  readonly full: Uint8Array;
+  /** Mean electrons of light per pixel, without dark current. */
+  readonly electrons: () => Float32Array;
+}
+
+/** What a sensor with a chip gives. */
+export interface ChipPicture extends RawPicture {
+  readonly timing: FrameTiming;
+  readonly captures: readonly ReadCapture[];
+  /**
+   * What leaves the chip as electrons of the first capture, and those at which it is full; of
+   * sensors with captures or companding.
+   */
+  readonly linear?: { readonly electrons: Float32Array; readonly full: number };
+  /** The same before companding. */
+  readonly merged?: Float32Array;
+  /** See `DEFECT_CODES`; absent where nothing is drawn for each pixel. */
+  readonly marks?: Uint8Array;
+  /** 1 for each bad column. */
+  readonly badColumns?: Uint8Array;
+  /** Codes of the rows without light, of the first capture. */
+  readonly opticalBlack?: Uint16Array;
+}
+
+/** What the steps share. */
+interface Work {
+  readonly exposure: ChipExposure;
+  readonly chip: Chip;
+  readonly host: Pick<Host, 'parallel'>;
+  readonly context: Pick<StageContext, 'stopped' | 'progress'>;
+  readonly timing: FrameTiming;
+  readonly captures: readonly CaptureFigures[];
+}
+
+/** A block of pixels: the picture, or the rows without light above it. */
+interface Block {
+  readonly rows: number;
+  readonly columns: number;
+  readonly firstRow: number;
+  readonly firstPixel: number;
+}
+
+/** Pixels per part, as of the read-out without a chip. */
+const PIXELS_PER_PART = 1 << 17;
+
+/** Runs a job on all pixels of a block, in parts. */
+async function onPixels<Settings extends object>(
+  job: Job<Settings & { from: number; to: number }>,
+  settings: Settings,
+  pixels: number,
+  { host, context }: Pick<Work, 'host' | 'context'>,
+): Promise<void> {
+  const parts = Array.from({ length: Math.ceil(pixels / PIXELS_PER_PART) }, (_, part) => ({
+    ...settings,
+    from: part * PIXELS_PER_PART,
+    to: Math.min(pixels, (part + 1) * PIXELS_PER_PART),
+  }));
+  await host.parallel(job, parts, { stopped: () => context.stopped() });
+}
+
+/**
+ * Exposes a sensor with a chip and reads it out, on all threads.
+ *
+ * @param wantsVolts also gives the voltages behind the codes of the first capture.
+ * @throws SimulationError 'cancelled' when stopped, or where captures would overlap.
+ * @see docs/reference/sensor-depth.md#order
+ */
+export async function exposeChip(
+  exposure: ChipExposure,
+  wantsVolts: boolean,
+  host: Pick<Host, 'parallel'>,
+  context: Pick<StageContext, 'stopped' | 'progress'> = UNWATCHED,
+): Promise<ChipPicture> {
+  const { sensor, size } = exposure;
+  const { rows, columns } = size;
+  const captures = capturesOf(sensor);
+  const timing = frameTiming(sensor, rows, exposure.exposureSeconds);
+  const work: Work = { exposure, chip: sensor.chip ?? {}, host, context, timing, captures };
+  const picture: Block = { rows, columns, firstRow: 0, firstPixel: 0 };
+  const arrived = await arrive(work);
+  context.progress(0.2);
+  const read = await readBlock(work, picture, arrived, wantsVolts);
+  context.progress(0.8);
+  const leaving = await leave(work, read.captures);
+  const black = await readBlack(work);
+  context.progress(1);
+  const last = read.captures.at(-1)!;
+  return {
+    timing,
+    raw: leaving?.out ?? last.raw,
+    volts: read.volts,
+    full: last.full,
+    captures: read.captures,
+    ...(leaving && {
+      linear: {
+        electrons: work.chip.companding ? leaving.linear : leaving.merged,
+        full: fullElectrons(captures),
+      },
+      merged: leaving.merged,
+    }),
+    ...(read.pattern && { marks: read.pattern.marks, badColumns: read.pattern.badColumns }),
+    ...(black && { opticalBlack: black }),
+  };
+}
+
+/** The light of each charge as it arrives at the pixels. */
+async function arrive(work: Work): Promise<ReadonlyMap<number, Arrived>> {
+  const { exposure, timing, captures } = work;
+  const { light, flicker, beginSeconds = 0, size } = exposure;
+  const charges = ownCharges(captures);
+  const perSecond =
+    exposure.lightUnit === 'electrons' ? 1 / exposure.exposureSeconds : captures[0]!.pixel.area;
+  const secondsOf = (k: number, cell?: { from: number; to: number }): Float64Array =>
+    rowSeconds(timing, k, { flicker, beginSeconds, ...(cell && { cell }) });
+  const unit = (k: number): number => perSecond * captures[k]!.capture.sensitivity;
+  if (light instanceof Float32Array) {
+    const plane = await arriving(work, light);
+    return new Map(
+      charges.map((k) => {
+        const electronsPerUnit = secondsOf(k).map((seconds) => seconds * unit(k));
+        return [k, { plane, electronsPerUnit }];
+      }),
+    );
+  }
+  const pixels = size.rows * size.columns;
+  const sums = charges.map(() => new Float64Array(allocateShared(pixels * 8)));
+  const end = beginSeconds + timing.spanSeconds;
+  const first = Math.floor(beginSeconds / light.seconds);
+  for (let cell = first; cell < light.count && cell * light.seconds < end; cell += 1) {
+    const span = { from: cell * light.seconds, to: (cell + 1) * light.seconds };
+    const seconds = charges.map((k) => secondsOf(k, span));
+    if (seconds.every((ofRows) => ofRows.every((value) => value === 0))) continue;
+    const plane = await arriving(work, await light.light(cell));
+    await onPixels(addLight, { light: plane, sums, seconds, columns: size.columns }, pixels, work);
+  }
+  return new Map(
+    charges.map((k, at) => [
+      k,
+      { plane: sums[at]!, electronsPerUnit: new Float64Array(size.rows).fill(unit(k)) },
+    ]),
+  );
+}
+
+/** Light behind the microlenses, mixed with that of the neighbours. */
+async function arriving(work: Work, light: Float32Array): Promise<Float32Array> {
+  const { exposure, chip } = work;
+  const { sensor, size, microlensShares, whitePhotons } = exposure;
+  let plane = light;
+  if (microlensShares) {
+    plane = sharedFloat32(light.length);
+    for (let i = 0; i < light.length; i += 1) plane[i] = light[i]! * microlensShares[i]!;
+  }
+  const optical = chip.crosstalk?.optical;
+  if (!optical) return plane;
+  const { channels, layout } = mosaicOf(sensor);
+  const responses = quantumEfficiencyOf(sensor);
+  const white = whitePhotons ?? new Float64Array(responses[0]!.length).fill(1);
+  const weights = gatherWeights(opticalKernels(optical, channels, responses, white), layout);
+  const target = sharedFloat32(light.length);
+  const pixels = { ...size, layout };
+  await onPixels(mixLight, { source: plane, target, pixels, weights }, light.length, work);
+  return target;
+}
+
+/** Reads the captures of a block of pixels. */
+async function readBlock(
+  work: Work,
+  block: Block,
+  arrived: ReadonlyMap<number, Arrived>,
+  wantsVolts: boolean,
+) {
+  const { exposure, chip, captures, timing } = work;
+  const { sensor, noise, seeds } = exposure;
+  const pixels = block.rows * block.columns;
+  const { layout } = mosaicOf(sensor);
+  const { electrical } = chip.crosstalk ?? {};
+  const weights = electrical && gatherWeights([electrical], layout);
+  const charges = new Map<number, Float32Array>();
+  const read: ReadCapture[] = [];
+  const volts = wantsVolts ? sharedFloat32(pixels) : undefined;
+  let pattern: Pattern | undefined;
+  for (const [k, figures] of captures.entries()) {
+    const root = figures.capture.sharesChargeWith ?? k;
+    const { darkCurrent } = figures.pixel;
+    const { exposureSeconds } = timing.captures[k]!;
+    if (root === k && noise && hasPattern(chip))
+      pattern = await patternOf(work, block, darkCurrent);
+    const { darkRates, marked } = pattern ?? {};
+    if (root === k) {
+      const charge = sharedFloat32(pixels);
+      const settings = {
+        darkElectrons: darkCurrent * exposureSeconds,
+        darkSeconds: exposureSeconds,
+        noise,
+        stream: STREAMS.temporal + CAPTURE_STEP * k,
+        seed: seeds.temporal,
+      };
+      const { columns, firstPixel } = block;
+      const shared = { settings, columns, firstPixel, darkRates, marked, charge };
+      await onPixels(collectCharge, { ...shared, arrived: arrived.get(k)! }, pixels, work);
+      charges.set(k, charge);
+    }
+    const planes = {
+      raw: sharedUint16(pixels),
+      volts: k === 0 ? volts : undefined,
+      full: new Uint8Array(allocateShared(Math.ceil(pixels / 8))),
+    };
+    await onPixels(
+      convertCharge,
+      {
+        ...convertOf(work, k, root, block),
+        ...planes,
+        charge: charges.get(root)!,
+        pixels: { rows: block.rows, columns: block.columns, layout },
+        weights,
+        marked,
+      },
+      pixels,
+      work,
+    );
+    read.push({
+      figures,
+      raw: planes.raw,
+      full: planes.full,
+      electrons: () => {
+        const out = new Float32Array(pixels);
+        meanElectrons(arrived.get(root)!, block.columns, { from: 0, to: pixels }, out);
+        return out;
+      },
+    });
+  }
+  return { captures: read, volts, pattern };
+}
+
+/** What is drawn once for each pixel of a block. */
+interface Pattern {
+  readonly marks: Uint8Array;
+  readonly marked: MarkedPixels;
+  readonly badColumns: Uint8Array;
+  readonly darkRates: Float32Array | undefined;
+}
+
+/** Patterns of chips that are used: frames of one sensor have the same. */
+const patterns = new WeakMap<Chip, Map<string, Pattern>>();
+/** As many as the captures of a frame need, with and without light. */
+const MOST_PATTERNS = 8;
+
+/** The pattern of a block with the dark current of a capture. */
+async function patternOf(work: Work, block: Block, darkCurrent: number): Promise<Pattern> {
+  const { chip, exposure } = work;
+  const { rows, columns, firstPixel } = block;
+  const seed = exposure.seeds.fixedPattern;
+  const key = [seed, rows, columns, firstPixel, darkCurrent].join(' ');
+  const known = patterns.get(chip) ?? new Map<string, Pattern>();
+  patterns.set(chip, known);
+  const held = known.get(key);
+  if (held) return held;
+  const pixels = rows * columns;
+  const { defects, randomTelegraph, darkNonUniformity } = chip;
+  const drawn = { defects, randomTelegraph, darkNonUniformity };
+  const settings = { ...drawn, darkCurrent, seed, columns, firstPixel };
+  const planes = {
+    marks: new Uint8Array(allocateShared(pixels)),
+    badColumns: badColumnsOf(defects, columns, seed),
+    darkRates: hasDarkRates(chip) ? sharedFloat32(pixels) : undefined,
+  };
+  await onPixels(drawPattern, { settings, ...planes }, pixels, work);
+  const pattern = { ...planes, marked: markedPixels(planes.marks) };
+  const [oldest] = known.keys();
+  if (known.size >= MOST_PATTERNS) known.delete(oldest!);
+  known.set(key, pattern);
+  return pattern;
+}
+
+/** How a capture is read: its amplifier and converter, and its noise. */
+function convertOf({ exposure, chip, captures }: Work, k: number, root: number, block: Block) {
+  const { sensor, noise, seeds } = exposure;
+  const { capture, pixel } = captures[k]!;
+  const { parameters } = capture;
+  const shift = CAPTURE_STEP * k;
+  /** The photodiode whose pattern it has: a photodiode of its own, or that of the first capture. */
+  const photodiode = captures[root]!.capture.startLines === 0 ? root : 0;
+  const isShared = root !== k;
+  const [second, third] = chip.nonLinearity ?? [0, 0];
+  return {
+    settings: {
+      wellCapacity: parameters.well_capacity,
+      conversionGain: pixel.conversionGain,
+      second,
+      third,
+      readNoise: parameters.read_noise,
+      prnu: parameters.prnu,
+      dsnu: parameters.dsnu,
+      offset: parameters.analog_offset,
+      gain: parameters.analog_gain,
+      swing: parameters.voltage_swing,
+      levels: 2 ** sensor.bits,
+      noise,
+      temporalStream: STREAMS.temporal + shift,
+      temporalSeed: seeds.temporal,
+      responseStream: STREAMS.fixedPattern + CAPTURE_STEP * photodiode,
+      darkStream: STREAMS.fixedPattern + (isShared ? shift : CAPTURE_STEP * photodiode),
+      fixedPatternSeed: seeds.fixedPattern,
+    },
+    lines: lineNoise(chip, block, k, seeds),
+    telegraph: chip.randomTelegraph && {
+      electrons: chip.randomTelegraph.electrons,
+      stream: STREAMS.telegraph + shift,
+    },
+    stuckCode: chip.defects?.stuck?.code ?? 0,
+    columnCode: chip.defects?.columns?.code ?? 0,
+    firstPixel: block.firstPixel,
+  };
+}
+
+/** Merges and compands what was read; undefined where the codes leave as they are. */
+async function leave(work: Work, read: readonly ReadCapture[]) {
+  const { exposure, chip, captures, timing } = work;
+  const { sensor, size } = exposure;
+  const { companding } = chip;
+  if (!chip.captures && !companding) return undefined;
+  const pixels = size.rows * size.columns;
+  const merge = mergeOf(sensor);
+  const planes = {
+    merged: sharedFloat32(pixels),
+    linear: companding ? sharedFloat32(pixels) : new Float32Array(0),
+    out: sharedUint16(pixels),
+  };
+  const full = fullElectrons(captures);
+  await onPixels(
+    mergeCaptures,
+    {
+      ...planes,
+      raws: read.map(({ raw }) => raw),
+      scales: captures.map(({ black, pixel }, k) => ({
+        black,
+        electronsPerCode: pixel.electronsPerCode,
+        darkElectrons: pixel.darkCurrent * timing.captures[k]!.exposureSeconds,
+      })),
+      merging: chip.captures && mergingOf(captures, merge),
+      scale: { bits: linearBitsOf(sensor), blackLevel: merge.blackLevel, full },
+      companding,
+    },
+    pixels,
+    work,
+  );
+  return planes;
+}
+
+/** Codes of the rows without light, rows −n to −1 of the picture; undefined without them. */
+async function readBlack(work: Work): Promise<Uint16Array | undefined> {
+  const { chip, captures, exposure } = work;
+  const { columns } = exposure.size;
+  const rows = chip.opticalBlackRows;
+  if (!rows) return undefined;
+  const pixels = rows * columns;
+  // Counted back from the end of the counter, in groups of eight as all pixels are.
+  const firstPixel = 2 ** 32 - 8 * Math.ceil(pixels / 8);
+  const block: Block = { rows, columns, firstRow: 2 ** 32 - rows, firstPixel };
+  const dark: Arrived = {
+    plane: sharedFloat32(pixels),
+    electronsPerUnit: new Float64Array(rows),
+  };
+  const [first] = captures as [CaptureFigures];
+  const alone: Work = { ...work, captures: [first] };
+  const read = await readBlock(alone, block, new Map([[0, dark]]), false);
+  return read.captures[0]!.raw;
+}
