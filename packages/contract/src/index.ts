@@ -25,7 +25,7 @@ export { planFlicker, unknownFlickerKeys } from './simulation/flicker-plan.ts';
 export { FOCUS_FIELDS, OPTICS_FIELDS, STRAY_FIELDS } from './simulation/optics-fields.ts';
 export { labels, member, parameterObjects } from './simulation/family.ts';
 export { toIspParameters } from './simulation/isp-parameters.ts';
-export { hashToSeed } from './simulation/seed.ts';
+export { hashToSeed, laterSeed } from './simulation/seed.ts';
 export { stopRequestSchema, toStopRequest } from './simulation/stop.ts';
 export { fieldPath, problemsOf, type Decoded, type Problem } from './simulation/decoded.ts';
 export { DEFAULT_CUSTOM_PHOTONS, PHOTON_UNIT } from './simulation/light-plan.ts';

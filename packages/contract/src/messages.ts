@@ -12,6 +12,8 @@ interface Programs {
 export const messages = {
   ...pageMessages,
   bodyTooLarge: (kilobytes: number): string => `The request is larger than ${kilobytes} kB.`,
+  motionNeedsFlat: 'motion needs a scene at one distance: leave out motion, or the distances.',
+  motionWithoutGhosts: 'Ghosts of a moving scene are not formed: set opticsParams.ghostPairs to 0.',
   badJson: 'The request is not valid JSON.',
   forbiddenKey:
     'The request has a key named __proto__, or prototype inside constructor: leave it out.',

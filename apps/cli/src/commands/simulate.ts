@@ -7,13 +7,7 @@ import {
   type SimulationResult,
   type StageSink,
 } from '@lumenloom/engine';
-import {
-  LARGEST_SEED,
-  exampleFigure,
-  labels,
-  logLineText,
-  type LogLine,
-} from '@lumenloom/contract';
+import { laterSeed, exampleFigure, labels, logLineText, type LogLine } from '@lumenloom/contract';
 import { algorithms, isObject } from '@lumenloom/engine/catalogue';
 import {
   encodePng,
@@ -47,6 +41,8 @@ import { jsonText } from './print.ts';
 import { RECIPE_HELP, planOf, readExample, recipeOptions } from './read-recipe.ts';
 
 const MOST_FRAMES = 1000;
+/** Frames per second. */
+const HIGHEST_RATE = 1e5;
 
 /** `lumenloom simulate`: runs a recipe and writes result.png, log.txt and report.json. */
 export const simulate = command(
@@ -60,7 +56,11 @@ export const simulate = command(
       stages: { says: 'Adds scene, irradiance, electrons, volts and raw as .npy.' },
       frames: {
         value: 'N',
-        says: 'Takes N pictures that differ in their noise alone: frame i has the seed plus i and gives result_000.png, raw_000.npy and so on; raw.npy is all of them, uint16 [N, rows, cols].',
+        says: 'Takes N pictures: frame i has the seed plus i and gives result_000.png, raw_000.npy and so on; raw.npy is all of them, uint16 [N, rows, cols].',
+      },
+      'frame-rate': {
+        value: 'HERTZ',
+        says: 'Frame i begins i/HERTZ seconds after the first, while motion and flicker run on; without it all begin at once and differ in their noise alone.',
       },
       seed: SEED,
       'fpn-seed': FPN_SEED,
@@ -92,7 +92,7 @@ export const simulate = command(
     const { stdout, stderr, env, signal } = terminal;
     const log = createLog(values.json ? stderr : stdout);
     const shot = readShot(values);
-    const { seed, fpnSeed, frames, exposureSeconds, noise, quality, offset } = shot;
+    const { seed, fpnSeed, frames, hertz, exposureSeconds, noise, quality, offset } = shot;
     checkFolderOptions(values);
     if (values.algorithm !== undefined && values['network-file'] !== undefined)
       throw new UsageError('--algorithm and --network-file both choose a network: leave one out.');
@@ -132,12 +132,16 @@ export const simulate = command(
     const written: { files: readonly string[]; report: SimulationResult['report'] }[] = [];
     const progress = progressOn(stderr, 'Simulating');
     for (let frame = 0; frame < (frames ?? 1); frame += 1) {
-      const temporal = (seeds.temporal + frame) % (LARGEST_SEED + 1);
+      const temporal = laterSeed(seeds.temporal, frame);
       const suffix = frames === undefined ? '' : suffixOf(frame);
       const arrays =
         stages || frames !== undefined ? arraysOf(out, stages, frame, suffix) : undefined;
       const sink = frame === 0 ? outputs.sink(arrays) : arrays;
-      const result = await run({ ...plan, noise, quality, seeds: { ...seeds, temporal } }, host, {
+      const shown = {
+        ...{ ...plan, noise, quality, seeds: { ...seeds, temporal } },
+        ...(hertz !== undefined && { frame: { index: frame, hertz } }),
+      };
+      const result = await run(shown, host, {
         stopped: () => false,
         log: (content, topic) => {
           progress.end();
@@ -186,13 +190,22 @@ async function fetchNetwork(
 }
 
 type ShotOption =
-  'seed' | 'fpn-seed' | 'frames' | 'exposure' | 'noise' | 'quality' | 'offset' | 'threads';
+  | 'seed'
+  | 'fpn-seed'
+  | 'frames'
+  | 'frame-rate'
+  | 'exposure'
+  | 'noise'
+  | 'quality'
+  | 'offset'
+  | 'threads';
 
 /** How the pictures are taken, from the options. */
 const readShot = (values: Readonly<Record<ShotOption, string | undefined>>) => ({
   seed: seedOption('seed', values.seed),
   fpnSeed: seedOption('fpn-seed', values['fpn-seed']),
   frames: numberOption('frames', values.frames, { whole: true, min: 1, max: MOST_FRAMES }),
+  hertz: numberOption('frame-rate', values['frame-rate'], { above: 0, max: HIGHEST_RATE }),
   exposureSeconds: exposureOption(values.exposure),
   noise: noiseOption(values.noise),
   quality: choiceOption('quality', values.quality, ['normal', 'high'], 'normal'),

@@ -163,6 +163,7 @@ const chip = {
     })
     .optional(),
   companding: z.strictObject({ largestNoiseShare: number }).optional(),
+  motion: z.strictObject({ pathPixels: number, subFrames: number }).optional(),
   flicker: z.strictObject({ rowContrast: number }).optional(),
   defects: z.strictObject({ hot: number, dead: number, stuck: number, columns: number }).optional(),
   opticalBlack: z.strictObject({ mean: number, standardDeviation: number }).optional(),

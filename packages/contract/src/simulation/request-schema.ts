@@ -43,6 +43,15 @@ const choices = {
     type: 'object',
     description: 'How the light flickers: kind (sine, pwm), hertz, depth, duty, phaseDegrees.',
   }),
+  motion: z.unknown().optional().meta({
+    type: 'object',
+    description:
+      'How scene or camera move: one of pixelsPerSecond, degreesPerSecond and homographies; subFrames.',
+  }),
+  frame: z.unknown().optional().meta({
+    type: 'object',
+    description: 'Which picture of a series this is: index, rate in Hz. It begins at index/rate.',
+  }),
   ...parametersSchemas({ opticsParams: OPTICS_FIELDS, exposureParams: EXPOSURE_FIELDS }),
 };
 

@@ -4,6 +4,8 @@ import {
   illuminants,
   isps,
   optics,
+  readFrame,
+  readMotion,
   scenes,
   sensors,
 } from '@lumenloom/engine/catalogue';
@@ -30,7 +32,7 @@ import { darknessProblems, planIlluminant, planImageWhite, planLuminance } from 
 import { choicesSchema, simulationRequestSchema } from './request-schema.ts';
 import type { OwnParts } from './own-parts.ts';
 import { planScene } from './scene-plan.ts';
-import { hashToSeed } from './seed.ts';
+import { hashToSeed, laterSeed } from './seed.ts';
 import { fixedPatternSeed, planSensor, sensorWithFields } from './sensor-plan.ts';
 import { strayProblems } from './stray-plan.ts';
 
@@ -100,7 +102,7 @@ export function toPlan(
   const wishes = { budget, exposureSeconds, data };
   const camera = planCamera({ members, requested }, own, wishes, findings);
   const { sensor, grid, exposure } = camera;
-  const inTime = planTime(sensor, data, findings);
+  const { frame, ...inTime } = planTime(sensor, data, findings);
   const imageWhite = planImageWhite(requested.sceneFileIlluminantData, findings);
   problems.push(...darknessProblems(illuminant, 'illuminantCustomPhotons'));
   const listed =
@@ -110,6 +112,7 @@ export function toPlan(
       ? { ...own.scene, id: 'own' as const, parameters: { hfov: listed.parameters.hfov } }
       : listed;
   const planned = planLens(members, own, data, findings);
+  if (inTime.motion) problems.push(...motionProblems(scene, planned));
   if (problems.length > 0) return { ok: false, problems };
   if (!scenePlan) {
     notes.push('Choose a scene to simulate.');
@@ -129,7 +132,10 @@ export function toPlan(
     ...inTime,
   };
   const seeds = {
-    temporal: data.seed ?? temporalSeed(recipe, exposureSeconds, exposure),
+    temporal: laterSeed(
+      data.seed ?? temporalSeed(recipe, exposureSeconds, exposure),
+      frame?.index ?? 0,
+    ),
     fixedPattern: data.fpnSeed ?? fixedPatternSeed(sensor?.label, grid.rows, grid.columns),
   };
   const plan: SimulationPlan = {
@@ -138,6 +144,7 @@ export function toPlan(
     quality: 'normal',
     exposureSeconds,
     ...(exposure && { exposure }),
+    ...(frame && { frame }),
     noise: true,
     seeds,
   };
@@ -149,14 +156,52 @@ function planTime(
   sensor: SensorPlan | undefined,
   data: Choices,
   findings: Findings,
-): Pick<SimulationPlan, 'flicker' | 'antiFlickerHertz'> {
+): Pick<SimulationPlan, 'flicker' | 'antiFlickerHertz' | 'motion' | 'frame'> {
+  const { notes, problems } = findings;
   const flicker = planFlicker(data.flicker, findings);
   const { antiFlickerHertz } = data;
-  if (!sensor && flicker)
-    findings.notes.push('No sensor is chosen, so flicker of the light is not used.');
+  const motion = readOr(data.motion, readMotion, problems);
+  const frame = readOr(data.frame, readFrame, problems);
+  if (!sensor && flicker) notes.push('No sensor is chosen, so flicker of the light is not used.');
+  if (!sensor && motion) notes.push('No sensor is chosen, so motion is not used.');
   return sensor
-    ? { ...(flicker && { flicker }), ...(antiFlickerHertz !== undefined && { antiFlickerHertz }) }
+    ? {
+        ...(flicker && { flicker }),
+        ...(antiFlickerHertz !== undefined && { antiFlickerHertz }),
+        ...(motion && { motion }),
+        ...(frame && { frame }),
+      }
     : {};
+}
+
+/** What cannot move. */
+const motionProblems = (
+  scene: Members['scene'],
+  { depth, optics: lens }: Pick<SimulationPlan, 'depth' | 'optics'>,
+): Problem[] => [
+  ...(depth || (scene && 'hasDepth' in scene)
+    ? [{ field: 'motion', message: messages.motionNeedsFlat }]
+    : []),
+  ...(typeof lens === 'object' && 'ghosts' in lens && lens.ghosts && lens.ghosts.pairs > 0
+    ? [{ field: 'motion', message: messages.motionWithoutGhosts }]
+    : []),
+];
+
+/** What a reader makes of a part of the recipe; undefined where it is blank or refused. */
+function readOr<Value>(
+  sent: unknown,
+  read: (sent: unknown) => Value,
+  problems: Problem[],
+): Value | undefined {
+  if (isBlank(sent)) return undefined;
+  try {
+    return read(sent);
+  } catch (error) {
+    const { field, message } = error as { readonly field?: string; readonly message: string };
+    if (field === undefined) throw error;
+    problems.push({ field, message });
+    return undefined;
+  }
 }
 
 /** The lens with its focus, and the distances that the recipe gives the scene. */

@@ -9,3 +9,6 @@ export function hashToSeed(data: unknown): number {
     hash = Math.imul(hash ^ character.codePointAt(0)!, 0x01000193);
   return hash >>> 0;
 }
+
+/** The temporal seed of a frame of a series, whose first one has `seed`. */
+export const laterSeed = (seed: number, frame: number): number => (seed + frame) % 2 ** 32;

@@ -1,9 +1,20 @@
 import { atan, tan } from '../quantities/elementary.ts';
 import { sharedFloat32 } from '../images/shared-array.ts';
-import { centredFootprint } from './footprint.ts';
+import { centredFootprint, type Footprint } from './footprint.ts';
 import { foldPattern } from './fold-pattern.ts';
 import { formRows, type FormRowsPart } from './form-rows.ts';
-import { uniform, type Lens } from './lens.ts';
+import { evenMap } from './form-image/radial-map.ts';
+import { projectRows } from './form-image/project-rows.ts';
+import {
+  channelAt,
+  uniform,
+  type FormingContext,
+  type Lens,
+  type PixelArray,
+  type SceneInView,
+} from './lens.ts';
+import { millimetresOf } from './millimetres.ts';
+import { placementOf, shiftOf } from './scene-placement.ts';
 
 export const FOCAL_LENGTH = 8.2e-3;
 export const F_NUMBER = 4;
@@ -42,12 +53,17 @@ export const sharpLens = (sensor: number, solidAngle: number): Lens => {
       const width = 2 * sensor * tan(hfov / 2);
       return centredFootprint(grid, width, (width * rows) / columns);
     },
-    formImage: async ({ lit, hfov }, { grid, receptors }, host, context) => {
+    formImage: async (scene, pixels, host, context) => {
+      const { lit, hfov, moved } = scene;
+      const { grid, receptors } = pixels;
+      const shift = moved && shiftOf(moved);
+      if (moved && !shift) return projected(scene, pixels, { sensor, solidAngle }, host, context);
       const out = sharedFloat32(grid.rows * grid.columns);
+      const footprint = lens.footprint(hfov, lit.scene, grid);
       const common = {
         ...foldPattern(lit, receptors.responses, solidAngle),
         layout: receptors.layout,
-        footprint: lens.footprint(hfov, lit.scene, grid),
+        footprint: shift ? shifted(footprint, shift, sensor / grid.pitch) : footprint,
         columns: grid.columns,
         out,
       };
@@ -75,6 +91,51 @@ export const sharpLens = (sensor: number, solidAngle: number): Lens => {
   };
   return lens;
 };
+
+/** Where the image lies of a scene whose places are moved by `shift` to those where it stood. */
+const shifted = (
+  { left, right, top, bottom }: Footprint,
+  { x, y }: { readonly x: number; readonly y: number },
+  pixels: number,
+): Footprint => ({
+  left: left - x * pixels,
+  right: right - x * pixels,
+  top: top - y * pixels,
+  bottom: bottom - y * pixels,
+});
+
+/** The picture of a scene that has turned: its mean over the quadrilateral of each pixel. */
+async function projected(
+  scene: SceneInView,
+  { grid, receptors }: PixelArray,
+  { sensor, solidAngle }: { readonly sensor: number; readonly solidAngle: number },
+  host: Parameters<Lens['formImage']>[2],
+  context: Pick<FormingContext, 'stopped'>,
+): Promise<Float32Array> {
+  const { rows, columns, offset = [0, 0] } = grid;
+  const planes = receptors.responses.map(() => sharedFloat32(rows * columns));
+  const farthest = Math.hypot(rows, columns) + Math.hypot(offset[0], offset[1]);
+  const common = {
+    ...foldPattern(scene.lit, receptors.responses, solidAngle),
+    map: evenMap(millimetresOf(farthest * grid.pitch), 1 / millimetresOf(sensor), solidAngle),
+    pitchMm: millimetresOf(grid.pitch),
+    placement: placementOf(scene),
+    centre: [columns / 2 - offset[0], rows / 2 - offset[1]] as const,
+    columns,
+    out: planes,
+  };
+  const parts = Array.from({ length: Math.ceil(rows / ROWS_PER_PART) }, (_, part) => ({
+    ...common,
+    from: part * ROWS_PER_PART,
+    to: Math.min(rows, (part + 1) * ROWS_PER_PART),
+  }));
+  await host.parallel(projectRows, parts, { stopped: () => context.stopped() });
+  const out = sharedFloat32(rows * columns);
+  for (let row = 0, at = 0; row < rows; row += 1)
+    for (let column = 0; column < columns; column += 1, at += 1)
+      out[at] = planes[channelAt(receptors.layout, row, column)]![at]!;
+  return out;
+}
 
 /** The lens where none is chosen (docs/reference/physics.md#p1). */
 export const idealLens = sharpLens(FOCAL_LENGTH, irradiancePerRadiance(F_NUMBER));

@@ -9,6 +9,7 @@ import type { Footprint } from './footprint.ts';
 import type { FormingFacts } from './forming-facts.ts';
 import type { LensFigures } from './lens-figures.ts';
 import type { PixelGrid } from './pixel-grid.ts';
+import type { Homography } from './scene-placement.ts';
 import type { StrayFacts } from './stray/stray-facts.ts';
 
 /** What the pixels respond to. */
@@ -42,6 +43,8 @@ export interface SceneInView {
   readonly lit: LitScene;
   /** Horizontal field of view that the scene fills, radians, between 0 and π. */
   readonly hfov: number;
+  /** How it has moved; see `ScenePlacement`. */
+  readonly moved?: Homography;
   /** Scenes of the same size whose pictures are formed beside its own. */
   readonly beside?: readonly SceneBeside[];
 }

@@ -8,6 +8,7 @@ import { refuseBlur } from './focus/largest-blur.ts';
 import { foldPattern } from './fold-pattern.ts';
 import { centredFootprint } from './footprint.ts';
 import { METHODS, formImage } from './form-image/form-image.ts';
+import { placementOf } from './scene-placement.ts';
 import { lensModel, type RealLensModel } from './form-image/lens-model.ts';
 import { angleAt, heightAt, solidAngleAt } from './form-image/lens-table.ts';
 import { lookUp } from './form-image/radial-map.ts';
@@ -121,15 +122,14 @@ function lensOf(bare: RealLensModel, coating: Coating | undefined): Lens {
       if (design.moved) refuseBlur(model, pixels.grid);
       return formImage(model, { ...scene, ...pixels, method: METHODS[quality] }, host, context);
     },
-    projectScene: async ({ lit, hfov }, grid, responses, host, context) => {
+    projectScene: async (scene, grid, responses, host, context) => {
       const { rows, columns, offset = [0, 0] } = grid;
       const out = responses.map(() => sharedFloat32(rows * columns));
       const common = {
-        ...foldPattern(lit, responses, onAxis),
+        ...foldPattern(scene.lit, responses, onAxis),
         map: model.mapOf(reference),
         pitchMm: millimetresOf(grid.pitch),
-        halfWidth: tan(hfov / 2),
-        aspect: lit.scene.rows / lit.scene.columns,
+        placement: placementOf(scene),
         centre: [columns / 2 - offset[0], rows / 2 - offset[1]] as const,
         columns,
         out,

@@ -5,6 +5,7 @@ import type { IspParameters } from '../isp/order.ts';
 import type { OwnNetwork } from '../networks/own-network.ts';
 import type { ImageQuality } from '../optics/lens.ts';
 import type { OpticsPlan } from '../optics/load-lens.ts';
+import type { MotionPlan } from '../optics/motion.ts';
 import type { PixelGrid } from '../optics/pixel-grid.ts';
 import type { Spectrum } from '../quantities/wavelengths.ts';
 import type { ScenePlan } from '../scenes/paint-scene.ts';
@@ -12,6 +13,12 @@ import type { DepthPlan } from '../scenes/scene-depth.ts';
 import type { ExposurePlan } from '../sensors/exposure.ts';
 import type { SensorPlan } from '../sensors/pixel.ts';
 import type { NoisePlan } from '../sensors/read-out/read-out-sensor.ts';
+
+/** A frame begins at index/hertz seconds. */
+export interface FramePlan {
+  readonly index: number;
+  readonly hertz: number;
+}
 
 /**
  * Everything that a run depends on, in engine units. All defaults are filled in; an undefined field
@@ -48,6 +55,10 @@ export interface SimulationPlan extends NoisePlan {
   readonly flicker?: FlickerPlan;
   /** The meter chooses whole periods of this frequency; absent: any exposure. */
   readonly antiFlickerHertz?: number;
+  /** How scene or camera move; absent: not at all. */
+  readonly motion?: MotionPlan;
+  /** Which picture of a series it is; absent: a series has one, at time 0. */
+  readonly frame?: FramePlan;
   /** Largest scene raster, samples. */
   readonly maximumSceneSamples: number;
 }

@@ -8,7 +8,9 @@ import { fullShares } from '../sensors/read-out/read-out-sensor.ts';
 import { shownColour } from '../isp/shown-colour.ts';
 import type { ChipPicture } from '../sensors/chip/expose-chip.ts';
 import { describeChip } from './describe-chip.ts';
+import { checkFrameRate, frameTiming } from '../sensors/chip/windows.ts';
 import { exposeSensor } from './expose-sensor.ts';
+import { movingLight } from './moving-light.ts';
 import { onAxis } from './optical-image-stage.ts';
 import type { SimulationPlan } from './plan.ts';
 import type { SimulationReport } from './report.ts';
@@ -54,13 +56,13 @@ export function rawOf(
   sink: StageSink | undefined,
 ): Promise<RememberedResult<Sensed>> {
   const { sensor, isp, exposureSeconds, exposure, noise, seeds } = shot.plan;
-  const { flicker, antiFlickerHertz } = shot.plan;
+  const { flicker, antiFlickerHertz, motion, frame } = shot.plan;
   const shown = isp && shownColour(isp.parameters);
   return recall(
     host.memory,
     [
       ...['raw', key, sensor, shown, exposureSeconds, exposure, noise, seeds],
-      ...[flicker, antiFlickerHertz],
+      ...[flicker, antiFlickerHertz, motion, frame],
     ],
     () => sensorStage(shot, { light, key }, host, stage, sink),
     ({ raw, linear }) => raw.byteLength + (linear?.electrons.byteLength ?? 0),
@@ -75,18 +77,29 @@ export function rawOf(
 export async function sensorStage(
   shot: Shot<SensedPlan>,
   { light, key }: KeyedLight,
-  host: Pick<Host, 'parallel' | 'memory'>,
+  host: Pick<Host, 'parallel' | 'memory'> & Partial<Pick<Host, 'cache' | 'now'>>,
   stage: StageContext,
   sink: StageSink | undefined,
 ): Promise<Sensed> {
   const { plan } = shot;
   const { grid, sensor } = plan;
   const { exposure, meter, wished } = await exposureOfShot(shot, { light, key }, host);
+  const { frame } = plan;
+  const timing = frameTiming(sensor, grid.rows, exposure.seconds);
+  if (frame) checkFrameRate(timing, frame.hertz);
+  const beginSeconds = frame ? frame.index / frame.hertz : 0;
+  const moving = movingLight(
+    shot,
+    { beginSeconds, exposureSeconds: exposure.seconds, spanSeconds: timing.spanSeconds },
+    host,
+    stage,
+  );
   const picture = await exposeSensor(
     {
       ...plan,
       size: grid,
-      light,
+      light: moving?.cells ?? light,
+      beginSeconds,
       exposureSeconds: exposure.seconds,
       whitePhotons: shot.lit.white,
     },
@@ -106,6 +119,9 @@ export async function sensorStage(
     ...describeSignal(shot, exposure.seconds),
     clippedPercent: fullShares(picture.full, grid, mosaicOf(sensor)).map((share) => share * 100),
     ...chip,
+    ...(moving && {
+      motion: { pathPixels: moving.motion.pathPixels, subFrames: moving.motion.subFrames },
+    }),
     ...(chip?.hdr && { dynamicRangeDb: chip.hdr.dynamicRangeDb }),
   };
   const linear = picture.chip?.linear;

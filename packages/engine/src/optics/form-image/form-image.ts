@@ -1,4 +1,3 @@
-import { tan } from '../../quantities/elementary.ts';
 import type { Host } from '../../host.ts';
 import { sharedFloat32 } from '../../images/shared-array.ts';
 import type { StageContext } from '../../stage.ts';
@@ -8,6 +7,7 @@ import type { FormingFacts } from '../forming-facts.ts';
 import type { FormingContext, PixelArray, SceneInView } from '../lens.ts';
 import { metresOf, millimetresOf } from '../millimetres.ts';
 import type { PixelGrid } from '../pixel-grid.ts';
+import { placementOf } from '../scene-placement.ts';
 import { likenessOf } from './band-likeness.ts';
 import { binningFor, formBinned } from './form-binned.ts';
 import { foldBands, type FoldedTerm } from './fold-bands.ts';
@@ -126,7 +126,7 @@ async function formOnGrid(
   host: FormingHost,
   context: FormingContext,
 ): Promise<Float32Array> {
-  const { lit, hfov, grid, receptors, method } = task;
+  const { lit, grid, receptors, method } = task;
   const { table } = model;
   const began = host.now?.();
   const tiling = planTiling(model, task);
@@ -143,7 +143,7 @@ async function formOnGrid(
   const forming: Forming = {
     plan: { ...plan, pointSpreads },
     common: {
-      placement: { halfWidth: tan(hfov / 2), aspect: lit.scene.rows / lit.scene.columns },
+      placement: placementOf(task),
       layout: receptors.layout,
     },
     out,

@@ -5,7 +5,8 @@ import { planeCount, type Pattern } from '../../scenes/patterns/pattern.ts';
 import { firstAtPhase, type Receptors } from '../lens.ts';
 import { gatherVeil, type GatherVeilPart } from './gather-veil.ts';
 import type { RadialMap } from './radial-map.ts';
-import { samplerMemory, tileSampler, type ScenePlacement } from './sample-tile.ts';
+import type { ScenePlacement } from '../scene-placement.ts';
+import { samplerMemory, tileSampler } from './sample-tile.ts';
 import { placeInBlock, type NodeBlock } from './tiling.ts';
 
 /** The part of a scene's light that is seen through one map. */

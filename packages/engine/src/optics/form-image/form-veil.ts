@@ -161,7 +161,7 @@ function coarseSampler(pattern: Pattern): LatticeSampler {
 
 /** Samples those cells of one tile that lie farther outside the picture than kernels reach. */
 function gatherTile(
-  { tiling, placement: { halfWidth, aspect }, output, lost, source }: FormVeilPart,
+  { tiling, placement, output, lost, source }: FormVeilPart,
   { map, terms, pattern }: FormLayer,
   sample: LatticeSampler,
   [column, row]: readonly [number, number],
@@ -182,12 +182,11 @@ function gatherTile(
   if (view.light.every((value) => value === 0)) return;
   const room = (count + 2) ** 2;
   const places = { x: new Float64Array(room), y: new Float64Array(room) };
-  const scales = [0.5 / halfWidth, 0.5 / (halfWidth * aspect)] as const;
   const means = Array.from(
     { length: pattern.kind === 'cells' ? pattern.planes.length : 1 },
     () => new Float32Array(count * count),
   );
-  sample(latticeOf(view, block, false, scales, places), means);
+  sample(latticeOf(view, block, false, placement, places), means);
   const shares = terms.map((uses) =>
     uses.reduce((sum, use) => sum + (use.output === output ? lost[use.kernel]! : 0), 0),
   );

@@ -1,5 +1,6 @@
 import type { Lattice } from '../../scenes/patterns/lattice.ts';
 import type { QuadGrid } from '../../scenes/patterns/quad-grid.ts';
+import { movePoints, type ScenePlacement } from '../scene-placement.ts';
 import { lookUp, type RadialMap } from './radial-map.ts';
 
 /** A block of square samples of the source, in the image plane. */
@@ -82,18 +83,17 @@ export function fillLensView(view: LensView, map: RadialMap, block: SampleBlock)
  * Places in the scene's pattern at which the samples of a block lie.
  *
  * @param isMirrored as `fillLensView` returned it.
- * @param scales factors from places in a scene at unit distance to shares of the scene's width and
- * height.
+ * @param placement of the scene.
  * @param places memory for the lattice.
  */
 export function latticeOf(
   { stretch }: LensView,
   block: SampleBlock,
   isMirrored: boolean,
-  scales: readonly [number, number],
+  placement: ScenePlacement,
   places: Pick<QuadGrid, 'x' | 'y'>,
 ): Lattice {
-  const { x, y } = warpedGrid(stretch, squaresBetween(block), isMirrored, scales, places);
+  const { x, y } = warpedGrid(stretch, squaresBetween(block), isMirrored, placement, places);
   return { rows: block.rows, columns: block.columns, x, y };
 }
 
@@ -120,17 +120,18 @@ export function fillStretch(
  *
  * @param stretch as `fillStretch` gives it.
  * @param isMirrored whether the view shows the block's mirror image, see `fillLensView`.
- * @param scales see `latticeOf`.
+ * @param placement of the scene.
  * @param corners memory for the grid.
  */
 export function warpedGrid(
   stretch: Float64Array,
   { pitchMm, fromX, fromY, rows, columns }: SampleBlock,
   isMirrored: boolean,
-  [acrossScale, downScale]: readonly [number, number],
+  { halfWidth, aspect, moved }: ScenePlacement,
   corners: Pick<QuadGrid, 'x' | 'y'>,
 ): QuadGrid {
   const wide = columns + 1;
+  const [acrossScale, downScale] = [0.5 / halfWidth, 0.5 / (halfWidth * aspect)];
   const [x, y] = [
     corners.x.subarray(0, (rows + 1) * wide),
     corners.y.subarray(0, (rows + 1) * wide),
@@ -142,8 +143,16 @@ export function warpedGrid(
       column < wide;
       column += 1, from += 1, at += 1
     ) {
-      x[at] = 0.5 + (fromX + column) * pitchMm * stretch[from]! * acrossScale;
-      y[at] = 0.5 + down * stretch[from]! * downScale;
+      const across = (fromX + column) * pitchMm * stretch[from]!;
+      x[at] = moved ? across : 0.5 + across * acrossScale;
+      y[at] = moved ? down * stretch[from]! : 0.5 + down * stretch[from]! * downScale;
+    }
+  }
+  if (moved) {
+    movePoints(moved, x, y);
+    for (let at = 0; at < x.length; at += 1) {
+      x[at] = 0.5 + x[at]! * acrossScale;
+      y[at] = 0.5 + y[at]! * downScale;
     }
   }
   return { rows, columns, x, y };

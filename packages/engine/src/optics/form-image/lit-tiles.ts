@@ -1,7 +1,7 @@
 import { isLitWithin } from '../../scenes/patterns/lit-blocks.ts';
 import type { FormLayer } from './form-tiles.ts';
 import { lookUp } from './radial-map.ts';
-import type { ScenePlacement } from './sample-tile.ts';
+import type { ScenePlacement } from '../scene-placement.ts';
 import type { Tiling } from './tiling.ts';
 
 /** Places along a side of a tile at which the map of the lens is looked up. */
@@ -10,12 +10,12 @@ const LOOKS = 5;
 /** Whether any light of a layer may lie in a tile. */
 export function isTileLit(
   { side, axisColumn, axisRow, centre, pixelMm }: Tiling,
-  { halfWidth, aspect }: ScenePlacement,
+  { halfWidth, aspect, moved }: ScenePlacement,
   { pattern, map }: FormLayer,
   [column, row]: readonly [number, number],
 ): boolean {
   const cells = pattern.kind === 'weighted' ? pattern.cells : pattern;
-  if (cells.kind !== 'cells' || !cells.lit) return true;
+  if (cells.kind !== 'cells' || !cells.lit || moved) return true;
   let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
   for (let look = 0; look < LOOKS ** 2; look += 1) {
     const across = (look % LOOKS) / (LOOKS - 1);

@@ -1,6 +1,7 @@
 import { planeCount } from '../../scenes/patterns/pattern.ts';
 import { sampleQuads } from '../../scenes/patterns/quads.ts';
 import type { WeighedPattern } from '../fold-pattern.ts';
+import type { ScenePlacement } from '../scene-placement.ts';
 import { fillStretch, warpedGrid } from './lens-view.ts';
 import type { RadialMap } from './radial-map.ts';
 
@@ -8,9 +9,7 @@ import type { RadialMap } from './radial-map.ts';
 export interface ProjectRowsPart extends WeighedPattern {
   readonly map: RadialMap;
   readonly pitchMm: number;
-  /** Half width of the scene at unit distance, tan(hfov/2), and its height over width. */
-  readonly halfWidth: number;
-  readonly aspect: number;
+  readonly placement: ScenePlacement;
   /** Where the axis meets the picture, pixels from its upper left corner. */
   readonly centre: readonly [number, number];
   readonly columns: number;
@@ -29,8 +28,7 @@ export function projectRows({
   weights,
   map,
   pitchMm,
-  halfWidth,
-  aspect,
+  placement,
   centre,
   columns,
   from,
@@ -47,14 +45,7 @@ export function projectRows({
     () => new Float64Array((to - from + 1) * (columns + 1)),
   ) as [Float64Array, Float64Array, Float64Array];
   fillStretch(map, block, stretch);
-  sampleQuads(
-    pattern,
-    warpedGrid(stretch, block, false, [0.5 / halfWidth, 0.5 / (halfWidth * aspect)], {
-      x,
-      y,
-    }),
-    planes,
-  );
+  sampleQuads(pattern, warpedGrid(stretch, block, false, placement, { x, y }), planes);
   for (let row = 0, at = 0; row < to - from; row += 1) {
     for (let column = 0; column < columns; column += 1, at += 1) {
       const distance = Math.hypot(fromX + column + 0.5, fromY + row + 0.5) * pitchMm;

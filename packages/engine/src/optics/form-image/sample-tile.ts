@@ -1,17 +1,10 @@
 import type { Lattice, LatticeSampler } from '../../scenes/patterns/lattice.ts';
 import { planeCount, type Pattern } from '../../scenes/patterns/pattern.ts';
 import { latticeSampler } from '../../scenes/patterns/sample-lattice.ts';
+import type { ScenePlacement } from '../scene-placement.ts';
 import { latticeOf, lensView, fillLensView, type LensView } from './lens-view.ts';
 import type { RadialMap } from './radial-map.ts';
 import type { Tiling } from './tiling.ts';
-
-/** Size of a scene as the lens sees it. */
-export interface ScenePlacement {
-  /** Half width of the scene at unit distance, tan(hfov/2). */
-  readonly halfWidth: number;
-  /** Height over width. */
-  readonly aspect: number;
-}
 
 /** Samples a scene through one map, tile by tile. */
 export interface TileSampler {
@@ -37,7 +30,7 @@ export interface TileSampler {
  */
 export function tileSampler(
   tiling: Tiling,
-  { halfWidth, aspect }: ScenePlacement,
+  placement: ScenePlacement,
   { map, pattern }: { readonly map: RadialMap; readonly pattern: Pattern },
   memory: SamplerMemory,
 ): TileSampler {
@@ -47,7 +40,6 @@ export function tileSampler(
   const means = memory.means.slice(0, planeCount(pattern));
   // It may show the block of another map.
   view.block = undefined;
-  const scales = [0.5 / halfWidth, 0.5 / (halfWidth * aspect)] as const;
   const sampleLattice: LatticeSampler = latticeSampler(pattern);
   return {
     sample: ([tileColumn, tileRow]) => {
@@ -61,7 +53,7 @@ export function tileSampler(
       );
       if (nearest * pitchMm > map.radiusMm + pitchMm) return [];
       const isMirrored = fillLensView(view, map, block);
-      const lattice = latticeOf(view, block, isMirrored, scales, places);
+      const lattice = latticeOf(view, block, isMirrored, placement, places);
       if (!isEndless && !touchesScene(lattice)) return [];
       const sampled = means.map((mean) => mean.subarray(0, rows * columns));
       sampleLattice(lattice, sampled);

@@ -9,7 +9,7 @@ const KINDS: Readonly<Record<string, string>> = {
 
 /** What is special about how a chip is read; nothing for a sensor without any of it. */
 export function chipLines(report: ChipReport): string[] {
-  const { shutter, captures, hdr, companding, flicker, defects, opticalBlack } = report;
+  const { shutter, captures, hdr, companding, flicker, motion, defects, opticalBlack } = report;
   return [
     ...(shutter
       ? [
@@ -36,6 +36,11 @@ export function chipLines(report: ChipReport): string[] {
       : []),
     ...(flicker
       ? [`Flicker: rows differ by up to ${percentFigure(100 * flicker.rowContrast)} of the mean.`]
+      : []),
+    ...(motion
+      ? [
+          `Motion: the image moves ${figure(motion.pathPixels)} px during an exposure, for which ${motion.subFrames === 1 ? 'the image of its middle stands' : `${motion.subFrames} images stand`}.`,
+        ]
       : []),
     ...(defects
       ? [
