@@ -125,7 +125,8 @@ export const sensor = command(
       report = describeChip(chip, { sensor: plan, size: { rows, columns }, flicker });
       chipLines(report).forEach(say);
     }
-    const files = [...(await arrays.finish()), 'report.json'];
+    const written = await arrays.finish();
+    const files = [...written, 'report.json'];
     const { label, bits } = plan;
     await writeFile(
       join(values.out, 'report.json'),
@@ -133,7 +134,7 @@ export const sensor = command(
     );
     if (values.json)
       stdout.write(jsonText({ folder: values.out, files, exposureSeconds, seeds, gain, notes }));
-    else say(`Wrote ${files.slice(0, -1).join(', ')} and ${files.at(-1)!} to ${values.out}.`);
+    else say(`Wrote ${written.slice(0, -1).join(', ')} and ${written.at(-1)!} to ${values.out}.`);
   },
 );
 
