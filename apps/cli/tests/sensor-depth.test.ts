@@ -50,7 +50,7 @@ beforeAll(async () => {
   folder = await temporaryFolder();
 });
 
-/** Writes irradiance of one band, [cells, 31, rows, cols] or without cells, and returns its path. */
+/** Writes irradiance of one band, [cells, 31, rows, cols] or without cells. @returns its path. */
 async function lightFile(
   name: string,
   [cells, rows, columns]: readonly [number | undefined, number, number],

@@ -82,7 +82,7 @@ function chiefRaySlope({ design, table }: RealLensModel): (height: number) => nu
     });
   return (height) => {
     slopes ??= trace();
-    const place = (SLOPE_STEPS * millimetresOf(height)) / rimMm;
+    const place = SLOPE_STEPS * Math.min(1, millimetresOf(height) / rimMm);
     const step = Math.floor(place);
     return slopes[step]! + (place - step) * (slopes[step + 1]! - slopes[step]!);
   };
@@ -96,8 +96,7 @@ function lensOf(bare: RealLensModel, coating: Coating | undefined): Lens {
   const imageRadius = metresOf(table.heightsMm[reference]!.at(-1)!);
   const imageHeight = (angle: number): number =>
     metresOf(heightAt(table, reference, angle).heightMm);
-  const slopeOf = chiefRaySlope(model);
-  const lens: Lens = {
+  return {
     label: design.name,
     focalLength: metresOf(design.focalLengthMm),
     fNumber: workingFNumber(bare.table.solidAngles[reference]![0]!),
@@ -105,7 +104,7 @@ function lensOf(bare: RealLensModel, coating: Coating | undefined): Lens {
     irradiancePerRadiance: onAxis,
     imageHeight,
     fieldAngle: (height) => angleAt(table, reference, millimetresOf(height)),
-    chiefRaySlope: (height) => slopeOf(Math.min(height, imageRadius)),
+    chiefRaySlope: chiefRaySlope(model),
     relativeIllumination: (angle) => solidAngleAt(table, reference, angle) / onAxis,
     transfer: (height, direction, weights, frequencies) =>
       mixedTransfer(
@@ -170,5 +169,4 @@ function lensOf(bare: RealLensModel, coating: Coating | undefined): Lens {
       return out;
     },
   };
-  return lens;
 }
