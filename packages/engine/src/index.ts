@@ -166,7 +166,12 @@ export { simulate, type RunContext, type SimulationResult } from './pipeline/sim
 export { ispLines } from './pipeline/lines/isp-lines.ts';
 export { memoryOf, stageMemory, type StageMemory } from './stage-memory.ts';
 export { checkStopped, type LogTopic } from './stage.ts';
-export { STAGE_ARRAYS, type SinkArray, type StageArray, type StageSink } from './pipeline/stage-sink.ts';
+export {
+  STAGE_ARRAYS,
+  type SinkArray,
+  type StageArray,
+  type StageSink,
+} from './pipeline/stage-sink.ts';
 export { focusOf } from './pipeline/scene-at.ts';
 export { irradianceOf, spectraOf, stagesOf, type Stages } from './pipeline/stages-of.ts';
 export { csvText } from './text/csv-text.ts';

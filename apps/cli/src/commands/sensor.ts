@@ -91,6 +91,7 @@ export const sensor = command(
     const threads = threadsOption(values.threads);
     const { sensor: plan, notes } = await readSensor(values);
     notes.forEach(say);
+    if (plan.chip?.microlens) say('Without a lens the microlenses let all light through.');
     const gain = usualGain(plan.parameters.analog_gain);
     say(`Gain: ${gainText(gain)}.`);
     const flicker = values.flicker === undefined ? undefined : await readFlicker(values.flicker);
@@ -125,7 +126,7 @@ export const sensor = command(
       report = describeChip(chip, { sensor: plan, size: { rows, columns }, flicker });
       chipLines(report).forEach(say);
     }
-    const files = [...(await arrays.finish()), 'report.json'];
+    const files = await arrays.finish();
     const { label, bits } = plan;
     await writeFile(
       join(values.out, 'report.json'),

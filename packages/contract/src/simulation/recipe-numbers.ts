@@ -38,8 +38,6 @@ const seed = {
 export const RECIPE_NUMBERS = {
   illuminantLuminance: { ...luminance, label: 'Illuminant luminance', stage: 'illuminant' },
   sceneLuminance: { ...luminance, label: 'Scene luminance', stage: 'scene' },
-  seed: { ...seed, label: 'Seed', name: 'noise seed' },
-  fpnSeed: { ...seed, label: 'Fixed-pattern seed', name: 'fixed-pattern seed' },
   antiFlickerHertz: {
     kind: 'number',
     label: 'Anti-flicker',
@@ -50,6 +48,8 @@ export const RECIPE_NUMBERS = {
     name: 'anti-flicker',
     blank: 'off',
   },
+  seed: { ...seed, label: 'Seed', name: 'noise seed' },
+  fpnSeed: { ...seed, label: 'Fixed-pattern seed', name: 'fixed-pattern seed' },
 } as const satisfies Readonly<Record<string, RecipeNumber>>;
 
 export type RecipeNumberName = keyof typeof RECIPE_NUMBERS;

@@ -109,6 +109,10 @@ function toEngineSensor(
   file?: SensorFile,
 ): SensorPlan {
   const parameters = toEngineUnits(fields, requested ?? {}, remarkBlanks(wireKey, notes));
+  if (file?.chip?.aperture || file?.chip?.diffusionMicrometres)
+    notes.push(
+      'aperture and diffusionMicrometres are read, but not formed: pixels are whole, without diffusion.',
+    );
   // In this order, because seeds are made from the text of the plan.
   return file ? sensorOfFile(file, parameters) : { label, order, parameters, bits };
 }

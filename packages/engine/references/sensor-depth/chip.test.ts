@@ -4,11 +4,13 @@ import { testHost } from '../../laws/test-host.ts';
 import type { FlickerPlan } from '../../src/illuminants/flicker.ts';
 import { sharedFloat32 } from '../../src/images/shared-array.ts';
 import { capturesOf, mergeOf } from '../../src/sensors/chip/captures.ts';
-import type { CrosstalkKernel, Shutter } from '../../src/sensors/chip/chip.ts';
+import type { CrosstalkKernel, Microlens, Shutter } from '../../src/sensors/chip/chip.ts';
 import { companded, expanded } from '../../src/sensors/chip/companding.ts';
 import { gatherWeights, mixPixels, mixRowPlain } from '../../src/sensors/chip/crosstalk.ts';
 import { exposeChip } from '../../src/sensors/chip/expose-chip.ts';
 import { highDynamicRange, mergedElectrons, mergingOf } from '../../src/sensors/chip/merge.ts';
+import { microlensShare, microlensShares } from '../../src/sensors/chip/microlens.ts';
+import { idealLens } from '../../src/optics/ideal-lens.ts';
 import { frameTiming, rowSeconds, rowWindow } from '../../src/sensors/chip/windows.ts';
 import { mosaicOf } from '../../src/sensors/colour-filters.ts';
 import { pixelOf, type SensorPlan } from '../../src/sensors/pixel.ts';
@@ -58,6 +60,11 @@ interface Cases {
     readonly linear: readonly number[];
     readonly codes: readonly number[];
     readonly expanded: readonly number[];
+  };
+  readonly microlens: Microlens & {
+    readonly heightMm: readonly number[];
+    readonly share: readonly number[];
+    readonly onAxisByFNumber: Readonly<Record<string, number>>;
   };
   readonly crosstalk: {
     readonly kernels: Readonly<Record<'red' | 'green' | 'blue', CrosstalkKernel>>;
@@ -304,4 +311,67 @@ test.each(cases.nonLinearity)('response of $a2, $a3', async ({ a2, a3, u, respon
   );
   for (const [at, truth] of response.entries())
     expect(relative(volts![at]!, truth)).toBeLessThan(PICTURE);
+});
+
+describe('microlenses', () => {
+  const { microlens } = cases;
+  const own = {
+    heightMicrometres: microlens.heightMicrometres,
+    apertureMicrometres: microlens.apertureMicrometres,
+    chiefRay: microlens.chiefRay,
+  };
+  /** The golden's own tolerance; shares have ten digits in its file. */
+  const SHARE = 1e-6;
+
+  test('behind the ideal lens, by image height', () => {
+    for (const [at, height] of microlens.heightMm.entries())
+      expect(Math.abs(microlensShare(own, idealLens, height) - microlens.share[at]!)).toBeLessThan(
+        SHARE,
+      );
+  });
+
+  test('on the axis, by f-number', () => {
+    for (const [fNumber, share] of Object.entries(microlens.onAxisByFNumber)) {
+      const lens = { fNumber: Number(fNumber), chiefRaySlope: () => 0 };
+      expect(Math.abs(microlensShare(own, lens, 0) - share)).toBeLessThan(SHARE);
+    }
+  });
+
+  test('partly covered, against a count of points of the pupil', () => {
+    const lens = { fNumber: 1.8, chiefRaySlope: () => 0.35 };
+    const straight = { ...own, chiefRay: { heightMm: [0, 1], degrees: [0, 0] } };
+    const radius = own.heightMicrometres / (2 * lens.fNumber);
+    const off = own.heightMicrometres * 0.35;
+    const steps = 2000;
+    let [inside, all] = [0, 0];
+    for (let i = 0; i < steps; i += 1)
+      for (let j = 0; j < steps; j += 1) {
+        const [x, y] = [i, j].map((step) => ((2 * step + 1) / steps - 1) * radius) as [
+          number,
+          number,
+        ];
+        if (x ** 2 + y ** 2 > radius ** 2) continue;
+        all += 1;
+        if ((x + off) ** 2 + y ** 2 <= own.apertureMicrometres ** 2) inside += 1;
+      }
+    expect(inside / all).toBeLessThan(0.9);
+    // Points of a grid: a share of a thousandth lies on the outlines.
+    expect(Math.abs(microlensShare(straight, lens, 0.5) - inside / all)).toBeLessThan(1e-3);
+  });
+
+  test('every pixel has the share of its place', () => {
+    const grid = { rows: 200, columns: 300, pitch: 2e-5, offset: [40, -30] as const };
+    const fast = { ...idealLens, fNumber: 1.3 };
+    const shares = microlensShares(own, fast, grid);
+    for (const [row, column] of [
+      [0, 0],
+      [17, 250],
+      [199, 299],
+      [130, 110],
+    ] as const) {
+      const [x, y] = [column + 0.5 - 150 + 40, row + 0.5 - 100 - 30];
+      const exact = microlensShare(own, fast, Math.hypot(x, y) * 0.02);
+      expect(Math.abs(shares[row * 300 + column]! - exact)).toBeLessThan(1e-5);
+    }
+  });
 });

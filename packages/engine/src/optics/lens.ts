@@ -107,6 +107,11 @@ export interface Lens {
   /** The inverse of `imageHeight`. */
   readonly fieldAngle: (height: number) => number;
   /**
+   * Tangent of the angle at which the chief ray of 550 nm arrives at a distance from the axis,
+   * metres; positive where it leaves the axis. Held beyond the image circle.
+   */
+  readonly chiefRaySlope: (height: number) => number;
+  /**
    * Irradiance at an angle from the axis, radians, over that on the axis, for the same radiance;
    * absent where it is 1 everywhere.
    */

@@ -17,7 +17,7 @@ import type { Lens } from './lens.ts';
 import { lensFigures } from './lens-figures.ts';
 import { cyclesPerMm, metresOf, millimetresOf } from './millimetres.ts';
 import { mixedTransfer } from './mixed-transfer.ts';
-import { workingFNumber } from './ray-trace/beam.ts';
+import { beamOf, chiefRay, workingFNumber } from './ray-trace/beam.ts';
 import { firstOrder } from './ray-trace/first-order.ts';
 import { REFERENCE_LINE, lensDesign } from './ray-trace/lens-design.ts';
 import type { LensFile } from './ray-trace/lens-file.ts';
@@ -64,6 +64,31 @@ function realLensOnly(file: LensFile, focus?: FocusSettings, coating?: Coating):
   };
 }
 
+/** How exactly the edge of a beam is found, in whose middle its chief ray is. */
+const EDGE = { azimuths: 48, tolerance: 1e-6 };
+/** Places of the image at which chief rays are traced; their slope is linear between them. */
+const SLOPE_STEPS = 32;
+
+/** Slopes of the chief rays of a lens, traced when one is asked for. */
+function chiefRaySlope({ design, table }: RealLensModel): (height: number) => number {
+  const { reference, wavelengths } = table;
+  const rimMm = table.heightsMm[reference]!.at(-1)!;
+  let slopes: Float64Array | undefined;
+  const trace = (): Float64Array =>
+    Float64Array.from({ length: SLOPE_STEPS + 2 }, (_, step) => {
+      if (step === 0) return 0;
+      const angle = angleAt(table, reference, Math.min(1, step / SLOPE_STEPS) * rimMm);
+      const { M, N, yMm } = chiefRay(beamOf(design, wavelengths[reference]!, angle, EDGE));
+      return (Math.sign(yMm) * M) / N;
+    });
+  return (height) => {
+    slopes ??= trace();
+    const place = SLOPE_STEPS * Math.min(1, millimetresOf(height) / rimMm);
+    const step = Math.floor(place);
+    return slopes[step]! + (place - step) * (slopes[step + 1]! - slopes[step]!);
+  };
+}
+
 function lensOf(bare: RealLensModel, coating: Coating | undefined): Lens {
   const model = coating === undefined ? bare : coatedModel(bare, coating);
   const { design, table } = model;
@@ -72,7 +97,7 @@ function lensOf(bare: RealLensModel, coating: Coating | undefined): Lens {
   const imageRadius = metresOf(table.heightsMm[reference]!.at(-1)!);
   const imageHeight = (angle: number): number =>
     metresOf(heightAt(table, reference, angle).heightMm);
-  const lens: Lens = {
+  return {
     label: design.name,
     focalLength: metresOf(design.focalLengthMm),
     fNumber: workingFNumber(bare.table.solidAngles[reference]![0]!),
@@ -80,6 +105,7 @@ function lensOf(bare: RealLensModel, coating: Coating | undefined): Lens {
     irradiancePerRadiance: onAxis,
     imageHeight,
     fieldAngle: (height) => angleAt(table, reference, millimetresOf(height)),
+    chiefRaySlope: chiefRaySlope(model),
     relativeIllumination: (angle) => solidAngleAt(table, reference, angle) / onAxis,
     transfer: (height, direction, weights, frequencies) =>
       mixedTransfer(
@@ -143,5 +169,4 @@ function lensOf(bare: RealLensModel, coating: Coating | undefined): Lens {
       return out;
     },
   };
-  return lens;
 }

@@ -27,7 +27,7 @@ import { lightSceneStage } from './light-scene-stage.ts';
 import { suitLight } from './measurements/macbeth.ts';
 import { eyeResponses, onAxis, showXyz } from './optical-image-stage.ts';
 import type { SimulationPlan } from './plan.ts';
-import { exposureOfShot, receptorsOf, type SensedPlan } from './sensor-stage.ts';
+import { exposureOfShot, lightPath, receptorsOf, type SensedPlan } from './sensor-stage.ts';
 import type { SceneToForm, Shot } from './shot.ts';
 
 /**
@@ -166,6 +166,7 @@ async function throughPixels(
       size: plan.grid,
       light,
       exposureSeconds: await exposureSecondsOf(prepared),
+      ...lightPath(shot),
     },
     host,
     stage,

@@ -21,7 +21,7 @@ export interface ChipReport {
     readonly kind: string;
     readonly lineSeconds: number;
     readonly readOutSeconds: number;
-    /** Light that the storage of the last row collects, over that of its exposure. */
+    /** Light that the storage of the last row collects, over the light of its exposure. */
     readonly parasiticShareLastRow: number;
   };
   readonly captures?: readonly {

@@ -2,6 +2,7 @@ import { neutralGains } from '../analysis/colour/neutral-gains.ts';
 import { signalToNoise } from '../analysis/signal-to-noise.ts';
 import type { Host } from '../host.ts';
 import { brightnessChannel, mosaicOf } from '../sensors/colour-filters.ts';
+import { microlensShares } from '../sensors/chip/microlens.ts';
 import { exposureOf, meteredLight, wholePeriods } from '../sensors/exposure.ts';
 import { pixelOf, quantumEfficiencyOf, usualGain, type SensorPlan } from '../sensors/pixel.ts';
 import { fullShares } from '../sensors/read-out/read-out-sensor.ts';
@@ -101,7 +102,7 @@ export async function sensorStage(
       light: moving?.cells ?? light,
       beginSeconds,
       exposureSeconds: exposure.seconds,
-      whitePhotons: shot.lit.white,
+      ...lightPath(shot),
     },
     host,
     stage,
@@ -127,6 +128,15 @@ export async function sensorStage(
   const linear = picture.chip?.linear;
   return { raw: picture.raw, ...(linear && { linear }), report };
 }
+
+/** What the exposure of a sensor with a chip needs to know of the light and of the lens. */
+export const lightPath = ({ plan, lit, lens }: Shot<SensedPlan>) => {
+  const microlens = plan.sensor.chip?.microlens;
+  return {
+    whitePhotons: lit.white,
+    ...(microlens && { microlensShares: microlensShares(microlens, lens, plan.grid) }),
+  };
+};
 
 /** The exposure of a shot, what the meter alone would choose, and what the recipe asks for. */
 export async function exposureOfShot(

@@ -23,7 +23,7 @@ export interface MixPart extends PixelRange {
   readonly weights: GatherWeights;
 }
 
-/** Mixes the light of some pixels with that of their neighbours. */
+/** Mixes the light of some pixels with the light of their neighbours. */
 export async function mixLight(
   { source, target, pixels, weights, from, to }: MixPart,
   host: Pick<Host, 'loadKernel'>,

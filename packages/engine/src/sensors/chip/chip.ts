@@ -56,7 +56,7 @@ export interface Shutter {
   readonly direction: (typeof DIRECTIONS)[number];
   /** Rows that are read at once. */
   readonly linesTogether: number;
-  /** Response of the storage over that of the photodiode, of a global shutter. */
+  /** Response of the storage over the photodiode's, of a global shutter. */
   readonly parasiticLightSensitivity: number;
 }
 export const SHUTTER_KINDS = ['global', 'rolling', 'globalReset'] as const;
@@ -67,7 +67,7 @@ interface CaptureFields {
   readonly name: string;
   /** Share of the exposure of the run. */
   readonly exposureRatio: number;
-  /** Response to light over that of the first capture. */
+  /** Response to light over the response of the first capture. */
   readonly sensitivity: number;
   /**
    * Lines after the first capture; 0: a photodiode of its own, at the same time. Absent: after the

@@ -213,7 +213,7 @@ async function arrive(work: Work): Promise<ReadonlyMap<number, Arrived>> {
   );
 }
 
-/** Light behind the microlenses, mixed with that of the neighbours. */
+/** Light behind the microlenses, mixed with the neighbours' light. */
 async function arriving(work: Work, light: Float32Array): Promise<Float32Array> {
   const { exposure, chip } = work;
   const { sensor, size, microlensShares, whitePhotons } = exposure;
@@ -350,7 +350,7 @@ function convertOf({ exposure, chip, captures }: Work, k: number, root: number, 
   const { capture, pixel } = captures[k]!;
   const { parameters } = capture;
   const shift = CAPTURE_STEP * k;
-  /** The photodiode whose pattern it has: a photodiode of its own, or that of the first capture. */
+  /** The photodiode whose pattern it has: its own, or the first capture's. */
   const photodiode = captures[root]!.capture.startLines === 0 ? root : 0;
   const isShared = root !== k;
   const [second, third] = chip.nonLinearity ?? [0, 0];

@@ -6,7 +6,7 @@ import type { Merge } from './chip.ts';
 export interface Merging {
   readonly rule: Merge['rule'];
   readonly blend: number;
-  /** Electrons of each capture at its knee, its scale, and the variance of its noise in the dark. */
+  /** Electrons of each capture at its knee, its scale, and its noise in the dark, electrons². */
   readonly thresholds: readonly number[];
   readonly scales: readonly number[];
   readonly darkVariances: readonly number[];

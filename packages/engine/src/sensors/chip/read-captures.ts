@@ -1,12 +1,6 @@
 import { sensorFields } from '../bayer/descriptor.ts';
 import { fail, refuseUnknown, tableOf, type Table } from '../../text/json-fields.ts';
-import {
-  IN_PLACE_OF,
-  readLevels,
-  readParameters,
-  refuseBoth,
-  type InPlace,
-} from '../read-parameters.ts';
+import { IN_PLACE_OF, readLevels, readParameters, refuseBoth } from '../read-parameters.ts';
 import { MERGE_RULES, type CaptureFile, type Companding, type Merge } from './chip.ts';
 import { checkLimits, limited, numbersOf, oneOf } from './limited.ts';
 
@@ -183,6 +177,3 @@ export function readCompanding(value: unknown, path: string): Companding {
 
 /** The merge of captures that say nothing about it. */
 export const DEFAULT_MERGE: Merge = readMerge({}, 'merge');
-
-/** Quantities that stand in place of a field, of a capture. */
-export type CaptureLevels = Pick<CaptureFile, InPlace>;

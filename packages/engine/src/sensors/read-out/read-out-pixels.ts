@@ -161,6 +161,7 @@ function wrapSteps(kernel: ReadOutExports): ChipSteps {
       });
     },
     convert(settings, electrons, added, first, out) {
+      const { readNoise, prnu, dsnu } = settings;
       inPieces(electrons.length, (from, to) => {
         light.set(electrons.subarray(from, to));
         if (added) addend.set(added.subarray(from, to));
@@ -171,9 +172,9 @@ function wrapSteps(kernel: ReadOutExports): ChipSteps {
           settings.conversionGain,
           settings.second,
           settings.third,
-          settings.readNoise,
-          settings.prnu,
-          settings.dsnu,
+          readNoise,
+          prnu,
+          dsnu,
           settings.offset,
           settings.gain,
           settings.swing,

@@ -522,7 +522,7 @@ export function convert(
   third: f64,
   readNoise: f64,
   prnu: f64,
-  dsnu: f64,
+  darkDeviation: f64,
   offset: f64,
   gain: f64,
   swing: f64,
@@ -543,9 +543,9 @@ export function convert(
     let read0 = i32x4.splat(0),
       read1 = read0,
       response0 = read0,
-      dark0 = read0,
+      pattern0 = read0,
       response1 = read0,
-      dark1 = read0;
+      pattern1 = read0;
     if (noise) {
       const block = (firstPixel + i) >>> 1;
       fourBlocks(block, temporalStream, temporalSeed);
@@ -555,8 +555,8 @@ export function convert(
       response0 = word0;
       response1 = word2;
       if (darkStream != responseStream) fourBlocks(block, darkStream, fixedPatternSeed);
-      dark0 = word1;
-      dark1 = word3;
+      pattern0 = word1;
+      pattern1 = word3;
     }
     let fullBits = 0;
     for (let four = 0; four < 8; four += 4) {
@@ -566,45 +566,54 @@ export function convert(
       const high = promoteHigh(electrons);
       const heldLow = f64x2.pmin(low, well);
       const heldHigh = f64x2.pmin(high, well);
-      let voltLow: v128;
-      let voltHigh: v128;
+      let signalLow: v128;
+      let signalHigh: v128;
       if (isCurved) {
-        voltLow = respond(heldLow, well, swing, second, third);
-        voltHigh = respond(heldHigh, well, swing, second, third);
+        signalLow = respond(heldLow, well, swing, second, third);
+        signalHigh = respond(heldHigh, well, swing, second, third);
       } else {
-        voltLow = f64x2.mul(heldLow, volt);
-        voltHigh = f64x2.mul(heldHigh, volt);
+        signalLow = f64x2.mul(heldLow, volt);
+        signalHigh = f64x2.mul(heldHigh, volt);
       }
       if (noise) {
         const read = four ? read1 : read0;
         const readAt = addressesOf(read);
         const response = four ? response1 : response0;
         const responseAt = addressesOf(response);
-        const dark = four ? dark1 : dark0;
+        const dark = four ? pattern1 : pattern0;
         const darkAt = addressesOf(dark);
-        voltLow = f64x2.add(voltLow, f64x2.mul(f64x2.splat(readNoise), normalsLow(read, readAt)));
-        voltHigh = f64x2.add(
-          voltHigh,
+        signalLow = f64x2.add(
+          signalLow,
+          f64x2.mul(f64x2.splat(readNoise), normalsLow(read, readAt)),
+        );
+        signalHigh = f64x2.add(
+          signalHigh,
           f64x2.mul(f64x2.splat(readNoise), normalsHigh(read, readAt)),
         );
-        voltLow = f64x2.mul(
-          voltLow,
+        signalLow = f64x2.mul(
+          signalLow,
           f64x2.add(one, f64x2.mul(f64x2.splat(prnu), normalsLow(response, responseAt))),
         );
-        voltHigh = f64x2.mul(
-          voltHigh,
+        signalHigh = f64x2.mul(
+          signalHigh,
           f64x2.add(one, f64x2.mul(f64x2.splat(prnu), normalsHigh(response, responseAt))),
         );
-        voltLow = f64x2.add(voltLow, f64x2.mul(f64x2.splat(dsnu), normalsLow(dark, darkAt)));
-        voltHigh = f64x2.add(voltHigh, f64x2.mul(f64x2.splat(dsnu), normalsHigh(dark, darkAt)));
+        signalLow = f64x2.add(
+          signalLow,
+          f64x2.mul(f64x2.splat(darkDeviation), normalsLow(dark, darkAt)),
+        );
+        signalHigh = f64x2.add(
+          signalHigh,
+          f64x2.mul(f64x2.splat(darkDeviation), normalsHigh(dark, darkAt)),
+        );
         if (hasAddend) {
           const added = v128.load(addend + (pixel << 2));
-          voltLow = f64x2.add(voltLow, f64x2.mul(f64x2.promote_low_f32x4(added), volt));
-          voltHigh = f64x2.add(voltHigh, f64x2.mul(promoteHigh(added), volt));
+          signalLow = f64x2.add(signalLow, f64x2.mul(f64x2.promote_low_f32x4(added), volt));
+          signalHigh = f64x2.add(signalHigh, f64x2.mul(promoteHigh(added), volt));
         }
       }
-      const drivenLow = f64x2.div(f64x2.add(voltLow, f64x2.splat(offset)), f64x2.splat(gain));
-      const drivenHigh = f64x2.div(f64x2.add(voltHigh, f64x2.splat(offset)), f64x2.splat(gain));
+      const drivenLow = f64x2.div(f64x2.add(signalLow, f64x2.splat(offset)), f64x2.splat(gain));
+      const drivenHigh = f64x2.div(f64x2.add(signalHigh, f64x2.splat(offset)), f64x2.splat(gain));
       fullBits |= fullOfFour(low, high, drivenLow, drivenHigh, well, swing) << four;
       digitise(pixel, drivenLow, drivenHigh, swing, levels);
     }
