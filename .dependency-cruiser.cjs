@@ -40,6 +40,7 @@ const engineOrder = [
   'lens-files',
   'drawings',
   'sensors',
+  'corrections',
   'isp',
   'networks',
   'algorithms',

@@ -24,6 +24,7 @@ export const WORKBENCH_FEATURES = [
   'networks',
   'depth',
   'glare',
+  'hdr',
 ] as const;
 
 export type WorkbenchFeature = (typeof WORKBENCH_FEATURES)[number];

@@ -19,6 +19,11 @@ export {
   type IlluminantQuery,
 } from './simulation/get-illuminant.ts';
 export { logLineText, type LogLine } from './simulation/log-text.ts';
+export {
+  CORRECTION_CHOICES,
+  LENS_SHADING_FIELDS,
+  TONE_MAP_FIELDS,
+} from './simulation/correction-fields.ts';
 export { EXPOSURE_FIELDS } from './simulation/exposure-fields.ts';
 export { FOCUS_FIELDS, OPTICS_FIELDS, STRAY_FIELDS } from './simulation/optics-fields.ts';
 export { labels, member, parameterObjects } from './simulation/family.ts';

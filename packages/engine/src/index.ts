@@ -43,6 +43,7 @@ export {
   type NpyType,
   type RealArray,
 } from './images/npy.ts';
+export type { ShadingFile } from './corrections/lens-shading.ts';
 export { asShown, type IspImage } from './isp/output.ts';
 export type { IspReport } from './isp/report.ts';
 export {

@@ -2,7 +2,9 @@ import { isps, scenes, sensors, type Field } from '@lumenloom/engine/catalogue';
 import { LENS_CHANGES, type LensChange } from '@lumenloom/engine';
 import {
   EXPOSURE_FIELDS,
+  LENS_SHADING_FIELDS,
   OPTICS_FIELDS,
+  TONE_MAP_FIELDS,
   isBlank,
   parameterObjects,
   simulationRequestSchema,
@@ -17,6 +19,8 @@ const PARAMETERS: Readonly<Record<string, readonly Field[]>> = {
   ...parameterObjects(isps),
   exposureParams: EXPOSURE_FIELDS,
   opticsParams: OPTICS_FIELDS,
+  toneMap: TONE_MAP_FIELDS,
+  lensShading: LENS_SHADING_FIELDS,
 };
 const KEYS = Object.keys(simulationRequestSchema.shape).filter((key) => key !== 'sceneFile');
 

@@ -52,6 +52,9 @@ interface Need {
   readonly message?: string;
 }
 
+/** Corrections between sensor and ISP. */
+const OF_HDR = new Set(['toneMap', 'lensShading', 'whiteBalance', 'colourMatrix']);
+
 function needsOf(key: string, value: unknown): readonly Need[] {
   if (key === 'sceneDepth' && ownIdOf(value) !== undefined) return [{ features: ['depth'] }];
   if (Object.hasOwn(KINDS_OF_CHOICE, key)) {
@@ -59,6 +62,7 @@ function needsOf(key: string, value: unknown): readonly Need[] {
     if (publishedName(value) !== undefined) return [{ features: ['parts'] }];
   }
   if (key === 'exposureParams' && !isBlank(value)) return [{ features: ['exposure'] }];
+  if (OF_HDR.has(key) && !isBlank(value)) return [{ features: ['hdr'] }];
   if (key === 'opticsParams' && !isBlank(value)) return opticsNeeds(value);
   if (key !== 'scene') return [];
   const scene = Object.values(scenes).find(({ label }) => label === value);

@@ -1,6 +1,9 @@
 import type { SimulationReport } from '@lumenloom/engine';
 import {
   MEASUREMENTS,
+  SHADING_SOURCES,
+  TONE_OPERATORS,
+  WHITE_BALANCE_RULES,
   type FieldShapes,
   type MeasurementDescriptor,
   type ValueShape,
@@ -285,7 +288,31 @@ export const reportSchema = z.strictObject({
           looks: z.string(),
           blueOverRedPercent: number,
           greenPercent: number,
+          from: z.enum(WHITE_BALANCE_RULES).optional(),
+          red: number.optional(),
+          blue: number.optional(),
+          cells: number.optional(),
         })
+        .optional(),
+      colourMatrix: z
+        .strictObject({
+          from: z.enum(['light', 'calibration']),
+          weight: number.optional(),
+          kelvin: number.optional(),
+        })
+        .optional(),
+      toneMap: z
+        .strictObject({
+          operator: z.enum(TONE_OPERATORS),
+          key: number,
+          bits: number,
+          logAverage: number.optional(),
+          white: number.optional(),
+          scale: number,
+        })
+        .optional(),
+      lensShading: z
+        .strictObject({ from: z.enum(SHADING_SOURCES), largestGain: number })
         .optional(),
     })
     .optional(),

@@ -11,6 +11,8 @@ import type { ExposurePlan, ScenePlan, SensorPlan, SimulationPlan } from '@lumen
 import { z } from 'zod';
 import { problemsOf, type Decoded, type Findings, type Problem } from './decoded.ts';
 import { messages } from '../messages.ts';
+import { LENS_SHADING_FIELDS, TONE_MAP_FIELDS } from './correction-fields.ts';
+import { planCorrections, type RequestedCorrections } from './correction-plan.ts';
 import { EXPOSURE_FIELDS } from './exposure-fields.ts';
 import { planExposure } from './exposure-plan.ts';
 import { member, parameterObjects } from './family.ts';
@@ -96,9 +98,18 @@ export function toPlan(
     notes,
   );
   problems.push(...strayProblems(opticsParamsOf(data)));
-  const wishes = { budget, exposureSeconds, exposureParams: exposureParamsOf(data) };
+  const corrections = planCorrections(correctionsOf(data), own.lensShading, findings);
+  const wishes = {
+    budget,
+    exposureSeconds,
+    exposureParams: exposureParamsOf(data),
+    toneBits: corrections.toneMap?.bits,
+  };
   const camera = planCamera({ members, requested }, own, wishes, findings);
   const { sensor, grid, exposure } = camera;
+  if (!sensor)
+    for (const key of Object.keys(corrections))
+      notes.push(`No sensor is chosen, so ${key} is not used.`);
   const imageWhite = planImageWhite(requested.sceneFileIlluminantData, findings);
   problems.push(...darknessProblems(illuminant, 'illuminantCustomPhotons'));
   const listed =
@@ -124,6 +135,7 @@ export function toPlan(
     sensor,
     isp: camera.isp,
     maximumSceneSamples: budget.sceneSamples,
+    ...(sensor && corrections),
   };
   const seeds = {
     temporal: data.seed ?? temporalSeed(recipe, exposureSeconds, exposure),
@@ -170,10 +182,13 @@ function planCamera(
     budget,
     exposureSeconds,
     exposureParams,
+    toneBits,
   }: {
     readonly budget: Budget;
     readonly exposureSeconds: number | undefined;
     readonly exposureParams: GivenParameters | undefined;
+    /** Bits of the codes that the ISP gets; undefined: those of the sensor. */
+    readonly toneBits: number | undefined;
   },
   findings: Findings,
 ): Pick<SimulationPlan, 'sensor' | 'grid' | 'isp' | 'exposure'> {
@@ -211,7 +226,13 @@ function planCamera(
     ...(exposure && { exposure }),
     isp:
       isp && sensor?.order
-        ? planIsp(isp, requested[isp.wireKey], sensor, budget.sensorPixels, findings)
+        ? planIsp(
+            isp,
+            requested[isp.wireKey],
+            { bits: toneBits ?? sensor.bits },
+            budget.sensorPixels,
+            findings,
+          )
         : undefined,
   };
 }
@@ -236,7 +257,7 @@ const exposureProblems = (
  * (docs/reference/physics.md#p16).
  */
 const temporalSeed = (
-  recipe: Pick<SimulationPlan, 'scene' | 'depth'>,
+  recipe: Pick<SimulationPlan, 'scene' | 'depth' | 'lensShading'>,
   exposureSeconds: number | undefined,
   exposure: ExposurePlan | undefined,
 ): number =>
@@ -244,6 +265,7 @@ const temporalSeed = (
     ...recipe,
     scene: hashedScene(recipe.scene),
     ...(recipe.depth && { depth: recipe.depth.digest }),
+    ...(recipe.lensShading && { lensShading: hashedShading(recipe.lensShading) }),
     ...(exposure?.mode === 'fixed'
       ? { exposureSeconds: exposure.seconds }
       : { exposureSeconds, exposure }),
@@ -253,8 +275,13 @@ const temporalSeed = (
 const hashedScene = (scene: ScenePlan): object =>
   scene.id === 'own' ? { digest: scene.digest, parameters: scene.parameters } : scene;
 
+/** Gains from a file stand in the seed with their digest. */
+const hashedShading = (shading: NonNullable<SimulationPlan['lensShading']>): object =>
+  shading.from === 'file' ? { ...shading, gains: undefined } : shading;
+
 type Choices = z.output<typeof choicesSchema>;
 const opticsParamsOf = (data: Choices) => data['opticsParams'] as GivenParameters | undefined;
+const correctionsOf = (data: Choices) => data as RequestedCorrections;
 const exposureParamsOf = (data: Choices) => data['exposureParams'] as GivenParameters | undefined;
 type Members = ReturnType<typeof findMembers>;
 
@@ -312,6 +339,8 @@ function unknownKeysIn(
     ...unknownKeysOf(data, REQUEST_KEYS),
     ...unknownParameters(OPTICS_FIELDS, opticsParamsOf(data), 'opticsParams.'),
     ...unknownParameters(EXPOSURE_FIELDS, exposureParamsOf(data), 'exposureParams.'),
+    ...unknownParameters(TONE_MAP_FIELDS, correctionsOf(data).toneMap, 'toneMap.'),
+    ...unknownParameters(LENS_SHADING_FIELDS, correctionsOf(data).lensShading, 'lensShading.'),
     ...read
       .filter((chosen) => chosen !== undefined)
       .flatMap(({ wireKey, fields }) =>

@@ -80,6 +80,17 @@ function lensOf(bare: RealLensModel, coating: Coating | undefined): Lens {
     imageHeight,
     fieldAngle: (height) => angleAt(table, reference, millimetresOf(height)),
     relativeIllumination: (angle) => solidAngleAt(table, reference, angle) / onAxis,
+    relativeLight: (height, weights) => {
+      if (Math.abs(height) > imageRadius) return 0;
+      const heightMm = millimetresOf(height);
+      let [there, axis] = [0, 0];
+      for (const [band, weight] of weights.entries()) {
+        if (weight === 0) continue;
+        there += weight * solidAngleAt(table, band, angleAt(table, band, heightMm));
+        axis += weight * table.solidAngles[band]![0]!;
+      }
+      return axis > 0 ? there / axis : 1;
+    },
     transfer: (height, direction, weights, frequencies) =>
       mixedTransfer(
         model,

@@ -18,10 +18,12 @@ import { pixelOf, quantumEfficiencyOf, type SensorPlan } from '../sensors/pixel.
 import type { Spectrum } from '../quantities/wavelengths.ts';
 import { recall } from '../stage-memory.ts';
 import { UNWATCHED, type StageContext } from '../stage.ts';
+import { correctedMosaic } from './corrections-stage.ts';
 import { developLinear, lightEnergy } from './develop-raw.ts';
 import { exposeSensor } from './expose-sensor.ts';
 import { focusedPlan } from './focused-plan.ts';
 import { formLight, scaled, type FormedLight } from './form-light.ts';
+import { ispRules, meteredPlan } from './isp-rules.ts';
 import { lightSceneStage } from './light-scene-stage.ts';
 import { suitLight } from './measurements/macbeth.ts';
 import { eyeResponses, onAxis, showXyz } from './optical-image-stage.ts';
@@ -143,10 +145,13 @@ async function lightOf(
 
 /** Seconds that the whole camera exposes. */
 async function exposureSecondsOf(prepared: Prepared<SensedPlan>): Promise<number> {
+  const { shot, host } = prepared;
+  const { isp } = shot.plan;
+  const rules = isp && (await ispRules(shot, isp.parameters, host));
   const { exposure } = await exposureOfShot(
-    prepared.shot,
+    { ...shot, plan: meteredPlan(shot.plan, rules) },
     await lightOf(prepared, true),
-    prepared.host,
+    host,
   );
   return exposure.seconds;
 }
@@ -174,17 +179,32 @@ async function throughPixels(
 
 /** A raw mosaic developed by the ISP where it is on, else linearly. */
 async function developed(
-  { shot: { plan }, host, stage }: Prepared<SensedPlan>,
+  { shot, host, stage }: Prepared<SensedPlan>,
   codes: Uint16Array,
   parts: ReadonlySet<CameraPart>,
 ): Promise<ShownImage> {
+  const { plan } = shot;
   const { grid, sensor, isp } = plan;
-  const { order, bits } = sensor;
+  const { order } = sensor;
   if (!isp || !order || !parts.has('isp')) return developLinear(codes, grid, plan, sensor);
-  const mosaic = { codes, rows: grid.rows, columns: grid.columns, order, bits, key: '' };
+  const { rows, columns } = grid;
+  const rules = await ispRules(shot, isp.parameters, host);
+  // Without the lens there is no shading to correct.
+  const { lensShading, ...unshaded } = plan;
+  const corrections = { ...unshaded, ...(lensShading && parts.has('lens') && { lensShading }) };
+  const corrected = await correctedMosaic(
+    { ...shot, plan: corrections },
+    { raw: codes },
+    rules.metered,
+    host,
+    stage,
+  );
+  const { layout } = mosaicOf(sensor);
+  const { parameters } = rules.settle({ ...corrected, rows, columns, layout });
+  const mosaic = { codes: corrected.codes, rows, columns, order, bits: corrected.bits, key: '' };
   // Nothing is kept: the codes have no key.
   const { memory: _, ...forgetful } = host;
-  const { image } = await runIsp(mosaic, isp.parameters, forgetful, stage);
+  const { image } = await runIsp(mosaic, parameters, forgetful, stage);
   return asShown(image);
 }
 

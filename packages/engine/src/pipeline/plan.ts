@@ -1,4 +1,7 @@
 import type { AlgorithmId } from '../algorithms/list.ts';
+import type { LensShadingPlan } from '../corrections/lens-shading.ts';
+import type { COLOUR_MATRIX_RULES, WHITE_BALANCE_RULES } from '../corrections/choices.ts';
+import type { ToneMapPlan } from '../corrections/tone-map.ts';
 import type { IlluminantPlan, LuminancePlan } from '../illuminants/light.ts';
 import type { IspParameters } from '../isp/order.ts';
 import type { OwnNetwork } from '../networks/own-network.ts';
@@ -13,10 +16,24 @@ import type { SensorPlan } from '../sensors/pixel.ts';
 import type { NoisePlan } from '../sensors/read-out/read-out-sensor.ts';
 
 /**
+ * What happens to the mosaic before the ISP, or to parameters of the ISP
+ * (docs/reference/isp.md#corrections); absent where it has no effect.
+ */
+export interface CorrectionPlan {
+  /** Absent: none, but for a sensor that gives linear light the usual one. */
+  readonly toneMap?: ToneMapPlan;
+  readonly lensShading?: LensShadingPlan;
+  /** Absent: the gains of AWB. */
+  readonly whiteBalance?: Exclude<(typeof WHITE_BALANCE_RULES)[number], 'fixed'>;
+  /** Absent: the matrix of CCM. */
+  readonly colourMatrix?: Exclude<(typeof COLOUR_MATRIX_RULES)[number], 'fixed'>;
+}
+
+/**
  * Everything that a run depends on, in engine units. All defaults are filled in; an undefined field
  * is a blank choice.
  */
-export interface SimulationPlan extends NoisePlan {
+export interface SimulationPlan extends NoisePlan, CorrectionPlan {
   readonly scene: ScenePlan;
   /** How far the samples of the scene are; absent: as the optics say, or as the scene brings. */
   readonly depth?: DepthPlan;

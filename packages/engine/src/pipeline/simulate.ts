@@ -1,6 +1,7 @@
 import type { Host, RgbImage } from '../host.ts';
 import type { LitScene } from '../illuminants/light.ts';
 import { loadReadOut } from '../sensors/read-out/read-out-pixels.ts';
+import type { IspParameters } from '../isp/order.ts';
 import { asShown } from '../isp/output.ts';
 import { runIsp, type RawMosaic } from '../isp/run-isp.ts';
 import { configuredGains } from '../isp/shown-colour.ts';
@@ -10,11 +11,14 @@ import { loadLens } from '../optics/load-lens.ts';
 import type { Lens } from '../optics/lens.ts';
 import type { ShownImage } from '../images/shown-image.ts';
 import { sceneTraits } from '../scenes/paint-scene.ts';
+import { mosaicOf } from '../sensors/colour-filters.ts';
 import { halfSizePicture } from '../sensors/half-size-picture.ts';
 import { VERSION } from '../version.ts';
 import { algorithmStage, toRgb, type AlgorithmOutcome } from './algorithm-stage.ts';
+import { correctedMosaic, tonesAsGrey, type CorrectedMosaic } from './corrections-stage.ts';
 import { focusedPlan, modulationWeights } from './focused-plan.ts';
 import { formLight } from './form-light.ts';
+import { ispRules, meteredPlan, type IspRules } from './isp-rules.ts';
 import { keepSpectra } from './keep-spectra.ts';
 import { describeScene, lightSceneStage } from './light-scene-stage.ts';
 import { clippingLines } from './lines/clipping-lines.ts';
@@ -111,6 +115,8 @@ interface Taken {
   readonly forNetworks?: RgbImage;
   readonly sensor?: NonNullable<SimulationReport['sensor']>;
   readonly isp?: NonNullable<SimulationReport['isp']>;
+  /** What the ISP developed it with: rules of the recipe may have changed it. */
+  readonly developedWith?: IspParameters;
 }
 
 /**
@@ -152,7 +158,7 @@ export async function simulate(
         formed(await opticalImageStage(run, toForm, host, stage), stage),
       );
   if (!sensor) say('Field of view', depthLines(taken.facts?.depth));
-  const { image, facts, raw, forNetworks, ...developed }: Taken = taken;
+  const { image, facts, raw, forNetworks, developedWith, ...developed }: Taken = taken;
   let outcome: AlgorithmOutcome | undefined;
   if (algorithm)
     outcome = await timed('algorithm', (stage) =>
@@ -182,7 +188,10 @@ export async function simulate(
   say('How it was computed', [computedLine(report)]);
   const shown = { image: outcome?.drawn ?? image, plain: outcome?.drawn && image };
   await context.picture?.(shown.image, shown.plain);
-  const measurements = context.measures === false ? [] : await measureRun(run, { raw, image });
+  const measurements =
+    context.measures === false
+      ? []
+      : await measureRun({ ...run, plan: withParameters(plan, developedWith) }, { raw, image });
   for (const measurement of measurements) {
     context.measurement?.(measurement);
     say('Measurements', measurementLines(measurement));
@@ -191,6 +200,13 @@ export async function simulate(
   if (context.measures !== false) say('Verdict', verdictLines(complete));
   return { ...shown, raw, report: complete };
 }
+
+/** The plan with the parameters that its picture was developed with. */
+const withParameters = (
+  plan: SimulationPlan,
+  parameters: IspParameters | undefined,
+): SimulationPlan =>
+  plan.isp && parameters ? { ...plan, isp: { ...plan.isp, parameters } } : plan;
 
 /** The host with that part of its memory that belongs to the owner of the run. */
 const hostOfOwner = (host: Host, { owner = '', sink }: RunContext): Host => ({
@@ -250,38 +266,57 @@ async function photograph(run: Run, plan: SensedPlan): Promise<Taken> {
   const { host, context, timed, say, lens, lit, toForm } = run;
   const { grid, sensor, isp, algorithm } = plan;
   const shot = { plan, lit, lens };
+  const rules = isp && (await ispRules(shot, isp.parameters, host));
   const { light, facts, key } = await timed('optics', async (stage) => {
     const recalled = await formLight(shot, toForm, host, stage);
     return { ...formed(recalled, stage), key: recalled.key };
   });
   say('Field of view', depthLines(facts?.depth));
-  const {
-    result: { raw, report },
-    key: rawKey,
-  } = await timed('sensor', async (stage) => {
-    const recalled = await rawOf(shot, { light, key }, host, stage, context.sink);
+  const { result: sensed, key: rawKey } = await timed('sensor', async (stage) => {
+    const recalled = await rawOf(
+      { ...shot, plan: meteredPlan(plan, rules) },
+      { light, key },
+      host,
+      stage,
+      context.sink,
+    );
     if (recalled.isKept) stage.recalled('all');
     return recalled;
   });
+  const { raw, report } = sensed;
   say('Sensor', sensorLines(report, grid));
   say('Exposure', exposureLines(report));
   say('Signal', signalLines(report));
   const { rows, columns } = grid;
   const { order, bits } = sensor;
   const { neutralGains: neutral } = report;
-  if (isp && order && neutral) {
-    const mosaic = { codes: raw, rows, columns, order, bits, key: rawKey };
+  const corrected = await correctedMosaic(
+    shot,
+    { ...sensed, ...(host.memory && { key: rawKey }) },
+    rules?.metered,
+    host,
+    context,
+  );
+  say('ISP', corrected.lines);
+  if (rules && order && neutral)
     return {
       raw,
       facts,
       sensor: report,
-      ...(await develop(run, plan.scene, isp, mosaic, { ...report, neutralGains: neutral })),
+      ...(await develop(run, { ...plan, isp: isp! }, corrected, rules, {
+        ...report,
+        neutralGains: neutral,
+      })),
     };
-  }
   say('Clipping', clippingLines({ sensor: report }));
   if (neutral) say('White balance', [neutralGainsLine(neutral)]);
   return {
-    image: { rows, columns, channels: 1, data: toGrey(raw, bits) },
+    image: {
+      rows,
+      columns,
+      channels: 1,
+      data: corrected.tones ? tonesAsGrey(corrected.tones) : toGrey(corrected.codes, bits),
+    },
     facts,
     raw,
     sensor: report,
@@ -290,31 +325,60 @@ async function photograph(run: Run, plan: SensedPlan): Promise<Taken> {
 }
 
 /**
- * Develops a raw mosaic, and puts the channels into the order in which they are shown
+ * Develops a corrected mosaic, and puts the channels into the order in which they are shown
  * (docs/reference/protocol.md#f5).
  */
 async function develop(
   { host, timed, say }: Run,
-  scene: SimulationPlan['scene'],
-  { label, parameters }: NonNullable<SimulationPlan['isp']>,
-  mosaic: RawMosaic,
+  plan: SensedPlan & { readonly isp: NonNullable<SimulationPlan['isp']> },
+  corrected: CorrectedMosaic,
+  rules: IspRules,
   sensor: NonNullable<SimulationReport['sensor']> & { readonly neutralGains: Gains },
-): Promise<Pick<Taken, 'image' | 'isp'>> {
+): Promise<Pick<Taken, 'image' | 'isp' | 'developedWith'>> {
+  const { label } = plan.isp;
+  const { codes, bits, key } = corrected;
+  const { rows, columns } = plan.grid;
+  const order = plan.sensor.order!;
+  const { layout } = mosaicOf(plan.sensor);
+  const {
+    parameters,
+    whiteBalance: ruled,
+    ...settled
+  } = rules.settle({ ...corrected, rows, columns, layout });
   const { image, report } = await timed('isp', async (stage) => {
+    const mosaic: RawMosaic = {
+      codes,
+      rows,
+      columns,
+      order,
+      bits,
+      ...(key !== undefined && { key }),
+    };
     const developed = await runIsp(mosaic, parameters, host, stage);
     if (developed.fromMemory) stage.recalled(developed.fromMemory);
     return developed;
   });
   const gains = configuredGains(parameters);
   const whiteBalance = whiteBalanceOf(parameters, sensor.neutralGains);
-  const isp = { label, ...report, ...(gains && { configuredGains: gains }) };
-  const { marks } = sceneTraits(scene);
+  const isp = {
+    label,
+    ...report,
+    ...corrected.report,
+    ...(gains && { configuredGains: gains }),
+    ...(settled.colourMatrix && { colourMatrix: settled.colourMatrix }),
+  };
+  const { marks } = sceneTraits(plan.scene);
   say('ISP', ispLines(isp, { showsMarks: marks !== undefined }));
   say('Clipping', clippingLines({ sensor, isp }));
   say('White balance', [
+    ...settled.lines,
     whiteBalance ? whiteBalanceLine(whiteBalance) : neutralGainsLine(sensor.neutralGains),
   ]);
-  return { image: asShown(image), isp: { ...isp, ...(whiteBalance && { whiteBalance }) } };
+  return {
+    image: asShown(image),
+    developedWith: parameters,
+    isp: { ...isp, ...(whiteBalance && { whiteBalance: { ...whiteBalance, ...ruled } }) },
+  };
 }
 
 const seedsLine = ({ seeds, noise }: SimulationPlan): string =>
