@@ -24,6 +24,7 @@ export {
   LENS_SHADING_FIELDS,
   TONE_MAP_FIELDS,
 } from './simulation/correction-fields.ts';
+export { toToneMap } from './simulation/correction-plan.ts';
 export { EXPOSURE_FIELDS } from './simulation/exposure-fields.ts';
 export { FOCUS_FIELDS, OPTICS_FIELDS, STRAY_FIELDS } from './simulation/optics-fields.ts';
 export { labels, member, parameterObjects } from './simulation/family.ts';

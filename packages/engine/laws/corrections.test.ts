@@ -17,6 +17,11 @@ import { testHost } from './test-host.ts';
 
 /** Of an even field, each pixel against the mean of its colour. */
 const EVEN = 0.003;
+/**
+ * What noise adds where 16 frames are measured: 4.5 standard errors of a node, the mean of 39
+ * pixels of each colour with 4500 electrons, PRNU .22 % and DSNU .17 %.
+ */
+const FLAT_NOISE = 0.0034;
 /** The lowest light, over the axis, of a lens whose corners are dark. */
 const DARK_CORNER = 0.82;
 
@@ -33,7 +38,6 @@ describe('an even field through the Double-Gauss', () => {
       },
       {
         optics: 'double-gauss',
-        noise: false,
         toneMap: { operator: 'linear', key: 0.18, bits: 16 },
         ...(lensShading && { lensShading }),
       },
@@ -41,7 +45,7 @@ describe('an even field through the Double-Gauss', () => {
     return { ...plan, sensor: plan.sensor! };
   };
   /** Smallest and largest tone over the mean of the four pixels in the middle, by colour. */
-  const spread = async (lensShading: LensShadingPlan | undefined) => {
+  const spread = async (lensShading: LensShadingPlan | undefined, margin = 0) => {
     const plan = even(lensShading);
     const host = testHost();
     const { result: lit, toForm } = await lightSceneStage(plan, host);
@@ -58,8 +62,8 @@ describe('an even field through the Double-Gauss', () => {
     );
     let [least, most] = [Infinity, 0];
     const { rows, columns } = plan.grid;
-    for (let row = 0; row < rows; row += 1)
-      for (let column = 0; column < columns; column += 1) {
+    for (let row = margin; row < rows - margin; row += 1)
+      for (let column = margin; column < columns - margin; column += 1) {
         const middle = (rows / 2 + (row & 1)) * columns + columns / 2 + (column & 1);
         const share = tones!.values[row * columns + column]! / tones!.values[middle]!;
         least = Math.min(least, share);
@@ -71,10 +75,14 @@ describe('an even field through the Double-Gauss', () => {
   test('is dark in its corners, and even after lens shading', async () => {
     const dark = await spread(undefined);
     expect(dark.least).toBeLessThan(DARK_CORNER);
-    for (const from of ['truth', 'flat'] as const) {
-      const { least, most } = await spread({ ...shading, from });
-      expect(1 - least, from).toBeLessThan(EVEN);
-      expect(most - 1, from).toBeLessThan(EVEN);
+    // At the border a cell of `flat` lies on one side of its node: the gain belongs to its middle.
+    for (const [from, margin, allowed] of [
+      ['truth', 0, EVEN],
+      ['flat', 13, EVEN + FLAT_NOISE],
+    ] as const) {
+      const { least, most } = await spread({ ...shading, from }, margin);
+      expect(1 - least, from).toBeLessThan(allowed);
+      expect(most - 1, from).toBeLessThan(allowed);
     }
   });
 
@@ -116,8 +124,11 @@ test('a picture with too little to look at keeps the gains of AWB', async () => 
   expect(image).toEqual((await run(plan)).image);
 });
 
-test('the matrix by calibration is that of a light at both ends, and between them elsewhere', async () => {
-  const matrixUnder = async (light: keyof typeof illuminants, rule: 'light' | 'calibration') => {
+test('the matrix by calibration suits the light at both ends, and between them elsewhere', async () => {
+  const matrixUnder = async (
+    light: 'illuminantA' | 'd50' | 'd65',
+    rule: 'light' | 'calibration',
+  ) => {
     const plan = planOf(small, {
       isp,
       whiteBalance: 'truth',

@@ -3,6 +3,7 @@ import { feature as compare } from './features/compare/feature.ts';
 import { feature as depth } from './features/depth/feature.ts';
 import { feature as exposure } from './features/exposure/feature.ts';
 import { feature as glare } from './features/glare/feature.ts';
+import { feature as hdr } from './features/hdr/feature.ts';
 import { feature as history } from './features/history/feature.ts';
 import { feature as links } from './features/links/feature.ts';
 import { feature as live } from './features/live/feature.ts';
@@ -34,6 +35,7 @@ export const features: readonly Feature[] = [
   depth,
   glare,
   exposure,
+  hdr,
   upload,
   parts,
   networks,

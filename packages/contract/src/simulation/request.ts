@@ -7,7 +7,13 @@ import {
   scenes,
   sensors,
 } from '@lumenloom/engine/catalogue';
-import type { ExposurePlan, ScenePlan, SensorPlan, SimulationPlan } from '@lumenloom/engine';
+import type {
+  CorrectionPlan,
+  ExposurePlan,
+  ScenePlan,
+  SensorPlan,
+  SimulationPlan,
+} from '@lumenloom/engine';
 import { z } from 'zod';
 import { problemsOf, type Decoded, type Findings, type Problem } from './decoded.ts';
 import { messages } from '../messages.ts';
@@ -98,18 +104,9 @@ export function toPlan(
     notes,
   );
   problems.push(...strayProblems(opticsParamsOf(data)));
-  const corrections = planCorrections(correctionsOf(data), own.lensShading, findings);
-  const wishes = {
-    budget,
-    exposureSeconds,
-    exposureParams: exposureParamsOf(data),
-    toneBits: corrections.toneMap?.bits,
-  };
+  const wishes = { budget, exposureSeconds, data };
   const camera = planCamera({ members, requested }, own, wishes, findings);
-  const { sensor, grid, exposure } = camera;
-  if (!sensor)
-    for (const key of Object.keys(corrections))
-      notes.push(`No sensor is chosen, so ${key} is not used.`);
+  const { sensor, grid, isp, exposure, ...corrections } = camera;
   const imageWhite = planImageWhite(requested.sceneFileIlluminantData, findings);
   problems.push(...darknessProblems(illuminant, 'illuminantCustomPhotons'));
   const listed =
@@ -133,9 +130,9 @@ export function toPlan(
     ...planned,
     grid,
     sensor,
-    isp: camera.isp,
+    isp,
     maximumSceneSamples: budget.sceneSamples,
-    ...(sensor && corrections),
+    ...corrections,
   };
   const seeds = {
     temporal: data.seed ?? temporalSeed(recipe, exposureSeconds, exposure),
@@ -181,17 +178,14 @@ function planCamera(
   {
     budget,
     exposureSeconds,
-    exposureParams,
-    toneBits,
+    data,
   }: {
     readonly budget: Budget;
     readonly exposureSeconds: number | undefined;
-    readonly exposureParams: GivenParameters | undefined;
-    /** Bits of the codes that the ISP gets; undefined: those of the sensor. */
-    readonly toneBits: number | undefined;
+    readonly data: Choices;
   },
   findings: Findings,
-): Pick<SimulationPlan, 'sensor' | 'grid' | 'isp' | 'exposure'> {
+): Pick<SimulationPlan, 'sensor' | 'grid' | 'isp' | 'exposure' | keyof CorrectionPlan> {
   const { notes, problems } = findings;
   const { isp, sensorParameters } = members;
   const parameters = requested[sensorParameters.wireKey];
@@ -206,7 +200,9 @@ function planCamera(
   if (quantumEfficiency && !listed)
     notes.push('No sensor is chosen, so its quantum efficiency is not used.');
   const sensor = listed && quantumEfficiency ? { ...listed, quantumEfficiency } : listed;
-  const exposure = planExposure(exposureParams, exposureSeconds, findings);
+  const exposure = planExposure(exposureParamsOf(data), exposureSeconds, findings);
+  const shading = own.lensShading;
+  const corrections = planCorrections(correctionsOf(data), shading, findings, sensor !== undefined);
   if (!sensor && exposure) notes.push('No sensor is chosen, so its exposure is not used.');
   problems.push(
     ...exposureProblems(sensor, 'exposure', exposureSeconds),
@@ -229,11 +225,12 @@ function planCamera(
         ? planIsp(
             isp,
             requested[isp.wireKey],
-            { bits: toneBits ?? sensor.bits },
+            { bits: corrections.toneMap?.bits ?? sensor.bits },
             budget.sensorPixels,
             findings,
           )
         : undefined,
+    ...corrections,
   };
 }
 

@@ -106,7 +106,7 @@ export function toneCodes(tones: Float32Array, scale: number, bits: number): Uin
   return codes;
 }
 
-/** Weights of R', G' and B' in Y', and the percentile that counts (docs/reference/physics.md#p6). */
+/** Weights of R', G', B' in Y', and the percentile that counts (docs/reference/physics.md#p6). */
 const LUMA = [0.2126, 0.7152, 0.0722] as const;
 const HI_PERCENTILE = 0.995;
 /** Share of full scale that the highlights get at most. */

@@ -9,7 +9,13 @@ import { foldPattern } from './fold-pattern.ts';
 import { centredFootprint } from './footprint.ts';
 import { METHODS, formImage } from './form-image/form-image.ts';
 import { lensModel, type RealLensModel } from './form-image/lens-model.ts';
-import { angleAt, heightAt, solidAngleAt } from './form-image/lens-table.ts';
+import {
+  angleAt,
+  heightAt,
+  mixedLightAt,
+  solidAngleAt,
+  type LensTable,
+} from './form-image/lens-table.ts';
 import { lookUp } from './form-image/radial-map.ts';
 import { projectRows } from './form-image/project-rows.ts';
 import type { Lens } from './lens.ts';
@@ -79,18 +85,7 @@ function lensOf(bare: RealLensModel, coating: Coating | undefined): Lens {
     irradiancePerRadiance: onAxis,
     imageHeight,
     fieldAngle: (height) => angleAt(table, reference, millimetresOf(height)),
-    relativeIllumination: (angle) => solidAngleAt(table, reference, angle) / onAxis,
-    relativeLight: (height, weights) => {
-      if (Math.abs(height) > imageRadius) return 0;
-      const heightMm = millimetresOf(height);
-      let [there, axis] = [0, 0];
-      for (const [band, weight] of weights.entries()) {
-        if (weight === 0) continue;
-        there += weight * solidAngleAt(table, band, angleAt(table, band, heightMm));
-        axis += weight * table.solidAngles[band]![0]!;
-      }
-      return axis > 0 ? there / axis : 1;
-    },
+    ...lightOf(table),
     transfer: (height, direction, weights, frequencies) =>
       mixedTransfer(
         model,
@@ -156,3 +151,12 @@ function lensOf(bare: RealLensModel, coating: Coating | undefined): Lens {
   };
   return lens;
 }
+
+/** How the light of a lens falls off from the axis. */
+const lightOf = (
+  table: LensTable,
+): Required<Pick<Lens, 'relativeIllumination' | 'relativeLight'>> => ({
+  relativeIllumination: (angle) =>
+    solidAngleAt(table, table.reference, angle) / table.solidAngles[table.reference]![0]!,
+  relativeLight: (height, weights) => mixedLightAt(table, millimetresOf(height), weights),
+});

@@ -51,7 +51,7 @@ export interface CorrectionsReport {
 /** What a sensor gives to the corrections. */
 export interface SensedMosaic {
   readonly raw: Uint16Array;
-  /** Reference electrons of each pixel, where the sensor merges captures or compresses its codes. */
+  /** Reference electrons by pixel, where the sensor merges captures or compresses its codes. */
   readonly linear?: { readonly electrons: Float32Array; readonly full: number } | undefined;
 }
 

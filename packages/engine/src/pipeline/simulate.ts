@@ -298,12 +298,12 @@ async function photograph(run: Run, plan: SensedPlan): Promise<Taken> {
     context,
   );
   say('ISP', corrected.lines);
-  if (rules && order && neutral)
+  if (isp && rules && order && neutral)
     return {
       raw,
       facts,
       sensor: report,
-      ...(await develop(run, { ...plan, isp: isp! }, corrected, rules, {
+      ...(await develop(run, { ...plan, isp }, corrected, rules, {
         ...report,
         neutralGains: neutral,
       })),
