@@ -41,6 +41,7 @@ const engineOrder = [
   'drawings',
   'sensors',
   'corrections',
+  'reference-isp',
   'isp',
   'networks',
   'algorithms',

@@ -25,6 +25,7 @@ export const WORKBENCH_FEATURES = [
   'depth',
   'glare',
   'hdr',
+  'reference-isp',
 ] as const;
 
 export type WorkbenchFeature = (typeof WORKBENCH_FEATURES)[number];

@@ -148,6 +148,7 @@ export const simulate = command(
         },
         stage: () => undefined,
         ...(sink && { sink }),
+        deep: outputs.deep && frame === 0,
       });
       progress.end();
       if (frame > 0) log.add({ content: `Frame ${frame}: noise seed ${temporal}.` });

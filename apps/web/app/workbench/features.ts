@@ -11,6 +11,7 @@ import { feature as measure } from './features/measure/feature.ts';
 import { feature as networks } from './features/networks/feature.ts';
 import { feature as parts } from './features/parts/feature.ts';
 import { feature as planPopup } from './features/plan-popup/feature.ts';
+import { feature as referenceIsp } from './features/reference-isp/feature.ts';
 import { feature as save } from './features/save/feature.ts';
 import { feature as sfr } from './features/sfr/feature.ts';
 import { feature as share } from './features/share/feature.ts';
@@ -36,6 +37,7 @@ export const features: readonly Feature[] = [
   glare,
   exposure,
   hdr,
+  referenceIsp,
   upload,
   parts,
   networks,

@@ -128,6 +128,27 @@ const measurement = z.union([
   z.strictObject({ name: z.enum(MEASUREMENTS.map(({ name }) => name)), problem: z.string() }),
 ]);
 
+const ruledMatrix = z.strictObject({
+  from: z.enum(['light', 'calibration']),
+  weight: number.optional(),
+  kelvin: number.optional(),
+});
+
+/** What was corrected before the ISP, or in it. */
+const corrections = {
+  toneMap: z
+    .strictObject({
+      operator: z.enum(TONE_OPERATORS),
+      key: number,
+      bits: number,
+      logAverage: number.optional(),
+      white: number.optional(),
+      scale: number,
+    })
+    .optional(),
+  lensShading: z.strictObject({ from: z.enum(SHADING_SOURCES), largestGain: number }).optional(),
+};
+
 /** The shape of report.json and of the `report` event; its numbers can be figures of a sweep. */
 export const reportSchema = z.strictObject({
   version: z.string(),
@@ -294,26 +315,22 @@ export const reportSchema = z.strictObject({
           cells: number.optional(),
         })
         .optional(),
-      colourMatrix: z
-        .strictObject({
-          from: z.enum(['light', 'calibration']),
-          weight: number.optional(),
-          kelvin: number.optional(),
-        })
-        .optional(),
-      toneMap: z
-        .strictObject({
-          operator: z.enum(TONE_OPERATORS),
-          key: number,
-          bits: number,
-          logAverage: number.optional(),
-          white: number.optional(),
-          scale: number,
-        })
-        .optional(),
-      lensShading: z
-        .strictObject({ from: z.enum(SHADING_SOURCES), largestGain: number })
-        .optional(),
+      colourMatrix: ruledMatrix.optional(),
+      ...corrections,
+    })
+    .optional(),
+  referenceIsp: z
+    .strictObject({
+      label: z.string(),
+      replacedPixels: number.optional(),
+      floorElectrons: number,
+      whiteBalance: z.strictObject({
+        from: z.enum(WHITE_BALANCE_RULES),
+        gains: z.array(number),
+        cells: number.optional(),
+      }),
+      colourMatrix: ruledMatrix,
+      ...corrections,
     })
     .optional(),
   algorithm: algorithm.optional(),

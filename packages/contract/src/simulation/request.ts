@@ -32,7 +32,7 @@ import {
   unknownParameters,
   type GivenParameters,
 } from './given-parameters.ts';
-import { planIsp } from './isp-parameters.ts';
+import { planIsp, planReferenceIsp } from './isp-parameters.ts';
 import { darknessProblems, planIlluminant, planImageWhite, planLuminance } from './light-plan.ts';
 import { choicesSchema, simulationRequestSchema } from './request-schema.ts';
 import type { OwnParts } from './own-parts.ts';
@@ -106,7 +106,7 @@ export function toPlan(
   problems.push(...strayProblems(opticsParamsOf(data)));
   const wishes = { budget, exposureSeconds, data };
   const camera = planCamera({ members, requested }, own, wishes, findings);
-  const { sensor, grid, isp, exposure, ...corrections } = camera;
+  const { sensor, grid, isp, exposure, ...developing } = camera;
   const imageWhite = planImageWhite(requested.sceneFileIlluminantData, findings);
   problems.push(...darknessProblems(illuminant, 'illuminantCustomPhotons'));
   const listed =
@@ -132,7 +132,7 @@ export function toPlan(
     sensor,
     isp,
     maximumSceneSamples: budget.sceneSamples,
-    ...corrections,
+    ...developing,
   };
   const seeds = {
     temporal: data.seed ?? temporalSeed(recipe, exposureSeconds, exposure),
@@ -185,7 +185,10 @@ function planCamera(
     readonly data: Choices;
   },
   findings: Findings,
-): Pick<SimulationPlan, 'sensor' | 'grid' | 'isp' | 'exposure' | keyof CorrectionPlan> {
+): Pick<
+  SimulationPlan,
+  'sensor' | 'grid' | 'isp' | 'exposure' | 'referenceIsp' | keyof CorrectionPlan
+> {
   const { notes, problems } = findings;
   const { isp, sensorParameters } = members;
   const parameters = requested[sensorParameters.wireKey];
@@ -212,7 +215,8 @@ function planCamera(
       exposure?.mode === 'fixed' ? exposure.seconds : undefined,
     ),
   );
-  if (isp && sensor && !sensor.order)
+  const isReference = isp?.label === isps.referenceIsp.label;
+  if (isp && !isReference && sensor && !sensor.order)
     notes.push(
       `${isp.label} develops Bayer patterns only: the picture is the raw mosaic of ${sensor.label}, in grey.`,
     );
@@ -221,7 +225,7 @@ function planCamera(
     grid,
     ...(exposure && { exposure }),
     isp:
-      isp && sensor?.order
+      isp && 'problems' in isp && sensor?.order
         ? planIsp(
             isp,
             requested[isp.wireKey],
@@ -230,6 +234,9 @@ function planCamera(
             findings,
           )
         : undefined,
+    ...(isReference && {
+      referenceIsp: planReferenceIsp(requested[isps.referenceIsp.wireKey], findings),
+    }),
     ...corrections,
   };
 }

@@ -171,8 +171,12 @@ const subtractsBlack = (parameters: IspParameters): boolean =>
 const hashedShading = (shading: NonNullable<CorrectionPlan['lensShading']>): object =>
   shading.from === 'file' ? { ...shading, gains: undefined } : shading;
 
-/** @throws SimulationError for gains of a file that do not fit the sensor's colours. */
-async function limitedShading(
+/**
+ * The limited gains of a plan, from memory where they are known.
+ *
+ * @throws SimulationError for gains of a file that do not fit the sensor's colours.
+ */
+export async function limitedShading(
   shot: Shot<SensedPlan>,
   lensShading: NonNullable<CorrectionPlan['lensShading']>,
   host: Pick<Host, 'parallel' | 'loadImage' | 'memory'>,

@@ -117,7 +117,7 @@ export async function ispRules(
                 `CCM is off, or the picture has no colours: the matrix of ${colourMatrix} changes nothing.`,
               ]
             : []),
-          ...(mixed ? [mixed.line] : []),
+          ...(mixed ? [mixLine(mixed.report)] : []),
         ],
       };
     },
@@ -179,43 +179,52 @@ async function suitedMatrix(
 /** Colour temperatures of Illuminant A and D65, kelvin. @see CIE 15:2018. */
 const [KELVIN_A, KELVIN_D65] = [2856, 6504];
 
+/** Illuminant A and D65. */
+export const calibrationLights = (): readonly [warm: Spectrum, cool: Spectrum] => [
+  Float64Array.from(illuminants.illuminantA.energy),
+  Float64Array.from(illuminants.d65.energy),
+];
+
 /**
- * The matrices for Illuminant A and D65 and how gains choose between them: evenly in the logarithm
- * of red over blue, and in reciprocal temperature.
+ * Where gains lie between those for Illuminant A (0) and D65 (1), evenly in the logarithm of red
+ * over blue, and the temperature there, evenly in its reciprocal.
+ *
+ * @param efficiency of the channels red, green, blue.
  */
+export function mixOf(
+  { red, blue }: Gains,
+  efficiency: readonly Spectrum[],
+): { readonly weight: number; readonly kelvin: number } {
+  const [atWarm, atCool] = calibrationLights().map((energy) => {
+    const neutral = neutralGains(energyToPhotons(energy), efficiency);
+    return log(neutral.red / neutral.blue);
+  }) as [number, number];
+  const place = (log(red / blue) - atWarm) / (atCool - atWarm);
+  const weight = Math.min(1, Math.max(0, Number.isFinite(place) ? place : 1));
+  return { weight, kelvin: 1 / (weight / KELVIN_D65 + (1 - weight) / KELVIN_A) };
+}
+
+/** The line about a mixed matrix. */
+export const mixLine = ({ weight, kelvin }: ReturnType<typeof mixOf>): string =>
+  `Colour matrix: ${figure(100 * weight)} % of the way from Illuminant A to D65, ${kelvin.toFixed(0)} K.`;
+
+/** The matrices for Illuminant A and D65, mixed as gains ask for. */
 async function calibration(
   efficiency: readonly Spectrum[],
   suited: (energy: Spectrum) => Promise<Matrix>,
 ): Promise<
-  (gains: Gains) => {
-    readonly values: Matrix;
-    readonly report: Omit<RuledMatrix, 'from'>;
-    readonly line: string;
-  }
+  (gains: Gains) => { readonly values: Matrix; readonly report: ReturnType<typeof mixOf> }
 > {
-  const [warm, cool] = [illuminants.illuminantA, illuminants.d65].map(({ energy }) =>
-    Float64Array.from(energy),
-  ) as [Spectrum, Spectrum];
+  const [warm, cool] = calibrationLights();
   const [ofWarm, ofCool] = [await suited(warm), await suited(cool)];
-  const ratio = (energy: Spectrum): number => {
-    const { red, blue } = neutralGains(energyToPhotons(energy), efficiency);
-    return log(red / blue);
-  };
-  const [atWarm, atCool] = [ratio(warm), ratio(cool)];
-  return ({ red, blue }) => {
-    const place = (log(red / blue) - atWarm) / (atCool - atWarm);
-    const weight = Math.min(1, Math.max(0, Number.isFinite(place) ? place : 1));
-    const kelvin = 1 / (weight / KELVIN_D65 + (1 - weight) / KELVIN_A);
-    return {
-      values: mixedMatrix(ofWarm, ofCool, weight),
-      report: { weight, kelvin },
-      line: `Colour matrix: ${figure(100 * weight)} % of the way from Illuminant A to D65, ${kelvin.toFixed(0)} K.`,
-    };
+  return (gains) => {
+    const report = mixOf(gains, efficiency);
+    return { values: mixedMatrix(ofWarm, ofCool, report.weight), report };
   };
 }
 
 /** Whole factors of a mixed matrix; the rest goes to the largest, so that white stays white. */
-export function mixedMatrix(warm: Matrix, cool: Matrix, weight: number): Matrix {
+function mixedMatrix(warm: Matrix, cool: Matrix, weight: number): Matrix {
   const mixed = warm.map((row, r) =>
     row.map((factor, c) => weight * cool[r]![c]! + (1 - weight) * factor),
   );

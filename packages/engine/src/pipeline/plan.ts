@@ -8,6 +8,7 @@ import type { OwnNetwork } from '../networks/own-network.ts';
 import type { ImageQuality } from '../optics/lens.ts';
 import type { OpticsPlan } from '../optics/load-lens.ts';
 import type { PixelGrid } from '../optics/pixel-grid.ts';
+import type { ReferenceParameters } from '../reference-isp/develop-linear.ts';
 import type { Spectrum } from '../quantities/wavelengths.ts';
 import type { ScenePlan } from '../scenes/paint-scene.ts';
 import type { DepthPlan } from '../scenes/scene-depth.ts';
@@ -52,6 +53,8 @@ export interface SimulationPlan extends NoisePlan, CorrectionPlan {
   readonly sensor: SensorPlan | undefined;
   /** Undefined: the picture is the raw mosaic. */
   readonly isp: { readonly label: string; readonly parameters: IspParameters } | undefined;
+  /** In place of `isp`, for any colour filter array; absent: none. */
+  readonly referenceIsp?: { readonly label: string; readonly parameters: ReferenceParameters };
   /**
    * Undefined: none. Another algorithm draws something else, but changes neither picture nor noise.
    */

@@ -14,6 +14,7 @@ import type { Gains } from '../analysis/colour/neutral-gains.ts';
 import type { CorrectionsReport } from './corrections-stage.ts';
 import type { RuledBalance, RuledMatrix } from './isp-rules.ts';
 import type { Measurement } from './measurements/list.ts';
+import type { ReferenceReport } from './reference-stage.ts';
 import type { WhiteBalance } from './white-balance.ts';
 
 /**
@@ -153,6 +154,8 @@ export interface SimulationReport {
       /** Absent where the matrix of CCM is as typed. */
       readonly colourMatrix?: RuledMatrix;
     };
+  /** Of the reference ISP, in place of `isp`. */
+  readonly referenceIsp?: ReferenceReport;
   readonly algorithm?: AlgorithmReport;
   /** What was measured on the picture. */
   readonly measurements: readonly Measurement[];

@@ -1,7 +1,8 @@
 import type { Host, RgbImage } from '../host.ts';
 import type { LitScene } from '../illuminants/light.ts';
 import { loadReadOut } from '../sensors/read-out/read-out-pixels.ts';
-import type { IspParameters } from '../isp/order.ts';
+import { isps } from '../isp/list.ts';
+import { toEngineUnits } from '../field-descriptor.ts';
 import { asShown } from '../isp/output.ts';
 import { runIsp, type RawMosaic } from '../isp/run-isp.ts';
 import { configuredGains } from '../isp/shown-colour.ts';
@@ -19,6 +20,8 @@ import { correctedMosaic, tonesAsGrey, type CorrectedMosaic } from './correction
 import { focusedPlan, modulationWeights } from './focused-plan.ts';
 import { formLight } from './form-light.ts';
 import { ispRules, meteredPlan, type IspRules } from './isp-rules.ts';
+import type { DeepImage } from './develop-raw.ts';
+import { referencePlan, referenceStage, type ReferenceReport } from './reference-stage.ts';
 import { keepSpectra } from './keep-spectra.ts';
 import { describeScene, lightSceneStage } from './light-scene-stage.ts';
 import { clippingLines } from './lines/clipping-lines.ts';
@@ -63,6 +66,8 @@ export interface RunContext extends Pick<StageContext, 'stopped' | 'progress'> {
   readonly sink?: StageSink;
   /** False: nothing is measured on the picture, and the figures of the lens are left out. */
   readonly measures?: boolean;
+  /** True: the picture of the reference ISP with 16 bits is wanted, whatever ISP is chosen. */
+  readonly deep?: boolean;
   /** Whose results in the memory of the host may be used; the same for all runs unless given. */
   readonly owner?: string;
 }
@@ -71,6 +76,8 @@ export interface RunContext extends Pick<StageContext, 'stopped' | 'progress'> {
 export interface SimulationResult {
   /** The picture, with the drawing of the algorithm. */
   readonly image: ShownImage;
+  /** The picture of the reference ISP with 16 bits, where `RunContext.deep` asks for it. */
+  readonly deep?: DeepImage;
   /** The picture without that drawing; undefined where no algorithm drew. */
   readonly plain: ShownImage | undefined;
   /** Codes of the sensor, which must not be changed; undefined without one. */
@@ -116,7 +123,9 @@ interface Taken {
   readonly sensor?: NonNullable<SimulationReport['sensor']>;
   readonly isp?: NonNullable<SimulationReport['isp']>;
   /** What the ISP developed it with: rules of the recipe may have changed it. */
-  readonly developedWith?: IspParameters;
+  readonly developedWith?: NonNullable<SimulationPlan['isp']>;
+  readonly referenceIsp?: ReferenceReport;
+  readonly deep?: DeepImage;
 }
 
 /**
@@ -158,7 +167,7 @@ export async function simulate(
         formed(await opticalImageStage(run, toForm, host, stage), stage),
       );
   if (!sensor) say('Field of view', depthLines(taken.facts?.depth));
-  const { image, facts, raw, forNetworks, developedWith, ...developed }: Taken = taken;
+  const { image, facts, raw, forNetworks, developedWith, deep, ...developed }: Taken = taken;
   let outcome: AlgorithmOutcome | undefined;
   if (algorithm)
     outcome = await timed('algorithm', (stage) =>
@@ -191,22 +200,18 @@ export async function simulate(
   const measurements =
     context.measures === false
       ? []
-      : await measureRun({ ...run, plan: withParameters(plan, developedWith) }, { raw, image });
+      : await measureRun(
+          { ...run, plan: { ...plan, isp: developedWith ?? plan.isp } },
+          { raw, image },
+        );
   for (const measurement of measurements) {
     context.measurement?.(measurement);
     say('Measurements', measurementLines(measurement));
   }
   const complete = { ...report, measurements };
   if (context.measures !== false) say('Verdict', verdictLines(complete));
-  return { ...shown, raw, report: complete };
+  return { ...shown, raw, ...(deep && { deep }), report: complete };
 }
-
-/** The plan with the parameters that its picture was developed with. */
-const withParameters = (
-  plan: SimulationPlan,
-  parameters: IspParameters | undefined,
-): SimulationPlan =>
-  plan.isp && parameters ? { ...plan, isp: { ...plan.isp, parameters } } : plan;
 
 /** The host with that part of its memory that belongs to the owner of the run. */
 const hostOfOwner = (host: Host, { owner = '', sink }: RunContext): Host => ({
@@ -236,10 +241,10 @@ function reportedFacts(
   return { depth: { layers, nearM, farM, unknownPercent, hiddenPercent }, forming };
 }
 
-const stagesOf = ({ sensor, isp, algorithm }: SimulationPlan): StageName[] => [
+const stagesOf = ({ sensor, isp, referenceIsp, algorithm }: SimulationPlan): StageName[] => [
   'scene',
   'optics',
-  ...(sensor ? ['sensor' as const, ...(isp ? ['isp' as const] : [])] : []),
+  ...(sensor ? ['sensor' as const, ...((isp ?? referenceIsp) ? ['isp' as const] : [])] : []),
   ...(algorithm ? ['algorithm' as const] : []),
 ];
 
@@ -264,9 +269,10 @@ function sayWhatIsSeen(
 /** Forms the picture, reads the sensor out and, where an ISP is chosen, develops it. */
 async function photograph(run: Run, plan: SensedPlan): Promise<Taken> {
   const { host, context, timed, say, lens, lit, toForm } = run;
-  const { grid, sensor, isp, algorithm } = plan;
+  const { grid, isp } = plan;
   const shot = { plan, lit, lens };
   const rules = isp && (await ispRules(shot, isp.parameters, host));
+  const metered = plan.referenceIsp ? referencePlan(shot) : meteredPlan(plan, rules);
   const { light, facts, key } = await timed('optics', async (stage) => {
     const recalled = await formLight(shot, toForm, host, stage);
     return { ...formed(recalled, stage), key: recalled.key };
@@ -274,7 +280,7 @@ async function photograph(run: Run, plan: SensedPlan): Promise<Taken> {
   say('Field of view', depthLines(facts?.depth));
   const { result: sensed, key: rawKey } = await timed('sensor', async (stage) => {
     const recalled = await rawOf(
-      { ...shot, plan: meteredPlan(plan, rules) },
+      { ...shot, plan: metered },
       { light, key },
       host,
       stage,
@@ -287,27 +293,48 @@ async function photograph(run: Run, plan: SensedPlan): Promise<Taken> {
   say('Sensor', sensorLines(report, grid));
   say('Exposure', exposureLines(report));
   say('Signal', signalLines(report));
-  const { rows, columns } = grid;
-  const { order, bits } = sensor;
-  const { neutralGains: neutral } = report;
-  const corrected = await correctedMosaic(
-    shot,
-    { ...sensed, ...(host.memory && { key: rawKey }) },
-    rules?.metered,
-    host,
-    context,
-  );
+  const picture = plan.referenceIsp
+    ? await developReference(run, plan, sensed)
+    : await developMosaic(run, plan, { ...sensed, ...(host.memory && { key: rawKey }) }, rules);
+  return {
+    raw,
+    facts,
+    sensor: report,
+    ...picture,
+    ...(plan.referenceIsp && metered.isp && { developedWith: metered.isp }),
+  };
+}
+
+/** What a stage after the sensor gets of it. */
+type Sensed = Awaited<ReturnType<typeof rawOf>>['result'];
+
+/** Corrects the mosaic of a sensor and develops it with an ISP, or shows it in grey. */
+async function developMosaic(
+  run: Run,
+  plan: SensedPlan,
+  sensed: Sensed & { readonly key?: string },
+  rules: IspRules | undefined,
+): Promise<Omit<Taken, 'facts' | 'raw' | 'sensor'>> {
+  const { host, context, say, lens, lit } = run;
+  const shot = { plan, lens, lit };
+  const { raw, report } = sensed;
+  const { rows, columns } = plan.grid;
+  const { order, bits } = plan.sensor;
+  const { neutralGains: neutral, exposureSeconds } = report;
+  const deep = context.deep
+    ? (
+        await referenceStage(shot, { ...sensed, exposureSeconds }, usualReference(), host, context)
+      ).deep()
+    : undefined;
+  const corrected = await correctedMosaic(shot, sensed, rules?.metered, host, context);
   say('ISP', corrected.lines);
-  if (isp && rules && order && neutral)
+  if (plan.isp && rules && order && neutral) {
+    const sensor = { ...report, neutralGains: neutral };
     return {
-      raw,
-      facts,
-      sensor: report,
-      ...(await develop(run, { ...plan, isp }, corrected, rules, {
-        ...report,
-        neutralGains: neutral,
-      })),
+      ...(await develop(run, { ...plan, isp: plan.isp }, corrected, rules, sensor)),
+      ...(deep && { deep }),
     };
+  }
   say('Clipping', clippingLines({ sensor: report }));
   if (neutral) say('White balance', [neutralGainsLine(neutral)]);
   return {
@@ -317,10 +344,9 @@ async function photograph(run: Run, plan: SensedPlan): Promise<Taken> {
       channels: 1,
       data: corrected.tones ? tonesAsGrey(corrected.tones) : toGrey(corrected.codes, bits),
     },
-    facts,
-    raw,
-    sensor: report,
-    ...(algorithm && order && { forNetworks: halfSizePicture(raw, rows, columns, order, bits) }),
+    ...(deep && { deep }),
+    ...(plan.algorithm &&
+      order && { forNetworks: halfSizePicture(raw, rows, columns, order, bits) }),
   };
 }
 
@@ -376,10 +402,42 @@ async function develop(
   ]);
   return {
     image: asShown(image),
-    developedWith: parameters,
+    developedWith: { label, parameters },
     isp: { ...isp, ...(whiteBalance && { whiteBalance: { ...whiteBalance, ...ruled } }) },
   };
 }
+
+/** Develops with the reference ISP. */
+async function developReference(
+  { host, context, timed, say, lens, lit }: Run,
+  plan: SensedPlan,
+  sensed: Sensed,
+): Promise<Pick<Taken, 'image' | 'referenceIsp' | 'deep'>> {
+  const { report } = sensed;
+  const picture = await timed('isp', (stage) =>
+    referenceStage(
+      { plan, lens, lit },
+      { ...sensed, exposureSeconds: report.exposureSeconds },
+      plan.referenceIsp!,
+      host,
+      stage,
+    ),
+  );
+  say('ISP', picture.lines);
+  say('Clipping', clippingLines({ sensor: report }));
+  say('White balance', picture.balanceLines);
+  return {
+    image: picture.image,
+    referenceIsp: picture.report,
+    ...(context.deep && { deep: picture.deep() }),
+  };
+}
+
+/** The reference ISP with its defaults. */
+const usualReference = (): NonNullable<SimulationPlan['referenceIsp']> => ({
+  label: isps.referenceIsp.label,
+  parameters: toEngineUnits(isps.referenceIsp.fields, {}),
+});
 
 const seedsLine = ({ seeds, noise }: SimulationPlan): string =>
   noise

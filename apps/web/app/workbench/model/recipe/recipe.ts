@@ -148,15 +148,19 @@ export const initialRecipe: Recipe = {
 };
 
 /**
- * The body of POST /simulate: the parameters of a scene that a switch offers are in it while that
- * scene is chosen.
+ * The body of POST /simulate: the parameters of a scene or an ISP that a switch offers are in it
+ * while that is chosen.
  */
 export const bodyOf = (recipe: Recipe): Partial<Recipe> =>
   Object.fromEntries(
     Object.entries(recipe).filter(
       ([key]) =>
-        !Object.values(scenes).some(
-          (scene) => scene.wireKey === key && 'feature' in scene && scene.label !== recipe.scene,
+        ![...Object.values(scenes), ...Object.values(isps)].some(
+          (one) =>
+            one.wireKey === key &&
+            'feature' in one &&
+            one.label !== recipe.scene &&
+            one.label !== recipe.isp,
         ),
     ),
   );
