@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { npyHeader, readNpy } from '@lumenloom/engine';
 import { beforeAll, describe, expect, test } from 'vitest';
 import manifest from '../../../packages/engine/references/sensor-depth/manifest.json' with { type: 'json' };
+import { decodePicture } from '@lumenloom/node-host';
 import { jsonFile, lumenloom, temporaryFolder } from './lumenloom.ts';
 
 const golden = (file: string): string =>
@@ -147,5 +148,65 @@ describe('simulate', () => {
     );
     expect(status).toBe(2);
     expect(stderr).toContain('The gains of --lens-shading have 3 colours; this sensor needs 4.');
+  });
+});
+
+describe('the reference ISP', () => {
+  const base = [
+    ...['simulate', '--noise', 'off', '--set', 'sensorParams.rows=60'],
+    ...['--set', 'sensorParams.cols=80', '--set', 'scene=Macbeth', '--set', 'optics='],
+    ...['--set', 'sensorParams.pixel_size=16'],
+  ];
+  const reference = ['--set', 'isp=Reference ISP'];
+  const picture = async (file: string) => decodePicture(await readFile(file));
+
+  test('develops recipes, with 16 bits in --tiff and --png16', async () => {
+    const out = join(folder, 'reference');
+    const [tiff, png, simple] = ['a.tiff', 'a.png', 'b.tiff'].map((name) => join(folder, name));
+    const { status, stderr } = await lumenloom(
+      ...[...base, ...reference, '--out', out, '--tiff', tiff!, '--png16', png!],
+    );
+    expect([status, stderr]).toEqual([0, '']);
+    const deep = await picture(tiff!);
+    expect(deep).toMatchObject({ rows: 60, columns: 80, channels: 3, largest: 65535 });
+    expect(await picture(png!)).toEqual(deep);
+    // The 8 bits of the result are those 16, rounded: half a code of each.
+    const shown = await picture(join(out, 'result.png'));
+    const differences = Array.from(deep!.data, (value, i) =>
+      Math.abs(value / 257 - shown!.data[i]!),
+    );
+    expect(Math.max(...differences)).toBeLessThanOrEqual(0.51);
+    expect(await json(join(out, 'report.json'))).toMatchObject({
+      referenceIsp: { label: 'Reference ISP', toneMap: { operator: 'linear' } },
+    });
+    await lumenloom(
+      ...[...base, ...reference, '--out', out, '--tiff', simple!, '--develop', 'simple'],
+    );
+    expect(await picture(simple!)).not.toEqual(deep);
+  });
+
+  test('develops --tiff beside another ISP with --develop reference, and only then', async () => {
+    const out = join(folder, 'beside');
+    const [simple, deep] = ['c.tiff', 'd.tiff'].map((name) => join(folder, name));
+    await lumenloom(...[...base, '--out', out, '--tiff', simple!]);
+    const before = await readFile(join(out, 'result.png'));
+    await lumenloom(...[...base, '--out', out, '--tiff', deep!, '--develop', 'reference']);
+    expect(await readFile(join(out, 'result.png'))).toEqual(before);
+    expect(await picture(deep!)).not.toEqual(await picture(simple!));
+    const refused = await lumenloom(...[...base, '--out', out, '--develop', 'reference']);
+    expect(refused).toMatchObject({
+      status: 2,
+      stderr: '--develop belongs to --tiff and --png16.\n',
+    });
+  });
+
+  test('develops arrays that are no Bayer pattern', async () => {
+    const out = join(folder, 'quad');
+    const sensor = await jsonFile(folder, 'quad.json', { name: 'Quad', pattern: 'quad' });
+    const { status, stderr } = await lumenloom(
+      ...[...base, ...reference, '--out', out, '--sensor-file', sensor],
+    );
+    expect([status, stderr]).toEqual([0, '']);
+    expect(await picture(join(out, 'result.png'))).toMatchObject({ channels: 3 });
   });
 });

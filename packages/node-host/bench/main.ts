@@ -15,6 +15,7 @@ import { measuring } from './measuring.bench.ts';
 import { networks } from './networks.bench.ts';
 import { ownFiles } from './own-files.bench.ts';
 import { realLens } from './real-lens.bench.ts';
+import { reference } from './reference.bench.ts';
 import { sceneToRaw } from './scene-to-raw.bench.ts';
 import { scoring } from './scoring.bench.ts';
 import { readArguments, readOrExit, UsageError } from '../src/command-line.ts';
@@ -37,6 +38,7 @@ if (program !== undefined) {
 const benchmarks: readonly Benchmark[] = [
   ...sceneToRaw,
   ...isp,
+  ...reference,
   ...realLens,
   ...depth,
   ...ghosts,

@@ -56,8 +56,7 @@ export const isp = command(
     },
     examples: [
       'isp out/raw.npy --pattern grbg --bits 10',
-      'isp raw.npy --pattern rggb --bits 12 --params isp.json --stages',
-      'isp linear.npy --pattern rggb --tone-map tone-map.json --white-balance greyWorld',
+      'isp raw.npy --pattern rggb --bits 12 --params isp.json --white-balance greyWorld --stages',
     ],
     document: 'docs/reference/isp.md',
   },

@@ -62,7 +62,7 @@ function needsOf(key: string, value: unknown): readonly Need[] {
     if (publishedName(value) !== undefined) return [{ features: ['parts'] }];
   }
   if (key === 'exposureParams' && !isBlank(value)) return [{ features: ['exposure'] }];
-  if (OF_HDR.has(key) && !isBlank(value)) return [{ features: ['hdr'] }];
+  if (OF_HDR.has(key) && !isBlank(value) && value !== 'fixed') return [{ features: ['hdr'] }];
   if (key === 'opticsParams' && !isBlank(value)) return opticsNeeds(value);
   const isp = Object.values(isps).find(({ label }) => key === 'isp' && label === value);
   if (isp && 'feature' in isp) return [{ features: [isp.feature] }];

@@ -28,6 +28,7 @@ import { lightSceneStage } from './light-scene-stage.ts';
 import { suitLight } from './measurements/macbeth.ts';
 import { eyeResponses, onAxis, showXyz } from './optical-image-stage.ts';
 import type { SimulationPlan } from './plan.ts';
+import { referencePlan, referenceStage } from './reference-stage.ts';
 import { exposureOfShot, receptorsOf, type SensedPlan } from './sensor-stage.ts';
 import type { SceneToForm, Shot } from './shot.ts';
 
@@ -149,7 +150,10 @@ async function exposureSecondsOf(prepared: Prepared<SensedPlan>): Promise<number
   const { isp } = shot.plan;
   const rules = isp && (await ispRules(shot, isp.parameters, host));
   const { exposure } = await exposureOfShot(
-    { ...shot, plan: meteredPlan(shot.plan, rules) },
+    {
+      ...shot,
+      plan: shot.plan.referenceIsp ? referencePlan(shot) : meteredPlan(shot.plan, rules),
+    },
     await lightOf(prepared, true),
     host,
   );
@@ -163,18 +167,28 @@ async function throughPixels(
   const { shot, host, stage } = prepared;
   const { plan } = shot;
   const { light } = await lightOf(prepared, parts.has('lens'));
+  const exposureSeconds = await exposureSecondsOf(prepared);
   const { raw } = await exposeSensor(
     {
       ...plan,
       noise: plan.noise && parts.has('noise'),
       size: plan.grid,
       light,
-      exposureSeconds: await exposureSecondsOf(prepared),
+      exposureSeconds,
     },
     host,
     stage,
   );
-  return developed(prepared, raw, parts);
+  const { referenceIsp } = plan;
+  if (!referenceIsp || !parts.has('isp')) return developed(prepared, raw, parts);
+  const camera = { ...shot, plan: withoutShading(plan, parts) };
+  return (await referenceStage(camera, { raw, exposureSeconds }, referenceIsp, host, stage)).image;
+}
+
+/** Without the lens there is no shading to correct. */
+function withoutShading(plan: SensedPlan, parts: ReadonlySet<CameraPart>): SensedPlan {
+  const { lensShading, ...unshaded } = plan;
+  return { ...unshaded, ...(lensShading && parts.has('lens') && { lensShading }) };
 }
 
 /** A raw mosaic developed by the ISP where it is on, else linearly. */
@@ -189,11 +203,8 @@ async function developed(
   if (!isp || !order || !parts.has('isp')) return developLinear(codes, grid, plan, sensor);
   const { rows, columns } = grid;
   const rules = await ispRules(shot, isp.parameters, host);
-  // Without the lens there is no shading to correct.
-  const { lensShading, ...unshaded } = plan;
-  const corrections = { ...unshaded, ...(lensShading && parts.has('lens') && { lensShading }) };
   const corrected = await correctedMosaic(
-    { ...shot, plan: corrections },
+    { ...shot, plan: withoutShading(plan, parts) },
     { raw: codes },
     rules.metered,
     host,

@@ -13,8 +13,8 @@ import type { RawMosaic } from '../isp/run-isp.ts';
 import { configuredGains, shownColour } from '../isp/shown-colour.ts';
 import type { BayerOrder } from '../sensors/bayer/descriptor.ts';
 import { mosaicOf } from '../sensors/colour-filters.ts';
-import type { CorrectionsReport } from './corrections-stage.ts';
-import { withGains, type RuledBalance } from './isp-rules.ts';
+import type { CorrectionsReport, RuledBalance } from './development-report.ts';
+import { withGains } from './isp-rules.ts';
 import { shadingPlanes } from './shading-gains.ts';
 
 /** A raw picture from elsewhere: codes, or reference electrons where there is a tone map. */

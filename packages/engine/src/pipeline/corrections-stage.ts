@@ -24,29 +24,12 @@ import { SimulationError } from '../simulation-error.ts';
 import { recall } from '../stage-memory.ts';
 import type { LogText, StageContext } from '../stage.ts';
 import { codeLevels } from './camera-colour.ts';
+import type { CorrectionsReport } from './development-report.ts';
 import { figure } from './figure.ts';
 import type { CorrectionPlan } from './plan.ts';
 import { receptorsOf, type SensedPlan } from './sensor-stage.ts';
 import { shadingGains, shadingPlanes } from './shading-gains.ts';
 import type { Shot } from './shot.ts';
-
-/** What the corrections did, as report.json has it. */
-export interface CorrectionsReport {
-  readonly toneMap?: {
-    readonly operator: ToneMapPlan['operator'];
-    readonly key: number;
-    readonly bits: number;
-    /** Electrons, and the scaled luminance that becomes 1: of reinhard alone. */
-    readonly logAverage?: number;
-    readonly white?: number;
-    /** Between tones and codes. */
-    readonly scale: number;
-  };
-  readonly lensShading?: {
-    readonly from: NonNullable<CorrectionPlan['lensShading']>['from'];
-    readonly largestGain: number;
-  };
-}
 
 /** What a sensor gives to the corrections. */
 export interface SensedMosaic {

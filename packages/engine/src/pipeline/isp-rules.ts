@@ -11,30 +11,12 @@ import { quantumEfficiencyOf } from '../sensors/pixel.ts';
 import { recall } from '../stage-memory.ts';
 import type { LogText } from '../stage.ts';
 import { lightEnergy } from './develop-raw.ts';
+import type { RuledBalance, RuledMatrix } from './development-report.ts';
 import { figure } from './figure.ts';
 import { suitedParameters } from './measurements/suited-isp.ts';
 import type { SimulationPlan } from './plan.ts';
 import type { SensedPlan } from './sensor-stage.ts';
 import type { Shot } from './shot.ts';
-
-/** Where the white balance of a picture comes from, as report.json has it. */
-export interface RuledBalance {
-  /** The rule; 'fixed' where it found too little. */
-  readonly from: NonNullable<SimulationPlan['whiteBalance']> | 'fixed';
-  /** Gains over green. */
-  readonly red: number;
-  readonly blue: number;
-  /** Cells that a rule looked at; absent for the light's own gains. */
-  readonly cells?: number;
-}
-
-/** Where the colour matrix of a picture lies between those for Illuminant A and D65. */
-export interface RuledMatrix {
-  readonly from: NonNullable<SimulationPlan['colourMatrix']>;
-  /** 0 at Illuminant A, 1 at D65; of `calibration` alone. */
-  readonly weight?: number;
-  readonly kelvin?: number;
-}
 
 /** Parameters of an ISP that follow the rules of a recipe. */
 export interface RuledParameters {

@@ -2,7 +2,7 @@ import type { Gains } from '../analysis/colour/neutral-gains.ts';
 import { encodedSrgb } from '../colour/srgb.ts';
 import { largestGain, shadedLight } from '../corrections/lens-shading.ts';
 import { USUAL_TONE_MAP } from '../corrections/tone-map.ts';
-import { gainsByRule, type MeasuringRule } from '../corrections/white-balance-rules.ts';
+import { gainsByRule } from '../corrections/white-balance-rules.ts';
 import type { Host } from '../host.ts';
 import type { ShownImage } from '../images/shown-image.ts';
 import { withoutDefects } from '../reference-isp/defects.ts';
@@ -12,15 +12,11 @@ import { denoised } from '../reference-isp/stabilised-denoising.ts';
 import { mosaicOf } from '../sensors/colour-filters.ts';
 import { pixelOf, quantumEfficiencyOf } from '../sensors/pixel.ts';
 import { checkStopped, type LogText, type StageContext } from '../stage.ts';
-import {
-  limitedShading,
-  linearOf,
-  type CorrectionsReport,
-  type SensedMosaic,
-} from './corrections-stage.ts';
+import { limitedShading, linearOf, type SensedMosaic } from './corrections-stage.ts';
 import { lightEnergy, type DeepImage } from './develop-raw.ts';
+import type { ReferenceReport } from './development-report.ts';
 import { figure, lettersOf, perChannel } from './figure.ts';
-import { mixLine, type RuledMatrix } from './isp-rules.ts';
+import { mixLine } from './isp-rules.ts';
 import {
   calibratedMatrix,
   channelMatrix,
@@ -32,23 +28,6 @@ import { onAxis } from './optical-image-stage.ts';
 import type { SensedPlan } from './sensor-stage.ts';
 import { shadingPlanes } from './shading-gains.ts';
 import type { Shot } from './shot.ts';
-
-/** What the reference ISP did, as report.json has it. */
-export interface ReferenceReport extends CorrectionsReport {
-  readonly label: string;
-  /** Pixels that stood alone and were replaced; absent where that is off. */
-  readonly replacedPixels?: number;
-  /** Deviation of a pixel without light, from which the noise model is made. */
-  readonly floorElectrons: number;
-  readonly whiteBalance: {
-    readonly from: 'truth' | MeasuringRule;
-    /** By channel; the smallest is 1. */
-    readonly gains: readonly number[];
-    /** Cells that a rule looked at; absent for the light's own gains. */
-    readonly cells?: number;
-  };
-  readonly colourMatrix: RuledMatrix;
-}
 
 /** A developed picture, with 8 and with 16 bits. */
 export interface ReferencePicture {

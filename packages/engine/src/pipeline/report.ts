@@ -11,10 +11,13 @@ import type { Exposure } from '../sensors/exposure.ts';
 import type { FilterColour } from '../sensors/colour-filters.ts';
 import type { Bound } from '../sensors/pixel.ts';
 import type { Gains } from '../analysis/colour/neutral-gains.ts';
-import type { CorrectionsReport } from './corrections-stage.ts';
-import type { RuledBalance, RuledMatrix } from './isp-rules.ts';
+import type {
+  CorrectionsReport,
+  ReferenceReport,
+  RuledBalance,
+  RuledMatrix,
+} from './development-report.ts';
 import type { Measurement } from './measurements/list.ts';
-import type { ReferenceReport } from './reference-stage.ts';
 import type { WhiteBalance } from './white-balance.ts';
 
 /**

@@ -55,11 +55,9 @@ export function withoutDefects(
       const value = electrons[at]!;
       // Nearly all pixels are like the ones beside them.
       const [left, right] = [electrons[at - across]!, electrons[at + across]!];
-      if (
-        value <= RATIO * (left > right ? left : right) &&
-        RATIO * value >= (left < right ? left : right)
-      )
-        continue;
+      const [low, high] = left < right ? [left, right] : [right, left];
+      const isNear = value <= high + FAR * floor && value >= low - FAR * floor;
+      if (isNear || (value <= RATIO * high && RATIO * value >= low)) continue;
       const side = sideOf(at);
       if (side === 0) continue;
       if ([at - 1, at + 1, at - columns, at + columns].some((next) => joins(next, side))) continue;

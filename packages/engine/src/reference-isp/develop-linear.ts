@@ -84,16 +84,18 @@ function inSrgb(planes: readonly Float32Array[], matrix: ColouredMosaic['matrix'
   const pixels = planes[0]!.length;
   const linear = new Float32Array(3 * pixels);
   const luminances = new Float32Array(pixels);
-  for (let row = 0; row < 3; row += 1) {
-    const factors = matrix[row]!;
-    const weight = LUMA[row]!;
-    for (const [channel, plane] of planes.entries()) {
-      const factor = factors[channel]!;
-      for (let pixel = 0, at = row; pixel < pixels; pixel += 1, at += 3)
-        linear[at]! += factor * plane[pixel]!;
+  const [red, green, blue] = matrix as readonly [number[], number[], number[]];
+  // Channel by channel: arrays have one to seven.
+  for (const [channel, plane] of planes.entries()) {
+    const [toRed, toGreen, toBlue] = [red[channel]!, green[channel]!, blue[channel]!];
+    const toLuminance = LUMA[0] * toRed + LUMA[1] * toGreen + LUMA[2] * toBlue;
+    for (let pixel = 0, at = 0; pixel < pixels; pixel += 1, at += 3) {
+      const value = plane[pixel]!;
+      linear[at]! += toRed * value;
+      linear[at + 1]! += toGreen * value;
+      linear[at + 2]! += toBlue * value;
+      luminances[pixel]! += toLuminance * value;
     }
-    for (let pixel = 0, at = row; pixel < pixels; pixel += 1, at += 3)
-      luminances[pixel]! += weight * linear[at]!;
   }
   return { linear, luminances };
 }
