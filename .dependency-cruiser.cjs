@@ -40,6 +40,8 @@ const engineOrder = [
   'lens-files',
   'drawings',
   'sensors',
+  'corrections',
+  'reference-isp',
   'isp',
   'networks',
   'algorithms',

@@ -186,9 +186,23 @@ describe('with a feature in neither list', () => {
     expect(await refused(none, '/simulate', fixed)).toEqual([422, 'exposureParams', 'This server']);
     const near = { ...TINY, opticsParams: { objectDistance: 0.3 } };
     expect(await refused(none, '/simulate', near)).toEqual([422, 'opticsParams', 'This server']);
-    for (const recipe of [{ ...TINY, scene: 'Grey Steps' }, fixed, { ...TINY, exposureParams: '' }])
+    const corrections = { whiteBalance: 'greyWorld', toneMap: { key: 0.2 } };
+    for (const [key, value] of Object.entries(corrections))
+      expect(await refused(none, '/simulate', { ...TINY, [key]: value })).toEqual([
+        422,
+        key,
+        'This server',
+      ]);
+    const linear = { ...TINY, isp: 'Reference ISP' };
+    expect(await refused(none, '/simulate', linear)).toEqual([422, 'isp', 'This server']);
+    for (const recipe of [
+      { ...TINY, scene: 'Grey Steps' },
+      { ...fixed, ...corrections },
+      { ...linear, exposureParams: '' },
+    ])
       expect((await offered.post('/simulate', recipe)).status).toBe(200);
-    expect((await none.post('/simulate', { ...TINY, exposureParams: '' })).status).toBe(200);
+    const neutral = { exposureParams: '', whiteBalance: 'fixed' };
+    expect((await none.post('/simulate', { ...TINY, ...neutral })).status).toBe(200);
   });
 
   describe('and sweeps on', () => {

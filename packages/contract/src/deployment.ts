@@ -24,6 +24,8 @@ export const WORKBENCH_FEATURES = [
   'networks',
   'depth',
   'glare',
+  'hdr',
+  'reference-isp',
 ] as const;
 
 export type WorkbenchFeature = (typeof WORKBENCH_FEATURES)[number];

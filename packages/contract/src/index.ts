@@ -19,6 +19,12 @@ export {
   type IlluminantQuery,
 } from './simulation/get-illuminant.ts';
 export { logLineText, type LogLine } from './simulation/log-text.ts';
+export {
+  CORRECTION_CHOICES,
+  LENS_SHADING_FIELDS,
+  TONE_MAP_FIELDS,
+} from './simulation/correction-fields.ts';
+export { toToneMap } from './simulation/correction-plan.ts';
 export { EXPOSURE_FIELDS } from './simulation/exposure-fields.ts';
 export { FLICKER_FIELDS } from './simulation/flicker-fields.ts';
 export { planFlicker, unknownFlickerKeys } from './simulation/flicker-plan.ts';

@@ -43,6 +43,8 @@ export const messages = {
     `${scene} is not part of this build: the operator of this server can switch the charts on.`,
   featureOff: (features: readonly string[]): string =>
     `This server has ${features.join(', ')} switched off: its operator can allow it (WORKBENCH_OFFERS).`,
+  shadingNeedsFile: 'lensShading.from file needs the gains of --lens-shading F.npy.',
+  shadingFromFile: '--lens-shading brings its gains: lensShading.from must be file, or blank.',
   notAnObject: 'The request must be a JSON object.',
   tooManyTries: (seconds: number): string =>
     `Too many tries: wait ${seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} minutes`}, then try again.`,

@@ -5,6 +5,12 @@
  */
 export { neutralGains, type Gains } from './analysis/colour/neutral-gains.ts';
 export { algorithms, type AlgorithmId } from './algorithms/list.ts';
+export {
+  COLOUR_MATRIX_RULES,
+  SHADING_SOURCES,
+  TONE_OPERATORS,
+  WHITE_BALANCE_RULES,
+} from './corrections/choices.ts';
 export { illuminants, type IlluminantId } from './illuminants/list.ts';
 export { nativeLight } from './illuminants/light.ts';
 export { isps } from './isp/list.ts';

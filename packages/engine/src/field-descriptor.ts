@@ -58,6 +58,8 @@ export interface ChoiceField extends FieldBase {
   readonly kind: 'choice';
   readonly options: readonly string[];
   readonly default: string;
+  /** Its path in the request, where other values are refused with that and the options alone. */
+  readonly path?: string;
 }
 /** Two numbers of one kind, typed as '4,6'. */
 export interface PairField extends FieldBase, Limits {

@@ -44,6 +44,7 @@ export {
   type NpyType,
   type RealArray,
 } from './images/npy.ts';
+export type { ShadingFile } from './corrections/lens-shading.ts';
 export { asShown, type IspImage } from './isp/output.ts';
 export type { IspReport } from './isp/report.ts';
 export {
@@ -152,7 +153,7 @@ export { readGivenRays, traceRays } from './optics/ray-trace/trace-rays.ts';
 export { loadOnce } from './load-once.ts';
 export { jobs, runJob, type JobName } from './pipeline/jobs.ts';
 export { shareParts } from './pipeline/share-parts.ts';
-export type { SimulationPlan } from './pipeline/plan.ts';
+export type { CorrectionPlan, SimulationPlan } from './pipeline/plan.ts';
 export { toRgb } from './pipeline/algorithm-stage.ts';
 export type { AlgorithmReport, SimulationReport } from './pipeline/report.ts';
 export { gaussianOf } from './random/gaussian.ts';
@@ -218,6 +219,7 @@ export {
 } from './pipeline/characterise-sensor.ts';
 export { CAMERA_PARTS, pictureOfParts, type CameraPart } from './pipeline/camera-parts.ts';
 export { cameraColour, codeLevels, type CameraColour } from './pipeline/camera-colour.ts';
+export { correctRaw, type RawCorrections } from './pipeline/correct-raw.ts';
 export { developRaw, type DeepImage } from './pipeline/develop-raw.ts';
 export { gainText } from './pipeline/lines/sensor-lines.ts';
 export { describeChip, type ChipReport } from './pipeline/describe-chip.ts';

@@ -16,6 +16,7 @@ import { networks } from './networks.bench.ts';
 import { readOut } from './read-out.bench.ts';
 import { ownFiles } from './own-files.bench.ts';
 import { realLens } from './real-lens.bench.ts';
+import { reference } from './reference.bench.ts';
 import { sceneToRaw } from './scene-to-raw.bench.ts';
 import { scoring } from './scoring.bench.ts';
 import { readArguments, readOrExit, UsageError } from '../src/command-line.ts';
@@ -39,6 +40,7 @@ const benchmarks: readonly Benchmark[] = [
   ...sceneToRaw,
   ...readOut,
   ...isp,
+  ...reference,
   ...realLens,
   ...depth,
   ...ghosts,

@@ -36,6 +36,8 @@ const CHOICES: Readonly<Record<string, string>> = {
   sensor: 'Sensor',
   isp: 'ISP',
   algorithm: 'Algorithm',
+  whiteBalance: 'White balance rule',
+  colourMatrix: 'Colour matrix',
 };
 
 /** Stages of the parameters; all other parameters are those of a scene. */
@@ -44,6 +46,8 @@ const STAGES: Readonly<Record<string, string>> = {
   exposureParams: 'Sensor',
   opticsParams: 'Optics',
   ispParams: 'ISP',
+  toneMap: 'ISP',
+  lensShading: 'ISP',
 };
 
 const withUnit = (label: string, unit: string): string =>

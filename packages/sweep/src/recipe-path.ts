@@ -2,8 +2,10 @@ import { isps, scenes, sensors, type Field } from '@lumenloom/engine/catalogue';
 import { LENS_CHANGES, type LensChange } from '@lumenloom/engine';
 import {
   EXPOSURE_FIELDS,
+  LENS_SHADING_FIELDS,
   FLICKER_FIELDS,
   OPTICS_FIELDS,
+  TONE_MAP_FIELDS,
   isBlank,
   parameterObjects,
   simulationRequestSchema,
@@ -19,6 +21,8 @@ const PARAMETERS: Readonly<Record<string, readonly Field[]>> = {
   exposureParams: EXPOSURE_FIELDS,
   flicker: FLICKER_FIELDS,
   opticsParams: OPTICS_FIELDS,
+  toneMap: TONE_MAP_FIELDS,
+  lensShading: LENS_SHADING_FIELDS,
 };
 const KEYS = Object.keys(simulationRequestSchema.shape).filter((key) => key !== 'sceneFile');
 

@@ -25,6 +25,7 @@ import {
   type LensFileValues,
 } from './read-lens.ts';
 import { depthOfRender, openRender, type RenderReading } from './scene/open-render.ts';
+import { LENS_SHADING, readShadingPath } from './read-shading.ts';
 import { readSensorPath, sensorFileOptions, type SensorFileValues } from './read-sensor.ts';
 
 /** Options that put one of the user's own files in place of a choice of the recipe. */
@@ -53,6 +54,7 @@ export const ownFileOptions = {
     value: 'FILE',
     says: 'Quantum efficiency of the sensor (CSV with the header nm,red,green,blue).',
   },
+  'lens-shading': LENS_SHADING,
   'network-file': {
     value: 'F.onnx',
     says: "A network of your own, in place of the recipe's algorithm; lumenloom network inspect says how it is run.",
@@ -66,7 +68,13 @@ type Values = LensFileValues &
   NetworkValues &
   Readonly<
     Record<
-      'lens-file' | 'wavelengths' | 'radiance' | 'light-file' | 'qe-file' | 'network-file',
+      | 'lens-file'
+      | 'wavelengths'
+      | 'radiance'
+      | 'light-file'
+      | 'qe-file'
+      | 'network-file'
+      | 'lens-shading',
       string | undefined
     >
   >;
@@ -99,6 +107,8 @@ export async function readOwnFiles(
     );
   const network = await readNetworkPath(values, terminal);
   const depth = (await readDepthFiles(values)) ?? (scene && (await depthOfRender(scene)));
+  const shadingPath = values['lens-shading'];
+  const lensShading = shadingPath === undefined ? undefined : await readShadingPath(shadingPath);
   const illuminant = scene?.illuminant ?? light?.illuminant;
   return {
     own: {
@@ -109,6 +119,7 @@ export async function readOwnFiles(
       ...(sensor && { sensor: sensor.sensor }),
       ...(efficiency?.quantumEfficiency && { quantumEfficiency: efficiency.quantumEfficiency }),
       ...(network && { algorithm: network }),
+      ...(lensShading && { lensShading }),
     },
     render: scene,
     notes: [

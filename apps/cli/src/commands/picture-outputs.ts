@@ -15,6 +15,7 @@ import {
 } from '@lumenloom/engine';
 import { writeDng, writeExr, writePng16, writeTiff16 } from '@lumenloom/node-host';
 import { UsageError } from '@lumenloom/node-host/command-line';
+import { choiceOption } from '../arguments.ts';
 import { jsonText } from './print.ts';
 
 /** Options that name files for other programs. */
@@ -28,9 +29,13 @@ export const pictureOutputOptions = {
   tiff: {
     value: 'FILE',
     output: 'file',
-    says: 'The raw picture developed simply with 16 bits per sample: black level, white balance, matrix for the light, bilinear demosaicing; other patterns than Bayer as the mosaic in grey.',
+    says: 'The raw picture developed simply with 16 bits per sample: black level, white balance, matrix for the light, bilinear demosaicing; other patterns than Bayer as the mosaic in grey. By the reference ISP where the recipe has it.',
   },
   png16: { value: 'FILE', output: 'file', says: 'The same as PNG.' },
+  develop: {
+    value: 'simple|reference',
+    says: 'How --tiff and --png16 develop the raw picture; reference: by the reference ISP, whatever ISP the recipe has.',
+  },
   exr: {
     value: 'FILE',
     output: 'file',
@@ -53,7 +58,9 @@ interface Captured {
 type Captures = Map<SinkArray, Captured>;
 
 /** The array that each file is made of. */
-const ARRAY_OF: Readonly<Record<keyof typeof pictureOutputOptions, StageArray>> = {
+const ARRAY_OF: Readonly<
+  Record<Exclude<keyof typeof pictureOutputOptions, 'develop'>, StageArray>
+> = {
   dng: 'raw',
   raw16: 'raw',
   tiff: 'raw',
@@ -64,6 +71,8 @@ const ARRAY_OF: Readonly<Record<keyof typeof pictureOutputOptions, StageArray>> 
 
 /** Files for other programs: what they take from a run, and how they are written. */
 export interface PictureOutputs {
+  /** Whether they take the picture of the reference ISP with 16 bits. */
+  readonly deep: boolean;
   /** Takes the arrays, and hands them on to another sink. */
   readonly sink: (other: StageSink | undefined) => StageSink | undefined;
   readonly write: (
@@ -75,7 +84,7 @@ export interface PictureOutputs {
 /** @throws UsageError when raw codes are wanted and the recipe has no sensor. */
 export function pictureOutputs(values: Values, plan: SimulationPlan): PictureOutputs {
   const { sensor } = plan;
-  const asked = (Object.keys(ARRAY_OF) as (keyof Values)[]).filter(
+  const asked = (Object.keys(ARRAY_OF) as (keyof typeof ARRAY_OF)[]).filter(
     (option) => values[option] !== undefined,
   );
   for (const option of asked)
@@ -83,7 +92,13 @@ export function pictureOutputs(values: Values, plan: SimulationPlan): PictureOut
       throw new UsageError(`--${option} needs a sensor: the recipe has none.`);
   const wanted = new Set(asked.map((option) => ARRAY_OF[option]));
   const captures: Captures = new Map();
+  const how = choiceOption('develop', values.develop, ['simple', 'reference'], 'simple');
+  const isDeep = values.tiff !== undefined || values.png16 !== undefined;
+  if (values.develop !== undefined && !isDeep)
+    throw new UsageError('--develop belongs to --tiff and --png16.');
+  const byReference = values.develop === undefined ? plan.referenceIsp : how === 'reference';
   return {
+    deep: isDeep && Boolean(byReference),
     sink: (other) => (wanted.size > 0 ? tee(captures, wanted, other) : other),
     write: async (result, about) => {
       if (sensor) await writeRaw(values, { plan, sensor, captures, result, about });
@@ -160,7 +175,7 @@ async function writeRaw(
     await writeFile(`${raw16}.json`, Buffer.from(jsonText(sidecar)));
   }
   if (tiff === undefined && png16 === undefined) return;
-  const image = developRaw(codes, grid, plan, sensor);
+  const image = result.deep ?? developRaw(codes, grid, plan, sensor);
   if (tiff !== undefined) await writeFile(tiff, writeTiff16(image, JSON.stringify(about)));
   if (png16 !== undefined)
     await writeFile(

@@ -137,11 +137,8 @@ export const simulate = command(
       const arrays =
         stages || frames !== undefined ? arraysOf(out, stages, frame, suffix) : undefined;
       const sink = frame === 0 ? outputs.sink(arrays) : arrays;
-      const shown = {
-        ...{ ...plan, noise, quality, seeds: { ...seeds, temporal } },
-        ...(hertz !== undefined && { frame: { index: frame, hertz } }),
-      };
-      const result = await run(shown, host, {
+      const picture = { ...plan, noise, quality, seeds: { ...seeds, temporal } };
+      const result = await run(inSeries(picture, frame, hertz), host, {
         stopped: () => false,
         log: (content, topic) => {
           progress.end();
@@ -152,6 +149,7 @@ export const simulate = command(
         },
         stage: () => undefined,
         ...(sink && { sink }),
+        deep: outputs.deep && frame === 0,
       });
       progress.end();
       if (frame > 0) log.add({ content: `Frame ${frame}: noise seed ${temporal}.` });
@@ -171,6 +169,13 @@ export const simulate = command(
     return undefined;
   },
 );
+
+/** The plan of one picture of a series; without a rate all of them begin at once. */
+const inSeries = (
+  plan: SimulationPlan,
+  index: number,
+  hertz: number | undefined,
+): SimulationPlan => (hertz === undefined ? plan : { ...plan, frame: { index, hertz } });
 
 /** Fetches the files of the plan's network where that is allowed. */
 async function fetchNetwork(

@@ -9,7 +9,7 @@ import {
   type Problem,
   type WorkbenchFeature,
 } from '@lumenloom/contract';
-import { isObject, publishedName, scenes } from '@lumenloom/engine/catalogue';
+import { isObject, isps, publishedName, scenes } from '@lumenloom/engine/catalogue';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import { HttpProblem, httpProblem } from '../http-problem.ts';
@@ -52,6 +52,9 @@ interface Need {
   readonly message?: string;
 }
 
+/** Corrections between sensor and ISP. */
+const OF_HDR = new Set(['toneMap', 'lensShading', 'whiteBalance', 'colourMatrix']);
+
 function needsOf(key: string, value: unknown): readonly Need[] {
   if (key === 'sceneDepth' && ownIdOf(value) !== undefined) return [{ features: ['depth'] }];
   if (Object.hasOwn(KINDS_OF_CHOICE, key)) {
@@ -59,7 +62,10 @@ function needsOf(key: string, value: unknown): readonly Need[] {
     if (publishedName(value) !== undefined) return [{ features: ['parts'] }];
   }
   if (key === 'exposureParams' && !isBlank(value)) return [{ features: ['exposure'] }];
+  if (OF_HDR.has(key) && !isBlank(value) && value !== 'fixed') return [{ features: ['hdr'] }];
   if (key === 'opticsParams' && !isBlank(value)) return opticsNeeds(value);
+  const isp = Object.values(isps).find(({ label }) => key === 'isp' && label === value);
+  if (isp && 'feature' in isp) return [{ features: [isp.feature] }];
   if (key !== 'scene') return [];
   const scene = Object.values(scenes).find(({ label }) => label === value);
   return scene && 'feature' in scene

@@ -3,6 +3,7 @@ import { feature as compare } from './features/compare/feature.ts';
 import { feature as depth } from './features/depth/feature.ts';
 import { feature as exposure } from './features/exposure/feature.ts';
 import { feature as glare } from './features/glare/feature.ts';
+import { feature as hdr } from './features/hdr/feature.ts';
 import { feature as history } from './features/history/feature.ts';
 import { feature as links } from './features/links/feature.ts';
 import { feature as live } from './features/live/feature.ts';
@@ -10,6 +11,7 @@ import { feature as measure } from './features/measure/feature.ts';
 import { feature as networks } from './features/networks/feature.ts';
 import { feature as parts } from './features/parts/feature.ts';
 import { feature as planPopup } from './features/plan-popup/feature.ts';
+import { feature as referenceIsp } from './features/reference-isp/feature.ts';
 import { feature as save } from './features/save/feature.ts';
 import { feature as sfr } from './features/sfr/feature.ts';
 import { feature as share } from './features/share/feature.ts';
@@ -34,6 +36,8 @@ export const features: readonly Feature[] = [
   depth,
   glare,
   exposure,
+  hdr,
+  referenceIsp,
   upload,
   parts,
   networks,

@@ -60,8 +60,12 @@ export function numberSchema(field: NumberField) {
     });
 }
 
-/** The schema of one of several words, exactly as listed. A blank becomes undefined. */
-export function choiceSchema(label: string, options: readonly string[]) {
+/**
+ * The schema of one of several words, exactly as listed. A blank becomes undefined.
+ *
+ * @param path in the request, where the sentence of a refusal names that instead of the label.
+ */
+export function choiceSchema(label: string, options: readonly string[], path?: string) {
   return z
     .unknown()
     .transform((value, context): string | undefined => {
@@ -70,7 +74,9 @@ export function choiceSchema(label: string, options: readonly string[]) {
       const known = options.filter((option) => option !== '');
       return refuse(
         context,
-        `${label} ${quote(value)} is not known: ${known.length === 0 ? 'leave it blank' : `choose ${known.join(', ')}, or leave it blank`}.`,
+        path === undefined
+          ? `${label} ${quote(value)} is not known: ${known.length === 0 ? 'leave it blank' : `choose ${known.join(', ')}, or leave it blank`}.`
+          : `${path} must be one of ${known.join(', ')}.`,
       );
     })
     .optional()
@@ -186,7 +192,7 @@ function fieldSchema(field: Field): z.ZodType<FieldValue | undefined> {
     case 'matrix':
       return matrixSchema(field);
     case 'choice':
-      return choiceSchema(field.label, (field satisfies ChoiceField).options);
+      return choiceSchema(field.label, (field satisfies ChoiceField).options, field.path);
     case 'switch':
       return switchSchema(field);
   }

@@ -9,7 +9,7 @@ import {
   type GivenParameters,
 } from './given-parameters.ts';
 
-type Isp = (typeof isps)[keyof typeof isps];
+type Isp = typeof isps.fastOpenIsp;
 
 /**
  * The chosen ISP with its parameters in engine units.
@@ -29,8 +29,20 @@ export function planIsp(
   return { label, parameters };
 }
 
+/** The reference ISP with its parameters in engine units. */
+export const planReferenceIsp = (
+  requested: GivenParameters | undefined,
+  { notes }: Findings,
+): NonNullable<SimulationPlan['referenceIsp']> => {
+  const { label, wireKey, fields } = isps.referenceIsp;
+  return {
+    label,
+    parameters: toEngineUnits(fields, requested ?? {}, remarkBlanks(wireKey, notes)),
+  };
+};
+
 /** Tools that bring their own raw name no ISP: the first of the choice list. */
-const [ownIsp] = Object.values(isps) as [Isp];
+const ownIsp = isps.fastOpenIsp;
 
 /**
  * An ISP on its own, from its parameter object; for tools that bring their own raw.

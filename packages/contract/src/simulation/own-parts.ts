@@ -6,6 +6,7 @@ import type {
   OwnScene,
   SensorFile,
   SensorPlan,
+  ShadingFile,
 } from '@lumenloom/engine';
 
 /**
@@ -26,4 +27,6 @@ export interface OwnParts {
   /** Beside the scene. */
   readonly depth?: DepthPlan;
   readonly algorithm?: OwnNetwork;
+  /** Gains of a lens shading correction, in place of `lensShading.from`. */
+  readonly lensShading?: ShadingFile;
 }

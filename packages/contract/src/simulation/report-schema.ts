@@ -1,6 +1,9 @@
 import type { SimulationReport } from '@lumenloom/engine';
 import {
   MEASUREMENTS,
+  SHADING_SOURCES,
+  TONE_OPERATORS,
+  WHITE_BALANCE_RULES,
   type FieldShapes,
   type MeasurementDescriptor,
   type ValueShape,
@@ -169,6 +172,27 @@ const chip = {
   opticalBlack: z.strictObject({ mean: number, standardDeviation: number }).optional(),
 };
 
+const ruledMatrix = z.strictObject({
+  from: z.enum(['light', 'calibration']),
+  weight: number.optional(),
+  kelvin: number.optional(),
+});
+
+/** What was corrected before the ISP, or in it. */
+const corrections = {
+  toneMap: z
+    .strictObject({
+      operator: z.enum(TONE_OPERATORS),
+      key: number,
+      bits: number,
+      logAverage: number.optional(),
+      white: number.optional(),
+      scale: number,
+    })
+    .optional(),
+  lensShading: z.strictObject({ from: z.enum(SHADING_SOURCES), largestGain: number }).optional(),
+};
+
 /** The shape of report.json and of the `report` event; its numbers can be figures of a sweep. */
 export const reportSchema = z.strictObject({
   version: z.string(),
@@ -330,8 +354,28 @@ export const reportSchema = z.strictObject({
           looks: z.string(),
           blueOverRedPercent: number,
           greenPercent: number,
+          from: z.enum(WHITE_BALANCE_RULES).optional(),
+          red: number.optional(),
+          blue: number.optional(),
+          cells: number.optional(),
         })
         .optional(),
+      colourMatrix: ruledMatrix.optional(),
+      ...corrections,
+    })
+    .optional(),
+  referenceIsp: z
+    .strictObject({
+      label: z.string(),
+      replacedPixels: number.optional(),
+      floorElectrons: number,
+      whiteBalance: z.strictObject({
+        from: z.enum(WHITE_BALANCE_RULES),
+        gains: z.array(number),
+        cells: number.optional(),
+      }),
+      colourMatrix: ruledMatrix,
+      ...corrections,
     })
     .optional(),
   algorithm: algorithm.optional(),

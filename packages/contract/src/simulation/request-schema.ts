@@ -6,8 +6,10 @@ import {
   optics,
   scenes,
   sensors,
+  type ChoiceField,
 } from '@lumenloom/engine/catalogue';
 import { z } from 'zod';
+import { CORRECTION_CHOICES, LENS_SHADING_FIELDS, TONE_MAP_FIELDS } from './correction-fields.ts';
 import { EXPOSURE_FIELDS } from './exposure-fields.ts';
 import { OPTICS_FIELDS } from './optics-fields.ts';
 import { labels, parameterObjects } from './family.ts';
@@ -21,6 +23,8 @@ const numberSchemas = Object.fromEntries(
     numberSchema({ ...number, key, default: 0 }),
   ]),
 ) as Readonly<Record<RecipeNumberName, ReturnType<typeof numberSchema>>>;
+
+const oneOf = ({ label, options, path }: ChoiceField) => choiceSchema(label, options, path);
 
 /** The part of a recipe that is always read. */
 const choices = {
@@ -52,7 +56,14 @@ const choices = {
     type: 'object',
     description: 'Which picture of a series this is: index, rate in Hz. It begins at index/rate.',
   }),
-  ...parametersSchemas({ opticsParams: OPTICS_FIELDS, exposureParams: EXPOSURE_FIELDS }),
+  ...parametersSchemas({
+    opticsParams: OPTICS_FIELDS,
+    exposureParams: EXPOSURE_FIELDS,
+    toneMap: TONE_MAP_FIELDS,
+    lensShading: LENS_SHADING_FIELDS,
+  }),
+  whiteBalance: oneOf(CORRECTION_CHOICES.whiteBalance),
+  colourMatrix: oneOf(CORRECTION_CHOICES.colourMatrix),
 };
 
 export const choicesSchema = z.looseObject(choices, 'The recipe must be a JSON object.');

@@ -507,3 +507,104 @@ describe('the schema', () => {
       expect(keys).toContain(wireKey);
   });
 });
+
+describe('corrections between sensor and ISP', () => {
+  const recipe = { ...MACBETH, isp: 'Fast-openISP' };
+
+  it('are absent where they are blank or have no effect: plan and seeds are those without them', () => {
+    const neutral = {
+      toneMap: { operator: '', key: null },
+      lensShading: { from: 'flat', strength: 0 },
+      whiteBalance: 'fixed',
+      colourMatrix: '',
+    };
+    expect(accept({ ...recipe, ...neutral }).plan).toEqual(accept(recipe).plan);
+    expect(Object.keys(accept({ ...recipe, ...neutral }).plan!)).toEqual(
+      Object.keys(accept(recipe).plan!),
+    );
+    expect(accept({ ...recipe, toneMap: {} }).plan).toEqual(accept(recipe).plan);
+  });
+
+  it('have the defaults of their fields, and seeds of their own', () => {
+    const { plan } = accept({
+      ...recipe,
+      toneMap: { operator: 'linear' },
+      lensShading: { from: 'truth' },
+      whiteBalance: 'greyEdge',
+      colourMatrix: 'calibration',
+    });
+    expect(plan).toMatchObject({
+      toneMap: { operator: 'linear', key: 0.18, bits: 12 },
+      lensShading: { from: 'truth', strength: 1, grid: [33, 25], most: 8 },
+      whiteBalance: 'greyEdge',
+      colourMatrix: 'calibration',
+    });
+    expect(plan!.seeds.temporal).not.toBe(accept(recipe).plan!.seeds.temporal);
+    expect(plan!.seeds.fixedPattern).toBe(accept(recipe).plan!.seeds.fixedPattern);
+  });
+
+  it.each([
+    [
+      'toneMap.operator',
+      { toneMap: { operator: 'log' } },
+      'toneMap.operator must be one of reinhard, linear.',
+    ],
+    ['toneMap.key', { toneMap: { key: 2 } }, 'Key must be at most 1, not 2.'],
+    ['toneMap.bits', { toneMap: { bits: 7 } }, 'Tone bits must be at least 8, not 7.'],
+    [
+      'lensShading.from',
+      { lensShading: { from: 'me' } },
+      'lensShading.from must be one of truth, flat, file.',
+    ],
+    [
+      'lensShading.from',
+      { lensShading: { from: 'file' } },
+      'lensShading.from file needs the gains of --lens-shading F.npy.',
+    ],
+    [
+      'lensShading.most',
+      { lensShading: { most: 0 } },
+      'Largest shading gain must be at least 1, not 0.',
+    ],
+    [
+      'whiteBalance',
+      { whiteBalance: 'grey' },
+      'whiteBalance must be one of fixed, greyWorld, whitePatch, greyEdge, truth.',
+    ],
+    ['colourMatrix', { colourMatrix: 3 }, 'colourMatrix must be one of fixed, light, calibration.'],
+  ])('refuse %s', (field, change, message) => {
+    expect(refuse({ ...recipe, ...change })).toEqual([{ field, message }]);
+  });
+
+  it('are not used without a sensor, and are fields of the recipe', () => {
+    const { plan, notes } = accept({ scene: 'Macbeth', whiteBalance: 'truth' });
+    expect(plan).not.toHaveProperty('whiteBalance');
+    expect(notes).toContain('No sensor is chosen, so whiteBalance is not used.');
+    expect(accept({ ...recipe, toneMap: { gamma: 2 } }).unknownKeys).toEqual(['toneMap.gamma']);
+  });
+
+  it('take the gains of a file in place of `from`', () => {
+    const lensShading = {
+      gains: { rows: 2, columns: 2, planes: 4, data: new Float32Array(16).fill(1) },
+      digest: 'ab',
+    };
+    const decoded = toPlan(recipe, DEFAULT_BUDGET, undefined, { lensShading });
+    expect(decoded).toMatchObject({
+      ok: true,
+      value: { plan: { lensShading: { from: 'file', strength: 1, digest: 'ab' } } },
+    });
+    expect(
+      toPlan({ ...recipe, lensShading: { from: 'flat' } }, DEFAULT_BUDGET, undefined, {
+        lensShading,
+      }),
+    ).toMatchObject({
+      ok: false,
+      problems: [
+        {
+          field: 'lensShading.from',
+          message: '--lens-shading brings its gains: lensShading.from must be file, or blank.',
+        },
+      ],
+    });
+  });
+});

@@ -9,10 +9,18 @@ import {
   scenes,
   sensors,
 } from '@lumenloom/engine/catalogue';
-import type { ExposurePlan, ScenePlan, SensorPlan, SimulationPlan } from '@lumenloom/engine';
+import type {
+  CorrectionPlan,
+  ExposurePlan,
+  ScenePlan,
+  SensorPlan,
+  SimulationPlan,
+} from '@lumenloom/engine';
 import { z } from 'zod';
 import { problemsOf, type Decoded, type Findings, type Problem } from './decoded.ts';
 import { messages } from '../messages.ts';
+import { LENS_SHADING_FIELDS, TONE_MAP_FIELDS } from './correction-fields.ts';
+import { planCorrections, type RequestedCorrections } from './correction-plan.ts';
 import { EXPOSURE_FIELDS } from './exposure-fields.ts';
 import { planExposure } from './exposure-plan.ts';
 import { member, parameterObjects } from './family.ts';
@@ -27,7 +35,7 @@ import {
   unknownParameters,
   type GivenParameters,
 } from './given-parameters.ts';
-import { planIsp } from './isp-parameters.ts';
+import { planIsp, planReferenceIsp } from './isp-parameters.ts';
 import { darknessProblems, planIlluminant, planImageWhite, planLuminance } from './light-plan.ts';
 import { choicesSchema, simulationRequestSchema } from './request-schema.ts';
 import type { OwnParts } from './own-parts.ts';
@@ -101,16 +109,11 @@ export function toPlan(
   problems.push(...strayProblems(opticsParamsOf(data)));
   const wishes = { budget, exposureSeconds, data };
   const camera = planCamera({ members, requested }, own, wishes, findings);
-  const { sensor, grid, exposure } = camera;
+  const { sensor, grid, isp, exposure, ...developing } = camera;
   const { frame, ...inTime } = planTime(sensor, data, findings);
   const imageWhite = planImageWhite(requested.sceneFileIlluminantData, findings);
   problems.push(...darknessProblems(illuminant, 'illuminantCustomPhotons'));
-  const listed =
-    scene && planScene(scene.id, requested[scene.wireKey], budget.sceneSamples, findings);
-  const scenePlan =
-    own.scene && listed
-      ? { ...own.scene, id: 'own' as const, parameters: { hfov: listed.parameters.hfov } }
-      : listed;
+  const scenePlan = chosenScene(scene, requested, own, { budget, findings });
   const planned = planLens(members, own, data, findings);
   if (inTime.motion) problems.push(...motionProblems(scene, planned));
   if (problems.length > 0) return { ok: false, problems };
@@ -127,9 +130,10 @@ export function toPlan(
     ...planned,
     grid,
     sensor,
-    isp: camera.isp,
+    isp,
     maximumSceneSamples: budget.sceneSamples,
     ...inTime,
+    ...developing,
   };
   const seeds = {
     temporal: laterSeed(
@@ -149,6 +153,20 @@ export function toPlan(
     seeds,
   };
   return { ok: true, value: { plan, notes, unknownKeys } };
+}
+
+/** The scene of the recipe, or the user's own with its angle of view. */
+function chosenScene(
+  scene: Members['scene'],
+  requested: RequestedParameters,
+  own: OwnParts,
+  { budget, findings }: { readonly budget: Budget; readonly findings: Findings },
+): ScenePlan | undefined {
+  const listed =
+    scene && planScene(scene.id, requested[scene.wireKey], budget.sceneSamples, findings);
+  return own.scene && listed
+    ? { ...own.scene, id: 'own', parameters: { hfov: listed.parameters.hfov } }
+    : listed;
 }
 
 /** How the light changes with time, and what the meter does about it. */
@@ -182,7 +200,7 @@ const motionProblems = (
   ...(depth || (scene && 'hasDepth' in scene)
     ? [{ field: 'motion', message: messages.motionNeedsFlat }]
     : []),
-  ...(typeof lens === 'object' && 'ghosts' in lens && lens.ghosts && lens.ghosts.pairs > 0
+  ...(typeof lens === 'object' && 'ghosts' in lens && lens.ghosts.pairs > 0
     ? [{ field: 'motion', message: messages.motionWithoutGhosts }]
     : []),
 ];
@@ -239,7 +257,10 @@ function planCamera(
     readonly data: Choices;
   },
   findings: Findings,
-): Pick<SimulationPlan, 'sensor' | 'grid' | 'isp' | 'exposure'> {
+): Pick<
+  SimulationPlan,
+  'sensor' | 'grid' | 'isp' | 'exposure' | 'referenceIsp' | keyof CorrectionPlan
+> {
   const { notes, problems } = findings;
   const { isp, sensorParameters } = members;
   const parameters = requested[sensorParameters.wireKey];
@@ -256,6 +277,8 @@ function planCamera(
     notes.push('No sensor is chosen, so its quantum efficiency is not used.');
   const sensor = listed && quantumEfficiency ? { ...listed, quantumEfficiency } : listed;
   const exposure = planExposure(exposureParamsOf(data), exposureSeconds, findings);
+  const shading = own.lensShading;
+  const corrections = planCorrections(correctionsOf(data), shading, findings, sensor !== undefined);
   if (!sensor && exposure) notes.push('No sensor is chosen, so its exposure is not used.');
   problems.push(
     ...exposureProblems(sensor, 'exposure', exposureSeconds),
@@ -265,7 +288,8 @@ function planCamera(
       exposure?.mode === 'fixed' ? exposure.seconds : undefined,
     ),
   );
-  if (isp && sensor && !sensor.order)
+  const isReference = isp?.label === isps.referenceIsp.label;
+  if (isp && !isReference && sensor && !sensor.order)
     notes.push(
       `${isp.label} develops Bayer patterns only: the picture is the raw mosaic of ${sensor.label}, in grey.`,
     );
@@ -274,9 +298,19 @@ function planCamera(
     grid,
     ...(exposure && { exposure }),
     isp:
-      isp && sensor?.order
-        ? planIsp(isp, requested[isp.wireKey], sensor, budget.sensorPixels, findings)
+      isp && 'problems' in isp && sensor?.order
+        ? planIsp(
+            isp,
+            requested[isp.wireKey],
+            { bits: corrections.toneMap?.bits ?? sensor.bits },
+            budget.sensorPixels,
+            findings,
+          )
         : undefined,
+    ...(isReference && {
+      referenceIsp: planReferenceIsp(requested[isps.referenceIsp.wireKey], findings),
+    }),
+    ...corrections,
   };
 }
 
@@ -300,7 +334,7 @@ const exposureProblems = (
  * (docs/reference/physics.md#p16).
  */
 const temporalSeed = (
-  recipe: Pick<SimulationPlan, 'scene' | 'depth'>,
+  recipe: Pick<SimulationPlan, 'scene' | 'depth' | 'lensShading'>,
   exposureSeconds: number | undefined,
   exposure: ExposurePlan | undefined,
 ): number =>
@@ -308,6 +342,7 @@ const temporalSeed = (
     ...recipe,
     scene: hashedScene(recipe.scene),
     ...(recipe.depth && { depth: recipe.depth.digest }),
+    ...(recipe.lensShading && { lensShading: hashedShading(recipe.lensShading) }),
     ...(exposure?.mode === 'fixed'
       ? { exposureSeconds: exposure.seconds }
       : { exposureSeconds, exposure }),
@@ -317,8 +352,13 @@ const temporalSeed = (
 const hashedScene = (scene: ScenePlan): object =>
   scene.id === 'own' ? { digest: scene.digest, parameters: scene.parameters } : scene;
 
+/** Gains from a file stand in the seed with their digest. */
+const hashedShading = (shading: NonNullable<SimulationPlan['lensShading']>): object =>
+  shading.from === 'file' ? { ...shading, gains: undefined } : shading;
+
 type Choices = z.output<typeof choicesSchema>;
 const opticsParamsOf = (data: Choices) => data['opticsParams'] as GivenParameters | undefined;
+const correctionsOf = (data: Choices) => data as RequestedCorrections;
 const exposureParamsOf = (data: Choices) => data['exposureParams'] as GivenParameters | undefined;
 type Members = ReturnType<typeof findMembers>;
 
@@ -377,6 +417,8 @@ function unknownKeysIn(
     ...unknownParameters(OPTICS_FIELDS, opticsParamsOf(data), 'opticsParams.'),
     ...unknownParameters(EXPOSURE_FIELDS, exposureParamsOf(data), 'exposureParams.'),
     ...unknownFlickerKeys(data.flicker, 'flicker.'),
+    ...unknownParameters(TONE_MAP_FIELDS, correctionsOf(data).toneMap, 'toneMap.'),
+    ...unknownParameters(LENS_SHADING_FIELDS, correctionsOf(data).lensShading, 'lensShading.'),
     ...read
       .filter((chosen) => chosen !== undefined)
       .flatMap(({ wireKey, fields }) =>

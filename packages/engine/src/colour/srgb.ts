@@ -46,6 +46,29 @@ export function linearToSrgb(linear: number): number {
   return code;
 }
 
+/** Steps of the first guesses of pictures: no step has two thresholds in it. */
+const FINE = 65536;
+let fineGuess: Uint8Array | undefined;
+
+/** Linear light to code values, as `linearToSrgb`, of a whole picture. */
+export function encodedSrgb(linear: Float32Array): Uint8Array<ArrayBuffer> {
+  const guess = (fineGuess ??= Uint8Array.from({ length: FINE }, (_, step) =>
+    linearToSrgb(step / FINE),
+  ));
+  const out = new Uint8Array(linear.length);
+  for (let i = 0; i < out.length; i += 1) {
+    const value = linear[i]!;
+    if (!(value > 0)) continue;
+    if (value >= 1) {
+      out[i] = 255;
+      continue;
+    }
+    const code = guess[(value * FINE) | 0]!;
+    out[i] = value >= THRESHOLDS[code]! ? code + 1 : code;
+  }
+  return out;
+}
+
 /** CIE XYZ (D65 white, Y = 1) to linear sRGB, row by row. */
 export const XYZ_TO_LINEAR_SRGB = [
   [3.2406, -1.5372, -0.4986],

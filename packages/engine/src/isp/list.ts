@@ -1,3 +1,4 @@
+import { referenceFields } from '../reference-isp/descriptor.ts';
 import { ISP_MODULES, ISP_WIRE_KEY, ispFields } from './order.ts';
 import { ispProblems } from './problems.ts';
 
@@ -12,5 +13,12 @@ export const isps = {
     fields: ispFields,
     modules: ISP_MODULES,
     problems: ispProblems,
+  },
+  referenceIsp: {
+    label: 'Reference ISP',
+    wireKey: 'referenceParams',
+    fields: referenceFields,
+    modules: [],
+    feature: 'reference-isp',
   },
 } as const;

@@ -116,6 +116,12 @@ export interface Lens {
    * absent where it is 1 everywhere.
    */
   readonly relativeIllumination?: (angle: number) => number;
+  /**
+   * Irradiance at a distance from the axis, metres, over that on the axis, in mixed light of those
+   * weights per band: direct light alone; 0 outside the image circle. Absent where it is 1
+   * everywhere.
+   */
+  readonly relativeLight?: (height: number, weights: Spectrum) => number;
   /** Where the image of a scene lies on a grid. `hfov` in radians. */
   readonly footprint: (hfov: number, raster: RasterSize, grid: PixelGrid) => Footprint;
   /**

@@ -10,7 +10,13 @@ import { centredFootprint } from './footprint.ts';
 import { METHODS, formImage } from './form-image/form-image.ts';
 import { placementOf } from './scene-placement.ts';
 import { lensModel, type RealLensModel } from './form-image/lens-model.ts';
-import { angleAt, heightAt, solidAngleAt } from './form-image/lens-table.ts';
+import {
+  angleAt,
+  heightAt,
+  mixedLightAt,
+  solidAngleAt,
+  type LensTable,
+} from './form-image/lens-table.ts';
 import { lookUp } from './form-image/radial-map.ts';
 import { projectRows } from './form-image/project-rows.ts';
 import type { Lens } from './lens.ts';
@@ -106,7 +112,7 @@ function lensOf(bare: RealLensModel, coating: Coating | undefined): Lens {
     imageHeight,
     fieldAngle: (height) => angleAt(table, reference, millimetresOf(height)),
     chiefRaySlope: chiefRaySlope(model),
-    relativeIllumination: (angle) => solidAngleAt(table, reference, angle) / onAxis,
+    ...lightOf(table),
     transfer: (height, direction, weights, frequencies) =>
       mixedTransfer(
         model,
@@ -170,3 +176,12 @@ function lensOf(bare: RealLensModel, coating: Coating | undefined): Lens {
     },
   };
 }
+
+/** How the light of a lens falls off from the axis. */
+const lightOf = (
+  table: LensTable,
+): Required<Pick<Lens, 'relativeIllumination' | 'relativeLight'>> => ({
+  relativeIllumination: (angle) =>
+    solidAngleAt(table, table.reference, angle) / table.solidAngles[table.reference]![0]!,
+  relativeLight: (height, weights) => mixedLightAt(table, millimetresOf(height), weights),
+});

@@ -9,24 +9,28 @@ import type { ShownImage } from '../images/shown-image.ts';
 import { asShown } from '../isp/output.ts';
 import { runIsp } from '../isp/run-isp.ts';
 import { loadLens } from '../optics/load-lens.ts';
-import { channelAt, uniform } from '../optics/lens.ts';
+import { channelAt, uniform, type SceneInView } from '../optics/lens.ts';
 import { gaussianOf } from '../random/gaussian.ts';
 import { philox } from '../random/philox.ts';
 import { POISSON_LIMIT, poissonOf } from '../random/poisson.ts';
-import { outputBits } from '../sensors/chip/captures.ts';
 import { brightnessChannel, mosaicOf } from '../sensors/colour-filters.ts';
 import { pixelOf, quantumEfficiencyOf, type SensorPlan } from '../sensors/pixel.ts';
 import type { Spectrum } from '../quantities/wavelengths.ts';
 import { recall } from '../stage-memory.ts';
 import { UNWATCHED, type StageContext } from '../stage.ts';
+import { codeLevels } from './camera-colour.ts';
+import { correctedMosaic, type SensedMosaic } from './corrections-stage.ts';
 import { developLinear, lightEnergy } from './develop-raw.ts';
 import { exposeSensor } from './expose-sensor.ts';
 import { focusedPlan } from './focused-plan.ts';
 import { formLight, scaled, type FormedLight } from './form-light.ts';
+import { ispRules, meteredPlan } from './isp-rules.ts';
 import { lightSceneStage } from './light-scene-stage.ts';
 import { suitLight } from './measurements/macbeth.ts';
+import { frameLight } from './moving-light.ts';
 import { eyeResponses, onAxis, showXyz } from './optical-image-stage.ts';
 import type { SimulationPlan } from './plan.ts';
+import { referencePlan, referenceStage } from './reference-stage.ts';
 import { exposureOfShot, lightPath, receptorsOf, type SensedPlan } from './sensor-stage.ts';
 import type { SceneToForm, Shot } from './shot.ts';
 
@@ -122,32 +126,45 @@ async function lightOf(
     const { result, key } = await formLight(shot, toForm, host, stage);
     return { light: result.light, key };
   }
-  const { plan, lens } = shot;
+  const { plan } = shot;
   const { grid } = plan;
   const { responses, layout } = receptorsOf(plan.sensor);
   const { result, key } = await recall(
     host.memory,
     ['projected light', toForm.key, plan.optics, grid, { responses, layout }],
-    async () => {
-      const scene = { lit: toForm.lit, hfov: plan.scene.parameters.hfov };
-      const planes = await lens.projectScene(scene, grid, responses, host, stage);
-      const light = sharedFloat32(grid.rows * grid.columns);
-      for (let row = 0, pixel = 0; row < grid.rows; row += 1)
-        for (let column = 0; column < grid.columns; column += 1, pixel += 1)
-          light[pixel] = planes[channelAt(layout, row, column)]![pixel]!;
-      return light;
-    },
+    () => projectedLight(prepared, { lit: toForm.lit, hfov: plan.scene.parameters.hfov }),
     ({ byteLength }) => byteLength,
   );
   return { light: toForm.scale === 1 ? result : scaled(result, toForm.scale), key };
 }
 
+/** The light of a scene on the pixels through a lens without blur and falloff. */
+async function projectedLight(
+  { shot: { plan, lens }, host, stage }: Prepared<SensedPlan>,
+  scene: SceneInView,
+): Promise<Float32Array> {
+  const { grid } = plan;
+  const { responses, layout } = receptorsOf(plan.sensor);
+  const planes = await lens.projectScene(scene, grid, responses, host, stage);
+  const light = sharedFloat32(grid.rows * grid.columns);
+  for (let row = 0, pixel = 0; row < grid.rows; row += 1)
+    for (let column = 0; column < grid.columns; column += 1, pixel += 1)
+      light[pixel] = planes[channelAt(layout, row, column)]![pixel]!;
+  return light;
+}
+
 /** Seconds that the whole camera exposes. */
 async function exposureSecondsOf(prepared: Prepared<SensedPlan>): Promise<number> {
+  const { shot, host } = prepared;
+  const { isp } = shot.plan;
+  const rules = isp && (await ispRules(shot, isp.parameters, host));
   const { exposure } = await exposureOfShot(
-    prepared.shot,
+    {
+      ...shot,
+      plan: shot.plan.referenceIsp ? referencePlan(shot) : meteredPlan(shot.plan, rules),
+    },
     await lightOf(prepared, true),
-    prepared.host,
+    host,
   );
   return exposure.seconds;
 }
@@ -158,37 +175,77 @@ async function throughPixels(
 ): Promise<ShownImage> {
   const { shot, host, stage } = prepared;
   const { plan } = shot;
-  const { light } = await lightOf(prepared, parts.has('lens'));
-  const { raw } = await exposeSensor(
+  const hasLens = parts.has('lens');
+  const { light } = await lightOf(prepared, hasLens);
+  const exposureSeconds = await exposureSecondsOf(prepared);
+  const pixels = { grid: plan.grid, receptors: receptorsOf(plan.sensor) };
+  const { beginSeconds, moving } = frameLight(shot, exposureSeconds, (scene) =>
+    hasLens
+      ? shot.lens.formImage(scene, pixels, host, stage, plan.quality)
+      : projectedLight(prepared, scene),
+  );
+  const { raw, chip } = await exposeSensor(
     {
       ...plan,
       noise: plan.noise && parts.has('noise'),
       size: plan.grid,
-      light,
-      exposureSeconds: await exposureSecondsOf(prepared),
+      light: moving?.cells ?? light,
+      beginSeconds,
+      exposureSeconds,
       ...lightPath(shot),
     },
     host,
     stage,
   );
-  return developed(prepared, raw, parts);
+  const { referenceIsp } = plan;
+  const sensed = { raw, linear: chip?.linear };
+  if (!referenceIsp || !parts.has('isp')) return developed(prepared, sensed, parts);
+  const camera = { ...shot, plan: withoutShading(plan, parts) };
+  return (await referenceStage(camera, { ...sensed, exposureSeconds }, referenceIsp, host, stage))
+    .image;
+}
+
+/** Without the lens there is no shading to correct. */
+function withoutShading(plan: SensedPlan, parts: ReadonlySet<CameraPart>): SensedPlan {
+  const { lensShading, ...unshaded } = plan;
+  return { ...unshaded, ...(lensShading && parts.has('lens') && { lensShading }) };
 }
 
 /** A raw mosaic developed by the ISP where it is on, else linearly. */
 async function developed(
-  { shot: { plan }, host, stage }: Prepared<SensedPlan>,
-  codes: Uint16Array,
+  { shot, host, stage }: Prepared<SensedPlan>,
+  sensed: SensedMosaic,
   parts: ReadonlySet<CameraPart>,
 ): Promise<ShownImage> {
+  const { plan } = shot;
   const { grid, sensor, isp } = plan;
   const { order } = sensor;
-  const bits = outputBits(sensor);
-  if (!isp || !order || !parts.has('isp')) return developLinear(codes, grid, plan, sensor);
-  const mosaic = { codes, rows: grid.rows, columns: grid.columns, order, bits, key: '' };
+  if (!isp || !order || !parts.has('isp'))
+    return developLinear(plainCodes(sensed, sensor), grid, plan, sensor);
+  const { rows, columns } = grid;
+  const rules = await ispRules(shot, isp.parameters, host);
+  const corrected = await correctedMosaic(
+    { ...shot, plan: withoutShading(plan, parts) },
+    sensed,
+    rules.metered,
+    host,
+    stage,
+  );
+  const { layout } = mosaicOf(sensor);
+  const { parameters } = rules.settle({ ...corrected, rows, columns, layout });
+  const mosaic = { codes: corrected.codes, rows, columns, order, bits: corrected.bits, key: '' };
   // Nothing is kept: the codes have no key.
   const { memory: _, ...forgetful } = host;
-  const { image } = await runIsp(mosaic, isp.parameters, forgetful, stage);
+  const { image } = await runIsp(mosaic, parameters, forgetful, stage);
   return asShown(image);
+}
+
+/** Codes as a converter without captures and companding would give them, but not rounded. */
+function plainCodes({ raw, linear }: SensedMosaic, sensor: SensorPlan): Uint16Array | Float32Array {
+  if (!linear) return raw;
+  const { black, white } = codeLevels(sensor);
+  const { electrons, full } = linear;
+  return Float32Array.from(electrons, (value) => black + (value / full) * (white - black));
 }
 
 /** Streams of the generator for the noise of ideal pixels, besides those of the read-out. */
@@ -227,7 +284,7 @@ async function throughIdealPixels(
       electrons[3 * at + channel] = noiseOf(camera[channel]! * white[channel]!, 3 * at + channel);
   }
   if (parts.has('isp') && isp && sensor.order)
-    return developed(prepared, mosaicCodes(electrons, plan, exposureSeconds), parts);
+    return developed(prepared, { raw: mosaicCodes(electrons, plan, exposureSeconds) }, parts);
   const data = new Uint8Array(electrons.length);
   for (let at = 0; at < electrons.length; at += 3) {
     const shares = [0, 1, 2].map((channel) => electrons[at + channel]! / white[channel]!);

@@ -45,7 +45,7 @@ type TakeSample = (at: number, linear: number) => void;
  * filter array than Bayer it is the mosaic in linear grey, from the black level to white.
  */
 export function developRaw(
-  codes: Uint16Array,
+  codes: Uint16Array | Float32Array,
   { rows, columns }: Pick<PixelGrid, 'rows' | 'columns'>,
   plan: SimulationPlan,
   sensor: SensorPlan,
@@ -63,7 +63,7 @@ export function developRaw(
  * in grey, in sRGB too.
  */
 export function developLinear(
-  codes: Uint16Array,
+  codes: Uint16Array | Float32Array,
   { rows, columns }: Pick<PixelGrid, 'rows' | 'columns'>,
   plan: SimulationPlan,
   sensor: SensorPlan,
@@ -77,7 +77,7 @@ export function developLinear(
 }
 
 function develop(
-  codes: Uint16Array,
+  codes: Uint16Array | Float32Array,
   { rows, columns }: Pick<PixelGrid, 'rows' | 'columns'>,
   plan: SimulationPlan,
   sensor: SensorPlan,

@@ -1,57 +1,55 @@
-import type { Host } from '../host.ts';
-import { sharedFloat32 } from '../images/shared-array.ts';
+import type { SceneInView } from '../optics/lens.ts';
 import { movedAt, subFramesOf, type MotionView, type SubFrames } from '../optics/motion.ts';
 import type { LightCells } from '../sensors/chip/expose-chip.ts';
-import type { StageContext } from '../stage.ts';
-import { receptorsOf, type SensedPlan } from './sensor-stage.ts';
+import { checkFrameRate, frameTiming } from '../sensors/chip/windows.ts';
+import type { SensedPlan } from './sensor-stage.ts';
 import type { Shot } from './shot.ts';
 
-/** The light of a moving scene on a sensor, and how it was divided. */
-export interface MovingLight {
-  readonly cells: LightCells;
-  readonly motion: SubFrames;
+/** When a frame begins, and the light of a scene that moves during it. */
+export interface FrameLight {
+  readonly beginSeconds: number;
+  /** Absent: nothing moves. */
+  readonly moving?: { readonly cells: LightCells; readonly motion: SubFrames };
 }
 
-/** The frame of a moving scene: see `MovingFrame`. */
-type Times = Readonly<Record<'beginSeconds' | 'exposureSeconds' | 'spanSeconds', number>>;
-
 /**
- * Forms the light of a scene that moves: one optical image for each cell of time, at its middle,
- * as it is asked for. The images of a frame share one memory.
+ * The light of one frame: where the scene moves, one optical image for each cell of time, at its
+ * middle, formed when it is asked for.
  *
- * @throws SimulationError where the frame would need too many images.
+ * @param form forms the light on the sensor's pixels; what it gives is used before it is called
+ *   again.
+ * @throws SimulationError where frames follow too fast, or one would need too many images.
  */
-export function movingLight(
+export function frameLight(
   { plan, lit, lens }: Shot<SensedPlan>,
-  times: Times,
-  host: Pick<Host, 'parallel'> & Partial<Pick<Host, 'cache' | 'now'>>,
-  stage: Pick<StageContext, 'stopped'>,
-): MovingLight | undefined {
-  const { motion, grid } = plan;
-  if (!motion) return undefined;
+  exposureSeconds: number,
+  form: (scene: SceneInView) => Promise<Float32Array>,
+): FrameLight {
+  const { motion, frame, grid, sensor } = plan;
   const { rows, columns, offset = [0, 0] } = grid;
+  const timing = frameTiming(sensor, rows, exposureSeconds);
+  if (frame) checkFrameRate(timing, frame.hertz);
+  const beginSeconds = frame ? frame.index / frame.hertz : 0;
+  if (!motion) return { beginSeconds };
   const view: MotionView = {
     focalPixels: lens.focalLength / grid.pitch,
     centre: [columns / 2 - offset[0], rows / 2 - offset[1]],
   };
+  const { spanSeconds } = timing;
+  const times = { beginSeconds, exposureSeconds, spanSeconds };
   const divided = subFramesOf(motion, view, { rows, columns, ...times });
   const { cellSeconds } = divided;
-  const pixels = { grid, receptors: receptorsOf(plan.sensor) };
-  const out = sharedFloat32(rows * columns);
   const { hfov } = plan.scene.parameters;
   return {
-    motion: divided,
-    cells: {
-      seconds: cellSeconds,
-      count: Infinity,
-      light: (cell) =>
-        lens.formImage(
-          { lit, hfov, moved: movedAt(motion, (cell + 0.5) * cellSeconds, view) },
-          pixels,
-          host,
-          { stopped: () => stage.stopped(), progress: () => undefined, out: out.fill(0) },
-          plan.quality,
-        ),
+    beginSeconds,
+    moving: {
+      motion: divided,
+      cells: {
+        seconds: cellSeconds,
+        count: Infinity,
+        light: (cell) =>
+          form({ lit, hfov, moved: movedAt(motion, (cell + 0.5) * cellSeconds, view) }),
+      },
     },
   };
 }

@@ -1,5 +1,8 @@
 import type { AlgorithmId } from '../algorithms/list.ts';
 import type { FlickerPlan } from '../illuminants/flicker.ts';
+import type { LensShadingPlan } from '../corrections/lens-shading.ts';
+import type { COLOUR_MATRIX_RULES, WHITE_BALANCE_RULES } from '../corrections/choices.ts';
+import type { ToneMapPlan } from '../corrections/tone-map.ts';
 import type { IlluminantPlan, LuminancePlan } from '../illuminants/light.ts';
 import type { IspParameters } from '../isp/order.ts';
 import type { OwnNetwork } from '../networks/own-network.ts';
@@ -7,6 +10,7 @@ import type { ImageQuality } from '../optics/lens.ts';
 import type { OpticsPlan } from '../optics/load-lens.ts';
 import type { MotionPlan } from '../optics/motion.ts';
 import type { PixelGrid } from '../optics/pixel-grid.ts';
+import type { ReferenceParameters } from '../reference-isp/develop-linear.ts';
 import type { Spectrum } from '../quantities/wavelengths.ts';
 import type { ScenePlan } from '../scenes/paint-scene.ts';
 import type { DepthPlan } from '../scenes/scene-depth.ts';
@@ -21,10 +25,24 @@ export interface FramePlan {
 }
 
 /**
+ * What happens to the mosaic before the ISP, or to parameters of the ISP
+ * (docs/reference/isp.md#corrections); absent where it has no effect.
+ */
+export interface CorrectionPlan {
+  /** Absent: none, but for a sensor that gives linear light the usual one. */
+  readonly toneMap?: ToneMapPlan;
+  readonly lensShading?: LensShadingPlan;
+  /** Absent: the gains of AWB. */
+  readonly whiteBalance?: Exclude<(typeof WHITE_BALANCE_RULES)[number], 'fixed'>;
+  /** Absent: the matrix of CCM. */
+  readonly colourMatrix?: Exclude<(typeof COLOUR_MATRIX_RULES)[number], 'fixed'>;
+}
+
+/**
  * Everything that a run depends on, in engine units. All defaults are filled in; an undefined field
  * is a blank choice.
  */
-export interface SimulationPlan extends NoisePlan {
+export interface SimulationPlan extends NoisePlan, CorrectionPlan {
   readonly scene: ScenePlan;
   /** How far the samples of the scene are; absent: as the optics say, or as the scene brings. */
   readonly depth?: DepthPlan;
@@ -43,6 +61,8 @@ export interface SimulationPlan extends NoisePlan {
   readonly sensor: SensorPlan | undefined;
   /** Undefined: the picture is the raw mosaic. */
   readonly isp: { readonly label: string; readonly parameters: IspParameters } | undefined;
+  /** In place of `isp`, for any colour filter array; absent: none. */
+  readonly referenceIsp?: { readonly label: string; readonly parameters: ReferenceParameters };
   /**
    * Undefined: none. Another algorithm draws something else, but changes neither picture nor noise.
    */

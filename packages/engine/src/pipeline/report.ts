@@ -11,6 +11,12 @@ import type { Exposure } from '../sensors/exposure.ts';
 import type { FilterColour } from '../sensors/colour-filters.ts';
 import type { Bound } from '../sensors/pixel.ts';
 import type { Gains } from '../analysis/colour/neutral-gains.ts';
+import type {
+  CorrectionsReport,
+  ReferenceReport,
+  RuledBalance,
+  RuledMatrix,
+} from './development-report.ts';
 import type { Measurement } from './measurements/list.ts';
 import type { ChipReport } from './describe-chip.ts';
 import type { WhiteBalance } from './white-balance.ts';
@@ -140,12 +146,20 @@ export interface SimulationReport {
     readonly neutralGains?: Gains;
   } & ChipReport;
   /** `configuredGains` are the gains of AWB, to be compared with `neutralGains` of the sensor. */
-  readonly isp?: IspReport & {
-    readonly label: string;
-    readonly configuredGains?: Gains;
-    /** The white balance under this light; absent where the picture has no colours. */
-    readonly whiteBalance?: WhiteBalance;
-  };
+  readonly isp?: IspReport &
+    CorrectionsReport & {
+      readonly label: string;
+      readonly configuredGains?: Gains;
+      /**
+       * The white balance under this light, and the rule that found it, if any; absent where the
+       * picture has no colours.
+       */
+      readonly whiteBalance?: WhiteBalance & Partial<RuledBalance>;
+      /** Absent where the matrix of CCM is as typed. */
+      readonly colourMatrix?: RuledMatrix;
+    };
+  /** Of the reference ISP, in place of `isp`. */
+  readonly referenceIsp?: ReferenceReport;
   readonly algorithm?: AlgorithmReport;
   /** What was measured on the picture. */
   readonly measurements: readonly Measurement[];

@@ -1,6 +1,7 @@
 import { neutralGains } from '../analysis/colour/neutral-gains.ts';
 import { signalToNoise } from '../analysis/signal-to-noise.ts';
 import type { Host } from '../host.ts';
+import { sharedFloat32 } from '../images/shared-array.ts';
 import { brightnessChannel, mosaicOf } from '../sensors/colour-filters.ts';
 import { microlensShares } from '../sensors/chip/microlens.ts';
 import { exposureOf, meteredLight, wholePeriods } from '../sensors/exposure.ts';
@@ -9,9 +10,8 @@ import { fullShares } from '../sensors/read-out/read-out-sensor.ts';
 import { shownColour } from '../isp/shown-colour.ts';
 import type { ChipPicture } from '../sensors/chip/expose-chip.ts';
 import { describeChip } from './describe-chip.ts';
-import { checkFrameRate, frameTiming } from '../sensors/chip/windows.ts';
 import { exposeSensor } from './expose-sensor.ts';
-import { movingLight } from './moving-light.ts';
+import { frameLight } from './moving-light.ts';
 import { onAxis } from './optical-image-stage.ts';
 import type { SimulationPlan } from './plan.ts';
 import type { SimulationReport } from './report.ts';
@@ -85,15 +85,21 @@ export async function sensorStage(
   const { plan } = shot;
   const { grid, sensor } = plan;
   const { exposure, meter, wished } = await exposureOfShot(shot, { light, key }, host);
-  const { frame } = plan;
-  const timing = frameTiming(sensor, grid.rows, exposure.seconds);
-  if (frame) checkFrameRate(timing, frame.hertz);
-  const beginSeconds = frame ? frame.index / frame.hertz : 0;
-  const moving = movingLight(
-    shot,
-    { beginSeconds, exposureSeconds: exposure.seconds, spanSeconds: timing.spanSeconds },
-    host,
-    stage,
+  const pixels = { grid, receptors: receptorsOf(sensor) };
+  /** The images of a frame share it. */
+  let out: Float32Array | undefined;
+  const { beginSeconds, moving } = frameLight(shot, exposure.seconds, (scene) =>
+    shot.lens.formImage(
+      scene,
+      pixels,
+      host,
+      {
+        stopped: () => stage.stopped(),
+        progress: () => undefined,
+        out: (out ??= sharedFloat32(light.length)).fill(0),
+      },
+      plan.quality,
+    ),
   );
   const picture = await exposeSensor(
     {

@@ -1,6 +1,8 @@
 import type { Host, RgbImage } from '../host.ts';
 import type { LitScene } from '../illuminants/light.ts';
 import { loadReadOut } from '../sensors/read-out/read-out-pixels.ts';
+import { isps } from '../isp/list.ts';
+import { toEngineUnits } from '../field-descriptor.ts';
 import { asShown } from '../isp/output.ts';
 import { runIsp, type RawMosaic } from '../isp/run-isp.ts';
 import { configuredGains } from '../isp/shown-colour.ts';
@@ -10,12 +12,17 @@ import { loadLens } from '../optics/load-lens.ts';
 import type { Lens } from '../optics/lens.ts';
 import type { ShownImage } from '../images/shown-image.ts';
 import { sceneTraits } from '../scenes/paint-scene.ts';
-import { outputBits } from '../sensors/chip/captures.ts';
+import { mosaicOf } from '../sensors/colour-filters.ts';
 import { halfSizePicture } from '../sensors/half-size-picture.ts';
 import { VERSION } from '../version.ts';
 import { algorithmStage, toRgb, type AlgorithmOutcome } from './algorithm-stage.ts';
+import { correctedMosaic, tonesAsGrey, type CorrectedMosaic } from './corrections-stage.ts';
 import { focusedPlan, modulationWeights } from './focused-plan.ts';
 import { formLight } from './form-light.ts';
+import { ispRules, meteredPlan, type IspRules } from './isp-rules.ts';
+import type { DeepImage } from './develop-raw.ts';
+import type { ReferenceReport } from './development-report.ts';
+import { referencePlan, referenceStage } from './reference-stage.ts';
 import { keepSpectra } from './keep-spectra.ts';
 import { describeScene, lightSceneStage } from './light-scene-stage.ts';
 import { clippingLines } from './lines/clipping-lines.ts';
@@ -60,6 +67,8 @@ export interface RunContext extends Pick<StageContext, 'stopped' | 'progress'> {
   readonly sink?: StageSink;
   /** False: nothing is measured on the picture, and the figures of the lens are left out. */
   readonly measures?: boolean;
+  /** True: the picture of the reference ISP with 16 bits is wanted, whatever ISP is chosen. */
+  readonly deep?: boolean;
   /** Whose results in the memory of the host may be used; the same for all runs unless given. */
   readonly owner?: string;
 }
@@ -68,6 +77,8 @@ export interface RunContext extends Pick<StageContext, 'stopped' | 'progress'> {
 export interface SimulationResult {
   /** The picture, with the drawing of the algorithm. */
   readonly image: ShownImage;
+  /** The picture of the reference ISP with 16 bits, where `RunContext.deep` asks for it. */
+  readonly deep?: DeepImage;
   /** The picture without that drawing; undefined where no algorithm drew. */
   readonly plain: ShownImage | undefined;
   /** Codes of the sensor, which must not be changed; undefined without one. */
@@ -112,6 +123,10 @@ interface Taken {
   readonly forNetworks?: RgbImage;
   readonly sensor?: NonNullable<SimulationReport['sensor']>;
   readonly isp?: NonNullable<SimulationReport['isp']>;
+  /** What the ISP developed it with: rules of the recipe may have changed it. */
+  readonly developedWith?: NonNullable<SimulationPlan['isp']>;
+  readonly referenceIsp?: ReferenceReport;
+  readonly deep?: DeepImage;
 }
 
 /**
@@ -153,7 +168,7 @@ export async function simulate(
         formed(await opticalImageStage(run, toForm, host, stage), stage),
       );
   if (!sensor) say('Field of view', depthLines(taken.facts?.depth));
-  const { image, facts, raw, forNetworks, ...developed }: Taken = taken;
+  const { image, facts, raw, forNetworks, developedWith, deep, ...developed }: Taken = taken;
   let outcome: AlgorithmOutcome | undefined;
   if (algorithm)
     outcome = await timed('algorithm', (stage) =>
@@ -183,14 +198,20 @@ export async function simulate(
   say('How it was computed', [computedLine(report)]);
   const shown = { image: outcome?.drawn ?? image, plain: outcome?.drawn && image };
   await context.picture?.(shown.image, shown.plain);
-  const measurements = context.measures === false ? [] : await measureRun(run, { raw, image });
+  const measurements =
+    context.measures === false
+      ? []
+      : await measureRun(
+          { ...run, plan: { ...plan, isp: developedWith ?? plan.isp } },
+          { raw, image },
+        );
   for (const measurement of measurements) {
     context.measurement?.(measurement);
     say('Measurements', measurementLines(measurement));
   }
   const complete = { ...report, measurements };
   if (context.measures !== false) say('Verdict', verdictLines(complete));
-  return { ...shown, raw, report: complete };
+  return { ...shown, raw, ...(deep && { deep }), report: complete };
 }
 
 /** The host with that part of its memory that belongs to the owner of the run. */
@@ -221,10 +242,10 @@ function reportedFacts(
   return { depth: { layers, nearM, farM, unknownPercent, hiddenPercent }, forming };
 }
 
-const stagesOf = ({ sensor, isp, algorithm }: SimulationPlan): StageName[] => [
+const stagesOf = ({ sensor, isp, referenceIsp, algorithm }: SimulationPlan): StageName[] => [
   'scene',
   'optics',
-  ...(sensor ? ['sensor' as const, ...(isp ? ['isp' as const] : [])] : []),
+  ...(sensor ? ['sensor' as const, ...((isp ?? referenceIsp) ? ['isp' as const] : [])] : []),
   ...(algorithm ? ['algorithm' as const] : []),
 ];
 
@@ -249,75 +270,175 @@ function sayWhatIsSeen(
 /** Forms the picture, reads the sensor out and, where an ISP is chosen, develops it. */
 async function photograph(run: Run, plan: SensedPlan): Promise<Taken> {
   const { host, context, timed, say, lens, lit, toForm } = run;
-  const { grid, sensor, isp, algorithm } = plan;
+  const { grid, isp } = plan;
   const shot = { plan, lit, lens };
+  const rules = isp && (await ispRules(shot, isp.parameters, host));
+  const metered = plan.referenceIsp ? referencePlan(shot) : meteredPlan(plan, rules);
   const { light, facts, key } = await timed('optics', async (stage) => {
     const recalled = await formLight(shot, toForm, host, stage);
     return { ...formed(recalled, stage), key: recalled.key };
   });
   say('Field of view', depthLines(facts?.depth));
-  const {
-    result: { raw, report },
-    key: rawKey,
-  } = await timed('sensor', async (stage) => {
-    const recalled = await rawOf(shot, { light, key }, host, stage, context.sink);
+  const { result: sensed, key: rawKey } = await timed('sensor', async (stage) => {
+    const recalled = await rawOf(
+      { ...shot, plan: metered },
+      { light, key },
+      host,
+      stage,
+      context.sink,
+    );
     if (recalled.isKept) stage.recalled('all');
     return recalled;
   });
+  const { raw, report } = sensed;
   say('Sensor', sensorLines(report, grid));
   say('Exposure', exposureLines(report));
   say('Signal', signalLines(report));
-  const { rows, columns } = grid;
-  const { order } = sensor;
-  const bits = outputBits(sensor);
-  const { neutralGains: neutral } = report;
-  if (isp && order && neutral) {
-    const mosaic = { codes: raw, rows, columns, order, bits, key: rawKey };
+  const picture = plan.referenceIsp
+    ? await developReference(run, plan, sensed)
+    : await developMosaic(run, plan, { ...sensed, ...(host.memory && { key: rawKey }) }, rules);
+  return {
+    raw,
+    facts,
+    sensor: report,
+    ...picture,
+    ...(plan.referenceIsp && metered.isp && { developedWith: metered.isp }),
+  };
+}
+
+/** What a stage after the sensor gets of it. */
+type Sensed = Awaited<ReturnType<typeof rawOf>>['result'];
+
+/** Corrects the mosaic of a sensor and develops it with an ISP, or shows it in grey. */
+async function developMosaic(
+  run: Run,
+  plan: SensedPlan,
+  sensed: Sensed & { readonly key?: string },
+  rules: IspRules | undefined,
+): Promise<Omit<Taken, 'facts' | 'raw' | 'sensor'>> {
+  const { host, context, say, lens, lit } = run;
+  const shot = { plan, lens, lit };
+  const { raw, report } = sensed;
+  const { rows, columns } = plan.grid;
+  const { order, bits } = plan.sensor;
+  const { neutralGains: neutral, exposureSeconds } = report;
+  const deep = context.deep
+    ? (
+        await referenceStage(shot, { ...sensed, exposureSeconds }, usualReference(), host, context)
+      ).deep()
+    : undefined;
+  const corrected = await correctedMosaic(shot, sensed, rules?.metered, host, context);
+  say('ISP', corrected.lines);
+  if (plan.isp && rules && order && neutral) {
+    const sensor = { ...report, neutralGains: neutral };
     return {
-      raw,
-      facts,
-      sensor: report,
-      ...(await develop(run, plan.scene, isp, mosaic, { ...report, neutralGains: neutral })),
+      ...(await develop(run, { ...plan, isp: plan.isp }, corrected, rules, sensor)),
+      ...(deep && { deep }),
     };
   }
   say('Clipping', clippingLines({ sensor: report }));
   if (neutral) say('White balance', [neutralGainsLine(neutral)]);
   return {
-    image: { rows, columns, channels: 1, data: toGrey(raw, bits) },
-    facts,
-    raw,
-    sensor: report,
-    ...(algorithm && order && { forNetworks: halfSizePicture(raw, rows, columns, order, bits) }),
+    image: {
+      rows,
+      columns,
+      channels: 1,
+      data: corrected.tones ? tonesAsGrey(corrected.tones) : toGrey(corrected.codes, bits),
+    },
+    ...(deep && { deep }),
+    ...(plan.algorithm &&
+      order && { forNetworks: halfSizePicture(raw, rows, columns, order, bits) }),
   };
 }
 
 /**
- * Develops a raw mosaic, and puts the channels into the order in which they are shown
+ * Develops a corrected mosaic, and puts the channels into the order in which they are shown
  * (docs/reference/protocol.md#f5).
  */
 async function develop(
   { host, timed, say }: Run,
-  scene: SimulationPlan['scene'],
-  { label, parameters }: NonNullable<SimulationPlan['isp']>,
-  mosaic: RawMosaic,
+  plan: SensedPlan & { readonly isp: NonNullable<SimulationPlan['isp']> },
+  corrected: CorrectedMosaic,
+  rules: IspRules,
   sensor: NonNullable<SimulationReport['sensor']> & { readonly neutralGains: Gains },
-): Promise<Pick<Taken, 'image' | 'isp'>> {
+): Promise<Pick<Taken, 'image' | 'isp' | 'developedWith'>> {
+  const { label } = plan.isp;
+  const { codes, bits, key } = corrected;
+  const { rows, columns } = plan.grid;
+  const order = plan.sensor.order!;
+  const { layout } = mosaicOf(plan.sensor);
+  const {
+    parameters,
+    whiteBalance: ruled,
+    ...settled
+  } = rules.settle({ ...corrected, rows, columns, layout });
   const { image, report } = await timed('isp', async (stage) => {
+    const mosaic: RawMosaic = {
+      codes,
+      rows,
+      columns,
+      order,
+      bits,
+      ...(key !== undefined && { key }),
+    };
     const developed = await runIsp(mosaic, parameters, host, stage);
     if (developed.fromMemory) stage.recalled(developed.fromMemory);
     return developed;
   });
   const gains = configuredGains(parameters);
   const whiteBalance = whiteBalanceOf(parameters, sensor.neutralGains);
-  const isp = { label, ...report, ...(gains && { configuredGains: gains }) };
-  const { marks } = sceneTraits(scene);
+  const isp = {
+    label,
+    ...report,
+    ...corrected.report,
+    ...(gains && { configuredGains: gains }),
+    ...(settled.colourMatrix && { colourMatrix: settled.colourMatrix }),
+  };
+  const { marks } = sceneTraits(plan.scene);
   say('ISP', ispLines(isp, { showsMarks: marks !== undefined }));
   say('Clipping', clippingLines({ sensor, isp }));
   say('White balance', [
+    ...settled.lines,
     whiteBalance ? whiteBalanceLine(whiteBalance) : neutralGainsLine(sensor.neutralGains),
   ]);
-  return { image: asShown(image), isp: { ...isp, ...(whiteBalance && { whiteBalance }) } };
+  return {
+    image: asShown(image),
+    developedWith: { label, parameters },
+    isp: { ...isp, ...(whiteBalance && { whiteBalance: { ...whiteBalance, ...ruled } }) },
+  };
 }
+
+/** Develops with the reference ISP. */
+async function developReference(
+  { host, context, timed, say, lens, lit }: Run,
+  plan: SensedPlan,
+  sensed: Sensed,
+): Promise<Pick<Taken, 'image' | 'referenceIsp' | 'deep'>> {
+  const { report } = sensed;
+  const picture = await timed('isp', (stage) =>
+    referenceStage(
+      { plan, lens, lit },
+      { ...sensed, exposureSeconds: report.exposureSeconds },
+      plan.referenceIsp!,
+      host,
+      stage,
+    ),
+  );
+  say('ISP', picture.lines);
+  say('Clipping', clippingLines({ sensor: report }));
+  say('White balance', picture.balanceLines);
+  return {
+    image: picture.image,
+    referenceIsp: picture.report,
+    ...(context.deep && { deep: picture.deep() }),
+  };
+}
+
+/** The reference ISP with its defaults. */
+const usualReference = (): NonNullable<SimulationPlan['referenceIsp']> => ({
+  label: isps.referenceIsp.label,
+  parameters: toEngineUnits(isps.referenceIsp.fields, {}),
+});
 
 const seedsLine = ({ seeds, noise }: SimulationPlan): string =>
   noise

@@ -11,8 +11,10 @@ import { outputBits } from '../sensors/chip/captures.ts';
 import { mosaicOf, type Mosaic } from '../sensors/colour-filters.ts';
 import { recall } from '../stage-memory.ts';
 import { UNWATCHED, type StageContext } from '../stage.ts';
+import { correctedMosaic } from './corrections-stage.ts';
 import { focusedPlan } from './focused-plan.ts';
 import { formLight, scaled } from './form-light.ts';
+import { ispRules, meteredPlan } from './isp-rules.ts';
 import { keepSpectra } from './keep-spectra.ts';
 import { lightSceneStage } from './light-scene-stage.ts';
 import { axialDistancesOf, sampleOfPixel } from './scene-at.ts';
@@ -252,24 +254,40 @@ async function sensedStages(
     key,
   } = await formLight(shot, toForm, host, context);
   let electrons = new Float32Array();
-  const { raw } = await sensorStage(shot, { light, key }, host, context, {
-    write: async (name, _type, _shape, pieces) => {
-      if (name === 'electrons')
-        for await (const piece of pieces) electrons = piece as Float32Array<ArrayBuffer>;
+  const rules = isp && (await ispRules(shot, isp.parameters, host));
+  const output = await sensorStage(
+    { ...shot, plan: meteredPlan(shot.plan, rules) },
+    { light, key },
+    host,
+    context,
+    {
+      write: async (name, _type, _shape, pieces) => {
+        if (name === 'electrons')
+          for await (const piece of pieces) electrons = piece as Float32Array<ArrayBuffer>;
+      },
     },
-  });
+  );
+  const { raw } = output;
   const { order } = sensor;
   const bits = outputBits(sensor);
   const sensed = { electrons, raw, bits, filters: mosaicOf(sensor) };
   // The chain serves Bayer arrays; others end with the codes.
-  if (!isp || !order) return [sensed, undefined];
+  if (!rules || !order) return [sensed, undefined];
+  const corrected = await correctedMosaic(shot, output, rules.metered, host, context);
+  const { parameters } = rules.settle({
+    ...corrected,
+    rows,
+    columns,
+    layout: sensed.filters.layout,
+  });
+  const mosaic = { codes: corrected.codes, rows, columns, order, bits: corrected.bits };
   const written: ReplacedArray[] = [];
-  await runIsp({ codes: raw, rows, columns, order, bits }, isp.parameters, host, context, {
+  await runIsp(mosaic, parameters, host, context, {
     write: (replaced) => {
       // The module that follows may overwrite the array.
       written.push({ ...replaced, data: replaced.data.slice() });
       return Promise.resolve();
     },
   });
-  return [sensed, { written, saturation: saturationLevel(isp.parameters, bits) }];
+  return [sensed, { written, saturation: saturationLevel(parameters, corrected.bits) }];
 }

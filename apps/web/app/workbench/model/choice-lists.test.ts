@@ -25,7 +25,7 @@ it('has a field of the recipe for each', () => {
   for (const { choice } of choiceLists([])) expect(initialRecipe[choice]).toBe('');
 });
 
-it('offers the members of each family of the catalogue, in its order, the charts with their switch only', () => {
+it('offers the members of each family of the catalogue, in its order, charts and the reference ISP with their switches only', () => {
   for (const [choice, family] of Object.entries({
     illuminant: illuminants,
     scene: scenes,
@@ -34,9 +34,10 @@ it('offers the members of each family of the catalogue, in its order, the charts
     isp: isps,
     algorithm: algorithms,
   }))
-    expect(choiceLists(['charts']).find((list) => list.choice === choice)?.options).toEqual(
-      Object.values<{ readonly label: string }>(family).map(({ label }) => label),
-    );
+    expect(
+      choiceLists(['charts', 'reference-isp']).find((list) => list.choice === choice)?.options,
+    ).toEqual(Object.values<{ readonly label: string }>(family).map(({ label }) => label));
+  expect(choiceLists([])[4]!.options).toEqual(['Fast-openISP']);
   expect(choiceLists([])[1]!.options).toEqual([
     'Macbeth',
     'Point Array',

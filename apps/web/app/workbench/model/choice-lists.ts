@@ -22,10 +22,13 @@ export interface ChoiceListDescription {
   readonly whenBlank: string;
 }
 
-/** Labels of the scenes that are offered with some switches on. */
-const sceneLabels = (features: readonly WorkbenchFeature[]): string[] =>
-  Object.values(scenes).flatMap((scene) =>
-    'feature' in scene && !features.includes(scene.feature) ? [] : [scene.label],
+/** Labels of the members of a family that are offered with some switches on. */
+const offered = (
+  family: Readonly<Record<string, { readonly label: string; readonly feature?: WorkbenchFeature }>>,
+  features: readonly WorkbenchFeature[],
+): string[] =>
+  Object.values(family).flatMap(({ label, feature }) =>
+    feature && !features.includes(feature) ? [] : [label],
   );
 
 /** The six lists, in the order of the light. */
@@ -42,7 +45,7 @@ export const choiceLists = (
   {
     choice: 'scene',
     label: 'Scene',
-    options: sceneLabels(features),
+    options: offered(scenes, features),
     blank: 'Choose one',
     whenBlank: 'Blank means that there is nothing to compute: choose a scene.',
   },
@@ -63,7 +66,7 @@ export const choiceLists = (
   {
     choice: 'isp',
     label: 'ISP',
-    options: labels(isps),
+    options: offered(isps, features),
     blank: 'None',
     whenBlank: 'Blank means no ISP: the picture is the raw mosaic of the sensor.',
   },

@@ -126,7 +126,7 @@ async function formOnGrid(
   host: FormingHost,
   context: FormingContext,
 ): Promise<Float32Array> {
-  const { lit, grid, receptors, method } = task;
+  const { grid, receptors, method } = task;
   const { table } = model;
   const began = host.now?.();
   const tiling = planTiling(model, task);

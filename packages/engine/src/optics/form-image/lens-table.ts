@@ -153,3 +153,24 @@ export function solidAngleAt(
   const i = Math.min(values.length - 2, Math.floor(place));
   return values[i]! + (values[i + 1]! - values[i]!) * (place - i);
 }
+
+/**
+ * Irradiance at an image height over that on the axis, in mixed light; 0 outside the image circle.
+ *
+ * @param weights of the bands.
+ */
+export function mixedLightAt(
+  table: LensTable,
+  heightMm: number,
+  weights: ArrayLike<number>,
+): number {
+  if (Math.abs(heightMm) > table.heightsMm[table.reference]!.at(-1)!) return 0;
+  let [there, axis] = [0, 0];
+  for (let band = 0; band < weights.length; band += 1) {
+    const weight = weights[band]!;
+    if (weight === 0) continue;
+    there += weight * solidAngleAt(table, band, angleAt(table, band, heightMm));
+    axis += weight * table.solidAngles[band]![0]!;
+  }
+  return axis > 0 ? there / axis : 1;
+}

@@ -15,7 +15,14 @@ import {
 } from '@lumenloom/engine/catalogue';
 import { listedChoice, shownChoice } from '../own-names.ts';
 import { blankWords } from './caption.ts';
-import { WISHES, initialRecipe, type Choice, type Recipe } from './recipe.ts';
+import {
+  CORRECTIONS,
+  WISHES,
+  initialRecipe,
+  type Choice,
+  type CorrectionName,
+  type Recipe,
+} from './recipe.ts';
 
 /** One thing in which two recipes differ, in words. */
 export interface Difference {
@@ -163,6 +170,23 @@ function tableDifference(before: Recipe, after: Recipe): Difference[] {
   ];
 }
 
+/** The corrections that stand between sensor and ISP. */
+const correctionDifferences = (before: Recipe, after: Recipe): Difference[] =>
+  (Object.keys(CORRECTIONS) as CorrectionName[]).flatMap((part) => {
+    const [one, other] = [before[part], after[part]].map((held) =>
+      held === undefined
+        ? 'none'
+        : typeof held === 'string'
+          ? held
+          : Object.entries(held)
+              .map(([key, text]) => `${key} ${text}`)
+              .join(', '),
+    );
+    return one === other
+      ? []
+      : [{ stage: 'isp', part, name: CORRECTIONS[part], before: one!, after: other!, unit: '' }];
+  });
+
 /** The files with the distances of the scene. */
 function depthDifference(before: Recipe, after: Recipe): Difference[] {
   const part = 'sceneDepth';
@@ -206,6 +230,7 @@ function stageDifferences(stage: Choice, before: Recipe, after: Recipe): Differe
     ...numberDifferences(stage, before, after),
     ...(stage === 'illuminant' ? tableDifference(before, after) : []),
     ...wishDifferences(stage, before, after),
+    ...(stage === 'isp' ? correctionDifferences(before, after) : []),
     ...(stage === 'scene' ? depthDifference(before, after) : []),
   ];
 }

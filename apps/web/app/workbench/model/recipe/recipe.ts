@@ -50,6 +50,12 @@ export interface Recipe
   readonly exposureParams?: ExposureParams;
   /** As typed, without blanks; absent where the lens is as its file has it. */
   readonly opticsParams?: OpticsParams;
+  /** Corrections before the ISP, as typed, without blanks; absent where there is none. */
+  readonly toneMap?: CorrectionParams;
+  readonly lensShading?: CorrectionParams;
+  /** The rules of AWB and CCM; absent where their own numbers count. */
+  readonly whiteBalance?: string;
+  readonly colourMatrix?: string;
   /** A depth map of the user's own, `mine:<id>`; absent where the scene has none. */
   readonly sceneDepth?: string;
   /** One per band, in units of 10^20 photons. */
@@ -72,6 +78,21 @@ export type ExposureParams = Readonly<
 export type OpticsParams = Readonly<
   Partial<Record<(typeof OPTICS_FIELDS)[number]['key'], string | boolean>>
 >;
+
+/**
+ * A correction between sensor and ISP, by the keys of its fields. The page holds them as typed;
+ * their fields are loaded with the dialog that shows them.
+ */
+export type CorrectionParams = Readonly<Record<string, string>>;
+
+/** The corrections of a recipe, and what they are called where recipes are compared. */
+export const CORRECTIONS = {
+  toneMap: 'tone map',
+  lensShading: 'lens shading',
+  whiteBalance: 'white balance',
+  colourMatrix: 'colour matrix',
+} as const;
+export type CorrectionName = keyof typeof CORRECTIONS;
 
 /** The parts of a recipe that are absent where nothing is asked. */
 export const WISHES = {
@@ -127,15 +148,19 @@ export const initialRecipe: Recipe = {
 };
 
 /**
- * The body of POST /simulate: the parameters of a scene that a switch offers are in it while that
- * scene is chosen.
+ * The body of POST /simulate: the parameters of a scene or an ISP that a switch offers are in it
+ * while that is chosen.
  */
 export const bodyOf = (recipe: Recipe): Partial<Recipe> =>
   Object.fromEntries(
     Object.entries(recipe).filter(
       ([key]) =>
-        !Object.values(scenes).some(
-          (scene) => scene.wireKey === key && 'feature' in scene && scene.label !== recipe.scene,
+        ![...Object.values(scenes), ...Object.values(isps)].some(
+          (one) =>
+            one.wireKey === key &&
+            'feature' in one &&
+            one.label !== recipe.scene &&
+            one.label !== recipe.isp,
         ),
     ),
   );
@@ -155,6 +180,11 @@ export type RecipeChange =
       readonly type: 'optics';
       readonly optics: OpticsParams | undefined;
       readonly name?: string;
+    }
+  | {
+      readonly type: 'correction';
+      readonly key: CorrectionName;
+      readonly value: CorrectionParams | string | undefined;
     }
   /** How far the scene is, m, as typed; undefined: infinity. */
   | { readonly type: 'object distance'; readonly objectDistance: string | undefined }
@@ -205,6 +235,10 @@ export function reduceRecipe(recipe: Recipe, change: RecipeChange): Recipe {
     case 'exposure': {
       const { exposureParams: _, ...rest } = recipe;
       return change.exposure ? { ...rest, exposureParams: change.exposure } : rest;
+    }
+    case 'correction': {
+      const { [change.key]: _, ...rest } = recipe;
+      return change.value === undefined ? rest : { ...rest, [change.key]: change.value };
     }
     case 'reset':
       return initialRecipe;

@@ -87,7 +87,7 @@ export function ispDialog(recipe: Recipe): DialogDescription | undefined {
     title: `ISP Parameters (${label})`,
     ...ISP_SIZE,
     fields,
-    sections: modules,
+    ...(modules.length > 0 && { sections: modules }),
     noteOf: (section, typed) =>
       section === awbLabel ? whiteBalanceNote(recipe, typed) : undefined,
     values: typedValues(fields, recipe[wireKey]),

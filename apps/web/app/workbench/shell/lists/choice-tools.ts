@@ -1,4 +1,3 @@
-import { labels } from '@lumenloom/contract';
 import { illuminants, isps } from '@lumenloom/engine/catalogue';
 import {
   IconAdjustments,
@@ -72,7 +71,7 @@ export const choiceTools: Readonly<Partial<Record<Choice, readonly ChoiceTool[]>
       icon: IconSettings,
       opens: 'isp',
       whyIdle: ({ isp }) =>
-        isp === '' ? `ISP parameters: choose ${labels(isps).join(' or ')} first.` : undefined,
+        isp === '' ? `ISP parameters: choose ${isps.fastOpenIsp.label} first.` : undefined,
       hint: () => 'ISP parameters',
     },
   ],
