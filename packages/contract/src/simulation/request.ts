@@ -107,9 +107,9 @@ export function toPlan(
     notes,
   );
   problems.push(...strayProblems(opticsParamsOf(data)));
+  const camera = { members, requested };
   const wishes = { budget, exposureSeconds, data };
-  const camera = planCamera({ members, requested }, own, wishes, findings);
-  const { sensor, grid, isp, exposure, ...developing } = camera;
+  const { sensor, grid, isp, exposure, ...developing } = planCamera(camera, own, wishes, findings);
   const { frame, ...inTime } = planTime(sensor, data, findings);
   const imageWhite = planImageWhite(requested.sceneFileIlluminantData, findings);
   problems.push(...darknessProblems(illuminant, 'illuminantCustomPhotons'));
@@ -124,9 +124,7 @@ export function toPlan(
 
   const recipe = {
     scene: scenePlan,
-    illuminant,
-    luminance,
-    imageWhite,
+    ...{ illuminant, luminance, imageWhite },
     ...planned,
     grid,
     sensor,
