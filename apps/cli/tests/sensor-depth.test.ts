@@ -277,3 +277,68 @@ describe('simulate', () => {
       expect((await arrayOf(out, name)).shape).toEqual([60, 90]);
   });
 });
+
+describe('emva1288', () => {
+  interface Figures {
+    readonly measured: Readonly<Record<string, number>>;
+    readonly standardError: Readonly<Record<string, number>>;
+    readonly model: Readonly<Record<string, number>>;
+  }
+  /** Of some tens of normal deviates with fixed seeds, none is larger. */
+  const MOST_ERRORS = 4;
+  const small = { rows: 128, cols: 128, well_capacity: 9000, voltage_swing: 1, prnu: 0.5 };
+  const base = { pattern: 'mono', bits: 12, blackLevel: 64, readNoiseElectrons: 2.5 };
+  const reportOf = async (name: string, fields: object) => {
+    const file = await jsonFile(folder, `${name}.json`, {
+      ...base,
+      sensorParams: small,
+      ...fields,
+    });
+    const { status, stdout, stderr } = await lumenloom('emva1288', '--sensor-file', file, '--json');
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    return JSON.parse(stdout) as Figures & {
+      readonly captures?: readonly (Figures & { readonly name: string })[];
+      readonly merged?: {
+        readonly points: readonly { readonly snrDb: number }[];
+        readonly measured: { dynamicRangeDb: number; linearityErrorPercent: number };
+        readonly model: { dynamicRangeDb: number };
+      };
+    };
+  };
+  const expectModel = ({ measured, standardError, model }: Figures, keys: readonly string[]) => {
+    for (const key of keys)
+      expect(Math.abs(measured[key]! - model[key]!) / standardError[key]!, key).toBeLessThan(
+        MOST_ERRORS,
+      );
+  };
+
+  test('measures captures one by one, and merged', async () => {
+    const { captures, merged } = await reportOf('emva-captures', {
+      captures: [
+        { name: 'high' },
+        { name: 'low', sharesChargeWith: 'high', well_capacity: 90000, readNoiseElectrons: 14 },
+      ],
+    });
+    expect(captures!.map(({ name }) => name)).toEqual(['high', 'low']);
+    for (const capture of captures!)
+      expectModel(capture, ['systemGain', 'quantumEfficiency', 'darkNoiseElectrons']);
+    expect(captures![1]!.model['systemGain']).toBeCloseTo(4096 / 90000, 9);
+    expect(merged!.points).toHaveLength(50);
+    // Points are two decibels apart, and the threshold lies between two of them.
+    expect(Math.abs(merged!.measured.dynamicRangeDb - merged!.model.dynamicRangeDb)).toBeLessThan(
+      0.5,
+    );
+    expect(merged!.measured.linearityErrorPercent).toBeLessThan(0.5);
+  });
+
+  test('photon transfer reads crosstalk of electrons as gain', async () => {
+    const kernel = [
+      [0, 0.02, 0],
+      [0.02, 0.92, 0.02],
+      [0, 0.02, 0],
+    ];
+    const report = await reportOf('emva-crosstalk', { crosstalk: { electrical: kernel } });
+    expect(report.model['systemGain']).toBeCloseTo((0.848 * 4096) / 9000, 9);
+    expectModel(report, ['systemGain', 'quantumEfficiency', 'darkNoiseElectrons']);
+  });
+});

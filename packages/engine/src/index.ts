@@ -217,6 +217,11 @@ export {
   type Characterisation,
   type MeasuredChannel,
 } from './pipeline/characterise-sensor.ts';
+export {
+  characteriseMerged,
+  sensorsOfCaptures,
+  type MergedFigures,
+} from './pipeline/characterise-captures.ts';
 export { CAMERA_PARTS, pictureOfParts, type CameraPart } from './pipeline/camera-parts.ts';
 export { cameraColour, codeLevels, type CameraColour } from './pipeline/camera-colour.ts';
 export { correctRaw, type RawCorrections } from './pipeline/correct-raw.ts';

@@ -95,9 +95,6 @@ export function toPlan(
   if (!parameters.success) return { ok: false, problems: problemsOf(parameters.error) };
   const requested = parameters.data as RequestedParameters;
   const unknownKeys = unknownKeysIn(data, members, requested);
-  if (!isBlank(data['sceneFile']))
-    notes.push('sceneFile is ignored: built-in scenes are chosen by name in scene.');
-
   const { scene } = members;
   const illuminant =
     own.illuminant ?? planIlluminant(data.illuminant, requested.illuminantCustomPhotons, notes);
@@ -375,6 +372,8 @@ function findMembers(data: Choices, notes: string[]) {
   const [, isp] = member(isps, data.isp) ?? [];
   if (isp && !sensor)
     notes.push(`No sensor is chosen, so ${isp.label} has nothing to work on and is skipped.`);
+  if (!isBlank(data['sceneFile']))
+    notes.push('sceneFile is ignored: built-in scenes are chosen by name in scene.');
   return {
     isCustomLight: data.illuminant === illuminants.custom.label,
     scene: sceneId && scene && { ...scene, id: sceneId },

@@ -19,6 +19,8 @@ import { pixelOf, quantumEfficiencyOf, type SensorPlan } from '../sensors/pixel.
 import type { NoisePlan } from '../sensors/read-out/read-out-sensor.ts';
 import { BAND_WIDTH, WAVELENGTHS, type Spectrum } from '../quantities/wavelengths.ts';
 import { SimulationError } from '../simulation-error.ts';
+import { noiseGain } from '../sensors/chip/crosstalk.ts';
+import { measurable } from './characterise-captures.ts';
 import { exposeSensor } from './expose-sensor.ts';
 import { figure } from './figure.ts';
 
@@ -92,12 +94,12 @@ const LEAST_RANGE = 10;
  * @see docs/reference/measuring.md#emva1288
  */
 export async function characteriseSensor(
-  requestedSensor: SensorPlan,
+  wholeSensor: SensorPlan,
   plan: CharacterisationPlan,
   host: Pick<Host, 'parallel'>,
   progress: (share: number) => void = () => undefined,
 ): Promise<Characterisation> {
-  const { sensor, notes } = withOffset(requestedSensor);
+  const { sensor, notes } = withOffset(measurable(wholeSensor));
   checkRange(sensor);
   const size = frameSize(sensor);
   const { saturation } = pixelOf(sensor);
@@ -105,7 +107,7 @@ export async function characteriseSensor(
   const [exposureSeconds] = darkTimes;
   const colours = respondingColours(sensor, plan.light, size);
   const frames = 2 * EXPOSURES + (darkTimes.length + 1) * plan.frames;
-  const shoot = cameraOf(sensor, size, plan.seeds, host, (taken) => {
+  const shoot = cameraOf(sensor, size, plan, host, (taken) => {
     progress(taken / frames);
   });
   const stack = async (electrons: number, seconds: number): Promise<FrameStack[]> => {
@@ -205,7 +207,7 @@ function respondingColours(sensor: SensorPlan, light: Spectrum, { rows, columns 
 function cameraOf(
   sensor: SensorPlan,
   size: FrameSize,
-  seeds: NoisePlan['seeds'],
+  { seeds, light: whitePhotons }: CharacterisationPlan,
   host: Pick<Host, 'parallel'>,
   tookFrame: (taken: number) => void,
 ) {
@@ -224,6 +226,7 @@ function cameraOf(
         exposureSeconds,
         noise: true,
         seeds: { ...seeds, temporal },
+        whitePhotons,
       },
       host,
     );
@@ -313,20 +316,45 @@ function frameSize({ parameters: { rows, cols } }: SensorPlan): FrameSize {
  */
 function modelFigures(sensor: SensorPlan, efficiency: number, seconds: number): EmvaFigures {
   const { electronsPerCode, readNoise, dsnu, darkCurrent, saturation } = pixelOf(sensor);
+  const { gain, slope } = apparentGain(sensor);
   const darkNoise = Math.hypot(readNoise, Math.sqrt(darkCurrent * seconds));
   const thresholdPhotons =
-    (Math.hypot(darkNoise, electronsPerCode / Math.sqrt(12)) + 0.5) / efficiency;
+    (Math.hypot(darkNoise, electronsPerCode / Math.sqrt(12)) / gain + 0.5) / (efficiency / gain);
   return {
-    systemGain: 1 / electronsPerCode,
-    quantumEfficiency: efficiency,
-    darkNoiseElectrons: darkNoise,
-    dsnuElectrons: dsnu,
+    systemGain: (gain * slope) / electronsPerCode,
+    quantumEfficiency: efficiency / gain,
+    darkNoiseElectrons: darkNoise / gain,
+    dsnuElectrons: Math.hypot(dsnu, fixedDarkNoise(sensor, darkCurrent * seconds)) / gain,
     prnuPercent: 100 * sensor.parameters.prnu,
-    darkCurrentElectronsPerSecond: darkCurrent,
-    saturationElectrons: saturation,
-    snrMaxDb: 10 * Math.log10(saturation),
+    darkCurrentElectronsPerSecond: darkCurrent / gain,
+    saturationElectrons: saturation / gain,
+    snrMaxDb: 10 * Math.log10(saturation / gain),
     dynamicRangeDb: 20 * Math.log10(saturation / efficiency / thresholdPhotons),
     thresholdPhotons,
     linearityErrorPercent: 0,
   };
 }
+
+/** Share of the well at which the gain of a response that is no line is compared. */
+const GAIN_AT = 0.35;
+
+/**
+ * What photon transfer takes for gain: crosstalk of electrons smooths their noise by the sum of the
+ * squares, and a response that is no line has a slope.
+ */
+function apparentGain({ chip }: SensorPlan): { readonly gain: number; readonly slope: number } {
+  const electrical = chip?.crosstalk?.electrical;
+  const [second, third] = chip?.nonLinearity ?? [0, 0];
+  return {
+    gain: electrical ? noiseGain(electrical) : 1,
+    slope: 1 + 2 * second * GAIN_AT + 3 * third * GAIN_AT ** 2,
+  };
+}
+
+/** Electrons by which pixels differ in the dark besides DSNU: dark current, rows and columns. */
+const fixedDarkNoise = ({ chip }: SensorPlan, darkElectrons: number): number =>
+  Math.hypot(
+    (chip?.darkNonUniformity ?? 0) * darkElectrons,
+    chip?.rowOffsetElectrons ?? 0,
+    chip?.columnOffsetElectrons ?? 0,
+  );

@@ -1,4 +1,10 @@
-import { characteriseSensor, VERSION, type SimulationPlan } from '@lumenloom/engine';
+import {
+  VERSION,
+  characteriseMerged,
+  characteriseSensor,
+  sensorsOfCaptures,
+  type SimulationPlan,
+} from '@lumenloom/engine';
 import { nodeHost } from '@lumenloom/node-host';
 import { numberOption, progressOn } from '@lumenloom/node-host/command-line';
 import type { Output } from '../command.ts';
@@ -28,6 +34,9 @@ export interface Subject {
   readonly threads: number | undefined;
 }
 
+/** More seeds than one characterisation takes. */
+const CAPTURE_SEEDS = 100_000;
+
 /** Measures a sensor and reports its figures. */
 export async function characteriseAndReport(
   { sensor, notes: decided, light, frames, seeds, threads }: Subject,
@@ -35,13 +44,23 @@ export async function characteriseAndReport(
   stderr: Output,
 ): Promise<void> {
   const progress = progressOn(stderr, 'Measuring');
+  const host = nodeHost(threads);
+  const plan = { light: light.photons, frames, seeds };
   const { first, channels, rows, columns, exposureSeconds, offset, notes } =
-    await characteriseSensor(
-      sensor,
-      { light: light.photons, frames, seeds },
-      nodeHost(threads),
-      progress.reach,
-    ).finally(progress.end);
+    await characteriseSensor(sensor, plan, host, progress.reach).finally(progress.end);
+  const captures = [];
+  for (const [k, { name, sensor: capture }] of sensorsOfCaptures(sensor).entries()) {
+    // Each has noise of its own.
+    const temporal = (seeds.temporal + (k + 1) * CAPTURE_SEEDS) >>> 0;
+    const measured = await characteriseSensor(
+      capture,
+      { ...plan, seeds: { ...seeds, temporal } },
+      host,
+    );
+    const leader = measured.channels.find((channel) => channel.name === measured.first)!;
+    captures.push({ name, channel: leader });
+  }
+  const merged = sensor.chip?.captures && (await characteriseMerged(sensor, seeds, host));
   const { pixel_size: pitch, analog_gain: gain } = sensor.parameters;
   const leading = channels.filter(({ name }) => name === first);
   await reportSensor(
@@ -62,6 +81,7 @@ export async function characteriseAndReport(
       channels: [...leading, ...channels.filter(({ name }) => name !== first)],
       notes: [...decided, ...notes],
       isCalibrated: true,
+      ...(merged && { captures, merged }),
     },
     output,
   );

@@ -1,4 +1,4 @@
-import type { EmvaFigures, MeasuredChannel } from '@lumenloom/engine';
+import type { EmvaFigures, MeasuredChannel, MergedFigures } from '@lumenloom/engine';
 
 /** A figure of a sensor, as reports name it. */
 export interface FigureName {
@@ -51,6 +51,9 @@ export interface MeasuredSensor {
   readonly notes: readonly string[];
   /** Whether the photons per pixel are known; else there is no figure in photons. */
   readonly isCalibrated: boolean;
+  /** Of a sensor with captures: each by itself, in the first colour, and all as one. */
+  readonly captures?: readonly { readonly name: string; readonly channel: MeasuredChannel }[];
+  readonly merged?: MergedFigures;
 }
 
 /** The figures of a colour, by its name. */

@@ -44,6 +44,13 @@ export async function reportSensor(
     ...first!.figures,
     channels: Object.fromEntries(channels.map(({ name, figures }) => [name, figures])),
     conditions: Object.fromEntries(sensor.conditions),
+    ...(sensor.captures && {
+      captures: sensor.captures.map(({ name, channel }) => ({
+        name,
+        ...reportedFigures(channel, sensor.isCalibrated),
+      })),
+    }),
+    ...(sensor.merged && { merged: sensor.merged }),
     notes,
   };
   if (out !== undefined) {
@@ -55,6 +62,7 @@ export async function reportSensor(
   }
   const lines = [
     ...channels.flatMap((channel) => [...figureTable(channel), '']),
+    ...captureTables(sensor),
     ...notes,
     ...(out === undefined ? [] : [`Wrote report.json and report.html to ${out}.`]),
   ];
@@ -91,4 +99,23 @@ function figureTable({ name, figures }: ReportedColour): string[] {
       return [figure.padEnd(width), measured, error, model];
     }),
   ]).map((line, i) => (i === 0 ? line : `${line}  ${FIGURES[i - 1]!.unit}`));
+}
+
+/** The captures of a sensor one by one, and what they are together. */
+function captureTables({ captures = [], merged, isCalibrated }: MeasuredSensor): string[] {
+  const tables = captures.flatMap(({ name, channel }) => [
+    ...figureTable({ name: `capture ${name}:`, figures: reportedFigures(channel, isCalibrated) }),
+    '',
+  ]);
+  if (!merged) return tables;
+  const { measured, model, knees } = merged;
+  return [
+    ...tables,
+    `Merged: dynamic range ${measured.dynamicRangeDb.toFixed(1)} dB (model ${model.dynamicRangeDb.toFixed(1)} dB), linearity error ${measured.linearityErrorPercent.toFixed(2)} %.`,
+    ...knees.map(
+      ({ signalElectrons, snrBeforeDb, snrAfterDb }) =>
+        `Knee at ${Math.round(signalElectrons)} e⁻ of the first capture: SNR ${snrBeforeDb.toFixed(1)} dB before, ${snrAfterDb.toFixed(1)} dB after.`,
+    ),
+    '',
+  ];
 }
