@@ -27,6 +27,7 @@ export {
 export { toToneMap } from './simulation/correction-plan.ts';
 export { EXPOSURE_FIELDS } from './simulation/exposure-fields.ts';
 export { FOCUS_FIELDS, OPTICS_FIELDS, STRAY_FIELDS } from './simulation/optics-fields.ts';
+export { withHelp } from './simulation/wish-help.ts';
 export { labels, member, parameterObjects } from './simulation/family.ts';
 export { toIspParameters } from './simulation/isp-parameters.ts';
 export { hashToSeed } from './simulation/seed.ts';
