@@ -172,9 +172,7 @@ describe('the reference ISP', () => {
     expect(await picture(png!)).toEqual(deep);
     // The 8 bits of the result are those 16, rounded: half a code of each.
     const shown = await picture(join(out, 'result.png'));
-    const differences = Array.from(deep.data, (value, i) =>
-      Math.abs(value / 257 - shown.data[i]!),
-    );
+    const differences = Array.from(deep.data, (value, i) => Math.abs(value / 257 - shown.data[i]!));
     expect(Math.max(...differences)).toBeLessThanOrEqual(0.51);
     expect(await json(join(out, 'report.json'))).toMatchObject({
       referenceIsp: { label: 'Reference ISP', toneMap: { operator: 'linear' } },

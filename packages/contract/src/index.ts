@@ -29,6 +29,7 @@ export { EXPOSURE_FIELDS } from './simulation/exposure-fields.ts';
 export { FLICKER_FIELDS } from './simulation/flicker-fields.ts';
 export { planFlicker, unknownFlickerKeys } from './simulation/flicker-plan.ts';
 export { FOCUS_FIELDS, OPTICS_FIELDS, STRAY_FIELDS } from './simulation/optics-fields.ts';
+export { withHelp } from './simulation/wish-help.ts';
 export { labels, member, parameterObjects } from './simulation/family.ts';
 export { toIspParameters } from './simulation/isp-parameters.ts';
 export { hashToSeed, laterSeed } from './simulation/seed.ts';

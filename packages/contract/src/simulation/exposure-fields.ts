@@ -8,7 +8,6 @@ export const EXPOSURE_FIELDS = [
     label: 'Exposure',
     options: ['auto', 'fixed'],
     default: 'auto',
-    help: 'auto: the meter decides; fixed: the exposure seconds.',
   },
   {
     kind: 'number',
@@ -20,7 +19,6 @@ export const EXPOSURE_FIELDS = [
     default: 1 / 50,
     proposed: true,
     span: [1e-4, 10],
-    help: 'Of a fixed exposure, which needs them.',
   },
   {
     kind: 'number',
@@ -32,7 +30,6 @@ export const EXPOSURE_FIELDS = [
     default: 10,
     proposed: true,
     span: [1e-3, 100],
-    help: 'The meter chooses no longer one; blank: the longest of the sensor, or 10 s.',
   },
   {
     kind: 'number',
@@ -43,6 +40,5 @@ export const EXPOSURE_FIELDS = [
     max: 10,
     default: 0,
     span: [-5, 5],
-    help: 'Added to what the meter chooses: +1 doubles the time, before the longest one limits it.',
   },
 ] as const satisfies readonly (NumberField | ChoiceField)[];

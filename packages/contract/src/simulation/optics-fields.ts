@@ -7,7 +7,10 @@ import {
   type SwitchField,
 } from '@lumenloom/engine/catalogue';
 
-/** Fields of `opticsParams`: without them a lens is as its file has it, the object far away. */
+/**
+ * Fields of `opticsParams`: without them a lens is as its file has it, the object far away. Pages
+ * load them first; their lines of help are loaded with what shows them.
+ */
 export const FOCUS_FIELDS = [
   {
     kind: 'number',
@@ -19,7 +22,6 @@ export const FOCUS_FIELDS = [
     default: 1,
     proposed: true,
     span: [0.1, 100],
-    help: 'From the first lens surface to the scene; blank: infinity.',
   },
   {
     kind: 'number',
@@ -31,7 +33,6 @@ export const FOCUS_FIELDS = [
     default: 1,
     proposed: true,
     span: [0.1, 100],
-    help: 'From the first lens surface to the plane that is in focus; blank: infinity.',
   },
   {
     kind: 'number',
@@ -42,7 +43,6 @@ export const FOCUS_FIELDS = [
     max: 2000,
     default: 0,
     span: [-100, 100],
-    help: 'Moves the sensor further away from the lens.',
   },
   {
     kind: 'number',
@@ -54,14 +54,12 @@ export const FOCUS_FIELDS = [
     default: 8,
     proposed: true,
     span: [2.8, 22],
-    help: 'Stops the lens down; blank: that of the lens wide open.',
   },
   {
     kind: 'switch',
     key: 'autofocus',
     label: 'Autofocus',
     default: false,
-    help: 'Puts the sensor where the object is sharpest, in place of a focus distance.',
   },
   {
     kind: 'number',
@@ -73,7 +71,6 @@ export const FOCUS_FIELDS = [
     default: 100,
     proposed: true,
     span: [10, 300],
-    help: 'The detail that is to be sharpest; blank: half of the Nyquist frequency.',
   },
   {
     kind: 'number',
@@ -84,7 +81,6 @@ export const FOCUS_FIELDS = [
     max: 1,
     default: 0,
     span: [0, 1],
-    help: 'Where it looks: share of the half field, to the right of the axis.',
   },
 ] as const satisfies readonly (NumberField | SwitchField)[];
 
@@ -99,7 +95,6 @@ export const STRAY_FIELDS = [
     max: 50,
     default: 0,
     span: [0, 5],
-    help: 'Share of the light that the lens scatters, at every wavelength.',
   },
   {
     kind: 'number',
@@ -110,7 +105,6 @@ export const STRAY_FIELDS = [
     max: 20,
     default: USUAL_SHOULDER_DEGREES,
     span: [0.1, 5],
-    help: 'Angle at which the scattered light begins to thin out; blank: 0.5.',
   },
   {
     kind: 'number',
@@ -121,7 +115,6 @@ export const STRAY_FIELDS = [
     max: 4,
     default: USUAL_SLOPE,
     span: [1, 3],
-    help: 'Power by which it thins out beyond the shoulder; blank: 1.5.',
   },
   {
     kind: 'choice',
@@ -129,7 +122,6 @@ export const STRAY_FIELDS = [
     label: 'Coating',
     options: ['', 'uncoated', 'mgf2'],
     default: '',
-    help: 'What the surfaces between air and glass bear; blank: they reflect nothing.',
   },
   {
     kind: 'number',
@@ -141,7 +133,6 @@ export const STRAY_FIELDS = [
     default: 1,
     proposed: true,
     span: [0, 5],
-    help: 'What each of them reflects at every angle, in place of a coating.',
   },
   {
     kind: 'number',
@@ -154,7 +145,6 @@ export const STRAY_FIELDS = [
     default: GHOST_PAIRS,
     proposed: true,
     span: [0, 50],
-    help: 'The strongest so many ghosts are in the picture; blank: 20 with a coating.',
   },
   {
     kind: 'number',
@@ -165,7 +155,6 @@ export const STRAY_FIELDS = [
     max: 50,
     default: 0,
     span: [0, 10],
-    help: 'What the sensor reflects like a mirror.',
   },
 ] as const satisfies readonly (NumberField | ChoiceField)[];
 

@@ -12,6 +12,7 @@ import { z } from 'zod';
 import { CORRECTION_CHOICES, LENS_SHADING_FIELDS, TONE_MAP_FIELDS } from './correction-fields.ts';
 import { EXPOSURE_FIELDS } from './exposure-fields.ts';
 import { OPTICS_FIELDS } from './optics-fields.ts';
+import { withHelp } from './wish-help.ts';
 import { labels, parameterObjects } from './family.ts';
 import { choiceSchema, numberSchema, parametersSchemas, tableSchema } from './field-schema.ts';
 import { RECIPE_NUMBERS, type RecipeNumberName } from './recipe-numbers.ts';
@@ -57,8 +58,8 @@ const choices = {
     description: 'Which picture of a series this is: index, rate in Hz. It begins at index/rate.',
   }),
   ...parametersSchemas({
-    opticsParams: OPTICS_FIELDS,
-    exposureParams: EXPOSURE_FIELDS,
+    opticsParams: withHelp(OPTICS_FIELDS),
+    exposureParams: withHelp(EXPOSURE_FIELDS),
     toneMap: TONE_MAP_FIELDS,
     lensShading: LENS_SHADING_FIELDS,
   }),

@@ -10,6 +10,7 @@ import { developLinear, type ReferenceParameters } from '../reference-isp/develo
 import { encoded16 } from '../reference-isp/encode.ts';
 import { denoised } from '../reference-isp/stabilised-denoising.ts';
 import { mosaicOf } from '../sensors/colour-filters.ts';
+import { LONGEST_SECONDS } from '../sensors/exposure.ts';
 import { pixelOf, quantumEfficiencyOf } from '../sensors/pixel.ts';
 import { checkStopped, type LogText, type StageContext } from '../stage.ts';
 import { limitedShading, linearOf, type SensedMosaic } from './corrections-stage.ts';
@@ -54,8 +55,9 @@ export function referencePlan({ plan, lens, lit }: Shot<SensedPlan>): SensedPlan
   const energy = lightEnergy(plan);
   const { area, saturation } = pixelOf(sensor);
   const white = quantumEfficiencyOf(sensor).map((response) => onAxis(lens, lit.white, response));
-  const longestSeconds = Number((saturation / (area * Math.max(...white))).toPrecision(6));
-  const isFree = exposure === undefined && exposureSeconds === undefined && longestSeconds > 0;
+  const filled = Number((saturation / (area * Math.max(...white))).toPrecision(6));
+  const longestSeconds = Math.min(filled, sensor.longestExposureSeconds ?? LONGEST_SECONDS);
+  const isFree = exposure === undefined && exposureSeconds === undefined;
   return {
     ...plan,
     ...(isFree && {

@@ -424,6 +424,10 @@ async function developReference(
       stage,
     ),
   );
+  if (plan.exposure === undefined && plan.exposureSeconds === undefined)
+    say('Exposure', [
+      'No longer than a white diffuser allows, so that light keeps its brightness in the picture.',
+    ]);
   say('ISP', picture.lines);
   say('Clipping', clippingLines({ sensor: report }));
   say('White balance', picture.balanceLines);

@@ -7,7 +7,6 @@ export const referenceFields = [
     key: 'defects',
     label: 'Defect correction',
     default: true,
-    help: 'Replaces pixels that stand alone.',
   },
   {
     kind: 'number',
@@ -18,7 +17,6 @@ export const referenceFields = [
     max: 4,
     default: 1,
     span: [0, 2],
-    help: "Strength, in deviations of the sensor's own noise; 0: none.",
   },
   {
     kind: 'number',
@@ -29,6 +27,5 @@ export const referenceFields = [
     max: 4,
     default: 0,
     span: [0, 2],
-    help: 'Share of the fine detail of the luminance that is added; 0: none.',
   },
 ] as const satisfies readonly (NumberField | SwitchField)[];

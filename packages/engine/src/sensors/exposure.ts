@@ -94,7 +94,8 @@ const UNBOOSTED_MEAN = 0.34;
 const LARGEST_BOOST = 1.4;
 /** Share of full scale, or of the well, that the brightest channel reaches at t_95. */
 const SHARE_AT_T95 = 0.95;
-const LONGEST_SECONDS = 10;
+/** Where neither sensor nor recipe says more. */
+export const LONGEST_SECONDS = 10;
 const FALLBACK_SECONDS = 1 / 60;
 
 /**

@@ -1,4 +1,4 @@
-import { FOCUS_FIELDS, ownIdOf, ownName } from '@lumenloom/contract';
+import { withHelp, FOCUS_FIELDS, ownIdOf, ownName } from '@lumenloom/contract';
 import type { Field } from '@lumenloom/engine/catalogue';
 import { useEffect, useId, useRef, useState } from 'react';
 import { addOwnFile, listOwnFiles } from '../../../api/library.ts';
@@ -12,7 +12,7 @@ import type { TypedField } from '../../shell/dialogs/parameter-form.ts';
 import { isChartWithDepth } from './chart-with-depth.ts';
 import styles from './depth-fold.module.css';
 
-const DISTANCE: Field = FOCUS_FIELDS.find(({ key }) => key === 'objectDistance')!;
+const DISTANCE: Field = withHelp(FOCUS_FIELDS).find(({ key }) => key === 'objectDistance')!;
 
 /** 'infinity', '3 m', 'room.npy': how far the scene is, in a line. */
 function distanceInWords(recipe: Recipe): string {

@@ -1,3 +1,4 @@
+import { withHelp } from '@lumenloom/contract';
 import type { WorkbenchFeature } from '@lumenloom/contract';
 import type { Field } from '@lumenloom/engine/catalogue';
 import { use, useEffect, useEffectEvent, useState } from 'react';
@@ -118,7 +119,7 @@ const Fields = ({
   focus,
   onType,
 }: Typing & { readonly fields: readonly Field[] }) =>
-  fields.map((field) => (
+  withHelp(fields).map((field) => (
     <ParameterField
       key={field.key}
       field={field as TypedField}

@@ -1,4 +1,4 @@
-import { EXPOSURE_FIELDS } from '@lumenloom/contract';
+import { EXPOSURE_FIELDS, withHelp } from '@lumenloom/contract';
 import { useState } from 'react';
 import { typedProblems } from '../../kit/dialog/tools.ts';
 import type { ExposureParams } from '../../model/recipe/recipe.ts';
@@ -47,8 +47,9 @@ export function ExposureFold({
         Exposure <span className={styles.main}>{exposureInWords(exposure)}</span>
       </summary>
       <div className={styles.fields}>
-        {EXPOSURE_FIELDS.filter(({ key }) => key === 'mode' || isFixed === (key === 'seconds')).map(
-          (field) => (
+        {withHelp(EXPOSURE_FIELDS)
+          .filter(({ key }) => key === 'mode' || isFixed === (key === 'seconds'))
+          .map((field) => (
             <ParameterField
               key={field.key}
               field={field}
@@ -58,8 +59,7 @@ export function ExposureFold({
               isFirst={field.key === focus}
               path={field.kind === 'number' ? `exposureParams.${field.key}` : undefined}
             />
-          ),
-        )}
+          ))}
       </div>
     </details>
   );

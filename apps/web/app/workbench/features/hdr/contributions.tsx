@@ -1,9 +1,9 @@
-import { CORRECTIONS, type CorrectionName } from '../../model/recipe/recipe.ts';
+import { CORRECTIONS } from '../../model/recipe/recipe.ts';
 import type { Contributions } from '../../shell/bench/feature.ts';
 import { CorrectionsFold } from './corrections-fold.tsx';
 
 export function contribute(): Contributions {
-  const defaults = (Object.keys(CORRECTIONS) as CorrectionName[]).map(
+  const defaults = CORRECTIONS.map(
     (key) => ({ type: 'correction', key, value: undefined }) as const,
   );
   return {

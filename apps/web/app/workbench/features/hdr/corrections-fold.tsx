@@ -29,11 +29,9 @@ export function CorrectionsFold({
     setTyped(next);
     onOther({ type: 'correction', key: part, value: correctionOf(next, part) });
   };
-  const isChanged = (Object.keys(CORRECTIONS) as CorrectionName[]).some(
-    (part) => correctionOf(typed, part) !== undefined,
-  );
+  const isChanged = CORRECTIONS.some((part) => correctionOf(typed, part) !== undefined);
   return (
-    <details className={styles.fold} open={focus !== undefined && focus in CORRECTIONS}>
+    <details className={styles.fold} open={CORRECTIONS.some((part) => part === focus)}>
       <summary data-changed={isChanged || undefined}>
         Corrections <span className={styles.main}>{correctionsInWords(typed)}</span>
       </summary>

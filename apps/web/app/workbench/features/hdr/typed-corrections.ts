@@ -2,13 +2,14 @@ import { LENS_SHADING_FIELDS, TONE_MAP_FIELDS } from '@lumenloom/contract';
 import type { Field } from '@lumenloom/engine/catalogue';
 import {
   CORRECTIONS,
+  correctionInWords,
   type CorrectionName,
   type CorrectionParams,
   type Recipe,
 } from '../../model/recipe/recipe.ts';
 
 /** All fields of the corrections as text; a correction of one word has it under ''. */
-export type TypedCorrections = Readonly<Record<CorrectionName, CorrectionParams>>;
+export type TypedCorrections = Readonly<Record<CorrectionName, Readonly<Record<string, string>>>>;
 
 const FIELDS: Readonly<Partial<Record<CorrectionName, readonly Field[]>>> = {
   toneMap: TONE_MAP_FIELDS,
@@ -18,14 +19,17 @@ const FIELDS: Readonly<Partial<Record<CorrectionName, readonly Field[]>>> = {
 /** The fields of a dialog: what a recipe holds, blank where it holds nothing. */
 export const typedCorrections = (recipe: Recipe): TypedCorrections =>
   Object.fromEntries(
-    (Object.keys(CORRECTIONS) as CorrectionName[]).map((part) => {
+    CORRECTIONS.map((part) => {
       const held = recipe[part];
       const fields = FIELDS[part];
       return [
         part,
         fields
           ? Object.fromEntries(
-              fields.map(({ key }) => [key, (held as CorrectionParams | undefined)?.[key] ?? '']),
+              fields.map(({ key }) => [
+                key,
+                String((held as CorrectionParams | undefined)?.[key] ?? ''),
+              ]),
             )
           : { '': (held as string | undefined) ?? 'fixed' },
       ];
@@ -47,7 +51,6 @@ export function correctionOf(
 
 /** 'none', or the corrections that are on: 'tone map, white balance'. */
 export const correctionsInWords = (typed: TypedCorrections): string =>
-  (Object.keys(CORRECTIONS) as CorrectionName[])
-    .filter((part) => correctionOf(typed, part) !== undefined)
-    .map((part) => CORRECTIONS[part])
+  CORRECTIONS.filter((part) => correctionOf(typed, part) !== undefined)
+    .map((part) => correctionInWords(part))
     .join(', ') || 'none';

@@ -18,9 +18,9 @@ import { blankWords } from './caption.ts';
 import {
   CORRECTIONS,
   WISHES,
+  correctionInWords,
   initialRecipe,
   type Choice,
-  type CorrectionName,
   type Recipe,
 } from './recipe.ts';
 
@@ -172,19 +172,28 @@ function tableDifference(before: Recipe, after: Recipe): Difference[] {
 
 /** The corrections that stand between sensor and ISP. */
 const correctionDifferences = (before: Recipe, after: Recipe): Difference[] =>
-  (Object.keys(CORRECTIONS) as CorrectionName[]).flatMap((part) => {
+  CORRECTIONS.flatMap((part) => {
     const [one, other] = [before[part], after[part]].map((held) =>
       held === undefined
         ? 'none'
         : typeof held === 'string'
           ? held
           : Object.entries(held)
-              .map(([key, text]) => `${key} ${text}`)
+              .map(([key, value]) => `${key} ${String(value)}`)
               .join(', '),
     );
     return one === other
       ? []
-      : [{ stage: 'isp', part, name: CORRECTIONS[part], before: one!, after: other!, unit: '' }];
+      : [
+          {
+            stage: 'isp',
+            part,
+            name: correctionInWords(part),
+            before: one!,
+            after: other!,
+            unit: '',
+          },
+        ];
   });
 
 /** The files with the distances of the scene. */

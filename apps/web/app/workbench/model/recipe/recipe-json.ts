@@ -130,18 +130,6 @@ function wishesIn(part: keyof typeof WISHES, value: unknown): Table | undefined 
   return entries.length > 0 ? Object.fromEntries(entries) : undefined;
 }
 
-/** A correction as typed; its fields are checked where it runs. */
-function correctionIn(key: string, value: unknown): unknown {
-  const isWord = key === 'whiteBalance' || key === 'colourMatrix';
-  if (isWord || !isObject(value)) return isWord && typeof value === 'string' ? value : undefined;
-  const entries = Object.entries(value).filter(([, held]) => !isBlank(held));
-  const texts = entries.map(([name, held]) => [
-    name,
-    textIn(Array.isArray(held) ? held.join(',') : held),
-  ]);
-  return texts.some(([, text]) => text === undefined) ? undefined : Object.fromEntries(texts);
-}
-
 const isNumberName = (key: string): key is RecipeNumberName => Object.hasOwn(RECIPE_NUMBERS, key);
 
 function partIn(key: string, value: unknown): readonly [string, unknown][] {
@@ -154,12 +142,8 @@ function partIn(key: string, value: unknown): readonly [string, unknown][] {
     const wishes = wishesIn(key, value);
     return wishes ? [[key, wishes]] : [];
   }
-  if (Object.hasOwn(CORRECTIONS, key)) {
-    if (isBlank(value)) return [];
-    const held = correctionIn(key, value);
-    if (held === undefined) throw new RecipeError(`${key} is not of the kind of its field.`);
-    return [[key, held]];
-  }
+  // Their fields are checked where they run.
+  if (CORRECTIONS.some((one) => one === key)) return isBlank(value) ? [] : [[key, value]];
   if (key === 'sceneDepth') {
     if (isBlank(value)) return [];
     if (ownIdOf(value) !== undefined) return [[key, value]];

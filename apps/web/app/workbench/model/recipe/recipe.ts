@@ -80,19 +80,18 @@ export type OpticsParams = Readonly<
 >;
 
 /**
- * A correction between sensor and ISP, by the keys of its fields. The page holds them as typed;
- * their fields are loaded with the dialog that shows them.
+ * A correction between sensor and ISP, by the keys of its fields, as it was typed or came. Its
+ * fields are loaded with the dialog that shows them, and checked where it runs.
  */
-export type CorrectionParams = Readonly<Record<string, string>>;
+export type CorrectionParams = Readonly<Record<string, string | number | readonly number[]>>;
 
-/** The corrections of a recipe, and what they are called where recipes are compared. */
-export const CORRECTIONS = {
-  toneMap: 'tone map',
-  lensShading: 'lens shading',
-  whiteBalance: 'white balance',
-  colourMatrix: 'colour matrix',
-} as const;
-export type CorrectionName = keyof typeof CORRECTIONS;
+/** The corrections of a recipe, in the order of the light. */
+export const CORRECTIONS = ['lensShading', 'toneMap', 'whiteBalance', 'colourMatrix'] as const;
+export type CorrectionName = (typeof CORRECTIONS)[number];
+
+/** 'white balance'. */
+export const correctionInWords = (name: CorrectionName): string =>
+  name.replace(/[A-Z]/, (letter) => ` ${letter.toLowerCase()}`);
 
 /** The parts of a recipe that are absent where nothing is asked. */
 export const WISHES = {
