@@ -2,7 +2,8 @@ import type { SceneInView } from '../optics/lens.ts';
 import { movedAt, subFramesOf, type MotionView, type SubFrames } from '../optics/motion.ts';
 import type { LightCells } from '../sensors/chip/expose-chip.ts';
 import { checkFrameRate, frameTiming } from '../sensors/chip/windows.ts';
-import type { SensedPlan } from './sensor-stage.ts';
+import type { SensorPlan } from '../sensors/pixel.ts';
+import type { SimulationPlan } from './plan.ts';
 import type { Shot } from './shot.ts';
 
 /** When a frame begins, and the light of a scene that moves during it. */
@@ -21,7 +22,7 @@ export interface FrameLight {
  * @throws SimulationError where frames follow too fast, or one would need too many images.
  */
 export function frameLight(
-  { plan, lit, lens }: Shot<SensedPlan>,
+  { plan, lit, lens }: Shot<SimulationPlan & { readonly sensor: SensorPlan }>,
   exposureSeconds: number,
   form: (scene: SceneInView) => Promise<Float32Array>,
 ): FrameLight {

@@ -10,12 +10,7 @@ const SCATTER_FIELDS = ['scatter', 'scatterShoulder', 'scatterSlope'];
 
 /** Where the focus is. */
 export type FocusMode = 'infinity' | 'distance' | 'hyperfocal' | 'autofocus';
-export const focusModes: readonly FocusMode[] = [
-  'infinity',
-  'distance',
-  'hyperfocal',
-  'autofocus',
-];
+export const focusModes: readonly FocusMode[] = ['infinity', 'distance', 'hyperfocal', 'autofocus'];
 
 type Values = Readonly<Record<string, string | boolean | undefined>>;
 
