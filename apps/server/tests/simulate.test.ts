@@ -114,7 +114,7 @@ describe('POST /simulate', () => {
     const { focusDistanceM, focusShiftUm, autofocus } = report!.optics.focus!;
     expect(focusDistanceM).toBe(0.5);
     expect(autofocus!.modulation).toBeGreaterThan(0.3);
-    // By paraxial rays the image of .5 m lies f²/(d - f) = 138 µm behind that of infinity.
+    // By paraxial rays an object at .5 m is sharp f²/(d - f) = 138 µm behind the focus.
     expect(Math.abs(focusShiftUm - 138)).toBeLessThan(30);
     expect(logOf(events)).toContain('Autofocus: modulation 0.');
   });

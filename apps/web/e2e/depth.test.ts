@@ -19,7 +19,7 @@ import {
 
 const [ROWS, COLUMNS] = [48, 64];
 
-/** Distances of a slanted edge of 64 samples, which has one more: .4 m on the left, 3 m elsewhere. */
+/** Distances of a slanted edge of 64 samples, which has one more: .4 m on the left, then 3 m. */
 const SIDE = 65;
 const distances = Float32Array.from({ length: SIDE * SIDE }, (_, at) =>
   at % SIDE < SIDE / 2 ? 0.4 : 3,

@@ -162,16 +162,16 @@ describe('directions', () => {
   } as const;
   const [seconds, centre] = [2, 48];
 
-  /** Centroids of the spots, sorted by nothing. */
+  /** Centroids of the spots that lie in the picture as a whole. */
   function spots(electrons: Float64Array): Spot[] {
     const { rows, columns } = camera;
-    const seen = new Uint8Array(electrons.length);
+    const visited = new Uint8Array(electrons.length);
     const most = Math.max(...electrons);
     const found: Spot[] = [];
     for (let at = 0; at < electrons.length; at += 1) {
-      if (seen[at] || electrons[at]! < 1e-4 * most) continue;
+      if (visited[at] || electrons[at]! < 1e-4 * most) continue;
       const queue = [at];
-      seen[at] = 1;
+      visited[at] = 1;
       let [light, x, y, isCut] = [0, 0, 0, false];
       for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
         const [row, column] = [Math.floor(next / columns), next % columns];
@@ -187,9 +187,9 @@ describe('directions', () => {
         ] as const) {
           const [r, c] = [row + down, column + right];
           const to = r * columns + c;
-          if (r < 0 || c < 0 || r >= rows || c >= columns || seen[to]) continue;
+          if (r < 0 || c < 0 || r >= rows || c >= columns || visited[to]) continue;
           if (electrons[to]! < 1e-4 * most) continue;
-          seen[to] = 1;
+          visited[to] = 1;
           queue.push(to);
         }
       }

@@ -29,11 +29,12 @@ describe('the units people type', () => {
     ['m', 1],
     ['lp/mm', 1e3],
     ['stops', 1],
+    ['Hz', 1],
   ] as const)('1 %s is %f in the engine', (unit, expected) => {
     expect(toEngineUnits([number(unit)], { x: 1 })).toEqual({ x: expected });
   });
   test('every unit is in the table above', () => {
-    expect(Object.keys(UNIT_FACTORS)).toHaveLength(14);
+    expect(Object.keys(UNIT_FACTORS)).toHaveLength(15);
   });
   test('the sensor’s defaults in SI units', () => {
     const parameters = toEngineUnits(sensorFields, {});

@@ -81,8 +81,8 @@ export interface SamplerMemory {
 const used: SamplerMemory[] = [];
 
 /**
- * Memory for a sampler of a pattern with so many planes: that of the sampler before, where it is
- * large enough, because the parts of a picture are many and memory is slow to come.
+ * Memory for a sampler of a pattern with so many planes: the memory of the sampler before, where it
+ * is large enough, because the parts of a picture are many and new memory takes time.
  *
  * @param place which of the samplers that are used at the same time.
  */
