@@ -325,3 +325,48 @@ describeSite(
   },
   { WORKBENCH_FEATURES: 'exposure,live,sweep' },
 );
+
+describeSite(
+  'corrections and the reference ISP in ISP Params (issue 34)',
+  (site) => {
+    test('are a fold under the modules, which goes into the request and the comparison', async () => {
+      const page = await site().open('/simulate');
+      await chooseSmallCamera(page, 48, 64);
+      await list(page, 'ISP').selectOption('Fast-openISP');
+      const before = await runBody(page);
+      expect('toneMap' in before || 'whiteBalance' in before).toBe(false);
+      expect('referenceParams' in before).toBe(false);
+      const box = await openDialog(page, 'ISP Params');
+      const fold = box.locator('summary').filter({ hasText: 'Corrections' });
+      expect(await fold.innerText()).toBe('Corrections none');
+      await fold.click();
+      await box.getByLabel('White balance rule').selectOption('greyWorld');
+      await box.getByLabel('Key', { exact: true }).fill('2');
+      await box.getByText('Key must be at most 1, not 2.').waitFor();
+      await box.getByLabel('Key', { exact: true }).fill('0.3');
+      expect(await fold.innerText()).toBe('Corrections tone map, white balance');
+      await shot(page, 'corrections');
+      await expectAccessible(page);
+      await button(page, 'Modify').click();
+      const body = await runBody(page);
+      expect(body['toneMap']).toEqual({ key: '0.3' });
+      expect(body['whiteBalance']).toBe('greyWorld');
+      await button(page, 'Run').click();
+      await expect.poll(() => log(page).textContent()).toMatch(/Tone map:\sreinhard/);
+      await page.getByText(/^Not default: .*tone map key 0\.3/).waitFor();
+    });
+
+    test('the reference ISP stands in the list, with parameters of its own', async () => {
+      const page = await site().open('/simulate');
+      await chooseSmallCamera(page, 48, 64);
+      await list(page, 'ISP').selectOption('Reference ISP');
+      const box = await openDialog(page, 'ISP Params');
+      await box.getByLabel('Denoising').fill('0');
+      await button(page, 'Modify').click();
+      expect((await runBody(page))['referenceParams']).toMatchObject({ denoising: '0' });
+      await button(page, 'Run').click();
+      await expect.poll(() => log(page).textContent()).toMatch(/Reference\sISP:/);
+    });
+  },
+  { WORKBENCH_FEATURES: 'hdr,reference-isp' },
+);

@@ -18,7 +18,6 @@ export const EXPOSURE_FIELDS = [
     max: 1e6,
     default: 1 / 50,
     proposed: true,
-    span: [1e-4, 10],
   },
   {
     kind: 'number',
@@ -29,7 +28,6 @@ export const EXPOSURE_FIELDS = [
     max: 1e6,
     default: 10,
     proposed: true,
-    span: [1e-3, 100],
   },
   {
     kind: 'number',
@@ -39,6 +37,5 @@ export const EXPOSURE_FIELDS = [
     min: -10,
     max: 10,
     default: 0,
-    span: [-5, 5],
   },
 ] as const satisfies readonly (NumberField | ChoiceField)[];

@@ -21,7 +21,6 @@ export const FOCUS_FIELDS = [
     max: 1e6,
     default: 1,
     proposed: true,
-    span: [0.1, 100],
   },
   {
     kind: 'number',
@@ -32,7 +31,6 @@ export const FOCUS_FIELDS = [
     max: 1e6,
     default: 1,
     proposed: true,
-    span: [0.1, 100],
   },
   {
     kind: 'number',
@@ -42,7 +40,6 @@ export const FOCUS_FIELDS = [
     min: -2000,
     max: 2000,
     default: 0,
-    span: [-100, 100],
   },
   {
     kind: 'number',
@@ -53,7 +50,6 @@ export const FOCUS_FIELDS = [
     max: 128,
     default: 8,
     proposed: true,
-    span: [2.8, 22],
   },
   {
     kind: 'switch',
@@ -70,7 +66,6 @@ export const FOCUS_FIELDS = [
     max: 1000,
     default: 100,
     proposed: true,
-    span: [10, 300],
   },
   {
     kind: 'number',
@@ -80,7 +75,6 @@ export const FOCUS_FIELDS = [
     min: 0,
     max: 1,
     default: 0,
-    span: [0, 1],
   },
 ] as const satisfies readonly (NumberField | SwitchField)[];
 
@@ -94,7 +88,6 @@ export const STRAY_FIELDS = [
     min: 0,
     max: 50,
     default: 0,
-    span: [0, 5],
   },
   {
     kind: 'number',
@@ -104,7 +97,6 @@ export const STRAY_FIELDS = [
     min: 0.01,
     max: 20,
     default: USUAL_SHOULDER_DEGREES,
-    span: [0.1, 5],
   },
   {
     kind: 'number',
@@ -114,7 +106,6 @@ export const STRAY_FIELDS = [
     min: 0.5,
     max: 4,
     default: USUAL_SLOPE,
-    span: [1, 3],
   },
   {
     kind: 'choice',
@@ -132,7 +123,6 @@ export const STRAY_FIELDS = [
     max: 20,
     default: 1,
     proposed: true,
-    span: [0, 5],
   },
   {
     kind: 'number',
@@ -144,7 +134,6 @@ export const STRAY_FIELDS = [
     whole: true,
     default: GHOST_PAIRS,
     proposed: true,
-    span: [0, 50],
   },
   {
     kind: 'number',
@@ -154,7 +143,6 @@ export const STRAY_FIELDS = [
     min: 0,
     max: 50,
     default: 0,
-    span: [0, 10],
   },
 ] as const satisfies readonly (NumberField | ChoiceField)[];
 

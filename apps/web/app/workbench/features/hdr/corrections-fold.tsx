@@ -6,6 +6,7 @@ import type { DialogPartProps } from '../../shell/bench/feature.ts';
 import { ParameterField } from '../../shell/dialogs/parameter-field.tsx';
 import {
   correctionOf,
+  correctionsOf,
   correctionsInWords,
   typedCorrections,
   type TypedCorrections,
@@ -27,7 +28,7 @@ export function CorrectionsFold({
   const onType = (part: CorrectionName, values: TypedCorrections[CorrectionName]): void => {
     const next = { ...typed, [part]: values };
     setTyped(next);
-    onOther({ type: 'correction', key: part, value: correctionOf(next, part) });
+    onOther({ type: 'corrections', corrections: correctionsOf(next) });
   };
   const isChanged = CORRECTIONS.some((part) => correctionOf(typed, part) !== undefined);
   return (

@@ -5,6 +5,7 @@ import {
   correctionInWords,
   type CorrectionName,
   type CorrectionParams,
+  type Corrections,
   type Recipe,
 } from '../../model/recipe/recipe.ts';
 
@@ -48,6 +49,15 @@ export function correctionOf(
   );
   return entries.length > 0 ? Object.fromEntries(entries) : undefined;
 }
+
+/** What a recipe holds of all of them. */
+export const correctionsOf = (typed: TypedCorrections): Corrections =>
+  Object.fromEntries(
+    CORRECTIONS.flatMap((part) => {
+      const value = correctionOf(typed, part);
+      return value === undefined ? [] : [[part, value]];
+    }),
+  );
 
 /** 'none', or the corrections that are on: 'tone map, white balance'. */
 export const correctionsInWords = (typed: TypedCorrections): string =>

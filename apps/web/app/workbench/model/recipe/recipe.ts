@@ -45,17 +45,12 @@ export interface Recipe
     Readonly<Record<Luminance, number | ''>>,
     Readonly<Partial<Record<Exclude<RecipeNumberName, Luminance>, number>>>,
     SceneParameters,
-    TypedParameters {
+    TypedParameters,
+    Corrections {
   /** As typed, without blanks; absent where the meter decides alone. */
   readonly exposureParams?: ExposureParams;
   /** As typed, without blanks; absent where the lens is as its file has it. */
   readonly opticsParams?: OpticsParams;
-  /** Corrections before the ISP, as typed, without blanks; absent where there is none. */
-  readonly toneMap?: CorrectionParams;
-  readonly lensShading?: CorrectionParams;
-  /** The rules of AWB and CCM; absent where their own numbers count. */
-  readonly whiteBalance?: string;
-  readonly colourMatrix?: string;
   /** A depth map of the user's own, `mine:<id>`; absent where the scene has none. */
   readonly sceneDepth?: string;
   /** One per band, in units of 10^20 photons. */
@@ -84,6 +79,15 @@ export type OpticsParams = Readonly<
  * fields are loaded with the dialog that shows them, and checked where it runs.
  */
 export type CorrectionParams = Readonly<Record<string, string | number | readonly number[]>>;
+
+/** Corrections before the ISP, as typed, without blanks; absent where there is none. */
+export interface Corrections {
+  readonly lensShading?: CorrectionParams;
+  readonly toneMap?: CorrectionParams;
+  /** The rules of AWB and CCM; absent where their own numbers count. */
+  readonly whiteBalance?: string;
+  readonly colourMatrix?: string;
+}
 
 /** The corrections of a recipe, in the order of the light. */
 export const CORRECTIONS = ['lensShading', 'toneMap', 'whiteBalance', 'colourMatrix'] as const;
@@ -180,11 +184,7 @@ export type RecipeChange =
       readonly optics: OpticsParams | undefined;
       readonly name?: string;
     }
-  | {
-      readonly type: 'correction';
-      readonly key: CorrectionName;
-      readonly value: CorrectionParams | string | undefined;
-    }
+  | { readonly type: 'corrections'; readonly corrections: Corrections }
   /** How far the scene is, m, as typed; undefined: infinity. */
   | { readonly type: 'object distance'; readonly objectDistance: string | undefined }
   | { readonly type: 'scene depth'; readonly sceneDepth: string | undefined }
@@ -235,9 +235,9 @@ export function reduceRecipe(recipe: Recipe, change: RecipeChange): Recipe {
       const { exposureParams: _, ...rest } = recipe;
       return change.exposure ? { ...rest, exposureParams: change.exposure } : rest;
     }
-    case 'correction': {
-      const { [change.key]: _, ...rest } = recipe;
-      return change.value === undefined ? rest : { ...rest, [change.key]: change.value };
+    case 'corrections': {
+      const { lensShading, toneMap, whiteBalance, colourMatrix, ...rest } = recipe;
+      return { ...rest, ...change.corrections };
     }
     case 'reset':
       return initialRecipe;
