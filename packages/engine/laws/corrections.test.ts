@@ -12,7 +12,7 @@ import { lightSceneStage } from '../src/pipeline/light-scene-stage.ts';
 import type { SensedPlan } from '../src/pipeline/sensor-stage.ts';
 import { mosaicOf } from '../src/sensors/colour-filters.ts';
 import { UNWATCHED } from '../src/stage.ts';
-import { planOf, run } from './run.ts';
+import { planOf, run, runWatched } from './run.ts';
 import { testHost } from './test-host.ts';
 
 /** Of an even field, each pixel against the mean of its colour. */
@@ -28,7 +28,7 @@ const DARK_CORNER = 0.82;
 const shading: LensShadingPlan = { from: 'truth', strength: 1, grid: [33, 25], most: 8 };
 const isp = { label: 'Fast-openISP', parameters: toEngineUnits(ispFields, {}) };
 
-describe('an even field through the Double-Gauss', () => {
+describe('an even field, through the Double-Gauss where nothing else is said,', () => {
   const even = (lensShading: LensShadingPlan | undefined): SensedPlan => {
     const plan = planOf(
       {
@@ -71,6 +71,40 @@ describe('an even field through the Double-Gauss', () => {
       }
     return { least, most };
   };
+
+  test('through the ideal lens is even behind microlenses that lose light in the corners', async () => {
+    const chiefRay = { heightMm: [0, 2], degrees: [0, 4] };
+    const microlens = { heightMicrometres: 4, apertureMicrometres: 0.9, chiefRay };
+    const behind = (plan: SensedPlan): SensedPlan => ({
+      ...plan,
+      optics: undefined,
+      sensor: { ...plan.sensor, chip: { microlens } },
+    });
+    const { grid } = even(undefined);
+    const unshaded = { ...behind(even(undefined)), noise: false, exposureSeconds: 1e-3 };
+    const { electrons } = (await runWatched(unshaded)).arrays;
+    const middle = (grid.rows / 2) * grid.columns + grid.columns / 2;
+    expect(electrons.data[0]! / electrons.data[middle]!).toBeLessThan(0.85);
+    const host = testHost();
+    const plan = behind(even(shading));
+    const { result: lit } = await lightSceneStage(plan, host);
+    const lens = await loadLens(plan.optics);
+    const light = Float32Array.from(electrons.data);
+    const { tones } = await correctedMosaic(
+      { plan, lit, lens },
+      { raw: new Uint16Array(light.length), linear: { electrons: light, full: light[middle]! } },
+      undefined,
+      host,
+      UNWATCHED,
+    );
+    let worst = 0;
+    for (let row = 0, at = 0; row < grid.rows; row += 1)
+      for (let column = 0; column < grid.columns; column += 1, at += 1) {
+        const same = (grid.rows / 2 + (row & 1)) * grid.columns + grid.columns / 2 + (column & 1);
+        worst = Math.max(worst, Math.abs(tones!.values[at]! / tones!.values[same]! - 1));
+      }
+    expect(worst).toBeLessThan(EVEN);
+  });
 
   test('is dark in its corners, and even after lens shading', async () => {
     const dark = await spread(undefined);

@@ -1,15 +1,17 @@
 import { bayerPlanes, type ShadedMosaic, type ShadingGains } from '../corrections/lens-shading.ts';
 import type { Host } from '../host.ts';
 import type { LitScene } from '../illuminants/light.ts';
+import { millimetresOf } from '../optics/millimetres.ts';
 import { atan, tan } from '../quantities/elementary.ts';
 import { build as buildUniformField } from '../scenes/uniform-field/build.ts';
+import { microlensShare } from '../sensors/chip/microlens.ts';
 import { mosaicOf, type ColourFilters } from '../sensors/colour-filters.ts';
 import { pixelOf, quantumEfficiencyOf } from '../sensors/pixel.ts';
 import type { StageContext } from '../stage.ts';
 import { codeLevels } from './camera-colour.ts';
 import { exposeSensor } from './expose-sensor.ts';
 import type { SimulationPlan } from './plan.ts';
-import { receptorsOf, type SensedPlan } from './sensor-stage.ts';
+import { lightPath, receptorsOf, type SensedPlan } from './sensor-stage.ts';
 import type { Shot } from './shot.ts';
 
 type Shading = NonNullable<SimulationPlan['lensShading']>;
@@ -63,6 +65,12 @@ function trueGains({ plan, lens, lit }: Shot<SensedPlan>, nodes: Nodes): Shading
   const weights = quantumEfficiencyOf(sensor).map((response) =>
     response.map((share, band) => share * lit.white[band]!),
   );
+  const microlens = sensor.chip?.microlens;
+  /** Light that a microlens lets through over the light on the axis. */
+  const passedAt = (height: number): number =>
+    microlens
+      ? microlensShare(microlens, lens, millimetresOf(height)) / microlensShare(microlens, lens, 0)
+      : 1;
   const [right, down] = grid.offset ?? [0, 0];
   const data = new Float32Array(nodes.rows * nodes.columns * channels.length);
   for (let row = 0, at = 0; row < nodes.rows; row += 1)
@@ -70,8 +78,9 @@ function trueGains({ plan, lens, lit }: Shot<SensedPlan>, nodes: Nodes): Shading
       const x = placeOf(column, nodes.columns, grid.columns) + 0.5 - grid.columns / 2 + right;
       const y = placeOf(row, nodes.rows, grid.rows) + 0.5 - grid.rows / 2 + down;
       const height = Math.sqrt(x * x + y * y) * grid.pitch;
+      const passed = passedAt(height);
       for (const channel of channels) {
-        const light = lens.relativeLight?.(height, weights[channel]!) ?? 1;
+        const light = passed * (lens.relativeLight?.(height, weights[channel]!) ?? 1);
         data[at] = light > 0 ? 1 / light : 1;
         at += 1;
       }
@@ -120,7 +129,10 @@ async function flatGains(
   for (let frame = 0; frame < frames; frame += 1) {
     const temporal = (seeds.temporal + FLAT_SEED + frame) >>> 0;
     const { raw } = await exposeSensor(
-      { ...plan, size: grid, light, exposureSeconds, seeds: { ...seeds, temporal } },
+      {
+        ...{ ...plan, size: grid, light, exposureSeconds, seeds: { ...seeds, temporal } },
+        ...lightPath(shot),
+      },
       host,
       { stopped: () => stage.stopped(), progress: () => undefined },
     );
