@@ -236,7 +236,7 @@ test('a run measures the shading', async () => {
   // Noise of 4 x 512 green pixels beside 512, which is .2 % of their signal.
   expect(Math.abs(cornerPercent - lensPercent)).toBeLessThan(1);
   expect(log).toMatch(/^ *Shading \d+\.\d° off axis: \d+\.\d % of the mid/m);
-  expect((await printed('figures', 'shading')).trim().split('\n')).toEqual([
+  expect((await printed('figures', 'measurements.shading')).trim().split('\n')).toEqual([
     'measurements.shading.fieldDegrees',
     'measurements.shading.cornerPercent',
     'measurements.shading.lensPercent',
