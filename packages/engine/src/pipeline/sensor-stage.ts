@@ -127,7 +127,13 @@ export async function sensorStage(
     ...describeSignal(shot, exposure.seconds),
     clippedPercent: fullShares(picture.full, grid, mosaicOf(sensor)).map((share) => share * 100),
     ...chip,
-    ...(motion && { motion: { pathPixels: motion.pathPixels, subFrames: motion.subFrames } }),
+    ...(motion && {
+      motion: {
+        pathPixels: motion.pathPixels,
+        subFrames: motion.subFrames,
+        ...(motion.isLimited && { isLimited: true as const }),
+      },
+    }),
     ...(chip?.hdr && { dynamicRangeDb: chip.hdr.dynamicRangeDb }),
   };
   const linear = picture.chip?.linear;
