@@ -74,7 +74,7 @@ function litFrame(
   { scene, depth }: SceneFrames['scenes'][number],
 ): LitScene {
   const painted = withPlannedDepth(ownScene(scene, imageWhite), depth);
-  // The mean luminance of a recipe is that of the first scene.
+  // A recipe's mean luminance is the first scene's.
   const asFirst =
     luminance.of === 'as given' ? luminance : { of: 'white' as const, value: whiteLuminance };
   return lightScene(painted, lightEnergy({ illuminant, scene }), asFirst);
