@@ -13,6 +13,8 @@ export const messages = {
   ...pageMessages,
   bodyTooLarge: (kilobytes: number): string => `The request is larger than ${kilobytes} kB.`,
   motionNeedsFlat: 'motion needs a scene at one distance: leave out motion, or the distances.',
+  motionOrSceneFrames:
+    'motion moves one scene, and --scene-frames shows several: leave one of them out.',
   motionWithoutGhosts: 'Ghosts of a moving scene are not formed: set opticsParams.ghostPairs to 0.',
   badJson: 'The request is not valid JSON.',
   forbiddenKey:

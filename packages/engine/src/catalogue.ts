@@ -30,6 +30,7 @@ export { QUANTUM_EFFICIENCY } from './sensors/bayer/quantum-efficiency.ts';
 export { BAYER_ORDERS } from './sensors/bayer/descriptor.ts';
 export { blankSensor } from './sensors/blank-sensor.ts';
 export { sensors, type SensorId } from './sensors/list.ts';
+export { knownFrames } from './pipeline/known-frames.ts';
 export { readFrame, readMotion } from './pipeline/read-motion.ts';
 export { captureProblem } from './sensors/chip/captures.ts';
 export { readSensorOverlay } from './sensors/read-sensor-file.ts';

@@ -12,6 +12,7 @@ import { depth } from './depth.bench.ts';
 import { ghosts } from './ghosts.bench.ts';
 import { isp } from './isp.bench.ts';
 import { measuring } from './measuring.bench.ts';
+import { motion } from './motion.bench.ts';
 import { networks } from './networks.bench.ts';
 import { readOut } from './read-out.bench.ts';
 import { ownFiles } from './own-files.bench.ts';
@@ -45,6 +46,7 @@ const benchmarks: readonly Benchmark[] = [
   ...depth,
   ...ghosts,
   ...measuring,
+  ...motion,
   ...networks,
   ...ownFiles,
   ...scoring,

@@ -28,7 +28,10 @@ export const depthFileOptions = {
 } as const;
 
 export type DepthFileValues = Readonly<
-  Record<keyof typeof depthFileOptions | 'scene-file' | 'scene-folder', string | undefined>
+  Record<
+    keyof typeof depthFileOptions | 'scene-file' | 'scene-folder' | 'scene-frames',
+    string | undefined
+  >
 >;
 
 /**
@@ -38,10 +41,10 @@ export type DepthFileValues = Readonly<
  */
 export async function readDepthFiles(values: DepthFileValues): Promise<DepthMap | undefined> {
   const path = values['depth-file'];
-  const { 'scene-file': scene, 'scene-folder': folder } = values;
+  const { 'scene-file': scene, 'scene-folder': folder, 'scene-frames': frames } = values;
   const belonging = ['hidden-file', 'hidden-depth-file', 'depth-scale', 'depth-kind'] as const;
   // A render may have a depth map of its own.
-  for (const option of belonging.slice(0, (scene ?? folder) === undefined ? 4 : 2))
+  for (const option of belonging.slice(0, (scene ?? folder ?? frames) === undefined ? 4 : 2))
     if (path === undefined && values[option] !== undefined)
       throw new UsageError(`--${option} belongs to --depth-file.`);
   if (path === undefined) return undefined;

@@ -25,6 +25,7 @@ import {
   type LensFileValues,
 } from './read-lens.ts';
 import { depthOfRender, openRender, type RenderReading } from './scene/open-render.ts';
+import { readSceneFrames, sceneFrameOptions, type SceneFrameValues } from './scene/scene-frames.ts';
 import { LENS_SHADING, readShadingPath } from './read-shading.ts';
 import { readSensorPath, sensorFileOptions, type SensorFileValues } from './read-sensor.ts';
 
@@ -39,6 +40,7 @@ export const ownFileOptions = {
     value: 'FILE',
     says: "A picture (PNG, JPEG, TIFF, OpenEXR), a spectral cube (.npy, ENVI, OpenEXR, ISETCam .mat) of reflectance, or a renderer's folder with one exposure, in place of the scene.",
   },
+  ...sceneFrameOptions,
   ...depthFileOptions,
   wavelengths: { value: 'NM', says: 'Bands of a .npy cube, such as 400:10:700.' },
   radiance: {
@@ -63,6 +65,7 @@ export const ownFileOptions = {
 } as const;
 
 type Values = LensFileValues &
+  SceneFrameValues &
   DepthFileValues &
   SensorFileValues &
   NetworkValues &
@@ -93,7 +96,8 @@ export async function readOwnFiles(
 }> {
   const lensPath = values['lens-file'];
   const lens = lensPath === undefined ? undefined : await readLensPath(lensPath, values);
-  const scene = await readScenePath(values);
+  const frames = await readSceneFrames(values, readingOf(values));
+  const scene = frames?.first ?? (await readScenePath(values));
   const light = await readText(values['light-file'], readLight);
   const efficiency = await readText(values['qe-file'], readQuantumEfficiency);
   const sensor = await readSensorPath(values);
@@ -106,7 +110,8 @@ export async function readOwnFiles(
       '--light-file has no effect on a scene of radiance, which brings its own light: leave one of them out.',
     );
   const network = await readNetworkPath(values, terminal);
-  const depth = (await readDepthFiles(values)) ?? (scene && (await depthOfRender(scene)));
+  const map = await readDepthFiles(values);
+  const depth = map ?? frames?.scenes[0] ?? (scene && (await depthOfRender(scene)));
   const shadingPath = values['lens-shading'];
   const lensShading = shadingPath === undefined ? undefined : await readShadingPath(shadingPath);
   const illuminant = scene?.illuminant ?? light?.illuminant;
@@ -115,6 +120,7 @@ export async function readOwnFiles(
       ...(lens && { optics: lens.file }),
       ...(scene && { scene: scene.scene }),
       ...(depth?.depth && { depth: depth.depth }),
+      ...(frames && { sceneFrames: { hertz: frames.hertz, scenes: frames.scenes } }),
       ...(illuminant && { illuminant }),
       ...(sensor && { sensor: sensor.sensor }),
       ...(efficiency?.quantumEfficiency && { quantumEfficiency: efficiency.quantumEfficiency }),
@@ -157,7 +163,10 @@ async function readNetworkPath(
 async function readScenePath(values: Values): Promise<Render | undefined> {
   const path = values['scene-file'];
   for (const option of ['wavelengths', 'radiance'] as const)
-    if (path === undefined && values['scene-folder'] === undefined && values[option] !== undefined)
+    if (
+      (path ?? values['scene-folder'] ?? values['scene-frames']) === undefined &&
+      values[option] !== undefined
+    )
       throw new UsageError(`--${option} belongs to --scene-file.`);
   return path === undefined ? undefined : openRender(path, readingOf(values));
 }

@@ -24,6 +24,14 @@ export interface OwnParts {
   readonly quantumEfficiency?: SensorPlan['quantumEfficiency'];
   /** Without the parameters, which the recipe gives in `sceneFileParams`. */
   readonly scene?: Omit<OwnScene, 'id' | 'parameters'>;
+  /** Scenes that follow each other in time; the first of them is `scene`, with `depth`. */
+  readonly sceneFrames?: {
+    readonly hertz: number;
+    readonly scenes: readonly {
+      readonly scene: NonNullable<OwnParts['scene']>;
+      readonly depth?: DepthPlan;
+    }[];
+  };
   /** Beside the scene. */
   readonly depth?: DepthPlan;
   readonly algorithm?: OwnNetwork;

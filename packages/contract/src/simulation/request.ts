@@ -3,6 +3,7 @@ import {
   blankSensor,
   illuminants,
   isps,
+  knownFrames,
   optics,
   readFrame,
   readMotion,
@@ -111,8 +112,9 @@ export function toPlan(
   const imageWhite = planImageWhite(requested.sceneFileIlluminantData, findings);
   problems.push(...darknessProblems(illuminant, 'illuminantCustomPhotons'));
   const scenePlan = chosenScene(scene, requested, own, { budget, findings });
+  const frames = planSceneFrames(scenePlan, sensor, own, findings);
   const planned = planLens(members, own, data, findings);
-  if (inTime.motion) problems.push(...motionProblems(scene, planned));
+  if (inTime.motion) problems.push(...motionProblems(scene, { ...planned, ...frames }));
   if (problems.length > 0) return { ok: false, problems };
   if (!scenePlan) {
     notes.push('Choose a scene to simulate.');
@@ -128,6 +130,7 @@ export function toPlan(
     isp,
     maximumSceneSamples: budget.sceneSamples,
     ...inTime,
+    ...frames,
     ...developing,
   };
   const seeds = {
@@ -187,11 +190,30 @@ function planTime(
     : {};
 }
 
+/** Scenes from files that follow each other, each with the angle of view of the first. */
+function planSceneFrames(
+  scene: ScenePlan | undefined,
+  sensor: SensorPlan | undefined,
+  { sceneFrames }: OwnParts,
+  { notes }: Findings,
+): Pick<SimulationPlan, 'sceneFrames'> {
+  if (!sceneFrames || scene?.id !== 'own') return {};
+  if (!sensor) notes.push('No sensor is chosen, so the picture is that of the first scene.');
+  const { hertz, scenes } = sceneFrames;
+  const { id, parameters } = scene;
+  const planned = scenes.map(({ scene: own, depth }) => ({
+    scene: { ...own, id, parameters },
+    ...(depth && { depth }),
+  }));
+  return sensor ? { sceneFrames: { hertz, scenes: planned } } : {};
+}
+
 /** What cannot move. */
 const motionProblems = (
   scene: Members['scene'],
-  { depth, optics: lens }: Pick<SimulationPlan, 'depth' | 'optics'>,
+  { depth, optics: lens, sceneFrames }: Pick<SimulationPlan, 'depth' | 'optics' | 'sceneFrames'>,
 ): Problem[] => [
+  ...(sceneFrames ? [{ field: 'motion', message: messages.motionOrSceneFrames }] : []),
   ...(depth || (scene && 'hasDepth' in scene)
     ? [{ field: 'motion', message: messages.motionNeedsFlat }]
     : []),
@@ -329,7 +351,7 @@ const exposureProblems = (
  * (docs/reference/physics.md#p16).
  */
 const temporalSeed = (
-  recipe: Pick<SimulationPlan, 'scene' | 'depth' | 'lensShading'>,
+  recipe: Pick<SimulationPlan, 'scene' | 'depth' | 'sceneFrames' | 'lensShading'>,
   exposureSeconds: number | undefined,
   exposure: ExposurePlan | undefined,
 ): number =>
@@ -337,6 +359,7 @@ const temporalSeed = (
     ...recipe,
     scene: hashedScene(recipe.scene),
     ...(recipe.depth && { depth: recipe.depth.digest }),
+    ...(recipe.sceneFrames && { sceneFrames: knownFrames(recipe.sceneFrames) }),
     ...(recipe.lensShading && { lensShading: hashedShading(recipe.lensShading) }),
     ...(exposure?.mode === 'fixed'
       ? { exposureSeconds: exposure.seconds }

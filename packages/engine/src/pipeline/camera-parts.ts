@@ -179,7 +179,7 @@ async function throughPixels(
   const { light } = await lightOf(prepared, hasLens);
   const exposureSeconds = await exposureSecondsOf(prepared);
   const pixels = { grid: plan.grid, receptors: receptorsOf(plan.sensor) };
-  const { beginSeconds, moving } = frameLight(shot, exposureSeconds, (scene) =>
+  const { beginSeconds, cells } = frameLight(shot, exposureSeconds, (scene) =>
     hasLens
       ? shot.lens.formImage(scene, pixels, host, stage, plan.quality)
       : projectedLight(prepared, scene),
@@ -189,7 +189,7 @@ async function throughPixels(
       ...plan,
       noise: plan.noise && parts.has('noise'),
       size: plan.grid,
-      light: moving?.cells ?? light,
+      light: cells ?? light,
       beginSeconds,
       exposureSeconds,
       ...lightPath(shot),

@@ -37,8 +37,15 @@ export interface ChipReport {
   readonly hdr?: HighDynamicRange;
   /** Noise of rounded codes over shot and read noise, where that is largest. */
   readonly companding?: { readonly largestNoiseShare: number };
-  /** Longest path of the image during an exposure, pixels, and the images that stand for it. */
-  readonly motion?: { readonly pathPixels: number; readonly subFrames: number };
+  /**
+   * Longest path of the image during an exposure, pixels, and the images that stand for it;
+   * `isLimited` where the path asks for more.
+   */
+  readonly motion?: {
+    readonly pathPixels: number;
+    readonly subFrames: number;
+    readonly isLimited?: true;
+  };
   /** Relative amplitude of the bands along the rows. */
   readonly flicker?: { readonly rowContrast: number };
   /** Pixels, and columns. */

@@ -6,7 +6,7 @@ import { channelAt } from '../optics/lens.ts';
 import { BANDS, BAND_WIDTH } from '../quantities/wavelengths.ts';
 import { SimulationError } from '../simulation-error.ts';
 import type { LightCells } from '../sensors/chip/expose-chip.ts';
-import { checkFrameRate, frameTiming } from '../sensors/chip/windows.ts';
+import { checkFrameRate, checkLightLasts, frameTiming } from '../sensors/chip/windows.ts';
 import { mosaicOf } from '../sensors/colour-filters.ts';
 import { quantumEfficiencyOf, type SensorPlan } from '../sensors/pixel.ts';
 import { UNWATCHED } from '../stage.ts';
@@ -24,9 +24,6 @@ export interface IrradianceShot extends Pick<
   /** Index of the frame, and how many there are in a second; absent: all begin at once. */
   readonly frame?: { readonly index: number; readonly hertz: number } | undefined;
 }
-
-/** Relative rounding of times that may make a frame longer than the light of a file. */
-const TIME_ROUNDING = 1e-9;
 
 /**
  * Exposes a sensor to given irradiance and writes electrons (mean signal, without dark current),
@@ -53,13 +50,7 @@ export async function exposeIrradiance(
   let light: Float32Array | LightCells;
   if (lightStepSeconds === undefined) light = lightAt(0);
   else {
-    const [lasts, needed] = [cells * lightStepSeconds, beginSeconds + timing.spanSeconds];
-    if (needed > lasts * (1 + TIME_ROUNDING))
-      throw new SimulationError(
-        'bad-parameter',
-        `The light lasts ${Number(lasts.toPrecision(6))} s; exposure and read-out need ${Number(needed.toPrecision(6))} s.`,
-        'exposure',
-      );
+    checkLightLasts(timing, beginSeconds, cells * lightStepSeconds);
     light = { seconds: lightStepSeconds, count: cells, light: lightAt };
   }
   const size = { rows, columns };

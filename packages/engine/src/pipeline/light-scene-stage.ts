@@ -7,7 +7,7 @@ import {
   type LitScene,
   type LuminancePlan,
 } from '../illuminants/light.ts';
-import { photonsToEnergy } from '../quantities/wavelengths.ts';
+import { photonsToEnergy, type Spectrum } from '../quantities/wavelengths.ts';
 import { paintScene, sceneTraits } from '../scenes/paint-scene.ts';
 import { withPlannedDepth } from '../scenes/planned-depth.ts';
 import type { Scene } from '../scenes/scene.ts';
@@ -46,8 +46,7 @@ export async function lightSceneStage(
       `${descriptor.label} has ${scene.columns} × ${scene.rows} samples; at most ${plan.maximumSceneSamples / 1e6} million are computed.`,
       'scene',
     );
-  const native = nativeLight(descriptor.nativeIlluminant);
-  const { energy = native.energy } = plan.illuminant;
+  const energy = lightEnergy(plan);
   const lightAt = (luminance: LuminancePlan): Promise<RememberedResult<LitScene>> =>
     recall(
       host.memory,
@@ -65,6 +64,13 @@ export async function lightSceneStage(
     toForm: { lit: formed.result, key: formed.key, scale: luminance.value / FORMED_AT },
   };
 }
+
+/** Energy per band of the light of a plan's scene, relative or as `IlluminantPlan` has it. */
+export const lightEnergy = ({
+  illuminant,
+  scene,
+}: Pick<SimulationPlan, 'illuminant' | 'scene'>): Spectrum =>
+  illuminant.energy ?? nativeLight(sceneTraits(scene).nativeIlluminant).energy;
 
 /** A scene from a file is known by its digest; its pixels would take long to hash. */
 const sceneKey = (scene: SimulationPlan['scene']): object => {

@@ -1,36 +1,51 @@
+import { lightScene, type LitScene } from '../illuminants/light.ts';
 import type { SceneInView } from '../optics/lens.ts';
 import { movedAt, subFramesOf, type MotionView, type SubFrames } from '../optics/motion.ts';
+import { ownScene } from '../scenes/own-scene.ts';
+import { withPlannedDepth } from '../scenes/planned-depth.ts';
 import type { LightCells } from '../sensors/chip/expose-chip.ts';
-import { checkFrameRate, frameTiming } from '../sensors/chip/windows.ts';
+import { checkFrameRate, checkLightLasts, frameTiming } from '../sensors/chip/windows.ts';
 import type { SensorPlan } from '../sensors/pixel.ts';
-import type { SimulationPlan } from './plan.ts';
+import { lightEnergy } from './light-scene-stage.ts';
+import type { SceneFrames, SimulationPlan } from './plan.ts';
 import type { Shot } from './shot.ts';
 
-/** When a frame begins, and the light of a scene that moves during it. */
+/** When a frame begins, and light that changes during it. */
 export interface FrameLight {
   readonly beginSeconds: number;
   /** Absent: nothing moves. */
-  readonly moving?: { readonly cells: LightCells; readonly motion: SubFrames };
+  readonly cells?: LightCells;
+  /** How motion divides the exposure; absent where there is none. */
+  readonly motion?: SubFrames;
 }
 
 /**
  * The light of one frame: where the scene moves, one optical image for each cell of time, at its
- * middle, formed when it is asked for.
+ * middle, and of scenes that follow each other one of each; formed when it is asked for.
  *
  * @param form forms the light on the sensor's pixels; what it gives is used before it is called
  *   again.
- * @throws SimulationError where frames follow too fast, or one would need too many images.
+ * @throws SimulationError where frames follow too fast, one would need too many images, or it ends
+ *   after the last of the scenes.
  */
 export function frameLight(
   { plan, lit, lens }: Shot<SimulationPlan & { readonly sensor: SensorPlan }>,
   exposureSeconds: number,
   form: (scene: SceneInView) => Promise<Float32Array>,
 ): FrameLight {
-  const { motion, frame, grid, sensor } = plan;
+  const { motion, frame, grid, sensor, sceneFrames } = plan;
+  const { hfov } = plan.scene.parameters;
   const { rows, columns, offset = [0, 0] } = grid;
   const timing = frameTiming(sensor, rows, exposureSeconds);
   if (frame) checkFrameRate(timing, frame.hertz);
   const beginSeconds = frame ? frame.index / frame.hertz : 0;
+  if (sceneFrames) {
+    const { hertz, scenes } = sceneFrames;
+    const [seconds, count] = [1 / hertz, scenes.length];
+    checkLightLasts(timing, beginSeconds, count * seconds);
+    const light = (cell: number) => form({ lit: litFrame(plan, lit, scenes[cell]!), hfov });
+    return { beginSeconds, cells: { seconds, count, light } };
+  }
   if (!motion) return { beginSeconds };
   const view: MotionView = {
     focalPixels: lens.focalLength / grid.pitch,
@@ -40,17 +55,27 @@ export function frameLight(
   const times = { beginSeconds, exposureSeconds, spanSeconds };
   const divided = subFramesOf(motion, view, { rows, columns, ...times });
   const { cellSeconds } = divided;
-  const { hfov } = plan.scene.parameters;
   return {
     beginSeconds,
-    moving: {
-      motion: divided,
-      cells: {
-        seconds: cellSeconds,
-        count: Infinity,
-        light: (cell) =>
-          form({ lit, hfov, moved: movedAt(motion, (cell + 0.5) * cellSeconds, view) }),
-      },
+    motion: divided,
+    cells: {
+      seconds: cellSeconds,
+      count: Infinity,
+      light: (cell) =>
+        form({ lit, hfov, moved: movedAt(motion, (cell + 0.5) * cellSeconds, view) }),
     },
   };
+}
+
+/** One of the scenes that follow each other, under the light of the first, and as bright. */
+function litFrame(
+  { illuminant, luminance, imageWhite }: SimulationPlan,
+  { whiteLuminance }: LitScene,
+  { scene, depth }: SceneFrames['scenes'][number],
+): LitScene {
+  const painted = withPlannedDepth(ownScene(scene, imageWhite), depth);
+  // A recipe's mean luminance is the first scene's.
+  const asFirst =
+    luminance.of === 'as given' ? luminance : { of: 'white' as const, value: whiteLuminance };
+  return lightScene(painted, lightEnergy({ illuminant, scene }), asFirst);
 }

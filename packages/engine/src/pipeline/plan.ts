@@ -12,6 +12,7 @@ import type { MotionPlan } from '../optics/motion.ts';
 import type { PixelGrid } from '../optics/pixel-grid.ts';
 import type { ReferenceParameters } from '../reference-isp/develop-linear.ts';
 import type { Spectrum } from '../quantities/wavelengths.ts';
+import type { OwnScene } from '../scenes/own-scene.ts';
 import type { ScenePlan } from '../scenes/paint-scene.ts';
 import type { DepthPlan } from '../scenes/scene-depth.ts';
 import type { ExposurePlan } from '../sensors/exposure.ts';
@@ -22,6 +23,13 @@ import type { NoisePlan } from '../sensors/read-out/read-out-sensor.ts';
 export interface FramePlan {
   readonly index: number;
   readonly hertz: number;
+}
+
+/** Scenes that follow each other in time, each for 1/hertz seconds, the first from time 0 on. */
+export interface SceneFrames {
+  readonly hertz: number;
+  /** At least two, all of one size; the first is the scene of the plan. */
+  readonly scenes: readonly { readonly scene: OwnScene; readonly depth?: DepthPlan }[];
 }
 
 /**
@@ -77,6 +85,8 @@ export interface SimulationPlan extends NoisePlan, CorrectionPlan {
   readonly antiFlickerHertz?: number;
   /** How scene or camera move; absent: not at all. */
   readonly motion?: MotionPlan;
+  /** What the sensor sees one after the other, in place of motion; absent: one scene. */
+  readonly sceneFrames?: SceneFrames;
   /** Which picture of a series it is; absent: a series has one, at time 0. */
   readonly frame?: FramePlan;
   /** Largest scene raster, samples. */

@@ -11,6 +11,7 @@ import { shownColour } from '../isp/shown-colour.ts';
 import type { ChipPicture } from '../sensors/chip/expose-chip.ts';
 import { describeChip } from './describe-chip.ts';
 import { exposeSensor } from './expose-sensor.ts';
+import { knownFrames } from './known-frames.ts';
 import { frameLight } from './moving-light.ts';
 import { onAxis } from './optical-image-stage.ts';
 import type { SimulationPlan } from './plan.ts';
@@ -57,13 +58,13 @@ export function rawOf(
   sink: StageSink | undefined,
 ): Promise<RememberedResult<Sensed>> {
   const { sensor, isp, exposureSeconds, exposure, noise, seeds } = shot.plan;
-  const { flicker, antiFlickerHertz, motion, frame } = shot.plan;
+  const { flicker, antiFlickerHertz, motion, frame, sceneFrames } = shot.plan;
   const shown = isp && shownColour(isp.parameters);
   return recall(
     host.memory,
     [
       ...['raw', key, sensor, shown, exposureSeconds, exposure, noise, seeds],
-      ...[flicker, antiFlickerHertz, motion, frame],
+      ...[flicker, antiFlickerHertz, motion, frame, sceneFrames && knownFrames(sceneFrames)],
     ],
     () => sensorStage(shot, { light, key }, host, stage, sink),
     ({ raw, linear }) => raw.byteLength + (linear?.electrons.byteLength ?? 0),
@@ -88,7 +89,7 @@ export async function sensorStage(
   const pixels = { grid, receptors: receptorsOf(sensor) };
   /** The images of a frame share it. */
   let out: Float32Array | undefined;
-  const { beginSeconds, moving } = frameLight(shot, exposure.seconds, (scene) =>
+  const { beginSeconds, cells, motion } = frameLight(shot, exposure.seconds, (scene) =>
     shot.lens.formImage(
       scene,
       pixels,
@@ -105,7 +106,7 @@ export async function sensorStage(
     {
       ...plan,
       size: grid,
-      light: moving?.cells ?? light,
+      light: cells ?? light,
       beginSeconds,
       exposureSeconds: exposure.seconds,
       ...lightPath(shot),
@@ -126,8 +127,12 @@ export async function sensorStage(
     ...describeSignal(shot, exposure.seconds),
     clippedPercent: fullShares(picture.full, grid, mosaicOf(sensor)).map((share) => share * 100),
     ...chip,
-    ...(moving && {
-      motion: { pathPixels: moving.motion.pathPixels, subFrames: moving.motion.subFrames },
+    ...(motion && {
+      motion: {
+        pathPixels: motion.pathPixels,
+        subFrames: motion.subFrames,
+        ...(motion.isLimited && { isLimited: true as const }),
+      },
     }),
     ...(chip?.hdr && { dynamicRangeDb: chip.hdr.dynamicRangeDb }),
   };

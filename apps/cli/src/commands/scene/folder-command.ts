@@ -29,6 +29,7 @@ export const sceneFolderOptions = {
 /** Options of single exposures. */
 const SINGLE = [
   'scene-file',
+  'scene-frames',
   'depth-file',
   'stages',
   'frames',

@@ -39,7 +39,7 @@ export function chipLines(report: ChipReport): string[] {
       : []),
     ...(motion
       ? [
-          `Motion: the image moves ${figure(motion.pathPixels)} px during an exposure, for which ${motion.subFrames === 1 ? 'the image of its middle stands' : `${motion.subFrames} images stand`}.`,
+          `Motion: the image moves ${figure(motion.pathPixels)} px during an exposure, for which ${motion.subFrames === 1 ? 'the image of its middle stands' : `${motion.subFrames} images stand`}${motion.isLimited ? ', the most that are formed: edges show steps' : ''}.`,
         ]
       : []),
     ...(defects

@@ -8,7 +8,7 @@ import type { SimulationPlan } from '../plan.ts';
  * anything is computed.
  */
 export function recipeLines(plan: SimulationPlan): string[] {
-  const { sensor, isp, algorithm } = plan;
+  const { sensor, isp, algorithm, sceneFrames } = plan;
   const lens = lensOfPlan(plan.optics);
   const chain = [
     plan.illuminant.label,
@@ -19,6 +19,11 @@ export function recipeLines(plan: SimulationPlan): string[] {
   ].filter((label) => label !== undefined && label !== '');
   return [
     `Run: ${chain.join(', ')}.`,
+    ...(sceneFrames
+      ? [
+          `The light is ${sceneFrames.scenes.length} scenes one after the other, from ${sceneFrames.scenes[0]!.scene.label} to ${sceneFrames.scenes.at(-1)!.scene.label}, each for ${Number((1 / sceneFrames.hertz).toPrecision(4))} s; the meter sees the first.`,
+        ]
+      : []),
     ...(sensor
       ? []
       : [

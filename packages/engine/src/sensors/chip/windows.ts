@@ -69,7 +69,7 @@ export function frameTiming(
   }
   return { shutter, rows, captures, readOutSeconds, spanSeconds: last };
 }
-/** Share of a line by which rounding may make an exposure longer. */
+/** Share of a line, a frame or all light by which rounding may make times longer. */
 const LINE_ROUNDING = 1e-9;
 
 /** Seconds after the first row at which a row is read. */
@@ -143,6 +143,25 @@ export function checkFrameRate(
     throw new SimulationError(
       'bad-parameter',
       `At ${hertz} frames per second an exposure lasts at most ${Number(most.toPrecision(6))} s, not ${Number(seconds.toPrecision(6))} s.`,
+      'exposure',
+    );
+}
+
+/**
+ * Whether light that is known for a time only lasts until the read-out has ended.
+ *
+ * @throws SimulationError where it does not.
+ */
+export function checkLightLasts(
+  { spanSeconds }: FrameTiming,
+  beginSeconds: number,
+  lightSeconds: number,
+): void {
+  const needed = beginSeconds + spanSeconds;
+  if (needed > lightSeconds * (1 + LINE_ROUNDING))
+    throw new SimulationError(
+      'bad-parameter',
+      `The light lasts ${Number(lightSeconds.toPrecision(6))} s; exposure and read-out need ${Number(needed.toPrecision(6))} s.`,
       'exposure',
     );
 }
