@@ -395,7 +395,8 @@ async function develop(
     ...(settled.colourMatrix && { colourMatrix: settled.colourMatrix }),
   };
   const { marks } = sceneTraits(plan.scene);
-  say('ISP', ispLines(isp, { showsMarks: marks !== undefined }));
+  // Only of a sensor without defects is it known that DPC replaced good pixels.
+  say('ISP', ispLines(isp, sensor.defects ? undefined : { showsMarks: marks !== undefined }));
   say('Clipping', clippingLines({ sensor, isp }));
   say('White balance', [
     ...settled.lines,
