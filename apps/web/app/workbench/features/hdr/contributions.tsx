@@ -1,5 +1,6 @@
 import { CORRECTIONS } from '../../model/recipe/recipe.ts';
 import type { Contributions } from '../../shell/bench/feature.ts';
+import { CapturesFold } from './captures-fold.tsx';
 import { CorrectionsFold } from './corrections-fold.tsx';
 
 export function contribute(): Contributions {
@@ -8,6 +9,13 @@ export function contribute(): Contributions {
   );
   return {
     dialogParts: [
+      {
+        id: 'captures',
+        label: 'HDR',
+        in: 'sensor',
+        defaults: [{ type: 'captures', captures: undefined, merge: undefined }],
+        Content: CapturesFold,
+      },
       { id: 'corrections', label: 'Corrections', in: 'isp', defaults, Content: CorrectionsFold },
     ],
   };
