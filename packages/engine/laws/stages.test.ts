@@ -146,7 +146,10 @@ describe('stages of a frame of two exposures', () => {
       { captures },
       { name: label, order, bits, parameters: {} },
     );
-    const plan = { ...plain, sensor: sensorOfFile(file, parameters) };
+    const metered = { ...plain, sensor: sensorOfFile(file, parameters) };
+    // Bright enough for the long exposure to reach its knee in a part of the picture.
+    const { exposureSeconds } = (await runWatched(metered)).report.sensor!;
+    const plan = { ...metered, exposureSeconds: 4 * exposureSeconds };
     const { sensed } = await stagesOf(plan, testHost(), running);
     const { report } = await runWatched(plan);
     const read = report.sensor!.captures!;

@@ -101,7 +101,7 @@ describe('the list of stages', () => {
     const raw = new Uint16Array(12);
     const captures = [
       { name: 'long', raw, electrons: plane(900.5), saturationElectrons: 9000 },
-      { name: 'short', raw, electrons: plane(-3), saturationElectrons: 9000 },
+      { name: 'short', raw, electrons: plane(-2.5), saturationElectrons: 9000 },
     ];
     const hdr = { captures, merged: plane(901), fullElectrons: 144_000 };
     const withCaptures = stageList({ ...opened, sensed: { ...opened.sensed!, hdr } }, undefined);
@@ -114,7 +114,7 @@ describe('the list of stages', () => {
     ]);
     expect(added.map((one) => valuesAt(one, { x: 1, y: 0 }))).toEqual([
       'R 900.50',
-      'R \u22123',
+      'R \u22122.5000',
       'R 901',
     ]);
     expect(added.flatMap(({ files }) => files.map(({ name }) => name))).toEqual([
