@@ -187,7 +187,14 @@ describe('with a feature in neither list', () => {
     const near = { ...TINY, opticsParams: { objectDistance: 0.3 } };
     expect(await refused(none, '/simulate', near)).toEqual([422, 'opticsParams', 'This server']);
     const corrections = { whiteBalance: 'greyWorld', toneMap: { key: 0.2 } };
-    for (const [key, value] of Object.entries(corrections))
+    const inTime = {
+      motion: { pixelsPerSecond: [100, 0] },
+      flicker: { hertz: 100 },
+      frame: { index: 1, rate: 30 },
+      antiFlickerHertz: 100,
+      sensorFile: { shutter: { kind: 'rolling', lineSeconds: 1e-5 } },
+    };
+    for (const [key, value] of Object.entries({ ...corrections, ...inTime }))
       expect(await refused(none, '/simulate', { ...TINY, [key]: value })).toEqual([
         422,
         key,
@@ -198,10 +205,11 @@ describe('with a feature in neither list', () => {
     for (const recipe of [
       { ...TINY, scene: 'Grey Steps' },
       { ...fixed, ...corrections },
+      { ...TINY, ...inTime },
       { ...linear, exposureParams: '' },
     ])
       expect((await offered.post('/simulate', recipe)).status).toBe(200);
-    const neutral = { exposureParams: '', whiteBalance: 'fixed' };
+    const neutral = { exposureParams: '', whiteBalance: 'fixed', motion: '', sensorFile: null };
     expect((await none.post('/simulate', { ...TINY, ...neutral })).status).toBe(200);
   });
 
@@ -225,6 +233,27 @@ describe('with a feature in neither list', () => {
       ).toMatchObject([422, { field: 'vary[0].path' }]);
       const exposures = [{ path: 'exposureParams.longest', from: 0.01, to: 1, steps: 3 }];
       expect(await started({ vary: exposures })).toMatchObject([422, { field: 'vary[0].path' }]);
+      const speeds = [{ path: 'motion.pixelsPerSecond[0]', values: [0, 100] }];
+      const moving = { ...TINY, motion: { pixelsPerSecond: [0, 0] } };
+      expect(await started({ vary: speeds })).toMatchObject([422, { field: 'vary[0].path' }]);
+      expect(await started({ recipe: moving })).toMatchObject([422, { field: 'recipe.motion' }]);
+    });
+  });
+
+  describe('and one of two features on', () => {
+    const half = startServer({
+      TRUST_PROXY: '1',
+      WORKBENCH_FEATURES: 'hdr',
+      WORKBENCH_OFFERS: 'none',
+    });
+    it('takes fields of the sensor file, and no motion', async () => {
+      const sensorFile = { rowNoiseElectrons: 2 };
+      expect((await half.post('/simulate', { ...TINY, sensorFile })).status).toBe(200);
+      const moving = { ...TINY, motion: { pixelsPerSecond: [100, 0] } };
+      expect(await answerOf(half.post('/simulate', moving))).toMatchObject([
+        422,
+        { field: 'motion' },
+      ]);
     });
   });
 });

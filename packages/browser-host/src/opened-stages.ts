@@ -36,6 +36,8 @@ export async function openedStages(
     sceneAt,
     ...[stages.depth, stages.stray].flatMap((array) => array ?? []),
     ...(sensed ? [sensed.electrons] : []),
+    ...(sensed?.hdr?.captures.map(({ electrons }) => electrons) ?? []),
+    ...(sensed?.hdr ? [sensed.hdr.merged] : []),
     ...(developed?.written.map(({ data }) => data) ?? []),
   ].map(({ buffer }) => buffer as ArrayBuffer);
   return answerWith({ kind: 'stages', rows, columns, ...stages }, ...own);

@@ -25,6 +25,7 @@ export const WORKBENCH_FEATURES = [
   'depth',
   'glare',
   'hdr',
+  'motion',
   'reference-isp',
 ] as const;
 

@@ -12,6 +12,8 @@ import { ispFields } from '../src/isp/order.ts';
 import { loadLens } from '../src/optics/load-lens.ts';
 import { lightSceneStage } from '../src/pipeline/light-scene-stage.ts';
 import { chartMap } from '../src/pipeline/measurements/chart-map.ts';
+import { readSensorOverlay } from '../src/sensors/read-sensor-file.ts';
+import { sensorOfFile } from '../src/sensors/sensor-file.ts';
 import { BANDS, BAND_WIDTH, photonsToEnergy } from '../src/quantities/wavelengths.ts';
 import { planOf, runWatched } from './run.ts';
 import { testHost } from './test-host.ts';
@@ -132,6 +134,47 @@ describe.each([undefined, 'cooke-triplet' as const])('stages through %s', (optic
       expect(y).toBeLessThan(bottom + bend);
     }
     expect(inside).toBeGreaterThan(sceneAt.length / 2);
+  });
+});
+
+describe('stages of a frame of two exposures', () => {
+  it('are its captures in electrons, and the first of them that is below its knee', async () => {
+    const plain = planOf({}, { noise: false });
+    const { parameters, label, order, bits } = plain.sensor!;
+    const captures = [{ name: 'long' }, { name: 'short', exposureRatio: 1 / 16 }];
+    const { sensor: file } = readSensorOverlay(
+      { captures },
+      { name: label, order, bits, parameters: {} },
+    );
+    const metered = { ...plain, sensor: sensorOfFile(file, parameters) };
+    // Bright enough for the long exposure to reach its knee in a part of the picture.
+    const { exposureSeconds } = (await runWatched(metered)).report.sensor!;
+    const plan = { ...metered, exposureSeconds: 4 * exposureSeconds };
+    const { sensed } = await stagesOf(plan, testHost(), running);
+    const { report } = await runWatched(plan);
+    const read = report.sensor!.captures!;
+    const darkPerSecond =
+      (parameters.dark_voltage * parameters.well_capacity) / parameters.voltage_swing;
+    const { hdr, raw } = sensed!;
+    expect(hdr!.captures.map(({ name }) => name)).toEqual(['long', 'short']);
+    expect(hdr!.fullElectrons).toBeCloseTo(16 * read[1]!.saturationElectrons, 6);
+    let bright = 0;
+    for (let pixel = 0; pixel < raw.length; pixel += 1) {
+      const [long, short] = hdr!.captures.map(
+        ({ raw: codes }, k) =>
+          codes[pixel]! * read[k]!.electronsPerCode - darkPerSecond * read[k]!.exposureSeconds,
+      ) as [number, number];
+      expect(Math.abs(hdr!.captures[0]!.electrons[pixel]! - long)).toBeLessThan(ROUNDING * 9000);
+      expect(Math.abs(hdr!.captures[1]!.electrons[pixel]! - short)).toBeLessThan(ROUNDING * 9000);
+      const isPicked = long < 0.9 * read[0]!.saturationElectrons;
+      bright += Number(!isPicked);
+      const expected = isPicked ? long : 16 * short;
+      expect(Math.abs(hdr!.merged[pixel]! - expected)).toBeLessThan(ROUNDING * hdr!.fullElectrons);
+    }
+    // Both captures count somewhere.
+    expect(bright).toBeGreaterThan(0);
+    expect(bright).toBeLessThan(raw.length);
+    expect((await stagesOf(plain, testHost(), running)).sensed!.hdr).toBeUndefined();
   });
 });
 

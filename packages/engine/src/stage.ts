@@ -9,6 +9,8 @@ export type LogTopic =
   | 'Scene and light'
   | 'Field of view'
   | 'Sensor'
+  | 'Motion'
+  | 'HDR'
   | 'Exposure'
   | 'Signal'
   | 'ISP'

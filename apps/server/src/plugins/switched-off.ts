@@ -52,8 +52,19 @@ interface Need {
   readonly message?: string;
 }
 
-/** Corrections between sensor and ISP. */
-const OF_HDR = new Set(['toneMap', 'lensShading', 'whiteBalance', 'colourMatrix']);
+/** Keys that need a feature, or one of several, as soon as they say something. */
+const NEEDED: Readonly<Record<string, readonly WorkbenchFeature[]>> = {
+  exposureParams: ['exposure'],
+  toneMap: ['hdr'],
+  lensShading: ['hdr'],
+  whiteBalance: ['hdr'],
+  colourMatrix: ['hdr'],
+  motion: ['motion'],
+  flicker: ['motion'],
+  frame: ['motion'],
+  antiFlickerHertz: ['motion'],
+  sensorFile: ['motion', 'hdr'],
+};
 
 function needsOf(key: string, value: unknown): readonly Need[] {
   if (key === 'sceneDepth' && ownIdOf(value) !== undefined) return [{ features: ['depth'] }];
@@ -61,8 +72,8 @@ function needsOf(key: string, value: unknown): readonly Need[] {
     if (ownIdOf(value) !== undefined) return [{ features: ['upload', 'parts', 'networks'] }];
     if (publishedName(value) !== undefined) return [{ features: ['parts'] }];
   }
-  if (key === 'exposureParams' && !isBlank(value)) return [{ features: ['exposure'] }];
-  if (OF_HDR.has(key) && !isBlank(value) && value !== 'fixed') return [{ features: ['hdr'] }];
+  if (Object.hasOwn(NEEDED, key))
+    return isBlank(value) || value === 'fixed' ? [] : [{ features: NEEDED[key]! }];
   if (key === 'opticsParams' && !isBlank(value)) return opticsNeeds(value);
   const isp = Object.values(isps).find(({ label }) => key === 'isp' && label === value);
   if (isp && 'feature' in isp) return [{ features: [isp.feature] }];

@@ -8,6 +8,7 @@ import { feature as history } from './features/history/feature.ts';
 import { feature as links } from './features/links/feature.ts';
 import { feature as live } from './features/live/feature.ts';
 import { feature as measure } from './features/measure/feature.ts';
+import { feature as motion } from './features/motion/feature.ts';
 import { feature as networks } from './features/networks/feature.ts';
 import { feature as parts } from './features/parts/feature.ts';
 import { feature as planPopup } from './features/plan-popup/feature.ts';
@@ -36,6 +37,7 @@ export const features: readonly Feature[] = [
   depth,
   glare,
   exposure,
+  motion,
   hdr,
   referenceIsp,
   upload,

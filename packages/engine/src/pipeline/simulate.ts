@@ -25,6 +25,7 @@ import type { ReferenceReport } from './development-report.ts';
 import { referencePlan, referenceStage } from './reference-stage.ts';
 import { keepSpectra } from './keep-spectra.ts';
 import { describeScene, lightSceneStage } from './light-scene-stage.ts';
+import { chipTopics } from './lines/chip-lines.ts';
 import { clippingLines } from './lines/clipping-lines.ts';
 import { computedLine } from './lines/computed-line.ts';
 import { depthLines } from './lines/depth-lines.ts';
@@ -292,6 +293,9 @@ async function photograph(run: Run, plan: SensedPlan): Promise<Taken> {
   });
   const { raw, report } = sensed;
   say('Sensor', sensorLines(report, grid));
+  const { Motion, HDR } = chipTopics(report);
+  say('Motion', Motion);
+  say('HDR', HDR);
   say('Exposure', exposureLines(report));
   say('Signal', signalLines(report));
   const picture = plan.referenceIsp

@@ -7,7 +7,7 @@ import { uniform } from '../optics/lens.ts';
 import { directOfPlan, loadLens } from '../optics/load-lens.ts';
 import { renderOpticalImage } from '../optics/render-optical-image.ts';
 import { BANDS, BAND_WIDTH } from '../quantities/wavelengths.ts';
-import { outputBits } from '../sensors/chip/captures.ts';
+import { capturesOf, fullElectrons, outputBits } from '../sensors/chip/captures.ts';
 import { mosaicOf, type Mosaic } from '../sensors/colour-filters.ts';
 import { recall } from '../stage-memory.ts';
 import { UNWATCHED, type StageContext } from '../stage.ts';
@@ -41,6 +41,23 @@ export interface SensedStages {
   readonly raw: Uint16Array;
   readonly bits: number;
   readonly filters: Mosaic;
+  /** Of sensors with captures. */
+  readonly hdr?: CaptureStages;
+}
+
+/** The captures of a frame, and what they are merged into. */
+export interface CaptureStages {
+  readonly captures: readonly {
+    readonly name: string;
+    readonly raw: Uint16Array;
+    /** What the codes stand for, less the mean dark current; the noise may be below 0. */
+    readonly electrons: Float32Array;
+    readonly saturationElectrons: number;
+  }[];
+  /** Electrons that the first capture would have. */
+  readonly merged: Float32Array;
+  /** Electrons of the first capture at which all are full. */
+  readonly fullElectrons: number;
 }
 
 /** What each module of the ISP wrote, in their order. */
@@ -253,7 +270,7 @@ async function sensedStages(
     result: { light },
     key,
   } = await formLight(shot, toForm, host, context);
-  let electrons = new Float32Array();
+  const arrays = new Map<string, ArrayLike<number>>();
   const rules = isp && (await ispRules(shot, isp.parameters, host));
   const output = await sensorStage(
     { ...shot, plan: meteredPlan(shot.plan, rules) },
@@ -262,15 +279,18 @@ async function sensedStages(
     context,
     {
       write: async (name, _type, _shape, pieces) => {
-        if (name === 'electrons')
-          for await (const piece of pieces) electrons = piece as Float32Array<ArrayBuffer>;
+        if (!/^(electrons|linear|raw_.*)$/.test(name)) return;
+        // A single piece: the array itself.
+        for await (const piece of pieces) arrays.set(name, piece);
       },
     },
   );
   const { raw } = output;
   const { order } = sensor;
   const bits = outputBits(sensor);
-  const sensed = { electrons, raw, bits, filters: mosaicOf(sensor) };
+  const electrons = arrays.get('electrons') as Float32Array;
+  const hdr = captureStages(sensor, output.report, arrays);
+  const sensed = { electrons, raw, bits, filters: mosaicOf(sensor), ...(hdr && { hdr }) };
   // The chain serves Bayer arrays; others end with the codes.
   if (!rules || !order) return [sensed, undefined];
   const corrected = await correctedMosaic(shot, output, rules.metered, host, context);
@@ -290,4 +310,33 @@ async function sensedStages(
     },
   });
   return [sensed, { written, saturation: saturationLevel(parameters, corrected.bits) }];
+}
+
+/**
+ * The captures of a frame in electrons, as merging sees them; undefined for a sensor without a list
+ * of captures.
+ *
+ * @param arrays of the sink, by name.
+ */
+function captureStages(
+  sensor: SensedPlan['sensor'],
+  { captures: read }: Pick<Awaited<ReturnType<typeof sensorStage>>['report'], 'captures'>,
+  arrays: ReadonlyMap<string, ArrayLike<number>>,
+): CaptureStages | undefined {
+  if (!read) return undefined;
+  const figures = capturesOf(sensor);
+  return {
+    captures: figures.map(({ name, pixel, black }, k) => {
+      const raw = arrays.get(`raw_${name}`) as Uint16Array;
+      const dark = pixel.darkCurrent * read[k]!.exposureSeconds;
+      return {
+        name,
+        raw,
+        electrons: Float32Array.from(raw, (code) => (code - black) * pixel.electronsPerCode - dark),
+        saturationElectrons: pixel.saturation,
+      };
+    }),
+    merged: (arrays.get('linear') as Float32Array).slice(),
+    fullElectrons: fullElectrons(figures),
+  };
 }

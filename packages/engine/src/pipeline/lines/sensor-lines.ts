@@ -3,7 +3,7 @@ import { BOUNDS } from '../../sensors/exposure.ts';
 import type { LogText } from '../../stage.ts';
 import { duration, figure, lettersOf, perChannel, percentFigure } from '../figure.ts';
 import type { SimulationPlan } from '../plan.ts';
-import { chipLines } from './chip-lines.ts';
+import { chipTopics } from './chip-lines.ts';
 import type { SimulationReport } from '../report.ts';
 
 type SensorReport = NonNullable<SimulationReport['sensor']>;
@@ -27,7 +27,7 @@ export function sensorLines(
     `Saturation: ${figure(report.saturationElectrons)} e⁻ (${BOUNDS[report.saturationBound]}).`,
     `Noise: read noise ${figure(report.readNoiseElectrons)} e⁻, DSNU ${figure(report.dsnuElectrons)} e⁻, PRNU ${percentFigure(report.prnuPercent)}.`,
     `Range: dynamic range ${report.dynamicRangeDb.toFixed(1)} dB (saturation over read noise and rounding).`,
-    ...chipLines(report),
+    ...chipTopics(report).Sensor,
   ];
 }
 

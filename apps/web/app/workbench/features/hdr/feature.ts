@@ -4,6 +4,6 @@ export const feature: Feature = {
   name: 'hdr',
   switches: ['hdr'],
   group: 'Vary',
-  says: 'Corrects lens shading, white balance and tones between the sensor and the ISP.',
+  says: 'Merges captures of the sensor; corrects shading, white balance and tones before the ISP.',
   open: async () => (await import('./contributions.tsx')).contribute(),
 };

@@ -145,7 +145,7 @@ function depthStage(
 }
 
 function sensedStages(
-  { electrons, raw, bits, filters }: NonNullable<OpenedStages['sensed']>,
+  { electrons, raw, bits, filters, hdr }: NonNullable<OpenedStages['sensed']>,
   grid: Size,
   shape: readonly number[],
 ): readonly Stage[] {
@@ -169,6 +169,40 @@ function sensedStages(
       ...grid,
       pixels: { kind: 'mosaic', data: raw, full: 2 ** bits - 1, filters },
       files: [{ name: 'raw', array: { type: 'uint16', shape, data: raw } }],
+    },
+    ...(hdr ? captureStages(hdr, { grid, shape, filters }) : []),
+  ];
+}
+
+/** The captures of a frame, and what they are merged into. */
+function captureStages(
+  { captures, merged, fullElectrons }: NonNullable<NonNullable<OpenedStages['sensed']>['hdr']>,
+  {
+    grid,
+    shape,
+    filters,
+  }: { readonly grid: Size; readonly shape: readonly number[]; readonly filters: Filters },
+): readonly Stage[] {
+  return [
+    ...captures.map(({ name, raw, electrons, saturationElectrons }, k): Stage => ({
+      id: `raw ${k + 1}`,
+      label: `Raw ${k + 1}`,
+      name: `Raw ${k + 1}, ${name}`,
+      meaning: `Electrons that the codes of the capture ${name} stand for, without dark current.`,
+      unit: 'e⁻',
+      ...grid,
+      pixels: { kind: 'mosaic', data: electrons, full: saturationElectrons, filters },
+      files: [{ name: `raw_${name}`, array: { type: 'uint16', shape, data: raw } }],
+    })),
+    {
+      id: 'merged',
+      label: 'Merged',
+      name: 'Merged',
+      meaning: 'All captures as electrons that the first one would have.',
+      unit: 'e⁻',
+      ...grid,
+      pixels: { kind: 'mosaic', data: merged, full: fullElectrons, filters },
+      files: [{ name: 'linear', array: { type: 'float32', shape, data: merged } }],
     },
   ];
 }

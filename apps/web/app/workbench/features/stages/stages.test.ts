@@ -96,6 +96,34 @@ describe('the list of stages', () => {
     expect([stage('dpc').width, stage('dpc').height]).toEqual([4, 2]);
   });
 
+  it('has the captures of a frame and their merging after raw', () => {
+    const plane = (value: number) => new Float32Array(12).fill(value);
+    const raw = new Uint16Array(12);
+    const captures = [
+      { name: 'long', raw, electrons: plane(900.5), saturationElectrons: 9000 },
+      { name: 'short', raw, electrons: plane(-2.5), saturationElectrons: 9000 },
+    ];
+    const hdr = { captures, merged: plane(901), fullElectrons: 144_000 };
+    const withCaptures = stageList({ ...opened, sensed: { ...opened.sensed!, hdr } }, undefined);
+    const added = withCaptures.slice(4, 7);
+    expect(withCaptures[3]!.id).toBe('raw');
+    expect(added.map(({ label, name }) => [label, name])).toEqual([
+      ['Raw 1', 'Raw 1, long'],
+      ['Raw 2', 'Raw 2, short'],
+      ['Merged', 'Merged'],
+    ]);
+    expect(added.map((one) => valuesAt(one, { x: 1, y: 0 }))).toEqual([
+      'R 900.50',
+      'R \u22122.5000',
+      'R 901',
+    ]);
+    expect(added.flatMap(({ files }) => files.map(({ name }) => name))).toEqual([
+      'raw_long',
+      'raw_short',
+      'linear',
+    ]);
+  });
+
   it('ends at the irradiance without a sensor', () => {
     const ids = stageList({ ...opened, sensed: undefined, developed: undefined }, undefined).map(
       ({ id }) => id,

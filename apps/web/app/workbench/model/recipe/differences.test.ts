@@ -135,6 +135,34 @@ describe('differences of two recipes', () => {
     );
   });
 
+  it('name the fields of motion, flicker and sensor file', () => {
+    const rolling = { type: 'shutter', shutter: { kind: 'rolling', lineSeconds: 5e-5 } } as const;
+    const bracket = {
+      type: 'captures',
+      captures: [{ name: 'long' }, { name: 'short', exposureRatio: 0.0625 }],
+      merge: undefined,
+    } as const;
+    const before = after({ type: 'motion', motion: { pixelsPerSecond: [200, 0] } });
+    const now = [
+      { type: 'motion', motion: { pixelsPerSecond: [300, 0] } } as const,
+      { type: 'flicker', flicker: { hertz: 100 }, antiFlickerHertz: 120 } as const,
+      rolling,
+      bracket,
+    ].reduce(reduceRecipe, before);
+    expect(changesInWords(differences(before, now))).toBe(
+      'illuminant flicker hertz none → 100; ' +
+        'scene motion pixelsPerSecond 200, 0 → 300, 0; ' +
+        'sensor anti-flicker off → 120\u00a0Hz, ' +
+        'shutter none → kind rolling, lineSeconds 0.00005, ' +
+        'captures none → name long; name short, exposureRatio 0.0625',
+    );
+    const off = { type: 'captures', captures: undefined, merge: undefined } as const;
+    expect(reduceRecipe(now, off).sensorFile).toEqual({ shutter: rolling.shutter });
+    expect([off, { ...rolling, shutter: undefined }].reduce(reduceRecipe, now)).not.toHaveProperty(
+      'sensorFile',
+    );
+  });
+
   it('say that a value is no number', () => {
     expect(words(after(parameters('macbethParams', { patchSize: NaN })))).toBe(
       'scene patch size 16 → no number\u00a0px',

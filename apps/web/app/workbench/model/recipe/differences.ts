@@ -8,6 +8,7 @@ import {
 import {
   blankSensor,
   illuminants,
+  isObject,
   isps,
   scenes,
   sensors,
@@ -17,10 +18,12 @@ import { listedChoice, shownChoice } from '../own-names.ts';
 import { blankWords } from './caption.ts';
 import {
   CORRECTIONS,
+  FIELD_TABLES,
   WISHES,
   correctionInWords,
   initialRecipe,
   type Choice,
+  type FieldTable,
   type Recipe,
 } from './recipe.ts';
 
@@ -196,6 +199,38 @@ const correctionDifferences = (before: Recipe, after: Recipe): Difference[] =>
         ];
   });
 
+/** 'pixelsPerSecond 200, 0'; of objects in a list one after the other: 'name long; name short'. */
+function fieldsInWords(value: unknown): string {
+  if (Array.isArray(value)) {
+    const items = value as readonly unknown[];
+    return items.map(fieldsInWords).join(items.some(isObject) ? '; ' : ', ');
+  }
+  if (!isObject(value)) return shown(value);
+  return Object.entries(value)
+    .map(([key, inside]) => `${key} ${fieldsInWords(inside)}`)
+    .join(', ');
+}
+
+/** The fields of motion, flicker or sensor file that differ. */
+function tableDifferences(stage: Choice, before: Recipe, after: Recipe): Difference[] {
+  const part = (FIELD_TABLES as Partial<Record<Choice, 'motion' | 'flicker' | 'sensorFile'>>)[
+    stage
+  ];
+  if (!part) return [];
+  const tables: readonly FieldTable[] = [before[part] ?? {}, after[part] ?? {}];
+  // The fields of a sensor file are many, and named by themselves.
+  const keys = new Set(tables.flatMap((table) => Object.keys(table)));
+  const name = (key: string): string => (part === 'sensorFile' ? key : `${part} ${key}`);
+  return [...keys].flatMap((key) => {
+    const [one, other] = tables.map(({ [key]: value }) =>
+      value === undefined ? 'none' : fieldsInWords(value),
+    );
+    return one === other
+      ? []
+      : [{ stage, part, name: name(key), before: one!, after: other!, unit: '' }];
+  });
+}
+
 /** The files with the distances of the scene. */
 function depthDifference(before: Recipe, after: Recipe): Difference[] {
   const part = 'sceneDepth';
@@ -239,6 +274,7 @@ function stageDifferences(stage: Choice, before: Recipe, after: Recipe): Differe
     ...numberDifferences(stage, before, after),
     ...(stage === 'illuminant' ? tableDifference(before, after) : []),
     ...wishDifferences(stage, before, after),
+    ...tableDifferences(stage, before, after),
     ...(stage === 'isp' ? correctionDifferences(before, after) : []),
     ...(stage === 'scene' ? depthDifference(before, after) : []),
   ];

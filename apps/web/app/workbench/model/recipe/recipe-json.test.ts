@@ -93,6 +93,17 @@ describe('a recipe as JSON', () => {
     expect(planOf(json)).toMatchObject({ seeds: { temporal: 5 } });
   });
 
+  it('keeps what changes with time and the fields of the sensor file, unless they are empty', () => {
+    const tables = {
+      flicker: { kind: 'pwm', hertz: 90 },
+      motion: { pixelsPerSecond: [200, 0] },
+      sensorFile: { shutter: { kind: 'rolling' }, captures: [{ name: 'a' }, { name: 'b' }] },
+    };
+    const json = { ...tables, antiFlickerHertz: 100 };
+    expect(changedEntries(readRecipe(through(json)))).toEqual(json);
+    expect(readRecipe({ motion: {}, flicker: '', sensorFile: null })).toEqual(initialRecipe);
+  });
+
   it('comes back from what differs for every field of the catalogue', () => {
     for (const [key, fields] of Object.entries({
       ...parameterObjects(sensors),
@@ -120,6 +131,8 @@ describe('a recipe as JSON', () => {
     [{ ispParams: { ccmValues: [['1']] } }, 'ispParams.ccmValues is not of the kind of its field.'],
     [{ macbethParams: { hfov: 'wide' } }, 'macbethParams.hfov is not of the kind of its field.'],
     [{ macbethParams: { hfov: '0x10' } }, 'macbethParams.hfov is not of the kind of its field.'],
+    [{ motion: 3 }, 'motion must be a JSON object.'],
+    [{ sensorFile: [] }, 'sensorFile must be a JSON object.'],
     [{ scene: 3 }, 'scene is not of the kind of its field.'],
     [{ seed: {} }, 'seed is not of the kind of its field.'],
     [{ illuminantCustomPhotons: [1] }, 'illuminantCustomPhotons is not of the kind of its field.'],

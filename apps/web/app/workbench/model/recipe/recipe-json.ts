@@ -15,7 +15,14 @@ import {
   sensors,
   type Field,
 } from '@lumenloom/engine/catalogue';
-import { CORRECTIONS, WISHES, initialRecipe, typedDefault, type Recipe } from './recipe.ts';
+import {
+  CORRECTIONS,
+  FIELD_TABLES,
+  WISHES,
+  initialRecipe,
+  typedDefault,
+  type Recipe,
+} from './recipe.ts';
 
 /** JSON that is no recipe; the message is a sentence that names the field. */
 export class RecipeError extends Error {
@@ -130,6 +137,13 @@ function wishesIn(part: keyof typeof WISHES, value: unknown): Table | undefined 
   return entries.length > 0 ? Object.fromEntries(entries) : undefined;
 }
 
+/** An object whose fields are checked where it runs; one without fields asks for nothing. */
+function tableIn(key: string, value: unknown): readonly [string, unknown][] {
+  if (isBlank(value)) return [];
+  if (!isObject(value)) throw new RecipeError(`${key} must be a JSON object.`);
+  return Object.keys(value).length > 0 ? [[key, value]] : [];
+}
+
 const isNumberName = (key: string): key is RecipeNumberName => Object.hasOwn(RECIPE_NUMBERS, key);
 
 function partIn(key: string, value: unknown): readonly [string, unknown][] {
@@ -144,6 +158,7 @@ function partIn(key: string, value: unknown): readonly [string, unknown][] {
   }
   // Their fields are checked where they run.
   if (CORRECTIONS.some((one) => one === key)) return isBlank(value) ? [] : [[key, value]];
+  if (Object.values(FIELD_TABLES).some((one) => one === key)) return tableIn(key, value);
   if (key === 'sceneDepth') {
     if (isBlank(value)) return [];
     if (ownIdOf(value) !== undefined) return [[key, value]];

@@ -51,6 +51,11 @@ export interface Recipe
   readonly exposureParams?: ExposureParams;
   /** As typed, without blanks; absent where the lens is as its file has it. */
   readonly opticsParams?: OpticsParams;
+  /** How scene or camera move, how the light flickers; absent where nothing changes with time. */
+  readonly motion?: FieldTable;
+  readonly flicker?: FieldTable;
+  /** Fields of a sensor file over the chosen sensor; absent where the sensor is as it is. */
+  readonly sensorFile?: FieldTable;
   /** A depth map of the user's own, `mine:<id>`; absent where the scene has none. */
   readonly sceneDepth?: string;
   /** One per band, in units of 10^20 photons. */
@@ -88,6 +93,19 @@ export interface Corrections {
   readonly whiteBalance?: string;
   readonly colourMatrix?: string;
 }
+
+/**
+ * An object of a recipe whose fields the engine reads where it runs: numbers, words, lists and
+ * objects of them, as in JSON.
+ */
+export type FieldTable = Readonly<Record<string, unknown>>;
+
+/** Such objects, by the choice beside which their differences stand. */
+export const FIELD_TABLES = {
+  illuminant: 'flicker',
+  scene: 'motion',
+  sensor: 'sensorFile',
+} as const satisfies Partial<Record<Choice, keyof Recipe>>;
 
 /** The corrections of a recipe, in the order of the light. */
 export const CORRECTIONS = ['lensShading', 'toneMap', 'whiteBalance', 'colourMatrix'] as const;
@@ -188,6 +206,19 @@ export type RecipeChange =
   /** How far the scene is, m, as typed; undefined: infinity. */
   | { readonly type: 'object distance'; readonly objectDistance: string | undefined }
   | { readonly type: 'scene depth'; readonly sceneDepth: string | undefined }
+  | { readonly type: 'motion'; readonly motion: FieldTable | undefined }
+  | {
+      readonly type: 'flicker';
+      readonly flicker: FieldTable | undefined;
+      readonly antiFlickerHertz: number | undefined;
+    }
+  /** Fields of the sensor file; what is undefined, or absent here, is as in the chosen sensor. */
+  | { readonly type: 'shutter'; readonly shutter: FieldTable | undefined }
+  | {
+      readonly type: 'captures';
+      readonly captures: readonly FieldTable[] | undefined;
+      readonly merge: FieldTable | undefined;
+    }
   | { readonly type: 'reset' }
   /** A whole recipe comes; `name` says where from, where it is not the differences that say it. */
   | {
@@ -239,6 +270,16 @@ export function reduceRecipe(recipe: Recipe, change: RecipeChange): Recipe {
       const { lensShading, toneMap, whiteBalance, colourMatrix, ...rest } = recipe;
       return { ...rest, ...change.corrections };
     }
+    case 'motion':
+      return withParts(recipe, { motion: change.motion });
+    case 'flicker': {
+      const { flicker, antiFlickerHertz } = change;
+      return withParts(recipe, { flicker, antiFlickerHertz });
+    }
+    case 'shutter':
+      return withSensorFile(recipe, { shutter: change.shutter });
+    case 'captures':
+      return withSensorFile(recipe, { captures: change.captures, merge: change.merge });
     case 'reset':
       return initialRecipe;
     case 'restored':
@@ -249,4 +290,20 @@ export function reduceRecipe(recipe: Recipe, change: RecipeChange): Recipe {
 function withOptics(recipe: Recipe, optics: OpticsParams = {}): Recipe {
   const { opticsParams: _, ...rest } = recipe;
   return Object.keys(optics).length > 0 ? { ...rest, opticsParams: optics } : rest;
+}
+
+/** A table with some of its entries set, or dropped where they are undefined. */
+const withEntries = (table: FieldTable, entries: FieldTable): FieldTable =>
+  Object.fromEntries(
+    Object.entries({ ...table, ...entries }).filter(([, value]) => value !== undefined),
+  );
+
+const withParts = (recipe: Recipe, parts: Readonly<Record<string, unknown>>): Recipe =>
+  withEntries(recipe as unknown as FieldTable, parts) as unknown as Recipe;
+
+function withSensorFile(recipe: Recipe, fields: FieldTable): Recipe {
+  const sensorFile = withEntries(recipe.sensorFile ?? {}, fields);
+  return withParts(recipe, {
+    sensorFile: Object.keys(sensorFile).length > 0 ? sensorFile : undefined,
+  });
 }

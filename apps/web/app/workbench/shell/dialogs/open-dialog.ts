@@ -17,11 +17,13 @@ export interface OpenDialog {
 
 const keysOf = (family: Parameters<typeof parameterObjects>[0]): string[] =>
   Object.keys(parameterObjects(family));
+/** Parts of the recipe in folds of Scene Params, whichever scene is chosen. */
+const BESIDE_SCENE = ['sceneDepth', 'motion', 'flicker', 'antiFlickerHertz'];
 const dialogParts: Readonly<Record<DialogName, readonly string[]>> = {
   illuminant: ['illuminantLuminance', 'illuminantCustomPhotons'],
-  scene: [...keysOf(scenes), 'sceneDepth'],
+  scene: [...keysOf(scenes), ...BESIDE_SCENE],
   'scene luminance': ['sceneLuminance'],
-  sensor: [...keysOf(sensors), 'exposureParams'],
+  sensor: [...keysOf(sensors), 'exposureParams', 'sensorFile', 'captures'],
   isp: keysOf(isps),
 };
 
@@ -55,8 +57,9 @@ export function placeOf(
   if (part === 'opticsParams' && focus === 'objectDistance' && recipe.scene !== '')
     return { dialog: { name: 'scene', focus } };
   if (settings.includes(part as keyof Recipe)) return { settings: part as keyof Recipe, focus };
-  if (part === 'sceneDepth' && recipe.scene !== '')
+  if (BESIDE_SCENE.includes(part) && recipe.scene !== '')
     return { dialog: { name: 'scene', focus: part } };
+  if (part === 'captures') return { dialog: { name: 'sensor', focus: part } };
   const name = dialogOfPart(part);
   if (!name) return undefined;
   const isThere = {

@@ -1,0 +1,40 @@
+import { isObject, plainNumber, readSensorOverlay, sensors } from '@lumenloom/engine/catalogue';
+import type { FieldTable, Recipe } from '../../model/recipe/recipe.ts';
+
+/** A number where the text is one; other text as it is, for the run to refuse. */
+export function numberOrText(text: string): number | string {
+  const number = plainNumber(text.trim());
+  return Number.isFinite(number) ? number : text;
+}
+
+/** A number as it is typed, without the digits that its rounding has left. */
+export const typedNumber = (value: unknown): string =>
+  typeof value === 'number' ? String(Number(value.toPrecision(12))) : String(value ?? '');
+
+/** Another unit of a typed number: 50 of a millionth are 5e-5. Other text stays. */
+export function dividedBy(text: string, divisor: number): number | string {
+  const number = numberOrText(text);
+  return typeof number === 'number' ? number / divisor : number;
+}
+
+export const tableOf = (value: unknown): FieldTable => (isObject(value) ? value : {});
+
+/** What the engine says of an object of a recipe; undefined where it takes it. */
+export function refusalOf(
+  read: () => unknown,
+): { readonly field: string; readonly message: string } | undefined {
+  try {
+    read();
+    return undefined;
+  } catch (error) {
+    const { field = '', message } = error as { readonly field?: string; readonly message: string };
+    return { field, message };
+  }
+}
+
+/** What the engine says of fields over the sensor of a recipe; an own one counts as a plain one. */
+export function sensorRefusal(recipe: Recipe, fields: FieldTable) {
+  const { label, order, bits } =
+    Object.values(sensors).find((sensor) => sensor.label === recipe.sensor) ?? sensors.bayerGrbg;
+  return refusalOf(() => readSensorOverlay(fields, { name: label, order, bits, parameters: {} }));
+}
