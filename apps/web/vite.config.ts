@@ -46,13 +46,13 @@ export default defineConfig({
         rolldownOptions: {
           output: {
             codeSplitting: {
-              // Not the packages, calls, hints and the workbench: its features, loaded later, share
-              // much that other pages do not need.
+              // Not the packages, calls, hints, buttons of icons and the workbench: its features,
+              // loaded later, share much that other pages do not need.
               groups: [
                 {
                   name: 'common',
                   minShareCount: 17,
-                  test: /^(?!.*(?:node_modules\/zod|packages|app\/(?:api|workbench|ui\/hint))\/)/,
+                  test: /^(?!.*(?:node_modules\/zod|packages|app\/(?:api|workbench|ui\/(?:hint|icon-button)))\/)/,
                 },
               ],
             },

@@ -204,8 +204,7 @@ describe('with a feature in neither list', () => {
     expect(await refused(none, '/simulate', linear)).toEqual([422, 'isp', 'This server']);
     for (const recipe of [
       { ...TINY, scene: 'Grey Steps' },
-      { ...fixed, ...corrections },
-      { ...TINY, ...inTime },
+      { ...fixed, ...corrections, ...inTime },
       { ...linear, exposureParams: '' },
     ])
       expect((await offered.post('/simulate', recipe)).status).toBe(200);

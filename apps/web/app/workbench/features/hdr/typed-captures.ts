@@ -1,5 +1,5 @@
 import type { ChoiceField, NumberField } from '@lumenloom/engine/catalogue';
-import { numberOrText, tableOf, typedNumber } from '../../kit/dialog/field-tables.ts';
+import { numberOrText, tableOf, typedNumber, wordIn } from '../../kit/dialog/field-tables.ts';
 import type { FieldTable, Recipe } from '../../model/recipe/recipe.ts';
 
 const OFF = 'off';
@@ -51,7 +51,7 @@ const MERGE_FIELDS: readonly (ChoiceField | NumberField)[] = [
     label: 'Merge',
     options: [PICK, 'blend', 'variance'],
     default: PICK,
-    help: 'pick: the first capture below the knee; blend: weighted at it; variance: the least noise.',
+    help: 'pick takes one capture for each pixel; the others weigh both.',
   },
   number('knee', 'Knee', Number(KNEE), {
     unit: '',
@@ -76,7 +76,7 @@ export function captureFields(
       label: 'HDR',
       options: isOther(held) ? [...designs, OTHER] : designs,
       default: OFF,
-      help: 'bracket: two exposures; dual gain: one charge, read twice; split: two photodiodes.',
+      help: 'Two captures, merged into one picture.',
     },
     ...(FIELDS[design!] ?? []),
     ...(design === OFF ? [] : MERGE_FIELDS),
@@ -121,7 +121,7 @@ export function typedCaptures({ sensorFile = {} }: Pick<Recipe, 'sensorFile'>): 
   const merge = tableOf(sensorFile['merge']);
   return {
     ...designOf(sensorFile['captures']),
-    rule: String(merge['rule'] ?? PICK),
+    rule: wordIn(merge['rule'], PICK),
     knee: typedNumber(merge['knee'] ?? KNEE),
   };
 }

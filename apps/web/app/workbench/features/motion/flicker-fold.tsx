@@ -30,7 +30,7 @@ export function FlickerFold({
       fields={flickerFields(typed)}
       values={typed}
       problems={Object.fromEntries(
-        problems.map(({ field, message }) => [field?.split('.')[1] ?? 'kind', message]),
+        problems.map(({ field, message }) => [field.split('.')[1] ?? 'kind', message]),
       )}
       onType={(changes) => {
         const next = { ...typed, ...changes };

@@ -45,13 +45,17 @@ export const typedFlicker = ({
   [ANTI_FLICKER]: antiFlickerHertz === undefined ? OFF : String(antiFlickerHertz),
 });
 
-/** What a recipe holds of it; undefined where the light is steady. */
+/** What a recipe holds of it, without defaults; undefined where the light is steady. */
 export function flickerOf(typed: TypedFlicker): FieldTable | undefined {
-  const { kind = OFF, ...values } = typed;
+  const { kind = OFF } = typed;
   if (kind === OFF) return undefined;
-  const entries = Object.entries(values)
-    .filter(([key, text]) => key !== ANTI_FLICKER && isUsed(typed, key) && text.trim() !== '')
-    .map(([key, text]) => [key, numberOrText(text)] as const);
+  const entries = FLICKER_FIELDS.flatMap((field) => {
+    const text = typed[field.key]!.trim();
+    const isDefault = Number(text) === field.default && field.key !== 'hertz';
+    return field.kind === 'choice' || text === '' || isDefault || !isUsed(typed, field.key)
+      ? []
+      : [[field.key, numberOrText(text)] as const];
+  });
   return { kind, ...Object.fromEntries(entries) };
 }
 

@@ -9,7 +9,11 @@ export function numberOrText(text: string): number | string {
 
 /** A number as it is typed, without the digits that its rounding has left. */
 export const typedNumber = (value: unknown): string =>
-  typeof value === 'number' ? String(Number(value.toPrecision(12))) : String(value ?? '');
+  typeof value === 'number' ? String(Number(value.toPrecision(12))) : wordIn(value, '');
+
+/** A word; what a recipe holds in place of one is blank or the default. */
+export const wordIn = (value: unknown, byDefault: string): string =>
+  typeof value === 'string' ? value : byDefault;
 
 /** Another unit of a typed number: 50 of a millionth are 5e-5. Other text stays. */
 export function dividedBy(text: string, divisor: number): number | string {
