@@ -7,16 +7,19 @@ import {
   type SimulationPlan,
   type SimulationReport,
   type StageArray,
+  type StageSink,
 } from '@lumenloom/engine';
 import { isps } from '@lumenloom/engine/catalogue';
 import { nodeHost } from '@lumenloom/node-host';
+
+type Piece = Float32Array | Uint16Array | Uint8Array;
 
 /** What one run left. */
 export interface Shot {
   readonly image: ShownImage;
   readonly report: SimulationReport;
   /** Arrays between the stages that were asked for: their pieces, one after the other. */
-  readonly arrays: Readonly<Partial<Record<StageArray, readonly (Float32Array | Uint16Array)[]>>>;
+  readonly arrays: Readonly<Partial<Record<StageArray, readonly Piece[]>>>;
 }
 
 /** What a recipe does not say. */
@@ -50,16 +53,11 @@ export async function photograph(
   const decoded = toPlan(recipe);
   if (!decoded.ok || !decoded.value.plan)
     throw new Error(`The recipe cannot be run: ${JSON.stringify(decoded)}`);
-  const arrays: Partial<Record<StageArray, (Float32Array | Uint16Array)[]>> = {};
-  const sink = {
-    write: async (
-      name: StageArray,
-      _type: unknown,
-      _shape: unknown,
-      pieces: AsyncIterable<Float32Array | Uint16Array>,
-    ) => {
-      if (keep.includes(name))
-        for await (const piece of pieces) (arrays[name] ??= []).push(piece.slice());
+  const arrays: Partial<Record<StageArray, Piece[]>> = {};
+  const sink: StageSink = {
+    write: async (name, _type, _shape, pieces) => {
+      const kept = keep.find((array) => array === name);
+      if (kept) for await (const piece of pieces) (arrays[kept] ??= []).push(piece.slice());
     },
   };
   const { image, report } = await simulate(
@@ -70,9 +68,8 @@ export async function photograph(
   return { image, report, arrays };
 }
 
-const ispFields = Object.values(isps).flatMap(({ fields }) => fields);
 /** The default gain of green, x 1024. */
-const GREEN_GAIN = ispFields.find(({ key }) => key === 'awbGr')!.default as number;
+const GREEN_GAIN = isps.fastOpenIsp.fields.find(({ key }) => key === 'awbGr')!.default as number;
 
 /** The recipe with white balance for its own light, by the gains that the sensor reports. */
 export async function balanced(recipe: Recipe, settings: ShotSettings = {}): Promise<Recipe> {

@@ -125,9 +125,7 @@ export function toPlan(
     scene: scenePlan,
     ...{ illuminant, luminance, imageWhite },
     ...planned,
-    grid,
-    sensor,
-    isp,
+    ...{ grid, sensor, isp },
     maximumSceneSamples: budget.sceneSamples,
     ...inTime,
     ...frames,
@@ -135,7 +133,7 @@ export function toPlan(
   };
   const seeds = {
     temporal: laterSeed(
-      data.seed ?? temporalSeed(recipe, exposureSeconds, exposure),
+      data.seed ?? temporalSeed({ ...recipe, ...hashedFrames(frames) }, exposureSeconds, exposure),
       frame?.index ?? 0,
     ),
     fixedPattern: data.fpnSeed ?? fixedPatternSeed(sensor?.label, grid.rows, grid.columns),
@@ -351,7 +349,7 @@ const exposureProblems = (
  * (docs/reference/physics.md#p16).
  */
 const temporalSeed = (
-  recipe: Pick<SimulationPlan, 'scene' | 'depth' | 'sceneFrames' | 'lensShading'>,
+  recipe: Pick<SimulationPlan, 'scene' | 'depth' | 'lensShading'>,
   exposureSeconds: number | undefined,
   exposure: ExposurePlan | undefined,
 ): number =>
@@ -359,7 +357,6 @@ const temporalSeed = (
     ...recipe,
     scene: hashedScene(recipe.scene),
     ...(recipe.depth && { depth: recipe.depth.digest }),
-    ...(recipe.sceneFrames && { sceneFrames: knownFrames(recipe.sceneFrames) }),
     ...(recipe.lensShading && { lensShading: hashedShading(recipe.lensShading) }),
     ...(exposure?.mode === 'fixed'
       ? { exposureSeconds: exposure.seconds }
@@ -369,6 +366,10 @@ const temporalSeed = (
 /** A scene from a file stands in the seed with its digest instead of its pixels. */
 const hashedScene = (scene: ScenePlan): object =>
   scene.id === 'own' ? { digest: scene.digest, parameters: scene.parameters } : scene;
+
+/** Scenes that follow each other stand in the seed with their digests. */
+const hashedFrames = ({ sceneFrames }: Pick<SimulationPlan, 'sceneFrames'>): object =>
+  sceneFrames ? { sceneFrames: knownFrames(sceneFrames) } : {};
 
 /** Gains from a file stand in the seed with their digest. */
 const hashedShading = (shading: NonNullable<SimulationPlan['lensShading']>): object =>
