@@ -149,7 +149,7 @@ describeSite(
       await page.getByText(/Electrons that the codes of the capture short stand for/).waitFor();
       await looks(page, 'hdr-raw-2');
 
-      // Below the knee the merged value is that of the first capture.
+      // Below the knee the merged value is the value of the first capture.
       const values: Record<string, number> = {};
       const reading = page.locator('output[aria-label="Pixel under the cursor"]');
       for (const name of ['Raw 1, long', 'Merged']) {

@@ -20,7 +20,7 @@ const antiFlicker = (chosen: string): ChoiceField => ({
   help: 'The meter chooses whole periods of the light: 100 for mains of 50 Hz.',
 });
 
-/** The fields that count; the duty is that of a switched lamp. */
+/** The fields that count; only a switched lamp has a duty. */
 export const flickerFields = (typed: TypedFlicker): readonly (ChoiceField | NumberField)[] => {
   const [kind, ...numbers] = FLICKER_FIELDS;
   return [
