@@ -27,6 +27,7 @@ import { planExposure } from './exposure-plan.ts';
 import { member, parameterObjects } from './family.ts';
 import { isBlank } from './blank.ts';
 import { parametersSchema } from './field-schema.ts';
+import { readOr } from './read-or.ts';
 import { planFlicker, unknownFlickerKeys } from './flicker-plan.ts';
 import { planOptics } from './focus-plan.ts';
 import { OPTICS_FIELDS } from './optics-fields.ts';
@@ -219,23 +220,6 @@ const motionProblems = (
     ? [{ field: 'motion', message: messages.motionWithoutGhosts }]
     : []),
 ];
-
-/** What a reader makes of a part of the recipe; undefined where it is blank or refused. */
-function readOr<Value>(
-  sent: unknown,
-  read: (sent: unknown) => Value,
-  problems: Problem[],
-): Value | undefined {
-  if (isBlank(sent)) return undefined;
-  try {
-    return read(sent);
-  } catch (error) {
-    const { field, message } = error as { readonly field?: string; readonly message: string };
-    if (field === undefined) throw error;
-    problems.push({ field, message });
-    return undefined;
-  }
-}
 
 /** The lens with its focus, and the distances that the recipe gives the scene. */
 function planLens(

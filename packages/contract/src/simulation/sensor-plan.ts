@@ -18,6 +18,7 @@ import {
   unknownParameters,
   type GivenParameters,
 } from './given-parameters.ts';
+import { readOr } from './read-or.ts';
 import { simulationRequestSchema } from './request-schema.ts';
 import { hashToSeed } from './seed.ts';
 
@@ -90,16 +91,10 @@ export function sensorWithFields(
     return own;
   }
   const { label, order, bits } = sensor;
-  try {
-    const laid = readSensorOverlay(fields, own ?? { name: label, order, bits, parameters: {} });
-    notes.push(...laid.notes);
-    return laid.sensor;
-  } catch (error) {
-    const { field, message } = error as { readonly field?: string; readonly message: string };
-    if (field === undefined) throw error;
-    problems.push({ field, message });
-    return own;
-  }
+  const under = own ?? { name: label, order, bits, parameters: {} };
+  const laid = readOr(fields, (sent) => readSensorOverlay(sent, under), problems);
+  notes.push(...(laid?.notes ?? []));
+  return laid?.sensor ?? own;
 }
 
 function toEngineSensor(

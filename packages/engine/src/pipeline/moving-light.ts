@@ -20,8 +20,8 @@ export interface FrameLight {
 }
 
 /**
- * The light of one frame: where the scene moves, one optical image for each cell of time, at its
- * middle, and of scenes that follow each other one of each; formed when it is asked for.
+ * The light of one frame. Where the scene moves, each cell of time has an optical image of its
+ * middle; of scenes that follow each other, each has one. An image is formed when it is asked for.
  *
  * @param form forms the light on the sensor's pixels; what it gives is used before it is called
  *   again.

@@ -6,7 +6,7 @@ import type { Spectrum } from '../../quantities/wavelengths.ts';
 import { UNWATCHED, type StageContext } from '../../stage.ts';
 import { mosaicOf } from '../colour-filters.ts';
 import { quantumEfficiencyOf, type SensorPlan } from '../pixel.ts';
-import type { NoisePlan, RawPicture } from '../read-out/read-out-sensor.ts';
+import { amplifierSettings, type NoisePlan, type RawPicture } from '../read-out/read-out-sensor.ts';
 import {
   capturesOf,
   fullElectrons,
@@ -356,17 +356,10 @@ function convertOf({ exposure, chip, captures }: Work, k: number, root: number, 
   const [second, third] = chip.nonLinearity ?? [0, 0];
   return {
     settings: {
-      wellCapacity: parameters.well_capacity,
+      ...amplifierSettings(parameters, sensor.bits),
       conversionGain: pixel.conversionGain,
       second,
       third,
-      readNoise: parameters.read_noise,
-      prnu: parameters.prnu,
-      dsnu: parameters.dsnu,
-      offset: parameters.analog_offset,
-      gain: parameters.analog_gain,
-      swing: parameters.voltage_swing,
-      levels: 2 ** sensor.bits,
       noise,
       temporalStream: STREAMS.temporal + shift,
       temporalSeed: seeds.temporal,

@@ -36,6 +36,18 @@ export interface NoisePlan {
   readonly seeds: { readonly temporal: number; readonly fixedPattern: number };
 }
 
+/** Well, amplifier and converter of a pixel, in SI units. */
+export const amplifierSettings = (parameters: SensorPlan['parameters'], bits: number) => ({
+  wellCapacity: parameters.well_capacity,
+  readNoise: parameters.read_noise,
+  prnu: parameters.prnu,
+  dsnu: parameters.dsnu,
+  offset: parameters.analog_offset,
+  gain: parameters.analog_gain,
+  swing: parameters.voltage_swing,
+  levels: 2 ** bits,
+});
+
 /** Parameters of the read-out for one exposure. */
 export function readOutSettings(
   sensor: SensorPlan,
@@ -43,19 +55,11 @@ export function readOutSettings(
   { noise, seeds }: NoisePlan,
 ): ReadOutSettings {
   const { area, conversionGain, darkCurrent } = pixelOf(sensor);
-  const { parameters } = sensor;
   return {
     electronsPerUnit: area * exposureSeconds,
     darkElectrons: darkCurrent * exposureSeconds,
-    wellCapacity: parameters.well_capacity,
+    ...amplifierSettings(sensor.parameters, sensor.bits),
     conversionGain,
-    readNoise: parameters.read_noise,
-    prnu: parameters.prnu,
-    dsnu: parameters.dsnu,
-    offset: parameters.analog_offset,
-    gain: parameters.analog_gain,
-    swing: parameters.voltage_swing,
-    levels: 2 ** sensor.bits,
     noise,
     temporalSeed: seeds.temporal,
     fixedPatternSeed: seeds.fixedPattern,
