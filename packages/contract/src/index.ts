@@ -52,6 +52,7 @@ export {
   stepsOf,
 } from './simulation/report-schema.ts';
 export { fixedPatternSeed, toSensorPlan } from './simulation/sensor-plan.ts';
+export { sensorDesignSchema, toSensorDesign } from './sensor-design/sensor-design-document.ts';
 export {
   DATASET_FIGURES,
   evaluationDocumentSchema,
