@@ -9,7 +9,8 @@ import {
 import { shown } from '@lumenloom/report';
 import { estimateSeconds, labelOfPath } from '@lumenloom/sweep/page';
 import type { Recipe } from '../../model/recipe/recipe.ts';
-import { isRandom, type DraftField, type SweepDraft } from './sweep-draft.ts';
+import type { VariedField } from '../../kit/study/varied-field.ts';
+import { isRandom, type SweepDraft } from './sweep-draft.ts';
 
 /** A typed number; other text stays text, which the check refuses with its field. */
 const numberIn = (text: string): number | string =>
@@ -18,7 +19,7 @@ const numberIn = (text: string): number | string =>
 const valueIn = (text: string): unknown =>
   text === 'true' || text === 'false' ? text === 'true' : numberIn(text);
 
-function variationOf(field: DraftField, isDrawn: boolean): object {
+function variationOf(field: VariedField, isDrawn: boolean): object {
   const { path, kind, from, to, steps, scale, distribution, mean, deviation, values } = field;
   if (kind === 'list')
     return {

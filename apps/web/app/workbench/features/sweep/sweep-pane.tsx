@@ -1,23 +1,21 @@
 import { Button } from '@mantine/core';
-import { FIGURE_NAMES, SWEEP_MODES, type WorkbenchFeature } from '@lumenloom/contract';
+import { SWEEP_MODES, type WorkbenchFeature } from '@lumenloom/contract';
 import { IconX } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { IconButton } from '../../../ui/icon-button/icon-button.tsx';
+import { FigureList } from '../../kit/study/figure-list.tsx';
 import styles from '../../kit/study/study-pane.module.css';
 import { FieldList, StudyFrame, StudyPart } from '../../kit/study/study-parts.tsx';
-import { lensFields, sweepFields, type SweepField } from '../../kit/study/sweep-fields.ts';
+import { sweepFields, type SweepField } from '../../kit/study/sweep-fields.ts';
 import { timeInWords } from '../../kit/study/time-in-words.ts';
+import { useLensFields } from '../../kit/study/use-lens-fields.ts';
+import { withFields, type VariedField } from '../../kit/study/varied-field.ts';
 import type { Recipe } from '../../model/recipe/recipe.ts';
 import { checkDraft, documentOf, runsInWords } from './sweep-document.ts';
-import { isRandom, withFields, type DraftField, type SweepDraft } from './sweep-draft.ts';
+import { isRandom, type SweepDraft } from './sweep-draft.ts';
 import { SweepProgress } from './sweep-progress.tsx';
 import { PickedRuns, type PickedRunsProps } from './picked-runs.tsx';
 import type { Sweeps } from './sweep-store.ts';
-
-const groupOf = (name: string): string => name.split('.')[0]!;
-const figures = FIGURE_NAMES.toSorted();
-const figureGroups = [...new Set(figures.map(groupOf))];
 
 interface SweepPaneProps extends Pick<PickedRunsProps, 'onOpen'> {
   readonly recipe: Recipe;
@@ -123,58 +121,6 @@ function Draft({
   );
 }
 
-/** What can be varied of the lens; nothing until its file is loaded. */
-function useLensFields({ optics }: Recipe): readonly SweepField[] {
-  const [loaded, setLoaded] = useState<{ optics: string; fields: readonly SweepField[] }>();
-  useEffect(() => {
-    let isStale = false;
-    void lensFields({ optics }).then((fields) => {
-      if (!isStale) setLoaded({ optics, fields });
-    });
-    return () => {
-      isStale = true;
-    };
-  }, [optics]);
-  return loaded?.optics === optics ? loaded.fields : [];
-}
-
-/** The figures that are measured, and a list of the others. */
-function FigureList({
-  measure,
-  onChange,
-}: Pick<SweepDraft, 'measure'> & { readonly onChange: (measure: readonly string[]) => void }) {
-  return (
-    <StudyPart title="Figures" says="Numbers of the report of each run.">
-      {measure.map((name) => (
-        <div key={name} className={styles.item}>
-          <span>{name}</span>
-          <IconButton
-            label={`Remove ${name}`}
-            icon={IconX}
-            onClick={() => onChange(measure.filter((one) => one !== name))}
-          />
-        </div>
-      ))}
-      <select
-        aria-label="Add a figure"
-        value=""
-        onChange={(event) => onChange([...measure, event.currentTarget.value])}
-      >
-        <option value="">Add a figure…</option>
-        {figureGroups.map((group) => (
-          <optgroup key={group} label={group}>
-            {figures
-              .filter((name) => groupOf(name) === group && !measure.includes(name))
-              .map((name) => (
-                <option key={name}>{name}</option>
-              ))}
-          </optgroup>
-        ))}
-      </select>
-    </StudyPart>
-  );
-}
-
 /** A field that is varied, with its range or its values. */
 function FieldRow({
   field,
@@ -183,11 +129,11 @@ function FieldRow({
   onChange,
   onRemove,
 }: {
-  readonly field: DraftField;
+  readonly field: VariedField;
   /** Undefined where the recipe no longer has the field. */
   readonly about: SweepField | undefined;
   readonly draft: SweepDraft;
-  readonly onChange: (field: DraftField) => void;
+  readonly onChange: (field: VariedField) => void;
   readonly onRemove: () => void;
 }) {
   const name = about?.label ?? field.path;
@@ -245,7 +191,7 @@ interface Input {
 }
 
 /** The inputs of a varied field. @param isDrawn whether its values are drawn by chance. */
-function inputsOf({ kind, distribution }: DraftField, isDrawn: boolean): readonly Input[] {
+function inputsOf({ kind, distribution }: VariedField, isDrawn: boolean): readonly Input[] {
   if (kind === 'list') return [{ key: 'values' }];
   if (!isDrawn)
     return [
