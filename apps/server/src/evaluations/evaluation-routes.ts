@@ -26,12 +26,9 @@ import { perAddress } from '../plugins/rate-limits.ts';
 import { refuseSwitchedOffEvaluation } from '../plugins/switched-off.ts';
 import { evaluationFolder, filesOf, type EvaluationFiles } from './evaluation-files.ts';
 import type { StoredEvaluation } from './plan-stored.ts';
-import {
-  addEvaluation,
-  cancelOrDeleteEvaluation,
-  evaluationsOf,
-  resumeEvaluation,
-} from './evaluation-rows.ts';
+import { addWork, resumeWork } from '../folder-work/work-rows.ts';
+import { cancelOrDelete } from '../sweeps/leased-rows.ts';
+import { EVALUATION_LIMITS, evaluationsOf } from './evaluation-rows.ts';
 
 /** How long the thread that checks documents is kept without work, in milliseconds. */
 const IDLE_MS = 60_000;
@@ -102,7 +99,7 @@ export function evaluationRoutes(app: FastifyInstance, config: Config, look: () 
     async (request: OfEvaluation) => {
       const { id } = request.params;
       const userId = await ownerOf(app, request);
-      const status = await cancelOrDeleteEvaluation(app.database, { userId, id }, app.clock());
+      const status = await cancelOrDelete(app.database, 'evaluations', { userId, id }, app.clock());
       if (!status) throw httpProblem(404, messages.noEvaluation);
       if (status === 'deleted')
         await rm(evaluationFolder(config.dataFolder, id), { recursive: true, force: true });
@@ -130,7 +127,7 @@ function resumeRoute(app: FastifyInstance, look: () => void): void {
     },
     async (request: OfEvaluation) => {
       const { id } = await evaluationOf(app, request);
-      await resumeEvaluation(app.database, await ownerOf(app, request), id);
+      await resumeWork(app.database, EVALUATION_LIMITS, await ownerOf(app, request), id);
       look();
       const { document: _, ...status } = await evaluationOf(app, request);
       return status;
@@ -170,7 +167,8 @@ function startRoute(app: FastifyInstance, config: Config, look: () => void): voi
       const files = (database: Database): Promise<EvaluationFiles> =>
         filesOf({ database, config, userId }, document);
       accepted(await checker.run({ document, files: await files(app.database) }));
-      const id = await addEvaluation(app.database, userId, document, app.clock(), files);
+      const added = { userId, document, parts: 0, now: app.clock() };
+      const id = await addWork(app.database, EVALUATION_LIMITS, added, files);
       look();
       return reply.code(201).send({ id });
     },

@@ -6,7 +6,8 @@ import { ConfigError, readConfig, variablesHelp, type Config } from '../config.t
 import { makeDataFolder } from '../data-folder.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { systemClock } from '../clock.ts';
-import { EvaluationRunner } from '../evaluations/evaluation-runner.ts';
+import { EVALUATION_WORK } from '../evaluations/evaluations.ts';
+import { WorkRunner } from '../folder-work/work-runner.ts';
 import { libraryFolder } from '../library/library-files.ts';
 import { loggerOptions } from '../plugins/logger.ts';
 import { ComputeWorker } from '../queue/compute-worker.ts';
@@ -63,7 +64,9 @@ async function start(config: Config): Promise<void> {
     run: (plan, watch) => runner.run(plan, watch),
     warn,
   });
-  const evaluations = new EvaluationRunner({ database, config, clock: systemClock, warn });
+  const evaluations = new WorkRunner(EVALUATION_WORK, {
+    ...{ database, config, clock: systemClock, warn },
+  });
   let endTracing: (() => void) | undefined;
   closeWithGrace(
     { delay: drainSeconds * 1000 + CLOSE_GRACE_MS, logger: false },
