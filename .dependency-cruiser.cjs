@@ -48,6 +48,7 @@ const engineOrder = [
   'pipeline',
   'measuring',
   'quick',
+  'arithmetic',
   'catalogue',
   'index',
 ];
@@ -130,6 +131,8 @@ const reportText = '^packages/report/src/page-text\\.tsx$';
 const datasets = '^packages/datasets/src/index\\.ts$';
 const evaluation = '^packages/evaluation/src/index\\.ts$';
 const scoring = '^packages/scoring/src/index\\.ts$';
+const arithmetic = '^packages/engine/src/arithmetic\\.ts$';
+const study = '^packages/study/src/index\\.ts$';
 const sweep = '^packages/sweep/src/(index|recipe-path)\\.ts$';
 
 module.exports = {
@@ -201,10 +204,16 @@ module.exports = {
       [...engineEntries, contract],
     ),
     only(
+      'study-on-contract',
+      'A study proposes points and orders results: it computes no picture.',
+      '^packages/study/',
+      [arithmetic, contract],
+    ),
+    only(
       'sweep-on-host',
-      'Sweeps plan runs with the contract and compute them on the Node host.',
+      'Sweeps plan runs with the contract and compute them on the Node host; studies ask what to run next.',
       '^packages/sweep/',
-      [...engineEntries, contract, nodeHost, reportText],
+      [...engineEntries, contract, nodeHost, reportText, study],
     ),
     only(
       'datasets-on-host',
@@ -289,7 +298,7 @@ module.exports = {
       comment: 'They run in a browser.',
       severity: 'error',
       from: {
-        path: '^(packages/(contract|browser-host|plot|report)/src|apps/web/app)/',
+        path: '^(packages/(contract|browser-host|plot|report|study)/src|apps/web/app)/',
         pathNot: [tests, reportText],
       },
       to: { dependencyTypes: ['core'] },

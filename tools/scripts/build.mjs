@@ -55,6 +55,7 @@ const webInputs = [
   'packages/plot/src',
   'packages/report/src',
   'packages/scoring/src',
+  'packages/study/src',
   'packages/sweep/src',
   'examples',
   'package-lock.json',

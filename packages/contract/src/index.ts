@@ -72,6 +72,19 @@ export {
   type Variation,
 } from './sweep/sweep-document.ts';
 export {
+  STUDY_ALGORITHMS,
+  STUDY_FUNCTIONS,
+  algorithmOf,
+  isWeighted,
+  readStudyDocument,
+  searchedObjectives,
+  sourceName,
+  studyDocumentSchema,
+  variableKey,
+  type StudyDocument,
+  type StudyVariable,
+} from './study/study-document.ts';
+export {
   evaluationStatusSchema,
   evaluationsAnswerSchema,
   newEvaluationAnswerSchema,

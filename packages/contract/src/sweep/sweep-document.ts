@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { sweepEvaluationSchema } from '../evaluation/evaluation-document.ts';
 import { problemsOf, stepsOfIssue, type Decoded } from '../simulation/decoded.ts';
-import { strictSentences } from '../text-fields.ts';
+import { count, finite, keysOf, oneSentence, variedPath } from './document-fields.ts';
 
 /** The ways in which the values of a sweep are combined. */
 export const SWEEP_MODES = ['grid', 'zip', 'random', 'latin-hypercube'] as const;
@@ -12,23 +12,8 @@ const MOST_VALUES = 10_000;
 /** Largest number of runs of a sweep; a document can lower it with `budget`. */
 export const MOST_SWEEP_RUNS = 100_000;
 
-const finite = (key: string) => z.number(`${key} must be a number.`);
-const count = (key: string, most: number) =>
-  z
-    .number(`${key} must be a whole number from 1 to ${most}.`)
-    .int(`${key} must be a whole number from 1 to ${most}.`)
-    .min(1, `${key} must be at least 1.`)
-    .max(most, `${key} must be at most ${most}.`);
-/** The sentences of an object that has its own keys and no others. */
-const keysOf = (what: string) => strictSentences(`There must be ${what}, as a JSON object.`, what);
-const path = z
-  .string('path must be text: the dotted name of a field of the recipe.')
-  .trim()
-  .min(1, 'path must be the dotted name of a field of the recipe, such as sensorParams.read_noise.')
-  .max(200, 'path must be at most 200 characters long.');
-
 const entry = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
-  z.strictObject({ path, ...shape }, keysOf('an entry of vary of this kind'));
+  z.strictObject({ path: variedPath, ...shape }, keysOf('an entry of vary of this kind'));
 const listSchema = entry({
   values: z
     .array(z.json(), 'values must be a list.')
@@ -101,9 +86,6 @@ const variationSchema = z
     return z.NEVER;
   })
   .meta({ anyOf: FORMS.map((form) => z.toJSONSchema(form, { io: 'input' })) });
-
-/** Zod ends its own messages without a full stop. */
-const oneSentence = (message: string): string => (message.endsWith('.') ? message : `${message}.`);
 
 /** A sweep as its author writes it (docs/sweeps.md). */
 export const sweepDocumentSchema = z
