@@ -72,6 +72,15 @@ export {
   type Variation,
 } from './sweep/sweep-document.ts';
 export {
+  newStudyAnswerSchema,
+  studiesAnswerSchema,
+  studyRunSchema,
+  studyStatusSchema,
+  type StudyRun,
+  type StudyStatus,
+} from './study/study-status.ts';
+export { LONGEST_SWEEP_NAME as LONGEST_STUDY_NAME } from './sweep/sweep-document.ts';
+export {
   STUDY_ALGORITHMS,
   STUDY_FUNCTIONS,
   algorithmOf,
