@@ -1,6 +1,4 @@
-import { createReadStream } from 'node:fs';
-import { rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import {
   evaluationDocumentSchema,
   evaluationStatusSchema,
@@ -26,6 +24,7 @@ import { perAddress } from '../plugins/rate-limits.ts';
 import { refuseSwitchedOffEvaluation } from '../plugins/switched-off.ts';
 import { evaluationFolder, filesOf, type EvaluationFiles } from './evaluation-files.ts';
 import type { StoredEvaluation } from './plan-stored.ts';
+import { fileRoute } from '../folder-work/file-route.ts';
 import { addWork, resumeWork } from '../folder-work/work-rows.ts';
 import { cancelOrDelete } from '../sweeps/leased-rows.ts';
 import { EVALUATION_LIMITS, evaluationsOf } from './evaluation-rows.ts';
@@ -214,42 +213,13 @@ function lookRoutes(app: FastifyInstance, config: Config): void {
     },
     async (request: OfEvaluation) => (await evaluationOf(app, request)).document,
   );
-  fileRoutes(app, config);
-}
-
-function fileRoutes(app: FastifyInstance, config: Config): void {
   for (const [name, [type, summary]] of Object.entries(FILES))
-    app.get(
-      `/api/evaluations/:id/${name}`,
-      {
-        schema: {
-          summary,
-          response: {
-            200: {
-              description: 'The file',
-              content: { 'application/octet-stream': { schema: { type: 'string' } } },
-            },
-            ...PROBLEMS_OF_ONE,
-          },
-        },
-      },
-      async (request: OfEvaluation, reply) => {
+    fileRoute(app, {
+      ...{ route: '/api/evaluations/:id', name, type, summary, problems: PROBLEMS_OF_ONE },
+      missing: messages.noEvaluationFile,
+      folderOf: async (request) => {
         const { id, state } = await evaluationOf(app, request);
-        const path = join(evaluationFolder(config.dataFolder, id), name);
-        const size = await stat(path).then(
-          (stats) => stats.size,
-          () => undefined,
-        );
-        if (state !== 'done' || size === undefined)
-          throw httpProblem(404, messages.noEvaluationFile);
-        return reply
-          .headers({
-            'cache-control': 'no-store',
-            'content-length': size,
-            'content-disposition': `attachment; filename="${name}"`,
-          })
-          .type(type)
-          .send(createReadStream(path));
+        return { folder: evaluationFolder(config.dataFolder, id), isDone: state === 'done' };
       },
-    );
+    });
 }
