@@ -145,12 +145,11 @@ async function buildPackages() {
       // Plain `tsc -b` would also check the tests.
       run('typescript/bin/tsc', ['-b', ...compiled]);
       // report.html contains its script, so that is one file.
-      const page = [
-        'packages/report/src/sweep/main.tsx',
-        '--file',
-        'packages/report/dist/sweep/script.js',
-      ];
-      run('rolldown/bin/cli.mjs', [...page, '--format', 'iife', '--minify']);
+      for (const kind of ['sweep', 'study']) {
+        const [source, output] = [`src/${kind}/main.tsx`, `dist/${kind}/script.js`];
+        const page = [`packages/report/${source}`, '--file', `packages/report/${output}`];
+        run('rolldown/bin/cli.mjs', [...page, '--format', 'iife', '--minify']);
+      }
       await bundlePrograms(root);
       writeFileSync(packagesStamp, '');
     },

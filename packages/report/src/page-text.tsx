@@ -4,6 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { EvaluationReport } from './evaluation/evaluation-report.tsx';
 import type { EvaluationPage } from './evaluation/results.ts';
 import { STYLE } from './style.ts';
+import type { StudyResults } from './study/results.ts';
 import type { SweepResults } from './sweep/results.ts';
 
 /** A report as an HTML file that needs no other. */
@@ -20,8 +21,9 @@ export const pageText = (title: string, body: ReactNode): string =>
     </html>,
   )}\n`;
 
-/** The script of a sweep's page, bundled. */
-const sweepScript = new URL('../dist/sweep/script.js', import.meta.url);
+/** The script of a page, bundled. */
+const scriptOf = (kind: 'sweep' | 'study'): URL =>
+  new URL(`../dist/${kind}/script.js`, import.meta.url);
 
 /** A script in the page. @param text in which nothing ends the element. */
 const embedded = (type: string, id: string | undefined, text: string): ReactNode => (
@@ -29,10 +31,20 @@ const embedded = (type: string, id: string | undefined, text: string): ReactNode
 );
 
 /** The results of a sweep as an HTML file that draws its plots with a script of its own. */
-export async function sweepPageText(results: SweepResults): Promise<string> {
-  const script = await readFile(sweepScript, 'utf8');
+export const sweepPageText = async (results: SweepResults): Promise<string> =>
+  scriptedPage('sweep', results);
+
+/** The results of a study as an HTML file that draws its plots with a script of its own. */
+export const studyPageText = async (results: StudyResults): Promise<string> =>
+  scriptedPage('study', results);
+
+async function scriptedPage(
+  kind: 'sweep' | 'study',
+  results: SweepResults | StudyResults,
+): Promise<string> {
+  const script = await readFile(scriptOf(kind), 'utf8');
   return pageText(
-    `${results.name}: sweep`,
+    `${results.name}: ${kind}`,
     <>
       <main id="report" />
       <noscript>
@@ -55,3 +67,4 @@ export type {
   PartFigures,
   Rung,
 } from './evaluation/results.ts';
+export type { StudyResults as StudyPage } from './study/results.ts';

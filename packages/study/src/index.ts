@@ -10,3 +10,13 @@ export {
 export { expressionOutcome } from './run-expressions.ts';
 export { StudySearch, startOf, type Proposal } from './search-study.ts';
 export { hypervolume } from './pareto.ts';
+export {
+  figuresOf,
+  findingsOf,
+  representatives,
+  runsOf,
+  WEIGHTED_SUM,
+  type BestRun,
+  type StudyFindings,
+  type StudyRun,
+} from './results.ts';

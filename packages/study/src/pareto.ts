@@ -127,3 +127,14 @@ export class Front<Run extends { readonly objectives: readonly number[] }> {
     return true;
   }
 }
+
+/** Runs that no other one beats, by their first objective. */
+export function frontOf(
+  runs: readonly { readonly run: number; readonly objectives: readonly number[] }[],
+): readonly number[] {
+  const front = new Front<(typeof runs)[number]>();
+  for (const run of runs) front.add(run);
+  return front.runs
+    .toSorted((a, b) => a.objectives[0]! - b.objectives[0]! || a.run - b.run)
+    .map(({ run }) => run);
+}

@@ -13,6 +13,7 @@ import { nsga2 } from './algorithms/nsga-2.ts';
 import { parzenEstimators } from './algorithms/tpe.ts';
 import { excessOf, turned, type CompiledStudy, type Outcome } from './compile.ts';
 import { drawsOf } from './draws.ts';
+import { frontOf } from './pareto.ts';
 import { isFeasible, Ranking, type Evaluated } from './ranking.ts';
 import type { Gene } from './space.ts';
 
@@ -220,6 +221,33 @@ export class StudySearch {
         };
     }
     this.#round = undefined;
+  }
+
+  /**
+   * Feasible runs that may be the best: of one objective the first few, of several the front. Equal
+   * points count once.
+   */
+  contenders(most: number): readonly number[] {
+    const runs = this.#results.filter(
+      (result) => isFeasible(result) && this.#asked[result.run]!.sameAs === undefined,
+    );
+    if (searchedObjectives(this.study.document) === 1)
+      return this.#inOrder(runs, new Ranking())
+        .slice(0, most)
+        .map(({ run }) => run);
+    return frontOf(runs);
+  }
+
+  /** Runs by other figures than those of the search, the best first. */
+  orderOf(
+    runs: readonly { readonly run: number; readonly figures: Outcome['figures'] }[],
+  ): readonly number[] {
+    const evaluated = runs.map(({ run, figures }) =>
+      this.#evaluated(run, { status: 'done', message: '', figures, feasible: true }, this.#first),
+    );
+    const ranking = new Ranking();
+    for (const one of evaluated) ranking.add(one);
+    return this.#inOrder(evaluated, ranking).map(({ run }) => run);
   }
 
   /** Best first; of several objectives by how many others beat a run. */

@@ -1,6 +1,10 @@
 export { callServer, type ComputeServer } from './compute-server.ts';
-export { documentIn, hasResults, openResults, type ResultsFolder } from './results-folder.ts';
+export { hasResults } from './journal.ts';
+export { documentIn, openResults, type ResultsFolder } from './results-folder.ts';
 export { planSweep, replanSweep, type PlannedRun, type PlannedSweep } from './plan-sweep.ts';
 export { followRemote, remoteSweep } from './remote-sweep.ts';
 export { outcomeOf, runSweep, type RunOutcome } from './run-sweep.ts';
 export { yieldOf, type Limit } from './yield.ts';
+export { planStudy, type PlannedStudy } from './study/plan-study.ts';
+export { runStudy } from './study/run-study.ts';
+export { openStudy, studyDocumentIn, type StudyResults } from './study/study-folder.ts';

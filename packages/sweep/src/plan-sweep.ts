@@ -62,7 +62,7 @@ type Recipe = Readonly<Record<string, unknown>>;
  * The parts of plans besides the recipe: the prescriptions of the list, and parts from files in
  * place of the recipe's choices.
  */
-interface Parts {
+export interface Parts {
   readonly listed: ReadonlyMap<OpticsId, LensFile>;
   readonly own: OwnParts;
 }
@@ -176,7 +176,7 @@ function wholeWhereNeeded(path: string, value: unknown): unknown {
   return field.whole ? Math.round(value) : value;
 }
 
-async function loadParts(own: OwnParts): Promise<Parts> {
+export async function loadParts(own: OwnParts): Promise<Parts> {
   const ids = Object.keys(optics) as OpticsId[];
   const files = await Promise.all(ids.map(async (id) => [id, await loadLensFile(id)] as const));
   return { listed: new Map(files), own };
@@ -279,7 +279,8 @@ function stepsBelow(path: string, field: string): readonly PropertyKey[] {
   return below.map((step) => (/^\d+$/.test(step) ? Number(step) : step));
 }
 
-function planFor(
+/** The plan of a recipe with other values under some paths, or why it cannot be run. */
+export function planFor(
   recipe: Recipe,
   values: Readonly<Record<string, unknown>>,
   parts: Parts,
@@ -328,7 +329,7 @@ function planFor(
 }
 
 /** The part of a report in which a figure stands, where not every report has it. */
-const partOf = (figure: string) => PARTS.find(({ prefix }) => prefix.test(figure));
+export const partOf = (figure: string) => PARTS.find(({ prefix }) => prefix.test(figure));
 
 /** Figures that no run of the sweep can have, because none has their part. */
 const unmeasured = (
@@ -353,8 +354,8 @@ const CHOICES = ['scene', 'optics', 'sensor', 'isp', 'illuminant'];
  * Entries that change nothing, such as a field of a scene that is not chosen. Where a choice is
  * varied too, another point may read them.
  */
-function unread(
-  document: SweepDocument,
+export function unread(
+  document: { readonly recipe: Recipe; readonly vary: readonly { readonly path: string }[] },
   points: readonly Readonly<Record<string, unknown>>[],
   parts: Parts,
 ): Problem[] {

@@ -35,9 +35,9 @@ export async function reportPage(
 }
 
 /** Small pictures as data URLs by their runs; a picture that cannot be read is left out. */
-async function thumbnailsOf(
+export async function thumbnailsOf(
   folder: string,
-  runs: readonly RunOutcome[],
+  runs: readonly { readonly run: number; readonly status: string }[],
 ): Promise<Readonly<Record<number, string>>> {
   const { default: sharp } = await import('sharp');
   const thumbnails: Record<number, string> = {};

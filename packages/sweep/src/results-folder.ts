@@ -1,28 +1,17 @@
-import { appendFile, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
-import { SimulationError, VERSION, type LensFile } from '@lumenloom/engine';
+import type { LensFile } from '@lumenloom/engine';
 import type { SweepDocument } from '@lumenloom/contract';
 import { csvOf } from './csv.ts';
+import {
+  openJournal,
+  OWN_PROGRAMS,
+  refusal,
+  replaceFile,
+  type Header,
+  type Programs,
+} from './journal.ts';
 import type { RunOutcome } from './run-sweep.ts';
 import { reportPage } from './report-page.ts';
-
-/** The programs that computed the runs: results of different programs are never mixed. */
-export interface Programs {
-  readonly version: string;
-  readonly node: string;
-}
-/** This engine on this Node. */
-export const OWN_PROGRAMS: Programs = { version: VERSION, node: process.version };
-
-interface Header extends Programs {
-  readonly document: SweepDocument;
-  readonly lens?: LensFile;
-}
-
-const HEADER = 'sweep.json';
-/** A line per finished run, in the order in which they ended; the other files are made of it. */
-const JOURNAL = 'runs.ndjson';
 
 /**
  * Reads a sweep document: from the file itself, or from results.json and sweep.json in a folder of
@@ -33,7 +22,9 @@ const JOURNAL = 'runs.ndjson';
  */
 export function documentIn(content: unknown, hasLens: boolean): unknown {
   if (typeof content !== 'object' || content === null) return content;
-  const { document, lens, runs } = content as Partial<Header> & { readonly runs?: unknown };
+  const { document, lens, runs } = content as Partial<Header<SweepDocument>> & {
+    readonly runs?: unknown;
+  };
   if (document === undefined && runs === undefined) return content;
   if (document === undefined)
     throw refusal(
@@ -78,19 +69,16 @@ export async function openResults(
   lens?: LensFile,
 ): Promise<ResultsFolder> {
   const { version, node } = programs;
-  const header: Header = { version, node, document, ...(lens && { lens }) };
-  const before = await readBefore(folder, header, resume);
-  await mkdir(folder, { recursive: true });
-  const journal = join(folder, JOURNAL);
-  // The journal is written anew, because a process that was killed may have left half a line.
-  await replaceFile(join(folder, HEADER), `${JSON.stringify(header, undefined, 2)}\n`);
-  await replaceFile(journal, before.map(lineOf).join(''));
+  const header: Header<SweepDocument> = { version, node, document, ...(lens && { lens }) };
+  const journal = await openJournal<RunOutcome, SweepDocument>(folder, 'sweep', header, resume);
+  // Of a run that was computed twice, the later outcome counts.
+  const before = [...new Map(journal.before.map((outcome) => [outcome.run, outcome])).values()];
   const outcomes = [...before];
   return {
     before,
     add: async (outcome) => {
       outcomes.push(outcome);
-      await appendFile(journal, lineOf(outcome));
+      await journal.add(outcome);
     },
     finish: async () => {
       const sorted = outcomes.toSorted((a, b) => a.run - b.run);
@@ -102,78 +90,3 @@ export async function openResults(
     },
   };
 }
-
-const lineOf = (outcome: RunOutcome): string => `${JSON.stringify(outcome)}\n`;
-
-/** Readers see the old file or the new one, never half of it. */
-async function replaceFile(path: string, text: string): Promise<void> {
-  await writeFile(`${path}.part`, text);
-  await rename(`${path}.part`, path);
-}
-
-/**
- * Whether a folder has results of a sweep.
- *
- * @throws SimulationError when it has some and `resume` is false.
- */
-export async function hasResults(folder: string, resume: boolean): Promise<boolean> {
-  const names = await readdir(folder).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw refusal(`${folder} cannot be used: ${(error as Error).message}.`);
-  });
-  if (!names.some((name) => [HEADER, JOURNAL, 'results.json', 'results.csv'].includes(name)))
-    return false;
-  if (resume) return true;
-  throw refusal(
-    `${folder} has the results of a sweep already: choose another folder, or go on with --resume.`,
-  );
-}
-
-async function readBefore(
-  folder: string,
-  header: Header,
-  resume: boolean,
-): Promise<readonly RunOutcome[]> {
-  if (!(await hasResults(folder, resume))) return [];
-  const known = await readFile(join(folder, HEADER), 'utf8')
-    .then((text) => JSON.parse(text) as Partial<Header>)
-    .catch(() => undefined);
-  if (!known) throw refusal(`${join(folder, HEADER)} cannot be read, so the sweep cannot go on.`);
-  const parts = ({ document, lens }: Partial<Header>): unknown =>
-    JSON.parse(JSON.stringify([document, lens ?? null]));
-  if (!isDeepStrictEqual(parts(known), parts(header)))
-    throw refusal(
-      `${folder} has the results of another sweep (${JSON.stringify(known.document?.name)}, or other values): choose another folder.`,
-    );
-  if (known.version !== header.version || known.node !== header.node)
-    throw refusal(
-      `${folder} was begun with Lumenloom ${known.version} on Node ${known.node}; now it would be ${header.version} on ${header.node}. Results of both are not mixed: choose another folder.`,
-    );
-  const text = await readFile(join(folder, JOURNAL), 'utf8').catch(() => '');
-  await rm(join(folder, 'report.html'), { force: true });
-  return outcomesIn(text);
-}
-
-/**
- * The outcomes of a journal. Lines that were not written to their end, by a process that was killed
- * or on a full disk, are left out.
- */
-function outcomesIn(text: string): RunOutcome[] {
-  const byRun = new Map<number, RunOutcome>();
-  for (const line of text.split('\n')) {
-    const outcome = parsed(line);
-    if (outcome) byRun.set(outcome.run, outcome);
-  }
-  return [...byRun.values()];
-}
-
-function parsed(line: string): RunOutcome | undefined {
-  try {
-    return JSON.parse(line) as RunOutcome;
-  } catch {
-    return undefined;
-  }
-}
-
-const refusal = (sentence: string, field = 'out'): SimulationError =>
-  new SimulationError('bad-parameter', sentence, field);

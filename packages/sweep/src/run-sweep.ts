@@ -68,6 +68,27 @@ export function outcomeOf(
   };
 }
 
+/** Threads that compute runs. */
+export type RunPool = Piscina<RunTask, RunResult>;
+
+/** Starts threads that compute runs. */
+export const openPool = (threads: number, settings: RunSettings): RunPool =>
+  new Piscina<RunTask, RunResult>({
+    filename: workerFile,
+    minThreads: threads,
+    maxThreads: threads,
+    workerData: settings,
+    atomics: 'disabled',
+    execArgv: [...process.execArgv, ...THREAD_ARGUMENTS],
+  });
+
+/** Runs a task; a thread that ends unexpectedly makes it fail. */
+export const runOn = async (pool: RunPool, task: RunTask): Promise<RunResult> =>
+  pool.run(task).catch((error: unknown): RunResult => ({
+    status: 'failed',
+    message: `The run ended unexpectedly: ${(error as Error).message}.`,
+  }));
+
 /**
  * Computes runs of a sweep on threads. Each run's bits depend on its plan alone, so the outcomes
  * are the same for any number of jobs.
@@ -85,14 +106,7 @@ export async function runSweep(
   };
   signal.addEventListener('abort', stop, { once: true });
   const threads = Math.min(jobs, Math.max(1, runs.length));
-  const pool = new Piscina<RunTask, RunResult>({
-    filename: workerFile,
-    minThreads: threads,
-    maxThreads: threads,
-    workerData: { models } satisfies RunSettings,
-    atomics: 'disabled',
-    execArgv: [...process.execArgv, ...THREAD_ARGUMENTS],
-  });
+  const pool = openPool(threads, { models });
   let next = 0;
   const work = async (): Promise<void> => {
     while (next < runs.length && !signal.aborted) {
@@ -100,14 +114,10 @@ export async function runSweep(
       const { run, plan } = planned;
       next += 1;
       const stages = keep === 'stages' ? join(folder, 'stages', runName(run.run)) : undefined;
-      const result = await pool
-        .run({ plan, picture: keep !== 'figures', stages, stopFlag })
-        .catch((error: unknown): RunResult => ({
-          status: 'failed',
-          message: `The run ended unexpectedly: ${(error as Error).message}.`,
-        }));
+      const result = await runOn(pool, { plan, picture: keep !== 'figures', stages, stopFlag });
       if (result.status === 'stopped') return;
-      if (result.status === 'done' && result.png) await writePicture(folder, run.run, result.png);
+      if (result.status === 'done' && result.png)
+        await writePicture(folder, runName(run.run), result.png);
       const ofDataset =
         evaluate && result.status === 'done' ? await evaluated(evaluate, planned) : undefined;
       if (ofDataset === 'stopped') return;
@@ -139,7 +149,8 @@ async function evaluated(
   }
 }
 
-async function writePicture(folder: string, run: number, png: Uint8Array): Promise<void> {
+/** Keeps the picture of a run. @param name as `runName` gives it. */
+export async function writePicture(folder: string, name: string, png: Uint8Array): Promise<void> {
   await mkdir(join(folder, 'pictures'), { recursive: true });
-  await writeFile(join(folder, 'pictures', `${runName(run)}.png`), png);
+  await writeFile(join(folder, 'pictures', `${name}.png`), png);
 }

@@ -29,10 +29,13 @@ export type RunResult =
 /** Settings of every thread. */
 export interface RunSettings {
   readonly models: Pick<ModelSettings, 'folder' | 'precisions'>;
+  /** Bytes in which a thread keeps results of stages for its later runs; none without it. */
+  readonly memoryBytes?: number | undefined;
 }
 
+const { models, memoryBytes } = workerData as RunSettings;
 /** Runs fill the processor side by side, so each computes on its own thread only. */
-const host = nodeHost(1, (workerData as RunSettings).models);
+const host = nodeHost(1, models, memoryBytes);
 /** A lens that is varied is used once: its tables would only fill the disc. */
 const { cache: _, ...hostWithoutCache } = host;
 

@@ -59,6 +59,7 @@ export const program: Program<Terminal, number | undefined> = {
       entries: [
         entry('simulate', 'a recipe as a picture, with its report', () => import('./simulate.ts')),
         entry('sweep', 'a recipe many times, with varied fields', () => import('./sweep.ts')),
+        entry('optimise', 'the best values of a study', () => import('./optimise.ts')),
         {
           name: 'scene',
           summary: 'inspect: what a render holds, and what for',

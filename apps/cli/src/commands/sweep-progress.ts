@@ -58,6 +58,30 @@ export function progressOf(
 }
 
 /**
+ * Says how many of at most so many runs have ended: in one line of a terminal, elsewhere in about
+ * ten lines.
+ */
+export function shareOf(
+  total: number,
+  stdout: Output,
+  now: () => number = () => performance.now(),
+): (ended: number) => void {
+  const say = sayOn(stdout);
+  let [toldRuns, toldAt] = [0, now()];
+  return (ended) => {
+    const at = now();
+    const isDue = stdout.isTTY
+      ? ended > toldRuns && at - toldAt >= REWRITE_INTERVAL_MS
+      : ended - toldRuns >= total / SHARES;
+    if (!isDue) return;
+    [toldRuns, toldAt] = [ended, at];
+    const line = `${ended} of at most ${total} runs.`;
+    if (stdout.isTTY) stdout.write(`${CLEAR_LINE}${line}`);
+    else say(line);
+  };
+}
+
+/**
  * Seconds that the rest takes at the pace of the last runs; undefined until enough have ended.
  * The first runs of all jobs do not count: they make the tables of the lens, which the others find.
  * Jobs end in waves, so the pace is of whole waves.

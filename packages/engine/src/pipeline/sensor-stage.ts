@@ -49,26 +49,36 @@ export const receptorsOf = (sensor: SensorPlan) => ({
   layout: mosaicOf(sensor).layout,
 });
 
-/** The result of the sensor stage, from memory where it is known. */
-export function rawOf(
+/** What the pixels give at an exposure, before it is said how that was chosen. */
+interface ReadPixels extends Omit<Sensed, 'report'> {
+  readonly described: Pick<SensorReport, 'clippedPercent'> & Partial<SensorReport>;
+}
+
+/**
+ * The result of the sensor stage, from memory where the pixels are known at this exposure: another
+ * ISP reads the same ones, unless the meter chooses otherwise for it.
+ */
+export async function rawOf(
   shot: Shot<SensedPlan>,
   { light, key }: KeyedLight,
   host: Host,
   stage: StageContext,
   sink: StageSink | undefined,
 ): Promise<RememberedResult<Sensed>> {
-  const { sensor, isp, exposureSeconds, exposure, noise, seeds } = shot.plan;
-  const { flicker, antiFlickerHertz, motion, frame, sceneFrames } = shot.plan;
-  const shown = isp && shownColour(isp.parameters);
-  return recall(
+  const { sensor, noise, seeds } = shot.plan;
+  const { flicker, motion, frame, sceneFrames } = shot.plan;
+  const exposed = await exposureOfShot(shot, { light, key }, host);
+  const { seconds } = exposed.exposure;
+  const recalled = await recall(
     host.memory,
     [
-      ...['raw', key, sensor, shown, exposureSeconds, exposure, noise, seeds],
-      ...[flicker, antiFlickerHertz, motion, frame, sceneFrames && knownFrames(sceneFrames)],
+      ...['raw', key, sensor, seconds, noise, seeds],
+      ...[flicker, motion, frame, sceneFrames && knownFrames(sceneFrames)],
     ],
-    () => sensorStage(shot, { light, key }, host, stage, sink),
+    () => readPixels(shot, { light, seconds }, host, stage, sink),
     ({ raw, linear }) => raw.byteLength + (linear?.electrons.byteLength ?? 0),
   );
+  return { ...recalled, result: sensedOf(shot, exposed, recalled.result) };
 }
 
 /**
@@ -83,13 +93,24 @@ export async function sensorStage(
   stage: StageContext,
   sink: StageSink | undefined,
 ): Promise<Sensed> {
+  const exposed = await exposureOfShot(shot, { light, key }, host);
+  const { seconds } = exposed.exposure;
+  return sensedOf(shot, exposed, await readPixels(shot, { light, seconds }, host, stage, sink));
+}
+
+async function readPixels(
+  shot: Shot<SensedPlan>,
+  { light, seconds }: { readonly light: Float32Array; readonly seconds: number },
+  host: Pick<Host, 'parallel' | 'memory'> & Partial<Pick<Host, 'cache' | 'now'>>,
+  stage: StageContext,
+  sink: StageSink | undefined,
+): Promise<ReadPixels> {
   const { plan } = shot;
   const { grid, sensor } = plan;
-  const { exposure, meter, wished } = await exposureOfShot(shot, { light, key }, host);
   const pixels = { grid, receptors: receptorsOf(sensor) };
   /** The images of a frame share it. */
   let out: Float32Array | undefined;
-  const { beginSeconds, cells, motion } = frameLight(shot, exposure.seconds, (scene) =>
+  const { beginSeconds, cells, motion } = frameLight(shot, seconds, (scene) =>
     shot.lens.formImage(
       scene,
       pixels,
@@ -108,7 +129,7 @@ export async function sensorStage(
       size: grid,
       light: cells ?? light,
       beginSeconds,
-      exposureSeconds: exposure.seconds,
+      exposureSeconds: seconds,
       ...lightPath(shot),
     },
     host,
@@ -116,28 +137,46 @@ export async function sensorStage(
     sink,
   );
   const chip = picture.chip && describeChip(picture.chip, { ...plan, size: grid });
-  const report: SensorReport = {
-    label: sensor.label,
-    ...(sensor.tile && { channels: mosaicOf(sensor).channels }),
-    bits: sensor.bits,
-    exposureSeconds: exposure.seconds,
-    exposureReason: exposure.reason,
-    meter,
-    ...(wished && { stopsFromMeter: Math.log2(exposure.seconds / meter.seconds) }),
-    ...describeSignal(shot, exposure.seconds),
-    clippedPercent: fullShares(picture.full, grid, mosaicOf(sensor)).map((share) => share * 100),
-    ...chip,
-    ...(motion && {
-      motion: {
-        pathPixels: motion.pathPixels,
-        subFrames: motion.subFrames,
-        ...(motion.isLimited && { isLimited: true as const }),
-      },
-    }),
-    ...(chip?.hdr && { dynamicRangeDb: chip.hdr.dynamicRangeDb }),
-  };
   const linear = picture.chip?.linear;
-  return { raw: picture.raw, ...(linear && { linear }), report };
+  return {
+    raw: picture.raw,
+    ...(linear && { linear }),
+    described: {
+      clippedPercent: fullShares(picture.full, grid, mosaicOf(sensor)).map((share) => share * 100),
+      ...chip,
+      ...(motion && {
+        motion: {
+          pathPixels: motion.pathPixels,
+          subFrames: motion.subFrames,
+          ...(motion.isLimited && { isLimited: true as const }),
+        },
+      }),
+      ...(chip?.hdr && { dynamicRangeDb: chip.hdr.dynamicRangeDb }),
+    },
+  };
+}
+
+/** Pixels with what is to be said of them and of their exposure. */
+function sensedOf(
+  shot: Shot<SensedPlan>,
+  { exposure, meter, wished }: Awaited<ReturnType<typeof exposureOfShot>>,
+  { described, ...read }: ReadPixels,
+): Sensed {
+  const { sensor } = shot.plan;
+  return {
+    ...read,
+    report: {
+      label: sensor.label,
+      ...(sensor.tile && { channels: mosaicOf(sensor).channels }),
+      bits: sensor.bits,
+      exposureSeconds: exposure.seconds,
+      exposureReason: exposure.reason,
+      meter,
+      ...(wished && { stopsFromMeter: Math.log2(exposure.seconds / meter.seconds) }),
+      ...describeSignal(shot, exposure.seconds),
+      ...described,
+    },
+  };
 }
 
 /** What the exposure of a sensor with a chip needs to know of the light and of the lens. */

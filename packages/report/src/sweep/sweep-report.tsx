@@ -92,7 +92,7 @@ export function SweepPlots({ results, picking }: SweepPlotsProps) {
       {hasFigures && paths.length > 1 && <HeatMap view={view} />}
       {figures.length > 1 && <Pareto view={view} />}
       {hasFigures && <Yield view={view} />}
-      <Table view={view} />
+      <RunTable view={view} />
       {Object.keys(thumbnails).length > 0 && <ContactSheet view={view} />}
     </>
   );
@@ -347,7 +347,14 @@ const compare = (one: unknown, other: unknown): number =>
 /** Rows of the table that are drawn; the filter reaches the others. */
 const MOST_ROWS = 2000;
 
-function Table({ view: { results, paths, picking } }: PartProps) {
+interface TableProps {
+  readonly view: Pick<View, 'paths' | 'picking'> & {
+    readonly results: Pick<SweepResults, 'runs' | 'measure'>;
+  };
+}
+
+/** All runs, sorted and filtered. */
+export function RunTable({ view: { results, paths, picking } }: TableProps) {
   const { runs, measure } = results;
   const [filter, setFilter] = useState('');
   const [order, setOrder] = useState({ column: 'run', sign: 1 });
@@ -422,7 +429,14 @@ function Table({ view: { results, paths, picking } }: PartProps) {
   );
 }
 
-function ContactSheet({ view: { results, done, paths, nameOf } }: PartProps) {
+interface SheetProps {
+  readonly view: Pick<View, 'done' | 'paths' | 'nameOf'> & {
+    readonly results: Pick<SweepResults, 'thumbnails' | 'pictures'>;
+  };
+}
+
+/** The pictures of the runs. */
+export function ContactSheet({ view: { results, done, paths, nameOf } }: SheetProps) {
   const { thumbnails, pictures = '' } = results;
   const pictured = done.filter(({ run }) => thumbnails[run] !== undefined);
   return (

@@ -1,6 +1,6 @@
 import { exp, log } from '@lumenloom/engine/arithmetic';
 import { Ranking } from '../ranking.ts';
-import { middleOf, mirrored } from '../space.ts';
+import { middleOf, mirrored, type Gene } from '../space.ts';
 import type { Algorithm, NoProposal, Search } from './algorithm.ts';
 import { withChoiceMargin, withMargin } from './integer-margin.ts';
 import { symmetricEigen } from './symmetric-eigen.ts';
@@ -163,17 +163,6 @@ export function cmaEs(search: Search): Algorithm {
   let ranked = 0;
   let samples: Float64Array[] = [];
 
-  const genesOf = (point: Float64Array): readonly number[] => {
-    let at = 0;
-    return genes.map(({ choices }) => {
-      if (choices === 0) return point[at++]!;
-      let best = 0;
-      for (let choice = 1; choice < choices; choice += 1)
-        if (point[at + choice]! > point[at + best]!) best = choice;
-      at += choices;
-      return best;
-    });
-  };
   const sample = (run: number): Float64Array => {
     const { lengths, vectors, scales, step, mean } = state;
     const normal = Float64Array.from(
@@ -190,6 +179,7 @@ export function cmaEs(search: Search): Algorithm {
     state = stateAt(mean, 2 * state.constants.population);
   };
   const propose = (run: number): readonly number[] | NoProposal => {
+    if (run === 0 && start) return start;
     if (samples.length === state.constants.population) {
       if (results.length < run) return 'wait';
       for (; ranked < run; ranked += 1) ranking.add(results[ranked]!);
@@ -214,7 +204,7 @@ export function cmaEs(search: Search): Algorithm {
     }
     const point = sample(run);
     samples.push(point);
-    return genesOf(point);
+    return genesAt(genes, point);
   };
   return {
     get batch() {
@@ -223,6 +213,19 @@ export function cmaEs(search: Search): Algorithm {
     propose,
     restarts,
   };
+}
+
+/** The genes that coordinates mean: of a choice the value whose coordinate is the largest. */
+function genesAt(genes: readonly Gene[], point: Float64Array): readonly number[] {
+  let at = 0;
+  return genes.map(({ choices }) => {
+    if (choices === 0) return point[at++]!;
+    let best = 0;
+    for (let choice = 1; choice < choices; choice += 1)
+      if (point[at + choice]! > point[at + best]!) best = choice;
+    at += choices;
+    return best;
+  });
 }
 
 /** Moves the distribution to the points of a generation, the best first. */

@@ -1,0 +1,154 @@
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { algorithmOf, variableKey, type OwnParts, type StudyDocument } from '@lumenloom/contract';
+import { readModelSettings } from '@lumenloom/node-host';
+import { UsageError, numberOption, sayOn } from '@lumenloom/node-host/command-line';
+import {
+  openStudy,
+  planStudy,
+  runStudy,
+  studyDocumentIn,
+  type PlannedStudy,
+  type StudyResults,
+} from '@lumenloom/sweep';
+import { accept } from '../arguments.ts';
+import { command, type Terminal } from './command.ts';
+import { lensFileOptions, readLensPath } from './read-lens.ts';
+import { readDocument } from './read-recipe.ts';
+import { readSensorPath, sensorFileOptions } from './read-sensor.ts';
+import { shareOf, type Say } from './sweep-progress.ts';
+
+const MOST_JOBS = 64;
+/** Exit status of a program that was interrupted. */
+const INTERRUPTED = 130;
+
+/**
+ * `lumenloom optimise`: searches for the best of a study and writes results.csv, results.json,
+ * report.html and best-recipe.json.
+ */
+export const optimise = command(
+  {
+    usage: ['<study.json> [options]'],
+    says: 'Searches for the values that make the objectives of a study best, and writes results.csv, results.json, report.html and best-recipe.json. The document is a file, - for standard input or example:NAME; results.json of a study holds it and is taken too. Ctrl+C ends it after the runs in progress.',
+    words: { min: 1, max: 1, are: '<study.json>' },
+    options: {
+      out: { value: 'DIR', default: 'study', output: 'folder', says: 'Where the files go.' },
+      jobs: {
+        value: 'N',
+        says: 'Runs that are computed at the same time, one per processor without it; results do not depend on it.',
+      },
+      resume: { says: 'Goes on where a study stopped.' },
+      'lens-file': {
+        value: 'FILE',
+        says: "A lens of your own (.zmx, .seq, JSON) or published:NAME, in place of the recipe's.",
+      },
+      ...lensFileOptions,
+      ...sensorFileOptions,
+      json: { says: 'Prints folder, runs and the best for programs; lines go to stderr.' },
+    },
+    examples: ['optimise example:study --out results', 'optimise study.json --jobs 4 --resume'],
+    document: 'docs/optimising.md',
+  },
+  async ({ values, words }, streams) => {
+    const terminal = values.json ? { ...streams, stdout: streams.stderr } : streams;
+    const say = sayOn(terminal.stdout);
+    const jobs =
+      numberOption('jobs', values.jobs, { whole: true, min: 1, max: MOST_JOBS }) ??
+      availableParallelism();
+    const lensPath = values['lens-file'];
+    const lens = lensPath === undefined ? undefined : await readLensPath(lensPath, values);
+    const sensor = await readSensorPath(values);
+    for (const note of [...(lens?.notes ?? []), ...(sensor?.notes ?? [])]) say(note);
+    const own: OwnParts = {
+      ...(lens && { optics: lens.file }),
+      ...(sensor && { sensor: sensor.sensor }),
+    };
+    const content = studyDocumentIn(await readDocument(words[0]!, terminal), own);
+    const planned = accept(await planStudy(content, own));
+    const { out, resume } = values;
+    const task: Task = { planned, own, out, resume, file: words[0]!, jobs, terminal, say };
+    const { status, results } = await runHere(task);
+    if (values.json) streams.stdout.write(`${JSON.stringify(summaryOf(out, results))}\n`);
+    return status;
+  },
+);
+
+/** What the command line asks for. */
+interface Task {
+  readonly planned: PlannedStudy;
+  readonly own: OwnParts;
+  readonly out: string;
+  readonly resume: boolean;
+  /** The document's. */
+  readonly file: string;
+  readonly jobs: number;
+  readonly terminal: Terminal;
+  /** Prints a line. */
+  readonly say: Say;
+}
+
+/** Runs a study with the threads of this program. */
+async function runHere(
+  task: Task,
+): Promise<{ readonly status: number; readonly results: StudyResults }> {
+  const { planned, own, out, resume, file, jobs, terminal, say } = task;
+  const { document } = planned.study;
+  const folder = await openStudy(out, planned, resume, own);
+  tellBeginning(document, planned, jobs, say);
+  if (folder.before.length > 0) say(`${folder.before.length} runs are there already.`);
+  const ended = await runStudy(planned, {
+    ...{ jobs, models: readModelSettings(terminal.env), folder: out, signal: terminal.signal },
+    ...{ before: folder.before, keep: folder.add, now: () => performance.now() },
+    progress: shareOf(document.budget.runs, terminal.stdout),
+  });
+  if (ended.search.stopped?.reason === 'failed') throw new UsageError(ended.stopped);
+  const results = await folder.finish(ended);
+  tellEnd(results, say);
+  say(`Wrote ${join(out, 'results.csv')}, results.json and report.html.`);
+  if (!ended.isInterrupted) return { status: 0, results };
+  const files = Object.keys(own).length > 0 ? ' with the same files' : '';
+  say(`To go on: lumenloom optimise ${file} --out ${out} --resume${files}`);
+  return { status: INTERRUPTED, results };
+}
+
+function tellBeginning(
+  document: StudyDocument,
+  { camera, start }: PlannedStudy,
+  jobs: number,
+  say: Say,
+): void {
+  const { name, budget, vary } = document;
+  const time = budget.minutes === undefined ? '' : `, ${budget.minutes} minutes at most`;
+  const how = camera ? `, ${Math.min(jobs, budget.runs)} at a time` : ' of expressions';
+  say(`At most ${budget.runs} runs of "${name}" with ${algorithmOf(document)}${how}${time}.`);
+  say(`Varied: ${vary.map(variableKey).join(', ')}.`);
+  if (!start)
+    say('The recipe has no starting point within the bounds, so the search begins in the middle.');
+}
+
+function tellEnd({ stopped, best, front, runs, notes, hasStart }: StudyResults, say: Say): void {
+  say(stopped);
+  const failed = runs.filter(({ status }) => status === 'failed').length;
+  if (failed > 0) say(`${failed} runs failed; results.csv says why.`);
+  if (best) {
+    say(`Best: run ${best.run}.`);
+    const start = hasStart ? runs[0] : undefined;
+    const changed = (before: unknown, after: unknown): string =>
+      start && before !== after && before !== undefined
+        ? `${shown(before)} -> ${shown(after)}`
+        : shown(after);
+    for (const [name, value] of Object.entries(best.values))
+      say(`  ${name} ${changed(start?.values[name], value)}`);
+    for (const [name, value] of Object.entries(best.figures))
+      say(`  ${name}: ${changed(start?.figures[name], value)}`);
+  } else if (front.length > 0) say(`${front.length} runs are on the front.`);
+  for (const note of notes) say(note);
+}
+
+const shown = (value: unknown): string =>
+  typeof value === 'number' ? String(Number(value.toPrecision(6))) : JSON.stringify(value);
+
+const summaryOf = (folder: string, { runs, best, front, stopped }: StudyResults) => ({
+  ...{ folder, runs: runs.length, stopped, best, front },
+  failed: runs.filter(({ status }) => status === 'failed').length,
+});

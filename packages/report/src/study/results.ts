@@ -1,0 +1,60 @@
+import type { Run } from '../sweep/results.ts';
+
+/** A run of a study, as results.json has it. */
+export interface StudyRun extends Run {
+  readonly feasible: boolean;
+}
+
+/** A number that a study searches for. */
+export interface StudyObjective {
+  readonly name: string;
+  readonly goal: 'minimise' | 'maximise' | 'target';
+  /** What is wanted, with the goal target. */
+  readonly value?: number | undefined;
+}
+
+/** What a report of a study shows. */
+export interface StudyResults {
+  readonly name: string;
+  /** Programs that computed it. */
+  readonly madeBy: string;
+  /** Why it has ended, in words. */
+  readonly stopped: string;
+  readonly algorithm: string;
+  /** Keys of the variables, and what they are called in plots, with their units. */
+  readonly labels: Readonly<Record<string, string>>;
+  /** Those that are searched for: one, or several whose front is wanted. */
+  readonly objectives: readonly StudyObjective[];
+  /** Names and limits of the constraints. */
+  readonly constraints: readonly { readonly name: string; readonly limits: string }[];
+  /** Columns of the figures. */
+  readonly measure: readonly string[];
+  /** Names and texts of the formulas that were used. */
+  readonly formulas: readonly (readonly [name: string, text: string])[];
+  readonly runs: readonly StudyRun[];
+  /** Whether run 0 is the starting point. */
+  readonly hasStart: boolean;
+  readonly best: number | undefined;
+  readonly front: readonly number[];
+  readonly hypervolume: readonly { readonly runs: number; readonly value: number }[];
+  readonly importance: Readonly<
+    Record<string, Readonly<Record<string, { readonly first: number; readonly total: number }>>>
+  > | null;
+  readonly restarts: readonly number[];
+  readonly notes: readonly string[];
+  readonly validation:
+    | readonly {
+        readonly run: number;
+        readonly order: number;
+        readonly figures: Readonly<
+          Record<string, { readonly mean: number; readonly standardError: number }>
+        >;
+      }[]
+    | null;
+  /** Best so far of random points, turned so that less is better; empty without a baseline. */
+  readonly baseline: readonly { readonly run: number; readonly value: number }[];
+  /** Small pictures as data URLs, by run. */
+  readonly thumbnails: Readonly<Record<number, string>>;
+  /** Where the pictures lie beside the page. */
+  readonly pictures: string | undefined;
+}

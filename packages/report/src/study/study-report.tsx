@@ -1,0 +1,313 @@
+import { useState } from 'react';
+import { Figure, WideTable } from '../figure.tsx';
+import { barPlot, linePlot, paretoPlot, type Point } from '../sweep/plots.ts';
+import type { Picking } from '../sweep/results.ts';
+import { shown } from '../sweep/statistics.ts';
+import { ContactSheet, RunTable } from '../sweep/sweep-report.tsx';
+import { convergencePlot, parallelPlot, type Brush, type ParallelAxis } from './plots.ts';
+import type { StudyResults, StudyRun } from './results.ts';
+
+interface StudyProps {
+  readonly results: StudyResults;
+  /** In a page that shows the results while they come. */
+  readonly picking?: Picking | undefined;
+}
+
+/** The results of a study: what the page report.html shows. */
+export const StudyReport = ({ results }: Pick<StudyProps, 'results'>) => (
+  <>
+    <Head results={results} />
+    <StudyPlots results={results} />
+  </>
+);
+
+function Head({ results }: Pick<StudyProps, 'results'>) {
+  const { name, madeBy, runs, stopped, algorithm, formulas, notes, constraints, objectives } =
+    results;
+  const failed = runs.filter(({ status }) => status === 'failed').length;
+  const goals = objectives.map(({ name: objective, goal, value }) =>
+    goal === 'target' ? `${objective} towards ${value}` : `${goal} ${objective}`,
+  );
+  return (
+    <header>
+      <h1>{name}</h1>
+      <p className="soft">
+        {runs.length} runs, {failed} failed, with {algorithm}. {stopped} {madeBy}.
+      </p>
+      <p>
+        Wanted: {goals.join('; ')}
+        {constraints.length > 0 &&
+          `, with ${constraints.map((one) => `${one.name} ${one.limits}`).join(', ')}`}
+        .
+      </p>
+      {formulas.length > 0 && (
+        <dl>
+          {formulas.map(([key, text]) => (
+            <div key={key}>
+              <dt>{key}</dt>
+              <dd>
+                <code>{text}</code>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {notes.length > 0 && (
+        <ul className="notes">
+          {notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )}
+    </header>
+  );
+}
+
+/** Best run, plots, table and contact sheet of a study. */
+export function StudyPlots({ results, picking }: StudyProps) {
+  const isSingle = results.objectives.length === 1;
+  const paths = Object.keys(results.labels);
+  const done = results.runs.filter(({ status }) => status === 'done');
+  return (
+    <>
+      {results.best !== undefined && <Gain results={results} />}
+      {isSingle && <Convergence results={results} />}
+      {!isSingle && <Fronts results={results} picking={picking} />}
+      <Parallel results={results} />
+      {results.importance && <Importances results={results} />}
+      <Variables results={results} picking={picking} />
+      {results.validation && <ValidationTable results={results} />}
+      <RunTable view={{ results, paths, picking }} />
+      {Object.keys(results.thumbnails).length > 0 && (
+        <ContactSheet view={{ results, done, paths, nameOf: (key) => results.labels[key]! }} />
+      )}
+    </>
+  );
+}
+
+const numberOf = (run: StudyRun | undefined, name: string): number | undefined => {
+  const value = run?.figures[name];
+  return typeof value === 'number' ? value : undefined;
+};
+
+/** What the best changed against the start, in words. */
+function Gain({ results: { runs, best, hasStart, labels, measure } }: StudyProps) {
+  const [start, chosen] = [hasStart ? runs[0] : undefined, runs.find(({ run }) => run === best)];
+  if (!chosen) return null;
+  const change = (before: unknown, after: unknown): string =>
+    start && shown(before) !== shown(after) ? `${shown(before)} → ${shown(after)}` : shown(after);
+  return (
+    <section>
+      <h2>
+        Best: run {chosen.run}
+        {start && start.run !== chosen.run && ', against the start'}
+      </h2>
+      <dl>
+        {Object.entries(labels).map(([key, label]) => (
+          <div key={key}>
+            <dt>{label}</dt>
+            <dd>{change(start?.values[key], chosen.values[key])}</dd>
+          </div>
+        ))}
+        {measure.map((name) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <b>{change(start?.figures[name], chosen.figures[name])}</b>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function Convergence({ results }: StudyProps) {
+  const { objectives, runs, hasStart, restarts, baseline } = results;
+  const objective = objectives[0]!;
+  if (!runs.some(({ feasible }) => feasible)) return null;
+  const caption = [
+    ...(hasStart ? ['the dashed line is the start'] : []),
+    ...(baseline.length > 0 ? ['the grey line is as many random points'] : []),
+    ...(restarts.length > 0 ? [`the search began anew ${restarts.length} times (dotted)`] : []),
+  ].join('; ');
+  return (
+    <section>
+      <h2>Convergence</h2>
+      <div className="plots">
+        <Figure
+          title={`Best ${objective.name} so far`}
+          drawing={convergencePlot({ objective, runs, hasStart, restarts, baseline })}
+          caption={caption}
+        />
+      </div>
+    </section>
+  );
+}
+
+/** The front in each pair of objectives. */
+function Fronts({ results, picking }: StudyProps) {
+  const { objectives, runs, hypervolume } = results;
+  const feasible = runs.filter((run) => run.feasible);
+  const pairs = objectives.flatMap((x, at) => objectives.slice(at + 1).map((y) => [x, y] as const));
+  const better = ({ goal }: (typeof objectives)[number]): 1 | -1 => (goal === 'maximise' ? 1 : -1);
+  return (
+    <section>
+      <h2>Front</h2>
+      <div className="plots">
+        {pairs.map(([x, y]) => {
+          const points = feasible.flatMap((run): Point[] => {
+            const [across, up] = [numberOf(run, x.name), numberOf(run, y.name)];
+            return across === undefined || up === undefined ? [] : [{ x: across, y: up, run }];
+          });
+          if (points.length === 0) return null;
+          const names = { x: x.name, y: y.name };
+          const drawing = paretoPlot(names, points, { x: better(x), y: better(y) }, picking);
+          return <Figure key={`${x.name} ${y.name}`} {...drawing} />;
+        })}
+      </div>
+      {hypervolume.length > 0 && (
+        <p className="soft">
+          {results.front.length} runs of the front dominate a volume of{' '}
+          {shown(hypervolume.at(-1)!.value)}.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Parallel({ results: { runs, labels, objectives, constraints } }: StudyProps) {
+  const [brushes, setBrushes] = useState<Readonly<Record<number, Omit<Brush, 'axis'>>>>({});
+  const done = runs.filter(({ status }) => status === 'done');
+  const figures = [...new Set([...objectives, ...constraints].map(({ name }) => name))];
+  const axes: readonly ParallelAxis[] = [
+    ...Object.entries(labels).map(([key, title]) => ({
+      title,
+      valueOf: (run: StudyRun) => run.values[key],
+    })),
+    ...figures.map((name) => ({ title: name, valueOf: (run: StudyRun) => run.figures[name] })),
+  ];
+  if (done.length === 0) return null;
+  const list = Object.entries(brushes).map(([axis, range]) => ({ axis: Number(axis), ...range }));
+  return (
+    <section>
+      <h2>All runs</h2>
+      <Figure
+        title="Feasible runs are dark"
+        drawing={parallelPlot(axes, done, list)}
+        caption="Each line is a run. The ranges below leave out what lies outside them."
+      />
+      <details>
+        <summary>Ranges</summary>
+        <div className="controls">
+          {axes.map(({ title }, at) => {
+            const range = brushes[at] ?? { low: 0, high: 1 };
+            const set = (change: Partial<typeof range>) =>
+              setBrushes({ ...brushes, [at]: { ...range, ...change } });
+            return (
+              <label key={title}>
+                {title}
+                {(['low', 'high'] as const).map((end) => (
+                  <input
+                    key={end}
+                    {...{ type: 'range', min: 0, max: 1, step: 0.01, value: range[end] }}
+                    aria-label={`${title}, ${end === 'low' ? 'lowest' : 'highest'}`}
+                    onChange={({ currentTarget }) => set({ [end]: Number(currentTarget.value) })}
+                  />
+                ))}
+              </label>
+            );
+          })}
+        </div>
+      </details>
+    </section>
+  );
+}
+
+const Importances = ({ results: { importance, labels } }: StudyProps) => (
+  <section>
+    <h2>Importance</h2>
+    <p className="soft">
+      The share of the variance of an objective that a variable explains with all others, by a
+      random forest on the runs.
+    </p>
+    <div className="plots">
+      {Object.entries(importance!).map(([objective, shares]) => (
+        <Figure
+          key={objective}
+          {...barPlot(
+            objective,
+            Object.entries(shares)
+              .map(([key, { total }]) => [labels[key] ?? key, Math.min(1, total)] as const)
+              .toSorted(([, a], [, b]) => b - a),
+          )}
+        />
+      ))}
+    </div>
+  </section>
+);
+
+/** Each variable against each objective. */
+function Variables({ results: { runs, labels, objectives }, picking }: StudyProps) {
+  const done = runs.filter(({ status }) => status === 'done');
+  if (done.length === 0) return null;
+  return (
+    <section>
+      <h2>Variables</h2>
+      <div className="plots">
+        {objectives.flatMap(({ name }) =>
+          Object.entries(labels).map(([key, label]) => {
+            const values = [...new Set(done.map((run) => run.values[key]))];
+            const names = values.every((value) => typeof value === 'number')
+              ? undefined
+              : values.map((value) => shown(value));
+            const points = done.flatMap((run): Point[] => {
+              const y = numberOf(run, name);
+              const value = run.values[key];
+              const x = names ? names.indexOf(shown(value)) : (value as number);
+              return y === undefined ? [] : [{ x, y, run }];
+            });
+            return (
+              <Figure key={`${name} ${key}`} {...linePlot(name, label, points, names, picking)} />
+            );
+          }),
+        )}
+      </div>
+    </section>
+  );
+}
+
+function ValidationTable({ results: { validation } }: StudyProps) {
+  const rows = validation!.toSorted((a, b) => a.order - b.order);
+  const names = Object.keys(rows[0]?.figures ?? {});
+  return (
+    <section>
+      <h2>Validation</h2>
+      <p className="soft">The same points with fresh noise: mean and standard error.</p>
+      <WideTable label="Validation">
+        <thead>
+          <tr>
+            {['order', 'run', ...names].map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ run, order, figures }) => (
+            <tr key={run}>
+              <td>{order}</td>
+              <td>{run}</td>
+              {names.map((name) => (
+                <td key={name}>
+                  {shown(figures[name]!.mean)} ± {shown(figures[name]!.standardError)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </WideTable>
+    </section>
+  );
+}

@@ -1,0 +1,193 @@
+import { algorithmOf, isWeighted, searchedObjectives, variableKey } from '@lumenloom/contract';
+import { turned } from './compile.ts';
+import { drawsOf } from './draws.ts';
+import { importanceOf, LEAST_RUNS, type Importance } from './importance.ts';
+import { Front, frontOf, hypervolume } from './pareto.ts';
+import { isFeasible, type Evaluated } from './ranking.ts';
+import type { EndedRun, StudySearch } from './search-study.ts';
+
+/** A run of a study as results.json has it. */
+export interface StudyRun {
+  readonly run: number;
+  /** Of its noise; of a study without a camera that of the study. */
+  readonly seed: number;
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly figures: Readonly<Record<string, number | null>>;
+  readonly feasible: boolean;
+  readonly status: 'done' | 'failed' | 'preview';
+  readonly message: string;
+}
+
+/** The run that a study proposes. */
+export interface BestRun {
+  readonly run: number;
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly figures: Readonly<Record<string, number | null>>;
+}
+
+/** What the runs of a study say together. */
+export interface StudyFindings {
+  /** The best run of one objective; null where none keeps all constraints, or of several. */
+  readonly best: BestRun | null;
+  /** Runs that keep all constraints and that no other one beats, in the order of the first objective. */
+  readonly front: readonly number[];
+  /** Of several objectives: the volume that the first `runs` runs dominate. */
+  readonly hypervolume: readonly { readonly runs: number; readonly value: number }[];
+  /** By objective and variable; null where there are too few runs. */
+  readonly importance: Readonly<Record<string, Readonly<Record<string, Importance>>>> | null;
+  /** Runs at which the search began anew. */
+  readonly restarts: readonly number[];
+  /** What a reader should know before the best is used. */
+  readonly notes: readonly string[];
+}
+
+/** Name of the sum of weighted objectives in the figures. */
+export const WEIGHTED_SUM = 'weighted sum';
+
+/** Figures of a run, with the weighted sum where there is one. */
+export function figuresOf(search: StudySearch, run: number): EndedRun['outcome']['figures'] {
+  const { figures } = search.ended(run).outcome;
+  const [sum] = search.results[run]!.objectives;
+  return isWeighted(search.study.document) && sum !== undefined
+    ? { ...figures, [WEIGHTED_SUM]: sum }
+    : figures;
+}
+
+/** The runs of a study that have ended without a gap, in their order. */
+export const runsOf = (search: StudySearch, seed: number): readonly StudyRun[] =>
+  search.results.map(({ run }) => {
+    const { values, outcome } = search.ended(run);
+    const { feasible, status, message } = outcome;
+    return { run, seed, values, figures: figuresOf(search, run), feasible, status, message };
+  });
+
+/** What the results of a study say. @param preferred run, the best by validation. */
+export function findingsOf(search: StudySearch, preferred?: number): StudyFindings {
+  const { study, results } = search;
+  const isSingle = searchedObjectives(study.document) === 1;
+  const feasible = results.filter(isFeasible);
+  const runs = frontOf(feasible);
+  const run = isSingle ? (preferred ?? runs[0]) : undefined;
+  const best =
+    run === undefined
+      ? null
+      : { run, values: search.ended(run).values, figures: figuresOf(search, run) };
+  return {
+    ...{ best, front: runs, restarts: search.restarts },
+    hypervolume: isSingle ? [] : hypervolumes(search, feasible),
+    importance: importances(search),
+    notes: notesOf(search, best, feasible.length),
+  };
+}
+
+/** Most points of the trail of hypervolumes. */
+const MOST_VOLUMES = 50;
+/** What the reference adds to the worst of the first batch, in its ranges. */
+const SPARE = 0.1;
+
+function hypervolumes(
+  { study, results, batch }: StudySearch,
+  feasible: readonly Evaluated[],
+): StudyFindings['hypervolume'] {
+  const { objectives, document } = study;
+  const given = document.hypervolumeReference?.map((value, at) => turned(objectives[at]!, value));
+  const first = results.slice(0, batch).filter(({ status }) => status === 'done');
+  if (!given && first.length === 0) return [];
+  const reference =
+    given ??
+    objectives.map((_, at) => {
+      const values = first.map((result) => result.objectives[at]!);
+      const [least, most] = [Math.min(...values), Math.max(...values)];
+      return most + SPARE * (most - least);
+    });
+  const step = Math.max(batch, Math.ceil(results.length / MOST_VOLUMES));
+  const ends = Array.from({ length: Math.ceil(results.length / step) }, (_, at) =>
+    Math.min(results.length, (at + 1) * step),
+  );
+  const front = new Front<Evaluated>();
+  let taken = 0;
+  return ends.map((runs) => {
+    for (; taken < feasible.length && feasible[taken]!.run < runs; taken += 1)
+      front.add(feasible[taken]!);
+    const points = front.runs.map((run) => run.objectives);
+    return { runs, value: hypervolume(points, reference) };
+  });
+}
+
+function importances({ study, results }: StudySearch): StudyFindings['importance'] {
+  const done = results.filter(({ status }) => status === 'done');
+  if (done.length < LEAST_RUNS) return null;
+  const { document } = study;
+  const genes = study.genes.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  const names = isWeighted(document) ? [WEIGHTED_SUM] : study.objectives.map(({ name }) => name);
+  const samples = done.map((result) => result.genes);
+  return Object.fromEntries(
+    names.map((name, objective) => {
+      const values = done.map((result) => result.objectives[objective]!);
+      const found = importanceOf(genes, { genes: samples, values }, drawsOf(document.seed));
+      const byKey = new Map(genes.map(({ key }, at) => [key, found[at]!]));
+      return [
+        name,
+        Object.fromEntries(
+          document.vary.map((variable) => {
+            const key = variableKey(variable);
+            return [key, byKey.get(key)!];
+          }),
+        ),
+      ];
+    }),
+  );
+}
+
+/** Share of the box within which a value lies at a bound. */
+const AT_BOUND = 0.01;
+
+function notesOf(
+  { study, results }: StudySearch,
+  best: BestRun | null,
+  feasible: number,
+): readonly string[] {
+  const { document, genes } = study;
+  const notes: string[] = [];
+  const done = results.filter(({ status }) => status === 'done').length;
+  if (feasible === 0 && done > 0) notes.push('No run keeps all constraints, so there is no best.');
+  if (document.budget.minutes !== undefined)
+    notes.push('With budget.minutes the end of the study depends on the machine.');
+  if (algorithmOf(document) === 'cma-es' && done >= LEAST_RUNS)
+    notes.push('Most points of cma-es lie near the best: the importance is that of this region.');
+  if (!best || document.constraints.length > 0) return notes;
+  for (const gene of genes) {
+    const value = best.values[gene.key];
+    const place = gene.choices > 0 ? undefined : gene.geneOf(value);
+    if (place === undefined) continue;
+    const [low, high] = gene.cellOf?.(place) ?? [place - AT_BOUND, place + AT_BOUND];
+    if (low <= 0 || high >= 1)
+      notes.push(
+        `${gene.key} of the best lies at its bound ${String(value)}, and no constraint limits what that costs: check the picture before it is used.`,
+      );
+  }
+  return notes;
+}
+
+/**
+ * Runs that stand for a front: its ends by each objective, and the knee, which is nearest to the
+ * best of all objectives over the ranges of the front.
+ */
+export function representatives(
+  { results }: StudySearch,
+  front: readonly number[],
+): readonly number[] {
+  if (front.length === 0) return [];
+  const points = front.map((run) => results[run]!);
+  const dimensions = points[0]!.objectives.map((_, at) => at);
+  const least = dimensions.map((at) => Math.min(...points.map((one) => one.objectives[at]!)));
+  const most = dimensions.map((at) => Math.max(...points.map((one) => one.objectives[at]!)));
+  const ends = dimensions.map((at) => points.find((one) => one.objectives[at] === least[at])!.run);
+  const distance = ({ objectives }: Evaluated): number =>
+    dimensions.reduce((sum, at) => {
+      const range = most[at]! - least[at]!;
+      return sum + (range > 0 ? ((objectives[at]! - least[at]!) / range) ** 2 : 0);
+    }, 0);
+  const knee = points.reduce((a, b) => (distance(b) < distance(a) ? b : a));
+  return [...new Set([...ends, knee.run])];
+}

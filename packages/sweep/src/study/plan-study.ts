@@ -1,0 +1,312 @@
+import {
+  changeableOf,
+  lensOfPlan,
+  SimulationError,
+  type LensFile,
+  type SimulationPlan,
+} from '@lumenloom/engine';
+import {
+  fieldPath,
+  isBlank,
+  laterSeed,
+  readStudyDocument,
+  stepsOf,
+  type Decoded,
+  type OwnParts,
+  type Problem,
+  type StudyDocument,
+} from '@lumenloom/contract';
+import { compileStudy, pointOf, startOf, type CompiledStudy, type Point } from '@lumenloom/study';
+import { loadParts, partOf, planFor, unread, type Parts } from '../plan-sweep.ts';
+import { fieldAt, lensPart, pathProblem, valueAt } from '../recipe-path.ts';
+import { isPartFigure } from './part-figures.ts';
+
+type Recipe = Readonly<Record<string, unknown>>;
+type Values = Readonly<Record<string, unknown>>;
+
+/** A study whose document was checked. */
+export interface PlannedStudy {
+  readonly study: CompiledStudy;
+  /** Values of the starting point; undefined where the recipe has none within the bounds. */
+  readonly start: Values | undefined;
+  /** Undefined for a study of expressions alone. */
+  readonly camera: Camera | undefined;
+}
+
+/** The runs of a study that computes pictures. */
+export interface Camera {
+  /** What a point computes, or the sentence why it cannot be computed. */
+  readonly shotsOf: (values: Values, options: ShotOptions) => PlannedPoint | string;
+}
+
+/** Which runs of a point are wanted. */
+interface ShotOptions {
+  /** With the fields of the preview. */
+  readonly isPreview: boolean;
+  /** Number of the first repeat: later ones have fresh noise. */
+  readonly firstRepeat: number;
+  readonly repeats: number;
+}
+
+/** A run of the camera: one of the repeats of one of the cases. */
+export interface Shot {
+  /** The name of the case; undefined where the study has none. */
+  readonly of: string | undefined;
+  readonly weight: number;
+  readonly plan: SimulationPlan;
+  /** The lens that the plan names or holds; undefined for the ideal one. */
+  readonly lens: LensFile | undefined;
+}
+
+/** A point with what it computes. */
+export interface PlannedPoint {
+  readonly point: Point;
+  readonly shots: readonly Shot[];
+  /** The recipe of the first shot without the fields of its case: `simulate` takes it. */
+  readonly recipe: Recipe;
+  /** The lens, where surfaces of it are changed. */
+  readonly lens: LensFile | undefined;
+}
+
+/**
+ * Checks a study document: its form, expressions, paths and figures, and the recipe of the
+ * starting point but for what is varied: points that cannot be computed are failed runs.
+ *
+ * @param content parsed JSON.
+ * @param own parts from files, in place of the recipe's choices.
+ */
+export async function planStudy(
+  content: unknown,
+  own: OwnParts = {},
+): Promise<Decoded<PlannedStudy>> {
+  const read = readStudyDocument(content);
+  if (!read.ok) return read;
+  const document = read.value;
+  const problems = pathProblems(document);
+  if (problems.length > 0) return { ok: false, problems };
+  const compiled = compileStudy(document, {
+    kindOf: (path) => {
+      const field = fieldAt(path);
+      return field && 'unit' in field ? { whole: field.whole, odd: field.odd } : {};
+    },
+    isFigure: isPartFigure,
+  });
+  if (!compiled.ok) return compiled;
+  const study = compiled.value;
+  const { recipe } = document;
+  if (study.figures.length === 0) return expressionStudy(study);
+  if (!recipe)
+    return refused(
+      'recipe',
+      `The study measures ${study.figures[0]!}, which needs a recipe: the body of POST /simulate.`,
+    );
+  const parts = await loadParts(own);
+  const start = startOf(study, (path) => recipeValue(recipe, path, parts));
+  const camera = cameraOf(study, recipe, parts);
+  const wrong = recipeProblems(study, start, recipe, parts);
+  return wrong.length > 0
+    ? { ok: false, problems: wrong }
+    : { ok: true, value: { study, start, camera } };
+}
+
+const refused = (field: string, message: string): Decoded<never> => ({
+  ok: false,
+  problems: [{ field, message }],
+});
+
+/** A study whose objectives and constraints are expressions of free variables. */
+function expressionStudy(study: CompiledStudy): Decoded<PlannedStudy> {
+  const { vary, derive, validate, preview, cases } = study.document;
+  const needless = Object.entries({ validate, preview, cases: cases[0] }).find(
+    ([, value]) => value !== undefined,
+  );
+  if (needless)
+    return refused(
+      needless[0],
+      `${needless[0]} needs a figure of the report: this study runs no camera.`,
+    );
+  const isSet = [...vary, ...derive].some(({ path }) => path !== undefined);
+  const start = startOf(study, (path) =>
+    study.document.recipe ? plainValue(study.document.recipe, path) : undefined,
+  );
+  return {
+    ok: true,
+    value: { study, start: isSet && !start ? undefined : start, camera: undefined },
+  };
+}
+
+function pathProblems({ vary, derive, cases }: StudyDocument): Problem[] {
+  const named = [
+    ...vary.map(({ path }, at) => ({ path, field: fieldPath(['vary', at, 'path']) })),
+    ...derive.map(({ path }, at) => ({ path, field: fieldPath(['derive', at, 'path']) })),
+    ...cases.flatMap(({ set }, at) =>
+      Object.keys(set).map((path) => ({ path, field: fieldPath(['cases', at, 'set', path]) })),
+    ),
+  ];
+  return named.flatMap(({ path, field }) => {
+    const message = path === undefined ? undefined : pathProblem(path);
+    return message === undefined ? [] : [{ field, message }];
+  });
+}
+
+/** The value of a field of a recipe, else its default. */
+function plainValue(recipe: Recipe, path: string): unknown {
+  const value = valueAt(recipe, path);
+  if (!isBlank(value)) return value;
+  const [object, key] = stepsOf(path);
+  const field = fieldAt(path);
+  return field && valueAt({ [object!]: { [key!]: field.default } }, path);
+}
+
+/** The value under a path of a recipe or its lens. */
+function recipeValue(recipe: Recipe, path: string, parts: Parts): unknown {
+  const part = lensPart(path);
+  if (!part) return plainValue(recipe, path);
+  const { plan } = planFor(recipe, {}, parts);
+  const lens = plan && fileOf(plan, parts);
+  return (
+    lens &&
+    changeableOf(lens).find(
+      ({ surface, property }) => surface === part.surface && property === part.property,
+    )?.value
+  );
+}
+
+/** The lens that a plan names or holds. */
+function fileOf({ optics }: SimulationPlan, { listed }: Parts): LensFile | undefined {
+  const choice = lensOfPlan(optics);
+  return typeof choice === 'string' ? listed.get(choice) : choice;
+}
+
+/** Fields of one recipe over those of another, object by object. */
+const over = (recipe: Recipe, fields: Recipe): Recipe =>
+  Object.entries(fields).reduce<Recipe>((merged, [key, value]) => {
+    const below = merged[key];
+    const isObject = (one: unknown): one is Recipe =>
+      typeof one === 'object' && one !== null && !Array.isArray(one);
+    return { ...merged, [key]: isObject(below) && isObject(value) ? over(below, value) : value };
+  }, recipe);
+
+function cameraOf(study: CompiledStudy, recipe: Recipe, parts: Parts): Camera {
+  const { document } = study;
+  const { vary, cases, preview } = document;
+  // One noise for the whole study: two points differ by their parameters alone.
+  const seeded = { seed: document.seed, ...recipe };
+  const previewed = preview ? over(seeded, preview.recipe) : seeded;
+  return {
+    shotsOf: (values, { isPreview, firstRepeat, repeats }) => {
+      const point = pointOf(study, values);
+      if (typeof point === 'string') return point;
+      const fields: Record<string, unknown> = {};
+      for (const { path, name } of vary)
+        if (path !== undefined) fields[path] = values[name ?? path];
+      for (const { path, value } of point.derived) fields[path] = value;
+      try {
+        const base = isPreview ? previewed : seeded;
+        const whole = planFor(base, fields, parts);
+        if (!whole.plan) return sentenceOf(whole.problems[0]!);
+        const shots: Shot[] = [];
+        for (const one of cases.length > 0 ? cases : [undefined]) {
+          const planned = one ? planFor(base, { ...fields, ...one.set }, parts) : whole;
+          if (!planned.plan) return sentenceOf(planned.problems[0]!);
+          const lens = fileOf(planned.plan, parts);
+          for (let repeat = 0; repeat < repeats; repeat += 1)
+            shots.push({
+              ...{ of: one?.name, weight: one?.weight ?? 1, lens },
+              plan: withNoise(planned.plan, firstRepeat + repeat),
+            });
+        }
+        const isLensChanged = Object.keys(fields).some((path) => lensPart(path));
+        return {
+          ...{ point, shots, recipe: whole.body },
+          lens: isLensChanged ? fileOf(whole.plan, parts) : undefined,
+        };
+      } catch (error) {
+        if (!(error instanceof SimulationError)) throw error;
+        return sentenceOf({ field: error.field ?? '', message: error.message });
+      }
+    },
+  };
+}
+
+const sentenceOf = ({ field, message }: Problem): string =>
+  field === '' ? message : `${field}: ${message}`;
+
+/** A plan with the noise of a repeat. */
+const withNoise = (plan: SimulationPlan, repeat: number): SimulationPlan => ({
+  ...plan,
+  seeds: { ...plan.seeds, temporal: laterSeed(plan.seeds.temporal, repeat) },
+});
+
+/** What is wrong with the recipe, whatever is varied, and what no run could have or read. */
+function recipeProblems(
+  study: CompiledStudy,
+  start: Values | undefined,
+  recipe: Recipe,
+  parts: Parts,
+): Problem[] {
+  const { document, genes, figures } = study;
+  const values =
+    start ??
+    Object.fromEntries(genes.map((gene) => [gene.key, gene.valueOf(gene.choices > 0 ? 0 : 0.5)]));
+  const pathValues = (of: Values): Values =>
+    Object.fromEntries(
+      document.vary.flatMap(({ path, name }) =>
+        path === undefined ? [] : [[path, of[name ?? path]]],
+      ),
+    );
+  const changed = new Set(
+    [...document.vary, ...document.derive].flatMap(({ path }) =>
+      path === undefined ? [] : [stepsOf(path).join('.')],
+    ),
+  );
+  const isChanged = (field: string): boolean =>
+    [...changed].some((path) => {
+      const dotted = stepsOf(field).join('.');
+      return path === dotted || path.startsWith(`${dotted}.`) || dotted.startsWith(`${path}.`);
+    });
+  let planned: ReturnType<typeof planFor>;
+  try {
+    planned = planFor(recipe, pathValues(values), parts);
+  } catch (error) {
+    if (!(error instanceof SimulationError)) throw error;
+    return [{ field: fieldPath(['vary', 0]), message: error.message }];
+  }
+  const { plan, problems } = planned;
+  if (!plan) {
+    const fixed = problems.filter(({ field }) => !isChanged(field));
+    return fixed.map(({ field, message }) => ({
+      field: field === '' ? 'recipe' : `recipe.${field}`,
+      message,
+    }));
+  }
+  const chosen = document.vary.some(({ path }) => path !== undefined && !path.includes('.'));
+  const missing = figures.flatMap((name) => {
+    const part = partOf(name.replace(/^case:[^/]*\//, ''));
+    return part && !part.isIn(plan) && !chosen && document.cases.length === 0
+      ? [{ field: 'recipe', message: `${name} needs ${part.choose} in the recipe.` }]
+      : [];
+  });
+  if (missing.length > 0) return missing;
+  const points = [
+    values,
+    ...genes.map((gene) => ({ ...values, [gene.key]: otherThan(gene, values[gene.key]) })),
+  ];
+  const withPath = document.vary.flatMap((variable, at) =>
+    variable.path === undefined ? [] : [{ path: variable.path, at }],
+  );
+  if (document.cases.length > 0) return [];
+  return unread({ recipe, vary: withPath }, points.map(pathValues), parts).map(
+    ({ field, message }) => {
+      const [, at] = /^vary\[(\d+)\]/.exec(field)!;
+      return { field: fieldPath(['vary', withPath[Number(at)]!.at, 'path']), message };
+    },
+  );
+}
+
+/** A value of a variable that differs from another one. */
+function otherThan({ choices, valueOf }: CompiledStudy['genes'][number], value: unknown): unknown {
+  const places = choices > 0 ? [0, 1] : [0.3, 0.7, 0, 1];
+  const text = JSON.stringify(value);
+  return places.map(valueOf).find((one) => JSON.stringify(one) !== text) ?? value;
+}

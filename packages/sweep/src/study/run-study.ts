@@ -1,0 +1,343 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { figureOf, laterSeed } from '@lumenloom/contract';
+import type { SimulationReport } from '@lumenloom/engine';
+import {
+  expressionOutcome,
+  failed,
+  outcomeOf,
+  StudySearch,
+  type CompiledStudy,
+  type Outcome,
+  type Proposal,
+} from '@lumenloom/study';
+import { openPool, runName, runOn, writePicture, type RunPool } from '../run-sweep.ts';
+import type { RunSettings } from '../run-worker.ts';
+import { partFigure } from './part-figures.ts';
+import type { Camera, PlannedPoint, PlannedStudy, Shot } from './plan-study.ts';
+
+/** What a line of the journal is the outcome of. */
+export interface StudyLine {
+  readonly kind: 'full' | 'preview' | 'validation' | 'baseline';
+  readonly run: number;
+  /** Of a validation: the number of its noise. */
+  readonly repeat?: number;
+  readonly outcome: Outcome;
+}
+
+export interface StudyOptions {
+  /** Runs at the same time, a thread each. */
+  readonly jobs: number;
+  readonly models: RunSettings['models'];
+  /** Folder for pictures and stages. */
+  readonly folder: string;
+  /** Ends the study after the runs in progress. */
+  readonly signal: AbortSignal;
+  /** Lines of the runs that were computed before. */
+  readonly before: readonly StudyLine[];
+  /** Keeps lines, in the order in which the runs end. */
+  readonly keep: (...lines: readonly StudyLine[]) => Promise<void>;
+  /** Is told how many runs of the study have ended. */
+  readonly progress: (ended: number) => void;
+  /** A clock, in milliseconds. */
+  readonly now: () => number;
+}
+
+/** A study that has ended, or was stopped. */
+export interface EndedStudy {
+  readonly search: StudySearch;
+  /** Why it has ended, in words. */
+  readonly stopped: string;
+  /** Whether it could go on. */
+  readonly isInterrupted: boolean;
+  /** How often each stage was computed, and not taken from memory, in this call. */
+  readonly computed: Readonly<Record<string, number>>;
+  readonly validation: readonly Validated[] | null;
+  readonly baseline: StudySearch | undefined;
+}
+
+/** A run that was computed again with fresh noise. */
+export interface Validated {
+  readonly run: number;
+  /** By objective and constraint: over the fresh runs. */
+  readonly figures: Readonly<
+    Record<string, { readonly mean: number; readonly standardError: number }>
+  >;
+  /** Place after validation, from 1. */
+  readonly order: number;
+}
+
+/** Bytes of results of stages that a thread keeps. */
+const MEMORY_BYTES = 512e6;
+/** Runs of expressions between two looks at the clock and the signal. */
+const EXPRESSIONS_AT_ONCE = 500;
+
+/** Computes runs, looks up those that were computed before, and counts. */
+export class StudyRunner {
+  readonly study: CompiledStudy;
+  readonly options: StudyOptions;
+  readonly computed: Record<string, number> = {};
+  readonly #camera: Camera | undefined;
+  readonly #known: ReadonlyMap<string, Outcome>;
+  readonly #pool: RunPool | undefined;
+  readonly #deadline: number;
+  // Runs in progress end: nothing sets it.
+  readonly #stopFlag = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+
+  constructor({ study, camera }: PlannedStudy, options: StudyOptions) {
+    this.study = study;
+    this.options = options;
+    this.#camera = camera;
+    this.#known = new Map(options.before.map((line) => [keyOf(line), line.outcome]));
+    this.#pool = camera
+      ? openPool(options.jobs, { models: options.models, memoryBytes: MEMORY_BYTES })
+      : undefined;
+    const { minutes } = study.document.budget;
+    this.#deadline = minutes === undefined ? Infinity : options.now() + 60_000 * minutes;
+  }
+
+  async end(): Promise<void> {
+    await this.#pool?.destroy();
+  }
+
+  get isOver(): boolean {
+    return this.options.signal.aborted || this.options.now() >= this.#deadline;
+  }
+
+  /** Asks a search for its runs until it has ended, or no more are to be begun. */
+  async follow(search: StudySearch, kind: 'full' | 'baseline'): Promise<void> {
+    if (!this.#camera) return this.#evaluate(search, kind);
+    const busy = new Set<Promise<void>>();
+    for (;;) {
+      const limit = Math.min(this.options.jobs, search.batch);
+      const proposal = busy.size < limit && !this.isOver ? search.ask() : undefined;
+      if (proposal) {
+        const line = { kind: proposal.isPreview ? ('preview' as const) : kind, run: proposal.run };
+        const known = this.#known.get(keyOf(line));
+        if (known) search.tell(proposal, known);
+        else {
+          const work = this.#compute(proposal, line).then((outcome) => {
+            search.tell(proposal, outcome);
+            busy.delete(work);
+          });
+          busy.add(work);
+        }
+        if (kind === 'full') this.options.progress(search.results.length);
+      } else if (busy.size > 0) await Promise.race(busy);
+      else return;
+      if (kind === 'full') this.options.progress(search.results.length);
+    }
+  }
+
+  /** Computes the point of a proposal and keeps its outcome. */
+  async #compute(
+    { values, isPreview, run }: Proposal,
+    line: Pick<StudyLine, 'kind' | 'run'>,
+  ): Promise<Outcome> {
+    const { repeats } = this.study.document;
+    const name = line.kind === 'full' ? runName(run) : undefined;
+    const outcome = await this.outcome(values, { isPreview, firstRepeat: 0, repeats }, name);
+    await this.options.keep({ ...line, outcome });
+    return outcome;
+  }
+
+  /** The outcome of the fresh noise of a run. */
+  async again(run: number, repeat: number, values: Proposal['values']): Promise<Outcome> {
+    const line = { kind: 'validation' as const, run, repeat };
+    const known = this.#known.get(keyOf(line));
+    if (known) return known;
+    const firstRepeat = this.study.document.repeats + repeat;
+    const outcome = await this.outcome(values, { isPreview: false, firstRepeat, repeats: 1 });
+    await this.options.keep({ ...line, outcome });
+    return outcome;
+  }
+
+  /** @param picture name of the run whose picture and stages are kept, where the study asks. */
+  async outcome(
+    values: Proposal['values'],
+    options: Parameters<Camera['shotsOf']>[1],
+    picture?: string,
+  ): Promise<Outcome> {
+    const planned = this.#camera!.shotsOf(values, options);
+    if (typeof planned === 'string') return failed(planned);
+    const { keep } = this.study.document;
+    const reports: SimulationReport[] = [];
+    for (const [at, { plan }] of planned.shots.entries()) {
+      const isKept = at === 0 && picture !== undefined && keep !== 'figures';
+      const stages =
+        isKept && keep === 'stages' ? join(this.options.folder, 'stages', picture) : undefined;
+      if (stages !== undefined) await mkdir(stages, { recursive: true });
+      const result = await runOn(this.#pool!, {
+        ...{ plan, picture: isKept, stages, stopFlag: this.#stopFlag },
+      });
+      if (result.status !== 'done')
+        return failed(result.status === 'failed' ? result.message : 'The run was stopped.');
+      if (isKept && result.png) await writePicture(this.options.folder, picture, result.png);
+      this.#count(result.report);
+      reports.push(result.report);
+    }
+    return outcomeOf(this.study, planned.point, figuresIn(planned, reports));
+  }
+
+  #count({ stages }: SimulationReport): void {
+    for (const { name, fromMemory } of stages)
+      if (fromMemory !== 'all') this.computed[name] = (this.computed[name] ?? 0) + 1;
+  }
+
+  /** Runs of expressions take microseconds, so they are computed here, many at a time. */
+  async #evaluate(search: StudySearch, kind: StudyLine['kind']): Promise<void> {
+    while (!this.isOver) {
+      const lines: StudyLine[] = [];
+      for (let at = 0; at < EXPRESSIONS_AT_ONCE; at += 1) {
+        const proposal = search.ask();
+        if (!proposal) break;
+        const line = { kind, run: proposal.run };
+        const known = this.#known.get(keyOf(line));
+        const outcome = known ?? expressionOutcome(this.study, proposal.values);
+        if (!known) lines.push({ ...line, outcome });
+        search.tell(proposal, outcome);
+      }
+      if (lines.length > 0) await this.options.keep(...lines);
+      if (kind === 'full') this.options.progress(search.results.length);
+      if (search.stopped) return;
+      // Lets Ctrl+C in.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+}
+
+const keyOf = ({ kind, run, repeat }: Pick<StudyLine, 'kind' | 'run' | 'repeat'>): string =>
+  `${kind} ${run} ${repeat ?? 0}`;
+
+/**
+ * The figures of a point: the mean over its repeats, and over its cases with their weights; of one
+ * case where the name begins with it.
+ */
+function figuresIn(
+  { shots }: PlannedPoint,
+  reports: readonly SimulationReport[],
+): (path: string) => number | undefined {
+  const valueOf = (name: string, { plan, lens }: Shot, report: SimulationReport) =>
+    partFigure(name, { plan, lens }) ?? figureOf(report, name);
+  return (path) => {
+    const [, of, name = path] = /^case:([^/]*)\/(.*)$/.exec(path) ?? [];
+    let [sum, weights] = [0, 0];
+    for (const [at, shot] of shots.entries()) {
+      if (of !== undefined && shot.of !== of) continue;
+      const value = valueOf(name, shot, reports[at]!);
+      // A mean over other shots would be another figure.
+      if (value === undefined) return undefined;
+      sum += shot.weight * value;
+      weights += shot.weight;
+    }
+    return weights > 0 ? sum / weights : undefined;
+  };
+}
+
+/** Most runs that are validated, of one objective. */
+const MOST_VALIDATED = 5;
+
+/**
+ * Runs a study: its search, then the validation of the best and the random baseline where the
+ * document asks for them. The same lines come out for any number of jobs, and after any interruption.
+ */
+export async function runStudy(planned: PlannedStudy, options: StudyOptions): Promise<EndedStudy> {
+  const { study, start } = planned;
+  const { document } = study;
+  const search = new StudySearch(study, start);
+  const runner = new StudyRunner(planned, options);
+  let [validation, baseline]: [readonly Validated[] | null, StudySearch | undefined] = [
+    null,
+    undefined,
+  ];
+  try {
+    await runner.follow(search, 'full');
+    const hasEnded = search.stopped !== undefined || !options.signal.aborted;
+    if (hasEnded && document.validate !== undefined && search.stopped?.reason !== 'failed')
+      validation = await validated(runner, search, document.validate);
+    if (hasEnded && document.baseline && search.results.length > 0) {
+      baseline = new StudySearch(randomStudy(study, search.results.length), start);
+      await runner.follow(baseline, 'baseline');
+    }
+  } finally {
+    await runner.end();
+  }
+  const isInterrupted = options.signal.aborted;
+  return {
+    ...{ search, isInterrupted, computed: runner.computed, validation, baseline },
+    stopped: stoppedInWords(search, document.budget.minutes, isInterrupted),
+  };
+}
+
+function stoppedInWords(
+  { stopped, results }: StudySearch,
+  minutes: number | undefined,
+  isInterrupted: boolean,
+): string {
+  if (stopped) return stopped.message;
+  if (isInterrupted || minutes === undefined)
+    return `It was interrupted after ${results.length} runs.`;
+  return `The ${minutes} minutes of the budget were over after ${results.length} runs; where it ended depends on the machine.`;
+}
+
+/** The same study with points that are drawn. */
+const randomStudy = (study: CompiledStudy, runs: number): CompiledStudy => ({
+  ...study,
+  document: {
+    ...study.document,
+    algorithm: { name: 'random' },
+    budget: { runs },
+    // Not the draws of the study itself.
+    seed: laterSeed(study.document.seed, 1),
+    ...{ target: undefined, preview: undefined },
+  },
+});
+
+/** Runs the best again with fresh noise; undefined of a point that fails then. */
+async function validated(
+  runner: StudyRunner,
+  search: StudySearch,
+  times: number,
+): Promise<readonly Validated[]> {
+  const { study, options } = runner;
+  const names = [...study.objectives, ...study.constraints].map(({ name }) => name);
+  const best = search.contenders(MOST_VALIDATED);
+  const again = best.flatMap((run) =>
+    Array.from({ length: times }, (_, repeat) => ({ run, repeat })),
+  );
+  const outcomes = new Map<string, Outcome>();
+  let next = 0;
+  const work = async (): Promise<void> => {
+    while (next < again.length && !runner.isOver) {
+      const { run, repeat } = again[next]!;
+      next += 1;
+      outcomes.set(`${run} ${repeat}`, await runner.again(run, repeat, search.ended(run).values));
+    }
+  };
+  await Promise.all(Array.from({ length: options.jobs }, work));
+  const rows = best.map((run) => {
+    const done = Array.from({ length: times }, (_, repeat) => outcomes.get(`${run} ${repeat}`))
+      .filter((outcome) => outcome?.status === 'done')
+      .map((outcome) => outcome!.figures);
+    const figures = Object.fromEntries(
+      names.map((name) => [name, meanAndError(done.map((one) => one[name]!))]),
+    );
+    return { run, figures, number: done.length };
+  });
+  const means = (row: (typeof rows)[number]): Readonly<Record<string, number>> =>
+    Object.fromEntries(Object.entries(row.figures).map(([name, { mean }]) => [name, mean]));
+  const complete = rows.filter(({ number }) => number > 0);
+  const order = search.orderOf(complete.map((row) => ({ run: row.run, figures: means(row) })));
+  return complete.map(({ run, figures }) => ({ run, figures, order: order.indexOf(run) + 1 }));
+}
+
+function meanAndError(values: readonly number[]): {
+  readonly mean: number;
+  readonly standardError: number;
+} {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const square = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  const standardError =
+    values.length > 1 ? Math.sqrt(square / (values.length - 1) / values.length) : 0;
+  return { mean, standardError };
+}

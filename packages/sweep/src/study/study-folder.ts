@@ -1,0 +1,193 @@
+import { join } from 'node:path';
+import { csvText, isObject } from '@lumenloom/engine/catalogue';
+import { sourceName, variableKey, type OwnParts, type StudyDocument } from '@lumenloom/contract';
+import {
+  findingsOf,
+  representatives,
+  runsOf,
+  WEIGHTED_SUM,
+  type BestRun,
+  type StudyFindings,
+  type StudyRun,
+} from '@lumenloom/study';
+import { openJournal, OWN_PROGRAMS, refusal, replaceFile, type Header } from '../journal.ts';
+import type { PlannedStudy } from './plan-study.ts';
+import type { EndedStudy, StudyLine, Validated } from './run-study.ts';
+import { studyReport } from './study-report.ts';
+
+/** results.json of a study. */
+export interface StudyResults extends Header<StudyDocument>, StudyFindings {
+  /** Why it has ended, in words. */
+  readonly stopped: string;
+  /** Whether run 0 is the starting point. */
+  readonly hasStart: boolean;
+  readonly validation: readonly Validated[] | null;
+  /** The random search of as many runs; null unless the document asks for it. */
+  readonly baseline: {
+    readonly best: BestRun | null;
+    readonly front: readonly number[];
+    readonly hypervolume: StudyFindings['hypervolume'];
+    /** Figures of the best so far: the run at which it was found. */
+    readonly trail: readonly { readonly run: number; readonly value: number }[];
+  } | null;
+  /** How often each stage was computed, and not taken from memory. */
+  readonly computed: Readonly<Record<string, number>>;
+  readonly runs: readonly StudyRun[];
+}
+
+/**
+ * Reads a study document: from the file itself, or from results.json and study.json in a folder of
+ * results.
+ *
+ * @param own parts from files.
+ * @throws SimulationError when the results lack their document, or were computed with files.
+ */
+export function studyDocumentIn(content: unknown, own: OwnParts): unknown {
+  if (!isObject(content)) return content;
+  const { document, files, runs } = content;
+  if (document === undefined && runs === undefined) return content;
+  if (document === undefined)
+    throw refusal(
+      'These results do not hold the document of their study: name the study.json that stands beside them.',
+      'document',
+    );
+  if (files !== undefined && Object.keys(own).length === 0)
+    throw refusal(
+      'These results were computed with files of a lens or sensor: give the same ones.',
+      'files',
+    );
+  return document;
+}
+
+/** A folder of results that a study writes, and can be resumed from. */
+export interface StudyFolder {
+  /** Lines of the runs that were computed before. */
+  readonly before: readonly StudyLine[];
+  readonly add: (...lines: readonly StudyLine[]) => Promise<void>;
+  /** Writes results.csv, results.json, report.html and the best recipes. */
+  readonly finish: (ended: EndedStudy) => Promise<StudyResults>;
+}
+
+/**
+ * Opens a folder for the results of a study.
+ *
+ * @param resume goes on with the results that lie there; without it such a folder is refused.
+ * @param files parts from files, in place of choices of the recipe.
+ * @throws SimulationError when the folder has results of another study or program, or has results
+ * and `resume` is false.
+ */
+export async function openStudy(
+  folder: string,
+  planned: PlannedStudy,
+  resume: boolean,
+  files: OwnParts = {},
+): Promise<StudyFolder> {
+  const { document } = planned.study;
+  const header: Header<StudyDocument> = {
+    ...OWN_PROGRAMS,
+    document,
+    ...(Object.keys(files).length > 0 && { files }),
+  };
+  const journal = await openJournal<StudyLine, StudyDocument>(folder, 'study', header, resume);
+  return {
+    before: journal.before,
+    add: journal.add,
+    finish: async (ended) => {
+      const results = resultsOf(header, planned, ended);
+      await replaceFile(join(folder, 'results.csv'), studyCsv(results));
+      await replaceFile(join(folder, 'results.json'), `${JSON.stringify(results, undefined, 1)}\n`);
+      for (const [name, text] of bestFiles(planned, ended, results))
+        await replaceFile(join(folder, name), text);
+      await replaceFile(join(folder, 'report.html'), await studyReport(folder, results));
+      return results;
+    },
+  };
+}
+
+function resultsOf(
+  header: Header<StudyDocument>,
+  planned: PlannedStudy,
+  { search, stopped, validation, baseline, computed }: EndedStudy,
+): StudyResults {
+  const { document } = header;
+  const preferred = validation?.find(({ order }) => order === 1)?.run;
+  const { seed } = { seed: document.seed, ...document.recipe };
+  const random = baseline && findingsOf(baseline);
+  return {
+    ...header,
+    ...{ stopped, hasStart: planned.start !== undefined },
+    ...findingsOf(search, preferred),
+    validation,
+    baseline:
+      baseline && random
+        ? {
+            ...{ best: random.best, front: random.front, hypervolume: random.hypervolume },
+            trail: trailOf(baseline),
+          }
+        : null,
+    computed: planned.camera ? computed : {},
+    runs: runsOf(search, Number(seed)),
+  };
+}
+
+/** The best objective so far, where it changes. */
+function trailOf({
+  results,
+}: EndedStudy['search']): NonNullable<StudyResults['baseline']>['trail'] {
+  let best = Infinity;
+  return results.flatMap(({ run, objectives, limits }) => {
+    const [value] = objectives;
+    if (value === undefined || value >= best || limits.some(({ excess }) => excess > 0)) return [];
+    best = value;
+    return [{ run, value }];
+  });
+}
+
+/** Columns of the figures of a study. */
+export function figureColumns(document: StudyDocument): readonly string[] {
+  const { objectives, constraints, measure } = document;
+  return [
+    ...new Set([
+      ...objectives.map((one, at) => sourceName('objective', one, at)),
+      ...(objectives[0]?.weight === undefined ? [] : [WEIGHTED_SUM]),
+      ...constraints.map((one, at) => sourceName('constraint', one, at)),
+      ...measure,
+    ]),
+  ];
+}
+
+/** The runs of a study as CSV: a header and a row per run, in their order. */
+export function studyCsv({ document, runs }: Pick<StudyResults, 'document' | 'runs'>): string {
+  const keys = document.vary.map(variableKey);
+  const columns = figureColumns(document);
+  return csvText([
+    ['run', 'seed', ...keys, ...columns, 'feasible', 'status', 'message'],
+    ...runs.map(({ run, seed, values, figures, feasible, status, message }) => [
+      ...[run, seed],
+      ...keys.map((key) => values[key]),
+      ...columns.map((name) => figures[name]),
+      ...[feasible ? 1 : 0, status, message],
+    ]),
+  ]);
+}
+
+/** best-recipe.json, of several objectives one for each end of the front and its knee. */
+function bestFiles(
+  { camera }: PlannedStudy,
+  { search }: EndedStudy,
+  { best, front }: StudyFindings,
+): readonly (readonly [name: string, text: string])[] {
+  if (!camera) return [];
+  const runs = best ? [best.run] : representatives(search, front);
+  return runs.flatMap((run, at) => {
+    const options = { isPreview: false, firstRepeat: 0, repeats: 1 };
+    const planned = camera.shotsOf(search.ended(run).values, options);
+    if (typeof planned === 'string') return [];
+    const ending = best ? '' : `-${at + 1}`;
+    const textOf = (content: unknown): string => `${JSON.stringify(content, undefined, 2)}\n`;
+    return [
+      [`best-recipe${ending}.json`, textOf(planned.recipe)] as const,
+      ...(planned.lens ? [[`best-lens${ending}.json`, textOf(planned.lens)] as const] : []),
+    ];
+  });
+}
