@@ -2,7 +2,7 @@ import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { StudyRun, StudyStatus } from '@lumenloom/contract';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { lumenloom } from '../../cli/tests/lumenloom.ts';
 import { get } from './library-form.ts';
 import { onEachCompute } from './on-both-databases.ts';
@@ -124,9 +124,12 @@ onEachCompute((engine) => {
 
 describe('a server on its own', () => {
   const server = startServer({ RATE_LIMIT_FACTOR: '100', SWEEP_RUNS: '1000' });
+  let owner: Visitor;
+  beforeAll(async () => {
+    owner = await logIn(server, 'owner@example.com');
+  });
 
   it('stops a study, and goes on where it stopped', async () => {
-    const owner = await logIn(server, 'owner@example.com');
     const id = await started(owner, { ...STUDY, budget: { runs: 30 } });
     await until(async () => {
       expect((await statusOf(owner, id)).done).toBeGreaterThan(1);
@@ -143,7 +146,6 @@ describe('a server on its own', () => {
   });
 
   it('a study of expressions needs no recipe, and has no recipe', async () => {
-    const owner = await logIn(server, 'owner@example.com');
     const id = await started(owner, EXPRESSION);
     await ended(owner, id, 'done');
     const best = (await (await get(owner, `/api/studies/${id}/best`)).json()) as {
@@ -155,7 +157,6 @@ describe('a server on its own', () => {
   });
 
   it('a study whose first runs all fail says why', async () => {
-    const owner = await logIn(server, 'owner@example.com');
     const id = await started(owner, {
       ...EXPRESSION,
       objectives: [{ expression: 'sqrt(-1 - x**2)', goal: 'minimise' }],
@@ -164,7 +165,6 @@ describe('a server on its own', () => {
   });
 
   it('refuses strangers, wrong documents, and more than the quota, with a sentence', async () => {
-    const owner = await logIn(server, 'quota@example.com');
     const answerOf = async (document: object) => {
       const response = await start(owner, document);
       return [response.status, await response.json()];
@@ -190,10 +190,10 @@ describe('a server on its own', () => {
     const sweep = await owner.post('/api/sweeps', STUDY);
     expect([sweep.status, await sweep.json()]).toEqual([
       422,
-      {
+      expect.objectContaining({
         field: 'objectives',
         message: 'A document with objectives is a study: send it to /api/studies.',
-      },
+      }),
     ]);
     const stranger = await fetch(`${server.address}/api/studies`, {
       method: 'POST',

@@ -53,9 +53,13 @@ export function figuresOf(search: StudySearch, run: number): EndedRun['outcome']
     : figures;
 }
 
-/** The runs of a study that have ended without a gap, in their order. */
-export const runsOf = (search: StudySearch, seed: number): readonly StudyRun[] =>
-  search.results.map(({ run }) => {
+/**
+ * Runs of a study that have ended without a gap, in their order.
+ *
+ * @param from number of the first.
+ */
+export const runsOf = (search: StudySearch, seed: number, from = 0): readonly StudyRun[] =>
+  search.results.slice(from).map(({ run }) => {
     const { values, outcome } = search.ended(run);
     const { feasible, status, message } = outcome;
     return { run, seed, values, figures: figuresOf(search, run), feasible, status, message };

@@ -6,7 +6,8 @@ import { appendFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messages } from '@lumenloom/contract';
 import { SimulationError } from '@lumenloom/engine';
-import { openStudy, planStudy, runStudy, type StudyOptions } from '@lumenloom/sweep';
+import { runsOf } from '@lumenloom/study';
+import { openStudy, planStudy, runStudy, seedOf, type StudyOptions } from '@lumenloom/sweep';
 import { computeWork, sendProgress } from '../folder-work/work-process.ts';
 import { STREAM, type StoredStudy } from './own-study.ts';
 
@@ -22,20 +23,23 @@ async function compute({ content, own, folder, jobs, models }: StudyTask): Promi
   const read = await planStudy(content, own);
   if (!read.ok) return read.problems[0]!.message;
   const planned = read.value;
-  const study = await openStudy(folder, planned, { resume: true });
+  const { document } = planned.study;
+  const study = await openStudy(folder, planned, true, own);
   const stream = join(folder, STREAM);
   // Runs that were computed before are taken again, with the same bytes.
   await rm(stream, { force: true });
-  const { runs: budget } = planned.study.document.budget;
-  let [writing, ended] = [Promise.resolve(), 0];
+  let writing = Promise.resolve();
+  let written = 0;
   const result = await runStudy(planned, {
     ...{ jobs, models, folder, before: study.before, keep: study.add, now: Date.now },
     signal: new AbortController().signal,
-    taken: (runs) => {
-      ended += runs.length;
+    progress: (ended, search) => {
+      if (ended === written) return;
+      const runs = runsOf(search, seedOf(document), written);
+      written = ended;
       const lines = runs.map((run) => `${JSON.stringify(run)}\n`).join('');
       writing = writing.then(() => appendFile(stream, lines));
-      sendProgress(budget, ended);
+      sendProgress(document.budget.runs, ended);
     },
   });
   await writing;

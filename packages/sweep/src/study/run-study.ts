@@ -38,7 +38,7 @@ export interface StudyOptions {
   /** Keeps lines, in the order in which the runs end. */
   readonly keep: (...lines: readonly StudyLine[]) => Promise<void>;
   /** Is told how many runs of the study have ended. */
-  readonly progress: (ended: number) => void;
+  readonly progress: (ended: number, search: StudySearch) => void;
   /** A clock, in milliseconds. */
   readonly now: () => number;
 }
@@ -122,10 +122,10 @@ export class StudyRunner {
           });
           busy.add(work);
         }
-        if (kind === 'full') this.options.progress(search.results.length);
+        if (kind === 'full') this.options.progress(search.results.length, search);
       } else if (busy.size > 0) await Promise.race(busy);
       else return;
-      if (kind === 'full') this.options.progress(search.results.length);
+      if (kind === 'full') this.options.progress(search.results.length, search);
     }
   }
 
@@ -198,7 +198,7 @@ export class StudyRunner {
         search.tell(proposal, outcome);
       }
       if (lines.length > 0) await this.options.keep(...lines);
-      if (kind === 'full') this.options.progress(search.results.length);
+      if (kind === 'full') this.options.progress(search.results.length, search);
       if (search.stopped) return;
       // Lets Ctrl+C in.
       await new Promise((resolve) => setImmediate(resolve));

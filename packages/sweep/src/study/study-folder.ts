@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import { csvText, isObject } from '@lumenloom/engine/catalogue';
-import { sourceName, variableKey, type OwnParts, type StudyDocument } from '@lumenloom/contract';
+import { variableKey, type OwnParts, type StudyDocument } from '@lumenloom/contract';
 import {
   findingsOf,
   representatives,
   runsOf,
-  WEIGHTED_SUM,
   type BestRun,
   type StudyFindings,
   type StudyRun,
@@ -13,6 +12,7 @@ import {
 import { openJournal, OWN_PROGRAMS, refusal, replaceFile, type Header } from '../journal.ts';
 import type { PlannedStudy } from './plan-study.ts';
 import type { EndedStudy, StudyLine, Validated } from './run-study.ts';
+import { figureColumns } from './shown-study.ts';
 import { studyReport } from './study-report.ts';
 
 /** results.json of a study. */
@@ -111,7 +111,6 @@ function resultsOf(
 ): StudyResults {
   const { document } = header;
   const preferred = validation?.find(({ order }) => order === 1)?.run;
-  const { seed } = { seed: document.seed, ...document.recipe };
   const random = baseline && findingsOf(baseline);
   return {
     ...header,
@@ -126,7 +125,7 @@ function resultsOf(
           }
         : null,
     computed: planned.camera ? computed : {},
-    runs: runsOf(search, Number(seed)),
+    runs: runsOf(search, seedOf(document)),
   };
 }
 
@@ -143,18 +142,8 @@ function trailOf({
   });
 }
 
-/** Columns of the figures of a study. */
-export function figureColumns(document: StudyDocument): readonly string[] {
-  const { objectives, constraints, measure } = document;
-  return [
-    ...new Set([
-      ...objectives.map((one, at) => sourceName('objective', one, at)),
-      ...(objectives[0]?.weight === undefined ? [] : [WEIGHTED_SUM]),
-      ...constraints.map((one, at) => sourceName('constraint', one, at)),
-      ...measure,
-    ]),
-  ];
-}
+/** The seed of the noise of all runs. */
+export const seedOf = ({ seed, recipe }: StudyDocument): number => Number({ seed, ...recipe }.seed);
 
 /** The runs of a study as CSV: a header and a row per run, in their order. */
 export function studyCsv({ document, runs }: Pick<StudyResults, 'document' | 'runs'>): string {
