@@ -250,7 +250,7 @@ export function traceRay(lens: TracedLens, ray: Ray, isBlocked = true): number {
   return 0;
 }
 
-/** Takes a ray from the frame of the lens to that of a part. */
+/** Takes a ray from the frame of the lens into the frame of a part. */
 function enterFrame(ray: Ray, { xMm, yMm, zMm, turn }: Frame): void {
   const [x, y, z] = [ray.xMm - xMm, ray.yMm - yMm, ray.zMm - zMm];
   const { L, M, N } = ray;
@@ -262,7 +262,7 @@ function enterFrame(ray: Ray, { xMm, yMm, zMm, turn }: Frame): void {
   ray.N = turn[2]! * L + turn[5]! * M + turn[8]! * N;
 }
 
-/** Takes a ray from the frame of a part back to that of the lens. */
+/** Takes a ray from the frame of a part back into the frame of the lens. */
 function leaveFrame(ray: Ray, { xMm, yMm, zMm, turn }: Frame): void {
   const { xMm: x, yMm: y, zMm: z, L, M, N } = ray;
   ray.xMm = xMm + turn[0]! * x + turn[1]! * y + turn[2]! * z;
