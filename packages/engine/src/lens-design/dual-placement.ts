@@ -1,4 +1,14 @@
-import { constant, cosineOf, minus, plus, scaled, sineOf, sumOf, times, type Dual } from './dual.ts';
+import {
+  constant,
+  cosineOf,
+  minus,
+  plus,
+  scaled,
+  sineOf,
+  sumOf,
+  times,
+  type Dual,
+} from './dual.ts';
 
 /** Three numbers along x, y and z with their derivatives. */
 export type DualTriple = readonly [Dual, Dual, Dual];

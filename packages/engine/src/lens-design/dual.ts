@@ -29,8 +29,7 @@ function combined(
 ): Dual {
   if (!p && !q) return { value };
   const slopes = new Float64Array((p ?? q)!.length);
-  for (let i = 0; i < slopes.length; i += 1)
-    slopes[i] = (p ? a * p[i]! : 0) + (q ? b * q[i]! : 0);
+  for (let i = 0; i < slopes.length; i += 1) slopes[i] = (p ? a * p[i]! : 0) + (q ? b * q[i]! : 0);
   return { value, slopes };
 }
 

@@ -48,10 +48,7 @@ export function fieldRays(
   pupilRadiusMm: number,
   parts: ReadonlyMap<number, PupilPart> = new Map(),
 ): FieldRays {
-  const [reference, ...traced] = slopedLenses(lens, [
-    document.reference,
-    ...document.wavelengths,
-  ]);
+  const [reference, ...traced] = slopedLenses(lens, [document.reference, ...document.wavelengths]);
   return {
     lens,
     paraxial: paraxialFigures(lens, document.reference),

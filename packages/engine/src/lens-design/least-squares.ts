@@ -65,9 +65,7 @@ export function leastSquares(
     );
     if (free.every((one) => one === 0)) return ended('every variable is at a bound.');
     const wanted = dampedStep(reduced, norms, free, damping);
-    const next = values.map((value, i) =>
-      Math.min(to[i]!, Math.max(from[i]!, value + wanted[i]!)),
-    );
+    const next = values.map((value, i) => Math.min(to[i]!, Math.max(from[i]!, value + wanted[i]!)));
     const taken = next.map((value, i) => value - values[i]!);
     const promised = gainOf(reduced, taken);
     const tried = promised > 0 ? residuals(next, true) : undefined;
@@ -127,7 +125,8 @@ function householder(matrix: readonly Float64Array[], right: Float64Array): void
     const factor = -first / pivot;
     for (let column = k; column < columns; column += 1) {
       let sum = 0;
-      for (let row = k; row < matrix.length; row += 1) sum += reflector[row]! * matrix[row]![column]!;
+      for (let row = k; row < matrix.length; row += 1)
+        sum += reflector[row]! * matrix[row]![column]!;
       for (let row = k; row < matrix.length; row += 1)
         matrix[row]![column]! -= factor * sum * reflector[row]!;
     }
@@ -139,9 +138,7 @@ function householder(matrix: readonly Float64Array[], right: Float64Array): void
 
 /** Half of the gradient of the sum of squares. */
 const gradientOf = ({ rows, right }: Triangle): Float64Array =>
-  Float64Array.from(right, (_, i) =>
-    rows.reduce((sum, row, k) => sum + row[i]! * right[k]!, 0),
-  );
+  Float64Array.from(right, (_, i) => rows.reduce((sum, row, k) => sum + row[i]! * right[k]!, 0));
 
 /** The damped step of the free variables; 0 for the others. */
 function dampedStep(

@@ -23,8 +23,10 @@ export interface LensProblem {
   readonly scale: number;
   readonly pupilRadiusMm: number;
   readonly parts: ReadonlyMap<number, PupilPart>;
-  /** Sets what is neither varied nor in the file, such as the index of a model glass. */
-  readonly prepare?: (lens: VariedLens) => void;
+  /** Residuals of the values besides those of the merit. */
+  readonly extra?: (values: ArrayLike<number>) => Residuals;
+  /** Numbers that are set besides, in place of those of the file. */
+  readonly base?: { readonly vary: readonly NamedPart[]; readonly values: ArrayLike<number> };
 }
 
 /** The problem of a document with these parts varied. */
@@ -44,7 +46,10 @@ export function lensProblem(document: MeritDocument, vary: readonly NamedPart[])
 }
 
 /** Radius of the entrance pupil, mm: that of the aperture, else of the lens's own stop. */
-function pupilRadius({ aperture, operands, solves, reference }: MeritDocument, lens: VariedLens): number {
+function pupilRadius(
+  { aperture, operands, solves, reference }: MeritDocument,
+  lens: VariedLens,
+): number {
   const { eflMm, stopMagnification } = paraxialFigures(lens, reference);
   if (!aperture)
     return (
@@ -71,23 +76,21 @@ export const startValues = (problem: LensProblem): Float64Array => {
  * @param hasSlopes whether derivatives by them are wanted.
  */
 export function lensAt(
-  { document, vary, scale, prepare }: LensProblem,
+  { document, vary, scale, base }: LensProblem,
   values?: ArrayLike<number>,
   hasSlopes = false,
 ): VariedLens {
   const count = hasSlopes ? vary.length : 0;
   const lens = constantLens(document.lens, scale, count);
-  prepare?.(lens);
+  for (const [at, { part }] of (base?.vary ?? []).entries())
+    setPart(lens, part, constant(base!.values[at]!));
   if (values)
     for (const [at, { part }] of vary.entries())
-      setPart(
-        lens,
-        part,
-        hasSlopes ? variable(values[at]!, at, count) : constant(values[at]!),
-      );
+      setPart(lens, part, hasSlopes ? variable(values[at]!, at, count) : constant(values[at]!));
   for (const { part, from, scale: factor, offset } of document.pickups)
     setPart(lens, part, scaled(numberOf(lens, from, values, vary), factor, offset));
-  for (const solve of document.solves) if (solve.solve === 'focalLength') solveLength(lens, solve, document);
+  for (const solve of document.solves)
+    if (solve.solve === 'focalLength') solveLength(lens, solve, document);
   for (const solve of document.solves)
     if (solve.solve === 'paraxialFocus') {
       const { bflMm } = paraxialFigures(lens, document.reference);
@@ -145,7 +148,14 @@ export function residualsAt(
   hasSlopes: boolean,
 ): Residuals | undefined {
   try {
-    const residuals = residualsOf(raysAt(problem, values, hasSlopes), problem.document);
+    const merit = residualsOf(raysAt(problem, values, hasSlopes), problem.document);
+    const extra = problem.extra?.(values);
+    const residuals = extra
+      ? {
+          values: [...merit.values, ...extra.values],
+          slopes: [...merit.slopes, ...extra.slopes],
+        }
+      : merit;
     return residuals.values.every(Number.isFinite) ? residuals : undefined;
   } catch (error) {
     if (error instanceof LostRay) return undefined;

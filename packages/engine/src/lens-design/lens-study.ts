@@ -1,12 +1,28 @@
 import type { GlassCatalogue } from '../optics/glass/glass-catalogue.ts';
+import { GLASSES, type Glass } from '../optics/glass/refractive-index.ts';
 import { readGroups, readLensFile, type LensFile } from '../optics/ray-trace/lens-file.ts';
 import { LENS_PATHS, lensPartOf, type LensPart } from '../optics/ray-trace/lens-path.ts';
-import { fail, isObject, numberIn, refuseUnknown, tableOf, type Table } from '../text/json-fields.ts';
+import {
+  fail,
+  isObject,
+  numberIn,
+  refuseUnknown,
+  tableOf,
+  type Table,
+} from '../text/json-fields.ts';
+
+/**
+ * A number of a lens: one that a path names, or index at d or Abbe number of a glass between real
+ * ones.
+ */
+export type StudyPart =
+  | LensPart
+  | { readonly part: 'model glass'; readonly at: number; readonly property: 'index' | 'abbe' };
 
 /** A part of a lens with the path that names it in the document. */
 export interface NamedPart {
   readonly path: string;
-  readonly part: LensPart;
+  readonly part: StudyPart;
 }
 
 /** A number of a lens that is varied between bounds. */
@@ -17,17 +33,24 @@ export interface VariedNumber extends NamedPart {
   readonly start?: number;
 }
 
+/** A glass by its name. */
+export interface NamedGlass {
+  readonly name: string;
+  readonly glass: Glass;
+}
+
 /** A glass that is exchanged for others. */
 export interface VariedGlass {
   readonly path: string;
   readonly surface: number;
-  /** Names of glasses, or how many of a maker's are tried. */
-  readonly values: readonly string[] | { readonly maker: string; readonly nearest: number };
+  readonly candidates: readonly NamedGlass[];
+  /** How many neighbours of a glass are tried in its place. */
+  readonly nearest: number;
 }
 
 /** A number that follows another: scale · of + offset. */
 export interface Pickup extends NamedPart {
-  readonly from: LensPart;
+  readonly from: StudyPart;
   readonly scale: number;
   readonly offset: number;
 }
@@ -71,9 +94,7 @@ export interface MeritDocument {
   readonly name: string;
   readonly lens: LensFile;
   readonly aperture:
-    | { readonly entrancePupilDiameterMm: number }
-    | { readonly fNumber: number }
-    | undefined;
+    { readonly entrancePupilDiameterMm: number } | { readonly fNumber: number } | undefined;
   /** Fractions of the half field, and their weights, whose sum is 1. */
   readonly fields: readonly number[];
   readonly fieldWeights: readonly number[];
@@ -99,8 +120,6 @@ export interface LensStudy extends MeritDocument {
   readonly vary: readonly VariedNumber[];
   readonly glasses: readonly VariedGlass[];
   readonly algorithm: LensAlgorithm;
-  /** Names of glasses that can be had; undefined: all of the catalogue. */
-  readonly available?: readonly string[];
   /** Whether clear apertures follow the beams of the best lens, or stay. */
   readonly semiDiameters: 'follow' | 'keep';
   readonly seed: number;
@@ -140,7 +159,9 @@ export function wordIn<Word extends string>(
 ): Word {
   const value = from[key] ?? words[0];
   const found = words.find((word) => word === value);
-  return found ?? fail(path === '' ? key : `${path}.${key}`, `${key} must be ${words.join(' or ')}.`);
+  return (
+    found ?? fail(path === '' ? key : `${path}.${key}`, `${key} must be ${words.join(' or ')}.`)
+  );
 }
 
 /** A whole number between limits. */
@@ -182,7 +203,12 @@ function numbersIn(
 }
 
 function weightsIn(from: Table, key: string, count: number): readonly number[] {
-  const list = numbersIn(from, key, [0, Infinity], Array.from({ length: count }, () => 1));
+  const list = numbersIn(
+    from,
+    key,
+    [0, Infinity],
+    Array.from({ length: count }, () => 1),
+  );
   const sum = list.reduce((total, weight) => total + weight, 0);
   if (list.length !== count || !(sum > 0))
     fail(key, `${key} must be ${count} weights, of which one is more than 0.`);
@@ -198,7 +224,10 @@ function weightsIn(from: Table, key: string, count: number): readonly number[] {
 export function partAt(path: unknown, where: string, lens: LensFile): NamedPart {
   const part = typeof path === 'string' ? lensPartOf(path) : undefined;
   if (!part)
-    return fail(where, `${String(path).slice(0, 60)} names no part of a lens: write ${LENS_PATHS}.`);
+    return fail(
+      where,
+      `${String(path).slice(0, 60)} names no part of a lens: write ${LENS_PATHS}.`,
+    );
   const { surfaces, groups = [] } = lens;
   const named = { path: path as string, part };
   if (part.part === 'image') return named;
@@ -262,8 +291,7 @@ function operandIn(entry: unknown, at: number, lens: LensFile): Operand {
   const table = tableOf(entry, path, 'An operand');
   refuseUnknown(table, OPERAND_KEYS, path, 'The operand');
   const figure = FIGURES.find((name) => name === table['figure']);
-  if (!figure)
-    return fail(`${path}.figure`, `figure must be one of ${FIGURES.join(', ')}.`);
+  if (!figure) return fail(`${path}.figure`, `figure must be one of ${FIGURES.join(', ')}.`);
   const optional = (key: 'target' | 'min' | 'max'): number | undefined =>
     table[key] === undefined ? undefined : numberIn(table, key, path, figure);
   const [target, min, max] = [optional('target'), optional('min'), optional('max')];
@@ -295,7 +323,10 @@ function solveIn(entry: unknown, at: number, lens: LensFile, operands: readonly 
   const solve = wordIn(table, 'solve', path, ['paraxialFocus', 'focalLength']);
   if (solve === 'paraxialFocus') {
     refuseUnknown(table, ['solve', 'offset'], path, 'paraxialFocus');
-    return { solve, offset: table['offset'] === undefined ? 0 : numberIn(table, 'offset', path, solve) };
+    return {
+      solve,
+      offset: table['offset'] === undefined ? 0 : numberIn(table, 'offset', path, solve),
+    };
   }
   refuseUnknown(table, ['solve', 'surface', 'value'], path, 'focalLength');
   const wanted = operands.find(({ figure }) => figure === 'eflMm')?.target;
@@ -372,24 +403,59 @@ export function readMerit(
   };
 }
 
-function variedGlass(table: Table, path: string, surface: number): VariedGlass {
-  const values: unknown = table['values'];
-  const where = `${path}.values`;
+/** How many neighbours of a glass of a list are tried. */
+const USUAL_NEAREST = 8;
+
+function variedGlass(
+  table: Table,
+  path: string,
+  surface: number,
+  { lens, catalogue, available }: GlassChoice,
+): VariedGlass {
   refuseUnknown(table, ['path', 'name', 'values'], path, 'A varied glass');
+  const where = `${path}.values`;
+  const values: unknown = table['values'];
   const named = { path: table['path'] as string, surface };
+  const canBeHad = ({ name }: NamedGlass): boolean => available?.includes(name) ?? true;
+  const none = (): never => fail(where, 'none of these glasses is available.');
   if (Array.isArray(values)) {
     if (values.length === 0 || !values.every((name) => typeof name === 'string'))
       fail(where, 'values must be names of glasses.');
-    return { ...named, values: values as string[] };
+    const all = (values as string[]).map((name, at) => ({
+      name,
+      glass:
+        lens.glasses?.[name] ??
+        (Object.hasOwn(GLASSES, name) ? GLASSES[name]! : undefined) ??
+        catalogued(name, `${where}[${at}]`, catalogue),
+    }));
+    const candidates = all.filter(canBeHad);
+    return candidates.length === 0 ? none() : { ...named, candidates, nearest: USUAL_NEAREST };
   }
-  const wanted = tableOf(values, where, 'values of a glass: a list of names, or { maker, nearest },');
+  const wanted = tableOf(
+    values,
+    where,
+    'values of a glass (a list of names, or { maker, nearest })',
+  );
   refuseUnknown(wanted, ['maker', 'nearest'], where, 'values');
   const { maker } = wanted;
-  if (typeof maker !== 'string') fail(`${where}.maker`, 'maker must be a name, such as SCHOTT.');
-  return {
-    ...named,
-    values: { maker: maker, nearest: wholeIn(wanted, 'nearest', where, [1, 100]) },
-  };
+  const all = typeof maker === 'string' ? (catalogue?.madeBy(maker) ?? []) : [];
+  if (all.length === 0)
+    fail(`${where}.maker`, 'maker must be SCHOTT, OHARA, HOYA, CDGM, HIKARI or SUMITA.');
+  const nearest = wholeIn(wanted, 'nearest', where, [1, 100]);
+  const candidates = all.filter(canBeHad).map(({ name, glass }) => ({ name, glass }));
+  return candidates.length === 0 ? none() : { ...named, candidates, nearest };
+}
+
+/** Where glasses are looked up, and which of them can be had. */
+interface GlassChoice {
+  readonly lens: LensFile;
+  readonly catalogue: GlassCatalogue | undefined;
+  readonly available: readonly string[] | undefined;
+}
+
+function catalogued(name: string, where: string, catalogue: GlassCatalogue | undefined): Glass {
+  const outcome = catalogue?.find(name, []) ?? { problem: `there is no glass "${name}"` };
+  return 'found' in outcome ? outcome.found.glass : fail(where, `${outcome.problem}.`);
 }
 
 function variedNumber(table: Table, path: string, { part, path: name }: NamedPart): VariedNumber {
@@ -406,7 +472,8 @@ function variedNumber(table: Table, path: string, { part, path: name }: NamedPar
 }
 
 function algorithmIn(from: Table): LensAlgorithm {
-  const table = from['algorithm'] === undefined ? {} : tableOf(from['algorithm'], 'algorithm', 'algorithm');
+  const table =
+    from['algorithm'] === undefined ? {} : tableOf(from['algorithm'], 'algorithm', 'algorithm');
   const name: unknown = table['name'] ?? 'auto';
   if (name === 'multi-start') {
     refuseUnknown(table, ['name', 'starts'], 'algorithm', 'multi-start');
@@ -416,6 +483,15 @@ function algorithmIn(from: Table): LensAlgorithm {
   if (name !== 'dls' && name !== 'auto')
     fail('algorithm.name', 'a lens is searched by dls, or by multi-start; auto takes dls.');
   return { name: 'dls' };
+}
+
+/** Names of glasses that can be had; undefined: all. */
+function availableIn(from: Table): readonly string[] | undefined {
+  const names = from['available'];
+  if (names === undefined) return undefined;
+  if (!Array.isArray(names) || !names.every((name) => typeof name === 'string'))
+    fail('available', 'available must be a list of names of glasses.');
+  return names as string[];
 }
 
 /**
@@ -431,6 +507,8 @@ export function readLensStudy(content: unknown, catalogue?: GlassCatalogue): Len
   const entries = listIn(from, 'vary');
   if (entries.length > MOST_VARIED)
     fail('vary', `${entries.length} variables are too many: at most ${MOST_VARIED}.`);
+  const available = availableIn(from);
+  const choice = { lens: merit.lens, catalogue, available };
   const [numbers, glasses]: [VariedNumber[], VariedGlass[]] = [[], []];
   for (const [at, entry] of entries.entries()) {
     const path = `vary[${at}]`;
@@ -440,18 +518,14 @@ export function readLensStudy(content: unknown, catalogue?: GlassCatalogue): Len
     if ([...numbers, ...glasses].some((other) => other.path === named.path))
       fail(`${path}.path`, `${named.path} is varied twice.`);
     if (part.part === 'surface' && part.property === 'glass')
-      glasses.push(variedGlass(table, path, part.at));
+      glasses.push(variedGlass(table, path, part.at, choice));
     else numbers.push(variedNumber(table, path, named));
   }
-  const available = from['available'];
-  if (available !== undefined && !(Array.isArray(available) && available.every((name) => typeof name === 'string')))
-    fail('available', 'available must be a list of names of glasses.');
   return {
     ...merit,
     vary: numbers,
     glasses,
     algorithm: algorithmIn(from),
-    ...(available !== undefined && { available: available as readonly string[] }),
     semiDiameters: wordIn(from, 'semiDiameters', '', ['follow', 'keep']),
     seed: wholeIn(from, 'seed', '', [0, MOST_SEED], 1),
   };

@@ -31,10 +31,14 @@ function pointsOf({ pupil: { rings, arms } }: MeritDocument): readonly PupilPoin
 
 function traceField(rays: FieldRays, document: MeritDocument, field: number): FieldTrace {
   const points = pointsOf(document);
-  const traced = rays.traced.map((lens) => points.map((point) => pupilRay(rays, lens, field, point)));
+  const traced = rays.traced.map((lens) =>
+    points.map((point) => pupilRay(rays, lens, field, point)),
+  );
   return {
     rays: traced.flat(),
-    weights: document.wavelengthWeights.flatMap((share) => points.map(({ weight }) => share * weight)),
+    weights: document.wavelengthWeights.flatMap((share) =>
+      points.map(({ weight }) => share * weight),
+    ),
     bands: traced.flatMap((list, band) => list.map(() => band)),
   };
 }
@@ -123,10 +127,11 @@ class Wavefronts {
     const [l, m] = [this.#product(rest, this.#L), this.#product(rest, this.#M)];
     const determinant = ll * mm - lm * lm;
     const [b, c] =
-      determinant > 0
-        ? [(mm * l - lm * m) / determinant, (ll * m - lm * l) / determinant]
-        : [0, 0];
-    return { rest: rest.map((value, k) => value - b * this.#L[k]! - c * this.#M[k]!), terms: [b, c] };
+      determinant > 0 ? [(mm * l - lm * m) / determinant, (ll * m - lm * l) / determinant] : [0, 0];
+    return {
+      rest: rest.map((value, k) => value - b * this.#L[k]! - c * this.#M[k]!),
+      terms: [b, c],
+    };
   }
 }
 
@@ -142,9 +147,7 @@ function wavefronts(trace: FieldTrace, reference: number): Residuals {
   const { rest, terms } = fit.left(
     rays.map(
       ({ pathMm, place, direction }) =>
-        pathMm -
-        direction.values[0]! * place.values[0]! -
-        direction.values[1]! * place.values[1]!,
+        pathMm - direction.values[0]! * place.values[0]! - direction.values[1]! * place.values[1]!,
     ),
   );
   const columns = Array.from({ length: count }, (_, i) => {
@@ -167,7 +170,11 @@ function wavefronts(trace: FieldTrace, reference: number): Residuals {
 }
 
 /** Rows with their weights: the squares of what is returned sum to the weighted squares. */
-const weighted = ({ values, slopes }: Residuals, weights: readonly number[], share: number): Residuals => ({
+const weighted = (
+  { values, slopes }: Residuals,
+  weights: readonly number[],
+  share: number,
+): Residuals => ({
   values: values.map((value, k) => Math.sqrt(share * weights[k]!) * value),
   slopes: slopes.map((row, k) => {
     const factor = Math.sqrt(share * weights[k]!);
@@ -202,10 +209,7 @@ export function residualsOf(rays: FieldRays, document: MeritDocument): Residuals
     return parts.map((part) => weighted(part, trace.weights, share));
   });
   const operands = document.operands.map((operand) =>
-    rowOf(
-      operandResidual(operand, operandFigure(rays, document, operand)),
-      rays.lens.variables,
-    ),
+    rowOf(operandResidual(operand, operandFigure(rays, document, operand)), rays.lens.variables),
   );
   return joined([...fields, ...operands]);
 }

@@ -73,8 +73,7 @@ function sagAt({ curvature, conic, aspheric }: VariedSurface, scale: number, hei
 function edgeThickness({ lens }: FieldRays, surface: number): Dual {
   const { scale } = lens;
   const [front, back] = [lens.surfaces[surface]!, lens.surfaces[surface + 1]!];
-  const { semiDiameter } =
-    front.semiDiameter.value >= back.semiDiameter.value ? front : back;
+  const { semiDiameter } = front.semiDiameter.value >= back.semiDiameter.value ? front : back;
   const height = scaled(semiDiameter, scale);
   return plus(
     scaled(front.thickness, scale),

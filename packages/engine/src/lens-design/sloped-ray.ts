@@ -83,8 +83,7 @@ function shift({ values, slopes }: SlopedVector, by: readonly Dual[], sign: 1 | 
   for (let axis = 0; axis < 3; axis += 1) {
     const { value, slopes: own } = by[axis]!;
     values[axis]! += sign * value;
-    if (own)
-      for (let i = 0; i < variables; i += 1) slopes[axis * variables + i]! += sign * own[i]!;
+    if (own) for (let i = 0; i < variables; i += 1) slopes[axis * variables + i]! += sign * own[i]!;
   }
 }
 

@@ -2,7 +2,6 @@ import { GLASSES, refractiveIndex, type Glass } from '../optics/glass/refractive
 import { focalLengthOf } from '../optics/ray-trace/first-order.ts';
 import { REFERENCE_LINE, scaledSurfaces } from '../optics/ray-trace/lens-design.ts';
 import { asphericOf, type LensFile } from '../optics/ray-trace/lens-file.ts';
-import type { LensPart } from '../optics/ray-trace/lens-path.ts';
 import type { Move } from '../optics/ray-trace/placement.ts';
 import { constant, over, plus, scaled, through, times, type Dual } from './dual.ts';
 import {
@@ -12,6 +11,7 @@ import {
   type DualMove,
   type DualTriple,
 } from './dual-placement.ts';
+import type { StudyPart } from './lens-study.ts';
 import { modelIndex } from './model-index.ts';
 import type { SlopedLens } from './sloped-ray.ts';
 
@@ -108,7 +108,7 @@ const replaced = (triple: DualTriple, component: number, value: Dual): DualTripl
   triple.map((one, i) => (i === component ? value : one)) as unknown as DualTriple;
 
 /** Sets a number of a lens, in place; glasses are not numbers. */
-export function setPart(lens: VariedLens, part: LensPart, value: Dual): void {
+export function setPart(lens: VariedLens, part: StudyPart, value: Dual): void {
   if (part.part === 'image') {
     const { property, component } = part;
     lens.image = { ...lens.image, [property]: replaced(lens.image[property], component, value) };
@@ -121,6 +121,11 @@ export function setPart(lens: VariedLens, part: LensPart, value: Dual): void {
     return;
   }
   const surface = lens.surfaces[part.at]!;
+  if (part.part === 'model glass') {
+    const none = constant(NaN);
+    surface.model = { ...(surface.model ?? { index: none, abbe: none }), [part.property]: value };
+    return;
+  }
   switch (part.property) {
     case 'radius':
       surface.curvature = over(constant(1), value);
@@ -141,10 +146,12 @@ export function setPart(lens: VariedLens, part: LensPart, value: Dual): void {
 }
 
 /** The number of a lens that a part names; NaN for the radius of a plane and the index of air. */
-export function partValue(lens: VariedLens, part: LensPart): number {
+export function partValue(lens: VariedLens, part: StudyPart): number {
   if (part.part === 'image') return lens.image[part.property][part.component]!.value;
-  if (part.part === 'group') return lens.groups[part.at]!.move[part.property][part.component]!.value;
+  if (part.part === 'group')
+    return lens.groups[part.at]!.move[part.property][part.component]!.value;
   const surface = lens.surfaces[part.at]!;
+  if (part.part === 'model glass') return surface.model?.[part.property].value ?? NaN;
   switch (part.property) {
     case 'radius':
       return surface.curvature.value === 0 ? NaN : 1 / surface.curvature.value;
@@ -156,7 +163,10 @@ export function partValue(lens: VariedLens, part: LensPart): number {
     case 'glass':
       return NaN;
     case 'index':
-      return surface.index?.value ?? (surface.glass ? refractiveIndex(surface.glass, REFERENCE_LINE) : NaN);
+      return (
+        surface.index?.value ??
+        (surface.glass ? refractiveIndex(surface.glass, REFERENCE_LINE) : NaN)
+      );
     default:
       return surface[part.property].value;
   }
@@ -170,10 +180,8 @@ export function indexBehind({ glass, index, model }: VariedSurface, wavelength: 
   if (!index) return constant(own);
   // n² − 1 at all wavelengths times the same factor; n − 1 where the formula of the glass gives n.
   const power = 'terms' in glass ? glass.power : 2;
-  const raised =
-    power === 1 ? index : through(index, index.value * index.value, 2 * index.value);
-  const share =
-    (own ** power - 1) / (refractiveIndex(glass, REFERENCE_LINE) ** power - 1);
+  const raised = power === 1 ? index : through(index, index.value * index.value, 2 * index.value);
+  const share = (own ** power - 1) / (refractiveIndex(glass, REFERENCE_LINE) ** power - 1);
   const sum = scaled(raised, share, 1 - share);
   if (power === 1) return sum;
   const root = Math.sqrt(sum.value);
@@ -196,13 +204,11 @@ const scaledMove = ({ tilt, decentre }: DualMove, scale: number): DualMove => ({
 export function slopedLenses(lens: VariedLens, wavelengths: readonly number[]): SlopedLens[] {
   const { scale } = lens;
   const places = nominalPlaces(lens);
-  const groups = lens.groups.map(
-    ({ first, last, move, pivot }): DualGroup => ({
-      ...{ first, last },
-      ...scaledMove(move, scale),
-      pivotMm: plus(places[first]!, scaled(pivot, scale)),
-    }),
-  );
+  const groups = lens.groups.map(({ first, last, move, pivot }): DualGroup => ({
+    ...{ first, last },
+    ...scaledMove(move, scale),
+    pivotMm: plus(places[first]!, scaled(pivot, scale)),
+  }));
   const surfaces = lens.surfaces.map((surface, i) => ({
     frame: movedWith(
       movedPart(places[i]!, scaledMove(surface, scale)),

@@ -34,8 +34,7 @@ export type LensPart =
 export const LENS_PATHS =
   'lens.surfaces[0].curvature, radius, thickness, index, glass, conic, aspheric[0], semiDiameter, tilt[0] or decentre[0], lens.groups[0].tilt[0] or decentre[0], lens.image.tilt[0] or decentre[0], all counted from 0';
 
-const PATH =
-  /^(?:lens\.)?(?:(surfaces|groups)\[(\d+)\]|(image))\.([a-zA-Z]+)(?:\[(\d+)\])?$/;
+const PATH = /^(?:lens\.)?(?:(surfaces|groups)\[(\d+)\]|(image))\.([a-zA-Z]+)(?:\[(\d+)\])?$/;
 /** r² to r¹⁶. */
 const MOST_COEFFICIENTS = 8;
 
