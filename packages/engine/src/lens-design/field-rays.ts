@@ -75,7 +75,8 @@ function launched(rays: FieldRays, field: number, { x, y }: Start, variables: nu
     ray.place.values[axis] = one.value;
     if (one.slopes && variables > 0) ray.place.slopes.set(one.slopes, axis * variables);
   }
-  ray.direction.values.set([0, sine, cosine]);
+  ray.direction.values[1] = sine;
+  ray.direction.values[2] = cosine;
   // From the plane wave through the first nominal vertex.
   const path = plus(scaled(y, sine), scaled(z, cosine));
   ray.pathMm = path.value;
@@ -169,7 +170,7 @@ function aimedAt(
     const [xx = 0, xy = 0, yx = 0, yy = 0] = ray.place.slopes;
     const determinant = xx * yy - xy * yx;
     solve = (p, q) => [(yy * p - xy * q) / determinant, (xx * q - yx * p) / determinant];
-    const off = [target[0] - ray.place.values[0]!, target[1] - ray.place.values[1]!] as const;
+    const off = [target[0] - ray.place.values[0], target[1] - ray.place.values[1]] as const;
     if (Math.hypot(...off) < AIMED_MM) break;
     const [dx, dy] = solve(...off);
     [px, py] = [px + dx, py + dy];
@@ -191,13 +192,13 @@ function aimedAt(
 /** A coordinate of a traced ray as a number with derivatives. */
 export const coordinateOf = (
   { place, direction, pathSlopes }: SlopedRay,
-  of: 'place' | 'direction',
+  vector: 'place' | 'direction',
   axis: 0 | 1 | 2,
 ): Dual => {
-  const { values, slopes } = of === 'place' ? place : direction;
+  const { values, slopes } = vector === 'place' ? place : direction;
   const count = pathSlopes.length;
   return {
-    value: values[axis]!,
+    value: values[axis],
     ...(count > 0 && { slopes: slopes.slice(axis * count, (axis + 1) * count) }),
   };
 };

@@ -119,7 +119,7 @@ function beamSizes(problem: LensProblem, values: ArrayLike<number>): readonly nu
     const needed = (isStop ? [0] : fields).flatMap((field) =>
       RIM.map((point) => {
         const { place } = pupilRay(rays, rays.reference, field, point, surface);
-        return Math.hypot(place.values[0]!, place.values[1]!);
+        return Math.hypot(place.values[0], place.values[1]);
       }),
     );
     const most = (CLEARANCE * Math.max(...needed)) / rays.lens.scale;

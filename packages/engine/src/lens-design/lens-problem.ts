@@ -45,7 +45,7 @@ export function lensProblem(document: MeritDocument, vary: readonly NamedPart[])
     : { ...bare, parts: vignettedParts(document, bare.pupilRadiusMm) };
 }
 
-/** Radius of the entrance pupil, mm: that of the aperture, else of the lens's own stop. */
+/** Radius of the entrance pupil, mm, by the aperture of the document or the lens's own stop. */
 function pupilRadius(
   { aperture, operands, solves, reference }: MeritDocument,
   lens: VariedLens,
@@ -84,11 +84,18 @@ export function lensAt(
   const lens = constantLens(document.lens, scale, count);
   for (const [at, { part }] of (base?.vary ?? []).entries())
     setPart(lens, part, constant(base!.values[at]!));
-  if (values)
-    for (const [at, { part }] of vary.entries())
-      setPart(lens, part, hasSlopes ? variable(values[at]!, at, count) : constant(values[at]!));
+  const set = new Map<string, Dual>();
+  for (const [at, { part }] of (values ? vary : []).entries()) {
+    const value = hasSlopes ? variable(values![at]!, at, count) : constant(values![at]!);
+    set.set(JSON.stringify(part), value);
+    setPart(lens, part, value);
+  }
   for (const { part, from, scale: factor, offset } of document.pickups)
-    setPart(lens, part, scaled(numberOf(lens, from, values, vary), factor, offset));
+    setPart(
+      lens,
+      part,
+      scaled(set.get(JSON.stringify(from)) ?? constant(partValue(lens, from)), factor, offset),
+    );
   for (const solve of document.solves)
     if (solve.solve === 'focalLength') solveLength(lens, solve, document);
   for (const solve of document.solves)
@@ -97,18 +104,6 @@ export function lensAt(
       lens.surfaces.at(-1)!.thickness = scaled(bflMm, 1 / scale, solve.offset);
     }
   return lens;
-
-  /** A number with its derivatives: a variable, or a constant of the file. */
-  function numberOf(
-    of: VariedLens,
-    part: NamedPart['part'],
-    all: ArrayLike<number> | undefined,
-    names: readonly NamedPart[],
-  ): Dual {
-    const at = names.findIndex((one) => JSON.stringify(one.part) === JSON.stringify(part));
-    if (at < 0 || !all) return constant(partValue(of, part));
-    return hasSlopes ? variable(all[at]!, at, count) : constant(all[at]!);
-  }
 }
 
 /** The curvature with which the lens has the focal length: its power is linear in it. */

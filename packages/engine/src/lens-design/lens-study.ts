@@ -421,7 +421,7 @@ function variedGlass(
   if (Array.isArray(values)) {
     if (values.length === 0 || !values.every((name) => typeof name === 'string'))
       fail(where, 'values must be names of glasses.');
-    const all = (values as string[]).map((name, at) => ({
+    const all = values.map((name, at) => ({
       name,
       glass:
         lens.glasses?.[name] ??
@@ -491,7 +491,7 @@ function availableIn(from: Table): readonly string[] | undefined {
   if (names === undefined) return undefined;
   if (!Array.isArray(names) || !names.every((name) => typeof name === 'string'))
     fail('available', 'available must be a list of names of glasses.');
-  return names as string[];
+  return names;
 }
 
 /**

@@ -6,7 +6,10 @@ import { operandFigure, operandResidual } from './operands.ts';
 import { pupilPoints, type PupilPoint } from './pupil-points.ts';
 import type { SlopedRay } from './sloped-ray.ts';
 
-/** Numbers whose squares are summed, with their derivatives: row by row, `variables` each. */
+/**
+ * Numbers whose squares are summed, with their derivatives: row by row, one by each variable; no
+ * rows without variables.
+ */
 export interface Residuals {
   readonly values: readonly number[];
   readonly slopes: readonly Float64Array[];
@@ -58,9 +61,14 @@ function centred(
   }
   return {
     values: rays.map((ray) => valueOf(ray) - mean),
-    slopes: rays.map((ray) =>
-      Float64Array.from({ length: variables }, (_, i) => slopeOf(ray, i) - slopes[i]!),
-    ),
+    slopes:
+      variables === 0
+        ? []
+        : rays.map((ray) => {
+            const row = new Float64Array(variables);
+            for (let i = 0; i < variables; i += 1) row[i] = slopeOf(ray, i) - slopes[i]!;
+            return row;
+          }),
   };
 }
 
@@ -69,7 +77,7 @@ const places = (trace: FieldTrace, axis: 0 | 1): Residuals => {
   const count = trace.rays[0]!.pathSlopes.length;
   return centred(
     trace,
-    ({ place }) => place.values[axis]!,
+    ({ place }) => place.values[axis],
     ({ place }, i) => place.slopes[axis * count + i]!,
   );
 };
@@ -89,8 +97,8 @@ class Wavefronts {
 
   constructor(trace: FieldTrace) {
     this.#trace = trace;
-    this.#L = this.#withoutMeans(trace.rays.map(({ direction }) => direction.values[0]!));
-    this.#M = this.#withoutMeans(trace.rays.map(({ direction }) => direction.values[1]!));
+    this.#L = this.#withoutMeans(trace.rays.map(({ direction }) => direction.values[0]));
+    this.#M = this.#withoutMeans(trace.rays.map(({ direction }) => direction.values[1]));
     this.#products = [
       this.#product(this.#L, this.#L),
       this.#product(this.#L, this.#M),
@@ -147,7 +155,7 @@ function wavefronts(trace: FieldTrace, reference: number): Residuals {
   const { rest, terms } = fit.left(
     rays.map(
       ({ pathMm, place, direction }) =>
-        pathMm - direction.values[0]! * place.values[0]! - direction.values[1]! * place.values[1]!,
+        pathMm - direction.values[0] * place.values[0] - direction.values[1] * place.values[1],
     ),
   );
   const columns = Array.from({ length: count }, (_, i) => {
@@ -155,17 +163,20 @@ function wavefronts(trace: FieldTrace, reference: number): Residuals {
       const [dL, dM] = [direction.slopes[i]!, direction.slopes[count + i]!];
       return (
         pathSlopes[i]! -
-        dL * (place.values[0]! + terms[0]) -
-        dM * (place.values[1]! + terms[1]) -
-        direction.values[0]! * place.slopes[i]! -
-        direction.values[1]! * place.slopes[count + i]!
+        dL * (place.values[0] + terms[0]) -
+        dM * (place.values[1] + terms[1]) -
+        direction.values[0] * place.slopes[i]! -
+        direction.values[1] * place.slopes[count + i]!
       );
     });
     return fit.left(changes).rest;
   });
   return {
     values: Array.from(rest, (value) => value / wavelengthMm),
-    slopes: rays.map((_, k) => Float64Array.from(columns, (column) => column[k]! / wavelengthMm)),
+    slopes:
+      count === 0
+        ? []
+        : rays.map((_, k) => Float64Array.from(columns, (column) => column[k]! / wavelengthMm)),
   };
 }
 
@@ -189,7 +200,7 @@ const joined = (parts: readonly Residuals[]): Residuals => ({
 
 const rowOf = ({ value, slopes }: Dual, variables: number): Residuals => ({
   values: [value],
-  slopes: [slopes ?? new Float64Array(variables)],
+  slopes: variables === 0 ? [] : [slopes ?? new Float64Array(variables)],
 });
 
 /**
@@ -245,26 +256,28 @@ export function fieldSizes(rays: FieldRays, document: MeritDocument): FieldSizes
   };
 }
 
-/** Weighted sums of x·g and g·g over fields and rays. */
+/** Weighted sums of x·x, x·g and g·g over fields and rays. */
 function defocusOf(
   traces: readonly FieldTrace[],
   fieldWeights: readonly number[],
-): { readonly products: number; readonly squares: number } {
-  let [products, squares] = [0, 0];
+): { readonly spots: number; readonly products: number; readonly squares: number } {
+  let [spots, products, squares] = [0, 0, 0];
   for (const [at, trace] of traces.entries())
     for (const axis of [0, 1] as const) {
       const x = places(trace, axis).values;
       const g = centred(
         trace,
-        ({ direction }) => direction.values[axis]! / direction.values[2]!,
+        ({ direction }) => direction.values[axis] / direction.values[2],
         () => 0,
       ).values;
-      for (const [k, weight] of trace.weights.entries()) {
-        products += fieldWeights[at]! * weight * x[k]! * g[k]!;
-        squares += fieldWeights[at]! * weight * g[k]! * g[k]!;
+      for (const [k, share] of trace.weights.entries()) {
+        const weight = fieldWeights[at]! * share;
+        spots += weight * x[k]! * x[k]!;
+        products += weight * x[k]! * g[k]!;
+        squares += weight * g[k]! * g[k]!;
       }
     }
-  return { products, squares };
+  return { spots, products, squares };
 }
 
 /** The spot merit before and after the exact refocus, and the way of the sensor, mm. */
@@ -273,17 +286,10 @@ export function refocused(
   document: MeritDocument,
 ): { readonly squared: number; readonly refocusedSquared: number; readonly shiftMm: number } {
   const traces = document.fields.map((field) => traceField(rays, document, field));
-  const { products, squares } = defocusOf(traces, document.fieldWeights);
-  const squared = traces.reduce(
-    (sum, trace, at) =>
-      sum +
-      document.fieldWeights[at]! *
-        (squareSum(places(trace, 0), trace.weights) + squareSum(places(trace, 1), trace.weights)),
-    0,
-  );
+  const { spots, products, squares } = defocusOf(traces, document.fieldWeights);
   return {
-    squared,
-    refocusedSquared: Math.max(0, squared - products ** 2 / squares),
+    squared: spots,
+    refocusedSquared: Math.max(0, spots - products ** 2 / squares),
     shiftMm: -products / squares,
   };
 }

@@ -96,7 +96,7 @@ export async function optimiseLens(
     stopped: last.stopped,
     ...(lenses && {
       lenses: lenses.map((lens) => found(study, lens)),
-      opened: many!.length,
+      opened: many.length,
     }),
     ...(exchanges && {
       exchanges: exchanges.map((lens) => found(withGlasses(study, lens.glasses), lens.result)),
@@ -106,7 +106,7 @@ export async function optimiseLens(
 }
 
 const valuesOf = ({ vary, glasses, lens }: LensStudy, values: ArrayLike<number>): LensValues =>
-  Object.fromEntries([
+  Object.fromEntries<number | string>([
     ...vary.map(({ path }, i) => [path, values[i]!] as const),
     ...glasses.map(({ path, surface }) => [path, lens.surfaces[surface]!.glass!] as const),
   ]);

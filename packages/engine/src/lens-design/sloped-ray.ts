@@ -1,4 +1,11 @@
-import { RAY_MISSES, RAY_REFLECTED, meetAsphere } from '../optics/ray-trace/trace-ray.ts';
+import {
+  RAY_MISSES,
+  RAY_REFLECTED,
+  meetAsphere,
+  newRay,
+  traceRay,
+  type TracedLens,
+} from '../optics/ray-trace/trace-ray.ts';
 import type { Dual } from './dual.ts';
 import type { DualFrame } from './dual-placement.ts';
 
@@ -25,11 +32,13 @@ export interface SlopedLens {
   readonly image: DualFrame;
   /** Count of variables. */
   readonly variables: number;
+  /** The same for rays without derivatives, which are traced much faster; of constants alone. */
+  readonly plain?: TracedLens;
 }
 
-/** A vector along x, y and z with its derivatives by `count` variables: all of x, then of y, of z. */
+/** A vector along x, y and z with its derivatives by all variables: those of x, then y, then z. */
 interface SlopedVector {
-  readonly values: Float64Array;
+  readonly values: [number, number, number];
   readonly slopes: Float64Array;
 }
 
@@ -41,16 +50,18 @@ export interface SlopedRay {
   readonly pathSlopes: Float64Array;
 }
 
+const NO_SLOPES = new Float64Array(0);
+
 const newVector = (variables: number): SlopedVector => ({
-  values: new Float64Array(3),
-  slopes: new Float64Array(3 * variables),
+  values: [0, 0, 0],
+  slopes: variables === 0 ? NO_SLOPES : new Float64Array(3 * variables),
 });
 
 export const newSlopedRay = (variables: number): SlopedRay => ({
   place: newVector(variables),
   direction: newVector(variables),
   pathMm: 0,
-  pathSlopes: new Float64Array(variables),
+  pathSlopes: variables === 0 ? NO_SLOPES : new Float64Array(variables),
 });
 
 const turnedValues = new Float64Array(3);
@@ -73,9 +84,9 @@ function turn({ values, slopes }: SlopedVector, matrix: readonly Dual[], isBack:
   }
   for (let row = 0; row < 3; row += 1) {
     turnedValues[row] =
-      at(row, 0).value * values[0]! + at(row, 1).value * values[1]! + at(row, 2).value * values[2]!;
+      at(row, 0).value * values[0] + at(row, 1).value * values[1] + at(row, 2).value * values[2];
   }
-  values.set(turnedValues);
+  for (let row = 0; row < 3; row += 1) values[row] = turnedValues[row]!;
 }
 
 function shift({ values, slopes }: SlopedVector, by: readonly Dual[], sign: 1 | -1): void {
@@ -107,8 +118,8 @@ const incident = { xMm: 0, yMm: 0, zMm: 0, L: 0, M: 0, N: 1 };
 /** Distance along a ray to a surface in its own frame; NaN when the ray misses it. */
 function distanceTo({ curvature, conic, aspheric }: SlopedSurface, ray: SlopedRay): number {
   const c = curvature.value;
-  const [x, y, z] = ray.place.values as unknown as readonly [number, number, number];
-  const [L, M, N] = ray.direction.values as unknown as readonly [number, number, number];
+  const [x, y, z] = ray.place.values;
+  const [L, M, N] = ray.direction.values;
   if (conic.value !== 0 || aspheric.length > 0) {
     Object.assign(incident, { xMm: x, yMm: y, zMm: z, L, M, N });
     return meetAsphere(c, [conic.value, ...aspheric.map(({ value }) => value)], incident);
@@ -165,15 +176,15 @@ function meet(surface: SlopedSurface, refraction: SlopedRefraction, ray: SlopedR
   const direction = ray.direction.values;
   const t = distanceTo(surface, ray);
   const [x, y, z] = [
-    place[0]! + t * direction[0]!,
-    place[1]! + t * direction[1]!,
-    place[2]! + t * direction[2]!,
+    place[0] + t * direction[0],
+    place[1] + t * direction[1],
+    place[2] + t * direction[2],
   ];
   const r2 = x * x + y * y;
   shapeAt(surface, r2);
   const nz = 1 / Math.sqrt(1 + shape.slope * shape.slope * r2);
   const [nx, ny] = [-shape.slope * x * nz, -shape.slope * y * nz];
-  const cosine = nx * direction[0]! + ny * direction[1]! + nz * direction[2]!;
+  const cosine = nx * direction[0] + ny * direction[1] + nz * direction[2];
   // Not the surface: the far side of a sphere, beyond its equator, or a ray that comes from behind.
   const isNear =
     surface.aspheric.length > 0 || 1 - (1 + surface.conic.value) * surface.curvature.value * z > 0;
@@ -189,9 +200,9 @@ function meet(surface: SlopedSurface, refraction: SlopedRefraction, ray: SlopedR
   ray.pathMm += refraction.before.value * t;
   if (mu === 1) return 0;
   const g = met.root - mu * cosine;
-  direction[0] = mu * direction[0]! + g * nx;
-  direction[1] = mu * direction[1]! + g * ny;
-  direction[2] = mu * direction[2]! + g * nz;
+  direction[0] = mu * direction[0] + g * nx;
+  direction[1] = mu * direction[1] + g * ny;
+  direction[2] = mu * direction[2] + g * nz;
   return 0;
 }
 
@@ -208,7 +219,7 @@ function setSlopes(
   const { slope } = shape;
   const places = ray.place.slopes;
   const directions = ray.direction.slopes;
-  const [L, M, N] = ray.direction.values as unknown as readonly [number, number, number];
+  const [L, M, N] = ray.direction.values;
   const mu = ratio.value;
   const g = root - mu * cosine;
   const count = ray.pathSlopes.length;
@@ -257,7 +268,8 @@ function setSlopes(
  * @returns 0 when the ray arrives, else 4·surface plus the reason, see `describeFailure`.
  */
 export function traceSloped(lens: SlopedLens, ray: SlopedRay, to?: number): number {
-  const { surfaces, refractions, image } = lens;
+  const { surfaces, refractions, image, plain } = lens;
+  if (plain && to === undefined) return tracePlain(plain, ray);
   for (let i = 0; i < surfaces.length; i += 1) {
     enter(ray, surfaces[i]!.frame);
     const failure = meet(surfaces[i]!, refractions[i]!, ray);
@@ -268,15 +280,39 @@ export function traceSloped(lens: SlopedLens, ray: SlopedRay, to?: number): numb
   return reach(image, ray) ? 0 : 4 * surfaces.length + RAY_MISSES;
 }
 
+const plainRay = newRay();
+
+/** `traceSloped` of a ray without derivatives. */
+function tracePlain(lens: TracedLens, ray: SlopedRay): number {
+  const { place, direction } = ray;
+  [plainRay.xMm, plainRay.yMm, plainRay.zMm] = [place.values[0], place.values[1], place.values[2]];
+  [plainRay.L, plainRay.M, plainRay.N] = [
+    direction.values[0],
+    direction.values[1],
+    direction.values[2],
+  ];
+  const failure = traceRay(lens, plainRay, false);
+  if (failure !== 0) return failure;
+  place.values[0] = plainRay.xMm;
+  place.values[1] = plainRay.yMm;
+  place.values[2] = 0;
+  direction.values[0] = plainRay.L;
+  direction.values[1] = plainRay.M;
+  direction.values[2] = plainRay.N;
+  ray.pathMm += plainRay.opticalPathMm;
+  return 0;
+}
+
 /** Ends a ray on the plane of the sensor, in air. */
 function reach(image: DualFrame, ray: SlopedRay): boolean {
   const { place, direction, pathSlopes } = ray;
-  const [values, slopes] = [direction.values.slice(), direction.slopes.slice()];
+  const [L, M, Z] = direction.values;
+  const slopes = direction.slopes.slice();
   enter(ray, image);
   const count = pathSlopes.length;
-  const N = direction.values[2]!;
+  const N = direction.values[2];
   if (!(N > 0)) return false;
-  const t = -place.values[2]! / N;
+  const t = -place.values[2] / N;
   for (let i = 0; i < count; i += 1) {
     const dt = -(place.slopes[2 * count + i]! + t * direction.slopes[2 * count + i]!) / N;
     for (let axis = 0; axis < 3; axis += 1)
@@ -286,7 +322,9 @@ function reach(image: DualFrame, ray: SlopedRay): boolean {
   }
   for (let axis = 0; axis < 3; axis += 1) place.values[axis]! += t * direction.values[axis]!;
   ray.pathMm += t;
-  direction.values.set(values);
+  direction.values[0] = L;
+  direction.values[1] = M;
+  direction.values[2] = Z;
   direction.slopes.set(slopes);
   return true;
 }

@@ -2,11 +2,13 @@ import { GLASSES, refractiveIndex, type Glass } from '../optics/glass/refractive
 import { focalLengthOf } from '../optics/ray-trace/first-order.ts';
 import { REFERENCE_LINE, scaledSurfaces } from '../optics/ray-trace/lens-design.ts';
 import { asphericOf, type LensFile } from '../optics/ray-trace/lens-file.ts';
-import type { Move } from '../optics/ray-trace/placement.ts';
+import { turnOf, type Move, type Placement } from '../optics/ray-trace/placement.ts';
+import { tracedWith, type TracedLens } from '../optics/ray-trace/trace-ray.ts';
 import { constant, over, plus, scaled, through, times, type Dual } from './dual.ts';
 import {
   movedPart,
   movedWith,
+  type DualFrame,
   type DualGroup,
   type DualMove,
   type DualTriple,
@@ -225,12 +227,53 @@ export function slopedLenses(lens: VariedLens, wavelengths: readonly number[]): 
       surfaces,
       image,
       variables: lens.variables,
+      ...(lens.variables === 0 && { plain: plainLens(lens, surfaces, image, behind) }),
       refractions: behind.map((index, i) => {
         const before = i === 0 ? constant(1) : behind[i - 1]!;
         return { before, ratio: over(before, index) };
       }),
     };
   });
+}
+
+/** The place and turn of a part, where it is not on the axis and square to it. */
+const placedAs = ({ vertex: [x, y], turn }: DualFrame): { readonly placed?: Placement } =>
+  turn || x.value !== 0 || y.value !== 0
+    ? {
+        placed: {
+          shiftMm: [x.value, y.value, 0],
+          turn: turn?.map(({ value }) => value) ?? turnOf([0, 0, 0]),
+        },
+      }
+    : {};
+
+/** A lens of constants for the tracer of rays without derivatives. */
+function plainLens(
+  { surfaces: rows, stopIndex, scale }: VariedLens,
+  surfaces: SlopedLens['surfaces'],
+  image: DualFrame,
+  behind: readonly Dual[],
+): TracedLens {
+  const { placed } = placedAs(image);
+  return tracedWith(
+    {
+      surfaces: surfaces.map(({ frame, curvature, conic, aspheric }, i) => ({
+        curvature: curvature.value,
+        vertexMm: frame.vertex[2].value,
+        semiDiameterMm: rows[i]!.semiDiameter.value * scale,
+        glass: undefined,
+        conic: conic.value,
+        aspheric: aspheric.map(({ value }) => value),
+        ...placedAs(frame),
+      })),
+      stopIndex,
+      imagePlaneMm: image.vertex[2].value,
+      ...(placed && { imagePlaced: placed }),
+    },
+    Float64Array.from(behind, ({ value }) => value),
+    // Rays start where the merit wants them.
+    NaN,
+  );
 }
 
 /** Paraxial figures at one wavelength, mm; distances from the first nominal vertex. */
@@ -244,7 +287,7 @@ export interface ParaxialFigures {
 
 type DualMatrix = readonly [Dual, Dual, Dual, Dual];
 
-/** Ray transfer matrix through surfaces `from` to `to` − 1, up to the vertex of `to` or the last. */
+/** Ray transfer matrix through surfaces `from` to `to` − 1, to the vertex of `to` or the last. */
 export function matrixThrough(
   lens: VariedLens,
   wavelength: number,

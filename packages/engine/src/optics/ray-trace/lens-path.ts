@@ -39,8 +39,8 @@ const PATH = /^(?:lens\.)?(?:(surfaces|groups)\[(\d+)\]|(image))\.([a-zA-Z]+)(?:
 const MOST_COEFFICIENTS = 8;
 
 /**
- * The property of a lens that a path such as `lens.surfaces[0].curvature` names; `image.decentre[2]`
- * is `lens.image.decentre[2]`. Undefined for any other text.
+ * The property of a lens that a path such as `lens.surfaces[0].curvature` names;
+ * `image.decentre[2]` is `lens.image.decentre[2]`. Undefined for any other text.
  */
 export function lensPartOf(path: string): LensPart | undefined {
   const [, list, place, image, name, step] = PATH.exec(path) ?? [];
