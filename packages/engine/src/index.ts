@@ -70,7 +70,7 @@ export { recogniseNetwork, type RecognisedNetwork } from './networks/recognise.t
 export { checkedFeeds } from './networks/feeds.ts';
 export { readOutPlain, type ReadOutSettings } from './sensors/read-out/read-out-plain.ts';
 export { fieldOfViewOf } from './optics/field-of-view.ts';
-export { loadGlassCatalogue } from './optics/glass/glass-catalogue.ts';
+export { loadGlassCatalogue, type GlassCatalogue } from './optics/glass/glass-catalogue.ts';
 export type { CataloguedGlass } from './optics/glass/dispersion-formulas.ts';
 export { readAgf } from './optics/glass/read-agf.ts';
 export {
@@ -145,7 +145,8 @@ export {
 export { axialFocus } from './optics/axial-focus.ts';
 export { lensOverview, type LensOverview } from './optics/lens-overview.ts';
 export { fieldFoci, spotDiagram } from './optics/lens-sheet.ts';
-export { LENS_CHANGES, changeLens, type LensChange } from './optics/ray-trace/change-lens.ts';
+export { changeLens, withGroups, type LensChange } from './optics/ray-trace/change-lens.ts';
+export { LENS_PATHS, lensPartOf, type LensPart } from './optics/ray-trace/lens-path.ts';
 export { lensDesign, type LensDesign } from './optics/ray-trace/lens-design.ts';
 export { readLensFile, type LensFile } from './optics/ray-trace/lens-file.ts';
 export { newRay, traceRay, tracedLens } from './optics/ray-trace/trace-ray.ts';

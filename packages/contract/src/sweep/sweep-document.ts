@@ -9,6 +9,7 @@ export const SWEEP_MODES = ['grid', 'zip', 'random', 'latin-hypercube'] as const
 export const SWEEP_KEEPS = ['figures', 'pictures', 'stages'] as const;
 
 const MOST_VALUES = 10_000;
+const MOST_GROUPS = 100;
 /** Largest number of runs of a sweep; a document can lower it with `budget`. */
 export const MOST_SWEEP_RUNS = 100_000;
 
@@ -122,6 +123,16 @@ export const sweepDocumentSchema = z
       vary: z
         .array(variationSchema, 'vary must be a list.')
         .max(20, 'vary must have at most 20 entries.'),
+      groups: z
+        .array(
+          z.record(z.string(), z.unknown(), 'A group must be an object.'),
+          'groups must be a list.',
+        )
+        .max(MOST_GROUPS, `groups must be at most ${MOST_GROUPS}.`)
+        .optional()
+        .describe(
+          'Groups of lens surfaces that move together, in place of those of the lens file.',
+        ),
       mode: z.enum(SWEEP_MODES, `mode must be ${SWEEP_MODES.join(', ')}.`).default('grid'),
       samples: count('samples', MOST_SWEEP_RUNS).optional(),
       repeats: count('repeats', MOST_SWEEP_RUNS).default(1),

@@ -10,8 +10,8 @@ const TOLERANCE = { merit: 1e-9, shiftMm: 1e-9, inverse: 1e-4 };
 /** Standard errors of a mean within which two random samples are taken as alike. */
 const STANDARD_ERRORS = 4.5;
 /**
- * Relative standard error of the standard deviation of both samples: about twice that of a normal
- * distribution, because this one is skew.
+ * Relative standard error of the standard deviation of both samples: about twice as large as for a
+ * normal distribution, because this one is skew.
  */
 const DEVIATION = 0.06;
 const watch = { stopped: () => false };

@@ -136,7 +136,7 @@ const combinationsOf = (varied: readonly VariedGlass[]): readonly (readonly Name
     [[]],
   );
 
-/** Weight of a place outside the hull of the candidates, per unit of index or 100 of Abbe number. */
+/** Weight of a place outside the hull of the candidates, per unit of index or 100 of Abbe. */
 const HULL_WEIGHT = 100;
 /** An Abbe number and an index over this are alike. */
 const ABBE_SCALE = 100;

@@ -90,12 +90,12 @@ export function lensAt(
     set.set(JSON.stringify(part), value);
     setPart(lens, part, value);
   }
-  for (const { part, from, scale: factor, offset } of document.pickups)
-    setPart(
-      lens,
-      part,
-      scaled(set.get(JSON.stringify(from)) ?? constant(partValue(lens, from)), factor, offset),
-    );
+  for (const { part, from, scale: factor, offset } of document.pickups) {
+    const source = set.get(JSON.stringify(from)) ?? constant(partValue(lens, from));
+    const value = scaled(source, factor, offset);
+    set.set(JSON.stringify(part), value);
+    setPart(lens, part, value);
+  }
   for (const solve of document.solves)
     if (solve.solve === 'focalLength') solveLength(lens, solve, document);
   for (const solve of document.solves)
