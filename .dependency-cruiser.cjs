@@ -36,6 +36,7 @@ const engineOrder = [
   'scenes',
   'illuminants',
   'optics',
+  'lens-design',
   'labels',
   'lens-files',
   'drawings',
