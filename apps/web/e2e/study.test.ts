@@ -22,11 +22,15 @@ const state = (page: Page): Locator => pane(page).getByRole('status').first();
 let people = 0;
 
 /** The workbench of somebody with an account, with a small camera and the tab Study open. */
-async function openStudies(site: Site, width = 1280, height = 800): Promise<Page> {
+async function openStudies(
+  site: Site,
+  [width, height]: readonly [number, number] = [1280, 800],
+  rows = 96,
+): Promise<Page> {
   const page = await site.open('/simulate', width, height);
   people += 1;
   await signUp(page, site, `study${people}@example.com`);
-  await chooseSmallCamera(page, 96, 128);
+  await chooseSmallCamera(page, rows, Math.round(rows * 1.4));
   await page.getByRole('tab', { name: 'Study', exact: true }).click();
   await list(page, 'Add a field').waitFor();
   return page;
@@ -49,7 +53,7 @@ describeSite(
   'Optimise in the tab Study, switched on (issue 35)',
   (site) => {
     test('draft, runs as they come, best, compare with start, use best', async () => {
-      const page = await openStudies(site(), 1440, 900);
+      const page = await openStudies(site(), [1440, 900]);
       await pane(page).getByText('Choose a field to vary.', { exact: true }).waitFor();
       await draft(page, 16);
       await pane(page)
@@ -70,6 +74,10 @@ describeSite(
       await pane(page).getByRole('heading', { name: 'Run 0', exact: true }).waitFor();
       await reload(page);
       await state(page).getByText('Done: 16 of 16 runs.').waitFor();
+      // The start is what the recipe has.
+      await pane(page)
+        .getByText(/^Sensor Analog Gain: 1 → [\d.]+$/)
+        .waitFor();
 
       await button(page, 'Compare with start').click();
       await page
@@ -110,7 +118,7 @@ describeSite(
     });
 
     test('Tune ISP measures the start and searches with limits from it', async () => {
-      const page = await openStudies(site(), 1440, 900);
+      const page = await openStudies(site(), [1440, 900], 450);
       expect(await button(page, 'Tune ISP').isDisabled()).toBe(true);
       await choose(page, { ISP: 'Fast-openISP' });
       await button(page, 'Tune ISP').click();
