@@ -17,7 +17,7 @@ import {
   type StudyDocument,
 } from '@lumenloom/contract';
 import { compileStudy, pointOf, startOf, type CompiledStudy, type Point } from '@lumenloom/study';
-import { loadParts, partOf, planFor, unread, type Parts } from '../plan-sweep.ts';
+import { CHOICES, loadParts, partOf, planFor, unread, type Parts } from '../plan-sweep.ts';
 import { fieldAt, lensPart, pathProblem, valueAt } from '../recipe-path.ts';
 import { isPartFigure } from './part-figures.ts';
 
@@ -280,10 +280,10 @@ function recipeProblems(
       message,
     }));
   }
-  const chosen = document.vary.some(({ path }) => path !== undefined && !path.includes('.'));
+  const isChosen = document.vary.some(({ path }) => CHOICES.some((choice) => choice === path));
   const missing = figures.flatMap((name) => {
     const part = partOf(name.replace(/^case:[^/]*\//, ''));
-    return part && !part.isIn(plan) && !chosen && document.cases.length === 0
+    return part && !part.isIn(plan) && !isChosen && document.cases.length === 0
       ? [{ field: 'recipe', message: `${name} needs ${part.choose} in the recipe.` }]
       : [];
   });

@@ -111,7 +111,7 @@ function resultsOf(
 ): StudyResults {
   const { document } = header;
   const preferred = validation?.find(({ order }) => order === 1)?.run;
-  const { seed } = { seed: document.seed, ...document.recipe };
+  const seed = document.recipe?.['seed'] ?? document.seed;
   const random = baseline && findingsOf(baseline);
   return {
     ...header,
