@@ -145,7 +145,12 @@ export {
 export { axialFocus } from './optics/axial-focus.ts';
 export { lensOverview, type LensOverview } from './optics/lens-overview.ts';
 export { fieldFoci, spotDiagram } from './optics/lens-sheet.ts';
-export { LENS_CHANGES, changeLens, changeableOf, type LensChange } from './optics/ray-trace/change-lens.ts';
+export {
+  LENS_CHANGES,
+  changeLens,
+  changeableOf,
+  type LensChange,
+} from './optics/ray-trace/change-lens.ts';
 export { lensDesign, type LensDesign } from './optics/ray-trace/lens-design.ts';
 export { readLensFile, type LensFile } from './optics/ray-trace/lens-file.ts';
 export { newRay, traceRay, tracedLens } from './optics/ray-trace/trace-ray.ts';

@@ -6,5 +6,6 @@ export { followRemote, remoteSweep } from './remote-sweep.ts';
 export { outcomeOf, runSweep, type RunOutcome } from './run-sweep.ts';
 export { yieldOf, type Limit } from './yield.ts';
 export { planStudy, type PlannedStudy } from './study/plan-study.ts';
-export { runStudy } from './study/run-study.ts';
-export { openStudy, studyDocumentIn, type StudyResults } from './study/study-folder.ts';
+export { runStudy, type StudyOptions } from './study/run-study.ts';
+export { openStudy, studyDocumentIn } from './study/study-folder.ts';
+export type { StudyResults } from './study/study-results.ts';

@@ -1,39 +1,12 @@
 import { join } from 'node:path';
-import { csvText, isObject } from '@lumenloom/engine/catalogue';
-import { sourceName, variableKey, type OwnParts, type StudyDocument } from '@lumenloom/contract';
-import {
-  findingsOf,
-  representatives,
-  runsOf,
-  WEIGHTED_SUM,
-  type BestRun,
-  type StudyFindings,
-  type StudyRun,
-} from '@lumenloom/study';
+import { isObject } from '@lumenloom/engine/catalogue';
+import type { OwnParts, StudyDocument } from '@lumenloom/contract';
+import { findingsOf, representatives, runsOf, type StudyFindings } from '@lumenloom/study';
 import { openJournal, OWN_PROGRAMS, refusal, replaceFile, type Header } from '../journal.ts';
 import type { PlannedStudy } from './plan-study.ts';
-import type { EndedStudy, StudyLine, Validated } from './run-study.ts';
+import type { EndedStudy, StudyLine } from './run-study.ts';
 import { studyReport } from './study-report.ts';
-
-/** results.json of a study. */
-export interface StudyResults extends Header<StudyDocument>, StudyFindings {
-  /** Why it has ended, in words. */
-  readonly stopped: string;
-  /** Whether run 0 is the starting point. */
-  readonly hasStart: boolean;
-  readonly validation: readonly Validated[] | null;
-  /** The random search of as many runs; null unless the document asks for it. */
-  readonly baseline: {
-    readonly best: BestRun | null;
-    readonly front: readonly number[];
-    readonly hypervolume: StudyFindings['hypervolume'];
-    /** Figures of the best so far: the run at which it was found. */
-    readonly trail: readonly { readonly run: number; readonly value: number }[];
-  } | null;
-  /** How often each stage was computed, and not taken from memory. */
-  readonly computed: Readonly<Record<string, number>>;
-  readonly runs: readonly StudyRun[];
-}
+import { studyCsv, type StudyResults } from './study-results.ts';
 
 /**
  * Reads a study document: from the file itself, or from results.json and study.json in a folder of
@@ -68,19 +41,23 @@ export interface StudyFolder {
   readonly finish: (ended: EndedStudy) => Promise<StudyResults>;
 }
 
+interface StudyFolderOptions {
+  /** Goes on with the results that lie there; without it such a folder is refused. */
+  readonly resume: boolean;
+  /** Parts from files, in place of choices of the recipe. */
+  readonly files?: OwnParts;
+}
+
 /**
  * Opens a folder for the results of a study.
  *
- * @param resume goes on with the results that lie there; without it such a folder is refused.
- * @param files parts from files, in place of choices of the recipe.
  * @throws SimulationError when the folder has results of another study or program, or has results
  * and `resume` is false.
  */
 export async function openStudy(
   folder: string,
   planned: PlannedStudy,
-  resume: boolean,
-  files: OwnParts = {},
+  { resume, files = {} }: StudyFolderOptions,
 ): Promise<StudyFolder> {
   const { document } = planned.study;
   const header: Header<StudyDocument> = {
@@ -109,9 +86,7 @@ function resultsOf(
   planned: PlannedStudy,
   { search, stopped, validation, baseline, computed }: EndedStudy,
 ): StudyResults {
-  const { document } = header;
   const preferred = validation?.find(({ order }) => order === 1)?.run;
-  const seed = document.recipe?.['seed'] ?? document.seed;
   const random = baseline && findingsOf(baseline);
   return {
     ...header,
@@ -126,7 +101,7 @@ function resultsOf(
           }
         : null,
     computed: planned.camera ? computed : {},
-    runs: runsOf(search, Number(seed)),
+    runs: runsOf(search),
   };
 }
 
@@ -141,34 +116,6 @@ function trailOf({
     best = value;
     return [{ run, value }];
   });
-}
-
-/** Columns of the figures of a study. */
-export function figureColumns(document: StudyDocument): readonly string[] {
-  const { objectives, constraints, measure } = document;
-  return [
-    ...new Set([
-      ...objectives.map((one, at) => sourceName('objective', one, at)),
-      ...(objectives[0]?.weight === undefined ? [] : [WEIGHTED_SUM]),
-      ...constraints.map((one, at) => sourceName('constraint', one, at)),
-      ...measure,
-    ]),
-  ];
-}
-
-/** The runs of a study as CSV: a header and a row per run, in their order. */
-export function studyCsv({ document, runs }: Pick<StudyResults, 'document' | 'runs'>): string {
-  const keys = document.vary.map(variableKey);
-  const columns = figureColumns(document);
-  return csvText([
-    ['run', 'seed', ...keys, ...columns, 'feasible', 'status', 'message'],
-    ...runs.map(({ run, seed, values, figures, feasible, status, message }) => [
-      ...[run, seed],
-      ...keys.map((key) => values[key]),
-      ...columns.map((name) => figures[name]),
-      ...[feasible ? 1 : 0, status, message],
-    ]),
-  ]);
 }
 
 /** best-recipe.json, of several objectives one for each end of the front and its knee. */

@@ -2,7 +2,7 @@ import { algorithmOf, isWeighted, sourceName, variableKey } from '@lumenloom/con
 import { WEIGHTED_SUM } from '@lumenloom/study';
 import { labelOfPath } from '../path-labels.ts';
 import { thumbnailsOf } from '../report-page.ts';
-import { figureColumns, type StudyResults } from './study-folder.ts';
+import { figureColumns, type StudyResults } from './study-results.ts';
 
 /**
  * The results of a study as one page that needs no other file.
