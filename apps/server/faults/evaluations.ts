@@ -2,8 +2,9 @@ import { appendFile, mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { readEvaluationDocument, type EvaluationStatus } from '@lumenloom/contract';
-import { EVALUATIONS_FOLDER } from '../dist/evaluations/evaluation-files.js';
-import { addEvaluation, evaluationsOf } from '../dist/evaluations/evaluation-rows.js';
+import { evaluationFolder } from '../dist/evaluations/evaluation-files.js';
+import { EVALUATION_LIMITS, evaluationsOf } from '../dist/evaluations/evaluation-rows.js';
+import { addWork } from '../dist/folder-work/work-rows.js';
 import { Cluster } from '../tests/cluster.ts';
 import { noPostgres } from '../tests/run-postgres.ts';
 import type { ServerProcess } from '../tests/server-process.ts';
@@ -80,8 +81,9 @@ async function evaluationsUnder(
     };
     const compute = async (during?: () => Promise<void>): Promise<string> => {
       const none = async (): Promise<void> => undefined;
-      const id = await addEvaluation(cluster.database, user, document, Date.now(), none);
-      const folder = join(cluster.dataFolder, EVALUATIONS_FOLDER, id);
+      const work = { userId: user, document, parts: 0, now: Date.now() };
+      const id = await addWork(cluster.database, EVALUATION_LIMITS, work, none);
+      const folder = evaluationFolder(cluster.dataFolder, id);
       if (during) {
         await until(id, ({ done }) => done > 0);
         await setTimeout(Math.random() * PAUSE_MS);
@@ -96,7 +98,7 @@ async function evaluationsUnder(
       const files = names.map((name) => readFile(join(folder, name), 'utf8').catch(() => name));
       return (await Promise.all(files)).join('');
     };
-    await useFolder(join(cluster.dataFolder, EVALUATIONS_FOLDER), async () => {
+    await useFolder(join(cluster.dataFolder, 'evaluations'), async () => {
       const reference = await compute();
       for (let attempt = 0; attempt < tries; attempt += 1) {
         const files = await compute(() => fault({ computing, startAgain }));

@@ -11,6 +11,7 @@ import type { Config } from './config.ts';
 import { datasets } from './datasets/datasets.ts';
 import { dashboard } from './dashboard/dashboard.ts';
 import { evaluations } from './evaluations/evaluations.ts';
+import { studies } from './studies/studies.ts';
 import { forms } from './forms/forms.ts';
 import { downloadRoute } from './licences/download-route.ts';
 import { licenseCheckRoute } from './licences/license-check-route.ts';
@@ -110,6 +111,7 @@ export async function buildApp(config: Config, parts: Parts = {}): Promise<Fasti
   await library(app, config);
   await datasets(app, config);
   evaluations(app, config);
+  studies(app, config);
   await simulation(app, config, parts);
   deployment(app, config);
   await staticSite(

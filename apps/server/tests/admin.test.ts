@@ -367,14 +367,16 @@ describe('delete-person', () => {
           createdAt: 1,
         })
         .execute();
-      await mkdir(join(folder, 'evaluations', id), { recursive: true });
-      await database
-        .insertInto('evaluations')
-        .values({
-          ...{ id, userId: id, document: '{}', state: 'done', message: '', images: 1, done: 1 },
-          ...{ createdAt: 1, endedAt: 1, runner: null, leaseUntil: 0 },
-        })
-        .execute();
+      for (const work of ['evaluations', 'studies'] as const) {
+        await mkdir(join(folder, work, id), { recursive: true });
+        await database
+          .insertInto(work)
+          .values({
+            ...{ id, userId: id, document: '{}', state: 'done', message: '', parts: 1, done: 1 },
+            ...{ createdAt: 1, endedAt: 1, runner: null, leaseUntil: 0 },
+          })
+          .execute();
+      }
     }
     const copy = join(folder, 'copy.pdf');
     expect(
@@ -411,6 +413,7 @@ describe('delete-person', () => {
           { what: 'library files', count: 1 },
           { what: 'data sets', count: 1 },
           { what: 'evaluations', count: 1 },
+          { what: 'studies', count: 1 },
           { what: 'outbox files', count: 4 },
         ),
     );
@@ -427,7 +430,7 @@ describe('delete-person', () => {
         path.endsWith('file'),
       ),
     ).toEqual([`bb/${'b'.repeat(64)}/file`]);
-    for (const kept of ['datasets', 'evaluations'])
+    for (const kept of ['datasets', 'evaluations', 'studies'])
       expect(await readdir(join(folder, kept))).toEqual([
         people.find(({ email }) => email.startsWith('stays'))!.id,
       ]);

@@ -71,6 +71,7 @@ describe('backup and restore', () => {
       'lumenloom.db',
       'resumes',
       'secret',
+      'studies',
     ]);
     expect(await readdir(join(restored, 'resumes'))).toEqual(
       await readdir(join(server.dataFolder, 'resumes')),

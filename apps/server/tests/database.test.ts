@@ -100,6 +100,7 @@ describe('the database', () => {
           '013-evaluations': create('never'),
           '014-dataset-settings': create('never'),
           '015-dataset-digests': create('never'),
+          '016-studies': create('never'),
         };
         const broken = {
           ...before,

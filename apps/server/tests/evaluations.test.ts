@@ -336,13 +336,13 @@ it('goes on after the server was stopped, with the pictures that are left', asyn
     const ofRow = () =>
       again.database
         .selectFrom('evaluations')
-        .select(['state', 'message', 'images', 'done'])
+        .select(['state', 'message', 'parts', 'done'])
         .where('id', '=', id)
         .executeTakeFirstOrThrow();
     await until(async () => {
       expect((await ofRow()).state).not.toBe('running');
     });
-    expect(await ofRow()).toEqual({ state: 'done', message: '', images: 40, done: 40 });
+    expect(await ofRow()).toEqual({ state: 'done', message: '', parts: 40, done: 40 });
     expect((await readFile(journal, 'utf8')).split('\n')).toHaveLength(81);
   } finally {
     await again.close();

@@ -27,6 +27,7 @@ export const WORKBENCH_FEATURES = [
   'hdr',
   'motion',
   'reference-isp',
+  'study',
 ] as const;
 
 export type WorkbenchFeature = (typeof WORKBENCH_FEATURES)[number];

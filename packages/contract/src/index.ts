@@ -52,6 +52,7 @@ export {
   stepsOf,
 } from './simulation/report-schema.ts';
 export { fixedPatternSeed, toSensorPlan } from './simulation/sensor-plan.ts';
+export { sensorDesignSchema, toSensorDesign } from './sensor-design/sensor-design-document.ts';
 export {
   DATASET_FIGURES,
   evaluationDocumentSchema,
@@ -70,6 +71,15 @@ export {
   type SweepDocument,
   type Variation,
 } from './sweep/sweep-document.ts';
+export {
+  newStudyAnswerSchema,
+  studiesAnswerSchema,
+  studyRunSchema,
+  studyStatusSchema,
+  type StudyRun,
+  type StudyStatus,
+} from './study/study-status.ts';
+export { LONGEST_SWEEP_NAME as LONGEST_STUDY_NAME } from './sweep/sweep-document.ts';
 export {
   STUDY_ALGORITHMS,
   STUDY_FUNCTIONS,

@@ -158,6 +158,25 @@ export const messages = {
     'A file of your library that the evaluation needs is gone: upload it again, and start the evaluation with it.',
   evaluationOfOtherPrograms:
     'The server was updated before the evaluation had ended. Results of two versions are not mixed: start it again.',
+  logInForStudies: 'Studies belong to an account: log in, or send an API token.',
+  noStudy: 'You have no study with this id.',
+  noStudyFile: 'This study has not written its results yet.',
+  noBestRun:
+    'This study has no best run: it has not ended, none keeps its limits, or it has several objectives.',
+  tooManyStudies: (most: number): string =>
+    `You have ${most} studies that are waiting or running: cancel one, or try again when one has ended.`,
+  tooManyKeptStudies: (most: number): string =>
+    `An account has at most ${most} studies: delete one first.`,
+  tooManyStudyRuns: (runs: number, left: number): string =>
+    `The study has a budget of ${runs} runs; your quota has room for ${left} until others have ended.`,
+  studyFailed: 'The study ended its process: its runs may need too much memory.',
+  studyFileGone:
+    'A file of your library that the study needs is gone: upload it again, and start the study with it.',
+  studyOfOtherPrograms:
+    'The server was updated before the study had ended. Results of two versions are not mixed: start it again.',
+  studyNotResumable:
+    'Only a study that was cancelled or has failed can go on: this one is computed, or is done.',
+  sweepWithObjectives: 'A document with objectives is a study: send it to /api/studies.',
   logInToCompute: 'You must be logged in to run simulations: log in and try again.',
   notMultipart:
     'Send the application as a form with a file, with the header content-type: multipart/form-data.',

@@ -71,6 +71,71 @@ test('SFR Field: places from the axis outwards, in two directions, each as true'
   }
 });
 
+test('sharpening overshoots: an edge that EEH enhances goes further beyond its plateaus', async () => {
+  const overshoot = async (eehGain: number) => {
+    const { edges } = await edgesOf(
+      planOf(
+        { scene: 'slantedEdge', sensorParameters: DEFAULT },
+        {
+          // Neither noise nor full codes, which hide what the module does.
+          noise: false,
+          exposure: { mode: 'auto', longestSeconds: undefined, compensationStops: -1.5 },
+          isp: {
+            ...isp,
+            parameters: toEngineUnits(ispFields, { eehGain, eehOffset: 0, fcsEnabled: false }),
+          },
+        },
+      ),
+    );
+    const { developed } = edges[0]!;
+    if (!developed || 'problem' in developed) throw new Error('no figure');
+    return developed.overshootPercent;
+  };
+  expect(await overshoot(1000)).toBeGreaterThan((await overshoot(0)) + 5);
+});
+
+test('Grey Steps, developed: the noise of each grey is that of its pixels', async () => {
+  const fieldOfView = 0.1;
+  const plan = planOf(
+    {
+      scene: 'greySteps',
+      sceneParameters: { hfov: (fieldOfView * 180) / Math.PI, densityRange: 1.5 },
+      sensorParameters: { rows: 240, cols: 300, pixel_size: 3 },
+    },
+    { isp },
+  );
+  const { report, image } = await run(plan);
+  const found = find(report.measurements, 'noise');
+  if ('problem' in found) throw new Error(found.problem);
+  expect(found.greys.length).toBe(20);
+  // The ideal lens images a tangent to its focal length of 8.2 mm.
+  const width = (2 * 8200 * Math.tan(fieldOfView / 2)) / 3;
+  const linear = (code: number): number =>
+    code <= 0.04045 * 255 ? code / 255 / 12.92 : ((code / 255 + 0.055) / 1.055) ** 2.4;
+  for (const step of [6, 7, 12]) {
+    const [x, y] = [(step % 5) - 2, Math.floor(step / 5) - 1.5].map((at) => (at * width) / 5);
+    const half = 0.2 * (width / 5);
+    const values: number[] = [];
+    for (let row = Math.ceil(120 + y! - half); row < 120 + y! + half - 1; row += 1)
+      for (let column = Math.ceil(150 + x! - half); column < 150 + x! + half - 1; column += 1) {
+        const at = 3 * (row * image.columns + column);
+        const [red, green, blue] = [0, 1, 2].map((channel) => linear(image.data[at + channel]!));
+        values.push(0.2126 * red! + 0.7152 * green! + 0.0722 * blue!);
+      }
+    const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+    const variance =
+      values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1);
+    expect(found.greys[step]!.snrDb!).toBeCloseTo(20 * Math.log10(mean / Math.sqrt(variance)), 0);
+    expect(found.greys[step]!.reflectance).toBeCloseTo(10 ** ((-1.5 * step) / 19), 12);
+  }
+  const [above, below] = [
+    found.greys.findLast(({ reflectance }) => reflectance > 0.18)!.snrDb!,
+    found.greys.find(({ reflectance }) => reflectance < 0.18)!.snrDb!,
+  ];
+  expect(found.grey18Db!).toBeGreaterThanOrEqual(Math.min(above, below));
+  expect(found.grey18Db!).toBeLessThanOrEqual(Math.max(above, below));
+});
+
 test('Gridlines through a lens: the distortion of the lens', async () => {
   const { report } = await run(
     planOf({ scene: 'gridlines', sensorParameters: DEFAULT }, { optics: 'double-gauss' }),

@@ -12,6 +12,8 @@ import { testHost } from './test-host.ts';
 /** Of the reference, pixels: an edge over the picture; and the share of a step of a moved edge. */
 const SKEW = 0.02;
 const STEP = 0.01;
+/** Light is kept in 32-bit floats; pixels that would be negative are 0 in each picture. */
+const ROUNDING = 2e-5;
 /**
  * Places of points, pixels: each is a square of 1 px, whose light counts in the middles of pixels,
  * which moves its centroid by some hundredths; over the points that is nothing.
@@ -151,6 +153,37 @@ test('an edge that moves 8 px is the mean of finer pictures, shifted and binned'
   // The edge is smeared at all.
   expect(stillWorst).toBeGreaterThan(0.2);
 });
+
+test.each([
+  ['the ideal lens', undefined],
+  ['Double-Gauss', 'double-gauss'],
+] as const)(
+  'an exposure through %s is the sum of its sub-frames, each exposed by itself',
+  async (_, optics) => {
+    const subFrames = 4;
+    const camera: Camera = { rows: 96, columns: 128, pixelMicrometres: 6 };
+    const motion = { ...pixels(12 / EXPOSURE, 5 / EXPOSURE), subFrames };
+    const shared = { scene: edge(4), ...(optics && { optics }) };
+    const whole = await electronsOf(await cameraOf(camera, { ...shared, motion }));
+    const sum = new Float64Array(whole.length);
+    const exposureSeconds = EXPOSURE / subFrames;
+    for (let index = 0; index < subFrames; index += 1) {
+      const part = await electronsOf(
+        await cameraOf(camera, {
+          ...shared,
+          exposureSeconds,
+          motion: { ...motion, subFrames: 1 },
+          frame: { index, hertz: 1 / exposureSeconds },
+        }),
+      );
+      for (let at = 0; at < sum.length; at += 1) sum[at]! += part[at]!;
+    }
+    const bright = Math.max(...sum);
+    const worst = Math.max(...whole.map((value, at) => Math.abs(value - sum[at]!) / bright));
+    expect(worst).toBeLessThan(ROUNDING);
+    expect(bright).toBeGreaterThan(0);
+  },
+);
 
 type Spot = readonly [number, number];
 

@@ -199,6 +199,11 @@ export { mosaicOf, type FilterColour, type Mosaic } from './sensors/colour-filte
 export { readQuantumEfficiency } from './sensors/read-quantum-efficiency.ts';
 export { readSensorFile, type SensorFileReading } from './sensors/read-sensor-file.ts';
 export type { SensorFile } from './sensors/sensor-file.ts';
+export {
+  designSensor,
+  type SensorDesign,
+  type SensorDesignFigures,
+} from './sensors/sensor-design.ts';
 export { sensorOverview, type SensorOverview } from './sensors/sensor-overview.ts';
 export type { BayerOrder } from './sensors/bayer/descriptor.ts';
 export { emvaFigures, type EmvaFigures, type EmvaSeries } from './analysis/emva1288/figures.ts';

@@ -54,19 +54,16 @@ export function figuresOf(search: StudySearch, run: number): EndedRun['outcome']
 }
 
 /**
- * The runs of a study that have ended without a gap, in their order.
+ * Runs of a study that have ended without a gap, in their order.
  *
- * @param from number of the first one.
+ * @param from number of the first.
  */
-export function runsOf(search: StudySearch, from = 0): readonly StudyRun[] {
-  const { document } = search.study;
-  const seed = Number(document.recipe?.['seed'] ?? document.seed);
-  return search.results.slice(from).map(({ run }) => {
+export const runsOf = (search: StudySearch, seed: number, from = 0): readonly StudyRun[] =>
+  search.results.slice(from).map(({ run }) => {
     const { values, outcome } = search.ended(run);
     const { feasible, status, message } = outcome;
     return { run, seed, values, figures: figuresOf(search, run), feasible, status, message };
   });
-}
 
 /** What the results of a study say. @param preferred run, the best by validation. */
 export function findingsOf(search: StudySearch, preferred?: number): StudyFindings {

@@ -8,4 +8,4 @@ export { yieldOf, type Limit } from './yield.ts';
 export { planStudy, type PlannedStudy } from './study/plan-study.ts';
 export { runStudy, type StudyOptions } from './study/run-study.ts';
 export { openStudy, studyDocumentIn } from './study/study-folder.ts';
-export type { StudyResults } from './study/study-results.ts';
+export { seedOf, type StudyResults } from './study/study-results.ts';

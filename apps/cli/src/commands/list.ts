@@ -2,15 +2,23 @@ import { VERSION } from '@lumenloom/engine/quick';
 import type { Command, Entry, Program } from '@lumenloom/node-host/command-line';
 import type { Terminal } from './command.ts';
 
+/** The name of a command as its module exports it: `sensorDesign` for `sensor-design`. */
+type Exported<Name extends string> = Name extends `${infer First}-${infer Second}`
+  ? `${First}${Capitalize<Second>}`
+  : Name;
+
 /** A command, from a module that exports it by its name. */
 const entry = <Name extends string>(
   name: Name,
   summary: string,
-  load: () => Promise<Readonly<Record<Name, Command<Terminal, number | undefined>>>>,
+  load: () => Promise<Readonly<Record<Exported<Name>, Command<Terminal, number | undefined>>>>,
 ): Entry<Terminal, number | undefined> => ({
   name,
   summary,
-  load: async () => (await load())[name],
+  load: async () =>
+    (await load())[
+      name.replace(/-(\w)/, (_, letter: string) => letter.toUpperCase()) as Exported<Name>
+    ],
 });
 
 const measurements: readonly Entry<Terminal, number | undefined>[] = [
@@ -64,10 +72,15 @@ export const program: Program<Terminal, number | undefined> = {
           ],
         },
         entry('sensor', 'irradiance of your own on a sensor', () => import('./sensor.ts')),
+        entry(
+          'sensor-design',
+          'what a sensor does in a light, by formula',
+          () => import('./sensor-design.ts'),
+        ),
         entry('isp', 'raw codes of your own, developed', () => import('./isp.ts')),
         {
           name: 'measure',
-          summary: 'sfr, noise, colour, geometry, glare, stats or difference',
+          summary: 'sfr, noise, colour, geometry, glare, arrays',
           parts: measurements,
         },
         entry(

@@ -93,15 +93,13 @@ async function runHere(
 ): Promise<{ readonly status: number; readonly results: StudyResults }> {
   const { planned, own, out, resume, file, jobs, terminal, say } = task;
   const { document } = planned.study;
-  const folder = await openStudy(out, planned, { resume, files: own });
+  const folder = await openStudy(out, planned, resume, own);
   tellBeginning(document, planned, jobs, say);
   if (folder.before.length > 0) say(`${folder.before.length} runs are there already.`);
-  const progress = shareOf(document.budget.runs, terminal.stdout);
-  let number = 0;
   const ended = await runStudy(planned, {
     ...{ jobs, models: readModelSettings(terminal.env), folder: out, signal: terminal.signal },
     ...{ before: folder.before, keep: folder.add, now: () => performance.now() },
-    taken: (runs) => progress((number += runs.length)),
+    progress: shareOf(document.budget.runs, terminal.stdout),
   });
   if (ended.search.stopped?.reason === 'failed') throw new UsageError(ended.stopped);
   const results = await folder.finish(ended);

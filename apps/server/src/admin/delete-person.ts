@@ -4,7 +4,7 @@ import { UsageError } from '@lumenloom/node-host/command-line';
 import { sql } from 'kysely';
 import type { Database } from '../database/schema.ts';
 import { datasetFolder } from '../datasets/dataset-files.ts';
-import { evaluationFolder } from '../evaluations/evaluation-files.ts';
+import { WORK_FOLDERS, workFolder } from '../folder-work/work-folder.ts';
 import { discardResume, resumeFolder } from '../forms/resumes.ts';
 import { discardUnused, libraryFolder } from '../library/library-files.ts';
 import { outboxFilesOf, outboxFolder } from '../mail/outbox-files.ts';
@@ -43,10 +43,10 @@ const libraryOf = (database: Database, email: string): Promise<{ readonly key: s
     .where('users.email', '=', email)
     .execute();
 
-/** Data sets or evaluations of an account; their rows are deleted with it. */
+/** Data sets, evaluations or studies of an account; their rows are deleted with it. */
 const idsOf = (
   database: Database,
-  table: 'datasets' | 'evaluations',
+  table: 'datasets' | (typeof WORK_FOLDERS)[number],
   email: string,
 ): Promise<{ readonly id: string }[]> =>
   database
@@ -83,7 +83,7 @@ export const deletePerson = command(
   async ({ values, words }, { database, config }) => {
     const email = addressOf(words[0]);
     const deletes = values.yes;
-    const { rows, resumes, library, datasets, evaluations } = await database
+    const { rows, resumes, library, datasets, work } = await database
       .transaction()
       .execute(async (transaction) => {
         const files = await transaction
@@ -93,7 +93,9 @@ export const deletePerson = command(
           .execute();
         const library = await libraryOf(transaction, email);
         const datasets = await idsOf(transaction, 'datasets', email);
-        const evaluations = await idsOf(transaction, 'evaluations', email);
+        const work: { table: (typeof WORK_FOLDERS)[number]; id: string }[] = [];
+        for (const table of WORK_FOLDERS)
+          for (const { id } of await idsOf(transaction, table, email)) work.push({ table, id });
         const counts: { what: string; count: number }[] = [];
         for (const [table, column] of PLACES) {
           const { count } = await transaction
@@ -112,14 +114,17 @@ export const deletePerson = command(
           rows: counts,
           library,
           datasets,
-          evaluations,
+          work,
           resumes: files.map(({ resumeStoredName: storedName }) => ({ storedName })),
         };
       });
     const mails = await outboxFilesOf(outboxFolder(config.dataFolder), email);
     if (library.length > 0) rows.push({ what: 'library files', count: library.length });
     if (datasets.length > 0) rows.push({ what: 'data sets', count: datasets.length });
-    if (evaluations.length > 0) rows.push({ what: 'evaluations', count: evaluations.length });
+    for (const what of WORK_FOLDERS) {
+      const count = work.filter(({ table }) => table === what).length;
+      if (count > 0) rows.push({ what, count });
+    }
     if (mails.length > 0) rows.push({ what: 'outbox files', count: mails.length });
     if (deletes) {
       // After the transaction: if this is interrupted, the server deletes files that belong to no
@@ -129,8 +134,8 @@ export const deletePerson = command(
         await discardUnused(database, libraryFolder(config.dataFolder), key);
       for (const { id } of datasets)
         await rm(datasetFolder(config.dataFolder, id), { recursive: true, force: true });
-      for (const { id } of evaluations)
-        await rm(evaluationFolder(config.dataFolder, id), { recursive: true, force: true });
+      for (const { table, id } of work)
+        await rm(workFolder(config.dataFolder, table, id), { recursive: true, force: true });
       for (const mail of mails) await rm(mail, { force: true });
       if (config.databaseUrl === undefined) await emptyLog(database);
     }

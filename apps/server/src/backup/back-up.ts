@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import Libsql from 'libsql';
 import { ConfigError, type Config } from '../config.ts';
 import { DATASETS_FOLDER } from '../datasets/dataset-files.ts';
-import { EVALUATIONS_FOLDER } from '../evaluations/evaluation-files.ts';
+import { WORK_FOLDERS } from '../folder-work/work-folder.ts';
 import { SQLITE_FILE } from '../database/open-database.ts';
 import { LIBRARY_FOLDER } from '../library/library-files.ts';
 import { tar } from './tar.ts';
@@ -14,10 +14,10 @@ import { tar } from './tar.ts';
  */
 export const NEEDED_PARTS = [SQLITE_FILE, 'secret', 'resumes', LIBRARY_FOLDER] as const;
 /** The same with what archives of older versions lack. */
-export const BACKUP_PARTS = [...NEEDED_PARTS, DATASETS_FOLDER, EVALUATIONS_FOLDER] as const;
+export const BACKUP_PARTS = [...NEEDED_PARTS, DATASETS_FOLDER, ...WORK_FOLDERS] as const;
 
 /** Those that are folders; a deployment without files of a kind has none. */
-const FOLDERS = ['resumes', LIBRARY_FOLDER, DATASETS_FOLDER, EVALUATIONS_FOLDER] as const;
+const FOLDERS = ['resumes', LIBRARY_FOLDER, DATASETS_FOLDER, ...WORK_FOLDERS] as const;
 
 const exists = (path: string): Promise<boolean> =>
   stat(path).then(
@@ -39,7 +39,7 @@ export async function backUp(
 ): Promise<number> {
   if (databaseUrl !== undefined) {
     throw new ConfigError(
-      `The database is on PostgreSQL: use pg_dump --format=custom --file=<file> "$DATABASE_URL" (back with pg_restore --clean --if-exists --dbname="$DATABASE_URL" <file>), then copy ${join(dataFolder, 'resumes')}, ${join(dataFolder, LIBRARY_FOLDER)}, ${join(dataFolder, DATASETS_FOLDER)}, ${join(dataFolder, EVALUATIONS_FOLDER)} and ${join(dataFolder, 'secret')}.`,
+      `The database is on PostgreSQL: use pg_dump --format=custom --file=<file> "$DATABASE_URL" (back with pg_restore --clean --if-exists --dbname="$DATABASE_URL" <file>), then copy ${join(dataFolder, 'resumes')}, ${join(dataFolder, LIBRARY_FOLDER)}, ${join(dataFolder, DATASETS_FOLDER)}, ${WORK_FOLDERS.map((name) => join(dataFolder, name)).join(', ')} and ${join(dataFolder, 'secret')}.`,
     );
   }
   const database = join(dataFolder, SQLITE_FILE);

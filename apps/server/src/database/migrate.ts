@@ -13,6 +13,7 @@ import { up as datasets } from './migrations/012-datasets.ts';
 import { up as evaluations } from './migrations/013-evaluations.ts';
 import { up as datasetSettings } from './migrations/014-dataset-settings.ts';
 import { up as datasetDigests } from './migrations/015-dataset-digests.ts';
+import { up as studies } from './migrations/016-studies.ts';
 import type { Database } from './schema.ts';
 
 /**
@@ -34,6 +35,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '013-evaluations': { up: evaluations },
   '014-dataset-settings': { up: datasetSettings },
   '015-dataset-digests': { up: datasetDigests },
+  '016-studies': { up: studies },
 };
 
 /**

@@ -24,7 +24,8 @@ export interface Tables {
   sweepRuns: SweepRunTable;
   libraryFiles: LibraryFileTable;
   datasets: DatasetTable;
-  evaluations: EvaluationTable;
+  evaluations: WorkTable;
+  studies: WorkTable;
   projects: ProjectTable;
 }
 
@@ -269,7 +270,8 @@ interface DatasetTable {
 }
 
 /** An evaluation of an account; its files lie in the folder of its id. */
-interface EvaluationTable {
+/** Evaluations and studies: a process computes each one into a folder. */
+interface WorkTable {
   id: string;
   userId: string;
   /** The checked document as JSON. */
@@ -277,8 +279,11 @@ interface EvaluationTable {
   state: SweepState;
   /** Why it failed; else ''. */
   message: string;
-  /** Number of pictures, 0 until it has begun, and how many of them have ended. */
-  images: number;
+  /**
+   * Number of the pictures of an evaluation, 0 until it has begun, or of the runs of a study, and
+   * how many of them have ended.
+   */
+  parts: number;
   done: number;
   createdAt: number;
   endedAt: number | null;

@@ -14,16 +14,14 @@ import type { Config } from '../config.ts';
 import type { Database } from '../database/schema.ts';
 import { DATASET_NAMES, datasetFolder } from '../datasets/dataset-files.ts';
 import { datasetOf } from '../datasets/dataset-rows.ts';
+import { workFolder } from '../folder-work/work-folder.ts';
 import { HttpProblem } from '../http-problem.ts';
 import { NAMES, folderOf, libraryFolder } from '../library/library-files.ts';
 import { ownRecipe } from '../library/own-parts.ts';
 
-/** Folder of the evaluations in DATA_DIR, which servers share. */
-export const EVALUATIONS_FOLDER = 'evaluations';
-
 /** The folder of an evaluation, as `lumenloom evaluate --out` writes one. */
 export const evaluationFolder = (dataFolder: string, id: string): string =>
-  join(dataFolder, EVALUATIONS_FOLDER, id);
+  workFolder(dataFolder, 'evaluations', id);
 
 /**
  * The files of a document, what is known of its network, how people call both, and what the parts

@@ -1,6 +1,4 @@
-import { createReadStream } from 'node:fs';
-import { rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import {
   evaluationDocumentSchema,
   evaluationStatusSchema,
@@ -26,12 +24,10 @@ import { perAddress } from '../plugins/rate-limits.ts';
 import { refuseSwitchedOffEvaluation } from '../plugins/switched-off.ts';
 import { evaluationFolder, filesOf, type EvaluationFiles } from './evaluation-files.ts';
 import type { StoredEvaluation } from './plan-stored.ts';
-import {
-  addEvaluation,
-  cancelOrDeleteEvaluation,
-  evaluationsOf,
-  resumeEvaluation,
-} from './evaluation-rows.ts';
+import { fileRoute } from '../folder-work/file-route.ts';
+import { addWork, resumeWork } from '../folder-work/work-rows.ts';
+import { cancelOrDelete } from '../sweeps/leased-rows.ts';
+import { EVALUATION_LIMITS, evaluationsOf } from './evaluation-rows.ts';
 
 /** How long the thread that checks documents is kept without work, in milliseconds. */
 const IDLE_MS = 60_000;
@@ -102,7 +98,7 @@ export function evaluationRoutes(app: FastifyInstance, config: Config, look: () 
     async (request: OfEvaluation) => {
       const { id } = request.params;
       const userId = await ownerOf(app, request);
-      const status = await cancelOrDeleteEvaluation(app.database, { userId, id }, app.clock());
+      const status = await cancelOrDelete(app.database, 'evaluations', { userId, id }, app.clock());
       if (!status) throw httpProblem(404, messages.noEvaluation);
       if (status === 'deleted')
         await rm(evaluationFolder(config.dataFolder, id), { recursive: true, force: true });
@@ -130,7 +126,7 @@ function resumeRoute(app: FastifyInstance, look: () => void): void {
     },
     async (request: OfEvaluation) => {
       const { id } = await evaluationOf(app, request);
-      await resumeEvaluation(app.database, await ownerOf(app, request), id);
+      await resumeWork(app.database, EVALUATION_LIMITS, await ownerOf(app, request), id);
       look();
       const { document: _, ...status } = await evaluationOf(app, request);
       return status;
@@ -170,7 +166,8 @@ function startRoute(app: FastifyInstance, config: Config, look: () => void): voi
       const files = (database: Database): Promise<EvaluationFiles> =>
         filesOf({ database, config, userId }, document);
       accepted(await checker.run({ document, files: await files(app.database) }));
-      const id = await addEvaluation(app.database, userId, document, app.clock(), files);
+      const added = { userId, document, parts: 0, now: app.clock() };
+      const id = await addWork(app.database, EVALUATION_LIMITS, added, files);
       look();
       return reply.code(201).send({ id });
     },
@@ -216,42 +213,13 @@ function lookRoutes(app: FastifyInstance, config: Config): void {
     },
     async (request: OfEvaluation) => (await evaluationOf(app, request)).document,
   );
-  fileRoutes(app, config);
-}
-
-function fileRoutes(app: FastifyInstance, config: Config): void {
   for (const [name, [type, summary]] of Object.entries(FILES))
-    app.get(
-      `/api/evaluations/:id/${name}`,
-      {
-        schema: {
-          summary,
-          response: {
-            200: {
-              description: 'The file',
-              content: { 'application/octet-stream': { schema: { type: 'string' } } },
-            },
-            ...PROBLEMS_OF_ONE,
-          },
-        },
-      },
-      async (request: OfEvaluation, reply) => {
+    fileRoute(app, {
+      ...{ route: '/api/evaluations/:id', name, type, summary, problems: PROBLEMS_OF_ONE },
+      missing: messages.noEvaluationFile,
+      folderOf: async (request) => {
         const { id, state } = await evaluationOf(app, request);
-        const path = join(evaluationFolder(config.dataFolder, id), name);
-        const size = await stat(path).then(
-          (stats) => stats.size,
-          () => undefined,
-        );
-        if (state !== 'done' || size === undefined)
-          throw httpProblem(404, messages.noEvaluationFile);
-        return reply
-          .headers({
-            'cache-control': 'no-store',
-            'content-length': size,
-            'content-disposition': `attachment; filename="${name}"`,
-          })
-          .type(type)
-          .send(createReadStream(path));
+        return { folder: evaluationFolder(config.dataFolder, id), isDone: state === 'done' };
       },
-    );
+    });
 }

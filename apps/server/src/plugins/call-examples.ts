@@ -76,6 +76,32 @@ const EVALUATION = {
   createdAt: AT,
   endedAt: null,
 };
+const STUDY = {
+  name: 'Gain',
+  recipe: RECIPE,
+  vary: [{ path: 'sensorParams.analog_gain', from: 0.5, to: 4, scale: 'log' }],
+  objectives: [{ figure: 'sensor.snrAtGrey18', goal: 'maximise' }],
+  budget: { runs: 2 },
+};
+const STUDY_STATUS = {
+  id: ID,
+  name: 'Gain',
+  state: 'running',
+  message: '',
+  runs: 2,
+  done: 1,
+  createdAt: AT,
+  endedAt: null,
+};
+const STUDY_RUN = {
+  run: 0,
+  seed: 1,
+  values: { 'sensorParams.analog_gain': 1 },
+  figures: { 'sensor.snrAtGrey18': 30.9 },
+  feasible: true,
+  status: 'done',
+  message: '',
+};
 const SWEEP = {
   name: 'Gains',
   recipe: RECIPE,
@@ -327,6 +353,26 @@ export const CALL_GROUPS: Readonly<Record<string, Readonly<Record<string, CallEx
     'GET /api/evaluations/{id}/report.html': {},
     'GET /api/evaluations/{id}/galleries.json': {},
     'GET /api/evaluations/{id}/images.ndjson': {},
+  },
+  Studies: {
+    'POST /api/studies': { request: STUDY, answer: { id: ID, runs: 2 } },
+    'GET /api/studies': { answer: { studies: [STUDY_STATUS] } },
+    'GET /api/studies/{id}': { answer: STUDY_STATUS },
+    'DELETE /api/studies/{id}': { answer: { status: 'cancelled' } },
+    'POST /api/studies/{id}/resume': { answer: STUDY_STATUS },
+    'GET /api/studies/{id}/document': { answer: STUDY },
+    'GET /api/studies/{id}/results': { answer: STUDY_RUN },
+    'GET /api/studies/{id}/best': {
+      answer: {
+        run: 1,
+        recipe: { ...RECIPE, sensorParams: { analog_gain: 0.5 } },
+        values: { 'sensorParams.analog_gain': 0.5 },
+        figures: { 'sensor.snrAtGrey18': 33.2 },
+      },
+    },
+    'GET /api/studies/{id}/results.json': {},
+    'GET /api/studies/{id}/results.csv': {},
+    'GET /api/studies/{id}/report.html': {},
   },
   Projects: {
     'GET /api/projects': { answer: { projects: [PROJECT] } },

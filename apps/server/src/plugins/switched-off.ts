@@ -26,6 +26,7 @@ const CALLS: Readonly<Record<string, readonly WorkbenchFeature[]>> = {
   '/api/sensors': ['parts'],
   '/api/pictures': ['live', 'stages', 'demo-camera'],
   '/api/projects': ['save'],
+  '/api/studies': ['study'],
   '/api/sweeps': ['sweep'],
 };
 
@@ -135,15 +136,43 @@ export function refuseSwitchedOffEvaluation(
   );
 }
 
-/** The same for a sweep: its recipe, and each value that it varies. */
+/** The same for a sweep or a study: its recipe, and each value that it varies. */
 export function refuseSwitchedOffSweep(switches: Switches, document: unknown): void {
   const { recipe, vary } = isObject(document) ? document : {};
   const varied = (Array.isArray(vary) ? (vary as unknown[]) : []).flatMap((entry, index) => {
     const { path, values } = isObject(entry) ? entry : {};
-    const [key] = String(path).trim().split('.', 1);
     return (Array.isArray(values) ? (values as unknown[]) : [NaN])
-      .flatMap((value) => offIn(switches, { [key!]: value }, () => `vary[${index}].path`))
+      .flatMap((value) => offIn(switches, { [rootOf(path)]: value }, () => `vary[${index}].path`))
       .slice(0, 1);
   });
   refuseAll([...offIn(switches, recipe, (key) => `recipe.${key}`), ...varied]);
 }
+
+/** The same for a study: also what it derives, and what its cases and its preview set. */
+export function refuseSwitchedOffStudy(switches: Switches, document: unknown): void {
+  refuseSwitchedOffSweep(switches, document);
+  const { derive, cases, preview } = isObject(document) ? document : {};
+  const listOf = (list: unknown): readonly unknown[] => (Array.isArray(list) ? list : []);
+  const derived = listOf(derive).flatMap((entry, index) =>
+    offIn(
+      switches,
+      { [rootOf(isObject(entry) ? entry['path'] : undefined)]: NaN },
+      () => `derive[${index}].path`,
+    ),
+  );
+  const inCases = listOf(cases).flatMap((entry, index) => {
+    const set = isObject(entry) && isObject(entry['set']) ? entry['set'] : {};
+    return Object.entries(set).flatMap(([path, value]) =>
+      offIn(switches, { [rootOf(path)]: value }, () => fieldPath(['cases', index, 'set', path])),
+    );
+  });
+  const previewed = isObject(preview) ? preview['recipe'] : undefined;
+  refuseAll([
+    ...derived,
+    ...inCases,
+    ...offIn(switches, previewed, (key) => `preview.recipe.${key}`),
+  ]);
+}
+
+/** The key of the recipe in which a path begins. */
+const rootOf = (path: unknown): string => String(path).trim().split(/[.[]/, 1)[0]!;

@@ -8,9 +8,9 @@ export const LEASE_FACTOR = 2;
 export const UNFINISHED = ['waiting', 'running'] as const satisfies readonly SweepState[];
 
 /** Tables of what takes long: a row belongs to a runner until its lease ends. */
-type LeasedTable = 'sweeps' | 'evaluations';
+type LeasedTable = 'sweeps' | 'evaluations' | 'studies';
 
-/** Both tables have the columns that are used here; a statement is typed for one of them. */
+/** All tables have the columns that are used here; a statement is typed for one of them. */
 const either = (table: LeasedTable): 'sweeps' => table as 'sweeps';
 
 /** A row of an account. */

@@ -1,4 +1,4 @@
-import type { OwnParts, SweepDocument } from '@lumenloom/contract';
+import { messages, type OwnParts, type SweepDocument } from '@lumenloom/contract';
 import { replanSweep, type PlannedSweep } from '@lumenloom/sweep';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
@@ -30,10 +30,13 @@ export async function ownDocument(
   content: unknown,
 ): Promise<OwnDocument> {
   refuseSwitchedOffSweep(config, content);
-  const { recipe, evaluate } = (content ?? {}) as {
+  const { recipe, evaluate, objectives } = (content ?? {}) as {
     readonly recipe?: Readonly<Record<string, unknown>>;
     readonly evaluate?: unknown;
+    readonly objectives?: unknown;
   };
+  if (objectives !== undefined)
+    throw new HttpProblem(422, [{ field: 'objectives', message: messages.sweepWithObjectives }]);
   if (evaluate !== undefined)
     throw new HttpProblem(422, [
       {
@@ -42,14 +45,7 @@ export async function ownDocument(
       },
     ]);
   const stored = { database, library: libraryFolder(config.dataFolder) };
-  const { body, own } = await ownRecipe(stored, userId, recipe).catch((error: unknown) => {
-    if (!(error instanceof HttpProblem)) throw error;
-    const [first, ...others] = error.problems.map(({ field, message }) => ({
-      field: `recipe.${field}`,
-      message,
-    }));
-    throw new HttpProblem(error.status, [first!, ...others]);
-  });
+  const { body, own } = await recipeInDocument(stored, userId, recipe);
   if (body === recipe) return { content, own, named: (checked) => checked };
   return {
     content: { ...(content as object), recipe: body },
@@ -60,6 +56,25 @@ export async function ownDocument(
     }),
   };
 }
+
+/**
+ * The recipe of a document, with what the files hold that it names.
+ *
+ * @throws HttpProblem 422 at the choices that name no such file.
+ */
+export const recipeInDocument = (
+  stored: { readonly database: Database; readonly library: string },
+  userId: string,
+  recipe: unknown,
+): ReturnType<typeof ownRecipe> =>
+  ownRecipe(stored, userId, recipe).catch((error: unknown) => {
+    if (!(error instanceof HttpProblem)) throw error;
+    const [first, ...others] = error.problems.map(({ field, message }) => ({
+      field: `recipe.${field}`,
+      message,
+    }));
+    throw new HttpProblem(error.status, [first!, ...others]);
+  });
 
 /** The runs of a stored sweep, with the files of its account that it names. */
 export async function replanOwn(

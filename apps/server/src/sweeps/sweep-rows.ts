@@ -14,6 +14,7 @@ import {
   type OwnRow,
 } from './leased-rows.ts';
 import { PROGRAMS } from './result-store.ts';
+import { runsLeft } from './run-quota.ts';
 
 /**
  * How often a server looks for new, cancelled and abandoned sweeps, in milliseconds: a cancelled
@@ -32,7 +33,7 @@ export interface CheckedSweep {
 /**
  * Stores a new sweep.
  *
- * @param mostRuns of the unfinished sweeps of an account together.
+ * @param mostRuns of the unfinished sweeps and studies of an account together.
  * @returns its id.
  * @throws HttpProblem 429 beyond the quota.
  */
@@ -45,16 +46,10 @@ export async function addSweep(
 ): Promise<string> {
   const id = randomUUID();
   await database.transaction().execute(async (transaction) => {
-    const unfinished = await transaction
-      .selectFrom('sweeps')
-      .select('runs')
-      .where('userId', '=', userId)
-      .where('state', 'in', UNFINISHED)
-      .execute();
-    if (unfinished.length >= MOST_SWEEPS)
-      throw httpProblem(429, messages.tooManySweeps(MOST_SWEEPS));
-    const left = mostRuns - unfinished.reduce((sum, { runs }) => sum + runs, 0);
-    if (count > left) throw httpProblem(429, messages.tooManySweepRuns(count, Math.max(0, left)));
+    const { length } = await unfinishedDocuments(transaction, 'sweeps', userId);
+    if (length >= MOST_SWEEPS) throw httpProblem(429, messages.tooManySweeps(MOST_SWEEPS));
+    const left = await runsLeft(transaction, userId, mostRuns);
+    if (count > left) throw httpProblem(429, messages.tooManySweepRuns(count, left));
     await transaction
       .insertInto('sweeps')
       .values({

@@ -6,7 +6,9 @@ import { ConfigError, readConfig, variablesHelp, type Config } from '../config.t
 import { makeDataFolder } from '../data-folder.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { systemClock } from '../clock.ts';
-import { EvaluationRunner } from '../evaluations/evaluation-runner.ts';
+import { EVALUATION_WORK } from '../evaluations/evaluations.ts';
+import { WorkRunner } from '../folder-work/work-runner.ts';
+import { STUDY_WORK } from '../studies/studies.ts';
 import { libraryFolder } from '../library/library-files.ts';
 import { loggerOptions } from '../plugins/logger.ts';
 import { ComputeWorker } from '../queue/compute-worker.ts';
@@ -63,20 +65,22 @@ async function start(config: Config): Promise<void> {
     run: (plan, watch) => runner.run(plan, watch),
     warn,
   });
-  const evaluations = new EvaluationRunner({ database, config, clock: systemClock, warn });
+  const works = [EVALUATION_WORK, STUDY_WORK].map(
+    (work) => new WorkRunner(work, { database, config, clock: systemClock, warn }),
+  );
   let endTracing: (() => void) | undefined;
   closeWithGrace(
     { delay: drainSeconds * 1000 + CLOSE_GRACE_MS, logger: false },
     async ({ err }) => {
       if (err) log.fatal(err);
       endTracing?.();
-      await Promise.all([worker.close(drainSeconds * 1000), evaluations.close()]);
+      await Promise.all([worker.close(drainSeconds * 1000), ...works.map((work) => work.close())]);
       await Promise.all([runner.close(), models.close(), queue.close(), relay.close()]);
       await database.destroy();
     },
   );
   await worker.start();
-  evaluations.start();
+  for (const work of works) work.start();
   if (config.warmThreads > 0) endTracing = traceAhead();
   console.log(
     `A Lumenloom worker is running: ${slots} simulations at once, from the queues ${SIMULATIONS} and ${BATCHES}.\nCtrl+C ends it.`,

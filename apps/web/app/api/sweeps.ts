@@ -9,8 +9,8 @@ import {
   type SweepStatus,
 } from '@lumenloom/contract';
 import { callSite } from './call-site.ts';
+import { linesOf } from './lines.ts';
 import { RequestError } from './request.ts';
-import { piecesOf } from './simulate.ts';
 
 /** The sweeps of the account, the newest first. */
 export const listSweeps = async (): Promise<readonly SweepStatus[]> =>
@@ -46,13 +46,8 @@ export async function* sweepResults(
 ): AsyncGenerator<readonly SweepOutcome[], void> {
   const { body } = await callSite(`/sweeps/${id}/results`, undefined, { signal });
   if (!body) return;
-  const decoder = new TextDecoder();
-  let rest = '';
-  for await (const bytes of piecesOf(body, signal)) {
-    const lines = (rest + decoder.decode(bytes, { stream: true })).split('\n');
-    rest = lines.pop()!;
-    if (lines.length > 0) yield lines.map((line) => sweepOutcomeSchema.parse(JSON.parse(line)));
-  }
+  for await (const lines of linesOf(body, signal))
+    yield lines.map((line) => sweepOutcomeSchema.parse(JSON.parse(line)));
 }
 
 /** Address of the picture of a run. */

@@ -18,6 +18,7 @@ import { feature as sfr } from './features/sfr/feature.ts';
 import { feature as share } from './features/share/feature.ts';
 import { feature as stages } from './features/stages/feature.ts';
 import { feature as stop } from './features/stop/feature.ts';
+import { feature as study } from './features/study/feature.ts';
 import { feature as sweep } from './features/sweep/feature.ts';
 import { feature as upload } from './features/upload/feature.ts';
 import type { Feature } from './shell/bench/feature.ts';
@@ -34,6 +35,7 @@ export const features: readonly Feature[] = [
   stages,
   compare,
   sweep,
+  study,
   depth,
   glare,
   exposure,

@@ -52,6 +52,7 @@ const algorithm = z.union([
     kind: z.literal('detection'),
     scoreThreshold: number,
     overlapThreshold: number,
+    scoreSum: number,
     matches: z.array(z.strictObject({ ideal: detection, camera: detection, overlap: number })),
     missed: z.array(detection),
     extra: z.array(detection),

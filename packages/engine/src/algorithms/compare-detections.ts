@@ -1,4 +1,4 @@
-import { matchDetections, type Detection } from '../analysis/match-detections.ts';
+import { matchDetections, type Detection, type Match } from '../analysis/match-detections.ts';
 import type { RgbImage } from '../host.ts';
 import type { DetectionComparison, ReportedDetection } from './comparison.ts';
 
@@ -38,6 +38,7 @@ export function compareDetections(
       kind: 'detection',
       scoreThreshold,
       overlapThreshold: OVERLAP_THRESHOLD,
+      scoreSum: scoreSumOf(matches, extra),
       matches: matches.map((match) => ({
         ideal: reported(match.ideal),
         camera: reported(match.camera),
@@ -57,5 +58,18 @@ export function compareDetections(
     ],
   };
 }
+
+/** An object that is taken for another one is a false find. */
+const scoreSumOf = (matches: readonly Match[], extra: readonly Detection[]): number => {
+  const sum = (scores: readonly number[]): number =>
+    scores.reduce((total, score) => total + score, 0);
+  return (
+    sum(
+      matches.map(({ ideal, camera }) =>
+        camera.label === ideal.label ? camera.score : -camera.score,
+      ),
+    ) - sum(extra.map(({ score }) => score))
+  );
+};
 
 const named = ({ label, score }: Detection): string => `${label} ${score.toFixed(2)}`;

@@ -25,6 +25,11 @@ export interface DetectionComparison {
    */
   readonly scoreThreshold: number;
   readonly overlapThreshold: number;
+  /**
+   * Scores of what the camera's picture shows as the ideal one does, less those of what it shows
+   * otherwise: unlike counts, it changes a little with a small change of the camera.
+   */
+  readonly scoreSum: number;
   readonly matches: readonly {
     readonly ideal: ReportedDetection;
     readonly camera: ReportedDetection;

@@ -45,7 +45,12 @@ export function readJsonLens(content: unknown, reading: LensReading): ReadLens {
   };
   try {
     const { file: complete, notes } = lensOfDraft(draft, reading);
-    return { file: { ...checked, ...complete }, notes };
+    // Sizes are found in the lens as it is before surfaces are tilted or decentred.
+    const surfaces = complete.surfaces.map((row, index) => {
+      const { tilt, decentre } = checked.surfaces[index]!;
+      return { ...row, ...(tilt && { tilt }), ...(decentre && { decentre }) };
+    });
+    return { file: { ...checked, ...complete, surfaces }, notes };
   } catch (error) {
     if (!(error instanceof SimulationError)) throw error;
     // A draft counts lines, which are surfaces here.

@@ -14,7 +14,7 @@ import {
   type SceneInView,
 } from './lens.ts';
 import { millimetresOf } from './millimetres.ts';
-import { placementOf, shiftOf } from './scene-placement.ts';
+import { placementOf, shiftOf, type Homography, type ScenePath } from './scene-placement.ts';
 
 export const FOCAL_LENGTH = 8.2e-3;
 export const F_NUMBER = 4;
@@ -55,6 +55,11 @@ export const sharpLens = (sensor: number, solidAngle: number): Lens => {
       return centredFootprint(grid, width, (width * rows) / columns);
     },
     formImage: async (scene, pixels, host, context) => {
+      const { path, ...still } = scene;
+      if (path)
+        return meanAlong(path, (moved) =>
+          lens.formImage({ ...still, moved }, pixels, host, context),
+        );
       const { lit, hfov, moved } = scene;
       const { grid, receptors } = pixels;
       const shift = moved && shiftOf(moved);
@@ -92,6 +97,20 @@ export const sharpLens = (sensor: number, solidAngle: number): Lens => {
   };
   return lens;
 };
+
+/** The mean of the pictures of a scene that stands at several places. */
+async function meanAlong(
+  path: ScenePath,
+  form: (moved: Homography) => Promise<Float32Array>,
+): Promise<Float32Array> {
+  let mean: Float32Array | undefined;
+  for (const { moved, share } of path) {
+    const picture = await form(moved);
+    mean ??= sharedFloat32(picture.length);
+    for (let at = 0; at < mean.length; at += 1) mean[at]! += share * picture[at]!;
+  }
+  return mean!;
+}
 
 /** Where the image lies of a scene whose places are moved by `shift` to those where it stood. */
 const shifted = (

@@ -9,7 +9,7 @@ import type { Footprint } from './footprint.ts';
 import type { FormingFacts } from './forming-facts.ts';
 import type { LensFigures } from './lens-figures.ts';
 import type { PixelGrid } from './pixel-grid.ts';
-import type { Homography } from './scene-placement.ts';
+import type { Homography, ScenePath } from './scene-placement.ts';
 import type { StrayFacts } from './stray/stray-facts.ts';
 
 /** What the pixels respond to. */
@@ -45,6 +45,8 @@ export interface SceneInView {
   readonly hfov: number;
   /** How it has moved; see `ScenePlacement`. */
   readonly moved?: Homography;
+  /** How it has moved for some shares of the time, in place of `moved`. */
+  readonly path?: ScenePath;
   /** Scenes of the same size whose pictures are formed beside its own. */
   readonly beside?: readonly SceneBeside[];
 }

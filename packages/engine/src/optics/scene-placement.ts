@@ -28,21 +28,41 @@ export interface ScenePlacement {
    * stood at first; absent: it has not moved.
    */
   readonly moved?: Homography;
+  /** Where it stands for some shares of the time, in place of `moved`. */
+  readonly path?: ScenePath;
 }
+
+/** Ways in which a scene has moved, and the share of the light of each; shares sum up to 1. */
+export type ScenePath = readonly { readonly moved: Homography; readonly share: number }[];
+
+/** The places at which a scene stands, and the share of the light of each. */
+export const standsOf = ({
+  path,
+  ...placement
+}: ScenePlacement): readonly {
+  readonly placement: Omit<ScenePlacement, 'path'>;
+  readonly share: number;
+}[] =>
+  path?.map(({ moved, share }) => ({ placement: { ...placement, moved }, share })) ?? [
+    { placement, share: 1 },
+  ];
 
 /** The placement of a scene before a lens. `hfov` in radians. */
 export const placementOf = ({
   lit: { scene },
   hfov,
   moved,
+  path,
 }: {
   readonly lit: { readonly scene: RasterSize };
   readonly hfov: number;
   readonly moved?: Homography;
+  readonly path?: ScenePath;
 }): ScenePlacement => ({
   halfWidth: tan(hfov / 2),
   aspect: scene.rows / scene.columns,
   ...(moved && { moved }),
+  ...(path && { path }),
 });
 
 /** How far a map only shifts points; undefined where it does more. */

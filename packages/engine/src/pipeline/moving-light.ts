@@ -1,5 +1,6 @@
 import { lightScene, type LitScene } from '../illuminants/light.ts';
 import type { SceneInView } from '../optics/lens.ts';
+import type { Homography } from '../optics/scene-placement.ts';
 import { movedAt, subFramesOf, type MotionView, type SubFrames } from '../optics/motion.ts';
 import { ownScene } from '../scenes/own-scene.ts';
 import { withPlannedDepth } from '../scenes/planned-depth.ts';
@@ -55,14 +56,20 @@ export function frameLight(
   const times = { beginSeconds, exposureSeconds, spanSeconds };
   const divided = subFramesOf(motion, view, { rows, columns, ...times });
   const { cellSeconds } = divided;
+  const movedIn = (cell: number): Homography => movedAt(motion, (cell + 0.5) * cellSeconds, view);
   return {
     beginSeconds,
     motion: divided,
     cells: {
       seconds: cellSeconds,
       count: Infinity,
-      light: (cell) =>
-        form({ lit, hfov, moved: movedAt(motion, (cell + 0.5) * cellSeconds, view) }),
+      light: (cell) => form({ lit, hfov, moved: movedIn(cell) }),
+      mean: (cells) =>
+        form({
+          lit,
+          hfov,
+          path: cells.map(({ cell, share }) => ({ moved: movedIn(cell), share })),
+        }),
     },
   };
 }

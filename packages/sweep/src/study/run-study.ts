@@ -6,12 +6,10 @@ import {
   expressionOutcome,
   failed,
   outcomeOf,
-  runsOf,
   StudySearch,
   type CompiledStudy,
   type Outcome,
   type Proposal,
-  type StudyRun,
 } from '@lumenloom/study';
 import { openPool, runName, runOn, writePicture, type RunPool } from '../run-sweep.ts';
 import type { RunSettings } from '../run-worker.ts';
@@ -39,8 +37,8 @@ export interface StudyOptions {
   readonly before: readonly StudyLine[];
   /** Keeps lines, in the order in which the runs end. */
   readonly keep: (...lines: readonly StudyLine[]) => Promise<void>;
-  /** Gets the runs of the study in their order, as soon as none before them is left. */
-  readonly taken: (runs: readonly StudyRun[]) => void;
+  /** Is told how many runs of the study have ended. */
+  readonly progress: (ended: number, search: StudySearch) => void;
   /** A clock, in milliseconds. */
   readonly now: () => number;
 }
@@ -83,7 +81,6 @@ export class StudyRunner {
   readonly #known: ReadonlyMap<string, Outcome>;
   readonly #pool: RunPool | undefined;
   readonly #deadline: number;
-  #taken = 0;
   // Runs in progress end: nothing sets it.
   readonly #stopFlag = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
 
@@ -97,13 +94,6 @@ export class StudyRunner {
       : undefined;
     const { minutes } = study.document.budget;
     this.#deadline = minutes === undefined ? Infinity : options.now() + 60_000 * minutes;
-  }
-
-  /** Passes on the runs that were not passed on before. */
-  #tellTaken(search: StudySearch): void {
-    if (search.results.length === this.#taken) return;
-    this.options.taken(runsOf(search, this.#taken));
-    this.#taken = search.results.length;
   }
 
   async end(): Promise<void> {
@@ -132,9 +122,10 @@ export class StudyRunner {
           });
           busy.add(work);
         }
+        if (kind === 'full') this.options.progress(search.results.length, search);
       } else if (busy.size > 0) await Promise.race(busy);
       else return;
-      if (kind === 'full') this.#tellTaken(search);
+      if (kind === 'full') this.options.progress(search.results.length, search);
     }
   }
 
@@ -207,7 +198,7 @@ export class StudyRunner {
         search.tell(proposal, outcome);
       }
       if (lines.length > 0) await this.options.keep(...lines);
-      if (kind === 'full') this.#tellTaken(search);
+      if (kind === 'full') this.options.progress(search.results.length, search);
       if (search.stopped) return;
       // Lets Ctrl+C in.
       await new Promise((resolve) => setImmediate(resolve));

@@ -6,7 +6,7 @@ import { openJournal, OWN_PROGRAMS, refusal, replaceFile, type Header } from '..
 import type { PlannedStudy } from './plan-study.ts';
 import type { EndedStudy, StudyLine } from './run-study.ts';
 import { studyReport } from './study-report.ts';
-import { studyCsv, type StudyResults } from './study-results.ts';
+import { seedOf, studyCsv, type StudyResults } from './study-results.ts';
 
 /**
  * Reads a study document: from the file itself, or from results.json and study.json in a folder of
@@ -41,23 +41,19 @@ export interface StudyFolder {
   readonly finish: (ended: EndedStudy) => Promise<StudyResults>;
 }
 
-interface StudyFolderOptions {
-  /** Goes on with the results that lie there; without it such a folder is refused. */
-  readonly resume: boolean;
-  /** Parts from files, in place of choices of the recipe. */
-  readonly files?: OwnParts;
-}
-
 /**
  * Opens a folder for the results of a study.
  *
+ * @param resume goes on with the results that lie there; without it such a folder is refused.
+ * @param files parts from files, in place of choices of the recipe.
  * @throws SimulationError when the folder has results of another study or program, or has results
  * and `resume` is false.
  */
 export async function openStudy(
   folder: string,
   planned: PlannedStudy,
-  { resume, files = {} }: StudyFolderOptions,
+  resume: boolean,
+  files: OwnParts = {},
 ): Promise<StudyFolder> {
   const { document } = planned.study;
   const header: Header<StudyDocument> = {
@@ -86,6 +82,7 @@ function resultsOf(
   planned: PlannedStudy,
   { search, stopped, validation, baseline, computed }: EndedStudy,
 ): StudyResults {
+  const { document } = header;
   const preferred = validation?.find(({ order }) => order === 1)?.run;
   const random = baseline && findingsOf(baseline);
   return {
@@ -101,7 +98,7 @@ function resultsOf(
           }
         : null,
     computed: planned.camera ? computed : {},
-    runs: runsOf(search),
+    runs: runsOf(search, seedOf(document)),
   };
 }
 

@@ -1,8 +1,9 @@
 import { csvText } from '@lumenloom/engine/catalogue';
-import { sourceName, variableKey, type StudyDocument } from '@lumenloom/contract';
-import { WEIGHTED_SUM, type BestRun, type StudyFindings, type StudyRun } from '@lumenloom/study';
+import { variableKey, type StudyDocument } from '@lumenloom/contract';
+import type { BestRun, StudyFindings, StudyRun } from '@lumenloom/study';
 import type { Header } from '../journal.ts';
 import type { Validated } from './run-study.ts';
+import { figureColumns } from './shown-study.ts';
 
 /** results.json of a study. */
 export interface StudyResults extends Header<StudyDocument>, StudyFindings {
@@ -24,18 +25,8 @@ export interface StudyResults extends Header<StudyDocument>, StudyFindings {
   readonly runs: readonly StudyRun[];
 }
 
-/** Columns of the figures of a study. */
-export function figureColumns(document: StudyDocument): readonly string[] {
-  const { objectives, constraints, measure } = document;
-  return [
-    ...new Set([
-      ...objectives.map((one, at) => sourceName('objective', one, at)),
-      ...(objectives[0]?.weight === undefined ? [] : [WEIGHTED_SUM]),
-      ...constraints.map((one, at) => sourceName('constraint', one, at)),
-      ...measure,
-    ]),
-  ];
-}
+/** The seed of the noise of all runs. */
+export const seedOf = ({ seed, recipe }: StudyDocument): number => Number(recipe?.['seed'] ?? seed);
 
 /** The runs of a study as CSV: a header and a row per run, in their order. */
 export function studyCsv({ document, runs }: Pick<StudyResults, 'document' | 'runs'>): string {

@@ -74,6 +74,7 @@ describe('a network of the user’s own', () => {
       kind: 'detection',
       scoreThreshold: 0.25,
       overlapThreshold: 0.5,
+      scoreSum: 0.5,
       matches: [
         {
           ideal: { label: 'nut', score: 0.9, box: [10, 8, 30, 24] },
@@ -86,6 +87,20 @@ describe('a network of the user’s own', () => {
     });
     expect(lines[1]).toBe('  nut 0.90 ideal, 0.50 camera, overlap 1.00');
     expect(drawn!.rgb).not.toEqual(picture().rgb);
+  });
+
+  it('the sum of scores counts what is found as on the ideal picture, less what is found otherwise', async () => {
+    const result = (...boxes: number[][]) => [tensor([1, boxes.length, 6], boxes.flat())];
+    const { comparison } = await compared(
+      { kind: 'end2end' },
+      [
+        // As ideal, taken for another class, and nothing there.
+        result([0, 0, 4, 4, 0.75, 1], [6, 0, 10, 4, 0.5, 0], [12, 8, 18, 14, 0.375, 1]),
+        result([0, 0, 8, 8, 0.875, 1], [12, 0, 20, 8, 0.625, 1]),
+      ],
+      everywhere,
+    );
+    expect(comparison).toMatchObject({ scoreSum: 0.75 - 0.5 - 0.375 });
   });
 
   it('classes: the best of each picture, and what the ideal one has on the camera’s', async () => {

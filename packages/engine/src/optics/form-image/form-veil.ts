@@ -9,6 +9,8 @@ import type { FormLayer, FormTilesPart, FormedPicture } from './form-tiles.ts';
 import { MARGIN, cellsPerTile, veilSize } from './gather-veil.ts';
 import { latticeOf, lensView, fillLensView } from './lens-view.ts';
 import { isTileLit } from './lit-tiles.ts';
+import { sampleStands } from './sample-tile.ts';
+import { standsOf } from '../scene-placement.ts';
 
 /** The veil of one output; plain data, so that another thread can get it. */
 export interface FormVeilPart extends Pick<FormTilesPart, 'tiling' | 'layout' | 'placement'> {
@@ -186,7 +188,10 @@ function gatherTile(
     { length: pattern.kind === 'cells' ? pattern.planes.length : 1 },
     () => new Float32Array(count * count),
   );
-  sample(latticeOf(view, block, false, placement, places), means);
+  sampleStands(standsOf(placement), means, (stand, out) => {
+    sample(latticeOf(view, block, false, stand, places), out);
+    return true;
+  });
   const shares = terms.map((uses) =>
     uses.reduce((sum, use) => sum + (use.output === output ? lost[use.kernel]! : 0), 0),
   );

@@ -10,12 +10,12 @@ const LOOKS = 5;
 /** Whether any light of a layer may lie in a tile. */
 export function isTileLit(
   { side, axisColumn, axisRow, centre, pixelMm }: Tiling,
-  { halfWidth, aspect, moved }: ScenePlacement,
+  { halfWidth, aspect, moved, path }: ScenePlacement,
   { pattern, map }: FormLayer,
   [column, row]: readonly [number, number],
 ): boolean {
   const cells = pattern.kind === 'weighted' ? pattern.cells : pattern;
-  if (cells.kind !== 'cells' || !cells.lit || moved) return true;
+  if (cells.kind !== 'cells' || !cells.lit || moved || path) return true;
   let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
   for (let look = 0; look < LOOKS ** 2; look += 1) {
     const across = (look % LOOKS) / (LOOKS - 1);

@@ -1,7 +1,7 @@
 import type { Lattice, LatticeSampler } from '../../scenes/patterns/lattice.ts';
 import { planeCount, type Pattern } from '../../scenes/patterns/pattern.ts';
 import { latticeSampler } from '../../scenes/patterns/sample-lattice.ts';
-import type { ScenePlacement } from '../scene-placement.ts';
+import { standsOf, type ScenePlacement } from '../scene-placement.ts';
 import { latticeOf, lensView, fillLensView, type LensView } from './lens-view.ts';
 import type { RadialMap } from './radial-map.ts';
 import type { Tiling } from './tiling.ts';
@@ -41,6 +41,7 @@ export function tileSampler(
   // It may show the block of another map.
   view.block = undefined;
   const sampleLattice: LatticeSampler = latticeSampler(pattern);
+  const stands = standsOf(placement);
   return {
     sample: ([tileColumn, tileRow]) => {
       const visible = seenPart(tiling, tileColumn, tileRow);
@@ -53,10 +54,14 @@ export function tileSampler(
       );
       if (nearest * pitchMm > map.radiusMm + pitchMm) return [];
       const isMirrored = fillLensView(view, map, block);
-      const lattice = latticeOf(view, block, isMirrored, placement, places);
-      if (!isEndless && !touchesScene(lattice)) return [];
       const sampled = means.map((mean) => mean.subarray(0, rows * columns));
-      sampleLattice(lattice, sampled);
+      const isSeen = sampleStands(stands, sampled, (stand, out) => {
+        const lattice = latticeOf(view, block, isMirrored, stand, places);
+        if (!isEndless && !touchesScene(lattice)) return false;
+        sampleLattice(lattice, out);
+        return true;
+      });
+      if (!isSeen) return [];
       return sampled.map((source, plane) => {
         const isLit = weigh(source, view, isMirrored, block);
         if (!isLit) return undefined;
@@ -65,6 +70,33 @@ export function tileSampler(
       });
     },
   };
+}
+
+/**
+ * Samples a scene where it stands; where it stands at several places, their mean.
+ *
+ * @param sample fills planes; false where nothing is to be seen.
+ * @returns whether anything is.
+ */
+export function sampleStands(
+  stands: ReturnType<typeof standsOf>,
+  out: readonly Float32Array[],
+  sample: (stand: ScenePlacement, out: readonly Float32Array[]) => boolean,
+): boolean {
+  const [only] = stands;
+  if (stands.length === 1) return sample(only!.placement, out);
+  const sums = out.map(({ length }) => new Float64Array(length));
+  let isSeen = false;
+  for (const { placement, share } of stands) {
+    if (!sample(placement, out)) continue;
+    isSeen = true;
+    for (const [plane, sum] of sums.entries()) {
+      const values = out[plane]!;
+      for (let at = 0; at < sum.length; at += 1) sum[at]! += share * values[at]!;
+    }
+  }
+  for (const [plane, sum] of sums.entries()) out[plane]!.set(sum);
+  return isSeen;
 }
 
 /** Memory of a sampler. */

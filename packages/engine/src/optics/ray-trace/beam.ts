@@ -1,4 +1,5 @@
 import { cos, sin } from '../../quantities/elementary.ts';
+import { SimulationError } from '../../simulation-error.ts';
 import { aim } from './chief-ray.ts';
 import { launch, wavefrontOf, type Wavefront } from './launch.ts';
 import type { LensDesign } from './lens-design.ts';
@@ -45,6 +46,12 @@ export function findBeam(
   { azimuths, tolerance }: EdgeAccuracy,
   guessMm?: number,
 ): Beam {
+  if (lens.moved)
+    throw new SimulationError(
+      'bad-parameter',
+      'Surfaces of this lens, or its image plane, are tilted or decentred: single rays are traced through it, pictures and figures of whole beams are not computed.',
+      'surfaces',
+    );
   const wavefront = wavefrontOf(lens, angle);
   const { chiefMm, insideMm } = aim(lens, wavefront, guessMm);
   const reach = lens.semiDiametersMm[lens.stopIndex]!;

@@ -1,7 +1,7 @@
 import { GLASSES, refractiveIndex, scaledGlass, type Glass } from '../glass/refractive-index.ts';
 import { SimulationError } from '../../simulation-error.ts';
 import { focalLengthOf } from './first-order.ts';
-import { REFERENCE_LINE, lensDesign, scaledSurfaces } from './lens-design.ts';
+import { REFERENCE_LINE, scaledSurfaces } from './lens-design.ts';
 import { readLensFile, type LensFile, type SurfaceRow } from './lens-file.ts';
 
 /**
@@ -31,7 +31,8 @@ export interface LensChange {
  *   that property, and `surfaces[i].property` for a value that cannot be used.
  */
 export function changeLens(file: LensFile, changes: readonly LensChange[]): LensFile {
-  const scale = lensDesign(file).focalLengthMm / nativeFocalLength(file);
+  const native = nativeFocalLength(file);
+  const scale = (file.focalLengthMm ?? native) / native;
   const glasses: Record<string, Glass> = { ...file.glasses };
   const surfaces = file.surfaces.map((row) => ({ ...row }));
   for (const change of changes) {

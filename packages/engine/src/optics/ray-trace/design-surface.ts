@@ -1,5 +1,6 @@
 import { refractiveIndex, type Glass } from '../glass/refractive-index.ts';
 import { SimulationError } from '../../simulation-error.ts';
+import type { Placement } from './placement.ts';
 
 /** One surface of a lens at its final size. */
 export interface DesignSurface {
@@ -16,6 +17,8 @@ export interface DesignSurface {
   readonly conic: number;
   /** Coefficients of r², r⁴, … that the sag has besides, r and sag in mm. */
   readonly aspheric: readonly number[];
+  /** Where it stands; absent where it is square to the axis at its vertex. */
+  readonly placed?: Placement;
 }
 
 /** Curvature at the vertex, 1/mm, for rays near the axis. */

@@ -3,6 +3,7 @@ import { SimulationError } from '../../simulation-error.ts';
 import type { DesignSurface } from './design-surface.ts';
 import { firstOrder, focalLengthOf } from './first-order.ts';
 import { asphericOf, type FocusingGroup, type LensFile, type SurfaceRow } from './lens-file.ts';
+import { placedImage, placedSurfaces, type Placement } from './placement.ts';
 
 /** Wavelength at which focal lengths are defined: the helium d line, nanometres. */
 export const REFERENCE_LINE = 587.5618;
@@ -26,6 +27,8 @@ export interface LensDesign {
   readonly imagePlaneMm: number;
   /** The first and the last surface of the group that focuses; absent: the whole lens does. */
   readonly focusing?: FocusingGroup;
+  /** Where the plane of the sensor stands; absent where it is square to the axis. */
+  readonly imagePlaced?: Placement;
   /**
    * From the plane of the object, flat and square to the axis, to the first vertex; absent at
    * infinity.
@@ -104,7 +107,7 @@ export function lensDesign(file: LensFile): LensDesign {
       `Surface ${surfaces.length}: thickness must be more than 0 mm, because it is the distance to the sensor, not ${imageDistanceMm / scale}.`,
       `surfaces[${surfaces.length - 1}].thickness`,
     );
-  return {
+  const design = {
     name: file.name,
     surfaces,
     stopIndex: file.stopIndex,
@@ -113,6 +116,34 @@ export function lensDesign(file: LensFile): LensDesign {
     imageDistanceMm,
     imagePlaneMm: surfaces.at(-1)!.vertexMm + imageDistanceMm,
     ...(file.focusing && { focusing: file.focusing }),
+  };
+  return asMoved(design, file, scale);
+}
+
+/** Whether a surface or the plane of the sensor is tilted or decentred. */
+export const isMoved = ({ surfaces, imagePlaced }: LensDesign): boolean =>
+  imagePlaced !== undefined || surfaces.some(({ placed }) => placed !== undefined);
+
+/** A design as its file's tilts, decentres and groups move it; itself where there are none. */
+function asMoved(design: LensDesign, file: LensFile, scale: number): LensDesign {
+  const { surfaces, imagePlaneMm } = design;
+  const nominal = surfaces.map(({ vertexMm }) => vertexMm);
+  const places = placedSurfaces(file.surfaces, file.groups ?? [], nominal, scale);
+  const image = placedImage(imagePlaneMm, file.image, scale);
+  const isShifted =
+    image.vertexMm !== imagePlaneMm || places.some(({ vertexMm }, i) => vertexMm !== nominal[i]);
+  if (!isShifted && !image.placed && places.every(({ placed }) => placed === undefined))
+    return design;
+  const moved = surfaces.map((surface, i) => ({ ...surface, ...places[i]! }));
+  return {
+    ...design,
+    surfaces: moved,
+    ...(isShifted && {
+      focalLengthMm: focalLengthOf(moved, REFERENCE_LINE),
+      imageDistanceMm: image.vertexMm - moved.at(-1)!.vertexMm,
+      imagePlaneMm: image.vertexMm,
+    }),
+    ...(image.placed && { imagePlaced: image.placed }),
   };
 }
 

@@ -39,8 +39,79 @@ it('scales to the focal length and puts the sensor at the image distance', () =>
   expect(design.imageDistanceMm).toBeCloseTo((42 * 25) / native.focalLengthMm, 12);
 });
 
+it('a shift along the axis is seen by paraxial figures, one across it is not', () => {
+  const shifted = (decentre: readonly number[]) =>
+    lensDesign(
+      readLensFile(
+        altered((file) => {
+          delete file['focalLengthMm'];
+          file['groups'] = [{ surfaces: [2, 3], decentre }];
+        }),
+      ),
+    );
+  const thinner = lensDesign(
+    readLensFile(
+      altered((file) => {
+        delete file['focalLengthMm'];
+        const [first, third] = [file.surfaces[1]!, file.surfaces[3]!];
+        first['thickness'] = Number(first['thickness']) + 0.1;
+        third['thickness'] = Number(third['thickness']) - 0.1;
+      }),
+    ),
+  );
+  const along = shifted([0, 0, 0.1]);
+  expect(along.focalLengthMm).toBeCloseTo(thinner.focalLengthMm, 10);
+  expect(fieldFigures(along, 550, 0.2).rmsSpotUm).toBeCloseTo(
+    fieldFigures(thinner, 550, 0.2).rmsSpotUm,
+    9,
+  );
+  expect(shifted([0.1, 0, 0]).focalLengthMm).toBe(shifted([0, 0, 0]).focalLengthMm);
+});
+
+it('figures of whole beams through moved surfaces are refused with a sentence', () => {
+  const tilted = lensDesign(
+    readLensFile(altered((file) => Object.assign(file.surfaces[0]!, { tilt: [0.1, 0, 0] }))),
+  );
+  expect(() => fieldFigures(tilted, 550, 0)).toThrow(/tilted or decentred/);
+});
+
 describe('says what is wrong, naming surface and field', () => {
   it.each([
+    [
+      'surfaces[1].tilt',
+      'Surface 2: tilt must be three numbers, degrees about x, y and z',
+      (file: Loose) => {
+        file.surfaces[1]!['tilt'] = [0.1, 0];
+      },
+    ],
+    [
+      'surfaces[1].decentre',
+      'Surface 2: decentre must be three numbers, mm along x, y and z',
+      (file: Loose) => {
+        file.surfaces[1]!['decentre'] = 0.1;
+      },
+    ],
+    [
+      'image.tilt',
+      'image: a tilt about x or y must be less than 90 degrees',
+      (file: Loose) => {
+        file['image'] = { tilt: [0, 90, 0] };
+      },
+    ],
+    [
+      'groups[0].surfaces',
+      'Group 1: surfaces must be the first and the last surface of the group, whole numbers from 0 to 5',
+      (file: Loose) => {
+        file['groups'] = [{ surfaces: [3, 6] }];
+      },
+    ],
+    [
+      'groups[0].shift',
+      'Group 1 has a field that is not known; its fields are surfaces, tilt, decentre, pivot',
+      (file: Loose) => {
+        file['groups'] = [{ surfaces: [3, 4], shift: [0, 0, 1] }];
+      },
+    ],
     [
       'surfaces[2].glass',
       'Surface 3: there is no glass "UNOBTAINIUM"',

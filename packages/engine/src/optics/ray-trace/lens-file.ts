@@ -2,11 +2,12 @@ import type { GlassCatalogue } from '../glass/glass-catalogue.ts';
 import { modelGlass } from '../glass/model-glass.ts';
 import { GLASSES, type DispersionTerm, type Glass } from '../glass/refractive-index.ts';
 import { fail, numberIn, refuseUnknown, tableOf, type Table } from '../../text/json-fields.ts';
+import type { Move, MovedGroup, Triple } from './placement.ts';
 
 /**
  * One surface of a prescription. Lengths are in mm, before scaling; the keys are those of the file.
  */
-export interface SurfaceRow {
+export interface SurfaceRow extends Move {
   /**
    * Radius of curvature at the vertex, positive when its centre lies towards the sensor; null for a
    * plane.
@@ -66,6 +67,10 @@ export interface LensFile {
   readonly imageDistance?: number;
   /** The group that moves to focus on near objects; absent: the whole lens moves. */
   readonly focusing?: FocusingGroup;
+  /** Groups that are turned and shifted as rigid bodies, in their order; see `placedSurfaces`. */
+  readonly groups?: readonly MovedGroup[];
+  /** How the plane of the sensor is turned and shifted. */
+  readonly image?: Move;
   /** The lens's own glasses, by name; they take precedence over the catalogue. */
   readonly glasses?: Readonly<Record<string, Glass>>;
 }
@@ -87,6 +92,8 @@ const FILE_KEYS = [
   'focalLengthMm',
   'imageDistance',
   'focusing',
+  'groups',
+  'image',
   'glasses',
 ];
 /** Terms of a Sellmeier formula. */
@@ -103,6 +110,8 @@ const SURFACE_KEYS = [
   'conic',
   'aspheric',
   'asphere',
+  'tilt',
+  'decentre',
 ];
 
 /**
@@ -167,8 +176,67 @@ export function readLensFile(content: unknown, catalogue?: GlassCatalogue): Lens
     ...(file['focusing'] !== undefined && {
       focusing: readFocusing(file['focusing'], surfaces.length),
     }),
+    ...(file['groups'] !== undefined && { groups: readGroups(file['groups'], surfaces.length) }),
+    ...(file['image'] !== undefined && { image: readImage(file['image']) }),
     ...(glasses && { glasses }),
   };
+}
+
+/** Tilts beyond this leave no surface that faces the light, degrees. */
+const MOST_TILT = 90;
+
+/** Tilt and decentre of a surface, a group or the image plane; nothing where there are none. */
+function readMove(from: Table, path: string, what: string): Move {
+  const triple = (key: 'tilt' | 'decentre'): Triple | undefined => {
+    const values = from[key];
+    if (values === undefined) return undefined;
+    if (!Array.isArray(values) || values.length !== 3 || !values.every(Number.isFinite))
+      fail(
+        `${path}.${key}`,
+        `${what}: ${key} must be three numbers, ${key === 'tilt' ? 'degrees about x, y and z' : 'mm along x, y and z'}.`,
+      );
+    return values as unknown as Triple;
+  };
+  const [tilt, decentre] = [triple('tilt'), triple('decentre')];
+  if (tilt && tilt.slice(0, 2).some((angle) => Math.abs(angle) >= MOST_TILT))
+    fail(`${path}.tilt`, `${what}: a tilt about x or y must be less than ${MOST_TILT} degrees.`);
+  return { ...(tilt && { tilt }), ...(decentre && { decentre }) };
+}
+
+/**
+ * Checks groups of surfaces that move together.
+ *
+ * @param content parsed JSON.
+ * @param surfaces count of surfaces of the lens.
+ * @throws SimulationError 'bad-parameter', naming the group and the field that is wrong.
+ */
+export function readGroups(content: unknown, surfaces: number): readonly MovedGroup[] {
+  if (!Array.isArray(content)) fail('groups', 'groups must be a list.');
+  return (content as unknown[]).map((entry, index) => {
+    const path = `groups[${index}]`;
+    const what = `Group ${index + 1}`;
+    const group = tableOf(entry, path, what);
+    refuseUnknown(group, ['surfaces', 'tilt', 'decentre', 'pivot'], path, what);
+    const range: unknown = group['surfaces'];
+    const isWhole = (value: unknown): boolean =>
+      Number.isInteger(value) && Number(value) >= 0 && Number(value) < surfaces;
+    if (!Array.isArray(range) || range.length !== 2 || !range.every(isWhole) || range[0] > range[1])
+      fail(
+        `${path}.surfaces`,
+        `${what}: surfaces must be the first and the last surface of the group, whole numbers from 0 to ${surfaces - 1}.`,
+      );
+    return {
+      surfaces: range as [number, number],
+      ...readMove(group, path, what),
+      ...(group['pivot'] !== undefined && { pivot: numberIn(group, 'pivot', path, what) }),
+    };
+  });
+}
+
+function readImage(content: unknown): Move {
+  const image = tableOf(content, 'image', 'image');
+  refuseUnknown(image, ['tilt', 'decentre'], 'image', 'image');
+  return readMove(image, 'image', 'image');
 }
 
 function readFocusing(content: unknown, surfaces: number): FocusingGroup {
@@ -248,6 +316,7 @@ function readSurface(row: unknown, index: number, own: LensFile['glasses']): Sur
     ...(conic !== 0 && { conic }),
     ...(aspheric && { aspheric }),
     ...(asphere && { asphere }),
+    ...readMove(surface, path, what),
   };
 }
 

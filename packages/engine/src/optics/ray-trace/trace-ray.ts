@@ -1,6 +1,7 @@
 import { indicesAt } from './design-surface.ts';
 import { firstOrder } from './first-order.ts';
-import { objectPlane, type LensDesign, type ObjectPlane } from './lens-design.ts';
+import { isMoved, objectPlane, type LensDesign, type ObjectPlane } from './lens-design.ts';
+import { turnOf, type Placement, type Turn } from './placement.ts';
 
 /** A lens at one wavelength, as arrays over its surfaces. */
 export interface TracedLens {
@@ -25,6 +26,54 @@ export interface TracedLens {
   readonly apertures: Float64Array;
   /** Conic constant, then coefficients of r², r⁴, …; undefined for spheres and planes. */
   readonly aspheres: readonly (readonly number[] | undefined)[];
+  /** Set where a surface or the plane of the sensor is tilted or decentred. */
+  readonly moved?: MovedParts;
+}
+
+/** The parts of a lens of which at least one is tilted or decentred, each in its own frame. */
+interface MovedParts {
+  readonly surfaces: readonly {
+    /** This surface alone, with its vertex at the origin and the plane of its vertex as sensor. */
+    readonly lens: TracedLens;
+    readonly frame: Frame;
+  }[];
+  readonly image: Frame;
+}
+
+/** The place of a part's vertex, mm, and what takes its directions to the frame of the lens. */
+interface Frame {
+  readonly xMm: number;
+  readonly yMm: number;
+  readonly zMm: number;
+  readonly turn: Turn;
+}
+
+const STRAIGHT: Placement = { shiftMm: [0, 0, 0], turn: turnOf([0, 0, 0]) };
+
+function frameOf(nominalMm: number, { shiftMm: [x, y, z], turn }: Placement = STRAIGHT): Frame {
+  return { xMm: x, yMm: y, zMm: nominalMm + z, turn };
+}
+
+function movedParts(design: LensDesign, lens: TracedLens): MovedParts {
+  const { surfaces, imagePlaneMm, imagePlaced } = design;
+  return {
+    surfaces: surfaces.map(({ vertexMm, placed }, i) => ({
+      lens: {
+        ...lens,
+        ...{ count: 1, stopIndex: 0, imagePlaneMm: 0 },
+        curvatures: lens.curvatures.slice(i, i + 1),
+        verticesMm: Float64Array.of(0),
+        indicesBefore: lens.indicesBefore.slice(i, i + 1),
+        indicesBehind: lens.indicesBehind.slice(i, i + 1),
+        indexRatios: lens.indexRatios.slice(i, i + 1),
+        semiDiametersMm: lens.semiDiametersMm.slice(i, i + 1),
+        apertures: lens.apertures.slice(i, i + 1),
+        aspheres: lens.aspheres.slice(i, i + 1),
+      },
+      frame: frameOf(vertexMm, placed),
+    })),
+    image: frameOf(imagePlaneMm, imagePlaced),
+  };
 }
 
 /**
@@ -39,7 +88,7 @@ export function tracedLens(design: LensDesign, wavelength: number): TracedLens {
   const before = Float64Array.from(behind, (_, surface) =>
     surface === 0 ? 1 : behind[surface - 1]!,
   );
-  return {
+  const lens: TracedLens = {
     count: surfaces.length,
     stopIndex,
     imagePlaneMm,
@@ -58,6 +107,7 @@ export function tracedLens(design: LensDesign, wavelength: number): TracedLens {
         : [conic, ...aspheric],
     ),
   };
+  return isMoved(design) ? { ...lens, moved: movedParts(design, lens) } : lens;
 }
 
 /**
@@ -111,8 +161,9 @@ const NEWTON_STEPS = 30;
 const HALVINGS = 20;
 
 /**
- * Traces a ray from any point in front of the lens to the image plane, in place. A ray that fails
- * keeps its place and direction.
+ * Traces a ray from any point in front of the lens to the image plane, in place: x and y on that
+ * plane in its own frame, z and the direction in the frame of the lens. A ray that fails keeps its
+ * place and direction.
  *
  * @param isBlocked false lets rays pass outside the clear apertures; `fill` says by how much.
  * @returns 0 when the ray arrives, else 4·surface plus the reason, see `describeFailure`.
@@ -120,6 +171,7 @@ const HALVINGS = 20;
  *   √D) or (B − √D)/c, whichever does not subtract nearly equal numbers.
  */
 export function traceRay(lens: TracedLens, ray: Ray, isBlocked = true): number {
+  if (lens.moved !== undefined) return traceMoved(lens, lens.moved, ray, isBlocked);
   const { count, stopIndex } = lens;
   const { curvatures, verticesMm, indicesBefore, indexRatios, apertures, aspheres } = lens;
   let { xMm: x, yMm: y, zMm: z, L, M, N } = ray;
@@ -194,6 +246,60 @@ export function traceRay(lens: TracedLens, ray: Ray, isBlocked = true): number {
   ray.M = M;
   ray.N = N;
   ray.opticalPathMm = path + lens.indicesBehind[count - 1]! * t;
+  ray.fill = fill;
+  return 0;
+}
+
+/** Takes a ray from the frame of the lens to that of a part. */
+function enterFrame(ray: Ray, { xMm, yMm, zMm, turn }: Frame): void {
+  const [x, y, z] = [ray.xMm - xMm, ray.yMm - yMm, ray.zMm - zMm];
+  const { L, M, N } = ray;
+  ray.xMm = turn[0]! * x + turn[3]! * y + turn[6]! * z;
+  ray.yMm = turn[1]! * x + turn[4]! * y + turn[7]! * z;
+  ray.zMm = turn[2]! * x + turn[5]! * y + turn[8]! * z;
+  ray.L = turn[0]! * L + turn[3]! * M + turn[6]! * N;
+  ray.M = turn[1]! * L + turn[4]! * M + turn[7]! * N;
+  ray.N = turn[2]! * L + turn[5]! * M + turn[8]! * N;
+}
+
+/** Takes a ray from the frame of a part back to that of the lens. */
+function leaveFrame(ray: Ray, { xMm, yMm, zMm, turn }: Frame): void {
+  const { xMm: x, yMm: y, zMm: z, L, M, N } = ray;
+  ray.xMm = xMm + turn[0]! * x + turn[1]! * y + turn[2]! * z;
+  ray.yMm = yMm + turn[3]! * x + turn[4]! * y + turn[5]! * z;
+  ray.zMm = zMm + turn[6]! * x + turn[7]! * y + turn[8]! * z;
+  ray.L = turn[0]! * L + turn[1]! * M + turn[2]! * N;
+  ray.M = turn[3]! * L + turn[4]! * M + turn[5]! * N;
+  ray.N = turn[6]! * L + turn[7]! * M + turn[8]! * N;
+}
+
+/** `traceRay` for a lens of which parts are tilted or decentred: each is met in its own frame. */
+function traceMoved(lens: TracedLens, parts: MovedParts, ray: Ray, isBlocked: boolean): number {
+  const { count, stopIndex, indicesBehind } = lens;
+  const moving = { ...ray };
+  let [path, fill] = [0, 0];
+  for (let surface = 0; surface < count; surface += 1) {
+    const { lens: single, frame } = parts.surfaces[surface]!;
+    enterFrame(moving, frame);
+    const failure = traceRay(single, moving, isBlocked);
+    fill = Math.max(fill, moving.fill);
+    if (surface === stopIndex) [ray.stopXMm, ray.stopYMm] = [moving.stopXMm, moving.stopYMm];
+    if (failure !== 0) {
+      ray.fill = fill;
+      return failure < 4 ? 4 * surface + failure : 4 * count + RAY_MISSES;
+    }
+    path += moving.opticalPathMm;
+    leaveFrame(moving, frame);
+  }
+  const { L, M, N } = moving;
+  enterFrame(moving, parts.image);
+  if (!(moving.N > 0)) return 4 * count + RAY_MISSES;
+  const t = -moving.zMm / moving.N;
+  ray.xMm = moving.xMm + t * moving.L;
+  ray.yMm = moving.yMm + t * moving.M;
+  ray.zMm = lens.imagePlaneMm;
+  [ray.L, ray.M, ray.N] = [L, M, N];
+  ray.opticalPathMm = path + indicesBehind[count - 1]! * t;
   ray.fill = fill;
   return 0;
 }

@@ -3,9 +3,10 @@ import { measurementNamed, type Measurement } from '../measurements/list.ts';
 /** A measurement in sentences; none where it is for plots only. */
 export function measurementLines(measurement: Measurement): readonly string[] {
   const descriptor = measurementNamed(measurement.name);
+  if (!descriptor.lines) return [];
   return 'problem' in measurement
     ? [`${descriptor.label}: no figure, because ${measurement.problem}`]
-    : (descriptor.lines?.(measurement) ?? []);
+    : descriptor.lines(measurement);
 }
 
 /** What the last line of the log has of each measurement, by its name. */

@@ -1,5 +1,6 @@
 import type { Lens } from '../../optics/lens.ts';
 import type { Shot } from '../shot.ts';
+import { hasItsPixels, type MeasuredShot } from './measured-shot.ts';
 
 /**
  * Where a place of the scene, 0 to 1 across and down, is imaged: pixels from the upper left corner
@@ -20,6 +21,18 @@ export function chartMap({ plan, lit, lens }: Shot): ChartMap {
     const tangent = Math.hypot(tx, ty);
     const scale = tangent === 0 ? 0 : lens.imageHeight(Math.atan(tangent)) / tangent / pitch;
     return [centreX + tx * scale, centreY + ty * scale];
+  };
+}
+
+/** The same for the developed picture, which SCL may have made larger or smaller. */
+export function pictureMap(shot: MeasuredShot): ChartMap {
+  const { developed, plan } = shot;
+  const map = chartMap(shot);
+  if (!developed || hasItsPixels(shot)) return map;
+  const { rows, columns } = plan.grid;
+  return (u, v) => {
+    const [x, y] = map(u, v);
+    return [(x * developed.columns) / columns, (y * developed.rows) / rows];
   };
 }
 

@@ -2,6 +2,7 @@ import { colour } from './colour/descriptor.ts';
 import { distortion } from './distortion/descriptor.ts';
 import { histogram } from './histogram/descriptor.ts';
 import type { MeasurementDescriptor } from './measurement-descriptor.ts';
+import { noise } from './noise/descriptor.ts';
 import { sfr } from './sfr/descriptor.ts';
 import type { ObjectOf } from './value-shape.ts';
 
@@ -9,7 +10,7 @@ import type { ObjectOf } from './value-shape.ts';
  * Every measurement of the picture of a run, in the order of the report. A new one needs a folder
  * beside this file and a line here.
  */
-export const MEASUREMENTS = [sfr, colour, distortion, histogram] as const;
+export const MEASUREMENTS = [sfr, colour, noise, distortion, histogram] as const;
 
 type Descriptor = (typeof MEASUREMENTS)[number];
 export type MeasurementName = Descriptor['name'];

@@ -26,7 +26,12 @@ export interface SfrCurve {
 }
 
 /** A curve that was measured, or why there is none. */
-export type MeasuredSfr = SfrCurve | { readonly problem: string };
+export type MeasuredSfr =
+  | (SfrCurve & {
+      /** How far the edge goes beyond its plateaus, % of the step. */
+      readonly overshootPercent: number;
+    })
+  | { readonly problem: string };
 
 const rounded = (value: number): number => Number(value.toFixed(4));
 const curveOf = (sfr: readonly number[], mtf50: number | null): SfrCurve => ({
@@ -42,7 +47,7 @@ export function measuredSfr(
   pattern?: string,
 ): MeasuredSfr {
   try {
-    const { sfr, mtf50 } = edgeSfr(
+    const { sfr, mtf50, overshootPercent } = edgeSfr(
       measuredRegion(picture, {
         rectangle,
         pattern,
@@ -50,7 +55,7 @@ export function measuredSfr(
         encoding: pattern === undefined ? 'srgb' : 'linear',
       }),
     );
-    return curveOf(sfr, mtf50);
+    return { ...curveOf(sfr, mtf50), overshootPercent: Number(overshootPercent.toFixed(3)) };
   } catch (error) {
     if (error instanceof SimulationError) return { problem: error.message };
     throw error;

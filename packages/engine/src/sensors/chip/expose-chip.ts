@@ -45,6 +45,10 @@ export interface LightCells {
   readonly count: number;
   /** electrons/(s·m²) per pixel, behind its colour filter. */
   readonly light: (cell: number) => Promise<Float32Array> | Float32Array;
+  /** The mean of several cells by their shares, which sum up to 1, where that is formed at once. */
+  readonly mean?: (
+    cells: readonly { readonly cell: number; readonly share: number }[],
+  ) => Promise<Float32Array>;
 }
 
 /** One exposure of a sensor with a chip. */
@@ -194,13 +198,39 @@ async function arrive(work: Work): Promise<ReadonlyMap<number, Arrived>> {
       }),
     );
   }
+  const cells = cellsOf(light, beginSeconds, timing.spanSeconds).map((cell) => ({
+    cell,
+    seconds: charges.map((k) =>
+      secondsOf(k, { from: cell * light.seconds, to: (cell + 1) * light.seconds }),
+    ),
+  }));
+  const isEven = cells.every(({ seconds }) =>
+    seconds.every((ofRows) => ofRows.every((value) => value === ofRows[0])),
+  );
+  if (light.mean && isEven) {
+    const arrived = new Map<number, Arrived>();
+    for (const [at, k] of charges.entries()) {
+      const lit = cells.flatMap(({ cell, seconds }) =>
+        seconds[at]![0] === 0 ? [] : [{ cell, seconds: seconds[at]![0]! }],
+      );
+      const total = lit.reduce((sum, { seconds }) => sum + seconds, 0);
+      const mean = await light.mean(
+        lit.map(({ cell, seconds }) => ({ cell, share: seconds / total })),
+      );
+      // The next charge's light is formed in the same memory.
+      const kept = sharedFloat32(mean.length);
+      kept.set(mean);
+      const plane = await arriving(work, kept);
+      arrived.set(k, {
+        plane,
+        electronsPerUnit: new Float64Array(size.rows).fill(unit(k) * total),
+      });
+    }
+    return arrived;
+  }
   const pixels = size.rows * size.columns;
   const sums = charges.map(() => new Float64Array(allocateShared(pixels * 8)));
-  const end = beginSeconds + timing.spanSeconds;
-  const first = Math.floor(beginSeconds / light.seconds);
-  for (let cell = first; cell < light.count && cell * light.seconds < end; cell += 1) {
-    const span = { from: cell * light.seconds, to: (cell + 1) * light.seconds };
-    const seconds = charges.map((k) => secondsOf(k, span));
+  for (const { cell, seconds } of cells) {
     if (seconds.every((ofRows) => ofRows.every((value) => value === 0))) continue;
     const plane = await arriving(work, await light.light(cell));
     await onPixels(addLight, { light: plane, sums, seconds, columns: size.columns }, pixels, work);
@@ -211,6 +241,19 @@ async function arrive(work: Work): Promise<ReadonlyMap<number, Arrived>> {
       { plane: sums[at]!, electronsPerUnit: new Float64Array(size.rows).fill(unit(k)) },
     ]),
   );
+}
+
+/** The cells that a frame sees. */
+function cellsOf(light: LightCells, beginSeconds: number, spanSeconds: number): number[] {
+  const cells: number[] = [];
+  const end = beginSeconds + spanSeconds;
+  for (
+    let cell = Math.floor(beginSeconds / light.seconds);
+    cell < light.count && cell * light.seconds < end;
+    cell += 1
+  )
+    cells.push(cell);
+  return cells;
 }
 
 /** Light behind the microlenses, mixed with the neighbours' light. */

@@ -1,5 +1,5 @@
 import { isps, optics, scenes, sensors } from '@lumenloom/engine/catalogue';
-import { suitLight } from '../../../workbench/features/measure/suit-light.ts';
+import { suitLight } from '../../../workbench/shell/dialogs/suit-light.ts';
 import { initialRecipe, type Recipe } from '../../../workbench/model/recipe/recipe.ts';
 
 /** What is done with the raw picture. */

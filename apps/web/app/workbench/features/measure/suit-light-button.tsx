@@ -2,7 +2,7 @@ import { member } from '@lumenloom/contract';
 import { isps } from '@lumenloom/engine/catalogue';
 import { useState } from 'react';
 import type { DialogPartProps } from '../../shell/bench/feature.ts';
-import { suitLight } from './suit-light.ts';
+import { suitLight } from '../../shell/dialogs/suit-light.ts';
 import styles from './suit-light-button.module.css';
 
 /** Fills in what suits the light, and says what it has changed. */

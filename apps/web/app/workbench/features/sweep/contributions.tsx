@@ -14,7 +14,7 @@ function choosingOf({ recipe, switches, place, signal }: Bench, store: SweepStor
   const isChosen = derived([place, store], () =>
     place.current().tab === 'sweep' && !store.current().open ? true : undefined,
   );
-  const fields = loadedFor(isChosen, () => import('./taken-fields.ts'), signal);
+  const fields = loadedFor(isChosen, () => import('../../kit/study/with-paths.ts'), signal);
   const draft = derived([store], () => store.current().draft);
   return derived([fields, draft, recipe, switches], (): ChoosingFields | undefined => {
     const loaded = fields.current();
@@ -36,7 +36,7 @@ async function vary(
   { signal, recipe, switches }: Bench,
   store: SweepStore,
 ): Promise<void> {
-  const { withPaths } = await import('./taken-fields.ts');
+  const { withPaths } = await import('../../kit/study/with-paths.ts');
   if (signal.aborted) return;
   store.show('');
   const { draft } = store.current();

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { initialRecipe, type Recipe } from '../../model/recipe/recipe.ts';
 import { timeInWords } from '../../kit/study/time-in-words.ts';
 import { checkDraft, documentOf } from './sweep-document.ts';
-import { draftField, emptyDraft, withFields, type SweepDraft } from './sweep-draft.ts';
+import { variedField, withFields } from '../../kit/study/varied-field.ts';
+import { emptyDraft, type SweepDraft } from './sweep-draft.ts';
 import { sweepFields, type SweepField } from '../../kit/study/sweep-fields.ts';
 
 const recipe = {
@@ -99,11 +100,11 @@ test('each number of a pair or matrix is a field, with its own name and number',
 });
 
 test('a zero of a matrix is varied by a quarter of the largest number, about zero', () => {
-  const zero = draftField(fieldAt('ispParams.ccmValues[0][1]'));
+  const zero = variedField(fieldAt('ispParams.ccmValues[0][1]'));
   expect(zero).toMatchObject({ from: '-500', to: '500', mean: '0', deviation: '200' });
   const none = [0, 1, 2].map(() => ['0', '0', '0', '0']);
   const [first] = ispFields({ ccmValues: none }, 'ccmValues');
-  expect(draftField(first!)).toMatchObject({ from: '0', to: '1' });
+  expect(variedField(first!)).toMatchObject({ from: '0', to: '1' });
 });
 
 test.each([
@@ -112,13 +113,13 @@ test.each([
   ['255', { from: '128', to: '256', steps: '5' }],
   ['200', { from: '100', to: '256', steps: '5' }],
 ])('whole numbers begin with whole steps within their limits: %s', (rows, range) => {
-  const draft = draftField(ispFields({ cehGain: `${rows},6` }, 'cehGain')[0]!);
+  const draft = variedField(ispFields({ cehGain: `${rows},6` }, 'cehGain')[0]!);
   expect(draft).toMatchObject(range);
 });
 
 test('odd numbers begin with odd steps', () => {
   const odd = { ...fieldAt('ispParams.cehGain[0]'), current: 5, limits: { odd: true, min: 1 } };
-  expect(draftField(odd as SweepField)).toMatchObject({ from: '3', to: '11', steps: '5' });
+  expect(variedField(odd as SweepField)).toMatchObject({ from: '3', to: '11', steps: '5' });
 });
 
 test('drawn values have a distribution instead of steps', () =>

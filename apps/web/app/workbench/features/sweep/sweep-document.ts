@@ -2,32 +2,24 @@ import {
   LONGEST_SWEEP_NAME,
   countRuns,
   readSweepDocument,
-  toPlan,
   type Problem,
   type SweepDocument,
 } from '@lumenloom/contract';
 import { shown } from '@lumenloom/report';
-import { estimateSeconds, labelOfPath } from '@lumenloom/sweep/page';
+import { labelOfPath } from '@lumenloom/sweep/page';
 import type { Recipe } from '../../model/recipe/recipe.ts';
-import { isRandom, type DraftField, type SweepDraft } from './sweep-draft.ts';
+import { secondsOf } from '../../kit/study/seconds-of.ts';
+import { runsInWords } from '../../kit/study/time-in-words.ts';
+import { numberIn, valuesIn } from '../../kit/study/typed-values.ts';
+import type { VariedField } from '../../kit/study/varied-field.ts';
+import { isRandom, type SweepDraft } from './sweep-draft.ts';
 
-/** A typed number; other text stays text, which the check refuses with its field. */
-const numberIn = (text: string): number | string =>
-  text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
-
-const valueIn = (text: string): unknown =>
-  text === 'true' || text === 'false' ? text === 'true' : numberIn(text);
-
-function variationOf(field: DraftField, isDrawn: boolean): object {
+function variationOf(field: VariedField, isDrawn: boolean): object {
   const { path, kind, from, to, steps, scale, distribution, mean, deviation, values } = field;
   if (kind === 'list')
     return {
       path,
-      values: values
-        .split(',')
-        .map((value) => value.trim())
-        .filter((value) => value !== '')
-        .map(valueIn),
+      values: valuesIn(values),
     };
   if (isDrawn && distribution === 'normal')
     return {
@@ -63,8 +55,6 @@ function nameOf(document: SweepDocument): string {
 
 /** The name of a sweep for which there is no other. */
 const UNNAMED = 'Sweep';
-
-export const runsInWords = (runs: number): string => `${runs} ${runs === 1 ? 'run' : 'runs'}`;
 
 /**
  * The document of a draft (docs/sweeps.md), named after the fields that it varies unless a name was
@@ -102,11 +92,6 @@ export function checkDraft(
     return { problem: { field: 'measure', message: 'Choose a figure to measure.' } };
   const read = readSweepDocument(documentOf(draft, recipe));
   if (!read.ok) return { problem: read.problems[0]! };
-  // A recipe can lack what every point of the sweep has, such as its scene.
-  const plan = toPlan(recipe);
   const runs = countRuns(read.value);
-  return {
-    runs,
-    seconds: plan.ok && plan.value.plan ? runs * estimateSeconds(plan.value.plan) : NaN,
-  };
+  return { runs, seconds: secondsOf(recipe, runs) };
 }

@@ -1,23 +1,21 @@
 import { Button } from '@mantine/core';
-import { FIGURE_NAMES, SWEEP_MODES, type WorkbenchFeature } from '@lumenloom/contract';
-import { IconX } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { SWEEP_MODES, type WorkbenchFeature } from '@lumenloom/contract';
 import { Link } from 'react-router';
-import { IconButton } from '../../../ui/icon-button/icon-button.tsx';
+import { FigureList } from '../../kit/study/figure-list.tsx';
 import styles from '../../kit/study/study-pane.module.css';
-import { FieldList, StudyFrame, StudyPart } from '../../kit/study/study-parts.tsx';
-import { lensFields, sweepFields, type SweepField } from '../../kit/study/sweep-fields.ts';
-import { timeInWords } from '../../kit/study/time-in-words.ts';
+import { StudyFrame, StudyPart } from '../../kit/study/study-parts.tsx';
+import { sweepFields } from '../../kit/study/sweep-fields.ts';
+import { runsInWords, timeInWords } from '../../kit/study/time-in-words.ts';
+import { VariableList } from '../../kit/study/variable-list.tsx';
+import type { FieldInput } from '../../kit/study/varied-field-row.tsx';
+import { useLensFields } from '../../kit/study/use-lens-fields.ts';
+import type { VariedField } from '../../kit/study/varied-field.ts';
 import type { Recipe } from '../../model/recipe/recipe.ts';
-import { checkDraft, documentOf, runsInWords } from './sweep-document.ts';
-import { isRandom, withFields, type DraftField, type SweepDraft } from './sweep-draft.ts';
+import { checkDraft, documentOf } from './sweep-document.ts';
+import { isRandom, type SweepDraft } from './sweep-draft.ts';
 import { SweepProgress } from './sweep-progress.tsx';
 import { PickedRuns, type PickedRunsProps } from './picked-runs.tsx';
 import type { Sweeps } from './sweep-store.ts';
-
-const groupOf = (name: string): string => name.split('.')[0]!;
-const figures = FIGURE_NAMES.toSorted();
-const figureGroups = [...new Set(figures.map(groupOf))];
 
 interface SweepPaneProps extends Pick<PickedRunsProps, 'onOpen'> {
   readonly recipe: Recipe;
@@ -63,37 +61,15 @@ function Draft({
   const change = (changes: Partial<SweepDraft>): void => changeDraft({ ...draft, ...changes });
   const document = documentOf(draft, recipe);
   const checked = checkDraft(draft, recipe);
-  const isVaried = (path: string): boolean => draft.fields.some((field) => field.path === path);
   return (
     <>
-      <StudyPart
+      <VariableList
         title="Fields"
-        says="Click the label of a field, above or in a dialog, or choose here."
-      >
-        {draft.fields.map((field) => (
-          <FieldRow
-            key={field.path}
-            field={field}
-            about={fields.find(({ path }) => path === field.path)}
-            draft={draft}
-            onChange={(next) =>
-              change({ fields: draft.fields.map((one) => (one === field ? next : one)) })
-            }
-            onRemove={() => change({ fields: draft.fields.filter((one) => one !== field) })}
-          />
-        ))}
-        <FieldList
-          fields={fields.filter(({ path }) => !isVaried(path))}
-          onAdd={(path) =>
-            changeDraft(
-              withFields(
-                draft,
-                fields.filter((field) => field.path === path),
-              ),
-            )
-          }
-        />
-      </StudyPart>
+        varied={draft.fields}
+        fields={fields}
+        inputsOf={(field) => inputsOf(field, isRandom(draft))}
+        onChange={(varied) => change({ fields: varied })}
+      />
       <FigureList measure={draft.measure} onChange={(measure) => change({ measure })} />
       <StudyPart title="Runs">
         <HowMany draft={draft} name={document.name} onChange={change} />
@@ -123,129 +99,8 @@ function Draft({
   );
 }
 
-/** What can be varied of the lens; nothing until its file is loaded. */
-function useLensFields({ optics }: Recipe): readonly SweepField[] {
-  const [loaded, setLoaded] = useState<{ optics: string; fields: readonly SweepField[] }>();
-  useEffect(() => {
-    let isStale = false;
-    void lensFields({ optics }).then((fields) => {
-      if (!isStale) setLoaded({ optics, fields });
-    });
-    return () => {
-      isStale = true;
-    };
-  }, [optics]);
-  return loaded?.optics === optics ? loaded.fields : [];
-}
-
-/** The figures that are measured, and a list of the others. */
-function FigureList({
-  measure,
-  onChange,
-}: Pick<SweepDraft, 'measure'> & { readonly onChange: (measure: readonly string[]) => void }) {
-  return (
-    <StudyPart title="Figures" says="Numbers of the report of each run.">
-      {measure.map((name) => (
-        <div key={name} className={styles.item}>
-          <span>{name}</span>
-          <IconButton
-            label={`Remove ${name}`}
-            icon={IconX}
-            onClick={() => onChange(measure.filter((one) => one !== name))}
-          />
-        </div>
-      ))}
-      <select
-        aria-label="Add a figure"
-        value=""
-        onChange={(event) => onChange([...measure, event.currentTarget.value])}
-      >
-        <option value="">Add a figure…</option>
-        {figureGroups.map((group) => (
-          <optgroup key={group} label={group}>
-            {figures
-              .filter((name) => groupOf(name) === group && !measure.includes(name))
-              .map((name) => (
-                <option key={name}>{name}</option>
-              ))}
-          </optgroup>
-        ))}
-      </select>
-    </StudyPart>
-  );
-}
-
-/** A field that is varied, with its range or its values. */
-function FieldRow({
-  field,
-  about,
-  draft,
-  onChange,
-  onRemove,
-}: {
-  readonly field: DraftField;
-  /** Undefined where the recipe no longer has the field. */
-  readonly about: SweepField | undefined;
-  readonly draft: SweepDraft;
-  readonly onChange: (field: DraftField) => void;
-  readonly onRemove: () => void;
-}) {
-  const name = about?.label ?? field.path;
-  return (
-    <div className={styles.field} role="group" aria-label={name}>
-      <div className={styles.item}>
-        <strong>{name}</strong>
-        <span className={styles.path}>{field.path}</span>
-        <IconButton label={`Remove ${name}`} icon={IconX} onClick={onRemove} />
-      </div>
-      <div className={styles.range}>
-        {inputsOf(field, isRandom(draft)).map(({ key, options }, at) => {
-          const shared = { value: field[key], 'aria-label': `${name}: ${INPUTS[key]}` };
-          const change = (text: string): void => onChange({ ...field, [key]: text });
-          return (
-            <label key={key} className={options ? undefined : styles[key]}>
-              {at === 0 && about?.unit ? `${INPUTS[key]}, ${about.unit}` : INPUTS[key]}
-              {options ? (
-                <select {...shared} onChange={(event) => change(event.currentTarget.value)}>
-                  {options.map((option) => (
-                    <option key={option}>{option}</option>
-                  ))}
-                </select>
-              ) : (
-                <input
-                  {...shared}
-                  inputMode={key === 'values' ? 'text' : 'decimal'}
-                  onChange={(event) => change(event.currentTarget.value)}
-                />
-              )}
-            </label>
-          );
-        })}
-      </div>
-    </div>
-  );
-}
-
-/** What is typed or chosen of a field. */
-const INPUTS = {
-  values: 'values',
-  from: 'from',
-  to: 'to',
-  steps: 'steps',
-  scale: 'scale',
-  distribution: 'distribution',
-  mean: 'mean',
-  deviation: 'standard deviation',
-} as const;
-
-interface Input {
-  readonly key: keyof typeof INPUTS;
-  /** Undefined where it is typed. */
-  readonly options?: readonly string[];
-}
-
 /** The inputs of a varied field. @param isDrawn whether its values are drawn by chance. */
-function inputsOf({ kind, distribution }: DraftField, isDrawn: boolean): readonly Input[] {
+function inputsOf({ kind, distribution }: VariedField, isDrawn: boolean): readonly FieldInput[] {
   if (kind === 'list') return [{ key: 'values' }];
   if (!isDrawn)
     return [
@@ -254,7 +109,7 @@ function inputsOf({ kind, distribution }: DraftField, isDrawn: boolean): readonl
       { key: 'steps' },
       { key: 'scale', options: ['linear', 'log'] },
     ];
-  const ends: readonly Input[] =
+  const ends: readonly FieldInput[] =
     distribution === 'normal'
       ? [{ key: 'mean' }, { key: 'deviation' }]
       : [{ key: 'from' }, { key: 'to' }];

@@ -1,7 +1,7 @@
 import { SweepPlots } from '@lumenloom/report';
 import { labelsOf } from '@lumenloom/sweep/page';
 import type { ReactNode } from 'react';
-import styles from './sweep-view.module.css';
+import styles from '../../kit/study/study-view.module.css';
 import type { OpenSweep, PickedRunNumbers } from './sweep-store.ts';
 
 interface SweepViewProps {

@@ -5,3 +5,5 @@ export function timeInWords(seconds: number): string {
     ? `${Math.round(seconds / 60)} min`
     : `${Number((seconds / 3600).toPrecision(2))} h`;
 }
+
+export const runsInWords = (runs: number): string => `${runs} ${runs === 1 ? 'run' : 'runs'}`;

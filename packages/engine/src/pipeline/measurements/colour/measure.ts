@@ -1,7 +1,7 @@
 import { photonsToEnergy } from '../../../quantities/wavelengths.ts';
-import { chartMap } from '../chart-map.ts';
+import { chartMap, pictureMap } from '../chart-map.ts';
 import { measureChart, measureRawChart } from '../macbeth.ts';
-import { hasItsPixels, type MeasuredShot } from '../measured-shot.ts';
+import type { MeasuredShot } from '../measured-shot.ts';
 import type { ObjectOf } from '../value-shape.ts';
 import type { colourFields } from './descriptor.ts';
 
@@ -15,20 +15,18 @@ type Results = ObjectOf<typeof colourFields>;
 export function measure(shot: MeasuredShot): Results {
   const { plan, lit, mosaic, developed } = shot;
   const energy = photonsToEnergy(lit.white);
-  const map = chartMap(shot);
   const named = (target: Results['of'], errors: Omit<Results, 'of' | 'worst'>): Results => ({
     of: target,
     ...errors,
     worst: errors.patches.find(({ deltaE2000 }) => deltaE2000 === errors.max)!.name,
   });
-  if (developed?.channels === 3) {
-    // SCL changes the size.
-    const [across, down] = [developed.columns / plan.grid.columns, developed.rows / plan.grid.rows];
-    const scaled = (u: number, v: number): readonly [number, number] => {
-      const [x, y] = map(u, v);
-      return hasItsPixels(shot) ? [x, y] : [x * across, y * down];
-    };
-    return named(mosaic ? 'developed' : 'optical image', measureChart(developed, scaled, energy));
-  }
-  return named('raw, best matrix', measureRawChart(mosaic!, map, energy, plan.sensor!.order!));
+  if (developed?.channels === 3)
+    return named(
+      mosaic ? 'developed' : 'optical image',
+      measureChart(developed, pictureMap(shot), energy),
+    );
+  return named(
+    'raw, best matrix',
+    measureRawChart(mosaic!, chartMap(shot), energy, plan.sensor!.order!),
+  );
 }

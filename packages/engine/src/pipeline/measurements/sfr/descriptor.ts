@@ -6,7 +6,18 @@ import type { FieldShapes, ObjectOf, ValueOf } from '../value-shape.ts';
 const curve = { sfr: { listOf: 'number' }, mtf50: { nullable: 'number' } } as const;
 /** Null where there is no such picture. */
 const measuredCurve = {
-  nullable: { either: [{ fields: curve }, { fields: { problem: 'text' } }] },
+  nullable: {
+    either: [
+      {
+        fields: {
+          ...curve,
+          /** How far the edge goes beyond its plateaus, % of the step. */
+          overshootPercent: 'number',
+        },
+      },
+      { fields: { problem: 'text' } },
+    ],
+  },
 } as const;
 
 /**
@@ -46,7 +57,10 @@ export const sfr = measurement({
   label: 'SFR',
   scenes: ['slantedEdge', 'sfrField'],
   fields: sfrFields,
-  listFigures: ['raw', 'developed', 'true'].map((picture) => `edges.0.${picture}.mtf50`),
+  listFigures: [
+    ...['raw', 'developed', 'true'].map((picture) => `edges.0.${picture}.mtf50`),
+    ...['raw', 'developed'].map((picture) => `edges.0.${picture}.overshootPercent`),
+  ],
   lines: ({ edges }) => edges.map(edgeLine),
   figures: ({ edges: [first] }) =>
     first
@@ -96,7 +110,7 @@ function edgeLine({
   return `MTF50 ${place} (${edgeText}): ${parts.join('; ')}`.replace(/\.?$/, '.');
 }
 
-const mtf50 = (curve: NonNullable<Curve>): string =>
+const mtf50 = (curve: NonNullable<Curve> | Edge['true']): string =>
   'problem' in curve
     ? `no figure: ${curve.problem.replace(/\.$/, '')}`
     : curve.mtf50 === null

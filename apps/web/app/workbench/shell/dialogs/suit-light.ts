@@ -2,8 +2,8 @@ import { member, toIspParameters, toSensorPlan } from '@lumenloom/contract';
 import { photonsToEnergy, sensors, type Field } from '@lumenloom/engine/catalogue';
 import { listedChoice } from '../../model/own-names.ts';
 import type { Recipe, TypedValue } from '../../model/recipe/recipe.ts';
-import { withDefaults, type Cells, type TypedValues } from '../../shell/dialogs/parameter-form.ts';
-import { lightOf } from '../../shell/dialogs/white-balance-note.ts';
+import { withDefaults, type Cells, type TypedValues } from './parameter-form.ts';
+import { lightOf } from './white-balance-note.ts';
 
 /** Values that were filled in, and a sentence that says which. */
 export interface FilledIn {

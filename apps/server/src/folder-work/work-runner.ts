@@ -1,7 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
-import { messages } from '@lumenloom/contract';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { isStorageUnavailable } from '../database/database-error.ts';
@@ -9,28 +7,44 @@ import type { Database } from '../database/schema.ts';
 import { RegularLook } from '../sweeps/regular-look.ts';
 import { LEASE_FACTOR } from '../sweeps/leased-rows.ts';
 import { HttpProblem } from '../http-problem.ts';
-import { evaluationFolder, filesOf, type EvaluationFiles } from './evaluation-files.ts';
-import type { EvaluationMessage, EvaluationTask } from './evaluation-process.ts';
+import type { WorkMessage } from './work-process.ts';
 import {
-  changeEvaluation,
-  claimEvaluation,
-  type ClaimedEvaluation,
-  type EvaluationChange,
-} from './evaluation-rows.ts';
-
-/** The compiled program, because the process runs JavaScript. */
-const program = fileURLToPath(
-  new URL('../../dist/evaluations/evaluation-process.js', import.meta.url),
-);
+  changeWork,
+  claimWork,
+  type ClaimedWork,
+  type WorkChange,
+  type WorkTable,
+} from './work-rows.ts';
 
 /** Variables of this process that the other one may see: none of them is a secret. */
 const PASSED = ['HOME', 'PATH', 'TMPDIR', 'XDG_CACHE_HOME', 'LUMENLOOM_CACHE', 'LUMENLOOM_SIMD'];
 
-interface RunnerParts {
+export interface RunnerParts {
   readonly database: Database;
   readonly config: Config;
   readonly clock: Clock;
   readonly warn: (error: unknown, sentence: string) => void;
+}
+
+/** A kind of work: each one is computed by a process of its own into a folder of its own. */
+export interface FolderWork {
+  readonly table: WorkTable;
+  /** 'evaluation', for the log of the server. */
+  readonly name: string;
+  /** The compiled program, because the process runs JavaScript. */
+  readonly program: string;
+  /** Variables of the process beside those that all have. */
+  readonly environment: (config: Config) => Readonly<Record<string, string>>;
+  /**
+   * What the process is to compute.
+   * @throws HttpProblem where a file of the account that it needs is gone.
+   */
+  readonly taskOf: (
+    parts: Pick<RunnerParts, 'database' | 'config'>,
+    claimed: ClaimedWork,
+  ) => Promise<object>;
+  /** Sentences where a file cannot be read, and where the process ended without a word. */
+  readonly messages: { readonly fileGone: string; readonly failed: string };
 }
 
 /** Pause after the disk has refused something, in milliseconds. */
@@ -42,7 +56,7 @@ interface Running {
   leaseUntil: number;
   readonly child: ChildProcess;
   readonly exited: Promise<void>;
-  progress: { readonly images: number; readonly done: number } | undefined;
+  progress: { readonly parts: number; readonly done: number } | undefined;
   /** '' for well; undefined while it computes, and where the process ended without a word. */
   end: string | undefined;
   /** Somebody goes on later: the disk refused something, or the lease has run out. */
@@ -50,20 +64,22 @@ interface Running {
   hasExited: boolean;
 }
 
-/** Computes the evaluations of all accounts, one at a time, the oldest first. */
-export class EvaluationRunner {
+/** Computes one kind of work of all accounts, one at a time, the oldest first. */
+export class WorkRunner {
   readonly #parts: RunnerParts;
+  readonly #work: FolderWork;
   readonly #id = randomUUID();
   readonly #looks: RegularLook;
   #running: Running | undefined;
   #isClosing = false;
 
-  constructor(parts: RunnerParts) {
+  constructor(work: FolderWork, parts: RunnerParts) {
+    this.#work = work;
     this.#parts = parts;
     this.#looks = new RegularLook(
       () => this.#look(),
       (error) => {
-        parts.warn(error, 'evaluations could not be looked up; retrying in a second');
+        parts.warn(error, `rows of ${work.table} could not be looked up; retrying in a second`);
         const running = this.#running;
         if (!running || parts.clock() < running.leaseUntil) return;
         // Without a lease another server or worker may compute it too.
@@ -77,21 +93,23 @@ export class EvaluationRunner {
     this.#looks.start();
   }
 
-  /** Looks for evaluations that are new or were cancelled. */
+  /** Looks for rows that are new or were cancelled. */
   look(): void {
     if (!this.#isClosing) this.#looks.now();
   }
 
-  /** Ends the process; the next server or worker goes on with the pictures that are left. */
+  /** Ends the process; the next server or worker goes on where its folder ends. */
   async close(): Promise<void> {
     this.#isClosing = true;
     await this.#looks.end();
     const running = this.#running;
     if (!running) return;
     await this.#stop(running);
-    await changeEvaluation(this.#parts.database, this.#id, running.id, {
-      ...{ runner: null, leaseUntil: 0 },
-    }).catch(() => undefined);
+    await this.#change(running.id, { runner: null, leaseUntil: 0 }).catch(() => undefined);
+  }
+
+  #change(id: string, change: WorkChange): Promise<boolean> {
+    return changeWork(this.#parts.database, this.#work.table, { id, runner: this.#id }, change);
   }
 
   async #stop({ child, exited }: Running): Promise<void> {
@@ -102,48 +120,38 @@ export class EvaluationRunner {
 
   async #look(): Promise<void> {
     const { database, clock, config, warn } = this.#parts;
+    const { table, name, messages, taskOf } = this.#work;
     const now = clock();
     const leaseUntil = now + LEASE_FACTOR * config.recoveryMs;
     const running = this.#running;
     if (running) {
       const { id, progress } = running;
-      const change = endOf(running, now);
-      const isOurs = await changeEvaluation(database, this.#id, id, {
-        ...progress,
-        ...(change ?? { leaseUntil }),
-      });
+      const change = endOf(running, messages.failed, now);
+      const isOurs = await this.#change(id, { ...progress, ...(change ?? { leaseUntil }) });
       running.leaseUntil = leaseUntil;
       if (isOurs && !change) return;
       await this.#stop(running);
     }
-    const claimed = await claimEvaluation(database, this.#id, now, leaseUntil);
+    const claimed = await claimWork(database, table, this.#id, { now, until: leaseUntil });
     if (!claimed) return;
-    const { userId, document } = claimed;
     try {
-      const files = await filesOf({ database, config, userId }, document);
-      this.#running = this.#begin(claimed, files, leaseUntil);
+      const task = await taskOf({ database, config }, claimed);
+      this.#running = this.#begin(claimed, task, leaseUntil);
     } catch (error) {
       if (isStorageUnavailable(error)) throw error;
       // A file that is gone does not come back by itself.
-      const message = error instanceof HttpProblem ? error.message : messages.evaluationFileGone;
-      if (!(error instanceof HttpProblem)) warn(error, 'files of an evaluation cannot be read');
-      const end = { state: 'failed', message, endedAt: now } as const;
-      await changeEvaluation(database, this.#id, claimed.id, end);
+      const message = error instanceof HttpProblem ? error.message : messages.fileGone;
+      if (!(error instanceof HttpProblem)) warn(error, `files of this ${name} cannot be read`);
+      await this.#change(claimed.id, { state: 'failed', message, endedAt: now });
     }
   }
 
-  #begin(
-    { id, document, images }: ClaimedEvaluation,
-    files: EvaluationFiles,
-    leaseUntil: number,
-  ): Running {
-    const { dataFolder, datasetsMegabytes, reading, maximumRunningRuns } = this.#parts.config;
+  #begin({ id, parts: known }: ClaimedWork, task: object, leaseUntil: number): Running {
+    const { program, environment, name } = this.#work;
     const child = fork(program, {
       env: {
-        ...Object.fromEntries(PASSED.map((name) => [name, process.env[name]])),
-        DATASETS_MB: String(datasetsMegabytes),
-        READING_MB: String(reading.bytes / 1e6),
-        READING_SECONDS: String(reading.seconds),
+        ...Object.fromEntries(PASSED.map((variable) => [variable, process.env[variable]])),
+        ...environment(this.#parts.config),
       },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       serialization: 'advanced',
@@ -159,44 +167,39 @@ export class EvaluationRunner {
         };
         child.once('close', exited);
         child.on('error', (error) => {
-          this.#parts.warn(error, 'the process of an evaluation failed');
+          this.#parts.warn(error, `the process of this ${name} failed`);
           exited();
         });
       }),
     };
     child.on('message', (message) => {
-      const answer = message as EvaluationMessage;
+      const answer = message as WorkMessage;
       if ('end' in answer) running.end = answer.end;
       else if ('refused' in answer) {
         running.isGivenBack = true;
         this.#parts.warn(
           answer.refused,
-          'an evaluation could not be stored; it goes on when it can',
+          `this ${name} could not be stored; it goes on when it can`,
         );
       } else {
-        // After a restart the process knows only of the pictures that were left.
-        const all = images || answer.left;
-        running.progress = { images: all, done: all - answer.left + answer.done };
+        // After a restart the process knows only of the parts that were left.
+        const parts = known || answer.left;
+        running.progress = { parts, done: parts - answer.left + answer.done };
       }
     });
-    const task: EvaluationTask = {
-      document,
-      files,
-      folder: evaluationFolder(dataFolder, id),
-      jobs: maximumRunningRuns,
-    };
     child.send(task);
     return running;
   }
 }
 
-/** What becomes of an evaluation whose process has ended; undefined while it computes. */
+/** What becomes of work whose process has ended; undefined while it computes. */
 function endOf(
   { end, isGivenBack, hasExited }: Running,
+  failed: string,
   now: number,
-): EvaluationChange | undefined {
+): WorkChange | undefined {
   if (isGivenBack) return { runner: null, leaseUntil: now + PAUSE_MS };
-  const message = end ?? (hasExited ? messages.evaluationFailed : undefined);
+  const message = end ?? (hasExited ? failed : undefined);
   if (message === undefined) return undefined;
   return { state: message === '' ? 'done' : 'failed', message, endedAt: now };
 }

@@ -1,0 +1,52 @@
+import { setPriority } from 'node:os';
+import { isStorageUnavailable } from '../database/database-error.ts';
+
+/** Below everything that people wait for. */
+const PRIORITY = 10;
+
+/**
+ * How many of the parts that were left have ended; how the work has ended itself, '' for well; or
+ * that the disk refused something, which may pass.
+ */
+export type WorkMessage =
+  | { readonly left: number; readonly done: number }
+  | { readonly end: string }
+  | { readonly refused: string };
+
+const send = (message: WorkMessage): void => void process.send!(message);
+
+/** Says how many of the parts that were left have ended. */
+export const sendProgress = (left: number, done: number): void => send({ left, done });
+
+/**
+ * Computes one piece of work in this process, with low priority, and ends with it, or with the
+ * server or worker that started the process.
+ *
+ * @param compute returns '' where all is well, else the sentence that says why there are no
+ * results.
+ * @param sentenceOf what an error says to the account; undefined where it is a bug.
+ */
+export function computeWork<Task>(
+  compute: (task: Task) => Promise<string>,
+  sentenceOf: (task: Task, error: unknown) => string | undefined,
+): void {
+  const failure = (task: Task, error: unknown): WorkMessage => {
+    const end = sentenceOf(task, error);
+    if (end !== undefined) return { end };
+    if (isStorageUnavailable(error)) return { refused: String(error) };
+    throw error;
+  };
+  process.once('message', (task: Task) => {
+    setPriority(PRIORITY);
+    compute(task)
+      .then(
+        (end): WorkMessage => ({ end }),
+        (error: unknown) => failure(task, error),
+      )
+      .then(
+        (last) => process.send!(last, undefined, undefined, () => process.exit()),
+        () => process.exit(1),
+      );
+  });
+  process.on('disconnect', () => process.exit());
+}

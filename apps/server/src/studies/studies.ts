@@ -1,0 +1,31 @@
+import { fileURLToPath } from 'node:url';
+import { messages } from '@lumenloom/contract';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config.ts';
+import { deleteAbandonedFolders, startWork } from '../folder-work/folder-work.ts';
+import { workFolder } from '../folder-work/work-folder.ts';
+import type { FolderWork } from '../folder-work/work-runner.ts';
+import { ownStudy } from './own-study.ts';
+import type { StudyTask } from './study-process.ts';
+import { studyRoutes } from './study-routes.ts';
+
+export const STUDY_WORK: FolderWork = {
+  table: 'studies',
+  name: 'study',
+  program: fileURLToPath(new URL('../../dist/studies/study-process.js', import.meta.url)),
+  environment: () => ({}),
+  taskOf: async ({ database, config }, { id, userId, document }) =>
+    ({
+      ...(await ownStudy(database, config, userId, document)),
+      folder: workFolder(config.dataFolder, 'studies', id),
+      jobs: config.maximumRunningRuns,
+      models: config.models,
+    }) satisfies StudyTask,
+  messages: { fileGone: messages.studyFileGone, failed: messages.studyFailed },
+};
+
+/** Studies of accounts: their calls, and what computes them, unless workers do. */
+export function studies(app: FastifyInstance, config: Config): void {
+  studyRoutes(app, config, startWork(app, config, STUDY_WORK));
+  deleteAbandonedFolders(app, config, 'studies');
+}

@@ -1,0 +1,333 @@
+import { open, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  messages,
+  newStudyAnswerSchema,
+  studiesAnswerSchema,
+  studyDocumentSchema,
+  studyRunSchema,
+  studyStatusSchema,
+  type Decoded,
+  type StudyDocument,
+} from '@lumenloom/contract';
+import { THREAD_ARGUMENTS } from '@lumenloom/node-host';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Piscina } from 'piscina';
+import { z } from 'zod';
+import { MINUTE_MS } from '../clock.ts';
+import type { Config } from '../config.ts';
+import { accepted, httpProblem } from '../http-problem.ts';
+import { fileRoute } from '../folder-work/file-route.ts';
+import { workFolder } from '../folder-work/work-folder.ts';
+import { addWork, resumeWork } from '../folder-work/work-rows.ts';
+import { answer, documented, documentedProblems } from '../plugins/open-api.ts';
+import { perAddress } from '../plugins/rate-limits.ts';
+import { refuseSwitchedOffStudy } from '../plugins/switched-off.ts';
+import { cancelOrDelete } from '../sweeps/leased-rows.ts';
+import { runsLeft } from '../sweeps/run-quota.ts';
+import { STREAM, ownStudy, withOwnNames, type StoredStudy } from './own-study.ts';
+import { STUDY_LIMITS, studiesOf } from './study-rows.ts';
+
+/** How long the thread that checks documents is kept without work, in milliseconds. */
+const IDLE_MS = 60_000;
+const STARTS_PER_MINUTE = 60;
+/** How often new runs are looked for while somebody follows them, in milliseconds. */
+const POLL_MS = 250;
+
+type OfStudy = FastifyRequest<{ Params: { id: string } }>;
+
+const PROBLEMS = {
+  401: answer('Neither logged in nor an API token.'),
+  503: documentedProblems[503],
+};
+const PROBLEMS_OF_ONE = { ...PROBLEMS, 404: answer('You have no such study.') };
+
+/** Files of a study that has ended. */
+const FILES = {
+  'results.json': ['application/json', 'What lumenloom optimise writes as results.json'],
+  'results.csv': ['text/csv', 'The runs as a table'],
+  'report.html': ['text/html', 'The report as a page of its own'],
+} as const;
+
+/** The account of a request. @throws HttpProblem 401 without one. */
+async function ownerOf(app: FastifyInstance, request: FastifyRequest): Promise<string> {
+  const userId = await app.accountOf(request);
+  if (userId === undefined) throw httpProblem(401, messages.logInForStudies);
+  return userId;
+}
+
+/** The study that a request names. @throws HttpProblem 404. */
+async function studyOf(app: FastifyInstance, request: OfStudy) {
+  const userId = await ownerOf(app, request);
+  const [study] = await studiesOf(app.database, userId, request.params.id);
+  if (!study) throw httpProblem(404, messages.noStudy);
+  return study;
+}
+
+/** Calls about the studies of an account. @param look looks for new ones and cancelled ones. */
+export function studyRoutes(app: FastifyInstance, config: Config, look: () => void): void {
+  startRoute(app, config, look);
+  lookRoutes(app);
+  endRoutes(app, config, look);
+  resultsRoute(app, config);
+  bestRoute(app, config);
+  for (const [name, [type, summary]] of Object.entries(FILES))
+    fileRoute(app, {
+      ...{ route: '/api/studies/:id', name, type, summary, problems: PROBLEMS_OF_ONE },
+      missing: messages.noStudyFile,
+      folderOf: async (request) => {
+        const { id, state } = await studyOf(app, request);
+        return { folder: workFolder(config.dataFolder, 'studies', id), isDone: state === 'done' };
+      },
+    });
+}
+
+function startRoute(app: FastifyInstance, config: Config, look: () => void): void {
+  const checker = new Piscina<StoredStudy, Decoded<StudyDocument>>({
+    filename: new URL('./plan-study-worker.js', import.meta.url).href,
+    minThreads: 0,
+    maxThreads: 1,
+    idleTimeout: IDLE_MS,
+    execArgv: [...process.execArgv, ...THREAD_ARGUMENTS],
+  });
+  app.addHook('onClose', () => checker.destroy());
+  app.post(
+    '/api/studies',
+    {
+      schema: {
+        summary: 'Starts a study: a search for the best values of varied fields',
+        description:
+          'The document of `lumenloom optimise`. Its recipe names lenses, sensors and lights of the library as mine:<id>, and published ones as published:<name>. Its budget counts as runs of sweeps do.',
+        body: documented(studyDocumentSchema),
+        response: {
+          201: answer('Its id, and the number of runs of its budget', newStudyAnswerSchema),
+          ...documentedProblems,
+          ...PROBLEMS,
+          429: answer('You have as many unfinished studies or runs as allowed.'),
+        },
+      },
+      config: perAddress(config, STARTS_PER_MINUTE, MINUTE_MS),
+    },
+    async (request, reply) => {
+      const userId = await ownerOf(app, request);
+      refuseSwitchedOffStudy(config, request.body);
+      const stored = await ownStudy(app.database, config, userId, request.body);
+      const checked = accepted(await checker.run(stored));
+      const { recipe } = request.body as { readonly recipe?: StudyDocument['recipe'] };
+      const document = { ...checked, ...(recipe && { recipe }) };
+      const { runs } = document.budget;
+      const added = { userId, document, parts: runs, now: app.clock() };
+      const id = await addWork(app.database, STUDY_LIMITS, added, async (transaction) => {
+        const left = await runsLeft(transaction, userId, config.sweepRuns);
+        if (runs > left) throw httpProblem(429, messages.tooManyStudyRuns(runs, left));
+      });
+      look();
+      return reply.code(201).send({ id, runs });
+    },
+  );
+}
+
+function lookRoutes(app: FastifyInstance): void {
+  app.get(
+    '/api/studies',
+    {
+      schema: {
+        summary: 'Lists your studies',
+        response: { 200: answer('The newest first', studiesAnswerSchema), ...PROBLEMS },
+      },
+    },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      const rows = await studiesOf(app.database, await ownerOf(app, request));
+      return { studies: rows.map(({ document: _, ...status }) => status) };
+    },
+  );
+  app.get(
+    '/api/studies/:id',
+    {
+      schema: {
+        summary: 'Says how far a study is',
+        response: { 200: answer('Its state', studyStatusSchema), ...PROBLEMS_OF_ONE },
+      },
+    },
+    async (request: OfStudy, reply) => {
+      reply.header('cache-control', 'no-store');
+      const { document: _, ...status } = await studyOf(app, request);
+      return status;
+    },
+  );
+  app.get(
+    '/api/studies/:id/document',
+    {
+      schema: {
+        summary: 'The document of a study, with its defaults',
+        response: { 200: answer('The document', studyDocumentSchema), ...PROBLEMS_OF_ONE },
+      },
+    },
+    async (request: OfStudy) => (await studyOf(app, request)).document,
+  );
+}
+
+function endRoutes(app: FastifyInstance, config: Config, look: () => void): void {
+  app.delete(
+    '/api/studies/:id',
+    {
+      schema: {
+        summary: 'Cancels a study, or deletes one that has ended',
+        response: {
+          200: answer('What was done', z.object({ status: z.enum(['cancelled', 'deleted']) })),
+          ...PROBLEMS_OF_ONE,
+        },
+      },
+    },
+    async (request: OfStudy) => {
+      const { id } = request.params;
+      const userId = await ownerOf(app, request);
+      const status = await cancelOrDelete(app.database, 'studies', { userId, id }, app.clock());
+      if (!status) throw httpProblem(404, messages.noStudy);
+      if (status === 'deleted')
+        await rm(workFolder(config.dataFolder, 'studies', id), { recursive: true, force: true });
+      look();
+      return { status };
+    },
+  );
+  app.post(
+    '/api/studies/:id/resume',
+    {
+      schema: {
+        summary: 'Goes on with a study that was cancelled or has failed',
+        description: 'Runs that have ended are not computed again.',
+        response: {
+          200: answer('Its state', studyStatusSchema),
+          ...PROBLEMS_OF_ONE,
+          409: answer('It is not ended, or it is done.'),
+          429: answer('You have as many unfinished studies as allowed.'),
+        },
+      },
+    },
+    async (request: OfStudy) => {
+      const { id } = await studyOf(app, request);
+      await resumeWork(app.database, STUDY_LIMITS, await ownerOf(app, request), id);
+      look();
+      const { document: _, ...status } = await studyOf(app, request);
+      return status;
+    },
+  );
+}
+
+function resultsRoute(app: FastifyInstance, config: Config): void {
+  app.get(
+    '/api/studies/:id/results',
+    {
+      schema: {
+        summary: 'Streams the runs of a study as they end, and ends with it',
+        response: {
+          200: {
+            description: 'A JSON object per line and run, in the order of their numbers.',
+            content: { 'application/x-ndjson': { schema: documented(studyRunSchema) } },
+          },
+          ...PROBLEMS_OF_ONE,
+        },
+      },
+      compress: false,
+    },
+    async (request: OfStudy, reply) => {
+      const { id } = await studyOf(app, request);
+      const gone = new AbortController();
+      reply.raw.once('close', () => {
+        gone.abort();
+      });
+      const stream = join(workFolder(config.dataFolder, 'studies', id), STREAM);
+      const isUnfinished = async (): Promise<boolean> => {
+        const row = await app.database
+          .selectFrom('studies')
+          .select('state')
+          .where('id', '=', id)
+          .executeTakeFirst();
+        return row !== undefined && ['waiting', 'running'].includes(row.state);
+      };
+      return reply
+        .headers({ 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
+        .type('application/x-ndjson; charset=utf-8')
+        .send(Readable.from(linesOf(stream, isUnfinished, gone.signal)));
+    },
+  );
+}
+
+/** Whole lines of a file that grows, until nothing is added to it any more. */
+async function* linesOf(
+  path: string,
+  isUnfinished: () => Promise<boolean>,
+  gone: AbortSignal,
+): AsyncGenerator<string, void> {
+  let sent = 0;
+  while (!gone.aborted) {
+    // Asked before the file, so that no line is missed that was written before the end.
+    const goesOn = await isUnfinished();
+    const added = await textFrom(path, sent);
+    const whole = added.subarray(0, added.lastIndexOf(NEW_LINE) + 1);
+    sent += whole.length;
+    if (whole.length > 0) yield whole.toString();
+    if (!goesOn) return;
+    await sleep(POLL_MS, undefined, { signal: gone }).catch(() => undefined);
+  }
+}
+
+const NEW_LINE = 10;
+
+/** What a file has from a place on; nothing where it is not there, or shorter. */
+async function textFrom(path: string, from: number): Promise<Buffer> {
+  const file = await open(path).catch(() => undefined);
+  if (!file) return Buffer.alloc(0);
+  try {
+    const { size } = await file.stat();
+    const bytes = Buffer.alloc(Math.max(0, size - from));
+    await file.read(bytes, 0, bytes.length, from);
+    return bytes;
+  } finally {
+    await file.close();
+  }
+}
+
+function bestRoute(app: FastifyInstance, config: Config): void {
+  app.get(
+    '/api/studies/:id/best',
+    {
+      schema: {
+        summary: 'The best run of a study with one objective or with weights, with its recipe',
+        response: {
+          200: answer(
+            'The recipe, the lens where surfaces of it vary, values and figures',
+            z.object({
+              run: z.number(),
+              recipe: z.record(z.string(), z.unknown()).optional(),
+              lens: z.record(z.string(), z.unknown()).optional(),
+              values: z.record(z.string(), z.unknown()),
+              figures: z.record(z.string(), z.number().nullable()),
+            }),
+          ),
+          ...PROBLEMS_OF_ONE,
+        },
+      },
+    },
+    async (request: OfStudy) => {
+      const { id, state, document } = await studyOf(app, request);
+      const folder = workFolder(config.dataFolder, 'studies', id);
+      const read = async (name: string): Promise<Readonly<Record<string, unknown>> | undefined> =>
+        readFile(join(folder, name), 'utf8').then(
+          (text) => JSON.parse(text) as Readonly<Record<string, unknown>>,
+          () => undefined,
+        );
+      const results = state === 'done' ? await read('results.json') : undefined;
+      if (!results?.['best']) throw httpProblem(404, messages.noBestRun);
+      const [recipe, lens] = [await read('best-recipe.json'), await read('best-lens.json')];
+      return {
+        ...(results['best'] as object),
+        ...(recipe && { recipe: withOwnNames(recipe, document) }),
+        ...(lens && { lens }),
+      };
+    },
+  );
+}

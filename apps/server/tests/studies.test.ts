@@ -1,0 +1,223 @@
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { StudyRun, StudyStatus } from '@lumenloom/contract';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { lumenloom } from '../../cli/tests/lumenloom.ts';
+import { get } from './library-form.ts';
+import { onEachCompute } from './on-both-databases.ts';
+import { logIn, type Visitor } from './people.ts';
+import { TINY, startServer } from './start-server.ts';
+import { until } from './until.ts';
+
+/** The least gain of the sensor that a price per decibel pays for. */
+const STUDY = {
+  name: 'Gain and noise',
+  recipe: { ...TINY, isp: 'Fast-openISP' },
+  vary: [
+    { path: 'sensorParams.analog_gain', name: 'gain', from: 0.5, to: 4, scale: 'log' },
+    { path: 'ispParams.awbR', from: 900, to: 2400, whole: true },
+  ],
+  objectives: [{ name: 'price', expression: 'gain + 30/sensor.snrAtGrey18', goal: 'minimise' }],
+  measure: ['sensor.snrAtGrey18'],
+  algorithm: { name: 'de' },
+  budget: { runs: 12 },
+  validate: 2,
+};
+/** Runs of expressions take microseconds. */
+const EXPRESSION = {
+  name: 'Parabola',
+  vary: [
+    { name: 'x', from: -5, to: 5 },
+    { name: 'y', from: -5, to: 5 },
+  ],
+  objectives: [{ expression: '(x - 1)**2 + (y + 2)**2', goal: 'minimise' }],
+  budget: { runs: 300 },
+};
+
+const start = (visitor: Visitor, document: object) => visitor.post('/api/studies', document);
+async function started(visitor: Visitor, document: object): Promise<string> {
+  const response = await start(visitor, document);
+  expect([response.status, response.ok ? '' : await response.text()]).toEqual([201, '']);
+  return ((await response.json()) as { readonly id: string }).id;
+}
+const statusOf = async (visitor: Visitor, id: string): Promise<StudyStatus> =>
+  (await (await get(visitor, `/api/studies/${id}`)).json()) as StudyStatus;
+const ended = (visitor: Visitor, id: string, state: StudyStatus['state']) =>
+  until(async () => {
+    const status = await statusOf(visitor, id);
+    if (status.endedAt === null) throw new Error(`${id} is ${status.state}`);
+    expect([status.state, status.message]).toEqual([state, expect.any(String)]);
+    return status;
+  });
+const remove = async (visitor: Visitor, id: string): Promise<unknown> =>
+  (await visitor.post(`/api/studies/${id}`, undefined, { method: 'DELETE' })).json();
+const runsOf = async (visitor: Visitor, id: string): Promise<readonly StudyRun[]> =>
+  (await (await get(visitor, `/api/studies/${id}/results`)).text())
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as StudyRun);
+
+interface Written {
+  readonly csv: string;
+  readonly recipe: unknown;
+}
+let written: Promise<Written> | undefined;
+/** What the command line writes of the study. */
+const fromCommandLine = (): Promise<Written> => (written ??= computeAtCommandLine());
+async function computeAtCommandLine(): Promise<Written> {
+  const folder = await mkdtemp(join(tmpdir(), 'lumenloom-study-'));
+  try {
+    const path = join(folder, 'study.json');
+    await writeFile(path, JSON.stringify(STUDY));
+    const out = join(folder, 'out');
+    expect(await lumenloom('optimise', path, '--out', out)).toMatchObject({ status: 0 });
+    return {
+      csv: await readFile(join(out, 'results.csv'), 'utf8'),
+      recipe: JSON.parse(await readFile(join(out, 'best-recipe.json'), 'utf8')) as unknown,
+    };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+onEachCompute((engine) => {
+  const server = startServer(async () => ({
+    ...(await engine.environment()),
+    RATE_LIMIT_FACTOR: '100',
+    SWEEP_RUNS: '1000',
+    MAX_RUNNING_RUNS: '2',
+  }));
+  engine.attend?.(server);
+
+  it('computes what lumenloom optimise computes, to the byte', async () => {
+    const owner = await logIn(server, 'owner@example.com');
+    const id = await started(owner, STUDY);
+    const runs = await runsOf(owner, id);
+    expect(runs.map(({ run }) => run)).toEqual(Array.from({ length: 12 }, (_, run) => run));
+    const status = await ended(owner, id, 'done');
+    expect(status).toMatchObject({ name: STUDY.name, runs: 12, done: 12, message: '' });
+    const known = await fromCommandLine();
+    expect(await (await get(owner, `/api/studies/${id}/results.csv`)).text()).toBe(known.csv);
+    const best = (await (await get(owner, `/api/studies/${id}/best`)).json()) as {
+      readonly run: number;
+      readonly recipe: unknown;
+      readonly figures: unknown;
+    };
+    expect(best.recipe).toEqual(known.recipe);
+    expect(best.figures).toEqual(runs[best.run]!.figures);
+    const results = (await (await get(owner, `/api/studies/${id}/results.json`)).json()) as {
+      readonly runs: unknown;
+    };
+    expect(results.runs).toEqual(runs);
+    expect(await (await get(owner, `/api/studies/${id}/report.html`)).text()).toContain(STUDY.name);
+
+    const other = await logIn(server, 'other@example.com');
+    for (const part of ['', '/document', '/results', '/best', '/results.json', '/report.html'])
+      expect((await get(other, `/api/studies/${id}${part}`)).status).toBe(404);
+    expect(await remove(other, id)).toMatchObject({ message: 'You have no study with this id.' });
+    expect(await (await get(other, '/api/studies')).json()).toEqual({ studies: [] });
+    expect(await remove(owner, id)).toEqual({ status: 'deleted' });
+    expect(await readdir(join(server.dataFolder, 'studies'))).toEqual([]);
+  });
+});
+
+describe('a server on its own', () => {
+  const server = startServer({ RATE_LIMIT_FACTOR: '100', SWEEP_RUNS: '1000' });
+  let owner: Visitor;
+  beforeAll(async () => {
+    owner = await logIn(server, 'owner@example.com');
+  });
+
+  it('stops a study, and goes on where it stopped', async () => {
+    const id = await started(owner, { ...STUDY, budget: { runs: 30 } });
+    await until(async () => {
+      expect((await statusOf(owner, id)).done).toBeGreaterThan(1);
+    });
+    expect(await remove(owner, id)).toEqual({ status: 'cancelled' });
+    const before = await runsOf(owner, id);
+    expect((await get(owner, `/api/studies/${id}/best`)).status).toBe(404);
+    expect((await owner.post(`/api/studies/${id}/resume`, {})).status).toBe(200);
+    expect((await owner.post(`/api/studies/${id}/resume`, {})).status).toBe(409);
+    const runs = await runsOf(owner, id);
+    expect(runs).toHaveLength(30);
+    expect(runs.slice(0, before.length)).toEqual(before);
+    await ended(owner, id, 'done');
+  });
+
+  it('a study of expressions needs no recipe, and has no recipe', async () => {
+    const id = await started(owner, EXPRESSION);
+    await ended(owner, id, 'done');
+    const best = (await (await get(owner, `/api/studies/${id}/best`)).json()) as {
+      readonly values: Readonly<Record<string, number>>;
+    };
+    expect(Object.keys(best)).not.toContain('recipe');
+    expect(best.values['x']).toBeCloseTo(1, 1);
+    expect(best.values['y']).toBeCloseTo(-2, 1);
+  });
+
+  it('a study whose first runs all fail says why', async () => {
+    const id = await started(owner, {
+      ...EXPRESSION,
+      objectives: [{ expression: 'sqrt(-1 - x**2)', goal: 'minimise' }],
+    });
+    expect((await ended(owner, id, 'failed')).message).toMatch(/fail/);
+  });
+
+  it('refuses strangers, wrong documents, and more than the quota, with a sentence', async () => {
+    const answerOf = async (document: object) => {
+      const response = await start(owner, document);
+      return [response.status, await response.json()];
+    };
+    expect(await answerOf({ ...STUDY, objectives: [] })).toEqual([
+      422,
+      expect.objectContaining({ field: 'objectives' }),
+    ]);
+    expect(
+      await answerOf({ ...STUDY, vary: [{ path: 'sensorParams.pitch', from: 1, to: 2 }] }),
+    ).toEqual([422, expect.objectContaining({ field: 'vary[0].path' })]);
+    expect(await answerOf({ ...STUDY, recipe: { ...TINY, optics: 'mine:nothing' } })).toEqual([
+      422,
+      expect.objectContaining({ field: 'recipe.optics' }),
+    ]);
+    expect(await answerOf({ ...EXPRESSION, budget: { runs: 1001 } })).toEqual([
+      429,
+      expect.objectContaining({
+        message:
+          'The study has a budget of 1001 runs; your quota has room for 1000 until others have ended.',
+      }),
+    ]);
+    const sweep = await owner.post('/api/sweeps', STUDY);
+    expect([sweep.status, await sweep.json()]).toEqual([
+      422,
+      expect.objectContaining({
+        field: 'objectives',
+        message: 'A document with objectives is a study: send it to /api/studies.',
+      }),
+    ]);
+    const stranger = await fetch(`${server.address}/api/studies`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(EXPRESSION),
+    });
+    expect([stranger.status, await stranger.json()]).toEqual([
+      401,
+      expect.objectContaining({
+        message: 'Studies belong to an account: log in, or send an API token.',
+      }),
+    ]);
+  });
+});
+
+describe('where it is switched off', () => {
+  const server = startServer({ WORKBENCH_OFFERS: 'sweep', WORKBENCH_FEATURES: 'none' });
+
+  it('calls are refused with 403 and the name of the switch', async () => {
+    const owner = await logIn(server, 'owner@example.com');
+    const response = await start(owner, EXPRESSION);
+    expect([response.status, await response.json()]).toEqual([
+      403,
+      expect.objectContaining({ message: expect.stringContaining('study') as string }),
+    ]);
+  });
+});

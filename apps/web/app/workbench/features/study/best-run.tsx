@@ -1,0 +1,89 @@
+import { Button } from '@mantine/core';
+import { shown } from '@lumenloom/report';
+import { labelOfPath } from '@lumenloom/sweep/page';
+import type { StudyDocument, StudyRun } from '@lumenloom/contract';
+import { threeDigits } from '../../kit/figures/figures.ts';
+import styles from '../../kit/study/study-pane.module.css';
+import type { Recipe } from '../../model/recipe/recipe.ts';
+import { bestSoFar, pathsOf, recipeOfRun } from './study-runs.ts';
+import type { OpenStudy } from './study-store.ts';
+
+export interface BestRunProps {
+  readonly study: OpenStudy;
+  /** The run that was picked in a plot. */
+  readonly picked: number | undefined;
+  /** Takes the recipe of a run over, and runs it. */
+  readonly onUse: (recipe: Recipe, name: string) => void;
+  /** Computes the start and the run, and compares their pictures. */
+  readonly onCompare: (start: Recipe, recipe: Recipe, name: string) => void;
+}
+
+/** The best run so far, or the one that was picked, beside the start. */
+export function BestRun({ study, picked, onUse, onCompare }: BestRunProps) {
+  const { document, runs, status } = study;
+  const find = (wanted: number): StudyRun | undefined => runs.find(({ run }) => run === wanted);
+  const best = bestSoFar(document, runs);
+  const run = (picked === undefined ? undefined : find(picked)) ?? best;
+  if (!run)
+    return (
+      <p>
+        {document.objectives.length > 1 && runs.length > 0
+          ? 'Press a point of the front to see its recipe.'
+          : 'There is no run yet that keeps all limits.'}
+      </p>
+    );
+  const start = find(0);
+  const name = `Study ${status.name}, run ${run.run}`;
+  const recipe = document.recipe === undefined ? undefined : recipeOfRun(document, run);
+  return (
+    <section className={styles.part}>
+      <h3>{run === best ? `Best so far: run ${run.run}` : `Run ${run.run}`}</h3>
+      {run.status === 'failed' && <p className={styles.problem}>{run.message}</p>}
+      {!run.feasible && run.status === 'done' && <p>It does not keep all limits.</p>}
+      {changesOf(document, start, run).map((words) => (
+        <p key={words} className={styles.difference}>
+          {words}
+        </p>
+      ))}
+      {Object.entries(run.figures).map(([figure, value]) => (
+        <p key={figure} className={styles.difference}>
+          {figure} {start && start !== run && `${numberInWords(start.figures[figure])} → `}
+          {numberInWords(value)}
+        </p>
+      ))}
+      {recipe && (
+        <div className={styles.buttons}>
+          <Button size="xs" onClick={() => onUse(recipe, name)}>
+            {run === best ? 'Use best' : 'Use this run'}
+          </Button>
+          {start && start !== run && (
+            <Button
+              size="xs"
+              variant="default"
+              onClick={() => onCompare(recipeOfRun(document, start), recipe, name)}
+            >
+              Compare with start
+            </Button>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}
+
+const numberInWords = (value: number | null | undefined): string =>
+  value === null || value === undefined ? '—' : threeDigits(value);
+
+/** What a run changed against the start. */
+function changesOf(
+  document: StudyDocument,
+  start: StudyRun | undefined,
+  run: StudyRun,
+): readonly string[] {
+  const before = new Map(start && start !== run ? pathsOf(document, start) : []);
+  return pathsOf(document, run).flatMap(([path, value]) => {
+    const old = before.get(path);
+    if (old === value) return [];
+    return [`${labelOfPath(path)}: ${old === undefined ? '' : `${shown(old)} → `}${shown(value)}`];
+  });
+}

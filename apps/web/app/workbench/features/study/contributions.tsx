@@ -1,0 +1,107 @@
+import type { ReactNode } from 'react';
+import type { ChoosingFields } from '../../kit/fields/choosing-fields.ts';
+import { lazyPart } from '../../kit/part/part.tsx';
+import { derived, loadedFor, useReadable } from '../../model/store.ts';
+import type { Recipe } from '../../model/recipe/recipe.ts';
+import type { Bench } from '../../shell/bench/bench.ts';
+import type { Contributions } from '../../shell/bench/feature.ts';
+import { createStudyStore, type StudyStore } from './study-store.ts';
+
+const LazyPane = lazyPart(async () => (await import('./study-pane.tsx')).StudyPane);
+const LazyView = lazyPart(async () => (await import('./study-view.tsx')).StudyView);
+
+/** What a press of a label does while a draft is shown. */
+function choosingOf({ recipe, switches, place, signal }: Bench, store: StudyStore) {
+  const isChosen = derived([place, store], () =>
+    place.current().tab === 'study' && !store.current().open ? true : undefined,
+  );
+  const fields = loadedFor(isChosen, () => import('../../kit/study/with-paths.ts'), signal);
+  const draft = derived([store], () => store.current().draft);
+  return derived([fields, draft, recipe, switches], (): ChoosingFields | undefined => {
+    const loaded = fields.current();
+    if (!loaded) return undefined;
+    return {
+      isVaried: (path) => draft.current().fields.some((field) => field.path === path),
+      onPaths: (paths) =>
+        store.changeDraft(
+          loaded.withPaths(draft.current(), recipe.current(), switches.current(), paths),
+        ),
+    };
+  });
+}
+
+/** Computes one recipe after the other; both pictures are then among the runs of this visit. */
+function runBoth({ run, start, change, show, say, signal }: Bench) {
+  return (first: Recipe, second: Recipe, name: string): void => {
+    change({ type: 'restored', recipe: first, name: `${name}: the start` });
+    start(first);
+    const ended = run.subscribe(() => {
+      if (run.current().phase === 'running') return;
+      ended();
+      change({ type: 'restored', recipe: second, name });
+      start(second);
+      show({ view: 'result', strip: 'runs' });
+      say('Start and best are in Runs as A and B: W wipes between them.', 'line');
+    });
+    signal.addEventListener('abort', ended, { once: true });
+  };
+}
+
+/** Tune ISP: a study of one run says where the limits are, then the search starts. */
+async function tune({ recipe, show }: Bench, store: StudyStore): Promise<void> {
+  const isStarted = await store.startPrepared('Measuring the start…', async (signal) => {
+    const [{ tuneIsp }, { firstRun }] = await Promise.all([
+      import('./tune-isp.ts'),
+      import('./first-run.ts'),
+    ]);
+    const { draft, document } = await tuneIsp(recipe.current(), (start) => firstRun(start, signal));
+    store.changeDraft(draft);
+    return document;
+  });
+  if (isStarted) show({ view: 'study' });
+}
+
+export function contribute(bench: Bench): Contributions {
+  const store = createStudyStore(bench.signal);
+  const { recipe, switches, run, change, start, show } = bench;
+  const Pane = () => (
+    <LazyPane
+      recipe={useReadable(recipe)}
+      features={useReadable(switches)}
+      report={useReadable(run).report}
+      studies={{ ...store, ...useReadable(store) }}
+      onShow={(isStudy) => show({ view: isStudy ? 'study' : 'result' })}
+      onTune={() => void tune(bench, store)}
+      onUse={(opened, name) => {
+        show({ view: 'result' });
+        change({ type: 'restored', recipe: opened, name });
+        start(opened);
+      }}
+      onCompare={runBoth(bench)}
+    />
+  );
+  const View = ({ views }: { readonly views: ReactNode }) => {
+    const { open, picked } = useReadable(store);
+    return (
+      <LazyView
+        study={open}
+        picked={picked}
+        onPick={(number) => {
+          store.pick(number);
+          show({ tab: 'study' });
+        }}
+        views={views}
+      />
+    );
+  };
+  return {
+    tabs: [
+      {
+        ...{ id: 'study', label: 'Study', goal: 'Optimise' },
+        ...{ widthLabel: 'Width of the study', Content: Pane },
+      },
+    ],
+    views: [{ id: 'study', label: 'Study', Content: View }],
+    labels: choosingOf(bench, store),
+  };
+}

@@ -1,0 +1,69 @@
+import { StudyPlots, type StudyShown } from '@lumenloom/report';
+import { describeStudy } from '@lumenloom/sweep/page';
+import type { ReactNode } from 'react';
+import styles from '../../kit/study/study-view.module.css';
+import { bestSoFar } from './study-runs.ts';
+import type { OpenStudy } from './study-store.ts';
+
+interface StudyViewProps {
+  readonly study: OpenStudy | undefined;
+  readonly picked: number | undefined;
+  readonly onPick: (run: number) => void;
+  /** The switch between the views of the picture area. */
+  readonly views: ReactNode;
+}
+
+/** Plots and table of a study in place of the picture; they fill while runs end. */
+export function StudyView({ study, picked, onPick, views }: StudyViewProps) {
+  return (
+    <section className={styles.pane} aria-label="Results of the study">
+      <header className={styles.header}>{views}</header>
+      {study ? (
+        <div
+          key={study.status.id}
+          className={styles.plots}
+          tabIndex={0}
+          role="group"
+          aria-label={`Plots of ${study.status.name}`}
+        >
+          <StudyPlots
+            results={shownOf(study)}
+            picking={{
+              onRun: onPick,
+              picked: picked === undefined ? undefined : { before: undefined, last: picked },
+            }}
+          />
+        </div>
+      ) : (
+        <p className={styles.empty}>
+          Start a study in the tab Study, or show an earlier one there.
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** What only the whole study says, from its results.json. */
+type Found = Pick<
+  StudyShown,
+  'front' | 'hypervolume' | 'importance' | 'restarts' | 'notes' | 'validation' | 'hasStart'
+> & { readonly best: { readonly run: number } | null };
+
+/** Of a study that runs. */
+const NOT_YET = {
+  ...{ front: [], hypervolume: [], importance: null, restarts: [], notes: [], validation: null },
+  hasStart: true,
+} as const satisfies Omit<Found, 'best'>;
+
+/** A study as its plots show it, while it runs and when it has ended. */
+function shownOf({ document, runs, results }: OpenStudy): StudyShown {
+  const found = results as Found | undefined;
+  const { front, hypervolume, importance, restarts, notes, validation, hasStart } =
+    found ?? NOT_YET;
+  return {
+    ...describeStudy(document),
+    ...{ madeBy: '', stopped: '', baseline: [], thumbnails: {}, pictures: undefined },
+    ...{ front, hypervolume, importance, restarts, notes, validation, hasStart, runs },
+    best: found ? found.best?.run : bestSoFar(document, runs)?.run,
+  };
+}

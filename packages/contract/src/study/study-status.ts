@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { SWEEP_STATES } from '../sweep/sweep-status.ts';
+
+/** A study on the server, as its calls tell it. */
+export const studyStatusSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  state: z.enum(SWEEP_STATES).describe('done: its results are there.'),
+  message: z.string().describe('Why it failed; else empty.'),
+  runs: z.number().describe('Runs of its budget.'),
+  done: z.number().describe('Runs that have ended.'),
+  ahead: z
+    .number()
+    .optional()
+    .describe('While it waits: studies that are waiting or running and came before it.'),
+  createdAt: z.string().describe('ISO 8601.'),
+  endedAt: z.string().nullable().describe('ISO 8601; null while it is not ended.'),
+});
+export type StudyStatus = z.infer<typeof studyStatusSchema>;
+
+export const studiesAnswerSchema = z.object({ studies: z.array(studyStatusSchema) });
+export const newStudyAnswerSchema = z.object({ id: z.string(), runs: z.number() });
+
+/** A line of /api/studies/:id/results, as in results.json. */
+export const studyRunSchema = z.object({
+  run: z.number(),
+  seed: z.number(),
+  values: z.record(z.string(), z.unknown()).describe('By the names of the variables, else paths.'),
+  figures: z.record(z.string(), z.number().nullable()).describe('By the names of the columns.'),
+  feasible: z.boolean().describe('Whether it keeps all constraints.'),
+  status: z.enum(['done', 'failed', 'preview']),
+  message: z.string().describe('Why it failed; else empty.'),
+});
+export type StudyRun = z.infer<typeof studyRunSchema>;

@@ -1,0 +1,65 @@
+import {
+  algorithmOf,
+  isWeighted,
+  sourceName,
+  variableKey,
+  type StudyDocument,
+} from '@lumenloom/contract';
+import type { StudyShown } from '@lumenloom/report';
+import { WEIGHTED_SUM } from '@lumenloom/study';
+import { labelOfPath } from '../path-labels.ts';
+
+/** What the document of a study says to its report: names, labels, goals, limits and formulas. */
+export type DescribedStudy = Pick<
+  StudyShown,
+  'name' | 'algorithm' | 'labels' | 'objectives' | 'constraints' | 'measure' | 'formulas'
+>;
+
+/** What a report says of a study before its runs. */
+export function describeStudy(document: StudyDocument): DescribedStudy {
+  const { objectives, constraints, constants, definitions, derive, vary } = document;
+  return {
+    ...{ name: document.name, algorithm: algorithmOf(document) },
+    labels: Object.fromEntries(
+      vary.map((variable) => [variableKey(variable), variable.name ?? labelOfPath(variable.path!)]),
+    ),
+    objectives: isWeighted(document)
+      ? [{ name: WEIGHTED_SUM, goal: 'minimise' as const }]
+      : objectives.map((one, at) => ({
+          ...{ name: sourceName('objective', one, at), goal: one.goal, value: one.value },
+        })),
+    constraints: constraints.map((one, at) => ({
+      name: sourceName('constraint', one, at),
+      limits: limitsOf(one),
+    })),
+    measure: figureColumns(document),
+    formulas: [
+      ...Object.entries(constants).map(([name, value]) => [name, String(value)] as const),
+      ...Object.entries(definitions),
+      ...derive.map(({ path, expression }) => [path, expression] as const),
+      ...objectives.flatMap((one, at) =>
+        one.expression === undefined
+          ? []
+          : [[sourceName('objective', one, at), one.expression] as const],
+      ),
+    ],
+  };
+}
+
+const limitsOf = ({ min, max }: StudyDocument['constraints'][number]): string =>
+  [...(min === undefined ? [] : [`≥ ${min}`]), ...(max === undefined ? [] : [`≤ ${max}`])].join(
+    ' and ',
+  );
+
+/** Columns of the figures of a study. */
+export function figureColumns(document: StudyDocument): readonly string[] {
+  const { objectives, constraints, measure } = document;
+  return [
+    ...new Set([
+      ...objectives.map((one, at) => sourceName('objective', one, at)),
+      ...(isWeighted(document) ? [WEIGHTED_SUM] : []),
+      ...constraints.map((one, at) => sourceName('constraint', one, at)),
+      ...measure,
+    ]),
+  ];
+}
