@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { jsonFile, lumenloom, mainFile, temporaryFolder } from './lumenloom.ts';
 
-/** A study of expressions with a number, a whole number, a choice, a constraint and failed points. */
+/** A study of expressions with numbers, a choice, a constraint and points that fail. */
 const expressions = {
   name: 'Expressions',
   vary: [

@@ -129,7 +129,7 @@ export class StudySearch {
     return this.#results;
   }
 
-  /** A run that has ended. @param run a number below that of `results`. */
+  /** A run that has ended. @param run a number below the length of `results`. */
   ended(run: number): EndedRun {
     const { values, outcome } = this.#asked[run]!;
     return { run, values, outcome: outcome! };

@@ -51,7 +51,7 @@ interface ShotOptions {
 /** A run of the camera: one of the repeats of one of the cases. */
 export interface Shot {
   /** The name of the case; undefined where the study has none. */
-  readonly of: string | undefined;
+  readonly caseName: string | undefined;
   readonly weight: number;
   readonly plan: SimulationPlan;
   /** The lens that the plan names or holds; undefined for the ideal one. */
@@ -212,7 +212,7 @@ function cameraOf(study: CompiledStudy, recipe: Recipe, parts: Parts): Camera {
           const lens = fileOf(planned.plan, parts);
           for (let repeat = 0; repeat < repeats; repeat += 1)
             shots.push({
-              ...{ of: one?.name, weight: one?.weight ?? 1, lens },
+              ...{ caseName: one?.name, weight: one?.weight ?? 1, lens },
               plan: withNoise(planned.plan, firstRepeat + repeat),
             });
         }
@@ -249,10 +249,10 @@ function recipeProblems(
   const values =
     start ??
     Object.fromEntries(genes.map((gene) => [gene.key, gene.valueOf(gene.choices > 0 ? 0 : 0.5)]));
-  const pathValues = (of: Values): Values =>
+  const pathValues = (values: Values): Values =>
     Object.fromEntries(
       document.vary.flatMap(({ path, name }) =>
-        path === undefined ? [] : [[path, of[name ?? path]]],
+        path === undefined ? [] : [[path, values[name ?? path]]],
       ),
     );
   const changed = new Set(
