@@ -156,6 +156,33 @@ describe('a server on its own', () => {
     expect(best.values['y']).toBeCloseTo(-2, 1);
   });
 
+  it('lumenloom optimise --server writes the files that it writes by itself', async () => {
+    const token = (await (await owner.post('/api/tokens', { name: 'study' })).json()) as {
+      readonly token: string;
+    };
+    const folder = await mkdtemp(join(tmpdir(), 'lumenloom-study-'));
+    const path = join(folder, 'study.json');
+    await writeFile(path, JSON.stringify(STUDY));
+    const there = ['--server', server.address, '--token', token.token];
+    const out = join(folder, 'out');
+    const ran = await lumenloom('optimise', path, '--out', out, ...there);
+    expect(ran).toMatchObject({ status: 0, stderr: '' });
+    expect(ran.stdout).toContain('All 12 runs of the budget were made.');
+    const known = await fromCommandLine();
+    expect(await readFile(join(out, 'results.csv'), 'utf8')).toBe(known.csv);
+    expect(JSON.parse(await readFile(join(out, 'best-recipe.json'), 'utf8'))).toEqual(known.recipe);
+    // The same study is followed again, not started anew.
+    expect((await lumenloom('optimise', path, '--out', out, ...there)).stderr).toContain(
+      'has the results of a study already',
+    );
+    const again = await lumenloom('optimise', path, '--out', out, '--resume', ...there);
+    expect(again.status).toBe(0);
+    expect((await lumenloom('optimise', path, '--out', out, '--resume')).stderr).toContain(
+      'name it with --server',
+    );
+    await rm(folder, { recursive: true });
+  });
+
   it('a study whose first runs all fail says why', async () => {
     const id = await started(owner, {
       ...EXPRESSION,

@@ -220,9 +220,9 @@ class Reader {
 
   figure(name: string, place: string): void {
     const { cases } = this.#document;
-    const [, of, path] = /^case:([^/]*)\/(.*)$/.exec(name) ?? [];
-    if (of !== undefined && !cases.some((one) => one.name === of))
-      this.refuse(place, `There is no case ${of.slice(0, 60)} in this study.`);
+    const [, caseName, path] = /^case:([^/]*)\/(.*)$/.exec(name) ?? [];
+    if (caseName !== undefined && !cases.some((one) => one.name === caseName))
+      this.refuse(place, `There is no case ${caseName.slice(0, 60)} in this study.`);
     else if (!this.#isFigure(path ?? name))
       this.refuse(
         place,

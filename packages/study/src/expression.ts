@@ -52,11 +52,13 @@ function hypot(...sides: readonly number[]): number {
 interface Callable {
   readonly least: number;
   readonly most: number;
-  readonly of: (...values: number[]) => number;
+  readonly apply: (...values: number[]) => number;
 }
-const one = (of: (x: number) => number): Callable => ({ least: 1, most: 1, of });
-const two = (of: (x: number, y: number) => number): Callable => ({ least: 2, most: 2, of });
-const many = (of: (...values: number[]) => number): Callable => ({ least: 1, most: Infinity, of });
+const one = (apply: (x: number) => number): Callable => ({ least: 1, most: 1, apply });
+const two = (apply: (x: number, y: number) => number): Callable => ({ least: 2, most: 2, apply });
+const many = (apply: (...values: number[]) => number): Callable => ({
+  ...{ least: 1, most: Infinity, apply },
+});
 
 /** The functions of expressions: a Map, because a name may be any word. */
 const FUNCTIONS: ReadonlyMap<string, Callable> = new Map<
@@ -83,7 +85,7 @@ const FUNCTIONS: ReadonlyMap<string, Callable> = new Map<
   ['round', one(Math.round)],
   ['sign', one(Math.sign)],
   ['hypot', many(hypot)],
-  ['clamp', { least: 3, most: 3, of: (x, low, high) => Math.min(high, Math.max(low, x)) }],
+  ['clamp', { least: 3, most: 3, apply: (x, low, high) => Math.min(high, Math.max(low, x)) }],
 ]);
 const CONSTANTS: ReadonlyMap<string, number> = new Map([
   ['pi', Math.PI],
@@ -258,7 +260,7 @@ function call({ callee, arguments: parts }: jsep.CallExpression, uses: Uses): Ev
     throw new ExpressionError(
       `${name === '' ? 'That' : name.slice(0, 40)} is no function; there are ${[...FUNCTIONS.keys()].join(', ')}.`,
     );
-  const { least, most, of: apply } = found;
+  const { least, most, apply } = found;
   if (parts.length < least || parts.length > most)
     throw new ExpressionError(
       `${name} takes ${least === most ? least : `at least ${least}`} ${least === 1 ? 'value' : 'values'}, not ${parts.length}.`,

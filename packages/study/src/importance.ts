@@ -17,7 +17,7 @@ const MOST_SAMPLES = 1000;
 /** Most splits from the root to a leaf. */
 const MOST_DEPTH = 24;
 
-/** Nodes of a tree in one list, for speed; a leaf has no gene, and its value in place of a limit. */
+/** Nodes of a tree in one list, for speed; a leaf has no gene, and a value in place of a limit. */
 class Tree {
   readonly #genes: number[] = [];
   readonly #limits: number[] = [];

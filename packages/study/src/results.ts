@@ -9,7 +9,7 @@ import type { EndedRun, StudySearch } from './search-study.ts';
 /** A run of a study as results.json has it. */
 export interface StudyRun {
   readonly run: number;
-  /** Of its noise; of a study without a camera that of the study. */
+  /** Of its noise; without a camera the one of the study. */
   readonly seed: number;
   readonly values: Readonly<Record<string, unknown>>;
   readonly figures: Readonly<Record<string, number | null>>;
@@ -29,7 +29,7 @@ export interface BestRun {
 export interface StudyFindings {
   /** The best run of one objective; null where none keeps all constraints, or of several. */
   readonly best: BestRun | null;
-  /** Runs that keep all constraints and that no other one beats, in the order of the first objective. */
+  /** Runs that keep all constraints and that no other one beats, by the first objective. */
   readonly front: readonly number[];
   /** Of several objectives: the volume that the first `runs` runs dominate. */
   readonly hypervolume: readonly { readonly runs: number; readonly value: number }[];
@@ -94,11 +94,11 @@ function hypervolumes(
   feasible: readonly Evaluated[],
 ): StudyFindings['hypervolume'] {
   const { objectives, document } = study;
-  const given = document.hypervolumeReference?.map((value, at) => turned(objectives[at]!, value));
+  const asked = document.hypervolumeReference?.map((value, at) => turned(objectives[at]!, value));
   const first = results.slice(0, batch).filter(({ status }) => status === 'done');
-  if (!given && first.length === 0) return [];
+  if (!asked && first.length === 0) return [];
   const reference =
-    given ??
+    asked ??
     objectives.map((_, at) => {
       const values = first.map((result) => result.objectives[at]!);
       const [least, most] = [Math.min(...values), Math.max(...values)];
@@ -158,7 +158,7 @@ function notesOf(
   if (document.budget.minutes !== undefined)
     notes.push('With budget.minutes the end of the study depends on the machine.');
   if (algorithmOf(document) === 'cma-es' && done >= LEAST_RUNS)
-    notes.push('Most points of cma-es lie near the best: the importance is that of this region.');
+    notes.push('Most points of cma-es lie near the best: the importance holds for this region alone.');
   if (!best || document.constraints.length > 0) return notes;
   for (const gene of genes) {
     const value = best.values[gene.key];

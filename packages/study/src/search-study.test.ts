@@ -23,7 +23,7 @@ interface Golden {
     readonly value: number;
   }[];
 }
-/** Test functions and figures of reference optimisers in numpy; optimise.md F. */
+/** Test functions and figures of reference optimisers in numpy. */
 const golden = JSON.parse(
   readFileSync(new URL('../references/functions.json', import.meta.url), 'utf8'),
 ) as Golden;
@@ -74,7 +74,7 @@ describe('targets', () => {
   });
 
   it.each([
-    // Median runs of de in optimise.md F, three times as many.
+    // Three times the median runs of reference optimisers.
     ['de', 3 * 417],
     ['cma-es', 3 * 138],
   ])('finds the minimum of Branin with %s', (name, runs) => {
@@ -295,11 +295,13 @@ describe('a study', () => {
       }),
     );
     const [start, ...others] = rowsOf(search);
-    const of = (row: typeof start, name: string): number => row!.outcome.figures[name]!;
+    const figureOf = (row: typeof start, name: string): number => row!.outcome.figures[name]!;
     for (const [at, row] of others.entries()) {
       const sum =
-        (2 * (of(row, 'objective 1') - of(start, 'objective 1'))) / of(start, 'objective 1') -
-        (of(row, 'objective 2') - of(start, 'objective 2')) / of(start, 'objective 2');
+        (2 * (figureOf(row, 'objective 1') - figureOf(start, 'objective 1'))) /
+          figureOf(start, 'objective 1') -
+        (figureOf(row, 'objective 2') - figureOf(start, 'objective 2')) /
+          figureOf(start, 'objective 2');
       expect(search.results[at + 1]!.objectives[0]).toBeCloseTo(sum, 12);
     }
   });

@@ -77,6 +77,7 @@ export class StudySearch {
   readonly study: CompiledStudy;
   readonly #genes: readonly Gene[];
   readonly #algorithm: Algorithm;
+  readonly #start: Readonly<Record<string, unknown>> | undefined;
   readonly #asked: Asked[] = [];
   readonly #results: Evaluated[] = [];
   readonly #byValues = new Map<string, number>();
@@ -94,6 +95,7 @@ export class StudySearch {
    */
   constructor(study: CompiledStudy, start: Readonly<Record<string, unknown>> | undefined) {
     this.study = study;
+    this.#start = start;
     const { document } = study;
     // The order of `vary` is no part of a study: its draws and sums are those of the keys.
     this.#genes = study.genes.toSorted((a, b) => (a.key < b.key ? -1 : 1));
@@ -127,7 +129,7 @@ export class StudySearch {
     return this.#results;
   }
 
-  /** A run that has ended. @param run a number below that of `results`. */
+  /** A run that has ended. @param run a number below the length of `results`. */
   ended(run: number): EndedRun {
     const { values, outcome } = this.#asked[run]!;
     return { run, values, outcome: outcome! };
@@ -165,7 +167,13 @@ export class StudySearch {
       this.#take();
       return undefined;
     }
-    const byKey = new Map(this.#genes.map((gene, at) => [gene.key, gene.valueOf(genes[at]!)]));
+    // The start is what the document or the recipe has, to the last digit.
+    const byKey = new Map(
+      this.#genes.map((gene, at) => {
+        const start = run === 0 ? this.#start?.[gene.key] : undefined;
+        return [gene.key, start ?? gene.valueOf(genes[at]!)];
+      }),
+    );
     const values = Object.fromEntries(
       this.study.document.vary.map((variable) => {
         const key = variableKey(variable);

@@ -7,4 +7,6 @@ export { outcomeOf, runSweep, type RunOutcome } from './run-sweep.ts';
 export { yieldOf, type Limit } from './yield.ts';
 export { planStudy, type PlannedStudy } from './study/plan-study.ts';
 export { runStudy, type StudyOptions } from './study/run-study.ts';
-export { openStudy, seedOf, studyDocumentIn, type StudyResults } from './study/study-folder.ts';
+export { openStudy, studyDocumentIn } from './study/study-folder.ts';
+export { seedOf, type StudyResults } from './study/study-results.ts';
+export { runRemoteStudy } from './study/remote-study.ts';

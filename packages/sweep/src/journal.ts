@@ -107,6 +107,8 @@ async function readBefore<Line, Document extends { readonly name: string }>(
     throw refusal(
       `${folder} has the results of another ${kind} (${JSON.stringify(known.document?.name)}, or other values): choose another folder.`,
     );
+  if (known.version === undefined)
+    throw refusal(`A server computes the ${kind} of ${folder}: name it with --server.`);
   if (known.version !== header.version || known.node !== header.node)
     throw refusal(
       `${folder} was begun with Lumenloom ${known.version} on Node ${known.node}; now it would be ${header.version} on ${header.node}. Results of both are not mixed: choose another folder.`,

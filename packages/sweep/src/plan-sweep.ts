@@ -386,7 +386,8 @@ const unmeasured = (
       : [];
   });
 
-const CHOICES = ['scene', 'optics', 'sensor', 'isp', 'illuminant'];
+/** Fields that choose a part: another point may read what this one does not. */
+export const CHOICES = ['scene', 'optics', 'sensor', 'isp', 'illuminant'];
 
 /**
  * Entries that change nothing, such as a field of a scene that is not chosen. Where a choice is

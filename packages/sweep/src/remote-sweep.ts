@@ -5,8 +5,36 @@ import type { SweepDocument, SweepStatus } from '@lumenloom/contract';
 import { callServer, type ComputeServer } from './compute-server.ts';
 import { runName, type RunOutcome } from './run-sweep.ts';
 
-/** Remembers which sweep of the server belongs to a folder. */
+/** Remembers what on the server belongs to a folder. */
 const REMOTE = 'server.json';
+
+/**
+ * Starts work on a server, or finds what was started for this folder.
+ *
+ * @param route of the calls, such as /api/sweeps.
+ * @returns its id.
+ */
+export async function startRemote(
+  server: ComputeServer,
+  route: string,
+  document: object,
+  folder: string,
+  resume: boolean,
+): Promise<string> {
+  const file = join(folder, REMOTE);
+  const known = resume
+    ? await readFile(file, 'utf8')
+        .then((text) => JSON.parse(text) as { readonly url: string; readonly id: string })
+        .catch(() => undefined)
+    : undefined;
+  if (known?.url === server.url) return known.id;
+  const body = JSON.stringify(document);
+  const started = await callServer(server, route, { method: 'POST', body });
+  const { id } = (await started.json()) as { readonly id: string };
+  await mkdir(folder, { recursive: true });
+  await writeFile(file, JSON.stringify({ url: server.url, id }));
+  return id;
+}
 
 /** Starts a sweep on a server, or finds the one that was started for this folder. */
 export async function remoteSweep(
@@ -15,25 +43,7 @@ export async function remoteSweep(
   folder: string,
   resume: boolean,
 ): Promise<SweepStatus> {
-  const file = join(folder, REMOTE);
-  const known = resume
-    ? await readFile(file, 'utf8')
-        .then((text) => JSON.parse(text) as { readonly url: string; readonly id: string })
-        .catch(() => undefined)
-    : undefined;
-  const id =
-    known?.url === server.url
-      ? known.id
-      : (
-          (await (
-            await callServer(server, '/api/sweeps', {
-              method: 'POST',
-              body: JSON.stringify(document),
-            })
-          ).json()) as { readonly id: string }
-        ).id;
-  await mkdir(folder, { recursive: true });
-  await writeFile(file, JSON.stringify({ url: server.url, id }));
+  const id = await startRemote(server, '/api/sweeps', document, folder, resume);
   return (await (await callServer(server, `/api/sweeps/${id}`)).json()) as SweepStatus;
 }
 
@@ -58,23 +68,32 @@ export async function followRemote(
   },
 ): Promise<void> {
   try {
-    const { body } = await callServer(server, `/api/sweeps/${id}/results`, { signal });
-    let text = '';
-    for await (const chunk of body!.pipeThrough(new TextDecoderStream())) {
-      const lines = (text + chunk).split('\n');
-      text = lines.pop()!;
-      for (const line of lines) {
-        const outcome = JSON.parse(line) as RunOutcome;
-        if (done.has(outcome.run)) continue;
-        if (keep !== 'figures' && outcome.status === 'done')
-          await fetchPicture(server, id, outcome.run, folder);
-        if (keep === 'stages' && outcome.status === 'done')
-          await fetchStages(server, id, outcome.run, folder);
-        await ended(outcome);
-      }
+    for await (const line of linesFrom(server, `/api/sweeps/${id}/results`, signal)) {
+      const outcome = JSON.parse(line) as RunOutcome;
+      if (done.has(outcome.run)) continue;
+      if (keep !== 'figures' && outcome.status === 'done')
+        await fetchPicture(server, id, outcome.run, folder);
+      if (keep === 'stages' && outcome.status === 'done')
+        await fetchStages(server, id, outcome.run, folder);
+      await ended(outcome);
     }
   } catch (error) {
     if (!signal.aborted) throw error;
+  }
+}
+
+/** The lines of an answer as they come. */
+export async function* linesFrom(
+  server: ComputeServer,
+  path: string,
+  signal: AbortSignal,
+): AsyncGenerator<string, void> {
+  const { body } = await callServer(server, path, { signal });
+  let text = '';
+  for await (const chunk of body!.pipeThrough(new TextDecoderStream())) {
+    const lines = (text + chunk).split('\n');
+    text = lines.pop()!;
+    yield* lines;
   }
 }
 

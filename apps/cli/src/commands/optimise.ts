@@ -6,8 +6,10 @@ import { UsageError, numberOption, sayOn } from '@lumenloom/node-host/command-li
 import {
   openStudy,
   planStudy,
+  runRemoteStudy,
   runStudy,
   studyDocumentIn,
+  type ComputeServer,
   type PlannedStudy,
   type StudyResults,
 } from '@lumenloom/sweep';
@@ -16,6 +18,7 @@ import { command, type Terminal } from './command.ts';
 import { lensFileOptions, readLensPath } from './read-lens.ts';
 import { readDocument } from './read-recipe.ts';
 import { readSensorPath, sensorFileOptions } from './read-sensor.ts';
+import { readServer, serverOptions } from './server-option.ts';
 import { shareOf, type Say } from './sweep-progress.ts';
 
 const MOST_JOBS = 64;
@@ -38,6 +41,7 @@ export const optimise = command(
         says: 'Runs that are computed at the same time, one per processor without it; results do not depend on it.',
       },
       resume: { says: 'Goes on where a study stopped.' },
+      ...serverOptions,
       'lens-file': {
         value: 'FILE',
         says: "A lens of your own (.zmx, .seq, JSON) or published:NAME, in place of the recipe's.",
@@ -63,12 +67,18 @@ export const optimise = command(
       ...(lens && { optics: lens.file }),
       ...(sensor && { sensor: sensor.sensor }),
     };
+    const server = readServer(values, terminal);
+    if (server && (lens ?? sensor))
+      throw new UsageError(
+        '--lens-file and --sensor-file are for studies that are computed here: leave --server out.',
+      );
     const content = studyDocumentIn(await readDocument(words[0]!, terminal), own);
     const planned = accept(await planStudy(content, own));
     const { out, resume } = values;
     const task: Task = { planned, own, out, resume, file: words[0]!, jobs, terminal, say };
-    const { status, results } = await runHere(task);
-    if (values.json) streams.stdout.write(`${JSON.stringify(summaryOf(out, results))}\n`);
+    const { status, results } = server ? await runThere(task, server) : await runHere(task);
+    if (values.json && results)
+      streams.stdout.write(`${JSON.stringify(summaryOf(out, results))}\n`);
     return status;
   },
 );
@@ -103,11 +113,31 @@ async function runHere(
   });
   if (ended.search.stopped?.reason === 'failed') throw new UsageError(ended.stopped);
   const results = await folder.finish(ended);
-  tellEnd(results, say);
-  say(`Wrote ${join(out, 'results.csv')}, results.json and report.html.`);
+  tellEnd(results, out, say);
   if (!ended.isInterrupted) return { status: 0, results };
   const files = Object.keys(own).length > 0 ? ' with the same files' : '';
   say(`To go on: lumenloom optimise ${file} --out ${out} --resume${files}`);
+  return { status: INTERRUPTED, results };
+}
+
+/** Has a server compute a study, and fetches its results. */
+async function runThere(
+  { planned, out, resume, file, jobs, terminal, say }: Task,
+  server: ComputeServer,
+): Promise<{ readonly status: number; readonly results: StudyResults | undefined }> {
+  const { document } = planned.study;
+  tellBeginning(document, planned, jobs, say);
+  const results = await runRemoteStudy(server, document, {
+    ...{ folder: out, resume, signal: terminal.signal },
+    progress: shareOf(document.budget.runs, terminal.stdout),
+  });
+  if (results) {
+    tellEnd(results, out, say);
+    return { status: 0, results };
+  }
+  say(
+    `It goes on at ${server.url}. To follow it: lumenloom optimise ${file} --out ${out} --resume`,
+  );
   return { status: INTERRUPTED, results };
 }
 
@@ -126,7 +156,8 @@ function tellBeginning(
     say('The recipe has no starting point within the bounds, so the search begins in the middle.');
 }
 
-function tellEnd({ stopped, best, front, runs, notes, hasStart }: StudyResults, say: Say): void {
+function tellEnd(results: StudyResults, out: string, say: Say): void {
+  const { stopped, best, front, runs, notes, hasStart } = results;
   say(stopped);
   const failed = runs.filter(({ status }) => status === 'failed').length;
   if (failed > 0) say(`${failed} runs failed; results.csv says why.`);
@@ -143,6 +174,7 @@ function tellEnd({ stopped, best, front, runs, notes, hasStart }: StudyResults, 
       say(`  ${name}: ${changed(start?.figures[name], value)}`);
   } else if (front.length > 0) say(`${front.length} runs are on the front.`);
   for (const note of notes) say(note);
+  say(`Wrote ${join(out, 'results.csv')}, results.json and report.html.`);
 }
 
 const shown = (value: unknown): string =>

@@ -131,30 +131,10 @@ function transposed(vectors: readonly Float64Array[], values: Float64Array): Flo
  */
 export function cmaEs(search: Search): Algorithm {
   const { genes, draws, results, start } = search;
-  const coordinates: readonly Coordinate[] = genes.flatMap(({ key, choices, cellOf }) =>
-    choices > 0
-      ? Array.from({ length: choices }, (_, at) => ({ name: `${key} ${at}`, cellOf: undefined }))
-      : [{ name: key, cellOf }],
-  );
-  let first = 0;
-  const all: Coordinates = {
-    coordinates,
-    choices: genes.flatMap(({ choices }) => {
-      const group = { first, choices };
-      first += Math.max(1, choices);
-      return choices > 0 ? [group] : [];
-    }),
-  };
+  const all = coordinatesOf(genes);
+  const { coordinates } = all;
   const n = coordinates.length;
-  const firstMean = Float64Array.from(
-    genes.flatMap((gene, at) => {
-      const value = start?.[at] ?? middleOf(gene);
-      if (gene.choices === 0) return [value];
-      return Array.from({ length: gene.choices }, (_, choice) =>
-        start === undefined ? 0.5 : choice === value ? 0.65 : 0.5,
-      );
-    }),
-  );
+  const firstMean = meanAt(genes, start);
   const firstPopulation = search.population ?? 4 + Math.floor(3 * log(n));
   const ranking = new Ranking();
   const restarts: number[] = [];
@@ -214,6 +194,37 @@ export function cmaEs(search: Search): Algorithm {
     restarts,
   };
 }
+
+function coordinatesOf(genes: readonly Gene[]): Coordinates {
+  let first = 0;
+  return {
+    coordinates: genes.flatMap(({ key, choices, cellOf }) =>
+      choices > 0
+        ? Array.from({ length: choices }, (_, at) => ({ name: `${key} ${at}`, cellOf: undefined }))
+        : [{ name: key, cellOf }],
+    ),
+    choices: genes.flatMap(({ choices }) => {
+      const group = { first, choices };
+      first += Math.max(1, choices);
+      return choices > 0 ? [group] : [];
+    }),
+  };
+}
+
+/** What the chosen value of a start has more than the others, in the unit box. */
+const LEAD = 0.15;
+
+/** The first mean: the start, else the middle of the box. */
+const meanAt = (genes: readonly Gene[], start: readonly number[] | undefined): Float64Array =>
+  Float64Array.from(
+    genes.flatMap((gene, at) => {
+      if (gene.choices === 0) return [start?.[at] ?? middleOf(gene)];
+      return Array.from(
+        { length: gene.choices },
+        (_, choice) => 0.5 + (choice === start?.[at] ? LEAD : 0),
+      );
+    }),
+  );
 
 /** The genes that coordinates mean: of a choice the value whose coordinate is the largest. */
 function genesAt(genes: readonly Gene[], point: Float64Array): readonly number[] {

@@ -18,7 +18,7 @@ import {
   type StudyDocument,
 } from '@lumenloom/contract';
 import { compileStudy, pointOf, startOf, type CompiledStudy, type Point } from '@lumenloom/study';
-import { loadParts, partOf, planFor, unread, type Parts } from '../plan-sweep.ts';
+import { CHOICES, loadParts, partOf, planFor, unread, type Parts } from '../plan-sweep.ts';
 import { fieldAt, pathProblem, valueAt } from '../recipe-path.ts';
 import { isPartFigure } from './part-figures.ts';
 
@@ -52,7 +52,7 @@ interface ShotOptions {
 /** A run of the camera: one of the repeats of one of the cases. */
 export interface Shot {
   /** The name of the case; undefined where the study has none. */
-  readonly of: string | undefined;
+  readonly caseName: string | undefined;
   readonly weight: number;
   readonly plan: SimulationPlan;
   /** The lens that the plan names or holds; undefined for the ideal one. */
@@ -213,7 +213,7 @@ function cameraOf(study: CompiledStudy, recipe: Recipe, parts: Parts): Camera {
           const lens = fileOf(planned.plan, parts);
           for (let repeat = 0; repeat < repeats; repeat += 1)
             shots.push({
-              ...{ of: one?.name, weight: one?.weight ?? 1, lens },
+              ...{ caseName: one?.name, weight: one?.weight ?? 1, lens },
               plan: withNoise(planned.plan, firstRepeat + repeat),
             });
         }
@@ -250,10 +250,10 @@ function recipeProblems(
   const values =
     start ??
     Object.fromEntries(genes.map((gene) => [gene.key, gene.valueOf(gene.choices > 0 ? 0 : 0.5)]));
-  const pathValues = (of: Values): Values =>
+  const pathValues = (values: Values): Values =>
     Object.fromEntries(
       document.vary.flatMap(({ path, name }) =>
-        path === undefined ? [] : [[path, of[name ?? path]]],
+        path === undefined ? [] : [[path, values[name ?? path]]],
       ),
     );
   const changed = new Set(
@@ -281,10 +281,10 @@ function recipeProblems(
       message,
     }));
   }
-  const chosen = document.vary.some(({ path }) => path !== undefined && !path.includes('.'));
+  const isChosen = document.vary.some(({ path }) => CHOICES.some((choice) => choice === path));
   const missing = figures.flatMap((name) => {
     const part = partOf(name.replace(/^case:[^/]*\//, ''));
-    return part && !part.isIn(plan) && !chosen && document.cases.length === 0
+    return part && !part.isIn(plan) && !isChosen && document.cases.length === 0
       ? [{ field: 'recipe', message: `${name} needs ${part.choose} in the recipe.` }]
       : [];
   });

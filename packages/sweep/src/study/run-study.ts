@@ -223,10 +223,10 @@ function figuresIn(
   const valueOf = (name: string, { plan, lens }: Shot, report: SimulationReport) =>
     partFigure(name, { plan, lens }) ?? figureOf(report, name);
   return (path) => {
-    const [, of, name = path] = /^case:([^/]*)\/(.*)$/.exec(path) ?? [];
+    const [, caseName, name = path] = /^case:([^/]*)\/(.*)$/.exec(path) ?? [];
     let [sum, weights] = [0, 0];
     for (const [at, shot] of shots.entries()) {
-      if (of !== undefined && shot.of !== of) continue;
+      if (caseName !== undefined && shot.caseName !== caseName) continue;
       const value = valueOf(name, shot, reports[at]!);
       // A mean over other shots would be another figure.
       if (value === undefined) return undefined;
@@ -252,7 +252,8 @@ const MOST_VALIDATED = 5;
 
 /**
  * Runs a study: its search, then the validation of the best and the random baseline where the
- * document asks for them. The same lines come out for any number of jobs, and after any interruption.
+ * document asks for them. The same lines come out for any number of jobs, and after any
+ * interruption.
  */
 export async function runStudy(planned: PlannedStudy, options: StudyOptions): Promise<EndedStudy> {
   const { study, start } = planned;

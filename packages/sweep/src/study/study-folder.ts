@@ -1,39 +1,12 @@
 import { join } from 'node:path';
-import { csvText, isObject } from '@lumenloom/engine/catalogue';
-import { variableKey, type OwnParts, type StudyDocument } from '@lumenloom/contract';
-import {
-  findingsOf,
-  representatives,
-  runsOf,
-  type BestRun,
-  type StudyFindings,
-  type StudyRun,
-} from '@lumenloom/study';
+import { isObject } from '@lumenloom/engine/catalogue';
+import type { OwnParts, StudyDocument } from '@lumenloom/contract';
+import { findingsOf, representatives, runsOf, type StudyFindings } from '@lumenloom/study';
 import { openJournal, OWN_PROGRAMS, refusal, replaceFile, type Header } from '../journal.ts';
 import type { PlannedStudy } from './plan-study.ts';
-import type { EndedStudy, StudyLine, Validated } from './run-study.ts';
-import { figureColumns } from './shown-study.ts';
+import type { EndedStudy, StudyLine } from './run-study.ts';
 import { studyReport } from './study-report.ts';
-
-/** results.json of a study. */
-export interface StudyResults extends Header<StudyDocument>, StudyFindings {
-  /** Why it has ended, in words. */
-  readonly stopped: string;
-  /** Whether run 0 is the starting point. */
-  readonly hasStart: boolean;
-  readonly validation: readonly Validated[] | null;
-  /** The random search of as many runs; null unless the document asks for it. */
-  readonly baseline: {
-    readonly best: BestRun | null;
-    readonly front: readonly number[];
-    readonly hypervolume: StudyFindings['hypervolume'];
-    /** Figures of the best so far: the run at which it was found. */
-    readonly trail: readonly { readonly run: number; readonly value: number }[];
-  } | null;
-  /** How often each stage was computed, and not taken from memory. */
-  readonly computed: Readonly<Record<string, number>>;
-  readonly runs: readonly StudyRun[];
-}
+import { seedOf, studyCsv, type StudyResults } from './study-results.ts';
 
 /**
  * Reads a study document: from the file itself, or from results.json and study.json in a folder of
@@ -140,24 +113,6 @@ function trailOf({
     best = value;
     return [{ run, value }];
   });
-}
-
-/** The seed of the noise of all runs. */
-export const seedOf = ({ seed, recipe }: StudyDocument): number => Number({ seed, ...recipe }.seed);
-
-/** The runs of a study as CSV: a header and a row per run, in their order. */
-export function studyCsv({ document, runs }: Pick<StudyResults, 'document' | 'runs'>): string {
-  const keys = document.vary.map(variableKey);
-  const columns = figureColumns(document);
-  return csvText([
-    ['run', 'seed', ...keys, ...columns, 'feasible', 'status', 'message'],
-    ...runs.map(({ run, seed, values, figures, feasible, status, message }) => [
-      ...[run, seed],
-      ...keys.map((key) => values[key]),
-      ...columns.map((name) => figures[name]),
-      ...[feasible ? 1 : 0, status, message],
-    ]),
-  ]);
 }
 
 /** best-recipe.json, of several objectives one for each end of the front and its knee. */

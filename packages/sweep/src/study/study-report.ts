@@ -1,6 +1,6 @@
 import { thumbnailsOf } from '../report-page.ts';
 import { describeStudy } from './shown-study.ts';
-import type { StudyResults } from './study-folder.ts';
+import type { StudyResults } from './study-results.ts';
 
 /**
  * The results of a study as one page that needs no other file.

@@ -1,0 +1,75 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { SimulationError } from '@lumenloom/engine';
+import type { StudyDocument, StudyStatus } from '@lumenloom/contract';
+import { callServer, type ComputeServer } from '../compute-server.ts';
+import { hasResults, replaceFile } from '../journal.ts';
+import { linesFrom, startRemote } from '../remote-sweep.ts';
+import type { StudyResults } from './study-results.ts';
+
+const ROUTE = '/api/studies';
+/** What the server writes at the end of a study. */
+const FILES = ['results.csv', 'results.json', 'report.html'] as const;
+
+export interface RemoteOptions {
+  /** Where the files go. */
+  readonly folder: string;
+  /** Follows the study that was started for this folder, and has the server go on with it. */
+  readonly resume: boolean;
+  /** Leaves the study to the server. */
+  readonly signal: AbortSignal;
+  /** Is told how many runs have ended. */
+  readonly progress: (ended: number) => void;
+}
+
+/**
+ * Has a server compute a study, follows it and fetches its files.
+ *
+ * @returns the results; undefined where `signal` came before their end.
+ * @throws SimulationError with the server's sentence, or with the sentence why the study failed.
+ */
+export async function runRemoteStudy(
+  server: ComputeServer,
+  document: StudyDocument,
+  { folder, resume, signal, progress }: RemoteOptions,
+): Promise<StudyResults | undefined> {
+  await hasResults(folder, resume, 'study');
+  const id = await startRemote(server, ROUTE, document, folder, resume);
+  await mkdir(folder, { recursive: true });
+  const header = { server: server.url, document };
+  await replaceFile(join(folder, 'study.json'), `${JSON.stringify(header, undefined, 2)}\n`);
+  const call = (path: string, init?: RequestInit & { readonly headers?: Record<string, string> }) =>
+    callServer(server, `${ROUTE}/${id}${path}`, init);
+  const stateOf = async () => (await (await call('')).json()) as StudyStatus;
+  const { state } = await stateOf();
+  if (resume && (state === 'cancelled' || state === 'failed'))
+    await call('/resume', { method: 'POST', body: '{}' });
+  try {
+    let ended = 0;
+    for await (const _ of linesFrom(server, `${ROUTE}/${id}/results`, signal))
+      progress((ended += 1));
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+  const last = await stateOf();
+  if (last.state === 'failed' || last.state === 'cancelled')
+    throw new SimulationError(
+      'bad-parameter',
+      last.message || 'The study was cancelled on the server; --resume goes on with it.',
+      '',
+    );
+  if (last.state !== 'done') return undefined;
+  const texts = await Promise.all(FILES.map(async (name) => (await call(`/${name}`)).text()));
+  for (const [at, name] of FILES.entries()) await replaceFile(join(folder, name), texts[at]!);
+  const results = JSON.parse(texts[1]!) as StudyResults;
+  if (results.best) {
+    const best = (await (await call('/best')).json()) as Readonly<Record<string, unknown>>;
+    for (const part of ['recipe', 'lens'])
+      if (best[part] !== undefined)
+        await replaceFile(
+          join(folder, `best-${part}.json`),
+          `${JSON.stringify(best[part], undefined, 2)}\n`,
+        );
+  }
+  return results;
+}
