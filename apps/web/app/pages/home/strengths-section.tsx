@@ -18,7 +18,7 @@ const figures = [
 const strengths = [
   {
     title: 'Optimizing size, cost and performance',
-    text: 'Trade them against each other on the task itself, not on a data sheet.',
+    text: 'Studies search them together, by your own formula of size and cost, on the task itself.',
   },
   {
     title: 'World class accuracy',

@@ -116,12 +116,12 @@ export default function OpticsPage() {
         0.48&nbsp;% with the fisheye; the command line’s high quality computes every band separately
         at half the pitch.
       </p>
-      <h2>What this is not</h2>
+      <h2>What is there</h2>
       <p>
-        The product simulates lenses; it does not design them. You can load your own prescription at
-        the command line and get its first-order data, a drawing with rays, MTF and distortion.
-        Optimisation is research, and we will report results with their conditions when we have
-        them.
+        The command line improves a prescription by damped least squares, exchanges glasses and says
+        what tolerances cost: a triplet that is 10&nbsp;% off goes from 6,072 to 11.3&nbsp;µm in 34
+        steps, as reference code finds it. Studies search lens surfaces for a figure of the picture
+        or of a network. How well that serves a task is research.
       </p>
     </ResearchArticle>
   );
