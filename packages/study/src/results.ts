@@ -158,7 +158,9 @@ function notesOf(
   if (document.budget.minutes !== undefined)
     notes.push('With budget.minutes the end of the study depends on the machine.');
   if (algorithmOf(document) === 'cma-es' && done >= LEAST_RUNS)
-    notes.push('Most points of cma-es lie near the best: the importance holds for this region alone.');
+    notes.push(
+      'Most points of cma-es lie near the best: the importance holds for this region alone.',
+    );
   if (!best || document.constraints.length > 0) return notes;
   for (const gene of genes) {
     const value = best.values[gene.key];
