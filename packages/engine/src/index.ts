@@ -70,7 +70,7 @@ export { recogniseNetwork, type RecognisedNetwork } from './networks/recognise.t
 export { checkedFeeds } from './networks/feeds.ts';
 export { readOutPlain, type ReadOutSettings } from './sensors/read-out/read-out-plain.ts';
 export { fieldOfViewOf } from './optics/field-of-view.ts';
-export { loadGlassCatalogue } from './optics/glass/glass-catalogue.ts';
+export { loadGlassCatalogue, type GlassCatalogue } from './optics/glass/glass-catalogue.ts';
 export type { CataloguedGlass } from './optics/glass/dispersion-formulas.ts';
 export { readAgf } from './optics/glass/read-agf.ts';
 export {
@@ -146,15 +146,21 @@ export { axialFocus } from './optics/axial-focus.ts';
 export { lensOverview, type LensOverview } from './optics/lens-overview.ts';
 export { fieldFoci, spotDiagram } from './optics/lens-sheet.ts';
 export {
-  LENS_CHANGES,
   changeLens,
-  changeableOf,
+  lensValueOf,
+  withGroups,
   type LensChange,
 } from './optics/ray-trace/change-lens.ts';
+export { LENS_PATHS, lensPartOf, type LensPart } from './optics/ray-trace/lens-path.ts';
 export { lensDesign, type LensDesign } from './optics/ray-trace/lens-design.ts';
 export { readLensFile, type LensFile } from './optics/ray-trace/lens-file.ts';
 export { newRay, traceRay, tracedLens } from './optics/ray-trace/trace-ray.ts';
 export { readGivenRays, traceRays } from './optics/ray-trace/trace-rays.ts';
+export { lensMerit, type LensMerit } from './lens-design/lens-merit.ts';
+export { readLensStudy, type LensStudy } from './lens-design/lens-study.ts';
+export { optimiseLens, type LensSearch, type LensValues } from './lens-design/optimise-lens.ts';
+export { readTolerances, type ToleranceStudy } from './lens-design/tolerance-document.ts';
+export { tolerancesOf, type ToleranceResult } from './lens-design/tolerances.ts';
 export { loadOnce } from './load-once.ts';
 export { jobs, runJob, type JobName } from './pipeline/jobs.ts';
 export { shareParts } from './pipeline/share-parts.ts';

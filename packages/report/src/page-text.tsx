@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { EvaluationReport } from './evaluation/evaluation-report.tsx';
 import type { EvaluationPage } from './evaluation/results.ts';
+import { LensStudyReport, type LensStudyPage } from './lens/lens-study-report.tsx';
 import { STYLE } from './style.ts';
 import type { StudyResults } from './study/results.ts';
 import type { SweepResults } from './sweep/results.ts';
@@ -59,6 +60,11 @@ async function scriptedPage(
 /** The results of an evaluation as an HTML file that needs neither another nor a script. */
 export const evaluationPageText = (page: EvaluationPage): string =>
   pageText(`${page.name}: evaluation`, <EvaluationReport page={page} />);
+
+/** A lens study as an HTML file that needs neither another nor a script. */
+export const lensStudyPageText = (page: LensStudyPage): string =>
+  pageText(`${page.name}: lens study`, <LensStudyReport page={page} />);
+export type { LensStudyPage } from './lens/lens-study-report.tsx';
 export type {
   CameraResults,
   Difference,

@@ -10,6 +10,7 @@ import { openStudy } from '../src/study/study-folder.ts';
 import { planStudy } from '../src/study/plan-study.ts';
 import { runStudy } from '../src/study/run-study.ts';
 
+const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 const names = Array.from({ length: 10 }, (_, at) => `x${at + 1}`);
 const EXPRESSIONS = {
   name: 'Rosenbrock of 10',
@@ -78,7 +79,7 @@ async function timed(
 
 for (const algorithm of ['cma-es', 'de']) {
   const { seconds } = await timed({ ...EXPRESSIONS, algorithm: { name: algorithm } });
-  console.log(
+  say(
     `optimise, 10,000 runs of an expression study with ${algorithm}: ${seconds.toFixed(2)} s`,
   );
 }
@@ -89,6 +90,6 @@ const [few, many] = [
 ];
 const [seconds, runs] = [many.seconds - few.seconds, many.runs - few.runs];
 const share = (100 * (seconds - runs)) / runs;
-console.log(
+say(
   `optimise, ${MANY} runs of a camera: ${runs.toFixed(2)} s, ${share.toFixed(2)} % beside them`,
 );

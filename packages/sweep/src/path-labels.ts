@@ -1,6 +1,7 @@
 import type { Field } from '@lumenloom/engine/catalogue';
 import { stepsOf, type SweepDocument } from '@lumenloom/contract';
-import { fieldAt, lensPart } from './recipe-path.ts';
+import { lensPartOf, type LensPart } from '@lumenloom/engine';
+import { fieldAt } from './recipe-path.ts';
 
 /** A number, choice or switch of a recipe: its path, and what people read instead. */
 interface Entry {
@@ -53,17 +54,33 @@ const STAGES: Readonly<Record<string, string>> = {
 const withUnit = (label: string, unit: string): string =>
   unit === '' ? label : `${label} (${unit})`;
 
+const LENS_UNITS: Readonly<Record<string, string>> = {
+  ...{ radius: 'mm', thickness: 'mm', semiDiameter: 'mm', decentre: 'mm' },
+  ...{ curvature: '1/mm', tilt: '°' },
+};
+
+/** A part of a lens for people: 'Surface 2 radius (mm)', 'Group 0 tilt x (°)'. */
+function labelOfPart(part: LensPart): string {
+  const name =
+    part.part === 'image'
+      ? 'Image plane'
+      : `${part.part === 'group' ? 'Group' : 'Surface'} ${part.at}`;
+  const which =
+    part.property === 'aspheric'
+      ? ` r${2 * part.component + 2}`
+      : 'component' in part
+        ? ` ${'xyz'[part.component]!}`
+        : '';
+  return withUnit(`${name} ${part.property}${which}`, LENS_UNITS[part.property] ?? '');
+}
+
 /**
  * The name of a path of a sweep (docs/sweeps.md#the-document) for people, with its stage and unit:
  * 'Sensor Read Noise (mV)'; the path itself where it has no name.
  */
 export function labelOfPath(path: string): string {
-  const lens = lensPart(path);
-  if (lens)
-    return withUnit(
-      `Surface ${lens.surface} ${lens.property}`,
-      lens.property === 'index' ? '' : 'mm',
-    );
+  const lens = lensPartOf(path);
+  if (lens) return labelOfPart(lens);
   const field = fieldAt(path);
   if (!field) return CHOICES[path] ?? path;
   const steps = stepsOf(path);

@@ -16,6 +16,8 @@ const sweep = {
   vary: [{ path: 'sensorParams.read_noise', values: [1, 2] }],
   measure: ['sensor.snrAtWhite'],
 };
+/** Of the sweep above over one radius, as it was before surfaces could be moved. */
+const SEED_OF_A_RADIUS = 3_319_600_730;
 async function planned(changes: object): Promise<PlannedSweep & Record<'all', PlannedRun[]>> {
   const decoded = await planSweep({ ...sweep, ...changes });
   if (!decoded.ok) throw new Error(JSON.stringify(decoded.problems));
@@ -126,6 +128,28 @@ describe('a planned sweep', () => {
         'vary' in changes ? [3.2, 3.3] : [3.25896, 3.25896],
       );
     }
+  });
+  test('moves surfaces, groups of the document and the image plane, and exchanges glasses', async () => {
+    const { all } = await planned({
+      groups: [{ surfaces: [0, 1], pivot: 1 }],
+      vary: [
+        { path: 'lens.groups[0].tilt[0]', values: [0.1] },
+        { path: 'lens.surfaces[2].decentre[1]', values: [0.02] },
+        { path: 'lens.surfaces[0].glass', values: ['N-LAK9'] },
+        { path: 'lens.surfaces[1].conic', values: [-0.2] },
+        { path: 'image.tilt[1]', values: [0.3] },
+      ],
+    });
+    const { groups, image, surfaces, glasses } = all[0]!.plan.optics as LensFile;
+    expect(groups).toEqual([{ surfaces: [0, 1], pivot: 1, tilt: [0.1, 0, 0] }]);
+    expect(surfaces[2]!.decentre).toEqual([0, 0.02, 0]);
+    expect([surfaces[0]!.glass, surfaces[1]!.conic]).toEqual(['N-LAK9', -0.2]);
+    expect(glasses).toHaveProperty('N-LAK9');
+    expect(image).toEqual({ tilt: [0, 0.3, 0] });
+  });
+  test('keeps the seeds of sweeps over radii, thicknesses and indices', async () => {
+    const { all } = await planned({ vary: [{ path: 'lens.surfaces[0].radius', values: [56.5] }] });
+    expect(all[0]!.plan.seeds.temporal).toBe(SEED_OF_A_RADIUS);
   });
   test('may vary what a chosen part reads in some of its runs only', async () => {
     const { count } = await planned({
@@ -275,6 +299,24 @@ describe('refused before anything runs', () => {
       { vary: [{ ...lens, values: [60, 1] }] },
       'vary[0].values[1]',
       /lens\.surfaces\[0\]\.radius = 1: .*larger than/,
+    ],
+    [
+      'a group that is not there',
+      { vary: [{ path: 'lens.groups[0].tilt[0]', values: [1, 2] }] },
+      'vary[0].path',
+      /^groups\[0\]\.tilt\[0\] cannot be changed: .* has no groups/,
+    ],
+    [
+      'a group of surfaces that are not there',
+      { groups: [{ surfaces: [0, 99] }] },
+      'groups[0].surfaces',
+      /the first and the last surface of the group/,
+    ],
+    [
+      'a glass that nobody makes',
+      { vary: [{ path: 'lens.surfaces[0].glass', values: ['N-LAK9', 'N-NONE'] }] },
+      'vary[0].values[1]',
+      /there is no glass "N-NONE"/,
     ],
     [
       'an index that no glass has',

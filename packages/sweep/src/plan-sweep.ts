@@ -1,9 +1,13 @@
 import {
   changeLens,
   lensOfPlan,
+  lensPartOf,
+  loadGlassCatalogue,
   loadLensFile,
+  withGroups,
   withLens,
   SimulationError,
+  type GlassCatalogue,
   type LensChange,
   type LensFile,
   type SimulationPlan,
@@ -25,7 +29,7 @@ import {
   type Variation,
 } from '@lumenloom/contract';
 import { pointsOf } from './draw.ts';
-import { fieldAt, lensPart, pathProblem, withValue } from './recipe-path.ts';
+import { fieldAt, pathProblem, withValue } from './recipe-path.ts';
 
 /**
  * One run of a sweep: its number from 0, the seed of its noise, and the values of the varied fields
@@ -65,6 +69,10 @@ type Recipe = Readonly<Record<string, unknown>>;
 export interface Parts {
   readonly listed: ReadonlyMap<OpticsId, LensFile>;
   readonly own: OwnParts;
+  /** Groups of the document in place of those of the lens, unchecked. */
+  readonly groups?: unknown;
+  /** Where a sweep over glasses finds them. */
+  readonly catalogue?: GlassCatalogue;
 }
 
 /** A report has these parts only where the recipe chooses something. */
@@ -107,7 +115,7 @@ export async function planSweep(
   const document = read.value;
   const problems = [...pathProblems(document), ...figureProblems(document)];
   if (problems.length > 0) return { ok: false, problems };
-  const parts = await loadParts(own);
+  const parts = await loadParts(own, document);
   const points = pointsOf(document).map((values) => pointOf(document, values));
   const missing = new Set(document.measure.map(partOf).filter((part) => part !== undefined));
   for (const values of points) {
@@ -129,7 +137,7 @@ export async function replanSweep(
   own: OwnParts = {},
 ): Promise<PlannedSweep> {
   const points = pointsOf(document).map((values) => pointOf(document, values));
-  return runsOf(document, points, await loadParts(own));
+  return runsOf(document, points, await loadParts(own, document));
 }
 
 function runsOf(
@@ -176,10 +184,28 @@ function wholeWhereNeeded(path: string, value: unknown): unknown {
   return field.whole ? Math.round(value) : value;
 }
 
-export async function loadParts(own: OwnParts): Promise<Parts> {
+/** @param document whose groups replace those of the lens; its glasses need the catalogue. */
+export async function loadParts(
+  own: OwnParts,
+  {
+    groups,
+    vary,
+  }: {
+    readonly groups?: unknown;
+    readonly vary: readonly { readonly path?: string | undefined }[];
+  },
+): Promise<Parts> {
   const ids = Object.keys(optics) as OpticsId[];
   const files = await Promise.all(ids.map(async (id) => [id, await loadLensFile(id)] as const));
-  return { listed: new Map(files), own };
+  const exchanges = vary.some(
+    ({ path }) => path !== undefined && lensPartOf(path)?.property === 'glass',
+  );
+  return {
+    listed: new Map(files),
+    own,
+    ...(groups !== undefined && { groups }),
+    ...(exchanges && { catalogue: await loadGlassCatalogue() }),
+  };
 }
 
 const pathProblems = ({ vary }: SweepDocument): Problem[] =>
@@ -248,14 +274,16 @@ function ofVariation(
     ({ path }) => dotted(field).startsWith(dotted(path)) || dotted(path).startsWith(dotted(field)),
   );
   // A value can be at odds with another property of the same surface.
-  const surface = /^lens\.surfaces\[\d+\]\./.exec(field)?.[0];
+  const surface = /^lens\.(?:surfaces|groups)\[\d+\]\./.exec(field)?.[0];
   const at =
     direct < 0 && surface ? vary.findIndex(({ path }) => path.startsWith(surface)) : direct;
+  if (at < 0 && /^lens\.groups\b/.test(field))
+    return { field: field.replace('lens.', ''), message };
   if (at < 0) return { field: field === '' ? 'recipe' : `recipe.${field}`, message };
   const entry = vary[at]!;
   const { path } = entry;
   // A surface alone: the lens has none with that property, whatever the value.
-  if (/^lens\.surfaces\[\d+\]$/.test(field))
+  if (/^lens\.(surfaces|groups)\[\d+\]$/.test(field))
     return { field: fieldPath(['vary', at, 'path']), message };
   const value = values[path];
   return {
@@ -292,12 +320,12 @@ export function planFor(
   const changes: LensChange[] = [];
   let body = recipe;
   for (const [path, value] of Object.entries(values)) {
-    const part = lensPart(path);
+    const part = lensPartOf(path);
     if (!part) body = withValue(body, path, value);
-    else if (typeof value === 'number') changes.push({ ...part, value });
+    else if (typeof value === 'number' || typeof value === 'string') changes.push({ part, value });
     else return { body, problems: [{ field: path, message: 'it must be a number.' }] };
   }
-  const { own, listed } = parts;
+  const { own, listed, groups, catalogue } = parts;
   const decoded = toPlan(body, undefined, undefined, own);
   if (!decoded.ok) return { body, problems: decoded.problems };
   const { plan, notes, unknownKeys } = decoded.value;
@@ -307,7 +335,7 @@ export function planFor(
       problems: unknownKeys.map((key) => ({ field: key, message: `${key} means nothing here.` })),
     };
   if (!plan) return { body, problems: [{ field: 'scene', message: notes.at(-1)! }] };
-  if (changes.length === 0) return { plan, body, problems: [] };
+  if (changes.length === 0 && groups === undefined) return { plan, body, problems: [] };
   const choice = lensOfPlan(plan.optics);
   const lens = typeof choice === 'string' ? listed.get(choice) : choice;
   if (!lens)
@@ -316,17 +344,27 @@ export function planFor(
       problems: [{ field: 'optics', message: 'Choose the lens whose surfaces are varied.' }],
     };
   // Two lenses see different light, so their noise differs as well, unless the recipe names a seed.
-  const temporal = body['seed'] === undefined ? hashToSeed([plan.seeds, changes]) : undefined;
+  const temporal =
+    body['seed'] === undefined
+      ? hashToSeed([plan.seeds, changes.map(hashed), ...(groups === undefined ? [] : [groups])])
+      : undefined;
+  const grouped = groups === undefined ? lens : withGroups(lens, groups);
   return {
     plan: {
       ...plan,
-      optics: withLens(plan.optics, changeLens(lens, changes)),
+      optics: withLens(plan.optics, changeLens(grouped, changes, catalogue)),
       ...(temporal !== undefined && { seeds: { ...plan.seeds, temporal } }),
     },
     body,
     problems: [],
   };
 }
+
+/** A change as seeds are made of it: those of one number of a surface as in older sweeps. */
+const hashed = ({ part, value }: LensChange): object =>
+  part.part === 'surface' && !('component' in part)
+    ? { surface: part.at, property: part.property, value }
+    : { ...part, value };
 
 /** The part of a report in which a figure stands, where not every report has it. */
 export const partOf = (figure: string) => PARTS.find(({ prefix }) => prefix.test(figure));

@@ -1,5 +1,5 @@
 import { isps, scenes, sensors, type Field } from '@lumenloom/engine/catalogue';
-import { LENS_CHANGES, type LensChange } from '@lumenloom/engine';
+import { LENS_PATHS, lensPartOf } from '@lumenloom/engine';
 import {
   EXPOSURE_FIELDS,
   LENS_SHADING_FIELDS,
@@ -26,16 +26,6 @@ const PARAMETERS: Readonly<Record<string, readonly Field[]>> = {
 };
 const KEYS = Object.keys(simulationRequestSchema.shape).filter((key) => key !== 'sceneFile');
 
-/**
- * The property of a surface that a path such as `lens.surfaces[0].radius` names; undefined for a
- * path into the recipe.
- */
-export function lensPart(path: string): Pick<LensChange, 'surface' | 'property'> | undefined {
-  const [, surface, name] = /^lens\.surfaces\[(\d+)\]\.(\w+)$/.exec(path) ?? [];
-  const property = LENS_CHANGES.find((known) => known === name);
-  return surface === undefined || !property ? undefined : { surface: Number(surface), property };
-}
-
 /** The descriptor of the field that a path names, or lies in. */
 export function fieldAt(path: string): Field | undefined {
   const [object, key] = stepsOf(path);
@@ -43,14 +33,12 @@ export function fieldAt(path: string): Field | undefined {
 }
 
 /**
- * The problem of a path, as a sentence; undefined when it names a field of a recipe or a property
- * of a lens surface.
+ * The problem of a path, as a sentence; undefined when it names a field of a recipe or a part of a
+ * lens.
  */
 export function pathProblem(path: string): string | undefined {
-  if (/^lens\b/.test(path))
-    return lensPart(path)
-      ? undefined
-      : `${path} names no property of a lens: write lens.surfaces[0].radius, thickness or index, with surfaces counted from 0.`;
+  if (/^(lens|image)\b/.test(path))
+    return lensPartOf(path) ? undefined : `${path} names no part of a lens: write ${LENS_PATHS}.`;
   const [object, key] = stepsOf(path);
   if (!KEYS.includes(object!))
     return `There is no field ${object!.slice(0, 40)} in a recipe; its fields are ${KEYS.join(', ')}.`;

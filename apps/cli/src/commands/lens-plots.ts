@@ -29,7 +29,12 @@ const LOOK: Look = {
 };
 
 /** An SVG document with each curve named at its end. */
-const document = (heading: string, x: Axis, y: Axis, series: readonly Series[]): string => {
+export const plotDocument = (
+  heading: string,
+  x: Axis,
+  y: Axis,
+  series: readonly Series[],
+): string => {
   const [width, height] = [720, 400];
   const svg = plot({
     ...{ description: heading, heading, width, height, x, y, series },
@@ -78,7 +83,7 @@ export function plotModulationTransfer(
           { name: `${name} S`, colour, dashes: '5 4', points: points(sagittal) },
         ];
   });
-  return document(
+  return plotDocument(
     `${design.name}: modulation transfer at ${wavelength} nm`,
     {
       title: 'spatial frequency in the image, lp/mm',
@@ -110,7 +115,7 @@ export function plotDistortion(design: LensDesign, wavelengths: readonly number[
       .map(({ fieldDegrees, distortionPercent }) => [fieldDegrees, distortionPercent] as const),
   }));
   const values = fields.map(({ distortionPercent }) => distortionPercent);
-  return document(
+  return plotDocument(
     `${design.name}: distortion`,
     {
       title: 'field angle, degrees',
@@ -161,7 +166,7 @@ export function plotThroughFocus(
           ];
     });
   });
-  return document(
+  return plotDocument(
     `${design.name}: modulation through focus at ${wavelength} nm, ${shown.join(' and ')} lp/mm`,
     {
       title: 'sensor moved away from the lens, µm',
@@ -207,7 +212,7 @@ export function plotDepthOfField(design: LensDesign, circle: number): string {
       { name: `${name} far`, colour, dashes: '5 4', points: points('farM') },
     ];
   });
-  return document(
+  return plotDocument(
     `${design.name}: sharp within ${Number((circle * 1e6).toPrecision(3))} µm`,
     { title: 'focus distance, m', domain: [NEAREST_FOCUS, FARTHEST_FOCUS], isLog: true },
     { title: 'distance, m', domain: [0.1, FARTHEST_DRAWN], isLog: true },

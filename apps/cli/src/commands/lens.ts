@@ -41,7 +41,7 @@ const USUAL_FIELDS = '0,0.5,0.7,1';
 /** `lumenloom lens`: data, drawing and plots of a built-in lens or of a lens file. */
 export const lens = command(
   {
-    usage: ['<name|file|ideal> [options]'],
+    usage: ['<name|file|ideal> [options]', 'merit|optimise|tolerance <document.json> [options]'],
     says: `Prints first-order data and a field table of a lens: ${LENS_IDS.join(', ')} or a lens file. ${LENS_FILE_HELP}`,
     words: { min: 1, max: 1, are: '<name|file>' },
     options: {

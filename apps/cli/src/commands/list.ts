@@ -48,6 +48,16 @@ const datasets: readonly Entry<Terminal, number | undefined>[] = [
   ),
 ];
 
+const lensStudies: readonly Entry<Terminal, number | undefined>[] = [
+  entry('merit', 'what a lens study starts with', () => import('./lens-design/merit.ts')),
+  entry('optimise', 'the best lens of a lens study', () => import('./lens-design/optimise.ts')),
+  entry(
+    'tolerance',
+    'what a lens comes to within its tolerances',
+    () => import('./lens-design/tolerance.ts'),
+  ),
+];
+
 /** Every command, in the order of the help. Each loads its own parts. */
 export const program: Program<Terminal, number | undefined> = {
   name: 'lumenloom',
@@ -117,7 +127,14 @@ export const program: Program<Terminal, number | undefined> = {
     {
       title: 'Parts and names',
       entries: [
-        entry('lens', 'data, drawing and plots of a lens', () => import('./lens.ts')),
+        {
+          ...entry(
+            'lens',
+            'a lens: data and plots; merit, optimise, tolerance',
+            () => import('./lens.ts'),
+          ),
+          parts: lensStudies,
+        },
         entry('illuminant', 'the spectrum of a light, as JSON', () => import('./illuminant.ts')),
         entry('fov', 'how much of the sensor a scene covers', () => import('./fov.ts')),
         entry('list', 'what a recipe can choose by name', () => import('./choices.ts')),

@@ -7,7 +7,14 @@ import {
   type Decoded,
   type Problem,
 } from '../simulation/decoded.ts';
-import { count, finite, keysOf, oneSentence, variedPath } from '../sweep/document-fields.ts';
+import {
+  count,
+  finite,
+  keysOf,
+  lensGroups,
+  oneSentence,
+  variedPath,
+} from '../sweep/document-fields.ts';
 import { LONGEST_SWEEP_NAME, MOST_SWEEP_RUNS, SWEEP_KEEPS } from '../sweep/sweep-document.ts';
 
 /** The algorithms of studies; `auto` chooses one. */
@@ -267,6 +274,7 @@ export const studyDocumentSchema = z
         .array(variableSchema, 'vary must be a list.')
         .min(1, 'vary must have at least one entry: what is searched.')
         .max(MOST_VARIABLES, `vary must have at most ${MOST_VARIABLES} entries.`),
+      groups: lensGroups.optional(),
       constants: named('constants', finite('A constant')).default({}),
       definitions: named('definitions', expression('A definition')).default({}),
       derive: z

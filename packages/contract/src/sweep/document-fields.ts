@@ -26,3 +26,11 @@ export const variedPath = z
 /** Zod ends its own messages without a full stop. */
 export const oneSentence = (message: string): string =>
   message.endsWith('.') ? message : `${message}.`;
+
+const MOST_GROUPS = 100;
+
+/** Groups of surfaces as a lens file has them; the lens reader checks what is in them. */
+export const lensGroups = z
+  .array(z.record(z.string(), z.unknown(), 'A group must be an object.'), 'groups must be a list.')
+  .max(MOST_GROUPS, `groups must be at most ${MOST_GROUPS}.`)
+  .describe('Groups of lens surfaces that move together, in place of those of the lens file.');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { sweepEvaluationSchema } from '../evaluation/evaluation-document.ts';
 import { problemsOf, stepsOfIssue, type Decoded } from '../simulation/decoded.ts';
-import { count, finite, keysOf, oneSentence, variedPath } from './document-fields.ts';
+import { count, finite, keysOf, lensGroups, oneSentence, variedPath } from './document-fields.ts';
 
 /** The ways in which the values of a sweep are combined. */
 export const SWEEP_MODES = ['grid', 'zip', 'random', 'latin-hypercube'] as const;
@@ -104,6 +104,7 @@ export const sweepDocumentSchema = z
       vary: z
         .array(variationSchema, 'vary must be a list.')
         .max(20, 'vary must have at most 20 entries.'),
+      groups: lensGroups.optional(),
       mode: z.enum(SWEEP_MODES, `mode must be ${SWEEP_MODES.join(', ')}.`).default('grid'),
       samples: count('samples', MOST_SWEEP_RUNS).optional(),
       repeats: count('repeats', MOST_SWEEP_RUNS).default(1),

@@ -1,5 +1,7 @@
 import type { Host, Job } from '../host.ts';
 import { ispRows } from '../isp/run-pass.ts';
+import { searchLenses } from '../lens-design/multi-start.ts';
+import { drawTolerances } from '../lens-design/tolerances.ts';
 import { foldKernels } from '../optics/form-image/fold-kernels.ts';
 import { formTiles } from '../optics/form-image/form-tiles.ts';
 import { formVeil } from '../optics/form-image/form-veil.ts';
@@ -36,6 +38,8 @@ export const jobs = {
   convertCharge,
   mergeCaptures,
   ispRows,
+  searchLenses,
+  drawTolerances,
 } as const satisfies Readonly<Record<string, Job<object>>>;
 
 export type JobName = keyof typeof jobs;

@@ -34,7 +34,9 @@ export async function findCommand<Needs, Gives>(
   if (name === '--version') return `${programName} ${program.version}\n`;
   if (name === 'completion') return completionFor(program, rest);
   const entries = groups.flatMap((group) => group.entries);
-  const { parts, ...whole } = entryNamed(entries, name);
+  const { parts: all, ...whole } = entryNamed(entries, name);
+  // A command with parts may be one itself: any word that names no part is its own.
+  const parts = whole.load && !all?.some((part) => part.name === rest[0]) ? undefined : all;
   if (parts && (rest[0] === undefined || isHelp(rest[0])))
     return overviewText(
       `${programName} ${name}: ${whole.summary}`,

@@ -11,7 +11,10 @@ export interface Entry<Needs, Gives> {
   readonly name: string;
   /** What it does, in a line of the overview. */
   readonly summary: string;
-  /** Loads it with all that it needs; a command of several words has `parts` instead. */
+  /**
+   * Loads it with all that it needs; a command of several words has `parts`, and may be a command
+   * without the second word too.
+   */
   readonly load?: () => Promise<Command<Needs, Gives>>;
   readonly parts?: readonly Entry<Needs, Gives>[];
 }
@@ -43,7 +46,8 @@ export const commandsOf = <Needs, Gives>({
   groups,
 }: Pick<Program<Needs, Gives>, 'groups'>): readonly Entry<Needs, Gives>[] =>
   groups.flatMap(({ entries }) =>
-    entries.flatMap(({ parts, ...entry }) =>
-      parts ? parts.map((part) => ({ ...part, name: `${entry.name} ${part.name}` })) : [entry],
-    ),
+    entries.flatMap(({ parts = [], ...entry }) => [
+      ...(entry.load ? [entry] : []),
+      ...parts.map((part) => ({ ...part, name: `${entry.name} ${part.name}` })),
+    ]),
   );

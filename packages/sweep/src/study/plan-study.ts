@@ -1,5 +1,6 @@
 import {
-  changeableOf,
+  lensPartOf,
+  lensValueOf,
   lensOfPlan,
   SimulationError,
   type LensFile,
@@ -18,7 +19,7 @@ import {
 } from '@lumenloom/contract';
 import { compileStudy, pointOf, startOf, type CompiledStudy, type Point } from '@lumenloom/study';
 import { CHOICES, loadParts, partOf, planFor, unread, type Parts } from '../plan-sweep.ts';
-import { fieldAt, lensPart, pathProblem, valueAt } from '../recipe-path.ts';
+import { fieldAt, pathProblem, valueAt } from '../recipe-path.ts';
 import { isPartFigure } from './part-figures.ts';
 
 type Recipe = Readonly<Record<string, unknown>>;
@@ -104,7 +105,7 @@ export async function planStudy(
       'recipe',
       `The study measures ${study.figures[0]!}, which needs a recipe: the body of POST /simulate.`,
     );
-  const parts = await loadParts(own);
+  const parts = await loadParts(own, document);
   const start = startOf(study, (path) => recipeValue(recipe, path, parts));
   const camera = cameraOf(study, recipe, parts);
   const wrong = recipeProblems(study, start, recipe, parts);
@@ -153,27 +154,27 @@ function pathProblems({ vary, derive, cases }: StudyDocument): Problem[] {
   });
 }
 
-/** The value of a field of a recipe, else its default. */
+/** The value of a field of a recipe, else its default; numbers may be text, as they are typed. */
 function plainValue(recipe: Recipe, path: string): unknown {
-  const value = valueAt(recipe, path);
-  if (!isBlank(value)) return value;
   const [object, key] = stepsOf(path);
   const field = fieldAt(path);
+  const typed = key === undefined ? undefined : valueAt(recipe, `${object!}.${key}`);
+  const value =
+    field?.kind === 'pair' && typeof typed === 'string'
+      ? valueAt({ [object!]: { [key!]: typed.split(',') } }, path)
+      : valueAt(recipe, path);
+  if (!isBlank(value))
+    return field && 'unit' in field && typeof value === 'string' ? Number(value) : value;
   return field && valueAt({ [object!]: { [key!]: field.default } }, path);
 }
 
 /** The value under a path of a recipe or its lens. */
 function recipeValue(recipe: Recipe, path: string, parts: Parts): unknown {
-  const part = lensPart(path);
+  const part = lensPartOf(path);
   if (!part) return plainValue(recipe, path) ?? fileValue(recipe, path, parts);
   const { plan } = planFor(recipe, {}, parts);
   const lens = plan && fileOf(plan, parts);
-  return (
-    lens &&
-    changeableOf(lens).find(
-      ({ surface, property }) => surface === part.surface && property === part.property,
-    )?.value
-  );
+  return lens && lensValueOf(lens, part);
 }
 
 /** The lens that a plan names or holds. */
@@ -228,7 +229,7 @@ function cameraOf(study: CompiledStudy, recipe: Recipe, parts: Parts): Camera {
               plan: withNoise(planned.plan, firstRepeat + repeat),
             });
         }
-        const isLensChanged = Object.keys(fields).some((path) => lensPart(path));
+        const isLensChanged = Object.keys(fields).some((path) => lensPartOf(path));
         return {
           ...{ point, shots, recipe: whole.body },
           lens: isLensChanged ? fileOf(whole.plan, parts) : undefined,

@@ -181,7 +181,10 @@ export class StudyRunner {
       this.#count(result.report);
       reports.push(result.report);
     }
-    return outcomeOf(this.study, planned.point, figuresIn(planned, reports));
+    const outcome = outcomeOf(this.study, planned.point, figuresIn(planned, reports));
+    return outcome.status === 'failed'
+      ? failed([outcome.message, ...whyUnmeasured(reports)].join(' '))
+      : outcome;
   }
 
   #count({ stages }: SimulationReport): void {
@@ -238,6 +241,16 @@ function figuresIn(
     return weights > 0 ? sum / weights : undefined;
   };
 }
+
+/** Why measurements have no figures, a sentence each. */
+const whyUnmeasured = (reports: readonly SimulationReport[]): ReadonlySet<string> =>
+  new Set(
+    reports.flatMap(({ measurements }) =>
+      measurements.flatMap((one) =>
+        'problem' in one ? [`No ${one.name}, because ${one.problem}`] : [],
+      ),
+    ),
+  );
 
 /** Most runs that are validated, of one objective. */
 const MOST_VALIDATED = 5;

@@ -17,6 +17,8 @@ export interface GlassCatalogue {
    * need it.
    */
   readonly find: (name: string, order: readonly string[]) => FoundGlass;
+  /** All glasses of a maker; none of an unknown one. */
+  readonly madeBy: (maker: string) => readonly CataloguedGlass[];
 }
 
 interface Table {
@@ -37,7 +39,15 @@ export async function loadGlassCatalogue(
   };
   const theirs = byName(table.glasses);
   const mine = byName(own);
+  const catalogued = ({ name, maker, formula, coefficients }: Table['glasses'][number]) => ({
+    ...{ name, maker },
+    glass: tabulatedGlass(formula, coefficients),
+  });
   return {
+    madeBy: (maker) => [
+      ...own.filter((glass) => glass.maker.toUpperCase() === maker.toUpperCase()),
+      ...table.glasses.filter((glass) => glass.maker === maker.toUpperCase()).map(catalogued),
+    ],
     find: (name, order) => {
       const [first] = named(mine, name);
       if (first) return { found: first };
@@ -46,14 +56,7 @@ export async function loadGlassCatalogue(
         known.filter(({ maker }) => catalogue.toUpperCase().startsWith(maker)),
       );
       const chosen = inOrder[0] ?? (known.length === 1 ? known[0] : undefined);
-      if (chosen)
-        return {
-          found: {
-            name: chosen.name,
-            maker: chosen.maker,
-            glass: tabulatedGlass(chosen.formula, chosen.coefficients),
-          },
-        };
+      if (chosen) return { found: catalogued(chosen) };
       return {
         problem:
           known.length === 0

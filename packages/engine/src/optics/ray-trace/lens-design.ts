@@ -121,7 +121,10 @@ export function lensDesign(file: LensFile): LensDesign {
 }
 
 /** Whether a surface or the plane of the sensor is tilted or decentred. */
-export const isMoved = ({ surfaces, imagePlaced }: LensDesign): boolean =>
+export const isMoved = ({
+  surfaces,
+  imagePlaced,
+}: Pick<LensDesign, 'surfaces' | 'imagePlaced'>): boolean =>
   imagePlaced !== undefined || surfaces.some(({ placed }) => placed !== undefined);
 
 /** A design as its file's tilts, decentres and groups move it; itself where there are none. */

@@ -54,7 +54,7 @@ function frameOf(nominalMm: number, { shiftMm: [x, y, z], turn }: Placement = ST
   return { xMm: x, yMm: y, zMm: nominalMm + z, turn };
 }
 
-function movedParts(design: LensDesign, lens: TracedLens): MovedParts {
+function movedParts(design: TracedParts, lens: TracedLens): MovedParts {
   const { surfaces, imagePlaneMm, imagePlaced } = design;
   return {
     surfaces: surfaces.map(({ vertexMm, placed }, i) => ({
@@ -82,9 +82,25 @@ function movedParts(design: LensDesign, lens: TracedLens): MovedParts {
  * @param wavelength nanometres.
  * @throws SimulationError naming the surface whose glass has no refractive index there.
  */
-export function tracedLens(design: LensDesign, wavelength: number): TracedLens {
+export const tracedLens = (design: LensDesign, wavelength: number): TracedLens =>
+  tracedWith(
+    design,
+    indicesAt(design.surfaces, wavelength),
+    firstOrder(design, wavelength).entrancePupilMm,
+    objectPlane(design),
+  );
+
+/** The surfaces of a lens, its stop, and the plane of its sensor. */
+type TracedParts = Pick<LensDesign, 'surfaces' | 'stopIndex' | 'imagePlaneMm' | 'imagePlaced'>;
+
+/** The same with the indices behind the surfaces, its pupil and its object. */
+export function tracedWith(
+  design: TracedParts,
+  behind: Float64Array,
+  entrancePupilMm: number,
+  object?: ObjectPlane,
+): TracedLens {
   const { surfaces, stopIndex, imagePlaneMm } = design;
-  const behind = indicesAt(surfaces, wavelength);
   const before = Float64Array.from(behind, (_, surface) =>
     surface === 0 ? 1 : behind[surface - 1]!,
   );
@@ -92,8 +108,8 @@ export function tracedLens(design: LensDesign, wavelength: number): TracedLens {
     count: surfaces.length,
     stopIndex,
     imagePlaneMm,
-    entrancePupilMm: firstOrder(design, wavelength).entrancePupilMm,
-    object: objectPlane(design),
+    entrancePupilMm,
+    object,
     curvatures: Float64Array.from(surfaces, ({ curvature }) => curvature),
     verticesMm: Float64Array.from(surfaces, ({ vertexMm }) => vertexMm),
     indicesBefore: before,
@@ -250,7 +266,7 @@ export function traceRay(lens: TracedLens, ray: Ray, isBlocked = true): number {
   return 0;
 }
 
-/** Takes a ray from the frame of the lens to that of a part. */
+/** Takes a ray from the frame of the lens into the frame of a part. */
 function enterFrame(ray: Ray, { xMm, yMm, zMm, turn }: Frame): void {
   const [x, y, z] = [ray.xMm - xMm, ray.yMm - yMm, ray.zMm - zMm];
   const { L, M, N } = ray;
@@ -262,7 +278,7 @@ function enterFrame(ray: Ray, { xMm, yMm, zMm, turn }: Frame): void {
   ray.N = turn[2]! * L + turn[5]! * M + turn[8]! * N;
 }
 
-/** Takes a ray from the frame of a part back to that of the lens. */
+/** Takes a ray from the frame of a part back into the frame of the lens. */
 function leaveFrame(ray: Ray, { xMm, yMm, zMm, turn }: Frame): void {
   const { xMm: x, yMm: y, zMm: z, L, M, N } = ray;
   ray.xMm = xMm + turn[0]! * x + turn[1]! * y + turn[2]! * z;

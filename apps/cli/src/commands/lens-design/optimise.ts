@@ -1,0 +1,81 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { optimiseLens, readLensStudy, type LensSearch } from '@lumenloom/engine';
+import { VERSION } from '@lumenloom/engine/quick';
+import { nodeHost } from '@lumenloom/node-host';
+import { numberOption } from '@lumenloom/node-host/command-line';
+import { JSON_OUTPUT } from '../../arguments.ts';
+import { command } from '../command.ts';
+import { jsonText, print } from '../print.ts';
+import { studyPage } from './lens-study-page.ts';
+import { rowsOf } from './merit.ts';
+import { LENS_DOCUMENT_HELP, readLensDocument } from './read-lens-document.ts';
+
+const MOST_JOBS = 64;
+const MOST_ITERATIONS = 100_000;
+
+/** Threads of the searches. */
+export const JOBS = {
+  value: 'N',
+  says: 'Threads that compute, one per processor without it; results do not depend on it.',
+} as const;
+
+/** How many threads compute. */
+export const jobsOption = (text: string | undefined): number =>
+  numberOption('jobs', text, { whole: true, min: 1, max: MOST_JOBS }) ?? availableParallelism();
+
+/** `lumenloom lens optimise`: searches the lens of a study. */
+export const optimise = command(
+  {
+    usage: ['<study.json> [options]'],
+    says: `Searches the best lens of a study by damped least squares and writes results.json, best-lens.json and report.html; files of an earlier study are replaced. ${LENS_DOCUMENT_HELP}`,
+    words: { min: 1, max: 1, are: '<study.json>' },
+    options: {
+      out: { value: 'DIR', default: 'lens-study', output: 'folder', says: 'Where the files go.' },
+      jobs: JOBS,
+      iterations: {
+        value: 'N',
+        default: '300',
+        says: 'Most steps of each search; a search ends before that in a minimum.',
+      },
+      json: JSON_OUTPUT,
+    },
+    examples: [
+      'lens optimise example:lens-study --out best',
+      'lens optimise study.json --iterations 20',
+    ],
+    document: 'docs/lens-design.md',
+  },
+  async ({ values, words }, terminal) => {
+    const jobs = jobsOption(values.jobs);
+    const iterations = numberOption('iterations', values.iterations, {
+      ...{ whole: true, min: 1, max: MOST_ITERATIONS },
+    });
+    const { written, content, catalogue } = await readLensDocument(words[0]!, terminal);
+    const study = readLensStudy(content, catalogue);
+    const host = nodeHost(jobs);
+    const search = await optimiseLens(study, iterations, host, {
+      stopped: () => terminal.signal.aborted,
+    });
+    const { bestLens, ...results } = search;
+    const { out } = values;
+    await mkdir(out, { recursive: true });
+    const about = { version: VERSION, node: process.version, document: written };
+    await writeFile(join(out, 'results.json'), jsonText({ ...about, ...results }));
+    await writeFile(join(out, 'best-lens.json'), jsonText(bestLens));
+    await writeFile(join(out, 'report.html'), await studyPage(study, search));
+    print(terminal.stdout, values.json, results, [
+      ...rowsOf(search.best, study.merit, study.fields),
+      ['Merit at the start', search.start.merit],
+      ['Stopped', search.stopped],
+      ...openedRows(search),
+      ['Files', out],
+    ]);
+  },
+);
+
+const openedRows = ({ opened, exchanges }: LensSearch): readonly (readonly [string, number])[] => [
+  ...(opened === undefined ? [] : [['Starts that could be opened', opened] as const]),
+  ...(exchanges ? [['Choices of glasses', exchanges.length] as const] : []),
+];

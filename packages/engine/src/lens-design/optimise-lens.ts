@@ -1,0 +1,144 @@
+import type { Host } from '../host.ts';
+import { allocateShared } from '../images/shared-array.ts';
+import type { LensFile } from '../optics/ray-trace/lens-file.ts';
+import { SimulationError } from '../simulation-error.ts';
+import type { StageContext } from '../stage.ts';
+import { exchangeGlasses, withGlasses } from './glass-exchange.ts';
+import type { LeastSquaresResult, TrailPoint } from './least-squares.ts';
+import { meritOf, valuesAtStart, type LensMerit } from './lens-merit.ts';
+import { lensOfValues } from './lens-of-values.ts';
+import { atStart, lensProblem, raysAt, type LensProblem } from './lens-problem.ts';
+import type { LensStudy } from './lens-study.ts';
+import { distinctLenses, improved, searchLenses } from './multi-start.ts';
+
+/** Numbers of a lens by their paths; glasses by name. */
+export type LensValues = Readonly<Record<string, number | string>>;
+
+/** A lens that was found. */
+export interface FoundLens {
+  readonly merit: number;
+  readonly values: LensValues;
+}
+
+/** The result of a lens study. The keys are published, but for the lenses themselves. */
+export interface LensSearch {
+  readonly start: LensMerit & { readonly values: LensValues };
+  readonly best: LensMerit & { readonly values: LensValues };
+  /** The merit after each step that helped. */
+  readonly trail: readonly TrailPoint[];
+  readonly stopped: string;
+  /** With several starts: the ten best lenses that differ, and how many starts could be opened. */
+  readonly lenses?: readonly FoundLens[];
+  readonly opened?: number;
+  /** With varied glasses: every choice that was tried, the best first. */
+  readonly exchanges?: readonly FoundLens[];
+  readonly bestLens: LensFile;
+}
+
+/** Distinct lenses of several starts that are kept. */
+const MOST_KEPT = 10;
+/** Starts that a thread makes at a time. */
+const STARTS_PER_PART = 4;
+
+/**
+ * Searches the lens of a study: from its start, or from many, then over its glasses. The result is
+ * the same for any number of threads.
+ *
+ * @param iterations most steps of each search.
+ * @throws SimulationError when a ray of the start does not arrive, 'cancelled' when stopped.
+ */
+export async function optimiseLens(
+  study: LensStudy,
+  iterations: number,
+  host: Pick<Host, 'parallel'>,
+  context: Pick<StageContext, 'stopped'>,
+): Promise<LensSearch> {
+  const { vary, glasses, algorithm } = study;
+  if (vary.length === 0)
+    throw new SimulationError(
+      'bad-parameter',
+      'nothing is varied: name at least one number.',
+      'vary',
+    );
+  const problem = lensProblem(study, vary);
+  const values = valuesAtStart(problem, study);
+  const start = atStart(problem, () => meritOf(raysAt(problem, values), study));
+  const single = improved(problem, vary, values, iterations);
+  if (!single)
+    throw new SimulationError(
+      'bad-parameter',
+      'a figure of an operand is not a number at the start.',
+      'operands',
+    );
+  const many =
+    algorithm.name === 'multi-start'
+      ? await manyStarts(study, algorithm.starts, iterations, host, context)
+      : undefined;
+  const lenses = many && distinctLenses([single, ...many], MOST_KEPT);
+  const result = lenses?.[0] ?? single;
+  const exchanges =
+    glasses.length > 0 ? exchangeGlasses(study, result.values, iterations) : undefined;
+  const chosen = exchanges?.[0];
+  const isExchanged = chosen !== undefined && chosen.result.merit < result.merit;
+  const last = isExchanged ? chosen.result : result;
+  const final = isExchanged ? withGlasses(study, chosen.glasses) : study;
+  const finalProblem: LensProblem = {
+    ...lensProblem(final, vary),
+    pupilRadiusMm: problem.pupilRadiusMm,
+  };
+  return {
+    start: { ...start, values: valuesOf(study, values) },
+    best: {
+      ...meritOf(raysAt(finalProblem, last.values), final),
+      values: valuesOf(final, last.values),
+    },
+    trail: last.trail,
+    stopped: last.stopped,
+    ...(lenses && {
+      lenses: lenses.map((lens) => found(study, lens)),
+      opened: many.length,
+    }),
+    ...(exchanges && {
+      exchanges: exchanges.map((lens) => found(withGlasses(study, lens.glasses), lens.result)),
+    }),
+    bestLens: lensOfValues(finalProblem, last.values, study.semiDiameters === 'follow'),
+  };
+}
+
+const valuesOf = ({ vary, glasses, lens }: LensStudy, values: ArrayLike<number>): LensValues =>
+  Object.fromEntries<number | string>([
+    ...vary.map(({ path }, i) => [path, values[i]!] as const),
+    ...glasses.map(({ path, surface }) => [path, lens.surfaces[surface]!.glass!] as const),
+  ]);
+
+const found = (study: LensStudy, { merit, values }: LeastSquaresResult): FoundLens => ({
+  merit,
+  values: valuesOf(study, values),
+});
+
+/** Improved lenses from random curvatures, in the order of their starts. */
+async function manyStarts(
+  study: LensStudy,
+  starts: number,
+  iterations: number,
+  host: Pick<Host, 'parallel'>,
+  context: Pick<StageContext, 'stopped'>,
+): Promise<readonly LeastSquaresResult[]> {
+  const width = study.vary.length + 1;
+  const out = new Float64Array(allocateShared(8 * starts * width));
+  const parts = Array.from({ length: Math.ceil(starts / STARTS_PER_PART) }, (_, part) => ({
+    ...{ study, iterations, out },
+    from: part * STARTS_PER_PART,
+    to: Math.min(starts, (part + 1) * STARTS_PER_PART),
+  }));
+  await host.parallel(searchLenses, parts, context);
+  return Array.from({ length: starts }, (_, start) => {
+    const row = out.slice(start * width, (start + 1) * width);
+    return {
+      merit: row[0]!,
+      values: row.slice(1),
+      trail: [{ step: 0, merit: row[0]! }],
+      stopped: `start ${start} of ${starts} was the best.`,
+    };
+  }).filter(({ merit }) => !Number.isNaN(merit));
+}
