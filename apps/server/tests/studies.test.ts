@@ -192,9 +192,9 @@ describe('a server on its own', () => {
   });
 
   it('refuses strangers, wrong documents, and more than the quota, with a sentence', async () => {
-    const answerOf = async (document: object) => {
+    const answerOf = async (document: object): Promise<readonly unknown[]> => {
       const response = await start(owner, document);
-      return [response.status, await response.json()];
+      return [response.status, (await response.json()) as unknown];
     };
     expect(await answerOf({ ...STUDY, objectives: [] })).toEqual([
       422,

@@ -28,6 +28,8 @@ select, input { font: inherit; color: var(--ink); background: var(--paper); bord
 figure { margin: 0; max-width: 600px; background: var(--panel); border: 1px solid var(--line); border-radius: 8px; padding: 12px; }
 figcaption { margin-top: 4px; color: var(--soft); font-size: 13px; }
 svg { display: block; width: 100%; height: auto; }
+svg.natural { width: auto; max-width: none; }
+figure:has(svg.natural) { max-width: 100%; overflow-x: auto; }
 svg .mark { fill-opacity: .45; }
 .wide { overflow-x: auto; max-height: 640px; border: 1px solid var(--line); border-radius: 8px; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }

@@ -9,4 +9,5 @@ export { planStudy, type PlannedStudy } from './study/plan-study.ts';
 export { runStudy, type StudyOptions } from './study/run-study.ts';
 export { openStudy, studyDocumentIn } from './study/study-folder.ts';
 export { seedOf, type StudyResults } from './study/study-results.ts';
+export { runsOf } from '@lumenloom/study';
 export { runRemoteStudy } from './study/remote-study.ts';

@@ -6,4 +6,4 @@ export { csvOf } from './csv.ts';
 export { estimateSeconds } from './estimate.ts';
 export { entriesOf, labelOfPath, labelsOf } from './path-labels.ts';
 export { withValue } from './recipe-path.ts';
-export { describeStudy } from './study/shown-study.ts';
+export { describeStudy, fieldsOfRun } from './study/shown-study.ts';

@@ -6,8 +6,14 @@ import { appendFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messages } from '@lumenloom/contract';
 import { SimulationError } from '@lumenloom/engine';
-import { runsOf } from '@lumenloom/study';
-import { openStudy, planStudy, runStudy, seedOf, type StudyOptions } from '@lumenloom/sweep';
+import {
+  openStudy,
+  planStudy,
+  runStudy,
+  runsOf,
+  seedOf,
+  type StudyOptions,
+} from '@lumenloom/sweep';
 import { computeWork, sendProgress } from '../folder-work/work-process.ts';
 import { STREAM, type StoredStudy } from './own-study.ts';
 

@@ -12,6 +12,7 @@ import {
   type Decoded,
   type StudyDocument,
 } from '@lumenloom/contract';
+import { isObject } from '@lumenloom/engine/quick';
 import { THREAD_ARGUMENTS } from '@lumenloom/node-host';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Piscina } from 'piscina';
@@ -320,11 +321,11 @@ function bestRoute(app: FastifyInstance, config: Config): void {
           (text) => JSON.parse(text) as Readonly<Record<string, unknown>>,
           () => undefined,
         );
-      const results = state === 'done' ? await read('results.json') : undefined;
-      if (!results?.['best']) throw httpProblem(404, messages.noBestRun);
+      const best = state === 'done' ? (await read('results.json'))?.['best'] : undefined;
+      if (!isObject(best)) throw httpProblem(404, messages.noBestRun);
       const [recipe, lens] = [await read('best-recipe.json'), await read('best-lens.json')];
       return {
-        ...(results['best'] as object),
+        ...best,
         ...(recipe && { recipe: withOwnNames(recipe, document) }),
         ...(lens && { lens }),
       };

@@ -5,7 +5,6 @@ import { messages } from '@lumenloom/contract';
 import type { Database } from '../database/schema.ts';
 import { httpProblem } from '../http-problem.ts';
 import {
-  UNFINISHED,
   cancelOrDelete,
   claimRow,
   freeRows,

@@ -154,7 +154,15 @@ export function parallelPlot(
   return drawn(
     'svg',
     {
-      ...{ viewBox: `0 0 ${width} ${HEIGHT}`, role: 'img', 'font-size': 11, fill: PAGE_LOOK.text },
+      ...{
+        class: 'natural',
+        viewBox: `0 0 ${width} ${HEIGHT}`,
+        width,
+        height: HEIGHT,
+        role: 'img',
+        'font-size': 11,
+        fill: PAGE_LOOK.text,
+      },
       'aria-label': 'Every run as a line over its variables and figures',
     },
     ...lines,

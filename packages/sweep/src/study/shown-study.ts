@@ -5,18 +5,11 @@ import {
   variableKey,
   type StudyDocument,
 } from '@lumenloom/contract';
-import type { StudyShown } from '@lumenloom/report';
-import { WEIGHTED_SUM } from '@lumenloom/study';
+import { WEIGHTED_SUM, compileStudy, pointOf } from '@lumenloom/study';
 import { labelOfPath } from '../path-labels.ts';
 
 /** What the document of a study says to its report: names, labels, goals, limits and formulas. */
-export type DescribedStudy = Pick<
-  StudyShown,
-  'name' | 'algorithm' | 'labels' | 'objectives' | 'constraints' | 'measure' | 'formulas'
->;
-
-/** What a report says of a study before its runs. */
-export function describeStudy(document: StudyDocument): DescribedStudy {
+export function describeStudy(document: StudyDocument) {
   const { objectives, constraints, constants, definitions, derive, vary } = document;
   return {
     ...{ name: document.name, algorithm: algorithmOf(document) },
@@ -61,5 +54,26 @@ export function figureColumns(document: StudyDocument): readonly string[] {
       ...constraints.map((one, at) => sourceName('constraint', one, at)),
       ...measure,
     ]),
+  ];
+}
+
+/**
+ * The fields that a run sets, by their paths: those that vary and those that are derived.
+ *
+ * @param values of the variables by their keys.
+ */
+export function fieldsOfRun(
+  document: StudyDocument,
+  values: Readonly<Record<string, unknown>>,
+): readonly (readonly [path: string, value: unknown])[] {
+  const study = compileStudy(document);
+  const point = study.ok ? pointOf(study.value, values) : '';
+  return [
+    ...document.vary.flatMap((variable) =>
+      variable.path === undefined ? [] : [[variable.path, values[variableKey(variable)]] as const],
+    ),
+    ...(typeof point === 'string'
+      ? []
+      : point.derived.map(({ path, value }) => [path, value] as const)),
   ];
 }

@@ -65,10 +65,10 @@ function AimRow({
         aria-label={`${figure}: ${words}`}
         title={words}
         onClick={() => turn(1)}
-        onKeyDown={({ key, preventDefault }) => {
-          if (key !== 'ArrowUp' && key !== 'ArrowDown') return;
-          preventDefault();
-          turn(key === 'ArrowDown' ? 1 : -1);
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
+          event.preventDefault();
+          turn(event.key === 'ArrowDown' ? 1 : -1);
         }}
       >
         {sign}

@@ -68,7 +68,7 @@ test('a row of the matrix keeps its sum by the cell that does not vary, unless a
   const document = documentOf(draft, recipe);
   // The first row of the default is 0, 0, 2000.
   expect(document.derive).toEqual([
-    { path: 'ispParams.ccmValues[0][2]', expression: '2000 - ccm_0_0 - ccm_0_1' },
+    { path: 'ispParams.ccmValues[0][2]', expression: '2000 - ccm_R_R - ccm_R_G' },
   ]);
   expect(readStudyDocument(document)).toMatchObject({ ok: true });
   expect(documentOf({ ...draft, keepsRowSums: false }, recipe).derive).toBeUndefined();

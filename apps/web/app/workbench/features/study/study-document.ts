@@ -19,7 +19,7 @@ const MATRIX = 'ispParams.ccmValues';
 const COLOURS = 3;
 
 /** The name of a cell of the matrix in expressions. */
-const cellName = (row: number, column: number): string => `ccm_${row}_${column}`;
+const cellName = (row: number, column: number): string => `ccm_${'RGB'[row]!}_${'RGB'[column]!}`;
 
 /** Row and column of a path into the colour matrix; undefined for any other path. */
 function cellOf(path: string): readonly [row: number, column: number] | undefined {

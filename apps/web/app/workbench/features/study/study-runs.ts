@@ -5,8 +5,7 @@ import {
   type StudyDocument,
   type StudyRun,
 } from '@lumenloom/contract';
-import { compileStudy, pointOf } from '@lumenloom/study';
-import { withValue } from '@lumenloom/sweep/page';
+import { fieldsOfRun, withValue } from '@lumenloom/sweep/page';
 import { readRecipe } from '../../model/recipe/recipe-json.ts';
 import type { Recipe } from '../../model/recipe/recipe.ts';
 
@@ -20,23 +19,18 @@ export const pathsOf = (
   );
 
 /** The recipe of a run as the workbench holds it; it cannot hold values of a lens. */
-export function recipeOfRun(document: StudyDocument, run: Pick<StudyRun, 'values'>): Recipe {
-  const study = compileStudy(document);
-  const point = study.ok ? pointOf(study.value, run.values) : '';
-  const derived = typeof point === 'string' ? [] : point.derived;
-  const set = [
-    ...pathsOf(document, run),
-    ...derived.map(({ path, value }) => [path, value] as const),
-  ];
-  return readRecipe(
-    set
+export const recipeOfRun = (
+  document: StudyDocument,
+  { values }: Pick<StudyRun, 'values'>,
+): Recipe =>
+  readRecipe(
+    fieldsOfRun(document, values)
       .filter(([path]) => !path.startsWith('lens.'))
       .reduce(
         (recipe, [path, value]) => withValue(recipe, path, value),
         document.recipe as Readonly<Record<string, unknown>>,
       ),
   );
-}
 
 /** The objectives of a run, turned so that less is better; undefined where it has none. */
 export function turnedObjectives(

@@ -74,8 +74,8 @@ export interface StudiesState {
   readonly picked: number | undefined;
 }
 
-/** The studies of the account: the one that is shown, with its runs as they come, and a draft. */
-export function createStudyStore(signal: AbortSignal) {
+/** What is shown, and what changes it. */
+function createState(signal: AbortSignal) {
   const state = writable<StudiesState>({
     ...{ draft: keptDraft(), list: [], open: undefined, problem: '', busy: '' },
     picked: undefined,
@@ -83,10 +83,11 @@ export function createStudyStore(signal: AbortSignal) {
   const set = (changes: Partial<StudiesState>): void =>
     state.set({ ...state.current(), ...changes });
   let following: AbortController | undefined;
-  signal.addEventListener('abort', () => following?.abort(), { once: true });
-
+  const leave = (): void => following?.abort();
+  signal.addEventListener('abort', leave, { once: true });
+  /** Follows a study in place of the one before. */
   const follow = async (id: string): Promise<void> => {
-    following?.abort();
+    leave();
     const { signal: followed } = (following = new AbortController());
     keep(KEY, id);
     set({ picked: undefined });
@@ -97,7 +98,23 @@ export function createStudyStore(signal: AbortSignal) {
       if (!followed.aborted) set({ problem: sentenceOf(error) });
     }
   };
+  /** Calls the server; a refusal becomes the problem. @returns whether it was done. */
+  const attempt = async (act: () => Promise<void>): Promise<boolean> => {
+    set({ problem: '' });
+    try {
+      await act();
+      return true;
+    } catch (error) {
+      set({ problem: sentenceOf(error) });
+      return false;
+    }
+  };
+  return { state, set, follow, leave, attempt };
+}
 
+/** The studies of the account: the one that is shown, with its runs as they come, and a draft. */
+export function createStudyStore(signal: AbortSignal) {
+  const { state, set, follow, leave, attempt } = createState(signal);
   const begin = async (): Promise<void> => {
     try {
       const list = await (await calls()).listStudies();
@@ -113,19 +130,12 @@ export function createStudyStore(signal: AbortSignal) {
     }
   };
   void begin();
-
-  /** Calls the server; a refusal becomes the problem. @returns whether it was done. */
-  const attempt = async (act: () => Promise<void>): Promise<boolean> => {
-    set({ problem: '' });
-    try {
-      await act();
-      return true;
-    } catch (error) {
-      set({ problem: sentenceOf(error) });
-      return false;
-    }
+  const start = async (document: object): Promise<void> => {
+    const { listStudies, startStudy } = await calls();
+    const id = await startStudy(document);
+    set({ list: await listStudies() });
+    void follow(id);
   };
-
   return {
     ...state,
     changeDraft: (draft: StudyDraft): void => {
@@ -140,18 +150,12 @@ export function createStudyStore(signal: AbortSignal) {
         void follow(id);
         return;
       }
-      following?.abort();
+      leave();
       keep(KEY, '');
       set({ open: undefined });
     },
     /** Starts a study; false where the server refuses it. */
-    start: (document: object): Promise<boolean> =>
-      attempt(async () => {
-        const { listStudies, startStudy } = await calls();
-        const id = await startStudy(document);
-        set({ list: await listStudies() });
-        void follow(id);
-      }),
+    start: (document: object): Promise<boolean> => attempt(() => start(document)),
     /**
      * Starts a study that is prepared first.
      *
@@ -162,10 +166,7 @@ export function createStudyStore(signal: AbortSignal) {
       attempt(async () => {
         set({ busy: words });
         try {
-          const { listStudies, startStudy } = await calls();
-          const id = await startStudy(await prepare(signal));
-          set({ list: await listStudies() });
-          void follow(id);
+          await start(await prepare(signal));
         } finally {
           set({ busy: '' });
         }

@@ -23,14 +23,14 @@ const measured = (changes: Partial<StudyRun> = {}) => ({
   ...changes,
 });
 
-async function tuned(of: Recipe = recipe) {
+async function tuned(camera: Recipe = recipe) {
   const asked: StudyDocument[] = [];
   const accepted = (document: object): StudyDocument => {
     const read = readStudyDocument(JSON.parse(JSON.stringify(document)));
     if (!read.ok) throw new Error(JSON.stringify(read.problems));
     return read.value;
   };
-  const { document } = await tuneIsp(of, async (start) => {
+  const { document } = await tuneIsp(camera, async (start) => {
     asked.push(accepted(start));
     return measured();
   });
@@ -48,7 +48,7 @@ test('one run measures the start; noise, sharpness and clipping must not get wor
   const limits = study.constraints.map(({ figure, min, max }) => [figure, min ?? max]);
   expect(limits).toEqual([
     // A tenth more noise is .83 dB.
-    ['case:Macbeth, a tenth of the light/measurements.noise.grey18Db', 19.17],
+    ['case:Macbeth, a tenth of the light/measurements.noise.grey18Db', 19.172],
     ['case:Slanted Edge/measurements.sfr.edges.0.developed.mtf50', 0.19],
     ['case:Macbeth/isp.clippedPercent.ccm.0', 1],
     ['case:Macbeth/isp.clippedPercent.ccm.1', 3],

@@ -1,7 +1,7 @@
 import { isps } from '@lumenloom/engine/catalogue';
 import { member, type StudyRun } from '@lumenloom/contract';
 import { suitLight } from '../../shell/dialogs/suit-light.ts';
-import type { Recipe, TypedValue } from '../../model/recipe/recipe.ts';
+import type { Recipe } from '../../model/recipe/recipe.ts';
 import { variedField } from '../../kit/study/varied-field.ts';
 import { sweepFields } from '../../kit/study/sweep-fields.ts';
 import { darker } from './standard-cases.ts';
@@ -57,7 +57,7 @@ async function suited(recipe: Recipe): Promise<Recipe> {
   const { changes } = await suitLight(recipe, isp?.fields ?? [], recipe.ispParams);
   return {
     ...recipe,
-    ispParams: { ...recipe.ispParams, ...(changes as Readonly<Record<string, TypedValue>>) },
+    ispParams: { ...recipe.ispParams, ...changes },
   };
 }
 
@@ -106,11 +106,15 @@ export async function tuneDraft(
   };
 }
 
+/** A limit in thousandths, on the side that lets the start keep it. */
+const loosely = (value: number, direction: 'min' | 'max'): number =>
+  (direction === 'min' ? Math.floor(value * 1000) : Math.ceil(value * 1000)) / 1000;
+
 /** The limits of a search, from the figures of its start. */
 function limitsOf({ figures }: Pick<StudyRun, 'figures'>): readonly Aim[] {
   const limit = (figure: string, direction: 'min' | 'max', value: number): Aim => ({
     ...{ figure, direction, weight: '' },
-    value: String(Number(value.toPrecision(4))),
+    value: String(loosely(value, direction)),
   });
   const at = (figure: string): number => figures[figure] ?? NaN;
   return [
