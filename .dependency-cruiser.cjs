@@ -214,7 +214,7 @@ module.exports = {
       'sweep-on-host',
       'Sweeps plan runs with the contract and compute them on the Node host; studies ask what to run next.',
       '^packages/sweep/',
-      [...engineEntries, contract, nodeHost, reportText, study],
+      [...engineEntries, contract, nodeHost, report, reportText, study],
     ),
     only(
       'datasets-on-host',
@@ -232,7 +232,7 @@ module.exports = {
       'server-layer',
       'The server uses packages by their entries, and no other app.',
       '^apps/server/',
-      [...engineEntries, contract, datasets, evaluation, nodeHost, sweep],
+      [...engineEntries, contract, datasets, evaluation, nodeHost, study, sweep],
     ),
     {
       name: 'queue-on-demand',
@@ -271,6 +271,7 @@ module.exports = {
         plot,
         report,
         browserHost,
+        study,
         '^packages/engine/src/(catalogue|measuring)\\.ts$',
         '^packages/sweep/src/page\\.ts$',
         '^packages/engine/references/validation\\.json$',

@@ -22,7 +22,13 @@ export interface RunTask {
 
 /** The outcome of a run, or the sentence that says why it failed. */
 export type RunResult =
-  | { readonly status: 'done'; readonly report: SimulationReport; readonly png?: Uint8Array }
+  | {
+      readonly status: 'done';
+      readonly report: SimulationReport;
+      /** What the run took, with its measurements and its picture. */
+      readonly milliseconds: number;
+      readonly png?: Uint8Array;
+    }
   | { readonly status: 'failed'; readonly message: string }
   | { readonly status: 'stopped' };
 
@@ -42,6 +48,7 @@ const { cache: _, ...hostWithoutCache } = host;
 /** Runs a plan. Errors that the person can correct are results. */
 export default async function runWorker(task: RunTask): Promise<RunResult> {
   const { plan, picture, stages, stopFlag } = task;
+  const began = performance.now();
   try {
     if (stages !== undefined) await mkdir(stages, { recursive: true });
     const { image, report } = await simulate(
@@ -55,7 +62,9 @@ export default async function runWorker(task: RunTask): Promise<RunResult> {
         ...(stages !== undefined && { sink: npyFolder(stages, (array) => array) }),
       },
     );
-    return { status: 'done', report, ...(picture && { png: await encodePng(image) }) };
+    const png = picture ? await encodePng(image) : undefined;
+    const milliseconds = performance.now() - began;
+    return { status: 'done', report, milliseconds, ...(png && { png }) };
   } catch (error) {
     if (!(error instanceof SimulationError)) throw error;
     return error.code === 'cancelled'

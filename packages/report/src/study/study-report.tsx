@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Figure, WideTable } from '../figure.tsx';
-import { barPlot, linePlot, paretoPlot, type Point } from '../sweep/plots.ts';
+import { barPlot, paretoPlot, scatterPlot, type Point } from '../sweep/plots.ts';
 import type { Picking } from '../sweep/results.ts';
 import { shown } from '../sweep/statistics.ts';
 import { ContactSheet, RunTable } from '../sweep/sweep-report.tsx';
@@ -268,7 +268,10 @@ function Variables({ results: { runs, labels, objectives }, picking }: StudyProp
               return y === undefined ? [] : [{ x, y, run }];
             });
             return (
-              <Figure key={`${name} ${key}`} {...linePlot(name, label, points, names, picking)} />
+              <Figure
+                key={`${name} ${key}`}
+                {...scatterPlot(name, label, points, names, picking)}
+              />
             );
           }),
         )}

@@ -122,13 +122,28 @@ export function linePlot(
     .toSorted(([a], [b]) => a - b);
   // Between drawn values a line would only join noise.
   const hasLine = !names && means.length <= MOST_GROUPS * 4;
-  const [xs, ys] = coordinatesOf(points);
   return plotted(title, {
+    ...scatter(across, points, names, picking),
+    series: hasLine ? [{ points: means, colour: ACCENT, width: 2 }] : [],
+  });
+}
+
+/** A figure against a variable: every run. */
+export const scatterPlot = (title: string, ...content: Parameters<typeof scatter>): Titled =>
+  plotted(title, { ...scatter(...content), series: [] });
+
+function scatter(
+  across: string,
+  points: readonly Point[],
+  names: readonly string[] | undefined,
+  picking: Picking | undefined,
+): Pick<Plot, 'x' | 'y' | 'marks'> {
+  const [xs, ys] = coordinatesOf(points);
+  return {
     x: wideAxisOf(across, xs, names),
     y: axisOf(undefined, ys),
     marks: (frame) => points.map((point) => markOf(point, frame, shown(point.y), picking)),
-    series: hasLine ? [{ points: means, colour: ACCENT, width: 2 }] : [],
-  });
+  };
 }
 
 /** Shares, 0 to 1, as horizontal bars. */

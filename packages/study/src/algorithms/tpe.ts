@@ -11,7 +11,7 @@ const CANDIDATES = 24;
 const GOOD_SHARE = 0.1;
 const MOST_GOOD = 25;
 /** The latest of the others that are looked at, so that a long study does not slow down. */
-const MOST_OTHERS = 200;
+const MOST_OTHERS = 100;
 
 /**
  * Tree-structured Parzen estimators, one variable at a time: what is likely among the good runs and
@@ -26,12 +26,17 @@ export function parzenEstimators(search: Search): Algorithm {
   const known: Evaluated[] = [];
   let taken = 0;
   const takeBefore = (end: number): void => {
-    if (taken >= end) return;
     for (; taken < end; taken += 1) {
-      ranking.add(results[taken]!);
-      known.push(results[taken]!);
+      const result = results[taken]!;
+      ranking.add(result);
+      let [low, high] = [0, known.length];
+      while (low < high) {
+        const middle = Math.floor((low + high) / 2);
+        if (ranking.compare(known[middle]!, result) <= 0) low = middle + 1;
+        else high = middle;
+      }
+      known.splice(low, 0, result);
     }
-    known.sort((a, b) => ranking.compare(a, b));
   };
   return {
     batch: BATCH,
@@ -44,10 +49,10 @@ export function parzenEstimators(search: Search): Algorithm {
       takeBefore(end);
       const number = Math.min(MOST_GOOD, Math.ceil(GOOD_SHARE * known.length));
       const good = known.slice(0, number);
-      const others = known
-        .slice(number)
-        .toSorted((a, b) => b.run - a.run)
-        .slice(0, MOST_OTHERS);
+      const isGood = new Set(good);
+      const others: Evaluated[] = [];
+      for (let at = end - 1; at >= 0 && others.length < MOST_OTHERS; at -= 1)
+        if (!isGood.has(results[at]!)) others.push(results[at]!);
       return genes.map((gene, at) => {
         const [likely, unlikely] = [good, others].map((runs) =>
           estimatorOf(

@@ -487,6 +487,19 @@ describe('the start of a study', () => {
     expect(await startOf({ ...camera, recipe })).toBeUndefined();
   });
 
+  it('takes fields of the sensor file in use, and the bits of a listed sensor', async () => {
+    const document = {
+      ...camera,
+      ...{ definitions: {}, derive: [], objectives: [camera.objectives[0]] },
+      vary: [
+        { path: 'sensorFile.bits', name: 'bits', from: 8, to: 14 },
+        { path: 'sensorFile.readNoiseElectrons', name: 'noise', from: 1, to: 9 },
+      ],
+    };
+    const recipe = { ...camera.recipe, sensorFile: { readNoiseElectrons: 2 } };
+    expect(await startOf({ ...document, recipe })).toEqual({ bits: 10, noise: 2 });
+  });
+
   it('takes radii and thicknesses from the lens', async () => {
     const document = {
       ...camera,

@@ -25,6 +25,9 @@ import { isPartFigure } from './part-figures.ts';
 type Recipe = Readonly<Record<string, unknown>>;
 type Values = Readonly<Record<string, unknown>>;
 
+/** A field of a sensor file that takes whole numbers; its fields have no descriptors. */
+const BITS = 'sensorFile.bits';
+
 /** A study whose document was checked. */
 export interface PlannedStudy {
   readonly study: CompiledStudy;
@@ -87,6 +90,7 @@ export async function planStudy(
   if (problems.length > 0) return { ok: false, problems };
   const compiled = compileStudy(document, {
     kindOf: (path) => {
+      if (path === BITS) return { whole: true };
       const field = fieldAt(path);
       return field && 'unit' in field ? { whole: field.whole, odd: field.odd } : {};
     },
@@ -167,7 +171,7 @@ function plainValue(recipe: Recipe, path: string): unknown {
 /** The value under a path of a recipe or its lens. */
 function recipeValue(recipe: Recipe, path: string, parts: Parts): unknown {
   const part = lensPartOf(path);
-  if (!part) return plainValue(recipe, path);
+  if (!part) return plainValue(recipe, path) ?? fileValue(recipe, path, parts);
   const { plan } = planFor(recipe, {}, parts);
   const lens = plan && fileOf(plan, parts);
   return lens && lensValueOf(lens, part);
@@ -177,6 +181,14 @@ function recipeValue(recipe: Recipe, path: string, parts: Parts): unknown {
 function fileOf({ optics }: SimulationPlan, { listed }: Parts): LensFile | undefined {
   const choice = lensOfPlan(optics);
   return typeof choice === 'string' ? listed.get(choice) : choice;
+}
+
+/** The value of a field of the sensor file in use; bits of a listed sensor too. */
+function fileValue(recipe: Recipe, path: string, parts: Parts): unknown {
+  const [object, key] = stepsOf(path);
+  if (object !== 'sensorFile' || key === undefined) return undefined;
+  const field = valueAt({ sensorFile: parts.own.sensor ?? {} }, path);
+  return field ?? (path === BITS ? planFor(recipe, {}, parts).plan?.sensor?.bits : undefined);
 }
 
 /** Fields of one recipe over those of another, object by object. */

@@ -52,6 +52,8 @@ export interface EndedStudy {
   readonly isInterrupted: boolean;
   /** How often each stage was computed, and not taken from memory, in this call. */
   readonly computed: Readonly<Record<string, number>>;
+  /** What the runs of this call took, summed up, in milliseconds. */
+  readonly computingMs: number;
   readonly validation: readonly Validated[] | null;
   readonly baseline: StudySearch | undefined;
 }
@@ -77,6 +79,7 @@ export class StudyRunner {
   readonly study: CompiledStudy;
   readonly options: StudyOptions;
   readonly computed: Record<string, number> = {};
+  computingMs = 0;
   readonly #camera: Camera | undefined;
   readonly #known: ReadonlyMap<string, Outcome>;
   readonly #pool: RunPool | undefined;
@@ -109,7 +112,8 @@ export class StudyRunner {
     if (!this.#camera) return this.#evaluate(search, kind);
     const busy = new Set<Promise<void>>();
     for (;;) {
-      const limit = Math.min(this.options.jobs, search.batch);
+      // One more than is computed, so that no thread waits while the next run is planned.
+      const limit = Math.min(this.options.jobs + 1, search.batch);
       const proposal = busy.size < limit && !this.isOver ? search.ask() : undefined;
       if (proposal) {
         const line = { kind: proposal.isPreview ? ('preview' as const) : kind, run: proposal.run };
@@ -172,6 +176,7 @@ export class StudyRunner {
       });
       if (result.status !== 'done')
         return failed(result.status === 'failed' ? result.message : 'The run was stopped.');
+      this.computingMs += result.milliseconds;
       if (isKept && result.png) await writePicture(this.options.folder, picture, result.png);
       this.#count(result.report);
       reports.push(result.report);
@@ -278,7 +283,8 @@ export async function runStudy(planned: PlannedStudy, options: StudyOptions): Pr
   }
   const isInterrupted = options.signal.aborted;
   return {
-    ...{ search, isInterrupted, computed: runner.computed, validation, baseline },
+    ...{ search, isInterrupted, validation, baseline },
+    ...{ computed: runner.computed, computingMs: runner.computingMs },
     stopped: stoppedInWords(search, document.budget.minutes, isInterrupted),
   };
 }
