@@ -7,7 +7,7 @@ import { foldKernels, type FoldKernelsPart } from './fold-kernels.ts';
 import type { LensModel } from './lens-model.ts';
 import { heightAt, solidAngleAt } from './lens-table.ts';
 import { nodeAngle, type FormingPlan, type PointSpreadTable } from './point-spread-table.ts';
-import { isInBlock, placeInBlock, quadrantNodes, type NodeBlock } from './tiling.ts';
+import { isInBlock, nodeIndex, placeInBlock, quadrantNodes, type NodeBlock } from './tiling.ts';
 
 /** What determines the kernels of a picture. */
 export interface KernelPlan extends FormingPlan {
@@ -29,7 +29,11 @@ export function lostLight({ model, references, tiling, pointSpreads, kernels }: 
   for (const [node, [column, row]] of nodes.entries()) {
     const place = pointSpreads.places[node];
     if (!place) continue;
-    const brightness = bandBrightness(model, references, Math.hypot(column, row) * side * pixelMm);
+    const brightness = nodeBrightness(
+      { model, references, tiling, pointSpreads },
+      [column, row],
+      Math.hypot(column, row) * side * pixelMm,
+    );
     for (const [kernel, weights] of kernels.entries())
       lost[node * kernels.length + kernel] = pointSpreads.bands.reduce(
         (sum, band, i) =>
@@ -129,7 +133,11 @@ export async function nodeSpectra(
     if (needed && !needed.includes(node)) return [];
     isDone = tiling.isEven === true;
     const at = isDone ? 0 : placeInBlock(block, column, row) * length;
-    const brightness = bandBrightness(model, references, Math.hypot(column, row) * side * pixelMm);
+    const brightness = nodeBrightness(
+      plan,
+      [column, row],
+      Math.hypot(column, row) * side * pixelMm,
+    );
     return [
       {
         pointSpreads: pointSpreads.kernels,
@@ -177,6 +185,44 @@ function keep(kept: KeptSpectra, key: string, spectra: Float32Array): void {
     kept.delete(oldest);
     bytes -= byteLength;
   }
+}
+
+/**
+ * Light of each band at a node, relative to what the source has: the light of the band's own map,
+ * and of a lens with moved surfaces the area of its pupil and of the place to which the kernels
+ * shift the light.
+ */
+function nodeBrightness(
+  { model, references, tiling, pointSpreads }: Omit<KernelPlan, 'kernels'>,
+  node: readonly [number, number],
+  distanceMm: number,
+): Float64Array {
+  const brightness = bandBrightness(model, references, distanceMm);
+  const { bands, kernels, places } = pointSpreads;
+  const movedAt = (column: number, row: number): number | undefined =>
+    Math.abs(column) <= tiling.tilesAcross && Math.abs(row) <= tiling.tilesDown
+      ? places[nodeIndex(tiling, column, row)]?.movedFrom
+      : undefined;
+  const [column, row] = node;
+  const here = tiling.isWhole ? movedAt(column, row) : undefined;
+  if (here === undefined) return brightness;
+  /** Change per mm of a band's shift along rows (0) or columns (1), in the direction of a step. */
+  const change = (i: number, axis: 0 | 1, [right, down]: readonly [number, number]): number => {
+    const [from, to] = [movedAt(column - right, row - down), movedAt(column + right, row + down)];
+    const steps = Number(from !== undefined) + Number(to !== undefined);
+    if (steps === 0) return 0;
+    const at = (place: number | undefined): number => kernels[(place ?? here) + 3 * i + 1 + axis]!;
+    return (at(to) - at(from)) / (steps * tiling.side * tiling.pixelMm);
+  };
+  for (const [i, band] of bands.entries()) {
+    const angle = nodeAngle(model.table, references[band]!, distanceMm);
+    const stretch =
+      (1 + change(i, 0, [1, 0])) * (1 + change(i, 1, [0, 1])) -
+      change(i, 0, [0, 1]) * change(i, 1, [1, 0]);
+    brightness[band]! *=
+      (stretch * kernels[here + 3 * i]!) / solidAngleAt(model.table, band, angle);
+  }
+  return brightness;
 }
 
 /**
