@@ -391,7 +391,7 @@ function planTiling(model: LensModel, { grid, method, binning }: BinnedTask): Ti
     binning === undefined
       ? method.refinement * oversamplingFor(millimetresOf(grid.pitch), cutoff)
       : 1,
-    Math.max(method.halfWidthMm, ...within.map(({ reachMm }) => reachMm)),
+    Math.max(method.halfWidthMm + largestShift(within), ...within.map(({ reachMm }) => reachMm)),
     radiusMm,
     SPACINGS[spacing],
   );
@@ -405,11 +405,15 @@ function planTiling(model: LensModel, { grid, method, binning }: BinnedTask): Ti
 }
 
 /** Share of a kernel's half width that the shift of its light may take. */
-const MOST_SHIFT = 0.5;
+const MOST_SHIFT = 0.7;
+
+/** How far moved surfaces shift chief rays, mm; 0 where none are moved. */
+const largestShift = (spreads: readonly FieldSpread[]): number =>
+  Math.max(...spreads.map(({ shiftMm = 0 }) => shiftMm));
 
 /** @throws SimulationError for moves that kernels cannot show. */
 function refuseShift(tiling: Tiling, spreads: readonly FieldSpread[], isBinned: boolean): void {
-  const shiftMm = Math.max(...spreads.map((spread) => spread.shiftMm ?? 0));
+  const shiftMm = largestShift(spreads);
   const mostMm = MOST_SHIFT * tiling.reach * tiling.pixelMm;
   if (shiftMm <= mostMm && !isBinned) return;
   throw new SimulationError(

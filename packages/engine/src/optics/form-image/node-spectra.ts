@@ -6,8 +6,13 @@ import { digestOf } from '../../digest.ts';
 import { foldKernels, type FoldKernelsPart } from './fold-kernels.ts';
 import type { LensModel } from './lens-model.ts';
 import { heightAt, solidAngleAt } from './lens-table.ts';
-import { nodeAngle, type FormingPlan, type PointSpreadTable } from './point-spread-table.ts';
-import { isInBlock, nodeIndex, placeInBlock, quadrantNodes, type NodeBlock } from './tiling.ts';
+import {
+  nodeAngle,
+  type FormingPlan,
+  type NodePlace,
+  type PointSpreadTable,
+} from './point-spread-table.ts';
+import { isInBlock, placeInBlock, quadrantNodes, type NodeBlock } from './tiling.ts';
 
 /** What determines the kernels of a picture. */
 export interface KernelPlan extends FormingPlan {
@@ -22,18 +27,14 @@ export interface KernelPlan extends FormingPlan {
  * @returns lost[node * kernels + kernel] for all nodes of the quadrant; 0 where a node serves no
  * tile.
  */
-export function lostLight({ model, references, tiling, pointSpreads, kernels }: KernelPlan) {
-  const { side, pixelMm } = tiling;
+export function lostLight(plan: KernelPlan) {
+  const { tiling, pointSpreads, kernels } = plan;
   const nodes = quadrantNodes(tiling);
   const lost = sharedFloat32(nodes.length * kernels.length);
   for (const [node, [column, row]] of nodes.entries()) {
     const place = pointSpreads.places[node];
     if (!place) continue;
-    const brightness = nodeBrightness(
-      { model, references, tiling, pointSpreads },
-      [column, row],
-      Math.hypot(column, row) * side * pixelMm,
-    );
+    const brightness = nodeBrightness(plan, [column, row], place);
     for (const [kernel, weights] of kernels.entries())
       lost[node * kernels.length + kernel] = pointSpreads.bands.reduce(
         (sum, band, i) =>
@@ -109,8 +110,8 @@ export async function nodeSpectra(
   host: Pick<Host, 'parallel'>,
   context: Pick<StageContext, 'stopped'>,
 ): Promise<Float32Array> {
-  const { model, references, tiling, pointSpreads, kernels } = plan;
-  const { n, reach, oversampling, side, pixelMm } = tiling;
+  const { model, tiling, pointSpreads, kernels } = plan;
+  const { n, reach, oversampling } = tiling;
   const key = isKept
     ? digestOf([
         ...[pointSpreads.key, block, needed ?? '', kernels.map((kernel) => [...kernel])],
@@ -133,11 +134,7 @@ export async function nodeSpectra(
     if (needed && !needed.includes(node)) return [];
     isDone = tiling.isEven === true;
     const at = isDone ? 0 : placeInBlock(block, column, row) * length;
-    const brightness = nodeBrightness(
-      plan,
-      [column, row],
-      Math.hypot(column, row) * side * pixelMm,
-    );
+    const brightness = nodeBrightness(plan, [column, row], place);
     return [
       {
         pointSpreads: pointSpreads.kernels,
@@ -188,40 +185,19 @@ function keep(kept: KeptSpectra, key: string, spectra: Float32Array): void {
 }
 
 /**
- * Light of each band at a node, relative to what the source has: the light of the band's own map,
- * and of a lens with moved surfaces the area of its pupil and of the place to which the kernels
- * shift the light.
+ * Light of each band at a node, relative to what the source has; of a lens with moved surfaces by
+ * what it lets through of the field besides.
  */
 function nodeBrightness(
   { model, references, tiling, pointSpreads }: Omit<KernelPlan, 'kernels'>,
-  node: readonly [number, number],
-  distanceMm: number,
+  [column, row]: readonly [number, number],
+  { movedFrom }: NodePlace,
 ): Float64Array {
+  const distanceMm = Math.hypot(column, row) * tiling.side * tiling.pixelMm;
   const brightness = bandBrightness(model, references, distanceMm);
-  const { bands, kernels, places } = pointSpreads;
-  const movedAt = (column: number, row: number): number | undefined =>
-    Math.abs(column) <= tiling.tilesAcross && Math.abs(row) <= tiling.tilesDown
-      ? places[nodeIndex(tiling, column, row)]?.movedFrom
-      : undefined;
-  const [column, row] = node;
-  const here = tiling.isWhole ? movedAt(column, row) : undefined;
-  if (here === undefined) return brightness;
-  /** Change per mm of a band's shift along rows (0) or columns (1), in the direction of a step. */
-  const change = (i: number, axis: 0 | 1, [right, down]: readonly [number, number]): number => {
-    const [from, to] = [movedAt(column - right, row - down), movedAt(column + right, row + down)];
-    const steps = Number(from !== undefined) + Number(to !== undefined);
-    if (steps === 0) return 0;
-    const at = (place: number | undefined): number => kernels[(place ?? here) + 3 * i + 1 + axis]!;
-    return (at(to) - at(from)) / (steps * tiling.side * tiling.pixelMm);
-  };
-  for (const [i, band] of bands.entries()) {
-    const angle = nodeAngle(model.table, references[band]!, distanceMm);
-    const stretch =
-      (1 + change(i, 0, [1, 0])) * (1 + change(i, 1, [0, 1])) -
-      change(i, 0, [0, 1]) * change(i, 1, [1, 0]);
-    brightness[band]! *=
-      (stretch * kernels[here + 3 * i]!) / solidAngleAt(model.table, band, angle);
-  }
+  if (movedFrom !== undefined)
+    for (const [i, band] of pointSpreads.bands.entries())
+      brightness[band]! *= pointSpreads.kernels[movedFrom + i]!;
   return brightness;
 }
 

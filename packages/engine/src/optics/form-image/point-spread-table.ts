@@ -32,7 +32,7 @@ export interface NodePlace {
   readonly from: number;
   readonly lostFrom: number;
   /**
-   * Index of the first band's area and shift, see `TracePointSpreadsPart.moved`; absent for round
+   * Index of the first band's share of light, see `TracePointSpreadsPart.moved`; absent for round
    * lenses.
    */
   readonly movedFrom?: number;
@@ -85,7 +85,7 @@ export async function pointSpreadTable(
   const bands = isFew ? needed : all;
   const key = keyOf(bands);
   const length = bands.length * oversampling ** 2 * (2 * reach + 1) ** 2;
-  const moved = tiling.isWhole ? 3 * bands.length : 0;
+  const moved = tiling.isWhole ? bands.length : 0;
   const places = nodes.map((_, index) => ({
     from: index * length,
     lostFrom: nodes.length * length + index * bands.length,

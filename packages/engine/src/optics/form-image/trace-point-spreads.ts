@@ -1,5 +1,5 @@
-import { findBeam } from '../ray-trace/beam.ts';
-import { turnedTowards, type LensDesign } from '../ray-trace/lens-design.ts';
+import { findBeam, wavefrontArea } from '../ray-trace/beam.ts';
+import { straightened, turnedTowards, type LensDesign } from '../ray-trace/lens-design.ts';
 import { movedBeam } from '../ray-trace/moved-beam.ts';
 import { tracedLens } from '../ray-trace/trace-ray.ts';
 import { bandLimitWeights } from '../point-spread/band-limit.ts';
@@ -46,8 +46,8 @@ export interface TracePointSpreadsPart {
     /** Height per wavelength of the chief ray of the straight lens in the map of the source. */
     readonly heightsMm: readonly number[];
     /**
-     * Index in `out` from which on each wavelength has the area of its pupil, steradians, and the
-     * shift of its chief ray along the picture's rows and columns, mm.
+     * Index in `out` from which on each wavelength has the light of the field that passes, over the
+     * light that passes the straight lens.
      */
     readonly at: number;
   };
@@ -88,12 +88,19 @@ export async function tracePointSpreads(
   let rays: Float32Array | undefined;
   for (const [band, wavelength] of wavelengths.entries()) {
     let pupil: PupilFunction;
-    let shift = towards.map((along) => shiftsMm[band]! * along) as unknown as Place;
+    let shift: Shift = {
+      acrossMm: shiftsMm[band]! * towards[0],
+      downMm: shiftsMm[band]! * towards[1],
+      lengthMm: Math.abs(shiftsMm[band]!),
+    };
     if ('surfaces' in design && part.moved) {
       const turned = turnedTowards(design, towards);
-      pupil = movedPupil(movedBeam(turned, wavelength, angles[band]!, EDGE), turned, wavelength);
+      const beam = movedBeam(turned, wavelength, angles[band]!, EDGE);
+      const straight = tracedLens(straightened(design), wavelength);
+      pupil = movedPupil(beam, turned, wavelength);
       shift = shiftOf(pupil, part.moved.heightsMm[band]!, towards);
-      out.set([pupil.area, ...shift], part.moved.at + 3 * band);
+      out[part.moved.at + band] =
+        wavefrontArea(beam) / wavefrontArea(findBeam(straight, angles[band]!, EDGE));
     } else if ('surfaces' in design) {
       const beam = findBeam(tracedLens(design, wavelength), angles[band]!, EDGE, guessMm);
       guessMm = beam.chiefMm;
@@ -114,8 +121,12 @@ export async function tracePointSpreads(
   }
 }
 
-/** Along the picture's rows and columns, mm. */
-type Place = readonly [number, number];
+/** Of a kernel along the picture's rows and columns. */
+interface Shift {
+  readonly acrossMm: number;
+  readonly downMm: number;
+  readonly lengthMm: number;
+}
 
 /**
  * How far the chief ray of a lens with moved surfaces is from its place in the map of the source.
@@ -124,9 +135,13 @@ function shiftOf(
   { uneven, chiefHeightMm }: PupilFunction,
   heightMm: number,
   [ex, ey]: readonly [number, number],
-): Place {
+): Shift {
   const [across, along] = [uneven!.chiefXMm, chiefHeightMm - heightMm];
-  return [across * ey + along * ex, along * ey - across * ex];
+  return {
+    acrossMm: across * ey + along * ex,
+    downMm: along * ey - across * ex,
+    lengthMm: Math.hypot(across, along),
+  };
 }
 
 /**
@@ -136,12 +151,12 @@ function shiftOf(
 function sampling(
   { design, towards, reach, oversampling, pitchMm }: TracePointSpreadsPart,
   pupil: PupilFunction,
-  shift: Place,
+  { acrossMm, downMm, lengthMm }: Shift,
 ) {
   const count = oversampling * (2 * reach + 1);
   const places = (shiftMm: number): Float64Array =>
     Float64Array.from({ length: count }, (_, i) => (i - (count - 1) / 2) * pitchMm - shiftMm);
-  const halfWidthMm = (count / 2 + BEYOND) * pitchMm + Math.hypot(...shift);
+  const halfWidthMm = (count / 2 + BEYOND) * pitchMm + lengthMm;
   const isFocused = !('surfaces' in design) || design.moved !== undefined;
   const most = isFocused ? MOST_SAMPLES_OUT_OF_FOCUS : MOST_SAMPLES;
   const samples = Math.min(most, Math.max(32, samplesFor(pupil, halfWidthMm)));
@@ -158,8 +173,8 @@ function sampling(
   return {
     waves: { ...grid, xs: from, ys: from, wavenumber: (2 * Math.PI) / pupil.wavelengthMm },
     filter: {
-      across: bandLimitWeights(places(shift[0]), from, pitchMm, oversampling),
-      down: bandLimitWeights(places(shift[1]), from, pitchMm, oversampling),
+      across: bandLimitWeights(places(acrossMm), from, pitchMm, oversampling),
+      down: bandLimitWeights(places(downMm), from, pitchMm, oversampling),
     },
     scale: grid.norm * pitchMm * pitchMm,
   };

@@ -170,7 +170,16 @@ export const projectedSolidAngle = (beam: Beam): number => {
   return areaWithin(L, M);
 };
 
-/** Area inside a closed curve in direction cosines, through points in equal steps of azimuth. */
+/** Area of a beam on its wavefront, mm²: the share of the light of its field that it has. */
+export function wavefrontArea({ radiiMm }: Pick<Beam, 'radiiMm'>): number {
+  const azimuthOf = (k: number): number => (2 * Math.PI * (k + 0.5)) / radiiMm.length;
+  return areaWithin(
+    radiiMm.map((radius, k) => radius * sin(azimuthOf(k))),
+    radiiMm.map((radius, k) => radius * cos(azimuthOf(k))),
+  );
+}
+
+/** Area inside a closed curve, through points in equal steps of azimuth. */
 export function areaWithin(L: Float64Array, M: Float64Array): number {
   const polygon = (first: number, step: number): number => {
     let twice = 0;
