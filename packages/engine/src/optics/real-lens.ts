@@ -25,7 +25,7 @@ import { cyclesPerMm, metresOf, millimetresOf } from './millimetres.ts';
 import { mixedTransfer } from './mixed-transfer.ts';
 import { beamOf, chiefRay, workingFNumber } from './ray-trace/beam.ts';
 import { firstOrder } from './ray-trace/first-order.ts';
-import { REFERENCE_LINE, lensDesign } from './ray-trace/lens-design.ts';
+import { REFERENCE_LINE, isMoved, lensDesign, straightened } from './ray-trace/lens-design.ts';
 import type { LensFile } from './ray-trace/lens-file.ts';
 import { coatedModel } from './stray/coated-model.ts';
 import type { Coating } from './stray/coating.ts';
@@ -76,7 +76,8 @@ const EDGE = { azimuths: 48, tolerance: 1e-6 };
 const SLOPE_STEPS = 32;
 
 /** Slopes of the chief rays of a lens, traced when one is asked for. */
-function chiefRaySlope({ design, table }: RealLensModel): (height: number) => number {
+function chiefRaySlope({ design: moved, table }: RealLensModel): (height: number) => number {
+  const design = straightened(moved);
   const { reference, wavelengths } = table;
   const rimMm = table.heightsMm[reference]!.at(-1)!;
   let slopes: Float64Array | undefined;
@@ -107,21 +108,13 @@ function lensOf(bare: RealLensModel, coating: Coating | undefined): Lens {
     label: design.name,
     focalLength: metresOf(design.focalLengthMm),
     fNumber: workingFNumber(bare.table.solidAngles[reference]![0]!),
-    character: 'distortion, vignetting, aberrations and diffraction as traced',
+    character: `distortion, vignetting, aberrations and diffraction as traced${isMoved(design) ? ' through tilted and decentred surfaces' : ''}`,
     irradiancePerRadiance: onAxis,
     imageHeight,
     fieldAngle: (height) => angleAt(table, reference, millimetresOf(height)),
     chiefRaySlope: chiefRaySlope(model),
     ...lightOf(table),
-    transfer: (height, direction, weights, frequencies) =>
-      mixedTransfer(
-        model,
-        angleAt(table, reference, millimetresOf(height)),
-        direction,
-        weights,
-        frequencies.map((frequency) => cyclesPerMm(1 / frequency)),
-      ),
-    figures: (cornerHeight, pitch, weights) => lensFigures(model, cornerHeight, pitch, weights),
+    ...(!isMoved(design) && figuresOf(model)),
     field: { halfAngle: design.halfField, imageRadius },
     footprint: (hfov, { rows, columns }, grid) => {
       const aspect = rows / columns;
@@ -174,6 +167,22 @@ function lensOf(bare: RealLensModel, coating: Coating | undefined): Lens {
       await host.parallel(projectRows, parts, context);
       return out;
     },
+  };
+}
+
+/** Figures of whole beams, which are computed for lenses whose surfaces stand where they should. */
+function figuresOf(model: RealLensModel): Required<Pick<Lens, 'transfer' | 'figures'>> {
+  const { table } = model;
+  return {
+    transfer: (height, direction, weights, frequencies) =>
+      mixedTransfer(
+        model,
+        angleAt(table, table.reference, millimetresOf(height)),
+        direction,
+        weights,
+        frequencies.map((frequency) => cyclesPerMm(1 / frequency)),
+      ),
+    figures: (cornerHeight, pitch, weights) => lensFigures(model, cornerHeight, pitch, weights),
   };
 }
 

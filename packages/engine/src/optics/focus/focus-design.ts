@@ -3,7 +3,7 @@ import { metresOf, millimetresOf } from '../millimetres.ts';
 import { REFERENCE_NM } from '../form-image/lens-table.ts';
 import { beamOf, projectedSolidAngle, workingFNumber } from '../ray-trace/beam.ts';
 import { firstOrder, imageBehindFocusMm, paraxialImageMm } from '../ray-trace/first-order.ts';
-import { REFERENCE_LINE, type LensDesign } from '../ray-trace/lens-design.ts';
+import { REFERENCE_LINE, straightened, type LensDesign } from '../ray-trace/lens-design.ts';
 import type { FocusSettings } from './focus-settings.ts';
 
 /** Places at which the movement of a focusing group is tried, over its whole range. */
@@ -64,7 +64,9 @@ export const moveSensor = (design: LensDesign, awayMm: number): LensDesign => ({
 
 function stopDown(design: LensDesign, fNumber: number): LensDesign {
   const { focalLengthMm, entrancePupilDiameterMm } = firstOrder(design, REFERENCE_LINE);
-  const open = workingFNumber(projectedSolidAngle(beamOf(design, REFERENCE_NM, 0, EDGE)));
+  const open = workingFNumber(
+    projectedSolidAngle(beamOf(straightened(design), REFERENCE_NM, 0, EDGE)),
+  );
   // The number that the log says of the open lens may be given back.
   const least = Number(open.toPrecision(3));
   if (fNumber < Math.min(open, least))

@@ -12,7 +12,9 @@ import { likenessOf } from './band-likeness.ts';
 import { binningFor, formBinned } from './form-binned.ts';
 import { foldBands, type FoldedTerm } from './fold-bands.ts';
 import { formPasses, type CommonPart } from './form-passes.ts';
-import type { LensModel } from './lens-model.ts';
+import { SimulationError } from '../../simulation-error.ts';
+import { isMoved } from '../ray-trace/lens-design.ts';
+import type { FieldSpread, LensModel } from './lens-model.ts';
 import type { KernelPlan } from './node-spectra.ts';
 import { nodeAngle, pointSpreadTable, type PointSpreadTable } from './point-spread-table.ts';
 import { referenceBands } from './reference-bands.ts';
@@ -378,6 +380,7 @@ function planTiling(model: LensModel, { grid, method, binning }: BinnedTask): Ti
   const within = spreads.filter((_, i) => i === 0 || spreads[i - 1]!.angle < edgeAngle);
   const cutoff = Math.max(...within.map((spread) => spread.cutoff));
   const { design } = model;
+  const isWhole = 'surfaces' in design && isMoved(design);
   // The kernels of a thin lens are the same everywhere.
   const isFocused = 'surfaces' in design && design.moved !== undefined;
   const isNearRim = farthestSeenMm(grid) > NEAR_RIM * radiusMm;
@@ -388,15 +391,36 @@ function planTiling(model: LensModel, { grid, method, binning }: BinnedTask): Ti
     binning === undefined
       ? method.refinement * oversamplingFor(millimetresOf(grid.pitch), cutoff)
       : 1,
-    Math.max(method.halfWidthMm, ...within.map(({ reachMm }) => reachMm)),
+    Math.max(method.halfWidthMm + largestShift(within), ...within.map(({ reachMm }) => reachMm)),
     radiusMm,
     SPACINGS[spacing],
   );
+  if (isWhole) refuseShift(tiling, within, binning !== undefined);
   return {
     ...tiling,
     ...(binning !== undefined && { binning }),
     ...(!('surfaces' in design) && { isEven: true }),
+    ...(isWhole && { isWhole }),
   };
+}
+
+/** Share of a kernel's half width that the shift of its light may take. */
+const MOST_SHIFT = 0.7;
+
+/** How far moved surfaces shift chief rays, mm; 0 where none are moved. */
+const largestShift = (spreads: readonly FieldSpread[]): number =>
+  Math.max(...spreads.map(({ shiftMm = 0 }) => shiftMm));
+
+/** @throws SimulationError for moves that kernels cannot show. */
+function refuseShift(tiling: Tiling, spreads: readonly FieldSpread[], isBinned: boolean): void {
+  const shiftMm = largestShift(spreads);
+  const mostMm = MOST_SHIFT * tiling.reach * tiling.pixelMm;
+  if (shiftMm <= mostMm && !isBinned) return;
+  throw new SimulationError(
+    'bad-parameter',
+    `The tilted and decentred surfaces of this lens shift its picture by ${shiftMm.toPrecision(3)} mm${isBinned ? ' and blur it widely' : ''}; on these pixels a shift of ${mostMm.toPrecision(3)} mm can be formed: take smaller moves, or move the image plane with them.`,
+    'optics',
+  );
 }
 
 /**

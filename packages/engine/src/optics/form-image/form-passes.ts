@@ -12,7 +12,7 @@ import {
   spectraMemory,
   type KernelPlan,
 } from './node-spectra.ts';
-import { isTileUsed, type NodeBlock, type Tiling } from './tiling.ts';
+import { isTileUsed, nodeIndex, type NodeBlock, type Tiling } from './tiling.ts';
 import { meanOf } from '../../quantities/statistics.ts';
 
 /** What all tiles of a picture have in common. */
@@ -93,21 +93,23 @@ export function passesOf(
   isLit: (tile: Tile) => boolean = () => true,
 ): readonly NodeBlock[] {
   const { tiling, kernels } = plan;
-  const { tilesAcross, tilesDown } = tiling;
+  const { tilesAcross, tilesDown, isWhole = false } = tiling;
+  const [left, above] = isWhole ? [tilesAcross, tilesDown] : [0, 0];
   // Without light there is nothing to form.
   if (kernels.length === 0) return [];
   if (tiling.isEven)
     return [{ firstColumn: 0, lastColumn: tilesAcross, firstRow: 0, lastRow: tilesDown }];
   const nodesHeld = Math.floor(MOST_SPECTRA / (4 * nodeLength(plan)));
-  const rowsHeld = Math.floor(nodesHeld / (tilesAcross + 1));
-  const columnsHeld = rowsHeld >= 2 ? tilesAcross : Math.max(1, Math.floor(nodesHeld / 2) - 1);
-  return stretches(tilesDown, Math.max(1, rowsHeld - 1))
+  const wide = left + tilesAcross;
+  const rowsHeld = Math.floor(nodesHeld / (wide + 1));
+  const columnsHeld = rowsHeld >= 2 ? wide : Math.max(1, Math.floor(nodesHeld / 2) - 1);
+  return stretches(above + tilesDown, Math.max(1, rowsHeld - 1))
     .flatMap(([firstRow, lastRow]) =>
-      stretches(tilesAcross, columnsHeld).map(([firstColumn, lastColumn]): NodeBlock => ({
-        firstColumn,
-        lastColumn,
-        firstRow,
-        lastRow,
+      stretches(wide, columnsHeld).map(([firstColumn, lastColumn]): NodeBlock => ({
+        firstColumn: firstColumn - left,
+        lastColumn: lastColumn - left,
+        firstRow: firstRow - above,
+        lastRow: lastRow - above,
       })),
     )
     .filter((block) => tilesOf(tiling, block, isLit).length > 0);
@@ -141,10 +143,16 @@ const tilesOf = (
   isLit: (tile: Tile) => boolean,
 ): readonly Tile[] =>
   Array.from({ length: lastRow - firstRow }, (_, i) => firstRow + i).flatMap((row) =>
-    Array.from({ length: 2 * lastColumn }, (_, i) => i - lastColumn)
-      .filter((column) => column >= firstColumn || column < -firstColumn)
+    (tiling.isWhole
+      ? Array.from({ length: lastColumn - firstColumn }, (_, i) => firstColumn + i)
+      : Array.from({ length: 2 * lastColumn }, (_, i) => i - lastColumn).filter(
+          (column) => column >= firstColumn || column < -firstColumn,
+        )
+    )
       .filter((column) =>
-        [row, -1 - row].some((one) => isTileUsed(tiling, column, one) && isLit([column, one])),
+        (tiling.isWhole ? [row] : [row, -1 - row]).some(
+          (one) => isTileUsed(tiling, column, one) && isLit([column, one]),
+        ),
       )
       .map((column) => [column, row] as const),
   );
@@ -154,12 +162,11 @@ const knowsLight = ({ layers }: CommonPart): boolean =>
   layers.every(({ pattern }) => pattern.kind === 'cells' && pattern.lit !== undefined);
 
 /** Nodes of the quadrant that tiles and their mirror images have as corners, ascending. */
-function nodesOf({ tilesAcross }: Tiling, tiles: readonly Tile[]): readonly number[] {
+function nodesOf(tiling: Tiling, tiles: readonly Tile[]): readonly number[] {
   const nodes = new Set<number>();
   for (const [column, row] of tiles)
     for (const right of [0, 1])
-      for (const down of [0, 1])
-        nodes.add((row + down) * (tilesAcross + 1) + Math.abs(column + right));
+      for (const down of [0, 1]) nodes.add(nodeIndex(tiling, column + right, row + down));
   return [...nodes].sort((a, b) => a - b);
 }
 

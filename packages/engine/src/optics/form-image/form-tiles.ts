@@ -27,7 +27,7 @@ export interface FormLayer {
 export interface FormTilesPart extends GatherVeilPart {
   /**
    * Tiles as [column, row] from the axis, rows from 0 on. Each stands for its mirror image above
-   * the axis too, which shares its nodes.
+   * the axis too, which shares its nodes; but for a lens that is not round these are all tiles.
    */
   readonly tiles: readonly (readonly [number, number])[];
   readonly placement: ScenePlacement;
@@ -85,7 +85,7 @@ export async function formTiles(
     tileSampler(tiling, placement, layer, samplerMemory(tiling, planeCount(layer.pattern), place)),
   );
   for (const [column, below] of tiles) {
-    const rows = [below, -1 - below];
+    const rows = tiling.isWhole ? [below] : [below, -1 - below];
     /** Outputs that get light, of the tile and of its image. */
     const lit = rows.map(() => new Set<number>());
     for (const [index, layer] of layers.entries()) {
@@ -157,7 +157,7 @@ function convolvePhases(
     phase: number,
   ) => readonly { readonly output: number; readonly slot: number }[],
 ): void {
-  const { oversampling } = tiling;
+  const { oversampling, isWhole = false } = tiling;
   const last = oversampling - 1;
   for (const [index, source] of phases.entries()) {
     const [across, along] = [index % oversampling, Math.floor(index / oversampling)];
@@ -169,8 +169,10 @@ function convolvePhases(
     }
     for (const [right, down] of CORNERS) {
       const [nodeColumn, nodeRow] = [column + right, row + down];
-      const [isLeft, isAbove] = [nodeColumn < 0, nodeRow < 0];
-      const node = placeInBlock(block, Math.abs(nodeColumn), Math.abs(nodeRow));
+      const [isLeft, isAbove] = isWhole ? [false, false] : [nodeColumn < 0, nodeRow < 0];
+      const node = isWhole
+        ? placeInBlock(block, nodeColumn, nodeRow)
+        : placeInBlock(block, Math.abs(nodeColumn), Math.abs(nodeRow));
       // Mirroring reverses the order of the phases too.
       const phase =
         (isAbove ? last - along : along) * oversampling + (isLeft ? last - across : across);

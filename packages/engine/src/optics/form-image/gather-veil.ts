@@ -1,4 +1,4 @@
-import type { Tiling } from './tiling.ts';
+import { nodeIndex, type Tiling } from './tiling.ts';
 
 /**
  * Light that falls beyond the kernels, called the veil, gathered in cells of a fraction of a tile.
@@ -63,7 +63,7 @@ export function gatherVeil(
   const { columns } = veilSize(tiling);
   const means = cellMeans(phases, side, cell, count);
   const lostAt = (nodeColumn: number, nodeRow: number, kernel: number): number =>
-    veil.lost[(Math.abs(nodeRow) * (tilesAcross + 1) + Math.abs(nodeColumn)) * kernels + kernel]!;
+    veil.lost[nodeIndex(tiling, nodeColumn, nodeRow) * kernels + kernel]!;
   for (const { output, kernel } of uses) {
     const plane = veil.planes[output]!;
     const [upperLeft, upperRight, lowerLeft, lowerRight] = [

@@ -1,5 +1,7 @@
-import type { LensDesign } from '../ray-trace/lens-design.ts';
+import { isMoved, straightened, turnedTowards, type LensDesign } from '../ray-trace/lens-design.ts';
+import { movedBeam } from '../ray-trace/moved-beam.ts';
 import { beamOf } from '../ray-trace/beam.ts';
+import { movedPupil } from '../point-spread/moved-pupil.ts';
 import { pupilFunction } from '../point-spread/pupil-function.ts';
 import { WAVELENGTHS } from '../../quantities/wavelengths.ts';
 import { digestOf } from '../../digest.ts';
@@ -83,6 +85,11 @@ export interface FieldSpread {
   readonly blurMm: number;
   /** Highest spatial frequency that the lens transmits in any of the bands, cycles per mm. */
   readonly cutoff: number;
+  /**
+   * How far tilted and decentred surfaces shift the chief rays of the field; absent where there are
+   * none.
+   */
+  readonly shiftMm?: number;
 }
 
 /** To be raised with every change of what the cached tables contain. */
@@ -95,7 +102,9 @@ const TABLE_VERSION = 5;
  * itself.
  */
 export function lensModel(design: LensDesign): RealLensModel {
-  const table = lensTable(design, WAVELENGTHS);
+  // Maps and light are those of the straight lens; kernels have the differences of a moved one.
+  const straight = straightened(design);
+  const table = lensTable(straight, WAVELENGTHS);
   const maps = new Map<number, RadialMap>();
   let spreads: readonly FieldSpread[] | undefined;
   return {
@@ -107,8 +116,56 @@ export function lensModel(design: LensDesign): RealLensModel {
       maps.set(band, map);
       return map;
     },
-    spreads: () => (spreads ??= fieldSpreads(design, table)),
+    spreads: () =>
+      (spreads ??= isMoved(design)
+        ? movedSpreads(design, table, fieldSpreads(straight, table))
+        : fieldSpreads(design, table)),
   };
+}
+
+/** Directions in which the light of a lens with moved surfaces is traced. */
+const DIRECTIONS = [
+  [0, 1],
+  [1, 0],
+  [0, -1],
+  [-1, 0],
+] as const;
+
+/** The spreads of a straight lens with what the moves of its surfaces add to them. */
+function movedSpreads(
+  design: LensDesign,
+  { wavelengths, reference, heightsMm, angles }: LensTable,
+  straight: readonly FieldSpread[],
+): FieldSpread[] {
+  const bands = [0, reference, wavelengths.length - 1];
+  return straight.map((spread) => {
+    const heightMm = heightsMm[reference]![angles.indexOf(spread.angle)]!;
+    const moved = DIRECTIONS.flatMap((towards) => {
+      const turned = turnedTowards(design, towards);
+      return bands.map((band) => {
+        const wavelength = wavelengths[band]!;
+        const pupil = movedPupil(
+          movedBeam(turned, wavelength, spread.angle, EDGE),
+          turned,
+          wavelength,
+        );
+        const { uneven, chiefHeightMm, extentMm, scale, edge, wavelengthMm } = pupil;
+        const widest = Math.max(...edge, ...uneven!.edge);
+        return {
+          shiftMm: Math.hypot(uneven!.chiefXMm, chiefHeightMm - heightMm),
+          blurMm: extentMm + (3 * wavelengthMm) / (scale * widest),
+          cutoff: (2 * scale * widest) / wavelengthMm,
+        };
+      });
+    });
+    const shiftMm = Math.max(...moved.map((one) => one.shiftMm));
+    return {
+      ...spread,
+      shiftMm,
+      reachMm: Math.max(spread.reachMm, shiftMm + Math.max(...moved.map((one) => one.blurMm))),
+      cutoff: Math.max(spread.cutoff, ...moved.map((one) => one.cutoff)),
+    };
+  });
 }
 
 const FIELDS = 6;

@@ -6,7 +6,12 @@ import { digestOf } from '../../digest.ts';
 import { foldKernels, type FoldKernelsPart } from './fold-kernels.ts';
 import type { LensModel } from './lens-model.ts';
 import { heightAt, solidAngleAt } from './lens-table.ts';
-import { nodeAngle, type FormingPlan, type PointSpreadTable } from './point-spread-table.ts';
+import {
+  nodeAngle,
+  type FormingPlan,
+  type NodePlace,
+  type PointSpreadTable,
+} from './point-spread-table.ts';
 import { isInBlock, placeInBlock, quadrantNodes, type NodeBlock } from './tiling.ts';
 
 /** What determines the kernels of a picture. */
@@ -22,14 +27,14 @@ export interface KernelPlan extends FormingPlan {
  * @returns lost[node * kernels + kernel] for all nodes of the quadrant; 0 where a node serves no
  * tile.
  */
-export function lostLight({ model, references, tiling, pointSpreads, kernels }: KernelPlan) {
-  const { side, pixelMm } = tiling;
+export function lostLight(plan: KernelPlan) {
+  const { tiling, pointSpreads, kernels } = plan;
   const nodes = quadrantNodes(tiling);
   const lost = sharedFloat32(nodes.length * kernels.length);
   for (const [node, [column, row]] of nodes.entries()) {
     const place = pointSpreads.places[node];
     if (!place) continue;
-    const brightness = bandBrightness(model, references, Math.hypot(column, row) * side * pixelMm);
+    const brightness = nodeBrightness(plan, [column, row], place);
     for (const [kernel, weights] of kernels.entries())
       lost[node * kernels.length + kernel] = pointSpreads.bands.reduce(
         (sum, band, i) =>
@@ -105,8 +110,8 @@ export async function nodeSpectra(
   host: Pick<Host, 'parallel'>,
   context: Pick<StageContext, 'stopped'>,
 ): Promise<Float32Array> {
-  const { model, references, tiling, pointSpreads, kernels } = plan;
-  const { n, reach, oversampling, side, pixelMm } = tiling;
+  const { model, tiling, pointSpreads, kernels } = plan;
+  const { n, reach, oversampling } = tiling;
   const key = isKept
     ? digestOf([
         ...[pointSpreads.key, block, needed ?? '', kernels.map((kernel) => [...kernel])],
@@ -129,7 +134,7 @@ export async function nodeSpectra(
     if (needed && !needed.includes(node)) return [];
     isDone = tiling.isEven === true;
     const at = isDone ? 0 : placeInBlock(block, column, row) * length;
-    const brightness = bandBrightness(model, references, Math.hypot(column, row) * side * pixelMm);
+    const brightness = nodeBrightness(plan, [column, row], place);
     return [
       {
         pointSpreads: pointSpreads.kernels,
@@ -177,6 +182,23 @@ function keep(kept: KeptSpectra, key: string, spectra: Float32Array): void {
     kept.delete(oldest);
     bytes -= byteLength;
   }
+}
+
+/**
+ * Light of each band at a node, relative to what the source has; of a lens with moved surfaces by
+ * what it lets through of the field besides.
+ */
+function nodeBrightness(
+  { model, references, tiling, pointSpreads }: Omit<KernelPlan, 'kernels'>,
+  [column, row]: readonly [number, number],
+  { movedFrom }: NodePlace,
+): Float64Array {
+  const distanceMm = Math.hypot(column, row) * tiling.side * tiling.pixelMm;
+  const brightness = bandBrightness(model, references, distanceMm);
+  if (movedFrom !== undefined)
+    for (const [i, band] of pointSpreads.bands.entries())
+      brightness[band]! *= pointSpreads.kernels[movedFrom + i]!;
+  return brightness;
 }
 
 /**

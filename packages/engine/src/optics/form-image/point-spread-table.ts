@@ -31,6 +31,11 @@ export interface NodePlace {
   /** Index of their first number, and of the first band's lost share of light. */
   readonly from: number;
   readonly lostFrom: number;
+  /**
+   * Index of the first band's share of light, see `TracePointSpreadsPart.moved`; absent for round
+   * lenses.
+   */
+  readonly movedFrom?: number;
   /** Whether they belong to the node's mirror image in the diagonal. */
   readonly transposed: boolean;
 }
@@ -80,13 +85,17 @@ export async function pointSpreadTable(
   const bands = isFew ? needed : all;
   const key = keyOf(bands);
   const length = bands.length * oversampling ** 2 * (2 * reach + 1) ** 2;
+  const moved = tiling.isWhole ? bands.length : 0;
   const places = nodes.map((_, index) => ({
     from: index * length,
     lostFrom: nodes.length * length + index * bands.length,
+    ...(tiling.isWhole && {
+      movedFrom: nodes.length * (length + bands.length) + index * moved,
+    }),
   }));
   const { table: kernels, isNew } = await cachedTable(
     key,
-    nodes.length * (length + bands.length),
+    nodes.length * (length + bands.length + moved),
     host,
     async (out) => {
       const parts = nodes.map((node, index) => partOf(plan, bands, node, places[index]!, out));
@@ -130,12 +139,15 @@ function tracedNodes(
   const indices = new Map<string, number>();
   const owners = quadrantNodes(tiling).map(([column, row]) => {
     if (!isNodeUsed(tiling, column, row)) return undefined;
-    const node = dependsOnField
-      ? ([Math.max(column, row), Math.min(column, row)] as const)
-      : ([0, 0] as const);
+    const isShared = dependsOnField && !tiling.isWhole;
+    const node = !dependsOnField
+      ? ([0, 0] as const)
+      : !isShared
+        ? ([column, row] as const)
+        : ([Math.max(column, row), Math.min(column, row)] as const);
     const index = indices.get(node.join(' ')) ?? nodes.push(node) - 1;
     indices.set(node.join(' '), index);
-    return { index, transposed: dependsOnField && row > column };
+    return { index, transposed: isShared && row > column };
   });
   return { nodes, owners };
 }
@@ -145,7 +157,7 @@ function partOf(
   { model: { table, design }, tiling, references }: FormingPlan,
   bands: readonly number[],
   [column, row]: Node,
-  { from, lostFrom }: Pick<NodePlace, 'from' | 'lostFrom'>,
+  { from, lostFrom, movedFrom }: Omit<NodePlace, 'transposed'>,
   out: Float32Array,
 ): TracePointSpreadsPart {
   const { reach, pitchMm, oversampling, side, pixelMm, binning } = tiling;
@@ -161,6 +173,12 @@ function partOf(
     at: from,
     lostAt: lostFrom,
     wavelengths: bands.map((band) => table.wavelengths[band]!),
+    ...(movedFrom !== undefined && {
+      moved: {
+        heightsMm: bands.map((band, i) => heightAt(table, references[band]!, angles[i]!).heightMm),
+        at: movedFrom,
+      },
+    }),
     angles,
     shiftsMm: bands.map(
       (band, i) =>

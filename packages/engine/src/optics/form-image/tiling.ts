@@ -17,6 +17,8 @@ export interface Tiling {
   readonly binning?: number;
   /** The kernels are the same everywhere: the node on the axis serves all tiles. */
   readonly isEven?: true;
+  /** Nodes of all quadrants have kernels of their own, because the lens is not round. */
+  readonly isWhole?: true;
   /** Half width of a kernel. */
   readonly reach: number;
   /** Size of a transform; a power of two. */
@@ -151,16 +153,30 @@ function transformFor(
 
 /**
  * Nodes of one quadrant as [column, row], each from 0, which is the axis. The nodes of the other
- * quadrants are their mirror images.
+ * quadrants are their mirror images; but for a lens that is not round these are all nodes.
  */
-export const quadrantNodes = ({
+export function quadrantNodes({
   tilesAcross,
   tilesDown,
-}: Tiling): readonly (readonly [number, number])[] =>
-  Array.from(
-    { length: (tilesAcross + 1) * (tilesDown + 1) },
-    (_, node) => [node % (tilesAcross + 1), Math.floor(node / (tilesAcross + 1))] as const,
+  isWhole,
+}: Tiling): readonly (readonly [number, number])[] {
+  const [left, above] = isWhole ? [tilesAcross, tilesDown] : [0, 0];
+  const wide = left + tilesAcross + 1;
+  return Array.from(
+    { length: wide * (above + tilesDown + 1) },
+    (_, node) => [(node % wide) - left, Math.floor(node / wide) - above] as const,
   );
+}
+
+/** Place of a node, or of the node whose mirror image it is, in `quadrantNodes`. */
+export const nodeIndex = (
+  { tilesAcross, tilesDown, isWhole }: Tiling,
+  column: number,
+  row: number,
+): number =>
+  isWhole
+    ? (row + tilesDown) * (2 * tilesAcross + 1) + column + tilesAcross
+    : Math.abs(row) * (tilesAcross + 1) + Math.abs(column);
 
 /** Nodes of a quadrant from the first to the last column and row. */
 export interface NodeBlock {
@@ -198,8 +214,9 @@ export function isTileUsed(tiling: Tiling, column: number, row: number): boolean
  * used.
  */
 export function isNodeUsed(tiling: Tiling, column: number, row: number): boolean {
-  for (const nodeColumn of [column, -column])
-    for (const nodeRow of [row, -row])
+  const { isWhole = false } = tiling;
+  for (const nodeColumn of isWhole ? [column] : [column, -column])
+    for (const nodeRow of isWhole ? [row] : [row, -row])
       for (const right of [0, 1])
         for (const down of [0, 1])
           if (isTileUsed(tiling, nodeColumn - right, nodeRow - down)) return true;

@@ -1,7 +1,9 @@
-import { findBeam } from '../ray-trace/beam.ts';
-import type { LensDesign } from '../ray-trace/lens-design.ts';
+import { findBeam, wavefrontArea } from '../ray-trace/beam.ts';
+import { straightened, turnedTowards, type LensDesign } from '../ray-trace/lens-design.ts';
+import { movedBeam } from '../ray-trace/moved-beam.ts';
 import { tracedLens } from '../ray-trace/trace-ray.ts';
 import { bandLimitWeights } from '../point-spread/band-limit.ts';
+import { movedPupil } from '../point-spread/moved-pupil.ts';
 import { pupilFunction, type PupilFunction } from '../point-spread/pupil-function.ts';
 import { samplesFor } from '../point-spread/samples-for.ts';
 import type { Host } from '../../host.ts';
@@ -39,6 +41,16 @@ export interface TracePointSpreadsPart {
    * is stored.
    */
   readonly lostAt: number;
+  /** Set for a lens with tilted or decentred surfaces. */
+  readonly moved?: {
+    /** Height per wavelength of the chief ray of the straight lens in the map of the source. */
+    readonly heightsMm: readonly number[];
+    /**
+     * Index in `out` from which on each wavelength has the light of the field that passes, over the
+     * light that passes the straight lens.
+     */
+    readonly at: number;
+  };
 }
 
 /**
@@ -70,13 +82,26 @@ export async function tracePointSpreads(
   part: TracePointSpreadsPart,
   host: Pick<Host, 'loadKernel'>,
 ): Promise<void> {
-  const { design, wavelengths, angles, shiftsMm, out, lostAt } = part;
+  const { design, wavelengths, angles, shiftsMm, towards, out, lostAt } = part;
   const { filterPlaneWaves } = await loadPlaneWaves(host);
   let guessMm: number | undefined;
   let rays: Float32Array | undefined;
   for (const [band, wavelength] of wavelengths.entries()) {
     let pupil: PupilFunction;
-    if ('surfaces' in design) {
+    let shift: Shift = {
+      acrossMm: shiftsMm[band]! * towards[0],
+      downMm: shiftsMm[band]! * towards[1],
+      lengthMm: Math.abs(shiftsMm[band]!),
+    };
+    if ('surfaces' in design && part.moved) {
+      const turned = turnedTowards(design, towards);
+      const beam = movedBeam(turned, wavelength, angles[band]!, EDGE);
+      const straight = tracedLens(straightened(design), wavelength);
+      pupil = movedPupil(beam, turned, wavelength);
+      shift = shiftOf(pupil, part.moved.heightsMm[band]!, towards);
+      out[part.moved.at + band] =
+        wavefrontArea(beam) / wavefrontArea(findBeam(straight, angles[band]!, EDGE));
+    } else if ('surfaces' in design) {
       const beam = findBeam(tracedLens(design, wavelength), angles[band]!, EDGE, guessMm);
       guessMm = beam.chiefMm;
       pupil = pupilFunction(beam, wavelength);
@@ -90,10 +115,33 @@ export async function tracePointSpreads(
       storePhases(part, band, rays, 1);
       continue;
     }
-    const { waves, filter, scale } = sampling(part, pupil, shiftsMm[band]!);
+    const { waves, filter, scale } = sampling(part, pupil, shift);
     const kernel = filterPlaneWaves(waves, filter);
     out[lostAt + band] = Math.max(0, 1 - storePhases(part, band, kernel, scale));
   }
+}
+
+/** Of a kernel along the picture's rows and columns. */
+interface Shift {
+  readonly acrossMm: number;
+  readonly downMm: number;
+  readonly lengthMm: number;
+}
+
+/**
+ * How far the chief ray of a lens with moved surfaces is from its place in the map of the source.
+ */
+function shiftOf(
+  { uneven, chiefHeightMm }: PupilFunction,
+  heightMm: number,
+  [ex, ey]: readonly [number, number],
+): Shift {
+  const [across, along] = [uneven!.chiefXMm, chiefHeightMm - heightMm];
+  return {
+    acrossMm: across * ey + along * ex,
+    downMm: along * ey - across * ex,
+    lengthMm: Math.hypot(across, along),
+  };
 }
 
 /**
@@ -103,22 +151,20 @@ export async function tracePointSpreads(
 function sampling(
   { design, towards, reach, oversampling, pitchMm }: TracePointSpreadsPart,
   pupil: PupilFunction,
-  shiftMm: number,
+  { acrossMm, downMm, lengthMm }: Shift,
 ) {
   const count = oversampling * (2 * reach + 1);
-  const places = (direction: number): Float64Array =>
-    Float64Array.from(
-      { length: count },
-      (_, i) => (i - (count - 1) / 2) * pitchMm - shiftMm * direction,
-    );
-  const halfWidthMm = (count / 2 + BEYOND) * pitchMm + Math.abs(shiftMm);
+  const places = (shiftMm: number): Float64Array =>
+    Float64Array.from({ length: count }, (_, i) => (i - (count - 1) / 2) * pitchMm - shiftMm);
+  const halfWidthMm = (count / 2 + BEYOND) * pitchMm + lengthMm;
   const isFocused = !('surfaces' in design) || design.moved !== undefined;
   const most = isFocused ? MOST_SAMPLES_OUT_OF_FOCUS : MOST_SAMPLES;
   const samples = Math.min(most, Math.max(32, samplesFor(pupil, halfWidthMm)));
   const grid = pupilGrid(pupil, towards, samples);
   // Against aliasing into the band: the sampling frequency is the sum of the light's highest
   // frequency and the band limit.
-  const cutoff = (2 * pupil.scale * Math.max(...pupil.edge)) / pupil.wavelengthMm;
+  const cutoff =
+    (2 * pupil.scale * Math.max(...pupil.edge, ...(pupil.uneven?.edge ?? []))) / pupil.wavelengthMm;
   const half = Math.ceil(halfWidthMm * (cutoff + 1 / (2 * pitchMm)));
   const from = Float64Array.from(
     { length: 2 * half + 1 },
@@ -127,8 +173,8 @@ function sampling(
   return {
     waves: { ...grid, xs: from, ys: from, wavenumber: (2 * Math.PI) / pupil.wavelengthMm },
     filter: {
-      across: bandLimitWeights(places(towards[0]), from, pitchMm, oversampling),
-      down: bandLimitWeights(places(towards[1]), from, pitchMm, oversampling),
+      across: bandLimitWeights(places(acrossMm), from, pitchMm, oversampling),
+      down: bandLimitWeights(places(downMm), from, pitchMm, oversampling),
     },
     scale: grid.norm * pitchMm * pitchMm,
   };

@@ -1,7 +1,7 @@
 import { cos, sin } from '../../quantities/elementary.ts';
 import { sumPlaneWavesPlain, type SumPlaneWaves } from '../plane-waves/plane-waves.ts';
 import { coverage, type PupilFunction } from './pupil-function.ts';
-import { alongRow, atColumn, rotated } from './polynomial-fit.ts';
+import { added, alongRow, atColumn, rotated } from './polynomial-fit.ts';
 
 /** Where a point spread function is computed. */
 export interface PointSpreadGrid {
@@ -44,9 +44,10 @@ export function pupilGrid(
   [ex, ey]: PointSpreadGrid['towards'],
   samples: number,
 ): PupilGrid {
-  const { middle, scale, wavefrontMm, amplitude, wavelengthMm, edge } = pupil;
-  const reach = Math.max(...edge);
-  const nearest = Math.min(...edge);
+  const { middle, scale, wavefrontMm, amplitude, wavelengthMm, edge, uneven } = pupil;
+  const edges = uneven ? [...edge, ...uneven.edge] : edge;
+  const reach = Math.max(...edges);
+  const nearest = Math.min(...edges);
   const cell = (2 * reach) / samples;
   const offsets = Float64Array.from({ length: samples }, (_, i) => (i + 0.5) * cell - reach);
   const [real, imaginary] = [
@@ -55,8 +56,10 @@ export function pupilGrid(
   ];
   const wavenumber = (2 * Math.PI) / wavelengthMm;
   // From the axes of the field, q towards the image point and p across it, to those of the sensor.
-  const waves = rotated(wavefrontMm, ex, ey);
-  const roots = rotated(amplitude, ex, ey);
+  const even = [rotated(wavefrontMm, ex, ey), rotated(amplitude, ex, ey)] as const;
+  const waves = uneven ? added(even[0], rotated(uneven.wavefrontMm, ex, ey)) : even[0];
+  const roots = uneven ? added(even[1], rotated(uneven.amplitude, ex, ey)) : even[1];
+  const across = uneven?.middle ?? 0;
   let power = 0;
   for (let row = 0; row < samples; row += 1) {
     const dy = offsets[row]!;
@@ -82,8 +85,8 @@ export function pupilGrid(
   return {
     real,
     imaginary,
-    L: offsets.map((offset) => middle * ex + scale * offset),
-    M: offsets.map((offset) => middle * ey + scale * offset),
+    L: offsets.map((offset) => middle * ex + across * ey + scale * offset),
+    M: offsets.map((offset) => middle * ey - across * ex + scale * offset),
     norm: (cell * scale) ** 2 / (wavelengthMm ** 2 * power),
   };
 }

@@ -74,6 +74,15 @@ export function alongRow(polynomial: RotatedPolynomial, y: number): Float64Array
   return out;
 }
 
+/** The sum of two polynomials in the same axes. */
+export const added = (one: RotatedPolynomial, other: RotatedPolynomial): RotatedPolynomial =>
+  Array.from({ length: Math.max(one.length, other.length) }, (_, degree) =>
+    Float64Array.from(
+      { length: degree + 1 },
+      (__, k) => (one[degree]?.[k] ?? 0) + (other[degree]?.[k] ?? 0),
+    ),
+  );
+
 /** Value at x of what `alongRow` gives. */
 export function atColumn(terms: Float64Array, x: number): number {
   let sum = 0;
@@ -119,9 +128,58 @@ export function polynomialFitter(
   degree: number,
   odd: 0 | 1,
 ): Fitter {
+  const orders = ordersTo(degree, odd, 2);
+  const weightsOf = chebyshevFitter(p, q, degree, orders);
+  return { fit: (values) => toMonomials(orders, weightsOf(values), degree, odd) };
+}
+
+/** A polynomial in (p, q) as its parts that are even and odd in p. */
+export type ParityPair = readonly [even: Polynomial, odd: Polynomial];
+
+/** The same for polynomials that are neither even nor odd in p. */
+export function pairFitter(
+  p: Float64Array,
+  q: Float64Array,
+  degree: number,
+): { readonly fit: (values: Float64Array) => ParityPair } {
+  const orders = ordersTo(degree, 0, 1);
+  const weightsOf = chebyshevFitter(p, q, degree, orders);
+  return {
+    fit: (values) => {
+      const weights = weightsOf(values);
+      const part = (odd: 0 | 1): Polynomial => {
+        const kept = orders.flatMap(([i], k) => (i % 2 === odd ? [k] : []));
+        return toMonomials(
+          kept.map((k) => orders[k]!),
+          Float64Array.from(kept, (k) => weights[k]!),
+          degree,
+          odd,
+        );
+      };
+      return [part(0), part(1)];
+    },
+  };
+}
+
+/** Orders in p, from the first on in steps, and in q, up to a total degree. */
+function ordersTo(
+  degree: number,
+  first: number,
+  step: number,
+): readonly (readonly [number, number])[] {
   const orders: (readonly [number, number])[] = [];
-  for (let i: number = odd; i <= degree; i += 2)
+  for (let i = first; i <= degree; i += step)
     for (let j = 0; i + j <= degree; j += 1) orders.push([i, j]);
+  return orders;
+}
+
+/** Weights of products of Chebyshev polynomials that fit values at the points. */
+function chebyshevFitter(
+  p: Float64Array,
+  q: Float64Array,
+  degree: number,
+  orders: readonly (readonly [number, number])[],
+): (values: Float64Array) => Float64Array {
   const count = orders.length;
   const design = new Float64Array(p.length * count);
   const [tp, tq] = [new Float64Array(degree + 1), new Float64Array(degree + 1)];
@@ -132,17 +190,15 @@ export function polynomialFitter(
       design[point * count + k] = tp[orders[k]![0]]! * tq[orders[k]![1]]!;
   }
   const factor = cholesky(normalMatrix(design, count), count);
-  return {
-    fit: (values) => {
-      const right = new Float64Array(count);
-      for (let point = 0; point < p.length; point += 1) {
-        const value = values[point]!;
-        const start = point * count;
-        for (let k = 0; k < count; k += 1) right[k]! += design[start + k]! * value;
-      }
-      solve(factor, right, count);
-      return toMonomials(orders, right, degree, odd);
-    },
+  return (values) => {
+    const right = new Float64Array(count);
+    for (let point = 0; point < p.length; point += 1) {
+      const value = values[point]!;
+      const start = point * count;
+      for (let k = 0; k < count; k += 1) right[k]! += design[start + k]! * value;
+    }
+    solve(factor, right, count);
+    return right;
   };
 }
 

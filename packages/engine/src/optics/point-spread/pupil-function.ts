@@ -27,6 +27,8 @@ export interface PupilFunction {
    * from +q; symmetric in p.
    */
   readonly edge: Float64Array;
+  /** Set where the pupil is not symmetric in p. */
+  readonly uneven?: UnevenPupil;
   /** Area in direction cosines: irradiance per radiance, steradians. */
   readonly area: number;
   /** y of the chief ray on the image plane. */
@@ -40,11 +42,24 @@ export interface PupilFunction {
   readonly centroidMm: number;
 }
 
+/** What a pupil has besides where it is not symmetric in p: the light of a lens with moved surfaces. */
+export interface UnevenPupil {
+  /** The parts of wavefront and amplitude that are odd in p. */
+  readonly wavefrontMm: Polynomial;
+  readonly amplitude: Polynomial;
+  /** The edge for p < 0, as `PupilFunction.edge`. */
+  readonly edge: Float64Array;
+  /** Direction cosine across the field of the middle of the pupil. */
+  readonly middle: number;
+  /** x of the chief ray on the image plane. */
+  readonly chiefXMm: number;
+}
+
 /** Enough for photographic lenses: the fit agrees with traced wavefronts to 1e-4 waves. */
-const WAVEFRONT_DEGREE = 10;
-const AMPLITUDE_DEGREE = 6;
-const RADII = 9;
-const EDGE_ANGLES = 256;
+export const WAVEFRONT_DEGREE = 10;
+export const AMPLITUDE_DEGREE = 6;
+export const RADII = 9;
+export const EDGE_ANGLES = 256;
 
 /**
  * Traces rays over a beam and fits its pupil function.
@@ -154,7 +169,13 @@ function edgeTable(L: Float64Array, M: Float64Array, middle: number, scale: numb
  * Share of a square cell of side `cell` round (p, q) that lies inside the pupil; the edge is taken
  * as straight inside a cell.
  */
-export function coverage({ edge }: PupilFunction, p: number, q: number, cell: number): number {
+export function coverage(
+  { edge: right, uneven }: PupilFunction,
+  p: number,
+  q: number,
+  cell: number,
+): number {
+  const edge = uneven && p < 0 ? uneven.edge : right;
   const distance = Math.hypot(p, q);
   if (distance === 0) return 1;
   const place = (acos(Math.max(-1, Math.min(1, q / distance))) * edge.length) / Math.PI - 0.5;

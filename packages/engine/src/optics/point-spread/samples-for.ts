@@ -14,13 +14,16 @@ const MARGIN = 1.15;
  * @returns an even number.
  */
 export function samplesFor(
-  { scale, wavelengthMm, edge, extentMm }: PupilFunction,
+  { scale, wavelengthMm, edge, extentMm, uneven }: PupilFunction,
   halfWidthMm: number,
 ): number {
   return (
     2 *
     Math.ceil(
-      (MARGIN * scale * Math.max(...edge) * (halfWidthMm + Math.max(halfWidthMm, extentMm))) /
+      (MARGIN *
+        scale *
+        Math.max(...edge, ...(uneven?.edge ?? [])) *
+        (halfWidthMm + Math.max(halfWidthMm, extentMm))) /
         wavelengthMm,
     )
   );

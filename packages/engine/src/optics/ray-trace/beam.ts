@@ -86,8 +86,10 @@ export const beamOf = (
 
 const edgeRay = newRay();
 
-/** A half line on a wavefront: from (0, v) in the direction of the unit vector (du, dv). */
+/** A half line on a wavefront: from (u, v) in the direction of the unit vector (du, dv). */
 interface HalfLine {
+  /** 0 unless given. */
+  readonly uMm?: number;
   readonly vMm: number;
   readonly du: number;
   readonly dv: number;
@@ -97,15 +99,15 @@ interface HalfLine {
  * Distance along a half line at which a clear aperture first stops the ray: where `fill` is 1, by
  * the Illinois method.
  */
-function findEdge(
+export function findEdge(
   lens: TracedLens,
   wavefront: Wavefront,
-  { vMm, du, dv }: HalfLine,
+  { uMm = 0, vMm, du, dv }: HalfLine,
   guessMm: number,
   tolerance: number,
 ): number {
   const excess = (distance: number): number => {
-    launch(wavefront, distance * du, vMm + distance * dv, edgeRay);
+    launch(wavefront, uMm + distance * du, vMm + distance * dv, edgeRay);
     return traceRay(lens, edgeRay, false) === 0 ? edgeRay.fill - 1 : Infinity;
   };
   let inside = 0;
@@ -163,8 +165,22 @@ export function edgeDirections({ lens, wavefront, centreMm, radiiMm }: Beam): {
  *
  * @see docs/reference/optics.md#irradiance.
  */
-export function projectedSolidAngle(beam: Beam): number {
+export const projectedSolidAngle = (beam: Beam): number => {
   const { L, M } = edgeDirections(beam);
+  return areaWithin(L, M);
+};
+
+/** Area of a beam on its wavefront, mm²: the share of the light of its field that it has. */
+export function wavefrontArea({ radiiMm }: Pick<Beam, 'radiiMm'>): number {
+  const azimuthOf = (k: number): number => (2 * Math.PI * (k + 0.5)) / radiiMm.length;
+  return areaWithin(
+    radiiMm.map((radius, k) => radius * sin(azimuthOf(k))),
+    radiiMm.map((radius, k) => radius * cos(azimuthOf(k))),
+  );
+}
+
+/** Area inside a closed curve, through points in equal steps of azimuth. */
+export function areaWithin(L: Float64Array, M: Float64Array): number {
   const polygon = (first: number, step: number): number => {
     let twice = 0;
     for (let k = first; k < L.length; k += step) {

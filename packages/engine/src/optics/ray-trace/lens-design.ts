@@ -3,7 +3,7 @@ import { SimulationError } from '../../simulation-error.ts';
 import type { DesignSurface } from './design-surface.ts';
 import { firstOrder, focalLengthOf } from './first-order.ts';
 import { asphericOf, type FocusingGroup, type LensFile, type SurfaceRow } from './lens-file.ts';
-import { placedImage, placedSurfaces, type Placement } from './placement.ts';
+import { placedImage, placedSurfaces, turned, turnedAgain, type Placement } from './placement.ts';
 
 /** Wavelength at which focal lengths are defined: the helium d line, nanometres. */
 export const REFERENCE_LINE = 587.5618;
@@ -126,6 +126,40 @@ export const isMoved = ({
   imagePlaced,
 }: Pick<LensDesign, 'surfaces' | 'imagePlaced'>): boolean =>
   imagePlaced !== undefined || surfaces.some(({ placed }) => placed !== undefined);
+
+/** The design without its tilts and shifts across the axis; itself where it has none. */
+export function straightened(design: LensDesign): LensDesign {
+  if (!isMoved(design)) return design;
+  const { imagePlaced: _, ...others } = design;
+  return {
+    ...others,
+    surfaces: design.surfaces.map(({ placed: __, ...surface }) => surface),
+  };
+}
+
+/**
+ * The design seen along another direction across the axis: turned as one body about the axis so
+ * that this direction becomes +y.
+ *
+ * @param towards unit vector.
+ */
+export function turnedTowards(design: LensDesign, [ex, ey]: readonly [number, number]): LensDesign {
+  const [turn, back] = [
+    [ey, -ex, 0, ex, ey, 0, 0, 0, 1],
+    [ey, ex, 0, -ex, ey, 0, 0, 0, 1],
+  ];
+  const placedAlong = ({ shiftMm, turn: own }: Placement): Placement => ({
+    shiftMm: turned(turn, shiftMm),
+    turn: turnedAgain(turn, turnedAgain(own, back)),
+  });
+  return {
+    ...design,
+    surfaces: design.surfaces.map((surface) =>
+      surface.placed ? { ...surface, placed: placedAlong(surface.placed) } : surface,
+    ),
+    ...(design.imagePlaced && { imagePlaced: placedAlong(design.imagePlaced) }),
+  };
+}
 
 /** A design as its file's tilts, decentres and groups move it; itself where there are none. */
 function asMoved(design: LensDesign, file: LensFile, scale: number): LensDesign {

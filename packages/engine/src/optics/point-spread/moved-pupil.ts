@@ -1,0 +1,156 @@
+import { atan2, cos, sin } from '../../quantities/elementary.ts';
+import { wavelengthMmOf } from '../millimetres.ts';
+import { areaWithin } from '../ray-trace/beam.ts';
+import { gaussLegendre } from '../ray-trace/gauss-legendre.ts';
+import { launch } from '../ray-trace/launch.ts';
+import type { LensDesign } from '../ray-trace/lens-design.ts';
+import type { MovedBeam } from '../ray-trace/moved-beam.ts';
+import { newRay, traceRay, type Ray } from '../ray-trace/trace-ray.ts';
+import { alongP, alongQ, evaluate, pairFitter, type ParityPair } from './polynomial-fit.ts';
+import {
+  AMPLITUDE_DEGREE,
+  EDGE_ANGLES,
+  RADII,
+  WAVEFRONT_DEGREE,
+  type PupilFunction,
+} from './pupil-function.ts';
+
+/** Value of both parts of a polynomial. */
+const both = ([even, odd]: ParityPair, p: number, q: number): number =>
+  evaluate(even, p, q) + evaluate(odd, p, q);
+/** ∂/∂p exchanges what is even and odd. */
+const pairAlongP = ([even, odd]: ParityPair): ParityPair => [alongP(odd), alongP(even)];
+const pairAlongQ = ([even, odd]: ParityPair): ParityPair => [alongQ(even), alongQ(odd)];
+
+/** Traces rays of a beam; their directions are then in the frame of the plane of the sensor. */
+function tracer({ lens, wavefront }: MovedBeam, { imagePlaced }: LensDesign) {
+  const turn = imagePlaced?.turn;
+  return (u: number, v: number): Ray => {
+    const ray = newRay();
+    launch(wavefront, u, v, ray);
+    traceRay(lens, ray, false);
+    if (turn) {
+      const { L, M, N } = ray;
+      ray.L = turn[0]! * L + turn[3]! * M + turn[6]! * N;
+      ray.M = turn[1]! * L + turn[4]! * M + turn[7]! * N;
+    }
+    return ray;
+  };
+}
+
+/**
+ * The pupil function of a lens with moved surfaces: as `pupilFunction`, but for light that is not
+ * symmetric across the field.
+ *
+ * @param design for which the beam was found.
+ * @param wavelength nanometres; that of the beam.
+ */
+export function movedPupil(beam: MovedBeam, design: LensDesign, wavelength: number): PupilFunction {
+  const { centre, radiiMm } = beam;
+  const trace = tracer(beam, design);
+  const chief = trace(...beam.chief);
+  const azimuthOf = (k: number): number => (2 * Math.PI * (k + 0.5)) / radiiMm.length;
+  const rim = Array.from(radiiMm, (radius, k) =>
+    trace(centre[0] + radius * sin(azimuthOf(k)), centre[1] + radius * cos(azimuthOf(k))),
+  );
+  const [edgeL, edgeM] = [
+    Float64Array.from(rim, ({ L }) => L),
+    Float64Array.from(rim, ({ M }) => M),
+  ];
+  const span = (values: Float64Array): readonly [number, number] => {
+    const [low, high] = [Math.min(...values), Math.max(...values)];
+    return [(low + high) / 2, (high - low) / 2];
+  };
+  const [[across, halfL], [middle, halfM]] = [span(edgeL), span(edgeM)];
+  const scale = Math.max(halfL, halfM) * (1 + 1e-9);
+  const { nodes } = gaussLegendre(RADII);
+  const points = Array.from(radiiMm, (edge, k) =>
+    Array.from({ length: RADII + 1 }, (_, i) => {
+      const radius = edge * (nodes[i] ?? 1);
+      const u = centre[0] + radius * sin(azimuthOf(k));
+      const v = centre[1] + radius * cos(azimuthOf(k));
+      return { u, v, ray: trace(u, v) };
+    }),
+  ).flat();
+  const p = Float64Array.from(points, ({ ray }) => (ray.L - across) / scale);
+  const q = Float64Array.from(points, ({ ray }) => (ray.M - middle) / scale);
+  const wavefront = pairFitter(p, q, WAVEFRONT_DEGREE).fit(
+    Float64Array.from(
+      points,
+      ({ ray }) =>
+        ray.opticalPathMm -
+        chief.opticalPathMm -
+        ray.L * (ray.xMm - chief.xMm) -
+        ray.M * (ray.yMm - chief.yMm),
+    ),
+  );
+  const places = pairFitter(p, q, AMPLITUDE_DEGREE + 1);
+  const [us, vs] = [
+    places.fit(Float64Array.from(points, ({ u }) => u)),
+    places.fit(Float64Array.from(points, ({ v }) => v)),
+  ];
+  const [up, uq, vp, vq] = [pairAlongP(us), pairAlongQ(us), pairAlongP(vs), pairAlongQ(vs)];
+  const amplitude = pairFitter(p, q, AMPLITUDE_DEGREE).fit(
+    p.map((a, i) => {
+      const b = q[i]!;
+      return (
+        Math.sqrt(Math.abs(both(up, a, b) * both(vq, a, b) - both(uq, a, b) * both(vp, a, b))) /
+        scale
+      );
+    }),
+  );
+  const { right, left } = edgeTables(
+    edgeL.map((L) => (L - across) / scale),
+    edgeM.map((M) => (M - middle) / scale),
+  );
+  return {
+    wavelengthMm: wavelengthMmOf(wavelength),
+    ...{ middle, scale },
+    wavefrontMm: wavefront[0],
+    amplitude: amplitude[0],
+    edge: right,
+    area: areaWithin(edgeL, edgeM),
+    chiefHeightMm: chief.yMm,
+    extentMm: Math.max(
+      ...points.map(({ ray }) => Math.hypot(ray.xMm - chief.xMm, ray.yMm - chief.yMm)),
+    ),
+    centroidMm: 0,
+    uneven: {
+      wavefrontMm: wavefront[1],
+      amplitude: amplitude[1],
+      edge: left,
+      middle: across,
+      chiefXMm: chief.xMm,
+    },
+  };
+}
+
+/** Distance of the edge over the angle from +q, for p > 0 and for p < 0, see `PupilFunction.edge`. */
+function edgeTables(
+  p: Float64Array,
+  q: Float64Array,
+): { readonly right: Float64Array; readonly left: Float64Array } {
+  const points = Array.from(p, (across, k) => ({
+    angle: (atan2(across, q[k]!) + 2 * Math.PI) % (2 * Math.PI),
+    radius: Math.hypot(across, q[k]!),
+  })).sort((a, b) => a.angle - b.angle);
+  const closed = [
+    { ...points.at(-1)!, angle: points.at(-1)!.angle - 2 * Math.PI },
+    ...points,
+    { ...points[0]!, angle: points[0]!.angle + 2 * Math.PI },
+  ];
+  const radiusAt = (angle: number): number => {
+    const next = Math.max(
+      1,
+      closed.findIndex((point) => point.angle >= angle),
+    );
+    const [a, b] = [closed[next - 1]!, closed[next]!];
+    return a.radius + ((b.radius - a.radius) * (angle - a.angle)) / (b.angle - a.angle);
+  };
+  const table = (side: 1 | -1): Float64Array =>
+    Float64Array.from({ length: EDGE_ANGLES }, (_, k) => {
+      const angle = (Math.PI * (k + 0.5)) / EDGE_ANGLES;
+      return radiusAt(side === 1 ? angle : 2 * Math.PI - angle);
+    });
+  return { right: table(1), left: table(-1) };
+}
