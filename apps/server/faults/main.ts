@@ -16,7 +16,9 @@ import {
   evaluationDiskFull,
   evaluationServerKilled,
   evaluationWorkerKilled,
-} from './evaluations.ts';
+  studyServerKilled,
+  studyWorkerKilled,
+} from './folder-work.ts';
 import { databaseLocked, diskFull, diskReadOnly } from './storage.ts';
 import { mailHostDead, mailHostRefusing, mailHostSlow } from './mail-host.ts';
 import { migrationsPostgres, migrationsSqlite } from './migrations.ts';
@@ -65,6 +67,8 @@ const rows: readonly Row[] = [
   poisonRun,
   evaluationServerKilled,
   evaluationWorkerKilled,
+  studyServerKilled,
+  studyWorkerKilled,
   evaluationDiskFull,
   migrationsSqlite,
   migrationsPostgres,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { evaluationWorkerKilled } from '../faults/evaluations.ts';
+import { evaluationWorkerKilled, studyWorkerKilled } from '../faults/folder-work.ts';
 import {
   networkCut,
   poisonRun,
@@ -20,6 +20,7 @@ describe.skipIf(noPostgres !== undefined)(
       [networkCut, 1],
       [poisonRun, 1],
       [evaluationWorkerKilled, 1],
+      [studyWorkerKilled, 1],
     ] as const)(
       'survive $name',
       async (row, tries) => {
