@@ -32,6 +32,7 @@ import type { Row } from './row.ts';
 import { clientGone, concurrentRuns, killDuringRun } from './runs.ts';
 import { malformedLines, slowReader, streamCut } from './streams.ts';
 import { stopUnderLoad } from './stop-under-load.ts';
+import { studyServerKilled, studyWorkerKilled } from './studies.ts';
 import { simdRefused, threadCrash } from './threads.ts';
 import { takeInternalErrors } from './visitor.ts';
 import { chunkFails, computeUnreachable, storageDenied } from './web.ts';
@@ -66,6 +67,8 @@ const rows: readonly Row[] = [
   evaluationServerKilled,
   evaluationWorkerKilled,
   evaluationDiskFull,
+  studyServerKilled,
+  studyWorkerKilled,
   migrationsSqlite,
   migrationsPostgres,
   chunkFails,

@@ -1,0 +1,118 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import type { Database } from '../dist/database/schema.js';
+import { workFolder } from '../dist/folder-work/work-folder.js';
+import { addWork, type WorkLimits } from '../dist/folder-work/work-rows.js';
+import { Cluster } from '../tests/cluster.ts';
+import type { ServerProcess } from '../tests/server-process.ts';
+import type { Outcome } from './row.ts';
+
+/** Longest pause before a fault, from the first part of a piece of work on, in milliseconds. */
+export const PAUSE_MS = 1000;
+/** A fault and all that follows from it must be over by then, in milliseconds. */
+const RECOVERY_MS = 120_000;
+/** So that nobody waits long for the lease of what was killed. */
+const QUICK = { RECOVERY_SECONDS: '2', MAX_RUNNING_RUNS: '1' };
+
+/** What a piece of work tells of itself. */
+interface Status {
+  readonly state: string;
+  readonly message: string;
+  readonly done: number;
+  readonly endedAt: string | null;
+}
+
+/** Work of a process into a folder: an evaluation or a study. */
+export interface Work {
+  readonly limits: WorkLimits;
+  readonly document: object;
+  /** Number of the parts that must have ended, and what they are. */
+  readonly parts: number;
+  readonly note: string;
+  /** Files that must be the same, whatever happens. */
+  readonly files: readonly string[];
+  readonly find: (database: Database, userId: string, id: string) => Promise<readonly Status[]>;
+}
+
+/** What is broken, and how it is started anew. */
+interface Stage {
+  /** The process that computes. */
+  readonly computing: { current: ServerProcess };
+  readonly startAgain: () => Promise<ServerProcess>;
+}
+
+/** Prepares the folder of all such work, does the work, and puts the folder right again. */
+type UseFolder = (folder: string, work: () => Promise<void>) => Promise<void>;
+
+/** How work is disturbed. */
+interface Disturbance {
+  readonly tries: number;
+  readonly isOnWorkers: boolean;
+  readonly fault: (stage: Stage) => Promise<void>;
+  readonly useFolder?: UseFolder;
+}
+
+/**
+ * Computes the same work once undisturbed and then once for each fault: it must end with the same
+ * files, every part once.
+ */
+export async function workUnder(
+  { limits, document, parts, note, files: names, find }: Work,
+  { tries, isOnWorkers, fault, useFolder = (_, work) => work() }: Disturbance,
+): Promise<Outcome> {
+  return Cluster.use(async (cluster) => {
+    const failures: string[] = [];
+    let worstMs = 0;
+    const user = await cluster.addUser();
+    const startAgain = (): Promise<ServerProcess> =>
+      isOnWorkers
+        ? cluster.startWorker(QUICK)
+        : cluster.startServer({ ...QUICK, COMPUTE_QUEUE: 'embedded' });
+    if (isOnWorkers) await cluster.startServer(QUICK);
+    const computing = { current: await startAgain() };
+    const until = async (id: string, fulfils: (status: Status) => boolean): Promise<Status> => {
+      for (const end = performance.now() + RECOVERY_MS; ;) {
+        const [status] = await find(cluster.database, user, id);
+        if (status && fulfils(status)) return status;
+        if (performance.now() > end) throw new Error(`it is ${JSON.stringify(status)}`);
+        await setTimeout(20);
+      }
+    };
+    const compute = async (during?: () => Promise<void>): Promise<string> => {
+      const none = async (): Promise<void> => undefined;
+      const work = { userId: user, document, parts: 0, now: Date.now() };
+      const id = await addWork(cluster.database, limits, work, none);
+      const folder = workFolder(cluster.dataFolder, limits.table, id);
+      if (during) {
+        await until(id, ({ done }) => done > 0);
+        await setTimeout(Math.random() * PAUSE_MS);
+        await during();
+      }
+      const began = performance.now();
+      const { state, message, done } = await until(id, ({ endedAt }) => endedAt !== null);
+      if (during) worstMs = Math.max(worstMs, performance.now() - began);
+      if (state !== 'done' || done !== parts) failures.push(`${state}, ${done} done: ${message}`);
+      const files = names.map((name) => readFile(join(folder, name), 'utf8').catch(() => name));
+      return (await Promise.all(files)).join('');
+    };
+    await useFolder(join(cluster.dataFolder, limits.table), async () => {
+      const reference = await compute();
+      for (let attempt = 0; attempt < tries; attempt += 1) {
+        const files = await compute(() => fault({ computing, startAgain }));
+        if (files !== reference) failures.push(`try ${attempt}: other files`);
+      }
+    });
+    return {
+      ...{ tries, failures, worstMs },
+      note: `${note}; the time is from the fault to their end`,
+    };
+  });
+}
+
+/** kill -9 of what computes; another process of its kind takes the evaluation over. */
+export const killed = async ({ computing, startAgain }: Stage): Promise<void> => {
+  computing.current.kill('SIGKILL');
+  await computing.current.ended;
+  computing.current = await startAgain();
+};
