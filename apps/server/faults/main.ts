@@ -16,9 +16,7 @@ import {
   evaluationDiskFull,
   evaluationServerKilled,
   evaluationWorkerKilled,
-  studyServerKilled,
-  studyWorkerKilled,
-} from './folder-work.ts';
+} from './evaluations.ts';
 import { databaseLocked, diskFull, diskReadOnly } from './storage.ts';
 import { mailHostDead, mailHostRefusing, mailHostSlow } from './mail-host.ts';
 import { migrationsPostgres, migrationsSqlite } from './migrations.ts';
@@ -34,6 +32,7 @@ import type { Row } from './row.ts';
 import { clientGone, concurrentRuns, killDuringRun } from './runs.ts';
 import { malformedLines, slowReader, streamCut } from './streams.ts';
 import { stopUnderLoad } from './stop-under-load.ts';
+import { studyServerKilled, studyWorkerKilled } from './studies.ts';
 import { simdRefused, threadCrash } from './threads.ts';
 import { takeInternalErrors } from './visitor.ts';
 import { chunkFails, computeUnreachable, storageDenied } from './web.ts';
@@ -67,9 +66,9 @@ const rows: readonly Row[] = [
   poisonRun,
   evaluationServerKilled,
   evaluationWorkerKilled,
+  evaluationDiskFull,
   studyServerKilled,
   studyWorkerKilled,
-  evaluationDiskFull,
   migrationsSqlite,
   migrationsPostgres,
   chunkFails,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { evaluationWorkerKilled, studyWorkerKilled } from '../faults/folder-work.ts';
+import { evaluationWorkerKilled } from '../faults/evaluations.ts';
 import {
   networkCut,
   poisonRun,
@@ -7,6 +7,7 @@ import {
   queueServerKilled,
   workerKilled,
 } from '../faults/queue.ts';
+import { studyWorkerKilled } from '../faults/studies.ts';
 import { noPostgres } from './run-postgres.ts';
 
 // `npm run faults` tries each more often.

@@ -1,0 +1,49 @@
+import { readStudyDocument } from '@lumenloom/contract';
+import { STUDY_LIMITS, studiesOf } from '../dist/studies/study-rows.js';
+import { noPostgres } from '../tests/run-postgres.ts';
+import { killed, workUnder, type Work } from './folder-work.ts';
+import type { Row } from './row.ts';
+
+const RUNS = 40;
+
+const decoded = readStudyDocument({
+  name: 'Faults',
+  recipe: {
+    scene: 'Macbeth',
+    sensor: 'Bayer-grbg',
+    sensorParams: { rows: 240, cols: 360, pixel_size: 4 },
+    isp: 'Fast-openISP',
+    illuminant: 'D65',
+  },
+  vary: [
+    { path: 'ispParams.awbR', name: 'red', from: 800, to: 3000, scale: 'log' },
+    { path: 'ispParams.awbB', name: 'blue', from: 800, to: 6000, scale: 'log' },
+  ],
+  objectives: [{ figure: 'measurements.colour.mean', goal: 'minimise' }],
+  algorithm: { name: 'cma-es' },
+  budget: { runs: RUNS },
+});
+if (!decoded.ok) throw new Error(JSON.stringify(decoded.problems));
+
+const work: Work = {
+  ...{ limits: STUDY_LIMITS, document: decoded.value, find: studiesOf },
+  ...{ parts: RUNS, note: `studies of ${RUNS} runs` },
+  // results.json counts what each process computed.
+  files: ['results.csv', 'results.ndjson', 'report.html', 'best-recipe.json'],
+};
+
+/** kill -9 of a server without workers, which starts again. */
+export const studyServerKilled: Row = {
+  name: 'study-server-killed',
+  tries: 10,
+  impossible: () => noPostgres,
+  run: (tries) => workUnder(work, { tries, isOnWorkers: false, fault: killed }),
+};
+
+/** kill -9 of the worker that computes; another worker goes on. */
+export const studyWorkerKilled: Row = {
+  name: 'study-worker-killed',
+  tries: 10,
+  impossible: () => noPostgres,
+  run: (tries) => workUnder(work, { tries, isOnWorkers: true, fault: killed }),
+};
