@@ -57,8 +57,8 @@ export interface UnevenPupil {
 
 /** Enough for photographic lenses: the fit agrees with traced wavefronts to 1e-4 waves. */
 export const WAVEFRONT_DEGREE = 10;
-export const AMPLITUDE_DEGREE = 6;
-export const RADII = 9;
+const AMPLITUDE_DEGREE = 6;
+const RADII = 9;
 export const EDGE_ANGLES = 256;
 
 /**
