@@ -41,7 +41,7 @@ const FILE_MM = 50.02135 / 8.2;
 
 /** Cells without symmetry in any direction. */
 const cells = {
-  ...{ kind: 'cells', rows: 48, columns: 64 },
+  ...({ kind: 'cells', rows: 48, columns: 64 } as const),
   planes: [Float32Array.from({ length: 48 * 64 }, (_, i) => ((i * 7919) % 101) / 100)],
 } as const;
 const scene = litPattern(cells);
@@ -116,7 +116,7 @@ describe('a lens with moved surfaces', () => {
         const [row, column] = [Math.floor(i / columns), i % columns];
         return plane[(row + 1) * columns - 1 - column]!;
       });
-    const mirrored = litPattern({ ...cells, planes: [flipped(cells.planes[0]!, cells.columns)] });
+    const mirrored = litPattern({ ...cells, planes: [flipped(cells.planes[0], cells.columns)] });
     const [one, other] = await Promise.all([
       picture(lens(1), grids[0]!),
       picture(lens(-1), grids[0]!, GREEN, mirrored),

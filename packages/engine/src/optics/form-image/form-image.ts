@@ -405,7 +405,7 @@ function planTiling(model: LensModel, { grid, method, binning }: BinnedTask): Ti
   };
 }
 
-/** The grid as the straight lens sees it, whole pixels aside: the axis lies where it is shifted to. */
+/** The grid with the axis where moved surfaces shift it, to a whole pixel. */
 function shiftedGrid({ axisShiftMm }: LensModel, grid: PixelGrid): PixelGrid {
   if (!axisShiftMm) return grid;
   const [right, down] = grid.offset ?? [0, 0];

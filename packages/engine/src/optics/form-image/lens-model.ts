@@ -1,4 +1,4 @@
-import { isMoved, straightened, turnedTowards, type LensDesign } from '../ray-trace/lens-design.ts';
+import { isMoved, straightened, type LensDesign } from '../ray-trace/lens-design.ts';
 import { beamOf } from '../ray-trace/beam.ts';
 import { pupilFunction } from '../point-spread/pupil-function.ts';
 import { WAVELENGTHS } from '../../quantities/wavelengths.ts';

@@ -7,7 +7,7 @@ import type { LensDesign } from '../ray-trace/lens-design.ts';
 import type { MovedBeam } from '../ray-trace/moved-beam.ts';
 import { newRay, traceRay, type Ray } from '../ray-trace/trace-ray.ts';
 import { alongP, alongQ, evaluate, pairFitter, type ParityPair } from './polynomial-fit.ts';
-import { EDGE_ANGLES, CIRCLES, WAVEFRONT_DEGREE, type PupilFunction } from './pupil-function.ts';
+import { EDGE_ANGLES, WAVEFRONT_DEGREE, type PupilFunction } from './pupil-function.ts';
 
 /**
  * Circles of rays inside the rim. With arms on both sides of the middle they fix eleven
@@ -43,7 +43,7 @@ function tracer({ lens, wavefront }: MovedBeam, { imagePlaced }: LensDesign) {
  * symmetric across the field.
  *
  * @param design for which the beam was found.
- * @param wavelength nanometres; that of the beam.
+ * @param wavelength nanometres, at which the beam was found.
  */
 export function movedPupil(beam: MovedBeam, design: LensDesign, wavelength: number): PupilFunction {
   const { centre, radiiMm } = beam;
@@ -126,7 +126,7 @@ export function movedPupil(beam: MovedBeam, design: LensDesign, wavelength: numb
   };
 }
 
-/** Distance of the edge over the angle from +q, for p > 0 and for p < 0, see `PupilFunction.edge`. */
+/** Distance of the edge over the angle from +q, for both signs of p, see `PupilFunction.edge`. */
 function edgeTables(
   p: Float64Array,
   q: Float64Array,

@@ -42,7 +42,7 @@ export interface PupilFunction {
   readonly centroidMm: number;
 }
 
-/** What a pupil has besides where it is not symmetric in p: the light of a lens with moved surfaces. */
+/** What a pupil has besides where it is not symmetric in p, because surfaces are moved. */
 export interface UnevenPupil {
   /** The parts of wavefront and amplitude that are odd in p. */
   readonly wavefrontMm: Polynomial;
