@@ -66,7 +66,10 @@ describeSite(
         .getByRole('img', { name: /^Best sensor\.snrAtGrey18 so far/ })
         .waitFor();
       await pane(page)
-        .getByRole('heading', { name: /^Best so far: run \d+$/ })
+        .getByRole('heading', { name: /^Best: run \d+$/ })
+        .waitFor();
+      await pane(page)
+        .getByText(/^With fresh noise: sensor\.snrAtGrey18 [\d.]+ ± [\d.]+; /)
         .waitFor();
       await inSizes(page, DRAWN_FOR, (width) => shot(page, `study-results-${width}`));
       await plots(page).getByRole('button', { name: 'Run 0', exact: true }).focus();

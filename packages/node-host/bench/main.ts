@@ -11,6 +11,7 @@ import { measure, type Benchmark, type Result } from './benchmark.ts';
 import { depth } from './depth.bench.ts';
 import { ghosts } from './ghosts.bench.ts';
 import { isp } from './isp.bench.ts';
+import { lensStudies } from './lens-studies.bench.ts';
 import { measuring } from './measuring.bench.ts';
 import { motion } from './motion.bench.ts';
 import { networks } from './networks.bench.ts';
@@ -46,6 +47,7 @@ const benchmarks: readonly Benchmark[] = [
   ...realLens,
   ...depth,
   ...ghosts,
+  ...lensStudies,
   ...measuring,
   ...motion,
   ...networks,

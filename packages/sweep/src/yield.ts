@@ -1,3 +1,4 @@
+import { wilsonInterval } from '@lumenloom/engine';
 import type { RunOutcome } from './run-sweep.ts';
 
 /** A limit that a figure has to keep. */
@@ -7,16 +8,27 @@ export interface Limit {
   readonly value: number;
 }
 
+/** How many of some runs keep a limit: a share, 0 to 1, and its 95 % interval (Wilson). */
+export interface Yield {
+  readonly share: number;
+  readonly low: number;
+  readonly high: number;
+}
+
 /**
- * Share of the runs with that figure which keep the limit, 0 to 1; undefined when no run has the
- * figure. Failed runs have none.
+ * Share of the runs with that figure which keep the limit; undefined when no run has the figure.
+ * Failed runs have none.
  */
-export function yieldOf(outcomes: readonly RunOutcome[], limit: Limit): number | undefined {
+export function yieldOf(outcomes: readonly RunOutcome[], limit: Limit): Yield | undefined {
   const values = outcomes
     .map(({ figures }) => figures[limit.figure])
     .filter((figure) => typeof figure === 'number');
   const kept = values.filter((figure) =>
     limit.relation === '>=' ? figure >= limit.value : figure <= limit.value,
   );
-  return values.length === 0 ? undefined : kept.length / values.length;
+  if (values.length === 0) return undefined;
+  return {
+    share: kept.length / values.length,
+    ...wilsonInterval(kept.length, values.length),
+  };
 }

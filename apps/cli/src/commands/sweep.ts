@@ -222,17 +222,24 @@ function tellEnd(task: Task, outcomes: readonly RunOutcome[]): number {
     say(`${failed.length} runs failed:`);
     for (const { run, message } of failed) say(`  run ${run}: ${message}`);
   }
-  const share = limit && yieldOf(outcomes, limit);
+  const kept = limit && yieldOf(outcomes, limit);
+  const percent = (share: number): string => (100 * share).toFixed(1);
   if (limit)
     say(
-      share === undefined
+      kept === undefined
         ? `No run has a figure ${limit.figure}.`
-        : `Yield: ${(100 * share).toFixed(1)} % of the runs have ${limit.figure} ${limit.relation} ${limit.value}.`,
+        : `Yield: ${percent(kept.share)} % of the runs have ${limit.figure} ${limit.relation} ${limit.value} (${percent(kept.low)} to ${percent(kept.high)} %, 95 % interval).`,
     );
   tellNoiseless(task, outcomes);
   say(`Wrote ${join(out, 'results.csv')}, results.json and report.html.`);
-  const numbers = { runs: total, ended: outcomes.length, failed: failed.length, yield: share };
-  json?.write(`${JSON.stringify({ folder: out, ...numbers })}\n`);
+  const numbers = {
+    runs: total,
+    ended: outcomes.length,
+    failed: failed.length,
+    yield: kept?.share,
+  };
+  const interval = kept && { yieldInterval: [kept.low, kept.high] };
+  json?.write(`${JSON.stringify({ folder: out, ...numbers, ...interval })}\n`);
   if (outcomes.length === total) return 0;
   say(
     `Stopped after ${outcomes.length} of ${total} runs. To go on: lumenloom sweep ${file} --out ${out} --resume${lens ? ' with the same --lens-file' : ''}`,

@@ -42,6 +42,8 @@ export async function labelView(
   const lens = await loadLens(plan.optics);
   const { grid } = plan;
   const [right, down] = grid.offset ?? [0, 0];
+  // The rest of what moved surfaces do to places is at most a fifth of this shift.
+  const [shiftX, shiftY] = (lens.axisShift ?? [0, 0]).map((metres) => metres / grid.pitch);
   // Tangent of the field angle per pixel of the picture.
   const perPixel = tan(plan.hfov / 2) / (source.columns / 2);
   const { field } = lens;
@@ -49,7 +51,7 @@ export async function labelView(
     source: { rows: source.rows, columns: source.columns },
     sensor: grid,
     sourceAxis: [source.columns / 2, source.rows / 2],
-    sensorAxis: [grid.columns / 2 - right, grid.rows / 2 - down],
+    sensorAxis: [grid.columns / 2 - right + shiftX!, grid.rows / 2 - down + shiftY!],
     sourceRadius: field ? tan(Math.min(STEEPEST, field.halfAngle)) / perPixel : Infinity,
     sensorRadius: field
       ? lens.imageHeight(Math.min(STEEPEST, field.halfAngle)) / grid.pitch

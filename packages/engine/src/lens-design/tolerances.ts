@@ -1,5 +1,6 @@
 import { gaussianOf } from '../random/gaussian.ts';
 import { philox } from '../random/philox.ts';
+import { wilsonInterval } from '../quantities/statistics.ts';
 import { SimulationError } from '../simulation-error.ts';
 import type { Host } from '../host.ts';
 import { allocateShared } from '../images/shared-array.ts';
@@ -272,22 +273,6 @@ function quantileOf(sorted: Float64Array, share: number): number {
   const low = Math.floor(place);
   const high = Math.min(low + 1, sorted.length - 1);
   return sorted[low]! + (place - low) * (sorted[high]! - sorted[low]!);
-}
-
-/** z of a 95 % interval. */
-const Z95 = 1.959963984540054;
-
-/** 95 % interval of a share by Wilson's score. @see E. B. Wilson, JASA 22, 209 (1927). */
-export function wilsonInterval(
-  kept: number,
-  count: number,
-): { readonly low: number; readonly high: number } {
-  const share = kept / count;
-  const z2 = Z95 ** 2;
-  const middle = (share + z2 / (2 * count)) / (1 + z2 / count);
-  const half =
-    (Z95 / (1 + z2 / count)) * Math.sqrt((share * (1 - share)) / count + z2 / (4 * count ** 2));
-  return { low: Math.max(0, middle - half), high: Math.min(1, middle + half) };
 }
 
 function monteCarloOf(values: Float64Array, limit: number | undefined): MonteCarlo {

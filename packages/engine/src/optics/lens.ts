@@ -106,6 +106,11 @@ export interface Lens {
    * radians.
    */
   readonly imageHeight: (angle: number) => number;
+  /**
+   * How far tilted and decentred surfaces shift the image of the axis along the rows and columns of
+   * the picture, metres; absent where none are.
+   */
+  readonly axisShift?: readonly [across: number, down: number];
   /** The inverse of `imageHeight`. */
   readonly fieldAngle: (height: number) => number;
   /**

@@ -114,7 +114,9 @@ function lensOf(bare: RealLensModel, coating: Coating | undefined): Lens {
     fieldAngle: (height) => angleAt(table, reference, millimetresOf(height)),
     chiefRaySlope: chiefRaySlope(model),
     ...lightOf(table),
-    ...(!isMoved(design) && figuresOf(model)),
+    ...(model.axisShiftMm
+      ? { axisShift: [metresOf(model.axisShiftMm[0]), metresOf(model.axisShiftMm[1])] }
+      : figuresOf(model)),
     field: { halfAngle: design.halfField, imageRadius },
     footprint: (hfov, { rows, columns }, grid) => {
       const aspect = rows / columns;

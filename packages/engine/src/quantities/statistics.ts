@@ -11,3 +11,24 @@ export function medianOf(values: ArrayLike<number>): number {
   const middle = (sorted.length - 1) / 2;
   return (sorted[Math.floor(middle)]! + sorted[Math.ceil(middle)]!) / 2;
 }
+
+/** z of a 95 % interval. */
+const Z95 = 1.959963984540054;
+
+/**
+ * 95 % interval of a share by Wilson's score.
+ *
+ * @param kept of `count`, which is more than 0.
+ * @see E. B. Wilson, JASA 22, 209 (1927).
+ */
+export function wilsonInterval(
+  kept: number,
+  count: number,
+): { readonly low: number; readonly high: number } {
+  const share = kept / count;
+  const z2 = Z95 ** 2;
+  const middle = (share + z2 / (2 * count)) / (1 + z2 / count);
+  const half =
+    (Z95 / (1 + z2 / count)) * Math.sqrt((share * (1 - share)) / count + z2 / (4 * count ** 2));
+  return { low: Math.max(0, middle - half), high: Math.min(1, middle + half) };
+}

@@ -14,7 +14,8 @@ import { foldBands, type FoldedTerm } from './fold-bands.ts';
 import { formPasses, type CommonPart } from './form-passes.ts';
 import { SimulationError } from '../../simulation-error.ts';
 import { isMoved } from '../ray-trace/lens-design.ts';
-import type { FieldSpread, LensModel } from './lens-model.ts';
+import type { FieldSpread } from './field-spread.ts';
+import type { LensModel } from './lens-model.ts';
 import type { KernelPlan } from './node-spectra.ts';
 import { nodeAngle, pointSpreadTable, type PointSpreadTable } from './point-spread-table.ts';
 import { referenceBands } from './reference-bands.ts';
@@ -386,7 +387,7 @@ function planTiling(model: LensModel, { grid, method, binning }: BinnedTask): Ti
   const isNearRim = farthestSeenMm(grid) > NEAR_RIM * radiusMm;
   const spacing = !isFocused ? 'usual' : isNearRim ? 'nearRim' : 'outOfFocus';
   const tiling = tilingFor(
-    grid,
+    shiftedGrid(model, grid),
     // On binned pixels next to nothing is left beyond Nyquist.
     binning === undefined
       ? method.refinement * oversamplingFor(millimetresOf(grid.pitch), cutoff)
@@ -402,6 +403,14 @@ function planTiling(model: LensModel, { grid, method, binning }: BinnedTask): Ti
     ...(!('surfaces' in design) && { isEven: true }),
     ...(isWhole && { isWhole }),
   };
+}
+
+/** The grid with the axis where moved surfaces shift it, to a whole pixel. */
+function shiftedGrid({ axisShiftMm }: LensModel, grid: PixelGrid): PixelGrid {
+  if (!axisShiftMm) return grid;
+  const [right, down] = grid.offset ?? [0, 0];
+  const pixels = axisShiftMm.map((mm) => Math.round(mm / millimetresOf(grid.pitch)));
+  return { ...grid, offset: [right - pixels[0]!, down - pixels[1]!] };
 }
 
 /** Share of a kernel's half width that the shift of its light may take. */

@@ -1,11 +1,11 @@
-import { isMoved, straightened, turnedTowards, type LensDesign } from '../ray-trace/lens-design.ts';
-import { movedBeam } from '../ray-trace/moved-beam.ts';
+import { isMoved, straightened, type LensDesign } from '../ray-trace/lens-design.ts';
 import { beamOf } from '../ray-trace/beam.ts';
-import { movedPupil } from '../point-spread/moved-pupil.ts';
 import { pupilFunction } from '../point-spread/pupil-function.ts';
 import { WAVELENGTHS } from '../../quantities/wavelengths.ts';
 import { digestOf } from '../../digest.ts';
 import { REFERENCE_NM, lensTable, type LensTable } from './lens-table.ts';
+import type { FieldSpread } from './field-spread.ts';
+import { axisShiftMm, movedSpreads } from './moved-spreads.ts';
 import { evenMap, radialMap, type RadialMap } from './radial-map.ts';
 import { tan } from '../../quantities/elementary.ts';
 import {
@@ -26,6 +26,11 @@ export interface LensModel {
   readonly table: LensTable;
   /** Map from image to scene in a band; computed on first use. */
   readonly mapOf: (band: number) => RadialMap;
+  /**
+   * How far moved surfaces shift the image of the axis along rows and columns of the picture, mm;
+   * absent where none are moved.
+   */
+  readonly axisShiftMm?: readonly [across: number, down: number];
   /** How far light spreads at some fields, from the axis outwards; computed on first use. */
   readonly spreads: () => readonly FieldSpread[];
 }
@@ -72,26 +77,6 @@ export function thinModel(design: ThinDesign): LensModel {
   };
 }
 
-/** How far the light of a field spreads round the chief ray of the reference band. */
-export interface FieldSpread {
-  /** Field angle, radians. */
-  readonly angle: number;
-  /**
-   * Lateral colour plus blur plus diffraction up to about the sixth dark ring, the largest of the
-   * bands.
-   */
-  readonly reachMm: number;
-  /** Radius of the geometric blur, the smallest of the bands. */
-  readonly blurMm: number;
-  /** Highest spatial frequency that the lens transmits in any of the bands, cycles per mm. */
-  readonly cutoff: number;
-  /**
-   * How far tilted and decentred surfaces shift the chief rays of the field; absent where there are
-   * none.
-   */
-  readonly shiftMm?: number;
-}
-
 /** To be raised with every change of what the cached tables contain. */
 const TABLE_VERSION = 5;
 
@@ -105,12 +90,14 @@ export function lensModel(design: LensDesign): RealLensModel {
   // Maps and light are those of the straight lens; kernels have the differences of a moved one.
   const straight = straightened(design);
   const table = lensTable(straight, WAVELENGTHS);
+  const shiftMm = isMoved(design) ? axisShiftMm(design) : undefined;
   const maps = new Map<number, RadialMap>();
   let spreads: readonly FieldSpread[] | undefined;
   return {
     design,
     digest: digestOf([TABLE_VERSION, WAVELENGTHS, design]),
     table,
+    ...(shiftMm && { axisShiftMm: shiftMm }),
     mapOf: (band) => {
       const map = maps.get(band) ?? radialMap(table, band);
       maps.set(band, map);
@@ -118,54 +105,9 @@ export function lensModel(design: LensDesign): RealLensModel {
     },
     spreads: () =>
       (spreads ??= isMoved(design)
-        ? movedSpreads(design, table, fieldSpreads(straight, table))
+        ? movedSpreads(design, table, shiftMm!, fieldSpreads(straight, table))
         : fieldSpreads(design, table)),
   };
-}
-
-/** Directions in which the light of a lens with moved surfaces is traced. */
-const DIRECTIONS = [
-  [0, 1],
-  [1, 0],
-  [0, -1],
-  [-1, 0],
-] as const;
-
-/** The spreads of a straight lens with what the moves of its surfaces add to them. */
-function movedSpreads(
-  design: LensDesign,
-  { wavelengths, reference, heightsMm, angles }: LensTable,
-  straight: readonly FieldSpread[],
-): FieldSpread[] {
-  const bands = [0, reference, wavelengths.length - 1];
-  return straight.map((spread) => {
-    const heightMm = heightsMm[reference]![angles.indexOf(spread.angle)]!;
-    const moved = DIRECTIONS.flatMap((towards) => {
-      const turned = turnedTowards(design, towards);
-      return bands.map((band) => {
-        const wavelength = wavelengths[band]!;
-        const pupil = movedPupil(
-          movedBeam(turned, wavelength, spread.angle, EDGE),
-          turned,
-          wavelength,
-        );
-        const { uneven, chiefHeightMm, extentMm, scale, edge, wavelengthMm } = pupil;
-        const widest = Math.max(...edge, ...uneven!.edge);
-        return {
-          shiftMm: Math.hypot(uneven!.chiefXMm, chiefHeightMm - heightMm),
-          blurMm: extentMm + (3 * wavelengthMm) / (scale * widest),
-          cutoff: (2 * scale * widest) / wavelengthMm,
-        };
-      });
-    });
-    const shiftMm = Math.max(...moved.map((one) => one.shiftMm));
-    return {
-      ...spread,
-      shiftMm,
-      reachMm: Math.max(spread.reachMm, shiftMm + Math.max(...moved.map((one) => one.blurMm))),
-      cutoff: Math.max(spread.cutoff, ...moved.map((one) => one.cutoff)),
-    };
-  });
 }
 
 const FIELDS = 6;

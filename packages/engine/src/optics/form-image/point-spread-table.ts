@@ -154,7 +154,7 @@ function tracedNodes(
 
 /** The job that traces the kernels of one node. */
 function partOf(
-  { model: { table, design }, tiling, references }: FormingPlan,
+  { model: { table, design, axisShiftMm }, tiling, references }: FormingPlan,
   bands: readonly number[],
   [column, row]: Node,
   { from, lostFrom, movedFrom }: Omit<NodePlace, 'transposed'>,
@@ -176,6 +176,9 @@ function partOf(
     ...(movedFrom !== undefined && {
       moved: {
         heightsMm: bands.map((band, i) => heightAt(table, references[band]!, angles[i]!).heightMm),
+        originMm: (axisShiftMm ?? [0, 0]).map(
+          (mm) => Math.round(mm / pixelMm) * pixelMm,
+        ) as unknown as readonly [number, number],
         at: movedFrom,
       },
     }),

@@ -45,6 +45,8 @@ export interface TracePointSpreadsPart {
   readonly moved?: {
     /** Height per wavelength of the chief ray of the straight lens in the map of the source. */
     readonly heightsMm: readonly number[];
+    /** Place of the axis of the source, along the picture's rows and columns. */
+    readonly originMm: readonly [number, number];
     /**
      * Index in `out` from which on each wavelength has the light of the field that passes, over the
      * light that passes the straight lens.
@@ -98,7 +100,7 @@ export async function tracePointSpreads(
       const beam = movedBeam(turned, wavelength, angles[band]!, EDGE);
       const straight = tracedLens(straightened(design), wavelength);
       pupil = movedPupil(beam, turned, wavelength);
-      shift = shiftOf(pupil, part.moved.heightsMm[band]!, towards);
+      shift = shiftOf(pupil, part.moved.heightsMm[band]!, part.moved.originMm, towards);
       out[part.moved.at + band] =
         wavefrontArea(beam) / wavefrontArea(findBeam(straight, angles[band]!, EDGE));
     } else if ('surfaces' in design) {
@@ -134,14 +136,13 @@ interface Shift {
 function shiftOf(
   { uneven, chiefHeightMm }: PupilFunction,
   heightMm: number,
+  [originX, originY]: readonly [number, number],
   [ex, ey]: readonly [number, number],
 ): Shift {
   const [across, along] = [uneven!.chiefXMm, chiefHeightMm - heightMm];
-  return {
-    acrossMm: across * ey + along * ex,
-    downMm: along * ey - across * ex,
-    lengthMm: Math.hypot(across, along),
-  };
+  const acrossMm = across * ey + along * ex - originX;
+  const downMm = along * ey - across * ex - originY;
+  return { acrossMm, downMm, lengthMm: Math.hypot(acrossMm, downMm) };
 }
 
 /**

@@ -7,13 +7,13 @@ import type { LensDesign } from '../ray-trace/lens-design.ts';
 import type { MovedBeam } from '../ray-trace/moved-beam.ts';
 import { newRay, traceRay, type Ray } from '../ray-trace/trace-ray.ts';
 import { alongP, alongQ, evaluate, pairFitter, type ParityPair } from './polynomial-fit.ts';
-import {
-  AMPLITUDE_DEGREE,
-  EDGE_ANGLES,
-  RADII,
-  WAVEFRONT_DEGREE,
-  type PupilFunction,
-} from './pupil-function.ts';
+import { EDGE_ANGLES, WAVEFRONT_DEGREE, type PupilFunction } from './pupil-function.ts';
+
+/**
+ * Circles of rays inside the rim. With arms on both sides of the middle they fix eleven
+ * coefficients along each diameter, as many as the wavefront has.
+ */
+const CIRCLES = 5;
 
 /** Value of both parts of a polynomial. */
 const both = ([even, odd]: ParityPair, p: number, q: number): number =>
@@ -43,7 +43,7 @@ function tracer({ lens, wavefront }: MovedBeam, { imagePlaced }: LensDesign) {
  * symmetric across the field.
  *
  * @param design for which the beam was found.
- * @param wavelength nanometres; that of the beam.
+ * @param wavelength nanometres, at which the beam was found.
  */
 export function movedPupil(beam: MovedBeam, design: LensDesign, wavelength: number): PupilFunction {
   const { centre, radiiMm } = beam;
@@ -63,9 +63,9 @@ export function movedPupil(beam: MovedBeam, design: LensDesign, wavelength: numb
   };
   const [[across, halfL], [middle, halfM]] = [span(edgeL), span(edgeM)];
   const scale = Math.max(halfL, halfM) * (1 + 1e-9);
-  const { nodes } = gaussLegendre(RADII);
+  const { nodes } = gaussLegendre(CIRCLES);
   const points = Array.from(radiiMm, (edge, k) =>
-    Array.from({ length: RADII + 1 }, (_, i) => {
+    Array.from({ length: CIRCLES + 1 }, (_, i) => {
       const radius = edge * (nodes[i] ?? 1);
       const u = centre[0] + radius * sin(azimuthOf(k));
       const v = centre[1] + radius * cos(azimuthOf(k));
@@ -74,7 +74,9 @@ export function movedPupil(beam: MovedBeam, design: LensDesign, wavelength: numb
   ).flat();
   const p = Float64Array.from(points, ({ ray }) => (ray.L - across) / scale);
   const q = Float64Array.from(points, ({ ray }) => (ray.M - middle) / scale);
-  const wavefront = pairFitter(p, q, WAVEFRONT_DEGREE).fit(
+  // One factorisation serves all: it is most of the work.
+  const fitter = pairFitter(p, q, WAVEFRONT_DEGREE);
+  const wavefront = fitter.fit(
     Float64Array.from(
       points,
       ({ ray }) =>
@@ -84,13 +86,12 @@ export function movedPupil(beam: MovedBeam, design: LensDesign, wavelength: numb
         ray.M * (ray.yMm - chief.yMm),
     ),
   );
-  const places = pairFitter(p, q, AMPLITUDE_DEGREE + 1);
   const [us, vs] = [
-    places.fit(Float64Array.from(points, ({ u }) => u)),
-    places.fit(Float64Array.from(points, ({ v }) => v)),
+    fitter.fit(Float64Array.from(points, ({ u }) => u)),
+    fitter.fit(Float64Array.from(points, ({ v }) => v)),
   ];
   const [up, uq, vp, vq] = [pairAlongP(us), pairAlongQ(us), pairAlongP(vs), pairAlongQ(vs)];
-  const amplitude = pairFitter(p, q, AMPLITUDE_DEGREE).fit(
+  const amplitude = fitter.fit(
     p.map((a, i) => {
       const b = q[i]!;
       return (
@@ -125,7 +126,7 @@ export function movedPupil(beam: MovedBeam, design: LensDesign, wavelength: numb
   };
 }
 
-/** Distance of the edge over the angle from +q, for p > 0 and for p < 0, see `PupilFunction.edge`. */
+/** Distance of the edge over the angle from +q, for both signs of p, see `PupilFunction.edge`. */
 function edgeTables(
   p: Float64Array,
   q: Float64Array,

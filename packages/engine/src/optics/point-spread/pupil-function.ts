@@ -42,7 +42,7 @@ export interface PupilFunction {
   readonly centroidMm: number;
 }
 
-/** What a pupil has besides where it is not symmetric in p: the light of a lens with moved surfaces. */
+/** What a pupil has besides where it is not symmetric in p, because surfaces are moved. */
 export interface UnevenPupil {
   /** The parts of wavefront and amplitude that are odd in p. */
   readonly wavefrontMm: Polynomial;
@@ -57,8 +57,8 @@ export interface UnevenPupil {
 
 /** Enough for photographic lenses: the fit agrees with traced wavefronts to 1e-4 waves. */
 export const WAVEFRONT_DEGREE = 10;
-export const AMPLITUDE_DEGREE = 6;
-export const RADII = 9;
+const AMPLITUDE_DEGREE = 6;
+const RADII = 9;
 export const EDGE_ANGLES = 256;
 
 /**

@@ -49,7 +49,7 @@ export function findBeam(
   if (lens.moved)
     throw new SimulationError(
       'bad-parameter',
-      'Surfaces of this lens, or its image plane, are tilted or decentred: single rays are traced through it, pictures and figures of whole beams are not computed.',
+      'Surfaces of this lens, or its image plane, are tilted or decentred: rays through it (--rays), merits (lens merit) and pictures are computed, other figures of whole beams are not.',
       'surfaces',
     );
   const wavefront = wavefrontOf(lens, angle);

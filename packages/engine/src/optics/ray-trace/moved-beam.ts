@@ -70,7 +70,7 @@ export function movedBeam(
   const chief = chiefOf(lens, wavefront, [0, chiefMm]);
   const ray = newRay();
   const start = ([...(chief ? [chief] : []), [0, insideMm]] as const).find(([u, v]) => {
-    launch(wavefront, u!, v!, ray);
+    launch(wavefront, u, v, ray);
     return traceRay(lens, ray) === 0;
   });
   if (!chief || !start)

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { shown } from '@lumenloom/report';
-import { labelOfPath } from '@lumenloom/sweep/page';
+import { fieldsOfRun, labelOfPath } from '@lumenloom/sweep/page';
 import type { StudyDocument, StudyRun } from '@lumenloom/contract';
 import { threeDigits } from '../../kit/figures/figures.ts';
 import styles from '../../kit/study/study-pane.module.css';
 import type { Recipe } from '../../model/recipe/recipe.ts';
-import { bestSoFar, pathsOf, recipeOfRun } from './study-runs.ts';
+import { bestOf, recipeOfRun, withFreshNoise } from './study-runs.ts';
 import type { OpenStudy } from './study-store.ts';
 
 export interface BestRunProps {
@@ -22,7 +22,7 @@ export interface BestRunProps {
 export function BestRun({ study, picked, onUse, onCompare }: BestRunProps) {
   const { document, runs, status } = study;
   const find = (wanted: number): StudyRun | undefined => runs.find(({ run }) => run === wanted);
-  const best = bestSoFar(document, runs);
+  const best = bestOf(study);
   const run = (picked === undefined ? undefined : find(picked)) ?? best;
   if (!run)
     return (
@@ -34,10 +34,15 @@ export function BestRun({ study, picked, onUse, onCompare }: BestRunProps) {
     );
   const start = find(0);
   const name = `Study ${status.name}, run ${run.run}`;
+  const fresh = withFreshNoise(study.results, run.run);
   const recipe = document.recipe === undefined ? undefined : recipeOfRun(document, run);
   return (
     <section className={styles.part}>
-      <h3>{run === best ? `Best so far: run ${run.run}` : `Run ${run.run}`}</h3>
+      <h3>
+        {run === best
+          ? `${study.results ? 'Best' : 'Best so far'}: run ${run.run}`
+          : `Run ${run.run}`}
+      </h3>
       {run.status === 'failed' && <p className={styles.problem}>{run.message}</p>}
       {!run.feasible && run.status === 'done' && <p>It does not keep all limits.</p>}
       {changesOf(document, start, run).map((words) => (
@@ -51,6 +56,7 @@ export function BestRun({ study, picked, onUse, onCompare }: BestRunProps) {
           {numberInWords(value)}
         </p>
       ))}
+      {fresh.length > 0 && <p>With fresh noise: {fresh.join('; ')}.</p>}
       {recipe && (
         <div className={styles.buttons}>
           <Button size="xs" onClick={() => onUse(recipe, name)}>
@@ -80,8 +86,8 @@ function changesOf(
   start: StudyRun | undefined,
   run: StudyRun,
 ): readonly string[] {
-  const before = new Map(start && start !== run ? pathsOf(document, start) : []);
-  return pathsOf(document, run).flatMap(([path, value]) => {
+  const before = new Map(start && start !== run ? fieldsOfRun(document, start.values) : []);
+  return fieldsOfRun(document, run.values).flatMap(([path, value]) => {
     const old = before.get(path);
     if (old === value) return [];
     return [`${labelOfPath(path)}: ${old === undefined ? '' : `${shown(old)} → `}${shown(value)}`];

@@ -1,22 +1,8 @@
-import {
-  isWeighted,
-  sourceName,
-  variableKey,
-  type StudyDocument,
-  type StudyRun,
-} from '@lumenloom/contract';
+import { isWeighted, sourceName, type StudyDocument, type StudyRun } from '@lumenloom/contract';
 import { fieldsOfRun, withValue } from '@lumenloom/sweep/page';
+import { threeDigits } from '../../kit/figures/figures.ts';
 import { readRecipe } from '../../model/recipe/recipe-json.ts';
 import type { Recipe } from '../../model/recipe/recipe.ts';
-
-/** The values of a run by their paths; free variables of expressions have none. */
-export const pathsOf = (
-  { vary }: StudyDocument,
-  { values }: Pick<StudyRun, 'values'>,
-): readonly (readonly [path: string, value: unknown])[] =>
-  vary.flatMap((variable) =>
-    variable.path === undefined ? [] : [[variable.path, values[variableKey(variable)]] as const],
-  );
 
 /** The recipe of a run as the workbench holds it; it cannot hold values of a lens. */
 export const recipeOfRun = (
@@ -72,4 +58,41 @@ export function bestSoFar(
     if (!best || sum < best.sum) best = { run, sum };
   }
   return best?.run;
+}
+
+/** The best run: by results.json, once it is there, else the best so far. */
+export function bestOf({
+  document,
+  runs,
+  results,
+}: {
+  readonly document: StudyDocument;
+  readonly runs: readonly StudyRun[];
+  readonly results: unknown;
+}): StudyRun | undefined {
+  const { best } = (results ?? {}) as { readonly best?: { readonly run: number } | null };
+  return best ? runs.find(({ run }) => run === best.run) : bestSoFar(document, runs);
+}
+
+/** What results.json says of a run with fresh noise. */
+interface Validated {
+  readonly run: number;
+  readonly figures: Readonly<
+    Record<string, { readonly mean: number; readonly standardError: number }>
+  >;
+}
+
+/**
+ * The figures of a run with fresh noise, with their standard errors; empty where it was not
+ * computed again.
+ *
+ * @param results results.json of the study, undefined while it runs.
+ */
+export function withFreshNoise(results: unknown, run: number): readonly string[] {
+  const { validation } = (results ?? {}) as { readonly validation?: readonly Validated[] | null };
+  const found = validation?.find((one) => one.run === run);
+  return Object.entries(found?.figures ?? {}).map(
+    ([figure, { mean, standardError }]) =>
+      `${figure} ${threeDigits(mean)} ± ${threeDigits(standardError)}`,
+  );
 }

@@ -2,7 +2,7 @@ import { StudyPlots, type StudyShown } from '@lumenloom/report';
 import { describeStudy } from '@lumenloom/sweep/page';
 import type { ReactNode } from 'react';
 import styles from '../../kit/study/study-view.module.css';
-import { bestSoFar } from './study-runs.ts';
+import { bestOf } from './study-runs.ts';
 import type { OpenStudy } from './study-store.ts';
 
 interface StudyViewProps {
@@ -47,16 +47,17 @@ export function StudyView({ study, picked, onPick, views }: StudyViewProps) {
 type Found = Pick<
   StudyShown,
   'front' | 'hypervolume' | 'importance' | 'restarts' | 'notes' | 'validation' | 'hasStart'
-> & { readonly best: { readonly run: number } | null };
+>;
 
 /** Of a study that runs. */
 const NOT_YET = {
   ...{ front: [], hypervolume: [], importance: null, restarts: [], notes: [], validation: null },
   hasStart: true,
-} as const satisfies Omit<Found, 'best'>;
+} as const satisfies Found;
 
 /** A study as its plots show it, while it runs and when it has ended. */
-function shownOf({ document, runs, results }: OpenStudy): StudyShown {
+function shownOf(study: OpenStudy): StudyShown {
+  const { document, runs, results } = study;
   const found = results as Found | undefined;
   const { front, hypervolume, importance, restarts, notes, validation, hasStart } =
     found ?? NOT_YET;
@@ -64,6 +65,6 @@ function shownOf({ document, runs, results }: OpenStudy): StudyShown {
     ...describeStudy(document),
     ...{ madeBy: '', stopped: '', baseline: [], thumbnails: {}, pictures: undefined },
     ...{ front, hypervolume, importance, restarts, notes, validation, hasStart, runs },
-    best: found ? found.best?.run : bestSoFar(document, runs)?.run,
+    best: bestOf(study)?.run,
   };
 }
