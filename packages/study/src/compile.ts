@@ -149,7 +149,7 @@ function figuresRead(
   definitions: readonly Definition[],
   measure: readonly string[],
 ): ReadonlySet<string> {
-  const figures = new Set(measure);
+  const figures = new Set<string>();
   const wanted = new Set<string>();
   const want = ({ names, figures: read }: Expression): void => {
     for (const name of names) wanted.add(name);
@@ -162,6 +162,7 @@ function figuresRead(
   // A definition reads only those before it.
   for (const { name, expression } of definitions.toReversed())
     if (wanted.has(name)) want(expression);
+  for (const name of measure) figures.add(name);
   return figures;
 }
 

@@ -1,4 +1,5 @@
 export { callServer, type ComputeServer } from './compute-server.ts';
+export { estimateSeconds } from './estimate.ts';
 export { hasResults } from './journal.ts';
 export { documentIn, openResults, type ResultsFolder } from './results-folder.ts';
 export { planSweep, replanSweep, type PlannedRun, type PlannedSweep } from './plan-sweep.ts';

@@ -4,6 +4,7 @@ import { algorithmOf, variableKey, type OwnParts, type StudyDocument } from '@lu
 import { readModelSettings } from '@lumenloom/node-host';
 import { UsageError, numberOption, sayOn } from '@lumenloom/node-host/command-line';
 import {
+  estimateSeconds,
   openStudy,
   planStudy,
   runRemoteStudy,
@@ -19,7 +20,7 @@ import { lensFileOptions, readLensPath } from './read-lens.ts';
 import { readDocument } from './read-recipe.ts';
 import { readSensorPath, sensorFileOptions } from './read-sensor.ts';
 import { readServer, serverOptions } from './server-option.ts';
-import { shareOf, type Say } from './sweep-progress.ts';
+import { duration, shareOf, type Say } from './sweep-progress.ts';
 
 const MOST_JOBS = 64;
 /** Exit status of a program that was interrupted. */
@@ -143,17 +144,29 @@ async function runThere(
 
 function tellBeginning(
   document: StudyDocument,
-  { camera, start }: PlannedStudy,
+  planned: PlannedStudy,
   jobs: number,
   say: Say,
 ): void {
+  const { camera, start } = planned;
   const { name, budget, vary } = document;
-  const time = budget.minutes === undefined ? '' : `, ${budget.minutes} minutes at most`;
+  const seconds = secondsOf(planned, jobs);
+  const guess = seconds === undefined ? '' : `, roughly ${duration(seconds)}`;
+  const time = budget.minutes === undefined ? guess : `, ${budget.minutes} minutes at most`;
   const how = camera ? `, ${Math.min(jobs, budget.runs)} at a time` : ' of expressions';
   say(`At most ${budget.runs} runs of "${name}" with ${algorithmOf(document)}${how}${time}.`);
   say(`Varied: ${vary.map(variableKey).join(', ')}.`);
   if (!start)
     say('The recipe has no starting point within the bounds, so the search begins in the middle.');
+}
+
+/** Roughly how long all runs take, from the starting point; undefined without one. */
+function secondsOf({ study, camera, start }: PlannedStudy, jobs: number): number | undefined {
+  const { repeats, budget } = study.document;
+  const first = start && camera?.shotsOf(start, { isPreview: false, firstRepeat: 0, repeats });
+  if (first === undefined || typeof first === 'string') return undefined;
+  const perRun = first.shots.reduce((sum, { plan }) => sum + estimateSeconds(plan), 0);
+  return (perRun * budget.runs) / jobs;
 }
 
 function tellEnd(results: StudyResults, out: string, say: Say): void {

@@ -98,7 +98,7 @@ function secondsLeft(ends: readonly number[], total: number, jobs: number): numb
 }
 
 /** Seconds in words, rounded as one says them. */
-function duration(seconds: number): string {
+export function duration(seconds: number): string {
   if (seconds < 90) return `${Math.max(1, Math.round(seconds))} s`;
   const minutes = Math.round(seconds / 60);
   return minutes < 90 ? `${minutes} min` : `${(minutes / 60).toFixed(1)} h`;

@@ -355,6 +355,7 @@ export const studyDocumentSchema = z
       hypervolumeReference: z
         .array(finite('A reference'), 'hypervolumeReference must be a list.')
         .optional(),
+      design: named('design', z.unknown()).optional(),
       preview: z.strictObject({ recipe: recipe('recipe'), share }, keysOf('a preview')).optional(),
       validate: count('validate', 1000).optional(),
       baseline: z.boolean('baseline must be true or false.').default(false),

@@ -1,3 +1,5 @@
+import { toSensorDesign } from '@lumenloom/contract';
+import { designSensor } from '@lumenloom/engine';
 import { describe, expect, it } from 'vitest';
 import { planStudy } from './plan-study.ts';
 
@@ -38,7 +40,7 @@ const WRONG: readonly (readonly [field: string, sentence: string, document: unkn
   ['recipe', 'recipe must be an object, the body of POST /simulate.', { ...camera, recipe: [] }],
   [
     'recipe',
-    'The study measures sensor.dynamicRangeDb, which needs a recipe: the body of POST /simulate.',
+    'The study measures sensor.snrAtGrey18, which needs a recipe: the body of POST /simulate.',
     { ...camera, recipe: undefined },
   ],
   ['vary', 'vary must be a list.', { ...plain, vary: {} }],
@@ -427,7 +429,7 @@ const WRONG: readonly (readonly [field: string, sentence: string, document: unkn
   ],
   [
     'recipe',
-    'sensor.dynamicRangeDb needs a sensor in the recipe.',
+    'sensor.snrAtGrey18 needs a sensor in the recipe.',
     {
       ...camera,
       recipe: { scene: 'Macbeth' },
@@ -462,6 +464,67 @@ describe('a wrong document of a study', () => {
       expect(problem!.message).toMatch(/\.$/);
     },
   );
+});
+
+/** Pixel pitch against its light, without a picture. */
+const design = {
+  name: 'Pitch',
+  recipe: { sensor: 'Bayer-grbg', illuminant: 'D65' },
+  design: { fNumber: 2.8, exposureSeconds: 0.02, dieMm: [6, 4] },
+  vary: [
+    { path: 'sensorParams.pixel_size', name: 'pitch', from: 1, to: 8 },
+    { path: 'design.fNumber', name: 'stop', from: 1.4, to: 4 },
+  ],
+  derive: [{ path: 'sensorParams.well_capacity', expression: 'round(1860*pitch**2)' }],
+  objectives: [{ name: 'light', figure: 'design.snr10Lux', goal: 'minimise' }],
+  constraints: [{ expression: 'design.columns*design.rows/1e6', min: 2 }],
+  measure: ['design.levels[2].snrDb[1]'],
+  budget: { runs: 60 },
+};
+
+describe('a study of a sensor without pictures', () => {
+  it('has the figures of lumenloom sensor-design', async () => {
+    const planned = await planStudy(design);
+    if (!planned.ok) throw new Error(JSON.stringify(planned.problems));
+    const { start, camera, outcomeAt } = planned.value;
+    expect(camera).toBeUndefined();
+    expect(start).toEqual({ pitch: expect.any(Number) as number, stop: 2.8 });
+    const outcome = outcomeAt({ pitch: 2, stop: 2 });
+    const read = toSensorDesign({
+      ...{ ...design.design, ...design.recipe, fNumber: 2 },
+      sensorParams: { pixel_size: 2, well_capacity: 7440 },
+    });
+    if (!read.ok) throw new Error(JSON.stringify(read.problems));
+    const figures = designSensor(read.value.design);
+    expect(outcome.figures).toEqual({
+      light: figures.snr10Lux,
+      'constraint 1': (figures.columns * figures.rows) / 1e6,
+      'design.levels[2].snrDb[1]': figures.levels[2]!.snrDb[1],
+    });
+    expect(outcomeAt({ pitch: -2, stop: 2 })).toMatchObject({
+      status: 'failed',
+      message: expect.stringMatching(/^sensorParams\.pixel_size: /) as string,
+    });
+  });
+
+  it.each([
+    ['design', 'design.snr10Lux needs design, with fNumber', { design: undefined }],
+    ['design', 'design.fNumber: ', { design: { exposureSeconds: 1 }, vary: [design.vary[0]] }],
+    [
+      'vary[0].path',
+      'There is no field aperture in design',
+      { vary: [{ path: 'design.aperture', name: 'pitch', from: 1, to: 2 }] },
+    ],
+    [
+      'measure[0]',
+      'report.json has no number named design.levels',
+      { measure: ['design.levels[0]'] },
+    ],
+  ])('is refused at %s: %s', async (field, sentence, change) => {
+    const planned = await planStudy({ ...design, ...change });
+    const [problem] = planned.ok ? [] : planned.problems;
+    expect(problem).toEqual({ field, message: expect.stringContaining(sentence) as string });
+  });
 });
 
 describe('the start of a study', () => {

@@ -17,9 +17,20 @@ import {
   type Problem,
   type StudyDocument,
 } from '@lumenloom/contract';
-import { compileStudy, pointOf, startOf, type CompiledStudy, type Point } from '@lumenloom/study';
+import {
+  compileStudy,
+  expressionOutcome,
+  failed,
+  outcomeOf,
+  pointOf,
+  startOf,
+  type CompiledStudy,
+  type Outcome,
+  type Point,
+} from '@lumenloom/study';
 import { CHOICES, loadParts, partOf, planFor, unread, type Parts } from '../plan-sweep.ts';
 import { fieldAt, pathProblem, valueAt } from '../recipe-path.ts';
+import { designFiguresOf, designPathProblem, isDesignFigure } from './design-figures.ts';
 import { isPartFigure } from './part-figures.ts';
 
 type Recipe = Readonly<Record<string, unknown>>;
@@ -33,8 +44,10 @@ export interface PlannedStudy {
   readonly study: CompiledStudy;
   /** Values of the starting point; undefined where the recipe has none within the bounds. */
   readonly start: Values | undefined;
-  /** Undefined for a study of expressions alone. */
+  /** Undefined for a study that needs no picture. */
   readonly camera: Camera | undefined;
+  /** The outcome of a point of a study that needs no picture. */
+  readonly outcomeAt: (values: Values) => Outcome;
 }
 
 /** The runs of a study that computes pictures. */
@@ -70,6 +83,8 @@ export interface PlannedPoint {
   readonly recipe: Recipe;
   /** The lens, where surfaces of it are changed. */
   readonly lens: LensFile | undefined;
+  /** A figure of the sensor that needs no picture. */
+  readonly designFigure: (name: string) => number | undefined;
 }
 
 /**
@@ -94,24 +109,32 @@ export async function planStudy(
       const field = fieldAt(path);
       return field && 'unit' in field ? { whole: field.whole, odd: field.odd } : {};
     },
-    isFigure: isPartFigure,
+    isFigure: (name) => isPartFigure(name) || isDesignFigure(name),
   });
   if (!compiled.ok) return compiled;
   const study = compiled.value;
   const { recipe } = document;
-  if (study.figures.length === 0) return expressionStudy(study);
+  if (study.figures.every(isDesignFigure)) return studyWithoutPictures(study, own);
   if (!recipe)
     return refused(
       'recipe',
       `The study measures ${study.figures[0]!}, which needs a recipe: the body of POST /simulate.`,
     );
   const parts = await loadParts(own, document);
-  const start = startOf(study, (path) => recipeValue(recipe, path, parts));
+  const start = startOf(study, (path) =>
+    path.startsWith('design.') ? withoutPicture(document, path) : recipeValue(recipe, path, parts),
+  );
   const camera = cameraOf(study, recipe, parts);
-  const wrong = recipeProblems(study, start, recipe, parts);
+  const wrong = [
+    ...recipeProblems(study, start, recipe, parts),
+    ...designProblems(study, start, own),
+  ];
   return wrong.length > 0
     ? { ok: false, problems: wrong }
-    : { ok: true, value: { study, start, camera } };
+    : {
+        ok: true,
+        value: { study, start, camera, outcomeAt: (values) => outcomeWithout(study, values, own) },
+      };
 }
 
 const refused = (field: string, message: string): Decoded<never> => ({
@@ -119,8 +142,8 @@ const refused = (field: string, message: string): Decoded<never> => ({
   problems: [{ field, message }],
 });
 
-/** A study whose objectives and constraints are expressions of free variables. */
-function expressionStudy(study: CompiledStudy): Decoded<PlannedStudy> {
+/** A study of expressions, and of figures of a sensor that need no picture. */
+function studyWithoutPictures(study: CompiledStudy, own: OwnParts): Decoded<PlannedStudy> {
   const { vary, derive, validate, preview, cases } = study.document;
   const needless = Object.entries({ validate, preview, cases: cases[0] }).find(
     ([, value]) => value !== undefined,
@@ -131,14 +154,68 @@ function expressionStudy(study: CompiledStudy): Decoded<PlannedStudy> {
       `${needless[0]} needs a figure of the report: this study runs no camera.`,
     );
   const isSet = [...vary, ...derive].some(({ path }) => path !== undefined);
-  const start = startOf(study, (path) =>
-    study.document.recipe ? plainValue(study.document.recipe, path) : undefined,
-  );
+  const start = startOf(study, (path) => withoutPicture(study.document, path));
+  const problems = designProblems(study, start, own);
+  if (problems.length > 0) return { ok: false, problems };
   return {
     ok: true,
-    value: { study, start: isSet && !start ? undefined : start, camera: undefined },
+    value: {
+      ...{ study, start: isSet && !start ? undefined : start, camera: undefined },
+      outcomeAt: (values) => outcomeWithout(study, values, own),
+    },
   };
 }
+
+/** The value of a path of `design` or of the recipe. */
+const withoutPicture = ({ design = {}, recipe = {} }: StudyDocument, path: string): unknown =>
+  path.startsWith('design.') ? valueAt({ design }, path) : plainValue(recipe, path);
+
+/** The outcome of a point whose figures need no picture. */
+function outcomeWithout(study: CompiledStudy, values: Values, own: OwnParts): Outcome {
+  if (study.figures.length === 0) return expressionOutcome(study, values);
+  const point = pointOf(study, values);
+  if (typeof point === 'string') return failed(point);
+  const figure = designFiguresOf(study.document, fieldsOf(study, values, point), own);
+  return typeof figure === 'string' ? failed(figure) : outcomeOf(study, point, figure);
+}
+
+/** What a point sets, by path. */
+function fieldsOf({ document }: CompiledStudy, values: Values, { derived }: Point): Values {
+  const fields: Record<string, unknown> = {};
+  for (const { path, name } of document.vary)
+    if (path !== undefined) fields[path] = values[name ?? path];
+  for (const { path, value } of derived) fields[path] = value;
+  return fields;
+}
+
+/** What is wrong with `design` at the start, where the study measures figures of it. */
+function designProblems(study: CompiledStudy, start: Values | undefined, own: OwnParts): Problem[] {
+  const [first] = study.figures.filter(isDesignFigure);
+  const { design } = study.document;
+  if (first === undefined)
+    return design
+      ? [{ field: 'design', message: 'No figure of the study is one of design: leave it out.' }]
+      : [];
+  if (!design)
+    return [
+      {
+        field: 'design',
+        message: `${first} needs design, with fNumber and exposureSeconds as lumenloom sensor-design takes them.`,
+      },
+    ];
+  const values = start ?? middlesOf(study);
+  const point = pointOf(study, values);
+  if (typeof point === 'string') return [];
+  const figure = designFiguresOf(study.document, fieldsOf(study, values, point), own);
+  return typeof figure === 'string' ? [{ field: 'design', message: figure }] : [];
+}
+
+/** Values in the middle of the bounds. */
+const middlesOf = ({ genes }: CompiledStudy): Values =>
+  Object.fromEntries(genes.map((gene) => [gene.key, gene.valueOf(gene.choices > 0 ? 0 : 0.5)]));
+
+const studyPathProblem = (path: string): string | undefined =>
+  path.startsWith('design.') ? designPathProblem(path) : pathProblem(path);
 
 function pathProblems({ vary, derive, cases }: StudyDocument): Problem[] {
   const named = [
@@ -149,7 +226,7 @@ function pathProblems({ vary, derive, cases }: StudyDocument): Problem[] {
     ),
   ];
   return named.flatMap(({ path, field }) => {
-    const message = path === undefined ? undefined : pathProblem(path);
+    const message = path === undefined ? undefined : studyPathProblem(path);
     return message === undefined ? [] : [{ field, message }];
   });
 }
@@ -202,7 +279,7 @@ const over = (recipe: Recipe, fields: Recipe): Recipe =>
 
 function cameraOf(study: CompiledStudy, recipe: Recipe, parts: Parts): Camera {
   const { document } = study;
-  const { vary, cases, preview } = document;
+  const { cases, preview } = document;
   // One noise for the whole study: two points differ by their parameters alone.
   const seeded = { seed: document.seed, ...recipe };
   const previewed = preview ? over(seeded, preview.recipe) : seeded;
@@ -210,10 +287,14 @@ function cameraOf(study: CompiledStudy, recipe: Recipe, parts: Parts): Camera {
     shotsOf: (values, { isPreview, firstRepeat, repeats }) => {
       const point = pointOf(study, values);
       if (typeof point === 'string') return point;
-      const fields: Record<string, unknown> = {};
-      for (const { path, name } of vary)
-        if (path !== undefined) fields[path] = values[name ?? path];
-      for (const { path, value } of point.derived) fields[path] = value;
+      const all = fieldsOf(study, values, point);
+      const fields = Object.fromEntries(
+        Object.entries(all).filter(([path]) => !path.startsWith('design.')),
+      );
+      const designFigure = document.design
+        ? designFiguresOf(document, all, parts.own)
+        : () => undefined;
+      if (typeof designFigure === 'string') return designFigure;
       try {
         const base = isPreview ? previewed : seeded;
         const whole = planFor(base, fields, parts);
@@ -231,7 +312,7 @@ function cameraOf(study: CompiledStudy, recipe: Recipe, parts: Parts): Camera {
         }
         const isLensChanged = Object.keys(fields).some((path) => lensPartOf(path));
         return {
-          ...{ point, shots, recipe: whole.body },
+          ...{ point, shots, recipe: whole.body, designFigure },
           lens: isLensChanged ? fileOf(whole.plan, parts) : undefined,
         };
       } catch (error) {
@@ -259,13 +340,11 @@ function recipeProblems(
   parts: Parts,
 ): Problem[] {
   const { document, genes, figures } = study;
-  const values =
-    start ??
-    Object.fromEntries(genes.map((gene) => [gene.key, gene.valueOf(gene.choices > 0 ? 0 : 0.5)]));
+  const values = start ?? middlesOf(study);
   const pathValues = (values: Values): Values =>
     Object.fromEntries(
       document.vary.flatMap(({ path, name }) =>
-        path === undefined ? [] : [[path, values[name ?? path]]],
+        path === undefined || path.startsWith('design.') ? [] : [[path, values[name ?? path]]],
       ),
     );
   const changed = new Set(
@@ -306,7 +385,9 @@ function recipeProblems(
     ...genes.map((gene) => ({ ...values, [gene.key]: otherThan(gene, values[gene.key]) })),
   ];
   const withPath = document.vary.flatMap((variable, at) =>
-    variable.path === undefined ? [] : [{ path: variable.path, at }],
+    variable.path === undefined || variable.path.startsWith('design.')
+      ? []
+      : [{ path: variable.path, at }],
   );
   if (document.cases.length > 0) return [];
   return unread({ recipe, vary: withPath }, points.map(pathValues), parts).map(

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { figureOf, laterSeed } from '@lumenloom/contract';
 import type { SimulationReport } from '@lumenloom/engine';
 import {
-  expressionOutcome,
   failed,
   outcomeOf,
   StudySearch,
@@ -13,6 +12,7 @@ import {
 } from '@lumenloom/study';
 import { openPool, runName, runOn, writePicture, type RunPool } from '../run-sweep.ts';
 import type { RunSettings } from '../run-worker.ts';
+import { isDesignFigure } from './design-figures.ts';
 import { partFigure } from './part-figures.ts';
 import type { Camera, PlannedPoint, PlannedStudy, Shot } from './plan-study.ts';
 
@@ -81,16 +81,18 @@ export class StudyRunner {
   readonly computed: Record<string, number> = {};
   computingMs = 0;
   readonly #camera: Camera | undefined;
+  readonly #outcomeAt: PlannedStudy['outcomeAt'];
   readonly #known: ReadonlyMap<string, Outcome>;
   readonly #pool: RunPool | undefined;
   readonly #deadline: number;
   // Runs in progress end: nothing sets it.
   readonly #stopFlag = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
 
-  constructor({ study, camera }: PlannedStudy, options: StudyOptions) {
+  constructor({ study, camera, outcomeAt }: PlannedStudy, options: StudyOptions) {
     this.study = study;
     this.options = options;
     this.#camera = camera;
+    this.#outcomeAt = outcomeAt;
     this.#known = new Map(options.before.map((line) => [keyOf(line), line.outcome]));
     this.#pool = camera
       ? openPool(options.jobs, { models: options.models, memoryBytes: MEMORY_BYTES })
@@ -201,7 +203,7 @@ export class StudyRunner {
         if (!proposal) break;
         const line = { kind, run: proposal.run };
         const known = this.#known.get(keyOf(line));
-        const outcome = known ?? expressionOutcome(this.study, proposal.values);
+        const outcome = known ?? this.#outcomeAt(proposal.values);
         if (!known) lines.push({ ...line, outcome });
         search.tell(proposal, outcome);
       }
@@ -222,12 +224,13 @@ const keyOf = ({ kind, run, repeat }: Pick<StudyLine, 'kind' | 'run' | 'repeat'>
  * case where the name begins with it.
  */
 function figuresIn(
-  { shots }: PlannedPoint,
+  { shots, designFigure }: PlannedPoint,
   reports: readonly SimulationReport[],
 ): (path: string) => number | undefined {
   const valueOf = (name: string, { plan, lens }: Shot, report: SimulationReport) =>
     partFigure(name, { plan, lens }) ?? figureOf(report, name);
   return (path) => {
+    if (isDesignFigure(path)) return designFigure(path);
     const [, caseName, name = path] = /^case:([^/]*)\/(.*)$/.exec(path) ?? [];
     let [sum, weights] = [0, 0];
     for (const [at, shot] of shots.entries()) {
