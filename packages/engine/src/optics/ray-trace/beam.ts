@@ -49,7 +49,7 @@ export function findBeam(
   if (lens.moved)
     throw new SimulationError(
       'bad-parameter',
-      'Surfaces of this lens, or its image plane, are tilted or decentred: rays through it (--rays), merits (lens merit) and pictures are computed, other figures of whole beams are not.',
+      'Surfaces of this lens, or its image plane, are tilted or decentred: rays, spots, wavefronts and pictures are computed; MTF, distortion plots, drawings and ghosts are those of round lenses alone.',
       'surfaces',
     );
   const wavefront = wavefrontOf(lens, angle);
