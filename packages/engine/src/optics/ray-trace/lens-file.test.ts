@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { lensFiles } from '../../../references/optics/lens-files.ts';
+import { fitLens } from '../lens-geometry.ts';
+import { ghostsOf } from '../stray/ghosts.ts';
 import { beamOf } from './beam.ts';
 import { fieldFigures } from './field-figures.ts';
 import { lensDesign } from './lens-design.ts';
@@ -95,9 +97,12 @@ it('a tilted lens blurs more, and its plots are refused with a sentence', () => 
   expect(fieldFigures(tilted, 550, 0).rmsSpotUm).toBeGreaterThan(
     1.2 * fieldFigures(straight, 550, 0).rmsSpotUm,
   );
-  expect(() => beamOf(tilted, 550, 0, { azimuths: 8, tolerance: 1e-6 })).toThrow(
-    /tilted or decentred/,
-  );
+  for (const refused of [
+    () => beamOf(tilted, 550, 0, { azimuths: 8, tolerance: 1e-6 }),
+    () => ghostsOf(tilted, 0, { coating: 'uncoated', sensor: 0, wavelength: 550 }),
+    () => fitLens(tilted, undefined, 4e-6, 1e-3),
+  ])
+    expect(refused).toThrow(/tilted or decentred/);
 });
 
 describe('says what is wrong, naming surface and field', () => {
