@@ -46,7 +46,8 @@ function logTo(x: number, natural: number, powerOf: (exponent: number) => number
 function hypot(...sides: readonly number[]): number {
   const largest = Math.max(0, ...sides.map(Math.abs));
   if (largest === 0 || !Number.isFinite(largest)) return largest;
-  return largest * Math.sqrt(sides.reduce((sum, side) => sum + (side / largest) ** 2, 0));
+  const squares = sides.map((side) => (side / largest) * (side / largest));
+  return largest * Math.sqrt(squares.reduce((sum, square) => sum + square, 0));
 }
 
 interface Callable {

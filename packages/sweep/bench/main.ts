@@ -79,9 +79,7 @@ async function timed(
 
 for (const algorithm of ['cma-es', 'de']) {
   const { seconds } = await timed({ ...EXPRESSIONS, algorithm: { name: algorithm } });
-  say(
-    `optimise, 10,000 runs of an expression study with ${algorithm}: ${seconds.toFixed(2)} s`,
-  );
+  say(`optimise, 10,000 runs of an expression study with ${algorithm}: ${seconds.toFixed(2)} s`);
 }
 // The difference of two studies has no start of a thread in it.
 const [few, many] = [
@@ -90,6 +88,4 @@ const [few, many] = [
 ];
 const [seconds, runs] = [many.seconds - few.seconds, many.runs - few.runs];
 const share = (100 * (seconds - runs)) / runs;
-say(
-  `optimise, ${MANY} runs of a camera: ${runs.toFixed(2)} s, ${share.toFixed(2)} % beside them`,
-);
+say(`optimise, ${MANY} runs of a camera: ${runs.toFixed(2)} s, ${share.toFixed(2)} % beside them`);

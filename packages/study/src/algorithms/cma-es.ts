@@ -37,6 +37,9 @@ interface Constants {
   readonly meanLength: number;
 }
 
+/** A product, which every program rounds alike, as it need not do with powers. */
+const square = (x: number): number => x * x;
+
 /** @see Hansen: The CMA evolution strategy: a tutorial, arXiv 1604.00772, table 1. */
 function constantsFor(n: number, population: number): Constants {
   const raw = Array.from(
@@ -46,15 +49,15 @@ function constantsFor(n: number, population: number): Constants {
   const parents = Math.floor(population / 2);
   const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
   const mass = (values: readonly number[]): number =>
-    sumOf(values) ** 2 / sumOf(values.map((value) => value * value));
+    square(sumOf(values)) / sumOf(values.map(square));
   const massEffective = mass(raw.slice(0, parents));
   const massNegative = mass(raw.slice(parents));
   const cPath = (4 + massEffective / n) / (n + 4 + (2 * massEffective) / n);
   const cStep = (massEffective + 2) / (n + massEffective + 5);
-  const cOne = 2 / ((n + 1.3) ** 2 + massEffective);
+  const cOne = 2 / (square(n + 1.3) + massEffective);
   const cMu = Math.min(
     1 - cOne,
-    (2 * (0.25 + massEffective + 1 / massEffective - 2)) / ((n + 2) ** 2 + massEffective),
+    (2 * (0.25 + massEffective + 1 / massEffective - 2)) / (square(n + 2) + massEffective),
   );
   const positive = sumOf(raw.filter((value) => value > 0));
   const negative = -sumOf(raw.filter((value) => value < 0));
@@ -358,7 +361,7 @@ function hasConverged(state: State, values: readonly (number | undefined)[]): bo
   );
   if (isStill) return true;
   const [shortest, longest] = [Math.min(...lengths), Math.max(...lengths)];
-  if ((longest / shortest) ** 2 > LARGEST_CONDITION) return true;
+  if (square(longest / shortest) > LARGEST_CONDITION) return true;
   if (!(step * longest < 1e4)) return true;
   const first = values[0];
   if (first === undefined) return false;

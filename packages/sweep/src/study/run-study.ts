@@ -69,8 +69,8 @@ export interface Validated {
   readonly order: number;
 }
 
-/** Bytes of results of stages that a thread keeps. */
-const MEMORY_BYTES = 512e6;
+/** Bytes of results of stages that a thread keeps at most, and all threads together. */
+const MEMORY_BYTES = { each: 512e6, all: 2e9 } as const;
 /** Runs of expressions between two looks at the clock and the signal. */
 const EXPRESSIONS_AT_ONCE = 500;
 
@@ -95,7 +95,10 @@ export class StudyRunner {
     this.#outcomeAt = outcomeAt;
     this.#known = new Map(options.before.map((line) => [keyOf(line), line.outcome]));
     this.#pool = camera
-      ? openPool(options.jobs, { models: options.models, memoryBytes: MEMORY_BYTES })
+      ? openPool(options.jobs, {
+          models: options.models,
+          memoryBytes: Math.min(MEMORY_BYTES.each, MEMORY_BYTES.all / options.jobs),
+        })
       : undefined;
     const { minutes } = study.document.budget;
     this.#deadline = minutes === undefined ? Infinity : options.now() + 60_000 * minutes;
