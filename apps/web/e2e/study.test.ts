@@ -32,7 +32,8 @@ async function openStudies(
   await signUp(page, site, `study${people}@example.com`);
   await chooseSmallCamera(page, rows, Math.round(rows * 1.4));
   await page.getByRole('tab', { name: 'Study', exact: true }).click();
-  await list(page, 'Add a field').waitFor();
+  await button(page, 'Optimise').click();
+  await pane(page).getByText('Choose a field to vary.', { exact: true }).waitFor();
   return page;
 }
 
@@ -54,7 +55,6 @@ describeSite(
   (site) => {
     test('draft, runs as they come, best, compare with start, use best', async () => {
       const page = await openStudies(site(), [1440, 900]);
-      await pane(page).getByText('Choose a field to vary.', { exact: true }).waitFor();
       await draft(page, 16);
       await pane(page)
         .getByText(/^16 runs, about \d+ s\. Parzen estimators: /)
@@ -88,6 +88,17 @@ describeSite(
         .waitFor();
       await shots(page, 'study-compared');
       await expectAccessible(page);
+    });
+
+    test('whoever switches the goal keeps the fields', async () => {
+      const page = await openStudies(site());
+      await list(page, 'Add a field').selectOption('sensorParams.analog_gain');
+      await button(page, 'Sweep').click();
+      await page
+        .getByRole('group', { name: 'Sweep', exact: true })
+        .getByRole('group', { name: 'Analog Gain', exact: true })
+        .getByLabel(': steps')
+        .waitFor();
     });
 
     test('a stopped study goes on, and its files are those of the command line', async () => {
@@ -144,5 +155,5 @@ describeSite(
       await shots(page, 'study-tune-draft');
     });
   },
-  { WORKBENCH_FEATURES: 'study,compare,history' },
+  { WORKBENCH_FEATURES: 'study,sweep,compare,history' },
 );

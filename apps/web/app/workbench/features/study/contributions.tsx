@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import type { ChoosingFields } from '../../kit/fields/choosing-fields.ts';
 import { lazyPart } from '../../kit/part/part.tsx';
-import { derived, loadedFor, useReadable } from '../../model/store.ts';
+import { derived, follow, loadedFor, useReadable } from '../../model/store.ts';
+import { withFieldsOf } from '../../kit/study/kept-fields.ts';
 import type { Recipe } from '../../model/recipe/recipe.ts';
 import type { Bench } from '../../shell/bench/bench.ts';
 import type { Contributions } from '../../shell/bench/feature.ts';
@@ -61,8 +62,17 @@ async function tune({ recipe, show }: Bench, store: StudyStore): Promise<void> {
   if (isStarted) show({ view: 'study' });
 }
 
+/** A new draft begins with the fields that a sweep's draft has. */
+function takeFields({ place }: Bench, store: StudyStore): void {
+  const { draft } = store.current();
+  if (place.current().tab !== 'study') return;
+  const begun = withFieldsOf('sweep', draft);
+  if (begun !== draft) store.changeDraft(begun);
+}
+
 export function contribute(bench: Bench): Contributions {
   const store = createStudyStore(bench.signal);
+  follow([bench.place], () => takeFields(bench, store), bench.signal);
   const { recipe, switches, run, change, start, show } = bench;
   const Pane = () => (
     <LazyPane

@@ -1,6 +1,7 @@
 import type { StudyDocument, StudyRun, StudyStatus } from '@lumenloom/contract';
 import { keep, readKept } from '../../../accounts/kept-work.ts';
 import { RequestError } from '../../../api/request.ts';
+import { DRAFTS } from '../../kit/study/kept-fields.ts';
 import { writable, type Readable } from '../../model/store.ts';
 import { emptyDraft, type StudyDraft } from './study-draft.ts';
 
@@ -23,7 +24,7 @@ export const isUnfinished = ({ state }: Pick<StudyStatus, 'state'>): boolean =>
 const calls = () => import('../../../api/studies.ts');
 
 const KEY = 'study';
-const DRAFT_KEY = 'draft of a study';
+const DRAFT_KEY = DRAFTS.study;
 /** The page is drawn anew at most this often while runs come, ms. */
 const DRAW_MS = 400;
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ChoosingFields } from '../../kit/fields/choosing-fields.ts';
 import { lazyPart } from '../../kit/part/part.tsx';
+import { withFieldsOf } from '../../kit/study/kept-fields.ts';
 import { derived, follow, loadedFor, useReadable } from '../../model/store.ts';
 import type { Bench } from '../../shell/bench/bench.ts';
 import type { Contributions } from '../../shell/bench/feature.ts';
@@ -54,7 +55,11 @@ export function contribute(bench: Bench): Contributions {
     [bench.place],
     () => {
       const { tab, section, figures } = bench.place.current();
-      if (tab !== 'sweep' || section === undefined) return;
+      if (tab !== 'sweep') return;
+      const { draft } = store.current();
+      const begun = withFieldsOf('study', draft);
+      if (begun !== draft) store.changeDraft(begun);
+      if (section === undefined) return;
       bench.show({ section: undefined, figures: [] });
       void vary(section, figures, bench, store);
     },

@@ -1,6 +1,7 @@
 import type { SweepDocument, SweepOutcome, SweepStatus } from '@lumenloom/contract';
 import { keep, readKept } from '../../../accounts/kept-work.ts';
 import { RequestError } from '../../../api/request.ts';
+import { DRAFTS } from '../../kit/study/kept-fields.ts';
 import { writable, type Readable } from '../../model/store.ts';
 import { emptyDraft, type SweepDraft } from './sweep-draft.ts';
 
@@ -21,7 +22,7 @@ export const isUnfinished = ({ state }: Pick<SweepStatus, 'state'>): boolean =>
 const calls = () => import('../../../api/sweeps.ts');
 
 const KEY = 'sweep';
-const DRAFT_KEY = 'draft of a sweep';
+const DRAFT_KEY = DRAFTS.sweep;
 /** The page is drawn anew at most this often while results come, ms. */
 const DRAW_MS = 400;
 
