@@ -307,6 +307,12 @@ describe('refused before anything runs', () => {
       /^groups\[0\]\.tilt\[0\] cannot be changed: .* has no groups/,
     ],
     [
+      'a tilt of the image plane that is none',
+      { vary: [{ path: 'image.tilt[0]', values: [1, 95] }] },
+      'vary[0].values[1]',
+      /a tilt about x or y must be less than 90 degrees/,
+    ],
+    [
       'a group of surfaces that are not there',
       { groups: [{ surfaces: [0, 99] }] },
       'groups[0].surfaces',

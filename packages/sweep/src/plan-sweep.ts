@@ -270,9 +270,11 @@ function ofVariation(
   values: Readonly<Record<string, unknown>>,
 ): Problem {
   const dotted = (name: string): string => `${stepsOf(name).join('.')}.`;
-  const direct = vary.findIndex(
-    ({ path }) => dotted(field).startsWith(dotted(path)) || dotted(path).startsWith(dotted(field)),
-  );
+  const direct = vary.findIndex(({ path }) => {
+    // `image.tilt[0]` is `lens.image.tilt[0]`.
+    const whole = dotted(path.startsWith('image.') ? `lens.${path}` : path);
+    return dotted(field).startsWith(whole) || whole.startsWith(dotted(field));
+  });
   // A value can be at odds with another property of the same surface.
   const surface = /^lens\.(?:surfaces|groups)\[\d+\]\./.exec(field)?.[0];
   const at =
