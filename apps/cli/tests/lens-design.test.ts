@@ -245,3 +245,57 @@ describe('lens tolerance', () => {
     );
   });
 });
+
+describe('lenses with moved surfaces', () => {
+  const flint = { surfaces: [2, 3], tilt: [0.3, 0, 0], decentre: [0, 0.1, 0] };
+
+  test('rays and the table of figures are traced, plots are refused with a sentence', async () => {
+    const lens = (await example('lens-tolerances'))['lens'] as object;
+    const path = await jsonFile(folder, 'moved.json', { ...lens, groups: [flint] });
+    const rays = await jsonFile(folder, 'rays.json', [
+      { x: 0, y: 0, z: -5, L: 0, M: 0, N: 1, wavelengthNm: 587.5618 },
+    ]);
+    const traced = JSON.parse((await lumenloom('lens', path, '--rays', rays)).stdout) as {
+      rays: { x: number; y: number }[];
+    };
+    expect(traced.rays[0]!.x).toBeCloseTo(0, 12);
+    expect(Math.abs(traced.rays[0]!.y)).toBeGreaterThan(0.01);
+    const { status, stdout } = await lumenloom('lens', path, '--json', '--fields', '0');
+    expect(status).toBe(0);
+    expect(Object.keys(JSON.parse(stdout) as object)).toContain('fields');
+    const plot = await lumenloom('lens', path, '--mtf', join(folder, 'mtf.svg'));
+    expect([plot.status, plot.stderr]).toEqual([
+      2,
+      expect.stringMatching(/^surfaces: Surfaces of this lens, or its image plane, are tilted/),
+    ]);
+  });
+
+  test('a sweep over moves has pictures, and its yield an interval', async () => {
+    const path = await jsonFile(folder, 'moves.json', {
+      name: 'moves',
+      recipe: {
+        ...{ scene: 'Slanted Edge', optics: 'Cooke Triplet', sensor: 'Bayer-grbg', seed: 1 },
+        sensorParams: { rows: 64, cols: 96, pixel_size: 4.4 },
+      },
+      groups: [{ surfaces: [2, 3] }],
+      vary: [{ path: 'lens.groups[0].tilt[0]', values: [0, 2] }],
+      measure: ['measurements.sfr.edges[0].raw.mtf50'],
+    });
+    const out = join(folder, 'moves');
+    const { status, stdout } = await lumenloom(
+      ...['sweep', path, '--out', out, '--jobs', '1', '--json'],
+      ...['--limit', 'measurements.sfr.edges[0].raw.mtf50>=.2'],
+    );
+    expect(status).toBe(0);
+    const [, straight, tilted] = (await readFile(join(out, 'results.csv'), 'utf8'))
+      .split('\n')
+      .map((line) => Number(line.split(',')[3]));
+    expect(tilted).toBeLessThan(0.95 * straight!);
+    const { yield: share, yieldInterval } = JSON.parse(stdout) as {
+      yield: number;
+      yieldInterval: [number, number];
+    };
+    expect(yieldInterval[0]).toBeLessThan(share);
+    expect(yieldInterval[1]).toBeGreaterThanOrEqual(share);
+  });
+});

@@ -247,7 +247,16 @@ describe('the calls that GET /docs describes', () => {
   it('stand in one group each, with an example of what is sent and what is answered', async () => {
     const calls = await described();
     expect(new Set(calls.flatMap(({ tags }) => tags))).toEqual(
-      new Set(['Simulate', 'Sweeps', 'Library', 'Networks', 'Projects', 'Accounts', 'Site']),
+      new Set([
+        'Simulate',
+        'Sweeps',
+        'Studies',
+        'Library',
+        'Networks',
+        'Projects',
+        'Accounts',
+        'Site',
+      ]),
     );
     for (const { method, path, tags, requestBody, responses } of calls) {
       const name = `${method} ${path}`;

@@ -2,10 +2,8 @@ import { atan2, cos, sin } from '../../quantities/elementary.ts';
 import { wavelengthMmOf } from '../millimetres.ts';
 import { areaWithin } from '../ray-trace/beam.ts';
 import { gaussLegendre } from '../ray-trace/gauss-legendre.ts';
-import { launch } from '../ray-trace/launch.ts';
 import type { LensDesign } from '../ray-trace/lens-design.ts';
-import type { MovedBeam } from '../ray-trace/moved-beam.ts';
-import { newRay, traceRay, type Ray } from '../ray-trace/trace-ray.ts';
+import { sensorRays, type MovedBeam } from '../ray-trace/moved-beam.ts';
 import { alongP, alongQ, evaluate, pairFitter, type ParityPair } from './polynomial-fit.ts';
 import { EDGE_ANGLES, WAVEFRONT_DEGREE, type PupilFunction } from './pupil-function.ts';
 
@@ -22,22 +20,6 @@ const both = ([even, odd]: ParityPair, p: number, q: number): number =>
 const pairAlongP = ([even, odd]: ParityPair): ParityPair => [alongP(odd), alongP(even)];
 const pairAlongQ = ([even, odd]: ParityPair): ParityPair => [alongQ(even), alongQ(odd)];
 
-/** Traces rays of a beam; their directions are then in the frame of the plane of the sensor. */
-function tracer({ lens, wavefront }: MovedBeam, { imagePlaced }: LensDesign) {
-  const turn = imagePlaced?.turn;
-  return (u: number, v: number): Ray => {
-    const ray = newRay();
-    launch(wavefront, u, v, ray);
-    traceRay(lens, ray, false);
-    if (turn) {
-      const { L, M, N } = ray;
-      ray.L = turn[0]! * L + turn[3]! * M + turn[6]! * N;
-      ray.M = turn[1]! * L + turn[4]! * M + turn[7]! * N;
-    }
-    return ray;
-  };
-}
-
 /**
  * The pupil function of a lens with moved surfaces: as `pupilFunction`, but for light that is not
  * symmetric across the field.
@@ -47,7 +29,7 @@ function tracer({ lens, wavefront }: MovedBeam, { imagePlaced }: LensDesign) {
  */
 export function movedPupil(beam: MovedBeam, design: LensDesign, wavelength: number): PupilFunction {
   const { centre, radiiMm } = beam;
-  const trace = tracer(beam, design);
+  const trace = sensorRays(beam, design);
   const chief = trace(...beam.chief);
   const azimuthOf = (k: number): number => (2 * Math.PI * (k + 0.5)) / radiiMm.length;
   const rim = Array.from(radiiMm, (radius, k) =>

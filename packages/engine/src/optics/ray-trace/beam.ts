@@ -1,5 +1,4 @@
 import { cos, sin } from '../../quantities/elementary.ts';
-import { SimulationError } from '../../simulation-error.ts';
 import { aim } from './chief-ray.ts';
 import { launch, wavefrontOf, type Wavefront } from './launch.ts';
 import type { LensDesign } from './lens-design.ts';
@@ -46,12 +45,6 @@ export function findBeam(
   { azimuths, tolerance }: EdgeAccuracy,
   guessMm?: number,
 ): Beam {
-  if (lens.moved)
-    throw new SimulationError(
-      'bad-parameter',
-      'Surfaces of this lens, or its image plane, are tilted or decentred: rays through it (--rays), merits (lens merit) and pictures are computed, other figures of whole beams are not.',
-      'surfaces',
-    );
   const wavefront = wavefrontOf(lens, angle);
   const { chiefMm, insideMm } = aim(lens, wavefront, guessMm);
   const reach = lens.semiDiametersMm[lens.stopIndex]!;

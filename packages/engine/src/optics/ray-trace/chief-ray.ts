@@ -18,6 +18,21 @@ export interface Aim {
 }
 
 /**
+ * Refuses a lens with tilted or decentred surfaces where the light of a field is taken as symmetric
+ * across the field.
+ *
+ * @throws SimulationError.
+ */
+export function refuseMoved({ moved }: Pick<TracedLens, 'moved'>): void {
+  if (moved)
+    throw new SimulationError(
+      'bad-parameter',
+      'Surfaces of this lens, or its image plane, are tilted or decentred: rays, spots, wavefronts and pictures are computed; MTF, distortion plots, drawings and ghosts are those of round lenses alone.',
+      'surfaces',
+    );
+}
+
+/**
  * Finds the chief ray of a field, the ray through the middle of the stop.
  *
  * @param guessMm v near which it is looked for first; v of the middle of the paraxial entrance
@@ -25,6 +40,7 @@ export interface Aim {
  * @throws SimulationError when no ray of the field gets through; it says why most of them fail.
  */
 export function aim(lens: TracedLens, wavefront: Wavefront, guessMm = 0): Aim {
+  refuseMoved(lens);
   const front = lens.semiDiametersMm[0]!;
   const near = solveStop(lens, wavefront, guessMm - 1e-3 * front, guessMm + 1e-3 * front);
   if (near !== undefined && passes(lens, wavefront, near)) return { chiefMm: near, insideMm: near };

@@ -1,10 +1,18 @@
 import { cos, sin, tan } from '../../quantities/elementary.ts';
 import { micrometresOf, wavelengthMmOf } from '../millimetres.ts';
-import { beamOf, chiefRay, edgeDirections, projectedSolidAngle, type Beam } from './beam.ts';
+import {
+  areaWithin,
+  beamOf,
+  chiefRay,
+  edgeDirections,
+  projectedSolidAngle,
+  type Beam,
+} from './beam.ts';
 import { firstOrder, type FirstOrder } from './first-order.ts';
 import { gaussLegendre } from './gauss-legendre.ts';
 import { launch } from './launch.ts';
-import { atFocus, imageScaleMm, type LensDesign } from './lens-design.ts';
+import { atFocus, imageScaleMm, isMoved, straightened, type LensDesign } from './lens-design.ts';
+import { movedBeam, sensorRays } from './moved-beam.ts';
 import { newRay, traceRay } from './trace-ray.ts';
 
 /** Figures of merit of one field at one wavelength. */
@@ -40,6 +48,7 @@ const RADII = 16;
  * plane wavefront have equal weight.
  */
 export function fieldFigures(design: LensDesign, wavelength: number, angle: number): FieldFigures {
+  if (isMoved(design)) return movedFigures(design, wavelength, angle);
   const beam = beamOf(design, wavelength, angle, EDGE);
   const chief = chiefRay(beam);
   const focused = atFocus(design);
@@ -69,6 +78,60 @@ export function fieldFigures(design: LensDesign, wavelength: number, angle: numb
     rmsSpotUm: micrometresOf(Math.sqrt(variance(x) + variance(y))),
     rmsWavefrontWaves: Math.sqrt(variance(wave)) / wavelengthMmOf(wavelength),
   };
+}
+
+/**
+ * The same for a lens with moved surfaces: heights along the field, spots in both directions, light
+ * by the area of the pupil in the directions of the sensor's own frame.
+ */
+function movedFigures(design: LensDesign, wavelength: number, angle: number): FieldFigures {
+  const beam = movedBeam(design, wavelength, angle, EDGE);
+  const rays = sensorRays(beam, design);
+  const chief = rays(...beam.chief);
+  const focused = atFocus(design);
+  const area = movedArea(focused, wavelength, angle);
+  const axis = angle === 0 ? area : movedArea(focused, wavelength, 0);
+  const [x, y, wave] = [newMoments(), newMoments(), newMoments()];
+  const { nodes, weights } = gaussLegendre(RADII);
+  for (const [k, edge] of beam.radiiMm.entries()) {
+    const azimuth = (2 * Math.PI * (k + 0.5)) / beam.radiiMm.length;
+    for (let i = 0; i < RADII; i += 1) {
+      const radius = edge * nodes[i]!;
+      const weight = edge * weights[i]! * radius;
+      const ray = rays(
+        beam.centre[0] + radius * sin(azimuth),
+        beam.centre[1] + radius * cos(azimuth),
+      );
+      add(x, ray.xMm, weight);
+      add(y, ray.yMm, weight);
+      const [dx, dy] = [ray.xMm - chief.xMm, ray.yMm - chief.yMm];
+      const path = ray.opticalPathMm - chief.opticalPathMm;
+      add(wave, path - ray.L * dx - ray.M * dy, weight);
+    }
+  }
+  return {
+    chiefHeightMm: chief.yMm,
+    distortionPercent:
+      angle === 0 ? 0 : (chief.yMm / (imageScaleMm(design) * tan(angle)) - 1) * 100,
+    projectedSolidAngle: area,
+    relativeIllumination: area / axis,
+    rmsSpotUm: micrometresOf(Math.sqrt(variance(x) + variance(y))),
+    rmsWavefrontWaves: Math.sqrt(variance(wave)) / wavelengthMmOf(wavelength),
+  };
+}
+
+/** Area of a field's beam in direction cosines along the sensor, steradians. */
+function movedArea(design: LensDesign, wavelength: number, angle: number): number {
+  const beam = movedBeam(design, wavelength, angle, EDGE);
+  const rays = sensorRays(beam, design);
+  const rim = Array.from(beam.radiiMm, (radius, k) => {
+    const azimuth = (2 * Math.PI * (k + 0.5)) / beam.radiiMm.length;
+    return rays(beam.centre[0] + radius * sin(azimuth), beam.centre[1] + radius * cos(azimuth));
+  });
+  return areaWithin(
+    Float64Array.from(rim, ({ L }) => L),
+    Float64Array.from(rim, ({ M }) => M),
+  );
 }
 
 /**
@@ -114,7 +177,8 @@ const variance = ({ weight, sum, squares }: Moments): number =>
   Math.max(0, squares / weight - (sum / weight) ** 2);
 
 /**
- * Paraxial properties, and the working f-number 1/(2·sin u) of the real marginal ray.
+ * Paraxial properties, and the working f-number 1/(2·sin u) of the real marginal ray; tilts and
+ * shifts across the axis do not count.
  *
  * @param wavelength nanometres.
  * @throws SimulationError when no ray on the axis gets through.
@@ -123,7 +187,7 @@ export function firstOrderFigures(
   design: LensDesign,
   wavelength: number,
 ): FirstOrder & { readonly workingFNumber: number } {
-  const { M } = edgeDirections(beamOf(design, wavelength, 0, EDGE));
+  const { M } = edgeDirections(beamOf(straightened(design), wavelength, 0, EDGE));
   // On the axis the edge is a circle; its azimuths lie half a step to both sides of the v axis.
   const sine = Math.max(...M) / cos(Math.PI / EDGE.azimuths);
   return { ...firstOrder(design, wavelength), workingFNumber: 1 / (2 * sine) };

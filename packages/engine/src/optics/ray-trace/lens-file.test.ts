@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { lensFiles } from '../../../references/optics/lens-files.ts';
+import { fitLens } from '../lens-geometry.ts';
+import { ghostsOf } from '../stray/ghosts.ts';
+import { beamOf } from './beam.ts';
 import { fieldFigures } from './field-figures.ts';
 import { lensDesign } from './lens-design.ts';
 import { readLensFile } from './lens-file.ts';
@@ -68,11 +71,38 @@ it('a shift along the axis is seen by paraxial figures, one across it is not', (
   expect(shifted([0.1, 0, 0]).focalLengthMm).toBe(shifted([0, 0, 0]).focalLengthMm);
 });
 
-it('figures of whole beams through moved surfaces are refused with a sentence', () => {
-  const tilted = lensDesign(
-    readLensFile(altered((file) => Object.assign(file.surfaces[0]!, { tilt: [0.1, 0, 0] }))),
+it('figures of a lens moved as one body with its sensor are those of the lens', () => {
+  const decentre = [0.4, -0.3, 0];
+  const body = lensDesign(
+    readLensFile(
+      altered((file) =>
+        Object.assign(file, { groups: [{ surfaces: [0, 5], decentre }], image: { decentre } }),
+      ),
+    ),
   );
-  expect(() => fieldFigures(tilted, 550, 0)).toThrow(/tilted or decentred/);
+  for (const angle of [0, 0.3]) {
+    const [ours, theirs] = [body, lensDesign(lensFiles['cooke-triplet'])].map((design) =>
+      fieldFigures(design, 550, angle),
+    );
+    for (const key of Object.keys(theirs!) as (keyof typeof theirs)[])
+      expect(ours![key], key).toBeCloseTo(theirs![key], 5);
+  }
+});
+
+it('a tilted lens blurs more, and its plots are refused with a sentence', () => {
+  const tilted = lensDesign(
+    readLensFile(altered((file) => Object.assign(file.surfaces[2]!, { tilt: [0.2, 0, 0] }))),
+  );
+  const straight = lensDesign(lensFiles['cooke-triplet']);
+  expect(fieldFigures(tilted, 550, 0).rmsSpotUm).toBeGreaterThan(
+    1.2 * fieldFigures(straight, 550, 0).rmsSpotUm,
+  );
+  for (const refused of [
+    () => beamOf(tilted, 550, 0, { azimuths: 8, tolerance: 1e-6 }),
+    () => ghostsOf(tilted, 0, { coating: 'uncoated', sensor: 0, wavelength: 550 }),
+    () => fitLens(tilted, undefined, 4e-6, 1e-3),
+  ])
+    expect(refused).toThrow(/tilted or decentred/);
 });
 
 describe('says what is wrong, naming surface and field', () => {

@@ -4,7 +4,7 @@ import { findEdge, type EdgeAccuracy } from './beam.ts';
 import { aim } from './chief-ray.ts';
 import { launch, wavefrontOf, type Wavefront } from './launch.ts';
 import { straightened, type LensDesign } from './lens-design.ts';
-import { newRay, traceRay, tracedLens, type TracedLens } from './trace-ray.ts';
+import { newRay, traceRay, tracedLens, type Ray, type TracedLens } from './trace-ray.ts';
 
 /** The light of a field that a lens with tilted or decentred surfaces transmits: see `Beam`. */
 export interface MovedBeam {
@@ -103,4 +103,26 @@ export function movedBeam(
     return last;
   });
   return { lens, wavefront, chief, centre, radiiMm };
+}
+
+/**
+ * Traces rays of a beam from places of its wavefront; their directions along x and y are then in
+ * the frame of the plane of the sensor.
+ */
+export function sensorRays(
+  { lens, wavefront }: MovedBeam,
+  { imagePlaced }: LensDesign,
+): (uMm: number, vMm: number) => Ray {
+  const turn = imagePlaced?.turn;
+  return (u: number, v: number): Ray => {
+    const ray = newRay();
+    launch(wavefront, u, v, ray);
+    traceRay(lens, ray, false);
+    if (turn) {
+      const { L, M, N } = ray;
+      ray.L = turn[0]! * L + turn[3]! * M + turn[6]! * N;
+      ray.M = turn[1]! * L + turn[4]! * M + turn[7]! * N;
+    }
+    return ray;
+  };
 }

@@ -1,4 +1,5 @@
 import type { LensDesign } from '../ray-trace/lens-design.ts';
+import { refuseMoved } from '../ray-trace/chief-ray.ts';
 import { wavefrontOf } from '../ray-trace/launch.ts';
 import { tracedLens } from '../ray-trace/trace-ray.ts';
 import { areaOf, passingRegion, visitGrid } from './ghost-region.ts';
@@ -60,6 +61,7 @@ function summed(path: Path) {
  */
 export function ghostsOf(design: LensDesign, angle: number, how: Reflecting): FieldGhosts {
   const lens = tracedLens(design, how.wavelength);
+  refuseMoved(lens);
   const wavefront = wavefrontOf(lens, angle);
   const direct = summed(pathOf(lens, wavefront, undefined, how));
   const pairs = ghostPairs(lens, how.sensor > 0).flatMap((pair): GhostFigures[] => {

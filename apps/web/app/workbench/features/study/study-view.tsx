@@ -1,5 +1,5 @@
 import { StudyPlots, type StudyShown } from '@lumenloom/report';
-import { describeStudy } from '@lumenloom/sweep/page';
+import { describeStudy, labelOfPath } from '@lumenloom/sweep/page';
 import type { ReactNode } from 'react';
 import styles from '../../kit/study/study-view.module.css';
 import { bestOf } from './study-runs.ts';
@@ -63,6 +63,10 @@ function shownOf(study: OpenStudy): StudyShown {
     found ?? NOT_YET;
   return {
     ...describeStudy(document),
+    // Names are for expressions; the fields of the page have labels.
+    labels: Object.fromEntries(
+      document.vary.map(({ name, path }) => [name ?? path, path ? labelOfPath(path) : name!]),
+    ),
     ...{ madeBy: '', stopped: '', baseline: [], thumbnails: {}, pictures: undefined },
     ...{ front, hypervolume, importance, restarts, notes, validation, hasStart, runs },
     best: bestOf(study)?.run,
