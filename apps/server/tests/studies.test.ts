@@ -130,7 +130,7 @@ describe('a server on its own', () => {
   });
 
   it('stops a study, and goes on where it stopped', async () => {
-    const id = await started(owner, { ...STUDY, budget: { runs: 30 } });
+    const id = await started(owner, { ...STUDY, budget: { runs: 150 } });
     await until(async () => {
       expect((await statusOf(owner, id)).done).toBeGreaterThan(1);
     });
@@ -140,7 +140,7 @@ describe('a server on its own', () => {
     expect((await owner.post(`/api/studies/${id}/resume`, {})).status).toBe(200);
     expect((await owner.post(`/api/studies/${id}/resume`, {})).status).toBe(409);
     const runs = await runsOf(owner, id);
-    expect(runs).toHaveLength(30);
+    expect(runs).toHaveLength(150);
     expect(runs.slice(0, before.length)).toEqual(before);
     await ended(owner, id, 'done');
   });
