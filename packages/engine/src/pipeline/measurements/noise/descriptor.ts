@@ -11,11 +11,11 @@ export const noiseFields = {
 /** Noise of the greys of a chart in the developed picture, linear in light. */
 export const noise = measurement({
   name: 'noise',
-  label: 'Noise',
+  label: 'Developed greys',
   scenes: ['macbeth', 'greySteps'],
   fields: noiseFields,
   figures: ({ grey18Db }) => [
-    { label: 'SNR developed, 18 % grey', measured: grey18Db, unit: 'dB' },
+    { label: 'SNR at 18 % grey', measured: grey18Db, unit: 'dB' },
   ],
   load: () => import('./measure.ts'),
 });
