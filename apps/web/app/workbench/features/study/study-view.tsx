@@ -1,3 +1,4 @@
+import { variableKey } from '@lumenloom/contract';
 import { StudyPlots, type StudyShown } from '@lumenloom/report';
 import { describeStudy, labelOfPath } from '@lumenloom/sweep/page';
 import type { ReactNode } from 'react';
@@ -65,7 +66,10 @@ function shownOf(study: OpenStudy): StudyShown {
     ...describeStudy(document),
     // Names are for expressions; the fields of the page have labels.
     labels: Object.fromEntries(
-      document.vary.map(({ name, path }) => [name ?? path, path ? labelOfPath(path) : name!]),
+      document.vary.map((variable): [string, string] => [
+        variableKey(variable),
+        variable.path === undefined ? variableKey(variable) : labelOfPath(variable.path),
+      ]),
     ),
     ...{ madeBy: '', stopped: '', baseline: [], thumbnails: {}, pictures: undefined },
     ...{ front, hypervolume, importance, restarts, notes, validation, hasStart, runs },
