@@ -22,6 +22,12 @@ beforeAll(async () => {
   await jsonFile(folder, 'recipe.json', recipe);
   await jsonFile(folder, 'small.json', { rows: 32, cols: 32 });
   await jsonFile(folder, 'sweep.json', { name: 'One run', recipe, vary: [], measure: ['totalMs'] });
+  await jsonFile(folder, 'study.json', {
+    name: 'A parabola',
+    vary: [{ name: 'x', from: -1, to: 1 }],
+    objectives: [{ expression: 'x**2', goal: 'minimise' }],
+    budget: { runs: 20 },
+  });
   await jsonFile(folder, 'pairs.json', [{ a: [50, 0, 0], b: [51, 0, 0] }]);
   // An edge of 8 % slope.
   const edge = Float32Array.from({ length: 64 * 64 }, (_, i) =>
@@ -61,6 +67,11 @@ const runs: readonly (readonly [args: string, stdout: RegExp])[] = [
   ['illuminant D65', /^\{"wave":\[400,/],
   ['fov {recipe.json}', /\nScene: horizontal /],
   ['lens double-gauss', /^Double-Gauss.*: focal length /],
+  ['lens merit example:lens-study', /^Merit .*\nFocal length /s],
+  ['lens optimise example:lens-study --out {lens-study}', /^Merit .*\nStopped /s],
+  ['lens tolerance example:lens-tolerances --out {tolerances}', /^Merit without errors: 12\.3/],
+  ['optimise {study.json} --out {study}', /\nBest: run \d+\.\n.*Wrote .*results\.csv/s],
+  ['sensor-design example:sensor-design', /^Pixels +1854 x 1390\n/],
   ['list', /^scene: Macbeth/m],
   ['figures snr', /^sensor\.snrAtWhite\n/],
   ['models --help', /^lumenloom models /],
@@ -87,7 +98,9 @@ describe('the program', () => {
   });
   test('is tried with every command', () => {
     const tried = runs.map(([args]) =>
-      args.split(' ').slice(0, /^(?:measure|dataset|network|scene) /.test(args) ? 2 : 1),
+      args
+        .split(' ')
+        .slice(0, /^(?:measure|dataset|network|scene|lens [mot]\w+) /.test(args) ? 2 : 1),
     );
     expect(tried.map((words) => words.join(' ')).toSorted()).toEqual(
       commandsOf(program)

@@ -439,7 +439,7 @@ describe('delete-person', () => {
       expect((await readFile(join(folder, file), 'latin1')).toLowerCase()).not.toContain('gone@');
     expect(
       rowsOf(await admin(folder, ['delete-person', 'stays@example.com', '--json'])),
-    ).toHaveLength(10);
+    ).toHaveLength(11);
     expect(
       await database.selectFrom('activity').select('userId').where('userId', 'is', null).execute(),
     ).toHaveLength(1);

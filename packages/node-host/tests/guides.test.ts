@@ -287,5 +287,5 @@ test('a recipe says how many samples its scene may have', async () => {
 });
 
 test('the overview names the command', async () => {
-  expect(await printed()).toMatch(/^ {2}airy +the blur of diffraction alone$/m);
+  expect(await printed('measure', '--help')).toMatch(/^ {2}airy +the blur of diffraction alone$/m);
 });

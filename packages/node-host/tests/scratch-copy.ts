@@ -52,6 +52,7 @@ const PACKAGES = [
   'packages/plot',
   'packages/report',
   'packages/scoring',
+  'packages/study',
   'packages/sweep',
   'packages/datasets',
   'packages/evaluation',
