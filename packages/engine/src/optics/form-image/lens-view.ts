@@ -1,6 +1,6 @@
 import type { Lattice } from '../../scenes/patterns/lattice.ts';
 import type { QuadGrid } from '../../scenes/patterns/quad-grid.ts';
-import { movePoints, type ScenePlacement } from '../scene-placement.ts';
+import { movePoints, shiftOf, type ScenePlacement } from '../scene-placement.ts';
 import { lookUp, type RadialMap } from './radial-map.ts';
 
 /** A block of square samples of the source, in the image plane. */
@@ -115,6 +115,8 @@ export function fillStretch(
   }
 }
 
+const NO_SHIFT = { x: 0, y: 0 };
+
 /**
  * Places in the scene's pattern at which the corners of a block's squares lie.
  *
@@ -131,6 +133,8 @@ export function warpedGrid(
   corners: Pick<QuadGrid, 'x' | 'y'>,
 ): QuadGrid {
   const wide = columns + 1;
+  // A shift needs no second pass over the corners, and gives the same bits.
+  const shift = moved ? shiftOf(moved) : NO_SHIFT;
   const [acrossScale, downScale] = [0.5 / halfWidth, 0.5 / (halfWidth * aspect)];
   const [x, y] = [
     corners.x.subarray(0, (rows + 1) * wide),
@@ -144,11 +148,12 @@ export function warpedGrid(
       column += 1, from += 1, at += 1
     ) {
       const across = (fromX + column) * pitchMm * stretch[from]!;
-      x[at] = moved ? across : 0.5 + across * acrossScale;
-      y[at] = moved ? down * stretch[from]! : 0.5 + down * stretch[from]! * downScale;
+      const drop = down * stretch[from]!;
+      x[at] = shift ? 0.5 + (across + shift.x) * acrossScale : across;
+      y[at] = shift ? 0.5 + (drop + shift.y) * downScale : drop;
     }
   }
-  if (moved) {
+  if (moved && !shift) {
     movePoints(moved, x, y);
     for (let at = 0; at < x.length; at += 1) {
       x[at] = 0.5 + x[at]! * acrossScale;
