@@ -1,35 +1,15 @@
 import type { ReactNode } from 'react';
-import type { ChoosingFields } from '../../kit/fields/choosing-fields.ts';
 import { lazyPart } from '../../kit/part/part.tsx';
-import { derived, follow, loadedFor, useReadable } from '../../model/store.ts';
+import { follow, useReadable } from '../../model/store.ts';
 import { withFieldsOf } from '../../kit/study/kept-fields.ts';
 import type { Recipe } from '../../model/recipe/recipe.ts';
 import type { Bench } from '../../shell/bench/bench.ts';
+import { choosingOf } from '../../shell/bench/choosing-of.ts';
 import type { Contributions } from '../../shell/bench/feature.ts';
 import { createStudyStore, type StudyStore } from './study-store.ts';
 
 const LazyPane = lazyPart(async () => (await import('./study-pane.tsx')).StudyPane);
 const LazyView = lazyPart(async () => (await import('./study-view.tsx')).StudyView);
-
-/** What a press of a label does while a draft is shown. */
-function choosingOf({ recipe, switches, place, signal }: Bench, store: StudyStore) {
-  const isChosen = derived([place, store], () =>
-    place.current().tab === 'study' && !store.current().open ? true : undefined,
-  );
-  const fields = loadedFor(isChosen, () => import('../../kit/study/with-paths.ts'), signal);
-  const draft = derived([store], () => store.current().draft);
-  return derived([fields, draft, recipe, switches], (): ChoosingFields | undefined => {
-    const loaded = fields.current();
-    if (!loaded) return undefined;
-    return {
-      isVaried: (path) => draft.current().fields.some((field) => field.path === path),
-      onPaths: (paths) =>
-        store.changeDraft(
-          loaded.withPaths(draft.current(), recipe.current(), switches.current(), paths),
-        ),
-    };
-  });
-}
 
 /** Computes one recipe after the other; both pictures are then among the runs of this visit. */
 function runBoth({ run, start, change, show, say, signal }: Bench) {
@@ -112,6 +92,12 @@ export function contribute(bench: Bench): Contributions {
       },
     ],
     views: [{ id: 'study', label: 'Study', Content: View }],
-    labels: choosingOf(bench, store),
+    labels: choosingOf(
+      bench,
+      'study',
+      store,
+      (draft) => draft.fields,
+      () => import('../../kit/study/with-paths.ts'),
+    ),
   };
 }

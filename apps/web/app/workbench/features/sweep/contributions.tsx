@@ -1,34 +1,14 @@
 import type { ReactNode } from 'react';
-import type { ChoosingFields } from '../../kit/fields/choosing-fields.ts';
 import { lazyPart } from '../../kit/part/part.tsx';
 import { withFieldsOf } from '../../kit/study/kept-fields.ts';
-import { derived, follow, loadedFor, useReadable } from '../../model/store.ts';
+import { follow, useReadable } from '../../model/store.ts';
 import type { Bench } from '../../shell/bench/bench.ts';
+import { choosingOf } from '../../shell/bench/choosing-of.ts';
 import type { Contributions } from '../../shell/bench/feature.ts';
 import { createSweepStore, type SweepStore } from './sweep-store.ts';
 
 const LazyPane = lazyPart(async () => (await import('./sweep-pane.tsx')).SweepPane);
 const LazyView = lazyPart(async () => (await import('./sweep-view.tsx')).SweepView);
-
-/** What a press of a label does while a draft is shown. */
-function choosingOf({ recipe, switches, place, signal }: Bench, store: SweepStore) {
-  const isChosen = derived([place, store], () =>
-    place.current().tab === 'sweep' && !store.current().open ? true : undefined,
-  );
-  const fields = loadedFor(isChosen, () => import('../../kit/study/with-paths.ts'), signal);
-  const draft = derived([store], () => store.current().draft);
-  return derived([fields, draft, recipe, switches], (): ChoosingFields | undefined => {
-    const loaded = fields.current();
-    if (!loaded) return undefined;
-    return {
-      isVaried: (path) => draft.current().fields.some((field) => field.path === path),
-      onPaths: (paths) =>
-        store.changeDraft(
-          loaded.withPaths(draft.current(), recipe.current(), switches.current(), paths),
-        ),
-    };
-  });
-}
 
 /** Shows the draft with a field that is asked for by its path, and with figures. */
 async function vary(
@@ -101,6 +81,12 @@ export function contribute(bench: Bench): Contributions {
       },
     ],
     views: [{ id: 'sweep', label: 'Study', Content: View }],
-    labels: choosingOf(bench, store),
+    labels: choosingOf(
+      bench,
+      'sweep',
+      store,
+      (draft) => draft.fields,
+      () => import('../../kit/study/with-paths.ts'),
+    ),
   };
 }

@@ -1,35 +1,15 @@
 import type { ReactNode } from 'react';
-import type { ChoosingFields } from '../../../kit/fields/choosing-fields.ts';
 import { lazyPart } from '../../../kit/part/part.tsx';
 import { snapshots } from '../../../kit/picture/snapshots.ts';
-import { derived, follow, loadedFor, useReadable, writable } from '../../../model/store.ts';
+import { derived, follow, useReadable, writable } from '../../../model/store.ts';
 import type { Bench } from '../../../shell/bench/bench.ts';
+import { choosingOf } from '../../../shell/bench/choosing-of.ts';
 import type { Contributions } from '../../../shell/bench/feature.ts';
 import { inspectedOf, type OpenedPicture } from './opened-picture.tsx';
-import { createScoreStore, type ScoreStore } from './score-store.ts';
+import { createScoreStore } from './score-store.ts';
 
 const LazyPane = lazyPart(async () => (await import('./score-pane.tsx')).ScorePane);
 const LazyView = lazyPart(async () => (await import('./score-view.tsx')).ScoreView);
-
-/** A press of a label takes its fields into the conditions, while a draft is shown. */
-function choosingOf({ recipe, switches, place, signal }: Bench, store: ScoreStore) {
-  const isChosen = derived([place, store], () =>
-    place.current().tab === 'score' && !store.current().open ? true : undefined,
-  );
-  const fields = loadedFor(isChosen, () => import('./varied-fields.ts'), signal);
-  const draft = derived([store], () => store.current().draft);
-  return derived([fields, draft, recipe, switches], (): ChoosingFields | undefined => {
-    const loaded = fields.current();
-    if (!loaded) return undefined;
-    return {
-      isVaried: (path) => draft.current().conditions.some((one) => one.path === path),
-      onPaths: (paths) =>
-        store.changeDraft(
-          loaded.withPaths(draft.current(), recipe.current(), switches.current(), paths),
-        ),
-    };
-  });
-}
 
 /** The goal Score of the tab Study: which camera is best for a network. */
 export function scoreContributions(bench: Bench): Contributions {
@@ -72,7 +52,13 @@ export function scoreContributions(bench: Bench): Contributions {
       },
     ],
     views: [{ id: 'score', label: 'Study', Content: View }],
-    labels: choosingOf(bench, store),
+    labels: choosingOf(
+      bench,
+      'score',
+      store,
+      (draft) => draft.conditions,
+      () => import('./varied-fields.ts'),
+    ),
     inspected: derived([opened], () => {
       const picture = opened.current();
       return picture && inspectedOf(picture, close);
