@@ -16,6 +16,12 @@ const limits = {
 };
 
 /**
+ * One more than the build server has cores: tests of programs wait now and then. All projects that
+ * run together have the same number.
+ */
+const maxWorkers = 3;
+
+/**
  * The files of a worker load each module once, which saves up to a third of the processor time.
  * Each file puts back the globals that it replaced.
  */
@@ -26,7 +32,8 @@ const together = { isolate: false, setupFiles: ['tools/scripts/restore-globals.m
  * where there was one.
  */
 const LONGEST = [
-  ...['apps/cli/tests/same-bits', 'apps/server/tests/queue-faults', 'apps/server/tests/queue'],
+  ...['apps/web/e2e/study', 'apps/server/tests/queue-faults', 'packages/node-host/tests/guides'],
+  ...['apps/cli/tests/same-bits', 'apps/server/tests/queue', 'apps/server/tests/evaluations'],
   ...['apps/server/tests/sweeps', 'apps/server/tests/library', 'apps/server/tests/fault-rows'],
   ...['apps/cli/tests/documented-commands', 'engine/laws/optics/sharpness'],
   ...['apps/web/e2e/calls-to-action', 'apps/web/e2e/live', 'apps/web/e2e/switches'],
@@ -74,7 +81,7 @@ export default defineConfig({
           include: ['packages/engine/{laws,references}/**/*.test.ts'],
           ...limits,
           ...together,
-          maxWorkers: 2,
+          maxWorkers,
         },
       },
       {
@@ -91,7 +98,7 @@ export default defineConfig({
           env: { RECOVERY_SECONDS: '2', WARM_THREADS: '0' },
           ...together,
           ...limits,
-          maxWorkers: 2,
+          maxWorkers,
         },
       },
       {
@@ -103,7 +110,7 @@ export default defineConfig({
           globalSetup: 'apps/web/e2e/shared-site.ts',
           isolate: false,
           ...limits,
-          maxWorkers: 2,
+          maxWorkers,
         },
       },
     ],

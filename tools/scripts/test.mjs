@@ -29,12 +29,9 @@ const wanted = PARTS.filter((part) => positionals.length === 0 || positionals.in
 
 const CHECK = 'tools/scripts/check.mjs';
 
-/**
- * Runs of whole parts. The laws fill the second worker where the last files of the built programs
- * keep one busy.
- */
+/** Runs of whole parts: those of Vitest in one, so that what one waits for leaves time to others. */
 const whole = () =>
-  [['check'], ['laws', 'integration'], ['browser']].map((group) => {
+  [['check'], ['laws', 'integration', 'browser']].map((group) => {
     const parts = group.filter((part) => wanted.includes(part));
     return { parts, args: parts[0] === 'check' ? [CHECK] : vitest(...parts) };
   });
@@ -74,7 +71,7 @@ for (const { file, seconds } of slowest)
   console.log(`slowest: ${seconds.toFixed(1).padStart(6)} s  ${file}`);
 for (const { part, succeeded, seconds, tests } of results)
   console.log(
-    `${succeeded ? 'ok    ' : 'FAILED'}  ${part.padEnd(17)} ${String(seconds).padStart(4)} s  ` +
+    `${succeeded ? 'ok    ' : 'FAILED'}  ${part.padEnd(27)} ${String(seconds).padStart(4)} s  ` +
       `${tests.passed} passed, ${tests.failed.length} failed, ${tests.skipped.length} skipped`,
   );
 for (const { name, error } of failed) console.log(`failed: ${name}: ${error}`);
