@@ -43,6 +43,8 @@ const { time, edges } = JSON.parse(
 const PICTURE = 2e-6;
 /** Share of a pixel, per row. */
 const SKEW = 1e-3;
+/** A measured edge against its truth, cycles per pixel. */
+const MTF50 = 0.005;
 const BANDS = 31;
 
 let folder: string;
@@ -241,6 +243,9 @@ describe('simulate', () => {
     const report = JSON.parse(await readFile(join(out, 'report.json'), 'utf8')) as {
       readonly seeds: object;
       readonly sensor: object;
+      readonly measurements: readonly {
+        readonly edges: readonly Readonly<Record<'raw' | 'true', { readonly mtf50: number }>>[];
+      }[];
     };
     return { out, report };
   };
@@ -255,6 +260,18 @@ describe('simulate', () => {
       expect(await arrayOf(neutral.out, name)).toEqual(await arrayOf(plain.out, name));
     expect(neutral.report.seeds).toEqual(plain.report.seeds);
     expect(neutral.report.sensor).toEqual(plain.report.sensor);
+  });
+
+  test('aperture and diffusion are in picture and truth alike', async () => {
+    const { report } = await simulated('edge', {
+      scene: 'Slanted Edge',
+      sensorParams: { rows: 120, cols: 160, pixel_size: 4.4 },
+      sensorFile: { aperture: [0.5, 0.8], diffusionMicrometres: 1.5 },
+    });
+    const { raw, true: expected } = report.measurements[0]!.edges[0]!;
+    // Whole pixels reach .6.
+    expect(expected.mtf50).toBeLessThan(0.55);
+    expect(Math.abs(raw.mtf50 - expected.mtf50)).toBeLessThan(MTF50);
   });
 
   test('bands of flicker vanish under the exposure of the meter that avoids them', async () => {

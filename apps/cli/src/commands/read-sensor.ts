@@ -71,3 +71,11 @@ export async function readSensor(
     );
   return { sensor, notes: [...(own?.notes ?? []), ...notes] };
 }
+
+/** What a command says of fields that only count behind a lens. */
+export const withoutOptics = ({ chip }: SensorPlan): readonly string[] => [
+  ...(chip?.microlens ? ['Without a lens the microlenses let all light through.'] : []),
+  ...(chip?.aperture || chip?.diffusionMicrometres
+    ? ['Light that is even over each pixel shows neither aperture nor diffusionMicrometres.']
+    : []),
+];

@@ -39,7 +39,7 @@ import {
 } from '../arguments.ts';
 import { command } from './command.ts';
 import { jsonText } from './print.ts';
-import { PARAMS, readSensor, sensorFileOptions } from './read-sensor.ts';
+import { PARAMS, readSensor, sensorFileOptions, withoutOptics } from './read-sensor.ts';
 
 const NAMES = labels(sensors);
 
@@ -91,7 +91,7 @@ export const sensor = command(
     const threads = threadsOption(values.threads);
     const { sensor: plan, notes } = await readSensor(values);
     notes.forEach(say);
-    if (plan.chip?.microlens) say('Without a lens the microlenses let all light through.');
+    withoutOptics(plan).forEach(say);
     const gain = usualGain(plan.parameters.analog_gain);
     say(`Gain: ${gainText(gain)}.`);
     const flicker = values.flicker === undefined ? undefined : await readFlicker(values.flicker);

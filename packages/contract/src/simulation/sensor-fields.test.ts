@@ -17,6 +17,7 @@ describe('sensorFile, flicker and antiFlickerHertz', () => {
   test.each([
     { sensorFile: {} },
     { sensorFile: { shutter: { kind: 'global' }, rowNoiseElectrons: 0 } },
+    { sensorFile: { aperture: [1, 1], diffusionMicrometres: 0 } },
     { flicker: { kind: 'pwm', depth: 0 } },
     { sensorFile: '', flicker: null, antiFlickerHertz: '' },
   ])('without an effect change nothing: %j', (changes) => {
@@ -47,6 +48,12 @@ describe('sensorFile, flicker and antiFlickerHertz', () => {
     const plain = planOf({}).plan!;
     expect(plan!.seeds.temporal).not.toBe(plain.seeds.temporal);
     expect(plan!.seeds.fixedPattern).toBe(plain.seeds.fixedPattern);
+  });
+
+  test('aperture and diffusion are of the pixels that the picture is formed on', () => {
+    const { plan, notes } = planOf({ sensorFile: { aperture: [0.5, 1], diffusionMicrometres: 2 } });
+    expect(plan!.grid.shape).toEqual({ aperture: [0.5, 1], diffusion: 2e-6 });
+    expect(notes).toEqual([]);
   });
 
   test.each([

@@ -36,6 +36,21 @@ const gridOf = ({
   pitch: pixel_size,
 });
 
+/** The grid of a sensor, whose pixels may count light unevenly. */
+function gridOfSensor({ parameters, chip }: SensorPlan): Grid {
+  const { aperture, diffusionMicrometres } = chip ?? {};
+  const grid = gridOf(parameters);
+  return aperture || diffusionMicrometres
+    ? {
+        ...grid,
+        shape: {
+          ...(aperture && { aperture }),
+          ...(diffusionMicrometres && { diffusion: diffusionMicrometres * 1e-6 }),
+        },
+      }
+    : grid;
+}
+
 /** Where the picture is sampled when the request says nothing about it. */
 export const DEFAULT_GRID: Grid = gridOf(toEngineUnits(blankSensor.fields, {}));
 
@@ -56,7 +71,9 @@ export function planSensor(
   const plan = sensor && toEngineSensor(sensor, requested, notes, file);
   if (plan) problems.push(...sensorProblems(sensor, plan));
   // Without a sensor the person has set nothing that a note could be about.
-  const grid = gridOf(plan?.parameters ?? toEngineUnits(blankSensor.fields, requested ?? {}));
+  const grid = plan
+    ? gridOfSensor(plan)
+    : gridOf(toEngineUnits(blankSensor.fields, requested ?? {}));
   const pixels = grid.rows * grid.columns;
   if (pixels > largestPixels)
     problems.push({
@@ -104,10 +121,6 @@ function toEngineSensor(
   file?: SensorFile,
 ): SensorPlan {
   const parameters = toEngineUnits(fields, requested ?? {}, remarkBlanks(wireKey, notes));
-  if (file?.chip?.aperture || file?.chip?.diffusionMicrometres)
-    notes.push(
-      'aperture and diffusionMicrometres are read, but not formed: pixels are whole, without diffusion.',
-    );
   // In this order, because seeds are made from the text of the plan.
   return file ? sensorOfFile(file, parameters) : { label, order, parameters, bits };
 }

@@ -101,13 +101,33 @@ const regionOf = (
   has: () => true,
 });
 
-async function worst(id: OpticsId, pitch: number, share: number, direction: Direction) {
+/** Pixels as large as their pitch, or those of a box and a diffusion. */
+interface Shape {
+  readonly aperture: readonly [number, number];
+  readonly diffusion: number;
+}
+
+const transferOf =
+  ({ aperture: [width, height], diffusion }: Shape, pitch: number) =>
+  (across: number, down: number): number =>
+    sinc(width * across) *
+    sinc(height * down) *
+    Math.exp(-2 * (Math.PI * (diffusion / pitch) * Math.hypot(across, down)) ** 2);
+
+async function worst(
+  id: OpticsId,
+  pitch: number,
+  share: number,
+  direction: Direction,
+  shape?: Shape,
+) {
   const model = modelOf(id);
   const { heightMm } = heightAt(model.table, REFERENCE, share * model.design.halfField);
   const inCircle =
     metresOf(model.table.heightsMm[REFERENCE]!.at(-1)! - heightMm) / pitch - RIM / pitch;
   const across = 2 * Math.floor(Math.min(Math.max(104, 110e-6 / pitch), inCircle));
-  const { placeMm, grid, hfov, lit } = edgeAt(model, pitch, share, direction, across);
+  const { placeMm, grid: whole, hfov, lit } = edgeAt(model, pitch, share, direction, across);
+  const grid = shape ? { ...whole, shape } : whole;
   const form = (scene: LitScene): Promise<Float32Array> =>
     formImage(model, { lit: scene, hfov, grid, receptors, method: METHODS.normal }, host, watch);
   const region = regionOf(await form(lit), await form(whiteCard()), grid);
@@ -122,6 +142,7 @@ async function worst(id: OpticsId, pitch: number, share: number, direction: Dire
     placeMm,
     normal,
     pixelNormal: normal,
+    ...(shape && { pixel: transferOf(shape, pitch) }),
     weights: SLOPED.map((photons, band) => photons * GREEN[band]!),
   });
   const errors = expected.map((value, i) => Math.abs(measured[i]! - value));
@@ -151,8 +172,30 @@ describe('edges are as sharp as lens and pixel make them', () => {
   });
 });
 
-it('the ideal lens shows the pixel alone', async () => {
-  const grid: PixelGrid = { rows: ALONG, columns: 208, pitch: 2.2e-6 };
+describe('edges are as sharp as lens, aperture and diffusion make them', () => {
+  it.each([
+    ['cooke-triplet', 2.2e-6, 0.35, directions[0], [0.5, 0.8], 0.3e-6],
+    ['double-gauss', 4.4e-6, 0, directions[0], [1, 1], 4e-6],
+  ] as const)(
+    '%s, pixels of %d m, at %d of the field, edge %s, aperture %j, diffusion %d m',
+    async (id, pitch, share, direction, ...[aperture, diffusion]) => {
+      const shape = { aperture, diffusion };
+      const { toNyquist, beyond } = await worst(id, pitch, share, direction, shape);
+      expect(toNyquist, 'up to half a cycle per pixel').toBeLessThan(SFR_TO_NYQUIST);
+      expect(beyond, 'up to a cycle per pixel').toBeLessThan(SFR_BEYOND_NYQUIST);
+    },
+  );
+});
+
+const WHOLE: Shape = { aperture: [1, 1], diffusion: 0 };
+
+it.each<Shape | undefined>([
+  undefined,
+  { aperture: [0.5, 0.9], diffusion: 0 },
+  { aperture: [1, 1], diffusion: 0.2e-6 },
+  { aperture: [0.8, 0.8], diffusion: 0.8e-6 },
+])('the ideal lens shows the pixel alone, %j', async (shape) => {
+  const grid: PixelGrid = { rows: ALONG, columns: 208, pitch: 2.2e-6, ...(shape && { shape }) };
   const picture = await idealLens.formImage(
     {
       lit: litPattern({ kind: 'edge', slope: 1 / Math.tan(TILT), dark: 0.05 }),
@@ -172,7 +215,8 @@ it('the ideal lens shows the pixel alone', async () => {
     86,
   );
   for (const [i, frequency] of FREQUENCIES.entries()) {
-    const expected = Math.abs(sinc(frequency * Math.cos(TILT)) * sinc(frequency * Math.sin(TILT)));
+    const passed = transferOf(shape ?? WHOLE, grid.pitch);
+    const expected = Math.abs(passed(frequency * Math.cos(TILT), frequency * Math.sin(TILT)));
     expect(Math.abs(measured[i]! - expected)).toBeLessThan(
       frequency <= 0.5 ? SFR_TO_NYQUIST : SFR_BEYOND_NYQUIST,
     );

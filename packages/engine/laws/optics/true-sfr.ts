@@ -19,9 +19,13 @@ export interface ImagedEdge {
    */
   readonly normal: number;
   readonly pixelNormal: number;
+  /** Contrast that the pixel passes, by its cycles along rows and columns; absent: a square box. */
+  readonly pixel?: (across: number, down: number) => number;
   /** Photons times response per band. */
   readonly weights: Spectrum;
 }
+
+const squareBox = (across: number, down: number): number => sinc(across) * sinc(down);
 
 /**
  * Samples across a pupil such that the phase of its blur changes by less than a radian from one to
@@ -31,16 +35,16 @@ const samplesOf = ({ scale, edge, extentMm, wavelengthMm }: PupilFunction): numb
   Math.max(48, Math.ceil((4 * Math.PI * scale * Math.max(...edge) * extentMm) / wavelengthMm));
 
 /**
- * Contrast that a lens and square pixels pass (docs/reference/measuring.md#true-sfr): the pupil's
+ * Contrast that a lens and its pixels pass (docs/reference/measuring.md#true-sfr): the pupil's
  * own correlation, which image formation does not use, summed over the bands with the phase of
- * their chief rays, times the transfer of the pixel's box.
+ * their chief rays, times the transfer of the pixel.
  *
  * @param frequencies cycles per pixel along the edge's normal.
  */
 export function trueSfr(
   model: RealLensModel,
   frequencies: readonly number[],
-  { pitch, placeMm, normal, pixelNormal, weights }: ImagedEdge,
+  { pitch, placeMm, normal, pixelNormal, pixel = squareBox, weights }: ImagedEdge,
 ): readonly number[] {
   const { table, design } = model;
   const pixelMm = millimetresOf(pitch);
@@ -70,7 +74,7 @@ export function trueSfr(
     }
   }
   return frequencies.map((frequency, i) => {
-    const box = sinc(frequency * Math.cos(pixelNormal)) * sinc(frequency * Math.sin(pixelNormal));
+    const box = pixel(frequency * Math.cos(pixelNormal), frequency * Math.sin(pixelNormal));
     return (Math.hypot(...sums[i]!) / total) * Math.abs(box);
   });
 }

@@ -2,6 +2,7 @@ import { atan, tan } from '../quantities/elementary.ts';
 import { sharedFloat32 } from '../images/shared-array.ts';
 import { centredFootprint, type Footprint } from './footprint.ts';
 import { foldPattern } from './fold-pattern.ts';
+import { formShaped } from './form-shaped.ts';
 import { formRows, type FormRowsPart } from './form-rows.ts';
 import { evenMap } from './form-image/radial-map.ts';
 import { projectRows } from './form-image/project-rows.ts';
@@ -55,6 +56,7 @@ export const sharpLens = (sensor: number, solidAngle: number): Lens => {
       return centredFootprint(grid, width, (width * rows) / columns);
     },
     formImage: async (scene, pixels, host, context) => {
+      if (pixels.grid.shape) return formShaped(lens.formImage, { scene, pixels }, host, context);
       const { path, ...still } = scene;
       if (path)
         return meanAlong(path, (moved) =>
@@ -84,8 +86,8 @@ export const sharpLens = (sensor: number, solidAngle: number): Lens => {
       });
       return out;
     },
-    // Its pictures are what `projectScene` asks for.
-    projectScene: (scene, grid, responses, host, context) =>
+    // Its pictures on whole pixels are what `projectScene` asks for.
+    projectScene: (scene, { shape: _, ...grid }, responses, host, context) =>
       Promise.all(
         responses.map((response) =>
           lens.formImage(scene, { grid, receptors: uniform(response) }, host, {

@@ -1,3 +1,5 @@
+import type { PixelShape } from './pixel-shape.ts';
+
 /** A grid of square pixels in the image plane. */
 export interface PixelGrid {
   readonly rows: number;
@@ -10,4 +12,6 @@ export interface PixelGrid {
    * axis.
    */
   readonly offset?: readonly [number, number];
+  /** Where inside the pixels light counts; absent: evenly over the whole pixel. */
+  readonly shape?: PixelShape;
 }

@@ -1,10 +1,13 @@
 import type { Spectrum } from '../quantities/wavelengths.ts';
 import type { Lens } from './lens.ts';
+import { pixelTransfer, sidesOf, type PixelShape } from './pixel-shape.ts';
 
 /** An edge on the sensor, and the light by which it is seen. */
 export interface ImagedEdge {
   /** Metres. */
   readonly pitch: number;
+  /** Of the pixels; absent: whole. */
+  readonly shape?: PixelShape | undefined;
   /** Place from the axis, metres, right and down. */
   readonly place: readonly [x: number, y: number];
   /** Angle of the edge's normal from the rows of pixels, radians, y downwards. */
@@ -13,11 +16,9 @@ export interface ImagedEdge {
   readonly weights: Spectrum;
 }
 
-const sinc = (x: number): number => (x === 0 ? 1 : Math.sin(Math.PI * x) / (Math.PI * x));
-
 /**
  * What the SFR of an edge must be before noise and ISP: the contrast that the lens passes, times
- * the transfer of the pixel's box.
+ * the transfer of the pixel.
  *
  * @param frequencies cycles per pixel along the edge's normal.
  * @see docs/reference/measuring.md#true-sfr
@@ -25,7 +26,7 @@ const sinc = (x: number): number => (x === 0 ? 1 : Math.sin(Math.PI * x) / (Math
 export function trueSfr(
   lens: Lens,
   frequencies: readonly number[],
-  { pitch, place: [x, y], normal, weights }: ImagedEdge,
+  { pitch, shape, place: [x, y], normal, weights }: ImagedEdge,
 ): number[] {
   const passed = lens.transfer?.(
     Math.hypot(x, y),
@@ -33,8 +34,11 @@ export function trueSfr(
     weights,
     frequencies.map((frequency) => frequency / pitch),
   );
+  const [across, down] = sidesOf(shape, pitch);
   return frequencies.map((frequency, i) => {
-    const box = sinc(frequency * Math.cos(normal)) * sinc(frequency * Math.sin(normal));
-    return (passed?.[i] ?? 1) * Math.abs(box);
+    const pixel =
+      pixelTransfer(across, frequency * Math.cos(normal)) *
+      pixelTransfer(down, frequency * Math.sin(normal));
+    return (passed?.[i] ?? 1) * Math.abs(pixel);
   });
 }

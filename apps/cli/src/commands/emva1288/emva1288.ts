@@ -11,7 +11,7 @@ import {
   threadsOption,
 } from '../../arguments.ts';
 import { command } from '../command.ts';
-import { PARAMS, readSensor, sensorFileOptions } from '../read-sensor.ts';
+import { PARAMS, readSensor, sensorFileOptions, withoutOptics } from '../read-sensor.ts';
 import { characteriseAndReport, FRAMES, framesOption } from './characterise.ts';
 import { measureOwnFrames } from './own-frames.ts';
 import { reportSensor } from './sensor-report.ts';
@@ -87,7 +87,7 @@ export const emva1288 = command(
     await characteriseAndReport(
       {
         sensor,
-        notes,
+        notes: [...notes, ...withoutOptics(sensor)],
         light: { name: `${wavelength} nm`, photons: monochromaticLight(wavelength) },
         frames: framesOption(values.frames),
         seeds: {

@@ -24,7 +24,7 @@ export function binningFor(model: LensModel, { pitch }: Pick<PixelGrid, 'pitch'>
 const MARGIN = 2;
 
 /** The grid of binned pixels over a picture. */
-function binnedGrid({ rows, columns, pitch, offset = [0, 0] }: PixelGrid, binning: number) {
+function binnedGrid({ rows, columns, pitch, offset = [0, 0], shape }: PixelGrid, binning: number) {
   const [wide, high] = [columns, rows].map((size) => Math.ceil(size / binning) + 2 * MARGIN) as [
     number,
     number,
@@ -34,6 +34,7 @@ function binnedGrid({ rows, columns, pitch, offset = [0, 0] }: PixelGrid, binnin
     rows: high,
     columns: wide,
     pitch: pitch * binning,
+    ...(shape && { shape }),
     offset: [
       (offset[0] + middle(columns, wide)) / binning,
       (offset[1] + middle(rows, high)) / binning,

@@ -7,6 +7,7 @@ import type { FormingFacts } from '../forming-facts.ts';
 import type { FormingContext, PixelArray, SceneInView } from '../lens.ts';
 import { metresOf, millimetresOf } from '../millimetres.ts';
 import type { PixelGrid } from '../pixel-grid.ts';
+import { sidesOf } from '../pixel-shape.ts';
 import { placementOf } from '../scene-placement.ts';
 import { likenessOf } from './band-likeness.ts';
 import { binningFor, formBinned } from './form-binned.ts';
@@ -20,6 +21,7 @@ import type { KernelPlan } from './node-spectra.ts';
 import { nodeAngle, pointSpreadTable, type PointSpreadTable } from './point-spread-table.ts';
 import { referenceBands } from './reference-bands.ts';
 import { SPACINGS, oversamplingFor, tilingFor, type Tiling } from './tiling.ts';
+import { DIFFUSED } from './trace-point-spreads.ts';
 
 /** How a picture is formed. */
 export interface FormingMethod {
@@ -386,19 +388,25 @@ function planTiling(model: LensModel, { grid, method, binning }: BinnedTask): Ti
   const isFocused = 'surfaces' in design && design.moved !== undefined;
   const isNearRim = farthestSeenMm(grid) > NEAR_RIM * radiusMm;
   const spacing = !isFocused ? 'usual' : isNearRim ? 'nearRim' : 'outOfFocus';
+  const sides = sidesOf(grid.shape, grid.pitch / (binning ?? 1));
+  const diffusedMm = DIFFUSED * millimetresOf(grid.shape?.diffusion ?? 0);
   const tiling = tilingFor(
     shiftedGrid(model, grid),
     // On binned pixels next to nothing is left beyond Nyquist.
     binning === undefined
-      ? method.refinement * oversamplingFor(millimetresOf(grid.pitch), cutoff)
+      ? method.refinement * oversamplingFor(millimetresOf(grid.pitch), cutoff, sides)
       : 1,
-    Math.max(method.halfWidthMm + largestShift(within), ...within.map(({ reachMm }) => reachMm)),
+    Math.max(
+      method.halfWidthMm + largestShift(within),
+      ...within.map(({ reachMm }) => reachMm + diffusedMm),
+    ),
     radiusMm,
     SPACINGS[spacing],
   );
   if (isWhole) refuseShift(tiling, within, binning !== undefined);
   return {
     ...tiling,
+    sides,
     ...(binning !== undefined && { binning }),
     ...(!('surfaces' in design) && { isEven: true }),
     ...(isWhole && { isWhole }),
@@ -421,7 +429,11 @@ const largestShift = (spreads: readonly FieldSpread[]): number =>
   Math.max(...spreads.map(({ shiftMm = 0 }) => shiftMm));
 
 /** @throws SimulationError for moves that kernels cannot show. */
-function refuseShift(tiling: Tiling, spreads: readonly FieldSpread[], isBinned: boolean): void {
+function refuseShift(
+  tiling: Pick<Tiling, 'reach' | 'pixelMm'>,
+  spreads: readonly FieldSpread[],
+  isBinned: boolean,
+): void {
   const shiftMm = largestShift(spreads);
   const mostMm = MOST_SHIFT * tiling.reach * tiling.pixelMm;
   if (shiftMm <= mostMm && !isBinned) return;

@@ -2,6 +2,7 @@ import type { Host } from '../../host.ts';
 import type { StageContext } from '../../stage.ts';
 import { digestOf } from '../../digest.ts';
 import type { LensModel } from './lens-model.ts';
+import type { PixelSide } from '../pixel-shape.ts';
 import { angleAt, heightAt, type LensTable } from './lens-table.ts';
 import { cachedTable, tableInMemory } from './table-cache.ts';
 import { isNodeUsed, quadrantNodes, type Tiling } from './tiling.ts';
@@ -76,11 +77,11 @@ export async function pointSpreadTable(
   context: Pick<StageContext, 'stopped' | 'progress'>,
 ): Promise<PointSpreadTable> {
   const { model, tiling, references } = plan;
-  const { reach, pitchMm, oversampling, side, binning } = tiling;
+  const { reach, pitchMm, oversampling, side, binning, sides } = tiling;
   const { nodes, owners } = tracedNodes(tiling, 'surfaces' in model.design);
   const all = model.table.wavelengths.map((_, band) => band);
   const keyOf = (bands: readonly number[]): string =>
-    `point-spread-${digestOf([model.digest, references, pitchMm, oversampling, reach, side, nodes, bands, ...(binning ? [binning] : [])])}`;
+    `point-spread-${digestOf([model.digest, references, pitchMm, oversampling, reach, side, nodes, bands, ...(binning ? [binning] : []), ...(sides.every(isWholeSide) ? [] : [sides])])}`;
   const isFew = needed.length < FEW_BANDS && !tableInMemory(keyOf(all));
   const bands = isFew ? needed : all;
   const key = keyOf(bands);
@@ -119,6 +120,11 @@ export async function pointSpreadTable(
   };
 }
 
+const isWholeSide = ({ share, spread }: PixelSide): boolean => share === 1 && spread === 0;
+
+/** Whether kernels turn with their node. */
+const isSquare = ({ sides: [across, down] }: Tiling): boolean => across.share === down.share;
+
 /** Column and row of a node of the quadrant. */
 type Node = readonly [column: number, row: number];
 
@@ -139,7 +145,7 @@ function tracedNodes(
   const indices = new Map<string, number>();
   const owners = quadrantNodes(tiling).map(([column, row]) => {
     if (!isNodeUsed(tiling, column, row)) return undefined;
-    const isShared = dependsOnField && !tiling.isWhole;
+    const isShared = dependsOnField && !tiling.isWhole && isSquare(tiling);
     const node = !dependsOnField
       ? ([0, 0] as const)
       : !isShared
@@ -160,7 +166,7 @@ function partOf(
   { from, lostFrom, movedFrom }: Omit<NodePlace, 'transposed'>,
   out: Float32Array,
 ): TracePointSpreadsPart {
-  const { reach, pitchMm, oversampling, side, pixelMm, binning } = tiling;
+  const { reach, pitchMm, oversampling, side, pixelMm, binning, sides } = tiling;
   const distanceMm = Math.hypot(column, row) * side * pixelMm;
   const angles = bands.map((band) => nodeAngle(table, references[band]!, distanceMm));
   return {
@@ -169,6 +175,7 @@ function partOf(
     oversampling,
     pitchMm,
     ...(binning !== undefined && { binning }),
+    sides,
     out,
     at: from,
     lostAt: lostFrom,

@@ -1,5 +1,6 @@
 import { millimetresOf } from '../millimetres.ts';
 import type { PixelGrid } from '../pixel-grid.ts';
+import type { PixelSides } from '../pixel-shape.ts';
 
 /**
  * How a picture is cut into tiles for convolution. The corners of the tiles are nodes, at which the
@@ -15,6 +16,8 @@ export interface Tiling {
   readonly pitchMm: number;
   /** Pixels of the picture per pixel here, along a side; absent: 1. */
   readonly binning?: number;
+  /** Of the pixels of the picture. */
+  readonly sides: PixelSides;
   /** The kernels are the same everywhere: the node on the axis serves all tiles. */
   readonly isEven?: true;
   /** Nodes of all quadrants have kernels of their own, because the lens is not round. */
@@ -74,16 +77,25 @@ const LARGEST_TRANSFORM = 512;
 /** Half width of the widest kernels, pixels. */
 export const LARGEST_REACH = LARGEST_TRANSFORM / 4;
 
+/** Samples per pixel and side: more would need kernels of hundreds of phases. */
+const MOST_SAMPLES = 8;
+
 /**
- * Samples per pixel and side that represent all that a lens transmits, up to one cycle per pixel.
- * Beyond that the pixel's own box leaves little, and it is cut off, not aliased
- * (docs/reference/physics.md#p2).
+ * Samples per pixel and side that represent all that a lens transmits, up to the first zero of the
+ * pixel's box: one cycle per pixel. Beyond that the box leaves little, and it is cut off, not
+ * aliased (docs/reference/physics.md#p2).
  *
  * @param pixelMm pixel pitch.
  * @param cutoff highest frequency that the lens transmits at any wavelength, cycles per mm.
+ * @param sides of the pixel.
  */
-export const oversamplingFor = (pixelMm: number, cutoff: number): number =>
-  1 / (2 * pixelMm) >= cutoff ? 1 : 2;
+export function oversamplingFor(pixelMm: number, cutoff: number, sides: PixelSides): number {
+  const zero = Math.max(...sides.map(({ share }) => 1 / share));
+  let samples = 1;
+  while (samples < MOST_SAMPLES && samples / (2 * pixelMm) < cutoff && samples / 2 < zero)
+    samples *= 2;
+  return samples;
+}
 
 /**
  * Cuts a picture into tiles.
@@ -100,7 +112,7 @@ export function tilingFor(
   halfWidthMm: number,
   imageRadiusMm: number,
   spacing: NodeSpacing = SPACINGS.usual,
-): Tiling {
+): Omit<Tiling, 'sides'> {
   const pixelMm = millimetresOf(pitch);
   const { n, reach } = transformFor(halfWidthMm / pixelMm, pixelMm, spacing);
   const side = n - 2 * reach;

@@ -8,6 +8,7 @@ import { pupilFunction, type PupilFunction } from '../point-spread/pupil-functio
 import { samplesFor } from '../point-spread/samples-for.ts';
 import type { Host } from '../../host.ts';
 import { loadPlaneWaves } from '../plane-waves/load-plane-waves.ts';
+import type { PixelSides } from '../pixel-shape.ts';
 import { pupilGrid } from '../point-spread/point-spread.ts';
 import { raySpread } from '../point-spread/ray-spread.ts';
 import { thinPupil, type ThinDesign } from '../point-spread/thin-pupil.ts';
@@ -28,6 +29,8 @@ export interface TracePointSpreadsPart {
   readonly oversampling: number;
   /** Distance between samples of the source. */
   readonly pitchMm: number;
+  /** Of a pixel of the picture. */
+  readonly sides: PixelSides;
   /** Pixels of the picture per pixel, along a side: kernels are made of rays; absent: of waves. */
   readonly binning?: number;
   /**
@@ -72,6 +75,8 @@ const MOST_SAMPLES_OUT_OF_FOCUS = 1024;
  * band-limiting filter.
  */
 const BEYOND = 6;
+/** Standard deviations that diffusion moves light: less than 1e-4 of it goes further. */
+export const DIFFUSED = 4;
 
 /**
  * Traces the kernels of a node: per wavelength the beam of its field, the pupil function of the
@@ -150,14 +155,15 @@ function shiftOf(
  * factor that makes it shares of the light.
  */
 function sampling(
-  { design, towards, reach, oversampling, pitchMm }: TracePointSpreadsPart,
+  { design, towards, reach, oversampling, pitchMm, sides }: TracePointSpreadsPart,
   pupil: PupilFunction,
   { acrossMm, downMm, lengthMm }: Shift,
 ) {
   const count = oversampling * (2 * reach + 1);
   const places = (shiftMm: number): Float64Array =>
     Float64Array.from({ length: count }, (_, i) => (i - (count - 1) / 2) * pitchMm - shiftMm);
-  const halfWidthMm = (count / 2 + BEYOND) * pitchMm + lengthMm;
+  const halfWidthMm =
+    (count / 2 + BEYOND + DIFFUSED * oversampling * sides[0].spread) * pitchMm + lengthMm;
   const isFocused = !('surfaces' in design) || design.moved !== undefined;
   const most = isFocused ? MOST_SAMPLES_OUT_OF_FOCUS : MOST_SAMPLES;
   const samples = Math.min(most, Math.max(32, samplesFor(pupil, halfWidthMm)));
@@ -174,8 +180,8 @@ function sampling(
   return {
     waves: { ...grid, xs: from, ys: from, wavenumber: (2 * Math.PI) / pupil.wavelengthMm },
     filter: {
-      across: bandLimitWeights(places(acrossMm), from, pitchMm, oversampling),
-      down: bandLimitWeights(places(downMm), from, pitchMm, oversampling),
+      across: bandLimitWeights(places(acrossMm), from, pitchMm, oversampling, sides[0]),
+      down: bandLimitWeights(places(downMm), from, pitchMm, oversampling, sides[1]),
     },
     scale: grid.norm * pitchMm * pitchMm,
   };

@@ -11,7 +11,7 @@ function transferAt(frequency: number, oversampling: number): number {
   const to = Float64Array.from({ length: 801 }, (_, i) => (i - 400) * pitch);
   // One sample with light, between two without; its weight is the distance between samples.
   const from = Float64Array.of(-pitch / 2, 0, pitch / 2);
-  const weights = bandLimitWeights(to, from, pitch, oversampling);
+  const weights = bandLimitWeights(to, from, pitch, oversampling, { share: 1, spread: 0 });
   return to.reduce(
     (sum, place, i) =>
       sum + 2 * weights[i * 3 + 1]! * Math.cos((2 * Math.PI * frequency * place) / pitch),

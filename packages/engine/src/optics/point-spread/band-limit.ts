@@ -1,4 +1,6 @@
 import { cos, pow, sin } from '../../quantities/elementary.ts';
+import { pixelTransfer, type PixelSide } from '../pixel-shape.ts';
+
 /**
  * Entries of the table per working pitch. The filter has no more than half a cycle per pitch, so
  * cubic interpolation is accurate (see the test).
@@ -21,19 +23,20 @@ const sinc = (x: number): number => (x === 0 ? 1 : sin(Math.PI * x) / (Math.PI *
 
 /**
  * The filter that turns a point spread function into a kernel from samples of the source to pixels,
- * in one direction. Its transfer function at v cycles per working pitch is sinc(s·v)/sinc³(v) up to
- * v = ½, and 0 beyond. sinc(s·v) is the pixel's box; 1/sinc³(v) restores what sampling the source
- * under quadratic B-splines attenuates; the cut prevents aliasing on the working grid.
+ * in one direction. Its transfer function at v cycles per working pitch is P(s·v)/sinc³(v) up to
+ * v = ½, and 0 beyond. P is the pixel, sinc for one that is light-sensitive all over; 1/sinc³(v)
+ * restores what sampling the source under quadratic B-splines attenuates; the cut prevents aliasing
+ * on the working grid.
  *
  * @param oversampling s, samples of the source per pixel.
  * @param farthest largest distance at which the filter will be looked up, working pitches.
  * @see docs/decisions/010-band-limited-kernels-in-phases.md
  */
-function bandLimit(oversampling: number, farthest: number): BandLimit {
+function bandLimit(oversampling: number, farthest: number, side: PixelSide): BandLimit {
   return tabulated(
-    `${oversampling} ${farthest}`,
+    `${oversampling} ${farthest} ${side.share} ${side.spread}`,
     farthest,
-    (v) => sinc(oversampling * v) / pow(sinc(v), 3),
+    (v) => pixelTransfer(side, oversampling * v) / pow(sinc(v), 3),
   );
 }
 
@@ -83,6 +86,7 @@ function valueAt({ values }: BandLimit, distance: number): number {
  * function is not aliased into the band.
  * @param pitchMm working pitch.
  * @param oversampling samples of the source per pixel.
+ * @param side of the pixel, along that direction.
  * @returns weights[value * fromMm.length + sample].
  */
 export function bandLimitWeights(
@@ -90,6 +94,7 @@ export function bandLimitWeights(
   fromMm: Float64Array,
   pitchMm: number,
   oversampling: number,
+  side: PixelSide,
 ): Float32Array {
   const farthest =
     Math.max(
@@ -97,7 +102,7 @@ export function bandLimitWeights(
       Math.abs(toMm.at(-1)! - fromMm[0]!),
       Math.abs(toMm[0]! - fromMm[0]!),
     ) / pitchMm;
-  const limit = bandLimit(oversampling, Math.ceil(farthest / 32) * 32);
+  const limit = bandLimit(oversampling, Math.ceil(farthest / 32) * 32, side);
   const step = (fromMm[1]! - fromMm[0]!) / pitchMm;
   const weights = new Float32Array(toMm.length * fromMm.length);
   for (let i = 0, at = 0; i < toMm.length; i += 1)
@@ -111,19 +116,20 @@ const SPLINES = 3;
 
 /**
  * Filter of kernels on binned pixels, from rays that were spread over them by quadratic B-splines:
- * its transfer function at v cycles per binned pixel is sinc(v/binning)/sinc⁹(v) up to v = ½, and 0
- * beyond. It restores what three splines attenuate; sinc(v/binning) is the box of the pixel.
+ * its transfer function at v cycles per binned pixel is P(v/binning)/sinc⁹(v) up to v = ½, and 0
+ * beyond. It restores what three splines attenuate; P is the pixel, see `bandLimit`.
  *
  * @param binning pixels per binned pixel, along a side.
  * @param count of the binned pixels along a side.
+ * @param side of the pixel, along that direction.
  * @returns weights[value * count + sample].
  * @see docs/reference/depth.md#largest-blur
  */
-export function binnedWeights(binning: number, count: number): Float32Array {
+export function binnedWeights(binning: number, count: number, side: PixelSide): Float32Array {
   const limit = tabulated(
-    `binned ${binning} ${count}`,
+    `binned ${binning} ${count} ${side.share} ${side.spread}`,
     count,
-    (v) => sinc(v / binning) / pow(sinc(v), 3 * SPLINES),
+    (v) => pixelTransfer(side, v / binning) / pow(sinc(v), 3 * SPLINES),
   );
   return Float32Array.from({ length: count * count }, (_, at) =>
     valueAt(limit, Math.floor(at / count) - (at % count)),

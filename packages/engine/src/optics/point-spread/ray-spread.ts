@@ -1,4 +1,5 @@
 import { splineWeights } from '../../quantities/spline-weights.ts';
+import type { PixelSides } from '../pixel-shape.ts';
 import { binnedWeights } from './band-limit.ts';
 import { alongP, alongQ, alongRow, atColumn, rotated } from './polynomial-fit.ts';
 import { coverage, type PupilFunction } from './pupil-function.ts';
@@ -13,6 +14,8 @@ interface RayGrid {
   readonly pitchMm: number;
   /** Pixels per binned pixel, along a side. */
   readonly binning?: number;
+  /** Of a pixel, along rows and columns. */
+  readonly sides: PixelSides;
   /** Shift of the light away from the axis. */
   readonly shiftMm: number;
 }
@@ -34,14 +37,16 @@ export function raySpread(pupil: PupilFunction, grid: RayGrid): Float32Array {
   const count = 2 * grid.reach + 1;
   const wide = count + 2 * BEYOND;
   const light = raysOnGrid(pupil, grid, wide);
-  const weights = binnedWeights(grid.binning ?? 1, wide);
-  // Rows first, then columns, both symmetric.
+  const [across, down] = grid.sides.map((side) => binnedWeights(grid.binning ?? 1, wide, side)) as [
+    Float32Array,
+    Float32Array,
+  ];
   const half = new Float64Array(wide * count);
   for (let row = 0; row < wide; row += 1)
     for (let i = 0; i < count; i += 1) {
       let sum = 0;
       for (let k = 0, at = (i + BEYOND) * wide; k < wide; k += 1)
-        sum += weights[at + k]! * light[row * wide + k]!;
+        sum += across[at + k]! * light[row * wide + k]!;
       half[i * wide + row] = sum;
     }
   const kernel = new Float32Array(count * count);
@@ -50,7 +55,7 @@ export function raySpread(pupil: PupilFunction, grid: RayGrid): Float32Array {
     for (let j = 0; j < count; j += 1) {
       let sum = 0;
       for (let k = 0, at = (j + BEYOND) * wide; k < wide; k += 1)
-        sum += weights[at + k]! * half[i * wide + k]!;
+        sum += down[at + k]! * half[i * wide + k]!;
       kernel[j * count + i] = sum;
       total += sum;
     }
@@ -100,17 +105,17 @@ function raysOnGrid(
   return light;
 }
 
-const [across, down] = [new Float64Array(3), new Float64Array(3)];
+const [splineAcross, splineDown] = [new Float64Array(3), new Float64Array(3)];
 
 /** Adds light at a place by a quadratic B-spline; beyond the grid it is lost. */
 function spread(light: Float64Array, wide: number, x: number, y: number, value: number): void {
   const [column, row] = [Math.round(x), Math.round(y)];
   if (!(column >= 1 && row >= 1 && column < wide - 1 && row < wide - 1)) return;
-  splineWeights(x - column, across);
-  splineWeights(y - row, down);
+  splineWeights(x - column, splineAcross);
+  splineWeights(y - row, splineDown);
   for (let j = 0; j < 3; j += 1) {
-    const weight = value * down[j]!;
+    const weight = value * splineDown[j]!;
     const at = (row - 1 + j) * wide + column - 1;
-    for (let i = 0; i < 3; i += 1) light[at + i]! += weight * across[i]!;
+    for (let i = 0; i < 3; i += 1) light[at + i]! += weight * splineAcross[i]!;
   }
 }

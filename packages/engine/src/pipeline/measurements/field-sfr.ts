@@ -170,7 +170,7 @@ function windowAt(plan: SensedPlan, lens: Lens, angle: number, direction: FieldD
         : plan.luminance,
     );
   return {
-    plan: { ...plan, grid: { rows, columns, pitch, offset: [offset, 0] } },
+    plan: { ...plan, grid: { ...plan.grid, rows, columns, offset: [offset, 0] } },
     edge: light(
       {
         kind: 'edge',

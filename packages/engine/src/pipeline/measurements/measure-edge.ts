@@ -72,13 +72,14 @@ export function expectedSfr(
     lit,
     lens,
   }: { readonly plan: SimulationPlan; readonly lit: LitScene; readonly lens: Lens },
-  edge: Omit<ImagedEdge, 'pitch' | 'weights'>,
+  edge: Omit<ImagedEdge, 'pitch' | 'shape' | 'weights'>,
   channel: MeasuredChannel,
 ): SfrCurve {
   const response = responseOf(plan, channel);
   const sfr = trueSfr(lens, SFR_FREQUENCIES, {
     ...edge,
     pitch: plan.grid.pitch,
+    shape: plan.grid.shape,
     weights: lit.white.map((photons, band) => photons * response[band]!),
   });
   return curveOf(sfr, mtf50Of(SFR_FREQUENCIES, sfr));
