@@ -52,6 +52,7 @@ async function trace(name: string): Promise<Benchmark> {
 async function pointSpreads(threads: number): Promise<Benchmark> {
   const design = lensDesign((await findLensFile('double-gauss'))!);
   const [reach, oversampling] = [16, 2];
+  const whole = { share: 1, spread: 0 };
   const length = WAVELENGTHS.length * (oversampling * (2 * reach + 1)) ** 2;
   const out = new Float32Array(new SharedArrayBuffer(8 * (length + WAVELENGTHS.length) * 4));
   const parts = Array.from(
@@ -61,6 +62,7 @@ async function pointSpreads(threads: number): Promise<Benchmark> {
       reach,
       oversampling,
       pitchMm: 1.1e-3,
+      sides: [whole, whole],
       out,
       at: field * length,
       lostAt: 8 * length + field * WAVELENGTHS.length,

@@ -174,12 +174,11 @@ describe('edges are as sharp as lens and pixel make them', () => {
 
 describe('edges are as sharp as lens, aperture and diffusion make them', () => {
   it.each([
-    ['cooke-triplet', 2.2e-6, 0.35, directions[0], [0.5, 0.8], 0.3e-6],
-    ['double-gauss', 4.4e-6, 0, directions[0], [1, 1], 4e-6],
+    ['cooke-triplet', 2.2e-6, 0.35, directions[0], { aperture: [0.5, 0.8], diffusion: 0.3e-6 }],
+    ['double-gauss', 4.4e-6, 0, directions[0], { aperture: [1, 1], diffusion: 4e-6 }],
   ] as const)(
-    '%s, pixels of %d m, at %d of the field, edge %s, aperture %j, diffusion %d m',
-    async (id, pitch, share, direction, ...[aperture, diffusion]) => {
-      const shape = { aperture, diffusion };
+    '%s, pixels of %d m, at %d of the field, edge %s, %j',
+    async (id, pitch, share, direction, shape) => {
       const { toNyquist, beyond } = await worst(id, pitch, share, direction, shape);
       expect(toNyquist, 'up to half a cycle per pixel').toBeLessThan(SFR_TO_NYQUIST);
       expect(beyond, 'up to a cycle per pixel').toBeLessThan(SFR_BEYOND_NYQUIST);
