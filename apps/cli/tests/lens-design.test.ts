@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { jsonFile, lumenloom, temporaryFolder } from './lumenloom.ts';
+import { jsonFile, lumenloom, lumenloomWith, temporaryFolder } from './lumenloom.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -86,7 +86,17 @@ describe('lens merit', () => {
     [
       'an algorithm',
       () => ({ algorithm: { name: 'magic' } }),
-      'algorithm.name: a lens is searched by dls',
+      'algorithm.name: a lens is searched by dls, multi-start, cma-es or de',
+    ],
+    [
+      'a search without bounds',
+      () => ({ algorithm: { name: 'de' } }),
+      'vary[0]: lens.surfaces[0].curvature needs from and to: de searches between bounds.',
+    ],
+    [
+      'a budget of steps',
+      () => ({ budget: { runs: 100 } }),
+      'budget: a budget of runs belongs to the algorithms cma-es and de.',
     ],
     [
       'rays',
@@ -176,6 +186,26 @@ describe('lens optimise', () => {
     }
     expect(files[0]).toContain('"opened"');
     expect(files[1]).toBe(files[0]);
+  });
+
+  test('Ctrl+C ends a search between bounds with the best so far, and a tolerance with nothing', async () => {
+    const stop = new AbortController();
+    stop.abort();
+    const { signal } = stop;
+    const out = join(folder, 'stopped');
+    const path = await jsonFile(folder, 'stopped.json', {
+      ...(await example('lens-study')),
+      vary: [{ path: 'lens.surfaces[0].curvature', from: 0.03, to: 0.07 }],
+      algorithm: { name: 'de' },
+    });
+    const { status } = await lumenloomWith({ signal }, 'lens', 'optimise', path, '--out', out);
+    expect(status).toBe(130);
+    expect(await json(join(out, 'results.json'))).toMatchObject({
+      search: { runs: 100, stopped: 'It was interrupted after 100 runs.' },
+    });
+    expect(
+      await lumenloomWith({ signal }, 'lens', 'tolerance', 'example:lens-tolerances'),
+    ).toMatchObject({ status: 130, stdout: '' });
   });
 
   test('a study that varies nothing is refused', async () => {

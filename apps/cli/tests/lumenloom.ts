@@ -19,14 +19,17 @@ export interface Outcome {
 export const lumenloom = (...args: readonly string[]): Promise<Outcome> =>
   lumenloomWith({}, ...args);
 
-/** The same with a standard input, or with streams that are a terminal of a width. */
+/** The same with a standard input, a terminal of a width, or a signal as of Ctrl+C. */
 export async function lumenloomWith(
-  { input = '', columns }: { readonly input?: string; readonly columns?: number },
+  {
+    input = '',
+    columns,
+    signal = new AbortController().signal,
+  }: { readonly input?: string; readonly columns?: number; readonly signal?: AbortSignal },
   ...args: readonly string[]
 ): Promise<Outcome> {
   const stream = () => ({ ...collector(), ...(columns !== undefined && { columns, isTTY: true }) });
   const [stdout, stderr] = [stream(), stream()];
-  const { signal } = new AbortController();
   const readInput = async () => new TextEncoder().encode(input);
   const status = await run(args, { stdout, stderr, env: process.env, signal, readInput });
   return { status, stdout: stdout.text(), stderr: stderr.text() };

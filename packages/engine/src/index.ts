@@ -158,7 +158,12 @@ export { newRay, traceRay, tracedLens } from './optics/ray-trace/trace-ray.ts';
 export { readGivenRays, traceRays } from './optics/ray-trace/trace-rays.ts';
 export { lensMerit, type LensMerit } from './lens-design/lens-merit.ts';
 export { readLensStudy, type LensStudy } from './lens-design/lens-study.ts';
-export { optimiseLens, type LensSearch, type LensValues } from './lens-design/optimise-lens.ts';
+export {
+  meritFunction,
+  optimiseLens,
+  type LensSearch,
+  type LensValues,
+} from './lens-design/optimise-lens.ts';
 export { readTolerances, type ToleranceStudy } from './lens-design/tolerance-document.ts';
 export { tolerancesOf, type ToleranceResult } from './lens-design/tolerances.ts';
 export { loadOnce } from './load-once.ts';

@@ -5,6 +5,7 @@ export { documentIn, openResults, type ResultsFolder } from './results-folder.ts
 export { planSweep, replanSweep, type PlannedRun, type PlannedSweep } from './plan-sweep.ts';
 export { followRemote, remoteSweep } from './remote-sweep.ts';
 export { outcomeOf, runSweep, type RunOutcome } from './run-sweep.ts';
+export { searchLens, type WideSearch } from './search-lens.ts';
 export { yieldOf, type Limit } from './yield.ts';
 export { planStudy, type PlannedStudy } from './study/plan-study.ts';
 export { runStudy, type StudyOptions } from './study/run-study.ts';

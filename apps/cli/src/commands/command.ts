@@ -12,5 +12,8 @@ export interface Terminal {
   readonly readInput: () => Promise<Uint8Array>;
 }
 
+/** Exit status of a command that was stopped. */
+export const INTERRUPTED = 130;
+
 /** Makes a command of `lumenloom`; it gives the exit status, or nothing for 0. */
 export const command = makeCommand<Terminal, number | undefined>();

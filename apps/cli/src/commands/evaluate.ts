@@ -14,14 +14,12 @@ import {
 } from '@lumenloom/evaluation';
 import { numberOption, sayOn } from '@lumenloom/node-host/command-line';
 import { accept } from '../arguments.ts';
-import { command } from './command.ts';
+import { command, INTERRUPTED } from './command.ts';
 import { readDocument } from './read-recipe.ts';
 import { readServer, serverOptions } from './server-option.ts';
 import { progressOf } from './sweep-progress.ts';
 
 const MOST_JOBS = 64;
-/** Exit status of a program that was interrupted. */
-const INTERRUPTED = 130;
 
 /** `lumenloom evaluate`: a network on labelled pictures through cameras. */
 export const evaluate = command(

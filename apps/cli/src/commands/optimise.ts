@@ -15,7 +15,7 @@ import {
   type StudyResults,
 } from '@lumenloom/sweep';
 import { accept } from '../arguments.ts';
-import { command, type Terminal } from './command.ts';
+import { command, INTERRUPTED, type Terminal } from './command.ts';
 import { lensFileOptions, readLensPath } from './read-lens.ts';
 import { readDocument } from './read-recipe.ts';
 import { readSensorPath, sensorFileOptions } from './read-sensor.ts';
@@ -23,8 +23,6 @@ import { readServer, serverOptions } from './server-option.ts';
 import { duration, shareOf, type Say } from './sweep-progress.ts';
 
 const MOST_JOBS = 64;
-/** Exit status of a program that was interrupted. */
-const INTERRUPTED = 130;
 
 /**
  * `lumenloom optimise`: searches for the best of a study and writes results.csv, results.json,

@@ -21,15 +21,13 @@ import {
 } from '@lumenloom/sweep';
 import type { RunEvaluator } from '@lumenloom/evaluation';
 import { accept } from '../arguments.ts';
-import { command, type Output, type Terminal } from './command.ts';
+import { command, INTERRUPTED, type Output, type Terminal } from './command.ts';
 import { lensFileOptions, readLensPath } from './read-lens.ts';
 import { readDocument } from './read-recipe.ts';
 import { readServer, serverOptions } from './server-option.ts';
 import { progressOf, type Say } from './sweep-progress.ts';
 
 const MOST_JOBS = 64;
-/** Exit status of a program that was interrupted. */
-const INTERRUPTED = 130;
 
 /**
  * `lumenloom sweep`: computes the runs of a sweep document and writes results.csv, results.json and

@@ -111,9 +111,16 @@ export interface MeritDocument {
   readonly solves: readonly Solve[];
 }
 
-/** How a lens is searched. */
+/** How a lens is searched; the least squares follow on every search. */
 export type LensAlgorithm =
-  { readonly name: 'dls' } | { readonly name: 'multi-start'; readonly starts: number };
+  | { readonly name: 'dls' }
+  | { readonly name: 'multi-start'; readonly starts: number }
+  | {
+      readonly name: (typeof BETWEEN_BOUNDS)[number];
+      /** Lenses that are tried. */
+      readonly runs: number;
+      readonly population: number | undefined;
+    };
 
 /** A lens study: a merit, what is varied, and how. */
 export interface LensStudy extends MeritDocument {
@@ -125,17 +132,30 @@ export interface LensStudy extends MeritDocument {
   readonly seed: number;
 }
 
+/** Searches over all of the room between the bounds. */
+const BETWEEN_BOUNDS = ['cma-es', 'de'] as const;
+
 const MERIT_KEYS = [
   ...['name', 'lens', 'aperture', 'fields', 'fieldWeights', 'wavelengths', 'wavelengthWeights'],
   ...['reference', 'pupil', 'aim', 'vignetting', 'merit', 'operands', 'pickups', 'solves'],
   'groups',
 ];
-const STUDY_KEYS = [...MERIT_KEYS, 'vary', 'algorithm', 'available', 'semiDiameters', 'seed'];
+const STUDY_KEYS = [
+  ...MERIT_KEYS,
+  'vary',
+  'algorithm',
+  'budget',
+  'available',
+  'semiDiameters',
+  'seed',
+];
 
 const MOST_VARIED = 50;
 const MOST_RINGS = 20;
 const MOST_ARMS = 72;
 const MOST_STARTS = 10_000;
+const [USUAL_RUNS, MOST_RUNS] = [10_000, 100_000];
+const [SMALLEST_POPULATION, LARGEST_POPULATION] = [4, 1000];
 const MOST_SEED = 2 ** 31 - 1;
 /** Beyond this field the paraxial pupil is not where the rays go, degrees. */
 const WIDE_FIELD = 40;
@@ -471,18 +491,48 @@ function variedNumber(table: Table, path: string, { part, path: name }: NamedPar
   return { path: name, part, from, to, ...(start !== undefined && { start }) };
 }
 
-function algorithmIn(from: Table): LensAlgorithm {
+function algorithmIn(from: Table, vary: readonly VariedNumber[]): LensAlgorithm {
   const table =
     from['algorithm'] === undefined ? {} : tableOf(from['algorithm'], 'algorithm', 'algorithm');
   const name: unknown = table['name'] ?? 'auto';
+  const between = BETWEEN_BOUNDS.find((one) => one === name);
+  if (between) return searchBetweenBounds(between, table, from, vary);
+  if (from['budget'] !== undefined)
+    fail('budget', 'a budget of runs belongs to the algorithms cma-es and de.');
   if (name === 'multi-start') {
     refuseUnknown(table, ['name', 'starts'], 'algorithm', 'multi-start');
     return { name, starts: wholeIn(table, 'starts', 'algorithm', [1, MOST_STARTS], 200) };
   }
   refuseUnknown(table, ['name'], 'algorithm', 'algorithm');
   if (name !== 'dls' && name !== 'auto')
-    fail('algorithm.name', 'a lens is searched by dls, or by multi-start; auto takes dls.');
+    fail('algorithm.name', 'a lens is searched by dls, multi-start, cma-es or de; auto takes dls.');
   return { name: 'dls' };
+}
+
+function searchBetweenBounds(
+  name: (typeof BETWEEN_BOUNDS)[number],
+  table: Table,
+  from: Table,
+  vary: readonly VariedNumber[],
+): LensAlgorithm {
+  refuseUnknown(table, ['name', 'population'], 'algorithm', name);
+  const budget = from['budget'] === undefined ? {} : tableOf(from['budget'], 'budget', 'budget');
+  refuseUnknown(budget, ['runs'], 'budget', 'budget');
+  for (const { path, from: low, to: high } of vary)
+    if (!Number.isFinite(low) || !Number.isFinite(high)) {
+      const at = listIn(from, 'vary').findIndex(
+        (entry) => isObject(entry) && entry['path'] === path,
+      );
+      fail(`vary[${at}]`, `${path} needs from and to: ${name} searches between bounds.`);
+    }
+  return {
+    name,
+    runs: wholeIn(budget, 'runs', 'budget', [1, MOST_RUNS], USUAL_RUNS),
+    population:
+      table['population'] === undefined
+        ? undefined
+        : wholeIn(table, 'population', 'algorithm', [SMALLEST_POPULATION, LARGEST_POPULATION]),
+  };
 }
 
 /** Names of glasses that can be had; undefined: all. */
@@ -525,7 +575,7 @@ export function readLensStudy(content: unknown, catalogue?: GlassCatalogue): Len
     ...merit,
     vary: numbers,
     glasses,
-    algorithm: algorithmIn(from),
+    algorithm: algorithmIn(from, numbers),
     semiDiameters: wordIn(from, 'semiDiameters', '', ['follow', 'keep']),
     seed: wholeIn(from, 'seed', '', [0, MOST_SEED], 1),
   };

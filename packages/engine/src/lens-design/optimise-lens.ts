@@ -7,7 +7,14 @@ import { exchangeGlasses, withGlasses } from './glass-exchange.ts';
 import type { LeastSquaresResult, TrailPoint } from './least-squares.ts';
 import { meritOf, valuesAtStart, type LensMerit } from './lens-merit.ts';
 import { lensOfValues } from './lens-of-values.ts';
-import { atStart, lensProblem, raysAt, type LensProblem } from './lens-problem.ts';
+import {
+  atStart,
+  lensProblem,
+  raysAt,
+  residualsAt,
+  squaredMerit,
+  type LensProblem,
+} from './lens-problem.ts';
 import type { LensStudy } from './lens-study.ts';
 import { distinctLenses, improved, searchLenses } from './multi-start.ts';
 
@@ -40,30 +47,65 @@ const MOST_KEPT = 10;
 /** Starts that a thread makes at a time. */
 const STARTS_PER_PART = 4;
 
-/**
- * Searches the lens of a study: from its start, or from many, then over its glasses. The result is
- * the same for any number of threads.
- *
- * @param iterations most steps of each search.
- * @throws SimulationError when a ray of the start does not arrive, 'cancelled' when stopped.
- */
-export async function optimiseLens(
-  study: LensStudy,
-  iterations: number,
-  host: Pick<Host, 'parallel'>,
-  context: Pick<StageContext, 'stopped'>,
-): Promise<LensSearch> {
-  const { vary, glasses, algorithm } = study;
-  if (vary.length === 0)
+/** The merit of a lens as a function of the numbers that a study varies. */
+export interface MeritFunction {
+  /** Numbers of the start, in the order of `vary`. */
+  readonly start: Float64Array;
+  /** Undefined where a ray does not arrive. */
+  readonly meritAt: (values: ArrayLike<number>) => number | undefined;
+}
+
+/** @throws SimulationError when nothing is varied, or a ray of the start does not arrive. */
+export function meritFunction(study: LensStudy): MeritFunction {
+  const { problem, values } = beginning(study);
+  return {
+    start: values,
+    meritAt: (point) => {
+      const residuals = residualsAt(problem, point, false);
+      return residuals && Math.sqrt(squaredMerit(residuals));
+    },
+  };
+}
+
+/** @throws SimulationError when nothing is varied, or a ray of the start does not arrive. */
+function beginning(study: LensStudy) {
+  if (study.vary.length === 0)
     throw new SimulationError(
       'bad-parameter',
       'nothing is varied: name at least one number.',
       'vary',
     );
-  const problem = lensProblem(study, vary);
+  const problem = lensProblem(study, study.vary);
   const values = valuesAtStart(problem, study);
-  const start = atStart(problem, () => meritOf(raysAt(problem, values), study));
-  const single = improved(problem, vary, values, iterations);
+  return {
+    problem,
+    values,
+    start: atStart(problem, () => meritOf(raysAt(problem, values), study)),
+  };
+}
+
+/** What a search of a lens is told besides its study. */
+interface SearchContext extends Pick<StageContext, 'stopped'> {
+  /** Where the least squares begin; absent: at the start of the study. */
+  readonly begin?: Float64Array;
+}
+
+/**
+ * Searches the lens of a study: from its start, or from many, then over its glasses. The result is
+ * the same for any number of threads. Where it is stopped, it gives the best lens so far.
+ *
+ * @param iterations most steps of each search.
+ * @throws SimulationError when a ray of the start does not arrive.
+ */
+export async function optimiseLens(
+  study: LensStudy,
+  iterations: number,
+  host: Pick<Host, 'parallel'>,
+  context: SearchContext,
+): Promise<LensSearch> {
+  const { vary, glasses, algorithm } = study;
+  const { problem, values, start } = beginning(study);
+  const single = improved(problem, vary, context.begin ?? values, iterations);
   if (!single)
     throw new SimulationError(
       'bad-parameter',
@@ -77,7 +119,9 @@ export async function optimiseLens(
   const lenses = many && distinctLenses([single, ...many], MOST_KEPT);
   const result = lenses?.[0] ?? single;
   const exchanges =
-    glasses.length > 0 ? exchangeGlasses(study, result.values, iterations) : undefined;
+    glasses.length > 0 && !context.stopped()
+      ? exchangeGlasses(study, result.values, iterations)
+      : undefined;
   const chosen = exchanges?.[0];
   const isExchanged = chosen !== undefined && chosen.result.merit < result.merit;
   const last = isExchanged ? chosen.result : result;
@@ -116,7 +160,10 @@ const found = (study: LensStudy, { merit, values }: LeastSquaresResult): FoundLe
   values: valuesOf(study, values),
 });
 
-/** Improved lenses from random curvatures, in the order of their starts. */
+/**
+ * Improved lenses from random curvatures, in the order of their starts; those that are there where
+ * the search is stopped.
+ */
 async function manyStarts(
   study: LensStudy,
   starts: number,
@@ -125,13 +172,15 @@ async function manyStarts(
   context: Pick<StageContext, 'stopped'>,
 ): Promise<readonly LeastSquaresResult[]> {
   const width = study.vary.length + 1;
-  const out = new Float64Array(allocateShared(8 * starts * width));
+  const out = new Float64Array(allocateShared(8 * starts * width)).fill(NaN);
   const parts = Array.from({ length: Math.ceil(starts / STARTS_PER_PART) }, (_, part) => ({
     ...{ study, iterations, out },
     from: part * STARTS_PER_PART,
     to: Math.min(starts, (part + 1) * STARTS_PER_PART),
   }));
-  await host.parallel(searchLenses, parts, context);
+  await host.parallel(searchLenses, parts, context).catch((error: unknown) => {
+    if (!(error instanceof SimulationError && error.code === 'cancelled')) throw error;
+  });
   return Array.from({ length: starts }, (_, start) => {
     const row = out.slice(start * width, (start + 1) * width);
     return {

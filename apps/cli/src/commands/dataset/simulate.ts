@@ -3,13 +3,11 @@ import { hashToSeed } from '@lumenloom/contract';
 import { openDataset, readDatasetsMegabytes, simulateDataset } from '@lumenloom/datasets';
 import { UsageError, numberOption, progressOn, sayOn } from '@lumenloom/node-host/command-line';
 import { choiceOption } from '../../arguments.ts';
-import { command } from '../command.ts';
+import { command, INTERRUPTED } from '../command.ts';
 import { jsonText } from '../print.ts';
 import { NO_PICTURE, planOf, readExample, recipeOptions } from '../read-recipe.ts';
 
 const MOST_JOBS = 64;
-/** Exit status of a program that was interrupted. */
-const INTERRUPTED = 130;
 
 /** `lumenloom dataset simulate`: the pictures of a data set as a camera takes them, with labels. */
 export const simulate = command(

@@ -9,16 +9,21 @@ import {
 } from '@lumenloom/engine';
 import { VERSION } from '@lumenloom/engine/quick';
 import { domainOf } from '@lumenloom/plot';
+import type { WideSearch } from '@lumenloom/sweep';
 import type { LensStudyPage } from '@lumenloom/report/page-text';
 import { plotDocument, plotModulationTransfer } from '../lens-plots.ts';
 
 type LensDrawing = LensStudyPage['drawings'][number];
 
-/** The page of a lens study. */
-export async function studyPage(study: LensStudy, search: LensSearch): Promise<string> {
+/** The page of a lens study. @param wide the search before the least squares, if there was one. */
+export async function studyPage(
+  study: LensStudy,
+  search: LensSearch,
+  wide: WideSearch | undefined,
+): Promise<string> {
   // React for Node is loaded where a page is written.
   const { lensStudyPageText } = await import('@lumenloom/report/page-text');
-  const { start, best, trail, stopped } = search;
+  const { start, best } = search;
   const unit = study.merit === 'spot' ? 'µm' : 'waves';
   const merit = (value: number): string =>
     `${(value * (study.merit === 'spot' ? 1e3 : 1)).toPrecision(4)} ${unit}`;
@@ -50,7 +55,9 @@ export async function studyPage(study: LensStudy, search: LensSearch): Promise<s
       (design) => plotModulationTransfer(design, study.reference, fields),
       `At ${study.reference} nm.`,
     ),
-    ...drawings('Merit', () => trailOf(trail, unit, merit), stopped),
+    ...trailsOf(search, wide).flatMap(({ title, what, points, caption }) =>
+      drawings(title, () => trailOf(points, [what, unit], merit), caption),
+    ),
   ];
   return lensStudyPageText({
     name: study.name,
@@ -84,17 +91,35 @@ export async function studyPage(study: LensStudy, search: LensSearch): Promise<s
 const textOf = (value: number | string | undefined): string =>
   typeof value === 'number' ? value.toPrecision(7) : (value ?? '');
 
+/** The merits that the search between bounds reached, and then the least squares. */
+const trailsOf = ({ trail, stopped }: LensSearch, wide: WideSearch | undefined) => [
+  ...(wide
+    ? [
+        {
+          ...{ title: 'Search', what: 'run' as const },
+          points: wide.trail.map(({ run, merit }) => ({ at: run, merit })),
+          caption: `${wide.runs} lenses between the bounds. ${wide.stopped}`,
+        },
+      ]
+    : []),
+  {
+    ...{ title: 'Merit', what: 'step' as const },
+    points: trail.map(({ step, merit }) => ({ at: step, merit })),
+    caption: stopped,
+  },
+];
+
 const trailOf = (
-  trail: LensSearch['trail'],
-  unit: string,
+  trail: readonly { readonly at: number; readonly merit: number }[],
+  [what, unit]: readonly [what: 'run' | 'step', unit: string],
   merit: (value: number) => string,
 ): string =>
   plotDocument(
-    `Merit after each step, ${unit}`,
+    `Merit after each ${what}, ${unit}`,
     {
-      title: 'step',
+      title: what,
       domain: domainOf(
-        trail.map(({ step }) => step),
+        trail.map(({ at }) => at),
         { including: 0 },
       ),
     },
@@ -106,7 +131,7 @@ const trailOf = (
     [
       {
         colour: '#1f5fbf',
-        points: trail.map((point) => [point.step, Number.parseFloat(merit(point.merit))] as const),
+        points: trail.map((point) => [point.at, Number.parseFloat(merit(point.merit))] as const),
       },
     ],
   );

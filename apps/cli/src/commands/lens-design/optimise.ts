@@ -5,9 +5,10 @@ import { optimiseLens, readLensStudy, type LensSearch } from '@lumenloom/engine'
 import { VERSION } from '@lumenloom/engine/quick';
 import { nodeHost } from '@lumenloom/node-host';
 import { numberOption } from '@lumenloom/node-host/command-line';
+import { searchLens, type WideSearch } from '@lumenloom/sweep';
 import { JSON_OUTPUT } from '../../arguments.ts';
-import { command } from '../command.ts';
-import { jsonText, print } from '../print.ts';
+import { command, INTERRUPTED } from '../command.ts';
+import { jsonText, print, type Row } from '../print.ts';
 import { studyPage } from './lens-study-page.ts';
 import { rowsOf } from './merit.ts';
 import { LENS_DOCUMENT_HELP, readLensDocument } from './read-lens-document.ts';
@@ -29,7 +30,7 @@ export const jobsOption = (text: string | undefined): number =>
 export const optimise = command(
   {
     usage: ['<study.json> [options]'],
-    says: `Searches the best lens of a study by damped least squares and writes results.json, best-lens.json and report.html; files of an earlier study are replaced. ${LENS_DOCUMENT_HELP}`,
+    says: `Searches the best lens of a study by damped least squares, after many starts, cma-es or de where the study asks for them, and writes results.json, best-lens.json and report.html; files of an earlier study are replaced. Ctrl+C ends the search and writes the best lens so far. ${LENS_DOCUMENT_HELP}`,
     words: { min: 1, max: 1, are: '<study.json>' },
     options: {
       out: { value: 'DIR', default: 'lens-study', output: 'folder', says: 'Where the files go.' },
@@ -55,27 +56,42 @@ export const optimise = command(
     const { written, content, catalogue } = await readLensDocument(words[0]!, terminal);
     const study = readLensStudy(content, catalogue);
     const host = nodeHost(jobs);
+    const stopped = (): boolean => terminal.signal.aborted;
+    const wide = await searchLens(study, stopped);
     const search = await optimiseLens(study, iterations, host, {
-      stopped: () => terminal.signal.aborted,
+      stopped,
+      ...(wide && { begin: wide.begin }),
     });
-    const { bestLens, ...results } = search;
+    const { bestLens, ...found } = search;
+    const { begin, ...tried } = wide ?? {};
+    const results = { ...found, ...(wide && { search: tried }) };
     const { out } = values;
     await mkdir(out, { recursive: true });
     const about = { version: VERSION, node: process.version, document: written };
     await writeFile(join(out, 'results.json'), jsonText({ ...about, ...results }));
     await writeFile(join(out, 'best-lens.json'), jsonText(bestLens));
-    await writeFile(join(out, 'report.html'), await studyPage(study, search));
+    await writeFile(join(out, 'report.html'), await studyPage(study, search, wide));
     print(terminal.stdout, values.json, results, [
       ...rowsOf(search.best, study.merit, study.fields),
       ['Merit at the start', search.start.merit],
       ['Stopped', search.stopped],
-      ...openedRows(search),
+      ...searchRows(search, wide),
       ['Files', out],
     ]);
+    return stopped() ? INTERRUPTED : 0;
   },
 );
 
-const openedRows = ({ opened, exchanges }: LensSearch): readonly (readonly [string, number])[] => [
+const searchRows = (
+  { opened, exchanges }: LensSearch,
+  wide: WideSearch | undefined,
+): readonly Row[] => [
+  ...(wide
+    ? ([
+        ['Lenses tried', wide.runs],
+        ['Merit before the least squares', wide.merit],
+      ] satisfies Row[])
+    : []),
   ...(opened === undefined ? [] : [['Starts that could be opened', opened] as const]),
   ...(exchanges ? [['Choices of glasses', exchanges.length] as const] : []),
 ];

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
 import type { OwnParts } from '@lumenloom/contract';
 import { UsageError, numberOption, progressOn, sayOn } from '@lumenloom/node-host/command-line';
-import type { Terminal } from '../command.ts';
+import { INTERRUPTED, type Terminal } from '../command.ts';
 import { jsonText } from '../print.ts';
 import { NO_PICTURE, planOf } from '../read-recipe.ts';
 import type { FolderRun } from './folder-run.ts';
@@ -10,8 +10,6 @@ import { mapOutputOptions, type MapOption } from './map-outputs.ts';
 import { simulateFolder } from './simulate-folder.ts';
 
 const MOST_JOBS = 64;
-/** Exit status of a program that was interrupted. */
-const INTERRUPTED = 130;
 
 /** Options of simulate for a folder of scenes. */
 export const sceneFolderOptions = {
