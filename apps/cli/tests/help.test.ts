@@ -49,15 +49,16 @@ describe.each(commands.map(({ name, load }) => [name, load!] as const))('%s', (n
   });
 });
 
-test('figures are those that a sweep measures, without sizes and settings', async () => {
+test('figures are those that sweeps and studies measure, without sizes and settings', async () => {
   const names = (await lumenloom('figures')).stdout.trimEnd().split('\n');
   expect(names).toContain('sensor.snrAtWhite');
   expect(names).toContain('algorithm.missed.length');
+  expect(names).toContain('sensor.dieWidthMm');
   expect(names).not.toContain('threads');
   const all = JSON.parse((await lumenloom('figures', '--all', '--json')).stdout) as string[];
   expect(all).toContain('threads');
   expect((await lumenloom('figures', 'SNR')).stdout).toBe(
-    'sensor.snrAtWhite\nsensor.snrAtGrey18\n',
+    'sensor.snrAtWhite\nsensor.snrAtGrey18\ndesign.snr10Lux\ndesign.levels[0].snrDb[0]\n',
   );
 });
 

@@ -156,6 +156,47 @@ describe('a server on its own', () => {
     expect(best.values['y']).toBeCloseTo(-2, 1);
   });
 
+  it('of several objectives serves the recipes of the ends of the front and its knee', async () => {
+    const { objectives: _, validate: __, ...study } = STUDY;
+    const folder = await mkdtemp(join(tmpdir(), 'lumenloom-study-'));
+    const path = join(folder, 'study.json');
+    const document = {
+      ...study,
+      objectives: [
+        { figure: 'sensor.snrAtGrey18', goal: 'maximise' },
+        { name: 'price', expression: 'gain', goal: 'minimise' },
+      ],
+      measure: [],
+      algorithm: { name: 'nsga-2', population: 4 },
+      budget: { runs: 8 },
+    };
+    await writeFile(path, JSON.stringify(document));
+    const { token } = (await (await owner.post('/api/tokens', { name: 'front' })).json()) as {
+      readonly token: string;
+    };
+    const there = ['--server', server.address, '--token', token];
+    const ran = await lumenloom('optimise', path, '--out', join(folder, 'out'), ...there);
+    expect(ran).toMatchObject({ status: 0, stderr: '' });
+    const { studies } = (await (await get(owner, '/api/studies')).json()) as {
+      readonly studies: readonly StudyStatus[];
+    };
+    const best = await get(owner, `/api/studies/${studies[0]!.id}/best`);
+    const { representatives } = (await best.json()) as {
+      readonly representatives: readonly {
+        readonly recipe: { readonly sensorParams: { readonly analog_gain: number } };
+        readonly values: { readonly gain: number };
+        readonly figures: { readonly price: number };
+      }[];
+    };
+    expect(representatives.length).toBeGreaterThan(1);
+    for (const [at, { recipe, values, figures }] of representatives.entries()) {
+      expect([recipe.sensorParams.analog_gain, figures.price]).toEqual([values.gain, values.gain]);
+      const file = await readFile(join(folder, 'out', `best-recipe-${at + 1}.json`), 'utf8');
+      expect(JSON.parse(file)).toEqual(recipe);
+    }
+    await rm(folder, { recursive: true });
+  });
+
   it('lumenloom optimise --server writes the files that it writes by itself', async () => {
     const token = (await (await owner.post('/api/tokens', { name: 'study' })).json()) as {
       readonly token: string;

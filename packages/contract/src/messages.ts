@@ -161,8 +161,7 @@ export const messages = {
   logInForStudies: 'Studies belong to an account: log in, or send an API token.',
   noStudy: 'You have no study with this id.',
   noStudyFile: 'This study has not written its results yet.',
-  noBestRun:
-    'This study has no best run: it has not ended, none keeps its limits, or it has several objectives.',
+  noBestRun: 'This study has no best run: it has not ended, or none keeps its limits.',
   tooManyStudies: (most: number): string =>
     `You have ${most} studies that are waiting or running: cancel one, or try again when one has ended.`,
   tooManyKeptStudies: (most: number): string =>

@@ -13,7 +13,6 @@ export { hypervolume } from './pareto.ts';
 export {
   figuresOf,
   findingsOf,
-  representatives,
   runsOf,
   WEIGHTED_SUM,
   type BestRun,

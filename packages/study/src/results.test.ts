@@ -1,7 +1,7 @@
 import { readStudyDocument } from '@lumenloom/contract';
 import { describe, expect, it } from 'vitest';
 import { compileStudy } from './compile.ts';
-import { findingsOf, representatives, runsOf } from './results.ts';
+import { findingsOf, runsOf } from './results.ts';
 import { expressionOutcome } from './run-expressions.ts';
 import { startOf, StudySearch } from './search-study.ts';
 
@@ -92,14 +92,14 @@ describe('findings of a study', () => {
       ],
       ...{ algorithm: { name: 'nsga-2', population: 20 }, budget: { runs: 400 } },
     });
-    const { front, hypervolume } = findingsOf(search);
+    const { front, hypervolume, representatives } = findingsOf(search);
     const runs = runsOf(search, 1);
     const lows = front.map((run) => runs[run]!.figures['low']!);
     expect(lows).toEqual(lows.toSorted((a, b) => a - b));
     const volumes = hypervolume.map(({ value }) => value);
     expect(hypervolume.at(-1)!.runs).toBe(400);
     expect(volumes).toEqual(volumes.toSorted((a, b) => a - b));
-    const [first, last, knee] = representatives(search, front);
+    const [first, last, knee] = representatives;
     expect([first, last]).toEqual([front[0], front.at(-1)]);
     expect(runs[knee!]!.values['x']).toBeGreaterThan(0.05);
     expect(runs[knee!]!.values['x']).toBeLessThan(0.8);

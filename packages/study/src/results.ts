@@ -31,6 +31,8 @@ export interface StudyFindings {
   readonly best: BestRun | null;
   /** Runs that keep all constraints and that no other one beats, by the first objective. */
   readonly front: readonly number[];
+  /** Of several objectives: the runs of best-recipe-1.json and so on. */
+  readonly representatives: readonly number[];
   /** Of several objectives: the volume that the first `runs` runs dominate. */
   readonly hypervolume: readonly { readonly runs: number; readonly value: number }[];
   /** By objective and variable; null where there are too few runs. */
@@ -78,6 +80,7 @@ export function findingsOf(search: StudySearch, preferred?: number): StudyFindin
       : { run, values: search.ended(run).values, figures: figuresOf(search, run) };
   return {
     ...{ best, front: runs, restarts: search.restarts },
+    representatives: isSingle ? [] : representatives(search, runs),
     hypervolume: isSingle ? [] : hypervolumes(search, feasible),
     importance: importances(search),
     notes: notesOf(search, best, feasible.length),

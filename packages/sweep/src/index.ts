@@ -7,6 +7,8 @@ export { followRemote, remoteSweep } from './remote-sweep.ts';
 export { outcomeOf, runSweep, type RunOutcome } from './run-sweep.ts';
 export { searchLens, type WideSearch } from './search-lens.ts';
 export { yieldOf, type Limit } from './yield.ts';
+export { DESIGN_FIGURES } from './study/design-figures.ts';
+export { PART_FIGURES } from './study/part-figures.ts';
 export { planStudy, type PlannedStudy } from './study/plan-study.ts';
 export { runStudy, type StudyOptions } from './study/run-study.ts';
 export { openStudy, studyDocumentIn } from './study/study-folder.ts';

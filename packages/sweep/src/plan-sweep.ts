@@ -29,6 +29,8 @@ import {
   type Variation,
 } from '@lumenloom/contract';
 import { pointsOf } from './draw.ts';
+import { isDesignFigure } from './study/design-figures.ts';
+import { isPartFigure } from './study/part-figures.ts';
 import { fieldAt, pathProblem, withValue } from './recipe-path.ts';
 
 /**
@@ -227,14 +229,12 @@ const figureProblems = ({ measure, evaluate }: SweepDocument): Problem[] =>
               message: `${name} needs evaluate in the sweep: its data set and network (docs/evaluating.md).`,
             },
           ];
-    return isFigure(name)
-      ? []
-      : [
-          {
-            field,
-            message: `report.json has no number named ${name.slice(0, 80)}; lumenloom figures lists them.`,
-          },
-        ];
+    if (isFigure(name)) return [];
+    const message =
+      isPartFigure(name) || isDesignFigure(name)
+        ? `${name} is for studies: lumenloom optimise takes it.`
+        : `report.json has no number named ${name.slice(0, 80)}; lumenloom figures lists them.`;
+    return [{ field, message }];
   });
 
 /**

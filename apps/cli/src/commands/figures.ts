@@ -1,4 +1,5 @@
 import { DATASET_FIGURES, FIGURE_NAMES } from '@lumenloom/contract';
+import { DESIGN_FIGURES, PART_FIGURES } from '@lumenloom/sweep';
 import { command } from './command.ts';
 import { jsonText } from './print.ts';
 
@@ -9,11 +10,11 @@ import { jsonText } from './print.ts';
 const ABOUT_THE_RUN =
   /^(scene\.(columns|rows|planes)|optics\.(image|forming)|sensor\.(bits|meter)|algorithm\.(\w+Ms|\w+Threshold)|isp\.\w*\.?configured|seeds|threads|peakRssBytes)|colour\.matrix|histogram|^(?!algorithm).*\.length$/;
 
-/** `lumenloom figures`: what a sweep can measure. */
+/** `lumenloom figures`: what sweeps and studies can measure. */
 export const figures = command(
   {
     usage: ['[TEXT] [options]'],
-    says: 'Lists the figures of report.json that a sweep can measure, or those whose name has TEXT. Entries of lists are figures too, by their number: sensor.electronsAtWhite[1]. Figures of a data set need evaluate in the sweep.',
+    says: 'Lists the figures of report.json that a sweep or study can measure, or those whose name has TEXT. Entries of lists are figures too, by their number: sensor.electronsAtWhite[1]. Figures of a data set need evaluate. Sizes of lens and sensor, and those of design, are for studies alone.',
     words: { min: 0, max: 1, are: 'at most one text' },
     options: {
       all: { says: 'Also sizes, settings and times of a run.' },
@@ -23,7 +24,8 @@ export const figures = command(
     document: 'docs/sweeps.md',
   },
   async ({ values, words: [text = ''] }, { stdout }) => {
-    const names = [...FIGURE_NAMES, ...DATASET_FIGURES].filter(
+    const all = [...FIGURE_NAMES, ...DATASET_FIGURES, ...PART_FIGURES, ...DESIGN_FIGURES];
+    const names = all.filter(
       (name) =>
         (values.all || !ABOUT_THE_RUN.test(name)) &&
         name.toLowerCase().includes(text.toLowerCase()),

@@ -12,8 +12,8 @@ import {
   type Decoded,
   type StudyDocument,
 } from '@lumenloom/contract';
-import { isObject } from '@lumenloom/engine/quick';
 import { THREAD_ARGUMENTS } from '@lumenloom/node-host';
+import type { StudyResults } from '@lumenloom/sweep';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Piscina } from 'piscina';
 import { z } from 'zod';
@@ -292,22 +292,25 @@ async function textFrom(path: string, from: number): Promise<Buffer> {
   }
 }
 
+const bestRun = z.object({
+  run: z.number(),
+  recipe: z.record(z.string(), z.unknown()).optional(),
+  lens: z.record(z.string(), z.unknown()).optional(),
+  values: z.record(z.string(), z.unknown()),
+  figures: z.record(z.string(), z.number().nullable()),
+});
+
 function bestRoute(app: FastifyInstance, config: Config): void {
   app.get(
     '/api/studies/:id/best',
     {
       schema: {
-        summary: 'The best run of a study with one objective or with weights, with its recipe',
+        summary:
+          'The best run of a study with its recipe; of several objectives the ends of the front and its knee',
         response: {
           200: answer(
             'The recipe, the lens where surfaces of it vary, values and figures',
-            z.object({
-              run: z.number(),
-              recipe: z.record(z.string(), z.unknown()).optional(),
-              lens: z.record(z.string(), z.unknown()).optional(),
-              values: z.record(z.string(), z.unknown()),
-              figures: z.record(z.string(), z.number().nullable()),
-            }),
+            z.union([bestRun, z.object({ representatives: z.array(bestRun) })]),
           ),
           ...PROBLEMS_OF_ONE,
         },
@@ -321,13 +324,29 @@ function bestRoute(app: FastifyInstance, config: Config): void {
           (text) => JSON.parse(text) as Readonly<Record<string, unknown>>,
           () => undefined,
         );
-      const best = state === 'done' ? (await read('results.json'))?.['best'] : undefined;
-      if (!isObject(best)) throw httpProblem(404, messages.noBestRun);
-      const [recipe, lens] = [await read('best-recipe.json'), await read('best-lens.json')];
+      const withFiles = async (run: object, ending: string): Promise<object> => {
+        const [recipe, lens] = [
+          await read(`best-recipe${ending}.json`),
+          await read(`best-lens${ending}.json`),
+        ];
+        return {
+          ...run,
+          ...(recipe && { recipe: withOwnNames(recipe, document) }),
+          ...(lens && { lens }),
+        };
+      };
+      const results = (state === 'done' ? await read('results.json') : undefined) as
+        Pick<StudyResults, 'best' | 'representatives' | 'runs'> | undefined;
+      if (results?.best) return withFiles(results.best, '');
+      const runs = results?.representatives ?? [];
+      if (!results || runs.length === 0) throw httpProblem(404, messages.noBestRun);
       return {
-        ...best,
-        ...(recipe && { recipe: withOwnNames(recipe, document) }),
-        ...(lens && { lens }),
+        representatives: await Promise.all(
+          runs.map((run, at) => {
+            const { values, figures } = results.runs[run]!;
+            return withFiles({ run, values, figures }, `-${at + 1}`);
+          }),
+        ),
       };
     },
   );

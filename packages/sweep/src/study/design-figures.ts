@@ -11,15 +11,29 @@ import { valueAt, withValue } from '../recipe-path.ts';
 type Values = Readonly<Record<string, unknown>>;
 
 const PREFIX = 'design.';
-/** Numbers of a sensor design; those of an illuminance by its place and colour. */
-const FIGURES =
-  /^(columns|rows|readNoiseElectrons|dsnuElectrons|darkElectrons|electronsPerCode|dynamicRangeDb|saturationLux|snr10Lux|nyquistLinePairsPerMm|modulationAtNyquist|modulationAtHalfNyquist|levels\.\d+\.(lux|(electrons|snrDb)\.\d+))$/;
+/** Numbers of a sensor design. */
+const FIGURES: readonly string[] = [
+  ...['columns', 'rows', 'readNoiseElectrons', 'dsnuElectrons', 'darkElectrons'],
+  ...['electronsPerCode', 'dynamicRangeDb', 'saturationLux', 'snr10Lux'],
+  ...['nyquistLinePairsPerMm', 'modulationAtNyquist', 'modulationAtHalfNyquist'],
+];
+/** Those of an illuminance, by its place and the colour's. */
+const LEVEL_FIGURE = /^levels\.\d+\.(lux|(electrons|snrDb)\.\d+)$/;
+
+/** Names of the figures of a sensor design; of illuminances and colours the first. */
+export const DESIGN_FIGURES: readonly string[] = [
+  ...FIGURES,
+  ...['levels[0].lux', 'levels[0].electrons[0]', 'levels[0].snrDb[0]'],
+].map((name) => `${PREFIX}${name}`);
 /** Fields of the recipe that a design has too. */
 const SHARED = ['sensor', 'sensorParams', 'illuminant', 'illuminantCustomPhotons'];
 
 /** Whether a name is a figure of `lumenloom sensor-design`: these need no picture. */
-export const isDesignFigure = (name: string): boolean =>
-  name.startsWith(PREFIX) && FIGURES.test(stepsOf(name.slice(PREFIX.length)).join('.'));
+export function isDesignFigure(name: string): boolean {
+  if (!name.startsWith(PREFIX)) return false;
+  const own = stepsOf(name.slice(PREFIX.length)).join('.');
+  return FIGURES.includes(own) || LEVEL_FIGURE.test(own);
+}
 
 /** The problem of a path into `design`; undefined for a field of it, and for other paths. */
 export function designPathProblem(path: string): string | undefined {

@@ -32,6 +32,9 @@ const FIGURES: ReadonlyMap<string, (part: Part) => number | undefined> = new Map
   ['sensor.megapixels', ofSensor(({ rows, columns }) => (rows * columns) / 1e6)],
 ]);
 
+/** Names of the figures of parts. */
+export const PART_FIGURES: readonly string[] = [...FIGURES.keys()];
+
 /** Whether a study can name a figure that is no number of report.json. */
 export const isPartFigure = (name: string): boolean => FIGURES.has(name);
 

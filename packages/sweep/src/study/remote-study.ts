@@ -11,6 +11,13 @@ const ROUTE = '/api/studies';
 /** What the server writes at the end of a study. */
 const FILES = ['results.csv', 'results.json', 'report.html'] as const;
 
+/** What /best gives: a run, or several runs of several objectives. */
+interface Best {
+  readonly recipe?: unknown;
+  readonly lens?: unknown;
+  readonly representatives?: readonly Best[];
+}
+
 export interface RemoteOptions {
   /** Where the files go. */
   readonly folder: string;
@@ -62,14 +69,15 @@ export async function runRemoteStudy(
   const texts = await Promise.all(FILES.map(async (name) => (await call(`/${name}`)).text()));
   for (const [at, name] of FILES.entries()) await replaceFile(join(folder, name), texts[at]!);
   const results = JSON.parse(texts[1]!) as StudyResults;
-  if (results.best) {
-    const best = (await (await call('/best')).json()) as Readonly<Record<string, unknown>>;
-    for (const part of ['recipe', 'lens'])
-      if (best[part] !== undefined)
-        await replaceFile(
-          join(folder, `best-${part}.json`),
-          `${JSON.stringify(best[part], undefined, 2)}\n`,
-        );
+  if (results.best ?? results.representatives[0] !== undefined) {
+    const best = (await (await call('/best')).json()) as Best;
+    for (const [at, one] of (best.representatives ?? [best]).entries())
+      for (const part of ['recipe', 'lens'] as const)
+        if (one[part] !== undefined)
+          await replaceFile(
+            join(folder, `best-${part}${best.representatives ? `-${at + 1}` : ''}.json`),
+            `${JSON.stringify(one[part], undefined, 2)}\n`,
+          );
   }
   return results;
 }

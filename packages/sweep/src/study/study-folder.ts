@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { isObject } from '@lumenloom/engine/catalogue';
 import type { OwnParts, StudyDocument } from '@lumenloom/contract';
-import { findingsOf, representatives, runsOf, type StudyFindings } from '@lumenloom/study';
+import { findingsOf, runsOf, type StudyFindings } from '@lumenloom/study';
 import { openJournal, OWN_PROGRAMS, refusal, replaceFile, type Header } from '../journal.ts';
 import type { PlannedStudy } from './plan-study.ts';
 import type { EndedStudy, StudyLine } from './run-study.ts';
@@ -119,10 +119,10 @@ function trailOf({
 function bestFiles(
   { camera }: PlannedStudy,
   { search }: EndedStudy,
-  { best, front }: StudyFindings,
+  { best, representatives }: StudyFindings,
 ): readonly (readonly [name: string, text: string])[] {
   if (!camera) return [];
-  const runs = best ? [best.run] : representatives(search, front);
+  const runs = best ? [best.run] : representatives;
   return runs.flatMap((run, at) => {
     const options = { isPreview: false, firstRepeat: 0, repeats: 1 };
     const planned = camera.shotsOf(search.ended(run).values, options);
