@@ -59,3 +59,48 @@ test('a triplet: from 6,072 to 11.3 µm in 34 steps', async () => {
   expect((1000 * results.best.merit).toFixed(1)).toBe('11.3');
   expect(results.trail.length - 1).toBe(34);
 });
+
+test('pixel pitch and aperture: what a decibel costs along the front', async () => {
+  const out = await temporaryFolder();
+  expect(
+    await lumenloom('optimise', 'example:pitch-study', '--out', out, '--jobs', '2'),
+  ).toMatchObject({ status: 0 });
+  const { runs, front } = await json<{
+    readonly front: readonly number[];
+    readonly runs: readonly {
+      readonly figures: { readonly SNR: number; readonly cost: number };
+      readonly values: { readonly pitch: number; readonly stop: number };
+    }[];
+  }>(out, 'results.json');
+  const points = front
+    .map((run) => ({ ...runs[run]!.figures, ...runs[run]!.values }))
+    .toSorted((a, b) => a.SNR - b.SNR);
+  const [first, large, open, medium, last] = [
+    points.findLast(({ SNR }) => SNR < 15)!,
+    points.findLast(({ SNR }) => SNR < 20)!,
+    points.find(({ SNR }) => SNR >= 20)!,
+    points.findLast(({ SNR }) => SNR < 24)!,
+    points.at(-1)!,
+  ];
+  expect(
+    [first, large, open, medium, last].map(({ SNR, pitch, stop }) => [
+      SNR.toFixed(1),
+      pitch.toFixed(2),
+      stop.toFixed(1),
+    ]),
+  ).toEqual([
+    ['14.9', '1.45', '2.9'],
+    ['20.0', '2.10', '2.2'],
+    ['20.0', '1.48', '1.8'],
+    ['24.0', '2.43', '1.7'],
+    ['26.6', '3.09', '1.5'],
+  ]);
+  expect([large.cost.toFixed(1), open.cost.toFixed(1)]).toEqual(['25.4', '25.4']);
+  const perDecibel = (from: typeof first, to: typeof first): string =>
+    ((to.cost - from.cost) / (to.SNR - from.SNR)).toFixed(1);
+  expect([perDecibel(first, open), perDecibel(open, medium), perDecibel(medium, last)]).toEqual([
+    '2.3',
+    '3.5',
+    '6.4',
+  ]);
+});
