@@ -45,6 +45,15 @@ const camera = {
   budget: { runs: 14 },
 };
 
+interface Validated {
+  readonly run: number;
+  readonly order: number | null;
+  readonly figures: Readonly<Record<string, { readonly mean: number }>>;
+  readonly againstStart: Readonly<
+    Record<string, { readonly mean: number; readonly low: number; readonly high: number }>
+  > | null;
+}
+
 interface Results {
   readonly best: {
     readonly run: number;
@@ -59,7 +68,7 @@ interface Results {
     readonly message: string;
     readonly values: object;
   }[];
-  readonly validation: readonly { readonly run: number; readonly order: number }[] | null;
+  readonly validation: readonly Validated[] | null;
   readonly baseline: { readonly trail: readonly unknown[] } | null;
   readonly importance: unknown;
   readonly stopped: string;
@@ -245,9 +254,21 @@ describe('a study of a camera', () => {
     ].map((name) => best!.figures[name]!) as [number, number, number];
     expect(mean).toBeCloseTo((2 * day + lamp) / 3, 12);
     expect(runs.filter(({ status }) => status === 'preview').length).toBeGreaterThan(4);
-    expect(validation!.map(({ order }) => order).toSorted()).toEqual(
-      validation!.map((_, place) => place + 1),
-    );
+    const ranked = validation!.flatMap(({ order }) => order ?? []);
+    expect(ranked.toSorted()).toEqual(ranked.map((_, place) => place + 1));
+    // The start is computed in the same noises, and is not ranked where it was no candidate.
+    const start = validation!.find(({ run }) => run === 0)!;
+    expect(start.againstStart).toBeNull();
+    for (const { run, figures, againstStart } of validation!)
+      for (const [name, difference] of Object.entries(againstStart ?? {})) {
+        const { mean, low, high } = difference;
+        expect(mean, `${run} ${name}`).toBeCloseTo(
+          figures[name]!.mean - start.figures[name]!.mean,
+          9,
+        );
+        expect(low).toBeLessThan(mean);
+        expect(high).toBeGreaterThan(mean);
+      }
     expect(best!.run).toBe(validation!.find(({ order }) => order === 1)!.run);
   });
 

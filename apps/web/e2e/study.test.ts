@@ -69,7 +69,12 @@ describeSite(
         .getByRole('heading', { name: /^Best: run \d+$/ })
         .waitFor();
       await pane(page)
-        .getByText(/^With fresh noise: sensor\.snrAtGrey18 [\d.]+ ± [\d.]+; /)
+        .getByText(
+          /^With fresh noise: sensor\.snrAtGrey18 [\d.]+ ± [\d.]+, \+[\d.]+ \(95 %: [+−]?[\d.]+ to [+−]?[\d.]+\) against the start; /,
+        )
+        .waitFor();
+      await plots(page)
+        .getByText(/^Against the start, both with fresh noise: sensor\.snrAtGrey18 \+/)
         .waitFor();
       await inSizes(page, DRAWN_FOR, (width) => shot(page, `study-results-${width}`));
       await plots(page).getByRole('button', { name: 'Run 0', exact: true }).focus();

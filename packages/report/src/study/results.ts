@@ -13,6 +13,13 @@ export interface StudyObjective {
   readonly value?: number | undefined;
 }
 
+/** A mean difference, with its 95 % interval where there is more than one pair. */
+export interface Difference {
+  readonly mean: number;
+  readonly low: number | null;
+  readonly high: number | null;
+}
+
 /** What a report of a study shows. */
 export interface StudyResults {
   readonly name: string;
@@ -45,7 +52,10 @@ export interface StudyResults {
   readonly validation:
     | readonly {
         readonly run: number;
-        readonly order: number;
+        /** Null of a start that was no candidate. */
+        readonly order: number | null;
+        /** By figure; null of the start, and where there is none. */
+        readonly againstStart: Readonly<Record<string, Difference>> | null;
         readonly figures: Readonly<
           Record<string, { readonly mean: number; readonly standardError: number }>
         >;

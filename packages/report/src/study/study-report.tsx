@@ -5,7 +5,7 @@ import type { Picking } from '../sweep/results.ts';
 import { shown } from '../sweep/statistics.ts';
 import { ContactSheet, RunTable } from '../sweep/sweep-report.tsx';
 import { convergencePlot, parallelPlot, type Brush, type ParallelAxis } from './plots.ts';
-import type { StudyResults, StudyRun } from './results.ts';
+import type { Difference, StudyResults, StudyRun } from './results.ts';
 
 interface StudyProps {
   readonly results: StudyResults;
@@ -91,7 +91,11 @@ const numberOf = (run: StudyRun | undefined, name: string): number | undefined =
 };
 
 /** What the best changed against the start, in words. */
-function Gain({ results: { runs, best, hasStart, labels, measure } }: StudyProps) {
+function Gain({ results }: StudyProps) {
+  const { runs, best, hasStart, labels, measure } = results;
+  const gains = Object.entries(
+    results.validation?.find(({ run }) => run === best)?.againstStart ?? {},
+  );
   const [start, chosen] = [hasStart ? runs[0] : undefined, runs.find(({ run }) => run === best)];
   if (!chosen) return null;
   const change = (before: unknown, after: unknown): string =>
@@ -118,8 +122,26 @@ function Gain({ results: { runs, best, hasStart, labels, measure } }: StudyProps
           </div>
         ))}
       </dl>
+      {gains.length > 0 && (
+        <p>
+          Against the start, both with fresh noise:{' '}
+          {gains.map(([name, difference]) => `${name} ${differenceInWords(difference)}`).join('; ')}
+          .
+        </p>
+      )}
     </section>
   );
+}
+
+/** A difference with its interval. @param inWords of a number. */
+export function differenceInWords(
+  { mean, low, high }: Difference,
+  inWords: (value: number) => string = shown,
+): string {
+  const signed = (value: number): string => `${value > 0 ? '+' : ''}${inWords(value)}`;
+  return low === null || high === null
+    ? `${signed(mean)} (one noise, so without an interval)`
+    : `${signed(mean)} (95 %: ${signed(low)} to ${signed(high)})`;
 }
 
 function Convergence({ results }: StudyProps) {
@@ -281,12 +303,15 @@ function Variables({ results: { runs, labels, objectives }, picking }: StudyProp
 }
 
 function ValidationTable({ results: { validation } }: StudyProps) {
-  const rows = validation!.toSorted((a, b) => a.order - b.order);
+  const rows = validation!.toSorted((a, b) => (a.order ?? Infinity) - (b.order ?? Infinity));
   const names = Object.keys(rows[0]?.figures ?? {});
   return (
     <section>
       <h2>Validation</h2>
-      <p className="soft">The same points with fresh noise: mean and standard error.</p>
+      <p className="soft">
+        The same points with fresh noise: mean and standard error, and the mean of the differences
+        from the start in the same noises.
+      </p>
       <WideTable label="Validation">
         <thead>
           <tr>
@@ -298,13 +323,14 @@ function ValidationTable({ results: { validation } }: StudyProps) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ run, order, figures }) => (
+          {rows.map(({ run, order, figures, againstStart }) => (
             <tr key={run}>
-              <td>{order}</td>
+              <td>{order ?? 'start'}</td>
               <td>{run}</td>
               {names.map((name) => (
                 <td key={name}>
                   {shown(figures[name]!.mean)} ± {shown(figures[name]!.standardError)}
+                  {againstStart?.[name] && `, ${differenceInWords(againstStart[name])}`}
                 </td>
               ))}
             </tr>

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { figureOf, laterSeed } from '@lumenloom/contract';
-import type { SimulationReport } from '@lumenloom/engine';
+import { meanOf, studentT95, type SimulationReport } from '@lumenloom/engine';
 import {
   failed,
   outcomeOf,
@@ -65,8 +65,17 @@ export interface Validated {
   readonly figures: Readonly<
     Record<string, { readonly mean: number; readonly standardError: number }>
   >;
-  /** Place after validation, from 1. */
-  readonly order: number;
+  /** Place after validation, from 1; null of a start that was no candidate. */
+  readonly order: number | null;
+  /** By objective and constraint, against the start in the same noises; null of the start. */
+  readonly againstStart: Readonly<Record<string, Difference>> | null;
+}
+
+/** A mean difference of paired runs, with its 95 % interval; null of one pair. */
+export interface Difference {
+  readonly mean: number;
+  readonly low: number | null;
+  readonly high: number | null;
 }
 
 /** Bytes of results of stages that a thread keeps at most, and all threads together. */
@@ -279,7 +288,7 @@ export async function runStudy(planned: PlannedStudy, options: StudyOptions): Pr
     await runner.follow(search, 'full');
     const hasEnded = search.stopped !== undefined || !options.signal.aborted;
     if (hasEnded && document.validate !== undefined && search.stopped?.reason !== 'failed')
-      validation = await validated(runner, search, document.validate);
+      validation = await validated(runner, search, document.validate, start !== undefined);
     if (hasEnded && document.baseline && search.results.length > 0) {
       baseline = new StudySearch(randomStudy(study, search.results.length), start);
       await runner.follow(baseline, 'baseline');
@@ -319,32 +328,24 @@ const randomStudy = (study: CompiledStudy, runs: number): CompiledStudy => ({
   },
 });
 
-/** Runs the best again with fresh noise; undefined of a point that fails then. */
+/**
+ * Runs the best and the start again, all with the same fresh noises; those that fail then are left
+ * out.
+ */
 async function validated(
   runner: StudyRunner,
   search: StudySearch,
   times: number,
+  hasStart: boolean,
 ): Promise<readonly Validated[]> {
-  const { study, options } = runner;
+  const { study } = runner;
   const names = [...study.objectives, ...study.constraints].map(({ name }) => name);
   const best = search.contenders(MOST_VALIDATED);
-  const again = best.flatMap((run) =>
-    Array.from({ length: times }, (_, repeat) => ({ run, repeat })),
-  );
-  const outcomes = new Map<string, Outcome>();
-  let next = 0;
-  const work = async (): Promise<void> => {
-    while (next < again.length && !runner.isOver) {
-      const { run, repeat } = again[next]!;
-      next += 1;
-      outcomes.set(`${run} ${repeat}`, await runner.again(run, repeat, search.ended(run).values));
-    }
-  };
-  await Promise.all(Array.from({ length: options.jobs }, work));
-  const rows = best.map((run) => {
-    const done = Array.from({ length: times }, (_, repeat) => outcomes.get(`${run} ${repeat}`))
-      .filter((outcome) => outcome?.status === 'done')
-      .map((outcome) => outcome!.figures);
+  const isStartDone = hasStart && search.results[0]?.status === 'done';
+  const again = isStartDone && !best.includes(0) ? [...best, 0] : best;
+  const outcomes = await freshOutcomes(runner, search, again, times);
+  const rows = again.map((run) => {
+    const done = outcomes.get(run)!.flatMap((one) => (one ? [one] : []));
     const figures = Object.fromEntries(
       names.map((name) => [name, meanAndError(done.map((one) => one[name]!))]),
     );
@@ -353,15 +354,74 @@ async function validated(
   const means = (row: (typeof rows)[number]): Readonly<Record<string, number>> =>
     Object.fromEntries(Object.entries(row.figures).map(([name, { mean }]) => [name, mean]));
   const complete = rows.filter(({ number }) => number > 0);
-  const order = search.orderOf(complete.map((row) => ({ run: row.run, figures: means(row) })));
-  return complete.map(({ run, figures }) => ({ run, figures, order: order.indexOf(run) + 1 }));
+  const order = search.orderOf(
+    complete
+      .filter(({ run }) => best.includes(run))
+      .map((row) => ({ run: row.run, figures: means(row) })),
+  );
+  return complete.map(({ run, figures }) => ({
+    ...{ run, figures, order: best.includes(run) ? order.indexOf(run) + 1 : null },
+    againstStart:
+      isStartDone && run !== 0 ? differencesOf(outcomes.get(run)!, outcomes.get(0)!, names) : null,
+  }));
+}
+
+/** Figures of a run in each fresh noise; undefined where it fails. */
+type Fresh = readonly (Outcome['figures'] | undefined)[];
+
+/** Computes runs in fresh noises, the same for all. */
+async function freshOutcomes(
+  runner: StudyRunner,
+  search: StudySearch,
+  runs: readonly number[],
+  times: number,
+): Promise<ReadonlyMap<number, Fresh>> {
+  const again = runs.flatMap((run) =>
+    Array.from({ length: times }, (_, repeat) => ({ run, repeat })),
+  );
+  const found = new Map(
+    runs.map((run) => [run, Array.from<Outcome['figures'] | undefined>({ length: times })]),
+  );
+  let next = 0;
+  const work = async (): Promise<void> => {
+    while (next < again.length && !runner.isOver) {
+      const { run, repeat } = again[next]!;
+      next += 1;
+      const outcome = await runner.again(run, repeat, search.ended(run).values);
+      if (outcome.status === 'done') found.get(run)![repeat] = outcome.figures;
+    }
+  };
+  await Promise.all(Array.from({ length: runner.options.jobs }, work));
+  return found;
+}
+
+/** How much more a run has than the start, over the noises in which both were computed. */
+function differencesOf(
+  run: Fresh,
+  start: Fresh,
+  names: readonly string[],
+): Readonly<Record<string, Difference>> | null {
+  const pairs = run.flatMap((figures, at) => {
+    const before = start[at];
+    return figures && before ? [{ figures, before }] : [];
+  });
+  if (pairs.length === 0) return null;
+  return Object.fromEntries(
+    names.map((name): [string, Difference] => {
+      const values = pairs.map(({ figures, before }) => figures[name]! - before[name]!);
+      const { mean, standardError } = meanAndError(values);
+      if (values.length < 2) return [name, { mean, low: null, high: null }];
+      const half = studentT95(values.length - 1) * standardError;
+      return [name, { mean, low: mean - half, high: mean + half }];
+    }),
+  );
 }
 
 function meanAndError(values: readonly number[]): {
   readonly mean: number;
   readonly standardError: number;
 } {
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const mean = meanOf(values);
   const square = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
   const standardError =
     values.length > 1 ? Math.sqrt(square / (values.length - 1) / values.length) : 0;

@@ -1,7 +1,7 @@
 import { readStudyDocument, type StudyDocument, type StudyRun } from '@lumenloom/contract';
 import { expect, test } from 'vitest';
 import { initialRecipe } from '../../model/recipe/recipe.ts';
-import { bestSoFar, recipeOfRun } from './study-runs.ts';
+import { bestSoFar, recipeOfRun, withFreshNoise } from './study-runs.ts';
 
 function documentOf(changes: object): StudyDocument {
   const read = readStudyDocument({
@@ -60,4 +60,23 @@ test('the recipe of a run has its values and what follows from them', () => {
     pixel_size: '2',
     well_capacity: '7440',
   });
+});
+
+test('says what a run gains on the start in the same noises', () => {
+  const figures = { snr: { mean: 24.5, standardError: 0.02 } };
+  const results = {
+    validation: [
+      { run: 3, figures, againstStart: { snr: { mean: 4, low: 3.9, high: 4.1 } } },
+      { run: 0, figures, againstStart: null },
+      { run: 5, figures, againstStart: { snr: { mean: -0.5, low: null, high: null } } },
+    ],
+  };
+  expect(withFreshNoise(results, 3)).toEqual([
+    'snr 24.5 ± 0.0200, +4.00 (95 %: +3.90 to +4.10) against the start',
+  ]);
+  expect(withFreshNoise(results, 0)).toEqual(['snr 24.5 ± 0.0200']);
+  expect(withFreshNoise(results, 5)).toEqual([
+    'snr 24.5 ± 0.0200, −0.500 (one noise, so without an interval) against the start',
+  ]);
+  expect(withFreshNoise(undefined, 3)).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { isWeighted, sourceName, type StudyDocument, type StudyRun } from '@lumenloom/contract';
+import { differenceInWords } from '@lumenloom/report';
 import { fieldsOfRun, withValue } from '@lumenloom/sweep/page';
 import { threeDigits } from '../../kit/figures/figures.ts';
 import { readRecipe } from '../../model/recipe/recipe-json.ts';
@@ -80,19 +81,23 @@ interface Validated {
   readonly figures: Readonly<
     Record<string, { readonly mean: number; readonly standardError: number }>
   >;
+  readonly againstStart?: Readonly<Record<string, Parameters<typeof differenceInWords>[0]>> | null;
 }
 
 /**
- * The figures of a run with fresh noise, with their standard errors; empty where it was not
- * computed again.
+ * The figures of a run with fresh noise, with their standard errors and their differences from the
+ * start; empty where it was not computed again.
  *
  * @param results results.json of the study, undefined while it runs.
  */
 export function withFreshNoise(results: unknown, run: number): readonly string[] {
   const { validation } = (results ?? {}) as { readonly validation?: readonly Validated[] | null };
   const found = validation?.find((one) => one.run === run);
-  return Object.entries(found?.figures ?? {}).map(
-    ([figure, { mean, standardError }]) =>
+  return Object.entries(found?.figures ?? {}).map(([figure, { mean, standardError }]) => {
+    const difference = found?.againstStart?.[figure];
+    return [
       `${figure} ${threeDigits(mean)} ± ${threeDigits(standardError)}`,
-  );
+      ...(difference ? [`${differenceInWords(difference, threeDigits)} against the start`] : []),
+    ].join(', ');
+  });
 }
