@@ -137,6 +137,15 @@ describe('a study of expressions', () => {
     expect(await textOf('killed', 'results.json')).toBe(await textOf('whole', 'results.json'));
   });
 
+  test('a larger budget goes on to the files of the larger budget', async () => {
+    await optimise('grown', { ...expressions, budget: { runs: 300 } });
+    expect((await optimise('grown', expressions, '--resume')).status).toBe(0);
+    expect(await textOf('grown', 'results.csv')).toBe(await textOf('one', 'results.csv'));
+    expect(
+      (await optimise('grown', { ...expressions, budget: { runs: 300 } }, '--resume')).status,
+    ).toBe(2);
+  });
+
   test('another document is not mixed in, and results.json is a document', async () => {
     const other = await optimise('one', { ...expressions, seed: 4 }, '--resume');
     expect(other.stderr).toContain(

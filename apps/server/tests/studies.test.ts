@@ -145,6 +145,32 @@ describe('a server on its own', () => {
     await ended(owner, id, 'done');
   });
 
+  it('goes on with more runs to the results of the larger budget', async () => {
+    const small = await started(owner, { ...STUDY, budget: { runs: 6 } });
+    await ended(owner, small, 'done');
+    const more = (runs: unknown) => owner.post(`/api/studies/${small}/resume`, { runs });
+    expect((await more(0)).status).toBe(422);
+    expect((await more(2000)).status).toBe(429);
+    expect(await (await more(6)).json()).toMatchObject({ runs: 12, endedAt: null });
+    expect(await ended(owner, small, 'done')).toMatchObject({ runs: 12, done: 12 });
+    const known = await fromCommandLine();
+    expect(await (await get(owner, `/api/studies/${small}/results.csv`)).text()).toBe(known.csv);
+    const document = await get(owner, `/api/studies/${small}/document`);
+    expect(await document.json()).toMatchObject({
+      budget: { runs: 12 },
+      algorithm: { name: 'de' },
+    });
+
+    // Which algorithm auto means stays what the smaller budget has chosen.
+    const auto = await started(owner, { ...EXPRESSION, budget: { runs: 20 } });
+    await ended(owner, auto, 'done');
+    const before = await runsOf(owner, auto);
+    await owner.post(`/api/studies/${auto}/resume`, { runs: 200 });
+    await ended(owner, auto, 'done');
+    const after = await runsOf(owner, auto);
+    expect([after.length, after.slice(0, 20)]).toEqual([220, before]);
+  });
+
   it('a study of expressions needs no recipe, and has no recipe', async () => {
     const id = await started(owner, EXPRESSION);
     await ended(owner, id, 'done');

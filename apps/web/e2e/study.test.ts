@@ -77,11 +77,13 @@ describeSite(
         .getByText(/^Against the start, both with fresh noise: sensor\.snrAtGrey18 \+/)
         .waitFor();
       await inSizes(page, DRAWN_FOR, (width) => shot(page, `study-results-${width}`));
+      await button(page, 'Go on with 100 more').click();
+      await state(page).getByText('Done: 116 of 116 runs.').waitFor();
       await plots(page).getByRole('button', { name: 'Run 0', exact: true }).focus();
       await page.keyboard.press('Enter');
       await pane(page).getByRole('heading', { name: 'Run 0', exact: true }).waitFor();
       await reload(page);
-      await state(page).getByText('Done: 16 of 16 runs.').waitFor();
+      await state(page).getByText('Done: 116 of 116 runs.').waitFor();
       // The start is what the recipe has.
       await pane(page)
         .getByText(/^Sensor Analog Gain: 1 → [\d.]+$/)

@@ -75,9 +75,16 @@ function requireRoom(
     throw httpProblem(429, tooManyUnfinished);
 }
 
+/** What work that goes on is to compute besides. */
+interface MoreWork extends Pick<NewWork, 'document' | 'parts'> {
+  /** Is called with the transaction, and throws where there is no room. */
+  readonly checked: (transaction: Database) => Promise<unknown>;
+}
+
 /**
  * Lets work that was cancelled or has failed wait again; its folder has the parts that have ended.
  *
+ * @param more also lets work that is done go on.
  * @throws HttpProblem 409 where it has not ended or is done, 429 beyond the limits.
  */
 export async function resumeWork(
@@ -85,8 +92,10 @@ export async function resumeWork(
   limits: WorkLimits,
   userId: string,
   id: string,
+  more?: MoreWork,
 ): Promise<void> {
   await alone(database, userId, async (transaction) => {
+    await more?.checked(transaction);
     const rows = await transaction
       .selectFrom(either(limits.table))
       .select('state')
@@ -95,10 +104,13 @@ export async function resumeWork(
     requireRoom(rows, limits);
     const { numUpdatedRows } = await transaction
       .updateTable(either(limits.table))
-      .set({ state: 'waiting', message: '', endedAt: null, runner: null, leaseUntil: 0 })
+      .set({
+        ...{ state: 'waiting', message: '', endedAt: null, runner: null, leaseUntil: 0 },
+        ...(more && { document: JSON.stringify(more.document), parts: more.parts }),
+      })
       .where('id', '=', id)
       .where('userId', '=', userId)
-      .where('state', 'in', ['cancelled', 'failed'])
+      .where('state', 'in', ['cancelled', 'failed', ...(more ? (['done'] as const) : [])])
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw httpProblem(409, limits.notResumable);
   });

@@ -359,7 +359,7 @@ export const CALL_GROUPS: Readonly<Record<string, Readonly<Record<string, CallEx
     'GET /api/studies': { answer: { studies: [STUDY_STATUS] } },
     'GET /api/studies/{id}': { answer: STUDY_STATUS },
     'DELETE /api/studies/{id}': { answer: { status: 'cancelled' } },
-    'POST /api/studies/{id}/resume': { answer: STUDY_STATUS },
+    'POST /api/studies/{id}/resume': { request: { runs: 100 }, answer: STUDY_STATUS },
     'GET /api/studies/{id}/document': { answer: STUDY },
     'GET /api/studies/{id}/results': { answer: STUDY_RUN },
     'GET /api/studies/{id}/best': {

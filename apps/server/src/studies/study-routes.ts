@@ -4,7 +4,9 @@ import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   messages,
+  moreRunsSchema,
   newStudyAnswerSchema,
+  readMoreRuns,
   studiesAnswerSchema,
   studyDocumentSchema,
   studyRunSchema,
@@ -19,6 +21,7 @@ import { Piscina } from 'piscina';
 import { z } from 'zod';
 import { MINUTE_MS } from '../clock.ts';
 import type { Config } from '../config.ts';
+import type { Database } from '../database/schema.ts';
 import { accepted, httpProblem } from '../http-problem.ts';
 import { fileRoute } from '../folder-work/file-route.ts';
 import { workFolder } from '../folder-work/work-folder.ts';
@@ -120,14 +123,24 @@ function startRoute(app: FastifyInstance, config: Config, look: () => void): voi
       const document = { ...checked, ...(recipe && { recipe }) };
       const { runs } = document.budget;
       const added = { userId, document, parts: runs, now: app.clock() };
-      const id = await addWork(app.database, STUDY_LIMITS, added, async (transaction) => {
-        const left = await runsLeft(transaction, userId, config.sweepRuns);
-        if (runs > left) throw httpProblem(429, messages.tooManyStudyRuns(runs, left));
-      });
+      const id = await addWork(app.database, STUDY_LIMITS, added, async (transaction) =>
+        requireRuns(transaction, userId, config.sweepRuns, runs),
+      );
       look();
       return reply.code(201).send({ id, runs });
     },
   );
+}
+
+/** @throws HttpProblem 429 where the quota of an account has no room for a budget. */
+async function requireRuns(
+  transaction: Database,
+  userId: string,
+  mostRuns: number,
+  runs: number,
+): Promise<void> {
+  const left = await runsLeft(transaction, userId, mostRuns);
+  if (runs > left) throw httpProblem(429, messages.tooManyStudyRuns(runs, left));
 }
 
 function lookRoutes(app: FastifyInstance): void {
@@ -198,19 +211,31 @@ function endRoutes(app: FastifyInstance, config: Config, look: () => void): void
     '/api/studies/:id/resume',
     {
       schema: {
-        summary: 'Goes on with a study that was cancelled or has failed',
-        description: 'Runs that have ended are not computed again.',
+        summary: 'Goes on with a study that was cancelled or has failed, or with more runs',
+        description:
+          'Runs that have ended are not computed again. With `runs` the budget grows, also that of a study that is done; results.csv is that of a study with the larger budget.',
+        body: documented(moreRunsSchema),
         response: {
           200: answer('Its state', studyStatusSchema),
           ...PROBLEMS_OF_ONE,
-          409: answer('It is not ended, or it is done.'),
-          429: answer('You have as many unfinished studies as allowed.'),
+          409: answer('It is not ended, or it is done and no more runs are asked for.'),
+          422: answer('It cannot have so many runs.'),
+          429: answer('You have as many unfinished studies or runs as allowed.'),
         },
       },
     },
     async (request: OfStudy) => {
-      const { id } = await studyOf(app, request);
-      await resumeWork(app.database, STUDY_LIMITS, await ownerOf(app, request), id);
+      const { id, document: before } = await studyOf(app, request);
+      const userId = await ownerOf(app, request);
+      const larger = accepted(readMoreRuns(before, request.body));
+      await resumeWork(
+        ...([app.database, STUDY_LIMITS, userId, id] as const),
+        larger && {
+          ...{ document: larger, parts: larger.budget.runs },
+          checked: async (transaction) =>
+            requireRuns(transaction, userId, config.sweepRuns, larger.budget.runs),
+        },
+      );
       look();
       const { document: _, ...status } = await studyOf(app, request);
       return status;

@@ -36,9 +36,9 @@ export async function endStudy(id: string): Promise<void> {
   await callSite(`/studies/${id}`, undefined, { method: 'DELETE' });
 }
 
-/** Goes on with a study that was cancelled or has failed. */
-export async function resumeStudy(id: string): Promise<void> {
-  await callSite(`/studies/${id}/resume`, {});
+/** Goes on with a study that was cancelled or has failed, or that is done with more runs. */
+export async function resumeStudy(id: string, moreRuns?: number): Promise<void> {
+  await callSite(`/studies/${id}/resume`, { runs: moreRuns });
 }
 
 /** The runs of a study, those that are there first, until it has ended. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '@lumenloom/engine/catalogue';
-import type { OwnParts, StudyDocument } from '@lumenloom/contract';
+import { algorithmOf, canTakeMore, type OwnParts, type StudyDocument } from '@lumenloom/contract';
 import { findingsOf, runsOf, type StudyFindings } from '@lumenloom/study';
 import { openJournal, OWN_PROGRAMS, refusal, replaceFile, type Header } from '../journal.ts';
 import type { PlannedStudy } from './plan-study.ts';
@@ -41,6 +42,23 @@ export interface StudyFolder {
   readonly finish: (ended: EndedStudy) => Promise<StudyResults>;
 }
 
+/** Whether a study is the one before with a larger budget, which changes none of its runs. */
+function hasLargerBudget(before: StudyDocument, now: StudyDocument): boolean {
+  const apart = (document: StudyDocument): unknown =>
+    JSON.parse(
+      JSON.stringify({
+        ...document,
+        algorithm: { ...document.algorithm, name: algorithmOf(document) },
+        budget: { ...document.budget, runs: 0 },
+      }),
+    );
+  return (
+    now.budget.runs > before.budget.runs &&
+    canTakeMore(now) &&
+    isDeepStrictEqual(apart(before), apart(now))
+  );
+}
+
 /**
  * Opens a folder for the results of a study.
  *
@@ -61,7 +79,9 @@ export async function openStudy(
     document,
     ...(Object.keys(files).length > 0 && { files }),
   };
-  const journal = await openJournal<StudyLine, StudyDocument>(folder, 'study', header, resume);
+  const journal = await openJournal<StudyLine, StudyDocument>(
+    ...([folder, 'study', header, resume, hasLargerBudget] as const),
+  );
   return {
     before: journal.before,
     add: journal.add,

@@ -44,7 +44,11 @@ export function StudyPane(props: StudyPaneProps) {
     <StudyFrame goal="Study" studies={studies} onShow={onShow}>
       {open ? (
         <>
-          <StudyProgress study={open} onStop={() => void stop()} onGoOn={() => void goOn()} />
+          <StudyProgress
+            study={open}
+            onStop={() => void stop()}
+            onGoOn={(more) => void goOn(more)}
+          />
           <BestRun study={open} picked={studies.picked} onUse={onUse} onCompare={onCompare} />
         </>
       ) : (

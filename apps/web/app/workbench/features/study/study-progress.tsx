@@ -1,8 +1,12 @@
 import { Button } from '@mantine/core';
+import { canTakeMore } from '@lumenloom/contract';
 import { downloadText } from '../../kit/figures/plot-files.ts';
 import styles from '../../kit/study/study-pane.module.css';
 import { timeInWords } from '../../kit/study/time-in-words.ts';
 import { isUnfinished, type OpenStudy } from './study-store.ts';
+
+/** Runs that a study gets beyond its budget at once. */
+const MORE_RUNS = 100;
 
 /** How far a study is, its failures, and its files. */
 export function StudyProgress({
@@ -12,8 +16,8 @@ export function StudyProgress({
 }: {
   readonly study: OpenStudy;
   readonly onStop: () => void;
-  /** Goes on with a study that was stopped or has failed. */
-  readonly onGoOn: () => void;
+  /** Goes on with a study that was stopped or has failed, or with more runs than its budget. */
+  readonly onGoOn: (moreRuns?: number) => void;
 }) {
   const { status, document, runs, results } = study;
   const failed = runs.filter((run) => run.status === 'failed');
@@ -35,8 +39,13 @@ export function StudyProgress({
           </Button>
         )}
         {(status.state === 'cancelled' || status.state === 'failed') && (
-          <Button size="xs" onClick={onGoOn}>
+          <Button size="xs" onClick={() => onGoOn()}>
             Go on
+          </Button>
+        )}
+        {status.state === 'done' && runs.length >= status.runs && canTakeMore(document) && (
+          <Button size="xs" onClick={() => onGoOn(MORE_RUNS)}>
+            Go on with {MORE_RUNS} more
           </Button>
         )}
         <Button size="xs" variant="default" onClick={() => downloadJson(document, 'study.json')}>

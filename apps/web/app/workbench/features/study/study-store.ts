@@ -177,12 +177,12 @@ export function createStudyStore(signal: AbortSignal) {
         const { open } = state.current();
         if (open) await (await calls()).endStudy(open.status.id);
       }),
-    /** Goes on with the study that is shown. */
-    goOn: (): Promise<boolean> =>
+    /** Goes on with the study that is shown. @param moreRuns beyond its budget. */
+    goOn: (moreRuns?: number): Promise<boolean> =>
       attempt(async () => {
         const { open } = state.current();
         if (!open) return;
-        await (await calls()).resumeStudy(open.status.id);
+        await (await calls()).resumeStudy(open.status.id, moreRuns);
         void follow(open.status.id);
       }),
   };
