@@ -29,7 +29,7 @@ const wanted = PARTS.filter((part) => positionals.length === 0 || positionals.in
 
 const CHECK = 'tools/scripts/check.mjs';
 
-/** Runs of whole parts: those of Vitest in one, so that what one waits for leaves time to others. */
+/** Runs of whole parts: those of Vitest in one, so that tests which wait leave time to others. */
 const whole = () =>
   [['check'], ['laws', 'integration', 'browser']].map((group) => {
     const parts = group.filter((part) => wanted.includes(part));
