@@ -79,7 +79,7 @@ export {
   type StudyRun,
   type StudyStatus,
 } from './study/study-status.ts';
-export { canTakeMore, moreRunsSchema, readMoreRuns } from './study/more-runs.ts';
+export { canTakeMore, moreRunsSchema, readMoreRuns, withMoreRuns } from './study/more-runs.ts';
 export { LONGEST_SWEEP_NAME as LONGEST_STUDY_NAME } from './sweep/sweep-document.ts';
 export {
   STUDY_ALGORITHMS,

@@ -11,6 +11,7 @@ import {
   studyDocumentSchema,
   studyRunSchema,
   studyStatusSchema,
+  withMoreRuns,
   type Decoded,
   type StudyDocument,
 } from '@lumenloom/contract';
@@ -225,9 +226,10 @@ function endRoutes(app: FastifyInstance, config: Config, look: () => void): void
       },
     },
     async (request: OfStudy) => {
+      const runs = accepted(readMoreRuns(request.body));
       const { id, document: before } = await studyOf(app, request);
       const userId = await ownerOf(app, request);
-      const larger = accepted(readMoreRuns(before, request.body));
+      const larger = runs === undefined ? undefined : accepted(withMoreRuns(before, runs));
       await resumeWork(
         ...([app.database, STUDY_LIMITS, userId, id] as const),
         larger && {

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { Decoded } from '../simulation/decoded.ts';
+import { problemsOf, type Decoded } from '../simulation/decoded.ts';
 import { MOST_SWEEP_RUNS } from '../sweep/sweep-document.ts';
 import { algorithmOf, readStudyDocument, type StudyDocument } from './study-document.ts';
 
 const RULE = `runs must be a whole number from 1 to ${MOST_SWEEP_RUNS}: how many more are made.`;
 
 /** Body of POST /api/studies/:id/resume. */
-export const moreRunsSchema = z.object({
+export const moreRunsSchema = z.strictObject({
   runs: z
     .number(RULE)
     .int(RULE)
@@ -21,23 +21,26 @@ export const canTakeMore = (document: Parameters<typeof algorithmOf>[0]): boolea
   algorithmOf(document) !== 'latin-hypercube';
 
 /**
- * The document of a study that goes on: with a larger budget where more runs are asked for, and
- * the algorithm that the smaller one has chosen.
+ * Reads the body of the call.
  *
- * @param body of the call; nothing asks for no more runs.
+ * @param body nothing asks for no more runs.
  */
-export function readMoreRuns(
-  document: StudyDocument,
-  body: unknown,
-): Decoded<StudyDocument | undefined> {
+export function readMoreRuns(body: unknown): Decoded<number | undefined> {
   const read = moreRunsSchema.safeParse(body ?? {});
-  const refused = (message: string) =>
-    ({ ok: false, problems: [{ field: 'runs', message }] }) as const;
-  if (!read.success) return refused(RULE);
-  const { runs } = read.data;
-  if (runs === undefined) return { ok: true, value: undefined };
-  if (!canTakeMore(document))
-    return refused('A Latin hypercube is drawn for its number of runs: start another study.');
+  return read.success
+    ? { ok: true, value: read.data.runs }
+    : { ok: false, problems: problemsOf(read.error) };
+}
+
+/**
+ * The document of a study that goes on with a larger budget, and with the algorithm that the
+ * smaller one has chosen.
+ */
+export function withMoreRuns(document: StudyDocument, runs: number): Decoded<StudyDocument> {
+  if (!canTakeMore(document)) {
+    const message = 'A Latin hypercube is drawn for its number of runs: start another study.';
+    return { ok: false, problems: [{ field: 'runs', message }] };
+  }
   return readStudyDocument({
     ...document,
     algorithm: { ...document.algorithm, name: algorithmOf(document) },
