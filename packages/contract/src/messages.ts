@@ -174,7 +174,7 @@ export const messages = {
   studyOfOtherPrograms:
     'The server was updated before the study had ended. Results of two versions are not mixed: start it again.',
   studyNotResumable:
-    'Only a study that was cancelled or has failed can go on, or one that is done with more runs: this one is computed, or is done.',
+    'A study that was cancelled or has failed can go on; one that is done needs more runs. This one is being computed, or is done and no more runs were asked for.',
   sweepWithObjectives: 'A document with objectives is a study: send it to /api/studies.',
   logInToCompute: 'You must be logged in to run simulations: log in and try again.',
   notMultipart:

@@ -24,9 +24,10 @@ export const THREAD_ARGUMENTS: readonly string[] = ['--no-experimental-require-m
 setFlagsFromString('--initial-heap-size=256');
 
 /**
- * V8 optimizes a function after four times as many calls and loops as it would, and inlines less
- * into it: a third of the processor time of a short command went into optimizing what then ran for
- * milliseconds. What runs for longer than a second is optimized as before.
+ * V8 optimizes a function after about four times as many calls and loops as it would by itself, and
+ * inlines less into it. Optimizing took 45 % of the processor time of a first run, of functions
+ * that then ran for milliseconds; longer commands gain less, and none was found that loses
+ * (docs/validation.md#speed).
  */
 for (const flag of ['--interrupt-budget=300000', '--max-inlined-bytecode-size-cumulative=300'])
   setFlagsFromString(flag);

@@ -40,7 +40,7 @@ export interface Journal<Line> {
  * Opens a folder for results.
  *
  * @param resume goes on with the results that lie there; without it such a folder is refused.
- * @param goesOn whether a document that differs from the one before takes its results over.
+ * @param goesOn whether a document goes on with the results of the document of the folder.
  * @throws SimulationError when the folder has results of another document or program, or has
  * results and `resume` is false.
  */
@@ -51,7 +51,7 @@ export async function openJournal<Line, Document extends { readonly name: string
   resume: boolean,
   goesOn: (before: Document, now: Document) => boolean = () => false,
 ): Promise<Journal<Line>> {
-  const before = await readBefore<Line, Document>(folder, kind, header, resume && goesOn);
+  const before = await readBefore<Line, Document>(folder, kind, header, resume, goesOn);
   await mkdir(folder, { recursive: true });
   const journal = join(folder, JOURNAL);
   // The journal is written anew, because a process that was killed may have left half a line.
@@ -95,9 +95,10 @@ async function readBefore<Line, Document extends { readonly name: string }>(
   folder: string,
   kind: Kind,
   header: Header<Document>,
-  resume: false | ((before: Document, now: Document) => boolean),
+  resume: boolean,
+  goesOn: (before: Document, now: Document) => boolean,
 ): Promise<readonly Line[]> {
-  if (!(await hasResults(folder, resume !== false, kind)) || !resume) return [];
+  if (!(await hasResults(folder, resume, kind))) return [];
   const file = join(folder, headerOf(kind));
   const known = await readFile(file, 'utf8')
     .then((text) => JSON.parse(text) as Partial<Header<Document>>)
@@ -105,7 +106,7 @@ async function readBefore<Line, Document extends { readonly name: string }>(
   if (!known) throw refusal(`${file} cannot be read, so the ${kind} cannot go on.`);
   const parts = ({ document, lens, files }: Partial<Header<Document>>): unknown =>
     JSON.parse(JSON.stringify([document, lens ?? null, files ?? null]));
-  const isContinued = known.document !== undefined && resume(known.document, header.document);
+  const isContinued = known.document !== undefined && goesOn(known.document, header.document);
   const before = isContinued ? { ...known, document: header.document } : known;
   if (!isDeepStrictEqual(parts(before), parts(header)))
     throw refusal(

@@ -63,7 +63,7 @@ export async function searchLens(
           : { status: 'done', message: '', figures: { [MERIT]: merit }, feasible: true },
       );
     }
-    // Lets Ctrl+C in.
+    // A signal is heard while nothing is computed.
     await new Promise((resolve) => setImmediate(resolve));
   } while (!search.stopped && !stopped());
   const runs = search.results.length;

@@ -29,7 +29,8 @@ export const sidesOf = (shape: PixelShape | undefined, pitch: number): PixelSide
   ];
 };
 
-const sinc = (x: number): number => (x === 0 ? 1 : sin(Math.PI * x) / (Math.PI * x));
+/** sin(πx)/(πx), with the same bits in every program. */
+export const sinc = (x: number): number => (x === 0 ? 1 : sin(Math.PI * x) / (Math.PI * x));
 
 /** Contrast that a pixel passes along one direction, at a frequency in cycles per pixel. */
 export const pixelTransfer = ({ share, spread }: PixelSide, frequency: number): number =>

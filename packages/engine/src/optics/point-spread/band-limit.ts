@@ -1,5 +1,5 @@
-import { cos, pow, sin } from '../../quantities/elementary.ts';
-import { pixelTransfer, type PixelSide } from '../pixel-shape.ts';
+import { cos, pow } from '../../quantities/elementary.ts';
+import { pixelTransfer, sinc, type PixelSide } from '../pixel-shape.ts';
 
 /**
  * Entries of the table per working pitch. The filter has no more than half a cycle per pitch, so
@@ -18,8 +18,6 @@ interface BandLimit {
  * By oversampling and farthest distance: kernels must not depend on what was traced before them.
  */
 const limits = new Map<string, BandLimit>();
-
-const sinc = (x: number): number => (x === 0 ? 1 : sin(Math.PI * x) / (Math.PI * x));
 
 /**
  * The filter that turns a point spread function into a kernel from samples of the source to pixels,
