@@ -67,6 +67,7 @@ export default defineConfig({
             'packages/*/src/**/*.test.ts',
             'apps/*/{src,app}/**/*.test.{ts,tsx}',
             'tools/**/*.test.{ts,mjs}',
+            'clients/python/*.test.mjs',
           ],
           ...limits,
           ...together,

@@ -97,5 +97,6 @@ export function accept<Value>(decoded: Decoded<Value>): Value {
     decoded.problems
       .map(({ field, message }) => (field ? `${field}: ${message}` : message))
       .join(' '),
+    decoded.problems[0]?.field,
   );
 }

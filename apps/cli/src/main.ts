@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-import { buffer } from 'node:stream/consumers';
 import { run } from './run.ts';
 
 // `lumenloom ... | head` closes the output early, which is no failure.
@@ -24,7 +23,10 @@ process.exitCode = await run(process.argv.slice(2), {
   stdout: process.stdout,
   stderr: process.stderr,
   env: process.env,
-  readInput: () => buffer(process.stdin),
+  // Opened when a command reads it: an open standard input keeps the program running.
+  get stdin() {
+    return process.stdin;
+  },
   // A command that never asks for the signal is ended by Node at the first Ctrl+C.
   get signal() {
     return (interruption ??= listenForInterruption());

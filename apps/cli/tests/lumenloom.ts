@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { run } from '../dist/run.js';
 
@@ -30,14 +31,17 @@ export async function lumenloomWith(
 ): Promise<Outcome> {
   const stream = () => ({ ...collector(), ...(columns !== undefined && { columns, isTTY: true }) });
   const [stdout, stderr] = [stream(), stream()];
-  const readInput = async () => new TextEncoder().encode(input);
-  const status = await run(args, { stdout, stderr, env: process.env, signal, readInput });
+  const stdin = Readable.from([Buffer.from(input)]);
+  const status = await run(args, { stdout, stderr, env: process.env, signal, stdin });
   return { status, stdout: stdout.text(), stderr: stderr.text() };
 }
 
 function collector() {
   const pieces: string[] = [];
-  return { write: (text: string) => pieces.push(text), text: () => pieces.join('') };
+  return {
+    write: (content: string | Uint8Array) => pieces.push(String(content)),
+    text: () => pieces.join(''),
+  };
 }
 
 /** Runs the compiled program in a process of its own. */

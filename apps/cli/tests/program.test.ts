@@ -87,6 +87,7 @@ const runs: readonly (readonly [args: string, stdout: RegExp])[] = [
   ],
   ['score --help', /^lumenloom score /],
   ['evaluate --help', /^lumenloom evaluate /],
+  ['serve --help', /^lumenloom serve --stdio /],
 ];
 
 describe('the program', () => {

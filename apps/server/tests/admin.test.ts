@@ -26,8 +26,8 @@ interface Said {
 async function admin(dataFolder: string, args: readonly string[], input = ''): Promise<Said> {
   let [output, problem] = ['', ''];
   const status = await runAdmin(args, {
-    stdout: { write: (piece) => (output += piece) },
-    stderr: { write: (piece) => (problem += piece) },
+    stdout: { write: (piece) => (output += String(piece)) },
+    stderr: { write: (piece) => (problem += String(piece)) },
     env: { ...process.env, DATA_DIR: dataFolder },
     readInput: async () => input,
   });

@@ -39,7 +39,12 @@ async function exampleIn(language: string, number = 0): Promise<string> {
 async function run(file: string, args: readonly string[], cwd = root): Promise<string> {
   const { stdout } = await promisify(execFile)(file, args, {
     cwd,
-    env: { ...process.env, LUMENLOOM_URL: server.address, LUMENLOOM_TOKEN: token },
+    env: {
+      ...process.env,
+      LUMENLOOM_URL: server.address,
+      LUMENLOOM_TOKEN: token,
+      LUMENLOOM_COMMAND: `${process.execPath} ${program}`,
+    },
     maxBuffer: 1e8,
   });
   return stdout;
@@ -134,4 +139,10 @@ describe('a sweep on a server that refuses', () => {
       stderr: expect.stringMatching(sentence) as string,
     });
   });
+});
+
+it('the Python client gives the bits of this machine', async (context) => {
+  if (spawnSync('python3', ['-c', 'import numpy']).status !== 0)
+    context.skip('skipped: no python3 with numpy');
+  await run('python3', [join(root, 'clients/python/tests/test_server.py')]);
 });

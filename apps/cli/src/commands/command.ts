@@ -8,8 +8,7 @@ export interface Terminal {
   readonly stderr: Output;
   readonly env: NodeJS.ProcessEnv;
   readonly signal: AbortSignal;
-  /** Reads standard input to its end. */
-  readonly readInput: () => Promise<Uint8Array>;
+  readonly stdin: AsyncIterable<Uint8Array>;
 }
 
 /** Exit status of a command that was stopped. */

@@ -141,5 +141,10 @@ export const program: Program<Terminal, number | undefined> = {
         entry('figures', 'what a sweep can measure', () => import('./figures.ts')),
       ],
     },
+    {
+      entries: [
+        entry('serve', 'answers calls of other programs', () => import('./serve/serve.ts')),
+      ],
+    },
   ],
 };

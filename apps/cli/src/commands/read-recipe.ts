@@ -1,3 +1,4 @@
+import { text as textOf } from 'node:stream/consumers';
 import {
   DEFAULT_BUDGET,
   exampleSchema,
@@ -48,11 +49,11 @@ export const readRecipe = async (...asked: Parameters<typeof readExample>): Prom
 export async function readExample(
   path: string | undefined,
   changes: readonly string[],
-  { readInput }: Pick<Terminal, 'readInput'>,
+  terminal: Pick<Terminal, 'stdin'>,
   tell: (line: string) => void,
 ): Promise<{ readonly recipe: unknown; readonly example?: Example }> {
   const document =
-    path === undefined ? await firstRecipe(tell) : await readDocument(path, { readInput });
+    path === undefined ? await firstRecipe(tell) : await readDocument(path, terminal);
   const { data: example } = exampleSchema.safeParse(document);
   if (example) tell(`${example.name}: ${example.question}`);
   const recipe = example?.recipe ?? document;
@@ -65,12 +66,12 @@ export async function readExample(
 /** The JSON in a file, or in standard input. */
 export async function readDocument(
   path: string,
-  { readInput }: Pick<Terminal, 'readInput'>,
+  { stdin }: Pick<Terminal, 'stdin'>,
 ): Promise<unknown> {
   if (path !== '-') return readJson(path);
-  const text = new TextDecoder().decode(await readInput());
+  const content = await textOf(stdin);
   try {
-    return parseJson(text);
+    return parseJson(content);
   } catch (error) {
     throw new UsageError(`Standard input: ${(error as Error).message}`);
   }

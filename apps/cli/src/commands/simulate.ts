@@ -7,38 +7,24 @@ import {
   type SimulationResult,
   type StageSink,
 } from '@lumenloom/engine';
-import { laterSeed, exampleFigure, labels, logLineText, type LogLine } from '@lumenloom/contract';
-import { algorithms, isObject } from '@lumenloom/engine/catalogue';
-import {
-  encodePng,
-  ModelFetcher,
-  nodeHost,
-  npyFolder,
-  ownNetworks,
-  peakRssBytes,
-  readModelSettings,
-} from '@lumenloom/node-host';
-import { UsageError, numberOption, progressOn, sayOn } from '@lumenloom/node-host/command-line';
-import {
-  FPN_SEED,
-  NOISE,
-  SEED,
-  THREADS,
-  choiceOption,
-  exposureOption,
-  noiseOption,
-  seedOption,
-  threadsOption,
-} from '../arguments.ts';
+import { laterSeed, exampleFigure, logLineText, type LogLine } from '@lumenloom/contract';
+import { encodePng, npyFolder, peakRssBytes } from '@lumenloom/node-host';
+import { numberOption, progressOn, sayOn } from '@lumenloom/node-host/command-line';
+import { threadsOption } from '../arguments.ts';
 import { command, type Output } from './command.ts';
-import { readingLimits } from './network/network-options.ts';
 import { ownFileOptions, readOwnFiles, readingOf } from './own-files.ts';
 import { checkFolderOptions, runFolder, sceneFolderOptions } from './scene/folder-command.ts';
 import { mapFiles, mapOutputOptions, type MapOption, type MapSource } from './scene/map-outputs.ts';
-import { withFieldOfView } from './scene/open-render.ts';
 import { pictureOutputOptions, pictureOutputs } from './picture-outputs.ts';
+import {
+  fetchNetwork,
+  pictureHost,
+  pictureOptions,
+  planPicture,
+  readShot,
+} from './picture-plan.ts';
 import { jsonText } from './print.ts';
-import { RECIPE_HELP, planOf, readExample, recipeOptions } from './read-recipe.ts';
+import { RECIPE_HELP, readExample, recipeOptions } from './read-recipe.ts';
 
 const MOST_FRAMES = 1000;
 /** Frames per second. */
@@ -62,20 +48,7 @@ export const simulate = command(
         value: 'HERTZ',
         says: 'Frame i begins i/HERTZ seconds after the first, while motion and flicker run on; without it all begin at once and differ in their noise alone.',
       },
-      seed: SEED,
-      'fpn-seed': FPN_SEED,
-      exposure: { value: 'SECONDS', says: 'Exposure time, instead of the meter.' },
-      algorithm: {
-        value: labels(algorithms).join('|'),
-        says: 'Runs this network instead of the one in the recipe, with the files in MODELS_DIR (MODELS_FETCH=auto fetches them).',
-      },
-      noise: NOISE,
-      quality: { value: 'normal|high', default: 'normal', says: 'Sampling of the optical image.' },
-      offset: {
-        value: 'COLUMNS,ROWS',
-        says: 'Moves the sensor that many pixels right and down of the axis: a window of a larger one.',
-      },
-      threads: THREADS,
+      ...pictureOptions,
       ...ownFileOptions,
       ...sceneFolderOptions,
       ...pictureOutputOptions,
@@ -92,52 +65,40 @@ export const simulate = command(
     const { stdout, stderr, env, signal } = terminal;
     const log = createLog(values.json ? stderr : stdout);
     const shot = readShot(values);
-    const { seed, fpnSeed, frames, hertz, exposureSeconds, noise, quality, offset } = shot;
+    const { frames, hertz, threads } = readSeries(values);
     checkFolderOptions(values);
-    if (values.algorithm !== undefined && values['network-file'] !== undefined)
-      throw new UsageError('--algorithm and --network-file both choose a network: leave one out.');
     const { recipe, example } = await readExample(file, values.set, terminal, log.say);
     const { own, render, notes: ownNotes } = await readOwnFiles(values, terminal);
     const { out, stages, 'scene-folder': folder } = values;
     if (folder !== undefined) {
       const reading = readingOf(values);
+      const { exposureSeconds, fpnSeed, noise, quality, offset } = shot;
       const camera = { recipe, own, exposureSeconds, fixedPatternSeed: fpnSeed, noise, quality };
       return runFolder({ folder, out, reading, offset, ...camera }, values, terminal);
     }
-    const { plan: accepted, notes } = planOf(
-      withFieldOfView(
-        values.algorithm === undefined || !isObject(recipe)
-          ? recipe
-          : { ...recipe, algorithm: values.algorithm },
-        render?.hfov,
-      ),
-      exposureSeconds,
-      own,
-    );
-    const plan = offset ? { ...accepted, grid: { ...accepted.grid, offset } } : accepted;
-    const seeds = {
-      temporal: seed ?? plan.seeds.temporal,
-      fixedPattern: fpnSeed ?? plan.seeds.fixedPattern,
-    };
+    const { plan, notes } = planPicture(recipe, shot, { own, render });
     const outputs = pictureOutputs(values, plan);
     await mkdir(out, { recursive: true });
     for (const note of [...ownNotes, ...notes]) log.add({ content: note, topic: 'Recipe' });
-    const models = readModelSettings(env);
-    await fetchNetwork(plan, models, log, signal);
-    const host = {
-      ...nodeHost(shot.threads, models),
-      openNetwork: ownNetworks(readingLimits(env)),
-    };
+    await fetchNetwork(
+      plan,
+      env,
+      (content) => {
+        log.add({ content, topic: 'Algorithm' });
+      },
+      signal,
+    );
+    const host = pictureHost(threads, env);
     await writeMaps(values, { render, plan }, { host, log });
     const written: { files: readonly string[]; report: SimulationResult['report'] }[] = [];
     const progress = progressOn(stderr, 'Simulating');
     for (let frame = 0; frame < (frames ?? 1); frame += 1) {
-      const temporal = laterSeed(seeds.temporal, frame);
+      const temporal = laterSeed(plan.seeds.temporal, frame);
       const suffix = frames === undefined ? '' : suffixOf(frame);
       const arrays =
         stages || frames !== undefined ? arraysOf(out, stages, frame, suffix) : undefined;
       const sink = frame === 0 ? outputs.sink(arrays) : arrays;
-      const picture = { ...plan, noise, quality, seeds: { ...seeds, temporal } };
+      const picture = { ...plan, seeds: { ...plan.seeds, temporal } };
       const result = await run(inSeries(picture, frame, hertz), host, {
         stopped: () => false,
         log: (content, topic) => {
@@ -177,44 +138,12 @@ const inSeries = (
   hertz: number | undefined,
 ): SimulationPlan => (hertz === undefined ? plan : { ...plan, frame: { index, hertz } });
 
-/** Fetches the files of the plan's network where that is allowed. */
-async function fetchNetwork(
-  { algorithm }: SimulationPlan,
-  models: ReturnType<typeof readModelSettings>,
-  log: Pick<ReturnType<typeof createLog>, 'add'>,
-  signal: AbortSignal,
-): Promise<void> {
-  if (typeof algorithm !== 'string') return;
-  await new ModelFetcher(models).ensure(algorithms[algorithm].label, {
-    signal,
-    say: (content) => {
-      log.add({ content, topic: 'Algorithm' });
-    },
-    progress: () => undefined,
-  });
-}
-
-type ShotOption =
-  | 'seed'
-  | 'fpn-seed'
-  | 'frames'
-  | 'frame-rate'
-  | 'exposure'
-  | 'noise'
-  | 'quality'
-  | 'offset'
-  | 'threads';
-
-/** How the pictures are taken, from the options. */
-const readShot = (values: Readonly<Record<ShotOption, string | undefined>>) => ({
-  seed: seedOption('seed', values.seed),
-  fpnSeed: seedOption('fpn-seed', values['fpn-seed']),
+/** How many pictures are taken, from the options. */
+const readSeries = (
+  values: Readonly<Record<'frames' | 'frame-rate' | 'threads', string | undefined>>,
+) => ({
   frames: numberOption('frames', values.frames, { whole: true, min: 1, max: MOST_FRAMES }),
   hertz: numberOption('frame-rate', values['frame-rate'], { above: 0, max: HIGHEST_RATE }),
-  exposureSeconds: exposureOption(values.exposure),
-  noise: noiseOption(values.noise),
-  quality: choiceOption('quality', values.quality, ['normal', 'high'], 'normal'),
-  offset: values.offset === undefined ? undefined : readOffset(values.offset),
   threads: threadsOption(values.threads),
 });
 
@@ -239,24 +168,6 @@ async function writeMaps(
   };
   for (const [option, content] of await mapFiles(source, host, wanted))
     await writeFile(values[option]!, content);
-}
-
-/** Largest offset of the sensor, pixels. */
-const FARTHEST = 100_000;
-
-/** Offset of the sensor from the axis: columns, rows. */
-function readOffset(text: string): readonly [number, number] {
-  const [columns = NaN, rows = NaN] = text
-    .split(',')
-    .map((part) => (/^-?\d+$/.test(part) ? Number(part) : NaN));
-  if (
-    text.split(',').length !== 2 ||
-    !(Math.abs(columns) <= FARTHEST && Math.abs(rows) <= FARTHEST)
-  )
-    throw new UsageError(
-      `--offset must be two whole numbers of pixels such as 300,-20, each at most ${FARTHEST}, not "${text.slice(0, 40)}".`,
-    );
-  return [columns, rows];
 }
 
 /** Collects the log and prints each line as it arrives. */

@@ -7,7 +7,7 @@ const done = { status: 'done', message: '' } as const;
 function written(seconds: readonly number[], jobs: number, isTTY: boolean, total = seconds.length) {
   const pieces: string[] = [];
   let at = 0;
-  const stdout = { isTTY, write: (text: string) => pieces.push(text) };
+  const stdout = { isTTY, write: (text: string | Uint8Array) => pieces.push(String(text)) };
   const progress = progressOf(total, jobs, stdout, () => at * 1000);
   for (const [run, second] of seconds.entries()) {
     at = second;

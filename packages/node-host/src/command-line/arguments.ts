@@ -6,6 +6,13 @@ import { didYouMean } from './near-miss.ts';
 /** Invalid arguments; the program exits with status 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
+  /** Path of the field at fault, where it is one of a document; the message begins with it. */
+  readonly field: string | undefined;
+
+  constructor(message?: string, field?: string) {
+    super(message);
+    this.field = field;
+  }
 }
 
 /** An option of a command, once: what is parsed, and what help and completion say. */

@@ -5,7 +5,7 @@ import { progressOn } from './terminal.ts';
 function written(isTTY: boolean, steps: readonly (readonly [second: number, share: number])[]) {
   const pieces: string[] = [];
   let at = 0;
-  const output = { isTTY, write: (text: string) => pieces.push(text) };
+  const output = { isTTY, write: (text: string | Uint8Array) => pieces.push(String(text)) };
   const progress = progressOn(output, 'Working', () => at * 1000);
   for (const [second, share] of steps) {
     at = second;

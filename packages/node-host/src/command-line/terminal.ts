@@ -1,8 +1,8 @@
 import { styleText } from 'node:util';
 
-/** Takes text: a stream, or what collects its output. */
+/** Takes text and bytes: a stream, or what collects its output. */
 export interface Output {
-  readonly write: (text: string) => unknown;
+  readonly write: (content: string | Uint8Array) => unknown;
   /** Whether it is a terminal, whose last line can be written anew. */
   readonly isTTY?: boolean;
   /** Width of a terminal, characters. */

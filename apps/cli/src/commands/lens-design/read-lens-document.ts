@@ -30,7 +30,7 @@ export interface LensDocument {
  */
 export async function readLensDocument(
   path: string,
-  terminal: Pick<Terminal, 'readInput' | 'stderr'>,
+  terminal: Pick<Terminal, 'stdin' | 'stderr'>,
 ): Promise<LensDocument> {
   const read = await readDocument(path, terminal);
   // Results hold their document, and are taken as one.

@@ -1,0 +1,160 @@
+import { Readable } from 'node:stream';
+import type { Host } from '@lumenloom/engine';
+import { SimulationError, VERSION } from '@lumenloom/engine/quick';
+import { UsageError } from '@lumenloom/node-host/command-line';
+import { THREADS, threadsOption } from '../../arguments.ts';
+import { failureOf, perform } from '../../run.ts';
+import { command, type Terminal } from '../command.ts';
+import { pictureHost } from '../picture-plan.ts';
+import { FrameError, readFrames, writeFrame, type Frame } from './frames.ts';
+import { simulateCall, texts, type Answer, type Watch } from './simulate-call.ts';
+
+/** Of the protocol; a client of another number is not understood. */
+const PROTOCOL = 1;
+/** Bytes of results of stages that later calls use again. */
+const STAGE_MEMORY = 512e6;
+/** Milliseconds between two frames of progress. */
+const PROGRESS_MS = 50;
+/** Milliseconds after the end of the input in which a command may end by itself. */
+const GRACE_MS = 2000;
+
+/** `lumenloom serve`: answers calls of other programs. */
+export const serve = command(
+  {
+    usage: ['--stdio [options]'],
+    says: 'Answers calls on standard input until it ends, on standard output: each call and answer is a line of JSON, and after it the bytes of the arrays that the line names. It stays warm between calls. The Python client starts it.',
+    words: { min: 0, max: 0, are: 'no words but options' },
+    options: {
+      stdio: { says: 'Speaks on standard input and output; the only way there is.' },
+      threads: THREADS,
+    },
+    examples: ['serve --stdio', 'serve --stdio --threads 1'],
+    document: 'docs/python.md',
+  },
+  async ({ values }, terminal) => {
+    if (!values.stdio)
+      throw new UsageError('serve speaks on standard input and output alone: add --stdio.');
+    const host = pictureHost(threadsOption(values.threads), terminal.env, STAGE_MEMORY);
+    await answerCalls(terminal, host);
+    // A computation that hears no signal must not outlive the program that asked for it.
+    setTimeout(() => process.exit(), GRACE_MS).unref();
+    return undefined;
+  },
+);
+
+/** A call that waits or is computed. */
+interface Call {
+  readonly id: number | string;
+  readonly frame: Frame;
+  readonly ending: AbortController;
+}
+
+/** Answers calls in their order until the input ends, which ends what is computed. */
+async function answerCalls(terminal: Terminal, host: Host): Promise<void> {
+  const send = (head: Readonly<Record<string, unknown>>, arrays?: Answer['arrays']): void => {
+    writeFrame((content) => terminal.stdout.write(content), head, arrays);
+  };
+  send({ lumenloom: VERSION, protocol: PROTOCOL });
+  const calls = new Map<Call['id'], Call>();
+  let last: Promise<void> = Promise.resolve();
+  const endAll = (): void => {
+    for (const { ending } of calls.values()) ending.abort();
+  };
+  terminal.signal.addEventListener('abort', endAll, { once: true });
+  for await (const frame of readFrames(terminal.stdin)) {
+    if (frame instanceof FrameError) {
+      send({ id: null, error: { status: 2, message: frame.message } });
+      continue;
+    }
+    const { id, cancel } = frame.head;
+    if (isId(cancel)) {
+      calls.get(cancel)?.ending.abort();
+      continue;
+    }
+    if (!isId(id) || calls.has(id)) {
+      const message = isId(id)
+        ? `id ${id} is the id of a call that has no answer yet: give each call its own.`
+        : 'id must be a whole number or a text.';
+      send({ id: null, error: { status: 2, message, field: 'id' } });
+      continue;
+    }
+    const call: Call = { id, frame, ending: new AbortController() };
+    calls.set(id, call);
+    last = last.then(async () => {
+      await answer(call, terminal, host, send);
+      calls.delete(id);
+    });
+  }
+  endAll();
+  await last;
+}
+
+const isId = (value: unknown): value is number | string =>
+  typeof value === 'string' || Number.isSafeInteger(value);
+
+async function answer(
+  { id, frame, ending }: Call,
+  terminal: Terminal,
+  host: Host,
+  send: (head: Readonly<Record<string, unknown>>, arrays?: Answer['arrays']) => void,
+): Promise<void> {
+  let said = 0;
+  const watch: Watch = {
+    log: (text) => {
+      send({ id, log: text });
+    },
+    progress: (share) => {
+      const now = performance.now();
+      if (now - said < PROGRESS_MS) return;
+      said = now;
+      send({ id, progress: share });
+    },
+  };
+  try {
+    if (ending.signal.aborted)
+      throw new SimulationError('cancelled', 'The call was cancelled before it began.');
+    const { call } = frame.head;
+    const { signal } = ending;
+    const { result, arrays } =
+      call === 'simulate'
+        ? await simulateCall(frame, host, { env: terminal.env, signal }, watch)
+        : await commandCall(frame, { env: terminal.env, signal }, watch);
+    send({ id, result }, arrays);
+  } catch (error) {
+    send({ id, error: failureOf(error) });
+  }
+}
+
+/**
+ * The call `command`: `{args, input}`, a command line of `lumenloom` and its standard input as
+ * text. Answers `{status, stdout, stderr}`, and each piece of stderr in the log as it comes.
+ */
+async function commandCall(
+  { head: { call, args, input = '' } }: Frame,
+  { env, signal }: Pick<Terminal, 'env' | 'signal'>,
+  { log }: Watch,
+): Promise<Answer> {
+  if (call !== 'command')
+    throw new UsageError(`call must be simulate or command, not ${JSON.stringify(call)}.`, 'call');
+  if (typeof input !== 'string') throw new UsageError('input must be a text.', 'input');
+  const words = texts('args', args);
+  if (words[0] === 'serve')
+    throw new UsageError('serve answers this call already: call another command.', 'args');
+  const [stdout, stderr] = [collector(), collector(log)];
+  const stdin = Readable.from([Buffer.from(input)]);
+  const status = await perform(words, { stdout, stderr, stdin, env, signal });
+  return { result: { status, stdout: stdout.text(), stderr: stderr.text() } };
+}
+
+/** Collects what is written, and hands it on. */
+function collector(handOn: (text: string) => void = () => undefined) {
+  const pieces: string[] = [];
+  return {
+    write: (content: string | Uint8Array) => {
+      const text = typeof content === 'string' ? content : new TextDecoder().decode(content);
+      pieces.push(text);
+      handOn(text.trimEnd());
+    },
+    text: () => pieces.join(''),
+  };
+}

@@ -1,0 +1,212 @@
+/**
+ * Names, types and docstrings of a recipe's fields for the Python client, from the descriptors of
+ * engine and contract.
+ *
+ * Usage: node clients/python/make_names.mjs, which writes the file
+ */
+import { writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import {
+  EXPOSURE_FIELDS,
+  LENS_SHADING_FIELDS,
+  OPTICS_FIELDS,
+  TONE_MAP_FIELDS,
+  parameterObjects,
+  simulationRequestSchema,
+} from '@lumenloom/contract';
+import { isps, scenes, sensors } from '@lumenloom/engine/catalogue';
+import { VERSION } from '@lumenloom/engine/quick';
+
+/** Where the names are written. */
+export const NAMES_FILE = 'clients/python/src/lumenloom/_names.py';
+const WIDTH = 99;
+
+/** @typedef {import('@lumenloom/engine/catalogue').Field} Field */
+
+/** @type {Readonly<Record<string, readonly Field[]>>} */
+const OBJECTS = {
+  opticsParams: OPTICS_FIELDS,
+  exposureParams: EXPOSURE_FIELDS,
+  toneMap: TONE_MAP_FIELDS,
+  lensShading: LENS_SHADING_FIELDS,
+  ...parameterObjects(scenes),
+  ...parameterObjects(sensors),
+  ...parameterObjects(isps),
+};
+
+const className = (/** @type {string} */ key) => `${key[0]?.toUpperCase()}${key.slice(1)}`;
+
+/** The words of a text on lines of the width, all but the first indented. */
+function wrapped(
+  /** @type {string} */ text,
+  /** @type {string} */ first,
+  /** @type {string} */ rest,
+) {
+  const lines = [first];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1) ?? '';
+    const isStart = last === first || last === rest;
+    if (!isStart && last.length + 1 + word.length > WIDTH) lines.push(`${rest}${word}`);
+    else lines[lines.length - 1] = isStart ? `${last}${word}` : `${last} ${word}`;
+  }
+  return lines.join('\n');
+}
+
+/** The type of a field's value. @param {Field} field */
+function typeOf(field) {
+  switch (field.kind) {
+    case 'number':
+      return field.whole ? 'int' : 'float';
+    case 'switch':
+      return 'bool';
+    case 'choice':
+      return `Literal[${field.options.map((option) => JSON.stringify(option)).join(', ')}]`;
+    case 'pair':
+      return 'Sequence[float]';
+    case 'matrix':
+      return 'Sequence[Sequence[float]]';
+  }
+}
+
+/** Limits of a number. @param {Field} field */
+function limitsOf(field) {
+  if (!('unit' in field)) return [];
+  const { unit, min, above, max, below, whole, odd } = field;
+  const low = above === undefined ? (min === undefined ? [] : [`${min}`]) : [`above ${above}`];
+  const high = below === undefined ? (max === undefined ? [] : [`${max}`]) : [`below ${below}`];
+  const kind = odd ? 'odd whole numbers, ' : whole ? 'whole numbers, ' : '';
+  return [`${kind}${[...low, ...high].join(' to ')}${unit === '' ? '' : ` ${unit}`}`];
+}
+
+const python = (/** @type {unknown} */ value) =>
+  value === true ? 'True' : value === false ? 'False' : JSON.stringify(value);
+
+/** What the docstring says of a field. @param {Field} field @param {string} [description] */
+function lineOf(field, description) {
+  const isBlank = 'proposed' in field && field.proposed;
+  const parts = [
+    ...limitsOf(field),
+    ...(field.default === undefined || isBlank ? [] : [`default ${python(field.default)}`]),
+  ];
+  const help = (description ?? '').replace(/ ?Unit: [^.]*\.$/, '');
+  return `${field.key}: ${field.name ?? field.label}${parts.length > 0 ? ` (${parts.join('; ')})` : ''}.${help && ` ${help}`}`;
+}
+
+/** Words of Python that no attribute may have; such fields are given in a dictionary. */
+const KEYWORDS = new Set(['from', 'in', 'is', 'as']);
+
+/** @param {string} key @param {readonly Field[]} fields @param {any} schema */
+function classOf(key, fields, schema) {
+  const name = className(key);
+  const text = (/** @type {string} */ indent) => [
+    `"""The fields of \`\`${key}\`\` of a recipe.`,
+    '',
+    ...fields.map((field) =>
+      wrapped(lineOf(field, schema.properties[field.key]?.description), indent, `${indent}    `),
+    ),
+    `${indent}"""`,
+  ];
+  if (fields.some((field) => KEYWORDS.has(field.key)))
+    return [
+      `${name} = TypedDict(`,
+      `    "${name}",`,
+      '    {',
+      ...fields.map((field) => `        "${field.key}": ${typeOf(field)},`),
+      '    },',
+      '    total=False,',
+      ')',
+      [`${name}.__doc__ = `, text('').join('\n')].join(''),
+    ].join('\n');
+  return [
+    `class ${name}(TypedDict, total=False):`,
+    ['    ', text('    ').join('\n')].join(''),
+    '',
+    ...fields.map((field) => listed(`    ${field.key}: `, typeOf(field))),
+  ].join('\n');
+}
+
+/** A line, with the entries of a list on lines of their own where it is too long. */
+function listed(/** @type {string} */ before, /** @type {string} */ type) {
+  if (before.length + type.length <= WIDTH || !type.includes('[')) return `${before}${type}`;
+  const [head = '', inside = ''] = type.split(/\[(.*)\]$/s);
+  const entries = inside.split(/, (?=")/).map((entry) => `        ${entry},`);
+  return [`${before}${head}[`, ...entries, '    ]'].join('\n');
+}
+
+/** The type of a recipe's own key, from its schema. @param {any} schema */
+function keyType(schema) {
+  if (schema.enum) {
+    const options = schema.enum.filter((/** @type {string} */ option) => option !== '');
+    return `Union[Literal[${options.map((/** @type {string} */ o) => JSON.stringify(o)).join(', ')}], str]`;
+  }
+  const types = [schema.type ?? schema.anyOf?.map((/** @type {any} */ one) => one.type)].flat();
+  if (types.includes('number')) return 'float';
+  if (types.includes('array')) return 'Sequence[Any]';
+  return types.includes('object') ? 'Dict[str, Any]' : 'str';
+}
+
+function keyLine(/** @type {string} */ key, /** @type {any} */ schema) {
+  const low =
+    schema.minimum ??
+    (schema.exclusiveMinimum === undefined ? undefined : `above ${schema.exclusiveMinimum}`);
+  const limits = low === undefined ? '' : ` (${low} to ${schema.maximum})`;
+  const options = schema.enum?.filter((/** @type {string} */ option) => option !== '').join(', ');
+  return `${key}: ${schema.title ?? schema.description ?? key}${limits}${options ? `: ${options}` : ''}.`.replace(
+    '..',
+    '.',
+  );
+}
+
+/** The file. */
+export function pythonNames() {
+  /** @type {any} */
+  const { properties } = simulationRequestSchema.toJSONSchema({
+    io: 'input',
+    unrepresentable: 'any',
+  });
+  const own = Object.entries(properties).filter(
+    ([key]) => !(key in OBJECTS) && key !== 'sceneFile',
+  );
+  const names = Object.keys(OBJECTS).map(className);
+  return `${[
+    '"""Names, units, limits and defaults of a recipe: generated by clients/python/make_names.mjs."""',
+    '',
+    'from typing import Any, Dict, Literal, Sequence, TypedDict, Union',
+    '',
+    `VERSION = ${JSON.stringify(VERSION)}`,
+    '',
+    `NAMES = [\n${[...names, 'Recipe'].map((name) => `    "${name}",`).join('\n')}\n]`,
+    ...Object.entries(OBJECTS).flatMap(([key, fields]) => [
+      '',
+      '',
+      classOf(key, fields, properties[key]),
+    ]),
+    '',
+    '',
+    'class Recipe(TypedDict, total=False):',
+    '    """A recipe, the body of ``POST /simulate``. It needs a scene; all else is optional.',
+    '',
+    ...own.map(([key, schema]) => wrapped(keyLine(key, schema), '    ', '        ')),
+    '    """',
+    '',
+    ...own.map(([key, schema]) => {
+      const type = keyType(schema);
+      const isLong = type.length + key.length > WIDTH - 6;
+      if (!isLong) return `    ${key}: ${type}`;
+      const inside = type.slice('Union[Literal['.length, -'], str]'.length).split(/, (?=")/);
+      return [
+        `    ${key}: Union[`,
+        '        Literal[',
+        ...inside.map((one) => `            ${one},`),
+        '        ],',
+        '        str,',
+        '    ]',
+      ].join('\n');
+    }),
+    ...Object.keys(OBJECTS).map((key) => `    ${key}: ${className(key)}`),
+  ].join('\n')}\n`;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  writeFileSync(join(dirname(fileURLToPath(import.meta.url)), '../..', NAMES_FILE), pythonNames());

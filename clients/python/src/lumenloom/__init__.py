@@ -1,0 +1,55 @@
+"""Lumenloom, a camera simulator: from photons to the picture.
+
+>>> import lumenloom as ll
+>>> camera = ll.Camera(scene="Macbeth", illuminant="D65", optics="Double-Gauss",
+...                    sensor="Bayer-grbg", isp="Fast-openISP")
+>>> camera.simulate().picture.shape
+(450, 650, 3)
+
+It computes with the program ``lumenloom`` on this machine, or on a server: ``use(Server(url))``.
+"""
+
+from ._backend import use
+from ._camera import Camera, Result
+from ._errors import (
+    Cancelled,
+    ComputeError,
+    InputError,
+    LumenloomError,
+    LumenloomNotFound,
+    ServerError,
+    VersionMismatch,
+)
+from ._local import Local
+from ._names import *  # noqa: F403 - the fields of a recipe, generated
+from ._names import NAMES, VERSION as __version__
+from ._parts import CameraModel, Lens, camera_model, emva1288, sfr
+from ._server import Server
+from ._studies import Study, Table, evaluate, study, sweep
+
+__all__ = [
+    "Camera",
+    "CameraModel",
+    "Cancelled",
+    "ComputeError",
+    "InputError",
+    "Lens",
+    "Local",
+    "LumenloomError",
+    "LumenloomNotFound",
+    "Result",
+    "Server",
+    "ServerError",
+    "Study",
+    "Table",
+    "VersionMismatch",
+    "__version__",
+    "camera_model",
+    "emva1288",
+    "evaluate",
+    "sfr",
+    "study",
+    "sweep",
+    "use",
+    *NAMES,
+]

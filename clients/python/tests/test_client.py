@@ -1,0 +1,295 @@
+"""Tests of the client against the built program, which LUMENLOOM_COMMAND names."""
+
+import json
+import os
+import re
+import shlex
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+import numpy as np
+
+ROOT = Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(ROOT / "clients" / "python" / "src"))
+import lumenloom as ll  # noqa: E402
+
+SMALL = {
+    "scene": "Macbeth",
+    "illuminant": "D65",
+    "optics": "Double-Gauss",
+    "sensor": "Bayer-grbg",
+    "sensorParams": {"rows": 64, "cols": 96, "pixel_size": 8},
+    "isp": "Fast-openISP",
+}
+
+
+def command_line(*args, folder):
+    """What the command line writes: the oracle of the client."""
+    words = [*shlex.split(os.environ["LUMENLOOM_COMMAND"]), *args]
+    subprocess.run(words, cwd=folder, check=True, stdout=subprocess.DEVNULL)
+
+
+class Pictures(unittest.TestCase):
+    def test_arrays_are_those_of_the_command_line(self):
+        with tempfile.TemporaryDirectory() as folder:
+            Path(folder, "recipe.json").write_text(json.dumps(SMALL))
+            command_line("simulate", "recipe.json", "--stages", "--seed", "7", folder=folder)
+            out = Path(folder, "out")
+            result = ll.Camera(SMALL).simulate(seed=7)
+            for name in ("raw", "electrons", "volts", "irradiance", "scene"):
+                there, here = np.load(out / f"{name}.npy"), getattr(result, name)
+                self.assertEqual(there.dtype, here.dtype)
+                np.testing.assert_array_equal(there, here)
+            picture = ll._camera._png.decode((out / "result.png").read_bytes())
+            np.testing.assert_array_equal(picture, result.picture)
+            report = json.loads((out / "report.json").read_text())
+            self.assertEqual(report["sensor"], result.report["sensor"])
+            self.assertEqual((out / "log.txt").read_text().split("\n")[0], result.log.split("\n")[0])
+        self.assertEqual(result.unit("electrons"), "e-")
+        self.assertEqual(result.irradiance.shape, (31, 64, 96))
+
+    def test_fields_and_options(self):
+        camera = ll.Camera(SMALL, isp=None)
+        darker = camera.with_(sensorParams={"analog_gain": 2})
+        self.assertEqual(darker.recipe["sensorParams"]["rows"], 64)
+        self.assertEqual(camera.recipe["sensorParams"].get("analog_gain"), None)
+        still = camera.simulate(noise="off").raw.astype(float)
+        self.assertLess(darker.simulate(noise="off").raw.mean(), 0.7 * still.mean())
+        np.testing.assert_array_equal(still, camera.simulate(seed=9, noise="off").raw)
+
+    def test_an_image_of_the_program_is_the_scene(self):
+        rows, columns = 40, 60
+        image = np.zeros((rows, columns, 3), np.uint8)
+        image[:, : columns // 2] = (200, 40, 40)
+        image[:, columns // 2 :] = (40, 40, 200)
+        camera = ll.Camera(SMALL, optics=None, sceneFileParams={"hfov": 40})
+        picture = camera.simulate(image, seed=1).picture.astype(int)
+        left, right = picture[:, :30].mean((0, 1)), picture[:, -30:].mean((0, 1))
+        self.assertGreater(left[0], 2 * left[2])
+        self.assertGreater(right[2], 2 * right[0])
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "image.png")
+            path.write_bytes(ll._camera._png.encode(image))
+            np.testing.assert_array_equal(picture, camera.simulate(path, seed=1).picture)
+
+    def test_notebooks_get_a_picture(self):
+        result = ll.Camera(SMALL).simulate()
+        np.testing.assert_array_equal(ll._camera._png.decode(result._repr_png_()), result.picture)
+        self.assertIn("Exposure", result._repr_html_())
+        self.assertEqual(len(result.measurement("colour")["patches"]), 24)
+
+
+class Refusals(unittest.TestCase):
+    def refused(self, sentence, field, call, *args, kind=ll.InputError, **options):
+        with self.assertRaises(kind) as caught:
+            call(*args, **options)
+        self.assertIn(sentence, str(caught.exception))
+        self.assertEqual(caught.exception.field, field)
+
+    def test_fields_are_named(self):
+        bad = ll.Camera(SMALL).with_(sensorParams={"rows": -4})
+        self.refused("at least 1 px", "sensorParams.rows", bad.simulate)
+        self.refused("mean nothing here: nonsense", None, ll.Camera(SMALL, nonsense=1).simulate)
+        self.refused("lens_file".replace("_", "-"), None, ll.Camera(SMALL).simulate, lens_fil="a")
+        self.refused("There is no file", None, ll.Camera(SMALL).simulate, lens_file="none.zmx")
+        self.refused("no array nonsense", "want", ll.Camera(SMALL).simulate().array, "nonsense")
+        self.refused("image of uint8", "image", ll.Camera(SMALL).simulate, np.zeros((2, 2, 5), "u1"))
+        self.refused("recipe must be", "recipe", ll.Local().call, {"call": "simulate", "recipe": 3})
+        self.refused("call must be", "call", ll.Local().call, {"call": "nothing"})
+        self.refused("There is no command", None, ll.Local().command, ["fly"])
+        self.refused("vary", "vary[0].path", ll.sweep, self.sweep("sensorParams.nothing"))
+
+    @staticmethod
+    def sweep(path):
+        vary = [{"path": path, "values": [1, 2]}]
+        return {"name": "x", "recipe": SMALL, "vary": vary, "measure": ["totalMs"]}
+
+    def test_each_field_refuses_what_it_cannot_be(self):
+        chosen = {
+            "SensorParams": {"sensor": "Bayer-grbg"},
+            "IspParams": {"isp": "Fast-openISP", "sensor": "Bayer-grbg"},
+            "OpticsParams": {"optics": "Double-Gauss"},
+            "ExposureParams": {"sensor": "Bayer-grbg"},
+            "ToneMap": {"isp": "Fast-openISP", "sensor": "Bayer-grbg"},
+            "MacbethParams": {"scene": "Macbeth"},
+            "PointarrayParams": {"scene": "Point Array"},
+            "GridlinesParams": {"scene": "Gridlines"},
+            "SlantededgeParams": {"scene": "Slanted Edge"},
+            "RingsraysParams": {"scene": "Rings Rays"},
+            "UniformParams": {"scene": "Uniform Field"},
+            "GreystepsParams": {"scene": "Grey Steps"},
+        }
+        tried = 0
+        for name, choice in chosen.items():
+            key = name[0].lower() + name[1:]
+            for field in getattr(ll, name).__annotations__:
+                for value in ("no value", [[1, 2], "x"]):
+                    recipe = {"scene": "Macbeth", **choice, key: {field: value}}
+                    with self.assertRaises(ll.InputError, msg=f"{key}.{field} = {value}") as caught:
+                        ll.Camera(recipe).simulate()
+                    self.assertTrue(caught.exception.field.startswith(f"{key}.{field}"))
+                    self.assertRegex(str(caught.exception), r"^[^ ]+: .+\.$")
+                    tried += 1
+        self.assertGreater(tried, 200)
+
+    def test_a_call_after_a_refusal_is_answered(self):
+        with self.assertRaises(ll.InputError):
+            ll.Camera(scene="nothing").simulate()
+        self.assertEqual(ll.Camera(SMALL).simulate().raw.shape, (64, 96))
+
+    def test_programs_that_are_none(self):
+        gone = ll.Local(["/nowhere/lumenloom"])
+        self.refused("cannot be started", None, gone.command, ["list"], kind=ll.LumenloomNotFound)
+        other = ll.Local([sys.executable, "-c", "print('hello')"])
+        self.refused("no Lumenloom", None, other.command, ["list"], kind=ll.LumenloomNotFound)
+        newer = 'print(\'{"lumenloom": "7.1.0", "protocol": 1}\', flush=True); input()'
+        program = ll.Local([sys.executable, "-c", newer])
+        self.refused("version 7.1.0", None, program.command, ["list"], kind=ll.VersionMismatch)
+
+    def test_without_a_program_the_sentence_says_how_to_install(self):
+        kept = {key: os.environ.pop(key) for key in ("LUMENLOOM_COMMAND", "PATH")}
+        try:
+            self.refused("npm", None, ll.Local().command, ["list"], kind=ll.LumenloomNotFound)
+        finally:
+            os.environ.update(kept)
+
+
+class Ends(unittest.TestCase):
+    LONG = {**SMALL, "sensorParams": {"rows": 2000, "cols": 3000, "pixel_size": 1}}
+
+    def processes(self, parent):
+        found = subprocess.run(["pgrep", "-P", str(parent)], capture_output=True, text=True)
+        return [int(line) for line in found.stdout.split()]
+
+    def test_a_killed_client_leaves_no_process(self):
+        code = (
+            "import sys; sys.path.insert(0, sys.argv[1]); import json, lumenloom as ll\n"
+            "camera = ll.Camera(json.loads(sys.argv[2]))\n"
+            "ll.Local().command(['list']); print('warm', flush=True)\n"
+            "camera.simulate()\n"
+        )
+        source = str(ROOT / "clients" / "python" / "src")
+        words = [sys.executable, "-c", code, source, json.dumps(self.LONG)]
+        client = subprocess.Popen(words, stdout=subprocess.PIPE)
+        client.stdout.readline()
+        time.sleep(1)
+        children = self.processes(client.pid)
+        self.assertTrue(children)
+        client.kill()
+        client.wait()
+        client.stdout.close()
+        for _ in range(200):
+            if not any(Path(f"/proc/{child}").exists() for child in children):
+                return
+            time.sleep(0.1)
+        self.fail(f"still there: {children}")
+
+    def test_ctrl_c_ends_the_run_and_the_next_one_is_computed(self):
+        local = ll.Local()
+        ll.Camera(SMALL, on=local).simulate()
+        process = local._process
+        handler = signal.signal(signal.SIGALRM, lambda *_: signal.raise_signal(signal.SIGINT))
+        signal.setitimer(signal.ITIMER_REAL, 0.5)
+        try:
+            with self.assertRaises(KeyboardInterrupt):
+                ll.Camera(self.LONG, on=local).simulate()
+        finally:
+            signal.signal(signal.SIGALRM, handler)
+        self.assertEqual(ll.Camera(SMALL, on=local).simulate(seed=3).raw.shape, (64, 96))
+        self.assertIs(local._process, process)
+        local.close()
+
+
+class ManyRuns(unittest.TestCase):
+    def test_sweep(self):
+        table = ll.sweep(
+            {
+                "name": "Gain",
+                "recipe": ll.Camera(SMALL),
+                "vary": [{"path": "sensorParams.read_noise", "values": [0.5, 4]}],
+                "measure": ["sensor.dynamicRangeDb"],
+            }
+        )
+        self.assertEqual(len(table), 2)
+        np.testing.assert_array_equal(table["sensorParams.read_noise"], [0.5, 4])
+        self.assertGreater(*table["sensor.dynamicRangeDb"])
+        self.assertIn("<table>", table._repr_html_())
+
+    def test_study(self):
+        found = ll.study(
+            {
+                "name": "Parabola",
+                "vary": [{"name": "x", "from": -1, "to": 1}],
+                "objectives": [{"expression": "(x - .3)**2", "goal": "minimise"}],
+                "budget": {"runs": 60},
+            }
+        )
+        self.assertAlmostEqual(found.best["values"]["x"], 0.3, places=2)
+        self.assertEqual(len(found.table), 60)
+
+    def test_evaluate(self):
+        recipe = {"optics": "Double-Gauss", "sensor": "Bayer-grbg"}
+        pixels = {"rows": 120, "cols": 160, "pixel_size": 2.4}
+        results = ll.evaluate(
+            "example:marks",
+            "example:marks",
+            {"a": ll.Camera(recipe, sensorParams=pixels)},
+            scene={"hfov": 2.8, "luminance": 300, "illuminant": "D65"},
+            images=3,
+        )
+        self.assertEqual([camera["name"] for camera in results["cameras"]], ["a"])
+
+
+class Parts(unittest.TestCase):
+    def test_lens_and_camera_model(self):
+        lens = ll.Lens(ROOT / "examples" / "triplet.zmx")
+        figures = lens.figures(fields=(0, 1))
+        self.assertEqual(len({row["fieldDegrees"] for row in figures["fields"]}), 2)
+        self.assertIn("<svg", lens.svg())
+        matrix, coefficients, name, rms, _ = ll.camera_model("double-gauss")
+        self.assertEqual((matrix.shape, coefficients.shape, name), ((3, 3), (5,), "opencv"))
+        self.assertLess(rms, 0.01)
+        self.assertEqual(ll.camera_model("fisheye").name, "kannala-brandt")
+        self.assertEqual(ll.camera_model("double-gauss", "opencv-rational").D.shape, (8,))
+
+    def test_sfr_of_an_edge_with_a_known_answer(self):
+        # A box of one pixel blurs an ideal edge: SFR sinc(f) along the normal, 4.57 degrees off.
+        rows, columns, slope = 120, 120, 0.08
+        y, x = np.mgrid[0:rows, 0:columns]
+        fine = np.arange(-10, 10).reshape(-1, 1, 1) / 20 + 0.025
+        edge = np.clip(x - 60 + slope * (y - 60) + fine * slope + 0.5, 0, 1).mean(0)
+        found = ll.sfr(0.1 + 0.8 * edge, pitch=3.45)
+        expected = np.sinc(np.array(found["frequencies"]))
+        np.testing.assert_allclose(found["sfr"][:25], expected[:25], atol=0.01)
+
+    def test_emva1288(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "params.json")
+            path.write_text(json.dumps({"rows": 64, "cols": 64}))
+            found = ll.emva1288("Bayer-grbg", params=path, frames=8)
+        # The converter has 1,024 codes for a well of 9,000 electrons.
+        error = found["measured"]["systemGain"] - 1024 / 9000
+        self.assertLess(abs(error), 4.5 * found["standardError"]["systemGain"])
+
+
+class Documents(unittest.TestCase):
+    def test_every_public_name_is_in_docs_python_md(self):
+        text = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
+        tables = "\n".join(line for line in text.splitlines() if line.startswith("| `"))
+        generated = {*ll.NAMES, "LumenloomError", "__version__"}
+        for name in set(ll.__all__) - generated:
+            self.assertRegex(tables, rf"`[^`]*\b{name}\b", f"{name} is in no table")
+        for owner, attribute in re.findall(r"`(\w+)\.(\w+)\(", tables):
+            self.assertTrue(hasattr(getattr(ll, owner), attribute), f"{owner}.{attribute}")
+        result = next(line for line in tables.splitlines() if line.startswith("| `Result`"))
+        listed = re.findall(r"`(\w+)[`(]", result.split("|")[2])
+        self.assertLessEqual(set(listed), set(dir(ll.Camera(SMALL).simulate())))
+
+
+if __name__ == "__main__":
+    unittest.main()

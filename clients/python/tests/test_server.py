@@ -1,0 +1,74 @@
+"""Tests of the client against a server: LUMENLOOM_URL, LUMENLOOM_TOKEN, LUMENLOOM_COMMAND."""
+
+import os
+import sys
+import unittest
+from pathlib import Path
+
+import numpy as np
+
+ROOT = Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(ROOT / "clients" / "python" / "src"))
+import lumenloom as ll  # noqa: E402
+
+RECIPE = {
+    "scene": "Macbeth",
+    "illuminant": "D65",
+    "sensor": "Bayer-grbg",
+    "sensorParams": {"rows": 64, "cols": 96},
+    "isp": "Fast-openISP",
+}
+SERVER = ll.Server(os.environ["LUMENLOOM_URL"])
+
+
+class OnAServer(unittest.TestCase):
+    def test_a_picture_has_the_bits_of_this_machine(self):
+        there = ll.Camera(RECIPE, on=SERVER).simulate(seed=5)
+        here = ll.Camera(RECIPE).simulate(seed=5)
+        np.testing.assert_array_equal(there.picture, here.picture)
+        for name in ("raw", "electrons", "volts", "irradiance"):
+            np.testing.assert_array_equal(getattr(there, name), getattr(here, name))
+        self.assertEqual(there.report["sensor"], here.report["sensor"])
+
+    def test_an_image_is_in_the_library_only_meanwhile(self):
+        image = np.tile(np.uint8([[[200, 40, 40]]]), (40, 60, 1))
+        camera = ll.Camera(RECIPE, sceneFileParams={"hfov": 40})
+        there = ll.Camera(camera.recipe, on=SERVER).simulate(image, seed=1)
+        red, _, blue = there.picture[16:48, 24:72].reshape(-1, 3).mean(0)
+        self.assertGreater(red, 2 * blue)
+        kinds = [file["kind"] for file in SERVER._json("GET", "/api/library")["files"]]
+        self.assertNotIn("scene", kinds)
+
+    def test_sweep_and_study(self):
+        vary = [{"path": "sensorParams.read_noise", "values": [0.5, 4]}]
+        sweep = {"name": "Noise", "recipe": RECIPE, "vary": vary, "measure": ["sensor.dynamicRangeDb"]}
+        name = "sensor.dynamicRangeDb"
+        np.testing.assert_array_equal(ll.sweep(sweep, on=SERVER)[name], ll.sweep(sweep)[name])
+        study = {
+            "name": "Gain",
+            "recipe": RECIPE,
+            "vary": [{"path": "sensorParams.read_noise", "from": 0.5, "to": 8}],
+            "objectives": [{"figure": name, "goal": "maximise"}],
+            "budget": {"runs": 8},
+        }
+        there, here = ll.study(study, on=SERVER), ll.study(study)
+        self.assertEqual(there.best, here.best)
+        self.assertEqual(there.cameras[0].recipe, here.cameras[0].recipe)
+
+    def test_refusals(self):
+        with self.assertRaises(ll.InputError) as caught:
+            ll.Camera(RECIPE, on=SERVER, sensorParams={"rows": -4}).simulate()
+        self.assertEqual(caught.exception.field, "sensorParams.rows")
+        with self.assertRaises(ll.ServerError) as caught:
+            ll.Camera(RECIPE, on=ll.Server(SERVER.url, "no token")).simulate()
+        self.assertEqual(caught.exception.status, 401)
+        with self.assertRaises(ll.ServerError):
+            ll.Camera(RECIPE, on=ll.Server("http://localhost:9")).simulate()
+        with self.assertRaises(ll.InputError):
+            ll.Camera(RECIPE, on=SERVER, options={"lens_file": "a.zmx"}).simulate()
+        with self.assertRaises(ll.InputError):
+            ll.Lens("double-gauss", on=SERVER).figures()
+
+
+if __name__ == "__main__":
+    unittest.main()
