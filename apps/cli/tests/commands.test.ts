@@ -323,12 +323,12 @@ describe('sensor', () => {
     [
       '30 bands',
       [30, 2, 2],
-      'The irradiance must have the shape (31, rows, cols), not (30, 2, 2).',
+      'The irradiance must have the shape (31 or 61, rows, cols), not (30, 2, 2).',
     ],
     [
       'two dimensions',
       [31, 4],
-      'The irradiance must have the shape (31, rows, cols), not (31, 4).',
+      'The irradiance must have the shape (31 or 61, rows, cols), not (31, 4).',
     ],
   ])('%s: exit 2', async (_, shape, sentence) => {
     const file = join(folder, 'shape.npy');

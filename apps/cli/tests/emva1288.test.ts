@@ -137,8 +137,8 @@ describe('emva1288', () => {
     ],
     [
       'a wavelength of no band',
-      ['--sensor', 'Bayer-grbg', '--wavelength', '900'],
-      '--wavelength must be a number from 400 to 700, not "900".',
+      ['--sensor', 'Bayer-grbg', '--wavelength', '1100'],
+      '--wavelength must be a number from 400 to 1000, not "1100".',
     ],
     [
       'a single frame',

@@ -205,7 +205,7 @@ describe('a sensor with a chip', () => {
     ],
     [
       ['--light-step', '1'],
-      'The irradiance must have the shape (cells, 31, rows, cols), not (31, 32, 48).',
+      'The irradiance must have the shape (cells, 31 or 61, rows, cols), not (31, 32, 48).',
     ],
   ])('%j is refused', async (options, sentence) => {
     const light = await lightFile('even.npy', [undefined, 32, 48], () => 1e17);

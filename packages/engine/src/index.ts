@@ -211,6 +211,12 @@ export { readQuantumEfficiency } from './sensors/read-quantum-efficiency.ts';
 export { readSensorFile, type SensorFileReading } from './sensors/read-sensor-file.ts';
 export type { SensorFile } from './sensors/sensor-file.ts';
 export {
+  REFERENCE_NEAR_INFRARED,
+  endOfEfficiency,
+  withNearInfrared,
+  type NearInfrared,
+} from './sensors/near-infrared.ts';
+export {
   designSensor,
   type SensorDesign,
   type SensorDesignFigures,
@@ -250,7 +256,7 @@ export { developRaw, type DeepImage } from './pipeline/develop-raw.ts';
 export { gainText } from './pipeline/lines/sensor-lines.ts';
 export { describeChip, type ChipReport } from './pipeline/describe-chip.ts';
 export { exposeSensor } from './pipeline/expose-sensor.ts';
-export { exposeIrradiance } from './pipeline/expose-irradiance.ts';
+export { exposeIrradiance, isWide } from './pipeline/expose-irradiance.ts';
 export { chipLines } from './pipeline/lines/chip-lines.ts';
 export { parseJson } from './text/parse-json.ts';
 export { SimulationError } from './simulation-error.ts';

@@ -1,7 +1,14 @@
 import { basename } from 'node:path';
 import { sensors } from '@lumenloom/engine/catalogue';
 import { labels, toSensorPlan } from '@lumenloom/contract';
-import { decodeText, readSensorFile, type SensorFile, type SensorPlan } from '@lumenloom/engine';
+import {
+  REFERENCE_NEAR_INFRARED,
+  decodeText,
+  readSensorFile,
+  type NearInfrared,
+  type SensorFile,
+  type SensorPlan,
+} from '@lumenloom/engine';
 import { UsageError } from '@lumenloom/node-host/command-line';
 import { accept, readJson, readPart } from '../arguments.ts';
 import { besideFile, inFileLater } from './read-lens.ts';
@@ -28,22 +35,30 @@ export type SensorFileValues = Readonly<Record<keyof typeof sensorFileOptions, s
  * The sensor file that the options name; undefined without one.
  * @throws UsageError naming the file and the field, or the line.
  */
-export async function readSensorPath(
-  values: SensorFileValues,
-): Promise<{ readonly sensor: SensorFile; readonly notes: readonly string[] } | undefined> {
+export async function readSensorPath(values: SensorFileValues): Promise<
+  | {
+      readonly sensor: SensorFile;
+      readonly nearInfrared: NearInfrared;
+      readonly notes: readonly string[];
+    }
+  | undefined
+> {
   const { 'sensor-file': path, gain } = values;
   if (path === undefined) {
     if (gain !== undefined) throw new UsageError('--gain belongs to --sensor-file.');
     return undefined;
   }
   const bytes = await readPart('sensors', path);
-  const { sensor, notes } = await inFileLater(path, () =>
+  const { notes, ...read } = await inFileLater(path, () =>
     readSensorFile(decodeText(bytes), basename(path), {
       gain,
       beside: (name) => besideFile(path, name),
     }),
   );
-  return { sensor, notes: [`The sensor is that of ${basename(path)}: ${sensor.name}.`, ...notes] };
+  return {
+    ...read,
+    notes: [`The sensor is that of ${basename(path)}: ${read.sensor.name}.`, ...notes],
+  };
 }
 
 /**
@@ -54,7 +69,11 @@ export async function readSensorPath(
  */
 export async function readSensor(
   values: SensorFileValues & Readonly<Record<'sensor' | 'params', string | undefined>>,
-): Promise<{ readonly sensor: SensorPlan; readonly notes: readonly string[] }> {
+): Promise<{
+  readonly sensor: SensorPlan;
+  readonly nearInfrared: NearInfrared;
+  readonly notes: readonly string[];
+}> {
   const { params } = values;
   const own = await readSensorPath(values);
   if (own && values.sensor !== undefined)
@@ -69,7 +88,11 @@ export async function readSensor(
     throw new UsageError(
       `${params!} has fields that mean nothing here: ${unknownKeys.join(', ')}.`,
     );
-  return { sensor, notes: [...(own?.notes ?? []), ...notes] };
+  return {
+    sensor,
+    nearInfrared: own?.nearInfrared ?? REFERENCE_NEAR_INFRARED,
+    notes: [...(own?.notes ?? []), ...notes],
+  };
 }
 
 /** What a command says of fields that only count behind a lens. */

@@ -4,11 +4,14 @@ import {
   VERSION,
   chipLines,
   describeChip,
+  endOfEfficiency,
   exposeIrradiance,
   gainText,
+  isWide,
   npyHeader,
   readNpy,
   usualGain,
+  withNearInfrared,
   type FlickerPlan,
   type StageSink,
 } from '@lumenloom/engine';
@@ -47,7 +50,7 @@ const NAMES = labels(sensors);
 export const sensor = command(
   {
     usage: ['<irradiance.npy> --sensor NAME --exposure SECONDS [options]'],
-    says: `Exposes a sensor (${NAMES.join(', ')}) to irradiance [31, rows, cols] (float32 or float64, photons/(s·m²·nm), 400 to 700 nm) and writes electrons.npy, volts.npy, raw.npy and report.json. Rows and cols are those of the file. Light that changes is [cells, 31, rows, cols] with --light-step.`,
+    says: `Exposes a sensor (${NAMES.join(', ')}) to irradiance [31, rows, cols] (float32 or float64, photons/(s·m²·nm), 400 to 700 nm) or [61, rows, cols] (400 to 1000 nm) and writes electrons.npy, volts.npy, raw.npy and report.json. Rows and cols are those of the file. Light that changes is [cells, 31 or 61, rows, cols] with --light-step.`,
     words: { min: 1, max: 1, are: '<irradiance.npy>' },
     options: {
       sensor: { value: NAMES.join('|'), says: 'The sensor.' },
@@ -56,7 +59,7 @@ export const sensor = command(
       ...sensorFileOptions,
       'light-step': {
         value: 'SECONDS',
-        says: 'Length of a cell of irradiance [cells, 31, rows, cols], which is even within it.',
+        says: 'Length of a cell of irradiance [cells, 31 or 61, rows, cols], which is even within it.',
       },
       flicker: { value: 'FILE', says: "The recipe's object flicker, as JSON." },
       frames: {
@@ -89,7 +92,7 @@ export const sensor = command(
     const seed = seedOption('seed', values.seed);
     const fpnSeed = seedOption('fpn-seed', values['fpn-seed']);
     const threads = threadsOption(values.threads);
-    const { sensor: plan, notes } = await readSensor(values);
+    const { sensor: plan, nearInfrared, notes } = await readSensor(values);
     notes.forEach(say);
     withoutOptics(plan).forEach(say);
     const gain = usualGain(plan.parameters.analog_gain);
@@ -97,6 +100,8 @@ export const sensor = command(
     const flicker = values.flicker === undefined ? undefined : await readFlicker(values.flicker);
     const time = readTime(values);
     const irradiance = readNpy(await readBytes(words[0]!));
+    if (isWide(irradiance)) endOfEfficiency(nearInfrared).forEach(say);
+    const wide = withNearInfrared(plan, nearInfrared);
     await mkdir(values.out, { recursive: true });
     const [rows = 0, columns = 0] = irradiance.shape.slice(-2);
     const seeds = {
@@ -110,7 +115,7 @@ export const sensor = command(
       const { hertz, lightStepSeconds } = time;
       const { chip } = await exposeIrradiance(
         irradiance,
-        plan,
+        wide,
         {
           exposureSeconds,
           noise,

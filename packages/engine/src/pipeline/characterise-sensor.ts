@@ -17,7 +17,12 @@ import { sharedFloat32 } from '../images/shared-array.ts';
 import { brightnessChannel, mosaicOf } from '../sensors/colour-filters.ts';
 import { pixelOf, quantumEfficiencyOf, type SensorPlan } from '../sensors/pixel.ts';
 import type { NoisePlan } from '../sensors/read-out/read-out-sensor.ts';
-import { BAND_WIDTH, WAVELENGTHS, type Spectrum } from '../quantities/wavelengths.ts';
+import {
+  BAND_WIDTH,
+  NEAR_INFRARED,
+  WAVELENGTHS,
+  type Spectrum,
+} from '../quantities/wavelengths.ts';
 import { SimulationError } from '../simulation-error.ts';
 import { noiseGain } from '../sensors/chip/crosstalk.ts';
 import { measurable } from './characterise-captures.ts';
@@ -105,7 +110,7 @@ export async function characteriseSensor(
   const { saturation } = pixelOf(sensor);
   const darkTimes = darkTimesOf(sensor);
   const [exposureSeconds] = darkTimes;
-  const colours = respondingColours(sensor, plan.light, size);
+  const { colours, first } = respondingColours(sensor, plan.light, size);
   const frames = 2 * EXPOSURES + (darkTimes.length + 1) * plan.frames;
   const shoot = cameraOf(sensor, size, plan, host, (taken) => {
     progress(taken / frames);
@@ -152,7 +157,7 @@ export async function characteriseSensor(
     ...size,
     exposureSeconds,
     offset: sensor.parameters.analog_offset,
-    first: colourNames[brightnessChannel(colourNames)]!,
+    first,
     channels,
     notes: [
       ...notes,
@@ -183,7 +188,7 @@ function respondingColours(sensor: SensorPlan, light: Spectrum, { rows, columns 
   const { channels, layout } = mosaicOf(sensor);
   const pixels = mosaicPixels(layout, rows, columns);
   const responses = quantumEfficiencyOf(sensor);
-  const first = channels[brightnessChannel(channels)]!;
+  const brightness = channels[brightnessChannel(channels)]!;
   const colours = channels
     .map((name, i) => ({
       name,
@@ -191,13 +196,17 @@ function respondingColours(sensor: SensorPlan, light: Spectrum, { rows, columns 
       efficiency: efficiencyOf(light, responses[i]!) * sensor.parameters.fill_factor,
     }))
     .filter(({ efficiency }) => efficiency > 0);
-  if (!colours.some(({ name }) => name === first))
+  // In the near infrared pixels behind a filter that passes it alone are those that matter.
+  const first = [brightness, 'infrared'].find((name) =>
+    colours.some((colour) => colour.name === name),
+  );
+  if (first === undefined)
     throw new SimulationError(
       'bad-parameter',
-      `The ${first} pixels do not respond to this light: choose another one.`,
+      `The ${brightness} pixels do not respond to this light: choose another one.`,
       'light',
     );
-  return colours;
+  return { colours, first };
 }
 
 /**
@@ -246,11 +255,13 @@ const efficiencyOf = (light: Spectrum, response: Spectrum): number =>
  * Light of one wavelength as photons per band: shared between the bands on both sides, which
  * interpolates what depends on the wavelength.
  *
- * @param wavelength nanometres, 400 to 700.
+ * @param wavelength nanometres, 400 to 1000.
+ * @returns 31 bands, or beyond 700 nm 61.
  */
 export const monochromaticLight = (wavelength: number): Spectrum =>
-  Float64Array.from(WAVELENGTHS, (band) =>
-    Math.max(0, 1 - Math.abs(band - wavelength) / BAND_WIDTH),
+  Float64Array.from(
+    wavelength > WAVELENGTHS.at(-1)! ? [...WAVELENGTHS, ...NEAR_INFRARED] : WAVELENGTHS,
+    (band) => Math.max(0, 1 - Math.abs(band - wavelength) / BAND_WIDTH),
   );
 
 /**

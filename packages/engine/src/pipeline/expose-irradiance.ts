@@ -3,7 +3,7 @@ import type { Host } from '../host.ts';
 import type { NpyArray } from '../images/npy.ts';
 import { sharedFloat32 } from '../images/shared-array.ts';
 import { channelAt } from '../optics/lens.ts';
-import { BANDS, BAND_WIDTH } from '../quantities/wavelengths.ts';
+import { BANDS, BAND_WIDTH, NEAR_INFRARED } from '../quantities/wavelengths.ts';
 import { SimulationError } from '../simulation-error.ts';
 import type { LightCells } from '../sensors/chip/expose-chip.ts';
 import { checkFrameRate, checkLightLasts, frameTiming } from '../sensors/chip/windows.ts';
@@ -29,8 +29,9 @@ export interface IrradianceShot extends Pick<
  * Exposes a sensor to given irradiance and writes electrons (mean signal, without dark current),
  * volts and raw codes to the sink.
  *
- * @param irradiance [31, rows, cols], or [cells, 31, rows, cols] with a light step;
- * photons/(s·m²·nm), the mean over each pixel.
+ * @param irradiance [31, rows, cols], 400 to 700 nm, or [61, rows, cols], 400 to 1000 nm, of a
+ * sensor `withNearInfrared`; [cells, 31 or 61, rows, cols] with a light step; photons/(s·m²·nm),
+ * the mean over each pixel.
  * @throws SimulationError when the array has another shape or type, holds negative or infinite
  * values, or lasts too short.
  */
@@ -41,12 +42,12 @@ export async function exposeIrradiance(
   host: Pick<Host, 'parallel'>,
   sink: StageSink,
 ): Promise<SensorPicture> {
-  const { cells, rows, columns } = shapeOf(irradiance, shot.lightStepSeconds);
+  const { cells, bands, rows, columns } = shapeOf(irradiance, shot.lightStepSeconds);
   const { exposureSeconds, noise, seeds, flicker, frame, lightStepSeconds } = shot;
   const timing = frameTiming(sensor, rows, exposureSeconds);
   if (frame) checkFrameRate(timing, frame.hertz);
   const beginSeconds = frame ? frame.index / frame.hertz : 0;
-  const lightAt = lightOf(irradiance, sensor, { rows, columns });
+  const lightAt = lightOf(irradiance, sensor, { bands, rows, columns });
   let light: Float32Array | LightCells;
   if (lightStepSeconds === undefined) light = lightAt(0);
   else {
@@ -62,7 +63,12 @@ export async function exposeIrradiance(
   );
 }
 
-/** Cells, rows and columns of an array of irradiance. */
+const WIDE_BANDS = BANDS + NEAR_INFRARED.length;
+
+/** Whether irradiance of a file reaches into the near infrared. */
+export const isWide = ({ shape }: NpyArray): boolean => shape.at(-3) === WIDE_BANDS;
+
+/** Cells, bands, rows and columns of an array of irradiance. */
 function shapeOf({ shape, type }: NpyArray, lightStepSeconds: number | undefined) {
   const isMovie = lightStepSeconds !== undefined;
   if (shape.length === 4 && !isMovie)
@@ -70,25 +76,26 @@ function shapeOf({ shape, type }: NpyArray, lightStepSeconds: number | undefined
       'bad-parameter',
       `Irradiance of ${shape[0]!} cells needs --light-step, their length in seconds.`,
     );
-  const [cells = 0, bands, rows = 0, columns = 0] = isMovie ? shape : [1, ...shape];
-  if (shape.length !== (isMovie ? 4 : 3) || bands !== BANDS || Math.min(cells, rows, columns) < 1)
+  const [cells = 0, bands = 0, rows = 0, columns = 0] = isMovie ? shape : [1, ...shape];
+  const isKnown = shape.length === (isMovie ? 4 : 3) && (bands === BANDS || bands === WIDE_BANDS);
+  if (!isKnown || Math.min(cells, rows, columns) < 1)
     throw new SimulationError(
       'bad-parameter',
-      `The irradiance must have the shape (${isMovie ? 'cells, ' : ''}${BANDS}, rows, cols), not (${shape.join(', ')}).`,
+      `The irradiance must have the shape (${isMovie ? 'cells, ' : ''}${BANDS} or ${WIDE_BANDS}, rows, cols), not (${shape.join(', ')}).`,
     );
   if (type !== 'float32' && type !== 'float64')
     throw new SimulationError(
       'bad-parameter',
       `The irradiance must be float32 or float64, not ${type}.`,
     );
-  return { cells, rows, columns };
+  return { cells, bands, rows, columns };
 }
 
 /** Light behind the colour filters, electrons/(s·m²), of each cell. */
 function lightOf(
   { data }: NpyArray,
   sensor: SensorPlan,
-  { rows, columns }: { readonly rows: number; readonly columns: number },
+  { bands, rows, columns }: Readonly<Record<'bands' | 'rows' | 'columns', number>>,
 ): (cell: number) => Float32Array {
   const pixels = rows * columns;
   const { layout } = mosaicOf(sensor);
@@ -98,8 +105,8 @@ function lightOf(
   const responses = quantumEfficiencyOf(sensor);
   return (cell) => {
     const sums = new Float64Array(pixels);
-    for (let band = 0; band < BANDS; band += 1) {
-      const plane = (cell * BANDS + band) * pixels;
+    for (let band = 0; band < bands; band += 1) {
+      const plane = (cell * bands + band) * pixels;
       for (let pixel = 0; pixel < pixels; pixel += 1) {
         const photons = data[plane + pixel]!;
         if (!(photons >= 0 && photons < Infinity))

@@ -64,17 +64,19 @@ export const coversBands = (wavelengths: readonly number[]): boolean =>
  * bands, to the bit.
  *
  * @param wavelengths ascending, nm.
+ * @param bands centres of the bands, nm.
  * @returns 0 in bands whose centre lies outside the samples.
  */
 export function resampleByArea(
   wavelengths: readonly number[],
   values: readonly number[],
+  bands = WAVELENGTHS,
 ): Spectrum {
   const [x, y] = refined(wavelengths, values);
   const last = x.length - 1;
   const from = x.map((at, i) => (i === 0 ? at - (x[1]! - at) / 2 : (x[i - 1]! + at) / 2));
   const to = x.map((at, i) => (i === last ? at + (at - x[i - 1]!) / 2 : (at + x[i + 1]!) / 2));
-  return Float64Array.from(WAVELENGTHS, (centre) => {
+  return Float64Array.from(bands, (centre) => {
     if (centre < x[0]! || centre > x[last]!) return 0;
     let [sum, width] = [0, 0];
     let only: number | undefined;

@@ -14,6 +14,15 @@ export const WAVELENGTHS: readonly number[] = Array.from(
 
 export const BANDS = WAVELENGTHS.length;
 
+/**
+ * Band centres of the near infrared, nanometres, as wide as those of `WAVELENGTHS`, which they
+ * continue: 710 to 1000. Sensors alone know them; scenes, lights and lenses end at 700.
+ */
+export const NEAR_INFRARED: readonly number[] = Array.from(
+  { length: 30 },
+  (_, band) => WAVELENGTHS[BANDS - 1]! + BAND_WIDTH * (band + 1),
+);
+
 /** One value per band of `WAVELENGTHS`. */
 export type Spectrum = Float64Array;
 

@@ -1,11 +1,11 @@
 import type { Receptors } from '../optics/lens.ts';
-import type { Spectrum } from '../quantities/wavelengths.ts';
+import { WAVELENGTHS, type Spectrum } from '../quantities/wavelengths.ts';
 import { BAYER_ORDERS, type BayerOrder } from './bayer/descriptor.ts';
 import { QUANTUM_EFFICIENCY } from './bayer/quantum-efficiency.ts';
 
 /**
  * Colours of filters, by their letters in a tile. White is a pixel without a colour filter, which
- * data sheets call clear or panchromatic.
+ * data sheets call clear or panchromatic; infrared is one whose filter passes that alone.
  */
 export const FILTER_COLOURS = {
   r: 'red',
@@ -15,6 +15,7 @@ export const FILTER_COLOURS = {
   m: 'magenta',
   y: 'yellow',
   w: 'white',
+  i: 'infrared',
 } as const;
 type Letter = keyof typeof FILTER_COLOURS;
 export type FilterColour = (typeof FILTER_COLOURS)[Letter];
@@ -30,6 +31,7 @@ export const NAMED_TILES: Readonly<Record<string, FilterTile>> = {
   mono: ['w'],
   quad: ['rrgg', 'rrgg', 'ggbb', 'ggbb'],
   rccb: ['rw', 'wb'],
+  rgbir: ['bgrg', 'gigi', 'rgbg', 'gigi'],
   rgbw: ['rg', 'bw'],
   ryycy: ['ry', 'yc'],
 };
@@ -48,7 +50,7 @@ export const isTile = (rows: unknown): rows is FilterTile =>
       row.length > 0 &&
       row.length <= LARGEST_TILE &&
       row.length === (rows[0] as string).length &&
-      /^[rgbcmyw]+$/.test(row),
+      /^[rgbcmywi]+$/.test(row),
   );
 
 /** The Bayer order that a tile is; undefined for any other. */
@@ -92,16 +94,17 @@ const PASSED: Readonly<Record<FilterColour, readonly number[]>> = {
   magenta: [0, 2],
   yellow: [0, 1],
   white: [0, 1, 2],
+  infrared: [],
 };
 
 /**
  * The quantum efficiency of a filter where none is given: the largest of those of the reference
  * sensor's colours that the filter passes. Our own choice.
  */
-export const defaultEfficiency = (colour: FilterColour): Spectrum => {
-  const [first, ...others] = PASSED[colour].map((channel) => QUANTUM_EFFICIENCY[channel]!);
-  return first!.map((value, band) => Math.max(value, ...others.map((other) => other[band]!)));
-};
+export const defaultEfficiency = (colour: FilterColour): Spectrum =>
+  Float64Array.from(WAVELENGTHS, (_, band) =>
+    Math.max(0, ...PASSED[colour].map((channel) => QUANTUM_EFFICIENCY[channel]![band]!)),
+  );
 
 /**
  * Index of the channel whose signal stands for the brightness of a picture: green, else white, else

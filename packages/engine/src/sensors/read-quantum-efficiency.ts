@@ -1,5 +1,5 @@
 import { coversBands, readSpectrumTable, resampleByArea } from '../quantities/resample-spectrum.ts';
-import { WAVELENGTHS, type Spectrum } from '../quantities/wavelengths.ts';
+import { NEAR_INFRARED, WAVELENGTHS, type Spectrum } from '../quantities/wavelengths.ts';
 import { failAt } from '../text/numbered-lines.ts';
 import { CHANNELS, QUANTUM_EFFICIENCY } from './bayer/quantum-efficiency.ts';
 
@@ -7,6 +7,10 @@ import { CHANNELS, QUANTUM_EFFICIENCY } from './bayer/quantum-efficiency.ts';
 export interface SensorSpectra {
   /** One per channel, per band. */
   readonly spectra: readonly Spectrum[];
+  /** One per channel, per band of `NEAR_INFRARED`; absent: 0. */
+  readonly nearInfrared?: readonly Spectrum[];
+  /** The last wavelength at which they are known, nm. */
+  readonly endsAtNm: number;
   readonly notes: readonly string[];
 }
 
@@ -36,7 +40,10 @@ export function readShares(
   const over = lines.findIndex((_, i) => columns.some((values) => values[i]! > 1));
   if (over >= 0) failAt(lines[over]!, `a ${quantity} is at most 1`);
   return {
-    spectra: order.map((column) => resampleByArea(wavelengths, columns[column]!)),
+    ...resampled(
+      wavelengths,
+      order.map((column) => columns[column]!),
+    ),
     notes: [
       `The ${quantity} is that of ${name}: ${wavelengths.length} samples from ${wavelengths[0]} to ${wavelengths.at(-1)} nm.`,
       ...(coversBands(wavelengths)
@@ -47,6 +54,16 @@ export function readShares(
     ],
   };
 }
+
+/** The columns of a table per band, from 400 to 1000 nm. */
+export const resampled = (
+  wavelengths: readonly number[],
+  columns: readonly (readonly number[])[],
+): Omit<SensorSpectra, 'notes'> => ({
+  spectra: columns.map((values) => resampleByArea(wavelengths, values)),
+  nearInfrared: columns.map((values) => resampleByArea(wavelengths, values, NEAR_INFRARED)),
+  endsAtNm: wavelengths.at(-1)!,
+});
 
 /** Whether a quantum efficiency of red, green and blue equals the reference sensor's. */
 export const isReference = (responses: readonly Spectrum[]): boolean =>

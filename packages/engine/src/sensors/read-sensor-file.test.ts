@@ -95,6 +95,16 @@ describe('a sensor file', () => {
       ],
     ],
     [
+      'rgbir',
+      ['red', 'green', 'blue', 'infrared'],
+      [
+        [2, 1, 0, 1],
+        [1, 3, 1, 3],
+        [0, 1, 2, 1],
+        [1, 3, 1, 3],
+      ],
+    ],
+    [
       'ryycy',
       ['red', 'cyan', 'yellow'],
       [
@@ -111,7 +121,10 @@ describe('a sensor file', () => {
       ],
     ],
   ])('has the colour filters %j', async (pattern, channels, layout) => {
-    const plan = await planOf({ pattern });
+    // The reference sensor has no infrared pixels.
+    const table = Object.fromEntries(channels.map((name) => [name, [0.5, 0.5]]));
+    const own = pattern === 'rgbir' ? { quantumEfficiency: { nm: [400, 1000], ...table } } : {};
+    const plan = await planOf({ pattern, ...own });
     expect(mosaicOf(plan)).toEqual({ channels, layout });
     expect(quantumEfficiencyOf(plan)).toHaveLength(channels.length);
   });

@@ -1,5 +1,4 @@
-import { resampleByArea } from '../quantities/resample-spectrum.ts';
-import { WAVELENGTHS, type Spectrum } from '../quantities/wavelengths.ts';
+import { NEAR_INFRARED, WAVELENGTHS, type Spectrum } from '../quantities/wavelengths.ts';
 import { SimulationError } from '../simulation-error.ts';
 import { fail, numberIn, refuseUnknown, tableOf, type Table } from '../text/json-fields.ts';
 import { decodeText } from '../text/numbered-lines.ts';
@@ -15,7 +14,14 @@ import {
   type ColourFilters,
   type FilterTile,
 } from './colour-filters.ts';
-import { combinedChip, CHIP_KEYS, darkNonUniformityOf, readChip } from './chip/read-chip.ts';
+import {
+  combinedChip,
+  CHIP_KEYS,
+  darkNonUniformityOf,
+  nearInfraredShareOf,
+  readChip,
+} from './chip/read-chip.ts';
+import { REFERENCE_NEAR_INFRARED, type NearInfrared } from './near-infrared.ts';
 import {
   FIELDS,
   IN_PLACE_OF,
@@ -25,9 +31,21 @@ import {
   refuseBoth,
   type InPlace,
 } from './read-parameters.ts';
-import { isReference, readShares, type SensorSpectra } from './read-quantum-efficiency.ts';
+import {
+  isReference,
+  readShares,
+  resampled,
+  type SensorSpectra,
+} from './read-quantum-efficiency.ts';
 import type { SensorFile } from './sensor-file.ts';
 import { meanOf } from '../quantities/statistics.ts';
+
+/** A sensor that was read. */
+export interface ReadSensor {
+  readonly sensor: SensorFile;
+  readonly nearInfrared: NearInfrared;
+  readonly notes: readonly string[];
+}
 
 /** What a sensor file may need besides its text. */
 export interface SensorFileReading {
@@ -75,14 +93,15 @@ type BesideKey = Exclude<(typeof SPECTRA_KEYS)[number], 'quantumEfficiencyAt'>;
  *
  * @param text JSON, see docs/own-files.md#sensors---sensor-file.
  * @param name of the file, for a sensor without a name of its own.
- * @returns the sensor, and sentences about what was read and decided.
+ * @returns the sensor, what is known of it in the near infrared, and sentences about what was read
+ * and decided.
  * @throws SimulationError naming the field, or the line.
  */
 export async function readSensorFile(
   text: string,
   name: string,
   reading: SensorFileReading = {},
-): Promise<{ readonly sensor: SensorFile; readonly notes: readonly string[] }> {
+): Promise<ReadSensor> {
   if (text.length > LARGEST_FILE)
     throw new SimulationError(
       'too-large',
@@ -90,13 +109,14 @@ export async function readSensorFile(
     );
   const file = tableOf(parseJson(text), '', 'A sensor file');
   refuseUnknown(file, FILE_KEYS, '', 'The sensor file');
-  const { sensor, notes } = layOver(
+  const { sensor, nearInfrared, notes } = layOver(
     { name, order: DEFAULT_ORDER, bits: BAYER_BITS, parameters: {} },
     file,
     { gain: reading.gain, beside: await filesBeside(file, reading) },
   );
   return {
     sensor,
+    nearInfrared,
     notes: [
       ...(file['pattern'] === undefined
         ? [`${name} names no pattern: ${sensor.order!} is taken.`]
@@ -143,11 +163,7 @@ interface TableReading {
 }
 
 /** A sensor with the fields of a table in place of its own. */
-function layOver(
-  below: SensorFile,
-  file: Table,
-  reading: TableReading,
-): { readonly sensor: SensorFile; readonly notes: readonly string[] } {
+function layOver(below: SensorFile, file: Table, reading: TableReading): ReadSensor {
   const label = file['name'] ?? below.name;
   if (typeof label !== 'string' || label.trim() === '')
     fail('name', 'The name of the sensor must be a text.');
@@ -160,7 +176,12 @@ function layOver(
   const keepsSpectra = reading.isOverlay && SPECTRA_KEYS.every((key) => file[key] === undefined);
   const spectra =
     keepsSpectra && file['pattern'] === undefined
-      ? { efficiency: below.quantumEfficiency, notes: [] }
+      ? {
+          ...REFERENCE_NEAR_INFRARED,
+          efficiency: below.quantumEfficiency,
+          nearInfrared: undefined,
+          notes: [],
+        }
       : readSpectra(file, channels, reading.beside);
   const emva = readEmva(file['emva1288'], bits);
   const levels = { ...emva?.levels, ...readLevels({ ...file, ...gain.values }, bits) };
@@ -199,6 +220,11 @@ function layOver(
   };
   return {
     sensor,
+    nearInfrared: {
+      ...(spectra.nearInfrared && { responses: spectra.nearInfrared }),
+      crosstalkShare: nearInfraredShareOf(file['crosstalk']),
+      endsAtNm: spectra.endsAtNm,
+    },
     notes: [
       ...gain.notes,
       ...spectra.notes,
@@ -261,7 +287,7 @@ function readPattern(pattern: unknown): FilterTile {
   if (isTile(pattern)) return pattern;
   return fail(
     'pattern',
-    `pattern must be one of ${Object.keys(NAMED_TILES).join(', ')}, or the rows of a tile of at most 8 x 8 letters of r, g, b, c, m, y and w, such as ["rg", "gb"].`,
+    `pattern must be one of ${Object.keys(NAMED_TILES).join(', ')}, or the rows of a tile of at most 8 x 8 letters of r, g, b, c, m, y, w and i, such as ["rg", "gb"].`,
   );
 }
 
@@ -403,13 +429,18 @@ function readSpectra(
   file: Table,
   channels: readonly FilterColour[],
   beside: TableReading['beside'],
-): { readonly efficiency?: readonly Spectrum[]; readonly notes: readonly string[] } {
+): Omit<SensorSpectra, 'spectra'> & { readonly efficiency?: readonly Spectrum[] } {
   const measured =
     file['quantumEfficiency'] === null
       ? unknownEfficiency(channels)
       : readSpectrum(file, 'quantumEfficiency', channels, beside);
   if (measured && file['quantumEfficiencyAt'] !== undefined)
     fail('quantumEfficiencyAt', 'quantumEfficiency and quantumEfficiencyAt: give one of them.');
+  if (!measured && channels.includes('infrared'))
+    fail(
+      'quantumEfficiency',
+      'The reference sensor has no infrared pixels: give quantumEfficiency, with a column infrared.',
+    );
   const filterEfficiency = measured ?? scaledDefaults(file['quantumEfficiencyAt'], channels);
   const filters: SensorSpectra[] = [];
   for (const key of ['irCut', 'antiReflection'] as const) {
@@ -422,14 +453,26 @@ function readSpectra(
     ]),
     ...filters.flatMap((filter) => filter.notes),
   ];
+  const behind = (response: Spectrum, key: 'spectra' | 'nearInfrared'): Spectrum =>
+    response.map((value, band) =>
+      filters.reduce((share, { [key]: shares }) => share * shares![0]![band]!, value),
+    );
   const efficiency = (filterEfficiency?.spectra ?? channels.map(defaultEfficiency)).map(
-    (response) =>
-      response.map((value, band) =>
-        filters.reduce((share, { spectra: [transmission] }) => share * transmission![band]!, value),
-      ),
+    (response) => behind(response, 'spectra'),
+  );
+  const nearInfrared = filterEfficiency?.nearInfrared?.map((response) =>
+    behind(response, 'nearInfrared'),
   );
   const isDefault = !filterEfficiency && filters.length === 0;
-  return isDefault || isReference(efficiency) ? { notes } : { efficiency, notes };
+  return {
+    ...(!isDefault && !isReference(efficiency) && { efficiency }),
+    ...(nearInfrared && { nearInfrared }),
+    endsAtNm: Math.min(
+      filterEfficiency?.endsAtNm ?? REFERENCE_NEAR_INFRARED.endsAtNm,
+      ...filters.map(({ endsAtNm }) => endsAtNm),
+    ),
+    notes,
+  };
 }
 
 const WHAT = {
@@ -444,6 +487,8 @@ function unknownEfficiency(channels: readonly FilterColour[]): SensorSpectra {
     fail('quantumEfficiency', 'quantumEfficiency can be null, unknown, for the pattern mono only.');
   return {
     spectra: [Float64Array.from(WAVELENGTHS, () => 1)],
+    nearInfrared: [Float64Array.from(NEAR_INFRARED, () => 1)],
+    endsAtNm: NEAR_INFRARED.at(-1)!,
     notes: [
       'The quantum efficiency is unknown: every photon at the pixel is taken for an electron.',
     ],
@@ -494,7 +539,7 @@ function readInline(table: Table, path: string, columns: readonly string[]): Sen
         `${path}.${columns[i]!}`,
         `${path}.${columns[i]!} has ${list.length} values for ${nm.length} wavelengths.`,
       );
-  return { spectra: values.map((list) => resampleByArea(nm, list)), notes: [] };
+  return { ...resampled(nm, values), notes: [] };
 }
 
 /**
@@ -533,6 +578,7 @@ function scaledDefaults(
     spectra: channels.map((colour, i) =>
       defaultEfficiency(colour).map((value) => value * (factors[i] ?? mean)),
     ),
+    ...REFERENCE_NEAR_INFRARED,
     notes: [
       'The quantum efficiency is that of the reference sensor, scaled to what the file gives at single wavelengths: the shape of the curves is a default.',
     ],

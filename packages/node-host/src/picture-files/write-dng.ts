@@ -68,6 +68,8 @@ const COLOUR_NUMBERS: Readonly<Record<FilterColour, number>> = {
   magenta: 4,
   yellow: 5,
   white: 6,
+  // The standard has no number for it: the first one that is free.
+  infrared: 7,
 };
 
 const byte = (...values: readonly number[]): TiffValue => ({ type: 'byte', values });

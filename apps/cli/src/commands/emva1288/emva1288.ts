@@ -1,4 +1,4 @@
-import { monochromaticLight } from '@lumenloom/engine';
+import { endOfEfficiency, monochromaticLight, withNearInfrared } from '@lumenloom/engine';
 import { fixedPatternSeed, hashToSeed, labels } from '@lumenloom/contract';
 import { sensors } from '@lumenloom/engine/catalogue';
 import { UsageError, numberOption } from '@lumenloom/node-host/command-line';
@@ -18,6 +18,8 @@ import { reportSensor } from './sensor-report.ts';
 
 const NAMES = labels(sensors);
 const DEFAULT_WAVELENGTH = 550;
+/** The last band that scenes and lights know, nm. */
+const LONGEST_SEEN = 700;
 /** Options that describe a sensor of ours. */
 const OF_OUR_SENSOR = [
   'sensor',
@@ -50,7 +52,7 @@ export const emva1288 = command(
       },
       wavelength: {
         value: 'NM',
-        says: `Of the light, 400 to 700 nm; ${DEFAULT_WAVELENGTH} without it.`,
+        says: `Of the light, 400 to 1000 nm; ${DEFAULT_WAVELENGTH} without it.`,
       },
       frames: FRAMES,
       seed: SEED,
@@ -81,12 +83,17 @@ export const emva1288 = command(
         `Name a sensor, for example --sensor ${NAMES[0]!}, or a folder of frames with --frames-dir.`,
       );
     const wavelength =
-      numberOption('wavelength', values.wavelength, { min: 400, max: 700 }) ?? DEFAULT_WAVELENGTH;
-    const { sensor, notes } = await readSensor(values);
+      numberOption('wavelength', values.wavelength, { min: 400, max: 1000 }) ?? DEFAULT_WAVELENGTH;
+    const { sensor, nearInfrared, notes } = await readSensor(values);
+    const isInfrared = wavelength > LONGEST_SEEN;
+    if (isInfrared && wavelength > nearInfrared.endsAtNm)
+      throw new UsageError(
+        `${endOfEfficiency(nearInfrared)[0]!.slice(0, -1)}, so nothing can be measured at ${wavelength} nm: give a --sensor-file whose quantumEfficiency reaches it.`,
+      );
     const { rows, cols } = sensor.parameters;
     await characteriseAndReport(
       {
-        sensor,
+        sensor: isInfrared ? withNearInfrared(sensor, nearInfrared) : sensor,
         notes: [...notes, ...withoutOptics(sensor)],
         light: { name: `${wavelength} nm`, photons: monochromaticLight(wavelength) },
         frames: framesOption(values.frames),

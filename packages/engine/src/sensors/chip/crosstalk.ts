@@ -1,4 +1,4 @@
-import type { Spectrum } from '../../quantities/wavelengths.ts';
+import { BANDS, type Spectrum } from '../../quantities/wavelengths.ts';
 import type { Mosaic } from '../colour-filters.ts';
 import type { CrosstalkKernel, OpticalCrosstalk } from './chip.ts';
 
@@ -20,20 +20,22 @@ const NOTHING_LEAVES: CrosstalkKernel = [
  * The kernel of each colour for light of a spectrum. A share by wavelength becomes one number per
  * colour, weighted with light x quantum efficiency, which is exact for greys.
  *
- * @param light photons per band, on any scale.
  * @param responses electrons per photon and band, in the order of the channels.
+ * @param white photons per band, on any scale; absent: the same in all bands up to 700 nm, or, for
+ * a colour that responds to the near infrared alone, in all.
  */
 export function opticalKernels(
   optical: OpticalCrosstalk,
   channels: Mosaic['channels'],
   responses: readonly Spectrum[],
-  light: Spectrum,
+  white: Spectrum | undefined,
 ): readonly CrosstalkKernel[] {
   if ('kernel' in optical) return channels.map(() => optical.kernel);
   if ('kernels' in optical)
     return channels.map((colour) => optical.kernels[colour] ?? NOTHING_LEAVES);
   return responses.map((response) => {
     let [leaving, all] = [0, 0];
+    const light = white ?? evenWhite(response);
     for (const [band, photons] of light.entries()) {
       all += photons * response[band]!;
       leaving += photons * response[band]! * optical.share[band]!;
@@ -46,6 +48,11 @@ export function opticalKernels(
       [0, each, 0],
     ];
   });
+}
+
+function evenWhite(response: Spectrum): Spectrum {
+  const isInfrared = response.findIndex((share) => share > 0) >= BANDS;
+  return new Float64Array(isInfrared ? response.length : BANDS).fill(1);
 }
 
 /** What arrives at the pixels of a tile: weights of the pixel and of its eight neighbours. */

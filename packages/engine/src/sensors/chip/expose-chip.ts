@@ -64,7 +64,10 @@ export interface ChipExposure extends NoisePlan {
   readonly flicker?: FlickerPlan | undefined;
   /** Seconds at which the frame begins. */
   readonly beginSeconds?: number;
-  /** Photons per band of white, for crosstalk by wavelength; absent: the same in all bands. */
+  /**
+   * Photons per band of white, for crosstalk by wavelength; absent: the same in all bands up to
+   * 700 nm.
+   */
   readonly whitePhotons?: Spectrum | undefined;
   /** Light that the microlenses let through, per pixel; absent: all of it. */
   readonly microlensShares?: Float32Array | undefined;
@@ -269,8 +272,8 @@ async function arriving(work: Work, light: Float32Array): Promise<Float32Array> 
   if (!optical) return plane;
   const { channels, layout } = mosaicOf(sensor);
   const responses = quantumEfficiencyOf(sensor);
-  const white = whitePhotons ?? new Float64Array(responses[0]!.length).fill(1);
-  const weights = gatherWeights(opticalKernels(optical, channels, responses, white), layout);
+  const kernels = opticalKernels(optical, channels, responses, whitePhotons);
+  const weights = gatherWeights(kernels, layout);
   const target = sharedFloat32(light.length);
   const pixels = { ...size, layout };
   await onPixels(mixLight, { source: plane, target, pixels, weights }, light.length, work);

@@ -1,4 +1,5 @@
 import { resampleByArea } from '../../quantities/resample-spectrum.ts';
+import { NEAR_INFRARED, type Spectrum } from '../../quantities/wavelengths.ts';
 import { fail, isObject, refuseUnknown, tableOf, type Table } from '../../text/json-fields.ts';
 import type { FilterColour } from '../colour-filters.ts';
 import {
@@ -236,6 +237,17 @@ function readShare(table: Table, path: string): OpticalCrosstalk | undefined {
   return share.every((value) => value === 0)
     ? undefined
     : { share: Array.from(resampleByArea(nm, share)) };
+}
+
+/**
+ * Share per band of the near infrared that goes to the four neighbours, of a file's `crosstalk`
+ * that was read; undefined where it has no share by wavelength.
+ */
+export function nearInfraredShareOf(crosstalk: unknown): Spectrum | undefined {
+  const optical = isObject(crosstalk) && crosstalk['optical'];
+  if (!isObject(optical) || optical['nm'] === undefined) return undefined;
+  const { nm, share } = optical as Readonly<Record<'nm' | 'share', readonly number[]>>;
+  return resampleByArea(nm, share, NEAR_INFRARED);
 }
 
 /** A list of at least two rising numbers. */

@@ -122,6 +122,7 @@ const FILTER_COLOURS: Readonly<Record<Filters['channels'][number], readonly numb
   magenta: [1, 0, 1],
   yellow: [1, 1, 0],
   white: [1, 1, 1],
+  infrared: [0.6, 0.3, 0.6],
 };
 
 function byFilter({ data, full }: OneValue, filters: Filters, columns: number): Painter {
