@@ -81,7 +81,13 @@ class Pictures(unittest.TestCase):
         result = ll.Camera(SMALL).simulate()
         np.testing.assert_array_equal(ll._camera._png.decode(result._repr_png_()), result.picture)
         self.assertIn("Exposure", result._repr_html_())
-        self.assertEqual(len(result.measurement("colour")["patches"]), 24)
+
+    def test_measurements_are_found_by_name(self):
+        result = ll.Camera(SMALL).simulate()
+        histogram = result.measurement("histogram")["raw"]
+        self.assertEqual(sum(histogram["red"]), result.raw.size // 4)
+        with self.assertRaisesRegex(KeyError, "Nothing named sfr .*, but colour, noise"):
+            result.measurement("sfr")
 
 
 class Refusals(unittest.TestCase):

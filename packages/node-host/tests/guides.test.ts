@@ -211,7 +211,7 @@ test('with their lines, types, format, lint, layers and tests pass', async () =>
   );
   expect(programs.output).toMatch(/Test Files +4 passed/);
   expect(programs.status, programs.output).toBe(0);
-});
+}, 900_000);
 
 test('the command line knows and traces the lens, and a recipe may name it', async () => {
   const { firstOrder } = JSON.parse(await printed('lens', 'singlet', '--json')) as {
