@@ -7,7 +7,7 @@
  *   --browser  also provides Chromium: CHROMIUM_PATH, else of /usr/bin the headless shell or the
  *              whole browser
  *   --postgres also provides PostgreSQL for the database tests
- *   --readers  also provides dcraw, libraw, exiftool, OpenEXR and Python with numpy for tests
+ *   --readers  also provides dcraw, libraw, exiftool, OpenEXR and Python with SciPy for tests
  *   --no-web   does not build the site, for commands that do not serve it
  *   --quiet    prints nothing unless something fails
  */
@@ -133,15 +133,15 @@ function providePostgres() {
 }
 
 /**
- * Programs by which the tests read DNG, TIFF, PNG and OpenEXR, and Python with numpy for the tests
- * of its client; installed without asking only under CI.
+ * Programs by which the tests read DNG, TIFF, PNG and OpenEXR, and Python with SciPy, which reads
+ * MATLAB files and brings numpy for its client; installed without asking only under CI.
  */
 function provideReaders() {
-  const packages = 'dcraw libraw-bin exiftool openexr python3-numpy';
+  const packages = 'dcraw libraw-bin exiftool openexr python3-scipy';
   const isThere = () =>
     ['dcraw', 'raw-identify', 'exiftool', 'exrheader'].every((name) =>
       (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, name))),
-    ) && succeeds('python3', ['-c', 'import numpy'], { hidden: true });
+    ) && succeeds('python3', ['-c', 'import scipy'], { hidden: true });
   if (
     isThere() ||
     (process.env.CI === 'true' && aptInstall('programs that read our files', packages, isThere))

@@ -32,11 +32,12 @@ const ELSEWHERE: readonly (readonly [document: string, begins: string, why: stri
   ],
   ['docs/on-premise.md', 'MODELS_DIR=', 'fetches networks: apps/cli/tests/models.test.ts'],
   ['docs/on-premise.md', 'DATA_DIR=', 'needs root for /srv: apps/server/tests/backup.test.ts'],
+  ['docs/python.md', 'npm run package:python', 'builds a wheel: apps/cli/tests/python.test.ts'],
   ['docs/scale.md', 'export COMPUTE_QUEUE', 'needs PostgreSQL: apps/server/tests/queue.test.ts'],
   ['models/README.md', 'npm run models', 'fetches networks: apps/cli/tests/models.test.ts'],
 ];
 /** Options of the command line that name what is written, and the redirection of the shell. */
-const OUTPUT = /(?:--(?:out|svg|mtf|distortion|dng|opencv-yaml|ros-yaml)|>) (\S+)/g;
+const OUTPUT = /(?:--(?:out|svg|mtf|distortion|dng|mcap|opencv-yaml|ros-yaml)|>) (\S+)/g;
 
 const documents = [
   'README.md',

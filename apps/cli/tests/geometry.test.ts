@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { jsonFile, lumenloom, temporaryFolder } from './lumenloom.ts';
+import { PROJECT } from './opencv.ts';
 
 const PITCH_UM = 1.4;
 const SENSOR = { rows: 3000, cols: 4000, pixel_size: PITCH_UM };
@@ -35,31 +36,6 @@ async function json<Result>(...args: readonly string[]): Promise<Result> {
 const listIn = (text: string, key: string): number[] =>
   new RegExp(`^${key}:[^[]*\\[([^\\]]*)\\]`, 'm').exec(text)![1]!.split(',').map(Number);
 
-type Point = readonly [number, number, number];
-
-/**
- * OpenCV's formulas (Camera Calibration and 3D Reconstruction; fisheye), which share nothing with
- * the product.
- */
-const PROJECT = {
-  pinhole: ([x, y, z]: Point, [k1, k2, p1, p2, k3, k4 = 0, k5 = 0, k6 = 0]: readonly number[]) => {
-    const [a, b] = [x / z, y / z];
-    const r2 = a * a + b * b;
-    const over = 1 + k1! * r2 + k2! * r2 ** 2 + k3! * r2 ** 3;
-    const radial = over / (1 + k4 * r2 + k5 * r2 ** 2 + k6 * r2 ** 3);
-    return [
-      a * radial + 2 * p1! * a * b + p2! * (r2 + 2 * a * a),
-      b * radial + p1! * (r2 + 2 * b * b) + 2 * p2! * a * b,
-    ] as const;
-  },
-  fisheye: ([x, y, z]: Point, [k1, k2, k3, k4]: readonly number[]) => {
-    const r = Math.hypot(x, y);
-    const t = Math.atan2(r, z);
-    const distorted = t * (1 + k1! * t ** 2 + k2! * t ** 4 + k3! * t ** 6 + k4! * t ** 8);
-    return r === 0 ? ([0, 0] as const) : ([(x / r) * distorted, (y / r) * distorted] as const);
-  },
-};
-
 describe('measure geometry', () => {
   test.each([
     ['cooke-triplet', '--opencv', 'plumb_bob'],
@@ -68,13 +44,13 @@ describe('measure geometry', () => {
     ['cooke-triplet', '--kannala-brandt', 'equidistant'],
     ['fisheye', '--kannala-brandt', 'equidistant'],
   ])('%s %s: the files project the chief rays as well as they say', async (lens, flag, rosName) => {
-    const [openCv, ros] = ['opencv', 'ros'].map((name) =>
+    const [openCv, ros, kalibr] = ['opencv', 'ros', 'kalibr'].map((name) =>
       join(folder, `${lens}${flag}-${name}.yaml`),
     );
     const { model } = await json<Geometry>(
       ...['measure', 'geometry', '--lens', lens, flag],
       ...['--params', await jsonFile(folder, 'sensor.json', SENSOR)],
-      ...['--opencv-yaml', openCv!, '--ros-yaml', ros!],
+      ...['--opencv-yaml', openCv!, '--ros-yaml', ros!, '--kalibr-yaml', kalibr!],
     );
     const halfField = { 'cooke-triplet': 20, 'double-gauss': 14, fisheye: 85 }[lens]!;
     expect(model.validToDegrees).toBeLessThanOrEqual(halfField);
@@ -96,6 +72,13 @@ describe('measure geometry', () => {
     const coefficients = listIn(text, 'distortion_coefficients');
     expect([cx, cy]).toEqual([(SENSOR.cols - 1) / 2, (SENSOR.rows - 1) / 2]);
     const project = flag === '--kannala-brandt' ? PROJECT.fisheye : PROJECT.pinhole;
+    if (flag === '--kannala-brandt') {
+      const kalibrText = await readFile(kalibr!, 'utf8');
+      expect(listIn(kalibrText, '  intrinsics')).toEqual([fx, fy, cx, cy]);
+      expect(listIn(kalibrText, '  distortion_coeffs')).toEqual(coefficients);
+      expect(kalibrText).toContain('  distortion_model: equidistant\n  distortion_coeffs');
+      expect(kalibrText).toContain(`  resolution: [${SENSOR.cols}, ${SENSOR.rows}]\n`);
+    }
     for (const [i, { fieldDegrees, chiefHeightMm }] of fields.entries()) {
       const theta = (fieldDegrees * Math.PI) / 180;
       const azimuth = 2.4 * i;

@@ -49,6 +49,8 @@ beforeAll(async () => {
       path('a.tiff'),
       '--png16',
       path('a16.png'),
+      '--mat',
+      path('a.mat'),
     ],
   );
   expect(stderr).toBe('');
@@ -159,6 +161,32 @@ describe('files for other programs', () => {
         recipe,
         log: expect.stringContaining('Bayer-rggb') as string,
       });
+  });
+
+  test('--mat: SciPy reads what --stages and the other files have', async (context) => {
+    if (spawnSync('python3', ['-c', 'import scipy.io']).status !== 0)
+      context.skip('skipped: no python3 with scipy');
+    const script = `
+import json, sys, numpy as np, scipy.io
+mat = scipy.io.loadmat(sys.argv[1] + "/a.mat")
+out = sys.argv[1] + "/out/"
+for name in ["raw", "volts", "electrons", "irradiance", "scene"]:
+    array = np.load(out + name + ".npy")
+    cube = array if array.ndim == 2 else array.transpose(1, 2, 0)
+    assert mat[name].dtype == array.dtype and np.array_equal(mat[name], cube), name
+assert mat["picture"].dtype == np.uint8
+assert mat["wavelengths"].tolist() == [list(range(400, 701, 10))]
+report = json.load(open(out + "report.json"))
+assert json.loads(mat["report"][0])["measurements"] == report["measurements"]
+assert json.loads(mat["recipe"][0])["scene"] == "Macbeth"
+assert mat["log"][0].startswith("Recipe\\n") and "µm" in mat["log"][0]
+np.save(sys.argv[1] + "/picture.npy", np.ascontiguousarray(mat["picture"]))
+`;
+    execFileSync('python3', ['-c', script, folder], { stdio: 'pipe' });
+    const { shape, data } = readNpy(await readFile(path('picture.npy')));
+    const shown = await decodePicture(await readFile(path('out/result.png')));
+    expect(shape).toEqual([ROWS, COLUMNS, 3]);
+    expect(Buffer.from(data as Uint8Array).equals(Buffer.from(shown.data))).toBe(true);
   });
 
   test('the picture of 16 bits has the colours that dcraw develops from the DNG', async (context) => {

@@ -93,6 +93,7 @@ export { inverseMap, mapThroughLens, type PixelMap } from './labels/map-through-
 export { maskOf, runLengthsOf, type RunLengths } from './labels/run-lengths.ts';
 export type { Box } from './labels/warp-polygon.ts';
 export { drawLens } from './drawings/lens-drawing.ts';
+export { pictureCamera, type PictureCamera } from './optics/picture-camera.ts';
 export { findLensFile, loadLensFile } from './optics/load-lens-file.ts';
 export type { AutofocusWish } from './optics/focus/focus-settings.ts';
 export { autofocused } from './pipeline/focused-plan.ts';

@@ -6,6 +6,7 @@ import {
   developRaw,
   mosaicOf,
   VERSION,
+  type ShownImage,
   type SensorPlan,
   type SimulationPlan,
   type SimulationResult,
@@ -13,7 +14,14 @@ import {
   type StageArray,
   type StageSink,
 } from '@lumenloom/engine';
-import { writeDng, writeExr, writePng16, writeTiff16 } from '@lumenloom/node-host';
+import {
+  writeDng,
+  writeExr,
+  writeMat,
+  writePng16,
+  writeTiff16,
+  type MatPlanes,
+} from '@lumenloom/node-host';
 import { UsageError } from '@lumenloom/node-host/command-line';
 import { choiceOption } from '../arguments.ts';
 import { jsonText } from './print.ts';
@@ -46,6 +54,11 @@ export const pictureOutputOptions = {
     output: 'file',
     says: 'The radiance of the scene, a channel per band.',
   },
+  mat: {
+    value: 'FILE',
+    output: 'file',
+    says: 'Picture, scene, irradiance, electrons, volts and raw as a MATLAB file (version 5), with report, recipe and log.',
+  },
 } as const;
 
 type Values = Readonly<Record<keyof typeof pictureOutputOptions, string | undefined>>;
@@ -59,7 +72,7 @@ type Captures = Map<SinkArray, Captured>;
 
 /** The array that each file is made of. */
 const ARRAY_OF: Readonly<
-  Record<Exclude<keyof typeof pictureOutputOptions, 'develop'>, StageArray>
+  Record<Exclude<keyof typeof pictureOutputOptions, 'develop' | 'mat'>, StageArray>
 > = {
   dng: 'raw',
   raw16: 'raw',
@@ -90,7 +103,8 @@ export function pictureOutputs(values: Values, plan: SimulationPlan): PictureOut
   for (const option of asked)
     if (ARRAY_OF[option] === 'raw' && !sensor)
       throw new UsageError(`--${option} needs a sensor: the recipe has none.`);
-  const wanted = new Set(asked.map((option) => ARRAY_OF[option]));
+  const wanted = new Set<SinkArray>(asked.map((option) => ARRAY_OF[option]));
+  const { mat } = values;
   const captures: Captures = new Map();
   const how = choiceOption('develop', values.develop, ['simple', 'reference'], 'simple');
   const isDeep = values.tiff !== undefined || values.png16 !== undefined;
@@ -99,9 +113,13 @@ export function pictureOutputs(values: Values, plan: SimulationPlan): PictureOut
   const byReference = values.develop === undefined ? plan.referenceIsp : how === 'reference';
   return {
     deep: isDeep && Boolean(byReference),
-    sink: (other) => (wanted.size > 0 ? tee(captures, wanted, other) : other),
+    sink: (other) =>
+      wanted.size > 0 || mat !== undefined
+        ? tee(captures, (name) => mat !== undefined || wanted.has(name), other)
+        : other,
     write: async (result, about) => {
       if (sensor) await writeRaw(values, { plan, sensor, captures, result, about });
+      if (mat !== undefined) await writeFile(mat, matOf(captures, result, about));
       for (const [option, comments] of SPECTRAL)
         if (values[option] !== undefined)
           await writeFile(
@@ -111,6 +129,37 @@ export function pictureOutputs(values: Values, plan: SimulationPlan): PictureOut
     },
   };
 }
+
+/** Everything of a run as a MATLAB file; arrays keep the names and units of --stages. */
+function matOf(
+  captures: Captures,
+  { image, plain, report }: SimulationResult,
+  { recipe, log }: { readonly recipe: unknown; readonly log: string },
+): Uint8Array {
+  const arrays = [...captures].map(([name, { shape, planes }]): [string, MatPlanes] => [
+    name.replaceAll(/\W/g, '_'),
+    { rows: shape.at(-2)!, columns: shape.at(-1)!, planes },
+  ]);
+  return writeMat(
+    new Map<string, MatPlanes | string>([
+      ['picture', planesOf(image)],
+      ...(plain ? [['plain', planesOf(plain)] as const] : []),
+      ...arrays,
+      ['wavelengths', { rows: 1, columns: WAVELENGTHS.length, planes: [Uint16Array.from(WAVELENGTHS)] }],
+      ['report', JSON.stringify(report)],
+      ['recipe', JSON.stringify(recipe)],
+      ['log', log],
+    ]),
+  );
+}
+
+const planesOf = ({ rows, columns, channels, data }: ShownImage): MatPlanes => ({
+  rows,
+  columns,
+  planes: Array.from({ length: channels }, (_, channel) =>
+    data.filter((_, i) => i % channels === channel),
+  ),
+});
 
 const SPECTRAL = [
   ['exr', 'irradiance, photons/(s m2 nm)'],
@@ -190,11 +239,11 @@ async function writeRaw(
 /** A sink that keeps what the files need. */
 const tee = (
   captures: Captures,
-  wanted: ReadonlySet<SinkArray>,
+  isWanted: (name: SinkArray) => boolean,
   other: StageSink | undefined,
 ): StageSink => ({
   write: async (name, type, shape, pieces) => {
-    if (!wanted.has(name)) return other?.write(name, type, shape, pieces);
+    if (!isWanted(name)) return other?.write(name, type, shape, pieces);
     const planes: (Float32Array | Uint16Array | Uint8Array)[] = [];
     // Pieces may be reused by whoever makes them.
     for await (const piece of pieces) planes.push(piece.slice());

@@ -24,6 +24,7 @@ import {
   readShot,
 } from './picture-plan.ts';
 import { jsonText } from './print.ts';
+import { recordPlan, recordingOptions } from './recording.ts';
 import { RECIPE_HELP, readExample, recipeOptions } from './read-recipe.ts';
 
 const MOST_FRAMES = 1000;
@@ -52,6 +53,7 @@ export const simulate = command(
       ...ownFileOptions,
       ...sceneFolderOptions,
       ...pictureOutputOptions,
+      ...recordingOptions,
       ...mapOutputOptions,
       json: { says: 'Prints files and reports for programs; the log goes to stderr.' },
     },
@@ -91,6 +93,9 @@ export const simulate = command(
     const host = pictureHost(threads, env);
     await writeMaps(values, { render, plan }, { host, log });
     const written: { files: readonly string[]; report: SimulationResult['report'] }[] = [];
+    const recording =
+      values.mcap === undefined ? undefined : await recordPlan(values.mcap, plan);
+    if (recording) log.add({ content: recording.note, topic: 'Recipe' });
     const progress = progressOn(stderr, 'Simulating');
     for (let frame = 0; frame < (frames ?? 1); frame += 1) {
       const temporal = laterSeed(plan.seeds.temporal, frame);
@@ -113,11 +118,13 @@ export const simulate = command(
         deep: outputs.deep && frame === 0,
       });
       progress.end();
+      await recording?.add(result, hertz === undefined ? 0 : frame / hertz);
       if (frame > 0) log.add({ content: `Frame ${frame}: noise seed ${temporal}.` });
       if (frame === 0) await outputs.write(result, { recipe, log: log.text() });
       written.push({ files: await writeFrame(out, suffix, result), report: result.report });
       if (frames !== undefined && plan.sensor) await addToStack(out, frame, frames, plan.grid);
     }
+    await recording?.end();
     await writeFile(join(out, 'log.txt'), log.text());
     log.say(
       frames === undefined

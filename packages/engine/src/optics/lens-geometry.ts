@@ -35,7 +35,7 @@ const WAVELENGTH = 550;
 const [SHORT, LONG] = [450, 650] as const;
 const EDGE = { azimuths: 48, tolerance: 1e-6 };
 /** Half field beyond which a pinhole polynomial is refused: tan(θ) grows without bound. */
-const WIDEST_PINHOLE = Math.PI / 3;
+export const WIDEST_PINHOLE = Math.PI / 3;
 /**
  * Rays of the fit. Between them the error of a smooth model changes by less than 1e-5 of itself.
  */
@@ -44,7 +44,7 @@ const RAYS = 1000;
 /** Chief rays are traced to this accuracy or better, pixels. */
 const TRACED = 1e-6;
 
-const degrees = (radians: number): number => (radians * 180) / Math.PI;
+export const degrees = (radians: number): number => (radians * 180) / Math.PI;
 
 /**
  * Geometry of a lens over its field.
@@ -97,13 +97,20 @@ export function fitLens(
       `The half field is ${degrees(limit).toFixed(1)}°, and a pinhole polynomial is fitted up to ${degrees(WIDEST_PINHOLE).toFixed(0)}°, because tan(field) grows without bound: take the fisheye model, --kannala-brandt.`,
       'model',
     );
-  const rays = Array.from({ length: RAYS }, (_, i): ImagedAngle => {
-    const angle = (limit * (i + 1)) / RAYS;
-    return { angle, radius: metresOf(heightAt(angle)) / pitch };
-  });
+  const rays = evenRays(limit, (angle) => metresOf(heightAt(angle)) / pitch);
   const model = fitCameraModel(name ?? (isWide ? 'kannala-brandt' : 'opencv'), rays);
   return { ...model, worstPx: roundedUp(model.worstPx + TRACED), validToDegrees: degrees(limit) };
 }
+
+/** Rays evenly spaced in angle, without the axis. */
+export const evenRays = (
+  limit: number,
+  radiusAt: (angle: number) => number,
+): readonly ImagedAngle[] =>
+  Array.from({ length: RAYS }, (_, i) => {
+    const angle = (limit * (i + 1)) / RAYS;
+    return { angle, radius: radiusAt(angle) };
+  });
 
 /** Four significant digits, not below the value, which is above 0. */
 function roundedUp(value: number): number {

@@ -19,7 +19,7 @@ export interface PictureOf {
 }
 
 /** Names of the models in camera_info of ROS (sensor_msgs/distortion_models.h). */
-const ROS_NAMES = {
+export const ROS_NAMES = {
   opencv: 'plumb_bob',
   'opencv-rational': 'rational_polynomial',
   'kannala-brandt': 'equidistant',
@@ -88,3 +88,23 @@ export function rosYaml(model: PlacedModel, { camera, rows, columns }: PictureOf
     '',
   ].join('\n');
 }
+
+/**
+ * A camera as camchain.yaml of Kalibr, whose equidistant model takes any lens.
+ *
+ * @param model of the kind kannala-brandt.
+ */
+export const kalibrYaml = (
+  { fx, fy, cx, cy, coefficients }: PlacedModel,
+  { rows, columns }: PictureOf,
+): string =>
+  [
+    'cam0:',
+    '  camera_model: pinhole',
+    `  intrinsics: ${list([fx, fy, cx, cy])}`,
+    '  distortion_model: equidistant',
+    `  distortion_coeffs: ${list(coefficients)}`,
+    `  resolution: [${columns}, ${rows}]`,
+    '  rostopic: /camera/image_raw',
+    '',
+  ].join('\n');

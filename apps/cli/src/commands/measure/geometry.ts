@@ -7,7 +7,7 @@ import { columns } from '../columns.ts';
 import { command } from '../command.ts';
 import { LENS_IDS, lensFileOptions, readDesign } from '../read-lens.ts';
 import { PARAMS, readSensor, sensorFileOptions, type SensorFileValues } from '../read-sensor.ts';
-import { COEFFICIENTS, openCvYaml, rosYaml, type PlacedModel } from './camera-files.ts';
+import { COEFFICIENTS, kalibrYaml, openCvYaml, rosYaml, type PlacedModel } from './camera-files.ts';
 import { print, type Row } from '../print.ts';
 
 /** Fields of the table, as shares of the half field. */
@@ -31,6 +31,11 @@ export const geometry = command(
       ...sensorFileOptions,
       'opencv-yaml': { value: 'FILE', output: 'file', says: "A file for OpenCV's FileStorage." },
       'ros-yaml': { value: 'FILE', output: 'file', says: 'A file for camera_info of ROS.' },
+      'kalibr-yaml': {
+        value: 'FILE',
+        output: 'file',
+        says: 'A camchain of Kalibr, always with its equidistant model.',
+      },
       ...lensFileOptions,
       json: JSON_OUTPUT,
     },
@@ -48,29 +53,24 @@ export const geometry = command(
     const design = await readDesign(values.lens, values, (note) => {
       (values.json ? stderr : stdout).write(`${note}\n`);
     });
-    const { focal, coefficients, rmsPx, worstPx, validToDegrees, ...fitted } = fitLens(
-      design,
-      name,
-      pitch,
+    const corner =
       values.params === undefined && values['sensor-file'] === undefined
         ? Infinity
-        : (Math.hypot(rows, cols) / 2) * pitch,
-    );
-    const model: PlacedModel = {
-      name: fitted.name,
-      fx: focal,
-      fy: focal,
-      cx: (cols - 1) / 2,
-      cy: (rows - 1) / 2,
-      coefficients,
-      rmsPx,
-      worstPx,
-      validToDegrees,
+        : (Math.hypot(rows, cols) / 2) * pitch;
+    const fitted = (wanted: CameraModelName | undefined): PlacedModel => {
+      const { focal, ...fit } = fitLens(design, wanted, pitch, corner);
+      const { coefficients, rmsPx, worstPx, validToDegrees } = fit;
+      const [cx, cy] = [(cols - 1) / 2, (rows - 1) / 2];
+      const placed = { name: fit.name, fx: focal, fy: focal, cx, cy, coefficients };
+      return { ...placed, rmsPx, worstPx, validToDegrees };
     };
+    const model = fitted(name);
     const picture = { camera: design.name, rows, columns: cols };
-    const { 'opencv-yaml': openCv, 'ros-yaml': ros } = values;
+    const { 'opencv-yaml': openCv, 'ros-yaml': ros, 'kalibr-yaml': kalibr } = values;
     if (openCv !== undefined) await writeFile(openCv, openCvYaml(model, picture));
     if (ros !== undefined) await writeFile(ros, rosYaml(model, picture));
+    if (kalibr !== undefined)
+      await writeFile(kalibr, kalibrYaml(fitted('kannala-brandt'), picture));
     const fields = lensGeometry(design, FRACTIONS);
     if (!values.json) stdout.write(`${fieldTable(fields).join('\n')}\n\n`);
     print(stdout, values.json, { fields, model }, modelRows(model));
