@@ -68,6 +68,8 @@ async function record(name: string, recipe: object, ...options: readonly string[
   return { file, log: stdout, messages: await messagesOf(file) };
 }
 
+const PITCH_UM = 50;
+
 describe('simulate --mcap', () => {
   test('frames: the raw codes and pictures of the other files, at their times', async () => {
     const recipe = { sensor: 'Bayer-rggb', isp: 'Fast-openISP', sensorParams };
@@ -128,12 +130,12 @@ describe('simulate --mcap', () => {
   });
 
   test.each([
-    ['Cooke Triplet', 'cooke-triplet', 50, 'plumb_bob', '0,0'],
-    ['Cooke Triplet', 'cooke-triplet', 50, 'plumb_bob', '9,-5'],
-    ['Fisheye', 'fisheye', 90, 'equidistant', '0,0'],
-  ])('CameraInfo of %s (%s, %f µm) projects traced chief rays: %s, %s', async (...row) => {
-    const [optics, lens, pixel_size, model, offset] = row;
-    const params = { ...sensorParams, pixel_size };
+    ['Cooke Triplet', 'cooke-triplet', [64, 48], 'plumb_bob', '0,0'],
+    ['Cooke Triplet', 'cooke-triplet', [64, 48], 'plumb_bob', '9,-5'],
+    ['Fisheye', 'fisheye', [160, 120], 'equidistant', '0,0'],
+  ] as const)('CameraInfo of %s (%s, %j) projects traced chief rays: %s, %s', async (...row) => {
+    const [optics, lens, [cols, rows], model, offset] = row;
+    const params = { rows, cols, pixel_size: PITCH_UM };
     const recipe = { optics, sensor: 'Bayer-grbg', sensorParams: params };
     const name = `${lens}${offset}`;
     const { messages, log } = await record(name, recipe, '--offset', offset);
@@ -142,19 +144,19 @@ describe('simulate --mcap', () => {
     expect(log).toContain(`CameraInfo is ${model} up to `);
     const [right, down] = offset.split(',').map(Number);
     const [fx, , cx, , fy, cy] = content.k;
-    expect([cx, cy]).toEqual([31.5 - right!, 23.5 - down!]);
+    expect([cx, cy]).toEqual([(cols - 1) / 2 - right!, (rows - 1) / 2 - down!]);
     const { stdout } = await lumenloom('measure', 'geometry', '--lens', lens, '--json');
     const { fields } = JSON.parse(stdout) as {
       readonly fields: readonly { readonly fieldDegrees: number; readonly heightMm: number }[];
     };
     const project = model === 'equidistant' ? PROJECT.fisheye : PROJECT.pinhole;
-    const corner = Math.hypot(32 + Math.abs(right!), 24 + Math.abs(down!));
-    const seen = fields.filter(({ heightMm }) => (heightMm * 1e3) / pixel_size <= corner);
+    const corner = Math.hypot(cols / 2 + Math.abs(right!), rows / 2 + Math.abs(down!));
+    const seen = fields.filter(({ heightMm }) => (heightMm * 1e3) / PITCH_UM <= corner);
     expect(seen.length).toBeGreaterThan(5);
     for (const { fieldDegrees, heightMm } of seen) {
       const theta = (fieldDegrees * Math.PI) / 180;
       const [u, v] = project([Math.sin(theta), 0, Math.cos(theta)], Array.from(content.d));
-      const error = Math.hypot(fx! * u - (heightMm * 1e3) / pixel_size, fy! * v);
+      const error = Math.hypot(fx! * u - (heightMm * 1e3) / PITCH_UM, fy! * v);
       expect(error).toBeLessThan(0.1);
     }
   });

@@ -1,8 +1,13 @@
-import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { appendFile, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { StudyRun, StudyStatus } from '@lumenloom/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { WorkMessage } from '../src/folder-work/work-process.ts';
 import { lumenloom } from '../../cli/tests/lumenloom.ts';
 import { get } from './library-form.ts';
 import { onEachCompute } from './on-both-databases.ts';
@@ -300,6 +305,49 @@ describe('a server on its own', () => {
         message: 'Studies belong to an account: log in, or send an API token.',
       }),
     ]);
+  });
+});
+
+describe('a process that computes a study', () => {
+  const program = fileURLToPath(new URL('../dist/studies/study-process.js', import.meta.url));
+  const content = { ...EXPRESSION, algorithm: { name: 'random' }, budget: { runs: 1500 } };
+
+  /**
+   * Lets the process compute until it has told of so many runs, and kills it.
+   *
+   * @returns of how many it has told each time, and how many could be read then.
+   */
+  async function follow(folder: string, until = Infinity): Promise<[number, number][]> {
+    const child = fork(program, { stdio: 'ignore', serialization: 'advanced' });
+    const seen: [number, number][] = [];
+    child.on('message', (message: WorkMessage) => {
+      if (!('done' in message)) return;
+      const text = readFileSync(join(folder, 'results.ndjson'), 'utf8');
+      seen.push([message.done, text.split('\n').length - 1]);
+      if (message.done >= until) child.kill('SIGKILL');
+    });
+    child.send({ content, own: {}, folder, jobs: 1, models: {} });
+    await once(child, 'close');
+    return seen;
+  }
+
+  it('tells of runs that can be read, and the next one keeps those that it finds', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'lumenloom-study-'));
+    const stream = join(folder, 'results.ndjson');
+    const first = await follow(folder, 500);
+    for (const [told, lines] of first) expect(lines).toBeGreaterThanOrEqual(told);
+    const before = (await readFile(stream, 'utf8')).split('\n').length - 1;
+    expect(before).toBeGreaterThanOrEqual(500);
+    await appendFile(stream, '{"run":');
+    const second = await follow(folder);
+    expect(second.length).toBeGreaterThan(0);
+    for (const [told, lines] of second)
+      expect(lines).toBeGreaterThanOrEqual(Math.max(told, before));
+    const runs = (await readFile(stream, 'utf8')).trimEnd().split('\n');
+    expect(runs.map((line) => (JSON.parse(line) as StudyRun).run)).toEqual(
+      Array.from({ length: 1500 }, (_, run) => run),
+    );
+    await rm(folder, { recursive: true });
   });
 });
 

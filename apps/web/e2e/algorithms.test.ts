@@ -145,6 +145,8 @@ describeSite(
       const page = await site().open('/simulate');
       await prepare(page, 'DETR');
       await button(page, 'Run').click();
+      // A pointer that rests on Run opens its hint, which stands in the place of the stages.
+      await page.mouse.move(0, 0);
       const toolbar = page.getByRole('toolbar', { name: 'Actions' });
       await toolbar.getByText('fetching DETR').waitFor();
       const bar = page.getByRole('progressbar', { name: 'Simulation progress' });

@@ -23,11 +23,22 @@ export async function signUp(page: Page, site: Site, email: string): Promise<voi
   await logIn(page, site, email);
 }
 
-/** Chooses Macbeth under D65 and a sensor of so many pixels. */
-export async function chooseSmallCamera(page: Page, rows: number, columns: number): Promise<void> {
+/**
+ * Chooses Macbeth under D65 and a sensor of so many pixels.
+ *
+ * @param pitch in micrometres; the sensor's own without it. The whole chart needs 5.5 µm on 180 x
+ *   260 pixels.
+ */
+export async function chooseSmallCamera(
+  page: Page,
+  rows: number,
+  columns: number,
+  pitch?: string,
+): Promise<void> {
   await choose(page, { Illuminant: 'D65', Scene: 'Macbeth', Sensor: 'Bayer-grbg' });
   const box = await openDialog(page, 'Sensor Params');
   await box.getByLabel('Rows', { exact: true }).fill(String(rows));
   await box.getByLabel('Cols', { exact: true }).fill(String(columns));
+  if (pitch) await box.getByLabel('Pixel Size').fill(pitch);
   await button(page, 'Modify').click();
 }

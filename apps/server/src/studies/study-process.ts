@@ -2,7 +2,7 @@
  * A process that computes one study, with threads of its own: the search, the validation of the
  * best and the report. It goes on where its folder ends.
  */
-import { appendFile, rm } from 'node:fs/promises';
+import { appendFile, readFile, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messages } from '@lumenloom/contract';
 import { SimulationError } from '@lumenloom/engine';
@@ -32,26 +32,40 @@ async function compute({ content, own, folder, jobs, models }: StudyTask): Promi
   const { document } = planned.study;
   const study = await openStudy(folder, planned, true, own);
   const stream = join(folder, STREAM);
-  // Runs that were computed before are taken again, with the same bytes.
-  await rm(stream, { force: true });
+  // Runs that were computed before are taken again, and would be written with the same bytes.
+  let written = await wholeLines(stream);
   let writing = Promise.resolve();
-  let written = 0;
+  if (written > 0) sendProgress(document.budget.runs, written);
   const result = await runStudy(planned, {
     ...{ jobs, models, folder, before: study.before, keep: study.add, now: Date.now },
     signal: new AbortController().signal,
     progress: (ended, search) => {
-      if (ended === written) return;
+      if (ended <= written) return;
       const runs = runsOf(search, seedOf(document), written);
       written = ended;
       const lines = runs.map((run) => `${JSON.stringify(run)}\n`).join('');
-      writing = writing.then(() => appendFile(stream, lines));
-      sendProgress(document.budget.runs, ended);
+      writing = writing.then(async () => {
+        await appendFile(stream, lines);
+        // Only now, so that clients find every run of which they are told.
+        sendProgress(document.budget.runs, ended);
+      });
     },
   });
   await writing;
   await study.finish(result);
   return result.search.stopped?.reason === 'failed' ? result.stopped : '';
 }
+
+/** How many whole lines a file has; cuts off what a process that was killed has left of another. */
+async function wholeLines(path: string): Promise<number> {
+  const text = await readFile(path).catch(() => undefined);
+  if (!text) return 0;
+  const end = text.lastIndexOf('\n') + 1;
+  if (end < text.length) await truncate(path, end);
+  return text.subarray(0, end).filter((byte) => byte === NEW_LINE).length;
+}
+
+const NEW_LINE = 10;
 
 computeWork(compute, (_: StudyTask, error) => {
   if (!(error instanceof SimulationError)) return undefined;
