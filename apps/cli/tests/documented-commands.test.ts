@@ -24,6 +24,11 @@ const ELSEWHERE: readonly (readonly [document: string, begins: string, why: stri
     'npm run -s lumenloom -- evaluate',
     'takes a minute: apps/cli/tests/evaluate.test.ts',
   ],
+  [
+    'docs/optimising.md',
+    'npm run -s lumenloom -- optimise example:marks-study',
+    'takes a minute: apps/cli/tests/evaluate.test.ts',
+  ],
   ['docs/on-premise.md', 'tar xzf', 'needs the package: apps/server/tests/package.test.ts'],
   [
     'docs/on-premise.md',
@@ -98,6 +103,7 @@ describe('the commands of README and docs', () => {
   test.each([
     ['docs/sweeps.md', ['sweep.json', 'marks-sweep.json', 'tolerances.json']],
     ['docs/own-files.md', ['sensor.json']],
+    ['docs/optimising.md', ['study.json', 'marks-study.json']],
   ])('the documents that %s shows are those of examples/', async (document, names) => {
     const shown = blocks.filter(
       (block) => block.document === document && block.language === 'json',

@@ -2,11 +2,12 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFile, cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { EvaluationResults } from '@lumenloom/evaluation';
-import { jsonFile, lumenloom, mainFile, temporaryFolder } from './lumenloom.ts';
+import { jsonFile, lumenloom, lumenloomWith, mainFile, temporaryFolder } from './lumenloom.ts';
 
 const network = fileURLToPath(new URL('../../../examples/marks.onnx', import.meta.url));
 const tinyModels = fileURLToPath(
@@ -328,6 +329,138 @@ describe('evaluate', () => {
     const refused = await lumenloom('sweep', without, '--out', join(folder, 'without'));
     expect(refused.status).toBe(2);
     expect(refused.stderr).toContain('measure[0]: dataset.map needs evaluate in the sweep');
+  });
+
+  describe('a study', () => {
+    const { cameras: _, bootstrap: __, ...ground } = plan;
+    const study = {
+      name: 'Noise',
+      recipe: { scene: 'Macbeth', ...camera },
+      vary: [{ path: 'sensorParams.read_noise', from: 50, to: 4000, scale: 'log', start: 50 }],
+      objectives: [{ name: 'map', figure: 'dataset.map', goal: 'maximise' }],
+      constraints: [{ name: 'found', expression: '100*dataset.map50', min: 10 }],
+      measure: ['dataset.mar10', 'sensor.snrAtGrey18'],
+      evaluate: { ...ground, images: 2 },
+      budget: { runs: 4 },
+    };
+    const optimise = async (name: string, document: object, ...more: readonly string[]) =>
+      lumenloom(
+        'optimise',
+        await jsonFile(folder, `study-${name}.json`, document),
+        ...['--out', join(folder, `study-${name}`), ...more],
+      );
+    const fileOf = (name: string, file: string): Promise<string> =>
+      readFile(join(folder, `study-${name}`, file), 'utf8');
+    interface StudyFile {
+      readonly best: { readonly values: Readonly<Record<string, number>> };
+      readonly runs: readonly {
+        readonly values: Readonly<Record<string, number>>;
+        readonly figures: Readonly<Record<string, number>>;
+        readonly status: string;
+      }[];
+      readonly validation: readonly {
+        readonly figures: Readonly<Record<string, { readonly mean: number }>>;
+      }[];
+    }
+    const studyOf = async (name: string): Promise<StudyFile> =>
+      JSON.parse(await fileOf(name, 'results.json')) as StudyFile;
+    const withNoise = (noise: number) => ({
+      ...camera,
+      sensorParams: { ...camera.sensorParams, read_noise: noise },
+    });
+
+    test('finds by the figures that evaluate gives of the same cameras', async () => {
+      expect((await optimise('noise', study, '--jobs', '1')).stderr).toBe('');
+      const { runs, best } = await studyOf('noise');
+      const noises = runs.map(({ values }) => values['sensorParams.read_noise']!);
+      await evaluate('noises', {
+        images: 2,
+        cameras: Object.fromEntries(noises.map((noise, at) => [`run ${at}`, withNoise(noise)])),
+      });
+      const { cameras } = await resultsOf('noises');
+      for (const [at, { figures }] of cameras.entries())
+        expect([at, runs[at]!.figures]).toMatchObject([
+          at,
+          {
+            map: figures['dataset.map'],
+            found: 100 * figures['dataset.map50']!,
+            'dataset.mar10': figures['dataset.mar10'],
+          },
+        ]);
+      const maps = runs.map(({ figures }) => figures['map']!);
+      expect(Math.max(...maps)).toBeGreaterThan(Math.min(...maps));
+      expect(best.values['sensorParams.read_noise']).toBe(noises[maps.indexOf(Math.max(...maps))]);
+    });
+
+    test('gives the same files for any number of jobs, and after Ctrl+C', async () => {
+      await optimise('jobs', study, '--jobs', '2');
+      expect(await fileOf('jobs', 'results.csv')).toBe(await fileOf('noise', 'results.csv'));
+      const stop = new AbortController();
+      const document = await jsonFile(folder, 'study-stopped.json', study);
+      const words = ['optimise', document, '--out', join(folder, 'study-stopped'), '--jobs', '1'];
+      const stopped = lumenloomWith({ signal: stop.signal }, ...words);
+      while (!(await fileOf('stopped', 'runs.ndjson').catch(() => '')).includes('\n'))
+        await sleep(5);
+      stop.abort();
+      expect((await stopped).status).toBe(130);
+      expect((await studyOf('stopped')).runs.length).toBeLessThan(4);
+      expect((await lumenloom(...words, '--resume')).status).toBe(0);
+      expect(await fileOf('stopped', 'results.csv')).toBe(await fileOf('noise', 'results.csv'));
+    });
+
+    test('takes the mean over cases, fewer pictures in previews, and fresh noise to validate', async () => {
+      const cases = [
+        { name: 'quiet', set: {}, weight: 3 },
+        { name: 'dark', set: { 'exposureParams.compensation': -4 } },
+      ];
+      const vary = [{ path: 'sensorParams.read_noise', from: 40, to: 400, start: 300 }];
+      const measure = ['case:quiet/dataset.map', 'case:dark/dataset.map'];
+      const preview = { recipe: {}, share: 0.2, images: 1 };
+      const more = { ...{ cases, vary, measure, preview, constraints: [] }, validate: 1 };
+      expect((await optimise('cases', { ...study, ...more })).stderr).toBe('');
+      const { runs, validation } = await studyOf('cases');
+      const [first] = runs;
+      const [quiet, dark] = measure.map((name) => first!.figures[name]!);
+      expect(first!.figures['map']).toBeCloseTo((3 * quiet! + dark!) / 4, 12);
+      expect(quiet).not.toBe(dark);
+      expect(runs.filter(({ status }) => status === 'preview').length).toBeGreaterThan(0);
+      expect(validation[0]!.figures['map']!.mean).not.toBe(first!.figures['map']);
+      const lines = (await fileOf('cases', 'runs.ndjson')).trimEnd().split('\n');
+      const [firstPreview] = lines.map(
+        (line) => JSON.parse(line) as { kind: string; run: number; outcome: { figures: object } },
+      );
+      expect(firstPreview).toMatchObject({ kind: 'preview', run: 0 });
+      expect(firstPreview!.outcome.figures).not.toEqual(first!.figures);
+    });
+
+    test('is refused with the place where something is missing or needless', async () => {
+      const sensor = { measure: ['sensor.snrAtGrey18'], constraints: [] };
+      const refused = [
+        [{ ...study, evaluate: undefined }, 'objectives[0].figure: dataset.map needs evaluate'],
+        [
+          { ...study, ...sensor, objectives: [{ figure: 'sensor.snrAtGrey18', goal: 'maximise' }] },
+          'evaluate: No figure of the study is one of a data set',
+        ],
+        [
+          { ...study, evaluate: { ...study.evaluate, dataset: 'nowhere' } },
+          'evaluate.dataset: There is nothing at nowhere.',
+        ],
+        [
+          {
+            ...study,
+            ...sensor,
+            objectives: [{ figure: 'sensor.snrAtGrey18', goal: 'maximise' }],
+            evaluate: undefined,
+            preview: { recipe: {}, share: 0.5, images: 1 },
+          },
+          'preview.images: images of a preview need evaluate',
+        ],
+      ] as const;
+      for (const [document, sentence] of refused) {
+        const { status, stderr } = await optimise('refused', document);
+        expect([status, stderr.slice(0, sentence.length)]).toEqual([2, sentence]);
+      }
+    });
   });
 
   test('the example, with fewer pictures', async () => {

@@ -279,6 +279,14 @@ describe('a server on its own', () => {
       422,
       expect.objectContaining({ field: 'recipe.optics' }),
     ]);
+    const evaluate = { dataset: 'example:marks', network: 'example:marks' };
+    expect(await answerOf({ ...STUDY, measure: ['dataset.map'], evaluate })).toEqual([
+      422,
+      expect.objectContaining({
+        field: 'evaluate',
+        message: 'Studies with evaluate are computed by lumenloom optimise on a machine of yours.',
+      }),
+    ]);
     expect(await answerOf({ ...EXPRESSION, budget: { runs: 1001 } })).toEqual([
       429,
       expect.objectContaining({

@@ -1,17 +1,21 @@
 import { dirname, resolve } from 'node:path';
-import { evaluationDocumentSchema, type Decoded, type SweepEvaluation } from '@lumenloom/contract';
+import {
+  evaluationDocumentSchema,
+  laterSeed,
+  type Decoded,
+  type SweepEvaluation,
+} from '@lumenloom/contract';
 import { SimulationError, lensOfPlan } from '@lumenloom/engine';
-import type { PlannedRun } from '@lumenloom/sweep';
+import type { Evaluate } from '@lumenloom/sweep';
 import { openBench } from './open-bench.ts';
 import { withoutContent, type KeptLine } from './picture-lines.ts';
 import { chosenImages, inWorld, planEvaluation } from './plan-evaluation.ts';
 import { columnsOf } from './results.ts';
 import { evaluationThreads } from './run-evaluation.ts';
 
-/** Evaluates the cameras of a sweep, one after the other. */
+/** Evaluates the cameras of a sweep or study. */
 export interface RunEvaluator {
-  /** Figures of the data set through the camera of a run, named dataset.map and so on. */
-  readonly figuresOf: (run: PlannedRun) => Promise<Readonly<Record<string, number | null>>>;
+  readonly figuresOf: Evaluate;
   readonly end: () => Promise<void>;
 }
 
@@ -19,9 +23,9 @@ export interface RunEvaluator {
 const CAMERA = 'run';
 
 /**
- * Opens the data set and the network of a sweep.
+ * Opens the data set and the network of a sweep or study.
  *
- * @param file of the sweep, beside which names of files are looked for.
+ * @param file of the document, beside which names of files are looked for.
  * @param jobs pictures at the same time.
  */
 export async function openRunEvaluator(
@@ -46,7 +50,7 @@ export async function openRunEvaluator(
   if (!opened.ok) return opened;
   const { dataset, network, categories, categoryOf } = opened.value;
   network.close();
-  const images = chosenImages(dataset.images, evaluate.images, evaluate.seed);
+  const chosen = chosenImages(dataset.images, evaluate.images, evaluate.seed);
   const document = evaluationDocumentSchema.parse({ ...evaluate, cameras: { [CAMERA]: {} } });
   const reached = new Set(categoryOf);
   const ground = {
@@ -55,23 +59,25 @@ export async function openRunEvaluator(
     pictureConditions: new Map<string, string>(),
     isAgreement: dataset.task === 'none',
   };
-  const threads = evaluationThreads(planned.value, Math.min(jobs, images.length), signal);
+  const threads = evaluationThreads(planned.value, Math.min(jobs, chosen.length), signal);
   return {
     ok: true,
     value: {
-      figuresOf: async ({ recipe, plan }) => {
+      figuresOf: async ({ recipe, plan }, { own, images: number, repeat = 0 } = {}) => {
         const optics = lensOfPlan(plan.optics);
+        const images = chosenImages(chosen, number, evaluate.seed);
         const lines: KeptLine[] = [];
         const setup = {
           camera: CAMERA,
           condition: '',
           recipe: inWorld(recipe, evaluate),
-          own: typeof optics === 'object' ? { optics } : {},
+          own: { ...own, ...(typeof optics === 'object' && { optics }) },
+          seed: laterSeed(evaluate.seed, repeat),
         };
         await threads.evaluate(images, [setup], async (ended) => {
           lines.push(...ended.map((line) => withoutContent(line, () => line)));
         });
-        if (signal.aborted) throw new SimulationError('cancelled', 'The sweep was stopped.');
+        if (signal.aborted) throw new SimulationError('cancelled', 'It was stopped.');
         const names = images.map(({ name }) => name);
         const place = new Map(names.map((name, at) => [name, at]));
         const { cameras, failed } = columnsOf(

@@ -23,6 +23,8 @@ export interface Setup {
   readonly recipe: Recipe;
   /** In place of what the recipe chooses. */
   readonly own: OwnParts;
+  /** Of the noise, in place of the seed of the evaluation. */
+  readonly seed?: number;
 }
 
 /** An evaluation whose form, files and cameras are checked. */
@@ -181,8 +183,8 @@ function planOf(recipe: Recipe, own: OwnParts, seed: number): Decoded<Simulation
  * @throws SimulationError where the plan cannot be computed.
  */
 export function planFor(
-  { document: { seed } }: Pick<PlannedEvaluation, 'document'>,
-  { recipe, own }: Setup,
+  { document }: Pick<PlannedEvaluation, 'document'>,
+  { recipe, own, seed = document.seed }: Setup,
   scene: OwnScene,
   name: string,
 ): SimulationPlan {

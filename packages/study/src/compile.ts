@@ -1,5 +1,6 @@
 import {
   fieldPath,
+  isDatasetFigure,
   isFigure,
   sourceName,
   variableKey,
@@ -220,11 +221,17 @@ class Reader {
   }
 
   figure(name: string, place: string): void {
-    const { cases } = this.#document;
+    const { cases, evaluate } = this.#document;
     const [, caseName, path] = /^case:([^/]*)\/(.*)$/.exec(name) ?? [];
     if (caseName !== undefined && !cases.some((one) => one.name === caseName))
       this.refuse(place, `There is no case ${caseName.slice(0, 60)} in this study.`);
-    else if (!this.#isFigure(path ?? name))
+    else if (isDatasetFigure(path ?? name)) {
+      if (!evaluate)
+        this.refuse(
+          place,
+          `${name} needs evaluate in the study: its data set and network (docs/optimising.md).`,
+        );
+    } else if (!this.#isFigure(path ?? name))
       this.refuse(
         place,
         `report.json has no number named ${(path ?? name).slice(0, 80)}; lumenloom figures lists them.`,

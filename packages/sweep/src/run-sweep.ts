@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { figureOf, isDatasetFigure } from '@lumenloom/contract';
+import { figureOf, isDatasetFigure, type OwnParts } from '@lumenloom/contract';
 import { SimulationError, type SimulationReport } from '@lumenloom/engine';
 import { THREAD_ARGUMENTS } from '@lumenloom/node-host';
 import { Piscina } from 'piscina';
@@ -16,6 +16,29 @@ export interface RunOutcome extends SweepRun {
   readonly message: string;
 }
 
+/** The figures of a data set, named dataset.map and so on; null where there is nothing to count. */
+export type DatasetFigures = Readonly<Record<string, number | null>>;
+
+/** How a data set is shown to a camera. */
+export interface Showing {
+  /** Parts from files, in place of the recipe's choices. */
+  readonly own?: OwnParts;
+  /** Pictures, in place of the number of the document. */
+  readonly images?: number | undefined;
+  /** Number of the noise: each one has other random numbers. */
+  readonly repeat?: number;
+}
+
+/**
+ * Figures of a data set through the camera of a run.
+ *
+ * @throws SimulationError where there are none; 'cancelled' where it was stopped.
+ */
+export type Evaluate = (
+  camera: Pick<PlannedRun, 'recipe' | 'plan'>,
+  showing?: Showing,
+) => Promise<DatasetFigures>;
+
 export interface SweepOptions {
   /** Runs at the same time, a thread each. */
   readonly jobs: number;
@@ -24,11 +47,8 @@ export interface SweepOptions {
   readonly folder: string;
   /** Stops the sweep; runs that are computing are given up. */
   readonly signal: AbortSignal;
-  /**
-   * Figures of a data set through the camera of a run, named dataset.map and so on; needed where
-   * the sweep has `evaluate`.
-   */
-  readonly evaluate?: (run: PlannedRun) => Promise<Readonly<Record<string, number | null>>>;
+  /** Needed where the sweep has `evaluate`. */
+  readonly evaluate?: Evaluate;
   /** Takes the outcomes in the order in which the runs end. */
   readonly ended: (outcome: RunOutcome) => Promise<void>;
 }
@@ -49,7 +69,7 @@ export function outcomeOf(
   run: SweepRun,
   measure: readonly string[],
   result: { readonly report: SimulationReport } | { readonly message: string },
-  ofDataset: Readonly<Record<string, number | null>> = {},
+  ofDataset: DatasetFigures = {},
 ): RunOutcome {
   if ('message' in result)
     return { ...run, figures: {}, status: 'failed', message: result.message };
@@ -138,9 +158,9 @@ export async function runSweep(
 
 /** Figures of the data set, or why there are none. */
 async function evaluated(
-  evaluate: NonNullable<SweepOptions['evaluate']>,
+  evaluate: Evaluate,
   planned: PlannedRun,
-): Promise<Awaited<ReturnType<typeof evaluate>> | { readonly message: string } | 'stopped'> {
+): Promise<DatasetFigures | { readonly message: string } | 'stopped'> {
   try {
     return await evaluate(planned);
   } catch (error) {

@@ -19,6 +19,7 @@ import { command, INTERRUPTED, type Terminal } from './command.ts';
 import { lensFileOptions, readLensPath } from './read-lens.ts';
 import { readDocument } from './read-recipe.ts';
 import { readSensorPath, sensorFileOptions } from './read-sensor.ts';
+import { evaluatorOf } from './run-evaluator.ts';
 import { readServer, serverOptions } from './server-option.ts';
 import { duration, shareOf, type Say } from './sweep-progress.ts';
 
@@ -73,6 +74,8 @@ export const optimise = command(
       );
     const content = studyDocumentIn(await readDocument(words[0]!, terminal), own);
     const planned = accept(await planStudy(content, own));
+    if (planned.study.document.evaluate && server)
+      throw new UsageError('A study with evaluate is computed here: leave --server out.');
     const { out, resume } = values;
     const task: Task = { planned, own, out, resume, file: words[0]!, jobs, terminal, say };
     const { status, results } = server ? await runThere(task, server) : await runHere(task);
@@ -105,11 +108,15 @@ async function runHere(
   const folder = await openStudy(out, planned, resume, own);
   tellBeginning(document, planned, jobs, say);
   if (folder.before.length > 0) say(`${folder.before.length} runs are there already.`);
+  const { signal } = terminal;
+  const evaluator = await evaluatorOf(document, file, { jobs, signal });
   const ended = await runStudy(planned, {
-    ...{ jobs, models: readModelSettings(terminal.env), folder: out, signal: terminal.signal },
+    // Pictures of a data set are computed side by side instead of runs.
+    ...{ jobs: evaluator ? 1 : jobs, models: readModelSettings(terminal.env), folder: out, signal },
     ...{ before: folder.before, keep: folder.add, now: () => performance.now() },
     progress: shareOf(document.budget.runs, terminal.stdout),
-  });
+    ...(evaluator && { evaluate: evaluator.figuresOf }),
+  }).finally(async () => evaluator?.end());
   if (ended.search.stopped?.reason === 'failed') throw new UsageError(ended.stopped);
   const results = await folder.finish(ended);
   tellEnd(results, out, say);
@@ -151,16 +158,23 @@ function tellBeginning(
   const seconds = secondsOf(planned, jobs);
   const guess = seconds === undefined ? '' : `, roughly ${duration(seconds)}`;
   const time = budget.minutes === undefined ? guess : `, ${budget.minutes} minutes at most`;
-  const how = camera ? `, ${Math.min(jobs, budget.runs)} at a time` : ' of expressions';
+  const how = camera ? `, ${atATime(document, jobs)} at a time` : ' of expressions';
   say(`At most ${budget.runs} runs of "${name}" with ${algorithmOf(document)}${how}${time}.`);
   say(`Varied: ${vary.map(variableKey).join(', ')}.`);
   if (!start)
     say('The recipe has no starting point within the bounds, so the search begins in the middle.');
 }
 
-/** Roughly how long all runs take, from the starting point; undefined without one. */
+const atATime = ({ evaluate, budget }: StudyDocument, jobs: number): string =>
+  evaluate ? `${jobs} pictures of the data set` : String(Math.min(jobs, budget.runs));
+
+/**
+ * Roughly how long all runs take, from the starting point; undefined without one, and where each
+ * run sees a data set.
+ */
 function secondsOf({ study, camera, start }: PlannedStudy, jobs: number): number | undefined {
-  const { repeats, budget } = study.document;
+  const { repeats, budget, evaluate } = study.document;
+  if (evaluate) return undefined;
   const first = start && camera?.shotsOf(start, { isPreview: false, firstRepeat: 0, repeats });
   if (first === undefined || typeof first === 'string') return undefined;
   const perRun = first.shots.reduce((sum, { plan }) => sum + estimateSeconds(plan), 0);

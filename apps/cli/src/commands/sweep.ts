@@ -19,11 +19,11 @@ import {
   type ResultsFolder,
   type RunOutcome,
 } from '@lumenloom/sweep';
-import type { RunEvaluator } from '@lumenloom/evaluation';
 import { accept } from '../arguments.ts';
 import { command, INTERRUPTED, type Output, type Terminal } from './command.ts';
 import { lensFileOptions, readLensPath } from './read-lens.ts';
 import { readDocument } from './read-recipe.ts';
+import { evaluatorOf } from './run-evaluator.ts';
 import { readServer, serverOptions } from './server-option.ts';
 import { progressOf, type Say } from './sweep-progress.ts';
 
@@ -115,7 +115,7 @@ async function runHere(task: Task, jobs: number): Promise<number> {
   const { signal, env } = terminal;
   const models = readModelSettings(env);
   await fetchNetworks(task, models, signal);
-  const evaluator = await evaluatorOf(task, jobs);
+  const evaluator = await evaluatorOf(planned.document, task.file, { jobs, signal });
   // Pictures of a data set are computed side by side instead of runs.
   const runs = evaluator ? 1 : jobs;
   try {
@@ -131,16 +131,6 @@ async function runHere(task: Task, jobs: number): Promise<number> {
     await evaluator?.end();
   }
   return tellEnd(task, await folder.finish());
-}
-
-/** What gives the runs of a sweep their figures of a data set; undefined where none is named. */
-async function evaluatorOf(
-  { planned: { document }, file, terminal: { signal } }: Task,
-  jobs: number,
-): Promise<RunEvaluator | undefined> {
-  if (!document.evaluate) return undefined;
-  const { openRunEvaluator } = await import('@lumenloom/evaluation');
-  return accept(await openRunEvaluator(document.evaluate, file, { jobs, signal }));
 }
 
 /** Has a server compute a sweep, and takes the results as they come. */

@@ -1,6 +1,7 @@
 import type { OwnParts, StudyDocument } from '@lumenloom/contract';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/schema.ts';
+import { HttpProblem } from '../http-problem.ts';
 import { libraryFolder } from '../library/library-files.ts';
 import { recipeInDocument } from '../sweeps/own-document.ts';
 
@@ -16,7 +17,7 @@ export interface StoredStudy {
 /**
  * Takes the files that the recipe of a study names from the account's library.
  *
- * @throws HttpProblem 422 at the choices that name no such file.
+ * @throws HttpProblem 422 at the choices that name no such file, and at `evaluate`.
  */
 export async function ownStudy(
   database: Database,
@@ -24,7 +25,17 @@ export async function ownStudy(
   userId: string,
   content: unknown,
 ): Promise<StoredStudy> {
-  const { recipe } = (content ?? {}) as { readonly recipe?: unknown };
+  const { recipe, evaluate } = (content ?? {}) as {
+    readonly recipe?: unknown;
+    readonly evaluate?: unknown;
+  };
+  if (evaluate !== undefined)
+    throw new HttpProblem(422, [
+      {
+        field: 'evaluate',
+        message: 'Studies with evaluate are computed by lumenloom optimise on a machine of yours.',
+      },
+    ]);
   if (recipe === undefined) return { content, own: {} };
   const stored = { database, library: libraryFolder(config.dataFolder) };
   const { body, own } = await recipeInDocument(stored, userId, recipe);

@@ -3,7 +3,8 @@ import { problemsOf, type Decoded } from '../simulation/decoded.ts';
 import { LARGEST_SEED } from '../simulation/recipe-numbers.ts';
 import { strictSentences } from '../text-fields.ts';
 
-const MOST_IMAGES = 100_000;
+/** Pictures that one evaluation takes. */
+export const MOST_IMAGES = 100_000;
 const MOST_DRAWS = 100_000;
 /** Cameras and conditions of one evaluation. */
 const MOST_CAMERAS = 32;
@@ -77,7 +78,7 @@ const groundShape = {
   score: scoreSchema.default(scoreSchema.parse({})),
 } as const;
 
-/** The part of a sweep that gives its runs the figures dataset.map and so on. */
+/** The part of a sweep or study that gives its runs the figures dataset.map and so on. */
 export const sweepEvaluationSchema = z.strictObject(
   groundShape,
   keysOf('the evaluation of a sweep'),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MOST_IMAGES, sweepEvaluationSchema } from '../evaluation/evaluation-document.ts';
 import { LARGEST_SEED } from '../simulation/recipe-numbers.ts';
 import {
   fieldPath,
@@ -356,7 +357,13 @@ export const studyDocumentSchema = z
         .array(finite('A reference'), 'hypervolumeReference must be a list.')
         .optional(),
       design: named('design', z.unknown()).optional(),
-      preview: z.strictObject({ recipe: recipe('recipe'), share }, keysOf('a preview')).optional(),
+      evaluate: sweepEvaluationSchema.optional(),
+      preview: z
+        .strictObject(
+          { recipe: recipe('recipe'), share, images: count('images', MOST_IMAGES).optional() },
+          keysOf('a preview'),
+        )
+        .optional(),
       validate: count('validate', 1000).optional(),
       baseline: z.boolean('baseline must be true or false.').default(false),
       seed: z
@@ -583,8 +590,10 @@ function caseProblems({ cases, vary, derive }: StudyDocument): Problem[] {
   ]);
 }
 
-function previewProblems({ preview, recipe: whole }: StudyDocument): Problem[] {
-  return preview && !whole
-    ? [{ field: 'preview', message: 'A preview needs a recipe, whose fields it changes.' }]
+function previewProblems({ preview, recipe: whole, evaluate }: StudyDocument): Problem[] {
+  if (preview && !whole)
+    return [{ field: 'preview', message: 'A preview needs a recipe, whose fields it changes.' }];
+  return preview?.images !== undefined && !evaluate
+    ? [{ field: 'preview.images', message: 'images of a preview need evaluate in the study.' }]
     : [];
 }

@@ -9,6 +9,7 @@ import {
 import {
   fieldPath,
   isBlank,
+  isDatasetFigure,
   laterSeed,
   readStudyDocument,
   stepsOf,
@@ -52,6 +53,8 @@ export interface PlannedStudy {
 
 /** The runs of a study that computes pictures. */
 export interface Camera {
+  /** Parts from files, in place of the recipe's choices. */
+  readonly own: OwnParts;
   /** What a point computes, or the sentence why it cannot be computed. */
   readonly shotsOf: (values: Values, options: ShotOptions) => PlannedPoint | string;
 }
@@ -73,6 +76,10 @@ export interface Shot {
   readonly plan: SimulationPlan;
   /** The lens that the plan names or holds; undefined for the ideal one. */
   readonly lens: LensFile | undefined;
+  /** The recipe with the values of the point, but for those of lens surfaces. */
+  readonly recipe: Recipe;
+  /** Number of its noise. */
+  readonly repeat: number;
 }
 
 /** A point with what it computes. */
@@ -113,7 +120,9 @@ export async function planStudy(
   });
   if (!compiled.ok) return compiled;
   const study = compiled.value;
-  const { recipe } = document;
+  const { recipe, evaluate } = document;
+  if (evaluate && !study.figures.some((name) => isDatasetFigure(withoutCase(name))))
+    return refused('evaluate', 'No figure of the study is one of a data set: leave it out.');
   if (study.figures.every(isDesignFigure)) return studyWithoutPictures(study, own);
   if (!recipe)
     return refused(
@@ -136,6 +145,9 @@ export async function planStudy(
         value: { study, start, camera, outcomeAt: (values) => outcomeWithout(study, values, own) },
       };
 }
+
+/** A figure without the case whose value it is. */
+const withoutCase = (figure: string): string => figure.replace(/^case:[^/]*\//, '');
 
 const refused = (field: string, message: string): Decoded<never> => ({
   ok: false,
@@ -284,6 +296,7 @@ function cameraOf(study: CompiledStudy, recipe: Recipe, parts: Parts): Camera {
   const seeded = { seed: document.seed, ...recipe };
   const previewed = preview ? over(seeded, preview.recipe) : seeded;
   return {
+    own: parts.own,
     shotsOf: (values, { isPreview, firstRepeat, repeats }) => {
       const point = pointOf(study, values);
       if (typeof point === 'string') return point;
@@ -306,7 +319,8 @@ function cameraOf(study: CompiledStudy, recipe: Recipe, parts: Parts): Camera {
           const lens = fileOf(planned.plan, parts);
           for (let repeat = 0; repeat < repeats; repeat += 1)
             shots.push({
-              ...{ caseName: one?.name, weight: one?.weight ?? 1, lens },
+              ...{ caseName: one?.name, weight: one?.weight ?? 1, lens, recipe: planned.body },
+              repeat: firstRepeat + repeat,
               plan: withNoise(planned.plan, firstRepeat + repeat),
             });
         }
@@ -374,7 +388,7 @@ function recipeProblems(
   }
   const isChosen = document.vary.some(({ path }) => CHOICES.some((choice) => choice === path));
   const missing = figures.flatMap((name) => {
-    const part = partOf(name.replace(/^case:[^/]*\//, ''));
+    const part = partOf(withoutCase(name));
     return part && !part.isIn(plan) && !isChosen && document.cases.length === 0
       ? [{ field: 'recipe', message: `${name} needs ${part.choose} in the recipe.` }]
       : [];

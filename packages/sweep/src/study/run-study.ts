@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { figureOf, laterSeed } from '@lumenloom/contract';
-import { meanOf, studentT95, type SimulationReport } from '@lumenloom/engine';
+import { figureOf, isDatasetFigure, laterSeed } from '@lumenloom/contract';
+import { meanOf, SimulationError, studentT95, type SimulationReport } from '@lumenloom/engine';
 import {
   failed,
   outcomeOf,
@@ -10,11 +10,19 @@ import {
   type Outcome,
   type Proposal,
 } from '@lumenloom/study';
-import { openPool, runName, runOn, writePicture, type RunPool } from '../run-sweep.ts';
+import {
+  openPool,
+  runName,
+  runOn,
+  writePicture,
+  type DatasetFigures,
+  type Evaluate,
+  type RunPool,
+} from '../run-sweep.ts';
 import type { RunSettings } from '../run-worker.ts';
 import { isDesignFigure } from './design-figures.ts';
 import { partFigure } from './part-figures.ts';
-import type { Camera, PlannedPoint, PlannedStudy, Shot } from './plan-study.ts';
+import type { Camera, PlannedPoint, PlannedStudy } from './plan-study.ts';
 
 /** What a line of the journal is the outcome of. */
 export interface StudyLine {
@@ -29,6 +37,8 @@ export interface StudyOptions {
   /** Runs at the same time, a thread each. */
   readonly jobs: number;
   readonly models: RunSettings['models'];
+  /** Needed where the study has `evaluate`; a run that it gives up is computed again. */
+  readonly evaluate?: Evaluate;
   /** Folder for pictures and stages. */
   readonly folder: string;
   /** Ends the study after the runs in progress. */
@@ -134,8 +144,8 @@ export class StudyRunner {
         const known = this.#known.get(keyOf(line));
         if (known) search.tell(proposal, known);
         else {
-          const work = this.#compute(proposal, line).then((outcome) => {
-            search.tell(proposal, outcome);
+          const work = unlessStopped(this.#compute(proposal, line)).then((outcome) => {
+            if (outcome) search.tell(proposal, outcome);
             busy.delete(work);
           });
           busy.add(work);
@@ -195,10 +205,30 @@ export class StudyRunner {
       this.#count(result.report);
       reports.push(result.report);
     }
-    const outcome = outcomeOf(this.study, planned.point, figuresIn(planned, reports));
+    const ofDataset = await this.#figuresOfDataset(planned, options);
+    if (typeof ofDataset === 'string') return failed(ofDataset);
+    const outcome = outcomeOf(this.study, planned.point, figuresIn(planned, reports, ofDataset));
     return outcome.status === 'failed'
       ? failed([outcome.message, ...whyUnmeasured(reports)].join(' '))
       : outcome;
+  }
+
+  /** Figures of the data set for each shot, or why there are none. */
+  async #figuresOfDataset(
+    { shots }: PlannedPoint,
+    { isPreview }: Parameters<Camera['shotsOf']>[1],
+  ): Promise<readonly DatasetFigures[] | string> {
+    const { evaluate } = this.options;
+    const figures: DatasetFigures[] = [];
+    const images = isPreview ? this.study.document.preview?.images : undefined;
+    try {
+      for (const { recipe, plan, repeat } of evaluate ? shots : [])
+        figures.push(await evaluate!({ recipe, plan }, { own: this.#camera!.own, images, repeat }));
+      return figures;
+    } catch (error) {
+      if (!(error instanceof SimulationError) || error.code === 'cancelled') throw error;
+      return error.message;
+    }
   }
 
   #count({ stages }: SimulationReport): void {
@@ -228,6 +258,13 @@ export class StudyRunner {
   }
 }
 
+/** @returns undefined where the evaluation of a run was stopped. */
+const unlessStopped = (outcome: Promise<Outcome>): Promise<Outcome | undefined> =>
+  outcome.catch((error: unknown) => {
+    if (error instanceof SimulationError && error.code === 'cancelled') return undefined;
+    throw error;
+  });
+
 const keyOf = ({ kind, run, repeat }: Pick<StudyLine, 'kind' | 'run' | 'repeat'>): string =>
   `${kind} ${run} ${repeat ?? 0}`;
 
@@ -238,16 +275,19 @@ const keyOf = ({ kind, run, repeat }: Pick<StudyLine, 'kind' | 'run' | 'repeat'>
 function figuresIn(
   { shots, designFigure }: PlannedPoint,
   reports: readonly SimulationReport[],
+  ofDataset: readonly DatasetFigures[],
 ): (path: string) => number | undefined {
-  const valueOf = (name: string, { plan, lens }: Shot, report: SimulationReport) =>
-    partFigure(name, { plan, lens }) ?? figureOf(report, name);
+  const valueOf = (name: string, at: number): number | undefined =>
+    isDatasetFigure(name)
+      ? (ofDataset[at]?.[name] ?? undefined)
+      : (partFigure(name, shots[at]!) ?? figureOf(reports[at]!, name));
   return (path) => {
     if (isDesignFigure(path)) return designFigure(path);
     const [, caseName, name = path] = /^case:([^/]*)\/(.*)$/.exec(path) ?? [];
     let [sum, weights] = [0, 0];
     for (const [at, shot] of shots.entries()) {
       if (caseName !== undefined && shot.caseName !== caseName) continue;
-      const value = valueOf(name, shot, reports[at]!);
+      const value = valueOf(name, at);
       // A mean over other shots would be another figure.
       if (value === undefined) return undefined;
       sum += shot.weight * value;
@@ -387,8 +427,8 @@ async function freshOutcomes(
     while (next < again.length && !runner.isOver) {
       const { run, repeat } = again[next]!;
       next += 1;
-      const outcome = await runner.again(run, repeat, search.ended(run).values);
-      if (outcome.status === 'done') found.get(run)![repeat] = outcome.figures;
+      const outcome = await unlessStopped(runner.again(run, repeat, search.ended(run).values));
+      if (outcome?.status === 'done') found.get(run)![repeat] = outcome.figures;
     }
   };
   await Promise.all(Array.from({ length: runner.options.jobs }, work));
