@@ -110,20 +110,24 @@ async function runHere(
   if (folder.before.length > 0) say(`${folder.before.length} runs are there already.`);
   const { signal } = terminal;
   const evaluator = await evaluatorOf(document, file, { jobs, signal });
-  const ended = await runStudy(planned, {
-    // Pictures of a data set are computed side by side instead of runs.
-    ...{ jobs: evaluator ? 1 : jobs, models: readModelSettings(terminal.env), folder: out, signal },
-    ...{ before: folder.before, keep: folder.add, now: () => performance.now() },
-    progress: shareOf(document.budget.runs, terminal.stdout),
-    ...(evaluator && { evaluate: evaluator.figuresOf }),
-  }).finally(async () => evaluator?.end());
-  if (ended.search.stopped?.reason === 'failed') throw new UsageError(ended.stopped);
-  const results = await folder.finish(ended);
-  tellEnd(results, out, say);
-  if (!ended.isInterrupted) return { status: 0, results };
-  const files = Object.keys(own).length > 0 ? ' with the same files' : '';
-  say(`To go on: lumenloom optimise ${file} --out ${out} --resume${files}`);
-  return { status: INTERRUPTED, results };
+  try {
+    const ended = await runStudy(planned, {
+      // Pictures of a data set are computed side by side instead of runs.
+      ...{ jobs: evaluator ? 1 : jobs, models: readModelSettings(terminal.env), folder: out, signal },
+      ...{ before: folder.before, keep: folder.add, now: () => performance.now() },
+      progress: shareOf(document.budget.runs, terminal.stdout),
+      ...(evaluator && { evaluate: evaluator.figuresOf }),
+    });
+    if (ended.search.stopped?.reason === 'failed') throw new UsageError(ended.stopped);
+    const results = await folder.finish(ended);
+    tellEnd(results, out, say);
+    if (!ended.isInterrupted) return { status: 0, results };
+    const files = Object.keys(own).length > 0 ? ' with the same files' : '';
+    say(`To go on: lumenloom optimise ${file} --out ${out} --resume${files}`);
+    return { status: INTERRUPTED, results };
+  } finally {
+    await evaluator?.end();
+  }
 }
 
 /** Has a server compute a study, and fetches its results. */
