@@ -90,6 +90,64 @@ describe('lens', () => {
     expect(await readFile(drawing, 'utf8')).toMatch(/^<svg [^]*<\/svg>\n$/);
   });
 
+  test('draws its analyses, and prints what was asked for', async () => {
+    const drawn = ['spot', 'fan', 'field-curvature', 'illumination', 'lateral-colour', 'wavefront'];
+    const files = drawn.map((name) => join(folder, `${name}.svg`));
+    const options = drawn.flatMap((name, i) => [`--${name}`, files[i]!]);
+    const asked = ['--fields', '0,1', '--wavelengths', '486.1327,587.5618,656.2725'];
+    const { stdout } = await lumenloom('lens', 'cooke', ...asked, ...options, '--seidel', '--json');
+    const data = JSON.parse(stdout) as Record<string, never[]> & {
+      spots: { rmsUm: number }[];
+      fans: { fieldDegrees: number; wavelengths: { tangential: { pupil: number[] } }[] }[];
+      fieldCurvature: { foci: { tangentialMm: number; sagittalMm: number }[] }[];
+      wavefronts: { rmsWaves: number; waves: (number | null)[][] }[];
+      seidel: { surfaces: object[]; sum: { petzvalUm: number } };
+    };
+    expect(data.spots.map(({ rmsUm }) => Math.round(rmsUm * 10) / 10)).toEqual([0.7, 2.2]);
+    // At 20 degrees apertures cut the beam.
+    const fans = data.fans.map(({ wavelengths }) => wavelengths[1]!.tangential.pupil.at(-1)!);
+    expect(fans[0]).toBeCloseTo(1, 6);
+    expect(fans[1]).toBeLessThan(0.8);
+    expect(data.fieldCurvature).toHaveLength(3);
+    // golden/optics/cooke.json: .018 waves on the axis, .081 at the rim, at 587.6 nm.
+    expect(data.wavefronts.map(({ rmsWaves }) => Math.round(rmsWaves * 100) / 100)).toEqual([
+      0.02, 0.08,
+    ]);
+    expect(data.wavefronts[0]!.waves[0]![0]).toBe(null);
+    expect(data.seidel.surfaces).toHaveLength(6);
+    expect(data).not.toHaveProperty('throughFocus');
+    for (const file of files)
+      expect(await readFile(file, 'utf8')).toMatch(/^<svg [^]*Cooke Triplet[^]*<\/svg>\n$/);
+    const plain = JSON.parse((await lumenloom('lens', 'cooke', '--json')).stdout) as object;
+    expect(Object.keys(plain)).toEqual(['firstOrder', 'fields', 'imageDistanceMm', 'conjugates']);
+    const table = await lumenloom('lens', 'cooke', '--seidel');
+    expect(table.stdout).toMatch(/^ +sum +1\.242 +-0\.213 /m);
+  });
+
+  test.each(['spot', 'fan', 'field-curvature', 'wavefront'])(
+    '--%s refuses a field that no ray passes, with its reason',
+    async (option) => {
+      const own = await jsonFile(folder, 'narrow.json', {
+        ...lensFiles['cooke-triplet'],
+        halfFieldDegrees: 60,
+      });
+      const drawing = join(folder, 'refused.svg');
+      const refused = await lumenloom('lens', own, '--fields', '1', `--${option}`, drawing);
+      expect(refused.status).not.toBe(0);
+      expect(refused.stderr).toMatch(
+        /No ray at \d+\.\d+° gets through the lens: most often it .* surface \d\./,
+      );
+    },
+  );
+
+  test('the ideal lens has no surfaces to analyse', async () => {
+    const { status, stderr } = await lumenloom('lens', 'ideal', '--seidel');
+    expect([status, stderr.split('\n')[0]]).toEqual([
+      2,
+      '--seidel is for lenses of glass: the ideal lens has no surfaces.',
+    ]);
+  });
+
   test('focuses on a near object, and says what is sharp', async () => {
     const near = ['lens', 'cooke', '--object-distance', '0.3', '--focus-distance', '0.3'];
     const asked = ['--fields', '0', '--wavelengths', '587.5618', '--through-focus', '-20,0,20'];

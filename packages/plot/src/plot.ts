@@ -54,6 +54,8 @@ export interface Plot {
   readonly y: Axis;
   /** Where the title of the axis y stands: along it by default. */
   readonly yTitle?: 'along' | 'above' | undefined;
+  /** The area of the data is a square: axes of the same length have the same scale. */
+  readonly isSquare?: boolean | undefined;
   /** The last lies on top. */
   readonly series?: readonly Series[];
   /** Where names of series stand: in a row above, beside the curves, or at their ends. */
@@ -107,17 +109,18 @@ export function plot(content: Plot): Drawn {
 }
 
 /** Margins as wide as what stands in them needs. */
-function frameOf({ width, height, x, y, yTitle, heading, names, series = [], look }: Plot) {
+function frameOf(content: Plot) {
+  const { width, height, x, y, yTitle, isSquare, heading, names, series = [], look } = content;
   const size = look.fontSize ?? 11;
   const named = series.flatMap(({ name }) => (name === undefined ? [] : [name]));
   const hasRow = names?.startsWith('row') && named.length > 0;
-  const top =
+  const highest =
     size +
     (heading ? 20 : 0) +
     (y.title !== undefined && yTitle === 'above' ? size + GAP : 0) +
     (hasRow ? size + GAP : 0);
   const bottom = height - 2 * GAP - size - (x.title === undefined ? 0 : size + GAP);
-  const up = scaleOf(y, [bottom, top]);
+  const up = scaleOf(y, [bottom, highest]);
   const labels = up.ticks.map(({ label }) => label);
   const left =
     widest(labels, look) + 2 * GAP + (y.title !== undefined && yTitle !== 'above' ? size + GAP : 0);
@@ -128,10 +131,13 @@ function frameOf({ width, height, x, y, yTitle, heading, names, series = [], loo
   const over = last
     ? scaleOf(x, [left, widestRight]).at(last.value) + widthOf(last.label, look) / 2 - width
     : 0;
-  const right = widestRight - Math.max(0, over);
+  const farthest = widestRight - Math.max(0, over);
+  const side = isSquare ? Math.min(farthest - left, bottom - highest) : Infinity;
+  const [right, top] = [Math.min(farthest, left + side), Math.max(highest, bottom - side)];
   const across = scaleOf(x, [left, right]);
-  const frame: Frame = { left, right, top, bottom, x: across.at, y: up.at };
-  return { frame, xTicks: across.ticks, yTicks: up.ticks };
+  const placed = scaleOf(y, [bottom, top]);
+  const frame: Frame = { left, right, top, bottom, x: across.at, y: placed.at };
+  return { frame, xTicks: across.ticks, yTicks: placed.ticks };
 }
 
 function axesOf(

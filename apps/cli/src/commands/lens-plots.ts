@@ -18,7 +18,7 @@ const FIELD_STEPS = 40;
 const NEAR_AXIS = 1e-3;
 
 /** On white, because the files are opened by themselves. */
-const LOOK: Look = {
+export const LOOK: Look = {
   text: '#4a5160',
   title: '#0b0d12',
   grid: '#dfe3ea',

@@ -14,6 +14,7 @@ import { UsageError } from '@lumenloom/node-host/command-line';
 import { readJson } from '../arguments.ts';
 import { command } from './command.ts';
 import { columns } from './columns.ts';
+import { analysisData, analysisOptions, drawAnalyses, seidelTable } from './lens-analyses.ts';
 import {
   circleOf,
   focusData,
@@ -64,6 +65,7 @@ export const lens = command(
         says: 'Traces a list of {x, y, z, L, M, N, wavelengthNm}, mm from the first vertex, and prints {rays: [...]} at the image plane.',
       },
       json: { says: 'Prints the data for programs.' },
+      ...analysisOptions,
       ...focusOptions,
       ...ghostOptions,
       ...lensFileOptions,
@@ -97,6 +99,12 @@ export const lens = command(
       );
     if (values['depth-svg'] !== undefined)
       await writeFile(values['depth-svg'], plotDepthOfField(unfocused, circleOf(values)));
+    const analyses = analysisData(
+      design,
+      { wavelengths, fractions: fields, frequencies: frequenciesOf(values) },
+      values,
+    );
+    await drawAnalyses(design, analyses, values);
     if (values.psf !== undefined) await writePointSpreads(values.psf, design, wavelengths, fields);
     if (values.rays !== undefined)
       stdout.write(
@@ -109,10 +117,11 @@ export const lens = command(
       const ghosts = ghostData(design, at, values);
       stdout.write(
         values.json
-          ? `${JSON.stringify({ ...report, ...focus, ...(ghosts && { ghosts }) })}\n`
+          ? `${JSON.stringify({ ...report, ...focus, ...analyses, ...(ghosts && { ghosts }) })}\n`
           : [
               ...reportTable(design, report),
               ...focusTables(focus, design !== unfocused),
+              ...seidelTable(analyses.seidel),
               ...ghostTables(ghosts),
               '',
             ].join('\n'),
@@ -125,6 +134,7 @@ export const lens = command(
 const OF_GLASS = [
   ...['svg', 'mtf', 'distortion', 'psf', 'rays', 'focus-svg', 'depth-svg'],
   ...['glass-file', 'ghosts', 'coating', 'coating-reflectance'],
+  ...(Object.keys(analysisOptions) as (keyof typeof analysisOptions)[]),
 ] as const;
 
 /** The ideal lens as a thin lens (docs/reference/depth.md#ideal-lens). */
@@ -132,7 +142,7 @@ function idealLens(
   wavelengths: readonly number[],
   values: FocusValues & Readonly<Record<string, unknown>>,
 ): string {
-  const refused = OF_GLASS.find((option) => values[option] !== undefined);
+  const refused = OF_GLASS.find((option) => (values[option] ?? false) !== false);
   if (refused)
     throw new UsageError(`--${refused} is for lenses of glass: the ideal lens has no surfaces.`);
   const data = idealFocusData(wavelengths, values);

@@ -72,6 +72,37 @@ export const lensGeometry = (
     };
   });
 
+/** Where the chief rays of a field arrive, colour by colour. The keys are published. */
+export interface FieldColour {
+  readonly fieldDegrees: number;
+  /** Height of each wavelength, from the height of the middle one of the list. */
+  readonly shiftsUm: readonly number[];
+}
+
+/**
+ * Lateral colour over the field.
+ *
+ * @param wavelengths nanometres; the middle one of the list gives the origin.
+ * @param fractions of the half field, 0 to 1.
+ * @throws SimulationError when no ray of a field gets through.
+ */
+export const lateralColour = (
+  design: LensDesign,
+  wavelengths: readonly number[],
+  fractions: readonly number[],
+): readonly FieldColour[] =>
+  fractions.map((fraction) => {
+    const angle = fraction * design.halfField;
+    const heights = wavelengths.map((wavelength) =>
+      angle === 0 ? 0 : chiefRay(beamOf(design, wavelength, angle, EDGE)).yMm,
+    );
+    const middleMm = heights[Math.floor((wavelengths.length - 1) / 2)]!;
+    return {
+      fieldDegrees: degrees(angle),
+      shiftsUm: heights.map((heightMm) => micrometresOf(heightMm - middleMm)),
+    };
+  });
+
 /**
  * Fits a camera model to chief rays at 550 nm, evenly spaced in angle from the axis to the corner
  * of the sensor, or to the rim of the lens's field where that comes first.

@@ -27,7 +27,7 @@ export function refuseMoved({ moved }: Pick<TracedLens, 'moved'>): void {
   if (moved)
     throw new SimulationError(
       'bad-parameter',
-      'Surfaces of this lens, or its image plane, are tilted or decentred: rays, spots, wavefronts and pictures are computed; MTF, distortion plots, drawings and ghosts are those of round lenses alone.',
+      'Surfaces of this lens, or its image plane, are tilted or decentred: rays, spots, wavefronts and pictures are computed; MTF, plots, drawings and ghosts are those of round lenses alone.',
       'surfaces',
     );
 }

@@ -1,0 +1,78 @@
+import { throughFocus, type ThroughFocus } from './focus/through-focus.ts';
+import {
+  lateralColour,
+  lensGeometry,
+  type FieldColour,
+  type FieldGeometry,
+} from './lens-geometry.ts';
+import { fieldFoci, spotDiagram, type FieldFocus, type SpotDiagram } from './lens-sheet.ts';
+import { rayFans, type FieldFans } from './ray-fans.ts';
+import type { LensDesign } from './ray-trace/lens-design.ts';
+import { seidelSums, type SeidelSums } from './seidel-sums.ts';
+import { wavefrontMap, type WavefrontMap } from './wavefront-map.ts';
+
+/** Fields of curves over the field, from the axis to its rim. */
+const STEPS = 20;
+/** First field of the curves: on the axis itself distortion is 0/0. */
+const NEAR_AXIS = 1e-3;
+const CURVE = Array.from({ length: STEPS + 1 }, (_, step) => Math.max(NEAR_AXIS, step / STEPS));
+/** Places of the sensor in curves through focus, to each side, and their distance, metres. */
+const [PLACES, PLACE_STEP] = [12, 5e-6];
+const PLACES_OF_SENSOR = Array.from(
+  { length: 2 * PLACES + 1 },
+  (_, i) => (i - PLACES) * PLACE_STEP,
+);
+
+/** What an analysis is of. */
+export interface AnalysisSettings {
+  /** Nanometres; analyses of one colour take the middle one of the list, colour its ends. */
+  readonly wavelengths: readonly number[];
+  /** Fractions of the half field, 0 to 1. */
+  readonly fractions: readonly number[];
+  /** Line pairs per mm, through focus. */
+  readonly frequencies: readonly number[];
+}
+
+/** The wavelength that stands for all. */
+const middleOf = (wavelengths: readonly number[]): number =>
+  wavelengths[Math.floor((wavelengths.length - 1) / 2)]!;
+
+/** The analyses of a lens by their names, each by itself. The keys are published. */
+export const lensAnalyses = {
+  spots: (design, { wavelengths, fractions }): readonly SpotDiagram[] =>
+    fractions.map((fraction) => spotDiagram(design, wavelengths, fraction)),
+  fans: (design, { wavelengths, fractions }): readonly FieldFans[] =>
+    fractions.map((fraction) => rayFans(design, wavelengths, fraction)),
+  fieldCurvature: (
+    design,
+    { wavelengths },
+  ): readonly { readonly wavelengthNm: number; readonly foci: readonly FieldFocus[] }[] =>
+    wavelengths.map((wavelengthNm) => ({
+      wavelengthNm,
+      foci: fieldFoci(design, wavelengthNm, CURVE),
+    })),
+  geometry: (design): readonly FieldGeometry[] => lensGeometry(design, CURVE),
+  lateralColour: (
+    design,
+    { wavelengths },
+  ): { readonly wavelengths: readonly number[]; readonly fields: readonly FieldColour[] } => ({
+    wavelengths,
+    fields: lateralColour(design, wavelengths, CURVE),
+  }),
+  wavefronts: (design, { wavelengths, fractions }): readonly WavefrontMap[] =>
+    fractions.map((fraction) => wavefrontMap(design, middleOf(wavelengths), fraction)),
+  throughFocus: (design, { wavelengths, fractions, frequencies }): readonly ThroughFocus[] =>
+    fractions.flatMap((fraction) =>
+      throughFocus(
+        design,
+        middleOf(wavelengths),
+        fraction * design.halfField,
+        PLACES_OF_SENSOR,
+        frequencies,
+      ),
+    ),
+  seidel: (design, { wavelengths }): SeidelSums =>
+    seidelSums(design, middleOf(wavelengths), [Math.min(...wavelengths), Math.max(...wavelengths)]),
+} satisfies Record<string, (design: LensDesign, settings: AnalysisSettings) => unknown>;
+
+export type LensAnalysis = keyof typeof lensAnalyses;

@@ -1,0 +1,251 @@
+import { domainOf } from './axis.ts';
+import { drawn, type Drawn } from './drawn.ts';
+import type { Panel } from './panels.ts';
+import type { Frame, Series } from './plot.ts';
+
+/** Colours of wavelengths and fields, from the shortest and from the axis. */
+const COLOURS = ['#1f5fbf', '#2a8f3c', '#c8352c', '#b58900', '#a03ca0', '#1a8c8c'];
+const colourOf = (index: number): string => COLOURS[index % COLOURS.length]!;
+const DASHES = '5 4';
+
+/** Values by place, as a spot has rays of a wavelength. */
+interface SpotDiagram {
+  readonly fieldDegrees: number;
+  readonly rmsUm: number;
+  readonly rays: readonly {
+    readonly wavelengthNm: number;
+    readonly x: readonly number[];
+    readonly y: readonly number[];
+  }[];
+}
+
+/** Half a side over all values, with some space, and not 0. */
+const reachOf = (values: readonly number[]): number => {
+  let most = 0;
+  for (const value of values) most = Math.max(most, Math.abs(value));
+  return Math.max(1e-6, most * 1.05);
+};
+
+const degrees = (value: number): string => `${value.toFixed(1)}°`;
+
+/** Spot diagrams in one scale, µm. */
+export function spotPanels(spots: readonly SpotDiagram[]): Panel[] {
+  const reach = reachOf(spots.flatMap(({ rays }) => rays.flatMap(({ x, y }) => [...x, ...y])));
+  return spots.map(({ fieldDegrees, rmsUm, rays }) => {
+    const heading = `${degrees(fieldDegrees)}, RMS ${rmsUm.toPrecision(3)} µm`;
+    return {
+      description: `Spot diagram at ${heading}`,
+      heading,
+      isSquare: true,
+      x: { title: 'x, µm', domain: [-reach, reach] },
+      y: { title: 'y, µm', domain: [-reach, reach] },
+      names: 'row at the end',
+      series: rays.map(({ wavelengthNm, x, y }, index) => ({
+        name: `${wavelengthNm.toFixed(0)} nm`,
+        shape: 'points' as const,
+        width: 2,
+        colour: colourOf(index),
+        points: x.map((value, i) => [value, y[i]!] as const),
+      })),
+    };
+  });
+}
+
+interface Fan {
+  readonly pupil: readonly number[];
+  readonly aberrationUm: readonly number[];
+}
+interface FieldFans {
+  readonly fieldDegrees: number;
+  readonly wavelengths: readonly {
+    readonly wavelengthNm: number;
+    readonly tangential: Fan;
+    readonly sagittal: Fan;
+  }[];
+}
+
+/** Ray fans in one scale: tangential and sagittal of each field, side by side. */
+export function fanPanels(fields: readonly FieldFans[]): Panel[] {
+  const fans = fields.flatMap(({ wavelengths }) =>
+    wavelengths.flatMap(({ tangential, sagittal }) => [tangential, sagittal]),
+  );
+  const reach = reachOf(fans.flatMap(({ aberrationUm }) => aberrationUm));
+  return fields.flatMap(({ fieldDegrees, wavelengths }) =>
+    (['tangential', 'sagittal'] as const).map((plane) => ({
+      description: `Ray fan at ${degrees(fieldDegrees)}, ${plane}`,
+      heading: `${degrees(fieldDegrees)}, ${plane}`,
+      x: { title: 'place in the stop', domain: [-1, 1] as const, ticks: 5, hasGrid: true },
+      y: { title: 'µm', domain: [-reach, reach] as const },
+      names: 'row at the end' as const,
+      series: wavelengths.map(({ wavelengthNm, [plane]: fan }, index) => ({
+        name: `${wavelengthNm.toFixed(0)} nm`,
+        colour: colourOf(index),
+        points: fan.pupil.map((place, i) => [place, fan.aberrationUm[i]!] as const),
+      })),
+    })),
+  );
+}
+
+interface FieldCurve {
+  readonly fieldDegrees: number;
+  readonly distortionPercent: number;
+  readonly relativeIllumination: number;
+  readonly chiefRayAngleDegrees: number;
+}
+
+const overField = (
+  fields: readonly FieldCurve[],
+  [heading, unit]: readonly [heading: string, unit: string],
+  valueOf: (field: FieldCurve) => number,
+): Panel => ({
+  description: `${heading} over the field`,
+  heading,
+  x: { title: 'field, °', domain: [0, fields.at(-1)!.fieldDegrees] },
+  y: { title: unit, domain: domainOf(fields.map(valueOf), { including: 0, isNice: true }) },
+  series: [
+    { colour: colourOf(0), points: fields.map((one) => [one.fieldDegrees, valueOf(one)] as const) },
+  ],
+});
+
+/** Field curvature by wavelength, and distortion. */
+export function curvaturePanels(
+  curves: readonly {
+    readonly wavelengthNm: number;
+    readonly foci: readonly {
+      readonly fieldDegrees: number;
+      readonly tangentialMm: number;
+      readonly sagittalMm: number;
+    }[];
+  }[],
+  fields: readonly FieldCurve[],
+): Panel[] {
+  const foci = curves.flatMap((curve) => curve.foci);
+  return [
+    {
+      description: 'Foci of thin pencils over the field',
+      heading: 'Field curvature',
+      x: { title: 'field, °', domain: [0, foci.at(-1)!.fieldDegrees] },
+      y: {
+        title: 'focus behind the sensor, mm',
+        domain: domainOf(
+          foci.flatMap(({ tangentialMm, sagittalMm }) => [tangentialMm, sagittalMm]),
+          { including: 0, isNice: true },
+        ),
+      },
+      names: 'at the ends',
+      series: curves.flatMap(({ wavelengthNm, foci: places }, index): Series[] =>
+        (['tangentialMm', 'sagittalMm'] as const).map((key) => ({
+          name: `${key[0]!.toUpperCase()} ${wavelengthNm.toFixed(0)}`,
+          colour: colourOf(index),
+          ...(key === 'sagittalMm' && { dashes: DASHES }),
+          points: places.map((place) => [place.fieldDegrees, place[key]] as const),
+        })),
+      ),
+    },
+    overField(fields, ['Distortion', '%'], (field) => field.distortionPercent),
+  ];
+}
+
+/** Relative illumination and chief-ray angle. */
+export const lightPanels = (fields: readonly FieldCurve[]): Panel[] => [
+  overField(fields, ['Relative illumination', '%'], (field) => 100 * field.relativeIllumination),
+  overField(fields, ['Chief-ray angle', '°'], (field) => field.chiefRayAngleDegrees),
+];
+
+/** Lateral colour against the middle wavelength. */
+export function colourPanel({
+  wavelengths,
+  fields,
+}: {
+  readonly wavelengths: readonly number[];
+  readonly fields: readonly {
+    readonly fieldDegrees: number;
+    readonly shiftsUm: readonly number[];
+  }[];
+}): Panel {
+  return {
+    description: 'Lateral colour over the field',
+    heading: 'Lateral colour',
+    x: { title: 'field, °', domain: [0, fields.at(-1)!.fieldDegrees] },
+    y: {
+      title: 'µm',
+      domain: domainOf(
+        fields.flatMap(({ shiftsUm }) => shiftsUm),
+        { including: 0, isNice: true },
+      ),
+    },
+    names: 'at the ends',
+    series: wavelengths.map((wavelength, index) => ({
+      name: `${wavelength.toFixed(0)} nm`,
+      colour: colourOf(index),
+      points: fields.map(({ fieldDegrees, shiftsUm }) => [fieldDegrees, shiftsUm[index]!] as const),
+    })),
+  };
+}
+
+interface WavefrontMap {
+  readonly fieldDegrees: number;
+  readonly rmsWaves: number;
+  readonly peakToValleyWaves: number;
+  readonly reachMm: number;
+  readonly waves: readonly (readonly (number | null)[])[];
+}
+
+/** Steps of the colours of a map. */
+const LEVELS = 24;
+
+/** Wavefront maps in one scale of colour: blue early, white as the chief ray, red late. */
+export function wavefrontPanels(maps: readonly WavefrontMap[]): Panel[] {
+  const known = maps.flatMap(({ waves }) => waves.flat().filter((value) => value !== null));
+  const reach = reachOf(known);
+  return maps.map((map) => {
+    const heading = `${degrees(map.fieldDegrees)}, RMS ${map.rmsWaves.toFixed(3)}, peak to valley ${map.peakToValleyWaves.toFixed(2)} waves`;
+    const side = map.reachMm * (1 + 1 / (map.waves.length - 1));
+    return {
+      description: `Wavefront at ${heading}`,
+      heading,
+      isSquare: true,
+      x: {
+        title: `across the field, mm; full colour ${reach.toPrecision(2)} waves`,
+        domain: [-side, side],
+      },
+      y: { title: 'along the field, mm', domain: [-side, side] },
+      marks: (frame: Frame) => cellsOf(map.waves, reach, frame),
+    };
+  });
+}
+
+/** The cells of a map, a path for each colour. */
+function cellsOf(waves: WavefrontMap['waves'], reach: number, frame: Frame): Drawn[] {
+  const count = waves.length;
+  const cell = (frame.right - frame.left) / count;
+  const paths = new Map<number, string>();
+  const p = (value: number): number => Math.round(value * 100) / 100;
+  for (const [row, values] of waves.entries())
+    for (const [column, value] of values.entries()) {
+      if (value === null) continue;
+      const level = Math.round(((value / reach + 1) / 2) * LEVELS);
+      const [x, y] = [frame.left + column * cell, frame.bottom - (row + 1) * cell];
+      paths.set(
+        level,
+        `${paths.get(level) ?? ''}M${p(x)} ${p(y)}h${p(cell)}v${p(cell)}h${p(-cell)}z`,
+      );
+    }
+  const ground = { x: frame.left, y: frame.top, width: cell * count, height: cell * count };
+  return [
+    drawn('rect', { ...ground, fill: '#e8ebf0' }),
+    ...[...paths].map(([level, d]) =>
+      drawn('path', {
+        ...{ d, fill: mapColour((2 * level) / LEVELS - 1) },
+        'shape-rendering': 'crispEdges',
+      }),
+    ),
+  ];
+}
+
+/** From blue over white to red, for −1 to 1. */
+function mapColour(share: number): string {
+  const [red, green, blue] = share < 0 ? [31, 95, 191] : [200, 53, 44];
+  const mixed = (channel: number): number => Math.round(255 + (channel - 255) * Math.abs(share));
+  return `rgb(${mixed(red)},${mixed(green)},${mixed(blue)})`;
+}
