@@ -14,7 +14,8 @@ import { bitmapOf } from './bitmap.ts';
 import { helper } from './helpers.ts';
 import { keptTables } from './kept-tables.ts';
 import { kernelsAt } from './kernels.ts';
-import type { EngineFiles, PictureAt, Question, StagesQuestion } from './messages.ts';
+import { lensAnswer } from './lens-answer.ts';
+import type { EngineFiles, LensQuestion, PictureAt, Question, StagesQuestion } from './messages.ts';
 import { namedPartsAt } from './named-parts.ts';
 import { picturesAt } from './pictures.ts';
 import { answerWith, type PostedAnswer } from './posted-answer.ts';
@@ -59,6 +60,14 @@ export function createEngine({
     stop: (): void => {
       stops += 1;
     },
+    lens: (question: LensQuestion): Promise<PostedAnswer> => {
+      const asked = stops;
+      const answered = last.then(() =>
+        orFailure(() => lensAnswer(question, { namedParts, host, stopped: () => stops !== asked })),
+      );
+      last = answered;
+      return answered;
+    },
     compute: (question: Question): Promise<PostedAnswer> =>
       inTurn(question, async (plan, stopped) => {
         const { isPreview, wants } = question;
@@ -95,7 +104,7 @@ async function answerTo(
   namedParts: ReturnType<typeof namedPartsAt>,
   answer: (plan: SimulationPlan) => Promise<PostedAnswer>,
 ): Promise<PostedAnswer> {
-  try {
+  return orFailure(async () => {
     const withParts = await namedParts(asked);
     if ('problems' in withParts) return answerWith({ kind: 'refused', ...withParts });
     const { recipe, own } = withParts;
@@ -103,7 +112,14 @@ async function answerTo(
     if (!decoded.ok) return answerWith({ kind: 'refused', problems: decoded.problems });
     const { plan } = decoded.value;
     // An algorithm is left out: its networks are on the server.
-    return plan ? await answer({ ...plan, algorithm: undefined }) : answerWith({ kind: 'nothing' });
+    return plan ? answer({ ...plan, algorithm: undefined }) : answerWith({ kind: 'nothing' });
+  });
+}
+
+/** The answer, or why there is none. */
+async function orFailure(answer: () => Promise<PostedAnswer>): Promise<PostedAnswer> {
+  try {
+    return await answer();
   } catch (error) {
     if (error instanceof SimulationError)
       return answerWith(

@@ -1,4 +1,4 @@
-export type { NpyArray } from '@lumenloom/engine';
+export type { LensFile, NpyArray } from '@lumenloom/engine';
 export { Live, type Frame, type LiveEvents } from './live.ts';
 export { bitmapOf } from './bitmap.ts';
 export type {
@@ -6,6 +6,8 @@ export type {
   Computed,
   EngineFiles,
   Focus,
+  LensResultName,
+  LensResults,
   NoResult,
   OpenedStages,
   PictureAt,

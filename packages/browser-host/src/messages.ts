@@ -1,5 +1,16 @@
 import type { Problem } from '@lumenloom/contract';
-import type { focusOf, JobName, SimulationReport, Stages } from '@lumenloom/engine';
+import type {
+  AnalysisSettings,
+  drawLens,
+  focusOf,
+  JobName,
+  lensAnalyses,
+  LensAnalysis,
+  LensFile,
+  lensOverview,
+  SimulationReport,
+  Stages,
+} from '@lumenloom/engine';
 
 /** The data that the workers of a page get at their start. */
 export interface EngineFiles {
@@ -99,6 +110,52 @@ export type StagesQuestion =
   | { readonly kind: 'spectra'; readonly recipe: unknown; readonly name: SpectraName }
   | { readonly kind: 'focus'; readonly recipe: unknown; readonly at: PictureAt | undefined };
 
+/** What is computed of a lens: its section with rays beside its main figures, or an analysis. */
+export interface LensResults extends Readonly<{
+  [Name in LensAnalysis]: ReturnType<(typeof lensAnalyses)[Name]>;
+}> {
+  readonly layout: {
+    readonly drawing: ReturnType<typeof drawLens>;
+    readonly figures: ReturnType<typeof lensOverview>;
+  };
+}
+export type LensResultName = keyof LensResults;
+
+/** A number of a lens that may change, by its path in the file, and its bounds. */
+export interface VariedLensNumber {
+  readonly path: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Something about a lens. */
+export type LensQuestion =
+  /** The prescription of a lens that a recipe can name, at its size. */
+  | { readonly kind: 'lens file'; readonly name: string }
+  | {
+      readonly kind: 'lens result';
+      readonly lens: LensFile;
+      readonly name: LensResultName;
+      readonly settings: AnalysisSettings;
+    }
+  /** Some steps towards a smaller merit. */
+  | { readonly kind: 'better lens'; readonly study: unknown; readonly steps: number };
+
+export interface OpenedLens {
+  readonly kind: 'lens file';
+  readonly lens: LensFile;
+}
+export interface LensResult<Name extends LensResultName = LensResultName> {
+  readonly kind: 'lens result';
+  readonly value: LensResults[Name];
+}
+export interface BetterLens {
+  readonly kind: 'better lens';
+  readonly lens: LensFile;
+  readonly meritBefore: number;
+  readonly merit: number;
+}
+
 /** From the page to the worker of the engine, and from that to its helpers. */
 export type ToWorker =
   | ({
@@ -109,6 +166,7 @@ export type ToWorker =
   | ({ readonly kind: 'helper' } & Pick<EngineFiles, 'kernels'>)
   | ({ readonly kind: 'compute'; readonly id: number } & Question)
   | (StagesQuestion & { readonly id: number })
+  | (LensQuestion & { readonly id: number })
   | { readonly kind: 'stop' }
   | { readonly kind: 'parts'; readonly name: JobName; readonly parts: readonly object[] };
 
@@ -116,7 +174,15 @@ export type ToWorker =
 export interface ToPage {
   readonly id: number;
   readonly answer:
-    Answer | OpenedStages | SummedIrradiance | MeasuredPicture | SavedSpectra | Focus;
+    | Answer
+    | OpenedStages
+    | SummedIrradiance
+    | MeasuredPicture
+    | SavedSpectra
+    | Focus
+    | OpenedLens
+    | LensResult
+    | BetterLens;
 }
 
 /** From a helper: undefined when its parts are done, else why it failed. */

@@ -1,9 +1,14 @@
+import type { AnalysisSettings, LensFile } from '@lumenloom/engine';
 import type {
   Answer,
+  BetterLens,
   EngineFiles,
   Focus,
+  LensResult,
+  LensResultName,
   MeasuredPicture,
   NoResult,
+  OpenedLens,
   OpenedStages,
   PictureAt,
   Question,
@@ -43,6 +48,15 @@ export interface PageEngine {
    * the user's own, of which the distances alone count.
    */
   readonly focus: (recipe: unknown, at?: PictureAt) => Promise<Focus | NoResult>;
+  /** The prescription of a lens that a recipe can name, at its size. */
+  readonly lensFile: (name: string) => Promise<OpenedLens | NoResult>;
+  readonly lensResult: <Name extends LensResultName>(
+    lens: LensFile,
+    name: Name,
+    settings: AnalysisSettings,
+  ) => Promise<LensResult<Name> | NoResult>;
+  /** Some steps of a lens study, as `lumenloom optimise` takes it, towards a smaller merit. */
+  readonly betterLens: (study: unknown, steps: number) => Promise<BetterLens | NoResult>;
   /** Stops what is being computed or waits. */
   readonly stop: () => void;
   readonly close: () => void;
@@ -105,6 +119,10 @@ export function startEngine({
     measured: (recipe) => ask((id) => ({ kind: 'measured', id, recipe })),
     spectra: (recipe, name) => ask((id) => ({ kind: 'spectra', id, recipe, name })),
     focus: (recipe, at) => ask((id) => ({ kind: 'focus', id, recipe, at })),
+    lensFile: (name) => ask((id) => ({ kind: 'lens file', id, name })),
+    lensResult: (lens, name, settings) =>
+      ask((id) => ({ kind: 'lens result', id, lens, name, settings })),
+    betterLens: (study, steps) => ask((id) => ({ kind: 'better lens', id, study, steps })),
     stop: () => {
       worker?.postMessage({ kind: 'stop' } satisfies ToWorker);
     },

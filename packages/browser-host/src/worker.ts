@@ -33,6 +33,13 @@ async function take(message: ToWorker): Promise<void> {
       outside.postMessage({ id: message.id, answer } satisfies ToPage, transferred);
       return;
     }
+    case 'lens file':
+    case 'lens result':
+    case 'better lens': {
+      const { answer } = await engine!.lens(message);
+      outside.postMessage({ id: message.id, answer } satisfies ToPage);
+      return;
+    }
     case 'stop':
       engine!.stop();
       return;

@@ -28,6 +28,7 @@ export const WORKBENCH_FEATURES = [
   'motion',
   'reference-isp',
   'study',
+  'optics-design',
 ] as const;
 
 export type WorkbenchFeature = (typeof WORKBENCH_FEATURES)[number];

@@ -6,7 +6,9 @@ export {
   curvaturePanels,
   fanPanels,
   lightPanels,
+  modulationPanel,
   spotPanels,
+  throughFocusPanel,
   wavefrontPanels,
 } from './lens-panels.ts';
 export { panels, type Panel } from './panels.ts';

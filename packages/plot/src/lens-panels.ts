@@ -183,6 +183,82 @@ export function colourPanel({
   };
 }
 
+/** Modulation by field, tangential solid and sagittal dashed, and the diffraction limit, dotted. */
+export function modulationPanel(
+  fields: readonly {
+    readonly fieldDegrees: number;
+    readonly frequencies: readonly number[];
+    readonly tangential: readonly number[];
+    readonly sagittal: readonly number[];
+    readonly diffraction: readonly number[];
+  }[],
+): Panel {
+  const [{ frequencies, diffraction }] = fields as [(typeof fields)[0]];
+  const pointsOf = (values: readonly number[]) =>
+    values.map((value, i) => [frequencies[i]!, value] as const);
+  return {
+    description: 'Modulation over the frequency',
+    heading: 'MTF',
+    x: { title: 'lp/mm', domain: [0, frequencies.at(-1)!] },
+    y: { title: 'modulation', domain: [0, 1] },
+    names: 'at the ends',
+    series: [
+      { name: 'limit', colour: '#808794', dashes: '2 3', points: pointsOf(diffraction) },
+      ...fields.flatMap(({ fieldDegrees, tangential, sagittal }, index): Series[] => [
+        {
+          name: `${degrees(fieldDegrees)} T`,
+          colour: colourOf(index),
+          points: pointsOf(tangential),
+        },
+        ...(fieldDegrees === 0
+          ? []
+          : [
+              {
+                name: `${degrees(fieldDegrees)} S`,
+                colour: colourOf(index),
+                dashes: DASHES,
+                points: pointsOf(sagittal),
+              },
+            ]),
+      ]),
+    ],
+  };
+}
+
+/** Modulation of each field as the sensor moves. */
+export function throughFocusPanel(
+  places: readonly {
+    readonly fieldDegrees: number;
+    readonly shiftUm: number;
+    readonly frequencies: readonly number[];
+    readonly tangential: readonly number[];
+    readonly sagittal: readonly number[];
+  }[],
+): Panel {
+  const fields = [...new Set(places.map(({ fieldDegrees }) => fieldDegrees))];
+  const shifts = places.map(({ shiftUm }) => shiftUm);
+  return {
+    description: 'Modulation through focus',
+    heading: `Through focus, ${places[0]!.frequencies[0]} lp/mm`,
+    x: {
+      title: 'sensor away from the lens, µm',
+      domain: [Math.min(...shifts), Math.max(...shifts)],
+    },
+    y: { title: 'modulation', domain: [0, 1] },
+    names: 'at the ends',
+    series: fields.flatMap((field, index): Series[] =>
+      (['tangential', 'sagittal'] as const).slice(0, field === 0 ? 1 : 2).map((plane) => ({
+        name: `${degrees(field)} ${plane === 'tangential' ? 'T' : 'S'}`,
+        colour: colourOf(index),
+        ...(plane === 'sagittal' && { dashes: DASHES }),
+        points: places
+          .filter(({ fieldDegrees }) => fieldDegrees === field)
+          .map((place) => [place.shiftUm, place[plane][0]!] as const),
+      })),
+    ),
+  };
+}
+
 interface WavefrontMap {
   readonly fieldDegrees: number;
   readonly rmsWaves: number;

@@ -20,7 +20,7 @@ type Switches = Pick<Config, 'workbenchFeatures' | 'workbenchOffers'>;
 const CALLS: Readonly<Record<string, readonly WorkbenchFeature[]>> = {
   '/api/datasets': ['networks'],
   '/api/evaluations': ['networks'],
-  '/api/library': ['upload', 'parts', 'networks', 'depth'],
+  '/api/library': ['upload', 'parts', 'networks', 'depth', 'optics-design'],
   '/api/lenses': ['upload', 'parts'],
   '/api/parts': ['parts'],
   '/api/sensors': ['parts'],
@@ -70,7 +70,7 @@ const NEEDED: Readonly<Record<string, readonly WorkbenchFeature[]>> = {
 function needsOf(key: string, value: unknown): readonly Need[] {
   if (key === 'sceneDepth' && ownIdOf(value) !== undefined) return [{ features: ['depth'] }];
   if (Object.hasOwn(KINDS_OF_CHOICE, key)) {
-    if (ownIdOf(value) !== undefined) return [{ features: ['upload', 'parts', 'networks'] }];
+    if (ownIdOf(value) !== undefined) return [{ features: ['upload', 'parts', 'networks', 'optics-design'] }];
     if (publishedName(value) !== undefined) return [{ features: ['parts'] }];
   }
   if (Object.hasOwn(NEEDED, key))

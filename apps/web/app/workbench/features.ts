@@ -10,6 +10,7 @@ import { feature as live } from './features/live/feature.ts';
 import { feature as measure } from './features/measure/feature.ts';
 import { feature as motion } from './features/motion/feature.ts';
 import { feature as networks } from './features/networks/feature.ts';
+import { feature as opticsDesign } from './features/optics-design/feature.ts';
 import { feature as parts } from './features/parts/feature.ts';
 import { feature as planPopup } from './features/plan-popup/feature.ts';
 import { feature as referenceIsp } from './features/reference-isp/feature.ts';
@@ -36,6 +37,7 @@ export const features: readonly Feature[] = [
   compare,
   sweep,
   study,
+  opticsDesign,
   depth,
   glare,
   exposure,

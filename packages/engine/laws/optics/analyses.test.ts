@@ -4,6 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { lensFiles } from '../../references/optics/lens-files.ts';
+import { lensAnalyses } from '../../src/optics/lens-analyses.ts';
 import { lateralColour } from '../../src/optics/lens-geometry.ts';
 import { fieldFoci } from '../../src/optics/lens-sheet.ts';
 import { rayFans } from '../../src/optics/ray-fans.ts';
@@ -139,6 +140,25 @@ describe.each(LENSES)('%s', (_, design) => {
         expect(Math.abs(shift / 1e3 - (heights[k]! - heights[1]!))).toBeLessThan(TRACED_MM);
     }
   });
+});
+
+/** Aberrations of f/12 and the pupil's sampling, of the modulation. */
+const NEARLY_PERFECT = 0.005;
+
+it('a lens that is stopped down has the modulation of the diffraction limit', () => {
+  const [, lens] = LENSES[1]!;
+  const surfaces = lens.surfaces.map((surface, i) =>
+    i === lens.stopIndex ? { ...surface, semiDiameterMm: surface.semiDiameterMm / 4 } : surface,
+  );
+  const frequencies = [0, 20, 50, 100, 140, 200];
+  const settings = { wavelengths: [D], fractions: [0], frequencies };
+  const [{ tangential, diffraction }] = lensAnalyses.modulation(
+    { ...lens, surfaces },
+    settings,
+  ) as [ReturnType<typeof lensAnalyses.modulation>[0]];
+  expect(diffraction.at(-1)).toBe(0);
+  for (const [i, value] of tangential.entries())
+    expect(Math.abs(value - diffraction[i]!)).toBeLessThan(NEARLY_PERFECT);
 });
 
 /** Foci of a thin pencil along a traced chief ray, along the axis from the sensor, mm. */

@@ -5,8 +5,11 @@ import {
   type FieldColour,
   type FieldGeometry,
 } from './lens-geometry.ts';
+import { modulationTransferCurves } from './lens-report.ts';
 import { fieldFoci, spotDiagram, type FieldFocus, type SpotDiagram } from './lens-sheet.ts';
+import { wavelengthMmOf } from './millimetres.ts';
 import { rayFans, type FieldFans } from './ray-fans.ts';
+import { firstOrderFigures } from './ray-trace/field-figures.ts';
 import type { LensDesign } from './ray-trace/lens-design.ts';
 import { seidelSums, type SeidelSums } from './seidel-sums.ts';
 import { wavefrontMap, type WavefrontMap } from './wavefront-map.ts';
@@ -23,6 +26,12 @@ const PLACES_OF_SENSOR = Array.from(
   (_, i) => (i - PLACES) * PLACE_STEP,
 );
 
+/** Modulation of a perfect lens with a round pupil, by the share of its cutoff frequency. */
+function diffractionLimit(share: number): number {
+  if (share >= 1) return 0;
+  return (2 / Math.PI) * (Math.acos(share) - share * Math.sqrt(1 - share * share));
+}
+
 /** What an analysis is of. */
 export interface AnalysisSettings {
   /** Nanometres; analyses of one colour take the middle one of the list, colour its ends. */
@@ -36,6 +45,16 @@ export interface AnalysisSettings {
 /** The wavelength that stands for all. */
 const middleOf = (wavelengths: readonly number[]): number =>
   wavelengths[Math.floor((wavelengths.length - 1) / 2)]!;
+
+/** Modulation of a field over the frequencies, and of a lens without aberrations. */
+export interface FieldModulation {
+  readonly fieldDegrees: number;
+  readonly frequencies: readonly number[];
+  readonly tangential: readonly number[];
+  readonly sagittal: readonly number[];
+  /** On the axis, by the working f-number. */
+  readonly diffraction: readonly number[];
+}
 
 /** The analyses of a lens by their names, each by itself. The keys are published. */
 export const lensAnalyses = {
@@ -61,6 +80,17 @@ export const lensAnalyses = {
   }),
   wavefronts: (design, { wavelengths, fractions }): readonly WavefrontMap[] =>
     fractions.map((fraction) => wavefrontMap(design, middleOf(wavelengths), fraction)),
+  modulation: (design, { wavelengths, fractions, frequencies }): readonly FieldModulation[] => {
+    const wavelength = middleOf(wavelengths);
+    const { workingFNumber } = firstOrderFigures(design, wavelength);
+    const cutoff = 1 / (wavelengthMmOf(wavelength) * workingFNumber);
+    return fractions.map((fraction) => ({
+      fieldDegrees: (fraction * design.halfField * 180) / Math.PI,
+      frequencies,
+      ...modulationTransferCurves(design, wavelength, fraction, frequencies),
+      diffraction: frequencies.map((frequency) => diffractionLimit(frequency / cutoff)),
+    }));
+  },
   throughFocus: (design, { wavelengths, fractions, frequencies }): readonly ThroughFocus[] =>
     fractions.flatMap((fraction) =>
       throughFocus(

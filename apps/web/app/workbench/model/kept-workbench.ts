@@ -7,7 +7,7 @@ import { initialRun, type RunState } from './run/run-store.ts';
 
 /**
  * The state that the workbench keeps over a reload of its tab: the history of the recipe, sidebar,
- * and the last picture with its log.
+ * workspace, and the last picture with its log.
  */
 
 let wasOpen = false;
@@ -57,3 +57,10 @@ export function keptSidebar(): SidebarChoice | undefined {
   return choice === 'expanded' || choice === 'collapsed' ? choice : undefined;
 }
 export const keepSidebar = (choice: SidebarChoice): void => keep('sidebar', choice);
+
+/** The workspace that was shown last: 'system', or a workspace of a feature. */
+export function keptWorkspace(): string {
+  const id = isReturningVisit() ? readKept('workspace') : undefined;
+  return typeof id === 'string' ? id : 'system';
+}
+export const keepWorkspace = (id: string): void => keep('workspace', id);

@@ -1,12 +1,19 @@
 import { VisuallyHidden } from '@mantine/core';
-import { useEffect, useLayoutEffect, useMemo, useState, type ComponentProps } from 'react';
+import {
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useState,
+  type ComponentProps,
+  type ReactNode,
+} from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { ChoosingFieldsContext } from '../kit/fields/choosing-fields.ts';
 import { inPart, lazyPart, Part } from '../kit/part/part.tsx';
 import { ownNames } from '../model/own-names.ts';
 import { derived, gathered, useReadable } from '../model/store.ts';
 import { useBodies } from './actions/bodies.ts';
-import type { Feature } from './bench/feature.ts';
+import type { Feature, Workspace } from './bench/feature.ts';
 import { allOf, settingsOf } from './bench/registries.ts';
 import { createWorkbench, type Workbench } from './bench/workbench.ts';
 import { placeOf, type OpenDialog } from './dialogs/open-dialog.ts';
@@ -102,6 +109,22 @@ function useDockedModal(workbench: Workbench, isThere: boolean): void {
   }, [workbench, isThere]);
 }
 
+/** What stands under the toolbar: a workspace of a feature, or lists, picture and log. */
+const Contents = ({
+  workspace,
+  children,
+}: {
+  readonly workspace: Workspace | undefined;
+  readonly children: ReactNode;
+}) =>
+  workspace ? (
+    <Part key={workspace.id} name={`The workspace ${workspace.label}`} fallback={<div />}>
+      <workspace.Content />
+    </Part>
+  ) : (
+    children
+  );
+
 function Surface({
   workbench,
   all,
@@ -115,10 +138,13 @@ function Surface({
   const features = useReadable(workbench.features);
   const hasTools = useReadable(workbench.switches).length > 0;
   const isDocked = useReadable(workbench.areDialogsDocked);
-  const { dialog, modal } = useReadable(workbench.place);
+  const place = useReadable(workbench.place);
+  const { dialog, modal } = place;
+  const workspace = allOf(features, 'workspaces').find(({ id }) => id === place.workspace);
   // Captions name files of the account, whose names come later.
   useReadable(ownNames);
-  const { bodies, undoNew } = useBodies(workbench);
+  const { bodies: ofSystem, undoNew } = useBodies(workbench);
+  const bodies = workspace?.actions ?? ofSystem;
   const onUndoNew = useReadable(undoNew);
   usePageKeys(workbench, bodies);
   const opened = allOf(features, 'modals').find(({ id }) => id === modal);
@@ -151,22 +177,26 @@ function Surface({
       <div className={styles.workbench}>
         <SidebarPart workbench={workbench} />
         <main className={styles.main}>
-          <VisuallyHidden component="h1">System Optimization</VisuallyHidden>
+          <VisuallyHidden component="h1">
+            {workspace?.label ?? 'System Optimization'}
+          </VisuallyHidden>
           <ToolbarPart bodies={bodies} tools={workbench.tools} run={run} />
-          <ListsPart
-            workbench={workbench}
-            onTool={({ opens }) =>
-              opens === 'spectrum'
-                ? void showSpectrum(workbench)
-                : showDialog(workbench, { name: opens })
-            }
-          />
-          <Panes
-            workbench={workbench}
-            parameters={dockedModal ? modals : isDocked ? dialogs : undefined}
-            onField={(field) => goTo(field, workbench)}
-            onUndoNew={onUndoNew}
-          />
+          <Contents workspace={workspace}>
+            <ListsPart
+              workbench={workbench}
+              onTool={({ opens }) =>
+                opens === 'spectrum'
+                  ? void showSpectrum(workbench)
+                  : showDialog(workbench, { name: opens })
+              }
+            />
+            <Panes
+              workbench={workbench}
+              parameters={dockedModal ? modals : isDocked ? dialogs : undefined}
+              onField={(field) => goTo(field, workbench)}
+              onUndoNew={onUndoNew}
+            />
+          </Contents>
         </main>
         {!dockedModal && modals}
         {!isDocked && dialogs}

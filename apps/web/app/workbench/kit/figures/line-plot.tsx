@@ -10,7 +10,7 @@ import type { PlotContent } from './plot.ts';
 
 const { panel, text, muted, line } = palette.workbench;
 /** Colours in full, because the downloaded picture has no style sheet. */
-const look: Look = {
+export const look: Look = {
   text: muted,
   title: muted,
   grid: line,

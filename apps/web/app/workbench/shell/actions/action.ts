@@ -34,7 +34,7 @@ export interface ActionBody {
 }
 
 /** Why a button without anything behind it is dimmed. @param isOffered a person may turn it on. */
-export const absentReason = (label: ActionName, isOffered: boolean): string =>
+export const absentReason = (label: string, isOffered: boolean): string =>
   isOffered ? `${label} comes with All tools (sidebar).` : `${label} is not part of this build.`;
 
 /** A shortcut as people read it, with the separator of `aria-keyshortcuts`. */

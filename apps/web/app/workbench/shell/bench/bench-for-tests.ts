@@ -10,6 +10,7 @@ export function benchForTests(changes: Partial<Bench> = {}) {
   const events: RunEvent[] = [];
   const run = writable<RunState>(initialRun);
   const place = writable<Place>({
+    workspace: 'system',
     ...{ view: 'result', tab: 'log', strip: 'closed' },
     ...{ dialog: undefined, modal: undefined, section: undefined, figures: [] },
   });

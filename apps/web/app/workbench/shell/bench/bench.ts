@@ -9,6 +9,8 @@ import type { OpenDialog } from '../dialogs/open-dialog.ts';
 
 /** What the page shows, by the ids of what was contributed. */
 export interface Place {
+  /** 'system', or a workspace of a feature, which stands in place of lists, picture and log. */
+  readonly workspace: string;
   /** Of the picture area: 'result', or a view. */
   readonly view: string;
   /** Beside the picture: 'log', 'params', or a tab. */

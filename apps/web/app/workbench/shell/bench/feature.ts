@@ -32,6 +32,11 @@ export interface Labelled<Props = object> {
   readonly Content: ComponentType<Props>;
 }
 
+/** A workspace: what stands under the toolbar, and what the buttons of the toolbar do there. */
+export interface Workspace extends Labelled {
+  readonly actions: Readonly<Partial<Record<ActionName, ActionBody>>>;
+}
+
 /** A tab beside the picture. */
 export interface Tab extends Labelled {
   /** Name of the divider: 'Width of the figures'. */
@@ -105,6 +110,8 @@ export interface DialogPart extends Labelled<DialogPartProps> {
 export interface Contributions {
   /** What the buttons of the toolbar do. */
   readonly actions?: Readonly<Partial<Record<ActionName, ActionBody>>>;
+  /** By their ids, which are the switches of the sidebar's workspaces. */
+  readonly workspaces?: readonly Workspace[];
   readonly tabs?: readonly Tab[];
   /** Of the picture area; each draws the switch between the views in its header. */
   readonly views?: readonly Labelled<{ readonly views: ReactNode }>[];

@@ -1,5 +1,11 @@
 import { loadDeployment } from '../../../api/load-deployment.ts';
-import { keepRun, keptRun, noteOpen } from '../../model/kept-workbench.ts';
+import {
+  keepRun,
+  keepWorkspace,
+  keptRun,
+  keptWorkspace,
+  noteOpen,
+} from '../../model/kept-workbench.ts';
 import { createRecipeStore } from '../../model/recipe/recipe-store.ts';
 import { reduceRecipe, type Recipe, type RecipeChange } from '../../model/recipe/recipe.ts';
 import { createRequestSlots } from '../../model/run/request-slots.ts';
@@ -54,6 +60,7 @@ export interface Workbench extends Omit<Bench, 'signal'> {
 }
 
 const startPlace = (): Place => ({
+  workspace: keptWorkspace(),
   view: 'result',
   tab: keptTab(),
   strip: keptMode(),
@@ -101,12 +108,17 @@ function createPlace(open: Readable<readonly OpenFeature[]>) {
   const asked = writable(startPlace());
   const pass = (next: Partial<Place>): void => asked.set({ ...asked.current(), ...next });
   const place = derived([asked, open], (): Place => {
-    const { view, tab, strip, modal, ...rest } = asked.current();
+    const { workspace, view, tab, strip, modal, ...rest } = asked.current();
     const all = open.current();
     const strips = all.flatMap((one) => one.strips ?? []);
     const modals = all.flatMap((one) => one.modals ?? []);
     return {
       ...rest,
+      workspace: among(
+        workspace,
+        all.flatMap((one) => one.workspaces ?? []),
+        'system',
+      ),
       view: among(
         view,
         all.flatMap((one) => one.views ?? []),
@@ -122,6 +134,7 @@ function createPlace(open: Readable<readonly OpenFeature[]>) {
     pass,
     show: (next: Partial<Place>): void => {
       pass(next);
+      if (next.workspace !== undefined) keepWorkspace(next.workspace);
       if (next.tab !== undefined) keepTab(next.tab);
       if (next.strip !== undefined) keepMode(next.strip);
     },

@@ -16,16 +16,22 @@ import { Mark } from '../../../ui/mark/mark.tsx';
 import { useRoving } from '../../../ui/roving/use-roving.ts';
 import { keepSidebar, keptSidebar, type SidebarChoice } from '../../model/kept-workbench.ts';
 import { useReadable } from '../../model/store.ts';
+import { absentReason } from '../actions/action.ts';
+import { allOf } from '../bench/registries.ts';
 import type { Workbench } from '../bench/workbench.ts';
 import { AllTools } from '../tools/all-tools.tsx';
 import { Person } from './person.tsx';
 import styles from './sidebar.module.css';
 
-/** Workspaces that are not implemented, whatever the plan of the account. */
-const absentWorkspaces: readonly { readonly label: string; readonly icon: Icon }[] = [
-  { label: 'Optics Design', icon: IconAperture },
-  { label: 'Sensor Design', icon: IconGridDots },
-];
+/**
+ * Workspaces that come with features, by their ids; dimmed while they are off, whatever the plan of
+ * the account.
+ */
+const workspaces: readonly { readonly id: string; readonly label: string; readonly icon: Icon }[] =
+  [
+    { id: 'optics-design', label: 'Optics Design', icon: IconAperture },
+    { id: 'sensor-design', label: 'Sensor Design', icon: IconGridDots },
+  ];
 
 /** The sidebar is expanded from 62em on. */
 const NARROW = '(max-width: 61.99em)';
@@ -94,7 +100,7 @@ export function Sidebar({ workbench }: { readonly workbench: Workbench }) {
           </>
         )}
       </div>
-      <Workspaces />
+      <Workspaces workbench={workbench} />
       <AllTools
         tools={workbench.tools}
         isCollapsed={isCollapsed}
@@ -106,33 +112,59 @@ export function Sidebar({ workbench }: { readonly workbench: Workbench }) {
 }
 
 /** One tab stop with arrow keys, those that are disabled included, because they say why. */
-function Workspaces() {
+function Workspaces({ workbench }: { readonly workbench: Workbench }) {
   const { current, row } = useRoving();
+  const open = allOf(useReadable(workbench.features), 'workspaces');
+  const { workspace } = useReadable(workbench.place);
+  const { offered = [] } = useReadable(workbench.tools);
+  const show = (id: string): void => workbench.show({ workspace: id });
   return (
     <nav aria-label="Workspaces" {...row}>
       <Link
         to="/simulate"
         className={styles.item}
-        aria-current="page"
+        aria-current={workspace === 'system' ? 'page' : undefined}
         tabIndex={current === 0 ? 0 : -1}
         data-stop
+        onClick={() => show('system')}
       >
         <IconAdjustmentsHorizontal size={20} aria-hidden />
         <span className={styles.label}>System Optimization</span>
       </Link>
-      {absentWorkspaces.map((workspace, index) => (
-        <Dimmed
-          key={workspace.label}
-          side="right"
-          tabIndex={current === index + 1 ? 0 : -1}
-          reason={`${workspace.label} is not part of this build.`}
-        >
-          <button type="button" className={styles.item} disabled>
-            <workspace.icon size={20} aria-hidden />
-            <span className={styles.label}>{workspace.label}</span>
-          </button>
-        </Dimmed>
-      ))}
+      {workspaces.map(({ id, label, icon: Icon }, index) => {
+        const isOpen = open.some((one) => one.id === id);
+        const tabIndex = current === index + 1 ? 0 : -1;
+        return (
+          <Dimmed
+            key={id}
+            side="right"
+            tabIndex={tabIndex}
+            reason={
+              isOpen
+                ? undefined
+                : absentReason(
+                    label,
+                    offered.some((name) => name === id),
+                  )
+            }
+          >
+            <button
+              type="button"
+              className={styles.item}
+              disabled={!isOpen}
+              {...(isOpen && {
+                tabIndex: tabIndex,
+                'data-stop': true,
+                'aria-current': workspace === id ? 'page' : undefined,
+                onClick: () => show(id),
+              })}
+            >
+              <Icon size={20} aria-hidden />
+              <span className={styles.label}>{label}</span>
+            </button>
+          </Dimmed>
+        );
+      })}
     </nav>
   );
 }

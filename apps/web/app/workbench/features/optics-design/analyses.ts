@@ -1,0 +1,82 @@
+import type { LensResultName, LensResults } from '@lumenloom/browser-host';
+import {
+  colourPanel,
+  curvaturePanels,
+  fanPanels,
+  lightPanels,
+  modulationPanel,
+  spotPanels,
+  throughFocusPanel,
+  wavefrontPanels,
+  type Panel,
+} from '@lumenloom/plot';
+
+/** What a slot can show, and the results that it needs. */
+interface Analysis<Needs extends LensResultName = LensResultName> {
+  readonly label: string;
+  readonly needs: readonly Needs[];
+  readonly panelsOf: (results: Pick<LensResults, Needs>) => readonly Panel[];
+  /** Panels are as wide as they are high. */
+  readonly isSquare?: true;
+}
+
+const analysis = <Needs extends LensResultName>(one: Analysis<Needs>): Analysis<Needs> => one;
+
+/** The analyses in the order of the list. */
+export const ANALYSES = {
+  spot: analysis({
+    label: 'Spot',
+    needs: ['spots'],
+    panelsOf: ({ spots }) => spotPanels(spots),
+    isSquare: true,
+  }),
+  fan: analysis({ label: 'Ray fan', needs: ['fans'], panelsOf: ({ fans }) => fanPanels(fans) }),
+  mtf: analysis({
+    label: 'MTF',
+    needs: ['modulation'],
+    panelsOf: ({ modulation }) => [modulationPanel(modulation)],
+  }),
+  throughFocus: analysis({
+    label: 'Through focus',
+    needs: ['throughFocus'],
+    panelsOf: ({ throughFocus }) => [throughFocusPanel(throughFocus)],
+  }),
+  fieldCurvature: analysis({
+    label: 'Field curvature and distortion',
+    needs: ['fieldCurvature', 'geometry'],
+    panelsOf: ({ fieldCurvature, geometry }) => curvaturePanels(fieldCurvature, geometry),
+  }),
+  light: analysis({
+    label: 'Relative illumination and chief-ray angle',
+    needs: ['geometry'],
+    panelsOf: ({ geometry }) => lightPanels(geometry),
+  }),
+  colour: analysis({
+    label: 'Lateral colour',
+    needs: ['lateralColour'],
+    panelsOf: ({ lateralColour }) => [colourPanel(lateralColour)],
+  }),
+  wavefront: analysis({
+    label: 'Wavefront',
+    needs: ['wavefronts'],
+    panelsOf: ({ wavefronts }) => wavefrontPanels(wavefronts),
+    isSquare: true,
+  }),
+} as const;
+export type AnalysisName = keyof typeof ANALYSES;
+export const ANALYSIS_NAMES = Object.keys(ANALYSES) as readonly AnalysisName[];
+
+/** F, d and C lines. */
+const WAVELENGTHS = [486.1327, 587.5618, 656.2725];
+/** On the axis, in the zone and at the rim. */
+const FRACTIONS = [0, 0.7, 1];
+const FREQUENCIES = Array.from({ length: 21 }, (_, step) => 10 * step);
+/** lp/mm. */
+const THROUGH_FOCUS = 50;
+
+/** What a result is computed of. */
+export const settingsOf = (name: LensResultName) => ({
+  wavelengths: WAVELENGTHS,
+  fractions: FRACTIONS,
+  frequencies: name === 'throughFocus' ? [THROUGH_FOCUS] : FREQUENCIES,
+});

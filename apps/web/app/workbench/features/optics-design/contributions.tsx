@@ -1,0 +1,82 @@
+import { derived } from '../../model/store.ts';
+import { lazyPart } from '../../kit/part/part.tsx';
+import type { Bench } from '../../shell/bench/bench.ts';
+import type { ActionBody } from '../../shell/actions/action.ts';
+import type { Contributions } from '../../shell/bench/feature.ts';
+import { createLensStore, FIRST_LENS, type LensStore } from './lens-store.ts';
+
+const LazyWorkspace = lazyPart(
+  async () => (await import('./optics-workspace.tsx')).OpticsWorkspace,
+);
+
+const ID = 'optics-design';
+
+const stepBy = (store: LensStore, by: -1 | 1, none: string): ActionBody => ({
+  now: derived([store], () => {
+    const { past, now, future } = store.current();
+    const hint = by < 0 ? (past.length > 0 ? now?.name : undefined) : future[0]?.name;
+    return { hint, reason: hint === undefined ? none : undefined };
+  }),
+  perform: () => store.move(by),
+});
+
+export function contribute(bench: Bench): Contributions {
+  const store = createLensStore(bench);
+  const { change, show, start } = bench;
+  const isChanged = (): boolean => {
+    const { now } = store.current();
+    return now !== undefined && now.draft.lens !== now.draft.saved.lens;
+  };
+  /** Puts the lens into the recipe. @returns whether it is there. */
+  const putIntoRecipe = async (): Promise<boolean> => {
+    const choice = await store.save();
+    if (choice === undefined) return false;
+    change({ type: 'chosen', choice: 'optics', label: choice });
+    show({ workspace: 'system' });
+    return true;
+  };
+  const actions: Readonly<Record<string, ActionBody>> = {
+    New: { now: derived([], () => ({})), perform: () => store.open(FIRST_LENS) },
+    Save: {
+      now: derived([store], () => ({
+        reason: isChanged() ? undefined : 'Everything is saved.',
+      })),
+      perform: async () => void (await store.save()),
+    },
+    Back: stepBy(store, -1, 'Nothing to undo.'),
+    Forward: stepBy(store, 1, 'Nothing to do again.'),
+    Run: {
+      now: derived([store, bench.run], () => ({
+        hint: 'with this lens, in System Optimization',
+        reason: bench.run.current().phase === 'running' ? 'A simulation is running.' : undefined,
+      })),
+      perform: async () => {
+        if (await putIntoRecipe()) start();
+      },
+    },
+    Stop: {
+      now: derived([store], () => ({
+        reason: store.current().isSearching ? undefined : 'Nothing is running.',
+      })),
+      perform: store.stop,
+    },
+    SFR: {
+      now: derived([], () => ({ hint: 'the MTF of the lens' })),
+      perform: () => store.showIn(1, 'mtf'),
+    },
+    Share: {
+      now: derived([], () => ({ reason: 'A lens is shared as its file.' })),
+      perform: () => undefined,
+    },
+  };
+  return {
+    workspaces: [
+      {
+        id: ID,
+        label: 'Optics Design',
+        actions,
+        Content: () => <LazyWorkspace store={store} onUse={() => void putIntoRecipe()} />,
+      },
+    ],
+  };
+}

@@ -1,0 +1,269 @@
+import type { LensFile, LensResultName, LensResults, NoResult } from '@lumenloom/browser-host';
+import { ownName } from '@lumenloom/contract';
+import { optics } from '@lumenloom/engine/catalogue';
+import { keep, readKept } from '../../../accounts/kept-work.ts';
+import { noteNames, ownFiles } from '../../model/own-names.ts';
+import { writable, type Readable } from '../../model/store.ts';
+import type { Bench } from '../../shell/bench/bench.ts';
+import { ANALYSES, settingsOf, type AnalysisName } from './analyses.ts';
+import { studyOf, type LensDraft } from './lens-draft.ts';
+import { createLensEngine } from './lens-engine.ts';
+
+/** Why a result is not there. */
+export interface Failure {
+  readonly message: string;
+  readonly field: string | undefined;
+}
+
+/** The last value of a result, of which lens it is, and what the newest lens gave in its place. */
+interface Result<Value> {
+  readonly lens: LensFile;
+  readonly value: Value | undefined;
+  readonly failure: Failure | undefined;
+}
+export type Results = Readonly<{ [Name in LensResultName]?: Result<LensResults[Name]> }>;
+
+/** A step of the history. */
+interface Step {
+  readonly draft: LensDraft;
+  /** What was changed to come here. */
+  readonly name: string;
+}
+
+export interface LensState {
+  readonly past: readonly Step[];
+  /** Undefined until the first lens is there. */
+  readonly now: Step | undefined;
+  readonly future: readonly Step[];
+  readonly results: Results;
+  readonly slots: readonly AnalysisName[];
+  readonly isSearching: boolean;
+  /** What is said under the table; '' for nothing. */
+  readonly note: string;
+}
+
+export interface LensStore extends Readable<LensState> {
+  /** Opens the lens of the recipe where none is open. */
+  readonly begin: () => void;
+  /** Opens a lens that a recipe can name. */
+  readonly open: (choice: string) => Promise<void>;
+  readonly edit: (draft: LensDraft, name: string) => void;
+  readonly move: (by: -1 | 1) => void;
+  readonly showIn: (slot: number, analysis: AnalysisName) => void;
+  readonly search: () => Promise<void>;
+  readonly stop: () => void;
+  /** Saves the lens as a file of the account. @returns how a recipe names it. */
+  readonly save: () => Promise<string | undefined>;
+  readonly say: (note: string) => void;
+}
+
+const KEY = 'lens';
+const MOST_STEPS = 100;
+export const FIRST_LENS = optics['double-gauss'].label;
+const FIRST_SLOTS: readonly AnalysisName[] = ['spot', 'mtf'];
+/** Steps of a search between two drawings, and the gain below which it has arrived. */
+const STEPS = 3;
+const ARRIVED = 1e-4;
+
+/** The draft that this tab has kept. */
+const keptDraft = (): LensDraft | undefined => readKept(KEY) as LensDraft | undefined;
+
+const failureOf = (answer: NoResult): Failure => {
+  switch (answer.kind) {
+    case 'refused':
+      return { message: answer.problems[0]!.message, field: answer.problems[0]!.field };
+    case 'failed':
+      return { message: answer.message, field: answer.field };
+    case 'nothing':
+    case 'stopped':
+      return { message: 'There is no such lens.', field: undefined };
+  }
+};
+
+/** The lens that is designed, what is computed of it, and what changes it. */
+export function createLensStore({ recipe, signal }: Pick<Bench, 'recipe' | 'signal'>): LensStore {
+  const kept = keptDraft();
+  const state = writable<LensState>({
+    ...{ past: [], future: [], results: {}, slots: FIRST_SLOTS, isSearching: false, note: '' },
+    now: kept && { draft: kept, name: '' },
+  });
+  const set = (changes: Partial<LensState>): void => state.set({ ...state.current(), ...changes });
+  const engine = createLensEngine(signal);
+  const compute = computing(state, set, engine, signal);
+
+  const step = (draft: LensDraft, name: string): void => {
+    const { past, now } = state.current();
+    keep(KEY, draft);
+    set({
+      past: now ? [...past, now].slice(-MOST_STEPS) : past,
+      now: { draft, name },
+      future: [],
+      note: '',
+    });
+    compute();
+  };
+
+  const open = async (choice: string): Promise<void> => {
+    const answer = await (await engine()).lensFile(choice);
+    if (signal.aborted) return;
+    if (answer.kind === 'lens file') {
+      const { lens } = answer;
+      step({ lens, varied: [], saved: { lens, choice } }, `opened ${lens.name}`);
+    } else set({ note: failureOf(answer).message });
+  };
+
+  return {
+    current: state.current,
+    subscribe: state.subscribe,
+    begin: () => {
+      if (state.current().now) compute();
+      else void open(recipe.current().optics || FIRST_LENS);
+    },
+    open,
+    edit: step,
+    move: (by) => {
+      const { past, now, future } = state.current();
+      const next = by < 0 ? past.at(-1) : future[0];
+      if (!next || !now) return;
+      keep(KEY, next.draft);
+      set({
+        past: by < 0 ? past.slice(0, -1) : [...past, now],
+        now: next,
+        future: by < 0 ? [now, ...future] : future.slice(1),
+        note: '',
+      });
+      compute();
+    },
+    showIn: (slot, analysis) => {
+      set({ slots: state.current().slots.map((one, i) => (i === slot ? analysis : one)) });
+      compute();
+    },
+    search: () => searching(state, { set, step, compute, engine, signal }),
+    stop: () => set({ isSearching: false }),
+    save: () => saving(state, set, signal),
+    say: (note) => set({ note }),
+  };
+}
+
+/** Saves the lens; one that is as it was opened has its name already. */
+async function saving(
+  state: Readable<LensState>,
+  set: Set,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const { lens, saved } = state.current().now!.draft;
+  if (lens === saved.lens) return saved.choice;
+  try {
+    const { addOwnFile } = await import('../../../api/library.ts');
+    const file = new File([JSON.stringify(lens)], `${lens.name}.json`);
+    const upload = { kind: 'lens', file, fields: { name: lens.name } } as const;
+    const added = await addOwnFile(upload, () => undefined, signal);
+    noteNames([added, ...ownFiles.current()]);
+    const choice = ownName(added.id);
+    const now = state.current().now!;
+    const draft = { ...now.draft, saved: { lens, choice } };
+    keep(KEY, draft);
+    set({ now: { ...now, draft }, note: `Saved as ${lens.name}, in Mine.` });
+    return choice;
+  } catch (error) {
+    if (!signal.aborted) set({ note: error instanceof Error ? error.message : String(error) });
+    return undefined;
+  }
+}
+
+type Set = (changes: Partial<LensState>) => void;
+type Engine = ReturnType<typeof createLensEngine>;
+
+/** Computes what is shown, one result after the other, until all is of the newest lens. */
+function computing(
+  state: Readable<LensState>,
+  set: Set,
+  engine: Engine,
+  signal: AbortSignal,
+): () => void {
+  let isComputing = false;
+  const nextOf = (): LensResultName | undefined => {
+    const { now, results, slots } = state.current();
+    const lens = now?.draft.lens;
+    const wanted: readonly LensResultName[] = [
+      'layout',
+      ...slots.flatMap((slot) => ANALYSES[slot].needs),
+    ];
+    return lens && wanted.find((name) => results[name]?.lens !== lens);
+  };
+  const computeAll = async (): Promise<void> => {
+    for (let name = nextOf(); name && !signal.aborted; name = nextOf()) {
+      const { lens } = state.current().now!.draft;
+      const started = await engine();
+      const answer = await started.lensResult(lens, name, settingsOf(name));
+      const { results } = state.current();
+      const result =
+        answer.kind === 'lens result'
+          ? { lens, value: answer.value, failure: undefined }
+          : { lens, value: results[name]?.value, failure: failureOf(answer) };
+      set({ results: { ...results, [name]: result } });
+    }
+  };
+  return () => {
+    if (isComputing) return;
+    isComputing = true;
+    computeAll()
+      .catch(() => set({ note: 'The engine could not be loaded.' }))
+      .finally(() => {
+        isComputing = false;
+      });
+  };
+}
+
+/** Searches a better lens; the drawing follows. All of it is one step of the history. */
+async function searching(
+  state: Readable<LensState>,
+  {
+    set,
+    step,
+    compute,
+    engine,
+    signal,
+  }: {
+    readonly set: Set;
+    readonly step: (draft: LensDraft, name: string) => void;
+    readonly compute: () => void;
+    readonly engine: Engine;
+    readonly signal: AbortSignal;
+  },
+): Promise<void> {
+  const { now, results } = state.current();
+  const focalLengthMm = results.layout?.value?.figures.focalLengthMm;
+  if (!now || focalLengthMm === undefined || now.draft.varied.length === 0) return;
+  set({ isSearching: true, note: 'Searching …' });
+  let first: number | undefined;
+  let merit = Infinity;
+  let { draft } = now;
+  const isGoing = (): boolean =>
+    state.current().isSearching && !signal.aborted && state.current().now?.draft === draft;
+  while (isGoing()) {
+    const started = await engine();
+    const answer = await started.betterLens(studyOf(draft, focalLengthMm), STEPS);
+    if (!isGoing()) break;
+    if (answer.kind !== 'better lens') {
+      set({ note: failureOf(answer).message });
+      break;
+    }
+    first ??= answer.meritBefore;
+    const gain = answer.meritBefore - answer.merit;
+    merit = answer.merit;
+    draft = { ...draft, lens: answer.lens };
+    set({ now: { draft, name: now.name }, note: `Merit ${shown(first)} → ${shown(merit)}` });
+    compute();
+    if (gain <= ARRIVED * answer.meritBefore) break;
+  }
+  set({ isSearching: false });
+  if (first === undefined || state.current().now?.draft !== draft) return;
+  const words = `Optimise: merit ${shown(first)} → ${shown(merit)}`;
+  // The lens before the search is the step before it.
+  set({ now });
+  step(draft, words);
+  set({ note: words });
+}
+
+const shown = (merit: number): string => merit.toPrecision(3);

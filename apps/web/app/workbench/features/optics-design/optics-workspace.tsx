@@ -1,0 +1,166 @@
+import { Button } from '@mantine/core';
+import { labels, ownName } from '@lumenloom/contract';
+import { optics } from '@lumenloom/engine/catalogue';
+import { useEffect } from 'react';
+import { ownFiles } from '../../model/own-names.ts';
+import { useReadable } from '../../model/store.ts';
+import { AnalysisSlot } from './analysis-slot.tsx';
+import { cellOf, type LensDraft } from './lens-draft.ts';
+import type { LensState, LensStore } from './lens-store.ts';
+import { LensTable } from './lens-table.tsx';
+import styles from './optics-workspace.module.css';
+
+/** The workspace in which lenses are designed. */
+export function OpticsWorkspace({
+  store,
+  onUse,
+}: {
+  readonly store: LensStore;
+  readonly onUse: () => void;
+}) {
+  const state = useReadable(store);
+  const { now, results, slots, isSearching, note } = state;
+  useEffect(() => store.begin(), [store]);
+  if (!now) return <p className={styles.empty}>{note || 'Opening the lens …'}</p>;
+  const { draft } = now;
+  const failure = results.layout?.failure;
+  return (
+    <div className={styles.workspace}>
+      <Header state={state} draft={draft} store={store} onUse={onUse} />
+      <div className={styles.columns}>
+        <section className={styles.design} aria-label="The lens">
+          <Section state={state} />
+          <LensTable
+            draft={draft}
+            failure={failure && { ...failure, cell: cellOf(failure.field) }}
+            isSearching={isSearching}
+            note={note}
+            onEdit={store.edit}
+            onSay={store.say}
+            onSearch={() => void store.search()}
+            onStop={store.stop}
+          />
+        </section>
+        <section className={styles.slots} aria-label="Analyses">
+          {slots.map((slot, i) => (
+            <AnalysisSlot
+              key={i}
+              number={i + 1}
+              analysis={slot}
+              results={results}
+              lens={draft.lens}
+              onAnalysis={(analysis) => store.showIn(i, analysis)}
+            />
+          ))}
+        </section>
+      </div>
+    </div>
+  );
+}
+
+function Header({
+  state: { results },
+  draft: { lens, varied, saved },
+  store,
+  onUse,
+}: {
+  readonly state: LensState;
+  readonly draft: LensDraft;
+  readonly store: LensStore;
+  readonly onUse: () => void;
+}) {
+  const mine = useReadable(ownFiles).filter(({ kind }) => kind === 'lens');
+  const listed = [...labels(optics), ...mine.map(({ id }) => ownName(id))];
+  return (
+    <header className={styles.header}>
+      <label>
+        Lens
+        <select value={saved.choice} onChange={(event) => void store.open(event.target.value)}>
+          {!listed.includes(saved.choice) && <option value={saved.choice}>{lens.name}</option>}
+          {labels(optics).map((label) => (
+            <option key={label}>{label}</option>
+          ))}
+          {mine.length > 0 && (
+            <optgroup label="Mine">
+              {mine.map(({ id, name }) => (
+                <option key={id} value={ownName(id)}>
+                  {name}
+                </option>
+              ))}
+            </optgroup>
+          )}
+        </select>
+      </label>
+      <label>
+        Name
+        <input
+          key={lens.name}
+          defaultValue={lens.name}
+          maxLength={100}
+          onBlur={({ target }) => {
+            const name = target.value.trim();
+            if (name !== '' && name !== lens.name)
+              store.edit({ lens: { ...lens, name }, varied, saved }, `name ${name}`);
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') event.currentTarget.blur();
+          }}
+        />
+      </label>
+      <Figures result={results.layout} isOld={results.layout?.lens !== lens} />
+      <Button size="xs" h={32} className={styles.use} onClick={onUse}>
+        Use in the recipe
+      </Button>
+    </header>
+  );
+}
+
+/** The figures of the lens, dimmed while they are of the lens before. */
+function Figures({
+  result,
+  isOld,
+}: {
+  readonly result: LensState['results']['layout'];
+  readonly isOld: boolean;
+}) {
+  if (!result?.value) return <dl className={styles.figures} />;
+  const { focalLengthMm, fNumber, halfFieldDegrees, lengthMm, imageCircleMm, distortionPercent } =
+    result.value.figures;
+  const figures: readonly (readonly [string, string])[] = [
+    ['f', `${focalLengthMm} mm`],
+    ['f/', fNumber.toPrecision(3)],
+    ['half field', `${halfFieldDegrees.toPrecision(3)}°`],
+    ['length', `${lengthMm.toPrecision(4)} mm`],
+    ['circle', imageCircleMm === null ? '—' : `${imageCircleMm.toPrecision(3)} mm`],
+    ['distortion', distortionPercent === null ? '—' : `${distortionPercent.toPrecision(2)} %`],
+  ];
+  return (
+    <dl className={styles.figures} data-old={isOld || result.failure !== undefined || undefined}>
+      {figures.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The section of the lens; the last one that could be traced stays. */
+function Section({ state: { results, now } }: { readonly state: LensState }) {
+  const { layout } = results;
+  const failure = layout?.failure;
+  return (
+    <div className={styles.drawing}>
+      {layout?.value && (
+        <img
+          // As an image, so that nothing in it can run.
+          src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(layout.value.drawing)}`}
+          alt={`Section of ${now!.draft.lens.name} with its rays${failure ? ', of the lens before' : ''}`}
+          data-old={failure !== undefined || undefined}
+        />
+      )}
+      {failure && <p role="alert">{failure.message} The drawing is of the lens before.</p>}
+    </div>
+  );
+}

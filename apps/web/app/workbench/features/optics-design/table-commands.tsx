@@ -1,0 +1,44 @@
+import { Button } from '@mantine/core';
+import styles from './optics-workspace.module.css';
+
+interface TableCommandsProps {
+  readonly isSearching: boolean;
+  readonly hasVaried: boolean;
+  readonly canSearch: boolean;
+  readonly canDelete: boolean;
+  readonly note: string;
+  readonly onVaried: () => void;
+  readonly onInsert: () => void;
+  readonly onDelete: () => void;
+  readonly onSearch: () => void;
+  readonly onStop: () => void;
+}
+
+/** What can be done with the cell that had the focus last, and with the lens. */
+export function TableCommands({
+  isSearching,
+  hasVaried,
+  canSearch,
+  canDelete,
+  note,
+  ...on
+}: TableCommandsProps) {
+  const commands: readonly (readonly [label: string, perform: () => void, isOn: boolean])[] = [
+    ['Variable (V)', on.onVaried, true],
+    ['Insert', on.onInsert, true],
+    ['Delete', on.onDelete, canDelete],
+    isSearching ? ['Stop', on.onStop, true] : ['Optimise', on.onSearch, hasVaried && canSearch],
+  ];
+  return (
+    <div className={styles.commands} role="group" aria-label="Commands of the table">
+      {commands.map(([label, perform, isOn]) => (
+        <Button key={label} size="compact-xs" variant="default" disabled={!isOn} onClick={perform}>
+          {label}
+        </Button>
+      ))}
+      <span role="status">
+        {note || (hasVaried ? '' : 'V in a cell makes its number variable, for Optimise.')}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,123 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { describeSite } from './browser.ts';
+import { signUp } from './signed-up.ts';
+import { reload } from './site-page.ts';
+import { button, expectAccessible, list, runBody, shots } from './workbench-page.ts';
+
+const cell = (page: Page, name: string): Locator =>
+  page.getByRole('textbox', { name, exact: true });
+const figure = (page: Page, name: string): Locator =>
+  page
+    .locator('main header dl > div')
+    .filter({ has: page.getByRole('term').getByText(name, { exact: true }) })
+    .getByRole('definition');
+const drawing = (page: Page): Locator => page.getByAltText(/^Section of /);
+const spots = (page: Page): Locator => page.getByRole('img', { name: /^Spot diagram at / });
+
+/** The focal length that the page shows, mm. */
+const focalLength = async (page: Page): Promise<number> =>
+  parseFloat(await figure(page, 'f').innerText());
+
+describeSite(
+  'Optics Design (issue 36)',
+  (site) => {
+    test('a radius that is typed changes drawing and analyses, and the lens goes into the recipe', async () => {
+      const page = await site().open('/simulate', 1440, 900);
+      await signUp(page, site(), `optics${Date.now()}@example.com`);
+      await button(page, 'Optics Design').click();
+      await expect
+        .poll(() => page.getByRole('heading', { level: 1 }).innerText())
+        .toBe('Optics Design');
+      await expect.poll(() => spots(page).count()).toBe(3);
+      const [before, section, spot] = [
+        await focalLength(page),
+        await drawing(page).getAttribute('src'),
+        await spots(page).nth(0).getAttribute('aria-label'),
+      ];
+      await expectAccessible(page);
+      await shots(page, 'optics-design');
+
+      // By keys alone: a tenth less, then Enter goes to the next surface.
+      const radius = cell(page, 'Radius 1');
+      const value = Number(await radius.inputValue());
+      await radius.focus();
+      await page.keyboard.press('Control+A');
+      await page.keyboard.type(String(0.9 * value));
+      await page.keyboard.press('Enter');
+      await cell(page, 'Radius 2').and(page.locator(':focus')).waitFor();
+      await expect.poll(() => focalLength(page)).not.toBe(before);
+      await expect.poll(() => spots(page).nth(0).getAttribute('aria-label')).not.toBe(spot);
+      expect(await drawing(page).getAttribute('src')).not.toBe(section);
+
+      // The buttons of the toolbar are those of the lens.
+      await button(page, 'Back').click();
+      await expect.poll(() => focalLength(page)).toBe(before);
+      await button(page, 'Forward').click();
+      await expect.poll(() => focalLength(page)).not.toBe(before);
+
+      // A lens that cannot be made says why in its cell; the drawing stays.
+      const glass = cell(page, 'Glass 1');
+      const known = await glass.inputValue();
+      await glass.fill('N-NONE');
+      await page.keyboard.press('Enter');
+      await page
+        .getByRole('alert')
+        .getByText(/there is no glass "N-NONE"/)
+        .waitFor();
+      expect(await glass.getAttribute('aria-invalid')).toBe('true');
+      await drawing(page).waitFor();
+      await shots(page, 'optics-design-refused');
+      await glass.fill(known);
+      await page.keyboard.press('Enter');
+      await page.getByRole('alert').waitFor({ state: 'detached' });
+
+      // Over a reload workspace and draft stay.
+      const designed = await focalLength(page);
+      await reload(page);
+      await expect.poll(() => focalLength(page)).toBe(designed);
+
+      await cell(page, 'Name').fill('My Gauss');
+      await button(page, 'Use in the recipe').click();
+      await list(page, 'Optics').waitFor();
+      await expect
+        .poll(() => list(page, 'Optics').locator('option:checked').innerText())
+        .toBe('My Gauss');
+      const { optics } = await runBody(page);
+      expect(optics).toMatch(/^mine:/);
+      expect(site().pageErrors.filter((error) => !error.includes('401'))).toEqual([]);
+    });
+
+    test('a search makes the spots smaller, and is one step of the history', async () => {
+      const page = await site().open('/simulate', 1024, 768);
+      await button(page, 'Optics Design').click();
+      await expect.poll(() => spots(page).count()).toBe(3);
+      const rms = async (): Promise<number> =>
+        Number(/RMS (\S+) µm/.exec((await spots(page).nth(0).getAttribute('aria-label'))!)![1]);
+      const radius = cell(page, 'Radius 1');
+      const good = await rms();
+      await radius.focus();
+      for (let press = 0; press < 3; press += 1) await page.keyboard.press('Alt+ArrowUp');
+      await expect.poll(rms).toBeGreaterThan(good);
+      const bad = await rms();
+      const spoiled = await radius.inputValue();
+      await page.keyboard.press('v');
+      await cell(page, 'Radius 1, variable').waitFor();
+      for (const name of ['Radius 4', 'Thickness 11']) {
+        await cell(page, name).focus();
+        await page.keyboard.press('v');
+      }
+      await button(page, 'Optimise').click();
+      await page
+        .getByRole('status')
+        .getByText(/^Optimise: merit \S+ → \S+/)
+        .waitFor();
+      await expect.poll(rms).toBeLessThan(bad);
+      await shots(page, 'optics-design-optimised');
+      await button(page, 'Back').click();
+      await expect.poll(() => cell(page, 'Radius 1, variable').inputValue()).toBe(spoiled);
+      expect(site().pageErrors.filter((error) => !error.includes('401'))).toEqual([]);
+    });
+  },
+  { WORKBENCH_FEATURES: 'optics-design' },
+);
