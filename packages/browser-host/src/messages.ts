@@ -121,13 +121,6 @@ export interface LensResults extends Readonly<{
 }
 export type LensResultName = keyof LensResults;
 
-/** A number of a lens that may change, by its path in the file, and its bounds. */
-export interface VariedLensNumber {
-  readonly path: string;
-  readonly from: number;
-  readonly to: number;
-}
-
 /** Something about a lens. */
 export type LensQuestion =
   /** The prescription of a lens that a recipe can name, at its size. */

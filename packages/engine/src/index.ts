@@ -146,11 +146,7 @@ export {
 export { axialFocus } from './optics/axial-focus.ts';
 export { lensOverview, type LensOverview } from './optics/lens-overview.ts';
 export { fieldFoci, spotDiagram } from './optics/lens-sheet.ts';
-export {
-  lensAnalyses,
-  type AnalysisSettings,
-  type LensAnalysis,
-} from './optics/lens-analyses.ts';
+export { lensAnalyses, type AnalysisSettings, type LensAnalysis } from './optics/lens-analyses.ts';
 export { sizedLens } from './optics/sized-lens.ts';
 export type { SeidelSums, SeidelTerms } from './optics/seidel-sums.ts';
 export {

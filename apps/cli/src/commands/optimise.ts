@@ -113,7 +113,12 @@ async function runHere(
   try {
     const ended = await runStudy(planned, {
       // Pictures of a data set are computed side by side instead of runs.
-      ...{ jobs: evaluator ? 1 : jobs, models: readModelSettings(terminal.env), folder: out, signal },
+      ...{
+        jobs: evaluator ? 1 : jobs,
+        models: readModelSettings(terminal.env),
+        folder: out,
+        signal,
+      },
       ...{ before: folder.before, keep: folder.add, now: () => performance.now() },
       progress: shareOf(document.budget.runs, terminal.stdout),
       ...(evaluator && { evaluate: evaluator.figuresOf }),

@@ -145,7 +145,10 @@ function matOf(
       ['picture', planesOf(image)],
       ...(plain ? [['plain', planesOf(plain)] as const] : []),
       ...arrays,
-      ['wavelengths', { rows: 1, columns: WAVELENGTHS.length, planes: [Uint16Array.from(WAVELENGTHS)] }],
+      [
+        'wavelengths',
+        { rows: 1, columns: WAVELENGTHS.length, planes: [Uint16Array.from(WAVELENGTHS)] },
+      ],
       ['report', JSON.stringify(report)],
       ['recipe', JSON.stringify(recipe)],
       ['log', log],

@@ -93,8 +93,7 @@ export const simulate = command(
     const host = pictureHost(threads, env);
     await writeMaps(values, { render, plan }, { host, log });
     const written: { files: readonly string[]; report: SimulationResult['report'] }[] = [];
-    const recording =
-      values.mcap === undefined ? undefined : await recordPlan(values.mcap, plan);
+    const recording = values.mcap === undefined ? undefined : await recordPlan(values.mcap, plan);
     if (recording) log.add({ content: recording.note, topic: 'Recipe' });
     const progress = progressOn(stderr, 'Simulating');
     for (let frame = 0; frame < (frames ?? 1); frame += 1) {

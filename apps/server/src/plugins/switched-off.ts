@@ -70,7 +70,8 @@ const NEEDED: Readonly<Record<string, readonly WorkbenchFeature[]>> = {
 function needsOf(key: string, value: unknown): readonly Need[] {
   if (key === 'sceneDepth' && ownIdOf(value) !== undefined) return [{ features: ['depth'] }];
   if (Object.hasOwn(KINDS_OF_CHOICE, key)) {
-    if (ownIdOf(value) !== undefined) return [{ features: ['upload', 'parts', 'networks', 'optics-design'] }];
+    if (ownIdOf(value) !== undefined)
+      return [{ features: ['upload', 'parts', 'networks', 'optics-design'] }];
     if (publishedName(value) !== undefined) return [{ features: ['parts'] }];
   }
   if (Object.hasOwn(NEEDED, key))

@@ -38,8 +38,7 @@ export function definitionOf(type: TopicType): string {
   for (const known of needed)
     for (const field of FIELDS[known]) {
       const [part = ''] = field.split(/[[ ]/);
-      if (part in FIELDS && !needed.includes(part as MessageType))
-        needed.push(part as MessageType);
+      if (part in FIELDS && !needed.includes(part as MessageType)) needed.push(part as MessageType);
     }
   return needed
     .map((known, i) => [...(i > 0 ? [`MSG: ${known}`] : []), ...FIELDS[known]].join('\n'))
