@@ -2,7 +2,8 @@ import {
   drawLens,
   lensAnalyses,
   lensDesign,
-  lensOverview,
+  lensGeometry,
+  lensReport,
   loadLensFile,
   optimiseLens,
   readLensFile,
@@ -10,10 +11,11 @@ import {
   sizedLens,
   type AnalysisSettings,
   type Host,
+  type LensDesign,
   type LensFile,
 } from '@lumenloom/engine';
 import { optics, type OpticsId } from '@lumenloom/engine/catalogue';
-import type { LensQuestion, LensResultName, LensResults } from './messages.ts';
+import type { LensFigures, LensQuestion, LensResultName, LensResults } from './messages.ts';
 import type { namedPartsAt } from './named-parts.ts';
 import { answerWith, type PostedAnswer } from './posted-answer.ts';
 
@@ -69,8 +71,22 @@ function resultOf({
   const design = lensDesign(readLensFile(lens));
   if (name !== 'layout') return lensAnalyses[name](design, settings);
   const { wavelengths, fractions } = settings;
+  const middle = wavelengths[Math.floor((wavelengths.length - 1) / 2)]!;
   return {
-    drawing: drawLens(design, wavelengths[Math.floor((wavelengths.length - 1) / 2)]!, fractions),
-    figures: lensOverview(design),
+    drawing: drawLens(design, middle, fractions),
+    figures: figuresOf(design, middle),
+  };
+}
+
+function figuresOf(design: LensDesign, wavelength: number): LensFigures {
+  const [first] = lensReport(design, [wavelength], []).firstOrder;
+  const [rim] = lensGeometry(design, [1]);
+  return {
+    focalLengthMm: first!.eflMm,
+    fNumber: first!.workingFNumber,
+    halfFieldDegrees: rim!.fieldDegrees,
+    lengthMm: design.imagePlaneMm,
+    imageCircleMm: 2 * Math.abs(rim!.heightMm),
+    distortionPercent: rim!.distortionPercent,
   };
 }

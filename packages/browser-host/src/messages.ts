@@ -7,7 +7,6 @@ import type {
   lensAnalyses,
   LensAnalysis,
   LensFile,
-  lensOverview,
   SimulationReport,
   Stages,
 } from '@lumenloom/engine';
@@ -110,13 +109,26 @@ export type StagesQuestion =
   | { readonly kind: 'spectra'; readonly recipe: unknown; readonly name: SpectraName }
   | { readonly kind: 'focus'; readonly recipe: unknown; readonly at: PictureAt | undefined };
 
+/** The main figures of a lens at 587.6 nm, and at the rim of its field. */
+export interface LensFigures {
+  readonly focalLengthMm: number;
+  readonly fNumber: number;
+  readonly halfFieldDegrees: number;
+  /** From the first vertex to the sensor. */
+  readonly lengthMm: number;
+  /** Diameter. */
+  readonly imageCircleMm: number;
+  /** Against f·tan(field). */
+  readonly distortionPercent: number;
+}
+
 /** What is computed of a lens: its section with rays beside its main figures, or an analysis. */
 export interface LensResults extends Readonly<{
   [Name in LensAnalysis]: ReturnType<(typeof lensAnalyses)[Name]>;
 }> {
   readonly layout: {
     readonly drawing: ReturnType<typeof drawLens>;
-    readonly figures: ReturnType<typeof lensOverview>;
+    readonly figures: LensFigures;
   };
 }
 export type LensResultName = keyof LensResults;

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { lensFiles } from '../../references/optics/lens-files.ts';
 import { lensAnalyses } from '../../src/optics/lens-analyses.ts';
 import { lateralColour } from '../../src/optics/lens-geometry.ts';
+import { modulationTransferCurves } from '../../src/optics/lens-report.ts';
 import { fieldFoci } from '../../src/optics/lens-sheet.ts';
 import { rayFans } from '../../src/optics/ray-fans.ts';
 import { indicesAt } from '../../src/optics/ray-trace/design-surface.ts';
@@ -140,6 +141,26 @@ describe.each(LENSES)('%s', (_, design) => {
         expect(Math.abs(shift / 1e3 - (heights[k]! - heights[1]!))).toBeLessThan(TRACED_MM);
     }
   });
+});
+
+/** Two samplings of the pupil, of the modulation. */
+const SAMPLED = 0.01;
+
+it.each(LENSES)('%s: all frequencies at once have the modulation of each by itself', (_, lens) => {
+  const frequencies = [0, 30, 100, 170];
+  const fields = lensAnalyses.modulation(lens, {
+    wavelengths: [D],
+    fractions: [0, 0.7],
+    frequencies,
+  });
+  for (const { fieldDegrees, tangential, sagittal } of fields) {
+    const fraction = (fieldDegrees * Math.PI) / 180 / lens.halfField;
+    const single = modulationTransferCurves(lens, D, fraction, frequencies);
+    for (const i of frequencies.keys()) {
+      expect(Math.abs(tangential[i]! - single.tangential[i]!)).toBeLessThan(SAMPLED);
+      expect(Math.abs(sagittal[i]! - single.sagittal[i]!)).toBeLessThan(SAMPLED);
+    }
+  }
 });
 
 /** Aberrations of f/12 and the pupil's sampling, of the modulation. */

@@ -5,15 +5,18 @@ import {
   type FieldColour,
   type FieldGeometry,
 } from './lens-geometry.ts';
-import { modulationTransferCurves } from './lens-report.ts';
 import { fieldFoci, spotDiagram, type FieldFocus, type SpotDiagram } from './lens-sheet.ts';
 import { wavelengthMmOf } from './millimetres.ts';
+import { transferCurve, transferOnCurve } from './point-spread/modulation-transfer.ts';
+import { pupilFunction } from './point-spread/pupil-function.ts';
 import { rayFans, type FieldFans } from './ray-fans.ts';
+import { beamOf } from './ray-trace/beam.ts';
 import { firstOrderFigures } from './ray-trace/field-figures.ts';
 import type { LensDesign } from './ray-trace/lens-design.ts';
 import { seidelSums, type SeidelSums } from './seidel-sums.ts';
 import { wavefrontMap, type WavefrontMap } from './wavefront-map.ts';
 
+const EDGE = { azimuths: 128, tolerance: 1e-9 };
 /** Fields of curves over the field, from the axis to its rim. */
 const STEPS = 20;
 /** First field of the curves: on the axis itself distortion is 0/0. */
@@ -84,12 +87,21 @@ export const lensAnalyses = {
     const wavelength = middleOf(wavelengths);
     const { workingFNumber } = firstOrderFigures(design, wavelength);
     const cutoff = 1 / (wavelengthMmOf(wavelength) * workingFNumber);
-    return fractions.map((fraction) => ({
-      fieldDegrees: (fraction * design.halfField * 180) / Math.PI,
-      frequencies,
-      ...modulationTransferCurves(design, wavelength, fraction, frequencies),
-      diffraction: frequencies.map((frequency) => diffractionLimit(frequency / cutoff)),
-    }));
+    return fractions.map((fraction) => {
+      const angle = fraction * design.halfField;
+      const pupil = pupilFunction(beamOf(design, wavelength, angle, EDGE), wavelength);
+      const alongDirection = (direction: number): number[] => {
+        const curve = transferCurve(pupil, direction);
+        return frequencies.map((frequency) => Math.hypot(...transferOnCurve(curve, frequency)));
+      };
+      return {
+        fieldDegrees: (angle * 180) / Math.PI,
+        frequencies,
+        tangential: alongDirection(0),
+        sagittal: alongDirection(Math.PI / 2),
+        diffraction: frequencies.map((frequency) => diffractionLimit(frequency / cutoff)),
+      };
+    });
   },
   throughFocus: (design, { wavelengths, fractions, frequencies }): readonly ThroughFocus[] =>
     fractions.flatMap((fraction) =>

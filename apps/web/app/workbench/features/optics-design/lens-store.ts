@@ -47,6 +47,8 @@ export interface LensStore extends Readable<LensState> {
   readonly begin: () => void;
   /** Opens a lens that a recipe can name. */
   readonly open: (choice: string) => Promise<void>;
+  /** Adds a file to the account, and opens its lens; a refused one leaves the lens. */
+  readonly openFile: (file: File) => Promise<void>;
   readonly edit: (draft: LensDraft, name: string) => void;
   readonly move: (by: -1 | 1) => void;
   readonly showIn: (slot: number, analysis: AnalysisName) => void;
@@ -120,6 +122,12 @@ export function createLensStore({ recipe, signal }: Pick<Bench, 'recipe' | 'sign
       else void open(recipe.current().optics || FIRST_LENS);
     },
     open,
+    openFile: (file) =>
+      added(file, file.name.replace(/\.\w+$/, ''), signal)
+        .then(open)
+        .catch((error: unknown) => {
+          if (!signal.aborted) set({ note: sentenceOf(error) });
+        }),
     edit: step,
     move: (by) => {
       const { past, now, future } = state.current();
@@ -145,28 +153,38 @@ export function createLensStore({ recipe, signal }: Pick<Bench, 'recipe' | 'sign
   };
 }
 
+const sentenceOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
+
+/** Adds a lens to the files of the account. @returns how a recipe names it. */
+async function added(file: File, name: string, signal: AbortSignal): Promise<string> {
+  const { addOwnFile } = await import('../../../api/library.ts');
+  const upload = { kind: 'lens', file, fields: { name } } as const;
+  const whole = await addOwnFile(upload, () => undefined, signal);
+  noteNames([whole, ...ownFiles.current()]);
+  return ownName(whole.id);
+}
+
 /** Saves the lens; one that is as it was opened has its name already. */
 async function saving(
   state: Readable<LensState>,
   set: Set,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const { lens, saved } = state.current().now!.draft;
+  const before = state.current().now;
+  if (!before) return undefined;
+  const { lens, saved } = before.draft;
   if (lens === saved.lens) return saved.choice;
   try {
-    const { addOwnFile } = await import('../../../api/library.ts');
     const file = new File([JSON.stringify(lens)], `${lens.name}.json`);
-    const upload = { kind: 'lens', file, fields: { name: lens.name } } as const;
-    const added = await addOwnFile(upload, () => undefined, signal);
-    noteNames([added, ...ownFiles.current()]);
-    const choice = ownName(added.id);
+    const choice = await added(file, lens.name, signal);
     const now = state.current().now!;
     const draft = { ...now.draft, saved: { lens, choice } };
     keep(KEY, draft);
     set({ now: { ...now, draft }, note: `Saved as ${lens.name}, in Mine.` });
     return choice;
   } catch (error) {
-    if (!signal.aborted) set({ note: error instanceof Error ? error.message : String(error) });
+    if (!signal.aborted) set({ note: sentenceOf(error) });
     return undefined;
   }
 }
@@ -192,27 +210,27 @@ function computing(
     return lens && wanted.find((name) => results[name]?.lens !== lens);
   };
   const computeAll = async (): Promise<void> => {
-    for (let name = nextOf(); name && !signal.aborted; name = nextOf()) {
-      const { lens } = state.current().now!.draft;
-      const started = await engine();
-      const answer = await started.lensResult(lens, name, settingsOf(name));
-      const { results } = state.current();
-      const result =
-        answer.kind === 'lens result'
-          ? { lens, value: answer.value, failure: undefined }
-          : { lens, value: results[name]?.value, failure: failureOf(answer) };
-      set({ results: { ...results, [name]: result } });
-    }
-  };
-  return () => {
     if (isComputing) return;
     isComputing = true;
-    computeAll()
-      .catch(() => set({ note: 'The engine could not be loaded.' }))
-      .finally(() => {
-        isComputing = false;
-      });
+    try {
+      for (let name = nextOf(); name && !signal.aborted; name = nextOf()) {
+        const { lens } = state.current().now!.draft;
+        const started = await engine();
+        const answer = await started.lensResult(lens, name, settingsOf(name));
+        const { results } = state.current();
+        const result =
+          answer.kind === 'lens result'
+            ? { lens, value: answer.value, failure: undefined }
+            : { lens, value: results[name]?.value, failure: failureOf(answer) };
+        set({ results: { ...results, [name]: result } });
+      }
+    } catch {
+      set({ note: 'The engine could not be loaded.' });
+    } finally {
+      isComputing = false;
+    }
   };
+  return () => void computeAll();
 }
 
 /** Searches a better lens; the drawing follows. All of it is one step of the history. */

@@ -6,6 +6,7 @@ import { ownFiles } from '../../model/own-names.ts';
 import { useReadable } from '../../model/store.ts';
 import { AnalysisSlot } from './analysis-slot.tsx';
 import { cellOf, type LensDraft } from './lens-draft.ts';
+import { LensFiles } from './lens-files.tsx';
 import type { LensState, LensStore } from './lens-store.ts';
 import { LensTable } from './lens-table.tsx';
 import styles from './optics-workspace.module.css';
@@ -25,7 +26,15 @@ export function OpticsWorkspace({
   const { draft } = now;
   const failure = results.layout?.failure;
   return (
-    <div className={styles.workspace}>
+    <div
+      className={styles.workspace}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        const [file] = event.dataTransfer.files;
+        if (file) void store.openFile(file);
+      }}
+    >
       <Header state={state} draft={draft} store={store} onUse={onUse} />
       <div className={styles.columns}>
         <section className={styles.design} aria-label="The lens">
@@ -59,7 +68,7 @@ export function OpticsWorkspace({
 }
 
 function Header({
-  state: { results },
+  state,
   draft: { lens, varied, saved },
   store,
   onUse,
@@ -69,6 +78,7 @@ function Header({
   readonly store: LensStore;
   readonly onUse: () => void;
 }) {
+  const { results } = state;
   const mine = useReadable(ownFiles).filter(({ kind }) => kind === 'lens');
   const listed = [...labels(optics), ...mine.map(({ id }) => ownName(id))];
   return (
@@ -108,6 +118,7 @@ function Header({
         />
       </label>
       <Figures result={results.layout} isOld={results.layout?.lens !== lens} />
+      <LensFiles state={state} onOpen={(file) => void store.openFile(file)} />
       <Button size="xs" h={32} className={styles.use} onClick={onUse}>
         Use in the recipe
       </Button>
@@ -127,12 +138,12 @@ function Figures({
   const { focalLengthMm, fNumber, halfFieldDegrees, lengthMm, imageCircleMm, distortionPercent } =
     result.value.figures;
   const figures: readonly (readonly [string, string])[] = [
-    ['f', `${focalLengthMm} mm`],
+    ['f', `${focalLengthMm.toPrecision(4)} mm`],
     ['f/', fNumber.toPrecision(3)],
     ['half field', `${halfFieldDegrees.toPrecision(3)}°`],
     ['length', `${lengthMm.toPrecision(4)} mm`],
-    ['circle', imageCircleMm === null ? '—' : `${imageCircleMm.toPrecision(3)} mm`],
-    ['distortion', distortionPercent === null ? '—' : `${distortionPercent.toPrecision(2)} %`],
+    ['circle', `${imageCircleMm.toPrecision(3)} mm`],
+    ['distortion', `${distortionPercent.toPrecision(2)} %`],
   ];
   return (
     <dl className={styles.figures} data-old={isOld || result.failure !== undefined || undefined}>

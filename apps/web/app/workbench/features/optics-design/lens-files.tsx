@@ -1,0 +1,56 @@
+import { IconDownload, IconFolderOpen, IconPhotoDown } from '@tabler/icons-react';
+import { useRef } from 'react';
+import { IconButton } from '../../../ui/icon-button/icon-button.tsx';
+import { downloadText } from '../../kit/figures/plot-files.ts';
+import type { LensState } from './lens-store.ts';
+import styles from './optics-workspace.module.css';
+
+/** Opens a lens from a file, and downloads the lens and its section. */
+export function LensFiles({
+  state: { now, results },
+  onOpen,
+}: {
+  readonly state: LensState;
+  readonly onOpen: (file: File) => void;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  const { lens } = now!.draft;
+  const drawing = results.layout?.lens === lens ? results.layout.value?.drawing : undefined;
+  return (
+    <span className={styles.files}>
+      <IconButton
+        label="Open a lens file"
+        icon={IconFolderOpen}
+        hint="Open a lens: Zemax .zmx, CODE V .seq or JSON"
+        onClick={() => input.current?.click()}
+      />
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept=".zmx,.seq,.json"
+        aria-label="Lens file"
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          if (file) onOpen(file);
+          event.target.value = '';
+        }}
+      />
+      <IconButton
+        label="Download the lens"
+        icon={IconDownload}
+        hint="Download the lens as JSON"
+        onClick={() =>
+          downloadText(JSON.stringify(lens, null, 2), 'application/json', `${lens.name}.json`)
+        }
+      />
+      <IconButton
+        label="Download the section"
+        icon={IconPhotoDown}
+        hint="Download the section as SVG"
+        disabled={drawing === undefined}
+        onClick={() => downloadText(drawing!, 'image/svg+xml', `${lens.name}.svg`)}
+      />
+    </span>
+  );
+}
