@@ -166,25 +166,28 @@ async function addLines(): Promise<readonly string[]> {
   ];
 }
 
-test('with their lines, types, format, lint, layers and tests pass', async () => {
+test('with their lines, types, format, lint and layers pass', async () => {
   const lists = await addLines();
-  for (const program of [['tools/scripts/build.mjs', 'kernels'], [`${tinyModels}/make.ts`]]) {
-    const { status, output } = await copy.program(...program);
+  for (const [path, ...args] of [
+    ['tools/scripts/build.mjs', 'kernels'],
+    [`${tinyModels}/make.ts`],
+  ] as const) {
+    const { status, output } = await copy.program(path, ...args);
     expect(status, output).toBe(0);
   }
-  const isTest = (path: string): boolean => path.endsWith('.test.ts');
-  const ofPrograms = written.filter((path) => /^apps\/(?:cli|server)\//.test(path));
   const checked = await copy.check([
     ...[...written, ...lists, `${engine}/sensors`, `${engine}/algorithms`, `${engine}/pipeline`],
     ...['packages/engine/laws', recipes, tinyModels],
   ]);
   expect(checked).toEqual(PASSED);
   const layers = await copy.program(
-    ...['node_modules/dependency-cruiser/bin/dependency-cruise.mjs', workbench],
-    ...['--config', '.dependency-cruiser.cjs', '--output-type', 'err'],
+    'node_modules/dependency-cruiser/bin/dependency-cruise.mjs',
+    ...[workbench, '--config', '.dependency-cruiser.cjs', '--output-type', 'err'],
   );
   expect(layers.status, layers.output).toBe(0);
+});
 
+test('their unit tests and laws pass', async () => {
   const unit = await copy.unitTests(
     ...[...Object.keys(MISSING), `${optics}/lens-figures.test.ts`, `${isp}/modules`],
     ...['algorithms/algorithms', 'algorithms/silhouette', 'sensors/sensors'].map(
@@ -202,11 +205,13 @@ test('with their lines, types, format, lint, layers and tests pass', async () =>
   );
   expect(laws.output).toMatch(/Tests +4 passed/);
   expect(laws.status, laws.output).toBe(0);
+});
 
+test('their tests of programs pass', async () => {
+  const ofPrograms = written.filter((path) => /^apps\/(?:cli|server)\//.test(path));
   const programs = await copy.programTests(
-    [...ofPrograms, ...lists.slice(3)].filter((path) => !isTest(path)),
     '--testNamePattern=airy|overview|diffraction-limit|the calls that GET /docs describes',
-    ...ofPrograms.filter(isTest),
+    ...ofPrograms.filter((path) => path.endsWith('.test.ts')),
     ...['apps/cli/tests/help.test.ts', 'apps/server/tests/calls.test.ts'],
   );
   expect(programs.output).toMatch(/Test Files +4 passed/);

@@ -26,20 +26,17 @@ export interface ScratchCopy {
   /** Makes the changes that a page of docs/ writes out, see `changesOnPage`. */
   readonly change: (page: string) => Promise<void>;
   /**
-   * Checks format, types and lint of files and folders, and types and lint of the engine and the
-   * contract too; stops at the first that fails.
+   * Checks the format of what was written, and types and lint of files and folders, of the engine
+   * and of the contract; stops at the first that fails.
    */
   readonly check: (paths: readonly string[]) => Promise<Outcome>;
   readonly unitTests: (...paths: readonly string[]) => Promise<Outcome>;
   readonly laws: (...paths: readonly string[]) => Promise<Outcome>;
-  /** Tests of the programs as built, with the sources that have `changed` since. */
-  readonly programTests: (
-    changed: readonly string[],
-    ...args: readonly string[]
-  ) => Promise<Outcome>;
-  /** Runs a program of the copy. */
-  readonly program: (...args: readonly string[]) => Promise<Outcome>;
-  /** Runs a command of `lumenloom` from the copy's source. */
+  /** Tests of the programs as built. */
+  readonly programTests: (...args: readonly string[]) => Promise<Outcome>;
+  /** Runs a program of the copy; one in TypeScript from its source. */
+  readonly program: (path: string, ...args: readonly string[]) => Promise<Outcome>;
+  /** Runs a command of `lumenloom` as built: from source it takes five times as long. */
   readonly lumenloom: (...args: readonly string[]) => Promise<Outcome>;
   readonly remove: () => Promise<void>;
 }
@@ -108,14 +105,19 @@ export async function makeScratchCopy(...more: readonly string[]): Promise<Scrat
       run('vitest/vitest.mjs', 'run', '--root', folder, '--project', project, ...paths);
   const read: ScratchCopy['read'] = (path, encoding = 'utf8') =>
     readFile(join(folder, path), encoding);
+  /** Files that the test has written where the repository has its own. */
+  const written = new Set<string>();
+  const { changed, build } = programsOf(folder);
   const write = async (path: string, text: string) => {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), text);
+    if (SOURCE.test(path)) changed.add(path);
+    if (FORMATTED.test(path)) written.add(path);
   };
   const check: ScratchCopy['check'] = async (paths) => {
     const isCode = (path: string): boolean => !path.endsWith('.json');
     const programs: readonly (readonly [program: string, ...args: string[]])[] = [
-      ['prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', ...paths],
+      ['prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', ...written],
       // It reports the errors of the TypeScript compiler as well, in half the time.
       [
         'oxlint/bin/oxlint',
@@ -142,13 +144,17 @@ export async function makeScratchCopy(...more: readonly string[]): Promise<Scrat
     check,
     unitTests: tests('unit'),
     laws: tests('laws'),
-    programTests: async (changed, ...args) => {
-      await buildPrograms(folder, changed);
+    programTests: async (...args) => {
+      await build();
       return tests('integration')(...args);
     },
-    program: (...args) => node('--conditions=source', '--import=tsx', ...args),
-    lumenloom: (...args) =>
-      node('--conditions=source', '--import=tsx', 'apps/cli/src/main.ts', ...args),
+    // What the programs in JavaScript load is not worth a pass through the compiler.
+    program: (path, ...args) =>
+      node(...(path.endsWith('.ts') ? ['--conditions=source', '--import=tsx'] : []), path, ...args),
+    lumenloom: async (...args) => {
+      await build();
+      return node('apps/cli/dist/main.js', ...args);
+    },
     remove: () => rm(folder, { recursive: true, force: true }),
   };
 }
@@ -163,8 +169,20 @@ async function linkPackages(folder: string): Promise<void> {
     await symlink(join(folder, path), join(to, '@lumenloom', path.split('/')[1]!));
 }
 
-/** The programs as the repository has built them, with the changed sources of the copy. */
-async function buildPrograms(folder: string, changed: readonly string[]): Promise<void> {
+/** The programs of a copy: as the repository has built them, with the sources that changed. */
+function programsOf(folder: string) {
+  const changed = new Set<string>();
+  let copied: Promise<void> | undefined;
+  const build = async (): Promise<void> => {
+    await (copied ??= copyPrograms(folder));
+    await compile(folder, [...changed]);
+    changed.clear();
+  };
+  return { changed, build };
+}
+
+/** Copies the programs as the repository has built them. */
+async function copyPrograms(folder: string): Promise<void> {
   const built = [...PACKAGES, 'apps/server'];
   for (const path of built)
     await cp(join(root, path, 'dist'), join(folder, path, 'dist'), { recursive: true });
@@ -175,8 +193,14 @@ async function buildPrograms(folder: string, changed: readonly string[]): Promis
   const entries = Object.entries(programs).flatMap(([path, names]) =>
     built.includes(path) ? names.map((name) => `${path}/src/${name}.ts`) : [],
   );
-  await compile(folder, [...entries, ...changed]);
+  await compile(folder, entries);
 }
+
+/** Sources of built programs, and the data among them. */
+const SOURCE = /^(?:packages|apps)\/[\w-]+\/src\/.+(?<!\.test)\.(?:ts|json)$/;
+
+/** What prettier checks in the repository. */
+const FORMATTED = /^(?:packages|apps|models|docs)\/.+\.(?:ts|tsx|css|json|md)$/;
 
 /** Each of these sources alone, as the copy has it, or the repository where it has none. */
 async function compile(folder: string, sources: readonly string[]): Promise<void> {
@@ -184,17 +208,20 @@ async function compile(folder: string, sources: readonly string[]): Promise<void
     const source = await readFile(join(folder, path), 'utf8').catch(() =>
       readFile(join(root, path), 'utf8'),
     );
-    const { outputText } = ts.transpileModule(source, {
-      compilerOptions: {
-        module: ts.ModuleKind.ESNext,
-        target: ts.ScriptTarget.ES2023,
-        rewriteRelativeImportExtensions: true,
-      },
-    });
-    const built = path.replace('/src/', '/dist/').replace(/\.ts$/, '.js');
-    await writeFile(join(folder, built), outputText);
+    const built = join(folder, path.replace('/src/', '/dist/').replace(/\.ts$/, '.js'));
+    await mkdir(dirname(built), { recursive: true });
+    await writeFile(built, path.endsWith('.json') ? source : transpiled(source));
   }
 }
+
+const transpiled = (source: string): string =>
+  ts.transpileModule(source, {
+    compilerOptions: {
+      module: ts.ModuleKind.ESNext,
+      target: ts.ScriptTarget.ES2023,
+      rewriteRelativeImportExtensions: true,
+    },
+  }).outputText;
 
 /**
  * The files that a page of docs/ writes out, by their path: a line with the path alone, then the
