@@ -128,7 +128,11 @@ onEachCompute((engine) => {
 });
 
 describe('a server on its own', () => {
-  const server = startServer({ RATE_LIMIT_FACTOR: '100', SWEEP_RUNS: '1000' });
+  const server = startServer({
+    RATE_LIMIT_FACTOR: '100',
+    SWEEP_RUNS: '1000',
+    MAX_RUNNING_RUNS: '1',
+  });
   let owner: Visitor;
   beforeAll(async () => {
     owner = await logIn(server, 'owner@example.com');
