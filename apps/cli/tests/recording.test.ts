@@ -75,8 +75,8 @@ describe('simulate --mcap', () => {
     const recipe = { sensor: 'Bayer-rggb', isp: 'Fast-openISP', sensorParams };
     const series = ['--frames', '2', '--frame-rate', '30'];
     const { file, messages } = await record('frames', recipe, ...series);
-    const of = (topic: string) => messages.filter((message) => message.topic === topic);
-    expect(of('/tf_static').map(({ schema, content }) => [schema, content.transforms])).toEqual([
+    const sentTo = (topic: string) => messages.filter((message) => message.topic === topic);
+    expect(sentTo('/tf_static').map(({ schema, content }) => [schema, content.transforms])).toEqual([
       [
         'tf2_msgs/msg/TFMessage',
         [
@@ -96,7 +96,7 @@ describe('simulate --mcap', () => {
       const header = { stamp, frame_id: 'camera_optical_frame' };
       const size = { header, height: 48, width: 64 };
       const [raw, picture, info] = ['image_raw', 'image_color', 'camera_info'].map(
-        (name) => of(`/camera/${name}`)[frame]!,
+        (name) => sentTo(`/camera/${name}`)[frame]!,
       );
       for (const message of [raw, picture, info]) {
         expect(message!.content).toMatchObject(size);
@@ -151,9 +151,9 @@ describe('simulate --mcap', () => {
     };
     const project = model === 'equidistant' ? PROJECT.fisheye : PROJECT.pinhole;
     const corner = Math.hypot(cols / 2 + Math.abs(right!), rows / 2 + Math.abs(down!));
-    const seen = fields.filter(({ heightMm }) => (heightMm * 1e3) / PITCH_UM <= corner);
-    expect(seen.length).toBeGreaterThan(5);
-    for (const { fieldDegrees, heightMm } of seen) {
+    const inPicture = fields.filter(({ heightMm }) => (heightMm * 1e3) / PITCH_UM <= corner);
+    expect(inPicture.length).toBeGreaterThan(5);
+    for (const { fieldDegrees, heightMm } of inPicture) {
       const theta = (fieldDegrees * Math.PI) / 180;
       const [u, v] = project([Math.sin(theta), 0, Math.cos(theta)], Array.from(content.d));
       const error = Math.hypot(fx! * u - (heightMm * 1e3) / PITCH_UM, fy! * v);

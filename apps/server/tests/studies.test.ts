@@ -331,30 +331,30 @@ describe('a process that computes a study', () => {
    */
   async function follow(folder: string, until = Infinity): Promise<[number, number][]> {
     const child = fork(program, { stdio: 'ignore', serialization: 'advanced' });
-    const seen: [number, number][] = [];
+    const reports: [number, number][] = [];
     child.on('message', (message: WorkMessage) => {
       if (!('done' in message)) return;
       const text = readFileSync(join(folder, 'results.ndjson'), 'utf8');
-      seen.push([message.done, text.split('\n').length - 1]);
+      reports.push([message.done, text.split('\n').length - 1]);
       if (message.done >= until) child.kill('SIGKILL');
     });
     child.send({ content, own: {}, folder, jobs: 1, models: {} });
     await once(child, 'close');
-    return seen;
+    return reports;
   }
 
   it('tells of runs that can be read, and the next one keeps those that it finds', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'lumenloom-study-'));
     const stream = join(folder, 'results.ndjson');
     const first = await follow(folder, 500);
-    for (const [told, lines] of first) expect(lines).toBeGreaterThanOrEqual(told);
+    for (const [done, lines] of first) expect(lines).toBeGreaterThanOrEqual(done);
     const before = (await readFile(stream, 'utf8')).split('\n').length - 1;
     expect(before).toBeGreaterThanOrEqual(500);
     await appendFile(stream, '{"run":');
     const second = await follow(folder);
     expect(second.length).toBeGreaterThan(0);
-    for (const [told, lines] of second)
-      expect(lines).toBeGreaterThanOrEqual(Math.max(told, before));
+    for (const [done, lines] of second)
+      expect(lines).toBeGreaterThanOrEqual(Math.max(done, before));
     const runs = (await readFile(stream, 'utf8')).trimEnd().split('\n');
     expect(runs.map((line) => (JSON.parse(line) as StudyRun).run)).toEqual(
       Array.from({ length: 1500 }, (_, run) => run),
