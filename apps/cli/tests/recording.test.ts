@@ -76,21 +76,23 @@ describe('simulate --mcap', () => {
     const series = ['--frames', '2', '--frame-rate', '30'];
     const { file, messages } = await record('frames', recipe, ...series);
     const sentTo = (topic: string) => messages.filter((message) => message.topic === topic);
-    expect(sentTo('/tf_static').map(({ schema, content }) => [schema, content.transforms])).toEqual([
+    expect(sentTo('/tf_static').map(({ schema, content }) => [schema, content.transforms])).toEqual(
       [
-        'tf2_msgs/msg/TFMessage',
         [
-          {
-            header: { stamp: { sec: 0, nanosec: 0 }, frame_id: 'camera_link' },
-            child_frame_id: 'camera_optical_frame',
-            transform: {
-              translation: { x: 0, y: 0, z: 0 },
-              rotation: { x: -0.5, y: 0.5, z: -0.5, w: 0.5 },
+          'tf2_msgs/msg/TFMessage',
+          [
+            {
+              header: { stamp: { sec: 0, nanosec: 0 }, frame_id: 'camera_link' },
+              child_frame_id: 'camera_optical_frame',
+              transform: {
+                translation: { x: 0, y: 0, z: 0 },
+                rotation: { x: -0.5, y: 0.5, z: -0.5, w: 0.5 },
+              },
             },
-          },
+          ],
         ],
       ],
-    ]);
+    );
     for (const [frame, seconds] of [0, 1 / 30].entries()) {
       const stamp = { sec: 0, nanosec: Math.round(seconds * 1e9) };
       const header = { stamp, frame_id: 'camera_optical_frame' };

@@ -1,4 +1,4 @@
-/** Fields of the messages that a recording has, by their type (common_interfaces of ROS 2 Jazzy). */
+/** Fields of the messages in a recording, by their type (common_interfaces of ROS 2 Jazzy). */
 const FIELDS = {
   'builtin_interfaces/Time': ['int32 sec', 'uint32 nanosec'],
   'std_msgs/Header': ['builtin_interfaces/Time stamp', 'string frame_id'],
