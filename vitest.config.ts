@@ -32,10 +32,12 @@ const together = { isolate: false, setupFiles: ['tools/scripts/restore-globals.m
  * where there was one.
  */
 const LONGEST = [
-  ...['apps/web/e2e/study', 'apps/server/tests/queue-faults', 'packages/node-host/tests/guides'],
-  ...['apps/cli/tests/same-bits', 'apps/server/tests/queue', 'apps/server/tests/evaluations'],
+  ...['apps/cli/tests/documented-commands', 'packages/node-host/tests/guides'],
+  ...['apps/web/e2e/study', 'apps/server/tests/queue-faults', 'apps/cli/tests/same-bits'],
+  ...['apps/server/tests/queue', 'apps/server/tests/evaluations', 'apps/server/tests/studies'],
   ...['apps/server/tests/sweeps', 'apps/server/tests/library', 'apps/server/tests/fault-rows'],
-  ...['apps/cli/tests/documented-commands', 'engine/laws/optics/sharpness'],
+  ...['apps/cli/tests/worked-studies', 'apps/cli/tests/optimise', 'apps/cli/tests/evaluate'],
+  'engine/laws/optics/sharpness',
   ...['apps/web/e2e/calls-to-action', 'apps/web/e2e/live', 'apps/web/e2e/switches'],
   ...['apps/web/e2e/workbench-use', 'apps/web/e2e/site-shell', 'apps/web/e2e/library'],
 ];

@@ -41,7 +41,9 @@ const ELSEWHERE: readonly (readonly [document: string, begins: string, why: stri
   ['docs/scale.md', 'export COMPUTE_QUEUE', 'needs PostgreSQL: apps/server/tests/queue.test.ts'],
   ['models/README.md', 'npm run models', 'fetches networks: apps/cli/tests/models.test.ts'],
 ];
-/** Examples that compute less here; whole studies are in apps/cli/tests/worked-studies.test.ts. */
+/**
+ * Examples whose commands compute less here; whole studies: apps/cli/tests/worked-studies.test.ts.
+ */
 const SMALLER: Readonly<Record<string, object>> = {
   'lamp-study.json': { budget: { runs: 8 } },
   'pitch-study.json': { budget: { runs: 20 } },

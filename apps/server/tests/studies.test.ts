@@ -331,16 +331,16 @@ describe('a process that computes a study', () => {
    */
   async function follow(folder: string, until = Infinity): Promise<[number, number][]> {
     const child = fork(program, { stdio: 'ignore', serialization: 'advanced' });
-    const reports: [number, number][] = [];
+    const progress: [number, number][] = [];
     child.on('message', (message: WorkMessage) => {
       if (!('done' in message)) return;
       const text = readFileSync(join(folder, 'results.ndjson'), 'utf8');
-      reports.push([message.done, text.split('\n').length - 1]);
+      progress.push([message.done, text.split('\n').length - 1]);
       if (message.done >= until) child.kill('SIGKILL');
     });
     child.send({ content, own: {}, folder, jobs: 1, models: {} });
     await once(child, 'close');
-    return reports;
+    return progress;
   }
 
   it('tells of runs that can be read, and the next one keeps those that it finds', async () => {
