@@ -88,6 +88,42 @@ test('an algorithm in the recipe runs too, and depth is compared in numbers', as
   expect(algorithm['meanRelativeDifference']).toBeGreaterThan(0);
 });
 
+test('a sweep over a tilted group has the yield on the score of a network, with its interval', async () => {
+  const out = join(folder, 'yield');
+  const score = 'algorithm.meanRelativeDifference';
+  const sweep = await jsonFile(folder, 'yield.json', {
+    name: 'The negative element of a triplet, tilted',
+    recipe: {
+      ...{ ...recipe, optics: 'Cooke Triplet', seed: 1, algorithm: 'MiDaS_DPT_Small' },
+      sensorParams: { rows: 48, cols: 64, pixel_size: 4 },
+    },
+    groups: [{ surfaces: [2, 3] }],
+    vary: [{ path: 'lens.groups[0].tilt[0]', values: [0, 5] }],
+    measure: [score],
+  });
+  const yieldAt = async (limit: number) => {
+    const { status, stdout } = await lumenloom(
+      ...['sweep', sweep, '--out', out, '--jobs', '1', '--resume', '--json'],
+      ...['--limit', `${score}<=${limit}`],
+    );
+    expect(status).toBe(0);
+    return JSON.parse(stdout) as { readonly yield: number; readonly yieldInterval: number[] };
+  };
+  await yieldAt(1);
+  const [, straight, tilted] = (await readFile(join(out, 'results.csv'), 'utf8'))
+    .split('\n')
+    .map((line) => Number(line.split(',')[3]));
+  expect(tilted).toBeGreaterThan(1.05 * straight!);
+  // Wilson 1927 at 95 %: of one of two runs .0945 to .9055, of two of two .3424 to 1.
+  const between = await yieldAt((straight! + tilted!) / 2);
+  expect(between.yield).toBe(0.5);
+  expect(between.yieldInterval[0]).toBeCloseTo(0.0945, 4);
+  expect(between.yieldInterval[1]).toBeCloseTo(0.9055, 4);
+  const above = await yieldAt(2 * tilted!);
+  expect(above.yield).toBe(1);
+  expect(above.yieldInterval[0]).toBeCloseTo(0.3424, 4);
+});
+
 test('an algorithm that does not exist is a sentence', async () => {
   const { status, stderr } = await lumenloom('simulate', path, '--algorithm', 'YOLO');
   expect(status).toBe(2);

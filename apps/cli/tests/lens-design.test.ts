@@ -13,6 +13,20 @@ const json = async (path: string): Promise<Record<string, unknown>> =>
 const example = async (name: string) =>
   json(new URL(`../../../examples/${name}.json`, import.meta.url).pathname);
 
+/** Room of the three distances of the triplet in examples/lens-study.json, mm. */
+const ROOM_MM = [
+  { from: 2, to: 16 },
+  { from: 1, to: 14 },
+  { from: 36, to: 58 },
+];
+
+/** A signal as of Ctrl+C that comes before a program looks for the nth time. */
+function abortedAfter(looks: number): AbortSignal {
+  const { signal } = new AbortController();
+  let left = looks;
+  return Object.defineProperty(signal, 'aborted', { get: () => (left -= 1) < 0 });
+}
+
 describe('lens merit', () => {
   test('prints figures and derivatives of a study', async () => {
     const { status, stdout } = await lumenloom(
@@ -124,6 +138,7 @@ describe('lens optimise', () => {
     readonly trail: readonly { readonly step: number; readonly merit: number }[];
     readonly stopped: string;
     readonly document: object;
+    readonly exchanges?: readonly { readonly merit: number }[];
   };
   beforeAll(async () => {
     const out = join(folder, 'best');
@@ -206,6 +221,82 @@ describe('lens optimise', () => {
     expect(
       await lumenloomWith({ signal }, 'lens', 'tolerance', 'example:lens-tolerances'),
     ).toMatchObject({ status: 130, stdout: '' });
+  });
+
+  test.each([
+    ['start', 1],
+    ['search', 3],
+  ])(
+    'beside a search between bounds the least squares of the start are tried: the %s wins with seed %d',
+    async (begun, seed) => {
+      const study = await example('lens-study');
+      const vary = (study['vary'] as readonly { readonly path: string }[]).map(({ path }, at) => ({
+        path,
+        ...(path.endsWith('curvature') ? { from: -0.08, to: 0.08 } : ROOM_MM[at - 6]),
+      }));
+      const meritOf = async (name: string, changes: object): Promise<number> => {
+        const out = join(folder, name);
+        const path = await jsonFile(folder, `${name}.json`, { ...study, vary, ...changes });
+        expect((await lumenloom('lens', 'optimise', path, '--out', out)).status).toBe(0);
+        const found = (await json(join(out, 'results.json'))) as unknown as {
+          readonly best: { readonly merit: number };
+        };
+        const isWide = 'algorithm' in changes;
+        expect(found).toMatchObject(isWide ? { begun } : {});
+        expect('begun' in found).toBe(isWide);
+        return found.best.merit;
+      };
+      const alone = await meritOf(`alone-${seed}`, {});
+      const beside = await meritOf(`beside-${seed}`, {
+        ...{ algorithm: { name: 'cma-es' }, budget: { runs: 300 }, seed },
+      });
+      if (begun === 'start') expect(beside).toBe(alone);
+      else expect(beside).toBeLessThan(0.99 * alone);
+    },
+  );
+
+  test('Ctrl+C ends the least squares with the best lens so far', async () => {
+    const out = join(folder, 'interrupted');
+    const { status, stdout } = await lumenloomWith(
+      { signal: abortedAfter(6) },
+      ...['lens', 'optimise', 'example:lens-study', '--out', out],
+    );
+    expect(status).toBe(130);
+    const stopped = (await json(join(out, 'results.json'))) as unknown as typeof results;
+    const steps = Number(/^it was interrupted after (\d) steps\.$/.exec(stopped.stopped)![1]);
+    expect(steps).toBeGreaterThan(2);
+    expect(stdout).toContain(stopped.stopped);
+    expect(stopped.trail).toEqual(results.trail.filter(({ step }) => step <= steps));
+    expect(stopped.best.merit).toBeCloseTo(stopped.trail.at(-1)!.merit, 12);
+    expect(stopped.best.merit).toBeLessThan(stopped.start.merit / 2);
+    const { vary: _, ...study } = await example('lens-study');
+    const found = await jsonFile(out, 'found.json', { ...study, lens: 'best-lens.json' });
+    const { stdout: merit } = await lumenloom('lens', 'merit', found, '--json');
+    expect((JSON.parse(merit) as { merit: number }).merit).toBeCloseTo(stopped.best.merit, 10);
+  });
+
+  test('Ctrl+C ends an exchange of glasses with the best lens so far', async () => {
+    const out = join(folder, 'glasses');
+    const study = await example('lens-study');
+    const path = await jsonFile(folder, 'glasses.json', {
+      ...study,
+      vary: [
+        ...(study['vary'] as readonly object[]),
+        { path: 'lens.surfaces[0].glass', values: ['N-SK16', 'N-LAK21', 'N-SSK5', 'N-LAF2'] },
+      ],
+    });
+    const optimise = ['lens', 'optimise', path, '--out', out];
+    expect((await lumenloomWith({ signal: abortedAfter(90) }, ...optimise)).status).toBe(130);
+    const stopped = (await json(join(out, 'results.json'))) as unknown as typeof results;
+    expect(stopped.stopped).toBe('the exchange of glasses was interrupted.');
+    expect(stopped.best.merit).toBeLessThan(stopped.start.merit / 2);
+    expect(stopped.exchanges!.length).toBeLessThan(4);
+    for (const { merit } of stopped.exchanges!)
+      expect(stopped.best.merit).toBeLessThanOrEqual(merit * (1 + 1e-9));
+    expect((await lumenloom(...optimise)).status).toBe(0);
+    const whole = (await json(join(out, 'results.json'))) as unknown as typeof results;
+    expect(whole.exchanges).toHaveLength(4);
+    expect(whole.best.merit).toBeLessThanOrEqual(stopped.best.merit);
   });
 
   test('a study that varies nothing is refused', async () => {

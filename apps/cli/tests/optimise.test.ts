@@ -281,6 +281,30 @@ describe('a study of a camera', () => {
     expect(best!.run).toBe(validation!.find(({ order }) => order === 1)!.run);
   });
 
+  test('with previews a larger budget goes on to the files of the larger budget', async () => {
+    const previewed = (runs: number) => ({
+      ...camera,
+      preview: { recipe: { sensorParams: { rows: 48, cols: 72, pixel_size: 20 } }, share: 0.25 },
+      ...{ constraints: [], validate: 1, baseline: true, budget: { runs } },
+    });
+    await optimise('previewed', previewed(16));
+    // The second batch of eight has two runs here, of which one is computed in full.
+    await optimise('previewed-grown', previewed(10));
+    const done = (await resultsOf('previewed-grown')).runs.findLast(
+      ({ status }) => status === 'done',
+    )!;
+    expect(done.run).toBeGreaterThanOrEqual(8);
+    const grown = await optimise('previewed-grown', previewed(16), '--resume', '--jobs', '1');
+    expect(grown).toMatchObject({ status: 0, stderr: '' });
+    // It is not among the best of the whole batch, so its figures do not count.
+    const { runs } = await resultsOf('previewed-grown');
+    expect(runs[done.run]).toMatchObject({ status: 'preview', figures: {} });
+    for (const name of ['results.csv', 'best-recipe.json'])
+      expect(await textOf('previewed-grown', name), name).toBe(await textOf('previewed', name));
+    const comparable = async (name: string) => ({ ...(await resultsOf(name)), computed: {} });
+    expect(await comparable('previewed-grown')).toEqual(await comparable('previewed'));
+  });
+
   test('goes on after points that cannot be computed', async () => {
     const document = {
       ...camera,

@@ -214,12 +214,19 @@ describe('laws', () => {
 
 describe('a study', () => {
   const names = [...SINGLE, 'nsga-2'];
-  it.each(names)('%s does not depend on the order in which runs end', (name) => {
+  const previewed = { recipe: { scene: 'Macbeth' }, preview: { recipe: {}, share: 0.25 } };
+  it.each([
+    ...names.map((name) => [name, 'without previews', {}] as const),
+    ...names.map((name) => [name, 'with previews', previewed] as const),
+  ])('%s %s does not depend on the order in which runs end', (name, _, changes) => {
     const objectives =
       name === 'nsga-2'
         ? [...base.objectives, { expression: 'a*c', goal: 'maximise' }]
         : base.objectives;
-    const document = { ...base, objectives, algorithm: { name }, budget: { runs: 150 } };
+    const document = {
+      ...{ ...base, ...changes, objectives },
+      ...{ algorithm: { name }, budget: { runs: 150 } },
+    };
     const first = rowsOf(ended(searchOf(document)));
     expect(first).toHaveLength(150);
     fc.assert(

@@ -153,7 +153,9 @@ export class StudySearch {
   /** Asks the algorithm for another run; false where it has none now. */
   #advance(): boolean {
     if (this.#isConverged || this.#round) return false;
-    return this.study.document.preview ? this.#openRound() : this.#propose() !== undefined;
+    if (!this.study.document.preview) return this.#propose() !== undefined;
+    // How far the full runs of the last batch are decides nothing about the next one.
+    return this.#results.length === this.#asked.length && this.#openRound();
   }
 
   /** @returns the number of the run. @param isAsked whether it is ready to be computed. */

@@ -1,9 +1,9 @@
 import { refractiveIndex, type Glass } from '../optics/glass/refractive-index.ts';
-import type { LeastSquaresResult } from './least-squares.ts';
+import type { LeastSquaresResult, Steps } from './least-squares.ts';
 import { lensProblem, type LensProblem } from './lens-problem.ts';
 import type { LensStudy, NamedGlass, NamedPart, VariedGlass } from './lens-study.ts';
 import type { Residuals } from './merit.ts';
-import { improved } from './multi-start.ts';
+import { improvingSteps } from './multi-start.ts';
 
 /** The Fraunhofer lines g, F, d and C, nm. */
 const [g, F, d, C] = [435.8343, 486.1327, 587.5618, 656.2725];
@@ -74,55 +74,60 @@ export function withGlasses(study: LensStudy, glasses: readonly NamedGlass[]): L
  * time as long as one helps. A few combinations are all tried.
  *
  * @param start values of the numbers of the study.
+ * @param search `iterations`: most steps for each lens; no further one is made once it is stopped.
+ * @yields before each step, as least squares do.
  * @returns every lens that was made, the best first.
  */
-export function exchangeGlasses(
+export function* exchangeGlasses(
   study: LensStudy,
   start: Float64Array,
-  iterations: number,
-): readonly GlassedLens[] {
+  { iterations, stopped }: { readonly iterations: number; readonly stopped: () => boolean },
+): Steps<readonly GlassedLens[]> {
   const { glasses: varied, vary } = study;
   const known = new Map<string, GlassedLens>();
   const pupilRadiusMm = lensProblem(study, vary).pupilRadiusMm;
-  const make = (glasses: readonly NamedGlass[], from: Float64Array): GlassedLens | undefined => {
+  const make: Make = function* (glasses, from) {
     const key = glasses.map(({ name }) => name).join('\n');
     const problem = { ...lensProblem(withGlasses(study, glasses), vary), pupilRadiusMm };
-    const result = improved(problem, vary, from, iterations);
+    const result = stopped() ? undefined : yield* improvingSteps(problem, vary, from, iterations);
     const before = known.get(key);
     if (result && !(before && before.result.merit <= result.merit))
       known.set(key, { glasses, result });
     return known.get(key);
   };
-  const between = modelGlasses(study, start, iterations, pupilRadiusMm);
+  const between = yield* modelGlasses(study, start, iterations, pupilRadiusMm);
   const nearest = varied.map(({ candidates }, i) => byDistance(candidates, between.places[i]!)[0]!);
-  let best = make(nearest, between.values) ?? make(nearest, start);
+  let best = (yield* make(nearest, between.values)) ?? (yield* make(nearest, start));
   for (let round = 0; best && round < MOST_ROUNDS; round += 1) {
-    const better = exchangedOnce(varied, best, make);
+    const better = yield* exchangedOnce(varied, best, make);
     if (!better) break;
     best = better;
   }
   const combinations = varied.reduce((count, { candidates }) => count * candidates.length, 1);
   if (combinations <= MOST_COMBINATIONS)
     for (const glasses of combinationsOf(varied)) {
-      make(glasses, start);
-      if (best) make(glasses, best.result.values);
+      yield* make(glasses, start);
+      if (best) yield* make(glasses, best.result.values);
     }
   return [...known.values()].toSorted((a, b) => a.result.merit - b.result.merit);
 }
 
+/** Improves the lens with these glasses from a point; undefined where it has none. */
+type Make = (glasses: readonly NamedGlass[], from: Float64Array) => Steps<GlassedLens | undefined>;
+
 /** The first exchange of one glass that helps; undefined where none does. */
-function exchangedOnce(
+function* exchangedOnce(
   varied: readonly VariedGlass[],
   best: GlassedLens,
-  make: (glasses: readonly NamedGlass[], from: Float64Array) => GlassedLens | undefined,
-): GlassedLens | undefined {
+  make: Make,
+): Steps<GlassedLens | undefined> {
   for (const [i, { candidates, nearest }] of varied.entries()) {
     const own = best.glasses[i]!;
     const neighbours = byDistance(candidates, placeOf(own.glass)).filter(
       ({ name }) => name !== own.name,
     );
     for (const neighbour of neighbours.slice(0, nearest)) {
-      const tried = make(best.glasses.with(i, neighbour), best.result.values);
+      const tried = yield* make(best.glasses.with(i, neighbour), best.result.values);
       if (tried && tried.result.merit < best.result.merit * (1 - LEAST_GAIN)) return tried;
     }
   }
@@ -142,12 +147,12 @@ const HULL_WEIGHT = 100;
 const ABBE_SCALE = 100;
 
 /** A lens of glasses between the candidates: index and Abbe number are varied within their hull. */
-function modelGlasses(
+function* modelGlasses(
   study: LensStudy,
   start: Float64Array,
   iterations: number,
   pupilRadiusMm: number,
-): { readonly values: Float64Array; readonly places: readonly GlassPlace[] } {
+): Steps<{ readonly values: Float64Array; readonly places: readonly GlassPlace[] }> {
   const { glasses, vary, lens } = study;
   const numbers = vary.length;
   const own = glasses.map(({ candidates, surface }) =>
@@ -171,7 +176,7 @@ function modelGlasses(
     extra: (values) => outsideHulls(hulls, values, numbers),
   };
   const free = parts.map(() => ({ from: -Infinity, to: Infinity }));
-  const result = improved(
+  const result = yield* improvingSteps(
     problem,
     [...vary, ...free],
     Float64Array.from([...start, ...own.flatMap(({ index, abbe }) => [index, abbe])]),

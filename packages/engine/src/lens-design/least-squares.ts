@@ -23,6 +23,32 @@ export interface LeastSquaresResult {
   readonly stopped: string;
 }
 
+/** A computation that pauses between its steps, and ends early where it is sent true. */
+export type Steps<Result> = Generator<void, Result, boolean>;
+
+/** Makes all steps at once. */
+export function allSteps<Result>(steps: Steps<Result>): Result {
+  let state = steps.next();
+  while (!state.done) state = steps.next(false);
+  return state.value;
+}
+
+/** Steps between two pauses in which a signal is heard: a pause takes a third of a step's time. */
+const STEPS_AT_ONCE = 8;
+
+/** Makes steps until `stopped`. */
+export async function stepsUntil<Result>(
+  steps: Steps<Result>,
+  stopped: () => boolean,
+): Promise<Result> {
+  let state = steps.next();
+  for (let made = 0; !state.done; made += 1) {
+    if (made % STEPS_AT_ONCE === 0) await new Promise((resolve) => setTimeout(resolve));
+    state = steps.next(stopped());
+  }
+  return state.value;
+}
+
 const FIRST_DAMPING = 1e-3;
 const MOST_DAMPING = 1e14;
 /** Three successes in a row that gain less than this share of the sum of squares are the end. */
@@ -35,11 +61,12 @@ const SMALL_GAINS = 3;
  * pushes outwards is left out of it. Deterministic.
  *
  * @param iterations most steps that are tried.
+ * @yields before each step; true, sent back, ends it with the best point so far.
  */
-export function leastSquares(
+export function* leastSquares(
   { start, from, to, residuals }: LeastSquaresProblem,
   iterations: number,
-): LeastSquaresResult {
+): Steps<LeastSquaresResult> {
   let values = start;
   let at = residuals(values, true)!;
   let squared = squareOf(at.values);
@@ -54,6 +81,7 @@ export function leastSquares(
     stopped,
   });
   for (let step = 1; step <= iterations; step += 1) {
+    if (yield) return ended(`it was interrupted after ${step - 1} steps.`);
     for (let i = 0; i < norms.length; i += 1) norms[i] = Math.max(norms[i]!, columnNorm(at, i));
     const gradient = gradientOf(reduced);
     const free = values.map((value, i) =>

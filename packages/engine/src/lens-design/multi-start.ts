@@ -1,6 +1,6 @@
 import { philox } from '../random/philox.ts';
 import { paraxialFigures } from './varied-lens.ts';
-import { leastSquares, type LeastSquaresResult } from './least-squares.ts';
+import { allSteps, leastSquares, type LeastSquaresResult, type Steps } from './least-squares.ts';
 import { lensAt, lensProblem, residualsAt, type LensProblem } from './lens-problem.ts';
 import { valuesAtStart } from './lens-merit.ts';
 import type { LensStudy, VariedNumber } from './lens-study.ts';
@@ -37,15 +37,19 @@ const opened = (problem: LensProblem, share: number): LensProblem => ({
   document: { ...problem.document, fields: problem.document.fields.map((field) => field * share) },
 });
 
-/** Least squares of a study's numbers from a point. */
-export const improved = (
+/**
+ * Least squares of a study's numbers from a point.
+ *
+ * @returns undefined where the point is inadmissible.
+ */
+export function* improvingSteps(
   problem: LensProblem,
   vary: readonly Pick<VariedNumber, 'from' | 'to'>[],
   start: Float64Array,
   iterations: number,
-): LeastSquaresResult | undefined =>
-  residualsAt(problem, start, false) &&
-  leastSquares(
+): Steps<LeastSquaresResult | undefined> {
+  if (!residualsAt(problem, start, false)) return undefined;
+  return yield* leastSquares(
     {
       start,
       from: vary.map(({ from }) => from),
@@ -54,6 +58,11 @@ export const improved = (
     },
     iterations,
   );
+}
+
+/** The same at once. */
+const improved = (...parts: Parameters<typeof improvingSteps>): LeastSquaresResult | undefined =>
+  allSteps(improvingSteps(...parts));
 
 /**
  * A lens from random curvatures: the last one gives the focal length, the sensor stands in the

@@ -4,7 +4,7 @@ import type { LensFile } from '../optics/ray-trace/lens-file.ts';
 import { SimulationError } from '../simulation-error.ts';
 import type { StageContext } from '../stage.ts';
 import { exchangeGlasses, withGlasses } from './glass-exchange.ts';
-import type { LeastSquaresResult, TrailPoint } from './least-squares.ts';
+import { stepsUntil, type LeastSquaresResult, type TrailPoint } from './least-squares.ts';
 import { meritOf, valuesAtStart, type LensMerit } from './lens-merit.ts';
 import { lensOfValues } from './lens-of-values.ts';
 import {
@@ -16,7 +16,7 @@ import {
   type LensProblem,
 } from './lens-problem.ts';
 import type { LensStudy } from './lens-study.ts';
-import { distinctLenses, improved, searchLenses } from './multi-start.ts';
+import { distinctLenses, improvingSteps, searchLenses } from './multi-start.ts';
 
 /** Numbers of a lens by their paths; glasses by name. */
 export type LensValues = Readonly<Record<string, number | string>>;
@@ -31,6 +31,8 @@ export interface FoundLens {
 export interface LensSearch {
   readonly start: LensMerit & { readonly values: LensValues };
   readonly best: LensMerit & { readonly values: LensValues };
+  /** After cma-es or de: where the least squares began that found the best lens. */
+  readonly begun?: 'start' | 'search';
   /** The merit after each step that helped. */
   readonly trail: readonly TrailPoint[];
   readonly stopped: string;
@@ -86,13 +88,14 @@ function beginning(study: LensStudy) {
 
 /** What a search of a lens is told besides its study. */
 interface SearchContext extends Pick<StageContext, 'stopped'> {
-  /** Where the least squares begin; absent: at the start of the study. */
+  /** Where the least squares begin besides the start of the study. */
   readonly begin?: Float64Array;
 }
 
 /**
  * Searches the lens of a study: from its start, or from many, then over its glasses. The result is
- * the same for any number of threads. Where it is stopped, it gives the best lens so far.
+ * the same for any number of threads. Where it is stopped, it ends within some steps and gives the
+ * best lens so far.
  *
  * @param iterations most steps of each search.
  * @throws SimulationError when a ray of the start does not arrive.
@@ -105,7 +108,13 @@ export async function optimiseLens(
 ): Promise<LensSearch> {
   const { vary, glasses, algorithm } = study;
   const { problem, values, start } = beginning(study);
-  const single = improved(problem, vary, context.begin ?? values, iterations);
+  const { stopped, begin } = context;
+  const from = (point: Float64Array): Promise<LeastSquaresResult | undefined> =>
+    stepsUntil(improvingSteps(problem, vary, point, iterations), stopped);
+  const own = await from(values);
+  const other = begin && (await from(begin));
+  const isFromSearch = other !== undefined && !(own && own.merit < other.merit);
+  const single = isFromSearch ? other : own;
   if (!single)
     throw new SimulationError(
       'bad-parameter',
@@ -119,8 +128,8 @@ export async function optimiseLens(
   const lenses = many && distinctLenses([single, ...many], MOST_KEPT);
   const result = lenses?.[0] ?? single;
   const exchanges =
-    glasses.length > 0 && !context.stopped()
-      ? exchangeGlasses(study, result.values, iterations)
+    glasses.length > 0 && !stopped()
+      ? await stepsUntil(exchangeGlasses(study, result.values, { iterations, stopped }), stopped)
       : undefined;
   const chosen = exchanges?.[0];
   const isExchanged = chosen !== undefined && chosen.result.merit < result.merit;
@@ -136,8 +145,10 @@ export async function optimiseLens(
       ...meritOf(raysAt(finalProblem, last.values), final),
       values: valuesOf(final, last.values),
     },
+    ...(begin && { begun: isFromSearch ? ('search' as const) : ('start' as const) }),
     trail: last.trail,
-    stopped: last.stopped,
+    stopped:
+      glasses.length > 0 && stopped() ? 'the exchange of glasses was interrupted.' : last.stopped,
     ...(lenses && {
       lenses: lenses.map((lens) => found(study, lens)),
       opened: many.length,

@@ -5,7 +5,7 @@ import { SimulationError } from '../simulation-error.ts';
 import type { Host } from '../host.ts';
 import { allocateShared } from '../images/shared-array.ts';
 import type { StageContext } from '../stage.ts';
-import { leastSquares } from './least-squares.ts';
+import { allSteps, leastSquares } from './least-squares.ts';
 import {
   atStart,
   lensProblem,
@@ -147,14 +147,16 @@ function compensated(
     vary: study.compensators,
     base: { vary: study.tolerances, values: values.slice(0, count) },
   };
-  const { values: best, merit } = leastSquares(
-    {
-      start,
-      from: start.map(() => -Infinity),
-      to: start.map(() => Infinity),
-      residuals: (tried, hasSlopes) => residualsAt(own, tried, hasSlopes),
-    },
-    COMPENSATING_STEPS,
+  const { values: best, merit } = allSteps(
+    leastSquares(
+      {
+        start,
+        from: start.map(() => -Infinity),
+        to: start.map(() => Infinity),
+        residuals: (tried, hasSlopes) => residualsAt(own, tried, hasSlopes),
+      },
+      COMPENSATING_STEPS,
+    ),
   );
   return {
     squared,

@@ -30,7 +30,7 @@ export const jobsOption = (text: string | undefined): number =>
 export const optimise = command(
   {
     usage: ['<study.json> [options]'],
-    says: `Searches the best lens of a study by damped least squares, after many starts, cma-es or de where the study asks for them, and writes results.json, best-lens.json and report.html; files of an earlier study are replaced. Ctrl+C ends many starts, cma-es and de with the best lens so far. ${LENS_DOCUMENT_HELP}`,
+    says: `Searches the best lens of a study by damped least squares, after many starts, cma-es or de where the study asks for them, and writes results.json, best-lens.json and report.html; files of an earlier study are replaced. Ctrl+C ends it with the best lens so far. ${LENS_DOCUMENT_HELP}`,
     words: { min: 1, max: 1, are: '<study.json>' },
     options: {
       out: { value: 'DIR', default: 'lens-study', output: 'folder', says: 'Where the files go.' },
