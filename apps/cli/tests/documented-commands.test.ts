@@ -47,10 +47,6 @@ const ELSEWHERE: readonly (readonly [document: string, begins: string, why: stri
 const SMALLER: Readonly<Record<string, object>> = {
   'lamp-study.json': { budget: { runs: 8 } },
   'pitch-study.json': { budget: { runs: 20 } },
-  'staircase.json': {
-    depthstepsParams: { hfov: 24, imageSize: 128, steps: 2, near: 0.2, far: 4 },
-    sensorParams: { rows: 60, cols: 80, pixel_size: 36 },
-  },
 };
 /** Runs `npm run -s lumenloom -- ARGUMENTS` as npm does, which alone takes .25 s. */
 const NPM = `#!/bin/sh

@@ -518,7 +518,11 @@ describeSite('11: keyboard and tooltips', (site) => {
     const link = page.getByRole('link', { name: 'System Optimization' });
     await link.focus();
     await page.keyboard.press('ArrowDown');
-    await page.getByRole('tooltip', { name: 'Optics Design is not part of this build.' }).waitFor();
+    await page
+      .getByRole('tooltip', { name: 'Optics Design comes with All tools (sidebar).' })
+      .waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.getByRole('tooltip', { name: 'Sensor Design is not part of this build.' }).waitFor();
   });
 
   test('list and picture say what they hold to those who do not see it', async () => {
