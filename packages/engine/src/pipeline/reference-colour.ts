@@ -36,8 +36,9 @@ export function gainsFor(channels: readonly number[]): readonly number[] {
 export function channelMatrix(energy: Spectrum, sensor: SensorPlan): ChannelMatrix {
   const { channels } = mosaicOf(sensor);
   const main = brightnessChannel(channels);
-  const others = [...channels.keys()].filter((channel) => channel !== main);
   const white = channelsUnder(energy, sensor);
+  // What gets nothing of a light, such as infrared pixels, says nothing about colours.
+  const others = [...channels.keys()].filter((channel) => channel !== main && white[channel]! > 0);
   const patches = MACBETH_REFLECTANCES.map((reflectance) =>
     channelsUnder(
       energy.map((value, band) => value * reflectance[band]!),
