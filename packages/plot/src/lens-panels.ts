@@ -275,14 +275,15 @@ export function wavefrontPanels(maps: readonly WavefrontMap[]): Panel[] {
   const known = maps.flatMap(({ waves }) => waves.flat().filter((value) => value !== null));
   const reach = reachOf(known);
   return maps.map((map) => {
-    const heading = `${degrees(map.fieldDegrees)}, RMS ${map.rmsWaves.toFixed(3)}, peak to valley ${map.peakToValleyWaves.toFixed(2)} waves`;
+    const [field, rms] = [degrees(map.fieldDegrees), map.rmsWaves.toFixed(3)];
+    const range = map.peakToValleyWaves.toFixed(2);
     const side = map.reachMm * (1 + 1 / (map.waves.length - 1));
     return {
-      description: `Wavefront at ${heading}`,
-      heading,
+      description: `Wavefront at ${field}, RMS ${rms}, peak to valley ${range} waves`,
+      heading: `${field}, RMS ${rms} λ, PV ${range} λ`,
       isSquare: true,
       x: {
-        title: `across the field, mm; full colour ${reach.toPrecision(2)} waves`,
+        title: `across, mm; full colour ${reach.toPrecision(2)} λ`,
         domain: [-side, side],
       },
       y: { title: 'along the field, mm', domain: [-side, side] },

@@ -78,13 +78,14 @@ class Server:
         """Computes an evaluation. Returns what results.json holds."""
         started = self._json("POST", "/api/evaluations", plan)
         path = f"/api/evaluations/{started['id']}"
-        while True:
-            state = self._json("GET", path)
-            if state.get("images"):
-                progress(state["done"] / state["images"])
-            if state["state"] not in ("waiting", "running"):
-                break
-            time.sleep(LOOK)
+        with self._cancelled_by_ctrl_c(path):
+            while True:
+                state = self._json("GET", path)
+                if state.get("images"):
+                    progress(state["done"] / state["images"])
+                if state["state"] not in ("waiting", "running"):
+                    break
+                time.sleep(LOOK)
         self._check_end(state)
         return self._json("GET", f"{path}/results.json")
 
@@ -109,7 +110,7 @@ class Server:
                     log.append(content)
                     failed = (content, event.get("field"))
                 elif kind == "progress":
-                    progress(content if content <= 1 else content / 100)
+                    progress(content)
                 else:
                     found[kind] = content
         if "report" not in found:
@@ -187,16 +188,20 @@ class Server:
     def _runs(self, path: str, count: int, progress: Progress) -> List[Dict[str, Any]]:
         """The runs of a sweep or study, as they end. Ctrl+C cancels it."""
         runs: List[Dict[str, Any]] = []
+        with self._cancelled_by_ctrl_c(path), self._open("GET", f"{path}/results") as response:
+            for line in response:
+                if line.strip():
+                    runs.append(json.loads(line))
+                    progress(min(1.0, len(runs) / max(1, count)))
+        return sorted(runs, key=lambda run: run["run"])
+
+    @contextmanager
+    def _cancelled_by_ctrl_c(self, path: str) -> Iterator[None]:
         try:
-            with self._open("GET", f"{path}/results") as response:
-                for line in response:
-                    if line.strip():
-                        runs.append(json.loads(line))
-                        progress(min(1.0, len(runs) / max(1, count)))
+            yield
         except KeyboardInterrupt:
             self._bytes("DELETE", path)
             raise
-        return sorted(runs, key=lambda run: run["run"])
 
     @staticmethod
     def _check_end(state: Dict[str, Any]) -> None:
