@@ -5,6 +5,7 @@ import {
   lensGeometry,
   lensReport,
   loadLensFile,
+  middleOf,
   optimiseLens,
   readLensFile,
   readLensStudy,
@@ -71,7 +72,7 @@ function resultOf({
   const design = lensDesign(readLensFile(lens));
   if (name !== 'layout') return lensAnalyses[name](design, settings);
   const { wavelengths, fractions } = settings;
-  const middle = wavelengths[Math.floor((wavelengths.length - 1) / 2)]!;
+  const middle = middleOf(wavelengths);
   return {
     drawing: drawLens(design, middle, fractions),
     figures: figuresOf(design, middle),

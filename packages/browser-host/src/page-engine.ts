@@ -55,7 +55,7 @@ export interface PageEngine {
     name: Name,
     settings: AnalysisSettings,
   ) => Promise<LensResult<Name> | NoResult>;
-  /** Some steps of a lens study, as `lumenloom optimise` takes it, towards a smaller merit. */
+  /** Some steps of a lens study, as `lumenloom lens optimise` takes it, towards a smaller merit. */
   readonly betterLens: (study: unknown, steps: number) => Promise<BetterLens | NoResult>;
   /** Stops what is being computed or waits. */
   readonly stop: () => void;

@@ -199,7 +199,12 @@ export { csvText } from './text/csv-text.ts';
 export { escapeMarkup } from './text/escape-markup.ts';
 export { meanOf, medianOf, studentT95, wilsonInterval } from './quantities/statistics.ts';
 export { resampleAtBands } from './quantities/resample-spectrum.ts';
-export { energyToPhotons, photonsToEnergy, WAVELENGTHS } from './quantities/wavelengths.ts';
+export {
+  energyToPhotons,
+  middleOf,
+  photonsToEnergy,
+  WAVELENGTHS,
+} from './quantities/wavelengths.ts';
 export type { ShownImage } from './images/shown-image.ts';
 export { sceneTraits, type ScenePlan } from './scenes/paint-scene.ts';
 export { depthOfPlan } from './scenes/planned-depth.ts';

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import {
   drawLens,
   lensReport,
+  middleOf,
   npyHeader,
   pointSpreadImage,
   readGivenRays,
@@ -86,7 +87,7 @@ export const lens = command(
     });
     const design = focused(unfocused, values);
 
-    const middle = wavelengths[Math.floor((wavelengths.length - 1) / 2)]!;
+    const middle = middleOf(wavelengths);
     if (values.svg !== undefined) await writeFile(values.svg, drawLens(design, middle, fields));
     if (values.mtf !== undefined)
       await writeFile(values.mtf, plotModulationTransfer(design, middle, fields));

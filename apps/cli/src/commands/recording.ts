@@ -1,11 +1,6 @@
-import {
-  pictureCamera,
-  type PictureCamera,
-  type SimulationPlan,
-  type SimulationResult,
-} from '@lumenloom/engine';
-import { recordMcap, type CameraInfo } from '@lumenloom/node-host';
-import { ROS_NAMES } from './measure/camera-files.ts';
+import { pictureCamera, type SimulationPlan, type SimulationResult } from '@lumenloom/engine';
+import { recordMcap } from '@lumenloom/node-host';
+import { cameraInfo } from './measure/camera-files.ts';
 
 /** The option of `lumenloom simulate` that records its pictures for ROS 2. */
 export const recordingOptions = {
@@ -27,29 +22,15 @@ export interface PlanRecording {
 
 /** Opens a recording of the pictures of a plan. */
 export async function recordPlan(path: string, plan: SimulationPlan): Promise<PlanRecording> {
-  const camera = await pictureCamera(plan);
-  const recording = await recordMcap(path, infoOf(camera, plan));
+  const { focal, ...camera } = await pictureCamera(plan);
+  const info = cameraInfo({ ...camera, fx: focal, fy: focal }, plan.grid);
+  const recording = await recordMcap(path, info);
   const encoding = encodingOf(plan.sensor?.order);
   return {
     add: ({ image, raw }, seconds) =>
       recording.add({ seconds, image, raw: raw && { codes: raw, encoding } }),
     end: recording.end,
-    note: `CameraInfo is ${ROS_NAMES[camera.name]} up to ${camera.validToDegrees.toFixed(1)}° from the axis, within ${camera.worstPx.toPrecision(2)} pixels of the lens.`,
-  };
-}
-
-function infoOf(
-  { name, focal, cx, cy, coefficients }: PictureCamera,
-  { grid: { rows, columns } }: SimulationPlan,
-): CameraInfo {
-  return {
-    width: columns,
-    height: rows,
-    distortion_model: ROS_NAMES[name],
-    d: coefficients,
-    k: [focal, 0, cx, 0, focal, cy, 0, 0, 1],
-    r: [1, 0, 0, 0, 1, 0, 0, 0, 1],
-    p: [focal, 0, cx, 0, 0, focal, cy, 0, 0, 0, 1, 0],
+    note: `CameraInfo is ${info.distortion_model} up to ${camera.validToDegrees.toFixed(1)}° from the axis, within ${camera.worstPx.toPrecision(2)} pixels of the lens.`,
   };
 }
 

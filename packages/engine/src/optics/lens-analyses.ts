@@ -1,3 +1,5 @@
+import { degreesOf } from '../quantities/units.ts';
+import { middleOf } from '../quantities/wavelengths.ts';
 import { throughFocus, type ThroughFocus } from './focus/through-focus.ts';
 import {
   lateralColour,
@@ -7,7 +9,11 @@ import {
 } from './lens-geometry.ts';
 import { fieldFoci, spotDiagram, type FieldFocus, type SpotDiagram } from './lens-sheet.ts';
 import { wavelengthMmOf } from './millimetres.ts';
-import { transferCurve, transferOnCurve } from './point-spread/modulation-transfer.ts';
+import {
+  perfectModulation,
+  transferCurve,
+  transferOnCurve,
+} from './point-spread/modulation-transfer.ts';
 import { pupilFunction } from './point-spread/pupil-function.ts';
 import { rayFans, type FieldFans } from './ray-fans.ts';
 import { beamOf } from './ray-trace/beam.ts';
@@ -29,12 +35,6 @@ const PLACES_OF_SENSOR = Array.from(
   (_, i) => (i - PLACES) * PLACE_STEP,
 );
 
-/** Modulation of a perfect lens with a round pupil, by the share of its cutoff frequency. */
-function diffractionLimit(share: number): number {
-  if (share >= 1) return 0;
-  return (2 / Math.PI) * (Math.acos(share) - share * Math.sqrt(1 - share * share));
-}
-
 /** What an analysis is of. */
 export interface AnalysisSettings {
   /** Nanometres; analyses of one colour take the middle one of the list, colour its ends. */
@@ -44,10 +44,6 @@ export interface AnalysisSettings {
   /** Line pairs per mm, through focus. */
   readonly frequencies: readonly number[];
 }
-
-/** The wavelength that stands for all. */
-const middleOf = (wavelengths: readonly number[]): number =>
-  wavelengths[Math.floor((wavelengths.length - 1) / 2)]!;
 
 /** Modulation of a field over the frequencies, and of a lens without aberrations. */
 export interface FieldModulation {
@@ -95,11 +91,11 @@ export const lensAnalyses = {
         return frequencies.map((frequency) => Math.hypot(...transferOnCurve(curve, frequency)));
       };
       return {
-        fieldDegrees: (angle * 180) / Math.PI,
+        fieldDegrees: degreesOf(angle),
         frequencies,
         tangential: alongDirection(0),
         sagittal: alongDirection(Math.PI / 2),
-        diffraction: frequencies.map((frequency) => diffractionLimit(frequency / cutoff)),
+        diffraction: frequencies.map((frequency) => perfectModulation(frequency / cutoff)),
       };
     });
   },

@@ -1,3 +1,5 @@
+import { degreesOf } from '../quantities/units.ts';
+import { middleOf } from '../quantities/wavelengths.ts';
 import {
   fitCameraModel,
   type CameraModel,
@@ -44,8 +46,6 @@ const RAYS = 1000;
 /** Chief rays are traced to this accuracy or better, pixels. */
 const TRACED = 1e-6;
 
-export const degrees = (radians: number): number => (radians * 180) / Math.PI;
-
 /**
  * Geometry of a lens over its field.
  *
@@ -63,12 +63,12 @@ export const lensGeometry = (
     const heightAt = (wavelength: number): number =>
       angle === 0 ? 0 : chiefRay(beamOf(design, wavelength, angle, EDGE)).yMm;
     return {
-      fieldDegrees: degrees(angle),
+      fieldDegrees: degreesOf(angle),
       heightMm: figures.chiefHeightMm,
       distortionPercent: figures.distortionPercent,
       lateralColourUm: micrometresOf(heightAt(LONG) - heightAt(SHORT)),
       relativeIllumination: figures.relativeIllumination,
-      chiefRayAngleDegrees: angle === 0 ? 0 : degrees(Math.asin(Math.abs(M))),
+      chiefRayAngleDegrees: angle === 0 ? 0 : degreesOf(Math.asin(Math.abs(M))),
     };
   });
 
@@ -96,9 +96,9 @@ export const lateralColour = (
     const heights = wavelengths.map((wavelength) =>
       angle === 0 ? 0 : chiefRay(beamOf(design, wavelength, angle, EDGE)).yMm,
     );
-    const middleMm = heights[Math.floor((wavelengths.length - 1) / 2)]!;
+    const middleMm = middleOf(heights);
     return {
-      fieldDegrees: degrees(angle),
+      fieldDegrees: degreesOf(angle),
       shiftsUm: heights.map((heightMm) => micrometresOf(heightMm - middleMm)),
     };
   });
@@ -125,12 +125,12 @@ export function fitLens(
   if (isWide && name !== undefined && name !== 'kannala-brandt')
     throw new SimulationError(
       'bad-parameter',
-      `The half field is ${degrees(limit).toFixed(1)}°, and a pinhole polynomial is fitted up to ${degrees(WIDEST_PINHOLE).toFixed(0)}°, because tan(field) grows without bound: take the fisheye model, --kannala-brandt.`,
+      `The half field is ${degreesOf(limit).toFixed(1)}°, and a pinhole polynomial is fitted up to ${degreesOf(WIDEST_PINHOLE).toFixed(0)}°, because tan(field) grows without bound: take the fisheye model, --kannala-brandt.`,
       'model',
     );
   const rays = evenRays(limit, (angle) => metresOf(heightAt(angle)) / pitch);
   const model = fitCameraModel(name ?? (isWide ? 'kannala-brandt' : 'opencv'), rays);
-  return { ...model, worstPx: roundedUp(model.worstPx + TRACED), validToDegrees: degrees(limit) };
+  return { ...model, worstPx: roundedUp(model.worstPx + TRACED), validToDegrees: degreesOf(limit) };
 }
 
 /** Rays evenly spaced in angle, without the axis. */

@@ -1,3 +1,5 @@
+import { degreesOf } from '../quantities/units.ts';
+import { middleOf } from '../quantities/wavelengths.ts';
 import { micrometresOf } from './millimetres.ts';
 import { beamOf, chiefRay } from './ray-trace/beam.ts';
 import { launch } from './ray-trace/launch.ts';
@@ -25,8 +27,6 @@ const ACROSS = 15;
 /** Places of the grid in steps from the middle. */
 const GRID = Array.from({ length: ACROSS }, (_, i) => i - (ACROSS - 1) / 2);
 
-const degrees = (radians: number): number => (radians * 180) / Math.PI;
-
 /**
  * Spot diagram of a field towards +y: rays on a square grid over the beam that the lens transmits,
  * so that equal areas have equally many.
@@ -41,7 +41,7 @@ export function spotDiagram(
   fraction: number,
 ): SpotDiagram {
   const angle = fraction * design.halfField;
-  const middle = wavelengths[Math.floor((wavelengths.length - 1) / 2)]!;
+  const middle = middleOf(wavelengths);
   const { yMm: originMm } = chiefRay(beamOf(design, middle, angle, EDGE));
   const ray = newRay();
   const rays = wavelengths.map((wavelengthNm) => {
@@ -62,7 +62,7 @@ export function spotDiagram(
   });
   const [xs, ys] = [rays.flatMap(({ x }) => x), rays.flatMap(({ y }) => y)];
   return {
-    fieldDegrees: degrees(angle),
+    fieldDegrees: degreesOf(angle),
     rmsUm: Math.sqrt(variance(xs) + variance(ys)),
     rays,
   };
@@ -115,7 +115,7 @@ export const fieldFoci = (
     const [above, below] = [traced(0, chiefMm + step), traced(0, chiefMm - step)];
     const across = traced(step, chiefMm);
     return {
-      fieldDegrees: degrees(angle),
+      fieldDegrees: degreesOf(angle),
       tangentialMm: -(above.yMm - below.yMm) / (above.M / above.N - below.M / below.N),
       sagittalMm: (-across.xMm * across.N) / across.L,
     };

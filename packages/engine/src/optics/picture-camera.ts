@@ -1,5 +1,6 @@
+import { degreesOf } from '../quantities/units.ts';
 import { fitCameraModel, type CameraModelName } from '../analysis/camera-models.ts';
-import { WIDEST_PINHOLE, degrees, evenRays, type FittedModel } from './lens-geometry.ts';
+import { WIDEST_PINHOLE, evenRays, type FittedModel } from './lens-geometry.ts';
 import { loadLens, type OpticsPlan } from './load-lens.ts';
 import type { PixelGrid } from './pixel-grid.ts';
 
@@ -35,7 +36,7 @@ export async function pictureCamera({
   const rays = evenRays(limit, (angle) => lens.imageHeight(angle) / pitch);
   const fit = (name: CameraModelName): PictureCamera => ({
     ...fitCameraModel(name, rays),
-    validToDegrees: degrees(limit),
+    validToDegrees: degreesOf(limit),
     cx,
     cy,
   });

@@ -1,3 +1,5 @@
+import { degreesOf } from '../quantities/units.ts';
+import { middleOf } from '../quantities/wavelengths.ts';
 import { micrometresOf } from './millimetres.ts';
 import { beamOf, chiefRay, findEdge } from './ray-trace/beam.ts';
 import { launch } from './ray-trace/launch.ts';
@@ -42,12 +44,12 @@ export function rayFans(
   fraction: number,
 ): FieldFans {
   const angle = fraction * design.halfField;
-  const middle = wavelengths[Math.floor((wavelengths.length - 1) / 2)]!;
+  const middle = middleOf(wavelengths);
   const { yMm: originMm } = chiefRay(beamOf(design, middle, angle, EDGE));
   const stopMm = design.surfaces[design.stopIndex]!.semiDiameterMm;
   const ray = newRay();
   return {
-    fieldDegrees: (angle * 180) / Math.PI,
+    fieldDegrees: degreesOf(angle),
     wavelengths: wavelengths.map((wavelengthNm) => {
       const { lens, wavefront, chiefMm, centreMm, radiiMm } = beamOf(
         design,

@@ -1,3 +1,4 @@
+import { degreesOf } from '../quantities/units.ts';
 import { wavelengthMmOf } from './millimetres.ts';
 import { beamOf, chiefRay } from './ray-trace/beam.ts';
 import { fieldFigures } from './ray-trace/field-figures.ts';
@@ -57,7 +58,7 @@ export function wavefrontMap(
   );
   const known = waves.flat().filter((value) => value !== null);
   return {
-    fieldDegrees: (angle * 180) / Math.PI,
+    fieldDegrees: degreesOf(angle),
     wavelengthNm: wavelength,
     rmsWaves: fieldFigures(design, wavelength, angle).rmsWavefrontWaves,
     peakToValleyWaves: Math.max(...known) - Math.min(...known),

@@ -20,4 +20,7 @@ export const UNIT_FACTORS = {
   stops: 1,
 } as const;
 
+/** Radians in degrees. */
+export const degreesOf = (radians: number): number => (radians * 180) / Math.PI;
+
 export type Unit = keyof typeof UNIT_FACTORS;

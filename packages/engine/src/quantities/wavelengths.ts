@@ -26,6 +26,10 @@ export const NEAR_INFRARED: readonly number[] = Array.from(
 /** One value per band of `WAVELENGTHS`. */
 export type Spectrum = Float64Array;
 
+/** The middle one of a list, such as the wavelength that stands for all. */
+export const middleOf = (values: readonly number[]): number =>
+  values[Math.floor((values.length - 1) / 2)]!;
+
 /**
  * Energy of one photon per band, joules: h·c/λ.
  *

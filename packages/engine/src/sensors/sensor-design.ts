@@ -1,6 +1,6 @@
+import { perfectModulation } from '../optics/point-spread/modulation-transfer.ts';
 import { luminanceOf } from '../colour/xyz.ts';
 import { sinc } from '../illuminants/flicker.ts';
-import { acos } from '../quantities/elementary.ts';
 import { BAND_WIDTH, energyToPhotons, type Spectrum } from '../quantities/wavelengths.ts';
 import { brightnessChannel, mosaicOf, type FilterColour } from './colour-filters.ts';
 import { pixelOf, quantumEfficiencyOf, type Pixel, type SensorPlan } from './pixel.ts';
@@ -72,7 +72,7 @@ export function designSensor(design: SensorDesign): SensorDesignFigures {
   const rounding = pixel.electronsPerCode / Math.sqrt(12);
   const nyquist = 1 / (2 * pitch);
   const modulationAt = (frequency: number): number =>
-    sinc(pitch * frequency) * diffraction(GREEN * fNumber * frequency);
+    sinc(pitch * frequency) * perfectModulation(GREEN * fNumber * frequency);
   return {
     columns: dieMm ? fitting(dieMm[0], pitch) : columns,
     rows: dieMm ? fitting(dieMm[1], pitch) : rows,
@@ -145,7 +145,3 @@ function snr10Electrons(
 const fitting = (mm: number, pitch: number): number => 2 * Math.floor(mm / 1000 / pitch / 2);
 
 const decibels = (ratio: number): number => 20 * Math.log10(ratio);
-
-/** Modulation of a round aperture without aberrations at a share of its cut-off frequency. */
-const diffraction = (share: number): number =>
-  share >= 1 ? 0 : (2 / Math.PI) * (acos(share) - share * Math.sqrt(1 - share ** 2));

@@ -1,4 +1,4 @@
-import { open, type FileHandle } from 'node:fs/promises';
+import { appendFile, writeFile } from 'node:fs/promises';
 import type { McapWriter } from '@mcap/core';
 import { VERSION, type ShownImage } from '@lumenloom/engine';
 import { definitionOf, schemaName, type TopicType } from './ros-messages.ts';
@@ -49,50 +49,41 @@ type Topic = keyof typeof TOPICS;
  * @param info of the camera, the same in all frames.
  */
 export async function recordMcap(path: string, info: CameraInfo): Promise<Recording> {
-  const file = await open(path, 'w');
-  try {
-    const { McapWriter } = await import('@mcap/core');
-    const writer = new McapWriter({ writable: writableOf(file) });
-    await writer.start({ profile: 'ros2', library: `Lumenloom ${VERSION}` });
-    const channels = new Map<Topic, Awaited<ReturnType<typeof channelOf>>>();
-    const schemas = new Map<TopicType, number>();
-    const send = async (topic: Topic, seconds: number, message: object): Promise<void> => {
-      let channel = channels.get(topic);
-      if (!channel) channels.set(topic, (channel = await channelOf(writer, topic, schemas)));
-      await channel(seconds, message);
-    };
-    await send('transforms', 0, {
-      transforms: [
-        {
-          header: headerAt(0, BODY_FRAME),
-          child_frame_id: OPTICAL_FRAME,
-          transform: { translation: { x: 0, y: 0, z: 0 }, rotation: TO_OPTICAL },
-        },
-      ],
-    });
-    return {
-      add: async ({ seconds, image, raw }) => {
-        const header = headerAt(seconds, OPTICAL_FRAME);
-        const { rows, columns, channels: samples, data } = image;
-        const size = { header, height: rows, width: columns, is_bigendian: 0 };
-        await send('info', seconds, { ...info, header, ...UNBINNED });
-        if (raw) {
-          const { codes, encoding } = raw;
-          const bytes = new Uint8Array(codes.buffer, codes.byteOffset, codes.byteLength);
-          await send('raw', seconds, { ...size, encoding, step: 2 * columns, data: bytes });
-        }
-        const encoding = samples === 1 ? 'mono8' : 'rgb8';
-        await send('developed', seconds, { ...size, encoding, step: samples * columns, data });
+  const { McapWriter } = await import('@mcap/core');
+  const writer = new McapWriter({ writable: await emptied(path) });
+  await writer.start({ profile: 'ros2', library: `Lumenloom ${VERSION}` });
+  const channels = new Map<Topic, Channel>();
+  const schemas = new Map<TopicType, number>();
+  const send = async (topic: Topic, seconds: number, message: object): Promise<void> => {
+    let channel = channels.get(topic);
+    if (!channel) channels.set(topic, (channel = await channelOf(writer, topic, schemas)));
+    await channel(seconds, message);
+  };
+  await send('transforms', 0, {
+    transforms: [
+      {
+        header: headerAt(0, BODY_FRAME),
+        child_frame_id: OPTICAL_FRAME,
+        transform: { translation: { x: 0, y: 0, z: 0 }, rotation: TO_OPTICAL },
       },
-      end: async () => {
-        await writer.end();
-        await file.close();
-      },
-    };
-  } catch (error) {
-    await file.close();
-    throw error;
-  }
+    ],
+  });
+  return {
+    add: async ({ seconds, image, raw }) => {
+      const header = headerAt(seconds, OPTICAL_FRAME);
+      const { rows, columns, channels: samples, data } = image;
+      const size = { header, height: rows, width: columns, is_bigendian: 0 };
+      await send('info', seconds, { ...info, header, ...UNBINNED });
+      if (raw) {
+        const { codes, encoding } = raw;
+        const bytes = new Uint8Array(codes.buffer, codes.byteOffset, codes.byteLength);
+        await send('raw', seconds, { ...size, encoding, step: 2 * columns, data: bytes });
+      }
+      const encoding = samples === 1 ? 'mono8' : 'rgb8';
+      await send('developed', seconds, { ...size, encoding, step: samples * columns, data });
+    },
+    end: () => writer.end(),
+  };
 }
 
 const NANOSECONDS = 1e9;
@@ -114,12 +105,14 @@ const UNBINNED = {
   roi: { x_offset: 0, y_offset: 0, height: 0, width: 0, do_rectify: false },
 };
 
-/** A new channel: how its messages are written. */
+/** Writes a message of a topic. */
+type Channel = (seconds: number, message: object) => Promise<void>;
+
 async function channelOf(
   writer: McapWriter,
   key: Topic,
   schemas: Map<TopicType, number>,
-): Promise<(seconds: number, message: object) => Promise<void>> {
+): Promise<Channel> {
   const [topic, type] = TOPICS[key];
   const definition = definitionOf(type);
   const { parse } = await import('@foxglove/rosmsg');
@@ -152,12 +145,14 @@ async function channelOf(
   };
 }
 
-function writableOf(file: FileHandle) {
+/** The end of a file that is empty at first; nothing is open between two pieces. */
+async function emptied(path: string) {
+  await writeFile(path, '');
   let written = 0;
   return {
     position: () => BigInt(written),
     write: async (bytes: Uint8Array) => {
-      await file.appendFile(bytes);
+      await appendFile(path, bytes);
       written += bytes.length;
     },
   };

@@ -1,3 +1,5 @@
+import type { CameraInfo } from '@lumenloom/node-host';
+
 /** A camera model with its place on a sensor; pixel centres are whole numbers, as in OpenCV. */
 export interface PlacedModel {
   readonly name: 'opencv' | 'opencv-rational' | 'kannala-brandt';
@@ -19,7 +21,7 @@ export interface PictureOf {
 }
 
 /** Names of the models in camera_info of ROS (sensor_msgs/distortion_models.h). */
-export const ROS_NAMES = {
+const ROS_NAMES = {
   opencv: 'plumb_bob',
   'opencv-rational': 'rational_polynomial',
   'kannala-brandt': 'equidistant',
@@ -39,7 +41,29 @@ const real = (value: number): string =>
     : String(value);
 const list = (values: readonly number[]): string => `[ ${values.map(real).join(', ')} ]`;
 
-const cameraMatrix = ({ fx, fy, cx, cy }: PlacedModel): number[] => [fx, 0, cx, 0, fy, cy, 0, 0, 1];
+const cameraMatrix = ({
+  fx,
+  fy,
+  cx,
+  cy,
+}: Pick<PlacedModel, 'fx' | 'fy' | 'cx' | 'cy'>): number[] => [fx, 0, cx, 0, fy, cy, 0, 0, 1];
+
+/** A camera as CameraInfo of ROS. */
+export const cameraInfo = (
+  model: Pick<PlacedModel, 'name' | 'fx' | 'fy' | 'cx' | 'cy' | 'coefficients'>,
+  { rows, columns }: Pick<PictureOf, 'rows' | 'columns'>,
+): CameraInfo => {
+  const { name, fx, fy, cx, cy, coefficients } = model;
+  return {
+    width: columns,
+    height: rows,
+    distortion_model: ROS_NAMES[name],
+    d: coefficients,
+    k: cameraMatrix(model),
+    r: [1, 0, 0, 0, 1, 0, 0, 0, 1],
+    p: [fx, 0, cx, 0, 0, fy, cy, 0, 0, 0, 1, 0],
+  };
+};
 
 /** A camera as a file of OpenCV's FileStorage. */
 export function openCvYaml(model: PlacedModel, { camera, rows, columns }: PictureOf): string {
@@ -67,24 +91,25 @@ export function openCvYaml(model: PlacedModel, { camera, rows, columns }: Pictur
 }
 
 /** A camera as camera_info of ROS: the file that camera_info_manager loads. */
-export function rosYaml(model: PlacedModel, { camera, rows, columns }: PictureOf): string {
-  const { fx, fy, cx, cy, rmsPx, worstPx, validToDegrees, name } = model;
-  const matrix = (key: string, height: number, values: readonly number[]): string[] => [
+export function rosYaml(model: PlacedModel, picture: PictureOf): string {
+  const { rmsPx, worstPx, validToDegrees } = model;
+  const { width, height, distortion_model, d, k, r, p } = cameraInfo(model, picture);
+  const matrix = (key: string, lines: number, values: readonly number[]): string[] => [
     `${key}:`,
-    `  rows: ${height}`,
-    `  cols: ${values.length / height}`,
+    `  rows: ${lines}`,
+    `  cols: ${values.length / lines}`,
     `  data: ${list(values)}`,
   ];
   return [
     `# Fitted up to ${validToDegrees} degrees from the axis: ${rmsPx} pixels RMS, ${worstPx} at worst.`,
-    `image_width: ${columns}`,
-    `image_height: ${rows}`,
-    `camera_name: ${JSON.stringify(camera)}`,
-    ...matrix('camera_matrix', 3, cameraMatrix(model)),
-    `distortion_model: ${ROS_NAMES[name]}`,
-    ...matrix('distortion_coefficients', 1, model.coefficients),
-    ...matrix('rectification_matrix', 3, [1, 0, 0, 0, 1, 0, 0, 0, 1]),
-    ...matrix('projection_matrix', 3, [fx, 0, cx, 0, 0, fy, cy, 0, 0, 0, 1, 0]),
+    `image_width: ${width}`,
+    `image_height: ${height}`,
+    `camera_name: ${JSON.stringify(picture.camera)}`,
+    ...matrix('camera_matrix', 3, k),
+    `distortion_model: ${distortion_model}`,
+    ...matrix('distortion_coefficients', 1, d),
+    ...matrix('rectification_matrix', 3, r),
+    ...matrix('projection_matrix', 3, p),
     '',
   ].join('\n');
 }

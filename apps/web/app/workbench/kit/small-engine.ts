@@ -4,16 +4,16 @@ import type { PageEngine } from '@lumenloom/browser-host';
 const MEMORY_BYTES = 1e6;
 
 /**
- * The engine that computes lenses, in a worker of its own.
+ * An engine that computes no pictures, in a worker of its own.
  *
  * @returns a function that gives it, and starts it the first time.
  */
-export function createLensEngine(signal: AbortSignal): () => Promise<PageEngine> {
+export function createSmallEngine(signal: AbortSignal): () => Promise<PageEngine> {
   let engine: Promise<PageEngine> | undefined;
   const start = async (): Promise<PageEngine> => {
     const [{ startEngine }, { engineFiles }] = await Promise.all([
       import('@lumenloom/browser-host'),
-      import('../../kit/engine-files.ts'),
+      import('./engine-files.ts'),
     ]);
     return startEngine({ ...engineFiles, threads: 1, memoryBytes: MEMORY_BYTES });
   };

@@ -1,3 +1,4 @@
+import { degreesOf } from '../../quantities/units.ts';
 import { micrometresOf, millimetresOf, wavelengthMmOf } from '../millimetres.ts';
 import { transferThroughFocus, type Transfer } from '../point-spread/modulation-transfer.ts';
 import { pupilFunction } from '../point-spread/pupil-function.ts';
@@ -39,7 +40,6 @@ const UNIT_NM = 550;
 const ACCURACY_MM = 1e-4;
 const GOLDEN = (Math.sqrt(5) - 1) / 2;
 
-const degreesOf = (radians: number): number => (radians * 180) / Math.PI;
 const modulus = (transfer: Transfer): number => Math.hypot(...transfer);
 
 /** Transfer of a field, in both directions, for each frequency, as the sensor moves. */

@@ -1,3 +1,4 @@
+import { acos } from '../../quantities/elementary.ts';
 import { coverage, type PupilFunction } from './pupil-function.ts';
 import { evaluate } from './polynomial-fit.ts';
 
@@ -224,3 +225,7 @@ export function transferOnCurve(
   };
   return [at(real, 1), at(imaginary, -1)];
 }
+
+/** Modulation of a round pupil without aberrations at a share of its cut-off frequency. */
+export const perfectModulation = (share: number): number =>
+  share >= 1 ? 0 : (2 / Math.PI) * (acos(share) - share * Math.sqrt(1 - share ** 2));

@@ -2,12 +2,12 @@ import type { LensFile, LensResultName, LensResults, NoResult } from '@lumenloom
 import { ownName } from '@lumenloom/contract';
 import { optics } from '@lumenloom/engine/catalogue';
 import { keep, readKept } from '../../../accounts/kept-work.ts';
+import { createSmallEngine } from '../../kit/small-engine.ts';
 import { noteNames, ownFiles } from '../../model/own-names.ts';
 import { writable, type Readable } from '../../model/store.ts';
 import type { Bench } from '../../shell/bench/bench.ts';
 import { ANALYSES, settingsOf, type AnalysisName } from './analyses.ts';
 import { studyOf, type LensDraft } from './lens-draft.ts';
-import { createLensEngine } from './lens-engine.ts';
 
 /** Why a result is not there. */
 export interface Failure {
@@ -90,7 +90,7 @@ export function createLensStore({ recipe, signal }: Pick<Bench, 'recipe' | 'sign
     now: kept && { draft: kept, name: '' },
   });
   const set = (changes: Partial<LensState>): void => state.set({ ...state.current(), ...changes });
-  const engine = createLensEngine(signal);
+  const engine = createSmallEngine(signal);
   const compute = computing(state, set, engine, signal);
 
   const step = (draft: LensDraft, name: string): void => {
@@ -106,12 +106,16 @@ export function createLensStore({ recipe, signal }: Pick<Bench, 'recipe' | 'sign
   };
 
   const open = async (choice: string): Promise<void> => {
-    const answer = await (await engine()).lensFile(choice);
-    if (signal.aborted) return;
-    if (answer.kind === 'lens file') {
-      const { lens } = answer;
-      step({ lens, varied: [], saved: { lens, choice } }, `opened ${lens.name}`);
-    } else set({ note: failureOf(answer).message });
+    try {
+      const answer = await (await engine()).lensFile(choice);
+      if (signal.aborted) return;
+      if (answer.kind === 'lens file') {
+        const { lens } = answer;
+        step({ lens, varied: [], saved: { lens, choice } }, `opened ${lens.name}`);
+      } else set({ note: failureOf(answer).message });
+    } catch {
+      set({ note: NO_ENGINE });
+    }
   };
 
   return {
@@ -153,6 +157,8 @@ export function createLensStore({ recipe, signal }: Pick<Bench, 'recipe' | 'sign
   };
 }
 
+const NO_ENGINE = 'The engine could not be loaded.';
+
 const sentenceOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
 
@@ -190,7 +196,7 @@ async function saving(
 }
 
 type Set = (changes: Partial<LensState>) => void;
-type Engine = ReturnType<typeof createLensEngine>;
+type Engine = ReturnType<typeof createSmallEngine>;
 
 /** Computes what is shown, one result after the other, until all is of the newest lens. */
 function computing(
@@ -225,7 +231,7 @@ function computing(
         set({ results: { ...results, [name]: result } });
       }
     } catch {
-      set({ note: 'The engine could not be loaded.' });
+      set({ note: NO_ENGINE });
     } finally {
       isComputing = false;
     }

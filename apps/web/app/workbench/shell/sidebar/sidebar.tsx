@@ -153,7 +153,7 @@ function Workspaces({ workbench }: { readonly workbench: Workbench }) {
               className={styles.item}
               disabled={!isOpen}
               {...(isOpen && {
-                tabIndex: tabIndex,
+                tabIndex,
                 'data-stop': true,
                 'aria-current': workspace === id ? 'page' : undefined,
                 onClick: () => show(id),
