@@ -25,7 +25,7 @@ export const serve = command(
     says: 'Answers calls on standard input until it ends, on standard output: each call and answer is a line of JSON, and after it the bytes of the arrays that the line names. It stays warm between calls. The Python client starts it.',
     words: { min: 0, max: 0, are: 'no words but options' },
     options: {
-      stdio: { says: 'Speaks on standard input and output; the only way there is.' },
+      stdio: { says: 'Reads calls from standard input and answers on standard output. Required.' },
       threads: THREADS,
     },
     examples: ['serve --stdio', 'serve --stdio --threads 1'],
