@@ -218,6 +218,44 @@ it('gives the command line the bytes that it computes itself, and is sent files 
   }
 });
 
+it('gives a study the figures that the command line computes, and is sent its files', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'lumenloom-study-'));
+  try {
+    await mkdir(join(folder, 'set', 'images'), { recursive: true });
+    for (const { name, content } of await filesOfDataset())
+      await writeFile(join(folder, 'set', name), content);
+    await copyFile(network, join(folder, 'net.onnx'));
+    const path = join(folder, 'study.json');
+    const study = {
+      recipe: CAMERA,
+      vary: [{ path: 'sensorParams.read_noise', from: 50, to: 4000, scale: 'log', start: 50 }],
+      objectives: [{ name: 'map', figure: 'dataset.map', goal: 'maximise' }],
+      evaluate: { dataset: 'set', network: 'net.onnx', scene: { hfov: 5, luminance: 100 } },
+      budget: { runs: 4 },
+    };
+    await writeFile(path, JSON.stringify(study));
+    const answer = await owner.post('/api/tokens', { name: 'study' });
+    const { token } = (await answer.json()) as { readonly token: string };
+    const there = ['--server', server.address, '--token', token];
+    const optimise = async (out: string, ...more: readonly string[]) => {
+      const ran = await lumenloom('optimise', path, '--out', join(folder, out), ...more);
+      expect([ran.status, ran.stderr]).toEqual([0, '']);
+      const files = ['results.csv', 'best-recipe.json'].map((name) =>
+        readFile(join(folder, out, name), 'utf8'),
+      );
+      return { stdout: ran.stdout, files: await Promise.all(files) };
+    };
+    const here = await optimise('here');
+    const first = await optimise('first', ...there);
+    expect(first.files).toEqual(here.files);
+    expect(await readFile(join(folder, 'first', 'report.html'), 'utf8')).not.toContain(
+      server.dataFolder,
+    );
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
 it('takes lenses and sensors of the library, and keeps them while one needs them', async () => {
   const chip = { name: 'Chip', pattern: 'rggb', bits: 10, sensorParams: { pixel_size: 9 } };
   const added = async (kind: string, name: string, content: string): Promise<string> => {

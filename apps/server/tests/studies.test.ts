@@ -283,14 +283,20 @@ describe('a server on its own', () => {
       422,
       expect.objectContaining({ field: 'recipe.optics' }),
     ]);
-    const evaluate = { dataset: 'example:marks', network: 'example:marks' };
-    expect(await answerOf({ ...STUDY, measure: ['dataset.map'], evaluate })).toEqual([
-      422,
-      expect.objectContaining({
-        field: 'evaluate',
-        message: 'Studies with evaluate are computed by lumenloom optimise on a machine of yours.',
-      }),
-    ]);
+    const marks = { dataset: 'example:marks', network: 'example:marks' };
+    for (const [evaluate, field, sentence] of [
+      [{ ...marks, dataset: '/etc' }, 'evaluate.dataset', 'You have no data set /etc'],
+      [{ ...marks, network: 'mine:none' }, 'evaluate.network', 'You have no network mine:none'],
+      [{ ...marks, descriptor: 'd.json' }, 'evaluate.descriptor', 'A server reads no files'],
+      [{ ...marks, images: 0 }, 'evaluate.images', 'images must be a whole number'],
+    ] as const)
+      expect(await answerOf({ ...STUDY, measure: ['dataset.map'], evaluate })).toEqual([
+        422,
+        expect.objectContaining({
+          field,
+          message: expect.stringContaining(sentence) as string,
+        }),
+      ]);
     expect(await answerOf({ ...EXPRESSION, budget: { runs: 1001 } })).toEqual([
       429,
       expect.objectContaining({

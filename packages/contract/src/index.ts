@@ -58,6 +58,7 @@ export {
   evaluationDocumentSchema,
   isDatasetFigure,
   readEvaluationDocument,
+  sweepEvaluationSchema,
   type EvaluationDocument,
   type SweepEvaluation,
 } from './evaluation/evaluation-document.ts';

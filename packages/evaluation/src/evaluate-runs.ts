@@ -1,4 +1,3 @@
-import { dirname, resolve } from 'node:path';
 import {
   evaluationDocumentSchema,
   laterSeed,
@@ -8,8 +7,9 @@ import {
 import { SimulationError, lensOfPlan } from '@lumenloom/engine';
 import type { Evaluate } from '@lumenloom/sweep';
 import { openBench } from './open-bench.ts';
+import { partNames, readParts, withParts, type NamedParts } from './named-parts.ts';
 import { withoutContent, type KeptLine } from './picture-lines.ts';
-import { chosenImages, inWorld, planEvaluation } from './plan-evaluation.ts';
+import { chosenImages, inEvaluate, inWorld, planEvaluation } from './plan-evaluation.ts';
 import { columnsOf } from './results.ts';
 import { evaluationThreads } from './run-evaluation.ts';
 
@@ -25,33 +25,25 @@ const CAMERA = 'run';
 /**
  * Opens the data set and the network of a sweep or study.
  *
- * @param file of the document, beside which names of files are looked for.
- * @param jobs pictures at the same time.
+ * @param folder in which names of files are looked for.
+ * @param how `jobs` pictures at the same time; `signal` stops them; `own` what parts of a library
+ * hold that the scene names.
  */
 export async function openRunEvaluator(
   evaluate: SweepEvaluation,
-  file: string,
-  { jobs, signal }: { readonly jobs: number; readonly signal: AbortSignal },
+  folder: string,
+  how: { readonly jobs: number; readonly signal: AbortSignal; readonly own?: NamedParts },
 ): Promise<Decoded<RunEvaluator>> {
-  const folder = file === '-' ? process.cwd() : dirname(resolve(file));
-  const inSweep = <Value>(decoded: Decoded<Value>): Decoded<Value> =>
-    decoded.ok
-      ? decoded
-      : {
-          ok: false,
-          problems: decoded.problems.map(({ field, message }) => ({
-            field: `evaluate.${field}`,
-            message,
-          })),
-        };
-  const planned = inSweep(await planEvaluation(evaluate, folder));
+  const { jobs, signal, own: stored = {} } = how;
+  const planned = inEvaluate(await planEvaluation(evaluate, folder, { folder, own: stored }));
   if (!planned.ok) return planned;
-  const opened = inSweep(await openBench(planned.value));
+  const opened = inEvaluate(await openBench(planned.value));
   if (!opened.ok) return opened;
   const { dataset, network, categories, categoryOf } = opened.value;
   network.close();
   const chosen = chosenImages(dataset.images, evaluate.images, evaluate.seed);
   const document = evaluationDocumentSchema.parse({ ...evaluate, cameras: { [CAMERA]: {} } });
+  const { parts } = await readParts(partNames(document), folder, stored);
   const reached = new Set(categoryOf);
   const ground = {
     document,
@@ -67,11 +59,12 @@ export async function openRunEvaluator(
         const optics = lensOfPlan(plan.optics);
         const images = chosenImages(chosen, number, evaluate.seed);
         const lines: KeptLine[] = [];
+        const world = withParts(inWorld(recipe, evaluate), parts);
         const setup = {
           camera: CAMERA,
           condition: '',
-          recipe: inWorld(recipe, evaluate),
-          own: { ...own, ...(typeof optics === 'object' && { optics }) },
+          recipe: world.recipe,
+          own: { ...own, ...world.own, ...(typeof optics === 'object' && { optics }) },
           seed: laterSeed(evaluate.seed, repeat),
         };
         await threads.evaluate(images, [setup], async (ended) => {

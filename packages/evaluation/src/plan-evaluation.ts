@@ -72,6 +72,18 @@ export async function planEvaluation(
   return setups.ok ? { ok: true, value: { ...read.value, setups: setups.value } } : setups;
 }
 
+/** An evaluation inside a sweep or study: its problems name their place there. */
+export const inEvaluate = <Value>(decoded: Decoded<Value>): Decoded<Value> =>
+  decoded.ok
+    ? decoded
+    : {
+        ok: false,
+        problems: decoded.problems.map(({ field, message }) => ({
+          field: `evaluate.${field}`,
+          message,
+        })),
+      };
+
 /** Every camera of an evaluation under every condition, checked. */
 export async function setupsOf(
   { document }: Pick<ReadPlan, 'document'>,

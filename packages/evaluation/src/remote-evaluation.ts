@@ -7,6 +7,7 @@ import {
   type EvaluationDocument,
   type EvaluationStatus,
   type Problem,
+  type SweepEvaluation,
 } from '@lumenloom/contract';
 import { SimulationError, VERSION } from '@lumenloom/engine';
 import { callServer, type ComputeServer } from '@lumenloom/sweep';
@@ -20,7 +21,7 @@ import {
   type Header,
 } from './evaluation-folder.ts';
 import { partNames } from './named-parts.ts';
-import { setupsOf } from './plan-evaluation.ts';
+import { inEvaluate, setupsOf } from './plan-evaluation.ts';
 import { findFile, readPlan, type ReadPlan } from './read-plan.ts';
 import type { EvaluationResults } from './results.ts';
 import { datasetOnServer, networkOnServer } from './send-files.ts';
@@ -105,16 +106,34 @@ async function start(
   plan: ReadPlan,
   say: RemoteOptions['say'],
 ): Promise<string> {
-  const body = {
-    ...plan.document,
-    ...(await networkOnServer(server, plan, say)),
-    dataset: await datasetOnServer(server, plan.dataset, say),
-  };
+  const body = { ...plan.document, ...(await filesOnServer(server, plan, say)) };
   const response = await callServer(server, '/api/evaluations', {
     method: 'POST',
     body: JSON.stringify(body),
   });
   return ((await response.json()) as { readonly id: string }).id;
+}
+
+const filesOnServer = async (server: ComputeServer, plan: ReadPlan, say: RemoteOptions['say']) => ({
+  ...(await networkOnServer(server, plan, say)),
+  dataset: await datasetOnServer(server, plan.dataset, say),
+});
+
+/**
+ * The data set and the network of a study as its server knows them; what is not there yet is sent.
+ *
+ * @param folder of the study, in which names of files are looked for.
+ */
+export async function runEvaluationForServer(
+  server: ComputeServer,
+  evaluate: SweepEvaluation,
+  folder: string,
+  say: RemoteOptions['say'],
+): Promise<Decoded<SweepEvaluation>> {
+  const read = await planForServer(evaluate, folder);
+  return read.ok
+    ? { ok: true, value: { ...evaluate, ...(await filesOnServer(server, read.value, say)) } }
+    : inEvaluate(read);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { join } from 'node:path';
 import {
   decimals,
   evaluate as run,
@@ -16,6 +16,7 @@ import { numberOption, sayOn } from '@lumenloom/node-host/command-line';
 import { accept } from '../arguments.ts';
 import { command, INTERRUPTED } from './command.ts';
 import { readDocument } from './read-recipe.ts';
+import { folderOf } from './run-evaluator.ts';
 import { readServer, serverOptions } from './server-option.ts';
 import { progressOf } from './sweep-progress.ts';
 
@@ -51,7 +52,7 @@ export const evaluate = command(
     const [file] = words as [string];
     const content = await readDocument(file, terminal);
     const server = readServer(values, terminal);
-    const folder = file === '-' ? process.cwd() : dirname(resolve(file));
+    const folder = folderOf(file);
     const { out, resume } = values;
     const options: Omit<EvaluateOptions, 'jobs'> = {
       ...{ folder: out, resume, say, signal: terminal.signal },

@@ -19,7 +19,7 @@ import { command, INTERRUPTED, type Terminal } from './command.ts';
 import { lensFileOptions, readLensPath } from './read-lens.ts';
 import { readDocument } from './read-recipe.ts';
 import { readSensorPath, sensorFileOptions } from './read-sensor.ts';
-import { evaluatorOf } from './run-evaluator.ts';
+import { evaluatorOf, folderOf } from './run-evaluator.ts';
 import { readServer, serverOptions } from './server-option.ts';
 import { duration, shareOf, type Say } from './sweep-progress.ts';
 
@@ -74,8 +74,6 @@ export const optimise = command(
       );
     const content = studyDocumentIn(await readDocument(words[0]!, terminal), own);
     const planned = accept(await planStudy(content, own));
-    if (planned.study.document.evaluate && server)
-      throw new UsageError('A study with evaluate is computed here: leave --server out.');
     const { out, resume } = values;
     const task: Task = { planned, own, out, resume, file: words[0]!, jobs, terminal, say };
     const { status, results } = server ? await runThere(task, server) : await runHere(task);
@@ -142,7 +140,8 @@ async function runThere(
 ): Promise<{ readonly status: number; readonly results: StudyResults | undefined }> {
   const { document } = planned.study;
   tellBeginning(document, planned, jobs, say);
-  const results = await runRemoteStudy(server, document, {
+  const sent = await forServer(document, file, server, say);
+  const results = await runRemoteStudy(server, sent, {
     ...{ folder: out, resume, signal: terminal.signal },
     progress: shareOf(document.budget.runs, terminal.stdout),
   });
@@ -154,6 +153,22 @@ async function runThere(
     `It goes on at ${server.url}. To follow it: lumenloom optimise ${file} --out ${out} --resume`,
   );
   return { status: INTERRUPTED, results };
+}
+
+/** A study with the names that its data set and its network have on a server, which gets them. */
+async function forServer(
+  document: StudyDocument,
+  file: string,
+  server: ComputeServer,
+  say: Say,
+): Promise<StudyDocument> {
+  if (!document.evaluate) return document;
+  const { runEvaluationForServer } = await import('@lumenloom/evaluation');
+  const { evaluate } = document;
+  return {
+    ...document,
+    evaluate: accept(await runEvaluationForServer(server, evaluate, folderOf(file), say)),
+  };
 }
 
 function tellBeginning(

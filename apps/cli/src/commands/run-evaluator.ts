@@ -1,6 +1,11 @@
+import { dirname, resolve } from 'node:path';
 import type { StudyDocument, SweepDocument } from '@lumenloom/contract';
 import type { RunEvaluator } from '@lumenloom/evaluation';
 import { accept } from '../arguments.ts';
+
+/** The folder of a document, in which names of files are looked for. */
+export const folderOf = (file: string): string =>
+  file === '-' ? process.cwd() : dirname(resolve(file));
 
 /**
  * What gives the runs of a sweep or study their figures of a data set; undefined where none is
@@ -16,5 +21,5 @@ export async function evaluatorOf(
 ): Promise<RunEvaluator | undefined> {
   if (!evaluate) return undefined;
   const { openRunEvaluator } = await import('@lumenloom/evaluation');
-  return accept(await openRunEvaluator(evaluate, file, how));
+  return accept(await openRunEvaluator(evaluate, folderOf(file), how));
 }

@@ -1,5 +1,11 @@
 import { join } from 'node:path';
-import { messages, ownIdOf, type EvaluationDocument, type OwnParts } from '@lumenloom/contract';
+import {
+  messages,
+  ownIdOf,
+  type EvaluationDocument,
+  type OwnParts,
+  type Problem,
+} from '@lumenloom/contract';
 import { SimulationError, type NetworkDescriptor } from '@lumenloom/engine';
 import {
   MARKS,
@@ -41,6 +47,22 @@ interface Owner {
   readonly config: Pick<Config, 'dataFolder' | 'models'>;
   readonly userId: string;
 }
+
+/** A document with the files of this server in place of the names that its account knows. */
+export const withFiles = <Document extends object>(
+  document: Document,
+  { dataset, network, descriptor }: EvaluationFiles,
+) => ({ ...document, dataset, network, ...(descriptor && { descriptor }) });
+
+/** A sentence of a computation with the names that the account knows in place of paths. */
+export const withNames = (message: string, { dataset, network, names }: EvaluationFiles): string =>
+  message.replaceAll(dataset, names.dataset).replaceAll(network, names.network);
+
+/** Problems at a descriptor that names a file, which a server does not read. */
+export const descriptorProblems = ({
+  descriptor,
+}: Pick<EvaluationDocument, 'descriptor'>): Problem[] =>
+  typeof descriptor === 'string' ? [{ field: 'descriptor', message: messages.recipeNotFile }] : [];
 
 /**
  * Where the data set and the network of a document lie, and what its own parts hold.

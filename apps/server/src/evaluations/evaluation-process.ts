@@ -6,6 +6,7 @@ import { messages } from '@lumenloom/contract';
 import { SimulationError } from '@lumenloom/engine';
 import { evaluate } from '@lumenloom/evaluation';
 import { computeWork, sendProgress } from '../folder-work/work-process.ts';
+import { withNames } from './evaluation-files.ts';
 import { planStored, type StoredEvaluation } from './plan-stored.ts';
 
 /** What the process is to compute. */
@@ -37,10 +38,9 @@ async function compute({ document, files, folder, jobs }: EvaluationTask): Promi
   return '';
 }
 
-computeWork(compute, ({ document, files }: EvaluationTask, error) => {
+computeWork(compute, ({ files }: EvaluationTask, error) => {
   if (!(error instanceof SimulationError)) return undefined;
-  const { dataset, network, names } = files;
   // Only a folder that another version began is refused.
   const message = error.field === 'out' ? messages.evaluationOfOtherPrograms : error.message;
-  return message.replaceAll(dataset, document.dataset).replaceAll(network, names.network);
+  return withNames(message, files);
 });

@@ -22,7 +22,12 @@ import { HttpProblem, accepted, httpProblem } from '../http-problem.ts';
 import { answer, documented, documentedProblems } from '../plugins/open-api.ts';
 import { perAddress } from '../plugins/rate-limits.ts';
 import { refuseSwitchedOffEvaluation } from '../plugins/switched-off.ts';
-import { evaluationFolder, filesOf, type EvaluationFiles } from './evaluation-files.ts';
+import {
+  descriptorProblems,
+  evaluationFolder,
+  filesOf,
+  type EvaluationFiles,
+} from './evaluation-files.ts';
 import type { StoredEvaluation } from './plan-stored.ts';
 import { fileRoute } from '../folder-work/file-route.ts';
 import { addWork, resumeWork } from '../folder-work/work-rows.ts';
@@ -68,11 +73,9 @@ async function evaluationOf(app: FastifyInstance, request: OfEvaluation) {
 }
 
 /** @throws HttpProblem 422 at names of files, which a server does not read. */
-function requireNoFiles({ cameras, descriptor }: EvaluationDocument): void {
-  const problems: Problem[] = [];
-  if (typeof descriptor === 'string')
-    problems.push({ field: 'descriptor', message: messages.recipeNotFile });
-  for (const [name, camera] of Object.entries(cameras))
+function requireNoFiles(document: EvaluationDocument): void {
+  const problems: Problem[] = descriptorProblems(document);
+  for (const [name, camera] of Object.entries(document.cameras))
     if (typeof camera === 'string')
       problems.push({ field: fieldPath(['cameras', name]), message: messages.recipeNotFile });
   const [first, ...others] = problems;

@@ -1,7 +1,6 @@
 import { messages, type EvaluationDocument, type EvaluationStatus } from '@lumenloom/contract';
 import type { Database } from '../database/schema.ts';
 import { workOf, type WorkLimits } from '../folder-work/work-rows.ts';
-import { unfinishedDocuments } from '../sweeps/leased-rows.ts';
 
 /** Evaluations of an account that have not ended, and all. */
 const MOST_UNFINISHED = 5;
@@ -17,17 +16,6 @@ export const EVALUATION_LIMITS: WorkLimits = {
   notResumable:
     'Only an evaluation that was cancelled or has failed can go on: this one is computed, or is done.',
 };
-
-/** Whether an unfinished evaluation of an account needs this data set, network or part. */
-export async function isEvaluated(
-  database: Database,
-  userId: string,
-  name: string,
-): Promise<boolean> {
-  const documents = await unfinishedDocuments(database, 'evaluations', userId);
-  // It stands in the JSON as a text, wherever a document may name it.
-  return documents.some((document) => document.includes(JSON.stringify(name)));
-}
 
 /** The evaluations of an account, the newest first, or only the one with that id. */
 export async function evaluationsOf(

@@ -1,6 +1,6 @@
 import type { Decoded, EvaluationDocument } from '@lumenloom/contract';
 import { planEvaluation, type PlannedEvaluation } from '@lumenloom/evaluation';
-import type { EvaluationFiles } from './evaluation-files.ts';
+import { withFiles, type EvaluationFiles } from './evaluation-files.ts';
 
 /** A document of an account, and what it names. */
 export interface StoredEvaluation {
@@ -13,6 +13,5 @@ export function planStored({
   document,
   files,
 }: StoredEvaluation): Promise<Decoded<PlannedEvaluation>> {
-  const { parts, names: _, ...found } = files;
-  return planEvaluation({ ...document, ...found }, '/', { own: parts });
+  return planEvaluation(withFiles(document, files), '/', { own: files.parts });
 }

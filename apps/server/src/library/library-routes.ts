@@ -20,7 +20,8 @@ import type { Config } from '../config.ts';
 import { HttpProblem, httpProblem, parsed } from '../http-problem.ts';
 import { answer, documented, documentedProblems } from '../plugins/open-api.ts';
 import { perAddress } from '../plugins/rate-limits.ts';
-import { isEvaluated } from '../evaluations/evaluation-rows.ts';
+import { isNeeded } from '../folder-work/work-rows.ts';
+import { neededByStudy } from '../studies/study-rows.ts';
 import { isSwept } from '../sweeps/sweep-rows.ts';
 import {
   arrivingFolder,
@@ -358,7 +359,7 @@ function changeRoutes(app: FastifyInstance, { library }: LibraryParts): void {
         summary: 'Deletes a file of your library',
         response: {
           204: { description: 'It is gone.', type: 'null' },
-          409: answer('A sweep or an evaluation that has not ended needs it.'),
+          409: answer('A sweep, a study or an evaluation that has not ended needs it.'),
           ...PROBLEMS_OF_ONE,
         },
       },
@@ -368,8 +369,10 @@ function changeRoutes(app: FastifyInstance, { library }: LibraryParts): void {
       await deleteFile(app.database, row, async (rows) => {
         if (await isSwept(rows, row.userId, ownName(row.id)))
           throw httpProblem(409, messages.ownFileSwept);
-        if (await isEvaluated(rows, row.userId, ownName(row.id)))
+        if (await isNeeded(rows, 'evaluations', row.userId, ownName(row.id)))
           throw httpProblem(409, messages.ownFileEvaluated);
+        if (await isNeeded(rows, 'studies', row.userId, ownName(row.id)))
+          throw httpProblem(409, neededByStudy('file'));
         await discardUnused(rows, library, row.key);
       });
       return reply.code(204).send();

@@ -152,7 +152,7 @@ export function refuseSwitchedOffSweep(switches: Switches, document: unknown): v
 /** The same for a study: also what it derives, and what its cases and its preview set. */
 export function refuseSwitchedOffStudy(switches: Switches, document: unknown): void {
   refuseSwitchedOffSweep(switches, document);
-  const { derive, cases, preview } = isObject(document) ? document : {};
+  const { derive, cases, preview, evaluate } = isObject(document) ? document : {};
   const listOf = (list: unknown): readonly unknown[] => (Array.isArray(list) ? list : []);
   const derived = listOf(derive).flatMap((entry, index) =>
     offIn(
@@ -167,11 +167,15 @@ export function refuseSwitchedOffStudy(switches: Switches, document: unknown): v
       offIn(switches, { [rootOf(path)]: value }, () => fieldPath(['cases', index, 'set', path])),
     );
   });
+  const world = isObject(evaluate) ? evaluate['scene'] : undefined;
+  if (evaluate !== undefined && !isAllowed(switches, 'networks'))
+    refuseAll([{ field: 'evaluate', message: messages.featureOff(['networks']) }]);
   const previewed = isObject(preview) ? preview['recipe'] : undefined;
   refuseAll([
     ...derived,
     ...inCases,
     ...offIn(switches, previewed, (key) => `preview.recipe.${key}`),
+    ...offIn(switches, world, (key) => `evaluate.scene.${key}`),
   ]);
 }
 

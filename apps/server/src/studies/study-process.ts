@@ -6,14 +6,17 @@ import { appendFile, readFile, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messages } from '@lumenloom/contract';
 import { SimulationError } from '@lumenloom/engine';
+import { openRunEvaluator, type RunEvaluator } from '@lumenloom/evaluation';
 import {
   openStudy,
   planStudy,
   runStudy,
   runsOf,
   seedOf,
+  type PlannedStudy,
   type StudyOptions,
 } from '@lumenloom/sweep';
+import { withFiles, withNames } from '../evaluations/evaluation-files.ts';
 import { computeWork, sendProgress } from '../folder-work/work-process.ts';
 import { STREAM, type StoredStudy } from './own-study.ts';
 
@@ -25,10 +28,29 @@ export interface StudyTask extends StoredStudy {
   readonly models: StudyOptions['models'];
 }
 
-async function compute({ content, own, folder, jobs, models }: StudyTask): Promise<string> {
+async function compute(task: StudyTask): Promise<string> {
+  const { content, own, jobs, files } = task;
   const read = await planStudy(content, own);
   if (!read.ok) return read.problems[0]!.message;
-  const planned = read.value;
+  const { evaluate } = read.value.study.document;
+  if (!evaluate || !files) return search(task, read.value);
+  const { signal } = new AbortController();
+  const how = { jobs, signal, own: files.parts };
+  const opened = await openRunEvaluator(withFiles(evaluate, files), '/', how);
+  if (!opened.ok) return withNames(opened.problems[0]!.message, files);
+  try {
+    return await search(task, read.value, opened.value);
+  } finally {
+    await opened.value.end();
+  }
+}
+
+/** @param evaluator computes pictures of a data set side by side instead of runs. */
+async function search(
+  { own, folder, jobs, models }: StudyTask,
+  planned: PlannedStudy,
+  evaluator?: RunEvaluator,
+): Promise<string> {
   const { document } = planned.study;
   const study = await openStudy(folder, planned, true, own);
   const stream = join(folder, STREAM);
@@ -37,7 +59,9 @@ async function compute({ content, own, folder, jobs, models }: StudyTask): Promi
   let writing = Promise.resolve();
   if (written > 0) sendProgress(document.budget.runs, written);
   const result = await runStudy(planned, {
-    ...{ jobs, models, folder, before: study.before, keep: study.add, now: Date.now },
+    ...{ jobs: evaluator ? 1 : jobs, models, folder, before: study.before, keep: study.add },
+    ...(evaluator && { evaluate: evaluator.figuresOf }),
+    now: Date.now,
     signal: new AbortController().signal,
     progress: (ended, search) => {
       if (ended <= written) return;
@@ -67,8 +91,9 @@ async function wholeLines(path: string): Promise<number> {
 
 const NEW_LINE = 10;
 
-computeWork(compute, (_: StudyTask, error) => {
+computeWork(compute, ({ files }: StudyTask, error) => {
   if (!(error instanceof SimulationError)) return undefined;
   // Only a folder that another version began is refused.
-  return error.field === 'out' ? messages.studyOfOtherPrograms : error.message;
+  if (error.field === 'out') return messages.studyOfOtherPrograms;
+  return files ? withNames(error.message, files) : error.message;
 });
