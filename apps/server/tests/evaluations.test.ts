@@ -227,7 +227,8 @@ it('gives a study the figures that the command line computes, and is sent its fi
     await copyFile(network, join(folder, 'net.onnx'));
     const path = join(folder, 'study.json');
     const study = {
-      recipe: CAMERA,
+      name: 'Noise',
+      recipe: { scene: 'Macbeth', ...CAMERA },
       vary: [{ path: 'sensorParams.read_noise', from: 50, to: 4000, scale: 'log', start: 50 }],
       objectives: [{ name: 'map', figure: 'dataset.map', goal: 'maximise' }],
       evaluate: { dataset: 'set', network: 'net.onnx', scene: { hfov: 5, luminance: 100 } },
