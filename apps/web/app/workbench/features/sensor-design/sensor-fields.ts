@@ -10,7 +10,7 @@ export interface SheetField {
   readonly kind: 'number' | 'json' | readonly string[];
   /** What stands in its place while it is blank. */
   readonly standard?: string;
-  readonly says?: string;
+  readonly help?: string;
 }
 
 export interface Fold {
@@ -29,7 +29,7 @@ function ofRecipe(key: SensorKey): SheetField {
   return {
     path: `sensorParams.${key}`,
     ...{ label, unit, kind: 'number', standard: String(field.default) },
-    says: `${help} From ${min} to ${max}${unit && ` ${unit}`}.`,
+    help: `${help} From ${min} to ${max}${unit && ` ${unit}`}.`,
   };
 }
 
@@ -39,12 +39,12 @@ const ofFile = (
   unit = '',
   more: Partial<SheetField> = {},
 ): SheetField => ({ path, label, unit, kind: 'number', ...more });
-const json = (path: string, label: string, says: string): SheetField =>
-  ofFile(path, label, '', { kind: 'json', says: `${says} Written as in the file.` });
+const json = (path: string, label: string, help: string): SheetField =>
+  ofFile(path, label, '', { kind: 'json', help: `${help} Written as in the file.` });
 
 const ELECTRONS = 'e⁻';
 
-/** Every value of a sensor file but its name, pattern and spectra, which have places of their own. */
+/** Every value of a sensor file but name, pattern and spectra, which have places of their own. */
 export const FOLDS: readonly Fold[] = [
   {
     name: 'Pixel',
@@ -61,7 +61,7 @@ export const FOLDS: readonly Fold[] = [
         'Width and height of the light-sensitive box, shares of the pitch, .05 to 1.',
       ),
       ofFile('diffusionMicrometres', 'Diffusion', 'µm', {
-        says: 'Standard deviation of the way of charge between pixels, 0 to 10 µm.',
+        help: 'Standard deviation of the way of charge between pixels, 0 to 10 µm.',
       }),
       json(
         'microlens',
@@ -79,12 +79,12 @@ export const FOLDS: readonly Fold[] = [
     name: 'Converter',
     main: ['bits', 'sensorParams.analog_gain'],
     fields: [
-      ofFile('bits', 'Bits', '', { standard: '10', says: 'Of the converter, 8 to 16.' }),
+      ofFile('bits', 'Bits', '', { standard: '10', help: 'Of the converter, 8 to 16.' }),
       ofRecipe('voltage_swing'),
       ofRecipe('analog_gain'),
       ofRecipe('analog_offset'),
       ofFile('blackLevel', 'Black Level', 'codes', {
-        says: 'Code in the dark, in place of Analog Offset.',
+        help: 'Code in the dark, in place of Analog Offset.',
       }),
       json(
         'nonLinearity',
@@ -103,11 +103,11 @@ export const FOLDS: readonly Fold[] = [
     main: ['readNoiseElectrons', 'sensorParams.read_noise', 'sensorParams.prnu'],
     fields: [
       ofFile('readNoiseElectrons', 'Read Noise', ELECTRONS, {
-        says: 'Standard deviation of one read, in place of the one in mV.',
+        help: 'Standard deviation of one read, in place of the one in mV.',
       }),
       ofRecipe('read_noise'),
       ofFile('dsnuElectrons', 'DSNU', ELECTRONS, {
-        says: 'Standard deviation of the offset from pixel to pixel, in place of the one in mV.',
+        help: 'Standard deviation of the offset from pixel to pixel, in place of the one in mV.',
       }),
       ofRecipe('dsnu'),
       ofRecipe('prnu'),
@@ -122,22 +122,22 @@ export const FOLDS: readonly Fold[] = [
       ).map(([path, label, when]) =>
         ofFile(path, label, ELECTRONS, {
           standard: '0',
-          says: `Standard deviation. ${when}. From 0 to 100000 e⁻.`,
+          help: `Standard deviation. ${when}. From 0 to 100000 e⁻.`,
         }),
       ),
       ofFile('opticalBlackRows', 'Black Rows', '', {
-        ...{ standard: '0', says: 'Rows without light that are read beside the picture, 0 to 64.' },
+        ...{ standard: '0', help: 'Rows without light that are read beside the picture, 0 to 64.' },
       }),
       ofFile('randomTelegraph.perMillion', 'Telegraph Pixels', '10⁻⁶', {
-        says: 'Share of the pixels that jump between two levels, 0 to 100000 per million.',
+        help: 'Share of the pixels that jump between two levels, 0 to 100000 per million.',
       }),
       ofFile('randomTelegraph.electrons', 'Telegraph Jump', ELECTRONS),
       json('defects', 'Defects', 'hot, dead and stuck pixels and columns, each with perMillion.'),
       ofFile('emva1288.snrMaxDb', 'SNR Max', 'dB', {
-        says: 'As data sheets give it, with Dynamic Range in place of well and read noise.',
+        help: 'As data sheets give it, with Dynamic Range in place of well and read noise.',
       }),
       ofFile('emva1288.dynamicRangeDb', 'Dynamic Range', 'dB', {
-        says: 'As data sheets give it, with SNR Max in place of well and read noise.',
+        help: 'As data sheets give it, with SNR Max in place of well and read noise.',
       }),
     ],
   },
@@ -147,15 +147,15 @@ export const FOLDS: readonly Fold[] = [
     fields: [
       ofRecipe('dark_voltage'),
       ofFile('darkCurrent.electronsPerSecond', 'Dark Current', 'e⁻/s', {
-        says: 'In place of Dark Voltage.',
+        help: 'In place of Dark Voltage.',
       }),
       ofFile('darkCurrent.atCelsius', 'Measured at', '°C'),
       ofFile('darkCurrent.doublingKelvin', 'Doubles every', 'K'),
       ofFile('darkCurrent.sensorCelsius', 'Sensor at', '°C', {
-        says: 'Temperature of the sensor; needs the two above.',
+        help: 'Temperature of the sensor; needs the two above.',
       }),
       ofFile('darkCurrent.nonUniformityPercent', 'Spread', '%', {
-        says: 'Standard deviation of the dark current from pixel to pixel, 0 to 1000 %.',
+        help: 'Standard deviation of the dark current from pixel to pixel, 0 to 1000 %.',
       }),
     ],
   },
@@ -180,16 +180,16 @@ export const FOLDS: readonly Fold[] = [
     name: 'Exposure',
     main: ['longestExposureSeconds', 'shutter.kind'],
     fields: [
-      ofFile('longestExposureSeconds', 'Longest', 's', { says: 'The meter stops there.' }),
+      ofFile('longestExposureSeconds', 'Longest', 's', { help: 'The meter stops there.' }),
       ofFile('shutter.kind', 'Shutter', '', { kind: ['global', 'rolling', 'globalReset'] }),
-      ofFile('shutter.lineSeconds', 'Line Time', 's', { standard: '0', says: 'From 0 to .1 s.' }),
+      ofFile('shutter.lineSeconds', 'Line Time', 's', { standard: '0', help: 'From 0 to .1 s.' }),
       ofFile('shutter.direction', 'Direction', '', { kind: ['down', 'up'] }),
       ofFile('shutter.linesTogether', 'Lines Together', '', {
         standard: '1',
-        says: 'From 1 to 64.',
+        help: 'From 1 to 64.',
       }),
       ofFile('shutter.parasiticLightSensitivity', 'Parasitic Light', '', {
-        ...{ standard: '0', says: 'Response of the storage of a global shutter, 0 to 1.' },
+        ...{ standard: '0', help: 'Response of the storage of a global shutter, 0 to 1.' },
       }),
       json('captures', 'Captures', '2 to 4 captures of a frame.'),
       json('merge', 'Merge', 'rule, knee, blend, linearBits and blackLevel.'),

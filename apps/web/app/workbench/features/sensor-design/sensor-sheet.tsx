@@ -47,7 +47,7 @@ function SheetFold({
     if (path === 'pattern') return [pattern];
     const field = FIELDS.find((one) => one.path === path)!;
     const text = textOf(sensor, field);
-    return text === '' ? [] : [`${text}${field.unit && ` ${field.unit}`}`];
+    return text === '' ? [] : [field.unit ? `${text} ${field.unit}` : `${field.label} ${text}`];
   });
   const [isOpen, setOpen] = useState(name === 'Pixel');
   const isWrong = fields.some(({ path }) => isAt(failure, path));
@@ -83,7 +83,7 @@ function FieldRow({
   readonly field: SheetField;
   readonly problem: string | undefined;
 }) {
-  const { path, label, unit, kind, standard, says } = field;
+  const { path, label, unit, kind, standard, help } = field;
   const text = textOf(sensor, field);
   const [typing, setTyping] = useState<string>();
   const take = (value: unknown): void => {
@@ -94,7 +94,7 @@ function FieldRow({
   const name = unit ? `${label}, ${unit}` : label;
   return (
     <div className={styles.field}>
-      <label title={says}>
+      <label title={help}>
         <span>
           {label}
           {unit && <small> {unit}</small>}
