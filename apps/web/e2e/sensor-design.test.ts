@@ -5,20 +5,18 @@ import { readSensorFile } from '@lumenloom/engine';
 import { describeSite } from './browser.ts';
 import { signUp } from './signed-up.ts';
 import { reload } from './site-page.ts';
-import { button, expectAccessible, list, runBody, shots } from './workbench-page.ts';
+import { button, expectAccessible, list, runBody, shot, shots } from './workbench-page.ts';
 
 const field = (page: Page, name: string): Locator =>
   page.getByRole('textbox', { name, exact: true });
-/** The cells of a figure behind its name and its unit: model, measured, Δ, sensors beside. */
+/** The cells of a figure behind its name: model, measured, Δ, sensors beside. */
 const cells = async (page: Page, name: string): Promise<readonly string[]> =>
-  (
-    await page
-      .getByRole('table', { name: 'Figures of the sensor' })
-      .getByRole('row')
-      .filter({ has: page.getByRole('rowheader', { name, exact: true }) })
-      .getByRole('cell')
-      .allInnerTexts()
-  ).slice(1);
+  page
+    .getByRole('table', { name: 'Figures of the sensor' })
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader').filter({ hasText: new RegExp(`^${name} `) }) })
+    .getByRole('cell')
+    .allInnerTexts();
 const model = async (page: Page, name: string): Promise<number> =>
   Number((await cells(page, name))[0]!.replace('−', '-'));
 const file = (name: string, content: string) => ({
@@ -72,9 +70,20 @@ describeSite(
 
       await type(page, 'Rows, px', '64');
       await type(page, 'Cols, px', '64');
+      // The frames are soon taken, so what is said of them is noted as it comes.
+      const noted = await page.evaluateHandle(() => {
+        const texts: (string | null)[] = [];
+        const status = document.querySelector('[aria-label="Figures"] [role="status"]')!;
+        new MutationObserver(() => texts.push(status.textContent)).observe(status, {
+          ...{ subtree: true, characterData: true, childList: true },
+        });
+        return texts;
+      });
       await button(page, 'Measure').press('Enter');
-      await page.getByText(/^frame \d+ of 164$/).waitFor();
       await page.getByText(/^measured as EMVA 1288 asks/).waitFor();
+      expect(await noted.jsonValue()).toContainEqual(
+        expect.stringMatching(/^frame [1-9]\d* of 164$/),
+      );
       for (const name of ['K', 'QE 525 nm', 'Well', 'SNR max', 'PRNU']) {
         const [, measured, off] = await cells(page, name);
         expect(measured).toMatch(/ ± /);
@@ -83,7 +92,10 @@ describeSite(
       await expectAccessible(page);
       await shots(page, 'sensor-design-measured');
 
-      // The draft stays over a reload.
+      // A change makes what was measured old; the draft stays over a reload.
+      await type(page, 'Well Capacity, e⁻', '20000');
+      await page.getByText(/^out of date/).waitFor();
+      await expect.poll(() => model(page, 'SNR max')).toBeGreaterThan(wide);
       const designed = await model(page, 'SNR max');
       await reload(page);
       await expect.poll(() => model(page, 'SNR max')).toBe(designed);
@@ -165,6 +177,13 @@ describeSite(
       await page.getByRole('img', { name: /Sony IMX250$/ }).waitFor();
       await expectAccessible(page);
       await shots(page, 'sensor-design-beside');
+
+      // A phone has all of it one below the other.
+      await page.setViewportSize({ width: 375, height: 812 });
+      await expect
+        .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
+        .toBeLessThanOrEqual(375);
+      if (process.env['SCREENSHOTS']) await shot(page, 'sensor-design-375');
       expect(site().pageErrors.filter((error) => !/status of (401|422)/.test(error))).toEqual([]);
     });
   },

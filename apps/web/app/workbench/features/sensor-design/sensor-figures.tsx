@@ -51,8 +51,10 @@ const NONE = '—';
 
 const shown = (value: number | null | undefined, { times = 1 }: Row): string =>
   typeof value === 'number' && Number.isFinite(value) ? threeDigits(value * times) : NONE;
-const difference = (value: number, row: Row): string =>
-  `${value > 0 ? '+' : ''}${shown(value, row)}`;
+const difference = (value: number, { times = 1 }: Row): string => {
+  const off = Number((value * times).toPrecision(2));
+  return `${off > 0 ? '+' : ''}${off}`.replace('-', '−');
+};
 
 /** The figures by formula, measured, and of the sensors beside. */
 export function SensorFigures({
@@ -96,9 +98,6 @@ export function SensorFigures({
           <thead>
             <tr>
               <th scope="col">Figure</th>
-              <th scope="col" className={figureStyles.unit}>
-                unit
-              </th>
               <th scope="col">model</th>
               {measured && (
                 <>
@@ -116,8 +115,9 @@ export function SensorFigures({
           <tbody>
             {ROWS.map((row) => (
               <tr key={row.key}>
-                <th scope="row">{row.label}</th>
-                <td className={figureStyles.unit}>{row.unit}</td>
+                <th scope="row">
+                  {row.label} <small>{row.unit}</small>
+                </th>
                 <td>{shown(value?.figures[row.key], row)}</td>
                 {measured && <Measured row={row} {...measured.value} isOld={isOld} />}
                 {besides.map(({ name, figures }) => (
@@ -154,7 +154,7 @@ function Measured({
   return (
     <>
       <td data-old={isOld || undefined}>
-        {shown(found, row)} ± {shown(error, row)}
+        {shown(found, row)} ± {Number((error * (row.times ?? 1)).toPrecision(2))}
       </td>
       <td
         data-old={isOld || undefined}

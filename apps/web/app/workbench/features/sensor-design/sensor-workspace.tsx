@@ -11,7 +11,7 @@ import { BesideList } from './beside-list.tsx';
 import { tileOf, type SensorDraft } from './sensor-draft.ts';
 import { SensorFigures } from './sensor-figures.tsx';
 import { hasField, SensorSheet } from './sensor-sheet.tsx';
-import { nameOf, type SensorState, type SensorStore } from './sensor-store.ts';
+import { isChanged, nameOf, type SensorState, type SensorStore } from './sensor-store.ts';
 import styles from './sensor-workspace.module.css';
 import { Slot } from './slots.tsx';
 
@@ -176,12 +176,13 @@ function Typed({
   );
 }
 
-function SensorList({ draft: { sensor, saved }, store }: Pick<HeaderProps, 'draft' | 'store'>) {
+function SensorList({ draft, store }: Pick<HeaderProps, 'draft' | 'store'>) {
+  const { sensor, saved } = draft;
   const mine = useReadable(ownFiles).filter(({ kind }) => kind === 'sensor');
   const listed = [...labels(sensors), ...mine.map(({ id }) => ownName(id))];
   return (
     <label>
-      Sensor
+      {isChanged(draft) ? 'Sensor, changed •' : 'Sensor'}
       <select value={saved.choice} onChange={({ target }) => void store.open(target.value)}>
         {!listed.includes(saved.choice) && <option value={saved.choice}>{nameOf(sensor)}</option>}
         {labels(sensors).map((label) => (

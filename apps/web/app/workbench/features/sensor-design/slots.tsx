@@ -71,9 +71,13 @@ export function Slot({
 const measuredLevels = ({ measured }: SensorState) =>
   (measured?.value.levels ?? []).filter(({ signal, variance }) => signal > 0 && variance > 0);
 
+/** The same without those at which most pixels are full, where nothing varies. */
+const unsaturated = (state: SensorState, levels: SensorModel['levels']) =>
+  measuredLevels(state).filter(({ variance }) => variance > (levels[0]?.read ?? 0) / 2);
+
 function Transfer({ model: { levels }, state }: SlotProps) {
   const x = levels.map(({ signal }) => signal);
-  const points = measuredLevels(state);
+  const points = unsaturated(state, levels);
   const curves: Curve[] = [
     { name: 'in time', x, y: levels.map(({ shot, read }) => shot + read) },
     { name: 'shot', x, y: levels.map(({ shot }) => shot), line: 'dashed' },
@@ -109,7 +113,7 @@ function positive({ x, y, ...curve }: Curve): Curve {
 
 function Ratio({ model: { levels, figures }, state }: SlotProps) {
   const x = levels.map(({ electrons }) => electrons);
-  const points = measuredLevels(state);
+  const points = unsaturated(state, levels);
   const { quantumEfficiency } = state.measured?.value.model ?? figures;
   const bright = levels.filter(({ electrons }) => electrons >= 1);
   return (
@@ -144,7 +148,7 @@ function Ratio({ model: { levels, figures }, state }: SlotProps) {
 }
 
 /** Of a sensor beside: photons and read noise, where its maker says both. */
-export function besideCurve({ label, figures }: Beside): Curve[] {
+function besideCurve({ label, figures }: Beside): Curve[] {
   const { wellElectrons: well, readNoiseElectrons: read } = figures;
   if (well === null || read === null) return [];
   const x = Array.from({ length: 65 }, (_, step) => well ** (step / 64));
