@@ -1,5 +1,5 @@
 import { threeDigits } from '../../kit/figures/figures.ts';
-import type { SlotProps } from './slots.tsx';
+import type { SlotProps } from './slot-props.ts';
 import styles from './sensor-workspace.module.css';
 
 const colourOf = (codes: readonly number[]): string => `rgb(${codes.join(' ')})`;

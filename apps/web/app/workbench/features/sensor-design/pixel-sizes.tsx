@@ -1,7 +1,7 @@
 import { LinePlot } from '../../kit/figures/line-plot.tsx';
 import { threeDigits } from '../../kit/figures/figures.ts';
 import { valueAt, withValue } from './sensor-draft.ts';
-import type { SlotProps } from './slots.tsx';
+import type { SlotProps } from './slot-props.ts';
 import styles from './sensor-workspace.module.css';
 
 /** Sizes that can be pressed, µm. */

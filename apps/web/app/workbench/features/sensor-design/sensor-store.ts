@@ -15,7 +15,7 @@ import { initialRecipe, type Recipe } from '../../model/recipe/recipe.ts';
 import { writable, type Readable } from '../../model/store.ts';
 import type { Bench } from '../../shell/bench/bench.ts';
 import { withRecipe, type SensorDraft } from './sensor-draft.ts';
-import type { SlotName } from './slots.tsx';
+import type { SlotName } from './slot-names.ts';
 
 /** A sensor beside, by the figures that are known of it. */
 export type Beside = Pick<PartsAnswer['sensors'][number], 'name' | 'label' | 'figures'>;
@@ -73,7 +73,8 @@ const STOPPED = 'Measuring was stopped.';
 const keptDraft = (): SensorDraft | undefined => readKept(KEY) as SensorDraft | undefined;
 
 /** The name of a sensor, as it was typed. */
-export const nameOf = (sensor: SensorTable): string => String(sensor['name'] ?? 'Sensor');
+export const nameOf = ({ name }: SensorTable): string =>
+  typeof name === 'string' ? name : 'Sensor';
 
 /** Whether a sensor differs from what was opened or saved last. */
 export const isChanged = ({ sensor, saved }: SensorDraft): boolean =>
@@ -237,18 +238,19 @@ function measuring(
     const own = new AbortController();
     life = own;
     const either = AbortSignal.any([own.signal, signal]);
+    const isOver = (): boolean => either.aborted;
     set({ progress: { taken: 0, frames: 0 }, note: '' });
     try {
       const started = await createSmallEngine(either)();
-      if (either.aborted) return;
+      if (isOver()) return;
       const value = await started.sensorMeasured(sensor, (progress) => {
-        if (!either.aborted) set({ progress });
+        if (!isOver()) set({ progress });
       });
-      if (either.aborted) return;
+      if (isOver()) return;
       if (value.kind === 'sensor measured') set({ measured: { sensor, value } });
       else set({ note: failureOf(value, STOPPED).message });
     } catch {
-      if (!either.aborted) set({ note: NO_ENGINE });
+      if (!isOver()) set({ note: NO_ENGINE });
     } finally {
       own.abort();
       if (life === own) {

@@ -1,34 +1,27 @@
+import type { ComponentType } from 'react';
 import type { SensorModel } from '@lumenloom/browser-host';
 import { LinePlot } from '../../kit/figures/line-plot.tsx';
 import type { Curve } from '../../kit/figures/plot.ts';
 import { ColourErrors } from './colour-errors.tsx';
 import { EfficiencyEditor } from './efficiency-editor.tsx';
 import { PixelSizes } from './pixel-sizes.tsx';
-import { darkCurve, type SensorDraft } from './sensor-draft.ts';
+import { darkCurve } from './sensor-draft.ts';
+import { SLOT_LABELS, SLOT_NAMES, type SlotName } from './slot-names.ts';
+import type { SlotProps } from './slot-props.ts';
 import type { Beside, SensorState, SensorStore } from './sensor-store.ts';
 import styles from './sensor-workspace.module.css';
 import { TileEditor } from './tile-editor.tsx';
 
-export interface SlotProps {
-  readonly model: SensorModel;
-  readonly draft: SensorDraft;
-  readonly state: SensorState;
-  readonly store: SensorStore;
-}
-
-/** What a slot can show, in the order of the list. */
-export const SLOTS = {
-  transfer: { label: 'PTC', Content: Transfer },
-  ratio: { label: 'SNR', Content: Ratio },
-  linearity: { label: 'Linearity', Content: Linearity },
-  efficiency: { label: 'QE', Content: EfficiencyEditor },
-  tile: { label: 'CFA', Content: TileEditor },
-  colour: { label: 'Colour error', Content: ColourErrors },
-  size: { label: 'Pixel size', Content: PixelSizes },
-  dark: { label: 'Dark current against temperature', Content: Dark },
-} as const;
-export type SlotName = keyof typeof SLOTS;
-export const SLOT_NAMES = Object.keys(SLOTS) as readonly SlotName[];
+const CONTENTS: Readonly<Record<SlotName, ComponentType<SlotProps>>> = {
+  transfer: Transfer,
+  ratio: Ratio,
+  linearity: Linearity,
+  efficiency: EfficiencyEditor,
+  tile: TileEditor,
+  colour: ColourErrors,
+  size: PixelSizes,
+  dark: Dark,
+};
 
 /** A place for a curve or an editor, with the list of all. */
 export function Slot({
@@ -44,7 +37,7 @@ export function Slot({
 }) {
   const { model: result, now } = state;
   const model = result?.value?.model;
-  const { Content } = SLOTS[name];
+  const Content = CONTENTS[name];
   return (
     <figure className={styles.slot}>
       <select
@@ -54,12 +47,12 @@ export function Slot({
       >
         {SLOT_NAMES.map((one) => (
           <option key={one} value={one}>
-            {SLOTS[one].label}
+            {SLOT_LABELS[one]}
           </option>
         ))}
       </select>
       {model && (
-        <div data-old={result?.failure !== undefined || undefined}>
+        <div data-old={result.failure !== undefined || undefined}>
           <Content model={model} draft={now!.draft} state={state} store={store} />
         </div>
       )}

@@ -1,11 +1,17 @@
 import { useRef, type KeyboardEvent } from 'react';
 import { FILTER_COLOURS, NAMED_TILES, bayerOrderOf } from '@lumenloom/engine/catalogue';
 import { tileOf, withTile } from './sensor-draft.ts';
-import type { SlotProps } from './slots.tsx';
+import type { SlotProps } from './slot-props.ts';
 import styles from './sensor-workspace.module.css';
 
 const LETTERS = Object.keys(FILTER_COLOURS);
 const SIDES = Array.from({ length: 8 }, (_, side) => side + 1);
+const ARROWS: Readonly<Record<string, readonly [down: number, across: number]>> = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+};
 /** Colours of the cells. */
 const SHOWN: Readonly<Record<string, string>> = {
   r: '#e05252',
@@ -20,7 +26,6 @@ const SHOWN: Readonly<Record<string, string>> = {
 
 /** The tile of the colour filter array: presets, size, and a letter per pixel. */
 export function TileEditor({ model, draft: { sensor }, store }: SlotProps) {
-  const cells = useRef<HTMLDivElement>(null);
   const tile = tileOf(sensor) ?? ['g'];
   const curves = Object.fromEntries(
     model.mosaic.channels.map((name, i) => [name, model.efficiency[i]!]),
@@ -42,31 +47,6 @@ export function TileEditor({ model, draft: { sensor }, store }: SlotProps) {
         ),
       ),
     );
-  const put = (row: number, column: number, letter: string): void =>
-    set(
-      tile.map((line, i) =>
-        i === row ? line.slice(0, column) + letter + line.slice(column + 1) : line,
-      ),
-    );
-  const onKey = (event: KeyboardEvent, row: number, column: number): void => {
-    const [down, across] = {
-      ArrowUp: [-1, 0],
-      ArrowDown: [1, 0],
-      ArrowLeft: [0, -1],
-      ArrowRight: [0, 1],
-    }[event.key] ?? [0, 0];
-    const letter = event.key.toLowerCase();
-    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
-    if (down !== 0 || across !== 0) {
-      event.preventDefault();
-      cells.current
-        ?.querySelector<HTMLElement>(`[data-cell="${row + down!} ${column + across!}"]`)
-        ?.focus();
-    } else if (isPlain && LETTERS.includes(letter)) {
-      event.preventDefault();
-      put(row, column, letter);
-    }
-  };
   return (
     <>
       <div className={styles.tools}>
@@ -82,31 +62,7 @@ export function TileEditor({ model, draft: { sensor }, store }: SlotProps) {
         <Side label="Rows" side={rows} onSide={(side) => resize(side, columns)} />
         <Side label="Columns" side={columns} onSide={(side) => resize(rows, side)} />
       </div>
-      <div
-        ref={cells}
-        className={styles.tile}
-        role="group"
-        aria-label="Tile"
-        style={{ gridTemplateColumns: `repeat(${columns}, 1fr)` }}
-      >
-        {tile.flatMap((line, row) =>
-          Array.from(line, (letter, column) => (
-            <button
-              key={`${row} ${column}`}
-              type="button"
-              data-cell={`${row} ${column}`}
-              aria-label={`Row ${row + 1}, column ${column + 1}: ${FILTER_COLOURS[letter as 'r']}`}
-              style={{ background: SHOWN[letter] }}
-              onClick={() =>
-                put(row, column, LETTERS[(LETTERS.indexOf(letter) + 1) % LETTERS.length]!)
-              }
-              onKeyDown={(event) => onKey(event, row, column)}
-            >
-              {letter}
-            </button>
-          )),
-        )}
-      </div>
+      <Cells tile={tile} onTile={set} />
       <p>
         {bayerOrderOf(tile) === undefined && (
           <strong>Not Bayer: the ISP does not develop it, runs end in raw. </strong>
@@ -135,3 +91,59 @@ const Side = ({
     </select>
   </label>
 );
+
+/** A letter per pixel: a press goes to the next colour, keys set one. */
+function Cells({
+  tile,
+  onTile,
+}: {
+  readonly tile: readonly string[];
+  readonly onTile: (tile: readonly string[]) => void;
+}) {
+  const cells = useRef<HTMLDivElement>(null);
+  const put = (row: number, column: number, letter: string): void =>
+    onTile(
+      tile.map((line, i) =>
+        i === row ? line.slice(0, column) + letter + line.slice(column + 1) : line,
+      ),
+    );
+  const onKey = (event: KeyboardEvent, row: number, column: number): void => {
+    const [down, across] = ARROWS[event.key] ?? [0, 0];
+    const letter = event.key.toLowerCase();
+    if (down !== 0 || across !== 0)
+      cells.current
+        ?.querySelector<HTMLElement>(`[data-cell="${row + down} ${column + across}"]`)
+        ?.focus();
+    else if (!event.ctrlKey && !event.metaKey && !event.altKey && LETTERS.includes(letter))
+      put(row, column, letter);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div
+      ref={cells}
+      className={styles.tile}
+      role="group"
+      aria-label="Tile"
+      style={{ gridTemplateColumns: `repeat(${tile[0]!.length}, 1fr)` }}
+    >
+      {tile.flatMap((line, row) =>
+        Array.from(line, (letter, column) => (
+          <button
+            key={`${row} ${column}`}
+            type="button"
+            data-cell={`${row} ${column}`}
+            aria-label={`Row ${row + 1}, column ${column + 1}: ${FILTER_COLOURS[letter as 'r']}`}
+            style={{ background: SHOWN[letter] }}
+            onClick={() =>
+              put(row, column, LETTERS[(LETTERS.indexOf(letter) + 1) % LETTERS.length]!)
+            }
+            onKeyDown={(event) => onKey(event, row, column)}
+          >
+            {letter}
+          </button>
+        )),
+      )}
+    </div>
+  );
+}
