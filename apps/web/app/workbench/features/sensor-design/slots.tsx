@@ -1,5 +1,4 @@
 import type { ComponentType } from 'react';
-import type { SensorModel } from '@lumenloom/browser-host';
 import { LinePlot } from '../../kit/figures/line-plot.tsx';
 import type { Curve } from '../../kit/figures/plot.ts';
 import { ColourErrors } from './colour-errors.tsx';
@@ -64,13 +63,16 @@ export function Slot({
 const measuredLevels = ({ measured }: SensorState) =>
   (measured?.value.levels ?? []).filter(({ signal, variance }) => signal > 0 && variance > 0);
 
-/** The same without those at which most pixels are full, where nothing varies. */
-const unsaturated = (state: SensorState, levels: SensorModel['levels']) =>
-  measuredLevels(state).filter(({ variance }) => variance > (levels[0]?.read ?? 0) / 2);
+/** The same up to the largest variance: beyond it pixels are full, and vary less. */
+function unsaturated(state: SensorState) {
+  const levels = measuredLevels(state);
+  const most = Math.max(...levels.map(({ variance }) => variance));
+  return levels.slice(0, levels.findIndex(({ variance }) => variance === most) + 1);
+}
 
 function Transfer({ model: { levels }, state }: SlotProps) {
   const x = levels.map(({ signal }) => signal);
-  const points = unsaturated(state, levels);
+  const points = unsaturated(state);
   const curves: Curve[] = [
     { name: 'in time', x, y: levels.map(({ shot, read }) => shot + read) },
     { name: 'shot', x, y: levels.map(({ shot }) => shot), line: 'dashed' },
@@ -106,7 +108,7 @@ function positive({ x, y, ...curve }: Curve): Curve {
 
 function Ratio({ model: { levels, figures }, state }: SlotProps) {
   const x = levels.map(({ electrons }) => electrons);
-  const points = unsaturated(state, levels);
+  const points = unsaturated(state);
   const { quantumEfficiency } = state.measured?.value.model ?? figures;
   const bright = levels.filter(({ electrons }) => electrons >= 1);
   return (
