@@ -522,7 +522,9 @@ describeSite('11: keyboard and tooltips', (site) => {
       .getByRole('tooltip', { name: 'Optics Design comes with All tools (sidebar).' })
       .waitFor();
     await page.keyboard.press('ArrowDown');
-    await page.getByRole('tooltip', { name: 'Sensor Design is not part of this build.' }).waitFor();
+    await page
+      .getByRole('tooltip', { name: 'Sensor Design comes with All tools (sidebar).' })
+      .waitFor();
   });
 
   test('list and picture say what they hold to those who do not see it', async () => {

@@ -15,7 +15,16 @@ import { helper } from './helpers.ts';
 import { keptTables } from './kept-tables.ts';
 import { kernelsAt } from './kernels.ts';
 import { lensAnswer } from './lens-answer.ts';
-import type { EngineFiles, LensQuestion, PictureAt, Question, StagesQuestion } from './messages.ts';
+import { sensorAnswer } from './sensor-answer.ts';
+import type {
+  EngineFiles,
+  FrameProgress,
+  LensQuestion,
+  PictureAt,
+  Question,
+  SensorQuestion,
+  StagesQuestion,
+} from './messages.ts';
 import { namedPartsAt } from './named-parts.ts';
 import { picturesAt } from './pictures.ts';
 import { answerWith, type PostedAnswer } from './posted-answer.ts';
@@ -56,18 +65,25 @@ export function createEngine({
     last = answered;
     return answered;
   };
+  const after = (answer: () => Promise<PostedAnswer>): Promise<PostedAnswer> => {
+    const answered = last.then(() => orFailure(answer));
+    last = answered;
+    return answered;
+  };
   return {
     stop: (): void => {
       stops += 1;
     },
     lens: (question: LensQuestion): Promise<PostedAnswer> => {
       const asked = stops;
-      const answered = last.then(() =>
-        orFailure(() => lensAnswer(question, { namedParts, host, stopped: () => stops !== asked })),
+      return after(() =>
+        lensAnswer(question, { namedParts, host, stopped: () => stops !== asked }),
       );
-      last = answered;
-      return answered;
     },
+    sensor: (
+      question: SensorQuestion,
+      progress: (progress: FrameProgress) => void,
+    ): Promise<PostedAnswer> => after(() => sensorAnswer(question, { namedParts, host, progress })),
     compute: (question: Question): Promise<PostedAnswer> =>
       inTurn(question, async (plan, stopped) => {
         const { isPreview, wants } = question;

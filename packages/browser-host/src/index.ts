@@ -1,4 +1,4 @@
-export type { LensFile, NpyArray } from '@lumenloom/engine';
+export type { LensFile, NpyArray, SensorModel } from '@lumenloom/engine';
 export { Live, type Frame, type LiveEvents } from './live.ts';
 export { bitmapOf } from './bitmap.ts';
 export type {
@@ -6,12 +6,16 @@ export type {
   Computed,
   EngineFiles,
   Focus,
+  FrameProgress,
   LensResultName,
   LensResults,
+  MeasuredSensor,
+  ModelledSensor,
   NoResult,
   OpenedStages,
   PictureAt,
   Question,
+  SensorTable,
   SpectraName,
 } from './messages.ts';
 export { npyFile } from './npy-file.ts';

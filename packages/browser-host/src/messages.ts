@@ -1,12 +1,14 @@
-import type { Problem } from '@lumenloom/contract';
+import type { Problem, SensorConditions } from '@lumenloom/contract';
 import type {
   AnalysisSettings,
   drawLens,
+  EmvaFigures,
   focusOf,
   JobName,
   lensAnalyses,
   LensAnalysis,
   LensFile,
+  SensorModel,
   SimulationReport,
   Stages,
 } from '@lumenloom/engine';
@@ -161,6 +163,56 @@ export interface BetterLens {
   readonly merit: number;
 }
 
+/** The fields of a sensor file. */
+export type SensorTable = Readonly<Record<string, unknown>>;
+
+/** Something about a sensor. */
+export type SensorQuestion =
+  /** The fields of a sensor that a recipe can name. */
+  | { readonly kind: 'sensor file'; readonly name: string }
+  /** The fields of a sensor file, with the values of its first gain and its tables in place. */
+  | { readonly kind: 'sensor text'; readonly name: string; readonly text: string }
+  /** What a sensor does, by formula. */
+  | {
+      readonly kind: 'sensor model';
+      readonly sensor: SensorTable;
+      readonly conditions: SensorConditions;
+    }
+  /** What it does in frames that are taken and measured as EMVA 1288 asks. */
+  | { readonly kind: 'sensor measured'; readonly sensor: SensorTable };
+
+export interface OpenedSensor {
+  readonly kind: 'sensor file';
+  readonly sensor: SensorTable;
+}
+export interface ModelledSensor {
+  readonly kind: 'sensor model';
+  readonly model: SensorModel;
+  /** What was decided when it was read. */
+  readonly notes: readonly string[];
+}
+/** The figures of the colour that stands for a sensor, and the levels that they are made of. */
+export interface MeasuredSensor {
+  readonly kind: 'sensor measured';
+  readonly measured: EmvaFigures;
+  readonly standardError: EmvaFigures;
+  /** Of the sensor that was measured, by formula. */
+  readonly model: EmvaFigures;
+  /** Mean over the dark, codes, and variances in time, codes². */
+  readonly levels: readonly {
+    readonly photons: number;
+    readonly signal: number;
+    readonly variance: number;
+  }[];
+  readonly notes: readonly string[];
+}
+
+/** Frames that are taken, of all that are wanted. */
+export interface FrameProgress {
+  readonly taken: number;
+  readonly frames: number;
+}
+
 /** From the page to the worker of the engine, and from that to its helpers. */
 export type ToWorker =
   | ({
@@ -172,11 +224,14 @@ export type ToWorker =
   | ({ readonly kind: 'compute'; readonly id: number } & Question)
   | (StagesQuestion & { readonly id: number })
   | (LensQuestion & { readonly id: number })
+  | (SensorQuestion & { readonly id: number })
   | { readonly kind: 'stop' }
   | { readonly kind: 'parts'; readonly name: JobName; readonly parts: readonly object[] };
 
 /** From the worker of the engine to the page. */
-export interface ToPage {
+export type ToPage = Answered | { readonly id: number; readonly progress: FrameProgress };
+
+export interface Answered {
   readonly id: number;
   readonly answer:
     | Answer
@@ -187,7 +242,10 @@ export interface ToPage {
     | Focus
     | OpenedLens
     | LensResult
-    | BetterLens;
+    | BetterLens
+    | OpenedSensor
+    | ModelledSensor
+    | MeasuredSensor;
 }
 
 /** From a helper: undefined when its parts are done, else why it failed. */

@@ -1,18 +1,25 @@
+import type { SensorConditions } from '@lumenloom/contract';
 import type { AnalysisSettings, LensFile } from '@lumenloom/engine';
 import type {
   Answer,
+  Answered,
   BetterLens,
   EngineFiles,
   Focus,
+  FrameProgress,
   LensResult,
   LensResultName,
   MeasuredPicture,
+  MeasuredSensor,
+  ModelledSensor,
   NoResult,
   OpenedLens,
+  OpenedSensor,
   OpenedStages,
   PictureAt,
   Question,
   SavedSpectra,
+  SensorTable,
   SpectraName,
   SummedIrradiance,
   ToPage,
@@ -57,6 +64,20 @@ export interface PageEngine {
   ) => Promise<LensResult<Name> | NoResult>;
   /** Some steps of a lens study, as `lumenloom lens optimise` takes it, towards a smaller merit. */
   readonly betterLens: (study: unknown, steps: number) => Promise<BetterLens | NoResult>;
+  /** The fields of a sensor that a recipe can name. */
+  readonly sensorFile: (name: string) => Promise<OpenedSensor | NoResult>;
+  /** The fields of the text of a sensor file, with the values of its first gain. */
+  readonly sensorText: (name: string, text: string) => Promise<OpenedSensor | NoResult>;
+  /** What a sensor does, by formula. */
+  readonly sensorModel: (
+    sensor: SensorTable,
+    conditions: SensorConditions,
+  ) => Promise<ModelledSensor | NoResult>;
+  /** What it does in frames; takes seconds, and is stopped by `close` alone. */
+  readonly sensorMeasured: (
+    sensor: SensorTable,
+    progress: (progress: FrameProgress) => void,
+  ) => Promise<MeasuredSensor | NoResult>;
   /** Stops what is being computed or waits. */
   readonly stop: () => void;
   readonly close: () => void;
@@ -83,20 +104,28 @@ export function startEngine({
 }: EngineOptions): PageEngine {
   let worker: Worker | undefined;
   let asked = 0;
-  const waiting = new Map<number, (answer: ToPage['answer']) => void>();
+  const waiting = new Map<number, (answer: Answered['answer']) => void>();
+  const following = new Map<number, (progress: FrameProgress) => void>();
   const end = (answer: NoResult): void => {
     worker?.terminate();
     worker = undefined;
     for (const resolve of waiting.values()) resolve(answer);
     waiting.clear();
+    following.clear();
   };
   const running = (): Worker => {
     if (worker) return worker;
     const started = startWorker();
     worker = started;
-    started.onmessage = ({ data: { id, answer } }: MessageEvent<ToPage>) => {
-      waiting.get(id)?.(answer);
+    started.onmessage = ({ data }: MessageEvent<ToPage>) => {
+      const { id } = data;
+      if ('progress' in data) {
+        following.get(id)?.(data.progress);
+        return;
+      }
+      waiting.get(id)?.(data.answer);
       waiting.delete(id);
+      following.delete(id);
     };
     started.onerror = () => {
       end({ kind: 'failed', message: 'The thread of the engine has ended.' });
@@ -109,7 +138,7 @@ export function startEngine({
     new Promise((resolve) => {
       asked += 1;
       // A worker answers a question with its own kind of answer.
-      waiting.set(asked, resolve as (answer: ToPage['answer']) => void);
+      waiting.set(asked, resolve as (answer: Answered['answer']) => void);
       running().postMessage(questionOf(asked));
     });
   return {
@@ -123,6 +152,15 @@ export function startEngine({
     lensResult: (lens, name, settings) =>
       ask((id) => ({ kind: 'lens result', id, lens, name, settings })),
     betterLens: (study, steps) => ask((id) => ({ kind: 'better lens', id, study, steps })),
+    sensorFile: (name) => ask((id) => ({ kind: 'sensor file', id, name })),
+    sensorText: (name, text) => ask((id) => ({ kind: 'sensor text', id, name, text })),
+    sensorModel: (sensor, conditions) =>
+      ask((id) => ({ kind: 'sensor model', id, sensor, conditions })),
+    sensorMeasured: (sensor, progress) =>
+      ask((id) => {
+        following.set(id, progress);
+        return { kind: 'sensor measured', id, sensor };
+      }),
     stop: () => {
       worker?.postMessage({ kind: 'stop' } satisfies ToWorker);
     },

@@ -1,13 +1,13 @@
-import type { ToPage } from './messages.ts';
+import type { Answered } from './messages.ts';
 
 /** An answer, and its arrays that move to the page. */
 export interface PostedAnswer {
-  readonly answer: ToPage['answer'];
+  readonly answer: Answered['answer'];
   readonly transferred: ArrayBuffer[];
 }
 
 export const answerWith = (
-  answer: ToPage['answer'],
+  answer: Answered['answer'],
   ...transferred: ArrayBuffer[]
 ): PostedAnswer => ({
   answer,

@@ -40,6 +40,17 @@ async function take(message: ToWorker): Promise<void> {
       outside.postMessage({ id: message.id, answer } satisfies ToPage);
       return;
     }
+    case 'sensor file':
+    case 'sensor text':
+    case 'sensor model':
+    case 'sensor measured': {
+      const { id } = message;
+      const { answer } = await engine!.sensor(message, (progress) => {
+        outside.postMessage({ id, progress } satisfies ToPage);
+      });
+      outside.postMessage({ id, answer } satisfies ToPage);
+      return;
+    }
     case 'stop':
       engine!.stop();
       return;

@@ -29,6 +29,7 @@ export const WORKBENCH_FEATURES = [
   'reference-isp',
   'study',
   'optics-design',
+  'sensor-design',
 ] as const;
 
 export type WorkbenchFeature = (typeof WORKBENCH_FEATURES)[number];

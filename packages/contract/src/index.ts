@@ -52,7 +52,12 @@ export {
   stepsOf,
 } from './simulation/report-schema.ts';
 export { fixedPatternSeed, toSensorPlan } from './simulation/sensor-plan.ts';
-export { sensorDesignSchema, toSensorDesign } from './sensor-design/sensor-design-document.ts';
+export {
+  sensorDesignSchema,
+  toSensorConditions,
+  toSensorDesign,
+  type SensorConditions,
+} from './sensor-design/sensor-design-document.ts';
 export {
   DATASET_FIGURES,
   evaluationDocumentSchema,

@@ -28,6 +28,14 @@ export { optics, type OpticsId } from './optics/list.ts';
 export { scenes, type SceneId } from './scenes/list.ts';
 export { QUANTUM_EFFICIENCY } from './sensors/bayer/quantum-efficiency.ts';
 export { BAYER_ORDERS } from './sensors/bayer/descriptor.ts';
+export {
+  FILTER_COLOURS,
+  NAMED_TILES,
+  bayerOrderOf,
+  defaultEfficiency,
+  isTile,
+  type FilterColour,
+} from './sensors/colour-filters.ts';
 export { blankSensor } from './sensors/blank-sensor.ts';
 export { sensors, type SensorId } from './sensors/list.ts';
 export { knownFrames } from './pipeline/known-frames.ts';

@@ -230,6 +230,15 @@ export {
   type SensorDesign,
   type SensorDesignFigures,
 } from './sensors/sensor-design.ts';
+export { writeSensorFile } from './sensors/write-sensor-file.ts';
+export {
+  FIGURES_NM,
+  modelSensor,
+  type PixelSize,
+  type SensorLevel,
+  type SensorModel,
+} from './pipeline/sensor-model.ts';
+export { sensorColour, type SensorColour } from './pipeline/measurements/sensor-colour.ts';
 export { sensorOverview, type SensorOverview } from './sensors/sensor-overview.ts';
 export type { BayerOrder } from './sensors/bayer/descriptor.ts';
 export { emvaFigures, type EmvaFigures, type EmvaSeries } from './analysis/emva1288/figures.ts';
@@ -249,6 +258,7 @@ export { spectrograms } from './analysis/emva1288/spectrogram.ts';
 export { histogramOf } from './analysis/histogram.ts';
 export {
   characteriseSensor,
+  framesTaken,
   monochromaticLight,
   type Characterisation,
   type MeasuredChannel,

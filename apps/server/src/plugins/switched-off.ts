@@ -20,9 +20,9 @@ type Switches = Pick<Config, 'workbenchFeatures' | 'workbenchOffers'>;
 const CALLS: Readonly<Record<string, readonly WorkbenchFeature[]>> = {
   '/api/datasets': ['networks'],
   '/api/evaluations': ['networks'],
-  '/api/library': ['upload', 'parts', 'networks', 'depth', 'optics-design'],
+  '/api/library': ['upload', 'parts', 'networks', 'depth', 'optics-design', 'sensor-design'],
   '/api/lenses': ['upload', 'parts'],
-  '/api/parts': ['parts'],
+  '/api/parts': ['parts', 'sensor-design'],
   '/api/sensors': ['parts'],
   '/api/pictures': ['live', 'stages', 'demo-camera'],
   '/api/projects': ['save'],
@@ -71,7 +71,7 @@ function needsOf(key: string, value: unknown): readonly Need[] {
   if (key === 'sceneDepth' && ownIdOf(value) !== undefined) return [{ features: ['depth'] }];
   if (Object.hasOwn(KINDS_OF_CHOICE, key)) {
     if (ownIdOf(value) !== undefined)
-      return [{ features: ['upload', 'parts', 'networks', 'optics-design'] }];
+      return [{ features: ['upload', 'parts', 'networks', 'optics-design', 'sensor-design'] }];
     if (publishedName(value) !== undefined) return [{ features: ['parts'] }];
   }
   if (Object.hasOwn(NEEDED, key))

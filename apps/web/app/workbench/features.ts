@@ -15,6 +15,7 @@ import { feature as parts } from './features/parts/feature.ts';
 import { feature as planPopup } from './features/plan-popup/feature.ts';
 import { feature as referenceIsp } from './features/reference-isp/feature.ts';
 import { feature as save } from './features/save/feature.ts';
+import { feature as sensorDesign } from './features/sensor-design/feature.ts';
 import { feature as sfr } from './features/sfr/feature.ts';
 import { feature as share } from './features/share/feature.ts';
 import { feature as stages } from './features/stages/feature.ts';
@@ -38,6 +39,7 @@ export const features: readonly Feature[] = [
   sweep,
   study,
   opticsDesign,
+  sensorDesign,
   depth,
   glare,
   exposure,

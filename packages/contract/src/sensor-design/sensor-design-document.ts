@@ -49,6 +49,22 @@ export const sensorDesignSchema = z
   )
   .describe('A sensor, a light and an exposure: what the sensor does there, by formula.');
 
+/** Light, exposure and lens of a sensor that is designed: those keys of the document. */
+export interface SensorConditions {
+  readonly illuminant: string;
+  readonly fNumber: number;
+  readonly exposureSeconds: number;
+  readonly lux: readonly number[];
+}
+
+/** Reads the conditions alone: the design without its sensor. */
+export function toSensorConditions(content: unknown): Decoded<Omit<SensorDesign, 'sensor'>> {
+  const decoded = toSensorDesign(content);
+  if (!decoded.ok) return decoded;
+  const { sensor: _, ...conditions } = decoded.value.design;
+  return { ok: true, value: conditions };
+}
+
 /**
  * Reads the document of a sensor design.
  *

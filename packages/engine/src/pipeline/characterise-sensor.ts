@@ -14,7 +14,7 @@ import {
 } from '../analysis/emva1288/frames.ts';
 import type { Host } from '../host.ts';
 import { sharedFloat32 } from '../images/shared-array.ts';
-import { brightnessChannel, mosaicOf } from '../sensors/colour-filters.ts';
+import { brightnessChannel, mosaicOf, type FilterColour } from '../sensors/colour-filters.ts';
 import { pixelOf, quantumEfficiencyOf, type SensorPlan } from '../sensors/pixel.ts';
 import type { NoisePlan } from '../sensors/read-out/read-out-sensor.ts';
 import {
@@ -80,6 +80,7 @@ const MOST_DARK_VARIANCE = 0.01;
  */
 const DARK_SIGNAL = 0.2;
 const LONGEST_DARK = 1000;
+const DARK_TIMES = 3;
 /** The offset in standard deviations of the noise in the dark: one pixel of 1e9 is clipped. */
 const OFFSET_DEVIATIONS = 6;
 /**
@@ -110,8 +111,10 @@ export async function characteriseSensor(
   const { saturation } = pixelOf(sensor);
   const darkTimes = darkTimesOf(sensor);
   const [exposureSeconds] = darkTimes;
-  const { colours, first } = respondingColours(sensor, plan.light, size);
-  const frames = 2 * EXPOSURES + (darkTimes.length + 1) * plan.frames;
+  const { responding, first } = respondingColours(sensor, plan.light);
+  const pixelsOf = mosaicPixels(mosaicOf(sensor).layout, size.rows, size.columns);
+  const colours = responding.map((colour) => ({ ...colour, pixels: pixelsOf[colour.at]! }));
+  const frames = framesTaken(plan);
   const shoot = cameraOf(sensor, size, plan, host, (taken) => {
     progress(taken / frames);
   });
@@ -168,6 +171,36 @@ export async function characteriseSensor(
   };
 }
 
+/** Frames that a characterisation takes. */
+export const framesTaken = ({ frames }: Pick<CharacterisationPlan, 'frames'>): number =>
+  2 * EXPOSURES + (DARK_TIMES + 1) * frames;
+
+/** A sensor as its parameters make it, without a frame. */
+export interface SensorFigures {
+  /** As it would be measured: with an offset that keeps the dark from being clipped. */
+  readonly sensor: SensorPlan;
+  /** The colour that stands for the sensor: green where it has that. */
+  readonly first: FilterColour;
+  /** Of that colour: electrons per photon on the whole pixel, and the true figures. */
+  readonly efficiency: number;
+  readonly figures: EmvaFigures;
+  readonly notes: readonly string[];
+}
+
+/**
+ * The figures that a characterisation of a sensor would measure, by formula.
+ *
+ * @param light photons per band, on any scale.
+ * @throws SimulationError (field `light`) where no pixel responds to the light.
+ */
+export function sensorFigures(wholeSensor: SensorPlan, light: Spectrum): SensorFigures {
+  const { sensor, notes } = withOffset(measurable(wholeSensor));
+  const [seconds] = darkTimesOf(sensor);
+  const { responding, first } = respondingColours(sensor, light);
+  const { efficiency } = responding.find(({ name }) => name === first)!;
+  return { sensor, first, efficiency, figures: modelFigures(sensor, efficiency, seconds), notes };
+}
+
 /**
  * Exposure times of the dark frames, seconds, ascending; all other frames are exposed for the first
  * of them.
@@ -181,24 +214,22 @@ function darkTimesOf(sensor: SensorPlan): readonly [number, number, number] {
 }
 
 /**
- * The colours whose pixels respond to the light, with their electrons per photon on the whole
- * pixel.
+ * The colours whose pixels respond to the light, with their places among the channels and their
+ * electrons per photon on the whole pixel.
  */
-function respondingColours(sensor: SensorPlan, light: Spectrum, { rows, columns }: FrameSize) {
-  const { channels, layout } = mosaicOf(sensor);
-  const pixels = mosaicPixels(layout, rows, columns);
+function respondingColours(sensor: SensorPlan, light: Spectrum) {
+  const { channels } = mosaicOf(sensor);
   const responses = quantumEfficiencyOf(sensor);
   const brightness = channels[brightnessChannel(channels)]!;
-  const colours = channels
-    .map((name, i) => ({
-      name,
-      pixels: pixels[i]!,
-      efficiency: efficiencyOf(light, responses[i]!) * sensor.parameters.fill_factor,
+  const responding = channels
+    .map((name, at) => ({
+      ...{ name, at },
+      efficiency: efficiencyOf(light, responses[at]!) * sensor.parameters.fill_factor,
     }))
     .filter(({ efficiency }) => efficiency > 0);
   // In the near infrared pixels behind a filter that passes it alone are those that matter.
-  const first = [brightness, 'infrared'].find((name) =>
-    colours.some((colour) => colour.name === name),
+  const first = [brightness, 'infrared' as const].find((name) =>
+    responding.some((colour) => colour.name === name),
   );
   if (first === undefined)
     throw new SimulationError(
@@ -206,7 +237,7 @@ function respondingColours(sensor: SensorPlan, light: Spectrum, { rows, columns 
       `The ${brightness} pixels do not respond to this light: choose another one.`,
       'light',
     );
-  return { colours, first };
+  return { responding, first };
 }
 
 /**

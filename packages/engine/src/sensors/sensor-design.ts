@@ -50,7 +50,7 @@ export interface SensorDesignFigures {
 }
 
 /** Wavelength of the diffraction, m. */
-const GREEN = 550e-9;
+export const GREEN = 550e-9;
 /** SNR 10 as an amplitude ratio: 20 dB. */
 const SNR_10 = 10;
 

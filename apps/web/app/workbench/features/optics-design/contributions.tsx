@@ -1,4 +1,5 @@
 import { derived } from '../../model/store.ts';
+import { stepWords } from '../../kit/design/steps.ts';
 import { lazyPart } from '../../kit/part/part.tsx';
 import type { Bench } from '../../shell/bench/bench.ts';
 import type { ActionBody } from '../../shell/actions/action.ts';
@@ -11,12 +12,8 @@ const LazyWorkspace = lazyPart(
 
 const ID = 'optics-design';
 
-const stepBy = (store: LensStore, by: -1 | 1, none: string): ActionBody => ({
-  now: derived([store], () => {
-    const { past, now, future } = store.current();
-    const hint = by < 0 ? (past.length > 0 ? now?.name : undefined) : future[0]?.name;
-    return { hint, reason: hint === undefined ? none : undefined };
-  }),
+const stepBy = (store: LensStore, by: -1 | 1): ActionBody => ({
+  now: derived([store], () => stepWords(store.current(), by)),
   perform: () => store.move(by),
 });
 
@@ -43,8 +40,8 @@ export function contribute(bench: Bench): Contributions {
       })),
       perform: async () => void (await store.save()),
     },
-    Back: stepBy(store, -1, 'Nothing to undo.'),
-    Forward: stepBy(store, 1, 'Nothing to do again.'),
+    Back: stepBy(store, -1),
+    Forward: stepBy(store, 1),
     Run: {
       now: derived([store, bench.run], () => ({
         hint: 'with this lens, in System Optimization',

@@ -1,19 +1,15 @@
-import type { LensFile, LensResultName, LensResults, NoResult } from '@lumenloom/browser-host';
+import type { LensFile, LensResultName, LensResults } from '@lumenloom/browser-host';
 import { ownName } from '@lumenloom/contract';
 import { optics } from '@lumenloom/engine/catalogue';
 import { keep, readKept } from '../../../accounts/kept-work.ts';
+import { addDesign } from '../../kit/design/add-design.ts';
+import { failureOf, NO_ENGINE, sentenceOf, type Failure } from '../../kit/design/failure.ts';
+import { movedBy, stepped, type Steps } from '../../kit/design/steps.ts';
 import { createSmallEngine } from '../../kit/small-engine.ts';
-import { noteNames, ownFiles } from '../../model/own-names.ts';
 import { writable, type Readable } from '../../model/store.ts';
 import type { Bench } from '../../shell/bench/bench.ts';
 import { ANALYSES, settingsOf, type AnalysisName } from './analyses.ts';
 import { studyOf, type LensDraft } from './lens-draft.ts';
-
-/** Why a result is not there. */
-export interface Failure {
-  readonly message: string;
-  readonly field: string | undefined;
-}
 
 /** The last value of a result, of which lens it is, and what the newest lens gave in its place. */
 interface Result<Value> {
@@ -23,18 +19,7 @@ interface Result<Value> {
 }
 export type Results = Readonly<{ [Name in LensResultName]?: Result<LensResults[Name]> }>;
 
-/** A step of the history. */
-interface Step {
-  readonly draft: LensDraft;
-  /** What was changed to come here. */
-  readonly name: string;
-}
-
-export interface LensState {
-  readonly past: readonly Step[];
-  /** Undefined until the first lens is there. */
-  readonly now: Step | undefined;
-  readonly future: readonly Step[];
+export interface LensState extends Steps<LensDraft> {
   readonly results: Results;
   readonly slots: readonly AnalysisName[];
   readonly isSearching: boolean;
@@ -60,7 +45,6 @@ export interface LensStore extends Readable<LensState> {
 }
 
 const KEY = 'lens';
-const MOST_STEPS = 100;
 export const FIRST_LENS = optics['double-gauss'].label;
 const FIRST_SLOTS: readonly AnalysisName[] = ['spot', 'mtf'];
 /** Steps of a search between two drawings, and the gain below which it has arrived. */
@@ -70,17 +54,7 @@ const ARRIVED = 1e-4;
 /** The draft that this tab has kept. */
 const keptDraft = (): LensDraft | undefined => readKept(KEY) as LensDraft | undefined;
 
-const failureOf = (answer: NoResult): Failure => {
-  switch (answer.kind) {
-    case 'refused':
-      return { message: answer.problems[0]!.message, field: answer.problems[0]!.field };
-    case 'failed':
-      return { message: answer.message, field: answer.field };
-    case 'nothing':
-    case 'stopped':
-      return { message: 'There is no such lens.', field: undefined };
-  }
-};
+const NO_LENS = 'There is no such lens.';
 
 /** The lens that is designed, what is computed of it, and what changes it. */
 export function createLensStore({ recipe, signal }: Pick<Bench, 'recipe' | 'signal'>): LensStore {
@@ -94,14 +68,8 @@ export function createLensStore({ recipe, signal }: Pick<Bench, 'recipe' | 'sign
   const compute = computing(state, set, engine, signal);
 
   const step = (draft: LensDraft, name: string): void => {
-    const { past, now } = state.current();
     keep(KEY, draft);
-    set({
-      past: now ? [...past, now].slice(-MOST_STEPS) : past,
-      now: { draft, name },
-      future: [],
-      note: '',
-    });
+    set({ ...stepped(state.current(), draft, name), note: '' });
     compute();
   };
 
@@ -112,7 +80,7 @@ export function createLensStore({ recipe, signal }: Pick<Bench, 'recipe' | 'sign
       if (answer.kind === 'lens file') {
         const { lens } = answer;
         step({ lens, varied: [], saved: { lens, choice } }, `opened ${lens.name}`);
-      } else set({ note: failureOf(answer).message });
+      } else set({ note: failureOf(answer, NO_LENS).message });
     } catch {
       set({ note: NO_ENGINE });
     }
@@ -134,16 +102,10 @@ export function createLensStore({ recipe, signal }: Pick<Bench, 'recipe' | 'sign
         }),
     edit: step,
     move: (by) => {
-      const { past, now, future } = state.current();
-      const next = by < 0 ? past.at(-1) : future[0];
-      if (!next || !now) return;
-      keep(KEY, next.draft);
-      set({
-        past: by < 0 ? past.slice(0, -1) : [...past, now],
-        now: next,
-        future: by < 0 ? [now, ...future] : future.slice(1),
-        note: '',
-      });
+      const moved = movedBy(state.current(), by);
+      if (!moved) return;
+      keep(KEY, moved.now.draft);
+      set({ ...moved, note: '' });
       compute();
     },
     showIn: (slot, analysis) => {
@@ -157,18 +119,9 @@ export function createLensStore({ recipe, signal }: Pick<Bench, 'recipe' | 'sign
   };
 }
 
-const NO_ENGINE = 'The engine could not be loaded.';
-
-const sentenceOf = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error);
-
 /** Adds a lens to the files of the account. @returns how a recipe names it. */
 async function added(file: File, name: string, signal: AbortSignal): Promise<string> {
-  const { addOwnFile } = await import('../../../api/library.ts');
-  const upload = { kind: 'lens', file, fields: { name } } as const;
-  const whole = await addOwnFile(upload, () => undefined, signal);
-  noteNames([whole, ...ownFiles.current()]);
-  return ownName(whole.id);
+  return ownName((await addDesign('lens', file, name, signal)).id);
 }
 
 /** Saves the lens; one that is as it was opened has its name already. */
@@ -227,7 +180,7 @@ function computing(
         const result =
           answer.kind === 'lens result'
             ? { lens, value: answer.value, failure: undefined }
-            : { lens, value: results[name]?.value, failure: failureOf(answer) };
+            : { lens, value: results[name]?.value, failure: failureOf(answer, NO_LENS) };
         set({ results: { ...results, [name]: result } });
       }
     } catch {
@@ -270,7 +223,7 @@ async function searching(
     const answer = await started.betterLens(studyOf(draft, focalLengthMm), STEPS);
     if (!isGoing()) break;
     if (answer.kind !== 'better lens') {
-      set({ note: failureOf(answer).message });
+      set({ note: failureOf(answer, NO_LENS).message });
       break;
     }
     first ??= answer.meritBefore;

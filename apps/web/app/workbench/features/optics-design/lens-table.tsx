@@ -1,4 +1,5 @@
 import { useRef, useState, type KeyboardEvent } from 'react';
+import type { Failure } from '../../kit/design/failure.ts';
 import {
   COLUMNS,
   isSameCell,
@@ -7,7 +8,6 @@ import {
   type Column,
   type LensDraft,
 } from './lens-draft.ts';
-import type { Failure } from './lens-store.ts';
 import styles from './optics-workspace.module.css';
 import { TableCommands } from './table-commands.tsx';
 import { deleted, inserted, scaled, stopAt, typed, varied, type Edit } from './table-edits.ts';

@@ -19,6 +19,8 @@ export const look: Look = {
   font: 'Inter Variable, Inter, sans-serif',
   numberFont: 'JetBrains Mono Variable, monospace',
 };
+/** Of a logarithmic axis y. */
+const MOST_DECADES = 6;
 const dashes = { solid: undefined, dashed: '6 3', dotted: '2 3' };
 
 interface LinePlotProps extends PlotContent {
@@ -26,10 +28,11 @@ interface LinePlotProps extends PlotContent {
   readonly yRange?: readonly [number, number];
   /** Equal ratios are equally far apart. */
   readonly isLogX?: boolean;
+  readonly isLogY?: boolean;
 }
 
 /** Curves against an axis, each with its name on the drawing; downloads as CSV and PNG. */
-export function LinePlot({ yRange, isLogX = false, ...content }: LinePlotProps) {
+export function LinePlot({ yRange, isLogX = false, isLogY = false, ...content }: LinePlotProps) {
   const drawing = useRef<SVGSVGElement>(null);
   const { title, xLabel, yLabel, curves, mark } = content;
   const svg = plot({
@@ -43,12 +46,20 @@ export function LinePlot({ yRange, isLogX = false, ...content }: LinePlotProps) 
         { isLog: isLogX },
       ),
     },
-    y: { title: yLabel, domain: yRange ?? domainOf(curves.flatMap(({ y }) => y)), ticks: 4 },
+    y: {
+      ...{ title: yLabel, isLog: isLogY, ticks: 4 },
+      domain:
+        yRange ??
+        domainOf(
+          curves.flatMap(({ y }) => y),
+          { isLog: isLogY, mostDecades: MOST_DECADES },
+        ),
+    },
     yTitle: 'above',
     series: curves.map(({ name, x, y, line: style = 'solid', colour = text }) => ({
       name,
       colour,
-      dashes: dashes[style],
+      ...(style === 'points' ? { shape: style } : { dashes: dashes[style] }),
       points: x.map((at, i) => [at, y[i]!] as const),
     })),
     names: 'beside',

@@ -6,7 +6,7 @@ export interface Curve {
   readonly x: readonly number[];
   readonly y: readonly number[];
   /** Curves of the same things differ by their lines. */
-  readonly line?: 'solid' | 'dashed' | 'dotted';
+  readonly line?: 'solid' | 'dashed' | 'dotted' | 'points';
   /** Only where colour means a wavelength. */
   readonly colour?: string;
 }
