@@ -7,6 +7,7 @@ import type {
   lensAnalyses,
   LensAnalysis,
   LensFile,
+  PrintedGlass,
   SimulationReport,
   Stages,
 } from '@lumenloom/engine';
@@ -143,6 +144,10 @@ export type LensQuestion =
       readonly name: LensResultName;
       readonly settings: AnalysisSettings;
     }
+  /** The lens of a document after its pickups and solves, with all of its glasses. */
+  | { readonly kind: 'complete lens'; readonly document: unknown }
+  /** The glasses that a lens can have. */
+  | { readonly kind: 'glasses'; readonly lens: LensFile }
   /** Some steps towards a smaller merit. */
   | { readonly kind: 'better lens'; readonly study: unknown; readonly steps: number };
 
@@ -153,6 +158,10 @@ export interface OpenedLens {
 export interface LensResult<Name extends LensResultName = LensResultName> {
   readonly kind: 'lens result';
   readonly value: LensResults[Name];
+}
+export interface Glasses {
+  readonly kind: 'glasses';
+  readonly glasses: readonly PrintedGlass[];
 }
 export interface BetterLens {
   readonly kind: 'better lens';
@@ -187,6 +196,7 @@ export interface ToPage {
     | Focus
     | OpenedLens
     | LensResult
+    | Glasses
     | BetterLens;
 }
 
