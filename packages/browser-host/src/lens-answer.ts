@@ -54,7 +54,7 @@ export async function lensAnswer(
     case 'lens result':
       return answerWith({ kind: 'lens result', value: resultOf(question) });
     case 'complete lens':
-      return answerWith({ kind: 'lens file', lens: sizedLens(await completed(question.document)) });
+      return answerWith({ kind: 'lens file', lens: await completed(question.document) });
     case 'glasses':
       return answerWith({ kind: 'glasses', glasses: await glassesFor(question.lens) });
     case 'better lens': {

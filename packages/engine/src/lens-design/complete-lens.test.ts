@@ -44,5 +44,6 @@ test('a glass of the catalogue becomes one of the lens, with the printed figures
   expect(abbe).toBeCloseTo(printed!.abbe, 1);
   // Names that several makers have carry the maker, and are found by it.
   const shared = catalogue.printed.filter(({ name }) => /_SCHOTT$/.test(name));
-  for (const { name } of shared) expect(catalogue.find(name.replace('_SCHOTT', ''), ['SCHOTT'])).toHaveProperty('found');
+  for (const { name } of shared)
+    expect(catalogue.find(name.replace('_SCHOTT', ''), ['SCHOTT'])).toHaveProperty('found');
 });

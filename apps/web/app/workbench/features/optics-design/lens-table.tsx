@@ -1,16 +1,30 @@
 import { useRef, useState, type KeyboardEvent } from 'react';
 import {
   COLUMNS,
+  followOf,
+  hasAspheres,
   isSameCell,
+  markedText,
   textOf,
   type Cell,
   type Column,
   type LensDraft,
 } from './lens-draft.ts';
+import { FollowForm } from './follow-form.tsx';
 import type { Failure } from './lens-store.ts';
 import styles from './optics-workspace.module.css';
 import { TableCommands } from './table-commands.tsx';
-import { deleted, inserted, scaled, stopAt, typed, varied, type Edit } from './table-edits.ts';
+import {
+  deleted,
+  followed,
+  inserted,
+  scaled,
+  solved,
+  stopAt,
+  typed,
+  varied,
+  type Edit,
+} from './table-edits.ts';
 
 interface LensTableProps {
   readonly draft: LensDraft;
@@ -18,6 +32,10 @@ interface LensTableProps {
   readonly failure: (Failure & { readonly cell: Cell | undefined }) | undefined;
   readonly isSearching: boolean;
   readonly note: string;
+  /** Of the lens, where it is known. */
+  readonly focalLengthMm: number | undefined;
+  /** Opens the glasses of a surface. */
+  readonly onGlass: (row: number) => void;
   readonly onEdit: (draft: LensDraft, name: string) => void;
   readonly onSay: (note: string) => void;
   readonly onSearch: () => void;
@@ -30,8 +48,20 @@ const PLACEHOLDERS: Partial<Record<Column, string>> = { glass: 'air', radius: 'p
 const [COARSE, FINE] = [0.01, 0.001];
 
 /** The surfaces of the lens, to be edited. */
-export function LensTable({ draft, failure, onEdit, onSay, ...rest }: LensTableProps) {
+export function LensTable({
+  draft,
+  failure,
+  focalLengthMm,
+  onGlass,
+  onEdit,
+  onSay,
+  ...rest
+}: LensTableProps) {
   const { surfaces } = draft.lens;
+  /** The cell whose pickup is asked for. */
+  const [asked, setAsked] = useState<Cell>();
+  const [areUnfolded, setUnfolded] = useState(() => hasAspheres(draft.lens));
+  const columns = NAMES.filter((name) => areUnfolded || !COLUMNS[name].isFolded);
   const [selected, setSelected] = useState<Cell>({ row: 0, column: 'radius' });
   const table = useRef<HTMLTableElement>(null);
   const take = (edit: Edit | string | undefined): void => {
@@ -41,20 +71,31 @@ export function LensTable({ draft, failure, onEdit, onSay, ...rest }: LensTableP
   const onKey = (event: KeyboardEvent<HTMLInputElement>, cell: Cell): void => {
     const { key, altKey, shiftKey, ctrlKey, metaKey, currentTarget: input } = event;
     const by = { ArrowUp: -1, ArrowDown: 1 }[key];
-    if (by !== undefined && altKey) take(scaled(draft, cell, -by * (shiftKey ? FINE : COARSE)));
+    if (by === 1 && altKey && cell.column === 'glass') onGlass(cell.row);
+    else if (by !== undefined && altKey)
+      take(scaled(draft, cell, -by * (shiftKey ? FINE : COARSE)));
     else if (by !== undefined || key === 'Enter') {
       const next = `[data-cell="${cell.row + (by ?? 1)} ${cell.column}"]`;
       // Whoever leaves a cell has typed it.
       input.blur();
       (table.current?.querySelector<HTMLElement>(next) ?? input).focus();
     } else if (key === 'Insert') take(inserted(draft, cell.row));
-    else if (/^v$/i.test(key) && !(ctrlKey || metaKey || altKey) && cell.column !== 'glass')
-      take(varied(draft, cell));
-    else return;
+    else if (ctrlKey || metaKey || altKey || cell.column === 'glass' || !/^[vpsg]$/i.test(key))
+      return;
+    else command(key.toLowerCase(), cell);
     event.preventDefault();
   };
+  /** Letters are commands in cells of numbers. */
+  const command = (key: string, cell: Cell): void => {
+    if (key === 'v') take(varied(draft, cell));
+    else if (key === 'p') setAsked(cell);
+    else if (key === 's') take(solved(draft, cell, focalLengthMm));
+    else onGlass(cell.row);
+  };
+  const focusOn = ({ row: at, column }: Cell): void =>
+    table.current?.querySelector<HTMLElement>(`[data-cell="${at} ${column}"]`)?.focus();
   const row = Math.min(selected.row, surfaces.length - 1);
-  const labels = ['#', ...NAMES.map((column) => COLUMNS[column].label), 'Stop'];
+  const labels = ['#', ...columns.map((column) => COLUMNS[column].label), 'Stop'];
   return (
     <>
       <TableCommands
@@ -62,10 +103,27 @@ export function LensTable({ draft, failure, onEdit, onSay, ...rest }: LensTableP
         hasVaried={draft.varied.length > 0}
         canSearch={failure === undefined}
         canDelete={surfaces.length > 1}
+        areUnfolded={areUnfolded}
         onVaried={() => take(varied(draft, { ...selected, row }))}
+        onPickup={() => setAsked({ ...selected, row })}
+        onSolve={() => take(solved(draft, { ...selected, row }, focalLengthMm))}
+        onGlass={() => onGlass(row)}
+        onFold={() => setUnfolded(!areUnfolded)}
         onInsert={() => take(inserted(draft, row))}
         onDelete={() => take(deleted(draft, row))}
       />
+      {asked && (
+        <FollowForm
+          key={`${asked.row} ${asked.column}`}
+          draft={draft}
+          cell={asked}
+          onRule={(rule) => take(followed(draft, asked, rule))}
+          onClose={() => {
+            setAsked(undefined);
+            focusOn(asked);
+          }}
+        />
+      )}
       <div className={styles.scrolled}>
         <table ref={table} className={styles.table} aria-label="Surfaces">
           <thead>
@@ -84,7 +142,7 @@ export function LensTable({ draft, failure, onEdit, onSay, ...rest }: LensTableP
                   {at + 1}
                   {aspheric && <abbr title="aspheric">*</abbr>}
                 </th>
-                {NAMES.map((column) => (
+                {columns.map((column) => (
                   <TableCell
                     key={column}
                     cell={{ row: at, column }}
@@ -125,7 +183,7 @@ const StopMark = ({
 /** A number or a glass of a surface. */
 function TableCell({
   cell,
-  draft: { lens, varied: all },
+  draft,
   failure,
   onSelect,
   onType,
@@ -137,17 +195,18 @@ function TableCell({
   readonly onKey: (event: KeyboardEvent<HTMLInputElement>, cell: Cell) => void;
 }) {
   const { row, column } = cell;
-  const isVaried = all.some((one) => isSameCell(one, cell));
+  const isVaried = draft.varied.some((one) => isSameCell(one, cell));
   const isWrong = failure?.cell && isSameCell(failure.cell, cell);
+  const follow = followOf(draft, cell);
   const [typing, setTyping] = useState<string>();
   return (
-    <td data-varied={isVaried || undefined}>
+    <td data-follows={follow !== undefined || undefined} data-varied={isVaried || undefined}>
       <input
         data-cell={`${row} ${column}`}
-        aria-label={`${COLUMNS[column].label} ${row + 1}${isVaried ? ', variable' : ''}`}
+        aria-label={`${COLUMNS[column].label} ${row + 1}${isVaried ? ', variable' : follow ? ', follows' : ''}`}
         aria-invalid={isWrong || undefined}
-        title={isWrong ? failure.message : undefined}
-        value={typing ?? textOf(lens, cell)}
+        title={isWrong ? failure.message : follow ? textOf(draft.lens, cell) : undefined}
+        value={typing ?? markedText(draft, cell)}
         placeholder={PLACEHOLDERS[column]}
         spellCheck={false}
         onFocus={() => onSelect(cell)}
