@@ -84,10 +84,13 @@ describeSite(
       await page.keyboard.press('Enter');
       await page.getByRole('alert').waitFor({ state: 'detached' });
 
-      // Over a reload workspace and draft stay.
+      // Over a reload workspace, draft and analyses stay.
       const designed = await focalLength(page);
+      const second = page.getByLabel('Analysis 2', { exact: true });
+      await second.selectOption('Through focus');
       await reload(page);
       await expect.poll(() => focalLength(page)).toBe(designed);
+      expect(await second.inputValue()).toBe('throughFocus');
 
       await cell(page, 'Name').fill('My Gauss');
       await button(page, 'Use in the recipe').click();

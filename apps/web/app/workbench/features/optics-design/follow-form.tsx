@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import {
   canFollow,
   COLUMNS,
@@ -28,8 +28,7 @@ export function FollowForm({
     `${(before?.row ?? (cell.row === 0 ? 1 : cell.row - 1)) + 1}`,
   );
   const [factor, setFactor] = useState(`${before?.factor ?? (cell.column === 'radius' ? -1 : 1)}`);
-  const take = (event: FormEvent): void => {
-    event.preventDefault();
+  const take = (): void => {
     onRule({
       kind: 'pickup',
       row: Number(surface) - 1,
@@ -42,7 +41,10 @@ export function FollowForm({
     <form
       className={styles.follow}
       aria-label={`Pickup of ${label} ${cell.row + 1}`}
-      onSubmit={take}
+      onSubmit={(event) => {
+        event.preventDefault();
+        take();
+      }}
       onKeyDown={(event) => {
         if (event.key === 'Escape') onClose();
       }}

@@ -14,7 +14,9 @@ const TICKS = { abbe: [80, 60, 40, 20], index: [1.5, 1.6, 1.7, 1.8, 1.9, 2] };
 const figuresOf = ({ index, abbe }: PrintedGlass): string =>
   `n ${index.toFixed(4)}, ν ${abbe.toFixed(1)}`;
 
-/** The glasses of the makers: what is chosen is in the lens at once; Enter keeps it, Esc does not. */
+/**
+ * The glasses of the makers: what is chosen is in the lens at once; Enter keeps it, Esc does not.
+ */
 export function GlassChooser({
   row,
   store,
@@ -24,63 +26,28 @@ export function GlassChooser({
   readonly store: LensStore;
   readonly onClose: () => void;
 }) {
-  const [glasses, setGlasses] = useState<readonly PrintedGlass[]>();
-  const [maker, setMaker] = useState('');
-  const [search, setSearch] = useState('');
-  const map = useRef<HTMLButtonElement>(null);
-  const { now, tried } = useReadable(store);
-  const { lens } = now!.draft;
-  const before = (tried ?? now!).draft.lens;
-  const name = lens.surfaces[row]!.glass;
-  useEffect(() => {
-    map.current?.focus();
-    void store.glasses().then(setGlasses);
-    // What is tried when the list goes is kept.
-    return () => {
-      const { now: last, tried: first } = store.current();
-      if (!last || !first) return;
-      const glassOf = ({ draft }: typeof last): string => draft.lens.surfaces[row]?.glass ?? 'air';
-      store.edit(last.draft, `glass ${row + 1}: ${glassOf(first)} → ${glassOf(last)}`);
-    };
-  }, [store, row]);
+  const { glasses, name, take } = useGlasses(row, store);
+  const [filter, setFilter] = useState<Filter>({ maker: '', search: '' });
   const shown = useMemo(
     () =>
       (glasses ?? []).filter(
         (glass) =>
-          (maker === '' || glass.maker === maker) &&
-          glass.name.toUpperCase().includes(search.trim().toUpperCase()),
+          (filter.maker === '' || glass.maker === filter.maker) &&
+          glass.name.toUpperCase().includes(filter.search.trim().toUpperCase()),
       ),
-    [glasses, maker, search],
+    [glasses, filter],
   );
   const current = glasses?.find((glass) => glass.name === name);
-  const take = (glass: PrintedGlass | undefined): void => {
-    if (!glass) return;
-    const surfaces = before.surfaces.map((surface, i) =>
-      i === row ? { ...surface, glass: glass.name } : surface,
-    );
-    store.attempt({ ...before, surfaces });
+  const restore = (): void => {
+    store.attempt(undefined);
+    onClose();
   };
-  const onMapKey = (event: KeyboardEvent): void => {
-    if (!ARROWS.includes(event.key)) return;
-    event.preventDefault();
-    take(nextGlass(shown, current ?? MIDDLE, event.key as Direction));
-  };
-  const onMapClick = ({ detail, clientX, clientY, currentTarget }: MouseEvent): void => {
-    // Enter presses the button too.
-    if (detail === 0) return onClose();
-    const { left, top, width, height } = currentTarget.getBoundingClientRect();
-    const [x, y] = [(clientX - left) / width, (clientY - top) / height];
-    take(nearestTo(shown, [x * MAP.width, y * MAP.height]));
-  };
-  const makers = [...new Set((glasses ?? []).map((glass) => glass.maker))].sort();
   return (
     <section
       className={styles.chooser}
       aria-label={`Glass of surface ${row + 1}`}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        store.attempt(undefined);
-        onClose();
+        if (event.key === 'Escape') restore();
       }}
     >
       <p role="status">
@@ -88,63 +55,19 @@ export function GlassChooser({
         {current && `, ${figuresOf(current)}`}
         {glasses?.length === 0 && ' The glasses could not be loaded.'}
       </p>
-      <div className={styles.filters}>
-        <select aria-label="Maker" value={maker} onChange={(event) => setMaker(event.target.value)}>
-          <option value="">All makers</option>
-          {makers.map((one) => (
-            <option key={one}>{one}</option>
-          ))}
-        </select>
-        <input
-          aria-label="Name of a glass"
-          placeholder="Search"
-          value={search}
-          onChange={(event) => setSearch(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter') take(shown[0]);
-          }}
-        />
-      </div>
-      <button
-        ref={map}
-        type="button"
-        className={styles.map}
-        onKeyDown={onMapKey}
-        onClick={onMapClick}
-      >
-        <VisuallyHidden>
-          Abbe diagram: arrows go to the nearest glass, Enter keeps it, Escape restores
-        </VisuallyHidden>
-        <Diagram glasses={shown} current={current} />
-      </button>
-      <select
-        className={styles.list}
-        size={5}
-        aria-label="Glasses"
-        value={current?.name ?? ''}
-        onChange={(event) => take(shown.find((glass) => glass.name === event.target.value))}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') onClose();
-        }}
-      >
-        {shown.map((glass) => (
-          <option key={glass.name} value={glass.name}>
-            {glass.name} · {figuresOf(glass)} · {glass.maker}
-          </option>
-        ))}
-      </select>
+      <Filters
+        makers={[...new Set((glasses ?? []).map(({ maker }) => maker))].sort()}
+        filter={filter}
+        onFilter={setFilter}
+        onEnter={() => take(shown[0])}
+      />
+      <AbbeDiagram glasses={shown} current={current} onGlass={take} onClose={onClose} />
+      <GlassList glasses={shown} current={current} onGlass={take} onClose={onClose} />
       <div className={styles.filters}>
         <Button size="compact-xs" onClick={onClose}>
           Keep (Enter)
         </Button>
-        <Button
-          size="compact-xs"
-          variant="default"
-          onClick={() => {
-            store.attempt(undefined);
-            onClose();
-          }}
-        >
+        <Button size="compact-xs" variant="default" onClick={restore}>
           Restore (Esc)
         </Button>
         <Button
@@ -160,6 +83,133 @@ export function GlassChooser({
         </Button>
       </div>
     </section>
+  );
+}
+
+/** The glasses that a surface can have, its own, and what puts another one into the lens. */
+function useGlasses(row: number, store: LensStore) {
+  const [glasses, setGlasses] = useState<readonly PrintedGlass[]>();
+  const { now, tried } = useReadable(store);
+  const before = (tried ?? now!).draft.lens;
+  useEffect(() => {
+    void store.glasses().then(setGlasses);
+    // What is tried when the list goes is kept.
+    return () => keepTried(row, store);
+  }, [store, row]);
+  return {
+    glasses,
+    name: now!.draft.lens.surfaces[row]!.glass,
+    take: (glass: PrintedGlass | undefined): void => {
+      if (!glass) return;
+      const surfaces = before.surfaces.map((surface, i) =>
+        i === row ? { ...surface, glass: glass.name } : surface,
+      );
+      store.attempt({ ...before, surfaces });
+    },
+  };
+}
+
+function keepTried(row: number, store: LensStore): void {
+  const { now, tried } = store.current();
+  if (!now || !tried) return;
+  const glassOf = ({ draft }: typeof now): string => draft.lens.surfaces[row]?.glass ?? 'air';
+  store.edit(now.draft, `glass ${row + 1}: ${glassOf(tried)} → ${glassOf(now)}`);
+}
+
+interface Filter {
+  /** '' for all. */
+  readonly maker: string;
+  readonly search: string;
+}
+
+function Filters({
+  makers,
+  filter,
+  onFilter,
+  onEnter,
+}: {
+  readonly makers: readonly string[];
+  readonly filter: Filter;
+  readonly onFilter: (filter: Filter) => void;
+  readonly onEnter: () => void;
+}) {
+  return (
+    <div className={styles.filters}>
+      <select
+        aria-label="Maker"
+        value={filter.maker}
+        onChange={(event) => onFilter({ ...filter, maker: event.target.value })}
+      >
+        <option value="">All makers</option>
+        {makers.map((one) => (
+          <option key={one}>{one}</option>
+        ))}
+      </select>
+      <input
+        aria-label="Name of a glass"
+        placeholder="Search"
+        value={filter.search}
+        onChange={(event) => onFilter({ ...filter, search: event.target.value })}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') onEnter();
+        }}
+      />
+    </div>
+  );
+}
+
+interface Choosing {
+  readonly glasses: readonly PrintedGlass[];
+  readonly current: PrintedGlass | undefined;
+  readonly onGlass: (glass: PrintedGlass | undefined) => void;
+  readonly onClose: () => void;
+}
+
+const GlassList = ({ glasses, current, onGlass, onClose }: Choosing) => (
+  <select
+    className={styles.list}
+    size={5}
+    aria-label="Glasses"
+    value={current?.name ?? ''}
+    onChange={(event) => onGlass(glasses.find(({ name }) => name === event.target.value))}
+    onKeyDown={(event) => {
+      if (event.key === 'Enter') onClose();
+    }}
+  >
+    {glasses.map((glass) => (
+      <option key={glass.name} value={glass.name}>
+        {glass.name} · {figuresOf(glass)} · {glass.maker}
+      </option>
+    ))}
+  </select>
+);
+
+/** The diagram as a button: arrows and presses choose, Enter keeps. It takes the focus. */
+function AbbeDiagram({ glasses, current, onGlass, onClose }: Choosing) {
+  const map = useRef<HTMLButtonElement>(null);
+  useEffect(() => map.current?.focus(), []);
+  const onKey = (event: KeyboardEvent): void => {
+    if (!ARROWS.includes(event.key)) return;
+    event.preventDefault();
+    onGlass(nextGlass(glasses, current ?? MIDDLE, event.key as Direction));
+  };
+  const onClick = ({ detail, clientX, clientY, currentTarget }: MouseEvent): void => {
+    // Enter presses the button too.
+    if (detail === 0) {
+      onClose();
+      return;
+    }
+    const { left, top, width, height } = currentTarget.getBoundingClientRect();
+    const [x, y] = [(clientX - left) / width, (clientY - top) / height];
+    onGlass(nearestTo(glasses, [x * MAP.width, y * MAP.height]));
+  };
+  return (
+    <button ref={map} type="button" className={styles.map} onKeyDown={onKey} onClick={onClick}>
+      <VisuallyHidden>
+        Abbe diagram: arrows go to the nearest glass, Enter keeps it, Escape restores
+      </VisuallyHidden>
+      <Diagram glasses={glasses} current={current} />
+    </button>
   );
 }
 

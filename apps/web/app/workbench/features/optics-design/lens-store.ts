@@ -13,6 +13,7 @@ import { noteNames, ownFiles } from '../../model/own-names.ts';
 import { writable, type Readable } from '../../model/store.ts';
 import type { Bench } from '../../shell/bench/bench.ts';
 import { ANALYSES, settingsOf, type AnalysisName } from './analyses.ts';
+import { keepSlots, keptSlots } from './kept-slots.ts';
 import { documentOf, studyOf, type LensDraft } from './lens-draft.ts';
 
 /** Why a result is not there. */
@@ -74,7 +75,6 @@ export interface LensStore extends Readable<LensState> {
 const KEY = 'lens';
 const MOST_STEPS = 100;
 export const FIRST_LENS = optics['double-gauss'].label;
-const FIRST_SLOTS: readonly AnalysisName[] = ['spot', 'mtf'];
 /** Steps of a search between two drawings, and the gain below which it has arrived. */
 const STEPS = 3;
 const ARRIVED = 1e-4;
@@ -114,7 +114,7 @@ export function createLensStore({ recipe, signal }: Pick<Bench, 'recipe' | 'sign
       tried: undefined,
       future: [],
       results: {},
-      slots: FIRST_SLOTS,
+      slots: keptSlots(),
       isSearching: false,
       note: '',
     },
@@ -125,18 +125,7 @@ export function createLensStore({ recipe, signal }: Pick<Bench, 'recipe' | 'sign
   const completed = new WeakSet<LensFile>();
   const compute = computing(state, { set, engine, completed, signal });
 
-  const step = (draft: LensDraft, name: string): void => {
-    const { past, now, tried = now } = state.current();
-    keep(KEY, draft);
-    set({
-      past: tried ? [...past, tried].slice(-MOST_STEPS) : past,
-      tried: undefined,
-      now: { draft, name },
-      future: [],
-      note: '',
-    });
-    compute();
-  };
+  const { step, attempt, move } = stepping(state, set, compute);
 
   const open = async (choice: string): Promise<void> => {
     try {
@@ -149,18 +138,6 @@ export function createLensStore({ recipe, signal }: Pick<Bench, 'recipe' | 'sign
     } catch {
       set({ note: NO_ENGINE });
     }
-  };
-
-  const attempt = (lens: LensFile | undefined): void => {
-    const { now, tried } = state.current();
-    const before = tried ?? now;
-    if (!before) return;
-    set(
-      lens
-        ? { tried: before, now: { ...before, draft: { ...before.draft, lens } } }
-        : { tried: undefined, now: before },
-    );
-    compute();
   };
 
   return {
@@ -188,23 +165,11 @@ export function createLensStore({ recipe, signal }: Pick<Bench, 'recipe' | 'sign
         return [];
       }
     },
-    move: (by) => {
-      const { past, tried, now: shownNow, future } = state.current();
-      const now = tried ?? shownNow;
-      const next = by < 0 ? past.at(-1) : future[0];
-      if (!next || !now) return;
-      keep(KEY, next.draft);
-      set({
-        past: by < 0 ? past.slice(0, -1) : [...past, now],
-        now: next,
-        tried: undefined,
-        future: by < 0 ? [now, ...future] : future.slice(1),
-        note: '',
-      });
-      compute();
-    },
+    move,
     showIn: (slot, analysis) => {
-      set({ slots: state.current().slots.map((one, i) => (i === slot ? analysis : one)) });
+      const slots = state.current().slots.map((one, i) => (i === slot ? analysis : one));
+      keepSlots(slots);
+      set({ slots });
       compute();
     },
     search: () => searching(state, { set, step, attempt, engine, completed, signal }),
@@ -254,6 +219,51 @@ async function saving(
 
 type Set = (changes: Partial<LensState>) => void;
 type Engine = ReturnType<typeof createSmallEngine>;
+
+/** The steps of the history, and what is tried between two of them. */
+function stepping(state: Readable<LensState>, set: Set, compute: () => void) {
+  const step = (draft: LensDraft, name: string): void => {
+    const { past, now, tried = now } = state.current();
+    keep(KEY, draft);
+    set({
+      past: tried ? [...past, tried].slice(-MOST_STEPS) : past,
+      tried: undefined,
+      now: { draft, name },
+      future: [],
+      note: '',
+    });
+    compute();
+  };
+
+  const attempt = (lens: LensFile | undefined): void => {
+    const { now, tried } = state.current();
+    const before = tried ?? now;
+    if (!before) return;
+    set(
+      lens
+        ? { tried: before, now: { ...before, draft: { ...before.draft, lens } } }
+        : { tried: undefined, now: before },
+    );
+    compute();
+  };
+
+  const move: LensStore['move'] = (by) => {
+    const { past, tried, now: shownNow, future } = state.current();
+    const now = tried ?? shownNow;
+    const next = by < 0 ? past.at(-1) : future[0];
+    if (!next || !now) return;
+    keep(KEY, next.draft);
+    set({
+      past: by < 0 ? past.slice(0, -1) : [...past, now],
+      now: next,
+      tried: undefined,
+      future: by < 0 ? [now, ...future] : future.slice(1),
+      note: '',
+    });
+    compute();
+  };
+  return { step, attempt, move };
+}
 
 interface Computing {
   readonly set: Set;

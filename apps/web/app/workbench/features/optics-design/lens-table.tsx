@@ -47,6 +47,47 @@ const PLACEHOLDERS: Partial<Record<Column, string>> = { glass: 'air', radius: 'p
 /** Shares by which Alt with an arrow changes a number, and with Shift too. */
 const [COARSE, FINE] = [0.01, 0.001];
 
+const cellOn = (table: HTMLElement | null, { row, column }: Cell): HTMLElement | null =>
+  table?.querySelector<HTMLElement>(`[data-cell="${row} ${column}"]`) ?? null;
+
+/** Performs a key in a cell. @returns whether it is one of the table. */
+function performKey(
+  {
+    key,
+    altKey,
+    shiftKey,
+    ctrlKey,
+    metaKey,
+    currentTarget: input,
+  }: KeyboardEvent<HTMLInputElement>,
+  {
+    draft,
+    cell,
+    letters,
+    take,
+  }: {
+    readonly draft: LensDraft;
+    readonly cell: Cell;
+    /** Letters are commands in cells of numbers. */
+    readonly letters: Readonly<Record<'v' | 'p' | 's' | 'g', () => void>>;
+    readonly take: (edit: Edit | string | undefined) => void;
+  },
+): boolean {
+  const by = { ArrowUp: -1, ArrowDown: 1 }[key];
+  const isGlass = cell.column === 'glass';
+  if (by === 1 && altKey && isGlass) letters.g();
+  else if (by !== undefined && altKey) take(scaled(draft, cell, -by * (shiftKey ? FINE : COARSE)));
+  else if (by !== undefined || key === 'Enter') {
+    const table = input.closest('table');
+    // Whoever leaves a cell has typed it.
+    input.blur();
+    (cellOn(table, { ...cell, row: cell.row + (by ?? 1) }) ?? input).focus();
+  } else if (key === 'Insert') take(inserted(draft, cell.row));
+  else if (ctrlKey || metaKey || altKey || isGlass || !/^[vpsg]$/i.test(key)) return false;
+  else letters[key.toLowerCase() as keyof typeof letters]();
+  return true;
+}
+
 /** The surfaces of the lens, to be edited. */
 export function LensTable({
   draft,
@@ -69,33 +110,15 @@ export function LensTable({
     else if (edit) onEdit(edit.draft, edit.name);
   };
   const onKey = (event: KeyboardEvent<HTMLInputElement>, cell: Cell): void => {
-    const { key, altKey, shiftKey, ctrlKey, metaKey, currentTarget: input } = event;
-    const by = { ArrowUp: -1, ArrowDown: 1 }[key];
-    if (by === 1 && altKey && cell.column === 'glass') onGlass(cell.row);
-    else if (by !== undefined && altKey)
-      take(scaled(draft, cell, -by * (shiftKey ? FINE : COARSE)));
-    else if (by !== undefined || key === 'Enter') {
-      const next = `[data-cell="${cell.row + (by ?? 1)} ${cell.column}"]`;
-      // Whoever leaves a cell has typed it.
-      input.blur();
-      (table.current?.querySelector<HTMLElement>(next) ?? input).focus();
-    } else if (key === 'Insert') take(inserted(draft, cell.row));
-    else if (ctrlKey || metaKey || altKey || cell.column === 'glass' || !/^[vpsg]$/i.test(key))
-      return;
-    else command(key.toLowerCase(), cell);
-    event.preventDefault();
+    const letters = {
+      v: () => take(varied(draft, cell)),
+      p: () => setAsked(cell),
+      s: () => take(solved(draft, cell, focalLengthMm)),
+      g: () => onGlass(cell.row),
+    };
+    if (performKey(event, { draft, cell, letters, take })) event.preventDefault();
   };
-  /** Letters are commands in cells of numbers. */
-  const command = (key: string, cell: Cell): void => {
-    if (key === 'v') take(varied(draft, cell));
-    else if (key === 'p') setAsked(cell);
-    else if (key === 's') take(solved(draft, cell, focalLengthMm));
-    else onGlass(cell.row);
-  };
-  const focusOn = ({ row: at, column }: Cell): void =>
-    table.current?.querySelector<HTMLElement>(`[data-cell="${at} ${column}"]`)?.focus();
   const row = Math.min(selected.row, surfaces.length - 1);
-  const labels = ['#', ...columns.map((column) => COLUMNS[column].label), 'Stop'];
   return (
     <>
       <TableCommands
@@ -120,48 +143,78 @@ export function LensTable({
           onRule={(rule) => take(followed(draft, asked, rule))}
           onClose={() => {
             setAsked(undefined);
-            focusOn(asked);
+            cellOn(table.current, asked)?.focus();
           }}
         />
       )}
       <div className={styles.scrolled}>
         <table ref={table} className={styles.table} aria-label="Surfaces">
-          <thead>
-            <tr>
-              {labels.map((label) => (
-                <th key={label} scope="col">
-                  {label}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <Head columns={columns} />
           <tbody>
-            {surfaces.map(({ aspheric }, at) => (
-              <tr key={at} data-selected={at === row || undefined}>
-                <th scope="row">
-                  {at + 1}
-                  {aspheric && <abbr title="aspheric">*</abbr>}
-                </th>
-                {columns.map((column) => (
-                  <TableCell
-                    key={column}
-                    cell={{ row: at, column }}
-                    draft={draft}
-                    failure={failure}
-                    onSelect={setSelected}
-                    onType={(cell, text) => take(typed(draft, cell, text))}
-                    onKey={onKey}
-                  />
-                ))}
-                <td>
-                  <StopMark draft={draft} row={at} onStop={() => take(stopAt(draft, at))} />
-                </td>
-              </tr>
+            {surfaces.map((_, at) => (
+              <SurfaceRow
+                key={at}
+                row={at}
+                isSelected={at === row}
+                columns={columns}
+                draft={draft}
+                failure={failure}
+                onSelect={setSelected}
+                onEdit={take}
+                onKey={onKey}
+              />
             ))}
           </tbody>
         </table>
       </div>
     </>
+  );
+}
+
+const Head = ({ columns }: { readonly columns: readonly Column[] }) => (
+  <thead>
+    <tr>
+      {['#', ...columns.map((column) => COLUMNS[column].label), 'Stop'].map((label) => (
+        <th key={label} scope="col">
+          {label}
+        </th>
+      ))}
+    </tr>
+  </thead>
+);
+
+/** A surface: its cells, and whether it carries the stop. */
+function SurfaceRow({
+  row,
+  isSelected,
+  columns,
+  onEdit,
+  ...rest
+}: Omit<CellProps, 'cell' | 'onType'> & {
+  readonly row: number;
+  readonly isSelected: boolean;
+  readonly columns: readonly Column[];
+  readonly onEdit: (edit: Edit | string | undefined) => void;
+}) {
+  const { draft } = rest;
+  return (
+    <tr data-selected={isSelected || undefined}>
+      <th scope="row">
+        {row + 1}
+        {draft.lens.surfaces[row]!.aspheric && <abbr title="aspheric">*</abbr>}
+      </th>
+      {columns.map((column) => (
+        <TableCell
+          key={column}
+          {...rest}
+          cell={{ row, column }}
+          onType={(cell, text) => onEdit(typed(draft, cell, text))}
+        />
+      ))}
+      <td>
+        <StopMark draft={draft} row={row} onStop={() => onEdit(stopAt(draft, row))} />
+      </td>
+    </tr>
   );
 }
 
@@ -180,20 +233,15 @@ const StopMark = ({
   />
 );
 
-/** A number or a glass of a surface. */
-function TableCell({
-  cell,
-  draft,
-  failure,
-  onSelect,
-  onType,
-  onKey,
-}: Pick<LensTableProps, 'draft' | 'failure'> & {
+interface CellProps extends Pick<LensTableProps, 'draft' | 'failure'> {
   readonly cell: Cell;
   readonly onSelect: (cell: Cell) => void;
   readonly onType: (cell: Cell, text: string) => void;
   readonly onKey: (event: KeyboardEvent<HTMLInputElement>, cell: Cell) => void;
-}) {
+}
+
+/** A number or a glass of a surface. */
+function TableCell({ cell, draft, failure, onSelect, onType, onKey }: CellProps) {
   const { row, column } = cell;
   const isVaried = draft.varied.some((one) => isSameCell(one, cell));
   const isWrong = failure?.cell && isSameCell(failure.cell, cell);
