@@ -106,6 +106,7 @@ describeSite(
       const whole = await downloaded(page, 'Download the lens');
       expect(readLensFile(JSON.parse(whole)).name).toBe('My Gauss');
       expect(await downloaded(page, 'Download the section')).toMatch(/^<svg /);
+      expect(await downloaded(page, 'Download the table')).toMatch(/^surface,radius,/);
       const open = page.getByLabel('Lens file', { exact: true });
       await open.setInputFiles(file('no-lens.json', '{"name": "None"}'));
       await page
