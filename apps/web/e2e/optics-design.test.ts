@@ -84,10 +84,13 @@ describeSite(
       await page.keyboard.press('Enter');
       await page.getByRole('alert').waitFor({ state: 'detached' });
 
-      // Over a reload workspace and draft stay.
+      // Over a reload workspace, draft and analyses stay.
       const designed = await focalLength(page);
+      const second = page.getByLabel('Analysis 2', { exact: true });
+      await second.selectOption('Through focus');
       await reload(page);
       await expect.poll(() => focalLength(page)).toBe(designed);
+      expect(await second.inputValue()).toBe('throughFocus');
 
       await cell(page, 'Name').fill('My Gauss');
       await button(page, 'Use in the recipe').click();
@@ -103,6 +106,7 @@ describeSite(
       const whole = await downloaded(page, 'Download the lens');
       expect(readLensFile(JSON.parse(whole)).name).toBe('My Gauss');
       expect(await downloaded(page, 'Download the section')).toMatch(/^<svg /);
+      expect(await downloaded(page, 'Download the table')).toMatch(/^surface,radius,/);
       const open = page.getByLabel('Lens file', { exact: true });
       await open.setInputFiles(file('no-lens.json', '{"name": "None"}'));
       await page
@@ -144,6 +148,76 @@ describeSite(
       await shots(page, 'optics-design-optimised');
       await button(page, 'Back').click();
       await expect.poll(() => cell(page, 'Radius 1, variable').inputValue()).toBe(spoiled);
+      expect(site().pageErrors.filter((error) => !/status of (401|422)/.test(error))).toEqual([]);
+    });
+
+    test('glasses, pickups, solves and aspheres by keys alone', async () => {
+      const page = await site().open('/simulate', 1024, 768);
+      await button(page, 'Optics Design').click();
+      await expect.poll(() => spots(page).count()).toBe(3);
+      const press = (...keys: readonly string[]): Promise<void> =>
+        keys.reduce((last, key) => last.then(() => page.keyboard.press(key)), Promise.resolve());
+      const before = await focalLength(page);
+      const glass = cell(page, 'Glass 1');
+      const known = await glass.inputValue();
+
+      // An arrow applies the nearest glass at once, Escape restores, Enter keeps; one step back.
+      await cell(page, 'Radius 1').focus();
+      await press('g');
+      const chooser = page.getByRole('region', { name: 'Glass of surface 1' });
+      await chooser.getByText(`Surface 1: ${known}, n 1.`).waitFor();
+      await chooser.getByRole('listbox', { name: 'Glasses' }).getByText('S-LAH79').waitFor();
+      await expectAccessible(page);
+      await press('ArrowUp');
+      await expect.poll(() => glass.inputValue()).not.toBe(known);
+      await expect.poll(() => focalLength(page)).not.toBe(before);
+      await shots(page, 'optics-design-glass');
+      await press('Escape');
+      await chooser.waitFor({ state: 'detached' });
+      await expect.poll(() => glass.inputValue()).toBe(known);
+      await expect.poll(() => focalLength(page)).toBe(before);
+      await cell(page, 'Radius 1').focus();
+      await press('g');
+      await chooser.getByText(`Surface 1: ${known}, n 1.`).waitFor();
+      await press('ArrowUp', 'ArrowRight', 'Enter');
+      await chooser.waitFor({ state: 'detached' });
+      const chosen = await glass.inputValue();
+      expect(chosen).not.toBe(known);
+      await button(page, 'Back').click();
+      await expect.poll(() => glass.inputValue()).toBe(known);
+      await expect.poll(() => focalLength(page)).toBe(before);
+
+      // A radius follows another; the last thickness follows the focus.
+      await cell(page, 'Radius 3').focus();
+      await press('p', 'Control+A', '1', 'Tab', 'Control+A');
+      await page.keyboard.type('0.67');
+      await press('Enter');
+      const follows = cell(page, 'Radius 3, follows');
+      await expect.poll(() => follows.inputValue()).toBe('P 0.67 #1');
+      await follows.and(page.locator(':focus')).waitFor();
+      const first = Number(await cell(page, 'Radius 1').inputValue());
+      await expect
+        .poll(async () => Number(await follows.getAttribute('title')))
+        .toBeCloseTo(0.67 * first, 5);
+      await button(page, 'Back').click();
+      await cell(page, 'Thickness 11').focus();
+      const thickness = cell(page, 'Thickness 11, follows');
+      await press('s');
+      await expect.poll(() => thickness.inputValue()).toMatch(/^S \d/);
+      const focus = await thickness.inputValue();
+      await cell(page, 'Thickness 10').focus();
+      await press('Alt+ArrowUp');
+      await expect.poll(() => thickness.inputValue()).not.toBe(focus);
+
+      // Coefficients fold out.
+      await button(page, 'Aspheres').focus();
+      await press('Enter');
+      await cell(page, 'r^4 1').fill('1e-4');
+      await press('Enter');
+      await expect.poll(() => cell(page, 'r^4 1').inputValue()).toBe('0.0001');
+      await shots(page, 'optics-design-aspheres');
+      const whole = readLensFile(JSON.parse(await downloaded(page, 'Download the lens')));
+      expect(whole.surfaces[0]!.aspheric).toEqual([0, 1e-4]);
       expect(site().pageErrors.filter((error) => !/status of (401|422)/.test(error))).toEqual([]);
     });
   },

@@ -1,4 +1,4 @@
-export type { LensFile, NpyArray, SensorModel } from '@lumenloom/engine';
+export type { LensFile, NpyArray, PrintedGlass, SensorModel } from '@lumenloom/engine';
 export { Live, type Frame, type LiveEvents } from './live.ts';
 export { bitmapOf } from './bitmap.ts';
 export type {

@@ -1,19 +1,25 @@
 import {
+  GLASSES,
+  abbeFigures,
+  completeLens,
   drawLens,
   lensAnalyses,
   lensDesign,
   lensGeometry,
   lensReport,
+  loadGlassCatalogue,
   loadLensFile,
   middleOf,
   optimiseLens,
   readLensFile,
   readLensStudy,
+  SimulationError,
   sizedLens,
   type AnalysisSettings,
   type Host,
   type LensDesign,
   type LensFile,
+  type PrintedGlass,
 } from '@lumenloom/engine';
 import { optics, type OpticsId } from '@lumenloom/engine/catalogue';
 import type { LensFigures, LensQuestion, LensResultName, LensResults } from './messages.ts';
@@ -47,6 +53,10 @@ export async function lensAnswer(
     }
     case 'lens result':
       return answerWith({ kind: 'lens result', value: resultOf(question) });
+    case 'complete lens':
+      return answerWith({ kind: 'lens file', lens: await completed(question.document) });
+    case 'glasses':
+      return answerWith({ kind: 'glasses', glasses: await glassesFor(question.lens) });
     case 'better lens': {
       const study = readLensStudy(question.study);
       const { start, best, bestLens } = await optimiseLens(study, question.steps, host, {
@@ -58,6 +68,34 @@ export async function lensAnswer(
       });
     }
   }
+}
+
+/** The catalogue is loaded for a glass that neither lens nor product has; others stay theirs. */
+async function completed(document: unknown): Promise<LensFile> {
+  try {
+    return completeLens(document);
+  } catch (error) {
+    if (!(error instanceof SimulationError && /\.glass$/.test(error.field ?? ''))) throw error;
+    const catalogue = await loadGlassCatalogue();
+    return completeLens(document, {
+      ...catalogue,
+      find: (name, order) =>
+        Object.hasOwn(GLASSES, name)
+          ? { found: { name, maker: 'own', glass: GLASSES[name]! } }
+          : catalogue.find(name, order),
+    });
+  }
+}
+
+/** The glasses of the makers, and those of a lens that no maker has. */
+async function glassesFor(lens: LensFile): Promise<readonly PrintedGlass[]> {
+  const { printed } = await loadGlassCatalogue();
+  const names = new Set(printed.map(({ name }) => name));
+  const own = Object.entries({ ...GLASSES, ...lens.glasses }).filter(([name]) => !names.has(name));
+  return [
+    ...printed,
+    ...own.map(([name, glass]) => ({ name, maker: 'own', ...abbeFigures(glass) })),
+  ];
 }
 
 function resultOf({

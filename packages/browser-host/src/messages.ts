@@ -8,6 +8,7 @@ import type {
   lensAnalyses,
   LensAnalysis,
   LensFile,
+  PrintedGlass,
   SensorModel,
   SimulationReport,
   Stages,
@@ -145,6 +146,10 @@ export type LensQuestion =
       readonly name: LensResultName;
       readonly settings: AnalysisSettings;
     }
+  /** The lens of a document after its pickups and solves, with all of its glasses. */
+  | { readonly kind: 'complete lens'; readonly document: unknown }
+  /** The glasses that a lens can have. */
+  | { readonly kind: 'glasses'; readonly lens: LensFile }
   /** Some steps towards a smaller merit. */
   | { readonly kind: 'better lens'; readonly study: unknown; readonly steps: number };
 
@@ -155,6 +160,10 @@ export interface OpenedLens {
 export interface LensResult<Name extends LensResultName = LensResultName> {
   readonly kind: 'lens result';
   readonly value: LensResults[Name];
+}
+export interface Glasses {
+  readonly kind: 'glasses';
+  readonly glasses: readonly PrintedGlass[];
 }
 export interface BetterLens {
   readonly kind: 'better lens';
@@ -242,6 +251,7 @@ export interface Answered {
     | Focus
     | OpenedLens
     | LensResult
+    | Glasses
     | BetterLens
     | OpenedSensor
     | ModelledSensor

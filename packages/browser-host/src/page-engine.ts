@@ -7,6 +7,7 @@ import type {
   EngineFiles,
   Focus,
   FrameProgress,
+  Glasses,
   LensResult,
   LensResultName,
   MeasuredPicture,
@@ -62,6 +63,13 @@ export interface PageEngine {
     name: Name,
     settings: AnalysisSettings,
   ) => Promise<LensResult<Name> | NoResult>;
+  /**
+   * The lens of a document with `pickups` and `solves`, as a lens study has them, after both, with
+   * all of its glasses.
+   */
+  readonly completeLens: (document: unknown) => Promise<OpenedLens | NoResult>;
+  /** The glasses of the makers, and those that the lens has itself. */
+  readonly glasses: (lens: LensFile) => Promise<Glasses | NoResult>;
   /** Some steps of a lens study, as `lumenloom lens optimise` takes it, towards a smaller merit. */
   readonly betterLens: (study: unknown, steps: number) => Promise<BetterLens | NoResult>;
   /** The fields of a sensor that a recipe can name. */
@@ -151,6 +159,8 @@ export function startEngine({
     lensFile: (name) => ask((id) => ({ kind: 'lens file', id, name })),
     lensResult: (lens, name, settings) =>
       ask((id) => ({ kind: 'lens result', id, lens, name, settings })),
+    completeLens: (document) => ask((id) => ({ kind: 'complete lens', id, document })),
+    glasses: (lens) => ask((id) => ({ kind: 'glasses', id, lens })),
     betterLens: (study, steps) => ask((id) => ({ kind: 'better lens', id, study, steps })),
     sensorFile: (name) => ask((id) => ({ kind: 'sensor file', id, name })),
     sensorText: (name, text) => ask((id) => ({ kind: 'sensor text', id, name, text })),

@@ -35,6 +35,8 @@ async function take(message: ToWorker): Promise<void> {
     }
     case 'lens file':
     case 'lens result':
+    case 'complete lens':
+    case 'glasses':
     case 'better lens': {
       const { answer } = await engine!.lens(message);
       outside.postMessage({ id: message.id, answer } satisfies ToPage);

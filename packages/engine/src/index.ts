@@ -70,7 +70,12 @@ export { recogniseNetwork, type RecognisedNetwork } from './networks/recognise.t
 export { checkedFeeds } from './networks/feeds.ts';
 export { readOutPlain, type ReadOutSettings } from './sensors/read-out/read-out-plain.ts';
 export { fieldOfViewOf } from './optics/field-of-view.ts';
-export { loadGlassCatalogue, type GlassCatalogue } from './optics/glass/glass-catalogue.ts';
+export {
+  loadGlassCatalogue,
+  type GlassCatalogue,
+  type PrintedGlass,
+} from './optics/glass/glass-catalogue.ts';
+export { GLASSES, abbeFigures } from './optics/glass/refractive-index.ts';
 export type { CataloguedGlass } from './optics/glass/dispersion-formulas.ts';
 export { readAgf } from './optics/glass/read-agf.ts';
 export {
@@ -168,6 +173,7 @@ export {
   type LensSearch,
   type LensValues,
 } from './lens-design/optimise-lens.ts';
+export { completeLens } from './lens-design/complete-lens.ts';
 export { readTolerances, type ToleranceStudy } from './lens-design/tolerance-document.ts';
 export { tolerancesOf, type ToleranceResult } from './lens-design/tolerances.ts';
 export { loadOnce } from './load-once.ts';

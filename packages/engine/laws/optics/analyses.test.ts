@@ -4,12 +4,15 @@
  */
 import { describe, expect, it } from 'vitest';
 import { lensFiles } from '../../references/optics/lens-files.ts';
+import { focusDesign } from '../../src/optics/focus/focus-design.ts';
+import { throughFocus } from '../../src/optics/focus/through-focus.ts';
 import { lensAnalyses } from '../../src/optics/lens-analyses.ts';
 import { lateralColour } from '../../src/optics/lens-geometry.ts';
 import { modulationTransferCurves } from '../../src/optics/lens-report.ts';
 import { fieldFoci } from '../../src/optics/lens-sheet.ts';
 import { rayFans } from '../../src/optics/ray-fans.ts';
 import { indicesAt } from '../../src/optics/ray-trace/design-surface.ts';
+import { fieldFigures } from '../../src/optics/ray-trace/field-figures.ts';
 import { firstOrder } from '../../src/optics/ray-trace/first-order.ts';
 import { lensDesign, type LensDesign } from '../../src/optics/ray-trace/lens-design.ts';
 import { readLensFile } from '../../src/optics/ray-trace/lens-file.ts';
@@ -335,4 +338,18 @@ it('Seidel sums of a thin lens are those of its closed forms', () => {
   };
   for (const [key, value] of Object.entries(wanted) as [keyof SeidelTerms, number][])
     expect(sum[key] / 1e3, key).toBeCloseTo(value, 7);
+});
+
+it('spots through focus, of rays traced once, are those of rays traced to each place', () => {
+  for (const [, design] of LENSES)
+    for (const settings of [{}, { objectDistance: 0.2 }]) {
+      const lens = focusDesign(design, settings);
+      const angle = 0.7 * lens.halfField;
+      const shifts = [-60e-6, -5e-6, 0, 20e-6, 60e-6];
+      for (const [i, { rmsSpotUm }] of throughFocus(lens, D, angle, shifts, [50]).entries()) {
+        const there = focusDesign(design, { ...settings, focusShift: shifts[i]! });
+        const plain = fieldFigures(there, D, angle).rmsSpotUm;
+        expect(Math.abs(rmsSpotUm / plain - 1)).toBeLessThan(1e-9);
+      }
+    }
 });

@@ -56,7 +56,7 @@ export const sensorShiftMm = (design: LensDesign, focusMm: number): number =>
   imageBehindFocusMm(firstOrder(design, REFERENCE_LINE), focusMm);
 
 /** A design with its sensor further away from the lens. */
-export const moveSensor = (design: LensDesign, awayMm: number): LensDesign => ({
+const moveSensor = (design: LensDesign, awayMm: number): LensDesign => ({
   ...design,
   imageDistanceMm: design.imageDistanceMm + awayMm,
   imagePlaneMm: design.imagePlaneMm + awayMm,

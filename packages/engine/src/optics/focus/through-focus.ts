@@ -3,10 +3,9 @@ import { micrometresOf, millimetresOf, wavelengthMmOf } from '../millimetres.ts'
 import { transferThroughFocus, type Transfer } from '../point-spread/modulation-transfer.ts';
 import { pupilFunction } from '../point-spread/pupil-function.ts';
 import { beamOf } from '../ray-trace/beam.ts';
-import { fieldFigures } from '../ray-trace/field-figures.ts';
+import { spotThroughFocus } from '../ray-trace/field-figures.ts';
 import { firstOrder, paraxialImageMm } from '../ray-trace/first-order.ts';
 import type { LensDesign } from '../ray-trace/lens-design.ts';
-import { moveSensor } from './focus-design.ts';
 
 /** A field of a lens with its sensor moved. The keys are published. */
 export interface ThroughFocus {
@@ -72,6 +71,7 @@ export function throughFocus(
   frequencies: readonly number[],
 ): ThroughFocus[] {
   const { tangential, sagittal } = transfersOf(design, wavelength, angle, frequencies);
+  const spotAt = spotThroughFocus(design, wavelength, angle);
   return shifts.map((shift) => {
     const awayMm = millimetresOf(shift);
     return {
@@ -79,7 +79,7 @@ export function throughFocus(
       wavelengthNm: wavelength,
       // Distances that were whole numbers of µm stay so.
       shiftUm: Number(micrometresOf(awayMm).toPrecision(12)),
-      rmsSpotUm: fieldFigures(moveSensor(design, awayMm), wavelength, angle).rmsSpotUm,
+      rmsSpotUm: spotAt(awayMm),
       frequencies,
       tangential: tangential.map((at) => modulus(at(awayMm))),
       sagittal: sagittal.map((at) => modulus(at(awayMm))),

@@ -19,6 +19,18 @@ export interface GlassCatalogue {
   readonly find: (name: string, order: readonly string[]) => FoundGlass;
   /** All glasses of a maker; none of an unknown one. */
   readonly madeBy: (maker: string) => readonly CataloguedGlass[];
+  /** All glasses of the makers, by the figures that their catalogues print. */
+  readonly printed: readonly PrintedGlass[];
+}
+
+/** A glass in an Abbe diagram. */
+export interface PrintedGlass {
+  /** As a lens file names it: with the maker behind it where several have the name. */
+  readonly name: string;
+  readonly maker: string;
+  /** At the d line. */
+  readonly index: number;
+  readonly abbe: number;
 }
 
 interface Table {
@@ -27,6 +39,8 @@ interface Table {
     readonly maker: string;
     readonly formula: number;
     readonly coefficients: readonly number[];
+    readonly nd: number;
+    readonly vd: number;
   }[];
 }
 
@@ -48,6 +62,10 @@ export async function loadGlassCatalogue(
       ...own.filter((glass) => glass.maker.toUpperCase() === maker.toUpperCase()),
       ...table.glasses.filter((glass) => glass.maker === maker.toUpperCase()).map(catalogued),
     ],
+    printed: table.glasses.map(({ name, maker, nd: index, vd: abbe }) => ({
+      name: named(theirs, name).length > 1 ? `${name}_${maker}` : name,
+      ...{ maker, index, abbe },
+    })),
     find: (name, order) => {
       const [first] = named(mine, name);
       if (first) return { found: first };

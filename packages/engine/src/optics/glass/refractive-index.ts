@@ -48,6 +48,15 @@ export function refractiveIndex(glass: Glass, wavelength: number): number {
   return Math.sqrt(B.reduce((sum, b, term) => sum + (b * squared) / (squared - C[term]!), 1));
 }
 
+/** The Fraunhofer lines F, d and C, nm. */
+const [F, D, C] = [486.1327, 587.5618, 656.2725];
+
+/** Index at the d line and Abbe number (n_d − 1)/(n_F − n_C); infinite without dispersion. */
+export function abbeFigures(glass: Glass): { readonly index: number; readonly abbe: number } {
+  const index = refractiveIndex(glass, D);
+  return { index, abbe: (index - 1) / (refractiveIndex(glass, F) - refractiveIndex(glass, C)) };
+}
+
 /** The glass with n² − 1 (n − 1 where its formula gives n) times a factor at all wavelengths. */
 export const scaledGlass = (glass: Glass, factor: number): Glass =>
   'terms' in glass

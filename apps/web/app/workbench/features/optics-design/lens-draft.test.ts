@@ -1,14 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import {
   cellOf,
+  documentOf,
+  markedText,
   movedCells,
+  movedFollows,
   studyOf,
   textOf,
   withInserted,
   withoutSurface,
   withText,
   type Cell,
+  type LensDraft,
 } from './lens-draft.ts';
+import { followed, scaled, solved, typed, varied as madeVaried, type Edit } from './table-edits.ts';
 
 const lens = {
   name: 'Singlet with a stop',
@@ -91,8 +96,8 @@ describe('a surface', () => {
 it('a search varies curvatures within what can be made, and holds the focal length', () => {
   const varied = [at(0, 'radius'), at(1, 'radius'), at(2, 'thickness')];
   const saved = { lens, choice: 'Singlet' };
-  expect(studyOf({ lens, varied, saved }, 12)).toEqual({
-    lens,
+  expect(studyOf({ lens, varied, follows: [], saved }, 12)).toEqual({
+    ...{ lens, pickups: [], solves: [] },
     vary: [
       { path: 'lens.surfaces[0].curvature', from: -0.9, to: 0.9 },
       { path: 'lens.surfaces[1].curvature', from: -0.225, to: 0.225 },
@@ -101,4 +106,68 @@ it('a search varies curvatures within what can be made, and holds the focal leng
     operands: [{ figure: 'eflMm', target: 12 }],
     semiDiameters: 'keep',
   });
+});
+
+describe('a number that follows', () => {
+  const draft: LensDraft = { lens, varied: [], follows: [], saved: { lens, choice: 'Singlet' } };
+  const draftOf = (edit: Edit | string | undefined): LensDraft => (edit as Edit).draft;
+  const pickup = { kind: 'pickup', row: 1, factor: -1 } as const;
+
+  it('is a pickup or a solve of the lens design, and marked in its cell', () => {
+    const picked = draftOf(followed(draft, at(2, 'radius'), pickup));
+    const all = draftOf(solved(picked, at(2, 'thickness'), 12));
+    expect(markedText(all, at(2, 'radius'))).toBe('P −#2');
+    expect(markedText(all, at(2, 'thickness'))).toBe('S 9');
+    expect(documentOf(all)).toEqual({
+      lens,
+      pickups: [
+        { path: 'lens.surfaces[2].curvature', of: 'lens.surfaces[1].curvature', scale: -1 },
+      ],
+      solves: [{ solve: 'paraxialFocus' }],
+    });
+    expect(documentOf(draftOf(solved(draft, at(2, 'radius'), 12))).solves).toEqual([
+      { solve: 'focalLength', surface: 2, value: 12 },
+    ]);
+    // Pressed again, the solve ends.
+    expect(draftOf(solved(all, at(2, 'thickness'), 12)).follows).toEqual(picked.follows);
+  });
+
+  it('ends with what is typed, or with a variable; steps by keys are refused', () => {
+    const picked = draftOf(followed(draft, at(2, 'radius'), pickup));
+    expect(draftOf(typed(picked, at(2, 'radius'), '-10')).follows).toEqual([]);
+    expect(draftOf(madeVaried(picked, at(2, 'radius')))).toMatchObject({
+      ...{ follows: [], varied: [at(2, 'radius')] },
+    });
+    expect(scaled(picked, at(2, 'radius'), 0.01)).toMatch(/follows/);
+  });
+
+  it('goes along with its surface and the one that it follows', () => {
+    const { follows } = draftOf(followed(draft, at(2, 'radius'), pickup));
+    expect(movedFollows(follows, 0, 1)).toEqual([
+      { cell: at(3, 'radius'), rule: { ...pickup, row: 2 } },
+    ]);
+    expect(movedFollows(follows, 1, -1)).toEqual([]);
+  });
+
+  it.each([
+    [followed(draft, at(2, 'glass'), pickup), /Glass follows no other/],
+    [followed(draft, at(1, 'radius'), pickup), /another surface/],
+    [followed(draft, at(2, 'radius'), { ...pickup, row: 7 }), /from 1 to 3/],
+    [followed(draft, at(2, 'radius'), { ...pickup, factor: 0 }), /other than 0/],
+    [solved(draft, at(0, 'radius'), 12), /last thickness/],
+  ])('is refused with a sentence: %#', (edit, sentence) => expect(edit).toMatch(sentence));
+});
+
+it('a coefficient of an asphere is typed by the power of r, and is no longer there as 0', () => {
+  const aspheric = withText(lens, at(1, 'r4'), '2e-5') as typeof lens;
+  expect(aspheric.surfaces[1]).toMatchObject({ aspheric: [0, 2e-5] });
+  expect(textOf(aspheric, at(1, 'r4'))).toBe('0.00002');
+  expect(withText(aspheric, at(1, 'r4'), '0')).toEqual(lens);
+  const [bounds] = studyOf(
+    { lens: aspheric, varied: [at(1, 'r4')], follows: [], saved: { lens, choice: '' } },
+    12,
+  ).vary;
+  expect(bounds!.path).toBe('lens.surfaces[1].aspheric[1]');
+  // The rim moves by a twentieth of the semi-diameter at most.
+  expect((bounds!.to - 2e-5) * 4 ** 4).toBeCloseTo(0.2, 12);
 });

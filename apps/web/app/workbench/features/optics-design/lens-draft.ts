@@ -5,19 +5,42 @@ export interface LensDraft {
   readonly lens: LensFile;
   /** Numbers that may change in a search, by their cells. */
   readonly varied: readonly Cell[];
+  /** Numbers that are not typed; the lens has them as they are. */
+  readonly follows: readonly Follow[];
   /** The lens as it was opened or saved last, and the choice of a recipe that names it. */
   readonly saved: { readonly lens: LensFile; readonly choice: string };
 }
 
+/** Powers of r in an even asphere, in the order of its coefficients. */
+const POWERS = [2, 4, 6, 8, 10, 12, 14, 16] as const;
+type AsphericColumn = `r${(typeof POWERS)[number]}`;
+
+interface ColumnFacts {
+  readonly label: string;
+  readonly isVaried: boolean;
+  readonly isFolded?: true;
+}
+
 /** Columns of the table whose cells can be typed. */
-export const COLUMNS = {
+export const COLUMNS: Readonly<Record<BasicColumn | AsphericColumn, ColumnFacts>> = {
   radius: { label: 'Radius', isVaried: true },
   thickness: { label: 'Thickness', isVaried: true },
   glass: { label: 'Glass', isVaried: false },
   semiDiameter: { label: 'Semi-diameter', isVaried: false },
-  conic: { label: 'Conic', isVaried: true },
-} as const;
+  conic: { label: 'Conic', isVaried: true, isFolded: true },
+  ...(Object.fromEntries(
+    POWERS.map((power) => [`r${power}`, { label: `r^${power}`, isVaried: true, isFolded: true }]),
+  ) as Readonly<Record<AsphericColumn, ColumnFacts>>),
+};
+type BasicColumn = 'radius' | 'thickness' | 'glass' | 'semiDiameter' | 'conic';
 export type Column = keyof typeof COLUMNS;
+
+/** Whether a lens needs the columns that are folded away. */
+export const hasAspheres = ({ surfaces }: LensFile): boolean =>
+  surfaces.some(({ conic = 0, aspheric }) => conic !== 0 || aspheric !== undefined);
+
+/** Place of a column among the coefficients of an asphere; −1 for the others. */
+const termOf = (column: Column): number => POWERS.findIndex((power) => column === `r${power}`);
 
 /** A cell of the table: the surface, from 0, and the column. */
 export interface Cell {
@@ -27,6 +50,58 @@ export interface Cell {
 
 export const isSameCell = (one: Cell, other: Cell): boolean =>
   one.row === other.row && one.column === other.column;
+
+/** Columns of numbers that can follow the same number of another surface. */
+const FOLLOWING: readonly Column[] = ['radius', 'thickness', 'semiDiameter', 'conic'];
+export const canFollow = (column: Column): boolean => FOLLOWING.includes(column);
+
+/** A number that is not typed. */
+export interface Follow {
+  readonly cell: Cell;
+  /**
+   * `pickup`: a factor times the number of another surface; `focus`: the last thickness reaches to
+   * the paraxial focus; `focal length`: the last radius holds it, mm.
+   */
+  readonly rule:
+    | { readonly kind: 'pickup'; readonly row: number; readonly factor: number }
+    | { readonly kind: 'focus' }
+    | { readonly kind: 'focal length'; readonly value: number };
+}
+
+export const followOf = ({ follows }: LensDraft, cell: Cell): Follow | undefined =>
+  follows.find((one) => isSameCell(one.cell, cell));
+
+/** The path of a number in the documents of the lens design. */
+const pathOf = ({ row, column }: Cell): string => {
+  const term = termOf(column);
+  const name = term < 0 ? column : `aspheric[${term}]`;
+  return `lens.surfaces[${row}].${column === 'radius' ? 'curvature' : name}`;
+};
+
+/** The lens with what follows, as the lens design takes it. */
+export const documentOf = ({ lens, follows }: LensDraft) => ({
+  lens,
+  pickups: follows.flatMap(({ cell, rule }) =>
+    rule.kind === 'pickup'
+      ? [
+          {
+            ...{ path: pathOf(cell), of: pathOf({ ...cell, row: rule.row }) },
+            scale: cell.column === 'radius' ? 1 / rule.factor : rule.factor,
+          },
+        ]
+      : [],
+  ),
+  solves: follows.flatMap(({ cell, rule }) => {
+    switch (rule.kind) {
+      case 'focus':
+        return [{ solve: 'paraxialFocus' }];
+      case 'focal length':
+        return [{ solve: 'focalLength', surface: cell.row, value: rule.value }];
+      case 'pickup':
+        return [];
+    }
+  }),
+});
 
 /** Digits in the table. */
 const DIGITS = 7;
@@ -45,7 +120,18 @@ export function textOf({ surfaces }: LensFile, { row, column }: Cell): string {
     case 'thickness':
     case 'semiDiameter':
       return shown(surface[column]);
+    default:
+      return shown(surface.aspheric?.[termOf(column)] ?? 0);
   }
+}
+
+/** The same with the mark of what follows: 'P −#1', 'S 5.013'. */
+export function markedText(draft: LensDraft, cell: Cell): string {
+  const rule = followOf(draft, cell)?.rule;
+  if (!rule) return textOf(draft.lens, cell);
+  if (rule.kind !== 'pickup') return `S ${textOf(draft.lens, cell)}`;
+  const factor = rule.factor === 1 ? '' : rule.factor === -1 ? '−' : `${rule.factor} `;
+  return `P ${factor.replace('-', '−')}#${rule.row + 1}`;
 }
 
 /** What is typed, as a number; undefined for other text. People type a minus too. */
@@ -64,15 +150,28 @@ export function withText(lens: LensFile, { row, column }: Cell, text: string): L
   const value = column === 'glass' ? undefined : numberOf(text);
   if (column !== 'glass' && value === undefined && !(blank && column === 'radius'))
     return `Surface ${row + 1}: ${COLUMNS[column].label} must be a number${column === 'radius' ? ', or blank for a plane' : ''}.`;
+  const term = termOf(column);
   const changed =
-    column === 'glass'
-      ? { glass: blank ? null : text.trim() }
-      : { [column]: blank ? null : (value ?? null) };
+    term >= 0
+      ? { aspheric: withTerm(lens.surfaces[row]!.aspheric, term, value!) }
+      : column === 'glass'
+        ? { glass: blank ? null : text.trim() }
+        : { [column]: blank ? null : (value ?? null) };
   return {
     ...lens,
-    surfaces: lens.surfaces.map((surface, i) => (i === row ? { ...surface, ...changed } : surface)),
+    surfaces: lens.surfaces.map((surface, i) => {
+      if (i !== row) return surface;
+      const { aspheric, ...rest } = { ...surface, ...changed };
+      return aspheric?.some((one) => one !== 0) ? { ...rest, aspheric } : rest;
+    }),
   };
 }
+
+/** The coefficients with another one; those that are not there are 0. */
+const withTerm = (before: readonly number[] = [], term: number, value: number): readonly number[] =>
+  Array.from({ length: Math.max(before.length, term + 1) }, (_, i) =>
+    i === term ? value : (before[i] ?? 0),
+  );
 
 /** Inserts a plane in air before a surface, half of the distance to the one before away. */
 export function withInserted(lens: LensFile, row: number): LensFile {
@@ -120,29 +219,49 @@ export const movedCells = (cells: readonly Cell[], row: number, by: 1 | -1): rea
     .filter((cell) => by === 1 || cell.row !== row)
     .map((cell) => (cell.row >= row ? { ...cell, row: cell.row + by } : cell));
 
+/** What follows, after the same; a number whose surface is deleted stays as it is. */
+export const movedFollows = (
+  follows: readonly Follow[],
+  row: number,
+  by: 1 | -1,
+): readonly Follow[] =>
+  follows.flatMap(({ cell, rule }): readonly Follow[] => {
+    const [moved] = movedCells([cell], row, by);
+    if (!moved) return [];
+    if (rule.kind !== 'pickup') return [{ cell: moved, rule }];
+    const [source] = movedCells([{ ...cell, row: rule.row }], row, by);
+    return source ? [{ cell: moved, rule: { ...rule, row: source.row } }] : [];
+  });
+
+/** Share of the semi-diameter by which a coefficient may move the rim of a surface. */
+const RIM_SHARE = 0.05;
+
 /** Bounds of a search, by what can be made: no half sphere, no distance below a hundredth of it. */
-function boundsOf(lens: LensFile, { row, column }: Cell) {
-  const { radius, thickness, semiDiameter, conic = 0 } = lens.surfaces[row]!;
-  switch (column) {
+function boundsOf(lens: LensFile, cell: Cell) {
+  const path = pathOf(cell);
+  const { radius, thickness, semiDiameter, conic = 0, aspheric } = lens.surfaces[cell.row]!;
+  const term = termOf(cell.column);
+  switch (cell.column) {
     case 'radius': {
       const most = Math.max(0.9 / semiDiameter, radius === null ? 0 : Math.abs(1 / radius));
-      return { path: `lens.surfaces[${row}].curvature`, from: -most, to: most };
+      return { path, from: -most, to: most };
     }
     case 'conic':
-      return { path: `lens.surfaces[${row}].conic`, from: conic - 5, to: conic + 5 };
-    default:
-      return {
-        path: `lens.surfaces[${row}].thickness`,
-        from: Math.max(0.01 * thickness, 0.01),
-        to: 3 * thickness,
-      };
+      return { path, from: conic - 5, to: conic + 5 };
+    case 'thickness':
+      return { path, from: Math.max(0.01 * thickness, 0.01), to: 3 * thickness };
+    default: {
+      const value = aspheric?.[term] ?? 0;
+      const most = (RIM_SHARE * semiDiameter) / semiDiameter ** POWERS[term]!;
+      return { path, from: value - most, to: value + most };
+    }
   }
 }
 
 /** The search of a better lens, as `lumenloom optimise` takes it; the focal length stays. */
-export const studyOf = ({ lens, varied }: LensDraft, focalLengthMm: number) => ({
-  lens,
-  vary: varied.map((cell) => boundsOf(lens, cell)),
+export const studyOf = (draft: LensDraft, focalLengthMm: number) => ({
+  ...documentOf(draft),
+  vary: draft.varied.map((cell) => boundsOf(draft.lens, cell)),
   operands: [{ figure: 'eflMm', target: focalLengthMm }],
   semiDiameters: 'keep',
 });

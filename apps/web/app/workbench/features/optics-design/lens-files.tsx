@@ -1,11 +1,12 @@
-import { IconDownload, IconFolderOpen, IconPhotoDown } from '@tabler/icons-react';
+import { IconDownload, IconFileTypeCsv, IconFolderOpen, IconPhotoDown } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { IconButton } from '../../../ui/icon-button/icon-button.tsx';
 import { downloadText } from '../../kit/figures/plot-files.ts';
 import type { LensState } from './lens-store.ts';
 import styles from './optics-workspace.module.css';
+import { tableCsv } from './table-csv.ts';
 
-/** Opens a lens from a file, and downloads the lens and its section. */
+/** Opens a lens from a file, and downloads the lens, its table and its section. */
 export function LensFiles({
   state: { now, results },
   onOpen,
@@ -43,6 +44,12 @@ export function LensFiles({
         onClick={() =>
           downloadText(JSON.stringify(lens, null, 2), 'application/json', `${lens.name}.json`)
         }
+      />
+      <IconButton
+        label="Download the table"
+        icon={IconFileTypeCsv}
+        hint="Download the table of surfaces as CSV"
+        onClick={() => downloadText(tableCsv(lens), 'text/csv', `${lens.name}.csv`)}
       />
       <IconButton
         label="Download the section"

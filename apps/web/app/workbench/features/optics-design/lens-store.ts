@@ -1,15 +1,16 @@
-import type { LensFile, LensResultName, LensResults } from '@lumenloom/browser-host';
+import type { LensFile, LensResultName, LensResults, PrintedGlass } from '@lumenloom/browser-host';
 import { ownName } from '@lumenloom/contract';
 import { optics } from '@lumenloom/engine/catalogue';
 import { keep, readKept } from '../../../accounts/kept-work.ts';
 import { addDesign } from '../../kit/design/add-design.ts';
 import { failureOf, NO_ENGINE, sentenceOf, type Failure } from '../../kit/design/failure.ts';
-import { movedBy, stepped, type Steps } from '../../kit/design/steps.ts';
+import { movedBy, stepped, type Step, type Steps } from '../../kit/design/steps.ts';
 import { createSmallEngine } from '../../kit/small-engine.ts';
 import { writable, type Readable } from '../../model/store.ts';
 import type { Bench } from '../../shell/bench/bench.ts';
 import { ANALYSES, settingsOf, type AnalysisName } from './analyses.ts';
-import { studyOf, type LensDraft } from './lens-draft.ts';
+import { keepSlots, keptSlots } from './kept-slots.ts';
+import { documentOf, studyOf, type LensDraft } from './lens-draft.ts';
 
 /** The last value of a result, of which lens it is, and what the newest lens gave in its place. */
 interface Result<Value> {
@@ -20,6 +21,8 @@ interface Result<Value> {
 export type Results = Readonly<{ [Name in LensResultName]?: Result<LensResults[Name]> }>;
 
 export interface LensState extends Steps<LensDraft> {
+  /** What `now` was before something is tried; undefined while nothing is. */
+  readonly tried: Step<LensDraft> | undefined;
   readonly results: Results;
   readonly slots: readonly AnalysisName[];
   readonly isSearching: boolean;
@@ -35,6 +38,10 @@ export interface LensStore extends Readable<LensState> {
   /** Adds a file to the account, and opens its lens; a refused one leaves the lens. */
   readonly openFile: (file: File) => Promise<void>;
   readonly edit: (draft: LensDraft, name: string) => void;
+  /** Shows a lens without a step of the history, until the next edit; undefined: the one before. */
+  readonly attempt: (lens: LensFile | undefined) => void;
+  /** The glasses that the lens can have; none where they could not be loaded. */
+  readonly glasses: () => Promise<readonly PrintedGlass[]>;
   readonly move: (by: -1 | 1) => void;
   readonly showIn: (slot: number, analysis: AnalysisName) => void;
   readonly search: () => Promise<void>;
@@ -46,13 +53,23 @@ export interface LensStore extends Readable<LensState> {
 
 const KEY = 'lens';
 export const FIRST_LENS = optics['double-gauss'].label;
-const FIRST_SLOTS: readonly AnalysisName[] = ['spot', 'mtf'];
 /** Steps of a search between two drawings, and the gain below which it has arrived. */
 const STEPS = 3;
 const ARRIVED = 1e-4;
 
 /** The draft that this tab has kept. */
-const keptDraft = (): LensDraft | undefined => readKept(KEY) as LensDraft | undefined;
+function keptDraft(): LensDraft | undefined {
+  const kept = readKept(KEY) as LensDraft | undefined;
+  if (!kept) return undefined;
+  const { lens, saved } = kept;
+  return { ...FRESH, ...kept, lens: isEqual(lens, saved.lens) ? saved.lens : lens };
+}
+
+const isEqual = (one: LensFile, other: LensFile): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+/** What a lens that is opened has besides itself. */
+const FRESH = { varied: [], follows: [] } as const;
 
 const NO_LENS = 'There is no such lens.';
 
@@ -60,18 +77,23 @@ const NO_LENS = 'There is no such lens.';
 export function createLensStore({ recipe, signal }: Pick<Bench, 'recipe' | 'signal'>): LensStore {
   const kept = keptDraft();
   const state = writable<LensState>({
-    ...{ past: [], future: [], results: {}, slots: FIRST_SLOTS, isSearching: false, note: '' },
+    ...{
+      past: [],
+      tried: undefined,
+      future: [],
+      results: {},
+      slots: keptSlots(),
+      isSearching: false,
+      note: '',
+    },
     now: kept && { draft: kept, name: '' },
   });
   const set = (changes: Partial<LensState>): void => state.set({ ...state.current(), ...changes });
   const engine = createSmallEngine(signal);
-  const compute = computing(state, set, engine, signal);
+  const completed = new WeakSet<LensFile>();
+  const compute = computing(state, { set, engine, completed, signal });
 
-  const step = (draft: LensDraft, name: string): void => {
-    keep(KEY, draft);
-    set({ ...stepped(state.current(), draft, name), note: '' });
-    compute();
-  };
+  const { step, attempt, move } = stepping(state, set, compute);
 
   const open = async (choice: string): Promise<void> => {
     try {
@@ -79,7 +101,7 @@ export function createLensStore({ recipe, signal }: Pick<Bench, 'recipe' | 'sign
       if (signal.aborted) return;
       if (answer.kind === 'lens file') {
         const { lens } = answer;
-        step({ lens, varied: [], saved: { lens, choice } }, `opened ${lens.name}`);
+        step({ ...FRESH, lens, saved: { lens, choice } }, `opened ${lens.name}`);
       } else set({ note: failureOf(answer, NO_LENS).message });
     } catch {
       set({ note: NO_ENGINE });
@@ -101,18 +123,24 @@ export function createLensStore({ recipe, signal }: Pick<Bench, 'recipe' | 'sign
           if (!signal.aborted) set({ note: sentenceOf(error) });
         }),
     edit: step,
-    move: (by) => {
-      const moved = movedBy(state.current(), by);
-      if (!moved) return;
-      keep(KEY, moved.now.draft);
-      set({ ...moved, note: '' });
-      compute();
+    attempt,
+    glasses: async () => {
+      try {
+        const { now } = state.current();
+        const answer = await (await engine()).glasses(now!.draft.lens);
+        return answer.kind === 'glasses' ? answer.glasses : [];
+      } catch {
+        return [];
+      }
     },
+    move,
     showIn: (slot, analysis) => {
-      set({ slots: state.current().slots.map((one, i) => (i === slot ? analysis : one)) });
+      const slots = state.current().slots.map((one, i) => (i === slot ? analysis : one));
+      keepSlots(slots);
+      set({ slots });
       compute();
     },
-    search: () => searching(state, { set, step, compute, engine, signal }),
+    search: () => searching(state, { set, step, attempt, engine, completed, signal }),
     stop: () => set({ isSearching: false }),
     save: () => saving(state, set, signal),
     say: (note) => set({ note }),
@@ -151,29 +179,103 @@ async function saving(
 type Set = (changes: Partial<LensState>) => void;
 type Engine = ReturnType<typeof createSmallEngine>;
 
+/** The steps of the history, and what is tried between two of them. */
+function stepping(state: Readable<LensState>, set: Set, compute: () => void) {
+  /** The history as it is without what is tried. */
+  const steps = (): Steps<LensDraft> => {
+    const { past, tried, now, future } = state.current();
+    return { past, now: tried ?? now, future };
+  };
+
+  const step = (draft: LensDraft, name: string): void => {
+    keep(KEY, draft);
+    set({ ...stepped(steps(), draft, name), tried: undefined, note: '' });
+    compute();
+  };
+
+  const attempt = (lens: LensFile | undefined): void => {
+    const { now, tried } = state.current();
+    const before = tried ?? now;
+    if (!before) return;
+    set(
+      lens
+        ? { tried: before, now: { ...before, draft: { ...before.draft, lens } } }
+        : { tried: undefined, now: before },
+    );
+    compute();
+  };
+
+  const move: LensStore['move'] = (by) => {
+    const moved = movedBy(steps(), by);
+    if (!moved) return;
+    keep(KEY, moved.now.draft);
+    set({ ...moved, tried: undefined, note: '' });
+    compute();
+  };
+  return { step, attempt, move };
+}
+
+interface Computing {
+  readonly set: Set;
+  readonly engine: Engine;
+  /** Lenses after their pickups and solves, with all of their glasses. */
+  readonly completed: WeakSet<LensFile>;
+  readonly signal: AbortSignal;
+}
+
 /** Computes what is shown, one result after the other, until all is of the newest lens. */
 function computing(
   state: Readable<LensState>,
-  set: Set,
-  engine: Engine,
-  signal: AbortSignal,
+  { set, engine, completed, signal }: Computing,
 ): () => void {
   let isComputing = false;
+  const wanted = (): readonly LensResultName[] => [
+    'layout',
+    ...state.current().slots.flatMap((slot) => ANALYSES[slot].needs),
+  ];
   const nextOf = (): LensResultName | undefined => {
-    const { now, results, slots } = state.current();
+    const { now, results } = state.current();
     const lens = now?.draft.lens;
-    const wanted: readonly LensResultName[] = [
-      'layout',
-      ...slots.flatMap((slot) => ANALYSES[slot].needs),
-    ];
-    return lens && wanted.find((name) => results[name]?.lens !== lens);
+    return lens && wanted().find((name) => results[name]?.lens !== lens);
+  };
+  /** Puts the lens with all of its numbers in the place of the one that was typed. */
+  const complete = async (draft: LensDraft): Promise<void> => {
+    const answer = await (await engine()).completeLens(documentOf(draft));
+    const { now, tried, results } = state.current();
+    if (now?.draft !== draft) return;
+    completed.add(draft.lens);
+    if (answer.kind === 'lens file') {
+      const { glasses = {} } = answer.lens;
+      // Without pickups and solves all numbers are as they were typed.
+      const lens =
+        draft.follows.length > 0
+          ? answer.lens
+          : { ...draft.lens, ...(Object.keys(glasses).length > 0 && { glasses }) };
+      // An equal one stays the same object: nothing has changed.
+      if (isEqual(lens, draft.lens)) return;
+      completed.add(lens);
+      const whole = { ...draft, lens };
+      if (!tried) keep(KEY, whole);
+      set({ now: { ...now, draft: whole } });
+    } else {
+      const failed = wanted().map((name) => [
+        name,
+        { lens: draft.lens, value: results[name]?.value, failure: failureOf(answer, NO_LENS) },
+      ]);
+      set({ results: { ...results, ...(Object.fromEntries(failed) as Results) } });
+    }
   };
   const computeAll = async (): Promise<void> => {
     if (isComputing) return;
     isComputing = true;
     try {
       for (let name = nextOf(); name && !signal.aborted; name = nextOf()) {
-        const { lens } = state.current().now!.draft;
+        const { draft } = state.current().now!;
+        const { lens } = draft;
+        if (!completed.has(lens)) {
+          await complete(draft);
+          continue;
+        }
         const started = await engine();
         const answer = await started.lensResult(lens, name, settingsOf(name));
         const { results } = state.current();
@@ -198,15 +300,13 @@ async function searching(
   {
     set,
     step,
-    compute,
+    attempt,
     engine,
+    completed,
     signal,
-  }: {
-    readonly set: Set;
+  }: Computing & {
     readonly step: (draft: LensDraft, name: string) => void;
-    readonly compute: () => void;
-    readonly engine: Engine;
-    readonly signal: AbortSignal;
+    readonly attempt: LensStore['attempt'];
   },
 ): Promise<void> {
   const { now, results } = state.current();
@@ -229,16 +329,15 @@ async function searching(
     first ??= answer.meritBefore;
     const gain = answer.meritBefore - answer.merit;
     merit = answer.merit;
-    draft = { ...draft, lens: answer.lens };
-    set({ now: { draft, name: now.name }, note: `Merit ${shown(first)} → ${shown(merit)}` });
-    compute();
+    completed.add(answer.lens);
+    attempt(answer.lens);
+    ({ draft } = state.current().now!);
+    set({ note: `Merit ${shown(first)} → ${shown(merit)}` });
     if (gain <= ARRIVED * answer.meritBefore) break;
   }
   set({ isSearching: false });
   if (first === undefined || state.current().now?.draft !== draft) return;
   const words = `Optimise: merit ${shown(first)} → ${shown(merit)}`;
-  // The lens before the search is the step before it.
-  set({ now });
   step(draft, words);
   set({ note: words });
 }

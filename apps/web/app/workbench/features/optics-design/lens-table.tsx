@@ -2,15 +2,29 @@ import { useRef, useState, type KeyboardEvent } from 'react';
 import type { Failure } from '../../kit/design/failure.ts';
 import {
   COLUMNS,
+  followOf,
+  hasAspheres,
   isSameCell,
+  markedText,
   textOf,
   type Cell,
   type Column,
   type LensDraft,
 } from './lens-draft.ts';
+import { FollowForm } from './follow-form.tsx';
 import styles from './optics-workspace.module.css';
 import { TableCommands } from './table-commands.tsx';
-import { deleted, inserted, scaled, stopAt, typed, varied, type Edit } from './table-edits.ts';
+import {
+  deleted,
+  followed,
+  inserted,
+  scaled,
+  solved,
+  stopAt,
+  typed,
+  varied,
+  type Edit,
+} from './table-edits.ts';
 
 interface LensTableProps {
   readonly draft: LensDraft;
@@ -18,6 +32,10 @@ interface LensTableProps {
   readonly failure: (Failure & { readonly cell: Cell | undefined }) | undefined;
   readonly isSearching: boolean;
   readonly note: string;
+  /** Of the lens, where it is known. */
+  readonly focalLengthMm: number | undefined;
+  /** Opens the glasses of a surface. */
+  readonly onGlass: (row: number) => void;
   readonly onEdit: (draft: LensDraft, name: string) => void;
   readonly onSay: (note: string) => void;
   readonly onSearch: () => void;
@@ -29,9 +47,62 @@ const PLACEHOLDERS: Partial<Record<Column, string>> = { glass: 'air', radius: 'p
 /** Shares by which Alt with an arrow changes a number, and with Shift too. */
 const [COARSE, FINE] = [0.01, 0.001];
 
+const cellOn = (table: HTMLElement | null, { row, column }: Cell): HTMLElement | null =>
+  table?.querySelector<HTMLElement>(`[data-cell="${row} ${column}"]`) ?? null;
+
+/** Performs a key in a cell. @returns whether it is one of the table. */
+function performKey(
+  {
+    key,
+    altKey,
+    shiftKey,
+    ctrlKey,
+    metaKey,
+    currentTarget: input,
+  }: KeyboardEvent<HTMLInputElement>,
+  {
+    draft,
+    cell,
+    letters,
+    take,
+  }: {
+    readonly draft: LensDraft;
+    readonly cell: Cell;
+    /** Letters are commands in cells of numbers. */
+    readonly letters: Readonly<Record<'v' | 'p' | 's' | 'g', () => void>>;
+    readonly take: (edit: Edit | string | undefined) => void;
+  },
+): boolean {
+  const by = { ArrowUp: -1, ArrowDown: 1 }[key];
+  const isGlass = cell.column === 'glass';
+  if (by === 1 && altKey && isGlass) letters.g();
+  else if (by !== undefined && altKey) take(scaled(draft, cell, -by * (shiftKey ? FINE : COARSE)));
+  else if (by !== undefined || key === 'Enter') {
+    const table = input.closest('table');
+    // Whoever leaves a cell has typed it.
+    input.blur();
+    (cellOn(table, { ...cell, row: cell.row + (by ?? 1) }) ?? input).focus();
+  } else if (key === 'Insert') take(inserted(draft, cell.row));
+  else if (ctrlKey || metaKey || altKey || isGlass || !/^[vpsg]$/i.test(key)) return false;
+  else letters[key.toLowerCase() as keyof typeof letters]();
+  return true;
+}
+
 /** The surfaces of the lens, to be edited. */
-export function LensTable({ draft, failure, onEdit, onSay, ...rest }: LensTableProps) {
+export function LensTable({
+  draft,
+  failure,
+  focalLengthMm,
+  onGlass,
+  onEdit,
+  onSay,
+  ...rest
+}: LensTableProps) {
   const { surfaces } = draft.lens;
+  /** The cell whose pickup is asked for. */
+  const [asked, setAsked] = useState<Cell>();
+  const [areUnfolded, setUnfolded] = useState(() => hasAspheres(draft.lens));
+  const columns = NAMES.filter((name) => areUnfolded || !COLUMNS[name].isFolded);
   const [selected, setSelected] = useState<Cell>({ row: 0, column: 'radius' });
   const table = useRef<HTMLTableElement>(null);
   const take = (edit: Edit | string | undefined): void => {
@@ -39,22 +110,15 @@ export function LensTable({ draft, failure, onEdit, onSay, ...rest }: LensTableP
     else if (edit) onEdit(edit.draft, edit.name);
   };
   const onKey = (event: KeyboardEvent<HTMLInputElement>, cell: Cell): void => {
-    const { key, altKey, shiftKey, ctrlKey, metaKey, currentTarget: input } = event;
-    const by = { ArrowUp: -1, ArrowDown: 1 }[key];
-    if (by !== undefined && altKey) take(scaled(draft, cell, -by * (shiftKey ? FINE : COARSE)));
-    else if (by !== undefined || key === 'Enter') {
-      const next = `[data-cell="${cell.row + (by ?? 1)} ${cell.column}"]`;
-      // Whoever leaves a cell has typed it.
-      input.blur();
-      (table.current?.querySelector<HTMLElement>(next) ?? input).focus();
-    } else if (key === 'Insert') take(inserted(draft, cell.row));
-    else if (/^v$/i.test(key) && !(ctrlKey || metaKey || altKey) && cell.column !== 'glass')
-      take(varied(draft, cell));
-    else return;
-    event.preventDefault();
+    const letters = {
+      v: () => take(varied(draft, cell)),
+      p: () => setAsked(cell),
+      s: () => take(solved(draft, cell, focalLengthMm)),
+      g: () => onGlass(cell.row),
+    };
+    if (performKey(event, { draft, cell, letters, take })) event.preventDefault();
   };
   const row = Math.min(selected.row, surfaces.length - 1);
-  const labels = ['#', ...NAMES.map((column) => COLUMNS[column].label), 'Stop'];
   return (
     <>
       <TableCommands
@@ -62,48 +126,95 @@ export function LensTable({ draft, failure, onEdit, onSay, ...rest }: LensTableP
         hasVaried={draft.varied.length > 0}
         canSearch={failure === undefined}
         canDelete={surfaces.length > 1}
+        areUnfolded={areUnfolded}
         onVaried={() => take(varied(draft, { ...selected, row }))}
+        onPickup={() => setAsked({ ...selected, row })}
+        onSolve={() => take(solved(draft, { ...selected, row }, focalLengthMm))}
+        onGlass={() => onGlass(row)}
+        onFold={() => setUnfolded(!areUnfolded)}
         onInsert={() => take(inserted(draft, row))}
         onDelete={() => take(deleted(draft, row))}
       />
+      {asked && (
+        <FollowForm
+          key={`${asked.row} ${asked.column}`}
+          draft={draft}
+          cell={asked}
+          onRule={(rule) => take(followed(draft, asked, rule))}
+          onClose={() => {
+            setAsked(undefined);
+            cellOn(table.current, asked)?.focus();
+          }}
+        />
+      )}
       <div className={styles.scrolled}>
         <table ref={table} className={styles.table} aria-label="Surfaces">
-          <thead>
-            <tr>
-              {labels.map((label) => (
-                <th key={label} scope="col">
-                  {label}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <Head columns={columns} />
           <tbody>
-            {surfaces.map(({ aspheric }, at) => (
-              <tr key={at} data-selected={at === row || undefined}>
-                <th scope="row">
-                  {at + 1}
-                  {aspheric && <abbr title="aspheric">*</abbr>}
-                </th>
-                {NAMES.map((column) => (
-                  <TableCell
-                    key={column}
-                    cell={{ row: at, column }}
-                    draft={draft}
-                    failure={failure}
-                    onSelect={setSelected}
-                    onType={(cell, text) => take(typed(draft, cell, text))}
-                    onKey={onKey}
-                  />
-                ))}
-                <td>
-                  <StopMark draft={draft} row={at} onStop={() => take(stopAt(draft, at))} />
-                </td>
-              </tr>
+            {surfaces.map((_, at) => (
+              <SurfaceRow
+                key={at}
+                row={at}
+                isSelected={at === row}
+                columns={columns}
+                draft={draft}
+                failure={failure}
+                onSelect={setSelected}
+                onEdit={take}
+                onKey={onKey}
+              />
             ))}
           </tbody>
         </table>
       </div>
     </>
+  );
+}
+
+const Head = ({ columns }: { readonly columns: readonly Column[] }) => (
+  <thead>
+    <tr>
+      {['#', ...columns.map((column) => COLUMNS[column].label), 'Stop'].map((label) => (
+        <th key={label} scope="col">
+          {label}
+        </th>
+      ))}
+    </tr>
+  </thead>
+);
+
+/** A surface: its cells, and whether it carries the stop. */
+function SurfaceRow({
+  row,
+  isSelected,
+  columns,
+  onEdit,
+  ...rest
+}: Omit<CellProps, 'cell' | 'onType'> & {
+  readonly row: number;
+  readonly isSelected: boolean;
+  readonly columns: readonly Column[];
+  readonly onEdit: (edit: Edit | string | undefined) => void;
+}) {
+  const { draft } = rest;
+  return (
+    <tr data-selected={isSelected || undefined}>
+      <th scope="row">
+        {row + 1}
+        {draft.lens.surfaces[row]!.aspheric && <abbr title="aspheric">*</abbr>}
+      </th>
+      {columns.map((column) => (
+        <TableCell
+          key={column}
+          {...rest}
+          cell={{ row, column }}
+          onType={(cell, text) => onEdit(typed(draft, cell, text))}
+        />
+      ))}
+      <td>
+        <StopMark draft={draft} row={row} onStop={() => onEdit(stopAt(draft, row))} />
+      </td>
+    </tr>
   );
 }
 
@@ -122,32 +233,28 @@ const StopMark = ({
   />
 );
 
-/** A number or a glass of a surface. */
-function TableCell({
-  cell,
-  draft: { lens, varied: all },
-  failure,
-  onSelect,
-  onType,
-  onKey,
-}: Pick<LensTableProps, 'draft' | 'failure'> & {
+interface CellProps extends Pick<LensTableProps, 'draft' | 'failure'> {
   readonly cell: Cell;
   readonly onSelect: (cell: Cell) => void;
   readonly onType: (cell: Cell, text: string) => void;
   readonly onKey: (event: KeyboardEvent<HTMLInputElement>, cell: Cell) => void;
-}) {
+}
+
+/** A number or a glass of a surface. */
+function TableCell({ cell, draft, failure, onSelect, onType, onKey }: CellProps) {
   const { row, column } = cell;
-  const isVaried = all.some((one) => isSameCell(one, cell));
+  const isVaried = draft.varied.some((one) => isSameCell(one, cell));
   const isWrong = failure?.cell && isSameCell(failure.cell, cell);
+  const follow = followOf(draft, cell);
   const [typing, setTyping] = useState<string>();
   return (
-    <td data-varied={isVaried || undefined}>
+    <td data-follows={follow !== undefined || undefined} data-varied={isVaried || undefined}>
       <input
         data-cell={`${row} ${column}`}
-        aria-label={`${COLUMNS[column].label} ${row + 1}${isVaried ? ', variable' : ''}`}
+        aria-label={`${COLUMNS[column].label} ${row + 1}${isVaried ? ', variable' : follow ? ', follows' : ''}`}
         aria-invalid={isWrong || undefined}
-        title={isWrong ? failure.message : undefined}
-        value={typing ?? textOf(lens, cell)}
+        title={isWrong ? failure.message : follow ? textOf(draft.lens, cell) : undefined}
+        value={typing ?? markedText(draft, cell)}
         placeholder={PLACEHOLDERS[column]}
         spellCheck={false}
         onFocus={() => onSelect(cell)}

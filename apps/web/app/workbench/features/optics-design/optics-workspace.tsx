@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
 import { labels, ownName } from '@lumenloom/contract';
 import { optics } from '@lumenloom/engine/catalogue';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { ownFiles } from '../../model/own-names.ts';
 import { useReadable } from '../../model/store.ts';
 import { AnalysisSlot } from './analysis-slot.tsx';
+import { GlassChooser } from './glass-chooser.tsx';
 import { cellOf, type LensDraft } from './lens-draft.ts';
 import { LensFiles } from './lens-files.tsx';
 import type { LensState, LensStore } from './lens-store.ts';
@@ -21,6 +22,7 @@ export function OpticsWorkspace({
 }) {
   const state = useReadable(store);
   const { now, results, slots, isSearching, note } = state;
+  const [glassRow, setGlassRow] = useState<number>();
   useEffect(() => store.begin(), [store]);
   if (!now) return <p className={styles.empty}>{note || 'Opening the lens …'}</p>;
   const { draft } = now;
@@ -44,6 +46,8 @@ export function OpticsWorkspace({
             failure={failure && { ...failure, cell: cellOf(failure.field) }}
             isSearching={isSearching}
             note={note}
+            focalLengthMm={results.layout?.value?.figures.focalLengthMm}
+            onGlass={setGlassRow}
             onEdit={store.edit}
             onSay={store.say}
             onSearch={() => void store.search()}
@@ -51,6 +55,17 @@ export function OpticsWorkspace({
           />
         </section>
         <section className={styles.slots} aria-label="Analyses">
+          {glassRow !== undefined && glassRow < draft.lens.surfaces.length && (
+            <GlassChooser
+              key={glassRow}
+              row={glassRow}
+              store={store}
+              onClose={() => {
+                setGlassRow(undefined);
+                document.querySelector<HTMLElement>(`[data-cell="${glassRow} glass"]`)?.focus();
+              }}
+            />
+          )}
           {slots.map((slot, i) => (
             <AnalysisSlot
               key={i}
@@ -69,7 +84,7 @@ export function OpticsWorkspace({
 
 function Header({
   state,
-  draft: { lens, varied, saved },
+  draft,
   store,
   onUse,
 }: {
@@ -79,6 +94,7 @@ function Header({
   readonly onUse: () => void;
 }) {
   const { results } = state;
+  const { lens, saved } = draft;
   const mine = useReadable(ownFiles).filter(({ kind }) => kind === 'lens');
   const listed = [...labels(optics), ...mine.map(({ id }) => ownName(id))];
   return (
@@ -110,7 +126,7 @@ function Header({
           onBlur={({ target }) => {
             const name = target.value.trim();
             if (name !== '' && name !== lens.name)
-              store.edit({ lens: { ...lens, name }, varied, saved }, `name ${name}`);
+              store.edit({ ...draft, lens: { ...lens, name } }, `name ${name}`);
           }}
           onKeyDown={(event) => {
             if (event.key === 'Enter') event.currentTarget.blur();

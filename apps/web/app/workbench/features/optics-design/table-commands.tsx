@@ -7,7 +7,12 @@ interface TableCommandsProps {
   readonly canSearch: boolean;
   readonly canDelete: boolean;
   readonly note: string;
+  readonly areUnfolded: boolean;
   readonly onVaried: () => void;
+  readonly onPickup: () => void;
+  readonly onSolve: () => void;
+  readonly onGlass: () => void;
+  readonly onFold: () => void;
   readonly onInsert: () => void;
   readonly onDelete: () => void;
   readonly onSearch: () => void;
@@ -20,11 +25,15 @@ export function TableCommands({
   hasVaried,
   canSearch,
   canDelete,
+  areUnfolded,
   note,
   ...on
 }: TableCommandsProps) {
   const commands: readonly (readonly [label: string, perform: () => void, isOn: boolean])[] = [
     ['Variable (V)', on.onVaried, true],
+    ['Pickup (P)', on.onPickup, true],
+    ['Solve (S)', on.onSolve, true],
+    ['Glass (G)', on.onGlass, true],
     ['Insert', on.onInsert, true],
     ['Delete', on.onDelete, canDelete],
     isSearching ? ['Stop', on.onStop, true] : ['Optimise', on.onSearch, hasVaried && canSearch],
@@ -36,6 +45,9 @@ export function TableCommands({
           {label}
         </Button>
       ))}
+      <Button size="compact-xs" variant="default" aria-expanded={areUnfolded} onClick={on.onFold}>
+        Aspheres
+      </Button>
       <span role="status">
         {note || (hasVaried ? '' : 'V in a cell makes its number variable, for Optimise.')}
       </span>

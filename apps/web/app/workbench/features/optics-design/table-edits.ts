@@ -1,12 +1,16 @@
 import {
   COLUMNS,
+  canFollow,
+  followOf,
   isSameCell,
   movedCells,
+  movedFollows,
   textOf,
   withInserted,
   withoutSurface,
   withText,
   type Cell,
+  type Follow,
   type LensDraft,
 } from './lens-draft.ts';
 
@@ -23,19 +27,68 @@ const wordsOf = ({ row, column }: Cell): string =>
 /** @returns a sentence where the text is no value of the cell; undefined where it is there. */
 export function typed(draft: LensDraft, cell: Cell, text: string): Edit | string | undefined {
   const before = textOf(draft.lens, cell);
-  if (text.trim() === before) return undefined;
+  if (text.trim() === before && !followOf(draft, cell)) return undefined;
   const lens = withText(draft.lens, cell, text);
   return typeof lens === 'string'
     ? lens
     : {
-        draft: { ...draft, lens },
+        draft: { ...draft, lens, follows: without(draft.follows, cell) },
         name: `${wordsOf(cell)}: ${before || '—'} → ${text.trim() || '—'}`,
       };
+}
+
+const without = (follows: readonly Follow[], cell: Cell): readonly Follow[] =>
+  follows.filter((one) => !isSameCell(one.cell, cell));
+
+/** Lets a number follow a rule, or the text of it stand again where there is none. */
+export function followed(
+  draft: LensDraft,
+  cell: Cell,
+  rule: Follow['rule'] | undefined,
+): Edit | string {
+  const { label } = COLUMNS[cell.column];
+  if (rule?.kind === 'pickup') {
+    if (!canFollow(cell.column)) return `${label} follows no other surface.`;
+    if (!draft.lens.surfaces[rule.row] || rule.row === cell.row)
+      return `Surface ${rule.row + 1}: name another surface, from 1 to ${draft.lens.surfaces.length}.`;
+    if (followOf(draft, { ...cell, row: rule.row }))
+      return `${label} ${rule.row + 1} follows itself: name the surface that it follows.`;
+    if (!Number.isFinite(rule.factor) || rule.factor === 0)
+      return 'The factor must be a number other than 0.';
+  }
+  const rest = without(draft.follows, cell);
+  return {
+    draft: {
+      ...draft,
+      // Another object, which is completed anew.
+      lens: { ...draft.lens },
+      varied: draft.varied.filter((one) => !isSameCell(one, cell)),
+      follows: rule ? [...rest, { cell, rule }] : rest,
+    },
+    name: `${wordsOf(cell)} ${rule ? (rule.kind === 'pickup' ? `follows surface ${rule.row + 1}` : 'solved') : 'follows nothing'}`,
+  };
+}
+
+/** Solves the last thickness for the focus or the last radius for the focal length, or ends it. */
+export function solved(
+  draft: LensDraft,
+  cell: Cell,
+  focalLengthMm: number | undefined,
+): Edit | string {
+  const rule = followOf(draft, cell)?.rule;
+  if (rule && rule.kind !== 'pickup') return followed(draft, cell, undefined);
+  const isLast = cell.row === draft.lens.surfaces.length - 1;
+  if (isLast && cell.column === 'thickness') return followed(draft, cell, { kind: 'focus' });
+  if (isLast && cell.column === 'radius' && focalLengthMm !== undefined)
+    return followed(draft, cell, { kind: 'focal length', value: focalLengthMm });
+  return 'S solves the last thickness for the focus, and the last radius for the focal length.';
 }
 
 /** A number changed by a share of it; undefined where there is none. */
 export function scaled(draft: LensDraft, cell: Cell, share: number): Edit | string | undefined {
   const value = Number(textOf(draft.lens, cell));
+  if (followOf(draft, cell))
+    return `${COLUMNS[cell.column].label} ${cell.row + 1} is not typed: it follows.`;
   if (cell.column === 'glass' || !Number.isFinite(value) || value === 0) return undefined;
   return typed(draft, cell, String(Number((value * (1 + share)).toPrecision(7))));
 }
@@ -47,7 +100,11 @@ export function varied(draft: LensDraft, cell: Cell): Edit | string {
   const rest = draft.varied.filter((one) => !isSameCell(one, cell));
   const isOff = rest.length < draft.varied.length;
   return {
-    draft: { ...draft, varied: isOff ? rest : [...draft.varied, cell] },
+    draft: {
+      ...draft,
+      varied: isOff ? rest : [...draft.varied, cell],
+      follows: without(draft.follows, cell),
+    },
     name: `${wordsOf(cell)} ${isOff ? 'fixed' : 'variable'}`,
   };
 }
@@ -57,6 +114,7 @@ export const inserted = (draft: LensDraft, row: number): Edit => ({
     ...draft,
     lens: withInserted(draft.lens, row),
     varied: movedCells(draft.varied, row, 1),
+    follows: movedFollows(draft.follows, row, 1),
   },
   name: `surface ${row + 1} inserted`,
 });
@@ -66,6 +124,7 @@ export const deleted = (draft: LensDraft, row: number): Edit => ({
     ...draft,
     lens: withoutSurface(draft.lens, row),
     varied: movedCells(draft.varied, row, -1),
+    follows: movedFollows(draft.follows, row, -1),
   },
   name: `surface ${row + 1} deleted`,
 });

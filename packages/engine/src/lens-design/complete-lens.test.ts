@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { lensFiles } from '../../references/optics/lens-files.ts';
+import { loadGlassCatalogue } from '../optics/glass/glass-catalogue.ts';
+import { abbeFigures } from '../optics/glass/refractive-index.ts';
+import { firstOrder } from '../optics/ray-trace/first-order.ts';
+import { lensDesign, REFERENCE_LINE } from '../optics/ray-trace/lens-design.ts';
+import { sizedLens } from '../optics/sized-lens.ts';
+import { completeLens } from './complete-lens.ts';
+
+const lens = sizedLens(lensFiles['cooke-triplet']);
+const [first] = lens.surfaces;
+
+test('pickups and solves act, and the paraxial figures are what the solves ask for', () => {
+  const { surfaces, ...complete } = completeLens({
+    lens,
+    pickups: [
+      { path: 'lens.surfaces[3].curvature', of: 'lens.surfaces[0].curvature', scale: 1 },
+      { path: 'lens.surfaces[4].semiDiameter', of: 'lens.surfaces[0].semiDiameter', scale: 0.5 },
+    ],
+    solves: [
+      { solve: 'focalLength', surface: 5, value: 9 },
+      { solve: 'paraxialFocus', offset: -0.01 },
+    ],
+  });
+  expect(surfaces[3]!.radius).toBeCloseTo(first!.radius!, 9);
+  expect(surfaces[4]!.semiDiameter).toBeCloseTo(first!.semiDiameter / 2, 9);
+  const { focalLengthMm, backFocalLengthMm } = firstOrder(
+    lensDesign({ ...complete, surfaces }),
+    REFERENCE_LINE,
+  );
+  expect(focalLengthMm).toBeCloseTo(9, 9);
+  expect(surfaces.at(-1)!.thickness).toBeCloseTo(backFocalLengthMm - 0.01, 9);
+});
+
+test('a glass of the catalogue becomes one of the lens, with the printed figures', async () => {
+  const catalogue = await loadGlassCatalogue();
+  const [printed] = catalogue.printed.filter(({ name }) => name === 'S-LAH79');
+  const surfaces = lens.surfaces.map((row, i) => (i === 0 ? { ...row, glass: 'S-LAH79' } : row));
+  const document = { lens: { ...lens, surfaces } };
+  expect(() => completeLens(document)).toThrow('Surface 1: there is no glass "S-LAH79"');
+  const { glasses } = completeLens(document, catalogue);
+  const { index, abbe } = abbeFigures(glasses!['S-LAH79']!);
+  expect(index).toBeCloseTo(printed!.index, 4);
+  expect(abbe).toBeCloseTo(printed!.abbe, 1);
+  // Names that several makers have carry the maker, and are found by it.
+  const shared = catalogue.printed.filter(({ name }) => /_SCHOTT$/.test(name));
+  for (const { name } of shared)
+    expect(catalogue.find(name.replace('_SCHOTT', ''), ['SCHOTT'])).toHaveProperty('found');
+});
