@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { builtKernel } from '../../references/isp/built-kernel.ts';
-import { hashOf } from '../../references/isp/golden-case.ts';
-import { toEngineUnits, type FieldValue } from '../field-descriptor.ts';
-import type { Host } from '../host.ts';
-import type { BayerOrder } from '../sensors/bayer/descriptor.ts';
-import { ISP_MODULES, ispFields, type IspParameters } from './order.ts';
-import { asShown } from './output.ts';
-import { ispProblems } from './problems.ts';
-import { runIsp, type IspResult, type IspSink } from './run-isp.ts';
+import { builtKernel } from '../references/isp/built-kernel.ts';
+import { hashOf } from '../references/isp/golden-case.ts';
+import { toEngineUnits, type FieldValue } from '../src/field-descriptor.ts';
+import type { Host } from '../src/host.ts';
+import type { BayerOrder } from '../src/sensors/bayer/descriptor.ts';
+import { ISP_MODULES, ispFields, type IspParameters } from '../src/isp/order.ts';
+import { asShown } from '../src/isp/output.ts';
+import { ispProblems } from '../src/isp/problems.ts';
+import { runIsp, type IspResult, type IspSink } from '../src/isp/run-isp.ts';
 
 type Compute = Pick<Host, 'parallel' | 'now' | 'loadKernel'>;
 function hostWith(loadKernel: Host['loadKernel']): Compute {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { readOutPlain, type ReadOutSettings } from '../../sensors/read-out/read-out-plain.ts';
-import { emvaFigures } from './figures.ts';
-import { allPixels, FrameStacker, pairStatistics } from './frames.ts';
+import { readOutPlain, type ReadOutSettings } from '../src/sensors/read-out/read-out-plain.ts';
+import { emvaFigures } from '../src/analysis/emva1288/figures.ts';
+import { allPixels, FrameStacker, pairStatistics } from '../src/analysis/emva1288/frames.ts';
 
 const all = allPixels(96, 96);
 const PIXELS = all.count;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { edgeSfr } from './edge-sfr.ts';
-import { transposed, type Region } from './region.ts';
+import { edgeSfr } from '../src/analysis/edge-sfr/edge-sfr.ts';
+import { transposed, type Region } from '../src/analysis/edge-sfr/region.ts';
 
 /** Error function. Source: Abramowitz and Stegun, 7.1.26; errors below 1.5e-7. */
 function erf(x: number): number {

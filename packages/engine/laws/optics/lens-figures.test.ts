@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { QUANTUM_EFFICIENCY } from '../sensors/bayer/quantum-efficiency.ts';
-import { WAVELENGTHS } from '../quantities/wavelengths.ts';
-import { lensModel } from './form-image/lens-model.ts';
-import { lensFigures } from './lens-figures.ts';
+import { QUANTUM_EFFICIENCY } from '../../src/sensors/bayer/quantum-efficiency.ts';
+import { WAVELENGTHS } from '../../src/quantities/wavelengths.ts';
+import { lensModel } from '../../src/optics/form-image/lens-model.ts';
+import { lensFigures } from '../../src/optics/lens-figures.ts';
 import { lensFiles } from '../../references/optics/lens-files.ts';
-import type { OpticsId } from './list.ts';
-import { cyclesPerMm, millimetresOf } from './millimetres.ts';
-import { opticalTransfer } from './point-spread/modulation-transfer.ts';
-import { pupilFunction } from './point-spread/pupil-function.ts';
-import { beamOf, edgeDirections } from './ray-trace/beam.ts';
-import { fieldFigures } from './ray-trace/field-figures.ts';
-import { lensDesign } from './ray-trace/lens-design.ts';
+import type { OpticsId } from '../../src/optics/list.ts';
+import { cyclesPerMm, millimetresOf } from '../../src/optics/millimetres.ts';
+import { opticalTransfer } from '../../src/optics/point-spread/modulation-transfer.ts';
+import { pupilFunction } from '../../src/optics/point-spread/pupil-function.ts';
+import { beamOf, edgeDirections } from '../../src/optics/ray-trace/beam.ts';
+import { fieldFigures } from '../../src/optics/ray-trace/field-figures.ts';
+import { lensDesign } from '../../src/optics/ray-trace/lens-design.ts';
 
 const PITCH = 2.2e-6;
 const CORNER = (Math.hypot(450, 650) * PITCH) / 2;
