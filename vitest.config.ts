@@ -73,6 +73,8 @@ export default defineConfig({
           ],
           ...limits,
           ...together,
+          // Beside the other checks, the first of which have ended before these.
+          maxWorkers: 2,
         },
       },
       {
