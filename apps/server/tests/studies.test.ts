@@ -180,6 +180,18 @@ describe('a server on its own', () => {
     expect([after.length, after.slice(0, 20)]).toEqual([220, before]);
   });
 
+  it('counts the runs that are left against the quota when it goes on', async () => {
+    const random = { ...EXPRESSION, algorithm: { name: 'random' }, budget: { runs: 300 } };
+    const id = await started(owner, random);
+    await ended(owner, id, 'done');
+    const more = (runs: number) => owner.post(`/api/studies/${id}/resume`, { runs });
+    expect(await (await more(1001)).json()).toMatchObject({
+      message: 'The study needs 1001 runs; your quota has room for 1000 until others have ended.',
+    });
+    expect(await (await more(1000)).json()).toMatchObject({ runs: 1300 });
+    await ended(owner, id, 'done');
+  });
+
   it('a study of expressions needs no recipe, and has no recipe', async () => {
     const id = await started(owner, EXPRESSION);
     await ended(owner, id, 'done');
@@ -301,7 +313,7 @@ describe('a server on its own', () => {
       429,
       expect.objectContaining({
         message:
-          'The study has a budget of 1001 runs; your quota has room for 1000 until others have ended.',
+          'The study needs 1001 runs; your quota has room for 1000 until others have ended.',
       }),
     ]);
     const sweep = await owner.post('/api/sweeps', STUDY);

@@ -167,7 +167,7 @@ export const messages = {
   tooManyKeptStudies: (most: number): string =>
     `An account has at most ${most} studies: delete one first.`,
   tooManyStudyRuns: (runs: number, left: number): string =>
-    `The study has a budget of ${runs} runs; your quota has room for ${left} until others have ended.`,
+    `The study needs ${runs} runs; your quota has room for ${left} until others have ended.`,
   studyFailed: 'The study ended its process: its runs may need too much memory.',
   studyFileGone:
     'A file of your library that the study needs is gone: upload it again, and start the study with it.',

@@ -133,7 +133,7 @@ function startRoute(app: FastifyInstance, config: Config, look: () => void): voi
   );
 }
 
-/** @throws HttpProblem 429 where the quota of an account has no room for a budget. */
+/** @throws HttpProblem 429 where the quota of an account has no room for so many runs. */
 async function requireRuns(
   transaction: Database,
   userId: string,
@@ -227,7 +227,7 @@ function endRoutes(app: FastifyInstance, config: Config, look: () => void): void
     },
     async (request: OfStudy) => {
       const runs = accepted(readMoreRuns(request.body));
-      const { id, document: before } = await studyOf(app, request);
+      const { id, document: before, done } = await studyOf(app, request);
       const userId = await ownerOf(app, request);
       const larger = runs === undefined ? undefined : accepted(withMoreRuns(before, runs));
       await resumeWork(
@@ -235,7 +235,7 @@ function endRoutes(app: FastifyInstance, config: Config, look: () => void): void
         larger && {
           ...{ document: larger, parts: larger.budget.runs },
           checked: async (transaction) =>
-            requireRuns(transaction, userId, config.sweepRuns, larger.budget.runs),
+            requireRuns(transaction, userId, config.sweepRuns, larger.budget.runs - done),
         },
       );
       look();

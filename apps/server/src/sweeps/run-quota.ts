@@ -2,8 +2,8 @@ import type { Database } from '../database/schema.ts';
 import { UNFINISHED } from './leased-rows.ts';
 
 /**
- * Runs that an account may still ask for: those of its unfinished sweeps and the budgets of its
- * unfinished studies count.
+ * Runs that an account may still ask for: those of its unfinished sweeps count, and of its
+ * unfinished studies what is left of their budgets.
  *
  * @param mostRuns of all of them together.
  */
@@ -20,7 +20,7 @@ export async function runsLeft(
     .execute();
   const studies = await database
     .selectFrom('studies')
-    .select('parts as runs')
+    .select((row) => [row('parts', '-', row.ref('done')).as('runs')])
     .where('userId', '=', userId)
     .where('state', 'in', UNFINISHED)
     .execute();
