@@ -312,8 +312,7 @@ describe('a server on its own', () => {
     expect(await answerOf({ ...EXPRESSION, budget: { runs: 1001 } })).toEqual([
       429,
       expect.objectContaining({
-        message:
-          'The study needs 1001 runs; your quota has room for 1000 until others have ended.',
+        message: 'The study needs 1001 runs; your quota has room for 1000 until others have ended.',
       }),
     ]);
     const sweep = await owner.post('/api/sweeps', STUDY);
