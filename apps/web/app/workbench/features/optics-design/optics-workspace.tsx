@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
-import { labels, ownName } from '@lumenloom/contract';
+import { labels } from '@lumenloom/contract';
 import { optics } from '@lumenloom/engine/catalogue';
 import { useEffect, useState } from 'react';
-import { ownFiles } from '../../model/own-names.ts';
+import { DesignList } from '../../kit/design/design-list.tsx';
 import { useReadable } from '../../model/store.ts';
 import { AnalysisSlot } from './analysis-slot.tsx';
 import { GlassChooser } from './glass-chooser.tsx';
@@ -95,28 +95,16 @@ function Header({
 }) {
   const { results } = state;
   const { lens, saved } = draft;
-  const mine = useReadable(ownFiles).filter(({ kind }) => kind === 'lens');
-  const listed = [...labels(optics), ...mine.map(({ id }) => ownName(id))];
   return (
     <header className={styles.header}>
-      <label>
-        Lens
-        <select value={saved.choice} onChange={(event) => void store.open(event.target.value)}>
-          {!listed.includes(saved.choice) && <option value={saved.choice}>{lens.name}</option>}
-          {labels(optics).map((label) => (
-            <option key={label}>{label}</option>
-          ))}
-          {mine.length > 0 && (
-            <optgroup label="Mine">
-              {mine.map(({ id, name }) => (
-                <option key={id} value={ownName(id)}>
-                  {name}
-                </option>
-              ))}
-            </optgroup>
-          )}
-        </select>
-      </label>
+      <DesignList
+        label="Lens"
+        builtIn={labels(optics)}
+        kind="lens"
+        choice={saved.choice}
+        name={lens.name}
+        onOpen={(choice) => void store.open(choice)}
+      />
       <label>
         Name
         <input

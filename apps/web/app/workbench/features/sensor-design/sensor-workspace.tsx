@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { IconDownload, IconFolderOpen } from '@tabler/icons-react';
-import { labels, ownName } from '@lumenloom/contract';
+import { labels } from '@lumenloom/contract';
 import { illuminants, sensors } from '@lumenloom/engine/catalogue';
 import { useEffect, useRef, useState } from 'react';
 import { IconButton } from '../../../ui/icon-button/icon-button.tsx';
 import { downloadText } from '../../kit/figures/plot-files.ts';
-import { ownFiles } from '../../model/own-names.ts';
+import { DesignList } from '../../kit/design/design-list.tsx';
 import { useReadable } from '../../model/store.ts';
 import { BesideList } from './beside-list.tsx';
 import { tileOf, type SensorDraft } from './sensor-draft.ts';
@@ -177,28 +177,15 @@ function Typed({
 }
 
 function SensorList({ draft, store }: Pick<HeaderProps, 'draft' | 'store'>) {
-  const { sensor, saved } = draft;
-  const mine = useReadable(ownFiles).filter(({ kind }) => kind === 'sensor');
-  const listed = [...labels(sensors), ...mine.map(({ id }) => ownName(id))];
   return (
-    <label>
-      {isChanged(draft) ? 'Sensor, changed •' : 'Sensor'}
-      <select value={saved.choice} onChange={({ target }) => void store.open(target.value)}>
-        {!listed.includes(saved.choice) && <option value={saved.choice}>{nameOf(sensor)}</option>}
-        {labels(sensors).map((label) => (
-          <option key={label}>{label}</option>
-        ))}
-        {mine.length > 0 && (
-          <optgroup label="Mine">
-            {mine.map(({ id, name }) => (
-              <option key={id} value={ownName(id)}>
-                {name}
-              </option>
-            ))}
-          </optgroup>
-        )}
-      </select>
-    </label>
+    <DesignList
+      label={isChanged(draft) ? 'Sensor, changed •' : 'Sensor'}
+      builtIn={labels(sensors)}
+      kind="sensor"
+      choice={draft.saved.choice}
+      name={nameOf(draft.sensor)}
+      onOpen={(choice) => void store.open(choice)}
+    />
   );
 }
 
