@@ -5,6 +5,7 @@ import {
   type RouteConfig,
   type RouteConfigEntry,
 } from '@react-router/dev/routes';
+import { WORKSPACES } from './workbench/model/workspaces.ts';
 
 /** Pages between the site's navigation bar and footer. */
 const withHeaderAndFooter = [
@@ -44,19 +45,30 @@ const bare = [
   route('desktop-info', 'pages/desktop-info/desktop-info-page.tsx'),
   route('account/tokens', 'accounts/api-tokens/api-tokens-page.tsx'),
   route('dashboard', 'dashboard/dashboard-page.tsx'),
-  route('simulate', 'workbench/workbench-page.tsx'),
   route('spectrum', 'workbench/spectrum-popup/spectrum-page.tsx'),
 ];
 
+/** The workbench: one page with an address for each of its workspaces. */
+const workbench = route('simulate/:workspace?', 'workbench/workbench-page.tsx');
+
 const addressOf = (page: RouteConfigEntry): string => `/${page.path ?? ''}`;
 
+/** Addresses of the pages that show nothing without scripts. */
+export const applicationPaths: readonly string[] = [
+  '/spectrum',
+  ...WORKSPACES.map(({ address }) => address),
+];
+
 /** Addresses of the prerendered pages. */
-export const publicPaths = [...withHeaderAndFooter, ...bare].map(addressOf);
+export const publicPaths = [
+  ...new Set([...[...withHeaderAndFooter, ...bare].map(addressOf), ...applicationPaths]),
+];
 
 /** One table: path -> module. Titles and descriptions live with each page. */
 export default [
   layout('ui/site-layout/site-layout.tsx', withHeaderAndFooter),
   ...bare,
+  workbench,
   route('algorithms', 'pages/algorithms-redirect.ts'),
   route('*', 'pages/unknown-address.ts'),
 ] satisfies RouteConfig;

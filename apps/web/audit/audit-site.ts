@@ -16,7 +16,7 @@ import { parseArgs } from 'node:util';
 import { medianOf } from '@lumenloom/engine/measuring';
 import lighthouse from 'lighthouse';
 import { chromium, type Browser } from 'playwright-core';
-import { publicPaths } from '../app/routes.ts';
+import { applicationPaths, publicPaths } from '../app/routes.ts';
 
 const CHROMIUM = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 const WIDTHS = [360, 768, 1280] as const;
@@ -31,8 +31,6 @@ const METRICS = {
  * TBT in ms.
  */
 const TARGETS = { points: 95, accessibility: 100, LCP: 1800, TBT: 100, CLS: 0.02 } as const;
-/** Pages of the product and not of the public site. */
-const BEHIND_LOGIN = ['/simulate', '/spectrum'];
 
 const axeSource = readFileSync(
   createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
@@ -122,7 +120,9 @@ const { values: options, positionals } = parseArgs({
   },
 });
 const paths =
-  positionals.length > 0 ? positionals : publicPaths.filter((path) => !BEHIND_LOGIN.includes(path));
+  positionals.length > 0
+    ? positionals
+    : publicPaths.filter((path) => !applicationPaths.includes(path));
 const folder = await mkdtemp(join(tmpdir(), 'lumenloom-audit-'));
 const server = spawn(
   process.execPath,

@@ -4,7 +4,7 @@
  */
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { publicPaths } from '../app/routes.ts';
+import { applicationPaths, publicPaths } from '../app/routes.ts';
 import { describeSite, isAlive } from './browser.ts';
 import { field, fill, submit } from './form-page.ts';
 import { expectPath, pathOf } from './site-page.ts';
@@ -18,7 +18,6 @@ const planCard = (page: Page, name: string): Locator =>
   main(page).getByRole('article', { name, exact: true });
 
 /** Pages that are nothing without their scripts. */
-const APPLICATIONS = ['/simulate', '/spectrum'];
 const PAID_PLANS = ['Basic', 'Pro', 'Enterprise', 'Education'] as const;
 const NARROW = 375;
 const WIDE = 1280;
@@ -233,7 +232,7 @@ describeSite('every page before and without scripts', (site) => {
   test('has nothing that a press would be lost on', async () => {
     // What the server sends; the same elements are there at every width.
     const page = await site().open('/stories');
-    const paths = publicPaths.filter((path) => !APPLICATIONS.includes(path));
+    const paths = publicPaths.filter((path) => !applicationPaths.includes(path));
     const all = await page.evaluate(
       async (addresses) =>
         Promise.all(

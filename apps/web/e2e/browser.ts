@@ -217,13 +217,12 @@ function siteOf(openBrowser: Browser, { address, dataFolder }: SharedSite): Site
       if (message.type() === 'error') pageErrors.push(message.text());
     });
     // The workbench opens for those who have logged in.
-    const isWorkbench = /^\/simulate(#|$)/.test(path);
-    if (isWorkbench) await markLoggedIn(page, address);
+    if (/^\/simulate\b/.test(path)) await markLoggedIn(page, address);
     await page.goto(address + path);
     await isAlive(page);
     // The first line of the log tells that the answer about the device, which the page asks for by
     // itself, is there.
-    if (isWorkbench) await page.locator('[role=log] > *').first().waitFor();
+    if (/^\/simulate(#|$)/.test(path)) await page.locator('[role=log] > *').first().waitFor();
     return page;
   };
   const open: Site['open'] = async (path, width = 1280, height = 800) =>

@@ -4,12 +4,11 @@
  */
 import type { Locator, Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { publicPaths } from '../app/routes.ts';
+import { applicationPaths, publicPaths } from '../app/routes.ts';
 import { describeSite, isAlive, type OwnPage, type Site } from './browser.ts';
 import { WIDTHS } from './form-page.ts';
 
 /** Pages that are nothing without their scripts. */
-const APPLICATIONS = ['/simulate', '/spectrum'];
 /** Presses at once: most of the time they wait for scripts. */
 const AT_ONCE = 10;
 /** Of all pages at both widths. */
@@ -197,7 +196,7 @@ describeSite('every call to action on a slow line', (site) => {
   /** What needs the scripts of its page. */
   const presses: Press[] = [];
 
-  test.each(publicPaths.filter((path) => !APPLICATIONS.includes(path)))(
+  test.each(publicPaths.filter((path) => !applicationPaths.includes(path)))(
     '%s: each plain link leads on at once',
     async (path) => {
       const { page, endWait } = await site().openEarly(path, WIDTHS[0]);

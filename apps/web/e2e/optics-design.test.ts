@@ -37,7 +37,7 @@ describeSite(
     test('a radius that is typed changes drawing and analyses, and the lens goes into the recipe', async () => {
       const page = await site().open('/simulate', 1440, 900);
       await signUp(page, site(), `optics${Date.now()}@example.com`);
-      await button(page, 'Optics Design').click();
+      await page.getByRole('link', { name: 'Optics Design' }).click();
       await expect
         .poll(() => page.getByRole('heading', { level: 1 }).innerText())
         .toBe('Optics Design');
@@ -84,13 +84,19 @@ describeSite(
       await page.keyboard.press('Enter');
       await page.getByRole('alert').waitFor({ state: 'detached' });
 
-      // Over a reload workspace, draft and analyses stay.
+      // Over a reload workspace, draft and analyses stay; Back leads to the workspace before.
       const designed = await focalLength(page);
       const second = page.getByLabel('Analysis 2', { exact: true });
       await second.selectOption('Through focus');
       await reload(page);
       await expect.poll(() => focalLength(page)).toBe(designed);
       expect(await second.inputValue()).toBe('throughFocus');
+      const title = page.getByRole('heading', { level: 1 });
+      await page.goBack();
+      await expect.poll(() => title.innerText()).toBe('System Optimization');
+      expect(new URL(page.url()).pathname).toBe('/simulate');
+      await page.goForward();
+      await expect.poll(() => title.innerText()).toBe('Optics Design');
 
       await cell(page, 'Name').fill('My Gauss');
       await button(page, 'Use in the recipe').click();
@@ -98,11 +104,12 @@ describeSite(
       await expect
         .poll(() => list(page, 'Optics').locator('option:checked').innerText())
         .toBe('My Gauss');
+      expect(new URL(page.url()).pathname).toBe('/simulate');
       const { optics } = await runBody(page);
       expect(optics).toMatch(/^mine:/);
 
       // The file of the lens is a lens file, and opens again; another one is refused by its line.
-      await button(page, 'Optics Design').click();
+      await page.getByRole('link', { name: 'Optics Design' }).click();
       const whole = await downloaded(page, 'Download the lens');
       expect(readLensFile(JSON.parse(whole)).name).toBe('My Gauss');
       expect(await downloaded(page, 'Download the section')).toMatch(/^<svg /);
@@ -121,8 +128,7 @@ describeSite(
     });
 
     test('a search makes the spots smaller, and is one step of the history', async () => {
-      const page = await site().open('/simulate', 1024, 768);
-      await button(page, 'Optics Design').click();
+      const page = await site().open('/simulate/optics', 1024, 768);
       await expect.poll(() => spots(page).count()).toBe(3);
       const rms = async (): Promise<number> =>
         Number(/RMS (\S+) µm/.exec((await spots(page).nth(0).getAttribute('aria-label'))!)![1]);
@@ -152,8 +158,7 @@ describeSite(
     });
 
     test('glasses, pickups, solves and aspheres by keys alone', async () => {
-      const page = await site().open('/simulate', 1024, 768);
-      await button(page, 'Optics Design').click();
+      const page = await site().open('/simulate/optics', 1024, 768);
       await expect.poll(() => spots(page).count()).toBe(3);
       const press = (...keys: readonly string[]): Promise<void> =>
         keys.reduce((last, key) => last.then(() => page.keyboard.press(key)), Promise.resolve());

@@ -37,7 +37,7 @@ describeSite(
     test('a sensor is designed by keys alone, measured, and goes into the recipe', async () => {
       const page = await site().open('/simulate', 1440, 900);
       await signUp(page, site(), `sensor${Date.now()}@example.com`);
-      await button(page, 'Sensor Design').focus();
+      await page.getByRole('link', { name: 'Sensor Design' }).focus();
       await page.keyboard.press('Enter');
       await expect
         .poll(() => page.getByRole('heading', { level: 1 }).innerText())
@@ -111,7 +111,7 @@ describeSite(
       expect(sensorParams).toMatchObject({ fill_factor: '0.9', rows: '64' });
 
       // The file is a sensor file and opens again; another one is refused by its line.
-      await button(page, 'Sensor Design').click();
+      await page.getByRole('link', { name: 'Sensor Design' }).click();
       const [download] = await Promise.all([
         page.waitForEvent('download'),
         button(page, 'Download the sensor').click(),
@@ -131,8 +131,7 @@ describeSite(
     });
 
     test('curves, colour filters and pixel sizes are edited by keys', async () => {
-      const page = await site().open('/simulate', 1024, 768);
-      await button(page, 'Sensor Design').click();
+      const page = await site().open('/simulate/sensor', 1024, 768);
       const slot = page.getByRole('combobox', { name: 'Slot 1' });
       const editor = page.getByRole('slider', { name: /^Quantum efficiency of green/ });
       await editor.waitFor();

@@ -505,12 +505,17 @@ describeSite('while pages load, or fail to (specification S-035, S-039, S-518)',
     await page.getByLabel('Email').waitFor();
   });
 
-  test.each(['/no-such-page', '/blog/nope', '/team'])('%s is no page', async (path) => {
-    const page = await site().open(path);
-    await page.getByRole('heading', { level: 1, name: 'Unexpected Application Error!' }).waitFor();
-    await page.getByRole('link', { name: 'Back to the home page' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Simulate Your Vision' }).waitFor();
-  });
+  test.each(['/no-such-page', '/blog/nope', '/team', '/simulate/nope'])(
+    '%s is no page',
+    async (path) => {
+      const page = await site().open(path);
+      await page
+        .getByRole('heading', { level: 1, name: 'Unexpected Application Error!' })
+        .waitFor();
+      await page.getByRole('link', { name: 'Back to the home page' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Simulate Your Vision' }).waitFor();
+    },
+  );
 });
 
 describeSite('the quiet pages (specification S-015, S-016, S-022)', (site) => {

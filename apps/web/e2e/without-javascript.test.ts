@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { publicPaths } from '../app/routes.ts';
+import { applicationPaths, publicPaths } from '../app/routes.ts';
 import { describeSite } from './browser.ts';
 
 /** Pages that are nothing without their scripts. */
-const APPLICATIONS = ['/simulate', '/spectrum'];
 /**
  * Shortest text that counts as one, in characters: a heading and 'Coming Soon...' are all that the
  * specification gives a page.
@@ -33,7 +32,7 @@ describeSite('the site without JavaScript', (site) => {
   const titles = new Map<string, string>();
   const descriptions = new Map<string, string>();
 
-  test.each(publicPaths.filter((path) => !APPLICATIONS.includes(path)))(
+  test.each(publicPaths.filter((path) => !applicationPaths.includes(path)))(
     '%s is complete HTML',
     async (path) => {
       const response = await fetch(site().address + path, { headers: { accept: 'text/html' } });

@@ -1,13 +1,13 @@
 import { isObject } from '@lumenloom/engine/catalogue';
-import { WORKBENCH } from '../../accounts/way-back.ts';
 import { keep, keepLarge, readKept, keptLarge } from '../../accounts/kept-work.ts';
 import { historyJson, readHistory, type RecipeHistory } from './recipe/history.ts';
 import { readRecipe } from './recipe/recipe-json.ts';
 import { initialRun, type RunState } from './run/run-store.ts';
+import { workspaceAt } from './workspaces.ts';
 
 /**
  * The state that the workbench keeps over a reload of its tab: the history of the recipe, sidebar,
- * workspace, and the last picture with its log.
+ * and the last picture with its log.
  */
 
 let wasOpen = false;
@@ -20,7 +20,9 @@ let wasOpen = false;
 export function isReturningVisit(): boolean {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return (
-    wasOpen || navigation?.type !== 'navigate' || new URL(navigation.name).pathname !== WORKBENCH
+    wasOpen ||
+    navigation?.type !== 'navigate' ||
+    workspaceAt(new URL(navigation.name).pathname) === undefined
   );
 }
 
@@ -57,10 +59,3 @@ export function keptSidebar(): SidebarChoice | undefined {
   return choice === 'expanded' || choice === 'collapsed' ? choice : undefined;
 }
 export const keepSidebar = (choice: SidebarChoice): void => keep('sidebar', choice);
-
-/** The workspace that was shown last: 'system', or a workspace of a feature. */
-export function keptWorkspace(): string {
-  const id = isReturningVisit() ? readKept('workspace') : undefined;
-  return typeof id === 'string' ? id : 'system';
-}
-export const keepWorkspace = (id: string): void => keep('workspace', id);

@@ -12,6 +12,7 @@ import { ChoosingFieldsContext } from '../kit/fields/choosing-fields.ts';
 import { inPart, lazyPart, Part } from '../kit/part/part.tsx';
 import { ownNames } from '../model/own-names.ts';
 import { derived, gathered, useReadable } from '../model/store.ts';
+import { WORKSPACES, workspaceAt } from '../model/workspaces.ts';
 import { useBodies } from './actions/bodies.ts';
 import type { Feature, Workspace } from './bench/feature.ts';
 import { allOf, settingsOf } from './bench/registries.ts';
@@ -44,16 +45,26 @@ const ListsPart = inPart('The row of lists', ChoiceStrip);
 /** The workbench, with the features that are on. */
 export function WorkbenchShell({ features }: { readonly features: readonly Feature[] }) {
   const navigate = useNavigate();
-  const { hash } = useLocation();
+  const { hash, pathname } = useLocation();
   const [workbench, setWorkbench] = useState<Workbench>();
   useLayoutEffect(() => {
     const life = new AbortController();
-    const clearFragment = (): void => void navigate({ hash: '' }, { replace: true });
-    setWorkbench(createWorkbench(features, clearFragment, life.signal));
+    const address = {
+      clearFragment: (): void => void navigate({ hash: '' }, { replace: true }),
+      goTo: (workspace: string): void => {
+        const to = WORKSPACES.find(({ id }) => id === workspace);
+        if (to && to !== workspaceAt(window.location.pathname)) void navigate(to.address);
+      },
+    };
+    setWorkbench(createWorkbench(features, address, life.signal));
     return () => life.abort();
     // oxlint-disable-next-line react/exhaustive-deps -- the workbench lives as long as the page
   }, []);
   useEffect(() => workbench?.fragment.set(hash), [workbench, hash]);
+  useEffect(() => {
+    const workspace = workspaceAt(pathname)?.id;
+    if (workspace !== undefined) workbench?.pass({ workspace });
+  }, [workbench, pathname]);
   return workbench && <Surface workbench={workbench} all={features} />;
 }
 

@@ -1,11 +1,5 @@
 import { loadDeployment } from '../../../api/load-deployment.ts';
-import {
-  keepRun,
-  keepWorkspace,
-  keptRun,
-  keptWorkspace,
-  noteOpen,
-} from '../../model/kept-workbench.ts';
+import { keepRun, keptRun, noteOpen } from '../../model/kept-workbench.ts';
 import { createRecipeStore } from '../../model/recipe/recipe-store.ts';
 import { reduceRecipe, type Recipe, type RecipeChange } from '../../model/recipe/recipe.ts';
 import { createRequestSlots } from '../../model/run/request-slots.ts';
@@ -59,8 +53,16 @@ export interface Workbench extends Omit<Bench, 'signal'> {
   readonly pass: (place: Partial<Place>) => void;
 }
 
+/** The address of the page. */
+export interface PageAddress {
+  /** Removes the fragment. */
+  readonly clearFragment: () => void;
+  /** Goes to the address of a workspace, if the page is elsewhere. */
+  readonly goTo: (workspace: string) => void;
+}
+
 const startPlace = (): Place => ({
-  workspace: keptWorkspace(),
+  workspace: 'system',
   view: 'result',
   tab: keptTab(),
   strip: keptMode(),
@@ -104,7 +106,10 @@ const among = (id: string, ids: readonly { readonly id: string }[], otherwise: s
 const SHELL_MODALS = [{ id: 'tools' }, { id: 'keys' }];
 
 /** What the page shows, of what the features that are on have. */
-function createPlace(open: Readable<readonly OpenFeature[]>) {
+function createPlace(
+  open: Readable<readonly OpenFeature[]>,
+  goTo: (workspace: string) => void,
+) {
   const asked = writable(startPlace());
   const pass = (next: Partial<Place>): void => asked.set({ ...asked.current(), ...next });
   const place = derived([asked, open], (): Place => {
@@ -134,7 +139,7 @@ function createPlace(open: Readable<readonly OpenFeature[]>) {
     pass,
     show: (next: Partial<Place>): void => {
       pass(next);
-      if (next.workspace !== undefined) keepWorkspace(next.workspace);
+      if (next.workspace !== undefined) goTo(next.workspace);
       if (next.tab !== undefined) keepTab(next.tab);
       if (next.strip !== undefined) keepMode(next.strip);
     },
@@ -156,12 +161,11 @@ function createReaders() {
 /**
  * The state of the workbench and the ways to change it.
  *
- * @param clearFragment removes the fragment from the address.
  * @param signal ends everything.
  */
 export function createWorkbench(
   features: readonly Feature[],
-  clearFragment: () => void,
+  { clearFragment, goTo }: PageAddress,
   signal: AbortSignal,
 ): Workbench {
   const requests = createRequestSlots();
@@ -172,7 +176,7 @@ export function createWorkbench(
     if (hasFieldOfView(recipe)) void checkFieldOfView(recipe, checking, log);
   });
   const open = writable<readonly OpenFeature[]>([]);
-  const { place, ...places } = createPlace(open);
+  const { place, ...places } = createPlace(open, goTo);
   const line = writable('');
   const remedies = writable<{ readonly sentence: string; readonly remedy: Remedy } | undefined>(
     undefined,

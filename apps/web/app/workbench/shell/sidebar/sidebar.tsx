@@ -6,7 +6,6 @@ import {
   IconGridDots,
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
-  type Icon,
 } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
@@ -16,6 +15,7 @@ import { Mark } from '../../../ui/mark/mark.tsx';
 import { useRoving } from '../../../ui/roving/use-roving.ts';
 import { keepSidebar, keptSidebar, type SidebarChoice } from '../../model/kept-workbench.ts';
 import { useReadable } from '../../model/store.ts';
+import { WORKSPACES } from '../../model/workspaces.ts';
 import { absentReason } from '../actions/action.ts';
 import { allOf } from '../bench/registries.ts';
 import type { Workbench } from '../bench/workbench.ts';
@@ -23,15 +23,11 @@ import { AllTools } from '../tools/all-tools.tsx';
 import { Person } from './person.tsx';
 import styles from './sidebar.module.css';
 
-/**
- * Workspaces that come with features, by their ids; dimmed while they are off, whatever the plan of
- * the account.
- */
-const workspaces: readonly { readonly id: string; readonly label: string; readonly icon: Icon }[] =
-  [
-    { id: 'optics-design', label: 'Optics Design', icon: IconAperture },
-    { id: 'sensor-design', label: 'Sensor Design', icon: IconGridDots },
-  ];
+const ICONS = {
+  system: IconAdjustmentsHorizontal,
+  'optics-design': IconAperture,
+  'sensor-design': IconGridDots,
+} as const;
 
 /** The sidebar is expanded from 62em on. */
 const NARROW = '(max-width: 61.99em)';
@@ -111,56 +107,49 @@ export function Sidebar({ workbench }: { readonly workbench: Workbench }) {
   );
 }
 
-/** One tab stop with arrow keys, those that are disabled included, because they say why. */
+/**
+ * One tab stop with arrow keys, those that are disabled included, because they say why. Workspaces
+ * that come with features are dimmed while they are off, whatever the plan of the account.
+ */
 function Workspaces({ workbench }: { readonly workbench: Workbench }) {
   const { current, row } = useRoving();
   const open = allOf(useReadable(workbench.features), 'workspaces');
   const { workspace } = useReadable(workbench.place);
   const { offered = [] } = useReadable(workbench.tools);
-  const show = (id: string): void => workbench.show({ workspace: id });
   return (
     <nav aria-label="Workspaces" {...row}>
-      <Link
-        to="/simulate"
-        className={styles.item}
-        aria-current={workspace === 'system' ? 'page' : undefined}
-        tabIndex={current === 0 ? 0 : -1}
-        data-stop
-        onClick={() => show('system')}
-      >
-        <IconAdjustmentsHorizontal size={20} aria-hidden />
-        <span className={styles.label}>System Optimization</span>
-      </Link>
-      {workspaces.map(({ id, label, icon: Icon }, index) => {
-        const isOpen = open.some((one) => one.id === id);
-        const tabIndex = current === index + 1 ? 0 : -1;
-        return (
+      {WORKSPACES.map(({ id, label, address }, index) => {
+        const Icon = ICONS[id];
+        const content = (
+          <>
+            <Icon size={20} aria-hidden />
+            <span className={styles.label}>{label}</span>
+          </>
+        );
+        const tabIndex = current === index ? 0 : -1;
+        return id === 'system' || open.some((one) => one.id === id) ? (
+          <Link
+            key={id}
+            to={address}
+            className={styles.item}
+            aria-current={workspace === id ? 'page' : undefined}
+            tabIndex={tabIndex}
+            data-stop
+          >
+            {content}
+          </Link>
+        ) : (
           <Dimmed
             key={id}
             side="right"
             tabIndex={tabIndex}
-            reason={
-              isOpen
-                ? undefined
-                : absentReason(
-                    label,
-                    offered.some((name) => name === id),
-                  )
-            }
+            reason={absentReason(
+              label,
+              offered.some((name) => name === id),
+            )}
           >
-            <button
-              type="button"
-              className={styles.item}
-              disabled={!isOpen}
-              {...(isOpen && {
-                tabIndex,
-                'data-stop': true,
-                'aria-current': workspace === id ? 'page' : undefined,
-                onClick: () => show(id),
-              })}
-            >
-              <Icon size={20} aria-hidden />
-              <span className={styles.label}>{label}</span>
+            <button type="button" className={styles.item} disabled>
+              {content}
             </button>
           </Dimmed>
         );
