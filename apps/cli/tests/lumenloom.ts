@@ -9,12 +9,15 @@ import { run } from '../dist/run.js';
 /** The compiled program. */
 export const mainFile = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 
-/** What a command printed and how it ended. */
+/** What a command printed, but for how far it was after each minute, and how it ended. */
 export interface Outcome {
   readonly status: number;
   readonly stdout: string;
   readonly stderr: string;
 }
+
+/** What `progressOn` says each minute, which is no problem of a command on a busy machine. */
+const MINUTE = /^[A-Z][\w ]*: \d+ %\.\n/gm;
 
 /** Runs a command of the compiled program in this process. */
 export const lumenloom = (...args: readonly string[]): Promise<Outcome> =>
@@ -33,7 +36,7 @@ export async function lumenloomWith(
   const [stdout, stderr] = [stream(), stream()];
   const stdin = Readable.from([Buffer.from(input)]);
   const status = await run(args, { stdout, stderr, env: process.env, signal, stdin });
-  return { status, stdout: stdout.text(), stderr: stderr.text() };
+  return { status, stdout: stdout.text(), stderr: stderr.text().replace(MINUTE, '') };
 }
 
 function collector() {
@@ -48,7 +51,7 @@ function collector() {
 export const spawned = (...args: readonly string[]): Promise<Outcome> =>
   new Promise((resolve) => {
     execFile(process.execPath, [mainFile, ...args], { maxBuffer: 1e8 }, (error, stdout, stderr) => {
-      resolve({ status: typeof error?.code === 'number' ? error.code : 0, stdout, stderr });
+      resolve({ status: typeof error?.code === 'number' ? error.code : 0, stdout, stderr: stderr.replace(MINUTE, '') });
     });
   });
 
