@@ -279,8 +279,8 @@ describe('simulate --scene-folder --mcap', () => {
       // To the world as the camera stood at first, and into the axes of the camera as it stands.
       const toOptical = fixed!.transform.rotation;
       const inWorld = turned(toOptical, start);
-      const seen = turned(back(toOptical), turned(back(world!.transform.rotation), inWorld));
-      const [u, v] = PROJECT.pinhole(seen, Array.from(camera.d)).map((value) => value * f!);
+      const fromCamera = turned(back(toOptical), turned(back(world!.transform.rotation), inWorld));
+      const [u, v] = PROJECT.pinhole(fromCamera, Array.from(camera.d)).map((value) => value * f!);
       const angles = TURN.map((speed) => (speed * seconds * Math.PI) / 180) as unknown as Point;
       const [x, y] = traced(moved(angles, start));
       expect(Math.hypot(u! - x, v! - y)).toBeLessThan(MODEL_PX);
