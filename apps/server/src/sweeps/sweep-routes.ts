@@ -5,6 +5,7 @@ import {
   sweepStatusSchema,
   sweepsAnswerSchema,
   type Decoded,
+  type SweepDocument,
 } from '@lumenloom/contract';
 import { THREAD_ARGUMENTS } from '@lumenloom/node-host';
 import type { FastifyInstance } from 'fastify';
@@ -22,8 +23,7 @@ import {
   sweepOf,
   type SweepRequest,
 } from './sweep-access.ts';
-import type planWorker from './plan-worker.ts';
-import { ownDocument } from './own-document.ts';
+import { ownDocument, refuseNoSweep, type OwnDocument } from './own-document.ts';
 import { addSweep, cancelOrDeleteSweep, sweepsOf, type CheckedSweep } from './sweep-rows.ts';
 
 /** How long the thread that checks documents is kept without work, in milliseconds. */
@@ -32,7 +32,7 @@ const STARTS_PER_MINUTE = 60;
 
 /** Calls about the sweeps of an account. */
 export function sweepRoutes(app: FastifyInstance, config: Config, look: () => void): void {
-  const checker = new Piscina<Parameters<typeof planWorker>[0], Decoded<CheckedSweep>>({
+  const checker = new Piscina<OwnDocument, Decoded<CheckedSweep>>({
     filename: new URL('./plan-worker.js', import.meta.url).href,
     minThreads: 0,
     maxThreads: 1,
@@ -58,11 +58,15 @@ export function sweepRoutes(app: FastifyInstance, config: Config, look: () => vo
     },
     async (request, reply) => {
       const userId = await accountOf(app, request);
-      const { content, own, named } = await ownDocument(app, config, userId, request.body);
-      const sweep = named(accepted(await checker.run({ content, own })));
+      refuseNoSweep(config, request.body);
+      const stored = await ownDocument(app.database, config, userId, request.body);
+      const { document, count } = accepted(await checker.run(stored));
+      // With the names of the account's files again.
+      const { recipe } = request.body as Pick<SweepDocument, 'recipe'>;
+      const sweep = { document: { ...document, recipe }, count };
       const id = await addSweep(app.database, userId, sweep, config.sweepRuns, app.clock());
       look();
-      return reply.code(201).send({ id, runs: sweep.count });
+      return reply.code(201).send({ id, runs: count });
     },
   );
   app.get(
