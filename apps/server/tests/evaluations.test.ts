@@ -312,7 +312,7 @@ it('lights the data set of a study or sweep with a light of the library, and kee
     const asked = {
       studies: {
         ...study,
-        vary: [{ path: 'sensorParams.read_noise', values: [20, 21] }],
+        vary: [{ path: 'sensorParams.read_noise', values: [20, 21], start: 20 }],
         objectives: measure.map((figure) => ({ name: figure, figure, goal: 'maximise' })),
         budget: { runs: 1 },
       },

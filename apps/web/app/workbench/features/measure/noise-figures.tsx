@@ -49,14 +49,39 @@ export const NoiseFigures = memo(function NoiseFigures({
       <FigureTable
         title="Noise of the sensor, green"
         figures={[
-          { label: 'SNR at white', true: sensor.snrAtWhite, unit: 'dB' },
-          { label: 'SNR at 18 % grey', true: sensor.snrAtGrey18, unit: 'dB' },
-          { label: 'Dynamic range', true: sensor.dynamicRangeDb, unit: 'dB' },
-          { label: 'Read noise', true: sensor.readNoiseElectrons, unit: 'e⁻' },
-          { label: 'DSNU', true: sensor.dsnuElectrons, unit: 'e⁻' },
-          { label: 'PRNU', true: sensor.prnuPercent, unit: '%' },
-          { label: 'Saturation', true: sensor.saturationElectrons, unit: 'e⁻' },
-          { label: 'Conversion', true: sensor.electronsPerCode, unit: 'e⁻/code' },
+          { label: 'SNR at white', path: 'sensor.snrAtWhite', true: sensor.snrAtWhite, unit: 'dB' },
+          {
+            label: 'SNR at 18 % grey',
+            path: 'sensor.snrAtGrey18',
+            true: sensor.snrAtGrey18,
+            unit: 'dB',
+          },
+          {
+            label: 'Dynamic range',
+            path: 'sensor.dynamicRangeDb',
+            true: sensor.dynamicRangeDb,
+            unit: 'dB',
+          },
+          {
+            label: 'Read noise',
+            path: 'sensor.readNoiseElectrons',
+            true: sensor.readNoiseElectrons,
+            unit: 'e⁻',
+          },
+          { label: 'DSNU', path: 'sensor.dsnuElectrons', true: sensor.dsnuElectrons, unit: 'e⁻' },
+          { label: 'PRNU', path: 'sensor.prnuPercent', true: sensor.prnuPercent, unit: '%' },
+          {
+            label: 'Saturation',
+            path: 'sensor.saturationElectrons',
+            true: sensor.saturationElectrons,
+            unit: 'e⁻',
+          },
+          {
+            label: 'Conversion',
+            path: 'sensor.electronsPerCode',
+            true: sensor.electronsPerCode,
+            unit: 'e⁻/code',
+          },
         ]}
       />
       {greys.length > 0 && (
