@@ -109,19 +109,21 @@ describeSite(
       // A figure beside the picture goes into the draft of the goal that was shown last.
       const measure = page.getByRole('tab', { name: 'Measure', exact: true });
       await measure.click();
-      await button(page, 'Add CIEDE2000 mean to the study').click();
-      const added = button(page, 'CIEDE2000 mean is in the study: show it');
+      await page.getByRole('heading', { name: 'Noise', exact: true }).click();
+      await button(page, 'Add SNR at white to the study').click();
+      const added = button(page, 'SNR at white is in the study: show it');
       await added.waitFor();
       await inSizes(page, [...DRAWN_FOR, [375, 700]], (width) => shot(page, `study-add-${width}`));
       await added.click();
       await pane(page)
-        .getByRole('button', { name: 'measurements.colour.mean: as small as possible' })
+        .getByRole('button', { name: 'sensor.snrAtWhite: as large as possible' })
         .waitFor();
       await button(page, 'Sweep').click();
       await measure.click();
-      await button(page, 'Add CIEDE2000 mean to the sweep').click();
-      await button(page, 'CIEDE2000 mean is in the sweep: show it').click();
-      await button(page, 'Remove measurements.colour.mean').waitFor();
+      await page.getByRole('heading', { name: 'Noise', exact: true }).click();
+      await button(page, 'Add SNR at white to the sweep').click();
+      await button(page, 'SNR at white is in the sweep: show it').click();
+      await button(page, 'Remove sensor.snrAtWhite').waitFor();
     });
 
     test('whoever switches the goal keeps the fields', async () => {

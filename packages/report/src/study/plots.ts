@@ -92,7 +92,7 @@ export function convergencePlot({
 }
 
 /** Width of an axis of the parallel coordinates with its name, characters of a line, its height. */
-const [COLUMN, CHARACTERS, LINE] = [110, 18, 12];
+const [COLUMN, CHARACTERS, LINE] = [116, 16, 12];
 /** Most lines of the parallel coordinates. */
 const MOST_LINES = 1500;
 
@@ -178,7 +178,9 @@ export function parallelPlot(
       const text = { x: columnOf(at), 'text-anchor': 'middle' };
       return [
         drawn('path', { d: `M${columnOf(at)} ${top}V${bottom}`, stroke: 'var(--line)' }),
-        ...lines.map((line, number) => drawn('text', { ...text, y: LINE * (number + 1) }, line)),
+        ...lines.map((line, number) =>
+          drawn('text', { ...text, y: head - LINE * (lines.length - 1 - number) }, line),
+        ),
         drawn('text', { ...text, y: head + 16 }, high),
         drawn('text', { ...text, y: bottom + 14 }, low),
       ];

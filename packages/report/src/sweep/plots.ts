@@ -152,7 +152,7 @@ export function barPlot(
   title: string,
   bars: readonly (readonly [name: string, share: number])[],
 ): Titled {
-  const names = bars.map(([name]) => wrapped(name, 30));
+  const names = bars.map(([name]) => wrapped(name, 28));
   const row = 26 + 12 * (Math.max(1, ...names.map(({ length }) => length)) - 1);
   return {
     title,
