@@ -251,13 +251,12 @@ it('gives studies and sweeps the figures of the command line, and is sent their 
     const here = await filesOf(['optimise', path, 'here'], ofStudy);
     expect(await filesOf(['optimise', path, 'first'], ofStudy, ...there)).toEqual(here);
     const { objectives: _, budget: __, ...sweep } = study;
-    const [{ path: varied }] = study.vary as [{ readonly path: string }];
     const sweepPath = join(folder, 'sweep.json');
     await writeFile(
       sweepPath,
       JSON.stringify({
         ...sweep,
-        vary: [{ path: varied, values: [50, 4000] }],
+        vary: [{ path: 'sensorParams.read_noise', values: [50, 4000] }],
         measure: ['dataset.map', 'sensor.dynamicRangeDb'],
       }),
     );

@@ -15,7 +15,7 @@ interface FigureProps {
   readonly drawing: Drawn;
   /** A sentence about it. */
   readonly caption?: ReactNode;
-  /** The drawing has a width of its own, and scrolls where the page is narrow; keys scroll it too. */
+  /** The drawing has a width of its own; in a narrow page it scrolls, by keys too. */
   readonly isWide?: boolean;
 }
 

@@ -6,7 +6,8 @@ import { accept } from '../arguments.ts';
 import type { Say } from './sweep-progress.ts';
 
 /** The folder of a document, in which names of files are looked for. */
-export const folderOf = (file: string): string => (file === '-' ? process.cwd() : dirname(resolve(file)));
+export const folderOf = (file: string): string =>
+  file === '-' ? process.cwd() : dirname(resolve(file));
 
 /**
  * What gives the runs of a sweep or study their figures of a data set; undefined where none is

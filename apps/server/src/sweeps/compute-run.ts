@@ -82,17 +82,15 @@ export async function computeRun(
       ? await computeWithStages(parts, plan, key, signal)
       : await compute(parts.run, plan, { signal, ...wanted }));
   if (signal.aborted || !computed) return undefined;
-  const evaluated = 'report' in computed ? await evaluator?.figuresOf(run.run, signal) : undefined;
-  if (signal.aborted) return undefined;
-  const ended = evaluated && 'message' in evaluated ? evaluated : computed;
+  const evaluated =
+    evaluator && 'report' in computed
+      ? await evaluator.figuresOf(run.run, signal)
+      : { figures: {} };
+  if (!evaluated) return undefined;
+  const ended = 'message' in evaluated ? evaluated : computed;
   const isDone = 'report' in ended;
   return {
-    outcome: outcomeOf(
-      run,
-      measure,
-      ended,
-      evaluated && 'figures' in evaluated ? evaluated.figures : {},
-    ),
+    outcome: outcomeOf(run, measure, ended, 'figures' in evaluated ? evaluated.figures : {}),
     key: isDone ? key : null,
     keep: async () => {
       if (isDone && !known) await keepResult(parts, key, ended);

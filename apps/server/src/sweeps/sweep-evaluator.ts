@@ -42,7 +42,7 @@ export class SweepEvaluator {
   readonly #config: Config;
   readonly #sweep: EvaluatedSweep;
   #child: ChildProcess | undefined;
-  readonly #waiting = new Map<number, (evaluated: Evaluated) => void>();
+  readonly #waiting = new Map<number, (evaluated: Evaluated | undefined) => void>();
   #requests = 0;
   #idle: NodeJS.Timeout | undefined;
 
@@ -51,13 +51,13 @@ export class SweepEvaluator {
     this.#sweep = sweep;
   }
 
-  /** The figures of a run; where the signal stops it, the answer means nothing. */
-  figuresOf(run: number, signal: AbortSignal): Promise<Evaluated> {
+  /** The figures of a run; undefined where the signal stops it. */
+  figuresOf(run: number, signal: AbortSignal): Promise<Evaluated | undefined> {
     clearTimeout(this.#idle);
     const child = (this.#child ??= this.#begin());
     const id = (this.#requests += 1);
     return new Promise((resolve) => {
-      const answer = (evaluated: Evaluated): void => {
+      const answer = (evaluated: Evaluated | undefined): void => {
         signal.removeEventListener('abort', stop);
         this.#waiting.delete(id);
         if (this.#waiting.size === 0)
@@ -65,7 +65,7 @@ export class SweepEvaluator {
         resolve(evaluated);
       };
       const stop = (): void => {
-        answer({ message: '' });
+        answer(undefined);
       };
       this.#waiting.set(id, answer);
       signal.addEventListener('abort', stop, { once: true });

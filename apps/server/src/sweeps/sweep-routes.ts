@@ -30,6 +30,12 @@ import { addSweep, cancelOrDeleteSweep, sweepsOf, type CheckedSweep } from './sw
 const IDLE_MS = 60_000;
 const STARTS_PER_MINUTE = 60;
 
+/** A checked sweep with the names of the account's files again. */
+const named = ({ document, count }: CheckedSweep, sent: unknown): CheckedSweep => ({
+  document: { ...document, recipe: (sent as Pick<SweepDocument, 'recipe'>).recipe },
+  count,
+});
+
 /** Calls about the sweeps of an account. */
 export function sweepRoutes(app: FastifyInstance, config: Config, look: () => void): void {
   const checker = new Piscina<OwnDocument, Decoded<CheckedSweep>>({
@@ -60,13 +66,10 @@ export function sweepRoutes(app: FastifyInstance, config: Config, look: () => vo
       const userId = await accountOf(app, request);
       refuseNoSweep(config, request.body);
       const stored = await ownDocument(app.database, config, userId, request.body);
-      const { document, count } = accepted(await checker.run(stored));
-      // With the names of the account's files again.
-      const { recipe } = request.body as Pick<SweepDocument, 'recipe'>;
-      const sweep = { document: { ...document, recipe }, count };
+      const sweep = named(accepted(await checker.run(stored)), request.body);
       const id = await addSweep(app.database, userId, sweep, config.sweepRuns, app.clock());
       look();
-      return reply.code(201).send({ id, runs: count });
+      return reply.code(201).send({ id, runs: sweep.count });
     },
   );
   app.get(
