@@ -1,4 +1,4 @@
-import { open, readFile } from 'node:fs/promises';
+import { mkdir, open, readFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from '@foxglove/rosmsg';
 import { MessageReader } from '@foxglove/rosmsg2-serialization';
@@ -7,19 +7,30 @@ import { readNpy } from '@lumenloom/engine';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { jsonFile, lumenloom, temporaryFolder } from './lumenloom.ts';
-import { PROJECT } from './opencv.ts';
+import { PROJECT, type Point } from './opencv.ts';
 
 let folder: string;
 beforeAll(async () => {
   folder = await temporaryFolder();
 });
 
+interface Quaternion {
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+  readonly w: number;
+}
+
 interface Message {
   readonly topic: string;
   readonly schema: string;
   readonly seconds: number;
   readonly content: {
-    readonly transforms: unknown;
+    readonly transforms: readonly {
+      readonly header: object;
+      readonly child_frame_id: string;
+      readonly transform: { readonly rotation: Quaternion };
+    }[];
     readonly data: Uint8Array;
     readonly distortion_model: string;
     readonly d: ArrayLike<number>;
@@ -161,5 +172,135 @@ describe('simulate --mcap', () => {
       // .1 pixel of 50 µm.
       expect(error * pitchUm).toBeLessThan(5);
     }
+  });
+});
+
+/** A direction in the axes of the parent, from those of the child. */
+const turned = ({ x, y, z, w }: Quaternion, [a, b, c]: Point): Point => {
+  const [p, q, r] = [y * c - z * b + w * a, z * a - x * c + w * b, x * b - y * a + w * c];
+  return [a + 2 * (y * r - z * q), b + 2 * (z * p - x * r), c + 2 * (x * q - y * p)];
+};
+const back = ({ x, y, z, w }: Quaternion): Quaternion => ({ x: -x, y: -y, z: -z, w });
+
+/** Rz(roll) Rx(pitch) Ry(yaw) of a direction right, down, forward: the motion of a recipe. */
+function moved([yaw, pitch, roll]: Point, [x, y, z]: Point): Point {
+  const spin = (angle: number, a: number, b: number): readonly [number, number] => [
+    Math.cos(angle) * a - Math.sin(angle) * b,
+    Math.sin(angle) * a + Math.cos(angle) * b,
+  ];
+  const [right, forward] = spin(yaw, x, z);
+  const [ahead, down] = spin(pitch, forward, y);
+  const [x2, y2] = spin(-roll, right, down);
+  return [x2, y2, ahead];
+}
+
+describe('simulate --scene-folder --mcap', () => {
+  const DOT: readonly [column: number, row: number] = [50, 17];
+  const SCENE = { rows: 48, cols: 64, hfov: 20 };
+  const HERTZ = 20;
+  const TURN: Point = [31, -24, 55];
+  const PITCH = 30;
+  /** CameraInfo errs by that much at most, and by more where the log says so. */
+  const MODEL_PX = 0.05;
+  /** The mosaic weighs colours unevenly over a dot of two pixels. */
+  const MOSAIC_PX = 0.3;
+  const recipe = {
+    scene: 'Macbeth',
+    sceneFileParams: { hfov: SCENE.hfov },
+    optics: 'Cooke Triplet',
+    sensor: 'Bayer-rggb',
+    sensorParams: { rows: 96, cols: 128, pixel_size: PITCH },
+    exposureParams: { mode: 'fixed', seconds: 1e-5 },
+    motion: { degreesPerSecond: TURN },
+  };
+
+  /** Three times a white dot on black. */
+  async function dots(): Promise<string> {
+    const scenes = join(folder, 'dots');
+    await mkdir(scenes);
+    const data = Buffer.alloc(SCENE.rows * SCENE.cols);
+    data[DOT[1] * SCENE.cols + DOT[0]] = 255;
+    for (const name of ['a', 'b', 'c'])
+      await sharp(data, { raw: { width: SCENE.cols, height: SCENE.rows, channels: 1 } })
+        .png()
+        .toFile(join(scenes, `${name}.png`));
+    return scenes;
+  }
+
+  test('each picture is a moment, and the TF moves a chief ray as the motion does', async () => {
+    const scenes = await dots();
+    const series = ['--noise', 'off', '--frame-rate', String(HERTZ), '--jobs', '2'];
+    const { file, messages } = await record(
+      'turning',
+      recipe,
+      ...['--scene-folder', scenes, ...series],
+    );
+    const sentTo = (topic: string) => messages.filter((message) => message.topic === topic);
+    const [fixed] = sentTo('/tf_static')[0]!.content.transforms;
+    const { content: camera } = sentTo('/camera/camera_info')[0]!;
+    const [f, , cx, , , cy] = camera.k;
+    const { stdout } = await lumenloom('measure', 'geometry', '--lens', 'cooke-triplet', '--json');
+    const { fields } = JSON.parse(stdout) as {
+      readonly fields: readonly { readonly fieldDegrees: number; readonly heightMm: number }[];
+    };
+    /** Where a direction's traced chief ray meets the sensor, pixels from the axis. */
+    const traced = ([x, y, z]: Point): readonly [number, number] => {
+      const tangent = Math.hypot(x, y) / z;
+      const degrees = (Math.atan(tangent) * 180) / Math.PI;
+      const next = fields.findIndex(({ fieldDegrees }) => fieldDegrees > degrees);
+      const [one, other] = [fields[Math.max(1, next - 1)]!, fields[next]!];
+      const scale = ({ fieldDegrees, heightMm }: typeof one): number =>
+        heightMm / Math.tan((fieldDegrees * Math.PI) / 180);
+      const span = other.fieldDegrees - one.fieldDegrees;
+      const share = span === 0 ? 0 : (degrees - one.fieldDegrees) / span;
+      const pixels = ((scale(one) + share * (scale(other) - scale(one))) * 1e3) / PITCH;
+      return [(pixels * x) / z, (pixels * y) / z];
+    };
+    const half = Math.tan((SCENE.hfov * Math.PI) / 360);
+    const dot = DOT.map((at, axis) => at + 0.5 - [SCENE.cols, SCENE.rows][axis]! / 2) as [
+      number,
+      number,
+    ];
+    const start: Point = [(2 * half * dot[0]) / SCENE.cols, (2 * half * dot[1]) / SCENE.cols, 1];
+    const size = { encoding: 'bayer_rggb16', width: 128, height: 96 };
+    for (const frame of [0, 1, 2]) {
+      const seconds = frame / HERTZ;
+      const [pose, raw, picture] = ['/tf', '/camera/image_raw', '/camera/image_color'].map(
+        (topic) => sentTo(topic)[frame]!,
+      );
+      for (const message of [pose, raw, picture]) expect(message!.seconds).toBe(seconds);
+      expect(raw!.content).toMatchObject(size);
+      const [world] = pose!.content.transforms;
+      expect(world).toMatchObject({
+        header: { frame_id: 'map' },
+        child_frame_id: 'camera_link',
+      });
+      // To the world as the camera stood at first, and into the axes of the camera as it stands.
+      const toOptical = fixed!.transform.rotation;
+      const inWorld = turned(toOptical, start);
+      const fromCamera = turned(back(toOptical), turned(back(world!.transform.rotation), inWorld));
+      const [u, v] = PROJECT.pinhole(fromCamera, Array.from(camera.d)).map((value) => value * f!);
+      const angles = TURN.map((speed) => (speed * seconds * Math.PI) / 180) as unknown as Point;
+      const [x, y] = traced(moved(angles, start));
+      expect(Math.hypot(u! - x, v! - y)).toBeLessThan(MODEL_PX);
+      // The picture itself has the dot there.
+      const codes = Buffer.from(raw!.content.data);
+      const light = Array.from({ length: 96 * 128 }, (_, at) => codes.readUInt16LE(2 * at));
+      const least = Math.min(...light);
+      const sum = light.reduce((total, code) => total + code - least, 0);
+      const middle = (place: (at: number) => number) =>
+        light.reduce((total, code, at) => total + (code - least) * place(at), 0) / sum;
+      const at = [middle((i) => i % 128) - cx!, middle((i) => Math.floor(i / 128)) - cy!];
+      expect(Math.hypot(at[0]! - x, at[1]! - y)).toBeLessThan(MOSAIC_PX);
+    }
+    expect(sentTo('/tf')).toHaveLength(3);
+    // One that is interrupted goes on, and the recording has the same bytes.
+    const bytes = await readFile(file);
+    await rm(file);
+    await record('turning', recipe, ...['--scene-folder', scenes, ...series, '--resume']);
+    expect(await readFile(file)).toEqual(bytes);
+    expect(await readdir(join(folder, 'turning'))).toContain('b.raw.npy');
+    const { stderr } = await lumenloom('simulate', '--scene-folder', scenes, '--mcap', file);
+    expect(stderr).toContain('--mcap of a --scene-folder needs --frame-rate');
   });
 });

@@ -218,7 +218,7 @@ it('gives the command line the bytes that it computes itself, and is sent files 
   }
 });
 
-it('gives a study the figures that the command line computes, and is sent its files', async () => {
+it('gives studies and sweeps the figures of the command line, and is sent their files', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'lumenloom-study-'));
   try {
     await mkdir(join(folder, 'set', 'images'), { recursive: true });
@@ -238,20 +238,111 @@ it('gives a study the figures that the command line computes, and is sent its fi
     const answer = await owner.post('/api/tokens', { name: 'study' });
     const { token } = (await answer.json()) as { readonly token: string };
     const there = ['--server', server.address, '--token', token];
-    const optimise = async (out: string, ...more: readonly string[]) => {
-      const ran = await lumenloom('optimise', path, '--out', join(folder, out), ...more);
+    const filesOf = async (
+      [command, document, out]: readonly [string, string, string],
+      names: readonly string[],
+      ...more: readonly string[]
+    ) => {
+      const ran = await lumenloom(command, document, '--out', join(folder, out), ...more);
       expect([ran.status, ran.stderr]).toEqual([0, '']);
-      const files = ['results.csv', 'best-recipe.json'].map((name) =>
-        readFile(join(folder, out, name), 'utf8'),
-      );
-      return { stdout: ran.stdout, files: await Promise.all(files) };
+      return Promise.all(names.map((name) => readFile(join(folder, out, name), 'utf8')));
     };
-    const here = await optimise('here');
-    const first = await optimise('first', ...there);
-    expect(first.files).toEqual(here.files);
+    const ofStudy = ['results.csv', 'best-recipe.json'];
+    const here = await filesOf(['optimise', path, 'here'], ofStudy);
+    expect(await filesOf(['optimise', path, 'first'], ofStudy, ...there)).toEqual(here);
+    const { objectives: _, budget: __, ...sweep } = study;
+    const sweepPath = join(folder, 'sweep.json');
+    await writeFile(
+      sweepPath,
+      JSON.stringify({
+        ...sweep,
+        vary: [{ path: 'sensorParams.read_noise', values: [50, 4000] }],
+        measure: ['dataset.map', 'sensor.dynamicRangeDb'],
+      }),
+    );
+    const ofSweep = ['results.csv', 'results.json', 'report.html'];
+    const sweptHere = await filesOf(['sweep', sweepPath, 'swept'], ofSweep);
+    expect(await filesOf(['sweep', sweepPath, 'there'], ofSweep, ...there)).toEqual(sweptHere);
     expect(await readFile(join(folder, 'first', 'report.html'), 'utf8')).not.toContain(
       server.dataFolder,
     );
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+it('lights the data set of a study or sweep with a light of the library, and keeps it', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'lumenloom-light-'));
+  const removed: string[] = [];
+  try {
+    const bands = Array.from({ length: 31 }, (_, band) => 400 + 10 * band);
+    const red = bands.map((nm) => `${nm},${nm < 600 ? 0.01 : 1}`).join('\n');
+    await writeFile(join(folder, 'red.csv'), `${red}\n`);
+    const sent = await sendForm(owner, { kind: 'light', file: { name: 'red.csv', content: red } });
+    const { id: light } = (await sent.json()) as { readonly id: string };
+    const documentIn = (illuminant: string) => ({
+      name: 'Red light',
+      // The whole picture of the data set.
+      recipe: {
+        ...{ scene: 'Macbeth', ...CAMERA },
+        sensorParams: { rows: 120, cols: 160, pixel_size: 18 },
+      },
+      vary: [{ path: 'sensorParams.read_noise', values: [20] }],
+      measure: ['dataset.map', 'dataset.map50'],
+      evaluate: {
+        ...{ dataset: 'example:marks', network: 'example:marks', images: 1 },
+        scene: { hfov: 21, luminance: 100, illuminant },
+      },
+    });
+    const figuresOf = async (illuminant: string): Promise<unknown> => {
+      const path = join(folder, 'sweep.json');
+      await writeFile(path, JSON.stringify(documentIn(illuminant)));
+      const out = join(folder, 'out', illuminant);
+      expect(await lumenloom('sweep', path, '--out', out)).toMatchObject({ status: 0, stderr: '' });
+      const { runs } = JSON.parse(await readFile(join(out, 'results.json'), 'utf8')) as {
+        readonly runs: readonly { readonly figures: unknown }[];
+      };
+      return runs[0]!.figures;
+    };
+    const known = await figuresOf('red.csv');
+    expect(known).not.toEqual(await figuresOf('D65'));
+    const sweep = documentIn(`mine:${light}`);
+    const { measure, ...study } = sweep;
+    const asked = {
+      studies: {
+        ...study,
+        vary: [{ path: 'sensorParams.read_noise', values: [20, 21], start: 20 }],
+        objectives: measure.map((figure) => ({ name: figure, figure, goal: 'maximise' })),
+        budget: { runs: 1 },
+      },
+      sweeps: sweep,
+    };
+    const remove = (path: string) => owner.post(path, undefined, { method: 'DELETE' });
+    for (const [table, document] of Object.entries(asked)) {
+      const answer = await owner.post(`/api/${table}`, document);
+      expect([answer.status, answer.ok ? '' : await answer.text()]).toEqual([201, '']);
+      const { id } = (await answer.json()) as { readonly id: string };
+      const refused = await remove(`/api/library/${light}`);
+      expect([refused.status, await refused.json()]).toMatchObject([
+        409,
+        {
+          message: `A ${table === 'studies' ? 'study' : 'sweep'} of yours that has not ended needs this file: cancel it first.`,
+        },
+      ]);
+      const lines = await (await get(owner, `/api/${table}/${id}/results`)).text();
+      expect((JSON.parse(lines) as { readonly figures: unknown }).figures).toEqual(known);
+      removed.push(`/api/${table}/${id}`);
+    }
+    const gone = () => remove(`/api/library/${light}`);
+    await until(async () => {
+      expect((await gone()).status).toBe(204);
+    });
+    const unknown = await owner.post('/api/studies', asked.studies);
+    expect([unknown.status, await unknown.json()]).toMatchObject([
+      422,
+      { field: 'evaluate.scene.illuminant' },
+    ]);
+    for (const path of removed) await remove(path);
   } finally {
     await rm(folder, { recursive: true });
   }

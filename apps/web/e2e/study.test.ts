@@ -77,6 +77,16 @@ describeSite(
         .getByText(/^Against the start, both with fresh noise: sensor\.snrAtGrey18 \+/)
         .waitFor();
       await inSizes(page, DRAWN_FOR, (width) => shot(page, `study-results-${width}`));
+      await plots(page).getByRole('button', { name: 'Wipe between start and best' }).click();
+      const line = plots(page).getByRole('slider', { name: /^Wipe/ });
+      await line.focus();
+      await page.keyboard.press('Shift+ArrowLeft');
+      expect(await line.getAttribute('aria-valuenow')).toBe('40');
+      const wiped = plots(page).getByRole('heading', { name: /^Start and run \d+$/ });
+      await inSizes(page, [...DRAWN_FOR, [375, 700]], async (width) => {
+        await wiped.scrollIntoViewIfNeeded();
+        await shot(page, `study-wipe-${width}`);
+      });
       await button(page, 'Go on with 100 more').click();
       await state(page).getByText('Done: 116 of 116 runs.').waitFor();
       await plots(page).getByRole('button', { name: 'Run 0', exact: true }).focus();
@@ -95,6 +105,25 @@ describeSite(
         .waitFor();
       await shots(page, 'study-compared');
       await expectAccessible(page);
+
+      // A figure beside the picture goes into the draft of the goal that was shown last.
+      const measure = page.getByRole('tab', { name: 'Measure', exact: true });
+      await measure.click();
+      await page.getByRole('heading', { name: 'Noise', exact: true }).click();
+      await button(page, 'Add SNR at white to the study').click();
+      const added = button(page, 'SNR at white is in the study: show it');
+      await added.waitFor();
+      await inSizes(page, [...DRAWN_FOR, [375, 700]], (width) => shot(page, `study-add-${width}`));
+      await added.click();
+      await pane(page)
+        .getByRole('button', { name: 'sensor.snrAtWhite: as large as possible' })
+        .waitFor();
+      await button(page, 'Sweep').click();
+      await measure.click();
+      await page.getByRole('heading', { name: 'Noise', exact: true }).click();
+      await button(page, 'Add SNR at white to the sweep').click();
+      await button(page, 'SNR at white is in the sweep: show it').click();
+      await button(page, 'Remove sensor.snrAtWhite').waitFor();
     });
 
     test('whoever switches the goal keeps the fields', async () => {
@@ -154,6 +183,8 @@ describeSite(
         .getByText(/^case:Macbeth\/measurements\.colour\.mean [\d.]+ → [\d.]+$/)
         .waitFor();
       await shots(page, 'study-tune');
+      await plots(page).getByRole('figure', { name: 'Feasible runs are dark' }).focus();
+      await shots(page, 'study-tune-all-runs');
       await button(page, 'Stop study').click();
       await state(page)
         .getByText(/^Stopped/)
@@ -165,5 +196,5 @@ describeSite(
       await shots(page, 'study-tune-draft');
     });
   },
-  { WORKBENCH_FEATURES: 'study,sweep,compare,history' },
+  { WORKBENCH_FEATURES: 'study,sweep,compare,history,measure' },
 );

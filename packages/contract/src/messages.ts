@@ -112,8 +112,9 @@ export const messages = {
     'A light has no effect on a scene of radiance, which brings its own: leave the illuminant blank.',
   depthOfLibrary:
     'A depth map is named as mine:<id> of a library; with lumenloom simulate it is the file of --depth-file.',
-  ownFileEvaluated: 'An evaluation of yours that has not ended needs this file: cancel it first.',
-  ownFileSwept: 'A sweep of yours that has not ended needs this file: cancel it first.',
+  /** @param row 'A sweep'. @param what 'file'. */
+  stillNeeded: (row: string, what: string) =>
+    `${row} of yours that has not ended needs this ${what}: cancel it first.`,
   ownFileGone: 'a file of yours that the run needs was deleted.',
   noFile: 'Send the file as the part "file".',
   badWavelengths:
@@ -139,8 +140,6 @@ export const messages = {
     `Your data sets have room for ${left} MB of ${megabytes} MB: delete one, or choose a smaller one.`,
   tooManyDatasets: (most: number): string =>
     `An account has at most ${most} data sets: delete one first.`,
-  datasetEvaluated:
-    'An evaluation of yours that has not ended needs this data set: cancel it first.',
   logInForEvaluations: 'Evaluations belong to an account: log in, or send an API token.',
   noEvaluation: 'You have no evaluation with this id.',
   noEvaluationFile: 'This evaluation has not written its results yet.',

@@ -50,7 +50,7 @@ export { readPngCodes, type PngCodes } from './picture-files/read-png-codes.ts';
 export { writePng16 } from './picture-files/write-png.ts';
 export { writeTiff16 } from './picture-files/write-tiff16.ts';
 export { writeMat, type MatPlanes } from './picture-files/write-mat.ts';
-export { recordMcap, type CameraInfo, type Recording } from './robot-files/record-mcap.ts';
+export { recordMcap, type CameraInfo, type Quaternion } from './robot-files/record-mcap.ts';
 export { writeExr } from './picture-files/write-exr.ts';
 export {
   depthOfExr,

@@ -15,11 +15,13 @@ interface FigureProps {
   readonly drawing: Drawn;
   /** A sentence about it. */
   readonly caption?: ReactNode;
+  /** The drawing has a width of its own; in a narrow page it scrolls, by keys too. */
+  readonly isWide?: boolean;
 }
 
 /** A title and a drawing. */
-export const Figure = ({ title, drawing, caption }: FigureProps) => (
-  <figure>
+export const Figure = ({ title, drawing, caption, isWide = false }: FigureProps) => (
+  <figure {...(isWide && { tabIndex: 0, 'aria-label': title })}>
     <h3>{title}</h3>
     <Drawing drawn={drawing} />
     {caption && <figcaption>{caption}</figcaption>}

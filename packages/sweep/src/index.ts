@@ -4,7 +4,13 @@ export { hasResults } from './journal.ts';
 export { documentIn, openResults, type ResultsFolder } from './results-folder.ts';
 export { planSweep, replanSweep, type PlannedRun, type PlannedSweep } from './plan-sweep.ts';
 export { followRemote, remoteSweep } from './remote-sweep.ts';
-export { outcomeOf, runSweep, type Evaluate, type RunOutcome } from './run-sweep.ts';
+export {
+  outcomeOf,
+  runSweep,
+  type DatasetFigures,
+  type Evaluate,
+  type RunOutcome,
+} from './run-sweep.ts';
 export { searchLens, type WideSearch } from './search-lens.ts';
 export { yieldOf, type Limit } from './yield.ts';
 export { DESIGN_FIGURES } from './study/design-figures.ts';

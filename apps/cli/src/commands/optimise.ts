@@ -19,7 +19,7 @@ import { command, INTERRUPTED, type Terminal } from './command.ts';
 import { lensFileOptions, readLensPath } from './read-lens.ts';
 import { readDocument } from './read-recipe.ts';
 import { readSensorPath, sensorFileOptions } from './read-sensor.ts';
-import { evaluatorOf, folderOf } from './run-evaluator.ts';
+import { evaluatorOf, forServer } from './run-evaluator.ts';
 import { readServer, serverOptions } from './server-option.ts';
 import { duration, shareOf, type Say } from './sweep-progress.ts';
 
@@ -153,22 +153,6 @@ async function runThere(
     `It goes on at ${server.url}. To follow it: lumenloom optimise ${file} --out ${out} --resume`,
   );
   return { status: INTERRUPTED, results };
-}
-
-/** A study with the names that its data set and its network have on a server, which gets them. */
-async function forServer(
-  document: StudyDocument,
-  file: string,
-  server: ComputeServer,
-  say: Say,
-): Promise<StudyDocument> {
-  if (!document.evaluate) return document;
-  const { runEvaluationForServer } = await import('@lumenloom/evaluation');
-  const { evaluate } = document;
-  return {
-    ...document,
-    evaluate: accept(await runEvaluationForServer(server, evaluate, folderOf(file), say)),
-  };
 }
 
 function tellBeginning(

@@ -1,7 +1,9 @@
 import { dirname, resolve } from 'node:path';
 import type { StudyDocument, SweepDocument } from '@lumenloom/contract';
 import type { RunEvaluator } from '@lumenloom/evaluation';
+import type { ComputeServer } from '@lumenloom/sweep';
 import { accept } from '../arguments.ts';
+import type { Say } from './sweep-progress.ts';
 
 /** The folder of a document, in which names of files are looked for. */
 export const folderOf = (file: string): string =>
@@ -22,4 +24,25 @@ export async function evaluatorOf(
   if (!evaluate) return undefined;
   const { openRunEvaluator } = await import('@lumenloom/evaluation');
   return accept(await openRunEvaluator(evaluate, folderOf(file), how));
+}
+
+/**
+ * A sweep or study with the names that its data set and its network have on a server, which gets
+ * them.
+ *
+ * @param file of the document.
+ */
+export async function forServer<Document extends SweepDocument | StudyDocument>(
+  document: Document,
+  file: string,
+  server: ComputeServer,
+  say: Say,
+): Promise<Document> {
+  const { evaluate } = document;
+  if (!evaluate) return document;
+  const { runEvaluationForServer } = await import('@lumenloom/evaluation');
+  return {
+    ...document,
+    evaluate: accept(await runEvaluationForServer(server, evaluate, folderOf(file), say)),
+  };
 }

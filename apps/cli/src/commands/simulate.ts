@@ -47,7 +47,7 @@ export const simulate = command(
       },
       'frame-rate': {
         value: 'HERTZ',
-        says: 'Frame i begins i/HERTZ seconds after the first, while motion and flicker run on; without it all begin at once and differ in their noise alone.',
+        says: 'Frame i of --frames, or picture i of --scene-folder, begins i/HERTZ seconds after the first, while motion and flicker run on; without it all begin at once.',
       },
       ...pictureOptions,
       ...ownFileOptions,
@@ -76,7 +76,7 @@ export const simulate = command(
       const reading = readingOf(values);
       const { exposureSeconds, fpnSeed, noise, quality, offset } = shot;
       const camera = { recipe, own, exposureSeconds, fixedPatternSeed: fpnSeed, noise, quality };
-      return runFolder({ folder, out, reading, offset, ...camera }, values, terminal);
+      return runFolder({ folder, out, reading, offset, hertz, ...camera }, values, terminal);
     }
     const { plan, notes } = planPicture(recipe, shot, { own, render });
     const outputs = pictureOutputs(values, plan);
@@ -102,8 +102,9 @@ export const simulate = command(
       const arrays =
         stages || frames !== undefined ? arraysOf(out, stages, frame, suffix) : undefined;
       const sink = frame === 0 ? outputs.sink(arrays) : arrays;
-      const picture = { ...plan, seeds: { ...plan.seeds, temporal } };
-      const result = await run(inSeries(picture, frame, hertz), host, {
+      const seeded = { ...plan, seeds: { ...plan.seeds, temporal } };
+      const picture = inSeries(seeded, frame, hertz);
+      const result = await run(picture, host, {
         stopped: () => false,
         log: (content, topic) => {
           progress.end();
@@ -117,7 +118,7 @@ export const simulate = command(
         deep: outputs.deep && frame === 0,
       });
       progress.end();
-      await recording?.add(result, hertz === undefined ? 0 : frame / hertz);
+      await recording?.add(result, picture.frame);
       if (frame > 0) log.add({ content: `Frame ${frame}: noise seed ${temporal}.` });
       if (frame === 0) await outputs.write(result, { recipe, log: log.text() });
       written.push({ files: await writeFrame(out, suffix, result), report: result.report });

@@ -23,7 +23,7 @@ import { accept } from '../arguments.ts';
 import { command, INTERRUPTED, type Output, type Terminal } from './command.ts';
 import { lensFileOptions, readLensPath } from './read-lens.ts';
 import { readDocument } from './read-recipe.ts';
-import { evaluatorOf } from './run-evaluator.ts';
+import { evaluatorOf, forServer } from './run-evaluator.ts';
 import { readServer, serverOptions } from './server-option.ts';
 import { progressOf, type Say } from './sweep-progress.ts';
 
@@ -77,8 +77,6 @@ export const sweep = command(
     const lens = own?.file;
     const content = documentIn(await readDocument(words[0]!, terminal), lens !== undefined);
     const planned = accept(await planSweep(content, lens && { optics: lens }));
-    if (planned.document.evaluate && values.server !== undefined)
-      throw new UsageError('A sweep with evaluate is computed here: leave --server out.');
     const limit = values.limit === undefined ? undefined : readLimit(values.limit, planned);
     const { out, resume } = values;
     const json = values.json ? streams.stdout : undefined;
@@ -135,10 +133,11 @@ async function runHere(task: Task, jobs: number): Promise<number> {
 
 /** Has a server compute a sweep, and takes the results as they come. */
 async function runThere(task: Task, server: ComputeServer): Promise<number> {
-  const { planned, out, resume, terminal, say } = task;
+  const { planned, out, resume, file, terminal, say } = task;
   const { document } = planned;
   await hasResults(out, resume);
-  const sweep = await remoteSweep(server, document, out, resume);
+  const sent = await forServer(document, file, server, say);
+  const sweep = await remoteSweep(server, sent, out, resume);
   const folder = await openResults(out, document, resume, sweep);
   const left = runsLeft(planned, folder);
   say(`${planned.count} runs of "${document.name}" at ${server.url}, sweep ${sweep.id}.`);

@@ -13,8 +13,7 @@ import {
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { MINUTE_MS } from '../clock.ts';
 import type { Config } from '../config.ts';
-import { isNeeded } from '../folder-work/work-rows.ts';
-import { neededByStudy } from '../studies/study-rows.ts';
+import { requireUnneeded } from '../sweeps/leased-rows.ts';
 import { httpProblem, parsed } from '../http-problem.ts';
 import { receiveParts } from '../library/library-form.ts';
 import { bytesOf } from '../library/library-rows.ts';
@@ -237,19 +236,16 @@ function changeRoutes(app: FastifyInstance, config: Config): void {
         summary: 'Deletes a data set',
         response: {
           204: { description: 'It is gone.', type: 'null' },
-          409: answer('An evaluation or a study that has not ended needs it.'),
+          409: answer('A sweep, a study or an evaluation that has not ended needs it.'),
           ...PROBLEMS_OF_ONE,
         },
       },
     },
     async (request: OfDataset, reply) => {
       const row = await rowOf(app, request);
-      await deleteDataset(app.database, row, async (transaction) => {
-        if (await isNeeded(transaction, 'evaluations', row.userId, ownName(row.id)))
-          throw httpProblem(409, messages.datasetEvaluated);
-        if (await isNeeded(transaction, 'studies', row.userId, ownName(row.id)))
-          throw httpProblem(409, neededByStudy('data set'));
-      });
+      await deleteDataset(app.database, row, (transaction) =>
+        requireUnneeded(transaction, row.userId, ownName(row.id), 'data set'),
+      );
       await rm(datasetFolder(config.dataFolder, row.id), { recursive: true, force: true });
       return reply.code(204).send();
     },

@@ -1,18 +1,23 @@
 import { join } from 'node:path';
 import {
+  evaluationDocumentSchema,
   messages,
   ownIdOf,
+  sweepEvaluationSchema,
   type EvaluationDocument,
   type OwnParts,
   type Problem,
+  type SweepEvaluation,
 } from '@lumenloom/contract';
 import { SimulationError, type NetworkDescriptor } from '@lumenloom/engine';
 import {
   MARKS,
   MARKS_NETWORK,
+  inEvaluate,
   isListedNetwork,
   partKey,
   partNames,
+  planEvaluation,
   type NamedParts,
 } from '@lumenloom/evaluation';
 import { listedNetwork } from '@lumenloom/node-host';
@@ -88,6 +93,49 @@ export async function filesOf(
     names: { dataset: row?.name ?? 'example:marks', network: found.name },
   };
 }
+
+/**
+ * The files of `evaluate` of a sweep or study; undefined without it, and where its form is wrong.
+ *
+ * @throws HttpProblem 422 at the places that name no such file.
+ */
+export async function filesOfEvaluate(
+  owner: Owner,
+  evaluate: unknown,
+): Promise<EvaluationFiles | undefined> {
+  const { success, data } = sweepEvaluationSchema.safeParse(evaluate);
+  if (!success) return undefined;
+  const [problem] = descriptorProblems(data);
+  try {
+    if (problem) throw new HttpProblem(422, [problem]);
+    return await filesOf(owner, evaluationDocumentSchema.parse(data));
+  } catch (error) {
+    if (!(error instanceof HttpProblem)) throw error;
+    const { field, message } = error.problems[0]!;
+    throw new HttpProblem(error.status, [{ field: `evaluate.${field}`, message }]);
+  }
+}
+
+/** What is wrong with `evaluate` of a sweep or study; nothing without it. */
+export async function problemsOfEvaluate(
+  evaluate: SweepEvaluation | undefined,
+  files: EvaluationFiles | undefined,
+): Promise<readonly Problem[]> {
+  if (!evaluate || !files) return [];
+  const planned = await planEvaluation(withFiles(evaluate, files), '/', { own: files.parts });
+  const checked = inEvaluate(planned);
+  return checked.ok ? [] : checked.problems;
+}
+
+/** Variables of a process that reads data sets and networks. */
+export const evaluationEnvironment = ({
+  datasetsMegabytes,
+  reading,
+}: Pick<Config, 'datasetsMegabytes' | 'reading'>): Readonly<Record<string, string>> => ({
+  DATASETS_MB: String(datasetsMegabytes),
+  READING_MB: String(reading.bytes / 1e6),
+  READING_SECONDS: String(reading.seconds),
+});
 
 interface KnownNetwork {
   readonly file: string;

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import { deleteAbandonedFolders, startWork } from '../folder-work/folder-work.ts';
 import type { FolderWork } from '../folder-work/work-runner.ts';
-import { evaluationFolder, filesOf } from './evaluation-files.ts';
+import { evaluationEnvironment, evaluationFolder, filesOf } from './evaluation-files.ts';
 import type { EvaluationTask } from './evaluation-process.ts';
 import { evaluationRoutes } from './evaluation-routes.ts';
 
@@ -12,11 +12,7 @@ export const EVALUATION_WORK: FolderWork = {
   table: 'evaluations',
   name: 'evaluation',
   program: fileURLToPath(new URL('../../dist/evaluations/evaluation-process.js', import.meta.url)),
-  environment: ({ datasetsMegabytes, reading }) => ({
-    DATASETS_MB: String(datasetsMegabytes),
-    READING_MB: String(reading.bytes / 1e6),
-    READING_SECONDS: String(reading.seconds),
-  }),
+  environment: evaluationEnvironment,
   taskOf: async ({ database, config }, { id, userId, document: checked }) => {
     const document = checked as EvaluationDocument;
     return {

@@ -2,7 +2,7 @@ import { setPriority } from 'node:os';
 import { isStorageUnavailable } from '../database/database-error.ts';
 
 /** Below everything that people wait for. */
-const PRIORITY = 10;
+export const PRIORITY = 10;
 
 /**
  * How many of the parts that were left have ended; how the work has ended itself, '' for well; or

@@ -2,13 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Database, SweepState } from '../database/schema.ts';
 import { httpProblem } from '../http-problem.ts';
 import { alone } from '../library/library-rows.ts';
-import {
-  UNFINISHED,
-  claimRow,
-  freeRows,
-  isoTime,
-  unfinishedDocuments,
-} from '../sweeps/leased-rows.ts';
+import { UNFINISHED, claimRow, freeRows, isoTime } from '../sweeps/leased-rows.ts';
 
 /** Tables of work that a process computes into a folder. */
 export type WorkTable = 'evaluations' | 'studies';
@@ -120,18 +114,6 @@ export async function resumeWork(
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw httpProblem(409, limits.notResumable);
   });
-}
-
-/** Whether unfinished work of an account needs this data set, network or part. */
-export async function isNeeded(
-  database: Database,
-  table: WorkTable,
-  userId: string,
-  name: string,
-): Promise<boolean> {
-  const documents = await unfinishedDocuments(database, table, userId);
-  // It stands in the JSON as a text, wherever a document may name it.
-  return documents.some((document) => document.includes(JSON.stringify(name)));
 }
 
 /** Work of an account, with its document. */

@@ -1,4 +1,4 @@
-import { fork, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
@@ -7,6 +7,7 @@ import type { Database } from '../database/schema.ts';
 import { RegularLook } from '../sweeps/regular-look.ts';
 import { LEASE_FACTOR } from '../sweeps/leased-rows.ts';
 import { HttpProblem } from '../http-problem.ts';
+import { forkProgram } from './fork-program.ts';
 import type { WorkMessage } from './work-process.ts';
 import {
   changeWork,
@@ -15,9 +16,6 @@ import {
   type WorkChange,
   type WorkTable,
 } from './work-rows.ts';
-
-/** Variables of this process that the other one may see: none of them is a secret. */
-const PASSED = ['HOME', 'PATH', 'TMPDIR', 'XDG_CACHE_HOME', 'LUMENLOOM_CACHE', 'LUMENLOOM_SIMD'];
 
 export interface RunnerParts {
   readonly database: Database;
@@ -148,14 +146,7 @@ export class WorkRunner {
 
   #begin({ id, parts: known }: ClaimedWork, task: object, leaseUntil: number): Running {
     const { program, environment, name } = this.#work;
-    const child = fork(program, {
-      env: {
-        ...Object.fromEntries(PASSED.map((variable) => [variable, process.env[variable]])),
-        ...environment(this.#parts.config),
-      },
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      serialization: 'advanced',
-    });
+    const child = forkProgram(program, environment(this.#parts.config));
     const running: Running = {
       ...{ id, leaseUntil, child, progress: undefined, end: undefined },
       ...{ isGivenBack: false, hasExited: false },

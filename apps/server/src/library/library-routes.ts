@@ -20,9 +20,7 @@ import type { Config } from '../config.ts';
 import { HttpProblem, httpProblem, parsed } from '../http-problem.ts';
 import { answer, documented, documentedProblems } from '../plugins/open-api.ts';
 import { perAddress } from '../plugins/rate-limits.ts';
-import { isNeeded } from '../folder-work/work-rows.ts';
-import { neededByStudy } from '../studies/study-rows.ts';
-import { isSwept } from '../sweeps/sweep-rows.ts';
+import { requireUnneeded } from '../sweeps/leased-rows.ts';
 import {
   arrivingFolder,
   discardUnused,
@@ -367,12 +365,7 @@ function changeRoutes(app: FastifyInstance, { library }: LibraryParts): void {
     async (request: OfFile, reply) => {
       const row = await rowOf(app, request);
       await deleteFile(app.database, row, async (rows) => {
-        if (await isSwept(rows, row.userId, ownName(row.id)))
-          throw httpProblem(409, messages.ownFileSwept);
-        if (await isNeeded(rows, 'evaluations', row.userId, ownName(row.id)))
-          throw httpProblem(409, messages.ownFileEvaluated);
-        if (await isNeeded(rows, 'studies', row.userId, ownName(row.id)))
-          throw httpProblem(409, neededByStudy('file'));
+        await requireUnneeded(rows, row.userId, ownName(row.id), 'file');
         await discardUnused(rows, library, row.key);
       });
       return reply.code(204).send();

@@ -10,10 +10,10 @@ import {
 } from 'bullmq';
 import { messages } from '@lumenloom/contract';
 import type { ModelFetcher } from '@lumenloom/node-host';
-import type { PlannedSweep } from '@lumenloom/sweep';
 import { codeOf, isStorageUnavailable } from '../database/database-error.ts';
 import type { Database } from '../database/schema.ts';
-import { replanOwn } from '../sweeps/own-document.ts';
+import type { Config } from '../config.ts';
+import { replanOwn, type StoredSweep } from '../sweeps/own-document.ts';
 import { fetchModel } from '../simulation/fetch-model.ts';
 import { Places } from '../simulation/places.ts';
 import {
@@ -138,8 +138,7 @@ class PatientWorker<Data> extends Worker<
 export interface WorkerParts extends ComputeParts {
   readonly url: string;
   readonly database: Database;
-  /** Folder of the files of accounts. */
-  readonly library: string;
+  readonly config: Config;
   readonly queue: ComputeQueue<BatchJob>;
   readonly relay: Relay;
   readonly models: ModelFetcher;
@@ -165,7 +164,7 @@ export class ComputeWorker {
   /** Simulations that were stopped before this worker had them. */
   readonly #stopped = new Set<string>();
   /** Planned sweeps, the one used last at the end. */
-  readonly #planned = new Map<string, Promise<PlannedSweep>>();
+  readonly #planned = new Map<string, Promise<StoredSweep>>();
   /** Results on their way to the store and the database. */
   readonly #storing = new Set<Promise<boolean>>();
   /** This worker takes no more work: batches end after the run in progress. */
@@ -369,7 +368,7 @@ export class ComputeWorker {
   }
 
   /** The plans of a sweep that is running. */
-  async #plannedSweep(id: string): Promise<PlannedSweep | undefined> {
+  async #plannedSweep(id: string): Promise<StoredSweep | undefined> {
     const sweep = await runningSweep(this.#parts.database, id);
     if (!sweep) return undefined;
     const planned = this.#planned.get(id) ?? replanOwn(this.#parts, sweep);

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts';
+import type { Config } from '../config.ts';
 import type { Database } from '../database/schema.ts';
 import type { RunPlan } from '../simulation/job-queue.ts';
 import type { ResultStore } from '../sweeps/result-store.ts';
@@ -28,7 +29,7 @@ export async function distributed(
     readonly database: Database;
     readonly clock: Clock;
     readonly recoveryMs: number;
-    readonly library: string;
+    readonly config: Config;
     readonly store: ResultStore;
     readonly warn: (error: unknown, sentence: string) => void;
   },

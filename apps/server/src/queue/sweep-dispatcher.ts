@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { messages } from '@lumenloom/contract';
 import { outcomeOf } from '@lumenloom/sweep';
 import type { Clock } from '../clock.ts';
+import type { Config } from '../config.ts';
 import type { Database } from '../database/schema.ts';
 import { replanOwn } from '../sweeps/own-document.ts';
 import { LEASE_FACTOR } from '../sweeps/leased-rows.ts';
@@ -32,8 +33,7 @@ type ActiveSweep = Pick<ClaimedSweep, 'id' | 'userId' | 'document' | 'runs'>;
 
 interface DispatcherParts {
   readonly database: Database;
-  /** Folder of the files of accounts. */
-  readonly library: string;
+  readonly config: Config;
   readonly clock: Clock;
   /** RECOVERY_SECONDS, in milliseconds. */
   readonly recoveryMs: number;

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { ModelFetcher } from '@lumenloom/node-host';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
-import { libraryFolder } from '../library/library-files.ts';
 import { partsRoutes } from '../library/parts-routes.ts';
 import { caller } from '../plugins/caller.ts';
 import { health } from '../plugins/health.ts';
@@ -50,7 +49,7 @@ export async function simulation(
     database: app.database,
     clock: app.clock,
     recoveryMs: config.recoveryMs,
-    library: libraryFolder(config.dataFolder),
+    config,
     store,
     warn: (error: unknown, sentence: string) => {
       app.log.warn(error, sentence);
@@ -93,7 +92,7 @@ interface ComputeParts {
   readonly database: Database;
   readonly clock: Clock;
   readonly recoveryMs: number;
-  readonly library: string;
+  readonly config: Config;
   readonly store: ResultStore;
   readonly warn: (error: unknown, sentence: string) => void;
 }

@@ -5,7 +5,8 @@ import type { Config } from '../config.ts';
 import { deleteAbandonedFolders, startWork } from '../folder-work/folder-work.ts';
 import { workFolder } from '../folder-work/work-folder.ts';
 import type { FolderWork } from '../folder-work/work-runner.ts';
-import { ownStudy } from './own-study.ts';
+import { evaluationEnvironment } from '../evaluations/evaluation-files.ts';
+import { ownDocument } from '../sweeps/own-document.ts';
 import type { StudyTask } from './study-process.ts';
 import { studyRoutes } from './study-routes.ts';
 
@@ -13,10 +14,10 @@ export const STUDY_WORK: FolderWork = {
   table: 'studies',
   name: 'study',
   program: fileURLToPath(new URL('../../dist/studies/study-process.js', import.meta.url)),
-  environment: () => ({}),
+  environment: evaluationEnvironment,
   taskOf: async ({ database, config }, { id, userId, document }) =>
     ({
-      ...(await ownStudy(database, config, userId, document)),
+      ...(await ownDocument(database, config, userId, document)),
       folder: workFolder(config.dataFolder, 'studies', id),
       jobs: config.maximumRunningRuns,
       models: config.models,

@@ -18,10 +18,11 @@ import {
 } from '@lumenloom/sweep';
 import { withFiles, withNames } from '../evaluations/evaluation-files.ts';
 import { computeWork, sendProgress } from '../folder-work/work-process.ts';
-import { STREAM, type StoredStudy } from './own-study.ts';
+import type { OwnDocument } from '../sweeps/own-document.ts';
+import { STREAM } from './own-study.ts';
 
 /** What the process is to compute. */
-export interface StudyTask extends StoredStudy {
+export interface StudyTask extends OwnDocument {
   readonly folder: string;
   /** Runs at the same time. */
   readonly jobs: number;

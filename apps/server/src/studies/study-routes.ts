@@ -31,8 +31,9 @@ import { answer, documented, documentedProblems } from '../plugins/open-api.ts';
 import { perAddress } from '../plugins/rate-limits.ts';
 import { refuseSwitchedOffStudy } from '../plugins/switched-off.ts';
 import { cancelOrDelete } from '../sweeps/leased-rows.ts';
+import { ownDocument, type OwnDocument } from '../sweeps/own-document.ts';
 import { runsLeft } from '../sweeps/run-quota.ts';
-import { STREAM, ownStudy, withOwnNames, type StoredStudy } from './own-study.ts';
+import { STREAM, withOwnNames } from './own-study.ts';
 import { STUDY_LIMITS, studiesOf } from './study-rows.ts';
 
 /** How long the thread that checks documents is kept without work, in milliseconds. */
@@ -90,7 +91,7 @@ export function studyRoutes(app: FastifyInstance, config: Config, look: () => vo
 }
 
 function startRoute(app: FastifyInstance, config: Config, look: () => void): void {
-  const checker = new Piscina<StoredStudy, Decoded<StudyDocument>>({
+  const checker = new Piscina<OwnDocument, Decoded<StudyDocument>>({
     filename: new URL('./plan-study-worker.js', import.meta.url).href,
     minThreads: 0,
     maxThreads: 1,
@@ -118,7 +119,7 @@ function startRoute(app: FastifyInstance, config: Config, look: () => void): voi
     async (request, reply) => {
       const userId = await ownerOf(app, request);
       refuseSwitchedOffStudy(config, request.body);
-      const stored = await ownStudy(app.database, config, userId, request.body);
+      const stored = await ownDocument(app.database, config, userId, request.body);
       const checked = accepted(await checker.run(stored));
       const { recipe } = request.body as { readonly recipe?: StudyDocument['recipe'] };
       const document = { ...checked, ...(recipe && { recipe }) };

@@ -15,10 +15,6 @@ export const STUDY_LIMITS: WorkLimits = {
   notResumable: messages.studyNotResumable,
 };
 
-/** Why a file of an account cannot be deleted. */
-export const neededByStudy = (what: 'file' | 'data set'): string =>
-  `A study of yours that has not ended needs this ${what}: cancel it first.`;
-
 /** The studies of an account, the newest first, or only the one with that id. */
 export async function studiesOf(
   database: Database,

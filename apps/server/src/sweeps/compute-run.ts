@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEvent } from '@lumenloom/contract';
 import { STAGE_ARRAYS, type SimulationPlan, type SimulationReport } from '@lumenloom/engine';
-import { outcomeOf, type PlannedRun, type PlannedSweep, type RunOutcome } from '@lumenloom/sweep';
+import { outcomeOf, type PlannedRun, type RunOutcome } from '@lumenloom/sweep';
 import type { RunPlan, RunWatch } from '../simulation/job-queue.ts';
+import type { StoredSweep } from './own-document.ts';
 import { arrayKind, resultKey, type ResultStore } from './result-store.ts';
 
 const FAILURE = /^Simulation failed: /;
@@ -48,19 +49,21 @@ export interface PreparedRun extends PlannedRun {
   readonly key: string;
   /** Its result, where it is stored already. */
   readonly known: Done | undefined;
+  /** What gives it figures of a data set; undefined where none is named. */
+  readonly evaluator: StoredSweep['evaluator'];
 }
 
 /** Plans a run of a sweep and looks for its result. */
 export async function prepareRun(
   { store }: ComputeParts,
-  { document: { keep, measure }, runAt }: PlannedSweep,
+  { document: { keep, measure }, runAt, evaluator }: StoredSweep,
   run: number,
 ): Promise<PreparedRun> {
   const planned = runAt(run);
   const key = resultKey(planned.plan);
   const wanted = { wantsPicture: keep !== 'figures', wantsStages: keep === 'stages' };
   const known = await storedResult(store, key, wanted);
-  return { ...planned, measure, wanted, key, known };
+  return { ...planned, measure, wanted, key, known, evaluator };
 }
 
 /**
@@ -70,7 +73,7 @@ export async function prepareRun(
  */
 export async function computeRun(
   parts: ComputeParts,
-  { run, plan, measure, wanted, key, known }: PreparedRun,
+  { run, plan, measure, wanted, key, known, evaluator }: PreparedRun,
   signal: AbortSignal,
 ): Promise<ComputedRun | undefined> {
   const computed =
@@ -79,12 +82,18 @@ export async function computeRun(
       ? await computeWithStages(parts, plan, key, signal)
       : await compute(parts.run, plan, { signal, ...wanted }));
   if (signal.aborted || !computed) return undefined;
-  const isDone = 'report' in computed;
+  const evaluated =
+    evaluator && 'report' in computed
+      ? await evaluator.figuresOf(run.run, signal)
+      : { figures: {} };
+  if (!evaluated) return undefined;
+  const ended = 'message' in evaluated ? evaluated : computed;
+  const isDone = 'report' in ended;
   return {
-    outcome: outcomeOf(run, measure, computed),
+    outcome: outcomeOf(run, measure, ended, 'figures' in evaluated ? evaluated.figures : {}),
     key: isDone ? key : null,
     keep: async () => {
-      if (isDone && !known) await keepResult(parts, key, computed);
+      if (isDone && !known) await keepResult(parts, key, ended);
     },
   };
 }

@@ -1,4 +1,6 @@
+import { messages } from '@lumenloom/contract';
 import type { Database, SweepState } from '../database/schema.ts';
+import { httpProblem } from '../http-problem.ts';
 
 /**
  * A server or worker that has not renewed its claims for so many times RECOVERY_SECONDS is taken
@@ -9,6 +11,12 @@ export const UNFINISHED = ['waiting', 'running'] as const satisfies readonly Swe
 
 /** Tables of what takes long: a row belongs to a runner until its lease ends. */
 type LeasedTable = 'sweeps' | 'evaluations' | 'studies';
+/** What a row of each is called in sentences. */
+const ROWS = {
+  sweeps: 'A sweep',
+  evaluations: 'An evaluation',
+  studies: 'A study',
+} as const satisfies Readonly<Record<LeasedTable, string>>;
 
 /** All tables have the columns that are used here; a statement is typed for one of them. */
 const either = (table: LeasedTable): 'sweeps' => table as 'sweeps';
@@ -32,6 +40,26 @@ export async function unfinishedDocuments(
     .where('state', 'in', UNFINISHED)
     .execute();
   return rows.map(({ document }) => document);
+}
+
+/**
+ * Keeps what unfinished rows of an account need.
+ *
+ * @param name of the file or data set, as documents have it.
+ * @throws HttpProblem 409 where one needs it.
+ */
+export async function requireUnneeded(
+  database: Database,
+  userId: string,
+  name: string,
+  what: 'file' | 'data set',
+): Promise<void> {
+  for (const table of Object.keys(ROWS) as LeasedTable[]) {
+    const documents = await unfinishedDocuments(database, table, userId);
+    // It stands in the JSON as a text, wherever a document may name it.
+    if (documents.some((document) => document.includes(JSON.stringify(name))))
+      throw httpProblem(409, messages.stillNeeded(ROWS[table], what));
+  }
 }
 
 /**

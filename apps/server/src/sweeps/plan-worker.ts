@@ -1,7 +1,9 @@
-import { messages, type Decoded, type OwnParts } from '@lumenloom/contract';
+import { messages, type Decoded } from '@lumenloom/contract';
 import type { SimulationPlan } from '@lumenloom/engine';
 import { BANDS } from '@lumenloom/engine/catalogue';
 import { planSweep } from '@lumenloom/sweep';
+import { problemsOfEvaluate } from '../evaluations/evaluation-files.ts';
+import type { OwnDocument } from './own-document.ts';
 import type { CheckedSweep } from './sweep-rows.ts';
 
 /** Most that the arrays between the stages of a sweep may take in the result store, bytes. */
@@ -18,10 +20,8 @@ const stageBytes = ({ grid: { rows, columns } }: SimulationPlan): number =>
 export default async function planWorker({
   content,
   own,
-}: {
-  readonly content: unknown;
-  readonly own: OwnParts;
-}): Promise<Decoded<CheckedSweep>> {
+  files,
+}: OwnDocument): Promise<Decoded<CheckedSweep>> {
   const planned = await planSweep(content, own);
   if (!planned.ok) return planned;
   const { document, count, runAt } = planned.value;
@@ -36,5 +36,6 @@ export default async function planWorker({
         ],
       };
   }
-  return { ok: true, value: { document, count } };
+  const problems = await problemsOfEvaluate(document.evaluate, files);
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, value: { document, count } };
 }

@@ -5,6 +5,7 @@ import {
   sweepStatusSchema,
   sweepsAnswerSchema,
   type Decoded,
+  type SweepDocument,
 } from '@lumenloom/contract';
 import { THREAD_ARGUMENTS } from '@lumenloom/node-host';
 import type { FastifyInstance } from 'fastify';
@@ -22,17 +23,22 @@ import {
   sweepOf,
   type SweepRequest,
 } from './sweep-access.ts';
-import type planWorker from './plan-worker.ts';
-import { ownDocument } from './own-document.ts';
+import { ownDocument, refuseNoSweep, type OwnDocument } from './own-document.ts';
 import { addSweep, cancelOrDeleteSweep, sweepsOf, type CheckedSweep } from './sweep-rows.ts';
 
 /** How long the thread that checks documents is kept without work, in milliseconds. */
 const IDLE_MS = 60_000;
 const STARTS_PER_MINUTE = 60;
 
+/** A checked sweep with the names of the account's files again. */
+const named = ({ document, count }: CheckedSweep, sent: unknown): CheckedSweep => ({
+  document: { ...document, recipe: (sent as Pick<SweepDocument, 'recipe'>).recipe },
+  count,
+});
+
 /** Calls about the sweeps of an account. */
 export function sweepRoutes(app: FastifyInstance, config: Config, look: () => void): void {
-  const checker = new Piscina<Parameters<typeof planWorker>[0], Decoded<CheckedSweep>>({
+  const checker = new Piscina<OwnDocument, Decoded<CheckedSweep>>({
     filename: new URL('./plan-worker.js', import.meta.url).href,
     minThreads: 0,
     maxThreads: 1,
@@ -58,8 +64,9 @@ export function sweepRoutes(app: FastifyInstance, config: Config, look: () => vo
     },
     async (request, reply) => {
       const userId = await accountOf(app, request);
-      const { content, own, named } = await ownDocument(app, config, userId, request.body);
-      const sweep = named(accepted(await checker.run({ content, own })));
+      refuseNoSweep(config, request.body);
+      const stored = await ownDocument(app.database, config, userId, request.body);
+      const sweep = named(accepted(await checker.run(stored)), request.body);
       const id = await addSweep(app.database, userId, sweep, config.sweepRuns, app.clock());
       look();
       return reply.code(201).send({ id, runs: sweep.count });

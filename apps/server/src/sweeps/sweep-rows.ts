@@ -122,18 +122,6 @@ export async function sweepsOf(
   });
 }
 
-/** Whether an unfinished sweep of an account has a recipe in which this stands as a choice. */
-export async function isSwept(
-  database: Database,
-  userId: string,
-  choice: string,
-): Promise<boolean> {
-  const documents = await unfinishedDocuments(database, 'sweeps', userId);
-  return documents.some((document) =>
-    Object.values((JSON.parse(document) as SweepDocument).recipe).includes(choice),
-  );
-}
-
 /** The document of a sweep of an account; undefined: there is no such sweep. */
 export async function documentOf(
   database: Database,

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { PlannedSweep } from '@lumenloom/sweep';
 import type { Clock } from '../clock.ts';
+import type { Config } from '../config.ts';
 import type { Database } from '../database/schema.ts';
 import { computeRun, prepareRun, type ComputedRun, type ComputeParts } from './compute-run.ts';
-import { replanOwn } from './own-document.ts';
+import { replanOwn, type StoredSweep } from './own-document.ts';
 import { LEASE_FACTOR } from './leased-rows.ts';
 import { RegularLook } from './regular-look.ts';
 import {
@@ -24,7 +24,7 @@ const MOST_STORING = 4;
 const PAUSE_MS = 2000;
 
 interface ActiveSweep extends Pick<ClaimedSweep, 'id' | 'userId'> {
-  readonly planned: PlannedSweep;
+  readonly planned: StoredSweep;
   /** Runs to do, the next one last. */
   readonly left: number[];
   running: number;
@@ -38,8 +38,7 @@ type Computing = Promise<ComputedRun | undefined>;
 
 export interface RunnerParts extends ComputeParts {
   readonly database: Database;
-  /** Folder of the files of accounts. */
-  readonly library: string;
+  readonly config: Config;
   readonly clock: Clock;
   /** RECOVERY_SECONDS, in milliseconds. */
   readonly recoveryMs: number;
@@ -125,7 +124,10 @@ export class SweepRunner {
   next(signal: AbortSignal): Promise<void> | undefined {
     if (this.#parts.clock() < this.#pausedUntil || this.#storing.size >= MOST_STORING)
       return undefined;
-    const waiting = [...this.#active.values()].filter(({ left }) => left.length > 0);
+    // Pictures of a data set are computed side by side instead of runs.
+    const waiting = [...this.#active.values()].filter(
+      ({ left, running, planned }) => left.length > 0 && !(planned.evaluator && running > 0),
+    );
     const turnOf = ({ userId }: ActiveSweep): number => this.#served.get(userId) ?? 0;
     const [sweep] = waiting.toSorted((one, other) => turnOf(one) - turnOf(other));
     if (!sweep) return undefined;

@@ -9,7 +9,6 @@ import { systemClock } from '../clock.ts';
 import { EVALUATION_WORK } from '../evaluations/evaluations.ts';
 import { WorkRunner } from '../folder-work/work-runner.ts';
 import { STUDY_WORK } from '../studies/studies.ts';
-import { libraryFolder } from '../library/library-files.ts';
 import { loggerOptions } from '../plugins/logger.ts';
 import { ComputeWorker } from '../queue/compute-worker.ts';
 import {
@@ -60,7 +59,7 @@ async function start(config: Config): Promise<void> {
     models,
     slots,
     recoveryMs,
-    library: libraryFolder(config.dataFolder),
+    config,
     store: folderStore(join(config.dataFolder, RESULTS_FOLDER)),
     run: (plan, watch) => runner.run(plan, watch),
     warn,

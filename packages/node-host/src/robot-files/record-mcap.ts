@@ -15,6 +15,14 @@ export interface CameraInfo {
   readonly p: readonly number[];
 }
 
+/** A rotation as ROS has it: from the axes of the child to those of the parent. */
+export interface Quaternion {
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+  readonly w: number;
+}
+
 /** The picture of one moment. */
 export interface RecordedFrame {
   /** Since the recording began. */
@@ -22,6 +30,8 @@ export interface RecordedFrame {
   readonly image: ShownImage;
   /** Absent where there is no sensor. */
   readonly raw?: { readonly codes: Uint16Array; readonly encoding: string } | undefined;
+  /** How a camera that turns stands in the world; absent where it does not. */
+  readonly turned?: Quaternion | undefined;
 }
 
 /** A recording that is being written. */
@@ -30,13 +40,16 @@ export interface Recording {
   readonly end: () => Promise<void>;
 }
 
+/** Where the camera stands at time 0 (ROS REP 105). */
+const WORLD_FRAME = 'map';
 const BODY_FRAME = 'camera_link';
 const OPTICAL_FRAME = 'camera_optical_frame';
 /** From x forward, y left, z up to z forward, x right, y down (ROS REP 103). */
-const TO_OPTICAL = { x: -0.5, y: 0.5, z: -0.5, w: 0.5 };
+const TO_OPTICAL: Quaternion = { x: -0.5, y: 0.5, z: -0.5, w: 0.5 };
 
 const TOPICS = {
-  transforms: ['/tf_static', 'tf2_msgs/TFMessage'],
+  fixed: ['/tf_static', 'tf2_msgs/TFMessage'],
+  moving: ['/tf', 'tf2_msgs/TFMessage'],
   info: ['/camera/camera_info', 'sensor_msgs/CameraInfo'],
   developed: ['/camera/image_color', 'sensor_msgs/Image'],
   raw: ['/camera/image_raw', 'sensor_msgs/Image'],
@@ -59,17 +72,11 @@ export async function recordMcap(path: string, info: CameraInfo): Promise<Record
     if (!channel) channels.set(topic, (channel = await channelOf(writer, topic, schemas)));
     await channel(seconds, message);
   };
-  await send('transforms', 0, {
-    transforms: [
-      {
-        header: headerAt(0, BODY_FRAME),
-        child_frame_id: OPTICAL_FRAME,
-        transform: { translation: { x: 0, y: 0, z: 0 }, rotation: TO_OPTICAL },
-      },
-    ],
-  });
+  await send('fixed', 0, rotated(headerAt(0, BODY_FRAME), OPTICAL_FRAME, TO_OPTICAL));
   return {
-    add: async ({ seconds, image, raw }) => {
+    add: async ({ seconds, image, raw, turned }) => {
+      if (turned)
+        await send('moving', seconds, rotated(headerAt(seconds, WORLD_FRAME), BODY_FRAME, turned));
       const header = headerAt(seconds, OPTICAL_FRAME);
       const { rows, columns, channels: samples, data } = image;
       const size = { header, height: rows, width: columns, is_bigendian: 0 };
@@ -97,6 +104,13 @@ const headerAt = (seconds: number, frame_id: string) => ({
     nanosec: nanoseconds(seconds) % NANOSECONDS,
   },
   frame_id,
+});
+
+/** A message of one transform that only turns. */
+const rotated = (header: object, child_frame_id: string, rotation: Quaternion) => ({
+  transforms: [
+    { header, child_frame_id, transform: { translation: { x: 0, y: 0, z: 0 }, rotation } },
+  ],
 });
 
 const UNBINNED = {

@@ -1,5 +1,6 @@
 import { domainOf, drawn, plot, type Drawn } from '@lumenloom/plot';
 import { PAGE_LOOK } from '../figure.tsx';
+import { wrapped } from '../wrapped.ts';
 import type { StudyObjective, StudyRun } from './results.ts';
 
 const WIDTH = 560;
@@ -90,6 +91,8 @@ export function convergencePlot({
   });
 }
 
+/** Width of an axis of the parallel coordinates with its name, characters of a line, its height. */
+const [COLUMN, CHARACTERS, LINE] = [116, 16, 12];
 /** Most lines of the parallel coordinates. */
 const MOST_LINES = 1500;
 
@@ -112,9 +115,13 @@ export function parallelPlot(
   runs: readonly StudyRun[],
   brushes: readonly Brush[],
 ): Drawn {
-  const width = Math.max(WIDTH, 110 * axes.length);
-  const [top, bottom] = [34, HEIGHT - 26];
-  const columnOf = (at: number): number => 55 + ((width - 110) * at) / Math.max(1, axes.length - 1);
+  const width = Math.max(WIDTH, COLUMN * axes.length);
+  const names = axes.map(({ title }) => wrapped(title, CHARACTERS));
+  const head = LINE * Math.max(...names.map(({ length }) => length));
+  const [top, height] = [head + 22, head + HEIGHT - LINE];
+  const bottom = height - 26;
+  const columnOf = (at: number): number =>
+    COLUMN / 2 + ((width - COLUMN) * at) / Math.max(1, axes.length - 1);
   const scales = axes.map(({ valueOf }) => {
     const values = runs.map(valueOf);
     if (values.every((value) => typeof value === 'number')) {
@@ -125,10 +132,10 @@ export function parallelPlot(
           most > least ? ((value as number) - least) / (most - least) : 0.5,
       };
     }
-    const names = [...new Set(values.map((value) => JSON.stringify(value)))];
+    const texts = [...new Set(values.map((value) => JSON.stringify(value)))];
     return {
-      ends: [names[0] ?? '', names.at(-1) ?? ''],
-      place: (value: unknown) => (names.indexOf(JSON.stringify(value)) + 0.5) / names.length,
+      ends: [texts[0] ?? '', texts.at(-1) ?? ''],
+      place: (value: unknown) => (texts.indexOf(JSON.stringify(value)) + 0.5) / texts.length,
     };
   });
   const lines = runs.slice(-MOST_LINES).map((run) => {
@@ -156,9 +163,9 @@ export function parallelPlot(
     {
       ...{
         class: 'natural',
-        viewBox: `0 0 ${width} ${HEIGHT}`,
+        viewBox: `0 0 ${width} ${height}`,
         width,
-        height: HEIGHT,
+        height,
         role: 'img',
         'font-size': 11,
         fill: PAGE_LOOK.text,
@@ -166,13 +173,15 @@ export function parallelPlot(
       'aria-label': 'Every run as a line over its variables and figures',
     },
     ...lines,
-    ...axes.flatMap(({ title }, at) => {
+    ...names.flatMap((lines, at) => {
       const [low, high] = scales[at]!.ends as [string, string];
       const text = { x: columnOf(at), 'text-anchor': 'middle' };
       return [
         drawn('path', { d: `M${columnOf(at)} ${top}V${bottom}`, stroke: 'var(--line)' }),
-        drawn('text', { ...text, y: 12 }, title.length > 18 ? `…${title.slice(-17)}` : title),
-        drawn('text', { ...text, y: 28 }, high),
+        ...lines.map((line, number) =>
+          drawn('text', { ...text, y: head - LINE * (lines.length - 1 - number) }, line),
+        ),
+        drawn('text', { ...text, y: head + 16 }, high),
         drawn('text', { ...text, y: bottom + 14 }, low),
       ];
     }),

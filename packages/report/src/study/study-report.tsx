@@ -215,6 +215,7 @@ function Parallel({ results: { runs, labels, objectives, constraints } }: StudyP
     <section>
       <h2>All runs</h2>
       <Figure
+        isWide
         title="Feasible runs are dark"
         drawing={parallelPlot(axes, done, list)}
         caption="Each line is a run. The ranges below leave out what lies outside them."

@@ -9,6 +9,7 @@ import {
   type Plot,
 } from '@lumenloom/plot';
 import { PAGE_LOOK } from '../figure.tsx';
+import { wrapped } from '../wrapped.ts';
 import type { Picking, Run } from './results.ts';
 import { grouped, mean, MOST_GROUPS, paretoFront, shown } from './statistics.ts';
 
@@ -151,7 +152,8 @@ export function barPlot(
   title: string,
   bars: readonly (readonly [name: string, share: number])[],
 ): Titled {
-  const row = 26;
+  const names = bars.map(([name]) => wrapped(name, 28));
+  const row = 26 + 12 * (Math.max(1, ...names.map(({ length }) => length)) - 1);
   return {
     title,
     drawing: drawn(
@@ -160,19 +162,25 @@ export function barPlot(
         ...{ viewBox: `0 0 ${WIDTH} ${bars.length * row}`, role: 'img', 'aria-label': title },
         ...{ 'font-size': 11, fill: PAGE_LOOK.text },
       },
-      ...bars.flatMap(([name, share], index) => [
-        drawn(
-          'text',
-          { x: 190, y: index * row + 17, 'text-anchor': 'end' },
-          name.length > 30 ? `…${name.slice(-29)}` : name,
+      ...bars.flatMap(([, share], index) => [
+        ...names[index]!.map((line, at, { length }) =>
+          drawn(
+            'text',
+            {
+              x: 190,
+              y: (index + 0.5) * row + 4 + 12 * (at - (length - 1) / 2),
+              'text-anchor': 'end',
+            },
+            line,
+          ),
         ),
         drawn('rect', {
-          ...{ x: 198, y: index * row + 5, height: row - 10, fill: ACCENT },
+          ...{ x: 198, y: (index + 0.5) * row - 8, height: 16, fill: ACCENT },
           width: Math.max(1, 170 * share),
         }),
         drawn(
           'text',
-          { x: 204 + 170 * share, y: index * row + 17 },
+          { x: 204 + 170 * share, y: (index + 0.5) * row + 4 },
           `${Math.round(100 * share)} %`,
         ),
       ]),

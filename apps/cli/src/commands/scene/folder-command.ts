@@ -5,6 +5,7 @@ import { UsageError, numberOption, progressOn, sayOn } from '@lumenloom/node-hos
 import { INTERRUPTED, type Terminal } from '../command.ts';
 import { jsonText } from '../print.ts';
 import { NO_PICTURE, planOf } from '../read-recipe.ts';
+import { recordFolder } from '../recording.ts';
 import type { FolderRun } from './folder-run.ts';
 import { mapOutputOptions, type MapOption } from './map-outputs.ts';
 import { simulateFolder } from './simulate-folder.ts';
@@ -41,12 +42,14 @@ const SINGLE = [
   'png16',
   'exr',
   'exr-scene',
+  'mat',
 ] as const;
 
 type Values = Readonly<Record<string, unknown>> & {
   readonly json: boolean;
   readonly resume: boolean;
   readonly jobs: string | undefined;
+  readonly mcap: string | undefined;
 } & Readonly<Record<MapOption, string | undefined>>;
 
 /** @throws UsageError for options that belong to one of both kinds of runs only. */
@@ -58,11 +61,13 @@ export function checkFolderOptions(values: Values): void {
   for (const option of ['jobs', 'resume'] as const)
     if (!isFolder && values[option] !== undefined && values[option] !== false)
       throw new UsageError(`--${option} belongs to --scene-folder.`);
+  if (isFolder && values.mcap !== undefined && values['frame-rate'] === undefined)
+    throw new UsageError('--mcap of a --scene-folder needs --frame-rate, the pictures per second.');
 }
 
 /** Simulates a folder of scenes and says how it ended. @returns the exit status. */
 export async function runFolder(
-  run: Omit<FolderRun, 'maps'>,
+  run: Omit<FolderRun, 'maps' | 'keepsRaw'>,
   values: Values,
   { stdout, stderr, signal }: Terminal,
 ): Promise<number> {
@@ -76,12 +81,17 @@ export async function runFolder(
   for (const note of notes) say(note);
   if (plan.algorithm) say("The recipe's network is not run on a folder of scenes.");
   const progress = progressOn(stderr, 'Simulating');
-  const outcome = await simulateFolder(
-    { ...run, maps: mapEnds(values) },
+  const { names, ...outcome } = await simulateFolder(
+    { ...run, maps: mapEnds(values), keepsRaw: values.mcap !== undefined },
     { jobs, resume: values.resume, signal, ended: progress.reach },
   );
   progress.end();
   const { written, failed, isStopped } = outcome;
+  if (values.mcap !== undefined && written === names.length) {
+    const { noise, quality, offset, out, hertz } = run;
+    const camera = { ...plan, noise, quality, grid: offset ? { ...plan.grid, offset } : plan.grid };
+    say(await recordFolder(values.mcap, camera, { folder: out, names, hertz: hertz! }));
+  }
   for (const { problem } of failed) say(`Failed: ${problem}`);
   say(
     isStopped

@@ -17,6 +17,10 @@ export interface FolderRun {
   readonly noise: boolean;
   readonly quality: 'normal' | 'high';
   readonly offset: readonly [number, number] | undefined;
+  /** Pictures per second: picture i begins at i/hertz; absent: all begin at once. */
+  readonly hertz: number | undefined;
+  /** Writes the raw codes of each exposure, of which a recording is made. */
+  readonly keepsRaw: boolean;
   /** Ends of the names of maps. */
   readonly maps: Readonly<Partial<Record<MapOption, string>>>;
 }
@@ -24,6 +28,8 @@ export interface FolderRun {
 /** An exposure, as it reaches the thread. */
 export interface FrameTask {
   readonly frame: RenderFrame;
+  /** Place in the folder. */
+  readonly index: number;
   /** Set to 1 to stop. */
   readonly stopFlag: Int32Array;
 }
@@ -31,6 +37,9 @@ export interface FrameTask {
 /** How it ended; files are written when it is done. */
 export type FrameResult =
   { readonly status: 'done' | 'stopped' } | { readonly status: 'failed'; readonly message: string };
+
+/** End of the names of raw codes. */
+export const RAW_END = '.raw.npy';
 
 /** The seed of an exposure's noise: of the recipe and the name of its file. */
 export const seedOf = (recipe: unknown, { colour }: RenderFrame): number =>

@@ -1,24 +1,24 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { workerData } from 'piscina';
-import { SimulationError, simulate, type SimulationReport } from '@lumenloom/engine';
-import { encodePng, nodeHost, type RenderFrame } from '@lumenloom/node-host';
+import { SimulationError, npyHeader, simulate, type SimulationReport } from '@lumenloom/engine';
+import { encodePng, nodeHost } from '@lumenloom/node-host';
 import { UsageError } from '@lumenloom/node-host/command-line';
 import { jsonText } from '../print.ts';
 import { planOf } from '../read-recipe.ts';
 import { mapFiles, type MapOption } from './map-outputs.ts';
 import { depthOfRender, renderOf, withFieldOfView } from './open-render.ts';
-import { seedOf, type FolderRun, type FrameResult, type FrameTask } from './folder-run.ts';
+import { RAW_END, seedOf, type FolderRun, type FrameResult, type FrameTask } from './folder-run.ts';
 
 const run = workerData as FolderRun;
 /** Exposures fill the processor side by side, so each is computed on its own thread only. */
 const host = nodeHost(1);
 
 /** Simulates an exposure and writes its files. Errors that the person can correct are results. */
-export default async function frameWorker({ frame, stopFlag }: FrameTask): Promise<FrameResult> {
+export default async function frameWorker(task: FrameTask): Promise<FrameResult> {
   try {
-    for (const [end, content] of await filesOf(frame, stopFlag)) {
-      const file = join(run.out, `${frame.name}${end}`);
+    for (const [end, content] of await filesOf(task)) {
+      const file = join(run.out, `${task.frame.name}${end}`);
       await mkdir(dirname(file), { recursive: true });
       await writeFile(file, content);
     }
@@ -32,11 +32,12 @@ export default async function frameWorker({ frame, stopFlag }: FrameTask): Promi
 }
 
 /** The files of an exposure, by the ends of their names. */
-async function filesOf(
-  frame: RenderFrame,
-  stopFlag: Int32Array,
-): Promise<readonly (readonly [end: string, content: string | Uint8Array])[]> {
-  const { folder, recipe, own, reading, exposureSeconds, noise, quality, offset } = run;
+async function filesOf({
+  frame,
+  index,
+  stopFlag,
+}: FrameTask): Promise<readonly (readonly [end: string, content: string | Uint8Array])[]> {
+  const { folder, recipe, own, reading, exposureSeconds, noise, quality, offset, hertz } = run;
   const render = await renderOf(frame, folder, reading);
   const { scene, illuminant } = render;
   const { depth } = await depthOfRender(render);
@@ -49,6 +50,7 @@ async function filesOf(
   const framePlan = {
     ...plan,
     algorithm: undefined,
+    ...(hertz !== undefined && { frame: { index, hertz } }),
     noise,
     quality,
     grid: offset ? { ...plan.grid, offset } : plan.grid,
@@ -57,7 +59,7 @@ async function filesOf(
       fixedPattern: run.fixedPatternSeed ?? plan.seeds.fixedPattern,
     },
   };
-  const { image, report } = await simulate(framePlan, host, {
+  const { image, raw, report } = await simulate(framePlan, host, {
     stopped: () => Atomics.load(stopFlag, 0) === 1,
     log: () => undefined,
     progress: () => undefined,
@@ -68,9 +70,19 @@ async function filesOf(
   return [
     ['.png', await encodePng(image)],
     ['.json', jsonText(withoutTimes(report))],
+    ...(raw && run.keepsRaw ? [[RAW_END, rawFile(raw, image)] as const] : []),
     ...[...maps].map(([option, content]) => [`.${run.maps[option]!}`, content] as const),
   ];
 }
+
+const rawFile = (
+  raw: Uint16Array,
+  { rows, columns }: { readonly rows: number; readonly columns: number },
+): Uint8Array =>
+  Buffer.concat([
+    npyHeader('uint16', [rows, columns]),
+    new Uint8Array(raw.buffer, raw.byteOffset, raw.byteLength),
+  ]);
 
 /** What depends on the machine and on the runs before: times, and whether tables were there. */
 const TIMES: readonly string[] = ['ms', 'totalMs', 'tables', 'tracedMilliseconds'];

@@ -25,6 +25,8 @@ export interface FolderOptions {
 export interface FolderOutcome {
   /** Exposures that were written, now or before. */
   readonly written: number;
+  /** Names of all exposures, in the order of their files. */
+  readonly names: readonly string[];
   readonly failed: readonly { readonly name: string; readonly problem: string }[];
   readonly isStopped: boolean;
 }
@@ -57,7 +59,7 @@ export async function simulateFolder(
   });
   const isDone = ({ colour }: RenderFrame): boolean =>
     folder.outcomes.has(colour) && folder.outcomes.get(colour)!.problem === undefined;
-  const left = folder.isComplete ? [] : frames.filter((frame) => !isDone(frame));
+  const left = folder.isComplete ? [] : [...frames.entries()].filter(([, frame]) => !isDone(frame));
   const failed = await simulateFrames(left, run, folder, {
     ...options,
     ended: (count) => {
@@ -75,7 +77,7 @@ export async function simulateFolder(
     await folder.finish();
   }
   const written = folder.isComplete ? frames.length : frames.filter(isDone).length;
-  return { written, failed, isStopped };
+  return { written, names: frames.map(({ name }) => name), failed, isStopped };
 }
 
 /** The compiled program, because threads run JavaScript, even where this file runs from src. */
@@ -83,7 +85,7 @@ const workerFile = new URL('../../../dist/commands/scene/frame-worker.js', impor
 
 /** @returns what failed. */
 async function simulateFrames(
-  frames: readonly RenderFrame[],
+  frames: readonly (readonly [index: number, frame: RenderFrame])[],
   run: FolderRun,
   folder: SimulationFolder,
   { jobs, signal, ended }: FolderOptions,
@@ -107,9 +109,9 @@ async function simulateFrames(
   let [next, count] = [0, 0];
   const takeNext = async (): Promise<boolean> => {
     if (next >= frames.length || signal.aborted) return false;
-    const frame = frames[next]!;
+    const [index, frame] = frames[next]!;
     next += 1;
-    const result = await pool.run({ frame, stopFlag });
+    const result = await pool.run({ frame, index, stopFlag });
     if (result.status === 'stopped') return false;
     const problem = result.status === 'failed' ? result.message : undefined;
     if (problem !== undefined) failed.push({ name: frame.colour, problem });

@@ -5,6 +5,8 @@ import type { FieldShapes, ObjectOf } from './value-shape.ts';
 /** A line of a table of figures: the measured and the true value. */
 export interface Figure {
   readonly label: string;
+  /** Place of the value in report.json, as sweeps and studies name it. */
+  readonly path?: string | undefined;
   readonly measured?: number | null | undefined;
   readonly true?: number | null | undefined;
   readonly unit: string;

@@ -8,7 +8,8 @@ import { changesInWords, differences } from '../../model/recipe/differences.ts';
 import { derived, follow, loadedFor, writable, type Readable } from '../../model/store.ts';
 import { CompareLine } from './compare-line.tsx';
 import type { ComparedPicture, ComparisonMode } from './compared.ts';
-import { DifferenceFigures, LeftPicture, PictureName, Wipe } from './compared-pictures.tsx';
+import { PictureName, Wipe } from '../../kit/picture/wipe.tsx';
+import { DifferenceFigures, LeftPicture } from './compared-pictures.tsx';
 import { amplified, differenceInParts } from './difference.ts';
 import { nameOf, snapshots, type Snapshot } from '../../kit/picture/snapshots.ts';
 

@@ -71,7 +71,11 @@ export const ColourFigures = memo(function ColourFigures({
       </ol>
       <FigureTable
         title={`Colour, ${colour.of}${published ? `, ${published.label}` : ''}`}
-        figures={figuresOf({ ...colour, ...published, patches: colour.patches })}
+        figures={figuresOf({ ...colour, ...published, patches: colour.patches }).map((figure) => ({
+          ...figure,
+          // Reports have the figures of the spectra alone.
+          path: published ? undefined : figure.path,
+        }))}
       />
     </>
   );

@@ -1,6 +1,7 @@
 import { isps } from '@lumenloom/engine/catalogue';
 import { useEffect } from 'react';
 import { lazyPart } from '../../kit/part/part.tsx';
+import { FigureToolContext } from '../../kit/figures/figure-tool.ts';
 import type { PictureOverlay } from '../../kit/picture/picture.tsx';
 import { useReadable } from '../../model/store.ts';
 import type { Bench } from '../../shell/bench/bench.ts';
@@ -18,13 +19,15 @@ export function contribute(bench: Bench): Contributions {
   const Pane = () => {
     useEffect(() => bench.readFigures(), []);
     return (
-      <LazyPane
-        recipe={useReadable(bench.recipe)}
-        run={useReadable(bench.shown).measured}
-        region={useReadable(region)}
-        isSfrWanted={useReadable(bench.place).section === 'sfr'}
-        onSfrShown={() => bench.show({ section: undefined })}
-      />
+      <FigureToolContext value={useReadable(bench.figureTool)}>
+        <LazyPane
+          recipe={useReadable(bench.recipe)}
+          run={useReadable(bench.shown).measured}
+          region={useReadable(region)}
+          isSfrWanted={useReadable(bench.place).section === 'sfr'}
+          onSfrShown={() => bench.show({ section: undefined })}
+        />
+      </FigureToolContext>
     );
   };
   const Frame: PictureOverlay['Content'] = ({ view, picture, onLeave }) => {

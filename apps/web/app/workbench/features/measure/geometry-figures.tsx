@@ -61,11 +61,36 @@ export const GeometryFigures = memo(function GeometryFigures({
         <FigureTable
           title={`Lens at ${threeDigits(figures.heightMm)} mm, ${figures.isImageCircle ? 'the rim of the image circle' : 'the corner'}`}
           figures={[
-            { label: 'Field', true: figures.fieldDegrees, unit: '°' },
-            { label: 'Distortion', true: figures.distortionPercent, unit: '%' },
-            { label: 'Lateral colour', true: figures.lateralColourPixels, unit: 'px' },
-            { label: 'Relative illumination', true: figures.relativeIllumination, unit: '' },
-            { label: 'Chief ray angle', true: figures.chiefRayDegrees, unit: '°' },
+            {
+              label: 'Field',
+              path: 'optics.figures.fieldDegrees',
+              true: figures.fieldDegrees,
+              unit: '°',
+            },
+            {
+              label: 'Distortion',
+              path: 'optics.figures.distortionPercent',
+              true: figures.distortionPercent,
+              unit: '%',
+            },
+            {
+              label: 'Lateral colour',
+              path: 'optics.figures.lateralColourPixels',
+              true: figures.lateralColourPixels,
+              unit: 'px',
+            },
+            {
+              label: 'Relative illumination',
+              path: 'optics.figures.relativeIllumination',
+              true: figures.relativeIllumination,
+              unit: '',
+            },
+            {
+              label: 'Chief ray angle',
+              path: 'optics.figures.chiefRayDegrees',
+              true: figures.chiefRayDegrees,
+              unit: '°',
+            },
           ]}
         />
       ) : (

@@ -9,6 +9,18 @@ import type { Measured } from './measurement-of.ts';
 export const noiseInOneLine = (report: Report | undefined): string =>
   report?.sensor ? `SNR18 ${threeDigits(report.sensor.snrAtGrey18)} dB` : 'needs a sensor';
 
+/** What the model knows of a sensor, by its place in the report. */
+const MODEL = [
+  ['SNR at white', 'snrAtWhite', 'dB'],
+  ['SNR at 18 % grey', 'snrAtGrey18', 'dB'],
+  ['Dynamic range', 'dynamicRangeDb', 'dB'],
+  ['Read noise', 'readNoiseElectrons', 'e⁻'],
+  ['DSNU', 'dsnuElectrons', 'e⁻'],
+  ['PRNU', 'prnuPercent', '%'],
+  ['Saturation', 'saturationElectrons', 'e⁻'],
+  ['Conversion', 'electronsPerCode', 'e⁻/code'],
+] as const;
+
 /** Noise of the sensor as the model knows it, and of the grey patches as the picture has it. */
 export const NoiseFigures = memo(function NoiseFigures({
   colour,
@@ -48,16 +60,9 @@ export const NoiseFigures = memo(function NoiseFigures({
       />
       <FigureTable
         title="Noise of the sensor, green"
-        figures={[
-          { label: 'SNR at white', true: sensor.snrAtWhite, unit: 'dB' },
-          { label: 'SNR at 18 % grey', true: sensor.snrAtGrey18, unit: 'dB' },
-          { label: 'Dynamic range', true: sensor.dynamicRangeDb, unit: 'dB' },
-          { label: 'Read noise', true: sensor.readNoiseElectrons, unit: 'e⁻' },
-          { label: 'DSNU', true: sensor.dsnuElectrons, unit: 'e⁻' },
-          { label: 'PRNU', true: sensor.prnuPercent, unit: '%' },
-          { label: 'Saturation', true: sensor.saturationElectrons, unit: 'e⁻' },
-          { label: 'Conversion', true: sensor.electronsPerCode, unit: 'e⁻/code' },
-        ]}
+        figures={MODEL.map(([label, key, unit]) => ({
+          ...{ label, path: `sensor.${key}`, true: sensor[key], unit },
+        }))}
       />
       {greys.length > 0 && (
         <FigureTable

@@ -67,7 +67,13 @@ export const SfrFigures = memo(function SfrFigures({ sfr }: { readonly sfr: Sfr 
         mark={{ x: NYQUIST, name: 'Nyquist' }}
         yRange={[0, Math.max(1, ...curves.flatMap(({ y }) => y))]}
       />
-      <FigureTable title={`SFR ${placeOf(edge)}`} figures={figuresOf({ ...sfr, edges: [edge] })} />
+      <FigureTable
+        title={`SFR ${placeOf(edge)}`}
+        figures={figuresOf({ ...sfr, edges: [edge] }).map((figure) => ({
+          ...figure,
+          path: figure.path?.replace('edges.0', `edges.${sfr.edges.indexOf(edge)}`),
+        }))}
+      />
       <p>
         Edge tilted by {threeDigits(edge.tiltDegrees)}°, contrast {edge.contrast.toFixed(2)},{' '}
         {edge.region.width} × {edge.region.height} px. The ISP treats edges of other contrast and

@@ -6,6 +6,8 @@ import type { Recipe } from '../../model/recipe/recipe.ts';
 import type { Bench } from '../../shell/bench/bench.ts';
 import { choosingOf } from '../../shell/bench/choosing-of.ts';
 import type { Contributions } from '../../shell/bench/feature.ts';
+import { figureToolOf } from '../../shell/bench/figure-tool-of.ts';
+import { aimAt } from './study-draft.ts';
 import { createStudyStore, type StudyStore } from './study-store.ts';
 
 const LazyPane = lazyPart(async () => (await import('./study-pane.tsx')).StudyPane);
@@ -92,6 +94,10 @@ export function contribute(bench: Bench): Contributions {
       },
     ],
     views: [{ id: 'study', label: 'Study', Content: View }],
+    figureTools: figureToolOf(bench, { tab: 'study', to: 'study' }, store, {
+      figuresOf: ({ aims }) => aims.map(({ figure }) => figure),
+      figure: (draft, path) => ({ ...draft, aims: [...draft.aims, aimAt(path)] }),
+    }),
     labels: choosingOf(
       bench,
       'study',

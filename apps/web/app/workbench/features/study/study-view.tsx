@@ -3,6 +3,7 @@ import { StudyPlots, type StudyShown } from '@lumenloom/report';
 import { describeStudy, labelOfPath } from '@lumenloom/sweep/page';
 import type { ReactNode } from 'react';
 import styles from '../../kit/study/study-view.module.css';
+import { StartAndBest } from './start-and-best.tsx';
 import { bestOf } from './study-runs.ts';
 import type { OpenStudy } from './study-store.ts';
 
@@ -16,10 +17,12 @@ interface StudyViewProps {
 
 /** Plots and table of a study in place of the picture; they fill while runs end. */
 export function StudyView({ study, picked, onPick, views }: StudyViewProps) {
+  const best = study && bestOf(study);
+  const results = study && shownOf(study);
   return (
     <section className={styles.pane} aria-label="Results of the study">
       <header className={styles.header}>{views}</header>
-      {study ? (
+      {study && results ? (
         <div
           key={study.status.id}
           className={styles.plots}
@@ -27,8 +30,11 @@ export function StudyView({ study, picked, onPick, views }: StudyViewProps) {
           role="group"
           aria-label={`Plots of ${study.status.name}`}
         >
+          {best !== undefined && best.run > 0 && results.hasStart && hasPictures(study) && (
+            <StartAndBest study={study} best={best} />
+          )}
           <StudyPlots
-            results={shownOf(study)}
+            results={results}
             picking={{
               onRun: onPick,
               picked: picked === undefined ? undefined : { before: undefined, last: picked },
@@ -43,6 +49,10 @@ export function StudyView({ study, picked, onPick, views }: StudyViewProps) {
     </section>
   );
 }
+
+/** Whether recipes of the workbench can hold what a study varies: not the surfaces of a lens. */
+const hasPictures = ({ document: { recipe, vary } }: OpenStudy): boolean =>
+  recipe !== undefined && !vary.some(({ path }) => path?.startsWith('lens.'));
 
 /** What only the whole study says, from its results.json. */
 type Found = Pick<

@@ -5,6 +5,7 @@ import { follow, useReadable } from '../../model/store.ts';
 import type { Bench } from '../../shell/bench/bench.ts';
 import { choosingOf } from '../../shell/bench/choosing-of.ts';
 import type { Contributions } from '../../shell/bench/feature.ts';
+import { figureToolOf } from '../../shell/bench/figure-tool-of.ts';
 import { createSweepStore, type SweepStore } from './sweep-store.ts';
 
 const LazyPane = lazyPart(async () => (await import('./sweep-pane.tsx')).SweepPane);
@@ -81,6 +82,10 @@ export function contribute(bench: Bench): Contributions {
       },
     ],
     views: [{ id: 'sweep', label: 'Study', Content: View }],
+    figureTools: figureToolOf(bench, { tab: 'sweep', to: 'sweep' }, store, {
+      figuresOf: ({ measure }) => measure,
+      figure: (draft, path) => ({ ...draft, measure: [...draft.measure, path] }),
+    }),
     labels: choosingOf(
       bench,
       'sweep',

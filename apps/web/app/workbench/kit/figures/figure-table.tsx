@@ -1,7 +1,9 @@
 import { useClipboard } from '@mantine/hooks';
 import type { Figure } from '@lumenloom/engine/catalogue';
-import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { IconCheck, IconCopy, IconPlus } from '@tabler/icons-react';
+import { use } from 'react';
 import { IconButton } from '../../../ui/icon-button/icon-button.tsx';
+import { FigureToolContext } from './figure-tool.ts';
 import { differenceOf, figuresText, threeDigits } from './figures.ts';
 import styles from './figures.module.css';
 
@@ -52,7 +54,10 @@ export function FigureTable({ title, figures }: FigureTableProps) {
       <tbody>
         {figures.map((figure) => (
           <tr key={figure.label}>
-            <th scope="row">{figure.label}</th>
+            <th scope="row">
+              {figure.label}
+              {figure.path !== undefined && <ToolButton {...figure} path={figure.path} />}
+            </th>
             {hasMeasured && <td>{threeDigits(figure.measured)}</td>}
             {hasTrue && <td>{threeDigits(figure.true)}</td>}
             {hasDifference && <td>{differenceOf(figure)}</td>}
@@ -61,5 +66,22 @@ export function FigureTable({ title, figures }: FigureTableProps) {
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** Adds a figure to what is being prepared elsewhere; shown on hover and focus. */
+function ToolButton({ label, path }: { readonly label: string; readonly path: string }) {
+  const tool = use(FigureToolContext);
+  if (!tool) return null;
+  const { to, used, perform } = tool;
+  const isUsed = used.includes(path);
+  return (
+    <span className={styles.tool} data-used={isUsed || undefined}>
+      <IconButton
+        label={isUsed ? `${label} is in the ${to}: show it` : `Add ${label} to the ${to}`}
+        icon={isUsed ? IconCheck : IconPlus}
+        onClick={() => perform(path)}
+      />
+    </span>
   );
 }

@@ -34,6 +34,7 @@ export function benchForTests(changes: Partial<Bench> = {}) {
     size: constant(undefined),
     reading: constant(undefined),
     areFiguresRead: constant(false),
+    figureTool: constant(undefined),
     readFigures: () => () => undefined,
     place,
     show: (next) => place.set({ ...place.current(), ...next }),

@@ -1,4 +1,5 @@
 import type { WorkbenchFeature } from '@lumenloom/contract';
+import type { FigureTool } from '../../kit/figures/figure-tool.ts';
 import type { PixelReading, Size } from '../../kit/picture/picture-view.ts';
 import type { Recipe, RecipeChange } from '../../model/recipe/recipe.ts';
 import type { RecipeStore } from '../../model/recipe/recipe-store.ts';
@@ -92,6 +93,8 @@ export interface Bench {
   readonly reading: Readable<Reading | undefined>;
   /** Whether figures are read: a source of pictures then measures them. */
   readonly areFiguresRead: Readable<boolean>;
+  /** What the button beside a figure does; undefined for none. */
+  readonly figureTool: Readable<FigureTool | undefined>;
   /** Somebody reads the figures, until the function that is returned is called. */
   readonly readFigures: () => () => void;
   readonly place: Readable<Place>;

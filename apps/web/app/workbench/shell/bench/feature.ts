@@ -10,6 +10,7 @@ import type { ActionBody, ActionName } from '../actions/action.ts';
 import type { DialogName } from '../dialogs/open-dialog.ts';
 import type { TypedValues } from '../dialogs/parameter-form.ts';
 import type { Bench, PictureSource } from './bench.ts';
+import type { GoalTool } from './figure-tool-of.ts';
 
 /** A part of the workbench that can be switched on and off while the page lives. */
 export interface Feature {
@@ -131,6 +132,8 @@ export interface Contributions {
   /** What a press of a label does, while it does something. */
   readonly labels?: Readable<ChoosingFields | undefined>;
   readonly dialogParts?: readonly DialogPart[];
+  /** The button beside figures; of several goals, of the one that is shown or was last. */
+  readonly figureTools?: Readable<GoalTool>;
   /** Dialogs of its own, which `show({ modal: id })` opens. */
   readonly modals?: readonly (Labelled & {
     /** It stands in the tab Params while dialogs of the lists do. */

@@ -15,6 +15,10 @@ export const tabsOf = (open: readonly OpenFeature[]): readonly SideTab[] => [
   ...open.flatMap(({ tabs = [], docks }): readonly SideTab[] => (docks ? [PARAMS, ...tabs] : tabs)),
 ];
 
+/** The goals of the tab Study. */
+export const goalsOf = (open: readonly OpenFeature[]) =>
+  tabsOf(open).flatMap(({ id, goal }) => (goal === undefined ? [] : [{ id, label: goal }]));
+
 type ItemOf<Kind> = Kind extends readonly (infer Item)[] ? Item : Kind;
 
 /** All that is contributed of a kind, in order; lists are joined. */

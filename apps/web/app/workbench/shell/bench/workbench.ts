@@ -25,7 +25,7 @@ import { keepTab, keptTab } from '../panes/kept-side.ts';
 import type { Bench, Place, Reading, Remedy } from './bench.ts';
 import { hostFeatures, type OpenFeature } from './feature-host.ts';
 import type { Feature } from './feature.ts';
-import { tabsOf } from './registries.ts';
+import { goalsOf, tabsOf } from './registries.ts';
 import { picturesOf, type Inspected } from './shown.ts';
 import { createExamples, type ExampleStore } from '../examples/example-store.ts';
 import { areToolsOffered, createTools, switchesOf, type ToolsStore } from '../tools/tools-store.ts';
@@ -42,6 +42,8 @@ export interface Workbench extends Omit<Bench, 'signal'> {
   readonly inspected: Readable<Inspected | undefined>;
   /** Whether dialogs of the lists stand in the tab Params. */
   readonly areDialogsDocked: Readable<boolean>;
+  /** Id of the goal of the tab Study that is shown, or was last; undefined without goals. */
+  readonly goal: Readable<string | undefined>;
   /** The sentence of a feature above the picture; '' for none. */
   readonly line: Readable<string>;
   /** The button after it. */
@@ -146,6 +148,35 @@ function createPlace(
   };
 }
 
+/** The goal of the tab Study, and what the button beside figures does for it. */
+function createGoal(
+  place: Readable<Place>,
+  open: Readable<readonly OpenFeature[]>,
+  signal: AbortSignal,
+) {
+  const goal = writable<string | undefined>(undefined);
+  follow(
+    [place, open],
+    () => {
+      const goals = goalsOf(open.current());
+      const { tab, view } = place.current();
+      goal.set(
+        [tab, view, goal.current(), goals[0]?.id].find((id) => goals.some((one) => one.id === id)),
+      );
+    },
+    signal,
+  );
+  const tools = gathered(
+    derived([open], () => open.current().flatMap((one) => one.figureTools ?? [])),
+  );
+  return {
+    goal,
+    figureTool: derived([tools, goal], () =>
+      tools.current().find(({ tab }) => tab === goal.current()),
+    ),
+  };
+}
+
 /** Whether somebody reads figures. */
 function createReaders() {
   const readers = writable(0);
@@ -177,6 +208,7 @@ export function createWorkbench(
   });
   const open = writable<readonly OpenFeature[]>([]);
   const { place, ...places } = createPlace(open, goTo);
+  const { goal, figureTool } = createGoal(place, open, signal);
   const line = writable('');
   const remedies = writable<{ readonly sentence: string; readonly remedy: Remedy } | undefined>(
     undefined,
@@ -190,6 +222,7 @@ export function createWorkbench(
     ...places,
     ...createReaders(),
     place,
+    figureTool,
     run,
     tell,
     requests,
@@ -221,6 +254,7 @@ export function createWorkbench(
       derived([tools], () => areToolsOffered(tools.current())),
     ),
     features: open,
+    goal,
     inspected,
     line,
     remedy: derived([line, remedies], () => {

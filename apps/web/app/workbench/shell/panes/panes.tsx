@@ -9,7 +9,7 @@ import {
 } from 'react';
 import { Part } from '../../kit/part/part.tsx';
 import { useReadable } from '../../model/store.ts';
-import { allOf, settingsOf, tabsOf, type SideTab } from '../bench/registries.ts';
+import { allOf, goalsOf, settingsOf, tabsOf, type SideTab } from '../bench/registries.ts';
 import type { Workbench } from '../bench/workbench.ts';
 import { placeOf } from '../dialogs/open-dialog.ts';
 import type { OpenFeature } from '../bench/feature-host.ts';
@@ -61,12 +61,10 @@ function useShare(tab: string, hasTabs: boolean) {
 }
 
 /** The goals of the tab Study, of which one is shown, or was last. */
-function useGoals({ place, show }: Workbench, tabs: readonly SideTab[]) {
+function useGoals({ place, show, goal: shown }: Workbench, open: readonly OpenFeature[]) {
   const { tab, view } = useReadable(place);
-  const [last, setLast] = useState<string>();
-  const goals = tabs.flatMap(({ id, goal }) => (goal === undefined ? [] : [{ id, label: goal }]));
-  const goal = [tab, view, last, goals[0]?.id].find((id) => goals.some((one) => one.id === id));
-  if (goal !== last) setLast(goal);
+  const goal = useReadable(shown);
+  const goals = goalsOf(open);
   return {
     goals: tab === goal ? goals : [],
     goal: tab,
@@ -102,7 +100,7 @@ export function Panes(props: PanesProps) {
   const hasTabs = tabs.length > 1;
   const shownTab = tabs.find(({ id }) => id === tab)!;
   const [share, setShare] = useShare(tab, hasTabs);
-  const { isOffered, ...goals } = useGoals(workbench, tabs);
+  const { isOffered, ...goals } = useGoals(workbench, features);
   const views = allOf(features, 'views');
   const shownView = views.find(({ id }) => id === view);
   const switcher = views.length > 0 && (

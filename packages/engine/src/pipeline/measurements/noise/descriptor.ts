@@ -14,6 +14,11 @@ export const noise = measurement({
   label: 'Developed greys',
   scenes: ['macbeth', 'greySteps'],
   fields: noiseFields,
-  figures: ({ grey18Db }) => [{ label: 'SNR at 18 % grey', measured: grey18Db, unit: 'dB' }],
+  figures: ({ grey18Db }) => [
+    {
+      ...{ label: 'SNR at 18 % grey', path: 'measurements.noise.grey18Db' },
+      ...{ measured: grey18Db, unit: 'dB' },
+    },
+  ],
   load: () => import('./measure.ts'),
 });

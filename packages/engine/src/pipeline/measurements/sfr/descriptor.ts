@@ -80,6 +80,7 @@ const edgeFigure = (picture: string, measured: Curve, { true: known }: Edge): Fi
     ? [
         {
           label: `MTF50 ${picture}`,
+          path: `measurements.sfr.edges.0.${picture}.mtf50`,
           measured: 'problem' in measured ? null : measured.mtf50,
           true: known.mtf50,
           unit: 'cy/px',

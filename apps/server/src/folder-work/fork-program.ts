@@ -1,0 +1,23 @@
+import { fork, type ChildProcess } from 'node:child_process';
+
+/** Variables of this process that the other one may see: none of them is a secret. */
+const PASSED = ['HOME', 'PATH', 'TMPDIR', 'XDG_CACHE_HOME', 'LUMENLOOM_CACHE', 'LUMENLOOM_SIMD'];
+
+/**
+ * Starts a process that computes for an account.
+ *
+ * @param program compiled, because the process runs JavaScript.
+ * @param environment variables beside those that all have.
+ */
+export const forkProgram = (
+  program: string,
+  environment: Readonly<Record<string, string>>,
+): ChildProcess =>
+  fork(program, {
+    env: {
+      ...Object.fromEntries(PASSED.map((variable) => [variable, process.env[variable]])),
+      ...environment,
+    },
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    serialization: 'advanced',
+  });

@@ -1,0 +1,97 @@
+import { Button } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
+import type { StudyRun } from '@lumenloom/contract';
+import { useEffect, useRef, useState } from 'react';
+import { Picture } from '../../kit/picture/picture.tsx';
+import { usePictureView } from '../../kit/picture/use-picture-view.ts';
+import { Wipe } from '../../kit/picture/wipe.tsx';
+import { pictureOf } from '../../model/run/picture-of.ts';
+import styles from './start-and-best.module.css';
+import { recipeOfRun } from './study-runs.ts';
+import type { OpenStudy } from './study-store.ts';
+
+interface Pair {
+  /** Number of the best run. */
+  readonly run: number;
+  readonly start: string;
+  readonly best: string;
+}
+
+/** The pictures of the start and of the best run so far, one over the other up to a line. */
+export function StartAndBest({
+  study: { document, runs },
+  best,
+}: {
+  readonly study: OpenStudy;
+  readonly best: StudyRun;
+}) {
+  const [pair, setPair] = useState<Pair>();
+  const [words, setWords] = useState('');
+  const life = useRef<AbortController>(undefined);
+  useEffect(() => () => life.current?.abort(), []);
+  const first = runs.find(({ run }) => run === 0)!;
+  const compute = async (): Promise<void> => {
+    const { signal } = (life.current = new AbortController());
+    setWords('Computing both pictures…');
+    try {
+      const start = pair?.start ?? (await pictureOf(recipeOfRun(document, first), signal));
+      const found = await pictureOf(recipeOfRun(document, best), signal);
+      setPair({ run: best.run, start, best: found });
+      setWords('');
+    } catch (error) {
+      if (!signal.aborted) setWords((error as Error).message);
+    }
+  };
+  return (
+    <section>
+      <h2>Start and {pair ? `run ${pair.run}` : 'best'}</h2>
+      {pair && <WipedPictures {...pair} />}
+      {pair?.run !== best.run && (
+        <Button
+          size="xs"
+          variant="default"
+          disabled={words.endsWith('…')}
+          onClick={() => void compute()}
+        >
+          {pair ? `Show the best, run ${best.run}` : 'Wipe between start and best'}
+        </Button>
+      )}
+      <p role="status">{words}</p>
+    </section>
+  );
+}
+
+const nothing = (): void => undefined;
+
+function WipedPictures({ run, start, best }: Pair) {
+  const { ref, width, height } = useElementSize();
+  const { picture, view, load, zoom, move, fit, toggle } = usePictureView(
+    best,
+    { width, height },
+    true,
+  );
+  return (
+    <div ref={ref} className={styles.pictures}>
+      <Picture
+        image={best}
+        alt={`Run ${run}, the best, under the start`}
+        size={picture}
+        view={view}
+        onLoad={(size) => load(size, best)}
+        onZoom={zoom}
+        onMove={move}
+        onFit={fit}
+        onToggle={toggle}
+        onRead={nothing}
+        overlays={[]}
+        over={
+          <Wipe
+            a={{ name: 'start', address: start }}
+            b={{ name: `run ${run}`, address: best }}
+            picture={{ size: picture, view }}
+          />
+        }
+      />
+    </div>
+  );
+}
