@@ -160,6 +160,10 @@ export function createFrames(bench: Bench): FramesView {
     start: async () => {
       const plan = planned.current();
       if ('problem' in plan) return;
+      if (plan.count === 1) {
+        bench.start();
+        return;
+      }
       // An object of its own: two runs of one recipe are two series.
       const asked = { ...recipe.current() };
       isPlaying.set(false);
