@@ -21,6 +21,7 @@ import { mosaicOf } from '../sensors/colour-filters.ts';
 import { pixelOf, quantumEfficiencyOf, type SensorPlan } from '../sensors/pixel.ts';
 import type { NoisePlan } from '../sensors/read-out/read-out-sensor.ts';
 import { measurable } from './characterise-captures.ts';
+import { fixedDarkNoise, lineNoise, telegraphNoise } from './characterise-sensor.ts';
 import { exposeSensor } from './expose-sensor.ts';
 
 /** A figure of the pixel array: what its frames show, beside what it was made with. */
@@ -95,23 +96,14 @@ export async function characteriseArray(
   ];
 }
 
-/** Noise of rows, columns and telegraph pixels, standard deviation in electrons. */
-const lineNoiseOf = ({ rowNoiseElectrons = 0, columnNoiseElectrons = 0 }: Chip): number =>
-  Math.hypot(rowNoiseElectrons, columnNoiseElectrons);
-/** Of fixed rows and columns. */
-const lineOffsetOf = ({ rowOffsetElectrons = 0, columnOffsetElectrons = 0 }: Chip): number =>
-  Math.hypot(rowOffsetElectrons, columnOffsetElectrons);
-const telegraphRms = ({ randomTelegraph }: Chip): number =>
-  randomTelegraph
-    ? (randomTelegraph.electrons / 2) * Math.sqrt(randomTelegraph.perMillion / 1e6)
-    : 0;
-
 function benchOf(wholeSensor: SensorPlan, plan: ArrayPlan, host: Pick<Host, 'parallel'>): Bench {
   const { chip: whole, parameters, ...rest } = measurable(wholeSensor);
   const { nonLinearity: _, ...chip } = whole!;
   const { conversionGain, readNoise, dsnu } = pixelOf(wholeSensor);
   const jump = chip.randomTelegraph?.electrons ?? 0;
-  const spread = Math.hypot(readNoise, dsnu, lineNoiseOf(chip), lineOffsetOf(chip));
+  const spread = Math.hypot(
+    ...[readNoise, dsnu, lineNoise(wholeSensor), fixedDarkNoise(wholeSensor, 0)],
+  );
   const needed =
     (OFFSET_DEVIATIONS * Math.hypot(spread, chip.blackDriftElectrons ?? 0) + jump / 2) *
     conversionGain;
@@ -202,7 +194,7 @@ async function noiseFigures(bench: Bench): Promise<readonly ArrayFigure[]> {
         readNoise,
         Math.sqrt(darkElectrons * smoothing),
         electronsPerCode / Math.sqrt(12),
-        telegraphRms(chip),
+        telegraphNoise(sensor),
       ),
     ),
     electrons('rowOffsetElectrons', 'Row offsets', fixed.row, chip.rowOffsetElectrons ?? 0),
