@@ -49,7 +49,7 @@ export function FramesLine({ view, series, size }: FramesLineProps) {
           hint="A PNG of each frame, and recipe.json"
           make={() => zipOf(series)}
         >
-          PNG
+          ZIP
         </SaveButton>
         {(Object.keys(VIDEOS) as VideoFormat[]).map((format) => (
           <VideoButton key={format} {...{ format, name, series, size }} />

@@ -16,21 +16,22 @@ interface FramesRowProps {
 export function FramesRow({ view, isLive }: FramesRowProps) {
   const series = useReadable(view.series);
   const isRunning = useReadable(view.isRunning);
+  const isRefused = 'problem' in useReadable(view.planned);
   return (
-    <>
+    <div className={own.whole}>
       <Settings view={view} />
       {isLive ? (
         <p className={styles.sentence}>Live draws the first frame only; Run takes all of them.</p>
       ) : series ? (
         <Film view={view} frames={series.frames} />
       ) : (
-        <p className={styles.sentence}>
+        <p className={styles.sentence} hidden={isRefused}>
           {isRunning
             ? 'The first frame is being computed…'
             : 'Run takes the frames in their order; motion and flicker go on between them.'}
         </p>
       )}
-    </>
+    </div>
   );
 }
 
@@ -69,7 +70,7 @@ function Settings({ view: { typed, planned, all, series, choose } }: Pick<Frames
   return (
     <div className={own.settings}>
       <span className={own.fields}>
-        {field('count', 'Frames')} at {field('rate', 'Frames per second')} per s
+        {field('count', 'Frames')} frames at {field('rate', 'Frames per second')} per s
       </span>
       <span className={own.note} id={noteId} data-failed={wrong && true} title={sizeOf(plan)}>
         {sizeOf(plan)}
