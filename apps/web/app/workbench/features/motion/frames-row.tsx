@@ -63,8 +63,6 @@ function Settings({ view: { typed, planned, all, series, choose } }: Pick<Frames
       maxLength={7}
       value={values[key]}
       onChange={({ currentTarget: { value } }) => typed.set({ ...values, [key]: value })}
-      // Keys of the picture are letters of a field.
-      onKeyDown={(event) => event.stopPropagation()}
     />
   );
   return (
