@@ -68,7 +68,7 @@ function Settings({ view: { typed, planned, all, series, choose } }: Pick<Frames
   return (
     <div className={own.settings}>
       <span className={own.fields}>
-        {field('count', 'Frames')} frames at {field('rate', 'Frames per second')} per s
+        {field('count', 'Number of frames')} frames at {field('rate', 'Frames per second')} per s
       </span>
       <span className={own.note} id={noteId} data-failed={wrong && true} title={sizeOf(plan)}>
         {sizeOf(plan)}
