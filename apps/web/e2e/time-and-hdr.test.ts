@@ -203,7 +203,6 @@ describeSite(
     test('Run takes them one after the other; they are stepped, played and saved', async () => {
       const page = await site().open('/simulate', 1440, 900);
       await chooseSmallCamera(page, ROWS, COLUMNS);
-      page.setDefaultTimeout(15000);
       expect('frame' in (await runBody(page))).toBe(false);
       const scene = await openDialog(page, 'Scene Params');
       await fold(scene, 'Motion').click();
@@ -302,6 +301,7 @@ describeSite(
       await button(page, 'Frames').click();
       await page.getByLabel('Number of frames').fill('2');
       const first = await picture.getAttribute('src');
+      await list(page, 'Illuminant').selectOption('D50');
       await button(page, 'Run').click();
       await page.getByText('Frame 1 of 2').waitFor();
       await button(page, 'Run').and(page.locator(':enabled')).waitFor();
@@ -310,7 +310,7 @@ describeSite(
       await page.getByText('A first').waitFor();
       await page.keyboard.up(' ');
       await page.getByText('Frame 1 of 2').waitFor();
-      await page.getByLabel('Frames of the run').selectOption('first');
+      await page.getByLabel('Frames of the run').selectOption('first, 4 frames');
       await page.getByText('Frame 1 of 4').waitFor();
       expect(await picture.getAttribute('src')).toBe(first);
       await looks(page, 'frames-of-a-named-run');

@@ -1,4 +1,10 @@
-import { exposeSensor, sharedFloat32, simulate, type SensorPlan } from '@lumenloom/engine';
+import {
+  exposeSensor,
+  sharedFloat32,
+  simulate,
+  type SensorPlan,
+  type SimulationPlan,
+} from '@lumenloom/engine';
 import { nodeHost } from '../src/index.ts';
 import type { Benchmark } from './benchmark.ts';
 import { planOf, quiet } from './recipes.ts';
@@ -67,7 +73,9 @@ function runOf(hasCaptures: boolean) {
   const plan = planOf({ scene: 'Macbeth', optics: 'Double-Gauss' }, 650, 450, 10);
   const sensor = plan.sensor!;
   const host = nodeHost(1);
-  const asked = hasCaptures ? { ...plan, sensor: { ...sensor, chip: captures(sensor) } } : plan;
+  const asked: SimulationPlan = hasCaptures
+    ? { ...plan, sensor: { ...sensor, chip: captures(sensor)! } }
+    : plan;
   return () => () => simulate(asked, host, { ...quiet, measures: false });
 }
 

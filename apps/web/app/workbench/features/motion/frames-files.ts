@@ -109,7 +109,7 @@ export async function videoOf(series: Exported, format: VideoFormat): Promise<Bl
     format: format === 'mp4' ? new Mp4OutputFormat() : new WebMOutputFormat(),
     target,
   });
-  const source = new CanvasSource(canvas, { codec, bitrate: QUALITY_VERY_HIGH });
+  const source = new CanvasSource(canvas, { codec, quality: QUALITY_VERY_HIGH });
   output.addVideoTrack(source);
   await output.start();
   for (const [index, { file }] of series.frames.entries()) {

@@ -47,7 +47,7 @@ const runOf = ({ run }: Series): Snapshot | undefined =>
 /** What a series is called beside others. */
 export const seriesName = (series: Series): string => {
   const run = runOf(series);
-  return run ? nameOf(run) : 'last run';
+  return `${run ? nameOf(run) : 'last run'}, ${series.frames.length} frames`;
 };
 
 /** Begins a series. @returns what adds a frame to it. */
@@ -121,7 +121,7 @@ export function createFrames(bench: Bench): FramesView {
   );
   const series = derived([all, chosen, image], () => {
     const asked = all.current().find(({ id }) => id === chosen.current());
-    return asked ?? all.current().find((one) => one.image === image.current());
+    return asked ?? all.current().findLast((one) => one.image === image.current());
   });
   const frame = writable(0);
   follow([derived([series], () => series.current()?.id)], () => frame.set(0), signal);
