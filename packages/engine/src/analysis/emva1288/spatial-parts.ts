@@ -6,7 +6,7 @@ export interface Variance {
   readonly error: number;
 }
 
-/** The variance of a picture as that of its rows, of its columns, and of what is left. */
+/** The variance of a picture in three parts: of its rows, of its columns, and of what is left. */
 export interface SpatialParts {
   readonly row: Variance;
   readonly column: Variance;

@@ -43,8 +43,8 @@ export function contribute(bench: Bench): Contributions {
     place.current().strip === 'frames' && !isLive.current() ? view.series.current() : undefined,
   );
   const running = notWhileRunning(bench);
-  const key = (name: string, says: string, perform: () => void): Key => ({
-    ...{ key: name, where: 'picture', says },
+  const key = (name: string, purpose: string, perform: () => void): Key => ({
+    ...{ key: name, where: 'picture', says: purpose },
     isIdle: () => view.series.current() === undefined || isLive.current(),
     perform: () => {
       show({ strip: 'frames' });

@@ -70,25 +70,27 @@ function Settings({ view: { typed, planned, all, series, choose } }: Pick<Frames
       <span className={own.fields}>
         {field('count', 'Number of frames')} frames at {field('rate', 'Frames per second')} per s
       </span>
-      <span className={own.note} id={noteId} data-failed={wrong && true} title={sizeOf(plan)}>
-        {sizeOf(plan)}
+      <span className={own.fields}>
+        <span className={own.note} id={noteId} data-failed={wrong && true} title={sizeOf(plan)}>
+          {sizeOf(plan)}
+        </span>
+        {others.length > (shown ? 1 : 0) && (
+          <select
+            aria-label="Frames of the run"
+            value={shown?.id ?? ''}
+            onChange={({ currentTarget: { value } }) =>
+              choose(value === '' ? undefined : Number(value))
+            }
+          >
+            {!shown && <option value="">Frames of…</option>}
+            {others.map((one) => (
+              <option key={one.id} value={one.id}>
+                {seriesName(one)}
+              </option>
+            ))}
+          </select>
+        )}
       </span>
-      {others.length > (shown ? 1 : 0) && (
-        <select
-          aria-label="Frames of the run"
-          value={shown?.id ?? ''}
-          onChange={({ currentTarget: { value } }) =>
-            choose(value === '' ? undefined : Number(value))
-          }
-        >
-          {!shown && <option value="">Frames of…</option>}
-          {others.map((one) => (
-            <option key={one.id} value={one.id}>
-              {seriesName(one)}
-            </option>
-          ))}
-        </select>
-      )}
     </div>
   );
 }
