@@ -22,10 +22,10 @@ export async function runFrames(
   let taken = 0;
   for (let index = 0; index < count && taken === index; index += 1) {
     const lines: RunEvent[] = [];
-    let hasFailed = false;
+    const frame = { hasFailed: false };
     const onEvent = (event: RunEvent): void => {
       if (event.type === 'ended') return;
-      hasFailed ||= event.type === 'failed';
+      frame.hasFailed ||= event.type === 'failed';
       if (event.type === 'result') {
         taken += 1;
         take(event.content);
@@ -40,7 +40,7 @@ export async function runFrames(
       signal,
       onEvent,
     );
-    if (signal.aborted || hasFailed) return;
+    if (signal.aborted || frame.hasFailed) return;
     if (taken === index) lines.forEach(tell);
   }
   if (taken === count)
