@@ -275,7 +275,11 @@ export {
   sensorsOfCaptures,
   type MergedFigures,
 } from './pipeline/characterise-captures.ts';
-export { characteriseArray, type ArrayFigure, type ArrayPlan } from './pipeline/characterise-array.ts';
+export {
+  characteriseArray,
+  type ArrayFigure,
+  type ArrayPlan,
+} from './pipeline/characterise-array.ts';
 export { CAMERA_PARTS, pictureOfParts, type CameraPart } from './pipeline/camera-parts.ts';
 export { cameraColour, codeLevels, type CameraColour } from './pipeline/camera-colour.ts';
 export { correctRaw, type RawCorrections } from './pipeline/correct-raw.ts';
