@@ -1,9 +1,13 @@
+import { decodePicture } from '@lumenloom/node-host';
+import { strFromU8, unzipSync } from 'fflate';
+import { ALL_FORMATS, BufferSource, Input } from 'mediabunny';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeSite } from './browser.ts';
 import { chooseSmallCamera } from './signed-up.ts';
 import {
   button,
+  contentOf,
   expectAccessible,
   list,
   log,
@@ -182,4 +186,159 @@ describeSite(
     });
   },
   { WORKBENCH_FEATURES: 'hdr,stages,history' },
+);
+
+describeSite(
+  'frames (issue 34)',
+  (site) => {
+    const frames = (page: Page): Locator => page.getByRole('radiogroup', { name: 'Frames' });
+    const saved = async (page: Page, name: RegExp): Promise<Buffer> => {
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name }).click(),
+      ]);
+      return contentOf(download);
+    };
+
+    test('Run takes them one after the other; they are stepped, played and saved', async () => {
+      const page = await site().open('/simulate', 1440, 900);
+      await chooseSmallCamera(page, ROWS, COLUMNS);
+      expect('frame' in (await runBody(page))).toBe(false);
+      const scene = await openDialog(page, 'Scene Params');
+      await fold(scene, 'Motion').click();
+      await scene.getByLabel('Motion', { exact: true }).selectOption('image');
+      await scene.getByLabel('To the Right (px/s)', { exact: true }).fill('40');
+      await button(page, 'Modify').click();
+      await button(page, 'Frames').click();
+      await page.getByText('Run takes the frames in their order').waitFor();
+      await page.getByLabel('Number of frames').fill('241');
+      await page.getByTitle('Frames must be a whole number from 1 to 240.').waitFor();
+      await button(page, 'Run').and(page.locator(':disabled')).waitFor();
+      await looks(page, 'frames-refused');
+      await page.getByLabel('Number of frames').fill('4');
+      await page.getByLabel('Frames per second', { exact: true }).fill('4');
+      await page.getByText('up to 1 MB').waitFor();
+      const bodies: unknown[] = [];
+      page.on('request', (request) => {
+        if (request.method() === 'POST' && request.url().endsWith('/simulate'))
+          bodies.push((request.postDataJSON() as { frame: unknown }).frame);
+      });
+      await button(page, 'Run').click();
+      await page.getByText(/Took 4 frames at 4 per second/).waitFor();
+      expect(bodies).toEqual([0, 1, 2, 3].map((index) => ({ index, rate: 4 })));
+      await page.getByText('Frame 1 of 4 begins at 0 s').waitFor();
+      const picture = page.getByAltText(/^Simulation result: Frame/);
+      await picture.waitFor();
+      await looks(page, 'frames');
+      await expectAccessible(page);
+
+      // Keys of the picture step, the scrubber and the thumbnails go to a frame.
+      await page.getByRole('group', { name: /^Picture:/ }).focus();
+      await page.keyboard.press('.');
+      await page.keyboard.press('.');
+      await page.getByText('Frame 3 of 4 begins at 0.5 s').waitFor();
+      await page.keyboard.press(',');
+      await page.getByText('Frame 2 of 4').waitFor();
+      await page.getByLabel('Frame', { exact: true }).fill('3');
+      await page.getByText('Frame 4 of 4').waitFor();
+      await page.keyboard.press('p');
+      await button(page, 'Pause').waitFor();
+      await page.getByText(/Frame [123] of 4/).waitFor();
+      await page.keyboard.press('p');
+      await button(page, 'Play').waitFor();
+      await frames(page).getByRole('radio', { name: 'Frame 1', exact: true }).click();
+      await page.getByText('Frame 1 of 4').waitFor();
+
+      // The archive has what the server computed; the picture moves by 10 pixels per frame.
+      const files = unzipSync(new Uint8Array(await saved(page, /^Save .*\.zip$/)));
+      const decoded = await Promise.all(
+        [0, 1, 2].map(async (at) => decodePicture(Buffer.from(files[`frame_00${at}.png`]!))),
+      );
+      const shiftOf = (one: number, other: number): number => {
+        const [a, b] = [decoded[one]!, decoded[other]!];
+        const apart = (shift: number): number => {
+          let sum = 0;
+          for (let y = 0; y < ROWS; y += 2)
+            for (let x = 0; x + 24 < COLUMNS; x += 2)
+              sum += Math.abs(
+                a.data[a.channels * (y * COLUMNS + x)]! -
+                  b.data[b.channels * (y * COLUMNS + x + shift)]!,
+              );
+          return sum;
+        };
+        return [0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24].reduce((best, shift) =>
+          apart(shift) < apart(best) ? shift : best,
+        );
+      };
+      expect([shiftOf(0, 1), shiftOf(0, 2)]).toEqual([10, 20]);
+      expect(JSON.parse(strFromU8(files['recipe.json']!))).toMatchObject({
+        motion: { pixelsPerSecond: [40, 0] },
+      });
+      const gif = await saved(page, /^Save .*\.gif$/);
+      expect(gif.subarray(0, 6).toString()).toBe('GIF89a');
+      expect([gif.readUInt16LE(6), gif.readUInt16LE(8)]).toEqual([COLUMNS, ROWS]);
+      // Matroska begins with the mark of EBML.
+      const webm = await saved(page, /^Save .*\.webm$/);
+      expect(webm.readUInt32BE(0)).toBe(0x1a45dfa3);
+      const mp4 = await saved(page, /^Save .*\.mp4$/);
+      expect(mp4.subarray(4, 8).toString()).toBe('ftyp');
+      // In Matroska the last frame has no length.
+      for (const [video, seconds] of [
+        [webm, 0.75],
+        [mp4, 1],
+      ] as const) {
+        const input = new Input({ source: new BufferSource(video), formats: ALL_FORMATS });
+        const track = (await input.getPrimaryVideoTrack())!;
+        expect((await track.computePacketStats()).packetCount).toBe(4);
+        expect(await input.computeDuration()).toBeCloseTo(seconds, 2);
+      }
+
+      // The next run is A while Space is held; its frames are those of the strip.
+      await button(page, 'Runs').click();
+      await page.getByRole('toolbar', { name: 'Runs' }).getByText('run 1').dblclick();
+      await page.getByLabel('Name of run 1').fill('first');
+      await page.keyboard.press('Enter');
+      await button(page, 'Frames').click();
+      await page.getByLabel('Number of frames').fill('2');
+      const first = await picture.getAttribute('src');
+      await list(page, 'Illuminant').selectOption('D50');
+      await button(page, 'Run').click();
+      await page.getByText('Frame 1 of 2').waitFor();
+      await button(page, 'Run').and(page.locator(':enabled')).waitFor();
+      await page.getByRole('group', { name: /^Picture:/ }).focus();
+      await page.keyboard.down(' ');
+      await page.getByText('A first').waitFor();
+      await page.keyboard.up(' ');
+      await page.getByText('Frame 1 of 2').waitFor();
+      await page.getByLabel('Frames of the run').selectOption('first, 4 frames');
+      await page.getByText('Frame 1 of 4').waitFor();
+      expect(await picture.getAttribute('src')).toBe(first);
+      await looks(page, 'frames-of-a-named-run');
+
+      // Live draws the first frame.
+      await button(page, 'Live').click();
+      await page.getByText('Live draws the first frame only').waitFor();
+      await button(page, 'Live').click();
+      expect(site().pageErrors).toEqual([]);
+    });
+
+    test('Stop keeps those that are there', async () => {
+      const page = await site().open('/simulate', 1440, 900);
+      await chooseSmallCamera(page, ROWS, COLUMNS);
+      await button(page, 'Frames').click();
+      await page.getByLabel('Number of frames').fill('3');
+      await page.getByLabel('Frames per second', { exact: true }).fill('4');
+      // The server does not answer the third one.
+      await page.route('**/simulate', (route) => {
+        const body = route.request().postDataJSON() as { frame?: { index: number } } | null;
+        return body?.frame?.index === 2 ? undefined : route.fallback();
+      });
+      await button(page, 'Run').click();
+      await page.getByText('Frame 1 of 2 begins at 0 s; computing 3').waitFor();
+      await button(page, 'Stop').click();
+      await page.getByText('Frame 1 of 2 begins at 0 s; stopped before 3').waitFor();
+      await page.unroute('**/simulate');
+    });
+  },
+  { WORKBENCH_FEATURES: 'motion,compare,live,stop' },
 );

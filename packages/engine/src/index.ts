@@ -104,6 +104,7 @@ export type { AutofocusWish } from './optics/focus/focus-settings.ts';
 export { autofocused } from './pipeline/focused-plan.ts';
 export {
   focusOfPlan,
+  loadLens,
   lensOfPlan,
   withLens,
   type AdjustedLens,
@@ -274,6 +275,11 @@ export {
   sensorsOfCaptures,
   type MergedFigures,
 } from './pipeline/characterise-captures.ts';
+export {
+  characteriseArray,
+  type ArrayFigure,
+  type ArrayPlan,
+} from './pipeline/characterise-array.ts';
 export { CAMERA_PARTS, pictureOfParts, type CameraPart } from './pipeline/camera-parts.ts';
 export { cameraColour, codeLevels, type CameraColour } from './pipeline/camera-colour.ts';
 export { correctRaw, type RawCorrections } from './pipeline/correct-raw.ts';

@@ -17,6 +17,8 @@ export interface Benchmark {
   readonly ms?: (outcome: unknown) => number;
   /** Amount of work of a run, which is reported per second. */
   readonly work?: { readonly amount: number; readonly unit: string };
+  /** What a run, or its ratio to the plain twin, may take at most; printed beside it. */
+  readonly limit?: Limit;
   /** Runs in a separate process and reports the peak memory of that process. */
   readonly ownProcess?: true;
   /** Takes minutes: nothing runs before the run that is timed. */
@@ -26,6 +28,9 @@ export interface Benchmark {
 }
 type Run = () => unknown;
 
+/** Milliseconds of the median, or the ratio plain/fast. */
+export type Limit = { readonly ms: number } | { readonly ratio: number };
+
 export interface Result {
   readonly name: string;
   readonly medianMs: number;
@@ -34,6 +39,7 @@ export interface Result {
   readonly runs: number;
   /** Median of the ratios plain/fast over pairs of successive runs. */
   readonly ratioToPlain?: number;
+  readonly limit?: Limit;
   readonly peakRssBytes?: number;
   readonly perSecond?: { readonly amount: number; readonly unit: string };
 }
@@ -49,6 +55,7 @@ export async function measure({
   parts,
   ms: msOf,
   work,
+  limit,
   ownProcess,
   cold,
   peakRssBytes = peakOfThisProcess,
@@ -94,6 +101,7 @@ export async function measure({
           0.5,
         ),
       }),
+      ...(limit && label === name && { limit }),
       ...(work &&
         label === name && {
           perSecond: { amount: (work.amount * 1e3) / quantile(taken, 0.5), unit: work.unit },

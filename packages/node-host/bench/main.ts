@@ -87,7 +87,7 @@ function inOwnProcess({ name }: Benchmark): Result[] {
 const results: Result[] = [];
 if (!asJson)
   process.stdout.write(
-    `${'benchmark'.padEnd(52)}${'median'.padStart(11)}${'p10'.padStart(11)}${'p90'.padStart(11)}${'runs'.padStart(6)}${'plain/fast'.padStart(12)}${'peak memory'.padStart(13)}\n`,
+    `${'benchmark'.padEnd(52)}${'median'.padStart(11)}${'p10'.padStart(11)}${'p90'.padStart(11)}${'runs'.padStart(6)}${'plain/fast'.padStart(12)}${'limit'.padStart(9)}${'peak memory'.padStart(13)}\n`,
   );
 for (const benchmark of chosen) {
   const measured =
@@ -108,11 +108,13 @@ function row({
   p90Ms,
   runs,
   ratioToPlain,
+  limit,
   peakRssBytes,
   perSecond,
 }: Result): string {
+  const limitText = limit ? ('ms' in limit ? `${limit.ms} ms` : String(limit.ratio)) : '';
   const ms = (value: number): string => `${value.toFixed(value < 100 ? 2 : 0)} ms`.padStart(11);
-  return `${name.padEnd(52)}${ms(medianMs)}${ms(p10Ms)}${ms(p90Ms)}${String(runs).padStart(6)}${(ratioToPlain === undefined ? '' : ratioToPlain.toFixed(2)).padStart(12)}${(peakRssBytes === undefined ? '' : `${(peakRssBytes / 1e6).toFixed(0)} MB`).padStart(13)}${perSecond ? `  ${(perSecond.amount / 1e6).toFixed(1)} million ${perSecond.unit}/s` : ''}`;
+  return `${name.padEnd(52)}${ms(medianMs)}${ms(p10Ms)}${ms(p90Ms)}${String(runs).padStart(6)}${(ratioToPlain === undefined ? '' : ratioToPlain.toFixed(2)).padStart(12)}${limitText.padStart(9)}${(peakRssBytes === undefined ? '' : `${(peakRssBytes / 1e6).toFixed(0)} MB`).padStart(13)}${perSecond ? `  ${(perSecond.amount / 1e6).toFixed(1)} million ${perSecond.unit}/s` : ''}`;
 }
 
 function machine(): Record<string, string | number> {

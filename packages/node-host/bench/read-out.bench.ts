@@ -1,7 +1,13 @@
-import { exposeSensor, sharedFloat32, type SensorPlan } from '@lumenloom/engine';
+import {
+  exposeSensor,
+  sharedFloat32,
+  simulate,
+  type SensorPlan,
+  type SimulationPlan,
+} from '@lumenloom/engine';
 import { nodeHost } from '../src/index.ts';
 import type { Benchmark } from './benchmark.ts';
-import { planOf } from './recipes.ts';
+import { planOf, quiet } from './recipes.ts';
 
 const SIZE = { rows: 1080, columns: 1920 };
 const kernel = [
@@ -41,7 +47,8 @@ const captures = ({ parameters }: SensorPlan): SensorPlan['chip'] => ({
   merge: { rule: 'pick', knee: 0.9, blend: 0.1, linearBits: 16, blackLevel: 0 },
 });
 
-function readOutOf(name: string, chipOf: (sensor: SensorPlan) => SensorPlan['chip']): Benchmark {
+/** The read-out of a sensor, with or without a chip. */
+function readOutOf(chipOf: (sensor: SensorPlan) => SensorPlan['chip']) {
   const sensor = planOf({ scene: 'Macbeth' }, SIZE.columns, SIZE.rows, 10).sensor!;
   const chip = chipOf(sensor);
   const pixels = SIZE.rows * SIZE.columns;
@@ -58,12 +65,39 @@ function readOutOf(name: string, chipOf: (sensor: SensorPlan) => SensorPlan['chi
     seeds: { temporal: 1, fixedPattern: 2 },
   } as const;
   const host = nodeHost(1);
-  return { name, runs: 20, fast: () => () => exposeSensor(exposure, host) };
+  return () => () => exposeSensor(exposure, host);
 }
 
-/** Read-out of a sensor with and without a chip. */
+/** A run without and with three captures. */
+function runOf(hasCaptures: boolean) {
+  const plan = planOf({ scene: 'Macbeth', optics: 'Double-Gauss' }, 650, 450, 10);
+  const sensor = plan.sensor!;
+  const host = nodeHost(1);
+  const asked: SimulationPlan = hasCaptures
+    ? { ...plan, sensor: { ...sensor, chip: captures(sensor)! } }
+    : plan;
+  return () => () => simulate(asked, host, { ...quiet, measures: false });
+}
+
+/** Read-out with a chip beside one without. */
 export const readOut: readonly Benchmark[] = [
-  readOutOf('read-out: 1920x1080, 1 thread', () => undefined),
-  readOutOf('read-out: 1920x1080 with every field of the pixel array, 1 thread', () => ARRAY),
-  readOutOf('read-out: 1920x1080 of three captures, merged, 1 thread', captures),
+  {
+    name: 'read-out: 1920x1080, 1 thread; beside it every field of the pixel array',
+    runs: 20,
+    limit: { ratio: 2.5 },
+    fast: readOutOf(() => undefined),
+    plain: readOutOf(() => ARRAY),
+  },
+  {
+    name: 'read-out: 1920x1080 of three captures, merged, 1 thread',
+    runs: 20,
+    fast: readOutOf(captures),
+  },
+  {
+    name: 'captures: one run 650x450, 1 thread; beside it three captures, merged',
+    runs: 10,
+    limit: { ratio: 1.6 },
+    fast: runOf(false),
+    plain: runOf(true),
+  },
 ];

@@ -10,6 +10,7 @@ const MEMORY_BYTES = 1e9;
 const referenceOf = (operator: 'linear' | 'reinhard'): Benchmark => ({
   name: `reference isp 1920x1080 ${operator}, 1 thread`,
   runs: 9,
+  limit: { ms: 400 },
   ms: (result) =>
     (result as SimulationResult).report.stages.find(({ name }) => name === 'isp')?.ms ?? NaN,
   fast: () => {

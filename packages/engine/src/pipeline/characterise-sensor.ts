@@ -359,7 +359,9 @@ function frameSize({ parameters: { rows, cols } }: SensorPlan): FrameSize {
 function modelFigures(sensor: SensorPlan, efficiency: number, seconds: number): EmvaFigures {
   const { electronsPerCode, readNoise, dsnu, darkCurrent, saturation } = pixelOf(sensor);
   const { gain, slope } = apparentGain(sensor);
-  const darkNoise = Math.hypot(readNoise, Math.sqrt(darkCurrent * seconds));
+  const darkNoise = Math.hypot(
+    ...[readNoise, Math.sqrt(darkCurrent * seconds), lineNoise(sensor), telegraphNoise(sensor)],
+  );
   const thresholdPhotons =
     (Math.hypot(darkNoise, electronsPerCode / Math.sqrt(12)) / gain + 0.5) / (efficiency / gain);
   return {
@@ -393,8 +395,17 @@ function apparentGain({ chip }: SensorPlan): { readonly gain: number; readonly s
   };
 }
 
+/** Noise of rows and columns, electrons. */
+export const lineNoise = ({ chip }: SensorPlan): number =>
+  Math.hypot(chip?.rowNoiseElectrons ?? 0, chip?.columnNoiseElectrons ?? 0);
+
+/** Noise of telegraph pixels, over all pixels, electrons. */
+export const telegraphNoise = ({ chip }: SensorPlan): number =>
+  ((chip?.randomTelegraph?.electrons ?? 0) / 2) *
+  Math.sqrt((chip?.randomTelegraph?.perMillion ?? 0) / 1e6);
+
 /** Electrons by which pixels differ in the dark besides DSNU: dark current, rows and columns. */
-const fixedDarkNoise = ({ chip }: SensorPlan, darkElectrons: number): number =>
+export const fixedDarkNoise = ({ chip }: SensorPlan, darkElectrons: number): number =>
   Math.hypot(
     (chip?.darkNonUniformity ?? 0) * darkElectrons,
     chip?.rowOffsetElectrons ?? 0,

@@ -1,8 +1,10 @@
 import {
   VERSION,
+  characteriseArray,
   characteriseMerged,
   characteriseSensor,
   sensorsOfCaptures,
+  type ArrayPlan,
   type SimulationPlan,
 } from '@lumenloom/engine';
 import { nodeHost } from '@lumenloom/node-host';
@@ -32,6 +34,8 @@ export interface Subject {
   readonly frames: number;
   readonly seeds: SimulationPlan['seeds'];
   readonly threads: number | undefined;
+  /** The lens and the flicker that its pixel array is measured with; absent: it is not measured. */
+  readonly array?: Pick<ArrayPlan, 'lens' | 'flicker'>;
 }
 
 /** More seeds than one characterisation takes. */
@@ -39,7 +43,7 @@ const CAPTURE_SEEDS = 100_000;
 
 /** Measures a sensor and reports its figures. */
 export async function characteriseAndReport(
-  { sensor, notes: decided, light, frames, seeds, threads }: Subject,
+  { sensor, notes: decided, light, frames, seeds, threads, array: measuredWith }: Subject,
   output: ReportOutput,
   stderr: Output,
 ): Promise<void> {
@@ -61,6 +65,8 @@ export async function characteriseAndReport(
     captures.push({ name, channel: leader });
   }
   const merged = sensor.chip?.captures && (await characteriseMerged(sensor, seeds, host));
+  const array =
+    measuredWith && (await characteriseArray(sensor, { ...plan, ...measuredWith }, host));
   const { pixel_size: pitch, analog_gain: gain } = sensor.parameters;
   const leading = channels.filter(({ name }) => name === first);
   await reportSensor(
@@ -82,6 +88,7 @@ export async function characteriseAndReport(
       notes: [...decided, ...notes],
       isCalibrated: true,
       ...(merged && { captures, merged }),
+      ...(array && array.length > 0 && { array }),
     },
     output,
   );

@@ -1,4 +1,4 @@
-import type { EmvaFigures, MeasuredChannel, MergedFigures } from '@lumenloom/engine';
+import type { ArrayFigure, EmvaFigures, MeasuredChannel, MergedFigures } from '@lumenloom/engine';
 
 /** A figure of a sensor, as reports name it. */
 export interface FigureName {
@@ -54,6 +54,8 @@ export interface MeasuredSensor {
   /** Of a sensor with captures: each by itself, in the first colour, and all as one. */
   readonly captures?: readonly { readonly name: string; readonly channel: MeasuredChannel }[];
   readonly merged?: MergedFigures;
+  /** Of a sensor whose pixel array was measured. */
+  readonly array?: readonly ArrayFigure[];
 }
 
 /** The figures of a colour, by its name. */
@@ -74,6 +76,17 @@ const decimalsFor = (value: number, error: number | null): number => {
 function signed(value: number, decimals: number): string {
   const size = Math.abs(value).toFixed(decimals);
   return `${Number(size) === 0 ? '' : value < 0 ? '−' : '+'}${size}`;
+}
+
+/** The same of a figure of the pixel array; '' where its frames do not show it. */
+export function arrayTexts({ measured, standardError, true: expected }: ArrayFigure) {
+  const decimals = decimalsFor(measured ?? expected, standardError);
+  const text = (number: number): string => number.toFixed(decimals).replace(/^-/, '−');
+  return {
+    measured: measured === null ? 'not measured' : text(measured),
+    error: standardError === null ? '' : text(standardError),
+    true: text(expected),
+  };
 }
 
 /**

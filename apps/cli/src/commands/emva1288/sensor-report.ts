@@ -7,6 +7,7 @@ import { jsonText } from '../print.ts';
 import {
   capital,
   FIGURES,
+  arrayTexts,
   figureTexts,
   type KnownFigures,
   type MeasuredSensor,
@@ -51,6 +52,7 @@ export async function reportSensor(
       })),
     }),
     ...(sensor.merged && { merged: sensor.merged }),
+    ...(sensor.array && { array: sensor.array }),
     notes,
   };
   if (out !== undefined) {
@@ -63,6 +65,7 @@ export async function reportSensor(
   const lines = [
     ...channels.flatMap((channel) => [...figureTable(channel), '']),
     ...captureTables(sensor),
+    ...arrayTable(sensor),
     ...notes,
     ...(out === undefined ? [] : [`Wrote report.json and report.html to ${out}.`]),
   ];
@@ -118,4 +121,19 @@ function captureTables({ captures = [], merged, isCalibrated }: MeasuredSensor):
     ),
     '',
   ];
+}
+
+/** What the frames show of the pixel array, beside what it was made with. */
+function arrayTable({ array }: MeasuredSensor): string[] {
+  if (!array) return [];
+  const title = 'Pixel array';
+  const width = Math.max(title.length, ...array.map(({ name }) => name.length));
+  const table = columns([
+    [title.padEnd(width), 'measured', 'error', 'model'],
+    ...array.map((figure) => {
+      const { measured, error, true: expected } = arrayTexts(figure);
+      return [figure.name.padEnd(width), measured, error, expected];
+    }),
+  ]);
+  return [...table.map((line, i) => (i === 0 ? line : `${line}  ${array[i - 1]!.unit}`)), ''];
 }

@@ -1,4 +1,4 @@
-import { energyToPhotons, nativeLight, sceneTraits } from '@lumenloom/engine';
+import { energyToPhotons, loadLens, nativeLight, sceneTraits } from '@lumenloom/engine';
 import { UsageError, sayOn } from '@lumenloom/node-host/command-line';
 import { JSON_OUTPUT, THREADS, threadsOption } from '../../arguments.ts';
 import { command } from '../command.ts';
@@ -10,7 +10,7 @@ import { readSensorPath, sensorFileOptions } from '../read-sensor.ts';
 export const noise = command(
   {
     usage: ['[options]'],
-    says: `Measures the sensor of a recipe as lumenloom emva1288 does, with its seeds and in even light of its illuminant, without its lens. Photons are those of 400 to 700 nm. ${RECIPE_HELP}`,
+    says: `Measures the sensor of a recipe as lumenloom emva1288 does, with its seeds and in even light of its illuminant, without its lens; of a sensor with fields of the pixel array, also what these do. Photons are those of 400 to 700 nm. ${RECIPE_HELP}`,
     words: { min: 0, max: 0, are: 'no words but options' },
     options: {
       recipe: RECIPE_OPTION,
@@ -51,6 +51,7 @@ export const noise = command(
         frames,
         seeds,
         threads,
+        array: { lens: await loadLens(plan.optics), flicker: plan.flicker },
       },
       { ...values, stdout },
       stderr,

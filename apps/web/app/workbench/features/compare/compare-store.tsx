@@ -116,6 +116,7 @@ function inspectedOf(shown: Shown): InspectedPicture | undefined {
     return {
       ...pictureOf(one),
       line,
+      isHeld: true,
       over: () => <PictureName side="left">A {one.name}</PictureName>,
     };
   switch (way) {

@@ -1,31 +1,94 @@
-import type { Contributions } from '../../shell/bench/feature.ts';
+import { derived, useReadable } from '../../model/store.ts';
+import type { Bench } from '../../shell/bench/bench.ts';
+import type { Contributions, DialogPart, Key } from '../../shell/bench/feature.ts';
+import { notWhileRunning } from '../../shell/actions/run.ts';
 import { FlickerFold } from './flicker-fold.tsx';
+import { FramesLine } from './frames-line.tsx';
+import { FramesRow } from './frames-row.tsx';
+import { createFrames } from './frames-store.ts';
 import { MotionFold } from './motion-fold.tsx';
 import { ShutterFold } from './shutter-fold.tsx';
 
-export const contribute = (): Contributions => ({
-  dialogParts: [
-    {
-      id: 'motion',
-      label: 'Motion',
-      in: 'scene',
-      defaults: [{ type: 'motion', motion: undefined }],
-      Content: MotionFold,
+const dialogParts: readonly DialogPart[] = [
+  {
+    id: 'motion',
+    label: 'Motion',
+    in: 'scene',
+    defaults: [{ type: 'motion', motion: undefined }],
+    Content: MotionFold,
+  },
+  // The dialogs of illuminants have no place for it: a spectrum and a luminance fill them.
+  {
+    id: 'flicker',
+    label: 'Flicker',
+    in: 'scene',
+    defaults: [{ type: 'flicker', flicker: undefined, antiFlickerHertz: undefined }],
+    Content: FlickerFold,
+  },
+  {
+    id: 'shutter',
+    label: 'Shutter',
+    in: 'sensor',
+    defaults: [{ type: 'shutter', shutter: undefined }],
+    Content: ShutterFold,
+  },
+];
+
+export function contribute(bench: Bench): Contributions {
+  const { place, shown, size, show } = bench;
+  const view = createFrames(bench);
+  const isLive = derived([shown], () => shown.current().source !== undefined);
+  /** The series, while the strip shows its frames. */
+  const series = derived([place, view.series, isLive], () =>
+    place.current().strip === 'frames' && !isLive.current() ? view.series.current() : undefined,
+  );
+  const running = notWhileRunning(bench);
+  const key = (name: string, purpose: string, perform: () => void): Key => ({
+    ...{ key: name, where: 'picture', says: purpose },
+    isIdle: () => view.series.current() === undefined || isLive.current(),
+    perform: () => {
+      show({ strip: 'frames' });
+      perform();
     },
-    // The dialogs of illuminants have no place for it: a spectrum and a luminance fill them.
-    {
-      id: 'flicker',
-      label: 'Flicker',
-      in: 'scene',
-      defaults: [{ type: 'flicker', flicker: undefined, antiFlickerHertz: undefined }],
-      Content: FlickerFold,
+  });
+  return {
+    dialogParts,
+    actions: {
+      Run: {
+        now: derived([running, view.planned], () => {
+          const planned = view.planned.current();
+          if ('problem' in planned) return { reason: running.current().reason ?? planned.problem };
+          const hint = planned.count > 1 ? `${planned.count} frames` : undefined;
+          return { ...running.current(), hint };
+        }),
+        perform: view.start,
+      },
     },
-    {
-      id: 'shutter',
-      label: 'Shutter',
-      in: 'sensor',
-      defaults: [{ type: 'shutter', shutter: undefined }],
-      Content: ShutterFold,
-    },
-  ],
-});
+    strips: [
+      {
+        id: 'frames',
+        label: 'Frames',
+        Content: () => <FramesRow view={view} isLive={useReadable(isLive)} />,
+      },
+    ],
+    inspected: derived([series, view.at, size], () => {
+      const now = series.current();
+      const frame = now?.frames[view.at.current()];
+      return (
+        now &&
+        frame && {
+          image: frame.address,
+          file: frame.address,
+          name: `Frame ${view.at.current() + 1}`,
+          recipe: now.recipe,
+          line: <FramesLine view={view} series={now} size={size.current()} />,
+        }
+      );
+    }),
+    keys: [
+      key(',', 'shows the frame before', () => view.showFrame(view.at.current() - 1)),
+      key('.', 'shows the next frame', () => view.showFrame(view.at.current() + 1)),
+      key('P', 'plays the frames at their rate', view.play),
+    ],
+  };
+}

@@ -1,8 +1,8 @@
 import { npyFile, type SpectraName } from '@lumenloom/browser-host';
-import { useState, type ReactNode } from 'react';
 import { threeDigits } from '../../kit/figures/figures.ts';
 import { decodePicture } from '../../kit/picture/measure-region.ts';
-import { downloadFile, pictureBlob } from '../../kit/picture/picture-file.ts';
+import { pictureBlob } from '../../kit/picture/picture-file.ts';
+import { SaveButton } from '../../kit/picture/save-button.tsx';
 import { legendOf, colouringsOf, paintStage, type StageColouring } from './paint-stage.ts';
 import type { Stage, StageFile } from './stage-list.ts';
 import { pngOf } from '../../kit/picture/made-picture.ts';
@@ -94,40 +94,5 @@ export function PictureLine({
         </SaveButton>
       </span>
     </div>
-  );
-}
-
-interface SaveButtonProps {
-  readonly name: string;
-  readonly make: () => Promise<Blob>;
-  readonly children: ReactNode;
-}
-
-/** Downloads a file that is made when the button is pressed. */
-function SaveButton({ name, make, children }: SaveButtonProps) {
-  const [isMaking, setIsMaking] = useState(false);
-  const [problem, setProblem] = useState<string>();
-  return (
-    <button
-      type="button"
-      className={styles.small}
-      aria-label={`Save ${name}`}
-      title={problem ?? `Save ${name}`}
-      aria-busy={isMaking}
-      disabled={isMaking}
-      data-failed={problem !== undefined || undefined}
-      onClick={() => {
-        setIsMaking(true);
-        setProblem(undefined);
-        make()
-          .then(
-            (file) => downloadFile(file, name),
-            (error: unknown) => setProblem(error instanceof Error ? error.message : String(error)),
-          )
-          .finally(() => setIsMaking(false));
-      }}
-    >
-      {children}
-    </button>
   );
 }

@@ -56,6 +56,8 @@ export interface Stage extends Size {
   readonly unit: string;
   readonly pixels: StagePixels;
   readonly files: readonly StageFile[];
+  /** The electrons of a capture of the frame, or of all merged. */
+  readonly isCapture?: true;
 }
 
 type Written = NonNullable<OpenedStages['developed']>['written'][number];
@@ -191,6 +193,7 @@ function captureStages(
       meaning: `Electrons that the codes of the capture ${name} stand for, without dark current.`,
       unit: 'e⁻',
       ...grid,
+      isCapture: true,
       pixels: { kind: 'mosaic', data: electrons, full: saturationElectrons, filters },
       files: [{ name: `raw_${name}`, array: { type: 'uint16', shape, data: raw } }],
     })),
@@ -201,6 +204,7 @@ function captureStages(
       meaning: 'All captures as electrons that the first one would have.',
       unit: 'e⁻',
       ...grid,
+      isCapture: true,
       pixels: { kind: 'mosaic', data: merged, full: fullElectrons, filters },
       files: [{ name: 'linear', array: { type: 'float32', shape, data: merged } }],
     },

@@ -43,6 +43,21 @@ export function valuesAt({ pixels, width, height }: Stage, { x, y }: Point): str
   }
 }
 
+/**
+ * What the read-out under the picture has of a pixel of a stage: its value, and over a frame of
+ * several captures the electrons of each and of all merged.
+ */
+export function readingOf(list: readonly Stage[], shown: Stage, at: Point): string {
+  const own = `${valuesAt(shown, at)} ${shown.unit}`;
+  const captures = list.filter(({ isCapture }) => isCapture);
+  if (captures.length === 0 || !(shown.id === 'raw' || captures.includes(shown))) return own;
+  const others = captures.filter((stage) => stage !== shown);
+  return [own, ...others.map((stage) => `${stage.label} ${electronsAt(stage, at)} e⁻`)].join(' · ');
+}
+
+/** Electrons of a capture at a pixel, without the letter of its filter. */
+const electronsAt = (stage: Stage, at: Point): string => valuesAt(stage, at).split(' ').at(-1)!;
+
 type Grid = Pick<OpenedStages, 'rows' | 'columns' | 'scene' | 'sceneAt'>;
 
 /**

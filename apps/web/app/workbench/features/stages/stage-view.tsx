@@ -4,7 +4,7 @@ import { colouringsOf, paintStage, type StageColouring } from './paint-stage.ts'
 import { stageList, type Stage } from './stage-list.ts';
 import { madePicture } from '../../kit/picture/made-picture.ts';
 import { PictureLine, StageLine } from './stage-line.tsx';
-import { valuesAt } from './stage-values.ts';
+import { readingOf } from './stage-values.ts';
 import type { StagesView } from './stages-store.ts';
 
 /**
@@ -79,7 +79,7 @@ export function createStageView(
               save={save}
             />
           ),
-          valuesAt: (at) => `${valuesAt(now, at)} ${now.unit}`,
+          valuesAt: (at) => readingOf(list.current(), now, at),
         };
       const { result, overlay } = pictures.current();
       const id = shown.current() ?? '';

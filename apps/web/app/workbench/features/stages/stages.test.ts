@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { falseColours } from './false-colours.ts';
 import { legendOf, colouringsOf, paintStage, thumbnailOf } from './paint-stage.ts';
 import { stageList, type Stage } from './stage-list.ts';
-import { pixelOfPicture, pixelOfScene, pixelOfStage, valuesAt } from './stage-values.ts';
+import { pixelOfPicture, pixelOfScene, pixelOfStage, readingOf, valuesAt } from './stage-values.ts';
 
 const filters = {
   channels: ['red', 'green', 'blue'],
@@ -116,6 +116,15 @@ describe('the list of stages', () => {
       'R 900.50',
       'R \u22122.5000',
       'R 901',
+    ]);
+    // Over the codes and over each capture the read-out has the electrons of all.
+    const readings = [withCaptures[3]!, added[1]!, withCaptures[2]!].map((one) =>
+      readingOf(withCaptures, one, { x: 1, y: 0 }),
+    );
+    expect(readings).toEqual([
+      'R 90 code · Raw 1 900.50 e⁻ · Raw 2 \u22122.5000 e⁻ · Merged 901 e⁻',
+      'R \u22122.5000 e⁻ · Raw 1 900.50 e⁻ · Merged 901 e⁻',
+      'R 100.50 e⁻',
     ]);
     expect(added.flatMap(({ files }) => files.map(({ name }) => name))).toEqual([
       'raw_long',

@@ -28,6 +28,8 @@ export interface InspectedPicture {
   readonly over?: (picture: LinkedPicture) => ReactNode;
   /** A picture of the same size at the left. */
   readonly left?: (picture: LinkedPicture) => ReactNode;
+  /** A key that is held shows it: it counts before all others. */
+  readonly isHeld?: true;
   /** The values of a pixel in words, in place of its colour. */
   readonly valuesAt?: (at: Point) => string;
 }

@@ -62,6 +62,9 @@ export function picturesOf(
         sources.current().findLast(({ isOn }) => isOn),
       ),
     ),
-    inspected: derived([inspected], () => inspected.current().findLast((one) => one !== undefined)),
+    inspected: derived([inspected], () => {
+      const all = inspected.current();
+      return all.find((one) => one?.isHeld) ?? all.findLast((one) => one !== undefined);
+    }),
   };
 }

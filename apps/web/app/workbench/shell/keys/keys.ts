@@ -102,7 +102,7 @@ export function usePictureKeys(workbench: Workbench): (event: ReactKeyboardEvent
   return (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     const target = event.target as HTMLElement;
-    if (target.matches('input, select')) return;
+    if (target.matches('input:not([type=range]), select')) return;
     // Space presses these.
     if (event.key === ' ' && target.matches('[data-mode]')) return;
     if (take(event)) event.preventDefault();
