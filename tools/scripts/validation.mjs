@@ -1,7 +1,7 @@
 /**
  * `npm run validation`: measures how far the engine is from independent tools, and writes it where
- * readers find it: packages/engine/references/validation.json, which the site's page is made from,
- * and the tables of docs/validation.md. The tests compare themselves with that file
+ * readers find it: packages/engine/references/validation.json, from which pages of the site quote,
+ * validation-plots.json beside it, and the tables of docs/validation.md. The tests compare themselves with that file
  * (packages/engine/references/held.ts).
  */
 import { spawnSync } from 'node:child_process';
@@ -12,6 +12,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const FILE = join(root, 'packages/engine/references/validation.json');
+const PLOTS = join(root, 'packages/engine/references/validation-plots.json');
 const PAGE = join(root, 'docs/validation.md');
 const [BEGIN, END] = ['<!-- by npm run validation -->\n', '<!-- end -->\n'];
 
@@ -87,9 +88,10 @@ function main() {
     row.ours = roundedUp(Math.max(...measured.map(({ deviation }) => deviation)));
     row.allowed = Number(Math.max(...measured.map(({ allowed }) => allowed)).toPrecision(2));
   }
-  for (const plot of Object.keys(validation.plots)) {
+  const plots = JSON.parse(readFileSync(PLOTS, 'utf8'));
+  for (const plot of Object.keys(plots)) {
     // Files run side by side: the order of their lines changes, the order of the points must not.
-    validation.plots[plot] = lines
+    plots[plot] = lines
       .flatMap((line) => (line.plot === plot ? line.points : []))
       .map((point) =>
         JSON.stringify(point, (_, value) =>
@@ -98,9 +100,10 @@ function main() {
       )
       .sort()
       .map((point) => JSON.parse(point));
-    if (validation.plots[plot].length === 0) throw new Error(`No test draws ${plot}.`);
+    if (plots[plot].length === 0) throw new Error(`No test draws ${plot}.`);
   }
   writeFileSync(FILE, `${JSON.stringify(validation, null, 1)}\n`);
+  writeFileSync(PLOTS, `${JSON.stringify(plots, null, 1)}\n`);
   const page = readFileSync(PAGE, 'utf8');
   const [before, after] = [page.indexOf(BEGIN) + BEGIN.length, page.indexOf(END)];
   writeFileSync(PAGE, page.slice(0, before) + tablesOf(validation) + page.slice(after));

@@ -1,5 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { expect } from 'vitest';
+import plots from './validation-plots.json' with { type: 'json' };
 import validation from './validation.json' with { type: 'json' };
 
 const RECORD = process.env['VALIDATION_RECORD'];
@@ -35,7 +36,7 @@ export function expectHeld(id: string, deviation: number, allowed: number): void
 }
 
 /** Keeps points of a plot of the validation page while `npm run validation` measures. */
-export function recordPoints(plot: keyof typeof validation.plots, points: readonly object[]): void {
+export function recordPoints(plot: keyof typeof plots, points: readonly object[]): void {
   if (RECORD !== undefined) record({ plot, points });
 }
 

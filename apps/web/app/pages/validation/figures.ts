@@ -1,4 +1,3 @@
-// By its name, so that the pages that only quote figures do not carry the points of the plots.
 import { groups } from '@lumenloom/engine/validation.json';
 
 /**

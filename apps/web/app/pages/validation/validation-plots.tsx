@@ -1,4 +1,4 @@
-import { plots } from '@lumenloom/engine/validation.json';
+import plots from '@lumenloom/engine/validation-plots.json';
 import {
   domainOf,
   drawn,
