@@ -274,7 +274,7 @@ module.exports = {
         study,
         '^packages/engine/src/(catalogue|measuring)\\.ts$',
         '^packages/sweep/src/page\\.ts$',
-        '^packages/engine/references/validation\\.json$',
+        '^packages/engine/references/validation(?:-plots)?\\.json$',
       ],
     ),
     only(

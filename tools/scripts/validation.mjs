@@ -1,8 +1,8 @@
 /**
  * `npm run validation`: measures how far the engine is from independent tools, and writes it where
  * readers find it: packages/engine/references/validation.json, from which pages of the site quote,
- * validation-plots.json beside it, and the tables of docs/validation.md. The tests compare themselves with that file
- * (packages/engine/references/held.ts).
+ * validation-plots.json beside it, and the tables of docs/validation.md. The tests compare
+ * themselves with that file (packages/engine/references/held.ts).
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -99,15 +99,19 @@ export default function SensorPage() {
         fixed pattern and one for the frame. The same seeds give the same bits on one thread or
         many, so a regression test on a noisy picture is possible.
       </p>
+      <h2>What is there</h2>
+      <p>
+        A sensor file describes more than the default pixel: any colour filter tile, rolling and
+        global shutters, two to four captures in one frame, crosstalk, noise of rows and columns,
+        defects, telegraph noise and microlenses. In the workspace <i>Sensor Design</i> photon
+        transfer, signal-to-noise ratio, quantum efficiency and colour error follow each value by
+        formula; <i>Measure</i> takes EMVA&nbsp;1288 frames of the same sensor and sets them beside.
+      </p>
       <h2>What is open</h2>
       <p>
-        The model is a Bayer sensor that exposes all pixels at once, with noise that is independent
-        from pixel to pixel. Real parts add row and column patterns, hot pixels that depend on
-        temperature, crosstalk, rolling shutter and several exposures in one frame. None of these is
-        in the product today. Our research question comes before them: how few frames of a real part
-        are needed to fit the parameters, and which parameter a given task notices at all. The
-        photon transfer method and EMVA 1288 say how to measure; what we add is a simulation that
-        predicts the same quantities in advance.
+        How few frames of a real part are needed to fit the parameters, and which parameter a given
+        task notices at all. The photon transfer method and EMVA&nbsp;1288 say how to measure; what
+        we add is a simulation that predicts the same quantities in advance.
       </p>
       <p>
         One caution. The reference quantum efficiency is built from published curves of a colour
