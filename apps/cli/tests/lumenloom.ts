@@ -51,7 +51,11 @@ function collector() {
 export const spawned = (...args: readonly string[]): Promise<Outcome> =>
   new Promise((resolve) => {
     execFile(process.execPath, [mainFile, ...args], { maxBuffer: 1e8 }, (error, stdout, stderr) => {
-      resolve({ status: typeof error?.code === 'number' ? error.code : 0, stdout, stderr: stderr.replace(MINUTE, '') });
+      resolve({
+        status: typeof error?.code === 'number' ? error.code : 0,
+        stdout,
+        stderr: stderr.replace(MINUTE, ''),
+      });
     });
   });
 

@@ -79,7 +79,6 @@ async function record(name: string, recipe: object, ...options: readonly string[
   return { file, log: stdout, messages: await messagesOf(file) };
 }
 
-
 describe('simulate --mcap', () => {
   test('frames: the raw codes and pictures of the other files, at their times', async () => {
     const recipe = { sensor: 'Bayer-rggb', isp: 'Fast-openISP', sensorParams };
@@ -145,34 +144,37 @@ describe('simulate --mcap', () => {
     ['Cooke Triplet', 'cooke-triplet', [64, 48], 50, 'plumb_bob', '0,0'],
     ['Cooke Triplet', 'cooke-triplet', [64, 48], 50, 'plumb_bob', '9,-5'],
     ['Fisheye', 'fisheye', [80, 60], 100, 'equidistant', '0,0'],
-  ] as const)('CameraInfo of %s (%s, %j, %i µm) projects traced chief rays: %s, %s', async (...row) => {
-    const [optics, lens, [cols, rows], pitchUm, model, offset] = row;
-    const params = { rows, cols, pixel_size: pitchUm };
-    const recipe = { optics, sensor: 'Bayer-grbg', sensorParams: params };
-    const name = `${lens}${offset}`;
-    const { messages, log } = await record(name, recipe, '--offset', offset);
-    const { content } = messages.find(({ topic }) => topic === '/camera/camera_info')!;
-    expect(content.distortion_model).toBe(model);
-    expect(log).toContain(`CameraInfo is ${model} up to `);
-    const [right, down] = offset.split(',').map(Number);
-    const [fx, , cx, , fy, cy] = content.k;
-    expect([cx, cy]).toEqual([(cols - 1) / 2 - right!, (rows - 1) / 2 - down!]);
-    const { stdout } = await lumenloom('measure', 'geometry', '--lens', lens, '--json');
-    const { fields } = JSON.parse(stdout) as {
-      readonly fields: readonly { readonly fieldDegrees: number; readonly heightMm: number }[];
-    };
-    const project = model === 'equidistant' ? PROJECT.fisheye : PROJECT.pinhole;
-    const corner = Math.hypot(cols / 2 + Math.abs(right!), rows / 2 + Math.abs(down!));
-    const inPicture = fields.filter(({ heightMm }) => (heightMm * 1e3) / pitchUm <= corner);
-    expect(inPicture.length).toBeGreaterThan(5);
-    for (const { fieldDegrees, heightMm } of inPicture) {
-      const theta = (fieldDegrees * Math.PI) / 180;
-      const [u, v] = project([Math.sin(theta), 0, Math.cos(theta)], Array.from(content.d));
-      const error = Math.hypot(fx! * u - (heightMm * 1e3) / pitchUm, fy! * v);
-      // .1 pixel of 50 µm.
-      expect(error * pitchUm).toBeLessThan(5);
-    }
-  });
+  ] as const)(
+    'CameraInfo of %s (%s, %j, %i µm) projects traced chief rays: %s, %s',
+    async (...row) => {
+      const [optics, lens, [cols, rows], pitchUm, model, offset] = row;
+      const params = { rows, cols, pixel_size: pitchUm };
+      const recipe = { optics, sensor: 'Bayer-grbg', sensorParams: params };
+      const name = `${lens}${offset}`;
+      const { messages, log } = await record(name, recipe, '--offset', offset);
+      const { content } = messages.find(({ topic }) => topic === '/camera/camera_info')!;
+      expect(content.distortion_model).toBe(model);
+      expect(log).toContain(`CameraInfo is ${model} up to `);
+      const [right, down] = offset.split(',').map(Number);
+      const [fx, , cx, , fy, cy] = content.k;
+      expect([cx, cy]).toEqual([(cols - 1) / 2 - right!, (rows - 1) / 2 - down!]);
+      const { stdout } = await lumenloom('measure', 'geometry', '--lens', lens, '--json');
+      const { fields } = JSON.parse(stdout) as {
+        readonly fields: readonly { readonly fieldDegrees: number; readonly heightMm: number }[];
+      };
+      const project = model === 'equidistant' ? PROJECT.fisheye : PROJECT.pinhole;
+      const corner = Math.hypot(cols / 2 + Math.abs(right!), rows / 2 + Math.abs(down!));
+      const inPicture = fields.filter(({ heightMm }) => (heightMm * 1e3) / pitchUm <= corner);
+      expect(inPicture.length).toBeGreaterThan(5);
+      for (const { fieldDegrees, heightMm } of inPicture) {
+        const theta = (fieldDegrees * Math.PI) / 180;
+        const [u, v] = project([Math.sin(theta), 0, Math.cos(theta)], Array.from(content.d));
+        const error = Math.hypot(fx! * u - (heightMm * 1e3) / pitchUm, fy! * v);
+        // .1 pixel of 50 µm.
+        expect(error * pitchUm).toBeLessThan(5);
+      }
+    },
+  );
 });
 
 /** A direction in the axes of the parent, from those of the child. */

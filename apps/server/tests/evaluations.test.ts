@@ -185,7 +185,10 @@ it('gives the command line the bytes that it computes itself, and is sent files 
     const document = {
       ...DOCUMENT,
       ...{ dataset: 'set', network: 'net.onnx', scene: { hfov: 5, luminance: 100 } },
-      conditions: [{ name: 'day' }, { name: 'published', set: { optics: 'published:pentax-110-24' } }],
+      conditions: [
+        { name: 'day' },
+        { name: 'published', set: { optics: 'published:pentax-110-24' } },
+      ],
       cameras: { small: 'small.json', chip: { ...CAMERA, sensor: 'published:imx250' } },
     };
     await writeFile(plan, JSON.stringify(document));

@@ -110,9 +110,7 @@ const ON_ONE_THREAD = [
   'a chart with depth, autofocus, scatter and ghosts',
 ];
 const recipesOn = (threads: number): typeof recipes =>
-  threads > 1
-    ? recipes
-    : Object.fromEntries(ON_ONE_THREAD.map((name) => [name, recipes[name]!]));
+  threads > 1 ? recipes : Object.fromEntries(ON_ONE_THREAD.map((name) => [name, recipes[name]!]));
 
 const assets = fileURLToPath(new URL('../build/client/assets/', import.meta.url));
 const names = await readdir(assets).catch((): string[] => []);

@@ -108,10 +108,7 @@ const among = (id: string, ids: readonly { readonly id: string }[], otherwise: s
 const SHELL_MODALS = [{ id: 'tools' }, { id: 'keys' }];
 
 /** What the page shows, of what the features that are on have. */
-function createPlace(
-  open: Readable<readonly OpenFeature[]>,
-  goTo: (workspace: string) => void,
-) {
+function createPlace(open: Readable<readonly OpenFeature[]>, goTo: (workspace: string) => void) {
   const asked = writable(startPlace());
   const pass = (next: Partial<Place>): void => asked.set({ ...asked.current(), ...next });
   const place = derived([asked, open], (): Place => {
