@@ -143,9 +143,9 @@ describe('simulate --mcap', () => {
   test.each([
     ['Cooke Triplet', 'cooke-triplet', [64, 48], 50, 'plumb_bob', '0,0'],
     ['Cooke Triplet', 'cooke-triplet', [64, 48], 50, 'plumb_bob', '9,-5'],
-    ['Fisheye', 'fisheye', [80, 60], 100, 'equidistant', '0,0'],
+    ['Fisheye', 'fisheye', [768, 576], 6.25, 'equidistant', '0,0'],
   ] as const)(
-    'CameraInfo of %s (%s, %j, %i µm) projects traced chief rays: %s, %s',
+    'CameraInfo of %s (%s, %j, %d µm) projects traced chief rays: %s, %s',
     async (...row) => {
       const [optics, lens, [cols, rows], pitchUm, model, offset] = row;
       const params = { rows, cols, pixel_size: pitchUm };

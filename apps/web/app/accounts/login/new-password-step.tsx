@@ -1,5 +1,5 @@
 import { newPasswordSchema, SHORTEST_PASSWORD, siteMessages } from '@lumenloom/contract';
-import { resetPassword } from '../../api/reset-password.ts';
+import { resetPassword } from '../../api/accounts.ts';
 import { SiteForm } from '../../ui/field/site-form.tsx';
 import { useSiteForm } from '../../ui/field/use-site-form.ts';
 import { NewPasswordFields } from '../new-password-fields.tsx';

@@ -1,6 +1,6 @@
 import { loginSchema } from '@lumenloom/contract';
 import { useNavigate } from 'react-router';
-import { login } from '../../api/login.ts';
+import { login } from '../../api/accounts.ts';
 import { PasswordField, TextField } from '../../ui/field/field.tsx';
 import { SiteForm } from '../../ui/field/site-form.tsx';
 import { useSiteForm } from '../../ui/field/use-site-form.ts';

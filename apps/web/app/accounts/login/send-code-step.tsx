@@ -1,5 +1,5 @@
 import { addressSchema, siteMessages } from '@lumenloom/contract';
-import { sendCode } from '../../api/send-code.ts';
+import { sendCode } from '../../api/accounts.ts';
 import { TextField } from '../../ui/field/field.tsx';
 import { SiteForm } from '../../ui/field/site-form.tsx';
 import { useSiteForm } from '../../ui/field/use-site-form.ts';

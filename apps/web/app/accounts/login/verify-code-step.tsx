@@ -1,5 +1,5 @@
 import { siteMessages, verifyCodeSchema } from '@lumenloom/contract';
-import { verifyCode } from '../../api/verify-code.ts';
+import { verifyCode } from '../../api/accounts.ts';
 import { SiteForm } from '../../ui/field/site-form.tsx';
 import { useSiteForm } from '../../ui/field/use-site-form.ts';
 import { CodeField } from '../code-field.tsx';

@@ -1,5 +1,5 @@
 import { signupEmailSchema, siteMessages } from '@lumenloom/contract';
-import { isRegistered } from '../../api/check-email.ts';
+import { isRegistered } from '../../api/accounts.ts';
 import { RequestError } from '../../api/request.ts';
 import { TextField } from '../../ui/field/field.tsx';
 import { SiteForm } from '../../ui/field/site-form.tsx';

@@ -1,7 +1,6 @@
 import { siteMessages } from '@lumenloom/contract';
 import { RequestError } from '../../api/request.ts';
-import { sendCode } from '../../api/send-code.ts';
-import { signup } from '../../api/signup.ts';
+import { sendCode, signup } from '../../api/accounts.ts';
 
 /** Values entered in the steps of the sign-up so far. */
 export interface NewAccount {

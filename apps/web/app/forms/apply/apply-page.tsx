@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { apply } from '../../api/apply.ts';
+import { apply } from '../../api/forms.ts';
 import { pageMeta } from '../../page-meta.ts';
 import { siteConfig } from '../../site-config.ts';
 import { type CardAside, CardPage } from '../../ui/card-page/card-page.tsx';

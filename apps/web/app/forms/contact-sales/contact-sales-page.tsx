@@ -6,7 +6,7 @@ import {
 } from '@lumenloom/contract';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
-import { sendInquiry } from '../../api/contact-sales.ts';
+import { sendInquiry } from '../../api/forms.ts';
 import { pageMeta } from '../../page-meta.ts';
 import { siteConfig } from '../../site-config.ts';
 import { SelectField, TextArea, TextField } from '../../ui/field/field.tsx';

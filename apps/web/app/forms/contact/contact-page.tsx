@@ -1,7 +1,7 @@
 import { contactSchema, QUESTION_TYPES, siteMessages } from '@lumenloom/contract';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { sendMessage } from '../../api/contact.ts';
+import { sendMessage } from '../../api/forms.ts';
 import { pageMeta } from '../../page-meta.ts';
 import { siteConfig } from '../../site-config.ts';
 import { SelectField, TextArea, TextField } from '../../ui/field/field.tsx';

@@ -1,6 +1,6 @@
 import { licenseCheckSchema, siteMessages } from '@lumenloom/contract';
 import { useState } from 'react';
-import { checkLicense } from '../../api/license-check.ts';
+import { checkLicense } from '../../api/forms.ts';
 import { pageMeta } from '../../page-meta.ts';
 import { siteConfig } from '../../site-config.ts';
 import { type CardAside, CardPage } from '../../ui/card-page/card-page.tsx';

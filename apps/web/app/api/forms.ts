@@ -1,5 +1,42 @@
-import { licenseCheckAnswerSchema, siteMessages, type LicenseCheck } from '@lumenloom/contract';
-import { RequestError, sendToSite, sentenceIn } from './request.ts';
+import {
+  licenseCheckAnswerSchema,
+  siteMessages,
+  type Applicant,
+  type ContactMessage,
+  type LicenseCheck,
+  type SalesInquiry,
+} from '@lumenloom/contract';
+import { postToSite, RequestError, sendToSite, sentenceIn } from './request.ts';
+
+/** POST /api/contact; only the status of the answer counts. */
+export async function sendMessage(body: ContactMessage): Promise<void> {
+  await postToSite('/contact', body, {
+    refused: () => siteMessages.messageFailed,
+    unreachable: siteMessages.messageFailed,
+  });
+}
+
+/** POST /api/contact-sales; only the status of the answer counts. */
+export async function sendInquiry(body: SalesInquiry): Promise<void> {
+  await postToSite('/contact-sales', body, {
+    refused: () => siteMessages.messageFailed,
+    unreachable: siteMessages.messageFailed,
+  });
+}
+
+/** POST /api/apply, as a multipart form; only the status of the answer counts. */
+export async function apply({
+  resume,
+  ...applicant
+}: Applicant & { readonly resume: File }): Promise<void> {
+  const form = new FormData();
+  for (const [name, text] of Object.entries(applicant)) form.append(name, text);
+  form.append('resume', resume);
+  await postToSite('/apply', form, {
+    refused: () => siteMessages.applyFailed,
+    unreachable: siteMessages.applyUnreachable,
+  });
+}
 
 /**
  * Messages of the fields that the message of the server names; of both fields when it names none.
