@@ -103,7 +103,10 @@ const recipes: Readonly<Record<string, object>> = {
   },
 };
 
-/** The parts of a picture do not know which thread computes them: a real lens, depth, the ideal. */
+/**
+ * Without threads one loop computes what threads share, whatever the recipe: an ideal lens, a real
+ * one, and a scene with depth are enough.
+ */
 const ON_ONE_THREAD = [
   'defaults',
   'Rings Rays, illuminant A',

@@ -227,7 +227,9 @@ async function darkFrames({ shoot, size, plan }: Bench, exposureSeconds: number)
     error: (scale * meanOf(apart.map((one) => one[part].error))) / Math.sqrt(plan.frames - 1),
   });
   const temporal = {
-    ...{ row: temporalOf('row'), column: temporalOf('column'), pixel: temporalOf('pixel') },
+    row: temporalOf('row'),
+    column: temporalOf('column'),
+    pixel: temporalOf('pixel'),
   };
   const whole = split(middle);
   const fixedOf = (part: 'row' | 'column' | 'pixel'): Variance => ({

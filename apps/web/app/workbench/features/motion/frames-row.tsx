@@ -1,5 +1,6 @@
-import { useEffect, useId, useRef, type FocusEvent } from 'react';
+import { useId } from 'react';
 import { useRoving } from '../../../ui/roving/use-roving.ts';
+import { StripPlace } from '../../kit/strip-place.tsx';
 import styles from '../../kit/strip.module.css';
 import { useReadable } from '../../model/store.ts';
 import { wholeMegabytes, type PlannedFrames } from './frames-plan.ts';
@@ -144,27 +145,14 @@ function FrameButton({
   readonly isCurrent: boolean;
   readonly onShow: () => void;
 }) {
-  const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (isCurrent) button.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [isCurrent]);
   return (
-    <button
-      ref={button}
-      type="button"
-      className={`${styles.place} ${own.frame}`}
-      role="radio"
-      aria-checked={isCurrent}
-      aria-label={`Frame ${index + 1}`}
-      tabIndex={isCurrent ? 0 : -1}
-      data-stop
-      onClick={onShow}
-      onFocus={({ relatedTarget, currentTarget }: FocusEvent) => {
-        // Arrow keys have moved the focus here from another frame.
-        if (currentTarget.parentElement!.contains(relatedTarget)) onShow();
-      }}
+    <StripPlace
+      name={`Frame ${index + 1}`}
+      className={own.frame}
+      isCurrent={isCurrent}
+      onShow={onShow}
     >
       <img src={frame.address} alt="" draggable={false} loading="lazy" decoding="async" />
-    </button>
+    </StripPlace>
   );
 }

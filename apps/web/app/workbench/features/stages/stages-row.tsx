@@ -1,7 +1,8 @@
-import { useEffect, useRef, type FocusEvent } from 'react';
+import { useEffect, useRef } from 'react';
 import { useRoving } from '../../../ui/roving/use-roving.ts';
 import { thumbnailOf, type StageColouring } from './paint-stage.ts';
 import type { Stage } from './stage-list.ts';
+import { StripPlace } from '../../kit/strip-place.tsx';
 import styles from '../../kit/strip.module.css';
 import { OVERLAY, RESULT_STAGE, type ResultPictures, type StageView } from './stage-view.tsx';
 import type { StagesView } from './stages-store.ts';
@@ -87,27 +88,12 @@ function PlaceButton({
   isCurrent,
   onShow,
 }: PlaceButtonProps) {
-  const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (isCurrent) button.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [isCurrent]);
   return (
-    <button
-      ref={button}
-      type="button"
-      className={styles.place}
-      role="radio"
-      aria-checked={isCurrent}
-      aria-label={name}
-      // Not a tooltip of ours: that would take the first Escape.
+    <StripPlace
+      name={name}
       title={stage ? `${name}, ${stage.unit}. ${stage.meaning}` : name}
-      tabIndex={isCurrent ? 0 : -1}
-      data-stop
-      onClick={onShow}
-      onFocus={({ relatedTarget, currentTarget }: FocusEvent) => {
-        // Arrow keys have moved the focus here from another place.
-        if (currentTarget.parentElement!.contains(relatedTarget)) onShow();
-      }}
+      isCurrent={isCurrent}
+      onShow={onShow}
     >
       <span className={styles.thumbnail}>
         {stage ? (
@@ -117,7 +103,7 @@ function PlaceButton({
         )}
       </span>
       <span className={styles.label}>{label}</span>
-    </button>
+    </StripPlace>
   );
 }
 
