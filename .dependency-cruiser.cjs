@@ -23,6 +23,7 @@ const engineOrder = [
   'load-once',
   'digest',
   'stage-memory',
+  'device',
   'host',
   'stage',
   'text',
@@ -51,6 +52,7 @@ const engineOrder = [
   'quick',
   'arithmetic',
   'catalogue',
+  'accelerate',
   'index',
 ];
 const engineSource = '^packages/engine/src/';
@@ -123,6 +125,8 @@ const workbenchLayers = [
 
 const engine = '^packages/engine/';
 const engineEntries = ['^packages/engine/src/(index|catalogue|quick)\\.ts$'];
+const accelerate = '^packages/engine/src/accelerate\\.ts$';
+const gpu = '^packages/gpu/src/index\\.ts$';
 const contract = '^packages/contract/src/index\\.ts$';
 const nodeHost = '^packages/node-host/src/(index|command-line)\\.ts$';
 const browserHost = '^packages/browser-host/src/index\\.ts$';
@@ -175,10 +179,16 @@ module.exports = {
       engineEntries,
     ),
     only(
+      'gpu-on-engine',
+      'Shaders do the work of the engine whose data and plain twins it names.',
+      '^packages/gpu/',
+      [accelerate],
+    ),
+    only(
       'node-host-on-engine',
-      'The Node host serves the engine and knows nobody else.',
+      'The Node host serves the engine, with a GPU where there is one, and knows nobody else.',
       '^packages/node-host/',
-      engineEntries,
+      [...engineEntries, gpu],
     ),
     only(
       'plot-stands-alone',
@@ -200,9 +210,9 @@ module.exports = {
     ),
     only(
       'browser-host-on-contract',
-      'The browser host serves the engine and reads recipes with the contract.',
+      'The browser host serves the engine, with a GPU where there is one, and reads recipes with the contract.',
       '^packages/browser-host/',
-      [...engineEntries, contract],
+      [...engineEntries, contract, gpu],
     ),
     only(
       'study-on-contract',
@@ -300,7 +310,7 @@ module.exports = {
       comment: 'They run in a browser.',
       severity: 'error',
       from: {
-        path: '^(packages/(contract|browser-host|plot|report|study)/src|apps/web/app)/',
+        path: '^(packages/(contract|gpu|browser-host|plot|report|study)/src|apps/web/app)/',
         pathNot: [tests, reportText],
       },
       to: { dependencyTypes: ['core'] },

@@ -1,3 +1,4 @@
+import type { Device } from './device.ts';
 import type { StageMemory } from './stage-memory.ts';
 
 /** An 8-bit picture: rgb[(row * columns + column) * 3 + channel]. */
@@ -92,6 +93,8 @@ export interface Host {
     parts: readonly NoInfer<Part>[],
     watch: Watch & { done?(count: number): void },
   ) => Promise<void>;
+  /** Does some of the work of `parallel` in its place; absent where only processors compute. */
+  readonly device?: Device | undefined;
   /** A picture that comes with the product, by its name in the scene list. */
   readonly loadImage: (name: string) => Promise<RgbImage>;
   /**

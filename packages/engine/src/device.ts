@@ -1,0 +1,55 @@
+/**
+ * Names work that a compute device, such as a GPU, may do in place of the threads. Its plain twin,
+ * in TypeScript, decides what is right; a device states how far it may differ.
+ *
+ * @typeParam Data what the device gets: plain data and arrays, some of which it writes.
+ * @typeParam Result what it answers when the arrays are written.
+ */
+export interface DeviceWork<Data extends object, Result> {
+  readonly name: string;
+  /** Never there: it holds the types. */
+  readonly types?: (data: Data) => Result;
+}
+
+export const deviceWork = <Data extends object, Result = void>(
+  name: string,
+): DeviceWork<Data, Result> => ({ name });
+
+/** The device that computes, as reports name it. */
+export interface DeviceFacts {
+  /** Name of the adapter, such as "NVIDIA H100 80GB HBM3". */
+  readonly name: string;
+  /** Software computes shaders on processors: of use for tests alone. */
+  readonly kind: 'hardware' | 'software';
+  /** Largest difference from the processor, a share of the largest value of a picture. */
+  readonly tolerance: number;
+}
+
+/** A compute device of the host. */
+export interface Device {
+  readonly facts: DeviceFacts;
+  /**
+   * Starts work; undefined where the device does not know it, so that the threads must do it. Work
+   * of several runs waits in turn.
+   *
+   * @throws DeviceError when the device is lost, has too little memory or fails; SimulationError
+   *   'cancelled' when stopped.
+   */
+  readonly compute: <Data extends object, Result>(
+    work: DeviceWork<Data, Result>,
+    data: NoInfer<Data>,
+    watch: { stopped(): boolean },
+  ) => Promise<Result> | undefined;
+}
+
+/** A device has failed; the same work on the threads may succeed. */
+export class DeviceError extends Error {
+  override readonly name = 'DeviceError';
+  /** Whether the device cannot be used any more. */
+  readonly isLost: boolean;
+
+  constructor(message: string, isLost: boolean) {
+    super(message);
+    this.isLost = isLost;
+  }
+}

@@ -1,0 +1,34 @@
+import type { Device, DeviceWork } from '@lumenloom/engine/accelerate';
+import type { OpenedGpu } from './open-gpu.ts';
+import type { GpuTask } from './session.ts';
+
+/** How a GPU does a kind of work. */
+export interface GpuWork<Data extends object, Result> {
+  readonly work: DeviceWork<Data, Result>;
+  readonly compute: (task: GpuTask, data: Data, watch: { stopped(): boolean }) => Promise<Result>;
+  /** Whether it can be done there; where it is absent, always. */
+  readonly isPossible?: (data: Data) => boolean;
+}
+
+/** Everything that is done on a GPU. */
+const WORKS: readonly GpuWork<never, unknown>[] = [];
+
+/** Largest difference of a plane of light from the processor's, as a share of its largest value. */
+const TOLERANCE = 1e-5;
+
+/** The device of a host that computes on an opened GPU. */
+export function gpuDevice({ session, name, kind }: OpenedGpu): Device {
+  return {
+    facts: { name, kind, tolerance: TOLERANCE },
+    compute: <Data extends object, Result>(
+      work: DeviceWork<Data, Result>,
+      data: Data,
+      watch: { stopped(): boolean },
+    ) => {
+      const known = WORKS.find((one) => one.work.name === work.name) as
+        GpuWork<Data, Result> | undefined;
+      if (!known || known.isPossible?.(data) === false) return undefined;
+      return session.run((task) => known.compute(task, data, watch));
+    },
+  };
+}

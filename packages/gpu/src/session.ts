@@ -1,0 +1,237 @@
+import { DeviceError } from '@lumenloom/engine/accelerate';
+
+/** A WGSL module and the entry that runs. */
+export interface Shader {
+  readonly code: string;
+  /** 'main' where it is not given. */
+  readonly entry?: string;
+}
+
+/** One run of a shader. */
+export interface Dispatch {
+  /** Values of the shader's `override` declarations. */
+  readonly constants?: Readonly<Record<string, number>>;
+  /** Storage buffers of group 0, from binding 0 on. */
+  readonly buffers: readonly GPUBuffer[];
+  /** Workgroups along x, y and z. */
+  readonly groups: readonly [number, number?, number?];
+}
+
+type Bytes = ArrayBufferView;
+
+/** Flags of GPUBufferUsage and of GPUMapMode, as the WebGPU specification numbers them. */
+const [MAP_READ, COPY_SRC, COPY_DST, STORAGE] = [0x1, 0x4, 0x8, 0x80];
+const MOST_POOLED_BYTES = 2 ** 30;
+
+/**
+ * A WebGPU device with its compiled shaders and its memory. Only one task uses it at a time, because
+ * error scopes of a device are a stack.
+ */
+export class GpuSession {
+  readonly device: GPUDevice;
+  /** Why the device cannot be used any more; undefined as long as it can. */
+  lost: string | undefined;
+  readonly #pipelines = new Map<string, GPUComputePipeline>();
+  /** Buffers of ended tasks, the last freed last. */
+  readonly #free: GPUBuffer[] = [];
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(device: GPUDevice) {
+    this.device = device;
+    void device.lost.then(({ message, reason }) => {
+      this.lost = message || reason;
+    });
+  }
+
+  /**
+   * Runs a task when those before it have ended.
+   *
+   * @throws DeviceError where the device is lost, has too little memory, or refuses a command.
+   */
+  async run<Result>(task: (work: GpuTask) => Promise<Result>): Promise<Result> {
+    const turn = this.#last.then(() => this.#runNow(task));
+    this.#last = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async #runNow<Result>(task: (work: GpuTask) => Promise<Result>): Promise<Result> {
+    this.#refuseLost();
+    for (const filter of FILTERS) this.device.pushErrorScope(filter);
+    const work = new GpuTask(this);
+    let result: Result | undefined;
+    let failure: unknown;
+    try {
+      result = await task(work);
+    } catch (error) {
+      failure = error;
+    }
+    const refused = await Promise.all(FILTERS.map(() => this.device.popErrorScope())).catch(
+      () => [],
+    );
+    this.#takeBack(work.end());
+    this.#refuseLost();
+    const [error] = refused.filter((one) => one !== null);
+    if (error) throw new DeviceError(sentenceOf(error), false);
+    if (failure) throw failure;
+    return result as Result;
+  }
+
+  #refuseLost(): void {
+    if (this.lost !== undefined)
+      throw new DeviceError(`The GPU was lost: ${this.lost}.`.replace(/\.\.$/, '.'), true);
+  }
+
+  /** The compiled form of a shader; compiled once for each set of constants. */
+  pipeline(
+    { code, entry = 'main' }: Shader,
+    constants: Readonly<Record<string, number>> = {},
+  ): GPUComputePipeline {
+    const key = `${entry} ${JSON.stringify(constants)} ${code}`;
+    let pipeline = this.#pipelines.get(key);
+    if (!pipeline) {
+      const module = this.device.createShaderModule({ code });
+      pipeline = this.device.createComputePipeline({
+        layout: 'auto',
+        compute: { module, entryPoint: entry, constants },
+      });
+      this.#pipelines.set(key, pipeline);
+    }
+    return pipeline;
+  }
+
+  /** A buffer of at least so many bytes, with any content. */
+  take(bytes: number): GPUBuffer {
+    const size = Math.max(16, Math.ceil(bytes / 4) * 4);
+    const at = this.#free.findLastIndex((buffer) => buffer.size === size);
+    if (at >= 0) return this.#free.splice(at, 1)[0]!;
+    return this.device.createBuffer({
+      size,
+      usage: STORAGE | COPY_SRC | COPY_DST,
+    });
+  }
+
+  /** Keeps buffers for tasks to come, as far as there is room. */
+  #takeBack(buffers: readonly GPUBuffer[]): void {
+    this.#free.push(...buffers);
+    let bytes = this.#free.reduce((sum, { size }) => sum + size, 0);
+    while (bytes > MOST_POOLED_BYTES) {
+      const oldest = this.#free.shift()!;
+      bytes -= oldest.size;
+      oldest.destroy();
+    }
+  }
+
+  /** Gives the memory of the device back. */
+  close(): void {
+    this.device.destroy();
+  }
+}
+
+const FILTERS = ['validation', 'out-of-memory', 'internal'] as const;
+
+const sentenceOf = (error: GPUError): string =>
+  'GPUOutOfMemoryError' in globalThis && error instanceof GPUOutOfMemoryError
+    ? 'The GPU has too little free memory.'
+    : `The GPU refused a command: ${error.message}`;
+
+/** Commands and memory of one task on a device. */
+export class GpuTask {
+  readonly #session: GpuSession;
+  readonly #buffers: GPUBuffer[] = [];
+  #encoder: GPUCommandEncoder;
+
+  constructor(session: GpuSession) {
+    this.#session = session;
+    this.#encoder = session.device.createCommandEncoder();
+  }
+
+  get limits(): GPUSupportedLimits {
+    return this.#session.device.limits;
+  }
+
+  /** A buffer of at least so many bytes with any content, which lives as long as the task. */
+  empty(bytes: number): GPUBuffer {
+    const buffer = this.#session.take(bytes);
+    this.#buffers.push(buffer);
+    return buffer;
+  }
+
+  /** A buffer of zeros. */
+  zeros(bytes: number): GPUBuffer {
+    const buffer = this.empty(bytes);
+    this.#encoder.clearBuffer(buffer);
+    return buffer;
+  }
+
+  /** A buffer with a copy of an array; its bytes are made a multiple of four. */
+  upload(array: Bytes): GPUBuffer {
+    const buffer = this.empty(array.byteLength);
+    this.write(buffer, array);
+    return buffer;
+  }
+
+  /** Copies an array to a buffer, before all commands that are not submitted yet. */
+  write(buffer: GPUBuffer, array: Bytes, at = 0): void {
+    const { queue } = this.#session.device;
+    const whole = array.byteLength & ~3;
+    const { buffer: memory, byteOffset } = array;
+    if (whole > 0) queue.writeBuffer(buffer, at, memory as ArrayBuffer, byteOffset, whole);
+    if (whole === array.byteLength) return;
+    const rest = new Uint8Array(4);
+    rest.set(new Uint8Array(memory as ArrayBuffer, byteOffset + whole, array.byteLength - whole));
+    queue.writeBuffer(buffer, at + whole, rest);
+  }
+
+  /** Adds runs of shaders, one after another; each sees what those before it have written. */
+  dispatch(shader: Shader, { constants, buffers, groups }: Dispatch): void {
+    const pipeline = this.#session.pipeline(shader, constants);
+    const group = this.#session.device.createBindGroup({
+      layout: pipeline.getBindGroupLayout(0),
+      entries: buffers.map((buffer, binding) => ({ binding, resource: { buffer } })),
+    });
+    const pass = this.#encoder.beginComputePass();
+    pass.setPipeline(pipeline);
+    pass.setBindGroup(0, group);
+    pass.dispatchWorkgroups(...(groups as [number, number?, number?]));
+    pass.end();
+  }
+
+  /** Starts the commands so far; `write` then changes what later commands see. */
+  submit(): void {
+    this.#session.device.queue.submit([this.#encoder.finish()]);
+    this.#encoder = this.#session.device.createCommandEncoder();
+  }
+
+  /**
+   * Submits all commands, waits for them, and copies buffers into arrays of as many bytes or fewer.
+   */
+  async read(wanted: readonly { readonly from: GPUBuffer; readonly to: Bytes }[]): Promise<void> {
+    const { device } = this.#session;
+    const copies = wanted.map(({ from, to }) => {
+      const size = Math.ceil(to.byteLength / 4) * 4;
+      const copy = device.createBuffer({
+        size,
+        usage: MAP_READ | COPY_DST,
+      });
+      this.#encoder.copyBufferToBuffer(from, 0, copy, 0, size);
+      return { copy, to };
+    });
+    this.submit();
+    await Promise.all(
+      copies.map(async ({ copy, to }) => {
+        await copy.mapAsync(MAP_READ);
+        const bytes = new Uint8Array(copy.getMappedRange());
+        new Uint8Array(to.buffer as ArrayBuffer, to.byteOffset, to.byteLength).set(
+          bytes.subarray(0, to.byteLength),
+        );
+        copy.unmap();
+        copy.destroy();
+      }),
+    );
+  }
+
+  /** Ends the task. @returns its buffers. */
+  end(): readonly GPUBuffer[] {
+    return this.#buffers;
+  }
+}
