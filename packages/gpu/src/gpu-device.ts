@@ -1,4 +1,5 @@
 import type { Device, DeviceWork } from '@lumenloom/engine/accelerate';
+import { formTilesOnGpu } from './form-image/form-tiles.ts';
 import type { OpenedGpu } from './open-gpu.ts';
 import type { GpuTask } from './session.ts';
 
@@ -6,12 +7,12 @@ import type { GpuTask } from './session.ts';
 export interface GpuWork<Data extends object, Result> {
   readonly work: DeviceWork<Data, Result>;
   readonly compute: (task: GpuTask, data: Data, watch: { stopped(): boolean }) => Promise<Result>;
-  /** Whether it can be done there; where it is absent, always. */
-  readonly isPossible?: (data: Data) => boolean;
+  /** Whether it can be done within the limits of the device; where it is absent, always. */
+  readonly isPossible?: (data: Data, limits: GPUSupportedLimits) => boolean;
 }
 
 /** Everything that is done on a GPU. */
-const WORKS: readonly GpuWork<never, unknown>[] = [];
+const WORKS: readonly GpuWork<never, unknown>[] = [formTilesOnGpu];
 
 /** Largest difference of a plane of light from the processor's, as a share of its largest value. */
 const TOLERANCE = 1e-5;
@@ -27,7 +28,7 @@ export function gpuDevice({ session, name, kind }: OpenedGpu): Device {
     ) => {
       const known = WORKS.find((one) => one.work.name === work.name) as
         GpuWork<Data, Result> | undefined;
-      if (!known || known.isPossible?.(data) === false) return undefined;
+      if (!known || known.isPossible?.(data, session.device.limits) === false) return undefined;
       return session.run((task) => known.compute(task, data, watch));
     },
   };

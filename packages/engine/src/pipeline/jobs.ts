@@ -6,6 +6,7 @@ import { foldKernels } from '../optics/form-image/fold-kernels.ts';
 import { formTiles } from '../optics/form-image/form-tiles.ts';
 import { formVeil } from '../optics/form-image/form-veil.ts';
 import { projectRows } from '../optics/form-image/project-rows.ts';
+import { sampleTiles } from '../optics/form-image/sample-tiles.ts';
 import { tracePointSpreads } from '../optics/form-image/trace-point-spreads.ts';
 import { formRows } from '../optics/form-rows.ts';
 import { layGhosts } from '../optics/stray/lay-ghosts.ts';
@@ -27,6 +28,7 @@ export const jobs = {
   tracePointSpreads,
   foldKernels,
   formTiles,
+  sampleTiles,
   formVeil,
   traceGhostRays,
   layGhosts,

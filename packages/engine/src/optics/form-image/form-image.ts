@@ -56,7 +56,7 @@ interface BinnedTask extends FormingTask {
   readonly binning?: number;
 }
 
-type FormingHost = Pick<Host, 'parallel'> & Partial<Pick<Host, 'cache' | 'now'>>;
+type FormingHost = Pick<Host, 'parallel'> & Partial<Pick<Host, 'cache' | 'device' | 'now'>>;
 
 /**
  * Forms a picture through a real lens; see `Lens.formImage` for input and output.

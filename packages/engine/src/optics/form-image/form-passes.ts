@@ -1,12 +1,14 @@
 import type { Host } from '../../host.ts';
 import { sharedFloat32 } from '../../images/shared-array.ts';
 import type { StageContext } from '../../stage.ts';
+import { formOnDevice } from './form-on-device.ts';
 import { formTiles, pictureOf, type FormTilesPart } from './form-tiles.ts';
 import { formVeil, type FormVeilPart } from './form-veil.ts';
 import { veilSize } from './gather-veil.ts';
 import { isTileLit } from './lit-tiles.ts';
 import {
   lostLight,
+  nodeKernels,
   nodeLength,
   nodeSpectra,
   spectraMemory,
@@ -39,7 +41,7 @@ const MOST_SPECTRA = 160e6;
 export async function formPasses(
   plan: KernelPlan,
   common: CommonPart,
-  host: Pick<Host, 'parallel'>,
+  host: Pick<Host, 'parallel' | 'device'>,
   context: Pick<StageContext, 'stopped' | 'progress'>,
 ): Promise<void> {
   const { tiling, kernels } = plan;
@@ -56,19 +58,27 @@ export async function formPasses(
     };
     const tiles = tilesOf(tiling, block, isLit);
     const nodes = knowsLight(common) ? { block, needed: nodesOf(tiling, tiles) } : { block };
+    const part = { ...common, tiling, block, kernels: kernels.length, veil: { lost, planes } };
+    const onDevice = formOnDevice(
+      {
+        ...{ ...part, tiles, nodes: nodeKernels(plan, nodes) },
+        pointSpreads: plan.pointSpreads.kernels,
+      },
+      host,
+      { stopped: () => context.stopped(), progress },
+    );
+    if (onDevice) {
+      await onDevice;
+      continue;
+    }
     const spectra = await nodeSpectra(plan, nodes, memoryOf(block), host, context);
     progress(0.2);
-    await formRounds(
-      { ...common, tiling, spectra, block, kernels: kernels.length, veil: { lost, planes } },
-      tiles,
-      host,
-      {
-        stopped: () => context.stopped(),
-        progress: (fraction) => {
-          progress(0.2 + 0.8 * fraction);
-        },
+    await formRounds({ ...part, spectra }, tiles, host, {
+      stopped: () => context.stopped(),
+      progress: (fraction) => {
+        progress(0.2 + 0.8 * fraction);
       },
-    );
+    });
   }
   release();
   const parts = planes.map((source, output): FormVeilPart => ({

@@ -3,7 +3,7 @@ import { spectrumLength, type Convolver } from '../convolution/convolver.ts';
 import { loadConvolver } from '../convolution/load-convolver.ts';
 import { planeCount, type Pattern } from '../../scenes/patterns/pattern.ts';
 import { firstAtPhase, type Receptors } from '../lens.ts';
-import { gatherVeil, type GatherVeilPart } from './gather-veil.ts';
+import { cellMeans, gatherVeil, type GatherVeilPart } from './gather-veil.ts';
 import type { RadialMap } from './radial-map.ts';
 import type { ScenePlacement } from '../scene-placement.ts';
 import { samplerMemory, tileSampler } from './sample-tile.ts';
@@ -99,7 +99,7 @@ export async function formTiles(
             if (!lit[image]!.has(output)) convolver.clear(image * outputs + output);
             lit[image]!.add(output);
           }
-          gatherVeil(part, [column, row], uses, phases);
+          gatherVeil(part, [column, row], uses, cellMeans(tiling, phases));
           convolvePhases(part, convolver, [column, row], phases, (node, phase) =>
             uses.map(({ output, kernel }) => ({
               output: image * outputs + output,

@@ -49,19 +49,17 @@ export interface GatherVeilPart {
  *
  * @param tile column and row.
  * @param uses kernels with which the source is convolved, and the outputs to which they add.
- * @param phases the source, see `TileSampler`.
+ * @param means of the source, see `cellMeans`.
  */
 export function gatherVeil(
   { tiling, kernels, veil }: GatherVeilPart,
   [column, row]: readonly [number, number],
   uses: readonly { readonly output: number; readonly kernel: number }[],
-  phases: readonly Float32Array[],
+  means: ArrayLike<number>,
 ): void {
-  const { side, tilesAcross, tilesDown } = tiling;
+  const { tilesAcross, tilesDown } = tiling;
   const count = cellsPerTile(tiling);
-  const cell = side / count;
   const { columns } = veilSize(tiling);
-  const means = cellMeans(phases, side, cell, count);
   const lostAt = (nodeColumn: number, nodeRow: number, kernel: number): number =>
     veil.lost[nodeIndex(tiling, nodeColumn, nodeRow) * kernels + kernel]!;
   for (const { output, kernel } of uses) {
@@ -85,13 +83,15 @@ export function gatherVeil(
   }
 }
 
-/** Means of a source over cells of `cell` x `cell` pixels. */
-function cellMeans(
-  phases: readonly Float32Array[],
-  side: number,
-  cell: number,
-  count: number,
-): Float64Array {
+/**
+ * Means of a tile's source over the cells of the veil, row by row.
+ *
+ * @param phases the source, see `TileSampler`.
+ */
+export function cellMeans(tiling: Tiling, phases: readonly Float32Array[]): Float64Array {
+  const { side } = tiling;
+  const count = cellsPerTile(tiling);
+  const cell = side / count;
   const means = new Float64Array(count * count);
   const share = 1 / (phases.length * cell * cell);
   for (const phase of phases)

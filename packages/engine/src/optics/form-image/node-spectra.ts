@@ -97,6 +97,39 @@ interface SpectraMemory {
   readonly take: () => Float32Array;
 }
 
+/** The kernels of a node, as weighted sums of its point spread functions. */
+export interface NodeKernels extends Pick<FoldKernelsPart, 'from' | 'transposed' | 'weights'> {
+  /** Of the node in its block. */
+  readonly place: number;
+}
+
+/** What the kernels at a block of nodes are made of. */
+export function nodeKernels(
+  plan: KernelPlan,
+  { block, needed }: NeededNodes,
+): readonly NodeKernels[] {
+  const { tiling, pointSpreads, kernels } = plan;
+  /** Node on the axis of even kernels, however far out the first tile with light is. */
+  let isDone = false;
+  return quadrantNodes(tiling).flatMap(([column, row], node): NodeKernels[] => {
+    const place = pointSpreads.places[node];
+    if (!place || isDone || !isInBlock(block, column, row)) return [];
+    if (needed && !needed.includes(node)) return [];
+    isDone = tiling.isEven === true;
+    const brightness = nodeBrightness(plan, [column, row], place);
+    return [
+      {
+        place: isDone ? 0 : placeInBlock(block, column, row),
+        from: place.from,
+        transposed: place.transposed,
+        weights: kernels.map((weights) =>
+          Float64Array.from(pointSpreads.bands, (band) => weights[band]! * brightness[band]!),
+        ),
+      },
+    ];
+  });
+}
+
 /**
  * Computes the spectra of all kernels at a block of nodes, or finds those of an earlier run.
  *
@@ -110,8 +143,8 @@ export async function nodeSpectra(
   host: Pick<Host, 'parallel'>,
   context: Pick<StageContext, 'stopped'>,
 ): Promise<Float32Array> {
-  const { model, tiling, pointSpreads, kernels } = plan;
-  const { n, reach, oversampling } = tiling;
+  const { model, pointSpreads, kernels } = plan;
+  const { n, reach, oversampling } = plan.tiling;
   const key = isKept
     ? digestOf([
         ...[pointSpreads.key, block, needed ?? '', kernels.map((kernel) => [...kernel])],
@@ -125,32 +158,14 @@ export async function nodeSpectra(
     return known;
   }
   const spectra = take();
-  const length = nodeLength(plan);
-  /** Node on the axis of even kernels, however far out the first tile with light is. */
-  let isDone = false;
-  const parts = quadrantNodes(tiling).flatMap(([column, row], node): FoldKernelsPart[] => {
-    const place = pointSpreads.places[node];
-    if (!place || isDone || !isInBlock(block, column, row)) return [];
-    if (needed && !needed.includes(node)) return [];
-    isDone = tiling.isEven === true;
-    const at = isDone ? 0 : placeInBlock(block, column, row) * length;
-    const brightness = nodeBrightness(plan, [column, row], place);
-    return [
-      {
-        pointSpreads: pointSpreads.kernels,
-        from: place.from,
-        transposed: place.transposed,
-        reach,
-        oversampling,
-        n,
-        out: spectra,
-        at,
-        weights: kernels.map((weights) =>
-          Float64Array.from(pointSpreads.bands, (band) => weights[band]! * brightness[band]!),
-        ),
-      },
-    ];
-  });
+  const parts = nodeKernels(plan, { block, ...(needed && { needed }) }).map(
+    ({ place, ...kernel }): FoldKernelsPart => ({
+      ...kernel,
+      ...{ pointSpreads: pointSpreads.kernels, reach, oversampling, n },
+      out: spectra,
+      at: place * nodeLength(plan),
+    }),
+  );
   await host.parallel(foldKernels, parts, { stopped: () => context.stopped() });
   if (isKept) keep(kept, key, spectra);
   return spectra;

@@ -149,7 +149,7 @@ const MOST_KEPT = 2;
  * The part of a tile that lies within reach of the picture, in samples; undefined where there is
  * none.
  */
-function seenPart(tiling: Tiling, tileColumn: number, tileRow: number) {
+export function seenPart(tiling: Tiling, tileColumn: number, tileRow: number) {
   const { side, reach, oversampling, pitchMm, axisColumn, axisRow, centre } = tiling;
   const [left, top] = [axisColumn + tileColumn * side, axisRow + tileRow * side];
   const firstColumn = Math.max(0, -reach - left) * oversampling;

@@ -44,7 +44,10 @@ export function cellsLatticeSampler(cells: Cells): LatticeSampler {
  * Whether the lines of a lattice are nearly parallel to the cells, few cells apart; checked at its
  * corners and in its middle.
  */
-function isUpright({ rows, columns, x, y }: Lattice, cells: Cells): boolean {
+export function isUpright(
+  { rows, columns, x, y }: Lattice,
+  cells: Pick<Cells, 'rows' | 'columns'>,
+): boolean {
   const wide = columns + 2;
   for (const row of [1, (rows + 1) >> 1, rows]) {
     for (const column of [1, (columns + 1) >> 1, columns]) {

@@ -1,0 +1,75 @@
+import { deviceWork } from '../../device.ts';
+import type { Host } from '../../host.ts';
+import { sharedFloat32 } from '../../images/shared-array.ts';
+import { planeCount } from '../../scenes/patterns/pattern.ts';
+import type { StageContext } from '../../stage.ts';
+import type { FormLayer, FormTilesPart } from './form-tiles.ts';
+import type { NodeKernels } from './node-spectra.ts';
+import { sampleTiles } from './sample-tiles.ts';
+import { isTileUsed } from './tiling.ts';
+
+/** Column and row of a tile from the axis. */
+type Tile = readonly [number, number];
+
+/** The tiles of a block of nodes, which a device forms as `formTiles` does. */
+export interface FormTilesTask extends Omit<FormTilesPart, 'spectra' | 'tiles'> {
+  /** All tiles that are formed, those above the axis too. */
+  readonly tiles: readonly Tile[];
+  /** What the kernels at the nodes are made of, see `PointSpreadTable`. */
+  readonly nodes: readonly NodeKernels[];
+  readonly pointSpreads: Float32Array;
+  /**
+   * Samples tiles of a layer on the threads, those that the device cannot sample itself.
+   *
+   * @returns see `sampleTiles`.
+   */
+  readonly sample: (layer: FormLayer, tiles: readonly Tile[]) => Promise<Float32Array>;
+  /** Is told the share of the tiles that are formed. */
+  readonly progress: (share: number) => void;
+}
+
+/** Forms tiles: adds their light to the pictures and to the planes of the veil. */
+export const formTilesWork = deviceWork<FormTilesTask>('form tiles');
+
+/** Tiles per part of the sampling on the threads. */
+const TILES_PER_PART = 4;
+
+/**
+ * Forms the tiles of a block of nodes on the device of the host.
+ *
+ * @param tiles of a quadrant, see `FormTilesPart.tiles`.
+ * @returns undefined where there is no device for it.
+ */
+export function formOnDevice(
+  part: Omit<FormTilesTask, 'sample' | 'progress'>,
+  { device, parallel }: Pick<Host, 'parallel' | 'device'>,
+  context: Pick<StageContext, 'stopped' | 'progress'>,
+): Promise<void> | undefined {
+  const { tiling, placement } = part;
+  const watch = { stopped: () => context.stopped() };
+  return device?.compute(
+    formTilesWork,
+    {
+      ...part,
+      tiles: part.tiles.flatMap(([column, row]) =>
+        (tiling.isWhole ? [row] : [row, -1 - row])
+          .filter((one) => isTileUsed(tiling, column, one))
+          .map((one) => [column, one] as const),
+      ),
+      sample: async (layer, tiles) => {
+        const perTile = planeCount(layer.pattern) * (tiling.side * tiling.oversampling) ** 2;
+        const out = sharedFloat32(tiles.length * perTile);
+        const parts = Array.from({ length: Math.ceil(tiles.length / TILES_PER_PART) }, (_, i) => ({
+          ...{ tiling, placement, layer, out, at: i * TILES_PER_PART * perTile },
+          tiles: tiles.slice(i * TILES_PER_PART, (i + 1) * TILES_PER_PART),
+        }));
+        await parallel(sampleTiles, parts, watch);
+        return out;
+      },
+      progress: (share) => {
+        context.progress(share);
+      },
+    },
+    watch,
+  );
+}

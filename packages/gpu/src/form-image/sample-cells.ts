@@ -1,0 +1,383 @@
+import {
+  isUpright,
+  lookUp,
+  movePoints,
+  seenPart,
+  standsOf,
+  type FormLayer,
+  type FormTilesTask,
+} from '@lumenloom/engine/accelerate';
+
+/** Samples between neighbouring points of a tile at which the map of the lens is looked up. */
+const SPACING = 16;
+/** Places in the scene are whole numbers of this part of a cell. */
+const FRACTION_BITS = 20;
+const UNITS = 2 ** FRACTION_BITS;
+/** The farthest place from the first sample of a tile, cells: it fits 32 bits. */
+const FARTHEST = 2000;
+/** Largest error of an interpolated place, cells. */
+const MOST_ERROR = 2e-6;
+
+/** Points along a side of a tile of so many samples, from one before its first. */
+const pointsAlong = (samples: number): number => Math.ceil(samples / SPACING) + 3;
+
+/** Numbers per tile of `tiles`; see `placeTile`. */
+const TILE_NUMBERS = 14;
+
+/** How the tiles of a layer lie in its scene. */
+export interface PlacedTiles {
+  /** Per tile, whether the shader samples it; the threads sample the others. */
+  readonly isPlaced: readonly boolean[];
+  /** Numbers of each tile, see `placeTile`. */
+  readonly tiles: Int32Array;
+  /**
+   * What places differ from linear ones, cells: differences[((tile · points + row) · points +
+   * column) · 2], x and y.
+   */
+  readonly differences: Float32Array;
+}
+
+/**
+ * Prepares the sampling of cells by the shader. Places in the scene are needed to a millionth of a
+ * cell, which single precision cannot hold: those of a tile are linear in whole numbers, plus a
+ * small smooth difference that is known at points and interpolated.
+ */
+export function placeTiles(
+  { tiling, placement, tiles }: Pick<FormTilesTask, 'tiling' | 'placement' | 'tiles'>,
+  layer: FormLayer,
+): PlacedTiles {
+  const samples = tiling.side * tiling.oversampling;
+  const points = pointsAlong(samples);
+  const numbers = new Int32Array(tiles.length * TILE_NUMBERS);
+  const differences = new Float32Array(tiles.length * points * points * 2);
+  const { pattern } = layer;
+  const stands = standsOf(placement);
+  if (pattern.kind !== 'cells' || pattern.endlessFrom !== undefined || stands.length > 1)
+    return { isPlaced: tiles.map(() => false), tiles: numbers, differences };
+  const place = placeIn(tiling, stands[0]!.placement, layer);
+  const isPlaced = tiles.map((tile, index) =>
+    placeTile(tiling, pattern, tile, place, {
+      numbers: numbers.subarray(index * TILE_NUMBERS, (index + 1) * TILE_NUMBERS),
+      differences: differences.subarray(index * points * points * 2),
+    }),
+  );
+  return { isPlaced, tiles: numbers, differences };
+}
+
+type Tiling = FormTilesTask['tiling'];
+type Cells = Extract<FormLayer['pattern'], { readonly kind: 'cells' }>;
+/** Where a sample of the source lies in the scene, cells; samples are counted from the axis. */
+type PlaceOf = (x: number, y: number) => readonly [number, number];
+
+/** See `warpedGrid` of the engine. */
+function placeIn(
+  { pitchMm }: Tiling,
+  { halfWidth, aspect, moved }: FormTilesTask['placement'],
+  { map, pattern }: FormLayer,
+): PlaceOf {
+  const { columns, rows } = pattern as Cells;
+  const [x, y] = [new Float64Array(1), new Float64Array(1)];
+  return (right, down) => {
+    const stretch = lookUp(map, map.stretch, Math.hypot(right, down) * pitchMm);
+    x[0] = right * pitchMm * stretch;
+    y[0] = down * pitchMm * stretch;
+    if (moved) movePoints(moved, x, y);
+    return [
+      (0.5 + (x[0] * 0.5) / halfWidth) * columns,
+      (0.5 + (y[0] * 0.5) / (halfWidth * aspect)) * rows,
+    ];
+  };
+}
+
+/**
+ * Fills the numbers of a tile: twice the distance of its first sample from the axis, right and
+ * down, in samples; the samples that the picture sees, from and to columns, then rows; the cell of
+ * the first sample; and in units of a cell, of x and then of y, the place of the first sample in
+ * that cell and its growth from column to column and from row to row.
+ *
+ * @returns false where the shader cannot sample the tile.
+ */
+function placeTile(
+  tiling: Tiling,
+  cells: Cells,
+  [column, row]: readonly [number, number],
+  place: PlaceOf,
+  out: { readonly numbers: Int32Array; readonly differences: Float32Array },
+): boolean {
+  const { side, oversampling, axisColumn, axisRow, centre } = tiling;
+  const samples = side * oversampling;
+  const seen = seenPart(tiling, column, row);
+  if (!seen) return true;
+  const { firstColumn, firstRow, block } = seen;
+  const left = (axisColumn + column * side - centre[0]) * oversampling;
+  const top = (axisRow + row * side - centre[1]) * oversampling;
+  if (!Number.isInteger(2 * left) || !Number.isInteger(2 * top)) return false;
+  const at = (right: number, down: number) => place(left + right + 0.5, top + down + 0.5);
+  if (!isUprightAt(at, seen, cells)) return false;
+  const [first, lastAcross, lastDown] = [at(0, 0), at(samples - 1, 0), at(0, samples - 1)];
+  const linear = [0, 1].map((axis) => {
+    const cell = Math.floor(first[axis]!);
+    const growth = (last: readonly number[]): number =>
+      Math.round(((last[axis]! - first[axis]!) / (samples - 1)) * UNITS);
+    return {
+      cell,
+      from: Math.round((first[axis]! - cell) * UNITS),
+      across: growth(lastAcross),
+      down: growth(lastDown),
+    };
+  }) as [Linear, Linear];
+  out.numbers.set([
+    ...[2 * left + 1, 2 * top + 1],
+    ...[firstColumn, firstColumn + block.columns, firstRow, firstRow + block.rows],
+    ...linear.map(({ cell }) => cell),
+    ...linear.flatMap(({ from, across, down }) => [from, across, down]),
+  ]);
+  const points = pointsAlong(samples);
+  for (let y = 0, i = 0; y < points; y += 1)
+    for (let x = 0; x < points; x += 1) {
+      const [right, down] = [(x - 1) * SPACING, (y - 1) * SPACING];
+      const exact = at(right, down);
+      for (const axis of [0, 1] as const) {
+        const difference = exact[axis]! - linearAt(linear[axis], right, down);
+        if (!(Math.abs(exact[axis]! - linear[axis].cell) < FARTHEST)) return false;
+        out.differences[i++] = difference;
+      }
+    }
+  return isSmooth(at, linear, out.differences, samples);
+}
+
+interface Linear {
+  readonly cell: number;
+  readonly from: number;
+  readonly across: number;
+  readonly down: number;
+}
+
+const linearAt = ({ cell, from, across, down }: Linear, x: number, y: number): number =>
+  cell + (from + across * x + down * y) / UNITS;
+
+/** As the plain twin decides on the part of the tile that is seen. */
+function isUprightAt(
+  at: PlaceOf,
+  { firstColumn, firstRow, block }: NonNullable<ReturnType<typeof seenPart>>,
+  cells: Cells,
+): boolean {
+  const { rows, columns } = block;
+  const [x, y] = [new Float64Array(9), new Float64Array(9)];
+  for (const row of [1, (rows + 1) >> 1, rows])
+    for (const column of [1, (columns + 1) >> 1, columns]) {
+      for (let i = 0; i < 9; i += 1) {
+        const [right, down] = [column - 2 + (i % 3), row - 2 + Math.floor(i / 3)];
+        const place = at(firstColumn + right, firstRow + down);
+        x[i] = place[0] / cells.columns;
+        y[i] = place[1] / cells.rows;
+      }
+      if (!isUpright({ rows: 1, columns: 1, x, y }, cells)) return false;
+    }
+  return true;
+}
+
+/** Whether interpolation finds places between the points; tried in the corners and in the middle. */
+function isSmooth(
+  at: PlaceOf,
+  linear: readonly [Linear, Linear],
+  differences: Float32Array,
+  samples: number,
+): boolean {
+  const points = pointsAlong(samples);
+  const last = Math.floor((samples - 1) / SPACING);
+  const half = SPACING / 2;
+  const weights = [-1 / 16, 9 / 16, 9 / 16, -1 / 16];
+  for (const y of [0, last >> 1, last])
+    for (const x of [0, last >> 1, last]) {
+      const exact = at(x * SPACING + half, y * SPACING + half);
+      for (const axis of [0, 1] as const) {
+        let sum = linearAt(linear[axis], x * SPACING + half, y * SPACING + half);
+        for (const [j, down] of weights.entries())
+          for (const [i, across] of weights.entries())
+            sum += down * across * differences[((y + j) * points + x + i) * 2 + axis]!;
+        if (!(Math.abs(sum - exact[axis]) <= MOST_ERROR)) return false;
+      }
+    }
+  return true;
+}
+
+/**
+ * WGSL that samples cells as `weighEach` of the engine does: weighted with the integrals of
+ * quadratic B-splines along columns and rows, times the light that the lens passes.
+ *
+ * @param planes of the pattern.
+ */
+export const sampleCellsCode = (planes: number): string => `
+const PLANES = ${planes}u;
+const SPACING = ${SPACING}u;
+const UNIT = ${1 / UNITS};
+// side, samples per pixel along a side, rows and columns of cells; then as floats: radius of the
+// image circle squared in half samples, whole and rest; the radius; entries of the table per half
+// sample.
+@group(0) @binding(0) var<storage, read> sizes: array<u32>;
+@group(0) @binding(1) var<storage, read> tiles: array<i32>;
+@group(0) @binding(2) var<storage, read> placed: array<u32>;
+@group(0) @binding(3) var<storage, read> differences: array<vec2f>;
+@group(0) @binding(4) var<storage, read> cells: array<f32>;
+@group(0) @binding(5) var<storage, read> solidAngle: array<f32>;
+@group(0) @binding(6) var<storage, read_write> samples: array<f32>;
+
+fn splineBelow(place: f32) -> f32 {
+  if (place <= -1.5) { return 0.0; }
+  if (place >= 1.5) { return 1.0; }
+  let left = place + 1.5;
+  let right = 1.5 - place;
+  if (place < -0.5) { return left * left * left / 6.0; }
+  if (place > 0.5) { return 1.0 - right * right * right / 6.0; }
+  return 0.5 + place * (0.75 - place * place / 3.0);
+}
+
+fn cubic(t: f32) -> vec4f {
+  return vec4f(
+    -t * (t - 1.0) * (t - 2.0) / 6.0,
+    (t + 1.0) * (t - 1.0) * (t - 2.0) / 2.0,
+    -(t + 1.0) * t * (t - 2.0) / 2.0,
+    (t + 1.0) * t * (t - 1.0) / 6.0,
+  );
+}
+
+fn slope(t: f32) -> vec4f {
+  return vec4f(
+    -(3.0 * t * t - 6.0 * t + 2.0) / 6.0,
+    (3.0 * t * t - 4.0 * t - 1.0) / 2.0,
+    -(3.0 * t * t - 2.0 * t - 2.0) / 2.0,
+    (3.0 * t * t - 1.0) / 6.0,
+  ) / f32(SPACING);
+}
+
+fn lightAt(x: i32, y: i32) -> f32 {
+  let squared = u32(x * x) + u32(y * y);
+  let distance = sqrt(f32(squared));
+  let radius = bitcast<f32>(sizes[6]);
+  let apart = f32(i32(sizes[4] - squared)) + bitcast<f32>(sizes[5]);
+  let inside = clamp(0.5 * apart / (radius + distance) + 0.5, 0.0, 1.0);
+  if (inside == 0.0) { return 0.0; }
+  let place = min(distance * bitcast<f32>(sizes[7]), f32(arrayLength(&solidAngle)) - 1.001);
+  let entry = u32(place);
+  let before = solidAngle[entry];
+  return inside * (before + (solidAngle[entry + 1u] - before) * (place - f32(entry)));
+}
+
+@compute @workgroup_size(64)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+  let side = sizes[0];
+  let oversampling = sizes[1];
+  let across = side * oversampling;
+  let tile = id.y;
+  if (id.x >= across * across || placed[tile] == 0u) { return; }
+  let column = id.x % across;
+  let row = id.x / across;
+  let own = tile * ${TILE_NUMBERS}u;
+  let phase = (row % oversampling) * oversampling + column % oversampling;
+  let phases = oversampling * oversampling;
+  let to = (tile * PLANES * phases + phase) * side * side
+    + (row / oversampling) * side + column / oversampling;
+  var sums: array<f32, PLANES>;
+  let light = lightAt(tiles[own] + 2 * i32(column), tiles[own + 1u] + 2 * i32(row));
+  let isSeen = i32(column) >= tiles[own + 2u] && i32(column) < tiles[own + 3u]
+    && i32(row) >= tiles[own + 4u] && i32(row) < tiles[own + 5u];
+  if (light != 0.0 && isSeen) {
+    let points = (across + SPACING - 1u) / SPACING + 3u;
+    let pointColumn = column / SPACING;
+    let pointRow = row / SPACING;
+    let t = vec2f(f32(column % SPACING), f32(row % SPACING)) / f32(SPACING);
+    let alongX = cubic(t.x);
+    let alongY = cubic(t.y);
+    let slopeX = slope(t.x);
+    let slopeY = slope(t.y);
+    var difference = vec2f();
+    var growth = vec2f();
+    for (var j = 0u; j < 4u; j += 1u) {
+      let first = (tile * points + pointRow + j) * points + pointColumn;
+      for (var i = 0u; i < 4u; i += 1u) {
+        let value = differences[first + i];
+        difference += alongX[i] * alongY[j] * value;
+        growth += vec2f(slopeX[i] * alongY[j], alongX[i] * slopeY[j]) * value;
+      }
+    }
+    let whole = vec2i(
+      tiles[own + 8u] + tiles[own + 9u] * i32(column) + tiles[own + 10u] * i32(row),
+      tiles[own + 11u] + tiles[own + 12u] * i32(column) + tiles[own + 13u] * i32(row),
+    ) + vec2i(round(difference * ${UNITS}.0));
+    let cell = vec2i(tiles[own + 6u], tiles[own + 7u]) + (whole >> vec2u(${FRACTION_BITS}u));
+    let place = vec2f(whole & vec2i(${UNITS - 1})) * UNIT;
+    let steps = vec2f(f32(tiles[own + 9u]), f32(tiles[own + 13u])) * UNIT + growth;
+    let low = vec2i(floor(place - 1.5 * steps));
+    let high = vec2i(floor(place + 1.5 * steps));
+    let rows = i32(sizes[2]);
+    let columns = i32(sizes[3]);
+    var aboveRow = 0.0;
+    for (var y = low.y; y <= high.y; y += 1) {
+      let belowRow = select(splineBelow((f32(y + 1) - place.y) / steps.y), 1.0, y == high.y);
+      let weightY = belowRow - aboveRow;
+      aboveRow = belowRow;
+      let cellRow = cell.y + y;
+      if (cellRow < 0 || cellRow >= rows) { continue; }
+      var parts: array<f32, PLANES>;
+      var before = 0.0;
+      for (var x = low.x; x <= high.x; x += 1) {
+        let upTo = select(splineBelow((f32(x + 1) - place.x) / steps.x), 1.0, x == high.x);
+        let weight = upTo - before;
+        before = upTo;
+        let cellColumn = cell.x + x;
+        if (cellColumn < 0 || cellColumn >= columns) { continue; }
+        let at = u32(cellRow * columns + cellColumn);
+        for (var plane = 0u; plane < PLANES; plane += 1u) {
+          parts[plane] += weight * cells[plane * u32(rows * columns) + at];
+        }
+      }
+      for (var plane = 0u; plane < PLANES; plane += 1u) {
+        sums[plane] += weightY * parts[plane];
+      }
+    }
+  }
+  for (var plane = 0u; plane < PLANES; plane += 1u) {
+    samples[to + plane * phases * side * side] = light * sums[plane];
+  }
+}
+`;
+
+/** The numbers `sizes` of the shader for a layer. */
+export function samplingSizes(tiling: Tiling, { map, pattern }: FormLayer): Uint32Array {
+  const { rows, columns } = pattern as Cells;
+  const radius = (2 * map.radiusMm) / tiling.pitchMm;
+  const whole = Math.floor(radius ** 2);
+  const sizes = Uint32Array.of(tiling.side, tiling.oversampling, rows, columns, whole, 0, 0, 0);
+  new Float32Array(sizes.buffer).set(
+    [radius ** 2 - whole, radius, (map.density * tiling.pitchMm) / 2],
+    5,
+  );
+  return sizes;
+}
+
+/** WGSL of the means of a tile's source over the cells of the veil: means[(tile, plane)][cell]. */
+export const cellMeansCode = (side: number, count: number): string => `
+const SIDE = ${side}u;
+const COUNT = ${count}u;
+const CELL = ${side / count}u;
+@group(0) @binding(0) var<storage, read> sizes: array<u32>;
+@group(0) @binding(1) var<storage, read> samples: array<f32>;
+@group(0) @binding(2) var<storage, read_write> means: array<f32>;
+
+@compute @workgroup_size(${Math.min(256, count * count)})
+fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) cell: u32) {
+  let phases = sizes[0];
+  var sum = 0.0;
+  for (var phase = 0u; phase < phases; phase += 1u) {
+    let first = (group.x * phases + phase) * SIDE * SIDE
+      + (cell / COUNT) * CELL * SIDE + (cell % COUNT) * CELL;
+    for (var row = 0u; row < CELL; row += 1u) {
+      for (var column = 0u; column < CELL; column += 1u) {
+        sum += samples[first + row * SIDE + column];
+      }
+    }
+  }
+  means[group.x * COUNT * COUNT + cell] = sum / f32(phases * CELL * CELL);
+}
+`;
