@@ -173,13 +173,15 @@ export class GpuTask {
   /** Copies an array to a buffer, before all commands that are not submitted yet. */
   write(buffer: GPUBuffer, array: Bytes, at = 0): void {
     const { queue } = this.#session.device;
-    const whole = array.byteLength & ~3;
-    const { buffer: memory, byteOffset } = array;
-    if (whole > 0) queue.writeBuffer(buffer, at, memory, byteOffset, whole);
-    if (whole === array.byteLength) return;
-    const rest = new Uint8Array(4);
-    rest.set(new Uint8Array(memory as ArrayBuffer, byteOffset + whole, array.byteLength - whole));
-    queue.writeBuffer(buffer, at + whole, rest);
+    const { buffer: memory, byteOffset, byteLength } = array;
+    // The npm package takes no shared memory.
+    if (memory instanceof ArrayBuffer && byteLength % 4 === 0)
+      queue.writeBuffer(buffer, at, memory, byteOffset, byteLength);
+    else {
+      const copy = new Uint8Array(Math.ceil(byteLength / 4) * 4);
+      copy.set(new Uint8Array(memory as ArrayBuffer, byteOffset, byteLength));
+      queue.writeBuffer(buffer, at, copy);
+    }
   }
 
   /** Adds runs of shaders, one after another; each sees what those before it have written. */

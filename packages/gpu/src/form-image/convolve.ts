@@ -183,9 +183,9 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) th
     let row = group.x * ${2 * ROWS}u + 2u * (i % ${ROWS}u);
     let column = i / ${ROWS}u;
     let isBeyond = column > HALF;
-    let from = (group.y * (HALF + 1u) + select(column, N - column, isBeyond)) * N + row;
-    var upper = sums[from];
-    var lower = sums[from + 1u];
+    let start = (group.y * (HALF + 1u) + select(column, N - column, isBeyond)) * N + row;
+    var upper = sums[start];
+    var lower = sums[start + 1u];
     if (isBeyond) {
       upper.y = -upper.y;
       lower.y = -lower.y;
@@ -217,7 +217,7 @@ const REACH = ${(n - side) / 2};
 // The place of each tile among the planes, -1 where there is none.
 @group(0) @binding(1) var<storage, read> tiles: array<i32>;
 // Output of each place of the layout, -1 for none.
-@group(0) @binding(2) var<storage, read> layout: array<i32>;
+@group(0) @binding(2) var<storage, read> shown: array<i32>;
 @group(0) @binding(3) var<storage, read> gains: array<f32>;
 @group(0) @binding(4) var<storage, read> planes: array<f32>;
 @group(0) @binding(5) var<storage, read_write> picture: array<f32>;
@@ -233,7 +233,7 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
   let column = sizes[1] + i32(id.x);
   let row = sizes[2] + i32(id.y);
   let place = (row % sizes[12]) * sizes[13] + column % sizes[13];
-  let output = layout[place];
+  let output = shown[place];
   if (output < 0) { return; }
   let x = column - sizes[5];
   let y = row - sizes[6];
@@ -244,11 +244,11 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
     for (var across = floorDivide(x - REACH, SIDE); across <= lastColumn; across += 1) {
       let tile = vec2i(across - sizes[7], down - sizes[8]);
       if (tile.x < 0 || tile.y < 0 || tile.x >= sizes[9] || tile.y >= sizes[10]) { continue; }
-      let from = tiles[tile.y * sizes[9] + tile.x];
-      if (from < 0) { continue; }
+      let start = tiles[tile.y * sizes[9] + tile.x];
+      if (start < 0) { continue; }
       // Two's complement: what lies left of a tile or above it wraps round.
       let at = vec2u(vec2i(x - across * SIDE, y - down * SIDE)) & vec2u(N - 1u);
-      sum += planes[((u32(from) * u32(sizes[11]) + u32(output)) * N + at.y) * N + at.x];
+      sum += planes[((u32(start) * u32(sizes[11]) + u32(output)) * N + at.y) * N + at.x];
     }
   }
   picture[row * sizes[0] + column] += gains[place] * sum;

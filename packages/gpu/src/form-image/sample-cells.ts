@@ -10,19 +10,19 @@ import {
 
 /** Samples between neighbouring points of a tile at which the map of the lens is looked up. */
 const SPACING = 16;
-/** Places in the scene are whole numbers of this part of a cell. */
-const FRACTION_BITS = 20;
-const UNITS = 2 ** FRACTION_BITS;
-/** The farthest place from the first sample of a tile, cells: it fits 32 bits. */
-const FARTHEST = 2000;
-/** Largest error of an interpolated place, cells. */
+/**
+ * Places in the scene are whole numbers of a part of a cell, 2 to the power of minus so many bits:
+ * as many as 32 bits hold.
+ */
+const MOST_BITS = 28;
+/** Largest error of an interpolated place, samples. */
 const MOST_ERROR = 2e-6;
 
 /** Points along a side of a tile of so many samples, from one before its first. */
 const pointsAlong = (samples: number): number => Math.ceil(samples / SPACING) + 3;
 
 /** Numbers per tile of `tiles`; see `placeTile`. */
-const TILE_NUMBERS = 14;
+const TILE_NUMBERS = 15;
 
 /** How the tiles of a layer lie in its scene. */
 export interface PlacedTiles {
@@ -92,8 +92,8 @@ function placeIn(
 /**
  * Fills the numbers of a tile: twice the distance of its first sample from the axis, right and
  * down, in samples; the samples that the picture sees, from and to columns, then rows; the cell of
- * the first sample; and in units of a cell, of x and then of y, the place of the first sample in
- * that cell and its growth from column to column and from row to row.
+ * the first sample; in parts of a cell, of x and then of y, the place of the first sample in that
+ * cell and its growth from column to column and from row to row; and the bits of those parts.
  *
  * @returns false where the shader cannot sample the tile.
  */
@@ -114,47 +114,54 @@ function placeTile(
   if (!Number.isInteger(2 * left) || !Number.isInteger(2 * top)) return false;
   const at = (right: number, down: number) => place(left + right + 0.5, top + down + 0.5);
   if (!isUprightAt(at, seen, cells)) return false;
+  const points = pointsAlong(samples);
+  const exact = Array.from({ length: points * points }, (_, i) =>
+    at(((i % points) - 1) * SPACING, (Math.floor(i / points) - 1) * SPACING),
+  );
   const [first, lastAcross, lastDown] = [at(0, 0), at(samples - 1, 0), at(0, samples - 1)];
-  const linear = [0, 1].map((axis) => {
-    const cell = Math.floor(first[axis]!);
+  const cell = first.map(Math.floor) as [number, number];
+  const farthest = Math.max(
+    ...exact.flatMap((one) => [0, 1].map((axis) => Math.abs(one[axis]! - cell[axis]!))),
+  );
+  // Room for the cells under a spline beyond the farthest place.
+  const bits = Math.min(MOST_BITS, Math.floor(30 - Math.log2(farthest + 40)));
+  if (!(bits >= 0)) return false;
+  const linear = [0, 1].map((axis): Linear => {
     const growth = (last: readonly number[]): number =>
-      Math.round(((last[axis]! - first[axis]!) / (samples - 1)) * UNITS);
+      Math.round(((last[axis]! - first[axis]!) / (samples - 1)) * 2 ** bits);
     return {
-      cell,
-      from: Math.round((first[axis]! - cell) * UNITS),
+      cell: cell[axis]!,
+      start: Math.round((first[axis]! - cell[axis]!) * 2 ** bits),
       across: growth(lastAcross),
       down: growth(lastDown),
+      bits,
     };
   }) as [Linear, Linear];
   out.numbers.set([
     ...[2 * left + 1, 2 * top + 1],
     ...[firstColumn, firstColumn + block.columns, firstRow, firstRow + block.rows],
-    ...linear.map(({ cell }) => cell),
-    ...linear.flatMap(({ from, across, down }) => [from, across, down]),
+    ...cell,
+    ...linear.flatMap(({ start, across, down }) => [start, across, down]),
+    bits,
   ]);
-  const points = pointsAlong(samples);
-  for (let y = 0, i = 0; y < points; y += 1)
-    for (let x = 0; x < points; x += 1) {
-      const [right, down] = [(x - 1) * SPACING, (y - 1) * SPACING];
-      const exact = at(right, down);
-      for (const axis of [0, 1] as const) {
-        const difference = exact[axis]! - linearAt(linear[axis], right, down);
-        if (!(Math.abs(exact[axis]! - linear[axis].cell) < FARTHEST)) return false;
-        out.differences[i++] = difference;
-      }
-    }
+  for (const [i, places] of exact.entries()) {
+    const [right, down] = [((i % points) - 1) * SPACING, (Math.floor(i / points) - 1) * SPACING];
+    for (const axis of [0, 1] as const)
+      out.differences[2 * i + axis] = places[axis] - linearAt(linear[axis], right, down);
+  }
   return isSmooth(at, linear, out.differences, samples);
 }
 
 interface Linear {
   readonly cell: number;
-  readonly from: number;
+  readonly start: number;
   readonly across: number;
   readonly down: number;
+  readonly bits: number;
 }
 
-const linearAt = ({ cell, from, across, down }: Linear, x: number, y: number): number =>
-  cell + (from + across * x + down * y) / UNITS;
+const linearAt = ({ cell, start, across, down, bits }: Linear, x: number, y: number): number =>
+  cell + (start + across * x + down * y) / 2 ** bits;
 
 /** As the plain twin decides on the part of the tile that is seen. */
 function isUprightAt(
@@ -196,7 +203,9 @@ function isSmooth(
         for (const [j, down] of weights.entries())
           for (const [i, across] of weights.entries())
             sum += down * across * differences[((y + j) * points + x + i) * 2 + axis]!;
-        if (!(Math.abs(sum - exact[axis]) <= MOST_ERROR)) return false;
+        const { across, down, bits } = linear[axis];
+        const step = Math.hypot(across, down) / 2 ** bits;
+        if (!(Math.abs(sum - exact[axis]) <= MOST_ERROR * step)) return false;
       }
     }
   return true;
@@ -211,7 +220,6 @@ function isSmooth(
 export const sampleCellsCode = (planes: number): string => `
 const PLANES = ${planes}u;
 const SPACING = ${SPACING}u;
-const UNIT = ${1 / UNITS};
 // side, samples per pixel along a side, rows and columns of cells; then as floats: radius of the
 // image circle squared in half samples, whole and rest; the radius; entries of the table per half
 // sample.
@@ -301,39 +309,43 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
         growth += vec2f(slopeX[i] * alongY[j], alongX[i] * slopeY[j]) * value;
       }
     }
+    let bits = u32(tiles[own + 14u]);
+    // Powers of two, exactly.
+    let unit = bitcast<f32>((127u - bits) << 23u);
+    let parts = bitcast<f32>((127u + bits) << 23u);
     let whole = vec2i(
       tiles[own + 8u] + tiles[own + 9u] * i32(column) + tiles[own + 10u] * i32(row),
       tiles[own + 11u] + tiles[own + 12u] * i32(column) + tiles[own + 13u] * i32(row),
-    ) + vec2i(round(difference * ${UNITS}.0));
-    let cell = vec2i(tiles[own + 6u], tiles[own + 7u]) + (whole >> vec2u(${FRACTION_BITS}u));
-    let place = vec2f(whole & vec2i(${UNITS - 1})) * UNIT;
-    let steps = vec2f(f32(tiles[own + 9u]), f32(tiles[own + 13u])) * UNIT + growth;
-    let low = vec2i(floor(place - 1.5 * steps));
-    let high = vec2i(floor(place + 1.5 * steps));
+    ) + vec2i(round(difference * parts));
+    let cell = vec2i(tiles[own + 6u], tiles[own + 7u]) + (whole >> vec2u(bits));
+    let place = whole & vec2i((1 << bits) - 1);
+    let steps = vec2f(f32(tiles[own + 9u]), f32(tiles[own + 13u])) + growth * parts;
+    let low = vec2i(floor((vec2f(place) - 1.5 * steps) * unit));
+    let high = vec2i(floor((vec2f(place) + 1.5 * steps) * unit));
     let rows = i32(sizes[2]);
     let columns = i32(sizes[3]);
     var aboveRow = 0.0;
     for (var y = low.y; y <= high.y; y += 1) {
-      let belowRow = select(splineBelow((f32(y + 1) - place.y) / steps.y), 1.0, y == high.y);
+      let belowRow = select(splineBelow(f32(((y + 1) << bits) - place.y) / steps.y), 1.0, y == high.y);
       let weightY = belowRow - aboveRow;
       aboveRow = belowRow;
       let cellRow = cell.y + y;
       if (cellRow < 0 || cellRow >= rows) { continue; }
-      var parts: array<f32, PLANES>;
+      var line = array<f32, PLANES>();
       var before = 0.0;
       for (var x = low.x; x <= high.x; x += 1) {
-        let upTo = select(splineBelow((f32(x + 1) - place.x) / steps.x), 1.0, x == high.x);
+        let upTo = select(splineBelow(f32(((x + 1) << bits) - place.x) / steps.x), 1.0, x == high.x);
         let weight = upTo - before;
         before = upTo;
         let cellColumn = cell.x + x;
         if (cellColumn < 0 || cellColumn >= columns) { continue; }
         let at = u32(cellRow * columns + cellColumn);
         for (var plane = 0u; plane < PLANES; plane += 1u) {
-          parts[plane] += weight * cells[plane * u32(rows * columns) + at];
+          line[plane] += weight * cells[plane * u32(rows * columns) + at];
         }
       }
       for (var plane = 0u; plane < PLANES; plane += 1u) {
-        sums[plane] += weightY * parts[plane];
+        sums[plane] += weightY * line[plane];
       }
     }
   }
