@@ -1,6 +1,6 @@
 import type { Device, DeviceWork } from '@lumenloom/engine/accelerate';
 import type { OpenedGpu } from './open-gpu.ts';
-import type { GpuTask } from './session.ts';
+import type { GpuSession, GpuTask } from './session.ts';
 
 /** How a GPU does a kind of work. */
 export interface GpuWork<Data extends object, Result> {
@@ -8,10 +8,12 @@ export interface GpuWork<Data extends object, Result> {
   readonly compute: (task: GpuTask, data: Data, watch: { stopped(): boolean }) => Promise<Result>;
   /** Whether it can be done there; where it is absent, always. */
   readonly isPossible?: (data: Data) => boolean;
+  /** Whether the GPU does a small example right, for the self-test; takes a few milliseconds. */
+  readonly check?: (session: GpuSession) => Promise<boolean>;
 }
 
 /** Everything that is done on a GPU. */
-const WORKS: readonly GpuWork<never, unknown>[] = [];
+export const WORKS: readonly GpuWork<never, unknown>[] = [];
 
 /** Largest difference of a plane of light from the processor's, as a share of its largest value. */
 const TOLERANCE = 1e-5;
