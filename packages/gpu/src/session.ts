@@ -133,7 +133,7 @@ const FILTERS = ['validation', 'out-of-memory', 'internal'] as const;
 const sentenceOf = (error: GPUError | DOMException): string =>
   'GPUOutOfMemoryError' in globalThis && error instanceof GPUOutOfMemoryError
     ? 'The GPU has too little free memory.'
-    : `The GPU refused a command: ${error.message || String(error)}`;
+    : `The GPU refused a command: ${error.message}`;
 
 /** Commands and memory of one task on a device. */
 export class GpuTask {
