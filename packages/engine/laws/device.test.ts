@@ -44,7 +44,7 @@ describe.each([1, 2])('a device that is lost at work number %i', (after) => {
     expect(raw).toEqual(plain.raw);
     expect(report).not.toHaveProperty('device');
     expect(log).toContain(
-      'The GPU was lost: unplugged. The run is computed again from the start, on the processor.',
+      'The GPU was lost: unplugged. It is computed again from the start, on the processor.',
     );
     const repeated = log.filter((line, at) => log.indexOf(line) !== at);
     expect(repeated).toEqual(plain.log.filter((line, at) => plain.log.indexOf(line) !== at));

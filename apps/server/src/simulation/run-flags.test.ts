@@ -23,7 +23,7 @@ test('work of a device is counted while it lasts, and none begins after Stop', a
   const flags = new Int32Array(RUN_FLAGS);
   const { device, end } = patientDevice();
   const { compute } = countedDevice(device, flags);
-  const works = [compute(KNOWN, {}, watch), compute(KNOWN, {}, watch)];
+  const works = [compute(KNOWN, {}, watch)!, compute(KNOWN, {}, watch)!];
   expect(flags[DEVICE_WORK]).toBe(2);
   expect(compute(deviceWork('unknown'), {}, watch)).toBeUndefined();
   expect(flags[DEVICE_WORK]).toBe(2);

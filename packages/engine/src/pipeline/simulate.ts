@@ -1,4 +1,4 @@
-import { DeviceError } from '../device.ts';
+import { orOnProcessor } from '../device.ts';
 import type { Host, RgbImage } from '../host.ts';
 import type { LitScene } from '../illuminants/light.ts';
 import { loadReadOut } from '../sensors/read-out/read-out-pixels.ts';
@@ -148,18 +148,12 @@ export async function simulate(
   host: Host,
   context: RunContext,
 ): Promise<SimulationResult> {
-  const watched = host.device && !context.needsDevice ? repeatable(context) : context;
-  try {
-    return await simulateOnce(plan, host, watched);
-  } catch (error) {
-    if (!(error instanceof DeviceError) || context.needsDevice) throw error;
-    watched.log(
-      `${error.message} The run is computed again from the start, on the processor.`,
-      'How it was computed',
-      true,
-    );
-    return simulateOnce(plan, { ...host, device: undefined }, watched);
-  }
+  if (!host.device || context.needsDevice) return simulateOnce(plan, host, context);
+  const watched = repeatable(context);
+  const tell = (sentence: string): void => {
+    watched.log(sentence, 'How it was computed', true);
+  };
+  return orOnProcessor(host, tell, (own) => simulateOnce(plan, own, watched));
 }
 
 /**
