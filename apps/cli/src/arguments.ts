@@ -2,7 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { parseJson, publishedName } from '@lumenloom/engine/quick';
 import type { Decoded } from '@lumenloom/contract';
 import type { PublishedKind } from '@lumenloom/node-host';
-import { UsageError, numberOption } from '@lumenloom/node-host/command-line';
+import {
+  DEVICE_CHOICES,
+  UsageError,
+  numberOption,
+  readDeviceChoice,
+  type DeviceChoice,
+} from '@lumenloom/node-host/command-line';
 
 const MOST_THREADS = 64;
 /** Seeds are unsigned 32-bit integers. */
@@ -14,6 +20,10 @@ const LONGEST_EXPOSURE = 1e6;
 export const THREADS = {
   value: 'N',
   says: 'Threads that compute, at most two without it; results do not depend on it.',
+} as const;
+export const DEVICE = {
+  value: DEVICE_CHOICES.join('|'),
+  says: 'What computes: the processor, a GPU where there is one, or any WebGPU adapter; COMPUTE_DEVICE without it, else cpu.',
 } as const;
 export const SEED = {
   value: 'N',
@@ -29,6 +39,12 @@ export const JSON_OUTPUT = { says: 'Prints JSON for programs.' } as const;
 /** How many threads compute; undefined leaves it to the host. */
 export const threadsOption = (text: string | undefined): number | undefined =>
   numberOption('threads', text, { whole: true, min: 1, max: MOST_THREADS });
+
+/** What computes. @throws UsageError for another word, or another COMPUTE_DEVICE. */
+export const deviceOption = (text: string | undefined, env: NodeJS.ProcessEnv): DeviceChoice =>
+  text === undefined
+    ? readDeviceChoice(env)
+    : choiceOption('device', text, DEVICE_CHOICES, DEVICE_CHOICES[0]);
 
 /** A seed of the noise; undefined leaves it to the recipe. */
 export const seedOption = (name: string, text: string | undefined): number | undefined =>

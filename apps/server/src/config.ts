@@ -11,6 +11,7 @@ import {
   type WorkbenchFeature,
 } from '@lumenloom/contract';
 import {
+  DEVICE_CHOICES,
   defaultThreads,
   FETCH_MODES,
   readMirror,
@@ -300,6 +301,11 @@ const variables = z.object({
   THREADS_PER_RUN: whole(defaultThreads(), 1, 64).describe(
     'Threads that share the work of one large picture; default 2 where there are two cores.',
   ),
+  COMPUTE_DEVICE: choice(DEVICE_CHOICES)
+    .transform((value) => value ?? 'cpu')
+    .describe(
+      'What computes simulations: cpu; webgpu, any WebGPU adapter; auto, a GPU where there is one, else cpu. Sweeps, studies and evaluations stay on the processor. Default cpu; docs/gpu.md.',
+    ),
   STAGE_MEMORY_MB: number(512, { min: 0, max: 1e6, whole: false }).describe(
     'Memory for results of stages, which runs of the same person use again, shared out among the runs that run at once; a share more where sweeps run beside simulations; 0 keeps none; default 512.',
   ),
@@ -409,6 +415,7 @@ const settings = variables
     sweepRuns: data.SWEEP_RUNS,
     maximumUnreadBytes: data.MAX_UNREAD_MEGABYTES * 1e6,
     threadsPerRun: data.THREADS_PER_RUN,
+    computeDevice: data.COMPUTE_DEVICE,
     stageMemoryBytes: data.STAGE_MEMORY_MB * 1e6,
     libraryBytes: data.LIBRARY_MB * 1e6,
     datasetsMegabytes: data.DATASETS_MB,

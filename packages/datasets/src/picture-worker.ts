@@ -1,5 +1,12 @@
 import { SimulationError, simulate, type SimulationPlan } from '@lumenloom/engine';
-import { encodePng, nodeHost, readSceneFile } from '@lumenloom/node-host';
+import {
+  encodePng,
+  nodeHost,
+  onDevice,
+  readSceneFile,
+  type DeviceChoice,
+} from '@lumenloom/node-host';
+import { workerData } from 'piscina';
 import type { DataImage } from './dataset.ts';
 import { decodeRgb, sizeProblem } from './picture.ts';
 import { pictureNoise } from './picture-noise.ts';
@@ -27,6 +34,8 @@ export type PictureResult =
 
 /** Pictures fill the processor side by side, so each is computed on its own thread only. */
 const host = nodeHost(1);
+/** `webgpu` or `cpu`: all pictures are of one device. */
+const device = workerData as DeviceChoice;
 
 /** Photographs a picture. Errors that the person can correct are results. */
 export default async function pictureWorker({
@@ -41,16 +50,16 @@ export default async function pictureWorker({
     if (problem !== undefined) return { status: 'failed', message: `${image.name} ${problem}.` };
     const { scene } = await readSceneFile(bytes, image.name, {});
     const { hfov } = plan.scene.parameters;
-    const { image: picture } = await simulate(
-      { ...plan, scene: { ...scene, id: 'own', parameters: { hfov } } },
-      host,
-      {
+    const own = { ...plan, scene: { ...scene, id: 'own' as const, parameters: { hfov } } };
+    const { image: picture } = await onDevice(device, host, (deviceHost) =>
+      simulate(own, deviceHost, {
         stopped: () => Atomics.load(stopFlag, 0) === 1,
         log: () => undefined,
         progress: () => undefined,
         stage: () => undefined,
         measures: false,
-      },
+        needsDevice: true,
+      }),
     );
     return {
       status: 'done',

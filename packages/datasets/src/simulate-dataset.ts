@@ -56,6 +56,8 @@ export interface SimulationOptions {
   readonly minVisible: number;
   /** Pictures at the same time. */
   readonly jobs: number;
+  /** Name of the GPU that computes them; absent: the processor does. */
+  readonly device?: string | undefined;
   readonly resume: boolean;
   readonly signal: AbortSignal;
   /** Called for each picture when it ends. */
@@ -88,7 +90,7 @@ export async function simulateDataset(
   camera: DatasetCamera,
   options: SimulationOptions,
 ): Promise<SimulatedDataset | undefined> {
-  const { folder: path, format, labelsOnly, minVisible, resume, signal } = options;
+  const { folder: path, format, labelsOnly, minVisible, device, resume, signal } = options;
   const images = dataset.images.slice(0, options.most);
   const made = {
     version: VERSION,
@@ -102,6 +104,7 @@ export async function simulateDataset(
       minVisible,
       labelsOnly,
     },
+    ...(device !== undefined && { device }),
   };
   const folder = await openSimulation(path, made, resume);
   const paths = writtenPaths(dataset);
@@ -160,7 +163,7 @@ async function photograph(
   dataset: Dataset,
   { images, paths, folder }: Photographs,
   { plan, seedOf }: DatasetCamera,
-  { jobs, signal, ended }: SimulationOptions,
+  { jobs, device, signal, ended }: SimulationOptions,
 ): Promise<void> {
   const left = images.filter(({ name }) => !folder.outcomes.has(name));
   if (left.length === 0) return;
@@ -174,6 +177,7 @@ async function photograph(
     filename: workerFile,
     minThreads: threads,
     maxThreads: threads,
+    workerData: device === undefined ? 'cpu' : 'webgpu',
     atomics: 'disabled',
     execArgv: [...process.execArgv, ...THREAD_ARGUMENTS],
   });

@@ -64,7 +64,7 @@ export async function openSimulation(
   const known = text === undefined ? parsed(complete ?? '') : lines[0];
   if (known !== undefined && !isSame(known, header))
     throw refusal(
-      `${folder} has another ${noun} (other pictures, recipe, options or program): choose another folder.`,
+      `${folder} has another ${noun} (other pictures, recipe, options, device or program): choose another folder.`,
       'out',
     );
   await mkdir(folder, { recursive: true });

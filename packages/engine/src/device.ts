@@ -42,6 +42,26 @@ export interface Device {
   ) => Promise<Result> | undefined;
 }
 
+/**
+ * Does work on the device of a host, and from the start on the processor when the device fails, so
+ * that no result is of both.
+ *
+ * @param tell takes the sentence that says so.
+ */
+export async function orOnProcessor<Own extends { readonly device?: Device | undefined }, Result>(
+  host: Own,
+  tell: (sentence: string) => void,
+  work: (host: Own) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work(host);
+  } catch (error) {
+    if (!(error instanceof DeviceError)) throw error;
+    tell(`${error.message} It is computed again from the start, on the processor.`);
+    return work({ ...host, device: undefined });
+  }
+}
+
 /** A device has failed; the same work on the threads may succeed. */
 export class DeviceError extends Error {
   override readonly name = 'DeviceError';

@@ -15,6 +15,7 @@ export { deltaE2000 } from './colour/delta-e-2000.ts';
 export { deltaE76, labOf } from './colour/lab.ts';
 export { colourTemperatureOf } from './colour/colour-temperature.ts';
 export { chromaticityOf, luminanceOf, xyzOf } from './colour/xyz.ts';
+export { DeviceError, orOnProcessor, type Device, type DeviceFacts } from './device.ts';
 export type {
   Host,
   Job,

@@ -27,14 +27,19 @@ const CAMERA = 'run';
  *
  * @param folder in which names of files are looked for.
  * @param how `jobs` pictures at the same time; `signal` stops them; `own` what parts of a library
- * hold that the scene names.
+ * hold that the scene names; `device` the GPU that computes, absent for the processor.
  */
 export async function openRunEvaluator(
   evaluate: SweepEvaluation,
   folder: string,
-  how: { readonly jobs: number; readonly signal: AbortSignal; readonly own?: NamedParts },
+  how: {
+    readonly jobs: number;
+    readonly signal: AbortSignal;
+    readonly own?: NamedParts;
+    readonly device?: string | undefined;
+  },
 ): Promise<Decoded<RunEvaluator>> {
-  const { jobs, signal, own: stored = {} } = how;
+  const { jobs, signal, own: stored = {}, device } = how;
   const planned = inEvaluate(await planEvaluation(evaluate, folder, { folder, own: stored }));
   if (!planned.ok) return planned;
   const opened = inEvaluate(await openBench(planned.value));
@@ -51,7 +56,8 @@ export async function openRunEvaluator(
     pictureConditions: new Map<string, string>(),
     isAgreement: dataset.task === 'none',
   };
-  const threads = evaluationThreads(planned.value, Math.min(jobs, chosen.length), signal);
+  const evaluation = { ...planned.value, ...(device !== undefined && { device }) };
+  const threads = evaluationThreads(evaluation, Math.min(jobs, chosen.length), signal);
   return {
     ok: true,
     value: {

@@ -96,7 +96,7 @@ export async function evaluate(
     const galleries = chosenGalleries(columns);
     if (isLarge) threads = threadsOf();
     const page = pageOf(columns, results, galleries, {
-      madeBy: `Lumenloom ${VERSION}, Node ${process.version}`,
+      madeBy: `Lumenloom ${VERSION}, Node ${process.version}${evaluation.device === undefined ? '' : `, GPU ${evaluation.device}`}`,
       about: aboutOf(opened.value, results),
       crops: await cropsFor(galleries, images, threads),
     });

@@ -102,7 +102,7 @@ export async function readHeader<Known extends Header>(
   if (!isDeepStrictEqual({ ...known, id }, { ...JSON.parse(JSON.stringify(header)), id }))
     throw refusal(
       known.version === header.version && known.node === header.node
-        ? `${folder} has the results of another evaluation: choose another folder.`
+        ? `${folder} has the results of another evaluation, or of another device: choose another folder.`
         : `${folder} was begun with Lumenloom ${known.version} on Node ${known.node}; results of two programs are not mixed: choose another folder.`,
     );
   return known;

@@ -1,5 +1,6 @@
 import type { DataImage } from '@lumenloom/datasets';
 import { SimulationError } from '@lumenloom/engine';
+import { onDevice } from '@lumenloom/node-host';
 import { workerData } from 'piscina';
 import { cropsOfPicture, type CropsOfPicture } from './crops-of-picture.ts';
 import { evaluatePicture, type Bench } from './evaluate-picture.ts';
@@ -34,7 +35,11 @@ async function unlessStopped<Value>(
 ): Promise<Value | undefined> {
   bench ??= ownBench();
   try {
-    return await work(await bench, () => Atomics.load(stopFlag, 0) === 1);
+    const own = await bench;
+    const device = own.evaluation.device === undefined ? 'cpu' : 'webgpu';
+    return await onDevice(device, own.host, (host) =>
+      work({ ...own, host }, () => Atomics.load(stopFlag, 0) === 1),
+    );
   } catch (error) {
     if (error instanceof SimulationError && error.code === 'cancelled') return undefined;
     throw error;

@@ -39,6 +39,8 @@ export interface PlannedEvaluation {
   readonly names?: { readonly dataset: string; readonly network: string };
   /** Every camera under every condition, conditions changing fastest. */
   readonly setups: readonly Setup[];
+  /** Name of the GPU that computes all pictures; absent: the processor does. */
+  readonly device?: string;
 }
 
 /** What one picture of the data set is as a scene. */

@@ -1,7 +1,7 @@
 import type { Device, DeviceWork } from '@lumenloom/engine/accelerate';
 import { formTilesOnGpu } from './form-image/form-tiles.ts';
 import type { OpenedGpu } from './open-gpu.ts';
-import type { GpuTask } from './session.ts';
+import type { GpuSession, GpuTask } from './session.ts';
 
 /** How a GPU does a kind of work. */
 export interface GpuWork<Data extends object, Result> {
@@ -9,10 +9,12 @@ export interface GpuWork<Data extends object, Result> {
   readonly compute: (task: GpuTask, data: Data, watch: { stopped(): boolean }) => Promise<Result>;
   /** Whether it can be done within the limits of the device; where it is absent, always. */
   readonly isPossible?: (data: Data, limits: GPUSupportedLimits) => boolean;
+  /** Whether the GPU does a small example right, for the self-test; takes a few milliseconds. */
+  readonly check?: (session: GpuSession) => Promise<boolean>;
 }
 
 /** Everything that is done on a GPU. */
-const WORKS: readonly GpuWork<never, unknown>[] = [formTilesOnGpu];
+export const WORKS: readonly GpuWork<never, unknown>[] = [formTilesOnGpu];
 
 /** Largest difference of a plane of light from the processor's, as a share of its largest value. */
 const TOLERANCE = 1e-5;

@@ -72,6 +72,7 @@ export class GpuSession {
     this.#refuseLost();
     const [error] = refused.filter((one) => one !== null);
     if (error) throw new DeviceError(sentenceOf(error), false);
+    if (failure instanceof DOMException) throw new DeviceError(sentenceOf(failure), false);
     if (failure) throw failure as Error;
     return result as Result;
   }
@@ -129,7 +130,7 @@ export class GpuSession {
 
 const FILTERS = ['validation', 'out-of-memory', 'internal'] as const;
 
-const sentenceOf = (error: GPUError): string =>
+const sentenceOf = (error: GPUError | DOMException): string =>
   'GPUOutOfMemoryError' in globalThis && error instanceof GPUOutOfMemoryError
     ? 'The GPU has too little free memory.'
     : `The GPU refused a command: ${error.message}`;

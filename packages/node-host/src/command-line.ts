@@ -27,5 +27,6 @@ export {
   type Output,
   type Progress,
 } from './command-line/terminal.ts';
+export { DEVICE_CHOICES, readDeviceChoice, type DeviceChoice } from './device-choice.ts';
 export { EXAMPLES } from './examples.ts';
 export { makeFolder, reasonOf } from './output-paths.ts';

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { stageMemory, type Host } from '@lumenloom/engine';
+import { stageMemory, type Device, type Host } from '@lumenloom/engine';
 import { discCache } from './disc-cache.ts';
 import { loadImage } from './image-files.ts';
 import { loadKernel } from './kernels.ts';
@@ -70,6 +70,8 @@ export { renderFolder, type RenderFolder, type RenderFrame } from './scene-files
 export { readDepthMap, type DepthMap } from './scene-files/read-depth-map.ts';
 export { readSceneFile, type SceneFile, type SceneReading } from './scene-files/read-scene-file.ts';
 export { parseWavelengths } from './scene-files/wavelength-list.ts';
+export { DEVICE_CHOICES, type DeviceChoice } from './device-choice.ts';
+export { closeDevice, findDevice, onDevice, openDevice } from './gpu.ts';
 export { THREAD_ARGUMENTS, endParallel } from './parallel.ts';
 
 /** At most two threads; more do not make pictures of ordinary size faster. */
@@ -80,11 +82,13 @@ export const defaultThreads = (): number => Math.min(2, availableParallelism());
  *
  * @param models folder of the model files, and which of them are used.
  * @param stageMemoryBytes for results of stages, which later runs use again.
+ * @param device of this thread, from `openDevice`; without it the processor computes.
  */
 export function nodeHost(
   threads = defaultThreads(),
   models: Pick<ModelSettings, 'folder' | 'precisions'> = readModelSettings(process.env),
   stageMemoryBytes = 0,
+  device?: Device,
 ): Host {
   return {
     threads,
@@ -93,6 +97,7 @@ export function nodeHost(
     parallel: parallelOn(threads, { loadKernel }),
     loadImage,
     loadKernel,
+    device,
     cache: discCache,
     memory: stageMemoryBytes > 0 ? stageMemory(stageMemoryBytes) : undefined,
     now: () => performance.now(),

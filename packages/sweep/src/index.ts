@@ -1,6 +1,6 @@
 export { callServer, type ComputeServer } from './compute-server.ts';
 export { estimateSeconds } from './estimate.ts';
-export { hasResults } from './journal.ts';
+export { hasResults, ownPrograms } from './journal.ts';
 export { documentIn, openResults, type ResultsFolder } from './results-folder.ts';
 export { planSweep, replanSweep, type PlannedRun, type PlannedSweep } from './plan-sweep.ts';
 export { followRemote, remoteSweep } from './remote-sweep.ts';

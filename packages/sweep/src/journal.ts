@@ -2,15 +2,26 @@ import { appendFile, mkdir, readFile, readdir, rename, rm, writeFile } from 'nod
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { OwnParts } from '@lumenloom/contract';
-import { SimulationError, VERSION, type LensFile } from '@lumenloom/engine';
+import { SimulationError, VERSION, type DeviceFacts, type LensFile } from '@lumenloom/engine';
 
-/** The programs that computed the runs: results of different programs are never mixed. */
+/**
+ * The programs that computed the runs, and on what: results of different ones are never mixed.
+ */
 export interface Programs {
   readonly version: string;
   readonly node: string;
+  /** Name of the GPU; absent: the processor. */
+  readonly device?: string | undefined;
 }
-/** This engine on this Node. */
-export const OWN_PROGRAMS: Programs = { version: VERSION, node: process.version };
+/** This engine on this Node, on a device; without one on the processor. */
+export const ownPrograms = (device?: DeviceFacts): Programs => ({
+  version: VERSION,
+  node: process.version,
+  ...(device && { device: device.name }),
+});
+
+export const programsInWords = ({ version, node, device }: Programs): string =>
+  `Lumenloom ${version}, Node ${node}${device === undefined ? '' : `, GPU ${device}`}`;
 
 /** What stands at the head of results. */
 export interface Header<Document> extends Programs {
@@ -118,6 +129,10 @@ async function readBefore<Line, Document extends { readonly name: string }>(
     throw refusal(
       `${folder} was begun with Lumenloom ${known.version} on Node ${known.node}; now it would be ${header.version} on ${header.node}. Results of both are not mixed: choose another folder.`,
     );
+  if (known.device !== header.device)
+    throw refusal(
+      `${folder} was begun on ${placeOf(known)}; now it would be ${placeOf(header)}. Results of both are not mixed: choose another folder, or another --device.`,
+    );
   const text = await readFile(join(folder, JOURNAL), 'utf8').catch(() => '');
   await rm(join(folder, 'report.html'), { force: true });
   // Lines that were not written to their end, by a process that was killed or on a full disk, are
@@ -130,6 +145,9 @@ async function readBefore<Line, Document extends { readonly name: string }>(
     }
   });
 }
+
+const placeOf = ({ device }: Partial<Programs>): string =>
+  device === undefined ? 'the processor' : `the GPU ${device}`;
 
 export const refusal = (sentence: string, field = 'out'): SimulationError =>
   new SimulationError('bad-parameter', sentence, field);

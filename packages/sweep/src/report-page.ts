@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { SweepDocument } from '@lumenloom/contract';
+import { programsInWords, type Programs } from './journal.ts';
 import { labelsOf } from './path-labels.ts';
 import { runName, type RunOutcome } from './run-sweep.ts';
 
@@ -17,7 +18,7 @@ const THUMBNAIL_WIDTH = 160;
  */
 export async function reportPage(
   folder: string,
-  about: { readonly version: string; readonly node: string; readonly document: SweepDocument },
+  about: Programs & { readonly document: SweepDocument },
   runs: readonly RunOutcome[],
 ): Promise<string> {
   const { document } = about;
@@ -25,7 +26,7 @@ export async function reportPage(
   const { sweepPageText } = await import('@lumenloom/report/page-text');
   return sweepPageText({
     name: document.name,
-    madeBy: `Lumenloom ${about.version}, Node ${about.node}`,
+    madeBy: programsInWords(about),
     labels: labelsOf(document),
     measure: document.measure,
     runs,

@@ -4,7 +4,7 @@ import type { SweepDocument } from '@lumenloom/contract';
 import { csvOf } from './csv.ts';
 import {
   openJournal,
-  OWN_PROGRAMS,
+  ownPrograms,
   refusal,
   replaceFile,
   type Header,
@@ -65,11 +65,16 @@ export async function openResults(
   folder: string,
   document: SweepDocument,
   resume: boolean,
-  programs: Programs = OWN_PROGRAMS,
+  programs: Programs = ownPrograms(),
   lens?: LensFile,
 ): Promise<ResultsFolder> {
-  const { version, node } = programs;
-  const header: Header<SweepDocument> = { version, node, document, ...(lens && { lens }) };
+  const { version, node, device } = programs;
+  const header: Header<SweepDocument> = {
+    ...{ version, node },
+    ...(device !== undefined && { device }),
+    document,
+    ...(lens && { lens }),
+  };
   const journal = await openJournal<RunOutcome, SweepDocument>(folder, 'sweep', header, resume);
   // Of a run that was computed twice, the later outcome counts.
   const before = [...new Map(journal.before.map((outcome) => [outcome.run, outcome])).values()];

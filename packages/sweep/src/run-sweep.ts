@@ -43,6 +43,7 @@ export interface SweepOptions {
   /** Runs at the same time, a thread each. */
   readonly jobs: number;
   readonly models: RunSettings['models'];
+  readonly device?: RunSettings['device'];
   /** Folder for pictures and stages. */
   readonly folder: string;
   /** Stops the sweep; runs that are computing are given up. */
@@ -118,7 +119,7 @@ export const runOn = async (pool: RunPool, task: RunTask): Promise<RunResult> =>
 export async function runSweep(
   { document: { measure, keep }, runAt }: PlannedSweep,
   runs: readonly number[],
-  { jobs, models, folder, signal, evaluate, ended }: SweepOptions,
+  { jobs, models, device, folder, signal, evaluate, ended }: SweepOptions,
 ): Promise<void> {
   const stopFlag = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const stop = (): void => {
@@ -126,7 +127,7 @@ export async function runSweep(
   };
   signal.addEventListener('abort', stop, { once: true });
   const threads = Math.min(jobs, Math.max(1, runs.length));
-  const pool = openPool(threads, { models });
+  const pool = openPool(threads, { models, device });
   let next = 0;
   const work = async (): Promise<void> => {
     while (next < runs.length && !signal.aborted) {

@@ -6,7 +6,14 @@ import {
   type SimulationPlan,
   type SimulationReport,
 } from '@lumenloom/engine';
-import { encodePng, nodeHost, npyFolder, type ModelSettings } from '@lumenloom/node-host';
+import {
+  encodePng,
+  nodeHost,
+  npyFolder,
+  onDevice,
+  type DeviceChoice,
+  type ModelSettings,
+} from '@lumenloom/node-host';
 import { workerData } from 'piscina';
 
 /** One run, as it reaches the thread. */
@@ -37,9 +44,11 @@ export interface RunSettings {
   readonly models: Pick<ModelSettings, 'folder' | 'precisions'>;
   /** Bytes in which a thread keeps results of stages for its later runs; none without it. */
   readonly memoryBytes?: number | undefined;
+  /** `webgpu` or, without it, `cpu`: all runs are of one device. */
+  readonly device?: DeviceChoice | undefined;
 }
 
-const { models, memoryBytes } = workerData as RunSettings;
+const { models, memoryBytes, device = 'cpu' } = workerData as RunSettings;
 /** Runs fill the processor side by side, so each computes on its own thread only. */
 const host = nodeHost(1, models, memoryBytes);
 /** A lens that is varied is used once: its tables would only fill the disc. */
@@ -51,16 +60,16 @@ export default async function runWorker(task: RunTask): Promise<RunResult> {
   const began = performance.now();
   try {
     if (stages !== undefined) await mkdir(stages, { recursive: true });
-    const { image, report } = await simulate(
-      plan,
-      typeof lensOfPlan(plan.optics) === 'object' ? hostWithoutCache : host,
-      {
+    const ownHost = typeof lensOfPlan(plan.optics) === 'object' ? hostWithoutCache : host;
+    const { image, report } = await onDevice(device, ownHost, (deviceHost) =>
+      simulate(plan, deviceHost, {
         stopped: () => Atomics.load(stopFlag, 0) === 1,
         log: () => undefined,
         progress: () => undefined,
         stage: () => undefined,
         ...(stages !== undefined && { sink: npyFolder(stages, (array) => array) }),
-      },
+        needsDevice: true,
+      }),
     );
     const png = picture ? await encodePng(image) : undefined;
     const milliseconds = performance.now() - began;

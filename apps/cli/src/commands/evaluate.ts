@@ -12,8 +12,9 @@ import {
   type EvaluateOptions,
   type EvaluationResults,
 } from '@lumenloom/evaluation';
+import { findDevice } from '@lumenloom/node-host';
 import { numberOption, sayOn } from '@lumenloom/node-host/command-line';
-import { accept } from '../arguments.ts';
+import { DEVICE, accept, deviceOption } from '../arguments.ts';
 import { command, INTERRUPTED } from './command.ts';
 import { readDocument } from './read-recipe.ts';
 import { folderOf } from './run-evaluator.ts';
@@ -34,6 +35,7 @@ export const evaluate = command(
         value: 'N',
         says: 'Pictures that are computed at the same time, one per processor without it; results do not depend on it.',
       },
+      device: DEVICE,
       resume: {
         says: 'Goes on where an evaluation stopped, or fetches the results from a server.',
       },
@@ -59,9 +61,18 @@ export const evaluate = command(
       progressOf: (pictures) =>
         progressOf(pictures, server ? 1 : jobs, terminal.stdout, undefined, 'picture'),
     };
+    const device = server
+      ? undefined
+      : await findDevice(deviceOption(values.device, terminal.env), say);
     const results = server
       ? await evaluateOnServer(server, accept(await planForServer(content, folder)), options)
-      : await run(accept(await planEvaluation(content, folder)), { ...options, jobs });
+      : await run(
+          {
+            ...accept(await planEvaluation(content, folder)),
+            ...(device && { device: device.name }),
+          },
+          { ...options, jobs },
+        );
     if (!results) {
       const there = server ? ` --server ${server.url}` : '';
       say(`Stopped. To go on: lumenloom evaluate ${file} --out ${out} --resume${there}`);

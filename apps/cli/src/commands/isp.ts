@@ -5,6 +5,7 @@ import {
   correctRaw,
   ispLines,
   npyHeader,
+  orOnProcessor,
   readNpy,
   runIsp,
   type IspSink,
@@ -12,9 +13,18 @@ import {
 } from '@lumenloom/engine';
 import { labels, toIspParameters, toToneMap } from '@lumenloom/contract';
 import { BAYER_ORDERS, WHITE_BALANCE_RULES, isps } from '@lumenloom/engine/catalogue';
-import { encodePng, nodeHost } from '@lumenloom/node-host';
+import { encodePng, nodeHost, openDevice } from '@lumenloom/node-host';
 import { UsageError, numberOption, progressOn, sayOn } from '@lumenloom/node-host/command-line';
-import { THREADS, accept, choiceOption, readBytes, readJson, threadsOption } from '../arguments.ts';
+import {
+  DEVICE,
+  THREADS,
+  accept,
+  choiceOption,
+  deviceOption,
+  readBytes,
+  readJson,
+  threadsOption,
+} from '../arguments.ts';
 import { command } from './command.ts';
 import { jsonText } from './print.ts';
 import { LENS_SHADING, readShadingPath } from './read-shading.ts';
@@ -52,6 +62,7 @@ export const isp = command(
       out: { value: 'DIR', default: 'out', output: 'folder', says: 'Where the files go.' },
       stages: { says: 'Adds NN-<module>.<array>.npy with what each module replaced.' },
       threads: THREADS,
+      device: DEVICE,
       json: { says: 'Prints the report for programs; what people read goes to stderr.' },
     },
     examples: [
@@ -60,10 +71,11 @@ export const isp = command(
     ],
     document: 'docs/reference/isp.md',
   },
-  async ({ values, words }, { stdout, stderr }) => {
+  async ({ values, words }, { stdout, stderr, env }) => {
     const log = sayOn(values.json ? stderr : stdout);
     const { params, out, stages } = values;
     const { pattern, black, rule, threads } = checked(values);
+    const choice = deviceOption(values.device, env);
     const toneMap = await readToneMap(values['tone-map'], log);
     const bits = toneMap?.bits ?? bitsOption(values.bits);
     const { parameters, notes, unknownKeys } = accept(
@@ -92,12 +104,16 @@ export const isp = command(
       { toneMap, gains, rule },
       parameters,
     );
-    const { image, report } = await runIsp(
-      corrected.mosaic,
-      corrected.parameters,
-      nodeHost(threads),
-      { stopped: () => false, log, progress: progress.reach },
-      stages ? stagesIn(out) : undefined,
+    const device = await openDevice(choice, log);
+    const host = nodeHost(threads, undefined, undefined, device);
+    const { image, report } = await orOnProcessor(host, log, (own) =>
+      runIsp(
+        corrected.mosaic,
+        corrected.parameters,
+        own,
+        { stopped: () => false, log, progress: progress.reach },
+        stages ? stagesIn(out) : undefined,
+      ),
     );
     progress.end();
     ispLines(report, undefined).forEach(log);

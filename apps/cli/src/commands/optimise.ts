@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { algorithmOf, variableKey, type OwnParts, type StudyDocument } from '@lumenloom/contract';
-import { readModelSettings } from '@lumenloom/node-host';
+import type { DeviceFacts } from '@lumenloom/engine';
+import { findDevice, readModelSettings } from '@lumenloom/node-host';
 import { UsageError, numberOption, sayOn } from '@lumenloom/node-host/command-line';
 import {
   estimateSeconds,
@@ -14,7 +15,7 @@ import {
   type PlannedStudy,
   type StudyResults,
 } from '@lumenloom/sweep';
-import { accept } from '../arguments.ts';
+import { DEVICE, accept, deviceOption } from '../arguments.ts';
 import { command, INTERRUPTED, type Terminal } from './command.ts';
 import { lensFileOptions, readLensPath } from './read-lens.ts';
 import { readDocument } from './read-recipe.ts';
@@ -40,6 +41,7 @@ export const optimise = command(
         value: 'N',
         says: 'Runs that are computed at the same time, one per processor without it; results do not depend on it.',
       },
+      device: DEVICE,
       resume: { says: 'Goes on where a study stopped.' },
       ...serverOptions,
       'lens-file': {
@@ -76,7 +78,9 @@ export const optimise = command(
     const planned = accept(await planStudy(content, own));
     const { out, resume } = values;
     const task: Task = { planned, own, out, resume, file: words[0]!, jobs, terminal, say };
-    const { status, results } = server ? await runThere(task, server) : await runHere(task);
+    const { status, results } = server
+      ? await runThere(task, server)
+      : await runHere(task, await findDevice(deviceOption(values.device, terminal.env), say));
     if (values.json && results)
       streams.stdout.write(`${JSON.stringify(summaryOf(out, results))}\n`);
     return status;
@@ -100,20 +104,22 @@ interface Task {
 /** Runs a study with the threads of this program. */
 async function runHere(
   task: Task,
+  device: DeviceFacts | undefined,
 ): Promise<{ readonly status: number; readonly results: StudyResults }> {
   const { planned, own, out, resume, file, jobs, terminal, say } = task;
   const { document } = planned.study;
-  const folder = await openStudy(out, planned, resume, own);
+  const folder = await openStudy(out, planned, resume, own, device);
   tellBeginning(document, planned, jobs, say);
   if (folder.before.length > 0) say(`${folder.before.length} runs are there already.`);
   const { signal } = terminal;
-  const evaluator = await evaluatorOf(document, file, { jobs, signal });
+  const evaluator = await evaluatorOf(document, file, { jobs, signal, device: device?.name });
   try {
     const ended = await runStudy(planned, {
       // Pictures of a data set are computed side by side instead of runs.
       ...{
         jobs: evaluator ? 1 : jobs,
         models: readModelSettings(terminal.env),
+        device: device ? 'webgpu' : 'cpu',
         folder: out,
         signal,
       },

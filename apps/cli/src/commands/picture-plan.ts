@@ -11,6 +11,7 @@ import {
 import { UsageError } from '@lumenloom/node-host/command-line';
 import {
   FPN_SEED,
+  DEVICE,
   NOISE,
   SEED,
   THREADS,
@@ -39,10 +40,14 @@ export const pictureOptions = {
     says: 'Moves the sensor that many pixels right and down of the axis: a window of a larger one.',
   },
   threads: THREADS,
+  device: DEVICE,
 } as const;
 
 type Values = Readonly<
-  Record<Exclude<keyof typeof pictureOptions, 'threads'> | 'network-file', string | undefined>
+  Record<
+    Exclude<keyof typeof pictureOptions, 'threads' | 'device'> | 'network-file',
+    string | undefined
+  >
 >;
 
 /** How a picture is taken, from the options. */

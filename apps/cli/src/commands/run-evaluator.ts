@@ -14,12 +14,16 @@ export const folderOf = (file: string): string =>
  * named.
  *
  * @param file of the document.
- * @param how `jobs` pictures at the same time; `signal` stops them.
+ * @param how `jobs` pictures at the same time; `signal` stops them; `device` the GPU that computes.
  */
 export async function evaluatorOf(
   { evaluate }: Pick<SweepDocument | StudyDocument, 'evaluate'>,
   file: string,
-  how: { readonly jobs: number; readonly signal: AbortSignal },
+  how: {
+    readonly jobs: number;
+    readonly signal: AbortSignal;
+    readonly device: string | undefined;
+  },
 ): Promise<RunEvaluator | undefined> {
   if (!evaluate) return undefined;
   const { openRunEvaluator } = await import('@lumenloom/evaluation');

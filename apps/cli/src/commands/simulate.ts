@@ -8,9 +8,9 @@ import {
   type StageSink,
 } from '@lumenloom/engine';
 import { laterSeed, exampleFigure, logLineText, type LogLine } from '@lumenloom/contract';
-import { encodePng, npyFolder, peakRssBytes } from '@lumenloom/node-host';
+import { encodePng, findDevice, npyFolder, openDevice, peakRssBytes } from '@lumenloom/node-host';
 import { numberOption, progressOn, sayOn } from '@lumenloom/node-host/command-line';
-import { threadsOption } from '../arguments.ts';
+import { deviceOption, threadsOption } from '../arguments.ts';
 import { command, type Output } from './command.ts';
 import { ownFileOptions, readOwnFiles, readingOf } from './own-files.ts';
 import { checkFolderOptions, runFolder, sceneFolderOptions } from './scene/folder-command.ts';
@@ -68,6 +68,7 @@ export const simulate = command(
     const log = createLog(values.json ? stderr : stdout);
     const shot = readShot(values);
     const { frames, hertz, threads } = readSeries(values);
+    const choice = deviceOption(values.device, env);
     checkFolderOptions(values);
     const { recipe, example } = await readExample(file, values.set, terminal, log.say);
     const { own, render, notes: ownNotes } = await readOwnFiles(values, terminal);
@@ -76,7 +77,12 @@ export const simulate = command(
       const reading = readingOf(values);
       const { exposureSeconds, fpnSeed, noise, quality, offset } = shot;
       const camera = { recipe, own, exposureSeconds, fixedPatternSeed: fpnSeed, noise, quality };
-      return runFolder({ folder, out, reading, offset, hertz, ...camera }, values, terminal);
+      const device = (await findDevice(choice, log.say))?.name;
+      return runFolder(
+        { folder, out, reading, offset, hertz, device, ...camera },
+        values,
+        terminal,
+      );
     }
     const { plan, notes } = planPicture(recipe, shot, { own, render });
     const outputs = pictureOutputs(values, plan);
@@ -90,7 +96,10 @@ export const simulate = command(
       },
       signal,
     );
-    const host = pictureHost(threads, env);
+    const device = await openDevice(choice, (content) => {
+      log.add({ content, topic: 'How it was computed' });
+    });
+    const host = { ...pictureHost(threads, env), device };
     await writeMaps(values, { render, plan }, { host, log });
     const written: { files: readonly string[]; report: SimulationResult['report'] }[] = [];
     const recording = values.mcap === undefined ? undefined : await recordPlan(values.mcap, plan);

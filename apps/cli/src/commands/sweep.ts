@@ -1,14 +1,15 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import type { LensFile } from '@lumenloom/engine';
+import type { DeviceFacts, LensFile } from '@lumenloom/engine';
 import { algorithms } from '@lumenloom/engine/catalogue';
-import { ModelFetcher, readModelSettings } from '@lumenloom/node-host';
+import { findDevice, ModelFetcher, readModelSettings } from '@lumenloom/node-host';
 import { UsageError, numberOption, sayOn } from '@lumenloom/node-host/command-line';
 import {
   documentIn,
   followRemote,
   hasResults,
   openResults,
+  ownPrograms,
   planSweep,
   remoteSweep,
   runSweep,
@@ -19,7 +20,7 @@ import {
   type ResultsFolder,
   type RunOutcome,
 } from '@lumenloom/sweep';
-import { accept } from '../arguments.ts';
+import { DEVICE, accept, deviceOption } from '../arguments.ts';
 import { command, INTERRUPTED, type Output, type Terminal } from './command.ts';
 import { lensFileOptions, readLensPath } from './read-lens.ts';
 import { readDocument } from './read-recipe.ts';
@@ -44,6 +45,7 @@ export const sweep = command(
         value: 'N',
         says: 'Runs that are computed at the same time, one per processor without it; results do not depend on it.',
       },
+      device: DEVICE,
       resume: { says: 'Goes on where a sweep stopped, or fetches the rest from a server.' },
       limit: {
         value: 'LIMIT',
@@ -82,7 +84,8 @@ export const sweep = command(
     const json = values.json ? streams.stdout : undefined;
     const task: Task = { planned, out, resume, file: words[0]!, limit, lens, terminal, say, json };
     const server = readServer(values, terminal);
-    return server ? runThere(task, server) : runHere(task, jobs);
+    if (server) return runThere(task, server);
+    return runHere(task, jobs, await findDevice(deviceOption(values.device, terminal.env), say));
   },
 );
 
@@ -104,22 +107,26 @@ interface Task {
 }
 
 /** Computes a sweep with the threads of this program. */
-async function runHere(task: Task, jobs: number): Promise<number> {
+async function runHere(task: Task, jobs: number, device: DeviceFacts | undefined): Promise<number> {
   const { planned, out, resume, lens, terminal, say } = task;
-  const folder = await openResults(out, planned.document, resume, undefined, lens);
+  const folder = await openResults(out, planned.document, resume, ownPrograms(device), lens);
   const left = runsLeft(planned, folder);
   say(`${planned.count} runs of "${planned.document.name}", ${jobs} at a time.`);
   tellLeft(task, left);
   const { signal, env } = terminal;
   const models = readModelSettings(env);
   await fetchNetworks(task, models, signal);
-  const evaluator = await evaluatorOf(planned.document, task.file, { jobs, signal });
+  const evaluator = await evaluatorOf(planned.document, task.file, {
+    ...{ jobs, signal },
+    device: device?.name,
+  });
   // Pictures of a data set are computed side by side instead of runs.
   const runs = evaluator ? 1 : jobs;
   try {
     await runSweep(planned, left, {
       jobs: runs,
       models,
+      device: device ? 'webgpu' : 'cpu',
       folder: out,
       signal,
       ...(evaluator && { evaluate: evaluator.figuresOf }),

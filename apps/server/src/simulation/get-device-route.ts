@@ -1,3 +1,4 @@
+import type { DeviceFacts } from '@lumenloom/engine';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { documented, documentedProblems } from '../plugins/open-api.ts';
@@ -5,10 +6,11 @@ import { documented, documentedProblems } from '../plugins/open-api.ts';
 const response = z.object({ device: z.enum(['cpu', 'cuda']) });
 
 /**
- * POST /get_device: the device that computes. Networks too run on the processor alone
- * (packages/node-host/src/networks.ts), so the answer is never 'cuda'.
+ * POST /get_device: 'cuda', the documented word for a GPU, where this process computes simulations
+ * on one. Software adapters, and workers, whose devices this process does not know, are 'cpu'; the
+ * log of each run names its device.
  */
-export function getDeviceRoute(app: FastifyInstance): void {
+export function getDeviceRoute(app: FastifyInstance, device: DeviceFacts | undefined): void {
   const schema = {
     summary: 'What the simulations run on',
     response: {
@@ -17,6 +19,6 @@ export function getDeviceRoute(app: FastifyInstance): void {
     },
   };
   app.post('/get_device', { schema }, async (): Promise<z.infer<typeof response>> => ({
-    device: 'cpu',
+    device: device?.kind === 'hardware' ? 'cuda' : 'cpu',
   }));
 }

@@ -44,6 +44,8 @@ export interface RunWatch extends Pick<JobWatch, 'emit' | 'signal'> {
   readonly stagesFolder?: string | undefined;
   /** Whose results of earlier runs may be used; absent where none may. */
   readonly owner?: string;
+  /** true: no GPU is used, because the result is kept beside others of the processor. */
+  readonly onProcessor?: boolean;
 }
 
 /** Runs one plan; resolves when it has ended in any way and never rejects. */

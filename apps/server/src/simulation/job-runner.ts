@@ -1,6 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { MessageChannel, receiveMessageOnPort, type MessagePort } from 'node:worker_threads';
 import { messages } from '@lumenloom/contract';
-import type { SimulationPlan } from '@lumenloom/engine';
+import type { DeviceFacts, SimulationPlan } from '@lumenloom/engine';
 import { THREAD_ARGUMENTS, type NetworkLimits } from '@lumenloom/node-host';
 import { Piscina } from 'piscina';
 import type { Config } from '../config.ts';
@@ -8,9 +9,12 @@ import { libraryFolder } from '../library/library-files.ts';
 import { logLine } from './event-line.ts';
 import type { RunWatch } from './job-queue.ts';
 import type { JobOutcome, JobTask, ThreadSettings } from './job-worker.ts';
+import { DEVICE_WORK, RUN_FLAGS, STOP } from './run-flags.ts';
 
 /** How long a run may take to notice Stop before its thread is ended, in milliseconds. */
 const STOP_GRACE_MS = 500;
+/** Time between two looks at whether a device still works for a run that is to be ended, in ms. */
+const DEVICE_POLL_MS = 20;
 /** How long a thread beyond the warm ones is kept without work, in milliseconds. */
 const IDLE_MS = 60_000;
 /**
@@ -28,6 +32,7 @@ export interface RunnerOptions {
   readonly warmThreads: number;
   readonly threadsPerRun: number;
   readonly models: ThreadSettings['models'];
+  readonly device: ThreadSettings['device'];
   /** Of each thread. */
   readonly stageMemoryBytes: number;
   readonly maximumSeconds: number;
@@ -51,12 +56,14 @@ export const runnerOptions = (
     dataFolder,
     reading,
   }: Config,
+  device: DeviceFacts | undefined,
   reportFault: RunnerOptions['reportFault'],
 ): RunnerOptions => ({
   concurrency: maximumRunningRuns,
   warmThreads,
   threadsPerRun,
   models,
+  device: device ? 'webgpu' : 'cpu',
   maximumSeconds: maximumRunSeconds,
   stageMemoryBytes: stageMemoryBytes / maximumRunningRuns,
   library: libraryFolder(dataFolder),
@@ -74,6 +81,8 @@ function* drain(port: MessagePort): Generator<string | Uint8Array> {
 export class JobRunner {
   readonly #options: RunnerOptions;
   readonly #pool: Piscina<JobTask, JobOutcome>;
+  /** Flags of the runs that are computing. */
+  readonly #running = new Set<Int32Array>();
 
   constructor(options: RunnerOptions) {
     this.#options = options;
@@ -86,6 +95,7 @@ export class JobRunner {
       workerData: {
         threadsPerRun: options.threadsPerRun,
         models: options.models,
+        device: options.device,
         stageMemoryBytes: options.stageMemoryBytes,
         library: options.library,
         reading: options.reading,
@@ -106,17 +116,20 @@ export class JobRunner {
    */
   async run(
     plan: SimulationPlan,
-    { emit, signal, owner, wantsPicture = true, stagesFolder }: RunWatch,
+    { emit, signal, owner, wantsPicture = true, stagesFolder, onProcessor = false }: RunWatch,
   ): Promise<void> {
     const { maximumSeconds } = this.#options;
-    const stopFlag = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+    const flags = new Int32Array(new SharedArrayBuffer(RUN_FLAGS * Int32Array.BYTES_PER_ELEMENT));
+    this.#running.add(flags);
     const ending = new AbortController();
     let grace: NodeJS.Timeout | undefined;
+    const end = (): void => {
+      if (isDeviceAtWork(flags)) grace = setTimeout(end, DEVICE_POLL_MS);
+      else ending.abort();
+    };
     const stop = (): void => {
-      Atomics.store(stopFlag, 0, 1);
-      grace ??= setTimeout(() => {
-        ending.abort();
-      }, STOP_GRACE_MS);
+      Atomics.store(flags, STOP, 1);
+      grace ??= setTimeout(end, STOP_GRACE_MS);
     };
     const cap = setTimeout(stop, maximumSeconds * 1000);
     signal.addEventListener('abort', stop, { once: true });
@@ -126,14 +139,15 @@ export class JobRunner {
     lines.on('message', emit);
     const outcome = await this.#pool
       .run(
-        { plan, owner, stopFlag, port, wantsPicture, stagesFolder },
+        { plan, owner, flags, port, wantsPicture, stagesFolder, onProcessor },
         { transferList: [port], signal: ending.signal },
       )
       .catch((error: unknown): JobOutcome => {
-        if (Atomics.load(stopFlag, 0) === 1) return 'stopped';
+        if (Atomics.load(flags, STOP) === 1) return 'stopped';
         this.#options.reportFault(error);
         return 'crashed';
       });
+    this.#running.delete(flags);
     clearTimeout(cap);
     clearTimeout(grace);
     signal.removeEventListener('abort', stop);
@@ -145,8 +159,16 @@ export class JobRunner {
       emit(logLine(messages.simulationFailed(messages.outOfTime(maximumSeconds))));
   }
 
-  /** Ends every thread at once. */
+  /** Ends every thread, as soon as no device works for it. */
   async close(): Promise<void> {
+    for (const flags of this.#running)
+      while (isDeviceAtWork(flags)) {
+        Atomics.store(flags, STOP, 1);
+        await pause(DEVICE_POLL_MS);
+      }
     await this.#pool.destroy();
   }
 }
+
+/** Ending a thread while its device works would end the whole process (docs/gpu.md#faults). */
+const isDeviceAtWork = (flags: Int32Array): boolean => Atomics.load(flags, DEVICE_WORK) > 0;

@@ -5,6 +5,7 @@ import {
   lensOfPlan,
   simulate,
   type Host,
+  type RunContext,
   type SimulationPlan,
 } from '@lumenloom/engine';
 import { workerData } from 'piscina';
@@ -12,25 +13,29 @@ import {
   encodePng,
   nodeHost,
   npyFolder,
+  openDevice,
   ownNetworks,
   peakRssBytes,
+  type DeviceChoice,
   type ModelSettings,
   type NetworkLimits,
 } from '@lumenloom/node-host';
 import { withStoredFiles } from '../library/stored-scene.ts';
 import { collectGarbage } from './collect-garbage.ts';
 import { eventLine, failureLine, logLine } from './event-line.ts';
+import { countDeviceWork, countedDevice, STOP } from './run-flags.ts';
 
 /** One run, as it reaches the thread. */
 export interface JobTask {
   readonly plan: SimulationPlan;
   readonly owner: string | undefined;
-  /** Set to 1 to stop the run. */
-  readonly stopFlag: Int32Array;
+  /** What the run shares with the one who stops it. */
+  readonly flags: Int32Array;
   /** Takes the lines of the answer. */
   readonly port: MessagePort;
   readonly wantsPicture: boolean;
   readonly stagesFolder: string | undefined;
+  readonly onProcessor: boolean;
 }
 /** Settings of every thread. */
 export interface ThreadSettings {
@@ -38,6 +43,7 @@ export interface ThreadSettings {
   readonly threadsPerRun: number;
   /** Where the files of networks lie, and which of them are used. */
   readonly models: Pick<ModelSettings, 'folder' | 'precisions'>;
+  readonly device: DeviceChoice;
   /** For results of stages. */
   readonly stageMemoryBytes: number;
   /** Folder of the files of accounts. */
@@ -51,7 +57,8 @@ export interface ThreadSettings {
  */
 export type JobOutcome = 'ended' | 'stopped' | 'crashed';
 
-const { threadsPerRun, models, stageMemoryBytes, library, reading } = workerData as ThreadSettings;
+const { threadsPerRun, models, device, stageMemoryBytes, library, reading } =
+  workerData as ThreadSettings;
 /** Each thread has its own host, so that its helper threads end with it. */
 const host: Host = {
   ...nodeHost(threadsPerRun, models, stageMemoryBytes),
@@ -104,42 +111,56 @@ const hostFor = ({ optics }: SimulationPlan, owner: string | undefined): Host =>
 async function runPlan({
   plan: travelled,
   owner,
-  stopFlag,
+  flags,
   port,
   wantsPicture,
   stagesFolder,
+  onProcessor,
 }: JobTask): Promise<void> {
   const plan = await withStoredFiles(travelled, library);
   const send = (event: SimulationEvent): void => {
     port.postMessage(eventLine(event));
   };
-  const { report } = await simulate(plan, hostFor(plan, owner), {
-    ...(owner !== undefined && { owner }),
-    ...(stagesFolder !== undefined && { sink: npyFolder(stagesFolder) }),
-    stopped: () => Atomics.load(stopFlag, 0) === 1,
-    log: (content, topic, isWarning) => {
-      port.postMessage(logLine(content, topic, isWarning));
-    },
-    progress: progressReporter(send),
-    stage: (name, ms, fromMemory) => {
-      send({ type: 'stage', content: { name, ms, ...(fromMemory && { fromMemory }) } });
-    },
-    ...(wantsPicture && {
-      picture: async (image, plain) => {
-        for (const [type, picture] of [
-          ['plain', plain],
-          ['result', image],
-        ] as const) {
-          if (!picture) continue;
-          const line = pictureLine(type, await encodePng(picture));
-          port.postMessage(line, [line.buffer]);
-        }
+  const log: RunContext['log'] = (content, topic, isWarning) => {
+    port.postMessage(logLine(content, topic, isWarning));
+  };
+  const opened = onProcessor
+    ? undefined
+    : await countDeviceWork(flags, () =>
+        openDevice(device, (sentence) => {
+          log(sentence, 'How it was computed', true);
+        }),
+      );
+  const ownDevice = opened && countedDevice(opened, flags);
+  const { report } = await simulate(
+    plan,
+    { ...hostFor(plan, owner), device: ownDevice },
+    {
+      ...(owner !== undefined && { owner }),
+      ...(stagesFolder !== undefined && { sink: npyFolder(stagesFolder) }),
+      stopped: () => Atomics.load(flags, STOP) === 1,
+      log,
+      progress: progressReporter(send),
+      stage: (name, ms, fromMemory) => {
+        send({ type: 'stage', content: { name, ms, ...(fromMemory && { fromMemory }) } });
       },
-    }),
-    measurement: (content) => {
-      send({ type: 'measurement', content });
+      ...(wantsPicture && {
+        picture: async (image, plain) => {
+          for (const [type, picture] of [
+            ['plain', plain],
+            ['result', image],
+          ] as const) {
+            if (!picture) continue;
+            const line = pictureLine(type, await encodePng(picture));
+            port.postMessage(line, [line.buffer]);
+          }
+        },
+      }),
+      measurement: (content) => {
+        send({ type: 'measurement', content });
+      },
     },
-  });
+  );
   if (report.algorithm) send({ type: 'analysis', content: report.algorithm });
   send({ type: 'report', content: { ...report, peakRssBytes: peakRssBytes() } });
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { DeviceFacts } from '@lumenloom/engine';
 import { ModelFetcher } from '@lumenloom/node-host';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
@@ -8,6 +9,7 @@ import { health } from '../plugins/health.ts';
 import { metrics } from '../plugins/metrics.ts';
 import { scaled } from '../plugins/rate-limits.ts';
 import { DELIVERY_MS } from './answer.ts';
+import { computeDevice } from './compute-device.ts';
 import { fovCheckRoute } from './fov-check-route.ts';
 import { getDeviceRoute } from './get-device-route.ts';
 import { fetchModel } from './fetch-model.ts';
@@ -58,9 +60,15 @@ export async function simulation(
   const reportFault = (error: unknown): void => {
     app.log.error(error);
   };
+  const device =
+    config.computeQueue === undefined
+      ? await computeDevice(config, (sentence) => {
+          app.log.warn(sentence);
+        })
+      : undefined;
   const compute =
     config.computeQueue === undefined
-      ? embedded(config, { ...parts, reportFault }, jobWorker)
+      ? embedded(config, { ...parts, reportFault, device }, jobWorker)
       : await onWorkers(config, config.computeQueue, parts);
   const { queue } = compute;
   app.decorate('runs', queue);
@@ -78,7 +86,7 @@ export async function simulation(
   metrics(app, queue, config);
   await app.register(async (compute) => {
     caller(compute, config);
-    getDeviceRoute(compute);
+    getDeviceRoute(compute, device);
     fovCheckRoute(compute, config);
     simulateRoute(compute, queue, config, deliveryMs);
     stopRoute(compute, queue);
@@ -107,10 +115,15 @@ interface Compute {
 /** On threads of this process. */
 function embedded(
   config: Config,
-  { reportFault, ...parts }: ComputeParts & Pick<RunnerOptions, 'reportFault'>,
+  {
+    reportFault,
+    device,
+    ...parts
+  }: ComputeParts &
+    Pick<RunnerOptions, 'reportFault'> & { readonly device: DeviceFacts | undefined },
   jobWorker: URL | undefined,
 ): Compute {
-  const runner = new JobRunner({ ...runnerOptions(config, reportFault), jobWorker });
+  const runner = new JobRunner({ ...runnerOptions(config, device, reportFault), jobWorker });
   const run: RunPlan = (plan, watch) => runner.run(plan, watch);
   const models = new ModelFetcher(config.models);
   const queue = new InProcessQueue(

@@ -169,7 +169,10 @@ async function computeWithStages(
   }
 }
 
-/** Computes a plan as POST /simulate does; undefined when it was stopped. */
+/**
+ * Computes a plan as POST /simulate does, but on the processor, so that the runs of a sweep are the
+ * same whichever worker computes them; undefined when it was stopped.
+ */
 async function compute(
   run: RunPlan,
   plan: SimulationPlan,
@@ -180,6 +183,7 @@ async function compute(
   let last = '';
   await run(plan, {
     ...watch,
+    onProcessor: true,
     emit: (line) => {
       const event = parseEvent(typeof line === 'string' ? line : Buffer.from(line).toString());
       if (event?.type === 'report') report = event.content;

@@ -19,6 +19,7 @@ import {
   type BatchJob,
 } from '../queue/queue-connection.ts';
 import { openRelay } from '../queue/relay.ts';
+import { computeDevice } from '../simulation/compute-device.ts';
 import { JobRunner, runnerOptions } from '../simulation/job-runner.ts';
 import { traceAhead } from '../simulation/trace-ahead.ts';
 import { folderStore, RESULTS_FOLDER } from '../sweeps/result-store.ts';
@@ -38,6 +39,9 @@ async function start(config: Config): Promise<void> {
   const warn = (error: unknown, sentence: string): void => {
     log.warn(error, sentence);
   };
+  const device = await computeDevice(config, (sentence) => {
+    log.warn(sentence);
+  });
   makeDataFolder(config);
   const database = await openDatabase(config, (error) => {
     warn(error, 'a database connection was lost');
@@ -47,7 +51,7 @@ async function start(config: Config): Promise<void> {
   const relay = await openRelay(url, 'worker', warn);
   const models = new ModelFetcher(config.models);
   const runner = new JobRunner(
-    runnerOptions(config, (error) => {
+    runnerOptions(config, device, (error) => {
       log.error(error);
     }),
   );
@@ -82,7 +86,7 @@ async function start(config: Config): Promise<void> {
   for (const work of works) work.start();
   if (config.warmThreads > 0) endTracing = traceAhead();
   console.log(
-    `A Lumenloom worker is running: ${slots} simulations at once, from the queues ${SIMULATIONS} and ${BATCHES}.\nCtrl+C ends it.`,
+    `A Lumenloom worker is running: ${slots} simulations at once, from the queues ${SIMULATIONS} and ${BATCHES}${device ? `, on ${device.name}` : ''}.\nCtrl+C ends it.`,
   );
 }
 

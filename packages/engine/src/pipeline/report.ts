@@ -1,4 +1,5 @@
 import type { Comparison } from '../algorithms/comparison.ts';
+import type { DeviceFacts } from '../device.ts';
 import type { IspReport } from '../isp/report.ts';
 import type { WeightsFile } from '../host.ts';
 import type { OwnNetwork } from '../networks/own-network.ts';
@@ -166,6 +167,8 @@ export interface SimulationReport {
   readonly seeds: { readonly temporal: number; readonly fixedPattern: number };
   readonly path: 'SIMD' | 'plain';
   readonly threads: number;
+  /** The device that computed beside the threads; absent where processors computed everything. */
+  readonly device?: DeviceFacts;
   readonly stages: readonly {
     readonly name: string;
     readonly ms: number;

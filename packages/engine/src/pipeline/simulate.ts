@@ -1,3 +1,4 @@
+import { orOnProcessor } from '../device.ts';
 import type { Host, RgbImage } from '../host.ts';
 import type { LitScene } from '../illuminants/light.ts';
 import { loadReadOut } from '../sensors/read-out/read-out-pixels.ts';
@@ -72,6 +73,11 @@ export interface RunContext extends Pick<StageContext, 'stopped' | 'progress'> {
   readonly deep?: boolean;
   /** Whose results in the memory of the host may be used; the same for all runs unless given. */
   readonly owner?: string;
+  /**
+   * True: a device that fails makes the run fail, because results of it and of the processor are
+   * not mixed. Otherwise such a run is computed again on the processor.
+   */
+  readonly needsDevice?: boolean;
 }
 
 /** The picture of a run and its report. */
@@ -131,11 +137,57 @@ interface Taken {
 }
 
 /**
- * Runs illuminant → scene → optics → sensor → ISP → algorithm once.
+ * Runs illuminant → scene → optics → sensor → ISP → algorithm once, on the device of the host where
+ * it has one. When the device fails, the whole run is computed on the processor.
  *
- * @throws SimulationError for a plan that cannot be computed; 'cancelled' when stopped.
+ * @throws SimulationError for a plan that cannot be computed; 'cancelled' when stopped; DeviceError
+ *   where the context needs the device.
  */
 export async function simulate(
+  plan: SimulationPlan,
+  host: Host,
+  context: RunContext,
+): Promise<SimulationResult> {
+  if (!host.device || context.needsDevice) return simulateOnce(plan, host, context);
+  const watched = repeatable(context);
+  const tell = (sentence: string): void => {
+    watched.log(sentence, 'How it was computed', true);
+  };
+  return orOnProcessor(host, tell, (own) => simulateOnce(plan, own, watched));
+}
+
+/**
+ * A context that two attempts share: the second repeats no line of the log and no stage, and its
+ * progress goes on.
+ */
+function repeatable(context: RunContext): RunContext {
+  const known = new Set<string>();
+  const once = (key: string, report: () => void): void => {
+    if (!known.has(key)) report();
+    known.add(key);
+  };
+  let furthest = 0;
+  return {
+    ...context,
+    stopped: () => context.stopped(),
+    log: (line, topic, isWarning) => {
+      once(`${topic}: ${line}`, () => {
+        context.log(line, topic, isWarning);
+      });
+    },
+    stage: (name, ...figures) => {
+      once(name, () => {
+        context.stage(name, ...figures);
+      });
+    },
+    progress: (share) => {
+      if (share > furthest) context.progress(share);
+      furthest = Math.max(furthest, share);
+    },
+  };
+}
+
+async function simulateOnce(
   asked: SimulationPlan,
   wholeHost: Host,
   context: RunContext,
@@ -192,6 +244,7 @@ export async function simulate(
     seeds: plan.seeds,
     path: (await loadReadOut(host)).path,
     threads: host.threads,
+    ...(host.device && { device: host.device.facts }),
     stages: timings,
     totalMs: host.now() - began,
   };
@@ -215,10 +268,16 @@ export async function simulate(
   return { ...shown, raw, ...(deep && { deep }), report: complete };
 }
 
-/** The host with that part of its memory that belongs to the owner of the run. */
+/**
+ * The host with that part of its memory that belongs to the owner of the run and to its device:
+ * results of a device and of the processor are never mixed.
+ */
 const hostOfOwner = (host: Host, { owner = '', sink }: RunContext): Host => ({
   ...host,
-  memory: host.memory && !sink ? memoryOf(host.memory, owner) : undefined,
+  memory:
+    host.memory && !sink
+      ? memoryOf(host.memory, host.device ? `${owner} on ${host.device.facts.name}` : owner)
+      : undefined,
 });
 
 /** A formed picture; the facts of one from memory say nothing of the time that its tables took. */

@@ -37,6 +37,7 @@ export interface StudyOptions {
   /** Runs at the same time, a thread each. */
   readonly jobs: number;
   readonly models: RunSettings['models'];
+  readonly device?: RunSettings['device'];
   /** Needed where the study has `evaluate`; a run that it gives up is computed again. */
   readonly evaluate?: Evaluate;
   /** Folder for pictures and stages. */
@@ -116,6 +117,7 @@ export class StudyRunner {
     this.#pool = camera
       ? openPool(options.jobs, {
           models: options.models,
+          device: options.device,
           memoryBytes: Math.min(MEMORY_BYTES.each, MEMORY_BYTES.all / options.jobs),
         })
       : undefined;

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import type { DeviceFacts } from '@lumenloom/engine';
 import { isObject } from '@lumenloom/engine/catalogue';
 import { algorithmOf, canTakeMore, type OwnParts, type StudyDocument } from '@lumenloom/contract';
 import { findingsOf, runsOf, type StudyFindings } from '@lumenloom/study';
-import { openJournal, OWN_PROGRAMS, refusal, replaceFile, type Header } from '../journal.ts';
+import { openJournal, ownPrograms, refusal, replaceFile, type Header } from '../journal.ts';
 import type { PlannedStudy } from './plan-study.ts';
 import type { EndedStudy, StudyLine } from './run-study.ts';
 import { studyReport } from './study-report.ts';
@@ -64,6 +65,7 @@ function hasLargerBudget(before: StudyDocument, now: StudyDocument): boolean {
  *
  * @param resume goes on with the results that lie there; without it such a folder is refused.
  * @param files parts from files, in place of choices of the recipe.
+ * @param device that computes the runs; without it the processor does.
  * @throws SimulationError when the folder has results of another study or program, or has results
  * and `resume` is false.
  */
@@ -72,10 +74,11 @@ export async function openStudy(
   planned: PlannedStudy,
   resume: boolean,
   files: OwnParts = {},
+  device?: DeviceFacts,
 ): Promise<StudyFolder> {
   const { document } = planned.study;
   const header: Header<StudyDocument> = {
-    ...OWN_PROGRAMS,
+    ...ownPrograms(device),
     document,
     ...(Object.keys(files).length > 0 && { files }),
   };

@@ -1,3 +1,4 @@
+import { programsInWords } from '../journal.ts';
 import { thumbnailsOf } from '../report-page.ts';
 import { describeStudy } from './shown-study.ts';
 import type { StudyResults } from './study-results.ts';
@@ -8,13 +9,13 @@ import type { StudyResults } from './study-results.ts';
  * @param folder with the pictures of the runs, where they were kept.
  */
 export async function studyReport(folder: string, results: StudyResults): Promise<string> {
-  const { document, version, node, runs, baseline } = results;
+  const { document, runs, baseline } = results;
   // React for Node is loaded where a page is written.
   const { studyPageText } = await import('@lumenloom/report/page-text');
   const hasPictures = document.keep !== 'figures';
   return studyPageText({
     ...describeStudy(document),
-    ...{ madeBy: `Lumenloom ${version}, Node ${node}`, stopped: results.stopped, runs },
+    ...{ madeBy: programsInWords(results), stopped: results.stopped, runs },
     ...{ hasStart: results.hasStart, best: results.best?.run },
     ...{ front: results.front, hypervolume: results.hypervolume, importance: results.importance },
     ...{ restarts: results.restarts, notes: results.notes, validation: results.validation },

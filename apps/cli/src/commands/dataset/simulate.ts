@@ -1,8 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { hashToSeed } from '@lumenloom/contract';
 import { openDataset, readDatasetsMegabytes, simulateDataset } from '@lumenloom/datasets';
+import { findDevice } from '@lumenloom/node-host';
 import { UsageError, numberOption, progressOn, sayOn } from '@lumenloom/node-host/command-line';
-import { choiceOption } from '../../arguments.ts';
+import { DEVICE, choiceOption, deviceOption } from '../../arguments.ts';
 import { command, INTERRUPTED } from '../command.ts';
 import { jsonText } from '../print.ts';
 import { NO_PICTURE, planOf, readExample, recipeOptions } from '../read-recipe.ts';
@@ -37,6 +38,7 @@ export const simulate = command(
         value: 'N',
         says: 'Pictures at the same time, one per processor without it; results do not depend on it.',
       },
+      device: DEVICE,
       resume: { says: 'Goes on where it stopped.' },
       json: { says: 'Prints folder, numbers and warnings for programs; lines go to stderr.' },
     },
@@ -59,6 +61,7 @@ export const simulate = command(
       availableParallelism();
     const { recipe } = await readExample(values.recipe, values.set, terminal, say);
     const { plan } = planOf(recipe, undefined, { scene: NO_PICTURE });
+    const device = await findDevice(deviceOption(values.device, env), say);
     const dataset = await openDataset(words[0]!, { megabytes: readDatasetsMegabytes(env) });
     try {
       if (values.format !== undefined && dataset.task !== 'detection')
@@ -82,6 +85,7 @@ export const simulate = command(
           labelsOnly: values['labels-only'],
           minVisible,
           jobs,
+          device: device?.name,
           resume: values.resume,
           signal,
           ended: () => {

@@ -21,6 +21,8 @@ export interface FolderRun {
   readonly hertz: number | undefined;
   /** Writes the raw codes of each exposure, of which a recording is made. */
   readonly keepsRaw: boolean;
+  /** Name of the GPU that computes all of them; undefined: the processor does. */
+  readonly device: string | undefined;
   /** Ends of the names of maps. */
   readonly maps: Readonly<Partial<Record<MapOption, string>>>;
 }

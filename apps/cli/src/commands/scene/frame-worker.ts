@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { workerData } from 'piscina';
 import { SimulationError, npyHeader, simulate, type SimulationReport } from '@lumenloom/engine';
-import { encodePng, nodeHost } from '@lumenloom/node-host';
+import { encodePng, nodeHost, onDevice } from '@lumenloom/node-host';
 import { UsageError } from '@lumenloom/node-host/command-line';
 import { jsonText } from '../print.ts';
 import { planOf } from '../read-recipe.ts';
@@ -59,12 +59,16 @@ async function filesOf({
       fixedPattern: run.fixedPatternSeed ?? plan.seeds.fixedPattern,
     },
   };
-  const { image, raw, report } = await simulate(framePlan, host, {
-    stopped: () => Atomics.load(stopFlag, 0) === 1,
-    log: () => undefined,
-    progress: () => undefined,
-    stage: () => undefined,
-  });
+  const device = run.device === undefined ? 'cpu' : 'webgpu';
+  const { image, raw, report } = await onDevice(device, host, (deviceHost) =>
+    simulate(framePlan, deviceHost, {
+      stopped: () => Atomics.load(stopFlag, 0) === 1,
+      log: () => undefined,
+      progress: () => undefined,
+      stage: () => undefined,
+      needsDevice: true,
+    }),
+  );
   const wanted = Object.keys(run.maps) as MapOption[];
   const maps = await mapFiles({ render, plan: framePlan, isPlanned: false }, host, wanted);
   return [

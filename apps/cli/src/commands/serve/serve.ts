@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
 import type { Host } from '@lumenloom/engine';
 import { SimulationError, VERSION } from '@lumenloom/engine/quick';
+import { openDevice } from '@lumenloom/node-host';
 import { UsageError } from '@lumenloom/node-host/command-line';
-import { THREADS, threadsOption } from '../../arguments.ts';
+import { DEVICE, THREADS, deviceOption, threadsOption } from '../../arguments.ts';
 import { failureOf, perform } from '../../run.ts';
 import { command, type Terminal } from '../command.ts';
 import { pictureHost } from '../picture-plan.ts';
@@ -27,6 +28,7 @@ export const serve = command(
     options: {
       stdio: { says: 'Reads calls from standard input and answers on standard output. Required.' },
       threads: THREADS,
+      device: DEVICE,
     },
     examples: ['serve --stdio', 'serve --stdio --threads 1'],
     document: 'docs/python.md',
@@ -34,13 +36,20 @@ export const serve = command(
   async ({ values }, terminal) => {
     if (!values.stdio)
       throw new UsageError('serve speaks on standard input and output alone: add --stdio.');
+    const choice = deviceOption(values.device, terminal.env);
     const host = pictureHost(threadsOption(values.threads), terminal.env, STAGE_MEMORY);
-    await answerCalls(terminal, host);
+    // A device that is lost is opened anew for the next call.
+    const hostFor: HostFor = async (tell) => ({ ...host, device: await openDevice(choice, tell) });
+    await hostFor((sentence) => terminal.stderr.write(`${sentence}\n`));
+    await answerCalls(terminal, hostFor);
     // A computation that hears no signal must not outlive the program that asked for it.
     setTimeout(() => process.exit(), GRACE_MS).unref();
     return undefined;
   },
 );
+
+/** The host of a call. @param tell takes a sentence about a GPU that cannot be used. */
+type HostFor = (tell: (sentence: string) => void) => Promise<Host>;
 
 /** A call that waits or is computed. */
 interface Call {
@@ -50,7 +59,7 @@ interface Call {
 }
 
 /** Answers calls in their order until the input ends, which ends what is computed. */
-async function answerCalls(terminal: Terminal, host: Host): Promise<void> {
+async function answerCalls(terminal: Terminal, hostFor: HostFor): Promise<void> {
   const send = (head: Readonly<Record<string, unknown>>, arrays?: Answer['arrays']): void => {
     writeFrame((content) => terminal.stdout.write(content), head, arrays);
   };
@@ -81,7 +90,7 @@ async function answerCalls(terminal: Terminal, host: Host): Promise<void> {
     const call: Call = { id, frame, ending: new AbortController() };
     calls.set(id, call);
     last = last.then(async () => {
-      await answer(call, terminal, host, send);
+      await answer(call, terminal, hostFor, send);
       calls.delete(id);
     });
   }
@@ -95,7 +104,7 @@ const isId = (value: unknown): value is number | string =>
 async function answer(
   { id, frame, ending }: Call,
   terminal: Terminal,
-  host: Host,
+  hostFor: HostFor,
   send: (head: Readonly<Record<string, unknown>>, arrays?: Answer['arrays']) => void,
 ): Promise<void> {
   let said = 0;
@@ -117,7 +126,7 @@ async function answer(
     const { signal } = ending;
     const { result, arrays } =
       call === 'simulate'
-        ? await simulateCall(frame, host, { env: terminal.env, signal }, watch)
+        ? await simulateCall(frame, await hostFor(watch.log), { env: terminal.env, signal }, watch)
         : await commandCall(frame, { env: terminal.env, signal }, watch);
     send({ id, result }, arrays);
   } catch (error) {

@@ -14,13 +14,14 @@ const forming: FormingFacts = {
   lostShare: 0.0042,
   darkenedShare: 2e-4,
 };
-const line = (facts?: FormingFacts): string =>
+const line = (facts?: FormingFacts, device?: SimulationReport['device']): string =>
   computedLine({
     optics: { ...(facts && { forming: facts }) } as SimulationReport['optics'],
     stages: [{ name: 'scene', ms: 3.2 }],
     totalMs: 480,
     path: 'SIMD',
     threads: 2,
+    ...(device && { device }),
     version: '1.2.3',
   });
 
@@ -41,5 +42,14 @@ test('cached tables are said to be cached; light added is said from 1e-4 on', ()
 test('an ideal lens has nothing to say of its forming', () => {
   expect(line()).toBe(
     'Time: scene 3 ms, total 480 ms; SIMD path, up to 2 threads; Lumenloom 1.2.3.',
+  );
+});
+
+test('a device has a name and a tolerance', () => {
+  expect(line(undefined, { name: 'NVIDIA H100', kind: 'hardware', tolerance: 1e-5 })).toBe(
+    'Time: scene 3 ms, total 480 ms; SIMD path, up to 2 threads, GPU path on NVIDIA H100, light within 1.00e-5 of its maximum as on the processor; Lumenloom 1.2.3.',
+  );
+  expect(line(undefined, { name: 'SwiftShader', kind: 'software', tolerance: 1e-5 })).toContain(
+    'GPU path on SwiftShader, which is software, light within',
   );
 });

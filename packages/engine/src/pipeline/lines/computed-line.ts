@@ -20,10 +20,11 @@ export function computedLine({
   totalMs,
   path,
   threads,
+  device,
   version,
 }: Pick<
   SimulationReport,
-  'optics' | 'stages' | 'totalMs' | 'path' | 'threads' | 'version'
+  'optics' | 'stages' | 'totalMs' | 'path' | 'threads' | 'device' | 'version'
 >): string {
   const times = [
     ...stages.map(
@@ -32,8 +33,11 @@ export function computedLine({
     ),
     `total ${totalMs.toFixed(0)} ms`,
   ];
-  return `Time: ${times.join(', ')}; ${path} path, up to ${threads} thread${threads === 1 ? '' : 's'}${forming ? `; ${formingWords(forming)}` : ''}; Lumenloom ${version}.`;
+  return `Time: ${times.join(', ')}; ${path} path, up to ${threads} thread${threads === 1 ? '' : 's'}${device ? deviceWords(device) : ''}${forming ? `; ${formingWords(forming)}` : ''}; Lumenloom ${version}.`;
 }
+
+const deviceWords = ({ name, kind, tolerance }: NonNullable<SimulationReport['device']>): string =>
+  `, GPU path on ${name}${kind === 'software' ? ', which is software' : ''}, light within ${figure(tolerance)} of its maximum as on the processor`;
 
 function formingWords(facts: FormingFacts): string {
   const { oversampling: s, kernelSamples: side, tracedMilliseconds } = facts;
