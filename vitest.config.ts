@@ -27,6 +27,12 @@ const maxWorkers = 3;
  */
 const together = { isolate: false, setupFiles: ['tools/scripts/restore-globals.mjs'] };
 
+/** Where Debian has the software adapter, and the loader of Vulkan that Dawn needs. */
+const SWIFTSHADER = {
+  LD_LIBRARY_PATH: '/usr/lib/chromium',
+  VK_ICD_FILENAMES: '/usr/lib/chromium/vk_swiftshader_icd.json',
+};
+
 /**
  * Files that take longest, longest first. The rest follow as Vitest orders them, by the former run
  * where there was one.
@@ -101,6 +107,20 @@ export default defineConfig({
           // Tests of silent workers wait for the first; most servers of tests compute little or
           // nothing.
           env: { RECOVERY_SECONDS: '2', WARM_THREADS: '0' },
+          ...together,
+          ...limits,
+          maxWorkers,
+        },
+      },
+      {
+        // Shaders and their plain twins, on SwiftShader of Debian's Chromium unless the variables
+        // name the driver of another adapter. A process must have them when it starts.
+        ...fromSource,
+        test: {
+          name: 'gpu',
+          include: ['packages/gpu/tests/**/*.test.ts'],
+          pool: 'forks',
+          env: process.env['VK_ICD_FILENAMES'] ? {} : SWIFTSHADER,
           ...together,
           ...limits,
           maxWorkers,

@@ -14,6 +14,7 @@ const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8'
 /** Where the tests of the built programs lie, by their part. */
 const BUILT = {
   integration: ['packages/node-host/tests/', 'apps/server/tests/', 'apps/cli/tests/'],
+  gpu: ['packages/gpu/tests/'],
   browser: ['apps/web/e2e/'],
 };
 /** Workspaces whose programs these tests run beside those that their package.json names. */
@@ -52,8 +53,9 @@ function reaches(path, tests) {
 }
 
 /**
- * @returns {{ base: string, tests: { integration: string[], browser: string[] } }} the commit with
- *   which the working tree is compared, and the folders and files of the tests that are reached.
+ * @returns {{ base: string, tests: { integration: string[], gpu: string[], browser: string[] } }}
+ *   the commit with which the working tree is compared, and the folders and files of the tests that
+ *   are reached.
  */
 export function changes() {
   const base = git('merge-base', 'HEAD', 'main');
@@ -69,6 +71,10 @@ export function changes() {
     );
   return {
     base,
-    tests: { integration: reached(BUILT.integration), browser: reached(BUILT.browser) },
+    tests: {
+      integration: reached(BUILT.integration),
+      gpu: reached(BUILT.gpu),
+      browser: reached(BUILT.browser),
+    },
   };
 }

@@ -5,7 +5,7 @@
  *
  * Usage: node tools/scripts/test.mjs [PART ...] [--changed]
  *   (after tools/scripts/bootstrap.mjs, which builds)
- *   PART       check, laws, integration or browser; all of them without any
+ *   PART       check, laws, integration, gpu or browser; all of them without any
  *   --changed  of each part what the files reach that are not as on main: unit tests and laws by
  *              their imports, the tests of the built programs by their packages
  */
@@ -14,7 +14,7 @@ import { changes } from './changes.mjs';
 import { recordedRun, vitest } from './recorded-run.mjs';
 
 const SLOWEST = 10;
-const PARTS = ['check', 'laws', 'integration', 'browser'];
+const PARTS = ['check', 'laws', 'integration', 'gpu', 'browser'];
 
 const { values, positionals } = parseArgs({
   options: { changed: { type: 'boolean', default: false } },
@@ -31,7 +31,7 @@ const CHECK = 'tools/scripts/check.mjs';
 
 /** Runs of whole parts: those of Vitest in one, so that tests which wait leave time to others. */
 const whole = () =>
-  [['check'], ['laws', 'integration', 'browser']].map((group) => {
+  [['check'], ['laws', 'integration', 'gpu', 'browser']].map((group) => {
     const parts = group.filter((part) => wanted.includes(part));
     return { parts, args: parts[0] === 'check' ? [CHECK] : vitest(...parts) };
   });

@@ -72,7 +72,7 @@ export class GpuSession {
     this.#refuseLost();
     const [error] = refused.filter((one) => one !== null);
     if (error) throw new DeviceError(sentenceOf(error), false);
-    if (failure) throw failure;
+    if (failure) throw failure as Error;
     return result as Result;
   }
 
@@ -175,7 +175,7 @@ export class GpuTask {
     const { queue } = this.#session.device;
     const whole = array.byteLength & ~3;
     const { buffer: memory, byteOffset } = array;
-    if (whole > 0) queue.writeBuffer(buffer, at, memory as ArrayBuffer, byteOffset, whole);
+    if (whole > 0) queue.writeBuffer(buffer, at, memory, byteOffset, whole);
     if (whole === array.byteLength) return;
     const rest = new Uint8Array(4);
     rest.set(new Uint8Array(memory as ArrayBuffer, byteOffset + whole, array.byteLength - whole));
