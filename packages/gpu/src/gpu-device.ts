@@ -1,5 +1,6 @@
 import type { Device, DeviceWork } from '@lumenloom/engine/accelerate';
 import type { OpenedGpu } from './open-gpu.ts';
+import { developOnGpu } from './isp/develop-work.ts';
 import { readOutOnGpu } from './read-out/read-out-work.ts';
 import type { GpuTask } from './session.ts';
 
@@ -12,7 +13,7 @@ export interface GpuWork<Data extends object, Result> {
 }
 
 /** Everything that is done on a GPU. */
-const WORKS: readonly GpuWork<never, unknown>[] = [readOutOnGpu];
+const WORKS: readonly GpuWork<never, unknown>[] = [readOutOnGpu, developOnGpu];
 
 /** Largest difference of a plane of light from the processor's, as a share of its largest value. */
 const TOLERANCE = 1e-5;
