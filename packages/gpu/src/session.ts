@@ -134,6 +134,14 @@ const sentenceOf = (error: GPUError): string =>
     ? 'The GPU has too little free memory.'
     : `The GPU refused a command: ${error.message}`;
 
+/** The array, or a copy where its memory is shared: Dawn in Node takes none that is. */
+function unshared(array: Bytes): Bytes {
+  const { buffer, byteOffset, byteLength } = array;
+  return buffer instanceof ArrayBuffer
+    ? array
+    : new Uint8Array(buffer, byteOffset, byteLength).slice();
+}
+
 /** Commands and memory of one task on a device. */
 export class GpuTask {
   readonly #session: GpuSession;
@@ -174,7 +182,7 @@ export class GpuTask {
   write(buffer: GPUBuffer, array: Bytes, at = 0): void {
     const { queue } = this.#session.device;
     const whole = array.byteLength & ~3;
-    const { buffer: memory, byteOffset } = array;
+    const { buffer: memory, byteOffset } = unshared(array);
     if (whole > 0) queue.writeBuffer(buffer, at, memory, byteOffset, whole);
     if (whole === array.byteLength) return;
     const rest = new Uint8Array(4);

@@ -66,8 +66,10 @@ async function both(
     order = 'rggb',
     bits = 10,
     planes,
+    source: own,
   }: Partial<Pick<RawMosaic, 'order' | 'bits'>> & {
     readonly planes?: readonly PlaneName[];
+    readonly source?: Partial<Planes>;
   },
 ) {
   const { step, code } = isp.steps.get(id)!;
@@ -75,9 +77,9 @@ async function both(
   const frame = { rows, columns, phases: BAYER_PHASES[order], saturation };
   const prepare = () => code.prepare(toEngineUnits(ispFields, values), frame)!;
   const names = planes ?? step.reads;
-  const source: Partial<Planes> = Object.fromEntries(
-    names.map((name) => [name, planeOf(name, [rows, columns], saturation)]),
-  );
+  const source: Partial<Planes> =
+    own ??
+    Object.fromEntries(names.map((name) => [name, planeOf(name, [rows, columns], saturation)]));
   const tables = prepare();
   const size = code.resultSize?.(tables) ?? { rows, columns };
   const made = planes ?? step.replaces;
@@ -108,13 +110,16 @@ async function both(
 }
 
 /** Modules with values that change something, and some at the ends of their ranges. */
-const CASES: readonly (readonly [string, Values, { readonly planes?: readonly PlaneName[] }?])[] = [
+const CASES: readonly (readonly [id: string, values: Values, planes?: readonly PlaneName[]])[] = [
   ['dpc', {}],
   ['dpc', { dpcValue: 30.5 }],
   ['dpc', { dpcValue: 0 }],
   ['blc', { blcR: 16, blcGr: 20, blcGb: 18, blcB: -12, blcalpha: 300, blcbeta: -200 }],
   ['aaf', {}],
   ['awb', { awbR: 1500, awbGr: 1024, awbGb: 1030, awbB: 65_535 }],
+  ['cnf', {}],
+  ['cnf', { cnfValue: 4.5, awbR: 1200, awbB: 1500 }],
+  ['cnf', { cnfValue: -30 }],
   ['cfa', { cfaType: 'malvar' }],
   ['cfa', { cfaType: 'bilinear' }],
   ['ccm', {}],
@@ -151,26 +156,106 @@ const CASES: readonly (readonly [string, Values, { readonly planes?: readonly Pl
   ...(['codes', 'rgb', 'y'] as const).flatMap((name) => {
     const planes: readonly PlaneName[] = name === 'y' ? ['y', 'cbcr'] : [name];
     return [
-      ['scl', { sclWidth: 31, sclHeight: 17 }, { planes }],
-      ['scl', { sclWidth: 1, sclHeight: 90 }, { planes }],
+      ['scl', { sclWidth: 31, sclHeight: 17 }, planes],
+      ['scl', { sclWidth: 1, sclHeight: 90 }, planes],
     ] as const;
   }),
 ];
 
+/** Switches of modules that are off. */
+const without = (ids: string): Values =>
+  Object.fromEntries(ids.split(' ').map((id) => [`${id}Enabled`, false]));
+const LUMA_OFF = without('nlm bnf ceh eeh fcs hsc bcc');
+
 describe.skipIf(skipped)(`modules on a GPU${skipped ? ` (${skipped})` : ''}`, () => {
-  it.each(CASES)('%s gives the bits of its twin: %o', async (id, values, { planes } = {}) => {
-    for (const size of SIZES) {
-      for (const [order, bits] of [
-        ['rggb', 10],
-        ['gbrg', 16],
-      ] as const) {
-        const { device, twin } = await both(id, values, size, {
-          order,
-          bits,
-          ...(planes && { planes }),
-        });
-        expect(device).toEqual(twin);
+  it.each(CASES.map(([id, values, planes]) => ({ id, values, planes })))(
+    '$id gives the bits of its twin: $values',
+    async ({ id, values, planes }) => {
+      for (const size of SIZES) {
+        for (const [order, bits] of [
+          ['rggb', 10],
+          ['gbrg', 16],
+        ] as const) {
+          const { device, twin } = await both(id, values, size, {
+            order,
+            bits,
+            ...(planes && { planes }),
+          });
+          expect(device).toEqual(twin);
+        }
       }
+    },
+  );
+});
+
+/** Bright red and blue pixels, in surroundings of all levels whose green is a little darker. */
+function noisyColours(rows: number, columns: number): Uint16Array {
+  const random = randomly(rows);
+  return Uint16Array.from({ length: rows * columns }, (_, pixel) => {
+    const [row, column] = [Math.floor(pixel / columns), pixel % columns];
+    if (((row ^ column) & 1) === 1) return row >> 1;
+    return (row >> 1) + 12 + Math.floor(random() < 0.1 ? 300 * random() : 4 * random());
+  });
+}
+
+describe.skipIf(skipped)(`the ISP on a GPU${skipped ? ` (${skipped})` : ''}`, () => {
+  const host: Parameters<typeof runIsp>[2] = {
+    ...plain,
+    now: () => 0,
+    parallel: async (job, parts) => {
+      for (const part of parts) await job(part, plain);
+    },
+  };
+
+  async function develop(mosaic: RawMosaic, values: Values, isOnGpu: boolean) {
+    const device = isOnGpu ? gpuDevice(testGpu()) : undefined;
+    return runIsp(mosaic, toEngineUnits(ispFields, values), { ...host, device }, UNWATCHED);
+  }
+
+  it.each([
+    ['all modules', {}],
+    [
+      'the mosaic alone',
+      { dpcValue: 10, cfaEnabled: false, ...without('ccm gac csc'), ...LUMA_OFF },
+    ],
+    ['linear colours', { ...without('gac csc'), ...LUMA_OFF }],
+    ['a scaled picture', { sclEnabled: true, sclWidth: 75, sclHeight: 31 }],
+    ['brightness of the whole picture', { bccBrightnessOffset: 9, bccContrastGain: 290, blcR: 3 }],
+  ])('gives picture and figures of the threads: %s', async (_, values) => {
+    for (const [order, bits] of [
+      ['grbg', 10],
+      ['bggr', 12],
+    ] as const) {
+      const [rows, columns] = [47, 66];
+      const codes = planeOf('bayer', [rows, columns], 2 ** bits - 1) as Uint16Array;
+      const mosaic = { codes, rows, columns, order, bits };
+      const [twin, device] = [
+        await develop(mosaic, values, false),
+        await develop(mosaic, values, true),
+      ];
+      expect(device.image).toEqual(twin.image);
+      const { modules, ...figures } = device.report;
+      expect(modules).toHaveLength(1);
+      expect(modules[0]!.ids).toEqual(twin.report.modules.flatMap(({ ids }) => ids));
+      expect({ ...figures, modules: [] }).toEqual({ ...twin.report, modules: [] });
     }
+  });
+
+  it('rounds like doubles in CNF', async () => {
+    const [rows, columns] = [512, 256];
+    const { device, twin } = await both(
+      'cnf',
+      { cnfValue: 30, awbR: 1200, awbB: 1300 },
+      [rows, columns],
+      {
+        planes: ['bayer'],
+        source: { bayer: noisyColours(rows, columns) },
+      },
+    );
+    expect(device).toEqual(twin);
+    const source = noisyColours(rows, columns);
+    expect(twin.planes.bayer!.filter((code, at) => code !== source[at]).length).toBeGreaterThan(
+      500,
+    );
   });
 });

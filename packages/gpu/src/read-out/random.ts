@@ -1,7 +1,7 @@
 /**
  * Random numbers of the sensor in WGSL: the words of random/philox.ts bit for bit, and normal
- * numbers and Poisson counts in single precision with a bound of their error. A user binds
- * `gaussianTable`, cubics as vec4f, and `poissonTable`, see `POISSON_TABLE`.
+ * numbers and Poisson counts in single precision with a bound of their error. A user brings the wide
+ * integers, and binds `gaussianTable`, cubics as vec4f, and `poissonTable`, see `POISSON_TABLE`.
  */
 import { EXPONENTIAL_TABLE, GAUSSIAN_TABLE, RECIPROCAL_TABLE } from '@lumenloom/engine/accelerate';
 
@@ -13,14 +13,6 @@ export const POISSON_TABLE: Float32Array = Float32Array.from([
 ]);
 
 export const RANDOM_WGSL = /* wgsl */ `
-/** Low and high word of a product; WGSL has no integers of 64 bits. */
-fn product(a: u32, b: u32) -> vec2u {
-  let low = (a & 0xffffu) * (b & 0xffffu);
-  let middle = (a >> 16u) * (b & 0xffffu) + (low >> 16u);
-  let carry = (a & 0xffffu) * (b >> 16u) + (middle & 0xffffu);
-  return vec2u(a * b, (a >> 16u) * (b >> 16u) + (middle >> 16u) + (carry >> 16u));
-}
-
 /** Philox4x32-10 of the counter (block, 0, stream, 0) and the key (seed, 0). */
 fn philox(block: u32, stream: u32, seed: u32) -> vec4u {
   var c = vec4u(block, 0u, stream, 0u);

@@ -1,3 +1,4 @@
+import { WIDE_INTEGERS_WGSL } from '../wide-integers.ts';
 import { RANDOM_WGSL } from './random.ts';
 
 /** Pixels per workgroup: two per invocation. */
@@ -48,7 +49,7 @@ struct Settings {
 @group(0) @binding(6) var<storage, read_write> unsure: array<u32>;
 @group(0) @binding(7) var<storage, read_write> volts: array<f32>;
 override HAS_VOLTS: bool = false;
-${RANDOM_WGSL}
+${WIDE_INTEGERS_WGSL}${RANDOM_WGSL}
 /** Electrons from which on a pixel is simply full: beyond them f32 has no fractions. */
 const MANY = 0x1000000u;
 
@@ -88,10 +89,7 @@ fn meanOf(bits: u32) -> vec2u {
 
 /** Codes of electrons. Too many are MANY. */
 fn codesOf(electrons: vec2u) -> vec2u {
-  let low = product(electrons.x, settings.codeWord);
-  let high = product(electrons.y, settings.codeWord);
-  let middle = low.y + high.x;
-  let words = vec3u(low.x, middle, high.y + select(0u, 1u, middle < low.y));
+  let words = longProduct(electrons, settings.codeWord);
   let shift = settings.codeShift & 31u;
   var codes = vec2u(0u);
   if (settings.codeShift >= 64u) {
