@@ -1,6 +1,8 @@
 import type { Device, DeviceWork } from '@lumenloom/engine/accelerate';
 import { formTilesOnGpu } from './form-image/form-tiles.ts';
 import type { OpenedGpu } from './open-gpu.ts';
+import { developOnGpu } from './isp/develop-work.ts';
+import { readOutOnGpu } from './read-out/read-out-work.ts';
 import type { GpuSession, GpuTask } from './session.ts';
 
 /** How a GPU does a kind of work. */
@@ -14,7 +16,11 @@ export interface GpuWork<Data extends object, Result> {
 }
 
 /** Everything that is done on a GPU. */
-export const WORKS: readonly GpuWork<never, unknown>[] = [formTilesOnGpu];
+export const WORKS: readonly GpuWork<never, unknown>[] = [
+  formTilesOnGpu,
+  readOutOnGpu,
+  developOnGpu,
+];
 
 /** Largest difference of a plane of light from the processor's, as a share of its largest value. */
 const TOLERANCE = 1e-5;

@@ -1,4 +1,4 @@
-import { ISP_MODULES, type IspModuleId } from './order.ts';
+import { ISP_MODULES, type IspModuleId, type LoadedStep } from './order.ts';
 import type { Percent, StepFigures } from './step-code.ts';
 
 /** The figures of the ISP (docs/reference/physics.md#p13). */
@@ -16,7 +16,7 @@ export interface IspReport {
   readonly clippedPercent: Readonly<Partial<Record<IspModuleId, Percent>>>;
 }
 /** `label` like 'NLM' or 'CFA+CCM+GAC+CSC'. */
-interface TimedModules {
+export interface TimedModules {
   readonly ids: readonly IspModuleId[];
   readonly label: string;
   readonly ms: number;
@@ -32,12 +32,14 @@ const labelOf = (id: string): string | undefined =>
   ISP_MODULES.find((module) => module.id === id)?.label;
 
 /**
- * The entry for the modules of one pass; undefined when the pass was only the conversion back to
- * RGB.
+ * The entry for the modules of some steps that ran together; none when they were only the
+ * conversion back to RGB.
  */
-export function timedModules(steps: readonly string[], ms: number): TimedModules | undefined {
-  const ids = steps.filter((id): id is IspModuleId => labelOf(id) !== undefined);
-  return ids.length > 0 ? { ids, label: ids.map(labelOf).join('+'), ms } : undefined;
+export function timedModules(steps: readonly LoadedStep[], ms: number): readonly TimedModules[] {
+  const ids = steps
+    .map(({ step }) => step.id)
+    .filter((id): id is IspModuleId => labelOf(id) !== undefined);
+  return ids.length > 0 ? [{ ids, label: ids.map(labelOf).join('+'), ms }] : [];
 }
 
 /** The report of a run, with the counts of its modules. */

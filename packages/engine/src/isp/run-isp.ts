@@ -6,6 +6,7 @@ import { checkStopped, type StageContext } from '../stage.ts';
 import type { BayerOrder } from '../sensors/bayer/descriptor.ts';
 import { SimulationError } from '../simulation-error.ts';
 import { BAYER_PHASES } from './bayer-phases.ts';
+import { developOnDevice } from './develop-on-device.ts';
 import { loadIsp } from './load-isp.ts';
 import { ISP_MODULES, ISP_WIRE_KEY, isEnabled, type AnyStep, type IspParameters } from './order.ts';
 import { output, toBytes, type IspImage } from './output.ts';
@@ -13,7 +14,13 @@ import { passesOf, type Pass } from './passes.ts';
 import { newPicture, type KeptPicture, type Picture, type Size } from './picture.ts';
 import { PLANES, type PlaneName, type Planes } from './planes.ts';
 import { ispProblems } from './problems.ts';
-import { reportOf, timedModules, type IspReport, type ModuleFigures } from './report.ts';
+import {
+  reportOf,
+  timedModules,
+  type IspReport,
+  type ModuleFigures,
+  type TimedModules,
+} from './report.ts';
 import { effortOf, preparePass, runPass, type IspRun, type PreparedPass } from './run-pass.ts';
 import { saturationLevel } from './saturation.ts';
 
@@ -70,13 +77,13 @@ interface Developed {
  * @param sink receives the arrays of every module. With or without it the picture is the same.
  * @returns the picture, 8 bit: rows x columns x 3, or x 1 (grey) when CFA is off.
  * @throws SimulationError 'bad-parameter' for modules that cannot run together, 'cancelled' when
- *   stopped.
+ *   stopped; DeviceError when the device of the host fails.
  * @see docs/reference/isp.md; fast-openISP, bit for bit except SCL (within one code).
  */
 export async function runIsp(
   mosaic: RawMosaic,
   parameters: IspParameters,
-  host: Pick<Host, 'parallel' | 'now' | 'loadKernel' | 'memory'>,
+  host: Pick<Host, 'parallel' | 'device' | 'now' | 'loadKernel' | 'memory'>,
   context: StageContext,
   sink?: IspSink,
 ): Promise<IspResult> {
@@ -92,19 +99,64 @@ export async function runIsp(
   );
   const keys = host.memory && !sink ? keysOf(mosaic, saturation, passes) : [];
   const { count, developed } = lastKept(keys, host.memory);
-  const run: IspRun = {
+  const run: Running = {
     frame,
     picture: newPicture(developed?.picture ?? { planes: { bayer: shareable(mosaic, size) }, size }),
     host,
     context,
   };
+  const counted = [...(developed?.counted ?? [])];
+  const start = host.now();
+  // Of a sink's arrays a device knows the last ones only.
+  const onDevice = sink ? undefined : developOnDevice(passes.slice(count), run);
+  let modules: TimedModules[] = [];
+  if (onDevice) {
+    counted.push(...(await onDevice));
+    keepDeveloped(keys.at(-1), run.picture, counted, host.memory);
+    const steps = passes.slice(count).flatMap(({ pass }) => pass.steps);
+    modules = [
+      ...passes.slice(0, count).flatMap(({ pass }) => timedModules(pass.steps, 0)),
+      ...timedModules(steps, host.now() - start),
+    ];
+  } else modules = await developOnThreads({ passes, count, keys }, run, counted, sink);
+  const image = imageOf(run.picture, 2 ** mosaic.bits - 1, saturation);
+  return {
+    image,
+    report: reportOf({ modules, path: isp.path, saturation }, counted),
+    fromMemory: count === 0 ? undefined : count === passes.length ? 'all' : 'part',
+  };
+}
+
+/** What the parts of a run share. */
+interface Running extends IspRun {
+  readonly host: Pick<Host, 'parallel' | 'device' | 'now' | 'memory'>;
+  readonly context: StageContext;
+}
+
+/** The passes of a chain, the first `count` of which are done, with the keys of their pictures. */
+interface Chain {
+  readonly passes: readonly PreparedPass[];
+  readonly count: number;
+  readonly keys: readonly string[];
+}
+
+/**
+ * Runs the passes that are not done, one by one.
+ *
+ * @param counted gets what they count.
+ */
+async function developOnThreads(
+  { passes, count, keys }: Chain,
+  run: Running,
+  counted: ModuleFigures[],
+  sink: IspSink | undefined,
+): Promise<TimedModules[]> {
+  const { frame, picture, host, context } = run;
   const effort = passes.reduce((sum, { pass }) => sum + effortOf(pass), 1);
   let done = 0;
-  const modules: IspReport['modules'][number][] = [];
-  const counted = [...(developed?.counted ?? [])];
+  const modules: TimedModules[] = [];
   for (const [index, prepared] of passes.entries()) {
     const { pass } = prepared;
-    const ids = pass.steps.map(({ step }) => step.id);
     let ms = 0;
     if (index >= count) {
       checkStopped(context);
@@ -116,20 +168,15 @@ export async function runIsp(
       for (const { step, code } of pass.steps)
         if (code.figures && counts)
           counted.push({ id: step.id, figures: code.figures(counts, frame) });
-      keepDeveloped(keys[index], run.picture, counted, host.memory);
+      keepDeveloped(keys[index], picture, counted, host.memory);
     }
-    const timed = timedModules(ids, ms);
-    if (timed) modules.push(timed);
-    if (sink && timed) await writeReplaced(sink, index + 1, pass, run.picture);
+    const timed = timedModules(pass.steps, ms);
+    modules.push(...timed);
+    if (sink && timed.length > 0) await writeReplaced(sink, index + 1, pass, picture);
     done += effortOf(pass);
     context.progress(done / effort);
   }
-  const image = imageOf(run.picture, 2 ** mosaic.bits - 1, saturation);
-  return {
-    image,
-    report: reportOf({ modules, path: isp.path, saturation }, counted),
-    fromMemory: count === 0 ? undefined : count === passes.length ? 'all' : 'part',
-  };
+  return modules;
 }
 
 /**

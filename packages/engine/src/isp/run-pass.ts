@@ -5,7 +5,7 @@ import { loadIsp } from './load-isp.ts';
 import type { IspParameters } from './order.ts';
 import { planesReadBy, planesReplacedBy, type Pass } from './passes.ts';
 import type { Picture, Size } from './picture.ts';
-import type { AnyPart, CountingPart, Frame } from './step-code.ts';
+import type { AnyPart, Counts, CountingPart, Frame } from './step-code.ts';
 
 /**
  * Rows per part: few messages to a thread, yet little work after Stop, and an even share for every
@@ -27,8 +27,6 @@ export interface IspRun {
   readonly host: Pick<Host, 'parallel'>;
   readonly context: Pick<StageContext, 'stopped'>;
 }
-
-type Counts = readonly [number, number, number];
 
 export const effortOf = ({ steps }: Pass): number =>
   steps.reduce((sum, { step }) => sum + (step.effort ?? 1), 0);

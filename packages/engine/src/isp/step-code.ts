@@ -31,6 +31,9 @@ export interface CountingPart {
   readonly counts: Int32Array;
 }
 
+/** The sums of these counters. */
+export type Counts = readonly [number, number, number];
+
 /** Some units of a survey: `from` and `to` count units, not rows. A survey writes to its tables. */
 export type SurveyPart<Part> = Omit<Part, 'target' | 'counts'>;
 
@@ -78,7 +81,7 @@ export interface StepCode<Parameters, Part extends AnyPart = AnyPart> extends St
   surveyUnits?(tables: Part['tables']): number;
   /** Size of the result, for a step that changes the size. */
   resultSize?(tables: Part['tables']): Size;
-  readonly figures?: (counts: readonly [number, number, number], frame: Frame) => StepFigures;
+  readonly figures?: (counts: Counts, frame: Frame) => StepFigures;
 }
 
 /** The code of a module that reads its own parameters alone. */

@@ -28,7 +28,7 @@ export interface SensorPicture extends RawPicture {
  */
 export async function exposeSensor(
   exposure: SensorExposure,
-  host: Pick<Host, 'parallel'>,
+  host: Pick<Host, 'parallel' | 'device'>,
   stage: Pick<StageContext, 'stopped' | 'progress'> = UNWATCHED,
   sink?: StageSink,
 ): Promise<SensorPicture> {

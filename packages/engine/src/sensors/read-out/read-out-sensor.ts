@@ -1,12 +1,13 @@
+import { deviceWork } from '../../device.ts';
 import type { Host } from '../../host.ts';
 import { allocateShared, sharedFloat32, sharedUint16 } from '../../images/shared-array.ts';
 import type { ReadOutSettings } from './read-out-plain.ts';
 import { channelAt } from '../../optics/lens.ts';
 import type { PixelGrid } from '../../optics/pixel-grid.ts';
-import type { StageContext } from '../../stage.ts';
+import { checkStopped, type StageContext } from '../../stage.ts';
 import type { Mosaic } from '../colour-filters.ts';
 import { pixelOf, type SensorPlan } from '../pixel.ts';
-import { readOutPixels } from './read-out-pixels.ts';
+import { readOutPixels, type ReadOutPart } from './read-out-pixels.ts';
 
 /** Pixels per part: a multiple of eight, and few enough that Stop takes effect quickly. */
 const PIXELS_PER_PART = 1 << 17;
@@ -66,30 +67,37 @@ export function readOutSettings(
   };
 }
 
+/** The read-out of a whole picture by a device. */
+export const readOutWork = deviceWork<Omit<ReadOutPart, 'from' | 'to'>>('read out');
+
 /**
- * Exposes a sensor to light and reads it out, on all threads.
+ * Exposes a sensor to light and reads it out, on the device of the host or on all threads.
  *
  * @param light electrons/(s·m²) per pixel.
  * @param wantVolts also return the voltages behind the codes.
- * @throws SimulationError 'cancelled' when stopped.
+ * @throws SimulationError 'cancelled' when stopped; DeviceError when the device fails.
  * @see docs/reference/physics.md#p7, docs/reference/physics.md#p8; read-out-plain.ts.
  */
 export async function readOutSensor(
   light: Float32Array,
   settings: ReadOutSettings,
   wantVolts: boolean,
-  host: Pick<Host, 'parallel'>,
+  host: Pick<Host, 'parallel' | 'device'>,
   context: Pick<StageContext, 'stopped' | 'progress'>,
 ): Promise<RawPicture> {
   const raw = sharedUint16(light.length);
   const volts = wantVolts ? sharedFloat32(light.length) : undefined;
   const full = new Uint8Array(allocateShared(Math.ceil(light.length / 8)));
+  const picture = { settings, light, raw, volts, full };
+  const computed = host.device?.compute(readOutWork, picture, context);
+  if (computed) {
+    await computed;
+    checkStopped(context);
+    context.progress(1);
+    return { raw, volts, full };
+  }
   const parts = Array.from({ length: Math.ceil(light.length / PIXELS_PER_PART) }, (_, part) => ({
-    settings,
-    light,
-    raw,
-    volts,
-    full,
+    ...picture,
     from: part * PIXELS_PER_PART,
     to: Math.min(light.length, (part + 1) * PIXELS_PER_PART),
   }));

@@ -29,7 +29,8 @@ interface Neighbours {
   readonly share: Int32Array;
 }
 
-function neighbours(count: number, size: number): Neighbours {
+/** For `count` samples of the result and `size` samples of the source. */
+export function neighbours(count: number, size: number): Neighbours {
   const places = Float64Array.from({ length: count }, (_, i) =>
     Math.min(Math.max(((i + 0.5) * size) / count - 0.5, 0), size - 1),
   );
