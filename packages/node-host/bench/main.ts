@@ -2,7 +2,7 @@
  * `npm run bench [-- name] [-- --json]`: times every benchmark, or those whose name contains
  * `name`; `api` times the server's calls instead, `queue` what the queue of the workers costs,
  * `workers` sweeps on several of them, `live` the workbench with live on, `evaluation` what an
- * evaluation costs beside its runs, `optimise` what a study does.
+ * evaluation costs beside its runs, `gpu` pictures on a GPU, `optimise` what a study does.
  */
 import { execFileSync } from 'node:child_process';
 import { availableParallelism, cpus, totalmem } from 'node:os';
@@ -31,6 +31,7 @@ const programs: Readonly<Record<string, string>> = {
   workers: '../../../apps/server/bench/workers.ts',
   live: '../../../apps/web/bench/live.ts',
   evaluation: '../../../packages/evaluation/bench/main.ts',
+  gpu: './gpu.ts',
   optimise: '../../../packages/sweep/bench/main.ts',
 };
 const program = programs[process.argv[2] ?? ''];
