@@ -28,6 +28,8 @@ export interface DeviceFacts {
 /** A compute device of the host. */
 export interface Device {
   readonly facts: DeviceFacts;
+  /** Bytes of the largest array that it holds. */
+  readonly largest: number;
   /**
    * Starts work; undefined where the device does not know it, so that the threads must do it. Work
    * of several runs waits in turn.

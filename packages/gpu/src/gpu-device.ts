@@ -29,6 +29,7 @@ const TOLERANCE = 1e-5;
 export function gpuDevice({ session, name, kind }: OpenedGpu): Device {
   return {
     facts: { name, kind, tolerance: TOLERANCE },
+    largest: session.device.limits.maxStorageBufferBindingSize,
     compute: <Data extends object, Result>(
       work: DeviceWork<Data, Result>,
       data: Data,

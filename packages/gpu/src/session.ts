@@ -22,6 +22,7 @@ type Bytes = ArrayBufferView;
 /** Flags of GPUBufferUsage and of GPUMapMode, as the WebGPU specification numbers them. */
 const [MAP_READ, COPY_SRC, COPY_DST, STORAGE] = [0x1, 0x4, 0x8, 0x80];
 const MOST_POOLED_BYTES = 2 ** 30;
+const MOST_KEPT_BYTES = 2 ** 28;
 
 /**
  * A WebGPU device with its compiled shaders and its memory. Only one task uses it at a time, because
@@ -32,6 +33,10 @@ export class GpuSession {
   /** Why the device cannot be used any more; undefined as long as it can. */
   lost: string | undefined;
   readonly #pipelines = new Map<string, GPUComputePipeline>();
+  /** Copies of arrays that never change, see `GpuTask.keep`; the last used last. */
+  readonly #kept = new Map<Bytes, GPUBuffer>();
+  /** Kept copies that are to be destroyed. */
+  #ended: GPUBuffer[] = [];
   /** Buffers of ended tasks, the last freed last. */
   readonly #free: GPUBuffer[] = [];
   #last: Promise<unknown> = Promise.resolve();
@@ -56,6 +61,8 @@ export class GpuSession {
 
   async #runNow<Result>(task: (work: GpuTask) => Promise<Result>): Promise<Result> {
     this.#refuseLost();
+    for (const buffer of this.#ended) buffer.destroy();
+    this.#ended = [];
     for (const filter of FILTERS) this.device.pushErrorScope(filter);
     const work = new GpuTask(this);
     let result: Result | undefined;
@@ -98,6 +105,22 @@ export class GpuSession {
       this.#pipelines.set(key, pipeline);
     }
     return pipeline;
+  }
+
+  /** The buffer that `make` has made for an array; those not used for long are given back. */
+  keep(array: Bytes, make: () => GPUBuffer): GPUBuffer {
+    const buffer = this.#kept.get(array) ?? make();
+    this.#kept.delete(array);
+    this.#kept.set(array, buffer);
+    let bytes = [...this.#kept.values()].reduce((sum, { size }) => sum + size, 0);
+    for (const [oldest, { size }] of this.#kept) {
+      if (bytes <= MOST_KEPT_BYTES || oldest === array) break;
+      bytes -= size;
+      // Commands of this task may use it: the next one destroys it.
+      this.#ended.push(this.#kept.get(oldest)!);
+      this.#kept.delete(oldest);
+    }
+    return buffer;
   }
 
   /** A buffer of at least so many bytes, with any content. */
@@ -169,6 +192,15 @@ export class GpuTask {
     const buffer = this.empty(array.byteLength);
     this.write(buffer, array);
     return buffer;
+  }
+
+  /** A buffer with a copy of an array that never changes, which later tasks find again. */
+  keep(array: Bytes): GPUBuffer {
+    return this.#session.keep(array, () => {
+      const buffer = this.#session.take(array.byteLength);
+      this.write(buffer, array);
+      return buffer;
+    });
   }
 
   /** Copies an array to a buffer, before all commands that are not submitted yet. */

@@ -9,12 +9,21 @@ export interface FftSize {
   readonly isInverse: boolean;
 }
 
-/** cos(2πk/n) and −sin(2πk/n) for k from 0 to n − 1: the binding `twiddles` of the transforms. */
-export const twiddlesOf = (n: number): Float32Array =>
-  Float32Array.from({ length: 2 * n }, (_, i) => {
+/**
+ * cos(2πk/n) and −sin(2πk/n) for k from 0 to n − 1: the binding `twiddles` of the transforms. The
+ * same array for the same n.
+ */
+export function twiddlesOf(n: number): Float32Array {
+  const known = twiddles.get(n);
+  if (known) return known;
+  const made = Float32Array.from({ length: 2 * n }, (_, i) => {
     const angle = (Math.PI * (i - (i % 2))) / n;
     return i % 2 === 0 ? Math.cos(angle) : -Math.sin(angle);
   });
+  twiddles.set(n, made);
+  return made;
+}
+const twiddles = new Map<number, Float32Array>();
 
 /**
  * WGSL of the function `transform(thread)`, which all invocations of a workgroup call: a Stockham

@@ -56,7 +56,7 @@ export const formTilesOnGpu: GpuWork<FormTilesTask, void> = {
     const { tiling, layers, tiles, pictures } = task;
     const held = {
       spectra: kernelSpectra(gpu, task),
-      twiddles: gpu.upload(twiddlesOf(tiling.n)),
+      twiddles: gpu.keep(twiddlesOf(tiling.n)),
       scenes: layers.map((layer) => sceneOnGpu(gpu, task, layer)),
       pictures: pictures.map(({ out }) => gpu.zeros(out.byteLength)),
     };

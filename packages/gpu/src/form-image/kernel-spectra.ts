@@ -119,8 +119,8 @@ export function kernelSpectra(
   const spectra = gpu.zeros(places * perNode * spectrumLength(n) * 8);
   const bands = nodes[0]?.weights[0]?.length ?? 0;
   if (bands === 0) return spectra;
-  const spreads = gpu.upload(pointSpreads);
-  const twiddles = gpu.upload(twiddlesOf(n));
+  const spreads = gpu.keep(pointSpreads);
+  const twiddles = gpu.keep(twiddlesOf(n));
   const sizes = gpu.upload(Uint32Array.of(bands, kernels, oversampling));
   const bytesPerNode = perNode * (n / 2 + 1) * wide * 8;
   const atOnce = Math.max(
@@ -140,9 +140,7 @@ export function kernelSpectra(
           gpu.upload(
             Uint32Array.from(some.flatMap((node) => [node.from, Number(node.transposed)])),
           ),
-          gpu.upload(
-            Float32Array.from(some.flatMap(({ weights }) => weights.flatMap((w) => [...w]))),
-          ),
+          gpu.upload(weightsOf(some, bands)),
           spreads,
           rows,
         ],
@@ -167,3 +165,11 @@ export function kernelSpectra(
 
 /** Workgroups along one dimension at most. */
 export const MOST_GROUPS = 65_535;
+
+/** Weights of each band, per node and kernel. */
+function weightsOf(nodes: FormTilesTask['nodes'], bands: number): Float32Array {
+  const rows = nodes.flatMap(({ weights }) => weights);
+  const all = new Float32Array(rows.length * bands);
+  for (const [index, row] of rows.entries()) all.set(row, index * bands);
+  return all;
+}

@@ -28,7 +28,7 @@ type Tile = readonly [number, number];
 
 /** Parts per round: enough to load the threads evenly, few enough that the messages cost little. */
 const PARTS_PER_ROUND = 16;
-/** Bytes of spectra that are held at once, unless the four nodes of a tile need more. */
+/** Bytes of spectra that threads hold at once, unless the four nodes of a tile need more. */
 const MOST_SPECTRA = 160e6;
 
 /**
@@ -50,7 +50,7 @@ export async function formPasses(
   const planes = Array.from({ length: common.outputs }, () => sharedFloat32(rows * columns));
   const isLit = (tile: Tile): boolean =>
     common.layers.some((layer) => isTileLit(tiling, common.placement, layer, tile));
-  const passes = passesOf(plan, isLit);
+  const passes = passesOf(plan, isLit, host.device?.largest);
   const { memoryOf, release } = spectraMemory(plan, passes);
   for (const [pass, block] of passes.entries()) {
     const progress = (share: number): void => {
@@ -101,6 +101,7 @@ export async function formPasses(
 export function passesOf(
   plan: KernelPlan,
   isLit: (tile: Tile) => boolean = () => true,
+  mostBytes = MOST_SPECTRA,
 ): readonly NodeBlock[] {
   const { tiling, kernels } = plan;
   const { tilesAcross, tilesDown, isWhole = false } = tiling;
@@ -109,7 +110,7 @@ export function passesOf(
   if (kernels.length === 0) return [];
   if (tiling.isEven)
     return [{ firstColumn: 0, lastColumn: tilesAcross, firstRow: 0, lastRow: tilesDown }];
-  const nodesHeld = Math.floor(MOST_SPECTRA / (4 * nodeLength(plan)));
+  const nodesHeld = Math.floor(mostBytes / (4 * nodeLength(plan)));
   const wide = left + tilesAcross;
   const rowsHeld = Math.floor(nodesHeld / (wide + 1));
   const columnsHeld = rowsHeld >= 2 ? wide : Math.max(1, Math.floor(nodesHeld / 2) - 1);
