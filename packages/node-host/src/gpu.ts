@@ -131,10 +131,7 @@ async function find(): Promise<Found> {
     // The shaders are loaded where they are used.
     const { gpuDevice, openGpu, selfTest } = await import('@lumenloom/gpu');
     const opened = await openGpu(gpu);
-    if (!opened)
-      return missing(
-        'No GPU was found: "npm run gpu" in a clone of Lumenloom says what it looked for.',
-      );
+    if (!opened) return missing('No GPU was found: docs/gpu.md says what one needs.');
     const problem = await selfTest(opened);
     if (problem === undefined) return { gpu: opened, device: gpuDevice(opened) };
     opened.session.close();
