@@ -24,8 +24,8 @@ const [MAP_READ, COPY_SRC, COPY_DST, STORAGE] = [0x1, 0x4, 0x8, 0x80];
 const MOST_POOLED_BYTES = 2 ** 30;
 
 /**
- * A WebGPU device with its compiled shaders and its memory. Only one task uses it at a time, because
- * error scopes of a device are a stack.
+ * A WebGPU device with its compiled shaders and its memory. Only one task uses it at a time,
+ * because error scopes of a device are a stack.
  */
 export class GpuSession {
   readonly device: GPUDevice;

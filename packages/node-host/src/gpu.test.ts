@@ -40,31 +40,31 @@ afterEach(() => {
 
 /** What `openDevice` gives, and what it tells. */
 async function opened(choice: 'cpu' | 'auto' | 'webgpu') {
-  const told: string[] = [];
-  const device = await gpu.openDevice(choice, (sentence) => told.push(sentence));
-  return { name: device?.facts.name, told };
+  const sentences: string[] = [];
+  const device = await gpu.openDevice(choice, (sentence) => sentences.push(sentence));
+  return { name: device?.facts.name, sentences };
 }
 const lose = (): void => {
   fake.sessions.at(-1)!.lost = 'unplugged';
 };
 
 test('cpu opens nothing; webgpu and auto take a GPU, once', async () => {
-  expect(await opened('cpu')).toEqual({ name: undefined, told: [] });
+  expect(await opened('cpu')).toEqual({ name: undefined, sentences: [] });
   expect(fake.sessions).toHaveLength(0);
-  expect(await opened('auto')).toEqual({ name: 'Fake GPU', told: [] });
-  expect(await opened('webgpu')).toEqual({ name: 'Fake GPU', told: [] });
+  expect(await opened('auto')).toEqual({ name: 'Fake GPU', sentences: [] });
+  expect(await opened('webgpu')).toEqual({ name: 'Fake GPU', sentences: [] });
   expect(fake.sessions).toHaveLength(1);
 });
 
 test('auto does not take software', async () => {
   fake.kind = 'software';
-  expect(await opened('auto')).toEqual({ name: undefined, told: [] });
-  expect(await opened('webgpu')).toEqual({ name: 'Fake GPU', told: [] });
+  expect(await opened('auto')).toEqual({ name: undefined, sentences: [] });
+  expect(await opened('webgpu')).toEqual({ name: 'Fake GPU', sentences: [] });
 });
 
 test('without a GPU auto computes on the processor, and webgpu is refused', async () => {
   fake.isThere = false;
-  expect(await opened('auto')).toEqual({ name: undefined, told: [] });
+  expect(await opened('auto')).toEqual({ name: undefined, sentences: [] });
   await expect(opened('webgpu')).rejects.toMatchObject({
     name: 'UsageError',
     message: expect.stringContaining('No GPU was found') as string,
@@ -75,9 +75,9 @@ test('a GPU that computes wrongly is refused and closed; auto says so once', asy
   fake.problem = 'The GPU Fake GPU is not used: its self-test gave wrong integers.';
   expect(await opened('auto')).toEqual({
     name: undefined,
-    told: [`${fake.problem} The processor computes instead.`],
+    sentences: [`${fake.problem} The processor computes instead.`],
   });
-  expect(await opened('auto')).toEqual({ name: undefined, told: [] });
+  expect(await opened('auto')).toEqual({ name: undefined, sentences: [] });
   expect(fake.sessions[0]!.close).toHaveBeenCalledOnce();
   await expect(opened('webgpu')).rejects.toThrow(fake.problem);
 });
@@ -85,14 +85,14 @@ test('a GPU that computes wrongly is refused and closed; auto says so once', asy
 test('a lost GPU is opened anew once; after two losses the processor computes', async () => {
   await opened('webgpu');
   lose();
-  expect(await opened('webgpu')).toEqual({ name: 'Fake GPU', told: [] });
+  expect(await opened('webgpu')).toEqual({ name: 'Fake GPU', sentences: [] });
   expect(fake.sessions).toHaveLength(2);
   lose();
-  const told = [
+  const sentences = [
     'The GPU was lost 2 times: the processor computes until this program is started again.',
   ];
-  expect(await opened('webgpu')).toEqual({ name: undefined, told });
-  expect(await opened('auto')).toEqual({ name: undefined, told });
+  expect(await opened('webgpu')).toEqual({ name: undefined, sentences });
+  expect(await opened('auto')).toEqual({ name: undefined, sentences });
   expect(fake.sessions).toHaveLength(2);
 });
 

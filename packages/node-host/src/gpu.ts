@@ -36,7 +36,7 @@ let losses = 0;
  * The device of this thread for its next run. It is opened when it is first asked for, and anew
  * after a loss.
  *
- * @param tell takes a sentence about a GPU that cannot be used, where the processor computes instead.
+ * @param tell takes a sentence about a GPU that cannot be used; the processor computes instead.
  * @returns undefined where the processor computes.
  * @throws UsageError where the choice is `webgpu` and no GPU can be used from the start.
  */
