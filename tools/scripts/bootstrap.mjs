@@ -3,16 +3,18 @@
  * is missing or stale, then builds. All messages go to stderr, so that stdout carries only the
  * output of the command that follows.
  *
- * Usage: node tools/scripts/bootstrap.mjs [--browser] [--postgres] [--readers] [--no-web] [--quiet]
+ * Usage: node tools/scripts/bootstrap.mjs [--browser] [--postgres] [--readers] [--gpu] [--no-web]
+ *     [--quiet]
  *   --browser  also provides Chromium: CHROMIUM_PATH, else of /usr/bin the headless shell or the
  *              whole browser
  *   --postgres also provides PostgreSQL for the database tests
  *   --readers  also provides dcraw, libraw, exiftool, OpenEXR and Python with SciPy for tests
+ *   --gpu      also provides WebGPU for Node, under CI for tests; --gpu=install everywhere
  *   --no-web   does not build the site, for commands that do not serve it
  *   --quiet    prints nothing unless something fails
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -57,6 +59,11 @@ function install() {
   const modified = (path) => statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   if (modified('node_modules/.package-lock.json') >= modified('package-lock.json')) return;
   say('installing dependencies, about half a minute ...');
+  if (!npmCi()) stop('Installing the dependencies failed; see above.');
+}
+
+/** Installs what a lock says, of the repository or of the folder in `more`. @returns success. */
+function npmCi(...more) {
   // The npm that called this script, if any. The flags override NODE_ENV=production (the build
   // needs the development dependencies) and `npm -s` (errors must be printed).
   const npm = process.env.npm_execpath;
@@ -73,12 +80,11 @@ function install() {
     '--loglevel=error',
     '--no-audit',
     '--no-fund',
+    ...more,
   ];
   // Otherwise onnxruntime-node downloads GPU binaries, which are not used here, from a host that
   // many networks block.
-  if (!succeeds(command, args, { environment: { ONNXRUNTIME_NODE_INSTALL: 'skip' } })) {
-    stop('Installing the dependencies failed; see above.');
-  }
+  return succeeds(command, args, { environment: { ONNXRUNTIME_NODE_INSTALL: 'skip' } });
 }
 
 /** Installs Debian packages where that needs no password. @returns whether `isThere` afterwards. */
@@ -152,6 +158,26 @@ function provideReaders() {
   );
 }
 
+/** Installed without asking only under CI, because it takes 133 MB. */
+function provideWebGpu(isWanted) {
+  const folder = 'tools/gpu';
+  const { dependencies } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
+  const installed = join(root, folder, 'node_modules/webgpu/package.json');
+  if (
+    existsSync(installed) &&
+    JSON.parse(readFileSync(installed, 'utf8')).version === dependencies.webgpu
+  )
+    return;
+  if (isWanted || process.env.CI === 'true') {
+    say('installing WebGPU for Node, 133 MB ...');
+    if (npmCi('--prefix', folder)) return;
+    if (isWanted) stop('Installing WebGPU for Node failed; see above.');
+  }
+  console.error(
+    'No WebGPU for Node in tools/gpu: tests of shaders will be skipped. To run them: npm run gpu',
+  );
+}
+
 checkNode();
 install();
 const parts = process.argv.includes('--no-web') ? ['kernels', 'packages'] : [];
@@ -160,3 +186,5 @@ if (!succeeds(process.execPath, ['tools/scripts/build.mjs', ...parts]))
 if (process.argv.includes('--browser')) provideChromium();
 if (process.argv.includes('--postgres')) providePostgres();
 if (process.argv.includes('--readers')) provideReaders();
+if (process.argv.includes('--gpu')) provideWebGpu(false);
+if (process.argv.includes('--gpu=install')) provideWebGpu(true);

@@ -42,6 +42,8 @@ const built = [
   'packages/node-host/images',
   'packages/node-host/published',
   'models/list.json',
+  'tools/gpu/package.json',
+  'tools/gpu/package-lock.json',
   'examples',
   `${site}/build/client`,
 ];

@@ -99,11 +99,12 @@ export async function openSimulation(
   };
 }
 
-/** Whether a description has all that a header says. */
+/** Whether a description has all that a header says, and was made on the same device. */
 function isSame(known: unknown, header: object): boolean {
   const expected = JSON.parse(JSON.stringify(header)) as Readonly<Record<string, unknown>>;
   return (
     isObject(known) &&
+    known['device'] === expected['device'] &&
     Object.entries(expected).every(([key, value]) => isDeepStrictEqual(known[key], value))
   );
 }

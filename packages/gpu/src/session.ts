@@ -25,8 +25,8 @@ const MOST_POOLED_BYTES = 2 ** 30;
 const MOST_KEPT_BYTES = 2 ** 28;
 
 /**
- * A WebGPU device with its compiled shaders and its memory. Only one task uses it at a time, because
- * error scopes of a device are a stack.
+ * A WebGPU device with its compiled shaders and its memory. Only one task uses it at a time,
+ * because error scopes of a device are a stack.
  */
 export class GpuSession {
   readonly device: GPUDevice;

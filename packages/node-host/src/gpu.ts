@@ -36,7 +36,7 @@ let losses = 0;
  * The device of this thread for its next run. It is opened when it is first asked for, and anew
  * after a loss.
  *
- * @param tell takes a sentence about a GPU that cannot be used, where the processor computes instead.
+ * @param tell takes a sentence about a GPU that cannot be used; the processor computes instead.
  * @returns undefined where the processor computes.
  * @throws UsageError where the choice is `webgpu` and no GPU can be used from the start.
  */
@@ -131,10 +131,7 @@ async function find(): Promise<Found> {
     // The shaders are loaded where they are used.
     const { gpuDevice, openGpu, selfTest } = await import('@lumenloom/gpu');
     const opened = await openGpu(gpu);
-    if (!opened)
-      return missing(
-        'No GPU was found: "npm run gpu" in a clone of Lumenloom says what it looked for.',
-      );
+    if (!opened) return missing('No GPU was found: docs/gpu.md says what one needs.');
     const problem = await selfTest(opened);
     if (problem === undefined) return { gpu: opened, device: gpuDevice(opened) };
     opened.session.close();

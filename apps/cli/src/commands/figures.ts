@@ -8,7 +8,7 @@ import { jsonText } from './print.ts';
  * in a sweep.
  */
 const ABOUT_THE_RUN =
-  /^(scene\.(columns|rows|planes)|optics\.(image|forming)|sensor\.(bits|meter)|algorithm\.(\w+Ms|\w+Threshold)|isp\.\w*\.?configured|seeds|threads|peakRssBytes)|colour\.matrix|histogram|^(?!algorithm).*\.length$/;
+  /^(scene\.(columns|rows|planes)|optics\.(image|forming)|sensor\.(bits|meter)|algorithm\.(\w+Ms|\w+Threshold)|isp\.\w*\.?configured|seeds|threads|device|peakRssBytes)|colour\.matrix|histogram|^(?!algorithm).*\.length$/;
 
 /** `lumenloom figures`: what sweeps and studies can measure. */
 export const figures = command(

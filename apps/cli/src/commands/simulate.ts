@@ -67,8 +67,7 @@ export const simulate = command(
     const { stdout, stderr, env, signal } = terminal;
     const log = createLog(values.json ? stderr : stdout);
     const shot = readShot(values);
-    const { frames, hertz, threads } = readSeries(values);
-    const choice = deviceOption(values.device, env);
+    const { frames, hertz, threads, choice } = readSeries(values, env);
     checkFolderOptions(values);
     const { recipe, example } = await readExample(file, values.set, terminal, log.say);
     const { own, render, notes: ownNotes } = await readOwnFiles(values, terminal);
@@ -96,10 +95,7 @@ export const simulate = command(
       },
       signal,
     );
-    const device = await openDevice(choice, (content) => {
-      log.add({ content, topic: 'How it was computed' });
-    });
-    const host = { ...pictureHost(threads, env), device };
+    const host = { ...pictureHost(threads, env), device: await openDevice(choice, log.warn) };
     await writeMaps(values, { render, plan }, { host, log });
     const written: { files: readonly string[]; report: SimulationResult['report'] }[] = [];
     const recording = values.mcap === undefined ? undefined : await recordPlan(values.mcap, plan);
@@ -154,13 +150,15 @@ const inSeries = (
   hertz: number | undefined,
 ): SimulationPlan => (hertz === undefined ? plan : { ...plan, frame: { index, hertz } });
 
-/** How many pictures are taken, from the options. */
+/** How many pictures are taken and what computes them, from the options. */
 const readSeries = (
-  values: Readonly<Record<'frames' | 'frame-rate' | 'threads', string | undefined>>,
+  values: Readonly<Record<'frames' | 'frame-rate' | 'threads' | 'device', string | undefined>>,
+  env: NodeJS.ProcessEnv,
 ) => ({
   frames: numberOption('frames', values.frames, { whole: true, min: 1, max: MOST_FRAMES }),
   hertz: numberOption('frame-rate', values['frame-rate'], { above: 0, max: HIGHEST_RATE }),
   threads: threadsOption(values.threads),
+  choice: deviceOption(values.device, env),
 });
 
 /** Writes identifiers and depth of the scene. @throws UsageError where it has none. */
@@ -191,14 +189,19 @@ function createLog(output: Output) {
   const lines: string[] = [];
   const say = sayOn(output);
   let before: LogLine | undefined;
+  const add = (line: LogLine): void => {
+    const text = logLineText(line, before);
+    before = line;
+    lines.push(text);
+    say(text);
+  };
   return {
     /** Prints a line that is not of the log. */
     say,
-    add: (line: LogLine): void => {
-      const text = logLineText(line, before);
-      before = line;
-      lines.push(text);
-      say(text);
+    add,
+    /** Adds what makes the computation another one than was asked for. */
+    warn: (content: string): void => {
+      add({ content, topic: 'How it was computed' });
     },
     text: (): string => `${lines.join('\n')}\n`,
   };

@@ -6,7 +6,7 @@ import { ConfigError, type Config } from '../config.ts';
 /**
  * The device on which this process computes simulations; undefined for the processor.
  *
- * @param warn takes a sentence about a GPU that does not work, where the processor computes instead.
+ * @param warn takes a sentence about a GPU that does not work; the processor computes instead.
  * @throws ConfigError where COMPUTE_DEVICE asks for a GPU and none can be used.
  */
 export async function computeDevice(

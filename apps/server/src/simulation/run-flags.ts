@@ -2,7 +2,7 @@ import { SimulationError, type Device } from '@lumenloom/engine';
 
 /** Numbers that a run shares with the one who stops it: 1 to stop it. */
 export const STOP = 0;
-/** How much work a device does for the run now; its thread must not be ended before there is none. */
+/** How much work a device does for the run now; its thread is not ended before there is none. */
 export const DEVICE_WORK = 1;
 export const RUN_FLAGS = 2;
 

@@ -90,12 +90,17 @@ async function start(config: Config): Promise<void> {
   );
 }
 
+/** Sets COMPUTE_DEVICE to what follows: `npm run worker -- --device auto`. */
+const DEVICE = '--device';
+
 if (process.argv.includes('--help')) {
-  console.log(`npm run worker\n\nEnvironment variables:\n\n${variablesHelp()}`);
+  console.log(`npm run worker [-- ${DEVICE} auto]\n\nEnvironment variables:\n\n${variablesHelp()}`);
   process.exit();
 }
 try {
-  await start(readConfig(process.env));
+  const at = process.argv.indexOf(DEVICE);
+  const device = at < 0 ? {} : { COMPUTE_DEVICE: process.argv[at + 1] };
+  await start(readConfig({ ...process.env, ...device }));
 } catch (error) {
   console.error(error instanceof ConfigError ? error.message : error);
   // Threads of the half-started worker would keep the process alive.

@@ -384,6 +384,9 @@ export const reportSchema = z.strictObject({
   seeds: z.strictObject({ temporal: number, fixedPattern: number }),
   path,
   threads: number,
+  device: z
+    .strictObject({ name: z.string(), kind: z.enum(['hardware', 'software']), tolerance: number })
+    .optional(),
   stages: z.array(
     z.strictObject({
       name: z.string(),

@@ -1,0 +1,145 @@
+/** Commands on a GPU, of which SwiftShader computes the shaders. */
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { jsonFile, lumenloom, mainFile, temporaryFolder } from './lumenloom.ts';
+
+const LIBRARIES = '/usr/lib/chromium';
+const DRIVER = `${LIBRARIES}/vk_swiftshader_icd.json`;
+const isInstalled = existsSync(new URL('../../../tools/gpu/node_modules/webgpu', import.meta.url));
+const skipped = !isInstalled
+  ? ' (skipped: no webgpu; npm run gpu)'
+  : !existsSync(DRIVER)
+    ? ' (skipped: no SwiftShader; apt-get install chromium-headless-shell)'
+    : '';
+const folder = await temporaryFolder();
+const readJson = async (...path: readonly string[]): Promise<Record<string, unknown>> =>
+  JSON.parse(await readFile(join(folder, ...path), 'utf8')) as Record<string, unknown>;
+
+const SENSOR = { sensor: 'Bayer-grbg', sensorParams: { rows: 16, cols: 24 } };
+
+/** Runs a command in a process that finds SwiftShader. */
+const onSwiftShader = (...args: readonly string[]) =>
+  new Promise<{ readonly status: number; readonly output: string }>((resolve) => {
+    const env = { ...process.env, LD_LIBRARY_PATH: LIBRARIES, VK_ICD_FILENAMES: DRIVER };
+    execFile(process.execPath, [mainFile, ...args], { env }, (error, stdout, stderr) => {
+      resolve({ status: Number(error?.code ?? 0), output: stdout + stderr });
+    });
+  });
+
+it('refuses a device that does not exist', async () => {
+  const sentence = '--device must be cpu or auto or webgpu, not "gpu".\n';
+  for (const words of [
+    ['simulate', 'example:first'],
+    ['isp', 'raw.npy', '--pattern', 'grbg', '--bits', '10'],
+    ['sweep', 'example:sweep'],
+    ['evaluate', 'example:marks'],
+    ['optimise', 'example:study'],
+    ['dataset', 'simulate', 'example:renders', '--recipe', 'example:first'],
+    ['serve', '--stdio'],
+  ])
+    expect(await lumenloom(...words, '--device', 'gpu')).toMatchObject({
+      status: 2,
+      stderr: sentence,
+    });
+});
+
+describe.skipIf(skipped)(`on SwiftShader${skipped}`, () => {
+  const recipeFile = () => jsonFile(folder, 'recipe.json', { scene: 'Macbeth', ...SENSOR });
+
+  it('simulate names the device; auto does not take software', async () => {
+    const recipe = await recipeFile();
+    const [there, here] = [join(folder, 'there'), join(folder, 'here')];
+    expect(
+      (await onSwiftShader('simulate', recipe, '--out', there, '--device', 'webgpu')).output,
+    ).toContain('GPU path on SwiftShader');
+    expect((await readJson('there', 'report.json'))['device']).toMatchObject({ kind: 'software' });
+    await onSwiftShader('simulate', recipe, '--out', here, '--device', 'auto');
+    expect(await readJson('here', 'report.json')).not.toHaveProperty('device');
+  });
+
+  it('a sweep is of one device, and says of which', async () => {
+    const sweep = await jsonFile(folder, 'sweep.json', {
+      name: 'two',
+      recipe: { scene: 'Macbeth', ...SENSOR },
+      vary: [{ path: 'sensorParams.read_noise', values: [1, 3] }],
+      measure: ['sensor.snrAtWhite'],
+    });
+    const out = join(folder, 'sweep');
+    const resumed = ['sweep', sweep, '--out', out, '--resume'];
+    expect((await onSwiftShader('sweep', sweep, '--out', out, '--device', 'webgpu')).status).toBe(
+      0,
+    );
+    const { device } = await readJson('sweep', 'results.json');
+    expect(device).toContain('SwiftShader');
+    expect(await readFile(join(out, 'report.html'), 'utf8')).toContain(`GPU ${String(device)}`);
+    expect(await lumenloom(...resumed)).toMatchObject({
+      status: 2,
+      stderr: `out: ${out} was begun on the GPU ${String(device)}; now it would be the processor. Results of both are not mixed: choose another folder, or another --device.\n`,
+    });
+    expect((await onSwiftShader(...resumed, '--device', 'webgpu')).status).toBe(0);
+  });
+
+  it('a study too', async () => {
+    const study = await jsonFile(folder, 'study.json', {
+      name: 'one',
+      recipe: { scene: 'Macbeth', ...SENSOR },
+      vary: [{ path: 'sensorParams.read_noise', from: 1, to: 3 }],
+      objectives: [{ figure: 'sensor.snrAtWhite', goal: 'maximise' }],
+      budget: { runs: 2 },
+    });
+    const out = join(folder, 'study');
+    const { status, output } = await onSwiftShader(
+      ...['optimise', study, '--out', out, '--device', 'webgpu'],
+    );
+    expect({ status, output }).toMatchObject({ status: 0 });
+    expect((await readJson('study', 'results.json'))['device']).toContain('SwiftShader');
+    expect((await lumenloom('optimise', study, '--out', out, '--resume')).stderr).toContain(
+      'Results of both are not mixed',
+    );
+  });
+
+  it('a simulated data set and a folder of scenes too', async () => {
+    const pictures = join(folder, 'pictures');
+    const set = ['dataset', 'simulate', 'example:renders', '--recipe', 'example:first'];
+    const sized = ['--set', 'sensorParams.rows=16', '--set', 'sensorParams.cols=24'];
+    const simulated = [...set, ...sized, '--out', pictures];
+    expect((await onSwiftShader(...simulated, '--device', 'webgpu')).status).toBe(0);
+    expect((await readJson('pictures', 'dataset.json'))['device']).toContain('SwiftShader');
+    expect((await lumenloom(...simulated, '--resume')).stderr).toContain('device or program');
+    const scenes = fileURLToPath(new URL('../../../examples/renders', import.meta.url));
+    const recipe = await recipeFile();
+    const exposed = [
+      'simulate',
+      recipe,
+      '--scene-folder',
+      scenes,
+      '--out',
+      join(folder, 'exposed'),
+    ];
+    expect((await onSwiftShader(...exposed, '--device', 'webgpu')).status).toBe(0);
+    expect((await readJson('exposed', 'exposures.json'))['device']).toContain('SwiftShader');
+    expect((await lumenloom(...exposed, '--resume')).stderr).toContain('device or program');
+  });
+
+  it('an evaluation too', async () => {
+    const examples = new URL('../../../examples/', import.meta.url);
+    const marks = JSON.parse(await readFile(new URL('marks.json', examples), 'utf8')) as object;
+    const network = fileURLToPath(new URL('marks.onnx', examples));
+    const plan = await jsonFile(folder, 'marks.json', {
+      ...marks,
+      network,
+      images: 1,
+      ladder: false,
+    });
+    const evaluated = ['evaluate', plan, '--out', join(folder, 'evaluated')];
+    expect(await onSwiftShader(...evaluated, '--device', 'webgpu')).toMatchObject({ status: 0 });
+    expect((await readJson('evaluated', 'evaluation.json'))['evaluation']).toMatchObject({
+      device: expect.stringContaining('SwiftShader') as string,
+    });
+    expect((await lumenloom(...evaluated, '--resume')).stderr).toContain('or of another device');
+  });
+});
