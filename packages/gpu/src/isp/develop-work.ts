@@ -46,16 +46,24 @@ interface CountedPass {
   readonly counters: GPUBuffer;
 }
 
+/** Bytes per pixel of the largest plane, linear colours. */
+const LARGEST_PIXEL = 6;
+
 /**
  * The ISP. Steps that work pixel by pixel join the pass of the step before them, so that what lies
  * between them is not stored.
  */
 export const developOnGpu: GpuWork<Development, Developed> = {
   work: developWork,
-  isPossible: ({ steps }) =>
+  isPossible: ({ steps, picture: { size } }, { maxStorageBufferBindingSize }) =>
     steps.every(({ id, tables }) => {
       const step = STEPS[id];
-      return step !== undefined && step.isPossible?.(tables) !== false;
+      const { rows, columns } = step?.resultSize?.(tables) ?? size;
+      return (
+        step !== undefined &&
+        step.isPossible?.(tables) !== false &&
+        rows * columns * LARGEST_PIXEL <= maxStorageBufferBindingSize
+      );
     }),
   compute: async (task, { steps, picture: { planes, size } }) => {
     let picture: DevicePicture = {

@@ -1,7 +1,8 @@
 /**
  * Random numbers of the sensor in WGSL: the words of random/philox.ts bit for bit, and normal
- * numbers and Poisson counts in single precision with a bound of their error. A user brings the wide
- * integers, and binds `gaussianTable`, cubics as vec4f, and `poissonTable`, see `POISSON_TABLE`.
+ * numbers and Poisson counts in single precision with a bound of their error. A user brings the
+ * wide integers, and binds `gaussianTable`, cubics as vec4f, and `poissonTable`, which holds
+ * `POISSON_TABLE`.
  */
 import { EXPONENTIAL_TABLE, GAUSSIAN_TABLE, RECIPROCAL_TABLE } from '@lumenloom/engine/accelerate';
 

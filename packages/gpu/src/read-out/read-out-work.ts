@@ -1,6 +1,6 @@
 import { readOutPlain, readOutWork, type ReadOutSettings } from '@lumenloom/engine/accelerate';
 import type { GpuWork } from '../gpu-device.ts';
-import type { GpuTask } from '../session.ts';
+import type { GpuSession, GpuTask } from '../session.ts';
 import { GAUSSIAN_CUBICS, POISSON_TABLE } from './random.ts';
 import { PIXELS_PER_GROUP, READ_OUT_WGSL } from './shader.ts';
 
@@ -100,16 +100,35 @@ function readOutPixel({ settings, light, raw, volts, full }: Data, pixel: number
   full[pixel >> 3] = (full[pixel >> 3]! & ~bit) | (one[0]! === 0 ? 0 : bit);
 }
 
+/** Reads out on the device, and with the twin where that must decide. */
+async function readOut(task: GpuTask, data: Data): Promise<void> {
+  const pixels = data.light.length;
+  for (let from = 0; from < pixels; from += MOST_PIXELS) {
+    const unsure = await readOutPart(task, data, from, Math.min(pixels, from + MOST_PIXELS));
+    for (const [word, bits] of unsure.entries())
+      for (let left = bits; left !== 0; left &= left - 1)
+        readOutPixel(data, from + 32 * word + (31 - Math.clz32(left & -left)));
+  }
+}
+
+/** Whether some pixels with all means up to a full well get the codes of the twin. */
+async function isRight(session: GpuSession): Promise<boolean> {
+  const settings = {
+    ...{ electronsPerUnit: 1, darkElectrons: 0.3, wellCapacity: 9000, conversionGain: 1.1e-4 },
+    ...{ readNoise: 1e-3, prnu: 0.01, dsnu: 1e-3, offset: 2e-3, gain: 1, swing: 1, levels: 4096 },
+    ...{ noise: true, temporalSeed: 1, fixedPatternSeed: 2 },
+  };
+  const light = Float32Array.from({ length: 2048 }, (_, pixel) => 9500 * (pixel / 2048) ** 3);
+  const [raw, twin] = [new Uint16Array(light.length), new Uint16Array(light.length)];
+  const full = new Uint8Array(light.length / 8);
+  await session.run((task) => readOut(task, { settings, light, raw, volts: undefined, full }));
+  readOutPlain(settings, light, 0, { raw: twin });
+  return raw.every((code, pixel) => code === twin[pixel]);
+}
+
 /** The read-out of the sensor; it gives the codes and full pixels of its twin. */
 export const readOutOnGpu: GpuWork<Data, void> = {
   work: readOutWork,
-  compute: async (task, data) => {
-    const pixels = data.light.length;
-    for (let from = 0; from < pixels; from += MOST_PIXELS) {
-      const unsure = await readOutPart(task, data, from, Math.min(pixels, from + MOST_PIXELS));
-      for (const [word, bits] of unsure.entries())
-        for (let left = bits; left !== 0; left &= left - 1)
-          readOutPixel(data, from + 32 * word + (31 - Math.clz32(left & -left)));
-    }
-  },
+  compute: readOut,
+  check: isRight,
 };
