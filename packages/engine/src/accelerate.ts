@@ -49,3 +49,15 @@ export { loadIsp } from './isp/load-isp.ts';
 export { ISP_MODULES, ispFields, type IspParameters } from './isp/order.ts';
 export { runIsp, type RawMosaic } from './isp/run-isp.ts';
 export { UNWATCHED } from './stage.ts';
+export {
+  addedElectrons,
+  chargeWork,
+  collectCharge,
+  collectMeans,
+  convertCharge,
+  convertWork,
+  overwrite,
+  type ChargePart,
+  type ConvertPart,
+} from './sensors/chip/chip-jobs.ts';
+export { chipStepsPlain } from './sensors/read-out/chip-plain.ts';

@@ -2,6 +2,7 @@ import type { Device, DeviceWork } from '@lumenloom/engine/accelerate';
 import { formTilesOnGpu } from './form-image/form-tiles.ts';
 import type { OpenedGpu } from './open-gpu.ts';
 import { developOnGpu } from './isp/develop-work.ts';
+import { chargeOnGpu, convertOnGpu } from './read-out/chip-works.ts';
 import { readOutOnGpu } from './read-out/read-out-work.ts';
 import type { GpuSession, GpuTask } from './session.ts';
 
@@ -19,6 +20,8 @@ export interface GpuWork<Data extends object, Result> {
 export const WORKS: readonly GpuWork<never, unknown>[] = [
   formTilesOnGpu,
   readOutOnGpu,
+  chargeOnGpu,
+  convertOnGpu,
   developOnGpu,
 ];
 

@@ -1,7 +1,7 @@
 import { readOutPlain, readOutWork, type ReadOutSettings } from '@lumenloom/engine/accelerate';
 import { describe, expect, it } from 'vitest';
 import { gpuDevice } from '../src/gpu-device.ts';
-import { readOutPart } from '../src/read-out/read-out-work.ts';
+import { readOutOnGpu, readOutPart } from '../src/read-out/read-out-work.ts';
 import { skipped, testGpu } from './adapter.ts';
 
 /** Volts are in single precision after three sums: a share of the swing. */
@@ -108,6 +108,21 @@ describe.skipIf(skipped)(`the read-out on a GPU${skipped ? ` (${skipped})` : ''}
     expect(asked.length / light.length).toBeLessThan(MOST_ASKED);
     expect(asked.length).toBeGreaterThan(0);
     expect(pixels.filter((pixel) => raw[pixel] !== twin[pixel] && !isUnsure(pixel))).toEqual([]);
+  });
+
+  it('finds out that a GPU gives wrong codes', async () => {
+    const { session } = testGpu();
+    const run: typeof session.run = (work) =>
+      session.run((task) => {
+        const read = task.read.bind(task);
+        task.read = async (wanted) => {
+          await read(wanted);
+          (wanted[0]!.to as Uint16Array)[7]! ^= 1;
+        };
+        return work(task);
+      });
+    expect(await readOutOnGpu.check!(session)).toBe(true);
+    expect(await readOutOnGpu.check!({ run } as typeof session)).toBe(false);
   });
 
   it('leaves to the twin what a shader cannot tell', async () => {

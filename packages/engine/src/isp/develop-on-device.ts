@@ -23,7 +23,7 @@ export interface DevelopedPicture extends KeptPicture {
   readonly counts: Readonly<Record<string, Counts>>;
 }
 
-/** Modules of the ISP by a device: those of integers bit for bit, CNF within one code. */
+/** Modules of the ISP by a device, with the bits of their twins. */
 export const developWork = deviceWork<Development, DevelopedPicture>('ISP');
 
 interface DeviceRun extends Pick<IspRun, 'frame' | 'picture'> {

@@ -5,16 +5,16 @@ import {
   PLANES,
   type Development,
   type PlaneName,
-  type Planes,
   type Size,
   type TabledStep,
 } from '@lumenloom/engine/accelerate';
 import type { GpuWork } from '../gpu-device.ts';
 import type { GpuTask } from '../session.ts';
+import { cnf } from './cnf-step.ts';
 import { bcc, ccm, csc, fcs, gac, hsc, output, scl } from './colour-steps.ts';
 import { histogramsOf } from './histograms.ts';
 import { bnf, ceh, eeh, nlm } from './luma-steps.ts';
-import { aaf, awb, blc, cfa, cnf, dpc } from './mosaic-steps.ts';
+import { aaf, awb, blc, cfa, dpc } from './mosaic-steps.ts';
 import { COUNTERS, INVOCATIONS, passShader, PIXELS_PER_INVOCATION, SIZES } from './pass-shader.ts';
 import type { GpuStep } from './step.ts';
 
@@ -46,16 +46,24 @@ interface CountedPass {
   readonly counters: GPUBuffer;
 }
 
+/** Bytes per pixel of the largest plane, linear colours. */
+const LARGEST_PIXEL = 6;
+
 /**
  * The ISP. Steps that work pixel by pixel join the pass of the step before them, so that what lies
  * between them is not stored.
  */
 export const developOnGpu: GpuWork<Development, Developed> = {
   work: developWork,
-  isPossible: ({ steps }) =>
+  isPossible: ({ steps, picture: { size } }, { maxStorageBufferBindingSize }) =>
     steps.every(({ id, tables }) => {
       const step = STEPS[id];
-      return step !== undefined && step.isPossible?.(tables) !== false;
+      const { rows, columns } = step?.resultSize?.(tables) ?? size;
+      return (
+        step !== undefined &&
+        step.isPossible?.(tables) !== false &&
+        rows * columns * LARGEST_PIXEL <= maxStorageBufferBindingSize
+      );
     }),
   compute: async (task, { steps, picture: { planes, size } }) => {
     let picture: DevicePicture = {
@@ -201,7 +209,7 @@ async function readPicture(
   }));
   await task.read([...read, ...counts]);
   return {
-    planes: Object.fromEntries(read.map(({ name, to }) => [name, to])) as Partial<Planes>,
+    planes: Object.fromEntries(read.map(({ name, to }) => [name, to])),
     size,
     counts: Object.fromEntries(
       counts.flatMap(({ ids, to }) =>

@@ -1,7 +1,8 @@
 /**
  * Random numbers of the sensor in WGSL: the words of random/philox.ts bit for bit, and normal
- * numbers and Poisson counts in single precision with a bound of their error. A user brings the wide
- * integers, and binds `gaussianTable`, cubics as vec4f, and `poissonTable`, see `POISSON_TABLE`.
+ * numbers and Poisson counts in single precision with a bound of their error. A user brings the
+ * wide integers, and binds `gaussianTable`, cubics as vec4f, and for counts `poissonTable`, which
+ * holds `POISSON_TABLE`.
  */
 import { EXPONENTIAL_TABLE, GAUSSIAN_TABLE, RECIPROCAL_TABLE } from '@lumenloom/engine/accelerate';
 
@@ -12,7 +13,7 @@ export const POISSON_TABLE: Float32Array = Float32Array.from([
   ...RECIPROCAL_TABLE,
 ]);
 
-export const RANDOM_WGSL = /* wgsl */ `
+export const NORMAL_WGSL = /* wgsl */ `
 /** Philox4x32-10 of the counter (block, 0, stream, 0) and the key (seed, 0). */
 fn philox(block: u32, stream: u32, seed: u32) -> vec4u {
   var c = vec4u(block, 0u, stream, 0u);
@@ -60,6 +61,9 @@ fn gaussianOf(word: u32) -> f32 {
 /** Bound of the error of gaussianOf: four times the roundings of its table and of its last sums. */
 fn gaussianError(value: f32) -> f32 { return abs(value) * 0x1p-22f + 0x1p-23f; }
 
+`;
+
+export const POISSON_WGSL = /* wgsl */ `
 struct Drawn { count: u32, isUnsure: bool }
 
 /** A Poisson count; the mean is less than 25. Unsure where rounding may have changed it. */

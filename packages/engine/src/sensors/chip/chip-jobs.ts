@@ -1,3 +1,4 @@
+import { deviceWork } from '../../device.ts';
 import type { Host } from '../../host.ts';
 import { philox } from '../../random/philox.ts';
 import type { ChargeSettings, ConvertSettings } from '../read-out/chip-plain.ts';
@@ -89,17 +90,33 @@ export interface ChargePart extends PixelRange {
   readonly charge: Float32Array;
 }
 
+/** The same by a device, for all pixels at once. */
+export const chargeWork = deviceWork<ChargePart>('charge');
+
+/** Mean electrons of light of some pixels, in place of their charge; none in dead pixels. */
+export function collectMeans({
+  arrived,
+  columns,
+  marked,
+  charge,
+  from,
+  to,
+}: Omit<ChargePart, 'settings' | 'firstPixel' | 'darkRates'>): Float32Array {
+  const means = charge.subarray(from, to);
+  meanElectrons(arrived, columns, { from, to }, means);
+  if (marked) for (const pixel of pixelsWithin(marked.dead, from, to)) charge[pixel] = 0;
+  return means;
+}
+
 /** Counts the electrons of some pixels, those of the dark current included. */
 export async function collectCharge(
   part: ChargePart,
   host: Pick<Host, 'loadKernel'>,
 ): Promise<void> {
-  const { settings, arrived, columns, firstPixel, darkRates, marked, charge, from, to } = part;
+  const { settings, firstPixel, darkRates, from, to } = part;
   const { steps } = await loadReadOut(host);
-  const out = charge.subarray(from, to);
-  meanElectrons(arrived, columns, { from, to }, out);
-  if (marked) for (const pixel of pixelsWithin(marked.dead, from, to)) charge[pixel] = 0;
-  steps.charge(settings, out, darkRates?.subarray(from, to), firstPixel + from, out);
+  const means = collectMeans(part);
+  steps.charge(settings, means, darkRates?.subarray(from, to), firstPixel + from, means);
 }
 
 /** From the charge of some pixels to the codes of one capture. */
@@ -121,6 +138,9 @@ export interface ConvertPart extends PixelRange {
   readonly full: Uint8Array;
 }
 
+/** The same by a device, for all pixels at once. */
+export const convertWork = deviceWork<ConvertPart>('conversion of charge');
+
 /** Reads the charge of some pixels. */
 export async function convertCharge(
   part: ConvertPart,
@@ -140,7 +160,7 @@ export async function convertCharge(
   steps.convert(settings, electrons, addedElectrons(part), firstPixel + from, { raw, volts, full });
   // A full pixel that gave electrons away is full nevertheless.
   if (weights) markFull(charge.subarray(from, to), well, full);
-  overwrite(part, raw);
+  overwrite(part);
 }
 
 function markFull(charge: Float32Array, well: number, full: Uint8Array): void {
@@ -160,7 +180,7 @@ function scratch(name: string, length: number): Float32Array {
 }
 
 /** Electrons that rows, columns and jumping pixels add; undefined where nothing does. */
-function addedElectrons({
+export function addedElectrons({
   settings: { noise, temporalSeed },
   lines,
   marked,
@@ -193,13 +213,18 @@ function addedElectrons({
 }
 
 /** Codes of pixels that show the same whatever is there. */
-function overwrite(
-  { settings: { noise }, marked, stuckCode, columnCode, from, to }: ConvertPart,
-  raw: Uint16Array,
-): void {
+export function overwrite({
+  settings: { noise },
+  marked,
+  stuckCode,
+  columnCode,
+  raw,
+  from,
+  to,
+}: ConvertPart): void {
   if (!noise || !marked) return;
-  for (const pixel of pixelsWithin(marked.stuck, from, to)) raw[pixel - from] = stuckCode;
-  for (const pixel of pixelsWithin(marked.inBadColumns, from, to)) raw[pixel - from] = columnCode;
+  for (const pixel of pixelsWithin(marked.stuck, from, to)) raw[pixel] = stuckCode;
+  for (const pixel of pixelsWithin(marked.inBadColumns, from, to)) raw[pixel] = columnCode;
 }
 
 /** How codes become electrons of a capture. */

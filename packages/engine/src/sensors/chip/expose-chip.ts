@@ -1,9 +1,10 @@
+import type { DeviceWork } from '../../device.ts';
 import type { FlickerPlan } from '../../illuminants/flicker.ts';
 import type { Host, Job } from '../../host.ts';
 import { allocateShared, sharedFloat32, sharedUint16 } from '../../images/shared-array.ts';
 import type { PixelGrid } from '../../optics/pixel-grid.ts';
 import type { Spectrum } from '../../quantities/wavelengths.ts';
-import { UNWATCHED, type StageContext } from '../../stage.ts';
+import { checkStopped, UNWATCHED, type StageContext } from '../../stage.ts';
 import { mosaicOf } from '../colour-filters.ts';
 import { quantumEfficiencyOf, type SensorPlan } from '../pixel.ts';
 import { amplifierSettings, type NoisePlan, type RawPicture } from '../read-out/read-out-sensor.ts';
@@ -17,8 +18,10 @@ import {
 import type { Chip } from './chip.ts';
 import {
   addLight,
+  chargeWork,
   collectCharge,
   convertCharge,
+  convertWork,
   meanElectrons,
   mergeCaptures,
   mixLight,
@@ -105,7 +108,7 @@ export interface ChipPicture extends RawPicture {
 interface Work {
   readonly exposure: ChipExposure;
   readonly chip: Chip;
-  readonly host: Pick<Host, 'parallel'>;
+  readonly host: Pick<Host, 'parallel' | 'device'>;
   readonly context: Pick<StageContext, 'stopped' | 'progress'>;
   readonly timing: FrameTiming;
   readonly captures: readonly CaptureFigures[];
@@ -122,13 +125,21 @@ interface Block {
 /** Pixels per part, as of the read-out without a chip. */
 const PIXELS_PER_PART = 1 << 17;
 
-/** Runs a job on all pixels of a block, in parts. */
+/** Runs a job on all pixels of a block: on the device that knows it, or in parts on all threads. */
 async function onPixels<Settings extends object>(
   job: Job<Settings & { from: number; to: number }>,
   settings: Settings,
   pixels: number,
   { host, context }: Pick<Work, 'host' | 'context'>,
+  deviceWork?: DeviceWork<Settings & { from: number; to: number }, void>,
 ): Promise<void> {
+  const computed =
+    deviceWork && host.device?.compute(deviceWork, { ...settings, from: 0, to: pixels }, context);
+  if (computed) {
+    await computed;
+    checkStopped(context);
+    return;
+  }
   const parts = Array.from({ length: Math.ceil(pixels / PIXELS_PER_PART) }, (_, part) => ({
     ...settings,
     from: part * PIXELS_PER_PART,
@@ -138,16 +149,17 @@ async function onPixels<Settings extends object>(
 }
 
 /**
- * Exposes a sensor with a chip and reads it out, on all threads.
+ * Exposes a sensor with a chip and reads it out, on the device of the host or on all threads.
  *
  * @param wantsVolts also gives the voltages behind the codes of the first capture.
- * @throws SimulationError 'cancelled' when stopped, or where captures would overlap.
+ * @throws SimulationError 'cancelled' when stopped, or where captures would overlap; DeviceError
+ *   when the device fails.
  * @see docs/reference/sensor-depth.md#order
  */
 export async function exposeChip(
   exposure: ChipExposure,
   wantsVolts: boolean,
-  host: Pick<Host, 'parallel'>,
+  host: Pick<Host, 'parallel' | 'device'>,
   context: Pick<StageContext, 'stopped' | 'progress'> = UNWATCHED,
 ): Promise<ChipPicture> {
   const { sensor, size } = exposure;
@@ -315,7 +327,8 @@ async function readBlock(
       };
       const { columns, firstPixel } = block;
       const shared = { settings, columns, firstPixel, darkRates, marked, charge };
-      await onPixels(collectCharge, { ...shared, arrived: arrived.get(k)! }, pixels, work);
+      const all = { ...shared, arrived: arrived.get(k)! };
+      await onPixels(collectCharge, all, pixels, work, chargeWork);
       charges.set(k, charge);
     }
     const planes = {
@@ -335,6 +348,7 @@ async function readBlock(
       },
       pixels,
       work,
+      convertWork,
     );
     read.push({
       figures,
