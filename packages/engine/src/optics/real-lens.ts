@@ -138,7 +138,7 @@ function lensOf(bare: RealLensModel, coating: Coating | undefined): Lens {
           const [right, down] = grid.offset ?? [0, 0];
           const xMm = millimetresOf((x - grid.columns / 2 + right) * grid.pitch);
           const yMm = millimetresOf((y - grid.rows / 2 + down) * grid.pitch);
-          const distanceMm = Math.hypot(xMm, yMm);
+          const distanceMm = Math.sqrt(xMm * xMm + yMm * yMm);
           if (distanceMm > map.radiusMm) return false;
           const stretch = lookUp(map, map.stretch, distanceMm);
           return Math.abs(xMm * stretch) <= half && Math.abs(yMm * stretch) <= half * aspect;

@@ -4,7 +4,7 @@ import { searchLenses } from '../lens-design/multi-start.ts';
 import { drawTolerances } from '../lens-design/tolerances.ts';
 import { foldKernels } from '../optics/form-image/fold-kernels.ts';
 import { formTiles } from '../optics/form-image/form-tiles.ts';
-import { formVeil } from '../optics/form-image/form-veil.ts';
+import { formVeil, gatherSurroundings } from '../optics/form-image/form-veil.ts';
 import { projectRows } from '../optics/form-image/project-rows.ts';
 import { sampleTiles } from '../optics/form-image/sample-tiles.ts';
 import { tracePointSpreads } from '../optics/form-image/trace-point-spreads.ts';
@@ -29,6 +29,7 @@ export const jobs = {
   foldKernels,
   formTiles,
   sampleTiles,
+  gatherSurroundings,
   formVeil,
   traceGhostRays,
   layGhosts,

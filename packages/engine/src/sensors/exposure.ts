@@ -310,13 +310,12 @@ export function meteredLight(
    */
   let known = { row: -1, corners: new Uint8Array(0) };
   const heldCorners = (row: number): Uint8Array => {
-    if (known.row !== row)
-      known = {
-        row,
-        corners: Uint8Array.from({ length: across + 1 }, (_, i) =>
-          Number(holds?.(cell.columns * i, row) ?? true),
-        ),
-      };
+    if (known.row !== row) {
+      const corners = new Uint8Array(across + 1);
+      for (let i = 0; i <= across; i += 1)
+        corners[i] = Number(holds?.(cell.columns * i, row) ?? true);
+      known = { row, corners };
+    }
     return known.corners;
   };
   const inside = collectCells(light, grid, cell, (row) => {
@@ -422,27 +421,27 @@ function shownExposure(
   for (let c = 0; c < 3; c += 1) {
     const [fromRed, fromGreen, fromBlue] = shown[c]!;
     const channel = channels[c]!;
+    const share = LUMA[c]!;
     for (let cell = 0; cell < count; cell += 1) {
       const value =
         fromRed * (reds[cell]! * perUnit + floor) +
         fromGreen * (greens[cell]! * perUnit + floor) +
         fromBlue * (blues[cell]! * perUnit + floor);
       channel[cell] = value;
-      luma[cell]! += LUMA[c]! * value;
+      luma[cell]! += share * value;
     }
   }
   const hi = percentile(luma, HI_PERCENTILE);
-  const brightest = largest(luma);
-  let [lit, bright, logarithms] = [0, 0, 0];
-  for (const value of luma) {
-    if (value > LIT * brightest) {
-      lit += 1;
-      logarithms += log(value / hi);
-    }
-    if (value > BRIGHT * hi) bright += 1;
+  const threshold = LIT * largest(luma);
+  let [lit, bright] = [0, 0];
+  for (let cell = 0; cell < count; cell += 1) {
+    if (luma[cell]! > threshold) lit += 1;
+    if (luma[cell]! > BRIGHT * hi) bright += 1;
   }
   const usable = (value: number): boolean => Number.isFinite(value) && value > 0;
   if (lit > count / 2 && bright < FEW_BRIGHT * count) {
+    let logarithms = 0;
+    for (const value of luma) if (value > threshold) logarithms += log(value / hi);
     const boost = Math.min(LARGEST_BOOST, Math.max(1, UNBOOSTED_MEAN / exp(logarithms / lit)));
     return usable(hi)
       ? {

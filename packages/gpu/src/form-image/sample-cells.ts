@@ -9,7 +9,7 @@ import {
 } from '@lumenloom/engine/accelerate';
 
 /** Samples between neighbouring points of a tile at which the map of the lens is looked up. */
-const SPACING = 16;
+const SPACING = 32;
 /**
  * Places in the scene are whole numbers of a part of a cell, 2 to the power of minus so many bits:
  * as many as 32 bits hold.
@@ -56,7 +56,7 @@ export function placeTiles(
     return { isPlaced: tiles.map(() => false), tiles: numbers, differences };
   const place = placeIn(tiling, stands[0]!.placement, layer);
   const isPlaced = tiles.map((tile, index) =>
-    placeTile(tiling, pattern, tile, place, {
+    placeTile({ tiling, radiusMm: layer.map.radiusMm }, pattern, tile, place, {
       numbers: numbers.subarray(index * TILE_NUMBERS, (index + 1) * TILE_NUMBERS),
       differences: differences.subarray(index * points * points * 2),
     }),
@@ -98,7 +98,7 @@ function placeIn(
  * @returns false where the shader cannot sample the tile.
  */
 function placeTile(
-  tiling: Tiling,
+  { tiling, radiusMm }: { readonly tiling: Tiling; readonly radiusMm: number },
   cells: Cells,
   [column, row]: readonly [number, number],
   place: PlaceOf,
@@ -149,7 +149,9 @@ function placeTile(
     for (const axis of [0, 1] as const)
       out.differences[2 * i + axis] = places[axis] - linearAt(linear[axis], right, down);
   }
-  return isSmooth(at, linear, out.differences, samples);
+  const isLit = (right: number, down: number): boolean =>
+    Math.hypot(left + right, top + down) * tiling.pitchMm <= radiusMm;
+  return isSmooth({ at, isLit }, linear, out.differences, samples);
 }
 
 interface Linear {
@@ -184,9 +186,12 @@ function isUprightAt(
   return true;
 }
 
-/** Whether interpolation finds places between the points; tried in the corners and in the middle. */
+/**
+ * Whether interpolation finds places between the points where light falls; tried in the corners and
+ * in the middle.
+ */
 function isSmooth(
-  at: PlaceOf,
+  { at, isLit }: { readonly at: PlaceOf; readonly isLit: (x: number, y: number) => boolean },
   linear: readonly [Linear, Linear],
   differences: Float32Array,
   samples: number,
@@ -197,6 +202,7 @@ function isSmooth(
   const weights = [-1 / 16, 9 / 16, 9 / 16, -1 / 16];
   for (const y of [0, last >> 1, last])
     for (const x of [0, last >> 1, last]) {
+      if (!isLit(x * SPACING + half, y * SPACING + half)) continue;
       const exact = at(x * SPACING + half, y * SPACING + half);
       for (const axis of [0, 1] as const) {
         let sum = linearAt(linear[axis], x * SPACING + half, y * SPACING + half);

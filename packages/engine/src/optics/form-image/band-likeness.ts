@@ -15,6 +15,19 @@ const CORE = 12;
  * @returns count x count; 0 for bands that the table does not hold.
  */
 export function likenessOf(
+  pointSpreads: PointSpreadTable,
+  tiling: Tiling,
+  count: number,
+): Float64Array {
+  const known = kept.get(pointSpreads.kernels) ?? compare(pointSpreads, tiling, count);
+  kept.set(pointSpreads.kernels, known);
+  return known;
+}
+
+/** Of the tables in memory: pictures through the same lens have the same. */
+const kept = new WeakMap<Float32Array, Float64Array>();
+
+function compare(
   { bands, kernels, nodes }: PointSpreadTable,
   { reach, oversampling }: Tiling,
   count: number,

@@ -3,7 +3,7 @@ import { sharedFloat32 } from '../../images/shared-array.ts';
 import type { StageContext } from '../../stage.ts';
 import { formOnDevice } from './form-on-device.ts';
 import { formTiles, pictureOf, type FormTilesPart } from './form-tiles.ts';
-import { formVeil, type FormVeilPart } from './form-veil.ts';
+import { formVeil, gatherSurroundings, type FormVeilPart } from './form-veil.ts';
 import { veilSize } from './gather-veil.ts';
 import { isTileLit } from './lit-tiles.ts';
 import {
@@ -81,17 +81,15 @@ export async function formPasses(
     });
   }
   release();
+  const watch = { stopped: () => context.stopped() };
+  const { placement, layers, layout } = common;
+  const surroundings = { tiling, placement, layers, lost: meanPerKernel(lost, kernels.length) };
+  await host.parallel(gatherSurroundings, [{ ...surroundings, planes }], watch);
   const parts = planes.map((source, output): FormVeilPart => ({
-    tiling,
-    placement: common.placement,
-    layers: common.layers,
-    layout: common.layout,
+    ...{ tiling, layout, output, source },
     picture: pictureOf(common.pictures, output),
-    output,
-    lost: meanPerKernel(lost, kernels.length),
-    source,
   }));
-  await host.parallel(formVeil, parts, { stopped: () => context.stopped() });
+  await host.parallel(formVeil, parts, watch);
 }
 
 /**

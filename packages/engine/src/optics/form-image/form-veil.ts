@@ -13,15 +13,21 @@ import { sampleStands } from './sample-tile.ts';
 import { standsOf } from '../scene-placement.ts';
 
 /** The veil of one output; plain data, so that another thread can get it. */
-export interface FormVeilPart extends Pick<FormTilesPart, 'tiling' | 'layout' | 'placement'> {
+export interface FormVeilPart extends Pick<FormTilesPart, 'tiling' | 'layout'> {
   readonly output: number;
   /** The picture that shows the output. */
   readonly picture: FormedPicture;
+  /** The output's plane of `VeilSource`. */
+  readonly source: Float32Array;
+}
+
+/** Light that the tiles do not sample; plain data, so that another thread can get it. */
+export interface GatherSurroundingsPart extends Pick<FormTilesPart, 'tiling' | 'placement'> {
   readonly layers: readonly FormLayer[];
   /** Share of the light that falls beyond each kernel, mean over the nodes. */
   readonly lost: readonly number[];
-  /** The output's plane of `VeilSource`. */
-  readonly source: Float32Array;
+  /** Of `VeilSource`: they are added to. */
+  readonly planes: readonly Float32Array[];
 }
 
 /**
@@ -35,7 +41,6 @@ const TRANSFORM = { n: 256, side: 128, reach: 64 } as const;
  */
 export async function formVeil(part: FormVeilPart, host: Pick<Host, 'loadKernel'>): Promise<void> {
   const { tiling, source } = part;
-  gatherSurroundings(part);
   if (source.every((light) => light === 0)) return;
   const { n, side, reach } = TRANSFORM;
   const { rows, columns } = veilSize(tiling);
@@ -82,14 +87,13 @@ export async function formVeil(part: FormVeilPart, host: Pick<Host, 'loadKernel'
 }
 
 /**
- * Adds to the source the light of places that the tiles do not sample because they lie farther
- * outside the picture than kernels reach.
+ * Adds to the planes of the veil the light of places that the tiles do not sample because they lie
+ * farther outside the picture than kernels reach.
  */
-function gatherSurroundings(part: FormVeilPart): void {
+export function gatherSurroundings(part: GatherSurroundingsPart): void {
   const { tiling, layers } = part;
   const { side, reach, tilesAcross, tilesDown, axisColumn, axisRow, columns, rows } = tiling;
-  for (const whole of layers) {
-    const layer = partOf(whole, part.output);
+  for (const layer of layers) {
     const sample = coarseSampler(layer.pattern);
     for (let row = -tilesDown - MARGIN; row < tilesDown + MARGIN; row += 1) {
       for (let column = -tilesAcross - MARGIN; column < tilesAcross + MARGIN; column += 1) {
@@ -104,25 +108,6 @@ function gatherSurroundings(part: FormVeilPart): void {
       }
     }
   }
-}
-
-/** The terms of a layer that reach an output, and the planes of these terms. */
-function partOf({ map, pattern, terms }: FormLayer, output: number): FormLayer {
-  if (pattern.kind !== 'cells') return { map, pattern, terms };
-  const used = terms.flatMap((uses, term) =>
-    uses.some((use) => use.output === output) ? [term] : [],
-  );
-  const { endlessFrom = Infinity, ...cells } = pattern;
-  const first = used.findIndex((term) => term >= endlessFrom);
-  return {
-    map,
-    pattern: {
-      ...cells,
-      planes: used.map((term) => pattern.planes[term]!),
-      ...(first >= 0 && { endlessFrom: first }),
-    },
-    terms: used.map((term) => terms[term]!),
-  };
 }
 
 /**
@@ -163,7 +148,7 @@ function coarseSampler(pattern: Pattern): LatticeSampler {
 
 /** Samples those cells of one tile that lie farther outside the picture than kernels reach. */
 function gatherTile(
-  { tiling, placement, output, lost, source }: FormVeilPart,
+  { tiling, placement, lost, planes }: GatherSurroundingsPart,
   { map, terms, pattern }: FormLayer,
   sample: LatticeSampler,
   [column, row]: readonly [number, number],
@@ -193,7 +178,7 @@ function gatherTile(
     return true;
   });
   const shares = terms.map((uses) =>
-    uses.reduce((sum, use) => sum + (use.output === output ? lost[use.kernel]! : 0), 0),
+    uses.map(({ output, kernel }) => ({ plane: planes[output]!, share: lost[kernel]! })),
   );
   const wide = veilSize(tiling).columns;
   const isSampled = (first: number, index: number, size: number): boolean => {
@@ -205,8 +190,9 @@ function gatherTile(
       ((row + tilesDown + MARGIN) * count + y) * wide + (column + tilesAcross + MARGIN) * count;
     for (let x = 0; x < count; x += 1, at += 1, to += 1) {
       if (isSampled(left, x, tiling.columns) && isSampled(top, y, tiling.rows)) continue;
-      for (const [term, share] of shares.entries())
-        source[to]! += share * means[term]![at]! * view.light[at]!;
+      for (let term = 0; term < shares.length; term += 1)
+        for (const { plane, share } of shares[term]!)
+          plane[to]! += share * means[term]![at]! * view.light[at]!;
     }
   }
 }
