@@ -23,6 +23,7 @@ import { twiddlesOf } from './fft.ts';
 import { kernelSpectra, MOST_GROUPS, spectrumLength } from './kernel-spectra.ts';
 import {
   cellMeansCode,
+  mapOnGpu,
   placeTiles,
   sampleCellsCode,
   samplingSizes,
@@ -98,7 +99,7 @@ interface SceneOnGpu {
   readonly buffers?: {
     readonly sizes: GPUBuffer;
     readonly cells: GPUBuffer;
-    readonly solidAngle: GPUBuffer;
+    readonly map: GPUBuffer;
   };
 }
 
@@ -115,9 +116,9 @@ function sceneOnGpu(gpu: GpuTask, task: FormTilesTask, layer: FormLayer): SceneO
   return {
     placed,
     buffers: {
-      sizes: gpu.upload(samplingSizes(task.tiling, layer)),
+      sizes: gpu.upload(samplingSizes(task, layer)),
       cells,
-      solidAngle: gpu.upload(Float32Array.from(map.solidAngle)),
+      map: gpu.upload(mapOnGpu(map)),
     },
   };
 }
@@ -223,7 +224,7 @@ async function sampleSome(
     {
       buffers: [
         ...[buffers.sizes, share(placed.tiles), gpu.upload(Uint32Array.from(isPlaced, Number))],
-        ...[share(placed.differences), buffers.cells, buffers.solidAngle, samples],
+        ...[share(placed.differences), buffers.cells, buffers.map, samples],
       ],
       groups: [Math.ceil(across ** 2 / 64), to - from],
     },

@@ -9,17 +9,20 @@ import {
 } from '@lumenloom/engine/accelerate';
 
 /** Samples between neighbouring points of a tile at which the map of the lens is looked up. */
-const SPACING = 32;
+const SPACING = 16;
 /**
  * Places in the scene are whole numbers of a part of a cell, 2 to the power of minus so many bits:
  * as many as 32 bits hold.
  */
 const MOST_BITS = 28;
 /** Largest error of an interpolated place, samples. */
-const MOST_ERROR = 2e-6;
+const MOST_ERROR = 1e-5;
 
 /** Points along a side of a tile of so many samples, from one before its first. */
 const pointsAlong = (samples: number): number => Math.ceil(samples / SPACING) + 3;
+
+/** Samples along the rim of the image circle, where places bend, that the shader looks up. */
+const RIM = 2;
 
 /** Numbers per tile of `tiles`; see `placeTile`. */
 const TILE_NUMBERS = 15;
@@ -43,6 +46,27 @@ export interface PlacedTiles {
  * small smooth difference that is known at points and interpolated.
  */
 export function placeTiles(
+  task: Pick<FormTilesTask, 'tiling' | 'placement' | 'tiles'>,
+  layer: FormLayer,
+): PlacedTiles {
+  const { tiling, placement, tiles } = task;
+  const { pattern } = layer;
+  const cells = pattern.kind === 'cells' && [pattern.rows, pattern.columns, pattern.endlessFrom];
+  const key = JSON.stringify([tiling, placement, tiles, cells]);
+  const last = lastPlaced.get(layer.map);
+  if (last?.key === key) return last.placed;
+  const placed = place(task, layer);
+  lastPlaced.set(layer.map, { key, placed });
+  return placed;
+}
+
+/** Of each map: previews and pictures of a data set often have the same. */
+const lastPlaced = new WeakMap<
+  FormLayer['map'],
+  { readonly key: string; readonly placed: PlacedTiles }
+>();
+
+function place(
   { tiling, placement, tiles }: Pick<FormTilesTask, 'tiling' | 'placement' | 'tiles'>,
   layer: FormLayer,
 ): PlacedTiles {
@@ -54,9 +78,9 @@ export function placeTiles(
   const stands = standsOf(placement);
   if (pattern.kind !== 'cells' || pattern.endlessFrom !== undefined || stands.length > 1)
     return { isPlaced: tiles.map(() => false), tiles: numbers, differences };
-  const place = placeIn(tiling, stands[0]!.placement, layer);
+  const places = placesIn(tiling, stands[0]!.placement, layer);
   const isPlaced = tiles.map((tile, index) =>
-    placeTile({ tiling, radiusMm: layer.map.radiusMm }, pattern, tile, place, {
+    placeTile(tiling, pattern, tile, places, {
       numbers: numbers.subarray(index * TILE_NUMBERS, (index + 1) * TILE_NUMBERS),
       differences: differences.subarray(index * points * points * 2),
     }),
@@ -69,23 +93,70 @@ type Cells = Extract<FormLayer['pattern'], { readonly kind: 'cells' }>;
 /** Where a sample of the source lies in the scene, cells; samples are counted from the axis. */
 type PlaceOf = (x: number, y: number) => readonly [number, number];
 
-/** See `warpedGrid` of the engine. */
-function placeIn(
+/** How a scene lies before the samples of the source. */
+interface ScenePlaces {
+  /** See `warpedGrid` of the engine. */
+  readonly place: PlaceOf;
+  /** The same inside the image circle; outside it goes on smoothly, without the bend at the rim. */
+  readonly smooth: PlaceOf;
+  /** Radius of the image circle, samples. */
+  readonly radius: number;
+  /** Whether the scene has moved, so that the shader does not know the places along the rim. */
+  readonly isMoved: boolean;
+}
+
+function placesIn(
   { pitchMm }: Tiling,
   { halfWidth, aspect, moved }: FormTilesTask['placement'],
   { map, pattern }: FormLayer,
-): PlaceOf {
+): ScenePlaces {
   const { columns, rows } = pattern as Cells;
   const [x, y] = [new Float64Array(1), new Float64Array(1)];
-  return (right, down) => {
-    const stretch = lookUp(map, map.stretch, Math.hypot(right, down) * pitchMm);
-    x[0] = right * pitchMm * stretch;
-    y[0] = down * pitchMm * stretch;
-    if (moved) movePoints(moved, x, y);
-    return [
-      (0.5 + (x[0] * 0.5) / halfWidth) * columns,
-      (0.5 + (y[0] * 0.5) / (halfWidth * aspect)) * rows,
-    ];
+  const placeBy =
+    (stretchAt: (distanceMm: number) => number): PlaceOf =>
+    (right, down) => {
+      const stretch = stretchAt(Math.sqrt(right * right + down * down) * pitchMm);
+      x[0] = right * pitchMm * stretch;
+      y[0] = down * pitchMm * stretch;
+      if (moved) movePoints(moved, x, y);
+      return [
+        (0.5 + (x[0] * 0.5) / halfWidth) * columns,
+        (0.5 + (y[0] * 0.5) / (halfWidth * aspect)) * rows,
+      ];
+    };
+  const stretchAt = (distanceMm: number): number => lookUp(map, map.stretch, distanceMm);
+  const beyond = continued(stretchAt, map.radiusMm, SPACING * pitchMm);
+  return {
+    place: placeBy(stretchAt),
+    smooth: placeBy((distanceMm) =>
+      distanceMm <= map.radiusMm ? stretchAt(distanceMm) : beyond(distanceMm),
+    ),
+    radius: map.radiusMm / pitchMm,
+    isMoved: moved !== undefined,
+  };
+}
+
+/** The cubic through the last four values of a function up to an end, a step apart. */
+function continued(
+  valueAt: (x: number) => number,
+  end: number,
+  step: number,
+): (x: number) => number {
+  const [a, b, c, d] = [3, 2, 1, 0].map((back) => valueAt(Math.abs(end - back * step))) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  return (x) => {
+    const t = (x - end) / step;
+    // Newton's backward differences.
+    return (
+      d +
+      t * (d - c) +
+      ((t * (t + 1)) / 2) * (d - 2 * c + b) +
+      ((t * (t + 1) * (t + 2)) / 6) * (d - 3 * c + 3 * b - a)
+    );
   };
 }
 
@@ -98,10 +169,10 @@ function placeIn(
  * @returns false where the shader cannot sample the tile.
  */
 function placeTile(
-  { tiling, radiusMm }: { readonly tiling: Tiling; readonly radiusMm: number },
+  tiling: Tiling,
   cells: Cells,
   [column, row]: readonly [number, number],
-  place: PlaceOf,
+  { place, smooth, radius, isMoved }: ScenePlaces,
   out: { readonly numbers: Int32Array; readonly differences: Float32Array },
 ): boolean {
   const { side, oversampling, axisColumn, axisRow, centre } = tiling;
@@ -112,8 +183,15 @@ function placeTile(
   const left = (axisColumn + column * side - centre[0]) * oversampling;
   const top = (axisRow + row * side - centre[1]) * oversampling;
   if (!Number.isInteger(2 * left) || !Number.isInteger(2 * top)) return false;
-  const at = (right: number, down: number) => place(left + right + 0.5, top + down + 0.5);
-  if (!isUprightAt(at, seen, cells)) return false;
+  const from =
+    (placeOf: PlaceOf): PlaceOf =>
+    (right, down) =>
+      placeOf(left + right + 0.5, top + down + 0.5);
+  const distance = (right: number, down: number): number => Math.hypot(left + right, top + down);
+  const corners = [distance(0, 0), distance(samples, 0), distance(0, samples)];
+  if (isMoved && Math.max(...corners, distance(samples, samples)) > radius - RIM) return false;
+  if (!isUprightAt(from(place), seen, cells)) return false;
+  const at = from(smooth);
   const points = pointsAlong(samples);
   const exact = Array.from({ length: points * points }, (_, i) =>
     at(((i % points) - 1) * SPACING, (Math.floor(i / points) - 1) * SPACING),
@@ -149,9 +227,8 @@ function placeTile(
     for (const axis of [0, 1] as const)
       out.differences[2 * i + axis] = places[axis] - linearAt(linear[axis], right, down);
   }
-  const isLit = (right: number, down: number): boolean =>
-    Math.hypot(left + right, top + down) * tiling.pitchMm <= radiusMm;
-  return isSmooth({ at, isLit }, linear, out.differences, samples);
+  const isLit = (right: number, down: number): boolean => distance(right, down) < radius - 1;
+  return isSmooth({ at: from(place), isLit }, linear, out.differences, samples);
 }
 
 interface Linear {
@@ -228,13 +305,14 @@ const PLANES = ${planes}u;
 const SPACING = ${SPACING}u;
 // side, samples per pixel along a side, rows and columns of cells; then as floats: radius of the
 // image circle squared in half samples, whole and rest; the radius; entries of the table per half
-// sample.
+// sample; cells per half sample and stretch, across and down.
 @group(0) @binding(0) var<storage, read> sizes: array<u32>;
 @group(0) @binding(1) var<storage, read> tiles: array<i32>;
 @group(0) @binding(2) var<storage, read> placed: array<u32>;
 @group(0) @binding(3) var<storage, read> differences: array<vec2f>;
 @group(0) @binding(4) var<storage, read> cells: array<f32>;
-@group(0) @binding(5) var<storage, read> solidAngle: array<f32>;
+// Irradiance per radiance, and stretch, see RadialMap.
+@group(0) @binding(5) var<storage, read> map: array<vec2f>;
 @group(0) @binding(6) var<storage, read_write> samples: array<f32>;
 
 fn splineBelow(place: f32) -> f32 {
@@ -265,17 +343,26 @@ fn slope(t: f32) -> vec4f {
   ) / f32(SPACING);
 }
 
+fn lookUp(distance: f32) -> vec2f {
+  let place = min(distance * bitcast<f32>(sizes[7]), f32(arrayLength(&map)) - 1.001);
+  let entry = u32(place);
+  return mix(map[entry], map[entry + 1u], place - f32(entry));
+}
+
 fn lightAt(x: i32, y: i32) -> f32 {
   let squared = u32(x * x) + u32(y * y);
   let distance = sqrt(f32(squared));
   let radius = bitcast<f32>(sizes[6]);
   let apart = f32(i32(sizes[4] - squared)) + bitcast<f32>(sizes[5]);
   let inside = clamp(0.5 * apart / (radius + distance) + 0.5, 0.0, 1.0);
-  if (inside == 0.0) { return 0.0; }
-  let place = min(distance * bitcast<f32>(sizes[7]), f32(arrayLength(&solidAngle)) - 1.001);
-  let entry = u32(place);
-  let before = solidAngle[entry];
-  return inside * (before + (solidAngle[entry + 1u] - before) * (place - f32(entry)));
+  return inside * lookUp(distance).x;
+}
+
+// The place in the scene of a sample along the rim, cells from the middle of the scene.
+fn placeAtRim(x: i32, y: i32) -> vec2f {
+  let place = vec2f(f32(x), f32(y));
+  let scale = vec2f(bitcast<f32>(sizes[8]), bitcast<f32>(sizes[9]));
+  return place * scale * lookUp(length(place)).y;
 }
 
 @compute @workgroup_size(64)
@@ -293,7 +380,9 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
   let to = (tile * PLANES * phases + phase) * side * side
     + (row / oversampling) * side + column / oversampling;
   var sums: array<f32, PLANES>;
-  let light = lightAt(tiles[own] + 2 * i32(column), tiles[own + 1u] + 2 * i32(row));
+  let x = tiles[own] + 2 * i32(column);
+  let y = tiles[own + 1u] + 2 * i32(row);
+  let light = lightAt(x, y);
   let isSeen = i32(column) >= tiles[own + 2u] && i32(column) < tiles[own + 3u]
     && i32(row) >= tiles[own + 4u] && i32(row) < tiles[own + 5u];
   if (light != 0.0 && isSeen) {
@@ -315,21 +404,30 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
         growth += vec2f(slopeX[i] * alongY[j], alongX[i] * slopeY[j]) * value;
       }
     }
+    let rows = i32(sizes[2]);
+    let columns = i32(sizes[3]);
     let bits = u32(tiles[own + 14u]);
     // Powers of two, exactly.
     let unit = bitcast<f32>((127u - bits) << 23u);
     let parts = bitcast<f32>((127u + bits) << 23u);
-    let whole = vec2i(
+    var whole = vec2i(
       tiles[own + 8u] + tiles[own + 9u] * i32(column) + tiles[own + 10u] * i32(row),
       tiles[own + 11u] + tiles[own + 12u] * i32(column) + tiles[own + 13u] * i32(row),
     ) + vec2i(round(difference * parts));
+    var steps = vec2f(f32(tiles[own + 9u]), f32(tiles[own + 13u])) + growth * parts;
+    if (length(vec2f(f32(x), f32(y))) > bitcast<f32>(sizes[6]) - ${2 * RIM}.0) {
+      let middle = vec2f(f32(columns), f32(rows)) * 0.5
+        - vec2f(f32(tiles[own + 6u]), f32(tiles[own + 7u]));
+      whole = vec2i(round((middle + placeAtRim(x, y)) * parts));
+      steps = 0.5 * parts * vec2f(
+        placeAtRim(x + 2, y).x - placeAtRim(x - 2, y).x,
+        placeAtRim(x, y + 2).y - placeAtRim(x, y - 2).y,
+      );
+    }
     let cell = vec2i(tiles[own + 6u], tiles[own + 7u]) + (whole >> vec2u(bits));
     let place = whole & vec2i((1 << bits) - 1);
-    let steps = vec2f(f32(tiles[own + 9u]), f32(tiles[own + 13u])) + growth * parts;
     let low = vec2i(floor((vec2f(place) - 1.5 * steps) * unit));
     let high = vec2i(floor((vec2f(place) + 1.5 * steps) * unit));
-    let rows = i32(sizes[2]);
-    let columns = i32(sizes[3]);
     var aboveRow = 0.0;
     for (var y = low.y; y <= high.y; y += 1) {
       let belowRow = select(splineBelow(f32(((y + 1) << bits) - place.y) / steps.y), 1.0, y == high.y);
@@ -362,17 +460,29 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
 `;
 
 /** The numbers `sizes` of the shader for a layer. */
-export function samplingSizes(tiling: Tiling, { map, pattern }: FormLayer): Uint32Array {
+export function samplingSizes(
+  { tiling, placement }: Pick<FormTilesTask, 'tiling' | 'placement'>,
+  { map, pattern }: FormLayer,
+): Uint32Array {
+  const { side, oversampling, pitchMm } = tiling;
   const { rows, columns } = pattern as Cells;
-  const radius = (2 * map.radiusMm) / tiling.pitchMm;
+  const radius = (2 * map.radiusMm) / pitchMm;
   const whole = Math.floor(radius ** 2);
-  const sizes = Uint32Array.of(tiling.side, tiling.oversampling, rows, columns, whole, 0, 0, 0);
+  const sizes = Uint32Array.of(side, oversampling, rows, columns, whole, 0, 0, 0, 0, 0);
+  const across = (0.25 * pitchMm * columns) / placement.halfWidth;
+  const down = (0.25 * pitchMm * rows) / (placement.halfWidth * placement.aspect);
   new Float32Array(sizes.buffer).set(
-    [radius ** 2 - whole, radius, (map.density * tiling.pitchMm) / 2],
+    [radius ** 2 - whole, radius, (map.density * pitchMm) / 2, across, down],
     5,
   );
   return sizes;
 }
+
+/** A map as the shader reads it. */
+export const mapOnGpu = ({ solidAngle, stretch }: FormLayer['map']): Float32Array =>
+  Float32Array.from({ length: 2 * stretch.length }, (_, i) =>
+    i % 2 === 0 ? solidAngle[i / 2]! : stretch[(i - 1) / 2]!,
+  );
 
 /** WGSL of the means of a tile's source over the cells of the veil: means[(tile, plane)][cell]. */
 export const cellMeansCode = (side: number, count: number): string => `
