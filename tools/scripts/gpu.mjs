@@ -27,6 +27,6 @@ try {
   );
   await closeDevice();
 } catch (error) {
-  console.log(`${error.message}\n${WHAT_TO_DO}`);
+  console.log(`${/** @type {Error} */ (error).message}\n${WHAT_TO_DO}`);
   process.exitCode = 1;
 }
