@@ -75,7 +75,7 @@ export const chargeOnGpu: GpuWork<ChargePart, void> = {
   },
 };
 
-/** From charge to codes, of a sensor with a chip; it gives the codes and full pixels of its twin. */
+/** From charge to codes, of a sensor with a chip; it gives codes and full pixels of its twin. */
 export const convertOnGpu: GpuWork<ConvertPart, void> = {
   work: convertWork,
   // The kernel of the processor mixes pixels with their neighbours.
