@@ -8,7 +8,7 @@ import {
   type ChargePart,
   type ConvertPart,
 } from '@lumenloom/engine/accelerate';
-import type { GpuWork } from '../gpu-device.ts';
+import type { GpuWork } from '../gpu-work.ts';
 import type { GpuTask } from '../session.ts';
 import { convertPart, decideByTwin, inParts } from './convert.ts';
 import { GAUSSIAN_CUBICS, POISSON_TABLE } from './random.ts';
