@@ -1,20 +1,10 @@
 import type { Device, DeviceWork } from '@lumenloom/engine/accelerate';
 import { formTilesOnGpu } from './form-image/form-tiles.ts';
-import type { OpenedGpu } from './open-gpu.ts';
+import type { GpuWork } from './gpu-work.ts';
 import { developOnGpu } from './isp/develop-work.ts';
+import type { OpenedGpu } from './open-gpu.ts';
 import { chargeOnGpu, convertOnGpu } from './read-out/chip-works.ts';
 import { readOutOnGpu } from './read-out/read-out-work.ts';
-import type { GpuSession, GpuTask } from './session.ts';
-
-/** How a GPU does a kind of work. */
-export interface GpuWork<Data extends object, Result> {
-  readonly work: DeviceWork<Data, Result>;
-  readonly compute: (task: GpuTask, data: Data, watch: { stopped(): boolean }) => Promise<Result>;
-  /** Whether it can be done within the limits of the device; where it is absent, always. */
-  readonly isPossible?: (data: Data, limits: GPUSupportedLimits) => boolean;
-  /** Whether the GPU does a small example right, for the self-test; takes a few milliseconds. */
-  readonly check?: (session: GpuSession) => Promise<boolean>;
-}
 
 /** Everything that is done on a GPU. */
 export const WORKS: readonly GpuWork<never, unknown>[] = [

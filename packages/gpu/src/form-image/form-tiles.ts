@@ -8,7 +8,7 @@ import {
   type FormLayer,
   type FormTilesTask,
 } from '@lumenloom/engine/accelerate';
-import type { GpuWork } from '../gpu-device.ts';
+import type { GpuWork } from '../gpu-work.ts';
 import type { GpuTask } from '../session.ts';
 import {
   addToPixelsCode,

@@ -8,7 +8,7 @@ import {
   type Size,
   type TabledStep,
 } from '@lumenloom/engine/accelerate';
-import type { GpuWork } from '../gpu-device.ts';
+import type { GpuWork } from '../gpu-work.ts';
 import type { GpuTask } from '../session.ts';
 import { cnf } from './cnf-step.ts';
 import { bcc, ccm, csc, fcs, gac, hsc, output, scl } from './colour-steps.ts';

@@ -8,7 +8,7 @@ import {
   type ChargePart,
   type ConvertPart,
 } from '@lumenloom/engine/accelerate';
-import type { GpuWork } from '../gpu-device.ts';
+import type { GpuWork } from '../gpu-work.ts';
 import type { GpuTask } from '../session.ts';
 import { convertPart, decideByTwin, inParts } from './convert.ts';
 import { GAUSSIAN_CUBICS, POISSON_TABLE } from './random.ts';
@@ -75,7 +75,7 @@ export const chargeOnGpu: GpuWork<ChargePart, void> = {
   },
 };
 
-/** From charge to codes, of a sensor with a chip; it gives the codes and full pixels of its twin. */
+/** From charge to codes, of a sensor with a chip; it gives codes and full pixels of its twin. */
 export const convertOnGpu: GpuWork<ConvertPart, void> = {
   work: convertWork,
   // The kernel of the processor mixes pixels with their neighbours.

@@ -1,5 +1,5 @@
 import { readOutPlain, readOutWork } from '@lumenloom/engine/accelerate';
-import type { GpuWork } from '../gpu-device.ts';
+import type { GpuWork } from '../gpu-work.ts';
 import type { GpuSession, GpuTask } from '../session.ts';
 import { convertPart, decideByTwin, inParts } from './convert.ts';
 import { POISSON_TABLE } from './random.ts';

@@ -28,7 +28,7 @@ export interface Amplifier {
 }
 
 const WORDS = 30;
-/** A float is its mantissa · 2^(exponent - 150), and a fixed-point number has 32 bits of fraction. */
+/** A float is its mantissa · 2^(exponent - 150); a fixed-point number has 32 bits of fraction. */
 const SHIFT_OF_FLOATS = 150 - 32;
 
 /** A number as word · 2^-shift with a word of 32 bits, the first of which is 1 unless it is 0. */
