@@ -75,7 +75,7 @@ export class GpuSession {
     const refused = await Promise.all(FILTERS.map(() => this.device.popErrorScope())).catch(
       () => [],
     );
-    this.#takeBack(work.end());
+    this.takeBack(work.end());
     this.#refuseLost();
     const [error] = refused.filter((one) => one !== null);
     if (error) throw new DeviceError(sentenceOf(error), false);
@@ -124,18 +124,15 @@ export class GpuSession {
   }
 
   /** A buffer of at least so many bytes, with any content. */
-  take(bytes: number): GPUBuffer {
+  take(bytes: number, usage = STORAGE | COPY_SRC | COPY_DST): GPUBuffer {
     const size = Math.max(16, Math.ceil(bytes / 4) * 4);
-    const at = this.#free.findLastIndex((buffer) => buffer.size === size);
+    const at = this.#free.findLastIndex((buffer) => buffer.size === size && buffer.usage === usage);
     if (at >= 0) return this.#free.splice(at, 1)[0]!;
-    return this.device.createBuffer({
-      size,
-      usage: STORAGE | COPY_SRC | COPY_DST,
-    });
+    return this.device.createBuffer({ size, usage });
   }
 
   /** Keeps buffers for tasks to come, as far as there is room. */
-  #takeBack(buffers: readonly GPUBuffer[]): void {
+  takeBack(buffers: readonly GPUBuffer[]): void {
     this.#free.push(...buffers);
     let bytes = this.#free.reduce((sum, { size }) => sum + size, 0);
     while (bytes > MOST_POOLED_BYTES) {
@@ -241,14 +238,9 @@ export class GpuTask {
    * Submits all commands, waits for them, and copies buffers into arrays of as many bytes or fewer.
    */
   async read(wanted: readonly { readonly from: GPUBuffer; readonly to: Bytes }[]): Promise<void> {
-    const { device } = this.#session;
     const copies = wanted.map(({ from, to }) => {
-      const size = Math.ceil(to.byteLength / 4) * 4;
-      const copy = device.createBuffer({
-        size,
-        usage: MAP_READ | COPY_DST,
-      });
-      this.#encoder.copyBufferToBuffer(from, 0, copy, 0, size);
+      const copy = this.#session.take(to.byteLength, MAP_READ | COPY_DST);
+      this.#encoder.copyBufferToBuffer(from, 0, copy, 0, Math.ceil(to.byteLength / 4) * 4);
       return { copy, to };
     });
     this.submit();
@@ -260,7 +252,7 @@ export class GpuTask {
           bytes.subarray(0, to.byteLength),
         );
         copy.unmap();
-        copy.destroy();
+        this.#session.takeBack([copy]);
       }),
     );
   }

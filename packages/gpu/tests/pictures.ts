@@ -13,6 +13,14 @@ export const processor: Host = nodeHost(1);
 /** The same with the GPU of the tests. */
 export const withGpu = (): Host => ({ ...processor, device: gpuDevice(testGpu()) });
 
+/** A run that nobody watches. */
+export const UNWATCHED_RUN = {
+  stopped: () => false,
+  log: () => undefined,
+  progress: () => undefined,
+  stage: () => undefined,
+};
+
 /** The plan of a recipe, the body of POST /simulate. */
 export function planOf(recipe: object): SimulationPlan {
   const decoded = toPlan(recipe);

@@ -1,0 +1,17 @@
+/** docs/reference/physics.md#p9 on the GPU: pictures are as sharp as their lens. */
+import { describe, expect, it } from 'vitest';
+import { worst } from '../../engine/laws/optics/edge-sharpness.ts';
+import { SFR_BEYOND_NYQUIST, SFR_TO_NYQUIST } from '../../engine/laws/optics/tolerances.ts';
+import { skipped } from './adapter.ts';
+import { withGpu } from './pictures.ts';
+
+describe.skipIf(skipped)(`edges on a GPU${skipped ? ` (${skipped})` : ''}`, () => {
+  it.each([
+    ['double-gauss', 4.4e-6, 0.7, 'across the radius'],
+    ['fisheye', 4.4e-6, 0, 'along the radius'],
+  ] as const)('are as sharp as %s, pixels of %d m, at %d of the field, %s', async (...of) => {
+    const { toNyquist, beyond } = await worst(withGpu(), ...of);
+    expect(toNyquist, 'up to half a cycle per pixel').toBeLessThan(SFR_TO_NYQUIST);
+    expect(beyond, 'up to a cycle per pixel').toBeLessThan(SFR_BEYOND_NYQUIST);
+  });
+});
