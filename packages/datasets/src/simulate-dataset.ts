@@ -10,7 +10,7 @@ import {
   type SimulationPlan,
   type WarpedAnnotation,
 } from '@lumenloom/engine';
-import { THREAD_ARGUMENTS } from '@lumenloom/node-host';
+import { endTogether, THREAD_ARGUMENTS } from '@lumenloom/node-host';
 import { Piscina } from 'piscina';
 import type { Dataset, DataImage } from './dataset.ts';
 import { MOST_SOURCE_NOISE } from './picture-noise.ts';
@@ -202,7 +202,7 @@ async function photograph(
     }
   };
   try {
-    await Promise.all(Array.from({ length: threads }, work));
+    await endTogether(Array.from({ length: threads }, work), stop);
   } finally {
     signal.removeEventListener('abort', stop);
     await pool.destroy();

@@ -1,5 +1,5 @@
 import type { DataImage } from '@lumenloom/datasets';
-import { THREAD_ARGUMENTS } from '@lumenloom/node-host';
+import { endTogether, THREAD_ARGUMENTS } from '@lumenloom/node-host';
 import { Piscina } from 'piscina';
 import type { cropsOfPicture } from './crops-of-picture.ts';
 import type { Crop } from './galleries.ts';
@@ -72,7 +72,7 @@ export function evaluationThreads(
           await ended(lines);
         }
       };
-      await Promise.all(Array.from({ length: Math.min(jobs, images.length) }, work));
+      await endTogether(Array.from({ length: Math.min(jobs, images.length) }, work), stop);
     },
     crop: async (image, crops) => {
       const task: CropTask = { image, crops, setups: evaluation.setups, stopFlag };

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { figureOf, isDatasetFigure, type OwnParts } from '@lumenloom/contract';
 import { SimulationError, type SimulationReport } from '@lumenloom/engine';
-import { THREAD_ARGUMENTS } from '@lumenloom/node-host';
+import { endTogether, THREAD_ARGUMENTS } from '@lumenloom/node-host';
 import { Piscina } from 'piscina';
 import type { PlannedRun, PlannedSweep, SweepRun } from './plan-sweep.ts';
 import type { RunResult, RunSettings, RunTask } from './run-worker.ts';
@@ -150,7 +150,7 @@ export async function runSweep(
     }
   };
   try {
-    await Promise.all(Array.from({ length: threads }, work));
+    await endTogether(Array.from({ length: threads }, work), stop);
   } finally {
     signal.removeEventListener('abort', stop);
     await pool.destroy();

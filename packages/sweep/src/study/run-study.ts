@@ -105,7 +105,7 @@ export class StudyRunner {
   readonly #known: ReadonlyMap<string, Outcome>;
   readonly #pool: RunPool | undefined;
   readonly #deadline: number;
-  // Runs in progress end: nothing sets it.
+  // Runs in progress end by themselves unless one has failed.
   readonly #stopFlag = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
 
   constructor({ study, camera, outcomeAt }: PlannedStudy, options: StudyOptions) {
@@ -137,6 +137,22 @@ export class StudyRunner {
   async follow(search: StudySearch, kind: 'full' | 'baseline'): Promise<void> {
     if (!this.#camera) return this.#evaluate(search, kind);
     const busy = new Set<Promise<void>>();
+    try {
+      await this.#followOn(search, kind, busy);
+    } catch (error) {
+      // A thread must not be ended while a device works for it.
+      Atomics.store(this.#stopFlag, 0, 1);
+      await Promise.allSettled(busy);
+      throw error;
+    }
+  }
+
+  /** @param busy runs in progress. */
+  async #followOn(
+    search: StudySearch,
+    kind: 'full' | 'baseline',
+    busy: Set<Promise<void>>,
+  ): Promise<void> {
     for (;;) {
       // One more than is computed, so that no thread waits while the next run is planned.
       const limit = Math.min(this.options.jobs + 1, search.batch);

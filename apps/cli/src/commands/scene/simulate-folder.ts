@@ -3,7 +3,12 @@ import { Piscina } from 'piscina';
 import { VERSION } from '@lumenloom/engine';
 import { hashToSeed } from '@lumenloom/contract';
 import { openFolder, openSimulation, type SimulationFolder } from '@lumenloom/datasets';
-import { renderFolder, THREAD_ARGUMENTS, type RenderFrame } from '@lumenloom/node-host';
+import {
+  endTogether,
+  renderFolder,
+  THREAD_ARGUMENTS,
+  type RenderFrame,
+} from '@lumenloom/node-host';
 import { UsageError } from '@lumenloom/node-host/command-line';
 import { jsonText } from '../print.ts';
 import { seedOf, type FolderRun, type FrameResult, type FrameTask } from './folder-run.ts';
@@ -123,10 +128,11 @@ async function simulateFrames(
   try {
     // The first one makes the tables of the lens, which the others find on disc.
     if (await takeNext())
-      await Promise.all(
+      await endTogether(
         Array.from({ length: threads }, async () => {
           while (await takeNext());
         }),
+        stop,
       );
   } finally {
     signal.removeEventListener('abort', stop);

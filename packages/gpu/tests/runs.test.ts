@@ -1,0 +1,86 @@
+/** Whole runs on a GPU: one that is lost in the middle, and two at once. */
+import { simulate, type Device, type Host } from '@lumenloom/engine';
+import { describe, expect, it } from 'vitest';
+import { gpuDevice } from '../src/gpu-device.ts';
+import { openOwnGpu, skipped } from './adapter.ts';
+import { planOf, processor, withGpu } from './pictures.ts';
+
+const camera = {
+  scene: 'Macbeth',
+  illuminant: 'D65',
+  optics: 'Double-Gauss',
+  sensor: 'Bayer-grbg',
+  sensorParams: { rows: 32, cols: 48, pixel_size: 4.4 },
+};
+const raw = planOf(camera);
+const developed = planOf({ ...camera, isp: 'Fast-openISP' });
+
+async function run(host: Host, plan = raw, seed = 1) {
+  const log: string[] = [];
+  const progress: number[] = [];
+  const {
+    image,
+    raw: codes,
+    report,
+  } = await simulate({ ...plan, seeds: { ...plan.seeds, temporal: seed } }, host, {
+    stopped: () => false,
+    log: (line) => log.push(line),
+    progress: (share) => progress.push(share),
+    stage: () => undefined,
+  });
+  return { image: image.data, raw: codes, device: report.device, log, progress };
+}
+
+/** A device of its own that is lost after its work number `last` has begun; counts its works. */
+async function losing(last: number) {
+  const gpu = (await openOwnGpu())!;
+  const device = gpuDevice(gpu);
+  let begun = 0;
+  const counted: Device = {
+    ...device,
+    compute: (...work) => {
+      const result = device.compute(...work);
+      if (result) begun += 1;
+      if (result && begun === last) setTimeout(() => gpu.session.close(), 1);
+      return result;
+    },
+  };
+  return { host: { ...processor, device: counted }, gpu, begun: () => begun };
+}
+
+describe.skipIf(skipped)(`a run on a GPU${skipped ? ` (${skipped})` : ''}`, () => {
+  it('that is lost in the middle gives the bits of the processor, whatever the GPU did', async () => {
+    const truth = await run(processor, developed);
+    const whole = await losing(Infinity);
+    expect((await run(whole.host, developed)).device).toMatchObject({ tolerance: 1e-5 });
+    whole.gpu.session.close();
+    const works = whole.begun();
+
+    expect(works).toBeGreaterThan(1);
+    for (let last = 1; last <= works; last += 1) {
+      const { host } = await losing(last);
+
+      const result = await run(host, developed);
+      expect(result.image).toEqual(truth.image);
+      expect(result.raw).toEqual(truth.raw);
+      expect(result.device).toBeUndefined();
+      expect(result.log).toContainEqual(
+        expect.stringMatching(
+          /^The GPU was lost: .* It is computed again from the start, on the processor\.$/,
+        ),
+      );
+      expect(result.progress).toEqual(result.progress.toSorted((a, b) => a - b));
+    }
+  });
+
+  it('gives the same beside another run as alone', async () => {
+    const host = withGpu();
+    const alone = [await run(host), await run(host, raw, 2)];
+    const together = await Promise.all([run(host), run(host, raw, 2)]);
+    for (const [at, one] of together.entries()) {
+      expect(one.image).toEqual(alone[at]!.image);
+      expect(one.raw).toEqual(alone[at]!.raw);
+    }
+    expect(alone[0]!.raw).not.toEqual(alone[1]!.raw);
+  });
+});
