@@ -19,8 +19,8 @@ export interface GpuStep {
    */
   numbers(tables: object, size: Size, histograms: Uint32Array): readonly (number | Numbers)[];
   /**
-   * A shader of its own in place of `code`, from luma to luma. It binds the sizes and numbers, luma,
-   * and the result, which is zero.
+   * A shader of its own in place of `code`, from luma to luma. It binds the sizes and numbers, the
+   * luma, and the result, which is zero.
    */
   lumaShader?(tables: object): {
     readonly code: string;
