@@ -117,30 +117,29 @@ fn meanOfFive(place: i32) -> i32 {
   }
   return sum / 25;
 }
+fn quieten(t: u32, place: i32, isRed: bool) {
+  // Green is beside, above and below; the other colour across. Few pixels need all means.
+  let threshold = tables[t + 4u];
+  let green = (meanOfFive(place ^ 1) + meanOfFive(place ^ 2)) >> 1u;
+  if (bayer - green <= threshold) { return; }
+  let own = meanOfFive(place);
+  if (own - green <= threshold) { return; }
+  let other = meanOfFive(place ^ 3);
+  if (bayer - other <= threshold || own - other >= tables[t + 5u]) { return; }
+  let most = max(green, other);
+  let damping = tables[t + select(7u, 6u, isRed)];
+  let corrected = most + ((damping * (bayer - most)) >> 8u);
+  let luma = (select(117, 306, isRed) * own + 601 * green + select(306, 117, isRed) * other) >> 10u;
+  let lumaFades = t + 9u;
+  let chromaFades = lumaFades + 1u + u32(tables[lumaFades]);
+  let fades = chromaFades + 1u + u32(tables[chromaFades]);
+  let fade = exceeded(lumaFades, luma) * u32(tables[chromaFades] + 1) + exceeded(chromaFades, own);
+  bayer = faded(corrected, bayer, fades + 5u * fade);
+}
 fn cnf(t: u32) {
-  let colour = tables[t + u32((row & 1) * 2 + (column & 1))];
-  if (colour == 0 || colour == 3) {
-    var means: array<i32, 4>;
-    for (var place = 0; place < 4; place++) {
-      means[tables[t + u32(place)]] = meanOfFive(place);
-    }
-    let own = means[colour];
-    let green = (means[1] + means[2]) >> 1u;
-    let other = means[3 - colour];
-    let above = tables[t + 4u];
-    if (bayer - green > above && bayer - other > above && own - green > above
-      && own - other < tables[t + 5u]) {
-      let most = max(green, other);
-      let damping = tables[t + select(7u, 6u, colour == 0)];
-      let corrected = most + ((damping * (bayer - most)) >> 8u);
-      let luma = (306 * means[0] + 601 * green + 117 * means[3]) >> 10u;
-      let lumaFades = t + 9u;
-      let chromaFades = lumaFades + 1u + u32(tables[lumaFades]);
-      let fades = chromaFades + 1u + u32(tables[chromaFades]);
-      let fade = exceeded(lumaFades, luma) * u32(tables[chromaFades] + 1) + exceeded(chromaFades, own);
-      bayer = faded(corrected, bayer, fades + 5u * fade);
-    }
-  }
+  let place = (row & 1) * 2 + (column & 1);
+  let colour = tables[t + u32(place)];
+  if (colour == 0 || colour == 3) { quieten(t, place, colour == 0); }
   bayer = min(bayer, tables[t + 8u]);
 }`,
 };

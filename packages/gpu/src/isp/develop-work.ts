@@ -13,8 +13,9 @@ import type { GpuTask } from '../session.ts';
 import { cnf } from './cnf-step.ts';
 import { bcc, ccm, csc, fcs, gac, hsc, output, scl } from './colour-steps.ts';
 import { histogramsOf } from './histograms.ts';
-import { bnf, ceh, eeh, nlm } from './luma-steps.ts';
+import { bnf, ceh, eeh } from './luma-steps.ts';
 import { aaf, awb, blc, cfa, dpc } from './mosaic-steps.ts';
+import { nlm } from './nlm-step.ts';
 import { COUNTERS, INVOCATIONS, passShader, PIXELS_PER_INVOCATION, SIZES } from './pass-shader.ts';
 import type { GpuStep } from './step.ts';
 
@@ -87,7 +88,8 @@ function passesOf(steps: readonly Step[]): Step[][] {
   const passes: Step[][] = [];
   for (const step of steps) {
     const pass = passes.at(-1);
-    if (pass && !step.gpu.neighbours && !step.gpu.tiling) pass.push(step);
+    const joins = !step.gpu.neighbours && !step.gpu.tiling && !pass?.[0]!.gpu.lumaShader;
+    if (pass && joins) pass.push(step);
     else passes.push([step]);
   }
   return passes;
@@ -101,6 +103,8 @@ async function runPass(
 ): Promise<{ readonly result: DevicePicture; readonly counters: CountedPass | undefined }> {
   const { size } = picture;
   const first = pass[0]!;
+  if (first.gpu.lumaShader)
+    return { result: filterLuma(task, first, picture), counters: undefined };
   const present = Object.keys(picture.planes) as PlaneName[];
   const tiling = first.gpu.tiling?.(first.tables, size);
   const histograms = tiling && (await histogramsOf(task, picture.planes.y!, size, tiling));
@@ -135,6 +139,21 @@ async function runPass(
     result: { planes: Object.fromEntries([...left, ...results]), size: newSize },
     counters: counters && { ids, counters },
   };
+}
+
+/** Adds the command of a step that has a shader of its own. */
+function filterLuma(task: GpuTask, step: Step, { planes, size }: DevicePicture): DevicePicture {
+  const { rows, columns } = size;
+  const { code, tile } = step.gpu.lumaShader!(step.tables);
+  const y = task.zeros(bytesOf('y', rows * columns));
+  task.dispatch(
+    { code },
+    {
+      buffers: [task.upload(tablesOf([step], size, size, new Uint32Array(0))), planes.y!, y],
+      groups: [Math.ceil(columns / tile[0]), Math.ceil(rows / tile[1])],
+    },
+  );
+  return { planes: { ...planes, y }, size };
 }
 
 /**

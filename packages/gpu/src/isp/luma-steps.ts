@@ -5,57 +5,13 @@ import {
   type BnfTables,
   type CehTables,
   type EehTables,
-  type NlmTables,
 } from '@lumenloom/engine/accelerate';
 import type { GpuStep } from './step.ts';
 
 /** The steps that filter luma. */
 
-/** Comparisons per pixel, and tiles, from which on a GPU would take too long or too much memory. */
-const MOST_COMPARISONS = 2 ** 15;
+/** Their histograms and curves take 4 MiB each. */
 const MOST_TILES = 4096;
-
-export const nlm: GpuStep = {
-  neighbours: true,
-  isPossible: ({ window, patch }: NlmTables) => window ** 2 * patch ** 2 <= MOST_COMPARISONS,
-  numbers: ({ window, patch, weights }: NlmTables) => [
-    window >> 1,
-    patch >> 1,
-    weights.length,
-    weights,
-  ],
-  code: () => /* wgsl */ `
-fn nlm(t: u32) {
-  let radius = tables[t];
-  let half = tables[t + 1u];
-  let area = (2 * half + 1) * (2 * half + 1);
-  // Larger sums have no weight.
-  let limit = tables[t + 2u] * area;
-  var total = 0;
-  var totalWeight = 0;
-  for (var down = -radius; down <= radius; down++) {
-    for (var right = -radius; right <= radius; right++) {
-      var sum = 0;
-      // The squared differences are mirrored, not the patches.
-      for (var i = row - half; i <= row + half && sum < limit; i++) {
-        let line = mirror(i, rows);
-        let shifted = mirror(line + down, rows);
-        for (var j = column - half; j <= column + half; j++) {
-          let place = mirror(j, columns);
-          let difference = yAt(line, place) - yAt(shifted, mirror(place + right, columns));
-          sum += difference * difference;
-        }
-      }
-      if (sum < limit) {
-        let weight = tables[t + 3u + u32(sum / area)];
-        total += weight * yAt(mirror(row + down, rows), mirror(column + right, columns));
-        totalWeight += weight;
-      }
-    }
-  }
-  y = total / totalWeight;
-}`,
-};
 
 export const bnf: GpuStep = {
   neighbours: true,

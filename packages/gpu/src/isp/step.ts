@@ -18,6 +18,15 @@ export interface GpuStep {
    * @param histograms of the tiles that it asks for.
    */
   numbers(tables: object, size: Size, histograms: Uint32Array): readonly (number | Numbers)[];
+  /**
+   * A shader of its own in place of `code`, from luma to luma. It binds the sizes and numbers, the
+   * luma, and the result, which is zero.
+   */
+  lumaShader?(tables: object): {
+    readonly code: string;
+    /** Columns and rows of a workgroup. */
+    readonly tile: readonly [number, number];
+  };
   /** It reads neighbours, so that all pixels of its source must be there. */
   readonly neighbours?: true;
   /** It counts. */
