@@ -57,9 +57,9 @@ it('previews are computed with the device once it is open, full pictures never',
   expect((await pictureOf(cameraOf(80), true)).report.device).toBeUndefined();
   expect(gpu.works).toEqual([]);
   expect((await pictureOf(cameraOf(80, 2), true)).report.device).toBe(gpu.device.facts);
-  expect(gpu.works).toEqual(['form tiles', 'read out', 'ISP']);
+  expect(gpu.works).toEqual(['read out', 'ISP']);
   expect((await pictureOf(cameraOf(80, 2), false)).report.device).toBeUndefined();
-  expect(gpu.works.length).toBe(3);
+  expect(gpu.works.length).toBe(2);
   expect(open).toHaveBeenCalledTimes(1);
 });
 
@@ -80,7 +80,7 @@ it('a lost device: the same preview comes from the processor, and it is opened o
   const onProcessor = engineWith();
   await pictureOf(cameraOf(80), true);
   for (const [at, gpu] of [first, second].entries()) {
-    // In the middle of a run: what the device has formed is thrown away.
+    // In the middle of a run: the read-out is thrown away with the ISP.
     gpu.lostAt = 1;
     const recipe = cameraOf(80, 2 + at);
     const preview = await pictureOf(recipe, true);
