@@ -69,7 +69,7 @@ it('a full picture takes nothing from memory that a device has computed', async 
     report.stages.some(({ name, fromMemory }) => name !== 'scene' && fromMemory !== undefined);
   await pictureOf(cameraOf(64), true);
   await pictureOf(cameraOf(80), true);
-  // The camera of the last preview, and that of the first one, which the processor computed.
+  // A camera whose preview the device has computed, and one whose preview the processor has.
   expect(isKept(await pictureOf(cameraOf(40), false))).toBe(false);
   expect(isKept(await pictureOf(cameraOf(32), false))).toBe(true);
 });
