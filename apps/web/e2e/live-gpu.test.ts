@@ -1,3 +1,4 @@
+/* oxlint-disable typescript/unbound-method -- methods of prototypes are called on the objects themselves */
 import { chromium, type Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { describeSite, isAlive, markLoggedIn } from './browser.ts';

@@ -94,18 +94,7 @@ export function createEngine(
       progress: (progress: FrameProgress) => void,
     ): Promise<PostedAnswer> => after(() => sensorAnswer(question, { namedParts, host, progress })),
     compute: (question: Question): Promise<PostedAnswer> =>
-      inTurn(question, async (plan, stopped) => {
-        const { isPreview, wants } = question;
-        const asked = isPreview ? previewOf(plan) : plan;
-        if (!asked) return answerWith({ kind: 'nothing' });
-        const device = isPreview ? gpu.current() : undefined;
-        const result = await simulate(asked, { ...host, device }, quiet(stopped));
-        // The engine has computed the picture on the processor instead.
-        if (device && !result.report.device) gpu.failed();
-        return wants === 'arrays'
-          ? arraysOf(result)
-          : bitmapFor(result, isPreview ? plan : undefined);
-      }),
+      inTurn(question, (plan, stopped) => computed(plan, question, { host, gpu, stopped })),
     open: (question: StagesQuestion): Promise<PostedAnswer> =>
       inTurn(question.kind === 'focus' ? withoutOwnScene(question) : question, (plan, stopped) => {
         switch (question.kind) {
@@ -176,6 +165,21 @@ const figuresOf = ({ path, threads, device, stages, totalMs }: SimulationReport)
   stages,
   totalMs,
 });
+
+/** A full picture, on the processor, or a preview, on the device where there is one. */
+async function computed(
+  whole: SimulationPlan,
+  { isPreview, wants }: Question,
+  { host, gpu, stopped }: { host: Host; gpu: PreviewDevice; stopped: () => boolean },
+): Promise<PostedAnswer> {
+  const plan = isPreview ? previewOf(whole) : whole;
+  if (!plan) return answerWith({ kind: 'nothing' });
+  const device = isPreview ? gpu.current() : undefined;
+  const result = await simulate(plan, { ...host, device }, quiet(stopped));
+  // The device has failed: the processor has computed everything anew.
+  if (device && !result.report.device) gpu.failed();
+  return wants === 'arrays' ? arraysOf(result) : bitmapFor(result, isPreview ? whole : undefined);
+}
 
 /** @param whole the plan whose size a preview gets. */
 function bitmapFor({ image, report }: SimulationResult, whole?: SimulationPlan): PostedAnswer {
