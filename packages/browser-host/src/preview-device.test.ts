@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { createEngine } from './engine.ts';
 import { Live, type Frame } from './live.ts';
 import type { Answer, Computed, Question } from './messages.ts';
-import { previewDevice } from './preview-device.ts';
+import { openBrowserGpu, previewDevice } from './preview-device.ts';
 
 /** A device that leaves its work to the threads, or is lost at a piece of work. */
 class FakeGpu {
@@ -128,4 +128,34 @@ it('no change is lost with the device: live ends with preview and picture of the
     [4, 'preview', undefined],
     [4, 'full', undefined],
   ]);
+});
+
+/** A browser with an adapter of software. */
+function browserWithSoftware(): ReturnType<typeof vi.fn> {
+  const destroy = vi.fn();
+  const adapter = {
+    info: { vendor: 'google', architecture: 'swiftshader', device: '', description: '' },
+    limits: {},
+    requestDevice: () => Promise.resolve({ lost: new Promise(() => undefined), destroy }),
+  };
+  vi.stubGlobal('navigator', { gpu: { requestAdapter: () => Promise.resolve(adapter) } });
+  return destroy;
+}
+
+it('a browser without a GPU of hardware has none for previews', async () => {
+  vi.stubGlobal('navigator', {});
+  expect(await openBrowserGpu(false)).toBeUndefined();
+  vi.stubGlobal('navigator', { gpu: { requestAdapter: () => Promise.resolve(null) } });
+  expect(await openBrowserGpu(false)).toBeUndefined();
+  const destroy = browserWithSoftware();
+  expect(await openBrowserGpu(false)).toBeUndefined();
+  expect(destroy).toHaveBeenCalledTimes(1);
+});
+
+it('a GPU that fails before its first work is not used, and the console says why', async () => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue();
+  // It has none of the calls that a self-test makes.
+  browserWithSoftware();
+  expect(await openBrowserGpu(true)).toBeUndefined();
+  expect(warn).toHaveBeenCalledWith(expect.stringContaining('The GPU cannot be opened: '));
 });
