@@ -52,6 +52,7 @@ const webInputs = [
   'packages/browser-host/src',
   'packages/contract/src',
   'packages/engine/src',
+  'packages/gpu/src',
   'packages/plot/src',
   'packages/report/src',
   'packages/scoring/src',

@@ -293,7 +293,7 @@ async function makeOwnPage(from: Browser, address: string): Promise<OwnPage> {
 }
 
 /** Stores what the login stores, from an address of the site without scripts. */
-async function markLoggedIn(page: Page, address: string): Promise<void> {
+export async function markLoggedIn(page: Page, address: string): Promise<void> {
   const blank = `${address}${BLANK}`;
   if (page.url() !== blank) await page.goto(blank);
   await page.evaluate(() => localStorage.setItem('isLoggedIn', 'true'));

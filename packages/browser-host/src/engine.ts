@@ -8,6 +8,7 @@ import {
   type Host,
   type SimulationPlan,
   type SimulationReport,
+  type SimulationResult,
 } from '@lumenloom/engine';
 import { isObject, scenes } from '@lumenloom/engine/catalogue';
 import { bitmapOf } from './bitmap.ts';
@@ -29,16 +30,24 @@ import { namedPartsAt } from './named-parts.ts';
 import { picturesAt } from './pictures.ts';
 import { answerWith, type PostedAnswer } from './posted-answer.ts';
 import { openedStages, savedSpectra, summedIrradiance } from './opened-stages.ts';
+import type { PreviewDevice } from './preview-device.ts';
 import { enlarged, previewOf } from './preview.ts';
 
-/** The engine in a worker of a page: computes one question after the other. */
-export function createEngine({
-  threads,
-  memoryBytes,
-  kernels,
-  pictures,
-  parts,
-}: EngineFiles & { readonly threads: number; readonly memoryBytes: number }) {
+/**
+ * The engine in a worker of a page: computes one question after the other.
+ *
+ * @param gpu computes previews, where there is one. All else has the bits of the server.
+ */
+export function createEngine(
+  {
+    threads,
+    memoryBytes,
+    kernels,
+    pictures,
+    parts,
+  }: EngineFiles & { readonly threads: number; readonly memoryBytes: number },
+  gpu: PreviewDevice,
+) {
   const loadKernel = kernelsAt(kernels);
   const namedParts = namedPartsAt(parts);
   const host: Host = {
@@ -85,14 +94,7 @@ export function createEngine({
       progress: (progress: FrameProgress) => void,
     ): Promise<PostedAnswer> => after(() => sensorAnswer(question, { namedParts, host, progress })),
     compute: (question: Question): Promise<PostedAnswer> =>
-      inTurn(question, async (plan, stopped) => {
-        const { isPreview, wants } = question;
-        const asked = isPreview ? previewOf(plan) : plan;
-        if (!asked) return answerWith({ kind: 'nothing' });
-        return wants === 'arrays'
-          ? arraysOf(asked, host, stopped)
-          : bitmapFor(asked, plan, host, stopped);
-      }),
+      inTurn(question, (plan, stopped) => computed(plan, question, { host, gpu, stopped })),
     open: (question: StagesQuestion): Promise<PostedAnswer> =>
       inTurn(question.kind === 'focus' ? withoutOwnScene(question) : question, (plan, stopped) => {
         switch (question.kind) {
@@ -156,32 +158,38 @@ const quiet = (stopped: () => boolean) => ({
   measures: false,
 });
 
-const figuresOf = ({ path, threads, stages, totalMs }: SimulationReport) => ({
+const figuresOf = ({ path, threads, device, stages, totalMs }: SimulationReport) => ({
   path,
   threads,
+  ...(device && { device }),
   stages,
   totalMs,
 });
 
-async function bitmapFor(
-  plan: SimulationPlan,
+/** A full picture, on the processor, or a preview, on the device where there is one. */
+async function computed(
   whole: SimulationPlan,
-  host: Host,
-  stopped: () => boolean,
+  { isPreview, wants }: Question,
+  { host, gpu, stopped }: { host: Host; gpu: PreviewDevice; stopped: () => boolean },
 ): Promise<PostedAnswer> {
-  const { image, report } = await simulate(plan, host, quiet(stopped));
-  const shown = plan === whole ? image : enlarged(image, whole);
+  const plan = isPreview ? previewOf(whole) : whole;
+  if (!plan) return answerWith({ kind: 'nothing' });
+  const device = isPreview ? gpu.current() : undefined;
+  const result = await simulate(plan, { ...host, device }, quiet(stopped));
+  // The device has failed: the processor has computed everything anew.
+  if (device && !result.report.device) gpu.failed();
+  return wants === 'arrays' ? arraysOf(result) : bitmapFor(result, isPreview ? whole : undefined);
+}
+
+/** @param whole the plan whose size a preview gets. */
+function bitmapFor({ image, report }: SimulationResult, whole?: SimulationPlan): PostedAnswer {
+  const shown = whole ? enlarged(image, whole) : image;
   const bitmap = bitmapOf(shown);
   const { rows, columns } = shown;
   return answerWith({ kind: 'computed', rows, columns, bitmap, report: figuresOf(report) }, bitmap);
 }
 
-async function arraysOf(
-  plan: SimulationPlan,
-  host: Host,
-  stopped: () => boolean,
-): Promise<PostedAnswer> {
-  const { image, report, raw } = await simulate(plan, host, quiet(stopped));
+function arraysOf({ image, report, raw }: SimulationResult): PostedAnswer {
   const { rows, columns } = image;
   // Copies, because the arrays themselves stay in memory.
   const picture = Uint8Array.from(image.data);

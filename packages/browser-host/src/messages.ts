@@ -47,7 +47,7 @@ export interface Computed {
   /** The picture's data as in `ShownImage`, and the raw mosaic where there is a sensor. */
   readonly picture?: Uint8Array;
   readonly raw?: Uint16Array | undefined;
-  readonly report: Pick<SimulationReport, 'path' | 'threads' | 'stages' | 'totalMs'>;
+  readonly report: Pick<SimulationReport, 'path' | 'threads' | 'device' | 'stages' | 'totalMs'>;
 }
 
 /** Why there is nothing. */
@@ -228,6 +228,8 @@ export type ToWorker =
       readonly kind: 'engine';
       readonly threads: number;
       readonly memoryBytes: number;
+      /** Previews take an adapter of software too, for tests. */
+      readonly takesSoftwareGpu?: boolean;
     } & EngineFiles)
   | ({ readonly kind: 'helper' } & Pick<EngineFiles, 'kernels'>)
   | ({ readonly kind: 'compute'; readonly id: number } & Question)

@@ -3,6 +3,7 @@ import { loadOnce, runJob, type Host } from '@lumenloom/engine';
 import { createEngine } from './engine.ts';
 import { kernelsAt } from './kernels.ts';
 import type { PartsDone, ToPage, ToWorker } from './messages.ts';
+import { openBrowserGpu, previewDevice } from './preview-device.ts';
 
 const outside = globalThis as unknown as MessagePort;
 let engine: ReturnType<typeof createEngine> | undefined;
@@ -11,7 +12,10 @@ let loadKernel: Host['loadKernel'] = () => Promise.resolve(undefined);
 async function take(message: ToWorker): Promise<void> {
   switch (message.kind) {
     case 'engine':
-      engine = createEngine(message);
+      engine = createEngine(
+        message,
+        previewDevice(() => openBrowserGpu(message.takesSoftwareGpu ?? false)),
+      );
       return;
     case 'helper': {
       const fetched = new Map<string, Promise<Uint8Array | undefined>>();

@@ -7,7 +7,7 @@ import type { Recipe } from '../../model/recipe/recipe.ts';
 /** What live says of itself. */
 export type LiveStatus =
   | { readonly kind: 'off' | 'waiting' | 'preview' }
-  /** `notes`: what the page lacks, in sentences. */
+  /** `notes`: how the page computes, and what it lacks for that, in sentences. */
   | { readonly kind: 'shown'; readonly ms: number; readonly notes: readonly string[] }
   | { readonly kind: 'failed' | 'not available'; readonly reason: string };
 
@@ -54,6 +54,7 @@ const WITHOUT_OWN_SCENES =
 const ON_ONE_THREAD =
   'On one thread: this page may not share memory, which needs https or localhost.';
 const WITHOUT_SIMD = 'Without SIMD, which this browser lacks: slower, with the same values.';
+const PREVIEWS_ON_GPU = 'Previews are computed on the GPU, full pictures on the processor.';
 
 /** Live leaves a chosen algorithm out. */
 const withoutAlgorithm = (recipe: Recipe): Recipe => ({ ...recipe, algorithm: '' });
@@ -81,6 +82,8 @@ export class LiveStore {
   #asked: Recipe | undefined;
   /** Picture of the last run. */
   #over: string | undefined;
+  /** Whether the last preview was computed on a GPU. */
+  #isPreviewOnGpu = false;
   #wantsFigures = false;
   #isMeasuring = false;
 
@@ -122,6 +125,7 @@ export class LiveStore {
     );
     this.#started = undefined;
     this.#asked = undefined;
+    this.#isPreviewOnGpu = false;
   }
 
   /**
@@ -205,6 +209,7 @@ export class LiveStore {
     { bitmap, recipe, isPreview, ms, report }: Frame<Recipe>,
     notes: readonly string[],
   ): Promise<void> {
+    if (isPreview) this.#isPreviewOnGpu = report.device !== undefined;
     const image = URL.createObjectURL(new Blob([bitmap!], { type: 'image/bmp' }));
     // Decoded before it is shown, so that the last picture stays until this one is there.
     const picture = new Image();
@@ -221,7 +226,11 @@ export class LiveStore {
         : {
             kind: 'shown',
             ms,
-            notes: [...notes, ...(report.path === 'plain' ? [WITHOUT_SIMD] : [])],
+            notes: [
+              ...notes,
+              ...(this.#isPreviewOnGpu ? [PREVIEWS_ON_GPU] : []),
+              ...(report.path === 'plain' ? [WITHOUT_SIMD] : []),
+            ],
           },
     });
     void this.#measure();
