@@ -158,7 +158,8 @@ const sentenceOf = (error: GPUError | DOMException): string =>
 /** Commands and memory of one task on a device. */
 export class GpuTask {
   readonly #session: GpuSession;
-  readonly #buffers: GPUBuffer[] = [];
+  /** Buffers of each part, of which the last one is at work. */
+  readonly #parts: GPUBuffer[][] = [[]];
   #encoder: GPUCommandEncoder;
 
   constructor(session: GpuSession) {
@@ -173,8 +174,22 @@ export class GpuTask {
   /** A buffer of at least so many bytes with any content, which lives as long as the task. */
   empty(bytes: number): GPUBuffer {
     const buffer = this.#session.take(bytes);
-    this.#buffers.push(buffer);
+    this.#parts.at(-1)!.push(buffer);
     return buffer;
+  }
+
+  /**
+   * Begins a part of the task.
+   *
+   * @returns gives the buffers back that are made until the next part begins; call it when all
+   * commands that use them are done.
+   */
+  startPart(): () => void {
+    const buffers: GPUBuffer[] = [];
+    this.#parts.push(buffers);
+    return () => {
+      this.#session.takeBack(buffers.splice(0));
+    };
   }
 
   /** A buffer of zeros. */
@@ -259,6 +274,6 @@ export class GpuTask {
 
   /** Ends the task. @returns its buffers. */
   end(): readonly GPUBuffer[] {
-    return this.#buffers;
+    return this.#parts.flat();
   }
 }

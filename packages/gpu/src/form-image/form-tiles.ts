@@ -70,11 +70,19 @@ export const formTilesOnGpu: GpuWork<FormTilesTask, void> = {
         Math.floor(MOST_GROUPS / (planes * tiling.oversampling ** 2)),
       ),
     );
+    // The commands of some tiles are prepared while the GPU forms those before them.
+    let before: Promise<void> | undefined;
     for (let from = 0; from < tiles.length; from += atOnce) {
       checkStopped(watch);
-      await formSome(gpu, task, held, [from, Math.min(tiles.length, from + atOnce)]);
-      task.progress(Math.min(1, (from + atOnce) / tiles.length));
+      const release = gpu.startPart();
+      const formed = await formSome(gpu, task, held, [from, Math.min(tiles.length, from + atOnce)]);
+      await before;
+      before = formed.done.then(release);
+      // Awaited above or below, unless the task fails first.
+      before.catch(() => undefined);
+      task.progress(from / tiles.length);
     }
+    await before;
     const added = pictures.map(({ out }) => new Float32Array(out.length));
     await gpu.read(held.pictures.map((from, i) => ({ from, to: added[i]! })));
     for (const [i, { out }] of pictures.entries()) {
@@ -123,13 +131,13 @@ function sceneOnGpu(gpu: GpuTask, task: FormTilesTask, layer: FormLayer): SceneO
   };
 }
 
-/** Forms tiles `from` to `to` − 1 of a task. */
+/** Starts to form tiles `from` to `to` − 1 of a task. */
 async function formSome(
   gpu: GpuTask,
   task: FormTilesTask,
   { spectra, twiddles, scenes, pictures }: Held,
   [from, to]: readonly [number, number],
-): Promise<void> {
+): Promise<{ readonly done: Promise<void> }> {
   const { tiling, layers, kernels, outputs } = task;
   const { n, side, oversampling, isEven = false } = tiling;
   const size: ConvolutionSize = { n, side, isEven };
@@ -182,8 +190,10 @@ async function formSome(
     { buffers: [twiddles, sums, planes], groups: [n / (2 * ROWS), tiles.length * outputs] },
   );
   addToPictures(gpu, task, { tiles, planes, pictures });
-  await gpu.read(means);
-  for (const { layer, to: values } of means) loseToVeil(task, tiles, layer, values);
+  const done = gpu.read(means).then(() => {
+    for (const { layer, to: values } of means) loseToVeil(task, tiles, layer, values);
+  });
+  return { done };
 }
 
 /** The samples of tiles of a layer: by the shader, or by the threads where it cannot. */
