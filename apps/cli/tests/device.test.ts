@@ -143,6 +143,7 @@ describe.skipIf(skipped)(`on SwiftShader${skipped}`, () => {
       network,
       images: 1,
       ladder: false,
+      cameras: { small: { sensor: 'Bayer-grbg', sensorParams: { rows: 48, cols: 64 } } },
     });
     const evaluated = ['evaluate', plan, '--out', join(folder, 'evaluated')];
     expect(await onSwiftShader(...evaluated, '--device', 'webgpu')).toMatchObject({ status: 0 });
