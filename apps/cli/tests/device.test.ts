@@ -1,9 +1,10 @@
 /** Commands on a GPU, of which SwiftShader computes the shaders. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { npyHeader } from '@lumenloom/engine';
 import { describe, expect, it } from 'vitest';
 import { jsonFile, lumenloom, mainFile, temporaryFolder } from './lumenloom.ts';
 
@@ -61,6 +62,15 @@ describe.skipIf(skipped)(`on SwiftShader${skipped}`, () => {
     expect(await readJson('here', 'report.json')).not.toHaveProperty('device');
   });
 
+  it('isp names it too', async () => {
+    const raw = join(folder, 'codes.npy');
+    await writeFile(raw, Buffer.concat([npyHeader('uint16', [16, 24]), Buffer.alloc(16 * 24 * 2)]));
+    const develop = ['isp', raw, '--pattern', 'grbg', '--bits', '10', '--out', folder];
+    const { output } = await onSwiftShader(...develop, '--device', 'webgpu');
+    expect(output).toMatch(/ path, GPU path on SwiftShader.*\.\n/);
+    expect((await lumenloom(...develop)).stdout).not.toContain('GPU');
+  });
+
   it('a sweep is of one device, and says of which', async () => {
     const sweep = await jsonFile(folder, 'sweep.json', {
       name: 'two',
@@ -104,14 +114,13 @@ describe.skipIf(skipped)(`on SwiftShader${skipped}`, () => {
 
   it('a simulated data set and a folder of scenes too', async () => {
     const pictures = join(folder, 'pictures');
-    const set = ['dataset', 'simulate', 'example:renders', '--recipe', 'example:first'];
-    const sized = ['--set', 'sensorParams.rows=16', '--set', 'sensorParams.cols=24'];
-    const simulated = [...set, ...sized, '--out', pictures];
+    const recipe = await recipeFile();
+    const set = ['dataset', 'simulate', 'example:renders', '--recipe', recipe];
+    const simulated = [...set, '--out', pictures];
     expect((await onSwiftShader(...simulated, '--device', 'webgpu')).status).toBe(0);
     expect((await readJson('pictures', 'dataset.json'))['device']).toContain('SwiftShader');
     expect((await lumenloom(...simulated, '--resume')).stderr).toContain('device or program');
     const scenes = fileURLToPath(new URL('../../../examples/renders', import.meta.url));
-    const recipe = await recipeFile();
     const exposed = [
       'simulate',
       recipe,
@@ -134,6 +143,7 @@ describe.skipIf(skipped)(`on SwiftShader${skipped}`, () => {
       network,
       images: 1,
       ladder: false,
+      cameras: { small: { sensor: 'Bayer-grbg', sensorParams: { rows: 48, cols: 64 } } },
     });
     const evaluated = ['evaluate', plan, '--out', join(folder, 'evaluated')];
     expect(await onSwiftShader(...evaluated, '--device', 'webgpu')).toMatchObject({ status: 0 });

@@ -43,18 +43,16 @@ describe.skipIf(NO_WEBGPU)(`without an adapter${NO_WEBGPU}`, () => {
   // A driver that is not there, whatever this machine has.
   const environment = { DATA_DIR: data, VK_ICD_FILENAMES: '/nothing', VK_DRIVER_FILES: '/nothing' };
 
+  const database = 'postgres://localhost/none';
   it.each([
-    ['server', {}],
-    ['worker', { program: WORKER }],
-  ])('COMPUTE_DEVICE=webgpu ends the start of a %s with a sentence', async (_, options) => {
-    const queue = {
-      COMPUTE_QUEUE: 'postgres://localhost/none',
-      DATABASE_URL: 'postgres://localhost/none',
-    };
-    const server = startProcess(
-      { ...environment, ...('program' in options && queue), COMPUTE_DEVICE: 'webgpu' },
-      options,
-    );
+    ['server with COMPUTE_DEVICE=webgpu', { COMPUTE_DEVICE: 'webgpu' }, {}],
+    [
+      'worker with --device webgpu',
+      { COMPUTE_DEVICE: 'cpu', COMPUTE_QUEUE: database, DATABASE_URL: database },
+      { program: WORKER, args: ['--device', 'webgpu'] },
+    ],
+  ])('a sentence ends the start of a %s', async (_, settings, options) => {
+    const server = startProcess({ ...environment, ...settings }, options);
     expect(await server.ended).toBe(1);
     expect(server.output()).toContain(
       'COMPUTE_DEVICE is webgpu. No GPU was found: docs/gpu.md says what one needs.',

@@ -106,19 +106,20 @@ export const isp = command(
     );
     const device = await openDevice(choice, log);
     const host = nodeHost(threads, undefined, undefined, device);
-    const { image, report } = await orOnProcessor(host, log, (own) =>
-      runIsp(
+    const { image, report, usedDevice } = await orOnProcessor(host, log, async (own) => ({
+      ...(await runIsp(
         corrected.mosaic,
         corrected.parameters,
         own,
         { stopped: () => false, log, progress: progress.reach },
         stages ? stagesIn(out) : undefined,
-      ),
-    );
+      )),
+      usedDevice: own.device?.facts,
+    }));
     progress.end();
     ispLines(report, undefined).forEach(log);
     log(
-      `Time: ${report.modules.map(({ label, ms }) => `${label} ${ms.toFixed(1)} ms`).join(', ')}; ${report.path} path.`,
+      `Time: ${report.modules.map(({ label, ms }) => `${label} ${ms.toFixed(1)} ms`).join(', ')}; ${report.path} path${usedDevice ? `, GPU path on ${usedDevice.name}` : ''}.`,
     );
     await writeNpy(join(out, 'final.npy'), {
       type: 'uint8',
@@ -128,7 +129,10 @@ export const isp = command(
     await writeFile(join(out, 'result.png'), await encodePng(asShown(image)));
     if (toneMap ?? gains ?? rule) await writeCorrections(out, corrected, toneMap !== undefined);
     log(`Wrote result.png and final.npy${stages ? ' and the stages as .npy' : ''} to ${out}.`);
-    if (values.json) stdout.write(`${JSON.stringify({ ...report, ...corrected.report })}\n`);
+    if (values.json)
+      stdout.write(
+        `${JSON.stringify({ ...report, ...corrected.report, ...(usedDevice && { device: usedDevice }) })}\n`,
+      );
   },
 );
 
