@@ -13,6 +13,7 @@ class FakeGpu {
   readonly close = vi.fn<() => void>();
   readonly device: Device = {
     facts: { name: 'Fake GPU', kind: 'hardware', tolerance: 1e-5 },
+    largest: 2 ** 27,
     compute: ({ name }) => {
       this.works.push(name);
       return this.works.length > this.lostAt

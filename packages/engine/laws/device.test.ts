@@ -7,6 +7,7 @@ import { testHost } from './test-host.ts';
 
 const device: Device = {
   facts: { name: 'Test GPU', kind: 'hardware', tolerance: 1e-5 },
+  largest: 2 ** 27,
   compute: () => undefined,
 };
 const plan = planOf({ sensorParameters: { rows: 60, cols: 90 } });

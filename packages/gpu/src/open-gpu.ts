@@ -30,12 +30,18 @@ export async function openGpu(gpu: GPU): Promise<OpenedGpu | undefined> {
   return { session: new GpuSession(device), ...describeAdapter(adapter.info) };
 }
 
-/** SwiftShader and llvmpipe say 'fallback', or say what they are in their names. */
+/**
+ * Name and kind of an adapter. Dawn in Node describes the driver ("NVIDIA: 580.159.04") and has the
+ * device as an identifier ("nvidia-h200"); browsers often give neither. SwiftShader and llvmpipe say
+ * 'fallback', or say what they are in their names.
+ */
 function describeAdapter(info: GPUAdapterInfo): Pick<OpenedGpu, 'name' | 'kind'> {
-  const { vendor, architecture, device, description } = info;
-  const name = description.trim() || device || [vendor, architecture].filter(Boolean).join(' ');
+  const { vendor, architecture, device } = info;
+  const described = info.description.trim() || [vendor, architecture].filter(Boolean).join(' ');
   const isSoftware =
     info.isFallbackAdapter ||
-    /swiftshader|llvmpipe|lavapipe|software/i.test(`${name} ${device} ${architecture}`);
-  return { name: name || 'GPU', kind: isSoftware ? 'software' : 'hardware' };
+    /swiftshader|llvmpipe|lavapipe|software/i.test(`${described} ${device} ${architecture}`);
+  if (isSoftware) return { name: described || 'Software', kind: 'software' };
+  const names = [device, device && described ? `(${described})` : described];
+  return { name: names.filter(Boolean).join(' ') || 'GPU', kind: 'hardware' };
 }

@@ -42,7 +42,10 @@ const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[values.length >> 1]!;
 
 /** Times of the stages of a run, and of the whole. */
-async function timesOf(plan: SimulationPlan, host: Host): Promise<Readonly<Record<string, number>>> {
+async function timesOf(
+  plan: SimulationPlan,
+  host: Host,
+): Promise<Readonly<Record<string, number>>> {
   const began = performance.now();
   let shown = 0;
   const result: SimulationResult = await simulate(plan, host, {

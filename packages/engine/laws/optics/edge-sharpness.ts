@@ -107,14 +107,19 @@ export const transferOf =
     sinc(height * down) *
     Math.exp(-2 * (Math.PI * (diffusion / pitch) * Math.hypot(across, down)) ** 2);
 
+/** An edge in a picture through a lens, at a share of the half field. */
+interface MeasuredEdge {
+  readonly id: OpticsId;
+  readonly pitch: number;
+  readonly share: number;
+  readonly direction: Direction;
+  readonly shape?: Shape | undefined;
+}
+
 /** The largest errors of the SFR on an edge, up to half a cycle per pixel and beyond. */
 export async function worst(
   host: Pick<Host, 'parallel' | 'device'>,
-  id: OpticsId,
-  pitch: number,
-  share: number,
-  direction: Direction,
-  shape?: Shape,
+  { id, pitch, share, direction, shape }: MeasuredEdge,
 ) {
   const model = modelOf(id);
   const { heightMm } = heightAt(model.table, REFERENCE, share * model.design.halfField);

@@ -38,7 +38,7 @@ describe('edges are as sharp as lens and pixel make them', () => {
       ),
     ),
   ])('%s, pixels of %d m, at %d of the field, edge %s', async (id, pitch, share, direction) => {
-    const { toNyquist, beyond } = await worst(host, id, pitch, share, direction);
+    const { toNyquist, beyond } = await worst(host, { id, pitch, share, direction });
     expect(toNyquist, 'up to half a cycle per pixel').toBeLessThan(SFR_TO_NYQUIST);
     expect(beyond, 'up to a cycle per pixel').toBeLessThan(SFR_BEYOND_NYQUIST);
   });
@@ -51,7 +51,7 @@ describe('edges are as sharp as lens, aperture and diffusion make them', () => {
   ] as const)(
     '%s, pixels of %d m, at %d of the field, edge %s, %j',
     async (id, pitch, share, direction, shape) => {
-      const { toNyquist, beyond } = await worst(host, id, pitch, share, direction, shape);
+      const { toNyquist, beyond } = await worst(host, { id, pitch, share, direction, shape });
       expect(toNyquist, 'up to half a cycle per pixel').toBeLessThan(SFR_TO_NYQUIST);
       expect(beyond, 'up to a cycle per pixel').toBeLessThan(SFR_BEYOND_NYQUIST);
     },

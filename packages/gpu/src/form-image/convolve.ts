@@ -59,25 +59,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) th
 }
 `;
 
-/**
- * Transforms the columns of all phases of the sources of a tile, multiplies them with the kernels
- * at the tile's corners, sums up for each output, and transforms the columns of the sums back. A
- * workgroup does one frequency across, for which it needs the opposite one too, and four outputs.
- */
-export const columnsCode = ({ n, side, isEven }: ConvolutionSize): string => {
-  const threads = threadsOfColumns(n);
-  const count = n / threads;
-  const inverse = fftCode({ n, lines: 2, threads, isInverse: true })
-    .replace(/var<workgroup> line: .*;/, '')
-    .replace(/fn times[\s\S]*?\n\}\n/, '')
-    .replaceAll('twiddle(', 'twiddleBack(')
-    .replace('fn transform(', 'fn transformBack(');
-  return `
-${head({ n, threads, isInverse: false }, 2)}
-${inverse}
-const SIDE = ${side}u;
-const COUNT = ${count}u;
-const OUTPUTS = ${OUTPUTS}u;
+const COLUMNS_MAIN = `
 @group(0) @binding(1) var<storage, read> lines: array<vec2f>;
 // Planes of the pattern, samples per pixel along a side, kernels, outputs, 1 to add to the sums.
 @group(0) @binding(2) var<storage, read> sizes: array<u32>;
@@ -89,7 +71,7 @@ const OUTPUTS = ${OUTPUTS}u;
 @group(0) @binding(5) var<storage, read> spectra: array<vec2f>;
 @group(0) @binding(6) var<storage, read_write> sums: array<vec2f>;
 
-@compute @workgroup_size(${threads})
+@compute @workgroup_size(THREADS)
 fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) thread: u32) {
   let planes = sizes[0];
   let across = sizes[1];
@@ -105,14 +87,14 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) th
       let phaseAcross = phase % across;
       let first = ((tile * planes + plane) * across * across + phase) * N;
       let inside = (f32(phaseDown) + 0.5) / f32(across);
-      for (var down = 0u; down < ${isEven ? 1 : 2}u; down += 1u) {
+      for (var down = 0u; down < CORNERS; down += 1u) {
         workgroupBarrier();
         for (var i = thread; i < 2u * N; i += THREADS) {
           let row = i % N;
           let column = select(frequency, (N - frequency) % N, i >= N);
           var value = vec2f();
           if (row < SIDE) {
-            let below = ${isEven ? '0.0' : `(f32(row) + inside) / ${side}.0`};
+            let below = select((f32(row) + inside) / f32(SIDE), 0.0, CORNERS == 1u);
             value = lines[(first + column) * SIDE + row] * select(1.0 - below, below, down == 1u);
           }
           line[i] = value;
@@ -125,7 +107,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) th
           let other = line[N + opposite];
           let left = 0.5 * vec2f(one.x + other.x, one.y - other.y);
           let right = 0.5 * vec2f(one.y + other.y, other.x - one.x);
-          for (var side = 0u; side < ${isEven ? 1 : 2}u; side += 1u) {
+          for (var side = 0u; side < CORNERS; side += 1u) {
             let corner = corners[tile * 4u + down * 2u + side];
             let isLeft = (corner & 1u) != 0u;
             let isAbove = (corner & 2u) != 0u;
@@ -166,6 +148,28 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) th
   }
 }
 `;
+
+/**
+ * Transforms the columns of all phases of the sources of a tile, multiplies them with the kernels
+ * at the tile's corners, sums up for each output, and transforms the columns of the sums back. A
+ * workgroup does one frequency across, for which it needs the opposite one too, and four outputs.
+ */
+export const columnsCode = ({ n, side, isEven }: ConvolutionSize): string => {
+  const threads = threadsOfColumns(n);
+  const inverse = fftCode({ n, lines: 2, threads, isInverse: true })
+    .replace(/var<workgroup> line: .*;/, '')
+    .replace(/fn times[\s\S]*?\n\}\n/, '')
+    .replaceAll('twiddle(', 'twiddleBack(')
+    .replace('fn transform(', 'fn transformBack(');
+  return `
+${head({ n, threads, isInverse: false }, 2)}
+${inverse}
+const SIDE = ${side}u;
+const COUNT = ${n / threads}u;
+const OUTPUTS = ${OUTPUTS}u;
+// Sides of the tile, across and down, to which its source is divided.
+const CORNERS = ${isEven ? 1 : 2}u;
+${COLUMNS_MAIN}`;
 };
 
 /**

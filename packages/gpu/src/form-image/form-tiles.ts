@@ -21,14 +21,8 @@ import {
 } from './convolve.ts';
 import { twiddlesOf } from './fft.ts';
 import { kernelSpectra, MOST_GROUPS, spectrumLength } from './kernel-spectra.ts';
-import {
-  cellMeansCode,
-  mapOnGpu,
-  placeTiles,
-  sampleCellsCode,
-  samplingSizes,
-  type PlacedTiles,
-} from './sample-cells.ts';
+import { mapOnGpu, placeTiles, samplingSizes, type PlacedTiles } from './sample-cells.ts';
+import { cellMeansCode, sampleCellsCode } from './sample-cells-shader.ts';
 
 type Tile = FormTilesTask['tiles'][number];
 

@@ -5,7 +5,7 @@ import { fftCode, twiddlesOf } from './fft.ts';
 /** Lines that a workgroup transforms along rows, and along columns. */
 const [ROWS, COLUMNS] = [4, 2];
 
-/** Numbers of the spectrum of one kernel: complex, frequencies 0 to n/2 across, all of them down. */
+/** Complex numbers of a kernel's spectrum: frequencies 0 to n/2 across, all of them down. */
 export const spectrumLength = (n: number): number => (n / 2 + 1) * n;
 
 const head = (n: number, threads: number, lines: number): string => `

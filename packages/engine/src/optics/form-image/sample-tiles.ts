@@ -5,14 +5,14 @@ import { samplerMemory, tileSampler } from './sample-tile.ts';
 /** Tiles of a picture whose source is sampled; plain data, so that another thread can get it. */
 export interface SampleTilesPart extends Pick<FormTilesPart, 'tiling' | 'placement' | 'tiles'> {
   readonly layer: FormLayer;
-  /** Shared memory: see `TileSamples`; that of the first tile begins at `at`. */
+  /** Shared memory, see `sampleTiles`; the first tile begins at `at`. */
   readonly out: Float32Array;
   readonly at: number;
 }
 
 /**
- * Samples the source of tiles as `TileSampler` does: out[(((tile · planes + plane) · phases + phase)
- * · side + row) · side + column]. What is black is left as it is.
+ * Samples the source of tiles as `TileSampler` does: out[at + (((tile · planes + plane) · phases +
+ * phase) · side + row) · side + column]. What is black is left as it is.
  */
 export function sampleTiles({ tiling, placement, layer, tiles, out, at }: SampleTilesPart): void {
   const planes = planeCount(layer.pattern);
