@@ -31,9 +31,9 @@ export async function openGpu(gpu: GPU): Promise<OpenedGpu | undefined> {
 }
 
 /**
- * Name and kind of an adapter. Dawn in Node describes the driver ("NVIDIA: 580.159.04") and has the
- * device as an identifier ("nvidia-h200"); browsers often give neither. SwiftShader and llvmpipe say
- * 'fallback', or say what they are in their names.
+ * Name and kind of an adapter. Dawn in Node describes the driver ("NVIDIA: 580.159.04") and has an
+ * identifier of the device ("nvidia-h200"); browsers often give neither. SwiftShader and llvmpipe
+ * say 'fallback', or say what they are in their names.
  */
 function describeAdapter(info: GPUAdapterInfo): Pick<OpenedGpu, 'name' | 'kind'> {
   const { vendor, architecture, device } = info;
