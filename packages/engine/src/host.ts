@@ -105,9 +105,15 @@ export interface Host {
    * The network of an algorithm, by its name in the choice list; undefined when its files are
    * missing. Absent where networks cannot run.
    *
-   * @throws SimulationError 'bad-model' when the files cannot be used, 'cancelled' when stopped.
+   * @param device runs what it can of the network.
+   * @throws SimulationError 'bad-model' when the files cannot be used, 'cancelled' when stopped;
+   *   DeviceError when the network fails on the device, here or later.
    */
-  readonly loadNetwork?: (name: string, watch: Watch) => Promise<Network | undefined>;
+  readonly loadNetwork?: (
+    name: string,
+    watch: Watch,
+    device?: Device,
+  ) => Promise<Network | undefined>;
   /**
    * Opens a network from the user's own file with that SHA-256; absent where networks cannot run.
    *

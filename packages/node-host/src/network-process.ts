@@ -13,7 +13,14 @@ import { watchMemory } from './watch-memory.ts';
 /** Requests to the process. */
 export type NetworkRequest =
   | { readonly id: number; readonly type: 'read'; readonly file: string }
-  | { readonly id: number; readonly type: 'load'; readonly file: string; readonly threads: number }
+  | {
+      readonly id: number;
+      readonly type: 'load';
+      readonly file: string;
+      readonly threads: number;
+      /** Whether WebGPU runs what it can. */
+      readonly onGpu?: boolean;
+    }
   | {
       readonly id: number;
       readonly type: 'run';
@@ -50,11 +57,11 @@ async function read(file: string): Promise<Content> {
   }
 }
 
-async function load(file: string, threads: number): Promise<Content> {
+async function load(file: string, threads: number, onGpu = false): Promise<Content> {
   await session?.release();
   session = undefined;
   session = await InferenceSession.create(file, {
-    executionProviders: ['cpu'],
+    executionProviders: onGpu ? ['webgpu', 'cpu'] : ['cpu'],
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
     // Frees memory after each picture instead of keeping the peak allocated.
@@ -130,7 +137,7 @@ async function run(
 
 function answer(request: NetworkRequest): Promise<Content> {
   if (request.type === 'read') return read(request.file);
-  if (request.type === 'load') return load(request.file, request.threads);
+  if (request.type === 'load') return load(request.file, request.threads, request.onGpu);
   return run(request.inputs, request.outputs);
 }
 

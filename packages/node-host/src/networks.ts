@@ -1,6 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SimulationError, type Host, type Network, type WeightsFile } from '@lumenloom/engine';
+import {
+  DeviceError,
+  SimulationError,
+  type Host,
+  type Network,
+  type WeightsFile,
+} from '@lumenloom/engine';
 import { recordedHashes, sha256Of } from './models/install-model.ts';
 import {
   installedWeights,
@@ -15,18 +21,22 @@ import { askNetworkProcess, hasNetworkProcess } from './network-runner.ts';
 /** The network that this thread used last. Only one is kept, because some need half a gigabyte. */
 let kept: { readonly key: string; readonly network: Network } | undefined;
 
-/** Loads networks from a folder and runs them on the CPU with that many threads. */
+/**
+ * Loads networks from a folder and runs them on the CPU with that many threads, or with a device on
+ * a GPU: ONNX Runtime opens its own.
+ */
 export function networksIn(
   settings: Pick<ModelSettings, 'folder' | 'precisions'>,
   threads: number,
 ): NonNullable<Host['loadNetwork']> {
-  return async (name, watch) => {
+  return async (name, watch, device) => {
     const folder = join(settings.folder, name);
     const { model, weights } = await find(name, settings);
     if (!model || !weights) return undefined;
     const file = join(folder, weights.path);
     // Time and size are part of the key, so that replaced files are loaded again.
-    const key = `${file} ${weights.modifiedMs} ${weights.bytes} ${threads}`;
+    const onGpu = device !== undefined;
+    const key = `${file} ${weights.modifiedMs} ${weights.bytes} ${threads} ${onGpu}`;
     if (kept?.key === key && hasNetworkProcess()) return { ...kept.network, loadMs: 0 };
     kept = undefined;
     const [config, preprocessor] = [
@@ -34,7 +44,18 @@ export function networksIn(
       await readJson(folder, 'preprocessor_config.json'),
     ];
     const start = performance.now();
-    const loaded = await askNetworkProcess({ type: 'load', file, threads }, watch);
+    const ask: typeof askNetworkProcess = async (question, askWatch) => {
+      if (!onGpu) return askNetworkProcess(question, askWatch);
+      const answer = await askNetworkProcess(question, askWatch).catch(onDevice);
+      // The processor may run it, and says what is wrong where it is the file.
+      if ('problem' in answer)
+        throw new DeviceError(
+          `The GPU cannot run ${name} (${reasonOf(answer, file, weights.path)}).`,
+          false,
+        );
+      return answer;
+    };
+    const loaded = await ask({ type: 'load', file, threads, onGpu }, watch);
     if (!('inputs' in loaded))
       throw new SimulationError(
         'bad-model',
@@ -48,7 +69,7 @@ export function networksIn(
       inputs: loaded.inputs,
       loadMs,
       run: async (inputs, runWatch) => {
-        const answer = await askNetworkProcess({ type: 'run', inputs }, runWatch);
+        const answer = await ask({ type: 'run', inputs }, runWatch);
         if ('outputs' in answer) return answer.outputs;
         throw new SimulationError(
           'bad-model',
@@ -144,4 +165,11 @@ async function readJson(folder: string, name: string): Promise<unknown> {
   } catch {
     throw new SimulationError('bad-model', `${name} is not valid JSON.`);
   }
+}
+
+/** @throws DeviceError in place of the end of the process; stopping stays what it is. */
+function onDevice(error: unknown): never {
+  if (error instanceof SimulationError && error.code === 'bad-model')
+    throw new DeviceError(`The GPU failed: ${error.message}`, false);
+  throw error;
 }

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { cp, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { Host, Precision } from '@lumenloom/engine';
+import { DeviceError, type Device, type Host, type Precision } from '@lumenloom/engine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { algorithms } from '../../engine/src/algorithms/list.ts';
 import { build as buildDetr } from '../../engine/src/algorithms/detr/build.ts';
@@ -299,4 +300,57 @@ test('ending a thread with a network in memory, also in the middle of its work, 
     tinyModels,
   ]);
   expect(stdout.trim()).toBe('alive after 8 threads, 0 processes left');
+});
+
+const CHROMIUM = '/usr/lib/chromium';
+const driver = `${CHROMIUM}/vk_swiftshader_icd.json`;
+const noDriver = existsSync(driver) ? '' : " (skipped: no SwiftShader of Debian's Chromium)";
+
+describe.skipIf(noDriver)(`a network on a GPU, which SwiftShader computes${noDriver}`, () => {
+  const device: Device = {
+    facts: { name: 'SwiftShader', kind: 'software', tolerance: 1e-5 },
+    largest: 2 ** 27,
+    compute: () => undefined,
+  };
+  const before = { ...process.env };
+  beforeAll(() => {
+    // The process of the networks gets the environment of this one.
+    endNetworkProcess();
+    Object.assign(process.env, { LD_LIBRARY_PATH: CHROMIUM, VK_ICD_FILENAMES: driver });
+  });
+  afterAll(() => {
+    endNetworkProcess();
+    for (const name of ['LD_LIBRARY_PATH', 'VK_ICD_FILENAMES'])
+      if (before[name] === undefined) delete process.env[name];
+      else process.env[name] = before[name];
+  });
+
+  test('answers what it answers on the processor', async () => {
+    const inputs = {
+      pixel_values: {
+        shape: [1, 3, 64, 64],
+        data: Float32Array.from({ length: 3 * 64 * 64 }, (_, i) => Math.sin(i)),
+      },
+      pixel_mask: { shape: [1, 64, 64], data: new BigInt64Array(64 * 64).fill(1n) },
+    };
+    const onGpu = await (await load('DETR', quiet, device))!.run(inputs, quiet);
+    const expected = await (await network('DETR')).run(inputs, quiet);
+    expect(Object.keys(onGpu)).toEqual(Object.keys(expected));
+    for (const [name, { data }] of Object.entries(expected))
+      for (const [i, value] of data.entries())
+        expect(Number(onGpu[name]!.data[i])).toBeCloseTo(Number(value), 5);
+  });
+
+  test('fails as a device does, so that the processor computes the run again', async () => {
+    const damaged = await mkdtemp(join(tmpdir(), 'lumenloom-models-'));
+    try {
+      await cp(folder, damaged, { recursive: true });
+      await truncate(join(damaged, 'DETR/onnx/model.onnx'), 100);
+      const loading = singleThreaded(damaged)('DETR', quiet, device);
+      await expect(loading).rejects.toThrow(DeviceError);
+      await expect(loading).rejects.toThrow('The GPU cannot run DETR');
+    } finally {
+      await rm(damaged, { recursive: true });
+    }
+  });
 });

@@ -103,12 +103,12 @@ async function listed(
   stage: StageContext,
 ): Promise<Loaded | undefined> {
   const { label, load } = algorithms[id];
-  const network = await host.loadNetwork?.(label, stage);
+  const network = await host.loadNetwork?.(label, stage, host.device);
   if (!network) return undefined;
   const { build } = await load();
   const { weights, loadMs } = network;
   const algorithm: Algorithm<unknown> = build(network);
-  return { algorithm, loadMs, described: { weights }, lines: [weightsSentence(weights)] };
+  return { algorithm, loadMs, described: { weights }, lines: [weightsSentence(weights, host)] };
 }
 
 /** A network from the user's own file. */
@@ -146,8 +146,11 @@ const HASH_SENTENCES: Readonly<Record<WeightsFile['hashIs'], string>> = {
   unknown: 'which is neither in models/list.json nor recorded at a first fetch',
 };
 
-const weightsSentence = ({ path, precision, sha256, hashIs }: WeightsFile): string =>
-  `${precision} weights (${path}), sha256 ${sha256}, ${HASH_SENTENCES[hashIs]}.`;
+const weightsSentence = (
+  { path, precision, sha256, hashIs }: WeightsFile,
+  { device }: Pick<Host, 'device'>,
+): string =>
+  `${precision} weights (${path}), sha256 ${sha256}, ${HASH_SENTENCES[hashIs]}${device ? '; ONNX Runtime runs it on a GPU' : ''}.`;
 
 /**
  * The scene projected onto the sensor's pixels along chief rays, as sRGB
