@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { DeviceError, type Device, type Host, type Precision } from '@lumenloom/engine';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { algorithms } from '../../engine/src/algorithms/list.ts';
 import { build as buildDetr } from '../../engine/src/algorithms/detr/build.ts';
 import { build as buildDepth } from '../../engine/src/algorithms/midas-dpt-small/build.ts';
@@ -312,17 +312,14 @@ describe.skipIf(noDriver)(`a network on a GPU, which SwiftShader computes${noDri
     largest: 2 ** 27,
     compute: () => undefined,
   };
-  const before = { ...process.env };
   beforeAll(() => {
     // The process of the networks gets the environment of this one.
     endNetworkProcess();
-    Object.assign(process.env, { LD_LIBRARY_PATH: CHROMIUM, VK_ICD_FILENAMES: driver });
+    vi.stubEnv('LD_LIBRARY_PATH', CHROMIUM).stubEnv('VK_ICD_FILENAMES', driver);
   });
   afterAll(() => {
     endNetworkProcess();
-    for (const name of ['LD_LIBRARY_PATH', 'VK_ICD_FILENAMES'])
-      if (before[name] === undefined) delete process.env[name];
-      else process.env[name] = before[name];
+    vi.unstubAllEnvs();
   });
 
   test('answers what it answers on the processor', async () => {
