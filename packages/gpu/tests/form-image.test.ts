@@ -21,13 +21,13 @@ describe.skipIf(skipped)(`pictures on a GPU${skipped ? ` (${skipped})` : ''}`, (
       SCENES.map((scene) => [scene, optics] as const),
     ),
   )('%s through %s: light within 1e-5', async (scene, optics) => {
-    const plan = planOf({ scene, optics, ...camera(48, 66, 9) });
+    const plan = planOf({ scene, optics, ...camera(32, 48, 9) });
     const light = await lightOf(plan, processor);
     expect(differenceOf(light, await lightOf(plan, withGpu()))).toBeLessThan(1e-5);
   });
 
   it.each(['Slanted Edge', 'apple.jpg'])('%s: codes within one', async (scene) => {
-    const plan = planOf({ scene, optics: 'Cooke Triplet', ...camera(48, 66, 9) });
+    const plan = planOf({ scene, optics: 'Cooke Triplet', ...camera(32, 48, 9) });
     const truth = await simulate(plan, processor, UNWATCHED_RUN);
     const { raw, report } = await simulate(plan, withGpu(), UNWATCHED_RUN);
     expect(report.device).toBeDefined();
