@@ -274,6 +274,7 @@ export class GpuTask {
 
   /** Ends the task. @returns its buffers. */
   end(): readonly GPUBuffer[] {
-    return this.#parts.flat();
+    // A part that is released after the end of its task must not give its buffers back twice.
+    return this.#parts.flatMap((buffers) => buffers.splice(0));
   }
 }

@@ -20,4 +20,20 @@ describe.skipIf(skipped)(`a session${skipped ? ` (${skipped})` : ''}`, () => {
     const results = await Promise.all([addOne(Uint32Array.of(1, 2)), addOne(Uint32Array.of(7))]);
     expect(results).toEqual([Uint32Array.of(2, 3), Uint32Array.of(8)]);
   });
+
+  it('takes the buffers of a part back once, also where its task ends before the part', async () => {
+    const { session } = testGpu();
+    let release = (): void => undefined;
+    const stopped = session.run((task) => {
+      release = task.startPart();
+      task.empty(1600);
+      return Promise.reject(new Error('stopped'));
+    });
+    await expect(stopped).rejects.toThrow('stopped');
+    release();
+    await session.run((task) => {
+      expect(task.empty(1600)).not.toBe(task.empty(1600));
+      return Promise.resolve();
+    });
+  });
 });
