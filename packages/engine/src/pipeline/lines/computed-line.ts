@@ -37,7 +37,7 @@ export function computedLine({
 }
 
 const deviceWords = ({ name, kind, tolerance }: NonNullable<SimulationReport['device']>): string =>
-  `, GPU path on ${name}${kind === 'software' ? ', which is software' : ''}, light within ${figure(tolerance)} of its maximum as on the processor`;
+  `, GPU path on ${name}${kind === 'software' ? ' (software)' : ''}, whose light differs from the processor's by at most ${figure(tolerance)} of the largest`;
 
 function formingWords(facts: FormingFacts): string {
   const { oversampling: s, kernelSamples: side, tracedMilliseconds } = facts;
