@@ -47,9 +47,9 @@ test('an ideal lens has nothing to say of its forming', () => {
 
 test('a device has a name and a tolerance', () => {
   expect(line(undefined, { name: 'NVIDIA H100', kind: 'hardware', tolerance: 1e-5 })).toBe(
-    "Time: scene 3 ms, total 480 ms; SIMD path, up to 2 threads, GPU path on NVIDIA H100, whose light differs from the processor's by at most 1.00e-5 of the largest; Lumenloom 1.2.3.",
+    "Time: scene 3 ms, total 480 ms; SIMD path, up to 2 threads, GPU path on NVIDIA H100, light differs from the processor's by at most 1.00e-5 of the largest; Lumenloom 1.2.3.",
   );
   expect(line(undefined, { name: 'SwiftShader', kind: 'software', tolerance: 1e-5 })).toContain(
-    'GPU path on SwiftShader (software), whose light differs',
+    'GPU path on SwiftShader, which is software, light differs',
   );
 });

@@ -37,7 +37,7 @@ export function computedLine({
 }
 
 const deviceWords = ({ name, kind, tolerance }: NonNullable<SimulationReport['device']>): string =>
-  `, GPU path on ${name}${kind === 'software' ? ' (software)' : ''}, whose light differs from the processor's by at most ${figure(tolerance)} of the largest`;
+  `, GPU path on ${name}${kind === 'software' ? ', which is software' : ''}, light differs from the processor's by at most ${figure(tolerance)} of the largest`;
 
 function formingWords(facts: FormingFacts): string {
   const { oversampling: s, kernelSamples: side, tracedMilliseconds } = facts;
