@@ -43,6 +43,7 @@ export interface ScratchCopy {
 
 const PACKAGES = [
   'packages/engine',
+  'packages/gpu',
   'packages/contract',
   'packages/node-host',
   'packages/browser-host',
