@@ -17,7 +17,7 @@ class FakeGpu {
     compute: ({ name }) => {
       this.works.push(name);
       return this.works.length > this.lostAt
-        ? Promise.reject(new DeviceError('The GPU was lost: it was pulled out.', true))
+        ? Promise.reject(new DeviceError('The GPU was lost: it was pulled out.'))
         : undefined;
     },
   };

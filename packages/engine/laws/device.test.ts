@@ -22,7 +22,7 @@ function losing(after: number): Host {
     memory: stageMemory(64e6),
     parallel: async (...work) => {
       begun += 1;
-      if (begun === after) throw new DeviceError('The GPU was lost: unplugged.', true);
+      if (begun === after) throw new DeviceError('The GPU was lost: unplugged.');
       return host.parallel(...work);
     },
   };

@@ -17,7 +17,7 @@ export const deviceWork = <Data extends object, Result = void>(
 
 /** The device that computes, as reports name it. */
 export interface DeviceFacts {
-  /** Name of the adapter, such as "NVIDIA H100 80GB HBM3". */
+  /** Name of the adapter, such as "nvidia-h200 (NVIDIA: 580.159.04)". */
   readonly name: string;
   /** Software computes shaders on processors: of use for tests alone. */
   readonly kind: 'hardware' | 'software';
@@ -67,11 +67,4 @@ export async function orOnProcessor<Own extends { readonly device?: Device | und
 /** A device has failed; the same work on the threads may succeed. */
 export class DeviceError extends Error {
   override readonly name = 'DeviceError';
-  /** Whether the device cannot be used any more. */
-  readonly isLost: boolean;
-
-  constructor(message: string, isLost: boolean) {
-    super(message);
-    this.isLost = isLost;
-  }
 }

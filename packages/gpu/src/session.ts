@@ -1,10 +1,8 @@
 import { DeviceError } from '@lumenloom/engine/accelerate';
 
-/** A WGSL module and the entry that runs. */
+/** A WGSL module whose entry is `main`. */
 export interface Shader {
   readonly code: string;
-  /** 'main' where it is not given. */
-  readonly entry?: string;
 }
 
 /** One run of a shader. */
@@ -78,29 +76,26 @@ export class GpuSession {
     this.takeBack(work.end());
     this.#refuseLost();
     const [error] = refused.filter((one) => one !== null);
-    if (error) throw new DeviceError(sentenceOf(error), false);
-    if (failure instanceof DOMException) throw new DeviceError(sentenceOf(failure), false);
+    if (error) throw new DeviceError(sentenceOf(error));
+    if (failure instanceof DOMException) throw new DeviceError(sentenceOf(failure));
     if (failure) throw failure as Error;
     return result as Result;
   }
 
   #refuseLost(): void {
     if (this.lost !== undefined)
-      throw new DeviceError(`The GPU was lost: ${this.lost}.`.replace(/\.\.$/, '.'), true);
+      throw new DeviceError(`The GPU was lost: ${this.lost}.`.replace(/\.\.$/, '.'));
   }
 
   /** The compiled form of a shader; compiled once for each set of constants. */
-  pipeline(
-    { code, entry = 'main' }: Shader,
-    constants: Readonly<Record<string, number>> = {},
-  ): GPUComputePipeline {
-    const key = `${entry} ${JSON.stringify(constants)} ${code}`;
+  pipeline({ code }: Shader, constants: Readonly<Record<string, number>> = {}): GPUComputePipeline {
+    const key = `${JSON.stringify(constants)} ${code}`;
     let pipeline = this.#pipelines.get(key);
     if (!pipeline) {
       const module = this.device.createShaderModule({ code });
       pipeline = this.device.createComputePipeline({
         layout: 'auto',
-        compute: { module, entryPoint: entry, constants },
+        compute: { module, entryPoint: 'main', constants },
       });
       this.#pipelines.set(key, pipeline);
     }
@@ -243,12 +238,6 @@ export class GpuTask {
     pass.end();
   }
 
-  /** Starts the commands so far; `write` then changes what later commands see. */
-  submit(): void {
-    this.#session.device.queue.submit([this.#encoder.finish()]);
-    this.#encoder = this.#session.device.createCommandEncoder();
-  }
-
   /**
    * Submits all commands, waits for them, and copies buffers into arrays of as many bytes or fewer.
    */
@@ -258,7 +247,9 @@ export class GpuTask {
       this.#encoder.copyBufferToBuffer(from, 0, copy, 0, Math.ceil(to.byteLength / 4) * 4);
       return { copy, to };
     });
-    this.submit();
+    const { device } = this.#session;
+    device.queue.submit([this.#encoder.finish()]);
+    this.#encoder = device.createCommandEncoder();
     await Promise.all(
       copies.map(async ({ copy, to }) => {
         await copy.mapAsync(MAP_READ);

@@ -116,7 +116,7 @@ test('work that must stay on the device is tried twice and then fails', async ()
   const hosts: Host[] = [];
   const failing = (times: number) => async (own: Host) => {
     hosts.push(own);
-    if (hosts.length <= times) throw new DeviceError('The GPU has too little free memory.', false);
+    if (hosts.length <= times) throw new DeviceError('The GPU has too little free memory.');
     return 'done';
   };
   expect(await gpu.onDevice('webgpu', host, failing(1))).toBe('done');

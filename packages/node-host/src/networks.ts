@@ -51,7 +51,6 @@ export function networksIn(
       if ('problem' in answer)
         throw new DeviceError(
           `The GPU cannot run ${name} (${reasonOf(answer, file, weights.path)}).`,
-          false,
         );
       return answer;
     };
@@ -170,6 +169,6 @@ async function readJson(folder: string, name: string): Promise<unknown> {
 /** @throws DeviceError in place of the end of the process; stopping stays what it is. */
 function onDevice(error: unknown): never {
   if (error instanceof SimulationError && error.code === 'bad-model')
-    throw new DeviceError(`The GPU failed: ${error.message}`, false);
+    throw new DeviceError(`The GPU failed: ${error.message}`);
   throw error;
 }

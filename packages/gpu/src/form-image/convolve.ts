@@ -1,4 +1,4 @@
-import { fftCode, type FftSize } from './fft.ts';
+import { fftCode, type Direction, type FftSize } from './fft.ts';
 
 /** What the shaders of a convolution are made for. */
 export interface ConvolutionSize {
@@ -14,9 +14,9 @@ export const ROWS = 4;
 /** Outputs that a workgroup sums up at once. */
 export const OUTPUTS = 4;
 
-const head = (size: Omit<FftSize, 'lines'>, lines: number): string => `
+const head = (size: FftSize, ...directions: readonly Direction[]): string => `
 @group(0) @binding(0) var<storage, read> twiddles: array<vec2f>;
-${fftCode({ ...size, lines })}
+${fftCode(size, ...directions)}
 const N = ${size.n}u;
 const HALF = ${size.n / 2}u;
 const THREADS = ${size.threads}u;
@@ -31,7 +31,7 @@ const threadsOfColumns = (n: number): number => Math.min(128, n / 2);
  * tile, as imaginary ones what is near the right side.
  */
 export const sourceRowsCode = ({ n, side, isEven }: ConvolutionSize): string => `
-${head({ n, threads: threadsOfRows(n), isInverse: false }, ROWS)}
+${head({ n, lines: ROWS, threads: threadsOfRows(n) }, 'forward')}
 const SIDE = ${side}u;
 @group(0) @binding(1) var<storage, read> samples: array<f32>;
 // Samples per pixel along a side.
@@ -156,14 +156,8 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) th
  */
 export const columnsCode = ({ n, side, isEven }: ConvolutionSize): string => {
   const threads = threadsOfColumns(n);
-  const inverse = fftCode({ n, lines: 2, threads, isInverse: true })
-    .replace(/var<workgroup> line: .*;/, '')
-    .replace(/fn times[\s\S]*?\n\}\n/, '')
-    .replaceAll('twiddle(', 'twiddleBack(')
-    .replace('fn transform(', 'fn transformBack(');
   return `
-${head({ n, threads, isInverse: false }, 2)}
-${inverse}
+${head({ n, lines: 2, threads }, 'forward', 'back')}
 const SIDE = ${side}u;
 const COUNT = ${n / threads}u;
 const OUTPUTS = ${OUTPUTS}u;
@@ -177,7 +171,7 @@ ${COLUMNS_MAIN}`;
  * Each line of a transform holds two rows, as its real and its imaginary parts.
  */
 export const planeRowsCode = ({ n }: ConvolutionSize): string => `
-${head({ n, threads: threadsOfRows(n), isInverse: true }, ROWS)}
+${head({ n, lines: ROWS, threads: threadsOfRows(n) }, 'back')}
 @group(0) @binding(1) var<storage, read> sums: array<vec2f>;
 @group(0) @binding(2) var<storage, read_write> planes: array<f32>;
 
@@ -196,7 +190,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) th
     }
     line[(i % ${ROWS}u) * N + column] = vec2f(upper.x - lower.y, upper.y + lower.x);
   }
-  transform(thread);
+  transformBack(thread);
   for (var i = thread; i < ${ROWS}u * N; i += THREADS) {
     let row = group.x * ${2 * ROWS}u + 2u * (i / N);
     let to = (group.y * N + row) * N + i % N;

@@ -10,7 +10,7 @@ export const spectrumLength = (n: number): number => (n / 2 + 1) * n;
 
 const head = (n: number, threads: number, lines: number): string => `
 @group(0) @binding(0) var<storage, read> twiddles: array<vec2f>;
-${fftCode({ n, lines, threads, isInverse: false })}
+${fftCode({ n, lines, threads }, 'forward')}
 const N = ${n}u;
 const THREADS = ${threads}u;
 `;

@@ -1,3 +1,5 @@
+import type { ReadOutSettings } from '@lumenloom/engine/accelerate';
+
 /** What a shader of the read-out reads, in SI units; what it does not use may be left out. */
 export interface ShaderSettings {
   readonly noise: boolean;
@@ -12,19 +14,21 @@ export interface ShaderSettings {
   readonly amplifier?: Amplifier;
 }
 
-/** From electrons to codes; see ConvertSettings of the engine. */
-export interface Amplifier {
-  readonly wellCapacity: number;
-  readonly conversionGain: number;
+/** From electrons to codes; `second` and `third` of a curved response. */
+export interface Amplifier extends Pick<
+  ReadOutSettings,
+  | 'wellCapacity'
+  | 'conversionGain'
+  | 'readNoise'
+  | 'prnu'
+  | 'dsnu'
+  | 'offset'
+  | 'gain'
+  | 'swing'
+  | 'levels'
+> {
   readonly second?: number;
   readonly third?: number;
-  readonly readNoise: number;
-  readonly prnu: number;
-  readonly dsnu: number;
-  readonly offset: number;
-  readonly gain: number;
-  readonly swing: number;
-  readonly levels: number;
 }
 
 const WORDS = 30;
