@@ -13,6 +13,9 @@ import type { PlannedEvaluation, Setup } from './plan-evaluation.ts';
  */
 const workerFile = new URL('../dist/picture-worker.js', import.meta.url).href;
 
+/** One is computed while another is decoded or waits for the network, a process of its own. */
+const PICTURES_PER_THREAD = 2;
+
 /** Threads that evaluate pictures. */
 export interface EvaluationThreads {
   /**
@@ -35,7 +38,7 @@ export interface EvaluationThreads {
 /**
  * Starts threads for an evaluation.
  *
- * @param jobs pictures at the same time, a thread each.
+ * @param jobs threads.
  * @param signal stops the evaluation; pictures that are being computed are given up.
  */
 export function evaluationThreads(
@@ -48,41 +51,49 @@ export function evaluationThreads(
     Atomics.store(stopFlag, 0, 1);
   };
   signal.addEventListener('abort', stop, { once: true });
-  const pool = new Piscina({
-    filename: workerFile,
-    minThreads: 1,
-    maxThreads: jobs,
-    // A thread has the network in a process of its own.
-    idleTimeout: 60_000,
-    workerData: evaluation,
-    atomics: 'disabled',
-    execArgv: [...process.execArgv, ...THREAD_ARGUMENTS],
-  });
+  const threads = Array.from(
+    { length: jobs },
+    () =>
+      new Piscina({
+        filename: workerFile,
+        minThreads: 0,
+        maxThreads: 1,
+        concurrentTasksPerWorker: PICTURES_PER_THREAD,
+        // A thread has the network in a process of its own.
+        idleTimeout: 60_000,
+        workerData: evaluation,
+        atomics: 'disabled',
+        execArgv: [...process.execArgv, ...THREAD_ARGUMENTS],
+      }),
+  );
+  let cropped = 0;
   return {
     evaluate: async (images, setups, ended) => {
       let next = 0;
-      const work = async (): Promise<void> => {
+      const work = async (_: unknown, at: number): Promise<void> => {
         while (next < images.length && !signal.aborted) {
           const image = images[next]!;
           next += 1;
           const task: PictureTask = { image, setups, stopFlag };
-          const lines = (await pool.run(task, { name: 'evaluateOne' })) as
+          const lines = (await threads[at % jobs]!.run(task, { name: 'evaluateOne' })) as
             readonly PictureLine[] | undefined;
           if (!lines) return;
           await ended(lines);
         }
       };
-      await endTogether(Array.from({ length: Math.min(jobs, images.length) }, work), stop);
+      const atOnce = Math.min(PICTURES_PER_THREAD * jobs, images.length);
+      await endTogether(Array.from({ length: atOnce }, work), stop);
     },
     crop: async (image, crops) => {
       const task: CropTask = { image, crops, setups: evaluation.setups, stopFlag };
-      return (await pool.run(task, { name: 'cropOne' })) as Awaited<
+      cropped += 1;
+      return (await threads[cropped % jobs]!.run(task, { name: 'cropOne' })) as Awaited<
         ReturnType<typeof cropsOfPicture>
       >;
     },
     end: async () => {
       signal.removeEventListener('abort', stop);
-      await pool.destroy();
+      await Promise.all(threads.map((thread) => thread.destroy()));
     },
   };
 }

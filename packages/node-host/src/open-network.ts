@@ -119,6 +119,7 @@ export async function openNetwork(
 /** The file of a network in a process of its own, which begins with the first question to it. */
 export function networkFile(file: string, limits: NetworkLimits = LIMITS, threads = 1) {
   const networkProcess = new NetworkProcess(limits);
+  let last: Promise<unknown> = Promise.resolve();
   const ask = async (...question: Parameters<NetworkProcess['ask']>) => {
     const answer = await networkProcess.ask(...question);
     if ('problem' in answer) throw new SimulationError('bad-model', oneLine(answer.problem, file));
@@ -139,11 +140,17 @@ export function networkFile(file: string, limits: NetworkLimits = LIMITS, thread
     /** @returns the shapes of its inputs. */
     load,
     /** Runs it; loads it again where its process has ended. */
-    run: async (inputs: Feeds, watch: Watch, outputs?: readonly string[]): Promise<Feeds> => {
-      if (!networkProcess.isRunning) await load(watch);
-      const answer = await ask({ type: 'run', inputs, outputs }, watch);
-      if (!('outputs' in answer)) throw new Error('the process gave another answer');
-      return answer.outputs;
+    run: (inputs: Feeds, watch: Watch, outputs?: readonly string[]): Promise<Feeds> => {
+      // One after another, because the limit of time is for one run.
+      const result = last.then(async () => {
+        checkStopped(watch);
+        if (!networkProcess.isRunning) await load(watch);
+        const answer = await ask({ type: 'run', inputs, outputs }, watch);
+        if (!('outputs' in answer)) throw new Error('the process gave another answer');
+        return answer.outputs;
+      });
+      last = result.catch(() => undefined);
+      return result;
     },
     close: (): void => {
       networkProcess.end();
