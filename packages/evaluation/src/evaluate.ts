@@ -24,7 +24,7 @@ const MANY_PICTURES = 100;
 
 export interface EvaluateOptions {
   readonly folder: string;
-  /** Pictures at the same time, a thread each. */
+  /** Threads. */
   readonly jobs: number;
   /** Goes on with what the folder has. */
   readonly resume: boolean;
