@@ -186,12 +186,14 @@ describe('defects', () => {
   });
 });
 
-// The last band of 33 and 65 rows has one row, and a search for suspects takes 65536 pixels at once.
+const bytesOf = ({ buffer }: Float32Array): Buffer => Buffer.from(buffer);
+
+// The last band of 33 rows has one row, and the search for suspects takes 65536 pixels at once.
 test.each([
   [2, 2],
   [3, 5],
   [33, 47],
-  [65, 1030],
+  [66, 1030],
 ])('the kernel gives the bits of its plain twins: %d x %d', async (rows, columns) => {
   const steps = await loadReferenceIsp({ loadKernel: builtKernel });
   expect(steps).not.toBe(plainSteps);
@@ -206,8 +208,13 @@ test.each([
     [4, 3],
   ] as const) {
     const mosaic = { electrons, rows, columns, period };
-    expect(withoutDefects(mosaic, 10, steps.suspects)).toEqual(withoutDefects(mosaic, 10));
-    expect(steps.denoise(mosaic, 10, 0.7)).toEqual(denoised(mosaic, 10, 0.7));
+    const [fast, plain] = [withoutDefects(mosaic, 10, steps.suspects), withoutDefects(mosaic, 10)];
+    expect(fast.replaced).toBe(plain.replaced);
+    for (const [one, other] of [
+      [fast.electrons, plain.electrons],
+      [steps.denoise(mosaic, 10, 0.7), denoised(mosaic, 10, 0.7)],
+    ] as const)
+      expect(bytesOf(one).equals(bytesOf(other))).toBe(true);
   }
   const matrix = [
     [1.6, -0.5, -0.1],
@@ -217,7 +224,9 @@ test.each([
   for (const layout of [RGGB, GRBG, GBRG, BGGR]) {
     const mosaic = { electrons, full: 400, rows, columns, layout, gains: [1.7, 1, 2.1], matrix };
     const bayer = { ...mosaic, isBayer: true };
-    expect(steps.inLinear(bayer)).toEqual(plainSteps.inLinear(bayer));
+    const [fast, plain] = [steps.inLinear(bayer), plainSteps.inLinear(bayer)];
+    expect(bytesOf(fast.linear).equals(bytesOf(plain.linear))).toBe(true);
+    expect(bytesOf(fast.luminances).equals(bytesOf(plain.luminances))).toBe(true);
   }
 });
 
