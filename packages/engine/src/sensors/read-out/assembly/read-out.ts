@@ -639,8 +639,8 @@ export function words(pixels: i32, firstPixel: u32, stream: u32, seed: u32): voi
 /** Two pixels times their weights. */
 // @ts-ignore: decorator
 @inline
-function weighted(at: usize, weight: v128, limit: v128): v128 {
-  return f64x2.mul(weight, f64x2.pmin(f64x2.promote_low_f32x4(v128.load64_zero(at)), limit));
+function weighted(at: usize, weight: v128): v128 {
+  return f64x2.mul(weight, f64x2.promote_low_f32x4(v128.load64_zero(at)));
 }
 
 /**
@@ -650,8 +650,13 @@ function weighted(at: usize, weight: v128, limit: v128): v128 {
  * @param tileRow of the first row, of `tileRows`.
  */
 export function mixRows(rows: i32, columns: i32, tileRow: i32, tileRows: i32, limit: f32): void {
-  const most = f64x2.splat(<f64>limit);
   const stride = (<usize>(columns + 2)) << 2;
+  if (limit != Infinity) {
+    const most = f32x4.splat(limit);
+    // The last vector may hold what is not used.
+    for (let at = light, end = light + <usize>(rows + 2) * stride; at < end; at += 16)
+      v128.store(at, f32x4.pmin(v128.load(at), most));
+  }
   for (let row = 0; row < rows; row++) {
     const weights = mixWeights + <usize>((tileRow + row) % tileRows) * 144;
     const a = v128.load(weights);
@@ -669,15 +674,15 @@ export function mixRows(rows: i32, columns: i32, tileRow: i32, tileRows: i32, li
       const at = above + ((<usize>column) << 2);
       const middle = at + stride;
       const below = middle + stride;
-      let sum = weighted(at, a, most);
-      sum = f64x2.add(sum, weighted(at + 4, b, most));
-      sum = f64x2.add(sum, weighted(at + 8, c, most));
-      sum = f64x2.add(sum, weighted(middle, d, most));
-      sum = f64x2.add(sum, weighted(middle + 4, e, most));
-      sum = f64x2.add(sum, weighted(middle + 8, f, most));
-      sum = f64x2.add(sum, weighted(below, g, most));
-      sum = f64x2.add(sum, weighted(below + 4, h, most));
-      sum = f64x2.add(sum, weighted(below + 8, i, most));
+      let sum = weighted(at, a);
+      sum = f64x2.add(sum, weighted(at + 4, b));
+      sum = f64x2.add(sum, weighted(at + 8, c));
+      sum = f64x2.add(sum, weighted(middle, d));
+      sum = f64x2.add(sum, weighted(middle + 4, e));
+      sum = f64x2.add(sum, weighted(middle + 8, f));
+      sum = f64x2.add(sum, weighted(below, g));
+      sum = f64x2.add(sum, weighted(below + 4, h));
+      sum = f64x2.add(sum, weighted(below + 8, i));
       v128.store64_lane(out + ((<usize>column) << 2), f32x4.demote_f64x2_zero(sum), 0);
     }
   }
