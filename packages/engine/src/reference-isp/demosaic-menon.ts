@@ -1,7 +1,7 @@
 /** Mirrored pixels around a mosaic, so that every window lies inside. Even: the tile continues. */
 export const MARGIN = 8;
 
-/** A place of a row or column, mirrored without repeating the edge as often as a small one needs. */
+/** A row or column, mirrored without repeating the edge, as often as a small picture needs. */
 export function mirrored(at: number, count: number): number {
   const turn = 2 * (count - 1);
   const place = turn === 0 ? 0 : ((at % turn) + turn) % turn;

@@ -154,8 +154,8 @@ export function smooth(
 const MARGIN = 8;
 
 /**
- * Planes of half rows: of each row the pixels in colour, or its green ones. Pixel i of a half row is
- * in column 2i or 2i + 1.
+ * Planes of half rows: of each row the pixels in colour, or its green ones. Pixel i of a half row
+ * is in column 2i or 2i + 1.
  */
 let plane: usize = 0;
 let planeBytes: usize = 0;
@@ -578,8 +578,8 @@ function write(
 /**
  * Demosaics some rows of a Bayer mosaic and brings them to linear sRGB.
  *
- * @param band electrons of `rows` rows, an even number except in the last band, with 8 rows and columns
- * around; `balance`: factors of the even and the odd columns of each of these rows.
+ * @param band electrons of `rows` rows, an even number except in the last band, with 8 rows and
+ * columns around; `balance`: factors of the even and the odd columns of each of these rows.
  * @param firstColour column of the first pixel in colour of even rows; `isRed`: whether it is red.
  * @param changing first row of the band in which changes do not count: the fifth below the picture.
  * @param planes room for `bandBytes`.

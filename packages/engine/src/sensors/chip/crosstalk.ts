@@ -85,7 +85,10 @@ export function gatherWeights(
 export interface MixedRange {
   readonly from: number;
   readonly to: number;
-  /** Nothing above it is mixed: the well, where electrons leave full pixels. In single precision. */
+  /**
+   * Nothing above it is mixed: the well, where electrons leave full pixels. Rounded to single
+   * precision.
+   */
   readonly limit: number;
 }
 
