@@ -6,7 +6,7 @@ import { sharedFloat32 } from '../../src/images/shared-array.ts';
 import { capturesOf, mergeOf } from '../../src/sensors/chip/captures.ts';
 import type { CrosstalkKernel, Microlens, Shutter } from '../../src/sensors/chip/chip.ts';
 import { companded, expanded } from '../../src/sensors/chip/companding.ts';
-import { gatherWeights, mixPixels, mixRowPlain } from '../../src/sensors/chip/crosstalk.ts';
+import { gatherWeights, mixPixelsPlain } from '../../src/sensors/chip/crosstalk.ts';
 import { exposeChip } from '../../src/sensors/chip/expose-chip.ts';
 import { highDynamicRange, mergedElectrons, mergingOf } from '../../src/sensors/chip/merge.ts';
 import { microlensShare, microlensShares } from '../../src/sensors/chip/microlens.ts';
@@ -281,9 +281,9 @@ test.each([
   const weights = gatherWeights([kernels.red, kernels.green, kernels.blue], layout);
   const [rows, columns] = [input.length, input[0]!.length];
   const pixels = { rows, columns, layout };
-  const range = { from: 0, to: rows * columns, limit: Infinity, mixRow: mixRowPlain };
+  const range = { from: 0, to: rows * columns, limit: Infinity };
   const mixed = new Float32Array(rows * columns);
-  mixPixels(Float32Array.from(input.flat()), pixels, weights, range, mixed);
+  mixPixelsPlain(Float32Array.from(input.flat()), pixels, weights, range, mixed);
   for (const [at, truth] of output.flat().entries())
     expect(relative(mixed[at]!, truth)).toBeLessThan(PICTURE);
 });

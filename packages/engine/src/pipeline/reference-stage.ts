@@ -8,7 +8,7 @@ import type { ShownImage } from '../images/shown-image.ts';
 import { withoutDefects } from '../reference-isp/defects.ts';
 import { developLinear, type ReferenceParameters } from '../reference-isp/develop-linear.ts';
 import { encoded16 } from '../reference-isp/encode.ts';
-import { denoised } from '../reference-isp/stabilised-denoising.ts';
+import { loadReferenceIsp, type ReferenceSteps } from '../reference-isp/load-reference-isp.ts';
 import { mosaicOf } from '../sensors/colour-filters.ts';
 import { LONGEST_SECONDS } from '../sensors/exposure.ts';
 import { pixelOf, quantumEfficiencyOf } from '../sensors/pixel.ts';
@@ -83,14 +83,15 @@ export async function referenceStage(
   shot: Shot<SensedPlan>,
   sensed: ReferenceInput,
   { label, parameters }: { readonly label: string; readonly parameters: ReferenceParameters },
-  host: Pick<Host, 'parallel' | 'loadImage' | 'memory'>,
+  host: Pick<Host, 'parallel' | 'loadImage' | 'loadKernel' | 'memory'>,
   stage: Pick<StageContext, 'stopped'>,
 ): Promise<ReferencePicture> {
   const { plan } = shot;
   const { sensor, grid, lensShading } = plan;
   const { rows, columns } = grid;
   const { layout } = mosaicOf(sensor);
-  const clean = cleaned(sensed, plan, parameters);
+  const steps = await loadReferenceIsp(host);
+  const clean = cleaned(sensed, plan, parameters, steps);
   checkStopped(stage);
   const shading = lensShading && (await limitedShading(shot, lensShading, host, stage));
   const electrons = shading
@@ -114,6 +115,7 @@ export async function referenceStage(
     },
     toneMap,
     parameters.sharpening,
+    steps.inLinear,
   );
   const { whiteBalance, colourMatrix } = colours;
   return {
@@ -149,6 +151,7 @@ function cleaned(
   sensed: ReferenceInput,
   { sensor, grid }: SensedPlan,
   { defects, denoising }: ReferenceParameters,
+  { suspects, denoise }: ReferenceSteps,
 ) {
   const { darkCurrent, readNoise, dsnu, electronsPerCode } = pixelOf(sensor);
   const { electrons, full } = linearOf(sensed, sensor);
@@ -158,18 +161,25 @@ function cleaned(
   const dark = sensed.linear ? 0 : darkCurrent * sensed.exposureSeconds;
   const floor = Math.sqrt(readNoise ** 2 + dsnu ** 2 + electronsPerCode ** 2 / 12 + dark);
   const mosaic = {
-    electrons: electrons.map((value) => value - dark),
+    electrons: dark === 0 ? electrons : above(electrons, dark),
     rows,
     columns,
     period: [layout.length, layout[0]!.length] as const,
   };
-  const whole = defects ? withoutDefects(mosaic, floor) : { ...mosaic, replaced: 0 };
+  const whole = defects ? withoutDefects(mosaic, floor, suspects) : { ...mosaic, replaced: 0 };
   return {
-    electrons: denoised({ ...mosaic, electrons: whole.electrons }, floor, denoising),
+    electrons: denoise({ ...mosaic, electrons: whole.electrons }, floor, denoising),
     replaced: whole.replaced,
     full: full - dark,
     floor,
   };
+}
+
+/** Values less a level; a loop, because `map` takes several times as long. */
+function above(values: Float32Array, level: number): Float32Array {
+  const out = new Float32Array(values.length);
+  for (let i = 0; i < out.length; i += 1) out[i] = values[i]! - level;
+  return out;
 }
 
 /** Codes by which rules for white balance look at linear light. */

@@ -8,6 +8,24 @@ const RATIO = 2;
 const NEAR = 4;
 
 /**
+ * Calls `check` for each pixel that differs from the two of its place in the tile beside it by more
+ * than RATIO and `far` electrons; pixels beside the left and right border may be called too. In
+ * order.
+ */
+export type Suspects = (mosaic: ElectronMosaic, far: number, check: (at: number) => void) => void;
+
+/** The plain twin of the kernel assembly/reference-isp.ts. */
+export const suspectsPlain: Suspects = ({ electrons, period: [, across] }, far, check) => {
+  for (let at = across; at < electrons.length - across; at += 1) {
+    const value = electrons[at]!;
+    const [left, right] = [electrons[at - across]!, electrons[at + across]!];
+    const [low, high] = left < right ? [left, right] : [right, left];
+    const isNear = value <= high + far && value >= low - far;
+    if (!isNear && (value > RATIO * high || RATIO * value < low)) check(at);
+  }
+};
+
+/**
  * Replaces pixels that stand alone: brighter than RATIO times the brightest of the eight nearest
  * pixels of the same place in the tile, or darker than the darkest over RATIO, by FAR standard
  * deviations of the noise, while none of the four pixels beside it differs the same way from the
@@ -15,11 +33,13 @@ const NEAR = 4;
  * median of the eight neighbours takes its place. Pixels at the border stay.
  *
  * @param floor standard deviation without light, electrons.
+ * @param suspects finds the few pixels that are looked at closely.
  * @returns a new mosaic, and how many pixels were replaced.
  */
 export function withoutDefects(
   mosaic: ElectronMosaic,
   floor: number,
+  suspects: Suspects = suspectsPlain,
 ): { readonly electrons: Float32Array; readonly replaced: number } {
   const { electrons, rows, columns, period } = mosaic;
   const [down, across] = period;
@@ -48,21 +68,16 @@ export function withoutDefects(
     const median = medianAround(at);
     return side * (electrons[at]! - median) > NEAR * deviation(median);
   };
-  // Room for the neighbours of the pixels beside it.
-  for (let row = down + 1; row < rows - down - 1; row += 1)
-    for (let column = across + 1; column < columns - across - 1; column += 1) {
-      const at = row * columns + column;
-      const value = electrons[at]!;
-      // Nearly all pixels are like the ones beside them.
-      const [left, right] = [electrons[at - across]!, electrons[at + across]!];
-      const [low, high] = left < right ? [left, right] : [right, left];
-      const isNear = value <= high + FAR * floor && value >= low - FAR * floor;
-      if (isNear || (value <= RATIO * high && RATIO * value >= low)) continue;
-      const side = sideOf(at);
-      if (side === 0) continue;
-      if ([at - 1, at + 1, at - columns, at + columns].some((next) => joins(next, side))) continue;
-      out[at] = medianAround(at);
-      replaced += 1;
-    }
+  suspects(mosaic, FAR * floor, (at) => {
+    const [row, column] = [Math.floor(at / columns), at % columns];
+    // Room for the neighbours of the pixels beside it.
+    const isInside =
+      row > down && row < rows - down - 1 && column > across && column < columns - across - 1;
+    const side = isInside ? sideOf(at) : 0;
+    if (side === 0) return;
+    if ([at - 1, at + 1, at - columns, at + columns].some((next) => joins(next, side))) return;
+    out[at] = medianAround(at);
+    replaced += 1;
+  });
   return { electrons: out, replaced };
 }

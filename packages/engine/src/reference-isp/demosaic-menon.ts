@@ -1,5 +1,12 @@
 /** Mirrored pixels around a mosaic, so that every window lies inside. Even: the tile continues. */
-const MARGIN = 8;
+export const MARGIN = 8;
+
+/** A row or column, mirrored without repeating the edge, as often as a small picture needs. */
+export function mirrored(at: number, count: number): number {
+  const turn = 2 * (count - 1);
+  const place = turn === 0 ? 0 : ((at % turn) + turn) % turn;
+  return place < count ? place : turn - place;
+}
 
 /** A Bayer mosaic of balanced values. */
 export interface BayerPlane {
@@ -51,17 +58,11 @@ export function demosaicMenon(plane: BayerPlane): ColourPlanes {
 function pad({ values, rows, columns, layout }: BayerPlane): Padded {
   const [width, height] = [columns + 2 * MARGIN, rows + 2 * MARGIN];
   const mosaic = new Float32Array(width * height);
-  const inside = (at: number, count: number): number => {
-    // Mirrored without repeating the edge, as often as a small picture needs.
-    const turn = 2 * (count - 1);
-    const place = turn === 0 ? 0 : ((at % turn) + turn) % turn;
-    return place < count ? place : turn - place;
-  };
   for (let y = 0; y < height; y += 1) {
-    const from = inside(y - MARGIN, rows) * columns;
+    const from = mirrored(y - MARGIN, rows) * columns;
     for (let x = 0; x < MARGIN; x += 1) {
-      mosaic[y * width + x] = values[from + inside(x - MARGIN, columns)]!;
-      mosaic[y * width + MARGIN + columns + x] = values[from + inside(columns + x, columns)]!;
+      mosaic[y * width + x] = values[from + mirrored(x - MARGIN, columns)]!;
+      mosaic[y * width + MARGIN + columns + x] = values[from + mirrored(columns + x, columns)]!;
     }
     mosaic.set(values.subarray(from, from + columns), y * width + MARGIN);
   }

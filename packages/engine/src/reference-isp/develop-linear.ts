@@ -40,14 +40,16 @@ const WHITE_SHARE = 0.999;
 /**
  * Balances and demosaics linear light, brings it to linear sRGB and maps its tones
  * (docs/reference/isp.md#reference-isp).
+ *
+ * @param inLinear brings a mosaic to linear sRGB: the kernel or its plain twin.
  */
 export function developLinear(
   mosaic: ColouredMosaic,
   { operator, key }: Pick<ToneMapPlan, 'operator' | 'key'>,
   sharpening: number,
+  inLinear: InLinear = linearPlain,
 ): LinearPicture {
-  const planes = demosaiced(balanced(mosaic), mosaic);
-  const { linear, luminances } = inSrgb(planes, mosaic.matrix);
+  const { linear, luminances } = inLinear(mosaic);
   const tones = operator === 'reinhard' ? compressed(linear, luminances, mosaic.full, key) : {};
   const hi = percentile(luminances, HI_PERCENTILE);
   const scale = hi > HIGHLIGHTS ? HIGHLIGHTS / hi : 1;
@@ -56,12 +58,38 @@ export function developLinear(
   return { linear, ...tones, scale };
 }
 
+/** A balanced and demosaiced mosaic in linear sRGB, and its luminance Y. */
+export type InLinear = (mosaic: ColouredMosaic) => {
+  readonly linear: Float32Array;
+  readonly luminances: Float32Array;
+};
+
+/** The plain twin of the kernel assembly/reference-isp.ts. */
+export const linearPlain: InLinear = (mosaic) =>
+  inSrgb(demosaiced(balanced(mosaic), mosaic), mosaic.matrix);
+
+/** Shares of saturation per electron times the gains, for each pixel of the tile. */
+export const balanceFactors = ({
+  layout,
+  gains,
+  full,
+}: Pick<ColouredMosaic, 'layout' | 'gains' | 'full'>): readonly (readonly number[])[] =>
+  layout.map((line) => line.map((channel) => gains[channel]! / full));
+
+/** Weights of the balanced channels in the luminance. */
+export const luminanceFactors = ([red, green, blue]: ColouredMosaic['matrix']): readonly number[] =>
+  red!.map(
+    (toRed, channel) => LUMA[0] * toRed + LUMA[1] * green![channel]! + LUMA[2] * blue![channel]!,
+  );
+
 /** Shares of saturation times the gains, at most 1, so that what is saturated is white. */
-function balanced({ electrons, full, rows, columns, layout, gains }: ColouredMosaic): Float32Array {
+function balanced(mosaic: ColouredMosaic): Float32Array {
+  const { electrons, rows, columns, layout } = mosaic;
   const out = new Float32Array(electrons.length);
   const [high, wide] = [layout.length, layout[0]!.length];
+  const tile = balanceFactors(mosaic);
   for (let row = 0; row < rows; row += 1) {
-    const factors = layout[row % high]!.map((channel) => gains[channel]! / full);
+    const factors = tile[row % high]!;
     for (let phase = 0; phase < wide; phase += 1) {
       const factor = factors[phase]!;
       for (let at = row * columns + phase; at < (row + 1) * columns; at += wide)
@@ -79,16 +107,16 @@ const demosaiced = (
     ? demosaicMenon({ values, rows, columns, layout })
     : demosaicTile(values, { rows, columns }, layout, gains.length);
 
-/** Linear sRGB, and its luminance Y. */
 function inSrgb(planes: readonly Float32Array[], matrix: ColouredMosaic['matrix']) {
   const pixels = planes[0]!.length;
   const linear = new Float32Array(3 * pixels);
   const luminances = new Float32Array(pixels);
   const [red, green, blue] = matrix as readonly [number[], number[], number[]];
+  const luminance = luminanceFactors(matrix);
   // Channel by channel: arrays have one to seven.
   for (const [channel, plane] of planes.entries()) {
     const [toRed, toGreen, toBlue] = [red[channel]!, green[channel]!, blue[channel]!];
-    const toLuminance = LUMA[0] * toRed + LUMA[1] * toGreen + LUMA[2] * toBlue;
+    const toLuminance = luminance[channel]!;
     for (let pixel = 0, at = 0; pixel < pixels; pixel += 1, at += 3) {
       const value = plane[pixel]!;
       linear[at]! += toRed * value;

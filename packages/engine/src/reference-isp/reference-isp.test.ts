@@ -1,16 +1,30 @@
 import { describe, expect, test } from 'vitest';
+import { builtKernel } from '../../references/isp/built-kernel.ts';
 import { encodedSrgb, linearToSrgb } from '../colour/srgb.ts';
 import { gaussianOf } from '../random/gaussian.ts';
 import { withoutDefects } from './defects.ts';
 import { demosaicMenon } from './demosaic-menon.ts';
 import { demosaicTile } from './demosaic-tile.ts';
 import { encoded16 } from './encode.ts';
+import { loadReferenceIsp, plainSteps } from './load-reference-isp.ts';
 import { denoised } from './stabilised-denoising.ts';
 
 const [ROWS, COLUMNS] = [48, 64];
 const RGGB = [
   [0, 1],
   [1, 2],
+];
+const GRBG = [
+  [1, 0],
+  [2, 1],
+];
+const GBRG = [
+  [1, 2],
+  [0, 1],
+];
+const BGGR = [
+  [2, 1],
+  [1, 0],
 ];
 const period = [2, 2] as const;
 
@@ -34,27 +48,9 @@ describe('Menon 2007', () => {
 
   test.each([
     ['rggb', RGGB],
-    [
-      'grbg',
-      [
-        [1, 0],
-        [2, 1],
-      ],
-    ],
-    [
-      'gbrg',
-      [
-        [1, 2],
-        [0, 1],
-      ],
-    ],
-    [
-      'bggr',
-      [
-        [2, 1],
-        [1, 0],
-      ],
-    ],
+    ['grbg', GRBG],
+    ['gbrg', GBRG],
+    ['bggr', BGGR],
   ])('keeps even slopes of all colours exactly on %s, but for the mirrored border', (_, layout) => {
     const values = mosaicOf((row, column) => colourAt(row, column, layout[row & 1]![column & 1]!));
     const planes = demosaicMenon({ values, rows: ROWS, columns: COLUMNS, layout });
@@ -188,6 +184,50 @@ describe('defects', () => {
     expect(replaced).toBe(0);
     expect(out).toEqual(electrons);
   });
+});
+
+const bytesOf = ({ buffer }: Float32Array): Buffer => Buffer.from(buffer);
+
+// The last band of 33 rows has one row, and the search for suspects takes 65536 pixels at once.
+test.each([
+  [2, 2],
+  [3, 5],
+  [33, 47],
+  [66, 1030],
+])('the kernel gives the bits of its plain twins: %d x %d', async (rows, columns) => {
+  const steps = await loadReferenceIsp({ loadKernel: builtKernel });
+  expect(steps).not.toBe(plainSteps);
+  const draw = normal(11);
+  const electrons = Float32Array.from({ length: rows * columns }, (_, i) => {
+    const mean = 300 + 250 * Math.sin(i / 7);
+    return i % 97 === 0 ? 30 * mean : mean + 20 * draw();
+  });
+  for (const period of [
+    [2, 2],
+    [1, 1],
+    [4, 3],
+  ] as const) {
+    const mosaic = { electrons, rows, columns, period };
+    const [fast, plain] = [withoutDefects(mosaic, 10, steps.suspects), withoutDefects(mosaic, 10)];
+    expect(fast.replaced).toBe(plain.replaced);
+    for (const [one, other] of [
+      [fast.electrons, plain.electrons],
+      [steps.denoise(mosaic, 10, 0.7), denoised(mosaic, 10, 0.7)],
+    ] as const)
+      expect(bytesOf(one).equals(bytesOf(other))).toBe(true);
+  }
+  const matrix = [
+    [1.6, -0.5, -0.1],
+    [-0.2, 1.5, -0.3],
+    [0.05, -0.6, 1.55],
+  ];
+  for (const layout of [RGGB, GRBG, GBRG, BGGR]) {
+    const mosaic = { electrons, full: 400, rows, columns, layout, gains: [1.7, 1, 2.1], matrix };
+    const bayer = { ...mosaic, isBayer: true };
+    const [fast, plain] = [steps.inLinear(bayer), plainSteps.inLinear(bayer)];
+    expect(bytesOf(fast.linear).equals(bytesOf(plain.linear))).toBe(true);
+    expect(bytesOf(fast.luminances).equals(bytesOf(plain.luminances))).toBe(true);
+  }
 });
 
 test('pictures are encoded as sRGB with 8 and with 16 bits', () => {

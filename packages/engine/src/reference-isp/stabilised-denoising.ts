@@ -8,7 +8,7 @@ export interface ElectronMosaic {
 }
 
 /** The other pixels of the same place in the tile that count: tiles down and across. */
-const AROUND = [-2, -1, 0, 1, 2].flatMap((y) =>
+export const AROUND = [-2, -1, 0, 1, 2].flatMap((y) =>
   [-2, -1, 0, 1, 2].flatMap((x): (readonly [number, number])[] =>
     (x === 0 && y === 0) || Math.abs(x) + Math.abs(y) > 2 ? [] : [[y, x]],
   ),
@@ -17,12 +17,22 @@ const AROUND = [-2, -1, 0, 1, 2].flatMap((y) =>
 /** Differences beyond so many standard deviations are edges; with strength 1. */
 const EDGE_DEVIATIONS = 4;
 
+/** 1 over the square of the difference from which on a pixel does not count. */
+export const perReachOf = (strength: number): number => 1 / (EDGE_DEVIATIONS * strength) ** 2;
+
+/** What the inverse of the transform subtracts. */
+export const inverseShift = (floor: number): number => 1 / 8 + floor ** 2;
+
+/** @see denoised */
+export type Denoise = (mosaic: ElectronMosaic, floor: number, strength: number) => Float32Array;
+
 /**
  * Reduces noise with the sensor's own model: a variance of electrons + floor². The generalised
  * Anscombe transform gives every pixel a deviation of 1; there each pixel becomes the mean of the
  * 13 pixels of its own place in the tile within two tiles (in rows plus columns), with Tukey's
  * biweight of their differences, so that edges beyond the noise stay. Before demosaicing, because
- * the model is exact there: interpolation correlates the noise.
+ * the model is exact there: interpolation correlates the noise. The plain twin of the kernel
+ * assembly/reference-isp.ts.
  *
  * @param floor standard deviation without light, electrons.
  * @param strength 0 leaves the mosaic as it is; 1 is usual.
@@ -41,8 +51,8 @@ export function denoised(
   for (let i = 0; i < stable.length; i += 1)
     stable[i] = 2 * Math.sqrt(Math.max(0, electrons[i]! + shift));
   const out = new Float32Array(electrons.length);
-  const perReach = 1 / (EDGE_DEVIATIONS * strength) ** 2;
-  const back = 1 / 8 + floor ** 2;
+  const perReach = perReachOf(strength);
+  const back = inverseShift(floor);
   const [down, across] = period;
   const offsets = Int32Array.from(AROUND, ([y, x]) => y * down * columns + x * across);
   const taps = { stable, out, offsets, perReach, back };
@@ -73,9 +83,7 @@ interface Taps {
   readonly stable: Float32Array;
   readonly out: Float32Array;
   readonly offsets: Int32Array;
-  /** 1 over the square of the difference from which on a pixel does not count. */
   readonly perReach: number;
-  /** What the inverse of the transform subtracts. */
   readonly back: number;
 }
 

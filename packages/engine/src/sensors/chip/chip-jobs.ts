@@ -3,7 +3,7 @@ import type { Host } from '../../host.ts';
 import { philox } from '../../random/philox.ts';
 import type { ChargeSettings, ConvertSettings } from '../read-out/chip-plain.ts';
 import { loadReadOut } from '../read-out/read-out-pixels.ts';
-import { mixPixels, type GatherWeights, type MixedPixels } from './crosstalk.ts';
+import type { GatherWeights, MixedPixels } from './crosstalk.ts';
 import { pixelsWithin, type MarkedPixels } from './fixed-pattern.ts';
 import type { LineNoise } from './lines-noise.ts';
 import { companded, expanded } from './companding.ts';
@@ -30,8 +30,7 @@ export async function mixLight(
   host: Pick<Host, 'loadKernel'>,
 ): Promise<void> {
   const { steps } = await loadReadOut(host);
-  const range = { from, to, limit: Infinity, mixRow: steps.mixRow };
-  mixPixels(source, pixels, weights, range, target.subarray(from, to));
+  steps.mix(source, pixels, weights, { from, to, limit: Infinity }, target.subarray(from, to));
 }
 
 /** One moment of changing light, added to what its exposures have collected. */
@@ -152,7 +151,7 @@ export async function convertCharge(
   let electrons = charge.subarray(from, to);
   if (weights) {
     electrons = scratch('electrons', to - from);
-    mixPixels(charge, pixels, weights, { from, to, limit: well, mixRow: steps.mixRow }, electrons);
+    steps.mix(charge, pixels, weights, { from, to, limit: well }, electrons);
   }
   const raw = part.raw.subarray(from, to);
   const full = part.full.subarray(from / 8, Math.ceil(to / 8));
@@ -198,7 +197,9 @@ export function addedElectrons({
       const row = Math.floor(at / columns);
       const end = Math.min(to, (row + 1) * columns);
       const [ofRow, first] = [lines.rows[row]!, row * columns];
-      for (let i = at; i < end; i += 1) added[i - from] = ofRow + lines.columns[i - first]!;
+      const ofColumns = lines.columns.subarray(at - first, end - first);
+      const place = at - from;
+      for (let i = 0; i < ofColumns.length; i += 1) added[place + i] = ofRow + ofColumns[i]!;
       at = end;
     }
   if (telegraph && marked) {

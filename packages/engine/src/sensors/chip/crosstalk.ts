@@ -81,27 +81,15 @@ export function gatherWeights(
   );
 }
 
-/** A row of the picture, and the rows above and below it. */
-export type ThreeRows = readonly [above: Float32Array, middle: Float32Array, below: Float32Array];
-
-/** How a row is mixed. */
-export interface RowMixing {
-  /** By column of the tile. */
-  readonly weights: readonly Float64Array[];
-  /** In single precision; pixels above it count as it. */
-  readonly limit: number;
-}
-
-/** Mixes a row with its neighbours into `out`. */
-export type MixRow = (lines: ThreeRows, mixing: RowMixing, out: Float32Array) => void;
-
-/** Pixels from..to of a picture, and how their rows are mixed. */
+/** Pixels from..to of a picture, and how they are mixed. */
 export interface MixedRange {
   readonly from: number;
   readonly to: number;
-  /** Nothing above it is mixed: the well, where electrons leave full pixels. */
+  /**
+   * Nothing above it is mixed: the well, where electrons leave full pixels. Rounded to single
+   * precision.
+   */
   readonly limit: number;
-  readonly mixRow: MixRow;
 }
 
 /**
@@ -111,61 +99,50 @@ export interface MixedRange {
  * @param source of the whole picture, row by row.
  * @param target gets the pixels from..to of the picture.
  */
-export function mixPixels(
+export type MixPixels = (
   source: Float32Array,
-  { rows, columns, layout }: MixedPixels,
+  pixels: MixedPixels,
   weights: GatherWeights,
   range: MixedRange,
   target: Float32Array,
-): void {
-  const { from, to, mixRow } = range;
-  const down = layout.length;
-  const limit = Math.fround(range.limit);
-  const rowAt = (row: number): Float32Array => {
-    const at = inside(row, rows, down) * columns;
-    return source.subarray(at, at + columns);
-  };
-  const whole = new Float32Array(columns);
-  for (let at = from; at < to;) {
-    const row = Math.floor(at / columns);
-    const first = at - row * columns;
-    const end = Math.min(columns, first + to - at);
-    const lines = [rowAt(row - 1), rowAt(row), rowAt(row + 1)] as const;
-    mixRow(lines, { weights: weights[row % down]!, limit }, whole);
-    target.set(whole.subarray(first, end), at - from);
-    at += end - first;
-  }
-}
+) => void;
 
-/** The plain twin of the kernel's `mixRow`, which serves tiles of one and of two columns. */
-export const mixRowPlain: MixRow = ([above, middle, below], { weights, limit }, out) => {
-  const columns = middle.length;
-  const across = weights.length;
-  const held = (value: number): number => (value > limit ? limit : value);
-  for (let x = 0; x < columns; x += 1) {
-    const w = weights[x % across]!;
+/** The plain twin of the kernel's `mixRows`, which serves tiles of one and of two columns. */
+export const mixPixelsPlain: MixPixels = (source, pixels, weights, { from, to, limit }, target) => {
+  const { rows, columns } = pixels;
+  const [down, across] = [weights.length, weights[0]!.length];
+  const most = Math.fround(limit);
+  const held = (value: number): number => (value > most ? most : value);
+  for (let at = from; at < to; at += 1) {
+    const [row, x] = [Math.floor(at / columns), at % columns];
+    const w = weights[row % down]![x % across]!;
+    const [above, below] = neighbours(row, rows, down).map((line) => line * columns) as [
+      number,
+      number,
+    ];
+    const middle = row * columns;
     const [left, right] = neighbours(x, columns, across);
-    out[x] =
-      w[0]! * held(above[left]!) +
-      w[1]! * held(above[x]!) +
-      w[2]! * held(above[right]!) +
-      w[3]! * held(middle[left]!) +
-      w[4]! * held(middle[x]!) +
-      w[5]! * held(middle[right]!) +
-      w[6]! * held(below[left]!) +
-      w[7]! * held(below[x]!) +
-      w[8]! * held(below[right]!);
+    target[at - from] =
+      w[0]! * held(source[above + left]!) +
+      w[1]! * held(source[above + x]!) +
+      w[2]! * held(source[above + right]!) +
+      w[3]! * held(source[middle + left]!) +
+      w[4]! * held(source[middle + x]!) +
+      w[5]! * held(source[middle + right]!) +
+      w[6]! * held(source[below + left]!) +
+      w[7]! * held(source[below + x]!) +
+      w[8]! * held(source[below + right]!);
   }
 };
 
-/** The columns on both sides of a column. */
+/** The rows or columns on both sides of one. */
 export const neighbours = (
-  column: number,
-  columns: number,
-  across: number,
-): readonly [left: number, right: number] => [
-  inside(column - 1, columns, across),
-  inside(column + 1, columns, across),
+  at: number,
+  size: number,
+  tile: number,
+): readonly [before: number, after: number] => [
+  inside(at - 1, size, tile),
+  inside(at + 1, size, tile),
 ];
 
 /** A row or column next to the picture as the one a tile further in. */

@@ -1,4 +1,4 @@
-import { mixRowPlain, type MixRow } from '../chip/crosstalk.ts';
+import { mixPixelsPlain, type MixPixels } from '../chip/crosstalk.ts';
 import { gaussianOf } from '../../random/gaussian.ts';
 import { philox } from '../../random/philox.ts';
 import { POISSON_LIMIT, poissonOf } from '../../random/poisson.ts';
@@ -78,7 +78,7 @@ export interface ChipSteps {
     firstPixel: number,
     out: ConvertedPlanes,
   ) => void;
-  readonly mixRow: MixRow;
+  readonly mix: MixPixels;
   /** The two random words of each pixel from a stream. */
   readonly words: (
     stream: number,
@@ -95,7 +95,7 @@ const wordOf = (pixel: number): number => (pixel >>> 1) & 2;
 
 /** The plain twin of the kernel assembly/read-out.ts, with the same bits. */
 export const chipStepsPlain: ChipSteps = {
-  mixRow: mixRowPlain,
+  mix: mixPixelsPlain,
 
   charge({ darkElectrons, darkSeconds, noise, stream, seed }, means, darkRates, firstPixel, out) {
     const block = new Uint32Array(4);

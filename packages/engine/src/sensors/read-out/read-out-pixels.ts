@@ -3,7 +3,7 @@ import { instantiateKernel } from '../../kernels/instantiate-kernel.ts';
 import { loadOnce } from '../../load-once.ts';
 import { GAUSSIAN_TABLE } from '../../random/gaussian.ts';
 import { EXPONENTIAL_TABLE, RECIPROCAL_TABLE } from '../../random/poisson.ts';
-import { mixRowPlain, neighbours, type MixRow } from '../chip/crosstalk.ts';
+import { mixPixelsPlain, neighbours, type MixPixels } from '../chip/crosstalk.ts';
 import { chipStepsPlain, type ChipSteps } from './chip-plain.ts';
 import { readOutPlain, type ReadOut, type ReadOutSettings } from './read-out-plain.ts';
 
@@ -49,7 +49,13 @@ interface ReadOutExports {
   readonly charge: ReadOutExports['readOut'];
   readonly convert: ReadOutExports['readOut'];
   readonly words: ReadOutExports['readOut'];
-  readonly mixRow: (columns: number, limit: number) => void;
+  readonly mixRows: (
+    rows: number,
+    columns: number,
+    tileRow: number,
+    tileRows: number,
+    limit: number,
+  ) => void;
 }
 
 /** The read-out, by the SIMD kernel or in plain TypeScript. */
@@ -140,7 +146,7 @@ function wrapSteps(kernel: ReadOutExports): ChipSteps {
       run(from, Math.min(pixels, from + capacity));
   };
   return {
-    mixRow: wrapMixing(kernel),
+    mix: wrapMixing(kernel),
     charge({ darkElectrons, darkSeconds, noise, stream, seed }, means, darkRates, first, out) {
       inPieces(means.length, (from, to) => {
         light.set(means.subarray(from, to));
@@ -203,33 +209,53 @@ function wrapSteps(kernel: ReadOutExports): ChipSteps {
   };
 }
 
-/** Mixing of rows by the kernel; of tiles that are wider than two pixels in plain TypeScript. */
-function wrapMixing(kernel: ReadOutExports): MixRow {
+/** Rows of a tile for whose weights the kernel has room. */
+const MOST_TILE_ROWS = 16;
+
+/**
+ * Mixing by the kernel, so many rows at a time as it has room for; of tiles that are wider than two
+ * pixels in plain TypeScript.
+ */
+function wrapMixing(kernel: ReadOutExports): MixPixels {
   const { buffer } = kernel.memory;
   const capacity = kernel.capacity();
-  const inputs = [kernel.lightOffset(), kernel.addendOffset(), kernel.voltsOffset()].map(
-    (offset) => new Float32Array(buffer, offset, capacity),
-  );
-  const weightsIn = new Float64Array(buffer, kernel.mixWeightsOffset(), 18);
-  const mixed = new Float32Array(buffer, kernel.rawOffset(), capacity / 2);
-  return (lines, mixing, out) => {
-    const { weights, limit } = mixing;
-    const columns = out.length;
-    if (weights.length > 2 || columns > mixed.length) {
-      mixRowPlain(lines, mixing, out);
+  const input = new Float32Array(buffer, kernel.lightOffset(), capacity);
+  const mixed = new Float32Array(buffer, kernel.voltsOffset(), capacity);
+  const weightsIn = new Float64Array(buffer, kernel.mixWeightsOffset(), 18 * MOST_TILE_ROWS);
+  return (source, pixels, weights, range, target) => {
+    const { rows, columns } = pixels;
+    const { from, to, limit } = range;
+    const [down, across] = [weights.length, weights[0]!.length];
+    const stride = columns + 2;
+    const atOnce = Math.floor(capacity / stride) - 2;
+    if (across > 2 || down > MOST_TILE_ROWS || atOnce < 1) {
+      mixPixelsPlain(source, pixels, weights, range, target);
       return;
     }
-    for (let tap = 0; tap < 9; tap += 1)
-      for (const odd of [0, 1]) weightsIn[2 * tap + odd] = weights[odd % weights.length]![tap]!;
-    const [left] = neighbours(0, columns, weights.length);
-    const [, right] = neighbours(columns - 1, columns, weights.length);
-    for (const [i, line] of lines.entries()) {
-      const input = inputs[i]!;
-      input[0] = line[left]!;
-      input.set(line, 1);
-      input[columns + 1] = line[right]!;
+    for (const [row, line] of weights.entries())
+      for (let at = 0; at < 18; at += 1) weightsIn[18 * row + at] = line[at % across]![at >> 1]!;
+    const [left] = neighbours(0, columns, across);
+    const [, right] = neighbours(columns - 1, columns, across);
+    const end = Math.ceil(to / columns);
+    const lineAt = (row: number): number =>
+      row < 0
+        ? neighbours(0, rows, down)[0]
+        : row === rows
+          ? neighbours(rows - 1, rows, down)[1]
+          : row;
+    for (let row = Math.floor(from / columns); row < end; row += atOnce) {
+      const count = Math.min(atOnce, end - row);
+      for (let line = 0; line < count + 2; line += 1) {
+        const first = lineAt(row + line - 1) * columns;
+        const place = line * stride;
+        input[place] = source[first + left]!;
+        input.set(source.subarray(first, first + columns), place + 1);
+        input[place + 1 + columns] = source[first + right]!;
+      }
+      kernel.mixRows(count, columns, row % down, down, limit);
+      const start = row * columns;
+      const [begin, stop] = [Math.max(from, start), Math.min(to, start + count * columns)];
+      target.set(mixed.subarray(begin - start, stop - start), begin - from);
     }
-    kernel.mixRow(columns, limit);
-    out.set(mixed.subarray(0, columns));
   };
 }

@@ -34,8 +34,8 @@ export function voltsOffset(): usize {
 export function fullOffset(): usize {
   return full;
 }
-/** Weights of nine pixels, for even and for odd columns. */
-const mixWeights = memory.data(9 * 2 * 8, 16);
+/** Weights of nine pixels, for even and for odd columns, of up to 16 rows of a tile. */
+const mixWeights = memory.data(16 * 9 * 2 * 8, 16);
 export function mixWeightsOffset(): usize {
   return mixWeights;
 }
@@ -639,37 +639,51 @@ export function words(pixels: i32, firstPixel: u32, stream: u32, seed: u32): voi
 /** Two pixels times their weights. */
 // @ts-ignore: decorator
 @inline
-function weighted(at: usize, weight: v128, limit: v128): v128 {
-  return f64x2.mul(weight, f64x2.pmin(f64x2.promote_low_f32x4(v128.load64_zero(at)), limit));
+function weighted(at: usize, weight: v128): v128 {
+  return f64x2.mul(weight, f64x2.promote_low_f32x4(v128.load64_zero(at)));
 }
 
 /**
- * Mixes a row of pixels with its neighbours: light holds the row above, the addend the row itself,
- * the volts the row below, each with a pixel more on both sides. The mixed row takes the place of
- * the codes, as floats; at most half the capacity.
+ * Mixes rows of pixels with their neighbours: light holds them and the rows above and below, each
+ * with a pixel more on both sides. The mixed rows take the place of the volts.
+ *
+ * @param tileRow of the first row, of `tileRows`.
  */
-export function mixRow(columns: i32, limit: f32): void {
-  const most = f64x2.splat(<f64>limit);
-  const a = v128.load(mixWeights);
-  const b = v128.load(mixWeights, 16);
-  const c = v128.load(mixWeights, 32);
-  const d = v128.load(mixWeights, 48);
-  const e = v128.load(mixWeights, 64);
-  const f = v128.load(mixWeights, 80);
-  const g = v128.load(mixWeights, 96);
-  const h = v128.load(mixWeights, 112);
-  const i = v128.load(mixWeights, 128);
-  for (let column = 0; column < columns; column += 2) {
-    const at = (<usize>column) << 2;
-    let sum = weighted(light + at, a, most);
-    sum = f64x2.add(sum, weighted(light + at + 4, b, most));
-    sum = f64x2.add(sum, weighted(light + at + 8, c, most));
-    sum = f64x2.add(sum, weighted(addend + at, d, most));
-    sum = f64x2.add(sum, weighted(addend + at + 4, e, most));
-    sum = f64x2.add(sum, weighted(addend + at + 8, f, most));
-    sum = f64x2.add(sum, weighted(volts + at, g, most));
-    sum = f64x2.add(sum, weighted(volts + at + 4, h, most));
-    sum = f64x2.add(sum, weighted(volts + at + 8, i, most));
-    v128.store64_lane(raw + at, f32x4.demote_f64x2_zero(sum), 0);
+export function mixRows(rows: i32, columns: i32, tileRow: i32, tileRows: i32, limit: f32): void {
+  const stride = (<usize>(columns + 2)) << 2;
+  if (limit != Infinity) {
+    const most = f32x4.splat(limit);
+    // The last vector may hold what is not used.
+    for (let at = light, end = light + <usize>(rows + 2) * stride; at < end; at += 16)
+      v128.store(at, f32x4.pmin(v128.load(at), most));
+  }
+  for (let row = 0; row < rows; row++) {
+    const weights = mixWeights + <usize>((tileRow + row) % tileRows) * 144;
+    const a = v128.load(weights);
+    const b = v128.load(weights, 16);
+    const c = v128.load(weights, 32);
+    const d = v128.load(weights, 48);
+    const e = v128.load(weights, 64);
+    const f = v128.load(weights, 80);
+    const g = v128.load(weights, 96);
+    const h = v128.load(weights, 112);
+    const i = v128.load(weights, 128);
+    const above = light + <usize>row * stride;
+    const out = volts + ((<usize>(row * columns)) << 2);
+    for (let column = 0; column < columns; column += 2) {
+      const at = above + ((<usize>column) << 2);
+      const middle = at + stride;
+      const below = middle + stride;
+      let sum = weighted(at, a);
+      sum = f64x2.add(sum, weighted(at + 4, b));
+      sum = f64x2.add(sum, weighted(at + 8, c));
+      sum = f64x2.add(sum, weighted(middle, d));
+      sum = f64x2.add(sum, weighted(middle + 4, e));
+      sum = f64x2.add(sum, weighted(middle + 8, f));
+      sum = f64x2.add(sum, weighted(below, g));
+      sum = f64x2.add(sum, weighted(below + 4, h));
+      sum = f64x2.add(sum, weighted(below + 8, i));
+      v128.store64_lane(out + ((<usize>column) << 2), f32x4.demote_f64x2_zero(sum), 0);
+    }
   }
 }
