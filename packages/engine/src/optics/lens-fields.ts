@@ -23,7 +23,7 @@ type DirectedLens = Directed & { readonly design: LensDesign };
  * or decentred. Each design is turned about its axis, so that y runs along the field and x across
  * it.
  */
-const lensDirections = (design: LensDesign): readonly DirectedLens[] =>
+export const lensDirections = (design: LensDesign): readonly DirectedLens[] =>
   isMoved(design)
     ? DIRECTIONS.map(([towards, unit]) => ({ towards, design: turnedTowards(design, unit) }))
     : [{ design }];
@@ -32,16 +32,16 @@ const lensDirections = (design: LensDesign): readonly DirectedLens[] =>
 type LensField = DirectedLens & { readonly fraction: number };
 
 /**
- * The fields of a lens in all its directions; the axis has none and is taken once, along +y.
+ * The fields of a lens in all its directions; the axis is taken once, along +y.
  *
  * @param fractions of the half field, 0 to 1.
  */
 export function lensFields(design: LensDesign, fractions: readonly number[]): LensField[] {
   const directions = lensDirections(design);
   return fractions.flatMap((fraction): LensField[] =>
-    fraction === 0
-      ? [{ design, fraction }]
-      : directions.map((directed) => ({ ...directed, fraction })),
+    directions
+      .slice(0, fraction === 0 ? 1 : directions.length)
+      .map((directed) => ({ ...directed, fraction })),
   );
 }
 

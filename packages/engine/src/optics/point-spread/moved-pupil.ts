@@ -20,6 +20,16 @@ const both = ([even, odd]: ParityPair, p: number, q: number): number =>
 const pairAlongP = ([even, odd]: ParityPair): ParityPair => [alongP(odd), alongP(even)];
 const pairAlongQ = ([even, odd]: ParityPair): ParityPair => [alongQ(even), alongQ(odd)];
 
+/** Traces rays of a beam from places of its wavefront to the sensor. */
+const tracer =
+  ({ lens, wavefront }: Beam) =>
+  (u: number, v: number): Ray => {
+    const ray = newRay();
+    launch(wavefront, u, v, ray);
+    traceToSensor(lens, ray, false);
+    return ray;
+  };
+
 /**
  * The pupil function of a lens with moved surfaces: as `pupilFunction`, but for light that is not
  * symmetric across the field.
@@ -28,12 +38,7 @@ const pairAlongQ = ([even, odd]: ParityPair): ParityPair => [alongQ(even), along
  */
 export function movedPupil(beam: Beam, wavelength: number): PupilFunction {
   const { centreUMm, centreMm, radiiMm } = beam;
-  const trace = (u: number, v: number): Ray => {
-    const ray = newRay();
-    launch(beam.wavefront, u, v, ray);
-    traceToSensor(beam.lens, ray, false);
-    return ray;
-  };
+  const trace = tracer(beam);
   const chief = chiefRay(beam);
   const azimuthOf = (k: number): number => (2 * Math.PI * (k + 0.5)) / radiiMm.length;
   const rim = Array.from(radiiMm, (radius, k) =>

@@ -6,7 +6,6 @@ import {
   newRay,
   slopeOverRadius,
   type Frame,
-  type Ray,
   type TracedLens,
 } from '../ray-trace/trace-ray.ts';
 import { reflectance, type Coating } from './coating.ts';
@@ -176,12 +175,18 @@ function sharesOf(
 }
 
 const start = newRay();
-const moving = newRay();
 
-/** Turns a ray that runs back into the mirror that it is traced in, and out of it again. */
-function mirror(ray: Ray, direction: number): void {
-  ray.zMm *= direction;
-  ray.N *= direction;
+type RayNumbers = [x: number, y: number, z: number, L: number, M: number, N: number];
+
+/** A ray taken into the frame of a part, or out of it; one that runs back lies in a mirror. */
+function inFrame(
+  take: typeof enterFrame,
+  { frame, direction }: { readonly frame: Frame; readonly direction: number },
+  [xMm, yMm, z, L, M, n]: RayNumbers,
+): RayNumbers {
+  const ray = { ...start, xMm, yMm, zMm: direction * z, L, M, N: direction * n };
+  take(ray, frame);
+  return [ray.xMm, ray.yMm, direction * ray.zMm, ray.L, ray.M, direction * ray.N];
 }
 
 /**
@@ -202,13 +207,8 @@ export function traceGhost(
   let share = 1;
   for (let at = 0; at < passages.length; at += 1) {
     const { c, vertexMm, asphere, placed, aperture, isMirror, ratio, shares } = passages[at]!;
-    if (placed) {
-      Object.assign(moving, { xMm: x, yMm: y, zMm: z, L, M, N });
-      mirror(moving, placed.direction);
-      enterFrame(moving, placed.frame);
-      mirror(moving, placed.direction);
-      ({ xMm: x, yMm: y, zMm: z, L, M, N } = moving);
-    } else z -= vertexMm;
+    if (placed) [x, y, z, L, M, N] = inFrame(enterFrame, placed, [x, y, z, L, M, N]);
+    else z -= vertexMm;
     let nx: number, ny: number, nz: number;
     if (asphere === undefined) {
       const b = N - c * (x * L + y * M + z * N);
@@ -260,18 +260,13 @@ export function traceGhost(
     }
     if (placed) {
       const direction = isMirror ? -placed.direction : placed.direction;
-      Object.assign(moving, { xMm: x, yMm: y, zMm: z, L, M, N });
-      mirror(moving, direction);
-      leaveFrame(moving, placed.frame);
-      mirror(moving, direction);
-      ({ xMm: x, yMm: y, zMm: z, L, M, N } = moving);
+      [x, y, z, L, M, N] = inFrame(leaveFrame, { ...placed, direction }, [x, y, z, L, M, N]);
     }
     if (!(N > 0)) return false;
   }
   if (lens.moved) {
-    Object.assign(moving, { xMm: x, yMm: y, zMm: z, L, M, N });
-    enterFrame(moving, lens.moved.image);
-    ({ xMm: x, yMm: y, zMm: z, L, M, N } = moving);
+    const image = { frame: lens.moved.image, direction: 1 };
+    [x, y, z, L, M, N] = inFrame(enterFrame, image, [x, y, z, L, M, N]);
     if (!(N > 0)) return false;
   }
   const t = ((lens.moved ? 0 : lens.imagePlaneMm) - z) / N;
