@@ -122,7 +122,7 @@ const overField = (
   heading,
   x: { title: 'field, °', domain: [0, fields.at(-1)!.fieldDegrees] },
   y: { title: unit, domain: domainOf(fields.map(valueOf), { including: 0, isNice: true }) },
-  names: 'at the ends',
+  ...(fields.some(({ towards }) => towards !== undefined) && { names: 'at the ends' as const }),
   series: [...new Set(fields.map(({ towards }) => towards))].map((direction, index) => ({
     ...(direction !== undefined && { name: direction }),
     colour: colourOf(index),

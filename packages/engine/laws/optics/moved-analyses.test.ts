@@ -7,6 +7,7 @@ import { lensDirections, lensFields } from '../../src/optics/lens-fields.ts';
 import { fitLens } from '../../src/optics/lens-geometry.ts';
 import { modulationTransferCurves } from '../../src/optics/lens-report.ts';
 import { spotDiagram } from '../../src/optics/lens-sheet.ts';
+import { pictureCamera } from '../../src/optics/picture-camera.ts';
 import { rayFans } from '../../src/optics/ray-fans.ts';
 import { chiefRay } from '../../src/optics/ray-trace/beam.ts';
 import { beamOf } from '../../src/optics/ray-trace/field-beam.ts';
@@ -160,8 +161,8 @@ it('modulation of coarse frequencies is that of the rays of a lens whose flint i
     const lpmm = 8;
     const geometric = (along: (ray: (typeof rays)[number]) => number): number => {
       const phases = rays.map((ray) => 2 * Math.PI * lpmm * along(ray));
-      const mean = (of: (phase: number) => number): number =>
-        phases.reduce((sum, phase) => sum + of(phase), 0) / phases.length;
+      const mean = (wave: (phase: number) => number): number =>
+        phases.reduce((sum, phase) => sum + wave(phase), 0) / phases.length;
       return Math.hypot(mean(Math.cos), mean(Math.sin));
     };
     const { tangential, sagittal } = modulationTransferCurves(design, D, fraction, [lpmm]);
@@ -173,6 +174,21 @@ it('modulation of coarse frequencies is that of the rays of a lens whose flint i
     ])
       expect(Math.abs(found! - rayOnly! * limit)).toBeLessThan(0.02);
   }
+});
+
+it('the camera model of a picture has its axis where a decentred lens puts it', async () => {
+  const [decentre, pitch] = [[0.4, -0.3, 0], 4e-6];
+  const grid = { rows: 300, columns: 400, pitch };
+  const optics = readLensFile({ ...file, groups: [{ surfaces: [0, 5], decentre }] });
+  const [ours, theirs] = [
+    await pictureCamera({ optics, grid }),
+    await pictureCamera({ optics: file, grid }),
+  ];
+  const shiftPx = (mm: number): number => (mm * nativeScale) / 1e3 / pitch;
+  expect(ours.cx - theirs.cx).toBeCloseTo(shiftPx(0.4), 3);
+  expect(ours.cy - theirs.cy).toBeCloseTo(shiftPx(-0.3), 3);
+  expect(ours.focal / theirs.focal).toBeCloseTo(1, 5);
+  expect(ours.worstPx).toBeLessThan(0.05);
 });
 
 it('a camera model of a tilted sensor errs by no more than it says', () => {

@@ -40,7 +40,7 @@ function figuresOf(file: LensFile): number[] {
     [0, 0.7, 1],
   );
   return [...firstOrder, ...fields]
-    .flatMap((row) => Object.values<number | string>(row))
+    .flatMap((row): unknown[] => Object.values(row))
     .filter((value) => typeof value === 'number')
     .concat(imageDistanceMm);
 }

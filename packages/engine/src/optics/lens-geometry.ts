@@ -37,7 +37,7 @@ export interface FieldGeometry {
 /** A fitted model and the half field up to which it holds. */
 export type FittedModel = CameraModel & {
   readonly validToDegrees: number;
-  /** Place of its axis on the sensor, pixels; absent where it is that of the lens. */
+  /** Place of its axis, pixels from the middle of the sensor; absent where it is the middle. */
   readonly principal?: readonly [x: number, y: number];
 };
 

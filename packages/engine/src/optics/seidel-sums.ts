@@ -49,7 +49,8 @@ interface Media {
 }
 
 /**
- * Seidel sums of a lens, surface by surface, conics and aspheres included. A simple converging lens has positive spherical aberration.
+ * Seidel sums of a lens, surface by surface, conics and aspheres included. A simple
+ * converging lens has positive spherical aberration.
  *
  * @param wavelength nanometres.
  * @param colours the short and the long wavelength between which colour is taken, nanometres.

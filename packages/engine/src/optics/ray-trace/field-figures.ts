@@ -13,8 +13,8 @@ export interface FieldFigures {
   /** y of the chief ray on the image plane. */
   readonly chiefHeightMm: number;
   /**
-   * Height of the chief ray above that of the axis, against the paraxial one, see `imageScaleMm`; 0
-   * on the axis.
+   * Height of the chief ray above the image of the axis, against the paraxial height, see
+   * `imageScaleMm`; 0 on the axis.
    */
   readonly distortionPercent: number;
   /**

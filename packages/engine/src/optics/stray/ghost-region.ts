@@ -19,7 +19,7 @@ const NARROWINGS = 4;
 /** A region that shrinks by less keeps its size. */
 const ENOUGH = 0.9;
 
-/** Rays of a path on a grid over a region: `across` along v and over the whole wavefront along u. */
+/** Rays of a path on a grid over a region: `across` along v, and over the whole width along u. */
 interface Grid {
   readonly region: Region;
   readonly across: number;
