@@ -31,11 +31,11 @@ export function withGhosts(
       stray: (grid) => ({ ...NO_STRAY, ...lens.stray?.(grid) }),
       ghostCount: () => 0,
     };
-  if (isMoved(design))
+  if (settings.pairs > 0 && isMoved(design))
     throw new SimulationError(
       'bad-parameter',
-      'Ghosts are laid into pictures of round lenses alone: surfaces of this lens, or its image plane, are tilted or decentred. `lumenloom lens --ghosts` lists them.',
-      'opticsParams.ghosts',
+      'Ghosts are laid into pictures of round lenses alone, and surfaces of this lens, or its image plane, are tilted or decentred: set opticsParams.ghostPairs to 0.',
+      'opticsParams.ghostPairs',
     );
   let known: FieldGhosts | undefined;
   const onAxis = (): FieldGhosts =>
