@@ -370,7 +370,7 @@ describe('lens tolerance', () => {
 describe('lenses with moved surfaces', () => {
   const flint = { surfaces: [2, 3], tilt: [0.3, 0, 0], decentre: [0, 0.1, 0] };
 
-  test('rays and the table of figures are traced, plots are refused with a sentence', async () => {
+  test('rays, figures and plots are those of four directions, Seidel sums are refused', async () => {
     const lens = (await example('lens-tolerances'))['lens'] as object;
     const path = await jsonFile(folder, 'moved.json', { ...lens, groups: [flint] });
     const rays = await jsonFile(folder, 'rays.json', [
@@ -381,13 +381,31 @@ describe('lenses with moved surfaces', () => {
     };
     expect(traced.rays[0]!.x).toBeCloseTo(0, 12);
     expect(Math.abs(traced.rays[0]!.y)).toBeGreaterThan(0.01);
-    const { status, stdout } = await lumenloom('lens', path, '--json', '--fields', '0');
+    const mtf = join(folder, 'mtf.svg');
+    const { status, stdout } = await lumenloom(
+      ...[
+        'lens',
+        path,
+        '--json',
+        '--fields',
+        '0,1',
+        '--mtf',
+        mtf,
+        '--svg',
+        join(folder, 'lens.svg'),
+      ],
+      ...['--wavelengths', '550', '--coating', 'mgf2', '--ghosts', '2', '--through-focus', '0'],
+    );
     expect(status).toBe(0);
-    expect(Object.keys(JSON.parse(stdout) as object)).toContain('fields');
-    const plot = await lumenloom('lens', path, '--mtf', join(folder, 'mtf.svg'));
-    expect([plot.status, plot.stderr]).toEqual([
+    const data = JSON.parse(stdout) as Record<string, { towards: string }[]>;
+    const directions = ['+y', '+y', '-y', '+x', '-x'];
+    for (const key of ['fields', 'ghosts', 'throughFocus'])
+      expect(data[key]!.slice(0, 5).map(({ towards }) => towards)).toEqual(directions);
+    expect(await readFile(mtf, 'utf8')).toContain('field towards -x');
+    const sums = await lumenloom('lens', path, '--seidel');
+    expect([sums.status, sums.stderr]).toEqual([
       2,
-      expect.stringMatching(/^surfaces: Surfaces of this lens, or its image plane, are tilted/),
+      expect.stringMatching(/^surfaces: Seidel sums belong to surfaces on one axis/),
     ]);
   });
 

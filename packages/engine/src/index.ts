@@ -127,6 +127,13 @@ export {
   type ThroughFocus,
 } from './optics/focus/through-focus.ts';
 export {
+  lensDirections,
+  lensFields,
+  ofDirections,
+  type Directed,
+  type Towards,
+} from './optics/lens-fields.ts';
+export {
   fitLens,
   lensGeometry,
   type FieldGeometry,

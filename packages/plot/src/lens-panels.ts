@@ -8,9 +8,14 @@ const COLOURS = ['#1f5fbf', '#2a8f3c', '#c8352c', '#b58900', '#a03ca0', '#1a8c8c
 const colourOf = (index: number): string => COLOURS[index % COLOURS.length]!;
 const DASHES = '5 4';
 
-/** Values by place, as a spot has rays of a wavelength. */
-interface SpotDiagram {
+/** A field, with its direction where surfaces are tilted or decentred. */
+interface Field {
   readonly fieldDegrees: number;
+  readonly towards?: string;
+}
+
+/** Values by place, as a spot has rays of a wavelength. */
+interface SpotDiagram extends Field {
   readonly rmsUm: number;
   readonly rays: readonly {
     readonly wavelengthNm: number;
@@ -26,13 +31,30 @@ const reachOf = (values: readonly number[]): number => {
   return Math.max(1e-6, most * 1.05);
 };
 
-const degrees = (value: number): string => `${value.toFixed(1)}°`;
+const degrees = ({ fieldDegrees, towards }: Field): string =>
+  `${fieldDegrees.toFixed(1)}°${towards === undefined ? '' : ` ${towards}`}`;
+
+/** Whether the planes along and across a field are the same by symmetry. */
+const isAlike = ({ fieldDegrees, towards }: Field): boolean =>
+  fieldDegrees === 0 && towards === undefined;
+
+/** Fields by their directions, each with the axis, and what is added to the heading of each. */
+function byDirection<One extends Field>(
+  fields: readonly One[],
+): readonly (readonly [heading: string, fields: readonly One[], direction: string | undefined])[] {
+  const directions = [...new Set(fields.map(({ towards }) => towards))];
+  return directions.map((direction) => [
+    direction === undefined ? '' : `, field towards ${direction}`,
+    fields.filter(({ fieldDegrees, towards }) => towards === direction || fieldDegrees === 0),
+    direction,
+  ]);
+}
 
 /** Spot diagrams in one scale, µm. */
 export function spotPanels(spots: readonly SpotDiagram[]): Panel[] {
   const reach = reachOf(spots.flatMap(({ rays }) => rays.flatMap(({ x, y }) => [...x, ...y])));
-  return spots.map(({ fieldDegrees, rmsUm, rays }) => {
-    const heading = `${degrees(fieldDegrees)}, RMS ${rmsUm.toPrecision(3)} µm`;
+  return spots.map(({ rmsUm, rays, ...field }) => {
+    const heading = `${degrees(field)}, RMS ${rmsUm.toPrecision(3)} µm`;
     return {
       description: `Spot diagram at ${heading}`,
       heading,
@@ -55,8 +77,7 @@ interface Fan {
   readonly pupil: readonly number[];
   readonly aberrationUm: readonly number[];
 }
-interface FieldFans {
-  readonly fieldDegrees: number;
+interface FieldFans extends Field {
   readonly wavelengths: readonly {
     readonly wavelengthNm: number;
     readonly tangential: Fan;
@@ -70,10 +91,10 @@ export function fanPanels(fields: readonly FieldFans[]): Panel[] {
     wavelengths.flatMap(({ tangential, sagittal }) => [tangential, sagittal]),
   );
   const reach = reachOf(fans.flatMap(({ aberrationUm }) => aberrationUm));
-  return fields.flatMap(({ fieldDegrees, wavelengths }) =>
+  return fields.flatMap(({ wavelengths, ...field }) =>
     (['tangential', 'sagittal'] as const).map((plane) => ({
-      description: `Ray fan at ${degrees(fieldDegrees)}, ${plane}`,
-      heading: `${degrees(fieldDegrees)}, ${plane}`,
+      description: `Ray fan at ${degrees(field)}, ${plane}`,
+      heading: `${degrees(field)}, ${plane}`,
       x: { title: 'place in the stop', domain: [-1, 1] as const, ticks: 5, hasGrid: true },
       y: { title: 'µm', domain: [-reach, reach] as const },
       names: 'row at the end' as const,
@@ -86,8 +107,7 @@ export function fanPanels(fields: readonly FieldFans[]): Panel[] {
   );
 }
 
-interface FieldCurve {
-  readonly fieldDegrees: number;
+interface FieldCurve extends Field {
   readonly distortionPercent: number;
   readonly relativeIllumination: number;
   readonly chiefRayAngleDegrees: number;
@@ -102,28 +122,32 @@ const overField = (
   heading,
   x: { title: 'field, °', domain: [0, fields.at(-1)!.fieldDegrees] },
   y: { title: unit, domain: domainOf(fields.map(valueOf), { including: 0, isNice: true }) },
-  series: [
-    { colour: colourOf(0), points: fields.map((one) => [one.fieldDegrees, valueOf(one)] as const) },
-  ],
+  ...(fields.some(({ towards }) => towards !== undefined) && { names: 'at the ends' as const }),
+  series: [...new Set(fields.map(({ towards }) => towards))].map((direction, index) => ({
+    ...(direction !== undefined && { name: direction }),
+    colour: colourOf(index),
+    points: fields
+      .filter(({ towards }) => towards === direction)
+      .map((one) => [one.fieldDegrees, valueOf(one)] as const),
+  })),
 });
 
 /** Field curvature by wavelength, and distortion. */
 export function curvaturePanels(
   curves: readonly {
     readonly wavelengthNm: number;
-    readonly foci: readonly {
-      readonly fieldDegrees: number;
+    readonly foci: readonly (Field & {
       readonly tangentialMm: number;
       readonly sagittalMm: number;
-    }[];
+    })[];
   }[],
   fields: readonly FieldCurve[],
 ): Panel[] {
   const foci = curves.flatMap((curve) => curve.foci);
   return [
-    {
-      description: 'Foci of thin pencils over the field',
-      heading: 'Field curvature',
+    ...byDirection(foci).map(([where, , direction]): Panel => ({
+      description: `Foci of thin pencils over the field${where}`,
+      heading: `Field curvature${where}`,
       x: { title: 'field, °', domain: [0, foci.at(-1)!.fieldDegrees] },
       y: {
         title: 'focus behind the sensor, mm',
@@ -138,10 +162,12 @@ export function curvaturePanels(
           name: `${key[0]!.toUpperCase()} ${wavelengthNm.toFixed(0)}`,
           colour: colourOf(index),
           ...(key === 'sagittalMm' && { dashes: DASHES }),
-          points: places.map((place) => [place.fieldDegrees, place[key]] as const),
+          points: places
+            .filter(({ towards }) => towards === direction)
+            .map((place) => [place.fieldDegrees, place[key]] as const),
         })),
       ),
-    },
+    })),
     overField(fields, ['Distortion', '%'], (field) => field.distortionPercent),
   ];
 }
@@ -153,24 +179,21 @@ export const lightPanels = (fields: readonly FieldCurve[]): Panel[] => [
 ];
 
 /** Lateral colour against the middle wavelength. */
-export function colourPanel({
+export const colourPanels = ({
   wavelengths,
-  fields,
+  fields: all,
 }: {
   readonly wavelengths: readonly number[];
-  readonly fields: readonly {
-    readonly fieldDegrees: number;
-    readonly shiftsUm: readonly number[];
-  }[];
-}): Panel {
-  return {
-    description: 'Lateral colour over the field',
-    heading: 'Lateral colour',
+  readonly fields: readonly (Field & { readonly shiftsUm: readonly number[] })[];
+}): Panel[] =>
+  byDirection(all).map(([where, fields]) => ({
+    description: `Lateral colour over the field${where}`,
+    heading: `Lateral colour${where}`,
     x: { title: 'field, °', domain: [0, fields.at(-1)!.fieldDegrees] },
     y: {
       title: 'µm',
       domain: domainOf(
-        fields.flatMap(({ shiftsUm }) => shiftsUm),
+        all.flatMap(({ shiftsUm }) => shiftsUm),
         { including: 0, isNice: true },
       ),
     },
@@ -180,41 +203,39 @@ export function colourPanel({
       colour: colourOf(index),
       points: fields.map(({ fieldDegrees, shiftsUm }) => [fieldDegrees, shiftsUm[index]!] as const),
     })),
-  };
-}
+  }));
 
 /** Modulation by field, tangential solid and sagittal dashed, and the diffraction limit, dotted. */
-export function modulationPanel(
-  fields: readonly {
-    readonly fieldDegrees: number;
+export function modulationPanels(
+  all: readonly (Field & {
     readonly frequencies: readonly number[];
     readonly tangential: readonly number[];
     readonly sagittal: readonly number[];
     readonly diffraction: readonly number[];
-  }[],
-): Panel {
-  const [{ frequencies, diffraction }] = fields as [(typeof fields)[0]];
+  })[],
+): Panel[] {
+  const [{ frequencies, diffraction }] = all as [(typeof all)[0]];
   const pointsOf = (values: readonly number[]) =>
     values.map((value, i) => [frequencies[i]!, value] as const);
-  return {
-    description: 'Modulation over the frequency',
-    heading: 'MTF',
+  return byDirection(all).map(([where, fields]) => ({
+    description: `Modulation over the frequency${where}`,
+    heading: `MTF${where}`,
     x: { title: 'lp/mm', domain: [0, frequencies.at(-1)!] },
     y: { title: 'modulation', domain: [0, 1] },
     names: 'at the ends',
     series: [
       { name: 'limit', colour: '#808794', dashes: '2 3', points: pointsOf(diffraction) },
-      ...fields.flatMap(({ fieldDegrees, tangential, sagittal }, index): Series[] => [
+      ...fields.flatMap(({ tangential, sagittal, ...field }, index): Series[] => [
         {
-          name: `${degrees(fieldDegrees)} T`,
+          name: `${degrees(field)} T`,
           colour: colourOf(index),
           points: pointsOf(tangential),
         },
-        ...(fieldDegrees === 0
+        ...(isAlike(field)
           ? []
           : [
               {
-                name: `${degrees(fieldDegrees)} S`,
+                name: `${degrees(field)} S`,
                 colour: colourOf(index),
                 dashes: DASHES,
                 points: pointsOf(sagittal),
@@ -222,45 +243,42 @@ export function modulationPanel(
             ]),
       ]),
     ],
-  };
+  }));
 }
 
 /** Modulation of each field as the sensor moves. */
-export function throughFocusPanel(
-  places: readonly {
-    readonly fieldDegrees: number;
+export function throughFocusPanels(
+  all: readonly (Field & {
     readonly shiftUm: number;
     readonly frequencies: readonly number[];
     readonly tangential: readonly number[];
     readonly sagittal: readonly number[];
-  }[],
-): Panel {
-  const fields = [...new Set(places.map(({ fieldDegrees }) => fieldDegrees))];
-  const shifts = places.map(({ shiftUm }) => shiftUm);
-  return {
-    description: 'Modulation through focus',
-    heading: `Through focus, ${places[0]!.frequencies[0]} lp/mm`,
+  })[],
+): Panel[] {
+  const shifts = all.map(({ shiftUm }) => shiftUm);
+  return byDirection(all).map(([where, places]) => ({
+    description: `Modulation through focus${where}`,
+    heading: `Through focus, ${places[0]!.frequencies[0]} lp/mm${where}`,
     x: {
       title: 'sensor away from the lens, µm',
       domain: [Math.min(...shifts), Math.max(...shifts)],
     },
     y: { title: 'modulation', domain: [0, 1] },
     names: 'at the ends',
-    series: fields.flatMap((field, index): Series[] =>
-      (['tangential', 'sagittal'] as const).slice(0, field === 0 ? 1 : 2).map((plane) => ({
-        name: `${degrees(field)} ${plane === 'tangential' ? 'T' : 'S'}`,
+    series: [...new Set(places.map(degrees))].flatMap((field, index): Series[] => {
+      const ofField = places.filter((place) => degrees(place) === field);
+      const planes = (['tangential', 'sagittal'] as const).slice(0, isAlike(ofField[0]!) ? 1 : 2);
+      return planes.map((plane) => ({
+        name: `${field} ${plane === 'tangential' ? 'T' : 'S'}`,
         colour: colourOf(index),
         ...(plane === 'sagittal' && { dashes: DASHES }),
-        points: places
-          .filter(({ fieldDegrees }) => fieldDegrees === field)
-          .map((place) => [place.shiftUm, place[plane][0]!] as const),
-      })),
-    ),
-  };
+        points: ofField.map((place) => [place.shiftUm, place[plane][0]!] as const),
+      }));
+    }),
+  }));
 }
 
-interface WavefrontMap {
-  readonly fieldDegrees: number;
+interface WavefrontMap extends Field {
   readonly rmsWaves: number;
   readonly peakToValleyWaves: number;
   readonly reachMm: number;
@@ -275,7 +293,7 @@ export function wavefrontPanels(maps: readonly WavefrontMap[]): Panel[] {
   const known = maps.flatMap(({ waves }) => waves.flat().filter((value) => value !== null));
   const reach = reachOf(known);
   return maps.map((map) => {
-    const [field, rms] = [degrees(map.fieldDegrees), map.rmsWaves.toFixed(3)];
+    const [field, rms] = [degrees(map), map.rmsWaves.toFixed(3)];
     const range = map.peakToValleyWaves.toFixed(2);
     const side = map.reachMm * (1 + 1 / (map.waves.length - 1));
     return {

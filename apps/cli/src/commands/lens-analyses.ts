@@ -7,7 +7,7 @@ import {
   type SeidelTerms,
 } from '@lumenloom/engine';
 import {
-  colourPanel,
+  colourPanels,
   curvaturePanels,
   fanPanels,
   lightPanels,
@@ -105,7 +105,7 @@ const DRAWN: Readonly<
   'lateral-colour': {
     title: 'lateral colour',
     size: { columns: 1, width: 720, height: 400 },
-    of: ({ lateralColour }) => [colourPanel(lateralColour)],
+    of: ({ lateralColour }) => colourPanels(lateralColour),
   },
   wavefront: {
     title: 'wavefronts',

@@ -3,11 +3,13 @@ import {
   bestFocus,
   conjugatesOf,
   focusDesign,
+  lensFields,
   thinBestFocus,
   thinConjugates,
   thinFocus,
   thinThroughFocus,
   throughFocus,
+  type Directed,
   type FocusSettings,
   type LensDesign,
 } from '@lumenloom/engine';
@@ -129,19 +131,23 @@ export function focusData(
   values: FocusValues,
 ) {
   const { shifts, sharpest, circle } = askedOf(values);
-  const each = <Value>(make: (wavelength: number, angle: number) => Value): Value[] =>
+  const each = <Value>(
+    make: (lens: LensDesign, wavelength: number, angle: number) => readonly Value[],
+  ): (Value & Directed)[] =>
     wavelengths.flatMap((wavelength) =>
-      fields.map((fraction) => make(wavelength, fraction * design.halfField)),
+      lensFields(design, fields).flatMap(({ design: lens, fraction, ...where }) =>
+        make(lens, wavelength, fraction * lens.halfField).map((row) => ({ ...row, ...where })),
+      ),
     );
   return {
     conjugates: wavelengths.map((wavelength) => conjugatesOf(design, wavelength, circle)),
     ...(shifts && {
-      throughFocus: each((wavelength, angle) =>
-        throughFocus(design, wavelength, angle, shifts, frequenciesOf(values)),
-      ).flat(),
+      throughFocus: each((lens, wavelength, angle) =>
+        throughFocus(lens, wavelength, angle, shifts, frequenciesOf(values)),
+      ),
     }),
     ...(sharpest !== undefined && {
-      bestFocus: each((wavelength, angle) => bestFocus(design, wavelength, angle, sharpest)),
+      bestFocus: each((lens, wavelength, angle) => [bestFocus(lens, wavelength, angle, sharpest)]),
     }),
   };
 }
@@ -165,6 +171,13 @@ export function idealFocusData(wavelengths: readonly number[], values: FocusValu
     }),
   };
 }
+
+/** A field of a table, with its direction where a lens has several. */
+export const fieldOf = ({
+  fieldDegrees,
+  towards,
+}: Directed & { readonly fieldDegrees: number }): string =>
+  `${fieldDegrees.toFixed(3)}${towards === undefined ? '' : ` ${towards}`}`;
 
 const metres = (distance: number | null): string =>
   distance === null ? 'infinity' : distance.toPrecision(4);
@@ -204,7 +217,7 @@ export function focusTables(
             ],
             ...through.map((row) => [
               `${row.wavelengthNm}`,
-              row.fieldDegrees.toFixed(3),
+              fieldOf(row),
               `${Number(row.shiftUm.toFixed(3))}`,
               row.rmsSpotUm.toFixed(3),
               ...row.tangential.flatMap((value, i) => [
@@ -222,7 +235,7 @@ export function focusTables(
             ['nm', 'field °', 'lp/mm', 'best shift µm', 'modulation'],
             ...best.map((row) => [
               `${row.wavelengthNm}`,
-              row.fieldDegrees.toFixed(3),
+              fieldOf(row),
               `${row.linePairsPerMm}`,
               row.shiftUm.toFixed(2),
               row.modulation.toFixed(3),

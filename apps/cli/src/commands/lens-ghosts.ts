@@ -2,6 +2,8 @@ import {
   GHOST_PAIRS,
   coatingOf,
   ghostsOf,
+  lensFields,
+  type Directed,
   type FieldGhosts,
   type LensDesign,
 } from '@lumenloom/engine';
@@ -42,13 +44,13 @@ const MOST_PAIRS = 200;
  * @param fields fractions of the half field.
  */
 export function ghostData(
-  design: LensDesign,
+  lens: LensDesign,
   {
     wavelengths,
     fields,
   }: { readonly wavelengths: readonly number[]; readonly fields: readonly number[] },
   values: GhostValues,
-): readonly FieldGhosts[] | undefined {
+): readonly (FieldGhosts & Directed)[] | undefined {
   const asked = numberOption('ghosts', values.ghosts, { min: 0, max: MOST_PAIRS, whole: true });
   const reflected = numberOption('coating-reflectance', values['coating-reflectance'], {
     ...{ min: 0, max: 20 },
@@ -67,10 +69,10 @@ export function ghostData(
     return undefined;
   }
   return wavelengths.flatMap((wavelength) =>
-    fields.map((fraction) => {
+    lensFields(lens, fields).map(({ design, fraction, ...where }) => {
       const how = { coating, sensor, wavelength };
       const { pairs, ...found } = ghostsOf(design, fraction * design.halfField, how);
-      return { ...found, pairs: pairs.slice(0, asked ?? GHOST_PAIRS) };
+      return { ...found, ...where, pairs: pairs.slice(0, asked ?? GHOST_PAIRS) };
     }),
   );
 }
@@ -78,10 +80,10 @@ export function ghostData(
 const percent = (share: number): string => (100 * share).toPrecision(3);
 
 /** The tables of `ghostData` for people. */
-export function ghostTables(ghosts: readonly FieldGhosts[] | undefined): string[] {
+export function ghostTables(ghosts: ReturnType<typeof ghostData>): string[] {
   return (ghosts ?? []).flatMap((field) => [
     '',
-    `${field.wavelengthNm} nm, field ${field.fieldDegrees.toFixed(3)}°: ${percent(field.transmission)} % of the light passes, ghosts of all pairs ${percent(field.totalShare)} %.`,
+    `${field.wavelengthNm} nm, field ${field.fieldDegrees.toFixed(3)}°${field.towards === undefined ? '' : ` ${field.towards}`}: ${percent(field.transmission)} % of the light passes, ghosts of all pairs ${percent(field.totalShare)} %.`,
     ...(field.pairs.length === 0
       ? []
       : columns([

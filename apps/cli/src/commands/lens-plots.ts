@@ -1,12 +1,22 @@
 import {
   depthOfField,
   focusDesign,
+  lensDirections,
   lensReport,
   modulationTransferCurves,
   throughFocus,
   type LensDesign,
+  type Towards,
 } from '@lumenloom/engine';
-import { domainOf, plot, svgText, type Axis, type Look, type Series } from '@lumenloom/plot';
+import {
+  domainOf,
+  panels,
+  plot,
+  svgText,
+  type Axis,
+  type Look,
+  type Series,
+} from '@lumenloom/plot';
 
 /** Colours of the fields, as in the drawing. */
 const COLOURS = ['#1f5fbf', '#2a8f3c', '#c8352c', '#b58900', '#a03ca0', '#1a8c8c'];
@@ -44,6 +54,26 @@ export const plotDocument = (
   return `${svgText({ ...svg, attributes: { ...svg.attributes, width, height } })}\n`;
 };
 
+/**
+ * A plot of a lens, or of one whose surfaces are tilted or decentred a plot for each direction of
+ * its fields; `towards` is undefined where there is one.
+ */
+function lensDocument(
+  lens: LensDesign,
+  heading: string,
+  [x, y]: readonly [Axis, Axis],
+  seriesOf: (design: LensDesign, towards: Towards | undefined) => readonly Series[],
+): string {
+  const [first, ...others] = lensDirections(lens);
+  if (others.length === 0) return plotDocument(heading, x, y, seriesOf(lens, undefined));
+  const each = [first!, ...others].map(({ design, towards }) => ({
+    description: `${heading}, field towards ${towards}`,
+    heading: `field towards ${towards}`,
+    ...{ x, y, names: 'at the ends' as const, series: seriesOf(design, towards) },
+  }));
+  return `${svgText(panels(heading, each, { columns: 2, width: 560, height: 380 }, LOOK))}\n`;
+}
+
 const degreesOf = (design: LensDesign, fraction: number): string =>
   `${((fraction * design.halfField * 180) / Math.PI).toFixed(1)}°`;
 
@@ -57,7 +87,7 @@ const degreesOf = (design: LensDesign, fraction: number): string =>
  * @throws SimulationError when no ray of a field gets through.
  */
 export function plotModulationTransfer(
-  design: LensDesign,
+  lens: LensDesign,
   wavelength: number,
   fractions: readonly number[],
 ): string {
@@ -65,7 +95,11 @@ export function plotModulationTransfer(
     { length: HIGHEST_FREQUENCY / FREQUENCY_STEP + 1 },
     (_, step) => step * FREQUENCY_STEP,
   );
-  const curves = fractions.flatMap((fraction, field): Series[] => {
+  const ofField = (
+    design: LensDesign,
+    towards: Towards | undefined,
+    [field, fraction]: readonly [number, number],
+  ): Series[] => {
     const { tangential, sagittal } = modulationTransferCurves(
       design,
       wavelength,
@@ -76,22 +110,26 @@ export function plotModulationTransfer(
     const points = (values: readonly number[]) =>
       values.map((value, step) => [frequencies[step]!, value] as const);
     const name = degreesOf(design, fraction);
-    return fraction === 0
+    return fraction === 0 && towards === undefined
       ? [{ name, colour, points: points(tangential) }]
       : [
           { name: `${name} T`, colour, points: points(tangential) },
           { name: `${name} S`, colour, dashes: '5 4', points: points(sagittal) },
         ];
-  });
-  return plotDocument(
-    `${design.name}: modulation transfer at ${wavelength} nm`,
-    {
-      title: 'spatial frequency in the image, lp/mm',
-      domain: [0, HIGHEST_FREQUENCY],
-      ticks: HIGHEST_FREQUENCY / 50,
-    },
-    { title: 'modulation', domain: [0, 1] },
-    curves,
+  };
+  return lensDocument(
+    lens,
+    `${lens.name}: modulation transfer at ${wavelength} nm`,
+    [
+      {
+        title: 'spatial frequency in the image, lp/mm',
+        domain: [0, HIGHEST_FREQUENCY],
+        ticks: HIGHEST_FREQUENCY / 50,
+      },
+      { title: 'modulation', domain: [0, 1] },
+    ],
+    (design, towards) =>
+      [...fractions.entries()].flatMap((field) => ofField(design, towards, field)),
   );
 }
 
@@ -107,22 +145,27 @@ export function plotDistortion(design: LensDesign, wavelengths: readonly number[
     NEAR_AXIS,
     ...Array.from({ length: FIELD_STEPS }, (_, step) => (step + 1) / FIELD_STEPS),
   ]);
-  const curves = wavelengths.map((wavelength, index): Series => ({
-    name: `${wavelength} nm`,
-    colour: COLOURS[index % COLOURS.length]!,
-    points: fields
-      .filter(({ wavelengthNm }) => wavelengthNm === wavelength)
-      .map(({ fieldDegrees, distortionPercent }) => [fieldDegrees, distortionPercent] as const),
-  }));
   const values = fields.map(({ distortionPercent }) => distortionPercent);
-  return plotDocument(
+  return lensDocument(
+    design,
     `${design.name}: distortion`,
-    {
-      title: 'field angle, degrees',
-      domain: domainOf([0, (design.halfField * 180) / Math.PI]),
-    },
-    { title: 'distortion, %', domain: domainOf(values, { including: 0, isNice: true }) },
-    curves,
+    [
+      {
+        title: 'field angle, degrees',
+        domain: domainOf([0, (design.halfField * 180) / Math.PI]),
+      },
+      { title: 'distortion, %', domain: domainOf(values, { including: 0, isNice: true }) },
+    ],
+    (_, direction) =>
+      wavelengths.map((wavelength, index) => ({
+        name: `${wavelength} nm`,
+        colour: COLOURS[index % COLOURS.length]!,
+        points: fields
+          .filter(
+            ({ wavelengthNm, towards }) => wavelengthNm === wavelength && towards === direction,
+          )
+          .map(({ fieldDegrees, distortionPercent }) => [fieldDegrees, distortionPercent] as const),
+      })),
   );
 }
 
@@ -141,7 +184,7 @@ const FOCUS_STEP = 2e-6;
  * @throws SimulationError when no ray of a field gets through.
  */
 export function plotThroughFocus(
-  design: LensDesign,
+  lens: LensDesign,
   wavelength: number,
   fractions: readonly number[],
   frequencies: readonly number[],
@@ -151,29 +194,37 @@ export function plotThroughFocus(
     { length: 2 * FOCUS_PLACES + 1 },
     (_, i) => (i - FOCUS_PLACES) * FOCUS_STEP,
   );
-  const curves = fractions.flatMap((fraction, field) => {
+  const ofField = (
+    design: LensDesign,
+    towards: Towards | undefined,
+    [field, fraction]: readonly [number, number],
+  ): Series[] => {
     const rows = throughFocus(design, wavelength, fraction * design.halfField, shifts, shown);
     const colour = COLOURS[field % COLOURS.length]!;
     return shown.flatMap((frequency, at): Series[] => {
       const name = `${degreesOf(design, fraction)} ${frequency}`;
       const points = (along: 'tangential' | 'sagittal') =>
         rows.map((row) => [row.shiftUm, row[along][at]!] as const);
-      return fraction === 0
+      return fraction === 0 && towards === undefined
         ? [{ name, colour, points: points('tangential') }]
         : [
             { name: `${name} T`, colour, points: points('tangential') },
             { name: `${name} S`, colour, dashes: '5 4', points: points('sagittal') },
           ];
     });
-  });
-  return plotDocument(
-    `${design.name}: modulation through focus at ${wavelength} nm, ${shown.join(' and ')} lp/mm`,
-    {
-      title: 'sensor moved away from the lens, µm',
-      domain: [-FOCUS_PLACES * FOCUS_STEP * 1e6, FOCUS_PLACES * FOCUS_STEP * 1e6],
-    },
-    { title: 'modulation', domain: [0, 1] },
-    curves,
+  };
+  return lensDocument(
+    lens,
+    `${lens.name}: modulation through focus at ${wavelength} nm, ${shown.join(' and ')} lp/mm`,
+    [
+      {
+        title: 'sensor moved away from the lens, µm',
+        domain: [-FOCUS_PLACES * FOCUS_STEP * 1e6, FOCUS_PLACES * FOCUS_STEP * 1e6],
+      },
+      { title: 'modulation', domain: [0, 1] },
+    ],
+    (design, towards) =>
+      [...fractions.entries()].flatMap((field) => ofField(design, towards, field)),
   );
 }
 

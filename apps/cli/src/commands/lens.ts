@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   drawLens,
+  lensFields,
   lensReport,
   middleOf,
   npyHeader,
@@ -19,6 +20,7 @@ import { analysisData, analysisOptions, drawAnalyses, seidelTable } from './lens
 import {
   circleOf,
   focusData,
+  fieldOf,
   focusOptions,
   idealFocusData,
   type FocusValues,
@@ -51,7 +53,7 @@ export const lens = command(
       fields: {
         value: 'F,...',
         default: USUAL_FIELDS,
-        says: 'Fractions of the half field, towards +y.',
+        says: 'Fractions of the half field, towards +y; of a lens with tilted or decentred surfaces towards -y, +x and -x too.',
       },
       svg: { value: 'FILE', output: 'file', says: 'Draws the lens with its rays, as SVG.' },
       mtf: { value: 'FILE', output: 'file', says: 'Plots the MTF, as SVG.' },
@@ -158,16 +160,16 @@ function idealLens(
 
 async function writePointSpreads(
   folder: string,
-  design: LensDesign,
+  lens: LensDesign,
   wavelengths: readonly number[],
   fields: readonly number[],
 ): Promise<void> {
   await mkdir(folder, { recursive: true });
-  for (const field of fields) {
+  for (const { design, fraction, towards = '' } of lensFields(lens, fields)) {
     for (const wavelength of wavelengths) {
-      const { cells, data } = pointSpreadImage(design, wavelength, field);
+      const { cells, data } = pointSpreadImage(design, wavelength, fraction);
       await writeFile(
-        join(folder, `psf_f${field}_${wavelength}nm.npy`),
+        join(folder, `psf_f${fraction}${towards}_${wavelength}nm.npy`),
         Buffer.concat([npyHeader('float32', [cells, cells]), new Uint8Array(data.buffer)]),
       );
     }
@@ -208,7 +210,7 @@ function reportTable(
       ],
       ...fields.map((row) => [
         `${row.wavelengthNm}`,
-        row.fieldDegrees.toFixed(3),
+        fieldOf(row),
         row.chiefHeightMm.toFixed(5),
         row.distortionPercent.toFixed(3),
         row.relativeIllumination.toFixed(4),

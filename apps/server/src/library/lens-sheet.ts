@@ -4,6 +4,7 @@ import {
   axialFocus,
   drawLens,
   fieldFoci,
+  lensDirections,
   lensGeometry,
   lensReport,
   modulationTransferCurves,
@@ -106,13 +107,19 @@ function focusInWords(design: LensDesign): string {
   return `sharpest ${off}; blur ${blurUm.toPrecision(2)} µm on it, at best ${sharpestUm.toPrecision(2)} µm (RMS radius)`;
 }
 
+/** Where fields lie, as the end of a title; nothing where all directions are the same. */
+function directionOf(design: LensDesign): string {
+  const { towards } = lensDirections(design)[0]!;
+  return towards === undefined ? '' : `, field towards ${towards}`;
+}
+
 function modulationPlot(design: LensDesign): SheetPlot {
   const x = Array.from(
     { length: HIGHEST_FREQUENCY / FREQUENCY_STEP + 1 },
     (_, step) => step * FREQUENCY_STEP,
   );
   return {
-    title: 'MTF at 587.6 nm',
+    title: `MTF at 587.6 nm${directionOf(design)}`,
     xLabel: 'lp/mm',
     yLabel: 'modulation',
     curves: [0, 0.7, 1].flatMap((fraction) => {
@@ -136,7 +143,7 @@ function geometryPlots(design: LensDesign): SheetPlot[] {
     name: string,
     valueOf: (field: (typeof fields)[number]) => number,
   ): SheetPlot => ({
-    title,
+    title: `${title}${directionOf(design)}`,
     xLabel: 'field, °',
     yLabel,
     curves: [{ name, x: fields.map(({ fieldDegrees }) => fieldDegrees), y: fields.map(valueOf) }],
@@ -153,7 +160,7 @@ function curvaturePlot(design: LensDesign): SheetPlot {
   const foci = fieldFoci(design, MIDDLE, FRACTIONS);
   const x = foci.map(({ fieldDegrees }) => fieldDegrees);
   return {
-    title: 'Field curvature',
+    title: `Field curvature${directionOf(design)}`,
     xLabel: 'field, °',
     yLabel: 'focus behind the sensor, mm',
     curves: [

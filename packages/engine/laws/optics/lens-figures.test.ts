@@ -8,7 +8,8 @@ import type { OpticsId } from '../../src/optics/list.ts';
 import { cyclesPerMm, millimetresOf } from '../../src/optics/millimetres.ts';
 import { opticalTransfer } from '../../src/optics/point-spread/modulation-transfer.ts';
 import { pupilFunction } from '../../src/optics/point-spread/pupil-function.ts';
-import { beamOf, edgeDirections } from '../../src/optics/ray-trace/beam.ts';
+import { edgeDirections } from '../../src/optics/ray-trace/beam.ts';
+import { beamOf } from '../../src/optics/ray-trace/field-beam.ts';
 import { fieldFigures } from '../../src/optics/ray-trace/field-figures.ts';
 import { lensDesign } from '../../src/optics/ray-trace/lens-design.ts';
 

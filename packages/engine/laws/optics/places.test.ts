@@ -11,7 +11,7 @@ import type { OpticsId } from '../../src/optics/list.ts';
 import { millimetresOf } from '../../src/optics/millimetres.ts';
 import type { PixelGrid } from '../../src/optics/pixel-grid.ts';
 import { pupilFunction } from '../../src/optics/point-spread/pupil-function.ts';
-import { beamOf } from '../../src/optics/ray-trace/beam.ts';
+import { beamOf } from '../../src/optics/ray-trace/field-beam.ts';
 import { testHost } from '../test-host.ts';
 import { litCell, litPattern, modelOf, oneBand, SLOPED } from './lens-scenes.ts';
 import { BINNING, CENTROID } from './tolerances.ts';

@@ -13,7 +13,7 @@ import type { PixelGrid } from '../../src/optics/pixel-grid.ts';
 import { pointSpread } from '../../src/optics/point-spread/point-spread.ts';
 import { pupilFunction, type PupilFunction } from '../../src/optics/point-spread/pupil-function.ts';
 import { modulationTransfer } from '../../src/optics/point-spread/modulation-transfer.ts';
-import { beamOf } from '../../src/optics/ray-trace/beam.ts';
+import { beamOf } from '../../src/optics/ray-trace/field-beam.ts';
 import type { LitScene } from '../../src/illuminants/light.ts';
 import { BAND_WIDTH } from '../../src/quantities/wavelengths.ts';
 import { QUANTUM_EFFICIENCY, bayerLayout } from '../../src/sensors/bayer/quantum-efficiency.ts';

@@ -3,7 +3,7 @@ import { angleAt, heightAt } from '../../src/optics/form-image/lens-table.ts';
 import { millimetresOf } from '../../src/optics/millimetres.ts';
 import { opticalTransfer } from '../../src/optics/point-spread/modulation-transfer.ts';
 import { pupilFunction, type PupilFunction } from '../../src/optics/point-spread/pupil-function.ts';
-import { beamOf } from '../../src/optics/ray-trace/beam.ts';
+import { beamOf } from '../../src/optics/ray-trace/field-beam.ts';
 import type { Spectrum } from '../../src/quantities/wavelengths.ts';
 import { sinc } from './edge-sfr.ts';
 

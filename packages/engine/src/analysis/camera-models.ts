@@ -63,6 +63,75 @@ export function fitCameraModel(name: CameraModelName, rays: readonly ImagedAngle
   };
 }
 
+/** Where light from a direction arrives on a sensor behind tilted or decentred surfaces. */
+export interface ImagedDirection {
+  /** From the axis, radians. */
+  readonly angle: number;
+  /** Unit vector across the axis. */
+  readonly towards: readonly [number, number];
+  /** Pixels. */
+  readonly place: readonly [x: number, y: number];
+}
+
+/** A camera model with the place of its axis, pixels. */
+export type DecentredModel = CameraModel & { readonly principal: readonly [x: number, y: number] };
+
+/**
+ * Fits a camera model to rays all round the axis: as `fitCameraModel`, with the place of the axis
+ * and, in the pinhole models, p1 and p2 (Brown 1966). All but the denominator of opencv-rational is
+ * linear; the denominator is the one of the straight lens.
+ *
+ * @param straight rays of the lens with its surfaces where they should stand.
+ */
+export function fitDecentredModel(
+  name: CameraModelName,
+  straight: readonly ImagedAngle[],
+  rays: readonly ImagedDirection[],
+): DecentredModel {
+  const isPinhole = name !== 'kannala-brandt';
+  const below =
+    name === 'opencv-rational' ? fitCameraModel(name, straight).coefficients.slice(5) : [];
+  const powers = isPinhole ? 4 : 5;
+  const distances = rays.map(({ angle }) => (isPinhole ? Math.tan(angle) : angle));
+  const scale = Math.max(...distances);
+  const rows = rays.flatMap(({ towards: [ex, ey] }, i) => {
+    const [distance, far] = [distances[i]!, distances[i]! / scale];
+    const [x, y] = [far * ex, far * ey];
+    const radial = Array.from(
+      { length: powers },
+      (_, power) => far ** (2 * power + 1) / evenPolynomial(below, distance),
+    );
+    const tangential = isPinhole
+      ? [
+          [2 * x * y, far ** 2 + 2 * x * x],
+          [far ** 2 + 2 * y * y, 2 * x * y],
+        ]
+      : [[], []];
+    return [
+      [1, 0, ...radial.map((value) => value * ex), ...tangential[0]!],
+      [0, 1, ...radial.map((value) => value * ey), ...tangential[1]!],
+    ];
+  });
+  const wanted = rays.flatMap(({ place }) => place);
+  const [cx, cy, ...others] = leastSquares(rows, wanted);
+  const radial = others.slice(0, powers).map((value, i) => value / scale ** (2 * i + 1));
+  const [p1, p2] = others.slice(powers).map((value) => value / scale ** 2 / radial[0]!);
+  const [k1, k2, k3, k4] = radial.slice(1).map((value) => value / radial[0]!);
+  const solution = [cx!, cy!, ...others];
+  const errors = rows.map(
+    (row, i) => row.reduce((sum, value, at) => sum + value * solution[at]!, 0) - wanted[i]!,
+  );
+  const distancesOff = rays.map((_, i) => Math.hypot(errors[2 * i]!, errors[2 * i + 1]!));
+  return {
+    name,
+    focal: radial[0]!,
+    coefficients: isPinhole ? [k1!, k2!, p1!, p2!, k3!, ...below] : [k1!, k2!, k3!, k4!],
+    principal: [cx!, cy!],
+    rmsPx: Math.sqrt(distancesOff.reduce((sum, one) => sum + one ** 2, 0) / rays.length),
+    worstPx: Math.max(...distancesOff),
+  };
+}
+
 /** Σ c_i x^(2i+1). */
 const oddPolynomial = (coefficients: readonly number[], x: number): number =>
   x * coefficients.reduceRight((sum, coefficient) => sum * x * x + coefficient, 0);

@@ -1,6 +1,7 @@
-import { beamOf } from '../optics/ray-trace/beam.ts';
+import { beamOf } from '../optics/ray-trace/field-beam.ts';
 import { launch } from '../optics/ray-trace/launch.ts';
 import type { LensDesign } from '../optics/ray-trace/lens-design.ts';
+import { turned, type Placement } from '../optics/ray-trace/placement.ts';
 import { newRay, sagOf, traceRay, tracedLens } from '../optics/ray-trace/trace-ray.ts';
 import { escapeMarkup } from '../text/escape-markup.ts';
 
@@ -21,7 +22,8 @@ const COLOURS = ['#1f5fbf', '#2a8f3c', '#c8352c', '#b58900', '#a03ca0', '#1a8c8c
 
 /**
  * Draws a section of a lens with its rays, as lens designers do: the object at the left, the sensor
- * at the right, glass tinted, a colour per field, the stop as two ticks.
+ * at the right, glass tinted, a colour per field, the stop as two ticks. Tilted and decentred
+ * surfaces are drawn as the plane x = 0 of their own frames, seen along x.
  *
  * @param wavelength nanometres.
  * @param fractions fields to draw, as fractions of the half field, 0 to 1.
@@ -54,17 +56,16 @@ export function drawLens(
     glass ? [element(design, index, stroke)] : [],
   );
   const stop = surfaces[stopIndex]!;
-  const stopAt = stop.vertexMm + profile(stop, stop.semiDiameterMm)[0];
-  const ticks = [1, -1].map((side) =>
-    line(
-      [
-        [stopAt, side * stop.semiDiameterMm],
-        [stopAt, side * (stop.semiDiameterMm + 0.25 * tallest)],
-      ],
+  const ticks = [1, -1].map((side) => {
+    const { vertexMm, semiDiameterMm, placed } = stop;
+    const z = sagAt(stop, 0, semiDiameterMm);
+    const end = semiDiameterMm + 0.25 * tallest;
+    return line(
+      [semiDiameterMm, end].map((y) => inLens(vertexMm, placed, [0, side * y, z])),
       '#222',
       3 * stroke,
-    ),
-  );
+    );
+  });
   const height = 1.15 * Math.max(tallest * 1.3, imageHeight);
   const width = before + imagePlaneMm * 1.06;
   const box = [-before, -height, width, 2 * height].map(rounded);
@@ -85,10 +86,9 @@ export function drawLens(
     ...rays,
     ...ticks,
     line(
-      [
-        [imagePlaneMm, -imageHeight * 1.08],
-        [imagePlaneMm, imageHeight * 1.08],
-      ],
+      [-1.08, 1.08].map((side) =>
+        inLens(imagePlaneMm, design.imagePlaced, [0, side * imageHeight, 0]),
+      ),
       '#222',
       2 * stroke,
     ),
@@ -108,7 +108,7 @@ function fieldRays(
   angle: number,
   startMm: number,
 ): Point[][] {
-  const { wavefront, centreMm, radiiMm } = beamOf(design, wavelength, angle, {
+  const { wavefront, centreUMm, centreMm, radiiMm } = beamOf(design, wavelength, angle, {
     azimuths: 64,
     tolerance: 1e-6,
   });
@@ -117,7 +117,7 @@ function fieldRays(
   return Array.from({ length: RAYS }, (_, i) => {
     const v = centreMm - 0.999 * down + ((up + down) * 0.999 * i) / (RAYS - 1);
     const ray = newRay();
-    launch(wavefront, 0, v, ray);
+    launch(wavefront, centreUMm, v, ray);
     // Rays of steep fields would start far outside the drawing: they are cut off a few diameters
     // before the lens. A launch starts at the entrance pupil, which may lie far behind it.
     const way = Math.max(
@@ -127,11 +127,12 @@ function fieldRays(
     const points: Point[] = [[ray.zMm + way * ray.N, ray.yMm + way * ray.M]];
     for (const [stopIndex, surface] of design.surfaces.entries()) {
       // A trace returns where the ray met the stop only: trace again with each surface as the stop.
-      launch(wavefront, 0, v, ray);
+      launch(wavefront, centreUMm, v, ray);
       traceRay({ ...traced, stopIndex }, ray, false);
-      points.push([surface.vertexMm + profile(surface, ray.stopYMm)[0], ray.stopYMm]);
+      const { stopXMm: x, stopYMm: y } = ray;
+      points.push(inLens(surface.vertexMm, surface.placed, [x, y, sagAt(surface, x, y)]));
     }
-    points.push([ray.zMm, ray.yMm]);
+    points.push(inLens(design.imagePlaneMm, design.imagePlaced, [ray.xMm, ray.yMm, 0]));
     return points;
   });
 }
@@ -143,12 +144,12 @@ function element({ surfaces }: LensDesign, index: number, stroke: number): strin
   const face = (surface: typeof front): Point[] =>
     Array.from({ length: 2 * PROFILE_STEPS + 1 }, (_, i) => {
       const y = (surface.semiDiameterMm * (i - PROFILE_STEPS)) / PROFILE_STEPS;
-      return [surface.vertexMm + profile(surface, y)[0], y] as const;
+      return inLens(surface.vertexMm, surface.placed, [0, y, sagAt(surface, 0, y)]);
     });
-  const edge = (surface: typeof front, side: number): Point => [
-    surface.vertexMm + profile(surface, surface.semiDiameterMm)[0],
-    side * rim,
-  ];
+  const edge = (surface: typeof front, side: number): Point => {
+    const z = sagAt(surface, 0, surface.semiDiameterMm);
+    return inLens(surface.vertexMm, surface.placed, [0, side * rim, z]);
+  };
   const outline = [
     ...face(front),
     edge(front, 1),
@@ -160,11 +161,23 @@ function element({ surfaces }: LensDesign, index: number, stroke: number): strin
   return `<path d="M${outline.map(([z, y]) => `${rounded(z)} ${rounded(-y)}`).join('L')}Z" fill="#dbe9f6" fill-opacity="0.8" stroke="#345" stroke-width="${rounded(stroke)}"/>`;
 }
 
-/** The point of a surface at height y, relative to its vertex. */
-const profile = (
+/** Distance of a point of a surface behind the plane of its vertex. */
+const sagAt = (
   { curvature, conic, aspheric }: LensDesign['surfaces'][number],
+  x: number,
   y: number,
-): Point => [sagOf(curvature, [conic, ...aspheric], y * y), y];
+): number => sagOf(curvature, [conic, ...aspheric], x * x + y * y);
+
+/** Where a point of the own frame of a part lies in the drawing. */
+function inLens(
+  nominalMm: number,
+  placed: Placement | undefined,
+  point: readonly [x: number, y: number, z: number],
+): Point {
+  if (!placed) return [nominalMm + point[2], point[1]];
+  const [, y, z] = turned(placed.turn, point);
+  return [nominalMm + placed.shiftMm[2] + z, placed.shiftMm[1] + y];
+}
 
 /** A bar of 1, 2 or 5 times a power of ten mm, at most a third of the drawing's length. */
 function scaleBar(length: number, height: number, stroke: number): string {

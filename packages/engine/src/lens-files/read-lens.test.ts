@@ -5,7 +5,7 @@ import { loadGlassCatalogue } from '../optics/glass/glass-catalogue.ts';
 import { readAgf } from '../optics/glass/read-agf.ts';
 import { refractiveIndex } from '../optics/glass/refractive-index.ts';
 import { lensReport } from '../optics/lens-report.ts';
-import { beamOf } from '../optics/ray-trace/beam.ts';
+import { beamOf } from '../optics/ray-trace/field-beam.ts';
 import { firstOrder as paraxial } from '../optics/ray-trace/first-order.ts';
 import { lensDesign } from '../optics/ray-trace/lens-design.ts';
 import type { LensFile } from '../optics/ray-trace/lens-file.ts';
@@ -39,7 +39,10 @@ function figuresOf(file: LensFile): number[] {
     [486.1327, 587.5618, 656.2725],
     [0, 0.7, 1],
   );
-  return [...firstOrder, ...fields].flatMap((row) => Object.values(row)).concat(imageDistanceMm);
+  return [...firstOrder, ...fields]
+    .flatMap((row): unknown[] => Object.values(row))
+    .filter((value) => typeof value === 'number')
+    .concat(imageDistanceMm);
 }
 const SAME = 1e-12;
 /**

@@ -2,7 +2,7 @@ import { SimulationError } from '../simulation-error.ts';
 import { micrometresOf } from './millimetres.ts';
 import { findBeam } from './ray-trace/beam.ts';
 import { launch } from './ray-trace/launch.ts';
-import { lensDesign, type LensDesign } from './ray-trace/lens-design.ts';
+import { lensDesign, straightened, type LensDesign } from './ray-trace/lens-design.ts';
 import type { LensFile } from './ray-trace/lens-file.ts';
 import { newRay, traceRay, tracedLens } from './ray-trace/trace-ray.ts';
 
@@ -23,15 +23,17 @@ const EDGE = { azimuths: 4, tolerance: 1e-9 };
 
 /**
  * The focus on the axis, from real rays of three colours: heights on a plane are linear in its
- * distance, so that their mean square has its minimum in closed form.
+ * distance, so that their mean square has its minimum in closed form. Tilts and shifts across the
+ * axis do not count.
  *
  * @throws SimulationError when no ray gets through.
  */
 export function axialFocus(design: LensDesign): AxialFocus {
+  const straight = straightened(design);
   let [rays, heights, products, slopes] = [0, 0, 0, 0];
   const ray = newRay();
   for (const line of LINES) {
-    const { lens, wavefront, radiiMm } = findBeam(tracedLens(design, line), 0, EDGE);
+    const { lens, wavefront, radiiMm } = findBeam(tracedLens(straight, line), 0, EDGE);
     for (let i = 0; i < RAYS; i += 1) {
       launch(wavefront, 0, radiiMm[0]! * Math.sqrt((i + 0.5) / RAYS), ray);
       if (traceRay(lens, ray, false) !== 0) continue;

@@ -14,9 +14,9 @@ import {
   transferCurve,
   transferOnCurve,
 } from './point-spread/modulation-transfer.ts';
-import { pupilFunction } from './point-spread/pupil-function.ts';
+import { lensFields, ofDirections, ofFields, type Directed } from './lens-fields.ts';
+import { fieldPupil } from './point-spread/field-pupil.ts';
 import { rayFans, type FieldFans } from './ray-fans.ts';
-import { beamOf } from './ray-trace/beam.ts';
 import { firstOrderFigures } from './ray-trace/field-figures.ts';
 import type { LensDesign } from './ray-trace/lens-design.ts';
 import { seidelSums, type SeidelSums } from './seidel-sums.ts';
@@ -57,35 +57,47 @@ export interface FieldModulation {
 
 /** The analyses of a lens by their names, each by itself. The keys are published. */
 export const lensAnalyses = {
-  spots: (design, { wavelengths, fractions }): readonly SpotDiagram[] =>
-    fractions.map((fraction) => spotDiagram(design, wavelengths, fraction)),
-  fans: (design, { wavelengths, fractions }): readonly FieldFans[] =>
-    fractions.map((fraction) => rayFans(design, wavelengths, fraction)),
+  spots: (lens, { wavelengths, fractions }): readonly (SpotDiagram & Directed)[] =>
+    ofFields(lens, fractions, (design, fraction) => spotDiagram(design, wavelengths, fraction)),
+  fans: (lens, { wavelengths, fractions }): readonly (FieldFans & Directed)[] =>
+    ofFields(lens, fractions, (design, fraction) => rayFans(design, wavelengths, fraction)),
   fieldCurvature: (
-    design,
+    lens,
     { wavelengths },
-  ): readonly { readonly wavelengthNm: number; readonly foci: readonly FieldFocus[] }[] =>
+  ): readonly {
+    readonly wavelengthNm: number;
+    readonly foci: readonly (FieldFocus & Directed)[];
+  }[] =>
     wavelengths.map((wavelengthNm) => ({
       wavelengthNm,
-      foci: fieldFoci(design, wavelengthNm, CURVE),
+      foci: ofDirections(lens, (design) => fieldFoci(design, wavelengthNm, CURVE)),
     })),
-  geometry: (design): readonly FieldGeometry[] => lensGeometry(design, CURVE),
+  geometry: (lens): readonly (FieldGeometry & Directed)[] =>
+    ofDirections(lens, (design) => lensGeometry(design, CURVE)),
   lateralColour: (
-    design,
+    lens,
     { wavelengths },
-  ): { readonly wavelengths: readonly number[]; readonly fields: readonly FieldColour[] } => ({
+  ): {
+    readonly wavelengths: readonly number[];
+    readonly fields: readonly (FieldColour & Directed)[];
+  } => ({
     wavelengths,
-    fields: lateralColour(design, wavelengths, CURVE),
+    fields: ofDirections(lens, (design) => lateralColour(design, wavelengths, CURVE)),
   }),
-  wavefronts: (design, { wavelengths, fractions }): readonly WavefrontMap[] =>
-    fractions.map((fraction) => wavefrontMap(design, middleOf(wavelengths), fraction)),
-  modulation: (design, { wavelengths, fractions, frequencies }): readonly FieldModulation[] => {
+  wavefronts: (lens, { wavelengths, fractions }): readonly (WavefrontMap & Directed)[] =>
+    ofFields(lens, fractions, (design, fraction) =>
+      wavefrontMap(design, middleOf(wavelengths), fraction),
+    ),
+  modulation: (
+    lens,
+    { wavelengths, fractions, frequencies },
+  ): readonly (FieldModulation & Directed)[] => {
     const wavelength = middleOf(wavelengths);
-    const { workingFNumber } = firstOrderFigures(design, wavelength);
+    const { workingFNumber } = firstOrderFigures(lens, wavelength);
     const cutoff = 1 / (wavelengthMmOf(wavelength) * workingFNumber);
-    return fractions.map((fraction) => {
+    return ofFields(lens, fractions, (design, fraction) => {
       const angle = fraction * design.halfField;
-      const pupil = pupilFunction(beamOf(design, wavelength, angle, EDGE), wavelength);
+      const pupil = fieldPupil(design, wavelength, angle, EDGE);
       const alongDirection = (direction: number): number[] => {
         const curve = transferCurve(pupil, direction);
         return frequencies.map((frequency) => Math.hypot(...transferOnCurve(curve, frequency)));
@@ -99,15 +111,18 @@ export const lensAnalyses = {
       };
     });
   },
-  throughFocus: (design, { wavelengths, fractions, frequencies }): readonly ThroughFocus[] =>
-    fractions.flatMap((fraction) =>
+  throughFocus: (
+    lens,
+    { wavelengths, fractions, frequencies },
+  ): readonly (ThroughFocus & Directed)[] =>
+    lensFields(lens, fractions).flatMap(({ design, fraction, ...where }) =>
       throughFocus(
         design,
         middleOf(wavelengths),
         fraction * design.halfField,
         PLACES_OF_SENSOR,
         frequencies,
-      ),
+      ).map((place) => ({ ...place, ...where })),
     ),
   seidel: (design, { wavelengths }): SeidelSums =>
     seidelSums(design, middleOf(wavelengths), [Math.min(...wavelengths), Math.max(...wavelengths)]),

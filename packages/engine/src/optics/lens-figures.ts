@@ -3,7 +3,8 @@ import type { RealLensModel } from './form-image/lens-model.ts';
 import { angleAt, heightAt, solidAngleAt } from './form-image/lens-table.ts';
 import { cyclesPerMm, metresOf, millimetresOf } from './millimetres.ts';
 import { mixedTransfer } from './mixed-transfer.ts';
-import { beamOf, chiefRay } from './ray-trace/beam.ts';
+import { chiefRay } from './ray-trace/beam.ts';
+import { beamOf } from './ray-trace/field-beam.ts';
 import { imageScaleMm } from './ray-trace/lens-design.ts';
 
 /** Modulation at half of the sensor's Nyquist frequency, and at the Nyquist frequency. */

@@ -2,17 +2,21 @@ import { degreesOf } from '../quantities/units.ts';
 import { middleOf } from '../quantities/wavelengths.ts';
 import {
   fitCameraModel,
+  fitDecentredModel,
   type CameraModel,
   type CameraModelName,
   type ImagedAngle,
+  type ImagedDirection,
 } from '../analysis/camera-models.ts';
 import { SimulationError } from '../simulation-error.ts';
+import type { Lens } from './lens.ts';
 import { metresOf, micrometresOf, millimetresOf } from './millimetres.ts';
-import { beamOf, chiefRay } from './ray-trace/beam.ts';
+import { chiefRay } from './ray-trace/beam.ts';
+import { beamOf, movedChief } from './ray-trace/field-beam.ts';
 import { aim } from './ray-trace/chief-ray.ts';
 import { fieldFigures } from './ray-trace/field-figures.ts';
 import { launch, wavefrontOf } from './ray-trace/launch.ts';
-import type { LensDesign } from './ray-trace/lens-design.ts';
+import { isMoved, straightened, turnedTowards, type LensDesign } from './ray-trace/lens-design.ts';
 import { newRay, traceRay, tracedLens } from './ray-trace/trace-ray.ts';
 
 /** Where a lens images a field, and how bright. The keys are published. */
@@ -20,7 +24,7 @@ export interface FieldGeometry {
   readonly fieldDegrees: number;
   /** Of the chief ray at 550 nm. */
   readonly heightMm: number;
-  /** Against f·tan(field). */
+  /** From the image of the axis, against f·tan(field). */
   readonly distortionPercent: number;
   /** Height at 650 nm minus that at 450 nm. */
   readonly lateralColourUm: number;
@@ -31,7 +35,11 @@ export interface FieldGeometry {
 }
 
 /** A fitted model and the half field up to which it holds. */
-export type FittedModel = CameraModel & { readonly validToDegrees: number };
+export type FittedModel = CameraModel & {
+  readonly validToDegrees: number;
+  /** Place of its axis, pixels from the middle of the sensor; absent where it is the middle. */
+  readonly principal?: readonly [x: number, y: number];
+};
 
 const WAVELENGTH = 550;
 const [SHORT, LONG] = [450, 650] as const;
@@ -59,16 +67,17 @@ export const lensGeometry = (
   fractions.map((fraction) => {
     const angle = fraction * design.halfField;
     const figures = fieldFigures(design, WAVELENGTH, angle);
-    const { M } = chiefRay(beamOf(design, WAVELENGTH, angle, EDGE));
+    const { L, M } = chiefRay(beamOf(design, WAVELENGTH, angle, EDGE));
+    const isOnAxis = angle === 0 && !isMoved(design);
     const heightAt = (wavelength: number): number =>
-      angle === 0 ? 0 : chiefRay(beamOf(design, wavelength, angle, EDGE)).yMm;
+      isOnAxis ? 0 : chiefRay(beamOf(design, wavelength, angle, EDGE)).yMm;
     return {
       fieldDegrees: degreesOf(angle),
       heightMm: figures.chiefHeightMm,
       distortionPercent: figures.distortionPercent,
       lateralColourUm: micrometresOf(heightAt(LONG) - heightAt(SHORT)),
       relativeIllumination: figures.relativeIllumination,
-      chiefRayAngleDegrees: angle === 0 ? 0 : degreesOf(Math.asin(Math.abs(M))),
+      chiefRayAngleDegrees: isOnAxis ? 0 : degreesOf(Math.asin(Math.hypot(L, M))),
     };
   });
 
@@ -94,7 +103,7 @@ export const lateralColour = (
   fractions.map((fraction) => {
     const angle = fraction * design.halfField;
     const heights = wavelengths.map((wavelength) =>
-      angle === 0 ? 0 : chiefRay(beamOf(design, wavelength, angle, EDGE)).yMm,
+      angle === 0 && !isMoved(design) ? 0 : chiefRay(beamOf(design, wavelength, angle, EDGE)).yMm,
     );
     const middleMm = middleOf(heights);
     return {
@@ -105,7 +114,8 @@ export const lateralColour = (
 
 /**
  * Fits a camera model to chief rays at 550 nm, evenly spaced in angle from the axis to the corner
- * of the sensor, or to the rim of the lens's field where that comes first.
+ * of the sensor, or to the rim of the lens's field where that comes first; of a lens with tilted or
+ * decentred surfaces all round the axis.
  *
  * @param name undefined: opencv where it may be used, else kannala-brandt.
  * @param pitch of the pixels, metres.
@@ -119,8 +129,10 @@ export function fitLens(
   pitch: number,
   corner: number,
 ): FittedModel {
-  const heightAt = chiefHeights(design);
-  const limit = angleOf(heightAt, millimetresOf(corner), design.halfField);
+  const straight = chiefPoints(straightened(design));
+  const heightAt = (angle: number): number => straight(angle)[1];
+  const shiftMm = isMoved(design) ? Math.hypot(...chiefPoints(design)(0)) : 0;
+  const limit = angleOf(heightAt, millimetresOf(corner) + shiftMm, design.halfField);
   const isWide = limit > WIDEST_PINHOLE;
   if (isWide && name !== undefined && name !== 'kannala-brandt')
     throw new SimulationError(
@@ -129,7 +141,10 @@ export function fitLens(
       'model',
     );
   const rays = evenRays(limit, (angle) => metresOf(heightAt(angle)) / pitch);
-  const model = fitCameraModel(name ?? (isWide ? 'kannala-brandt' : 'opencv'), rays);
+  const chosen = name ?? (isWide ? 'kannala-brandt' : 'opencv');
+  const model = isMoved(design)
+    ? fitDecentredModel(chosen, rays, raysAllRound(limit, imagePoints(design), pitch))
+    : fitCameraModel(chosen, rays);
   return { ...model, worstPx: roundedUp(model.worstPx + TRACED), validToDegrees: degreesOf(limit) };
 }
 
@@ -143,25 +158,62 @@ export const evenRays = (
     return { angle, radius: radiusAt(angle) };
   });
 
+/** Directions and angles of rays all round the axis. */
+const [AZIMUTHS, ANGLES] = [16, 40];
+
+/**
+ * Rays evenly spaced in angle and direction.
+ *
+ * @param pointAt see `Lens.imagePoint`.
+ * @param pitch of the pixels, metres.
+ */
+export const raysAllRound = (
+  limit: number,
+  pointAt: NonNullable<Lens['imagePoint']>,
+  pitch: number,
+): readonly ImagedDirection[] =>
+  Array.from({ length: AZIMUTHS * ANGLES }, (_, i) => {
+    const azimuth = (2 * Math.PI * (i % AZIMUTHS)) / AZIMUTHS;
+    const towards = [Math.sin(azimuth), Math.cos(azimuth)] as const;
+    const angle = (limit * (Math.floor(i / AZIMUTHS) + 1)) / ANGLES;
+    const [x, y] = pointAt(angle, towards);
+    return { angle, towards, place: [x / pitch, y / pitch] };
+  });
+
 /** Four significant digits, not below the value, which is above 0. */
 function roundedUp(value: number): number {
   const step = 10 ** (Math.floor(Math.log10(value)) - 3);
   return Number((Math.ceil(value / step) * step).toPrecision(4));
 }
 
-/** Height of the chief ray at 550 nm, mm, by angle. Each search begins where the last one ended. */
-function chiefHeights(design: LensDesign): (angle: number) => number {
+/**
+ * Where the chief ray at 550 nm of a field towards +y meets the sensor, mm, by the field's angle.
+ * Each search begins where the last one ended.
+ */
+function chiefPoints(
+  design: LensDesign,
+): (angle: number) => readonly [across: number, along: number] {
   const lens = tracedLens(design, WAVELENGTH);
+  const straight = tracedLens(straightened(design), WAVELENGTH);
   const ray = newRay();
   let guessMm = 0;
   return (angle) => {
-    const wavefront = wavefrontOf(lens, angle);
-    guessMm = aim(lens, wavefront, guessMm).chiefMm;
-    launch(wavefront, 0, guessMm, ray);
+    const wavefront = wavefrontOf(straight, angle);
+    guessMm = aim(straight, wavefront, guessMm).chiefMm;
+    const [uMm, vMm] = lens.moved ? movedChief(lens, wavefront, guessMm) : [0, guessMm];
+    launch(wavefront, uMm, vMm, ray);
     traceRay(lens, ray, false);
-    return ray.yMm;
+    return [ray.xMm, ray.yMm];
   };
 }
+
+/** `Lens.imagePoint` of a lens with tilted or decentred surfaces. */
+export const imagePoints =
+  (design: LensDesign): NonNullable<Lens['imagePoint']> =>
+  (angle, [ex, ey]) => {
+    const [across, along] = chiefPoints(turnedTowards(design, [ex, ey]))(angle);
+    return [metresOf(across * ey + along * ex), metresOf(along * ey - across * ex)];
+  };
 
 /**
  * The angle whose chief ray arrives at a height, by bisection; the half field where that lies

@@ -1,10 +1,9 @@
 import { SimulationError } from '../simulation-error.ts';
 import { lensGeometry } from './lens-geometry.ts';
 import { transferCurve, type TransferCurve } from './point-spread/modulation-transfer.ts';
-import { pupilFunction } from './point-spread/pupil-function.ts';
-import { beamOf } from './ray-trace/beam.ts';
+import { fieldPupil } from './point-spread/field-pupil.ts';
 import { firstOrderFigures } from './ray-trace/field-figures.ts';
-import { REFERENCE_LINE, type LensDesign } from './ray-trace/lens-design.ts';
+import { REFERENCE_LINE, isMoved, type LensDesign } from './ray-trace/lens-design.ts';
 
 /**
  * The figures by which one lens is chosen among many; null where no ray of that field gets through.
@@ -57,9 +56,8 @@ export function lensOverview(design: LensDesign): LensOverview {
 
 /** The lowest frequency at which the modulation of a field is a half, for the worse direction. */
 function halfModulation(design: LensDesign, fraction: number): number {
-  const beam = beamOf(design, REFERENCE_LINE, fraction * design.halfField, EDGE);
-  const pupil = pupilFunction(beam, REFERENCE_LINE);
-  const directions = fraction === 0 ? [0] : [0, Math.PI / 2];
+  const pupil = fieldPupil(design, REFERENCE_LINE, fraction * design.halfField, EDGE);
+  const directions = fraction === 0 && !isMoved(design) ? [0] : [0, Math.PI / 2];
   return rounded(
     Math.min(...directions.map((direction) => firstHalf(transferCurve(pupil, direction)))),
   );

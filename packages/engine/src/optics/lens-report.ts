@@ -1,10 +1,11 @@
 import { SimulationError } from '../simulation-error.ts';
 import { micrometresOf } from './millimetres.ts';
-import { beamOf, workingFNumber } from './ray-trace/beam.ts';
+import { workingFNumber } from './ray-trace/beam.ts';
 import { fieldFigures, firstOrderFigures } from './ray-trace/field-figures.ts';
 import type { LensDesign } from './ray-trace/lens-design.ts';
 import { pointSpread } from './point-spread/point-spread.ts';
-import { pupilFunction } from './point-spread/pupil-function.ts';
+import { ofFields, type Directed } from './lens-fields.ts';
+import { fieldPupil } from './point-spread/field-pupil.ts';
 import { modulationTransfer } from './point-spread/modulation-transfer.ts';
 import { samplesFor } from './point-spread/samples-for.ts';
 
@@ -22,7 +23,7 @@ export interface LensReport {
     readonly exitPupilDiameterMm: number;
     readonly workingFNumber: number;
   }[];
-  readonly fields: readonly {
+  readonly fields: readonly (Directed & {
     readonly wavelengthNm: number;
     readonly fieldDegrees: number;
     readonly chiefHeightMm: number;
@@ -32,7 +33,7 @@ export interface LensReport {
     readonly relativeIllumination: number;
     readonly rmsSpotUm: number;
     readonly wavefrontRmsWaves: number;
-  }[];
+  })[];
   /** From the last vertex to the sensor. */
   readonly imageDistanceMm: number;
 }
@@ -45,13 +46,13 @@ export interface LensReport {
  * @throws SimulationError when no ray of a field gets through.
  */
 export function lensReport(
-  design: LensDesign,
+  lens: LensDesign,
   wavelengths: readonly number[],
   fractions: readonly number[],
 ): LensReport {
   return {
     firstOrder: wavelengths.map((wavelengthNm) => {
-      const figures = firstOrderFigures(design, wavelengthNm);
+      const figures = firstOrderFigures(lens, wavelengthNm);
       return {
         wavelengthNm,
         eflMm: figures.focalLengthMm,
@@ -64,7 +65,7 @@ export function lensReport(
       };
     }),
     fields: wavelengths.flatMap((wavelengthNm) =>
-      fractions.map((fraction) => {
+      ofFields(lens, fractions, (design, fraction) => {
         const figures = fieldFigures(design, wavelengthNm, fraction * design.halfField);
         return {
           wavelengthNm,
@@ -78,7 +79,7 @@ export function lensReport(
         };
       }),
     ),
-    imageDistanceMm: design.imageDistanceMm,
+    imageDistanceMm: lens.imageDistanceMm,
   };
 }
 
@@ -105,10 +106,7 @@ export function pointSpreadImage(
   wavelength: number,
   fraction: number,
 ): { readonly cells: number; readonly data: Float32Array } {
-  const pupil = pupilFunction(
-    beamOf(design, wavelength, fraction * design.halfField, EDGE),
-    wavelength,
-  );
+  const pupil = fieldPupil(design, wavelength, fraction * design.halfField, EDGE);
   const samples = Math.max(FEWEST_SAMPLES, samplesFor(pupil, (CELLS / 2) * CELL_MM));
   if (samples > MOST_SAMPLES)
     throw new SimulationError(
@@ -137,10 +135,7 @@ export function modulationTransferCurves(
   fraction: number,
   frequencies: readonly number[],
 ): { readonly tangential: number[]; readonly sagittal: number[] } {
-  const pupil = pupilFunction(
-    beamOf(design, wavelength, fraction * design.halfField, EDGE),
-    wavelength,
-  );
+  const pupil = fieldPupil(design, wavelength, fraction * design.halfField, EDGE);
   return {
     tangential: modulationTransfer(pupil, frequencies, 0),
     sagittal: modulationTransfer(pupil, frequencies, Math.PI / 2),

@@ -1,10 +1,11 @@
 import { degreesOf } from '../quantities/units.ts';
 import { middleOf } from '../quantities/wavelengths.ts';
 import { micrometresOf } from './millimetres.ts';
-import { beamOf, chiefRay } from './ray-trace/beam.ts';
+import { chiefRay } from './ray-trace/beam.ts';
+import { beamOf } from './ray-trace/field-beam.ts';
 import { launch } from './ray-trace/launch.ts';
 import type { LensDesign } from './ray-trace/lens-design.ts';
-import { newRay, traceRay } from './ray-trace/trace-ray.ts';
+import { newRay, traceRay, traceToSensor } from './ray-trace/trace-ray.ts';
 import { meanOf } from '../quantities/statistics.ts';
 
 /** Where rays of a field meet the sensor. */
@@ -42,10 +43,15 @@ export function spotDiagram(
 ): SpotDiagram {
   const angle = fraction * design.halfField;
   const middle = middleOf(wavelengths);
-  const { yMm: originMm } = chiefRay(beamOf(design, middle, angle, EDGE));
+  const origin = chiefRay(beamOf(design, middle, angle, EDGE));
   const ray = newRay();
   const rays = wavelengths.map((wavelengthNm) => {
-    const { lens, wavefront, centreMm, radiiMm } = beamOf(design, wavelengthNm, angle, EDGE);
+    const { lens, wavefront, centreUMm, centreMm, radiiMm } = beamOf(
+      design,
+      wavelengthNm,
+      angle,
+      EDGE,
+    );
     const [x, y]: [number[], number[]] = [[], []];
     const step = (2 * Math.max(...radiiMm)) / ACROSS;
     for (const v of GRID.map((place) => place * step))
@@ -53,10 +59,10 @@ export function spotDiagram(
         // Azimuths run from +v towards +u.
         const turn = (Math.atan2(u, v) / (2 * Math.PI) + 1) % 1;
         if (Math.hypot(u, v) > radiiMm[Math.floor(turn * radiiMm.length)]!) continue;
-        launch(wavefront, u, centreMm + v, ray);
+        launch(wavefront, centreUMm + u, centreMm + v, ray);
         if (traceRay(lens, ray, false) !== 0) continue;
-        x.push(micrometresOf(ray.xMm));
-        y.push(micrometresOf(ray.yMm - originMm));
+        x.push(micrometresOf(ray.xMm - origin.xMm));
+        y.push(micrometresOf(ray.yMm - origin.yMm));
       }
     return { wavelengthNm, x, y };
   });
@@ -74,8 +80,8 @@ function variance(values: readonly number[]): number {
 }
 
 /**
- * Where thin pencils round the chief ray of a field have their foci, mm behind the sensor
- * (negative: before it).
+ * Where thin pencils round the chief ray of a field have their foci, mm behind the sensor along its
+ * normal (negative: before it).
  */
 export interface FieldFocus {
   readonly fieldDegrees: number;
@@ -104,19 +110,23 @@ export const fieldFoci = (
 ): readonly FieldFocus[] =>
   fractions.map((fraction) => {
     const angle = fraction * design.halfField;
-    const { lens, wavefront, chiefMm, radiiMm } = beamOf(design, wavelength, angle, EDGE);
+    const { lens, wavefront, chiefUMm, chiefMm, radiiMm } = beamOf(design, wavelength, angle, EDGE);
     const step = PENCIL * radiiMm[0]!;
     const traced = (u: number, v: number) => {
       const ray = newRay();
-      launch(wavefront, u, v, ray);
-      traceRay(lens, ray, false);
+      launch(wavefront, chiefUMm + u, chiefMm + v, ray);
+      traceToSensor(lens, ray, false);
       return ray;
     };
-    const [above, below] = [traced(0, chiefMm + step), traced(0, chiefMm - step)];
-    const across = traced(step, chiefMm);
+    const [above, below, right, left] = [
+      traced(0, step),
+      traced(0, -step),
+      traced(step, 0),
+      traced(-step, 0),
+    ];
     return {
       fieldDegrees: degreesOf(angle),
       tangentialMm: -(above.yMm - below.yMm) / (above.M / above.N - below.M / below.N),
-      sagittalMm: (-across.xMm * across.N) / across.L,
+      sagittalMm: -(right.xMm - left.xMm) / (right.L / right.N - left.L / left.N),
     };
   });

@@ -111,6 +111,15 @@ export interface Lens {
    * the picture, metres; absent where none are.
    */
   readonly axisShift?: readonly [across: number, down: number];
+  /**
+   * Where the chief ray at 550 nm of a field arrives, metres from the middle of the sensor, by the
+   * field's angle from the axis, radians, and its direction across it, a unit vector; absent where
+   * all directions are the same.
+   */
+  readonly imagePoint?: (
+    angle: number,
+    towards: readonly [number, number],
+  ) => readonly [across: number, down: number];
   /** The inverse of `imageHeight`. */
   readonly fieldAngle: (height: number) => number;
   /**

@@ -6,9 +6,9 @@ import {
   transferOnCurve,
   type TransferCurve,
 } from './point-spread/modulation-transfer.ts';
-import { pupilFunction, type PupilFunction } from './point-spread/pupil-function.ts';
+import { fieldPupil } from './point-spread/field-pupil.ts';
+import type { PupilFunction } from './point-spread/pupil-function.ts';
 import { thinPupil } from './point-spread/thin-pupil.ts';
-import { beamOf } from './ray-trace/beam.ts';
 
 /** Bands that one traced wavelength represents: transfer functions change little over 30 nm. */
 const GROUP = 3;
@@ -109,7 +109,7 @@ function transferOf(
     const wavelength = model.table.wavelengths[band]!;
     const { design } = model;
     return 'surfaces' in design
-      ? pupilFunction(beamOf(design, wavelength, angle, EDGE), wavelength)
+      ? fieldPupil(design, wavelength, angle, EDGE)
       : thinPupil(design, wavelength);
   });
   // On the axis all directions are the same.

@@ -1,6 +1,10 @@
 import { degreesOf } from '../quantities/units.ts';
-import { fitCameraModel, type CameraModelName } from '../analysis/camera-models.ts';
-import { WIDEST_PINHOLE, evenRays, type FittedModel } from './lens-geometry.ts';
+import {
+  fitCameraModel,
+  fitDecentredModel,
+  type CameraModelName,
+} from '../analysis/camera-models.ts';
+import { WIDEST_PINHOLE, evenRays, raysAllRound, type FittedModel } from './lens-geometry.ts';
 import { loadLens, type OpticsPlan } from './load-lens.ts';
 import type { PixelGrid } from './pixel-grid.ts';
 
@@ -27,19 +31,21 @@ export async function pictureCamera({
   const lens = await loadLens(optics);
   const { rows, columns, pitch, offset: [right, down] = [0, 0] } = grid;
   const [shiftX, shiftY] = (lens.axisShift ?? [0, 0]).map((metres) => metres / pitch);
-  const [cx, cy] = [(columns - 1) / 2 - right + shiftX!, (rows - 1) / 2 - down + shiftY!];
+  const [middleX, middleY] = [(columns - 1) / 2 - right, (rows - 1) / 2 - down];
+  const [cx, cy] = [middleX + shiftX!, middleY + shiftY!];
   const corner = Math.hypot(
     Math.max(cx + 0.5, columns - 0.5 - cx),
     Math.max(cy + 0.5, rows - 0.5 - cy),
   );
   const limit = Math.min(lens.fieldAngle(corner * pitch), lens.field?.halfAngle ?? Infinity);
   const rays = evenRays(limit, (angle) => lens.imageHeight(angle) / pitch);
-  const fit = (name: CameraModelName): PictureCamera => ({
-    ...fitCameraModel(name, rays),
-    validToDegrees: degreesOf(limit),
-    cx,
-    cy,
-  });
+  const allRound = lens.imagePoint && raysAllRound(limit, lens.imagePoint, pitch);
+  const fit = (name: CameraModelName): PictureCamera => {
+    const validToDegrees = degreesOf(limit);
+    if (!allRound) return { ...fitCameraModel(name, rays), validToDegrees, cx, cy };
+    const { principal, ...model } = fitDecentredModel(name, rays, allRound);
+    return { ...model, validToDegrees, cx: middleX + principal[0], cy: middleY + principal[1] };
+  };
   if (limit > WIDEST_PINHOLE) return fit('kannala-brandt');
   const simple = fit('opencv');
   if (simple.worstPx <= ENOUGH) return simple;

@@ -1,7 +1,8 @@
 import { degreesOf } from '../quantities/units.ts';
 import { middleOf } from '../quantities/wavelengths.ts';
 import { micrometresOf } from './millimetres.ts';
-import { beamOf, chiefRay, findEdge } from './ray-trace/beam.ts';
+import { chiefRay, findEdge } from './ray-trace/beam.ts';
+import { beamOf } from './ray-trace/field-beam.ts';
 import { launch } from './ray-trace/launch.ts';
 import type { LensDesign } from './ray-trace/lens-design.ts';
 import { newRay, traceRay } from './ray-trace/trace-ray.ts';
@@ -45,20 +46,15 @@ export function rayFans(
 ): FieldFans {
   const angle = fraction * design.halfField;
   const middle = middleOf(wavelengths);
-  const { yMm: originMm } = chiefRay(beamOf(design, middle, angle, EDGE));
+  const origin = chiefRay(beamOf(design, middle, angle, EDGE));
   const stopMm = design.surfaces[design.stopIndex]!.semiDiameterMm;
   const ray = newRay();
   return {
     fieldDegrees: degreesOf(angle),
     wavelengths: wavelengths.map((wavelengthNm) => {
-      const { lens, wavefront, chiefMm, centreMm, radiiMm } = beamOf(
-        design,
-        wavelengthNm,
-        angle,
-        EDGE,
-      );
-      const edgeFrom = (vMm: number, du: number, dv: number): number =>
-        findEdge(lens, wavefront, { vMm, du, dv }, radiiMm[0]!, EDGE.tolerance);
+      const { lens, wavefront, radiiMm, ...beam } = beamOf(design, wavelengthNm, angle, EDGE);
+      const edgeFrom = (uMm: number, vMm: number, du: number, dv: number): number =>
+        findEdge(lens, wavefront, { uMm, vMm, du, dv }, radiiMm[0]!, EDGE.tolerance);
       const fan = (
         [lowMm, highMm]: readonly [number, number],
         at: (place: number) => readonly [uMm: number, vMm: number],
@@ -75,20 +71,21 @@ export function rayFans(
           aberrationUm: traced.map(([, aberrationMm]) => micrometresOf(aberrationMm)),
         };
       };
-      launch(wavefront, 0, chiefMm, ray);
-      const acrossMm = traceRay(lens, ray) === 0 ? chiefMm : centreMm;
-      const sideMm = edgeFrom(acrossMm, 1, 0);
+      launch(wavefront, beam.chiefUMm, beam.chiefMm, ray);
+      const [atU, atV] =
+        traceRay(lens, ray) === 0 ? [beam.chiefUMm, beam.chiefMm] : [beam.centreUMm, beam.centreMm];
+      const { centreUMm, centreMm } = beam;
       return {
         wavelengthNm,
         tangential: fan(
-          [centreMm - edgeFrom(centreMm, 0, -1), centreMm + edgeFrom(centreMm, 0, 1)],
-          (vMm) => [0, vMm],
-          () => [ray.stopYMm, ray.yMm - originMm],
+          [centreMm - edgeFrom(atU, centreMm, 0, -1), centreMm + edgeFrom(atU, centreMm, 0, 1)],
+          (vMm) => [atU, vMm],
+          () => [ray.stopYMm, ray.yMm - origin.yMm],
         ),
         sagittal: fan(
-          [-sideMm, sideMm],
-          (uMm) => [uMm, acrossMm],
-          () => [ray.stopXMm, ray.xMm],
+          [centreUMm - edgeFrom(centreUMm, atV, -1, 0), centreUMm + edgeFrom(centreUMm, atV, 1, 0)],
+          (uMm) => [uMm, atV],
+          () => [ray.stopXMm, ray.xMm - origin.xMm],
         ),
       };
     }),

@@ -21,9 +21,11 @@ import { lookUp } from './form-image/radial-map.ts';
 import { projectRows } from './form-image/project-rows.ts';
 import type { Lens } from './lens.ts';
 import { lensFigures } from './lens-figures.ts';
+import { imagePoints } from './lens-geometry.ts';
 import { cyclesPerMm, metresOf, millimetresOf } from './millimetres.ts';
 import { mixedTransfer } from './mixed-transfer.ts';
-import { beamOf, chiefRay, workingFNumber } from './ray-trace/beam.ts';
+import { chiefRay, workingFNumber } from './ray-trace/beam.ts';
+import { beamOf } from './ray-trace/field-beam.ts';
 import { firstOrder } from './ray-trace/first-order.ts';
 import { REFERENCE_LINE, isMoved, lensDesign, straightened } from './ray-trace/lens-design.ts';
 import type { LensFile } from './ray-trace/lens-file.ts';
@@ -115,7 +117,10 @@ function lensOf(bare: RealLensModel, coating: Coating | undefined): Lens {
     chiefRaySlope: chiefRaySlope(model),
     ...lightOf(table),
     ...(model.axisShiftMm
-      ? { axisShift: [metresOf(model.axisShiftMm[0]), metresOf(model.axisShiftMm[1])] }
+      ? {
+          axisShift: [metresOf(model.axisShiftMm[0]), metresOf(model.axisShiftMm[1])],
+          imagePoint: imagePoints(design),
+        }
       : figuresOf(model)),
     field: { halfAngle: design.halfField, imageRadius },
     footprint: (hfov, { rows, columns }, grid) => {

@@ -3,7 +3,7 @@ import { tan } from '../quantities/elementary.ts';
 import { micrometresOf } from './millimetres.ts';
 import { indicesAt, vertexCurvature, type DesignSurface } from './ray-trace/design-surface.ts';
 import { firstOrder } from './ray-trace/first-order.ts';
-import type { LensDesign } from './ray-trace/lens-design.ts';
+import { isMoved, type LensDesign } from './ray-trace/lens-design.ts';
 
 /** Seidel sums of a surface or of a lens, in µm of path. The keys are published. */
 export interface SeidelTerms {
@@ -49,12 +49,13 @@ interface Media {
 }
 
 /**
- * Seidel sums of a lens, surface by surface, conics and aspheres included; tilts and shifts across
- * the axis do not count. A simple converging lens has positive spherical aberration.
+ * Seidel sums of a lens, surface by surface, conics and aspheres included. A simple
+ * converging lens has positive spherical aberration.
  *
  * @param wavelength nanometres.
  * @param colours the short and the long wavelength between which colour is taken, nanometres.
- * @throws SimulationError for a lens whose entrance pupil is at infinity.
+ * @throws SimulationError for a lens whose entrance pupil is at infinity, or of which parts are
+ * tilted or decentred: the sums are terms of a series in the distance from one axis.
  * @see W. T. Welford, Aberrations of Optical Systems, chapters 8 and 10.
  */
 export function seidelSums(
@@ -62,6 +63,12 @@ export function seidelSums(
   wavelength: number,
   [short, long]: readonly [number, number],
 ): SeidelSums {
+  if (isMoved(design))
+    throw new SimulationError(
+      'bad-parameter',
+      'Seidel sums belong to surfaces on one axis: surfaces of this lens, or its image plane, are tilted or decentred.',
+      'surfaces',
+    );
   const indices = indicesAt(design.surfaces, wavelength);
   const [atShort, atLong] = [short, long].map((at) => indicesAt(design.surfaces, at));
   let rays = firstRays(design, wavelength);

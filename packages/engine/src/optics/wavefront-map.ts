@@ -1,10 +1,11 @@
 import { degreesOf } from '../quantities/units.ts';
 import { wavelengthMmOf } from './millimetres.ts';
-import { beamOf, chiefRay } from './ray-trace/beam.ts';
+import { chiefRay } from './ray-trace/beam.ts';
+import { beamOf } from './ray-trace/field-beam.ts';
 import { fieldFigures } from './ray-trace/field-figures.ts';
 import { launch } from './ray-trace/launch.ts';
 import type { LensDesign } from './ray-trace/lens-design.ts';
-import { newRay, traceRay } from './ray-trace/trace-ray.ts';
+import { newRay, traceToSensor } from './ray-trace/trace-ray.ts';
 
 /** The wavefront of a field at one wavelength. The keys are published. */
 export interface WavefrontMap {
@@ -49,8 +50,9 @@ export function wavefrontMap(
   const placeOf = (step: number): number => (reachMm * (2 * step - (SIDE - 1))) / (SIDE - 1);
   const waves = Array.from({ length: SIDE }, (_row, row) =>
     Array.from({ length: SIDE }, (_column, column) => {
-      launch(beam.wavefront, placeOf(column), beam.centreMm + placeOf(row), ray);
-      if (traceRay(beam.lens, ray) !== 0) return null;
+      const [u, v] = [beam.centreUMm + placeOf(column), beam.centreMm + placeOf(row)];
+      launch(beam.wavefront, u, v, ray);
+      if (traceToSensor(beam.lens, ray) !== 0) return null;
       const [dx, dy] = [ray.xMm - chief.xMm, ray.yMm - chief.yMm];
       const pathMm = ray.opticalPathMm - chief.opticalPathMm - ray.L * dx - ray.M * dy;
       return pathMm / wavelengthMmOf(wavelength);

@@ -1,5 +1,12 @@
 import { writeFile } from 'node:fs/promises';
-import { fitLens, lensGeometry, type CameraModelName, type FieldGeometry } from '@lumenloom/engine';
+import {
+  fitLens,
+  lensGeometry,
+  ofDirections,
+  type CameraModelName,
+  type Directed,
+  type FieldGeometry,
+} from '@lumenloom/engine';
 import { sensors } from '@lumenloom/engine/catalogue';
 import { UsageError } from '@lumenloom/node-host/command-line';
 import { JSON_OUTPUT } from '../../arguments.ts';
@@ -60,7 +67,8 @@ export const geometry = command(
     const fitted = (wanted: CameraModelName | undefined): PlacedModel => {
       const { focal, ...fit } = fitLens(design, wanted, pitch, corner);
       const { coefficients, rmsPx, worstPx, validToDegrees } = fit;
-      const [cx, cy] = [(cols - 1) / 2, (rows - 1) / 2];
+      const [shiftX, shiftY] = fit.principal ?? [0, 0];
+      const [cx, cy] = [(cols - 1) / 2 + shiftX, (rows - 1) / 2 + shiftY];
       const placed = { name: fit.name, fx: focal, fy: focal, cx, cy, coefficients };
       return { ...placed, rmsPx, worstPx, validToDegrees };
     };
@@ -71,7 +79,7 @@ export const geometry = command(
     if (ros !== undefined) await writeFile(ros, rosYaml(model, picture));
     if (kalibr !== undefined)
       await writeFile(kalibr, kalibrYaml(fitted('kannala-brandt'), picture));
-    const fields = lensGeometry(design, FRACTIONS);
+    const fields = ofDirections(design, (lens) => lensGeometry(lens, FRACTIONS));
     if (!values.json) stdout.write(`${fieldTable(fields).join('\n')}\n\n`);
     print(stdout, values.json, { fields, model }, modelRows(model));
   },
@@ -100,7 +108,7 @@ const parametersOf = async (
   return (await readSensor({ ...values, sensor })).sensor.parameters;
 };
 
-const fieldTable = (fields: readonly FieldGeometry[]): readonly string[] =>
+const fieldTable = (fields: readonly (FieldGeometry & Directed)[]): readonly string[] =>
   columns([
     [
       'field °',
@@ -111,7 +119,7 @@ const fieldTable = (fields: readonly FieldGeometry[]): readonly string[] =>
       'chief-ray angle °',
     ],
     ...fields.map((field) => [
-      field.fieldDegrees.toFixed(2),
+      `${field.fieldDegrees.toFixed(2)}${field.towards === undefined ? '' : ` ${field.towards}`}`,
       field.heightMm.toFixed(5),
       field.distortionPercent.toFixed(3),
       field.lateralColourUm.toFixed(3),

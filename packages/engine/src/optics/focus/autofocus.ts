@@ -3,10 +3,9 @@ import { WAVELENGTHS } from '../../quantities/wavelengths.ts';
 import { metresOf } from '../millimetres.ts';
 import { LEAST_SHARE, groupsOf } from '../mixed-transfer.ts';
 import { transferThroughFocus } from '../point-spread/modulation-transfer.ts';
-import { pupilFunction } from '../point-spread/pupil-function.ts';
+import { fieldPupil } from '../point-spread/field-pupil.ts';
 import { thinTransfer } from '../point-spread/thin-pupil.ts';
-import { beamOf } from '../ray-trace/beam.ts';
-import type { LensDesign } from '../ray-trace/lens-design.ts';
+import { isMoved, type LensDesign } from '../ray-trace/lens-design.ts';
 import { focusDesign } from './focus-design.ts';
 import type { AutofocusFacts, FocusSettings } from './focus-settings.ts';
 import { thinFocus } from './thin-focus.ts';
@@ -99,16 +98,21 @@ function mixedSharpness(
     const weight = weights.slice(from, to).reduce((sum, one) => sum + one, 0);
     if (!(weight / size >= LEAST_SHARE)) return [];
     const wavelength = WAVELENGTHS[(from + to) >> 1]!;
-    const pupil = pupilFunction(beamOf(design, wavelength, angle, EDGE), wavelength);
+    const pupil = fieldPupil(design, wavelength, angle, EDGE);
     return [{ pupil, weight: weight * pupil.area }];
   });
   const total = groups.reduce((sum, { weight }) => sum + weight, 0);
-  /** @param isAlong the frequency, along the radius; lateral colour then shifts each band. */
+  /**
+   * Lateral colour shifts each band along the radius, tilts and decentres across it too.
+   *
+   * @param isAlong the frequency, along the radius.
+   */
   const modulation = (isAlong: boolean): ((awayMm: number) => number) => {
     const parts = groups.map(({ pupil, weight }) => ({
       at: transferThroughFocus(pupil, frequency, isAlong ? 0 : Math.PI / 2),
       weight,
-      phase: isAlong ? -2 * Math.PI * frequency * pupil.chiefHeightMm : 0,
+      phase:
+        -2 * Math.PI * frequency * (isAlong ? pupil.chiefHeightMm : (pupil.uneven?.chiefXMm ?? 0)),
     }));
     return (awayMm) => {
       let [real, imaginary] = [0, 0];
@@ -121,8 +125,8 @@ function mixedSharpness(
     };
   };
   const tangential = modulation(true);
-  // On the axis all directions are the same.
-  if (angle === 0) return tangential;
+  // On the axis of a round lens all directions are the same.
+  if (angle === 0 && !isMoved(design)) return tangential;
   const sagittal = modulation(false);
   return (awayMm) => (tangential(awayMm) + sagittal(awayMm)) / 2;
 }

@@ -1,7 +1,8 @@
 import { SimulationError } from '../../simulation-error.ts';
 import { metresOf, millimetresOf } from '../millimetres.ts';
 import { REFERENCE_NM } from '../form-image/lens-table.ts';
-import { beamOf, projectedSolidAngle, workingFNumber } from '../ray-trace/beam.ts';
+import { projectedSolidAngle, workingFNumber } from '../ray-trace/beam.ts';
+import { beamOf } from '../ray-trace/field-beam.ts';
 import { firstOrder, imageBehindFocusMm, paraxialImageMm } from '../ray-trace/first-order.ts';
 import { REFERENCE_LINE, straightened, type LensDesign } from '../ray-trace/lens-design.ts';
 import type { FocusSettings } from './focus-settings.ts';

@@ -1,8 +1,7 @@
 import { degreesOf } from '../../quantities/units.ts';
 import { micrometresOf, millimetresOf, wavelengthMmOf } from '../millimetres.ts';
 import { transferThroughFocus, type Transfer } from '../point-spread/modulation-transfer.ts';
-import { pupilFunction } from '../point-spread/pupil-function.ts';
-import { beamOf } from '../ray-trace/beam.ts';
+import { fieldPupil } from '../point-spread/field-pupil.ts';
 import { spotThroughFocus } from '../ray-trace/field-figures.ts';
 import { firstOrder, paraxialImageMm } from '../ray-trace/first-order.ts';
 import type { LensDesign } from '../ray-trace/lens-design.ts';
@@ -48,7 +47,7 @@ function transfersOf(
   angle: number,
   frequencies: readonly number[],
 ) {
-  const pupil = pupilFunction(beamOf(design, wavelength, angle, EDGE), wavelength);
+  const pupil = fieldPupil(design, wavelength, angle, EDGE);
   const along = (direction: number) =>
     frequencies.map((frequency) => transferThroughFocus(pupil, frequency, direction));
   return { tangential: along(0), sagittal: along(Math.PI / 2) };

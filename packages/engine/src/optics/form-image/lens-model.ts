@@ -1,6 +1,5 @@
 import { isMoved, straightened, type LensDesign } from '../ray-trace/lens-design.ts';
-import { beamOf } from '../ray-trace/beam.ts';
-import { pupilFunction } from '../point-spread/pupil-function.ts';
+import { fieldPupil } from '../point-spread/field-pupil.ts';
 import { WAVELENGTHS } from '../../quantities/wavelengths.ts';
 import { digestOf } from '../../digest.ts';
 import { REFERENCE_NM, lensTable, type LensTable } from './lens-table.ts';
@@ -119,9 +118,7 @@ function fieldSpreads(design: LensDesign, table: LensTable): FieldSpread[] {
   return Array.from({ length: FIELDS }, (_, i) => {
     const index = Math.round(((angles.length - 1) * i) / (FIELDS - 1));
     const angle = angles[index]!;
-    const pupils = bands.map((band) =>
-      pupilFunction(beamOf(design, wavelengths[band]!, angle, EDGE), wavelengths[band]!),
-    );
+    const pupils = bands.map((band) => fieldPupil(design, wavelengths[band]!, angle, EDGE));
     const reachMm = Math.max(
       ...bands.map((band, k) => {
         const { extentMm, wavelengthMm, scale, edge } = pupils[k]!;

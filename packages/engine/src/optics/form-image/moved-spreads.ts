@@ -1,6 +1,5 @@
-import { movedPupil } from '../point-spread/moved-pupil.ts';
+import { fieldPupil } from '../point-spread/field-pupil.ts';
 import { turnedTowards, type LensDesign } from '../ray-trace/lens-design.ts';
-import { movedBeam } from '../ray-trace/moved-beam.ts';
 import type { FieldSpread } from './field-spread.ts';
 import { REFERENCE_NM, type LensTable } from './lens-table.ts';
 
@@ -13,8 +12,7 @@ const EDGE = { azimuths: 32, tolerance: 1e-6 };
  * @throws SimulationError when no ray gets through.
  */
 export function axisShiftMm(design: LensDesign): readonly [across: number, down: number] {
-  const beam = movedBeam(design, REFERENCE_NM, 0, EDGE);
-  const { uneven, chiefHeightMm } = movedPupil(beam, design, REFERENCE_NM);
+  const { uneven, chiefHeightMm } = fieldPupil(design, REFERENCE_NM, 0, EDGE);
   return [uneven!.chiefXMm, chiefHeightMm];
 }
 
@@ -46,11 +44,7 @@ export function movedSpreads(
       const axis = [shiftX * ey - shiftY * ex, shiftX * ex + shiftY * ey] as const;
       return bands.map((band) => {
         const wavelength = wavelengths[band]!;
-        const pupil = movedPupil(
-          movedBeam(turned, wavelength, spread.angle, EDGE),
-          turned,
-          wavelength,
-        );
+        const pupil = fieldPupil(turned, wavelength, spread.angle, EDGE);
         const { uneven, chiefHeightMm, extentMm, scale, edge, wavelengthMm } = pupil;
         const widest = Math.max(...edge, ...uneven!.edge);
         return {

@@ -1,6 +1,6 @@
 import { findBeam, wavefrontArea } from '../ray-trace/beam.ts';
 import { straightened, turnedTowards, type LensDesign } from '../ray-trace/lens-design.ts';
-import { movedBeam } from '../ray-trace/moved-beam.ts';
+import { beamOf } from '../ray-trace/field-beam.ts';
 import { tracedLens } from '../ray-trace/trace-ray.ts';
 import { bandLimitWeights } from '../point-spread/band-limit.ts';
 import { movedPupil } from '../point-spread/moved-pupil.ts';
@@ -102,9 +102,9 @@ export async function tracePointSpreads(
     };
     if ('surfaces' in design && part.moved) {
       const turned = turnedTowards(design, towards);
-      const beam = movedBeam(turned, wavelength, angles[band]!, EDGE);
+      const beam = beamOf(turned, wavelength, angles[band]!, EDGE);
       const straight = tracedLens(straightened(design), wavelength);
-      pupil = movedPupil(beam, turned, wavelength);
+      pupil = movedPupil(beam, wavelength);
       shift = shiftOf(pupil, part.moved.heightsMm[band]!, part.moved.originMm, towards);
       out[part.moved.at + band] =
         wavefrontArea(beam) / wavefrontArea(findBeam(straight, angles[band]!, EDGE));

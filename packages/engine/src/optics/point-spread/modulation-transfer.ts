@@ -60,11 +60,12 @@ export function transferThroughFocus(
   frequency: number,
   direction: number,
 ): (awayMm: number) => Transfer {
-  const { middle, scale, wavelengthMm } = pupil;
+  const { middle, scale, wavelengthMm, uneven } = pupil;
+  const across = uneven?.middle ?? 0;
   const [power] = correlation(pupil, 0, direction, SAMPLES);
   const wavenumber = (2 * Math.PI) / wavelengthMm;
   const along = (p: number, q: number): number =>
-    Math.sqrt(Math.max(0, 1 - (scale * p) ** 2 - (middle + scale * q) ** 2));
+    Math.sqrt(Math.max(0, 1 - (across + scale * p) ** 2 - (middle + scale * q) ** 2));
   const pairs: number[] = [];
   const shift = (wavelengthMm * frequency) / scale;
   eachPair(pupil, shift, direction, SAMPLES, (weight, phase, [p, q, otherP, otherQ]) => {
@@ -80,6 +81,14 @@ export function transferThroughFocus(
     return [real, imaginary];
   };
 }
+
+/** Largest distance of the edge of a pupil from its middle. */
+const reachOf = ({ edge, uneven }: PupilFunction): number =>
+  Math.max(...edge, ...(uneven?.edge ?? []));
+const wavefrontAt = ({ wavefrontMm, uneven }: PupilFunction, p: number, q: number): number =>
+  evaluate(wavefrontMm, p, q) + (uneven ? evaluate(uneven.wavefrontMm, p, q) : 0);
+const amplitudeAt = ({ amplitude, uneven }: PupilFunction, p: number, q: number): number =>
+  evaluate(amplitude, p, q) + (uneven ? evaluate(uneven.amplitude, p, q) : 0);
 
 /**
  * Autocorrelation ∫ P(x + shift/2)·P*(x − shift/2) of the pupil function, up to a constant factor;
@@ -110,8 +119,8 @@ function eachPair(
   samples: number,
   visit: (weight: number, phase: number, points: readonly [number, number, number, number]) => void,
 ): void {
-  const { wavefrontMm, amplitude, edge, wavelengthMm } = pupil;
-  const reach = Math.max(...edge);
+  const { wavelengthMm } = pupil;
+  const reach = reachOf(pupil);
   if (shift >= 2 * reach) return;
   const cell = (2 * reach) / samples;
   const [halfP, halfQ] = [(Math.sin(direction) * shift) / 2, (Math.cos(direction) * shift) / 2];
@@ -127,12 +136,10 @@ function eachPair(
       if (share === 0) continue;
       const points = [p + halfP, q + halfQ, p - halfP, q - halfQ] as const;
       const weight =
-        share *
-        evaluate(amplitude, points[0], points[1]) *
-        evaluate(amplitude, points[2], points[3]);
+        share * amplitudeAt(pupil, points[0], points[1]) * amplitudeAt(pupil, points[2], points[3]);
       const phase =
         wavenumber *
-        (evaluate(wavefrontMm, points[0], points[1]) - evaluate(wavefrontMm, points[2], points[3]));
+        (wavefrontAt(pupil, points[0], points[1]) - wavefrontAt(pupil, points[2], points[3]));
       visit(weight, phase, points);
     }
   }
@@ -158,8 +165,8 @@ const MOST_SAMPLES = 256;
  * @param direction as in `modulationTransfer`.
  */
 export function transferCurve(pupil: PupilFunction, direction: number): TransferCurve {
-  const { wavefrontMm, amplitude, edge, wavelengthMm, scale, extentMm } = pupil;
-  const reach = Math.max(...edge);
+  const { wavelengthMm, scale, extentMm } = pupil;
+  const reach = reachOf(pupil);
   // The phase of the blur changes by less than a radian from one sample to the next.
   const wanted = Math.ceil((4 * Math.PI * scale * reach * extentMm) / wavelengthMm);
   const samples = Math.min(MOST_SAMPLES, Math.max(FEWEST_SAMPLES, wanted));
@@ -177,12 +184,12 @@ export function transferCurve(pupil: PupilFunction, direction: number): Transfer
       const [p, q] = [along * alongP + aside * alongQ, along * alongQ - aside * alongP];
       const share = coverage(pupil, p, q, cell);
       if (share === 0) continue;
-      const weight = share * evaluate(amplitude, p, q);
-      const phase = wavenumber * evaluate(wavefrontMm, p, q);
+      const weight = share * amplitudeAt(pupil, p, q);
+      const phase = wavenumber * wavefrontAt(pupil, p, q);
       lineReal[i] = weight * Math.cos(phase);
       lineImaginary[i] = weight * Math.sin(phase);
       // A sample that the edge cuts has all of its light where the pupil is its own partner.
-      power += weight * evaluate(amplitude, p, q);
+      power += weight * amplitudeAt(pupil, p, q);
       if (last < 0) first = i;
       last = i;
     }

@@ -1,9 +1,9 @@
 import { atan2, cos, sin } from '../../quantities/elementary.ts';
 import { wavelengthMmOf } from '../millimetres.ts';
-import { areaWithin } from '../ray-trace/beam.ts';
+import { areaWithin, chiefRay, type Beam } from '../ray-trace/beam.ts';
 import { gaussLegendre } from '../ray-trace/gauss-legendre.ts';
-import type { LensDesign } from '../ray-trace/lens-design.ts';
-import { sensorRays, type MovedBeam } from '../ray-trace/moved-beam.ts';
+import { launch } from '../ray-trace/launch.ts';
+import { newRay, traceToSensor, type Ray } from '../ray-trace/trace-ray.ts';
 import { alongP, alongQ, evaluate, pairFitter, type ParityPair } from './polynomial-fit.ts';
 import { EDGE_ANGLES, WAVEFRONT_DEGREE, type PupilFunction } from './pupil-function.ts';
 
@@ -20,20 +20,29 @@ const both = ([even, odd]: ParityPair, p: number, q: number): number =>
 const pairAlongP = ([even, odd]: ParityPair): ParityPair => [alongP(odd), alongP(even)];
 const pairAlongQ = ([even, odd]: ParityPair): ParityPair => [alongQ(even), alongQ(odd)];
 
+/** Traces rays of a beam from places of its wavefront to the sensor. */
+const tracer =
+  ({ lens, wavefront }: Beam) =>
+  (u: number, v: number): Ray => {
+    const ray = newRay();
+    launch(wavefront, u, v, ray);
+    traceToSensor(lens, ray, false);
+    return ray;
+  };
+
 /**
  * The pupil function of a lens with moved surfaces: as `pupilFunction`, but for light that is not
  * symmetric across the field.
  *
- * @param design for which the beam was found.
  * @param wavelength nanometres, at which the beam was found.
  */
-export function movedPupil(beam: MovedBeam, design: LensDesign, wavelength: number): PupilFunction {
-  const { centre, radiiMm } = beam;
-  const trace = sensorRays(beam, design);
-  const chief = trace(...beam.chief);
+export function movedPupil(beam: Beam, wavelength: number): PupilFunction {
+  const { centreUMm, centreMm, radiiMm } = beam;
+  const trace = tracer(beam);
+  const chief = chiefRay(beam);
   const azimuthOf = (k: number): number => (2 * Math.PI * (k + 0.5)) / radiiMm.length;
   const rim = Array.from(radiiMm, (radius, k) =>
-    trace(centre[0] + radius * sin(azimuthOf(k)), centre[1] + radius * cos(azimuthOf(k))),
+    trace(centreUMm + radius * sin(azimuthOf(k)), centreMm + radius * cos(azimuthOf(k))),
   );
   const [edgeL, edgeM] = [
     Float64Array.from(rim, ({ L }) => L),
@@ -49,8 +58,8 @@ export function movedPupil(beam: MovedBeam, design: LensDesign, wavelength: numb
   const points = Array.from(radiiMm, (edge, k) =>
     Array.from({ length: CIRCLES + 1 }, (_, i) => {
       const radius = edge * (nodes[i] ?? 1);
-      const u = centre[0] + radius * sin(azimuthOf(k));
-      const v = centre[1] + radius * cos(azimuthOf(k));
+      const u = centreUMm + radius * sin(azimuthOf(k));
+      const v = centreMm + radius * cos(azimuthOf(k));
       return { u, v, ray: trace(u, v) };
     }),
   ).flat();

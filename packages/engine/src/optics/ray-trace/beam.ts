@@ -1,8 +1,7 @@
 import { cos, sin } from '../../quantities/elementary.ts';
 import { aim } from './chief-ray.ts';
 import { launch, wavefrontOf, type Wavefront } from './launch.ts';
-import type { LensDesign } from './lens-design.ts';
-import { newRay, traceRay, tracedLens, type Ray, type TracedLens } from './trace-ray.ts';
+import { newRay, traceRay, traceToSensor, type Ray, type TracedLens } from './trace-ray.ts';
 
 /**
  * The light of one field and wavelength that the lens transmits: a region of its wavefront, see
@@ -13,11 +12,14 @@ export interface Beam {
   readonly wavefront: Wavefront;
   /** v of the chief ray. */
   readonly chiefMm: number;
-  /** v of the middle of the region; its u is 0. */
+  /** v of the middle of the region. */
   readonly centreMm: number;
+  /** u of both; 0 unless surfaces are tilted or decentred. */
+  readonly chiefUMm: number;
+  readonly centreUMm: number;
   /**
    * Distance of the region's edge from its middle, at azimuth 2π(k + ½)/length from +v towards +u;
-   * symmetric in u.
+   * symmetric in u unless surfaces are tilted or decentred.
    */
   readonly radiiMm: Float64Array;
 }
@@ -33,7 +35,7 @@ export interface EdgeAccuracy {
 const ILLINOIS_STEPS = 80;
 
 /**
- * Finds the edge of the transmitted beam.
+ * Finds the edge of the transmitted beam of a lens whose surfaces stand where they should.
  *
  * @param angle of the field, radians; towards +y in the image.
  * @param guessMm v near which the chief ray is looked for; v of the paraxial chief ray by default.
@@ -60,22 +62,8 @@ export function findBeam(
     radiiMm[k] = last;
     radiiMm[azimuths - 1 - k] = last;
   }
-  return { lens, wavefront, chiefMm, centreMm, radiiMm };
+  return { lens, wavefront, chiefMm, centreMm, chiefUMm: 0, centreUMm: 0, radiiMm };
 }
-
-/**
- * Finds the edge of the transmitted beam of one field at one wavelength.
- *
- * @param wavelength nanometres.
- * @param angle of the field, radians; towards +y in the image.
- * @throws SimulationError when no ray of the field gets through.
- */
-export const beamOf = (
-  design: LensDesign,
-  wavelength: number,
-  angle: number,
-  accuracy: EdgeAccuracy,
-): Beam => findBeam(tracedLens(design, wavelength), angle, accuracy);
 
 const edgeRay = newRay();
 
@@ -131,14 +119,23 @@ export function findEdge(
   return (inside + outside) / 2;
 }
 
-/** Direction cosines of the beam's edge behind the lens, one point per azimuth. */
-export function edgeDirections({ lens, wavefront, centreMm, radiiMm }: Beam): {
+/** Direction cosines of the beam's edge along the sensor, one point per azimuth. */
+export function edgeDirections({ lens, wavefront, centreUMm, centreMm, radiiMm }: Beam): {
   readonly L: Float64Array;
   readonly M: Float64Array;
 } {
   const count = radiiMm.length;
   const [L, M] = [new Float64Array(count), new Float64Array(count)];
   const ray = newRay();
+  if (lens.moved) {
+    for (const [k, radius] of radiiMm.entries()) {
+      const azimuth = (2 * Math.PI * (k + 0.5)) / count;
+      launch(wavefront, centreUMm + radius * sin(azimuth), centreMm + radius * cos(azimuth), ray);
+      traceToSensor(lens, ray, false);
+      [L[k], M[k]] = [ray.L, ray.M];
+    }
+    return { L, M };
+  }
   for (let k = 0; k < count / 2; k += 1) {
     const azimuth = (2 * Math.PI * (k + 0.5)) / count;
     launch(wavefront, radiiMm[k]! * sin(azimuth), centreMm + radiiMm[k]! * cos(azimuth), ray);
@@ -188,10 +185,10 @@ export function areaWithin(L: Float64Array, M: Float64Array): number {
 /** Working f-number N of a beam, from its irradiance per radiance π/(4N²), steradians. */
 export const workingFNumber = (solidAngle: number): number => Math.sqrt(Math.PI / (4 * solidAngle));
 
-/** The chief ray of a beam, traced to the image plane. */
-export function chiefRay({ lens, wavefront, chiefMm }: Beam): Ray {
+/** The chief ray of a beam on the image plane, with its direction in the plane's own frame. */
+export function chiefRay({ lens, wavefront, chiefUMm, chiefMm }: Beam): Ray {
   const ray = newRay();
-  launch(wavefront, 0, chiefMm, ray);
-  traceRay(lens, ray, false);
+  launch(wavefront, chiefUMm, chiefMm, ray);
+  traceToSensor(lens, ray, false);
   return ray;
 }

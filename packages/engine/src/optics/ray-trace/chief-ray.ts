@@ -23,11 +23,11 @@ export interface Aim {
  *
  * @throws SimulationError.
  */
-export function refuseMoved({ moved }: Pick<TracedLens, 'moved'>): void {
+function refuseMoved({ moved }: Pick<TracedLens, 'moved'>): void {
   if (moved)
     throw new SimulationError(
       'bad-parameter',
-      'Surfaces of this lens, or its image plane, are tilted or decentred: rays, spots, wavefronts and pictures are computed; MTF, plots, drawings and ghosts are those of round lenses alone.',
+      'Surfaces of this lens, or its image plane, are tilted or decentred: this figure is one of round lenses alone.',
       'surfaces',
     );
 }

@@ -1,25 +1,21 @@
 import { cos, sin, tan } from '../../quantities/elementary.ts';
 import { micrometresOf, wavelengthMmOf } from '../millimetres.ts';
-import {
-  areaWithin,
-  beamOf,
-  chiefRay,
-  edgeDirections,
-  projectedSolidAngle,
-  type Beam,
-} from './beam.ts';
+import { chiefRay, edgeDirections, projectedSolidAngle, type Beam } from './beam.ts';
+import { beamOf } from './field-beam.ts';
 import { firstOrder, type FirstOrder } from './first-order.ts';
 import { gaussLegendre } from './gauss-legendre.ts';
 import { launch } from './launch.ts';
-import { atFocus, imageScaleMm, isMoved, straightened, type LensDesign } from './lens-design.ts';
-import { movedBeam, sensorRays } from './moved-beam.ts';
-import { newRay, traceRay } from './trace-ray.ts';
+import { atFocus, imageScaleMm, straightened, type LensDesign } from './lens-design.ts';
+import { newRay, traceToSensor } from './trace-ray.ts';
 
 /** Figures of merit of one field at one wavelength. */
 export interface FieldFigures {
   /** y of the chief ray on the image plane. */
   readonly chiefHeightMm: number;
-  /** Chief height against the paraxial one, see `imageScaleMm`; 0 on the axis. */
+  /**
+   * Height of the chief ray above the image of the axis, against the paraxial height, see
+   * `imageScaleMm`; 0 on the axis.
+   */
   readonly distortionPercent: number;
   /**
    * See the function of that name, steradians; of the field in the plane on which the lens is
@@ -48,7 +44,6 @@ const RADII = 16;
  * plane wavefront have equal weight.
  */
 export function fieldFigures(design: LensDesign, wavelength: number, angle: number): FieldFigures {
-  if (isMoved(design)) return movedFigures(design, wavelength, angle);
   const beam = beamOf(design, wavelength, angle, EDGE);
   const chief = chiefRay(beam);
   const focused = atFocus(design);
@@ -56,6 +51,9 @@ export function fieldFigures(design: LensDesign, wavelength: number, angle: numb
     focused === design ? beam : beamOf(focused, wavelength, angle, EDGE),
   );
   const axis = angle === 0 ? area : projectedSolidAngle(beamOf(focused, wavelength, 0, EDGE));
+  // Moved surfaces image the axis elsewhere: distortion counts from there.
+  const axisHeightMm =
+    angle !== 0 && beam.lens.moved ? chiefRay(beamOf(design, wavelength, 0, EDGE)).yMm : 0;
   const [x, y, wave] = [newMoments(), newMoments(), newMoments()];
   eachRay(beam, (ray, weight) => {
     add(x, ray.xMm, weight);
@@ -69,50 +67,13 @@ export function fieldFigures(design: LensDesign, wavelength: number, angle: numb
       weight,
     );
   });
+  const isOnAxis = angle === 0 && !beam.lens.moved;
   return {
-    chiefHeightMm: angle === 0 ? 0 : chief.yMm,
+    chiefHeightMm: isOnAxis ? 0 : chief.yMm,
     distortionPercent:
-      angle === 0 ? 0 : (chief.yMm / (imageScaleMm(design) * tan(angle)) - 1) * 100,
-    projectedSolidAngle: area,
-    relativeIllumination: area / axis,
-    rmsSpotUm: micrometresOf(Math.sqrt(variance(x) + variance(y))),
-    rmsWavefrontWaves: Math.sqrt(variance(wave)) / wavelengthMmOf(wavelength),
-  };
-}
-
-/**
- * The same for a lens with moved surfaces: heights along the field, spots in both directions, light
- * by the area of the pupil in the directions of the sensor's own frame.
- */
-function movedFigures(design: LensDesign, wavelength: number, angle: number): FieldFigures {
-  const beam = movedBeam(design, wavelength, angle, EDGE);
-  const rays = sensorRays(beam, design);
-  const chief = rays(...beam.chief);
-  const focused = atFocus(design);
-  const area = movedArea(focused, wavelength, angle);
-  const axis = angle === 0 ? area : movedArea(focused, wavelength, 0);
-  const [x, y, wave] = [newMoments(), newMoments(), newMoments()];
-  const { nodes, weights } = gaussLegendre(RADII);
-  for (const [k, edge] of beam.radiiMm.entries()) {
-    const azimuth = (2 * Math.PI * (k + 0.5)) / beam.radiiMm.length;
-    for (let i = 0; i < RADII; i += 1) {
-      const radius = edge * nodes[i]!;
-      const weight = edge * weights[i]! * radius;
-      const ray = rays(
-        beam.centre[0] + radius * sin(azimuth),
-        beam.centre[1] + radius * cos(azimuth),
-      );
-      add(x, ray.xMm, weight);
-      add(y, ray.yMm, weight);
-      const [dx, dy] = [ray.xMm - chief.xMm, ray.yMm - chief.yMm];
-      const path = ray.opticalPathMm - chief.opticalPathMm;
-      add(wave, path - ray.L * dx - ray.M * dy, weight);
-    }
-  }
-  return {
-    chiefHeightMm: chief.yMm,
-    distortionPercent:
-      angle === 0 ? 0 : (chief.yMm / (imageScaleMm(design) * tan(angle)) - 1) * 100,
+      angle === 0
+        ? 0
+        : ((chief.yMm - axisHeightMm) / (imageScaleMm(design) * tan(angle)) - 1) * 100,
     projectedSolidAngle: area,
     relativeIllumination: area / axis,
     rmsSpotUm: micrometresOf(Math.sqrt(variance(x) + variance(y))),
@@ -149,26 +110,12 @@ export function spotThroughFocus(
   };
 }
 
-/** Area of a field's beam in direction cosines along the sensor, steradians. */
-function movedArea(design: LensDesign, wavelength: number, angle: number): number {
-  const beam = movedBeam(design, wavelength, angle, EDGE);
-  const rays = sensorRays(beam, design);
-  const rim = Array.from(beam.radiiMm, (radius, k) => {
-    const azimuth = (2 * Math.PI * (k + 0.5)) / beam.radiiMm.length;
-    return rays(beam.centre[0] + radius * sin(azimuth), beam.centre[1] + radius * cos(azimuth));
-  });
-  return areaWithin(
-    Float64Array.from(rim, ({ L }) => L),
-    Float64Array.from(rim, ({ M }) => M),
-  );
-}
-
 /**
  * Traces rays over the whole beam and calls `visit` with each, and with the area of the plane
  * wavefront that it represents, mm².
  */
 function eachRay(
-  { lens, wavefront, centreMm, radiiMm }: Beam,
+  { lens, wavefront, centreUMm, centreMm, radiiMm }: Beam,
   visit: (ray: ReturnType<typeof newRay>, weight: number) => void,
 ): void {
   const { nodes, weights } = gaussLegendre(RADII);
@@ -177,8 +124,9 @@ function eachRay(
     const azimuth = (2 * Math.PI * (k + 0.5)) / radiiMm.length;
     for (let i = 0; i < RADII; i += 1) {
       const radius = edge * nodes[i]!;
-      launch(wavefront, radius * sin(azimuth), centreMm + radius * cos(azimuth), ray);
-      if (traceRay(lens, ray, false) === 0)
+      const [u, v] = [centreUMm + radius * sin(azimuth), centreMm + radius * cos(azimuth)];
+      launch(wavefront, u, v, ray);
+      if (traceToSensor(lens, ray, false) === 0)
         visit(ray, ((2 * Math.PI) / radiiMm.length) * edge * weights[i]! * radius);
     }
   }

@@ -41,7 +41,7 @@ interface MovedParts {
 }
 
 /** The place of a part's vertex, mm, and what takes its directions to the frame of the lens. */
-interface Frame {
+export interface Frame {
   readonly xMm: number;
   readonly yMm: number;
   readonly zMm: number;
@@ -267,7 +267,7 @@ export function traceRay(lens: TracedLens, ray: Ray, isBlocked = true): number {
 }
 
 /** Takes a ray from the frame of the lens into the frame of a part. */
-function enterFrame(ray: Ray, { xMm, yMm, zMm, turn }: Frame): void {
+export function enterFrame(ray: Ray, { xMm, yMm, zMm, turn }: Frame): void {
   const [x, y, z] = [ray.xMm - xMm, ray.yMm - yMm, ray.zMm - zMm];
   const { L, M, N } = ray;
   ray.xMm = turn[0]! * x + turn[3]! * y + turn[6]! * z;
@@ -279,7 +279,7 @@ function enterFrame(ray: Ray, { xMm, yMm, zMm, turn }: Frame): void {
 }
 
 /** Takes a ray from the frame of a part back into the frame of the lens. */
-function leaveFrame(ray: Ray, { xMm, yMm, zMm, turn }: Frame): void {
+export function leaveFrame(ray: Ray, { xMm, yMm, zMm, turn }: Frame): void {
   const { xMm: x, yMm: y, zMm: z, L, M, N } = ray;
   ray.xMm = xMm + turn[0]! * x + turn[1]! * y + turn[2]! * z;
   ray.yMm = yMm + turn[3]! * x + turn[4]! * y + turn[5]! * z;
@@ -287,6 +287,22 @@ function leaveFrame(ray: Ray, { xMm, yMm, zMm, turn }: Frame): void {
   ray.L = turn[0]! * L + turn[1]! * M + turn[2]! * N;
   ray.M = turn[3]! * L + turn[4]! * M + turn[5]! * N;
   ray.N = turn[6]! * L + turn[7]! * M + turn[8]! * N;
+}
+
+/**
+ * As `traceRay`, with the direction of the ray in the own frame of the plane of the sensor, as its
+ * place is.
+ */
+export function traceToSensor(lens: TracedLens, ray: Ray, isBlocked = true): number {
+  const failure = traceRay(lens, ray, isBlocked);
+  if (lens.moved && failure === 0) {
+    const { turn } = lens.moved.image;
+    const { L, M, N } = ray;
+    ray.L = turn[0]! * L + turn[3]! * M + turn[6]! * N;
+    ray.M = turn[1]! * L + turn[4]! * M + turn[7]! * N;
+    ray.N = turn[2]! * L + turn[5]! * M + turn[8]! * N;
+  }
+  return failure;
 }
 
 /** `traceRay` for a lens of which parts are tilted or decentred: each is met in its own frame. */

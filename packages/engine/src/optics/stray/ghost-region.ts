@@ -1,9 +1,12 @@
 import { cos, sin } from '../../quantities/elementary.ts';
 import type { Wavefront } from '../ray-trace/launch.ts';
-import { sagOf, type TracedLens } from '../ray-trace/trace-ray.ts';
+import { leaveFrame, newRay, sagOf, type TracedLens } from '../ray-trace/trace-ray.ts';
 import { traceGhost, type Arrival, type Path } from './ghost-trace.ts';
 
-/** A rectangle of the half of a wavefront with u ≥ 0, mm: the other half is its mirror image. */
+/**
+ * A rectangle of a wavefront, mm: of the half with u ≥ 0, whose mirror image the other half is, or
+ * of the whole where surfaces are tilted or decentred.
+ */
 export interface Region {
   readonly u: readonly [low: number, high: number];
   readonly v: readonly [low: number, high: number];
@@ -16,7 +19,7 @@ const NARROWINGS = 4;
 /** A region that shrinks by less keeps its size. */
 const ENOUGH = 0.9;
 
-/** Rays of a path on a grid over a region of half the wavefront: `across` along v, half along u. */
+/** Rays of a path on a grid over a region: `across` along v, and over the whole width along u. */
 interface Grid {
   readonly region: Region;
   readonly across: number;
@@ -25,13 +28,18 @@ interface Grid {
 /** Is told where a ray ends; `column` and `row` count along u and v. */
 type Visit = (arrival: Arrival, column: number, row: number) => void;
 
+/** Rays along u of a grid over the region of a path. */
+export const columnsOf = ({ lens }: Path, across: number): number =>
+  lens.moved ? across : across / 2;
+
 /** Visits the rays of a grid that get through. */
 export function visitGrid(path: Path, { region: { u, v }, across }: Grid, visit: Visit): void {
   const arrival = { xMm: 0, yMm: 0, share: 0 };
+  const columns = columnsOf(path, across);
   for (let row = 0; row < across; row += 1) {
     const vMm = v[0] + ((row + 0.5) / across) * (v[1] - v[0]);
-    for (let column = 0; column < across / 2; column += 1) {
-      const uMm = u[0] + ((column + 0.5) / (across / 2)) * (u[1] - u[0]);
+    for (let column = 0; column < columns; column += 1) {
+      const uMm = u[0] + ((column + 0.5) / columns) * (u[1] - u[0]);
       if (traceGhost(path, uMm, vMm, arrival)) visit(arrival, column, row);
     }
   }
@@ -57,7 +65,7 @@ export function passingRegion(path: Path, grids: readonly number[] = COARSE): Re
   return undefined;
 }
 
-/** Of half the wavefront, mm². */
+/** mm². */
 export const areaOf = ({ u, v }: Region): number => (u[1] - u[0]) * (v[1] - v[0]);
 
 /** The region of a grid with the rays that get through, and one cell more on each side. */
@@ -80,7 +88,7 @@ function narrowed(path: Path, grid: Grid): Region | undefined {
     return [from + Math.max(0, first - 1) * cell, from + Math.min(cells, last + 2) * cell] as const;
   };
   return {
-    u: part(region.u, across / 2, [left, right]),
+    u: part(region.u, columnsOf(path, across), [left, right]),
     v: part(region.v, across, [low, high]),
   };
 }
@@ -98,18 +106,20 @@ function frontRegion(lens: TracedLens, wavefront: Wavefront): Region {
     const radius = (semi * (at % (RIMS + 1))) / RIMS;
     const azimuth = (2 * Math.PI * Math.floor(at / (RIMS + 1))) / AZIMUTHS;
     const sag = sagOf(lens.curvatures[0]!, lens.aspheres[0] ?? [0], radius * radius);
-    const place = [
-      radius * sin(azimuth),
-      radius * cos(azimuth),
-      lens.verticesMm[0]! + sag,
-    ] as const;
-    return onWavefront(wavefront, place);
+    const [x, y] = [radius * sin(azimuth), radius * cos(azimuth)];
+    if (!lens.moved) return onWavefront(wavefront, [x, y, lens.verticesMm[0]! + sag]);
+    const point = { ...newRay(), xMm: x, yMm: y, zMm: sag };
+    leaveFrame(point, lens.moved.surfaces[0]!.frame);
+    return onWavefront(wavefront, [point.xMm, point.yMm, point.zMm]);
   });
   const vs = points.map(({ vMm }) => vMm);
   const [low, high] = [Math.min(...vs), Math.max(...vs)];
   const more = MARGIN * (high - low);
+  const us = points.map(({ uMm }) => uMm);
+  const [left, right] = [Math.min(...us), Math.max(...us)];
+  const aside = MARGIN * (right - left);
   return {
-    u: [0, Math.max(...points.map(({ uMm }) => uMm)) * (1 + MARGIN)],
+    u: lens.moved ? [left - aside, right + aside] : [0, right * (1 + MARGIN)],
     v: [low - more, high + more],
   };
 }

@@ -1,5 +1,13 @@
 import { launch, type Wavefront } from '../ray-trace/launch.ts';
-import { meetAsphere, newRay, slopeOverRadius, type TracedLens } from '../ray-trace/trace-ray.ts';
+import {
+  enterFrame,
+  leaveFrame,
+  meetAsphere,
+  newRay,
+  slopeOverRadius,
+  type Frame,
+  type TracedLens,
+} from '../ray-trace/trace-ray.ts';
 import { reflectance, type Coating } from './coating.ts';
 
 /** The sensor as a mirror, in place of the index of a surface. */
@@ -52,6 +60,8 @@ interface Passage {
   readonly c: number;
   readonly vertexMm: number;
   readonly asphere: readonly number[] | undefined;
+  /** Of a lens with moved surfaces, in place of the vertex; the direction is −1 on the way back. */
+  readonly placed?: { readonly frame: Frame; readonly direction: 1 | -1 };
   /** 1/semi-diameter²; 0 where nothing stops the ray. */
   readonly aperture: number;
   readonly isMirror: boolean;
@@ -103,7 +113,8 @@ const way = (lens: TracedLens, how: Reflecting, from: number, to: number): Passa
     passage(lens, how, from + at, 1, false),
   );
 
-const mirrorAtSensor = ({ imagePlaneMm }: TracedLens, { sensor }: Reflecting): Passage => ({
+const mirrorAtSensor = ({ imagePlaneMm, moved }: TracedLens, { sensor }: Reflecting): Passage => ({
+  ...(moved && { placed: { frame: moved.image, direction: 1 } }),
   ...{ c: 0, vertexMm: imagePlaneMm, asphere: undefined, aperture: 0, isMirror: true, ratio: 1 },
   shares: new Float64Array(COSINES + 2).fill(sensor),
 });
@@ -118,6 +129,7 @@ function passage(
   const [front, back] = [lens.indicesBefore[surface]!, lens.indicesBehind[surface]!];
   const asphere = lens.aspheres[surface];
   return {
+    ...(lens.moved && { placed: { frame: lens.moved.surfaces[surface]!.frame, direction } }),
     c: direction * lens.curvatures[surface]!,
     vertexMm: direction * lens.verticesMm[surface]!,
     asphere: asphere && (direction > 0 ? asphere : inMirror(asphere)),
@@ -164,6 +176,19 @@ function sharesOf(
 
 const start = newRay();
 
+type RayNumbers = [x: number, y: number, z: number, L: number, M: number, N: number];
+
+/** A ray taken into the frame of a part, or out of it; one that runs back lies in a mirror. */
+function inFrame(
+  take: typeof enterFrame,
+  { frame, direction }: { readonly frame: Frame; readonly direction: number },
+  [xMm, yMm, z, L, M, n]: RayNumbers,
+): RayNumbers {
+  const ray = { ...start, xMm, yMm, zMm: direction * z, L, M, N: direction * n };
+  take(ray, frame);
+  return [ray.xMm, ray.yMm, direction * ray.zMm, ray.L, ray.M, direction * ray.N];
+}
+
 /**
  * Traces the ray of a path at (u, v) of its wavefront to the sensor. Every clear aperture stops it
  * at each passage; where it should pass, total reflection stops it.
@@ -181,8 +206,9 @@ export function traceGhost(
   let { xMm: x, yMm: y, zMm: z, L, M, N } = start;
   let share = 1;
   for (let at = 0; at < passages.length; at += 1) {
-    const { c, vertexMm, asphere, aperture, isMirror, ratio, shares } = passages[at]!;
-    z -= vertexMm;
+    const { c, vertexMm, asphere, placed, aperture, isMirror, ratio, shares } = passages[at]!;
+    if (placed) [x, y, z, L, M, N] = inFrame(enterFrame, placed, [x, y, z, L, M, N]);
+    else z -= vertexMm;
     let nx: number, ny: number, nz: number;
     if (asphere === undefined) {
       const b = N - c * (x * L + y * M + z * N);
@@ -216,7 +242,7 @@ export function traceGhost(
       const low = shares[step]!;
       share *= low + (place - step) * (shares[step + 1]! - low);
     }
-    z += vertexMm;
+    if (!placed) z += vertexMm;
     if (isMirror) {
       const turn = -2 * cosine;
       L += turn * nx;
@@ -232,9 +258,18 @@ export function traceGhost(
       M = ratio * M + g * ny;
       N = ratio * N + g * nz;
     }
+    if (placed) {
+      const direction = isMirror ? -placed.direction : placed.direction;
+      [x, y, z, L, M, N] = inFrame(leaveFrame, { ...placed, direction }, [x, y, z, L, M, N]);
+    }
     if (!(N > 0)) return false;
   }
-  const t = (lens.imagePlaneMm - z) / N;
+  if (lens.moved) {
+    const image = { frame: lens.moved.image, direction: 1 };
+    [x, y, z, L, M, N] = inFrame(enterFrame, image, [x, y, z, L, M, N]);
+    if (!(N > 0)) return false;
+  }
+  const t = ((lens.moved ? 0 : lens.imagePlaneMm) - z) / N;
   arrival.xMm = x + t * L;
   arrival.yMm = y + t * M;
   arrival.share = share;

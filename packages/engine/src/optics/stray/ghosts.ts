@@ -1,8 +1,7 @@
 import type { LensDesign } from '../ray-trace/lens-design.ts';
-import { refuseMoved } from '../ray-trace/chief-ray.ts';
 import { wavefrontOf } from '../ray-trace/launch.ts';
 import { tracedLens } from '../ray-trace/trace-ray.ts';
-import { areaOf, passingRegion, visitGrid } from './ghost-region.ts';
+import { areaOf, columnsOf, passingRegion, visitGrid } from './ghost-region.ts';
 import { SENSOR, ghostPairs, pathOf, type Path, type Reflecting } from './ghost-trace.ts';
 
 /** What a pair of reflections makes of a distant point; the keys are published. */
@@ -12,6 +11,8 @@ export interface GhostFigures {
   readonly second: number;
   /** Light that reaches the plane of the sensor this way over the direct light without losses. */
   readonly share: number;
+  /** Across the field; absent where it is 0 by symmetry. */
+  readonly centroidXMm?: number;
   readonly centroidYMm: number;
   /** About the centroid. */
   readonly rmsRadiusMm: number;
@@ -38,13 +39,15 @@ const FINE = 120;
 /** Area of the wavefront that a path lets through, mm², and its light. */
 function summed(path: Path) {
   const region = passingRegion(path);
-  const sums = { area: 0, light: 0, x2y2: 0, y: 0, farthest2: 0 };
+  const sums = { area: 0, light: 0, x2y2: 0, x: 0, y: 0, farthest2: 0 };
   if (!region) return sums;
-  const cell = areaOf(region) / (FINE * (FINE / 2));
+  const cell = areaOf(region) / (FINE * columnsOf(path, FINE));
   visitGrid(path, { region, across: FINE }, ({ xMm, yMm, share }) => {
     const square = xMm * xMm + yMm * yMm;
     sums.area += cell;
     sums.light += cell * share;
+    // The other half of a round lens has the opposite.
+    if (path.lens.moved) sums.x += cell * share * xMm;
     sums.y += cell * share * yMm;
     sums.x2y2 += cell * share * square;
     sums.farthest2 = Math.max(sums.farthest2, square);
@@ -61,20 +64,20 @@ function summed(path: Path) {
  */
 export function ghostsOf(design: LensDesign, angle: number, how: Reflecting): FieldGhosts {
   const lens = tracedLens(design, how.wavelength);
-  refuseMoved(lens);
   const wavefront = wavefrontOf(lens, angle);
   const direct = summed(pathOf(lens, wavefront, undefined, how));
   const pairs = ghostPairs(lens, how.sensor > 0).flatMap((pair): GhostFigures[] => {
-    const { light, x2y2, y, farthest2 } = summed(pathOf(lens, wavefront, pair, how));
+    const { light, x2y2, x, y, farthest2 } = summed(pathOf(lens, wavefront, pair, how));
     if (!(light > 0)) return [];
-    const centroidYMm = y / light;
-    const rms2 = Math.max(0, x2y2 / light - centroidYMm ** 2);
+    const [centroidXMm, centroidYMm] = [x / light, y / light];
+    const rms2 = Math.max(0, x2y2 / light - centroidXMm ** 2 - centroidYMm ** 2);
     const share = light / direct.area;
     return [
       {
         first: pair.first === SENSOR ? SENSOR : pair.first + 1,
         second: pair.second + 1,
         share,
+        ...(lens.moved && { centroidXMm }),
         centroidYMm,
         rmsRadiusMm: Math.sqrt(rms2),
         farthestMm: Math.sqrt(farthest2),

@@ -1,5 +1,6 @@
+import { SimulationError } from '../../simulation-error.ts';
 import type { Lens } from '../lens.ts';
-import type { LensDesign } from '../ray-trace/lens-design.ts';
+import { isMoved, type LensDesign } from '../ray-trace/lens-design.ts';
 import { addGhosts } from './add-ghosts.ts';
 import { ghostsOf, type FieldGhosts } from './ghosts.ts';
 import type { GhostSettings } from './ghost-settings.ts';
@@ -30,6 +31,12 @@ export function withGhosts(
       stray: (grid) => ({ ...NO_STRAY, ...lens.stray?.(grid) }),
       ghostCount: () => 0,
     };
+  if (settings.pairs > 0 && isMoved(design))
+    throw new SimulationError(
+      'bad-parameter',
+      'Ghosts are laid into pictures of round lenses alone, and surfaces of this lens, or its image plane, are tilted or decentred: set opticsParams.ghostPairs to 0.',
+      'opticsParams.ghostPairs',
+    );
   let known: FieldGhosts | undefined;
   const onAxis = (): FieldGhosts =>
     (known ??= ghostsOf(design, 0, { ...settings, wavelength: RANKED_AT }));

@@ -1,12 +1,12 @@
 import type { LensResultName, LensResults } from '@lumenloom/browser-host';
 import {
-  colourPanel,
+  colourPanels,
   curvaturePanels,
   fanPanels,
   lightPanels,
-  modulationPanel,
+  modulationPanels,
   spotPanels,
-  throughFocusPanel,
+  throughFocusPanels,
   wavefrontPanels,
   type Panel,
 } from '@lumenloom/plot';
@@ -34,12 +34,12 @@ export const ANALYSES = {
   mtf: analysis({
     label: 'MTF',
     needs: ['modulation'],
-    panelsOf: ({ modulation }) => [modulationPanel(modulation)],
+    panelsOf: ({ modulation }) => modulationPanels(modulation),
   }),
   throughFocus: analysis({
     label: 'Through focus',
     needs: ['throughFocus'],
-    panelsOf: ({ throughFocus }) => [throughFocusPanel(throughFocus)],
+    panelsOf: ({ throughFocus }) => throughFocusPanels(throughFocus),
   }),
   fieldCurvature: analysis({
     label: 'Field curvature and distortion',
@@ -54,7 +54,7 @@ export const ANALYSES = {
   colour: analysis({
     label: 'Lateral colour',
     needs: ['lateralColour'],
-    panelsOf: ({ lateralColour }) => [colourPanel(lateralColour)],
+    panelsOf: ({ lateralColour }) => colourPanels(lateralColour),
   }),
   wavefront: analysis({
     label: 'Wavefront',

@@ -43,6 +43,19 @@ describe('differences of two recipes', () => {
     expect(words(after(parameters('macbethParams', { hfov: 20 })))).toBe('scene HFoV 10 → 20°');
   });
 
+  it('show the numbers of a search as figures, with all digits where fewer are the same', () => {
+    const noise = (value: string): Recipe =>
+      after(parameters('sensorParams', { read_noise: value }));
+    expect(words(noise('0.48004876898674276'))).toBe('sensor read noise 0.96 → 0.48\u00a0mV');
+    expect(valuesInWords(differences(chosen, noise('1.48764876898674276')))).toBe(
+      'sensor read noise 1.488\u00a0mV',
+    );
+    expect(changesInWords(differences(noise('1.4876487689'), noise('1.4876487699')))).toBe(
+      'sensor read noise 1.4876487689 → 1.4876487699\u00a0mV',
+    );
+    expect(words(noise('1.23456'))).toBe('sensor read noise 0.96 → 1.23456\u00a0mV');
+  });
+
   it('name what is asked of the exposure, with the sensor', () => {
     const fixed: RecipeChange = { type: 'exposure', exposure: { mode: 'fixed', seconds: '0.02' } };
     const longest: RecipeChange = { type: 'exposure', exposure: { longest: '0.03' } };

@@ -321,12 +321,29 @@ function listed(list: readonly Difference[], words: (difference: Difference) => 
 const named = (name: string, values: string): string =>
   name === '' ? values : `${name} ${values}`;
 
+/** Numbers with a fraction that have more digits are shown with so many. */
+const [LONG, SHOWN] = [6, 4];
+/** Values with their numbers as other figures have them; a search leaves seventeen digits. */
+const rounded = (value: string): string =>
+  value.replaceAll(/(?<![\w.])\d*\.\d+(?:e[+-]?\d+)?(?![\w.])/g, (number) =>
+    number.replace(/e.*$/, '').replace(/^[0.]+|\./g, '').length > LONG
+      ? String(Number(Number(number).toPrecision(SHOWN)))
+      : number,
+  );
+
+/** A difference as it is shown: with all digits where fewer would be the same. */
+function asShown(difference: Difference): Difference {
+  const [before, after] = [rounded(difference.before), rounded(difference.after)];
+  const isChoice = difference.part === difference.stage;
+  return isChoice || before === after ? difference : { ...difference, before, after };
+}
+
 /** 'ISP b_gain 5000 → 9000; sensor read noise 0.96 → 2 mV'. */
 export const changesInWords = (list: readonly Difference[]): string =>
-  listed(list, ({ name, before, after, unit }) =>
+  listed(list.map(asShown), ({ name, before, after, unit }) =>
     named(name, before === '' ? withUnit(after, unit) : `${before} → ${withUnit(after, unit)}`),
   );
 
 /** The values after the change: 'ISP b_gain 9000; sensor read noise 2 mV'. */
 export const valuesInWords = (list: readonly Difference[]): string =>
-  listed(list, ({ name, after, unit }) => named(name, withUnit(after, unit)));
+  listed(list.map(asShown), ({ name, after, unit }) => named(name, withUnit(after, unit)));

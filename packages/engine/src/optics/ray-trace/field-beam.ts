@@ -1,21 +1,10 @@
 import { SimulationError } from '../../simulation-error.ts';
 import { cos, sin } from '../../quantities/elementary.ts';
-import { findEdge, type EdgeAccuracy } from './beam.ts';
+import { findBeam, findEdge, type Beam, type EdgeAccuracy } from './beam.ts';
 import { aim } from './chief-ray.ts';
 import { launch, wavefrontOf, type Wavefront } from './launch.ts';
-import { straightened, type LensDesign } from './lens-design.ts';
-import { newRay, traceRay, tracedLens, type Ray, type TracedLens } from './trace-ray.ts';
-
-/** The light of a field that a lens with tilted or decentred surfaces transmits: see `Beam`. */
-export interface MovedBeam {
-  readonly lens: TracedLens;
-  readonly wavefront: Wavefront;
-  /** The chief ray on the wavefront, and the middle of the region. */
-  readonly chief: readonly [uMm: number, vMm: number];
-  readonly centre: readonly [uMm: number, vMm: number];
-  /** As `Beam.radiiMm`; not symmetric in u. */
-  readonly radiiMm: Float64Array;
-}
+import { isMoved, straightened, type LensDesign } from './lens-design.ts';
+import { newRay, traceRay, tracedLens, type TracedLens } from './trace-ray.ts';
 
 const NEWTON_STEPS = 40;
 /** Step of the differences of the stop's place, mm. */
@@ -51,34 +40,63 @@ function chiefOf(
 }
 
 /**
- * Finds the edge of the beam of a field towards +y through a lens with moved surfaces.
+ * Finds the edge of the transmitted beam of one field at one wavelength, also through tilted and
+ * decentred surfaces.
  *
  * @param wavelength nanometres.
- * @param angle radians.
+ * @param angle of the field, radians; towards +y in the image, see `turnedTowards` for others.
  * @throws SimulationError when no ray of the field gets through.
  */
-export function movedBeam(
+export const beamOf = (
+  design: LensDesign,
+  wavelength: number,
+  angle: number,
+  accuracy: EdgeAccuracy,
+): Beam =>
+  isMoved(design)
+    ? movedBeam(design, wavelength, angle, accuracy)
+    : findBeam(tracedLens(design, wavelength), angle, accuracy);
+
+/**
+ * The chief ray of a field of a lens with moved surfaces, as u and v on its wavefront.
+ *
+ * @param guessMm v near which it is looked for.
+ * @throws SimulationError when it is not found.
+ */
+export function movedChief(
+  lens: TracedLens,
+  wavefront: Wavefront,
+  guessMm: number,
+): readonly [uMm: number, vMm: number] {
+  const chief = chiefOf(lens, wavefront, [0, guessMm]);
+  if (!chief) throw noRay(wavefront);
+  return chief;
+}
+
+const noRay = ({ angle }: Wavefront): SimulationError =>
+  new SimulationError(
+    'bad-parameter',
+    `No ray at ${((angle * 180) / Math.PI).toFixed(2)}° gets through the lens: its surfaces are tilted or decentred too far.`,
+    'surfaces',
+  );
+
+function movedBeam(
   design: LensDesign,
   wavelength: number,
   angle: number,
   { azimuths, tolerance }: EdgeAccuracy,
-): MovedBeam {
+): Beam {
   const lens = tracedLens(design, wavelength);
   const straight = tracedLens(straightened(design), wavelength);
   const wavefront = wavefrontOf(straight, angle);
-  const { chiefMm, insideMm } = aim(straight, wavefront);
-  const chief = chiefOf(lens, wavefront, [0, chiefMm]);
+  const guess = aim(straight, wavefront);
+  const chief = movedChief(lens, wavefront, guess.chiefMm);
   const ray = newRay();
-  const start = ([...(chief ? [chief] : []), [0, insideMm]] as const).find(([u, v]) => {
+  const start = ([chief, [0, guess.insideMm]] as const).find(([u, v]) => {
     launch(wavefront, u, v, ray);
     return traceRay(lens, ray) === 0;
   });
-  if (!chief || !start)
-    throw new SimulationError(
-      'bad-parameter',
-      `No ray at ${((angle * 180) / Math.PI).toFixed(2)}° gets through the lens: its surfaces are tilted or decentred too far.`,
-      'surfaces',
-    );
+  if (!start) throw noRay(wavefront);
   const [startU, startV] = start as readonly [number, number];
   const reach = lens.semiDiametersMm[lens.stopIndex]!;
   const edgeFrom = (
@@ -102,27 +120,6 @@ export function movedBeam(
     last = edgeFrom(centre, sin(azimuth), cos(azimuth), last);
     return last;
   });
-  return { lens, wavefront, chief, centre, radiiMm };
-}
-
-/**
- * Traces rays of a beam from places of its wavefront; their directions along x and y are then in
- * the frame of the plane of the sensor.
- */
-export function sensorRays(
-  { lens, wavefront }: MovedBeam,
-  { imagePlaced }: LensDesign,
-): (uMm: number, vMm: number) => Ray {
-  const turn = imagePlaced?.turn;
-  return (u: number, v: number): Ray => {
-    const ray = newRay();
-    launch(wavefront, u, v, ray);
-    traceRay(lens, ray, false);
-    if (turn) {
-      const { L, M, N } = ray;
-      ray.L = turn[0]! * L + turn[3]! * M + turn[6]! * N;
-      ray.M = turn[1]! * L + turn[4]! * M + turn[7]! * N;
-    }
-    return ray;
-  };
+  const [[chiefUMm, chiefMm], [centreUMm, centreMm]] = [chief, centre];
+  return { lens, wavefront, chiefUMm, chiefMm, centreUMm, centreMm, radiiMm };
 }
