@@ -154,6 +154,58 @@ describeSite(
       await shots(page, 'optics-design-optimised');
       await button(page, 'Back').click();
       await expect.poll(() => cell(page, 'Radius 1, variable').inputValue()).toBe(spoiled);
+
+      // The merit: another focal length is held; a bad operand says why in its cell.
+      await button(page, 'Merit').click();
+      const merit = page.getByRole('region', { name: 'Merit' });
+      await merit.getByText(/^merit \S+ µm$/).waitFor();
+      await merit.getByRole('button', { name: 'Add an operand' }).click();
+      const value = merit.getByLabel('Value of operand 2');
+      await expect.poll(() => value.getAttribute('aria-invalid')).toBe('true');
+      await merit
+        .getByRole('cell')
+        .getByText(/must be a number/)
+        .waitFor();
+      await merit.getByLabel('Limit of operand 2').selectOption('≤');
+      await value.fill('20');
+      await page.keyboard.press('Enter');
+      await merit.getByRole('alert').waitFor({ state: 'detached' });
+      const wanted = 0.99 * (await focalLength(page));
+      await merit.getByLabel('Value of operand 1').fill(String(wanted));
+      await page.keyboard.press('Enter');
+      await expectAccessible(page);
+      await shots(page, 'optics-design-merit');
+      await button(page, 'Optimise').click();
+      await page
+        .getByRole('status')
+        .getByText(/^Optimise: merit/)
+        .waitFor();
+      // The lengths that the merit holds weigh as much as its spots.
+      await expect
+        .poll(async () => Math.abs((await focalLength(page)) / wanted - 1))
+        .toBeLessThan(2e-3);
+
+      // Lenses are drawn within tolerances; after a change they are of the lens before.
+      await page.getByLabel('Analysis 2', { exact: true }).selectOption('Tolerances and yield');
+      const tolerances = page.getByRole('region', { name: 'Tolerances' });
+      await tolerances.getByLabel('Preset').selectOption('high');
+      await tolerances.getByLabel('Lenses').fill('60');
+      await tolerances.getByRole('button', { name: 'Draw lenses' }).click();
+      await tolerances.getByText(/^Yield \d+\.\d %/).waitFor();
+      await tolerances
+        .getByRole('row', { name: /^tilt of element / })
+        .first()
+        .waitFor();
+      await expectAccessible(page);
+      await shots(page, 'optics-design-yield');
+      await tolerances.getByLabel('± Radius, %').fill('wide');
+      await page.keyboard.press('Enter');
+      await tolerances.getByText('of the lens before the last change').waitFor();
+      await tolerances.getByRole('button', { name: 'Draw lenses' }).click();
+      await tolerances
+        .getByRole('alert')
+        .getByText(/plusMinus must be a number/)
+        .waitFor();
       expect(site().pageErrors.filter((error) => !/status of (401|422)/.test(error))).toEqual([]);
     });
 

@@ -19,7 +19,7 @@ import { lensAnswer } from './lens-answer.ts';
 import { sensorAnswer } from './sensor-answer.ts';
 import type {
   EngineFiles,
-  FrameProgress,
+  EngineProgress,
   LensQuestion,
   PictureAt,
   Question,
@@ -83,15 +83,18 @@ export function createEngine(
     stop: (): void => {
       stops += 1;
     },
-    lens: (question: LensQuestion): Promise<PostedAnswer> => {
+    lens: (
+      question: LensQuestion,
+      progress: (progress: EngineProgress) => void,
+    ): Promise<PostedAnswer> => {
       const asked = stops;
       return after(() =>
-        lensAnswer(question, { namedParts, host, stopped: () => stops !== asked }),
+        lensAnswer(question, { namedParts, host, stopped: () => stops !== asked, progress }),
       );
     },
     sensor: (
       question: SensorQuestion,
-      progress: (progress: FrameProgress) => void,
+      progress: (progress: EngineProgress) => void,
     ): Promise<PostedAnswer> => after(() => sensorAnswer(question, { namedParts, host, progress })),
     compute: (question: Question): Promise<PostedAnswer> =>
       inTurn(question, (plan, stopped) => computed(plan, question, { host, gpu, stopped })),

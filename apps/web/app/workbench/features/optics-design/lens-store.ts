@@ -1,4 +1,11 @@
-import type { LensFile, LensResultName, LensResults, PrintedGlass } from '@lumenloom/browser-host';
+import type {
+  EngineProgress,
+  LensFile,
+  LensMerit,
+  LensResultName,
+  LensResults,
+  PrintedGlass,
+} from '@lumenloom/browser-host';
 import { ownName } from '@lumenloom/contract';
 import { optics } from '@lumenloom/engine/catalogue';
 import { keep, readKept } from '../../../accounts/kept-work.ts';
@@ -8,9 +15,11 @@ import { movedBy, stepped, type Step, type Steps } from '../../kit/design/steps.
 import { createSmallEngine } from '../../kit/small-engine.ts';
 import { writable, type Readable } from '../../model/store.ts';
 import type { Bench } from '../../shell/bench/bench.ts';
-import { ANALYSES, settingsOf, type AnalysisName } from './analyses.ts';
+import { ANALYSES, isAnalysis, settingsOf, type SlotName } from './analyses.ts';
 import { keepSlots, keptSlots } from './kept-slots.ts';
 import { documentOf, studyOf, type LensDraft } from './lens-draft.ts';
+import type { Merit } from './merit.ts';
+import { tolerating, type Toleranced } from './tolerating.ts';
 
 /** The last value of a result, of which lens it is, and what the newest lens gave in its place. */
 interface Result<Value> {
@@ -24,7 +33,13 @@ export interface LensState extends Steps<LensDraft> {
   /** What `now` was before something is tried; undefined while nothing is. */
   readonly tried: Step<LensDraft> | undefined;
   readonly results: Results;
-  readonly slots: readonly AnalysisName[];
+  /** Of the lens under its merit, and of which merit. */
+  readonly merit: (Result<LensMerit> & { readonly of: Merit | undefined }) | undefined;
+  /** The lenses that were drawn last within tolerances. */
+  readonly toleranced: Toleranced | undefined;
+  /** Of lenses while they are drawn. */
+  readonly progress: EngineProgress | undefined;
+  readonly slots: readonly SlotName[];
   readonly isSearching: boolean;
   /** What is said under the table; '' for nothing. */
   readonly note: string;
@@ -43,8 +58,10 @@ export interface LensStore extends Readable<LensState> {
   /** The glasses that the lens can have; none where they could not be loaded. */
   readonly glasses: () => Promise<readonly PrintedGlass[]>;
   readonly move: (by: -1 | 1) => void;
-  readonly showIn: (slot: number, analysis: AnalysisName) => void;
+  readonly showIn: (slot: number, shown: SlotName) => void;
   readonly search: () => Promise<void>;
+  /** Draws lenses within the tolerances. */
+  readonly tolerate: () => Promise<void>;
   readonly stop: () => void;
   /** Saves the lens as a file of the account. @returns how a recipe names it. */
   readonly save: () => Promise<string | undefined>;
@@ -82,6 +99,9 @@ export function createLensStore({ recipe, signal }: Pick<Bench, 'recipe' | 'sign
       tried: undefined,
       future: [],
       results: {},
+      merit: undefined,
+      toleranced: undefined,
+      progress: undefined,
       slots: keptSlots(),
       isSearching: false,
       note: '',
@@ -94,6 +114,7 @@ export function createLensStore({ recipe, signal }: Pick<Bench, 'recipe' | 'sign
   const compute = computing(state, { set, engine, completed, signal });
 
   const { step, attempt, move } = stepping(state, set, compute);
+  const { tolerate, stopTolerating } = tolerating(state, set, signal);
 
   const open = async (choice: string): Promise<void> => {
     try {
@@ -134,14 +155,18 @@ export function createLensStore({ recipe, signal }: Pick<Bench, 'recipe' | 'sign
       }
     },
     move,
-    showIn: (slot, analysis) => {
-      const slots = state.current().slots.map((one, i) => (i === slot ? analysis : one));
+    showIn: (slot, shown) => {
+      const slots = state.current().slots.map((one, i) => (i === slot ? shown : one));
       keepSlots(slots);
       set({ slots });
       compute();
     },
     search: () => searching(state, { set, step, attempt, engine, completed, signal }),
-    stop: () => set({ isSearching: false }),
+    tolerate,
+    stop: () => {
+      set({ isSearching: false });
+      stopTolerating();
+    },
     save: () => saving(state, set, signal),
     say: (note) => set({ note }),
   };
@@ -223,6 +248,35 @@ interface Computing {
   readonly signal: AbortSignal;
 }
 
+function meritComputing(state: Readable<LensState>, set: Set, engine: Engine) {
+  /** What the merit is asked of: a lens that can be traced, shown with it, but not of it yet. */
+  const meritAsked = () => {
+    const { now, results, slots, merit } = state.current();
+    const focalLengthMm = results.layout?.value?.figures.focalLengthMm;
+    if (!now || !slots.includes('merit') || results.layout?.failure || focalLengthMm === undefined)
+      return undefined;
+    const { draft } = now;
+    return merit?.lens === draft.lens && merit.of === draft.merit
+      ? undefined
+      : { draft, study: studyOf(draft, focalLengthMm) };
+  };
+  const computeMerit = async ({ draft, study }: NonNullable<ReturnType<typeof meritAsked>>) => {
+    const answer = await (await engine()).lensMerit(study);
+    const of = { lens: draft.lens, of: draft.merit };
+    set({
+      merit:
+        answer.kind === 'lens merit'
+          ? { ...of, value: answer.figures, failure: undefined }
+          : {
+              ...of,
+              value: state.current().merit?.value,
+              failure: failureOf(answer, NO_LENS),
+            },
+    });
+  };
+  return { meritAsked, computeMerit };
+}
+
 /** Computes what is shown, one result after the other, until all is of the newest lens. */
 function computing(
   state: Readable<LensState>,
@@ -231,7 +285,7 @@ function computing(
   let isComputing = false;
   const wanted = (): readonly LensResultName[] => [
     'layout',
-    ...state.current().slots.flatMap((slot) => ANALYSES[slot].needs),
+    ...state.current().slots.flatMap((slot) => (isAnalysis(slot) ? ANALYSES[slot].needs : [])),
   ];
   const nextOf = (): LensResultName | undefined => {
     const { now, results } = state.current();
@@ -265,13 +319,21 @@ function computing(
       set({ results: { ...results, ...(Object.fromEntries(failed) as Results) } });
     }
   };
+  const { meritAsked, computeMerit } = meritComputing(state, set, engine);
   const computeAll = async (): Promise<void> => {
     if (isComputing) return;
     isComputing = true;
     try {
-      for (let name = nextOf(); name && !signal.aborted; name = nextOf()) {
+      for (;;) {
+        const name = nextOf();
+        const asked = name ? undefined : meritAsked();
+        if (signal.aborted || (!name && !asked)) break;
         const { draft } = state.current().now!;
         const { lens } = draft;
+        if (!name) {
+          await computeMerit(asked!);
+          continue;
+        }
         if (!completed.has(lens)) {
           await complete(draft);
           continue;

@@ -52,6 +52,7 @@ export function OpticsWorkspace({
             onSay={store.say}
             onSearch={() => void store.search()}
             onStop={store.stop}
+            onMerit={() => store.showIn(1, 'merit')}
           />
         </section>
         <section className={styles.slots} aria-label="Analyses">
@@ -67,14 +68,7 @@ export function OpticsWorkspace({
             />
           )}
           {slots.map((slot, i) => (
-            <AnalysisSlot
-              key={i}
-              number={i + 1}
-              analysis={slot}
-              results={results}
-              lens={draft.lens}
-              onAnalysis={(analysis) => store.showIn(i, analysis)}
-            />
+            <AnalysisSlot key={i} number={i + 1} slot={slot} state={state} store={store} />
           ))}
         </section>
       </div>
