@@ -206,6 +206,16 @@ describeSite(
         .getByRole('alert')
         .getByText(/plusMinus must be a number/)
         .waitFor();
+
+      // The picture of the recipe through the lens follows it.
+      await page.getByLabel('Analysis 2', { exact: true }).selectOption('Picture');
+      const picture = page.getByAltText(/^Picture of the recipe through /);
+      await page.getByText(/^full picture, \d+ ms/).waitFor();
+      const before = await picture.getAttribute('src');
+      await radius.focus();
+      await page.keyboard.press('Alt+ArrowDown');
+      await expect.poll(() => picture.getAttribute('src')).not.toBe(before);
+      await shots(page, 'optics-design-picture');
       expect(site().pageErrors.filter((error) => !/status of (401|422)/.test(error))).toEqual([]);
     });
 

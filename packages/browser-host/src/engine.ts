@@ -2,6 +2,7 @@ import { DEFAULT_BUDGET, ownIdOf, pageMessages, toPlan } from '@lumenloom/contra
 import {
   SimulationError,
   focusOf,
+  readLensFile,
   shareParts,
   simulate,
   stageMemory,
@@ -117,18 +118,19 @@ export function createEngine(
 }
 
 /** What is computed, however. */
-type Asked = Pick<Question, 'recipe' | 'exposureSeconds'>;
+type Asked = Pick<Question, 'recipe' | 'exposureSeconds' | 'lens'>;
 type AnswerOf = (plan: SimulationPlan, stopped: () => boolean) => Promise<PostedAnswer>;
 
 async function answerTo(
-  { recipe: asked, exposureSeconds }: Asked,
+  { recipe: asked, exposureSeconds, lens }: Asked,
   namedParts: ReturnType<typeof namedPartsAt>,
   answer: (plan: SimulationPlan) => Promise<PostedAnswer>,
 ): Promise<PostedAnswer> {
   return orFailure(async () => {
     const withParts = await namedParts(asked);
     if ('problems' in withParts) return answerWith({ kind: 'refused', ...withParts });
-    const { recipe, own } = withParts;
+    const { recipe } = withParts;
+    const own = lens ? { ...withParts.own, optics: readLensFile(lens) } : withParts.own;
     const decoded = toPlan(recipe, DEFAULT_BUDGET, exposureSeconds, own);
     if (!decoded.ok) return answerWith({ kind: 'refused', problems: decoded.problems });
     const { plan } = decoded.value;

@@ -29,6 +29,8 @@ export interface EngineFiles {
 /** A recipe to compute, and how. */
 export interface Question {
   readonly recipe: unknown;
+  /** In the place of the lens that the recipe names. */
+  readonly lens?: LensFile;
   /** Instead of the metered exposure, for which a recipe has no field. */
   readonly exposureSeconds?: number;
   /**

@@ -4,6 +4,7 @@ import { Drawing } from '@lumenloom/report';
 import { look } from '../../kit/figures/line-plot.tsx';
 import { ANALYSES, isAnalysis, SLOT_LABELS, SLOT_NAMES, type SlotName } from './analyses.ts';
 import type { AnalysisName } from './analyses.ts';
+import { LensPicture } from './lens-picture.tsx';
 import type { LensState, LensStore, Results } from './lens-store.ts';
 import { MeritEditor } from './merit-editor.tsx';
 import styles from './optics-workspace.module.css';
@@ -54,11 +55,14 @@ function SlotContent({
 }) {
   if (isAnalysis(slot))
     return <Panels analysis={slot} results={state.results} lens={state.now!.draft.lens} />;
-  return slot === 'merit' ? (
-    <MeritEditor state={state} store={store} />
-  ) : (
-    <YieldFigures state={state} store={store} />
-  );
+  switch (slot) {
+    case 'merit':
+      return <MeritEditor state={state} store={store} />;
+    case 'yield':
+      return <YieldFigures state={state} store={store} />;
+    case 'picture':
+      return <LensPicture state={state} />;
+  }
 }
 
 /** The plots of an analysis, dimmed while they are of the lens before. */

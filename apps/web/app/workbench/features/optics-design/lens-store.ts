@@ -19,6 +19,7 @@ import { ANALYSES, isAnalysis, settingsOf, type SlotName } from './analyses.ts';
 import { keepSlots, keptSlots } from './kept-slots.ts';
 import { documentOf, studyOf, type LensDraft } from './lens-draft.ts';
 import type { Merit } from './merit.ts';
+import { picturing, type LensPicture } from './picturing.ts';
 import { tolerating, type Toleranced } from './tolerating.ts';
 
 /** The last value of a result, of which lens it is, and what the newest lens gave in its place. */
@@ -37,6 +38,7 @@ export interface LensState extends Steps<LensDraft> {
   readonly merit: (Result<LensMerit> & { readonly of: Merit | undefined }) | undefined;
   /** The lenses that were drawn last within tolerances. */
   readonly toleranced: Toleranced | undefined;
+  readonly picture: LensPicture | undefined;
   /** Of lenses while they are drawn. */
   readonly progress: EngineProgress | undefined;
   readonly slots: readonly SlotName[];
@@ -101,6 +103,7 @@ export function createLensStore({ recipe, signal }: Pick<Bench, 'recipe' | 'sign
       results: {},
       merit: undefined,
       toleranced: undefined,
+      picture: undefined,
       progress: undefined,
       slots: keptSlots(),
       isSearching: false,
@@ -111,7 +114,8 @@ export function createLensStore({ recipe, signal }: Pick<Bench, 'recipe' | 'sign
   const set = (changes: Partial<LensState>): void => state.set({ ...state.current(), ...changes });
   const engine = createSmallEngine(signal);
   const completed = new WeakSet<LensFile>();
-  const compute = computing(state, { set, engine, completed, signal });
+  const picture = picturing(recipe, state, set, signal);
+  const compute = computing(state, { set, engine, completed, signal, picture });
 
   const { step, attempt, move } = stepping(state, set, compute);
   const { tolerate, stopTolerating } = tolerating(state, set, signal);
@@ -241,6 +245,8 @@ function stepping(state: Readable<LensState>, set: Set, compute: () => void) {
 }
 
 interface Computing {
+  /** Asks for the picture through a lens. */
+  readonly picture: (lens: LensFile) => void;
   readonly set: Set;
   readonly engine: Engine;
   /** Lenses after their pickups and solves, with all of their glasses. */
@@ -280,7 +286,7 @@ function meritComputing(state: Readable<LensState>, set: Set, engine: Engine) {
 /** Computes what is shown, one result after the other, until all is of the newest lens. */
 function computing(
   state: Readable<LensState>,
-  { set, engine, completed, signal }: Computing,
+  { set, engine, completed, signal, picture }: Computing,
 ): () => void {
   let isComputing = false;
   const wanted = (): readonly LensResultName[] => [
@@ -325,6 +331,9 @@ function computing(
     isComputing = true;
     try {
       for (;;) {
+        const { now, slots } = state.current();
+        if (now && completed.has(now.draft.lens) && slots.includes('picture'))
+          picture(now.draft.lens);
         const name = nextOf();
         const asked = name ? undefined : meritAsked();
         if (signal.aborted || (!name && !asked)) break;
@@ -366,7 +375,7 @@ async function searching(
     engine,
     completed,
     signal,
-  }: Computing & {
+  }: Omit<Computing, 'picture'> & {
     readonly step: (draft: LensDraft, name: string) => void;
     readonly attempt: LensStore['attempt'];
   },

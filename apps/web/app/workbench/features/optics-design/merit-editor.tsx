@@ -49,11 +49,12 @@ export function MeritEditor({
         <table className={styles.table} aria-label="Operands">
           <thead>
             <tr>
-              {['Figure', 'of', '', 'value', 'weight', 'is', 'share', ''].map((name, i) => (
-                <th key={i} scope="col">
+              {['Figure', 'of', 'limit', 'value', 'weight', 'is', 'share'].map((name) => (
+                <th key={name} scope="col">
                   {name}
                 </th>
               ))}
+              <td />
             </tr>
           </thead>
           <tbody>

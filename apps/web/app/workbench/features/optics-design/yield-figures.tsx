@@ -174,29 +174,27 @@ function YieldResult({
           })}
         />
       )}
-      <div className={styles.wide}>
-        <table className={styles.table} aria-label="Sensitivities">
-          <thead>
-            <tr>
-              {['Error', 'change', `merit, ${unit}`, 'refocused'].map((name) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {worstOf(sensitivities).map(({ path, change, value, compensated }) => (
-              <tr key={path}>
-                <th scope="row">{wordsOfPath(path)}</th>
-                <td>{Number(change.toPrecision(3))}</td>
-                <td>{shown(value)}</td>
-                <td>{shown(compensated)}</td>
-              </tr>
+      <table className={styles.table} aria-label="Sensitivities">
+        <thead>
+          <tr>
+            {['Error', 'change', `merit, ${unit}`, 'refocused'].map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
             ))}
-          </tbody>
-        </table>
-      </div>
+          </tr>
+        </thead>
+        <tbody>
+          {worstOf(sensitivities).map(({ path, change, value, compensated }) => (
+            <tr key={path}>
+              <th scope="row">{wordsOfPath(path)}</th>
+              <td>{Number(change.toPrecision(3))}</td>
+              <td>{shown(value)}</td>
+              <td>{shown(compensated)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </>
   );
 }
