@@ -5,7 +5,7 @@ import { readLensFile } from '@lumenloom/engine';
 import { describeSite } from './browser.ts';
 import { signUp } from './signed-up.ts';
 import { reload } from './site-page.ts';
-import { button, expectAccessible, list, runBody, shots } from './workbench-page.ts';
+import { button, choose, expectAccessible, list, runBody, shots } from './workbench-page.ts';
 
 const cell = (page: Page, name: string): Locator =>
   page.getByRole('textbox', { name, exact: true });
@@ -209,10 +209,14 @@ describeSite(
 
       // The picture of the recipe through the lens follows it.
       await page.getByLabel('Analysis 2', { exact: true }).selectOption('Picture');
+      await page.getByText('Choose a scene in System Optimization.').waitFor();
+      await page.getByRole('link', { name: 'System Optimization' }).click();
+      await choose(page, { Scene: 'Macbeth' });
+      await page.getByRole('link', { name: 'Optics Design' }).click();
       const picture = page.getByAltText(/^Picture of the recipe through /);
       await page.getByText(/^full picture, \d+ ms/).waitFor();
       const before = await picture.getAttribute('src');
-      await radius.focus();
+      await cell(page, 'Radius 2').focus();
       await page.keyboard.press('Alt+ArrowDown');
       await expect.poll(() => picture.getAttribute('src')).not.toBe(before);
       await shots(page, 'optics-design-picture');
