@@ -114,6 +114,7 @@ describeSite(
       expect(readLensFile(JSON.parse(whole)).name).toBe('My Gauss');
       expect(await downloaded(page, 'Download the section')).toMatch(/^<svg /);
       expect(await downloaded(page, 'Download the table')).toMatch(/^surface,radius,/);
+      expect(await downloaded(page, 'Download the drawing table')).toMatch(/\n1,1,1,\d/);
       const open = page.getByLabel('Lens file', { exact: true });
       await open.setInputFiles(file('no-lens.json', '{"name": "None"}'));
       await page

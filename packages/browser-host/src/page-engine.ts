@@ -76,7 +76,7 @@ export interface PageEngine {
   readonly betterLens: (study: unknown, steps: number) => Promise<BetterLens | NoResult>;
   /** What the lens of a study comes to as it is. */
   readonly lensMerit: (study: unknown) => Promise<MeritOfLens | NoResult>;
-  /** What a lens comes to within tolerances, of a document as `lumenloom lens tolerance` takes it. */
+  /** What a lens comes to within the tolerances of a document of `lumenloom lens tolerance`. */
   readonly lensTolerances: (
     document: unknown,
     progress: (progress: EngineProgress) => void,

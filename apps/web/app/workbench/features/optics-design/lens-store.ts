@@ -268,13 +268,13 @@ function meritComputing(state: Readable<LensState>, set: Set, engine: Engine) {
   };
   const computeMerit = async ({ draft, study }: NonNullable<ReturnType<typeof meritAsked>>) => {
     const answer = await (await engine()).lensMerit(study);
-    const of = { lens: draft.lens, of: draft.merit };
+    const asked = { lens: draft.lens, of: draft.merit };
     set({
       merit:
         answer.kind === 'lens merit'
-          ? { ...of, value: answer.figures, failure: undefined }
+          ? { ...asked, value: answer.figures, failure: undefined }
           : {
-              ...of,
+              ...asked,
               value: state.current().merit?.value,
               failure: failureOf(answer, NO_LENS),
             },

@@ -119,7 +119,7 @@ const MeritLine = ({
           ['spot', 'spot'],
           ['wavefront', 'wavefront'],
         ]}
-        onChoice={(of) => onChange({ merit: of as Merit['merit'] }, `merit of ${of}s`)}
+        onChoice={(kind) => onChange({ merit: kind as Merit['merit'] }, `merit of ${kind}s`)}
       />
     </label>
     <span data-old={isOld || undefined}>{shownMerit}</span>
@@ -182,7 +182,7 @@ function OperandRow({
   onChange,
   onRemove,
 }: OperandRowProps) {
-  const { label, unit, of } = OPERAND_FIGURES[operand.figure];
+  const { label, unit, place } = OPERAND_FIGURES[operand.figure];
   const cell = (key: 'field' | 'value' | 'weight', name: string) => (
     <>
       <TypedText
@@ -208,12 +208,12 @@ function OperandRow({
         />
       </td>
       <td>
-        {of === 'field' && cell('field', 'Field')}
-        {(of === 'surface' || of === 'edge') && (
+        {place === 'field' && cell('field', 'Field')}
+        {(place === 'surface' || place === 'edge') && (
           <Choice
             label={`Surface of operand ${number}`}
             value={String(operand.surface)}
-            options={Array.from({ length: surfaces - (of === 'edge' ? 1 : 0) }, (_, at) => [
+            options={Array.from({ length: surfaces - (place === 'edge' ? 1 : 0) }, (_, at) => [
               String(at),
               String(at + 1),
             ])}

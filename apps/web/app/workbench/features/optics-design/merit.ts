@@ -1,24 +1,24 @@
 import { numberOf } from './typed-number.ts';
 
 /** What a figure of an operand is counted of. */
-type Of = 'lens' | 'surface' | 'edge' | 'field';
+type Place = 'lens' | 'surface' | 'edge' | 'field';
 
 /** Figures that a merit can hold, as the document of a lens study names them. */
 export const OPERAND_FIGURES = {
-  eflMm: { label: 'Focal length', unit: 'mm', of: 'lens' },
-  bflMm: { label: 'Back focal length', unit: 'mm', of: 'lens' },
-  totalTrackMm: { label: 'Length', unit: 'mm', of: 'lens' },
-  fNumber: { label: 'f-number', unit: '', of: 'lens' },
-  centreThicknessMm: { label: 'Centre thickness', unit: 'mm', of: 'surface' },
-  edgeThicknessMm: { label: 'Edge thickness', unit: 'mm', of: 'edge' },
-  diameterMm: { label: 'Diameter of the beams', unit: 'mm', of: 'surface' },
-  distortionPercent: { label: 'Distortion', unit: '%', of: 'field' },
-  chiefRayAngleDegrees: { label: 'Chief-ray angle', unit: '°', of: 'field' },
-  relativeIllumination: { label: 'Relative illumination', unit: '', of: 'field' },
-  lateralColourMm: { label: 'Lateral colour', unit: 'mm', of: 'field' },
-  imageHeightMm: { label: 'Image height', unit: 'mm', of: 'field' },
+  eflMm: { label: 'Focal length', unit: 'mm', place: 'lens' },
+  bflMm: { label: 'Back focal length', unit: 'mm', place: 'lens' },
+  totalTrackMm: { label: 'Length', unit: 'mm', place: 'lens' },
+  fNumber: { label: 'f-number', unit: '', place: 'lens' },
+  centreThicknessMm: { label: 'Centre thickness', unit: 'mm', place: 'surface' },
+  edgeThicknessMm: { label: 'Edge thickness', unit: 'mm', place: 'edge' },
+  diameterMm: { label: 'Diameter of the beams', unit: 'mm', place: 'surface' },
+  distortionPercent: { label: 'Distortion', unit: '%', place: 'field' },
+  chiefRayAngleDegrees: { label: 'Chief-ray angle', unit: '°', place: 'field' },
+  relativeIllumination: { label: 'Relative illumination', unit: '', place: 'field' },
+  lateralColourMm: { label: 'Lateral colour', unit: 'mm', place: 'field' },
+  imageHeightMm: { label: 'Image height', unit: 'mm', place: 'field' },
 } as const satisfies Readonly<
-  Record<string, { readonly label: string; readonly unit: string; readonly of: Of }>
+  Record<string, { readonly label: string; readonly unit: string; readonly place: Place }>
 >;
 export type OperandFigure = keyof typeof OPERAND_FIGURES;
 
@@ -64,11 +64,11 @@ const numberOr = (text: string): number | string => numberOf(text) ?? text;
 export const meritDocument = ({ merit, operands }: Merit) => ({
   merit,
   operands: operands.map(({ figure, surface, field, limit, value, weight }) => {
-    const { of } = OPERAND_FIGURES[figure];
+    const { place } = OPERAND_FIGURES[figure];
     return {
       figure,
-      ...(of === 'field' && { field: numberOr(field) }),
-      ...((of === 'surface' || of === 'edge') && { surface }),
+      ...(place === 'field' && { field: numberOr(field) }),
+      ...((place === 'surface' || place === 'edge') && { surface }),
       [limit]: numberOr(value),
       weight: numberOr(weight),
     };
@@ -90,8 +90,8 @@ export const movedMerit = (merit: Merit | undefined, row: number, by: 1 | -1): M
   merit && {
     ...merit,
     operands: merit.operands.flatMap((operand) => {
-      const { of } = OPERAND_FIGURES[operand.figure];
-      if ((of !== 'surface' && of !== 'edge') || operand.surface < row) return [operand];
+      const { place } = OPERAND_FIGURES[operand.figure];
+      if ((place !== 'surface' && place !== 'edge') || operand.surface < row) return [operand];
       return by === -1 && operand.surface === row
         ? []
         : [{ ...operand, surface: operand.surface + by }];

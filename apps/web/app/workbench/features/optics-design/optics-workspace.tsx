@@ -116,7 +116,11 @@ function Header({
         />
       </label>
       <Figures result={results.layout} isOld={results.layout?.lens !== lens} />
-      <LensFiles state={state} onOpen={(file) => void store.openFile(file)} />
+      <LensFiles
+        state={state}
+        onOpen={(file) => void store.openFile(file)}
+        glasses={store.glasses}
+      />
       <Button size="xs" h={32} className={styles.use} onClick={onUse}>
         Use in the recipe
       </Button>

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { operandCellOf, meritDocument, movedMerit, operandOf, type Merit } from './merit.ts';
+import { drawingCsv } from './drawing-csv.ts';
 import { elementsOf, toleranceDocument, wordsOfPath } from './tolerances.ts';
 
 /** A cemented pair and a plane front of a second element behind an air space. */
@@ -44,6 +45,21 @@ it('cemented glass is one element; errors are those of what is there', () => {
   expect(document.yield.limit).toBeCloseTo(0.006, 12);
   expect(document.tolerances.map(({ path }) => wordsOfPath(path)).slice(3, 7)).toEqual([
     ...['radius 5', 'wedge 3', 'wedge 5', 'tilt of element 1'],
+  ]);
+});
+
+it('the drawing table has a row for each glass, with the tolerances that are typed', () => {
+  const glasses = [{ name: 'F2', maker: 'SCHOTT', index: 1.62004, abbe: 36.37 }];
+  const typed = { ...NONE, radius: '1', wedge: '.1', samples: '', limit: '' };
+  expect(
+    drawingCsv(lens, glasses as never, typed)
+      .trim()
+      .split('\n')
+      .slice(1),
+  ).toEqual([
+    '1,1,1,20,CX,0.2,8,N-BK7,,,,3,,20,CX,0.2,8,',
+    '1,2,2,20,CC,0.2,8,F2,1.62004,,36.37,1,,60,CX,0.6,8,0.1',
+    '2,1,4,,plane,,8,N-BK7,,,,2,,40,CX,0.4,8,0.1',
   ]);
 });
 

@@ -68,8 +68,8 @@ export function YieldFigures({
           </select>
         </label>
         {KINDS.map((kind) => {
-          const { label, unit: of } = ERRORS[kind];
-          return field(kind, `± ${label}${of && `, ${of}`}`);
+          const { label, unit: counted } = ERRORS[kind];
+          return field(kind, `± ${label}${counted && `, ${counted}`}`);
         })}
         {field('samples', 'Lenses')}
         {field('limit', `Limit, ${unit}`, '1.5 ×')}
