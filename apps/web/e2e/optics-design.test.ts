@@ -99,7 +99,7 @@ describeSite(
       await expect.poll(() => title.innerText()).toBe('Optics Design');
 
       await cell(page, 'Name').fill('My Gauss');
-      await button(page, 'Use in the recipe').click();
+      await page.keyboard.press('Control+Shift+Enter');
       await list(page, 'Optics').waitFor();
       await expect
         .poll(() => list(page, 'Optics').locator('option:checked').innerText())

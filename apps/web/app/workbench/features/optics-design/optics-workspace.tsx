@@ -30,6 +30,12 @@ export function OpticsWorkspace({
   return (
     <div
       className={styles.workspace}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !event.shiftKey || !(event.ctrlKey || event.metaKey)) return;
+        // A button with the focus is not pressed.
+        event.preventDefault();
+        onUse();
+      }}
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault();
