@@ -112,6 +112,7 @@ describeSite(
       await page.getByRole('link', { name: 'Optics Design' }).click();
       const whole = await downloaded(page, 'Download the lens');
       expect(readLensFile(JSON.parse(whole)).name).toBe('My Gauss');
+      await expect.poll(() => button(page, 'Download the section').isEnabled()).toBe(true);
       expect(await downloaded(page, 'Download the section')).toMatch(/^<svg /);
       expect(await downloaded(page, 'Download the table')).toMatch(/^surface,radius,/);
       expect(await downloaded(page, 'Download the drawing table')).toMatch(/\n1,1,1,\d/);
