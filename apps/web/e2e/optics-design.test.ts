@@ -5,7 +5,7 @@ import { readLensFile } from '@lumenloom/engine';
 import { describeSite } from './browser.ts';
 import { signUp } from './signed-up.ts';
 import { reload } from './site-page.ts';
-import { button, expectAccessible, list, runBody, shots } from './workbench-page.ts';
+import { button, choose, expectAccessible, list, runBody, shots } from './workbench-page.ts';
 
 const cell = (page: Page, name: string): Locator =>
   page.getByRole('textbox', { name, exact: true });
@@ -99,7 +99,7 @@ describeSite(
       await expect.poll(() => title.innerText()).toBe('Optics Design');
 
       await cell(page, 'Name').fill('My Gauss');
-      await button(page, 'Use in the recipe').click();
+      await page.keyboard.press('Control+Shift+Enter');
       await list(page, 'Optics').waitFor();
       await expect
         .poll(() => list(page, 'Optics').locator('option:checked').innerText())
@@ -112,8 +112,10 @@ describeSite(
       await page.getByRole('link', { name: 'Optics Design' }).click();
       const whole = await downloaded(page, 'Download the lens');
       expect(readLensFile(JSON.parse(whole)).name).toBe('My Gauss');
+      await expect.poll(() => button(page, 'Download the section').isEnabled()).toBe(true);
       expect(await downloaded(page, 'Download the section')).toMatch(/^<svg /);
       expect(await downloaded(page, 'Download the table')).toMatch(/^surface,radius,/);
+      expect(await downloaded(page, 'Download the drawing table')).toMatch(/\n1,1,1,\d/);
       const open = page.getByLabel('Lens file', { exact: true });
       await open.setInputFiles(file('no-lens.json', '{"name": "None"}'));
       await page
@@ -154,6 +156,72 @@ describeSite(
       await shots(page, 'optics-design-optimised');
       await button(page, 'Back').click();
       await expect.poll(() => cell(page, 'Radius 1, variable').inputValue()).toBe(spoiled);
+
+      // The merit: another focal length is held; a bad operand says why in its cell.
+      await button(page, 'Merit').click();
+      const merit = page.getByRole('region', { name: 'Merit' });
+      await merit.getByText(/^merit \S+ µm$/).waitFor();
+      await merit.getByRole('button', { name: 'Add an operand' }).click();
+      const value = merit.getByLabel('Value of operand 2');
+      await expect.poll(() => value.getAttribute('aria-invalid')).toBe('true');
+      await merit
+        .getByRole('cell')
+        .getByText(/must be a number/)
+        .waitFor();
+      await merit.getByLabel('Limit of operand 2').selectOption('≤');
+      await value.fill('20');
+      await page.keyboard.press('Enter');
+      await merit.getByRole('alert').waitFor({ state: 'detached' });
+      const wanted = 0.99 * (await focalLength(page));
+      await merit.getByLabel('Value of operand 1').fill(String(wanted));
+      await page.keyboard.press('Enter');
+      await expectAccessible(page);
+      await shots(page, 'optics-design-merit');
+      await button(page, 'Optimise').click();
+      await page
+        .getByRole('status')
+        .getByText(/^Optimise: merit/)
+        .waitFor();
+      // The lengths that the merit holds weigh as much as its spots.
+      await expect
+        .poll(async () => Math.abs((await focalLength(page)) / wanted - 1))
+        .toBeLessThan(2e-3);
+
+      // Lenses are drawn within tolerances; after a change they are of the lens before.
+      await page.getByLabel('Analysis 2', { exact: true }).selectOption('Tolerances and yield');
+      const tolerances = page.getByRole('region', { name: 'Tolerances' });
+      await tolerances.getByLabel('Preset').selectOption('high');
+      await tolerances.getByLabel('Lenses').fill('60');
+      await tolerances.getByRole('button', { name: 'Draw lenses' }).click();
+      await tolerances.getByText(/^Yield \d+\.\d %/).waitFor();
+      await tolerances
+        .getByRole('row', { name: /^tilt of element / })
+        .first()
+        .waitFor();
+      await expectAccessible(page);
+      await shots(page, 'optics-design-yield');
+      await tolerances.getByLabel('± Radius, %').fill('wide');
+      await page.keyboard.press('Enter');
+      await tolerances.getByText('of the lens before the last change').waitFor();
+      await tolerances.getByRole('button', { name: 'Draw lenses' }).click();
+      await tolerances
+        .getByRole('alert')
+        .getByText(/plusMinus must be a number/)
+        .waitFor();
+
+      // The picture of the recipe through the lens follows it.
+      await page.getByLabel('Analysis 2', { exact: true }).selectOption('Picture');
+      await page.getByText('Choose a scene in System Optimization.').waitFor();
+      await page.getByRole('link', { name: 'System Optimization' }).click();
+      await choose(page, { Scene: 'Macbeth' });
+      await page.getByRole('link', { name: 'Optics Design' }).click();
+      const picture = page.getByAltText(/^Picture of the recipe through /);
+      await page.getByText(/^full picture, \d+ ms/).waitFor();
+      const before = await picture.getAttribute('src');
+      await cell(page, 'Radius 2').focus();
+      await page.keyboard.press('Alt+ArrowDown');
+      await expect.poll(() => picture.getAttribute('src')).not.toBe(before);
+      await shots(page, 'optics-design-picture');
       expect(site().pageErrors.filter((error) => !/status of (401|422)/.test(error))).toEqual([]);
     });
 

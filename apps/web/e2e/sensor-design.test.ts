@@ -101,7 +101,7 @@ describeSite(
       await expect.poll(() => model(page, 'SNR max')).toBe(designed);
 
       await type(page, 'Name', 'My pixel');
-      await button(page, 'Use in the recipe').press('Enter');
+      await button(page, 'Use in the recipe').press('Control+Shift+Enter');
       await list(page, 'Sensor').waitFor();
       await expect
         .poll(() => list(page, 'Sensor').locator('option:checked').innerText())

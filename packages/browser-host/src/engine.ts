@@ -2,6 +2,7 @@ import { DEFAULT_BUDGET, ownIdOf, pageMessages, toPlan } from '@lumenloom/contra
 import {
   SimulationError,
   focusOf,
+  readLensFile,
   shareParts,
   simulate,
   stageMemory,
@@ -19,7 +20,7 @@ import { lensAnswer } from './lens-answer.ts';
 import { sensorAnswer } from './sensor-answer.ts';
 import type {
   EngineFiles,
-  FrameProgress,
+  EngineProgress,
   LensQuestion,
   PictureAt,
   Question,
@@ -83,15 +84,18 @@ export function createEngine(
     stop: (): void => {
       stops += 1;
     },
-    lens: (question: LensQuestion): Promise<PostedAnswer> => {
+    lens: (
+      question: LensQuestion,
+      progress: (progress: EngineProgress) => void,
+    ): Promise<PostedAnswer> => {
       const asked = stops;
       return after(() =>
-        lensAnswer(question, { namedParts, host, stopped: () => stops !== asked }),
+        lensAnswer(question, { namedParts, host, stopped: () => stops !== asked, progress }),
       );
     },
     sensor: (
       question: SensorQuestion,
-      progress: (progress: FrameProgress) => void,
+      progress: (progress: EngineProgress) => void,
     ): Promise<PostedAnswer> => after(() => sensorAnswer(question, { namedParts, host, progress })),
     compute: (question: Question): Promise<PostedAnswer> =>
       inTurn(question, (plan, stopped) => computed(plan, question, { host, gpu, stopped })),
@@ -114,18 +118,19 @@ export function createEngine(
 }
 
 /** What is computed, however. */
-type Asked = Pick<Question, 'recipe' | 'exposureSeconds'>;
+type Asked = Pick<Question, 'recipe' | 'exposureSeconds' | 'lens'>;
 type AnswerOf = (plan: SimulationPlan, stopped: () => boolean) => Promise<PostedAnswer>;
 
 async function answerTo(
-  { recipe: asked, exposureSeconds }: Asked,
+  { recipe: asked, exposureSeconds, lens }: Asked,
   namedParts: ReturnType<typeof namedPartsAt>,
   answer: (plan: SimulationPlan) => Promise<PostedAnswer>,
 ): Promise<PostedAnswer> {
   return orFailure(async () => {
     const withParts = await namedParts(asked);
     if ('problems' in withParts) return answerWith({ kind: 'refused', ...withParts });
-    const { recipe, own } = withParts;
+    const { recipe } = withParts;
+    const own = lens ? { ...withParts.own, optics: readLensFile(lens) } : withParts.own;
     const decoded = toPlan(recipe, DEFAULT_BUDGET, exposureSeconds, own);
     if (!decoded.ok) return answerWith({ kind: 'refused', problems: decoded.problems });
     const { plan } = decoded.value;

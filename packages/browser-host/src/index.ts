@@ -1,12 +1,19 @@
-export type { LensFile, NpyArray, PrintedGlass, SensorModel } from '@lumenloom/engine';
+export type {
+  LensFile,
+  LensMerit,
+  NpyArray,
+  PrintedGlass,
+  SensorModel,
+  ToleranceResult,
+} from '@lumenloom/engine';
 export { Live, type Frame, type LiveEvents } from './live.ts';
 export { bitmapOf } from './bitmap.ts';
 export type {
   Answer,
   Computed,
   EngineFiles,
+  EngineProgress,
   Focus,
-  FrameProgress,
   LensResultName,
   LensResults,
   MeasuredSensor,

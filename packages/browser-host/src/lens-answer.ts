@@ -6,6 +6,7 @@ import {
   lensAnalyses,
   lensDesign,
   lensGeometry,
+  lensMerit,
   lensReport,
   loadGlassCatalogue,
   loadLensFile,
@@ -13,8 +14,10 @@ import {
   optimiseLens,
   readLensFile,
   readLensStudy,
+  readTolerances,
   SimulationError,
   sizedLens,
+  tolerancesOf,
   type AnalysisSettings,
   type Host,
   type LensDesign,
@@ -22,7 +25,13 @@ import {
   type PrintedGlass,
 } from '@lumenloom/engine';
 import { optics, type OpticsId } from '@lumenloom/engine/catalogue';
-import type { LensFigures, LensQuestion, LensResultName, LensResults } from './messages.ts';
+import type {
+  EngineProgress,
+  LensFigures,
+  LensQuestion,
+  LensResultName,
+  LensResults,
+} from './messages.ts';
 import type { namedPartsAt } from './named-parts.ts';
 import { answerWith, type PostedAnswer } from './posted-answer.ts';
 
@@ -30,6 +39,7 @@ interface LensContext {
   readonly namedParts: ReturnType<typeof namedPartsAt>;
   readonly host: Host;
   readonly stopped: () => boolean;
+  readonly progress: (progress: EngineProgress) => void;
 }
 
 /**
@@ -39,7 +49,7 @@ interface LensContext {
  */
 export async function lensAnswer(
   question: LensQuestion,
-  { namedParts, host, stopped }: LensContext,
+  { namedParts, host, stopped, progress }: LensContext,
 ): Promise<PostedAnswer> {
   switch (question.kind) {
     case 'lens file': {
@@ -66,6 +76,26 @@ export async function lensAnswer(
         ...{ kind: 'better lens', lens: sizedLens(bestLens) },
         ...{ meritBefore: start.merit, merit: best.merit },
       });
+    }
+    case 'lens merit':
+      return answerWith({
+        kind: 'lens merit',
+        figures: lensMerit(readLensStudy(question.study), false),
+      });
+    case 'lens tolerances': {
+      const study = readTolerances(question.document);
+      const parallel: Host['parallel'] = (job, parts, watch) =>
+        host.parallel(job, parts, {
+          ...watch,
+          done: (count) => {
+            progress({
+              done: Math.round((study.samples * count) / parts.length),
+              all: study.samples,
+            });
+          },
+        });
+      const result = await tolerancesOf(study, { parallel }, { stopped });
+      return answerWith({ kind: 'lens tolerances', result });
     }
   }
 }

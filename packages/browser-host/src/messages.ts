@@ -8,10 +8,12 @@ import type {
   lensAnalyses,
   LensAnalysis,
   LensFile,
+  LensMerit,
   PrintedGlass,
   SensorModel,
   SimulationReport,
   Stages,
+  ToleranceResult,
 } from '@lumenloom/engine';
 
 /** The data that the workers of a page get at their start. */
@@ -27,6 +29,8 @@ export interface EngineFiles {
 /** A recipe to compute, and how. */
 export interface Question {
   readonly recipe: unknown;
+  /** In the place of the lens that the recipe names. */
+  readonly lens?: LensFile;
   /** Instead of the metered exposure, for which a recipe has no field. */
   readonly exposureSeconds?: number;
   /**
@@ -151,7 +155,11 @@ export type LensQuestion =
   /** The glasses that a lens can have. */
   | { readonly kind: 'glasses'; readonly lens: LensFile }
   /** Some steps towards a smaller merit. */
-  | { readonly kind: 'better lens'; readonly study: unknown; readonly steps: number };
+  | { readonly kind: 'better lens'; readonly study: unknown; readonly steps: number }
+  /** The merit and its operands for the lens as it is. */
+  | { readonly kind: 'lens merit'; readonly study: unknown }
+  /** What the lens comes to within tolerances. */
+  | { readonly kind: 'lens tolerances'; readonly document: unknown };
 
 export interface OpenedLens {
   readonly kind: 'lens file';
@@ -170,6 +178,14 @@ export interface BetterLens {
   readonly lens: LensFile;
   readonly meritBefore: number;
   readonly merit: number;
+}
+export interface MeritOfLens {
+  readonly kind: 'lens merit';
+  readonly figures: LensMerit;
+}
+export interface TolerancedLens {
+  readonly kind: 'lens tolerances';
+  readonly result: ToleranceResult;
 }
 
 /** The fields of a sensor file. */
@@ -216,10 +232,10 @@ export interface MeasuredSensor {
   readonly notes: readonly string[];
 }
 
-/** Frames that are taken, of all that are wanted. */
-export interface FrameProgress {
-  readonly taken: number;
-  readonly frames: number;
+/** Frames or lenses that are done, of all that are wanted. */
+export interface EngineProgress {
+  readonly done: number;
+  readonly all: number;
 }
 
 /** From the page to the worker of the engine, and from that to its helpers. */
@@ -240,7 +256,7 @@ export type ToWorker =
   | { readonly kind: 'parts'; readonly name: JobName; readonly parts: readonly object[] };
 
 /** From the worker of the engine to the page. */
-export type ToPage = Answered | { readonly id: number; readonly progress: FrameProgress };
+export type ToPage = Answered | { readonly id: number; readonly progress: EngineProgress };
 
 export interface Answered {
   readonly id: number;
@@ -255,6 +271,8 @@ export interface Answered {
     | LensResult
     | Glasses
     | BetterLens
+    | MeritOfLens
+    | TolerancedLens
     | OpenedSensor
     | ModelledSensor
     | MeasuredSensor;

@@ -5,13 +5,14 @@ import type {
   Answered,
   BetterLens,
   EngineFiles,
+  EngineProgress,
   Focus,
-  FrameProgress,
   Glasses,
   LensResult,
   LensResultName,
   MeasuredPicture,
   MeasuredSensor,
+  MeritOfLens,
   ModelledSensor,
   NoResult,
   OpenedLens,
@@ -23,6 +24,7 @@ import type {
   SensorTable,
   SpectraName,
   SummedIrradiance,
+  TolerancedLens,
   ToPage,
   ToWorker,
 } from './messages.ts';
@@ -72,6 +74,13 @@ export interface PageEngine {
   readonly glasses: (lens: LensFile) => Promise<Glasses | NoResult>;
   /** Some steps of a lens study, as `lumenloom lens optimise` takes it, towards a smaller merit. */
   readonly betterLens: (study: unknown, steps: number) => Promise<BetterLens | NoResult>;
+  /** What the lens of a study comes to as it is. */
+  readonly lensMerit: (study: unknown) => Promise<MeritOfLens | NoResult>;
+  /** What a lens comes to within the tolerances of a document of `lumenloom lens tolerance`. */
+  readonly lensTolerances: (
+    document: unknown,
+    progress: (progress: EngineProgress) => void,
+  ) => Promise<TolerancedLens | NoResult>;
   /** The fields of a sensor that a recipe can name. */
   readonly sensorFile: (name: string) => Promise<OpenedSensor | NoResult>;
   /** The fields of the text of a sensor file, with the values of its first gain. */
@@ -84,12 +93,21 @@ export interface PageEngine {
   /** What it does in frames; takes seconds, and is stopped by `close` alone. */
   readonly sensorMeasured: (
     sensor: SensorTable,
-    progress: (progress: FrameProgress) => void,
+    progress: (progress: EngineProgress) => void,
   ) => Promise<MeasuredSensor | NoResult>;
   /** Stops what is being computed or waits. */
   readonly stop: () => void;
   readonly close: () => void;
 }
+
+type LensQuestions =
+  | 'lensFile'
+  | 'lensResult'
+  | 'completeLens'
+  | 'glasses'
+  | 'betterLens'
+  | 'lensMerit'
+  | 'lensTolerances';
 
 /** Whether arrays can be shared with other threads: only in a page that is isolated from others. */
 export const canShare = (): boolean =>
@@ -113,7 +131,7 @@ export function startEngine({
   let worker: Worker | undefined;
   let asked = 0;
   const waiting = new Map<number, (answer: Answered['answer']) => void>();
-  const following = new Map<number, (progress: FrameProgress) => void>();
+  const following = new Map<number, (progress: EngineProgress) => void>();
   const end = (answer: NoResult): void => {
     worker?.terminate();
     worker = undefined;
@@ -149,6 +167,14 @@ export function startEngine({
       waiting.set(asked, resolve as (answer: Answered['answer']) => void);
       running().postMessage(questionOf(asked));
     });
+  const askFollowed = <Given>(
+    progress: (progress: EngineProgress) => void,
+    questionOf: (id: number) => ToWorker,
+  ): Promise<Given> =>
+    ask((id) => {
+      following.set(id, progress);
+      return questionOf(id);
+    });
   return {
     compute: (question) => ask((id) => ({ kind: 'compute', id, ...question })),
     stages: (recipe) => ask((id) => ({ kind: 'stages', id, recipe })),
@@ -156,21 +182,13 @@ export function startEngine({
     measured: (recipe) => ask((id) => ({ kind: 'measured', id, recipe })),
     spectra: (recipe, name) => ask((id) => ({ kind: 'spectra', id, recipe, name })),
     focus: (recipe, at) => ask((id) => ({ kind: 'focus', id, recipe, at })),
-    lensFile: (name) => ask((id) => ({ kind: 'lens file', id, name })),
-    lensResult: (lens, name, settings) =>
-      ask((id) => ({ kind: 'lens result', id, lens, name, settings })),
-    completeLens: (document) => ask((id) => ({ kind: 'complete lens', id, document })),
-    glasses: (lens) => ask((id) => ({ kind: 'glasses', id, lens })),
-    betterLens: (study, steps) => ask((id) => ({ kind: 'better lens', id, study, steps })),
+    ...lensQuestions(ask, askFollowed),
     sensorFile: (name) => ask((id) => ({ kind: 'sensor file', id, name })),
     sensorText: (name, text) => ask((id) => ({ kind: 'sensor text', id, name, text })),
     sensorModel: (sensor, conditions) =>
       ask((id) => ({ kind: 'sensor model', id, sensor, conditions })),
     sensorMeasured: (sensor, progress) =>
-      ask((id) => {
-        following.set(id, progress);
-        return { kind: 'sensor measured', id, sensor };
-      }),
+      askFollowed(progress, (id) => ({ kind: 'sensor measured', id, sensor })),
     stop: () => {
       worker?.postMessage({ kind: 'stop' } satisfies ToWorker);
     },
@@ -179,3 +197,21 @@ export function startEngine({
     },
   };
 }
+
+type Ask = <Given>(questionOf: (id: number) => ToWorker) => Promise<Given>;
+type AskFollowed = <Given>(
+  progress: (progress: EngineProgress) => void,
+  questionOf: (id: number) => ToWorker,
+) => Promise<Given>;
+
+const lensQuestions = (ask: Ask, askFollowed: AskFollowed): Pick<PageEngine, LensQuestions> => ({
+  lensFile: (name) => ask((id) => ({ kind: 'lens file', id, name })),
+  lensResult: (lens, name, settings) =>
+    ask((id) => ({ kind: 'lens result', id, lens, name, settings })),
+  completeLens: (document) => ask((id) => ({ kind: 'complete lens', id, document })),
+  glasses: (lens) => ask((id) => ({ kind: 'glasses', id, lens })),
+  betterLens: (study, steps) => ask((id) => ({ kind: 'better lens', id, study, steps })),
+  lensMerit: (study) => ask((id) => ({ kind: 'lens merit', id, study })),
+  lensTolerances: (document, progress) =>
+    askFollowed(progress, (id) => ({ kind: 'lens tolerances', id, document })),
+});

@@ -19,14 +19,14 @@ import {
   type SensorPlan,
 } from '@lumenloom/engine';
 import { sensors } from '@lumenloom/engine/catalogue';
-import type { FrameProgress, MeasuredSensor, SensorQuestion, SensorTable } from './messages.ts';
+import type { EngineProgress, MeasuredSensor, SensorQuestion, SensorTable } from './messages.ts';
 import type { namedPartsAt } from './named-parts.ts';
 import { answerWith, type PostedAnswer } from './posted-answer.ts';
 
 interface SensorContext {
   readonly namedParts: ReturnType<typeof namedPartsAt>;
   readonly host: Host;
-  readonly progress: (progress: FrameProgress) => void;
+  readonly progress: (progress: EngineProgress) => void;
 }
 
 /** Frames of which a mean is taken (EMVA 1288 release 4.0, section 8: at least 16). */
@@ -124,7 +124,7 @@ async function measured(
   };
   const frames = framesTaken(plan);
   const { first, channels, notes } = await characteriseSensor(sensor, plan, host, (share) => {
-    progress({ taken: Math.round(share * frames), frames });
+    progress({ done: Math.round(share * frames), all: frames });
   });
   const {
     measured: figures,

@@ -41,9 +41,14 @@ async function take(message: ToWorker): Promise<void> {
     case 'lens result':
     case 'complete lens':
     case 'glasses':
-    case 'better lens': {
-      const { answer } = await engine!.lens(message);
-      outside.postMessage({ id: message.id, answer } satisfies ToPage);
+    case 'better lens':
+    case 'lens merit':
+    case 'lens tolerances': {
+      const { id } = message;
+      const { answer } = await engine!.lens(message, (progress) => {
+        outside.postMessage({ id, progress } satisfies ToPage);
+      });
+      outside.postMessage({ id, answer } satisfies ToPage);
       return;
     }
     case 'sensor file':

@@ -66,6 +66,23 @@ export const ANALYSES = {
 export type AnalysisName = keyof typeof ANALYSES;
 export const ANALYSIS_NAMES = Object.keys(ANALYSES) as readonly AnalysisName[];
 
+/** What a place shows besides the analyses. */
+const OTHERS = {
+  merit: 'Merit',
+  yield: 'Tolerances and yield',
+  picture: 'Picture',
+} as const;
+export type SlotName = AnalysisName | keyof typeof OTHERS;
+/** The list of a place. */
+export const SLOT_LABELS = {
+  ...(Object.fromEntries(ANALYSIS_NAMES.map((name) => [name, ANALYSES[name].label])) as Readonly<
+    Record<AnalysisName, string>
+  >),
+  ...OTHERS,
+} as const;
+export const SLOT_NAMES = Object.keys(SLOT_LABELS) as readonly SlotName[];
+export const isAnalysis = (slot: SlotName): slot is AnalysisName => slot in ANALYSES;
+
 /** F, d and C lines. */
 const WAVELENGTHS = [486.1327, 587.5618, 656.2725];
 /** On the axis, in the zone and at the rim. */

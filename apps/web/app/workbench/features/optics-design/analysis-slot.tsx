@@ -2,27 +2,78 @@ import type { LensFile, LensResultName, LensResults } from '@lumenloom/browser-h
 import { plot } from '@lumenloom/plot';
 import { Drawing } from '@lumenloom/report';
 import { look } from '../../kit/figures/line-plot.tsx';
-import { ANALYSES, ANALYSIS_NAMES, type AnalysisName } from './analyses.ts';
-import type { Results } from './lens-store.ts';
+import { ANALYSES, isAnalysis, SLOT_LABELS, SLOT_NAMES, type SlotName } from './analyses.ts';
+import type { AnalysisName } from './analyses.ts';
+import { LensPicture } from './lens-picture.tsx';
+import type { LensState, LensStore, Results } from './lens-store.ts';
+import { MeritEditor } from './merit-editor.tsx';
 import styles from './optics-workspace.module.css';
+import { YieldFigures } from './yield-figures.tsx';
 
 /** Sizes of a panel, px; it is scaled to its place. */
 const WIDE = { width: 420, height: 230 };
 const SQUARE = { width: 250, height: 290 };
 
-/** A place for an analysis, with the list of all. */
+/** A place for an analysis, the merit or the tolerances, with the list of all. */
 export function AnalysisSlot({
   number,
+  slot,
+  state,
+  store,
+}: {
+  readonly number: number;
+  readonly slot: SlotName;
+  readonly state: LensState;
+  readonly store: LensStore;
+}) {
+  return (
+    <figure className={styles.slot}>
+      <select
+        aria-label={`Analysis ${number}`}
+        value={slot}
+        onChange={(event) => store.showIn(number - 1, event.target.value as SlotName)}
+      >
+        {SLOT_NAMES.map((name) => (
+          <option key={name} value={name}>
+            {SLOT_LABELS[name]}
+          </option>
+        ))}
+      </select>
+      <SlotContent slot={slot} state={state} store={store} />
+    </figure>
+  );
+}
+
+function SlotContent({
+  slot,
+  state,
+  store,
+}: {
+  readonly slot: SlotName;
+  readonly state: LensState;
+  readonly store: LensStore;
+}) {
+  if (isAnalysis(slot))
+    return <Panels analysis={slot} results={state.results} lens={state.now!.draft.lens} />;
+  switch (slot) {
+    case 'merit':
+      return <MeritEditor state={state} store={store} />;
+    case 'yield':
+      return <YieldFigures state={state} store={store} />;
+    case 'picture':
+      return <LensPicture state={state} />;
+  }
+}
+
+/** The plots of an analysis, dimmed while they are of the lens before. */
+function Panels({
   analysis,
   results,
   lens,
-  onAnalysis,
 }: {
-  readonly number: number;
   readonly analysis: AnalysisName;
   readonly results: Results;
   readonly lens: LensFile;
-  readonly onAnalysis: (analysis: AnalysisName) => void;
 }) {
   const { needs, panelsOf, isSquare } = ANALYSES[analysis] as {
     readonly needs: readonly LensResultName[];
@@ -37,18 +88,7 @@ export function AnalysisSlot({
   const failure = needed.find((result) => result?.failure)?.failure;
   const isOld = failure !== undefined || needed.some((result) => result?.lens !== lens);
   return (
-    <figure className={styles.slot}>
-      <select
-        aria-label={`Analysis ${number}`}
-        value={analysis}
-        onChange={(event) => onAnalysis(event.target.value as AnalysisName)}
-      >
-        {ANALYSIS_NAMES.map((name) => (
-          <option key={name} value={name}>
-            {ANALYSES[name].label}
-          </option>
-        ))}
-      </select>
+    <>
       {/* The drawing says why the lens cannot be traced at all. */}
       {failure && failure.message !== results.layout?.failure?.message && <p>{failure.message}</p>}
       {isThere && (
@@ -58,6 +98,6 @@ export function AnalysisSlot({
           ))}
         </div>
       )}
-    </figure>
+    </>
   );
 }

@@ -1,19 +1,19 @@
-import { ANALYSIS_NAMES, type AnalysisName } from './analyses.ts';
+import { SLOT_NAMES, type SlotName } from './analyses.ts';
 
 const KEY = 'lensAnalyses';
-const FIRST: readonly AnalysisName[] = ['spot', 'mtf'];
+const FIRST: readonly SlotName[] = ['spot', 'mtf'];
 
 /** The analyses that were shown last in this browser, one for each slot. */
-export function keptSlots(): readonly AnalysisName[] {
+export function keptSlots(): readonly SlotName[] {
   try {
     const kept = (localStorage.getItem(KEY) ?? '').split(' ');
-    return FIRST.map((first, i) => ANALYSIS_NAMES.find((name) => name === kept[i]) ?? first);
+    return FIRST.map((first, i) => SLOT_NAMES.find((name) => name === kept[i]) ?? first);
   } catch {
     return FIRST;
   }
 }
 
-export function keepSlots(slots: readonly AnalysisName[]): void {
+export function keepSlots(slots: readonly SlotName[]): void {
   try {
     localStorage.setItem(KEY, slots.join(' '));
   } catch {

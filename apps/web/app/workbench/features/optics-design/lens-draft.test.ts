@@ -103,7 +103,7 @@ it('a search varies curvatures within what can be made, and holds the focal leng
       { path: 'lens.surfaces[1].curvature', from: -0.225, to: 0.225 },
       { path: 'lens.surfaces[2].thickness', from: 0.09, to: 27 },
     ],
-    operands: [{ figure: 'eflMm', target: 12 }],
+    ...{ merit: 'spot', operands: [{ figure: 'eflMm', target: 12, weight: 1 }] },
     semiDiameters: 'keep',
   });
 });

@@ -1,4 +1,7 @@
 import type { LensFile } from '@lumenloom/browser-host';
+import { meritDocument, meritIn, type Merit } from './merit.ts';
+import type { Tolerances } from './tolerances.ts';
+import { numberOf } from './typed-number.ts';
 
 /** A lens that is designed. */
 export interface LensDraft {
@@ -7,6 +10,10 @@ export interface LensDraft {
   readonly varied: readonly Cell[];
   /** Numbers that are not typed; the lens has them as they are. */
   readonly follows: readonly Follow[];
+  /** What a search makes small; undefined: spots, at the present focal length. */
+  readonly merit?: Merit | undefined;
+  /** Within which lenses are drawn; undefined: as they are for ordinary lenses. */
+  readonly tolerances?: Tolerances | undefined;
   /** The lens as it was opened or saved last, and the choice of a recipe that names it. */
   readonly saved: { readonly lens: LensFile; readonly choice: string };
 }
@@ -134,12 +141,6 @@ export function markedText(draft: LensDraft, cell: Cell): string {
   return `P ${factor.replace('-', '−')}#${rule.row + 1}`;
 }
 
-/** What is typed, as a number; undefined for other text. People type a minus too. */
-function numberOf(text: string): number | undefined {
-  const value = Number(text.trim().replace('−', '-').replace(',', '.'));
-  return text.trim() === '' || !Number.isFinite(value) ? undefined : value;
-}
-
 /**
  * The lens with another value in a cell.
  *
@@ -258,11 +259,11 @@ function boundsOf(lens: LensFile, cell: Cell) {
   }
 }
 
-/** The search of a better lens, as `lumenloom optimise` takes it; the focal length stays. */
+/** The search of a better lens, as `lumenloom lens optimise` takes it. */
 export const studyOf = (draft: LensDraft, focalLengthMm: number) => ({
   ...documentOf(draft),
   vary: draft.varied.map((cell) => boundsOf(draft.lens, cell)),
-  operands: [{ figure: 'eflMm', target: focalLengthMm }],
+  ...meritDocument(meritIn(draft, focalLengthMm)),
   semiDiameters: 'keep',
 });
 

@@ -1,21 +1,32 @@
-import { IconDownload, IconFileTypeCsv, IconFolderOpen, IconPhotoDown } from '@tabler/icons-react';
+import {
+  IconDownload,
+  IconFileTypeCsv,
+  IconFolderOpen,
+  IconPhotoDown,
+  IconRulerMeasure,
+} from '@tabler/icons-react';
 import { useRef } from 'react';
 import { IconButton } from '../../../ui/icon-button/icon-button.tsx';
 import { downloadText } from '../../kit/figures/plot-files.ts';
-import type { LensState } from './lens-store.ts';
+import type { LensState, LensStore } from './lens-store.ts';
 import styles from './optics-workspace.module.css';
+import { drawingCsv } from './drawing-csv.ts';
 import { tableCsv } from './table-csv.ts';
+import { tolerancesIn } from './tolerances.ts';
 
 /** Opens a lens from a file, and downloads the lens, its table and its section. */
 export function LensFiles({
   state: { now, results },
   onOpen,
+  glasses,
 }: {
   readonly state: LensState;
   readonly onOpen: (file: File) => void;
+  readonly glasses: LensStore['glasses'];
 }) {
   const input = useRef<HTMLInputElement>(null);
-  const { lens } = now!.draft;
+  const { draft } = now!;
+  const { lens } = draft;
   const drawing = results.layout?.lens === lens ? results.layout.value?.drawing : undefined;
   return (
     <span className={styles.files}>
@@ -50,6 +61,20 @@ export function LensFiles({
         icon={IconFileTypeCsv}
         hint="Download the table of surfaces as CSV"
         onClick={() => downloadText(tableCsv(lens), 'text/csv', `${lens.name}.csv`)}
+      />
+      <IconButton
+        label="Download the drawing table"
+        icon={IconRulerMeasure}
+        hint="Download a table of the pieces of glass for their drawings (ISO 10110) as CSV"
+        onClick={() =>
+          void glasses().then((known) =>
+            downloadText(
+              drawingCsv(lens, known, tolerancesIn(draft)),
+              'text/csv',
+              `${lens.name}-drawing.csv`,
+            ),
+          )
+        }
       />
       <IconButton
         label="Download the section"

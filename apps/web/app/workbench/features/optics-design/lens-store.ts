@@ -1,4 +1,11 @@
-import type { LensFile, LensResultName, LensResults, PrintedGlass } from '@lumenloom/browser-host';
+import type {
+  EngineProgress,
+  LensFile,
+  LensMerit,
+  LensResultName,
+  LensResults,
+  PrintedGlass,
+} from '@lumenloom/browser-host';
 import { ownName } from '@lumenloom/contract';
 import { optics } from '@lumenloom/engine/catalogue';
 import { keep, readKept } from '../../../accounts/kept-work.ts';
@@ -8,9 +15,12 @@ import { movedBy, stepped, type Step, type Steps } from '../../kit/design/steps.
 import { createSmallEngine } from '../../kit/small-engine.ts';
 import { writable, type Readable } from '../../model/store.ts';
 import type { Bench } from '../../shell/bench/bench.ts';
-import { ANALYSES, settingsOf, type AnalysisName } from './analyses.ts';
+import { ANALYSES, isAnalysis, settingsOf, type SlotName } from './analyses.ts';
 import { keepSlots, keptSlots } from './kept-slots.ts';
 import { documentOf, studyOf, type LensDraft } from './lens-draft.ts';
+import type { Merit } from './merit.ts';
+import { picturing, type LensPicture } from './picturing.ts';
+import { tolerating, type Toleranced } from './tolerating.ts';
 
 /** The last value of a result, of which lens it is, and what the newest lens gave in its place. */
 interface Result<Value> {
@@ -24,7 +34,14 @@ export interface LensState extends Steps<LensDraft> {
   /** What `now` was before something is tried; undefined while nothing is. */
   readonly tried: Step<LensDraft> | undefined;
   readonly results: Results;
-  readonly slots: readonly AnalysisName[];
+  /** Of the lens under its merit, and of which merit. */
+  readonly merit: (Result<LensMerit> & { readonly of: Merit | undefined }) | undefined;
+  /** The lenses that were drawn last within tolerances. */
+  readonly toleranced: Toleranced | undefined;
+  readonly picture: LensPicture | undefined;
+  /** Of lenses while they are drawn. */
+  readonly progress: EngineProgress | undefined;
+  readonly slots: readonly SlotName[];
   readonly isSearching: boolean;
   /** What is said under the table; '' for nothing. */
   readonly note: string;
@@ -43,8 +60,10 @@ export interface LensStore extends Readable<LensState> {
   /** The glasses that the lens can have; none where they could not be loaded. */
   readonly glasses: () => Promise<readonly PrintedGlass[]>;
   readonly move: (by: -1 | 1) => void;
-  readonly showIn: (slot: number, analysis: AnalysisName) => void;
+  readonly showIn: (slot: number, shown: SlotName) => void;
   readonly search: () => Promise<void>;
+  /** Draws lenses within the tolerances. */
+  readonly tolerate: () => Promise<void>;
   readonly stop: () => void;
   /** Saves the lens as a file of the account. @returns how a recipe names it. */
   readonly save: () => Promise<string | undefined>;
@@ -82,6 +101,10 @@ export function createLensStore({ recipe, signal }: Pick<Bench, 'recipe' | 'sign
       tried: undefined,
       future: [],
       results: {},
+      merit: undefined,
+      toleranced: undefined,
+      picture: undefined,
+      progress: undefined,
       slots: keptSlots(),
       isSearching: false,
       note: '',
@@ -91,9 +114,11 @@ export function createLensStore({ recipe, signal }: Pick<Bench, 'recipe' | 'sign
   const set = (changes: Partial<LensState>): void => state.set({ ...state.current(), ...changes });
   const engine = createSmallEngine(signal);
   const completed = new WeakSet<LensFile>();
-  const compute = computing(state, { set, engine, completed, signal });
+  const picture = picturing(recipe, state, set, signal);
+  const compute = computing(state, { set, engine, completed, signal, picture });
 
   const { step, attempt, move } = stepping(state, set, compute);
+  const { tolerate, stopTolerating } = tolerating(state, set, signal);
 
   const open = async (choice: string): Promise<void> => {
     try {
@@ -134,14 +159,18 @@ export function createLensStore({ recipe, signal }: Pick<Bench, 'recipe' | 'sign
       }
     },
     move,
-    showIn: (slot, analysis) => {
-      const slots = state.current().slots.map((one, i) => (i === slot ? analysis : one));
+    showIn: (slot, shown) => {
+      const slots = state.current().slots.map((one, i) => (i === slot ? shown : one));
       keepSlots(slots);
       set({ slots });
       compute();
     },
     search: () => searching(state, { set, step, attempt, engine, completed, signal }),
-    stop: () => set({ isSearching: false }),
+    tolerate,
+    stop: () => {
+      set({ isSearching: false });
+      stopTolerating();
+    },
     save: () => saving(state, set, signal),
     say: (note) => set({ note }),
   };
@@ -216,6 +245,8 @@ function stepping(state: Readable<LensState>, set: Set, compute: () => void) {
 }
 
 interface Computing {
+  /** Asks for the picture through a lens. */
+  readonly picture: (lens: LensFile) => void;
   readonly set: Set;
   readonly engine: Engine;
   /** Lenses after their pickups and solves, with all of their glasses. */
@@ -223,15 +254,44 @@ interface Computing {
   readonly signal: AbortSignal;
 }
 
+function meritComputing(state: Readable<LensState>, set: Set, engine: Engine) {
+  /** What the merit is asked of: a lens that can be traced, shown with it, but not of it yet. */
+  const meritAsked = () => {
+    const { now, results, slots, merit } = state.current();
+    const focalLengthMm = results.layout?.value?.figures.focalLengthMm;
+    if (!now || !slots.includes('merit') || results.layout?.failure || focalLengthMm === undefined)
+      return undefined;
+    const { draft } = now;
+    return merit?.lens === draft.lens && merit.of === draft.merit
+      ? undefined
+      : { draft, study: studyOf(draft, focalLengthMm) };
+  };
+  const computeMerit = async ({ draft, study }: NonNullable<ReturnType<typeof meritAsked>>) => {
+    const answer = await (await engine()).lensMerit(study);
+    const asked = { lens: draft.lens, of: draft.merit };
+    set({
+      merit:
+        answer.kind === 'lens merit'
+          ? { ...asked, value: answer.figures, failure: undefined }
+          : {
+              ...asked,
+              value: state.current().merit?.value,
+              failure: failureOf(answer, NO_LENS),
+            },
+    });
+  };
+  return { meritAsked, computeMerit };
+}
+
 /** Computes what is shown, one result after the other, until all is of the newest lens. */
 function computing(
   state: Readable<LensState>,
-  { set, engine, completed, signal }: Computing,
+  { set, engine, completed, signal, picture }: Computing,
 ): () => void {
   let isComputing = false;
   const wanted = (): readonly LensResultName[] => [
     'layout',
-    ...state.current().slots.flatMap((slot) => ANALYSES[slot].needs),
+    ...state.current().slots.flatMap((slot) => (isAnalysis(slot) ? ANALYSES[slot].needs : [])),
   ];
   const nextOf = (): LensResultName | undefined => {
     const { now, results } = state.current();
@@ -265,13 +325,24 @@ function computing(
       set({ results: { ...results, ...(Object.fromEntries(failed) as Results) } });
     }
   };
+  const { meritAsked, computeMerit } = meritComputing(state, set, engine);
   const computeAll = async (): Promise<void> => {
     if (isComputing) return;
     isComputing = true;
     try {
-      for (let name = nextOf(); name && !signal.aborted; name = nextOf()) {
+      for (;;) {
+        const { now, slots } = state.current();
+        if (now && completed.has(now.draft.lens) && slots.includes('picture'))
+          picture(now.draft.lens);
+        const name = nextOf();
+        const asked = name ? undefined : meritAsked();
+        if (signal.aborted || (!name && !asked)) break;
         const { draft } = state.current().now!;
         const { lens } = draft;
+        if (!name) {
+          await computeMerit(asked!);
+          continue;
+        }
         if (!completed.has(lens)) {
           await complete(draft);
           continue;
@@ -304,7 +375,7 @@ async function searching(
     engine,
     completed,
     signal,
-  }: Computing & {
+  }: Omit<Computing, 'picture'> & {
     readonly step: (draft: LensDraft, name: string) => void;
     readonly attempt: LensStore['attempt'];
   },

@@ -40,6 +40,7 @@ interface LensTableProps {
   readonly onSay: (note: string) => void;
   readonly onSearch: () => void;
   readonly onStop: () => void;
+  readonly onMerit: () => void;
 }
 
 const NAMES = Object.keys(COLUMNS) as readonly Column[];

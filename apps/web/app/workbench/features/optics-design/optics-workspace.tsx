@@ -30,6 +30,12 @@ export function OpticsWorkspace({
   return (
     <div
       className={styles.workspace}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !event.shiftKey || !(event.ctrlKey || event.metaKey)) return;
+        // A button with the focus is not pressed.
+        event.preventDefault();
+        onUse();
+      }}
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault();
@@ -52,6 +58,7 @@ export function OpticsWorkspace({
             onSay={store.say}
             onSearch={() => void store.search()}
             onStop={store.stop}
+            onMerit={() => store.showIn(1, 'merit')}
           />
         </section>
         <section className={styles.slots} aria-label="Analyses">
@@ -67,14 +74,7 @@ export function OpticsWorkspace({
             />
           )}
           {slots.map((slot, i) => (
-            <AnalysisSlot
-              key={i}
-              number={i + 1}
-              analysis={slot}
-              results={results}
-              lens={draft.lens}
-              onAnalysis={(analysis) => store.showIn(i, analysis)}
-            />
+            <AnalysisSlot key={i} number={i + 1} slot={slot} state={state} store={store} />
           ))}
         </section>
       </div>
@@ -122,7 +122,11 @@ function Header({
         />
       </label>
       <Figures result={results.layout} isOld={results.layout?.lens !== lens} />
-      <LensFiles state={state} onOpen={(file) => void store.openFile(file)} />
+      <LensFiles
+        state={state}
+        onOpen={(file) => void store.openFile(file)}
+        glasses={store.glasses}
+      />
       <Button size="xs" h={32} className={styles.use} onClick={onUse}>
         Use in the recipe
       </Button>

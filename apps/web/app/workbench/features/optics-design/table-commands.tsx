@@ -17,6 +17,7 @@ interface TableCommandsProps {
   readonly onDelete: () => void;
   readonly onSearch: () => void;
   readonly onStop: () => void;
+  readonly onMerit: () => void;
 }
 
 /** What can be done with the cell that had the focus last, and with the lens. */
@@ -36,6 +37,7 @@ export function TableCommands({
     ['Glass (G)', on.onGlass, true],
     ['Insert', on.onInsert, true],
     ['Delete', on.onDelete, canDelete],
+    ['Merit', on.onMerit, true],
     isSearching ? ['Stop', on.onStop, true] : ['Optimise', on.onSearch, hasVaried && canSearch],
   ];
   return (

@@ -13,6 +13,7 @@ import {
   type Follow,
   type LensDraft,
 } from './lens-draft.ts';
+import { movedMerit } from './merit.ts';
 
 /** A change of the draft, and its name in the history. */
 export interface Edit {
@@ -115,6 +116,7 @@ export const inserted = (draft: LensDraft, row: number): Edit => ({
     lens: withInserted(draft.lens, row),
     varied: movedCells(draft.varied, row, 1),
     follows: movedFollows(draft.follows, row, 1),
+    merit: movedMerit(draft.merit, row, 1),
   },
   name: `surface ${row + 1} inserted`,
 });
@@ -125,6 +127,7 @@ export const deleted = (draft: LensDraft, row: number): Edit => ({
     lens: withoutSurface(draft.lens, row),
     varied: movedCells(draft.varied, row, -1),
     follows: movedFollows(draft.follows, row, -1),
+    merit: movedMerit(draft.merit, row, -1),
   },
   name: `surface ${row + 1} deleted`,
 });

@@ -81,7 +81,7 @@ export function SensorFigures({
         )}
         <span role="status">
           {progress
-            ? `frame ${progress.taken} of ${progress.frames || '…'}`
+            ? `frame ${progress.done} of ${progress.all || '…'}`
             : measured
               ? isOld
                 ? 'out of date: measured before the last change'

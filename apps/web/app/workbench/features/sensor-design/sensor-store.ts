@@ -1,5 +1,5 @@
 import type {
-  FrameProgress,
+  EngineProgress,
   MeasuredSensor,
   ModelledSensor,
   SensorTable,
@@ -32,7 +32,7 @@ export interface SensorState extends Steps<SensorDraft> {
   /** The last measurement, and of which sensor it is. */
   readonly measured: { readonly sensor: SensorTable; readonly value: MeasuredSensor } | undefined;
   /** Of the frames while they are taken. */
-  readonly progress: FrameProgress | undefined;
+  readonly progress: EngineProgress | undefined;
   readonly slots: readonly SlotName[];
   readonly besides: readonly Beside[];
   /** What is said under the header; '' for nothing. */
@@ -239,7 +239,7 @@ function measuring(
     life = own;
     const either = AbortSignal.any([own.signal, signal]);
     const isOver = (): boolean => either.aborted;
-    set({ progress: { taken: 0, frames: 0 }, note: '' });
+    set({ progress: { done: 0, all: 0 }, note: '' });
     try {
       const started = await createSmallEngine(either)();
       if (isOver()) return;

@@ -33,6 +33,12 @@ export function SensorWorkspace({
   return (
     <div
       className={styles.workspace}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !event.shiftKey || !(event.ctrlKey || event.metaKey)) return;
+        // A button with the focus is not pressed.
+        event.preventDefault();
+        onUse();
+      }}
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault();
