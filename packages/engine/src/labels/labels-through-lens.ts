@@ -30,9 +30,17 @@ export interface WarpedAnnotation extends Annotation {
   readonly labelIou?: number;
 }
 
-/** Power and points of the shape that stands for an object whose box alone is known. */
-const SUPERELLIPSE = { power: 3, points: 720 };
-const ELLIPSE = { power: 2, points: 720 };
+/** Points on the outline of |x|^power + |y|^power = 1. */
+const superellipse = (power: number): readonly Point[] => {
+  const bent = (value: number): number => Math.sign(value) * Math.abs(value) ** (2 / power);
+  return Array.from({ length: 720 }, (_, i) => {
+    const angle = (2 * Math.PI * i) / 720;
+    return [bent(Math.cos(angle)), bent(Math.sin(angle))];
+  });
+};
+/** The shape that stands for an object whose box alone is known. */
+const SUPERELLIPSE = superellipse(3);
+const ELLIPSE = superellipse(2);
 
 /**
  * The labels of a picture as they are in the picture of a camera. Objects of which nothing is
@@ -88,7 +96,7 @@ function warpShape(view: LabelView, annotation: Annotation): WarpedShape | undef
     const shape = joined(polygons);
     return shape && { ...shape, segmentation: visible.map(({ points }) => points.flat()) };
   }
-  const shape = joined([warpPolygon(view, superellipse(bbox, SUPERELLIPSE))]);
+  const shape = joined([warpPolygon(view, inBox(bbox, SUPERELLIPSE))]);
   return shape && { ...shape, labelIou: labelIouOf(view, bbox) };
 }
 
@@ -111,20 +119,9 @@ function joined(polygons: readonly WarpedPolygon[]): Omit<WarpedShape, 'segmenta
   };
 }
 
-/** The outline of |x/a|^power + |y/b|^power = 1 in a box. */
-function superellipse(
-  [left, top, width, height]: Box,
-  { power, points }: { readonly power: number; readonly points: number },
-): readonly Point[] {
-  const bent = (value: number): number => Math.sign(value) * Math.abs(value) ** (2 / power);
-  return Array.from({ length: points }, (_, i) => {
-    const angle = (2 * Math.PI * i) / points;
-    return [
-      left + (width / 2) * (1 + bent(Math.cos(angle))),
-      top + (height / 2) * (1 + bent(Math.sin(angle))),
-    ];
-  });
-}
+/** An outline of half width and height 1, stretched to a box. */
+const inBox = ([left, top, width, height]: Box, outline: readonly Point[]): readonly Point[] =>
+  outline.map(([x, y]) => [left + (width / 2) * (1 + x), top + (height / 2) * (1 + y)]);
 
 /** How far the true shape may move a box: see `labelIou`. */
 export function labelIouOf(view: LabelView, bbox: Box): number {
@@ -135,7 +132,7 @@ export function labelIouOf(view: LabelView, bbox: Box): number {
     [x + width, y + height],
     [x, y + height],
   ]).box;
-  const ellipse = warpPolygon(view, superellipse(bbox, ELLIPSE)).box;
+  const ellipse = warpPolygon(view, inBox(bbox, ELLIPSE)).box;
   if (!rectangle || !ellipse) return 0;
   const shared = [0, 1].map((axis) =>
     Math.max(

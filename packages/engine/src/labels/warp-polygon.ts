@@ -25,6 +25,8 @@ export interface WarpedPolygon {
 
 /** Edges are divided until a further point would move the outline by less, pixels. */
 const STRAIGHT = 0.02;
+/** Edges that are not longer, before and after, are straight: no lens bends them by `STRAIGHT`. */
+const SHORT = 0.5;
 const MOST_HALVINGS = 14;
 /** Visible areas below this share of a square pixel are rounding. */
 const NO_AREA = 1e-9;
@@ -71,9 +73,14 @@ function dividedOutline(polygon: readonly Point[], map: (point: Point) => Point)
   const images = polygon.map(map);
   return polygon.flatMap((from, i) => {
     const next = (i + 1) % polygon.length;
-    return divided([from, polygon[next]!], [images[i]!, images[next]!], map);
+    const edge = [from, polygon[next]!] as const;
+    const image = [images[i]!, images[next]!] as const;
+    return isShort(edge) && isShort(image) ? [image[0]] : divided(edge, image, map);
   });
 }
+
+const isShort = ([from, to]: readonly [Point, Point]): boolean =>
+  Math.hypot(to[0] - from[0], to[1] - from[1]) <= SHORT;
 
 /**
  * Images of points along an edge, the first included and the last not, so close that straight lines
