@@ -97,8 +97,11 @@ describeSite(
       await page.getByText(/^out of date/).waitFor();
       await expect.poll(() => model(page, 'SNR max')).toBeGreaterThan(wide);
       const designed = await model(page, 'SNR max');
+      const slot = page.getByRole('combobox', { name: 'Slot 1' });
+      await slot.selectOption('SNR');
       await reload(page);
       await expect.poll(() => model(page, 'SNR max')).toBe(designed);
+      expect(await slot.inputValue()).toBe('ratio');
 
       await type(page, 'Name', 'My pixel');
       await button(page, 'Use in the recipe').press('Control+Shift+Enter');

@@ -78,15 +78,15 @@ export async function evaluatePicture(
   let noise = 0;
   const memory = stageMemory(PICTURE_MEMORY);
   const host = { ...bench.host, memory };
-  let scene: OwnScene | undefined;
+  let first: FirstPicture | undefined;
   const source = await attempt(about, async () => {
     const picture = await dataset.readPicture(image);
     const finds = network.find(picture, { stopped }, SCORING);
-    // The network is a process of its own: the first camera works in the meantime, into the memory.
+    // The network is a process of its own: the first camera works in the meantime.
     const [finding] = await Promise.all([
       finds,
       firstPicture({ ...bench, host }, image, setups[0], stopped).then(
-        (first) => (scene = first),
+        (made) => (first = made),
         () => undefined,
       ),
     ]);
@@ -119,11 +119,12 @@ export async function evaluatePicture(
     const { camera, condition } = setup;
     lines.push(
       await attempt({ image: image.name, camera, condition }, async () => {
-        scene ??= await sceneOf(bench, image);
+        const scene = first?.scene ?? (await sceneOf(bench, image));
+        const whole = setup === setups[0] ? first?.picture : undefined;
         return throughCamera(
           { ...bench, host },
           image,
-          { scene, labels: sourceLabels, noise, setup },
+          { scene, whole, labels: sourceLabels, noise, setup },
           stopped,
         );
       }),
@@ -132,23 +133,24 @@ export async function evaluatePicture(
   return lines;
 }
 
-/**
- * The picture of a camera for the stage memory; what is wrong with it is said when it is wanted.
- *
- * @returns the scene.
- */
+interface FirstPicture {
+  readonly scene: OwnScene;
+  /** Of the whole camera. */
+  readonly picture: RgbImage;
+}
+
+/** The picture of the first camera; what is wrong with it is said when it is wanted. */
 async function firstPicture(
   bench: Bench,
   image: DataImage,
   setup: Setup | undefined,
   stopped: () => boolean,
-): Promise<OwnScene | undefined> {
+): Promise<FirstPicture | undefined> {
   if (!setup) return undefined;
   const scene = await sceneOf(bench, image);
   const plan = planOf(bench, setup, scene, image);
-  const [first] = subsetsFor(bench.evaluation.document.ladder);
-  await pictureOfParts(plan, partsOf(effective(first!, plan)), bench.host, stopped);
-  return scene;
+  const parts = partsOf(effective(WHOLE, plan));
+  return { scene, picture: toRgb(await pictureOfParts(plan, parts, bench.host, stopped)) };
 }
 
 /** Codes. */
@@ -355,6 +357,8 @@ function sourceAreaOf([x, y, width, height]: Box, view: LabelView | undefined): 
 
 interface Shot {
   readonly scene: OwnScene;
+  /** The picture of the whole camera where it is there already. */
+  readonly whole: RgbImage | undefined;
   readonly labels: Labels;
   /** Of the source picture, codes. */
   readonly noise: number;
@@ -364,7 +368,7 @@ interface Shot {
 async function throughCamera(
   bench: Bench,
   image: DataImage,
-  { scene, labels, noise, setup }: Shot,
+  { scene, whole, labels, noise, setup }: Shot,
   stopped: () => boolean,
 ): Promise<PictureLine> {
   const { document } = bench.evaluation;
@@ -393,9 +397,12 @@ async function throughCamera(
     const same = effective(subset, plan);
     let one = known.get(same);
     if (!one) {
-      const picture = toRgb(await pictureOfParts(plan, partsOf(same), bench.host, stopped));
+      const isWhole = same === effective(WHOLE, plan);
+      const picture =
+        (isWhole ? whole : undefined) ??
+        toRgb(await pictureOfParts(plan, partsOf(same), bench.host, stopped));
       const finds = bench.network.find(picture, { stopped }, SCORING);
-      if (same === effective(WHOLE, plan)) cameraNoise = noiseOf(picture);
+      if (isWhole) cameraNoise = noiseOf(picture);
       objects ??= movedLabels();
       one = foundIn(bench, await finds, labels, { picture, view });
       known.set(same, one);

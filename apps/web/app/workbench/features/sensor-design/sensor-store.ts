@@ -15,7 +15,7 @@ import { initialRecipe, type Recipe } from '../../model/recipe/recipe.ts';
 import { writable, type Readable } from '../../model/store.ts';
 import type { Bench } from '../../shell/bench/bench.ts';
 import { withRecipe, type SensorDraft } from './sensor-draft.ts';
-import type { SlotName } from './slot-names.ts';
+import { SLOT_NAMES, type SlotName } from './slot-names.ts';
 
 /** A sensor beside, by the figures that are known of it. */
 export type Beside = Pick<PartsAnswer['sensors'][number], 'name' | 'label' | 'figures'>;
@@ -62,15 +62,28 @@ export interface SensorStore extends Readable<SensorState> {
 }
 
 const KEY = 'sensor';
+const VIEW_KEY = 'sensorView';
 export const FIRST_SENSOR = sensors.bayerGrbg.label;
 const FIRST_SLOTS: readonly SlotName[] = ['transfer', 'efficiency'];
 /** Of the ideal lens. */
 const USUAL_F_NUMBER = 4;
 const NO_SENSOR = 'There is no such sensor.';
 const STOPPED = 'Measuring was stopped.';
+const OWN_LIGHT =
+  'The light of the recipe is one of your own; here the curves and colours are under D65.';
 
 /** The draft that this tab has kept. */
 const keptDraft = (): SensorDraft | undefined => readKept(KEY) as SensorDraft | undefined;
+
+type SensorView = Pick<SensorState, 'slots' | 'besides'>;
+
+/** What this tab has kept of the view; a release may have renamed a slot. */
+const keptView = (): SensorView => {
+  const kept = readKept(VIEW_KEY) as SensorView | undefined;
+  return kept?.slots.every((name) => SLOT_NAMES.includes(name))
+    ? kept
+    : { slots: FIRST_SLOTS, besides: [] };
+};
 
 /** The name of a sensor, as it was typed. */
 export const nameOf = ({ name }: SensorTable): string =>
@@ -91,7 +104,7 @@ export function createSensorStore({
   const kept = keptDraft();
   const state = writable<SensorState>({
     ...{ past: [], future: [], model: undefined, measured: undefined, progress: undefined },
-    ...{ slots: FIRST_SLOTS, besides: [], note: '' },
+    ...{ ...keptView(), note: '' },
     now: kept && { draft: kept, name: '' },
   });
   const set: Set = (changes) => state.set({ ...state.current(), ...changes });
@@ -103,6 +116,11 @@ export function createSensorStore({
     compute();
   };
   const draftNow = (): SensorDraft | undefined => state.current().now?.draft;
+  const view = (changes: Partial<SensorView>): void => {
+    set(changes);
+    const { slots, besides } = state.current();
+    keep(VIEW_KEY, { slots, besides });
+  };
 
   /** @param laid over the file, where the recipe has other values. */
   const open = async (choice: string, laid?: Recipe): Promise<void> => {
@@ -114,12 +132,14 @@ export function createSensorStore({
         set({ note: failureOf(answer, NO_SENSOR).message });
         return;
       }
+      const isFirst = !draftNow();
       const conditions = draftNow()?.conditions ?? (await conditionsOf(recipe.current(), engine));
       const sensor = laid
         ? withRecipe(answer.sensor, laid.sensorParams, laid.sensorFile)
         : answer.sensor;
       const saved = { sensor, choice };
       step({ sensor, conditions, saved }, `opened ${nameOf(sensor)}`);
+      if (isFirst && isOwnLight(recipe.current())) set({ note: OWN_LIGHT });
     } catch {
       if (!signal.aborted) set({ note: NO_ENGINE });
     }
@@ -159,19 +179,20 @@ export function createSensorStore({
       compute();
     },
     showIn: (slot, name) =>
-      set({ slots: state.current().slots.map((one, i) => (i === slot ? name : one)) }),
-    putBeside: (besides) => set({ besides }),
+      view({ slots: state.current().slots.map((one, i) => (i === slot ? name : one)) }),
+    putBeside: (besides) => view({ besides }),
     ...measuring(state, set, signal),
     save: () => saving(state, set, signal),
     say: (note) => set({ note }),
   };
 }
 
+/** Whether the light of a recipe is none that this workspace has. */
+const isOwnLight = ({ illuminant }: Recipe): boolean => /^(Custom|mine:)/.test(illuminant);
+
 /** The light of a recipe and the f-number of its lens, at usual levels. */
-async function conditionsOf(
-  { illuminant, optics }: Recipe,
-  engine: Engine,
-): Promise<SensorConditions> {
+async function conditionsOf(recipe: Recipe, engine: Engine): Promise<SensorConditions> {
+  const { illuminant, optics } = recipe;
   const started = await engine();
   const lens = optics === '' ? undefined : await started.lensFile(optics);
   const layout =
@@ -182,7 +203,7 @@ async function conditionsOf(
       : undefined;
   const fNumber = layout?.kind === 'lens result' ? layout.value.figures.fNumber : USUAL_F_NUMBER;
   return {
-    illuminant: /^(|Custom.*|mine:.*)$/.test(illuminant) ? 'D65' : illuminant,
+    illuminant: illuminant === '' || isOwnLight(recipe) ? 'D65' : illuminant,
     ...{ fNumber: Number(fNumber.toPrecision(3)), exposureSeconds: 0.01, lux: [100] },
   };
 }
