@@ -98,6 +98,10 @@ describeSite(
       await page.goForward();
       await expect.poll(() => title.innerText()).toBe('Optics Design');
 
+      const posts: string[] = [];
+      page.on('request', (request) => {
+        if (request.method() === 'POST') posts.push(new URL(request.url()).pathname);
+      });
       await cell(page, 'Name').fill('My Gauss');
       await page.keyboard.press('Control+Shift+Enter');
       await list(page, 'Optics').waitFor();
@@ -105,6 +109,8 @@ describeSite(
         .poll(() => list(page, 'Optics').locator('option:checked').innerText())
         .toBe('My Gauss');
       expect(new URL(page.url()).pathname).toBe('/simulate');
+      // One file, and no run.
+      expect(posts).toEqual(['/api/library']);
       const { optics } = await runBody(page);
       expect(optics).toMatch(/^mine:/);
 

@@ -12,6 +12,7 @@ import { keep, readKept } from '../../../accounts/kept-work.ts';
 import { addDesign } from '../../kit/design/add-design.ts';
 import { failureOf, NO_ENGINE, sentenceOf, type Failure } from '../../kit/design/failure.ts';
 import { movedBy, stepped, type Step, type Steps } from '../../kit/design/steps.ts';
+import { joined } from '../../kit/design/use-in-recipe.ts';
 import { createSmallEngine } from '../../kit/small-engine.ts';
 import { writable, type Readable } from '../../model/store.ts';
 import type { Bench } from '../../shell/bench/bench.ts';
@@ -171,7 +172,7 @@ export function createLensStore({ recipe, signal }: Pick<Bench, 'recipe' | 'sign
       set({ isSearching: false });
       stopTolerating();
     },
-    save: () => saving(state, set, signal),
+    save: joined(() => saving(state, set, signal)),
     say: (note) => set({ note }),
   };
 }

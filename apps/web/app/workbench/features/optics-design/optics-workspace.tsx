@@ -3,6 +3,7 @@ import { labels } from '@lumenloom/contract';
 import { optics } from '@lumenloom/engine/catalogue';
 import { useEffect, useState } from 'react';
 import { DesignList } from '../../kit/design/design-list.tsx';
+import { onUseKey } from '../../kit/design/use-in-recipe.ts';
 import { useReadable } from '../../model/store.ts';
 import { AnalysisSlot } from './analysis-slot.tsx';
 import { GlassChooser } from './glass-chooser.tsx';
@@ -30,12 +31,7 @@ export function OpticsWorkspace({
   return (
     <div
       className={styles.workspace}
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter' || !event.shiftKey || !(event.ctrlKey || event.metaKey)) return;
-        // A button with the focus is not pressed.
-        event.preventDefault();
-        onUse();
-      }}
+      onKeyDown={onUseKey(onUse)}
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault();

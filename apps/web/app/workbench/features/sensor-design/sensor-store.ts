@@ -10,6 +10,7 @@ import { keep, readKept } from '../../../accounts/kept-work.ts';
 import { addDesign } from '../../kit/design/add-design.ts';
 import { failureOf, NO_ENGINE, sentenceOf, type Failure } from '../../kit/design/failure.ts';
 import { movedBy, stepped, type Steps } from '../../kit/design/steps.ts';
+import { joined } from '../../kit/design/use-in-recipe.ts';
 import { createSmallEngine } from '../../kit/small-engine.ts';
 import { initialRecipe, type Recipe } from '../../model/recipe/recipe.ts';
 import { writable, type Readable } from '../../model/store.ts';
@@ -182,7 +183,7 @@ export function createSensorStore({
       view({ slots: state.current().slots.map((one, i) => (i === slot ? name : one)) }),
     putBeside: (besides) => view({ besides }),
     ...measuring(state, set, signal),
-    save: () => saving(state, set, signal),
+    save: joined(() => saving(state, set, signal)),
     say: (note) => set({ note }),
   };
 }

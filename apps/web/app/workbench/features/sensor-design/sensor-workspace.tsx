@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { IconButton } from '../../../ui/icon-button/icon-button.tsx';
 import { downloadText } from '../../kit/figures/plot-files.ts';
 import { DesignList } from '../../kit/design/design-list.tsx';
+import { onUseKey } from '../../kit/design/use-in-recipe.ts';
 import { useReadable } from '../../model/store.ts';
 import { BesideList } from './beside-list.tsx';
 import { tileOf, type SensorDraft } from './sensor-draft.ts';
@@ -33,12 +34,7 @@ export function SensorWorkspace({
   return (
     <div
       className={styles.workspace}
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter' || !event.shiftKey || !(event.ctrlKey || event.metaKey)) return;
-        // A button with the focus is not pressed.
-        event.preventDefault();
-        onUse();
-      }}
+      onKeyDown={onUseKey(onUse)}
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault();
