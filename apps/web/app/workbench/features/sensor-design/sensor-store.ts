@@ -117,11 +117,6 @@ export function createSensorStore({
     compute();
   };
   const draftNow = (): SensorDraft | undefined => state.current().now?.draft;
-  const view = (changes: Partial<SensorView>): void => {
-    set(changes);
-    const { slots, besides } = state.current();
-    keep(VIEW_KEY, { slots, besides });
-  };
 
   /** @param laid over the file, where the recipe has other values. */
   const open = async (choice: string, laid?: Recipe): Promise<void> => {
@@ -179,9 +174,7 @@ export function createSensorStore({
       set({ ...moved, note: '' });
       compute();
     },
-    showIn: (slot, name) =>
-      view({ slots: state.current().slots.map((one, i) => (i === slot ? name : one)) }),
-    putBeside: (besides) => view({ besides }),
+    ...viewing(state, set),
     ...measuring(state, set, signal),
     save: joined(() => saving(state, set, signal)),
     say: (note) => set({ note }),
@@ -245,6 +238,23 @@ function modelling(
     }
   };
   return () => void computeAll();
+}
+
+/** What is shown, which this tab keeps. */
+function viewing(
+  state: Readable<SensorState>,
+  set: Set,
+): Pick<SensorStore, 'showIn' | 'putBeside'> {
+  const view = (changes: Partial<SensorView>): void => {
+    set(changes);
+    const { slots, besides } = state.current();
+    keep(VIEW_KEY, { slots, besides });
+  };
+  return {
+    showIn: (slot, name) =>
+      view({ slots: state.current().slots.map((one, i) => (i === slot ? name : one)) }),
+    putBeside: (besides) => view({ besides }),
+  };
 }
 
 /** Frames are taken by an engine of their own, so that the model follows meanwhile. */
