@@ -1,7 +1,8 @@
 import type { EngineProgress, ToleranceResult } from '@lumenloom/browser-host';
-import { failureOf, NO_ENGINE, type Failure } from '../../kit/design/failure.ts';
+import { failureOf, type Failure } from '../../kit/design/failure.ts';
+import { longWork } from '../../kit/design/long-work.ts';
 import type { Steps } from '../../kit/design/steps.ts';
-import { createSmallEngine } from '../../kit/small-engine.ts';
+import type { createSmallEngine } from '../../kit/small-engine.ts';
 import type { Readable } from '../../model/store.ts';
 import type { LensDraft } from './lens-draft.ts';
 import { toleranceDocument, tolerancedMerit, type ErrorKind } from './tolerances.ts';
@@ -24,33 +25,33 @@ interface Changes {
   readonly note?: string;
 }
 
-/** Lenses are drawn by an engine of their own, so that the analyses follow meanwhile. */
+/** Draws lenses within the tolerances of the draft. */
 export function tolerating(
   state: Readable<Pick<Steps<LensDraft>, 'now'> & { readonly toleranced: Toleranced | undefined }>,
   set: (changes: Changes) => void,
   signal: AbortSignal,
 ) {
-  let life: AbortController | undefined;
+  const { start, stop } = longWork(set, signal, STOPPED);
   const draw = async (
     draft: LensDraft,
-    { aborted }: { readonly aborted: () => boolean },
     engine: ReturnType<typeof createSmallEngine>,
+    isOver: () => boolean,
   ): Promise<void> => {
     const merit = draft.merit?.merit ?? 'spot';
     const give = (result: Pick<Toleranced, 'failure' | 'wrong'> & Partial<Toleranced>): void =>
       set({ toleranced: { value: state.current().toleranced?.value, ...result, draft, merit } });
     const started = await engine();
     const before = await started.lensMerit(tolerancedMerit(draft.lens, merit));
-    if (aborted()) return;
+    if (isOver()) return;
     if (before.kind !== 'lens merit') {
       give({ failure: failureOf(before, STOPPED), wrong: undefined });
       return;
     }
     const { kinds, document } = toleranceDocument(draft, merit, before.figures.merit);
     const answer = await started.lensTolerances(document, (progress) => {
-      if (!aborted()) set({ progress });
+      if (!isOver()) set({ progress });
     });
-    if (aborted()) return;
+    if (isOver()) return;
     if (answer.kind === 'lens tolerances')
       give({ value: answer.result, failure: undefined, wrong: undefined });
     else {
@@ -59,32 +60,11 @@ export function tolerating(
       give({ failure, wrong: at === undefined ? undefined : kinds[Number(at)] });
     }
   };
-  const tolerate = async (): Promise<void> => {
-    const draft = state.current().now?.draft;
-    if (!draft || life) return;
-    const own = new AbortController();
-    life = own;
-    const either = AbortSignal.any([own.signal, signal]);
-    set({ progress: { done: 0, all: 0 }, note: '' });
-    try {
-      await draw(draft, { aborted: () => either.aborted }, createSmallEngine(either));
-    } catch {
-      if (!either.aborted) set({ note: NO_ENGINE });
-    } finally {
-      own.abort();
-      if (life === own) {
-        life = undefined;
-        if (!signal.aborted) set({ progress: undefined });
-      }
-    }
-  };
   return {
-    tolerate,
-    stopTolerating: (): void => {
-      if (!life) return;
-      life.abort();
-      life = undefined;
-      set({ progress: undefined, note: STOPPED });
+    tolerate: async (): Promise<void> => {
+      const draft = state.current().now?.draft;
+      if (draft) await start((engine, isOver) => draw(draft, engine, isOver));
     },
+    stopTolerating: stop,
   };
 }

@@ -9,6 +9,7 @@ import { isObject, sensors } from '@lumenloom/engine/catalogue';
 import { keep, readKept } from '../../../accounts/kept-work.ts';
 import { addDesign } from '../../kit/design/add-design.ts';
 import { failureOf, NO_ENGINE, sentenceOf, type Failure } from '../../kit/design/failure.ts';
+import { longWork } from '../../kit/design/long-work.ts';
 import { movedBy, stepped, type Steps } from '../../kit/design/steps.ts';
 import { joined } from '../../kit/design/use-in-recipe.ts';
 import { createSmallEngine } from '../../kit/small-engine.ts';
@@ -257,47 +258,29 @@ function viewing(
   };
 }
 
-/** Frames are taken by an engine of their own, so that the model follows meanwhile. */
+/** Takes frames of the sensor. */
 function measuring(
   state: Readable<SensorState>,
   set: Set,
   signal: AbortSignal,
 ): Pick<SensorStore, 'measure' | 'stop'> {
-  let life: AbortController | undefined;
-  const measure = async (): Promise<void> => {
-    const sensor = state.current().now?.draft.sensor;
-    if (!sensor || life) return;
-    const own = new AbortController();
-    life = own;
-    const either = AbortSignal.any([own.signal, signal]);
-    const isOver = (): boolean => either.aborted;
-    set({ progress: { done: 0, all: 0 }, note: '' });
-    try {
-      const started = await createSmallEngine(either)();
-      if (isOver()) return;
-      const value = await started.sensorMeasured(sensor, (progress) => {
-        if (!isOver()) set({ progress });
-      });
-      if (isOver()) return;
-      if (value.kind === 'sensor measured') set({ measured: { sensor, value } });
-      else set({ note: failureOf(value, STOPPED).message });
-    } catch {
-      if (!isOver()) set({ note: NO_ENGINE });
-    } finally {
-      own.abort();
-      if (life === own) {
-        life = undefined;
-        if (!signal.aborted) set({ progress: undefined });
-      }
-    }
-  };
+  const { start, stop } = longWork(set, signal, STOPPED);
   return {
-    measure,
-    stop: () => {
-      life?.abort();
-      life = undefined;
-      set({ progress: undefined, note: STOPPED });
+    measure: async () => {
+      const sensor = state.current().now?.draft.sensor;
+      if (!sensor) return;
+      await start(async (engine, isOver) => {
+        const started = await engine();
+        if (isOver()) return;
+        const value = await started.sensorMeasured(sensor, (progress) => {
+          if (!isOver()) set({ progress });
+        });
+        if (isOver()) return;
+        if (value.kind === 'sensor measured') set({ measured: { sensor, value } });
+        else set({ note: failureOf(value, STOPPED).message });
+      });
     },
+    stop,
   };
 }
 
