@@ -27,6 +27,13 @@ async function downloaded(page: Page, name: string): Promise<string> {
   return text(await download.createReadStream());
 }
 
+/** Whether something covers the middle of an element. */
+const covers = (page: Page, element: Locator): Promise<boolean> =>
+  element.evaluate((one) => {
+    const { x, y, width, height } = one.getBoundingClientRect();
+    return !one.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+  });
+
 /** The focal length that the page shows, mm. */
 const focalLength = async (page: Page): Promise<number> =>
   parseFloat(await figure(page, 'f').innerText());
@@ -61,6 +68,17 @@ describeSite(
       await expect.poll(() => focalLength(page)).not.toBe(before);
       await expect.poll(() => spots(page).nth(0).getAttribute('aria-label')).not.toBe(spot);
       expect(await drawing(page).getAttribute('src')).not.toBe(section);
+
+      // The saved lens is below in grey; a place covers lens and table until Escape.
+      await page.getByText('Grey: the lens as it was saved.').first().waitFor();
+      const points = (await spots(page).nth(0).locator('path').count()) / 2;
+      expect(points).toBeGreaterThanOrEqual(3);
+      await button(page, 'Enlarge Analysis 1').click();
+      await radius.waitFor();
+      await expect.poll(() => covers(page, radius)).toBe(true);
+      await shots(page, 'optics-design-enlarged');
+      await page.keyboard.press('Escape');
+      await expect.poll(() => covers(page, radius)).toBe(false);
 
       // The buttons of the toolbar are those of the lens.
       await button(page, 'Back').click();
@@ -181,6 +199,8 @@ describeSite(
       const wanted = 0.99 * (await focalLength(page));
       await merit.getByLabel('Value of operand 1').fill(String(wanted));
       await page.keyboard.press('Enter');
+      // What is dimmed while it is of the lens before is not looked at.
+      await merit.locator('[data-old]').waitFor({ state: 'detached' });
       await expectAccessible(page);
       await shots(page, 'optics-design-merit');
       await button(page, 'Optimise').click();
@@ -221,13 +241,22 @@ describeSite(
       await page.getByRole('link', { name: 'System Optimization' }).click();
       await choose(page, { Scene: 'Macbeth' });
       await page.getByRole('link', { name: 'Optics Design' }).click();
-      const picture = page.getByAltText(/^Picture of the recipe through /);
+      const picture = page.getByAltText(/^Picture of the recipe with /);
       await page.getByText(/^full picture, \d+ ms/).waitFor();
       const before = await picture.getAttribute('src');
       await cell(page, 'Radius 2').focus();
       await page.keyboard.press('Alt+ArrowDown');
       await expect.poll(() => picture.getAttribute('src')).not.toBe(before);
+      // The picture through the saved lens lies over it up to a line.
+      await page.getByText(/^full picture, \d+ ms/).waitFor();
+      await page.getByLabel('Analysis 1', { exact: true }).focus();
+      await button(page, 'Wipe to the saved one (W)').press('w');
+      const line = page.getByRole('slider', { name: 'Wipe: A at the left, B at the right' });
+      await line.waitFor();
+      await page.getByAltText('A: saved').waitFor();
       await shots(page, 'optics-design-picture');
+      await button(page, 'Wipe to the saved one (W)').press('w');
+      await line.waitFor({ state: 'detached' });
       expect(site().pageErrors.filter((error) => !/status of (401|422)/.test(error))).toEqual([]);
     });
 
@@ -287,6 +316,21 @@ describeSite(
       await cell(page, 'Thickness 10').focus();
       await press('Alt+ArrowUp');
       await expect.poll(() => thickness.inputValue()).not.toBe(focus);
+
+      // The last radius holds the focal length, then the f-number.
+      const last = cell(page, 'Radius 11, follows');
+      await cell(page, 'Radius 11').focus();
+      await press('s');
+      await expect.poll(() => last.inputValue()).toMatch(/^S -?\d/);
+      await press('s');
+      await expect.poll(() => last.inputValue()).toMatch(/^F -?\d/);
+      const ratio = async (): Promise<number> => Number(await figure(page, 'f/').innerText());
+      const [held, length] = [await ratio(), await focalLength(page)];
+      await cell(page, 'Thickness 1').focus();
+      for (let step = 0; step < 20; step += 1) await press('Alt+ArrowUp');
+      await expect.poll(() => focalLength(page)).not.toBe(length);
+      // Shown is the f-number by the light; the paraxial one is held.
+      expect(Math.abs((await ratio()) - held)).toBeLessThan(0.021);
 
       // Coefficients fold out.
       await button(page, 'Aspheres').focus();

@@ -5,7 +5,7 @@ import { readSensorFile } from '@lumenloom/engine';
 import { describeSite } from './browser.ts';
 import { signUp } from './signed-up.ts';
 import { reload } from './site-page.ts';
-import { button, expectAccessible, list, runBody, shot, shots } from './workbench-page.ts';
+import { button, choose, expectAccessible, list, runBody, shot, shots } from './workbench-page.ts';
 
 const field = (page: Page, name: string): Locator =>
   page.getByRole('textbox', { name, exact: true });
@@ -151,6 +151,40 @@ describeSite(
       }
       // .1 more at 520 nm, of which 525 nm has half, on .45 of the pixel.
       await expect.poll(() => model(page, 'QE 525 nm')).toBeGreaterThan(qe + 2);
+
+      // A bell in place of it, smoothed; the IR cut lies over all colours.
+      await button(page, 'Set').press('Enter');
+      await expect.poll(() => editor.getAttribute('aria-valuenow')).toBe('0.4675');
+      const peak = page.getByText(/^green, 520 nm: /);
+      await button(page, 'Smooth all of it').press('Enter');
+      await expect.poll(() => peak.innerText()).not.toMatch(/0\.467/);
+      const bare = await model(page, 'QE 525 nm');
+      await page.getByRole('radio', { name: 'IR cut' }).press('Space');
+      const cut = page.getByRole('slider', { name: /^Transmission of IR cut at 520 nm$/ });
+      await cut.press('ArrowDown');
+      await expect.poll(() => cut.getAttribute('aria-valuenow')).toBe('0.99');
+      await expect.poll(() => model(page, 'QE 525 nm')).toBeLessThan(bare);
+      await page.getByRole('radio', { name: 'green' }).press('Space');
+      await expect.poll(() => peak.innerText()).toMatch(/0\.46/);
+      await expectAccessible(page);
+      await shots(page, 'sensor-design-efficiency');
+
+      // The picture follows too, and a place covers sheet and figures until Escape.
+      await slot.selectOption('Picture');
+      await page.getByText('Choose a scene in System Optimization.').waitFor();
+      await page.getByRole('link', { name: 'System Optimization' }).click();
+      await choose(page, { Illuminant: 'D65', Scene: 'Macbeth' });
+      await page.getByRole('link', { name: 'Sensor Design' }).click();
+      await page.getByText(/^full picture, \d+ ms/).waitFor();
+      const picture = page.getByAltText(/^Picture of the recipe with /);
+      const before = await picture.getAttribute('src');
+      await type(page, 'Well Capacity, e⁻', '4000');
+      await expect.poll(() => picture.getAttribute('src')).not.toBe(before);
+      await button(page, 'Enlarge Slot 1').press('Enter');
+      await button(page, 'Make Slot 1 small').waitFor();
+      await shots(page, 'sensor-design-picture');
+      await page.keyboard.press('Escape');
+      await button(page, 'Enlarge Slot 1').waitFor();
 
       await slot.selectOption('Colour error');
       await page.getByText(/^ΔE00 of 24 patches under D65: mean/).waitFor();

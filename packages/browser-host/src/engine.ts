@@ -17,7 +17,7 @@ import { helper } from './helpers.ts';
 import { keptTables } from './kept-tables.ts';
 import { kernelsAt } from './kernels.ts';
 import { lensAnswer } from './lens-answer.ts';
-import { sensorAnswer } from './sensor-answer.ts';
+import { SENSOR_OF_FILE, sensorAnswer, sensorOfTable } from './sensor-answer.ts';
 import type {
   EngineFiles,
   EngineProgress,
@@ -118,19 +118,25 @@ export function createEngine(
 }
 
 /** What is computed, however. */
-type Asked = Pick<Question, 'recipe' | 'exposureSeconds' | 'lens'>;
+type Asked = Pick<Question, 'recipe' | 'exposureSeconds' | 'lens' | 'sensor'>;
 type AnswerOf = (plan: SimulationPlan, stopped: () => boolean) => Promise<PostedAnswer>;
 
 async function answerTo(
-  { recipe: asked, exposureSeconds, lens }: Asked,
+  { recipe: asked, exposureSeconds, lens, sensor }: Asked,
   namedParts: ReturnType<typeof namedPartsAt>,
   answer: (plan: SimulationPlan) => Promise<PostedAnswer>,
 ): Promise<PostedAnswer> {
   return orFailure(async () => {
-    const withParts = await namedParts(asked);
+    const withParts = await namedParts(
+      sensor ? { ...(asked as object), ...SENSOR_OF_FILE } : asked,
+    );
     if ('problems' in withParts) return answerWith({ kind: 'refused', ...withParts });
     const { recipe } = withParts;
-    const own = lens ? { ...withParts.own, optics: readLensFile(lens) } : withParts.own;
+    const own = {
+      ...withParts.own,
+      ...(lens && { optics: readLensFile(lens) }),
+      ...(sensor && { sensor: await sensorOfTable(sensor) }),
+    };
     const decoded = toPlan(recipe, DEFAULT_BUDGET, exposureSeconds, own);
     if (!decoded.ok) return answerWith({ kind: 'refused', problems: decoded.problems });
     const { plan } = decoded.value;

@@ -153,6 +153,7 @@ function figuresOf(design: LensDesign, wavelength: number): LensFigures {
   return {
     focalLengthMm: first!.eflMm,
     fNumber: first!.workingFNumber,
+    paraxialFNumber: first!.eflMm / first!.entrancePupilDiameterMm,
     halfFieldDegrees: rim!.fieldDegrees,
     lengthMm: design.imagePlaneMm,
     imageCircleMm: 2 * Math.abs(rim!.heightMm),

@@ -31,6 +31,8 @@ export interface Question {
   readonly recipe: unknown;
   /** In the place of the lens that the recipe names. */
   readonly lens?: LensFile;
+  /** In the place of the sensor that the recipe names, and of its values. */
+  readonly sensor?: SensorTable;
   /** Instead of the metered exposure, for which a recipe has no field. */
   readonly exposureSeconds?: number;
   /**
@@ -119,7 +121,10 @@ export type StagesQuestion =
 /** The main figures of a lens at 587.6 nm, and at the rim of its field. */
 export interface LensFigures {
   readonly focalLengthMm: number;
+  /** By the light on the sensor. */
   readonly fNumber: number;
+  /** Focal length over the diameter of the entrance pupil, which a solve holds. */
+  readonly paraxialFNumber: number;
   readonly halfFieldDegrees: number;
   /** From the first vertex to the sensor. */
   readonly lengthMm: number;
@@ -213,6 +218,8 @@ export interface OpenedSensor {
 export interface ModelledSensor {
   readonly kind: 'sensor model';
   readonly model: SensorModel;
+  /** The quantum efficiency of each channel without IR cut and coating, one value per band. */
+  readonly bare: readonly (readonly number[])[];
   /** What was decided when it was read. */
   readonly notes: readonly string[];
 }

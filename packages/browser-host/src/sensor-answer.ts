@@ -12,6 +12,7 @@ import {
   meanOf,
   modelSensor,
   monochromaticLight,
+  quantumEfficiencyOf,
   readSensorFile,
   writeSensorFile,
   type Host,
@@ -58,7 +59,10 @@ export async function sensorAnswer(
       if (!read.ok) return answerWith({ kind: 'refused', problems: read.problems });
       const { sensor, notes } = read.value;
       const model = modelSensor({ ...conditions.value, sensor });
-      return answerWith({ kind: 'sensor model', model, notes });
+      return answerWith({
+        ...{ kind: 'sensor model', model, notes },
+        bare: await bareEfficiency(question.sensor),
+      });
     }
     case 'sensor measured': {
       const read = await planOf(question.sensor);
@@ -101,12 +105,30 @@ async function tableOfText(text: string, name: string): Promise<SensorTable> {
   return isPlain(table) ? { name, ...table } : writeSensorFile(sensor);
 }
 
+/** What a recipe has beside a sensor from a file, all of whose values count. */
+export const SENSOR_OF_FILE = {
+  ...{ sensor: DEFAULTS, sensorParams: undefined, sensorFile: undefined },
+};
+
+const readTable = (table: SensorTable) => readSensorFile(JSON.stringify(table), 'Sensor');
+
+/** @throws SimulationError with the field that is wrong. */
+export const sensorOfTable = async (table: SensorTable): Promise<SensorFile> =>
+  (await readTable(table)).sensor;
+
 async function planOf(table: SensorTable) {
-  const { sensor, notes } = await readSensorFile(JSON.stringify(table), 'Sensor');
+  const { sensor, notes } = await readTable(table);
   const planned = toSensorPlan(DEFAULTS, undefined, sensor);
   return planned.ok
     ? ({ ok: true, value: { sensor: planned.value.sensor, notes } } as const)
     : planned;
+}
+
+/** The quantum efficiency of a sensor without IR cut and coating, one curve per channel. */
+async function bareEfficiency(table: SensorTable): Promise<readonly (readonly number[])[]> {
+  const { irCut: _, antiReflection: __, ...bare } = table;
+  const read = await planOf(bare);
+  return read.ok ? quantumEfficiencyOf(read.value.sensor).map((curve) => Array.from(curve)) : [];
 }
 
 /** The seeds are those of `lumenloom emva1288`, so that both take the same frames. */

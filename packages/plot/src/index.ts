@@ -5,6 +5,7 @@ export {
   colourPanels,
   curvaturePanels,
   fanPanels,
+  laidOver,
   lightPanels,
   modulationPanels,
   spotPanels,

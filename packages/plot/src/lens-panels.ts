@@ -1,4 +1,4 @@
-import { domainOf } from './axis.ts';
+import { domainOf, extentOf } from './axis.ts';
 import { drawn, type Drawn } from './drawn.ts';
 import type { Panel } from './panels.ts';
 import type { Frame, Series } from './plot.ts';
@@ -7,6 +7,27 @@ import type { Frame, Series } from './plot.ts';
 const COLOURS = ['#1f5fbf', '#2a8f3c', '#c8352c', '#b58900', '#a03ca0', '#1a8c8c'];
 const colourOf = (index: number): string => COLOURS[index % COLOURS.length]!;
 const DASHES = '5 4';
+/** Of what diffraction allows, and of another lens behind the curves of this one. */
+const [LIMIT, BEFORE] = ['#808794', '#a3a8b1'];
+
+/** Panels of a lens with the curves of another in grey below theirs, panel by panel. */
+export const laidOver = (panels: readonly Panel[], before: readonly Panel[]): Panel[] =>
+  panels.map((panel, i) => {
+    const other = before[i];
+    if (!other?.series || !panel.series) return panel;
+    const both = (axis: 'x' | 'y') => ({
+      ...panel[axis],
+      domain: extentOf([...panel[axis].domain, ...other[axis].domain]),
+    });
+    return {
+      ...panel,
+      ...{ x: both('x'), y: both('y') },
+      series: [
+        ...other.series.map(({ name: _, ...curve }) => ({ ...curve, colour: BEFORE })),
+        ...panel.series,
+      ],
+    };
+  });
 
 /** A field, with its direction where surfaces are tilted or decentred. */
 interface Field {
@@ -17,6 +38,8 @@ interface Field {
 /** Values by place, as a spot has rays of a wavelength. */
 interface SpotDiagram extends Field {
   readonly rmsUm: number;
+  /** First dark ring of a lens without aberrations. */
+  readonly airyRadiusUm: number;
   readonly rays: readonly {
     readonly wavelengthNm: number;
     readonly x: readonly number[];
@@ -50,10 +73,15 @@ function byDirection<One extends Field>(
   ]);
 }
 
-/** Spot diagrams in one scale, µm. */
+/** Spot diagrams in one scale, µm, each with its Airy ring, dashed. */
 export function spotPanels(spots: readonly SpotDiagram[]): Panel[] {
-  const reach = reachOf(spots.flatMap(({ rays }) => rays.flatMap(({ x, y }) => [...x, ...y])));
-  return spots.map(({ rmsUm, rays, ...field }) => {
+  const reach = reachOf(
+    spots.flatMap(({ rays, airyRadiusUm }) => [
+      airyRadiusUm,
+      ...rays.flatMap(({ x, y }) => [...x, ...y]),
+    ]),
+  );
+  return spots.map(({ rmsUm, airyRadiusUm, rays, ...field }) => {
     const heading = `${degrees(field)}, RMS ${rmsUm.toPrecision(3)} µm`;
     return {
       description: `Spot diagram at ${heading}`,
@@ -62,6 +90,12 @@ export function spotPanels(spots: readonly SpotDiagram[]): Panel[] {
       x: { title: 'x, µm', domain: [-reach, reach] },
       y: { title: 'y, µm', domain: [-reach, reach] },
       names: 'row at the end',
+      marks: ({ x, y }) => [
+        drawn('circle', {
+          ...{ cx: x(0), cy: y(0), r: x(airyRadiusUm) - x(0) },
+          ...{ stroke: LIMIT, fill: 'none', 'stroke-dasharray': '2 3' },
+        }),
+      ],
       series: rays.map(({ wavelengthNm, x, y }, index) => ({
         name: `${wavelengthNm.toFixed(0)} nm`,
         shape: 'points' as const,
@@ -224,7 +258,7 @@ export function modulationPanels(
     y: { title: 'modulation', domain: [0, 1] },
     names: 'at the ends',
     series: [
-      { name: 'limit', colour: '#808794', dashes: '2 3', points: pointsOf(diffraction) },
+      { name: 'limit', colour: LIMIT, dashes: '2 3', points: pointsOf(diffraction) },
       ...fields.flatMap(({ tangential, sagittal, ...field }, index): Series[] => [
         {
           name: `${degrees(field)} T`,

@@ -32,6 +32,23 @@ test('pickups and solves act, and the paraxial figures are what the solves ask f
   expect(surfaces.at(-1)!.thickness).toBeCloseTo(backFocalLengthMm - 0.01, 9);
 });
 
+test('the f-number is held by a surface at or behind the stop', () => {
+  const { surfaces, ...complete } = completeLens({
+    lens,
+    pickups: [{ path: 'lens.surfaces[0].curvature', of: 'lens.surfaces[5].curvature', scale: -1 }],
+    solves: [{ solve: 'fNumber', surface: 4, value: 6.5 }],
+  });
+  const { focalLengthMm, entrancePupilDiameterMm } = firstOrder(
+    lensDesign({ ...complete, surfaces }),
+    REFERENCE_LINE,
+  );
+  expect(focalLengthMm / entrancePupilDiameterMm).toBeCloseTo(6.5, 9);
+  const refusedOf = (more: object, solve: object) => () =>
+    completeLens({ lens, ...more, solves: [{ solve: 'fNumber', value: 6.5, ...solve }] });
+  expect(refusedOf({}, { surface: 0 })).toThrow('surface 0 is in front of the stop');
+  expect(refusedOf({ aperture: { fNumber: 5 } }, { surface: 5 })).toThrow('gives the f-number');
+});
+
 test('a glass of the catalogue becomes one of the lens, with the printed figures', async () => {
   const catalogue = await loadGlassCatalogue();
   const [printed] = catalogue.printed.filter(({ name }) => name === 'S-LAH79');

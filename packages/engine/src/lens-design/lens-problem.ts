@@ -1,6 +1,6 @@
 import { describeFailure } from '../optics/ray-trace/trace-ray.ts';
 import { SimulationError } from '../simulation-error.ts';
-import { constant, minus, over, plus, scaled, variable, type Dual } from './dual.ts';
+import { constant, minus, over, scaled, variable, type Dual } from './dual.ts';
 import { LostRay, fieldRays, type FieldRays } from './field-rays.ts';
 import type { MeritDocument, NamedPart, Solve } from './lens-study.ts';
 import { residualsOf, type Residuals } from './merit.ts';
@@ -97,7 +97,7 @@ export function lensAt(
     setPart(lens, part, value);
   }
   for (const solve of document.solves)
-    if (solve.solve === 'focalLength') solveLength(lens, solve, document);
+    if (solve.solve !== 'paraxialFocus') solveLength(lens, solve, document);
   for (const solve of document.solves)
     if (solve.solve === 'paraxialFocus') {
       const { bflMm } = paraxialFigures(lens, document.reference);
@@ -106,21 +106,34 @@ export function lensAt(
   return lens;
 }
 
-/** The curvature with which the lens has the focal length: its power is linear in it. */
+/** The curvature with which the lens has its focal length: its power is linear in it. */
 function solveLength(
   lens: VariedLens,
-  { surface, value }: Extract<Solve, { solve: 'focalLength' }>,
-  { reference }: MeritDocument,
+  solve: Exclude<Solve, { solve: 'paraxialFocus' }>,
+  document: MeritDocument,
 ): void {
+  const { surface } = solve;
   const powerWith = (curvature: number): Dual => {
     lens.surfaces[surface]!.curvature = constant(curvature);
-    return matrixThrough(lens, reference, 0, lens.surfaces.length)[2];
+    return matrixThrough(lens, document.reference, 0, lens.surfaces.length)[2];
   };
   const [flat, bent] = [powerWith(0), powerWith(1)];
-  lens.surfaces[surface]!.curvature = over(
-    plus(constant(-1 / value), scaled(flat, -1)),
-    minus(bent, flat),
-  );
+  const power = over(constant(-1), lengthOf(lens, solve, document));
+  lens.surfaces[surface]!.curvature = over(minus(power, flat), minus(bent, flat));
+}
+
+/** The focal length that a solve asks for, mm; the entrance pupil lies in front of its surface. */
+function lengthOf(
+  lens: VariedLens,
+  { solve, value }: Exclude<Solve, { solve: 'paraxialFocus' }>,
+  { aperture, reference }: MeritDocument,
+): Dual {
+  if (solve === 'focalLength') return constant(value);
+  if (aperture && 'entrancePupilDiameterMm' in aperture)
+    return constant(value * aperture.entrancePupilDiameterMm);
+  const { stopMagnification } = paraxialFigures(lens, reference);
+  const pupil = over(lens.surfaces[lens.stopIndex]!.semiDiameter, stopMagnification);
+  return scaled(pupil, 2 * value * lens.scale * Math.sign(stopMagnification.value));
 }
 
 /** The rays of the lens with those numbers. */

@@ -58,7 +58,9 @@ export interface Pickup extends NamedPart {
 /** A number that is solved for. */
 export type Solve =
   | { readonly solve: 'paraxialFocus'; readonly offset: number }
-  | { readonly solve: 'focalLength'; readonly surface: number; readonly value: number };
+  | { readonly solve: 'focalLength'; readonly surface: number; readonly value: number }
+  /** The surface carries the stop or lies behind it. */
+  | { readonly solve: 'fNumber'; readonly surface: number; readonly value: number };
 
 export const FIGURES = [
   'eflMm',
@@ -337,10 +339,14 @@ function fieldIn(table: Table, path: string, figure: string): number {
   return field;
 }
 
-function solveIn(entry: unknown, at: number, lens: LensFile, operands: readonly Operand[]): Solve {
+function solveIn(
+  entry: unknown,
+  at: number,
+  { lens, operands, aperture }: Pick<MeritDocument, 'lens' | 'operands' | 'aperture'>,
+): Solve {
   const path = `solves[${at}]`;
   const table = tableOf(entry, path, 'A solve');
-  const solve = wordIn(table, 'solve', path, ['paraxialFocus', 'focalLength']);
+  const solve = wordIn(table, 'solve', path, ['paraxialFocus', 'focalLength', 'fNumber']);
   if (solve === 'paraxialFocus') {
     refuseUnknown(table, ['solve', 'offset'], path, 'paraxialFocus');
     return {
@@ -348,16 +354,25 @@ function solveIn(entry: unknown, at: number, lens: LensFile, operands: readonly 
       offset: table['offset'] === undefined ? 0 : numberIn(table, 'offset', path, solve),
     };
   }
-  refuseUnknown(table, ['solve', 'surface', 'value'], path, 'focalLength');
-  const wanted = operands.find(({ figure }) => figure === 'eflMm')?.target;
+  refuseUnknown(table, ['solve', 'surface', 'value'], path, solve);
+  const figure = solve === 'fNumber' ? 'fNumber' : 'eflMm';
+  const wanted = operands.find((operand) => operand.figure === figure)?.target;
   const last = lens.surfaces.length - 1;
+  const surface = wholeIn(table, 'surface', path, [0, last], last);
+  if (solve === 'fNumber' && aperture && 'fNumber' in aperture)
+    fail(path, 'fNumber: the aperture gives the f-number already; solve for the focalLength.');
+  if (solve === 'fNumber' && surface < lens.stopIndex)
+    fail(
+      `${path}.surface`,
+      `fNumber: surface ${surface} is in front of the stop and changes the entrance pupil too: name one from ${lens.stopIndex}, the stop, to ${last}.`,
+    );
   return {
     solve,
-    surface: wholeIn(table, 'surface', path, [0, last], last),
+    surface,
     value:
       table['value'] === undefined && wanted !== undefined
         ? wanted
-        : positiveIn(table, 'value', path, 'focalLength'),
+        : positiveIn(table, 'value', path, solve),
   };
 }
 
@@ -394,12 +409,13 @@ export function readMerit(
   refuseUnknown(pupil, ['rings', 'arms'], 'pupil', 'pupil');
   const fields = numbersIn(from, 'fields', [-1, 1], [0, 0.7, 1]);
   const wavelengths = numbersIn(from, 'wavelengths', [SHORTEST, LONGEST], USUAL_WAVELENGTHS);
+  const aperture = apertureIn(from);
   const operands = listIn(from, 'operands').map((entry, at) => operandIn(entry, at, lens));
   const widest = Math.max(...fields.map(Math.abs)) * lens.halfFieldDegrees;
   return {
     name: typeof from['name'] === 'string' ? from['name'] : lens.name,
     lens,
-    aperture: apertureIn(from),
+    aperture,
     fields,
     fieldWeights: weightsIn(from, 'fieldWeights', fields.length),
     wavelengths,
@@ -419,7 +435,9 @@ export function readMerit(
     merit: wordIn(from, 'merit', '', ['spot', 'wavefront']),
     operands,
     pickups: listIn(from, 'pickups').map((entry, at) => pickupIn(entry, at, lens)),
-    solves: listIn(from, 'solves').map((entry, at) => solveIn(entry, at, lens, operands)),
+    solves: listIn(from, 'solves').map((entry, at) =>
+      solveIn(entry, at, { lens, operands, aperture }),
+    ),
   };
 }
 

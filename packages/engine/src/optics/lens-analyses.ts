@@ -8,7 +8,7 @@ import {
   type FieldGeometry,
 } from './lens-geometry.ts';
 import { fieldFoci, spotDiagram, type FieldFocus, type SpotDiagram } from './lens-sheet.ts';
-import { wavelengthMmOf } from './millimetres.ts';
+import { micrometresOf, wavelengthMmOf } from './millimetres.ts';
 import {
   perfectModulation,
   transferCurve,
@@ -55,10 +55,23 @@ export interface FieldModulation {
   readonly diffraction: readonly number[];
 }
 
+/** First zero of the picture of a point without aberrations, in wavelengths times f-number. */
+const AIRY = 1.21967;
+
 /** The analyses of a lens by their names, each by itself. The keys are published. */
 export const lensAnalyses = {
-  spots: (lens, { wavelengths, fractions }): readonly (SpotDiagram & Directed)[] =>
-    ofFields(lens, fractions, (design, fraction) => spotDiagram(design, wavelengths, fraction)),
+  spots: (
+    lens,
+    { wavelengths, fractions },
+  ): readonly (SpotDiagram & Directed & { readonly airyRadiusUm: number })[] => {
+    const wavelength = middleOf(wavelengths);
+    const { workingFNumber } = firstOrderFigures(lens, wavelength);
+    const airyRadiusUm = AIRY * micrometresOf(wavelengthMmOf(wavelength)) * workingFNumber;
+    return ofFields(lens, fractions, (design, fraction) => ({
+      ...spotDiagram(design, wavelengths, fraction),
+      airyRadiusUm,
+    }));
+  },
   fans: (lens, { wavelengths, fractions }): readonly (FieldFans & Directed)[] =>
     ofFields(lens, fractions, (design, fraction) => rayFans(design, wavelengths, fraction)),
   fieldCurvature: (

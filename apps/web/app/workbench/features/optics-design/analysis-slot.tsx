@@ -1,18 +1,27 @@
-import type { LensFile, LensResultName, LensResults } from '@lumenloom/browser-host';
-import { plot } from '@lumenloom/plot';
+import type { LensResultName, LensResults } from '@lumenloom/browser-host';
+import { laidOver, plot, type Panel } from '@lumenloom/plot';
 import { Drawing } from '@lumenloom/report';
+import { SlotFrame, type SlotFrameProps } from '../../kit/design/slot-frame.tsx';
+import { PictureOfDesign } from '../../kit/design/picture-of-design.tsx';
 import { look } from '../../kit/figures/line-plot.tsx';
-import { ANALYSES, isAnalysis, SLOT_LABELS, SLOT_NAMES, type SlotName } from './analyses.ts';
+import { ANALYSES, isAnalysis, SLOT_LABELS, type SlotName } from './analyses.ts';
 import type { AnalysisName } from './analyses.ts';
-import { LensPicture } from './lens-picture.tsx';
 import type { LensState, LensStore, Results } from './lens-store.ts';
 import { MeritEditor } from './merit-editor.tsx';
 import styles from './optics-workspace.module.css';
 import { YieldFigures } from './yield-figures.tsx';
 
-/** Sizes of a panel, px; it is scaled to its place. */
-const WIDE = { width: 420, height: 230 };
-const SQUARE = { width: 250, height: 290 };
+/** Sizes of a panel, px, in its place and enlarged; it is scaled to what is there. */
+const SIZES = {
+  wide: { small: { width: 420, height: 230 }, large: { width: 600, height: 330 } },
+  square: { small: { width: 250, height: 290 }, large: { width: 450, height: 500 } },
+};
+
+interface SlotProps {
+  readonly slot: SlotName;
+  readonly state: LensState;
+  readonly store: LensStore;
+}
 
 /** A place for an analysis, the merit or the tolerances, with the list of all. */
 export function AnalysisSlot({
@@ -20,84 +29,95 @@ export function AnalysisSlot({
   slot,
   state,
   store,
-}: {
+  ...frame
+}: SlotProps & {
   readonly number: number;
-  readonly slot: SlotName;
-  readonly state: LensState;
-  readonly store: LensStore;
-}) {
+} & SlotFrameProps) {
   return (
-    <figure className={styles.slot}>
-      <select
-        aria-label={`Analysis ${number}`}
-        value={slot}
-        onChange={(event) => store.showIn(number - 1, event.target.value as SlotName)}
-      >
-        {SLOT_NAMES.map((name) => (
-          <option key={name} value={name}>
-            {SLOT_LABELS[name]}
-          </option>
-        ))}
-      </select>
-      <SlotContent slot={slot} state={state} store={store} />
-    </figure>
+    <SlotFrame
+      label={`Analysis ${number}`}
+      name={slot}
+      labels={SLOT_LABELS}
+      onShow={(name) => store.showIn(number - 1, name)}
+      {...frame}
+    >
+      <SlotContent slot={slot} isEnlarged={frame.isEnlarged} state={state} store={store} />
+    </SlotFrame>
   );
 }
 
 function SlotContent({
   slot,
+  isEnlarged,
   state,
   store,
-}: {
-  readonly slot: SlotName;
-  readonly state: LensState;
-  readonly store: LensStore;
-}) {
-  if (isAnalysis(slot))
-    return <Panels analysis={slot} results={state.results} lens={state.now!.draft.lens} />;
+}: SlotProps & { readonly isEnlarged: boolean }) {
+  if (isAnalysis(slot)) return <Panels analysis={slot} isEnlarged={isEnlarged} state={state} />;
   switch (slot) {
     case 'merit':
       return <MeritEditor state={state} store={store} />;
     case 'yield':
       return <YieldFigures state={state} store={store} />;
     case 'picture':
-      return <LensPicture state={state} />;
+      return <LensPicture state={state} store={store} />;
   }
 }
 
-/** The plots of an analysis, dimmed while they are of the lens before. */
+function LensPicture({ state, store }: Pick<SlotProps, 'state' | 'store'>) {
+  const { lens, saved } = state.now!.draft;
+  return (
+    <PictureOfDesign picture={store.picture} design={lens} saved={saved.lens} name={lens.name} />
+  );
+}
+
+/** The plots of an analysis over those of the saved lens, dimmed while they are of the lens before. */
 function Panels({
   analysis,
-  results,
-  lens,
+  isEnlarged,
+  state: { results, saved, now },
 }: {
   readonly analysis: AnalysisName;
-  readonly results: Results;
-  readonly lens: LensFile;
+  readonly isEnlarged: boolean;
+  readonly state: LensState;
 }) {
-  const { needs, panelsOf, isSquare } = ANALYSES[analysis] as {
+  const { needs, isSquare } = ANALYSES[analysis] as {
     readonly needs: readonly LensResultName[];
-    readonly panelsOf: (
-      results: Partial<LensResults>,
-    ) => ReturnType<(typeof ANALYSES)['spot']['panelsOf']>;
     readonly isSquare?: true;
   };
+  const { draft } = now!;
   const needed = needs.map((name) => results[name]);
-  const values = Object.fromEntries(needs.map((name) => [name, results[name]?.value]));
-  const isThere = needed.every((result) => result?.value !== undefined);
   const failure = needed.find((result) => result?.failure)?.failure;
-  const isOld = failure !== undefined || needed.some((result) => result?.lens !== lens);
+  const isOld = failure !== undefined || needed.some((result) => result?.lens !== draft.lens);
+  const before =
+    draft.lens !== draft.saved.lens &&
+    needs.every((name) => saved[name]?.lens === draft.saved.lens) &&
+    panelsOf(analysis, saved);
+  const panels = panelsOf(analysis, results);
+  const size = SIZES[isSquare ? 'square' : 'wide'][isEnlarged ? 'large' : 'small'];
   return (
     <>
       {/* The drawing says why the lens cannot be traced at all. */}
       {failure && failure.message !== results.layout?.failure?.message && <p>{failure.message}</p>}
-      {isThere && (
+      {panels && (
         <div className={styles.panels} data-square={isSquare} data-old={isOld || undefined}>
-          {panelsOf(values).map((panel, i) => (
-            <Drawing key={i} drawn={plot({ ...panel, ...(isSquare ? SQUARE : WIDE), look })} />
+          {(before ? laidOver(panels, before) : panels).map((panel, i) => (
+            <Drawing key={i} drawn={plot({ ...panel, ...size, look })} />
           ))}
         </div>
       )}
+      {before && <p className={styles.plain}>Grey: the lens as it was saved.</p>}
     </>
   );
+}
+
+/** The plots of an analysis; undefined where a result for them is missing. */
+function panelsOf(analysis: AnalysisName, results: Results): readonly Panel[] | undefined {
+  const one = ANALYSES[analysis] as {
+    readonly needs: readonly LensResultName[];
+    readonly panelsOf: (results: Partial<LensResults>) => readonly Panel[];
+  };
+  const values = one.needs.map((name) => [name, results[name]?.value] as const);
+  return values.every(([, value]) => value !== undefined)
+    ? one.panelsOf(Object.fromEntries(values))
+    : undefined;
 }

@@ -109,13 +109,14 @@ it('a search varies curvatures within what can be made, and holds the focal leng
 });
 
 describe('a number that follows', () => {
+  const HELD = { focalLengthMm: 12, paraxialFNumber: 3 };
   const draft: LensDraft = { lens, varied: [], follows: [], saved: { lens, choice: 'Singlet' } };
   const draftOf = (edit: Edit | string | undefined): LensDraft => (edit as Edit).draft;
   const pickup = { kind: 'pickup', row: 1, factor: -1 } as const;
 
   it('is a pickup or a solve of the lens design, and marked in its cell', () => {
     const picked = draftOf(followed(draft, at(2, 'radius'), pickup));
-    const all = draftOf(solved(picked, at(2, 'thickness'), 12));
+    const all = draftOf(solved(picked, at(2, 'thickness'), HELD));
     expect(markedText(all, at(2, 'radius'))).toBe('P −#2');
     expect(markedText(all, at(2, 'thickness'))).toBe('S 9');
     expect(documentOf(all)).toEqual({
@@ -125,11 +126,14 @@ describe('a number that follows', () => {
       ],
       solves: [{ solve: 'paraxialFocus' }],
     });
-    expect(documentOf(draftOf(solved(draft, at(2, 'radius'), 12))).solves).toEqual([
-      { solve: 'focalLength', surface: 2, value: 12 },
-    ]);
+    const length = draftOf(solved(draft, at(2, 'radius'), HELD));
+    expect(documentOf(length).solves).toEqual([{ solve: 'focalLength', surface: 2, value: 12 }]);
+    const ratio = draftOf(solved(length, at(2, 'radius'), HELD));
+    expect(documentOf(ratio).solves).toEqual([{ solve: 'fNumber', surface: 2, value: 3 }]);
+    expect(markedText(ratio, at(2, 'radius'))).toMatch(/^F /);
     // Pressed again, the solve ends.
-    expect(draftOf(solved(all, at(2, 'thickness'), 12)).follows).toEqual(picked.follows);
+    expect(draftOf(solved(ratio, at(2, 'radius'), HELD)).follows).toEqual([]);
+    expect(draftOf(solved(all, at(2, 'thickness'), HELD)).follows).toEqual(picked.follows);
   });
 
   it('ends with what is typed, or with a variable; steps by keys are refused', () => {
@@ -154,7 +158,7 @@ describe('a number that follows', () => {
     [followed(draft, at(1, 'radius'), pickup), /another surface/],
     [followed(draft, at(2, 'radius'), { ...pickup, row: 7 }), /from 1 to 3/],
     [followed(draft, at(2, 'radius'), { ...pickup, factor: 0 }), /other than 0/],
-    [solved(draft, at(0, 'radius'), 12), /last thickness/],
+    [solved(draft, at(0, 'radius'), HELD), /last thickness/],
   ])('is refused with a sentence: %#', (edit, sentence) => expect(edit).toMatch(sentence));
 });
 

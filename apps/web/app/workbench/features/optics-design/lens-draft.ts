@@ -67,12 +67,12 @@ export interface Follow {
   readonly cell: Cell;
   /**
    * `pickup`: a factor times the number of another surface; `focus`: the last thickness reaches to
-   * the paraxial focus; `focal length`: the last radius holds it, mm.
+   * the paraxial focus; `focal length`, `f-number`: the last radius holds it, mm or a ratio.
    */
   readonly rule:
     | { readonly kind: 'pickup'; readonly row: number; readonly factor: number }
     | { readonly kind: 'focus' }
-    | { readonly kind: 'focal length'; readonly value: number };
+    | { readonly kind: 'focal length' | 'f-number'; readonly value: number };
 }
 
 export const followOf = ({ follows }: LensDraft, cell: Cell): Follow | undefined =>
@@ -104,6 +104,8 @@ export const documentOf = ({ lens, follows }: LensDraft) => ({
         return [{ solve: 'paraxialFocus' }];
       case 'focal length':
         return [{ solve: 'focalLength', surface: cell.row, value: rule.value }];
+      case 'f-number':
+        return [{ solve: 'fNumber', surface: cell.row, value: rule.value }];
       case 'pickup':
         return [];
     }
@@ -132,11 +134,12 @@ export function textOf({ surfaces }: LensFile, { row, column }: Cell): string {
   }
 }
 
-/** The same with the mark of what follows: 'P −#1', 'S 5.013'. */
+/** The same with the mark of what follows: 'P −#1', 'S 5.013', 'F 5.013' for the f-number. */
 export function markedText(draft: LensDraft, cell: Cell): string {
   const rule = followOf(draft, cell)?.rule;
   if (!rule) return textOf(draft.lens, cell);
-  if (rule.kind !== 'pickup') return `S ${textOf(draft.lens, cell)}`;
+  if (rule.kind !== 'pickup')
+    return `${rule.kind === 'f-number' ? 'F' : 'S'} ${textOf(draft.lens, cell)}`;
   const factor = rule.factor === 1 ? '' : rule.factor === -1 ? '−' : `${rule.factor} `;
   return `P ${factor.replace('-', '−')}#${rule.row + 1}`;
 }

@@ -10,6 +10,7 @@ import { ownName } from '@lumenloom/contract';
 import { optics } from '@lumenloom/engine/catalogue';
 import { keep, readKept } from '../../../accounts/kept-work.ts';
 import { addDesign } from '../../kit/design/add-design.ts';
+import { createDesignPicture, type DesignPicture } from '../../kit/design/design-picture.ts';
 import { failureOf, NO_ENGINE, sentenceOf, type Failure } from '../../kit/design/failure.ts';
 import { movedBy, stepped, type Step, type Steps } from '../../kit/design/steps.ts';
 import { joined } from '../../kit/design/use-in-recipe.ts';
@@ -20,7 +21,6 @@ import { ANALYSES, isAnalysis, settingsOf, type SlotName } from './analyses.ts';
 import { keepSlots, keptSlots } from './kept-slots.ts';
 import { documentOf, studyOf, type LensDraft } from './lens-draft.ts';
 import type { Merit } from './merit.ts';
-import { picturing, type LensPicture } from './picturing.ts';
 import { tolerating, type Toleranced } from './tolerating.ts';
 
 /** The last value of a result, of which lens it is, and what the newest lens gave in its place. */
@@ -35,11 +35,12 @@ export interface LensState extends Steps<LensDraft> {
   /** What `now` was before something is tried; undefined while nothing is. */
   readonly tried: Step<LensDraft> | undefined;
   readonly results: Results;
+  /** The analyses of the lens as it was opened or saved last, where it is another one by now. */
+  readonly saved: Results;
   /** Of the lens under its merit, and of which merit. */
   readonly merit: (Result<LensMerit> & { readonly of: Merit | undefined }) | undefined;
   /** The lenses that were drawn last within tolerances. */
   readonly toleranced: Toleranced | undefined;
-  readonly picture: LensPicture | undefined;
   /** Of lenses while they are drawn. */
   readonly progress: EngineProgress | undefined;
   readonly slots: readonly SlotName[];
@@ -49,6 +50,8 @@ export interface LensState extends Steps<LensDraft> {
 }
 
 export interface LensStore extends Readable<LensState> {
+  /** The picture of the recipe through the lens. */
+  readonly picture: DesignPicture<LensFile>;
   /** Opens the lens of the recipe where none is open. */
   readonly begin: () => void;
   /** Opens a lens that a recipe can name. */
@@ -102,9 +105,9 @@ export function createLensStore({ recipe, signal }: Pick<Bench, 'recipe' | 'sign
       tried: undefined,
       future: [],
       results: {},
+      saved: {},
       merit: undefined,
       toleranced: undefined,
-      picture: undefined,
       progress: undefined,
       slots: keptSlots(),
       isSearching: false,
@@ -115,7 +118,9 @@ export function createLensStore({ recipe, signal }: Pick<Bench, 'recipe' | 'sign
   const set = (changes: Partial<LensState>): void => state.set({ ...state.current(), ...changes });
   const engine = createSmallEngine(signal);
   const completed = new WeakSet<LensFile>();
-  const picture = picturing(recipe, state, set, signal);
+  const picture = createDesignPicture<LensFile>({ recipe, signal }, 'optics', (asked, lens) => ({
+    ...{ recipe: { ...asked, optics: '' }, lens },
+  }));
   const compute = computing(state, { set, engine, completed, signal, picture });
 
   const { step, attempt, move } = stepping(state, set, compute);
@@ -134,9 +139,9 @@ export function createLensStore({ recipe, signal }: Pick<Bench, 'recipe' | 'sign
     }
   };
 
+  const { current, subscribe } = state;
   return {
-    current: state.current,
-    subscribe: state.subscribe,
+    ...{ current, subscribe, picture },
     begin: () => {
       if (state.current().now) compute();
       else void open(recipe.current().optics || FIRST_LENS);
@@ -148,8 +153,7 @@ export function createLensStore({ recipe, signal }: Pick<Bench, 'recipe' | 'sign
         .catch((error: unknown) => {
           if (!signal.aborted) set({ note: sentenceOf(error) });
         }),
-    edit: step,
-    attempt,
+    ...{ edit: step, attempt, move, tolerate },
     glasses: async () => {
       try {
         const { now } = state.current();
@@ -159,7 +163,6 @@ export function createLensStore({ recipe, signal }: Pick<Bench, 'recipe' | 'sign
         return [];
       }
     },
-    move,
     showIn: (slot, shown) => {
       const slots = state.current().slots.map((one, i) => (i === slot ? shown : one));
       keepSlots(slots);
@@ -167,7 +170,6 @@ export function createLensStore({ recipe, signal }: Pick<Bench, 'recipe' | 'sign
       compute();
     },
     search: () => searching(state, { set, step, attempt, engine, completed, signal }),
-    tolerate,
     stop: () => {
       set({ isSearching: false });
       stopTolerating();
@@ -246,8 +248,7 @@ function stepping(state: Readable<LensState>, set: Set, compute: () => void) {
 }
 
 interface Computing {
-  /** Asks for the picture through a lens. */
-  readonly picture: (lens: LensFile) => void;
+  readonly picture: DesignPicture<LensFile>;
   readonly set: Set;
   readonly engine: Engine;
   /** Lenses after their pickups and solves, with all of their glasses. */
@@ -284,21 +285,48 @@ function meritComputing(state: Readable<LensState>, set: Set, engine: Engine) {
   return { meritAsked, computeMerit };
 }
 
+/** What is shown and not there yet, and what computes it. */
+function analysing(state: Readable<LensState>, set: Set, engine: Engine) {
+  const analysed = (): readonly LensResultName[] =>
+    state.current().slots.flatMap((slot) => (isAnalysis(slot) ? ANALYSES[slot].needs : []));
+  const wanted = (): readonly LensResultName[] => ['layout', ...analysed()];
+  return {
+    wanted,
+    nextOf: (): LensResultName | undefined => {
+      const { now, results } = state.current();
+      const lens = now?.draft.lens;
+      return lens && wanted().find((name) => results[name]?.lens !== lens);
+    },
+    /** An analysis that is shown of the lens, and not computed of the saved one. */
+    nextSaved: (): LensResultName | undefined => {
+      const { now, saved } = state.current();
+      if (!now || now.draft.lens === now.draft.saved.lens) return undefined;
+      return analysed().find((name) => saved[name]?.lens !== now.draft.saved.lens);
+    },
+    /** Computes a result of a lens; where there is none, the one before stays with the failure. */
+    compute: async (
+      lens: LensFile,
+      name: LensResultName,
+      into: 'results' | 'saved',
+    ): Promise<void> => {
+      const answer = await (await engine()).lensResult(lens, name, settingsOf(name));
+      const before = state.current()[into];
+      const result =
+        answer.kind === 'lens result'
+          ? { lens, value: answer.value, failure: undefined }
+          : { lens, value: before[name]?.value, failure: failureOf(answer, NO_LENS) };
+      set({ [into]: { ...before, [name]: result } });
+    },
+  };
+}
+
 /** Computes what is shown, one result after the other, until all is of the newest lens. */
 function computing(
   state: Readable<LensState>,
   { set, engine, completed, signal, picture }: Computing,
 ): () => void {
   let isComputing = false;
-  const wanted = (): readonly LensResultName[] => [
-    'layout',
-    ...state.current().slots.flatMap((slot) => (isAnalysis(slot) ? ANALYSES[slot].needs : [])),
-  ];
-  const nextOf = (): LensResultName | undefined => {
-    const { now, results } = state.current();
-    const lens = now?.draft.lens;
-    return lens && wanted().find((name) => results[name]?.lens !== lens);
-  };
+  const { wanted, nextOf, nextSaved, compute } = analysing(state, set, engine);
   /** Puts the lens with all of its numbers in the place of the one that was typed. */
   const complete = async (draft: LensDraft): Promise<void> => {
     const answer = await (await engine()).completeLens(documentOf(draft));
@@ -334,28 +362,16 @@ function computing(
       for (;;) {
         const { now, slots } = state.current();
         if (now && completed.has(now.draft.lens) && slots.includes('picture'))
-          picture(now.draft.lens);
+          picture.follow(now.draft.lens, now.draft.saved.lens);
         const name = nextOf();
         const asked = name ? undefined : meritAsked();
-        if (signal.aborted || (!name && !asked)) break;
+        const savedName = (name ?? asked) ? undefined : nextSaved();
+        if (signal.aborted || !(name ?? asked ?? savedName)) break;
         const { draft } = state.current().now!;
-        const { lens } = draft;
-        if (!name) {
-          await computeMerit(asked!);
-          continue;
-        }
-        if (!completed.has(lens)) {
-          await complete(draft);
-          continue;
-        }
-        const started = await engine();
-        const answer = await started.lensResult(lens, name, settingsOf(name));
-        const { results } = state.current();
-        const result =
-          answer.kind === 'lens result'
-            ? { lens, value: answer.value, failure: undefined }
-            : { lens, value: results[name]?.value, failure: failureOf(answer, NO_LENS) };
-        set({ results: { ...results, [name]: result } });
+        if (asked) await computeMerit(asked);
+        else if (savedName) await compute(draft.saved.lens, savedName, 'saved');
+        else if (completed.has(draft.lens)) await compute(draft.lens, name!, 'results');
+        else await complete(draft);
       }
     } catch {
       set({ note: NO_ENGINE });

@@ -24,6 +24,7 @@ import {
   typed,
   varied,
   type Edit,
+  type Held,
 } from './table-edits.ts';
 
 interface LensTableProps {
@@ -32,8 +33,8 @@ interface LensTableProps {
   readonly failure: (Failure & { readonly cell: Cell | undefined }) | undefined;
   readonly isSearching: boolean;
   readonly note: string;
-  /** Of the lens, where it is known. */
-  readonly focalLengthMm: number | undefined;
+  /** Of the lens, where they are known. */
+  readonly figures: Held | undefined;
   /** Opens the glasses of a surface. */
   readonly onGlass: (row: number) => void;
   readonly onEdit: (draft: LensDraft, name: string) => void;
@@ -93,7 +94,7 @@ function performKey(
 export function LensTable({
   draft,
   failure,
-  focalLengthMm,
+  figures,
   onGlass,
   onEdit,
   onSay,
@@ -114,7 +115,7 @@ export function LensTable({
     const letters = {
       v: () => take(varied(draft, cell)),
       p: () => setAsked(cell),
-      s: () => take(solved(draft, cell, focalLengthMm)),
+      s: () => take(solved(draft, cell, figures)),
       g: () => onGlass(cell.row),
     };
     if (performKey(event, { draft, cell, letters, take })) event.preventDefault();
@@ -130,7 +131,7 @@ export function LensTable({
         areUnfolded={areUnfolded}
         onVaried={() => take(varied(draft, { ...selected, row }))}
         onPickup={() => setAsked({ ...selected, row })}
-        onSolve={() => take(solved(draft, { ...selected, row }, focalLengthMm))}
+        onSolve={() => take(solved(draft, { ...selected, row }, figures))}
         onGlass={() => onGlass(row)}
         onFold={() => setUnfolded(!areUnfolded)}
         onInsert={() => take(inserted(draft, row))}

@@ -3,7 +3,7 @@ import { labels } from '@lumenloom/contract';
 import { optics } from '@lumenloom/engine/catalogue';
 import { useEffect, useState } from 'react';
 import { DesignList } from '../../kit/design/design-list.tsx';
-import { onUseKey } from '../../kit/design/use-in-recipe.ts';
+import { useSlots } from '../../kit/design/slot-frame.tsx';
 import { useReadable } from '../../model/store.ts';
 import { AnalysisSlot } from './analysis-slot.tsx';
 import { GlassChooser } from './glass-chooser.tsx';
@@ -24,6 +24,10 @@ export function OpticsWorkspace({
   const state = useReadable(store);
   const { now, results, slots, isSearching, note } = state;
   const [glassRow, setGlassRow] = useState<number>();
+  const { onKeyDown, frameOf } = useSlots(onUse, {
+    o: isSearching ? store.stop : () => void store.search(),
+    ...(slots.includes('picture') && { w: store.picture.wipe }),
+  });
   useEffect(() => store.begin(), [store]);
   if (!now) return <p className={styles.empty}>{note || 'Opening the lens …'}</p>;
   const { draft } = now;
@@ -31,7 +35,7 @@ export function OpticsWorkspace({
   return (
     <div
       className={styles.workspace}
-      onKeyDown={onUseKey(onUse)}
+      onKeyDown={onKeyDown}
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault();
@@ -48,7 +52,7 @@ export function OpticsWorkspace({
             failure={failure && { ...failure, cell: cellOf(failure.field) }}
             isSearching={isSearching}
             note={note}
-            focalLengthMm={results.layout?.value?.figures.focalLengthMm}
+            figures={results.layout?.value?.figures}
             onGlass={setGlassRow}
             onEdit={store.edit}
             onSay={store.say}
@@ -70,7 +74,14 @@ export function OpticsWorkspace({
             />
           )}
           {slots.map((slot, i) => (
-            <AnalysisSlot key={i} number={i + 1} slot={slot} state={state} store={store} />
+            <AnalysisSlot
+              key={i}
+              number={i + 1}
+              slot={slot}
+              state={state}
+              store={store}
+              {...frameOf(i)}
+            />
           ))}
         </section>
       </div>

@@ -15,6 +15,12 @@ import {
 } from './lens-draft.ts';
 import { movedMerit } from './merit.ts';
 
+/** Figures that a solve can hold. */
+export interface Held {
+  readonly focalLengthMm: number;
+  readonly paraxialFNumber: number;
+}
+
 /** A change of the draft, and its name in the history. */
 export interface Edit {
   readonly draft: LensDraft;
@@ -66,23 +72,28 @@ export function followed(
       varied: draft.varied.filter((one) => !isSameCell(one, cell)),
       follows: rule ? [...rest, { cell, rule }] : rest,
     },
-    name: `${wordsOf(cell)} ${rule ? (rule.kind === 'pickup' ? `follows surface ${rule.row + 1}` : 'solved') : 'follows nothing'}`,
+    name: `${wordsOf(cell)} ${rule ? (rule.kind === 'pickup' ? `follows surface ${rule.row + 1}` : `solved for the ${rule.kind}`) : 'follows nothing'}`,
   };
 }
 
-/** Solves the last thickness for the focus or the last radius for the focal length, or ends it. */
-export function solved(
-  draft: LensDraft,
-  cell: Cell,
-  focalLengthMm: number | undefined,
-): Edit | string {
-  const rule = followOf(draft, cell)?.rule;
-  if (rule && rule.kind !== 'pickup') return followed(draft, cell, undefined);
+/**
+ * Solves the last thickness for the focus, and the last radius for the focal length, then for the
+ * f-number; then ends it.
+ */
+export function solved(draft: LensDraft, cell: Cell, figures: Held | undefined): Edit | string {
+  const kind = followOf(draft, cell)?.rule.kind;
   const isLast = cell.row === draft.lens.surfaces.length - 1;
+  if (isLast && cell.column === 'radius' && figures && kind !== 'f-number')
+    return followed(
+      draft,
+      cell,
+      kind === 'focal length'
+        ? { kind: 'f-number', value: figures.paraxialFNumber }
+        : { kind: 'focal length', value: figures.focalLengthMm },
+    );
+  if (kind !== undefined && kind !== 'pickup') return followed(draft, cell, undefined);
   if (isLast && cell.column === 'thickness') return followed(draft, cell, { kind: 'focus' });
-  if (isLast && cell.column === 'radius' && focalLengthMm !== undefined)
-    return followed(draft, cell, { kind: 'focal length', value: focalLengthMm });
-  return 'S solves the last thickness for the focus, and the last radius for the focal length.';
+  return 'S solves the last thickness for the focus, and the last radius for the focal length or, pressed again, for the f-number.';
 }
 
 /** A number changed by a share of it; undefined where there is none. */

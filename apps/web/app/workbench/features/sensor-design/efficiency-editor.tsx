@@ -2,18 +2,44 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { WAVELENGTHS } from '@lumenloom/engine/catalogue';
 import { EfficiencyCurves } from './efficiency-curves.tsx';
-import { curvesOfText, scaledCurves, withCurves, type Curves } from './sensor-draft.ts';
+import {
+  bellCurve,
+  curvesOfText,
+  filterCurve,
+  FILTERS,
+  scaledCurves,
+  withCurves,
+  withFilter,
+  withValue,
+  type Curves,
+  type FilterField,
+} from './sensor-draft.ts';
 import type { SlotProps } from './slot-props.ts';
 import styles from './sensor-workspace.module.css';
 
-/** The quantum efficiency of each colour: drawn, pasted, dropped or scaled. */
-export function EfficiencyEditor({ model, draft: { sensor }, store }: SlotProps) {
+const FILTER_FIELDS = Object.keys(FILTERS) as readonly FilterField[];
+
+/** The quantum efficiency of each colour, and what lies over all of them: drawn or given. */
+export function EfficiencyEditor({ model, bare, draft: { sensor }, store }: SlotProps) {
   const { channels } = model.mosaic;
-  const curves: Curves = Object.fromEntries(
-    channels.map((name, i) => [name, model.efficiency[i]!]),
-  );
   const [chosen, setChosen] = useState<string>(model.first);
-  const name = channels.find((channel) => channel === chosen) ?? channels[0]!;
+  const lines: Curves = {
+    ...bare,
+    ...Object.fromEntries(
+      FILTER_FIELDS.flatMap((field) => {
+        const curve = filterCurve(sensor, field);
+        if (curve) return [[FILTERS[field], curve]];
+        return chosen === FILTERS[field] ? [[chosen, WAVELENGTHS.map(() => 1)]] : [];
+      }),
+    ),
+  };
+  const name = lines[chosen] ? chosen : channels[0]!;
+  const field = FILTER_FIELDS.find((one) => FILTERS[one] === name);
+  const edit = (values: readonly number[], what: string): void =>
+    store.edit(
+      field ? withFilter(sensor, field, values) : withCurves(sensor, { ...bare, [name]: values }),
+      what,
+    );
   const take = (text: string, from: string): void => {
     const read = curvesOfText(text, channels);
     if (typeof read === 'string') store.say(`${from}: ${read}`);
@@ -34,37 +60,114 @@ export function EfficiencyEditor({ model, draft: { sensor }, store }: SlotProps)
         void file.text().then((text) => take(text, file.name));
       }}
     >
-      <div className={styles.tools} role="radiogroup" aria-label="Curve that is edited">
-        {channels.map((channel) => (
-          <label key={channel}>
-            <input
-              type="radio"
-              name="curve"
-              checked={channel === name}
-              onChange={() => setChosen(channel)}
-            />
-            {channel}
-          </label>
-        ))}
-      </div>
+      <CurveChoice
+        lines={[...channels, ...Object.values(FILTERS)]}
+        chosen={name}
+        onChoose={setChosen}
+      />
       <EfficiencyCurves
-        curves={curves}
-        name={name}
-        onEdit={(values, what) =>
-          store.edit(withCurves(sensor, { ...curves, [name]: values }), what)
-        }
+        {...{ lines, name, channels }}
+        isFilter={field !== undefined}
+        onEdit={edit}
       />
-      <Scaling
-        name={name}
-        onScale={(nm, value) =>
-          store.edit(
-            withCurves(sensor, scaledCurves(curves, name, nm, value)),
-            `QE scaled to ${value} at ${nm} nm`,
-          )
-        }
-        onSay={store.say}
-      />
+      {field ? (
+        sensor[field] !== undefined && (
+          <Button
+            size="compact-xs"
+            variant="default"
+            onClick={() => store.edit(withValue(sensor, field, undefined), `no ${name}`)}
+          >
+            Remove the {name}
+          </Button>
+        )
+      ) : (
+        <>
+          <Bell name={name} onBell={edit} onSay={store.say} />
+          <Scaling
+            name={name}
+            onScale={(nm, value) =>
+              store.edit(
+                withCurves(sensor, scaledCurves(bare, name, nm, value)),
+                `QE scaled to ${value} at ${nm} nm`,
+              )
+            }
+            onSay={store.say}
+          />
+        </>
+      )}
     </div>
+  );
+}
+
+/** Which of the lines is edited. */
+const CurveChoice = ({
+  lines,
+  chosen,
+  onChoose,
+}: {
+  readonly lines: readonly string[];
+  readonly chosen: string;
+  readonly onChoose: (line: string) => void;
+}) => (
+  <div className={styles.tools} role="radiogroup" aria-label="Curve that is edited">
+    {lines.map((line) => (
+      <label key={line}>
+        <input
+          type="radio"
+          name="curve"
+          checked={line === chosen}
+          onChange={() => onChoose(line)}
+        />
+        {line}
+      </label>
+    ))}
+  </div>
+);
+
+const numberOf = (text: string): number => Number(text.trim().replace(',', '.') || NaN);
+
+/** A bell in place of a curve. */
+function Bell({
+  name,
+  onBell,
+  onSay,
+}: {
+  readonly name: string;
+  readonly onBell: (values: readonly number[], what: string) => void;
+  readonly onSay: (note: string) => void;
+}) {
+  const [centre, setCentre] = useState('550');
+  const [width, setWidth] = useState('100');
+  const [peak, setPeak] = useState('0.6');
+  return (
+    <form
+      className={styles.tools}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const [nm, wide, share] = [centre, width, peak].map(numberOf) as [number, number, number];
+        if (!(nm > 0 && wide > 0)) onSay('Middle and width must be above 0 nm.');
+        else if (!(share > 0 && share <= 1)) onSay('The peak must be above 0, at most 1.');
+        else onBell(bellCurve(nm, wide, share), `QE of ${name}: bell at ${nm} nm`);
+      }}
+    >
+      Bell at
+      <input
+        aria-label="Middle of the bell, nm"
+        value={centre}
+        onChange={(e) => setCentre(e.target.value)}
+      />
+      nm, wide
+      <input
+        aria-label="Width of the bell at half its peak, nm"
+        value={width}
+        onChange={(e) => setWidth(e.target.value)}
+      />
+      nm, peak
+      <input aria-label="Peak of the bell" value={peak} onChange={(e) => setPeak(e.target.value)} />
+      <Button type="submit" size="compact-xs" variant="default">
+        Set
+      </Button>
+    </form>
   );
 }
 
@@ -86,7 +189,7 @@ function Scaling({
       className={styles.tools}
       onSubmit={(event) => {
         event.preventDefault();
-        const [at, share] = [Number(nm.replace(',', '.')), Number(value.replace(',', '.'))];
+        const [at, share] = [numberOf(nm), numberOf(value)];
         if (!(at >= from && at <= to)) onSay(`The wavelength must be from ${from} to ${to} nm.`);
         else if (!(share > 0 && share <= 1)) onSay('The value must be above 0, at most 1.');
         else onScale(at, share);

@@ -1,14 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { QUANTUM_EFFICIENCY, WAVELENGTHS } from '@lumenloom/engine/catalogue';
 import {
+  bellCurve,
   coloursOf,
   curvesOfText,
   darkCurve,
+  filterCurve,
   scaledCurves,
+  smoothedAt,
   textOf,
   tileOf,
   typedValue,
   valueAt,
+  withCurves,
+  withFilter,
   withQuantity,
   withRecipe,
   withTile,
@@ -91,6 +96,25 @@ describe('curves', () => {
     const scaled = scaledCurves(curves, 'green', 525, 0.75);
     expect(scaled['red']![0]).toBeCloseTo(0.4, 12);
     expect(scaled['green']!.at(-1)).toBe(1);
+  });
+
+  it('of IR cut and coating stand between the points of their tables', () => {
+    const sensor = { irCut: { nm: [500, 600], transmission: [1, 0.5] } };
+    const curve = filterCurve(sensor, 'irCut')!;
+    const at = (nm: number): number => curve[WAVELENGTHS.indexOf(nm)]!;
+    expect([400, 500, 550, 600, 700].map(at)).toEqual([1, 1, 0.75, 0.5, 0.5]);
+    expect(filterCurve(sensor, 'antiReflection')).toBeUndefined();
+    expect(filterCurve({ irCut: 'ir.csv' }, 'irCut')).toBeUndefined();
+    const { irCut } = withFilter(withCurves(sensor, {}), 'irCut', curve) as typeof sensor;
+    expect(filterCurve({ irCut }, 'irCut')).toEqual(curve);
+  });
+
+  it('are a bell of a width at half of its peak, and smoother with their neighbours', () => {
+    const bell = bellCurve(550, 100, 0.6);
+    const [peak, half] = [550, 600].map((nm) => bell[WAVELENGTHS.indexOf(nm)]!);
+    expect(peak).toBe(0.6);
+    expect(half).toBe(0.3);
+    expect([0, 1, 2].map((band) => smoothedAt([0, 1, 0], band))).toEqual([0.25, 0.5, 0.25]);
   });
 
   it('of the dark current double with every so many kelvins', () => {

@@ -114,11 +114,53 @@ export const coloursOf = (tile: readonly string[]): readonly FilterColour[] =>
 /** Curves of a sensor by the names of their colours, one value per band. */
 export type Curves = Readonly<Record<string, readonly number[]>>;
 
-/** The file with other curves, in place of all that made those before. */
+/** The file with other curves in front of its IR cut and coating. */
 export function withCurves(table: SensorTable, curves: Curves): SensorTable {
-  const { quantumEfficiencyAt: _, irCut: __, antiReflection: ___, ...rest } = table;
+  const { quantumEfficiencyAt: _, ...rest } = table;
   return { ...rest, quantumEfficiency: { nm: [...WAVELENGTHS], ...curves } };
 }
+
+/** What lies over all pixels, by its field of the file. */
+export const FILTERS = { irCut: 'IR cut', antiReflection: 'coating' } as const;
+export type FilterField = keyof typeof FILTERS;
+
+/** The transmission of one in the bands; undefined where the file has no table of it. */
+export function filterCurve(table: SensorTable, field: FilterField): readonly number[] | undefined {
+  const [nm, shares] = [valueAt(table, `${field}.nm`), valueAt(table, `${field}.transmission`)];
+  if (!isNumbers(nm) || !isNumbers(shares) || nm.length === 0 || nm.length !== shares.length)
+    return undefined;
+  return WAVELENGTHS.map((band) => {
+    const after = nm.findIndex((one) => one >= band);
+    if (after <= 0) return shares.at(after)!;
+    const [low, high] = [nm[after - 1]!, nm[after]!];
+    const share = (band - low) / (high - low);
+    return shares[after - 1]! * (1 - share) + shares[after]! * share;
+  });
+}
+
+const isNumbers = (list: unknown): list is readonly number[] =>
+  Array.isArray(list) && list.every((one) => typeof one === 'number');
+
+/** The file with another transmission of what lies over all pixels. */
+export const withFilter = (
+  table: SensorTable,
+  field: FilterField,
+  transmission: readonly number[],
+): SensorTable => ({ ...table, [field]: { nm: [...WAVELENGTHS], transmission } });
+
+/** A share of the photons with the digits that are edited, 0 to 1. */
+export const roundedShare = (share: number): number =>
+  Number(Math.min(1, Math.max(0, share)).toFixed(4));
+
+/** A bell in the bands: its middle and its width at half of the peak, nm. */
+export const bellCurve = (centre: number, width: number, peak: number): readonly number[] =>
+  WAVELENGTHS.map((nm) =>
+    roundedShare(peak * Math.exp(-4 * Math.LN2 * ((nm - centre) / width) ** 2)),
+  );
+
+/** A value of a curve with a quarter of each neighbour; at the ends with the one that is there. */
+export const smoothedAt = (curve: readonly number[], band: number): number =>
+  ((curve[band - 1] ?? curve[band]!) + 2 * curve[band]! + (curve[band + 1] ?? curve[band]!)) / 4;
 
 /** The file with another tile; colours that are new get the curves of the reference sensor. */
 export function withTile(

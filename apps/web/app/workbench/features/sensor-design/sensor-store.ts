@@ -8,6 +8,7 @@ import { ownName, type PartsAnswer, type SensorConditions } from '@lumenloom/con
 import { isObject, sensors } from '@lumenloom/engine/catalogue';
 import { keep, readKept } from '../../../accounts/kept-work.ts';
 import { addDesign } from '../../kit/design/add-design.ts';
+import { createDesignPicture, type DesignPicture } from '../../kit/design/design-picture.ts';
 import { failureOf, NO_ENGINE, sentenceOf, type Failure } from '../../kit/design/failure.ts';
 import { longWork } from '../../kit/design/long-work.ts';
 import { movedBy, stepped, type Steps } from '../../kit/design/steps.ts';
@@ -45,6 +46,8 @@ export interface SensorState extends Steps<SensorDraft> {
 export type SavedSensor = Pick<Recipe, 'sensor' | 'sensorParams'>;
 
 export interface SensorStore extends Readable<SensorState> {
+  /** The picture of the recipe with the sensor. */
+  readonly picture: DesignPicture<SensorTable>;
   /** Opens the sensor of the recipe where none is open. */
   readonly begin: () => void;
   /** Opens a sensor that a recipe can name. */
@@ -111,7 +114,14 @@ export function createSensorStore({
   });
   const set: Set = (changes) => state.set({ ...state.current(), ...changes });
   const engine = createSmallEngine(signal);
-  const compute = modelling(state, set, engine, signal);
+  const picture = createDesignPicture<SensorTable>(
+    { recipe, signal },
+    'sensor',
+    (asked, sensor) => ({
+      ...{ recipe: asked, sensor },
+    }),
+  );
+  const compute = modelling(state, set, engine, signal, picture);
   const step = (draft: SensorDraft, name: string): void => {
     keep(KEY, draft);
     set({ ...stepped(state.current(), draft, name), note: '' });
@@ -145,6 +155,7 @@ export function createSensorStore({
   return {
     current: state.current,
     subscribe: state.subscribe,
+    picture,
     begin: () => {
       if (state.current().now) compute();
       else {
@@ -153,19 +164,7 @@ export function createSensorStore({
       }
     },
     open: (choice) => open(choice),
-    openFile: async (file) => {
-      try {
-        const started = await engine();
-        const answer = await started.sensorText(file.name.replace(/\.\w+$/, ''), await file.text());
-        const draft = draftNow();
-        if (signal.aborted || !draft) return;
-        if (answer.kind === 'sensor file')
-          step({ ...draft, sensor: answer.sensor }, `opened ${nameOf(answer.sensor)}`);
-        else set({ note: `${file.name}: ${failureOf(answer, NO_SENSOR).message}` });
-      } catch {
-        if (!signal.aborted) set({ note: NO_ENGINE });
-      }
-    },
+    openFile: opening(state, { set, engine, signal, step }),
     edit: (sensor, name) => step({ ...draftNow()!, sensor }, name),
     look: (conditions, name) => step({ ...draftNow()!, conditions }, name),
     move: (by) => {
@@ -175,10 +174,40 @@ export function createSensorStore({
       set({ ...moved, note: '' });
       compute();
     },
-    ...viewing(state, set),
+    ...viewing(state, set, compute),
     ...measuring(state, set, signal),
     save: joined(() => saving(state, set, signal)),
     say: (note) => set({ note }),
+  };
+}
+
+/** Opens sensor files. */
+function opening(
+  state: Readable<SensorState>,
+  {
+    set,
+    engine,
+    signal,
+    step,
+  }: {
+    readonly set: Set;
+    readonly engine: Engine;
+    readonly signal: AbortSignal;
+    readonly step: (draft: SensorDraft, name: string) => void;
+  },
+): SensorStore['openFile'] {
+  return async (file) => {
+    try {
+      const started = await engine();
+      const answer = await started.sensorText(file.name.replace(/\.\w+$/, ''), await file.text());
+      const draft = state.current().now?.draft;
+      if (signal.aborted || !draft) return;
+      if (answer.kind === 'sensor file')
+        step({ ...draft, sensor: answer.sensor }, `opened ${nameOf(answer.sensor)}`);
+      else set({ note: `${file.name}: ${failureOf(answer, NO_SENSOR).message}` });
+    } catch {
+      if (!signal.aborted) set({ note: NO_ENGINE });
+    }
   };
 }
 
@@ -209,6 +238,7 @@ function modelling(
   set: Set,
   engine: Engine,
   signal: AbortSignal,
+  picture: DesignPicture<SensorTable>,
 ): () => void {
   let isComputing = false;
   const computeAll = async (): Promise<void> => {
@@ -217,6 +247,8 @@ function modelling(
     try {
       for (;;) {
         const { now, model } = state.current();
+        if (now && model && !model.failure && state.current().slots.includes('picture'))
+          picture.follow(model.draft.sensor, model.draft.saved.sensor);
         if (!now || model?.draft === now.draft || signal.aborted) break;
         const { draft } = now;
         const started = await engine();
@@ -245,6 +277,7 @@ function modelling(
 function viewing(
   state: Readable<SensorState>,
   set: Set,
+  compute: () => void,
 ): Pick<SensorStore, 'showIn' | 'putBeside'> {
   const view = (changes: Partial<SensorView>): void => {
     set(changes);
@@ -252,8 +285,10 @@ function viewing(
     keep(VIEW_KEY, { slots, besides });
   };
   return {
-    showIn: (slot, name) =>
-      view({ slots: state.current().slots.map((one, i) => (i === slot ? name : one)) }),
+    showIn: (slot, name) => {
+      view({ slots: state.current().slots.map((one, i) => (i === slot ? name : one)) });
+      compute();
+    },
     putBeside: (besides) => view({ besides }),
   };
 }

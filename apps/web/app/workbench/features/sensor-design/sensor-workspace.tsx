@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { IconButton } from '../../../ui/icon-button/icon-button.tsx';
 import { downloadText } from '../../kit/figures/plot-files.ts';
 import { DesignList } from '../../kit/design/design-list.tsx';
-import { onUseKey } from '../../kit/design/use-in-recipe.ts';
+import { useSlots } from '../../kit/design/slot-frame.tsx';
 import { useReadable } from '../../model/store.ts';
 import { BesideList } from './beside-list.tsx';
 import { tileOf, type SensorDraft } from './sensor-draft.ts';
@@ -26,6 +26,10 @@ export function SensorWorkspace({
 }) {
   const state = useReadable(store);
   const { now, model, slots, note } = state;
+  const { onKeyDown, frameOf } = useSlots(
+    onUse,
+    slots.includes('picture') ? { w: store.picture.wipe } : {},
+  );
   useEffect(() => store.begin(), [store]);
   if (!now) return <p className={styles.empty}>{note || 'Opening the sensor …'}</p>;
   const { draft } = now;
@@ -34,7 +38,7 @@ export function SensorWorkspace({
   return (
     <div
       className={styles.workspace}
-      onKeyDown={onUseKey(onUse)}
+      onKeyDown={onKeyDown}
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault();
@@ -56,7 +60,7 @@ export function SensorWorkspace({
         />
         <section className={styles.slots} aria-label="Curves">
           {slots.map((name, i) => (
-            <Slot key={i} number={i + 1} name={name} state={state} store={store} />
+            <Slot key={i} number={i + 1} name={name} state={state} store={store} {...frameOf(i)} />
           ))}
         </section>
         <SensorFigures state={state} store={store} />

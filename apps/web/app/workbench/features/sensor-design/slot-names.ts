@@ -8,6 +8,7 @@ export const SLOT_LABELS = {
   colour: 'Colour error',
   size: 'Pixel size',
   dark: 'Dark current against temperature',
+  picture: 'Picture',
 } as const;
 export type SlotName = keyof typeof SLOT_LABELS;
 export const SLOT_NAMES = Object.keys(SLOT_LABELS) as readonly SlotName[];

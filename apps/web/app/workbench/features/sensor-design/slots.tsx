@@ -1,13 +1,15 @@
 import type { ComponentType } from 'react';
+import { PictureOfDesign } from '../../kit/design/picture-of-design.tsx';
+import { SlotFrame, type SlotFrameProps } from '../../kit/design/slot-frame.tsx';
 import { LinePlot } from '../../kit/figures/line-plot.tsx';
 import type { Curve } from '../../kit/figures/plot.ts';
 import { ColourErrors } from './colour-errors.tsx';
 import { EfficiencyEditor } from './efficiency-editor.tsx';
 import { PixelSizes } from './pixel-sizes.tsx';
 import { darkCurve } from './sensor-draft.ts';
-import { SLOT_LABELS, SLOT_NAMES, type SlotName } from './slot-names.ts';
+import { SLOT_LABELS, type SlotName } from './slot-names.ts';
 import type { SlotProps } from './slot-props.ts';
-import type { Beside, SensorState, SensorStore } from './sensor-store.ts';
+import { nameOf, type Beside, type SensorState, type SensorStore } from './sensor-store.ts';
 import styles from './sensor-workspace.module.css';
 import { TileEditor } from './tile-editor.tsx';
 
@@ -20,6 +22,7 @@ const CONTENTS: Readonly<Record<SlotName, ComponentType<SlotProps>>> = {
   colour: ColourErrors,
   size: PixelSizes,
   dark: Dark,
+  picture: SensorPicture,
 };
 
 /** A place for a curve or an editor, with the list of all. */
@@ -28,34 +31,49 @@ export function Slot({
   name,
   state,
   store,
+  ...frame
 }: {
   readonly number: number;
   readonly name: SlotName;
   readonly state: SensorState;
   readonly store: SensorStore;
-}) {
+} & SlotFrameProps) {
   const { model: result, now } = state;
-  const model = result?.value?.model;
+  const { value } = result ?? {};
   const Content = CONTENTS[name];
   return (
-    <figure className={styles.slot}>
-      <select
-        aria-label={`Slot ${number}`}
-        value={name}
-        onChange={({ target }) => store.showIn(number - 1, target.value as SlotName)}
-      >
-        {SLOT_NAMES.map((one) => (
-          <option key={one} value={one}>
-            {SLOT_LABELS[one]}
-          </option>
-        ))}
-      </select>
-      {model && (
-        <div data-old={result.failure !== undefined || undefined}>
-          <Content model={model} draft={now!.draft} state={state} store={store} />
+    <SlotFrame
+      label={`Slot ${number}`}
+      name={name}
+      labels={SLOT_LABELS}
+      onShow={(shown) => store.showIn(number - 1, shown)}
+      {...frame}
+    >
+      {value && (
+        <div className={styles.content} data-old={result!.failure !== undefined || undefined}>
+          <Content
+            model={value.model}
+            bare={Object.fromEntries(
+              value.model.mosaic.channels.map((channel, i) => [channel, value.bare[i]!]),
+            )}
+            draft={now!.draft}
+            state={state}
+            store={store}
+          />
         </div>
       )}
-    </figure>
+    </SlotFrame>
+  );
+}
+
+function SensorPicture({ draft: { sensor, saved }, store }: SlotProps) {
+  return (
+    <PictureOfDesign
+      picture={store.picture}
+      design={sensor}
+      saved={saved.sensor}
+      name={nameOf(sensor)}
+    />
   );
 }
 

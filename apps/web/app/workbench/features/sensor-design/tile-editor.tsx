@@ -25,18 +25,15 @@ const SHOWN: Readonly<Record<string, string>> = {
 };
 
 /** The tile of the colour filter array: presets, size, and a letter per pixel. */
-export function TileEditor({ model, draft: { sensor }, store }: SlotProps) {
+export function TileEditor({ bare, draft: { sensor }, store }: SlotProps) {
   const tile = tileOf(sensor) ?? ['g'];
-  const curves = Object.fromEntries(
-    model.mosaic.channels.map((name, i) => [name, model.efficiency[i]!]),
-  );
   const [rows, columns] = [tile.length, tile[0]!.length];
   const preset = Object.keys(NAMED_TILES).find(
     (name) => NAMED_TILES[name]!.join('/') === tile.join('/'),
   );
   const set = (pattern: string | readonly string[]): void => {
     const words = typeof pattern === 'string' ? pattern : pattern.join('/');
-    store.edit(withTile(sensor, pattern, curves), `CFA ${words}`);
+    store.edit(withTile(sensor, pattern, bare), `CFA ${words}`);
   };
   /** Grows by what repeats. */
   const resize = (down: number, across: number): void =>

@@ -1,12 +1,8 @@
 import { Button } from '@mantine/core';
-import { useElementSize } from '@mantine/hooks';
 import type { StudyRun } from '@lumenloom/contract';
 import { useEffect, useRef, useState } from 'react';
-import { Picture } from '../../kit/picture/picture.tsx';
-import { usePictureView } from '../../kit/picture/use-picture-view.ts';
-import { Wipe } from '../../kit/picture/wipe.tsx';
+import { WipedPictures } from '../../kit/picture/wiped-pictures.tsx';
 import { pictureOf } from '../../model/run/picture-of.ts';
-import styles from './start-and-best.module.css';
 import { recipeOfRun } from './study-runs.ts';
 import type { OpenStudy } from './study-store.ts';
 
@@ -45,7 +41,13 @@ export function StartAndBest({
   return (
     <section>
       <h2>Start and {pair ? `run ${pair.run}` : 'best'}</h2>
-      {pair && <WipedPictures {...pair} />}
+      {pair && (
+        <WipedPictures
+          a={{ name: 'start', address: pair.start }}
+          b={{ name: `run ${pair.run}`, address: pair.best }}
+          alt={`Run ${pair.run}, the best, under the start`}
+        />
+      )}
       {pair?.run !== best.run && (
         <Button
           size="xs"
@@ -58,40 +60,5 @@ export function StartAndBest({
       )}
       <p role="status">{words}</p>
     </section>
-  );
-}
-
-const nothing = (): void => undefined;
-
-function WipedPictures({ run, start, best }: Pair) {
-  const { ref, width, height } = useElementSize();
-  const { picture, view, load, zoom, move, fit, toggle } = usePictureView(
-    best,
-    { width, height },
-    true,
-  );
-  return (
-    <div ref={ref} className={styles.pictures}>
-      <Picture
-        image={best}
-        alt={`Run ${run}, the best, under the start`}
-        size={picture}
-        view={view}
-        onLoad={(size) => load(size, best)}
-        onZoom={zoom}
-        onMove={move}
-        onFit={fit}
-        onToggle={toggle}
-        onRead={nothing}
-        overlays={[]}
-        over={
-          <Wipe
-            a={{ name: 'start', address: start }}
-            b={{ name: `run ${run}`, address: best }}
-            picture={{ size: picture, view }}
-          />
-        }
-      />
-    </div>
   );
 }

@@ -21,7 +21,7 @@ export function PictureName({
 }
 
 /** A picture with its name. */
-interface NamedPicture {
+export interface NamedPicture {
   readonly name: string;
   readonly address: string;
 }
