@@ -33,6 +33,8 @@ export class GpuSession {
   readonly #pipelines = new Map<string, GPUComputePipeline>();
   /** Copies of arrays that never change, see `GpuTask.keep`; the last used last. */
   readonly #kept = new Map<Bytes, GPUBuffer>();
+  /** What works have left of arrays; a copy once it was fetched. */
+  readonly left = new WeakMap<Bytes, { readonly buffer: GPUBuffer; readonly isCopy: boolean }>();
   /** Kept copies that are to be destroyed. */
   #ended: GPUBuffer[] = [];
   /** Buffers of ended tasks, the last freed last. */
@@ -210,6 +212,61 @@ export class GpuTask {
     });
   }
 
+  /**
+   * The buffer in which works gather what they add to an array: zeros where none has left anything
+   * of it. It stays when the task ends.
+   */
+  leave(array: Bytes): GPUBuffer {
+    const { left } = this.#session;
+    const known = left.get(array);
+    if (known && !known.isCopy) return known.buffer;
+    const buffer = known?.buffer ?? this.#session.take(array.byteLength);
+    this.#encoder.clearBuffer(buffer);
+    left.set(array, { buffer, isCopy: false });
+    return buffer;
+  }
+
+  /** The buffer with what works have left of an array, or a new one with a copy of it. */
+  held(array: Bytes): GPUBuffer {
+    return this.#session.left.get(array)?.buffer ?? this.upload(array);
+  }
+
+  /** A stretch of a buffer: a copy, unless it is the whole one. */
+  part(buffer: GPUBuffer, from: number, bytes: number): GPUBuffer {
+    if (from === 0 && bytes === buffer.size) return buffer;
+    const copy = this.empty(bytes);
+    this.#encoder.copyBufferToBuffer(buffer, from, copy, 0, bytes);
+    return copy;
+  }
+
+  /** Adds to arrays what is left of them; the buffers are copies of what was left from then on. */
+  async fetch(arrays: readonly Float32Array[]): Promise<void> {
+    const { left } = this.#session;
+    const wanted = arrays.flatMap((array) => {
+      const known = left.get(array);
+      return known && !known.isCopy ? [{ array, from: known.buffer }] : [];
+    });
+    await this.#map(
+      wanted.map(({ from, array }) => ({ from, bytes: array.byteLength })),
+      (index, mapped) => {
+        const { array, from } = wanted[index]!;
+        const more = new Float32Array(mapped, 0, array.length);
+        for (let i = 0; i < array.length; i += 1) array[i]! += more[i]!;
+        left.set(array, { buffer: from, isCopy: true });
+      },
+    );
+  }
+
+  /** Gives the buffers of arrays back that were left. */
+  release(arrays: readonly Bytes[]): void {
+    const { left } = this.#session;
+    for (const array of arrays) {
+      const known = left.get(array);
+      if (known) this.#session.takeBack([known.buffer]);
+      left.delete(array);
+    }
+  }
+
   /** Copies an array to a buffer, before all commands that are not submitted yet. */
   write(buffer: GPUBuffer, array: Bytes, at = 0): void {
     const { queue } = this.#session.device;
@@ -238,25 +295,48 @@ export class GpuTask {
     pass.end();
   }
 
+  /** Submits all commands. */
+  submit(): void {
+    const { queue } = this.#session.device;
+    queue.submit([this.#encoder.finish()]);
+    this.#encoder = this.#session.device.createCommandEncoder();
+  }
+
+  /** Ends when the device has done all that was submitted. */
+  async done(): Promise<void> {
+    await this.#session.device.queue.onSubmittedWorkDone();
+  }
+
   /**
    * Submits all commands, waits for them, and copies buffers into arrays of as many bytes or fewer.
    */
   async read(wanted: readonly { readonly from: GPUBuffer; readonly to: Bytes }[]): Promise<void> {
-    const copies = wanted.map(({ from, to }) => {
-      const copy = this.#session.take(to.byteLength, MAP_READ | COPY_DST);
-      this.#encoder.copyBufferToBuffer(from, 0, copy, 0, Math.ceil(to.byteLength / 4) * 4);
-      return { copy, to };
-    });
-    const { device } = this.#session;
-    device.queue.submit([this.#encoder.finish()]);
-    this.#encoder = device.createCommandEncoder();
-    await Promise.all(
-      copies.map(async ({ copy, to }) => {
-        await copy.mapAsync(MAP_READ);
-        const bytes = new Uint8Array(copy.getMappedRange());
+    await this.#map(
+      wanted.map(({ from, to }) => ({ from, bytes: to.byteLength })),
+      (index, mapped) => {
+        const { to } = wanted[index]!;
         new Uint8Array(to.buffer as ArrayBuffer, to.byteOffset, to.byteLength).set(
-          bytes.subarray(0, to.byteLength),
+          new Uint8Array(mapped, 0, to.byteLength),
         );
+      },
+    );
+  }
+
+  /** Submits all commands, waits for them, and shows the first bytes of buffers. */
+  async #map(
+    wanted: readonly { readonly from: GPUBuffer; readonly bytes: number }[],
+    show: (index: number, mapped: ArrayBuffer) => void,
+  ): Promise<void> {
+    const copies = wanted.map(({ from, bytes }) => {
+      const copy = this.#session.take(bytes, MAP_READ | COPY_DST);
+      this.#encoder.copyBufferToBuffer(from, 0, copy, 0, Math.ceil(bytes / 4) * 4);
+      return copy;
+    });
+    this.submit();
+    await Promise.all(
+      copies.map(async (copy, index) => {
+        await copy.mapAsync(MAP_READ);
+        show(index, copy.getMappedRange());
         copy.unmap();
         this.#session.takeBack([copy]);
       }),

@@ -99,6 +99,10 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) th
 }
 `;
 
+interface KernelsTask extends Pick<FormTilesTask, 'nodes' | 'pointSpreads' | 'kernels'> {
+  readonly tiling: Pick<FormTilesTask['tiling'], 'n' | 'reach' | 'oversampling'>;
+}
+
 /** Bytes of rows that are held between the two passes, unless one node needs more. */
 const MOST_ROWS = 64e6;
 
@@ -110,7 +114,7 @@ const MOST_ROWS = 64e6;
  */
 export function kernelSpectra(
   gpu: GpuTask,
-  { tiling, nodes, pointSpreads, kernels }: FormTilesTask,
+  { tiling, nodes, pointSpreads, kernels }: KernelsTask,
 ): GPUBuffer {
   const { n, reach, oversampling } = tiling;
   const wide = 2 * reach + 1;
