@@ -30,7 +30,8 @@ export class GpuSession {
   readonly device: GPUDevice;
   /** Why the device cannot be used any more; undefined as long as it can. */
   lost: string | undefined;
-  readonly #pipelines = new Map<string, GPUComputePipeline>();
+  /** By code, and by the constants as text. */
+  readonly #pipelines = new Map<string, Map<string, GPUComputePipeline>>();
   /** Copies of arrays that never change, see `GpuTask.keep`; the last used last. */
   readonly #kept = new Map<Bytes, GPUBuffer>();
   /** What works have left of arrays; a copy once it was fetched. */
@@ -78,10 +79,17 @@ export class GpuSession {
     this.takeBack(work.end());
     this.#refuseLost();
     const [error] = refused.filter((one) => one !== null);
+    // What was to be kept may not have been made.
+    if (error || failure) this.#endKept();
     if (error) throw new DeviceError(sentenceOf(error));
     if (failure instanceof DOMException) throw new DeviceError(sentenceOf(failure));
     if (failure) throw failure as Error;
     return result as Result;
+  }
+
+  #endKept(): void {
+    this.#ended.push(...this.#kept.values());
+    this.#kept.clear();
   }
 
   #refuseLost(): void {
@@ -91,15 +99,17 @@ export class GpuSession {
 
   /** The compiled form of a shader; compiled once for each set of constants. */
   pipeline({ code }: Shader, constants: Readonly<Record<string, number>> = {}): GPUComputePipeline {
-    const key = `${JSON.stringify(constants)} ${code}`;
-    let pipeline = this.#pipelines.get(key);
+    const known = this.#pipelines.get(code) ?? new Map<string, GPUComputePipeline>();
+    this.#pipelines.set(code, known);
+    const key = JSON.stringify(constants);
+    let pipeline = known.get(key);
     if (!pipeline) {
       const module = this.device.createShaderModule({ code });
       pipeline = this.device.createComputePipeline({
         layout: 'auto',
         compute: { module, entryPoint: 'main', constants },
       });
-      this.#pipelines.set(key, pipeline);
+      known.set(key, pipeline);
     }
     return pipeline;
   }
@@ -205,9 +215,20 @@ export class GpuTask {
 
   /** A buffer with a copy of an array that never changes, which later tasks find again. */
   keep(array: Bytes): GPUBuffer {
-    return this.#session.keep(array, () => {
-      const buffer = this.#session.take(array.byteLength);
+    return this.keepMade(array, array.byteLength, (buffer) => {
       this.write(buffer, array);
+    });
+  }
+
+  /**
+   * A buffer that an array which never changes determines, and that later tasks find again.
+   *
+   * @param make adds the commands that fill it.
+   */
+  keepMade(array: Bytes, bytes: number, make: (buffer: GPUBuffer) => void): GPUBuffer {
+    return this.#session.keep(array, () => {
+      const buffer = this.#session.take(bytes);
+      make(buffer);
       return buffer;
     });
   }

@@ -114,15 +114,41 @@ const MOST_ROWS = 64e6;
  */
 export function kernelSpectra(
   gpu: GpuTask,
-  { tiling, nodes, pointSpreads, kernels }: KernelsTask,
+  { tiling, nodes, pointSpreads, kernels }: FormTilesTask,
 ): GPUBuffer {
+  const perNode = tiling.oversampling ** 2 * kernels;
+  const places = 1 + Math.max(0, ...nodes.map(({ place }) => place));
+  const spectra = gpu.zeros(places * perNode * spectrumLength(tiling.n) * 8);
+  fillSpectra(gpu, { tiling, nodes, pointSpreads, kernels }, spectra);
+  return spectra;
+}
+
+/** The spectrum of one kernel of (2·reach + 1)² samples that never changes. */
+export const evenSpectrum = (
+  gpu: GpuTask,
+  kernel: Float32Array,
+  { n, reach }: Pick<KernelsTask['tiling'], 'n' | 'reach'>,
+): GPUBuffer =>
+  gpu.keepMade(kernel, spectrumLength(n) * 8, (spectrum) => {
+    const task = {
+      // The kernel itself names its spectrum.
+      ...{ tiling: { n, reach, oversampling: 1 }, pointSpreads: kernel.subarray(), kernels: 1 },
+      nodes: [{ place: 0, from: 0, transposed: false, weights: [Float64Array.of(1)] }],
+    };
+    fillSpectra(gpu, task, spectrum);
+  });
+
+/** Adds the commands that fill a buffer with the spectra of kernels. */
+function fillSpectra(
+  gpu: GpuTask,
+  { tiling, nodes, pointSpreads, kernels }: KernelsTask,
+  spectra: GPUBuffer,
+): void {
   const { n, reach, oversampling } = tiling;
   const wide = 2 * reach + 1;
   const perNode = oversampling ** 2 * kernels;
-  const places = 1 + Math.max(0, ...nodes.map(({ place }) => place));
-  const spectra = gpu.zeros(places * perNode * spectrumLength(n) * 8);
   const bands = nodes[0]?.weights[0]?.length ?? 0;
-  if (bands === 0) return spectra;
+  if (bands === 0) return;
   const spreads = gpu.keep(pointSpreads);
   const twiddles = gpu.keep(twiddlesOf(n));
   const sizes = gpu.upload(Uint32Array.of(bands, kernels, oversampling));
@@ -164,7 +190,6 @@ export function kernelSpectra(
       },
     );
   }
-  return spectra;
 }
 
 /** Workgroups along one dimension at most. */

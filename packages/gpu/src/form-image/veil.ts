@@ -3,14 +3,13 @@ import {
   MARGIN,
   veilSize,
   veilWork,
-  type FormTilesTask,
   type VeilTask,
 } from '@lumenloom/engine/accelerate';
 import type { GpuWork } from '../gpu-work.ts';
 import type { GpuTask } from '../session.ts';
 import { columnsCode, OUTPUTS, planeRowsCode, ROWS, sourceRowsCode } from './convolve.ts';
 import { twiddlesOf } from './fft.ts';
-import { kernelSpectra, MOST_GROUPS, spectrumLength } from './kernel-spectra.ts';
+import { evenSpectrum, MOST_GROUPS, spectrumLength } from './kernel-spectra.ts';
 import { shownBy } from './shown-by.ts';
 import { ADD_VEIL_WGSL, cutBlocksCode, joinBlocksCode } from './veil-shader.ts';
 
@@ -62,7 +61,7 @@ export const veilOnGpu: GpuWork<VeilTask, void> = {
 /** Spreads the light of all cells. @returns the cells of all outputs. */
 function spreadCells(gpu: GpuTask, task: VeilTask): GPUBuffer {
   const { cells, tail, transform } = task;
-  const { n, side, reach } = transform;
+  const { n, side } = transform;
   const { rows, columns, outputs, down, across, planes } = blocksOf(task);
   const size = { n, side, isEven: true };
   const sizes = gpu.upload(Uint32Array.of(rows, columns, outputs, across, down));
@@ -92,7 +91,7 @@ function spreadCells(gpu: GpuTask, task: VeilTask): GPUBuffer {
       buffers: [
         ...[twiddles, lines, gpu.upload(Uint32Array.of(outputs, 1, 1, outputs, 0))],
         ...[gpu.upload(new Uint32Array(4 * down * across)), gpu.upload(uses)],
-        ...[kernelSpectra(gpu, evenKernel(tail, n, reach)), sums],
+        ...[evenSpectrum(gpu, tail, transform), sums],
       ],
       groups: [n / 2 + 1, down * across, Math.ceil(outputs / OUTPUTS)],
     },
@@ -109,13 +108,3 @@ function spreadCells(gpu: GpuTask, task: VeilTask): GPUBuffer {
   );
   return joined;
 }
-
-/** One kernel, which is the same everywhere. */
-const evenKernel = (
-  pointSpreads: FormTilesTask['pointSpreads'],
-  n: number,
-  reach: number,
-): Parameters<typeof kernelSpectra>[1] => ({
-  ...{ tiling: { n, reach, oversampling: 1 }, pointSpreads, kernels: 1 },
-  nodes: [{ place: 0, from: 0, transposed: false, weights: [Float64Array.of(1)] }],
-});
