@@ -101,6 +101,8 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) th
 
 interface KernelsTask extends Pick<FormTilesTask, 'nodes' | 'pointSpreads' | 'kernels'> {
   readonly tiling: Pick<FormTilesTask['tiling'], 'n' | 'reach' | 'oversampling'>;
+  /** See `ConvolutionSize`. */
+  readonly threads?: number | undefined;
 }
 
 /** Bytes of rows that are held between the two passes, unless one node needs more. */
@@ -127,10 +129,11 @@ export function kernelSpectra(
 export const evenSpectrum = (
   gpu: GpuTask,
   kernel: Float32Array,
-  { n, reach }: Pick<KernelsTask['tiling'], 'n' | 'reach'>,
+  { n, reach, threads }: Pick<KernelsTask['tiling'], 'n' | 'reach'> & Pick<KernelsTask, 'threads'>,
 ): GPUBuffer =>
   gpu.keepMade(kernel, spectrumLength(n) * 8, (spectrum) => {
     const task = {
+      threads,
       // The kernel itself names its spectrum.
       ...{ tiling: { n, reach, oversampling: 1 }, pointSpreads: kernel.subarray(), kernels: 1 },
       nodes: [{ place: 0, from: 0, transposed: false, weights: [Float64Array.of(1)] }],
@@ -141,7 +144,7 @@ export const evenSpectrum = (
 /** Adds the commands that fill a buffer with the spectra of kernels. */
 function fillSpectra(
   gpu: GpuTask,
-  { tiling, nodes, pointSpreads, kernels }: KernelsTask,
+  { tiling, nodes, pointSpreads, kernels, threads }: KernelsTask,
   spectra: GPUBuffer,
 ): void {
   const { n, reach, oversampling } = tiling;
@@ -160,7 +163,7 @@ function fillSpectra(
   for (let from = 0; from < nodes.length; from += atOnce) {
     const some = nodes.slice(from, from + atOnce);
     const rows = gpu.empty(some.length * bytesPerNode);
-    const [across, down] = [Math.min(256, n), Math.min(128, n / 2)];
+    const [across, down] = [threads ?? Math.min(256, n), threads ?? Math.min(128, n / 2)];
     gpu.dispatch(
       { code: rowsCode(n, reach, across) },
       {

@@ -13,6 +13,12 @@ import { evenSpectrum, MOST_GROUPS, spectrumLength } from './kernel-spectra.ts';
 import { shownBy } from './shown-by.ts';
 import { ADD_VEIL_WGSL, cutBlocksCode, joinBlocksCode } from './veil-shader.ts';
 
+/**
+ * Invocations of a workgroup. The veil is little work for a GPU; for software, which tests use, each
+ * invocation that waits for others costs time.
+ */
+const THREADS = 32;
+
 /** How the planes of a veil are cut into blocks. */
 function blocksOf({ tiling, cells, transform: { side, n } }: VeilTask) {
   const { rows, columns } = veilSize(tiling);
@@ -63,7 +69,7 @@ function spreadCells(gpu: GpuTask, task: VeilTask): GPUBuffer {
   const { cells, tail, transform } = task;
   const { n, side } = transform;
   const { rows, columns, outputs, down, across, planes } = blocksOf(task);
-  const size = { n, side, isEven: true };
+  const size = { n, side, isEven: true, threads: THREADS };
   const sizes = gpu.upload(Uint32Array.of(rows, columns, outputs, across, down));
   const blocks = gpu.empty(planes * side * side * 4);
   gpu.dispatch(
@@ -91,7 +97,7 @@ function spreadCells(gpu: GpuTask, task: VeilTask): GPUBuffer {
       buffers: [
         ...[twiddles, lines, gpu.upload(Uint32Array.of(outputs, 1, 1, outputs, 0))],
         ...[gpu.upload(new Uint32Array(4 * down * across)), gpu.upload(uses)],
-        ...[evenSpectrum(gpu, tail, transform), sums],
+        ...[evenSpectrum(gpu, tail, { ...transform, threads: THREADS }), sums],
       ],
       groups: [n / 2 + 1, down * across, Math.ceil(outputs / OUTPUTS)],
     },
