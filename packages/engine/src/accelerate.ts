@@ -5,16 +5,26 @@
 export {
   deviceWork,
   DeviceError,
+  fetchWork,
+  releaseWork,
   type Device,
   type DeviceFacts,
   type DeviceWork,
 } from './device.ts';
-export { formTilesWork, type FormTilesTask } from './optics/form-image/form-on-device.ts';
+export {
+  endPictureWork,
+  formTilesWork,
+  veilWork,
+  type FormTilesTask,
+  type VeilTask,
+} from './optics/form-image/form-on-device.ts';
+export { meterWork, type MeterFindings, type MeterTask } from './sensors/meter-on-device.ts';
+export { BRIGHT, LIT, LUMA } from './sensors/exposure.ts';
 export type { FormLayer } from './optics/form-image/form-tiles.ts';
-export { cellsPerTile, gatherVeil } from './optics/form-image/gather-veil.ts';
+export { cellsPerTile, MARGIN, veilSize } from './optics/form-image/gather-veil.ts';
 export { lookUp } from './optics/form-image/radial-map.ts';
 export { seenPart } from './optics/form-image/sample-tile.ts';
-export { placeInBlock } from './optics/form-image/tiling.ts';
+export { nodeIndex, placeInBlock } from './optics/form-image/tiling.ts';
 export { isUpright } from './scenes/patterns/cells-lattice.ts';
 export { movePoints, standsOf } from './optics/scene-placement.ts';
 export { planeCount } from './scenes/patterns/pattern.ts';

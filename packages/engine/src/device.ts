@@ -45,6 +45,38 @@ export interface Device {
 }
 
 /**
+ * Arrays that works have left on a device. What a work adds to an array may stay there, where other
+ * works find it; the array itself has only what this thread wrote into it.
+ */
+interface LeftArrays {
+  readonly arrays: readonly Float32Array[];
+}
+
+/** Adds to arrays what is left of them on the device, which keeps a copy. */
+export const fetchWork = deviceWork<LeftArrays>('fetch');
+/** Has the device forget arrays, so that their memory serves others. */
+export const releaseWork = deviceWork<LeftArrays>('release');
+
+const NOT_STOPPED = { stopped: () => false };
+
+/** Brings to an array what works have left of it on a device, if there is one. */
+export async function fetched(
+  device: Device | undefined,
+  array: Float32Array,
+): Promise<Float32Array> {
+  await device?.compute(fetchWork, { arrays: [array] }, NOT_STOPPED);
+  return array;
+}
+
+/** Ends the copies of arrays on a device, if there is one. */
+export async function released(
+  device: Device | undefined,
+  arrays: readonly Float32Array[],
+): Promise<void> {
+  await device?.compute(releaseWork, { arrays }, NOT_STOPPED);
+}
+
+/**
  * Does work on the device of a host, and from the start on the processor when the device fails, so
  * that no result is of both.
  *

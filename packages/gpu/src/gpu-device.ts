@@ -1,7 +1,11 @@
 import type { Device, DeviceWork } from '@lumenloom/engine/accelerate';
+import { endPictureOnGpu } from './form-image/end-picture.ts';
 import { formTilesOnGpu } from './form-image/form-tiles.ts';
+import { veilOnGpu } from './form-image/veil.ts';
 import type { GpuWork } from './gpu-work.ts';
 import { developOnGpu } from './isp/develop-work.ts';
+import { fetchFromGpu, releaseOnGpu } from './left-works.ts';
+import { meterOnGpu } from './meter/meter-work.ts';
 import type { OpenedGpu } from './open-gpu.ts';
 import { chargeOnGpu, convertOnGpu } from './read-out/chip-works.ts';
 import { readOutOnGpu } from './read-out/read-out-work.ts';
@@ -9,6 +13,11 @@ import { readOutOnGpu } from './read-out/read-out-work.ts';
 /** Everything that is done on a GPU. */
 export const WORKS: readonly GpuWork<never, unknown>[] = [
   formTilesOnGpu,
+  veilOnGpu,
+  endPictureOnGpu,
+  fetchFromGpu,
+  releaseOnGpu,
+  meterOnGpu,
   readOutOnGpu,
   chargeOnGpu,
   convertOnGpu,

@@ -30,9 +30,12 @@ export class GpuSession {
   readonly device: GPUDevice;
   /** Why the device cannot be used any more; undefined as long as it can. */
   lost: string | undefined;
-  readonly #pipelines = new Map<string, GPUComputePipeline>();
+  /** By code, and by the constants as text. */
+  readonly #pipelines = new Map<string, Map<string, GPUComputePipeline>>();
   /** Copies of arrays that never change, see `GpuTask.keep`; the last used last. */
   readonly #kept = new Map<Bytes, GPUBuffer>();
+  /** What works have left of arrays; a copy once it was fetched. */
+  readonly left = new WeakMap<Bytes, { readonly buffer: GPUBuffer; readonly isCopy: boolean }>();
   /** Kept copies that are to be destroyed. */
   #ended: GPUBuffer[] = [];
   /** Buffers of ended tasks, the last freed last. */
@@ -76,10 +79,17 @@ export class GpuSession {
     this.takeBack(work.end());
     this.#refuseLost();
     const [error] = refused.filter((one) => one !== null);
+    // What was to be kept may not have been made.
+    if (error || failure) this.#endKept();
     if (error) throw new DeviceError(sentenceOf(error));
     if (failure instanceof DOMException) throw new DeviceError(sentenceOf(failure));
     if (failure) throw failure as Error;
     return result as Result;
+  }
+
+  #endKept(): void {
+    this.#ended.push(...this.#kept.values());
+    this.#kept.clear();
   }
 
   #refuseLost(): void {
@@ -89,15 +99,17 @@ export class GpuSession {
 
   /** The compiled form of a shader; compiled once for each set of constants. */
   pipeline({ code }: Shader, constants: Readonly<Record<string, number>> = {}): GPUComputePipeline {
-    const key = `${JSON.stringify(constants)} ${code}`;
-    let pipeline = this.#pipelines.get(key);
+    const known = this.#pipelines.get(code) ?? new Map<string, GPUComputePipeline>();
+    this.#pipelines.set(code, known);
+    const key = JSON.stringify(constants);
+    let pipeline = known.get(key);
     if (!pipeline) {
       const module = this.device.createShaderModule({ code });
       pipeline = this.device.createComputePipeline({
         layout: 'auto',
         compute: { module, entryPoint: 'main', constants },
       });
-      this.#pipelines.set(key, pipeline);
+      known.set(key, pipeline);
     }
     return pipeline;
   }
@@ -203,11 +215,77 @@ export class GpuTask {
 
   /** A buffer with a copy of an array that never changes, which later tasks find again. */
   keep(array: Bytes): GPUBuffer {
-    return this.#session.keep(array, () => {
-      const buffer = this.#session.take(array.byteLength);
+    return this.keepMade(array, array.byteLength, (buffer) => {
       this.write(buffer, array);
+    });
+  }
+
+  /**
+   * A buffer that an array which never changes determines, and that later tasks find again.
+   *
+   * @param make adds the commands that fill it.
+   */
+  keepMade(array: Bytes, bytes: number, make: (buffer: GPUBuffer) => void): GPUBuffer {
+    return this.#session.keep(array, () => {
+      const buffer = this.#session.take(bytes);
+      make(buffer);
       return buffer;
     });
+  }
+
+  /**
+   * The buffer in which works gather what they add to an array: zeros where none has left anything
+   * of it. It stays when the task ends.
+   */
+  leave(array: Bytes): GPUBuffer {
+    const { left } = this.#session;
+    const known = left.get(array);
+    if (known && !known.isCopy) return known.buffer;
+    const buffer = known?.buffer ?? this.#session.take(array.byteLength);
+    this.#encoder.clearBuffer(buffer);
+    left.set(array, { buffer, isCopy: false });
+    return buffer;
+  }
+
+  /** The buffer with what works have left of an array, or a new one with a copy of it. */
+  held(array: Bytes): GPUBuffer {
+    return this.#session.left.get(array)?.buffer ?? this.upload(array);
+  }
+
+  /** A stretch of a buffer: a copy, unless it is the whole one. */
+  part(buffer: GPUBuffer, from: number, bytes: number): GPUBuffer {
+    if (from === 0 && bytes === buffer.size) return buffer;
+    const copy = this.empty(bytes);
+    this.#encoder.copyBufferToBuffer(buffer, from, copy, 0, bytes);
+    return copy;
+  }
+
+  /** Adds to arrays what is left of them; the buffers are copies of what was left from then on. */
+  async fetch(arrays: readonly Float32Array[]): Promise<void> {
+    const { left } = this.#session;
+    const wanted = arrays.flatMap((array) => {
+      const known = left.get(array);
+      return known && !known.isCopy ? [{ array, from: known.buffer }] : [];
+    });
+    await this.#map(
+      wanted.map(({ from, array }) => ({ from, bytes: array.byteLength })),
+      (index, mapped) => {
+        const { array, from } = wanted[index]!;
+        const more = new Float32Array(mapped, 0, array.length);
+        for (let i = 0; i < array.length; i += 1) array[i]! += more[i]!;
+        left.set(array, { buffer: from, isCopy: true });
+      },
+    );
+  }
+
+  /** Gives the buffers of arrays back that were left. */
+  release(arrays: readonly Bytes[]): void {
+    const { left } = this.#session;
+    for (const array of arrays) {
+      const known = left.get(array);
+      if (known) this.#session.takeBack([known.buffer]);
+      left.delete(array);
+    }
   }
 
   /** Copies an array to a buffer, before all commands that are not submitted yet. */
@@ -238,25 +316,48 @@ export class GpuTask {
     pass.end();
   }
 
+  /** Submits all commands. */
+  submit(): void {
+    const { queue } = this.#session.device;
+    queue.submit([this.#encoder.finish()]);
+    this.#encoder = this.#session.device.createCommandEncoder();
+  }
+
+  /** Ends when the device has done all that was submitted. */
+  async done(): Promise<void> {
+    await this.#session.device.queue.onSubmittedWorkDone();
+  }
+
   /**
    * Submits all commands, waits for them, and copies buffers into arrays of as many bytes or fewer.
    */
   async read(wanted: readonly { readonly from: GPUBuffer; readonly to: Bytes }[]): Promise<void> {
-    const copies = wanted.map(({ from, to }) => {
-      const copy = this.#session.take(to.byteLength, MAP_READ | COPY_DST);
-      this.#encoder.copyBufferToBuffer(from, 0, copy, 0, Math.ceil(to.byteLength / 4) * 4);
-      return { copy, to };
-    });
-    const { device } = this.#session;
-    device.queue.submit([this.#encoder.finish()]);
-    this.#encoder = device.createCommandEncoder();
-    await Promise.all(
-      copies.map(async ({ copy, to }) => {
-        await copy.mapAsync(MAP_READ);
-        const bytes = new Uint8Array(copy.getMappedRange());
+    await this.#map(
+      wanted.map(({ from, to }) => ({ from, bytes: to.byteLength })),
+      (index, mapped) => {
+        const { to } = wanted[index]!;
         new Uint8Array(to.buffer as ArrayBuffer, to.byteOffset, to.byteLength).set(
-          bytes.subarray(0, to.byteLength),
+          new Uint8Array(mapped, 0, to.byteLength),
         );
+      },
+    );
+  }
+
+  /** Submits all commands, waits for them, and shows the first bytes of buffers. */
+  async #map(
+    wanted: readonly { readonly from: GPUBuffer; readonly bytes: number }[],
+    show: (index: number, mapped: ArrayBuffer) => void,
+  ): Promise<void> {
+    const copies = wanted.map(({ from, bytes }) => {
+      const copy = this.#session.take(bytes, MAP_READ | COPY_DST);
+      this.#encoder.copyBufferToBuffer(from, 0, copy, 0, Math.ceil(bytes / 4) * 4);
+      return copy;
+    });
+    this.submit();
+    await Promise.all(
+      copies.map(async (copy, index) => {
+        await copy.mapAsync(MAP_READ);
+        show(index, copy.getMappedRange());
         copy.unmap();
         this.#session.takeBack([copy]);
       }),

@@ -6,7 +6,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { simulate, type Host, type SimulationPlan, type SimulationResult } from '@lumenloom/engine';
+import {
+  simulate,
+  type Device,
+  type Host,
+  type SimulationPlan,
+  type SimulationResult,
+} from '@lumenloom/engine';
 import { closeDevice, endParallel, nodeHost, openDevice } from '../src/index.ts';
 import { planOf, quiet } from './recipes.ts';
 
@@ -47,11 +53,31 @@ const pictures: readonly Picture[] = [
 const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[values.length >> 1]!;
 
-/** Times of the stages of a run, and of the whole. */
+/** A device that adds up how long each kind of its work takes, until this thread goes on. */
+function timedDevice(device: Device, times: Record<string, number>): Device {
+  return {
+    ...device,
+    compute: (work, data, watch) => {
+      const began = performance.now();
+      return device.compute(work, data, watch)?.then((result) => {
+        const name = `… ${work.name}`;
+        times[name] = (times[name] ?? 0) + performance.now() - began;
+        return result;
+      });
+    },
+  };
+}
+
+/**
+ * Times of the stages of a run, and of the whole; on a device, of its works too: forming tiles and
+ * veil ends with the last command, "end picture" waits until the device has done them.
+ */
 async function timesOf(
   plan: SimulationPlan,
-  host: Host,
+  { device, ...rest }: Host,
 ): Promise<Readonly<Record<string, number>>> {
+  const works: Record<string, number> = {};
+  const host = { ...rest, ...(device && { device: timedDevice(device, works) }) };
   const began = performance.now();
   let shown = 0;
   const result: SimulationResult = await simulate(plan, host, {
@@ -60,8 +86,12 @@ async function timesOf(
       shown = performance.now() - began;
     },
   });
+  const stages = result.report.stages.map(({ name, ms }) => [name, ms] as const);
   return {
-    ...Object.fromEntries(result.report.stages.map(({ name, ms }) => [name, ms])),
+    ...Object.fromEntries(stages),
+    ...works,
+    'before, between and after the stages':
+      shown - stages.reduce((sum, [, milliseconds]) => sum + milliseconds, 0),
     'until the picture is there': shown,
     'with its measurements': performance.now() - began,
   };
@@ -80,19 +110,21 @@ async function compare({ name, plan, runs }: Picture, device: Host['device']): P
     if (gpu) times.gpu.push(gpu);
   }
   console.log(`\n${name}`);
-  for (const part of Object.keys(times.processor[0]!)) {
+  for (const part of Object.keys((times.gpu[0] ?? times.processor[0])!)) {
     const [slow, fast] = [times.processor, times.gpu].map((all) =>
-      all.length > 0 ? median(all.map((one) => one[part]!)) : undefined,
+      all[0]?.[part] === undefined ? undefined : median(all.map((one) => one[part]!)),
     );
-    printRow(part, slow!, fast);
+    printRow(part, slow, fast);
   }
 }
 
-function printRow(part: string, slow: number, fast: number | undefined): void {
-  const cell = (value: number | undefined) =>
-    (value === undefined ? 'not measured' : `${value.toFixed(1)} ms`).padStart(14);
-  const ratio = fast === undefined ? '' : `${(slow / fast).toFixed(1)} ×`.padStart(10);
-  console.log(`  ${part.padEnd(28)}${cell(slow)}${cell(fast)}${ratio}`);
+/** The processor has no works of the device; without a device nothing of it is measured. */
+function printRow(part: string, slow: number | undefined, fast: number | undefined): void {
+  const cell = (value: number | undefined, without: string) =>
+    (value === undefined ? without : `${value.toFixed(1)} ms`).padStart(14);
+  const isBoth = slow !== undefined && fast !== undefined;
+  const ratio = isBoth ? `${(slow / fast).toFixed(1)} ×`.padStart(10) : '';
+  console.log(`  ${part.padEnd(38)}${cell(slow, '')}${cell(fast, 'not measured')}${ratio}`);
 }
 
 /** One picture of a data set; another seed has other noise, and the same scene and lens. */
@@ -139,7 +171,7 @@ console.log(
     ? `GPU: ${device.facts.name}. Processor: ${THREADS} threads.`
     : `GPU: not measured, none was found. Processor: ${THREADS} threads.`,
 );
-console.log(`${' '.repeat(30)}${'processor'.padStart(14)}${'GPU'.padStart(14)}`);
+console.log(`${' '.repeat(40)}${'processor'.padStart(14)}${'GPU'.padStart(14)}`);
 for (const picture of pictures) await compare(picture, device);
 console.log(`\n${ofDataSet.name}, ${JOBS} jobs of one thread, per picture`);
 printRow('whole run', await dataSet('cpu'), device && (await dataSet('auto')));

@@ -72,6 +72,8 @@ export type FormingContext = Pick<StageContext, 'stopped' | 'progress'> & {
   readonly keepsNegative?: boolean;
   /** Memory for the picture, all 0: shared memory that is freed late is better used again. */
   readonly out?: Float32Array;
+  /** The picture may be left on the device of the host: `fetched` brings it. */
+  readonly leaves?: boolean;
 };
 
 /** A lens, which forms a picture of a scene on pixels. All values are SI. */

@@ -165,6 +165,7 @@ async function exposureSecondsOf(prepared: Prepared<SensedPlan>): Promise<number
     },
     await lightOf(prepared, true),
     host,
+    prepared.stage,
   );
   return exposure.seconds;
 }

@@ -1,3 +1,4 @@
+import { fetched } from '../device.ts';
 import type { Host } from '../host.ts';
 import { exposeChip, type ChipExposure, type ChipPicture } from '../sensors/chip/expose-chip.ts';
 import { DEFECT_BITS } from '../sensors/chip/fixed-pattern.ts';
@@ -19,7 +20,8 @@ export interface SensorPicture extends RawPicture {
 
 /**
  * Exposes a sensor to light and reads it out, on all threads. A sensor without a chip, in light
- * that does not change, has the read-out that it always had.
+ * that does not change, has the read-out that it always had. The light may be left on the device of
+ * the host.
  *
  * @param sink receives electrons (mean signal, without dark current), volts after clipping, and raw
  * codes, when given; of a sensor with a chip its further arrays too.
@@ -33,7 +35,9 @@ export async function exposeSensor(
   sink?: StageSink,
 ): Promise<SensorPicture> {
   const { sensor, size, light, flicker } = exposure;
-  if (sensor.chip || flicker || !(light instanceof Float32Array)) {
+  const isPlain = !sensor.chip && !flicker;
+  if (light instanceof Float32Array && (sink || !isPlain)) await fetched(host.device, light);
+  if (!isPlain || !(light instanceof Float32Array)) {
     const chip = await exposeChip(exposure, sink !== undefined, host, stage);
     if (sink) await writeChip(chip, exposure, sink);
     return { raw: chip.raw, volts: chip.volts, full: chip.full, chip };

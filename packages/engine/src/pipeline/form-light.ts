@@ -1,4 +1,5 @@
 import { digestOf } from '../digest.ts';
+import { fetched } from '../device.ts';
 import type { Host } from '../host.ts';
 import { sharedFloat32 } from '../images/shared-array.ts';
 import type { FormingFacts } from '../optics/forming-facts.ts';
@@ -14,12 +15,18 @@ export interface FormedLight {
   readonly facts: FormingFacts | undefined;
 }
 
-/** Forms the picture on the sensor's pixels. */
+/**
+ * Forms the picture on the sensor's pixels.
+ *
+ * @param leaves the device of the host may keep a copy of the light, which `released` ends; without
+ *   memory it may have all of it, which `fetched` brings.
+ */
 export async function formLight(
   { plan, lens }: Shot<SensedPlan>,
   { lit, key: sceneKey, scale }: SceneToForm,
   host: Host,
   stage: StageContext,
+  leaves = false,
 ): Promise<RememberedResult<FormedLight>> {
   const recalled = await recall(
     host.memory,
@@ -38,9 +45,11 @@ export async function formLight(
           computed: (formed) => {
             facts = formed;
           },
+          leaves,
         },
         plan.quality,
       );
+      if (leaves && (host.memory || scale !== 1)) await fetched(host.device, light);
       return { light, facts };
     },
     ({ light }) => light.byteLength,

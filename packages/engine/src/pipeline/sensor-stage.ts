@@ -1,10 +1,12 @@
 import { neutralGains } from '../analysis/colour/neutral-gains.ts';
 import { signalToNoise } from '../analysis/signal-to-noise.ts';
+import { fetched } from '../device.ts';
 import type { Host } from '../host.ts';
 import { sharedFloat32 } from '../images/shared-array.ts';
 import { brightnessChannel, mosaicOf } from '../sensors/colour-filters.ts';
 import { microlensShares } from '../sensors/chip/microlens.ts';
-import { exposureOf, meteredLight, wholePeriods } from '../sensors/exposure.ts';
+import { exposureFrom, figuresOf, meteredLight, wholePeriods } from '../sensors/exposure.ts';
+import { meterOnDevice } from '../sensors/meter-on-device.ts';
 import { pixelOf, quantumEfficiencyOf, usualGain, type SensorPlan } from '../sensors/pixel.ts';
 import { fullShares } from '../sensors/read-out/read-out-sensor.ts';
 import { shownColour } from '../isp/shown-colour.ts';
@@ -25,7 +27,10 @@ import type { StageSink } from './stage-sink.ts';
 export type SensedPlan = SimulationPlan & { readonly sensor: SensorPlan };
 type SensorReport = NonNullable<SimulationReport['sensor']>;
 
-/** Electrons/(s·m²) per pixel, behind its colour filter, and their key in the memory. */
+/**
+ * Electrons/(s·m²) per pixel, behind its colour filter, perhaps left on the device of the host; and
+ * their key in the memory.
+ */
 interface KeyedLight {
   readonly light: Float32Array;
   readonly key: string;
@@ -67,7 +72,7 @@ export async function rawOf(
 ): Promise<RememberedResult<Sensed>> {
   const { sensor, noise, seeds } = shot.plan;
   const { flicker, motion, frame, sceneFrames } = shot.plan;
-  const exposed = await exposureOfShot(shot, { light, key }, host);
+  const exposed = await exposureOfShot(shot, { light, key }, host, stage);
   const { seconds } = exposed.exposure;
   const recalled = await recall(
     host.memory,
@@ -89,11 +94,11 @@ export async function rawOf(
 export async function sensorStage(
   shot: Shot<SensedPlan>,
   { light, key }: KeyedLight,
-  host: Pick<Host, 'parallel' | 'memory'> & Partial<Pick<Host, 'cache' | 'now'>>,
+  host: Pick<Host, 'parallel' | 'memory'> & Partial<Pick<Host, 'cache' | 'device' | 'now'>>,
   stage: StageContext,
   sink: StageSink | undefined,
 ): Promise<Sensed> {
-  const exposed = await exposureOfShot(shot, { light, key }, host);
+  const exposed = await exposureOfShot(shot, { light, key }, host, stage);
   const { seconds } = exposed.exposure;
   return sensedOf(shot, exposed, await readPixels(shot, { light, seconds }, host, stage, sink));
 }
@@ -101,7 +106,7 @@ export async function sensorStage(
 async function readPixels(
   shot: Shot<SensedPlan>,
   { light, seconds }: { readonly light: Float32Array; readonly seconds: number },
-  host: Pick<Host, 'parallel' | 'memory'> & Partial<Pick<Host, 'cache' | 'now'>>,
+  host: Pick<Host, 'parallel' | 'memory'> & Partial<Pick<Host, 'cache' | 'device' | 'now'>>,
   stage: StageContext,
   sink: StageSink | undefined,
 ): Promise<ReadPixels> {
@@ -188,24 +193,50 @@ export const lightPath = ({ plan, lit, lens }: Shot<SensedPlan>) => {
   };
 };
 
-/** The exposure of a shot, what the meter alone would choose, and what the recipe asks for. */
+/**
+ * The exposure of a shot, what the meter alone would choose, and what the recipe asks for.
+ *
+ * @param light may be left on the device of the host.
+ */
 export async function exposureOfShot(
   { plan, lit, lens }: Shot<SensedPlan>,
   { light, key }: KeyedLight,
-  host: Pick<Host, 'memory'>,
+  host: Pick<Host, 'memory' | 'device'>,
+  stage: Pick<StageContext, 'stopped'>,
 ) {
-  const { grid, sensor } = plan;
+  const { grid, sensor, optics } = plan;
   const mosaic = mosaicOf(sensor);
-  const footprint = lens.footprint(plan.scene.parameters.hfov, lit.scene, grid);
-  const { result: metered } = await recall(
-    host.memory,
-    ['metered', key],
-    () => meteredLight(light, { grid, mosaic, footprint }),
-    ({ channels }) => channels.reduce((sum, { byteLength }) => sum + byteLength, 0),
-  );
+  const { hfov } = plan.scene.parameters;
+  const { rows, columns } = lit.scene;
+  const frame = {
+    ...{ grid, mosaic, footprint: lens.footprint(hfov, lit.scene, grid) },
+    key: JSON.stringify([optics, hfov, rows, columns, grid, mosaic.layout]),
+  };
   const shown = plan.isp && shownColour(plan.isp.parameters);
+  const onDevice = await recall(
+    host.device && host.memory,
+    ['metered on device', key, sensor, shown],
+    async () => ({
+      figures: await meterOnDevice(light, frame, { sensor, shown }, host.device, stage),
+    }),
+    () => 0,
+  );
+  const figures =
+    onDevice.result.figures ??
+    figuresOf(
+      (
+        await recall(
+          host.memory,
+          ['metered', key],
+          async () => meteredLight(await fetched(host.device, light), frame),
+          ({ channels }) => channels.reduce((sum, { byteLength }) => sum + byteLength, 0),
+        )
+      ).result,
+      sensor,
+      shown,
+    );
   const { antiFlickerHertz } = plan;
-  const meter = wholePeriods(exposureOf(metered, sensor, shown), antiFlickerHertz);
+  const meter = wholePeriods(exposureFrom(figures, sensor), antiFlickerHertz);
   const wished = plan.exposureSeconds === undefined ? plan.exposure : undefined;
   const fixedSeconds =
     plan.exposureSeconds ?? (wished?.mode === 'fixed' ? wished.seconds : undefined);
@@ -213,7 +244,7 @@ export async function exposureOfShot(
     fixedSeconds !== undefined
       ? { seconds: fixedSeconds, reason: 'as given' }
       : wished?.mode === 'auto'
-        ? wholePeriods(exposureOf(metered, sensor, shown, wished), antiFlickerHertz)
+        ? wholePeriods(exposureFrom(figures, sensor, wished), antiFlickerHertz)
         : meter;
   return { exposure, meter, wished };
 }

@@ -1,4 +1,4 @@
-import { orOnProcessor } from '../device.ts';
+import { orOnProcessor, released } from '../device.ts';
 import type { Host, RgbImage } from '../host.ts';
 import type { LitScene } from '../illuminants/light.ts';
 import { loadReadOut } from '../sensors/read-out/read-out-pixels.ts';
@@ -335,7 +335,7 @@ async function photograph(run: Run, plan: SensedPlan): Promise<Taken> {
   const rules = isp && (await ispRules(shot, isp.parameters, host));
   const metered = plan.referenceIsp ? referencePlan(shot) : meteredPlan(plan, rules);
   const { light, facts, key } = await timed('optics', async (stage) => {
-    const recalled = await formLight(shot, toForm, host, stage);
+    const recalled = await formLight(shot, toForm, host, stage, host.device !== undefined);
     return { ...formed(recalled, stage), key: recalled.key };
   });
   say('Field of view', depthLines(facts?.depth));
@@ -350,6 +350,7 @@ async function photograph(run: Run, plan: SensedPlan): Promise<Taken> {
     if (recalled.isKept) stage.recalled('all');
     return recalled;
   });
+  await released(host.device, [light]);
   const { raw, report } = sensed;
   say('Sensor', sensorLines(report, grid));
   const { Motion, HDR } = chipTopics(report);

@@ -34,6 +34,11 @@ export interface MeteredFrame {
   readonly grid: PixelGrid;
   readonly mosaic: Mosaic;
   readonly footprint: Footprint;
+  /**
+   * All that the cells inside the scene depend on, as text: frames of the same key share them.
+   * Absent: they are determined anew.
+   */
+  readonly key?: string;
 }
 
 /**
@@ -76,19 +81,19 @@ export type ShownColour = readonly [
 
 /** Share of a cell that must lie inside the scene for the cell to be metered. */
 const INSIDE = 0.99;
-const FEWEST_CELLS = 64;
+export const FEWEST_CELLS = 64;
 /** A cell is lit above this share of the picture's maximum. */
-const LIT = 0.02;
+export const LIT = 0.02;
 /** Weights of R', G' and B' in Y'. */
-const LUMA = [0.2126, 0.7152, 0.0722] as const;
+export const LUMA = [0.2126, 0.7152, 0.0722] as const;
 /** The percentile of Y' that is called hi. */
-const HI_PERCENTILE = 0.995;
+export const HI_PERCENTILE = 0.995;
 /** Share of full scale that hi gets in a photographic scene, and the largest channel in a chart. */
 const HI_OF_SCENE = 0.97;
 const HI_OF_CHART = 0.92;
 /** Fewer cells than this share exceed this share of hi in a photographic scene. */
 const FEW_BRIGHT = 0.15;
-const BRIGHT = 0.7;
+export const BRIGHT = 0.7;
 /** The geometric mean of Y'/hi from which on a photographic scene gets no boost, and the limit. */
 const UNBOOSTED_MEAN = 0.34;
 const LARGEST_BOOST = 1.4;
@@ -112,19 +117,77 @@ export const meterExposure = (
   shown?: ShownColour,
 ): Exposure => exposureOf(meteredLight(light, frame), sensor, shown);
 
+/** The exposure of `meterExposure` for light that was metered. */
+export const exposureOf = (
+  light: MeteredLight,
+  sensor: SensorPlan,
+  shown?: ShownColour,
+): Exposure => exposureFrom(figuresOf(light, sensor, shown), sensor);
+
+/** What an exposure needs to know of metered light. */
+export interface MeteredFigures {
+  readonly metered: MeteredCells;
+  /** Largest light of each channel, electrons/(s·m²); at least 0. */
+  readonly largest: readonly number[];
+  /** Of the picture as an ISP shows it; absent without one, and for sensors with captures. */
+  readonly shown?: () => ShownFigures;
+  /** Of sensors with captures. */
+  readonly captures?: () => CaptureFigures;
+}
+
 /**
- * The exposure of `meterExposure` for light that was metered.
+ * Figures of the metered cells as an ISP shows them, per second; Y' is theirs. Functions give what
+ * not every picture needs.
+ */
+export interface ShownFigures {
+  readonly cells: number;
+  /** The high percentile of Y'. */
+  readonly hi: number;
+  /** Cells above `LIT` of the largest Y', and above `BRIGHT` of `hi`. */
+  readonly lit: number;
+  readonly bright: number;
+  /** Σ ln(Y'/hi) over the lit cells. */
+  readonly logarithms: () => number;
+  /** The high percentiles of the channels R', G' and B'. */
+  readonly highs: () => readonly number[];
+}
+
+/** Figures of the channel whose high percentile is largest, electrons/(s·m²). */
+interface CaptureFigures {
+  /** That percentile; the largest value where it is 0. */
+  readonly high: number;
+  /** Mean logarithm of the values above `LIT` of the largest. */
+  readonly meanLogarithm: number;
+}
+
+/** The figures of metered light. */
+export function figuresOf(
+  { channels, metered }: MeteredLight,
+  sensor: SensorPlan,
+  shown: ShownColour | undefined,
+): MeteredFigures {
+  const common = { metered, largest: channels.map(largest) };
+  if (sensor.chip?.captures) return { ...common, captures: () => captureFigures(channels) };
+  if (!shown) return common;
+  let known: ShownFigures | undefined;
+  return {
+    ...common,
+    shown: () => (known ??= shownFigures(channels, shownUnits(sensor, shown))),
+  };
+}
+
+/**
+ * The exposure for figures of metered light.
  *
  * @param wished the compensation multiplies the exposure before the longest one limits it.
  */
-export function exposureOf(
-  { channels, metered }: MeteredLight,
+export function exposureFrom(
+  { metered, largest: brightestLight, shown, captures }: MeteredFigures,
   sensor: SensorPlan,
-  shown?: ShownColour,
   wished?: AutoExposure,
 ): Exposure {
   const { area } = pixelOf(sensor);
-  const brightest = channels.map((channel) => largest(channel) * area);
+  const brightest = brightestLight.map((light) => light * area);
   const peak = Math.max(...brightest);
   const { longestExposureSeconds: ofSensor } = sensor;
   const longest = Math.min(
@@ -138,12 +201,9 @@ export function exposureOf(
       seconds: rounded(Math.min(FALLBACK_SECONDS * compensated, longest)),
       reason: 'nothing to meter',
     };
-  const { t95, bound, wanted } = sensor.chip?.captures
-    ? captureBounds(channels, sensor)
-    : {
-        ...singleBounds(brightest, sensor),
-        wanted: shown && shownExposure(channels, sensor, shown),
-      };
+  const { t95, bound, wanted } = captures
+    ? captureBounds(captures(), sensor)
+    : { ...singleBounds(brightest, sensor), wanted: shown && shownExposure(shown()) };
   const asked = wanted?.seconds ?? t95;
   const usable = Math.min(asked, t95) * compensated;
   const seconds = rounded(Math.min(usable, longest));
@@ -205,33 +265,35 @@ function singleBounds(brightest: readonly number[], sensor: SensorPlan): Bounds 
  * @see docs/reference/sensor-depth.md#metering
  */
 function captureBounds(
-  channels: readonly Float32Array[],
+  { high, meanLogarithm }: CaptureFigures,
   sensor: SensorPlan,
 ): Bounds & { readonly wanted: Pick<Exposure, 'seconds' | 'reason'> } {
   const captures = capturesOf(sensor);
   const [first, last] = [captures[0]!, captures.at(-1)!];
   const { area } = first.pixel;
-  const highs = channels.map((channel) => percentile(channel, HI_PERCENTILE));
-  const hi = Math.max(...highs);
-  const brightest = channels[highs.indexOf(hi)]!;
-  const threshold = LIT * largest(brightest);
-  let [lit, logarithms] = [0, 0];
-  for (const value of brightest)
-    if (value > threshold) {
-      lit += 1;
-      logarithms += log(value);
-    }
   const { bound } = boundElectrons(last.capture);
   return {
-    t95:
-      (SHARE_AT_T95 * last.pixel.saturation) /
-      (last.scale * area * (hi > 0 ? hi : largest(brightest))),
+    t95: (SHARE_AT_T95 * last.pixel.saturation) / (last.scale * area * high),
     bound,
     wanted: {
-      seconds: (GREY_OF_CAPTURES * first.pixel.saturation) / (area * exp(logarithms / lit)),
+      seconds: (GREY_OF_CAPTURES * first.pixel.saturation) / (area * exp(meanLogarithm)),
       reason: 'the lit part on average at 18 % of the saturation of the first capture',
     },
   };
+}
+
+function captureFigures(channels: readonly Float32Array[]): CaptureFigures {
+  const highs = channels.map((channel) => percentile(channel, HI_PERCENTILE));
+  const hi = Math.max(...highs);
+  const brightest = channels[highs.indexOf(hi)]!;
+  const most = largest(brightest);
+  let [lit, logarithms] = [0, 0];
+  for (const value of brightest)
+    if (value > LIT * most) {
+      lit += 1;
+      logarithms += log(value);
+    }
+  return { high: hi > 0 ? hi : most, meanLogarithm: logarithms / lit };
 }
 /** Share of the first capture's saturation at which the log-average of the picture lies. */
 const GREY_OF_CAPTURES = 0.18;
@@ -284,7 +346,7 @@ export interface MeteredLight {
 /** The channels of each cell inside the scene, or of all lit cells when those are too few. */
 export function meteredLight(
   light: Float32Array,
-  { grid, mosaic, footprint }: MeteredFrame,
+  { grid, mosaic, footprint, key }: MeteredFrame,
 ): MeteredLight {
   const { rows, columns } = grid;
   const cell = cellOf(mosaic, columns);
@@ -299,45 +361,80 @@ export function meteredLight(
       metered: { cells, share: cells / Math.max(1, down * across), of: meteredArea },
     };
   };
-  const { holds } = footprint;
-  const covered = Float64Array.from({ length: across }, (_, i) =>
-    overlap(cell.columns * i, cell.columns * (i + 1), footprint.left, footprint.right),
-  );
-  const isInside = new Uint8Array(across);
-  /**
-   * The corners at the top of a row of cells that lie inside the scene; the corners at the bottom
-   * of a row are those at the top of the next.
-   */
-  let known = { row: -1, corners: new Uint8Array(0) };
-  const heldCorners = (row: number): Uint8Array => {
-    if (known.row !== row) {
-      const corners = new Uint8Array(across + 1);
-      for (let i = 0; i <= across; i += 1)
-        corners[i] = Number(holds?.(cell.columns * i, row) ?? true);
-      known = { row, corners };
-    }
-    return known.corners;
-  };
+  const cells = insideCells({ grid, mosaic, footprint, ...(key !== undefined && { key }) });
   const inside = collectCells(light, grid, cell, (row) => {
-    const height = overlap(row, row + cell.rows, footprint.top, footprint.bottom);
-    for (let i = 0; i < across; i += 1) isInside[i] = Number(height * covered[i]! >= INSIDE);
-    if (holds) keepHeld(isInside, heldCorners(row), heldCorners(row + cell.rows));
-    return isInside;
+    const from = (row / cell.rows) * across;
+    return cells.inside.subarray(from, from + across);
   });
   if (inside[0]!.length >= FEWEST_CELLS || down < 1 || across < 1)
     return answer(inside, 'inside the scene');
   const threshold = largest(light) * LIT;
   const places = cell.places.flat();
+  const isLit = new Uint8Array(across);
   const lit = collectCells(light, grid, cell, (row) => {
     for (let i = 0, at = row * columns; i < across; i += 1, at += cell.columns)
-      isInside[i] = Number(places.some((place) => light[at + place]! > threshold));
-    return isInside;
+      isLit[i] = Number(places.some((place) => light[at + place]! > threshold));
+    return isLit;
   });
   return answer(lit, 'lit');
 }
 
+/** The cells of a frame that lie inside its scene. */
+export interface InsideCells {
+  /** Of each cell, row by row, whether it does: 1 or 0. */
+  readonly inside: Uint8Array;
+  /** How many do. */
+  readonly count: number;
+}
+
+/** Of the last frames with a key; those of a camera have the same. */
+const knownInside = new Map<string, InsideCells>();
+const MOST_FRAMES = 4;
+
+/** Determines the cells of a frame that lie inside its scene, or finds them. */
+export function insideCells(frame: MeteredFrame): InsideCells {
+  const { key } = frame;
+  const known = key === undefined ? undefined : knownInside.get(key);
+  if (known || key === undefined) return known ?? newInsideCells(frame);
+  const made = newInsideCells(frame);
+  const [oldest] = knownInside.keys();
+  if (knownInside.size >= MOST_FRAMES) knownInside.delete(oldest!);
+  knownInside.set(key, made);
+  return made;
+}
+
+function newInsideCells({ grid: { rows, columns }, mosaic, footprint }: MeteredFrame): InsideCells {
+  const cell = cellOf(mosaic, columns);
+  const [down, across] = [Math.floor(rows / cell.rows), Math.floor(columns / cell.columns)];
+  const { holds } = footprint;
+  const covered = Float64Array.from({ length: across }, (_, i) =>
+    overlap(cell.columns * i, cell.columns * (i + 1), footprint.left, footprint.right),
+  );
+  /** The corners at the top of a row of cells that lie inside the scene. */
+  const heldCorners = (row: number): Uint8Array => {
+    const corners = new Uint8Array(across + 1);
+    if (holds)
+      for (let i = 0; i <= across; i += 1) corners[i] = Number(holds(cell.columns * i, row));
+    return corners;
+  };
+  const inside = new Uint8Array(down * across);
+  let count = 0;
+  let above = heldCorners(0);
+  for (let cellRow = 0; cellRow < down; cellRow += 1) {
+    const row = cellRow * cell.rows;
+    const height = overlap(row, row + cell.rows, footprint.top, footprint.bottom);
+    const line = inside.subarray(cellRow * across, (cellRow + 1) * across);
+    for (let i = 0; i < across; i += 1) line[i] = Number(height * covered[i]! >= INSIDE);
+    const below = heldCorners(row + cell.rows);
+    if (holds) keepHeld(line, above, below);
+    above = below;
+    for (let i = 0; i < across; i += 1) count += line[i]!;
+  }
+  return { inside, count };
+}
+
 /** A tile of the colour filter array on a grid. */
-interface Cell {
+export interface Cell {
   readonly rows: number;
   readonly columns: number;
   /**
@@ -347,7 +444,8 @@ interface Cell {
   readonly places: readonly (readonly number[])[];
 }
 
-const cellOf = ({ channels, layout }: Mosaic, columns: number): Cell => ({
+/** The tile of a mosaic on a grid of so many columns. */
+export const cellOf = ({ channels, layout }: Mosaic, columns: number): Cell => ({
   rows: layout.length,
   columns: layout[0]!.length,
   places: channels.map((_, channel) =>
@@ -401,25 +499,35 @@ function largest(values: Float32Array): number {
   return most;
 }
 
-/**
- * The exposure for the picture as it is shown: R', G' and B' after white balance and colour matrix
- * of the ISP, unclipped.
- */
-function shownExposure(
-  cells: readonly Float32Array[],
-  sensor: SensorPlan,
-  shown: ShownColour,
-): Pick<Exposure, 'seconds' | 'reason'> | undefined {
+/** Units of shown channels: shown = matrix · (light · perUnit + floor), full scale 1. */
+export interface ShownUnits {
+  readonly matrix: ShownColour;
+  /** Of full scale per second of a unit of light, and of no light. */
+  readonly perUnit: number;
+  readonly floor: number;
+}
+
+export function shownUnits(sensor: SensorPlan, matrix: ShownColour): ShownUnits {
   const { area, conversionGain } = pixelOf(sensor);
   const { analog_gain: gain, analog_offset: offset, voltage_swing: swing } = sensor.parameters;
+  return {
+    matrix,
+    perUnit: (area * conversionGain) / gain / swing,
+    floor: offset / gain / swing,
+  };
+}
+
+/** Figures of R', G' and B' after white balance and colour matrix of the ISP, unclipped. */
+function shownFigures(
+  cells: readonly Float32Array[],
+  { matrix, perUnit, floor }: ShownUnits,
+): ShownFigures {
   const count = cells[0]!.length;
   const channels = [0, 1, 2].map(() => new Float32Array(count));
   const luma = new Float32Array(count);
   const [reds, greens, blues] = cells as [Float32Array, Float32Array, Float32Array];
-  const perUnit = (area * conversionGain) / gain / swing;
-  const floor = offset / gain / swing;
   for (let c = 0; c < 3; c += 1) {
-    const [fromRed, fromGreen, fromBlue] = shown[c]!;
+    const [fromRed, fromGreen, fromBlue] = matrix[c]!;
     const channel = channels[c]!;
     const share = LUMA[c]!;
     for (let cell = 0; cell < count; cell += 1) {
@@ -438,11 +546,29 @@ function shownExposure(
     if (luma[cell]! > threshold) lit += 1;
     if (luma[cell]! > BRIGHT * hi) bright += 1;
   }
+  return {
+    ...{ cells: count, hi, lit, bright },
+    logarithms: () => {
+      let sum = 0;
+      for (const value of luma) if (value > threshold) sum += log(value / hi);
+      return sum;
+    },
+    highs: () => channels.map((channel) => percentile(channel, HI_PERCENTILE)),
+  };
+}
+
+/** The exposure for the picture as it is shown. */
+function shownExposure({
+  cells,
+  hi,
+  lit,
+  bright,
+  logarithms,
+  highs,
+}: ShownFigures): Pick<Exposure, 'seconds' | 'reason'> | undefined {
   const usable = (value: number): boolean => Number.isFinite(value) && value > 0;
-  if (lit > count / 2 && bright < FEW_BRIGHT * count) {
-    let logarithms = 0;
-    for (const value of luma) if (value > threshold) logarithms += log(value / hi);
-    const boost = Math.min(LARGEST_BOOST, Math.max(1, UNBOOSTED_MEAN / exp(logarithms / lit)));
+  if (lit > cells / 2 && bright < FEW_BRIGHT * cells) {
+    const boost = Math.min(LARGEST_BOOST, Math.max(1, UNBOOSTED_MEAN / exp(logarithms() / lit)));
     return usable(hi)
       ? {
           seconds: (HI_OF_SCENE / hi) * boost,
@@ -450,7 +576,7 @@ function shownExposure(
         }
       : undefined;
   }
-  const highest = Math.max(...channels.map((channel) => percentile(channel, HI_PERCENTILE)));
+  const highest = Math.max(...highs());
   return usable(highest)
     ? { seconds: HI_OF_CHART / highest, reason: 'chart, brightest shown channel at 92 %' }
     : undefined;

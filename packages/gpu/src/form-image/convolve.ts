@@ -7,6 +7,8 @@ export interface ConvolutionSize {
   readonly side: number;
   /** Whether the kernels of all corners are the same, see `Tiling`. */
   readonly isEven: boolean;
+  /** Invocations of a workgroup; absent: as many as are fast. */
+  readonly threads?: number | undefined;
 }
 
 /** Lines of rows that a workgroup transforms at once. */
@@ -22,23 +24,24 @@ const HALF = ${size.n / 2}u;
 const THREADS = ${size.threads}u;
 `;
 
+type Threads = Pick<ConvolutionSize, 'n' | 'threads'>;
 /** Invocations for lines of rows, and for a pair of columns. */
-const threadsOfRows = (n: number): number => Math.min(256, n);
-const threadsOfColumns = (n: number): number => Math.min(128, n / 2);
+const threadsOfRows = ({ n, threads }: Threads): number => threads ?? Math.min(256, n);
+const threadsOfColumns = ({ n, threads }: Threads): number => threads ?? Math.min(128, n / 2);
 
 /**
  * Transforms the rows of each phase of a source: as real parts what is near the left side of the
  * tile, as imaginary ones what is near the right side.
  */
-export const sourceRowsCode = ({ n, side, isEven }: ConvolutionSize): string => `
-${head({ n, lines: ROWS, threads: threadsOfRows(n) }, 'forward')}
+export const sourceRowsCode = ({ n, side, isEven, threads }: ConvolutionSize): string => `
+${head({ n, lines: ROWS, threads: threadsOfRows({ n, threads }) }, 'forward')}
 const SIDE = ${side}u;
 @group(0) @binding(1) var<storage, read> samples: array<f32>;
 // Samples per pixel along a side.
 @group(0) @binding(2) var<storage, read> sizes: array<u32>;
 @group(0) @binding(3) var<storage, read_write> lines: array<vec2f>;
 
-@compute @workgroup_size(${threadsOfRows(n)})
+@compute @workgroup_size(${threadsOfRows({ n, threads })})
 fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) thread: u32) {
   let first = group.x * ${ROWS}u;
   let inside = (f32(group.y % sizes[0]) + 0.5) / f32(sizes[0]);
@@ -154,8 +157,8 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) th
  * at the tile's corners, sums up for each output, and transforms the columns of the sums back. A
  * workgroup does one frequency across, for which it needs the opposite one too, and four outputs.
  */
-export const columnsCode = ({ n, side, isEven }: ConvolutionSize): string => {
-  const threads = threadsOfColumns(n);
+export const columnsCode = ({ n, side, isEven, ...size }: ConvolutionSize): string => {
+  const threads = threadsOfColumns({ n, ...size });
   return `
 ${head({ n, lines: 2, threads }, 'forward', 'back')}
 const SIDE = ${side}u;
@@ -170,12 +173,12 @@ ${COLUMNS_MAIN}`;
  * Transforms the rows of the sums back: planes[((tile · outputs + output) · n + row) · n + column].
  * Each line of a transform holds two rows, as its real and its imaginary parts.
  */
-export const planeRowsCode = ({ n }: ConvolutionSize): string => `
-${head({ n, lines: ROWS, threads: threadsOfRows(n) }, 'back')}
+export const planeRowsCode = ({ n, threads }: ConvolutionSize): string => `
+${head({ n, lines: ROWS, threads: threadsOfRows({ n, threads }) }, 'back')}
 @group(0) @binding(1) var<storage, read> sums: array<vec2f>;
 @group(0) @binding(2) var<storage, read_write> planes: array<f32>;
 
-@compute @workgroup_size(${threadsOfRows(n)})
+@compute @workgroup_size(${threadsOfRows({ n, threads })})
 fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) thread: u32) {
   for (var i = thread; i < ${ROWS}u * N; i += THREADS) {
     let row = group.x * ${2 * ROWS}u + 2u * (i % ${ROWS}u);

@@ -2,9 +2,11 @@ import {
   cellsPerTile,
   checkStopped,
   formTilesWork,
-  gatherVeil,
+  MARGIN,
+  nodeIndex,
   placeInBlock,
   planeCount,
+  veilSize,
   type FormLayer,
   type FormTilesTask,
 } from '@lumenloom/engine/accelerate';
@@ -22,7 +24,9 @@ import {
 import { twiddlesOf } from './fft.ts';
 import { kernelSpectra, MOST_GROUPS, spectrumLength } from './kernel-spectra.ts';
 import { mapOnGpu, placeTiles, samplingSizes, type PlacedTiles } from './sample-cells.ts';
-import { cellMeansCode, sampleCellsCode } from './sample-cells-shader.ts';
+import { sampleCellsCode } from './sample-cells-shader.ts';
+import { cellMeansCode, gatherVeilCode } from './veil-shader.ts';
+import { shownBy } from './shown-by.ts';
 
 type Tile = FormTilesTask['tiles'][number];
 
@@ -53,7 +57,9 @@ export const formTilesOnGpu: GpuWork<FormTilesTask, void> = {
       spectra: kernelSpectra(gpu, task),
       twiddles: gpu.keep(twiddlesOf(tiling.n)),
       scenes: layers.map((layer) => sceneOnGpu(gpu, task, layer)),
-      pictures: pictures.map(({ out }) => gpu.zeros(out.byteLength)),
+      pictures: pictures.map(({ out }) => gpu.leave(out)),
+      cells: gpu.leave(task.cells),
+      lost: gpu.upload(task.veil.lost),
     };
     const perTile = Math.max(...layers.map((layer) => linesPerTile(task, layer)));
     const planes = Math.max(...layers.map(({ pattern }) => planeCount(pattern)));
@@ -64,24 +70,21 @@ export const formTilesOnGpu: GpuWork<FormTilesTask, void> = {
         Math.floor(MOST_GROUPS / (planes * tiling.oversampling ** 2)),
       ),
     );
-    // The commands of some tiles are prepared while the GPU forms those before them.
+    // The commands of some tiles are prepared while the GPU forms those before them. Its commands
+    // keep their order, so that the next part may use the memory of this one.
     let before: Promise<void> | undefined;
     for (let from = 0; from < tiles.length; from += atOnce) {
       checkStopped(watch);
       const release = gpu.startPart();
-      const formed = await formSome(gpu, task, held, [from, Math.min(tiles.length, from + atOnce)]);
+      const to = Math.min(tiles.length, from + atOnce);
+      await formSome(gpu, task, held, [from, to]);
+      gpu.submit();
+      release();
       await before;
-      before = formed.done.then(release);
-      // Awaited above or below, unless the task fails first.
-      before.catch(() => undefined);
-      task.progress(from / tiles.length);
-    }
-    await before;
-    const added = pictures.map(({ out }) => new Float32Array(out.length));
-    await gpu.read(held.pictures.map((from, i) => ({ from, to: added[i]! })));
-    for (const [i, { out }] of pictures.entries()) {
-      const more = added[i]!;
-      for (let pixel = 0; pixel < out.length; pixel += 1) out[pixel]! += more[pixel]!;
+      before = to < tiles.length ? gpu.done() : undefined;
+      // Awaited above, unless the task fails first.
+      before?.catch(() => undefined);
+      task.progress(to / tiles.length);
     }
   },
 };
@@ -92,6 +95,9 @@ interface Held {
   readonly twiddles: GPUBuffer;
   readonly scenes: readonly SceneOnGpu[];
   readonly pictures: readonly GPUBuffer[];
+  /** The planes of the veil, and the light that falls beyond each kernel. */
+  readonly cells: GPUBuffer;
+  readonly lost: GPUBuffer;
 }
 
 /** A layer's scene on the GPU, and how its tiles lie in it. */
@@ -125,13 +131,13 @@ function sceneOnGpu(gpu: GpuTask, task: FormTilesTask, layer: FormLayer): SceneO
   };
 }
 
-/** Starts to form tiles `from` to `to` − 1 of a task. */
+/** Adds the commands that form tiles `from` to `to` − 1 of a task. */
 async function formSome(
   gpu: GpuTask,
   task: FormTilesTask,
-  { spectra, twiddles, scenes, pictures }: Held,
+  { spectra, twiddles, scenes, pictures, cells, lost }: Held,
   [from, to]: readonly [number, number],
-): Promise<{ readonly done: Promise<void> }> {
+): Promise<void> {
   const { tiling, layers, kernels, outputs } = task;
   const { n, side, oversampling, isEven = false } = tiling;
   const size: ConvolutionSize = { n, side, isEven };
@@ -139,25 +145,32 @@ async function formSome(
   const tiles = task.tiles.slice(from, to);
   const sums = gpu.empty(tiles.length * outputs * spectrumLength(n) * 8);
   const corners = gpu.upload(cornersOf(task, tiles));
-  const means: {
-    readonly layer: FormLayer;
-    readonly from: GPUBuffer;
-    readonly to: Float32Array;
-  }[] = [];
+  const places = gpu.upload(veilPlaces(task, tiles));
+  const count = cellsPerTile(tiling);
   for (const [index, layer] of layers.entries()) {
     const planes = planeCount(layer.pattern);
     if (planes === 0) continue;
     const samples = await sampleSome(gpu, task, layer, scenes[index]!, [from, to]);
-    const cells = cellsPerTile(tiling) ** 2;
-    const lost = gpu.empty(tiles.length * planes * cells * 4);
+    const uses = gpu.upload(usesOf(layer, outputs));
+    const means = gpu.empty(tiles.length * planes * count * count * 4);
     gpu.dispatch(
-      { code: cellMeansCode(side, cellsPerTile(tiling)) },
+      { code: cellMeansCode(side, count) },
       {
-        buffers: [gpu.upload(Uint32Array.of(phases)), samples, lost],
+        buffers: [gpu.upload(Uint32Array.of(phases)), samples, means],
         groups: [tiles.length * planes],
       },
     );
-    means.push({ layer, from: lost, to: new Float32Array(tiles.length * planes * cells) });
+    const { rows, columns } = veilSize(tiling);
+    gpu.dispatch(
+      { code: gatherVeilCode(count) },
+      {
+        buffers: [
+          gpu.upload(Uint32Array.of(planes, outputs, kernels, columns, rows * columns)),
+          ...[places, uses, lost, means, cells],
+        ],
+        groups: [tiles.length],
+      },
+    );
     const lines = gpu.empty(tiles.length * linesPerTile(task, layer));
     gpu.dispatch(
       { code: sourceRowsCode(size) },
@@ -172,7 +185,7 @@ async function formSome(
       {
         buffers: [
           ...[twiddles, lines, gpu.upload(Uint32Array.from(sizes)), corners],
-          ...[gpu.upload(usesOf(layer, outputs)), spectra, sums],
+          ...[uses, spectra, sums],
         ],
         groups: [n / 2 + 1, tiles.length, Math.ceil(outputs / OUTPUTS)],
       },
@@ -184,10 +197,6 @@ async function formSome(
     { buffers: [twiddles, sums, planes], groups: [n / (2 * ROWS), tiles.length * outputs] },
   );
   addToPictures(gpu, task, { tiles, planes, pictures });
-  const done = gpu.read(means).then(() => {
-    for (const { layer, to: values } of means) loseToVeil(task, tiles, layer, values);
-  });
-  return { done };
 }
 
 /** The samples of tiles of a layer: by the shader, or by the threads where it cannot. */
@@ -251,6 +260,23 @@ function cornersOf({ tiling, block }: FormTilesTask, tiles: readonly Tile[]): Ui
   );
 }
 
+/**
+ * Of each tile, row and column of its first cell in the grid of the veil, and the places of the
+ * nodes at its corners among all nodes.
+ */
+const veilPlaces = ({ tiling }: FormTilesTask, tiles: readonly Tile[]): Uint32Array => {
+  const count = cellsPerTile(tiling);
+  return Uint32Array.from(
+    tiles.flatMap(([column, row]) => [
+      (row + tiling.tilesDown + MARGIN) * count,
+      (column + tiling.tilesAcross + MARGIN) * count,
+      ...[0, 1, 2, 3].map((corner) =>
+        nodeIndex(tiling, column + (corner & 1), row + (corner >> 1)),
+      ),
+    ]),
+  );
+};
+
 /** The kernel of each plane of a layer for each output, −1 for none. */
 function usesOf({ terms }: FormLayer, outputs: number): Int32Array {
   const uses = new Int32Array(terms.length * outputs).fill(-1);
@@ -298,14 +324,11 @@ function addToPictures(
   );
   const places = gpu.upload(grid);
   for (const [index, { channels }] of shown.entries()) {
-    const cells = layout.flatMap((line) => line.map((channel) => channels[channel]!));
     gpu.dispatch(
       { code: addToPixelsCode({ n, side, isEven }) },
       {
         buffers: [
-          ...[sizes, places],
-          gpu.upload(Int32Array.from(cells, ({ output, gain }) => (gain === 0 ? -1 : output))),
-          gpu.upload(Float32Array.from(cells, ({ gain }) => gain)),
+          ...[sizes, places, ...shownBy(gpu, layout, channels)],
           ...[planes, pictures[index]!],
         ],
         groups: [Math.ceil(across.count / 64), down.count],
@@ -317,20 +340,4 @@ function addToPictures(
 interface Stretch {
   readonly first: number;
   readonly count: number;
-}
-
-/** Adds to the veil what the tiles of a layer lose; `means` as `cellMeansCode` gives them. */
-function loseToVeil(
-  task: FormTilesTask,
-  tiles: readonly Tile[],
-  layer: FormLayer,
-  means: Float32Array,
-): void {
-  const cells = cellsPerTile(task.tiling) ** 2;
-  const planes = planeCount(layer.pattern);
-  for (const [index, tile] of tiles.entries())
-    for (const [plane, uses] of layer.terms.entries()) {
-      const at = (index * planes + plane) * cells;
-      if (uses.length > 0) gatherVeil(task, tile, uses, means.subarray(at, at + cells));
-    }
 }

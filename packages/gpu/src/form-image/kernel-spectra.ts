@@ -99,6 +99,12 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) th
 }
 `;
 
+interface KernelsTask extends Pick<FormTilesTask, 'nodes' | 'pointSpreads' | 'kernels'> {
+  readonly tiling: Pick<FormTilesTask['tiling'], 'n' | 'reach' | 'oversampling'>;
+  /** See `ConvolutionSize`. */
+  readonly threads?: number | undefined;
+}
+
 /** Bytes of rows that are held between the two passes, unless one node needs more. */
 const MOST_ROWS = 64e6;
 
@@ -112,13 +118,40 @@ export function kernelSpectra(
   gpu: GpuTask,
   { tiling, nodes, pointSpreads, kernels }: FormTilesTask,
 ): GPUBuffer {
+  const perNode = tiling.oversampling ** 2 * kernels;
+  const places = 1 + Math.max(0, ...nodes.map(({ place }) => place));
+  const spectra = gpu.zeros(places * perNode * spectrumLength(tiling.n) * 8);
+  fillSpectra(gpu, { tiling, nodes, pointSpreads, kernels }, spectra);
+  return spectra;
+}
+
+/** The spectrum of one kernel of (2·reach + 1)² samples that never changes. */
+export const evenSpectrum = (
+  gpu: GpuTask,
+  kernel: Float32Array,
+  { n, reach, threads }: Pick<KernelsTask['tiling'], 'n' | 'reach'> & Pick<KernelsTask, 'threads'>,
+): GPUBuffer =>
+  gpu.keepMade(kernel, spectrumLength(n) * 8, (spectrum) => {
+    const task = {
+      threads,
+      // The kernel itself names its spectrum.
+      ...{ tiling: { n, reach, oversampling: 1 }, pointSpreads: kernel.subarray(), kernels: 1 },
+      nodes: [{ place: 0, from: 0, transposed: false, weights: [Float64Array.of(1)] }],
+    };
+    fillSpectra(gpu, task, spectrum);
+  });
+
+/** Adds the commands that fill a buffer with the spectra of kernels. */
+function fillSpectra(
+  gpu: GpuTask,
+  { tiling, nodes, pointSpreads, kernels, threads }: KernelsTask,
+  spectra: GPUBuffer,
+): void {
   const { n, reach, oversampling } = tiling;
   const wide = 2 * reach + 1;
   const perNode = oversampling ** 2 * kernels;
-  const places = 1 + Math.max(0, ...nodes.map(({ place }) => place));
-  const spectra = gpu.zeros(places * perNode * spectrumLength(n) * 8);
   const bands = nodes[0]?.weights[0]?.length ?? 0;
-  if (bands === 0) return spectra;
+  if (bands === 0) return;
   const spreads = gpu.keep(pointSpreads);
   const twiddles = gpu.keep(twiddlesOf(n));
   const sizes = gpu.upload(Uint32Array.of(bands, kernels, oversampling));
@@ -130,7 +163,7 @@ export function kernelSpectra(
   for (let from = 0; from < nodes.length; from += atOnce) {
     const some = nodes.slice(from, from + atOnce);
     const rows = gpu.empty(some.length * bytesPerNode);
-    const [across, down] = [Math.min(256, n), Math.min(128, n / 2)];
+    const [across, down] = [threads ?? Math.min(256, n), threads ?? Math.min(128, n / 2)];
     gpu.dispatch(
       { code: rowsCode(n, reach, across) },
       {
@@ -160,7 +193,6 @@ export function kernelSpectra(
       },
     );
   }
-  return spectra;
 }
 
 /** Workgroups along one dimension at most. */

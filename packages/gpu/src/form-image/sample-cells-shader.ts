@@ -173,29 +173,3 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
  */
 export const sampleCellsCode = (planes: number): string =>
   `const PLANES = ${planes}u;\n${BINDINGS}${FUNCTIONS}${MAIN}`;
-
-/** WGSL of the means of a tile's source over the cells of the veil: means[(tile, plane)][cell]. */
-export const cellMeansCode = (side: number, count: number): string => `
-const SIDE = ${side}u;
-const COUNT = ${count}u;
-const CELL = ${side / count}u;
-@group(0) @binding(0) var<storage, read> sizes: array<u32>;
-@group(0) @binding(1) var<storage, read> samples: array<f32>;
-@group(0) @binding(2) var<storage, read_write> means: array<f32>;
-
-@compute @workgroup_size(${Math.min(256, count * count)})
-fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) cell: u32) {
-  let phases = sizes[0];
-  var sum = 0.0;
-  for (var phase = 0u; phase < phases; phase += 1u) {
-    let first = (group.x * phases + phase) * SIDE * SIDE
-      + (cell / COUNT) * CELL * SIDE + (cell % COUNT) * CELL;
-    for (var row = 0u; row < CELL; row += 1u) {
-      for (var column = 0u; column < CELL; column += 1u) {
-        sum += samples[first + row * SIDE + column];
-      }
-    }
-  }
-  means[group.x * COUNT * COUNT + cell] = sum / f32(phases * CELL * CELL);
-}
-`;

@@ -88,12 +88,12 @@ export const convertOnGpu: GpuWork<ConvertPart, void> = {
       code: CONVERT_CHARGE_WGSL,
       constants: { HAS_JOINING: added ? 1 : 0 },
       settings: { ...settings, amplifier: settings },
-      light: charge,
+      light: (from: number, to: number) => task.upload(charge.subarray(from, to)),
       beside: (from: number, to: number) => added?.subarray(from, to) ?? new Float32Array(1),
     };
     await inParts(
       charge.length,
-      (from, to) => convertPart(task, conversion, from, to),
+      (from, to) => convertPart(task, conversion, [from, to]),
       (pixel) => {
         decideByTwin(part, pixel, (planes) => {
           const [electrons, joining] = [charge, added].map((plane) =>

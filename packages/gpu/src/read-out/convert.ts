@@ -13,7 +13,8 @@ export interface Conversion {
   readonly constants?: Readonly<Record<string, number>>;
   readonly settings: ShaderSettings;
   readonly firstPixel: number;
-  readonly light: Float32Array;
+  /** Light, or electrons, of pixels from..to. */
+  readonly light: (from: number, to: number) => GPUBuffer;
   /** What it binds beside light, for pixels from..to. */
   readonly beside: (from: number, to: number) => Float32Array;
   readonly raw: Uint16Array;
@@ -21,12 +22,18 @@ export interface Conversion {
   readonly full: Uint8Array;
 }
 
-/** Converts pixels `from`..`to`. @returns a bit per pixel that the twin must decide. */
+/**
+ * Converts pixels `from`..`to`.
+ *
+ * @param more adds commands, and names what else is read; it gets the buffers of the light and of
+ *   the result.
+ * @returns a bit per pixel that the twin must decide.
+ */
 export async function convertPart(
   task: GpuTask,
   conversion: Conversion,
-  from: number,
-  to: number,
+  [from, to]: readonly [number, number],
+  more: (light: GPUBuffer, unsure: GPUBuffer) => Parameters<GpuTask['read']>[0] = () => [],
 ): Promise<Uint32Array> {
   const { code, constants, settings, firstPixel, light, beside, raw, volts, full } = conversion;
   const pixels = to - from;
@@ -37,14 +44,15 @@ export async function convertPart(
     task.empty(unsure.byteLength),
     task.empty(volts ? pixels * 4 : 4),
   ];
+  const lightIn = light(from, to);
   task.dispatch(
     { code },
     {
       constants: { ...constants, HAS_VOLTS: volts ? 1 : 0 },
       buffers: [
         task.upload(settingsWords(settings, firstPixel + from, pixels)),
-        task.upload(light.subarray(from, to)),
-        task.upload(GAUSSIAN_CUBICS),
+        lightIn,
+        task.keep(GAUSSIAN_CUBICS),
         task.upload(beside(from, to)),
         ...[rawOut, fullOut, unsureOut, voltsOut],
       ],
@@ -56,6 +64,7 @@ export async function convertPart(
     { from: fullOut, to: full.subarray(from / 8, Math.ceil(to / 8)) },
     { from: unsureOut, to: unsure },
     ...(volts ? [{ from: voltsOut, to: volts.subarray(from, to) }] : []),
+    ...more(lightIn, unsureOut),
   ]);
   return unsure;
 }

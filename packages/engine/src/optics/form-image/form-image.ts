@@ -9,6 +9,8 @@ import { metresOf, millimetresOf } from '../millimetres.ts';
 import type { PixelGrid } from '../pixel-grid.ts';
 import { sidesOf } from '../pixel-shape.ts';
 import { placementOf } from '../scene-placement.ts';
+import { fetched, released } from '../../device.ts';
+import { endPictureWork } from './form-on-device.ts';
 import { likenessOf } from './band-likeness.ts';
 import { binningFor, formBinned } from './form-binned.ts';
 import { foldBands, type FoldedTerm } from './fold-bands.ts';
@@ -156,8 +158,11 @@ async function formOnGrid(
     host,
     context: partOf(context, pointSpreads.isNew ? TRACED : 0, 1),
   };
-  await (method.foldsBands ? formFolded(task, forming) : formBandwise(task, forming));
-  const darkenedShare = context.keepsNegative ? 0 : removeNegative(out);
+  const isLeft = await (method.foldsBands
+    ? formFolded(task, forming)
+    : formBandwise(task, forming));
+  const pictures = [out, ...(task.beside ?? []).map((one) => one.out)];
+  const darkenedShare = await endPictures(pictures, isLeft, host, context);
   context.computed?.({
     oversampling: tiling.oversampling,
     workingPitch: metresOf(tiling.pitchMm),
@@ -170,6 +175,31 @@ async function formOnGrid(
     darkenedShare,
   });
   return out;
+}
+
+/**
+ * Brings pictures from the device, where light is left on it, unless the first may stay, and ends
+ * the first: see `removeNegative`.
+ *
+ * @param isLeft all light is left on the device.
+ * @returns the share of light that its negative pixels needed.
+ */
+async function endPictures(
+  pictures: readonly Float32Array[],
+  isLeft: boolean,
+  { device }: FormingHost,
+  context: FormingContext,
+): Promise<number> {
+  const [picture] = pictures as [Float32Array];
+  const ended =
+    isLeft && !context.keepsNegative && pictures.length === 1
+      ? await device?.compute(endPictureWork, { picture }, context)
+      : undefined;
+  if (ended && context.leaves) return ended.darkenedShare;
+  for (const one of pictures) await fetched(device, one);
+  await released(device, pictures);
+  if (ended) return ended.darkenedShare;
+  return context.keepsNegative ? 0 : removeNegative(picture);
 }
 
 /** Share of the work that tracing point spread functions takes, where they are not cached. */
@@ -197,12 +227,12 @@ interface Forming {
 
 /**
  * Forms the picture with bands folded into few source planes, each of which is convolved with a
- * kernel per output.
+ * kernel per output; returns what `formPasses` does.
  */
 async function formFolded(
   { lit, receptors, beside = [] }: FormingTask,
   { plan, common, out, needed, host, context }: Forming,
-): Promise<void> {
+): Promise<boolean> {
   const { model, tiling, pointSpreads, references } = plan;
   const { responses } = receptors;
   const bands = model.table.wavelengths.length;
@@ -248,7 +278,7 @@ async function formFolded(
       out: scene.out,
     })),
   };
-  await formPasses({ ...plan, kernels }, part, host, context);
+  return formPasses({ ...plan, kernels }, part, host, context);
 }
 
 /** A list of spectra, in which equal ones have one place. */
@@ -292,12 +322,13 @@ function normalised(spectra: readonly Spectrum[]): {
   };
 }
 
-/** Forms each band by itself and adds the results up. */
+/** Forms each band by itself and adds the results up; returns what `formPasses` does of all. */
 async function formBandwise(
   { lit, receptors }: FormingTask,
   { plan, common, out, needed, host, context }: Forming,
-): Promise<void> {
+): Promise<boolean> {
   const { model } = plan;
+  let isLeft = needed.length > 0;
   for (const [index, band] of needed.entries()) {
     const mixture = Float64Array.from(lit.radiance, (photons) => photons[band]! * BAND_WIDTH);
     const weight = single(lit.scene.pattern, mixture);
@@ -324,13 +355,15 @@ async function formBandwise(
     const kernels = [
       Float64Array.from(model.table.wavelengths, (_, other) => Number(other === band)),
     ];
-    await formPasses(
+    const isFormed = await formPasses(
       { ...plan, kernels },
       part,
       host,
       partOf(context, index / needed.length, (index + 1) / needed.length),
     );
+    isLeft &&= isFormed;
   }
+  return isLeft;
 }
 
 /**

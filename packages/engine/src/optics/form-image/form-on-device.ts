@@ -18,6 +18,8 @@ export interface FormTilesTask extends Omit<FormTilesPart, 'spectra' | 'tiles'> 
   /** What the kernels at the nodes are made of, see `PointSpreadTable`. */
   readonly nodes: readonly NodeKernels[];
   readonly pointSpreads: Float32Array;
+  /** The planes of the veil, of all outputs one after another. */
+  readonly cells: Float32Array;
   /**
    * Samples tiles of a layer on the threads, those that the device cannot sample itself.
    *
@@ -28,8 +30,33 @@ export interface FormTilesTask extends Omit<FormTilesPart, 'spectra' | 'tiles'> 
   readonly progress: (share: number) => void;
 }
 
-/** Forms tiles: adds their light to the pictures and to the planes of the veil. */
+/**
+ * Forms tiles: adds their light to the pictures and to the planes of the veil, all of which stay on
+ * the device.
+ */
 export const formTilesWork = deviceWork<FormTilesTask>('form tiles');
+
+/** The veil of all outputs, which a device spreads as `formVeil` does. */
+export interface VeilTask extends Pick<FormTilesPart, 'tiling' | 'layout' | 'pictures'> {
+  /** See `FormTilesTask`; some of it may be left on the device. */
+  readonly cells: Float32Array;
+  /** Spreads the cells, (2·reach + 1)². */
+  readonly tail: Float32Array;
+  /** Sizes of the convolution, cells. */
+  readonly transform: { readonly n: number; readonly side: number; readonly reach: number };
+}
+
+/** Adds the veil to the pictures, which stay on the device. */
+export const veilWork = deviceWork<VeilTask>('form veil');
+
+/**
+ * Sets the negative pixels of a picture to 0, all of which is left on the device; see
+ * `removeNegative`. It stays there.
+ */
+export const endPictureWork = deviceWork<
+  { readonly picture: Float32Array },
+  { readonly darkenedShare: number }
+>('end picture');
 
 /** Tiles per part of the sampling on the threads. */
 const TILES_PER_PART = 4;

@@ -1,9 +1,10 @@
 import type { Host } from '../../host.ts';
 import { sharedFloat32 } from '../../images/shared-array.ts';
 import type { StageContext } from '../../stage.ts';
-import { formOnDevice } from './form-on-device.ts';
+import { fetched, released } from '../../device.ts';
+import { formOnDevice, veilWork } from './form-on-device.ts';
 import { formTiles, pictureOf, type FormTilesPart } from './form-tiles.ts';
-import { formVeil, gatherSurroundings, type FormVeilPart } from './form-veil.ts';
+import { formVeil, gatherSurroundings, tailOf, TRANSFORM, type FormVeilPart } from './form-veil.ts';
 import { veilSize } from './gather-veil.ts';
 import { isTileLit } from './lit-tiles.ts';
 import {
@@ -36,6 +37,7 @@ const MOST_SPECTRA = 160e6;
  * kernels' spectra this takes several passes, each over a block of tiles of one quadrant and their
  * mirror images in the other three, which share their nodes.
  *
+ * @returns whether the device of the host has formed all; the light is then left on it.
  * @throws SimulationError 'cancelled' when stopped.
  */
 export async function formPasses(
@@ -43,15 +45,20 @@ export async function formPasses(
   common: CommonPart,
   host: Pick<Host, 'parallel' | 'device'>,
   context: Pick<StageContext, 'stopped' | 'progress'>,
-): Promise<void> {
+): Promise<boolean> {
   const { tiling, kernels } = plan;
+  const { device } = host;
   const lost = lostLight(plan);
   const { rows, columns } = veilSize(tiling);
-  const planes = Array.from({ length: common.outputs }, () => sharedFloat32(rows * columns));
+  const cells = sharedFloat32(common.outputs * rows * columns);
+  const planes = Array.from({ length: common.outputs }, (_, output) =>
+    cells.subarray(output * rows * columns, (output + 1) * rows * columns),
+  );
   const isLit = (tile: Tile): boolean =>
     common.layers.some((layer) => isTileLit(tiling, common.placement, layer, tile));
-  const passes = passesOf(plan, isLit, host.device?.largest);
+  const passes = passesOf(plan, isLit, device?.largest);
   const { memoryOf, release } = spectraMemory(plan, passes);
+  let onDevice = 0;
   for (const [pass, block] of passes.entries()) {
     const progress = (share: number): void => {
       context.progress((pass + share) / passes.length);
@@ -59,16 +66,17 @@ export async function formPasses(
     const tiles = tilesOf(tiling, block, isLit);
     const nodes = knowsLight(common) ? { block, needed: nodesOf(tiling, tiles) } : { block };
     const part = { ...common, tiling, block, kernels: kernels.length, veil: { lost, planes } };
-    const onDevice = formOnDevice(
+    const formed = formOnDevice(
       {
         ...{ ...part, tiles, nodes: nodeKernels(plan, nodes) },
-        pointSpreads: plan.pointSpreads.kernels,
+        ...{ cells, pointSpreads: plan.pointSpreads.kernels },
       },
       host,
       { stopped: () => context.stopped(), progress },
     );
-    if (onDevice) {
-      await onDevice;
+    if (formed) {
+      await formed;
+      onDevice += 1;
       continue;
     }
     const spectra = await nodeSpectra(plan, nodes, memoryOf(block), host, context);
@@ -85,11 +93,21 @@ export async function formPasses(
   const { placement, layers, layout } = common;
   const surroundings = { tiling, placement, layers, lost: meanPerKernel(lost, kernels.length) };
   await host.parallel(gatherSurroundings, [{ ...surroundings, planes }], watch);
+  const { pictures } = common;
+  const veil = { tiling, layout, pictures, cells, tail: tailOf(tiling), transform: TRANSFORM };
+  const spread = onDevice > 0 ? device?.compute(veilWork, veil, watch) : undefined;
+  if (spread) {
+    await spread;
+    await released(device, [cells]);
+    return onDevice === passes.length;
+  }
+  if (onDevice > 0) await fetched(device, cells);
   const parts = planes.map((source, output): FormVeilPart => ({
     ...{ tiling, layout, output, source },
-    picture: pictureOf(common.pictures, output),
+    picture: pictureOf(pictures, output),
   }));
   await host.parallel(formVeil, parts, watch);
+  return false;
 }
 
 /**

@@ -11,6 +11,7 @@ import { latticeOf, lensView, fillLensView } from './lens-view.ts';
 import { isTileLit } from './lit-tiles.ts';
 import { sampleStands } from './sample-tile.ts';
 import { standsOf } from '../scene-placement.ts';
+import type { Tiling } from './tiling.ts';
 
 /** The veil of one output; plain data, so that another thread can get it. */
 export interface FormVeilPart extends Pick<FormTilesPart, 'tiling' | 'layout'> {
@@ -34,7 +35,7 @@ export interface GatherSurroundingsPart extends Pick<FormTilesPart, 'tiling' | '
  * Sizes of the convolution, in cells: of the transform, of the blocks, and how far light is spread
  * to each side.
  */
-const TRANSFORM = { n: 256, side: 128, reach: 64 } as const;
+export const TRANSFORM = { n: 256, side: 128, reach: 64 } as const;
 
 /**
  * Spreads the light that falls beyond the kernels, and adds it to the pixels that show this output.
@@ -46,8 +47,7 @@ export async function formVeil(part: FormVeilPart, host: Pick<Host, 'loadKernel'
   const { rows, columns } = veilSize(tiling);
   const convolver = await loadConvolver(host, { n, side, outputs: 1, slots: 1, phases: 1 });
   const spectrum = new Float32Array(spectrumLength(n));
-  const cell = tiling.side / cellsPerTile(tiling);
-  const tail = tailKernel(reach, (tiling.reach + 0.5) / cell);
+  const tail = tailOf(tiling);
   convolver.kernelSpectra(tail, [Float64Array.of(1)], false, spectrum);
   convolver.loadSlot(0, spectrum);
   const spread = new Float32Array(rows * columns);
@@ -85,6 +85,10 @@ export async function formVeil(part: FormVeilPart, host: Pick<Host, 'loadKernel'
   }
   addVeil(part, spread);
 }
+
+/** The kernel that spreads the veil of a picture, (2·reach + 1)² cells; it must not be changed. */
+export const tailOf = (tiling: Tiling): Float32Array =>
+  tailKernel(TRANSFORM.reach, (tiling.reach + 0.5) / (tiling.side / cellsPerTile(tiling)));
 
 /**
  * Adds to the planes of the veil the light of places that the tiles do not sample because they lie

@@ -49,14 +49,15 @@ export function withGhosts(
       ...ghostFacts(onAxis(), settings.pairs),
     }),
     formImage: async (scene, pixels, host, context, quality) => {
-      const picture = await lens.formImage(scene, pixels, host, context, quality);
       const pairs = onAxis()
         .pairs.slice(0, settings.pairs)
         .map(({ first, second }): GhostPair => ({
           first: first === SENSOR ? SENSOR : first - 1,
           second: second - 1,
         }));
-      if (pairs.length === 0) return picture;
+      if (pairs.length === 0) return lens.formImage(scene, pixels, host, context, quality);
+      const whole = { ...context, leaves: false };
+      const picture = await lens.formImage(scene, pixels, host, whole, quality);
       const table = await ghostTable(design, settings, pairs, host, context);
       const farthest = farthestSource(design);
       await addGhosts(picture, { table, scene, pixels, farthest }, host, context);

@@ -23,7 +23,8 @@ export function withScatter(lens: Lens, scatter: Scatter): Lens {
     ...lens,
     stray: (grid) => strayFacts(lens, scatter, kernel, grid),
     formImage: async (scene, pixels, host, context, quality) => {
-      const picture = await lens.formImage(scene, pixels, host, context, quality);
+      const whole = { ...context, leaves: false };
+      const picture = await lens.formImage(scene, pixels, host, whole, quality);
       const veils = await veilsOf({ lens, kernel, scene, pixels }, host, context);
       addVeils(picture, veils, pixels, scatter.share);
       return picture;

@@ -1,4 +1,4 @@
-import { deviceWork } from '../../device.ts';
+import { deviceWork, fetched } from '../../device.ts';
 import type { Host } from '../../host.ts';
 import { allocateShared, sharedFloat32, sharedUint16 } from '../../images/shared-array.ts';
 import type { ReadOutSettings } from './read-out-plain.ts';
@@ -73,7 +73,7 @@ export const readOutWork = deviceWork<Omit<ReadOutPart, 'from' | 'to'>>('read ou
 /**
  * Exposes a sensor to light and reads it out, on the device of the host or on all threads.
  *
- * @param light electrons/(s·m²) per pixel.
+ * @param light electrons/(s·m²) per pixel; it may be left on the device.
  * @param wantVolts also return the voltages behind the codes.
  * @throws SimulationError 'cancelled' when stopped; DeviceError when the device fails.
  * @see docs/reference/physics.md#p7, docs/reference/physics.md#p8; read-out-plain.ts.
@@ -96,6 +96,7 @@ export async function readOutSensor(
     context.progress(1);
     return { raw, volts, full };
   }
+  await fetched(host.device, light);
   const parts = Array.from({ length: Math.ceil(light.length / PIXELS_PER_PART) }, (_, part) => ({
     ...picture,
     from: part * PIXELS_PER_PART,
