@@ -17,6 +17,7 @@ import { stages } from './pictures/stages.ts';
 import { taskPictures } from './pictures/tasks.ts';
 import { useCases } from './pictures/use-cases.ts';
 import { values } from './pictures/values.ts';
+import { workspaces } from './pictures/workspaces.ts';
 import { endRasteriser } from './rasterise.ts';
 import { VIDEOS, savePicture, saveTable } from './save.ts';
 import { STILLS, traceStill, type StillName } from './trace.ts';
@@ -32,6 +33,7 @@ const pictures: Readonly<Record<string, Picture>> = {
   ...articles,
   ...values,
   ...taskPictures,
+  ...workspaces,
 };
 const OPEN_GRAPH = 'open-graph';
 const known = [

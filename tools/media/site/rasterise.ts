@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type Page } from 'playwright-core';
 
-const CHROMIUM = '/usr/bin/chromium';
+const CHROMIUM = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 const FONTS = [
   ['Inter', 'inter/files/inter-latin-wght-normal.woff2'],
   ['Inter', 'inter/files/inter-latin-ext-wght-normal.woff2'],
@@ -68,23 +68,36 @@ export async function rasterise(svg: string, width: number, height: number): Pro
   return page.screenshot({ omitBackground: true, clip: { x: 0, y: 0, width, height } });
 }
 
-/** A page from the heading of that name on, as a PNG. */
-export async function screenshot(
+/** A page as it is after some steps, as a PNG of that size. @param before it is opened. */
+export async function photographed(
   address: string,
-  heading: string,
-  width: number,
-  height: number,
+  { width, height }: { readonly width: number; readonly height: number },
+  prepare: (page: Page) => Promise<unknown>,
+  before: (page: Page) => Promise<unknown> = () => Promise.resolve(),
 ): Promise<Buffer> {
   const { browser } = await (opened ??= open());
-  const page = await browser.newPage({ viewport: { width, height } });
+  const page = await browser.newPage({ viewport: { width, height }, reducedMotion: 'reduce' });
+  page.setDefaultTimeout(120_000);
+  await before(page);
   await page.goto(address);
-  await page
-    .getByRole('heading', { name: heading, exact: true })
-    .evaluate((element) => window.scrollBy(0, element.getBoundingClientRect().top - 8));
+  await prepare(page);
   const picture = await page.screenshot();
   await page.close();
   return picture;
 }
+
+/** A page from the heading of that name on, as a PNG. */
+export const screenshot = (
+  address: string,
+  heading: string,
+  width: number,
+  height: number,
+): Promise<Buffer> =>
+  photographed(address, { width, height }, (page) =>
+    page
+      .getByRole('heading', { name: heading, exact: true })
+      .evaluate((element) => window.scrollBy(0, element.getBoundingClientRect().top - 8)),
+  );
 
 /** Ends the browser, so that the program can exit. */
 export async function endRasteriser(): Promise<void> {

@@ -1,7 +1,12 @@
 import { Link } from 'react-router';
 import { pageMeta } from '../../page-meta.ts';
 import { statedFigure } from '../validation/figures.ts';
-import { ResearchArticle, type Fact, type Publication } from './research-article.tsx';
+import {
+  ResearchArticle,
+  WorkspacePicture,
+  type Fact,
+  type Publication,
+} from './research-article.tsx';
 
 const title = 'Lens Design Optimization for Downstream Tasks';
 
@@ -125,6 +130,10 @@ export default function OpticsPage() {
         search lens surfaces for a figure of the picture or of a network. How well that serves a
         task is research.
       </p>
+      <WorkspacePicture
+        name="workspace-optics"
+        alt="The workspace: a section of the lens with its rays above a table of surfaces, spot diagrams and modulation beside it"
+      />
     </ResearchArticle>
   );
 }

@@ -17,6 +17,11 @@ export interface Publication {
 /** A figure of the current simulator, with its unit. */
 export type Fact = readonly [name: string, figure: string];
 
+/** A workspace of the product in the text of an article. */
+export const WorkspacePicture = (picture: { readonly name: PictureName; readonly alt: string }) => (
+  <CaptionedPicture {...picture} sizes="(min-width: 75em) 640px, (min-width: 62em) 55vw, 92vw" />
+);
+
 interface ResearchArticleProps {
   readonly topic: string;
   readonly title: string;

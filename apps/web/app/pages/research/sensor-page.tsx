@@ -1,6 +1,11 @@
 import { pageMeta } from '../../page-meta.ts';
 import { statedFigure } from '../validation/figures.ts';
-import { ResearchArticle, type Fact, type Publication } from './research-article.tsx';
+import {
+  ResearchArticle,
+  WorkspacePicture,
+  type Fact,
+  type Publication,
+} from './research-article.tsx';
 
 const title = 'Physical Sensor Simulation';
 
@@ -107,6 +112,10 @@ export default function SensorPage() {
         transfer, signal-to-noise ratio, quantum efficiency and colour error follow each value by
         formula; <i>Measure</i> takes EMVA&nbsp;1288 frames of the same sensor and sets them beside.
       </p>
+      <WorkspacePicture
+        name="workspace-sensor"
+        alt="The workspace: the values of a sensor at the left, photon transfer and quantum efficiency in the middle, figures beside a published sensor at the right"
+      />
       <h2>What is open</h2>
       <p>
         How few frames of a real part are needed to fit the parameters, and which parameter a given
