@@ -3,11 +3,13 @@
  * own test.
  */
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { access, cp, readFile, readdir, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from 'vitest';
-import { mainFile, temporaryFolder } from './lumenloom.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { lumenloom, mainFile, temporaryFolder } from './lumenloom.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 /**
@@ -48,19 +50,31 @@ const SMALLER: Readonly<Record<string, object>> = {
   'lamp-study.json': { budget: { runs: 8 } },
   'pitch-study.json': { budget: { runs: 20 } },
   // The lens tables of the whole field take a minute or two on a new machine.
-  'staircase.json': { sensorParams: { rows: 48, cols: 64, pixel_size: 9 } },
-  'lens-shading.json': { sensorParams: { rows: 60, cols: 90, pixel_size: 90 } },
-  'dusk-ghosts.json': { sensorParams: { rows: 64, cols: 96, pixel_size: 7.8 } },
+  'staircase.json': {
+    sensorParams: { rows: 48, cols: 64, pixel_size: 9 },
+    depthstepsParams: { hfov: 24, imageSize: 128, steps: 3, near: 0.6, far: 4 },
+  },
+  'lens-shading.json': { sensorParams: { rows: 32, cols: 48, pixel_size: 90 } },
+  'tolerances.json': { samples: 2 },
+  'dusk-ghosts.json': { sensorParams: { rows: 32, cols: 48, pixel_size: 7.8 } },
   'backlit.json': { sensorParams: { rows: 64, cols: 96, pixel_size: 6.3 } },
   'tray.json': { sensorParams: { rows: 60, cols: 90, pixel_size: 6 } },
 };
 /** A smaller example by its name, which would lead to the whole one. */
 const SMALLER_BY_NAME = new RegExp(`\\bexample:(?=${Object.keys(SMALLER).join('|')})`, 'g');
-/** Runs `npm run -s lumenloom -- ARGUMENTS` as npm does, which alone takes .25 s. */
-const NPM = `#!/bin/sh
+/**
+ * `npm run -s lumenloom -- ARGUMENTS` asks this process to run the command: a process of its own
+ * takes a second until it computes as fast. It sends its folder and its arguments, and gets what
+ * the command prints and, first, its status; this process keeps what it says of problems.
+ */
+const NPM = `#!/bin/bash
 [ "$1 $2 $3 $4" = 'run -s lumenloom --' ] || exit 2
 shift 4
-exec node '${mainFile}' "$@"
+exec 3<>"/dev/tcp/127.0.0.1/$COMMANDS_PORT"
+printf '%s\\0' "$PWD" "$@" '' >&3
+read -r status <&3
+cat <&3
+exit "$status"
 `;
 /** The block that npm itself runs. */
 const BY_NPM = 'npm run -s lumenloom -- fov ';
@@ -102,10 +116,39 @@ async function unpacked(): Promise<string> {
   return folder;
 }
 
+/** Runs commands for `NPM`, one after another as a shell does. */
+async function commandServer() {
+  let problems = '';
+  const answer = async (socket: Socket): Promise<void> => {
+    let request = '';
+    for await (const piece of socket.iterator({ destroyOnReturn: false })) {
+      request += String(piece);
+      // No argument of a document is empty.
+      if (request.endsWith('\0\0')) break;
+    }
+    const [folder, ...args] = request.slice(0, -2).split('\0');
+    process.chdir(folder!);
+    const { status, stdout, stderr } = await lumenloom(...args);
+    process.chdir(root);
+    if (status !== 0) problems += stderr;
+    socket.end(`${status}\n${stdout}`);
+  };
+  const server = createServer((socket) => void answer(socket)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { port, problems: () => problems, end: () => server.close() };
+}
+
 describe('the commands of README and docs', async () => {
+  const server = await commandServer();
+  afterAll(server.end);
   const programs = await temporaryFolder();
   await writeFile(join(programs, 'npm'), NPM, { mode: 0o755 });
-  const env = { ...process.env, PATH: `${programs}:${process.env['PATH']}` };
+  const env = {
+    ...process.env,
+    PATH: `${programs}:${process.env['PATH']}`,
+    COMMANDS_PORT: String(server.port),
+  };
 
   test.each(here)('$document: $text', async ({ text }) => {
     const folder = await unpacked();
@@ -116,7 +159,7 @@ describe('the commands of README and docs', async () => {
     const problem = await new Promise<string>((resolve) => {
       const script = text.replace(SMALLER_BY_NAME, 'examples/');
       execFile('bash', ['-e', '-c', script], options, (error, _, said) => {
-        resolve(error ? said || error.message : '');
+        resolve(error ? said + server.problems() || error.message : '');
       });
     });
     expect(problem).toBe('');
