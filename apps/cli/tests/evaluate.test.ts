@@ -473,11 +473,16 @@ describe('evaluate', () => {
     });
   });
 
-  test('the example, with fewer pictures', async () => {
+  test('the example, with fewer pictures and pixels', async () => {
     const example = JSON.parse(
       await readFile(new URL('../../../examples/marks.json', import.meta.url), 'utf8'),
-    ) as object;
-    expect((await evaluate('example', { ...example, images: 2, ladder: false })).status).toBe(0);
+    ) as { readonly cameras: Readonly<Record<string, object>> };
+    const sensorParams = { rows: 120, cols: 160, pixel_size: 18 };
+    const cameras = Object.fromEntries(
+      Object.entries(example.cameras).map(([name, one]) => [name, { ...one, sensorParams }]),
+    );
+    const fewer = { ...example, cameras, images: 2, ladder: false };
+    expect((await evaluate('example', fewer)).status).toBe(0);
     const [metered, less] = (await resultsOf('example')).cameras;
     expect(less!.figures['dataset.map']!).toBeGreaterThan(metered!.figures['dataset.map']!);
   });
