@@ -14,7 +14,8 @@ export function heapBase(): usize {
  * of 8.
  * @param panel memory for 16 numbers per row of b: eight columns of b, one row after the other, so
  * that they stay in the cache of the processor.
- * @param ranges memory for two numbers per row of a: where its numbers begin and end that are not 0.
+ * @param ranges memory for two numbers per row of a: where its numbers begin and end that are not
+ * 0.
  */
 function multiply(
   a: usize,
