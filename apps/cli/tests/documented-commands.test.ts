@@ -66,7 +66,7 @@ const SMALLER: Readonly<Record<string, object>> = {
     sensorParams: { rows: 32, cols: 48, pixel_size: 7.8 },
     opticsParams: { coating: 'uncoated', ghostPairs: 4 },
   },
-  'first.json': { sensorParams: { rows: 112, cols: 162, pixel_size: 8.8 } },
+  'first.json': { sensorParams: { rows: 112, cols: 162, pixel_size: 4.4 } },
   'backlit.json': { sensorParams: { rows: 64, cols: 96, pixel_size: 6.3 } },
   'tray.json': { sensorParams: { rows: 60, cols: 90, pixel_size: 6 } },
 };
