@@ -22,6 +22,9 @@ const readJson = async (...path: readonly string[]): Promise<Record<string, unkn
 
 const SENSOR = { sensor: 'Bayer-grbg', sensorParams: { rows: 16, cols: 24 } };
 
+/** One job: each opens the device, and compiles its shaders, for itself. */
+const ONE = ['--device', 'webgpu', '--jobs', '1'];
+
 /** Runs a command in a process that finds SwiftShader. */
 const onSwiftShader = (...args: readonly string[]) =>
   new Promise<{ readonly status: number; readonly output: string }>((resolve) => {
@@ -80,9 +83,7 @@ describe.skipIf(skipped)(`on SwiftShader${skipped}`, () => {
     });
     const out = join(folder, 'sweep');
     const resumed = ['sweep', sweep, '--out', out, '--resume'];
-    expect((await onSwiftShader('sweep', sweep, '--out', out, '--device', 'webgpu')).status).toBe(
-      0,
-    );
+    expect((await onSwiftShader('sweep', sweep, '--out', out, ...ONE)).status).toBe(0);
     const { device } = await readJson('sweep', 'results.json');
     expect(device).toContain('SwiftShader');
     expect(await readFile(join(out, 'report.html'), 'utf8')).toContain(`GPU ${String(device)}`);
@@ -90,7 +91,7 @@ describe.skipIf(skipped)(`on SwiftShader${skipped}`, () => {
       status: 2,
       stderr: `out: ${out} was begun on the GPU ${String(device)}; now it would be the processor. Results of both are not mixed: choose another folder, or another --device.\n`,
     });
-    expect((await onSwiftShader(...resumed, '--device', 'webgpu')).status).toBe(0);
+    expect((await onSwiftShader(...resumed, ...ONE)).status).toBe(0);
   });
 
   it('a study too', async () => {
@@ -102,9 +103,7 @@ describe.skipIf(skipped)(`on SwiftShader${skipped}`, () => {
       budget: { runs: 2 },
     });
     const out = join(folder, 'study');
-    const { status, output } = await onSwiftShader(
-      ...['optimise', study, '--out', out, '--device', 'webgpu'],
-    );
+    const { status, output } = await onSwiftShader(...['optimise', study, '--out', out, ...ONE]);
     expect({ status, output }).toMatchObject({ status: 0 });
     expect((await readJson('study', 'results.json'))['device']).toContain('SwiftShader');
     expect((await lumenloom('optimise', study, '--out', out, '--resume')).stderr).toContain(
@@ -117,7 +116,7 @@ describe.skipIf(skipped)(`on SwiftShader${skipped}`, () => {
     const recipe = await recipeFile();
     const set = ['dataset', 'simulate', 'example:renders', '--recipe', recipe];
     const simulated = [...set, '--out', pictures];
-    expect((await onSwiftShader(...simulated, '--device', 'webgpu')).status).toBe(0);
+    expect((await onSwiftShader(...simulated, ...ONE)).status).toBe(0);
     expect((await readJson('pictures', 'dataset.json'))['device']).toContain('SwiftShader');
     expect((await lumenloom(...simulated, '--resume')).stderr).toContain('device or program');
     const scenes = fileURLToPath(new URL('../../../examples/renders', import.meta.url));
@@ -129,7 +128,7 @@ describe.skipIf(skipped)(`on SwiftShader${skipped}`, () => {
       '--out',
       join(folder, 'exposed'),
     ];
-    expect((await onSwiftShader(...exposed, '--device', 'webgpu')).status).toBe(0);
+    expect((await onSwiftShader(...exposed, ...ONE)).status).toBe(0);
     expect((await readJson('exposed', 'exposures.json'))['device']).toContain('SwiftShader');
     expect((await lumenloom(...exposed, '--resume')).stderr).toContain('device or program');
   });
@@ -146,7 +145,7 @@ describe.skipIf(skipped)(`on SwiftShader${skipped}`, () => {
       cameras: { small: { sensor: 'Bayer-grbg', sensorParams: { rows: 48, cols: 64 } } },
     });
     const evaluated = ['evaluate', plan, '--out', join(folder, 'evaluated')];
-    expect(await onSwiftShader(...evaluated, '--device', 'webgpu')).toMatchObject({ status: 0 });
+    expect(await onSwiftShader(...evaluated, ...ONE)).toMatchObject({ status: 0 });
     expect((await readJson('evaluated', 'evaluation.json'))['evaluation']).toMatchObject({
       device: expect.stringContaining('SwiftShader') as string,
     });

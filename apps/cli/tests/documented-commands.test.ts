@@ -3,11 +3,13 @@
  * own test.
  */
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { access, cp, readFile, readdir, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from 'vitest';
-import { mainFile, temporaryFolder } from './lumenloom.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { lumenloom, mainFile, temporaryFolder } from './lumenloom.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 /**
@@ -46,21 +48,45 @@ const ELSEWHERE: readonly (readonly [document: string, begins: string, why: stri
  */
 const SMALLER: Readonly<Record<string, object>> = {
   'lamp-study.json': { budget: { runs: 8 } },
-  'pitch-study.json': { budget: { runs: 20 } },
+  'pitch-study.json': { budget: { runs: 12 } },
   // The lens tables of the whole field take a minute or two on a new machine.
-  'staircase.json': { sensorParams: { rows: 48, cols: 64, pixel_size: 9 } },
-  'lens-shading.json': { sensorParams: { rows: 60, cols: 90, pixel_size: 90 } },
-  'dusk-ghosts.json': { sensorParams: { rows: 64, cols: 96, pixel_size: 7.8 } },
+  'staircase.json': {
+    sensorParams: { rows: 48, cols: 64, pixel_size: 9 },
+    depthstepsParams: { hfov: 24, imageSize: 128, steps: 3, near: 0.6, far: 4 },
+  },
+  'lens-shading.json': { sensorParams: { rows: 32, cols: 48, pixel_size: 90 } },
+  'tolerances.json': {
+    recipe: {
+      ...{ scene: 'Slanted Edge', optics: 'Double-Gauss', sensor: 'Bayer-grbg' },
+      sensorParams: { rows: 48, cols: 72, pixel_size: 10 },
+    },
+    samples: 2,
+  },
+  'dusk-ghosts.json': {
+    sensorParams: { rows: 32, cols: 48, pixel_size: 7.8 },
+    opticsParams: { coating: 'uncoated', ghostPairs: 4 },
+  },
+  'first.json': { sensorParams: { rows: 112, cols: 162, pixel_size: 4.4 } },
   'backlit.json': { sensorParams: { rows: 64, cols: 96, pixel_size: 6.3 } },
   'tray.json': { sensorParams: { rows: 60, cols: 90, pixel_size: 6 } },
 };
+/** Corners of the chart in pixels belong to the example as it is. */
+const WHOLE = ' --corners ';
 /** A smaller example by its name, which would lead to the whole one. */
 const SMALLER_BY_NAME = new RegExp(`\\bexample:(?=${Object.keys(SMALLER).join('|')})`, 'g');
-/** Runs `npm run -s lumenloom -- ARGUMENTS` as npm does, which alone takes .25 s. */
-const NPM = `#!/bin/sh
+/**
+ * `npm run -s lumenloom -- ARGUMENTS` asks this process to run the command: a process of its own
+ * takes a second until it computes as fast. It sends its folder and its arguments, and gets what
+ * the command prints and, first, its status; this process keeps what it says of problems.
+ */
+const NPM = `#!/bin/bash
 [ "$1 $2 $3 $4" = 'run -s lumenloom --' ] || exit 2
 shift 4
-exec node '${mainFile}' "$@"
+exec 3<>"/dev/tcp/127.0.0.1/$COMMANDS_PORT"
+printf '%s\\0' "$PWD" "$@" '' >&3
+read -r status <&3
+cat <&3
+exit "$status"
 `;
 /** The block that npm itself runs. */
 const BY_NPM = 'npm run -s lumenloom -- fov ';
@@ -88,13 +114,15 @@ const elsewhere = ({ document, text }: { readonly document: string; readonly tex
   ELSEWHERE.filter(([at, begins]) => at === document && text.startsWith(begins));
 const here = commands.filter((block) => elsewhere(block).length === 0);
 
-/** A folder as the npm package lays it out: the examples, and `npm run lumenloom`. */
-async function unpacked(): Promise<string> {
+/**
+ * A folder as the npm package lays it out for a block: the examples, and `npm run lumenloom`.
+ */
+async function unpacked(text: string): Promise<string> {
   const folder = await temporaryFolder();
   const scripts = { lumenloom: `node ${mainFile}` };
   await writeFile(join(folder, 'package.json'), JSON.stringify({ scripts }));
   await cp(join(root, 'examples'), join(folder, 'examples'), { recursive: true });
-  for (const [name, changes] of Object.entries(SMALLER)) {
+  for (const [name, changes] of Object.entries(text.includes(WHOLE) ? {} : SMALLER)) {
     const path = join(folder, 'examples', name);
     const example = JSON.parse(await readFile(path, 'utf8')) as object;
     await writeFile(path, JSON.stringify({ ...example, ...changes }));
@@ -102,13 +130,42 @@ async function unpacked(): Promise<string> {
   return folder;
 }
 
+/** Runs commands for `NPM`, one after another as a shell does. */
+async function commandServer() {
+  let problems = '';
+  const answer = async (socket: Socket): Promise<void> => {
+    let request = '';
+    for await (const piece of socket.iterator({ destroyOnReturn: false })) {
+      request += String(piece);
+      // No argument of a document is empty.
+      if (request.endsWith('\0\0')) break;
+    }
+    const [folder, ...args] = request.slice(0, -2).split('\0');
+    process.chdir(folder!);
+    const { status, stdout, stderr } = await lumenloom(...args);
+    process.chdir(root);
+    if (status !== 0) problems += stderr;
+    socket.end(`${status}\n${stdout}`);
+  };
+  const server = createServer((socket) => void answer(socket)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { port, problems: () => problems, end: () => server.close() };
+}
+
 describe('the commands of README and docs', async () => {
+  const server = await commandServer();
+  afterAll(server.end);
   const programs = await temporaryFolder();
   await writeFile(join(programs, 'npm'), NPM, { mode: 0o755 });
-  const env = { ...process.env, PATH: `${programs}:${process.env['PATH']}` };
+  const env = {
+    ...process.env,
+    PATH: `${programs}:${process.env['PATH']}`,
+    COMMANDS_PORT: String(server.port),
+  };
 
   test.each(here)('$document: $text', async ({ text }) => {
-    const folder = await unpacked();
+    const folder = await unpacked(text);
     const options = {
       ...{ cwd: folder, maxBuffer: 1e8 },
       env: text.startsWith(BY_NPM) ? process.env : env,
@@ -116,7 +173,7 @@ describe('the commands of README and docs', async () => {
     const problem = await new Promise<string>((resolve) => {
       const script = text.replace(SMALLER_BY_NAME, 'examples/');
       execFile('bash', ['-e', '-c', script], options, (error, _, said) => {
-        resolve(error ? said || error.message : '');
+        resolve(error ? said + server.problems() || error.message : '');
       });
     });
     expect(problem).toBe('');

@@ -146,6 +146,8 @@ describe('autofocus', () => {
     const plane = {
       scene: 'Tilted Plane',
       tiltedplaneParams: { imageSize: 101, hfov: 30, tilt: 15, distance: 1 },
+      // The report alone is looked at.
+      sensorParams: { rows: 8, cols: 8, pixel_size: PITCH_UM },
       ...GREEN,
     };
     for (const optics of ['', COOKE]) {

@@ -132,6 +132,9 @@ test('simulate: ghosts of a coated lens lie over the picture, and log and report
   const recipe = {
     ...{ scene: 'Point Array', optics: 'Cooke Triplet', sensor: 'Bayer-grbg', seed: 1 },
     sensorParams: { rows: 32, cols: 48, pixel_size: 20 },
+    // One band: ghosts are traced for each.
+    illuminant: 'Custom',
+    illuminantCustomPhotons: Array.from({ length: 31 }, (_, band) => Number(band === 15)),
   };
   const simulated = async (name: string, opticsParams: object, threads: string) => {
     const path = await jsonFile(folder, `${name}.json`, { ...recipe, opticsParams });
@@ -184,7 +187,7 @@ test('measure glare --recipe: what the camera records beside the true glare', as
   const folder = await temporaryFolder();
   const path = await jsonFile(folder, 'camera.json', {
     ...{ scene: 'Macbeth', sensor: 'Bayer-grbg', seed: 1, opticsParams: { scatter: 4 } },
-    sensorParams: { rows: 200, cols: 300 },
+    sensorParams: { rows: 100, cols: 150, pixel_size: 4.4 },
   });
   const found = (await json('measure', 'glare', '--recipe', path)) as Readonly<
     Record<'flarePercent' | 'veilingGlarePercent' | 'scatterVeilingGlarePercent', number>

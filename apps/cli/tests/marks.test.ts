@@ -30,26 +30,40 @@ interface Plane {
 }
 
 /** A Gaussian blur of a deviation in pixels, mirrored at the rim. */
-function blurred({ rows, columns, data }: Plane, deviation: number): Plane {
+function blurred(plane: Plane, deviation: number): Plane {
   const reach = Math.ceil(4 * deviation);
-  const weights = Array.from({ length: 2 * reach + 1 }, (_, i) =>
+  const weights = Float64Array.from({ length: 2 * reach + 1 }, (_, i) =>
     Math.exp(-((i - reach) ** 2) / (2 * deviation ** 2)),
   );
   const sum = weights.reduce((a, b) => a + b, 0);
-  const mirrored = (at: number, size: number): number =>
-    at < 0 ? -1 - at : at >= size ? 2 * size - 1 - at : at;
-  const along = (values: Float64Array, step: number): Float64Array =>
-    values.map((_, pixel) => {
-      const [row, column] = [Math.floor(pixel / columns), pixel % columns];
+  const shares = weights.map((weight) => weight / sum);
+  return transposed(blurredRows(transposed(blurredRows(plane, shares)), shares));
+}
+
+function blurredRows({ rows, columns, data }: Plane, shares: Float64Array): Plane {
+  const reach = (shares.length - 1) / 2;
+  const line = new Float64Array(columns + 2 * reach);
+  const out = new Float64Array(data.length);
+  for (let row = 0; row < rows; row += 1) {
+    const values = data.subarray(row * columns, (row + 1) * columns);
+    line.set(values, reach);
+    line.set(values.slice(0, reach).reverse(), 0);
+    line.set(values.slice(columns - reach).reverse(), reach + columns);
+    for (let column = 0; column < columns; column += 1) {
       let total = 0;
-      for (const [i, weight] of weights.entries()) {
-        const y = step === 1 ? row : mirrored(row + i - reach, rows);
-        const x = step === 1 ? mirrored(column + i - reach, columns) : column;
-        total += weight * values[y * columns + x]!;
-      }
-      return total / sum;
-    });
-  return { rows, columns, data: along(along(data, 1), columns) };
+      for (let i = 0; i < shares.length; i += 1) total += shares[i]! * line[column + i]!;
+      out[row * columns + column] = total;
+    }
+  }
+  return { rows, columns, data: out };
+}
+
+function transposed({ rows, columns, data }: Plane): Plane {
+  const out = new Float64Array(data.length);
+  for (let row = 0, at = 0; row < rows; row += 1)
+    for (let column = 0; column < columns; column += 1, at += 1)
+      out[column * rows + row] = data[at]!;
+  return { rows: columns, columns: rows, data: out };
 }
 
 function noisy(plane: Plane, deviation: number, picture: number): Plane {
@@ -74,26 +88,25 @@ function coarser({ rows, columns, data }: Plane, by: number): Plane {
   return { ...size, data: out };
 }
 
-const shown = ({ rows, columns, data }: Plane): RgbImage => ({
-  rows,
-  columns,
-  rgb: Uint8Array.from({ length: 3 * data.length }, (_, at) =>
-    Math.round(255 * Math.min(1, Math.max(0, data[Math.floor(at / 3)]!))),
-  ),
+function shown({ rows, columns, data }: Plane): RgbImage {
+  const rgb = new Uint8Array(3 * data.length);
+  for (let at = 0; at < data.length; at += 1)
+    rgb.fill(Math.round(255 * Math.min(1, Math.max(0, data[at]!))), 3 * at, 3 * at + 3);
+  return { rows, columns, rgb };
+}
+
+/** The pictures before any change. */
+const pictures = Array.from({ length: MARKS_PICTURES }, (_, picture) => {
+  const marks = marksOf(1, picture);
+  const data = Float64Array.from(drawMarks(marks), (code) => code / 255);
+  return { marks, plane: { rows: ROWS, columns: COLUMNS, data } };
 });
 
 /** map and map50 of all pictures after a change; boxes shrink by `scale`. */
 async function scoreOf(change: (plane: Plane, picture: number) => Plane, scale = 1) {
   const results: CocoResult[] = [];
   const annotations: object[] = [];
-  for (let picture = 0; picture < MARKS_PICTURES; picture += 1) {
-    const marks = marksOf(1, picture);
-    const codes = drawMarks(marks);
-    const plane = {
-      rows: ROWS,
-      columns: COLUMNS,
-      data: Float64Array.from(codes, (code) => code / 255),
-    };
+  for (const [picture, { marks, plane }] of pictures.entries()) {
     const finding = await network.find(shown(change(plane, picture)), watch, {
       threshold: 'scoring',
     });

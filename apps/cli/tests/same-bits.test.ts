@@ -119,10 +119,17 @@ const recipes: Readonly<Record<string, Shot>> = {
 
 const shortHash = (hash: Hash): string => hash.digest('hex').slice(0, 16);
 
-/** Hashes of the arrays between the stages, as the engine gives them out piece by piece. */
-function hashing(hashes: Record<string, string>): StageSink {
+/** Arrays of all bands, of which a picture is formed for each. */
+const SPECTRA = ['scene', 'irradiance'];
+
+/**
+ * Hashes of the arrays between the stages, as the engine gives them out piece by piece, with or
+ * without those of all bands.
+ */
+function hashing(hashes: Record<string, string>, hasSpectra: boolean): StageSink {
   return {
     write: async (name, _, shape, pieces) => {
+      if (!hasSpectra && SPECTRA.includes(name)) return;
       const hash = createHash('sha256');
       for await (const { buffer, byteOffset, byteLength } of pieces)
         hash.update(new Uint8Array(buffer, byteOffset, byteLength));
@@ -155,6 +162,8 @@ const computed: Record<string, Record<string, string>> = {};
 
 /** Here on one thread only: below a command forms it on all, and many bands take long. */
 const ON_ONE_THREAD = [FROM_A_COMMAND, 'the optical image, no sensor'];
+/** On two threads the bands of these alone: threads share a band as they share the whole light. */
+const SPECTRA_ON_TWO = ['Macbeth, ideal lens, every noise', 'Point Array, Cooke'];
 
 describe.each([1, 2])('on %i threads', (threads) => {
   const names = Object.entries(recipes).filter(
@@ -162,6 +171,7 @@ describe.each([1, 2])('on %i threads', (threads) => {
   );
   test.each(names)('%s', async (name, shot) => {
     const { quality = 'normal', offset, exposureSeconds } = shot;
+    const hasSpectra = threads === 1 || SPECTRA_ON_TWO.includes(name);
     const decoded = toPlan(seeded(shot), DEFAULT_BUDGET, exposureSeconds);
     if (!decoded.ok) throw new Error(JSON.stringify(decoded.problems));
     const plan = decoded.value.plan!;
@@ -174,12 +184,19 @@ describe.each([1, 2])('on %i threads', (threads) => {
         log: () => undefined,
         progress: () => undefined,
         stage: () => undefined,
-        sink: hashing(hashes),
+        sink: hashing(hashes, hasSpectra),
       },
     );
     hashes['result.png'] = await pictureHash(await encodePng(image));
     computed[name] ??= hashes;
-    expect(hashes).toEqual(isRecording ? computed[name] : recorded[name]);
+    const wanted = (isRecording ? computed : recorded)[name]!;
+    expect(hashes).toEqual(
+      Object.fromEntries(
+        Object.entries(wanted).filter(
+          ([file]) => hasSpectra || !SPECTRA.includes(file.replace('.npy', '')),
+        ),
+      ),
+    );
   });
 });
 

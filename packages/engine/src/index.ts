@@ -64,7 +64,7 @@ export {
 export { drawFinding } from './algorithms/own-network/build.ts';
 export type { Finding, FoundBox } from './networks/findings.ts';
 export type { OwnNetwork } from './networks/own-network.ts';
-export { readOnnx, type OnnxFile, type Port } from './networks/onnx-file.ts';
+export type { OnnxFile, Port } from './networks/onnx-file.ts';
 export { halfBits, prepareInput } from './networks/prepare-input.ts';
 export { readOutputs } from './networks/read-outputs.ts';
 export { recogniseNetwork, type RecognisedNetwork } from './networks/recognise.ts';

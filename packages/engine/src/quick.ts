@@ -1,11 +1,12 @@
 /**
- * The entry for a program of the command line before it knows its command, and for lights: version,
- * errors, JSON, spectra. It loads in milliseconds.
+ * The entry for a program of the command line before it knows its command, for lights, and for the
+ * process of a network: version, errors, JSON, spectra, ONNX files. It loads in milliseconds.
  */
 export { colourTemperatureOf } from './colour/colour-temperature.ts';
 export { chromaticityOf, xyzOf } from './colour/xyz.ts';
 export { shownSpectrum } from './illuminants/light.ts';
 export { illuminants } from './illuminants/list.ts';
+export { readOnnx } from './networks/onnx-file.ts';
 export { WAVELENGTHS, energyToPhotons } from './quantities/wavelengths.ts';
 export { SimulationError } from './simulation-error.ts';
 export { isObject } from './text/json-fields.ts';

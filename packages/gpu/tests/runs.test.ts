@@ -10,7 +10,7 @@ const camera = {
   illuminant: 'D65',
   optics: 'Double-Gauss',
   sensor: 'Bayer-grbg',
-  sensorParams: { rows: 32, cols: 48, pixel_size: 4.4 },
+  sensorParams: { rows: 16, cols: 24, pixel_size: 4.4 },
 };
 const raw = planOf(camera);
 const developed = planOf({ ...camera, isp: 'Fast-openISP' });

@@ -50,7 +50,7 @@ async function read(file: string): Promise<Content> {
   try {
     const { size } = await handle.stat();
     if (size > LARGEST_FILE) return { problem: 'The file is larger than ONNX files can be, 2 GB.' };
-    const { readOnnx } = await import('@lumenloom/engine');
+    const { readOnnx } = await import('@lumenloom/engine/quick');
     return { read: readOnnx(await handle.readFile()) };
   } finally {
     await handle.close();

@@ -182,7 +182,13 @@ test('with their lines, types, format, lint and layers pass', async () => {
   expect(checked).toEqual(PASSED);
   const layers = await copy.program(
     'node_modules/dependency-cruiser/bin/dependency-cruise.mjs',
-    ...[workbench, '--config', '.dependency-cruiser.cjs', '--output-type', 'err'],
+    ...[
+      `${workbench}/features/thirds`,
+      '--config',
+      '.dependency-cruiser.cjs',
+      '--output-type',
+      'err',
+    ],
   );
   expect(layers.status, layers.output).toBe(0);
 });

@@ -103,7 +103,12 @@ export async function makeScratchCopy(...more: readonly string[]): Promise<Scrat
   const tests =
     (project: 'unit' | 'laws' | 'integration') =>
     (...paths: readonly string[]) =>
-      run('vitest/vitest.mjs', 'run', '--root', folder, '--project', project, ...paths);
+      // One worker loads what the files share once, and one run keeps what others transform again.
+      run(
+        'vitest/vitest.mjs',
+        ...['run', '--root', folder, '--project', project],
+        ...['--maxWorkers', '1', '--experimental.fsModuleCache', ...paths],
+      );
   const read: ScratchCopy['read'] = (path, encoding = 'utf8') =>
     readFile(join(folder, path), encoding);
   /** Files that the test has written where the repository has its own. */

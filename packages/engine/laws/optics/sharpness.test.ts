@@ -1,6 +1,7 @@
 /**
  * docs/reference/physics.md#p9: pictures are as sharp as their lens, at the default quality, on and
- * off the axis, at every pixel size.
+ * off the axis, at every pixel size. Most places of pixels of 2.2 µm are in
+ * apps/cli/tests/field-sfr.test.ts, which measures them with the product.
  */
 import { describe, expect, it } from 'vitest';
 import { idealLens } from '../../src/optics/ideal-lens.ts';
@@ -27,11 +28,7 @@ const directions = ['across the radius', 'along the radius'] as const;
 
 describe('edges are as sharp as lens and pixel make them', () => {
   it.each([
-    ...lenses.flatMap((id) =>
-      [0, 0.35, 0.7, 0.9].flatMap((share) =>
-        directions.map((direction) => [id, 2.2e-6, share, direction] as const),
-      ),
-    ),
+    ...lenses.map((id) => [id, 2.2e-6, 0.7, directions[1]] as const),
     ...lenses.flatMap((id) =>
       [1.1e-6, 4.4e-6].flatMap((pitch) =>
         [0, 0.7].map((share) => [id, pitch, share, 'across the radius'] as const),

@@ -1,7 +1,10 @@
 import type { RealLensModel } from '../../src/optics/form-image/lens-model.ts';
 import { angleAt, heightAt } from '../../src/optics/form-image/lens-table.ts';
 import { millimetresOf } from '../../src/optics/millimetres.ts';
-import { opticalTransfer } from '../../src/optics/point-spread/modulation-transfer.ts';
+import {
+  opticalTransfer,
+  type Transfer,
+} from '../../src/optics/point-spread/modulation-transfer.ts';
 import { pupilFunction, type PupilFunction } from '../../src/optics/point-spread/pupil-function.ts';
 import { beamOf } from '../../src/optics/ray-trace/field-beam.ts';
 import type { Spectrum } from '../../src/quantities/wavelengths.ts';
@@ -34,6 +37,41 @@ const squareBox = (across: number, down: number): number => sinc(across) * sinc(
 const samplesOf = ({ scale, edge, extentMm, wavelengthMm }: PupilFunction): number =>
   Math.max(48, Math.ceil((4 * Math.PI * scale * Math.max(...edge) * extentMm) / wavelengthMm));
 
+/** Frequencies per mm along a direction. */
+interface Waves {
+  readonly perMm: readonly number[];
+  readonly normal: number;
+}
+
+interface BandTransfers {
+  /** Of the pupil. */
+  readonly area: number;
+  readonly transfers: readonly Transfer[];
+}
+
+/** By lens, band, place and direction: edges that differ in their light alone share them. */
+const known = new Map<string, BandTransfers>();
+
+/** What a lens passes of a band at a field angle. */
+function transfersOf(
+  { design, digest }: RealLensModel,
+  wavelength: number,
+  angle: number,
+  { perMm, normal }: Waves,
+): BandTransfers {
+  const key = JSON.stringify([digest, wavelength, angle, perMm, normal]);
+  const before = known.get(key);
+  if (before) return before;
+  const pupil = pupilFunction(
+    beamOf(design, wavelength, angle, { azimuths: 48, tolerance: 1e-8 }),
+    wavelength,
+  );
+  const transfers = opticalTransfer(pupil, perMm, normal, samplesOf(pupil));
+  const band = { area: pupil.area, transfers };
+  known.set(key, band);
+  return band;
+}
+
 /**
  * Contrast that a lens and its pixels pass (docs/reference/measuring.md#true-sfr): the pupil's
  * own correlation, which image formation does not use, summed over the bands with the phase of
@@ -46,25 +84,19 @@ export function trueSfr(
   frequencies: readonly number[],
   { pitch, placeMm, normal, pixelNormal, pixel = squareBox, weights }: ImagedEdge,
 ): readonly number[] {
-  const { table, design } = model;
+  const { table } = model;
   const pixelMm = millimetresOf(pitch);
   const angle = angleAt(table, table.reference, placeMm);
   const sums = frequencies.map(() => [0, 0] as [number, number]);
   let total = 0;
   for (const [band, wavelength] of table.wavelengths.entries()) {
     if (weights[band] === 0) continue;
-    const pupil = pupilFunction(
-      beamOf(design, wavelength, angle, { azimuths: 48, tolerance: 1e-8 }),
-      wavelength,
-    );
-    const weight = weights[band]! * pupil.area;
-    const shift = ((heightAt(table, band, angle).heightMm - placeMm) / pixelMm) * Math.cos(normal);
-    const transfers = opticalTransfer(
-      pupil,
-      frequencies.map((frequency) => frequency / pixelMm),
+    const { area, transfers } = transfersOf(model, wavelength, angle, {
+      perMm: frequencies.map((frequency) => frequency / pixelMm),
       normal,
-      samplesOf(pupil),
-    );
+    });
+    const weight = weights[band]! * area;
+    const shift = ((heightAt(table, band, angle).heightMm - placeMm) / pixelMm) * Math.cos(normal);
     total += weight;
     for (const [i, [real, imaginary]] of transfers.entries()) {
       const phase = -2 * Math.PI * frequencies[i]! * shift;

@@ -9,6 +9,8 @@ export interface PointSpreadExports extends KernelExports {
     rowWaves: number,
     part: number,
     field: number,
+    panel: number,
+    ranges: number,
     samples: number,
     width: number,
     height: number,
@@ -74,14 +76,19 @@ function sumWaves(
   const samples = L.length;
   const height = ys.length;
   const width = padded(xs.length);
-  const [pupil, columnWaves, rowWaves, part, intensity, ...rest] = placeBlocks(kernel, [
-    samples * samples * 8,
-    samples * width * 8,
-    height * samples * 8,
-    samples * width * 8,
-    height * width * 8,
-    ...lengths.map((length) => length * 4),
-  ]);
+  const [pupil, columnWaves, rowWaves, part, intensity, panel, ranges, ...rest] = placeBlocks(
+    kernel,
+    [
+      samples * samples * 8,
+      samples * width * 8,
+      height * samples * 8,
+      samples * width * 8,
+      height * width * 8,
+      samples * 16 * 4,
+      Math.max(samples, height) * 2 * 4,
+      ...lengths.map((length) => length * 4),
+    ],
+  );
   const { buffer } = kernel.memory;
   const view = (address: number, count: number): Float32Array =>
     new Float32Array(buffer, address, 2 * count);
@@ -89,7 +96,8 @@ function sumWaves(
   view(pupil, samples * samples).set(imaginary, samples * samples);
   fillWaves(L, xs, wavenumber, width, view(columnWaves, samples * width));
   fillWaves(ys, M, wavenumber, samples, view(rowWaves, height * samples));
-  kernel.intensity(pupil, columnWaves, rowWaves, part, intensity, samples, width, height);
+  const blocks = [pupil, columnWaves, rowWaves, part, intensity, panel, ranges] as const;
+  kernel.intensity(...blocks, samples, width, height);
   return { intensity, width, rest };
 }
 

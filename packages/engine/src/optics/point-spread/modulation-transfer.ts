@@ -1,5 +1,5 @@
 import { acos } from '../../quantities/elementary.ts';
-import { coverage, type PupilFunction } from './pupil-function.ts';
+import { coverageOf, type PupilFunction } from './pupil-function.ts';
 import { evaluate } from './polynomial-fit.ts';
 
 /** Samples across the pupil unless given. */
@@ -125,14 +125,12 @@ function eachPair(
   const cell = (2 * reach) / samples;
   const [halfP, halfQ] = [(Math.sin(direction) * shift) / 2, (Math.cos(direction) * shift) / 2];
   const wavenumber = (2 * Math.PI) / wavelengthMm;
+  const coverage = coverageOf(pupil, cell);
   for (let row = 0; row < samples; row += 1) {
     const q = (row + 0.5) * cell - reach;
     for (let column = 0; column < samples; column += 1) {
       const p = (column + 0.5) * cell - reach;
-      const share = Math.min(
-        coverage(pupil, p + halfP, q + halfQ, cell),
-        coverage(pupil, p - halfP, q - halfQ, cell),
-      );
+      const share = Math.min(coverage(p + halfP, q + halfQ), coverage(p - halfP, q - halfQ));
       if (share === 0) continue;
       const points = [p + halfP, q + halfQ, p - halfP, q - halfQ] as const;
       const weight =
@@ -175,6 +173,7 @@ export function transferCurve(pupil: PupilFunction, direction: number): Transfer
   const wavenumber = (2 * Math.PI) / wavelengthMm;
   const [real, imaginary] = [new Float64Array(samples + 1), new Float64Array(samples + 1)];
   const [lineReal, lineImaginary] = [new Float64Array(samples), new Float64Array(samples)];
+  const coverage = coverageOf(pupil, cell);
   let power = 0;
   for (let row = 0; row < samples; row += 1) {
     const aside = (row + 0.5) * cell - reach;
@@ -182,7 +181,7 @@ export function transferCurve(pupil: PupilFunction, direction: number): Transfer
     for (let i = 0; i < samples; i += 1) {
       const along = (i + 0.5) * cell - reach;
       const [p, q] = [along * alongP + aside * alongQ, along * alongQ - aside * alongP];
-      const share = coverage(pupil, p, q, cell);
+      const share = coverage(p, q);
       if (share === 0) continue;
       const weight = share * amplitudeAt(pupil, p, q);
       const phase = wavenumber * wavefrontAt(pupil, p, q);

@@ -1,6 +1,6 @@
 import { cos, sin } from '../../quantities/elementary.ts';
 import { sumPlaneWavesPlain, type SumPlaneWaves } from '../plane-waves/plane-waves.ts';
-import { coverage, type PupilFunction } from './pupil-function.ts';
+import { coverageOf, type PupilFunction } from './pupil-function.ts';
 import { added, alongRow, atColumn, rotated } from './polynomial-fit.ts';
 
 /** Where a point spread function is computed. */
@@ -45,9 +45,7 @@ export function pupilGrid(
   samples: number,
 ): PupilGrid {
   const { middle, scale, wavefrontMm, amplitude, wavelengthMm, edge, uneven } = pupil;
-  const edges = uneven ? [...edge, ...uneven.edge] : edge;
-  const reach = Math.max(...edges);
-  const nearest = Math.min(...edges);
+  const reach = Math.max(...edge, ...(uneven?.edge ?? []));
   const cell = (2 * reach) / samples;
   const offsets = Float64Array.from({ length: samples }, (_, i) => (i + 0.5) * cell - reach);
   const [real, imaginary] = [
@@ -60,6 +58,7 @@ export function pupilGrid(
   const waves = uneven ? added(even[0], rotated(uneven.wavefrontMm, ex, ey)) : even[0];
   const roots = uneven ? added(even[1], rotated(uneven.amplitude, ex, ey)) : even[1];
   const across = uneven?.middle ?? 0;
+  const coverage = coverageOf(pupil, cell);
   let power = 0;
   for (let row = 0; row < samples; row += 1) {
     const dy = offsets[row]!;
@@ -67,12 +66,7 @@ export function pupilGrid(
     const rootTerms = alongRow(roots, dy);
     for (let column = 0; column < samples; column += 1) {
       const dx = offsets[column]!;
-      const distance2 = dx * dx + dy * dy;
-      if (distance2 > (reach + cell) ** 2) continue;
-      const share =
-        distance2 < (nearest - cell) ** 2
-          ? 1
-          : coverage(pupil, dx * ey - dy * ex, dx * ex + dy * ey, cell);
+      const share = coverage(dx * ey - dy * ex, dx * ex + dy * ey);
       if (share === 0) continue;
       const root = atColumn(rootTerms, dx);
       const phase = wavenumber * atColumn(waveTerms, dx);

@@ -169,20 +169,27 @@ function edgeTable(L: Float64Array, M: Float64Array, middle: number, scale: numb
  * Share of a square cell of side `cell` round (p, q) that lies inside the pupil; the edge is taken
  * as straight inside a cell.
  */
-export function coverage(
+export function coverageOf(
   { edge: right, uneven }: PupilFunction,
-  p: number,
-  q: number,
   cell: number,
-): number {
-  const edge = uneven && p < 0 ? uneven.edge : right;
-  const distance = Math.hypot(p, q);
-  if (distance === 0) return 1;
-  const place = (acos(Math.max(-1, Math.min(1, q / distance))) * edge.length) / Math.PI - 0.5;
-  const k = Math.max(0, Math.min(edge.length - 2, Math.floor(place)));
-  const radius = edge[k]! + (edge[k + 1]! - edge[k]!) * (place - k);
-  return Math.max(
-    0,
-    Math.min(1, 0.5 + ((radius - distance) * distance) / (cell * (Math.abs(p) + Math.abs(q)))),
-  );
+): (p: number, q: number) => number {
+  const left = uneven?.edge ?? right;
+  // A cell that is farther than this from all of the edge is inside, or outside.
+  const inside = Math.max(0, Math.min(...right, ...left) - cell) ** 2;
+  const outside = (Math.max(...right, ...left) + cell) ** 2;
+  return (p, q) => {
+    const distance2 = p * p + q * q;
+    if (distance2 < inside) return 1;
+    if (distance2 > outside) return 0;
+    const edge = p < 0 ? left : right;
+    const distance = Math.hypot(p, q);
+    if (distance === 0) return 1;
+    const place = (acos(Math.max(-1, Math.min(1, q / distance))) * edge.length) / Math.PI - 0.5;
+    const k = Math.max(0, Math.min(edge.length - 2, Math.floor(place)));
+    const radius = edge[k]! + (edge[k + 1]! - edge[k]!) * (place - k);
+    return Math.max(
+      0,
+      Math.min(1, 0.5 + ((radius - distance) * distance) / (cell * (Math.abs(p) + Math.abs(q)))),
+    );
+  };
 }

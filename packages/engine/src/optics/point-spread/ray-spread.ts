@@ -2,7 +2,7 @@ import { splineWeights } from '../../quantities/spline-weights.ts';
 import type { PixelSides } from '../pixel-shape.ts';
 import { binnedWeights } from './band-limit.ts';
 import { alongP, alongQ, alongRow, atColumn, rotated } from './polynomial-fit.ts';
-import { coverage, type PupilFunction } from './pupil-function.ts';
+import { coverageOf, type PupilFunction } from './pupil-function.ts';
 
 /** Where light is wanted, see `TracePointSpreadsPart`. */
 interface RayGrid {
@@ -76,6 +76,7 @@ function raysOnGrid(
   // A ray of direction cosines L, M lands where the wavefront's slopes send it: x = -dW/dL.
   const slopes = [alongP(wavefrontMm), alongQ(wavefrontMm)].map((one) => rotated(one, ex, ey));
   const roots = rotated(amplitude, ex, ey);
+  const coverage = coverageOf(pupil, cell);
   const light = new Float64Array(wide * wide);
   const middle = (wide - 1) / 2;
   const perMm = 1 / pitchMm;
@@ -88,7 +89,7 @@ function raysOnGrid(
     const rootTerms = alongRow(roots, dy);
     for (let column = 0; column < rays; column += 1) {
       const dx = (column + 0.5) * cell - widest;
-      const share = coverage(pupil, dx * ey - dy * ex, dx * ex + dy * ey, cell);
+      const share = coverage(dx * ey - dy * ex, dx * ex + dy * ey);
       if (share === 0) continue;
       const root = atColumn(rootTerms, dx);
       const across = -atColumn(alongPs, dx) / scale;

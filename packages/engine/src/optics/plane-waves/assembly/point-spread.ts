@@ -12,33 +12,65 @@ export function heapBase(): usize {
  *
  * @param rows of a and out; `inner` columns of a and rows of b; `columns` of b and out, a multiple
  * of 8.
+ * @param panel memory for 16 numbers per row of b: eight columns of b, one row after the other, so
+ * that they stay in the cache of the processor.
+ * @param ranges memory for two numbers per row of a: where its numbers begin and end that are not
+ * 0.
  */
-function multiply(a: usize, b: usize, out: usize, rows: i32, inner: i32, columns: i32): void {
+function multiply(
+  a: usize,
+  b: usize,
+  out: usize,
+  panel: usize,
+  ranges: usize,
+  rows: i32,
+  inner: i32,
+  columns: i32,
+): void {
   const width = (<usize>columns) << 2;
   const aImaginary = (<usize>rows * inner) << 2;
   const bImaginary = <usize>inner * width;
   const outImaginary = <usize>rows * width;
+  for (let row = 0; row < rows; row++) {
+    const line = a + ((<usize>row * inner) << 2);
+    let first = 0,
+      last = inner;
+    while (first < last && isZero(line + ((<usize>first) << 2), aImaginary)) first++;
+    while (first < last && isZero(line + ((<usize>(last - 1)) << 2), aImaginary)) last--;
+    store<i32>(ranges + ((<usize>row) << 3), first);
+    store<i32>(ranges + ((<usize>row) << 3), last, 4);
+  }
   for (let column: usize = 0; column < width; column += 32) {
+    for (let k = 0; k < inner; k++) {
+      const from = b + column + <usize>k * width,
+        to = panel + ((<usize>k) << 6);
+      v128.store(to, v128.load(from));
+      v128.store(to, v128.load(from, 16), 16);
+      v128.store(to, v128.load(from + bImaginary), 32);
+      v128.store(to, v128.load(from + bImaginary, 16), 48);
+    }
     for (let row = 0; row < rows; row++) {
       let r0 = f32x4.splat(0),
         r1 = r0,
         i0 = r0,
         i1 = r0;
-      let at = a + ((<usize>row * inner) << 2);
-      let from = b + column;
-      for (let k = 0; k < inner; k++) {
+      const first = load<i32>(ranges + ((<usize>row) << 3)),
+        last = load<i32>(ranges + ((<usize>row) << 3), 4);
+      let at = a + ((<usize>row * inner + first) << 2);
+      let from = panel + ((<usize>first) << 6);
+      for (let k = first; k < last; k++) {
         const ar = v128.load32_splat(at),
           ai = v128.load32_splat(at + aImaginary);
         const br0 = v128.load(from),
           br1 = v128.load(from, 16);
-        const bi0 = v128.load(from + bImaginary),
-          bi1 = v128.load(from + bImaginary, 16);
+        const bi0 = v128.load(from, 32),
+          bi1 = v128.load(from, 48);
         r0 = f32x4.add(r0, f32x4.sub(f32x4.mul(ar, br0), f32x4.mul(ai, bi0)));
         r1 = f32x4.add(r1, f32x4.sub(f32x4.mul(ar, br1), f32x4.mul(ai, bi1)));
         i0 = f32x4.add(i0, f32x4.add(f32x4.mul(ar, bi0), f32x4.mul(ai, br0)));
         i1 = f32x4.add(i1, f32x4.add(f32x4.mul(ar, bi1), f32x4.mul(ai, br1)));
         at += 4;
-        from += width;
+        from += 64;
       }
       const to = out + <usize>row * width + column;
       v128.store(to, r0);
@@ -49,6 +81,12 @@ function multiply(a: usize, b: usize, out: usize, rows: i32, inner: i32, columns
   }
 }
 
+// @ts-ignore: decorator
+@inline
+function isZero(at: usize, imaginary: usize): bool {
+  return load<f32>(at) == 0 && load<f32>(at + imaginary) == 0;
+}
+
 /**
  * Squared modulus of rowWaves · (pupil · columnWaves).
  *
@@ -57,6 +95,7 @@ function multiply(a: usize, b: usize, out: usize, rows: i32, inner: i32, columns
  * @param rowWaves height x samples.
  * @param part memory for samples x width complex numbers.
  * @param field memory for height x width complex numbers; the intensity replaces their real parts.
+ * @param panel memory for samples x 16 numbers, and `ranges` for two per sample or row, the more.
  */
 export function intensity(
   pupil: usize,
@@ -64,12 +103,14 @@ export function intensity(
   rowWaves: usize,
   part: usize,
   field: usize,
+  panel: usize,
+  ranges: usize,
   samples: i32,
   width: i32,
   height: i32,
 ): void {
-  multiply(pupil, columnWaves, part, samples, samples, width);
-  multiply(rowWaves, part, field, height, samples, width);
+  multiply(pupil, columnWaves, part, panel, ranges, samples, samples, width);
+  multiply(rowWaves, part, field, panel, ranges, height, samples, width);
   const imaginary = (<usize>(width * height)) << 2;
   for (let at: usize = 0; at < imaginary; at += 16) {
     const re = v128.load(field + at),
