@@ -3,8 +3,9 @@ import { setTimeout } from 'node:timers/promises';
 /** How long a check may take to pass, ms. It ends tests that hang; none takes as long. */
 const WAIT_LIMIT_MS = 120_000;
 
-/** Between two checks: at first, and at most, ms. What takes longer is asked for less often. */
-const PAUSES_MS = [10, 150] as const;
+/** Between two checks, ms; what takes longer is asked for less often. */
+const FIRST_PAUSE_MS = 10;
+const LONGEST_PAUSE_MS = 150;
 const PAUSE_GROWTH = 1.3;
 
 /**
@@ -13,7 +14,7 @@ const PAUSE_GROWTH = 1.3;
  */
 export async function until<Value>(check: () => Value | Promise<Value>): Promise<Value> {
   const end = performance.now() + WAIT_LIMIT_MS;
-  for (let [pause, longest] = PAUSES_MS; ; pause = Math.min(pause * PAUSE_GROWTH, longest)) {
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * PAUSE_GROWTH, LONGEST_PAUSE_MS)) {
     try {
       return await check();
     } catch (error) {
