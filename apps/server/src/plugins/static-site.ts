@@ -21,8 +21,13 @@ interface Page {
 
 const PUBLIC_URL_ATTRIBUTE = / data-public-url="([^"]+)"/;
 
-async function readPage(folder: string, file: string, computeOrigin: string): Promise<Page> {
-  const html = await paintedEarly(await readFile(join(folder, file), 'utf8'), folder);
+/** @param read gives the text of a file of the site by its path. */
+async function readPage(
+  read: (path: string) => Promise<string>,
+  file: string,
+  computeOrigin: string,
+): Promise<Page> {
+  const html = await paintedEarly(await read(file), read);
   return {
     html,
     policy: contentSecurityPolicy(inlineScriptHashes(html), computeOrigin),
@@ -50,18 +55,25 @@ interface Site {
 async function readSite(folder: string, computeOrigin: string): Promise<Site | undefined> {
   const files = await readdir(folder, { recursive: true }).catch((): string[] => []);
   if (!files.includes(FALLBACK)) return undefined;
+  const texts = new Map<string, Promise<string>>();
+  // Pages share style sheets.
+  const read = (path: string): Promise<string> => {
+    const text = texts.get(path) ?? readFile(join(folder, path), 'utf8');
+    texts.set(path, text);
+    return text;
+  };
   const pages = new Map<string, Page>();
   for (const file of files.filter(
     (name) => name === 'index.html' || name.endsWith('/index.html'),
   )) {
     pages.set(
       file === 'index.html' ? '/' : `/${dirname(file)}`,
-      await readPage(folder, file, computeOrigin),
+      await readPage(read, file, computeOrigin),
     );
   }
   return {
     pages,
-    fallback: await readPage(folder, FALLBACK, computeOrigin),
+    fallback: await readPage(read, FALLBACK, computeOrigin),
     files: new Set(files.filter((name) => !/(^|\/)\.|\.(html|br)$/.test(name))),
   };
 }
