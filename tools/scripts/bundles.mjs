@@ -63,6 +63,8 @@ export async function bundlePrograms(root) {
     resolve: { conditionNames: ['source', 'node'] },
     preserveEntrySignatures: 'strict',
     external: (id) => EXTERNAL.test(id),
+    // React for development takes three times as long to load.
+    transform: { define: { 'process.env.NODE_ENV': JSON.stringify('production') } },
     plugins: [ownPlace(root)],
   });
   rmSync(join(root, BUNDLES), { recursive: true, force: true });

@@ -185,9 +185,10 @@ export class Cluster {
     }
   }
 
-  /** Waits for the end of a sweep. */
+  /** Waits for the end of a sweep, for which nothing hurries. */
   ended = (userId: string, id: string, patienceMs?: number): Promise<SweepStatus> =>
     this.until(userId, id, ({ state }) => !['waiting', 'running'].includes(state), {
+      pauseMs: 100,
       ...(patienceMs !== undefined && { patienceMs }),
     });
 

@@ -176,6 +176,13 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
+/** What the command line gives, computed once for all databases. */
+const given = new Map<string, Promise<unknown>>();
+function once<Value>(name: string, compute: () => Promise<Value>): Promise<Value> {
+  if (!given.has(name)) given.set(name, compute());
+  return given.get(name)! as Promise<Value>;
+}
+
 /** The picture of the command line with files in place of choices. */
 async function fromCommandLine(recipe: object, form: Form, option: string): Promise<string> {
   const out = await mkdtemp(join(folder, 'run-'));
@@ -206,7 +213,7 @@ onEachCompute((engine) => {
   // the stored files to a worker.
   it.each(engine.isSqlite ? kinds : [cubeWithData, ownNetwork, depthMap])(
     '%s: added, listed, told, given back, renamed, run, deleted',
-    async (_, form, choice, summary) => {
+    async (kind, form, choice, summary) => {
       const visitor = await somebody(server);
       const file = await added(visitor, { ...form, name: 'Mine, ‘quoted’' });
       expect(file).toMatchObject({ kind: form['kind'], name: 'Mine, ‘quoted’' });
@@ -248,7 +255,9 @@ onEachCompute((engine) => {
         sceneDepth: '--depth-file',
         algorithm: '--network-file',
       }[choice]!;
-      expect(resultOf(events)?.split(',')[1]).toBe(await fromCommandLine(recipe, form, option));
+      expect(resultOf(events)?.split(',')[1]).toBe(
+        await once(kind, () => fromCommandLine(recipe, form, option)),
+      );
       for (const note of notes) expect(logOf(events)).toContain(note);
 
       const gone = await visitor.post(`/api/library/${file.id}`, undefined, { method: 'DELETE' });
@@ -258,35 +267,38 @@ onEachCompute((engine) => {
     },
   );
 
-  it('a lens whose sensor stands off its focus is read with a warning', async () => {
-    const visitor = await somebody(server);
-    const [, last] = [...ZMX.matchAll(/DISZ (\d\S*)/g)].at(-2)!;
-    const content = ZMX.replace(`DISZ ${last!}`, `DISZ ${Number(last) + 0.5}`);
-    const { notes } = await added(visitor, { ...lens, file: { name: 'off.zmx', content } });
-    expect(notes.join(' ')).toMatch(
-      /Warning: the sensor stands 0\.\d+ mm behind the sharpest focus/,
-    );
-  });
+  if (engine.isSqlite) {
+    // No row of the database takes part.
+    it('a lens off its focus is read with a warning', async () => {
+      const visitor = await somebody(server);
+      const [, last] = [...ZMX.matchAll(/DISZ (\d\S*)/g)].at(-2)!;
+      const content = ZMX.replace(`DISZ ${last!}`, `DISZ ${Number(last) + 0.5}`);
+      const { notes } = await added(visitor, { ...lens, file: { name: 'off.zmx', content } });
+      expect(notes.join(' ')).toMatch(
+        /Warning: the sensor stands 0\.\d+ mm behind the sharpest focus/,
+      );
+    });
 
-  it('lenses of the list and published ones have sheets', async () => {
-    const visitor = await somebody(server);
-    const sheetOf = (name: string) => get(visitor, `/api/lenses/${encodeURIComponent(name)}`);
-    for (const [name, focalLength] of [
-      ['Cooke Triplet', 'f = 8.200 mm'],
-      ['published:heliar', 'f = 100.1 mm'],
-    ] as const) {
-      const { summary, preview } = (await (await sheetOf(name)).json()) as ListedLens;
-      expect(summary).toContain(focalLength);
-      expect(preview.drawing).toMatch(/^<svg/);
-      expect(preview.sheet.problems).toEqual([]);
-      expect(preview.sheet.spots).toHaveLength(4);
-    }
-    const unknown = await sheetOf('published:../../sensors/imx250');
-    expect(unknown.status).toBe(404);
-    expect(((await unknown.json()) as { readonly message: string }).message).toMatch(
-      /^There is no lens ".*": choose Cooke Triplet, .*, published:zuiko-50, .*\.$/,
-    );
-  });
+    it('lenses of the list and published ones have sheets', async () => {
+      const visitor = await somebody(server);
+      const sheetOf = (name: string) => get(visitor, `/api/lenses/${encodeURIComponent(name)}`);
+      for (const [name, focalLength] of [
+        ['Cooke Triplet', 'f = 8.200 mm'],
+        ['published:heliar', 'f = 100.1 mm'],
+      ] as const) {
+        const { summary, preview } = (await (await sheetOf(name)).json()) as ListedLens;
+        expect(summary).toContain(focalLength);
+        expect(preview.drawing).toMatch(/^<svg/);
+        expect(preview.sheet.problems).toEqual([]);
+        expect(preview.sheet.spots).toHaveLength(4);
+      }
+      const unknown = await sheetOf('published:../../sensors/imx250');
+      expect(unknown.status).toBe(404);
+      expect(((await unknown.json()) as { readonly message: string }).message).toMatch(
+        /^There is no lens ".*": choose Cooke Triplet, .*, published:zuiko-50, .*\.$/,
+      );
+    });
+  }
 
   it('a lens finds the glasses of one’s own catalogue', async () => {
     const visitor = await somebody(server);
@@ -334,17 +346,18 @@ onEachCompute((engine) => {
     const document: unknown = await (await get(visitor, `/api/sweeps/${sweepId}/document`)).json();
     expect(document).toMatchObject({ recipe: { optics: `mine:${id}` } });
 
-    const out = await mkdtemp(join(folder, 'sweep-'));
-    await writeFile(join(out, 'own.zmx'), ZMX);
-    await writeFile(join(out, 'sweep.json'), JSON.stringify({ ...sweep, recipe }));
-    const { status, stderr } = await lumenloom(
-      ...['sweep', join(out, 'sweep.json'), '--jobs', '1'],
-      ...['--lens-file', join(out, 'own.zmx'), '--out', join(out, 'results')],
-    );
-    expect([status, stderr]).toEqual([0, '']);
-    const { runs } = JSON.parse(await readFile(join(out, 'results/results.json'), 'utf8')) as {
-      readonly runs: unknown;
-    };
+    const runs = await once('sweep', async () => {
+      const out = await mkdtemp(join(folder, 'sweep-'));
+      await writeFile(join(out, 'own.zmx'), ZMX);
+      await writeFile(join(out, 'sweep.json'), JSON.stringify({ ...sweep, recipe }));
+      const { status, stderr } = await lumenloom(
+        ...['sweep', join(out, 'sweep.json'), '--jobs', '1'],
+        ...['--lens-file', join(out, 'own.zmx'), '--out', join(out, 'results')],
+      );
+      expect([status, stderr]).toEqual([0, '']);
+      const text = await readFile(join(out, 'results/results.json'), 'utf8');
+      return (JSON.parse(text) as { readonly runs: unknown }).runs;
+    });
     expect(results).toEqual(runs);
     await until(async () => {
       const gone = await visitor.post(`/api/library/${id}`, undefined, { method: 'DELETE' });

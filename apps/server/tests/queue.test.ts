@@ -17,6 +17,8 @@ const STOP_MS = 2000;
 const POLL_MS = 50;
 /** A run of a small picture on a busy machine, in milliseconds: its time is not tested here. */
 const SMALL_RUN_MS = 5000;
+/** Six batches: each of three workers computes some. */
+const RUNS = 96;
 
 /** @param cookie of a visitor; without it the request is somebody else's than all others. */
 const simulate = (address: string, body: object, cookie?: string): Promise<Response> =>
@@ -55,11 +57,11 @@ describe.skipIf(noPostgres !== undefined)(
             await cluster.startWorker();
             // Otherwise they would be looked up.
             await rm(join(cluster.dataFolder, 'results'), { recursive: true, force: true });
-            const id = await cluster.addSweep(user, gridOf(200));
-            expect(await cluster.ended(user, id)).toMatchObject({ state: 'done', done: 200 });
+            const id = await cluster.addSweep(user, gridOf(RUNS));
+            expect(await cluster.ended(user, id)).toMatchObject({ state: 'done', done: RUNS });
             all.push(await cluster.outcomesOf(id));
           }
-          expect(new Set(all[0]).size).toBe(200);
+          expect(new Set(all[0]).size).toBe(RUNS);
           expect(all[1]).toEqual(all[0]);
           expect(all[2]).toEqual(all[0]);
         }),

@@ -73,8 +73,11 @@ interface TurnPage {
 }
 let turnPage: TurnPage | undefined;
 
-/** An address of the site without scripts. */
-const BLANK = '/healthz';
+/**
+ * An address of the site without scripts; in the history of a wiped page it is what Back leads to.
+ * One outside the site would need another process of the browser each time.
+ */
+export const BLANK = '/healthz';
 /** What cannot be undone in a page. */
 const LASTING = ['addInitScript', 'emulateMedia', 'exposeFunction', 'setExtraHTTPHeaders'] as const;
 /** What tests listen to. */
@@ -262,9 +265,6 @@ async function makeOwnPage(from: Browser, address: string): Promise<OwnPage> {
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.setViewportSize({ width, height: 800 });
     await wipe(page, session, address);
-    // Back leads out of the site, as in a page that has been nowhere.
-    await page.goto('about:blank');
-    await session.send('Page.resetNavigationHistory');
     await page.mouse.move(-1, -1);
   };
   const goTo: OwnPage['goTo'] = async (path, width) => {

@@ -5,7 +5,7 @@
 import type { Locator, Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { applicationPaths, publicPaths } from '../app/routes.ts';
-import { describeSite, isAlive, type OwnPage, type Site } from './browser.ts';
+import { BLANK, describeSite, isAlive, type OwnPage, type Site } from './browser.ts';
 import { WIDTHS } from './form-page.ts';
 
 /** Pages that are nothing without their scripts. */
@@ -106,7 +106,6 @@ const isPlainLink = (call: CallToAction): call is PlainLink => call.href !== und
 
 /** What a press does once the page has come alive. */
 async function effectWhenAlive(
-  site: Site,
   { page, goTo }: OwnPage,
   { path, width, ...call }: Press,
 ): Promise<string> {
@@ -116,8 +115,8 @@ async function effectWhenAlive(
   const before = await steadyStateOf(page);
   await element.click();
   await expect.poll(() => stateOf(page), { message: call.name }).not.toBe(before);
-  // Back leads out of the site when nothing was open before.
-  if (page.url().startsWith(site.address)) await isAlive(page);
+  // Back leads there when no page was open before.
+  if (new URL(page.url()).pathname !== BLANK) await isAlive(page);
   return steadyStateOf(page);
 }
 
@@ -162,10 +161,10 @@ async function followAtOnce(
 /**
  * Presses before the scripts have come, and expects what the press does on a page that is alive.
  */
-async function pressAtOnce(site: Site, own: OwnPage, press: Press): Promise<void> {
+async function pressAtOnce(own: OwnPage, press: Press): Promise<void> {
   const { path, width, name } = press;
   const { page } = own;
-  const wanted = await effectWhenAlive(site, own, press);
+  const wanted = await effectWhenAlive(own, press);
   const begin = await own.goToSlowly(path, width);
   const element = await reveal(page, press);
   // oxlint-disable-next-line typescript/no-deprecated -- what will be the default
@@ -228,8 +227,7 @@ describeSite('every call to action on a slow line', (site) => {
     await Promise.all(
       Array.from({ length: AT_ONCE }, async () => {
         const own = await site().openOwn();
-        for (let press = left.pop(); press; press = left.pop())
-          await pressAtOnce(site(), own, press);
+        for (let press = left.pop(); press; press = left.pop()) await pressAtOnce(own, press);
       }),
     );
   });

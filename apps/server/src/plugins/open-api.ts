@@ -5,19 +5,27 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { CALL_GROUPS } from './call-examples.ts';
 
+const described = new WeakMap<z.ZodType, Record<string, unknown>>();
+
 /**
  * A contract schema as JSON Schema for the description at /docs; requests are checked by the
  * contract itself.
  */
 export function documented(schema: z.ZodType): Record<string, unknown> {
+  const known = described.get(schema) ?? describe(schema);
+  described.set(schema, known);
+  return known;
+}
+
+function describe(schema: z.ZodType): Record<string, unknown> {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io: 'input',
     unrepresentable: 'any',
     // Zod leaves out the default of a field that is transformed; ours are in the units that the
     // field takes.
     override: ({ zodSchema, jsonSchema }) => {
-      const described = z.globalRegistry.get(zodSchema);
-      if (described?.['default'] !== undefined) jsonSchema.default = described['default'];
+      const notes = z.globalRegistry.get(zodSchema);
+      if (notes?.['default'] !== undefined) jsonSchema.default = notes['default'];
     },
   });
   return rest;

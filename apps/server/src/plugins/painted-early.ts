@@ -1,6 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-
 const STYLE_SHEET = /<link rel="stylesheet" href="((\/assets\/[\w.-]+\.css)#?)"/g;
 
 /** Longest time that scripts wait for the first picture, in milliseconds. */
@@ -33,11 +30,16 @@ const WAKE = `<script>document.addEventListener('DOMContentLoaded', () => {
  *
  * The links to the sheets stay, because React hydrates them and other pages use the cached files;
  * their media query never matches (docs/decisions/008-scripts-after-the-first-frame.md).
+ *
+ * @param sheet the text of a style sheet of the site by its address.
  */
-export async function paintedEarly(html: string, folder: string): Promise<string> {
+export async function paintedEarly(
+  html: string,
+  sheet: (address: string) => Promise<string>,
+): Promise<string> {
   const sheets = [...html.matchAll(STYLE_SHEET)].map(([, , path = '']) => path);
   if (sheets.length === 0) return html;
-  const styles = await Promise.all(sheets.map((path) => readFile(join(folder, path), 'utf8')));
+  const styles = await Promise.all(sheets.map(sheet));
   return html
     .replace('</head>', () => `<style>${styles.join('')}</style>${WAKE}</head>`)
     .replaceAll(STYLE_SHEET, '<link rel="waiting" media="not all" href="$1"')

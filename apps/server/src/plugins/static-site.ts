@@ -21,8 +21,13 @@ interface Page {
 
 const PUBLIC_URL_ATTRIBUTE = / data-public-url="([^"]+)"/;
 
-async function readPage(folder: string, file: string, computeOrigin: string): Promise<Page> {
-  const html = await paintedEarly(await readFile(join(folder, file), 'utf8'), folder);
+/** @param read gives the text of a file of the site by its path. */
+async function readPage(
+  read: (path: string) => Promise<string>,
+  file: string,
+  computeOrigin: string,
+): Promise<Page> {
+  const html = await paintedEarly(await read(file), read);
   return {
     html,
     policy: contentSecurityPolicy(inlineScriptHashes(html), computeOrigin),
@@ -35,23 +40,42 @@ const UNLISTED = '<meta name="robots" content="noindex"';
 /** The page for addresses that were not prerendered: the router in it decides what to show. */
 const FALLBACK = '__spa-fallback.html';
 
-/** Every prerendered page by its address; undefined when the site was not built. */
-async function readSite(
-  folder: string,
-  computeOrigin: string,
-): Promise<{ readonly pages: ReadonlyMap<string, Page>; readonly fallback: Page } | undefined> {
+interface Site {
+  /** Every prerendered page by its address. */
+  readonly pages: ReadonlyMap<string, Page>;
+  readonly fallback: Page;
+  /**
+   * Paths of all other files. Pages go out through their routes, with the policy that lets their
+   * scripts run, and compressed files by the names of the plain ones.
+   */
+  readonly files: ReadonlySet<string>;
+}
+
+/** @returns undefined when the site was not built. */
+async function readSite(folder: string, computeOrigin: string): Promise<Site | undefined> {
   const files = await readdir(folder, { recursive: true }).catch((): string[] => []);
   if (!files.includes(FALLBACK)) return undefined;
+  const texts = new Map<string, Promise<string>>();
+  // Pages share style sheets.
+  const read = (path: string): Promise<string> => {
+    const text = texts.get(path) ?? readFile(join(folder, path), 'utf8');
+    texts.set(path, text);
+    return text;
+  };
   const pages = new Map<string, Page>();
   for (const file of files.filter(
     (name) => name === 'index.html' || name.endsWith('/index.html'),
   )) {
     pages.set(
       file === 'index.html' ? '/' : `/${dirname(file)}`,
-      await readPage(folder, file, computeOrigin),
+      await readPage(read, file, computeOrigin),
     );
   }
-  return { pages, fallback: await readPage(folder, FALLBACK, computeOrigin) };
+  return {
+    pages,
+    fallback: await readPage(read, FALLBACK, computeOrigin),
+    files: new Set(files.filter((name) => !/(^|\/)\.|\.(html|br)$/.test(name))),
+  };
 }
 
 /** Whether a request asks for a page, and not for a call, a script or a picture. */
@@ -133,11 +157,8 @@ export async function staticSite(
     root: folder,
     index: false,
     redirect: false,
-    dotfiles: 'ignore',
-    schemaHide: true,
-    // Pages go out through their routes, with the policy that lets their scripts run.
-    // Compressed files go out by the names of the plain ones.
-    allowedPath: (path) => !/\.(html|br)$/.test(path),
+    // Its own route reads whole folders for each request, to compare the spelling of names.
+    serve: false,
     cacheControl: false,
     // The build lays `.br` beside what shrinks; other encodings are made as the answer goes out.
     preCompressed: true,
@@ -151,4 +172,13 @@ export async function staticSite(
       });
     },
   });
+  app.get<{ Params: { readonly '*': string } }>(
+    '/*',
+    { schema: { hide: true } },
+    (request, reply) => {
+      const path = request.params['*'];
+      if (site.files.has(path)) reply.sendFile(path);
+      else reply.callNotFound();
+    },
+  );
 }

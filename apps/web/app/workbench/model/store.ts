@@ -11,10 +11,28 @@ export interface Writable<Value> extends Readable<Value> {
   readonly set: (value: Value) => void;
 }
 
+/** A value whose changes can wait for each other. */
+interface Gathering<Value> extends Writable<Value> {
+  /** Sets the value now, and calls the listeners within `GATHER_MS`, once for all until then. */
+  readonly setSoon: (value: Value) => void;
+}
+
+/** Two frames of the screen, ms. */
+const GATHER_MS = 33;
+
 /** A value that can be set. */
-export function writable<Value>(initial: Value): Writable<Value> {
+export function writable<Value>(initial: Value): Gathering<Value> {
   const listeners = new Set<() => void>();
   let value = initial;
+  let heard = initial;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const callAll = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (Object.is(value, heard)) return;
+    heard = value;
+    for (const listener of listeners) listener();
+  };
   return {
     current: () => value,
     subscribe: (listener) => {
@@ -22,9 +40,12 @@ export function writable<Value>(initial: Value): Writable<Value> {
       return () => listeners.delete(listener);
     },
     set: (next) => {
-      if (Object.is(next, value)) return;
       value = next;
-      for (const listener of listeners) listener();
+      callAll();
+    },
+    setSoon: (next) => {
+      value = next;
+      timer ??= setTimeout(callAll, GATHER_MS);
     },
   };
 }
