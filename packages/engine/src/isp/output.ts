@@ -93,10 +93,7 @@ function swapWords(data: Uint8Array, rgb: Uint8Array): number {
       ((first & 0xff) << 16) |
       ((second & 0xff00) << 16);
     to[at + 1] =
-      (second & 0xff) |
-      ((first >>> 16) & 0xff00) |
-      ((third & 0xff) << 16) |
-      (second & 0xff000000);
+      (second & 0xff) | ((first >>> 16) & 0xff00) | ((third & 0xff) << 16) | (second & 0xff000000);
     to[at + 2] =
       ((second >>> 16) & 0xff) |
       ((third >>> 16) & 0xff00) |

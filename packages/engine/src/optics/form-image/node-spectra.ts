@@ -225,10 +225,7 @@ const lastBrightness = new WeakMap<
   { readonly references: string; readonly known: Map<number, Float64Array> }
 >();
 
-function brightnessOf(
-  model: LensModel,
-  references: readonly number[],
-): Map<number, Float64Array> {
+function brightnessOf(model: LensModel, references: readonly number[]): Map<number, Float64Array> {
   const key = references.join(' ');
   const last = lastBrightness.get(model);
   if (last?.references === key && last.known.size <= MOST_DISTANCES) return last.known;
