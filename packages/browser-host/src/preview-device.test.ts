@@ -84,7 +84,7 @@ it('a lost device: the same preview comes from the processor, and it is opened o
   await pictureOf(cameraOf(80), true);
   for (const [at, gpu] of [first, second].entries()) {
     // In the middle of a run: the read-out is thrown away with the ISP.
-    gpu.lostAt = 1;
+    gpu.lostAt = 2;
     const recipe = cameraOf(80, 2 + at);
     const preview = await pictureOf(recipe, true);
     expect(gpu.works.length).toBe(3);
