@@ -7,6 +7,7 @@ import { openBrowserGpu, previewDevice } from './preview-device.ts';
 
 /** A device that leaves its work to the threads, or is lost at a piece of work. */
 class FakeGpu {
+  /** Without those that bring and end what a device has. */
   readonly works: string[] = [];
   /** The work at which it is lost. */
   lostAt = Infinity;
@@ -15,6 +16,7 @@ class FakeGpu {
     facts: { name: 'Fake GPU', kind: 'hardware', tolerance: 1e-5 },
     largest: 2 ** 27,
     compute: ({ name }) => {
+      if (name === 'fetch' || name === 'release') return undefined;
       this.works.push(name);
       return this.works.length > this.lostAt
         ? Promise.reject(new DeviceError('The GPU was lost: it was pulled out.'))
@@ -58,9 +60,9 @@ it('previews are computed with the device once it is open, full pictures never',
   expect((await pictureOf(cameraOf(80), true)).report.device).toBeUndefined();
   expect(gpu.works).toEqual([]);
   expect((await pictureOf(cameraOf(80, 2), true)).report.device).toBe(gpu.device.facts);
-  expect(gpu.works).toEqual(['read out', 'ISP']);
+  expect(gpu.works).toEqual(['meter', 'read out', 'ISP']);
   expect((await pictureOf(cameraOf(80, 2), false)).report.device).toBeUndefined();
-  expect(gpu.works.length).toBe(2);
+  expect(gpu.works.length).toBe(3);
   expect(open).toHaveBeenCalledTimes(1);
 });
 
@@ -82,10 +84,10 @@ it('a lost device: the same preview comes from the processor, and it is opened o
   await pictureOf(cameraOf(80), true);
   for (const [at, gpu] of [first, second].entries()) {
     // In the middle of a run: the read-out is thrown away with the ISP.
-    gpu.lostAt = 1;
+    gpu.lostAt = 2;
     const recipe = cameraOf(80, 2 + at);
     const preview = await pictureOf(recipe, true);
-    expect(gpu.works.length).toBe(2);
+    expect(gpu.works.length).toBe(3);
     expect(gpu.close).toHaveBeenCalledTimes(1);
     expect(preview.report.device).toBeUndefined();
     expect(preview.picture).toEqual((await onProcessor.pictureOf(recipe, true)).picture);

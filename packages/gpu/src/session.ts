@@ -15,6 +15,12 @@ export interface Dispatch {
   readonly groups: readonly [number, number?, number?];
 }
 
+/** A compiled shader, and the layout of its buffers. */
+interface Compiled {
+  readonly pipeline: GPUComputePipeline;
+  readonly group: GPUBindGroupLayout;
+}
+
 type Bytes = ArrayBufferView;
 
 /** Flags of GPUBufferUsage and of GPUMapMode, as the WebGPU specification numbers them. */
@@ -31,7 +37,7 @@ export class GpuSession {
   /** Why the device cannot be used any more; undefined as long as it can. */
   lost: string | undefined;
   /** By code, and by the constants as text. */
-  readonly #pipelines = new Map<string, Map<string, GPUComputePipeline>>();
+  readonly #pipelines = new Map<string, Map<string, Compiled>>();
   /** Copies of arrays that never change, see `GpuTask.keep`; the last used last. */
   readonly #kept = new Map<Bytes, GPUBuffer>();
   /** What works have left of arrays; a copy once it was fetched. */
@@ -98,20 +104,21 @@ export class GpuSession {
   }
 
   /** The compiled form of a shader; compiled once for each set of constants. */
-  pipeline({ code }: Shader, constants: Readonly<Record<string, number>> = {}): GPUComputePipeline {
-    const known = this.#pipelines.get(code) ?? new Map<string, GPUComputePipeline>();
+  compiled({ code }: Shader, constants: Readonly<Record<string, number>> = {}): Compiled {
+    const known = this.#pipelines.get(code) ?? new Map<string, Compiled>();
     this.#pipelines.set(code, known);
     const key = JSON.stringify(constants);
-    let pipeline = known.get(key);
-    if (!pipeline) {
+    let compiled = known.get(key);
+    if (!compiled) {
       const module = this.device.createShaderModule({ code });
-      pipeline = this.device.createComputePipeline({
+      const pipeline = this.device.createComputePipeline({
         layout: 'auto',
         compute: { module, entryPoint: 'main', constants },
       });
-      known.set(key, pipeline);
+      compiled = { pipeline, group: pipeline.getBindGroupLayout(0) };
+      known.set(key, compiled);
     }
-    return pipeline;
+    return compiled;
   }
 
   /** The buffer that `make` has made for an array; those not used for long are given back. */
@@ -167,11 +174,20 @@ export class GpuTask {
   readonly #session: GpuSession;
   /** Buffers of each part, of which the last one is at work. */
   readonly #parts: GPUBuffer[][] = [[]];
-  #encoder: GPUCommandEncoder;
+  #commands: GPUCommandEncoder;
+  /** Runs of shaders that follow each other are in one pass, in which they keep their order. */
+  #pass: GPUComputePassEncoder | undefined;
 
   constructor(session: GpuSession) {
     this.#session = session;
-    this.#encoder = session.device.createCommandEncoder();
+    this.#commands = session.device.createCommandEncoder();
+  }
+
+  /** For commands that are no runs of shaders. */
+  get #encoder(): GPUCommandEncoder {
+    this.#pass?.end();
+    this.#pass = undefined;
+    return this.#commands;
   }
 
   get limits(): GPUSupportedLimits {
@@ -304,23 +320,22 @@ export class GpuTask {
 
   /** Adds runs of shaders, one after another; each sees what those before it have written. */
   dispatch(shader: Shader, { constants, buffers, groups }: Dispatch): void {
-    const pipeline = this.#session.pipeline(shader, constants);
+    const { pipeline, group: layout } = this.#session.compiled(shader, constants);
     const group = this.#session.device.createBindGroup({
-      layout: pipeline.getBindGroupLayout(0),
+      layout,
       entries: buffers.map((buffer, binding) => ({ binding, resource: { buffer } })),
     });
-    const pass = this.#encoder.beginComputePass();
-    pass.setPipeline(pipeline);
-    pass.setBindGroup(0, group);
-    pass.dispatchWorkgroups(...(groups as [number, number?, number?]));
-    pass.end();
+    this.#pass ??= this.#commands.beginComputePass();
+    this.#pass.setPipeline(pipeline);
+    this.#pass.setBindGroup(0, group);
+    this.#pass.dispatchWorkgroups(...(groups as [number, number?, number?]));
   }
 
   /** Submits all commands. */
   submit(): void {
     const { queue } = this.#session.device;
     queue.submit([this.#encoder.finish()]);
-    this.#encoder = this.#session.device.createCommandEncoder();
+    this.#commands = this.#session.device.createCommandEncoder();
   }
 
   /** Ends when the device has done all that was submitted. */

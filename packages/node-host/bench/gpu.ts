@@ -75,6 +75,7 @@ function timedDevice(device: Device, times: Record<string, number>): Device {
 async function timesOf(
   plan: SimulationPlan,
   { device, ...rest }: Host,
+  measures = true,
 ): Promise<Readonly<Record<string, number>>> {
   const works: Record<string, number> = {};
   const host = { ...rest, ...(device && { device: timedDevice(device, works) }) };
@@ -82,6 +83,7 @@ async function timesOf(
   let shown = 0;
   const result: SimulationResult = await simulate(plan, host, {
     ...quiet,
+    measures,
     picture: () => {
       shown = performance.now() - began;
     },
@@ -133,10 +135,11 @@ const ofDataSet = pictures[2]!;
 /** Computes pictures of a data set, when the process that started this one says so. */
 async function job(choice: 'cpu' | 'auto'): Promise<void> {
   const host = { ...nodeHost(1), device: await openDevice(choice) };
-  await timesOf(ofDataSet.plan, host);
+  // As a data set is computed, without measurements.
+  await timesOf(ofDataSet.plan, host, false);
   console.log('ready');
   await once(process.stdin, 'data');
-  for (let i = 0; i < PICTURES; i += 1) await timesOf(ofDataSet.plan, host);
+  for (let i = 0; i < PICTURES; i += 1) await timesOf(ofDataSet.plan, host, false);
   process.stdin.destroy();
   await closeDevice();
 }

@@ -26,6 +26,10 @@ describe('output', () => {
     expect([
       ...asShown({ rows: 1, columns: 1, channels: 3, data: Uint8Array.of(1, 2, 3) }).data,
     ]).toEqual([3, 2, 1]);
+    const data = Uint8Array.from({ length: 3 * 7 }, (_, at) => 250 - 11 * at);
+    expect([...asShown({ rows: 1, columns: 7, channels: 3, data }).data]).toEqual(
+      Array.from(data, (_, at) => data[at + 2 - 2 * (at % 3)]),
+    );
     expect([...asShown({ rows: 1, columns: 1, channels: 1, data: Uint8Array.of(7) }).data]).toEqual(
       [7],
     );

@@ -65,10 +65,40 @@ export interface IspImage {
 export function asShown({ rows, columns, channels, data }: IspImage): ShownImage {
   if (channels === 1) return { rows, columns, channels, data };
   const rgb = new Uint8Array(data.length);
-  for (let at = 0; at < data.length; at += 3) {
+  for (let at = swapWords(data, rgb); at < data.length; at += 3) {
     rgb[at] = data[at + 2]!;
     rgb[at + 1] = data[at + 1]!;
     rgb[at + 2] = data[at]!;
   }
   return { rows, columns, channels, data: rgb };
+}
+
+const IS_LITTLE_ENDIAN = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
+
+/**
+ * Exchanges the first and the last channel of pixels, four at a time, which are three words.
+ *
+ * @returns the bytes that are done.
+ */
+function swapWords(data: Uint8Array, rgb: Uint8Array): number {
+  if (!IS_LITTLE_ENDIAN || data.byteOffset % 4 !== 0) return 0;
+  const words = 3 * Math.floor(data.length / 12);
+  const from = new Uint32Array(data.buffer, data.byteOffset, words);
+  const to = new Uint32Array(rgb.buffer, 0, words);
+  for (let at = 0; at < words; at += 3) {
+    const [first, second, third] = [from[at]!, from[at + 1]!, from[at + 2]!];
+    to[at] =
+      ((first >>> 16) & 0xff) |
+      (first & 0xff00) |
+      ((first & 0xff) << 16) |
+      ((second & 0xff00) << 16);
+    to[at + 1] =
+      (second & 0xff) | ((first >>> 16) & 0xff00) | ((third & 0xff) << 16) | (second & 0xff000000);
+    to[at + 2] =
+      ((second >>> 16) & 0xff) |
+      ((third >>> 16) & 0xff00) |
+      (third & 0xff0000) |
+      ((third & 0xff00) << 16);
+  }
+  return 4 * words;
 }

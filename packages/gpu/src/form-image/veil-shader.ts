@@ -68,8 +68,8 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) ce
 `;
 
 /**
- * WGSL that cuts the planes of the veil into blocks, one after another, in each output after output;
- * what lies beyond a plane is 0.
+ * WGSL that cuts the planes of the veil into blocks, one after another, in each of them output
+ * after output; what lies beyond a plane is 0.
  */
 export const cutBlocksCode = (side: number): string => `
 const SIDE = ${side}u;

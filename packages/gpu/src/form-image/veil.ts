@@ -14,8 +14,8 @@ import { shownBy } from './shown-by.ts';
 import { ADD_VEIL_WGSL, cutBlocksCode, joinBlocksCode } from './veil-shader.ts';
 
 /**
- * Invocations of a workgroup. The veil is little work for a GPU; for software, which tests use, each
- * invocation that waits for others costs time.
+ * Invocations of a workgroup. The veil is little work for a GPU; for software, which tests use,
+ * each invocation that waits for others costs time.
  */
 const THREADS = 32;
 

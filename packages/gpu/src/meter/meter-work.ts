@@ -7,7 +7,6 @@ import {
   type MeterTask,
 } from '@lumenloom/engine/accelerate';
 import type { GpuWork } from '../gpu-work.ts';
-import type { GpuTask } from '../session.ts';
 import {
   CELLS,
   COMPARE_WGSL,

@@ -58,10 +58,47 @@ export function foldBands(
     spectra: electrons.map((planes) => planes[plane]!),
   }));
   if (radiance.length <= FEW_PLANES) return identity;
+  const likeness = likenessOf();
+  const inputs = [white, likeness, ...responses, ...electrons.flat()];
+  let known = lastFolded.find((one) => areEqual(one.inputs, inputs));
+  if (!known) {
+    known = { inputs, terms: fold(electrons, { responses, white, likeness }) ?? identity };
+    lastFolded.unshift(known);
+    lastFolded.length = Math.min(lastFolded.length, MOST_FOLDED);
+  }
+  return known.terms;
+}
+
+/** Of the last calls: pictures of a scene in the same light through the same lens have the same. */
+const lastFolded: {
+  readonly inputs: readonly Spectrum[];
+  readonly terms: readonly FoldedTerm[];
+}[] = [];
+const MOST_FOLDED = 16;
+
+const areEqual = (some: readonly Spectrum[], others: readonly Spectrum[]): boolean =>
+  some.length === others.length &&
+  some.every((one, place) => {
+    const other = others[place]!;
+    return one.length === other.length && one.every((value, at) => value === other[at]);
+  });
+
+/** The terms of `foldBands`; undefined where they would be no fewer than the planes. */
+function fold(
+  electrons: readonly (readonly Spectrum[])[],
+  {
+    responses,
+    white,
+    likeness,
+  }: {
+    readonly responses: readonly Spectrum[];
+    readonly white: Spectrum;
+    readonly likeness: Float64Array;
+  },
+): readonly FoldedTerm[] | undefined {
   // In flat parts of a picture only the sum over the bands counts, whatever their point spread:
   // hence the 1.
   const bands = white.length;
-  const likeness = likenessOf();
   const largest = likeness.reduce((most, value) => Math.max(most, value), 0);
   const metric = likeness.map((value) => 1 + value / largest);
   const inner = (a: Spectrum, b: Spectrum): number => {
@@ -83,7 +120,7 @@ export function foldBands(
     Float64Array.from({ length: bands }, (_, band) =>
       planes.reduce((sum, spectrum, plane) => sum + mixture[plane]! * spectrum[band]!, 0),
     );
-  if (Math.min(separate.length, shared.length) >= radiance.length) return identity;
+  if (Math.min(separate.length, shared.length) >= electrons[0]!.length) return undefined;
   // A forward transform costs about as much as two products of spectra; separate terms need one
   // product each, shared ones one per channel.
   const isSeparate = separate.length * (2 + 1) <= shared.length * (2 + responses.length);

@@ -5,7 +5,7 @@ import { fetched, released } from '../../device.ts';
 import { formOnDevice, veilWork } from './form-on-device.ts';
 import { formTiles, pictureOf, type FormTilesPart } from './form-tiles.ts';
 import { formVeil, gatherSurroundings, tailOf, TRANSFORM, type FormVeilPart } from './form-veil.ts';
-import { veilSize } from './gather-veil.ts';
+import { MARGIN, veilSize } from './gather-veil.ts';
 import { isTileLit } from './lit-tiles.ts';
 import {
   lostLight,
@@ -29,6 +29,8 @@ type Tile = readonly [number, number];
 
 /** Parts per round: enough to load the threads evenly, few enough that the messages cost little. */
 const PARTS_PER_ROUND = 16;
+/** Rows of tiles per part of the light around the picture. */
+const ROWS_AROUND = 2;
 /** Bytes of spectra that threads hold at once, unless the four nodes of a tile need more. */
 const MOST_SPECTRA = 160e6;
 
@@ -92,7 +94,14 @@ export async function formPasses(
   const watch = { stopped: () => context.stopped() };
   const { placement, layers, layout } = common;
   const surroundings = { tiling, placement, layers, lost: meanPerKernel(lost, kernels.length) };
-  await host.parallel(gatherSurroundings, [{ ...surroundings, planes }], watch);
+  const wide = tiling.tilesDown + MARGIN;
+  const around = stretches(2 * wide, ROWS_AROUND).map(([from, to]) => ({
+    ...surroundings,
+    planes,
+    fromRow: from - wide,
+    toRow: to - wide,
+  }));
+  await host.parallel(gatherSurroundings, around, watch);
   const { pictures } = common;
   const veil = { tiling, layout, pictures, cells, tail: tailOf(tiling), transform: TRANSFORM };
   const spread = onDevice > 0 ? device?.compute(veilWork, veil, watch) : undefined;

@@ -29,6 +29,9 @@ export interface GatherSurroundingsPart extends Pick<FormTilesPart, 'tiling' | '
   readonly lost: readonly number[];
   /** Of `VeilSource`: they are added to. */
   readonly planes: readonly Float32Array[];
+  /** Rows of tiles, from one to below another. */
+  readonly fromRow: number;
+  readonly toRow: number;
 }
 
 /**
@@ -95,11 +98,11 @@ export const tailOf = (tiling: Tiling): Float32Array =>
  * farther outside the picture than kernels reach.
  */
 export function gatherSurroundings(part: GatherSurroundingsPart): void {
-  const { tiling, layers } = part;
-  const { side, reach, tilesAcross, tilesDown, axisColumn, axisRow, columns, rows } = tiling;
+  const { tiling, layers, fromRow, toRow } = part;
+  const { side, reach, tilesAcross, axisColumn, axisRow, columns, rows } = tiling;
   for (const layer of layers) {
     const sample = coarseSampler(layer.pattern);
-    for (let row = -tilesDown - MARGIN; row < tilesDown + MARGIN; row += 1) {
+    for (let row = fromRow; row < toRow; row += 1) {
       for (let column = -tilesAcross - MARGIN; column < tilesAcross + MARGIN; column += 1) {
         const [left, top] = [axisColumn + column * side, axisRow + row * side];
         const isInside =

@@ -209,12 +209,32 @@ function nodeBrightness(
   { movedFrom }: NodePlace,
 ): Float64Array {
   const distanceMm = Math.hypot(column, row) * tiling.side * tiling.pixelMm;
-  const brightness = bandBrightness(model, references, distanceMm);
-  if (movedFrom !== undefined)
-    for (const [i, band] of pointSpreads.bands.entries())
-      brightness[band]! *= pointSpreads.kernels[movedFrom + i]!;
+  const known = brightnessOf(model, references);
+  const even = known.get(distanceMm) ?? bandBrightness(model, references, distanceMm);
+  known.set(distanceMm, even);
+  if (movedFrom === undefined) return even;
+  const brightness = even.slice();
+  for (const [i, band] of pointSpreads.bands.entries())
+    brightness[band]! *= pointSpreads.kernels[movedFrom + i]!;
   return brightness;
 }
+
+/** Light of the bands by the distance from the axis, for the references of the last picture. */
+const lastBrightness = new WeakMap<
+  LensModel,
+  { readonly references: string; readonly known: Map<number, Float64Array> }
+>();
+
+function brightnessOf(model: LensModel, references: readonly number[]): Map<number, Float64Array> {
+  const key = references.join(' ');
+  const last = lastBrightness.get(model);
+  if (last?.references === key && last.known.size <= MOST_DISTANCES) return last.known;
+  const known = new Map<number, Float64Array>();
+  lastBrightness.set(model, { references: key, known });
+  return known;
+}
+/** More than a picture has nodes, but for the smallest pixels. */
+const MOST_DISTANCES = 4096;
 
 /**
  * Light of each band at a distance from the axis, relative to its reference band, whose map and
