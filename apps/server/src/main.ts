@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import closeWithGrace from 'close-with-grace';
-import { buildApp } from './build-app.ts';
 import { makeDataFolder } from './data-folder.ts';
 import { DEMO_ACCOUNT, refuseDemoData, removeDemoData, seedDemoData } from './demo/demo-data.ts';
 import { publicUrlOf } from './plugins/public-url.ts';
@@ -94,6 +93,8 @@ function explained(error: unknown, { port, host }: Config): unknown {
 
 async function start(config: Config): Promise<void> {
   makeDataFolder(config);
+  // Loaded here: what is wrong with the surroundings is said before, in half the time.
+  const { buildApp } = await import('./build-app.ts');
   const app = await buildApp(config);
   const delay = config.drainSeconds * 1000 + CLOSE_GRACE_MS;
   const { close } = closeWithGrace({ delay, logger: false }, async ({ err }) => {
