@@ -57,8 +57,9 @@ describe.skipIf(skipped)(`a run on a GPU${skipped ? ` (${skipped})` : ''}`, () =
     whole.gpu.session.close();
     const works = whole.begun();
 
-    expect(works).toBeGreaterThan(1);
-    for (let last = 1; last <= works; last += 1) {
+    expect(works).toBeGreaterThan(2);
+    // The first, one in the middle, and the last.
+    for (const last of [1, works >> 1, works]) {
       const { host } = await losing(last);
 
       const result = await run(host, developed);
