@@ -177,10 +177,10 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 /** What the command line gives, computed once for all databases. */
-const given = new Map<string, Promise<unknown>>();
+const outcomes = new Map<string, Promise<unknown>>();
 function once<Value>(name: string, compute: () => Promise<Value>): Promise<Value> {
-  if (!given.has(name)) given.set(name, compute());
-  return given.get(name)! as Promise<Value>;
+  if (!outcomes.has(name)) outcomes.set(name, compute());
+  return outcomes.get(name)! as Promise<Value>;
 }
 
 /** The picture of the command line with files in place of choices. */

@@ -70,7 +70,7 @@ function LensPicture({ state, store }: Pick<SlotProps, 'state' | 'store'>) {
   );
 }
 
-/** The plots of an analysis over those of the saved lens, dimmed while they are of the lens before. */
+/** The plots of an analysis over those of the saved lens, dimmed while of the lens before. */
 function Panels({
   analysis,
   isEnlarged,
