@@ -27,7 +27,6 @@ export function writable<Value>(initial: Value): Gathering<Value> {
   let heard = initial;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const callAll = (): void => {
-    clearTimeout(timer);
     timer = undefined;
     if (Object.is(value, heard)) return;
     heard = value;
