@@ -99,8 +99,7 @@ function createRun() {
     const before = run.current();
     const after = reduceRun(before, event, Date.now());
     // Drawing the page for each line of a run takes longer than a small run.
-    if (before.phase === 'running' && after.phase === 'running') run.setSoon(after);
-    else run.set(after);
+    run.set(after, before.phase === 'running' && after.phase === 'running');
   };
   const log = (content: string): void => tell({ type: 'log', content });
   return { run, tell, log };
