@@ -176,11 +176,11 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** What the command line gives, computed once for all databases. */
-const outcomes = new Map<string, Promise<unknown>>();
+/** Results of the command line, computed once for all databases. */
+const ofCommandLine = new Map<string, Promise<unknown>>();
 function once<Value>(name: string, compute: () => Promise<Value>): Promise<Value> {
-  if (!outcomes.has(name)) outcomes.set(name, compute());
-  return outcomes.get(name)! as Promise<Value>;
+  if (!ofCommandLine.has(name)) ofCommandLine.set(name, compute());
+  return ofCommandLine.get(name)! as Promise<Value>;
 }
 
 /** The picture of the command line with files in place of choices. */

@@ -4,22 +4,22 @@ import { writable } from './store.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('calls its listeners once for all values that are set soon, and at once for one that is set', () => {
+it('calls its listeners once for all frequent changes, and at once for another one', () => {
   const value = writable(0);
   const heard: number[] = [];
   value.subscribe(() => heard.push(value.current()));
-  value.setSoon(1);
-  value.setSoon(2);
+  value.set(1, true);
+  value.set(2, true);
   expect([value.current(), heard]).toEqual([2, []]);
   vi.runAllTimers();
   expect(heard).toEqual([2]);
-  value.setSoon(3);
+  value.set(3, true);
   value.set(4);
   expect(heard).toEqual([2, 4]);
   vi.runAllTimers();
+  const calls = heard.length;
   value.set(4);
-  value.setSoon(5);
-  value.setSoon(4);
+  value.set(4, true);
   vi.runAllTimers();
-  expect(heard).toEqual([2, 4]);
+  expect([heard.length, heard.at(-1)]).toEqual([calls, 4]);
 });

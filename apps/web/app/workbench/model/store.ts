@@ -8,29 +8,23 @@ export interface Readable<Value> {
 }
 
 export interface Writable<Value> extends Readable<Value> {
-  readonly set: (value: Value) => void;
-}
-
-/** A value whose changes can wait for each other. */
-interface Gathering<Value> extends Writable<Value> {
-  /** Sets the value now, and calls the listeners within `GATHER_MS`, once for all until then. */
-  readonly setSoon: (value: Value) => void;
+  /**
+   * @param isFrequent the value is set now, and the listeners are called within `GATHER_MS`, once
+   *   for all changes until then.
+   */
+  readonly set: (value: Value, isFrequent?: boolean) => void;
 }
 
 /** Two frames of the screen, ms. */
 const GATHER_MS = 33;
 
 /** A value that can be set. */
-export function writable<Value>(initial: Value): Gathering<Value> {
+export function writable<Value>(initial: Value): Writable<Value> {
   const listeners = new Set<() => void>();
   let value = initial;
-  let heard = initial;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const callAll = (): void => {
-    clearTimeout(timer);
     timer = undefined;
-    if (Object.is(value, heard)) return;
-    heard = value;
     for (const listener of listeners) listener();
   };
   return {
@@ -39,13 +33,11 @@ export function writable<Value>(initial: Value): Gathering<Value> {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    set: (next) => {
+    set: (next, isFrequent) => {
+      if (Object.is(next, value)) return;
       value = next;
-      callAll();
-    },
-    setSoon: (next) => {
-      value = next;
-      timer ??= setTimeout(callAll, GATHER_MS);
+      if (isFrequent) timer ??= setTimeout(callAll, GATHER_MS);
+      else callAll();
     },
   };
 }

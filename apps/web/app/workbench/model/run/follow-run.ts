@@ -16,9 +16,7 @@ export async function followRun(
 ): Promise<void> {
   try {
     const bytes = await simulate(bodyOf(recipe), signal);
-    for await (const event of readEvents(bytes, (line) =>
-      console.warn('skipped a line that is no event:', line),
-    )) {
+    for await (const event of readEvents(bytes, (line) => console.warn('no event:', line))) {
       if (signal.aborted) return;
       tell(event);
     }

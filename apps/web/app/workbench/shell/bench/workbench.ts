@@ -92,23 +92,14 @@ function createRecipe(check: (recipe: Recipe) => void) {
   };
 }
 
-/** What comes many times in a run: drawing the page for each takes longer than a small run. */
-const FREQUENT: ReadonlySet<RunEvent['type']> = new Set([
-  'log',
-  'progress',
-  'stage',
-  'measurement',
-  'download',
-]);
-
 /** The last run, and what starts one. */
 function createRun() {
   const run = writable(initialRun);
   const tell = (event: RunEvent): void => {
     const before = run.current();
     const after = reduceRun(before, event, Date.now());
-    if (before.phase === 'running' && FREQUENT.has(event.type)) run.setSoon(after);
-    else run.set(after);
+    // Drawing the page for each line of a run takes longer than a small run.
+    run.set(after, before.phase === 'running' && after.phase === 'running');
   };
   const log = (content: string): void => tell({ type: 'log', content });
   return { run, tell, log };
