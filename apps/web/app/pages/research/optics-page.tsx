@@ -121,19 +121,25 @@ export default function OpticsPage() {
         0.48&nbsp;% with the fisheye; the command line’s high quality computes every band separately
         at half the pitch.
       </p>
-      <h2>What is there</h2>
-      <p>
-        The command line improves a prescription by damped least squares, exchanges glasses and says
-        what tolerances cost: a triplet that is 10&nbsp;% off goes from 6,072 to 11.3&nbsp;µm in 34
-        steps, as reference code finds it. In the workspace <i>Optics Design</i> section, spots and
-        curves follow each radius and glass, and the lens goes into the camera in one press. Studies
-        search lens surfaces for a figure of the picture or of a network. How well that serves a
-        task is research.
-      </p>
-      <WorkspacePicture
-        name="workspace-optics"
-        alt="The workspace: a section of the lens with its rays above a table of surfaces, spot diagrams and modulation beside it"
-      />
+      <WhatIsThere />
     </ResearchArticle>
   );
 }
+
+const WhatIsThere = () => (
+  <>
+    <h2>What is there</h2>
+    <p>
+      The command line improves a prescription by damped least squares, exchanges glasses and says
+      what tolerances cost: a triplet that is 10&nbsp;% off goes from 6,072 to 11.3&nbsp;µm in 34
+      steps, as reference code finds it. In the workspace <i>Optics Design</i> section, spots and
+      curves follow each radius and glass, and the lens goes into the camera in one press. Studies
+      search lens surfaces for a figure of the picture or of a network. How well that serves a task
+      is research.
+    </p>
+    <WorkspacePicture
+      name="workspace-optics"
+      alt="The workspace: a section of the lens with its rays above a table of surfaces, spot diagrams and modulation beside it"
+    />
+  </>
+);
