@@ -150,6 +150,19 @@ describeSite(
       await open.setInputFiles(file('again.json', whole.replace('My Gauss', 'Read again')));
       await expect.poll(() => cell(page, 'Name').inputValue()).toBe('Read again');
       await expect.poll(() => focalLength(page)).toBe(designed);
+
+      // A search with figures of the picture is a study of the saved lens.
+      const first = Number(await radius.inputValue());
+      await radius.press('v');
+      await button(page, 'On the picture …').press('Enter');
+      const varied = page.getByRole('group', { name: 'Surface 0 radius (mm)' });
+      await varied.waitFor();
+      const ends = await Promise.all(
+        ['from', 'to'].map((end) => varied.getByLabel(end, { exact: false }).first().inputValue()),
+      );
+      expect(Number(ends[0]) / first).toBeCloseTo(0.95, 4);
+      expect((await runBody(page))['optics']).not.toBe(optics);
+      await shots(page, 'optics-design-study');
       expect(site().pageErrors.filter((error) => !/status of (401|422)/.test(error))).toEqual([]);
     });
 
@@ -344,5 +357,5 @@ describeSite(
       expect(site().pageErrors.filter((error) => !/status of (401|422)/.test(error))).toEqual([]);
     });
   },
-  { WORKBENCH_FEATURES: 'optics-design' },
+  { WORKBENCH_FEATURES: 'optics-design,study' },
 );

@@ -1,9 +1,10 @@
-import { derived } from '../../model/store.ts';
+import { derived, useReadable } from '../../model/store.ts';
 import { stepWords } from '../../kit/design/steps.ts';
 import { lazyPart } from '../../kit/part/part.tsx';
 import type { Bench } from '../../shell/bench/bench.ts';
 import type { ActionBody } from '../../shell/actions/action.ts';
 import type { Contributions } from '../../shell/bench/feature.ts';
+import { fieldsOf } from './lens-draft.ts';
 import { createLensStore, FIRST_LENS, type LensStore } from './lens-store.ts';
 
 const LazyWorkspace = lazyPart(
@@ -31,6 +32,20 @@ export function contribute(bench: Bench): Contributions {
     change({ type: 'chosen', choice: 'optics', label: choice });
     show({ workspace: 'system' });
     return true;
+  };
+  const study = async (): Promise<void> => {
+    const { draft } = store.current().now!;
+    if (await putIntoRecipe()) show({ tab: 'study', fields: fieldsOf(draft) });
+  };
+  const Workspace = () => {
+    const hasStudies = useReadable(bench.switches).includes('study');
+    return (
+      <LazyWorkspace
+        store={store}
+        onUse={() => void putIntoRecipe()}
+        onStudy={hasStudies ? () => void study() : undefined}
+      />
+    );
   };
   const actions: Readonly<Record<string, ActionBody>> = {
     New: { now: derived([], () => ({})), perform: () => store.open(FIRST_LENS) },
@@ -72,7 +87,7 @@ export function contribute(bench: Bench): Contributions {
         id: ID,
         label: 'Optics Design',
         actions,
-        Content: () => <LazyWorkspace store={store} onUse={() => void putIntoRecipe()} />,
+        Content: Workspace,
       },
     ],
   };

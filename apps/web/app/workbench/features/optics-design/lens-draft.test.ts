@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   cellOf,
   documentOf,
+  fieldsOf,
   markedText,
   movedCells,
   movedFollows,
@@ -106,6 +107,29 @@ it('a search varies curvatures within what can be made, and holds the focal leng
     ...{ merit: 'spot', operands: [{ figure: 'eflMm', target: 12, weight: 1 }] },
     semiDiameters: 'keep',
   });
+});
+
+it('a study on the picture varies the same numbers a little, also where they are 0', () => {
+  const varied = [at(0, 'radius'), at(2, 'radius'), at(2, 'thickness'), at(1, 'conic')];
+  const saved = { lens, choice: 'Singlet' };
+  const fields = fieldsOf({ lens, varied, follows: [], saved });
+  const { radius, thickness } = lens.surfaces[2]!;
+  const rangeOf = (path: string): readonly number[] => {
+    const { from, to } = fields.find((field) => field.path === path)!;
+    return [Number(from), Number(to)];
+  };
+  for (const [path, value] of [
+    ['lens.surfaces[2].radius', radius!],
+    ['lens.surfaces[2].thickness', thickness],
+  ] as const) {
+    const [from, to] = rangeOf(path) as [number, number];
+    expect([from / value, to / value].map((share) => share.toFixed(3))).toEqual(['0.950', '1.050']);
+  }
+  expect(fields[0]!.path).toBe(
+    `lens.surfaces[0].${lens.surfaces[0]!.radius === null ? 'curvature' : 'radius'}`,
+  );
+  const [low, high] = rangeOf('lens.surfaces[1].conic') as [number, number];
+  expect([Math.sign(low), Math.sign(high)]).toEqual([-1, 1]);
 });
 
 describe('a number that follows', () => {

@@ -1,4 +1,5 @@
 import type { LensFile } from '@lumenloom/browser-host';
+import { variedField, type VariedField } from '../../kit/study/varied-field.ts';
 import { meritDocument, meritIn, type Merit } from './merit.ts';
 import type { Tolerances } from './tolerances.ts';
 import { numberOf } from './typed-number.ts';
@@ -269,6 +270,24 @@ export const studyOf = (draft: LensDraft, focalLengthMm: number) => ({
   ...meritDocument(meritIn(draft, focalLengthMm)),
   semiDiameters: 'keep',
 });
+
+/** Share by which a search with figures of the picture changes a number at most. */
+const PICTURE_SPREAD = 0.05;
+
+/** The variable numbers as fields of a study whose figures are those of the picture. */
+export const fieldsOf = ({ lens, varied }: LensDraft): readonly VariedField[] =>
+  varied.map((cell) => {
+    const { path, to } = boundsOf(lens, cell);
+    const { radius } = lens.surfaces[cell.row]!;
+    const isBent = cell.column === 'radius' && radius !== null;
+    return variedField({
+      path: isBent ? `lens.surfaces[${cell.row}].radius` : path,
+      ...{ label: '', group: '', unit: '', values: undefined, spread: PICTURE_SPREAD },
+      current: Number(textOf(lens, cell)),
+      // Of a plane, a sphere or a coefficient that is 0: a range about it within what can be made.
+      size: 4 * PICTURE_SPREAD * to,
+    });
+  });
 
 /** The cell that a problem of a lens file is about; undefined where it is about all of it. */
 export function cellOf(field: string | undefined): Cell | undefined {

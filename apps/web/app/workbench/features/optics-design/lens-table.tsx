@@ -42,6 +42,7 @@ interface LensTableProps {
   readonly onSearch: () => void;
   readonly onStop: () => void;
   readonly onMerit: () => void;
+  readonly onStudy: (() => void) | undefined;
 }
 
 const NAMES = Object.keys(COLUMNS) as readonly Column[];

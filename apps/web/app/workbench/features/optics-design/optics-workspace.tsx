@@ -17,9 +17,11 @@ import styles from './optics-workspace.module.css';
 export function OpticsWorkspace({
   store,
   onUse,
+  onStudy,
 }: {
   readonly store: LensStore;
   readonly onUse: () => void;
+  readonly onStudy: (() => void) | undefined;
 }) {
   const state = useReadable(store);
   const { now, results, slots, isSearching, note } = state;
@@ -59,6 +61,7 @@ export function OpticsWorkspace({
             onSearch={() => void store.search()}
             onStop={store.stop}
             onMerit={() => store.showIn(1, 'merit')}
+            onStudy={onStudy}
           />
         </section>
         <section className={styles.slots} aria-label="Analyses">

@@ -18,6 +18,8 @@ interface TableCommandsProps {
   readonly onSearch: () => void;
   readonly onStop: () => void;
   readonly onMerit: () => void;
+  /** Prepares a study with figures of the picture; undefined where there are no studies. */
+  readonly onStudy: (() => void) | undefined;
 }
 
 /** What can be done with the cell that had the focus last, and with the lens. */
@@ -39,6 +41,7 @@ export function TableCommands({
     ['Delete', on.onDelete, canDelete],
     ['Merit', on.onMerit, true],
     isSearching ? ['Stop', on.onStop, true] : ['Optimise', on.onSearch, hasVaried && canSearch],
+    ...(on.onStudy ? ([['On the picture …', on.onStudy, hasVaried && canSearch]] as const) : []),
   ];
   return (
     <div className={styles.commands} role="group" aria-label="Commands of the table">

@@ -44,10 +44,20 @@ async function tune({ recipe, show }: Bench, store: StudyStore): Promise<void> {
   if (isStarted) show({ view: 'study' });
 }
 
-/** A new draft begins with the fields that a sweep's draft has. */
-function takeFields({ place }: Bench, store: StudyStore): void {
+/**
+ * A new draft begins with the fields that a sweep's draft has; those that another part of the
+ * workbench asks for take the place of earlier ones of a lens.
+ */
+function takeFields({ place, show }: Bench, store: StudyStore): void {
   const { draft } = store.current();
-  if (place.current().tab !== 'study') return;
+  const { tab, fields } = place.current();
+  if (tab !== 'study') return;
+  if (fields.length > 0) {
+    show({ fields: [] });
+    const kept = draft.fields.filter(({ path }) => !path.startsWith('lens.'));
+    store.changeDraft({ ...draft, fields: [...kept, ...fields] });
+    return;
+  }
   const begun = withFieldsOf('sweep', draft);
   if (begun !== draft) store.changeDraft(begun);
 }

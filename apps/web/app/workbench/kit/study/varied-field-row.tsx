@@ -1,3 +1,4 @@
+import { labelOfPath } from '@lumenloom/sweep/page';
 import { IconX } from '@tabler/icons-react';
 import { IconButton } from '../../../ui/icon-button/icon-button.tsx';
 import styles from './study-pane.module.css';
@@ -31,13 +32,13 @@ export function VariedFieldRow({
   onRemove,
 }: {
   readonly field: VariedField;
-  /** Undefined where the recipe no longer has the field. */
+  /** Undefined where it is none of the list: of a lens of a file, or of another recipe. */
   readonly about: SweepField | undefined;
   readonly inputs: readonly FieldInput[];
   readonly onChange: (field: VariedField) => void;
   readonly onRemove: () => void;
 }) {
-  const name = about?.label ?? field.path;
+  const name = about?.label ?? labelOfPath(field.path);
   return (
     <div className={styles.field} role="group" aria-label={name}>
       <div className={styles.item}>

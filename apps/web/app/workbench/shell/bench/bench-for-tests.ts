@@ -12,7 +12,7 @@ export function benchForTests(changes: Partial<Bench> = {}) {
   const place = writable<Place>({
     workspace: 'system',
     ...{ view: 'result', tab: 'log', strip: 'closed' },
-    ...{ dialog: undefined, modal: undefined, section: undefined, figures: [] },
+    ...{ dialog: undefined, modal: undefined, section: undefined, figures: [], fields: [] },
   });
   const life = new AbortController();
   const bench: Bench = {

@@ -1,5 +1,6 @@
 import type { WorkbenchFeature } from '@lumenloom/contract';
 import type { FigureTool } from '../../kit/figures/figure-tool.ts';
+import type { VariedField } from '../../kit/study/varied-field.ts';
 import type { PixelReading, Size } from '../../kit/picture/picture-view.ts';
 import type { Recipe, RecipeChange } from '../../model/recipe/recipe.ts';
 import type { RecipeStore } from '../../model/recipe/recipe-store.ts';
@@ -26,6 +27,8 @@ export interface Place {
   readonly section: string | undefined;
   /** Figures of the report that the tab shall measure; whoever takes them clears this. */
   readonly figures: readonly string[];
+  /** Fields that the tab shall vary, with their ranges; whoever takes them clears this. */
+  readonly fields: readonly VariedField[];
 }
 
 /** A picture that a feature shows in place of the picture of the last run. */

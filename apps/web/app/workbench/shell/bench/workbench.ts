@@ -72,6 +72,7 @@ const startPlace = (): Place => ({
   modal: undefined,
   section: undefined,
   figures: [],
+  fields: [],
 });
 
 /** The recipe, and the check of its field of view after a change. */
