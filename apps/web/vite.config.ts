@@ -55,7 +55,7 @@ export default defineConfig({
                   test: /^(?!.*(?:node_modules\/zod|packages|app\/(?:api|workbench|ui\/(?:hint|icon-button)))\/)/,
                 },
                 // What the lists and dialogs of the workbench choose from, a module for each part.
-                { name: 'catalogue', test: /packages\/engine\/src\/.*\/descriptor\.ts$/ },
+                { name: 'catalogue', test: /packages\/engine\/src\/.*\/(?:descriptor|list)\.ts$/ },
                 // What articles share, which is little beside what a chunk of its own costs.
                 {
                   name: 'article',

@@ -141,9 +141,10 @@ function answer(request: NetworkRequest): Promise<Content> {
   return run(request.inputs, request.outputs);
 }
 
-if (process.argv[2] !== undefined) watchMemory(Number(process.argv[2]));
+const watched = process.argv[2] === undefined ? undefined : watchMemory(Number(process.argv[2]));
 process.on('message', (request: NetworkRequest) => {
-  void answer(request)
+  void Promise.resolve(watched)
+    .then(() => answer(request))
     .catch((error: unknown) => ({ problem: (error as Error).message }))
     .then((content) => {
       const message: NetworkAnswer = {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
 /**
@@ -5,8 +6,11 @@ import { Worker } from 'node:worker_threads';
  * may not give the event loop back for seconds (docs/decisions/026).
  *
  * @param bytes of resident memory.
+ * @returns what ends when it has looked for the first time: work that begins then is watched.
  */
-export function watchMemory(bytes: number): void {
+export async function watchMemory(bytes: number): Promise<void> {
   const program = new URL('../dist/memory-watch.js', import.meta.url);
-  new Worker(program, { workerData: bytes }).unref();
+  const thread = new Worker(program, { workerData: bytes });
+  await once(thread, 'message');
+  thread.unref();
 }

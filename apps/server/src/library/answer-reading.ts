@@ -20,10 +20,9 @@ export function answerReading(read: (asked: never) => Promise<unknown>): void {
     }
   };
   process.once('message', (asked: { readonly memory: number }) => {
-    watchMemory(asked.memory);
-    void answerOf(asked).then((answer) =>
-      process.send!(answer, undefined, undefined, () => process.exit()),
-    );
+    void watchMemory(asked.memory)
+      .then(() => answerOf(asked))
+      .then((answer) => process.send!(answer, undefined, undefined, () => process.exit()));
   });
   process.on('disconnect', () => process.exit());
 }
