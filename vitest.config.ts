@@ -1,4 +1,5 @@
-import { defineConfig } from 'vitest/config';
+import { resolve } from 'node:path';
+import { defineConfig, type Plugin } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
@@ -7,6 +8,29 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  */
 const conditions = ['source', 'module', 'node', 'development|production'];
 const fromSource = { resolve: { conditions }, ssr: { resolve: { conditions } } };
+
+/**
+ * Node loads what is built as it is. Vitest would give each of its modules another form, in which
+ * all that a module takes from another one is looked up at each use.
+ */
+const native = { server: { deps: { external: [/\/dist\//] } } };
+
+/** `src` of a package, taken from what is built of it: it computes a sixth faster. */
+const builtSources: Plugin = {
+  name: 'built-sources',
+  enforce: 'pre',
+  resolveId(id, importer) {
+    const path = importer && id.startsWith('.') ? resolve(importer, '..', id) : id;
+    const [, folder, file] = /^(.*\/packages\/[^/]+)\/src\/(.*)\.ts$/.exec(path) ?? [];
+    return file === undefined ? undefined : { id: `${folder}/dist/${file}.js`, external: true };
+  },
+};
+
+/**
+ * What `npm test` has built before it runs the laws; without its variable, the sources, so that a
+ * law can be tried after an edit, and is found by the files that it imports.
+ */
+const builtOrSource = process.env['TESTS_OF_BUILD'] ? { plugins: [builtSources] } : fromSource;
 
 /** They end what hangs; a test waits for what it needs to see, however busy the machine is. */
 const limits = {
@@ -86,9 +110,10 @@ export default defineConfig({
       {
         // Physics across stages and the numbers of other tools: they compute pictures, which takes
         // longer than a check may.
-        ...fromSource,
+        ...builtOrSource,
         test: {
           name: 'laws',
+          ...native,
           include: ['packages/engine/{laws,references}/**/*.test.ts'],
           ...limits,
           ...together,
@@ -107,6 +132,7 @@ export default defineConfig({
           // Tests of silent workers wait for the first; most servers of tests compute little or
           // nothing.
           env: { RECOVERY_SECONDS: '2', WARM_THREADS: '0' },
+          ...native,
           ...together,
           ...limits,
           maxWorkers,

@@ -22,15 +22,16 @@ export const vitest = (...projects) => [
 
 /**
  * @param {string[]} args script, from the root of the repository, and its arguments.
+ * @param {Record<string, string>} [variables] more of the environment.
  * @returns {Promise<{ succeeded: boolean, tests: import('./test-record.mjs').TestRecord }>} no
  * tests when the script ended before it ran them.
  */
-export async function recordedRun(args) {
+export async function recordedRun(args, variables = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'lumenloom-test-'));
   const TEST_RECORD = join(folder, 'record.json');
   const child = spawn(process.execPath, args, {
     cwd: root,
-    env: { ...process.env, TEST_RECORD },
+    env: { ...process.env, ...variables, TEST_RECORD },
     stdio: 'inherit',
   });
   const [status] = await once(child, 'exit');
