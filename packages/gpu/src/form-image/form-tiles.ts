@@ -23,8 +23,9 @@ import {
 } from './convolve.ts';
 import { twiddlesOf } from './fft.ts';
 import { kernelSpectra, MOST_GROUPS, spectrumLength } from './kernel-spectra.ts';
-import { mapOnGpu, placeTiles, samplingSizes, type PlacedTiles } from './sample-cells.ts';
-import { sampleCellsCode } from './sample-cells-shader.ts';
+import { mapOnGpu, placeTiles, samplingSizes, type PlacedTiles } from './place-tiles.ts';
+import { samplingCode } from './sample-shader.ts';
+import { partsOf } from './scene-frames.ts';
 import { cellMeansCode, gatherVeilCode } from './veil-shader.ts';
 import { shownBy } from './shown-by.ts';
 
@@ -112,24 +113,26 @@ interface SceneOnGpu {
 }
 
 function sceneOnGpu(gpu: GpuTask, task: FormTilesTask, layer: FormLayer): SceneOnGpu {
-  const { pattern, map } = layer;
   const placed = placeTiles(task, layer);
-  if (pattern.kind !== 'cells' || !placed.isPlaced.includes(true)) return { placed };
-  const length = pattern.rows * pattern.columns;
-  const bytes = pattern.planes.length * length * 4;
+  if (!placed.isPlaced.includes(true)) return { placed };
+  const { rows, columns, planes } = partsOf(layer.pattern).cells ?? NO_CELLS;
+  const length = rows * columns;
+  const bytes = planes.length * length * 4;
   if (bytes > gpu.limits.maxStorageBufferBindingSize)
     return { placed: { ...placed, isPlaced: placed.isPlaced.map(() => false) } };
   const cells = gpu.empty(bytes);
-  for (const [k, plane] of pattern.planes.entries()) gpu.write(cells, plane, k * length * 4);
+  for (const [k, plane] of planes.entries()) gpu.write(cells, plane, k * length * 4);
   return {
     placed,
     buffers: {
       sizes: gpu.upload(samplingSizes(task, layer)),
       cells,
-      map: gpu.upload(mapOnGpu(map)),
+      map: gpu.upload(mapOnGpu(layer.map, task.tiling.pitchMm)),
     },
   };
 }
+
+const NO_CELLS = { rows: 0, columns: 0, planes: [] };
 
 /** Adds the commands that form tiles `from` to `to` − 1 of a task. */
 async function formSome(
@@ -233,7 +236,7 @@ async function sampleSome(
     return gpu.upload(array.subarray(from * each, to * each));
   };
   gpu.dispatch(
-    { code: sampleCellsCode(planes) },
+    { code: samplingCode(layer.pattern) },
     {
       buffers: [
         ...[buffers.sizes, share(placed.tiles), gpu.upload(Uint32Array.from(isPlaced, Number))],
