@@ -151,7 +151,7 @@ describe.skipIf(NO_ADAPTER)(`on SwiftShader${NO_ADAPTER}`, () => {
     };
     const sweep = {
       name: 'Gain',
-      recipe,
+      recipe: TINY,
       vary: [{ ...gain, steps: 2 }],
       measure: ['sensor.snrAtGrey18'],
     };
