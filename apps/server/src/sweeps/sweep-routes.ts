@@ -42,15 +42,7 @@ export function sweepRoutes(
   config: Config,
   work: { readonly look: () => void; readonly device?: string | undefined },
 ): void {
-  const checker = new Piscina<OwnDocument, Decoded<CheckedSweep>>({
-    filename: new URL('./plan-worker.js', import.meta.url).href,
-    minThreads: 0,
-    maxThreads: 1,
-    idleTimeout: IDLE_MS,
-    execArgv: [...process.execArgv, ...THREAD_ARGUMENTS],
-  });
-  app.addHook('onClose', () => checker.destroy());
-
+  const checker = planChecker(app);
   app.post(
     '/api/sweeps',
     {
@@ -122,4 +114,17 @@ export function sweepRoutes(
       return { status };
     },
   );
+}
+
+/** A thread that plans new sweeps, as long as there are any. */
+function planChecker(app: FastifyInstance): Piscina<OwnDocument, Decoded<CheckedSweep>> {
+  const checker = new Piscina<OwnDocument, Decoded<CheckedSweep>>({
+    filename: new URL('./plan-worker.js', import.meta.url).href,
+    minThreads: 0,
+    maxThreads: 1,
+    idleTimeout: IDLE_MS,
+    execArgv: [...process.execArgv, ...THREAD_ARGUMENTS],
+  });
+  app.addHook('onClose', () => checker.destroy());
+  return checker;
 }

@@ -271,16 +271,19 @@ function placeFrame(
   differences: Float32Array,
 ): boolean {
   const points = pointsAlong(samples);
-  const valueIn = ([x, y]: Pair): Pair =>
-    fields.map((field) => field[0] * x + field[1] * y + field[2]) as [number, number];
+  const [one, other] = fields;
+  const valueIn = ([x, y]: Pair): Pair => [
+    one[0] * x + one[1] * y + one[2],
+    other[0] * x + other[1] * y + other[2],
+  ];
   const valueAt: PlaceOf = (x, y) => valueIn(at(x, y));
   const values = exact.map(valueIn);
   const first = valueAt(0, 0);
   const [lastAcross, lastDown] = [valueAt(samples - 1, 0), valueAt(0, samples - 1)];
   const unit = isAbsolute ? [0, 0] : first.map(Math.floor);
-  const farthest = Math.max(
-    ...values.flatMap((one) => [0, 1].map((axis) => Math.abs(one[axis]! - unit[axis]!))),
-  );
+  let farthest = 0;
+  for (const [x, y] of values)
+    farthest = Math.max(farthest, Math.abs(x - unit[0]!), Math.abs(y - unit[1]!));
   const bits = Math.min(MOST_BITS, Math.floor(30 - Math.log2(farthest + room)));
   if (!(bits >= 0)) return false;
   const linear = [0, 1].map((axis): Linear => {
