@@ -173,8 +173,8 @@ async function computeWithStages(
 }
 
 /**
- * Computes a plan as POST /simulate does, but on the device of all runs alone; undefined when it was
- * stopped.
+ * Computes a plan as POST /simulate does, but on the device of all runs alone; undefined when it
+ * was stopped.
  */
 async function compute(
   { run, device }: ComputeParts,

@@ -110,8 +110,9 @@ interface ScenePlaces {
   readonly place: PlaceOf;
   /** The same up to `end`; beyond it goes on smoothly, without the bend at the rim. */
   readonly smooth: PlaceOf;
-  /** The last entry of the map's tables inside the image circle, and the circle's radius, samples. */
+  /** Distance of the last entry of the map's tables inside the image circle, samples. */
   readonly end: number;
+  /** Of the image circle, samples. */
   readonly radius: number;
   /** Whether the scene has moved, so that the shader does not know the bend at the rim. */
   readonly isMoved: boolean;
