@@ -170,10 +170,11 @@ fn formulaAt(at: Place) -> f32 {
 `,
   // frequency; middle and amplitude of the rays. A single plane wave, see `hasFormula`.
   rays: `
-fn sinc(x: f32) -> f32 {
+// sin(x)/x for |x| < 0.2, which a single plane wave of up to 64 rays keeps; the device's own sine
+// may be exact to 11 bits only.
+fn smallSinc(x: f32) -> f32 {
   let squared = x * x;
-  if (abs(x) < 0.1) { return 1.0 - squared * (1.0 / 6.0 - squared / 120.0); }
-  return sin(x) / x;
+  return 1.0 - squared * (1.0 / 6.0 - squared / 120.0);
 }
 
 fn product(a: vec2f, b: vec2f) -> vec2f {
@@ -196,8 +197,8 @@ fn formulaAt(at: Place) -> f32 {
     power = product(power, power);
     if (((digits >> (digit - 1u)) & 1u) == 1u) { power = product(power, twice); }
   }
-  let loss = sinc(frequency * inverse * cross2(d, at.across))
-    * sinc(frequency * inverse * cross2(d, at.down));
+  let loss = smallSinc(frequency * inverse * cross2(d, at.across))
+    * smallSinc(frequency * inverse * cross2(d, at.down));
   return number(FIRST + 1u) + number(FIRST + 2u) * power.x * loss * loss * loss;
 }
 `,
