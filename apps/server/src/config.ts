@@ -304,7 +304,7 @@ const variables = z.object({
   COMPUTE_DEVICE: choice(DEVICE_CHOICES)
     .transform((value) => value ?? 'cpu')
     .describe(
-      'What computes simulations: cpu; webgpu, any WebGPU adapter; auto, a GPU where there is one, else cpu. Sweeps, studies and evaluations stay on the processor. Default cpu; docs/gpu.md.',
+      'What computes: cpu; webgpu, any WebGPU adapter; auto, a GPU where there is one, else cpu. With COMPUTE_QUEUE sweeps, studies and evaluations stay on the processor. Default cpu; docs/gpu.md.',
     ),
   STAGE_MEMORY_MB: number(512, { min: 0, max: 1e6, whole: false }).describe(
     'Memory for results of stages, which runs of the same person use again, shared out among the runs that run at once; a share more where sweeps run beside simulations; 0 keeps none; default 512.',

@@ -101,6 +101,7 @@ describe('the database', () => {
           '014-dataset-settings': create('never'),
           '015-dataset-digests': create('never'),
           '016-studies': create('never'),
+          '017-sweep-devices': create('never'),
         };
         const broken = {
           ...before,

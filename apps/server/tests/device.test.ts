@@ -6,13 +6,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { readEvents } from '@lumenloom/contract';
+import { messages, readEvents } from '@lumenloom/contract';
 import fastify from 'fastify';
 import { afterAll, describe, expect, it } from 'vitest';
 import { computeDevice } from '../dist/simulation/compute-device.js';
 import { getDeviceRoute } from '../dist/simulation/get-device-route.js';
+import { DEMO_ACCOUNT } from '../dist/demo/demo-data.js';
 import { startProcess, WORKER } from './server-process.ts';
-import { TINY } from './start-server.ts';
+import { TINY, browser } from './start-server.ts';
+import { until } from './until.ts';
 
 const LIBRARIES = '/usr/lib/chromium';
 const DRIVER = `${LIBRARIES}/vk_swiftshader_icd.json`;
@@ -75,12 +77,33 @@ it('COMPUTE_DEVICE=cpu looks for no device', async () => {
   expect(said).toEqual([]);
 });
 
+type Answer = Readonly<Record<string, unknown>>;
+
+/** Calls of the account that every server on this machine has; those without a body are GET. */
+async function account(address: string) {
+  const { email, password } = DEMO_ACCOUNT;
+  const { post } = browser(() => address);
+  const textOf = async (path: string, body?: object): Promise<string> => {
+    const response = await post(path, body, body ? {} : { method: 'GET' });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${path}: ${text}`);
+    return text;
+  };
+  await textOf('/api/login', { email, password });
+  const call = async (path: string, body?: object): Promise<Answer> =>
+    JSON.parse(await textOf(path, body)) as Answer;
+  return { call, textOf };
+}
+
 describe.skipIf(NO_ADAPTER)(`on SwiftShader${NO_ADAPTER}`, () => {
+  const environment = {
+    ...SWIFTSHADER,
+    ...{ RECOVERY_SECONDS: '2', MAX_RUNNING_RUNS: '1' },
+    ...{ DATA_DIR: data, COMPUTE_AUTH: 'open', COMPUTE_DEVICE: 'webgpu', WARM_THREADS: '0' },
+  };
+
   it('a run says its device in the log and in the report, and /get_device says cpu', async () => {
-    const server = startProcess({
-      ...SWIFTSHADER,
-      ...{ DATA_DIR: data, COMPUTE_AUTH: 'open', COMPUTE_DEVICE: 'webgpu', WARM_THREADS: '0' },
-    });
+    const server = startProcess(environment);
     const address = await server.listening();
     const post = (path: string, body?: unknown) =>
       fetch(address + path, {
@@ -106,6 +129,63 @@ describe.skipIf(NO_ADAPTER)(`on SwiftShader${NO_ADAPTER}`, () => {
     expect(lines.find(({ content }) => content.startsWith('Time: '))).toMatchObject({
       topic: 'How it was computed',
       content: expect.stringContaining(`GPU path on ${name}, which is software`) as string,
+    });
+    server.kill('SIGTERM');
+    expect(await server.ended).toBe(0);
+  });
+
+  it('sweeps, studies and evaluations are computed on it, and not continued elsewhere', async () => {
+    let server = startProcess(environment);
+    const { textOf, ...first } = await account(await server.listening());
+    let { call } = first;
+    const gain = { path: 'sensorParams.analog_gain', from: 1, to: 2 };
+    const ended = (path: string) =>
+      until(async () => {
+        const status = await call(path);
+        if (status['endedAt'] === null) throw new Error(`${path} has not ended`);
+        return status;
+      });
+    const idOf = async (path: string, body: object): Promise<string> => {
+      const { id } = await call(path, body);
+      return `${path}/${String(id)}`;
+    };
+    const sweep = {
+      name: 'Gain',
+      recipe: TINY,
+      vary: [{ ...gain, steps: 2 }],
+      measure: ['sensor.snrAtGrey18'],
+    };
+    const done = await ended(await idOf('/api/sweeps', sweep));
+    const device = done['device'] as string;
+    expect(done).toMatchObject({ state: 'done', done: 2 });
+    expect(device).toContain('SwiftShader');
+
+    const study = await idOf('/api/studies', {
+      ...{ name: 'Gain', recipe: TINY, vary: [gain], budget: { runs: 4 }, validate: 1 },
+      objectives: [{ expression: 'sensor.snrAtGrey18', goal: 'maximise' }],
+    });
+    expect(await ended(study)).toMatchObject({ state: 'done', message: '' });
+    expect(await call(`${study}/results.json`)).toMatchObject({ device });
+
+    const evaluation = await idOf('/api/evaluations', {
+      ...{ name: 'Marks', dataset: 'example:marks', network: 'example:marks', images: 1 },
+      cameras: { one: { ...TINY, isp: 'Fast-openISP' } },
+    });
+    expect(await ended(evaluation)).toMatchObject({ state: 'done', message: '' });
+    const page = await textOf(`${evaluation}/report.html`);
+    expect(page).toContain(`GPU ${device}`);
+
+    const long = await idOf('/api/sweeps', { ...sweep, vary: [{ ...gain, steps: 500 }] });
+    await until(async () => {
+      if ((await call(long))['done'] === 0) throw new Error('no run has ended');
+    });
+    server.kill('SIGKILL');
+    await server.ended;
+    server = startProcess({ ...environment, COMPUTE_DEVICE: 'cpu' });
+    ({ call } = await account(await server.listening()));
+    expect(await ended(long)).toMatchObject({
+      state: 'failed',
+      message: messages.otherDevice(device, undefined),
     });
     server.kill('SIGTERM');
     expect(await server.ended).toBe(0);

@@ -34,7 +34,8 @@ export interface Server {
   asSomebodyElse(headers?: Readonly<Record<string, string>>): Pick<Server, 'post'>;
 }
 
-function browser(
+/** Somebody whose browser keeps its cookies; with headers that each request has. */
+export function browser(
   address: () => string,
   always: Readonly<Record<string, string>> = {},
 ): Pick<Server, 'post'> {

@@ -6,6 +6,9 @@ interface Programs {
   readonly node: string;
 }
 
+const placeOf = (device: string | undefined): string =>
+  device === undefined ? 'the processor' : `the GPU ${device}`;
+
 /**
  * Sentences that the server and programs show. The specification fixes the wording of many.
  */
@@ -96,6 +99,8 @@ export const messages = {
   everyRunFailed: 'Every run failed; the results say why.',
   otherPrograms: (then: Programs, now: Programs): string =>
     `The server was updated from Lumenloom ${then.version} on Node ${then.node} to ${now.version} on ${now.node} before the sweep had ended. Results of both are not mixed: start it again.`,
+  otherDevice: (then: string | undefined, now: string | undefined): string =>
+    `This sweep was begun on ${placeOf(then)}, and the server now computes on ${placeOf(now)}. Results of both are not mixed: start it again.`,
   logInForFiles: 'Files of your own belong to an account: log in, or send an API token.',
   noOwnFile: 'You have no file with this id.',
   noListedLens: (name: string, known: readonly string[]): string =>
@@ -156,7 +161,7 @@ export const messages = {
   evaluationFileGone:
     'A file of your library that the evaluation needs is gone: upload it again, and start the evaluation with it.',
   evaluationOfOtherPrograms:
-    'The server was updated before the evaluation had ended. Results of two versions are not mixed: start it again.',
+    'The server was updated, or computes on another device, before the evaluation had ended. Results of both are not mixed: start it again.',
   logInForStudies: 'Studies belong to an account: log in, or send an API token.',
   noStudy: 'You have no study with this id.',
   noStudyFile: 'This study has not written its results yet.',
@@ -171,7 +176,7 @@ export const messages = {
   studyFileGone:
     'A file of your library that the study needs is gone: upload it again, and start the study with it.',
   studyOfOtherPrograms:
-    'The server was updated before the study had ended. Results of two versions are not mixed: start it again.',
+    'The server was updated, or computes on another device, before the study had ended. Results of both are not mixed: start it again.',
   studyNotResumable:
     'A study that was cancelled or has failed can go on; one that is done needs more runs. This one is being computed, or is done and no more runs were asked for.',
   sweepWithObjectives: 'A document with objectives is a study: send it to /api/studies.',

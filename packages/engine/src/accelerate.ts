@@ -26,6 +26,7 @@ export { lookUp } from './optics/form-image/radial-map.ts';
 export { seenPart } from './optics/form-image/sample-tile.ts';
 export { nodeIndex, placeInBlock } from './optics/form-image/tiling.ts';
 export { isUpright } from './scenes/patterns/cells-lattice.ts';
+export { edgeLevel } from './scenes/patterns/edge.ts';
 export { movePoints, standsOf } from './optics/scene-placement.ts';
 export { planeCount } from './scenes/patterns/pattern.ts';
 export { checkStopped } from './stage.ts';

@@ -14,6 +14,7 @@ import { up as evaluations } from './migrations/013-evaluations.ts';
 import { up as datasetSettings } from './migrations/014-dataset-settings.ts';
 import { up as datasetDigests } from './migrations/015-dataset-digests.ts';
 import { up as studies } from './migrations/016-studies.ts';
+import { up as sweepDevices } from './migrations/017-sweep-devices.ts';
 import type { Database } from './schema.ts';
 
 /**
@@ -36,6 +37,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '014-dataset-settings': { up: datasetSettings },
   '015-dataset-digests': { up: datasetDigests },
   '016-studies': { up: studies },
+  '017-sweep-devices': { up: sweepDevices },
 };
 
 /**

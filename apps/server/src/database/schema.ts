@@ -203,6 +203,8 @@ interface SweepTable {
   /** Versions of engine and Node that compute it: results of others are not mixed in. */
   version: string;
   node: string;
+  /** The GPU that computes it, which may not change either; null: the processor. */
+  device: string | null;
   /** Number of runs. */
   runs: number;
   state: SweepState;

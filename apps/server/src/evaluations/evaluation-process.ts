@@ -5,6 +5,7 @@
 import { messages } from '@lumenloom/contract';
 import { SimulationError } from '@lumenloom/engine';
 import { evaluate } from '@lumenloom/evaluation';
+import { findDevice, type DeviceChoice } from '@lumenloom/node-host';
 import { computeWork, sendProgress } from '../folder-work/work-process.ts';
 import { withNames } from './evaluation-files.ts';
 import { planStored, type StoredEvaluation } from './plan-stored.ts';
@@ -14,14 +15,17 @@ export interface EvaluationTask extends StoredEvaluation {
   readonly folder: string;
   /** Pictures at the same time. */
   readonly jobs: number;
+  readonly device: DeviceChoice;
 }
 
-async function compute({ document, files, folder, jobs }: EvaluationTask): Promise<string> {
+async function compute(task: EvaluationTask): Promise<string> {
+  const { document, files, folder, jobs } = task;
   const planned = await planStored({ document, files });
   if (!planned.ok) return planned.problems[0]!.message;
+  const device = await findDevice(task.device, () => undefined);
   // Results and report have the document of the account, without paths of this machine.
   await evaluate(
-    { ...planned.value, document, names: files.names },
+    { ...planned.value, document, names: files.names, ...(device && { device: device.name }) },
     {
       ...{ folder, jobs, resume: true, say: () => undefined },
       signal: new AbortController().signal,
@@ -40,7 +44,7 @@ async function compute({ document, files, folder, jobs }: EvaluationTask): Promi
 
 computeWork(compute, ({ files }: EvaluationTask, error) => {
   if (!(error instanceof SimulationError)) return undefined;
-  // Only a folder that another version began is refused.
+  // Only a folder that another version, or another device, began is refused.
   const message = error.field === 'out' ? messages.evaluationOfOtherPrograms : error.message;
   return withNames(message, files);
 });

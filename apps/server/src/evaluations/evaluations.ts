@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import { deleteAbandonedFolders, startWork } from '../folder-work/folder-work.ts';
 import type { FolderWork } from '../folder-work/work-runner.ts';
+import { deviceOfWork } from '../simulation/compute-device.ts';
 import { evaluationEnvironment, evaluationFolder, filesOf } from './evaluation-files.ts';
 import type { EvaluationTask } from './evaluation-process.ts';
 import { evaluationRoutes } from './evaluation-routes.ts';
@@ -20,6 +21,7 @@ export const EVALUATION_WORK: FolderWork = {
       files: await filesOf({ database, config, userId }, document),
       folder: evaluationFolder(config.dataFolder, id),
       jobs: config.maximumRunningRuns,
+      device: deviceOfWork(config),
     } satisfies EvaluationTask;
   },
   messages: { fileGone: messages.evaluationFileGone, failed: messages.evaluationFailed },

@@ -1,7 +1,11 @@
 import { fork, type ChildProcess } from 'node:child_process';
 
 /** Variables of this process that the other one may see: none of them is a secret. */
-const PASSED = ['HOME', 'PATH', 'TMPDIR', 'XDG_CACHE_HOME', 'LUMENLOOM_CACHE', 'LUMENLOOM_SIMD'];
+const PASSED = [
+  ...['HOME', 'PATH', 'TMPDIR', 'XDG_CACHE_HOME', 'LUMENLOOM_CACHE', 'LUMENLOOM_SIMD'],
+  // Where the driver of a GPU lies.
+  ...['LD_LIBRARY_PATH', 'VK_ICD_FILENAMES', 'VK_DRIVER_FILES'],
+];
 
 /**
  * Starts a process that computes for an account.

@@ -4,6 +4,16 @@ import { UsageError } from '@lumenloom/node-host/command-line';
 import { ConfigError, type Config } from '../config.ts';
 
 /**
+ * What COMPUTE_DEVICE means for sweeps, studies and evaluations: workers compute them on the
+ * processor, because their devices may differ.
+ */
+export const deviceOfWork = ({
+  computeQueue,
+  computeDevice: choice,
+}: Pick<Config, 'computeQueue' | 'computeDevice'>): Config['computeDevice'] =>
+  computeQueue === undefined ? choice : 'cpu';
+
+/**
  * The device on which this process computes simulations; undefined for the processor.
  *
  * @param warn takes a sentence about a GPU that does not work; the processor computes instead.

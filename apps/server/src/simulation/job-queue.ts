@@ -44,8 +44,11 @@ export interface RunWatch extends Pick<JobWatch, 'emit' | 'signal'> {
   readonly stagesFolder?: string | undefined;
   /** Whose results of earlier runs may be used; absent where none may. */
   readonly owner?: string;
-  /** true: no GPU is used, because the result is kept beside others of the processor. */
-  readonly onProcessor?: boolean;
+  /**
+   * The result is kept beside others of the GPU, `webgpu`, or of the processor, and is never of the
+   * other one; absent: it may be of either.
+   */
+  readonly onlyOn?: 'webgpu' | 'cpu';
 }
 
 /** Runs one plan; resolves when it has ended in any way and never rejects. */

@@ -116,7 +116,7 @@ export class JobRunner {
    */
   async run(
     plan: SimulationPlan,
-    { emit, signal, owner, wantsPicture = true, stagesFolder, onProcessor = false }: RunWatch,
+    { emit, signal, owner, wantsPicture = true, stagesFolder, onlyOn }: RunWatch,
   ): Promise<void> {
     const { maximumSeconds } = this.#options;
     const flags = new Int32Array(new SharedArrayBuffer(RUN_FLAGS * Int32Array.BYTES_PER_ELEMENT));
@@ -139,7 +139,7 @@ export class JobRunner {
     lines.on('message', emit);
     const outcome = await this.#pool
       .run(
-        { plan, owner, flags, port, wantsPicture, stagesFolder, onProcessor },
+        { plan, owner, flags, port, wantsPicture, stagesFolder, onlyOn },
         { transferList: [port], signal: ending.signal },
       )
       .catch((error: unknown): JobOutcome => {

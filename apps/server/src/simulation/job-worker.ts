@@ -13,6 +13,7 @@ import {
   encodePng,
   nodeHost,
   npyFolder,
+  onDevice,
   openDevice,
   ownNetworks,
   peakRssBytes,
@@ -23,6 +24,7 @@ import {
 import { withStoredFiles } from '../library/stored-scene.ts';
 import { collectGarbage } from './collect-garbage.ts';
 import { eventLine, failureLine, logLine } from './event-line.ts';
+import type { RunWatch } from './job-queue.ts';
 import { countDeviceWork, countedDevice, STOP } from './run-flags.ts';
 
 /** One run, as it reaches the thread. */
@@ -35,7 +37,7 @@ export interface JobTask {
   readonly port: MessagePort;
   readonly wantsPicture: boolean;
   readonly stagesFolder: string | undefined;
-  readonly onProcessor: boolean;
+  readonly onlyOn: RunWatch['onlyOn'];
 }
 /** Settings of every thread. */
 export interface ThreadSettings {
@@ -115,7 +117,7 @@ async function runPlan({
   port,
   wantsPicture,
   stagesFolder,
-  onProcessor,
+  onlyOn,
 }: JobTask): Promise<void> {
   const plan = await withStoredFiles(travelled, library);
   const send = (event: SimulationEvent): void => {
@@ -124,43 +126,46 @@ async function runPlan({
   const log: RunContext['log'] = (content, topic, isWarning) => {
     port.postMessage(logLine(content, topic, isWarning));
   };
-  const opened = onProcessor
-    ? undefined
-    : await countDeviceWork(flags, () =>
-        openDevice(device, (sentence) => {
-          log(sentence, 'How it was computed', true);
-        }),
-      );
-  const ownDevice = opened && countedDevice(opened, flags);
-  const { report } = await simulate(
-    plan,
-    { ...hostFor(plan, owner), device: ownDevice },
-    {
-      ...(owner !== undefined && { owner }),
-      ...(stagesFolder !== undefined && { sink: npyFolder(stagesFolder) }),
-      stopped: () => Atomics.load(flags, STOP) === 1,
-      log,
-      progress: progressReporter(send),
-      stage: (name, ms, fromMemory) => {
-        send({ type: 'stage', content: { name, ms, ...(fromMemory && { fromMemory }) } });
-      },
-      ...(wantsPicture && {
-        picture: async (image, plain) => {
-          for (const [type, picture] of [
-            ['plain', plain],
-            ['result', image],
-          ] as const) {
-            if (!picture) continue;
-            const line = pictureLine(type, await encodePng(picture));
-            port.postMessage(line, [line.buffer]);
-          }
-        },
-      }),
-      measurement: (content) => {
-        send({ type: 'measurement', content });
-      },
-    },
+  const opened = await countDeviceWork(flags, () =>
+    openDevice(onlyOn ?? device, (sentence) => {
+      log(sentence, 'How it was computed', true);
+    }),
   );
+  const compute = (own: Host) =>
+    simulate(
+      plan,
+      { ...own, device: own.device && countedDevice(own.device, flags) },
+      {
+        ...(owner !== undefined && { owner }),
+        ...(stagesFolder !== undefined && { sink: npyFolder(stagesFolder) }),
+        stopped: () => Atomics.load(flags, STOP) === 1,
+        log,
+        progress: progressReporter(send),
+        stage: (name, ms, fromMemory) => {
+          send({ type: 'stage', content: { name, ms, ...(fromMemory && { fromMemory }) } });
+        },
+        ...(wantsPicture && {
+          picture: async (image, plain) => {
+            for (const [type, picture] of [
+              ['plain', plain],
+              ['result', image],
+            ] as const) {
+              if (!picture) continue;
+              const line = pictureLine(type, await encodePng(picture));
+              port.postMessage(line, [line.buffer]);
+            }
+          },
+        }),
+        needsDevice: onlyOn !== undefined,
+        measurement: (content) => {
+          send({ type: 'measurement', content });
+        },
+      },
+    );
+  const own = hostFor(plan, owner);
+  const { report } = onlyOn
+    ? await onDevice(onlyOn, own, compute)
+    : await compute({ ...own, device: opened });
   if (report.algorithm) send({ type: 'analysis', content: report.algorithm });
   send({ type: 'report', content: { ...report, peakRssBytes: peakRssBytes() } });
 }

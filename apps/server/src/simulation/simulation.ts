@@ -133,6 +133,7 @@ function embedded(
   );
   const sweepWork: SweepRunner = new SweepRunner({
     ...parts,
+    device: device?.name,
     run,
     wake: () => {
       queue.fill((signal) => sweepWork.next(signal));

@@ -6,6 +6,7 @@ import { deleteAbandonedFolders, startWork } from '../folder-work/folder-work.ts
 import { workFolder } from '../folder-work/work-folder.ts';
 import type { FolderWork } from '../folder-work/work-runner.ts';
 import { evaluationEnvironment } from '../evaluations/evaluation-files.ts';
+import { deviceOfWork } from '../simulation/compute-device.ts';
 import { ownDocument } from '../sweeps/own-document.ts';
 import type { StudyTask } from './study-process.ts';
 import { studyRoutes } from './study-routes.ts';
@@ -21,6 +22,7 @@ export const STUDY_WORK: FolderWork = {
       folder: workFolder(config.dataFolder, 'studies', id),
       jobs: config.maximumRunningRuns,
       models: config.models,
+      device: deviceOfWork(config),
     }) satisfies StudyTask,
   messages: { fileGone: messages.studyFileGone, failed: messages.studyFailed },
 };

@@ -5,8 +5,9 @@
 import { appendFile, readFile, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messages } from '@lumenloom/contract';
-import { SimulationError } from '@lumenloom/engine';
+import { SimulationError, type DeviceFacts } from '@lumenloom/engine';
 import { openRunEvaluator, type RunEvaluator } from '@lumenloom/evaluation';
+import { findDevice, type DeviceChoice } from '@lumenloom/node-host';
 import {
   openStudy,
   planStudy,
@@ -27,20 +28,22 @@ export interface StudyTask extends OwnDocument {
   /** Runs at the same time. */
   readonly jobs: number;
   readonly models: StudyOptions['models'];
+  readonly device: DeviceChoice;
 }
 
 async function compute(task: StudyTask): Promise<string> {
   const { content, own, jobs, files } = task;
+  const device = await findDevice(task.device, () => undefined);
   const read = await planStudy(content, own);
   if (!read.ok) return read.problems[0]!.message;
   const { evaluate } = read.value.study.document;
-  if (!evaluate || !files) return search(task, read.value);
+  if (!evaluate || !files) return search(task, read.value, device);
   const { signal } = new AbortController();
-  const how = { jobs, signal, own: files.parts };
+  const how = { jobs, signal, own: files.parts, device: device?.name };
   const opened = await openRunEvaluator(withFiles(evaluate, files), '/', how);
   if (!opened.ok) return withNames(opened.problems[0]!.message, files);
   try {
-    return await search(task, read.value, opened.value);
+    return await search(task, read.value, device, opened.value);
   } finally {
     await opened.value.end();
   }
@@ -50,10 +53,11 @@ async function compute(task: StudyTask): Promise<string> {
 async function search(
   { own, folder, jobs, models }: StudyTask,
   planned: PlannedStudy,
+  device: DeviceFacts | undefined,
   evaluator?: RunEvaluator,
 ): Promise<string> {
   const { document } = planned.study;
-  const study = await openStudy(folder, planned, true, own);
+  const study = await openStudy(folder, planned, true, own, device);
   const stream = join(folder, STREAM);
   // Runs that were computed before are taken again, and would be written with the same bytes.
   let written = await wholeLines(stream);
@@ -61,6 +65,7 @@ async function search(
   if (written > 0) sendProgress(document.budget.runs, written);
   const result = await runStudy(planned, {
     ...{ jobs: evaluator ? 1 : jobs, models, folder, before: study.before, keep: study.add },
+    device: device ? 'webgpu' : 'cpu',
     ...(evaluator && { evaluate: evaluator.figuresOf }),
     now: Date.now,
     signal: new AbortController().signal,
@@ -94,7 +99,7 @@ const NEW_LINE = 10;
 
 computeWork(compute, ({ files }: StudyTask, error) => {
   if (!(error instanceof SimulationError)) return undefined;
-  // Only a folder that another version began is refused.
+  // Only a folder that another version, or another device, began is refused.
   if (error.field === 'out') return messages.studyOfOtherPrograms;
   return files ? withNames(error.message, files) : error.message;
 });

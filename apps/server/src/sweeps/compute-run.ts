@@ -26,6 +26,8 @@ interface Wanted {
 
 export interface ComputeParts {
   readonly store: ResultStore;
+  /** Name of the GPU that computes all runs; absent: the processor. */
+  readonly device?: string | undefined;
   readonly run: RunPlan;
   readonly warn: (error: unknown, sentence: string) => void;
 }
@@ -55,12 +57,12 @@ export interface PreparedRun extends PlannedRun {
 
 /** Plans a run of a sweep and looks for its result. */
 export async function prepareRun(
-  { store }: ComputeParts,
+  { store, device }: ComputeParts,
   { document: { keep, measure }, runAt, evaluator }: StoredSweep,
   run: number,
 ): Promise<PreparedRun> {
   const planned = runAt(run);
-  const key = resultKey(planned.plan);
+  const key = resultKey(planned.plan, device);
   const wanted = { wantsPicture: keep !== 'figures', wantsStages: keep === 'stages' };
   const known = await storedResult(store, key, wanted);
   return { ...planned, measure, wanted, key, known, evaluator };
@@ -80,7 +82,7 @@ export async function computeRun(
     known ??
     (wanted.wantsStages
       ? await computeWithStages(parts, plan, key, signal)
-      : await compute(parts.run, plan, { signal, ...wanted }));
+      : await compute(parts, plan, { signal, ...wanted }));
   if (signal.aborted || !computed) return undefined;
   const evaluated =
     evaluator && 'report' in computed
@@ -147,14 +149,15 @@ async function keepResult(
  * memory until their run is stored.
  */
 async function computeWithStages(
-  { run, store }: ComputeParts,
+  parts: ComputeParts,
   plan: SimulationPlan,
   key: string,
   signal: AbortSignal,
 ): Promise<Computed | undefined> {
+  const { store } = parts;
   const stagesFolder = await mkdtemp(join(tmpdir(), 'lumenloom-stages-'));
   try {
-    const computed = await compute(run, plan, { signal, wantsPicture: true, stagesFolder });
+    const computed = await compute(parts, plan, { signal, wantsPicture: true, stagesFolder });
     if (signal.aborted || !computed || 'message' in computed) return computed;
     const files = await readdir(stagesFolder);
     const arrays = STAGE_ARRAYS.filter((name) => files.includes(arrayKind(name)));
@@ -170,11 +173,11 @@ async function computeWithStages(
 }
 
 /**
- * Computes a plan as POST /simulate does, but on the processor, so that the runs of a sweep are the
- * same whichever worker computes them; undefined when it was stopped.
+ * Computes a plan as POST /simulate does, but on the device of all runs alone; undefined when it
+ * was stopped.
  */
 async function compute(
-  run: RunPlan,
+  { run, device }: ComputeParts,
   plan: SimulationPlan,
   watch: Pick<RunWatch, 'signal' | 'wantsPicture' | 'stagesFolder'>,
 ): Promise<Computed | undefined> {
@@ -183,7 +186,7 @@ async function compute(
   let last = '';
   await run(plan, {
     ...watch,
-    onProcessor: true,
+    onlyOn: device === undefined ? 'cpu' : 'webgpu',
     emit: (line) => {
       const event = parseEvent(typeof line === 'string' ? line : Buffer.from(line).toString());
       if (event?.type === 'report') report = event.content;

@@ -5,6 +5,7 @@
 import { setPriority } from 'node:os';
 import { SimulationError } from '@lumenloom/engine';
 import { openRunEvaluator, type RunEvaluator } from '@lumenloom/evaluation';
+import { findDevice } from '@lumenloom/node-host';
 import { replanSweep } from '@lumenloom/sweep';
 import { withFiles, withNames } from '../evaluations/evaluation-files.ts';
 import { PRIORITY } from '../folder-work/work-process.ts';
@@ -19,7 +20,13 @@ import type {
 async function evaluatorOf(task: EvaluatorTask): Promise<(run: number) => Promise<Evaluated>> {
   const { document, own, files, jobs } = task;
   const { runAt } = await replanSweep(document, own);
-  const how = { jobs, signal: new AbortController().signal, own: files.parts };
+  const device = await findDevice(task.device, () => undefined);
+  const how = {
+    jobs,
+    signal: new AbortController().signal,
+    own: files.parts,
+    device: device?.name,
+  };
   const opened = await openRunEvaluator(withFiles(document.evaluate!, files), '/', how);
   if (!opened.ok) {
     const message = withNames(opened.problems[0]!.message, files);

@@ -10,10 +10,14 @@ import type { Database } from '../database/schema.ts';
  */
 export const PROGRAMS = { version: VERSION, node: process.version } as const;
 
-/** The name of a plan's results: the same plan, computed by the same programs, has the same. */
-export const resultKey = (plan: SimulationPlan): string =>
+/**
+ * The name of a plan's results: the same plan, computed by the same programs, has the same.
+ *
+ * @param device name of the GPU that computes them; undefined: the processor.
+ */
+export const resultKey = (plan: SimulationPlan, device: string | undefined): string =>
   createHash('sha256')
-    .update(JSON.stringify([PROGRAMS, plan]))
+    .update(JSON.stringify([PROGRAMS, plan, ...(device === undefined ? [] : [device])]))
     .digest('hex');
 
 /** Folder of the results in DATA_DIR, which servers and workers share. */

@@ -1,9 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { messages, type OwnParts, type SweepDocument } from '@lumenloom/contract';
+import type { DeviceChoice } from '@lumenloom/node-host';
 import type { DatasetFigures } from '@lumenloom/sweep';
 import type { Config } from '../config.ts';
 import { evaluationEnvironment, type EvaluationFiles } from '../evaluations/evaluation-files.ts';
+import { deviceOfWork } from '../simulation/compute-device.ts';
 import { forkProgram } from '../folder-work/fork-program.ts';
 
 /** The sweep whose runs a process evaluates. */
@@ -18,6 +20,7 @@ export interface EvaluatedSweep {
 export interface EvaluatorTask extends EvaluatedSweep {
   /** Pictures at the same time. */
   readonly jobs: number;
+  readonly device: DeviceChoice;
 }
 export interface EvaluatorRequest {
   readonly id: number;
@@ -93,6 +96,7 @@ export class SweepEvaluator {
     child.send({
       ...this.#sweep,
       jobs: this.#config.maximumRunningRuns,
+      device: deviceOfWork(this.#config),
     } satisfies EvaluatorTask);
     return child;
   }

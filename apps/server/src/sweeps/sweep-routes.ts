@@ -37,16 +37,12 @@ const named = ({ document, count }: CheckedSweep, sent: unknown): CheckedSweep =
 });
 
 /** Calls about the sweeps of an account. */
-export function sweepRoutes(app: FastifyInstance, config: Config, look: () => void): void {
-  const checker = new Piscina<OwnDocument, Decoded<CheckedSweep>>({
-    filename: new URL('./plan-worker.js', import.meta.url).href,
-    minThreads: 0,
-    maxThreads: 1,
-    idleTimeout: IDLE_MS,
-    execArgv: [...process.execArgv, ...THREAD_ARGUMENTS],
-  });
-  app.addHook('onClose', () => checker.destroy());
-
+export function sweepRoutes(
+  app: FastifyInstance,
+  config: Config,
+  work: { readonly look: () => void; readonly device?: string | undefined },
+): void {
+  const checker = planChecker(app);
   app.post(
     '/api/sweeps',
     {
@@ -66,9 +62,10 @@ export function sweepRoutes(app: FastifyInstance, config: Config, look: () => vo
       const userId = await accountOf(app, request);
       refuseNoSweep(config, request.body);
       const stored = await ownDocument(app.database, config, userId, request.body);
-      const sweep = named(accepted(await checker.run(stored)), request.body);
+      const checked = named(accepted(await checker.run(stored)), request.body);
+      const sweep = { ...checked, device: work.device };
       const id = await addSweep(app.database, userId, sweep, config.sweepRuns, app.clock());
-      look();
+      work.look();
       return reply.code(201).send({ id, runs: sweep.count });
     },
   );
@@ -113,8 +110,21 @@ export function sweepRoutes(app: FastifyInstance, config: Config, look: () => vo
       const own = { userId: await accountOf(app, request), id: request.params.id };
       const status = await cancelOrDeleteSweep(app.database, own, app.clock());
       if (!status) throw httpProblem(404, messages.noSweep);
-      look();
+      work.look();
       return { status };
     },
   );
+}
+
+/** A thread that plans new sweeps, as long as there are any. */
+function planChecker(app: FastifyInstance): Piscina<OwnDocument, Decoded<CheckedSweep>> {
+  const checker = new Piscina<OwnDocument, Decoded<CheckedSweep>>({
+    filename: new URL('./plan-worker.js', import.meta.url).href,
+    minThreads: 0,
+    maxThreads: 1,
+    idleTimeout: IDLE_MS,
+    execArgv: [...process.execArgv, ...THREAD_ARGUMENTS],
+  });
+  app.addHook('onClose', () => checker.destroy());
+  return checker;
 }

@@ -27,6 +27,8 @@ const MOST_SWEEPS = 10;
 export interface CheckedSweep {
   readonly document: SweepDocument;
   readonly count: number;
+  /** Name of the GPU that is to compute it; absent: the processor. */
+  readonly device?: string | undefined;
 }
 
 /**
@@ -39,7 +41,7 @@ export interface CheckedSweep {
 export async function addSweep(
   database: Database,
   userId: string,
-  { document, count }: CheckedSweep,
+  { document, count, device }: CheckedSweep,
   mostRuns: number,
   now: number,
 ): Promise<string> {
@@ -56,6 +58,7 @@ export async function addSweep(
         userId,
         document: JSON.stringify(document),
         ...PROGRAMS,
+        device: device ?? null,
         runs: count,
         state: 'waiting',
         message: '',
@@ -82,6 +85,7 @@ export async function sweepsOf(
       'document',
       'version',
       'node',
+      'device',
       'state',
       'message',
       'runs',
@@ -108,11 +112,12 @@ export async function sweepsOf(
     )
     .groupBy('sweepId')
     .execute();
-  return sweeps.map(({ document, createdAt, endedAt, ...sweep }) => {
+  return sweeps.map(({ document, device, createdAt, endedAt, ...sweep }) => {
     const count = counts.find(({ sweepId }) => sweepId === sweep.id);
     const done = count?.done ?? 0;
     return {
       ...sweep,
+      ...(device !== null && { device }),
       name: (JSON.parse(document) as SweepDocument).name,
       done,
       failed: (count?.all ?? 0) - done,
@@ -173,25 +178,31 @@ export interface ClaimedSweep {
 
 /**
  * Takes over the unfinished sweeps that no server computes, until `until`; sweeps of other programs
- * fail with a sentence.
+ * or of another device fail with a sentence.
+ *
+ * @param own name of the GPU that computes them; undefined: the processor.
  */
 export async function claimSweeps(
   database: Database,
   runner: string,
   now: number,
   until: number,
+  own?: string,
 ): Promise<readonly ClaimedSweep[]> {
   const claimed: ClaimedSweep[] = [];
   for (const id of await freeRows(database, 'sweeps', now)) {
     const row = await database
       .selectFrom('sweeps')
-      .select(['id', 'userId', 'document', 'runs', 'version', 'node'])
+      .select(['id', 'userId', 'document', 'runs', 'version', 'node', 'device'])
       .where('id', '=', id)
       .executeTakeFirst();
     if (!row) continue;
-    const { document, version, node, ...sweep } = row;
-    const isOther = version !== PROGRAMS.version || node !== PROGRAMS.node;
-    const message = messages.otherPrograms({ version, node }, PROGRAMS);
+    const { document, version, node, device, ...sweep } = row;
+    const isUpdated = version !== PROGRAMS.version || node !== PROGRAMS.node;
+    const isOther = isUpdated || device !== (own ?? null);
+    const message = isUpdated
+      ? messages.otherPrograms({ version, node }, PROGRAMS)
+      : messages.otherDevice(device ?? undefined, own);
     const isOurs = await claimRow(
       database,
       'sweeps',

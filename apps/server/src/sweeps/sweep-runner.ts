@@ -71,6 +71,11 @@ export class SweepRunner {
     );
   }
 
+  /** See `SweepWork`. */
+  get device(): string | undefined {
+    return this.#parts.device;
+  }
+
   start(): void {
     this.#looks.start();
   }
@@ -98,7 +103,13 @@ export class SweepRunner {
         sweep.stop.abort();
         this.#active.delete(sweep.id);
       }
-    for (const claimed of await claimSweeps(database, this.#id, now, leaseEnd)) {
+    for (const claimed of await claimSweeps(
+      database,
+      this.#id,
+      now,
+      leaseEnd,
+      this.#parts.device,
+    )) {
       const planned = await replanOwn(this.#parts, claimed);
       const ended = new Set(claimed.ended);
       const left = Array.from({ length: claimed.runs }, (_, run) => claimed.runs - 1 - run);

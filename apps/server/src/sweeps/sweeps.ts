@@ -8,6 +8,8 @@ import { sweepRoutes } from './sweep-routes.ts';
 
 /** The computing of sweeps: in this process, on places that no simulation needs, or by workers. */
 export interface SweepWork {
+  /** Name of the GPU that computes them; absent: the processor. */
+  readonly device?: string | undefined;
   readonly start: () => void;
   /** Looks for sweeps that are new or were cancelled. */
   readonly look: () => void;
@@ -22,9 +24,7 @@ export function sweeps(
   work: SweepWork,
 ): void {
   const folder = join(config.dataFolder, RESULTS_FOLDER);
-  sweepRoutes(app, config, () => {
-    work.look();
-  });
+  sweepRoutes(app, config, work);
   sweepResultsRoutes(app, store);
   const purge = setInterval(() => {
     purgeResults(app.database, folder, store, Date.now()).catch((error: unknown) => {

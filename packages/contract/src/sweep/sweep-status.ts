@@ -13,6 +13,7 @@ export const sweepStatusSchema = z.object({
   message: z.string().describe('Why it failed; else empty.'),
   version: z.string().describe('Version of the engine that computes it.'),
   node: z.string().describe('Version of Node that computes it.'),
+  device: z.string().optional().describe('The GPU that computes it; absent: the processor.'),
   runs: z.number().describe('Number of runs.'),
   done: z.number().describe('Runs that gave figures.'),
   failed: z.number().describe('Runs that failed.'),

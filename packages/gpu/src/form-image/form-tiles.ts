@@ -23,8 +23,7 @@ import {
 } from './convolve.ts';
 import { twiddlesOf } from './fft.ts';
 import { kernelSpectra, MOST_GROUPS, spectrumLength } from './kernel-spectra.ts';
-import { mapOnGpu, placeTiles, samplingSizes, type PlacedTiles } from './sample-cells.ts';
-import { sampleCellsCode } from './sample-cells-shader.ts';
+import { sampleSome, sceneOnGpu, type SceneOnGpu } from './sample-some.ts';
 import { cellMeansCode, gatherVeilCode } from './veil-shader.ts';
 import { shownBy } from './shown-by.ts';
 
@@ -100,37 +99,6 @@ interface Held {
   readonly lost: GPUBuffer;
 }
 
-/** A layer's scene on the GPU, and how its tiles lie in it. */
-interface SceneOnGpu {
-  readonly placed: PlacedTiles;
-  /** Where the shader samples any tile. */
-  readonly buffers?: {
-    readonly sizes: GPUBuffer;
-    readonly cells: GPUBuffer;
-    readonly map: GPUBuffer;
-  };
-}
-
-function sceneOnGpu(gpu: GpuTask, task: FormTilesTask, layer: FormLayer): SceneOnGpu {
-  const { pattern, map } = layer;
-  const placed = placeTiles(task, layer);
-  if (pattern.kind !== 'cells' || !placed.isPlaced.includes(true)) return { placed };
-  const length = pattern.rows * pattern.columns;
-  const bytes = pattern.planes.length * length * 4;
-  if (bytes > gpu.limits.maxStorageBufferBindingSize)
-    return { placed: { ...placed, isPlaced: placed.isPlaced.map(() => false) } };
-  const cells = gpu.empty(bytes);
-  for (const [k, plane] of pattern.planes.entries()) gpu.write(cells, plane, k * length * 4);
-  return {
-    placed,
-    buffers: {
-      sizes: gpu.upload(samplingSizes(task, layer)),
-      cells,
-      map: gpu.upload(mapOnGpu(map)),
-    },
-  };
-}
-
 /** Adds the commands that form tiles `from` to `to` − 1 of a task. */
 async function formSome(
   gpu: GpuTask,
@@ -197,52 +165,6 @@ async function formSome(
     { buffers: [twiddles, sums, planes], groups: [n / (2 * ROWS), tiles.length * outputs] },
   );
   addToPictures(gpu, task, { tiles, planes, pictures });
-}
-
-/** The samples of tiles of a layer: by the shader, or by the threads where it cannot. */
-async function sampleSome(
-  gpu: GpuTask,
-  task: FormTilesTask,
-  layer: FormLayer,
-  { placed, buffers }: SceneOnGpu,
-  [from, to]: readonly [number, number],
-): Promise<GPUBuffer> {
-  const { side, oversampling } = task.tiling;
-  const planes = planeCount(layer.pattern);
-  const across = side * oversampling;
-  const perTile = planes * across ** 2;
-  const samples = gpu.empty((to - from) * perTile * 4);
-  const isPlaced = placed.isPlaced.slice(from, to);
-  const others = task.tiles.slice(from, to).filter((_, index) => !isPlaced[index]);
-  if (others.length > 0) {
-    const values = await task.sample(layer, others);
-    let next = 0;
-    for (const [index, isDone] of isPlaced.entries()) {
-      if (isDone) continue;
-      gpu.write(
-        samples,
-        values.subarray(next * perTile, (next + 1) * perTile),
-        index * perTile * 4,
-      );
-      next += 1;
-    }
-  }
-  if (!buffers || others.length === isPlaced.length) return samples;
-  const share = (array: Int32Array | Float32Array) => {
-    const each = array.length / task.tiles.length;
-    return gpu.upload(array.subarray(from * each, to * each));
-  };
-  gpu.dispatch(
-    { code: sampleCellsCode(planes) },
-    {
-      buffers: [
-        ...[buffers.sizes, share(placed.tiles), gpu.upload(Uint32Array.from(isPlaced, Number))],
-        ...[share(placed.differences), buffers.cells, buffers.map, samples],
-      ],
-      groups: [Math.ceil(across ** 2 / 64), to - from],
-    },
-  );
-  return samples;
 }
 
 /** The nodes at the corners of tiles, as the shader `columnsCode` reads them. */
