@@ -329,6 +329,14 @@ describeSite(
       await cell(page, 'Thickness 10').focus();
       await press('Alt+ArrowUp');
       await expect.poll(() => thickness.inputValue()).not.toBe(focus);
+      // The smallest spots of all fields are in front of the paraxial focus.
+      const paraxial = Number(await thickness.getAttribute('title'));
+      await thickness.focus();
+      await press('s');
+      await expect.poll(() => thickness.inputValue()).toMatch(/^B \d/);
+      await expect
+        .poll(async () => Number(await thickness.getAttribute('title')) / paraxial)
+        .toBeLessThan(0.999);
 
       // The last radius holds the focal length, then the f-number.
       const last = cell(page, 'Radius 11, follows');
