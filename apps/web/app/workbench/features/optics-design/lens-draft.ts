@@ -281,6 +281,21 @@ export const studyOf = (draft: LensDraft, focalLengthMm: number) => ({
   semiDiameters: 'keep',
 });
 
+/** The search from other curvatures, whose lenses keep focal length and aperture. */
+export const startsStudy = (
+  draft: LensDraft,
+  {
+    focalLengthMm,
+    paraxialFNumber,
+  }: { readonly focalLengthMm: number; readonly paraxialFNumber: number },
+  starts: string,
+) => ({
+  ...studyOf(draft, focalLengthMm),
+  aperture: { entrancePupilDiameterMm: focalLengthMm / paraxialFNumber },
+  algorithm: { name: 'multi-start', starts: numberOf(starts) ?? starts },
+  semiDiameters: 'follow',
+});
+
 /** Share by which a search with figures of the picture changes a number at most. */
 const PICTURE_SPREAD = 0.05;
 
