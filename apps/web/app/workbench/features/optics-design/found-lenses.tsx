@@ -65,7 +65,6 @@ export function FoundLenses({
               <li key={at}>
                 <button
                   type="button"
-                  aria-label={`Take lens ${at + 1}, merit ${shown} ${unit}`}
                   onClick={() =>
                     store.edit({ ...draft, lens }, `other start ${at + 1}: merit ${shown} ${unit}`)
                   }
@@ -76,7 +75,7 @@ export function FoundLenses({
                   />
                   <span>
                     <b>
-                      {shown} {unit}
+                      merit {shown} {unit}
                     </b>{' '}
                     f {of.focalLengthMm.toPrecision(4)} mm, f/{of.fNumber.toPrecision(3)},{' '}
                     {of.lengthMm.toPrecision(4)} mm long, distortion{' '}
