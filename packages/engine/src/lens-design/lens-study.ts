@@ -58,8 +58,8 @@ export interface Pickup extends NamedPart {
 /** A number that is solved for. */
 export type Solve =
   /**
-   * The last thickness: to the paraxial focus at the reference wavelength, or to where the spots are
-   * smallest, see `refocusOf`, plus an offset, mm of the lens file.
+   * The last thickness: to the paraxial focus at the reference wavelength, or to where the spots
+   * are smallest, see `refocusOf`, plus an offset, mm of the lens file.
    */
   | { readonly solve: 'paraxialFocus' | 'bestFocus'; readonly offset: number }
   | { readonly solve: 'focalLength'; readonly surface: number; readonly value: number }

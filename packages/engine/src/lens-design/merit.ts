@@ -278,9 +278,9 @@ function defocus(trace: FieldTrace, { reference }: FieldRays, axis: 0 | 1): Resi
 }
 
 /**
- * How far along the axis of the lens the sensor moves, mm, for the least Σ field weight · ray weight
- * · |x − centroid of the field|² over all fields, wavelengths and rays of a merit: the best focus.
- * Rays are straight there, so that it is the minimum of a parabola. With its derivatives.
+ * How far along the axis of the lens the sensor moves, mm, for the least Σ field weight · ray
+ * weight · |x − centroid of the field|² over all fields, wavelengths and rays of a merit: the best
+ * focus. Rays are straight there, so that it is the minimum of a parabola. With its derivatives.
  *
  * @throws LostRay when a ray does not arrive.
  */

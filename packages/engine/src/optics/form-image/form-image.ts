@@ -301,7 +301,7 @@ async function formFolded(
   return formPasses({ ...plan, kernels }, part, host, context);
 }
 
-/** The spectrum with the sum of all bands that have the same kernels at that of their middle. */
+/** The spectrum with the sum of all bands of the same kernels at the band in their middle. */
 function together(spectrum: Spectrum, middles: readonly number[]): Spectrum {
   const sums = new Float64Array(spectrum.length);
   for (const [band, middle] of middles.entries()) sums[middle]! += spectrum[band]!;

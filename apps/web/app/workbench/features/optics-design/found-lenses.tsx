@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import type { LensDraft } from './lens-draft.ts';
 import type { LensState, LensStore } from './lens-store.ts';
 import { TypedText } from './merit-editor.tsx';
 import styles from './optics-workspace.module.css';
+import type { Found } from './other-starts.ts';
 import { meritScale } from './tolerances.ts';
 
 const FIRST_STARTS = '100';
@@ -20,7 +22,6 @@ export function FoundLenses({
   const [starts, setStarts] = useState(FIRST_STARTS);
   const figures = results.layout?.value?.figures;
   const bends = draft.varied.filter(({ column }) => column === 'radius').length;
-  const { unit, factor } = meritScale(found?.merit ?? 'spot');
   return (
     <section aria-label="Other starts" className={styles.tolerances}>
       <p className={styles.plain}>
@@ -57,36 +58,42 @@ export function FoundLenses({
                 : 'not searched'}
         </span>
       </div>
-      {found && (
-        <ol className={styles.found}>
-          {found.lenses.map(({ lens, merit, layout: { drawing, figures: of } }, at) => {
-            const shown = (merit * factor).toPrecision(3);
-            return (
-              <li key={at}>
-                <button
-                  type="button"
-                  onClick={() =>
-                    store.edit({ ...draft, lens }, `other start ${at + 1}: merit ${shown} ${unit}`)
-                  }
-                >
-                  <img
-                    src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(drawing)}`}
-                    alt=""
-                  />
-                  <span>
-                    <b>
-                      merit {shown} {unit}
-                    </b>{' '}
-                    f {of.focalLengthMm.toPrecision(4)} mm, f/{of.fNumber.toPrecision(3)},{' '}
-                    {of.lengthMm.toPrecision(4)} mm long, distortion{' '}
-                    {of.distortionPercent.toPrecision(2)} %
-                  </span>
-                </button>
-              </li>
-            );
-          })}
-        </ol>
-      )}
+      {found && <FoundList found={found} draft={draft} store={store} />}
     </section>
+  );
+}
+
+/** The lenses that were found; a press takes one. */
+function FoundList({
+  found: { merit: kind, lenses },
+  draft,
+  store,
+}: {
+  readonly found: Found;
+  readonly draft: LensDraft;
+  readonly store: LensStore;
+}) {
+  const { unit, factor } = meritScale(kind);
+  return (
+    <ol className={styles.found}>
+      {lenses.map(({ lens, merit, layout: { drawing, figures } }, at) => {
+        const shown = `merit ${(merit * factor).toPrecision(3)} ${unit}`;
+        const { focalLengthMm, fNumber, lengthMm, distortionPercent } = figures;
+        return (
+          <li key={at}>
+            <button
+              type="button"
+              onClick={() => store.edit({ ...draft, lens }, `other start ${at + 1}: ${shown}`)}
+            >
+              <img src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(drawing)}`} alt="" />
+              <span>
+                <b>{shown}</b> f {focalLengthMm.toPrecision(4)} mm, f/{fNumber.toPrecision(3)},{' '}
+                {lengthMm.toPrecision(4)} mm long, distortion {distortionPercent.toPrecision(2)} %
+              </span>
+            </button>
+          </li>
+        );
+      })}
+    </ol>
   );
 }

@@ -67,9 +67,9 @@ export const canFollow = (column: Column): boolean => FOLLOWING.includes(column)
 export interface Follow {
   readonly cell: Cell;
   /**
-   * `pickup`: a factor times the number of another surface; `focus`, `best focus`: the last thickness
-   * reaches to the paraxial focus, or to the smallest spots; `focal length`, `f-number`: the last
-   * radius holds it, mm or a ratio.
+   * `pickup`: a factor times the number of another surface; `focus`, `best focus`: the last
+   * thickness reaches to the paraxial focus, or to the smallest spots; `focal length`, `f-number`:
+   * the last radius holds it, mm or a ratio.
    */
   readonly rule:
     | { readonly kind: 'pickup'; readonly row: number; readonly factor: number }

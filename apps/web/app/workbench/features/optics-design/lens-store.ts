@@ -178,19 +178,7 @@ export function createLensStore({ recipe, signal }: Pick<Bench, 'recipe' | 'sign
         return [];
       }
     },
-    setPlaces: (count) => {
-      if (state.current().slots.length === count) return;
-      set({ slots: keptSlots().slice(0, count) });
-      compute();
-    },
-    showIn: (slot, shown) => {
-      const before = state.current().slots;
-      const at = Math.min(slot, before.length - 1);
-      const slots = before.map((one, i) => (i === at ? shown : one));
-      keepSlots(slots);
-      set({ slots });
-      compute();
-    },
+    ...placing(state, set, compute),
     search: () => searching(state, { set, step, attempt, engine, completed, signal }),
     stop: () => {
       set({ isSearching: false });
@@ -268,6 +256,29 @@ function stepping(state: Readable<LensState>, set: Set, compute: () => void) {
     compute();
   };
   return { step, attempt, move };
+}
+
+/** How many places there are, and what they show. */
+function placing(
+  state: Readable<LensState>,
+  set: Set,
+  compute: () => void,
+): Pick<LensStore, 'setPlaces' | 'showIn'> {
+  return {
+    setPlaces: (count) => {
+      if (state.current().slots.length === count) return;
+      set({ slots: keptSlots().slice(0, count) });
+      compute();
+    },
+    showIn: (slot, shown) => {
+      const before = state.current().slots;
+      const at = Math.min(slot, before.length - 1);
+      const slots = before.map((one, i) => (i === at ? shown : one));
+      keepSlots(slots);
+      set({ slots });
+      compute();
+    },
+  };
 }
 
 interface Computing {

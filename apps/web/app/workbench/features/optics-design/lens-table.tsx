@@ -96,6 +96,19 @@ function performKey(
   return true;
 }
 
+/** The cell that had the focus last, and what moves the focus to another one. */
+function useSelected(surfaces: number) {
+  const [selected, setSelected] = useState<Cell>({ row: 0, column: 'radius' });
+  const table = useRef<HTMLTableElement>(null);
+  const goTo = ({ row, column }: Cell): void => {
+    const cell = { row: Math.max(0, Math.min(surfaces - 1, row)), column };
+    // A folded table has a row for it only then.
+    flushSync(() => setSelected(cell));
+    cellOn(table.current, cell)?.focus();
+  };
+  return { table, selected, setSelected, goTo };
+}
+
 /** The surfaces of the lens, to be edited. */
 export function LensTable({
   draft,
@@ -112,15 +125,8 @@ export function LensTable({
   const [asked, setAsked] = useState<Cell>();
   const [areUnfolded, setUnfolded] = useState(() => hasAspheres(draft.lens));
   const columns = NAMES.filter((name) => areUnfolded || !COLUMNS[name].isFolded);
-  const [selected, setSelected] = useState<Cell>({ row: 0, column: 'radius' });
+  const { table, selected, setSelected, goTo } = useSelected(surfaces.length);
   const [isWhole, setWhole] = useState(false);
-  const table = useRef<HTMLTableElement>(null);
-  const goTo = (cell: Cell): void => {
-    const row = Math.max(0, Math.min(surfaces.length - 1, cell.row));
-    // A folded table has a row for it only then.
-    flushSync(() => setSelected({ ...cell, row }));
-    cellOn(table.current, { ...cell, row })?.focus();
-  };
   const take = (edit: Edit | string | undefined): void => {
     if (typeof edit === 'string') onSay(edit);
     else if (edit) onEdit(edit.draft, edit.name);
@@ -136,6 +142,17 @@ export function LensTable({
   };
   const row = Math.min(selected.row, surfaces.length - 1);
   const isFolded = isFolding && !isWhole;
+  const rowAt = (at: number) => (
+    <SurfaceRow
+      key={at}
+      row={at}
+      isSelected={at === row}
+      {...{ columns, draft, failure }}
+      onSelect={setSelected}
+      onEdit={take}
+      onKey={onKey}
+    />
+  );
   return (
     <>
       <TableCommands
@@ -169,21 +186,7 @@ export function LensTable({
       <div className={styles.scrolled} data-folded={isFolded || undefined}>
         <table ref={table} className={styles.table} aria-label="Surfaces">
           <Head columns={columns} />
-          <tbody>
-            {(isFolded ? [row] : surfaces.map((_, at) => at)).map((at) => (
-              <SurfaceRow
-                key={at}
-                row={at}
-                isSelected={at === row}
-                columns={columns}
-                draft={draft}
-                failure={failure}
-                onSelect={setSelected}
-                onEdit={take}
-                onKey={onKey}
-              />
-            ))}
-          </tbody>
+          <tbody>{(isFolded ? [row] : surfaces.map((_, at) => at)).map(rowAt)}</tbody>
         </table>
       </div>
     </>

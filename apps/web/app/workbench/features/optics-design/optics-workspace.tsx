@@ -18,6 +18,14 @@ import styles from './optics-workspace.module.css';
 const ONE_PLACE = '(max-width: 1199.98px)';
 const THREE_PLACES = '(min-width: 1680px)';
 
+/** As many places as the window has room for. @returns whether that is one. */
+function usePlaces(store: LensStore): boolean {
+  const hasOne = useMediaQuery(ONE_PLACE, undefined, { getInitialValueInEffect: false });
+  const hasThree = useMediaQuery(THREE_PLACES, undefined, { getInitialValueInEffect: false });
+  useEffect(() => store.setPlaces(hasOne ? 1 : hasThree ? 3 : 2), [store, hasOne, hasThree]);
+  return hasOne;
+}
+
 /** The workspace in which lenses are designed. */
 export function OpticsWorkspace({
   store,
@@ -35,9 +43,7 @@ export function OpticsWorkspace({
     o: isSearching ? store.stop : () => void store.search(),
     ...(slots.includes('picture') && { w: store.picture.wipe }),
   });
-  const hasOne = useMediaQuery(ONE_PLACE, undefined, { getInitialValueInEffect: false });
-  const hasThree = useMediaQuery(THREE_PLACES, undefined, { getInitialValueInEffect: false });
-  useEffect(() => store.setPlaces(hasOne ? 1 : hasThree ? 3 : 2), [store, hasOne, hasThree]);
+  const isFolding = usePlaces(store);
   useEffect(() => store.begin(), [store]);
   if (!now) return <p className={styles.empty}>{note || 'Opening the lens …'}</p>;
   const { draft } = now;
@@ -60,7 +66,7 @@ export function OpticsWorkspace({
           <LensTable
             draft={draft}
             failure={failure && { ...failure, cell: cellOf(failure.field) }}
-            isFolding={hasOne}
+            isFolding={isFolding}
             isSearching={isSearching}
             note={note}
             figures={results.layout?.value?.figures}
