@@ -106,7 +106,8 @@ function useSelected(surfaces: number) {
     flushSync(() => setSelected(cell));
     cellOn(table.current, cell)?.focus();
   };
-  return { table, selected, setSelected, goTo };
+  const row = Math.min(selected.row, surfaces - 1);
+  return { table, selected: { ...selected, row }, setSelected, goTo };
 }
 
 /** The surfaces of the lens, to be edited. */
@@ -126,7 +127,9 @@ export function LensTable({
   const [areUnfolded, setUnfolded] = useState(() => hasAspheres(draft.lens));
   const columns = NAMES.filter((name) => areUnfolded || !COLUMNS[name].isFolded);
   const { table, selected, setSelected, goTo } = useSelected(surfaces.length);
+  const { row } = selected;
   const [isWhole, setWhole] = useState(false);
+  const isFolded = isFolding && !isWhole;
   const take = (edit: Edit | string | undefined): void => {
     if (typeof edit === 'string') onSay(edit);
     else if (edit) onEdit(edit.draft, edit.name);
@@ -140,17 +143,14 @@ export function LensTable({
     };
     if (performKey(event, { draft, cell, letters, take, goTo })) event.preventDefault();
   };
-  const row = Math.min(selected.row, surfaces.length - 1);
-  const isFolded = isFolding && !isWhole;
   const rowAt = (at: number) => (
     <SurfaceRow
       key={at}
       row={at}
       isSelected={at === row}
-      {...{ columns, draft, failure }}
+      {...{ columns, draft, failure, onKey }}
       onSelect={setSelected}
       onEdit={take}
-      onKey={onKey}
     />
   );
   return (
@@ -161,9 +161,9 @@ export function LensTable({
         canSearch={failure === undefined}
         canDelete={surfaces.length > 1}
         areUnfolded={areUnfolded}
-        onVaried={() => take(varied(draft, { ...selected, row }))}
-        onPickup={() => setAsked({ ...selected, row })}
-        onSolve={() => take(solved(draft, { ...selected, row }, figures))}
+        onVaried={() => take(varied(draft, selected))}
+        onPickup={() => setAsked(selected)}
+        onSolve={() => take(solved(draft, selected, figures))}
         onGlass={() => onGlass(row)}
         isWhole={isFolding ? isWhole : undefined}
         onWhole={() => setWhole(!isWhole)}
