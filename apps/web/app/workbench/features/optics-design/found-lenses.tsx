@@ -54,7 +54,7 @@ export function FoundLenses({
             : bends === 0
               ? 'V in a radius makes it variable.'
               : found
-                ? `${found.opened} of ${found.starts} starts became lenses; the best that differ:`
+                ? `${found.opened} of ${found.starts} starts became lenses; the best of them and of this one, improved:`
                 : 'not searched'}
         </span>
       </div>
