@@ -14,6 +14,7 @@ export type {
   EngineFiles,
   EngineProgress,
   Focus,
+  FoundLens,
   LensResultName,
   LensResults,
   MeasuredSensor,

@@ -3,6 +3,7 @@ import {
   abbeFigures,
   completeLens,
   drawLens,
+  foundLens,
   lensAnalyses,
   lensDesign,
   lensGeometry,
@@ -31,6 +32,7 @@ import type {
   LensQuestion,
   LensResultName,
   LensResults,
+  SearchedLenses,
 } from './messages.ts';
 import type { namedPartsAt } from './named-parts.ts';
 import { answerWith, type PostedAnswer } from './posted-answer.ts';
@@ -77,6 +79,8 @@ export async function lensAnswer(
         ...{ meritBefore: start.merit, merit: best.merit },
       });
     }
+    case 'lens search':
+      return answerWith(await searched(question, host, { stopped, progress }));
     case 'lens merit':
       return answerWith({
         kind: 'lens merit',
@@ -84,21 +88,59 @@ export async function lensAnswer(
       });
     case 'lens tolerances': {
       const study = readTolerances(question.document);
-      const parallel: Host['parallel'] = (job, parts, watch) =>
-        host.parallel(job, parts, {
-          ...watch,
-          done: (count) => {
-            progress({
-              done: Math.round((study.samples * count) / parts.length),
-              all: study.samples,
-            });
-          },
-        });
-      const result = await tolerancesOf(study, { parallel }, { stopped });
+      const followed = followedBy(host, progress, study.samples);
+      const result = await tolerancesOf(study, followed, { stopped });
       return answerWith({ kind: 'lens tolerances', result });
     }
   }
 }
+
+/** A host whose parallel work says how many of all lenses are done. */
+const followedBy = (
+  host: Host,
+  progress: LensContext['progress'],
+  all: number,
+): Pick<Host, 'parallel'> => ({
+  parallel: (job, parts, watch) =>
+    host.parallel(job, parts, {
+      ...watch,
+      done: (count) => {
+        progress({ done: Math.round((all * count) / parts.length), all });
+      },
+    }),
+});
+
+async function searched(
+  { study: document, steps }: Extract<LensQuestion, { readonly kind: 'lens search' }>,
+  host: Host,
+  { stopped, progress }: Pick<LensContext, 'stopped' | 'progress'>,
+): Promise<SearchedLenses> {
+  const study = readLensStudy(document);
+  const starts = study.algorithm.name === 'multi-start' ? study.algorithm.starts : 1;
+  const { lenses = [], opened = 0 } = await optimiseLens(
+    study,
+    steps,
+    followedBy(host, progress, starts),
+    { stopped },
+  );
+  return {
+    kind: 'lens search',
+    opened,
+    lenses: lenses.flatMap((found) => {
+      try {
+        const lens = sizedLens(foundLens(study, found));
+        return [{ lens, merit: found.merit, layout: layoutOf(lensDesign(lens), SHOWN) }];
+      } catch (error) {
+        // Small spots of the rays that count do not mean that every field gets light.
+        if (error instanceof SimulationError) return [];
+        throw error;
+      }
+    }),
+  };
+}
+
+/** Of the sections of found lenses: the line d, the axis and the rim. */
+const SHOWN = { wavelength: 587.5618, fractions: [0, 1] };
 
 /** The catalogue is loaded for a glass that neither lens nor product has; others stay theirs. */
 async function completed(document: unknown): Promise<LensFile> {
@@ -140,12 +182,16 @@ function resultOf({
   const design = lensDesign(readLensFile(lens));
   if (name !== 'layout') return lensAnalyses[name](design, settings);
   const { wavelengths, fractions } = settings;
-  const middle = middleOf(wavelengths);
-  return {
-    drawing: drawLens(design, middle, fractions),
-    figures: figuresOf(design, middle),
-  };
+  return layoutOf(design, { wavelength: middleOf(wavelengths), fractions });
 }
+
+const layoutOf = (
+  design: LensDesign,
+  { wavelength, fractions }: { readonly wavelength: number; readonly fractions: readonly number[] },
+): LensResults['layout'] => ({
+  drawing: drawLens(design, wavelength, fractions),
+  figures: figuresOf(design, wavelength),
+});
 
 function figuresOf(design: LensDesign, wavelength: number): LensFigures {
   const [first] = lensReport(design, [wavelength], []).firstOrder;

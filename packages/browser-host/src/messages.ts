@@ -161,6 +161,8 @@ export type LensQuestion =
   | { readonly kind: 'glasses'; readonly lens: LensFile }
   /** Some steps towards a smaller merit. */
   | { readonly kind: 'better lens'; readonly study: unknown; readonly steps: number }
+  /** Lenses from many starts, which the study asks for, and steps from each. */
+  | { readonly kind: 'lens search'; readonly study: unknown; readonly steps: number }
   /** The merit and its operands for the lens as it is. */
   | { readonly kind: 'lens merit'; readonly study: unknown }
   /** What the lens comes to within tolerances. */
@@ -183,6 +185,20 @@ export interface BetterLens {
   readonly lens: LensFile;
   readonly meritBefore: number;
   readonly merit: number;
+}
+/** A lens that a search has found, with its section and its figures. */
+export interface FoundLens {
+  readonly lens: LensFile;
+  /** As `LensMerit` has it. */
+  readonly merit: number;
+  readonly layout: LensResults['layout'];
+}
+export interface SearchedLenses {
+  readonly kind: 'lens search';
+  /** The best that differ, the best first; without those of which a field gets no light. */
+  readonly lenses: readonly FoundLens[];
+  /** How many starts became lenses. */
+  readonly opened: number;
 }
 export interface MeritOfLens {
   readonly kind: 'lens merit';
@@ -278,6 +294,7 @@ export interface Answered {
     | LensResult
     | Glasses
     | BetterLens
+    | SearchedLenses
     | MeritOfLens
     | TolerancedLens
     | OpenedSensor

@@ -21,6 +21,7 @@ import type {
   PictureAt,
   Question,
   SavedSpectra,
+  SearchedLenses,
   SensorTable,
   SpectraName,
   SummedIrradiance,
@@ -74,6 +75,15 @@ export interface PageEngine {
   readonly glasses: (lens: LensFile) => Promise<Glasses | NoResult>;
   /** Some steps of a lens study, as `lumenloom lens optimise` takes it, towards a smaller merit. */
   readonly betterLens: (study: unknown, steps: number) => Promise<BetterLens | NoResult>;
+  /**
+   * Lenses from the many starts of a study, with some steps from each. After `stop` it gives those
+   * that are there.
+   */
+  readonly lensSearch: (
+    study: unknown,
+    steps: number,
+    progress: (progress: EngineProgress) => void,
+  ) => Promise<SearchedLenses | NoResult>;
   /** What the lens of a study comes to as it is. */
   readonly lensMerit: (study: unknown) => Promise<MeritOfLens | NoResult>;
   /** What a lens comes to within the tolerances of a document of `lumenloom lens tolerance`. */
@@ -106,6 +116,7 @@ type LensQuestions =
   | 'completeLens'
   | 'glasses'
   | 'betterLens'
+  | 'lensSearch'
   | 'lensMerit'
   | 'lensTolerances';
 
@@ -211,6 +222,8 @@ const lensQuestions = (ask: Ask, askFollowed: AskFollowed): Pick<PageEngine, Len
   completeLens: (document) => ask((id) => ({ kind: 'complete lens', id, document })),
   glasses: (lens) => ask((id) => ({ kind: 'glasses', id, lens })),
   betterLens: (study, steps) => ask((id) => ({ kind: 'better lens', id, study, steps })),
+  lensSearch: (study, steps, progress) =>
+    askFollowed(progress, (id) => ({ kind: 'lens search', id, study, steps })),
   lensMerit: (study) => ask((id) => ({ kind: 'lens merit', id, study })),
   lensTolerances: (document, progress) =>
     askFollowed(progress, (id) => ({ kind: 'lens tolerances', id, document })),

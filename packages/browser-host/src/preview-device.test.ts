@@ -66,14 +66,15 @@ it('previews are computed with the device once it is open, full pictures never',
   expect(open).toHaveBeenCalledTimes(1);
 });
 
-it('a full picture takes nothing from memory that a device has computed', async () => {
+it('a full picture takes nothing from memory that a preview or a device has computed', async () => {
   const { pictureOf } = engineWith(new FakeGpu());
   const isKept = ({ report }: Computed): boolean =>
     report.stages.some(({ name, fromMemory }) => name !== 'scene' && fromMemory !== undefined);
   await pictureOf(cameraOf(64), true);
   await pictureOf(cameraOf(80), true);
-  // A camera whose preview the device has computed, and one whose preview the processor has.
+  // Of the size of the preview that the device has computed, and of the processor's.
   expect(isKept(await pictureOf(cameraOf(40), false))).toBe(false);
+  expect(isKept(await pictureOf(cameraOf(32), false))).toBe(false);
   expect(isKept(await pictureOf(cameraOf(32), false))).toBe(true);
 });
 

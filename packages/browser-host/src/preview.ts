@@ -7,8 +7,8 @@ const SMALLEST = 16;
 const FACTOR = 2;
 
 /**
- * The same camera with a quarter of the pixels, each of four times the area; undefined where too
- * few would be left.
+ * The same camera with a quarter of the pixels, each of four times the area, and its light through
+ * point spread functions of few bands; undefined where too few pixels would be left.
  */
 export function previewOf(plan: SimulationPlan): SimulationPlan | undefined {
   const { grid, sensor } = plan;
@@ -17,6 +17,7 @@ export function previewOf(plan: SimulationPlan): SimulationPlan | undefined {
   const pitch = grid.pitch * FACTOR;
   return {
     ...plan,
+    quality: 'preview',
     grid: { ...grid, rows, columns, pitch },
     sensor: sensor && {
       ...sensor,

@@ -42,6 +42,7 @@ async function take(message: ToWorker): Promise<void> {
     case 'complete lens':
     case 'glasses':
     case 'better lens':
+    case 'lens search':
     case 'lens merit':
     case 'lens tolerances': {
       const { id } = message;

@@ -177,6 +177,7 @@ export { readGivenRays, traceRays } from './optics/ray-trace/trace-rays.ts';
 export { lensMerit, type LensMerit } from './lens-design/lens-merit.ts';
 export { readLensStudy, type LensStudy } from './lens-design/lens-study.ts';
 export {
+  foundLens,
   meritFunction,
   optimiseLens,
   type LensSearch,

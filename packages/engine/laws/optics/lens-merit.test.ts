@@ -125,6 +125,7 @@ describe('a merit', () => {
         ],
       },
     ],
+    ['the best focus', { solves: [{ solve: 'bestFocus', offset: 0.1 }] }],
   ])('has the derivatives of its differences: %s', (_name, keys) => {
     const problem = problemOf(keys);
     const values = startValues(problem);

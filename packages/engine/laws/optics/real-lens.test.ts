@@ -27,6 +27,7 @@ import {
   MERGED_SPECTRA,
   POINT,
   POINT_BETWEEN_NODES,
+  PREVIEW_WORST,
   RADIANCE_ENERGY,
   SIMD_AGAINST_PLAIN,
   SPREAD_ENERGY,
@@ -339,6 +340,18 @@ describe('folding bands (docs/reference/physics.md#p4)', () => {
       largest(bandwise);
     expect(mean).toBeLessThan(FOLDING_MEAN);
   });
+
+  it.each(['double-gauss', 'fisheye'] as const)(
+    'of a preview comes near the picture with the kernels of few bands: %s',
+    async (id) => {
+      const scene = { lit: lines(), hfov: radians(id === 'fisheye' ? 44 : 12) };
+      const pixels = { grid: wide, receptors: bayer };
+      const picture = await form(id, scene, pixels);
+      const preview = await form(id, scene, pixels, METHODS.preview);
+      expect(farthest(preview, picture)).toBeLessThan(PREVIEW_WORST);
+      expect(farthest(preview, picture)).toBeGreaterThan(0);
+    },
+  );
 
   it('merges many spectra without visible loss', async () => {
     const patches = Array.from({ length: 18 }, (_, patch) =>

@@ -5,7 +5,10 @@ import { abbeFigures } from '../optics/glass/refractive-index.ts';
 import { firstOrder } from '../optics/ray-trace/first-order.ts';
 import { lensDesign, REFERENCE_LINE } from '../optics/ray-trace/lens-design.ts';
 import { sizedLens } from '../optics/sized-lens.ts';
+import type { LensFile } from '../optics/ray-trace/lens-file.ts';
 import { completeLens } from './complete-lens.ts';
+import { lensMerit } from './lens-merit.ts';
+import { readLensStudy } from './lens-study.ts';
 
 const lens = sizedLens(lensFiles['cooke-triplet']);
 const [first] = lens.surfaces;
@@ -30,6 +33,34 @@ test('pickups and solves act, and the paraxial figures are what the solves ask f
   );
   expect(focalLengthMm).toBeCloseTo(9, 9);
   expect(surfaces.at(-1)!.thickness).toBeCloseTo(backFocalLengthMm - 0.01, 9);
+});
+
+test('the best focus has the smallest spots of all planes, also where the sensor is tilted', () => {
+  for (const more of [{}, { image: { tilt: [12, 0, 0] as const } }]) {
+    const meritAt = (file: LensFile, by: number): number => {
+      const surfaces = file.surfaces.map((row, i) =>
+        i === file.surfaces.length - 1 ? { ...row, thickness: row.thickness + by } : row,
+      );
+      return lensMerit(readLensStudy({ lens: { ...file, surfaces } }), false).merit;
+    };
+    const focused = completeLens({ lens: { ...lens, ...more }, solves: [{ solve: 'bestFocus' }] });
+    // Every micrometre within ± .05 mm.
+    const steps = Array.from({ length: 101 }, (_, i) => 1e-3 * (i - 50));
+    const merits = steps.map((by) => meritAt(focused, by));
+    expect(Math.min(...merits)).toBe(merits[50]);
+    // It is another plane than the paraxial focus.
+    const paraxial = completeLens({
+      lens: { ...lens, ...more },
+      solves: [{ solve: 'paraxialFocus' }],
+    });
+    expect(meritAt(paraxial, 0)).toBeGreaterThan(1.01 * merits[50]!);
+  }
+  const steep = lens.surfaces.map((row, i) =>
+    i === 0 ? { ...row, radius: 1.01 * row.semiDiameter } : row,
+  );
+  expect(() =>
+    completeLens({ lens: { ...lens, surfaces: steep }, solves: [{ solve: 'bestFocus' }] }),
+  ).toThrow('must let all its rays through');
 });
 
 test('the f-number is held by a surface at or behind the stop', () => {

@@ -1,7 +1,7 @@
 import type { GlassCatalogue } from '../optics/glass/glass-catalogue.ts';
 import type { LensFile } from '../optics/ray-trace/lens-file.ts';
 import { tableOf } from '../text/json-fields.ts';
-import { lensProblem } from './lens-problem.ts';
+import { atStart, lensProblem } from './lens-problem.ts';
 import { readMerit } from './lens-study.ts';
 import { lensOfValues } from './lens-of-values.ts';
 
@@ -12,9 +12,8 @@ import { lensOfValues } from './lens-of-values.ts';
  * @param content parsed JSON: `lens`, and `pickups` and `solves` as a lens study has them.
  * @throws SimulationError with the place in the document.
  */
-export const completeLens = (content: unknown, catalogue?: GlassCatalogue): LensFile =>
-  lensOfValues(
-    lensProblem(readMerit(tableOf(content, '', 'The document'), [], catalogue), []),
-    [],
-    false,
-  );
+export function completeLens(content: unknown, catalogue?: GlassCatalogue): LensFile {
+  const document = readMerit(tableOf(content, '', 'The document'), [], catalogue);
+  const problem = lensProblem(document, []);
+  return atStart(problem, () => lensOfValues(problem, [], false));
+}

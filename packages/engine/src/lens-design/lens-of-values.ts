@@ -5,7 +5,7 @@ import { readLensFile, type LensFile, type SurfaceRow } from '../optics/ray-trac
 import type { Move, Triple } from '../optics/ray-trace/placement.ts';
 import type { DualMove, DualTriple } from './dual-placement.ts';
 import { pupilRay } from './field-rays.ts';
-import { lensAt, raysAt, type LensProblem } from './lens-problem.ts';
+import { focusedLensAt, raysAt, type LensProblem } from './lens-problem.ts';
 import { rimPoints } from './pupil-points.ts';
 import type { VariedSurface } from './varied-lens.ts';
 
@@ -44,7 +44,7 @@ export function lensOfValues(
   grows: boolean,
 ): LensFile {
   const { lens: file } = problem.document;
-  const lens = lensAt(problem, values);
+  const lens = focusedLensAt(problem, values);
   const sizes = grows
     ? beamSizes(problem, values)
     : lens.surfaces.map(({ semiDiameter }) => semiDiameter.value);

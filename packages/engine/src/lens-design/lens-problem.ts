@@ -1,9 +1,9 @@
 import { describeFailure } from '../optics/ray-trace/trace-ray.ts';
 import { SimulationError } from '../simulation-error.ts';
-import { constant, minus, over, scaled, variable, type Dual } from './dual.ts';
+import { constant, minus, over, plus, scaled, variable, type Dual } from './dual.ts';
 import { LostRay, fieldRays, type FieldRays } from './field-rays.ts';
 import type { MeritDocument, NamedPart, Solve } from './lens-study.ts';
-import { residualsOf, type Residuals } from './merit.ts';
+import { refocusOf, residualsOf, type Residuals } from './merit.ts';
 import type { PupilPart } from './pupil-points.ts';
 import {
   constantLens,
@@ -96,22 +96,42 @@ export function lensAt(
     set.set(JSON.stringify(part), value);
     setPart(lens, part, value);
   }
+  for (const solve of document.solves) if ('surface' in solve) solveLength(lens, solve, document);
   for (const solve of document.solves)
-    if (solve.solve !== 'paraxialFocus') solveLength(lens, solve, document);
-  for (const solve of document.solves)
-    if (solve.solve === 'paraxialFocus') {
+    if (!('surface' in solve)) {
       const { bflMm } = paraxialFigures(lens, document.reference);
-      lens.surfaces.at(-1)!.thickness = scaled(bflMm, 1 / scale, solve.offset);
+      // Of the best focus, which is looked for from here, the offset comes last.
+      const offset = solve.solve === 'bestFocus' ? 0 : solve.offset;
+      lens.surfaces.at(-1)!.thickness = scaled(bflMm, 1 / scale, offset);
     }
   return lens;
 }
 
+/**
+ * The same with the sensor in the best focus, where the document asks for it.
+ *
+ * @throws LostRay when a ray that finds it does not arrive.
+ */
+export function focusedLensAt(
+  problem: LensProblem,
+  values?: ArrayLike<number>,
+  hasSlopes = false,
+): VariedLens {
+  const { document, scale, pupilRadiusMm, parts } = problem;
+  const lens = lensAt(problem, values, hasSlopes);
+  for (const solve of document.solves)
+    if (solve.solve === 'bestFocus') {
+      const shift = refocusOf(fieldRays(document, lens, pupilRadiusMm, parts), document);
+      const row = lens.surfaces.at(-1)!;
+      row.thickness = plus(row.thickness, scaled(shift, 1 / scale, solve.offset));
+    }
+  return lens;
+}
+
+type LengthSolve = Extract<Solve, { readonly surface: number }>;
+
 /** The curvature with which the lens has its focal length: its power is linear in it. */
-function solveLength(
-  lens: VariedLens,
-  solve: Exclude<Solve, { solve: 'paraxialFocus' }>,
-  document: MeritDocument,
-): void {
+function solveLength(lens: VariedLens, solve: LengthSolve, document: MeritDocument): void {
   const { surface } = solve;
   const powerWith = (curvature: number): Dual => {
     lens.surfaces[surface]!.curvature = constant(curvature);
@@ -125,7 +145,7 @@ function solveLength(
 /** The focal length that a solve asks for, mm; the entrance pupil lies in front of its surface. */
 function lengthOf(
   lens: VariedLens,
-  { solve, value }: Exclude<Solve, { solve: 'paraxialFocus' }>,
+  { solve, value }: LengthSolve,
   { aperture, reference }: MeritDocument,
 ): Dual {
   if (solve === 'focalLength') return constant(value);
@@ -144,7 +164,7 @@ export const raysAt = (
 ): FieldRays =>
   fieldRays(
     problem.document,
-    lensAt(problem, values, hasSlopes),
+    focusedLensAt(problem, values, hasSlopes),
     problem.pupilRadiusMm,
     problem.parts,
   );

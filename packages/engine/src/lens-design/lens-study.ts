@@ -57,7 +57,11 @@ export interface Pickup extends NamedPart {
 
 /** A number that is solved for. */
 export type Solve =
-  | { readonly solve: 'paraxialFocus'; readonly offset: number }
+  /**
+   * The last thickness: to the paraxial focus at the reference wavelength, or to where the spots
+   * are smallest, see `refocusOf`, plus an offset, mm of the lens file.
+   */
+  | { readonly solve: 'paraxialFocus' | 'bestFocus'; readonly offset: number }
   | { readonly solve: 'focalLength'; readonly surface: number; readonly value: number }
   /** The surface carries the stop or lies behind it. */
   | { readonly solve: 'fNumber'; readonly surface: number; readonly value: number };
@@ -346,9 +350,11 @@ function solveIn(
 ): Solve {
   const path = `solves[${at}]`;
   const table = tableOf(entry, path, 'A solve');
-  const solve = wordIn(table, 'solve', path, ['paraxialFocus', 'focalLength', 'fNumber']);
-  if (solve === 'paraxialFocus') {
-    refuseUnknown(table, ['solve', 'offset'], path, 'paraxialFocus');
+  const solve = wordIn(table, 'solve', path, [
+    ...(['paraxialFocus', 'bestFocus', 'focalLength', 'fNumber'] as const),
+  ]);
+  if (solve === 'paraxialFocus' || solve === 'bestFocus') {
+    refuseUnknown(table, ['solve', 'offset'], path, solve);
     return {
       solve,
       offset: table['offset'] === undefined ? 0 : numberIn(table, 'offset', path, solve),

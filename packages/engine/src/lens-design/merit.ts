@@ -1,6 +1,7 @@
 import { wavelengthMmOf } from '../optics/millimetres.ts';
-import type { Dual } from './dual.ts';
-import { pupilRay, type FieldRays } from './field-rays.ts';
+import { over, scaled, sumOf, times, type Dual } from './dual.ts';
+import type { DualFrame } from './dual-placement.ts';
+import { coordinateOf, pupilRay, type FieldRays } from './field-rays.ts';
 import type { MeritDocument } from './lens-study.ts';
 import { operandFigure, operandResidual } from './operands.ts';
 import { pupilPoints, type PupilPoint } from './pupil-points.ts';
@@ -49,24 +50,24 @@ function traceField(rays: FieldRays, document: MeritDocument, field: number): Fi
 /** A coordinate of each ray less its weighted mean, with the derivatives. */
 function centred(
   { rays, weights }: FieldTrace,
-  valueOf: (ray: SlopedRay) => number,
-  slopeOf: (ray: SlopedRay, variable: number) => number,
+  valueOf: (ray: SlopedRay, k: number) => number,
+  slopeOf: (ray: SlopedRay, variable: number, k: number) => number,
 ): Residuals {
   const variables = rays[0]!.pathSlopes.length;
   let mean = 0;
   const slopes = new Float64Array(variables);
   for (const [k, ray] of rays.entries()) {
-    mean += weights[k]! * valueOf(ray);
-    for (let i = 0; i < variables; i += 1) slopes[i]! += weights[k]! * slopeOf(ray, i);
+    mean += weights[k]! * valueOf(ray, k);
+    for (let i = 0; i < variables; i += 1) slopes[i]! += weights[k]! * slopeOf(ray, i, k);
   }
   return {
-    values: rays.map((ray) => valueOf(ray) - mean),
+    values: rays.map((ray, k) => valueOf(ray, k) - mean),
     slopes:
       variables === 0
         ? []
-        : rays.map((ray) => {
+        : rays.map((ray, k) => {
             const row = new Float64Array(variables);
-            for (let i = 0; i < variables; i += 1) row[i] = slopeOf(ray, i) - slopes[i]!;
+            for (let i = 0; i < variables; i += 1) row[i] = slopeOf(ray, i, k) - slopes[i]!;
             return row;
           }),
   };
@@ -242,7 +243,7 @@ export interface FieldSizes {
  */
 export function fieldSizes(rays: FieldRays, document: MeritDocument): FieldSizes {
   const traces = document.fields.map((field) => traceField(rays, document, field));
-  const { products, squares } = defocusOf(traces, document.fieldWeights);
+  const { products, squares } = defocusOf(rays, traces, document.fieldWeights);
   return {
     rmsSpotMm: traces.map((trace) =>
       Math.sqrt(
@@ -256,8 +257,63 @@ export function fieldSizes(rays: FieldRays, document: MeritDocument): FieldSizes
   };
 }
 
+/** How a ray's place on the sensor changes as that moves along the axis, mm per mm. */
+function alongAxis(ray: SlopedRay, { turn }: DualFrame, axis: 0 | 1): Dual {
+  const direction = ([0, 1, 2] as const).map((one) => coordinateOf(ray, 'direction', one));
+  if (!turn) return over(direction[axis]!, direction[2]!);
+  // Places are in the frame of the sensor, directions in the frame of the lens.
+  const own = (column: number): Dual =>
+    sumOf(direction.map((one, row) => times(turn[3 * row + column]!, one)));
+  return times(turn[8]!, over(own(axis), own(2)));
+}
+
+/** The same for all rays of a field, less its weighted mean. */
+function defocus(trace: FieldTrace, { reference }: FieldRays, axis: 0 | 1): Residuals {
+  const all = trace.rays.map((ray) => alongAxis(ray, reference.image, axis));
+  return centred(
+    trace,
+    (_, k) => all[k]!.value,
+    (_, i, k) => all[k]!.slopes![i]!,
+  );
+}
+
+/**
+ * How far along the axis of the lens the sensor moves, mm, for the least Σ field weight · ray
+ * weight · |x − centroid of the field|² over all fields, wavelengths and rays of a merit: the best
+ * focus. Rays are straight there, so that it is the minimum of a parabola. With its derivatives.
+ *
+ * @throws LostRay when a ray does not arrive.
+ */
+export function refocusOf(rays: FieldRays, document: MeritDocument): Dual {
+  const { variables } = rays.lens;
+  let [products, squares] = [0, 0];
+  const [productSlopes, squareSlopes] = [new Float64Array(variables), new Float64Array(variables)];
+  for (const [at, field] of document.fields.entries()) {
+    const trace = traceField(rays, document, field);
+    for (const axis of [0, 1] as const) {
+      const x = places(trace, axis);
+      const g = defocus(trace, rays, axis);
+      for (const [k, share] of trace.weights.entries()) {
+        const weight = document.fieldWeights[at]! * share;
+        const [xk, gk] = [x.values[k]!, g.values[k]!];
+        products += weight * xk * gk;
+        squares += weight * gk * gk;
+        for (let i = 0; i < variables; i += 1) {
+          const [dx, dg] = [x.slopes[k]![i]!, g.slopes[k]![i]!];
+          productSlopes[i]! += weight * (dx * gk + xk * dg);
+          squareSlopes[i]! += 2 * weight * gk * dg;
+        }
+      }
+    }
+  }
+  const dual = (value: number, slopes: Float64Array): Dual =>
+    variables > 0 ? { value, slopes } : { value };
+  return scaled(over(dual(products, productSlopes), dual(squares, squareSlopes)), -1);
+}
+
 /** Weighted sums of x·x, x·g and g·g over fields and rays. */
 function defocusOf(
+  rays: FieldRays,
   traces: readonly FieldTrace[],
   fieldWeights: readonly number[],
 ): { readonly spots: number; readonly products: number; readonly squares: number } {
@@ -265,11 +321,7 @@ function defocusOf(
   for (const [at, trace] of traces.entries())
     for (const axis of [0, 1] as const) {
       const x = places(trace, axis).values;
-      const g = centred(
-        trace,
-        ({ direction }) => direction.values[axis] / direction.values[2],
-        () => 0,
-      ).values;
+      const g = defocus(trace, rays, axis).values;
       for (const [k, share] of trace.weights.entries()) {
         const weight = fieldWeights[at]! * share;
         spots += weight * x[k]! * x[k]!;
@@ -286,7 +338,7 @@ export function refocused(
   document: MeritDocument,
 ): { readonly squared: number; readonly refocusedSquared: number; readonly shiftMm: number } {
   const traces = document.fields.map((field) => traceField(rays, document, field));
-  const { spots, products, squares } = defocusOf(traces, document.fieldWeights);
+  const { spots, products, squares } = defocusOf(rays, traces, document.fieldWeights);
   return {
     squared: spots,
     refocusedSquared: Math.max(0, spots - products ** 2 / squares),

@@ -172,6 +172,18 @@ const found = (study: LensStudy, { merit, values }: LeastSquaresResult): FoundLe
 });
 
 /**
+ * A lens that a search has found, as a file.
+ *
+ * @throws SimulationError where a ray at the rim of a beam, which its clear apertures grow to, does
+ *   not arrive.
+ */
+export function foundLens(study: LensStudy, { values }: Pick<FoundLens, 'values'>): LensFile {
+  const problem = lensProblem(study, study.vary);
+  const numbers = study.vary.map(({ path }) => Number(values[path]));
+  return atStart(problem, () => lensOfValues(problem, numbers, study.semiDiameters === 'follow'));
+}
+
+/**
  * Improved lenses from random curvatures, in the order of their starts; those that are there where
  * the search is stopped.
  */

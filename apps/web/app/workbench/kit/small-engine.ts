@@ -6,16 +6,23 @@ const MEMORY_BYTES = 1e6;
 /**
  * An engine that computes no pictures, in a worker of its own.
  *
+ * @param hasHelpers whether it has as many threads as the page can have, for long work.
  * @returns a function that gives it, and starts it the first time.
  */
-export function createSmallEngine(signal: AbortSignal): () => Promise<PageEngine> {
+export function createSmallEngine(
+  signal: AbortSignal,
+  hasHelpers = false,
+): () => Promise<PageEngine> {
   let engine: Promise<PageEngine> | undefined;
   const start = async (): Promise<PageEngine> => {
-    const [{ startEngine }, { engineFiles }] = await Promise.all([
+    const [{ pageThreads, startEngine }, { engineFiles }] = await Promise.all([
       import('@lumenloom/browser-host'),
       import('./engine-files.ts'),
     ]);
-    return startEngine({ ...engineFiles, threads: 1, memoryBytes: MEMORY_BYTES });
+    return startEngine({
+      ...{ ...engineFiles, memoryBytes: MEMORY_BYTES },
+      threads: hasHelpers ? pageThreads() : 1,
+    });
   };
   signal.addEventListener(
     'abort',

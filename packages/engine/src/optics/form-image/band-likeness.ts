@@ -11,17 +11,21 @@ const CORE = 12;
  * How similar the kernels of the bands are: the sums of their products, over the first, a middle
  * and the last traced node.
  *
- * @param count bands.
- * @returns count x count; 0 for bands that the table does not hold.
+ * @param middles per band, the one whose kernels it has.
+ * @returns bands x bands; 0 where the table does not hold their kernels.
  */
 export function likenessOf(
   pointSpreads: PointSpreadTable,
   tiling: Tiling,
-  count: number,
+  middles: readonly number[],
 ): Float64Array {
+  const count = middles.length;
   const known = kept.get(pointSpreads.kernels) ?? compare(pointSpreads, tiling, count);
   kept.set(pointSpreads.kernels, known);
-  return known;
+  return Float64Array.from(
+    { length: count * count },
+    (_, at) => known[middles[Math.floor(at / count)]! * count + middles[at % count]!]!,
+  );
 }
 
 /** Of the tables in memory: pictures through the same lens have the same. */

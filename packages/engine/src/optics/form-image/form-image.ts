@@ -38,14 +38,17 @@ export interface FormingMethod {
   readonly refinement: number;
   /** Least half width of kernels. */
   readonly halfWidthMm: number;
+  /** Bands next to each other that have the kernels and the map of the one in their middle. */
+  readonly bandsTogether: number;
 }
 
 /**
- * The methods of the two qualities (docs/reference/physics.md#p2, docs/reference/physics.md#p5).
+ * The methods of the qualities (docs/reference/physics.md#p2, docs/reference/physics.md#p5).
  */
 export const METHODS = {
-  normal: { foldsBands: true, refinement: 1, halfWidthMm: 35e-3 },
-  high: { foldsBands: false, refinement: 2, halfWidthMm: 70e-3 },
+  preview: { foldsBands: true, refinement: 1, halfWidthMm: 35e-3, bandsTogether: 5 },
+  normal: { foldsBands: true, refinement: 1, halfWidthMm: 35e-3, bandsTogether: 1 },
+  high: { foldsBands: false, refinement: 2, halfWidthMm: 70e-3, bandsTogether: 1 },
 } as const satisfies Readonly<Record<string, FormingMethod>>;
 
 /** A picture to form; see `Lens.formImage`. */
@@ -137,12 +140,15 @@ async function formOnGrid(
   const { table } = model;
   const began = host.now?.();
   const tiling = planTiling(model, task);
-  const needed = table.wavelengths.flatMap((_, band) =>
-    receptors.responses.some((response) => response[band] !== 0) ? [band] : [],
+  const middles = middleBands(table.wavelengths.length, method.bandsTogether);
+  const responding = middles.filter((_, band) =>
+    receptors.responses.some((response) => response[band] !== 0),
   );
-  const references = method.foldsBands
+  const needed = [...new Set(responding)];
+  const own = method.foldsBands
     ? referenceBands(model, farthestSeenMm(grid))
     : table.wavelengths.map((_, band) => band);
+  const references = middles.map((band) => own[band]!);
   const plan = { model, tiling, references };
   const pointSpreads = await pointSpreadTable(plan, needed, host, partOf(context, 0, TRACED));
   const traced = began === undefined ? undefined : host.now!() - began;
@@ -155,6 +161,7 @@ async function formOnGrid(
     },
     out,
     needed,
+    middles,
     host,
     context: partOf(context, pointSpreads.isNew ? TRACED : 0, 1),
   };
@@ -176,6 +183,13 @@ async function formOnGrid(
   });
   return out;
 }
+
+/** Per band, the one in the middle of the bands that it stands together with. */
+const middleBands = (bands: number, together: number): readonly number[] =>
+  Array.from({ length: bands }, (_, band) => {
+    const first = band - (band % together);
+    return (first + Math.min(bands, first + together) - 1) >> 1;
+  });
 
 /**
  * Brings pictures from the device, where light is left on it, unless the first may stay, and ends
@@ -219,8 +233,10 @@ interface Forming {
   readonly common: Pick<CommonPart, 'placement' | 'layout'>;
   /** The picture of the scene. */
   readonly out: Float32Array;
-  /** Bands to which any receptor responds. */
+  /** Bands with kernels of their own to which any receptor responds. */
   readonly needed: readonly number[];
+  /** Per band, the one whose kernels it has. */
+  readonly middles: readonly number[];
   readonly host: FormingHost;
   readonly context: Pick<StageContext, 'stopped' | 'progress'>;
 }
@@ -231,11 +247,10 @@ interface Forming {
  */
 async function formFolded(
   { lit, receptors, beside = [] }: FormingTask,
-  { plan, common, out, needed, host, context }: Forming,
+  { plan, common, out, needed, middles, host, context }: Forming,
 ): Promise<boolean> {
   const { model, tiling, pointSpreads, references } = plan;
   const { responses } = receptors;
-  const bands = model.table.wavelengths.length;
   const spectra = spectrumList();
   let likeness: Float64Array | undefined;
   const scenes = [{ lit, out }, ...beside];
@@ -246,7 +261,7 @@ async function formFolded(
         responses,
         (band) => references[band] === reference,
         scene.lit.white,
-        () => (likeness ??= likenessOf(pointSpreads, tiling, bands)),
+        () => (likeness ??= likenessOf(pointSpreads, tiling, middles)),
       ),
     );
     return {
@@ -258,7 +273,12 @@ async function formFolded(
         terms.map((term) =>
           term.spectra.flatMap((spectrum, output) =>
             spectrum?.some((value) => value !== 0)
-              ? [{ output: index * responses.length + output, kernel: spectra.add(spectrum) }]
+              ? [
+                  {
+                    output: index * responses.length + output,
+                    kernel: spectra.add(together(spectrum, middles)),
+                  },
+                ]
               : [],
           ),
         ),
@@ -279,6 +299,13 @@ async function formFolded(
     })),
   };
   return formPasses({ ...plan, kernels }, part, host, context);
+}
+
+/** The spectrum with the sum of all bands of the same kernels at the band in their middle. */
+function together(spectrum: Spectrum, middles: readonly number[]): Spectrum {
+  const sums = new Float64Array(spectrum.length);
+  for (const [band, middle] of middles.entries()) sums[middle]! += spectrum[band]!;
+  return sums;
 }
 
 /** A list of spectra, in which equal ones have one place. */

@@ -70,6 +70,7 @@ export const ANALYSIS_NAMES = Object.keys(ANALYSES) as readonly AnalysisName[];
 const OTHERS = {
   merit: 'Merit',
   yield: 'Tolerances and yield',
+  starts: 'Other starts',
   picture: 'Picture',
 } as const;
 export type SlotName = AnalysisName | keyof typeof OTHERS;

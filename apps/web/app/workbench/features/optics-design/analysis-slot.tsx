@@ -6,6 +6,7 @@ import { PictureOfDesign } from '../../kit/design/picture-of-design.tsx';
 import { look } from '../../kit/figures/line-plot.tsx';
 import { ANALYSES, isAnalysis, SLOT_LABELS, type SlotName } from './analyses.ts';
 import type { AnalysisName } from './analyses.ts';
+import { FoundLenses } from './found-lenses.tsx';
 import type { LensState, LensStore, Results } from './lens-store.ts';
 import { MeritEditor } from './merit-editor.tsx';
 import styles from './optics-workspace.module.css';
@@ -56,6 +57,8 @@ function SlotContent({
   switch (slot) {
     case 'merit':
       return <MeritEditor state={state} store={store} />;
+    case 'starts':
+      return <FoundLenses state={state} store={store} />;
     case 'yield':
       return <YieldFigures state={state} store={store} />;
     case 'picture':

@@ -5,7 +5,7 @@ import type { Bench } from '../../shell/bench/bench.ts';
 import type { ActionBody } from '../../shell/actions/action.ts';
 import type { Contributions } from '../../shell/bench/feature.ts';
 import { fieldsOf } from './lens-draft.ts';
-import { createLensStore, FIRST_LENS, type LensStore } from './lens-store.ts';
+import { createLensStore, FIRST_LENS, type LensState, type LensStore } from './lens-store.ts';
 
 const LazyWorkspace = lazyPart(
   async () => (await import('./optics-workspace.tsx')).OpticsWorkspace,
@@ -17,6 +17,9 @@ const stepBy = (store: LensStore, by: -1 | 1): ActionBody => ({
   now: derived([store], () => stepWords(store.current(), by)),
   perform: () => store.move(by),
 });
+
+const isWorking = ({ isSearching, starting, progress }: LensState): boolean =>
+  isSearching || starting !== undefined || progress !== undefined;
 
 export function contribute(bench: Bench): Contributions {
   const store = createLensStore(bench);
@@ -68,7 +71,7 @@ export function contribute(bench: Bench): Contributions {
     },
     Stop: {
       now: derived([store], () => ({
-        reason: store.current().isSearching ? undefined : 'Nothing is running.',
+        reason: isWorking(store.current()) ? undefined : 'Nothing is running.',
       })),
       perform: store.stop,
     },

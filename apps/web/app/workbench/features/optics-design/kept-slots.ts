@@ -1,9 +1,9 @@
 import { SLOT_NAMES, type SlotName } from './analyses.ts';
 
 const KEY = 'lensAnalyses';
-const FIRST: readonly SlotName[] = ['spot', 'mtf'];
+const FIRST: readonly SlotName[] = ['spot', 'mtf', 'fan'];
 
-/** The analyses that were shown last in this browser, one for each slot. */
+/** What was shown last in this browser, for as many places as there can be. */
 export function keptSlots(): readonly SlotName[] {
   try {
     const kept = (localStorage.getItem(KEY) ?? '').split(' ');
@@ -13,9 +13,10 @@ export function keptSlots(): readonly SlotName[] {
   }
 }
 
+/** @param slots of the first places; those of the others stay. */
 export function keepSlots(slots: readonly SlotName[]): void {
   try {
-    localStorage.setItem(KEY, slots.join(' '));
+    localStorage.setItem(KEY, [...slots, ...keptSlots().slice(slots.length)].join(' '));
   } catch {
     // The choice then lasts for this visit.
   }

@@ -155,9 +155,12 @@ describe('a number that follows', () => {
     const ratio = draftOf(solved(length, at(2, 'radius'), HELD));
     expect(documentOf(ratio).solves).toEqual([{ solve: 'fNumber', surface: 2, value: 3 }]);
     expect(markedText(ratio, at(2, 'radius'))).toMatch(/^F /);
+    const best = draftOf(solved(all, at(2, 'thickness'), HELD));
+    expect(documentOf(best).solves).toEqual([{ solve: 'bestFocus' }]);
+    expect(markedText(best, at(2, 'thickness'))).toBe('B 9');
     // Pressed again, the solve ends.
     expect(draftOf(solved(ratio, at(2, 'radius'), HELD)).follows).toEqual([]);
-    expect(draftOf(solved(all, at(2, 'thickness'), HELD)).follows).toEqual(picked.follows);
+    expect(draftOf(solved(best, at(2, 'thickness'), HELD)).follows).toEqual(picked.follows);
   });
 
   it('ends with what is typed, or with a variable; steps by keys are refused', () => {

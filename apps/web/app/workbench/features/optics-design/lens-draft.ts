@@ -67,12 +67,13 @@ export const canFollow = (column: Column): boolean => FOLLOWING.includes(column)
 export interface Follow {
   readonly cell: Cell;
   /**
-   * `pickup`: a factor times the number of another surface; `focus`: the last thickness reaches to
-   * the paraxial focus; `focal length`, `f-number`: the last radius holds it, mm or a ratio.
+   * `pickup`: a factor times the number of another surface; `focus`, `best focus`: the last
+   * thickness reaches to the paraxial focus, or to the smallest spots; `focal length`, `f-number`:
+   * the last radius holds it, mm or a ratio.
    */
   readonly rule:
     | { readonly kind: 'pickup'; readonly row: number; readonly factor: number }
-    | { readonly kind: 'focus' }
+    | { readonly kind: 'focus' | 'best focus' }
     | { readonly kind: 'focal length' | 'f-number'; readonly value: number };
 }
 
@@ -103,6 +104,8 @@ export const documentOf = ({ lens, follows }: LensDraft) => ({
     switch (rule.kind) {
       case 'focus':
         return [{ solve: 'paraxialFocus' }];
+      case 'best focus':
+        return [{ solve: 'bestFocus' }];
       case 'focal length':
         return [{ solve: 'focalLength', surface: cell.row, value: rule.value }];
       case 'f-number':
@@ -135,12 +138,19 @@ export function textOf({ surfaces }: LensFile, { row, column }: Cell): string {
   }
 }
 
-/** The same with the mark of what follows: 'P −#1', 'S 5.013', 'F 5.013' for the f-number. */
+/** Marks of what is solved for. */
+const SOLVE_MARKS = {
+  focus: 'S',
+  'best focus': 'B',
+  'focal length': 'S',
+  'f-number': 'F',
+} as const;
+
+/** The same with the mark of what follows: 'P −#1', 'S 5.013', 'B 5.013', 'F 5.013'. */
 export function markedText(draft: LensDraft, cell: Cell): string {
   const rule = followOf(draft, cell)?.rule;
   if (!rule) return textOf(draft.lens, cell);
-  if (rule.kind !== 'pickup')
-    return `${rule.kind === 'f-number' ? 'F' : 'S'} ${textOf(draft.lens, cell)}`;
+  if (rule.kind !== 'pickup') return `${SOLVE_MARKS[rule.kind]} ${textOf(draft.lens, cell)}`;
   const factor = rule.factor === 1 ? '' : rule.factor === -1 ? '−' : `${rule.factor} `;
   return `P ${factor.replace('-', '−')}#${rule.row + 1}`;
 }
@@ -269,6 +279,21 @@ export const studyOf = (draft: LensDraft, focalLengthMm: number) => ({
   vary: draft.varied.map((cell) => boundsOf(draft.lens, cell)),
   ...meritDocument(meritIn(draft, focalLengthMm)),
   semiDiameters: 'keep',
+});
+
+/** The search from other curvatures, whose lenses keep focal length and aperture. */
+export const startsStudy = (
+  draft: LensDraft,
+  {
+    focalLengthMm,
+    paraxialFNumber,
+  }: { readonly focalLengthMm: number; readonly paraxialFNumber: number },
+  starts: string,
+) => ({
+  ...studyOf(draft, focalLengthMm),
+  aperture: { entrancePupilDiameterMm: focalLengthMm / paraxialFNumber },
+  algorithm: { name: 'multi-start', starts: numberOf(starts) ?? starts },
+  semiDiameters: 'follow',
 });
 
 /** Share by which a search with figures of the picture changes a number at most. */

@@ -21,6 +21,8 @@ import { ANALYSES, isAnalysis, settingsOf, type SlotName } from './analyses.ts';
 import { keepSlots, keptSlots } from './kept-slots.ts';
 import { documentOf, studyOf, type LensDraft } from './lens-draft.ts';
 import type { Merit } from './merit.ts';
+import { keptFound, startingOver, type Found } from './other-starts.ts';
+import type { Held } from './table-edits.ts';
 import { tolerating, type Toleranced } from './tolerating.ts';
 
 /** The last value of a result, of which lens it is, and what the newest lens gave in its place. */
@@ -41,8 +43,13 @@ export interface LensState extends Steps<LensDraft> {
   readonly merit: (Result<LensMerit> & { readonly of: Merit | undefined }) | undefined;
   /** The lenses that were drawn last within tolerances. */
   readonly toleranced: Toleranced | undefined;
+  /** What other starts came to. */
+  readonly found: Found | undefined;
+  /** Of starts while they are searched. */
+  readonly starting: EngineProgress | undefined;
   /** Of lenses while they are drawn. */
   readonly progress: EngineProgress | undefined;
+  /** What the places show, of which there is one at least. */
   readonly slots: readonly SlotName[];
   readonly isSearching: boolean;
   /** What is said under the table; '' for nothing. */
@@ -64,8 +71,13 @@ export interface LensStore extends Readable<LensState> {
   /** The glasses that the lens can have; none where they could not be loaded. */
   readonly glasses: () => Promise<readonly PrintedGlass[]>;
   readonly move: (by: -1 | 1) => void;
+  /** Says how many places there are; others are not computed. */
+  readonly setPlaces: (count: number) => void;
+  /** Shows something in a place, or in the last where there is no such one. */
   readonly showIn: (slot: number, shown: SlotName) => void;
   readonly search: () => Promise<void>;
+  /** Searches lenses from other starts, at the figures of this one. */
+  readonly startOver: (starts: string, figures: Held) => Promise<void>;
   /** Draws lenses within the tolerances. */
   readonly tolerate: () => Promise<void>;
   readonly stop: () => void;
@@ -108,8 +120,10 @@ export function createLensStore({ recipe, signal }: Pick<Bench, 'recipe' | 'sign
       saved: {},
       merit: undefined,
       toleranced: undefined,
+      found: keptFound(),
+      starting: undefined,
       progress: undefined,
-      slots: keptSlots(),
+      slots: keptSlots().slice(0, 1),
       isSearching: false,
       note: '',
     },
@@ -125,6 +139,7 @@ export function createLensStore({ recipe, signal }: Pick<Bench, 'recipe' | 'sign
 
   const { step, attempt, move } = stepping(state, set, compute);
   const { tolerate, stopTolerating } = tolerating(state, set, signal);
+  const { startOver, stopStarts } = startingOver(state, set, signal);
 
   const open = async (choice: string): Promise<void> => {
     try {
@@ -153,7 +168,7 @@ export function createLensStore({ recipe, signal }: Pick<Bench, 'recipe' | 'sign
         .catch((error: unknown) => {
           if (!signal.aborted) set({ note: sentenceOf(error) });
         }),
-    ...{ edit: step, attempt, move, tolerate },
+    ...{ edit: step, attempt, move, tolerate, startOver },
     glasses: async () => {
       try {
         const { now } = state.current();
@@ -163,16 +178,12 @@ export function createLensStore({ recipe, signal }: Pick<Bench, 'recipe' | 'sign
         return [];
       }
     },
-    showIn: (slot, shown) => {
-      const slots = state.current().slots.map((one, i) => (i === slot ? shown : one));
-      keepSlots(slots);
-      set({ slots });
-      compute();
-    },
+    ...placing(state, set, compute),
     search: () => searching(state, { set, step, attempt, engine, completed, signal }),
     stop: () => {
       set({ isSearching: false });
       stopTolerating();
+      stopStarts();
     },
     save: joined(() => saving(state, set, signal)),
     say: (note) => set({ note }),
@@ -245,6 +256,29 @@ function stepping(state: Readable<LensState>, set: Set, compute: () => void) {
     compute();
   };
   return { step, attempt, move };
+}
+
+/** How many places there are, and what they show. */
+function placing(
+  state: Readable<LensState>,
+  set: Set,
+  compute: () => void,
+): Pick<LensStore, 'setPlaces' | 'showIn'> {
+  return {
+    setPlaces: (count) => {
+      if (state.current().slots.length === count) return;
+      set({ slots: keptSlots().slice(0, count) });
+      compute();
+    },
+    showIn: (slot, shown) => {
+      const before = state.current().slots;
+      const at = Math.min(slot, before.length - 1);
+      const slots = before.map((one, i) => (i === at ? shown : one));
+      keepSlots(slots);
+      set({ slots });
+      compute();
+    },
+  };
 }
 
 interface Computing {

@@ -1,4 +1,5 @@
 import { useRef, useState, type KeyboardEvent } from 'react';
+import { flushSync } from 'react-dom';
 import type { Failure } from '../../kit/design/failure.ts';
 import {
   COLUMNS,
@@ -31,6 +32,8 @@ interface LensTableProps {
   readonly draft: LensDraft;
   /** Why the lens cannot be traced, and the cell at fault where one is known. */
   readonly failure: (Failure & { readonly cell: Cell | undefined }) | undefined;
+  /** Whether the table can show the selected surface alone, and begins so. */
+  readonly isFolding: boolean;
   readonly isSearching: boolean;
   readonly note: string;
   /** Of the lens, where they are known. */
@@ -42,6 +45,7 @@ interface LensTableProps {
   readonly onSearch: () => void;
   readonly onStop: () => void;
   readonly onMerit: () => void;
+  readonly onStarts: () => void;
   readonly onStudy: (() => void) | undefined;
 }
 
@@ -68,12 +72,14 @@ function performKey(
     cell,
     letters,
     take,
+    goTo,
   }: {
     readonly draft: LensDraft;
     readonly cell: Cell;
     /** Letters are commands in cells of numbers. */
     readonly letters: Readonly<Record<'v' | 'p' | 's' | 'g', () => void>>;
     readonly take: (edit: Edit | string | undefined) => void;
+    readonly goTo: (cell: Cell) => void;
   },
 ): boolean {
   const by = { ArrowUp: -1, ArrowDown: 1 }[key];
@@ -81,14 +87,27 @@ function performKey(
   if (by === 1 && altKey && isGlass) letters.g();
   else if (by !== undefined && altKey) take(scaled(draft, cell, -by * (shiftKey ? FINE : COARSE)));
   else if (by !== undefined || key === 'Enter') {
-    const table = input.closest('table');
     // Whoever leaves a cell has typed it.
     input.blur();
-    (cellOn(table, { ...cell, row: cell.row + (by ?? 1) }) ?? input).focus();
+    goTo({ ...cell, row: cell.row + (by ?? 1) });
   } else if (key === 'Insert') take(inserted(draft, cell.row));
   else if (ctrlKey || metaKey || altKey || isGlass || !/^[vpsg]$/i.test(key)) return false;
   else letters[key.toLowerCase() as keyof typeof letters]();
   return true;
+}
+
+/** The cell that had the focus last, and what moves the focus to another one. */
+function useSelected(surfaces: number) {
+  const [selected, setSelected] = useState<Cell>({ row: 0, column: 'radius' });
+  const table = useRef<HTMLTableElement>(null);
+  const goTo = ({ row, column }: Cell): void => {
+    const cell = { row: Math.max(0, Math.min(surfaces - 1, row)), column };
+    // A folded table has a row for it only then.
+    flushSync(() => setSelected(cell));
+    cellOn(table.current, cell)?.focus();
+  };
+  const row = Math.min(selected.row, surfaces - 1);
+  return { table, selected: { ...selected, row }, setSelected, goTo };
 }
 
 /** The surfaces of the lens, to be edited. */
@@ -96,6 +115,7 @@ export function LensTable({
   draft,
   failure,
   figures,
+  isFolding,
   onGlass,
   onEdit,
   onSay,
@@ -106,8 +126,10 @@ export function LensTable({
   const [asked, setAsked] = useState<Cell>();
   const [areUnfolded, setUnfolded] = useState(() => hasAspheres(draft.lens));
   const columns = NAMES.filter((name) => areUnfolded || !COLUMNS[name].isFolded);
-  const [selected, setSelected] = useState<Cell>({ row: 0, column: 'radius' });
-  const table = useRef<HTMLTableElement>(null);
+  const { table, selected, setSelected, goTo } = useSelected(surfaces.length);
+  const { row } = selected;
+  const [isWhole, setWhole] = useState(false);
+  const isFolded = isFolding && !isWhole;
   const take = (edit: Edit | string | undefined): void => {
     if (typeof edit === 'string') onSay(edit);
     else if (edit) onEdit(edit.draft, edit.name);
@@ -119,9 +141,18 @@ export function LensTable({
       s: () => take(solved(draft, cell, figures)),
       g: () => onGlass(cell.row),
     };
-    if (performKey(event, { draft, cell, letters, take })) event.preventDefault();
+    if (performKey(event, { draft, cell, letters, take, goTo })) event.preventDefault();
   };
-  const row = Math.min(selected.row, surfaces.length - 1);
+  const rowAt = (at: number) => (
+    <SurfaceRow
+      key={at}
+      row={at}
+      isSelected={at === row}
+      {...{ columns, draft, failure, onKey }}
+      onSelect={setSelected}
+      onEdit={take}
+    />
+  );
   return (
     <>
       <TableCommands
@@ -130,10 +161,12 @@ export function LensTable({
         canSearch={failure === undefined}
         canDelete={surfaces.length > 1}
         areUnfolded={areUnfolded}
-        onVaried={() => take(varied(draft, { ...selected, row }))}
-        onPickup={() => setAsked({ ...selected, row })}
-        onSolve={() => take(solved(draft, { ...selected, row }, figures))}
+        onVaried={() => take(varied(draft, selected))}
+        onPickup={() => setAsked(selected)}
+        onSolve={() => take(solved(draft, selected, figures))}
         onGlass={() => onGlass(row)}
+        isWhole={isFolding ? isWhole : undefined}
+        onWhole={() => setWhole(!isWhole)}
         onFold={() => setUnfolded(!areUnfolded)}
         onInsert={() => take(inserted(draft, row))}
         onDelete={() => take(deleted(draft, row))}
@@ -150,24 +183,10 @@ export function LensTable({
           }}
         />
       )}
-      <div className={styles.scrolled}>
+      <div className={styles.scrolled} data-folded={isFolded || undefined}>
         <table ref={table} className={styles.table} aria-label="Surfaces">
           <Head columns={columns} />
-          <tbody>
-            {surfaces.map((_, at) => (
-              <SurfaceRow
-                key={at}
-                row={at}
-                isSelected={at === row}
-                columns={columns}
-                draft={draft}
-                failure={failure}
-                onSelect={setSelected}
-                onEdit={take}
-                onKey={onKey}
-              />
-            ))}
-          </tbody>
+          <tbody>{(isFolded ? [row] : surfaces.map((_, at) => at)).map(rowAt)}</tbody>
         </table>
       </div>
     </>

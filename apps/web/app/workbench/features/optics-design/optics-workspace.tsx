@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { labels } from '@lumenloom/contract';
 import { optics } from '@lumenloom/engine/catalogue';
 import { useEffect, useState } from 'react';
@@ -12,6 +13,18 @@ import { LensFiles } from './lens-files.tsx';
 import type { LensState, LensStore } from './lens-store.ts';
 import { LensTable } from './lens-table.tsx';
 import styles from './optics-workspace.module.css';
+
+/** Windows with one place, whose table folds, and those with three; others have two. */
+const ONE_PLACE = '(max-width: 1199.98px)';
+const THREE_PLACES = '(min-width: 1680px)';
+
+/** As many places as the window has room for. @returns whether that is one. */
+function usePlaces(store: LensStore): boolean {
+  const hasOne = useMediaQuery(ONE_PLACE, undefined, { getInitialValueInEffect: false });
+  const hasThree = useMediaQuery(THREE_PLACES, undefined, { getInitialValueInEffect: false });
+  useEffect(() => store.setPlaces(hasOne ? 1 : hasThree ? 3 : 2), [store, hasOne, hasThree]);
+  return hasOne;
+}
 
 /** The workspace in which lenses are designed. */
 export function OpticsWorkspace({
@@ -30,6 +43,7 @@ export function OpticsWorkspace({
     o: isSearching ? store.stop : () => void store.search(),
     ...(slots.includes('picture') && { w: store.picture.wipe }),
   });
+  const isFolding = usePlaces(store);
   useEffect(() => store.begin(), [store]);
   if (!now) return <p className={styles.empty}>{note || 'Opening the lens …'}</p>;
   const { draft } = now;
@@ -52,6 +66,7 @@ export function OpticsWorkspace({
           <LensTable
             draft={draft}
             failure={failure && { ...failure, cell: cellOf(failure.field) }}
+            isFolding={isFolding}
             isSearching={isSearching}
             note={note}
             figures={results.layout?.value?.figures}
@@ -61,10 +76,11 @@ export function OpticsWorkspace({
             onSearch={() => void store.search()}
             onStop={store.stop}
             onMerit={() => store.showIn(1, 'merit')}
+            onStarts={() => store.showIn(1, 'starts')}
             onStudy={onStudy}
           />
         </section>
-        <section className={styles.slots} aria-label="Analyses">
+        <section className={styles.slots} data-places={slots.length} aria-label="Analyses">
           {glassRow !== undefined && glassRow < draft.lens.surfaces.length && (
             <GlassChooser
               key={glassRow}

@@ -8,6 +8,9 @@ interface TableCommandsProps {
   readonly canDelete: boolean;
   readonly note: string;
   readonly areUnfolded: boolean;
+  /** Whether all surfaces are shown, where the table can be folded to one. */
+  readonly isWhole: boolean | undefined;
+  readonly onWhole: () => void;
   readonly onVaried: () => void;
   readonly onPickup: () => void;
   readonly onSolve: () => void;
@@ -18,6 +21,8 @@ interface TableCommandsProps {
   readonly onSearch: () => void;
   readonly onStop: () => void;
   readonly onMerit: () => void;
+  /** Opens the search from other starts. */
+  readonly onStarts: () => void;
   /** Prepares a study with figures of the picture; undefined where there are no studies. */
   readonly onStudy: (() => void) | undefined;
 }
@@ -29,6 +34,7 @@ export function TableCommands({
   canSearch,
   canDelete,
   areUnfolded,
+  isWhole,
   note,
   ...on
 }: TableCommandsProps) {
@@ -41,6 +47,7 @@ export function TableCommands({
     ['Delete', on.onDelete, canDelete],
     ['Merit', on.onMerit, true],
     isSearching ? ['Stop', on.onStop, true] : ['Optimise', on.onSearch, hasVaried && canSearch],
+    ['Search …', on.onStarts, true],
     ...(on.onStudy ? ([['On the picture …', on.onStudy, hasVaried && canSearch]] as const) : []),
   ];
   return (
@@ -53,6 +60,11 @@ export function TableCommands({
       <Button size="compact-xs" variant="default" aria-expanded={areUnfolded} onClick={on.onFold}>
         Aspheres
       </Button>
+      {isWhole !== undefined && (
+        <Button size="compact-xs" variant="default" aria-expanded={isWhole} onClick={on.onWhole}>
+          All surfaces
+        </Button>
+      )}
       <span role="status">
         {note || (hasVaried ? '' : 'V in a cell makes its number variable, for Optimise.')}
       </span>

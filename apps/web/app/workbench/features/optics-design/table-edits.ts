@@ -77,8 +77,8 @@ export function followed(
 }
 
 /**
- * Solves the last thickness for the focus, and the last radius for the focal length, then for the
- * f-number; then ends it.
+ * Solves the last thickness for the paraxial focus, then for the best one, and the last radius for
+ * the focal length, then for the f-number; then ends it.
  */
 export function solved(draft: LensDraft, cell: Cell, figures: Held | undefined): Edit | string {
   const kind = followOf(draft, cell)?.rule.kind;
@@ -91,9 +91,10 @@ export function solved(draft: LensDraft, cell: Cell, figures: Held | undefined):
         ? { kind: 'f-number', value: figures.paraxialFNumber }
         : { kind: 'focal length', value: figures.focalLengthMm },
     );
+  if (kind === 'focus') return followed(draft, cell, { kind: 'best focus' });
   if (kind !== undefined && kind !== 'pickup') return followed(draft, cell, undefined);
   if (isLast && cell.column === 'thickness') return followed(draft, cell, { kind: 'focus' });
-  return 'S solves the last thickness for the focus, and the last radius for the focal length or, pressed again, for the f-number.';
+  return 'S solves the last thickness for the paraxial focus, or the last radius for the focal length; pressed again, for the best focus or the f-number.';
 }
 
 /** A number changed by a share of it; undefined where there is none. */

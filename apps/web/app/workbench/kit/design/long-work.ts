@@ -12,8 +12,14 @@ interface Changes {
  * once follows meanwhile.
  *
  * @param stopped sentence for the note where the work is stopped.
+ * @param hasHelpers see `createSmallEngine`.
  */
-export function longWork(set: (changes: Changes) => void, signal: AbortSignal, stopped: string) {
+export function longWork(
+  set: (changes: Changes) => void,
+  signal: AbortSignal,
+  stopped: string,
+  hasHelpers = false,
+) {
   let life: AbortController | undefined;
   return {
     /** Begins, where no work is going on. */
@@ -26,7 +32,7 @@ export function longWork(set: (changes: Changes) => void, signal: AbortSignal, s
       const either = AbortSignal.any([own.signal, signal]);
       set({ progress: { done: 0, all: 0 }, note: '' });
       try {
-        await work(createSmallEngine(either), () => either.aborted);
+        await work(createSmallEngine(either, hasHelpers), () => either.aborted);
       } catch {
         if (!either.aborted) set({ note: NO_ENGINE });
       } finally {
