@@ -12,7 +12,7 @@ const fromSource = { resolve: { conditions }, ssr: { resolve: { conditions } } }
 const limits = {
   testTimeout: 300_000,
   hookTimeout: 300_000,
-  expect: { poll: { timeout: 120_000 } },
+  expect: { poll: { timeout: 120_000, interval: 100 } },
 };
 
 /**
