@@ -174,6 +174,9 @@ describeSite(
     test('follow a chart with depth: the stage Depth, focus here, Live', async () => {
       const page = await site().open('/simulate', 1440, 900);
       await choose(page, { Scene: 'Depth Steps' });
+      await (await openDialog(page, 'Scene Params')).getByLabel('Image Size').fill('96');
+      await page.keyboard.press('Enter');
+      await dialog(page).waitFor({ state: 'detached' });
       await smallCamera(page);
       await run(page);
       await pictureShown(page);

@@ -115,11 +115,7 @@ const recipes: Readonly<Record<string, object>> = {
  * Without threads one loop computes what threads share, whatever the recipe: an ideal lens, a real
  * one, and a scene with depth are enough.
  */
-const ON_ONE_THREAD = [
-  'defaults',
-  'Rings Rays, illuminant A',
-  'a chart with depth, ideal lens',
-];
+const ON_ONE_THREAD = ['defaults', 'Rings Rays, illuminant A', 'a chart with depth, ideal lens'];
 const recipesOn = (threads: number): typeof recipes =>
   threads > 1 ? recipes : Object.fromEntries(ON_ONE_THREAD.map((name) => [name, recipes[name]!]));
 
