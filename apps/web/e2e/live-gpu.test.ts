@@ -29,7 +29,11 @@ async function openPage(address: string): Promise<Page | undefined> {
   return hasGpu ? page : undefined;
 }
 
-/** Loses the GPU of live in the middle of the next work. @returns what lets the next one be opened */
+/**
+ * Loses the GPU of live in the middle of the next work.
+ *
+ * @returns what lets the next one be opened
+ */
 async function loseGpu(page: Page): Promise<() => Promise<unknown>> {
   await Promise.all(
     page.workers().map((worker) =>
