@@ -213,7 +213,7 @@ describeSite(
       await merit.getByLabel('Value of operand 1').fill(String(wanted));
       await page.keyboard.press('Enter');
       // What is dimmed while it is of the lens before is not looked at.
-      await merit.locator('[data-old]').waitFor({ state: 'detached' });
+      await expect.poll(() => merit.locator('[data-old]').count()).toBe(0);
       await expectAccessible(page);
       await shots(page, 'optics-design-merit');
       await button(page, 'Optimise').click();
