@@ -225,7 +225,7 @@ describeSite('every call to action on a slow line', (site) => {
         await followAtOnce(site(), page, path, calls.filter(isPlainLink));
         for (const call of calls.filter((other) => !isPlainLink(other))) {
           // Nothing covers it, at each width.
-          await (await reveal(page, call)).click({ trial: true });
+          await (await reveal(page, call)).hover();
           const element = found.get(call.index) ?? { call, path, widths: [] };
           expect(call.name).toBe(element.call.name);
           element.widths.push(width);
