@@ -36,7 +36,7 @@ const builtOrSource = process.env['TESTS_OF_BUILD'] ? { plugins: [builtSources] 
 const limits = {
   testTimeout: 300_000,
   hookTimeout: 300_000,
-  expect: { poll: { timeout: 120_000 } },
+  expect: { poll: { timeout: 120_000, interval: 100 } },
 };
 
 /**

@@ -29,6 +29,7 @@ import {
   ndjson,
   PICTURE,
   runBody,
+  keptRuns,
 } from './workbench-page.ts';
 
 const EMAIL = 'ada@example.com';
@@ -480,7 +481,7 @@ describeSite('guard of the workbench', (site) => {
     );
     await button(page, 'Run').click();
     await button(page, 'Fit').waitFor();
-    await expect.poll(() => page.evaluate(() => indexedDB.databases())).toHaveLength(1);
+    await expect.poll(async () => (await keptRuns(page)).join()).toContain('first run');
     const sent = await runBody(page);
     await fake(page, '/simulate', json({ message: 'Log in to simulate.' }, 401));
     const login = log(page)

@@ -32,12 +32,12 @@ const MAP = {
 const optics = (page: Page): Locator => page.getByRole('dialog', { name: 'Optics Params' });
 const picture = (page: Page): Locator => page.getByRole('group', { name: /^Picture:/ });
 
-async function smallCamera(page: Page): Promise<void> {
+async function smallCamera(page: Page, pitch = '22'): Promise<void> {
   await choose(page, { Illuminant: 'D65', Sensor: 'Bayer-grbg', ISP: 'Fast-openISP' });
   const box = await openDialog(page, 'Sensor Params');
   await box.getByLabel('Rows').fill(String(ROWS));
   await box.getByLabel('Cols').fill(String(COLUMNS));
-  await box.getByLabel('Pixel Size').fill('22');
+  await box.getByLabel('Pixel Size').fill(pitch);
   await page.keyboard.press('Enter');
 }
 
@@ -52,7 +52,7 @@ describeSite(
     test('are set in two dialogs and in the picture, and go into the request and the log', async () => {
       const page = await site().open('/simulate', 1440, 900);
       await choose(page, { Scene: 'Macbeth', Optics: 'Double-Gauss' });
-      await smallCamera(page);
+      await smallCamera(page, '5.5');
       expect('opticsParams' in (await runBody(page))).toBe(false);
       await run(page);
       await pictureShown(page);
@@ -174,6 +174,9 @@ describeSite(
     test('follow a chart with depth: the stage Depth, focus here, Live', async () => {
       const page = await site().open('/simulate', 1440, 900);
       await choose(page, { Scene: 'Depth Steps' });
+      await (await openDialog(page, 'Scene Params')).getByLabel('Image Size').fill('96');
+      await page.keyboard.press('Enter');
+      await dialog(page).waitFor({ state: 'detached' });
       await smallCamera(page);
       await run(page);
       await pictureShown(page);

@@ -1,19 +1,16 @@
-import { execFile, execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
+import { VERSION } from '@lumenloom/engine';
+import { run as runAdmin } from '../../server/dist/admin/run.js';
 import { until } from '../../server/tests/until.ts';
 import { describeSite, type Site } from './browser.ts';
 import { expectNoSidewaysScroll, goTo, reload } from './site-page.ts';
-import { button, choose, expectAccessible, log } from './workbench-page.ts';
+import { button, choose, contentOf, expectAccessible, log } from './workbench-page.ts';
 
-const serverFolder = fileURLToPath(new URL('../../server/', import.meta.url));
-const packScript = fileURLToPath(new URL('../../../tools/scripts/package.mjs', import.meta.url));
 const packages = await mkdtemp(join(tmpdir(), 'lumenloom-journeys-'));
 afterAll(() => rm(packages, { recursive: true, force: true }));
 
@@ -65,14 +62,17 @@ const codeTo = (site: Site, address: string, count: number): Promise<string> =>
   });
 
 /** What the company's people type, and the rows that they see. */
-const admin = (site: Site, ...args: string[]): readonly Record<string, unknown>[] => {
-  const output = execFileSync(
-    process.execPath,
-    [join(serverFolder, 'dist/admin/main.js'), ...args, '--json'],
-    { env: { ...process.env, DATA_DIR: site.dataFolder }, encoding: 'utf8' },
-  );
+async function admin(site: Site, ...args: string[]): Promise<readonly Record<string, unknown>[]> {
+  let [output, problem] = ['', ''];
+  const status = await runAdmin([...args, '--json'], {
+    stdout: { write: (piece) => (output += String(piece)) },
+    stderr: { write: (piece) => (problem += String(piece)) },
+    env: { ...process.env, DATA_DIR: site.dataFolder },
+    readInput: async () => '',
+  });
+  expect(status, problem).toBe(0);
   return (JSON.parse(output) as { readonly rows: readonly Record<string, unknown>[] }).rows;
-};
+}
 
 /** Fills fields by their labels. */
 async function fill(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
@@ -158,7 +158,15 @@ describeSite(
     });
 
     test('reset a password', async () => {
-      admin(site(), 'create-user', FORGETFUL, '--first-name', 'Grace', '--last-name', 'Example');
+      await admin(
+        site(),
+        'create-user',
+        FORGETFUL,
+        '--first-name',
+        'Grace',
+        '--last-name',
+        'Example',
+      );
       const { page, alerts } = await visit(site(), '/login');
       await fill(page, { Email: FORGETFUL });
       await button(page, 'Continue').click();
@@ -230,7 +238,7 @@ describeSite(
       await page.getByLabel('Resume').setInputFiles(RESUME);
       await button(page, 'Submit application').click();
       await page.getByRole('heading', { name: 'Thanks for applying!' }).waitFor();
-      expect(admin(site(), 'applications')).toMatchObject([{ email: FORGETFUL }]);
+      expect(await admin(site(), 'applications')).toMatchObject([{ email: FORGETFUL }]);
     });
 
     test('contact, and contact sales from a pricing card', async () => {
@@ -246,7 +254,9 @@ describeSite(
       await acceptTerms(page);
       await button(page, 'Send message').click();
       await expect.poll(() => alerts).toEqual(['Your message has been sent successfully!']);
-      expect(admin(site(), 'messages')).toMatchObject([{ email: FORGETFUL, subject: 'Fisheye' }]);
+      expect(await admin(site(), 'messages')).toMatchObject([
+        { email: FORGETFUL, subject: 'Fisheye' },
+      ]);
 
       await goTo(page, `${site().address}/product_pricing`);
       await page
@@ -259,7 +269,7 @@ describeSite(
       await acceptTerms(page);
       await page.locator('main').getByRole('button', { name: 'Contact Sales' }).click();
       await expect.poll(() => alerts.length).toBe(2);
-      expect(admin(site(), 'inquiries')).toMatchObject([
+      expect(await admin(site(), 'inquiries')).toMatchObject([
         { email: FORGETFUL, productType: 'Pro', quantity: 3 },
       ]);
       await until(async () =>
@@ -267,34 +277,20 @@ describeSite(
       );
     });
 
-    test('a licence becomes a package that starts', async () => {
-      await promisify(execFile)(process.execPath, [packScript, '--out', packages]);
-      const [licence] = admin(site(), 'issue-licence', PERSON.email, '--plan', 'Enterprise');
+    test('a licence becomes the package', async () => {
+      // apps/server/tests/package.test.ts packs the real one, of this name, and starts it.
+      const content = randomBytes(5e6);
+      await writeFile(join(packages, `lumenloom-${VERSION}.tgz`), content);
+      const [licence] = await admin(site(), 'issue-licence', PERSON.email, '--plan', 'Enterprise');
       const { page, alerts } = await visit(site(), '/download');
       await fill(page, { Email: PERSON.email, 'License Key': String(licence!['key']) });
       const [download] = await Promise.all([
         page.waitForEvent('download'),
         button(page, 'Validate & Download').click(),
       ]);
-      const archive = join(packages, 'downloaded.tgz');
-      await download.saveAs(archive);
       expect(alerts).toEqual(['Validation successful! Download will begin.']);
-      execFileSync('tar', ['-xzf', archive, '-C', packages]);
-      const [folder = ''] = (await readdir(packages, { withFileTypes: true }))
-        .filter((entry) => entry.isDirectory())
-        .map(({ name }) => name);
-      const started = spawn(process.execPath, ['start.mjs'], {
-        cwd: join(packages, folder),
-        env: { ...process.env, PORT: '0', DATA_DIR: join(packages, 'data') },
-        stdio: ['ignore', 'pipe', 'inherit'],
-      });
-      let said = '';
-      started.stdout.setEncoding('utf8').on('data', (text: string) => {
-        said += text;
-      });
-      await expect.poll(() => said).toContain('Lumenloom is running');
-      started.kill('SIGTERM');
-      await once(started, 'exit');
+      expect(download.suggestedFilename()).toBe(`lumenloom-${VERSION}.tgz`);
+      expect((await contentOf(download)).equals(content)).toBe(true);
     });
 
     test('the dashboard counts the new accounts', async () => {

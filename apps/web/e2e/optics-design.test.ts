@@ -3,9 +3,9 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { readLensFile } from '@lumenloom/engine';
 import { describeSite } from './browser.ts';
-import { signUp } from './signed-up.ts';
+import { chooseSmallCamera, signUp } from './signed-up.ts';
 import { reload } from './site-page.ts';
-import { button, choose, expectAccessible, list, runBody, shots } from './workbench-page.ts';
+import { button, expectAccessible, list, runBody, shots } from './workbench-page.ts';
 
 const cell = (page: Page, name: string): Locator =>
   page.getByRole('textbox', { name, exact: true });
@@ -284,7 +284,7 @@ describeSite(
       await page.getByLabel('Analysis 1', { exact: true }).selectOption('Picture');
       await page.getByText('Choose a scene in System Optimization.').waitFor();
       await page.getByRole('link', { name: 'System Optimization' }).click();
-      await choose(page, { Scene: 'Macbeth' });
+      await chooseSmallCamera(page, 90, 130);
       await page.getByRole('link', { name: 'Optics Design' }).click();
       const picture = page.getByAltText(/^Picture of the recipe with /);
       await page.getByText(/^full picture, \d+ ms/).waitFor();

@@ -1,5 +1,5 @@
 /**
- * The engine in a page gives the bits of the server: raw mosaic and picture of twelve recipes with
+ * The engine in a page gives the bits of the server: raw mosaic and picture of 13 recipes with
  * threads, and of three of them without.
  */
 import { createHash } from 'node:crypto';
@@ -94,6 +94,14 @@ const recipes: Readonly<Record<string, object>> = {
     sensorParams: { ...size, pixel_size: 8 },
     ...isp,
   },
+  'a chart with depth, ideal lens': {
+    scene: 'Depth Steps',
+    depthstepsParams: { imageSize: 96 },
+    opticsParams: { focusDistance: 2 },
+    sensor: 'Bayer-grbg',
+    sensorParams: { ...size, pixel_size: 8 },
+    ...isp,
+  },
   'a published lens and a published sensor': {
     scene: 'Macbeth',
     optics: `published:${PUBLISHED.lens}`,
@@ -107,11 +115,7 @@ const recipes: Readonly<Record<string, object>> = {
  * Without threads one loop computes what threads share, whatever the recipe: an ideal lens, a real
  * one, and a scene with depth are enough.
  */
-const ON_ONE_THREAD = [
-  'defaults',
-  'Rings Rays, illuminant A',
-  'a chart with depth, autofocus, scatter and ghosts',
-];
+const ON_ONE_THREAD = ['defaults', 'Rings Rays, illuminant A', 'a chart with depth, ideal lens'];
 const recipesOn = (threads: number): typeof recipes =>
   threads > 1 ? recipes : Object.fromEntries(ON_ONE_THREAD.map((name) => [name, recipes[name]!]));
 

@@ -54,6 +54,7 @@ describeSite(
       await button(page, 'Back').press('Enter');
       await expect.poll(() => model(page, 'SNR max')).toBe(before);
       await button(page, 'Forward').press('Enter');
+      await expect.poll(() => model(page, 'SNR max')).toBeGreaterThan(before + 2.9);
 
       // Beyond its limit the field says it; the figures stay.
       const wide = await model(page, 'SNR max');

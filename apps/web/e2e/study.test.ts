@@ -25,7 +25,7 @@ let people = 0;
 async function openStudies(
   site: Site,
   [width, height]: readonly [number, number] = [1280, 800],
-  camera: readonly [rows: number, columns: number, pitch?: string] = [96, 134],
+  camera: readonly [rows: number, columns: number, pitch?: string] = [48, 66],
 ): Promise<Page> {
   const page = await site.open('/simulate', width, height);
   people += 1;

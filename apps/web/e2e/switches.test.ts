@@ -224,9 +224,11 @@ describeSite(
       expect(entries[1]).toContain('SFR Field');
       const picture = page.getByAltText(/^Simulation result/);
       for (let run = 0; run < Math.max(...entries.map(({ length }) => length)); run += 1) {
-        // Networks take long: each runs once.
+        // Lenses and networks take long: each runs once.
         const chosen = entries.map((options, at) =>
-          LISTS[at] === 'Algorithms' ? (options[run] ?? '') : options[run % options.length]!,
+          ['Optics', 'Algorithms'].includes(LISTS[at]!)
+            ? (options[run] ?? '')
+            : options[run % options.length]!,
         );
         await choose(page, Object.fromEntries(LISTS.map((label, at) => [label, chosen[at]!])));
         await button(page, 'Run').click();

@@ -72,6 +72,28 @@ export async function runBody(page: Page): Promise<Body> {
   return bodies[0]!;
 }
 
+/**
+ * The runs that the page keeps over a reload, as JSON: it stores them after their end. The test
+ * makes no database in the place of the page.
+ */
+export const keptRuns = (page: Page): Promise<string[]> =>
+  page.evaluate(
+    () =>
+      new Promise<string[]>((resolve, reject) => {
+        const opening = indexedDB.open('kept-work');
+        opening.onupgradeneeded = () => opening.transaction!.abort();
+        opening.onerror = () => resolve([]);
+        opening.onsuccess = () => {
+          const all = opening.result.transaction('tabs').objectStore('tabs').getAll();
+          all.onerror = () => reject(all.error!);
+          all.onsuccess = () => {
+            opening.result.close();
+            resolve(all.result.map((run) => JSON.stringify(run)));
+          };
+        };
+      }),
+  );
+
 /** A third of the size of what the module gives as its source. */
 const axeSource = readFileSync(
   createRequire(import.meta.url).resolve('axe-core/axe.min.js'),

@@ -9,6 +9,7 @@ import {
   choose,
   dialog,
   expectAccessible,
+  keptRuns,
   fake,
   json,
   list,
@@ -40,21 +41,6 @@ async function runWith(page: Page, ...events: readonly object[]): Promise<void> 
   await button(page, 'Run').and(page.locator(':enabled')).waitFor();
 }
 const result = (content = PICTURE) => ({ type: 'result', content });
-
-/** Everything that the page has stored of large values, as text; runs in the page. */
-const storedText = (): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const opening = indexedDB.open('kept-work');
-    opening.onerror = () => reject(opening.error!);
-    opening.onsuccess = () => {
-      const all = opening.result.transaction('tabs').objectStore('tabs').getAll();
-      all.onerror = () => reject(all.error!);
-      all.onsuccess = () => {
-        opening.result.close();
-        resolve(JSON.stringify(all.result));
-      };
-    };
-  });
 
 /** Submits values in a dialog. */
 async function modify(
@@ -430,7 +416,7 @@ describeSite('10: work is not lost', (site) => {
     const sent = await runBody(page);
     await runWith(page, { type: 'log', content: 'two' }, result());
     // Picture and log are stored after the end of the run.
-    await expect.poll(() => page.evaluate(storedText)).toContain('two');
+    await expect.poll(async () => (await keptRuns(page)).join()).toContain('two');
     await page.unroute('**/simulate');
     await reload(page);
     await picture(page).waitFor();
@@ -469,22 +455,12 @@ describeSite('10: work is not lost', (site) => {
     await runWith(page, result());
     await picture(page).waitFor();
     await page.evaluate(() => localStorage.setItem('userFirstName', 'Mina'));
-    const stored = (): Promise<readonly number[]> =>
-      page.evaluate(async () => {
-        const kept = await new Promise<number>((resolve, reject) => {
-          const opening = indexedDB.open('kept-work');
-          opening.onerror = () => reject(opening.error!);
-          opening.onsuccess = () => {
-            const count = opening.result.transaction('tabs').objectStore('tabs').count();
-            count.onsuccess = () => {
-              opening.result.close();
-              resolve(count.result);
-            };
-          };
-        });
-        const recipes = Object.keys(sessionStorage).filter((key) => key.endsWith(' recipe'));
-        return [recipes.length, kept];
-      });
+    const stored = async (): Promise<readonly number[]> => {
+      const recipes = await page.evaluate(
+        () => Object.keys(sessionStorage).filter((key) => key.endsWith(' recipe')).length,
+      );
+      return [recipes, (await keptRuns(page)).length];
+    };
     await expect.poll(stored).toEqual([1, 1]);
     await page.getByRole('link', { name: 'Lumenloom' }).click();
     await page.getByRole('button', { name: /Mina/ }).click();

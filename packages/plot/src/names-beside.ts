@@ -51,7 +51,7 @@ export function placesBeside(lines: readonly NamedLine[], within: Box): readonly
         box.right > within.right ||
         box.top < within.top ||
         box.bottom > within.bottom;
-      const nearest = dense.map((all) => Math.min(...all.map((at) => distance(box, point(at)))));
+      const nearest = dense.map((all) => distanceToNearest(box, all));
       const others = Math.min(CLEAR, ...nearest.filter((_, index) => index !== own));
       return (overlaps + Number(isOutside)) * 1000 + Number(nearest[own]! < 2) * 30 - others;
     });
@@ -63,7 +63,16 @@ export function placesBeside(lines: readonly NamedLine[], within: Box): readonly
   });
 }
 
-const point = ([x, y]: Place): Box => ({ left: x, right: x, top: y, bottom: y });
+/** Distance between a box and the nearest of many places, px; 0 where one is inside. */
+function distanceToNearest({ left, right, top, bottom }: Box, places: readonly Place[]): number {
+  let least = Infinity;
+  for (const [x, y] of places) {
+    const across = Math.max(0, left - x, x - right);
+    const along = Math.max(0, top - y, y - bottom);
+    least = Math.min(least, across * across + along * along);
+  }
+  return Math.sqrt(least);
+}
 
 /** Distance between two boxes, px; 0 where they overlap. */
 const distance = (one: Box, other: Box): number =>
