@@ -86,6 +86,31 @@ describeSite(
       await button(page, 'Forward').click();
       await expect.poll(() => focalLength(page)).not.toBe(before);
 
+      // A press in the drawing selects a surface; dragged it changes the thickness before it, in
+      // one step, and not at all after Escape.
+      const thickness = cell(page, 'Thickness 2');
+      const gap = Number(await thickness.inputValue());
+      const surface = (await page.locator('main svg polyline').nth(2).boundingBox())!;
+      const [x, y] = [surface.x + 1, surface.y + surface.height / 2];
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      await cell(page, 'Radius 3').and(page.locator(':focus')).waitFor();
+      await page.mouse.move(x + 20, y, { steps: 4 });
+      await expect
+        .poll(async () => Number(await thickness.inputValue()))
+        .toBeGreaterThan(gap + 0.1);
+      await page.keyboard.press('Escape');
+      await expect.poll(() => thickness.inputValue()).toBe(String(gap));
+      await page.mouse.up();
+      await page.mouse.down();
+      await page.mouse.move(x, y, { steps: 4 });
+      await expect.poll(async () => Number(await thickness.inputValue())).toBe(0);
+      await page.mouse.move(x + 24, y, { steps: 4 });
+      await page.mouse.up();
+      await expect.poll(async () => Number(await thickness.inputValue())).toBeGreaterThan(gap);
+      await button(page, 'Back').click();
+      await expect.poll(() => thickness.inputValue()).toBe(String(gap));
+
       // A lens that cannot be made says why in its cell; the drawing stays.
       const glass = cell(page, 'Glass 1');
       const known = await glass.inputValue();

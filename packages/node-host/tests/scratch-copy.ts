@@ -91,8 +91,11 @@ export async function makeScratchCopy(...more: readonly string[]): Promise<Scrat
       execFile(
         process.execPath,
         args,
-        // The tests of the copy keep no record for `npm test`.
-        { cwd: folder, env: { ...process.env, NO_COLOR: '1', TEST_RECORD: '' } },
+        {
+          cwd: folder,
+          // The tests of the copy keep no record for `npm test`, and its laws read its sources.
+          env: { ...process.env, NO_COLOR: '1', TEST_RECORD: '', TESTS_OF_BUILD: '' },
+        },
         (error, stdout, stderr) => {
           resolve({ status: error?.code ?? 0, output: stdout + stderr });
         },

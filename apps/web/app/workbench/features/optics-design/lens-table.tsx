@@ -1,5 +1,4 @@
-import { useRef, useState, type KeyboardEvent } from 'react';
-import { flushSync } from 'react-dom';
+import { useState, type KeyboardEvent } from 'react';
 import type { Failure } from '../../kit/design/failure.ts';
 import {
   COLUMNS,
@@ -14,6 +13,7 @@ import {
 } from './lens-draft.ts';
 import { FollowForm } from './follow-form.tsx';
 import styles from './optics-workspace.module.css';
+import { cellOn, type Selection } from './selection.ts';
 import { TableCommands } from './table-commands.tsx';
 import {
   deleted,
@@ -34,6 +34,7 @@ interface LensTableProps {
   readonly failure: (Failure & { readonly cell: Cell | undefined }) | undefined;
   /** Whether the table can show the selected surface alone, and begins so. */
   readonly isFolding: boolean;
+  readonly selection: Selection;
   readonly isSearching: boolean;
   readonly note: string;
   /** Of the lens, where they are known. */
@@ -53,9 +54,6 @@ const NAMES = Object.keys(COLUMNS) as readonly Column[];
 const PLACEHOLDERS: Partial<Record<Column, string>> = { glass: 'air', radius: 'plane' };
 /** Shares by which Alt with an arrow changes a number, and with Shift too. */
 const [COARSE, FINE] = [0.01, 0.001];
-
-const cellOn = (table: HTMLElement | null, { row, column }: Cell): HTMLElement | null =>
-  table?.querySelector<HTMLElement>(`[data-cell="${row} ${column}"]`) ?? null;
 
 /** Performs a key in a cell. @returns whether it is one of the table. */
 function performKey(
@@ -96,26 +94,13 @@ function performKey(
   return true;
 }
 
-/** The cell that had the focus last, and what moves the focus to another one. */
-function useSelected(surfaces: number) {
-  const [selected, setSelected] = useState<Cell>({ row: 0, column: 'radius' });
-  const table = useRef<HTMLTableElement>(null);
-  const goTo = ({ row, column }: Cell): void => {
-    const cell = { row: Math.max(0, Math.min(surfaces - 1, row)), column };
-    // A folded table has a row for it only then.
-    flushSync(() => setSelected(cell));
-    cellOn(table.current, cell)?.focus();
-  };
-  const row = Math.min(selected.row, surfaces - 1);
-  return { table, selected: { ...selected, row }, setSelected, goTo };
-}
-
 /** The surfaces of the lens, to be edited. */
 export function LensTable({
   draft,
   failure,
   figures,
   isFolding,
+  selection,
   onGlass,
   onEdit,
   onSay,
@@ -126,10 +111,9 @@ export function LensTable({
   const [asked, setAsked] = useState<Cell>();
   const [areUnfolded, setUnfolded] = useState(() => hasAspheres(draft.lens));
   const columns = NAMES.filter((name) => areUnfolded || !COLUMNS[name].isFolded);
-  const { table, selected, setSelected, goTo } = useSelected(surfaces.length);
+  const { table, selected, goTo } = selection;
   const { row } = selected;
   const [isWhole, setWhole] = useState(false);
-  const isFolded = isFolding && !isWhole;
   const take = (edit: Edit | string | undefined): void => {
     if (typeof edit === 'string') onSay(edit);
     else if (edit) onEdit(edit.draft, edit.name);
@@ -149,7 +133,7 @@ export function LensTable({
       row={at}
       isSelected={at === row}
       {...{ columns, draft, failure, onKey }}
-      onSelect={setSelected}
+      onSelect={selection.setSelected}
       onEdit={take}
     />
   );
@@ -183,10 +167,10 @@ export function LensTable({
           }}
         />
       )}
-      <div className={styles.scrolled} data-folded={isFolded || undefined}>
+      <div className={styles.scrolled} data-folded={(isFolding && !isWhole) || undefined}>
         <table ref={table} className={styles.table} aria-label="Surfaces">
           <Head columns={columns} />
-          <tbody>{(isFolded ? [row] : surfaces.map((_, at) => at)).map(rowAt)}</tbody>
+          <tbody>{(isFolding && !isWhole ? [row] : surfaces.map((_, at) => at)).map(rowAt)}</tbody>
         </table>
       </div>
     </>

@@ -13,6 +13,8 @@ import { LensFiles } from './lens-files.tsx';
 import type { LensState, LensStore } from './lens-store.ts';
 import { LensTable } from './lens-table.tsx';
 import styles from './optics-workspace.module.css';
+import { Section } from './section.tsx';
+import { useSelection } from './selection.ts';
 
 /** Windows with one place, whose table folds, and those with three; others have two. */
 const ONE_PLACE = '(max-width: 1199.98px)';
@@ -37,17 +39,15 @@ export function OpticsWorkspace({
   readonly onStudy: (() => void) | undefined;
 }) {
   const state = useReadable(store);
-  const { now, results, slots, isSearching, note } = state;
+  const { now, slots, isSearching, note } = state;
   const [glassRow, setGlassRow] = useState<number>();
   const { onKeyDown, frameOf } = useSlots(onUse, {
     o: isSearching ? store.stop : () => void store.search(),
     ...(slots.includes('picture') && { w: store.picture.wipe }),
   });
-  const isFolding = usePlaces(store);
   useEffect(() => store.begin(), [store]);
   if (!now) return <p className={styles.empty}>{note || 'Opening the lens …'}</p>;
   const { draft } = now;
-  const failure = results.layout?.failure;
   return (
     <div
       className={styles.workspace}
@@ -61,25 +61,7 @@ export function OpticsWorkspace({
     >
       <Header state={state} draft={draft} store={store} onUse={onUse} />
       <div className={styles.columns}>
-        <section className={styles.design} aria-label="The lens">
-          <Section state={state} />
-          <LensTable
-            draft={draft}
-            failure={failure && { ...failure, cell: cellOf(failure.field) }}
-            isFolding={isFolding}
-            isSearching={isSearching}
-            note={note}
-            figures={results.layout?.value?.figures}
-            onGlass={setGlassRow}
-            onEdit={store.edit}
-            onSay={store.say}
-            onSearch={() => void store.search()}
-            onStop={store.stop}
-            onMerit={() => store.showIn(1, 'merit')}
-            onStarts={() => store.showIn(1, 'starts')}
-            onStudy={onStudy}
-          />
-        </section>
+        <Design state={state} store={store} onGlass={setGlassRow} onStudy={onStudy} />
         <section className={styles.slots} data-places={slots.length} aria-label="Analyses">
           {glassRow !== undefined && glassRow < draft.lens.surfaces.length && (
             <GlassChooser
@@ -105,6 +87,52 @@ export function OpticsWorkspace({
         </section>
       </div>
     </div>
+  );
+}
+
+/** The section of the lens, and the table of its surfaces. */
+function Design({
+  state,
+  store,
+  onGlass,
+  onStudy,
+}: {
+  readonly state: LensState;
+  readonly store: LensStore;
+  readonly onGlass: (row: number) => void;
+  readonly onStudy: (() => void) | undefined;
+}) {
+  const { draft } = state.now!;
+  const { results } = state;
+  const failure = results.layout?.failure;
+  const isFolding = usePlaces(store);
+  const selection = useSelection(draft.lens.surfaces.length);
+  return (
+    <section className={styles.design} aria-label="The lens">
+      <Section
+        state={state}
+        store={store}
+        selected={selection.selected.row}
+        onSelect={selection.goTo}
+      />
+      <LensTable
+        draft={draft}
+        failure={failure && { ...failure, cell: cellOf(failure.field) }}
+        isFolding={isFolding}
+        selection={selection}
+        isSearching={state.isSearching}
+        note={state.note}
+        figures={results.layout?.value?.figures}
+        onGlass={onGlass}
+        onEdit={store.edit}
+        onSay={store.say}
+        onSearch={() => void store.search()}
+        onStop={store.stop}
+        onMerit={() => store.showIn(1, 'merit')}
+        onStarts={() => store.showIn(1, 'starts')}
+        onStudy={onStudy}
+      />
+    </section>
   );
 }
 
@@ -188,24 +216,5 @@ function Figures({
         </div>
       ))}
     </dl>
-  );
-}
-
-/** The section of the lens; the last one that could be traced stays. */
-function Section({ state: { results, now } }: { readonly state: LensState }) {
-  const { layout } = results;
-  const failure = layout?.failure;
-  return (
-    <div className={styles.drawing}>
-      {layout?.value && (
-        <img
-          // As an image, so that nothing in it can run.
-          src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(layout.value.drawing)}`}
-          alt={`Section of ${now!.draft.lens.name} with its rays${failure ? ', of the lens before' : ''}`}
-          data-old={failure !== undefined || undefined}
-        />
-      )}
-      {failure && <p role="alert">{failure.message} The drawing is of the lens before.</p>}
-    </div>
   );
 }

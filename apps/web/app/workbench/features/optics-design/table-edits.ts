@@ -100,11 +100,25 @@ export function solved(draft: LensDraft, cell: Cell, figures: Held | undefined):
 /** A number changed by a share of it; undefined where there is none. */
 export function scaled(draft: LensDraft, cell: Cell, share: number): Edit | string | undefined {
   const value = Number(textOf(draft.lens, cell));
-  if (followOf(draft, cell))
-    return `${COLUMNS[cell.column].label} ${cell.row + 1} is not typed: it follows.`;
+  if (followOf(draft, cell)) return notTyped(cell);
   if (cell.column === 'glass' || !Number.isFinite(value) || value === 0) return undefined;
   return typed(draft, cell, String(Number((value * (1 + share)).toPrecision(7))));
 }
+
+/** Another thickness behind a surface; a sentence where it is not typed. */
+export function dragged(
+  draft: LensDraft,
+  row: number,
+  thicknessMm: number,
+): Edit | string | undefined {
+  const cell: Cell = { row, column: 'thickness' };
+  return followOf(draft, cell)
+    ? notTyped(cell)
+    : typed(draft, cell, String(Number(Math.max(0, thicknessMm).toPrecision(7))));
+}
+
+const notTyped = ({ row, column }: Cell): string =>
+  `${COLUMNS[column].label} ${row + 1} is not typed: it follows.`;
 
 /** Makes a number variable, or fixes it again. */
 export function varied(draft: LensDraft, cell: Cell): Edit | string {

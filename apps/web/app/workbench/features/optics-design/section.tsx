@@ -1,0 +1,169 @@
+import type { LensFile } from '@lumenloom/browser-host';
+import { useEffect, useEffectEvent, useState, type PointerEvent } from 'react';
+import type { Cell } from './lens-draft.ts';
+import type { LensState, LensStore } from './lens-store.ts';
+import styles from './optics-workspace.module.css';
+import { dragged } from './table-edits.ts';
+
+/** Movements of the pointer that are no drag yet, px. */
+const STILL_PX = 3;
+/** Parts of the profile of a surface. */
+const PROFILE = 8;
+
+interface Drag {
+  /** Of the surface, or one more for the sensor. */
+  readonly row: number;
+  readonly fromPx: number;
+  readonly mmPerPx: number;
+  /** Between it and the surface before it. */
+  readonly thicknessMm: number;
+  readonly isMoving: boolean;
+}
+
+/**
+ * The section of the lens; the last one that could be traced stays. A press selects a surface; a
+ * surface that is dragged along the axis, or the sensor, changes the thickness before it. The table
+ * has both for the keyboard.
+ */
+export function Section({
+  state: { results, now, tried },
+  store,
+  selected,
+  onSelect,
+}: {
+  readonly state: LensState;
+  readonly store: Pick<LensStore, 'attempt' | 'edit' | 'say'>;
+  readonly selected: number;
+  readonly onSelect: (cell: Cell) => void;
+}) {
+  const { layout } = results;
+  const failure = layout?.failure;
+  const { draft } = now!;
+  /** What is dragged is tried, and one step in the end. */
+  const before = (tried ?? now!).draft;
+  return (
+    <div className={styles.drawing}>
+      {layout?.value && (
+        <>
+          <img
+            // As an image, so that nothing in it can run.
+            src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(layout.value.drawing)}`}
+            alt={`Section of ${draft.lens.name} with its rays${failure ? ', of the lens before' : ''}`}
+            data-old={failure !== undefined || undefined}
+          />
+          {layout.lens.surfaces.length === draft.lens.surfaces.length && (
+            <Handles
+              lens={layout.lens}
+              viewBox={/viewBox="([^"]*)"/.exec(layout.value.drawing)![1]!}
+              selected={selected}
+              onSelect={(row) =>
+                onSelect({ row, column: row < draft.lens.surfaces.length ? 'radius' : 'thickness' })
+              }
+              onDrag={(row, thicknessMm) => {
+                const edit = dragged(before, row, thicknessMm);
+                if (typeof edit === 'string') store.say(edit);
+                else store.attempt(edit?.draft.lens);
+              }}
+              onDrop={(row, thicknessMm) => {
+                const edit = thicknessMm !== undefined && dragged(before, row, thicknessMm);
+                if (edit && typeof edit !== 'string') store.edit(edit.draft, edit.name);
+                else store.attempt(undefined);
+              }}
+            />
+          )}
+        </>
+      )}
+      {failure && <p role="alert">{failure.message} The drawing is of the lens before.</p>}
+    </div>
+  );
+}
+
+/** Surfaces and sensor of a section, to be pressed and dragged. */
+function Handles({
+  lens,
+  viewBox,
+  selected,
+  onSelect,
+  onDrag,
+  onDrop,
+}: {
+  readonly lens: LensFile;
+  readonly viewBox: string;
+  readonly selected: number;
+  readonly onSelect: (row: number) => void;
+  /** Another thickness behind a surface, mm. */
+  readonly onDrag: (row: number, thicknessMm: number) => void;
+  /** The last one, or undefined where the drag was given up. */
+  readonly onDrop: (row: number, thicknessMm: number | undefined) => void;
+}) {
+  const [drag, setDrag] = useState<Drag>();
+  const { surfaces } = lens;
+  const tallest = Math.max(...surfaces.map(({ semiDiameter }) => semiDiameter));
+  const profiles = profilesOf(lens, tallest);
+  const dropped = (thicknessMm: number | undefined): void => {
+    if (drag?.isMoving) onDrop(drag.row - 1, thicknessMm);
+    setDrag(undefined);
+  };
+  const isDragging = drag !== undefined;
+  const giveUp = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key === 'Escape') dropped(undefined);
+  });
+  useEffect(() => {
+    if (!isDragging) return undefined;
+    addEventListener('keydown', giveUp);
+    return () => removeEventListener('keydown', giveUp);
+  }, [isDragging]);
+  return (
+    <svg
+      viewBox={viewBox}
+      aria-hidden
+      onPointerMove={({ clientX, buttons }) => {
+        const byPx = clientX - (drag?.fromPx ?? clientX);
+        if (!drag || drag.row === 0 || buttons === 0) return;
+        if (!drag.isMoving && Math.abs(byPx) < STILL_PX) return;
+        setDrag({ ...drag, isMoving: true });
+        onDrag(drag.row - 1, drag.thicknessMm + byPx * drag.mmPerPx);
+      }}
+      onPointerUp={({ clientX }) => {
+        if (drag) dropped(drag.thicknessMm + (clientX - drag.fromPx) * drag.mmPerPx);
+      }}
+      onPointerCancel={() => dropped(undefined)}
+    >
+      {profiles.map((points, row) => (
+        <polyline
+          key={row}
+          points={points}
+          data-selected={row === selected || undefined}
+          onPointerDown={(event: PointerEvent<SVGPolylineElement>) => {
+            event.currentTarget.setPointerCapture(event.pointerId);
+            // The focus goes to the cell.
+            event.preventDefault();
+            onSelect(row);
+            setDrag({
+              ...{ row, fromPx: event.clientX, isMoving: false },
+              mmPerPx: 1 / event.currentTarget.getScreenCTM()!.a,
+              thicknessMm: surfaces[row - 1]?.thickness ?? 0,
+            });
+          }}
+        />
+      ))}
+    </svg>
+  );
+}
+
+/** Points of each surface in the drawing, as of spheres, and last of the sensor. */
+function profilesOf({ surfaces }: LensFile, tallest: number): readonly string[] {
+  let vertex = 0;
+  const lines = surfaces.map(({ radius, semiDiameter, thickness }) => {
+    const points = Array.from({ length: 2 * PROFILE + 1 }, (_, i) => {
+      const y = (semiDiameter * (i - PROFILE)) / PROFILE;
+      const sag = radius
+        ? radius - Math.sign(radius) * Math.sqrt(Math.max(0, radius * radius - y * y))
+        : 0;
+      return `${vertex + sag},${y}`;
+    });
+    vertex += thickness;
+    return points.join(' ');
+  });
+  return [...lines, `${vertex},${-tallest} ${vertex},${tallest}`];
+}
