@@ -15,6 +15,17 @@ const figure = (page: Page, name: string): Locator =>
     .filter({ has: page.getByRole('term').getByText(name, { exact: true }) })
     .getByRole('definition');
 const drawing = (page: Page): Locator => page.getByAltText(/^Section of /);
+/** Where the page draws the vertex of a surface, px. */
+const vertexOf = (page: Page, row: number): Promise<{ readonly x: number; readonly y: number }> =>
+  drawing(page)
+    .locator('+ svg > polyline')
+    .nth(row)
+    .evaluate((line) => {
+      const { points } = line as SVGPolylineElement;
+      const middle = points.getItem(points.numberOfItems >> 1);
+      const { x, y } = middle.matrixTransform((line as SVGPolylineElement).getScreenCTM()!);
+      return { x, y };
+    });
 const spots = (page: Page): Locator => page.getByRole('img', { name: /^Spot diagram at / });
 
 const file = (name: string, content: string) => ({
@@ -90,8 +101,7 @@ describeSite(
       // one step, and not at all after Escape.
       const thickness = cell(page, 'Thickness 2');
       const gap = Number(await thickness.inputValue());
-      const surface = (await page.locator('main svg polyline').nth(2).boundingBox())!;
-      const [x, y] = [surface.x + 1, surface.y + surface.height / 2];
+      const { x, y } = await vertexOf(page, 2);
       await page.mouse.move(x, y);
       await page.mouse.down();
       await cell(page, 'Radius 3').and(page.locator(':focus')).waitFor();
@@ -102,8 +112,9 @@ describeSite(
       await page.keyboard.press('Escape');
       await expect.poll(() => thickness.inputValue()).toBe(String(gap));
       await page.mouse.up();
+      await page.mouse.move(x, y);
       await page.mouse.down();
-      await page.mouse.move(x, y, { steps: 4 });
+      await page.mouse.move(x - 20, y, { steps: 4 });
       await expect.poll(async () => Number(await thickness.inputValue())).toBe(0);
       await page.mouse.move(x + 24, y, { steps: 4 });
       await page.mouse.up();

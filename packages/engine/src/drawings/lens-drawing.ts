@@ -39,19 +39,14 @@ export function drawLens(
   const tallest = Math.max(...surfaces.map(({ semiDiameterMm }) => semiDiameterMm));
   const before = Math.max(0.25 * imagePlaneMm, 0.6 * tallest);
   const stroke = imagePlaneMm / 600;
-  const rays = fractions.flatMap((fraction, field) =>
-    fieldRays(design, wavelength, fraction * design.halfField, -before).map((points) =>
-      line(points, COLOURS[field % COLOURS.length]!, stroke),
-    ),
+  const paths = fractions.map((fraction) =>
+    fieldRays(design, wavelength, fraction * design.halfField, -before),
   );
-  const imageHeight = Math.max(
-    tallest * 0.2,
-    ...fractions.flatMap((fraction) =>
-      fieldRays(design, wavelength, fraction * design.halfField, -before).map((points) =>
-        Math.abs(points.at(-1)![1]),
-      ),
-    ),
+  const rays = paths.flatMap((field, at) =>
+    field.map((points) => line(points, COLOURS[at % COLOURS.length]!, stroke)),
   );
+  const heights = paths.flat().map((points) => Math.abs(points.at(-1)![1]));
+  const imageHeight = Math.max(tallest * 0.2, ...heights);
   const glasses = surfaces.flatMap(({ glass }, index) =>
     glass ? [element(design, index, stroke)] : [],
   );
