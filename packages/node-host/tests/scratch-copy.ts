@@ -78,6 +78,9 @@ const COPIED = [
   'tools/scripts',
 ];
 
+/** The tests of the copy keep no record for `npm test`, and its laws read its sources. */
+const VARIABLES = { NO_COLOR: '1', TEST_RECORD: '', TESTS_OF_BUILD: '' };
+
 /** Makes a copy in a temporary folder, with `more` files and folders. */
 export async function makeScratchCopy(...more: readonly string[]): Promise<ScratchCopy> {
   const folder = await mkdtemp(join(tmpdir(), 'lumenloom-copy-'));
@@ -91,11 +94,7 @@ export async function makeScratchCopy(...more: readonly string[]): Promise<Scrat
       execFile(
         process.execPath,
         args,
-        {
-          cwd: folder,
-          // The tests of the copy keep no record for `npm test`, and its laws read its sources.
-          env: { ...process.env, NO_COLOR: '1', TEST_RECORD: '', TESTS_OF_BUILD: '' },
-        },
+        { cwd: folder, env: { ...process.env, ...VARIABLES } },
         (error, stdout, stderr) => {
           resolve({ status: error?.code ?? 0, output: stdout + stderr });
         },
