@@ -112,6 +112,7 @@ describeSite(
       await page.keyboard.press('Escape');
       await expect.poll(() => thickness.inputValue()).toBe(String(gap));
       await page.mouse.up();
+      await expect.poll(() => vertexOf(page, 2)).toEqual({ x, y });
       await page.mouse.move(x, y);
       await page.mouse.down();
       await page.mouse.move(x - 20, y, { steps: 4 });

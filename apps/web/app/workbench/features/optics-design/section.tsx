@@ -1,5 +1,5 @@
 import type { LensFile } from '@lumenloom/browser-host';
-import { useEffect, useEffectEvent, useState, type PointerEvent } from 'react';
+import { useEffect, useEffectEvent, useRef, type PointerEvent } from 'react';
 import type { Cell } from './lens-draft.ts';
 import type { LensState, LensStore } from './lens-store.ts';
 import styles from './optics-workspace.module.css';
@@ -96,38 +96,40 @@ function Handles({
   /** The last one, or undefined where the drag was given up. */
   readonly onDrop: (row: number, thicknessMm: number | undefined) => void;
 }) {
-  const [drag, setDrag] = useState<Drag>();
+  /** No state: a release may come before a move has been drawn. */
+  const drag = useRef<Drag>(undefined);
   const { surfaces } = lens;
   const tallest = Math.max(...surfaces.map(({ semiDiameter }) => semiDiameter));
   const profiles = profilesOf(lens, tallest);
-  const dropped = (thicknessMm: number | undefined): void => {
-    if (drag?.isMoving) onDrop(drag.row - 1, thicknessMm);
-    setDrag(undefined);
+  const drop = (thicknessMm: number | undefined): void => {
+    const { current } = drag;
+    drag.current = undefined;
+    if (current?.isMoving) onDrop(current.row - 1, thicknessMm);
   };
-  const isDragging = drag !== undefined;
   const giveUp = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key === 'Escape') dropped(undefined);
+    if (event.key === 'Escape') drop(undefined);
   });
   useEffect(() => {
-    if (!isDragging) return undefined;
     addEventListener('keydown', giveUp);
     return () => removeEventListener('keydown', giveUp);
-  }, [isDragging]);
+  }, []);
   return (
     <svg
       viewBox={viewBox}
       aria-hidden
       onPointerMove={({ clientX, buttons }) => {
-        const byPx = clientX - (drag?.fromPx ?? clientX);
-        if (!drag || drag.row === 0 || buttons === 0) return;
-        if (!drag.isMoving && Math.abs(byPx) < STILL_PX) return;
-        setDrag({ ...drag, isMoving: true });
-        onDrag(drag.row - 1, drag.thicknessMm + byPx * drag.mmPerPx);
+        const { current } = drag;
+        if (!current || current.row === 0 || buttons === 0) return;
+        const byPx = clientX - current.fromPx;
+        if (!current.isMoving && Math.abs(byPx) < STILL_PX) return;
+        drag.current = { ...current, isMoving: true };
+        onDrag(current.row - 1, current.thicknessMm + byPx * current.mmPerPx);
       }}
       onPointerUp={({ clientX }) => {
-        if (drag) dropped(drag.thicknessMm + (clientX - drag.fromPx) * drag.mmPerPx);
+        const { current } = drag;
+        if (current) drop(current.thicknessMm + (clientX - current.fromPx) * current.mmPerPx);
       }}
-      onPointerCancel={() => dropped(undefined)}
+      onPointerCancel={() => drop(undefined)}
     >
       {profiles.map((points, row) => (
         <polyline
@@ -139,11 +141,11 @@ function Handles({
             // The focus goes to the cell.
             event.preventDefault();
             onSelect(row);
-            setDrag({
+            drag.current = {
               ...{ row, fromPx: event.clientX, isMoving: false },
               mmPerPx: 1 / event.currentTarget.getScreenCTM()!.a,
               thicknessMm: surfaces[row - 1]?.thickness ?? 0,
-            });
+            };
           }}
         />
       ))}
