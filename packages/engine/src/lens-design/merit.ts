@@ -243,7 +243,6 @@ export interface FieldSizes {
  */
 export function fieldSizes(rays: FieldRays, document: MeritDocument): FieldSizes {
   const traces = document.fields.map((field) => traceField(rays, document, field));
-  const { products, squares } = defocusOf(rays, traces, document.fieldWeights);
   return {
     rmsSpotMm: traces.map((trace) =>
       Math.sqrt(
@@ -253,7 +252,7 @@ export function fieldSizes(rays: FieldRays, document: MeritDocument): FieldSizes
     wavefrontRmsWaves: traces.map((trace) =>
       Math.sqrt(squareSum(wavefronts(trace, document.reference), trace.weights)),
     ),
-    refocusMm: -products / squares,
+    refocusMm: shiftOf(defocusOf(rays, traces, document.fieldWeights)).value,
   };
 }
 
@@ -285,17 +284,38 @@ function defocus(trace: FieldTrace, { reference }: FieldRays, axis: 0 | 1): Resi
  * @throws LostRay when a ray does not arrive.
  */
 export function refocusOf(rays: FieldRays, document: MeritDocument): Dual {
+  const traces = document.fields.map((field) => traceField(rays, document, field));
+  return shiftOf(defocusOf(rays, traces, document.fieldWeights));
+}
+
+/** Weighted sums over fields and rays. */
+interface DefocusSums {
+  /** Of x·x. */
+  readonly spots: number;
+  /** Of x·g, with its derivatives. */
+  readonly products: Dual;
+  /** Of g·g, with its derivatives. */
+  readonly squares: Dual;
+}
+
+const shiftOf = ({ products, squares }: DefocusSums): Dual => scaled(over(products, squares), -1);
+
+function defocusOf(
+  rays: FieldRays,
+  traces: readonly FieldTrace[],
+  fieldWeights: readonly number[],
+): DefocusSums {
   const { variables } = rays.lens;
-  let [products, squares] = [0, 0];
+  let [spots, products, squares] = [0, 0, 0];
   const [productSlopes, squareSlopes] = [new Float64Array(variables), new Float64Array(variables)];
-  for (const [at, field] of document.fields.entries()) {
-    const trace = traceField(rays, document, field);
+  for (const [at, trace] of traces.entries())
     for (const axis of [0, 1] as const) {
       const x = places(trace, axis);
       const g = defocus(trace, rays, axis);
       for (const [k, share] of trace.weights.entries()) {
-        const weight = document.fieldWeights[at]! * share;
+        const weight = fieldWeights[at]! * share;
         const [xk, gk] = [x.values[k]!, g.values[k]!];
+        spots += weight * xk * xk;
         products += weight * xk * gk;
         squares += weight * gk * gk;
         for (let i = 0; i < variables; i += 1) {
@@ -305,31 +325,9 @@ export function refocusOf(rays: FieldRays, document: MeritDocument): Dual {
         }
       }
     }
-  }
   const dual = (value: number, slopes: Float64Array): Dual =>
     variables > 0 ? { value, slopes } : { value };
-  return scaled(over(dual(products, productSlopes), dual(squares, squareSlopes)), -1);
-}
-
-/** Weighted sums of x·x, x·g and g·g over fields and rays. */
-function defocusOf(
-  rays: FieldRays,
-  traces: readonly FieldTrace[],
-  fieldWeights: readonly number[],
-): { readonly spots: number; readonly products: number; readonly squares: number } {
-  let [spots, products, squares] = [0, 0, 0];
-  for (const [at, trace] of traces.entries())
-    for (const axis of [0, 1] as const) {
-      const x = places(trace, axis).values;
-      const g = defocus(trace, rays, axis).values;
-      for (const [k, share] of trace.weights.entries()) {
-        const weight = fieldWeights[at]! * share;
-        spots += weight * x[k]! * x[k]!;
-        products += weight * x[k]! * g[k]!;
-        squares += weight * g[k]! * g[k]!;
-      }
-    }
-  return { spots, products, squares };
+  return { spots, products: dual(products, productSlopes), squares: dual(squares, squareSlopes) };
 }
 
 /** The spot merit before and after the exact refocus, and the way of the sensor, mm. */
@@ -338,10 +336,11 @@ export function refocused(
   document: MeritDocument,
 ): { readonly squared: number; readonly refocusedSquared: number; readonly shiftMm: number } {
   const traces = document.fields.map((field) => traceField(rays, document, field));
-  const { spots, products, squares } = defocusOf(rays, traces, document.fieldWeights);
+  const sums = defocusOf(rays, traces, document.fieldWeights);
+  const { spots, products, squares } = sums;
   return {
     squared: spots,
-    refocusedSquared: Math.max(0, spots - products ** 2 / squares),
-    shiftMm: -products / squares,
+    refocusedSquared: Math.max(0, spots - products.value ** 2 / squares.value),
+    shiftMm: shiftOf(sums).value,
   };
 }

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { LensDraft } from './lens-draft.ts';
 import type { LensState, LensStore } from './lens-store.ts';
+import { LongWorkLine } from './long-work-line.tsx';
 import { TypedText } from './merit-editor.tsx';
 import styles from './optics-workspace.module.css';
 import type { Found } from './other-starts.ts';
@@ -32,31 +32,22 @@ export function FoundLenses({
         <label>
           Starts <TypedText label="Starts" value={starts} onType={setStarts} />
         </label>
-        {starting ? (
-          <Button size="compact-xs" variant="default" onClick={store.stop}>
-            Stop
-          </Button>
-        ) : (
-          <Button
-            size="compact-xs"
-            variant="default"
-            disabled={bends === 0 || !figures}
-            onClick={() => void store.startOver(starts, figures!)}
-          >
-            Search
-          </Button>
-        )}
-        <span role="status">
-          {starting
-            ? starting.all
-              ? `start ${starting.done} of ${starting.all}`
-              : 'The lens as it is …'
-            : bends === 0
+        <LongWorkLine
+          label="Search"
+          canStart={bends > 0 && figures !== undefined}
+          progress={starting}
+          part="start"
+          first="The lens as it is …"
+          idle={
+            bends === 0
               ? 'V in a radius makes it variable.'
               : found
                 ? `${found.opened} of ${found.starts} starts became lenses; the best of them and of this one, improved:`
-                : 'not searched'}
-        </span>
+                : 'not searched'
+          }
+          onStart={() => void store.startOver(starts, figures!)}
+          onStop={store.stop}
+        />
       </div>
       {found && <FoundList found={found} draft={draft} store={store} />}
     </section>

@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
 import type { ToleranceResult } from '@lumenloom/browser-host';
 import { domainOf, drawn, plot } from '@lumenloom/plot';
 import { Drawing } from '@lumenloom/report';
 import { look } from '../../kit/figures/line-plot.tsx';
 import type { LensState, LensStore } from './lens-store.ts';
+import { LongWorkLine } from './long-work-line.tsx';
 import { TypedText } from './merit-editor.tsx';
 import styles from './optics-workspace.module.css';
 import {
@@ -96,26 +96,15 @@ const DrawLine = ({
   readonly store: LensStore;
 }) => (
   <div className={styles.line}>
-    {progress ? (
-      <Button size="compact-xs" variant="default" onClick={store.stop}>
-        Stop
-      </Button>
-    ) : (
-      <Button size="compact-xs" variant="default" onClick={() => void store.tolerate()}>
-        Draw lenses
-      </Button>
-    )}
-    <span role="status">
-      {progress
-        ? progress.all
-          ? `lens ${progress.done} of ${progress.all}`
-          : 'The errors alone …'
-        : toleranced?.value
-          ? isOld
-            ? 'of the lens before the last change'
-            : ''
-          : 'not drawn'}
-    </span>
+    <LongWorkLine
+      label="Draw lenses"
+      progress={progress}
+      part="lens"
+      first="The errors alone …"
+      idle={!toleranced?.value ? 'not drawn' : isOld ? 'of the lens before the last change' : ''}
+      onStart={() => void store.tolerate()}
+      onStop={store.stop}
+    />
   </div>
 );
 
