@@ -1,4 +1,10 @@
-import { chromium, type Browser, type CDPSession, type Page } from 'playwright-core';
+import {
+  chromium,
+  type Browser,
+  type BrowserContextOptions,
+  type CDPSession,
+  type Page,
+} from 'playwright-core';
 import { afterEach, beforeAll, describe, inject } from 'vitest';
 import { chromiumFlags, chromiumPath } from './chromium.ts';
 import type { SharedSite, Wish } from './shared-site.ts';
@@ -18,6 +24,14 @@ const LATE_COMPILATION =
 
 /** How long each script takes on a slow line, ms. */
 const SLOW_SCRIPT_MS = 3000;
+
+/**
+ * `SLOW_PAGES` makes pages compute this many times slower, and answers of the server come late:
+ * tests that do not wait for what they need to see fail (tools/scripts/test-steady.mjs).
+ */
+const SLOWER = Number(process.env['SLOW_PAGES'] ?? 1);
+/** The latest that an answer comes then, ms. */
+const LATE_MS = 400;
 
 /** What a browser test works with. */
 export interface Site {
@@ -96,12 +110,27 @@ interface Viewport {
   readonly height: number;
 }
 
+async function newPage(from: Browser, options?: BrowserContextOptions): Promise<Page> {
+  const page = await from.newPage(options);
+  if (SLOWER === 1) return page;
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+  await page.context().route('**/*', async (route) => {
+    if (route.request().resourceType() === 'fetch')
+      // oxlint-disable-next-line eslint-js/no-restricted-syntax -- the late answer itself
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * LATE_MS));
+    // The page may be elsewhere by now.
+    await route.continue().catch(() => undefined);
+  });
+  return page;
+}
+
 /**
  * @returns the page of this worker as if it were fresh; a fresh one while another one of this test
  * is open
  */
 async function takePage(from: Browser, address: string, viewport: Viewport): Promise<Page> {
-  if (turnPage?.isTaken) return from.newPage({ viewport });
+  if (turnPage?.isTaken) return newPage(from, { viewport });
   if (!turnPage) turnPage = await makeTurnPage(from, viewport);
   const { page, session } = turnPage;
   turnPage.isTaken = true;
@@ -123,7 +152,7 @@ async function wipe(page: Page, session: CDPSession, address: string): Promise<v
 }
 
 async function makeTurnPage(from: Browser, viewport: Viewport): Promise<TurnPage> {
-  const page = await from.newPage({ viewport });
+  const page = await newPage(from, { viewport });
   const made: TurnPage = {
     page,
     session: await page.context().newCDPSession(page),
@@ -238,7 +267,7 @@ function siteOf(openBrowser: Browser, { address, dataFolder }: SharedSite): Site
     const viewport = { width, height: 800 };
     const page = javaScriptEnabled
       ? await takePage(openBrowser, address, viewport)
-      : await openBrowser.newPage({ viewport, javaScriptEnabled });
+      : await newPage(openBrowser, { viewport, javaScriptEnabled });
     page.context().setDefaultTimeout(WAIT_LIMIT_MS);
     if (isLoggedIn) await markLoggedIn(page, address);
     let endWait: EarlyPage['endWait'] = () => undefined;
@@ -258,7 +287,7 @@ function siteOf(openBrowser: Browser, { address, dataFolder }: SharedSite): Site
 }
 
 async function makeOwnPage(from: Browser, address: string): Promise<OwnPage> {
-  const page = await from.newPage();
+  const page = await newPage(from);
   page.context().setDefaultTimeout(WAIT_LIMIT_MS);
   const session = await page.context().newCDPSession(page);
   const forget = async (width: number): Promise<void> => {

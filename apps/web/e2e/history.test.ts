@@ -231,7 +231,9 @@ describeSite(
       await page.getByRole('link', { name: 'Sign up' }).click();
       await page.waitForURL(`${site().address}/signup${wayBack}`);
       await page.getByRole('link', { name: 'Login' }).first().click();
-      await page.waitForURL(`${site().address}/login${wayBack}`);
+      // The address changes before the page does, and both pages have a field for the address.
+      await page.getByRole('heading', { level: 1, name: 'Login' }).waitFor();
+      expect(page.url()).toBe(`${site().address}/login${wayBack}`);
       await page.route('**/api/login', (route) =>
         route.fulfill({
           contentType: 'application/json',

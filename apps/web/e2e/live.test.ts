@@ -5,6 +5,8 @@ import { decodePicture, nodeHost } from '@lumenloom/node-host';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeSite } from './browser.ts';
+import { reload } from './site-page.ts';
+import { reload } from './site-page.ts';
 import {
   button,
   choose,
@@ -46,7 +48,7 @@ async function countQuestions(page: Page): Promise<() => Promise<Record<string, 
       postMessage.apply(this, sent);
     } as typeof postMessage;
   });
-  await page.reload();
+  await reload(page);
   await log(page).locator(':scope > *').first().waitFor();
   return () =>
     page.evaluate(() => (globalThis as unknown as { asked: Record<string, number> }).asked);
@@ -324,7 +326,7 @@ describeSite(
         delete headers['cross-origin-embedder-policy'];
         return route.fulfill({ response, headers });
       });
-      await page.reload();
+      await reload(page);
       expect(await page.evaluate(() => globalThis.crossOriginIsolated)).toBe(false);
       await smallCamera(page);
       await button(page, 'Live').click();
@@ -340,7 +342,7 @@ describeSite(
     test('without kernels the plain path runs and says so', async () => {
       const page = await site().open('/simulate');
       await page.route('**/*.wasm', (route) => route.abort());
-      await page.reload();
+      await reload(page);
       // Without a lens, whose tables take seconds without kernels.
       await smallCamera(page);
       await choose(page, { ISP: 'Fast-openISP' });

@@ -7,6 +7,8 @@ import { luminanceOf, photonsToEnergy, readNpy, type NpyArray } from '@lumenloom
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeSite } from './browser.ts';
+import { reload } from './site-page.ts';
+import { reload } from './site-page.ts';
 import {
   contentOf,
   button,
@@ -115,7 +117,7 @@ describeSite('The workbench without the switch stages', (site) => {
         }
       };
     });
-    await page.reload();
+    await reload(page);
     await choose(page, { Scene: 'Macbeth' });
     await button(page, 'Run').click();
     await button(page, 'Run').and(page.locator(':enabled')).waitFor();
