@@ -1,8 +1,9 @@
 /**
- * Builds whatever is older than its sources: the AssemblyScript kernels, the TypeScript packages,
- * the pictures of the site, the web application. Prints nothing when everything is up to date.
- * Usage: node tools/scripts/build.mjs [kernels] [packages] [pictures] [web] (all when none is
- * named)
+ * Builds whatever is older than its sources: the AssemblyScript kernels, the schema of the report,
+ * the TypeScript packages, the pictures of the site, the web application. Prints nothing when
+ * everything is up to date.
+ * Usage: node tools/scripts/build.mjs [kernels] [schema] [packages] [pictures] [web] (all when none
+ * is named)
  */
 import { spawnSync } from 'node:child_process';
 import {
@@ -35,6 +36,7 @@ const kernelOptions = ['--runtime', 'stub', '-O3', '--converge', '--noAssert', '
 /** Every file in a folder named `assembly` under this is a kernel, `<name>.ts` of `<name>.wasm`. */
 const kernelSources = 'packages/engine/src';
 const kernelOutput = 'packages/engine/wasm';
+const schemaOutput = 'packages/contract/src/simulation/report.schema.json';
 /**
  * Its modification time records the last successful `tsc -b`; this saves the half second that `tsc
  * -b` takes when everything is up to date.
@@ -124,7 +126,21 @@ async function buildKernels() {
   }
 }
 
+/** From the types of the engine; the packages are compiled with it. */
+const buildSchema = () =>
+  refresh(
+    'the schema of the report',
+    schemaOutput,
+    ['packages/engine/src', 'packages/engine/tsconfig.json', 'tools/scripts/report-schema.mjs'],
+    async () => {
+      // Loaded here only: TypeScript takes long to load.
+      const { reportSchema } = await import('./report-schema.mjs');
+      writeFileSync(schemaOutput, JSON.stringify(reportSchema(root), null, 1));
+    },
+  );
+
 async function buildPackages() {
+  await buildSchema();
   const isThere = compiled.every((folder) => existsSync(`${folder}/dist/tsconfig.tsbuildinfo`));
   if (!isThere || !existsSync(BUNDLES)) rmSync(packagesStamp, { force: true });
   const own = compiled.flatMap((folder) => [
@@ -199,6 +215,7 @@ async function compressFiles(folder) {
 process.chdir(root);
 const parts = {
   kernels: buildKernels,
+  schema: buildSchema,
   packages: buildPackages,
   pictures: buildPictures,
   web: buildWeb,

@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { reportSchema } from '@lumenloom/contract';
+import { reportProblems } from '@lumenloom/contract';
 import type { SimulationReport } from '@lumenloom/engine';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { jsonFile, lumenloom, temporaryFolder } from './lumenloom.ts';
@@ -40,7 +40,7 @@ async function simulated(name: string, ...args: readonly string[]) {
   expect(stderr).toBe('');
   expect(status).toBe(0);
   const report = JSON.parse(await readFile(join(out, 'report.json'), 'utf8')) as SimulationReport;
-  expect(reportSchema.safeParse(report).error?.issues ?? []).toEqual([]);
+  expect(reportProblems(report)).toEqual([]);
   return { out, report, log: await readFile(join(out, 'log.txt'), 'utf8') };
 }
 

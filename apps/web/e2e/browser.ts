@@ -26,12 +26,13 @@ const LATE_COMPILATION =
 const SLOW_SCRIPT_MS = 3000;
 
 /**
- * `SLOW_PAGES` makes pages compute this many times slower, and answers of the server come late:
- * tests that do not wait for what they need to see fail (tools/scripts/test-steady.mjs).
+ * With `SLOW_PAGES` scripts and answers of the server come late, and React draws late: a test that
+ * does not wait for what it needs to see fails (tools/scripts/test-steady.mjs).
  */
-const SLOWER = Number(process.env['SLOW_PAGES'] ?? 1);
-/** The latest that an answer comes then, ms. */
-const LATE_MS = 400;
+const IS_SLOW = process.env['SLOW_PAGES'] !== undefined;
+/** The latest that an answer and a step of React's work come then, ms. */
+const LATE_ANSWER_MS = 400;
+const LATE_DRAWING_MS = 100;
 
 /** What a browser test works with. */
 export interface Site {
@@ -112,16 +113,25 @@ interface Viewport {
 
 async function newPage(from: Browser, options?: BrowserContextOptions): Promise<Page> {
   const page = await from.newPage(options);
-  if (SLOWER === 1) return page;
-  const session = await page.context().newCDPSession(page);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+  if (!IS_SLOW) return page;
   await page.context().route('**/*', async (route) => {
-    if (route.request().resourceType() === 'fetch')
+    if (/^(fetch|script)$/.test(route.request().resourceType()))
       // oxlint-disable-next-line eslint-js/no-restricted-syntax -- the late answer itself
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * LATE_MS));
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * LATE_ANSWER_MS));
     // The page may be elsewhere by now.
     await route.continue().catch(() => undefined);
   });
+  // React's scheduler goes on when its message to itself arrives.
+  await page.context().addInitScript((latest) => {
+    // oxlint-disable-next-line typescript/unbound-method -- called with its port
+    const { postMessage } = MessagePort.prototype;
+    // Not the clock that a test may put in its place.
+    const later = setTimeout;
+    MessagePort.prototype.postMessage = function post(this: MessagePort, ...sent: [unknown]) {
+      if (sent[0] === null) later(() => postMessage.apply(this, sent), Math.random() * latest);
+      else postMessage.apply(this, sent);
+    } as typeof postMessage;
+  }, LATE_DRAWING_MS);
   return page;
 }
 

@@ -48,7 +48,7 @@ export {
   FIGURE_NAMES,
   figureOf,
   isFigure,
-  reportSchema,
+  reportProblems,
   stepsOf,
 } from './simulation/report-schema.ts';
 export { fixedPatternSeed, toSensorPlan } from './simulation/sensor-plan.ts';

@@ -70,7 +70,6 @@ export type {
   Figure,
   MeasurementDescriptor,
 } from './pipeline/measurements/measurement-descriptor.ts';
-export type { FieldShapes, ValueShape } from './pipeline/measurements/value-shape.ts';
 export { BANDS, WAVELENGTHS, energyToPhotons, photonsToEnergy } from './quantities/wavelengths.ts';
 export type { Unit } from './quantities/units.ts';
 export { csvText } from './text/csv-text.ts';

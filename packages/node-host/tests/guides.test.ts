@@ -16,6 +16,7 @@ const engine = 'packages/engine/src';
 const optics = `${engine}/optics`;
 const isp = `${engine}/isp`;
 const measurements = `${engine}/pipeline/measurements`;
+const reportSchema = 'packages/contract/src/simulation/report.schema.json';
 const recipes = 'packages/contract/src/simulation';
 const workbench = 'apps/web/app/workbench';
 const deployment = 'packages/contract/src/deployment.ts';
@@ -169,12 +170,14 @@ async function addLines(): Promise<readonly string[]> {
 test('with their lines, types, format, lint and layers pass', async () => {
   const lists = await addLines();
   for (const [path, ...args] of [
-    ['tools/scripts/build.mjs', 'kernels'],
+    ['tools/scripts/build.mjs', 'kernels', 'schema'],
     [`${tinyModels}/make.ts`],
   ] as const) {
     const { status, output } = await copy.program(path, ...args);
     expect(status, output).toBe(0);
   }
+  // The build of the copy compiles what the test has written.
+  await copy.write(reportSchema, await copy.read(reportSchema));
   const checked = await copy.check([
     ...[...written, ...lists, `${engine}/sensors`, `${engine}/algorithms`, `${engine}/pipeline`],
     ...['packages/engine/laws', recipes, tinyModels],

@@ -4,7 +4,6 @@ import { histogram } from './histogram/descriptor.ts';
 import type { MeasurementDescriptor } from './measurement-descriptor.ts';
 import { noise } from './noise/descriptor.ts';
 import { sfr } from './sfr/descriptor.ts';
-import type { ObjectOf } from './value-shape.ts';
 
 /**
  * Every measurement of the picture of a run, in the order of the report. A new one needs a folder
@@ -19,10 +18,12 @@ export type MeasurementName = Descriptor['name'];
 export const measurementNamed = (name: MeasurementName): MeasurementDescriptor =>
   (MEASUREMENTS as readonly MeasurementDescriptor[]).find((one) => one.name === name)!;
 
+type ResultsOf<One> = One extends MeasurementDescriptor<string, infer Results> ? Results : never;
+
 /** The results of a measurement, or why there are none, as the report has them. */
 export type MeasurementOf<Name extends MeasurementName> = {
   [One in Name]:
-    | ({ readonly name: One } & ObjectOf<Extract<Descriptor, { readonly name: One }>['fields']>)
+    | ({ readonly name: One } & ResultsOf<Extract<Descriptor, { readonly name: One }>>)
     | { readonly name: One; readonly problem: string };
 }[Name];
 

@@ -1,6 +1,5 @@
 import type { SceneId } from '../../scenes/list.ts';
 import type { MeasuredShot } from './measured-shot.ts';
-import type { FieldShapes, ObjectOf } from './value-shape.ts';
 
 /** A line of a table of figures: the measured and the true value. */
 export interface Figure {
@@ -14,10 +13,12 @@ export interface Figure {
   readonly difference?: 'percent' | 'absolute';
 }
 
-/** A measurement of the picture of a run: its name, its results, and where its code is. */
+/**
+ * A measurement of the picture of a run: its name, its results, and where its code is. The results
+ * have no `name` and no `problem`: the report puts them beside those.
+ */
 export interface MeasurementDescriptor<
   Name extends string = string,
-  Fields extends FieldShapes = FieldShapes,
   Results extends object = object,
 > {
   /** In the report; figures of sweeps begin with `measurements.` and this name. */
@@ -26,11 +27,9 @@ export interface MeasurementDescriptor<
   readonly label: string;
   /** The scenes on whose pictures it is made; absent where every scene will do. */
   readonly scenes?: readonly SceneId[];
-  /** The forms of its results in the report. */
-  readonly fields: Fields;
   /**
    * Figures that a sweep can measure in lists of the results, such as `edges.0.raw.mtf50`: lists
-   * have as many entries as the picture allows, so these figures do not follow from `fields`.
+   * have as many entries as the picture allows, so the type of the results has no such figures.
    */
   readonly listFigures?: readonly string[];
   /** Sentences for the log; absent where the results are for plots only. */
@@ -49,8 +48,3 @@ export interface MeasurementDescriptor<
     readonly measure: (shot: MeasuredShot) => Results | undefined;
   }>;
 }
-
-/** Gives the functions of a descriptor the types that follow from its fields. */
-export const measurement = <const Name extends string, const Fields extends FieldShapes>(
-  descriptor: MeasurementDescriptor<Name, Fields, ObjectOf<Fields>>,
-): MeasurementDescriptor<Name, Fields, ObjectOf<Fields>> => descriptor;

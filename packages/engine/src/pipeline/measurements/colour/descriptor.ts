@@ -1,51 +1,51 @@
-import { measurement } from '../measurement-descriptor.ts';
-import type { FieldShapes } from '../value-shape.ts';
+import type { MeasurementDescriptor } from '../measurement-descriptor.ts';
 
-const lab = { tuple: ['number', 'number', 'number'] } as const;
+type Lab = readonly [number, number, number];
+
 /** Errors of the chart as a whole, against one reference: `ColourErrors` has their units. */
-const errors = {
-  mean: 'number',
-  median: 'number',
-  max: 'number',
-  whiteBalanceErrorC: 'number',
-  whiteBalanceErrorK: { nullable: 'number' },
-  exposureErrorStops: { nullable: 'number' },
-} as const;
-/** Of a patch; CIELAB is under D65. */
-const differences = { reference: lab, deltaE2000: 'number', deltaE76: 'number' } as const;
+interface Errors {
+  readonly mean: number;
+  readonly median: number;
+  readonly max: number;
+  readonly whiteBalanceErrorC: number;
+  readonly whiteBalanceErrorK: number | null;
+  readonly exposureErrorStops: number | null;
+}
 
-export const colourFields = {
+/** Of a patch; CIELAB is under D65. */
+interface Differences {
+  readonly reference: Lab;
+  readonly deltaE2000: number;
+  readonly deltaE76: number;
+}
+
+export interface ColourResults extends Errors {
   /**
    * The picture that was measured; raw colours go through the 3 x 3 matrix that fits best, so that
    * only errors remain which no matrix can remove.
    */
-  of: { oneOf: ['developed', 'optical image', 'raw, best matrix'] },
-  matrix: { optional: { tuple: [lab, lab, lab] } },
-  patches: {
-    listOf: { fields: { name: 'text', lab, ...differences, snrDb: { nullable: 'number' } } },
-  },
-  ...errors,
+  readonly of: 'developed' | 'optical image' | 'raw, best matrix';
+  readonly matrix?: readonly [Lab, Lab, Lab];
+  readonly patches: readonly (Differences & {
+    readonly name: string;
+    readonly lab: Lab;
+    readonly snrDb: number | null;
+  })[];
   /** Name of the patch with the largest CIEDE2000. */
-  worst: 'text',
+  readonly worst: string;
   /** The same against the values that the maker of the chart has published. */
-  published: {
-    listOf: {
-      fields: {
-        edition: { oneOf: ['2005', '2014'] },
-        label: 'text',
-        patches: { listOf: { fields: differences } },
-        ...errors,
-      },
-    },
-  },
-} as const satisfies FieldShapes;
+  readonly published: readonly (Errors & {
+    readonly edition: '2005' | '2014';
+    readonly label: string;
+    readonly patches: readonly Differences[];
+  })[];
+}
 
 /** Colours of the Macbeth chart. */
-export const colour = measurement({
+export const colour: MeasurementDescriptor<'colour', ColourResults> = {
   name: 'colour',
   label: 'Colour',
   scenes: ['macbeth'],
-  fields: colourFields,
   lines: ({ of: source, mean, max, worst, whiteBalanceErrorC }) => [
     `Colour (${source}): CIEDE2000 mean ${mean.toFixed(1)}, worst ${max.toFixed(1)} (${worst}); greys off by a chroma of ${whiteBalanceErrorC.toFixed(1)} from those of the chart.`,
   ],
@@ -84,4 +84,4 @@ export const colour = measurement({
   ],
   inShort: ({ mean }) => `colour error ${mean.toFixed(1)} (CIEDE2000)`,
   load: () => import('./measure.ts'),
-});
+};

@@ -2,20 +2,20 @@ import { photonsToEnergy } from '../../../quantities/wavelengths.ts';
 import { chartMap, pictureMap } from '../chart-map.ts';
 import { measureChart, measureRawChart } from '../macbeth.ts';
 import type { MeasuredShot } from '../measured-shot.ts';
-import type { ObjectOf } from '../value-shape.ts';
-import type { colourFields } from './descriptor.ts';
-
-type Results = ObjectOf<typeof colourFields>;
+import type { ColourResults } from './descriptor.ts';
 
 /**
  * Compares the patches of the chart with their colours under the light of the run.
  *
  * @see docs/reference/measuring.md#colour
  */
-export function measure(shot: MeasuredShot): Results {
+export function measure(shot: MeasuredShot): ColourResults {
   const { plan, lit, mosaic, developed } = shot;
   const energy = photonsToEnergy(lit.white);
-  const named = (target: Results['of'], errors: Omit<Results, 'of' | 'worst'>): Results => ({
+  const named = (
+    target: ColourResults['of'],
+    errors: Omit<ColourResults, 'of' | 'worst'>,
+  ): ColourResults => ({
     of: target,
     ...errors,
     worst: errors.patches.find(({ deltaE2000 }) => deltaE2000 === errors.max)!.name,

@@ -1,30 +1,24 @@
 import { figure } from '../../figure.ts';
-import { measurement } from '../measurement-descriptor.ts';
-import type { FieldShapes } from '../value-shape.ts';
+import type { MeasurementDescriptor } from '../measurement-descriptor.ts';
 
-export const distortionFields = {
+export interface DistortionResults {
   /** Crossings of grid lines, from the axis outwards. */
-  points: {
-    listOf: {
-      fields: {
-        fieldDegrees: 'number',
-        /** Focal length · tan(field). */
-        heightMm: 'number',
-        /** Image height against `heightMm`. */
-        measuredPercent: 'number',
-        /** Distortion of the lens at 550 nm. */
-        lensPercent: 'number',
-      },
-    },
-  },
-} as const satisfies FieldShapes;
+  readonly points: readonly {
+    readonly fieldDegrees: number;
+    /** Focal length · tan(field). */
+    readonly heightMm: number;
+    /** Image height against `heightMm`. */
+    readonly measuredPercent: number;
+    /** Distortion of the lens at 550 nm. */
+    readonly lensPercent: number;
+  }[];
+}
 
 /** Distortion at crossings of grid lines. */
-export const distortion = measurement({
+export const distortion: MeasurementDescriptor<'distortion', DistortionResults> = {
   name: 'distortion',
   label: 'Distortion',
   scenes: ['gridlines'],
-  fields: distortionFields,
   lines: ({ points }) => {
     const { fieldDegrees, measuredPercent, lensPercent } = points.at(-1)!;
     return [
@@ -44,4 +38,4 @@ export const distortion = measurement({
     ];
   },
   load: () => import('./measure.ts'),
-});
+};

@@ -5,10 +5,9 @@ import { scenes } from '../../../scenes/list.ts';
 import { SimulationError } from '../../../simulation-error.ts';
 import type { Shot } from '../../shot.ts';
 import { centreOf, chartMap } from '../chart-map.ts';
-import type { ObjectOf } from '../value-shape.ts';
-import type { distortionFields } from './descriptor.ts';
+import type { DistortionResults } from './descriptor.ts';
 
-type Points = ObjectOf<typeof distortionFields>['points'];
+type Points = DistortionResults['points'];
 
 /** Pixels from one place at which a line is sought to the next. */
 const STEP = 3;

@@ -1,8 +1,7 @@
 import { LUMINANCE } from '../../../analysis/measured-picture.ts';
 import { SRGB_TO_LINEAR } from '../../../colour/srgb.ts';
 import { hasItsPixels, type MeasuredShot } from '../measured-shot.ts';
-import type { ObjectOf } from '../value-shape.ts';
-import type { distortionFields } from './descriptor.ts';
+import type { DistortionResults } from './descriptor.ts';
 import { gridDistortion } from './grid-distortion.ts';
 
 /**
@@ -10,7 +9,7 @@ import { gridDistortion } from './grid-distortion.ts';
  *
  * @see docs/reference/measuring.md#grid-distortion
  */
-export function measure(shot: MeasuredShot): ObjectOf<typeof distortionFields> {
+export function measure(shot: MeasuredShot): DistortionResults {
   const { plan, mosaic, developed } = shot;
   const isDeveloped = hasItsPixels(shot);
   const picture = isDeveloped ? developed! : mosaic!;

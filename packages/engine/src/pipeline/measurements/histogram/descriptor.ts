@@ -1,23 +1,21 @@
-import { measurement } from '../measurement-descriptor.ts';
-import type { FieldShapes } from '../value-shape.ts';
+import type { MeasurementDescriptor } from '../measurement-descriptor.ts';
 
 /** Numbers of pixels by code, in bins of equal width from 0 to the largest code. */
-const counts = {
-  largestCode: 'number',
-  red: { listOf: 'number' },
-  green: { listOf: 'number' },
-  blue: { listOf: 'number' },
-} as const;
+export interface Histogram {
+  readonly largestCode: number;
+  readonly red: readonly number[];
+  readonly green: readonly number[];
+  readonly blue: readonly number[];
+}
 
-export const histogramFields = {
-  raw: { optional: { fields: counts } },
-  developed: { optional: { fields: counts } },
-} as const satisfies FieldShapes;
+export interface HistogramResults {
+  readonly raw?: Histogram;
+  readonly developed?: Histogram;
+}
 
 /** Histograms of the mosaic and of the developed picture. */
-export const histogram = measurement({
+export const histogram: MeasurementDescriptor<'histogram', HistogramResults> = {
   name: 'histogram',
   label: 'Histogram',
-  fields: histogramFields,
   load: () => import('./measure.ts'),
-});
+};

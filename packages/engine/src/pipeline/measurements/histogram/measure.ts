@@ -1,15 +1,11 @@
 import type { MeasuredPicture } from '../../../analysis/measured-picture.ts';
 import type { MeasuredShot } from '../measured-shot.ts';
-import type { ObjectOf } from '../value-shape.ts';
-import type { histogramFields } from './descriptor.ts';
-
-type Results = ObjectOf<typeof histogramFields>;
-type Histogram = NonNullable<Results['raw']>;
+import type { Histogram, HistogramResults } from './descriptor.ts';
 
 const BINS = 64;
 
 /** Counts the codes of the pictures that have colours; undefined where none has. */
-export function measure({ plan, mosaic, developed }: MeasuredShot): Results | undefined {
+export function measure({ plan, mosaic, developed }: MeasuredShot): HistogramResults | undefined {
   const order = plan.sensor?.order;
   const raw =
     mosaic &&

@@ -1,19 +1,17 @@
-import { measurement } from '../measurement-descriptor.ts';
-import type { FieldShapes } from '../value-shape.ts';
+import type { MeasurementDescriptor } from '../measurement-descriptor.ts';
 
-export const noiseFields = {
+export interface NoiseResults {
   /** Mean over standard deviation of luminance at 18 % grey; null without noise. */
-  grey18Db: { nullable: 'number' },
+  readonly grey18Db: number | null;
   /** The same of each grey of the chart, from the brightest on. */
-  greys: { listOf: { fields: { reflectance: 'number', snrDb: { nullable: 'number' } } } },
-} as const satisfies FieldShapes;
+  readonly greys: readonly { readonly reflectance: number; readonly snrDb: number | null }[];
+}
 
 /** Noise of the greys of a chart in the developed picture, linear in light. */
-export const noise = measurement({
+export const noise: MeasurementDescriptor<'noise', NoiseResults> = {
   name: 'noise',
   label: 'Developed greys',
   scenes: ['macbeth', 'greySteps'],
-  fields: noiseFields,
   figures: ({ grey18Db }) => [
     {
       ...{ label: 'SNR at 18 % grey', path: 'measurements.noise.grey18Db' },
@@ -21,4 +19,4 @@ export const noise = measurement({
     },
   ],
   load: () => import('./measure.ts'),
-});
+};

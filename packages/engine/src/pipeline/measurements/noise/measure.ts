@@ -3,12 +3,9 @@ import { log } from '../../../quantities/elementary.ts';
 import { pictureMap } from '../chart-map.ts';
 import { CHART, macbethReferences } from '../macbeth.ts';
 import type { MeasuredShot } from '../measured-shot.ts';
-import type { ObjectOf } from '../value-shape.ts';
 import { photonsToEnergy } from '../../../quantities/wavelengths.ts';
 import { GREY_COLUMNS, GREY_ROWS } from '../../../scenes/grey-steps/descriptor.ts';
-import type { noiseFields } from './descriptor.ts';
-
-type Results = ObjectOf<typeof noiseFields>;
+import type { NoiseResults } from './descriptor.ts';
 
 const GREY = 0.18;
 
@@ -17,7 +14,7 @@ const GREY = 0.18;
  *
  * @see docs/reference/measuring.md#in-a-run
  */
-export function measure(shot: MeasuredShot): Results | undefined {
+export function measure(shot: MeasuredShot): NoiseResults | undefined {
   const { developed, mosaic } = shot;
   if (!mosaic || developed?.channels !== 3) return undefined;
   const { grid, reflectances } = greysOf(shot);
@@ -49,7 +46,7 @@ function greysOf({ plan, lit }: MeasuredShot) {
 }
 
 /** SNR at a reflectance, between the two greys around it by the logarithm of reflectance. */
-function greyAt(reflectance: number, greys: Results['greys']): number | null {
+function greyAt(reflectance: number, greys: NoiseResults['greys']): number | null {
   const after = greys.findIndex((grey) => grey.reflectance <= reflectance);
   const [brighter, darker] = [greys[after - 1], greys[after]];
   if (!brighter || !darker || brighter.snrDb === null || darker.snrDb === null) return null;

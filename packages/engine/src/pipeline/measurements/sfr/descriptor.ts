@@ -1,62 +1,58 @@
 import { figure } from '../../figure.ts';
-import { measurement, type Figure } from '../measurement-descriptor.ts';
-import type { FieldShapes, ObjectOf, ValueOf } from '../value-shape.ts';
+import type { Figure, MeasurementDescriptor } from '../measurement-descriptor.ts';
 
 /** SFR at `frequencies`; MTF50 is null when it is not half up to 1 cycle per pixel. */
-const curve = { sfr: { listOf: 'number' }, mtf50: { nullable: 'number' } } as const;
-/** Null where there is no such picture. */
-const measuredCurve = {
-  nullable: {
-    either: [
-      {
-        fields: {
-          ...curve,
-          /** How far the edge goes beyond its plateaus, % of the step. */
-          overshootPercent: 'number',
-        },
-      },
-      { fields: { problem: 'text' } },
-    ],
-  },
-} as const;
+interface TrueCurve {
+  readonly sfr: readonly number[];
+  readonly mtf50: number | null;
+}
+
+interface MeasuredCurve extends TrueCurve {
+  /** How far the edge goes beyond its plateaus, % of the step. */
+  readonly overshootPercent: number;
+}
+
+type Curve = MeasuredCurve | { readonly problem: string };
 
 /**
  * One edge of a chart: its place, and its SFR in the raw mosaic (green), in the developed picture
  * (luminance) and as it must be (green).
  */
-const edge = {
+interface Edge {
   /** Pixels that hold this edge and no other. */
-  region: { fields: { x: 'number', y: 'number', width: 'number', height: 'number' } },
-  fieldDegrees: 'number',
+  readonly region: {
+    readonly x: number;
+    readonly y: number;
+    readonly width: number;
+    readonly height: number;
+  };
+  readonly fieldDegrees: number;
   /**
    * In which direction of the field the SFR is measured: radial along the radius, across an edge
    * that runs along the tangent.
    */
-  direction: { oneOf: ['radial', 'tangential', 'on the axis'] },
+  readonly direction: 'radial' | 'tangential' | 'on the axis';
   /** Angle of the edge from the rows or the columns, whichever is nearer, degrees. */
-  tiltDegrees: 'number',
+  readonly tiltDegrees: number;
   /** (bright - dark) / (bright + dark) of the chart. */
-  contrast: 'number',
-  raw: measuredCurve,
-  developed: measuredCurve,
-  true: { fields: curve },
-} as const satisfies FieldShapes;
+  readonly contrast: number;
+  /** Null where there is no such picture. */
+  readonly raw: Curve | null;
+  readonly developed: Curve | null;
+  readonly true: TrueCurve;
+}
 
-export const sfrFields = {
+export interface SfrResults {
   /** Cycles per pixel, of every curve. */
-  frequencies: { listOf: 'number' },
-  edges: { listOf: { fields: edge } },
-} as const satisfies FieldShapes;
-
-type Edge = ObjectOf<typeof edge>;
-type Curve = ValueOf<typeof measuredCurve>;
+  readonly frequencies: readonly number[];
+  readonly edges: readonly Edge[];
+}
 
 /** SFR of the edges of a chart. */
-export const sfr = measurement({
+export const sfr: MeasurementDescriptor<'sfr', SfrResults> = {
   name: 'sfr',
   label: 'SFR',
   scenes: ['slantedEdge', 'sfrField'],
-  fields: sfrFields,
   listFigures: [
     ...['raw', 'developed', 'true'].map((picture) => `edges.0.${picture}.mtf50`),
     ...['raw', 'developed'].map((picture) => `edges.0.${picture}.overshootPercent`),
@@ -73,9 +69,9 @@ export const sfr = measurement({
       : undefined;
   },
   load: () => import('./measure.ts'),
-});
+};
 
-const edgeFigure = (picture: string, measured: Curve, { true: known }: Edge): Figure[] =>
+const edgeFigure = (picture: string, measured: Curve | null, { true: known }: Edge): Figure[] =>
   measured
     ? [
         {
@@ -111,7 +107,7 @@ function edgeLine({
   return `MTF50 ${place} (${edgeText}): ${parts.join('; ')}`.replace(/\.?$/, '.');
 }
 
-const mtf50 = (curve: NonNullable<Curve> | Edge['true']): string =>
+const mtf50 = (curve: Curve | TrueCurve): string =>
   'problem' in curve
     ? `no figure: ${curve.problem.replace(/\.$/, '')}`
     : curve.mtf50 === null

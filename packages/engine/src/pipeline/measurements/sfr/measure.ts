@@ -1,16 +1,15 @@
 import { SFR_FREQUENCIES } from '../../../analysis/edge-sfr/edge-sfr.ts';
 import { expectedSfr, measuredSfr } from '../measure-edge.ts';
 import { hasItsPixels, type MeasuredShot } from '../measured-shot.ts';
-import type { ObjectOf } from '../value-shape.ts';
 import { chartEdges, tiltOf } from './chart-edges.ts';
-import type { sfrFields } from './descriptor.ts';
+import type { SfrResults } from './descriptor.ts';
 
 /**
  * Measures the edges of the chart.
  *
  * @see docs/reference/measuring.md#in-a-run
  */
-export function measure(shot: MeasuredShot): ObjectOf<typeof sfrFields> {
+export function measure(shot: MeasuredShot): SfrResults {
   const { plan, mosaic, developed } = shot;
   return {
     frequencies: SFR_FREQUENCIES,
