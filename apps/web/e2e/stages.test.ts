@@ -8,7 +8,6 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeSite } from './browser.ts';
 import { reload } from './site-page.ts';
-import { reload } from './site-page.ts';
 import {
   contentOf,
   button,
