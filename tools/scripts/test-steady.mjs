@@ -1,7 +1,8 @@
 /**
- * Runs the browser tests several times beside three busy processes, and lists each test that failed
- * in any run. A test that fails only sometimes depends on the speed of the machine and must be
- * repaired.
+ * Runs the browser tests several times beside three busy processes, every second time with pages
+ * that answer and draw late (`SLOW_PAGES` of apps/web/e2e/browser.ts), and lists each test that
+ * failed in any run. A test that fails only sometimes depends on the speed of the machine and must
+ * be repaired.
  *
  * Usage: node tools/scripts/test-steady.mjs [runs, 5 without it] (after
  * tools/scripts/bootstrap.mjs, which builds)
@@ -37,7 +38,10 @@ const fail = (name, run, error) =>
 
 for (let run = 1; run <= runs; run += 1) {
   console.log(`\n== run ${run} of ${runs}`);
-  const { succeeded, tests } = await recordedRun(vitest('browser'));
+  const { succeeded, tests } = await recordedRun(
+    vitest('browser'),
+    run % 2 === 0 ? { SLOW_PAGES: '1' } : {},
+  );
   for (const { name, error } of tests.failed) fail(name, run, error);
   if (!succeeded && tests.failed.length === 0) fail('the run itself', run, 'see above');
   if (tests.passed === 0) fail('the run itself', run, 'no test has passed');

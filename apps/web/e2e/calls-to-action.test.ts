@@ -122,8 +122,12 @@ async function effectWhenAlive(
   const element = await reveal(page, call);
   // Before the pointer is there: a list that opens under it stays open at the click.
   const before = await steadyStateOf(page);
+  const title = await page.title();
   await element.click();
   await expect.poll(() => stateOf(page), { message: call.name }).not.toBe(before);
+  // The address changes before the page does.
+  if (new URL(page.url()).pathname !== path)
+    await expect.poll(() => page.title(), { message: call.name }).not.toBe(title);
   // Back leads there when no page was open before.
   if (new URL(page.url()).pathname !== BLANK) await isAlive(page);
   return steadyStateOf(page);

@@ -3,6 +3,7 @@ import {
   lazy,
   Suspense,
   useEffect,
+  useRef,
   useState,
   type ComponentType,
   type FocusEvent,
@@ -35,7 +36,7 @@ export interface HintBubbleProps {
 /** What a hint needs of its control. */
 interface ControlProps {
   readonly 'aria-describedby'?: string | undefined;
-  readonly onPointerEnter?: (event: PointerEvent<HTMLElement>) => void;
+  readonly onPointerOver?: (event: PointerEvent<HTMLElement>) => void;
   readonly onPointerLeave?: (event: PointerEvent<HTMLElement>) => void;
   readonly onFocus?: (event: FocusEvent<HTMLElement>) => void;
   readonly onBlur?: (event: FocusEvent<HTMLElement>) => void;
@@ -57,6 +58,8 @@ export function Hint({ label, disabled = false, position = 'top', children }: Hi
   const [bubbleId, setBubbleId] = useState<string>();
   /** The control while the pointer is over it. */
   const [hovered, setHovered] = useState<HTMLElement>();
+  /** The same at once, for the focus that leaves before React has drawn. */
+  const isUnderPointer = useRef(false);
   const isOpen = control !== undefined && !disabled;
   const close = (): void => {
     setHovered(undefined);
@@ -81,12 +84,16 @@ export function Hint({ label, disabled = false, position = 'top', children }: Hi
     <>
       {cloneElement(children, {
         'aria-describedby': props['aria-describedby'] ?? (isOpen ? bubbleId : undefined),
-        onPointerEnter: (event) => {
-          props.onPointerEnter?.(event);
+        onPointerOver: (event) => {
+          props.onPointerOver?.(event);
+          // React has no `pointerenter` for a pointer that comes from what has gone since.
+          if (event.currentTarget.contains(event.relatedTarget as Node | null)) return;
+          isUnderPointer.current = true;
           setHovered(event.currentTarget);
         },
         onPointerLeave: (event) => {
           props.onPointerLeave?.(event);
+          isUnderPointer.current = false;
           close();
         },
         onFocus: (event) => {
@@ -96,7 +103,7 @@ export function Hint({ label, disabled = false, position = 'top', children }: Hi
         onBlur: (event) => {
           props.onBlur?.(event);
           // The focus may go elsewhere, such as back from a dialog, while the pointer stays.
-          if (!hovered) close();
+          if (!isUnderPointer.current) close();
         },
       })}
       {isOpen && (

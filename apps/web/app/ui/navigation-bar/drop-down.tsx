@@ -60,7 +60,7 @@ export function DropDown({ label, items, isAtEnd = false, open, onChange }: Drop
   }, []);
   const onPointer = (event: PointerEvent): void => {
     if (event.pointerType !== 'mouse' || (isOpen && open.isPinned)) return;
-    onChange(event.type === 'pointerenter' ? { label, isPinned: false } : undefined);
+    onChange(event.type === 'pointerover' ? { label, isPinned: false } : undefined);
   };
   const onBlur = (event: FocusEvent): void => {
     if (isOpen && event.relatedTarget && !event.currentTarget.contains(event.relatedTarget))
@@ -83,7 +83,10 @@ export function DropDown({ label, items, isAtEnd = false, open, onChange }: Drop
       ref={frame}
       className={styles.dropDown}
       data-open={isOpen || undefined}
-      onPointerEnter={onPointer}
+      onPointerOver={(event) => {
+        // React has no `pointerenter` for a pointer that comes from what a new page has taken away.
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) onPointer(event);
+      }}
       onPointerLeave={onPointer}
       onBlur={onBlur}
       onKeyDown={onKeyDown}
