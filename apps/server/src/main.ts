@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import closeWithGrace from 'close-with-grace';
 import { makeDataFolder } from './data-folder.ts';
 import { DEMO_ACCOUNT, refuseDemoData, removeDemoData, seedDemoData } from './demo/demo-data.ts';
@@ -25,14 +26,27 @@ function whenParentIsGone(stop: () => void): void {
   timer.unref();
 }
 
-/** Leaves the demo data out of a start in development: `npm start -- --no-demo`. */
-const NO_DEMO = '--no-demo';
+const OPTIONS = {
+  help: { type: 'boolean' },
+  /** Leaves the demo data out of a start in development. */
+  'no-demo': { type: 'boolean' },
+  /** Sets MODELS_FETCH=auto unless it is set; `npm start` of a clone uses this. */
+  'fetch-models': { type: 'boolean' },
+  /** Sets WORKBENCH_FEATURES. */
+  features: { type: 'string' },
+  /** Sets PORT. */
+  port: { type: 'string' },
+} as const;
 
-/** Sets MODELS_FETCH=auto unless it is set; `npm start` of a clone uses this. */
-const FETCH_MODELS = '--fetch-models';
-
-/** Sets WORKBENCH_FEATURES to what follows: `npm start -- --features all`. */
-const FEATURES = '--features';
+/** The options of this start: `npm start -- --features all`. */
+function readOptions() {
+  try {
+    return parseArgs({ options: OPTIONS }).values;
+  } catch (error) {
+    const [sentence] = (error as Error).message.split(/\.(?:\s|$)/);
+    throw new ConfigError(`${sentence}. npm start -- --help lists the options.`);
+  }
+}
 
 /** The warning of a start in development that other machines may reach. */
 const UNDECIDED =
@@ -91,7 +105,7 @@ function explained(error: unknown, { port, host }: Config): unknown {
   }
 }
 
-async function start(config: Config): Promise<void> {
+async function start(config: Config, wantsDemo: boolean): Promise<void> {
   makeDataFolder(config);
   // Loaded here: what is wrong with the surroundings is said before, in half the time.
   const { buildApp } = await import('./build-app.ts');
@@ -106,7 +120,7 @@ async function start(config: Config): Promise<void> {
     });
   });
   if (process.env['npm_lifecycle_event'] !== undefined) whenParentIsGone(close);
-  const hasDemo = config.hasDevelopmentAids && !process.argv.includes(NO_DEMO);
+  const hasDemo = config.hasDevelopmentAids && wantsDemo;
   if (hasDemo) await seedDemoData(app.database, app.clock());
   else if (config.environment === 'production') await refuseDemoData(app.database);
   else if (!config.hasDevelopmentAids) await removeDemoData(app.database);
@@ -116,18 +130,22 @@ async function start(config: Config): Promise<void> {
   console.log(welcome(config, publicUrlOf(app, config), hasDemo));
 }
 
-if (process.argv.includes('--help')) {
-  console.log(
-    `npm start [-- ${NO_DEMO}] [-- ${FEATURES} all]\n\nEnvironment variables:\n\n${variablesHelp()}`,
-  );
-  process.exit();
-}
 try {
-  const MODELS_FETCH =
-    process.env['MODELS_FETCH'] || (process.argv.includes(FETCH_MODELS) ? 'auto' : undefined);
-  const at = process.argv.indexOf(FEATURES);
-  const features = at < 0 ? {} : { WORKBENCH_FEATURES: process.argv[at + 1] };
-  await start(readConfig({ ...process.env, MODELS_FETCH, ...features }));
+  const options = readOptions();
+  if (options.help) {
+    console.log(
+      `npm start [-- --no-demo] [-- --features all] [-- --port 3000]\n\nEnvironment variables:\n\n${variablesHelp()}`,
+    );
+    process.exit();
+  }
+  const { features, port } = options;
+  const config = readConfig({
+    ...process.env,
+    MODELS_FETCH: process.env['MODELS_FETCH'] || (options['fetch-models'] ? 'auto' : undefined),
+    ...(features !== undefined && { WORKBENCH_FEATURES: features }),
+    ...(port !== undefined && { PORT: port }),
+  });
+  await start(config, options['no-demo'] !== true);
 } catch (error) {
   console.error(error instanceof ConfigError ? error.message : error);
   // Threads of the half-started server would keep the process alive.

@@ -57,7 +57,10 @@ describe('the server', () => {
   it('says that its port is taken', async () => {
     const first = start({});
     const address = await first.listening();
-    const second = start({ PORT: new URL(address).port, DATA_DIR: join(data, 'second') });
+    const second = startProcess(
+      { DATA_DIR: join(data, 'second') },
+      { args: ['--port', new URL(address).port] },
+    );
     expect(await second.ended).toBe(1);
     expect(second.output()).toBe(
       `Port ${new URL(address).port} is in use: set PORT to another one.\n`,
@@ -75,6 +78,14 @@ describe('the server', () => {
     ).toBe(2);
     first.kill('SIGINT');
     expect(await first.ended).toBe(0);
+  });
+
+  it('refuses options that it does not have', async () => {
+    const server = startProcess({ DATA_DIR: data }, { args: ['--prot', '4000'] });
+    expect(await server.ended).toBe(1);
+    expect(server.output()).toBe(
+      "Unknown option '--prot'. npm start -- --help lists the options.\n",
+    );
   });
 
   it('refuses a data folder that another server has, and takes one whose server was killed', async () => {

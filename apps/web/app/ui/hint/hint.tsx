@@ -3,7 +3,6 @@ import {
   lazy,
   Suspense,
   useEffect,
-  useRef,
   useState,
   type ComponentType,
   type FocusEvent,
@@ -58,8 +57,6 @@ export function Hint({ label, disabled = false, position = 'top', children }: Hi
   const [bubbleId, setBubbleId] = useState<string>();
   /** The control while the pointer is over it. */
   const [hovered, setHovered] = useState<HTMLElement>();
-  /** The same at once, for the focus that leaves before React has drawn. */
-  const isUnderPointer = useRef(false);
   const isOpen = control !== undefined && !disabled;
   const close = (): void => {
     setHovered(undefined);
@@ -87,13 +84,11 @@ export function Hint({ label, disabled = false, position = 'top', children }: Hi
         onPointerOver: (event) => {
           props.onPointerOver?.(event);
           // React has no `pointerenter` for a pointer that comes from what has gone since.
-          if (event.currentTarget.contains(event.relatedTarget as Node | null)) return;
-          isUnderPointer.current = true;
-          setHovered(event.currentTarget);
+          if (!event.currentTarget.contains(event.relatedTarget as Node | null))
+            setHovered(event.currentTarget);
         },
         onPointerLeave: (event) => {
           props.onPointerLeave?.(event);
-          isUnderPointer.current = false;
           close();
         },
         onFocus: (event) => {
@@ -103,7 +98,7 @@ export function Hint({ label, disabled = false, position = 'top', children }: Hi
         onBlur: (event) => {
           props.onBlur?.(event);
           // The focus may go elsewhere, such as back from a dialog, while the pointer stays.
-          if (!isUnderPointer.current) close();
+          if (!event.currentTarget.matches(':hover')) close();
         },
       })}
       {isOpen && (
