@@ -27,6 +27,7 @@ import {
 } from '@lumenloom/engine';
 import { optics, type OpticsId } from '@lumenloom/engine/catalogue';
 import type {
+  CompleteLens,
   EngineProgress,
   LensFigures,
   LensQuestion,
@@ -35,7 +36,7 @@ import type {
   SearchedLenses,
 } from './messages.ts';
 import type { namedPartsAt } from './named-parts.ts';
-import { answerWith, type PostedAnswer } from './posted-answer.ts';
+import { answerWith, reasonOf, type PostedAnswer } from './posted-answer.ts';
 
 interface LensContext {
   readonly namedParts: ReturnType<typeof namedPartsAt>;
@@ -65,8 +66,11 @@ export async function lensAnswer(
     }
     case 'lens result':
       return answerWith({ kind: 'lens result', value: resultOf(question) });
-    case 'complete lens':
-      return answerWith({ kind: 'lens file', lens: await completed(question.document) });
+    case 'complete lens': {
+      const lens = await completed(question.document);
+      const layout = layoutOrReason(lens, question.settings);
+      return answerWith({ kind: 'complete lens', lens, layout });
+    }
     case 'glasses':
       return answerWith({ kind: 'glasses', glasses: await glassesFor(question.lens) });
     case 'better lens': {
@@ -139,8 +143,10 @@ async function searched(
   };
 }
 
+/** What a section is drawn for: the middle wavelength, and the fields. */
+type Shown = Pick<AnalysisSettings, 'wavelengths' | 'fractions'>;
 /** Of the sections of found lenses: the line d, the axis and the rim. */
-const SHOWN = { wavelength: 587.5618, fractions: [0, 1] };
+const SHOWN: Shown = { wavelengths: [587.5618], fractions: [0, 1] };
 
 /** The catalogue is loaded for a glass that neither lens nor product has; others stay theirs. */
 async function completed(document: unknown): Promise<LensFile> {
@@ -170,6 +176,15 @@ async function glassesFor(lens: LensFile): Promise<readonly PrintedGlass[]> {
   ];
 }
 
+/** The section and figures of a lens, or why it cannot be traced. */
+function layoutOrReason(lens: LensFile, settings: Shown): CompleteLens['layout'] {
+  try {
+    return { kind: 'lens result', value: layoutOf(lensDesign(lens), settings) };
+  } catch (error) {
+    return reasonOf(error);
+  }
+}
+
 function resultOf({
   lens,
   name,
@@ -180,18 +195,16 @@ function resultOf({
   readonly settings: AnalysisSettings;
 }): LensResults[LensResultName] {
   const design = lensDesign(readLensFile(lens));
-  if (name !== 'layout') return lensAnalyses[name](design, settings);
-  const { wavelengths, fractions } = settings;
-  return layoutOf(design, { wavelength: middleOf(wavelengths), fractions });
+  return name === 'layout' ? layoutOf(design, settings) : lensAnalyses[name](design, settings);
 }
 
-const layoutOf = (
-  design: LensDesign,
-  { wavelength, fractions }: { readonly wavelength: number; readonly fractions: readonly number[] },
-): LensResults['layout'] => ({
-  drawing: drawLens(design, wavelength, fractions),
-  figures: figuresOf(design, wavelength),
-});
+function layoutOf(design: LensDesign, { wavelengths, fractions }: Shown): LensResults['layout'] {
+  const wavelength = middleOf(wavelengths);
+  return {
+    drawing: drawLens(design, wavelength, fractions),
+    figures: figuresOf(design, wavelength),
+  };
+}
 
 function figuresOf(design: LensDesign, wavelength: number): LensFigures {
   const [first] = lensReport(design, [wavelength], []).firstOrder;

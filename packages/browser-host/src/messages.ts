@@ -155,8 +155,12 @@ export type LensQuestion =
       readonly name: LensResultName;
       readonly settings: AnalysisSettings;
     }
-  /** The lens of a document after its pickups and solves, with all of its glasses. */
-  | { readonly kind: 'complete lens'; readonly document: unknown }
+  /** The lens of a document after its pickups and solves, with all of its glasses, drawn. */
+  | {
+      readonly kind: 'complete lens';
+      readonly document: unknown;
+      readonly settings: AnalysisSettings;
+    }
   /** The glasses that a lens can have. */
   | { readonly kind: 'glasses'; readonly lens: LensFile }
   /** Some steps towards a smaller merit. */
@@ -175,6 +179,12 @@ export interface OpenedLens {
 export interface LensResult<Name extends LensResultName = LensResultName> {
   readonly kind: 'lens result';
   readonly value: LensResults[Name];
+}
+export interface CompleteLens {
+  readonly kind: 'complete lens';
+  readonly lens: LensFile;
+  /** Of that lens, or why it cannot be traced. */
+  readonly layout: LensResult<'layout'> | NoResult;
 }
 export interface Glasses {
   readonly kind: 'glasses';
@@ -292,6 +302,7 @@ export interface Answered {
     | Focus
     | OpenedLens
     | LensResult
+    | CompleteLens
     | Glasses
     | BetterLens
     | SearchedLenses

@@ -4,6 +4,7 @@ import type {
   Answer,
   Answered,
   BetterLens,
+  CompleteLens,
   EngineFiles,
   EngineProgress,
   Focus,
@@ -68,9 +69,12 @@ export interface PageEngine {
   ) => Promise<LensResult<Name> | NoResult>;
   /**
    * The lens of a document with `pickups` and `solves`, as a lens study has them, after both, with
-   * all of its glasses.
+   * all of its glasses, and its section and figures.
    */
-  readonly completeLens: (document: unknown) => Promise<OpenedLens | NoResult>;
+  readonly completeLens: (
+    document: unknown,
+    settings: AnalysisSettings,
+  ) => Promise<CompleteLens | NoResult>;
   /** The glasses of the makers, and those that the lens has itself. */
   readonly glasses: (lens: LensFile) => Promise<Glasses | NoResult>;
   /** Some steps of a lens study, as `lumenloom lens optimise` takes it, towards a smaller merit. */
@@ -219,7 +223,8 @@ const lensQuestions = (ask: Ask, askFollowed: AskFollowed): Pick<PageEngine, Len
   lensFile: (name) => ask((id) => ({ kind: 'lens file', id, name })),
   lensResult: (lens, name, settings) =>
     ask((id) => ({ kind: 'lens result', id, lens, name, settings })),
-  completeLens: (document) => ask((id) => ({ kind: 'complete lens', id, document })),
+  completeLens: (document, settings) =>
+    ask((id) => ({ kind: 'complete lens', id, document, settings })),
   glasses: (lens) => ask((id) => ({ kind: 'glasses', id, lens })),
   betterLens: (study, steps) => ask((id) => ({ kind: 'better lens', id, study, steps })),
   lensSearch: (study, steps, progress) =>
