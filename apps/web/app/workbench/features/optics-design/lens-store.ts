@@ -6,6 +6,7 @@ import type {
   LensResultName,
   LensResults,
   NoResult,
+  PageEngine,
   PrintedGlass,
 } from '@lumenloom/browser-host';
 import { ownName } from '@lumenloom/contract';
@@ -378,10 +379,13 @@ function computing(
   { set, engine, completed, signal, picture }: Computing,
 ): () => void {
   let isComputing = false;
+  /** Once it is there, a lens is asked for before the page draws what was typed: both at once. */
+  let ready: PageEngine | undefined;
   const { wanted, nextOf, nextSaved, compute } = analysing(state, set, engine);
   /** Puts the lens with all of its numbers in the place of the one that was typed, and draws it. */
   const complete = async (draft: LensDraft): Promise<void> => {
-    const answer = await (await engine()).completeLens(documentOf(draft), settingsOf('layout'));
+    ready ??= await engine();
+    const answer = await ready.completeLens(documentOf(draft), settingsOf('layout'));
     const { now, tried, results } = state.current();
     if (now?.draft !== draft) return;
     completed.add(draft.lens);
