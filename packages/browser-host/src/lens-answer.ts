@@ -18,6 +18,7 @@ import {
   readTolerances,
   SimulationError,
   sizedLens,
+  startsOf,
   tolerancesOf,
   type AnalysisSettings,
   type Host,
@@ -115,17 +116,17 @@ const followedBy = (
 });
 
 async function searched(
-  { study: document, steps }: Extract<LensQuestion, { readonly kind: 'lens search' }>,
+  { study: document, steps, part }: Extract<LensQuestion, { readonly kind: 'lens search' }>,
   host: Host,
   { stopped, progress }: Pick<LensContext, 'stopped' | 'progress'>,
 ): Promise<SearchedLenses> {
   const study = readLensStudy(document);
-  const starts = study.algorithm.name === 'multi-start' ? study.algorithm.starts : 1;
+  const to = Math.min(part.to, startsOf(study));
   const { lenses = [], opened = 0 } = await optimiseLens(
     study,
     steps,
-    followedBy(host, progress, starts),
-    { stopped },
+    followedBy(host, progress, to - part.from),
+    { stopped, part: { ...part, to } },
   );
   return {
     kind: 'lens search',
@@ -133,7 +134,7 @@ async function searched(
     lenses: lenses.flatMap((found) => {
       try {
         const lens = sizedLens(foundLens(study, found));
-        return [{ lens, merit: found.merit, layout: layoutOf(lensDesign(lens), SHOWN) }];
+        return [{ ...found, lens, layout: layoutOf(lensDesign(lens), SHOWN) }];
       } catch (error) {
         // Small spots of the rays that count do not mean that every field gets light.
         if (error instanceof SimulationError) return [];

@@ -1,5 +1,5 @@
 import type { SensorConditions } from '@lumenloom/contract';
-import type { AnalysisSettings, LensFile } from '@lumenloom/engine';
+import type { AnalysisSettings, LensFile, StartsOfSearch } from '@lumenloom/engine';
 import type {
   Answer,
   Answered,
@@ -80,12 +80,13 @@ export interface PageEngine {
   /** Some steps of a lens study, as `lumenloom lens optimise` takes it, towards a smaller merit. */
   readonly betterLens: (study: unknown, steps: number) => Promise<BetterLens | NoResult>;
   /**
-   * Lenses from the many starts of a study, with some steps from each. After `stop` it gives those
-   * that are there.
+   * Lenses from some of the many starts of a study, with some steps from each. After `stop` it
+   * gives those that are there.
    */
   readonly lensSearch: (
     study: unknown,
     steps: number,
+    part: StartsOfSearch,
     progress: (progress: EngineProgress) => void,
   ) => Promise<SearchedLenses | NoResult>;
   /** What the lens of a study comes to as it is. */
@@ -227,8 +228,8 @@ const lensQuestions = (ask: Ask, askFollowed: AskFollowed): Pick<PageEngine, Len
     ask((id) => ({ kind: 'complete lens', id, document, settings })),
   glasses: (lens) => ask((id) => ({ kind: 'glasses', id, lens })),
   betterLens: (study, steps) => ask((id) => ({ kind: 'better lens', id, study, steps })),
-  lensSearch: (study, steps, progress) =>
-    askFollowed(progress, (id) => ({ kind: 'lens search', id, study, steps })),
+  lensSearch: (study, steps, part, progress) =>
+    askFollowed(progress, (id) => ({ kind: 'lens search', id, study, steps, part })),
   lensMerit: (study) => ask((id) => ({ kind: 'lens merit', id, study })),
   lensTolerances: (document, progress) =>
     askFollowed(progress, (id) => ({ kind: 'lens tolerances', id, document })),

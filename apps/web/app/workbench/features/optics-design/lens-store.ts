@@ -142,7 +142,7 @@ export function createLensStore({ recipe, signal }: Pick<Bench, 'recipe' | 'sign
 
   const { step, attempt, move } = stepping(state, set, compute);
   const { tolerate, stopTolerating } = tolerating(state, set, signal);
-  const { startOver, stopStarts } = startingOver(state, set, signal);
+  const { startOver, goOnStarting, stopStarts } = startingOver(state, set, signal);
 
   const open = async (choice: string): Promise<void> => {
     try {
@@ -161,6 +161,7 @@ export function createLensStore({ recipe, signal }: Pick<Bench, 'recipe' | 'sign
   return {
     ...{ current, subscribe, picture },
     begin: () => {
+      goOnStarting();
       if (state.current().now) compute();
       else void open(recipe.current().optics || FIRST_LENS);
     },
