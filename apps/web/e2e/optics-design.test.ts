@@ -309,13 +309,17 @@ describeSite(
       await expect.poll(() => mine.inputValue()).not.toBe(changed);
       await button(page, 'Back').click();
       await expect.poll(() => mine.inputValue()).toBe(changed);
-      // Stop keeps what is there: of very many starts no time is left for all.
+      // A search goes on after a reload, and Stop keeps what is there: very many starts take long.
       await others.getByLabel('Starts').fill('10000');
       await page.keyboard.press('Enter');
       await others.getByRole('button', { name: 'Search' }).click();
-      await others.getByText(/^start [1-9]\d* of 10000/).waitFor();
+      // The first 16 are kept by then.
+      await others.getByText(/^start (1[7-9]|[2-9]\d|\d{3,}) of 10000/).waitFor();
+      await reload(page);
+      const at = await others.getByText(/^start \d+ of 10000/).innerText();
+      expect(Number(at.split(' ')[1])).toBeGreaterThanOrEqual(16);
       await others.getByRole('button', { name: 'Stop' }).click();
-      await others.getByText(/ of 10000 starts became lenses/).waitFor();
+      await others.getByText(/^\d+ of \d{2,4} starts became lenses/).waitFor();
 
       // The picture of the recipe through the lens follows it.
       await page.getByLabel('Analysis 1', { exact: true }).selectOption('Picture');

@@ -1,6 +1,5 @@
-import { DEFAULT_BUDGET, ownIdOf, pageMessages, toPlan } from '@lumenloom/contract';
+import { DEFAULT_BUDGET, ownIdOf, toPlan } from '@lumenloom/contract';
 import {
-  SimulationError,
   focusOf,
   readLensFile,
   shareParts,
@@ -29,7 +28,7 @@ import type {
 } from './messages.ts';
 import { namedPartsAt } from './named-parts.ts';
 import { picturesAt } from './pictures.ts';
-import { answerWith, type PostedAnswer } from './posted-answer.ts';
+import { answerWith, reasonOf, type PostedAnswer } from './posted-answer.ts';
 import { openedStages, savedSpectra, summedIrradiance } from './opened-stages.ts';
 import type { PreviewDevice } from './preview-device.ts';
 import { enlarged, previewOf } from './preview.ts';
@@ -150,14 +149,7 @@ async function orFailure(answer: () => Promise<PostedAnswer>): Promise<PostedAns
   try {
     return await answer();
   } catch (error) {
-    if (error instanceof SimulationError)
-      return answerWith(
-        error.code === 'cancelled'
-          ? { kind: 'stopped' }
-          : { kind: 'failed', message: error.message, field: error.field },
-      );
-    console.error(error);
-    return answerWith({ kind: 'failed', message: pageMessages.internalError });
+    return answerWith(reasonOf(error));
   }
 }
 

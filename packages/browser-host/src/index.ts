@@ -15,6 +15,7 @@ export type {
   EngineProgress,
   Focus,
   FoundLens,
+  LensResult,
   LensResultName,
   LensResults,
   MeasuredSensor,

@@ -18,6 +18,7 @@ import {
   readTolerances,
   SimulationError,
   sizedLens,
+  startsOf,
   tolerancesOf,
   type AnalysisSettings,
   type Host,
@@ -27,6 +28,7 @@ import {
 } from '@lumenloom/engine';
 import { optics, type OpticsId } from '@lumenloom/engine/catalogue';
 import type {
+  CompleteLens,
   EngineProgress,
   LensFigures,
   LensQuestion,
@@ -35,7 +37,7 @@ import type {
   SearchedLenses,
 } from './messages.ts';
 import type { namedPartsAt } from './named-parts.ts';
-import { answerWith, type PostedAnswer } from './posted-answer.ts';
+import { answerWith, reasonOf, type PostedAnswer } from './posted-answer.ts';
 
 interface LensContext {
   readonly namedParts: ReturnType<typeof namedPartsAt>;
@@ -65,8 +67,11 @@ export async function lensAnswer(
     }
     case 'lens result':
       return answerWith({ kind: 'lens result', value: resultOf(question) });
-    case 'complete lens':
-      return answerWith({ kind: 'lens file', lens: await completed(question.document) });
+    case 'complete lens': {
+      const lens = await completed(question.document);
+      const layout = layoutOrReason(lens, question.settings);
+      return answerWith({ kind: 'complete lens', lens, layout });
+    }
     case 'glasses':
       return answerWith({ kind: 'glasses', glasses: await glassesFor(question.lens) });
     case 'better lens': {
@@ -111,17 +116,17 @@ const followedBy = (
 });
 
 async function searched(
-  { study: document, steps }: Extract<LensQuestion, { readonly kind: 'lens search' }>,
+  { study: document, steps, part }: Extract<LensQuestion, { readonly kind: 'lens search' }>,
   host: Host,
   { stopped, progress }: Pick<LensContext, 'stopped' | 'progress'>,
 ): Promise<SearchedLenses> {
   const study = readLensStudy(document);
-  const starts = study.algorithm.name === 'multi-start' ? study.algorithm.starts : 1;
+  const to = Math.min(part.to, startsOf(study));
   const { lenses = [], opened = 0 } = await optimiseLens(
     study,
     steps,
-    followedBy(host, progress, starts),
-    { stopped },
+    followedBy(host, progress, to - part.from),
+    { stopped, part: { ...part, to } },
   );
   return {
     kind: 'lens search',
@@ -129,7 +134,7 @@ async function searched(
     lenses: lenses.flatMap((found) => {
       try {
         const lens = sizedLens(foundLens(study, found));
-        return [{ lens, merit: found.merit, layout: layoutOf(lensDesign(lens), SHOWN) }];
+        return [{ ...found, lens, layout: layoutOf(lensDesign(lens), SHOWN) }];
       } catch (error) {
         // Small spots of the rays that count do not mean that every field gets light.
         if (error instanceof SimulationError) return [];
@@ -139,8 +144,10 @@ async function searched(
   };
 }
 
+/** What a section is drawn for: the middle wavelength, and the fields. */
+type Shown = Pick<AnalysisSettings, 'wavelengths' | 'fractions'>;
 /** Of the sections of found lenses: the line d, the axis and the rim. */
-const SHOWN = { wavelength: 587.5618, fractions: [0, 1] };
+const SHOWN: Shown = { wavelengths: [587.5618], fractions: [0, 1] };
 
 /** The catalogue is loaded for a glass that neither lens nor product has; others stay theirs. */
 async function completed(document: unknown): Promise<LensFile> {
@@ -170,6 +177,15 @@ async function glassesFor(lens: LensFile): Promise<readonly PrintedGlass[]> {
   ];
 }
 
+/** The section and figures of a lens, or why it cannot be traced. */
+function layoutOrReason(lens: LensFile, settings: Shown): CompleteLens['layout'] {
+  try {
+    return { kind: 'lens result', value: layoutOf(lensDesign(lens), settings) };
+  } catch (error) {
+    return reasonOf(error);
+  }
+}
+
 function resultOf({
   lens,
   name,
@@ -180,18 +196,16 @@ function resultOf({
   readonly settings: AnalysisSettings;
 }): LensResults[LensResultName] {
   const design = lensDesign(readLensFile(lens));
-  if (name !== 'layout') return lensAnalyses[name](design, settings);
-  const { wavelengths, fractions } = settings;
-  return layoutOf(design, { wavelength: middleOf(wavelengths), fractions });
+  return name === 'layout' ? layoutOf(design, settings) : lensAnalyses[name](design, settings);
 }
 
-const layoutOf = (
-  design: LensDesign,
-  { wavelength, fractions }: { readonly wavelength: number; readonly fractions: readonly number[] },
-): LensResults['layout'] => ({
-  drawing: drawLens(design, wavelength, fractions),
-  figures: figuresOf(design, wavelength),
-});
+function layoutOf(design: LensDesign, { wavelengths, fractions }: Shown): LensResults['layout'] {
+  const wavelength = middleOf(wavelengths);
+  return {
+    drawing: drawLens(design, wavelength, fractions),
+    figures: figuresOf(design, wavelength),
+  };
+}
 
 function figuresOf(design: LensDesign, wavelength: number): LensFigures {
   const [first] = lensReport(design, [wavelength], []).firstOrder;

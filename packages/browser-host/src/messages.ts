@@ -9,10 +9,12 @@ import type {
   LensAnalysis,
   LensFile,
   LensMerit,
+  LensValues,
   PrintedGlass,
   SensorModel,
   SimulationReport,
   Stages,
+  StartsOfSearch,
   ToleranceResult,
 } from '@lumenloom/engine';
 
@@ -155,14 +157,23 @@ export type LensQuestion =
       readonly name: LensResultName;
       readonly settings: AnalysisSettings;
     }
-  /** The lens of a document after its pickups and solves, with all of its glasses. */
-  | { readonly kind: 'complete lens'; readonly document: unknown }
+  /** The lens of a document after its pickups and solves, with all of its glasses, drawn. */
+  | {
+      readonly kind: 'complete lens';
+      readonly document: unknown;
+      readonly settings: AnalysisSettings;
+    }
   /** The glasses that a lens can have. */
   | { readonly kind: 'glasses'; readonly lens: LensFile }
   /** Some steps towards a smaller merit. */
   | { readonly kind: 'better lens'; readonly study: unknown; readonly steps: number }
-  /** Lenses from many starts, which the study asks for, and steps from each. */
-  | { readonly kind: 'lens search'; readonly study: unknown; readonly steps: number }
+  /** Lenses from some of the many starts that the study asks for, and steps from each. */
+  | {
+      readonly kind: 'lens search';
+      readonly study: unknown;
+      readonly steps: number;
+      readonly part: StartsOfSearch;
+    }
   /** The merit and its operands for the lens as it is. */
   | { readonly kind: 'lens merit'; readonly study: unknown }
   /** What the lens comes to within tolerances. */
@@ -175,6 +186,12 @@ export interface OpenedLens {
 export interface LensResult<Name extends LensResultName = LensResultName> {
   readonly kind: 'lens result';
   readonly value: LensResults[Name];
+}
+export interface CompleteLens {
+  readonly kind: 'complete lens';
+  readonly lens: LensFile;
+  /** Of that lens, or why it cannot be traced. */
+  readonly layout: LensResult<'layout'> | NoResult;
 }
 export interface Glasses {
   readonly kind: 'glasses';
@@ -191,13 +208,18 @@ export interface FoundLens {
   readonly lens: LensFile;
   /** As `LensMerit` has it. */
   readonly merit: number;
+  /** Of the study. */
+  readonly values: LensValues;
   readonly layout: LensResults['layout'];
 }
 export interface SearchedLenses {
   readonly kind: 'lens search';
-  /** The best that differ, the best first; without those of which a field gets no light. */
+  /**
+   * The best that differ, the known ones too, the best first; without those of which a field gets
+   * no light.
+   */
   readonly lenses: readonly FoundLens[];
-  /** How many starts became lenses. */
+  /** How many of these starts became lenses. */
   readonly opened: number;
 }
 export interface MeritOfLens {
@@ -292,6 +314,7 @@ export interface Answered {
     | Focus
     | OpenedLens
     | LensResult
+    | CompleteLens
     | Glasses
     | BetterLens
     | SearchedLenses

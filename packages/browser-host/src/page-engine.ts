@@ -1,9 +1,10 @@
 import type { SensorConditions } from '@lumenloom/contract';
-import type { AnalysisSettings, LensFile } from '@lumenloom/engine';
+import type { AnalysisSettings, LensFile, StartsOfSearch } from '@lumenloom/engine';
 import type {
   Answer,
   Answered,
   BetterLens,
+  CompleteLens,
   EngineFiles,
   EngineProgress,
   Focus,
@@ -68,20 +69,24 @@ export interface PageEngine {
   ) => Promise<LensResult<Name> | NoResult>;
   /**
    * The lens of a document with `pickups` and `solves`, as a lens study has them, after both, with
-   * all of its glasses.
+   * all of its glasses, and its section and figures.
    */
-  readonly completeLens: (document: unknown) => Promise<OpenedLens | NoResult>;
+  readonly completeLens: (
+    document: unknown,
+    settings: AnalysisSettings,
+  ) => Promise<CompleteLens | NoResult>;
   /** The glasses of the makers, and those that the lens has itself. */
   readonly glasses: (lens: LensFile) => Promise<Glasses | NoResult>;
   /** Some steps of a lens study, as `lumenloom lens optimise` takes it, towards a smaller merit. */
   readonly betterLens: (study: unknown, steps: number) => Promise<BetterLens | NoResult>;
   /**
-   * Lenses from the many starts of a study, with some steps from each. After `stop` it gives those
-   * that are there.
+   * Lenses from some of the many starts of a study, with some steps from each. After `stop` it
+   * gives those that are there.
    */
   readonly lensSearch: (
     study: unknown,
     steps: number,
+    part: StartsOfSearch,
     progress: (progress: EngineProgress) => void,
   ) => Promise<SearchedLenses | NoResult>;
   /** What the lens of a study comes to as it is. */
@@ -219,11 +224,12 @@ const lensQuestions = (ask: Ask, askFollowed: AskFollowed): Pick<PageEngine, Len
   lensFile: (name) => ask((id) => ({ kind: 'lens file', id, name })),
   lensResult: (lens, name, settings) =>
     ask((id) => ({ kind: 'lens result', id, lens, name, settings })),
-  completeLens: (document) => ask((id) => ({ kind: 'complete lens', id, document })),
+  completeLens: (document, settings) =>
+    ask((id) => ({ kind: 'complete lens', id, document, settings })),
   glasses: (lens) => ask((id) => ({ kind: 'glasses', id, lens })),
   betterLens: (study, steps) => ask((id) => ({ kind: 'better lens', id, study, steps })),
-  lensSearch: (study, steps, progress) =>
-    askFollowed(progress, (id) => ({ kind: 'lens search', id, study, steps })),
+  lensSearch: (study, steps, part, progress) =>
+    askFollowed(progress, (id) => ({ kind: 'lens search', id, study, steps, part })),
   lensMerit: (study) => ask((id) => ({ kind: 'lens merit', id, study })),
   lensTolerances: (document, progress) =>
     askFollowed(progress, (id) => ({ kind: 'lens tolerances', id, document })),

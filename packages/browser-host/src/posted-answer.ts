@@ -1,4 +1,6 @@
-import type { Answered } from './messages.ts';
+import { pageMessages } from '@lumenloom/contract';
+import { SimulationError } from '@lumenloom/engine';
+import type { Answered, NoResult } from './messages.ts';
 
 /** An answer, and its arrays that move to the page. */
 export interface PostedAnswer {
@@ -13,3 +15,13 @@ export const answerWith = (
   answer,
   transferred,
 });
+
+/** Why there is no answer. */
+export function reasonOf(error: unknown): NoResult {
+  if (error instanceof SimulationError)
+    return error.code === 'cancelled'
+      ? { kind: 'stopped' }
+      : { kind: 'failed', message: error.message, field: error.field };
+  console.error(error);
+  return { kind: 'failed', message: pageMessages.internalError };
+}

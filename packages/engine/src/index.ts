@@ -182,6 +182,8 @@ export {
   optimiseLens,
   type LensSearch,
   type LensValues,
+  startsOf,
+  type StartsOfSearch,
 } from './lens-design/optimise-lens.ts';
 export { completeLens } from './lens-design/complete-lens.ts';
 export { readTolerances, type ToleranceStudy } from './lens-design/tolerance-document.ts';

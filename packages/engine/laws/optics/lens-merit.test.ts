@@ -245,6 +245,19 @@ describe('a lens study', () => {
     );
   });
 
+  it('with several starts comes to the same lenses in parts', async () => {
+    const { lenses, opened } = await optimiseLens(study, 20, testHost(), watch);
+    const first = await optimiseLens(study, 20, testHost(), {
+      ...{ ...watch, part: { from: 0, to: 5, known: [] } },
+    });
+    const second = await optimiseLens(study, 20, testHost(), {
+      ...{ ...watch, part: { from: 5, to: 8, known: first.lenses! } },
+    });
+    expect(second.lenses).toEqual(lenses);
+    expect(first.opened).toBeGreaterThan(0);
+    expect(first.opened! + second.opened!).toBe(opened);
+  });
+
   it('keeps its bounds', () => {
     const width = study.vary.length + 1;
     const out = new Float64Array(8 * width);

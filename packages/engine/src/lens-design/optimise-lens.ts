@@ -90,6 +90,18 @@ function beginning(study: LensStudy) {
 interface SearchContext extends Pick<StageContext, 'stopped'> {
   /** Where the least squares begin besides the start of the study. */
   readonly begin?: Float64Array;
+  /** Part of the many starts of a study; all of them where it is left out. */
+  readonly part?: StartsOfSearch;
+}
+
+/** Some of the starts, for a search that goes on later. */
+export interface StartsOfSearch {
+  /** From 0. */
+  readonly from: number;
+  /** The one after the last. */
+  readonly to: number;
+  /** Lenses that the starts before them have come to. */
+  readonly known: readonly FoundLens[];
 }
 
 /**
@@ -121,11 +133,15 @@ export async function optimiseLens(
       'a figure of an operand is not a number at the start.',
       'operands',
     );
+  const { part = { from: 0, to: startsOf(study), known: [] } } = context;
   const many =
     algorithm.name === 'multi-start'
-      ? await manyStarts(study, algorithm.starts, iterations, host, context)
+      ? await manyStarts(study, part, iterations, host, context)
       : undefined;
-  const lenses = many && distinctLenses([single, ...many], MOST_KEPT);
+  const known = part.known.map((lens) =>
+    foundAt(lens.merit, numbersOf(study, lens), 'a lens of the starts before was the best.'),
+  );
+  const lenses = many && distinctLenses([single, ...known, ...many], MOST_KEPT);
   const result = lenses?.[0] ?? single;
   const exchanges =
     glasses.length > 0 && !stopped()
@@ -177,11 +193,23 @@ const found = (study: LensStudy, { merit, values }: LeastSquaresResult): FoundLe
  * @throws SimulationError where a ray at the rim of a beam, which its clear apertures grow to, does
  *   not arrive.
  */
-export function foundLens(study: LensStudy, { values }: Pick<FoundLens, 'values'>): LensFile {
+export function foundLens(study: LensStudy, lens: Pick<FoundLens, 'values'>): LensFile {
   const problem = lensProblem(study, study.vary);
-  const numbers = study.vary.map(({ path }) => Number(values[path]));
+  const numbers = numbersOf(study, lens);
   return atStart(problem, () => lensOfValues(problem, numbers, study.semiDiameters === 'follow'));
 }
+
+const numbersOf = ({ vary }: LensStudy, { values }: Pick<FoundLens, 'values'>): Float64Array =>
+  Float64Array.from(vary, ({ path }) => Number(values[path]));
+
+/** Starts of a search; 1 for one that begins at the lens alone. */
+export const startsOf = ({ algorithm }: LensStudy): number =>
+  algorithm.name === 'multi-start' ? algorithm.starts : 1;
+
+const foundAt = (merit: number, values: Float64Array, stopped: string): LeastSquaresResult => ({
+  ...{ merit, values, stopped },
+  trail: [{ step: 0, merit }],
+});
 
 /**
  * Improved lenses from random curvatures, in the order of their starts; those that are there where
@@ -189,28 +217,24 @@ export function foundLens(study: LensStudy, { values }: Pick<FoundLens, 'values'
  */
 async function manyStarts(
   study: LensStudy,
-  starts: number,
+  { from, to }: StartsOfSearch,
   iterations: number,
   host: Pick<Host, 'parallel'>,
   context: Pick<StageContext, 'stopped'>,
 ): Promise<readonly LeastSquaresResult[]> {
   const width = study.vary.length + 1;
-  const out = new Float64Array(allocateShared(8 * starts * width)).fill(NaN);
-  const parts = Array.from({ length: Math.ceil(starts / STARTS_PER_PART) }, (_, part) => ({
+  const out = new Float64Array(allocateShared(8 * to * width)).fill(NaN);
+  const parts = Array.from({ length: Math.ceil((to - from) / STARTS_PER_PART) }, (_, part) => ({
     ...{ study, iterations, out },
-    from: part * STARTS_PER_PART,
-    to: Math.min(starts, (part + 1) * STARTS_PER_PART),
+    from: from + part * STARTS_PER_PART,
+    to: Math.min(to, from + (part + 1) * STARTS_PER_PART),
   }));
   await host.parallel(searchLenses, parts, context).catch((error: unknown) => {
     if (!(error instanceof SimulationError && error.code === 'cancelled')) throw error;
   });
-  return Array.from({ length: starts }, (_, start) => {
+  const all = startsOf(study);
+  return Array.from({ length: to }, (_, start) => {
     const row = out.slice(start * width, (start + 1) * width);
-    return {
-      merit: row[0]!,
-      values: row.slice(1),
-      trail: [{ step: 0, merit: row[0]! }],
-      stopped: `start ${start} of ${starts} was the best.`,
-    };
+    return foundAt(row[0]!, row.slice(1), `start ${start} of ${all} was the best.`);
   }).filter(({ merit }) => !Number.isNaN(merit));
 }

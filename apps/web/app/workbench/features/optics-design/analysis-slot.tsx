@@ -1,6 +1,7 @@
 import type { LensResultName, LensResults } from '@lumenloom/browser-host';
 import { laidOver, plot, type Panel } from '@lumenloom/plot';
 import { Drawing } from '@lumenloom/report';
+import { memo } from 'react';
 import { SlotFrame, type SlotFrameProps } from '../../kit/design/slot-frame.tsx';
 import { PictureOfDesign } from '../../kit/design/picture-of-design.tsx';
 import { look } from '../../kit/figures/line-plot.tsx';
@@ -93,19 +94,21 @@ function Panels({
   const isOld = failure !== undefined || needed.some((result) => result?.lens !== draft.lens);
   const before =
     draft.lens !== draft.saved.lens &&
-    needs.every((name) => saved[name]?.lens === draft.saved.lens) &&
-    panelsOf(analysis, saved);
-  const panels = panelsOf(analysis, results);
-  const size = SIZES[isSquare ? 'square' : 'wide'][isEnlarged ? 'large' : 'small'];
+    needs.every(
+      (name) => saved[name]?.lens === draft.saved.lens && saved[name].value !== undefined,
+    );
   return (
     <>
       {/* The drawing says why the lens cannot be traced at all. */}
       {failure && failure.message !== results.layout?.failure?.message && <p>{failure.message}</p>}
-      {panels && (
+      {needed.every((result) => result?.value !== undefined) && (
         <div className={styles.panels} data-square={isSquare} data-old={isOld || undefined}>
-          {(before ? laidOver(panels, before) : panels).map((panel, i) => (
-            <Drawing key={i} drawn={plot({ ...panel, ...size, look })} />
-          ))}
+          <Plots
+            analysis={analysis}
+            results={results}
+            before={before ? saved : undefined}
+            isEnlarged={isEnlarged}
+          />
         </div>
       )}
       {before && <p className={styles.plain}>Grey: the lens as it was saved.</p>}
@@ -113,14 +116,39 @@ function Panels({
   );
 }
 
-/** The plots of an analysis; undefined where a result for them is missing. */
-function panelsOf(analysis: AnalysisName, results: Results): readonly Panel[] | undefined {
-  const one = ANALYSES[analysis] as {
+interface PlotsProps {
+  readonly analysis: AnalysisName;
+  /** The values that the analysis needs are there. */
+  readonly results: Results;
+  /** The same of the lens as it was saved, to be laid under them. */
+  readonly before: Results | undefined;
+  readonly isEnlarged: boolean;
+}
+
+/** The plots of an analysis: hundreds of marks, drawn again only where a value has changed. */
+const Plots = memo(function Plots({ analysis, results, before, isEnlarged }: PlotsProps) {
+  const { isSquare } = ANALYSES[analysis] as { readonly isSquare?: true };
+  const size = SIZES[isSquare ? 'square' : 'wide'][isEnlarged ? 'large' : 'small'];
+  const panels = panelsOf(analysis, results);
+  return (before ? laidOver(panels, panelsOf(analysis, before)) : panels).map((panel, i) => (
+    <Drawing key={i} drawn={plot({ ...panel, ...size, look })} />
+  ));
+}, areSamePlots);
+
+function areSamePlots(one: PlotsProps, other: PlotsProps): boolean {
+  if (one.analysis !== other.analysis || one.isEnlarged !== other.isEnlarged) return false;
+  return ANALYSES[one.analysis].needs.every(
+    (name) =>
+      one.results[name]?.value === other.results[name]?.value &&
+      one.before?.[name]?.value === other.before?.[name]?.value,
+  );
+}
+
+/** The plots of an analysis whose values are there. */
+function panelsOf(analysis: AnalysisName, results: Results): readonly Panel[] {
+  const { needs, panelsOf: panels } = ANALYSES[analysis] as {
     readonly needs: readonly LensResultName[];
     readonly panelsOf: (results: Partial<LensResults>) => readonly Panel[];
   };
-  const values = one.needs.map((name) => [name, results[name]?.value] as const);
-  return values.every(([, value]) => value !== undefined)
-    ? one.panelsOf(Object.fromEntries(values))
-    : undefined;
+  return panels(Object.fromEntries(needs.map((name) => [name, results[name]?.value])));
 }

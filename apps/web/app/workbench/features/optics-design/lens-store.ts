@@ -2,8 +2,11 @@ import type {
   EngineProgress,
   LensFile,
   LensMerit,
+  LensResult,
   LensResultName,
   LensResults,
+  NoResult,
+  PageEngine,
   PrintedGlass,
 } from '@lumenloom/browser-host';
 import { ownName } from '@lumenloom/contract';
@@ -139,7 +142,7 @@ export function createLensStore({ recipe, signal }: Pick<Bench, 'recipe' | 'sign
 
   const { step, attempt, move } = stepping(state, set, compute);
   const { tolerate, stopTolerating } = tolerating(state, set, signal);
-  const { startOver, stopStarts } = startingOver(state, set, signal);
+  const { startOver, goOnStarting, stopStarts } = startingOver(state, set, signal);
 
   const open = async (choice: string): Promise<void> => {
     try {
@@ -158,6 +161,7 @@ export function createLensStore({ recipe, signal }: Pick<Bench, 'recipe' | 'sign
   return {
     ...{ current, subscribe, picture },
     begin: () => {
+      goOnStarting();
       if (state.current().now) compute();
       else void open(recipe.current().optics || FIRST_LENS);
     },
@@ -337,7 +341,6 @@ function analysing(state: Readable<LensState>, set: Set, engine: Engine) {
       if (!now || now.draft.lens === now.draft.saved.lens) return undefined;
       return analysed().find((name) => saved[name]?.lens !== now.draft.saved.lens);
     },
-    /** Computes a result of a lens; where there is none, the one before stays with the failure. */
     compute: async (
       lens: LensFile,
       name: LensResultName,
@@ -345,13 +348,30 @@ function analysing(state: Readable<LensState>, set: Set, engine: Engine) {
     ): Promise<void> => {
       const answer = await (await engine()).lensResult(lens, name, settingsOf(name));
       const before = state.current()[into];
-      const result =
-        answer.kind === 'lens result'
-          ? { lens, value: answer.value, failure: undefined }
-          : { lens, value: before[name]?.value, failure: failureOf(answer, NO_LENS) };
-      set({ [into]: { ...before, [name]: result } });
+      set({ [into]: { ...before, [name]: resultOf(answer, lens, before[name]) } });
     },
   };
+}
+
+/** An answer of a lens; where it has no value, the one before stays with the failure. */
+const resultOf = <Name extends LensResultName>(
+  answer: LensResult<Name> | NoResult,
+  lens: LensFile,
+  before: Result<LensResults[Name]> | undefined,
+): Result<LensResults[Name]> =>
+  answer.kind === 'lens result'
+    ? { lens, value: answer.value, failure: undefined }
+    : { lens, value: before?.value, failure: failureOf(answer, NO_LENS) };
+
+/** The lens of a draft with what was completed; an equal one stays the same object. */
+function wholeLens({ lens, follows }: LensDraft, completed: LensFile): LensFile {
+  const { glasses = {} } = completed;
+  // Without pickups and solves all numbers are as they were typed.
+  const whole =
+    follows.length > 0
+      ? completed
+      : { ...lens, ...(Object.keys(glasses).length > 0 && { glasses }) };
+  return isEqual(whole, lens) ? lens : whole;
 }
 
 /** Computes what is shown, one result after the other, until all is of the newest lens. */
@@ -360,26 +380,28 @@ function computing(
   { set, engine, completed, signal, picture }: Computing,
 ): () => void {
   let isComputing = false;
+  /** Once it is there, a lens is asked for before the page draws what was typed: both at once. */
+  let ready: PageEngine | undefined;
   const { wanted, nextOf, nextSaved, compute } = analysing(state, set, engine);
-  /** Puts the lens with all of its numbers in the place of the one that was typed. */
+  /** Puts the lens with all of its numbers in the place of the one that was typed, and draws it. */
   const complete = async (draft: LensDraft): Promise<void> => {
-    const answer = await (await engine()).completeLens(documentOf(draft));
+    ready ??= await engine();
+    const answer = await ready.completeLens(documentOf(draft), settingsOf('layout'));
     const { now, tried, results } = state.current();
     if (now?.draft !== draft) return;
     completed.add(draft.lens);
-    if (answer.kind === 'lens file') {
-      const { glasses = {} } = answer.lens;
-      // Without pickups and solves all numbers are as they were typed.
-      const lens =
-        draft.follows.length > 0
-          ? answer.lens
-          : { ...draft.lens, ...(Object.keys(glasses).length > 0 && { glasses }) };
-      // An equal one stays the same object: nothing has changed.
-      if (isEqual(lens, draft.lens)) return;
+    if (answer.kind === 'complete lens') {
+      const lens = wholeLens(draft, answer.lens);
+      const layout = resultOf(answer.layout, lens, results.layout);
+      const drawn = { results: { ...results, layout } };
+      if (lens === draft.lens) {
+        set(drawn);
+        return;
+      }
       completed.add(lens);
       const whole = { ...draft, lens };
       if (!tried) keep(KEY, whole);
-      set({ now: { ...now, draft: whole } });
+      set({ ...drawn, now: { ...now, draft: whole } });
     } else {
       const failed = wanted().map((name) => [
         name,

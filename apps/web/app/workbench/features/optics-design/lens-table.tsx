@@ -1,6 +1,7 @@
-import { useState, type KeyboardEvent } from 'react';
+import { memo, useState, type KeyboardEvent } from 'react';
 import type { Failure } from '../../kit/design/failure.ts';
 import {
+  cellOf,
   COLUMNS,
   followOf,
   hasAspheres,
@@ -12,6 +13,7 @@ import {
   type LensDraft,
 } from './lens-draft.ts';
 import { FollowForm } from './follow-form.tsx';
+import type { LensStore } from './lens-store.ts';
 import styles from './optics-workspace.module.css';
 import { cellOn, type Selection } from './selection.ts';
 import { TableCommands } from './table-commands.tsx';
@@ -25,28 +27,20 @@ import {
   typed,
   varied,
   type Edit,
-  type Held,
 } from './table-edits.ts';
 
 interface LensTableProps {
   readonly draft: LensDraft;
-  /** Why the lens cannot be traced, and the cell at fault where one is known. */
-  readonly failure: (Failure & { readonly cell: Cell | undefined }) | undefined;
+  /** Why the lens cannot be traced. */
+  readonly failure: Failure | undefined;
   /** Whether the table can show the selected surface alone, and begins so. */
   readonly isFolding: boolean;
   readonly selection: Selection;
   readonly isSearching: boolean;
   readonly note: string;
-  /** Of the lens, where they are known. */
-  readonly figures: Held | undefined;
+  readonly store: LensStore;
   /** Opens the glasses of a surface. */
   readonly onGlass: (row: number) => void;
-  readonly onEdit: (draft: LensDraft, name: string) => void;
-  readonly onSay: (note: string) => void;
-  readonly onSearch: () => void;
-  readonly onStop: () => void;
-  readonly onMerit: () => void;
-  readonly onStarts: () => void;
   readonly onStudy: (() => void) | undefined;
 }
 
@@ -94,16 +88,14 @@ function performKey(
   return true;
 }
 
-/** The surfaces of the lens, to be edited. */
-export function LensTable({
+/** The surfaces of the lens, to be edited; they are not drawn again for what is computed. */
+export const LensTable = memo(function LensTable({
   draft,
   failure,
-  figures,
   isFolding,
   selection,
+  store,
   onGlass,
-  onEdit,
-  onSay,
   ...rest
 }: LensTableProps) {
   const { surfaces } = draft.lens;
@@ -115,14 +107,17 @@ export function LensTable({
   const { row } = selected;
   const [isWhole, setWhole] = useState(false);
   const take = (edit: Edit | string | undefined): void => {
-    if (typeof edit === 'string') onSay(edit);
-    else if (edit) onEdit(edit.draft, edit.name);
+    if (typeof edit === 'string') store.say(edit);
+    else if (edit) store.edit(edit.draft, edit.name);
   };
+  const solve = (cell: Cell): void =>
+    take(solved(draft, cell, store.current().results.layout?.value?.figures));
+  const wrong = failure && { ...failure, cell: cellOf(failure.field) };
   const onKey = (event: KeyboardEvent<HTMLInputElement>, cell: Cell): void => {
     const letters = {
       v: () => take(varied(draft, cell)),
       p: () => setAsked(cell),
-      s: () => take(solved(draft, cell, figures)),
+      s: () => solve(cell),
       g: () => onGlass(cell.row),
     };
     if (performKey(event, { draft, cell, letters, take, goTo })) event.preventDefault();
@@ -132,7 +127,7 @@ export function LensTable({
       key={at}
       row={at}
       isSelected={at === row}
-      {...{ columns, draft, failure, onKey }}
+      {...{ columns, draft, wrong, onKey }}
       onSelect={selection.setSelected}
       onEdit={take}
     />
@@ -147,13 +142,17 @@ export function LensTable({
         areUnfolded={areUnfolded}
         onVaried={() => take(varied(draft, selected))}
         onPickup={() => setAsked(selected)}
-        onSolve={() => take(solved(draft, selected, figures))}
+        onSolve={() => solve(selected)}
         onGlass={() => onGlass(row)}
         isWhole={isFolding ? isWhole : undefined}
         onWhole={() => setWhole(!isWhole)}
         onFold={() => setUnfolded(!areUnfolded)}
         onInsert={() => take(inserted(draft, row))}
         onDelete={() => take(deleted(draft, row))}
+        onSearch={() => void store.search()}
+        onStop={store.stop}
+        onMerit={() => store.showIn(1, 'merit')}
+        onStarts={() => store.showIn(1, 'starts')}
       />
       {asked && (
         <FollowForm
@@ -175,7 +174,7 @@ export function LensTable({
       </div>
     </>
   );
-}
+});
 
 const Head = ({ columns }: { readonly columns: readonly Column[] }) => (
   <thead>
@@ -239,7 +238,9 @@ const StopMark = ({
   />
 );
 
-interface CellProps extends Pick<LensTableProps, 'draft' | 'failure'> {
+interface CellProps extends Pick<LensTableProps, 'draft'> {
+  /** Why the lens cannot be traced, and the cell at fault where one is known. */
+  readonly wrong: (Failure & { readonly cell: Cell | undefined }) | undefined;
   readonly cell: Cell;
   readonly onSelect: (cell: Cell) => void;
   readonly onType: (cell: Cell, text: string) => void;
@@ -247,10 +248,10 @@ interface CellProps extends Pick<LensTableProps, 'draft' | 'failure'> {
 }
 
 /** A number or a glass of a surface. */
-function TableCell({ cell, draft, failure, onSelect, onType, onKey }: CellProps) {
+function TableCell({ cell, draft, wrong, onSelect, onType, onKey }: CellProps) {
   const { row, column } = cell;
   const isVaried = draft.varied.some((one) => isSameCell(one, cell));
-  const isWrong = failure?.cell && isSameCell(failure.cell, cell);
+  const isWrong = wrong?.cell && isSameCell(wrong.cell, cell);
   const follow = followOf(draft, cell);
   const [typing, setTyping] = useState<string>();
   return (
@@ -259,7 +260,7 @@ function TableCell({ cell, draft, failure, onSelect, onType, onKey }: CellProps)
         data-cell={`${row} ${column}`}
         aria-label={`${COLUMNS[column].label} ${row + 1}${isVaried ? ', variable' : follow ? ', follows' : ''}`}
         aria-invalid={isWrong || undefined}
-        title={isWrong ? failure.message : follow ? textOf(draft.lens, cell) : undefined}
+        title={isWrong ? wrong.message : follow ? textOf(draft.lens, cell) : undefined}
         value={typing ?? markedText(draft, cell)}
         placeholder={PLACEHOLDERS[column]}
         spellCheck={false}

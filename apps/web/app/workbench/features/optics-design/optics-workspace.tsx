@@ -8,7 +8,7 @@ import { useSlots } from '../../kit/design/slot-frame.tsx';
 import { useReadable } from '../../model/store.ts';
 import { AnalysisSlot } from './analysis-slot.tsx';
 import { GlassChooser } from './glass-chooser.tsx';
-import { cellOf, type LensDraft } from './lens-draft.ts';
+import type { LensDraft } from './lens-draft.ts';
 import { LensFiles } from './lens-files.tsx';
 import type { LensState, LensStore } from './lens-store.ts';
 import { LensTable } from './lens-table.tsx';
@@ -103,8 +103,6 @@ function Design({
   readonly onStudy: (() => void) | undefined;
 }) {
   const { draft } = state.now!;
-  const { results } = state;
-  const failure = results.layout?.failure;
   const isFolding = usePlaces(store);
   const selection = useSelection(draft.lens.surfaces.length);
   return (
@@ -117,19 +115,13 @@ function Design({
       />
       <LensTable
         draft={draft}
-        failure={failure && { ...failure, cell: cellOf(failure.field) }}
+        failure={state.results.layout?.failure}
         isFolding={isFolding}
         selection={selection}
         isSearching={state.isSearching}
         note={state.note}
-        figures={results.layout?.value?.figures}
+        store={store}
         onGlass={onGlass}
-        onEdit={store.edit}
-        onSay={store.say}
-        onSearch={() => void store.search()}
-        onStop={store.stop}
-        onMerit={() => store.showIn(1, 'merit')}
-        onStarts={() => store.showIn(1, 'starts')}
         onStudy={onStudy}
       />
     </section>

@@ -1,4 +1,4 @@
-import type { EngineProgress, FoundLens, LensFile } from '@lumenloom/browser-host';
+import type { EngineProgress, FoundLens } from '@lumenloom/browser-host';
 import { keep, readKept } from '../../../accounts/kept-work.ts';
 import { failureOf } from '../../kit/design/failure.ts';
 import { longWork } from '../../kit/design/long-work.ts';
@@ -7,12 +7,13 @@ import type { Readable } from '../../model/store.ts';
 import { startsStudy, type LensDraft } from './lens-draft.ts';
 import type { Held } from './table-edits.ts';
 
-/** What a search from other starts has found. */
+/** A search from other starts, and what it has found so far. */
 export interface Found {
-  /** The lens whose numbers were drawn anew. */
-  readonly from: LensFile;
+  readonly study: ReturnType<typeof startsStudy>;
   readonly merit: 'spot' | 'wavefront';
+  /** That are searched or shall be. */
   readonly starts: number;
+  readonly done: number;
   readonly opened: number;
   /** The best first. */
   readonly lenses: readonly FoundLens[];
@@ -21,6 +22,8 @@ export interface Found {
 const KEY = 'lensStarts';
 /** Steps from each start. */
 const STEPS = 120;
+/** Starts after which the lenses are kept: some for each thread. */
+const PART = 16;
 const NO_LENSES = 'The search was stopped.';
 
 interface Changes {
@@ -33,9 +36,9 @@ interface Changes {
 /** What the search of this tab found last. */
 export const keptFound = (): Found | undefined => readKept(KEY) as Found | undefined;
 
-/** Searches lenses from other starts; what it found stays over a reload. */
+/** Searches lenses from other starts. Over a reload what it found stays, and it goes on. */
 export function startingOver(
-  state: Readable<Pick<Steps<LensDraft>, 'now'>>,
+  state: Readable<Pick<Steps<LensDraft>, 'now'> & { readonly found: Found | undefined }>,
   set: (changes: Changes) => void,
   signal: AbortSignal,
 ) {
@@ -46,35 +49,56 @@ export function startingOver(
     true,
   );
   let stop: (() => void) | undefined;
-  return {
-    /** @param figures of the lens, which the others have too. */
-    startOver: async (starts: string, figures: Held): Promise<void> => {
-      const draft = state.current().now?.draft;
-      if (!draft) return;
-      await start(async (engine, isOver) => {
-        const started = await engine();
-        ({ stop } = started);
+  /** Goes on with a search until it has all of its starts, or is stopped. */
+  const goOn = async (begun: Found): Promise<void> =>
+    start(async (engine, isOver) => {
+      const started = await engine();
+      let isStopped = false;
+      stop = () => {
+        isStopped = true;
+        started.stop();
+      };
+      let found = begun;
+      do {
+        const { study, starts, done: from, lenses: known } = found;
+        let done = from;
+        if (from > 0) set({ starting: { done, all: starts } });
         const answer = await started.lensSearch(
-          startsStudy(draft, figures, starts),
-          STEPS,
+          ...([study, STEPS, { from, to: from + PART, known }] as const),
           (progress) => {
-            if (!isOver()) set({ starting: progress });
+            done = from + progress.done;
+            if (!isOver()) set({ starting: { done, all: starts } });
           },
         );
-        stop = undefined;
         if (isOver()) return;
         if (answer.kind !== 'lens search') {
           set({ note: failureOf(answer, NO_LENSES).message });
           return;
         }
-        const { lenses, opened } = answer;
-        const found = {
-          ...{ from: draft.lens, merit: draft.merit?.merit ?? 'spot' },
-          ...{ starts: Number(starts), opened, lenses },
+        const { lenses } = answer;
+        found = {
+          ...{ ...found, lenses, opened: found.opened + answer.opened },
+          ...(isStopped ? { starts: done, done } : { done: Math.min(starts, from + PART) }),
         };
         keep(KEY, found);
         set({ found });
+      } while (!isStopped && found.done < found.starts);
+    });
+  return {
+    /** @param figures of the lens, which the others have too. */
+    startOver: async (starts: string, figures: Held): Promise<void> => {
+      const draft = state.current().now?.draft;
+      if (!draft) return;
+      const study = startsStudy(draft, figures, starts);
+      await goOn({
+        ...{ study, merit: draft.merit?.merit ?? 'spot' },
+        ...{ starts: Number(study.algorithm.starts), done: 0, opened: 0, lenses: [] },
       });
+    },
+    /** Goes on with the search that a reload has interrupted. */
+    goOnStarting: (): void => {
+      const { found } = state.current();
+      if (found && found.done < found.starts) void goOn(found);
     },
     /** Ends the search with the lenses that are there. */
     stopStarts: (): void => stop?.(),

@@ -1,4 +1,4 @@
-import { useRef, useState, type RefObject } from 'react';
+import { useMemo, useRef, useState, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import type { Cell } from './lens-draft.ts';
 
@@ -17,12 +17,14 @@ export const cellOn = (table: HTMLElement | null, { row, column }: Cell): HTMLEl
 export function useSelection(surfaces: number): Selection {
   const [selected, setSelected] = useState<Cell>({ row: 0, column: 'radius' });
   const table = useRef<HTMLTableElement>(null);
-  const goTo = ({ row, column }: Cell): void => {
-    const cell = { row: Math.max(0, Math.min(surfaces - 1, row)), column };
-    // A folded table has a row for it only then.
-    flushSync(() => setSelected(cell));
-    cellOn(table.current, cell)?.focus();
-  };
-  const row = Math.min(selected.row, surfaces - 1);
-  return { table, selected: { ...selected, row }, setSelected, goTo };
+  return useMemo(() => {
+    const goTo = ({ row, column }: Cell): void => {
+      const cell = { row: Math.max(0, Math.min(surfaces - 1, row)), column };
+      // A folded table has a row for it only then.
+      flushSync(() => setSelected(cell));
+      cellOn(table.current, cell)?.focus();
+    };
+    const row = Math.min(selected.row, surfaces - 1);
+    return { table, selected: { ...selected, row }, setSelected, goTo };
+  }, [selected, surfaces]);
 }
