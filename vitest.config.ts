@@ -27,7 +27,7 @@ const builtSources: Plugin = {
 };
 
 /**
- * `npm test` sets TESTS_OF_BUILD, because it has built before it runs the laws. Without it the laws
+ * `npm test` sets TESTS_OF_BUILD, because it has built before it runs laws and shaders. Without it they
  * use the sources, so that they can be run after an edit, and `--changed` sees what they import.
  */
 const builtOrSource = process.env['TESTS_OF_BUILD'] ? { plugins: [builtSources] } : fromSource;
@@ -141,9 +141,10 @@ export default defineConfig({
       {
         // Shaders and their plain twins, on SwiftShader of Debian's Chromium unless the variables
         // name the driver of another adapter. A process must have them when it starts.
-        ...fromSource,
+        ...builtOrSource,
         test: {
           name: 'gpu',
+          ...native,
           include: ['packages/gpu/tests/**/*.test.ts'],
           pool: 'forks',
           env: process.env['VK_ICD_FILENAMES'] ? {} : SWIFTSHADER,

@@ -8,7 +8,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DEFAULT_BUDGET, toPlan } from '@lumenloom/contract';
-import { readNpy, simulate, type StageSink } from '@lumenloom/engine';
+import { readNpy, simulate, type SimulationPlan, type StageSink } from '@lumenloom/engine';
 import { encodePng, nodeHost } from '@lumenloom/node-host';
 import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -30,7 +30,7 @@ const everyNoise = { dark_voltage: 2, read_noise: 3, prnu: 2, dsnu: 1.5, analog_
 interface Shot {
   readonly recipe: object;
   readonly quality?: 'high';
-  readonly offset?: readonly [columns: number, rows: number];
+  readonly grid?: Partial<SimulationPlan['grid']>;
   readonly exposureSeconds?: number;
 }
 
@@ -81,7 +81,7 @@ const recipes: Readonly<Record<string, Shot>> = {
       sensorParams: { rows: 66, cols: 97, pixel_size: 4 },
     },
     quality: 'high',
-    offset: [60, 40],
+    grid: { offset: [60, 40] },
   },
   'Rings Rays, illuminant A': {
     recipe: {
@@ -114,6 +114,7 @@ const recipes: Readonly<Record<string, Shot>> = {
   },
   'the optical image, no sensor': {
     recipe: { illuminant: 'Illuminant B', scene: 'Rings Rays', optics: 'Cooke Triplet' },
+    grid: { rows: 130, columns: 129 },
   },
 };
 
@@ -170,14 +171,14 @@ describe.each([1, 2])('on %i threads', (threads) => {
     ([name]) => threads === 1 || !ON_ONE_THREAD.includes(name),
   );
   test.each(names)('%s', async (name, shot) => {
-    const { quality = 'normal', offset, exposureSeconds } = shot;
+    const { quality = 'normal', grid, exposureSeconds } = shot;
     const hasSpectra = threads === 1 || SPECTRA_ON_TWO.includes(name);
     const decoded = toPlan(seeded(shot), DEFAULT_BUDGET, exposureSeconds);
     if (!decoded.ok) throw new Error(JSON.stringify(decoded.problems));
     const plan = decoded.value.plan!;
     const hashes: Record<string, string> = {};
     const { image } = await simulate(
-      { ...plan, noise: true, quality, grid: offset ? { ...plan.grid, offset } : plan.grid },
+      { ...plan, noise: true, quality, grid: { ...plan.grid, ...grid } },
       nodeHost(threads),
       {
         stopped: () => false,

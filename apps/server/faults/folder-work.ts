@@ -5,6 +5,7 @@ import type { Database } from '../dist/database/schema.js';
 import { workFolder } from '../dist/folder-work/work-folder.js';
 import { addWork, type WorkLimits } from '../dist/folder-work/work-rows.js';
 import { Cluster } from '../tests/cluster.ts';
+import type { Postgres } from '../tests/run-postgres.ts';
 import type { ServerProcess } from '../tests/server-process.ts';
 import type { Outcome } from './row.ts';
 
@@ -51,6 +52,8 @@ interface Disturbance {
   readonly isOnWorkers: boolean;
   readonly fault: (stage: Stage) => Promise<void>;
   readonly useFolder?: UseFolder;
+  /** The PostgreSQL of the caller. */
+  readonly shared?: Postgres | undefined;
 }
 
 /**
@@ -59,55 +62,58 @@ interface Disturbance {
  */
 export async function workUnder(
   { limits, document, parts, note, files: names, find }: Work,
-  { tries, isOnWorkers, fault, useFolder = (_, work) => work() }: Disturbance,
+  { tries, isOnWorkers, fault, useFolder = (_, work) => work(), shared }: Disturbance,
 ): Promise<Outcome> {
-  return Cluster.use(async (cluster) => {
-    const failures: string[] = [];
-    let worstMs = 0;
-    const user = await cluster.addUser();
-    const startAgain = (): Promise<ServerProcess> =>
-      isOnWorkers
-        ? cluster.startWorker(QUICK)
-        : cluster.startServer({ ...QUICK, COMPUTE_QUEUE: 'embedded' });
-    if (isOnWorkers) await cluster.startServer(QUICK);
-    const computing = { current: await startAgain() };
-    const until = async (id: string, fulfils: (status: Status) => boolean): Promise<Status> => {
-      for (const end = performance.now() + RECOVERY_MS; ;) {
-        const [status] = await find(cluster.database, user, id);
-        if (status && fulfils(status)) return status;
-        if (performance.now() > end) throw new Error(`it is ${JSON.stringify(status)}`);
-        await setTimeout(20);
-      }
-    };
-    const compute = async (during?: () => Promise<void>): Promise<string> => {
-      const none = async (): Promise<void> => undefined;
-      const work = { userId: user, document, parts: 0, now: Date.now() };
-      const id = await addWork(cluster.database, limits, work, none);
-      const folder = workFolder(cluster.dataFolder, limits.table, id);
-      if (during) {
-        await until(id, ({ done }) => done > 0);
-        await setTimeout(Math.random() * PAUSE_MS);
-        await during();
-      }
-      const began = performance.now();
-      const { state, message, done } = await until(id, ({ endedAt }) => endedAt !== null);
-      if (during) worstMs = Math.max(worstMs, performance.now() - began);
-      if (state !== 'done' || done !== parts) failures.push(`${state}, ${done} done: ${message}`);
-      const files = names.map((name) => readFile(join(folder, name), 'utf8').catch(() => name));
-      return (await Promise.all(files)).join('');
-    };
-    await useFolder(join(cluster.dataFolder, limits.table), async () => {
-      const reference = await compute();
-      for (let attempt = 0; attempt < tries; attempt += 1) {
-        const files = await compute(() => fault({ computing, startAgain }));
-        if (files !== reference) failures.push(`try ${attempt}: other files`);
-      }
-    });
-    return {
-      ...{ tries, failures, worstMs },
-      note: `${note}; the time is from the fault to their end`,
-    };
-  });
+  return Cluster.use(
+    async (cluster) => {
+      const failures: string[] = [];
+      let worstMs = 0;
+      const user = await cluster.addUser();
+      const startAgain = (): Promise<ServerProcess> =>
+        isOnWorkers
+          ? cluster.startWorker(QUICK)
+          : cluster.startServer({ ...QUICK, COMPUTE_QUEUE: 'embedded' });
+      if (isOnWorkers) await cluster.startServer(QUICK);
+      const computing = { current: await startAgain() };
+      const until = async (id: string, fulfils: (status: Status) => boolean): Promise<Status> => {
+        for (const end = performance.now() + RECOVERY_MS; ;) {
+          const [status] = await find(cluster.database, user, id);
+          if (status && fulfils(status)) return status;
+          if (performance.now() > end) throw new Error(`it is ${JSON.stringify(status)}`);
+          await setTimeout(20);
+        }
+      };
+      const compute = async (during?: () => Promise<void>): Promise<string> => {
+        const none = async (): Promise<void> => undefined;
+        const work = { userId: user, document, parts: 0, now: Date.now() };
+        const id = await addWork(cluster.database, limits, work, none);
+        const folder = workFolder(cluster.dataFolder, limits.table, id);
+        if (during) {
+          await until(id, ({ done }) => done > 0);
+          await setTimeout(Math.random() * PAUSE_MS);
+          await during();
+        }
+        const began = performance.now();
+        const { state, message, done } = await until(id, ({ endedAt }) => endedAt !== null);
+        if (during) worstMs = Math.max(worstMs, performance.now() - began);
+        if (state !== 'done' || done !== parts) failures.push(`${state}, ${done} done: ${message}`);
+        const files = names.map((name) => readFile(join(folder, name), 'utf8').catch(() => name));
+        return (await Promise.all(files)).join('');
+      };
+      await useFolder(join(cluster.dataFolder, limits.table), async () => {
+        const reference = await compute();
+        for (let attempt = 0; attempt < tries; attempt += 1) {
+          const files = await compute(() => fault({ computing, startAgain }));
+          if (files !== reference) failures.push(`try ${attempt}: other files`);
+        }
+      });
+      return {
+        ...{ tries, failures, worstMs },
+        note: `${note}; the time is from the fault to their end`,
+      };
+    },
+    { shared },
+  );
 }
 
 /** kill -9 of what computes; another process of its kind takes the evaluation over. */

@@ -2,7 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Cluster, gridOf } from '../tests/cluster.ts';
-import { noPostgres } from '../tests/run-postgres.ts';
+import { noPostgres, type Postgres } from '../tests/run-postgres.ts';
 import type { ServerProcess } from '../tests/server-process.ts';
 import type { Outcome, Row } from './row.ts';
 import { mountTmpfs, noMounts, unmount } from './storage.ts';
@@ -15,10 +15,14 @@ const RUNS = 200;
 const RUNS_UNDER_KILLS = 2000;
 /** So many kills fit into a few short sweeps. */
 const FEW_KILLS = 5;
+/** Runs of a sweep with few kills. */
+const RUNS_UNDER_FEW_KILLS = 96;
 /** After so many faults a line says how far it is. */
 const PROGRESS_TRIES = 10;
 /** Longest pause before a fault, from the first outcomes of a sweep on, in milliseconds. */
 const PAUSE_MS = 1000;
+/** The same for each run of a short sweep, which two workers compute meanwhile. */
+const PAUSE_PER_RUN_MS = 5;
 /**
  * A fault and all that follows from it must be over by then, in milliseconds: lost locks, retries,
  * the lease of a server.
@@ -49,74 +53,79 @@ async function sweepsUnder(
     runs = RUNS,
     mayFail = 0,
     note,
+    shared,
   }: {
     readonly tries: number;
     readonly runs?: number;
     readonly mayFail?: number;
     readonly note: string;
+    readonly shared?: Postgres | undefined;
   },
   fault: (stage: Stage) => Promise<void>,
 ): Promise<Outcome> {
-  return Cluster.use(async (cluster) => {
-    const failures: string[] = [];
-    let [worstMs, sweeps, failed] = [0, 0, 0];
-    const server = { current: await cluster.startServer() };
-    const workers = [await cluster.startWorker(), await cluster.startWorker()];
-    const user = await cluster.addUser();
-    let id = '';
-    const compute = async (): Promise<readonly string[]> => {
-      await rm(join(cluster.dataFolder, 'results'), { recursive: true, force: true });
-      id = await patiently(() => cluster.addSweep(user, gridOf(runs)));
-      const { failed: lost } = await cluster.ended(user, id, RECOVERY_MS);
-      failed += lost;
-      return patiently(() => cluster.outcomesOf(id));
-    };
-    /** Resolves while a sweep is computed. */
-    const isInTheMidst = async (): Promise<void> => {
-      for (;;) {
-        const status = await cluster.statusOf(user, id).catch(() => undefined);
-        if (status && status.done > 0 && status.done < runs / 2) return;
-        await setTimeout(20);
-      }
-    };
-    const reference = references.get(runs) ?? (await compute());
-    references.set(runs, reference);
-    const state = { isOver: false, last: 0 };
-    const breaking = (async () => {
-      for (let attempt = 0; attempt < tries; attempt += 1) {
-        await isInTheMidst();
-        await setTimeout(Math.random() * PAUSE_MS);
-        await fault({ cluster, server, workers });
-        state.last = performance.now();
-        if ((attempt + 1) % PROGRESS_TRIES === 0)
-          console.error(
-            `  ${attempt + 1} of ${tries} in sweep ${sweeps}, ${failures.length} failures`,
-          );
-      }
-    })().finally(() => {
-      state.isOver = true;
-    });
-    // It is awaited below, after the sweep in progress.
-    breaking.catch(() => undefined);
-    do {
-      sweeps += 1;
-      const outcomes = await compute();
-      const other = outcomes.filter(
-        (outcome, run) => outcome !== reference[run] && !outcome.includes('"status":"failed"'),
-      );
-      if (outcomes.length !== runs) failures.push(`sweep ${sweeps}: ${outcomes.length} outcomes`);
-      if (other.length > 0) failures.push(`sweep ${sweeps}: other figures: ${other[0]}`);
-      if (state.isOver) worstMs = performance.now() - state.last;
-    } while (!state.isOver);
-    await breaking;
-    if (failed > mayFail) failures.push(`${failed} runs are listed as failed`);
-    return {
-      tries,
-      failures,
-      worstMs,
-      note: `${sweeps} sweeps of ${runs} runs, ${failed} runs listed as failed; ${note}`,
-    };
-  });
+  return Cluster.use(
+    async (cluster) => {
+      const failures: string[] = [];
+      let [worstMs, sweeps, failed] = [0, 0, 0];
+      const server = { current: await cluster.startServer() };
+      const workers = [await cluster.startWorker(), await cluster.startWorker()];
+      const user = await cluster.addUser();
+      let id = '';
+      const compute = async (): Promise<readonly string[]> => {
+        await rm(join(cluster.dataFolder, 'results'), { recursive: true, force: true });
+        id = await patiently(() => cluster.addSweep(user, gridOf(runs)));
+        const { failed: lost } = await cluster.ended(user, id, RECOVERY_MS);
+        failed += lost;
+        return patiently(() => cluster.outcomesOf(id));
+      };
+      /** Resolves while a sweep is computed. */
+      const isInTheMidst = async (): Promise<void> => {
+        for (;;) {
+          const status = await cluster.statusOf(user, id).catch(() => undefined);
+          if (status && status.done > 0 && status.done < runs / 2) return;
+          await setTimeout(20);
+        }
+      };
+      const reference = references.get(runs) ?? (await compute());
+      references.set(runs, reference);
+      const state = { isOver: false, last: 0 };
+      const breaking = (async () => {
+        for (let attempt = 0; attempt < tries; attempt += 1) {
+          await isInTheMidst();
+          await setTimeout(Math.random() * Math.min(PAUSE_MS, PAUSE_PER_RUN_MS * runs));
+          await fault({ cluster, server, workers });
+          state.last = performance.now();
+          if ((attempt + 1) % PROGRESS_TRIES === 0)
+            console.error(
+              `  ${attempt + 1} of ${tries} in sweep ${sweeps}, ${failures.length} failures`,
+            );
+        }
+      })().finally(() => {
+        state.isOver = true;
+      });
+      // It is awaited below, after the sweep in progress.
+      breaking.catch(() => undefined);
+      do {
+        sweeps += 1;
+        const outcomes = await compute();
+        const other = outcomes.filter(
+          (outcome, run) => outcome !== reference[run] && !outcome.includes('"status":"failed"'),
+        );
+        if (outcomes.length !== runs) failures.push(`sweep ${sweeps}: ${outcomes.length} outcomes`);
+        if (other.length > 0) failures.push(`sweep ${sweeps}: other figures: ${other[0]}`);
+        if (state.isOver) worstMs = performance.now() - state.last;
+      } while (!state.isOver);
+      await breaking;
+      if (failed > mayFail) failures.push(`${failed} runs are listed as failed`);
+      return {
+        tries,
+        failures,
+        worstMs,
+        note: `${sweeps} sweeps of ${runs} runs, ${failed} runs listed as failed; ${note}`,
+      };
+    },
+    { shared },
+  );
 }
 
 /** Asks again while PostgreSQL restarts. */
@@ -139,10 +148,14 @@ export const workerKilled: Row = {
   name: 'worker-killed',
   tries: 100,
   impossible,
-  run: (tries) =>
-    // A run may be hit three times by chance.
+  run: (tries, shared) =>
     sweepsUnder(
-      { tries, runs: tries > FEW_KILLS ? RUNS_UNDER_KILLS : RUNS, mayFail: tries / 10, note: NOTE },
+      {
+        ...{ tries, shared, note: NOTE },
+        runs: tries > FEW_KILLS ? RUNS_UNDER_KILLS : RUNS_UNDER_FEW_KILLS,
+        // A run may be hit three times by chance.
+        mayFail: tries / 10,
+      },
       async ({ cluster, workers }) => {
         const [victim] = workers.splice(Math.floor(Math.random() * workers.length), 1);
         victim!.kill('SIGKILL');
@@ -171,12 +184,15 @@ export const postgresRestarted: Row = {
   tries: 10,
   impossible,
   run: (tries) =>
-    sweepsUnder({ tries, note: NOTE }, async ({ cluster: { postgres } }) => {
-      await postgres.stop();
-      await setTimeout(Math.random() * PAUSE_MS);
-      await postgres.start();
-      await setTimeout(PAUSE_MS);
-    }),
+    sweepsUnder(
+      { tries, runs: tries > FEW_KILLS ? RUNS : RUNS_UNDER_FEW_KILLS, note: NOTE },
+      async ({ cluster: { postgres } }) => {
+        await postgres.stop();
+        await setTimeout(Math.random() * PAUSE_MS);
+        await postgres.start();
+        await setTimeout(PAUSE_MS);
+      },
+    ),
 };
 
 /** Longer than a job belongs to a worker that is silent, in milliseconds. */
@@ -265,56 +281,62 @@ export const poisonRun: Row = {
   name: 'poison-run',
   tries: 1,
   impossible,
-  run: (tries) =>
-    Cluster.use(async (cluster) => {
-      const failures: string[] = [];
-      let worstMs = 0;
-      let isOver = false;
-      await cluster.startServer();
-      const user = await cluster.addUser();
-      // As a service manager does: what ends begins again.
-      const keeping = [0, 1].map(async () => {
-        while (!isOver) {
-          const worker = await cluster.startWorker({}, true).catch((error: unknown) => {
-            // It is killed at the end, perhaps while it starts.
-            if (!isOver) throw error;
-          });
-          await worker?.ended;
+  run: (tries, shared) =>
+    Cluster.use(
+      async (cluster) => {
+        const failures: string[] = [];
+        let worstMs = 0;
+        let isOver = false;
+        await cluster.startServer();
+        const user = await cluster.addUser();
+        // As a service manager does: what ends begins again.
+        const keeping = [0, 1].map(async () => {
+          while (!isOver) {
+            const worker = await cluster.startWorker({}, true).catch((error: unknown) => {
+              // It is killed at the end, perhaps while it starts.
+              if (!isOver) throw error;
+            });
+            await worker?.ended;
+          }
+        });
+        for (let attempt = 0; attempt < tries; attempt += 1) {
+          const began = performance.now();
+          const seeds = Array.from({ length: 40 }, (_, index) => index + 10);
+          for (const seed of POISON)
+            seeds.splice(Math.floor(Math.random() * seeds.length), 0, seed);
+          const { seed: _seed, ...recipe } = gridOf(1)['recipe'] as Readonly<
+            Record<string, unknown>
+          >;
+          const id = await cluster.addSweep(
+            user,
+            gridOf(1, {
+              name: `Poison ${attempt}`,
+              recipe: { ...recipe, fpnSeed: attempt },
+              vary: [{ path: 'seed', values: seeds }],
+            }),
+          );
+          const status = await cluster.ended(user, id, RECOVERY_MS);
+          worstMs = Math.max(worstMs, performance.now() - began);
+          const outcomes = (await cluster.outcomesOf(id)).map(
+            (text) =>
+              JSON.parse(text) as {
+                readonly seed: number;
+                readonly status: string;
+                readonly message: string;
+              },
+          );
+          const failed = outcomes.filter((outcome) => outcome.status === 'failed');
+          const poisoned = failed.map(({ seed }) => seed).sort((a, b) => a - b);
+          if (status.done !== 40 || poisoned.join() !== POISON.join())
+            failures.push(`${status.done} runs are done, ${poisoned.join()} are listed as failed`);
+          for (const { message } of failed)
+            if (!/^[A-Z].*\.$/.test(message)) failures.push(`no sentence: ${message}`);
         }
-      });
-      for (let attempt = 0; attempt < tries; attempt += 1) {
-        const began = performance.now();
-        const seeds = Array.from({ length: 40 }, (_, index) => index + 10);
-        for (const seed of POISON) seeds.splice(Math.floor(Math.random() * seeds.length), 0, seed);
-        const { seed: _seed, ...recipe } = gridOf(1)['recipe'] as Readonly<Record<string, unknown>>;
-        const id = await cluster.addSweep(
-          user,
-          gridOf(1, {
-            name: `Poison ${attempt}`,
-            recipe: { ...recipe, fpnSeed: attempt },
-            vary: [{ path: 'seed', values: seeds }],
-          }),
-        );
-        const status = await cluster.ended(user, id, RECOVERY_MS);
-        worstMs = Math.max(worstMs, performance.now() - began);
-        const outcomes = (await cluster.outcomesOf(id)).map(
-          (text) =>
-            JSON.parse(text) as {
-              readonly seed: number;
-              readonly status: string;
-              readonly message: string;
-            },
-        );
-        const failed = outcomes.filter((outcome) => outcome.status === 'failed');
-        const poisoned = failed.map(({ seed }) => seed).sort((a, b) => a - b);
-        if (status.done !== 40 || poisoned.join() !== POISON.join())
-          failures.push(`${status.done} runs are done, ${poisoned.join()} are listed as failed`);
-        for (const { message } of failed)
-          if (!/^[A-Z].*\.$/.test(message)) failures.push(`no sentence: ${message}`);
-      }
-      isOver = true;
-      cluster.killAll();
-      await Promise.all(keeping);
-      return { tries, failures, worstMs, note: 'the time is a whole sweep of 44 runs' };
-    }),
+        isOver = true;
+        cluster.killAll();
+        await Promise.all(keeping);
+        return { tries, failures, worstMs, note: 'the time is a whole sweep of 44 runs' };
+      },
+      { shared },
+    ),
 };

@@ -1,3 +1,5 @@
+import type { Postgres } from '../tests/run-postgres.ts';
+
 /** What one kind of fault did to us. */
 export interface Outcome {
   readonly tries: number;
@@ -16,7 +18,8 @@ export interface Row {
   readonly tries: number;
   /** Why it cannot be tried here; undefined when it can. */
   readonly impossible?: () => string | undefined;
-  readonly run: (tries: number) => Promise<Outcome>;
+  /** @param shared the PostgreSQL of the caller, where a row needs one and does not stop it. */
+  readonly run: (tries: number, shared?: Postgres) => Promise<Outcome>;
 }
 
 /** Runs something and says how long it took, in milliseconds. */

@@ -45,5 +45,5 @@ export const studyWorkerKilled: Row = {
   name: 'study-worker-killed',
   tries: 10,
   impossible: () => noPostgres,
-  run: (tries) => workUnder(work, { tries, isOnWorkers: true, fault: killed }),
+  run: (tries, shared) => workUnder(work, { tries, isOnWorkers: true, fault: killed, shared }),
 };

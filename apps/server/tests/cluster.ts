@@ -39,43 +39,57 @@ export const gridOf = (runs: number, changes: object = {}): Record<string, unkno
 /** A server and workers as processes on a PostgreSQL and a data folder of their own. */
 export class Cluster {
   readonly postgres: Postgres;
+  /** Whether the PostgreSQL is the caller's. */
+  readonly isShared: boolean;
   readonly databaseUrl: string;
   readonly dataFolder: string;
   readonly database: Database;
   readonly #children = new Set<ServerProcess>();
 
   private constructor(
-    parts: Pick<Cluster, 'postgres' | 'databaseUrl' | 'dataFolder' | 'database'>,
+    parts: Pick<Cluster, 'postgres' | 'isShared' | 'databaseUrl' | 'dataFolder' | 'database'>,
   ) {
     this.postgres = parts.postgres;
+    this.isShared = parts.isShared;
     this.databaseUrl = parts.databaseUrl;
     this.dataFolder = parts.dataFolder;
     this.database = parts.database;
   }
 
   /**
-   * Runs with a cluster, and ends all of it.
-   *
    * @param shared the PostgreSQL of the caller; else the cluster has its own.
    */
-  static async use<Result>(
-    work: (cluster: Cluster) => Promise<Result>,
-    { fsync = false, shared }: { readonly fsync?: boolean; readonly shared?: Postgres } = {},
-  ): Promise<Result> {
+  static async start({
+    fsync = false,
+    shared,
+  }: { readonly fsync?: boolean; readonly shared?: Postgres | undefined } = {}): Promise<Cluster> {
     const postgres = shared ?? (await runPostgres({ fsync }));
     const dataFolder = await mkdtemp(join(tmpdir(), 'lumenloom-cluster-'));
     const databaseUrl = await postgres.newDatabase();
     const database = await openDatabase({ databaseUrl, dataFolder });
-    const cluster = new Cluster({ postgres, databaseUrl, dataFolder, database });
+    const isShared = shared !== undefined;
+    return new Cluster({ postgres, isShared, databaseUrl, dataFolder, database });
+  }
+
+  /** Runs with a cluster, and ends all of it. */
+  static async use<Result>(
+    work: (cluster: Cluster) => Promise<Result>,
+    options: Parameters<typeof Cluster.start>[0] = {},
+  ): Promise<Result> {
+    const cluster = await Cluster.start(options);
     try {
       return await work(cluster);
     } finally {
-      cluster.killAll();
-      await Promise.all([...cluster.#children].map(({ ended }) => ended));
-      await database.destroy();
-      if (!shared) await postgres.end();
-      await rm(dataFolder, { recursive: true, force: true });
+      await cluster.end();
     }
+  }
+
+  async end(): Promise<void> {
+    this.killAll();
+    await Promise.all([...this.#children].map(({ ended }) => ended));
+    await this.database.destroy();
+    if (!this.isShared) await this.postgres.end();
+    await rm(this.dataFolder, { recursive: true, force: true });
   }
 
   killAll(): void {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { poisonRun, postgresRestarted, workerKilled } from '../faults/queue.ts';
 import { studyWorkerKilled } from '../faults/studies.ts';
-import { noPostgres } from './run-postgres.ts';
+import { noPostgres, sharedPostgres } from './start-postgres.ts';
 
 // `npm run faults` tries each more often, and has the other rows.
 describe.skipIf(noPostgres !== undefined)(
@@ -10,7 +10,8 @@ describe.skipIf(noPostgres !== undefined)(
     it.each([workerKilled, postgresRestarted, poisonRun, studyWorkerKilled])(
       'survive $name',
       async (row) => {
-        expect((await row.run(1)).failures).toEqual([]);
+        const shared = row === postgresRestarted ? undefined : sharedPostgres();
+        expect((await row.run(1, shared)).failures).toEqual([]);
       },
       600_000,
     );

@@ -2,14 +2,12 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SimulationEvent } from '@lumenloom/contract';
 import { replanSweep } from '@lumenloom/sweep';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addOutcome, claimSweeps } from '../dist/sweeps/sweep-rows.js';
 import { Cluster, gridOf } from './cluster.ts';
 import { noPostgres, sharedPostgres } from './start-postgres.ts';
+import type { ServerProcess } from './server-process.ts';
 import { allEvents, eventsOf, LONG, resultOf, TINY } from './start-server.ts';
-
-const withCluster = (work: (cluster: Cluster) => Promise<void>): Promise<void> =>
-  Cluster.use(work, { shared: sharedPostgres() });
 
 /** Stop and cancel must have worked by then, in milliseconds (issue 18). */
 const STOP_MS = 2000;
@@ -46,192 +44,164 @@ const withoutTimes = (events: readonly SimulationEvent[]): string[] =>
 describe.skipIf(noPostgres !== undefined)(
   `workers${noPostgres === undefined ? '' : ` (${noPostgres})`}`,
   () => {
-    it(
-      'give the same figures bit for bit, whether they are 1, 2 or 3',
-      () =>
-        withCluster(async (cluster) => {
-          await cluster.startServer();
-          const user = await cluster.addUser();
-          const all: (readonly string[])[] = [];
-          for (let workers = 1; workers <= 3; workers += 1) {
-            await cluster.startWorker();
-            // Otherwise they would be looked up.
-            await rm(join(cluster.dataFolder, 'results'), { recursive: true, force: true });
-            const id = await cluster.addSweep(user, gridOf(RUNS));
-            expect(await cluster.ended(user, id)).toMatchObject({ state: 'done', done: RUNS });
-            all.push(await cluster.outcomesOf(id));
-          }
-          expect(new Set(all[0]).size).toBe(RUNS);
-          expect(all[1]).toEqual(all[0]);
-          expect(all[2]).toEqual(all[0]);
-        }),
-      180_000,
-    );
+    let cluster: Cluster;
+    let address: string;
+    let user: string;
+    let first: ServerProcess | undefined;
+    /** The worker that most tests share; the last one starts two beside it. */
+    const oneWorker = async (): Promise<ServerProcess> => (first ??= await cluster.startWorker());
+    beforeAll(async () => {
+      cluster = await Cluster.start({ shared: sharedPostgres() });
+      ({ address } = await cluster.startServer());
+      user = await cluster.addUser();
+    });
+    afterAll(() => cluster.end());
 
-    it(
-      'answer a simulation as the server itself does, and Stop ends it',
-      () =>
-        withCluster(async (cluster) => {
-          const { address } = await cluster.startServer();
-          const { address: embedded } = await cluster.startServer({
-            COMPUTE_QUEUE: 'embedded',
-            THREADS_PER_RUN: '1',
-          });
-          await cluster.startWorker();
-          for (const recipe of [
-            TINY,
-            { ...TINY, illuminant: 'Fluorescent', isp: 'Fast-openISP' },
-          ]) {
-            const here = await allEvents(await simulate(embedded, recipe));
-            const there = await allEvents(await simulate(address, recipe));
-            expect(withoutTimes(there)).toEqual(withoutTimes(here));
-            expect(resultOf(there)).toMatch(/^data:image\/png;base64,.{100}/);
-          }
+    it('take a simulation that waited for the first of them, or is stopped before', async () => {
+      const response = await simulate(address, TINY);
+      const events = eventsOf(response);
+      expect((await events.next()).value).toMatchObject({ type: 'run' });
+      expect((await events.next()).value).toMatchObject({
+        type: 'log',
+        content: 'Waiting: this simulation is the next to start.',
+      });
+      const other = await simulate(address, TINY);
+      const stopped = performance.now();
+      await stop(address, other);
+      expect(resultOf(await allEvents(other))).toBeUndefined();
+      expect(performance.now() - stopped).toBeLessThan(STOP_MS);
+      await oneWorker();
+      const types: string[] = [];
+      for await (const { type } of events) types.push(type);
+      expect(types).toContain('result');
+    }, 120_000);
 
-          const response = await simulate(address, LONG);
-          const events = eventsOf(response);
-          for (let event = await events.next(); !event.done; event = await events.next())
-            if (event.value.type === 'progress') break;
-          const stopped = performance.now();
-          await stop(address, response);
-          while (!(await events.next()).done);
-          expect(performance.now() - stopped).toBeLessThan(STOP_MS);
-          // The worker is free again.
-          expect(resultOf(await allEvents(await simulate(address, TINY)))).toBeDefined();
-          expect(performance.now() - stopped).toBeLessThan(STOP_MS + SMALL_RUN_MS);
-        }),
-      120_000,
-    );
+    it('answer a simulation as the server itself does, and Stop ends it', async () => {
+      const { address: embedded } = await cluster.startServer({
+        COMPUTE_QUEUE: 'embedded',
+        THREADS_PER_RUN: '1',
+      });
+      await oneWorker();
+      for (const recipe of [TINY, { ...TINY, illuminant: 'Fluorescent', isp: 'Fast-openISP' }]) {
+        const here = await allEvents(await simulate(embedded, recipe));
+        const there = await allEvents(await simulate(address, recipe));
+        expect(withoutTimes(there)).toEqual(withoutTimes(here));
+        expect(resultOf(there)).toMatch(/^data:image\/png;base64,.{100}/);
+      }
 
-    it(
-      'take from memory what the same person computed, and nothing that others did',
-      () =>
-        withCluster(async (cluster) => {
-          const { address } = await cluster.startServer();
-          await cluster.startWorker();
-          const recipe = { ...TINY, seed: 4711, isp: 'Fast-openISP' };
-          const contrast = { ...recipe, ispParams: { bccContrastGain: 300 } };
-          const first = await simulate(address, recipe);
-          await allEvents(first);
-          const found = async (cookie?: string) => {
-            const events = await allEvents(await simulate(address, contrast, cookie));
-            const stages = events.flatMap((event) =>
-              event.type === 'stage' ? [event.content.fromMemory] : [],
-            );
-            return { stages, picture: resultOf(events) };
-          };
-          const edited = await found(cookieOf(first));
-          expect(edited.stages).toEqual(['all', 'all', 'all', 'part']);
-          const fresh = await found();
-          expect(fresh.stages).toEqual([undefined, undefined, undefined, undefined]);
-          expect(edited.picture).toBe(fresh.picture);
-        }),
-      120_000,
-    );
+      const response = await simulate(address, LONG);
+      const events = eventsOf(response);
+      for (let event = await events.next(); !event.done; event = await events.next())
+        if (event.value.type === 'progress') break;
+      const stopped = performance.now();
+      await stop(address, response);
+      while (!(await events.next()).done);
+      expect(performance.now() - stopped).toBeLessThan(STOP_MS);
+      // The worker is free again.
+      expect(resultOf(await allEvents(await simulate(address, TINY)))).toBeDefined();
+      expect(performance.now() - stopped).toBeLessThan(STOP_MS + SMALL_RUN_MS);
+    }, 120_000);
 
-    it(
-      'take a simulation that waited for the first of them, or is stopped before',
-      () =>
-        withCluster(async (cluster) => {
-          const { address } = await cluster.startServer();
-          const response = await simulate(address, TINY);
-          const events = eventsOf(response);
-          expect((await events.next()).value).toMatchObject({ type: 'run' });
-          expect((await events.next()).value).toMatchObject({
-            type: 'log',
-            content: 'Waiting: this simulation is the next to start.',
-          });
-          const other = await simulate(address, TINY);
-          const stopped = performance.now();
-          await stop(address, other);
-          expect(resultOf(await allEvents(other))).toBeUndefined();
-          expect(performance.now() - stopped).toBeLessThan(STOP_MS);
-          await cluster.startWorker();
-          const types: string[] = [];
-          for await (const { type } of events) types.push(type);
-          expect(types).toContain('result');
-        }),
-      120_000,
-    );
+    it('take from memory what the same person computed, and nothing that others did', async () => {
+      await oneWorker();
+      const recipe = { ...TINY, seed: 4711, isp: 'Fast-openISP' };
+      const contrast = { ...recipe, ispParams: { bccContrastGain: 300 } };
+      const first = await simulate(address, recipe);
+      await allEvents(first);
+      const found = async (cookie?: string) => {
+        const events = await allEvents(await simulate(address, contrast, cookie));
+        const stages = events.flatMap((event) =>
+          event.type === 'stage' ? [event.content.fromMemory] : [],
+        );
+        return { stages, picture: resultOf(events) };
+      };
+      const edited = await found(cookieOf(first));
+      expect(edited.stages).toEqual(['all', 'all', 'all', 'part']);
+      const fresh = await found();
+      expect(fresh.stages).toEqual([undefined, undefined, undefined, undefined]);
+      expect(edited.picture).toBe(fresh.picture);
+    }, 120_000);
 
-    it(
-      'compute a simulation beside the run of a sweep, and end the runs of a cancelled sweep within two seconds',
-      () =>
-        withCluster(async (cluster) => {
-          const { address } = await cluster.startServer();
-          await cluster.startWorker();
-          const user = await cluster.addUser();
-          const sweep = await cluster.addSweep(user, gridOf(2000));
-          await cluster.until(user, sweep, ({ done }) => done > 2);
-          const began = (await cluster.statusOf(user, sweep)).done;
-          expect(resultOf(await allEvents(await simulate(address, TINY)))).toBeDefined();
-          // Runs that ended while the request travelled count too; a batch alone has 16, and there
-          // are 125 of them.
-          expect((await cluster.statusOf(user, sweep)).done - began).toBeLessThan(100);
+    it('compute a simulation beside the run of a sweep, and end the runs of a cancelled sweep within two seconds', async () => {
+      await oneWorker();
+      const sweep = await cluster.addSweep(user, gridOf(2000));
+      await cluster.until(user, sweep, ({ done }) => done > 2);
+      const began = (await cluster.statusOf(user, sweep)).done;
+      expect(resultOf(await allEvents(await simulate(address, TINY)))).toBeDefined();
+      // Runs that ended while the request travelled count too; a batch alone has 16, and there
+      // are 125 of them.
+      expect((await cluster.statusOf(user, sweep)).done - began).toBeLessThan(100);
 
-          const { recipe } = gridOf(1) as { readonly recipe: object };
-          const large = await cluster.addSweep(
-            user,
-            gridOf(20, { recipe: { ...recipe, ...LONG } }),
-          );
-          await cluster.database
-            .updateTable('sweeps')
-            .set({ state: 'cancelled' })
-            .where('id', '=', sweep)
-            .execute();
-          // Now the worker is at a run that takes longer than what is allowed.
-          await cluster.until(user, sweep, ({ state }) => state === 'cancelled');
-          await new Promise((resolve) => setTimeout(resolve, STOP_MS));
-          expect(resultOf(await allEvents(await simulate(address, TINY)))).toBeDefined();
-          expect(await cluster.statusOf(user, large)).toMatchObject({ state: 'running', done: 0 });
-          // The batch; the job of the simulation ends a moment after its answer.
-          await expect.poll(() => cluster.activeJobs()).toBe(1);
-          const cancelled = performance.now();
-          await cluster.database
-            .updateTable('sweeps')
-            .set({ state: 'cancelled' })
-            .where('id', '=', large)
-            .execute();
-          while ((await cluster.activeJobs()) > 0)
-            await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-          expect(performance.now() - cancelled).toBeLessThan(STOP_MS);
-          expect(await cluster.outcomesOf(large)).toEqual([]);
-        }),
-      120_000,
-    );
+      const { recipe } = gridOf(1) as { readonly recipe: object };
+      const large = await cluster.addSweep(user, gridOf(20, { recipe: { ...recipe, ...LONG } }));
+      await cluster.database
+        .updateTable('sweeps')
+        .set({ state: 'cancelled' })
+        .where('id', '=', sweep)
+        .execute();
+      // Now the worker is at a run that takes longer than what is allowed.
+      await cluster.until(user, sweep, ({ state }) => state === 'cancelled');
+      await new Promise((resolve) => setTimeout(resolve, STOP_MS));
+      expect(resultOf(await allEvents(await simulate(address, TINY)))).toBeDefined();
+      expect(await cluster.statusOf(user, large)).toMatchObject({ state: 'running', done: 0 });
+      // The batch; the job of the simulation ends a moment after its answer.
+      await expect.poll(() => cluster.activeJobs()).toBe(1);
+      const cancelled = performance.now();
+      await cluster.database
+        .updateTable('sweeps')
+        .set({ state: 'cancelled' })
+        .where('id', '=', large)
+        .execute();
+      while ((await cluster.activeJobs()) > 0)
+        await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      expect(performance.now() - cancelled).toBeLessThan(STOP_MS);
+      expect(await cluster.outcomesOf(large)).toEqual([]);
+    }, 120_000);
 
-    it(
-      'that are stopped give their batches back, and another one goes on at once',
-      () =>
-        withCluster(async (cluster) => {
-          await cluster.startServer();
-          const worker = await cluster.startWorker();
-          const user = await cluster.addUser();
-          const id = await cluster.addSweep(user, gridOf(100));
-          await cluster.until(user, id, ({ done }) => done > 2);
-          worker.kill('SIGTERM');
-          expect(await worker.ended).toBe(0);
-          expect((await cluster.statusOf(user, id)).state).toBe('running');
-          // Nothing waits for a lock to run out.
-          expect(await cluster.activeJobs()).toBe(0);
-          await cluster.startWorker();
-          expect(await cluster.ended(user, id)).toMatchObject({ done: 100, failed: 0 });
-        }),
-      120_000,
-    );
+    it('that are stopped give their batches back, and another one goes on at once', async () => {
+      const worker = await oneWorker();
+      const id = await cluster.addSweep(user, gridOf(100));
+      await cluster.until(user, id, ({ done }) => done > 2);
+      worker.kill('SIGTERM');
+      expect(await worker.ended).toBe(0);
+      expect((await cluster.statusOf(user, id)).state).toBe('running');
+      // Nothing waits for a lock to run out.
+      expect(await cluster.activeJobs()).toBe(0);
+      first = await cluster.startWorker();
+      expect(await cluster.ended(user, id)).toMatchObject({ done: 100, failed: 0 });
+    }, 120_000);
+
+    it('give the same figures bit for bit, whether they are 1, 2 or 3', async () => {
+      const all: (readonly string[])[] = [];
+      for (let workers = 1; workers <= 3; workers += 1) {
+        await (workers === 1 ? oneWorker() : cluster.startWorker());
+        // Otherwise they would be looked up.
+        await rm(join(cluster.dataFolder, 'results'), { recursive: true, force: true });
+        const id = await cluster.addSweep(user, gridOf(RUNS));
+        expect(await cluster.ended(user, id)).toMatchObject({ state: 'done', done: RUNS });
+        all.push(await cluster.outcomesOf(id));
+      }
+      expect(new Set(all[0]).size).toBe(RUNS);
+      expect(all[1]).toEqual(all[0]);
+      expect(all[2]).toEqual(all[0]);
+    }, 180_000);
 
     it('add no outcome to a sweep that other programs began', () =>
-      withCluster(async (cluster) => {
-        const { database } = cluster;
-        const id = await cluster.addSweep(await cluster.addUser(), gridOf(2));
-        const [claimed] = await claimSweeps(database, 'runner', 1, 2);
-        const { run } = (await replanSweep(claimed!.document)).runAt(0);
-        const outcome = { ...run, figures: {}, status: 'done', message: '' } as const;
-        await database.updateTable('sweeps').set({ node: 'v0.0.0' }).execute();
-        expect(await addOutcome(database, id, outcome, null)).toBe(false);
-        await database.updateTable('sweeps').set({ node: process.version }).execute();
-        expect(await addOutcome(database, id, outcome, null)).toBe(true);
-        expect(await addOutcome(database, id, outcome, null)).toBe(false);
-      }));
+      // Without a server, which would compute it.
+      Cluster.use(
+        async (cluster) => {
+          const { database } = cluster;
+          const id = await cluster.addSweep(await cluster.addUser(), gridOf(2));
+          const [claimed] = await claimSweeps(database, 'runner', 1, 2);
+          const { run } = (await replanSweep(claimed!.document)).runAt(0);
+          const outcome = { ...run, figures: {}, status: 'done', message: '' } as const;
+          await database.updateTable('sweeps').set({ node: 'v0.0.0' }).execute();
+          expect(await addOutcome(database, id, outcome, null)).toBe(false);
+          await database.updateTable('sweeps').set({ node: process.version }).execute();
+          expect(await addOutcome(database, id, outcome, null)).toBe(true);
+          expect(await addOutcome(database, id, outcome, null)).toBe(false);
+        },
+        { shared: sharedPostgres() },
+      ));
   },
 );

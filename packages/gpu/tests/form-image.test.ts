@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { skipped } from './adapter.ts';
 import { differenceOf, lightOf, planOf, processor, UNWATCHED_RUN, withGpu } from './pictures.ts';
 
+const LENSES = ['Cooke Triplet', 'Double-Gauss', 'Fisheye'];
 const SCENES = [
   ...['Macbeth', 'Point Array', 'Gridlines', 'Slanted Edge', 'Rings Rays', 'apple.jpg'],
   ...['SFR Field', 'Uniform Field', 'Grey Steps', 'Tilted Plane', 'Depth Steps'],
@@ -16,15 +17,15 @@ const camera = (rows: number, cols: number, pixel_size: number) => ({
 });
 
 describe.skipIf(skipped)(`pictures on a GPU${skipped ? ` (${skipped})` : ''}`, () => {
-  it.each(
-    ['Cooke Triplet', 'Double-Gauss', 'Fisheye'].flatMap((optics) =>
-      SCENES.map((scene) => [scene, optics] as const),
-    ),
-  )('%s through %s: light within 1e-5', async (scene, optics) => {
-    const plan = planOf({ scene, optics, ...camera(32, 48, 9) });
-    const light = await lightOf(plan, processor);
-    expect(differenceOf(light, await lightOf(plan, withGpu()))).toBeLessThan(1e-5);
-  });
+  // A scene reaches the shaders as light, whatever the lens: each goes through one of them.
+  it.each(SCENES.map((scene, at) => [scene, LENSES[(at + 1) % LENSES.length]!] as const))(
+    '%s through %s: light within 1e-5',
+    async (scene, optics) => {
+      const plan = planOf({ scene, optics, ...camera(32, 48, 9) });
+      const light = await lightOf(plan, processor);
+      expect(differenceOf(light, await lightOf(plan, withGpu()))).toBeLessThan(1e-5);
+    },
+  );
 
   it.each(['Slanted Edge', 'apple.jpg'])('%s: codes within one', async (scene) => {
     const plan = planOf({ scene, optics: 'Cooke Triplet', ...camera(32, 48, 9) });
@@ -40,7 +41,7 @@ describe.skipIf(skipped)(`pictures on a GPU${skipped ? ` (${skipped})` : ''}`, (
 
   it.each([
     // Tiles of the middle, of the rim of the image circle, and beyond it.
-    ['Gridlines', { gridlinesParams: { hfov: 28 } }, camera(24, 1000, 4.4)],
+    ['Gridlines', { gridlinesParams: { hfov: 28 } }, camera(8, 1000, 4.4)],
     // High quality forms each band by itself.
     ['Macbeth', { quality: 'high' }, camera(32, 48, 9)],
   ])('%s with %j: light within 1e-5', async (scene, fields, sensor) => {

@@ -6,18 +6,12 @@ import { skipped } from './adapter.ts';
 import { withGpu } from './pictures.ts';
 
 describe.skipIf(skipped)(`edges on a GPU${skipped ? ` (${skipped})` : ''}`, () => {
-  it.each([
-    ['double-gauss', 4.4e-6, 0.7],
-    ['fisheye', 4.4e-6, 0],
-  ] as const)(
-    'are as sharp as %s, pixels of %d m, at %d of the field',
-    async (id, pitch, share) => {
-      const { toNyquist, beyond } = await worst(withGpu(), {
-        ...{ id, pitch, share },
-        direction: 'across the radius',
-      });
-      expect(toNyquist, 'up to half a cycle per pixel').toBeLessThan(SFR_TO_NYQUIST);
-      expect(beyond, 'up to a cycle per pixel').toBeLessThan(SFR_BEYOND_NYQUIST);
-    },
-  );
+  it('are as sharp as a Double-Gauss, at 0.7 of the field', async () => {
+    const { toNyquist, beyond } = await worst(withGpu(), {
+      ...{ id: 'double-gauss', pitch: 4.4e-6, share: 0.7 },
+      direction: 'across the radius',
+    });
+    expect(toNyquist, 'up to half a cycle per pixel').toBeLessThan(SFR_TO_NYQUIST);
+    expect(beyond, 'up to a cycle per pixel').toBeLessThan(SFR_BEYOND_NYQUIST);
+  });
 });

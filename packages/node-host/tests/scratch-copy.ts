@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -36,7 +37,10 @@ export interface ScratchCopy {
   readonly programTests: (...args: readonly string[]) => Promise<Outcome>;
   /** Runs a program of the copy; one in TypeScript from its source. */
   readonly program: (path: string, ...args: readonly string[]) => Promise<Outcome>;
-  /** Runs a command of `lumenloom` as built: from source it takes five times as long. */
+  /**
+   * Runs a command of `lumenloom` as built: from source it takes five times as long. One process
+   * runs all commands until a source changes.
+   */
   readonly lumenloom: (...args: readonly string[]) => Promise<Outcome>;
   readonly remove: () => Promise<void>;
 }
@@ -78,6 +82,20 @@ const COPIED = [
   'tools/scripts',
 ];
 
+/** A program that runs the commands which it gets as messages, and sends what they leave. */
+const COMMANDS = `
+import { Readable } from 'node:stream';
+import { run } from './apps/cli/dist/run.js';
+const { env } = process;
+process.on('message', async (args) => {
+  let output = '';
+  const stream = { write: (text) => (output += text) };
+  const { signal } = new AbortController();
+  const terminal = { stdout: stream, stderr: stream, env, signal, stdin: Readable.from([]) };
+  process.send({ status: await run(args, terminal), output });
+});
+`;
+
 /** The tests of the copy keep no record for `npm test`, and its laws read its sources. */
 const VARIABLES = { NO_COLOR: '1', TEST_RECORD: '', TESTS_OF_BUILD: '' };
 
@@ -116,6 +134,15 @@ export async function makeScratchCopy(...more: readonly string[]): Promise<Scrat
   /** Files that the test has written where the repository has its own. */
   const written = new Set<string>();
   const { changed, build } = programsOf(folder);
+  let commands: ChildProcess | undefined;
+  const endCommands = (): void => {
+    commands?.kill();
+    commands = undefined;
+  };
+  const rebuild = async (): Promise<void> => {
+    if (changed.size > 0) endCommands();
+    await build();
+  };
   const write = async (path: string, text: string) => {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), text);
@@ -153,17 +180,30 @@ export async function makeScratchCopy(...more: readonly string[]): Promise<Scrat
     unitTests: tests('unit'),
     laws: tests('laws'),
     programTests: async (...args) => {
-      await build();
+      await rebuild();
       return tests('integration')(...args);
     },
     // What the programs in JavaScript load is not worth a pass through the compiler.
     program: (path, ...args) =>
       node(...(path.endsWith('.ts') ? ['--conditions=source', '--import=tsx'] : []), path, ...args),
     lumenloom: async (...args) => {
-      await build();
-      return node('apps/cli/dist/main.js', ...args);
+      await rebuild();
+      commands ??= spawn(process.execPath, ['--input-type=module', '--eval', COMMANDS], {
+        cwd: folder,
+        env: { ...process.env, ...VARIABLES },
+        stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      });
+      const outcome = Promise.race([
+        once(commands, 'message'),
+        once(commands, 'exit').then(([status]) => [{ status, output: 'it ended' }]),
+      ]) as Promise<[Outcome]>;
+      commands.send(args);
+      return (await outcome)[0];
     },
-    remove: () => rm(folder, { recursive: true, force: true }),
+    remove: () => {
+      endCommands();
+      return rm(folder, { recursive: true, force: true });
+    },
   };
 }
 

@@ -1,9 +1,9 @@
 import { digestOf } from '../../digest.ts';
 import type { RealLensModel } from '../form-image/lens-model.ts';
 import { radialMap, type RadialMap } from '../form-image/radial-map.ts';
-import { straightened, type LensDesign } from '../ray-trace/lens-design.ts';
+import { straightened } from '../ray-trace/lens-design.ts';
 import { wavefrontOf } from '../ray-trace/launch.ts';
-import { tracedLens } from '../ray-trace/trace-ray.ts';
+import { tracedLens, type TracedLens } from '../ray-trace/trace-ray.ts';
 import type { Coating } from './coating.ts';
 import { passingRegion, visitGrid } from './ghost-region.ts';
 import { pathOf } from './ghost-trace.ts';
@@ -19,8 +19,10 @@ export function coatedModel(model: RealLensModel, coating: Coating): RealLensMod
   const [design, { table }] = [straightened(model.design), model];
   const { angles, wavelengths } = table;
   const last = angles.length - 1;
+  // The same objects at all fields: what the surfaces let through is known by the lens.
+  const lenses = wavelengths.map((wavelength) => tracedLens(design, wavelength));
   const traced = Array.from({ length: Math.ceil(last / EVERY) + 1 }, (_, at) =>
-    transmissions(design, angles[Math.min(last, at * EVERY)]!, wavelengths, coating),
+    transmissions(lenses, angles[Math.min(last, at * EVERY)]!, wavelengths, coating),
   );
   const shareAt = (band: number, index: number): number => {
     const at = Math.min(traced.length - 2, Math.floor(index / EVERY));
@@ -49,15 +51,15 @@ export function coatedModel(model: RealLensModel, coating: Coating): RealLensMod
 
 /** Mean share over the rays of a field's beam that gets through, per wavelength. */
 function transmissions(
-  design: LensDesign,
+  lenses: readonly TracedLens[],
   angle: number,
   wavelengths: readonly number[],
   coating: Coating,
 ): number[] {
   let wavefront: ReturnType<typeof wavefrontOf> | undefined;
   let region: ReturnType<typeof passingRegion>;
-  return wavelengths.map((wavelength) => {
-    const lens = tracedLens(design, wavelength);
+  return lenses.map((lens, band) => {
+    const wavelength = wavelengths[band]!;
     wavefront ??= wavefrontOf(lens, angle);
     const path = pathOf(lens, wavefront, undefined, { coating, sensor: 0, wavelength });
     region ??= passingRegion(path);
