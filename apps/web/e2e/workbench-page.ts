@@ -166,6 +166,18 @@ export const PICTURE =
 export const contentOf = async (download: Download): Promise<Buffer> =>
   buffer(await download.createReadStream());
 
+/** Red, green and blue of every pixel of the picture that an element shows. */
+export const shownPixels = (image: Locator): Promise<Uint8Array> =>
+  image.evaluate(async (element: HTMLImageElement) => {
+    await element.decode().catch(() => undefined);
+    const canvas = new OffscreenCanvas(element.naturalWidth, element.naturalHeight);
+    const context = canvas.getContext('2d')!;
+    context.drawImage(element, 0, 0);
+    const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+    // A list of numbers would come value by value.
+    return new Uint8Array(data.filter((_, at) => at % 4 !== 3));
+  });
+
 /** Where `SCREENSHOTS` says, pictures of the page for people to look at. */
 export async function shot(page: Page, name: string): Promise<void> {
   const folder = process.env['SCREENSHOTS'];
