@@ -17,7 +17,7 @@ const LATE_COMPILATION =
   '--js-flags=--invocation-count-for-maglev=1600 --invocation-count-for-turbofan=6000';
 
 /** How long each script takes on a slow line, ms. */
-const SLOW_SCRIPT_MS = 3000;
+const SLOW_SCRIPT_MS = 1000;
 
 /** What a browser test works with. */
 export interface Site {
