@@ -160,6 +160,7 @@ export default defineConfig({
           name: 'browser',
           include: ['apps/web/e2e/**/*.test.ts'],
           globalSetup: 'apps/web/e2e/shared-site.ts',
+          ...native,
           isolate: false,
           ...limits,
           maxWorkers,

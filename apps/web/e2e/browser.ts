@@ -23,7 +23,7 @@ const LATE_COMPILATION =
   '--js-flags=--invocation-count-for-maglev=1600 --invocation-count-for-turbofan=6000';
 
 /** How long each script takes on a slow line, ms. */
-const SLOW_SCRIPT_MS = 3000;
+const SLOW_SCRIPT_MS = 1000;
 
 /**
  * With `SLOW_PAGES` scripts and answers of the server come late, and React draws late: a test that

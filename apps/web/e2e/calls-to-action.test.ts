@@ -1,6 +1,6 @@
 /**
  * Everything that can be pressed on every public page, pressed at once on a line on which each
- * script takes three seconds.
+ * script takes a second.
  */
 import type { Locator, Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -8,8 +8,8 @@ import { applicationPaths, publicPaths } from '../app/routes.ts';
 import { BLANK, describeSite, isAlive, type OwnPage, type Site } from './browser.ts';
 import { WIDTHS } from './form-page.ts';
 
-/** Presses at once: most of the time they wait for scripts. */
-const AT_ONCE = 10;
+/** Presses at once: most of the time they wait for scripts. Each has a process of the browser. */
+const AT_ONCE = 4;
 /** Between two looks at a page that waits for scripts, ms: a look costs as much as a script. */
 const LOOK_EVERY_MS = 500;
 /** Of all pages at both widths, and without those that are the same element at both. */

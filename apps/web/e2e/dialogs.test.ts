@@ -83,26 +83,28 @@ const scenes = [
 ] as const;
 
 describeSite('scene dialogs (specification W-057 to W-064, W-080 to W-102)', (site) => {
-  test.each(scenes)('%s: %s', async (scene, title, width, wireKey, fields) => {
+  test('each scene has its dialog', async () => {
     const page = await site().open('/simulate');
-    await choose(page, { Scene: scene });
-    const box = await openDialog(page, 'Scene Params');
-    expect(await box.getByRole('heading').innerText()).toBe(title);
-    expect((await box.boundingBox())!.width).toBe(width);
-    expect(await fieldsOf(box)).toEqual(fields);
-    await expectAccessible(page);
-    // What was typed is forgotten on Escape, and kept on Enter.
-    const hfov = box.getByLabel('HFoV');
-    await hfov.fill('33');
-    await page.keyboard.press('Escape');
-    await dialog(page).waitFor({ state: 'detached' });
-    await button(page, 'Scene Params').and(page.locator(':focus')).waitFor();
-    await openDialog(page, 'Scene Params');
-    expect(await hfov.inputValue()).toBe('10');
-    await hfov.fill('12.5');
-    await page.keyboard.press('Enter');
-    await dialog(page).waitFor({ state: 'detached' });
-    expect((await runBody(page))[wireKey]).toMatchObject({ hfov: 12.5 });
+    for (const [scene, title, width, wireKey, fields] of scenes) {
+      await choose(page, { Scene: scene });
+      const box = await openDialog(page, 'Scene Params');
+      expect(await box.getByRole('heading').innerText()).toBe(title);
+      expect((await box.boundingBox())!.width).toBe(width);
+      expect(await fieldsOf(box)).toEqual(fields);
+      await expectAccessible(page);
+      // What was typed is forgotten on Escape, and kept on Enter.
+      const hfov = box.getByLabel('HFoV');
+      await hfov.fill('33');
+      await page.keyboard.press('Escape');
+      await dialog(page).waitFor({ state: 'detached' });
+      await button(page, 'Scene Params').and(page.locator(':focus')).waitFor();
+      await openDialog(page, 'Scene Params');
+      expect(await hfov.inputValue()).toBe('10');
+      await hfov.fill('12.5');
+      await page.keyboard.press('Enter');
+      await dialog(page).waitFor({ state: 'detached' });
+      expect((await runBody(page))[wireKey]).toMatchObject({ hfov: 12.5 });
+    }
   });
 
   test('without a scene the button does nothing', async () => {
@@ -510,11 +512,10 @@ describeSite('ISP dialog (specification W-065, W-066, W-090, W-104, W-130 to W-1
 });
 
 describeSite('dialogs in small windows (specification W-105)', (site) => {
-  test.each([['Sensor Params'], ['ISP Params'], ['Illuminant Params']])(
-    '%s fits 420 x 500 px',
-    async (name) => {
-      const page = await site().open('/simulate', 420, 500);
-      await choose(page, { ISP: 'Fast-openISP', Illuminant: 'Custom' });
+  test('Sensor Params, ISP Params and Illuminant Params fit 420 x 500 px', async () => {
+    const page = await site().open('/simulate', 420, 500);
+    await choose(page, { ISP: 'Fast-openISP', Illuminant: 'Custom' });
+    for (const name of ['Sensor Params', 'ISP Params', 'Illuminant Params']) {
       const { x, y, width, height } = (await (await openDialog(page, name)).boundingBox())!;
       expect(Math.min(x, y)).toBeGreaterThanOrEqual(8);
       expect(x + width).toBeLessThanOrEqual(412);
@@ -522,6 +523,8 @@ describeSite('dialogs in small windows (specification W-105)', (site) => {
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
         420,
       );
-    },
-  );
+      await page.keyboard.press('Escape');
+      await dialog(page).waitFor({ state: 'detached' });
+    }
+  });
 });

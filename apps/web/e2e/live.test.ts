@@ -18,6 +18,7 @@ import {
   log,
   openDialog,
   runBody,
+  shownPixels,
   shots,
 } from './workbench-page.ts';
 
@@ -53,19 +54,8 @@ async function countQuestions(page: Page): Promise<() => Promise<Record<string, 
     page.evaluate(() => (globalThis as unknown as { asked: Record<string, number> }).asked);
 }
 
-/** Red, green and blue of every pixel that the page shows. */
-const shownPixels = (page: Page): Promise<number[]> =>
-  picture(page).evaluate(async (image: HTMLImageElement) => {
-    await image.decode();
-    const canvas = new OffscreenCanvas(image.naturalWidth, image.naturalHeight);
-    const context = canvas.getContext('2d')!;
-    context.drawImage(image, 0, 0);
-    const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
-    return Array.from(data).filter((_, at) => at % 4 !== 3);
-  });
-
 /** What a fresh run of the same request gives. */
-async function freshPixels(body: object): Promise<number[]> {
+async function freshPixels(body: object): Promise<Uint8Array> {
   const decoded = toPlan({ ...body, algorithm: '' });
   if (!decoded.ok || !decoded.value.plan) throw new Error(JSON.stringify(decoded));
   const { image } = await simulate(decoded.value.plan, nodeHost(1), {
@@ -74,13 +64,13 @@ async function freshPixels(body: object): Promise<number[]> {
     progress: () => undefined,
     stage: () => undefined,
   });
-  return image.channels === 3
-    ? [...image.data]
-    : [...image.data].flatMap((value) => [value, value, value]);
+  return Uint8Array.from(
+    image.channels === 3 ? image.data : [...image.data].flatMap((value) => [value, value, value]),
+  );
 }
 
 async function expectFresh(page: Page): Promise<void> {
-  const shown = await shownPixels(page);
+  const shown = await shownPixels(picture(page));
   const fresh = await freshPixels(await runBody(page));
   expect(shown.length).toBe(fresh.length);
   expect(shown.findIndex((value, at) => value !== fresh[at])).toBe(-1);
@@ -161,7 +151,7 @@ describeSite(
       ]);
       expect(download.suggestedFilename()).toMatch(/\.png$/);
       const { data } = await decodePicture(await contentOf(download));
-      expect([...data]).toEqual(await shownPixels(page));
+      expect(Buffer.compare(Uint8Array.from(data), await shownPixels(picture(page)))).toBe(0);
     });
 
     test('random edits end in the picture of a fresh run', async () => {

@@ -1,35 +1,9 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeSite } from './browser.ts';
 import { reload } from './site-page.ts';
 import { signUp } from './signed-up.ts';
 import { button, contentOf, expectAccessible, list, shots } from './workbench-page.ts';
-
-interface Results {
-  readonly images: number;
-}
-
-/** The results of the program of the command line for a plan. */
-async function evaluated(plan: Uint8Array): Promise<Results> {
-  const folder = await mkdtemp(join(tmpdir(), 'lumenloom-score-'));
-  try {
-    await writeFile(join(folder, 'plan.json'), plan);
-    const program = fileURLToPath(new URL('../../cli/dist/main.js', import.meta.url));
-    const words = ['evaluate', 'plan.json', '--out', 'out', '--json'];
-    const { stdout } = await promisify(execFile)(process.execPath, [program, ...words], {
-      cwd: folder,
-    });
-    return JSON.parse(stdout) as Results;
-  } finally {
-    await rm(folder, { recursive: true });
-  }
-}
 
 const pane = (page: Page): Locator => page.getByRole('group', { name: 'Score', exact: true });
 
@@ -51,7 +25,10 @@ describeSite(
         .waitFor();
       await expectAccessible(page);
       await shots(page, 'score-draft');
-      await button(page, 'Start score').click();
+      const [started] = await Promise.all([
+        page.waitForRequest(`${site().address}/api/evaluations`),
+        button(page, 'Start score').click(),
+      ]);
       await button(page, 'Stop score').click();
       const stopped = pane(page).getByText(
         /^Stopped(?: before it began\.|: [01] of 2 pictures\.)$/,
@@ -97,13 +74,16 @@ describeSite(
         page.waitForEvent('download'),
         pane(page).getByRole('link', { name: 'results.json', exact: true }).click(),
       ]);
-      const results = JSON.parse((await contentOf(download)).toString()) as Results;
-      expect(results.images).toBe(2);
+      expect(JSON.parse((await contentOf(download)).toString())).toMatchObject({ images: 2 });
       const [plan] = await Promise.all([
         page.waitForEvent('download'),
         button(page, 'plan.json').click(),
       ]);
-      expect(await evaluated(await contentOf(plan))).toEqual(results);
+      // The command line computes the same results from the document that the server was sent
+      // (apps/server/tests/evaluations.test.ts).
+      expect(JSON.parse((await contentOf(plan)).toString())).toMatchObject(
+        started.postDataJSON() as object,
+      );
       await reload(page);
       await done.waitFor();
       await button(page, 'Delete').click();

@@ -1,4 +1,7 @@
-/** What the files of a run share: each worker of the tests has one server for each environment. */
+/**
+ * What the files of a run share: each worker of the tests has a server without further environment,
+ * and one for the environment that it asked for last.
+ */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -39,9 +42,21 @@ interface Answer {
   readonly error?: string;
 }
 
-/** Starts servers when a worker first asks for them; they end with the run. */
+interface Server {
+  readonly id: number;
+  /** As JSON. */
+  readonly environment: string;
+  readonly site: Promise<SharedSite>;
+}
+
+/**
+ * Starts servers when a worker asks for them. Those without further environment end with the run,
+ * others when their worker asks for the next one: idle servers look for work every second.
+ */
 export default async function shareSite(project: TestProject): Promise<() => Promise<void>> {
-  const servers = new Map<string, Promise<SharedSite>>();
+  /** By worker, and by whether their environment is more than what every test needs. */
+  const servers = new Map<string, Server>();
+  const all: Promise<SharedSite>[] = [];
   const host = fork(hostFile, {
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -49,11 +64,17 @@ export default async function shareSite(project: TestProject): Promise<() => Pro
   });
 
   async function grant(request: IncomingMessage): Promise<SharedSite> {
-    const { worker, environment } = (await json(request)) as Wish;
-    const key = JSON.stringify([worker, environment]);
-    const server = servers.get(key) ?? start(host, servers.size, environment);
-    servers.set(key, server);
-    return server;
+    const { worker, environment: asked } = (await json(request)) as Wish;
+    const environment = JSON.stringify(asked);
+    const place = `${worker} ${environment !== '{}'}`;
+    const last = servers.get(place);
+    if (last?.environment === environment) return last.site;
+    if (last) host.send({ id: last.id });
+    const id = all.length;
+    const site = start(host, id, asked);
+    servers.set(place, { id, environment, site });
+    all.push(site);
+    return site;
   }
 
   const desk = createServer((request, response) => {
@@ -72,7 +93,7 @@ export default async function shareSite(project: TestProject): Promise<() => Pro
     const ended = host.exitCode === null ? once(host, 'exit') : undefined;
     if (host.connected) host.disconnect();
     await ended;
-    for (const started of await Promise.allSettled(servers.values()))
+    for (const started of await Promise.allSettled(all))
       if (started.status === 'fulfilled')
         await rm(started.value.dataFolder, { recursive: true, force: true });
   };

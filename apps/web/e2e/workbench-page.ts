@@ -100,13 +100,9 @@ const axeSource = readFileSync(
   'utf8',
 );
 
-/**
- * Nothing to be found by axe once what appears has appeared: half-transparent text would be too
- * pale.
- */
-export async function expectAccessible(page: Page): Promise<void> {
-  // A change of the window may start a transition some frames later.
-  await page.evaluate(async () => {
+/** Waits for the end of what moves: a change of the window may start that some frames later. */
+export const isAtRest = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
     const frame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve));
     const running = (): Animation[] =>
       document
@@ -121,6 +117,13 @@ export async function expectAccessible(page: Page): Promise<void> {
       for (let frames = 0; frames < 3; frames += 1) await frame();
     }
   });
+
+/**
+ * Nothing to be found by axe once what appears has appeared: half-transparent text would be too
+ * pale.
+ */
+export async function expectAccessible(page: Page): Promise<void> {
+  await isAtRest(page);
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource);
   const findings = await page.evaluate(async () =>
     (
@@ -132,7 +135,8 @@ export async function expectAccessible(page: Page): Promise<void> {
 
 /**
  * Looks at the page in windows of several sizes: it fits each, without a scroll bar for its width,
- * axe finds nothing, and `look` finds what it wants. The size that it had comes back.
+ * axe finds nothing in the narrowest, where most is scrolled, and `look` finds what it wants. The
+ * size that it had comes back.
  */
 export async function inSizes(
   page: Page,
@@ -140,9 +144,10 @@ export async function inSizes(
   look?: (width: number) => Promise<void>,
 ): Promise<void> {
   const before = page.viewportSize()!;
+  const narrowest = Math.min(...sizes.map(([width]) => width));
   for (const [width, height] of sizes) {
     await page.setViewportSize({ width, height });
-    await expectAccessible(page);
+    await (width === narrowest ? expectAccessible : isAtRest)(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
     await look?.(width);
   }
@@ -165,6 +170,18 @@ export const PICTURE =
  */
 export const contentOf = async (download: Download): Promise<Buffer> =>
   buffer(await download.createReadStream());
+
+/** Red, green and blue of every pixel of the picture that an element shows. */
+export const shownPixels = (image: Locator): Promise<Uint8Array> =>
+  image.evaluate(async (element: HTMLImageElement) => {
+    await element.decode().catch(() => undefined);
+    const canvas = new OffscreenCanvas(element.naturalWidth, element.naturalHeight);
+    const context = canvas.getContext('2d')!;
+    context.drawImage(element, 0, 0);
+    const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+    // A list of numbers would come value by value.
+    return new Uint8Array(data.filter((_, at) => at % 4 !== 3));
+  });
 
 /** Where `SCREENSHOTS` says, pictures of the page for people to look at. */
 export async function shot(page: Page, name: string): Promise<void> {
