@@ -27,8 +27,9 @@ const builtSources: Plugin = {
 };
 
 /**
- * `npm test` sets TESTS_OF_BUILD, because it has built before it runs laws and shaders. Without it they
- * use the sources, so that they can be run after an edit, and `--changed` sees what they import.
+ * `npm test` sets TESTS_OF_BUILD, because it has built before it runs laws and shaders. Without it
+ * they use the sources, so that they can be run after an edit, and `--changed` sees what they
+ * import.
  */
 const builtOrSource = process.env['TESTS_OF_BUILD'] ? { plugins: [builtSources] } : fromSource;
 

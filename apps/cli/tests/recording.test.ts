@@ -143,7 +143,7 @@ describe('simulate --mcap', () => {
   test.each([
     ['Cooke Triplet', 'cooke-triplet', [64, 48], 50, 'plumb_bob', '0,0'],
     ['Cooke Triplet', 'cooke-triplet', [64, 48], 50, 'plumb_bob', '9,-5'],
-    ['Fisheye', 'fisheye', [96, 72], 50, 'equidistant', '0,0'],
+    ['Fisheye', 'fisheye', [768, 576], 6.25, 'equidistant', '0,0'],
   ] as const)(
     'CameraInfo of %s (%s, %j, %d µm) projects traced chief rays: %s, %s',
     async (...row) => {

@@ -77,17 +77,19 @@ describe.skipIf(noPostgres !== undefined)(
     }, 120_000);
 
     it('answer a simulation as the server itself does, and Stop ends it', async () => {
-      const { address: embedded } = await cluster.startServer({
+      const embedded = await cluster.startServer({
         COMPUTE_QUEUE: 'embedded',
         THREADS_PER_RUN: '1',
       });
       await oneWorker();
       for (const recipe of [TINY, { ...TINY, illuminant: 'Fluorescent', isp: 'Fast-openISP' }]) {
-        const here = await allEvents(await simulate(embedded, recipe));
+        const here = await allEvents(await simulate(embedded.address, recipe));
         const there = await allEvents(await simulate(address, recipe));
         expect(withoutTimes(there)).toEqual(withoutTimes(here));
         expect(resultOf(there)).toMatch(/^data:image\/png;base64,.{100}/);
       }
+      embedded.kill('SIGKILL');
+      await embedded.ended;
 
       const response = await simulate(address, LONG);
       const events = eventsOf(response);

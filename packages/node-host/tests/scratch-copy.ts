@@ -107,17 +107,7 @@ export async function makeScratchCopy(...more: readonly string[]): Promise<Scrat
   for (const path of [...COPIED, ...more]) await cp(join(root, path), join(folder, path), options);
   await linkPackages(folder);
   await compile(folder, ['packages/node-host/src/network-process.ts']);
-  const node = (...args: readonly string[]): Promise<Outcome> =>
-    new Promise((resolve) => {
-      execFile(
-        process.execPath,
-        args,
-        { cwd: folder, env: { ...process.env, ...VARIABLES } },
-        (error, stdout, stderr) => {
-          resolve({ status: error?.code ?? 0, output: stdout + stderr });
-        },
-      );
-    });
+  const node = nodeIn(folder);
   const run = (program: string, ...args: readonly string[]) =>
     node(join(root, 'node_modules', program), ...args);
   const tests =
@@ -134,13 +124,9 @@ export async function makeScratchCopy(...more: readonly string[]): Promise<Scrat
   /** Files that the test has written where the repository has its own. */
   const written = new Set<string>();
   const { changed, build } = programsOf(folder);
-  let commands: ChildProcess | undefined;
-  const endCommands = (): void => {
-    commands?.kill();
-    commands = undefined;
-  };
+  const commands = commandsOf(folder);
   const rebuild = async (): Promise<void> => {
-    if (changed.size > 0) endCommands();
+    if (changed.size > 0) commands.end();
     await build();
   };
   const write = async (path: string, text: string) => {
@@ -148,22 +134,6 @@ export async function makeScratchCopy(...more: readonly string[]): Promise<Scrat
     await writeFile(join(folder, path), text);
     if (SOURCE.test(path)) changed.add(path);
     if (FORMATTED.test(path)) written.add(path);
-  };
-  const check: ScratchCopy['check'] = async (paths) => {
-    const isCode = (path: string): boolean => !path.endsWith('.json');
-    const programs: readonly (readonly [program: string, ...args: string[]])[] = [
-      ['prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', ...written],
-      // It reports the errors of the TypeScript compiler as well, in half the time.
-      [
-        'oxlint/bin/oxlint',
-        ...['packages/engine/src', 'packages/contract/src', ...paths.filter(isCode)],
-      ],
-    ];
-    for (const program of programs) {
-      const outcome = await run(...program);
-      if (outcome.status !== 0) return outcome;
-    }
-    return PASSED;
   };
   return {
     read,
@@ -176,7 +146,7 @@ export async function makeScratchCopy(...more: readonly string[]): Promise<Scrat
         await write(path, parts.join(after).slice(1));
       }
     },
-    check,
+    check: (paths) => checked(run, [...written], paths),
     unitTests: tests('unit'),
     laws: tests('laws'),
     programTests: async (...args) => {
@@ -188,21 +158,74 @@ export async function makeScratchCopy(...more: readonly string[]): Promise<Scrat
       node(...(path.endsWith('.ts') ? ['--conditions=source', '--import=tsx'] : []), path, ...args),
     lumenloom: async (...args) => {
       await rebuild();
-      commands ??= spawn(process.execPath, ['--input-type=module', '--eval', COMMANDS], {
+      return commands.run(args);
+    },
+    remove: () => {
+      commands.end();
+      return rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Runs Node in a folder. */
+const nodeIn =
+  (folder: string) =>
+  (...args: readonly string[]): Promise<Outcome> =>
+    new Promise((resolve) => {
+      execFile(
+        process.execPath,
+        args,
+        { cwd: folder, env: { ...process.env, ...VARIABLES } },
+        (error, stdout, stderr) => {
+          resolve({ status: error?.code ?? 0, output: stdout + stderr });
+        },
+      );
+    });
+
+/** The first of the checks that fails, of what a test has `written` and of paths. */
+async function checked(
+  run: (program: string, ...args: readonly string[]) => Promise<Outcome>,
+  written: readonly string[],
+  paths: readonly string[],
+): Promise<Outcome> {
+  const isCode = (path: string): boolean => !path.endsWith('.json');
+  const programs: readonly (readonly [program: string, ...args: string[]])[] = [
+    ['prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', ...written],
+    // It reports the errors of the TypeScript compiler as well, in half the time.
+    [
+      'oxlint/bin/oxlint',
+      ...['packages/engine/src', 'packages/contract/src', ...paths.filter(isCode)],
+    ],
+  ];
+  for (const program of programs) {
+    const outcome = await run(...program);
+    if (outcome.status !== 0) return outcome;
+  }
+  return PASSED;
+}
+
+/** A process that runs commands of a copy, from the first one until it is ended. */
+function commandsOf(folder: string) {
+  let program: ChildProcess | undefined;
+  return {
+    run: async (args: readonly string[]): Promise<Outcome> => {
+      program ??= spawn(process.execPath, ['--input-type=module', '--eval', COMMANDS], {
         cwd: folder,
         env: { ...process.env, ...VARIABLES },
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       });
-      const outcome = Promise.race([
-        once(commands, 'message'),
-        once(commands, 'exit').then(([status]) => [{ status, output: 'it ended' }]),
-      ]) as Promise<[Outcome]>;
-      commands.send(args);
-      return (await outcome)[0];
+      const outcome = once(program, 'message') as Promise<[Outcome]>;
+      const ended = once(program, 'exit').then((): [Outcome] => {
+        throw new Error(`the process of the commands ended during ${args.join(' ')}`);
+      });
+      // When it is ended afterwards, nobody waits for it.
+      ended.catch(() => undefined);
+      program.send(args);
+      return (await Promise.race([outcome, ended]))[0];
     },
-    remove: () => {
-      endCommands();
-      return rm(folder, { recursive: true, force: true });
+    end: (): void => {
+      program?.kill();
+      program = undefined;
     },
   };
 }
