@@ -78,7 +78,9 @@ export function startingOver(
         const { lenses } = answer;
         found = {
           ...{ ...found, lenses, opened: found.opened + answer.opened },
-          ...(stopping.signal.aborted ? { starts: done, done } : { done: Math.min(starts, from + PART) }),
+          ...(stopping.signal.aborted
+            ? { starts: done, done }
+            : { done: Math.min(starts, from + PART) }),
         };
         keep(KEY, found);
         set({ found });
