@@ -88,6 +88,17 @@ function performKey(
   return true;
 }
 
+/** What changes a draft. */
+function editing(store: LensStore, draft: LensDraft) {
+  const take = (edit: Edit | string | undefined): void => {
+    if (typeof edit === 'string') store.say(edit);
+    else if (edit) store.edit(edit.draft, edit.name);
+  };
+  const solve = (cell: Cell): void =>
+    take(solved(draft, cell, store.current().results.layout?.value?.figures));
+  return { take, solve };
+}
+
 /** The surfaces of the lens, to be edited; they are not drawn again for what is computed. */
 export const LensTable = memo(function LensTable({
   draft,
@@ -106,12 +117,7 @@ export const LensTable = memo(function LensTable({
   const { table, selected, goTo } = selection;
   const { row } = selected;
   const [isWhole, setWhole] = useState(false);
-  const take = (edit: Edit | string | undefined): void => {
-    if (typeof edit === 'string') store.say(edit);
-    else if (edit) store.edit(edit.draft, edit.name);
-  };
-  const solve = (cell: Cell): void =>
-    take(solved(draft, cell, store.current().results.layout?.value?.figures));
+  const { take, solve } = editing(store, draft);
   const wrong = failure && { ...failure, cell: cellOf(failure.field) };
   const onKey = (event: KeyboardEvent<HTMLInputElement>, cell: Cell): void => {
     const letters = {

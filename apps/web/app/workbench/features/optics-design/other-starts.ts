@@ -53,9 +53,9 @@ export function startingOver(
   const goOn = async (begun: Found): Promise<void> =>
     start(async (engine, isOver) => {
       const started = await engine();
-      let isStopped = false;
+      const stopping = new AbortController();
       stop = () => {
-        isStopped = true;
+        stopping.abort();
         started.stop();
       };
       let found = begun;
@@ -78,11 +78,13 @@ export function startingOver(
         const { lenses } = answer;
         found = {
           ...{ ...found, lenses, opened: found.opened + answer.opened },
-          ...(isStopped ? { starts: done, done } : { done: Math.min(starts, from + PART) }),
+          ...(stopping.signal.aborted
+            ? { starts: done, done }
+            : { done: Math.min(starts, from + PART) }),
         };
         keep(KEY, found);
         set({ found });
-      } while (!isStopped && found.done < found.starts);
+      } while (!stopping.signal.aborted && found.done < found.starts);
     });
   return {
     /** @param figures of the lens, which the others have too. */
