@@ -1,11 +1,10 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { decodePicture } from '@lumenloom/node-host';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { lumenloom } from '../../cli/tests/lumenloom.ts';
 import { describeSite } from './browser.ts';
 import {
   contentOf,
@@ -17,7 +16,6 @@ import {
   shownPixels,
 } from './workbench-page.ts';
 
-const commandLine = fileURLToPath(new URL('../../cli/dist/main.js', import.meta.url));
 const runs = (page: Page): Locator => page.getByRole('toolbar', { name: 'Runs' });
 const runButton = (page: Page, number: number): Locator =>
   runs(page).getByRole('button', { name: new RegExp(`^run ${number}\\b`) });
@@ -49,14 +47,14 @@ const pixelsOf = async (file: Buffer): Promise<Uint8Array> =>
   Uint8Array.from((await decodePicture(file)).data);
 
 /** What `lumenloom measure difference` says of two files. */
-function measuredDifference(one: Buffer, other: Buffer) {
+async function measuredDifference(one: Buffer, other: Buffer) {
   const folder = mkdtempSync(join(tmpdir(), 'lumenloom-difference-'));
   try {
     const [a, b] = [join(folder, 'a.png'), join(folder, 'b.png')];
     writeFileSync(a, one);
     writeFileSync(b, other);
-    const words = ['measure', 'difference', a, b, '--json'];
-    return JSON.parse(execFileSync(process.execPath, [commandLine, ...words]).toString()) as {
+    const { stdout } = await lumenloom('measure', 'difference', a, b, '--json');
+    return JSON.parse(stdout) as {
       maxAbs: number;
       meanAbs: number;
       psnrDb: number;
@@ -157,7 +155,7 @@ describeSite(
       await area(page).focus();
       await page.keyboard.press('d');
       const figures = page.locator('output[aria-label="Difference"]');
-      const { maxAbs, meanAbs, psnrDb, ciede2000 } = measuredDifference(one!, other!);
+      const { maxAbs, meanAbs, psnrDb, ciede2000 } = await measuredDifference(one!, other!);
       await expect
         .poll(() => figures.textContent())
         .toBe(

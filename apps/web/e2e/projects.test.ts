@@ -1,10 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { lumenloom } from '../../cli/tests/lumenloom.ts';
 import { describeSite, type Site } from './browser.ts';
 import { chooseSmallCamera, logIn, signUp } from './signed-up.ts';
 import { reload } from './site-page.ts';
@@ -20,8 +19,6 @@ import {
   DRAWN_FOR,
   shots,
 } from './workbench-page.ts';
-
-const cli = fileURLToPath(new URL('../../cli/dist/main.js', import.meta.url));
 
 /** The name of the project in the header of the result. */
 const nameButton = (page: Page, name: string): Locator =>
@@ -214,7 +211,7 @@ describeSite(
       const file = join(folder, 'exported.json');
       await download.saveAs(file);
       try {
-        execFileSync(process.execPath, [cli, 'simulate', file, '--out', folder]);
+        expect(await lumenloom('simulate', file, '--out', folder)).toMatchObject({ status: 0 });
         const made = readFileSync(join(folder, 'result.png')).toString('base64');
         expect(shown).toBe(`data:image/png;base64,${made}`);
 

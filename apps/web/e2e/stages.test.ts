@@ -1,11 +1,10 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { luminanceOf, photonsToEnergy, readNpy, type NpyArray } from '@lumenloom/engine';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { lumenloom } from '../../cli/tests/lumenloom.ts';
 import { describeSite } from './browser.ts';
 import { reload } from './site-page.ts';
 import {
@@ -17,7 +16,6 @@ import {
   runBody,
 } from './workbench-page.ts';
 
-const commandLine = fileURLToPath(new URL('../../cli/dist/main.js', import.meta.url));
 const strip = (page: Page): Locator => page.getByRole('radiogroup', { name: 'Stages' });
 const stage = (page: Page, name: string): Locator =>
   strip(page).getByRole('radio', { name, exact: true });
@@ -54,23 +52,20 @@ async function run(page: Page): Promise<void> {
  * The files that `--stages` of the command line writes for a recipe: those of `simulate`, and those
  * of `isp` for its raw.
  */
-function stagesOf(recipe: object): {
+async function stagesOf(recipe: object): Promise<{
   readonly file: (name: string) => Buffer;
   readonly array: (name: string) => NpyArray;
-} {
+}> {
   const folder = mkdtempSync(join(tmpdir(), 'lumenloom-stages-'));
   try {
     const [simulated, developed] = [join(folder, 'simulate'), join(folder, 'isp')];
     writeFileSync(join(folder, 'recipe.json'), JSON.stringify(recipe));
     const isp = join(folder, 'isp.json');
     writeFileSync(isp, JSON.stringify((recipe as { ispParams: object }).ispParams));
-    const lumenloom = (...words: string[]): void => {
-      execFileSync(process.execPath, [commandLine, ...words], { stdio: 'ignore' });
-    };
-    lumenloom('simulate', join(folder, 'recipe.json'), '--stages', '--out', simulated);
+    await lumenloom('simulate', join(folder, 'recipe.json'), '--stages', '--out', simulated);
     const raw = join(simulated, 'raw.npy');
     const camera = ['--pattern', 'grbg', '--bits', '10'];
-    lumenloom('isp', raw, '--params', isp, ...camera, '--stages', '--out', developed);
+    await lumenloom('isp', raw, '--params', isp, ...camera, '--stages', '--out', developed);
     const files = new Map(
       [
         ...['scene', 'irradiance', 'electrons', 'raw'].map((name) => join(simulated, name)),
@@ -139,7 +134,7 @@ describeSite(
     test('values under the cursor, the column and saved arrays are those of the command line', async () => {
       const page = await site().open('/simulate', 1440, 900);
       await smallCamera(page, 'Cooke Triplet');
-      const files = stagesOf(await runBody(page));
+      const files = await stagesOf(await runBody(page));
       await run(page);
       await page.getByRole('tab', { name: 'Pixel' }).click();
       const column = page.getByRole('group', { name: 'Pixel', exact: true });
@@ -210,7 +205,7 @@ describeSite(
     test('the scene is read in its own pixels, in cd/m², and at the place of a pixel', async () => {
       const page = await site().open('/simulate', 1440, 900);
       await smallCamera(page);
-      const { shape, data } = stagesOf(await runBody(page)).array('scene');
+      const { shape, data } = (await stagesOf(await runBody(page))).array('scene');
       expect(shape).toEqual([31, 64, 96]);
       await run(page);
       await page.getByRole('tab', { name: 'Pixel' }).click();

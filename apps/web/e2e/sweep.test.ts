@@ -1,10 +1,10 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { lumenloom } from '../../cli/tests/lumenloom.ts';
 import { describeSite, type Site } from './browser.ts';
 import { chooseSmallCamera, signUp } from './signed-up.ts';
 import { reload } from './site-page.ts';
@@ -20,8 +20,6 @@ import {
   inSizes,
   DRAWN_FOR,
 } from './workbench-page.ts';
-
-const cli = fileURLToPath(new URL('../../cli/dist/main.js', import.meta.url));
 
 const tab = (page: Page, name: string): Locator => page.getByRole('tab', { name, exact: true });
 const pane = (page: Page): Locator => page.getByRole('group', { name: 'Sweep', exact: true });
@@ -133,10 +131,10 @@ describeSite(
           ]);
           expect(download.suggestedFilename()).toBe(file);
           await download.saveAs(join(folder, file));
-          const said = execFileSync(process.execPath, [
-            ...[cli, 'sweep', join(folder, file), '--out', join(folder, label)],
-          ]);
-          expect(said.toString()).toContain('3 runs of "My noise"');
+          const { stdout } = await lumenloom(
+            ...['sweep', join(folder, file), '--out', join(folder, label)],
+          );
+          expect(stdout).toContain('3 runs of "My noise"');
         }
       } finally {
         rmSync(folder, { recursive: true, force: true });
@@ -252,7 +250,7 @@ describeSite(
         };
         writeFileSync(join(folder, 'sweep.json'), JSON.stringify(document));
         const out = join(folder, 'out');
-        execFileSync(process.execPath, [cli, 'sweep', join(folder, 'sweep.json'), '--out', out]);
+        await lumenloom('sweep', join(folder, 'sweep.json'), '--out', out);
         const page = await site().open('/');
         await page.goto(pathToFileURL(join(out, 'report.html')).href);
         await page.getByRole('heading', { name: document.name, exact: true }).waitFor();
