@@ -35,9 +35,9 @@ const builtOrSource = process.env['TESTS_OF_BUILD'] ? { plugins: [builtSources] 
 
 /** They end what hangs; a test waits for what it needs to see, however busy the machine is. */
 const limits = {
-  testTimeout: 300_000,
-  hookTimeout: 300_000,
-  expect: { poll: { timeout: 120_000, interval: 100 } },
+  testTimeout: 600_000,
+  hookTimeout: 600_000,
+  expect: { poll: { timeout: 240_000, interval: 100 } },
 };
 
 /**

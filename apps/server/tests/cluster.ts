@@ -188,7 +188,7 @@ export class Cluster {
     userId: string,
     id: string,
     fulfils: (status: SweepStatus) => boolean,
-    { patienceMs = 120_000, pauseMs = 20 } = {},
+    { patienceMs = 240_000, pauseMs = 20 } = {},
   ): Promise<SweepStatus> {
     for (const end = performance.now() + patienceMs; ;) {
       const status = await this.statusOf(userId, id).catch(() => undefined);

@@ -74,7 +74,7 @@ describe.skipIf(noPostgres !== undefined)(
       const types: string[] = [];
       for await (const { type } of events) types.push(type);
       expect(types).toContain('result');
-    }, 120_000);
+    });
 
     it('answer a simulation as the server itself does, and Stop ends it', async () => {
       const embedded = await cluster.startServer({
@@ -102,7 +102,7 @@ describe.skipIf(noPostgres !== undefined)(
       // The worker is free again.
       expect(resultOf(await allEvents(await simulate(address, TINY)))).toBeDefined();
       expect(performance.now() - stopped).toBeLessThan(STOP_MS + SMALL_RUN_MS);
-    }, 120_000);
+    });
 
     it('take from memory what the same person computed, and nothing that others did', async () => {
       await oneWorker();
@@ -122,7 +122,7 @@ describe.skipIf(noPostgres !== undefined)(
       const fresh = await found();
       expect(fresh.stages).toEqual([undefined, undefined, undefined, undefined]);
       expect(edited.picture).toBe(fresh.picture);
-    }, 120_000);
+    });
 
     it('compute a simulation beside the run of a sweep, and end the runs of a cancelled sweep within two seconds', async () => {
       await oneWorker();
@@ -158,7 +158,7 @@ describe.skipIf(noPostgres !== undefined)(
         await new Promise((resolve) => setTimeout(resolve, POLL_MS));
       expect(performance.now() - cancelled).toBeLessThan(STOP_MS);
       expect(await cluster.outcomesOf(large)).toEqual([]);
-    }, 120_000);
+    });
 
     it('that are stopped give their batches back, and another one goes on at once', async () => {
       const worker = await oneWorker();
@@ -171,7 +171,7 @@ describe.skipIf(noPostgres !== undefined)(
       expect(await cluster.activeJobs()).toBe(0);
       first = await cluster.startWorker();
       expect(await cluster.ended(user, id)).toMatchObject({ done: 100, failed: 0 });
-    }, 120_000);
+    });
 
     it('give the same figures bit for bit, whether they are 1, 2 or 3', async () => {
       const all: (readonly string[])[] = [];
@@ -186,7 +186,7 @@ describe.skipIf(noPostgres !== undefined)(
       expect(new Set(all[0]).size).toBe(RUNS);
       expect(all[1]).toEqual(all[0]);
       expect(all[2]).toEqual(all[0]);
-    }, 180_000);
+    });
 
     it('add no outcome to a sweep that other programs began', () =>
       // Without a server, which would compute it.
