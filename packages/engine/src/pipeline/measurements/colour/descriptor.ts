@@ -1,44 +1,16 @@
+import type { ColourMatrix } from '../../../analysis/colour/colour-matrix.ts';
+import type { ChartErrors } from '../macbeth.ts';
 import type { MeasurementDescriptor } from '../measurement-descriptor.ts';
 
-type Lab = readonly [number, number, number];
-
-/** Errors of the chart as a whole, against one reference: `ColourErrors` has their units. */
-interface Errors {
-  readonly mean: number;
-  readonly median: number;
-  readonly max: number;
-  readonly whiteBalanceErrorC: number;
-  readonly whiteBalanceErrorK: number | null;
-  readonly exposureErrorStops: number | null;
-}
-
-/** Of a patch; CIELAB is under D65. */
-interface Differences {
-  readonly reference: Lab;
-  readonly deltaE2000: number;
-  readonly deltaE76: number;
-}
-
-export interface ColourResults extends Errors {
+export interface ColourResults extends ChartErrors {
   /**
    * The picture that was measured; raw colours go through the 3 x 3 matrix that fits best, so that
    * only errors remain which no matrix can remove.
    */
   readonly of: 'developed' | 'optical image' | 'raw, best matrix';
-  readonly matrix?: readonly [Lab, Lab, Lab];
-  readonly patches: readonly (Differences & {
-    readonly name: string;
-    readonly lab: Lab;
-    readonly snrDb: number | null;
-  })[];
+  readonly matrix?: ColourMatrix;
   /** Name of the patch with the largest CIEDE2000. */
   readonly worst: string;
-  /** The same against the values that the maker of the chart has published. */
-  readonly published: readonly (Errors & {
-    readonly edition: '2005' | '2014';
-    readonly label: string;
-    readonly patches: readonly Differences[];
-  })[];
 }
 
 /** Colours of the Macbeth chart. */
