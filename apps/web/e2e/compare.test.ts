@@ -114,7 +114,9 @@ describeSite(
       await page.mouse.down();
       await page.mouse.move(place.x - 200, place.y + 120, { steps: 3 });
       await page.mouse.up();
-      expect(Number(await line.getAttribute('aria-valuenow'))).toBeLessThan(80);
+      await expect
+        .poll(async () => Number(await line.getAttribute('aria-valuenow')))
+        .toBeLessThan(80);
       // Dragging the line has not moved the picture.
       expect(await picture(page).boundingBox()).toEqual(box);
       await page.keyboard.press('Escape');

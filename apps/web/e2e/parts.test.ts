@@ -3,7 +3,16 @@ import { expect, test } from 'vitest';
 import { describeSite, type Site } from './browser.ts';
 import { reload } from './site-page.ts';
 import { chooseSmallCamera, signUp } from './signed-up.ts';
-import { button, dialog, list, log, shot, inSizes, DRAWN_FOR } from './workbench-page.ts';
+import {
+  button,
+  dialog,
+  list,
+  log,
+  openDialog,
+  shot,
+  inSizes,
+  DRAWN_FOR,
+} from './workbench-page.ts';
 
 /** Narrow, and the windows that the workbench is drawn for. */
 const SIZES = [[375, 768], ...DRAWN_FOR] as const;
@@ -122,8 +131,16 @@ describeSite(
       await row(page, 'onsemi MT9V124').focus();
       await page.keyboard.press('Enter');
       await expect.poll(() => chosen(page, 'Sensor')).toBe('onsemi MT9V124');
-      await button(page, 'Sensor Params').click();
-      await expect.poll(() => dialog(page).getByLabel('Pixel Size').inputValue()).toBe('1.75');
+      // The dialog has what is there when it opens, and the file comes a moment after its name.
+      await expect
+        .poll(async () => {
+          await openDialog(page, 'Sensor Params');
+          const pixelSize = await dialog(page).getByLabel('Pixel Size').inputValue();
+          await page.keyboard.press('Escape');
+          await dialog(page).waitFor({ state: 'detached' });
+          return pixelSize;
+        })
+        .toBe('1.75');
     });
 
     test('scenes and lights have the dialog too', async () => {

@@ -31,6 +31,7 @@ let people = 0;
 /** A browser in the workbench, of somebody with a new account. */
 async function openWorkbench(site: Site, width = 1280, height = 800): Promise<Page> {
   const page = await site.open('/simulate', width, height);
+  await nameButton(page, 'Untitled').waitFor();
   people += 1;
   await signUp(page, site, `project${people}@example.com`);
   return page;
@@ -39,6 +40,7 @@ async function openWorkbench(site: Site, width = 1280, height = 800): Promise<Pa
 /** Another browser of whoever has opened the workbench last. */
 async function openAgain(site: Site): Promise<Page> {
   const page = await site.open('/simulate');
+  await nameButton(page, 'Untitled').waitFor();
   await logIn(page, site, `project${people}@example.com`);
   return page;
 }
@@ -244,6 +246,7 @@ describeSite(
 
     test('who is not logged in is told what to do, and files work', async () => {
       const page = await site().open('/simulate');
+      await nameButton(page, 'Untitled').waitFor();
       await choose(page, { Scene: 'Macbeth' });
       await page.keyboard.press('Control+s');
       await dialog(page).getByText('Log in to keep projects: they belong to an account.').waitFor();

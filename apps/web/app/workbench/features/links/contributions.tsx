@@ -12,15 +12,15 @@ const isRecipeLink = (fragment: string): boolean => /^#r\d+=/.test(fragment);
  * Opens the recipe of a link: when the page is opened by such a link, or when one is put into the
  * address bar. The recipe is then removed from the address, so that a reload keeps later changes.
  */
-async function openLink(bench: Bench): Promise<void> {
-  const { fragment, clearFragment, switches, change, say, signal } = bench;
+async function openLink(bench: Bench, say: (sentence: string) => void): Promise<void> {
+  const { fragment, clearFragment, switches, change, signal } = bench;
   const asked = fragment.current();
-  say('', 'line');
+  say('');
   if (!isRecipeLink(asked)) return;
   const link = await readFragment(asked, choiceLists(switches.current()));
   if (signal.aborted || fragment.current() !== asked) return;
   if ('problem' in link) {
-    say(link.problem, 'line');
+    say(link.problem);
     return;
   }
   change({ type: 'restored', recipe: link.recipe, name: 'Link', isForeign: true });
@@ -28,7 +28,13 @@ async function openLink(bench: Bench): Promise<void> {
 }
 
 export function contribute(bench: Bench): Contributions {
-  follow([bench.fragment], () => void openLink(bench), bench.signal);
+  let said = '';
+  /** The sentence above the picture; those of others stay. */
+  const say = (sentence: string): void => {
+    if (sentence !== said) bench.say(sentence, 'line');
+    said = sentence;
+  };
+  follow([bench.fragment], () => void openLink(bench, say), bench.signal);
   const Link = () => <CopyLink recipe={useReadable(bench.recipe)} />;
   return { header: [{ id: 'copy-link', label: 'The link to the recipe', Content: Link }] };
 }
