@@ -125,7 +125,7 @@ async function newPage(from: Browser, options?: BrowserContextOptions): Promise<
   await page.context().addInitScript((latest) => {
     // oxlint-disable-next-line typescript/unbound-method -- called with its port
     const { postMessage } = MessagePort.prototype;
-    // oxlint-disable-next-line eslint-js/no-restricted-syntax -- not a clock that a test has put there
+    // oxlint-disable-next-line eslint-js/no-restricted-syntax -- the real clock, not one that a test installs
     const later = setTimeout;
     MessagePort.prototype.postMessage = function post(this: MessagePort, ...sent: [unknown]) {
       if (sent[0] === null) later(() => postMessage.apply(this, sent), Math.random() * latest);

@@ -10,6 +10,7 @@ import {
   type ReactElement,
   type ReactNode,
 } from 'react';
+import { isEntering } from '../is-entering.ts';
 
 /** Loaded with the first hint: what places it is a tenth of the first scripts of the workbench. */
 const HintBubble = lazy(async (): Promise<{ default: ComponentType<HintBubbleProps> }> => {
@@ -83,9 +84,7 @@ export function Hint({ label, disabled = false, position = 'top', children }: Hi
         'aria-describedby': props['aria-describedby'] ?? (isOpen ? bubbleId : undefined),
         onPointerOver: (event) => {
           props.onPointerOver?.(event);
-          // React has no `pointerenter` for a pointer that comes from what has gone since.
-          if (!event.currentTarget.contains(event.relatedTarget as Node | null))
-            setHovered(event.currentTarget);
+          if (isEntering(event)) setHovered(event.currentTarget);
         },
         onPointerLeave: (event) => {
           props.onPointerLeave?.(event);

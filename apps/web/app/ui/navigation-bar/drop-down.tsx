@@ -10,6 +10,7 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 import { Link, useNavigate } from 'react-router';
+import { isEntering } from '../is-entering.ts';
 import styles from './drop-down.module.css';
 import type { MenuItem } from './site-menu.ts';
 
@@ -84,8 +85,7 @@ export function DropDown({ label, items, isAtEnd = false, open, onChange }: Drop
       className={styles.dropDown}
       data-open={isOpen || undefined}
       onPointerOver={(event) => {
-        // React has no `pointerenter` for a pointer that comes from what a new page has taken away.
-        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) onPointer(event);
+        if (isEntering(event)) onPointer(event);
       }}
       onPointerLeave={onPointer}
       onBlur={onBlur}
