@@ -19,12 +19,7 @@ const { values, positionals: wanted } = parseArgs({
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 
 const media = 'tools/media';
-const format = (...paths) => [
-  'prettier/bin/prettier.cjs',
-  ...['--check', ...paths, '--log-level', 'warn'],
-  // It reads again only the files that have changed.
-  ...['--cache', '--cache-strategy', 'content'],
-];
+const format = (...paths) => ['oxfmt/bin/oxfmt', '--check', ...paths];
 const layers = (...folders) => ['dependency-cruiser/bin/dependency-cruise.mjs', ...folders];
 const deadCode = (workspace) => ['knip/bin/knip.js', '--no-config-hints', '-W', workspace];
 
@@ -41,7 +36,11 @@ const programChecks = {
       ...(values.changed ? ['--changed', values.changed] : []),
     ],
   ],
-  format: [format('.', `!${media}`)],
+  format: [
+    format('.', `!${media}`),
+    // oxfmt cannot read the decorators of AssemblyScript.
+    ['prettier/bin/prettier.cjs', '--check', '**/assembly/*.ts'],
+  ],
   // oxlint reports the errors of the TypeScript compiler as well: both read every program once.
   'types and lint': [
     ['@react-router/dev/bin.js', 'typegen', 'apps/web'],

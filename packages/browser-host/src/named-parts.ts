@@ -15,7 +15,8 @@ const KEPT = 8;
 
 /** A recipe without the names of parts from files, and what those hold. */
 export type RecipeWithParts =
-  { readonly recipe: unknown; readonly own: OwnParts } | { readonly problems: readonly Problem[] };
+  | { readonly recipe: unknown; readonly own: OwnParts }
+  | { readonly problems: readonly Problem[] };
 
 const isFromFile = (name: unknown): name is string =>
   ownIdOf(name) !== undefined || publishedName(name) !== undefined;

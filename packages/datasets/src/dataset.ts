@@ -2,11 +2,23 @@ import type { Annotation, PixelMap, RgbImage } from '@lumenloom/engine';
 
 /** How a data set lies in its folder (docs/reference/vision.md#data-sets). */
 export type DatasetFormat =
-  'coco' | 'yolo' | 'voc' | 'kitti' | 'classes' | 'masks' | 'depth' | 'pictures';
+  | 'coco'
+  | 'yolo'
+  | 'voc'
+  | 'kitti'
+  | 'classes'
+  | 'masks'
+  | 'depth'
+  | 'pictures';
 
 /** What its labels are good for; 'none' for pictures without labels. */
 export type DatasetTask =
-  'detection' | 'segmentation' | 'classification' | 'anomaly' | 'depth' | 'none';
+  | 'detection'
+  | 'segmentation'
+  | 'classification'
+  | 'anomaly'
+  | 'depth'
+  | 'none';
 
 export interface Category {
   readonly id: number;

@@ -15,7 +15,12 @@ export interface RgbImage {
 export interface Tensor {
   readonly shape: readonly number[];
   readonly data:
-    Float32Array | Float64Array | Uint16Array | BigInt64Array | Int32Array | Uint8Array;
+    | Float32Array
+    | Float64Array
+    | Uint16Array
+    | BigInt64Array
+    | Int32Array
+    | Uint8Array;
 }
 
 /** Says whether the run shall stop; asked at least once per part of the work. */

@@ -76,7 +76,8 @@ export function evaluationThreads(
           next += 1;
           const task: PictureTask = { image, setups, stopFlag };
           const lines = (await threads[at % jobs]!.run(task, { name: 'evaluateOne' })) as
-            readonly PictureLine[] | undefined;
+            | readonly PictureLine[]
+            | undefined;
           if (!lines) return;
           await ended(lines);
         }

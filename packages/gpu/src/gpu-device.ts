@@ -38,7 +38,8 @@ export function gpuDevice({ session, name, kind }: OpenedGpu): Device {
       watch: { stopped(): boolean },
     ) => {
       const known = WORKS.find((one) => one.work.name === work.name) as
-        GpuWork<Data, Result> | undefined;
+        | GpuWork<Data, Result>
+        | undefined;
       if (!known || known.isPossible?.(data, session.device.limits) === false) return undefined;
       return session.run((task) => known.compute(task, data, watch));
     },

@@ -68,7 +68,7 @@ const COPIED = [
     'tsconfig.test.json',
     'vitest.config.ts',
   ],
-  ...['.prettierrc.json', '.prettierignore', '.oxlintrc.json'],
+  ...['.oxfmtrc.json', '.oxlintrc.json'],
   ...PACKAGES.flatMap((folder) =>
     ['src', 'package.json', 'tsconfig.json'].map((path) => `${folder}/${path}`),
   ),
@@ -190,7 +190,7 @@ async function checked(
 ): Promise<Outcome> {
   const isCode = (path: string): boolean => !path.endsWith('.json');
   const programs: readonly (readonly [program: string, ...args: string[]])[] = [
-    ['prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', ...written],
+    ['oxfmt/bin/oxfmt', '--check', ...written.filter(isCode)],
     // It reports the errors of the TypeScript compiler as well, in half the time.
     [
       'oxlint/bin/oxlint',
@@ -270,7 +270,7 @@ async function copyPrograms(folder: string): Promise<void> {
 /** Sources of built programs, and the data among them. */
 const SOURCE = /^(?:packages|apps)\/[\w-]+\/src\/.+(?<!\.test)\.(?:ts|json)$/;
 
-/** What prettier checks in the repository. */
+/** What oxfmt checks in the repository. */
 const FORMATTED = /^(?:packages|apps|models|docs)\/.+\.(?:ts|tsx|css|json|md)$/;
 
 /** Each of these sources alone, as the copy has it, or the repository where it has none. */

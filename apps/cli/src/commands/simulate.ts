@@ -144,11 +144,8 @@ export const simulate = command(
 );
 
 /** The plan of one picture of a series; without a rate all of them begin at once. */
-const inSeries = (
-  plan: SimulationPlan,
-  index: number,
-  hertz: number | undefined,
-): SimulationPlan => (hertz === undefined ? plan : { ...plan, frame: { index, hertz } });
+const inSeries = (plan: SimulationPlan, index: number, hertz: number | undefined): SimulationPlan =>
+  hertz === undefined ? plan : { ...plan, frame: { index, hertz } };
 
 /** How many pictures are taken and what computes them, from the options. */
 const readSeries = (

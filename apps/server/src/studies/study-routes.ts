@@ -364,7 +364,8 @@ function bestRoute(app: FastifyInstance, config: Config): void {
         };
       };
       const results = (state === 'done' ? await read('results.json') : undefined) as
-        Pick<StudyResults, 'best' | 'representatives' | 'runs'> | undefined;
+        | Pick<StudyResults, 'best' | 'representatives' | 'runs'>
+        | undefined;
       if (results?.best) return withFiles(results.best, '');
       const runs = results?.representatives ?? [];
       if (!results || runs.length === 0) throw httpProblem(404, messages.noBestRun);

@@ -100,7 +100,9 @@ export interface MeritDocument {
   readonly name: string;
   readonly lens: LensFile;
   readonly aperture:
-    { readonly entrancePupilDiameterMm: number } | { readonly fNumber: number } | undefined;
+    | { readonly entrancePupilDiameterMm: number }
+    | { readonly fNumber: number }
+    | undefined;
   /** Fractions of the half field, and their weights, whose sum is 1. */
   readonly fields: readonly number[];
   readonly fieldWeights: readonly number[];

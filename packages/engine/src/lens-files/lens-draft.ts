@@ -6,7 +6,8 @@ export const MOST_SURFACES = 200;
 
 /** Glass of a surface as its file names or describes it. */
 export type DraftGlass = { readonly name: string } & (
-  { readonly glass: Glass } | { readonly glass?: undefined }
+  | { readonly glass: Glass }
+  | { readonly glass?: undefined }
 );
 
 /** A surface as its file gives it, in mm. */

@@ -2,7 +2,14 @@ import { SimulationError } from '../simulation-error.ts';
 
 /** Types of the numbers of a tensor; `other` stands for all that are not read. */
 export type TensorType =
-  'float32' | 'float16' | 'double' | 'uint8' | 'int32' | 'int64' | 'bool' | 'other';
+  | 'float32'
+  | 'float16'
+  | 'double'
+  | 'uint8'
+  | 'int32'
+  | 'int64'
+  | 'bool'
+  | 'other';
 
 /** An input or output of a network. */
 export interface Port {

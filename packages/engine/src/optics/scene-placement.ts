@@ -67,7 +67,8 @@ export const placementOf = ({
 
 /** How far a map only shifts points; undefined where it does more. */
 export function shiftOf([a, b, c, d, e, f, g, h, i]: Homography):
-  { readonly x: number; readonly y: number } | undefined {
+  | { readonly x: number; readonly y: number }
+  | undefined {
   const isShift = a === 1 && b === 0 && d === 0 && e === 1 && g === 0 && h === 0 && i === 1;
   return isShift ? { x: c, y: f } : undefined;
 }

@@ -38,7 +38,8 @@ export interface FrameTask {
 
 /** How it ended; files are written when it is done. */
 export type FrameResult =
-  { readonly status: 'done' | 'stopped' } | { readonly status: 'failed'; readonly message: string };
+  | { readonly status: 'done' | 'stopped' }
+  | { readonly status: 'failed'; readonly message: string };
 
 /** End of the names of raw codes. */
 export const RAW_END = '.raw.npy';

@@ -225,7 +225,8 @@ function tailKernel(reach: number, inner: number): Float32Array {
 
 /** The outputs of a picture, and the pictures of a lens, have the same. */
 let lastTail:
-  { readonly reach: number; readonly inner: number; readonly kernel: Float32Array } | undefined;
+  | { readonly reach: number; readonly inner: number; readonly kernel: Float32Array }
+  | undefined;
 
 function newTailKernel(reach: number, inner: number): Float32Array {
   const wide = 2 * reach + 1;

@@ -138,7 +138,8 @@ function tracedNodes(
 ): {
   readonly nodes: readonly Node[];
   readonly owners: readonly (
-    { readonly index: number; readonly transposed: boolean } | undefined
+    | { readonly index: number; readonly transposed: boolean }
+    | undefined
   )[];
 } {
   const nodes: Node[] = [];

@@ -25,7 +25,8 @@ export interface FramesPlan {
 
 /** What the typed fields ask for, or why they cannot be taken. */
 export type PlannedFrames =
-  FramesPlan | { readonly field: keyof TypedFrames; readonly problem: string };
+  | FramesPlan
+  | { readonly field: keyof TypedFrames; readonly problem: string };
 
 export const wholeMegabytes = (bytes: number): string => `${Math.ceil(bytes / 1e6)} MB`;
 

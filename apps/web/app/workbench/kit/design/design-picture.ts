@@ -14,7 +14,8 @@ interface Pictured<Design> {
 export interface DesignPictureState<Design> {
   /** The last picture. */
   readonly shown:
-    (Pictured<Design> & { readonly ms: number; readonly isPreview: boolean }) | undefined;
+    | (Pictured<Design> & { readonly ms: number; readonly isPreview: boolean })
+    | undefined;
   /** Why there is none of the newest design. */
   readonly failure: string | undefined;
   /** The picture with the part as it was saved last, where it is asked for and computed. */
