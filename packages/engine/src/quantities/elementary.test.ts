@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { acos, atan, atan2, cos, exp, log, pow, sin, tan } from './elementary.ts';
+import { acos, atan, atan2, cos, cosSin, exp, log, pow, sin, tan } from './elementary.ts';
 
 const angle = fc.oneof(
   fc.double({ min: -800_000, max: 800_000, noNaN: true }),
@@ -30,6 +30,17 @@ const holds = (
 };
 
 describe('elementary functions', () => {
+  it('give cosine and sine at once to the same bits', () => {
+    fc.assert(
+      fc.property(angle, (x) => {
+        const both = new Float64Array(2);
+        cosSin(x, both);
+        expect([...both]).toEqual([cos(x), sin(x)]);
+      }),
+      { numRuns: 20_000 },
+    );
+  });
+
   it('are those of Math but for rounding', () => {
     holds(angle, sin, (x) => Math.sin(x));
     holds(angle, cos, (x) => Math.cos(x));

@@ -128,31 +128,32 @@ function cosineOf(x: number, rest: number): number {
 /** Of an angle in radians, below 800,000. */
 export function sin(x: number): number {
   if ((highWord(x) & 0x7fffffff) <= QUARTER_PI_HIGH) return sineOf(x, 0, true);
-  switch (reduced(x)) {
-    case 0:
-      return sineOf(left[0]!, left[1]!, false);
-    case 1:
-      return cosineOf(left[0]!, left[1]!);
-    case 2:
-      return -sineOf(left[0]!, left[1]!, false);
-    default:
-      return -cosineOf(left[0]!, left[1]!);
-  }
+  const quarters = reduced(x);
+  const size = quarters & 1 ? cosineOf(left[0]!, left[1]!) : sineOf(left[0]!, left[1]!, false);
+  return quarters & 2 ? -size : size;
 }
 
 /** Of an angle in radians, below 800,000. */
 export function cos(x: number): number {
   if ((highWord(x) & 0x7fffffff) <= QUARTER_PI_HIGH) return cosineOf(x, 0);
-  switch (reduced(x)) {
-    case 0:
-      return cosineOf(left[0]!, left[1]!);
-    case 1:
-      return -sineOf(left[0]!, left[1]!, false);
-    case 2:
-      return -cosineOf(left[0]!, left[1]!);
-    default:
-      return sineOf(left[0]!, left[1]!, false);
+  const quarters = reduced(x);
+  const size = quarters & 1 ? sineOf(left[0]!, left[1]!, false) : cosineOf(left[0]!, left[1]!);
+  return (quarters + 1) & 2 ? -size : size;
+}
+
+/** Stores cosine and sine of an angle in radians, below 800,000: two numbers. */
+export function cosSin(x: number, out: Float64Array): void {
+  if ((highWord(x) & 0x7fffffff) <= QUARTER_PI_HIGH) {
+    out[0] = cosineOf(x, 0);
+    out[1] = sineOf(x, 0, true);
+    return;
   }
+  const quarters = reduced(x);
+  const cosine = cosineOf(left[0]!, left[1]!);
+  const sine = sineOf(left[0]!, left[1]!, false);
+  const [c, s] = quarters & 1 ? [sine, cosine] : [cosine, sine];
+  out[0] = (quarters + 1) & 2 ? -c : c;
+  out[1] = quarters & 2 ? -s : s;
 }
 
 const TAN = [

@@ -1,4 +1,4 @@
-import { cos, sin } from '../../quantities/elementary.ts';
+import { cosSin } from '../../quantities/elementary.ts';
 /**
  * The light in a pupil, and the places at which its plane waves are summed; all on uniform grids.
  */
@@ -45,14 +45,17 @@ export function fillWaves(
 ): void {
   const imaginary = out.length / 2;
   const step = places.length > 1 ? places[1]! - places[0]! : 0;
+  const wave = new Float64Array(2);
   for (let i = 0; i < cosines.length; i += 1) {
     const frequency = wavenumber * cosines[i]!;
-    const [turnReal, turnImaginary] = [cos(frequency * step), sin(frequency * step)];
+    cosSin(frequency * step, wave);
+    const [turnReal, turnImaginary] = [wave[0]!, wave[1]!];
     let [real, imaginaryPart] = [1, 0];
     for (let j = 0; j < places.length; j += 1) {
       if (j % STEPS === 0) {
-        real = cos(frequency * places[j]!);
-        imaginaryPart = sin(frequency * places[j]!);
+        cosSin(frequency * places[j]!, wave);
+        real = wave[0]!;
+        imaginaryPart = wave[1]!;
       }
       out[i * stride + j] = real;
       out[imaginary + i * stride + j] = imaginaryPart;

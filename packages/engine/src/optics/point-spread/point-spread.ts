@@ -1,4 +1,4 @@
-import { cos, sin } from '../../quantities/elementary.ts';
+import { cosSin } from '../../quantities/elementary.ts';
 import { sumPlaneWavesPlain, type SumPlaneWaves } from '../plane-waves/plane-waves.ts';
 import { coverageOf, type PupilFunction } from './pupil-function.ts';
 import { added, alongRow, atColumn, rotated } from './polynomial-fit.ts';
@@ -59,6 +59,7 @@ export function pupilGrid(
   const roots = uneven ? added(even[1], rotated(uneven.amplitude, ex, ey)) : even[1];
   const across = uneven?.middle ?? 0;
   const coverage = coverageOf(pupil, cell);
+  const turn = new Float64Array(2);
   let power = 0;
   for (let row = 0; row < samples; row += 1) {
     const dy = offsets[row]!;
@@ -71,8 +72,9 @@ export function pupilGrid(
       const root = atColumn(rootTerms, dx);
       const phase = wavenumber * atColumn(waveTerms, dx);
       const at = row * samples + column;
-      real[at] = share * root * cos(phase);
-      imaginary[at] = share * root * sin(phase);
+      cosSin(phase, turn);
+      real[at] = share * root * turn[0]!;
+      imaginary[at] = share * root * turn[1]!;
       power += share * root * root;
     }
   }

@@ -180,41 +180,72 @@ function chebyshevFitter(
   degree: number,
   orders: readonly (readonly [number, number])[],
 ): (values: Float64Array) => Float64Array {
-  const count = orders.length;
-  const design = new Float64Array(p.length * count);
-  const [tp, tq] = [new Float64Array(degree + 1), new Float64Array(degree + 1)];
-  for (let point = 0; point < p.length; point += 1) {
-    chebyshev(p[point]!, tp);
-    chebyshev(q[point]!, tq);
-    for (let k = 0; k < count; k += 1)
-      design[point * count + k] = tp[orders[k]![0]]! * tq[orders[k]![1]]!;
-  }
-  const factor = cholesky(normalMatrix(design, count), count);
+  const [count, points] = [orders.length, p.length];
+  // One row per product of polynomials, with its values at the points.
+  const design = new Float64Array(count * points);
+  const [tp, tq] = [p, q].map((places) => chebyshevRows(places, degree)) as [
+    Float64Array,
+    Float64Array,
+  ];
+  for (const [k, [i, j]] of orders.entries())
+    for (let point = 0; point < points; point += 1)
+      design[k * points + point] = tp[i * points + point]! * tq[j * points + point]!;
+  const factor = cholesky(normalMatrix(design, count, points), count);
   return (values) => {
     const right = new Float64Array(count);
-    for (let point = 0; point < p.length; point += 1) {
-      const value = values[point]!;
-      const start = point * count;
-      for (let k = 0; k < count; k += 1) right[k]! += design[start + k]! * value;
-    }
+    for (let k = 0; k < count; k += 1) right[k] = product(design, k * points, values, 0, points);
     solve(factor, right, count);
     return right;
   };
 }
 
-function chebyshev(x: number, out: Float64Array): void {
-  out[0] = 1;
-  if (out.length > 1) out[1] = x;
-  for (let n = 2; n < out.length; n += 1) out[n] = 2 * x * out[n - 1]! - out[n - 2]!;
+/** Chebyshev polynomials up to a degree at places: rows[n * places.length + place]. */
+function chebyshevRows(places: Float64Array, degree: number): Float64Array {
+  const count = places.length;
+  const rows = new Float64Array((degree + 1) * count).fill(1, 0, count);
+  if (degree > 0) rows.set(places, count);
+  for (let n = 2; n <= degree; n += 1)
+    for (let at = n * count, place = 0; place < count; at += 1, place += 1)
+      rows[at] = 2 * places[place]! * rows[at - count]! - rows[at - 2 * count]!;
+  return rows;
 }
 
-function normalMatrix(design: Float64Array, count: number): Float64Array {
+/** Sum of the products of two rows of numbers. */
+function product(
+  a: Float64Array,
+  from: number,
+  b: Float64Array,
+  other: number,
+  length: number,
+): number {
+  let sum = 0;
+  for (let i = 0; i < length; i += 1) sum += a[from + i]! * b[other + i]!;
+  return sum;
+}
+
+/** Products of every two rows, in the lower triangle. */
+function normalMatrix(rows: Float64Array, count: number, length: number): Float64Array {
   const matrix = new Float64Array(count * count);
-  for (let start = 0; start < design.length; start += count) {
-    for (let i = 0; i < count; i += 1) {
-      const value = design[start + i]!;
-      for (let j = 0; j <= i; j += 1) matrix[i * count + j]! += value * design[start + j]!;
+  for (let i = 0; i < count; i += 1) {
+    const one = i * length;
+    let j = 0;
+    // Four sums at once: one alone waits for each of its additions.
+    for (; j + 3 <= i; j += 4) {
+      const at = j * length;
+      let [a, b, c, d] = [0, 0, 0, 0];
+      for (let k = 0; k < length; k += 1) {
+        const value = rows[one + k]!;
+        a += value * rows[at + k]!;
+        b += value * rows[at + length + k]!;
+        c += value * rows[at + 2 * length + k]!;
+        d += value * rows[at + 3 * length + k]!;
+      }
+      matrix[i * count + j] = a;
+      matrix[i * count + j + 1] = b;
+      matrix[i * count + j + 2] = c;
+      matrix[i * count + j + 3] = d;
     }
+    for (; j <= i; j += 1) matrix[i * count + j] = product(rows, one, rows, j * length, length);
   }
   return matrix;
 }
