@@ -11,7 +11,7 @@ const decoded = readStudyDocument({
   recipe: {
     scene: 'Macbeth',
     sensor: 'Bayer-grbg',
-    sensorParams: { rows: 240, cols: 360, pixel_size: 4 },
+    sensorParams: { rows: 120, cols: 180, pixel_size: 8 },
     isp: 'Fast-openISP',
     illuminant: 'D65',
   },

@@ -7,10 +7,10 @@ import { takeInternalErrors } from '../faults/visitor.ts';
 
 // `npm run faults` tries each until nothing is left to try.
 it.each([
-  [killDuringSignUp, 5],
+  [killDuringSignUp, 3],
   [clockJumps, 6],
   [databaseCallFails, 20],
-  [migrationsSqlite, 5],
+  [migrationsSqlite, 3],
 ] as const)(
   'survives $name',
   async (row, tries) => {
