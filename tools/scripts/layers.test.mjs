@@ -34,6 +34,7 @@ function violationsIn(files) {
 }
 
 const engine = 'packages/engine/src';
+const workbench = 'apps/web/app/workbench';
 
 test('imports that are not allowed are found, those of a type too', () => {
   expect(
@@ -48,36 +49,6 @@ test('imports that are not allowed are found, those of a type too', () => {
       // A cycle by type within a folder.
       [`${engine}/sensors/one.ts`]: "import type { B } from './other.ts';\nexport type A = B;",
       [`${engine}/sensors/other.ts`]: "import type { A } from './one.ts';\nexport type B = A;",
-    }),
-  ).toEqual([
-    `engine-colour: ${engine}/colour/lab.ts`,
-    `engine-host: ${engine}/host.ts`,
-    `engine-isp: ${engine}/isp/list.ts`,
-    `engine-order: ${engine}/extra/file.ts`,
-    `no-cycles: ${engine}/colour/lab.ts`,
-    `no-cycles: ${engine}/sensors/one.ts`,
-  ]);
-});
-
-test('imports that are allowed are not: down the order, by tests, of code on first use', () => {
-  expect(
-    violationsIn({
-      [`${engine}/pipeline/plan.ts`]: "import '../colour/lab.ts';",
-      [`${engine}/colour/lab.ts`]: "import '../quantities/units.ts';",
-      [`${engine}/quantities/units.ts`]: 'export type Unit = string;',
-      [`${engine}/colour/lab.test.ts`]: "import '../pipeline/plan.ts';",
-      [`${engine}/scenes/descriptor.ts`]:
-        "export const fields = [];\nexport const load = () => import('./build.ts');",
-      [`${engine}/scenes/build.ts`]: "export type { fields } from './descriptor.ts';",
-    }),
-  ).toEqual([]);
-});
-
-const workbench = 'apps/web/app/workbench';
-
-test('imports of the workbench that are not allowed are found: upwards, and of another feature', () => {
-  expect(
-    violationsIn({
       [`${workbench}/model/recipe.ts`]: 'export type Recipe = object;',
       [`${workbench}/model/kept.ts`]: "import '../kit/plot.ts';",
       [`${workbench}/kit/plot.ts`]: "import type { Bench } from '../shell/bench.ts';",
@@ -97,8 +68,14 @@ test('imports of the workbench that are not allowed are found: upwards, and of a
       [`${workbench}/helpers/file.ts`]: "import '../model/recipe.ts';",
     }),
   ).toEqual([
+    `engine-colour: ${engine}/colour/lab.ts`,
+    `engine-host: ${engine}/host.ts`,
+    `engine-isp: ${engine}/isp/list.ts`,
+    `engine-order: ${engine}/extra/file.ts`,
     `features-open-later: ${workbench}/features/c/feature.ts`,
     `features-stand-alone: ${workbench}/features/b/contributions.ts`,
+    `no-cycles: ${engine}/colour/lab.ts`,
+    `no-cycles: ${engine}/sensors/one.ts`,
     `workbench-features: ${workbench}/features/a/contributions.ts`,
     `workbench-kit: ${workbench}/kit/plot.ts`,
     `workbench-list-of-features: ${workbench}/features.ts`,
@@ -108,9 +85,16 @@ test('imports of the workbench that are not allowed are found: upwards, and of a
   ]);
 });
 
-test('imports of the workbench that are allowed are not: down the order, and when it is opened', () => {
+test('imports that are allowed are not: down the order, by tests, of code on first use', () => {
   expect(
     violationsIn({
+      [`${engine}/pipeline/plan.ts`]: "import '../colour/lab.ts';",
+      [`${engine}/colour/lab.ts`]: "import '../quantities/units.ts';",
+      [`${engine}/quantities/units.ts`]: 'export type Unit = string;',
+      [`${engine}/colour/lab.test.ts`]: "import '../pipeline/plan.ts';",
+      [`${engine}/scenes/descriptor.ts`]:
+        "export const fields = [];\nexport const load = () => import('./build.ts');",
+      [`${engine}/scenes/build.ts`]: "export type { fields } from './descriptor.ts';",
       [`${workbench}/model/recipe.ts`]: 'export type Recipe = object;',
       [`${workbench}/kit/plot.ts`]: "import '../model/recipe.ts';",
       [`${workbench}/shell/bench.ts`]: "import '../kit/plot.ts';",
