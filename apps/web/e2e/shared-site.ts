@@ -122,8 +122,8 @@ async function start(
     environment: {
       WORKBENCH_FEATURES: '',
       COMPUTE_AUTH: 'open',
-      // Few of them compute much.
-      WARM_THREADS: '0',
+      // Few of them compute much, and a further thread compiles the engine anew.
+      ...{ WARM_THREADS: '0', THREADS_PER_RUN: '1' },
       ...environment,
       DATA_DIR: dataFolder,
     },
