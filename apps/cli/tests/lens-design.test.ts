@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { jsonFile, lumenloom, lumenloomWith, temporaryFolder } from './lumenloom.ts';
+import { THREE_BANDS, jsonFile, lumenloom, lumenloomWith, temporaryFolder } from './lumenloom.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -187,7 +187,7 @@ describe('lens optimise', () => {
   test('several starts give the same bytes with one job and two', async () => {
     const study = {
       ...(await example('lens-study')),
-      algorithm: { name: 'multi-start', starts: 6 },
+      algorithm: { name: 'multi-start', starts: 3 },
       seed: 3,
     };
     const path = await jsonFile(folder, 'starts.json', study);
@@ -195,7 +195,7 @@ describe('lens optimise', () => {
     for (const jobs of ['1', '2']) {
       const out = join(folder, `starts-${jobs}`);
       await lumenloom(
-        ...['lens', 'optimise', path, '--out', out, '--jobs', jobs, '--iterations', '15'],
+        ...['lens', 'optimise', path, '--out', out, '--jobs', jobs, '--iterations', '6'],
       );
       files.push(await readFile(join(out, 'results.json'), 'utf8'));
     }
@@ -307,8 +307,9 @@ describe('lens optimise', () => {
 
 describe('lens tolerance', () => {
   test('gives the same bytes with one job and two', async () => {
-    const run = (jobs: string) =>
-      lumenloom('lens', 'tolerance', 'example:lens-tolerances', '--json', '--jobs', jobs);
+    const fewer = { ...(await example('lens-tolerances')), samples: 40 };
+    const path = await jsonFile(folder, 'fewer.json', fewer);
+    const run = (jobs: string) => lumenloom('lens', 'tolerance', path, '--json', '--jobs', jobs);
     const [one, two] = [await run('1'), await run('2')];
     expect(one.status).toBe(0);
     expect(two.stdout).toBe(one.stdout);
@@ -408,6 +409,7 @@ describe('lenses with moved surfaces', () => {
       recipe: {
         ...{ scene: 'Slanted Edge', optics: 'Cooke Triplet', sensor: 'Bayer-grbg', seed: 1 },
         sensorParams: { rows: 64, cols: 96, pixel_size: 4.4 },
+        ...THREE_BANDS,
       },
       groups: [{ surfaces: [2, 3] }],
       vary: [{ path: 'lens.groups[0].tilt[0]', values: [0, 2] }],

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { WAVELENGTHS } from '@lumenloom/engine/catalogue';
 import { run } from '../dist/run.js';
 
 /** The compiled program. */
@@ -67,3 +68,18 @@ export async function jsonFile(folder: string, name: string, value: unknown): Pr
   await writeFile(path, typeof value === 'string' ? value : JSON.stringify(value));
   return path;
 }
+
+/** Of a recipe: a sensor each of whose colours sees one band. A lens is traced for these alone. */
+export const THREE_BANDS = {
+  sensorFile: {
+    quantumEfficiency: {
+      nm: WAVELENGTHS,
+      ...Object.fromEntries(
+        Object.entries({ red: 600, green: 550, blue: 450 }).map(([colour, nm]) => [
+          colour,
+          WAVELENGTHS.map((one) => (one === nm ? 0.5 : 0)),
+        ]),
+      ),
+    },
+  },
+};
