@@ -7,7 +7,14 @@ import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { EvaluationResults } from '@lumenloom/evaluation';
-import { jsonFile, lumenloom, lumenloomWith, mainFile, temporaryFolder } from './lumenloom.ts';
+import {
+  THREE_BANDS,
+  jsonFile,
+  lumenloom,
+  lumenloomWith,
+  mainFile,
+  temporaryFolder,
+} from './lumenloom.ts';
 
 const network = fileURLToPath(new URL('../../../examples/marks.onnx', import.meta.url));
 const tinyModels = fileURLToPath(
@@ -18,9 +25,10 @@ const camera = {
   sensor: 'Bayer-grbg',
   sensorParams: { rows: 120, cols: 160, pixel_size: 9 },
   isp: 'Fast-openISP',
+  ...THREE_BANDS,
 };
 /** The same with the ideal lens, for what does not depend on a lens. */
-const { optics: _optics, ...ideal } = camera;
+const { optics: _optics, sensorFile: _sensor, ...ideal } = camera;
 /** docs/reference/vision.md#ladder: an ideal camera against the source pictures. */
 const MAP_TOLERANCE = 0.005;
 const WIDTH = 160;
@@ -479,7 +487,10 @@ describe('evaluate', () => {
     ) as { readonly cameras: Readonly<Record<string, object>> };
     const sensorParams = { rows: 120, cols: 160, pixel_size: 18 };
     const cameras = Object.fromEntries(
-      Object.entries(example.cameras).map(([name, one]) => [name, { ...one, sensorParams }]),
+      Object.entries(example.cameras).map(([name, one]) => [
+        name,
+        { ...one, ...THREE_BANDS, sensorParams },
+      ]),
     );
     const fewer = { ...example, cameras, images: 2, ladder: false };
     expect((await evaluate('example', fewer)).status).toBe(0);
