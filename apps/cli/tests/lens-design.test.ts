@@ -365,7 +365,7 @@ describe('lenses with moved surfaces', () => {
   const flint = { surfaces: [2, 3], tilt: [0.3, 0, 0], decentre: [0, 0.1, 0] };
 
   test('rays, figures and plots are those of four directions, Seidel sums are refused', async () => {
-    const lens = (await example('lens-tolerances'))['lens'] as object;
+    const lens = (await example('lens-tolerances'))['lens'] as { surfaces: readonly object[] };
     const path = await jsonFile(folder, 'moved.json', { ...lens, groups: [flint] });
     const rays = await jsonFile(folder, 'rays.json', [
       { x: 0, y: 0, z: -5, L: 0, M: 0, N: 1, wavelengthNm: 587.5618 },
@@ -376,6 +376,7 @@ describe('lenses with moved surfaces', () => {
     expect(traced.rays[0]!.x).toBeCloseTo(0, 12);
     expect(Math.abs(traced.rays[0]!.y)).toBeGreaterThan(0.01);
     const mtf = join(folder, 'mtf.svg');
+    const wavelength = ['--wavelengths', '550'];
     const { status, stdout } = await lumenloom(
       ...[
         'lens',
@@ -388,13 +389,24 @@ describe('lenses with moved surfaces', () => {
         '--svg',
         join(folder, 'lens.svg'),
       ],
-      ...['--wavelengths', '550', '--coating', 'mgf2', '--ghosts', '2', '--through-focus', '0'],
+      ...[...wavelength, '--through-focus', '0'],
     );
     expect(status).toBe(0);
-    const data = JSON.parse(stdout) as Record<string, { towards: string }[]>;
+    // The ghosts of an element alone: those of a triplet have seven times as many pairs.
+    const element = await jsonFile(folder, 'element.json', {
+      ...lens,
+      ...{ surfaces: lens.surfaces.slice(4), stopIndex: 0 },
+      groups: [{ ...flint, surfaces: [0, 1] }],
+    });
+    const reflected = await lumenloom(
+      ...['lens', element, '--json', '--fields', '0,1', ...wavelength],
+      ...['--coating', 'mgf2', '--ghosts', '2'],
+    );
+    type Data = Record<string, { towards: string }[]>;
+    const [data, ghosts] = [JSON.parse(stdout), JSON.parse(reflected.stdout)] as [Data, Data];
     const directions = ['+y', '+y', '-y', '+x', '-x'];
-    for (const key of ['fields', 'ghosts', 'throughFocus'])
-      expect(data[key]!.slice(0, 5).map(({ towards }) => towards)).toEqual(directions);
+    for (const list of [data['fields']!, ghosts['ghosts']!, data['throughFocus']!])
+      expect(list.slice(0, 5).map(({ towards }) => towards)).toEqual(directions);
     expect(await readFile(mtf, 'utf8')).toContain('field towards -x');
     const sums = await lumenloom('lens', path, '--seidel');
     expect([sums.status, sums.stderr]).toEqual([
