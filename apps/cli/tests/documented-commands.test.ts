@@ -2,7 +2,6 @@
  * Every block of shell commands in README and docs runs as it is written, or is named here with its
  * own test.
  */
-import { appendFileSync } from 'node:fs';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { access, cp, readFile, readdir, writeFile } from 'node:fs/promises';
@@ -85,9 +84,11 @@ const SMALLER: Readonly<Record<string, object>> = {
 const WHOLE = ' --corners ';
 /** A smaller example by its name, which would lead to the whole one. */
 const SMALLER_BY_NAME = new RegExp(
-  `\\bexample:(${Object.keys(SMALLER).join('|').replaceAll('.json', '')})(?:\\.json)?\\b`,
+  `\\bexample:(${Object.keys(SMALLER).join('|').replaceAll('.json', '')})(?:\\.json)?(?=\\s)`,
   'g',
 );
+/** Runs without a recipe are of the first example: apps/cli/tests/recipe-sources.test.ts. */
+const WITHOUT_RECIPE = /(?<=lumenloom -- simulate )(?=--)/g;
 /**
  * `npm run -s lumenloom -- ARGUMENTS` asks this process to run the command: a process of its own
  * takes a second until it computes as fast. It sends its folder and its arguments, and gets what
@@ -156,14 +157,8 @@ async function commandServer() {
     }
     const [folder, ...args] = request.slice(0, -2).split('\0');
     process.chdir(folder!);
-    const h30y = process.cpuUsage();
     const { status, stdout, stderr } = await lumenloom(...args);
     process.chdir(root);
-    const c = process.cpuUsage(h30y);
-    appendFileSync(
-      '/work/tmp/h30y-cmds.txt',
-      `${((c.user + c.system) / 1e6).toFixed(2)} ${args.join(' ')}\n`,
-    );
     if (status !== 0) problems += stderr;
     socket.end(`${status}\n${stdout}`);
   };
@@ -191,7 +186,9 @@ describe('the commands of README and docs', async () => {
       env: text.startsWith(BY_NPM) ? process.env : env,
     };
     const problem = await new Promise<string>((resolve) => {
-      const script = text.replace(SMALLER_BY_NAME, 'examples/$1.json');
+      const script = text
+        .replace(SMALLER_BY_NAME, 'examples/$1.json')
+        .replace(WITHOUT_RECIPE, 'examples/first.json ');
       execFile('bash', ['-e', '-c', script], options, (error, _, said) => {
         resolve(error ? said + server.problems() || error.message : '');
       });
