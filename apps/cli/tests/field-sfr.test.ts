@@ -38,7 +38,7 @@ async function measure(recipe: string, ...options: readonly string[]): Promise<F
 /** `npm run validation` measures all lenses in all bands; here one lens stands for the others. */
 const ALL_BANDS = 'Double-Gauss';
 const isMeasured = process.env['VALIDATION_RECORD'] !== undefined;
-/** The sensor, to which seven bands are light: a lens is traced for fewer than eight alone. */
+/** The same sensor, blind but for seven bands: fewer than eight have a lens table of their own. */
 const SEVEN_BANDS = {
   sensorFile: {
     quantumEfficiency: {

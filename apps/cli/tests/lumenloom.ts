@@ -91,7 +91,10 @@ export async function jsonFile(folder: string, name: string, value: unknown): Pr
   return path;
 }
 
-/** Of a recipe: a sensor each of whose colours sees one band. A lens is traced for these alone. */
+/**
+ * Of a recipe: a sensor each of whose colours sees one band. Fewer than eight bands have a lens
+ * table of their own, which takes a tenth of the time.
+ */
 export const THREE_BANDS = {
   sensorFile: {
     quantumEfficiency: {

@@ -34,6 +34,7 @@ interface Shot {
   readonly exposureSeconds?: number;
 }
 
+/** Formed by the command, on two threads. */
 const FROM_A_COMMAND = 'Slanted Edge, high quality, window of a larger sensor';
 
 /** Every scene, lens, colour order of the sensor and kind of light at least once. */
