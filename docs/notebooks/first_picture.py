@@ -11,7 +11,7 @@ camera = ll.Camera(
     illuminant="D65",
     optics="Double-Gauss",
     sensor="Bayer-grbg",
-    sensorParams={"rows": 240, "cols": 320, "pixel_size": 4.4},
+    sensorParams={"rows": 144, "cols": 208, "pixel_size": 6.6},
     isp="Fast-openISP",
 )
 result = camera.simulate(seed=1)

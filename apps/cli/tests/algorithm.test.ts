@@ -2,12 +2,11 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test, vi } from 'vitest';
-import { jsonFile, lumenloom, temporaryFolder } from './lumenloom.ts';
+import { THREE_BANDS, jsonFile, lumenloom, temporaryFolder } from './lumenloom.ts';
 
 const recipe = {
   illuminant: 'D65',
   scene: 'apple.jpg',
-  optics: 'Double-Gauss',
   sensor: 'Bayer-grbg',
   isp: 'Fast-openISP',
   sensorParams: { rows: '90', cols: '130', pixel_size: '11' },
@@ -95,6 +94,7 @@ test('a sweep over a tilted group has the yield on the score of a network, with 
     name: 'The negative element of a triplet, tilted',
     recipe: {
       ...{ ...recipe, optics: 'Cooke Triplet', seed: 1, algorithm: 'MiDaS_DPT_Small' },
+      ...THREE_BANDS,
       sensorParams: { rows: 48, cols: 64, pixel_size: 4 },
     },
     groups: [{ surfaces: [2, 3] }],

@@ -1,12 +1,13 @@
 /** Commands on a GPU, of which SwiftShader computes the shaders. */
-import { execFile } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { npyHeader } from '@lumenloom/engine';
-import { describe, expect, it } from 'vitest';
-import { jsonFile, lumenloom, mainFile, temporaryFolder } from './lumenloom.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { jsonFile, lumenloom, temporaryFolder } from './lumenloom.ts';
 
 const LIBRARIES = '/usr/lib/chromium';
 const DRIVER = `${LIBRARIES}/vk_swiftshader_icd.json`;
@@ -20,19 +21,25 @@ const folder = await temporaryFolder();
 const readJson = async (...path: readonly string[]): Promise<Record<string, unknown>> =>
   JSON.parse(await readFile(join(folder, ...path), 'utf8')) as Record<string, unknown>;
 
+const examples = new URL('../../../examples/', import.meta.url);
 const SENSOR = { sensor: 'Bayer-grbg', sensorParams: { rows: 16, cols: 24 } };
+
+/** A program that runs the commands which it gets as messages, and sends what they leave. */
+const COMMANDS = `
+import { Readable } from 'node:stream';
+import { run } from '${new URL('../dist/run.js', import.meta.url).href}';
+const { env } = process;
+process.on('message', async (args) => {
+  let output = '';
+  const stream = { write: (text) => (output += text) };
+  const { signal } = new AbortController();
+  const terminal = { stdout: stream, stderr: stream, env, signal, stdin: Readable.from([]) };
+  process.send({ status: await run(args, terminal), output });
+});
+`;
 
 /** One job: each opens the device, and compiles its shaders, for itself. */
 const ONE = ['--device', 'webgpu', '--jobs', '1'];
-
-/** Runs a command in a process that finds SwiftShader. */
-const onSwiftShader = (...args: readonly string[]) =>
-  new Promise<{ readonly status: number; readonly output: string }>((resolve) => {
-    const env = { ...process.env, LD_LIBRARY_PATH: LIBRARIES, VK_ICD_FILENAMES: DRIVER };
-    execFile(process.execPath, [mainFile, ...args], { env }, (error, stdout, stderr) => {
-      resolve({ status: Number(error?.code ?? 0), output: stdout + stderr });
-    });
-  });
 
 it('refuses a device that does not exist', async () => {
   const sentence = '--device must be cpu or auto or webgpu, not "gpu".\n';
@@ -52,6 +59,30 @@ it('refuses a device that does not exist', async () => {
 });
 
 describe.skipIf(skipped)(`on SwiftShader${skipped}`, () => {
+  // A process must have these variables when it starts. One loads the program once.
+  let program: ChildProcess;
+  let exit: Promise<readonly unknown[]>;
+  beforeAll(() => {
+    program = spawn(process.execPath, ['--input-type=module', '--eval', COMMANDS], {
+      env: { ...process.env, LD_LIBRARY_PATH: LIBRARIES, VK_ICD_FILENAMES: DRIVER },
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    exit = once(program, 'exit');
+  });
+  afterAll(async () => {
+    program.disconnect();
+    expect(await exit).toEqual([0, null]);
+  });
+  /** Runs a command in a process that finds SwiftShader. */
+  async function onSwiftShader(...args: readonly string[]) {
+    program.send(args);
+    const [outcome] = (await Promise.race([once(program, 'message'), exit])) as [
+      { readonly status: number; readonly output: string } | number,
+    ];
+    if (typeof outcome !== 'object') throw new Error(`the program ended: ${args.join(' ')}`);
+    return outcome;
+  }
+
   const recipeFile = () => jsonFile(folder, 'recipe.json', { scene: 'Macbeth', ...SENSOR });
 
   it('simulate names the device; auto does not take software', async () => {
@@ -114,12 +145,14 @@ describe.skipIf(skipped)(`on SwiftShader${skipped}`, () => {
   it('a simulated data set and a folder of scenes too', async () => {
     const pictures = join(folder, 'pictures');
     const recipe = await recipeFile();
-    const set = ['dataset', 'simulate', 'example:renders', '--recipe', recipe];
+    const set = ['dataset', 'simulate', 'example:renders', '--images', '1', '--recipe', recipe];
     const simulated = [...set, '--out', pictures];
     expect((await onSwiftShader(...simulated, ...ONE)).status).toBe(0);
     expect((await readJson('pictures', 'dataset.json'))['device']).toContain('SwiftShader');
     expect((await lumenloom(...simulated, '--resume')).stderr).toContain('device or program');
-    const scenes = fileURLToPath(new URL('../../../examples/renders', import.meta.url));
+    const scenes = join(folder, 'scenes');
+    await mkdir(scenes);
+    await copyFile(new URL('renders/images/street-01.jpg', examples), join(scenes, 'one.jpg'));
     const exposed = [
       'simulate',
       recipe,
@@ -134,7 +167,6 @@ describe.skipIf(skipped)(`on SwiftShader${skipped}`, () => {
   });
 
   it('an evaluation too', async () => {
-    const examples = new URL('../../../examples/', import.meta.url);
     const marks = JSON.parse(await readFile(new URL('marks.json', examples), 'utf8')) as object;
     const network = fileURLToPath(new URL('marks.onnx', examples));
     const plan = await jsonFile(folder, 'marks.json', {

@@ -9,7 +9,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
-import { lumenloom, mainFile, temporaryFolder } from './lumenloom.ts';
+import { THREE_BANDS, lumenloom, mainFile, temporaryFolder } from './lumenloom.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 /**
@@ -47,33 +47,48 @@ const ELSEWHERE: readonly (readonly [document: string, begins: string, why: stri
  * Examples whose commands compute less here; whole studies: apps/cli/tests/worked-studies.test.ts.
  */
 const SMALLER: Readonly<Record<string, object>> = {
+  'sweep.json': { repeats: 1 },
+  'study.json': { budget: { runs: 6 } },
   'lamp-study.json': { budget: { runs: 8 } },
-  'pitch-study.json': { budget: { runs: 12 } },
+  'pitch-study.json': { budget: { runs: 4 } },
+  'lens-tolerances.json': { samples: 10 },
   // The lens tables of the whole field take a minute or two on a new machine.
   'staircase.json': {
+    ...THREE_BANDS,
     sensorParams: { rows: 48, cols: 64, pixel_size: 9 },
     depthstepsParams: { hfov: 24, imageSize: 128, steps: 3, near: 0.6, far: 4 },
   },
-  'lens-shading.json': { sensorParams: { rows: 32, cols: 48, pixel_size: 90 } },
+  'lens-shading.json': { ...THREE_BANDS, sensorParams: { rows: 32, cols: 48, pixel_size: 90 } },
   'tolerances.json': {
     recipe: {
+      ...THREE_BANDS,
       ...{ scene: 'Slanted Edge', optics: 'Double-Gauss', sensor: 'Bayer-grbg' },
       sensorParams: { rows: 48, cols: 72, pixel_size: 10 },
     },
     samples: 2,
   },
   'dusk-ghosts.json': {
+    ...THREE_BANDS,
     sensorParams: { rows: 32, cols: 48, pixel_size: 7.8 },
     opticsParams: { coating: 'uncoated', ghostPairs: 4 },
   },
-  'first.json': { sensorParams: { rows: 112, cols: 162, pixel_size: 4.4 } },
-  'backlit.json': { sensorParams: { rows: 64, cols: 96, pixel_size: 6.3 } },
+  'first.json': {
+    ...THREE_BANDS,
+    illuminantLuminance: 1000,
+    sensorParams: { rows: 112, cols: 162, pixel_size: 4.4 },
+  },
+  'backlit.json': { ...THREE_BANDS, sensorParams: { rows: 64, cols: 96, pixel_size: 6.3 } },
   'tray.json': { sensorParams: { rows: 60, cols: 90, pixel_size: 6 } },
 };
 /** Corners of the chart in pixels belong to the example as it is. */
 const WHOLE = ' --corners ';
 /** A smaller example by its name, which would lead to the whole one. */
-const SMALLER_BY_NAME = new RegExp(`\\bexample:(?=${Object.keys(SMALLER).join('|')})`, 'g');
+const SMALLER_BY_NAME = new RegExp(
+  `\\bexample:(${Object.keys(SMALLER).join('|').replaceAll('.json', '')})(?:\\.json)?(?=\\s)`,
+  'g',
+);
+/** Runs without a recipe are of the first example: apps/cli/tests/recipe-sources.test.ts. */
+const WITHOUT_RECIPE = /(?<=lumenloom -- simulate )(?=--)/g;
 /**
  * `npm run -s lumenloom -- ARGUMENTS` asks this process to run the command: a process of its own
  * takes a second until it computes as fast. It sends its folder and its arguments, and gets what
@@ -171,7 +186,9 @@ describe('the commands of README and docs', async () => {
       env: text.startsWith(BY_NPM) ? process.env : env,
     };
     const problem = await new Promise<string>((resolve) => {
-      const script = text.replace(SMALLER_BY_NAME, 'examples/');
+      const script = text
+        .replace(SMALLER_BY_NAME, 'examples/$1.json')
+        .replace(WITHOUT_RECIPE, 'examples/first.json ');
       execFile('bash', ['-e', '-c', script], options, (error, _, said) => {
         resolve(error ? said + server.problems() || error.message : '');
       });

@@ -7,7 +7,14 @@ import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { EvaluationResults } from '@lumenloom/evaluation';
-import { jsonFile, lumenloom, lumenloomWith, mainFile, temporaryFolder } from './lumenloom.ts';
+import {
+  THREE_BANDS,
+  jsonFile,
+  lumenloom,
+  lumenloomWith,
+  mainFile,
+  temporaryFolder,
+} from './lumenloom.ts';
 
 const network = fileURLToPath(new URL('../../../examples/marks.onnx', import.meta.url));
 const tinyModels = fileURLToPath(
@@ -18,9 +25,10 @@ const camera = {
   sensor: 'Bayer-grbg',
   sensorParams: { rows: 120, cols: 160, pixel_size: 9 },
   isp: 'Fast-openISP',
+  ...THREE_BANDS,
 };
 /** The same with the ideal lens, for what does not depend on a lens. */
-const { optics: _optics, ...ideal } = camera;
+const { optics: _optics, sensorFile: _sensor, ...ideal } = camera;
 /** docs/reference/vision.md#ladder: an ideal camera against the source pictures. */
 const MAP_TOLERANCE = 0.005;
 const WIDTH = 160;
@@ -254,7 +262,7 @@ describe('evaluate', () => {
     ]);
   });
 
-  test('conditions, Shapley, and no cameras at all', async () => {
+  test('conditions and Shapley', async () => {
     expect(
       (
         await evaluate('conditions', {
@@ -289,8 +297,6 @@ describe('evaluate', () => {
           (shapley.source.figures['dataset.map']! - shapley.cameras[0]!.figures['dataset.map']!),
       ),
     ).toBeLessThan(1e-9);
-    expect((await evaluate('sources', { cameras: {} })).status).toBe(0);
-    expect((await resultsOf('sources')).cameras).toEqual([]);
   });
 
   test('an ideal camera at the sampling of the pictures is the source', async () => {
@@ -479,7 +485,10 @@ describe('evaluate', () => {
     ) as { readonly cameras: Readonly<Record<string, object>> };
     const sensorParams = { rows: 120, cols: 160, pixel_size: 18 };
     const cameras = Object.fromEntries(
-      Object.entries(example.cameras).map(([name, one]) => [name, { ...one, sensorParams }]),
+      Object.entries(example.cameras).map(([name, one]) => [
+        name,
+        { ...one, ...THREE_BANDS, sensorParams },
+      ]),
     );
     const fewer = { ...example, cameras, images: 2, ladder: false };
     expect((await evaluate('example', fewer)).status).toBe(0);
@@ -540,7 +549,7 @@ describe('evaluate', () => {
     expect(source.intervals['dataset.pro30']).not.toBeNull();
   });
 
-  test('DETR is a network of a plan where its files are installed', async () => {
+  test('DETR is a network of a plan where its files are installed, with no cameras at all', async () => {
     const bare = { dataset: 'bare', network: 'DETR', cameras: {}, images: 1 };
     await cp(join(folder, 'set', 'images'), join(folder, 'bare'), { recursive: true });
     vi.stubEnv('MODELS_DIR', folder);
@@ -551,6 +560,7 @@ describe('evaluate', () => {
     vi.stubEnv('MODELS_DIR', tinyModels);
     expect((await evaluate('detr', bare)).status).toBe(0);
     vi.unstubAllEnvs();
+    expect((await resultsOf('detr')).cameras).toEqual([]);
     const page = await readFile(join(folder, 'detr', 'report.html'), 'utf8');
     expect(page).toContain('DETR, detr');
   });

@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { syncBuiltinESMExports } from 'node:module';
+import os, { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { WAVELENGTHS } from '@lumenloom/engine/catalogue';
 import { run } from '../dist/run.js';
 
 /** The compiled program. */
@@ -35,8 +37,29 @@ export async function lumenloomWith(
   const stream = () => ({ ...collector(), ...(columns !== undefined && { columns, isTTY: true }) });
   const [stdout, stderr] = [stream(), stream()];
   const stdin = Readable.from([Buffer.from(input)]);
-  const status = await run(args, { stdout, stderr, env: process.env, signal, stdin });
+  const terminal = { stdout, stderr, env: process.env, signal, stdin };
+  const status = await onOneProcessor(() => run(args, terminal));
   return { status, stdout: stdout.text(), stderr: stderr.text().replace(MINUTE, '') };
+}
+
+const { availableParallelism } = os;
+let atWork = 0;
+
+/**
+ * Commands take as many threads and jobs as there are processors, unless they are told how many.
+ * Each thread compiles the program for itself, which takes longer here than what it computes.
+ */
+async function onOneProcessor<Result>(work: () => Promise<Result>): Promise<Result> {
+  const set = (processors: typeof availableParallelism): void => {
+    os.availableParallelism = processors;
+    syncBuiltinESMExports();
+  };
+  if ((atWork += 1) === 1) set(() => 1);
+  try {
+    return await work();
+  } finally {
+    if ((atWork -= 1) === 0) set(availableParallelism);
+  }
 }
 
 function collector() {
@@ -67,3 +90,21 @@ export async function jsonFile(folder: string, name: string, value: unknown): Pr
   await writeFile(path, typeof value === 'string' ? value : JSON.stringify(value));
   return path;
 }
+
+/**
+ * Of a recipe: a sensor each of whose colours sees one band. Fewer than eight bands have a lens
+ * table of their own, which takes a tenth of the time.
+ */
+export const THREE_BANDS = {
+  sensorFile: {
+    quantumEfficiency: {
+      nm: WAVELENGTHS,
+      ...Object.fromEntries(
+        Object.entries({ red: 600, green: 550, blue: 450 }).map(([colour, nm]) => [
+          colour,
+          WAVELENGTHS.map((one) => (one === nm ? 0.5 : 0)),
+        ]),
+      ),
+    },
+  },
+};

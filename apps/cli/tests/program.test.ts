@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { npyHeader } from '@lumenloom/engine';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -27,6 +27,14 @@ beforeAll(async () => {
     vary: [{ name: 'x', from: -1, to: 1 }],
     objectives: [{ expression: 'x**2', goal: 'minimise' }],
     budget: { runs: 20 },
+  });
+  const tolerances = await readFile(
+    new URL('../../../examples/lens-tolerances.json', import.meta.url),
+    'utf8',
+  );
+  await jsonFile(folder, 'lens-tolerances.json', {
+    ...(JSON.parse(tolerances) as object),
+    ...{ samples: 4, inverse: undefined },
   });
   await jsonFile(folder, 'pairs.json', [{ a: [50, 0, 0], b: [51, 0, 0] }]);
   // An edge of 8 % slope.
@@ -68,8 +76,8 @@ const runs: readonly (readonly [args: string, stdout: RegExp])[] = [
   ['fov {recipe.json}', /\nScene: horizontal /],
   ['lens double-gauss', /^Double-Gauss.*: focal length /],
   ['lens merit example:lens-study', /^Merit .*\nFocal length /s],
-  ['lens optimise example:lens-study --out {lens-study}', /^Merit .*\nStopped /s],
-  ['lens tolerance example:lens-tolerances --out {tolerances}', /^Merit without errors: 12\.3/],
+  ['lens optimise example:lens-study --iterations 2 --out {lens-study}', /^Merit .*\nStopped /s],
+  ['lens tolerance {lens-tolerances.json} --out {tolerances}', /^Merit without errors: 12\.3/],
   ['optimise {study.json} --out {study}', /\nBest: run \d+\.\n.*Wrote .*results\.csv/s],
   ['sensor-design example:sensor-design', /^Pixels +1854 x 1390\n/],
   ['list', /^scene: Macbeth/m],

@@ -6,7 +6,7 @@ import { McapIndexedReader } from '@mcap/core';
 import { readNpy } from '@lumenloom/engine';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { jsonFile, lumenloom, temporaryFolder } from './lumenloom.ts';
+import { THREE_BANDS, jsonFile, lumenloom, temporaryFolder } from './lumenloom.ts';
 import { PROJECT, type Point } from './opencv.ts';
 
 let folder: string;
@@ -134,7 +134,9 @@ describe('simulate --mcap', () => {
   });
 
   test('an optical image without a sensor has no raw messages', async () => {
-    const { messages } = await record('optical', { optics: 'Cooke Triplet', sensorParams });
+    const { messages } = await record('optical', {
+      ...{ ...THREE_BANDS, optics: 'Cooke Triplet', sensorParams },
+    });
     expect(messages.map(({ topic }) => topic)).toEqual([
       ...['/tf_static', '/camera/camera_info', '/camera/image_color'],
     ]);
@@ -149,7 +151,7 @@ describe('simulate --mcap', () => {
     async (...row) => {
       const [optics, lens, [cols, rows], pitchUm, model, offset] = row;
       const params = { rows, cols, pixel_size: pitchUm };
-      const recipe = { optics, sensor: 'Bayer-grbg', sensorParams: params };
+      const recipe = { ...THREE_BANDS, optics, sensor: 'Bayer-grbg', sensorParams: params };
       const name = `${lens}${offset}`;
       const { messages, log } = await record(name, recipe, '--offset', offset);
       const { content } = messages.find(({ topic }) => topic === '/camera/camera_info')!;
@@ -207,6 +209,7 @@ describe('simulate --scene-folder --mcap', () => {
   /** The mosaic weighs colours unevenly over a dot of two pixels. */
   const MOSAIC_PX = 0.3;
   const recipe = {
+    ...THREE_BANDS,
     scene: 'Macbeth',
     sceneFileParams: { hfov: SCENE.hfov },
     optics: 'Cooke Triplet',

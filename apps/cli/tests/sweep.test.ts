@@ -7,7 +7,7 @@ import { MEASUREMENTS, scenes } from '@lumenloom/engine/catalogue';
 import type { SimulationReport } from '@lumenloom/engine';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { jsonFile, lumenloom, mainFile, temporaryFolder } from './lumenloom.ts';
+import { THREE_BANDS, jsonFile, lumenloom, mainFile, temporaryFolder } from './lumenloom.ts';
 
 const recipe = {
   scene: 'Macbeth',
@@ -158,7 +158,7 @@ test('failed runs are listed with their sentence, and the others are there', asy
   // Elements 40 mm apart form no picture.
   const lens = await jsonFile(folder, 'lens.json', {
     ...small,
-    recipe: { ...recipe, optics: 'Cooke Triplet' },
+    recipe: { ...recipe, ...THREE_BANDS, optics: 'Cooke Triplet' },
     vary: [{ path: 'lens.surfaces[1].thickness', values: [5.26, 40] }],
     repeats: 1,
     measure: ['optics.figures.modulation.onAxis.0'],
@@ -256,7 +256,7 @@ test('a bad document is refused with the path of the field, and nothing is writt
 describe('figures', () => {
   test('report.json has the shape that figures are checked against', async () => {
     const lens = await jsonFile(folder, 'shape.json', {
-      ...recipe,
+      ...{ ...recipe, ...THREE_BANDS },
       sensorParams: {},
       optics: 'Double-Gauss',
     });
@@ -293,7 +293,7 @@ describe('figures', () => {
   ])('%s gives %s', async (scene, figure) => {
     const edge = await jsonFile(folder, 'measured.json', {
       ...small,
-      recipe: { scene, optics: 'Double-Gauss', sensor: 'Bayer-grbg', isp: 'Fast-openISP' },
+      recipe: { ...recipe, ...THREE_BANDS, scene, optics: 'Double-Gauss', sensorParams: {} },
       vary: [],
       repeats: 1,
       measure: [figure],

@@ -15,13 +15,14 @@ from pathlib import Path
 import numpy as np
 
 ROOT = Path(__file__).resolve().parents[3]
-sys.path.insert(0, str(ROOT / "clients" / "python" / "src"))
+CLIENT = ROOT / "clients" / "python"
+sys.path[:0] = [str(CLIENT / "src"), str(CLIENT)]
 import lumenloom as ll  # noqa: E402
+import make_notebooks  # noqa: E402
 
 SMALL = {
     "scene": "Macbeth",
     "illuminant": "D65",
-    "optics": "Double-Gauss",
     "sensor": "Bayer-grbg",
     "sensorParams": {"rows": 64, "cols": 96, "pixel_size": 8},
     "isp": "Fast-openISP",
@@ -37,10 +38,11 @@ def command_line(*args, folder):
 class Pictures(unittest.TestCase):
     def test_arrays_are_those_of_the_command_line(self):
         with tempfile.TemporaryDirectory() as folder:
-            Path(folder, "recipe.json").write_text(json.dumps(SMALL))
+            recipe = {**SMALL, "optics": "Double-Gauss"}
+            Path(folder, "recipe.json").write_text(json.dumps(recipe))
             command_line("simulate", "recipe.json", "--stages", "--seed", "7", folder=folder)
             out = Path(folder, "out")
-            result = ll.Camera(SMALL).simulate(seed=7)
+            result = ll.Camera(recipe).simulate(seed=7)
             for name in ("raw", "electrons", "volts", "irradiance", "scene"):
                 there, here = np.load(out / f"{name}.npy"), getattr(result, name)
                 self.assertEqual(there.dtype, here.dtype)
@@ -67,7 +69,7 @@ class Pictures(unittest.TestCase):
         image = np.zeros((rows, columns, 3), np.uint8)
         image[:, : columns // 2] = (200, 40, 40)
         image[:, columns // 2 :] = (40, 40, 200)
-        camera = ll.Camera(SMALL, optics=None, sceneFileParams={"hfov": 40})
+        camera = ll.Camera(SMALL, sceneFileParams={"hfov": 40})
         picture = camera.simulate(image, seed=1).picture.astype(int)
         left, right = picture[:, :30].mean((0, 1)), picture[:, -30:].mean((0, 1))
         self.assertGreater(left[0], 2 * left[2])
@@ -166,7 +168,11 @@ class Refusals(unittest.TestCase):
 
 
 class Ends(unittest.TestCase):
-    LONG = {**SMALL, "sensorParams": {"rows": 2000, "cols": 3000, "pixel_size": 1}}
+    LONG = {
+        **SMALL,
+        "optics": "Double-Gauss",
+        "sensorParams": {"rows": 2000, "cols": 3000, "pixel_size": 1},
+    }
 
     def processes(self, parent):
         found = subprocess.run(["pgrep", "-P", str(parent)], capture_output=True, text=True)
@@ -179,7 +185,7 @@ class Ends(unittest.TestCase):
             "ll.Local().command(['list']); print('warm', flush=True)\n"
             "camera.simulate()\n"
         )
-        source = str(ROOT / "clients" / "python" / "src")
+        source = str(CLIENT / "src")
         words = [sys.executable, "-c", code, source, json.dumps(self.LONG)]
         client = subprocess.Popen(words, stdout=subprocess.PIPE)
         client.stdout.readline()
@@ -200,7 +206,7 @@ class Ends(unittest.TestCase):
         ll.Camera(SMALL, on=local).simulate()
         process = local._process
         handler = signal.signal(signal.SIGALRM, lambda *_: signal.raise_signal(signal.SIGINT))
-        signal.setitimer(signal.ITIMER_REAL, 0.5)
+        signal.setitimer(signal.ITIMER_REAL, 0.3)
         try:
             with self.assertRaises(KeyboardInterrupt):
                 ll.Camera(self.LONG, on=local).simulate()
@@ -239,12 +245,11 @@ class ManyRuns(unittest.TestCase):
         self.assertEqual(len(found.table), 60)
 
     def test_evaluate(self):
-        recipe = {"optics": "Double-Gauss", "sensor": "Bayer-grbg"}
         pixels = {"rows": 120, "cols": 160, "pixel_size": 2.4}
         results = ll.evaluate(
             "example:marks",
             "example:marks",
-            {"a": ll.Camera(recipe, sensorParams=pixels)},
+            {"a": ll.Camera(sensor="Bayer-grbg", sensorParams=pixels)},
             scene={"hfov": 2.8, "luminance": 300, "illuminant": "D65"},
             images=3,
         )
@@ -284,6 +289,9 @@ class Parts(unittest.TestCase):
 
 
 class Documents(unittest.TestCase):
+    def test_notebooks_have_the_outputs_of_their_cells(self):
+        make_notebooks.main(set(), check=True)
+
     def test_every_public_name_is_in_docs_python_md(self):
         text = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
         tables = "\n".join(line for line in text.splitlines() if line.startswith("| `"))
