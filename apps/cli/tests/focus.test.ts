@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 const PITCH_UM = 2.2;
 const COOKE = 'Cooke Triplet';
-/** Photons in some bands from 400 nm on, 10 nm apart: tables of few bands are traced soon. */
+/** Photons in some bands from 400 nm on, 10 nm apart. */
 const lightIn = (...bands: readonly number[]) => ({
   illuminant: 'Custom',
   illuminantCustomPhotons: Array.from({ length: 31 }, (_, band) => +bands.includes(band)),
