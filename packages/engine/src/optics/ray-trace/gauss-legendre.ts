@@ -1,13 +1,27 @@
 import { cos } from '../../quantities/elementary.ts';
+
+/** Where a quadrature on 0..1 evaluates what it sums, and what each place counts. */
+interface Quadrature {
+  readonly nodes: Float64Array;
+  readonly weights: Float64Array;
+}
+
+/** By the number of nodes. */
+const known = new Map<number, Quadrature>();
+
 /**
- * Nodes and weights of Gauss-Legendre quadrature on 0..1; the roots by Newton's method.
+ * Nodes and weights of Gauss-Legendre quadrature on 0..1; the same arrays at each call.
  *
  * @see Abramowitz and Stegun, Handbook of Mathematical Functions, 25.4.29.
  */
-export function gaussLegendre(count: number): {
-  readonly nodes: Float64Array;
-  readonly weights: Float64Array;
-} {
+export function gaussLegendre(count: number): Quadrature {
+  const quadrature = known.get(count) ?? computed(count);
+  known.set(count, quadrature);
+  return quadrature;
+}
+
+/** The roots by Newton's method. */
+function computed(count: number): Quadrature {
   const [nodes, weights] = [new Float64Array(count), new Float64Array(count)];
   for (let i = 0; i < count; i += 1) {
     let x = -cos((Math.PI * (i + 0.75)) / (count + 0.5));
