@@ -32,6 +32,7 @@ export async function seePictures(page: Page): Promise<void> {
   await page.waitForFunction(() => [...document.images].every((picture) => picture.complete));
 }
 
+/** Stores what the login page stores, and says so as it does. */
 export async function logIn(page: Page, firstName = 'Mina'): Promise<void> {
   await page.evaluate((name) => {
     for (const [key, value] of Object.entries({
@@ -41,6 +42,6 @@ export async function logIn(page: Page, firstName = 'Mina'): Promise<void> {
       userPlan: 'Trial',
     }))
       localStorage.setItem(key, value);
+    dispatchEvent(new Event('login'));
   }, firstName);
-  await reload(page);
 }
