@@ -154,15 +154,18 @@ async function takePage(from: Browser, address: string, viewport: Viewport): Pro
 const sessionOf = (page: Page): Promise<CDPSession> | CDPSession =>
   turnPage?.page === page ? turnPage.session : page.context().newCDPSession(page);
 
+/** Ends the holding of scripts, by the session of the page. */
+const holds = new WeakMap<CDPSession, () => Promise<void>>();
+
 /**
- * Holds each script of a page back until it shall come or fail. A route would end the cache of the
- * browser, with which a page takes half the processor time.
+ * Holds each script of a page back until it shall come or fail. The page may have none of them from
+ * a page before.
  */
 async function holdScripts(
   session: CDPSession,
   until: () => Promise<'come' | 'fail'>,
 ): Promise<void> {
-  session.on('Fetch.requestPaused', ({ requestId }) => {
+  const hold = ({ requestId }: { readonly requestId: string }): void => {
     void until()
       .then((how) =>
         how === 'come'
@@ -171,13 +174,20 @@ async function holdScripts(
       )
       // The page may be elsewhere by now.
       .catch(() => undefined);
+  };
+  session.on('Fetch.requestPaused', hold);
+  holds.set(session, async () => {
+    session.off('Fetch.requestPaused', hold);
+    await session.send('Fetch.disable');
+    await session.send('Network.setCacheDisabled', { cacheDisabled: false });
   });
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true });
   await session.send('Fetch.enable', { patterns: [{ urlPattern: '*/assets/*.js' }] });
 }
 
 async function letScriptsCome(session: CDPSession): Promise<void> {
-  session.removeAllListeners('Fetch.requestPaused');
-  await session.send('Fetch.disable');
+  await holds.get(session)?.();
+  holds.delete(session);
 }
 
 /** Leaves a page as if it had been nowhere. */
