@@ -143,7 +143,7 @@ describeSite('3: the log can be scanned', (site) => {
   test('keys are bold, warnings and the rule between runs stand out, figures keep their units', async () => {
     const page = await site().open('/simulate', 1440, 900);
     await choose(page, { ...chain, Scene: 'apple.jpg' });
-    await modify(page, 'Sensor Params', { Rows: '90', Cols: '130' });
+    await modify(page, 'Sensor Params', { Rows: '90', Cols: '130', 'Pixel Size (µm)': '11' });
     // The field-of-view check answers in between otherwise.
     await log(page)
       .getByText(/^On the default/)
@@ -179,7 +179,7 @@ describeSite('4: why is it blue?', (site) => {
   test('the dialog answers in its own units, follows what is typed and sets the gains', async () => {
     const page = await site().open('/simulate');
     await choose(page, chain);
-    await modify(page, 'Sensor Params', { Rows: '90', Cols: '130' });
+    await modify(page, 'Sensor Params', { Rows: '90', Cols: '130', 'Pixel Size (µm)': '11' });
     const box = await openDialog(page, 'ISP Params');
     const note = box.getByRole('region', { name: 'AWB' }).getByText('neutral');
     const said = async (): Promise<string> => (await note.innerText()).replaceAll('\u00a0', ' ');
