@@ -273,7 +273,7 @@ describeSite(
       await page.getByLabel('Analysis 1', { exact: true }).selectOption('Tolerances and yield');
       const tolerances = page.getByRole('region', { name: 'Tolerances' });
       await tolerances.getByLabel('Preset').selectOption('high');
-      await tolerances.getByLabel('Lenses').fill('60');
+      await tolerances.getByLabel('Lenses').fill('20');
       await tolerances.getByRole('button', { name: 'Draw lenses' }).click();
       await tolerances.getByText(/^Yield \d+\.\d %/).waitFor();
       await tolerances
