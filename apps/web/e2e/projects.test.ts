@@ -253,17 +253,18 @@ describeSite(
     });
 
     test('a project of another account is not there', async () => {
-      const owner = await openWorkbench(site());
-      await choose(owner, { Scene: 'Macbeth' });
-      await saveAs(owner, 'mine alone');
+      const page = await openWorkbench(site());
+      await choose(page, { Scene: 'Macbeth' });
+      await saveAs(page, 'mine alone');
       const { projects } = (await (
-        await owner.request.get(`${site().address}/api/projects`)
+        await page.request.get(`${site().address}/api/projects`)
       ).json()) as { projects: readonly { readonly id: string }[] };
-      const stranger = await openWorkbench(site());
-      await stranger.keyboard.press('Control+o');
-      await dialog(stranger).getByText('You have no projects yet').waitFor();
+      people += 1;
+      await signUp(page, site(), `project${people}@example.com`);
+      await page.keyboard.press('Control+o');
+      await dialog(page).getByText('You have no projects yet').waitFor();
       const path = `${site().address}/api/projects/${projects[0]!.id}`;
-      expect((await stranger.request.get(path)).status()).toBe(404);
+      expect((await page.request.get(path)).status()).toBe(404);
     });
   },
   { WORKBENCH_FEATURES: 'save,history' },
