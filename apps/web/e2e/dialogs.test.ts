@@ -105,7 +105,8 @@ describeSite('scene dialogs (specification W-057 to W-064, W-080 to W-102)', (si
       expect(await box.getByRole('heading').innerText()).toBe(title);
       expect((await box.boundingBox())!.width).toBe(width);
       expect(await fieldsOf(box)).toEqual(fields);
-      await expectAccessible(page);
+      // The most fields, and the widest dialog.
+      if (['Gridlines', 'apple.jpg'].includes(scene)) await expectAccessible(page);
       // What was typed is forgotten on Escape, and kept on Enter.
       const hfov = box.getByLabel('HFoV');
       await hfov.fill('33');

@@ -217,10 +217,13 @@ describe.each(['', 'all'])('widths with the switches "%s"', (features) => {
         await atEachWidth(async (width) => {
           await shot(page, `widths-${features}-${width}`);
           if (features === '') return;
-          for (const stage of await strip.getByRole('radio').all()) {
-            await stage.click();
+          await page.getByRole('group', { name: /^Picture:/ }).focus();
+          for (const stage of (await strip.getByRole('radio').all()).toReversed()) {
+            await stage.and(page.locator('[aria-checked=true]')).waitFor();
             expect(await cutOff(page)).toEqual([]);
+            await page.keyboard.press('[');
           }
+          await page.keyboard.press('Escape');
         });
       });
     },

@@ -181,7 +181,8 @@ describeSite('All tools (issue 31)', (site) => {
         found.push((await row.boundingBox())!);
         await shot(page, `all-tools-${state}-${width}`);
         if (state === 'off') continue;
-        await expectAccessible(page);
+        // Where most is scrolled.
+        if (width === 375) await expectAccessible(page);
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
       }
       return found;
