@@ -15,8 +15,16 @@ export async function reload(page: Page): Promise<void> {
 
 export const pathOf = (page: Page): string => new URL(page.url()).pathname;
 
+/** Waits until the page at an address is drawn: the address changes before that. */
 export const expectPath = (page: Page, path: string): Promise<void> =>
-  expect.poll(() => pathOf(page)).toBe(path);
+  expect
+    .poll(async () => [
+      pathOf(page),
+      await page
+        .locator('link[rel=canonical]')
+        .evaluate((link: HTMLLinkElement) => new URL(link.href).pathname),
+    ])
+    .toEqual([path, path]);
 
 /** Nothing sticks out of the window sideways. */
 export const expectNoSidewaysScroll = async (page: Page): Promise<void> =>
