@@ -171,6 +171,7 @@ describeSite(
 
       // The file of the lens is a lens file, and opens again; another one is refused by its line.
       await page.getByRole('link', { name: 'Optics Design' }).click();
+      await expect.poll(() => cell(page, 'Name').inputValue()).toBe('My Gauss');
       const whole = await downloaded(page, 'Download the lens');
       expect(readLensFile(JSON.parse(whole)).name).toBe('My Gauss');
       await expect.poll(() => button(page, 'Download the section').isEnabled()).toBe(true);

@@ -146,7 +146,7 @@ describeSite(
         .poll(async () => {
           await openDialog(page, 'Sensor Params');
           const pixelSize = await dialog(page).getByLabel('Pixel Size').inputValue();
-          await page.keyboard.press('Escape');
+          await dialog(page).getByRole('button', { name: 'Close' }).click();
           await dialog(page).waitFor({ state: 'detached' });
           return pixelSize;
         })
