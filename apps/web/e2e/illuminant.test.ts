@@ -66,7 +66,7 @@ describeSite('custom spectrum (specification W-160 to W-172, W-186)', (site) => 
     await openDialog(page, 'Illuminant Params');
     expect(await photons(page, 400).inputValue()).toBe('1.666391');
 
-    // Photons and energy follow each other; what is no number clears the other cell and is not taken.
+    // Photons and energy follow each other; what is no number clears the other and is not taken.
     await photons(page, 550).fill('1');
     // h c / 550 nm x 10^20.
     expect(Number(await energy(page, 550).inputValue())).toBeCloseTo(36.117, 3);
