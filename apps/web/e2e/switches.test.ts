@@ -272,6 +272,10 @@ describeSite(
 describeSite('every entry of every list (issue 29)', (site) => {
   test('can be chosen with each switch alone', async () => {
     const page = await site().open('/simulate');
+    // As the server answers whom it does not know; it would refuse so many calls.
+    await page.route('**/api/preferences', (route) =>
+      route.fulfill(json({ message: 'Log in.' }, 401)),
+    );
     await page.getByRole('switch', { name: 'All tools' }).click();
     // Their code is there by now: what is switched on comes at once.
     await page.getByRole('tab', { name: 'Study', exact: true }).waitFor();
