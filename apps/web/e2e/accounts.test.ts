@@ -16,6 +16,7 @@ import {
   send,
   sendHeld,
   submit,
+  WIDTHS,
   type FormPage,
 } from './form-page.ts';
 import { goTo } from './site-page.ts';
@@ -83,7 +84,7 @@ describeSite('login', (site) => {
     await expectErrors(page, { Email: 'Email is invalid' });
   });
 
-  test('step 2 locks the address, asks for the password, stores the session and goes home', async () => {
+  test('step 2 locks the address, asks for the password, says why it failed, stores the session and goes home', async () => {
     const { page, alerts } = await atPassword();
     expect([
       await field(page, 'Email').inputValue(),
@@ -97,32 +98,8 @@ describeSite('login', (site) => {
       }),
     );
     await fill(page, { Password: 'x' });
-    await button(page, 'Show').click();
-    expect(await field(page, 'Password').getAttribute('type')).toBe('text');
-    expect(
-      await sendHeld(
-        page,
-        '/api/login',
-        json({ firstName: 'Ada', plan: 'Trial', message: 'welcome' }),
-      ),
-    ).toEqual({ email: EMAIL, password: 'x' });
-    await page.waitForURL(`${site().address}/`);
-    expect(await page.evaluate(() => (window as { heard?: string }).heard)).toBe('Ada');
-    expect(await stored(page)).toEqual({
-      isLoggedIn: 'true',
-      userEmail: EMAIL,
-      userFirstName: 'Ada',
-      userPlan: 'Trial',
-    });
-    expect(alerts).toEqual([]);
-    // On narrow screens it is in the drawer.
-    await page.setViewportSize({ width: 1280, height: 800 });
-    await page.getByText('Ada', { exact: true }).filter({ visible: true }).first().waitFor();
-  });
 
-  test('step 2 says why it failed, by alert and under the password, and stores nothing', async () => {
-    const { page, alerts } = await atPassword();
-    await fill(page, { Password: 'x' });
+    // It says why it failed, by alert and under the password, and stores nothing.
     for (const [answer, alert, error] of [
       [
         json({ message: 'Wrong email or password.' }, 401),
@@ -142,23 +119,36 @@ describeSite('login', (site) => {
       expect([await stored(page), await field(page, 'Password').inputValue()]).toEqual([{}, 'x']);
     }
     await expectGood(page);
-  });
 
-  test('step 3 sends a code and says so on the page', async () => {
-    const { page, alerts } = await atSendCode();
-    expect(await sendHeld(page, '/api/send-code', json({ message: 'something else' }))).toEqual({
-      email: EMAIL,
+    alerts.length = 0;
+    await button(page, 'Show').click();
+    expect(await field(page, 'Password').getAttribute('type')).toBe('text');
+    expect(
+      await sendHeld(
+        page,
+        '/api/login',
+        json({ firstName: 'Ada', plan: 'Trial', message: 'welcome' }),
+        // All forms look so while an answer is awaited.
+        [WIDTHS[0]],
+      ),
+    ).toEqual({ email: EMAIL, password: 'x' });
+    await page.waitForURL(`${site().address}/`);
+    expect(await page.evaluate(() => (window as { heard?: string }).heard)).toBe('Ada');
+    expect(await stored(page)).toEqual({
+      isLoggedIn: 'true',
+      userEmail: EMAIL,
+      userFirstName: 'Ada',
+      userPlan: 'Trial',
     });
-    await notice(page)
-      .getByText('Verification code sent. Please check your email.', { exact: true })
-      .waitFor();
-    await expectFocus(page, 'Verification code');
     expect(alerts).toEqual([]);
-    await expectGood(page);
+    // On narrow screens it is in the drawer.
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.getByText('Ada', { exact: true }).filter({ visible: true }).first().waitFor();
   });
 
-  test('step 3 says why it failed, on the page, and keeps what was typed', async () => {
+  test('step 3 sends a code, and says on the page that it did or why it failed', async () => {
     const { page, alerts } = await atSendCode();
+    // Why it failed is said on the page, which keeps what was typed.
     for (const [answer, sentence] of [
       [json({ message: 'Wait a minute.' }, 429), 'Wait a minute.'],
       [json({}, 500), 'Failed to send reset email.'],
@@ -171,10 +161,21 @@ describeSite('login', (site) => {
       expect(alerts).toEqual([]);
     }
     await expectGood(page);
+
+    expect(await sendHeld(page, '/api/send-code', json({ message: 'something else' }))).toEqual({
+      email: EMAIL,
+    });
+    await notice(page)
+      .getByText('Verification code sent. Please check your email.', { exact: true })
+      .waitFor();
+    await expectFocus(page, 'Verification code');
+    expect(alerts).toEqual([]);
+    await expectGood(page);
   });
 
-  test('step 4 takes any code', async () => {
-    const { page, alerts } = await atVerifyCode();
+  test('step 4 takes any code, and says why it failed', async () => {
+    const form = await atVerifyCode();
+    const { page, alerts } = form;
     const code = field(page, 'Verification code');
     expect([await code.getAttribute('autocomplete'), await code.getAttribute('inputmode')]).toEqual(
       ['one-time-code', 'numeric'],
@@ -182,6 +183,18 @@ describeSite('login', (site) => {
     await expectRefusesNothing(page, {
       'Verification code': 'Verification code is required',
     });
+
+    // Why it failed is said by alert and on the page, which keeps what was typed.
+    await fill(form.page, { 'Verification code': '654321' });
+    await expectFailures(form, '/api/verify-code', [
+      [json({ message: 'This code is too old.' }, 400), 'This code is too old.'],
+      [json({}, 400), 'Invalid verification code.'],
+      [null, 'Server error.'],
+    ]);
+    expect(await field(form.page, 'Verification code').inputValue()).toBe('654321');
+    await expectGood(form.page);
+
+    alerts.length = 0;
     await fill(page, { 'Verification code': '1' });
     expect(await sendHeld(page, '/api/verify-code', json({ message: 'fine' }))).toEqual({
       email: EMAIL,
@@ -191,20 +204,9 @@ describeSite('login', (site) => {
     expect(alerts).toEqual([]);
   });
 
-  test('step 4 says why it failed, by alert and on the page, and keeps what was typed', async () => {
-    const form = await atVerifyCode();
-    await fill(form.page, { 'Verification code': '654321' });
-    await expectFailures(form, '/api/verify-code', [
-      [json({ message: 'This code is too old.' }, 400), 'This code is too old.'],
-      [json({}, 400), 'Invalid verification code.'],
-      [null, 'Server error.'],
-    ]);
-    expect(await field(form.page, 'Verification code').inputValue()).toBe('654321');
-    await expectGood(form.page);
-  });
-
-  test('step 5 sets the password and leads back to step 1', async () => {
-    const { page, alerts } = await atNewPassword();
+  test('step 5 sets the password, says why it failed, and leads back to step 1', async () => {
+    const form = await atNewPassword();
+    const { page, alerts } = form;
     await expectRefusesNothing(page, {
       'New password': 'Password is required',
       'Confirm password': 'Confirm password is required',
@@ -225,18 +227,8 @@ describeSite('login', (site) => {
     // The confirmation is asked again when the other one changes.
     await fill(page, { 'New password': 'Abcde2#' });
     await expectErrors(page, { 'New password': '', 'Confirm password': '' });
-    expect(
-      await sendHeld(page, '/api/reset-password', json({ message: 'something else' })),
-    ).toEqual({ email: EMAIL, password: 'Abcde2#' });
-    await expect.poll(() => alerts).toEqual(['Password reset successful. Please login.']);
-    await button(page, 'Continue').waitFor();
-    expect(await field(page, 'Email').inputValue()).toBe(EMAIL);
-    await expectGood(page);
-  });
 
-  test('step 5 says why it failed, by alert and on the page, and keeps what was typed', async () => {
-    const form = await atNewPassword();
-    await fill(form.page, { 'New password': 'Abcde2#', 'Confirm password': 'Abcde2#' });
+    // Why it failed is said by alert and on the page, which keeps what was typed.
     await expectFailures(form, '/api/reset-password', [
       [json({ message: 'Verify the code first.' }, 400), 'Verify the code first.'],
       [json({}, 400), 'Password reset failed.'],
@@ -244,6 +236,15 @@ describeSite('login', (site) => {
     ]);
     expect(await field(form.page, 'New password').inputValue()).toBe('Abcde2#');
     await expectGood(form.page);
+
+    alerts.length = 0;
+    expect(
+      await sendHeld(page, '/api/reset-password', json({ message: 'something else' })),
+    ).toEqual({ email: EMAIL, password: 'Abcde2#' });
+    await expect.poll(() => alerts).toEqual(['Password reset successful. Please login.']);
+    await button(page, 'Continue').waitFor();
+    expect(await field(page, 'Email').inputValue()).toBe(EMAIL);
+    await expectGood(page);
   });
 });
 
@@ -297,8 +298,9 @@ describeSite('sign-up', (site) => {
     expect(alerts).toEqual([]);
   });
 
-  test('step 2 takes a password and sends a code', async () => {
-    const { page, alerts } = await atPassword();
+  test('step 2 takes a password and sends a code, or says why it failed', async () => {
+    const form = await atPassword();
+    const { page, alerts } = form;
     await expectFocus(page, 'Password');
     await expectRefusesNothing(page, {
       Password: 'Password is required',
@@ -318,6 +320,17 @@ describeSite('sign-up', (site) => {
     await fill(page, { 'Confirm password': 'other' });
     await expectErrors(page, { Password: '', 'Confirm password': 'Passwords must match' });
     await fill(page, { 'Confirm password': PASSWORD });
+
+    // Why it failed is said by alert and on the page, which keeps what was typed.
+    await expectFailures(form, '/api/send-code', [
+      [json({ message: 'Wait a minute.' }, 429), 'Wait a minute.'],
+      [json({}, 500), 'Failed to send verification.'],
+      [null, 'Server error sending verification.'],
+    ]);
+    expect(await field(form.page, 'Password').inputValue()).toBe(PASSWORD);
+    await expectGood(form.page);
+
+    alerts.length = 0;
     expect(await sendHeld(page, '/api/send-code', json({ message: 'something else' }))).toEqual({
       email: EMAIL,
     });
@@ -326,20 +339,10 @@ describeSite('sign-up', (site) => {
     expect(alerts).toEqual(['Verification code sent.']);
   });
 
-  test('step 2 says why it failed, by alert and on the page, and keeps what was typed', async () => {
-    const form = await atPassword();
-    await fill(form.page, { Password: PASSWORD, 'Confirm password': PASSWORD });
-    await expectFailures(form, '/api/send-code', [
-      [json({ message: 'Wait a minute.' }, 429), 'Wait a minute.'],
-      [json({}, 500), 'Failed to send verification.'],
-      [null, 'Server error sending verification.'],
-    ]);
-    expect(await field(form.page, 'Password').inputValue()).toBe(PASSWORD);
-    await expectGood(form.page);
-  });
-
-  test('step 3 takes a code of six characters, and another can be sent', async () => {
-    const { page, alerts } = await atCode();
+  test('step 3 takes a code of six characters, says why it failed, and another can be sent', async () => {
+    const form = await atCode();
+    const { page, alerts } = form;
+    await expect.poll(() => alerts).toEqual(['Verification code sent.']);
     await expectRefusesNothing(page, {
       'Verification code': 'Verification code is required',
     });
@@ -351,10 +354,23 @@ describeSite('sign-up', (site) => {
       await fill(page, { 'Verification code': code });
       await expect.poll(() => errorOf(page, 'Verification code')).toBe(sentence);
     }
+
+    // Why it failed is said by alert and on the page, which keeps what was typed.
+    await fill(page, { 'Verification code': '654321' });
+    await expectFailures(form, '/api/verify-code', [
+      [json({ message: 'This code is too old.' }, 400), 'This code is too old.'],
+      [json({}, 400), 'Verification failed.'],
+      [null, 'Server error verifying code.'],
+    ]);
+    expect(await field(form.page, 'Verification code').inputValue()).toBe('654321');
+    await expectGood(form.page);
+
+    alerts.length = 0;
+    await fill(page, { 'Verification code': '123456' });
     const again = await fake(page, '/api/send-code', json({}));
     await button(page, 'Send a new code').click();
     await expect.poll(() => again).toEqual([{ email: EMAIL }]);
-    await expect.poll(() => alerts).toEqual(['Verification code sent.', 'Verification code sent.']);
+    await expect.poll(() => alerts).toEqual(['Verification code sent.']);
     expect(await sendHeld(page, '/api/verify-code', json({ message: 'something else' }))).toEqual({
       email: EMAIL,
       code: '123456',
@@ -365,20 +381,9 @@ describeSite('sign-up', (site) => {
     await expectGood(page);
   });
 
-  test('step 3 says why it failed, by alert and on the page, and keeps what was typed', async () => {
-    const form = await atCode();
-    await fill(form.page, { 'Verification code': '654321' });
-    await expectFailures(form, '/api/verify-code', [
-      [json({ message: 'This code is too old.' }, 400), 'This code is too old.'],
-      [json({}, 400), 'Verification failed.'],
-      [null, 'Server error verifying code.'],
-    ]);
-    expect(await field(form.page, 'Verification code').inputValue()).toBe('654321');
-    await expectGood(form.page);
-  });
-
-  test('step 4 makes the account and leads to the login', async () => {
-    const { page, alerts } = await atNames();
+  test('step 4 makes the account, says why it failed, and leads to the login', async () => {
+    const form = await atNames();
+    const { page, alerts } = form;
     await expectRefusesNothing(page, {
       'First name': 'First name required',
       'Last name': 'Last name required',
@@ -389,6 +394,16 @@ describeSite('sign-up', (site) => {
     await fill(page, { 'First name': 'Ada', 'Last name': 'Byron' });
     await field(page, TERMS).check();
     expect(await submit(page).textContent()).toBe('Sign Up');
+
+    // Why it failed is said by alert and on the page, which keeps what was typed.
+    await expectFailures(form, '/api/signup', [
+      [json({ message: 'Verify the address first.' }, 403), 'Verify the address first.'],
+      [json({}, 400), 'Signup failed.'],
+      [null, 'Server error during signup.'],
+    ]);
+    expect(await field(form.page, 'First name').inputValue()).toBe('Ada');
+    await expectGood(form.page);
+
     expect(await sendHeld(page, '/api/signup', json({ message: 'something else' }))).toEqual({
       firstName: 'Ada',
       lastName: 'Byron',
@@ -398,42 +413,33 @@ describeSite('sign-up', (site) => {
     await page.waitForURL('**/login');
     expect(alerts.at(-1)).toBe('Signup successful! You can now log in.');
   });
-
-  test('step 4 says why it failed, by alert and on the page, and keeps what was typed', async () => {
-    const form = await atNames();
-    await fill(form.page, { 'First name': 'Ada', 'Last name': 'Byron' });
-    await field(form.page, TERMS).check();
-    await expectFailures(form, '/api/signup', [
-      [json({ message: 'Verify the address first.' }, 403), 'Verify the address first.'],
-      [json({}, 400), 'Signup failed.'],
-      [null, 'Server error during signup.'],
-    ]);
-    expect(await field(form.page, 'First name').inputValue()).toBe('Ada');
-    await expectGood(form.page);
-  });
 });
 
 describeSite('guard of the workbench', (site) => {
-  test.each(['false', 'TRUE', '1', ''])('is closed to the flag %j', async (flag) => {
+  test('is closed to every flag but the one that the login stores', async () => {
     const { page, alerts } = await openForm(site(), '/login');
     const calls: string[] = [];
     page.on('request', (request) => {
       if (request.method() === 'POST') calls.push(request.url());
     });
     const visits = (): Promise<number> => page.evaluate(() => history.length);
-    const before = await visits();
-    await page.evaluate((value) => {
-      if (value !== '') localStorage.setItem('isLoggedIn', value);
-    }, flag);
-    await goTo(page, `${site().address}/simulate`);
-    await page.waitForURL('**/login');
-    await isReady(page);
-    expect([alerts, calls]).toEqual([['You must be logged in to access this page'], []]);
-    // The login stands in the place of the page that was refused, so going back skips that page.
-    expect(await visits()).toBe(before + 1);
+    for (const flag of ['', 'false', 'TRUE', '1']) {
+      const before = await visits();
+      await page.evaluate((value) => {
+        if (value !== '') localStorage.setItem('isLoggedIn', value);
+      }, flag);
+      await goTo(page, `${site().address}/simulate`);
+      await page.waitForURL('**/login');
+      await isReady(page);
+      expect([alerts, calls], flag).toEqual([['You must be logged in to access this page'], []]);
+      // The login stands in the place of the page that was refused.
+      expect(await visits()).toBe(before + 1);
+      alerts.length = 0;
+    }
+    // So going back skips that page.
     await page.goBack();
     await isAlive(page);
-    expect([new URL(page.url()).pathname, alerts.length]).toEqual(['/login', 1]);
+    expect([new URL(page.url()).pathname, alerts]).toEqual(['/login', []]);
   });
 
   test('where storage is denied it is closed, and nothing breaks', async () => {

@@ -1,6 +1,7 @@
 /**
  * What a person does before the scripts of a page have come, while they fail, and where there are
- * none.
+ * none. calls-to-action.test.ts presses everything before the scripts, and what it does then is
+ * what it does in a page that is alive; here is what comes besides.
  */
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -17,28 +18,15 @@ const row = (page: Page, role: string): Locator =>
 const planCard = (page: Page, name: string): Locator =>
   main(page).getByRole('article', { name, exact: true });
 
-/** Pages that are nothing without their scripts. */
 const PAID_PLANS = ['Basic', 'Pro', 'Enterprise', 'Education'] as const;
 const NARROW = 375;
 const WIDE = 1280;
-/**
- * Each with a width, narrow and wide in turn: calls-to-action.test.ts presses everything at both.
- */
-const inTurn = <Item>(items: readonly Item[]) =>
-  items.map((item, at) => [at % 2 === 0 ? NARROW : WIDE, item] as const);
-
-/** What the navigation brought along. */
-const stateOf = (page: Page): Promise<unknown> =>
-  page.evaluate(() => (window.history.state as { usr?: unknown } | null)?.usr);
-
 describeSite('a press before the scripts have come', (site) => {
   test.each([
     ['/', 'Start Free Trial', NARROW, false, '/desktop-info'],
     ['/', 'Start Free Trial', WIDE, false, '/login'],
     ['/', 'Start Free Trial', NARROW, true, '/desktop-info'],
     ['/', 'Start Free Trial', WIDE, true, '/simulate'],
-    ['/product_pricing', 'Start Free Trial', NARROW, false, '/login'],
-    ['/product_pricing', 'Start Free Trial', WIDE, false, '/login'],
     ['/product_pricing', 'Start Free Trial', NARROW, true, '/simulate'],
     ['/product_pricing', 'Start Free Trial', WIDE, true, '/simulate'],
   ] as const)(
@@ -58,34 +46,6 @@ describeSite('a press before the scripts have come', (site) => {
     await page.setViewportSize({ width: 700, height: 800 });
     endWait('come');
     await expectPath(page, '/desktop-info');
-  });
-
-  test.each(inTurn(PAID_PLANS))(
-    'at %i px Contact Sales takes the plan %s along',
-    async (width, planName) => {
-      const { page, endWait } = await site().openEarly('/product_pricing', width);
-      await planCard(page, planName).getByText('Contact Sales', { exact: true }).click();
-      endWait('come');
-      await expectPath(page, '/contact_sales');
-      expect(await stateOf(page)).toEqual({ planName });
-      await expect.poll(() => field(page, 'Product type').inputValue()).toBe(planName);
-    },
-  );
-
-  test('the demo page leads to sales with its plan', async () => {
-    const { page, endWait } = await site().openEarly('/demo', NARROW);
-    await main(page).getByRole('link', { name: 'Contact Sales' }).click();
-    endWait('come');
-    await expectPath(page, '/contact_sales');
-    expect(await stateOf(page)).toEqual({ planName: 'Enterprise' });
-  });
-
-  test('Back to Mainpage goes one page back', async () => {
-    const { page, endWait } = await site().openEarly('/company', WIDE);
-    await page.goto(`${site().address}/desktop-info`, { waitUntil: 'commit' });
-    await main(page).getByRole('button', { name: 'Back to Mainpage' }).click();
-    endWait('come');
-    await expectPath(page, '/company');
   });
 
   test('a row of the careers page opens at once and stays open', async () => {
@@ -147,24 +107,6 @@ describeSite('a press before the scripts have come', (site) => {
     ]);
   });
 
-  test.each(
-    inTurn([
-      ['/login', 'Continue'],
-      ['/signup', 'Continue'],
-      ['/contact', 'Send message'],
-      ['/contact_sales', 'Contact Sales'],
-      ['/apply', 'Submit application'],
-      ['/download', 'Validate & Download'],
-    ] as const),
-  )('at %i px %s: an empty form says what is missing', async (width, [path, name]) => {
-    const { page, endWait } = await site().openEarly(path, width);
-    await main(page).getByRole('button', { name, exact: true }).click();
-    expect(await main(page).locator('[aria-invalid=true]').count()).toBe(0);
-    endWait('come');
-    await main(page).locator('[aria-invalid=true]').first().waitFor();
-    expect(pathOf(page)).toBe(path);
-  });
-
   test('Enter in the first step of the login goes to the second, with the address', async () => {
     const { page, endWait } = await site().openEarly('/login', WIDE);
     await field(page, 'Email').fill('mina@example.com');
@@ -181,25 +123,6 @@ describeSite('a press before the scripts have come', (site) => {
     endWait('come');
     await isAlive(page);
     await expect.poll(() => periods.nth(1).inputValue()).toBe('1y');
-  });
-
-  test('Back to top goes there', async () => {
-    const { page, endWait } = await site().openEarly('/company', WIDE);
-    await page.getByRole('button', { name: 'Back to top' }).click();
-    expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
-    endWait('come');
-    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
-  });
-
-  test('the drawer opens, and its items lead to their pages', async () => {
-    const { page, endWait } = await site().openEarly('/', NARROW);
-    await page.getByRole('button', { name: 'Open menu' }).click();
-    expect(await drawer(page).isVisible()).toBe(false);
-    endWait('come');
-    await drawer(page).locator('summary', { hasText: 'Product' }).click();
-    await drawer(page).getByRole('link', { name: 'Pricing' }).click();
-    await expectPath(page, '/product_pricing');
-    await drawer(page).waitFor({ state: 'hidden' });
   });
 
   test('a list of the bar opens under the pointer at once, and stays after a press', async () => {
@@ -265,30 +188,29 @@ describeSite('every page before and without scripts', (site) => {
 });
 
 describeSite('without any scripts', (site) => {
-  const openPlain = async (path: string, width: number): Promise<Page> =>
-    (await site().openEarly(path, width, { javaScriptEnabled: false })).page;
-
-  test.each([
-    ['/', 'Start Free Trial', NARROW, '/login'],
-    ['/product_pricing', 'Start Free Trial', WIDE, '/login'],
-    ['/desktop-info', 'Back to Mainpage', NARROW, '/'],
-  ] as const)('%s: %s at %i px leads to %s', async (path, name, width, target) => {
-    const page = await openPlain(path, width);
-    await main(page).getByRole('button', { name }).click();
-    await expectPath(page, target);
-  });
-
-  test.each(inTurn(PAID_PLANS))(
-    'at %i px Contact Sales of %s leads to the form',
-    async (width, planName) => {
-      const page = await openPlain('/product_pricing', width);
+  test('buttons lead on, a form says what it needs, rows, drawer and lists open', async () => {
+    const { page } = await site().openEarly('/', NARROW, { javaScriptEnabled: false });
+    const goTo = async (path: string, width: number): Promise<void> => {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto(site().address + path);
+    };
+    for (const [path, name, width, target] of [
+      ['/', 'Start Free Trial', NARROW, '/login'],
+      ['/product_pricing', 'Start Free Trial', WIDE, '/login'],
+      ['/desktop-info', 'Back to Mainpage', NARROW, '/'],
+    ] as const) {
+      await goTo(path, width);
+      await main(page).getByRole('button', { name }).click();
+      await expectPath(page, target);
+    }
+    for (const [at, planName] of PAID_PLANS.entries()) {
+      await goTo('/product_pricing', at % 2 === 0 ? NARROW : WIDE);
       await planCard(page, planName).getByText('Contact Sales', { exact: true }).click();
       await expectPath(page, '/contact_sales');
-    },
-  );
+    }
 
-  test('rows of the careers page open, one at a time', async () => {
-    const page = await openPlain('/careers', NARROW);
+    // Rows of the careers page open one at a time.
+    await goTo('/careers', NARROW);
     for (const [index, role] of ['Optical Engineer', 'Software Engineer'].entries()) {
       await row(page, role).click();
       await main(page)
@@ -297,20 +219,16 @@ describeSite('without any scripts', (site) => {
         .waitFor({ state: 'visible' });
       expect(await main(page).locator('details[open]').count()).toBe(1);
     }
-  });
 
-  test('a form stays on its page and says what it needs', async () => {
-    const page = await openPlain('/contact', WIDE);
+    await goTo('/contact', WIDE);
     // Searches by text pass over this element.
     const note = main(page).locator('noscript');
     await note.waitFor();
     expect(await note.innerText()).toContain('This form needs JavaScript.');
     await submit(page).click();
     expect(pathOf(page)).toBe('/contact');
-  });
 
-  test('the drawer opens, closes, and its items lead to their pages', async () => {
-    const page = await openPlain('/', NARROW);
+    await goTo('/', NARROW);
     const open = page.getByRole('button', { name: 'Open menu' });
     await open.click();
     await expect.poll(() => drawer(page).boundingBox()).toMatchObject({ x: 0, width: 300 });
@@ -320,10 +238,8 @@ describeSite('without any scripts', (site) => {
     await drawer(page).locator('summary', { hasText: 'Company' }).click();
     await drawer(page).getByRole('link', { name: 'Careers' }).click();
     await expectPath(page, '/careers');
-  });
 
-  test('the lists of the bar open under the pointer', async () => {
-    const page = await openPlain('/', WIDE);
+    await goTo('/', WIDE);
     await page.getByRole('banner').getByRole('button', { name: 'Product' }).hover();
     await page.getByRole('banner').getByRole('link', { name: 'Pricing' }).click();
     await expectPath(page, '/product_pricing');

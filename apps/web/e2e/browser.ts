@@ -104,6 +104,7 @@ const HEARD = [
   'popup',
   'request',
   'response',
+  'worker',
 ] as const;
 
 interface Viewport {
@@ -148,6 +149,45 @@ async function takePage(from: Browser, address: string, viewport: Viewport): Pro
   await page.mouse.move(-1, -1);
   await wipe(page, session, address);
   return page;
+}
+
+const sessionOf = (page: Page): Promise<CDPSession> | CDPSession =>
+  turnPage?.page === page ? turnPage.session : page.context().newCDPSession(page);
+
+/** Ends the holding of scripts, by the session of the page. */
+const holds = new WeakMap<CDPSession, () => Promise<void>>();
+
+/**
+ * Holds each script of a page back until it shall come or fail. The page may have none of them from
+ * a page before.
+ */
+async function holdScripts(
+  session: CDPSession,
+  until: () => Promise<'come' | 'fail'>,
+): Promise<void> {
+  const hold = ({ requestId }: { readonly requestId: string }): void => {
+    void until()
+      .then((how) =>
+        how === 'come'
+          ? session.send('Fetch.continueRequest', { requestId })
+          : session.send('Fetch.failRequest', { requestId, errorReason: 'Failed' }),
+      )
+      // The page may be elsewhere by now.
+      .catch(() => undefined);
+  };
+  session.on('Fetch.requestPaused', hold);
+  holds.set(session, async () => {
+    session.off('Fetch.requestPaused', hold);
+    await session.send('Fetch.disable');
+    await session.send('Network.setCacheDisabled', { cacheDisabled: false });
+  });
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true });
+  await session.send('Fetch.enable', { patterns: [{ urlPattern: '*/assets/*.js' }] });
+}
+
+async function letScriptsCome(session: CDPSession): Promise<void> {
+  await holds.get(session)?.();
+  holds.delete(session);
 }
 
 /** Leaves a page as if it had been nowhere. */
@@ -200,6 +240,7 @@ async function putBack(from: Browser): Promise<void> {
     if (other !== turnPage.page) await other.close();
   for (const event of HEARD) turnPage.page.removeAllListeners(event);
   await turnPage.page.unrouteAll({ behavior: 'ignoreErrors' });
+  await letScriptsCome(turnPage.session);
   turnPage.isTaken = false;
 }
 
@@ -284,9 +325,7 @@ function siteOf(openBrowser: Browser, { address, dataFolder }: SharedSite): Site
     const wait = new Promise<'come' | 'fail'>((resolve) => {
       endWait = resolve;
     });
-    await page.route('**/assets/*.js', async (route) =>
-      (await wait) === 'come' ? route.continue() : route.abort(),
-    );
+    if (javaScriptEnabled) await holdScripts(await sessionOf(page), () => wait);
     // The event 'load' would wait for the scripts.
     await page.goto(address + path, { waitUntil: 'commit' });
     await page.locator('h1').waitFor();
@@ -302,6 +341,7 @@ async function makeOwnPage(from: Browser, address: string): Promise<OwnPage> {
   const session = await page.context().newCDPSession(page);
   const forget = async (width: number): Promise<void> => {
     await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await letScriptsCome(session);
     await page.setViewportSize({ width, height: 800 });
     await wipe(page, session, address);
     await page.mouse.move(-1, -1);
@@ -317,12 +357,11 @@ async function makeOwnPage(from: Browser, address: string): Promise<OwnPage> {
     const isBegun = new Promise<void>((resolve) => {
       begin = resolve;
     });
-    await page.route('**/assets/*.js', async (route) => {
+    await holdScripts(session, async () => {
       // oxlint-disable-next-line eslint-js/no-restricted-syntax -- the slow line itself; no test waits for it
       await new Promise((resolve) => setTimeout(resolve, SLOW_SCRIPT_MS));
       await isBegun;
-      // The page may be elsewhere by now.
-      await route.continue().catch(() => undefined);
+      return 'come';
     });
     await page.goto(address + path, { waitUntil: 'commit' });
     await page.locator('h1').waitFor();

@@ -9,7 +9,7 @@ import { BLANK, describeSite, isAlive, type OwnPage, type Site } from './browser
 import { WIDTHS } from './form-page.ts';
 
 /** Presses at once: most of the time they wait for scripts. Each has a process of the browser. */
-const AT_ONCE = 4;
+const AT_ONCE = 2;
 /** Between two looks at a page that waits for scripts, ms: a look costs as much as a script. */
 const LOOK_EVERY_MS = 500;
 /** Of all pages at both widths, and without those that are the same element at both. */

@@ -71,7 +71,7 @@ const threeDigits = (value: number): string =>
 describeSite(
   'Compare (issue 19)',
   (site) => {
-    test('wipe: A at the left of the line, B at the right, pixel by pixel; the line has keys', async () => {
+    test('wipe: A at the left of the line, B at the right, pixel by pixel; side by side; difference; two runs can be pressed in any order', async () => {
       const page = await site().open('/simulate', 1440, 900);
       const [one, other] = await makeRuns(page, ['D65', 'Tungsten']);
       await area(page).focus();
@@ -121,12 +121,10 @@ describeSite(
       expect(await picture(page).boundingBox()).toEqual(box);
       await page.keyboard.press('Escape');
       await line.waitFor({ state: 'detached' });
-    });
 
-    test('side by side: zoom and pan are linked', async () => {
-      const page = await site().open('/simulate', 1440, 900);
-      await makeRuns(page, ['D65', 'Tungsten']);
+      // Side by side: zoom and pan are linked.
       await area(page).focus();
+      await page.keyboard.press('0');
       await page.keyboard.press('s');
       await pictureA(page).waitFor();
       await expectAccessible(page);
@@ -147,14 +145,17 @@ describeSite(
       await page.keyboard.press('ArrowLeft');
       const [left, right] = await transforms();
       expect(left).toBe(right);
-      const [a, b] = [await pictureA(page).boundingBox(), await picture(page).boundingBox()];
-      expect([a!.width, a!.y]).toEqual([b!.width, b!.y]);
-    });
+      const [atLeft, atRight] = [
+        await pictureA(page).boundingBox(),
+        await picture(page).boundingBox(),
+      ];
+      expect([atLeft!.width, atLeft!.y]).toEqual([atRight!.width, atRight!.y]);
+      await page.keyboard.press('Escape');
+      await pictureA(page).waitFor({ state: 'detached' });
 
-    test('difference: amplified pixels, and the figures of the command line', async () => {
-      const page = await site().open('/simulate', 1440, 900);
-      const [one, other] = await makeRuns(page, ['D65', 'D55']);
+      // Difference: amplified pixels, and the figures of the command line.
       await area(page).focus();
+      await page.keyboard.press('0');
       await page.keyboard.press('d');
       const figures = page.locator('output[aria-label="Difference"]');
       const { maxAbs, meanAbs, psnrDb, ciede2000 } = await measuredDifference(one!, other!);
@@ -164,7 +165,6 @@ describeSite(
           `max ${maxAbs} · mean ${threeDigits(meanAbs)} · PSNR ${threeDigits(psnrDb)} dB · ΔE00 mean ${threeDigits(ciede2000.mean)}, max ${threeDigits(ciede2000.max)}`,
         );
       await expectAccessible(page);
-      const [a, b] = [await pixelsOf(one!), await pixelsOf(other!)];
       for (const factor of [8, 2]) {
         await page.getByLabel('Amplification of the difference').selectOption(String(factor));
         const expected = a.map((value, at) => Math.min(255, factor * Math.abs(value - b[at]!)));
@@ -173,16 +173,59 @@ describeSite(
           .toBe(0);
       }
       // The read-out has the difference, not the colour of its picture.
-      const box = (await picture(page).boundingBox())!;
-      await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+      const difference = (await picture(page).boundingBox())!;
+      await page.mouse.move(
+        difference.x + difference.width / 2,
+        difference.y + difference.height / 2,
+      );
       const signed = [0, 1, 2].map((channel) => {
-        const at = 3 * ((ROWS / 2) * COLUMNS + COLUMNS / 2) + channel;
-        const difference = b[at]! - a[at]!;
-        return difference > 0 ? `+${difference}` : String(difference).replace('-', '−');
+        const place = 3 * ((ROWS / 2) * COLUMNS + COLUMNS / 2) + channel;
+        const change = b[place]! - a[place]!;
+        return change > 0 ? `+${change}` : String(change).replace('-', '−');
       });
       await expect
         .poll(() => page.locator('output[aria-label="Pixel under the cursor"]').textContent())
         .toBe(`x 65 y 45B − A  R ${signed[0]} G ${signed[1]} B ${signed[2]}`);
+
+      // Two runs can be pressed in any order, each can be downloaded, and there is always an A.
+      await page.keyboard.press('Escape');
+      await figures.waitFor({ state: 'detached' });
+      const downloaded = async (): Promise<Buffer> => {
+        const [download] = await Promise.all([
+          page.waitForEvent('download'),
+          button(page, 'Download PNG').click(),
+        ]);
+        expect(download.suggestedFilename()).toMatch(/\.png$/);
+        return contentOf(download);
+      };
+      const [runA, runB] = [/^run 1\s*A$/, /^run 2\s*B$/].map((name) =>
+        runs(page).getByRole('button', { name }),
+      );
+      const forwards = async (): Promise<void> => {
+        await runA!.waitFor();
+        await runB!.waitFor();
+      };
+      const backwards = page.getByText('run 2 → run 1: illuminant Tungsten → D65');
+      // The run that is A becomes B, and B becomes A.
+      await runButton(page, 1).click();
+      await backwards.waitFor();
+      await expectAccessible(page);
+      await shots(page, 'compare-exchanged');
+      expect((await downloaded()).equals(one!)).toBe(true);
+      await runButton(page, 2).click();
+      await forwards();
+      expect((await downloaded()).equals(other!)).toBe(true);
+      await runButton(page, 2).click({ modifiers: ['Shift'] });
+      await backwards.waitFor();
+      await page.keyboard.press('Escape');
+      await forwards();
+
+      // A stays while runs are looked through.
+      await choose(page, { Illuminant: 'D50' });
+      await button(page, 'Run').click();
+      await runButton(page, 3).waitFor();
+      await runButton(page, 1).click();
+      await backwards.waitFor();
     });
 
     test('Space held shows A; Shift-click chooses A, a click B; Escape goes one level out; a name stays', async () => {
@@ -221,47 +264,6 @@ describeSite(
       await runs(page).getByRole('button', { name: /^warm/ }).waitFor();
       await expectAccessible(page);
       expect(site().pageErrors).toEqual([]);
-    });
-
-    test('two runs can be pressed in any order, each can be downloaded, and there is always an A', async () => {
-      const page = await site().open('/simulate', 1440, 900);
-      const files = await makeRuns(page, ['D65', 'Tungsten']);
-      const downloaded = async (): Promise<Buffer> => {
-        const [download] = await Promise.all([
-          page.waitForEvent('download'),
-          button(page, 'Download PNG').click(),
-        ]);
-        expect(download.suggestedFilename()).toMatch(/\.png$/);
-        return contentOf(download);
-      };
-      const [a, b] = [/^run 1\s*A$/, /^run 2\s*B$/].map((name) =>
-        runs(page).getByRole('button', { name }),
-      );
-      const forwards = async (): Promise<void> => {
-        await a!.waitFor();
-        await b!.waitFor();
-      };
-      const backwards = page.getByText('run 2 → run 1: illuminant Tungsten → D65');
-      // The run that is A becomes B, and B becomes A.
-      await runButton(page, 1).click();
-      await backwards.waitFor();
-      await expectAccessible(page);
-      await shots(page, 'compare-exchanged');
-      expect((await downloaded()).equals(files[0]!)).toBe(true);
-      await runButton(page, 2).click();
-      await forwards();
-      expect((await downloaded()).equals(files[1]!)).toBe(true);
-      await runButton(page, 2).click({ modifiers: ['Shift'] });
-      await backwards.waitFor();
-      await page.keyboard.press('Escape');
-      await forwards();
-
-      // A stays while runs are looked through.
-      await choose(page, { Illuminant: 'D50' });
-      await button(page, 'Run').click();
-      await runButton(page, 3).waitFor();
-      await runButton(page, 1).click();
-      await backwards.waitFor();
     });
   },
   { WORKBENCH_FEATURES: 'compare' },

@@ -52,7 +52,7 @@ describeSite(
     test('are set in two dialogs and in the picture, and go into the request and the log', async () => {
       const page = await site().open('/simulate', 1440, 900);
       await choose(page, { Scene: 'Macbeth', Optics: 'Double-Gauss' });
-      await smallCamera(page, '5.5');
+      await smallCamera(page, '11');
       expect('opticsParams' in (await runBody(page))).toBe(false);
       await run(page);
       await pictureShown(page);
@@ -143,7 +143,7 @@ describeSite(
       const page = await site().open('/simulate', 1280, 900);
       await signUp(page, site(), 'depth-map@example.com');
       await reload(page);
-      await choose(page, { Scene: 'Slanted Edge', Optics: 'Double-Gauss' });
+      await choose(page, { Scene: 'Slanted Edge' });
       await smallCamera(page);
       await page.getByRole('button', { name: 'Scene Params' }).first().click();
       const box = dialog(page);

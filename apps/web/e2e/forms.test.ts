@@ -15,7 +15,7 @@ import {
   sendHeld,
   submit,
 } from './form-page.ts';
-import { reload } from './site-page.ts';
+import { goTo, reload } from './site-page.ts';
 import { fake, json } from './workbench-page.ts';
 
 const sender = {
@@ -72,22 +72,11 @@ describeSite('forms', (site) => {
       });
     });
 
-    test('a pair that fits leads to the program', async () => {
+    test('says by alert why a pair was refused, and under the fields what to look at; one that fits leads to the program', async () => {
       const { page, alerts } = await openForm(site(), '/download');
       await fill(page, pair);
-      await page.route('**/files/program.zip', (route) =>
-        route.fulfill({ contentType: 'text/plain', body: 'program' }),
-      );
-      expect(
-        await sendHeld(page, '/api/license-check', json({ downloadUrl: '/files/program.zip' })),
-      ).toEqual({ email: 'ada@example.com', licenseKey: 'ABC-123' });
-      await page.waitForURL('**/files/program.zip');
-      expect(alerts).toEqual(['Validation successful! Download will begin.']);
-    });
 
-    test('says by alert why a pair was refused, and under the fields what to look at', async () => {
-      const { page, alerts } = await openForm(site(), '/download');
-      await fill(page, pair);
+      // It says by alert why a pair was refused, and under the fields what to look at.
       const html = { contentType: 'text/html', body: '<html>' };
       const [emailDiffers, keyDiffers, unreachable] = [
         'Email does not match.',
@@ -123,28 +112,25 @@ describeSite('forms', (site) => {
         expect(await field(page, 'License Key').inputValue()).toBe('ABC-123');
         if (emailError && keyError) await expectGood(page);
       }
+
+      alerts.length = 0;
+      await page.route('**/files/program.zip', (route) =>
+        route.fulfill({ contentType: 'text/plain', body: 'program' }),
+      );
+      expect(
+        await sendHeld(page, '/api/license-check', json({ downloadUrl: '/files/program.zip' })),
+      ).toEqual({ email: 'ada@example.com', licenseKey: 'ABC-123' });
+      await page.waitForURL('**/files/program.zip');
+      expect(alerts).toEqual(['Validation successful! Download will begin.']);
     });
   });
 
   describe('contact', () => {
     const letter = { ...sender, Subject: 'Flare', Message: 'How is it computed?' };
 
-    test('refuses an empty form', async () => {
+    test('offers the question types, and the legal pages in another tab; refuses an empty form', async () => {
       const { page } = await openForm(site(), '/contact');
       await expectGood(page);
-      await expectRefusesNothing(page, {
-        'Question type': 'Please select a question type',
-        ...senderErrors,
-        Subject: 'Subject is required',
-        Message: 'Message is required',
-        ...termsError,
-      });
-      await field(page, 'Email').fill('x');
-      await expect.poll(() => errorOf(page, 'Email')).toBe('Email is invalid');
-    });
-
-    test('offers the question types, and the legal pages in another tab', async () => {
-      const { page } = await openForm(site(), '/contact');
       expect(
         (await field(page, 'Question type').locator('option').allTextContents()).slice(1),
       ).toEqual(['General Inquiry', 'Support', 'Partnership', 'Careers', 'Other']);
@@ -158,33 +144,20 @@ describeSite('forms', (site) => {
           '_blank',
         ]);
       }
-    });
-
-    test('sends the eight fields, says so and is empty again', async () => {
-      const { page, alerts } = await openForm(site(), '/contact');
-      await fill(page, letter);
-      await field(page, 'Question type').selectOption('Support');
-      await field(page, TERMS).check();
-      expect(await sendHeld(page, '/api/contact', json({}))).toEqual({
-        questionType: 'Support',
-        ...senderBody,
-        subject: 'Flare',
-        message: 'How is it computed?',
+      await expectRefusesNothing(page, {
+        'Question type': 'Please select a question type',
+        ...senderErrors,
+        Subject: 'Subject is required',
+        Message: 'Message is required',
+        ...termsError,
       });
-      await notice(page).getByText(SENT).waitFor();
-      expect(alerts).toEqual([SENT]);
-      for (const label of ['Question type', ...Object.keys(letter)])
-        expect(await field(page, label).inputValue()).toBe('');
-      expect(await field(page, TERMS).isChecked()).toBe(false);
-      await expectErrors(page, {});
-      expect(await submit(page).evaluate((element) => element === document.activeElement)).toBe(
-        true,
-      );
-      await expectGood(page);
+      await field(page, 'Email').fill('x');
+      await expect.poll(() => errorOf(page, 'Email')).toBe('Email is invalid');
     });
 
-    test('says that it failed, and keeps what was typed', async () => {
+    test('sends the eight fields, says so or that it failed, and is empty again', async () => {
       const { page, alerts } = await openForm(site(), '/contact');
+      // Where it fails it says so, and keeps what was typed.
       await fill(page, letter);
       await field(page, 'Question type').selectOption('Other');
       await field(page, TERMS).check();
@@ -202,6 +175,25 @@ describeSite('forms', (site) => {
         ]).toEqual(['Other', true]);
       }
       await expectGood(page);
+
+      alerts.length = 0;
+      await field(page, 'Question type').selectOption('Support');
+      expect(await sendHeld(page, '/api/contact', json({}))).toEqual({
+        questionType: 'Support',
+        ...senderBody,
+        subject: 'Flare',
+        message: 'How is it computed?',
+      });
+      await notice(page).getByText(SENT).waitFor();
+      expect(alerts).toEqual([SENT]);
+      for (const label of ['Question type', ...Object.keys(letter)])
+        expect(await field(page, label).inputValue()).toBe('');
+      expect(await field(page, TERMS).isChecked()).toBe(false);
+      await expectErrors(page, {});
+      expect(await submit(page).evaluate((element) => element === document.activeElement)).toBe(
+        true,
+      );
+      await expectGood(page);
     });
   });
 
@@ -209,7 +201,7 @@ describeSite('forms', (site) => {
     const enabledOptions = (page: Awaited<ReturnType<typeof openForm>>['page']) =>
       field(page, 'Product type').locator('option:enabled').allTextContents();
 
-    test('opened directly it is about Enterprise, and shows the way to the other plans', async () => {
+    test('opened directly it is about Enterprise, shows the way to the other plans, and refuses an empty form and quantities that nobody can buy', async () => {
       const { page } = await openForm(site(), '/contact_sales');
       await page.getByRole('heading', { level: 1, name: "Let's Make It Happen" }).waitFor();
       expect(await field(page, 'Product type').locator('option').allTextContents()).toEqual([
@@ -231,6 +223,19 @@ describeSite('forms', (site) => {
         await field(page, 'Quantity').getAttribute('min'),
       ]).toEqual(['1', '1']);
       await expectGood(page);
+
+      // It refuses an empty form and quantities that nobody can buy.
+      await expectRefusesNothing(page, { ...senderErrors, ...termsError });
+      for (const [quantity, sentence] of [
+        ['0', 'Quantity must be a positive number'],
+        ['-1', 'Quantity must be a positive number'],
+        ['1.5', 'Quantity must be an integer'],
+        ['', 'Quantity is required'],
+        ['2', ''],
+      ] as const) {
+        await field(page, 'Quantity').fill(quantity);
+        await expect.poll(() => errorOf(page, 'Quantity')).toBe(sentence);
+      }
     });
 
     test('from a plan it is about that one, and free to change', async () => {
@@ -263,25 +268,25 @@ describeSite('forms', (site) => {
       });
     });
 
-    test('refuses an empty form and quantities that nobody can buy', async () => {
-      const { page } = await openForm(site(), '/contact_sales');
-      await expectRefusesNothing(page, { ...senderErrors, ...termsError });
-      for (const [quantity, sentence] of [
-        ['0', 'Quantity must be a positive number'],
-        ['-1', 'Quantity must be a positive number'],
-        ['1.5', 'Quantity must be an integer'],
-        ['', 'Quantity is required'],
-        ['2', ''],
-      ] as const) {
-        await field(page, 'Quantity').fill(quantity);
-        await expect.poll(() => errorOf(page, 'Quantity')).toBe(sentence);
-      }
-    });
-
-    test('sends the inquiry, the quantity as a number, and starts anew', async () => {
+    test('sends the inquiry, the quantity as a number, and starts anew, or says that it failed', async () => {
       const { page, alerts } = await openForm(site(), '/contact_sales');
-      await fill(page, { ...sender, Quantity: '12' });
+      // Where it fails it says so, and keeps what was typed.
+      await fill(page, { ...sender, Quantity: '3' });
       await field(page, TERMS).check();
+      for (const answer of [json({}, 422), null]) {
+        await fake(page, '/api/contact-sales', answer);
+        alerts.length = 0;
+        await send(page);
+        await notice(page).getByText(NOT_SENT).waitFor();
+        expect(alerts).toEqual([NOT_SENT]);
+        expect([
+          await field(page, 'Quantity').inputValue(),
+          await field(page, 'Email').inputValue(),
+        ]).toEqual(['3', 'ada@example.com']);
+      }
+
+      alerts.length = 0;
+      await fill(page, { Quantity: '12' });
       expect(await sendHeld(page, '/api/contact-sales', json({}))).toEqual({
         productType: 'Enterprise',
         quantity: 12,
@@ -296,23 +301,6 @@ describeSite('forms', (site) => {
         await field(page, 'Email').inputValue(),
       ]).toEqual(['1', 'Enterprise', '']);
       await expectGood(page);
-    });
-
-    test('says that it failed, and keeps what was typed', async () => {
-      const { page, alerts } = await openForm(site(), '/contact_sales');
-      await fill(page, { ...sender, Quantity: '3' });
-      await field(page, TERMS).check();
-      for (const answer of [json({}, 422), null]) {
-        await fake(page, '/api/contact-sales', answer);
-        alerts.length = 0;
-        await send(page);
-        await notice(page).getByText(NOT_SENT).waitFor();
-        expect(alerts).toEqual([NOT_SENT]);
-        expect([
-          await field(page, 'Quantity').inputValue(),
-          await field(page, 'Email').inputValue(),
-        ]).toEqual(['3', 'ada@example.com']);
-      }
     });
   });
 
@@ -345,34 +333,9 @@ describeSite('forms', (site) => {
       await expect.poll(() => errorOf(page, 'Resume')).toBe('');
     });
 
-    test('sends the five parts and thanks, whatever the answer says', async () => {
+    test('sends the five parts and thanks, whatever the answer says, or says that it failed', async () => {
       const { page, alerts } = await openForm(site(), '/apply');
-      let sent = '';
-      await page.route('**/api/apply', async (route) => {
-        sent = route.request().postDataBuffer()?.toString() ?? '';
-        await route.fulfill({ contentType: 'text/html', body: '<html>' });
-      });
-      await fill(page, applicant);
-      await field(page, 'Resume').setInputFiles(resume);
-      await send(page);
-      await page.waitForURL('**/submit');
-      expect([...sent.matchAll(/ name="(\w+)"/g)].map(([, name]) => name)).toEqual([
-        'firstName',
-        'lastName',
-        'email',
-        'phone',
-        'resume',
-      ]);
-      expect(sent).toContain('filename="resume.pdf"');
-      expect(alerts).toEqual([]);
-      await page.getByRole('heading', { name: 'Thanks for applying!' }).waitFor();
-      await expectGood(page);
-      await page.getByRole('link', { name: 'Back to careers' }).click();
-      await page.waitForURL('**/careers');
-    });
-
-    test('says that it failed, and keeps what was typed', async () => {
-      const { page, alerts } = await openForm(site(), '/apply');
+      // Where it fails it says so, and keeps what was typed.
       await fill(page, applicant);
       await field(page, 'Resume').setInputFiles(resume);
       for (const [answer, sentence] of [
@@ -394,20 +357,42 @@ describeSite('forms', (site) => {
         ]).toEqual(['+82 2 000 0000', 1]);
       }
       await expectGood(page);
+
+      alerts.length = 0;
+      let sent = '';
+      await page.route('**/api/apply', async (route) => {
+        sent = route.request().postDataBuffer()?.toString() ?? '';
+        await route.fulfill({ contentType: 'text/html', body: '<html>' });
+      });
+      await send(page);
+      await page.waitForURL('**/submit');
+      expect([...sent.matchAll(/ name="(\w+)"/g)].map(([, name]) => name)).toEqual([
+        'firstName',
+        'lastName',
+        'email',
+        'phone',
+        'resume',
+      ]);
+      expect(sent).toContain('filename="resume.pdf"');
+      expect(alerts).toEqual([]);
+      await page.getByRole('heading', { name: 'Thanks for applying!' }).waitFor();
+      await expectGood(page);
+      await page.getByRole('link', { name: 'Back to careers' }).click();
+      await page.waitForURL('**/careers');
     });
   });
 });
 
 describeSite('pages without bar and footer', (site) => {
-  test.each(['/login', '/signup', '/apply', '/submit', '/dashboard', '/download'])(
-    '%s has a logo that leads home',
-    async (path) => {
-      const page = await site().open(path);
+  test('each has a logo that leads home', async () => {
+    const page = await site().open('/login');
+    for (const path of ['/login', '/signup', '/apply', '/submit', '/dashboard', '/download']) {
+      if (path !== '/login') await goTo(page, site().address + path);
       expect(await page.getByRole('contentinfo').count()).toBe(0);
       await page.getByRole('link', { name: 'Lumenloom' }).click();
       await page.waitForURL(`${site().address}/`);
-    },
-  );
+    }
+  });
 
   test('no rule of a form needs what the content security policy forbids', async () => {
     const { page } = await openForm(site(), '/download');

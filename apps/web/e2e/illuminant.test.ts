@@ -30,7 +30,7 @@ describeSite('custom spectrum (specification W-160 to W-172, W-186)', (site) => 
     return page;
   };
 
-  test('is a table of 31 rows with six decimals, 650 px wide, which starts as daylight', async () => {
+  test('is a table of 31 rows with six decimals, 650 px wide, which starts as daylight; arrow keys move between its cells, and photons and energy follow each other', async () => {
     const page = await open();
     expect((await dialog(page).boundingBox())!.width).toBe(650);
     expect(await dialog(page).locator('tbody th').allInnerTexts()).toEqual(
@@ -48,10 +48,25 @@ describeSite('custom spectrum (specification W-160 to W-172, W-186)', (site) => 
     for (const value of values) expect(value).toMatch(/^\d+\.\d{6}$/);
     expect(await energy(page, 560).inputValue()).toBe('100.000000');
     await expectAccessible(page);
-  });
 
-  test('photons and energy follow each other; what is no number clears the other cell and is not taken', async () => {
-    const page = await open();
+    // Arrow keys move between cells; Escape puts back what was.
+    await expectFocus(page, photons(page, 400));
+    await page.keyboard.press('ArrowDown');
+    await expectFocus(page, photons(page, 410));
+    await page.keyboard.press('ArrowRight');
+    await expectFocus(page, energy(page, 410));
+    await page.keyboard.press('ArrowUp');
+    await expectFocus(page, energy(page, 400));
+    await page.keyboard.press('ArrowLeft');
+    await expectFocus(page, photons(page, 400));
+    await page.keyboard.type('9');
+    expect(await photons(page, 400).inputValue()).toBe('9');
+    await page.keyboard.press('Escape');
+    await dialog(page).waitFor({ state: 'detached' });
+    await openDialog(page, 'Illuminant Params');
+    expect(await photons(page, 400).inputValue()).toBe('1.666391');
+
+    // Photons and energy follow each other; what is no number clears the other and is not taken.
     await photons(page, 550).fill('1');
     // h c / 550 nm x 10^20.
     expect(Number(await energy(page, 550).inputValue())).toBeCloseTo(36.117, 3);
@@ -71,25 +86,6 @@ describeSite('custom spectrum (specification W-160 to W-172, W-186)', (site) => 
     expect(sent[15]).toBe(1);
     expect(sent[20]).toBeCloseTo(10 / 33.1074, 4);
     expect(sent[10]).toBeCloseTo(2.752504, 6);
-  });
-
-  test('arrow keys move between cells; Escape puts back what was', async () => {
-    const page = await open();
-    await expectFocus(page, photons(page, 400));
-    await page.keyboard.press('ArrowDown');
-    await expectFocus(page, photons(page, 410));
-    await page.keyboard.press('ArrowRight');
-    await expectFocus(page, energy(page, 410));
-    await page.keyboard.press('ArrowUp');
-    await expectFocus(page, energy(page, 400));
-    await page.keyboard.press('ArrowLeft');
-    await expectFocus(page, photons(page, 400));
-    await page.keyboard.type('9');
-    expect(await photons(page, 400).inputValue()).toBe('9');
-    await page.keyboard.press('Escape');
-    await dialog(page).waitFor({ state: 'detached' });
-    await openDialog(page, 'Illuminant Params');
-    expect(await photons(page, 400).inputValue()).toBe('1.666391');
   });
 
   test('submitting it clears the scene luminance, and New brings daylight back', async () => {
@@ -202,12 +198,7 @@ describeSite('spectrum (specification W-178 to W-185)', (site) => {
     await expectAccessible(page);
   });
 
-  test.each([
-    ['a blocked window', json({ wave: [400, 410], energy: [1, 2] }), 'warning'],
-    ['an answer without energy', json({ wave: [400, 410] }), 'warning'],
-    ['a refusal', json({ message: 'no' }, 500), 'error'],
-    ['a broken connection', null, 'error'],
-  ])('%s is for the console only', async (what, answer, level) => {
+  test('a blocked window, an answer without energy, a refusal and a broken connection are for the console only', async () => {
     const page = await site().open('/simulate');
     const said: string[] = [];
     page.on('console', (message) => {
@@ -217,21 +208,30 @@ describeSite('spectrum (specification W-178 to W-185)', (site) => {
       said.push(`alert ${alert.message()}`);
     });
     // What the page asks of the browser; null is what a browser that blocks the window answers.
-    const windows: string[] = [];
-    await page.exposeFunction('tellOpened', (address: string) => windows.push(address));
     await page.evaluate(() => {
-      window.open = (address) => {
-        (window as unknown as { tellOpened: (opened: string) => void }).tellOpened(String(address));
+      Object.assign(window, { opened: 0 });
+      window.open = () => {
+        (window as unknown as { opened: number }).opened += 1;
         return null;
       };
     });
-    await fake(page, '/get_illuminant', answer);
     await log(page).getByText('Using CPU').waitFor();
     const before = await log(page).innerText();
     await list(page, 'Illuminant').selectOption('D65');
-    await button(page, 'Spectrum').click();
-    await expect.poll(() => said).toEqual([level]);
-    expect(windows).toHaveLength(what === 'a blocked window' ? 1 : 0);
+    for (const [answer, level] of [
+      [json({ wave: [400, 410], energy: [1, 2] }), 'warning'],
+      [json({ wave: [400, 410] }), 'warning'],
+      [json({ message: 'no' }, 500), 'error'],
+      [null, 'error'],
+    ] as const) {
+      said.length = 0;
+      await page.unroute('**/get_illuminant');
+      await fake(page, '/get_illuminant', answer);
+      await button(page, 'Spectrum').click();
+      await expect.poll(() => said).toEqual([level]);
+      // Only the first one had a window to open.
+      expect(await page.evaluate(() => (window as unknown as { opened: number }).opened)).toBe(1);
+    }
     expect(await log(page).innerText()).toBe(before);
   });
 });

@@ -41,10 +41,32 @@ describeSite('sidebar (specification W-001 to W-026)', (site) => {
     await sidebar(page).getByRole('link', { name: 'Lumenloom' }).click();
     await expect.poll(() => new URL(page.url()).pathname).toBe('/');
   });
+});
 
-  test('has one workspace that can be chosen; the others are dimmed for every plan', async () => {
-    const page = await site().open('/simulate');
+describeSite('toolbar and sidebar (specification W-001 to W-041)', (site) => {
+  const documented = ['New', 'Save', 'Back', 'Forward', 'Run', 'Stop', 'SFR', 'Share'];
+  const absent = documented.filter((name) => name !== 'New' && name !== 'Run');
+
+  test('begins with its eight buttons in order; six and two workspaces are disabled for every plan, and say why to keyboard and pointer', async () => {
+    const page = await site().open('/simulate', 1024);
     await asPerson(page, 'Mina', 'Max');
+    const buttons = page.getByRole('toolbar', { name: 'Actions' }).getByRole('button');
+    for (const width of [1024, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect((await buttons.allInnerTexts()).slice(0, documented.length)).toEqual(documented);
+      for (const name of ['New', 'Run']) expect(await button(page, name).isEnabled()).toBe(true);
+      for (const name of absent) expect(await button(page, name).isDisabled()).toBe(true);
+      const wrapper = page.getByRole('group', {
+        description: 'Save comes with All tools (sidebar).',
+      });
+      await wrapper.focus();
+      const tooltip = page.getByRole('tooltip', { name: 'Save comes with All tools (sidebar).' });
+      await tooltip.waitFor();
+      await wrapper.blur();
+      await tooltip.waitFor({ state: 'detached' });
+      expect(await page.locator('input[type=file]:enabled').count()).toBe(0);
+    }
+
     expect(
       await page.getByRole('link', { name: 'System Optimization' }).getAttribute('aria-current'),
     ).toBe('page');
@@ -54,15 +76,12 @@ describeSite('sidebar (specification W-001 to W-026)', (site) => {
         await button(page, name).evaluate((element) => getComputedStyle(element).opacity),
       ).toBe('0.5');
     }
-  });
 
-  test('shows who is there, out of reach of the pointer', async () => {
-    const page = await site().open('/simulate');
-    await asPerson(page, 'Mina', 'Pro');
+    // Who is there stands out of reach of the pointer.
     const footer = sidebar(page).locator('footer');
     await expect
       .poll(async () => (await footer.innerText()).split(/\s+/))
-      .toEqual(['M', 'Mina', 'Pro']);
+      .toEqual(['M', 'Mina', 'Max']);
     expect(await footer.evaluate((element) => getComputedStyle(element).pointerEvents)).toBe(
       'none',
     );
@@ -70,29 +89,6 @@ describeSite('sidebar (specification W-001 to W-026)', (site) => {
     const { x, y } = (await footer.boundingBox())!;
     await page.mouse.click(x + 20, y + 20);
     expect(await page.getByRole('menu').count()).toBe(0);
-  });
-});
-
-describeSite('toolbar (specification W-030 to W-041)', (site) => {
-  const documented = ['New', 'Save', 'Back', 'Forward', 'Run', 'Stop', 'SFR', 'Share'];
-  const absent = documented.filter((name) => name !== 'New' && name !== 'Run');
-
-  test('begins with its eight buttons in order; six are disabled for every plan and say why to keyboard and pointer', async () => {
-    for (const width of [1024, 1440]) {
-      const page = await site().open('/simulate', width);
-      await asPerson(page, 'Mina', 'Max');
-      const buttons = page.getByRole('toolbar', { name: 'Actions' }).getByRole('button');
-      expect((await buttons.allInnerTexts()).slice(0, documented.length)).toEqual(documented);
-      for (const name of ['New', 'Run']) expect(await button(page, name).isEnabled()).toBe(true);
-      for (const name of absent) expect(await button(page, name).isDisabled()).toBe(true);
-      const wrapper = page.getByRole('group', {
-        description: 'Save comes with All tools (sidebar).',
-      });
-      await wrapper.focus();
-      await page.getByRole('tooltip', { name: 'Save comes with All tools (sidebar).' }).waitFor();
-      expect(await page.locator('input[type=file]:enabled').count()).toBe(0);
-      await page.close();
-    }
   });
 
   test('Run and New are disabled and dimmed while a simulation runs, Stop and Share stay disabled', async () => {
@@ -127,7 +123,7 @@ describeSite('toolbar (specification W-030 to W-041)', (site) => {
 describeSite('panes (specification W-006 to W-010)', (site) => {
   const region = (page: Page, name: string) => page.getByRole('region', { name });
 
-  test('share the width about 80 to 20 at 1024, 1280, 1440 and 1920 px, and nothing lies outside', async () => {
+  test('share the width about 80 to 20 at 1024, 1280, 1440 and 1920 px, and nothing lies outside; the line between them moves', async () => {
     const page = await site().open('/simulate', 1024);
     for (const width of [1024, 1280, 1440, 1920]) {
       await page.setViewportSize({ width, height: 800 });
@@ -141,10 +137,9 @@ describeSite('panes (specification W-006 to W-010)', (site) => {
       expect(result.x).toBeLessThan(logPane.x);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
     }
-  });
 
-  test('the line between them moves by keyboard and by pointer, and a double click puts it back', async () => {
-    const page = await site().open('/simulate');
+    // The line between them moves by keyboard and by pointer, and a double click puts it back.
+    await page.setViewportSize({ width: 1280, height: 800 });
     const divider = page.getByRole('separator', { name: 'Width of the log' });
     const logWidth = async (): Promise<number> => (await region(page, 'Log').boundingBox())!.width;
     const before = await logWidth();

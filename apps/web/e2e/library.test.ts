@@ -181,7 +181,7 @@ describeSite(
       ).toBe(true);
     });
 
-    test('a file that is dropped on its list is read, and Cancel keeps nothing of it', async () => {
+    test('a file that is dropped on its list is read, and Cancel keeps nothing of it; what cannot be read is refused with its line; keys alone will do', async () => {
       const page = await openWorkbench(site());
       const transfer = await page.evaluateHandle((text) => {
         const data = new DataTransfer();
@@ -201,6 +201,31 @@ describeSite(
         await page.request.get(`${site().address}/api/library`)
       ).json()) as { readonly files: unknown };
       expect(files).toEqual([]);
+
+      // What cannot be read is refused with its line.
+      await page.keyboard.press('Escape');
+      await dialog(page).waitFor({ state: 'detached' });
+      await pick(page, 'Optics', MIRROR);
+      await page
+        .getByRole('alert')
+        .getByText(/^Line \d+: surface \d+ is a MIRROR, which is not traced\.$/)
+        .waitFor();
+      await shot(page, 'library-refused');
+      await expectAccessible(page);
+
+      // By keyboard alone.
+      await page.keyboard.press('Escape');
+      await dialog(page).waitFor({ state: 'detached' });
+      await upload(page, 'Sensor').focus();
+      await page.keyboard.press('Enter');
+      const chooser = page.waitForEvent('filechooser');
+      await button(page, 'Choose a file').and(page.locator(':focus')).waitFor();
+      await page.keyboard.press('Enter');
+      await (await chooser).setFiles(QE);
+      await button(page, 'Confirm').and(page.locator(':focus')).waitFor();
+      await page.keyboard.press('Enter');
+      await dialog(page).waitFor({ state: 'detached' });
+      expect(await list(page, 'Sensor').locator('option:checked').textContent()).toBe('qe.csv');
     });
 
     test('light, efficiency, picture and cube are shown and used together; a reload finds them', async () => {
@@ -275,17 +300,6 @@ describeSite(
       await inSizes(page, SIZES, (width) => shot(page, `library-off-focus-${width}`));
     });
 
-    test('what cannot be read is refused with its line', async () => {
-      const page = await openWorkbench(site());
-      await pick(page, 'Optics', MIRROR);
-      await page
-        .getByRole('alert')
-        .getByText(/^Line \d+: surface \d+ is a MIRROR, which is not traced\.$/)
-        .waitFor();
-      await shot(page, 'library-refused');
-      await expectAccessible(page);
-    });
-
     test('live and stages take own lights, not own scenes', async () => {
       const page = await openWorkbench(site());
       await pick(page, 'Illuminant', LIGHT);
@@ -302,20 +316,6 @@ describeSite(
           'Live is not available for scenes of your own, which stay on the server; Run works.',
         )
         .waitFor();
-    });
-
-    test('by keyboard alone', async () => {
-      const page = await openWorkbench(site());
-      await upload(page, 'Sensor').focus();
-      await page.keyboard.press('Enter');
-      const chooser = page.waitForEvent('filechooser');
-      await button(page, 'Choose a file').and(page.locator(':focus')).waitFor();
-      await page.keyboard.press('Enter');
-      await (await chooser).setFiles(QE);
-      await button(page, 'Confirm').and(page.locator(':focus')).waitFor();
-      await page.keyboard.press('Enter');
-      await dialog(page).waitFor({ state: 'detached' });
-      expect(await list(page, 'Sensor').locator('option:checked').textContent()).toBe('qe.csv');
     });
   },
   { WORKBENCH_FEATURES: 'upload,live,stages', COMPUTE_AUTH: 'session' },

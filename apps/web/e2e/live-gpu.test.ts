@@ -54,7 +54,7 @@ describeSite(
         return;
       }
       await chooseSmallCamera(page, 180, 260, '5.5');
-      await choose(page, { Optics: 'Cooke Triplet', ISP: 'Fast-openISP' });
+      await choose(page, { Optics: 'Cooke Triplet' });
       await button(page, 'Live').click();
       const box = await openDialog(page, 'Sensor Params');
       let rows = 180;

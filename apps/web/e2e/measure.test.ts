@@ -61,14 +61,14 @@ describeSite(
   'the Measure tab, switched on (issue 17)',
   (site) => {
     test.each([
-      ['Slanted Edge', expectSfr],
-      ['Macbeth', undefined],
-      ['Gridlines', expectGeometry],
+      ['Slanted Edge', 'Double-Gauss', expectSfr],
+      ['Macbeth', '', undefined],
+      ['Gridlines', 'Double-Gauss', expectGeometry],
     ] as const)(
       '%s at 1024 and 1440 px: figures beside the truth, accessible, the picture keeps 60 percent',
-      async (scene, expectFigures) => {
+      async (scene, optics, expectFigures) => {
         const page = await site().open('/simulate', 1024, 768);
-        await measured(page, scene, 'Double-Gauss');
+        await measured(page, scene, optics);
         await inSizes(page, DRAWN_FOR, async (width) => {
           await shot(page, `${scene.toLowerCase().replace(' ', '-')}-${width}`);
           const main = (await page.locator('main').boundingBox())!;

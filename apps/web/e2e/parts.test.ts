@@ -44,9 +44,9 @@ describeSite(
       const page = await openWorkbench(site(), 375, 768);
       const parts = await openParts(page, 'Optics');
       await row(page, 'Voigtländer Heliar 100 mm f/4').waitFor();
-      await inSizes(page, SIZES, (width) => shot(page, `parts-lenses-${width}`));
       await parts.getByLabel('Search').fill('50 f/2');
       await expect.poll(() => rows(page).count()).toBeLessThan(12);
+      await inSizes(page, SIZES, (width) => shot(page, `parts-lenses-${width}`));
       await row(page, 'Voigtländer Ultron 50 mm f/2').click();
       await parts.getByRole('img', { name: /^Section of the lens/ }).waitFor();
       await parts.getByRole('button', { name: 'Use as made: sees 0.2° here' }).waitFor();
@@ -59,7 +59,7 @@ describeSite(
       await inSizes(page, SIZES, (width) => shot(page, `parts-compared-${width}`));
     });
 
-    test('filters leave out what does not fit, and say which leaves out most', async () => {
+    test('filters leave out what does not fit, and say which leaves out most; scenes and lights have the dialog too', async () => {
       const page = await openWorkbench(site());
       const parts = await openParts(page, 'Optics');
       await parts.getByLabel('Longest focal length, mm').fill('3');
@@ -70,9 +70,21 @@ describeSite(
       await parts
         .getByText(/^Nothing fits\. EFL up to 3 mm excludes most: without it there are 2\./)
         .waitFor();
+
+      // Scenes and lights have the dialog too.
+      await page.keyboard.press('Escape');
+      await dialog(page).waitFor({ state: 'detached' });
+      await openParts(page, 'Illuminant');
+      await row(page, 'D65').waitFor();
+      await page.keyboard.press('Escape');
+      await openParts(page, 'Scene');
+      await row(page, 'Macbeth').click();
+      await shot(page, 'parts-scenes-1440');
+      await dialog(page).getByRole('button', { name: 'Use', exact: true }).click();
+      await expect.poll(() => chosen(page, 'Scene')).toBe('Macbeth');
     });
 
-    test('a published lens is chosen by keys, runs, has a star and stays in the list', async () => {
+    test('a published lens is chosen by keys, runs, has a star and stays in the list; another one is used scaled, as a file of one’s own', async () => {
       const page = await openWorkbench(site());
       const parts = await openParts(page, 'Optics');
       await parts.getByLabel('Search').fill('pentax-110');
@@ -102,11 +114,9 @@ describeSite(
       await list(page, 'Optics').locator('optgroup[label="Published"] option').waitFor({
         state: 'attached',
       });
-    });
 
-    test('a lens is used scaled, as a file of one’s own', async () => {
-      const page = await openWorkbench(site());
-      const parts = await openParts(page, 'Optics');
+      // A lens is used scaled, as a file of one’s own.
+      await openParts(page, 'Optics');
       await row(page, 'Voigtländer Heliar 100 mm f/4').click();
       await parts.getByRole('button', { name: /^Use scaled to 8\.2 mm/ }).click();
       await dialog(page).waitFor({ state: 'detached' });
@@ -136,23 +146,11 @@ describeSite(
         .poll(async () => {
           await openDialog(page, 'Sensor Params');
           const pixelSize = await dialog(page).getByLabel('Pixel Size').inputValue();
-          await page.keyboard.press('Escape');
+          await dialog(page).getByRole('button', { name: 'Close' }).click();
           await dialog(page).waitFor({ state: 'detached' });
           return pixelSize;
         })
         .toBe('1.75');
-    });
-
-    test('scenes and lights have the dialog too', async () => {
-      const page = await openWorkbench(site());
-      await openParts(page, 'Illuminant');
-      await row(page, 'D65').waitFor();
-      await page.keyboard.press('Escape');
-      await openParts(page, 'Scene');
-      await row(page, 'Macbeth').click();
-      await shot(page, 'parts-scenes-1440');
-      await dialog(page).getByRole('button', { name: 'Use', exact: true }).click();
-      await expect.poll(() => chosen(page, 'Scene')).toBe('Macbeth');
     });
   },
   { WORKBENCH_FEATURES: 'parts' },

@@ -117,7 +117,7 @@ describeSite(
       expect(site().pageErrors).toEqual([]);
     });
 
-    test('a reload keeps the project and what is not saved of it', async () => {
+    test('a reload keeps the project and what is not saved of it, as does New that is undone; one that was deleted elsewhere can be saved anew', async () => {
       const page = await openWorkbench(site());
       await choose(page, { Scene: 'Macbeth' });
       await saveAs(page, 'kept');
@@ -126,16 +126,24 @@ describeSite(
       await nameButton(page, 'kept, not saved').waitFor();
       await page.keyboard.press('Control+z');
       await nameButton(page, 'kept').waitFor();
-    });
 
-    test('New can be undone with its project', async () => {
-      const page = await openWorkbench(site());
-      await choose(page, { Scene: 'Macbeth' });
-      await saveAs(page, 'whole');
+      // New can be undone with its project.
       await button(page, 'New').click();
       await nameButton(page, 'Untitled').waitFor();
       await button(page, 'Undo').click();
-      await nameButton(page, 'whole').waitFor();
+      await nameButton(page, 'kept').waitFor();
+
+      // One that was deleted elsewhere can be saved anew.
+      const { projects } = (await (
+        await page.request.get(`${site().address}/api/projects`)
+      ).json()) as { projects: readonly { readonly id: string }[] };
+      await page.request.delete(`${site().address}/api/projects/${projects[0]!.id}`);
+      await choose(page, { Scene: 'Gridlines' });
+      await button(page, 'Save').click();
+      await dialog(page).getByText('This project was deleted elsewhere').waitFor();
+      await dialog(page).getByPlaceholder('Name').fill('back');
+      await page.keyboard.press('Enter');
+      await nameButton(page, 'back').waitFor();
     });
 
     test('two tabs that save: mine, theirs, both', async () => {
@@ -178,22 +186,6 @@ describeSite(
       expect(await list(one, 'Sensor').inputValue()).toBe('Bayer-grbg');
       await open(one, 'shared');
       await expect.poll(() => list(one, 'Sensor').inputValue()).toBe('Bayer-rggb');
-    });
-
-    test('one that was deleted elsewhere can be saved anew', async () => {
-      const page = await openWorkbench(site());
-      await choose(page, { Scene: 'Macbeth' });
-      await saveAs(page, 'gone');
-      const { projects } = (await (
-        await page.request.get(`${site().address}/api/projects`)
-      ).json()) as { projects: readonly { readonly id: string }[] };
-      await page.request.delete(`${site().address}/api/projects/${projects[0]!.id}`);
-      await choose(page, { Scene: 'Gridlines' });
-      await button(page, 'Save').click();
-      await dialog(page).getByText('This project was deleted elsewhere').waitFor();
-      await dialog(page).getByPlaceholder('Name').fill('back');
-      await page.keyboard.press('Enter');
-      await nameButton(page, 'back').waitFor();
     });
 
     test('an exported file runs through the command line, with the bits of the page, and comes back', async () => {
@@ -261,17 +253,18 @@ describeSite(
     });
 
     test('a project of another account is not there', async () => {
-      const owner = await openWorkbench(site());
-      await choose(owner, { Scene: 'Macbeth' });
-      await saveAs(owner, 'mine alone');
+      const page = await openWorkbench(site());
+      await choose(page, { Scene: 'Macbeth' });
+      await saveAs(page, 'mine alone');
       const { projects } = (await (
-        await owner.request.get(`${site().address}/api/projects`)
+        await page.request.get(`${site().address}/api/projects`)
       ).json()) as { projects: readonly { readonly id: string }[] };
-      const stranger = await openWorkbench(site());
-      await stranger.keyboard.press('Control+o');
-      await dialog(stranger).getByText('You have no projects yet').waitFor();
+      people += 1;
+      await signUp(page, site(), `project${people}@example.com`);
+      await page.keyboard.press('Control+o');
+      await dialog(page).getByText('You have no projects yet').waitFor();
       const path = `${site().address}/api/projects/${projects[0]!.id}`;
-      expect((await stranger.request.get(path)).status()).toBe(404);
+      expect((await page.request.get(path)).status()).toBe(404);
     });
   },
   { WORKBENCH_FEATURES: 'save,history' },

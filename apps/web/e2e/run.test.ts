@@ -120,6 +120,15 @@ const choices = {
 describeSite('the request of Run (specification W-190 to W-202)', (site) => {
   test('has every documented field, and no other; also when every dialog was opened and submitted unchanged', async () => {
     const page = await site().open('/simulate');
+    // Blanks are sent as they are (specification W-219).
+    expect(await runBody(page)).toMatchObject({
+      illuminant: '',
+      scene: '',
+      optics: '',
+      sensor: '',
+      isp: '',
+      algorithm: '',
+    });
     await choose(page, choices);
     const { illuminantCustomPhotons, ...first } = await runBody(page);
     expect(first).toEqual(everything);
@@ -141,18 +150,6 @@ describeSite('the request of Run (specification W-190 to W-202)', (site) => {
     // docs/reference/protocol.md#sensor-size-defaults: the sensor dialog's own defaults replace
     // emptied fields only.
     expect(second).toEqual({ ...everything, illuminant: 'Custom', illuminantCustomPhotons });
-  });
-
-  test('blanks are sent as they are (specification W-219)', async () => {
-    const page = await site().open('/simulate');
-    expect(await runBody(page)).toMatchObject({
-      illuminant: '',
-      scene: '',
-      optics: '',
-      sensor: '',
-      isp: '',
-      algorithm: '',
-    });
   });
 });
 
@@ -184,32 +181,33 @@ describeSite('the answer of Run (specification W-203 to W-220)', (site) => {
     expect(await page.getByAltText('Simulation result').count()).toBe(0);
   });
 
-  test.each([
-    [
-      'a refusal with a sentence',
-      json({ message: 'HFoV must be less than 180 °, not 200 °.' }, 422),
-      /^Simulation failed: HFoV must be less than 180 °, not 200 °\.$/,
-    ],
-    [
-      'an answer that is no JSON',
-      { status: 500, body: '<h1>Oops</h1>' },
-      /^Simulation failed: the server answered with status 500\.$/,
-    ],
-    [
-      'a session that has ended',
-      json({ message: 'Log in to run simulations.' }, 401),
-      /^Simulation failed: Log in to run simulations\. Log in$/,
-    ],
-    ['a broken connection', null, /^Simulation failed: .+$/],
-  ])('%s is one line, and Run can be used again', async (_, answer, line) => {
+  test('a refusal with a sentence, an answer that is no JSON, a session that has ended or a broken connection is one line, and Run can be used again', async () => {
     const page = await site().open('/simulate');
     await log(page).getByText('Using CPU').waitFor();
-    await fake(page, '/simulate', answer);
-    await button(page, 'Run').click();
-    await expect.poll(async () => (await lines(page)).at(-1)).toMatch(line);
-    expect(await lines(page)).toHaveLength(2);
-    for (const name of ['Run', 'New'])
-      await expect.poll(() => button(page, name).isEnabled()).toBe(true);
+    for (const [answer, line] of [
+      [
+        json({ message: 'HFoV must be less than 180 °, not 200 °.' }, 422),
+        /^Simulation failed: HFoV must be less than 180 °, not 200 °\.$/,
+      ],
+      [
+        { status: 500, body: '<h1>Oops</h1>' },
+        /^Simulation failed: the server answered with status 500\.$/,
+      ],
+      [
+        json({ message: 'Log in to run simulations.' }, 401),
+        /^Simulation failed: Log in to run simulations\. Log in$/,
+      ],
+      [null, /^Simulation failed: (?!HFoV|the server|Log in).+$/],
+    ] as const) {
+      const before = (await lines(page)).length;
+      await page.unroute('**/simulate');
+      await fake(page, '/simulate', answer);
+      await button(page, 'Run').click();
+      await expect.poll(async () => (await lines(page)).at(-1)).toMatch(line);
+      expect(await lines(page)).toHaveLength(before + 1);
+      for (const name of ['Run', 'New'])
+        await expect.poll(() => button(page, name).isEnabled()).toBe(true);
+    }
   });
 
   test('leaving during a run says nothing', async () => {
@@ -231,20 +229,27 @@ describeSite('the answer of Run (specification W-203 to W-220)', (site) => {
 });
 
 describeSite('device check (specification W-230 to W-234, W-243 to W-249)', (site) => {
-  test.each([
-    ['cuda', json({ device: 'cuda' }), 'Using GPU for calculation'],
-    ['cpu', json({ device: 'cpu' }), 'Using CPU for calculation'],
-    ['an error', json({ message: 'no' }, 503), 'Compute resource not available'],
-    ['a broken connection', null, 'Compute resource not available'],
-  ])('%s', async (_, answer, line) => {
+  test('asks when the page opens and with New, and says what it may compute on, or that it may not', async () => {
     const page = await site().open('/desktop-info');
     await page.evaluate(() => {
       localStorage.setItem('isLoggedIn', 'true');
     });
-    const bodies = await fake(page, '/get_device', answer);
+    let bodies = await fake(page, '/get_device', json({ device: 'cuda' }));
     await goTo(page, `${site().address}/simulate`);
-    await expect.poll(() => lines(page)).toEqual([line]);
+    await expect.poll(() => lines(page)).toEqual(['Using GPU for calculation']);
     expect(bodies).toEqual([{}]);
+    for (const [answer, line] of [
+      [json({ device: 'cpu' }), 'Using CPU for calculation'],
+      [json({ message: 'no' }, 503), 'Compute resource not available'],
+      [json({ device: 'cuda' }), 'Using GPU for calculation'],
+      [null, 'Compute resource not available'],
+    ] as const) {
+      await page.unroute('**/get_device');
+      bodies = await fake(page, '/get_device', answer);
+      await button(page, 'New').click();
+      await expect.poll(() => lines(page)).toEqual([line]);
+      expect(bodies).toEqual([{}]);
+    }
   });
 
   test('New puts every choice and every parameter back, clears picture and log, and asks for the device again', async () => {
@@ -335,7 +340,7 @@ describeSite('field-of-view check (specification W-235 to W-242)', (site) => {
     expect(bodies).toHaveLength(3);
   });
 
-  test('its errors are for the console', async () => {
+  test('its errors are for the console; the real one says how much of the sensor is covered', async () => {
     const page = await site().open('/simulate');
     await log(page).getByText('Using CPU').waitFor();
     const errors: string[] = [];
@@ -346,11 +351,10 @@ describeSite('field-of-view check (specification W-235 to W-242)', (site) => {
     await choose(page, { Scene: 'Macbeth', Optics: 'Fisheye' });
     await expect.poll(() => errors).toEqual(['error']);
     expect(await lines(page)).toEqual(['Using CPU for calculation']);
-  });
 
-  test('the real one says how much of the sensor is covered', async () => {
-    const page = await site().open('/simulate');
-    await choose(page, { Scene: 'Macbeth', Optics: 'Double-Gauss' });
+    // The real one says how much of the sensor is covered.
+    await page.unroute('**/fov_check');
+    await choose(page, { Optics: 'Double-Gauss' });
     await log(page)
       .getByText(/On the default 650\s×\s450/)
       .waitFor();

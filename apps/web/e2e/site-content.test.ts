@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import validation from '../../../packages/engine/references/validation.json' with { type: 'json' };
-import { describeSite } from './browser.ts';
+import { describeSite, type Site } from './browser.ts';
 import { expectNoSidewaysScroll, expectPath, seePictures } from './site-page.ts';
 import { expectAccessible } from './workbench-page.ts';
 
@@ -22,19 +22,23 @@ const ARTICLES = {
   '/blog/founding_story': { title: 'The Story Behind Our Beginning', date: 'March 5, 2025' },
 } as const;
 const ROLES = ['Optical Engineer', 'Sensor Engineer', 'Software Engineer'] as const;
-const PAGES = [
-  '/research',
-  ...Object.keys(RESEARCH),
-  '/research/validation',
-  '/what_engineers_do',
-  '/company',
-  '/careers',
-  '/blog',
-  ...Object.keys(ARTICLES),
-  '/news',
-  '/terms',
-  '/privacy',
-];
+
+/**
+ * Opens a page, which reports no error, and looks at it in four windows: axe finds nothing at 375
+ * and 1280 px, and nothing sticks out sideways, at 767 and 768 px too.
+ *
+ * @returns the page, 1280 px wide
+ */
+async function openInWindows(site: Site, path: string): Promise<Page> {
+  const page = await site.open(path, 375);
+  for (const width of [375, 767, 768, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectNoSidewaysScroll(page);
+    if (width < 767 || width > 768) await expectAccessible(page);
+  }
+  expect(site.pageErrors).toEqual([]);
+  return page;
+}
 
 /** How many pictures of the content are there and have arrived. */
 async function picturesShown(page: Page): Promise<number> {
@@ -50,8 +54,8 @@ async function picturesShown(page: Page): Promise<number> {
 }
 
 describeSite('research (specification S-250 to S-263)', (site) => {
-  test('the overview has a picture, four topics in detail, QPU in its text, and the two closing sections', async () => {
-    const page = await site().open('/research');
+  test('the overview has a picture, four topics in detail that lead to their questions, QPU in its text, and the two closing sections', async () => {
+    const page = await openInWindows(site(), '/research');
     await heading(page, 'Research', 1).waitFor();
     for (const name of [
       'Illuminant',
@@ -71,10 +75,26 @@ describeSite('research (specification S-250 to S-263)', (site) => {
     expect(
       await main(page).getByRole('link', { name: RESEARCH['/qpu'] }).getAttribute('href'),
     ).toBe('/qpu');
-  });
 
-  test('View in detail of each topic leads to its question, Contact Us to the form', async () => {
-    const page = await site().open('/research');
+    // On narrow screens the topics stand below one another, each picture above its text.
+    for (const width of [375, 767]) {
+      await page.setViewportSize({ width, height: 800 });
+      const topics = await main(page)
+        .locator('section[aria-labelledby] > figure')
+        .evaluateAll((figures) =>
+          figures.map((figure) => {
+            const [picture, words] = [
+              figure.getBoundingClientRect(),
+              figure.nextElementSibling!.getBoundingClientRect(),
+            ];
+            return { isAbove: picture.bottom <= words.top, isAligned: picture.left === words.left };
+          }),
+        );
+      expect(topics).toEqual(Array(4).fill({ isAbove: true, isAligned: true }));
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+
+    // View in detail of each topic leads to its question, Contact Us to the form.
     for (const topic of ['Illuminant', 'Optics', 'Sensor', 'ISP']) {
       await main(page)
         .getByRole('link', { name: `View in detail: ${topic}` })
@@ -92,7 +112,7 @@ describeSite('research (specification S-250 to S-263)', (site) => {
   test.each(Object.entries(RESEARCH))(
     '%s is titled "%s" and has a bullet list and a picture',
     async (path, title) => {
-      const page = await site().open(path);
+      const page = await openInWindows(site(), path);
       await heading(page, title, 1).waitFor();
       expect(await page.title()).toContain(title);
       expect(
@@ -105,30 +125,11 @@ describeSite('research (specification S-250 to S-263)', (site) => {
       expect(await picturesShown(page)).toBe(['/optics', '/sensor'].includes(path) ? 2 : 1);
     },
   );
-
-  test('at 375 and 767 px the topics stand below one another, each picture above its text', async () => {
-    const page = await site().open('/research', 375);
-    for (const width of [375, 767]) {
-      await page.setViewportSize({ width, height: 800 });
-      const topics = await main(page)
-        .locator('section[aria-labelledby] > figure')
-        .evaluateAll((figures) =>
-          figures.map((figure) => {
-            const [picture, words] = [
-              figure.getBoundingClientRect(),
-              figure.nextElementSibling!.getBoundingClientRect(),
-            ];
-            return { isAbove: picture.bottom <= words.top, isAligned: picture.left === words.left };
-          }),
-        );
-      expect(topics).toEqual(Array(4).fill({ isAbove: true, isAligned: true }));
-    }
-  });
 });
 
 describeSite('blog and news (specification S-270 to S-277)', (site) => {
-  test('the blog lists both articles, newest first, each with date, picture, excerpt and way on', async () => {
-    const page = await site().open('/blog');
+  test('the blog lists both articles, newest first, each with date, picture, excerpt and a link to it', async () => {
+    const page = await openInWindows(site(), '/blog');
     const posts = main(page).getByRole('article');
     expect(await posts.getByRole('heading').allInnerTexts()).toEqual(
       Object.values(ARTICLES).map(({ title }) => title),
@@ -146,15 +147,22 @@ describeSite('blog and news (specification S-270 to S-277)', (site) => {
     expect(await posts.locator('p').count()).toBe(2);
     expect(await picturesShown(page)).toBe(2);
     expect(await posts.getByRole('link').getByText('Read More', { exact: true }).count()).toBe(2);
-  });
 
-  test('Read More leads to each article, whose content is HTML and not its source text', async () => {
-    const page = await site().open('/blog');
-    for (const [path, { title, date }] of Object.entries(ARTICLES)) {
+    for (const [path, { title }] of Object.entries(ARTICLES)) {
       await main(page)
         .getByRole('link', { name: `Read More of ${title}` })
         .click();
       await expectPath(page, path);
+      await heading(page, title, 1).waitFor();
+      await page.goBack();
+      await expectPath(page, '/blog');
+    }
+  });
+
+  test.each(Object.entries(ARTICLES))(
+    'the content of %s is HTML and not its source text',
+    async (path, { title, date }) => {
+      const page = await openInWindows(site(), path);
       await heading(page, title, 1).waitFor();
       const article = main(page).getByRole('article');
       expect(await article.locator('time').innerText()).toBe(date);
@@ -163,10 +171,8 @@ describeSite('blog and news (specification S-270 to S-277)', (site) => {
       const text = await article.innerText();
       expect(text).not.toMatch(/<\/?[a-z]|&[a-z]+;/i);
       expect(text.split(/\s+/).length).toBeGreaterThanOrEqual(600);
-      await page.goBack();
-      await expectPath(page, '/blog');
-    }
-  });
+    },
+  );
 
   test('each article describes itself to search engines', async () => {
     for (const [path, { title }] of Object.entries(ARTICLES)) {
@@ -182,7 +188,7 @@ describeSite('blog and news (specification S-270 to S-277)', (site) => {
   });
 
   test('the news list one article, to be read elsewhere', async () => {
-    const page = await site().open('/news');
+    const page = await openInWindows(site(), '/news');
     await heading(page, 'News', 1).waitFor();
     const news = main(page).getByRole('article');
     expect(await news.count()).toBe(1);
@@ -205,7 +211,7 @@ describeSite('blog and news (specification S-270 to S-277)', (site) => {
 
 describeSite('company (specification S-280 to S-283)', (site) => {
   test('says its mission and five values, each with picture and description', async () => {
-    const page = await site().open('/company');
+    const page = await openInWindows(site(), '/company');
     await heading(page, 'Shaping the Future', 1).waitFor();
     await heading(page, 'Our mission', 2).waitFor();
     const values = main(page).getByRole('listitem');
@@ -240,8 +246,8 @@ describeSite('careers (specification S-284 to S-289, S-292)', (site) => {
     return rows.filter(({ isOpen }) => isOpen).map(({ role }) => role);
   };
 
-  test('lists three positions in Seoul, closed at first; one click opens, the next closes, and only one is open', async () => {
-    const page = await site().open('/careers');
+  test('lists three positions in Seoul, closed at first; a click or key opens, the next closes, only one is open; Apply now leads to the application', async () => {
+    const page = await openInWindows(site(), '/careers');
     for (const role of ROLES)
       expect(await row(page, role).innerText()).toMatch(
         new RegExp(`^${role}\\s+Seoul, South Korea$`),
@@ -256,10 +262,8 @@ describeSite('careers (specification S-284 to S-289, S-292)', (site) => {
     }
     await row(page, 'Software Engineer').click();
     expect(await openRoles(page)).toEqual([]);
-  });
 
-  test('works by keyboard: rows and links in order, Enter and Space toggle', async () => {
-    const page = await site().open('/careers');
+    // By keyboard: rows and links in order, Enter and Space toggle.
     await row(page, 'Optical Engineer').focus();
     await page.keyboard.press('Enter');
     expect(await openRoles(page)).toEqual(['Optical Engineer']);
@@ -272,10 +276,17 @@ describeSite('careers (specification S-284 to S-289, S-292)', (site) => {
     expect(await openRoles(page)).toEqual(['Sensor Engineer']);
     await page.keyboard.press('Space');
     expect(await openRoles(page)).toEqual([]);
-  });
 
-  test('Apply now leads from each role to the application', async () => {
-    const page = await site().open('/careers');
+    // With a row open nothing overflows, and axe finds nothing.
+    await row(page, 'Sensor Engineer').click();
+    for (const width of [375, 768]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expectNoSidewaysScroll(page);
+      await expectAccessible(page);
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+
+    // Apply now leads from each role to the application.
     for (const role of ROLES) {
       await main(page)
         .getByRole('link', { name: `Apply now: ${role}` })
@@ -300,16 +311,6 @@ describeSite('careers (specification S-284 to S-289, S-292)', (site) => {
       html.replace(/<script[\s\S]*?<\/script>/g, '').match(/3\+ years of experience/g),
     ).toHaveLength(3);
   });
-
-  test('with a row open at 375 and 768 px nothing overflows and axe finds nothing', async () => {
-    const page = await site().open('/careers', 375);
-    await row(page, 'Sensor Engineer').click();
-    for (const width of [375, 768]) {
-      await page.setViewportSize({ width, height: 800 });
-      await expectNoSidewaysScroll(page);
-      await expectAccessible(page);
-    }
-  });
 });
 
 describeSite('legal pages (specification S-370 to S-375)', (site) => {
@@ -319,7 +320,7 @@ describeSite('legal pages (specification S-370 to S-375)', (site) => {
   ] as const)(
     '%s is "%s" in %i numbered sections that its contents lead to',
     async (path, title, sections) => {
-      const page = await site().open(path);
+      const page = await openInWindows(site(), path);
       await heading(page, title, 1).waitFor();
       await main(page).getByText('Last updated April 2025').waitFor();
       const headings = await main(page).locator('section h2:not(#contents)').allInnerTexts();
@@ -347,7 +348,7 @@ describeSite('legal pages (specification S-370 to S-375)', (site) => {
 
 describeSite('what engineers do with it', (site) => {
   test('has seven tasks with picture, figure and command, and leads to tokens and calls', async () => {
-    const page = await site().open('/what_engineers_do');
+    const page = await openInWindows(site(), '/what_engineers_do');
     const rows = main(page).getByRole('article');
     await expect.poll(() => rows.count()).toBe(7);
     expect(await picturesShown(page)).toBe(7);
@@ -368,7 +369,7 @@ describeSite('what engineers do with it', (site) => {
 
 describeSite('validation', (site) => {
   test('every comparison of the record has its row, and three kinds of plots are drawn', async () => {
-    const page = await site().open('/research/validation');
+    const page = await openInWindows(site(), '/research/validation');
     const rows = validation.groups.flatMap((group) => group.rows);
     await expect.poll(() => page.locator('tbody tr').count()).toBe(rows.length);
     const shown = await page.locator('tbody tr').allInnerTexts();
@@ -393,23 +394,5 @@ describeSite('validation', (site) => {
     const page = await site().open(path);
     await main(page).locator('a[href="/research/validation"]').click();
     await heading(page, 'Validation', 1).waitFor();
-  });
-});
-
-describeSite('content pages at every width', (site) => {
-  test.each(PAGES)(
-    '%s: axe finds nothing at 375 and 1280 px, and nothing sticks out sideways, at 767 and 768 px too',
-    async (path) => {
-      const page = await site().open(path, 375);
-      for (const width of [375, 767, 768, 1280]) {
-        await page.setViewportSize({ width, height: 800 });
-        await expectNoSidewaysScroll(page);
-        if (width < 767 || width > 768) await expectAccessible(page);
-      }
-    },
-  );
-
-  test('no page has reported an error', () => {
-    expect(site().pageErrors).toEqual([]);
   });
 });

@@ -34,7 +34,7 @@ const particleCount = (page: Page) =>
   page.evaluate(() => (window as { circlesOfLastFrame?: number }).circlesOfLastFrame);
 
 describeSite('home (specification S-130 to S-160)', (site) => {
-  test('says what it has to say', async () => {
+  test('says what it has to say, breaks its headlines below 768 px, and leads on', async () => {
     const page = await site().open('/');
     expect((await page.getByRole('heading', { level: 1 }).innerText()).replace(/\s+/g, ' ')).toBe(
       'Simulate Your Vision',
@@ -80,6 +80,38 @@ describeSite('home (specification S-130 to S-160)', (site) => {
       'Careers',
       'Contact Us',
     ]);
+
+    // Headlines break differently below 768 px.
+    const linesAt = async (width: number): Promise<number[]> => {
+      await page.setViewportSize({ width, height: 800 });
+      return page
+        .locator('h1, h2 + p')
+        .evaluateAll((headlines) =>
+          headlines.map((headline) =>
+            Math.round(
+              headline.getBoundingClientRect().height /
+                Number.parseFloat(getComputedStyle(headline).lineHeight),
+            ),
+          ),
+        );
+    };
+    expect(await linesAt(768)).toEqual([2, 2, 2, 2, 2, 2, 2]);
+    expect(await linesAt(767)).toEqual([1, 1, 1, 1, 1, 1, 1]);
+    await page.setViewportSize({ width: 1280, height: 800 });
+
+    // Its links lead to demo, features, research, careers and contact.
+    for (const [name, path] of [
+      ['Enterprise Demo', '/demo'],
+      ['All product features', '/product_features'],
+      ['Explore our research', '/research'],
+      ['See open positions', '/careers'],
+      ['Contact Us', '/contact'],
+    ] as const) {
+      await main(page).getByRole('link', { name, exact: true }).click();
+      await expectPath(page, path);
+      await page.goBack();
+      await expectPath(page, '/');
+    }
   });
 
   test('at 375, 768, 992 and 1280 px is accessible, fits the window, and shows every picture', async () => {
@@ -132,62 +164,22 @@ describeSite('home (specification S-130 to S-160)', (site) => {
       expect(html).toContain(said);
   });
 
-  test('headlines break differently below 768 px', async () => {
-    const page = await site().open('/', 768);
-    const linesAt = async (width: number): Promise<number[]> => {
-      await page.setViewportSize({ width, height: 800 });
-      return page
-        .locator('h1, h2 + p')
-        .evaluateAll((headlines) =>
-          headlines.map((headline) =>
-            Math.round(
-              headline.getBoundingClientRect().height /
-                Number.parseFloat(getComputedStyle(headline).lineHeight),
-            ),
-          ),
-        );
-    };
-    expect(await linesAt(768)).toEqual([2, 2, 2, 2, 2, 2, 2]);
-    expect(await linesAt(767)).toEqual([1, 1, 1, 1, 1, 1, 1]);
-  });
-
-  test.each([
-    { width: 375, isLoggedIn: true, path: '/desktop-info' },
-    { width: 768, isLoggedIn: true, path: '/desktop-info' },
-    { width: 768, isLoggedIn: false, path: '/desktop-info' },
-    { width: 769, isLoggedIn: true, path: '/simulate' },
-    { width: 769, isLoggedIn: false, path: '/login' },
-  ])(
-    'Start Free Trial at $width px, logged in: $isLoggedIn, leads to $path',
-    async ({ width, isLoggedIn, path }) => {
-      const page = await site().open('/', width);
-      if (isLoggedIn) await logIn(page);
-      await trial(page).click();
-      await expectPath(page, path);
-    },
-  );
-
-  test('the width counts at the moment of the click', async () => {
-    const page = await site().open('/', 1280);
-    await page.setViewportSize({ width: 700, height: 800 });
-    await trial(page).click();
-    await expectPath(page, '/desktop-info');
-  });
-
-  test('its links lead to demo, features, research, careers and contact', async () => {
+  test('Start Free Trial leads to the login, the workbench or the notice for narrow screens', async () => {
     const page = await site().open('/');
-    for (const [name, path] of [
-      ['Enterprise Demo', '/demo'],
-      ['All product features', '/product_features'],
-      ['Explore our research', '/research'],
-      ['See open positions', '/careers'],
-      ['Contact Us', '/contact'],
-    ] as const) {
-      await main(page).getByRole('link', { name, exact: true }).click();
+    const expectTrial = async (width: number, path: string): Promise<void> => {
+      await page.setViewportSize({ width, height: 800 });
+      await trial(page).click();
       await expectPath(page, path);
       await page.goBack();
       await expectPath(page, '/');
-    }
+    };
+    // The width counts at the moment of the click.
+    await expectTrial(768, '/desktop-info');
+    await expectTrial(769, '/login');
+    await logIn(page);
+    await expectTrial(375, '/desktop-info');
+    await expectTrial(768, '/desktop-info');
+    await expectTrial(769, '/simulate');
   });
 
   test.each(['/', '/product_features'])(
@@ -210,8 +202,9 @@ describeSite('home (specification S-130 to S-160)', (site) => {
 describeSite('particles of the hero (specification S-147 to S-149)', (site) => {
   test('50 of them; a click adds 4', async () => {
     const page = await site().open('/stories');
-    await page.addInitScript(countCircles);
-    await goTo(page, `${site().address}/`);
+    await page.evaluate(countCircles);
+    await page.getByRole('banner').getByRole('link', { name: 'Lumenloom' }).click();
+    await expectPath(page, '/');
     await expect.poll(() => particleCount(page)).toBe(50);
     const hero = page.locator('section').first();
     const canvas = (await hero.locator('canvas').boundingBox())!;
@@ -221,23 +214,26 @@ describeSite('particles of the hero (specification S-147 to S-149)', (site) => {
     await expect.poll(() => particleCount(page)).toBe(54);
   });
 
-  test.each([
-    ['fetched, after a while,', 'no-preference', 1],
-    ['never fetched', 'reduce', 0],
-  ] as const)('%s for those whose wish about motion is %s', async (_, reducedMotion, times) => {
+  test('are fetched after a while, but never for those who wish for less motion', async () => {
     const page = await site().open('/stories');
     const asked = new Set<string>();
     page.on('request', (request) => asked.add(new URL(request.url()).pathname));
-    await page.emulateMedia({ reducedMotion });
     await page.clock.install();
-    await goTo(page, `${site().address}/`);
-    // All that the page has put off happens now, before it asks for this.
-    await page.clock.runFor('01:00');
-    await page.evaluate(() => fetch('/readyz'));
-    await expect.poll(() => asked).toContain('/readyz');
-    await expect
-      .poll(() => [...asked].filter((path) => /hero-particles.*\.js$/.test(path)))
-      .toHaveLength(times);
+    for (const [reducedMotion, times] of [
+      ['reduce', 0],
+      ['no-preference', 1],
+    ] as const) {
+      await page.emulateMedia({ reducedMotion });
+      asked.clear();
+      await goTo(page, `${site().address}/`);
+      // All that the page has put off happens now, before it asks for this.
+      await page.clock.runFor('01:00');
+      await page.evaluate(() => fetch('/readyz'));
+      await expect.poll(() => asked).toContain('/readyz');
+      await expect
+        .poll(() => [...asked].filter((path) => /hero-particles.*\.js$/.test(path)))
+        .toHaveLength(times);
+    }
   });
 
   test('an ornament that does not load is no error of the page', async () => {

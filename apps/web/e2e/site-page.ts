@@ -15,8 +15,16 @@ export async function reload(page: Page): Promise<void> {
 
 export const pathOf = (page: Page): string => new URL(page.url()).pathname;
 
+/** Waits until the page at an address is drawn: the address changes before that. */
 export const expectPath = (page: Page, path: string): Promise<void> =>
-  expect.poll(() => pathOf(page)).toBe(path);
+  expect
+    .poll(async () => [
+      pathOf(page),
+      await page
+        .locator('link[rel=canonical]')
+        .evaluate((link: HTMLLinkElement) => new URL(link.href).pathname),
+    ])
+    .toEqual([path, path]);
 
 /** Nothing sticks out of the window sideways. */
 export const expectNoSidewaysScroll = async (page: Page): Promise<void> =>
@@ -32,6 +40,7 @@ export async function seePictures(page: Page): Promise<void> {
   await page.waitForFunction(() => [...document.images].every((picture) => picture.complete));
 }
 
+/** Stores what the login page stores, and says so as it does. */
 export async function logIn(page: Page, firstName = 'Mina'): Promise<void> {
   await page.evaluate((name) => {
     for (const [key, value] of Object.entries({
@@ -41,6 +50,6 @@ export async function logIn(page: Page, firstName = 'Mina'): Promise<void> {
       userPlan: 'Trial',
     }))
       localStorage.setItem(key, value);
+    dispatchEvent(new Event('login'));
   }, firstName);
-  await reload(page);
 }

@@ -8,8 +8,14 @@ import { expectAccessible } from './workbench-page.ts';
 const main = (page: Page) => page.getByRole('main');
 
 describeSite('product features (specification S-170 to S-179)', (site) => {
-  test('has six features in the order of the pipeline, each with tagline, article and video', async () => {
-    const page = await site().open('/product_features');
+  test('has six features in the order of the pipeline, each with tagline, article and video; at 375, 768 and 1280 px is accessible and fits the window', async () => {
+    const page = await site().open('/product_features', 375);
+    for (const width of [375, 768, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expectNoSidewaysScroll(page);
+      await expectAccessible(page);
+    }
+    expect(site().pageErrors).toEqual([]);
     await page.getByRole('heading', { name: 'Product', exact: true, level: 1 }).waitFor();
     await page.getByRole('heading', { name: 'Main Features', exact: true }).waitFor();
     const features = main(page).getByRole('article');
@@ -37,6 +43,24 @@ describeSite('product features (specification S-170 to S-179)', (site) => {
         ]),
       );
     expect(links).toEqual(Array(6).fill(['Learn More', false, '_blank', 'noopener']));
+
+    // Every video and poster is there, and plays.
+    const addresses = await page
+      .locator('video')
+      .evaluateAll((found) =>
+        (found as HTMLVideoElement[]).flatMap((video) => [
+          video.poster,
+          ...[...video.querySelectorAll('source')].map(({ src }) => src),
+        ]),
+      );
+    expect(addresses.length).toBe(18);
+    for (const address of addresses)
+      expect((await fetch(address, { method: 'HEAD' })).status, address).toBe(200);
+    const first = page.locator('video').first();
+    await first.evaluate((video: HTMLVideoElement) => video.play());
+    await expect
+      .poll(() => first.evaluate((video: HTMLVideoElement) => video.currentTime))
+      .toBeGreaterThan(0);
   });
 
   test.each(['opened directly', 'reached from another page'])(
@@ -56,43 +80,25 @@ describeSite('product features (specification S-170 to S-179)', (site) => {
       expect(videos).toEqual(Array(6).fill([true, 'Your browser does not support the video tag.']));
     },
   );
-
-  test('every video and poster is there, and plays', async () => {
-    const page = await site().open('/product_features');
-    const addresses = await page
-      .locator('video')
-      .evaluateAll((found) =>
-        (found as HTMLVideoElement[]).flatMap((video) => [
-          video.poster,
-          ...[...video.querySelectorAll('source')].map(({ src }) => src),
-        ]),
-      );
-    expect(addresses.length).toBe(18);
-    for (const address of addresses)
-      expect((await fetch(address, { method: 'HEAD' })).status, address).toBe(200);
-    const first = page.locator('video').first();
-    await first.evaluate((video: HTMLVideoElement) => video.play());
-    await expect
-      .poll(() => first.evaluate((video: HTMLVideoElement) => video.currentTime))
-      .toBeGreaterThan(0);
-  });
-
-  test('at 375, 768 and 1280 px is accessible and fits the window', async () => {
-    const page = await site().open('/product_features', 375);
-    for (const width of [375, 768, 1280]) {
-      await page.setViewportSize({ width, height: 800 });
-      await expectNoSidewaysScroll(page);
-      await expectAccessible(page);
-    }
-    expect(site().pageErrors).toEqual([]);
-  });
 });
 
 describeSite('pricing (specification S-190 to S-211)', (site) => {
   const card = (page: Page, name: string) => main(page).getByRole('article', { name, exact: true });
 
-  test('has five plans with their prices and contents', async () => {
-    const page = await site().open('/product_pricing');
+  test('has five plans with their prices and contents; at 375, 768, 992 and 1280 px the tax note above the Trial card, is accessible and fits the window', async () => {
+    const page = await site().open('/product_pricing', 375);
+    for (const width of [375, 768, 992, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      const note = (await main(page)
+        .getByText('*Price does not include taxes', { exact: true })
+        .boundingBox())!;
+      const trialCard = (await card(page, 'Trial').boundingBox())!;
+      expect(note.y + note.height).toBeLessThanOrEqual(trialCard.y);
+      expect(note.x).toBe(trialCard.x);
+      await expectNoSidewaysScroll(page);
+      await expectAccessible(page);
+    }
+    expect(site().pageErrors).toEqual([]);
     await page.getByRole('heading', { name: 'Pricings', exact: true, level: 1 }).waitFor();
     expect(await main(page).getByRole('article').getByRole('heading').allInnerTexts()).toEqual([
       'Trial',
@@ -110,36 +116,16 @@ describeSite('pricing (specification S-190 to S-211)', (site) => {
     expect(await main(page).getByText('Contact Sales', { exact: true }).count()).toBe(4);
   });
 
-  test('at 375, 768, 992 and 1280 px has the tax note above the Trial card, is accessible and fits the window', async () => {
-    const page = await site().open('/product_pricing', 375);
-    for (const width of [375, 768, 992, 1280]) {
-      await page.setViewportSize({ width, height: 800 });
-      const note = (await main(page)
-        .getByText('*Price does not include taxes', { exact: true })
-        .boundingBox())!;
-      const trialCard = (await card(page, 'Trial').boundingBox())!;
-      expect(note.y + note.height).toBeLessThanOrEqual(trialCard.y);
-      expect(note.x).toBe(trialCard.x);
-      await expectNoSidewaysScroll(page);
-      await expectAccessible(page);
-    }
-    expect(site().pageErrors).toEqual([]);
-  });
-
-  test.each([
-    [1280, false, '/login'],
-    [500, false, '/login'],
-    [1280, true, '/simulate'],
-    [500, true, '/simulate'],
-  ])('Start Free Trial at %i px, logged in: %s, leads to %s', async (width, isLoggedIn, path) => {
-    const page = await site().open('/product_pricing', width);
-    if (isLoggedIn) await logIn(page);
-    await card(page, 'Trial').getByRole('button', { name: 'Start Free Trial' }).click();
-    await expectPath(page, path);
-  });
-
-  test('Contact Sales of each plan takes its name along', async () => {
+  test('Start Free Trial leads to the login or the workbench, Contact Sales of each plan takes its name along', async () => {
     const page = await site().open('/product_pricing');
+    const expectTrial = async (width: number, path: string): Promise<void> => {
+      await page.setViewportSize({ width, height: 800 });
+      await card(page, 'Trial').getByRole('button', { name: 'Start Free Trial' }).click();
+      await expectPath(page, path);
+      await page.goBack();
+      await expectPath(page, '/product_pricing');
+    };
+    for (const width of [500, 1280]) await expectTrial(width, '/login');
     for (const planName of ['Basic', 'Pro', 'Enterprise', 'Education']) {
       await card(page, planName).getByText('Contact Sales', { exact: true }).click();
       await expectPath(page, '/contact_sales');
@@ -149,5 +135,7 @@ describeSite('pricing (specification S-190 to S-211)', (site) => {
       await page.goBack();
       await expectPath(page, '/product_pricing');
     }
+    await logIn(page);
+    for (const width of [500, 1280]) await expectTrial(width, '/simulate');
   });
 });

@@ -1,7 +1,7 @@
 import type { Page, Request } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeSite } from './browser.ts';
-import { expectNoSidewaysScroll, expectPath, logIn, pathOf, reload } from './site-page.ts';
+import { expectNoSidewaysScroll, expectPath, goTo, logIn, pathOf, reload } from './site-page.ts';
 import { expectAccessible } from './workbench-page.ts';
 
 const bar = (page: Page) => page.getByRole('banner');
@@ -88,7 +88,7 @@ describeSite('navigation bar from 992 px (specification S-050 to S-078)', (site)
     }
   });
 
-  test('lists exactly the items that belong there', async () => {
+  test('lists exactly the items that belong there; a click keeps a list open without the pointer', async () => {
     const page = await site().open('/stories');
     for (const [section, items] of Object.entries(sections)) {
       await barButton(page, section).hover();
@@ -96,25 +96,11 @@ describeSite('navigation bar from 992 px (specification S-050 to S-078)', (site)
         .poll(() => listOf(page, section).getByRole('link').allInnerTexts())
         .toEqual(Object.keys(items));
     }
-  });
+    await page.mouse.move(640, 600);
 
-  test('waits about 100 ms between the choice and its page', async () => {
-    const page = await site().open('/stories');
-    // The page's time stands still except where the test moves it.
-    await page.clock.install({ time: 0 });
-    await page.clock.pauseAt(1000);
-    await barButton(page, 'Product').hover();
-    await barLink(page, 'Pricing').click();
-    await page.clock.runFor(95);
-    expect(pathOf(page)).toBe('/stories');
-    await page.clock.runFor(10);
-    await page.clock.resume();
-    await expectPath(page, '/product_pricing');
-  });
-
-  test('a click keeps a list open without the pointer; a second click, Esc, or a click elsewhere closes it', async () => {
-    const page = await site().open('/stories');
+    // A click keeps a list open; a second click, Esc, or a click elsewhere closes it.
     const isOpen = () => barButton(page, 'Research').getAttribute('aria-expanded');
+    await expect.poll(isOpen).toBe('false');
     for (const dismiss of [
       () => barButton(page, 'Research').click(),
       () => page.keyboard.press('Escape'),
@@ -131,6 +117,20 @@ describeSite('navigation bar from 992 px (specification S-050 to S-078)', (site)
     await expect.poll(isOpen).toBe('true');
     await page.keyboard.press('Escape');
     await expect.poll(isOpen).toBe('false');
+  });
+
+  test('waits about 100 ms between the choice and its page', async () => {
+    const page = await site().open('/stories');
+    // The page's time stands still except where the test moves it.
+    await page.clock.install({ time: 0 });
+    await page.clock.pauseAt(1000);
+    await barButton(page, 'Product').hover();
+    await barLink(page, 'Pricing').click();
+    await page.clock.runFor(95);
+    expect(pathOf(page)).toBe('/stories');
+    await page.clock.runFor(10);
+    await page.clock.resume();
+    await expectPath(page, '/product_pricing');
   });
 
   test('works by keyboard alone: skip link, enter, arrows, Esc', async () => {
@@ -277,26 +277,27 @@ describeSite('account entry (specification S-084 to S-097)', (site) => {
     await expectPath(page, '/login');
   });
 
-  test.each([375, 1280])('at %i px shows the first name with two entries', async (width) => {
-    const page = await site().open('/stories', width);
-    await logIn(page);
-    await barButton(page, 'Mina').click();
-    expect(pathOf(page)).toBe('/stories');
-    expect(await barLink(page, 'Login').count()).toBe(0);
-    const list = listOf(page, 'Mina');
-    await expect
-      .poll(() => list.locator('li').allInnerTexts())
-      .toEqual(['Simulation Tool', 'Logout']);
-    expect((await list.boundingBox())!.x + (await list.boundingBox())!.width).toBeLessThanOrEqual(
-      width,
-    );
-    await barLink(page, 'Simulation Tool').click();
-    await expectPath(page, '/simulate');
-  });
-
-  test('the drawer has it too', async () => {
+  test('at 375 and 1280 px shows the first name with two entries; the drawer has it too', async () => {
     const page = await site().open('/stories', 375);
     await logIn(page);
+    for (const width of [375, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      await barButton(page, 'Mina').click();
+      expect(pathOf(page)).toBe('/stories');
+      expect(await barLink(page, 'Login').count()).toBe(0);
+      const list = listOf(page, 'Mina');
+      await expect
+        .poll(() => list.locator('li').allInnerTexts())
+        .toEqual(['Simulation Tool', 'Logout']);
+      const { x, width: wide } = (await list.boundingBox())!;
+      expect(x + wide).toBeLessThanOrEqual(width);
+      await barLink(page, 'Simulation Tool').click();
+      await expectPath(page, '/simulate');
+      await page.goBack();
+      await expectPath(page, '/stories');
+    }
+
+    await page.setViewportSize({ width: 375, height: 800 });
     await openDrawer(page);
     await drawer(page).getByText('Mina', { exact: true }).waitFor();
     expect(
@@ -309,18 +310,17 @@ describeSite('account entry (specification S-084 to S-097)', (site) => {
     expect(await page.evaluate(() => localStorage.length)).toBe(0);
   });
 
-  test.each(['200', '500', 'a broken connection'])(
-    'Logout clears storage and goes home, whatever the answer is: %s',
-    async (answer) => {
-      const page = await site().open('/stories');
+  test('Logout clears storage and goes home, whatever the answer is: 200, 500, a broken connection', async () => {
+    const page = await site().open('/stories');
+    const calls: Request[] = [];
+    let answer: number | undefined;
+    await page.route('**/api/logout', (route) => {
+      calls.push(route.request());
+      return answer ? route.fulfill({ status: answer, body: 'not read' }) : route.abort();
+    });
+    for (answer of [200, 500, undefined]) {
+      calls.length = 0;
       await logIn(page);
-      const calls: Request[] = [];
-      await page.route('**/api/logout', (route) => {
-        calls.push(route.request());
-        return answer.length === 3
-          ? route.fulfill({ status: Number(answer), body: 'not read' })
-          : route.abort();
-      });
       await barButton(page, 'Mina').hover();
       await barButton(page, 'Logout').click();
       await expectPath(page, '/');
@@ -335,8 +335,10 @@ describeSite('account entry (specification S-084 to S-097)', (site) => {
           ]),
         )
         .toEqual([['POST', 'application/json', { email: 'mina@example.com' }]]);
-    },
-  );
+      await page.getByRole('contentinfo').getByRole('link', { name: 'Customer Stories' }).click();
+      await expectPath(page, '/stories');
+    }
+  });
 
   test('asks storage once, for the first name alone; the login event asks again', async () => {
     const page = await site().open('/stories');
@@ -355,7 +357,7 @@ describeSite('account entry (specification S-084 to S-097)', (site) => {
 });
 
 describeSite('footer (specification S-100 to S-118)', (site) => {
-  test('has its columns with the routes of the bar, and fits at 375, 768 and 1280 px', async () => {
+  test('has its columns with the routes of the bar, other sites, copyright and particulars, and fits at 375, 768 and 1280 px', async () => {
     const page = await site().open('/stories', 1280);
     const columns = await footer(page)
       .locator('div:has(> h2)')
@@ -390,10 +392,8 @@ describeSite('footer (specification S-100 to S-118)', (site) => {
       await footer(page).getByRole('heading', { name: 'Product' }).waitFor();
       await expectNoSidewaysScroll(page);
     }
-  });
 
-  test('leads to other sites in tabs of their own', async () => {
-    const page = await site().open('/stories');
+    // It leads to other sites in tabs of their own.
     await footer(page).getByRole('heading', { name: 'Follow Us' }).waitFor();
     for (const name of ['Professional network', 'YouTube Blog', 'Video channel']) {
       const link = footer(page).getByRole('link', { name, exact: true });
@@ -406,6 +406,30 @@ describeSite('footer (specification S-100 to S-118)', (site) => {
       ).toEqual([false, '_blank', 'noopener']);
     }
     await footer(page).getByRole('img', { name: 'YouTube', exact: true }).waitFor();
+
+    // It ends with the copyright of this year and the Korean particulars on black.
+    expect(await footer(page).innerText()).toContain(
+      `© ${new Date().getFullYear()} Lumenloom. All Rights Reserved`,
+    );
+    const strip = footer(page).locator('[lang=ko]');
+    const text = await strip.innerText();
+    for (const part of [
+      '상호',
+      '대표자',
+      '사업자등록번호',
+      '통신판매업 신고번호',
+      '주소',
+      '서울',
+      '이메일',
+    ])
+      expect(text).toContain(part);
+    expect(text).toMatch(/\d{3}-\d{2}-\d{5}/);
+    expect(await strip.getByRole('link').getAttribute('href')).toMatch(/^mailto:/);
+    expect(
+      await strip
+        .locator('xpath=..')
+        .evaluate((element) => getComputedStyle(element).backgroundColor),
+    ).toBe('rgb(0, 0, 0)');
   });
 
   test('Back to top glides there', async () => {
@@ -431,32 +455,6 @@ describeSite('footer (specification S-100 to S-118)', (site) => {
     expect(await page.evaluate(() => (window as unknown as { scrolls: unknown }).scrolls)).toEqual([
       { top: 0, behavior: 'smooth' },
     ]);
-  });
-
-  test('ends with the copyright of this year and the Korean particulars on black', async () => {
-    const page = await site().open('/stories');
-    expect(await footer(page).innerText()).toContain(
-      `© ${new Date().getFullYear()} Lumenloom. All Rights Reserved`,
-    );
-    const strip = footer(page).locator('[lang=ko]');
-    const text = await strip.innerText();
-    for (const part of [
-      '상호',
-      '대표자',
-      '사업자등록번호',
-      '통신판매업 신고번호',
-      '주소',
-      '서울',
-      '이메일',
-    ])
-      expect(text).toContain(part);
-    expect(text).toMatch(/\d{3}-\d{2}-\d{5}/);
-    expect(await strip.getByRole('link').getAttribute('href')).toMatch(/^mailto:/);
-    expect(
-      await strip
-        .locator('xpath=..')
-        .evaluate((element) => getComputedStyle(element).backgroundColor),
-    ).toBe('rgb(0, 0, 0)');
   });
 });
 
@@ -514,17 +512,17 @@ describeSite('while pages load, or fail to (specification S-035, S-039, S-518)',
     await page.getByLabel('Email').waitFor();
   });
 
-  test.each(['/no-such-page', '/blog/nope', '/team', '/simulate/nope'])(
-    '%s is no page',
-    async (path) => {
-      const page = await site().open(path);
-      await page
-        .getByRole('heading', { level: 1, name: 'Unexpected Application Error!' })
-        .waitFor();
-      await page.getByRole('link', { name: 'Back to the home page' }).click();
-      await page.getByRole('heading', { level: 1, name: 'Simulate Your Vision' }).waitFor();
-    },
-  );
+  test('an address without a page has the error screen, which leads home', async () => {
+    const page = await site().open('/no-such-page');
+    const error = page.getByRole('heading', { level: 1, name: 'Unexpected Application Error!' });
+    await error.waitFor();
+    for (const path of ['/blog/nope', '/team', '/simulate/nope']) {
+      await goTo(page, site().address + path);
+      await error.waitFor();
+    }
+    await page.getByRole('link', { name: 'Back to the home page' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Simulate Your Vision' }).waitFor();
+  });
 });
 
 describeSite('the quiet pages (specification S-015, S-016, S-022)', (site) => {

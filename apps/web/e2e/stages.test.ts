@@ -6,7 +6,6 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { lumenloom } from '../../cli/tests/lumenloom.ts';
 import { describeSite } from './browser.ts';
-import { reload } from './site-page.ts';
 import {
   contentOf,
   button,
@@ -102,25 +101,15 @@ const digits = (value: number): string => value.toPrecision(5).replace('e+', 'e'
 describeSite('The workbench without the switch stages', (site) => {
   test('has no strip and starts no engine', async () => {
     const page = await site().open('/simulate');
-    await page.addInitScript(() => {
-      Object.assign(globalThis, { workers: 0 });
-      globalThis.Worker = class extends Worker {
-        constructor(...workerArguments: ConstructorParameters<typeof Worker>) {
-          super(...workerArguments);
-          (globalThis as unknown as { workers: number }).workers += 1;
-        }
-      };
-    });
-    await reload(page);
+    const workers: string[] = [];
+    page.on('worker', (worker) => workers.push(worker.url()));
     await choose(page, { Scene: 'Macbeth' });
     await button(page, 'Run').click();
     await button(page, 'Run').and(page.locator(':enabled')).waitFor();
     await picture(page).waitFor();
     expect(await page.getByRole('group', { name: 'The strip shows' }).count()).toBe(0);
     expect(await page.getByRole('tab').count()).toBe(0);
-    expect(await page.evaluate(() => (globalThis as unknown as { workers: number }).workers)).toBe(
-      0,
-    );
+    expect(workers).toEqual([]);
     const [before, after] = [await picture(page).getAttribute('src'), ']'];
     await pictureArea(page).press(after);
     await pictureArea(page).press('w');
