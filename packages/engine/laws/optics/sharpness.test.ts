@@ -32,7 +32,7 @@ describe('edges are as sharp as lens and pixel make them', () => {
     // Of each pixel size one lens or two on the axis, and the others off it.
     ...lenses.flatMap((id, at) =>
       ([1.1e-6, 4.4e-6] as const).map(
-        (pitch, size) => [id, pitch, (at + size) % 2 === 0 ? 0 : 0.7, directions[0]] as const,
+        (pitch, size) => [id, pitch, (at + size) % 2 === 0 ? 0.7 : 0, directions[0]] as const,
       ),
     ),
   ])('%s, pixels of %d m, at %d of the field, edge %s', async (id, pitch, share, direction) => {
