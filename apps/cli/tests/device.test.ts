@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { npyHeader } from '@lumenloom/engine';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commandsProgram } from './commands-program.ts';
 import { jsonFile, lumenloom, temporaryFolder } from './lumenloom.ts';
 
 const LIBRARIES = '/usr/lib/chromium';
@@ -24,19 +25,7 @@ const readJson = async (...path: readonly string[]): Promise<Record<string, unkn
 const examples = new URL('../../../examples/', import.meta.url);
 const SENSOR = { sensor: 'Bayer-grbg', sensorParams: { rows: 16, cols: 24 } };
 
-/** A program that runs the commands which it gets as messages, and sends what they leave. */
-const COMMANDS = `
-import { Readable } from 'node:stream';
-import { run } from '${new URL('../dist/run.js', import.meta.url).href}';
-const { env } = process;
-process.on('message', async (args) => {
-  let output = '';
-  const stream = { write: (text) => (output += text) };
-  const { signal } = new AbortController();
-  const terminal = { stdout: stream, stderr: stream, env, signal, stdin: Readable.from([]) };
-  process.send({ status: await run(args, terminal), output });
-});
-`;
+const COMMANDS = commandsProgram(new URL('../dist/run.js', import.meta.url).href);
 
 /** One job: each opens the device, and compiles its shaders, for itself. */
 const ONE = ['--device', 'webgpu', '--jobs', '1'];

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
+import { commandsProgram } from '../../../apps/cli/tests/commands-program.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -82,19 +83,7 @@ const COPIED = [
   'tools/scripts',
 ];
 
-/** A program that runs the commands which it gets as messages, and sends what they leave. */
-const COMMANDS = `
-import { Readable } from 'node:stream';
-import { run } from './apps/cli/dist/run.js';
-const { env } = process;
-process.on('message', async (args) => {
-  let output = '';
-  const stream = { write: (text) => (output += text) };
-  const { signal } = new AbortController();
-  const terminal = { stdout: stream, stderr: stream, env, signal, stdin: Readable.from([]) };
-  process.send({ status: await run(args, terminal), output });
-});
-`;
+const COMMANDS = commandsProgram('./apps/cli/dist/run.js');
 
 /** The tests of the copy keep no record for `npm test`, and its laws read its sources. */
 const VARIABLES = { NO_COLOR: '1', TEST_RECORD: '', TESTS_OF_BUILD: '' };
