@@ -149,7 +149,8 @@ export async function expectFailures(
     await fake(page, path, answer);
     alerts.length = 0;
     await send(page);
+    // The page may still show the same sentence from before.
+    await expect.poll(() => alerts).toEqual([sentence]);
     await notice(page).getByText(sentence, { exact: true }).waitFor();
-    expect(alerts).toEqual([sentence]);
   }
 }
