@@ -191,9 +191,9 @@ describeSite('forms', (site) => {
         expect(await field(page, label).inputValue()).toBe('');
       expect(await field(page, TERMS).isChecked()).toBe(false);
       await expectErrors(page, {});
-      expect(await submit(page).evaluate((element) => element === document.activeElement)).toBe(
-        true,
-      );
+      await expect
+        .poll(() => submit(page).evaluate((element) => element === document.activeElement))
+        .toBe(true);
       await expectGood(page);
     });
   });

@@ -115,8 +115,13 @@ describeSite('navigation bar from 992 px (specification S-050 to S-078)', (site)
     }
     await barButton(page, 'Research').hover();
     await expect.poll(isOpen).toBe('true');
-    await page.keyboard.press('Escape');
-    await expect.poll(isOpen).toBe('false');
+    // The list is drawn a moment before it listens to keys.
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('Escape');
+        return isOpen();
+      })
+      .toBe('false');
   });
 
   test('waits about 100 ms between the choice and its page', async () => {
