@@ -69,7 +69,7 @@ const COPIED = [
     'tsconfig.test.json',
     'vitest.config.ts',
   ],
-  ...['.oxfmtrc.json', '.oxlintrc.json'],
+  ...['.oxfmtrc.json', '.prettierrc.json', '.oxlintrc.json'],
   ...PACKAGES.flatMap((folder) =>
     ['src', 'package.json', 'tsconfig.json'].map((path) => `${folder}/${path}`),
   ),
@@ -178,8 +178,12 @@ async function checked(
   paths: readonly string[],
 ): Promise<Outcome> {
   const isCode = (path: string): boolean => !path.endsWith('.json');
+  const assembly = written.filter((path) => path.includes('/assembly/'));
   const programs: readonly (readonly [program: string, ...args: string[]])[] = [
-    ['oxfmt/bin/oxfmt', '--check', ...written.filter(isCode)],
+    ['oxfmt/bin/oxfmt', '--check', ...written],
+    ...(assembly.length > 0
+      ? [['prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', ...assembly] as const]
+      : []),
     // It reports the errors of the TypeScript compiler as well, in half the time.
     [
       'oxlint/bin/oxlint',
@@ -259,8 +263,8 @@ async function copyPrograms(folder: string): Promise<void> {
 /** Sources of built programs, and the data among them. */
 const SOURCE = /^(?:packages|apps)\/[\w-]+\/src\/.+(?<!\.test)\.(?:ts|json)$/;
 
-/** What oxfmt checks in the repository. */
-const FORMATTED = /^(?:packages|apps|models|docs)\/.+\.(?:ts|tsx|css|json|md)$/;
+/** What oxfmt, and Prettier for AssemblyScript, check in the repository. */
+const FORMATTED = /^(?:packages|apps)\/.+\.(?:ts|tsx|css)$/;
 
 /** Each of these sources alone, as the copy has it, or the repository where it has none. */
 async function compile(folder: string, sources: readonly string[]): Promise<void> {

@@ -29,7 +29,7 @@ const directions = ['across the radius', 'along the radius'] as const;
 describe('edges are as sharp as lens and pixel make them', () => {
   it.each([
     ...lenses.map((id) => [id, 2.2e-6, 0.7, directions[1]] as const),
-    // Of each pixel size one lens or two on the axis, and the others off it.
+    // Each lens is on the axis with one of the pixel sizes, and off it with the other.
     ...lenses.flatMap((id, at) =>
       ([1.1e-6, 4.4e-6] as const).map(
         (pitch, size) => [id, pitch, (at + size) % 2 === 0 ? 0.7 : 0, directions[0]] as const,

@@ -141,7 +141,11 @@ export function cos(x: number): number {
   return (quarters + 1) & 2 ? -size : size;
 }
 
-/** Stores cosine and sine of an angle in radians, below 800,000: two numbers. */
+/**
+ * Stores the cosine of an angle at out[0] and its sine at out[1], to the bits of `cos` and `sin`.
+ *
+ * @param x radians, below 800,000.
+ */
 export function cosSin(x: number, out: Float64Array): void {
   if ((highWord(x) & 0x7fffffff) <= QUARTER_PI_HIGH) {
     out[0] = cosineOf(x, 0);

@@ -229,7 +229,7 @@ function normalMatrix(rows: Float64Array, count: number, length: number): Float6
   for (let i = 0; i < count; i += 1) {
     const one = i * length;
     let j = 0;
-    // Four sums at once: one alone waits for each of its additions.
+    // Four independent sums: in a single one each addition waits for the one before.
     for (; j + 3 <= i; j += 4) {
       const at = j * length;
       let [a, b, c, d] = [0, 0, 0, 0];

@@ -1,6 +1,6 @@
 import { cos } from '../../quantities/elementary.ts';
 
-/** Where a quadrature on 0..1 evaluates what it sums, and what each place counts. */
+/** Places on 0..1 at which a function is evaluated, and the weights of its values. */
 interface Quadrature {
   readonly nodes: Float64Array;
   readonly weights: Float64Array;
