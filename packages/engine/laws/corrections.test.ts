@@ -1,5 +1,5 @@
 /** Laws of what stands between sensor and ISP (docs/reference/isp.md#corrections). */
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { LensShadingPlan } from '../src/corrections/lens-shading.ts';
 import { toEngineUnits } from '../src/field-descriptor.ts';
 import { ispFields } from '../src/isp/order.ts';
@@ -44,18 +44,26 @@ describe('an even field, through the Double-Gauss where nothing else is said,', 
     );
     return { ...plan, sensor: plan.sensor! };
   };
-  /** Smallest and largest tone over the mean of the four pixels in the middle, by colour. */
-  const spread = async (lensShading: LensShadingPlan | undefined, margin = 0) => {
-    const plan = even(lensShading);
-    const host = testHost();
+  const host = testHost();
+  /** The light of the even field, which has no lens shading yet. */
+  const formed = async () => {
+    const plan = even(undefined);
     const { result: lit, toForm } = await lightSceneStage(plan, host);
     const lens = await loadLens(plan.optics);
-    const shot = { plan, lit, lens };
-    const { result } = await formLight(shot, toForm, host, UNWATCHED);
-    const full = result.light.reduce((most, value) => Math.max(most, value), 0);
+    const { light } = (await formLight({ plan, lit, lens }, toForm, host, UNWATCHED)).result;
+    return { lit, lens, light, full: light.reduce((most, value) => Math.max(most, value), 0) };
+  };
+  let field: Awaited<ReturnType<typeof formed>>;
+  beforeAll(async () => {
+    field = await formed();
+  });
+  /** Smallest and largest tone over the mean of the four pixels in the middle, by colour. */
+  const spread = async (lensShading: LensShadingPlan | undefined, margin = 0) => {
+    const { lit, lens, light, full } = field;
+    const plan = even(lensShading);
     const { tones } = await correctedMosaic(
-      shot,
-      { raw: new Uint16Array(result.light.length), linear: { electrons: result.light, full } },
+      { plan, lit, lens },
+      { raw: new Uint16Array(light.length), linear: { electrons: light, full } },
       undefined,
       host,
       UNWATCHED,
@@ -85,7 +93,6 @@ describe('an even field, through the Double-Gauss where nothing else is said,', 
     const { electrons } = (await runWatched(unshaded)).arrays;
     const middle = (grid.rows / 2) * grid.columns + grid.columns / 2;
     expect(electrons.data[0]! / electrons.data[middle]!).toBeLessThan(0.85);
-    const host = testHost();
     const plan = behind(even(shading));
     const { result: lit } = await lightSceneStage(plan, host);
     const lens = await loadLens(plan.optics);

@@ -1,10 +1,16 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { brotliCompress, gzip } from 'node:zlib';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import negotiate from '@fastify/accept-negotiator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) } as const;
+/** The highest takes more than twice as long, for 3 % fewer bytes: the first visitor waits for it. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } };
+
+const compress = {
+  br: (html: Buffer) => promisify(brotliCompress)(html, BROTLI),
+  gzip: promisify(gzip),
+} as const;
 type Encoding = keyof typeof compress;
 /** In order of preference. */
 const ENCODINGS = Object.keys(compress) as Encoding[];
