@@ -48,9 +48,9 @@ const maxWorkers = 3;
 
 /**
  * The files of a worker load each module once, which saves up to a third of the processor time.
- * Each file puts back the globals that it replaced.
+ * The setup puts back what each file replaced, and compares arrays.
  */
-const together = { isolate: false, setupFiles: ['tools/scripts/restore-globals.mjs'] };
+const together = { isolate: false, setupFiles: ['tools/scripts/test-setup.mjs'] };
 
 /** Where Debian has the software adapter, and the loader of Vulkan that Dawn needs. */
 const SWIFTSHADER = {
