@@ -1,6 +1,6 @@
 import { acos } from '../../quantities/elementary.ts';
 import { coverageOf, type PupilFunction } from './pupil-function.ts';
-import { evaluate } from './polynomial-fit.ts';
+import { atFixed, evaluate } from './polynomial-fit.ts';
 
 /** Samples across the pupil unless given. */
 const SAMPLES = 96;
@@ -90,6 +90,17 @@ const wavefrontAt = ({ wavefrontMm, uneven }: PupilFunction, p: number, q: numbe
 const amplitudeAt = ({ amplitude, uneven }: PupilFunction, p: number, q: number): number =>
   evaluate(amplitude, p, q) + (uneven ? evaluate(uneven.amplitude, p, q) : 0);
 
+/** The pupil on a line of constant q, where its values take a sixth of the time. */
+const onLine = <Part extends Pick<PupilFunction, 'wavefrontMm' | 'amplitude' | 'uneven'>>(
+  pupil: Part,
+  q: number,
+): Part => ({
+  ...pupil,
+  wavefrontMm: atFixed(pupil.wavefrontMm, q),
+  amplitude: atFixed(pupil.amplitude, q),
+  ...(pupil.uneven && { uneven: onLine(pupil.uneven, q) }),
+});
+
 /**
  * Autocorrelation ∫ P(x + shift/2)·P*(x − shift/2) of the pupil function, up to a constant factor;
  * shift in units of `scale`.
@@ -128,16 +139,19 @@ function eachPair(
   const coverage = coverageOf(pupil, cell);
   for (let row = 0; row < samples; row += 1) {
     const q = (row + 0.5) * cell - reach;
+    const [line, otherLine] = [onLine(pupil, q + halfQ), onLine(pupil, q - halfQ)];
     for (let column = 0; column < samples; column += 1) {
       const p = (column + 0.5) * cell - reach;
       const share = Math.min(coverage(p + halfP, q + halfQ), coverage(p - halfP, q - halfQ));
       if (share === 0) continue;
       const points = [p + halfP, q + halfQ, p - halfP, q - halfQ] as const;
       const weight =
-        share * amplitudeAt(pupil, points[0], points[1]) * amplitudeAt(pupil, points[2], points[3]);
+        share *
+        amplitudeAt(line, points[0], points[1]) *
+        amplitudeAt(otherLine, points[2], points[3]);
       const phase =
         wavenumber *
-        (wavefrontAt(pupil, points[0], points[1]) - wavefrontAt(pupil, points[2], points[3]));
+        (wavefrontAt(line, points[0], points[1]) - wavefrontAt(otherLine, points[2], points[3]));
       visit(weight, phase, points);
     }
   }

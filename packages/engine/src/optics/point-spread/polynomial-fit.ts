@@ -21,6 +21,12 @@ export function evaluate({ odd, coefficients }: Polynomial, p: number, q: number
   return odd ? sum * p : sum;
 }
 
+/** The polynomial in p that another one is at a fixed q: `evaluate` gives the same bits. */
+export const atFixed = ({ odd, coefficients }: Polynomial, q: number): Polynomial => ({
+  odd,
+  coefficients: coefficients.map((terms) => Float64Array.of(atColumn(terms, q))),
+});
+
 /** A polynomial in (x, y): the sum of coefficients[degree][k]·x^k·y^(degree − k). */
 export type RotatedPolynomial = readonly Float64Array[];
 
@@ -83,7 +89,7 @@ export const added = (one: RotatedPolynomial, other: RotatedPolynomial): Rotated
     ),
   );
 
-/** Value at x of what `alongRow` gives. */
+/** Value at x of a polynomial by its terms, such as those that `alongRow` gives. */
 export function atColumn(terms: Float64Array, x: number): number {
   let sum = 0;
   for (let power = terms.length - 1; power >= 0; power -= 1) sum = sum * x + terms[power]!;
