@@ -68,7 +68,9 @@ function gathered(surfaces: readonly Surface[]): Float32Array {
         let [px, py] = [x, y];
         for (let i = 0; i < 12; i += 1) {
           const blur = blurAt(px, py);
-          [px, py] = [x - blur * u, y - blur * v];
+          const [nextX, nextY] = [x - blur * u, y - blur * v];
+          if (nextX === px && nextY === py) break;
+          [px, py] = [nextX, nextY];
         }
         if (has && !has(px, py)) continue;
         sum += colourAt(px, py);
@@ -84,12 +86,19 @@ function blurred(planes: readonly [Float32Array, Float32Array], blur: number): F
   if (planes.every((values) => values.every((value) => value === 0))) return [...planes];
   // The transfer of a round pupil is real, so both go through one transform.
   const complex = transformed(planes.map((values) => Float64Array.from(values)) as never, 1);
-  const frequency = (i: number): number => (i < SIZE / 2 ? i : i - SIZE) / SIZE;
+  // It is the same for frequencies of either sign, because the pupil is symmetric.
+  const frequencies = SIZE / 2 + 1;
+  const transfer = Float64Array.from({ length: frequencies ** 2 }, (_, at) => {
+    const [fx, fy] = [(at % frequencies) / SIZE, Math.floor(at / frequencies) / SIZE];
+    return PUPIL.reduce(
+      (sum, [u, v]) => sum + Math.cos(2 * Math.PI * blur * (fx * u + fy * v)) / PUPIL.length,
+      0,
+    );
+  });
+  const frequency = (i: number): number => Math.min(i, SIZE - i);
   for (let at = 0; at < SIZE * SIZE; at += 1) {
     const [fx, fy] = [frequency(at % SIZE), frequency(Math.floor(at / SIZE))];
-    let transfer = 0;
-    for (const [u, v] of PUPIL) transfer += Math.cos(2 * Math.PI * blur * (fx * u + fy * v));
-    for (const part of complex) part[at]! *= transfer / PUPIL.length;
+    for (const part of complex) part[at]! *= transfer[fy * frequencies + fx]!;
   }
   return transformed(complex, -1).map((part) =>
     Float32Array.from(part, (value) => value / SIZE ** 2),

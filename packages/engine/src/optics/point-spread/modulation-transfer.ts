@@ -197,12 +197,13 @@ export function transferCurve(pupil: PupilFunction, direction: number): Transfer
       const [p, q] = [along * alongP + aside * alongQ, along * alongQ - aside * alongP];
       const share = coverage(p, q);
       if (share === 0) continue;
-      const weight = share * amplitudeAt(pupil, p, q);
+      const amplitude = amplitudeAt(pupil, p, q);
+      const weight = share * amplitude;
       const phase = wavenumber * wavefrontAt(pupil, p, q);
       lineReal[i] = weight * Math.cos(phase);
       lineImaginary[i] = weight * Math.sin(phase);
       // A sample that the edge cuts has all of its light where the pupil is its own partner.
-      power += weight * amplitudeAt(pupil, p, q);
+      power += weight * amplitude;
       if (last < 0) first = i;
       last = i;
     }
