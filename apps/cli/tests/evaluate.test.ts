@@ -488,18 +488,20 @@ describe('evaluate', () => {
     });
   });
 
-  test('the example, with fewer pictures and pixels', async () => {
+  test('the example, with fewer pictures and pixels and a smaller field', async () => {
     const example = JSON.parse(
       await readFile(new URL('../../../examples/marks.json', import.meta.url), 'utf8'),
-    ) as { readonly cameras: Readonly<Record<string, object>> };
-    const sensorParams = { rows: 120, cols: 160, pixel_size: 18 };
+    ) as { readonly cameras: Readonly<Record<string, object>>; readonly scene: object };
+    // As many pixels over the picture, and the lens table of the first evaluation.
+    const { sensorParams } = camera;
+    const scene = { ...example.scene, hfov: 10.5 };
     const cameras = Object.fromEntries(
       Object.entries(example.cameras).map(([name, one]) => [
         name,
         { ...one, ...THREE_BANDS, sensorParams },
       ]),
     );
-    const fewer = { ...example, cameras, images: 2, ladder: false };
+    const fewer = { ...example, scene, cameras, images: 2, ladder: false };
     expect((await evaluate('example', fewer)).status).toBe(0);
     const [metered, less] = (await resultsOf('example')).cameras;
     expect(less!.figures['dataset.map']!).toBeGreaterThan(metered!.figures['dataset.map']!);
