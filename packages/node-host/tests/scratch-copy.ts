@@ -122,11 +122,11 @@ process.on('message', async ({ changed, tests }) => {
   const vitest = await started;
   for (const path of changed) vitest.invalidateFile(resolve(path));
   const specifications = [];
-  for (const { project, paths, names } of tests) {
-    const of = vitest.getProjectByName(project);
-    const { testFiles } = await of.globTestFiles(paths);
-    for (const file of testFiles)
-      specifications.push(of.createSpecification(file, { testNamePattern: names && new RegExp(names) }));
+  for (const { project: name, paths, names } of tests) {
+    const project = vitest.getProjectByName(name);
+    const { testFiles } = await project.globTestFiles(paths);
+    const chosen = { testNamePattern: names && new RegExp(names) };
+    for (const file of testFiles) specifications.push(project.createSpecification(file, chosen));
   }
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
   const passed = Object.fromEntries(
@@ -245,7 +245,7 @@ async function checked(
   return PASSED;
 }
 
-/** Files of the engine, its laws and the contract that import others, also by way of `export from`. */
+/** Files of the engine, its laws and the contract that import others, also through `export from`. */
 async function importersOf(folder: string, others: readonly string[]): Promise<readonly string[]> {
   const importers = new Map<string, { readonly from: string; readonly isPassedOn: boolean }[]>();
   for (const part of ['packages/engine/src', 'packages/engine/laws', 'packages/contract/src'])
