@@ -245,7 +245,7 @@ async function checked(
   return PASSED;
 }
 
-/** Files of the engine, its laws and the contract that import others, also through `export from`. */
+/** Files of engine, laws and contract that import others, also through `export from`. */
 async function importersOf(folder: string, others: readonly string[]): Promise<readonly string[]> {
   const importers = new Map<string, { readonly from: string; readonly isPassedOn: boolean }[]>();
   for (const part of ['packages/engine/src', 'packages/engine/laws', 'packages/contract/src'])
