@@ -242,7 +242,7 @@ describe('evaluate', () => {
       '--out',
       out,
       '--jobs',
-      '2',
+      '1',
     ]);
     await expect
       .poll(() => readFile(join(out, 'images.ndjson'), 'utf8').catch(() => ''))
@@ -262,26 +262,32 @@ describe('evaluate', () => {
     ]);
   });
 
-  test('conditions and Shapley', async () => {
-    expect(
-      (
-        await evaluate('conditions', {
-          cameras: { one: ideal },
-          images: 2,
-          conditions: [{ name: 'day' }, { name: 'night', set: { sceneLuminance: 0.002 } }],
-        })
-      ).status,
-    ).toBe(0);
-    const [dim] = (await resultsOf('conditions')).cameras;
+  test('conditions, with a picture that cannot be read: it fails alone, in all alike', async () => {
+    await cp(join(folder, 'set'), join(folder, 'damaged'), { recursive: true });
+    await writeFile(join(folder, 'damaged', 'images', '2.png'), 'no picture');
+    const { status, stdout } = await evaluate('conditions', {
+      dataset: 'damaged',
+      cameras: { one: ideal, same: ideal },
+      conditions: [{ name: 'day' }, { name: 'night', set: { sceneLuminance: 0.002 } }],
+    });
+    expect(status).toBe(0);
+    expect(stdout).toContain('1 pictures failed and count for no camera.');
+    const { images, failed, cameras } = await resultsOf('conditions');
+    expect(images).toBe(3);
+    expect(new Set(failed.map(({ image }) => image))).toEqual(new Set(['images/2.png']));
+    const [dim] = cameras;
     expect(dim!.byCondition!.map(({ name, count }) => [name, count])).toEqual([
-      ['day', 2],
-      ['night', 2],
+      ['day', 3],
+      ['night', 3],
     ]);
     const [day, night] = dim!.byCondition!.map(({ figures }) => figures['dataset.map50']!);
     expect(night!).toBeLessThan(day!);
     const page = await readFile(join(folder, 'conditions', 'report.html'), 'utf8');
     expect(/Missed by one: \d+/.exec(page)).not.toBeNull();
     expect(/alt="Camera: [^"]*, night"/.exec(page)).not.toBeNull();
+  });
+
+  test('Shapley', async () => {
     expect(
       (await evaluate('shapley', { cameras: { one: camera }, images: 1, ladder: 'shapley' }))
         .status,
@@ -314,37 +320,7 @@ describe('evaluate', () => {
     expect(Math.abs(through! - own!)).toBeLessThan(MAP_TOLERANCE);
   });
 
-  test('a sweep measures the figures of the same camera', async () => {
-    const { name: _, cameras: __, bootstrap: ___, ...evaluation } = { name: '', ...plan };
-    const document = {
-      name: 'Exposure',
-      recipe: { scene: 'Macbeth', ...ideal },
-      vary: [{ path: 'sensorParams.read_noise', values: [0.96, 400] }],
-      measure: ['dataset.map', 'dataset.map50', 'sensor.snrAtGrey18'],
-      evaluate: { ...evaluation, images: 2 },
-    };
-    const file = await jsonFile(folder, 'sweep.json', document);
-    expect(
-      (await lumenloom('sweep', file, '--out', join(folder, 'sweep'), ...jobs([]))).status,
-    ).toBe(0);
-    const { runs } = JSON.parse(await readFile(join(folder, 'sweep', 'results.json'), 'utf8')) as {
-      readonly runs: readonly { readonly figures: Readonly<Record<string, number>> }[];
-    };
-    const noisy = { ...ideal, sensorParams: { ...ideal.sensorParams, read_noise: 400 } };
-    const quiet = { ...ideal, sensorParams: { ...ideal.sensorParams, read_noise: 0.96 } };
-    await evaluate('same', { images: 2, cameras: { quiet, noisy } });
-    const { cameras } = await resultsOf('same');
-    for (const [at, { figures }] of cameras.entries())
-      for (const name of ['dataset.map', 'dataset.map50'])
-        expect([name, runs[at]!.figures[name]]).toEqual([name, figures[name]]);
-    expect(runs[1]!.figures['dataset.map']!).toBeLessThan(runs[0]!.figures['dataset.map']!);
-    const without = await jsonFile(folder, 'without.json', { ...document, evaluate: undefined });
-    const refused = await lumenloom('sweep', without, '--out', join(folder, 'without'));
-    expect(refused.status).toBe(2);
-    expect(refused.stderr).toContain('measure[0]: dataset.map needs evaluate in the sweep');
-  });
-
-  describe('a study', () => {
+  describe('a study and a sweep', () => {
     const { cameras: _, bootstrap: __, ...ground } = plan;
     const study = {
       name: 'Noise',
@@ -381,16 +357,51 @@ describe('evaluate', () => {
       ...ideal,
       sensorParams: { ...ideal.sensorParams, read_noise: noise },
     });
+    /** Of the sweep. */
+    const NOISES = [0.96, 400] as const;
 
-    test('finds by the figures that evaluate gives of the same cameras', async () => {
+    /** Results of the cameras of the study, then of the sweep. */
+    let evaluated: EvaluationResults;
+    beforeAll(async () => {
       expect((await optimise('noise', study)).stderr).toBe('');
-      const { runs, best } = await studyOf('noise');
-      const noises = runs.map(({ values }) => values['sensorParams.read_noise']!);
+      const { runs } = await studyOf('noise');
+      const noises = [...runs.map(({ values }) => values['sensorParams.read_noise']!), ...NOISES];
       await evaluate('noises', {
         images: 2,
         cameras: Object.fromEntries(noises.map((noise, at) => [`run ${at}`, withNoise(noise)])),
       });
-      const { cameras } = await resultsOf('noises');
+      evaluated = await resultsOf('noises');
+    });
+
+    test('a sweep measures the figures of the same camera', async () => {
+      const document = {
+        name: 'Exposure',
+        recipe: { scene: 'Macbeth', ...ideal },
+        vary: [{ path: 'sensorParams.read_noise', values: NOISES }],
+        measure: ['dataset.map', 'dataset.map50', 'sensor.snrAtGrey18'],
+        evaluate: { ...ground, images: 2 },
+      };
+      const file = await jsonFile(folder, 'sweep.json', document);
+      expect(
+        (await lumenloom('sweep', file, '--out', join(folder, 'sweep'), ...jobs([]))).status,
+      ).toBe(0);
+      const { runs } = JSON.parse(
+        await readFile(join(folder, 'sweep', 'results.json'), 'utf8'),
+      ) as { readonly runs: readonly { readonly figures: Readonly<Record<string, number>> }[] };
+      for (const [at, { figures }] of evaluated.cameras.slice(-NOISES.length).entries())
+        for (const name of ['dataset.map', 'dataset.map50'])
+          expect([name, runs[at]!.figures[name]]).toEqual([name, figures[name]]);
+      expect(runs[1]!.figures['dataset.map']!).toBeLessThan(runs[0]!.figures['dataset.map']!);
+      const without = await jsonFile(folder, 'without.json', { ...document, evaluate: undefined });
+      const refused = await lumenloom('sweep', without, '--out', join(folder, 'without'));
+      expect(refused.status).toBe(2);
+      expect(refused.stderr).toContain('measure[0]: dataset.map needs evaluate in the sweep');
+    });
+
+    test('a study finds by the figures that evaluate gives of the same cameras', async () => {
+      const { runs, best } = await studyOf('noise');
+      const noises = runs.map(({ values }) => values['sensorParams.read_noise']!);
+      const cameras = evaluated.cameras.slice(0, runs.length);
       for (const [at, { figures }] of cameras.entries())
         expect([at, runs[at]!.figures]).toMatchObject([
           at,
@@ -405,19 +416,17 @@ describe('evaluate', () => {
       expect(best.values['sensorParams.read_noise']).toBe(noises[maps.indexOf(Math.max(...maps))]);
     });
 
-    test('gives the same files for any number of jobs, and after Ctrl+C', async () => {
-      await optimise('jobs', study, '--jobs', '2');
-      expect(await fileOf('jobs', 'results.csv')).toBe(await fileOf('noise', 'results.csv'));
+    test('gives the same files after Ctrl+C and with more jobs', async () => {
       const stop = new AbortController();
       const document = await jsonFile(folder, 'study-stopped.json', study);
-      const words = ['optimise', document, '--out', join(folder, 'study-stopped'), ...jobs([])];
-      const stopped = lumenloomWith({ signal: stop.signal }, ...words);
+      const words = ['optimise', document, '--out', join(folder, 'study-stopped')];
+      const stopped = lumenloomWith({ signal: stop.signal }, ...words, ...jobs([]));
       while (!(await fileOf('stopped', 'runs.ndjson').catch(() => '')).includes('\n'))
         await sleep(5);
       stop.abort();
       expect((await stopped).status).toBe(130);
       expect((await studyOf('stopped')).runs.length).toBeLessThan(4);
-      expect((await lumenloom(...words, '--resume')).status).toBe(0);
+      expect((await lumenloom(...words, '--resume', '--jobs', '2')).status).toBe(0);
       expect(await fileOf('stopped', 'results.csv')).toBe(await fileOf('noise', 'results.csv'));
     });
 
@@ -479,18 +488,20 @@ describe('evaluate', () => {
     });
   });
 
-  test('the example, with fewer pictures and pixels', async () => {
+  test('the example, with fewer pictures and pixels and a smaller field', async () => {
     const example = JSON.parse(
       await readFile(new URL('../../../examples/marks.json', import.meta.url), 'utf8'),
-    ) as { readonly cameras: Readonly<Record<string, object>> };
-    const sensorParams = { rows: 120, cols: 160, pixel_size: 18 };
+    ) as { readonly cameras: Readonly<Record<string, object>>; readonly scene: object };
+    // As many pixels over the picture, and the lens table of the first evaluation.
+    const { sensorParams } = camera;
+    const scene = { ...example.scene, hfov: 10.5 };
     const cameras = Object.fromEntries(
       Object.entries(example.cameras).map(([name, one]) => [
         name,
         { ...one, ...THREE_BANDS, sensorParams },
       ]),
     );
-    const fewer = { ...example, cameras, images: 2, ladder: false };
+    const fewer = { ...example, scene, cameras, images: 2, ladder: false };
     expect((await evaluate('example', fewer)).status).toBe(0);
     const [metered, less] = (await resultsOf('example')).cameras;
     expect(less!.figures['dataset.map']!).toBeGreaterThan(metered!.figures['dataset.map']!);
@@ -579,20 +590,6 @@ describe('evaluate', () => {
     });
     expect(status).not.toBe(0);
     expect(stderr).toMatch(/^dataset: annotations\.json.*annotations\[0\].*99/m);
-  });
-
-  test('a picture that cannot be read fails alone, in all cameras alike', async () => {
-    await cp(join(folder, 'set'), join(folder, 'damaged'), { recursive: true });
-    await writeFile(join(folder, 'damaged', 'images', '2.png'), 'no picture');
-    const { status, stdout } = await evaluate('failed', {
-      dataset: 'damaged',
-      cameras: { one: ideal },
-    });
-    expect(status).toBe(0);
-    expect(stdout).toContain('1 pictures failed and count for no camera.');
-    const { images, failed } = await resultsOf('failed');
-    expect(images).toBe(3);
-    expect(new Set(failed.map(({ image }) => image))).toEqual(new Set(['images/2.png']));
   });
 
   test.each([

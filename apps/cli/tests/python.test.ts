@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { ONE_PROCESSOR } from './commands-program.ts';
 import { mainFile } from './lumenloom.ts';
 
 const client = fileURLToPath(new URL('../../../clients/python', import.meta.url));
@@ -12,8 +13,9 @@ const hasNumpy = spawnSync('python3', ['-c', 'import numpy']).status === 0;
 
 test('the Python client passes its tests, and the notebooks have the outputs of their cells', async (context) => {
   if (!hasNumpy) context.skip('skipped: no python3 with numpy');
+  const module = `data:text/javascript;base64,${Buffer.from(ONE_PROCESSOR).toString('base64')}`;
   const { stderr } = await promisify(execFile)('python3', [join(client, 'tests/test_client.py')], {
-    env: { ...process.env, LUMENLOOM_COMMAND: `node ${mainFile}` },
+    env: { ...process.env, LUMENLOOM_COMMAND: `node --import ${module} ${mainFile}` },
   });
   expect(stderr).toMatch(/\nOK\n$/);
 });

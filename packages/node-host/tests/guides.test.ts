@@ -108,15 +108,15 @@ afterAll(() => copy.remove());
 test('what is missing in its list fails, and a label that is not the name in its file', async () => {
   const list = await copy.read(`${optics}/list.ts`);
   await replaceIn(`${optics}/list.ts`, "label: 'Fisheye'", "label: 'Duplet'");
-  const { status, output } = await copy.unitTests(...Object.keys(MISSING));
+  const { status, output } = await copy.tests({ project: 'unit', paths: Object.keys(MISSING) });
   await copy.write(`${optics}/list.ts`, list);
   expect(status).toBe(1);
   for (const message of [...Object.values(MISSING), "expected 'Fisheye' to be 'Duplet'"])
     expect(output).toContain(message);
 });
 
-/** Adds the lines of the pages to the lists. @returns the paths of the lists. */
-async function addLines(): Promise<readonly string[]> {
+/** Adds the lines of the pages to the lists. */
+async function addLines(): Promise<void> {
   const lines = async (page: string, count: number): Promise<readonly string[]> => {
     const added = await linesAddedOnPage(page);
     expect(added, page).toHaveLength(count);
@@ -153,17 +153,10 @@ async function addLines(): Promise<readonly string[]> {
   for (const page of ['network', 'command', 'route']) await copy.change(`adding-a-${page}.md`);
   ({ bits: bitsBefore } = await simulated('before', small));
   await copy.change('adding-a-sensor-effect.md');
-  return [
-    ...[`${optics}/list.ts`, `${recipes}/request.ts`, `${recipes}/recipe-numbers.ts`],
-    'apps/cli/src/commands/list.ts',
-    ...['simulation/simulation', 'plugins/call-examples'].map(
-      (path) => `apps/server/src/${path}.ts`,
-    ),
-  ];
 }
 
 test('with their lines, types, format, lint and layers pass', async () => {
-  const lists = await addLines();
+  await addLines();
   for (const [path, ...args] of [
     ['tools/scripts/build.mjs', 'kernels', 'schema'],
     [`${tinyModels}/make.ts`],
@@ -173,54 +166,43 @@ test('with their lines, types, format, lint and layers pass', async () => {
   }
   // The build of the copy compiles what the test has written.
   await copy.write(reportSchema, await copy.read(reportSchema));
-  const checked = await copy.check([
-    ...[...written, ...lists, `${engine}/sensors`, `${engine}/algorithms`, `${engine}/pipeline`],
-    ...['packages/engine/laws', recipes, tinyModels],
-  ]);
-  expect(checked).toEqual(PASSED);
+  expect(await copy.check()).toEqual(PASSED);
+  // What the feature imports itself; the rest imports what it does in the repository.
   const layers = await copy.program(
     'node_modules/dependency-cruiser/bin/dependency-cruise.mjs',
-    ...[
-      `${workbench}/features/thirds`,
-      '--config',
-      '.dependency-cruiser.cjs',
-      '--output-type',
-      'err',
-    ],
+    ...[`${workbench}/features/thirds`, '--max-depth', '1'],
+    ...['--config', '.dependency-cruiser.cjs', '--output-type', 'err'],
   );
   expect(layers.status, layers.output).toBe(0);
 });
 
-test('their unit tests and laws pass', async () => {
-  const unit = await copy.unitTests(
-    ...[...Object.keys(MISSING), `${isp}/modules/lsc`],
-    ...['algorithms/algorithms', 'algorithms/silhouette', 'sensors/sensors'].map(
-      (path) => `${engine}/${path}`,
-    ),
-    ...[`${workbench}/features/thirds`, `${recipes}/isp-parameters.test.ts`],
+test('their unit tests, laws and tests of programs pass', async () => {
+  const [noise, lensFigures] = ['noise', 'optics/lens-figures'].map(
+    (path) => `packages/engine/laws/${path}.test.ts`,
+  ) as [string, string];
+  const [help, calls] = ['apps/cli/tests/help.test.ts', 'apps/server/tests/calls.test.ts'];
+  const own = written.filter((path) => /\.test\.tsx?$/.test(path));
+  const { status, output, passed } = await copy.tests(
+    {
+      project: 'unit',
+      paths: [
+        ...[...Object.keys(MISSING), ...own],
+        ...['algorithms/algorithms', 'sensors/sensors'].map((path) => `${engine}/${path}`),
+        `${recipes}/isp-parameters.test.ts`,
+      ],
+    },
+    // The other lenses, laws, commands and calls are tested without a copy.
+    { project: 'laws', paths: [noise], names: 'dark current that differs from pixel to pixel' },
+    { project: 'laws', paths: [lensFigures], names: 'singlet on the default sensor' },
+    { project: 'integration', paths: own },
+    { project: 'integration', paths: [help], names: 'airy|overview' },
+    { project: 'integration', paths: [calls], names: 'one group|POST /api/diffraction-limit' },
   );
-  expect(unit.status, unit.output).toBe(0);
-  for (const part of ['modules/lsc/apply.test.ts', 'silhouette/build.test.ts', 'features/thirds'])
-    expect(unit.output).toContain(part);
-  // The other lenses and the other laws of the read-out are tested without a copy.
-  const laws = await copy.laws(
-    '--testNamePattern=dark current that differs from pixel to pixel|singlet on the default sensor',
-    ...['packages/engine/laws/noise.test.ts', 'packages/engine/laws/optics/lens-figures.test.ts'],
-  );
-  expect(laws.output).toMatch(/Tests +7 passed/);
-  expect(laws.status, laws.output).toBe(0);
+  expect(status, output).toBe(0);
+  for (const path of own) expect(passed[path], path).toBeGreaterThan(0);
+  // So that other names are noticed.
+  expect(passed).toMatchObject({ [noise]: 4, [lensFigures]: 3, [help]: 5, [calls]: 2 });
 });
-
-test('their tests of programs pass', async () => {
-  const ofPrograms = written.filter((path) => /^apps\/(?:cli|server)\//.test(path));
-  const programs = await copy.programTests(
-    '--testNamePattern=airy|overview|diffraction-limit|the calls that GET /docs describes',
-    ...ofPrograms.filter((path) => path.endsWith('.test.ts')),
-    ...['apps/cli/tests/help.test.ts', 'apps/server/tests/calls.test.ts'],
-  );
-  expect(programs.output).toMatch(/Test Files +4 passed/);
-  expect(programs.status, programs.output).toBe(0);
-}, 900_000);
 
 test('the command line knows and traces the lens, and a recipe may name it', async () => {
   const { firstOrder } = JSON.parse(await printed('lens', 'singlet', '--json')) as {

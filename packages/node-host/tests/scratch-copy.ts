@@ -2,7 +2,7 @@ import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { commandsProgram } from '../../../apps/cli/tests/commands-program.ts';
@@ -13,6 +13,19 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 interface Outcome {
   readonly status: number | string;
   readonly output: string;
+}
+
+/** Tests of a project of Vitest: those in files whose paths have one of `paths`. */
+interface ChosenTests {
+  readonly project: 'unit' | 'laws' | 'integration';
+  readonly paths: readonly string[];
+  /** A regular expression of their names; all tests of these files where it is absent. */
+  readonly names?: string;
+}
+
+/** What tests left, and how many of a file passed. */
+interface TestOutcome extends Outcome {
+  readonly passed: Readonly<Record<string, number>>;
 }
 
 /** What a check leaves that found nothing. */
@@ -28,14 +41,12 @@ export interface ScratchCopy {
   /** Makes the changes that a page of docs/ writes out, see `changesOnPage`. */
   readonly change: (page: string) => Promise<void>;
   /**
-   * Checks the format of what was written, and types and lint of files and folders, of the engine
-   * and of the contract; stops at the first that fails.
+   * Checks the format of what was written, and types and lint of it and of the files of engine and
+   * contract that import it; stops at the first that fails.
    */
-  readonly check: (paths: readonly string[]) => Promise<Outcome>;
-  readonly unitTests: (...paths: readonly string[]) => Promise<Outcome>;
-  readonly laws: (...paths: readonly string[]) => Promise<Outcome>;
-  /** Tests of the programs as built. */
-  readonly programTests: (...args: readonly string[]) => Promise<Outcome>;
+  readonly check: () => Promise<Outcome>;
+  /** Runs tests; laws and tests of programs use the packages as built. */
+  readonly tests: (...tests: readonly ChosenTests[]) => Promise<TestOutcome>;
   /** Runs a program of the copy; one in TypeScript from its source. */
   readonly program: (path: string, ...args: readonly string[]) => Promise<Outcome>;
   /**
@@ -85,8 +96,52 @@ const COPIED = [
 
 const COMMANDS = commandsProgram('./apps/cli/dist/run.js');
 
-/** The tests of the copy keep no record for `npm test`, and its laws read its sources. */
-const VARIABLES = { NO_COLOR: '1', TEST_RECORD: '', TESTS_OF_BUILD: '' };
+/**
+ * A program that runs tests: Vitest as the command line has it, but started once, and with names
+ * for some of the files only. One worker loads what files share once.
+ */
+const TESTS = `
+import { relative, resolve } from 'node:path';
+import { Writable } from 'node:stream';
+import { createVitest } from 'vitest/node';
+let output = '';
+const stdout = new Writable({
+  write: (piece, _, done) => {
+    output += piece;
+    done();
+  },
+});
+const options = { watch: false, experimental: { fsModuleCache: true } };
+const started = createVitest('test', options, {}, { stdout, stderr: stdout }).then(async (vitest) => {
+  await vitest.standalone();
+  for (const { config } of vitest.projects) config.maxWorkers = 1;
+  return vitest;
+});
+process.on('message', async ({ changed, tests }) => {
+  output = '';
+  const vitest = await started;
+  for (const path of changed) vitest.invalidateFile(resolve(path));
+  const specifications = [];
+  for (const { project: name, paths, names } of tests) {
+    const project = vitest.getProjectByName(name);
+    const { testFiles } = await project.globTestFiles(paths);
+    const chosen = { testNamePattern: names && new RegExp(names) };
+    for (const file of testFiles) specifications.push(project.createSpecification(file, chosen));
+  }
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
+  const passed = Object.fromEntries(
+    testModules.map((module) => [
+      relative('.', module.moduleId),
+      [...module.children.allTests('passed')].length,
+    ]),
+  );
+  const isOk = unhandledErrors.length === 0 && testModules.every((module) => module.ok());
+  process.send({ status: isOk ? 0 : 1, output, passed });
+});
+`;
+
+/** The tests of the copy keep no record for `npm test`. */
+const VARIABLES = { NO_COLOR: '1', TEST_RECORD: '', TESTS_OF_BUILD: '1' };
 
 /** Makes a copy in a temporary folder, with `more` files and folders. */
 export async function makeScratchCopy(...more: readonly string[]): Promise<ScratchCopy> {
@@ -99,21 +154,15 @@ export async function makeScratchCopy(...more: readonly string[]): Promise<Scrat
   const node = nodeIn(folder);
   const run = (program: string, ...args: readonly string[]) =>
     node(join(root, 'node_modules', program), ...args);
-  const tests =
-    (project: 'unit' | 'laws' | 'integration') =>
-    (...paths: readonly string[]) =>
-      // One worker loads what the files share once, and one run keeps what others transform again.
-      run(
-        'vitest/vitest.mjs',
-        ...['run', '--root', folder, '--project', project],
-        ...['--maxWorkers', '1', '--experimental.fsModuleCache', ...paths],
-      );
   const read: ScratchCopy['read'] = (path, encoding = 'utf8') =>
     readFile(join(folder, path), encoding);
   /** Files that the test has written where the repository has its own. */
   const written = new Set<string>();
   const { changed, build } = programsOf(folder);
-  const commands = commandsOf(folder);
+  const commands = programIn(folder, COMMANDS);
+  const tested = programIn(folder, TESTS);
+  /** Paths that were written since the last tests. */
+  let sinceTests: string[] = [];
   const rebuild = async (): Promise<void> => {
     if (changed.size > 0) commands.end();
     await build();
@@ -123,6 +172,7 @@ export async function makeScratchCopy(...more: readonly string[]): Promise<Scrat
     await writeFile(join(folder, path), text);
     if (SOURCE.test(path)) changed.add(path);
     if (FORMATTED.test(path)) written.add(path);
+    sinceTests.push(path);
   };
   return {
     read,
@@ -135,22 +185,23 @@ export async function makeScratchCopy(...more: readonly string[]): Promise<Scrat
         await write(path, parts.join(after).slice(1));
       }
     },
-    check: (paths) => checked(run, [...written], paths),
-    unitTests: tests('unit'),
-    laws: tests('laws'),
-    programTests: async (...args) => {
+    check: () => checked(folder, run, [...written]),
+    tests: async (...tests) => {
       await rebuild();
-      return tests('integration')(...args);
+      const message = { changed: sinceTests, tests };
+      sinceTests = [];
+      return (await tested.ask(message)) as TestOutcome;
     },
     // What the programs in JavaScript load is not worth a pass through the compiler.
     program: (path, ...args) =>
       node(...(path.endsWith('.ts') ? ['--conditions=source', '--import=tsx'] : []), path, ...args),
     lumenloom: async (...args) => {
       await rebuild();
-      return commands.run(args);
+      return (await commands.ask(args)) as Outcome;
     },
     remove: () => {
       commands.end();
+      tested.end();
       return rm(folder, { recursive: true, force: true });
     },
   };
@@ -171,24 +222,21 @@ const nodeIn =
       );
     });
 
-/** The first of the checks that fails, of what a test has `written` and of paths. */
+/** The first of the checks that fails, of what a test has `written`. */
 async function checked(
+  folder: string,
   run: (program: string, ...args: readonly string[]) => Promise<Outcome>,
   written: readonly string[],
-  paths: readonly string[],
 ): Promise<Outcome> {
-  const isCode = (path: string): boolean => !path.endsWith('.json');
   const assembly = written.filter((path) => path.includes('/assembly/'));
+  const code = written.filter((path) => /\.tsx?$/.test(path));
   const programs: readonly (readonly [program: string, ...args: string[]])[] = [
     ['oxfmt/bin/oxfmt', '--check', ...written],
     ...(assembly.length > 0
       ? [['prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', ...assembly] as const]
       : []),
     // It reports the errors of the TypeScript compiler as well, in half the time.
-    [
-      'oxlint/bin/oxlint',
-      ...['packages/engine/src', 'packages/contract/src', ...paths.filter(isCode)],
-    ],
+    ['oxlint/bin/oxlint', ...code, ...(await importersOf(folder, code))],
   ];
   for (const program of programs) {
     const outcome = await run(...program);
@@ -197,24 +245,55 @@ async function checked(
   return PASSED;
 }
 
-/** A process that runs commands of a copy, from the first one until it is ended. */
-function commandsOf(folder: string) {
+/** Files of engine, laws and contract that import others, also through `export from`. */
+async function importersOf(folder: string, others: readonly string[]): Promise<readonly string[]> {
+  const importers = new Map<string, { readonly from: string; readonly isPassedOn: boolean }[]>();
+  for (const part of ['packages/engine/src', 'packages/engine/laws', 'packages/contract/src'])
+    for (const name of await readdir(join(folder, part), { recursive: true })) {
+      if (!/(?<!\.d)\.ts$/.test(name)) continue;
+      const path = join(part, name);
+      const text = await readFile(join(folder, path), 'utf8');
+      importers.set(
+        path,
+        [...text.matchAll(/^(import|export)\b[^;]*? from '(\.[^']+)'/gm)].map(([, word, from]) => ({
+          from: normalize(join(dirname(path), from!)),
+          isPassedOn: word === 'export',
+        })),
+      );
+    }
+  const found = new Set<string>();
+  const left = [...others];
+  for (let other = left.pop(); other !== undefined; other = left.pop())
+    for (const [path, imports] of importers)
+      for (const { from, isPassedOn } of imports)
+        if (from === other && !found.has(path)) {
+          found.add(path);
+          if (isPassedOn) left.push(path);
+        }
+  return [...found];
+}
+
+/** A process that answers questions, from the first one until it is ended. */
+function programIn(folder: string, source: string) {
   let program: ChildProcess | undefined;
   return {
-    run: async (args: readonly string[]): Promise<Outcome> => {
-      program ??= spawn(process.execPath, ['--input-type=module', '--eval', COMMANDS], {
+    ask: async (question: object): Promise<unknown> => {
+      program ??= spawn(process.execPath, ['--input-type=module', '--eval', source], {
         cwd: folder,
         env: { ...process.env, ...VARIABLES },
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       });
-      const outcome = once(program, 'message') as Promise<[Outcome]>;
-      const ended = once(program, 'exit').then((): [Outcome] => {
-        throw new Error(`the process of the commands ended during ${args.join(' ')}`);
+      const asked = new AbortController();
+      const answer = once(program, 'message', asked);
+      const ended = once(program, 'exit', asked).then(() => {
+        throw new Error(`the program ended during ${JSON.stringify(question)}`);
       });
-      // When it is ended afterwards, nobody waits for it.
-      ended.catch(() => undefined);
-      program.send(args);
-      return (await Promise.race([outcome, ended]))[0];
+      program.send(question);
+      try {
+        return ((await Promise.race([answer, ended])) as readonly unknown[])[0];
+      } finally {
+        asked.abort();
+      }
     },
     end: (): void => {
       program?.kill();
