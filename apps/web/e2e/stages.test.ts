@@ -98,8 +98,8 @@ async function saved(page: Page, name: string): Promise<Buffer> {
 
 const digits = (value: number): string => value.toPrecision(5).replace('e+', 'e');
 
-describeSite('The workbench without the switch stages', (site) => {
-  test('has no strip and starts no engine', async () => {
+describeSite('The workbench without the switches stages and live', (site) => {
+  test('has no strip and no Live, and starts no engine', async () => {
     const page = await site().open('/simulate');
     const workers: string[] = [];
     page.on('worker', (worker) => workers.push(worker.url()));
@@ -109,6 +109,8 @@ describeSite('The workbench without the switch stages', (site) => {
     await picture(page).waitFor();
     expect(await page.getByRole('group', { name: 'The strip shows' }).count()).toBe(0);
     expect(await page.getByRole('tab').count()).toBe(0);
+    expect(await button(page, 'Live').count()).toBe(0);
+    expect(await page.getByRole('status', { name: 'Live' }).count()).toBe(0);
     expect(workers).toEqual([]);
     const [before, after] = [await picture(page).getAttribute('src'), ']'];
     await pictureArea(page).press(after);
