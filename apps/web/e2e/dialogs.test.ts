@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { describeSite } from './browser.ts';
 import {
   button,
