@@ -139,6 +139,7 @@ describeSite(
 
       // The figures of the tab Measure are those of a run.
       await choose(page, { ...CHAIN, Scene: 'Slanted Edge', Optics: '', ISP: '' });
+      await settled(page);
       await page.getByRole('tab', { name: 'Measure', exact: true }).click();
       const figures = page.getByRole('group', { name: 'Figures of the picture' });
       const sections = async (): Promise<string> =>

@@ -524,6 +524,8 @@ describeSite('1 and 11: the window, keyboard and tooltips', (site) => {
     await page.getByRole('tooltip').waitFor({ state: 'detached' });
     for (const width of [640, 1024, 1440]) {
       await page.setViewportSize({ width, height: 800 });
+      // No control is under the pointer.
+      await page.mouse.move(0, 0);
       await isAtRest(page);
       for (const control of await controls.all()) {
         const { x, y } = await control.evaluate((element) => {
