@@ -13,6 +13,7 @@ import {
   list,
   log,
   openDialog,
+  pictureShown,
   runBody,
 } from './workbench-page.ts';
 
@@ -51,10 +52,10 @@ describeSite(
 
       await prepare(page, '');
       await button(page, 'Run').click();
-      const picture = page.getByAltText('Simulation result');
-      await picture.waitFor();
+      await pictureShown(page);
       expect(await button(page, 'Overlay').count()).toBe(0);
       expect(await button(page, 'Download PNG').count()).toBe(1);
+      const picture = page.getByAltText('Simulation result');
       await button(page, 'Run').and(page.locator(':enabled')).waitFor();
 
       for (const [algorithm, line] of [
