@@ -45,58 +45,27 @@ const stored = (page: Page): Promise<Record<string, string>> =>
   );
 
 describeSite('login', (site) => {
-  async function atPassword(): Promise<FormPage> {
-    const form = await openForm(site(), '/login');
-    await fill(form.page, { Email: EMAIL });
-    await send(form.page);
-    await field(form.page, 'Password').waitFor();
-    return form;
-  }
-  async function atSendCode(): Promise<FormPage> {
-    const form = await atPassword();
-    await button(form.page, 'Forgot Password?').click();
-    await button(form.page, 'Send reset code').waitFor();
-    return form;
-  }
-  async function atVerifyCode(): Promise<FormPage> {
-    const form = await atSendCode();
-    await fake(form.page, '/api/send-code', json({ message: 'sent' }));
-    await send(form.page);
-    await field(form.page, 'Verification code').waitFor();
-    return form;
-  }
-  async function atNewPassword(): Promise<FormPage> {
-    const form = await atVerifyCode();
-    await fake(form.page, '/api/verify-code', json({ message: 'verified' }));
-    await fill(form.page, { 'Verification code': '123456' });
-    await send(form.page);
-    await field(form.page, 'New password').waitFor();
-    return form;
-  }
-
-  test('step 1 asks for the address only', async () => {
-    const { page } = await openForm(site(), '/login');
+  /** Step 1. */
+  async function asksForAddress({ page }: FormPage): Promise<void> {
     expect(await page.locator('main input').count()).toBe(1);
     expect(await page.getByRole('link', { name: 'Sign up' }).getAttribute('href')).toBe('/signup');
     await expectGood(page);
     await expectRefusesNothing(page, { Email: 'Email is required' });
     await fill(page, { Email: 'x' });
     await expectErrors(page, { Email: 'Email is invalid' });
-  });
+    await fill(page, { Email: EMAIL });
+    await send(page);
+    await field(page, 'Password').waitFor();
+  }
 
-  test('step 2 locks the address, asks for the password, says why it failed, stores the session and goes home', async () => {
-    const { page, alerts } = await atPassword();
+  /** Step 2 while the server refuses. */
+  async function refusesPassword({ page, alerts }: FormPage): Promise<void> {
     expect([
       await field(page, 'Email').inputValue(),
       await field(page, 'Email').isEditable(),
     ]).toEqual([EMAIL, false]);
     await expectFocus(page, 'Password');
     await expectRefusesNothing(page, { Password: 'Password is required' });
-    await page.evaluate(() =>
-      window.addEventListener('login', () => {
-        (window as { heard?: string }).heard = localStorage.getItem('userFirstName') ?? '';
-      }),
-    );
     await fill(page, { Password: 'x' });
 
     // It says why it failed, by alert and under the password, and stores nothing.
@@ -119,35 +88,12 @@ describeSite('login', (site) => {
       expect([await stored(page), await field(page, 'Password').inputValue()]).toEqual([{}, 'x']);
     }
     await expectGood(page);
+  }
 
-    alerts.length = 0;
-    await button(page, 'Show').click();
-    expect(await field(page, 'Password').getAttribute('type')).toBe('text');
-    expect(
-      await sendHeld(
-        page,
-        '/api/login',
-        json({ firstName: 'Ada', plan: 'Trial', message: 'welcome' }),
-        // All forms look so while an answer is awaited.
-        [WIDTHS[0]],
-      ),
-    ).toEqual({ email: EMAIL, password: 'x' });
-    await page.waitForURL(`${site().address}/`);
-    expect(await page.evaluate(() => (window as { heard?: string }).heard)).toBe('Ada');
-    expect(await stored(page)).toEqual({
-      isLoggedIn: 'true',
-      userEmail: EMAIL,
-      userFirstName: 'Ada',
-      userPlan: 'Trial',
-    });
-    expect(alerts).toEqual([]);
-    // On narrow screens it is in the drawer.
-    await page.setViewportSize({ width: 1280, height: 800 });
-    await page.getByText('Ada', { exact: true }).filter({ visible: true }).first().waitFor();
-  });
-
-  test('step 3 sends a code, and says on the page that it did or why it failed', async () => {
-    const { page, alerts } = await atSendCode();
+  /** Step 3. */
+  async function sendsCode({ page, alerts }: FormPage): Promise<void> {
+    await button(page, 'Forgot Password?').click();
+    await button(page, 'Send reset code').waitFor();
     // Why it failed is said on the page, which keeps what was typed.
     for (const [answer, sentence] of [
       [json({ message: 'Wait a minute.' }, 429), 'Wait a minute.'],
@@ -171,10 +117,10 @@ describeSite('login', (site) => {
     await expectFocus(page, 'Verification code');
     expect(alerts).toEqual([]);
     await expectGood(page);
-  });
+  }
 
-  test('step 4 takes any code, and says why it failed', async () => {
-    const form = await atVerifyCode();
+  /** Step 4. */
+  async function takesCode(form: FormPage): Promise<void> {
     const { page, alerts } = form;
     const code = field(page, 'Verification code');
     expect([await code.getAttribute('autocomplete'), await code.getAttribute('inputmode')]).toEqual(
@@ -202,10 +148,10 @@ describeSite('login', (site) => {
     });
     await field(page, 'New password').waitFor();
     expect(alerts).toEqual([]);
-  });
+  }
 
-  test('step 5 sets the password, says why it failed, and leads back to step 1', async () => {
-    const form = await atNewPassword();
+  /** Step 5. */
+  async function setsPassword(form: FormPage): Promise<void> {
     const { page, alerts } = form;
     await expectRefusesNothing(page, {
       'New password': 'Password is required',
@@ -245,40 +191,63 @@ describeSite('login', (site) => {
     await button(page, 'Continue').waitFor();
     expect(await field(page, 'Email').inputValue()).toBe(EMAIL);
     await expectGood(page);
+  }
+
+  /** Step 2 when the server answers. */
+  async function logsIn({ page, alerts }: FormPage): Promise<void> {
+    await button(page, 'Continue').click();
+    await field(page, 'Password').waitFor();
+    await page.evaluate(() =>
+      window.addEventListener('login', () => {
+        (window as { heard?: string }).heard = localStorage.getItem('userFirstName') ?? '';
+      }),
+    );
+    await fill(page, { Password: 'x' });
+    alerts.length = 0;
+    await button(page, 'Show').click();
+    expect(await field(page, 'Password').getAttribute('type')).toBe('text');
+    expect(
+      await sendHeld(
+        page,
+        '/api/login',
+        json({ firstName: 'Ada', plan: 'Trial', message: 'welcome' }),
+        // All forms look so while an answer is awaited.
+        [WIDTHS[0]],
+      ),
+    ).toEqual({ email: EMAIL, password: 'x' });
+    await page.waitForURL(`${site().address}/`);
+    expect(await page.evaluate(() => (window as { heard?: string }).heard)).toBe('Ada');
+    expect(await stored(page)).toEqual({
+      isLoggedIn: 'true',
+      userEmail: EMAIL,
+      userFirstName: 'Ada',
+      userPlan: 'Trial',
+    });
+    expect(alerts).toEqual([]);
+    // On narrow screens it is in the drawer.
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.getByText('Ada', { exact: true }).filter({ visible: true }).first().waitFor();
+  }
+
+  test('step 1 asks for the address only; step 2 locks it, asks for the password, says why it failed; step 3 sends a code, and says on the page that it did or why it failed; step 4 takes any code, and says why it failed; step 5 sets the password, says why it failed, and leads back to step 1; then step 2 stores the session and goes home', async () => {
+    const form = await openForm(site(), '/login');
+    await asksForAddress(form);
+    await refusesPassword(form);
+    form.alerts.length = 0;
+    await sendsCode(form);
+    await takesCode(form);
+    await setsPassword(form);
+    await logsIn(form);
   });
 });
 
 describeSite('sign-up', (site) => {
   const PASSWORD = 'Aa1!aaaa';
 
-  async function atPassword(): Promise<FormPage> {
-    const form = await openForm(site(), '/signup');
-    await fake(form.page, '/api/check-email', json({ duplicate: false }));
-    await fill(form.page, { Email: EMAIL });
-    await send(form.page);
-    await field(form.page, 'Password').waitFor();
-    return form;
-  }
-  async function atCode(): Promise<FormPage> {
-    const form = await atPassword();
-    await fake(form.page, '/api/send-code', json({ message: 'sent' }));
-    await fill(form.page, { Password: PASSWORD, 'Confirm password': PASSWORD });
-    await send(form.page);
-    await field(form.page, 'Verification code').waitFor();
-    return form;
-  }
-  async function atNames(): Promise<FormPage> {
-    const form = await atCode();
-    await fake(form.page, '/api/verify-code', json({ message: 'verified' }));
-    await fill(form.page, { 'Verification code': '123456' });
-    await send(form.page);
-    await field(form.page, 'First name').waitFor();
-    return form;
-  }
   const TERMS = 'I agree to the Terms of Use and the Privacy Policy';
 
-  test('step 1 asks for an address without an account', async () => {
-    const { page, alerts } = await openForm(site(), '/signup');
+  /** Step 1. */
+  async function asksForAddress({ page, alerts }: FormPage): Promise<void> {
     await expectGood(page);
     await expectRefusesNothing(page, { Email: 'Email is required' });
     await fill(page, { Email: 'x' });
@@ -296,10 +265,10 @@ describeSite('sign-up', (site) => {
     });
     await field(page, 'Password').waitFor();
     expect(alerts).toEqual([]);
-  });
+  }
 
-  test('step 2 takes a password and sends a code, or says why it failed', async () => {
-    const form = await atPassword();
+  /** Step 2. */
+  async function takesPassword(form: FormPage): Promise<void> {
     const { page, alerts } = form;
     await expectFocus(page, 'Password');
     await expectRefusesNothing(page, {
@@ -337,10 +306,10 @@ describeSite('sign-up', (site) => {
     await notice(page).getByText('Verification code sent.', { exact: true }).waitFor();
     await expectFocus(page, 'Verification code');
     expect(alerts).toEqual(['Verification code sent.']);
-  });
+  }
 
-  test('step 3 takes a code of six characters, says why it failed, and another can be sent', async () => {
-    const form = await atCode();
+  /** Step 3. */
+  async function takesCode(form: FormPage): Promise<void> {
     const { page, alerts } = form;
     await expect.poll(() => alerts).toEqual(['Verification code sent.']);
     await expectRefusesNothing(page, {
@@ -379,10 +348,10 @@ describeSite('sign-up', (site) => {
     await expectFocus(page, 'First name');
     expect(alerts.at(-1)).toBe('Email verified!');
     await expectGood(page);
-  });
+  }
 
-  test('step 4 makes the account, says why it failed, and leads to the login', async () => {
-    const form = await atNames();
+  /** Step 4. */
+  async function takesNames(form: FormPage): Promise<void> {
     const { page, alerts } = form;
     await expectRefusesNothing(page, {
       'First name': 'First name required',
@@ -412,6 +381,14 @@ describeSite('sign-up', (site) => {
     });
     await page.waitForURL('**/login');
     expect(alerts.at(-1)).toBe('Signup successful! You can now log in.');
+  }
+
+  test('step 1 asks for an address without an account; step 2 takes a password and sends a code, or says why it failed; step 3 takes a code of six characters, says why it failed, and another can be sent; step 4 makes the account, says why it failed, and leads to the login', async () => {
+    const form = await openForm(site(), '/signup');
+    await asksForAddress(form);
+    await takesPassword(form);
+    await takesCode(form);
+    await takesNames(form);
   });
 });
 

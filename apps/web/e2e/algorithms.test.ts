@@ -13,6 +13,7 @@ import {
   list,
   log,
   openDialog,
+  pictureShown,
   runBody,
 } from './workbench-page.ts';
 
@@ -39,7 +40,7 @@ async function prepare(page: Parameters<typeof choose>[0], algorithm: string): P
 describeSite(
   'algorithms (specification W-055, W-271)',
   (site) => {
-    test('are listed in order, and sent by their label', async () => {
+    test('are listed in order, and sent by their label; a run without one has neither toggle nor second download; DETR and MiDaS_DPT_Small: from the list to overlay, log and both downloads', async () => {
       const page = await site().open('/simulate');
       expect(await list(page, 'Algorithms').locator('option').allTextContents()).toEqual([
         '',
@@ -48,58 +49,54 @@ describeSite(
       ]);
       await choose(page, { Algorithms: 'DETR' });
       expect(await runBody(page)).toMatchObject({ algorithm: 'DETR' });
-    });
 
-    test.each([
-      ['DETR', /tiny: reddish .+ ideal/],
-      ['MiDaS_DPT_Small', /rank correlation 0\.\d+/],
-    ])('%s: from the list to overlay, log and both downloads', async (algorithm, line) => {
-      const page = await site().open('/simulate');
-      await prepare(page, algorithm);
-      await button(page, 'Run').click();
-      const picture = page.getByAltText('Simulation result');
-      await picture.waitFor();
-      await log(page).getByText(line).first().waitFor();
-      const drawn = await picture.getAttribute('src');
-
-      // The toggle, by keyboard: pressed shows the overlay.
-      const overlay = button(page, 'Overlay');
-      expect(await overlay.getAttribute('aria-pressed')).toBe('true');
-      await overlay.focus();
-      await page.keyboard.press('Space');
-      expect(await overlay.getAttribute('aria-pressed')).toBe('false');
-      const plain = await picture.getAttribute('src');
-      expect(plain).not.toBe(drawn);
-      await page.keyboard.press('Space');
-      expect(await picture.getAttribute('src')).toBe(drawn);
-      await button(page, 'Run').and(page.locator(':enabled')).waitFor();
-      await expectAccessible(page);
-
-      const name = `d65-apple-jpg-ideal-lens-bayer-grbg-fast-openisp`;
-      for (const [label, file, content] of [
-        [
-          'Download PNG with overlay',
-          `${name}-${algorithm.toLowerCase().replaceAll('_', '-')}.png`,
-          drawn,
-        ],
-        ['Download PNG without overlay', `${name}.png`, plain],
-      ] as const) {
-        const [download] = await Promise.all([
-          page.waitForEvent('download'),
-          button(page, label).click(),
-        ]);
-        expect(download.suggestedFilename()).toBe(file);
-        expect((await contentOf(download)).toString('base64')).toBe(content!.split(',')[1]);
-      }
-    });
-
-    test('a run without one has neither toggle nor second download', async () => {
-      const page = await site().open('/simulate');
       await prepare(page, '');
       await button(page, 'Run').click();
-      await page.getByAltText('Simulation result').waitFor();
+      await pictureShown(page);
       expect(await button(page, 'Overlay').count()).toBe(0);
       expect(await button(page, 'Download PNG').count()).toBe(1);
+      const picture = page.getByAltText('Simulation result');
+      await button(page, 'Run').and(page.locator(':enabled')).waitFor();
+
+      for (const [algorithm, line] of [
+        ['DETR', /tiny: reddish .+ ideal/],
+        ['MiDaS_DPT_Small', /rank correlation 0\.\d+/],
+      ] as const) {
+        await choose(page, { Algorithms: algorithm });
+        await button(page, 'Run').click();
+        await button(page, 'Run').and(page.locator(':enabled')).waitFor();
+        await log(page).getByText(line).first().waitFor();
+        const drawn = await picture.getAttribute('src');
+
+        // The toggle, by keyboard: pressed shows the overlay.
+        const overlay = button(page, 'Overlay');
+        expect(await overlay.getAttribute('aria-pressed')).toBe('true');
+        await overlay.focus();
+        await page.keyboard.press('Space');
+        expect(await overlay.getAttribute('aria-pressed')).toBe('false');
+        const plain = await picture.getAttribute('src');
+        expect(plain).not.toBe(drawn);
+        await page.keyboard.press('Space');
+        expect(await picture.getAttribute('src')).toBe(drawn);
+        await expectAccessible(page);
+
+        const name = `d65-apple-jpg-ideal-lens-bayer-grbg-fast-openisp`;
+        for (const [label, file, content] of [
+          [
+            'Download PNG with overlay',
+            `${name}-${algorithm.toLowerCase().replaceAll('_', '-')}.png`,
+            drawn,
+          ],
+          ['Download PNG without overlay', `${name}.png`, plain],
+        ] as const) {
+          const [download] = await Promise.all([
+            page.waitForEvent('download'),
+            button(page, label).click(),
+          ]);
+          expect(download.suggestedFilename()).toBe(file);
+          expect((await contentOf(download)).toString('base64')).toBe(content!.split(',')[1]);
+        }
+      }
     });
   },
   { MODELS_DIR: tinyModels },

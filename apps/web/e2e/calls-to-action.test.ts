@@ -143,6 +143,7 @@ async function followAtOnce(
   path: string,
   links: readonly PlainLink[],
 ): Promise<void> {
+  if (links.length === 0) return;
   let asked: string | undefined;
   const answer = async (route: Route): Promise<void> => {
     const request = route.request();
@@ -255,9 +256,9 @@ describeSite('every call to action on a slow line', (site) => {
     const left: (readonly [press: Press, wanted: string])[] = [];
     // One after the other in one page, which keeps the scripts of the pages.
     for (const press of presses) left.unshift([press, await effectWhenAlive(alive, press)]);
+    const others = Array.from({ length: AT_ONCE - 1 }, () => site().openOwn());
     await Promise.all(
-      Array.from({ length: AT_ONCE }, async () => {
-        const own = await site().openOwn();
+      [alive, ...(await Promise.all(others))].map(async (own) => {
         for (let next = left.pop(); next; next = left.pop()) await pressAtOnce(own, ...next);
       }),
     );

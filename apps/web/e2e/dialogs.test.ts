@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { describeSite } from './browser.ts';
 import {
   button,
@@ -174,50 +174,6 @@ const sensorFields = [
   ['Cols', '650'],
 ];
 
-describeSite('sensor dialog (specification W-073, W-089, W-103, W-110 to W-123)', (site) => {
-  test('has twelve text fields, which travel as text', async () => {
-    const page = await site().open('/simulate');
-    const box = await openDialog(page, 'Sensor Params');
-    expect(await box.getByRole('heading').innerText()).toBe('Sensor Parameters');
-    expect((await box.boundingBox())!.width).toBe(480);
-    expect(await fieldsOf(box)).toEqual(sensorFields);
-    expect(await box.locator('input[type=text]').count()).toBe(12);
-    await expectAccessible(page);
-    await box.getByLabel('Pixel Size').fill('1.4');
-    await box.getByLabel('Rows').fill('');
-    await box.getByLabel('Cols').fill('');
-    await page.keyboard.press('Enter');
-    const sent = (await runBody(page))['sensorParams'] as Record<string, unknown>;
-    expect(Object.values(sent).map((value) => typeof value)).toEqual(
-      Array.from({ length: 12 }, () => 'string'),
-    );
-    // docs/reference/protocol.md#sensor-size-defaults: the dialog's own defaults for what was
-    // emptied.
-    expect(sent).toMatchObject({
-      pixel_size: '1.4',
-      rows: '400',
-      cols: '600',
-      voltage_swing: '1.15',
-    });
-  });
-});
-
-describeSite('values beyond their limits, without switches (specification W-086)', (site) => {
-  test('are taken without a message; the log names the field and its limit', async () => {
-    const page = await site().open('/simulate');
-    await choose(page, { Scene: 'Macbeth', Sensor: 'Bayer-grbg' });
-    const box = await openDialog(page, 'Sensor Params');
-    await box.getByLabel('Pixel Size').fill('-3');
-    expect(await box.locator('[aria-invalid]').count()).toBe(0);
-    await page.keyboard.press('Enter');
-    await dialog(page).waitFor({ state: 'detached' });
-    await button(page, 'Run').click();
-    await log(page)
-      .getByText('Simulation failed: Pixel Size must be at least 0.01 µm, not -3 µm.')
-      .waitFor();
-  });
-});
-
 describeSite(
   'dialogs with any switch of the workbench on (issue 29)',
   (site) => {
@@ -234,7 +190,7 @@ describeSite(
       await field.and(field.page().locator(':focus')).waitFor();
     };
 
-    test('a wrong number is marked while it is typed, and Escape asks before it discards', async () => {
+    test('a wrong number is marked while it is typed, and Escape asks before it discards; labels of the ISP begin with plain words, and gains stand beside themselves as decimals; cells, luminance and spectrum are checked in the same way', async () => {
       const page = await site().open('/simulate', 1440, 900);
       const box = await openDialog(page, 'Sensor Params');
       const field = box.getByLabel('Pixel Size');
@@ -270,11 +226,46 @@ describeSite(
       await page.keyboard.press('Enter');
       await dialog(page).waitFor({ state: 'detached' });
       expect((await runBody(page))['sensorParams']).toMatchObject({ pixel_size: '3' });
-    });
 
-    test('cells, luminance and spectrum are checked in the same way', async () => {
-      const page = await site().open('/simulate');
-      await choose(page, { ISP: 'Fast-openISP', Illuminant: 'Custom' });
+      // Labels of the ISP.
+      await choose(page, { ISP: 'Fast-openISP' });
+      await openDialog(page, 'ISP Params');
+      const labels = (await fieldsOf(box)).map(([label]) => label);
+      expect(labels.slice(1, 12)).toEqual([
+        'Red black level bl_r',
+        'Green black, red rows bl_gr',
+        'Green black, blue rows bl_gb',
+        'Blue black level bl_b',
+        'Red into green alpha',
+        'Blue into green beta',
+        'Red gain r_gain',
+        'Green gain, red rows gr_gain',
+        'Green gain, blue rows gb_gain',
+        'Blue gain b_gain',
+        'Chroma noise threshold CNF value',
+      ]);
+      const gain = box.getByLabel('Red gain r_gain', { exact: true });
+      const section = box.getByRole('region', { name: 'AWB' });
+      expect(await section.getByText(/^= /).allTextContents()).toEqual([
+        '= 1.37',
+        '= 1.17',
+        '= 1.17',
+        '= 4.88',
+      ]);
+      await gain.fill('1024');
+      await section.getByText('= 1.00', { exact: true }).waitFor();
+      const matrix = box.getByRole('region', { name: 'CCM' });
+      expect(await matrix.getByText('= 1.95', { exact: true }).count()).toBe(3);
+      await expectAccessible(page);
+      await shots(page, 'dialog-isp-top');
+      await matrix.scrollIntoViewIfNeeded();
+      await shots(page, 'dialog-isp-matrix');
+      await page.keyboard.press('Escape');
+      await button(page, 'Discard').click();
+      await dialog(page).waitFor({ state: 'detached' });
+
+      // Cells, luminance and spectrum.
+      await choose(page, { Illuminant: 'Custom' });
       const discard = async (): Promise<void> => {
         await page.keyboard.press('Escape');
         await button(page, 'Discard').click();
@@ -309,42 +300,6 @@ describeSite(
       await expectAccessible(page);
       await discard();
     });
-
-    test('labels of the ISP begin with plain words, and gains stand beside themselves as decimals', async () => {
-      const page = await site().open('/simulate', 1440, 900);
-      await choose(page, { ISP: 'Fast-openISP' });
-      const box = await openDialog(page, 'ISP Params');
-      const labels = (await fieldsOf(box)).map(([label]) => label);
-      expect(labels.slice(1, 12)).toEqual([
-        'Red black level bl_r',
-        'Green black, red rows bl_gr',
-        'Green black, blue rows bl_gb',
-        'Blue black level bl_b',
-        'Red into green alpha',
-        'Blue into green beta',
-        'Red gain r_gain',
-        'Green gain, red rows gr_gain',
-        'Green gain, blue rows gb_gain',
-        'Blue gain b_gain',
-        'Chroma noise threshold CNF value',
-      ]);
-      const gain = box.getByLabel('Red gain r_gain', { exact: true });
-      const section = box.getByRole('region', { name: 'AWB' });
-      expect(await section.getByText(/^= /).allTextContents()).toEqual([
-        '= 1.37',
-        '= 1.17',
-        '= 1.17',
-        '= 4.88',
-      ]);
-      await gain.fill('1024');
-      await section.getByText('= 1.00', { exact: true }).waitFor();
-      const matrix = box.getByRole('region', { name: 'CCM' });
-      expect(await matrix.getByText('= 1.95', { exact: true }).count()).toBe(3);
-      await expectAccessible(page);
-      await shots(page, 'dialog-isp-top');
-      await matrix.scrollIntoViewIfNeeded();
-      await shots(page, 'dialog-isp-matrix');
-    });
   },
   { WORKBENCH_FEATURES: 'history' },
 );
@@ -369,150 +324,178 @@ const sections = [
   'SCL',
 ];
 
-describeSite('ISP dialog (specification W-065, W-066, W-090, W-104, W-130 to W-152)', (site) => {
-  const open = async (page: Page): Promise<Locator> => {
-    await choose(page, { ISP: 'Fast-openISP' });
-    return openDialog(page, 'ISP Params');
-  };
-
-  test('opens only with Fast-openISP; has 17 sections with their switches, labels, values and help, in 850 x 900 px that scroll', async () => {
-    const page = await site().open('/simulate', 1440, 1000);
-    await button(page, 'ISP Params').click();
-    expect(await dialog(page).count()).toBe(0);
-    await open(page);
-    expect(await dialog(page).getByRole('heading', { level: 2 }).innerText()).toBe(
-      'ISP Parameters (Fast-openISP)',
-    );
-
-    const box = dialog(page);
-    expect(await box.boundingBox()).toMatchObject({ width: 850, height: 900 });
-    expect(
-      await box.evaluate(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight),
-    ).toBe(true);
-    const switches = box.getByRole('checkbox');
-    expect(
-      await box
-        .getByRole('region')
-        .evaluateAll((elements) =>
-          elements.map((element) => element.querySelector('span')!.textContent),
-        ),
-    ).toEqual(sections);
-    expect(
-      await switches.evaluateAll((boxes) =>
-        (boxes as HTMLInputElement[]).map(({ checked }) => checked),
-      ),
-    ).toEqual(sections.map((section) => section !== 'SCL'));
-    expect(await fieldsOf(box)).toEqual([
-      ['difference threshold', '30'],
-      ['bl_r', '0'],
-      ['bl_gr', '0'],
-      ['bl_gb', '0'],
-      ['bl_b', '0'],
-      ['alpha', '0'],
-      ['beta', '0'],
-      ['r_gain', '1400'],
-      ['gr_gain', '1200'],
-      ['gb_gain', '1200'],
-      ['b_gain', '5000'],
-      ['CNF value', '0'],
-      ['CFA type', 'malvar'],
-      ...[
-        ['0', '0', '2000', '0'],
-        ['0', '2000', '0', '0'],
-        ['2000', '0', '0', '0'],
-      ].flatMap((row, r) =>
-        row.map((cell, c) => [
-          `CCM values, row ${'RGB'[r]!}, column ${['R', 'G', 'B', 'Offset'][c]!}`,
-          cell,
-        ]),
-      ),
-      ['GAC gain', '256'],
-      ['gamma', '0.8'],
-      ['search window size', '9'],
-      ['patch size', '3'],
-      ['NLM height', '10'],
-      ['intensity sigma', '1.0'],
-      ['spatial sigma', '1.0'],
-      ['tiles', '4,6'],
-      ['clip limit', '0.01'],
-      ['edge gain', '384'],
-      ['flat threshold', '100'],
-      ['edge threshold', '4'],
-      ['delta threshold', '1000'],
-      ['delta min', '8'],
-      ['delta max', '32'],
-      ['hue offset (degrees)', '0'],
-      ['saturation gain', '256'],
-      ['brightness offset', '0'],
-      ['contrast gain', '256'],
-      ['width', '1920'],
-      ['height', '1080'],
-    ]);
-    expect(await box.getByLabel('CFA type').locator('option').allTextContents()).toEqual([
-      'bilinear',
-      'malvar',
-    ]);
-    expect(await box.locator('[aria-describedby]').count()).toBeGreaterThanOrEqual(30);
-    await expectAccessible(page);
-  });
-
-  test('submits text and switches, on Enter; Escape forgets; a chain that cannot run is refused', async () => {
-    const page = await site().open('/simulate');
-    const box = await open(page);
-    await box.getByLabel('clip limit').fill('0.5');
-    await page.keyboard.press('Escape');
-    await dialog(page).waitFor({ state: 'detached' });
-    await openDialog(page, 'ISP Params');
-    expect(await box.getByLabel('clip limit').inputValue()).toBe('0.01');
-    await box.getByRole('checkbox', { name: 'NLM' }).uncheck();
-    await box.getByRole('checkbox', { name: 'SCL' }).check();
-    await box.getByLabel('CFA type').selectOption('bilinear');
-    await box.getByLabel('tiles').fill('8,8');
-    await box.getByLabel('CCM values, row G, column Offset').fill('7');
-    await page.keyboard.press('Enter');
-    await dialog(page).waitFor({ state: 'detached' });
-    const sent = (await runBody(page))['ispParams'] as Record<string, unknown>;
-    expect(sent).toMatchObject({
-      nlmEnabled: false,
-      sclEnabled: true,
-      dpcEnabled: true,
-      cfaType: 'bilinear',
-      cehGain: '8,8',
-      cehOffset: '0.01',
-      dpcValue: '30',
-      ccmValues: [
-        ['0', '0', '2000', '0'],
-        ['0', '2000', '0', '7'],
-        ['2000', '0', '0', '0'],
-      ],
-    });
-
-    // A chain that cannot run is refused with the two modules in the sentence.
-    await choose(page, { Scene: 'Macbeth', Sensor: 'Bayer-grbg' });
-    await openDialog(page, 'ISP Params');
-    await box.getByRole('checkbox', { name: 'GAC' }).uncheck();
-    await box.getByRole('button', { name: 'Modify' }).click();
-    await button(page, 'Run').click();
-    await log(page)
-      .getByText('Simulation failed: CSC needs GAC: enable GAC or disable CSC.')
-      .waitFor();
-  });
-});
-
-describeSite('dialogs in small windows (specification W-105)', (site) => {
-  test('Sensor Params, ISP Params and Illuminant Params fit 420 x 500 px', async () => {
-    const page = await site().open('/simulate', 420, 500);
-    await choose(page, { ISP: 'Fast-openISP', Illuminant: 'Custom' });
-    for (const name of ['Sensor Params', 'ISP Params', 'Illuminant Params']) {
-      const { x, y, width, height } = (await (await openDialog(page, name)).boundingBox())!;
-      expect(Math.min(x, y)).toBeGreaterThanOrEqual(8);
-      expect(x + width).toBeLessThanOrEqual(412);
-      expect(y + height).toBeLessThanOrEqual(492);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
-        420,
+describeSite(
+  'sensor and ISP dialogs (specification W-065, W-066, W-073, W-086, W-089, W-090, W-103 to W-105, W-110 to W-123, W-130 to W-152)',
+  (site) => {
+    test('the sensor has twelve text fields, which travel as text; the ISP opens only with Fast-openISP; has 17 sections with their switches, labels, values and help, in 850 x 900 px that scroll; submits text and switches, on Enter; Escape forgets; a chain that cannot run is refused; values beyond their limits are taken without a message, and the log names the field and its limit; all fit 420 x 500 px', async () => {
+      const page = await site().open('/simulate', 1440, 1000);
+      const box = await openDialog(page, 'Sensor Params');
+      expect(await box.getByRole('heading').innerText()).toBe('Sensor Parameters');
+      expect((await box.boundingBox())!.width).toBe(480);
+      expect(await fieldsOf(box)).toEqual(sensorFields);
+      expect(await box.locator('input[type=text]').count()).toBe(12);
+      await expectAccessible(page);
+      await box.getByLabel('Pixel Size').fill('1.4');
+      await box.getByLabel('Rows').fill('');
+      await box.getByLabel('Cols').fill('');
+      await page.keyboard.press('Enter');
+      const sent = (await runBody(page))['sensorParams'] as Record<string, unknown>;
+      expect(Object.values(sent).map((value) => typeof value)).toEqual(
+        Array.from({ length: 12 }, () => 'string'),
       );
+      // docs/reference/protocol.md#sensor-size-defaults: the dialog's own defaults for what was
+      // emptied.
+      expect(sent).toMatchObject({
+        pixel_size: '1.4',
+        rows: '400',
+        cols: '600',
+        voltage_swing: '1.15',
+      });
+
+      // The ISP.
+      await button(page, 'ISP Params').click();
+      expect(await dialog(page).count()).toBe(0);
+      await choose(page, { ISP: 'Fast-openISP' });
+      await openDialog(page, 'ISP Params');
+      expect(await dialog(page).getByRole('heading', { level: 2 }).innerText()).toBe(
+        'ISP Parameters (Fast-openISP)',
+      );
+
+      expect(await box.boundingBox()).toMatchObject({ width: 850, height: 900 });
+      expect(
+        await box.evaluate(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight),
+      ).toBe(true);
+      const switches = box.getByRole('checkbox');
+      expect(
+        await box
+          .getByRole('region')
+          .evaluateAll((elements) =>
+            elements.map((element) => element.querySelector('span')!.textContent),
+          ),
+      ).toEqual(sections);
+      expect(
+        await switches.evaluateAll((boxes) =>
+          (boxes as HTMLInputElement[]).map(({ checked }) => checked),
+        ),
+      ).toEqual(sections.map((section) => section !== 'SCL'));
+      expect(await fieldsOf(box)).toEqual([
+        ['difference threshold', '30'],
+        ['bl_r', '0'],
+        ['bl_gr', '0'],
+        ['bl_gb', '0'],
+        ['bl_b', '0'],
+        ['alpha', '0'],
+        ['beta', '0'],
+        ['r_gain', '1400'],
+        ['gr_gain', '1200'],
+        ['gb_gain', '1200'],
+        ['b_gain', '5000'],
+        ['CNF value', '0'],
+        ['CFA type', 'malvar'],
+        ...[
+          ['0', '0', '2000', '0'],
+          ['0', '2000', '0', '0'],
+          ['2000', '0', '0', '0'],
+        ].flatMap((row, r) =>
+          row.map((cell, c) => [
+            `CCM values, row ${'RGB'[r]!}, column ${['R', 'G', 'B', 'Offset'][c]!}`,
+            cell,
+          ]),
+        ),
+        ['GAC gain', '256'],
+        ['gamma', '0.8'],
+        ['search window size', '9'],
+        ['patch size', '3'],
+        ['NLM height', '10'],
+        ['intensity sigma', '1.0'],
+        ['spatial sigma', '1.0'],
+        ['tiles', '4,6'],
+        ['clip limit', '0.01'],
+        ['edge gain', '384'],
+        ['flat threshold', '100'],
+        ['edge threshold', '4'],
+        ['delta threshold', '1000'],
+        ['delta min', '8'],
+        ['delta max', '32'],
+        ['hue offset (degrees)', '0'],
+        ['saturation gain', '256'],
+        ['brightness offset', '0'],
+        ['contrast gain', '256'],
+        ['width', '1920'],
+        ['height', '1080'],
+      ]);
+      expect(await box.getByLabel('CFA type').locator('option').allTextContents()).toEqual([
+        'bilinear',
+        'malvar',
+      ]);
+      expect(await box.locator('[aria-describedby]').count()).toBeGreaterThanOrEqual(30);
+      await expectAccessible(page);
+
+      await box.getByLabel('clip limit').fill('0.5');
       await page.keyboard.press('Escape');
       await dialog(page).waitFor({ state: 'detached' });
-    }
-  });
-});
+      await openDialog(page, 'ISP Params');
+      expect(await box.getByLabel('clip limit').inputValue()).toBe('0.01');
+      await box.getByRole('checkbox', { name: 'NLM' }).uncheck();
+      await box.getByRole('checkbox', { name: 'SCL' }).check();
+      await box.getByLabel('CFA type').selectOption('bilinear');
+      await box.getByLabel('tiles').fill('8,8');
+      await box.getByLabel('CCM values, row G, column Offset').fill('7');
+      await page.keyboard.press('Enter');
+      await dialog(page).waitFor({ state: 'detached' });
+      const sentIsp = (await runBody(page))['ispParams'] as Record<string, unknown>;
+      expect(sentIsp).toMatchObject({
+        nlmEnabled: false,
+        sclEnabled: true,
+        dpcEnabled: true,
+        cfaType: 'bilinear',
+        cehGain: '8,8',
+        cehOffset: '0.01',
+        dpcValue: '30',
+        ccmValues: [
+          ['0', '0', '2000', '0'],
+          ['0', '2000', '0', '7'],
+          ['2000', '0', '0', '0'],
+        ],
+      });
+
+      // A chain that cannot run is refused with the two modules in the sentence.
+      await choose(page, { Scene: 'Macbeth', Sensor: 'Bayer-grbg' });
+      await openDialog(page, 'ISP Params');
+      await box.getByRole('checkbox', { name: 'GAC' }).uncheck();
+      await box.getByRole('button', { name: 'Modify' }).click();
+      await button(page, 'Run').click();
+      await log(page)
+        .getByText('Simulation failed: CSC needs GAC: enable GAC or disable CSC.')
+        .waitFor();
+      await button(page, 'Run').and(page.locator(':enabled')).waitFor();
+
+      // Values beyond their limits.
+      await choose(page, { ISP: '' });
+      await openDialog(page, 'Sensor Params');
+      await box.getByLabel('Pixel Size').fill('-3');
+      expect(await box.locator('[aria-invalid]').count()).toBe(0);
+      await page.keyboard.press('Enter');
+      await dialog(page).waitFor({ state: 'detached' });
+      await button(page, 'Run').click();
+      await log(page)
+        .getByText('Simulation failed: Pixel Size must be at least 0.01 µm, not -3 µm.')
+        .waitFor();
+
+      // Small windows.
+      await page.setViewportSize({ width: 420, height: 500 });
+      await choose(page, { ISP: 'Fast-openISP', Illuminant: 'Custom' });
+      for (const name of ['Sensor Params', 'ISP Params', 'Illuminant Params']) {
+        const { x, y, width, height } = (await (await openDialog(page, name)).boundingBox())!;
+        expect(Math.min(x, y)).toBeGreaterThanOrEqual(8);
+        expect(x + width).toBeLessThanOrEqual(412);
+        expect(y + height).toBeLessThanOrEqual(492);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+          420,
+        );
+        await page.keyboard.press('Escape');
+        await dialog(page).waitFor({ state: 'detached' });
+      }
+    });
+  },
+);

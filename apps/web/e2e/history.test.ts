@@ -183,7 +183,7 @@ describeSite(
       expect(await runPicture(page)).toBe(made);
     });
 
-    test('leaves the address, so that a reload keeps what was changed since', async () => {
+    test('leaves the address, so that a reload keeps what was changed since; of another version, damaged, or to what this server does not offer says so in a sentence, and nothing is lost', async () => {
       const page = await site().open('/simulate');
       await follow(site(), page, `#r1=${linkTo({ scene: 'Macbeth' })}`);
       await expect.poll(() => list(page, 'Scene').inputValue()).toBe('Macbeth');
@@ -192,10 +192,7 @@ describeSite(
       await reload(page);
       expect(await list(page, 'Scene').inputValue()).toBe('Macbeth');
       expect(await list(page, 'Optics').inputValue()).toBe('Double-Gauss');
-    });
 
-    test('of another version, damaged, or to what this server does not offer says so in a sentence, and nothing is lost', async () => {
-      const page = await site().open('/simulate');
       for (const [fragment, sentence] of [
         ['#r2=abc', /^This link was made by a newer version of Lumenloom/],
         ['#r0=abc', /^This link was made by an older version of Lumenloom/],

@@ -100,23 +100,6 @@ async function run(page: Page): Promise<void> {
 describeSite(
   'files of one’s own, switched on (issue 20)',
   (site) => {
-    test('a network is chosen as the algorithm, its sheet shown, and it runs', async () => {
-      const page = await openWorkbench(site());
-      const sheet = await pick(page, 'Algorithms', NETWORK);
-      await sheet.getByText('detection (yolo), 128 × 96 pixels').waitFor();
-      await sheet.getByText('letterbox', { exact: true }).waitFor();
-      await sheet.getByText('bolt, nut, washer', { exact: true }).waitFor();
-      await expectAccessible(page);
-      await shot(page, 'library-network');
-      await button(page, 'Confirm').click();
-      await dialog(page).waitFor({ state: 'detached' });
-      expect(await optionsOf(page, 'Algorithms')).toEqual(['yolo11.onnx']);
-      await run(page);
-      await expect
-        .poll(() => log(page).textContent())
-        .toContain('yolo11.onnx: a network of your own for detection (yolo)');
-    });
-
     test('at 1024 and 1440 px: a lens is chosen, shown, confirmed, run, renamed, its sheet read, and deleted', async () => {
       const page = await openWorkbench(site(), 1024, 768);
       await upload(page, 'Optics').click();
@@ -181,7 +164,52 @@ describeSite(
       ).toBe(true);
     });
 
-    test('a file that is dropped on its list is read, and Cancel keeps nothing of it; what cannot be read is refused with its line; keys alone will do', async () => {
+    test('a network is chosen as the algorithm, its sheet shown, and it runs; so are light, efficiency, picture and cube, used together; a reload finds them', async () => {
+      const page = await openWorkbench(site(), 1440, 900);
+      const sheet = await pick(page, 'Algorithms', NETWORK);
+      await sheet.getByText('detection (yolo), 128 × 96 pixels').waitFor();
+      await sheet.getByText('letterbox', { exact: true }).waitFor();
+      await sheet.getByText('bolt, nut, washer', { exact: true }).waitFor();
+      await expectAccessible(page);
+      await shot(page, 'library-network');
+      await button(page, 'Confirm').click();
+      await dialog(page).waitFor({ state: 'detached' });
+      expect(await optionsOf(page, 'Algorithms')).toEqual(['yolo11.onnx']);
+
+      // Light, efficiency, picture and cube.
+      for (const [label, path, picture] of [
+        ['Illuminant', LIGHT, /^Spectrum: /],
+        ['Sensor', QE, /^Quantum efficiency: .*red, green, blue$/],
+        ['Scene', PICTURE, /^The scene of shot\.png$/],
+      ] as const) {
+        const box = await pick(page, label, path);
+        await box.getByRole('img', { name: picture }).waitFor();
+        await shot(page, `library-${label.toLowerCase()}`);
+        await button(page, 'Confirm').click();
+        await box.waitFor({ state: 'detached' });
+      }
+      const box = await pick(page, 'Scene', CUBE);
+      await box.getByLabel('Wavelengths, nm').fill('400:150:700');
+      await shot(page, 'library-cube-options');
+      await button(page, 'Read').click();
+      await box.getByText(/^36 × 24, \d+ planes? of spectra$/).waitFor();
+      await shot(page, 'library-cube');
+      await button(page, 'Confirm').click();
+      await box.waitFor({ state: 'detached' });
+      await run(page);
+      await expect
+        .poll(() => log(page).textContent())
+        .toContain('yolo11.onnx: a network of your own for detection (yolo)');
+      for (const file of ['leaves.npy', 'led.csv', 'qe.csv'])
+        expect(await log(page).textContent()).toContain(file);
+      await reload(page);
+      await expect.poll(() => optionsOf(page, 'Scene')).toEqual(['leaves.npy', 'shot.png']);
+      expect(await list(page, 'Scene').locator('option:checked').textContent()).toBe('leaves.npy');
+      await openDialog(page, 'Scene Params');
+      await dialog(page).getByText('Scene File Parameters').waitFor();
+    });
+
+    test('a file that is dropped on its list is read, and Cancel keeps nothing of it; what cannot be read is refused with its line; keys alone will do; at 375 and 1280 px lenses of the list have sheets, and a sensor off its focus gets a warning', async () => {
       const page = await openWorkbench(site());
       const transfer = await page.evaluateHandle((text) => {
         const data = new DataTransfer();
@@ -226,60 +254,9 @@ describeSite(
       await page.keyboard.press('Enter');
       await dialog(page).waitFor({ state: 'detached' });
       expect(await list(page, 'Sensor').locator('option:checked').textContent()).toBe('qe.csv');
-    });
 
-    test('light, efficiency, picture and cube are shown and used together; a reload finds them', async () => {
-      const page = await openWorkbench(site(), 1440, 900);
-      for (const [label, path, picture] of [
-        ['Illuminant', LIGHT, /^Spectrum: /],
-        ['Sensor', QE, /^Quantum efficiency: .*red, green, blue$/],
-        ['Scene', PICTURE, /^The scene of shot\.png$/],
-      ] as const) {
-        const box = await pick(page, label, path);
-        await box.getByRole('img', { name: picture }).waitFor();
-        await shot(page, `library-${label.toLowerCase()}`);
-        await button(page, 'Confirm').click();
-        await box.waitFor({ state: 'detached' });
-      }
-      const box = await pick(page, 'Scene', CUBE);
-      await box.getByLabel('Wavelengths, nm').fill('400:150:700');
-      await shot(page, 'library-cube-options');
-      await button(page, 'Read').click();
-      await box.getByText(/^36 × 24, \d+ planes? of spectra$/).waitFor();
-      await shot(page, 'library-cube');
-      await button(page, 'Confirm').click();
-      await box.waitFor({ state: 'detached' });
-      await run(page);
-      for (const file of ['leaves.npy', 'led.csv', 'qe.csv'])
-        expect(await log(page).textContent()).toContain(file);
-      await reload(page);
-      await expect.poll(() => optionsOf(page, 'Scene')).toEqual(['leaves.npy', 'shot.png']);
-      expect(await list(page, 'Scene').locator('option:checked').textContent()).toBe('leaves.npy');
-      await openDialog(page, 'Scene Params');
-      await dialog(page).getByText('Scene File Parameters').waitFor();
-    });
-
-    test('the strip says what to do when an own file is gone', async () => {
-      const page = await openWorkbench(site());
-      await pick(page, 'Illuminant', LIGHT);
-      await button(page, 'Confirm').click();
-      await run(page);
-      await page.evaluate(async () => {
-        const { files } = (await (await fetch('/api/library')).json()) as {
-          readonly files: readonly { readonly id: string }[];
-        };
-        for (const { id } of files) await fetch(`/api/library/${id}`, { method: 'DELETE' });
-      });
-      await reload(page);
-      await page
-        .getByText(
-          'No stages: the file that is chosen as illuminant is no longer in your library. Choose another one, or upload it again.',
-        )
-        .waitFor();
-    });
-
-    test('at 375 and 1280 px: lenses of the list have sheets, and a sensor off its focus gets a warning', async () => {
-      const page = await openWorkbench(site(), 375);
+      // Sheets of listed lenses.
+      await page.setViewportSize({ width: 375, height: 800 });
       await upload(page, 'Optics').click();
       await button(page, 'Lens sheet of Cooke Triplet').click();
       await dialog(page).getByRole('heading', { name: 'Cooke Triplet' }).waitFor();
@@ -300,7 +277,7 @@ describeSite(
       await inSizes(page, SIZES, (width) => shot(page, `library-off-focus-${width}`));
     });
 
-    test('live and stages take own lights, not own scenes', async () => {
+    test('live and stages take own lights, not own scenes; the strip says what to do when an own file is gone', async () => {
       const page = await openWorkbench(site());
       await pick(page, 'Illuminant', LIGHT);
       await button(page, 'Confirm').click();
@@ -314,6 +291,23 @@ describeSite(
       await page
         .getByText(
           'Live is not available for scenes of your own, which stay on the server; Run works.',
+        )
+        .waitFor();
+
+      // The light is taken away.
+      await button(page, 'Live').click();
+      await list(page, 'Scene').selectOption('Macbeth');
+      await run(page);
+      await page.evaluate(async () => {
+        const { files } = (await (await fetch('/api/library')).json()) as {
+          readonly files: readonly { readonly id: string }[];
+        };
+        for (const { id } of files) await fetch(`/api/library/${id}`, { method: 'DELETE' });
+      });
+      await reload(page);
+      await page
+        .getByText(
+          'No stages: the file that is chosen as illuminant is no longer in your library. Choose another one, or upload it again.',
         )
         .waitFor();
     });

@@ -74,34 +74,31 @@ async function expectFresh(page: Page): Promise<void> {
   expect(shown.findIndex((value, at) => value !== fresh[at])).toBe(-1);
 }
 
+const CHAIN = { Scene: 'Macbeth', Illuminant: 'D65', Sensor: 'Bayer-grbg' };
+
 /** A small camera, so that a busy machine answers soon. */
-async function smallCamera(page: Page, scene = 'Macbeth'): Promise<void> {
-  await choose(page, { Scene: scene, Illuminant: 'D65', Sensor: 'Bayer-grbg' });
+async function smallCamera(page: Page): Promise<void> {
+  await choose(page, CHAIN);
   const box = await openDialog(page, 'Sensor Params');
-  await box.getByLabel('Rows').fill('90');
-  await box.getByLabel('Cols').fill('130');
-  await box.getByLabel('Pixel Size').fill('11');
+  await box.getByRole('textbox', { name: 'Rows' }).fill('90');
+  await box.getByRole('textbox', { name: 'Cols' }).fill('130');
+  await box.getByRole('textbox', { name: 'Pixel Size' }).fill('11');
   await page.keyboard.press('Enter');
 }
-
-describeSite('The workbench without the switch live', (site) => {
-  test('has no such switch', async () => {
-    const page = await site().open('/simulate');
-    await choose(page, { Scene: 'Macbeth' });
-    expect(await button(page, 'Live').count()).toBe(0);
-    expect(await status(page).count()).toBe(0);
-  });
-});
 
 describeSite(
   'Live',
   (site) => {
-    test('draws every change, and shows what a fresh run gives', async () => {
-      const page = await site().open('/simulate');
+    test('draws every change, and shows what a fresh run gives, after random edits too; the figures follow the picture; without kernels the plain path runs and says so', async () => {
+      const page = await site().open('/simulate', 1440, 900);
       await smallCamera(page);
       expect(await status(page).textContent()).toBe('off');
       await button(page, 'Live').click();
       await settled(page);
+      // The first picture comes with its code, and takes nothing else away for that.
+      expect(await button(page, 'Live').evaluate((live) => live === document.activeElement)).toBe(
+        true,
+      );
       await expectFresh(page);
       await button(page, 'Live').click();
       expect(await status(page).textContent()).toBe('off');
@@ -118,10 +115,70 @@ describeSite(
       expect(download.suggestedFilename()).toMatch(/\.png$/);
       const { data } = await decodePicture(await contentOf(download));
       expect(Buffer.compare(Uint8Array.from(data), await shownPixels(picture(page)))).toBe(0);
+
+      // Random edits.
+      let random = 20261122;
+      const below = (count: number): number => {
+        random = (Math.imul(random, 1664525) + 1013904223) >>> 0;
+        return Math.floor((random / 2 ** 32) * count);
+      };
+      const pick = <Value>(values: readonly Value[]): Value => values[below(values.length)]!;
+      const choices: readonly (readonly [string, readonly string[]])[] = [
+        ['Illuminant', ['D65', 'Tungsten', 'Fluorescent', '']],
+        ['Scene', ['Macbeth', 'Slanted Edge', 'Rings Rays', 'apple.jpg']],
+        ['Optics', ['', 'Cooke Triplet']],
+        ['Sensor', ['Bayer-grbg', 'Bayer-rggb']],
+        ['ISP', ['', 'Fast-openISP']],
+      ];
+      for (let edit = 0; edit < 30; edit += 1) {
+        const [label, options] = pick(choices);
+        await list(page, label).selectOption(pick(options));
+      }
+      await settled(page);
+      await expectFresh(page);
+
+      // The figures of the tab Measure are those of a run.
+      await choose(page, { ...CHAIN, Scene: 'Slanted Edge', Optics: '', ISP: '' });
+      await settled(page);
+      await page.getByRole('tab', { name: 'Measure', exact: true }).click();
+      const figures = page.getByRole('group', { name: 'Figures of the picture' });
+      const sections = async (): Promise<string> =>
+        (await figures.locator('details').allInnerTexts()).join('\n');
+      await figures.getByText('Of the picture shown.').waitFor();
+      await figures
+        .getByText(/^MTF50/)
+        .first()
+        .waitFor();
+      const before = await sections();
+      await choose(page, { Optics: 'Cooke Triplet' });
+      await expect.poll(sections).not.toBe(before);
+      await settled(page);
+      await figures.getByText('Of the picture shown.').waitFor();
+      const live = await sections();
+      await button(page, 'Live').click();
+      await button(page, 'Run').click();
+      await picture(page).waitFor();
+      await button(page, 'Run').and(page.locator(':enabled')).waitFor();
+      await figures
+        .getByText(/^MTF50/)
+        .first()
+        .waitFor();
+      expect(await sections()).toBe(live);
       expect(site().pageErrors).toEqual([]);
+
+      // Without kernels, and without a lens, whose tables take seconds then.
+      await page.route('**/*.wasm', (route) => route.abort());
+      await choose(page, { Optics: '', ISP: 'Fast-openISP' });
+      await button(page, 'Live').click();
+      await settled(page);
+      await button(page, 'Live').hover();
+      await page
+        .getByText(/Without SIMD/)
+        .first()
+        .waitFor();
     });
 
-    test('at 1024 and 1440 px a dialog stands in the tab Params and covers nothing; labels scrub, a wrong value is told', async () => {
+    test('at 1024 and 1440 px a dialog stands in the tab Params and covers nothing; labels scrub, a wrong value is told; sliders of the ISP reach the values that are of use, cells of the matrix too; without shared memory: one thread, the same picture, and it says so', async () => {
       const page = await site().open('/simulate', 1024, 768);
       await smallCamera(page);
       await button(page, 'Live').click();
@@ -171,43 +228,56 @@ describeSite(
         await button(page, 'Brightness').evaluate((tool) => tool === document.activeElement),
       ).toBe(true);
       await expectFresh(page);
-    });
 
-    test('random edits end in the picture of a fresh run', async () => {
-      const page = await site().open('/simulate');
-      await smallCamera(page);
-      await button(page, 'Live').click();
-      let random = 20261122;
-      const below = (count: number): number => {
-        random = (Math.imul(random, 1664525) + 1013904223) >>> 0;
-        return Math.floor((random / 2 ** 32) * count);
+      // Sliders of the ISP.
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await choose(page, { ISP: 'Fast-openISP' });
+      await openDialog(page, 'ISP Params');
+      const ends = async (name: string): Promise<string[]> => {
+        const value = box.getByLabel(name, { exact: true });
+        const values: string[] = [];
+        for (const key of ['Home', 'End']) {
+          await box.getByRole('slider', { name: `${name}, slider` }).press(key);
+          values.push(await value.inputValue());
+        }
+        return values;
       };
-      const pick = <Value>(values: readonly Value[]): Value => values[below(values.length)]!;
-      const choices: readonly (readonly [string, readonly string[]])[] = [
-        ['Illuminant', ['D65', 'Tungsten', 'Fluorescent', '']],
-        ['Scene', ['Macbeth', 'Slanted Edge', 'Rings Rays', 'apple.jpg']],
-        ['Optics', ['', 'Cooke Triplet']],
-        ['Sensor', ['Bayer-grbg', 'Bayer-rggb']],
-        ['ISP', ['', 'Fast-openISP']],
-      ];
-      for (let edit = 0; edit < 50; edit += 1) {
-        const [label, options] = pick(choices);
-        await list(page, label).selectOption(pick(options));
-      }
+      expect(await ends('Blue gain b_gain')).toEqual(['0', '16384']);
+      expect(await ends('Red into green alpha')).toEqual(['-1024', '1024']);
+      expect(await ends('CCM values, row G, column B')).toEqual(['-4096', '4096']);
+      expect(await ends('CCM values, row B, column Offset')).toEqual(['-65536', '65536']);
       await settled(page);
+      await expectAccessible(page);
+      await shots(page, 'live-matrix');
+      await box.getByLabel('Blue gain b_gain', { exact: true }).scrollIntoViewIfNeeded();
+      await shots(page, 'live-gains');
+      await page.keyboard.press('Escape');
+      await box.waitFor({ state: 'detached' });
+
+      // Without shared memory.
+      await page.route('**/simulate', async (route) => {
+        if (route.request().method() !== 'GET') return route.fallback();
+        const response = await route.fetch();
+        const headers = { ...response.headers() };
+        delete headers['cross-origin-embedder-policy'];
+        return route.fulfill({ response, headers });
+      });
+      await reload(page);
+      expect(await page.evaluate(() => globalThis.crossOriginIsolated)).toBe(false);
+      await button(page, 'Live').click();
+      await settled(page);
+      await button(page, 'Live').hover();
+      await page
+        .getByText(/On one thread/)
+        .first()
+        .waitFor();
       await expectFresh(page);
-      expect(site().pageErrors).toEqual([]);
     });
 
     test('a slider beside the picture: fifty changes in a second end in few computations and the right picture; a worker that dies is replaced', async () => {
       const page = await site().open('/simulate');
       const asked = await countQuestions(page);
-      await choose(page, {
-        Scene: 'Macbeth',
-        Illuminant: 'D65',
-        Sensor: 'Bayer-grbg',
-        ISP: 'Fast-openISP',
-      });
+      await choose(page, { ...CHAIN, ISP: 'Fast-openISP' });
       await button(page, 'Live').click();
       await settled(page);
       await openDialog(page, 'Sensor Params');
@@ -234,6 +304,9 @@ describeSite(
       expect(await picture(page).isVisible()).toBe(true);
       await page.keyboard.press('Escape');
       await expectFresh(page);
+      await smallCamera(page);
+      await dialog(page).waitFor({ state: 'detached' });
+      await settled(page);
 
       // A worker that dies: live says so, the next change has a picture, and Run still works.
       // Preview and full picture are both answered by a death of the worker.
@@ -251,112 +324,6 @@ describeSite(
         .getByText(/^Time: /)
         .first()
         .waitFor();
-    });
-
-    test('sliders of the ISP reach the values that are of use, cells of the matrix too', async () => {
-      const page = await site().open('/simulate', 1440, 900);
-      await smallCamera(page);
-      await choose(page, { ISP: 'Fast-openISP' });
-      await button(page, 'Live').click();
-      const box = await openDialog(page, 'ISP Params');
-      const ends = async (name: string): Promise<string[]> => {
-        const field = box.getByLabel(name, { exact: true });
-        const values: string[] = [];
-        for (const key of ['Home', 'End']) {
-          await box.getByRole('slider', { name: `${name}, slider` }).press(key);
-          values.push(await field.inputValue());
-        }
-        return values;
-      };
-      expect(await ends('Blue gain b_gain')).toEqual(['0', '16384']);
-      expect(await ends('Red into green alpha')).toEqual(['-1024', '1024']);
-      expect(await ends('CCM values, row G, column B')).toEqual(['-4096', '4096']);
-      expect(await ends('CCM values, row B, column Offset')).toEqual(['-65536', '65536']);
-      await settled(page);
-      await expectAccessible(page);
-      await shots(page, 'live-matrix');
-      await box.getByLabel('Blue gain b_gain', { exact: true }).scrollIntoViewIfNeeded();
-      await shots(page, 'live-gains');
-      await page.keyboard.press('Escape');
-      await expectFresh(page);
-    });
-
-    test('without shared memory: one thread, the same picture, and it says so', async () => {
-      const page = await site().open('/simulate');
-      await page.route('**/simulate', async (route) => {
-        if (route.request().method() !== 'GET') return route.fallback();
-        const response = await route.fetch();
-        const headers = { ...response.headers() };
-        delete headers['cross-origin-embedder-policy'];
-        return route.fulfill({ response, headers });
-      });
-      await reload(page);
-      expect(await page.evaluate(() => globalThis.crossOriginIsolated)).toBe(false);
-      await smallCamera(page);
-      await button(page, 'Live').click();
-      await settled(page);
-      await button(page, 'Live').hover();
-      await page
-        .getByText(/On one thread/)
-        .first()
-        .waitFor();
-      await expectFresh(page);
-    });
-
-    test('without kernels the plain path runs and says so', async () => {
-      const page = await site().open('/simulate');
-      await page.route('**/*.wasm', (route) => route.abort());
-      await reload(page);
-      // Without a lens, whose tables take seconds without kernels.
-      await smallCamera(page);
-      await choose(page, { ISP: 'Fast-openISP' });
-      await button(page, 'Live').click();
-      await settled(page);
-      // The first picture comes with its code, and takes nothing else away for that.
-      expect(await button(page, 'Live').evaluate((live) => live === document.activeElement)).toBe(
-        true,
-      );
-      await button(page, 'Live').hover();
-      await page
-        .getByText(/Without SIMD/)
-        .first()
-        .waitFor();
-    });
-  },
-  { WORKBENCH_FEATURES: 'live' },
-);
-
-describeSite(
-  'live beside the Measure tab (issues 17 and 19)',
-  (site) => {
-    test('the figures follow the picture, and are those of a run', async () => {
-      const page = await site().open('/simulate', 1440, 900);
-      await smallCamera(page, 'Slanted Edge');
-      await page.getByRole('tab', { name: 'Measure', exact: true }).click();
-      const figures = page.getByRole('group', { name: 'Figures of the picture' });
-      const sections = async (): Promise<string> =>
-        (await figures.locator('details').allInnerTexts()).join('\n');
-      await button(page, 'Live').click();
-      await figures.getByText('Of the picture shown.').waitFor();
-      await figures
-        .getByText(/^MTF50/)
-        .first()
-        .waitFor();
-      const before = await sections();
-      await choose(page, { Optics: 'Cooke Triplet' });
-      await expect.poll(sections).not.toBe(before);
-      await settled(page);
-      await figures.getByText('Of the picture shown.').waitFor();
-      const live = await sections();
-      await button(page, 'Live').click();
-      await button(page, 'Run').click();
-      await picture(page).waitFor();
-      await button(page, 'Run').and(page.locator(':enabled')).waitFor();
-      await figures
-        .getByText(/^MTF50/)
-        .first()
-        .waitFor();
-      expect(await sections()).toBe(live);
     });
   },
   { WORKBENCH_FEATURES: 'live,measure' },

@@ -59,7 +59,7 @@ describeSite(
       await inSizes(page, SIZES, (width) => shot(page, `parts-compared-${width}`));
     });
 
-    test('filters leave out what does not fit, and say which leaves out most; scenes and lights have the dialog too', async () => {
+    test('filters leave out what does not fit, and say which leaves out most; scenes and lights have the dialog too; a published lens is chosen by keys, runs, has a star and stays in the list; another one is used scaled, as a file of one’s own; a published sensor fills the dialog of the sensor; unknown figures are no numbers', async () => {
       const page = await openWorkbench(site());
       const parts = await openParts(page, 'Optics');
       await parts.getByLabel('Longest focal length, mm').fill('3');
@@ -82,11 +82,12 @@ describeSite(
       await shot(page, 'parts-scenes-1440');
       await dialog(page).getByRole('button', { name: 'Use', exact: true }).click();
       await expect.poll(() => chosen(page, 'Scene')).toBe('Macbeth');
-    });
 
-    test('a published lens is chosen by keys, runs, has a star and stays in the list; another one is used scaled, as a file of one’s own', async () => {
-      const page = await openWorkbench(site());
-      const parts = await openParts(page, 'Optics');
+      // A published lens.
+      await openParts(page, 'Optics');
+      await parts.getByLabel('Longest focal length, mm').fill('');
+      await parts.getByLabel('Shortest focal length, mm').fill('');
+      await parts.getByLabel('Published').check();
       await parts.getByLabel('Search').fill('pentax-110');
       await row(page, 'Pentax-110 24 mm f/2.8').waitFor();
       await row(page, 'Pentax-110 24 mm f/2.8')
@@ -125,11 +126,11 @@ describeSite(
       await openParts(page, 'Optics');
       await row(page, new RegExp(`^${name}`)).waitFor();
       await expect.poll(() => row(page, new RegExp(`^${name}`)).textContent()).toContain('8.2');
-    });
+      await page.keyboard.press('Escape');
+      await dialog(page).waitFor({ state: 'detached' });
 
-    test('a published sensor fills the dialog of the sensor; unknown figures are no numbers', async () => {
-      const page = await openWorkbench(site());
-      const parts = await openParts(page, 'Sensor');
+      // A published sensor.
+      await openParts(page, 'Sensor');
       await row(page, 'Sony IMX252').waitFor();
       expect(await row(page, 'Sony IMX252').textContent()).toContain('—');
       expect(

@@ -76,6 +76,7 @@ const recipes: Readonly<Record<string, object>> = {
     illuminant: 'Illuminant B',
     scene: 'Rings Rays',
     optics: 'Cooke Triplet',
+    sensorParams: size,
   },
   'a custom light, the ISP changed': {
     illuminant: 'Custom',
@@ -87,11 +88,11 @@ const recipes: Readonly<Record<string, object>> = {
   },
   'a chart with depth, autofocus, scatter and ghosts': {
     scene: 'Depth Steps',
-    depthstepsParams: { imageSize: 96 },
+    depthstepsParams: { imageSize: 48 },
     optics: 'Double-Gauss',
-    opticsParams: { autofocus: true, fNumber: 4, scatter: 2, coating: 'uncoated', ghostPairs: 6 },
+    opticsParams: { autofocus: true, fNumber: 4, scatter: 2, coating: 'uncoated', ghostPairs: 2 },
     sensor: 'Bayer-grbg',
-    sensorParams: { ...size, pixel_size: 8 },
+    sensorParams: { rows: 50, cols: 66, pixel_size: 8 },
     ...isp,
   },
   'a chart with depth, ideal lens': {

@@ -25,11 +25,11 @@ const reading = (page: Page): Locator =>
 const [ROWS, COLUMNS] = [90, 130];
 
 /** A small camera, so that the command line and the page compute it soon. */
-async function smallCamera(page: Page, optics = ''): Promise<void> {
+async function smallCamera(page: Page): Promise<void> {
   await choose(page, {
     Scene: 'Macbeth',
     Illuminant: 'D65',
-    Optics: optics,
+    Optics: 'Cooke Triplet',
     Sensor: 'Bayer-grbg',
     ISP: 'Fast-openISP',
   });
@@ -98,8 +98,8 @@ async function saved(page: Page, name: string): Promise<Buffer> {
 
 const digits = (value: number): string => value.toPrecision(5).replace('e+', 'e');
 
-describeSite('The workbench without the switch stages', (site) => {
-  test('has no strip and starts no engine', async () => {
+describeSite('The workbench without the switches stages and live', (site) => {
+  test('has no strip and no Live, and starts no engine', async () => {
     const page = await site().open('/simulate');
     const workers: string[] = [];
     page.on('worker', (worker) => workers.push(worker.url()));
@@ -109,6 +109,8 @@ describeSite('The workbench without the switch stages', (site) => {
     await picture(page).waitFor();
     expect(await page.getByRole('group', { name: 'The strip shows' }).count()).toBe(0);
     expect(await page.getByRole('tab').count()).toBe(0);
+    expect(await button(page, 'Live').count()).toBe(0);
+    expect(await page.getByRole('status', { name: 'Live' }).count()).toBe(0);
     expect(workers).toEqual([]);
     const [before, after] = [await picture(page).getAttribute('src'), ']'];
     await pictureArea(page).press(after);
@@ -120,11 +122,57 @@ describeSite('The workbench without the switch stages', (site) => {
 describeSite(
   'The stage strip (issue 19)',
   (site) => {
-    test('values under the cursor, the column and saved arrays are those of the command line', async () => {
+    test('values under the cursor, the column and saved arrays are those of the command line; keys step; the picture keeps its place; a recipe that the page cannot compute', async () => {
       const page = await site().open('/simulate', 1440, 900);
-      await smallCamera(page, 'Cooke Triplet');
+      await smallCamera(page);
       const files = await stagesOf(await runBody(page));
       await run(page);
+
+      // The picture keeps its place when stages come, and a look changes colours alone.
+      const place = await picture(page).boundingBox();
+      const result = await picture(page).getAttribute('src');
+      await stage(page, 'Raw').click();
+      await expect.poll(() => picture(page).getAttribute('src')).toMatch(/^blob:/);
+      expect(await picture(page).boundingBox()).toEqual(place);
+      await page.getByLabel('Colours of the stage').selectOption('by filter');
+      await pointAt(page, 64, 45);
+      await expect
+        .poll(() =>
+          picture(page).evaluate(async (image: HTMLImageElement) => {
+            await image.decode().catch(() => undefined);
+            const canvas = new OffscreenCanvas(image.naturalWidth, image.naturalHeight);
+            const context = canvas.getContext('2d')!;
+            context.drawImage(image, 0, 0);
+            // Red pixels of the order grbg: odd columns of even rows.
+            const [red, green, blue] = context.getImageData(65, 44, 1, 1).data;
+            return red! > 0 && green === 0 && blue === 0;
+          }),
+        )
+        .toBe(true);
+      expect(await picture(page).boundingBox()).toEqual(place);
+
+      // Keys: [ and ] step, arrow keys move along the strip, Escape goes back to the result.
+      const current = (): Promise<string | null> =>
+        strip(page).locator('[aria-checked="true"]').getAttribute('aria-label');
+      await pictureArea(page).focus();
+      await page.keyboard.press('Escape');
+      await expect.poll(current).toBe('The picture');
+      await page.keyboard.press('[');
+      expect(await current()).toBe('BCC');
+      await page.keyboard.press('[');
+      expect(await current()).toBe('HSC');
+      await page.keyboard.press(']');
+      expect(await current()).toBe('BCC');
+      await stage(page, 'BCC').focus();
+      await page.keyboard.press('Home');
+      expect(await current()).toBe('Scene');
+      await page.keyboard.press('ArrowRight');
+      expect(await current()).toBe('Irradiance');
+      await expect.poll(() => picture(page).getAttribute('src')).toMatch(/^blob:/);
+      await page.keyboard.press('Escape');
+      await expect.poll(() => picture(page).getAttribute('src')).toBe(result);
+      expect(await current()).toBe('The picture');
+
       await page.getByRole('tab', { name: 'Pixel' }).click();
       const column = page.getByRole('group', { name: 'Pixel', exact: true });
       const pixels = [
@@ -188,19 +236,12 @@ describeSite(
         for (const array of arrays)
           expect((await saved(page, `${array}.npy`)).equals(files.file(array)), array).toBe(true);
       }
-      expect(site().pageErrors).toEqual([]);
-    });
 
-    test('the scene is read in its own pixels, in cd/m², and at the place of a pixel', async () => {
-      const page = await site().open('/simulate', 1440, 900);
-      await smallCamera(page);
-      const { shape, data } = (await stagesOf(await runBody(page))).array('scene');
+      // The scene is read in its own pixels, in cd/m², and at the place of a pixel.
+      const { shape, data } = files.array('scene');
       expect(shape).toEqual([31, 64, 96]);
-      await run(page);
-      await page.getByRole('tab', { name: 'Pixel' }).click();
       await stage(page, 'Scene').click();
       await page.getByText('96 × 64 px').waitFor();
-      const column = page.getByRole('group', { name: 'Pixel', exact: true });
       for (const [x, y] of [
         [8, 56],
         [40, 20],
@@ -218,70 +259,18 @@ describeSite(
           .first();
         expect(await cell.innerText()).toBe(digits(luminance));
       }
-    });
+      expect(site().pageErrors).toEqual([]);
 
-    test('keys: [ and ] step, arrow keys move along the strip, Escape goes back to the result', async () => {
-      const page = await site().open('/simulate');
-      await smallCamera(page);
-      await run(page);
-      const result = await picture(page).getAttribute('src');
-      const current = (): Promise<string | null> =>
-        strip(page).locator('[aria-checked="true"]').getAttribute('aria-label');
-      await pictureArea(page).focus();
-      expect(await current()).toBe('The picture');
-      await page.keyboard.press('[');
-      expect(await current()).toBe('BCC');
-      await page.keyboard.press('[');
-      expect(await current()).toBe('HSC');
-      await page.keyboard.press(']');
-      expect(await current()).toBe('BCC');
-      await stage(page, 'BCC').focus();
-      await page.keyboard.press('Home');
-      expect(await current()).toBe('Scene');
-      await page.keyboard.press('ArrowRight');
-      expect(await current()).toBe('Irradiance');
-      await expect.poll(() => picture(page).getAttribute('src')).toMatch(/^blob:/);
-      await page.keyboard.press('Escape');
-      await expect.poll(() => picture(page).getAttribute('src')).toBe(result);
-      expect(await current()).toBe('The picture');
-    });
-
-    test('the picture keeps its place when stages come, and a look changes colours alone', async () => {
-      const page = await site().open('/simulate', 1440, 900);
-      await smallCamera(page);
-      await run(page);
-      const place = await picture(page).boundingBox();
-      await stage(page, 'Raw').click();
-      await expect.poll(() => picture(page).getAttribute('src')).toMatch(/^blob:/);
-      expect(await picture(page).boundingBox()).toEqual(place);
-      await page.getByLabel('Colours of the stage').selectOption('by filter');
-      await pointAt(page, 64, 45);
-      await expect
-        .poll(() =>
-          picture(page).evaluate(async (image: HTMLImageElement) => {
-            await image.decode().catch(() => undefined);
-            const canvas = new OffscreenCanvas(image.naturalWidth, image.naturalHeight);
-            const context = canvas.getContext('2d')!;
-            context.drawImage(image, 0, 0);
-            // Red pixels of the order grbg: odd columns of even rows.
-            const [red, green, blue] = context.getImageData(65, 44, 1, 1).data;
-            return red! > 0 && green === 0 && blue === 0;
-          }),
-        )
-        .toBe(true);
-      expect(await picture(page).boundingBox()).toEqual(place);
-    });
-
-    test('a recipe that the page cannot compute: the strip says why, and Run still works', async () => {
-      const page = await site().open('/simulate');
-      await choose(page, { Scene: 'Macbeth', Sensor: 'Bayer-grbg' });
+      // A recipe that the page cannot compute: the strip says why, and Run still works.
+      await choose(page, { Optics: '', ISP: '' });
       const box = await openDialog(page, 'Sensor Params');
       await box.getByLabel('Rows').fill('2100');
       await box.getByLabel('Cols').fill('2100');
       await page.keyboard.press('Enter');
       await button(page, 'Run').click();
-      await picture(page).waitFor();
       await page.getByText(/^No stages: Stages are shown of pictures up to 4 megapixels/).waitFor();
+      await button(page, 'Run').and(page.locator(':enabled')).waitFor();
+      await page.getByText('2100 × 2100 px', { exact: true }).waitFor();
     });
   },
   { WORKBENCH_FEATURES: 'stages' },

@@ -126,18 +126,7 @@ describeSite(
       await button(page, 'Remove sensor.snrAtWhite').waitFor();
     });
 
-    test('whoever switches the goal keeps the fields', async () => {
-      const page = await openStudies(site());
-      await list(page, 'Add a field').selectOption('sensorParams.analog_gain');
-      await button(page, 'Sweep').click();
-      await page
-        .getByRole('group', { name: 'Sweep', exact: true })
-        .getByRole('group', { name: 'Analog Gain', exact: true })
-        .getByLabel(': steps')
-        .waitFor();
-    });
-
-    test('a stopped study goes on, and its files are those of the command line', async () => {
+    test('a stopped study goes on, and its files are those of the command line; whoever switches the goal keeps the fields', async () => {
       const page = await openStudies(site());
       await draft(page, 200);
       await button(page, 'Start study').click();
@@ -164,6 +153,14 @@ describeSite(
       await button(page, 'Stop study').click();
       await state(page)
         .getByText(/^Stopped/)
+        .waitFor();
+
+      // Whoever switches the goal keeps the fields.
+      await button(page, 'Sweep').click();
+      await page
+        .getByRole('group', { name: 'Sweep', exact: true })
+        .getByRole('group', { name: 'Analog Gain', exact: true })
+        .getByLabel(': steps')
         .waitFor();
     });
 

@@ -145,24 +145,6 @@ describeSite(
       }
     });
 
-    test('a click on a label takes its field in and out, only while the tab is open', async () => {
-      const page = await openSweeps(site());
-      const label = page.locator('label', { hasText: /^Optics$/ });
-      await label.click();
-      const row = pane(page).getByRole('group', { name: 'Optics', exact: true });
-      expect(await row.getByLabel('Optics: values').inputValue()).toContain('Double-Gauss');
-      const box = await openDialog(page, 'Sensor Params');
-      await box.locator('label', { hasText: /^Read Noise/ }).click();
-      await page.keyboard.press('Escape');
-      await pane(page).getByRole('group').filter({ hasText: 'sensorParams.read_noise' }).waitFor();
-      await label.click();
-      await row.waitFor({ state: 'detached' });
-      await tab(page, 'Log').click();
-      await label.click();
-      await tab(page, 'Study').click();
-      expect(await row.count()).toBe(0);
-    });
-
     test('at 1024 and 1440 px: a matrix and a pair are chosen in their dialog and the list, a point opens with its entry', async () => {
       const page = await openSweeps(site(), 1024, 768);
       await choose(page, { ISP: 'Fast-openISP' });
@@ -275,17 +257,32 @@ describeSite(
       }
     });
 
-    test('a sentence of the server names what is wrong', async () => {
+    test('a click on a label takes its field in and out, only while the tab is open; a sentence of the server names what is wrong; a reload finds the running sweep again, and Stop ends it; results as files', async () => {
       const page = await openSweeps(site());
-      await draft(page, 2);
+      const label = page.locator('label', { hasText: /^Optics$/ });
+      await label.click();
+      const row = pane(page).getByRole('group', { name: 'Optics', exact: true });
+      expect(await row.getByLabel('Optics: values').inputValue()).toContain('Double-Gauss');
+      const box = await openDialog(page, 'Sensor Params');
+      await box.locator('label', { hasText: /^Read Noise/ }).click();
+      await page.keyboard.press('Escape');
+      await pane(page).getByRole('group').filter({ hasText: 'sensorParams.read_noise' }).waitFor();
+      await label.click();
+      await row.waitFor({ state: 'detached' });
+      await tab(page, 'Log').click();
+      await label.click();
+      await tab(page, 'Study').click();
+      expect(await row.count()).toBe(0);
+      await button(page, 'Remove Read Noise').click();
+
+      // A sentence of the server.
+      await draft(page, 400);
       await pane(page).getByLabel(': to').first().fill('-1');
       await button(page, 'Start sweep').click();
       expect(await pane(page).getByRole('alert').innerText()).toMatch(/read.?noise/i);
-    });
 
-    test('a reload finds the running sweep again, and Stop ends it; results as files', async () => {
-      const page = await openSweeps(site());
-      await draft(page, 400);
+      // A sweep that goes on.
+      await pane(page).getByLabel(': to').first().fill('1.92');
       await button(page, 'Start sweep').click();
       await state(page)
         .getByText(/^Running \d+ of 800/)

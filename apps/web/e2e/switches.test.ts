@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { DEFAULT_OFFERS } from '@lumenloom/contract';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import { describeSite } from './browser.ts';
 import { chooseSmallCamera } from './signed-up.ts';
@@ -48,80 +48,6 @@ async function startLongRun(page: Page): Promise<void> {
     .waitFor();
 }
 
-describeSite(
-  'Stop, switched on (specification W-250 to W-252)',
-  (site) => {
-    test('ends the run, says so, and one can run again', async () => {
-      const page = await site().open('/simulate');
-      await expect
-        .poll(() => page.getByRole('group', { description: 'Nothing is running.' }).count())
-        .toBe(1);
-      await startLongRun(page);
-      await button(page, 'Stop').click();
-      await log(page)
-        .getByText('Simulation terminated. Ready to run again', { exact: true })
-        .waitFor();
-      expect((await lines(page)).slice(-3)).toEqual([
-        'Terminating simulation...',
-        'Wait until start message appears',
-        'Simulation terminated. Ready to run again',
-      ]);
-      await expect.poll(() => button(page, 'Run').isEnabled()).toBe(true);
-      expect(await page.getByAltText('Simulation result').count()).toBe(0);
-    });
-
-    test('says why it failed, and the running flag falls', async () => {
-      const page = await site().open('/simulate');
-      await page.route('**/simulate', (route) =>
-        route.request().method() === 'POST' ? new Promise(() => undefined) : route.fallback(),
-      );
-      await fake(page, '/stop', json({ message: 'out of order.' }, 500));
-      await button(page, 'Run').click();
-      await button(page, 'Stop').and(page.locator(':enabled')).click();
-      await log(page).getByText('Stop failed: out of order.', { exact: true }).waitFor();
-      await expect.poll(() => button(page, 'Run').isEnabled()).toBe(true);
-    });
-  },
-  { WORKBENCH_FEATURES: 'stop' },
-);
-
-describeSite(
-  'Share, switched on (specification W-253 to W-257)',
-  (site) => {
-    const shared = async (page: Page): Promise<string> => {
-      const said = new Promise<string>((resolve) => {
-        page.once('dialog', (alert) => {
-          resolve(alert.message());
-          void alert.accept();
-        });
-      });
-      await button(page, 'Share').and(page.locator(':enabled')).click();
-      return said;
-    };
-
-    test('copies a link to picture and inputs, and says what is missing or went wrong', async () => {
-      const page = await site().open('/simulate');
-      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-      expect(await shared(page)).toBe('No simulation result available.');
-      await fake(page, '/simulate', ndjson({ type: 'result', content: PICTURE }));
-      await choose(page, { Scene: 'Macbeth' });
-      await button(page, 'Run').click();
-      await page.getByAltText('Simulation result').waitFor();
-      // What is shared made the picture, whatever is chosen by then.
-      await choose(page, { Scene: 'Gridlines' });
-      const [sentence, link] = (await shared(page)).split('\n');
-      expect(sentence).toBe('Sharable link is copied to the clipboard!');
-      expect(link).toMatch(/^blob:/);
-      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
-      await page.evaluate(() => {
-        navigator.clipboard.writeText = () => Promise.reject(new Error('denied'));
-      });
-      expect(await shared(page)).toBe('Failed to create share link');
-    });
-  },
-  { WORKBENCH_FEATURES: 'share' },
-);
-
 const LISTS = ['Illuminant', 'Scene', 'Optics', 'Sensor', 'ISP', 'Algorithms'] as const;
 
 /** Chooses every entry of every list, one after the other. @returns the entries, by list. */
@@ -146,11 +72,67 @@ async function chooseEveryEntry(
   return Object.fromEntries(lists.map(({ name, entries }) => [name, entries]));
 }
 
+const shared = async (page: Page): Promise<string> => {
+  const said = new Promise<string>((resolve) => {
+    page.once('dialog', (alert) => {
+      resolve(alert.message());
+      void alert.accept();
+    });
+  });
+  await button(page, 'Share').and(page.locator(':enabled')).click();
+  return said;
+};
+
 describeSite(
-  'the plan chooser, switched on (specification W-023, W-024)',
+  'Stop, Share and the plan chooser, switched on (specification W-250 to W-257, W-023, W-024)',
   (site) => {
-    test('lists the plans above the person; choosing only closes it', async () => {
+    test('Stop ends the run, says so, and one can run again; it says why it failed, and the running flag falls', async () => {
       const page = await site().open('/simulate');
+      await expect
+        .poll(() => page.getByRole('group', { description: 'Nothing is running.' }).count())
+        .toBe(1);
+      await startLongRun(page);
+      await button(page, 'Stop').click();
+      await log(page)
+        .getByText('Simulation terminated. Ready to run again', { exact: true })
+        .waitFor();
+      expect((await lines(page)).slice(-3)).toEqual([
+        'Terminating simulation...',
+        'Wait until start message appears',
+        'Simulation terminated. Ready to run again',
+      ]);
+      await expect.poll(() => button(page, 'Run').isEnabled()).toBe(true);
+      expect(await page.getByAltText('Simulation result').count()).toBe(0);
+
+      await page.route('**/simulate', (route) =>
+        route.request().method() === 'POST' ? new Promise(() => undefined) : route.fallback(),
+      );
+      await fake(page, '/stop', json({ message: 'out of order.' }, 500));
+      await button(page, 'Run').click();
+      await button(page, 'Stop').and(page.locator(':enabled')).click();
+      await log(page).getByText('Stop failed: out of order.', { exact: true }).waitFor();
+      await expect.poll(() => button(page, 'Run').isEnabled()).toBe(true);
+    });
+
+    test('Share copies a link to picture and inputs, and says what is missing or went wrong; the plans stand above the person, and choosing only closes them', async () => {
+      const page = await site().open('/simulate');
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      expect(await shared(page)).toBe('No simulation result available.');
+      await fake(page, '/simulate', ndjson({ type: 'result', content: PICTURE }));
+      await choose(page, { Scene: 'Macbeth' });
+      await button(page, 'Run').click();
+      await page.getByAltText('Simulation result').waitFor();
+      // What is shared made the picture, whatever is chosen by then.
+      await choose(page, { Scene: 'Gridlines' });
+      const [sentence, link] = (await shared(page)).split('\n');
+      expect(sentence).toBe('Sharable link is copied to the clipboard!');
+      expect(link).toMatch(/^blob:/);
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+      await page.evaluate(() => {
+        navigator.clipboard.writeText = () => Promise.reject(new Error('denied'));
+      });
+      expect(await shared(page)).toBe('Failed to create share link');
+
       await page.evaluate(() => {
         localStorage.setItem('userFirstName', 'Mina');
         localStorage.setItem('userPlan', 'Pro');
@@ -167,7 +149,7 @@ describeSite(
       await chooseEveryEntry(page, 'plan-popup');
     });
   },
-  { WORKBENCH_FEATURES: 'plan-popup' },
+  { WORKBENCH_FEATURES: 'stop,share,plan-popup' },
 );
 
 /**
@@ -191,45 +173,39 @@ const cutOff = (page: Page): Promise<string[]> =>
       .map((control) => control.getAttribute('aria-label') ?? control.textContent),
   );
 
-describe.each(['', 'all'])('widths with the switches "%s"', (features) => {
-  describeSite(
-    'the workbench',
-    (site) => {
-      test('at 375, 768 and 1280 px nothing is cut off at a side, with a picture and with each of its stages', async () => {
-        const widths = [375, 768, 1280];
-        const page = await site().open('/simulate', widths[0]);
-        const atEachWidth = async (look: (width: number) => Promise<void>): Promise<void> => {
-          for (const width of widths) {
-            await page.setViewportSize({ width, height: 800 });
-            // On a narrow screen the sidebar is collapsed, which takes a moment.
-            await expect.poll(() => cutOff(page), { message: `at ${width} px` }).toEqual([]);
-            expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-            await look(width);
-          }
-        };
-        await atEachWidth(() => Promise.resolve());
-        await chooseSmallCamera(page, 64, 96);
-        await choose(page, { ISP: 'Fast-openISP' });
-        await button(page, 'Run').click();
-        await pictureShown(page);
-        const strip = page.getByRole('radiogroup', { name: 'Stages' });
-        if (features !== '') await strip.and(page.locator('[aria-busy="false"]')).waitFor();
-        await atEachWidth(async (width) => {
-          await shot(page, `widths-${features}-${width}`);
-          if (features === '') return;
-          await page.getByRole('group', { name: /^Picture:/ }).focus();
-          for (const stage of (await strip.getByRole('radio').all()).toReversed()) {
-            await stage.and(page.locator('[aria-checked=true]')).waitFor();
-            expect(await cutOff(page)).toEqual([]);
-            await page.keyboard.press('[');
-          }
-          await page.keyboard.press('Escape');
-        });
-      });
-    },
-    { WORKBENCH_FEATURES: features },
-  );
-});
+/**
+ * Runs a small camera with an ISP, and looks for what is cut off at several widths, before the run,
+ * with its picture and, where there is a strip, with each of its stages.
+ */
+async function expectNothingCutOff(page: Page, hasStages: boolean): Promise<void> {
+  const atEachWidth = async (look: (width: number) => Promise<void>): Promise<void> => {
+    for (const width of [375, 768, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      // On a narrow screen the sidebar is collapsed, which takes a moment.
+      await expect.poll(() => cutOff(page), { message: `at ${width} px` }).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      await look(width);
+    }
+  };
+  await atEachWidth(() => Promise.resolve());
+  await chooseSmallCamera(page, 48, 64);
+  await choose(page, { ISP: 'Fast-openISP' });
+  await button(page, 'Run').click();
+  await pictureShown(page);
+  const strip = page.getByRole('radiogroup', { name: 'Stages' });
+  if (hasStages) await strip.and(page.locator('[aria-busy="false"]')).waitFor();
+  await atEachWidth(async (width) => {
+    await shot(page, `widths-${hasStages}-${width}`);
+    if (!hasStages) return;
+    await page.getByRole('group', { name: /^Picture:/ }).focus();
+    for (const stage of (await strip.getByRole('radio').all()).toReversed()) {
+      await stage.and(page.locator('[aria-checked=true]')).waitFor();
+      expect(await cutOff(page)).toEqual([]);
+      await page.keyboard.press('[');
+    }
+    await page.keyboard.press('Escape');
+  });
+}
 
 /** Nothing in the page has failed. What the account of nobody refuses is no failure of the page. */
 async function expectWhole(page: Page, pageErrors: readonly string[]): Promise<void> {
@@ -241,9 +217,9 @@ async function expectWhole(page: Page, pageErrors: readonly string[]): Promise<v
 describeSite(
   'every entry of every list (issue 29)',
   (site) => {
-    test('runs once, with all switches on', async () => {
-      const page = await site().open('/simulate');
-      await chooseSmallCamera(page, 48, 64);
+    test('runs once, with all switches on; at 375, 768 and 1280 px nothing is cut off at a side', async () => {
+      const page = await site().open('/simulate', 375);
+      await expectNothingCutOff(page, true);
       const entries = await Promise.all(
         LISTS.map((label) => list(page, label).locator('option').allTextContents()),
       );
@@ -270,8 +246,9 @@ describeSite(
 );
 
 describeSite('every entry of every list (issue 29)', (site) => {
-  test('can be chosen with each switch alone', async () => {
-    const page = await site().open('/simulate');
+  test('can be chosen with each switch alone; with none, nothing is cut off at a side at 375, 768 and 1280 px', async () => {
+    const page = await site().open('/simulate', 375);
+    await expectNothingCutOff(page, false);
     // As the server answers whom it does not know; it would refuse so many calls.
     await page.route('**/api/preferences', (route) =>
       route.fulfill(json({ message: 'Log in.' }, 401)),

@@ -107,7 +107,7 @@ describeSite(
 describeSite(
   'captures of a frame (issue 34)',
   (site) => {
-    test('are a fold of Sensor Params, a group of the log and stages of the strip', async () => {
+    test('are a fold of Sensor Params, a group of the log and stages of the strip; lead to their fold where a run refuses them', async () => {
       const page = await site().open('/simulate', 1440, 900);
       await chooseSmallCamera(page, ROWS, COLUMNS);
       await list(page, 'ISP').selectOption('Fast-openISP');
@@ -165,13 +165,10 @@ describeSite(
       await looks(page, 'hdr-merged');
       expect(values['Merged']).toBeGreaterThan(0);
       expect(values['Merged']).toBe(values['Raw 1, long']);
-    });
 
-    test('lead to their fold where a run refuses them', async () => {
-      const page = await site().open('/simulate', 1440, 900);
-      await chooseSmallCamera(page, ROWS, COLUMNS);
-      const sensor = await openDialog(page, 'Sensor Params');
-      await fold(sensor, 'HDR').click();
+      // A run that refuses them leads to their fold.
+      await openDialog(page, 'Sensor Params');
+      await hdr.click();
       await sensor.getByLabel('HDR', { exact: true }).selectOption('dual gain');
       await sensor.getByLabel('Well, Low Gain (e)', { exact: true }).fill('8000');
       await button(page, 'Modify').click();
@@ -200,7 +197,7 @@ describeSite(
       return contentOf(download);
     };
 
-    test('Run takes them one after the other; they are stepped, played and saved', async () => {
+    test('Run takes them one after the other; they are stepped, played and saved; Stop keeps those that are there', async () => {
       const page = await site().open('/simulate', 1440, 900);
       await chooseSmallCamera(page, ROWS, COLUMNS);
       expect('frame' in (await runBody(page))).toBe(false);
@@ -320,12 +317,8 @@ describeSite(
       await page.getByText('Live draws the first frame only').waitFor();
       await button(page, 'Live').click();
       expect(site().pageErrors).toEqual([]);
-    });
 
-    test('Stop keeps those that are there', async () => {
-      const page = await site().open('/simulate', 1440, 900);
-      await chooseSmallCamera(page, ROWS, COLUMNS);
-      await button(page, 'Frames').click();
+      // Stop keeps those that are there.
       await page.getByLabel('Number of frames').fill('3');
       await page.getByLabel('Frames per second', { exact: true }).fill('4');
       // The server does not answer the third one.

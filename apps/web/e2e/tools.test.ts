@@ -315,7 +315,7 @@ describeSite(
 describeSite(
   'corrections and the reference ISP in ISP Params (issue 34)',
   (site) => {
-    test('are a fold under the modules, which goes into the request and the comparison', async () => {
+    test('are a fold under the modules, which goes into the request and the comparison; the reference ISP stands in the list, with parameters of its own', async () => {
       const page = await site().open('/simulate');
       await chooseSmallCamera(page, 48, 64);
       await list(page, 'ISP').selectOption('Fast-openISP');
@@ -340,13 +340,10 @@ describeSite(
       await button(page, 'Run').click();
       await expect.poll(() => log(page).textContent()).toMatch(/Tone map:\sreinhard/);
       await page.getByText(/^Not default: .*tone map key 0\.3/).waitFor();
-    });
 
-    test('the reference ISP stands in the list, with parameters of its own', async () => {
-      const page = await site().open('/simulate');
-      await chooseSmallCamera(page, 48, 64);
+      await button(page, 'Run').and(page.locator(':enabled')).waitFor();
       await list(page, 'ISP').selectOption('Reference ISP');
-      const box = await openDialog(page, 'ISP Params');
+      await openDialog(page, 'ISP Params');
       await box.getByLabel('Denoising').fill('0');
       await button(page, 'Modify').click();
       expect((await runBody(page))['referenceParams']).toMatchObject({ denoising: '0' });

@@ -86,30 +86,6 @@ function checkerboard(width: number, height: number): string {
   return `data:image/png;base64,${png.toString('base64')}`;
 }
 
-describeSite('1: the window holds everything', (site) => {
-  test('after a run with the sidebar collapsed, at 1024 and 1440 px', async () => {
-    const page = await site().open('/simulate', 1024);
-    await button(page, 'Collapse sidebar').click();
-    await choose(page, chain);
-    const stages = ['optics', 'sensor', 'isp'].map((name) => ({
-      type: 'stage',
-      content: { name, ms: 1234.5 },
-    }));
-    await runWith(page, ...stages, result());
-    await picture(page).waitFor();
-    await expect
-      .poll(async () => (await page.getByRole('complementary').boundingBox())!.width)
-      .toBe(60);
-    for (const width of [1024, 1440]) {
-      await page.setViewportSize({ width, height: 800 });
-      await isAtRest(page);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-      const pane = (await page.getByRole('region', { name: 'Log' }).boundingBox())!;
-      expect(pane.x + pane.width).toBeLessThanOrEqual(width);
-    }
-  });
-});
-
 describeSite('2: a picture says what it was made with, and what has changed since', (site) => {
   test('the sentence, the dots and the caption; the picture does not move', async () => {
     const page = await site().open('/simulate');
@@ -175,9 +151,9 @@ describeSite('3: the log can be scanned', (site) => {
   });
 });
 
-describeSite('4: why is it blue?', (site) => {
-  test('the dialog answers in its own units, follows what is typed and sets the gains', async () => {
-    const page = await site().open('/simulate');
+describeSite('4 to 6: why is it blue? The ISP dialog; all errors at once', (site) => {
+  test('the dialog answers in its own units, follows what is typed and sets the gains; 17 names to jump by, marks and a reset per field, the focus never under header or footer; three wrong fields are three sentences, the first also in the picture area; each field or list is one click away', async () => {
+    const page = await site().open('/simulate', 1440, 900);
     await choose(page, chain);
     await modify(page, 'Sensor Params', { Rows: '90', Cols: '130', 'Pixel Size (µm)': '11' });
     const box = await openDialog(page, 'ISP Params');
@@ -197,14 +173,10 @@ describeSite('4: why is it blue?', (site) => {
     await log(page)
       .getByText(/neutral for this light R\s1\.268, B\s3\.750/)
       .waitFor();
-  });
-});
+    await button(page, 'Run').and(page.locator(':enabled')).waitFor();
 
-describeSite('5: the ISP dialog', (site) => {
-  test('17 names to jump by, marks and a reset per field, the focus never under header or footer', async () => {
-    const page = await site().open('/simulate', 1440, 900);
-    await choose(page, chain);
-    const box = await openDialog(page, 'ISP Params');
+    // 5: the ISP dialog.
+    await openDialog(page, 'ISP Params');
     const names = box.getByRole('toolbar', { name: 'Go to' });
     expect(await names.getByRole('button').allTextContents()).toHaveLength(17);
     const top = (await names.boundingBox())!;
@@ -246,13 +218,10 @@ describeSite('5: the ISP dialog', (site) => {
       });
       expect(hidden, `step ${steps}`).toBe(false);
     }
-  });
-});
+    await page.keyboard.press('Escape');
+    await dialog(page).waitFor({ state: 'detached' });
 
-describeSite('6: all errors at once', (site) => {
-  test('three wrong fields are three sentences, the first also in the picture area; each field or list is one click away', async () => {
-    const page = await site().open('/simulate');
-    await choose(page, chain);
+    // 6: all errors at once.
     await modify(page, 'Sensor Params', {
       'Fill Factor': '7',
       'Pixel Size (µm)': '9999',
@@ -438,7 +407,7 @@ describeSite('10: work is not lost', (site) => {
     expect(await picture(page).count()).toBe(0);
   });
 
-  test('New can be undone once', async () => {
+  test('New can be undone once; a logout leaves nothing behind', async () => {
     const page = await site().open('/simulate');
     await choose(page, chain);
     await runWith(page, { type: 'log', content: 'one' }, result());
@@ -452,13 +421,7 @@ describeSite('10: work is not lost', (site) => {
       expect(await list(page, label).inputValue()).toBe(option);
     await log(page).getByText('one', { exact: true }).waitFor();
     expect(await button(page, 'Undo').count()).toBe(0);
-  });
 
-  test('a logout leaves nothing behind', async () => {
-    const page = await site().open('/simulate');
-    await choose(page, chain);
-    await runWith(page, result());
-    await picture(page).waitFor();
     await page.evaluate(() => localStorage.setItem('userFirstName', 'Mina'));
     const stored = async (): Promise<readonly number[]> => {
       const recipes = await page.evaluate(
@@ -474,7 +437,7 @@ describeSite('10: work is not lost', (site) => {
   });
 });
 
-describeSite('11: keyboard and tooltips', (site) => {
+describeSite('1 and 11: the window, keyboard and tooltips', (site) => {
   test('the lists are reached soon: past the sidebar at once, and each before its buttons, which are one stop, as is the toolbar; list and picture say what they hold', async () => {
     const page = await site().open('/simulate');
     const isAt = (target: Locator) => target.and(page.locator(':focus')).waitFor();
@@ -536,23 +499,23 @@ describeSite('11: keyboard and tooltips', (site) => {
       .waitFor();
   });
 
-  test('at 200 % in a window of 1280 x 800 px the picture fills most of the window, and all can be reached', async () => {
+  test('at 200 % in a window of 1280 x 800 px the picture fills most of the window, and all can be reached; no tooltip covers its own control or list, that of the toolbar no control, at 640, 1024 and 1440 px; the window holds everything after a run with the sidebar collapsed', async () => {
     const page = await site().open('/simulate', 640, 400);
     await choose(page, chain);
-    await runWith(page, result());
+    const stages = ['optics', 'sensor', 'isp'].map((name) => ({
+      type: 'stage',
+      content: { name, ms: 1234.5 },
+    }));
+    await runWith(page, ...stages, result());
     await picture(page).scrollIntoViewIfNeeded();
-    const { width, height } = (await picture(page).boundingBox())!;
-    expect(Math.min(width, height)).toBeGreaterThan(250);
+    const { width: wide, height } = (await picture(page).boundingBox())!;
+    expect(Math.min(wide, height)).toBeGreaterThan(250);
     await button(page, 'Copy log').scrollIntoViewIfNeeded();
     await button(page, 'Copy log').click();
     await expectAccessible(page);
-  });
 
-  test('no tooltip covers its own control or list, that of the toolbar no control, at 640, 1024 and 1440 px', async () => {
-    const page = await site().open('/simulate', 640);
-    await choose(page, chain);
-    await runWith(page, result());
-    await picture(page).waitFor();
+    // Tooltips.
+    await page.setViewportSize({ width: 640, height: 800 });
     // Tooltips of the browser lie over what they explain.
     expect(await page.locator('main [title]').count()).toBe(0);
     const controls = page.locator('main button:enabled');
@@ -561,16 +524,35 @@ describeSite('11: keyboard and tooltips', (site) => {
     await page.getByRole('tooltip').waitFor({ state: 'detached' });
     for (const width of [640, 1024, 1440]) {
       await page.setViewportSize({ width, height: 800 });
+      // No control is under the pointer.
+      await page.mouse.move(0, 0);
       await isAtRest(page);
-      for (let index = 0; index < (await controls.count()); index += 1) {
-        const control = controls.nth(index);
-        await control.hover();
-        const tooltip = page.getByRole('tooltip');
-        await tooltip.first().waitFor();
-        const covered = await control.evaluate((element) => {
-          const cover = [...document.querySelectorAll('[role=tooltip]')]
-            .at(-1)!
-            .getBoundingClientRect();
+      for (const control of await controls.all()) {
+        const { x, y } = await control.evaluate((element) => {
+          element.scrollIntoView({ block: 'nearest' });
+          const box = element.getBoundingClientRect();
+          for (const old of document.querySelectorAll('[role=tooltip]'))
+            old.setAttribute('data-old', '');
+          return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+        });
+        // From one control to the next: the tooltip of the last one goes.
+        await page.mouse.move(x, y);
+        const covered = await control.evaluate(async (element) => {
+          const find = () => document.querySelector('[role=tooltip]:not([data-old])');
+          const tooltip =
+            find() ??
+            (await new Promise<Element>((resolve) => {
+              const observer = new MutationObserver(() => {
+                const found = find();
+                if (!found) return;
+                observer.disconnect();
+                resolve(found);
+              });
+              observer.observe(document.body, { childList: true, subtree: true });
+            }));
+          // It is placed after it has come.
+          for (let frames = 0; frames < 3; frames += 1) await new Promise(requestAnimationFrame);
+          const cover = tooltip.getBoundingClientRect();
           const group = element.parentElement?.parentElement?.querySelector('select');
           const explained = element.closest('[role=toolbar][aria-label=Actions]')
             ? [...document.querySelectorAll('main :is(button, select)')]
@@ -588,9 +570,21 @@ describeSite('11: keyboard and tooltips', (site) => {
             .map((part) => `${element.textContent} covers ${part.outerHTML}`);
         });
         expect(covered).toEqual([]);
-        await page.mouse.move(0, 0);
-        await tooltip.first().waitFor({ state: 'detached' });
       }
+    }
+
+    // 1: the window holds everything.
+    await page.setViewportSize({ width: 1024, height: 800 });
+    await button(page, 'Collapse sidebar').click();
+    await expect
+      .poll(async () => (await page.getByRole('complementary').boundingBox())!.width)
+      .toBe(60);
+    for (const width of [1024, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      await isAtRest(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      const pane = (await page.getByRole('region', { name: 'Log' }).boundingBox())!;
+      expect(pane.x + pane.width).toBeLessThanOrEqual(width);
     }
   });
 });

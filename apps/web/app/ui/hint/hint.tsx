@@ -66,7 +66,10 @@ export function Hint({ label, disabled = false, position = 'top', children }: Hi
   };
   useEffect(() => {
     if (!hovered) return undefined;
-    const opening = setTimeout(() => setControl(hovered), OPEN_DELAY_MS);
+    const opening = setTimeout(() => {
+      // On a busy page the pointer may have left before this effect could end.
+      if (hovered.matches(':hover')) setControl(hovered);
+    }, OPEN_DELAY_MS);
     return () => clearTimeout(opening);
   }, [hovered]);
   useEffect(() => {
