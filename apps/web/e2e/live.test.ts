@@ -130,7 +130,7 @@ describeSite(
         ['Sensor', ['Bayer-grbg', 'Bayer-rggb']],
         ['ISP', ['', 'Fast-openISP']],
       ];
-      for (let edit = 0; edit < 30; edit += 1) {
+      for (let edit = 0; edit < 50; edit += 1) {
         const [label, options] = pick(choices);
         await list(page, label).selectOption(pick(options));
       }
