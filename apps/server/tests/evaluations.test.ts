@@ -450,14 +450,14 @@ it('has a quota', async () => {
 });
 
 it('goes on after the server was stopped, with the pictures that are left', async () => {
-  const id = await started({ ...DOCUMENT, images: 40 });
+  const id = await started({ ...DOCUMENT, images: 60 });
   await until(async () => {
     expect((await statusOf(id)).done).toBeGreaterThan(1);
   });
   const journal = join(server.dataFolder, 'evaluations', id, 'images.ndjson');
   await server.app.close();
   const before = (await readFile(journal, 'utf8')).split('\n').length - 1;
-  expect(before).toBeLessThan(80);
+  expect(before).toBeLessThan(120);
   const config = readConfig({
     ...{ LOG_LEVEL: 'silent', COMPUTE_AUTH: 'open', WARM_THREADS: '0', MAX_RUNNING_RUNS: '1' },
     DATA_DIR: server.dataFolder,
@@ -474,8 +474,8 @@ it('goes on after the server was stopped, with the pictures that are left', asyn
     await until(async () => {
       expect((await ofRow()).state).not.toBe('running');
     });
-    expect(await ofRow()).toEqual({ state: 'done', message: '', parts: 40, done: 40 });
-    expect((await readFile(journal, 'utf8')).split('\n')).toHaveLength(81);
+    expect(await ofRow()).toEqual({ state: 'done', message: '', parts: 60, done: 60 });
+    expect((await readFile(journal, 'utf8')).split('\n')).toHaveLength(121);
   } finally {
     await again.close();
   }
