@@ -16,7 +16,7 @@ const RUNS_UNDER_KILLS = 2000;
 /** So many kills fit into a few short sweeps. */
 const FEW_KILLS = 5;
 /** Runs of a sweep with few kills. */
-const RUNS_UNDER_FEW_KILLS = 96;
+const RUNS_UNDER_FEW_KILLS = 64;
 /** After so many faults a line says how far it is. */
 const PROGRESS_TRIES = 10;
 /** Longest pause before a fault, from the first outcomes of a sweep on, in milliseconds. */

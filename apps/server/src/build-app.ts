@@ -34,6 +34,7 @@ import { sessions } from './plugins/sessions.ts';
 import { switchedOffCalls } from './plugins/switched-off.ts';
 import { staticSite } from './plugins/static-site.ts';
 import { projectRoutes } from './projects/project-routes.ts';
+import type { SpareThreads } from './simulation/job-runner.ts';
 import { simulation } from './simulation/simulation.ts';
 
 /**
@@ -50,6 +51,8 @@ export interface Parts {
   readonly siteFolder?: string;
   /** Module that runs a plan on a worker thread. */
   readonly jobWorker?: URL;
+  /** Threads of servers that this process has had before. */
+  readonly spareThreads?: SpareThreads;
   /** How long a client may take to read the rest of an answer after the run, in milliseconds. */
   readonly deliveryMs?: number;
   readonly clock?: Clock;

@@ -10,12 +10,12 @@ const LONG = 10;
 
 /** Whether a name looks like a misspelling of a known one, in any case. */
 export function isTypoOf(known: string, name: string): boolean {
+  const slips = known.length < LONG ? 1 : 2;
+  // Each start of a server compares some thousand pairs.
+  if (Math.abs(known.length - name.length) > slips) return false;
   const written = name.toUpperCase();
   const addsLetters =
     written.length > known.length || Array.from(written).some((letter) => !known.includes(letter));
   if (known.length < SHORT && addsLetters) return false;
-  const slips = known.length < LONG ? 1 : 2;
-  // Each start of a server compares some thousand pairs.
-  if (Math.abs(known.length - written.length) > slips) return false;
   return distance(known, written) <= slips;
 }

@@ -6,14 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { messages, readEvents } from '@lumenloom/contract';
+import { messages } from '@lumenloom/contract';
 import fastify from 'fastify';
 import { afterAll, describe, expect, it } from 'vitest';
 import { computeDevice } from '../dist/simulation/compute-device.js';
 import { getDeviceRoute } from '../dist/simulation/get-device-route.js';
 import { DEMO_ACCOUNT } from '../dist/demo/demo-data.js';
 import { startProcess, WORKER } from './server-process.ts';
-import { TINY, browser } from './start-server.ts';
+import { TINY, allEvents, browser } from './start-server.ts';
 import { until } from './until.ts';
 
 const LIBRARIES = '/usr/lib/chromium';
@@ -95,49 +95,42 @@ async function account(address: string) {
   return { call, textOf };
 }
 
+/** A run says its device in the log and in the report, and /get_device says cpu. */
+async function runSaysDevice(address: string): Promise<void> {
+  const post = (path: string, body?: unknown) =>
+    fetch(address + path, {
+      method: 'POST',
+      ...(body !== undefined && {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    });
+  expect(await (await post('/get_device')).json()).toEqual({ device: 'cpu' });
+  const events = await allEvents(await post('/simulate', TINY));
+  const { device } = events.find((event) => event.type === 'report')!.content;
+  expect(device).toMatchObject({ kind: 'software', tolerance: 1e-5 });
+  expect(device!.name).toContain('SwiftShader');
+  const lines = events.flatMap((event) => (event.type === 'log' ? [event] : []));
+  expect(lines.find(({ content }) => content.startsWith('Time: '))).toMatchObject({
+    topic: 'How it was computed',
+    content: expect.stringContaining(`GPU path on ${device!.name}, which is software`) as string,
+  });
+}
+
 describe.skipIf(NO_ADAPTER)(`on SwiftShader${NO_ADAPTER}`, () => {
   const environment = {
     ...SWIFTSHADER,
     ...{ RECOVERY_SECONDS: '2', MAX_RUNNING_RUNS: '1' },
     ...{ DATA_DIR: data, COMPUTE_AUTH: 'open', COMPUTE_DEVICE: 'webgpu', WARM_THREADS: '0' },
+    DRAIN_SECONDS: '0',
   };
 
-  it('a run says its device in the log and in the report, and /get_device says cpu', async () => {
-    const server = startProcess(environment);
-    const address = await server.listening();
-    const post = (path: string, body?: unknown) =>
-      fetch(address + path, {
-        method: 'POST',
-        ...(body !== undefined && {
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify(body),
-        }),
-      });
-    expect(await (await post('/get_device')).json()).toEqual({ device: 'cpu' });
-    const answer = await post('/simulate', TINY);
-    const events = [];
-    for await (const event of readEvents(
-      answer.body as unknown as AsyncIterable<Uint8Array>,
-      () => undefined,
-    ))
-      events.push(event);
-    const report = events.find((event) => event.type === 'report')!.content;
-    expect(report.device).toMatchObject({ kind: 'software', tolerance: 1e-5 });
-    const { name } = report.device!;
-    expect(name).toContain('SwiftShader');
-    const lines = events.flatMap((event) => (event.type === 'log' ? [event] : []));
-    expect(lines.find(({ content }) => content.startsWith('Time: '))).toMatchObject({
-      topic: 'How it was computed',
-      content: expect.stringContaining(`GPU path on ${name}, which is software`) as string,
-    });
-    server.kill('SIGTERM');
-    expect(await server.ended).toBe(0);
-  });
-
-  it('sweeps, studies and evaluations are computed on it, and not continued elsewhere', async () => {
+  it('runs, sweeps, studies and evaluations say it, and sweeps are not continued elsewhere', async () => {
     let server = startProcess(environment);
-    const { textOf, ...first } = await account(await server.listening());
+    const address = await server.listening();
+    const { textOf, ...first } = await account(address);
     let { call } = first;
+    await runSaysDevice(address);
     const gain = { path: 'sensorParams.analog_gain', from: 1, to: 2 };
     const ended = (path: string) =>
       until(async () => {
@@ -179,8 +172,8 @@ describe.skipIf(NO_ADAPTER)(`on SwiftShader${NO_ADAPTER}`, () => {
     await until(async () => {
       if ((await call(long))['done'] === 0) throw new Error('no run has ended');
     });
-    server.kill('SIGKILL');
-    await server.ended;
+    server.kill('SIGTERM');
+    expect(await server.ended).toBe(0);
     server = startProcess({ ...environment, COMPUTE_DEVICE: 'cpu' });
     ({ call } = await account(await server.listening()));
     expect(await ended(long)).toMatchObject({

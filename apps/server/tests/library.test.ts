@@ -9,7 +9,7 @@ import { lensFiles } from '../../../packages/engine/references/optics/lens-files
 import { asZemax } from '../../../packages/engine/references/optics/written-lens.ts';
 import { lumenloom } from '../../cli/tests/lumenloom.ts';
 import { get, sendForm, type Form } from './library-form.ts';
-import { onEachCompute } from './on-both-databases.ts';
+import { onSqliteAndWorker } from './on-both-databases.ts';
 import { logIn, type Visitor } from './people.ts';
 import { allEvents, logOf, resultOf, startServer, TINY, type Server } from './start-server.ts';
 import { until } from './until.ts';
@@ -200,7 +200,7 @@ async function fromCommandLine(recipe: object, form: Form, option: string): Prom
   return (await readFile(join(out, 'result.png'))).toString('base64');
 }
 
-onEachCompute((engine) => {
+onSqliteAndWorker((engine) => {
   const server = startServer(async () => ({
     ...(await engine.environment()),
     TRUST_PROXY: '1',

@@ -18,11 +18,17 @@ export interface Engine {
   environment(): Promise<Readonly<Record<string, string>>>;
 }
 
-/** The same tests on SQLite and on PostgreSQL; without the latter they are skipped, and said so. */
-export function onBothDatabases(tests: (engine: Engine) => void): void {
+type Tests = (engine: Engine) => void;
+
+const onSqlite = (tests: Tests): void => {
   describe('on SQLite', () => {
     tests({ isSqlite: true, environment: async () => ({}) });
   });
+};
+
+/** The same tests on SQLite and on PostgreSQL; without the latter they are skipped, and said so. */
+export function onBothDatabases(tests: Tests): void {
+  onSqlite(tests);
   describe.skipIf(noPostgres !== undefined)(
     `on PostgreSQL${noPostgres === undefined ? '' : ` (${noPostgres})`}`,
     () => {
@@ -37,8 +43,21 @@ export function onBothDatabases(tests: (engine: Engine) => void): void {
 /**
  * The same tests with the server's own threads on both databases, and with a worker of one thread.
  */
-export function onEachCompute(tests: (engine: Engine) => void): void {
+export function onEachCompute(tests: Tests): void {
   onBothDatabases(tests);
+  onWorker(tests);
+}
+
+/**
+ * The same tests with the server's own threads on SQLite, and with a worker of one thread on
+ * PostgreSQL: for what threads of a server and of a worker do with rows in the same way.
+ */
+export function onSqliteAndWorker(tests: Tests): void {
+  onSqlite(tests);
+  onWorker(tests);
+}
+
+function onWorker(tests: Tests): void {
   describe.skipIf(noPostgres !== undefined)(
     `on a worker${noPostgres === undefined ? '' : ` (${noPostgres})`}`,
     () => {

@@ -14,7 +14,7 @@ import { publishedName } from '@lumenloom/engine/catalogue';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lumenloom } from '../../cli/tests/lumenloom.ts';
 import { get, sendForm } from './library-form.ts';
-import { onEachCompute } from './on-both-databases.ts';
+import { onSqliteAndWorker } from './on-both-databases.ts';
 import { logIn, type Visitor } from './people.ts';
 import { allEvents, logOf, resultOf, startServer, TINY } from './start-server.ts';
 import { until } from './until.ts';
@@ -40,7 +40,7 @@ async function fromCommandLine(recipe: object, options: readonly string[]): Prom
   return (await readFile(join(folder, 'result.png'))).toString('base64');
 }
 
-onEachCompute((engine) => {
+onSqliteAndWorker((engine) => {
   const server = startServer(async () => ({
     ...(await engine.environment()),
     TRUST_PROXY: '1',

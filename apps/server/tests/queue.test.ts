@@ -7,7 +7,7 @@ import { addOutcome, claimSweeps } from '../dist/sweeps/sweep-rows.js';
 import { Cluster, gridOf } from './cluster.ts';
 import { noPostgres, sharedPostgres } from './start-postgres.ts';
 import type { ServerProcess } from './server-process.ts';
-import { allEvents, eventsOf, LONG, resultOf, TINY } from './start-server.ts';
+import { allEvents, eventsOf, LONG, resultOf, startServer, TINY } from './start-server.ts';
 
 /** Stop and cancel must have worked by then, in milliseconds (issue 18). */
 const STOP_MS = 2000;
@@ -44,6 +44,8 @@ const withoutTimes = (events: readonly SimulationEvent[]): string[] =>
 describe.skipIf(noPostgres !== undefined)(
   `workers${noPostgres === undefined ? '' : ` (${noPostgres})`}`,
   () => {
+    /** It computes by itself. */
+    const embedded = startServer();
     let cluster: Cluster;
     let address: string;
     let user: string;
@@ -77,10 +79,6 @@ describe.skipIf(noPostgres !== undefined)(
     });
 
     it('answer a simulation as the server itself does, and Stop ends it', async () => {
-      const embedded = await cluster.startServer({
-        COMPUTE_QUEUE: 'embedded',
-        THREADS_PER_RUN: '1',
-      });
       await oneWorker();
       for (const recipe of [TINY, { ...TINY, illuminant: 'Fluorescent', isp: 'Fast-openISP' }]) {
         const here = await allEvents(await simulate(embedded.address, recipe));
@@ -88,9 +86,6 @@ describe.skipIf(noPostgres !== undefined)(
         expect(withoutTimes(there)).toEqual(withoutTimes(here));
         expect(resultOf(there)).toMatch(/^data:image\/png;base64,.{100}/);
       }
-      embedded.kill('SIGKILL');
-      await embedded.ended;
-
       const response = await simulate(address, LONG);
       const events = eventsOf(response);
       for (let event = await events.next(); !event.done; event = await events.next())

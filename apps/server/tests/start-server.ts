@@ -68,6 +68,9 @@ export function browser(
   };
 }
 
+/** Servers of this process have threads one after another. */
+const spareThreads: NonNullable<Parts['spareThreads']> = new Map();
+
 type Environment = Readonly<Record<string, string>>;
 
 /**
@@ -92,7 +95,7 @@ export function startServer(
         DATA_DIR: started.folder,
         ...(typeof environment === 'function' ? await environment() : environment),
       }),
-      parts,
+      { spareThreads, ...parts },
     );
     await app().listen({ port: 0, host: '127.0.0.1' });
   });

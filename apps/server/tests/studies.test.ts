@@ -10,7 +10,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { WorkMessage } from '../src/folder-work/work-process.ts';
 import { lumenloom } from '../../cli/tests/lumenloom.ts';
 import { get } from './library-form.ts';
-import { onEachCompute } from './on-both-databases.ts';
+import { onSqliteAndWorker } from './on-both-databases.ts';
 import { logIn, type Visitor } from './people.ts';
 import { TINY, startServer } from './start-server.ts';
 import { until } from './until.ts';
@@ -86,7 +86,7 @@ async function computeAtCommandLine(): Promise<Written> {
   }
 }
 
-onEachCompute((engine) => {
+onSqliteAndWorker((engine) => {
   const server = startServer(async () => ({
     ...(await engine.environment()),
     RATE_LIMIT_FACTOR: '100',
@@ -180,19 +180,7 @@ describe('a server on its own', () => {
     expect([after.length, after.slice(0, 20)]).toEqual([220, before]);
   });
 
-  it('counts the runs that are left against the quota when it goes on', async () => {
-    const random = { ...EXPRESSION, algorithm: { name: 'random' }, budget: { runs: 300 } };
-    const id = await started(owner, random);
-    await ended(owner, id, 'done');
-    const more = (runs: number) => owner.post(`/api/studies/${id}/resume`, { runs });
-    expect(await (await more(1001)).json()).toMatchObject({
-      message: 'The study needs 1001 runs; your quota has room for 1000 until others have ended.',
-    });
-    expect(await (await more(1000)).json()).toMatchObject({ runs: 1300 });
-    await ended(owner, id, 'done');
-  });
-
-  it('a study of expressions needs no recipe, and has no recipe', async () => {
+  it('a study of expressions needs no recipe, has none, and only the runs left count as its quota', async () => {
     const id = await started(owner, EXPRESSION);
     await ended(owner, id, 'done');
     const best = (await (await get(owner, `/api/studies/${id}/best`)).json()) as {
@@ -201,6 +189,14 @@ describe('a server on its own', () => {
     expect(Object.keys(best)).not.toContain('recipe');
     expect(best.values['x']).toBeCloseTo(1, 1);
     expect(best.values['y']).toBeCloseTo(-2, 1);
+
+    const more = (runs: number) => owner.post(`/api/studies/${id}/resume`, { runs });
+    expect(await (await more(1001)).json()).toMatchObject({
+      message: 'The study needs 1001 runs; your quota has room for 1000 until others have ended.',
+    });
+    expect(await (await more(1000)).json()).toMatchObject({ runs: 1300 });
+    // Cancels it, or deletes it where it has ended meanwhile: its runs are no part of the quota now.
+    await remove(owner, id);
   });
 
   it('of several objectives serves the recipes of the ends of the front and its knee', async () => {

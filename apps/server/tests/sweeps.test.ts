@@ -42,11 +42,14 @@ const linesOf = async (visitor: Visitor, id: string): Promise<{ readonly run: nu
     .map((line) => JSON.parse(line) as { run: number })
     .sort((one, other) => one.run - other.run);
 
-/** Each run is a camera in front of a data set, which a process beside the server computes. */
+/**
+ * Each run is a camera in front of a data set, which a process beside the server computes; without
+ * a lens, whose tables each process would trace again.
+ */
 const evaluated = {
   name: 'Marks',
   recipe: {
-    ...{ ...TINY, optics: 'Double-Gauss', isp: 'Fast-openISP' },
+    ...{ ...TINY, isp: 'Fast-openISP' },
     sensorParams: { rows: 120, cols: 160, pixel_size: 18 },
   },
   vary: [{ path: 'sensorParams.read_noise', values: [1, 500] }],

@@ -9,10 +9,12 @@ import { publicUrlOf } from '../../server/dist/plugins/public-url.js';
 
 /** @type {Map<number, Awaited<ReturnType<typeof buildApp>>>} */
 const apps = new Map();
+/** @type {import('../../server/dist/simulation/job-runner.js').SpareThreads} */
+const spareThreads = new Map();
 
 async function start(id, environment) {
   const config = readConfig({ ...process.env, ...environment, PORT: '0' });
-  const app = await buildApp(config);
+  const app = await buildApp(config, { spareThreads });
   apps.set(id, app);
   await app.listen({ port: config.port, host: config.host });
   return publicUrlOf(app, config);

@@ -31,7 +31,7 @@ export { movePoints, standsOf } from './optics/scene-placement.ts';
 export { planeCount } from './scenes/patterns/pattern.ts';
 export { checkStopped } from './stage.ts';
 export { EXPONENTIAL_TABLE, POISSON_LIMIT, RECIPROCAL_TABLE } from './random/poisson.ts';
-export { GAUSSIAN_TABLE } from './random/gaussian.ts';
+export { gaussianTable } from './random/gaussian.ts';
 export { readOutPlain, type ReadOutSettings } from './sensors/read-out/read-out-plain.ts';
 export { readOutWork } from './sensors/read-out/read-out-sensor.ts';
 export { allocateShared } from './images/shared-array.ts';

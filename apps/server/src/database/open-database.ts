@@ -4,7 +4,6 @@ import { CamelCasePlugin, Kysely } from 'kysely';
 import { ConfigError, type Config } from '../config.ts';
 import { codeOf } from './database-error.ts';
 import { migrate } from './migrate.ts';
-import { postgresDialect } from './postgres.ts';
 import type { Database, Tables } from './schema.ts';
 import { sqliteDialect } from './sqlite.ts';
 
@@ -61,7 +60,7 @@ export async function openDatabase(
       const dialect =
         databaseUrl === undefined
           ? sqliteDialect(join(dataFolder, SQLITE_FILE))
-          : postgresDialect(databaseUrl, onLostConnection);
+          : (await import('./postgres.ts')).postgresDialect(databaseUrl, onLostConnection);
       database = new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] });
       await migrate(database);
       return database;

@@ -23,9 +23,18 @@ const IDLE_MS = 60_000;
  */
 const HEAP_MEGABYTES = 512;
 
+/**
+ * Threads of runners that have been closed, by what they were started with: a new thread loads and
+ * compiles the engine, which takes longer than most runs of tests. The threads end without work, or
+ * with the process.
+ */
+export type SpareThreads = Map<string, Piscina<JobTask, JobOutcome>[]>;
+
 export interface RunnerOptions {
   /** Module that runs one task; compiled, because threads load JavaScript. */
   readonly jobWorker?: URL | undefined;
+  /** Where a program that starts servers one after another keeps their threads. */
+  readonly spareThreads?: SpareThreads | undefined;
   /** Runs at once; there is one thread more, for a simulation that begins beside runs of sweeps. */
   readonly concurrency: number;
   /** Threads that start with the server and are kept; further ones start when they are needed. */
@@ -80,33 +89,35 @@ function* drain(port: MessagePort): Generator<string | Uint8Array> {
 /** Runs plans on worker threads that are kept warm. */
 export class JobRunner {
   readonly #options: RunnerOptions;
+  /** What the threads of the pool were started with. */
+  readonly #kind: string;
   readonly #pool: Piscina<JobTask, JobOutcome>;
   /** Flags of the runs that are computing. */
   readonly #running = new Set<Int32Array>();
 
   constructor(options: RunnerOptions) {
     this.#options = options;
-    const threads = options.concurrency + 1;
-    this.#pool = new Piscina({
-      filename: (options.jobWorker ?? new URL('./job-worker.js', import.meta.url)).href,
-      minThreads: Math.min(threads, options.warmThreads),
-      maxThreads: threads,
-      idleTimeout: IDLE_MS,
-      workerData: {
-        threadsPerRun: options.threadsPerRun,
-        models: options.models,
-        device: options.device,
-        stageMemoryBytes: options.stageMemoryBytes,
-        library: options.library,
-        reading: options.reading,
-      } satisfies ThreadSettings,
-      // A thread that blocks in Atomics.wait could not serve its own helper threads.
-      atomics: 'disabled',
-      execArgv: [...process.execArgv, ...THREAD_ARGUMENTS],
-      resourceLimits: { maxOldGenerationSizeMb: HEAP_MEGABYTES },
-    });
+    const { jobWorker, spareThreads, concurrency, warmThreads } = options;
+    const { threadsPerRun, models, device, stageMemoryBytes, reading } = options;
+    const settings = { threadsPerRun, models, device, stageMemoryBytes, reading };
+    const filename = (jobWorker ?? new URL('./job-worker.js', import.meta.url)).href;
+    this.#kind = JSON.stringify({ filename, concurrency, warmThreads, ...settings });
+    const threads = concurrency + 1;
+    this.#pool =
+      spareThreads?.get(this.#kind)?.pop() ??
+      new Piscina({
+        filename,
+        minThreads: Math.min(threads, warmThreads),
+        maxThreads: threads,
+        idleTimeout: IDLE_MS,
+        workerData: settings satisfies ThreadSettings,
+        // A thread that blocks in Atomics.wait could not serve its own helper threads.
+        atomics: 'disabled',
+        execArgv: [...process.execArgv, ...THREAD_ARGUMENTS],
+        resourceLimits: { maxOldGenerationSizeMb: HEAP_MEGABYTES },
+      });
     // A thread that dies between two runs; the pool replaces it.
-    this.#pool.on('error', options.reportFault);
+    this.#pool.removeAllListeners('error').on('error', options.reportFault);
   }
 
   /**
@@ -118,7 +129,7 @@ export class JobRunner {
     plan: SimulationPlan,
     { emit, signal, owner, wantsPicture = true, stagesFolder, onlyOn }: RunWatch,
   ): Promise<void> {
-    const { maximumSeconds } = this.#options;
+    const { maximumSeconds, library } = this.#options;
     const flags = new Int32Array(new SharedArrayBuffer(RUN_FLAGS * Int32Array.BYTES_PER_ELEMENT));
     this.#running.add(flags);
     const ending = new AbortController();
@@ -139,7 +150,7 @@ export class JobRunner {
     lines.on('message', emit);
     const outcome = await this.#pool
       .run(
-        { plan, owner, flags, port, wantsPicture, stagesFolder, onlyOn },
+        { plan, owner, library, flags, port, wantsPicture, stagesFolder, onlyOn },
         { transferList: [port], signal: ending.signal },
       )
       .catch((error: unknown): JobOutcome => {
@@ -159,14 +170,16 @@ export class JobRunner {
       emit(logLine(messages.simulationFailed(messages.outOfTime(maximumSeconds))));
   }
 
-  /** Ends every thread, as soon as no device works for it. */
+  /** Ends every thread, as soon as no device works for it; or keeps them where all are idle. */
   async close(): Promise<void> {
     for (const flags of this.#running)
       while (isDeviceAtWork(flags)) {
         Atomics.store(flags, STOP, 1);
         await pause(DEVICE_POLL_MS);
       }
-    await this.#pool.destroy();
+    const { spareThreads } = this.#options;
+    if (!spareThreads || this.#running.size > 0) await this.#pool.destroy();
+    else spareThreads.set(this.#kind, [...(spareThreads.get(this.#kind) ?? []), this.#pool]);
   }
 }
 

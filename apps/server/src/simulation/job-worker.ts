@@ -31,6 +31,8 @@ import { countDeviceWork, countedDevice, STOP } from './run-flags.ts';
 export interface JobTask {
   readonly plan: SimulationPlan;
   readonly owner: string | undefined;
+  /** Folder of the files of accounts. */
+  readonly library: string;
   /** What the run shares with the one who stops it. */
   readonly flags: Int32Array;
   /** Takes the lines of the answer. */
@@ -48,8 +50,6 @@ export interface ThreadSettings {
   readonly device: DeviceChoice;
   /** For results of stages. */
   readonly stageMemoryBytes: number;
-  /** Folder of the files of accounts. */
-  readonly library: string;
   /** What a network of a library may take. */
   readonly reading: NetworkLimits;
 }
@@ -59,8 +59,7 @@ export interface ThreadSettings {
  */
 export type JobOutcome = 'ended' | 'stopped' | 'crashed';
 
-const { threadsPerRun, models, device, stageMemoryBytes, library, reading } =
-  workerData as ThreadSettings;
+const { threadsPerRun, models, device, stageMemoryBytes, reading } = workerData as ThreadSettings;
 /** Each thread has its own host, so that its helper threads end with it. */
 const host: Host = {
   ...nodeHost(threadsPerRun, models, stageMemoryBytes),
@@ -113,6 +112,7 @@ const hostFor = ({ optics }: SimulationPlan, owner: string | undefined): Host =>
 async function runPlan({
   plan: travelled,
   owner,
+  library,
   flags,
   port,
   wantsPicture,
@@ -136,7 +136,8 @@ async function runPlan({
       plan,
       { ...own, device: own.device && countedDevice(own.device, flags) },
       {
-        ...(owner !== undefined && { owner }),
+        // Owners of several servers, which the thread works for in turn, may have one number.
+        ...(owner !== undefined && { owner: `${owner} in ${library}` }),
         ...(stagesFolder !== undefined && { sink: npyFolder(stagesFolder) }),
         stopped: () => Atomics.load(flags, STOP) === 1,
         log,

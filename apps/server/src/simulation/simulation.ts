@@ -42,9 +42,10 @@ export async function simulation(
   app: FastifyInstance,
   config: Config,
   {
-    jobWorker,
     deliveryMs = DELIVERY_MS,
-  }: { readonly jobWorker?: URL; readonly deliveryMs?: number },
+    jobWorker,
+    spareThreads,
+  }: Pick<RunnerOptions, 'jobWorker' | 'spareThreads'> & { readonly deliveryMs?: number },
 ): Promise<void> {
   const store = folderStore(join(config.dataFolder, RESULTS_FOLDER));
   const parts = {
@@ -68,7 +69,7 @@ export async function simulation(
       : undefined;
   const compute =
     config.computeQueue === undefined
-      ? embedded(config, { ...parts, reportFault, device }, jobWorker)
+      ? embedded(config, { ...parts, reportFault, device, jobWorker, spareThreads })
       : await onWorkers(config, config.computeQueue, parts);
   const { queue } = compute;
   app.decorate('runs', queue);
@@ -118,12 +119,16 @@ function embedded(
   {
     reportFault,
     device,
+    jobWorker,
+    spareThreads,
     ...parts
   }: ComputeParts &
-    Pick<RunnerOptions, 'reportFault'> & { readonly device: DeviceFacts | undefined },
-  jobWorker: URL | undefined,
+    Pick<RunnerOptions, 'reportFault' | 'jobWorker' | 'spareThreads'> & {
+      readonly device: DeviceFacts | undefined;
+    },
 ): Compute {
-  const runner = new JobRunner({ ...runnerOptions(config, device, reportFault), jobWorker });
+  const options = { ...runnerOptions(config, device, reportFault), jobWorker, spareThreads };
+  const runner = new JobRunner(options);
   const run: RunPlan = (plan, watch) => runner.run(plan, watch);
   const models = new ModelFetcher(config.models);
   const queue = new InProcessQueue(

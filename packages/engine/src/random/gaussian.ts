@@ -54,24 +54,27 @@ function quantile(probability: number): number {
   return -x;
 }
 
+let table: Float64Array | undefined;
+
 /**
  * Cubics [a, b, c, d], value a + t(b + t(c + t·d)), one per piece in ascending order of u; the last
- * is u = 2^31 itself, the median.
+ * is u = 2^31 itself, the median. Built when it is first used, because that takes longer than to
+ * load most programs, and few of them draw numbers.
  */
-export const GAUSSIAN_TABLE: Float64Array = buildTable();
+export const gaussianTable = (): Float64Array => (table ??= buildTable());
 
 function buildTable(): Float64Array {
-  const table = new Float64Array((OCTAVES * PIECES + 1) * COEFFICIENTS);
+  const cubics = new Float64Array((OCTAVES * PIECES + 1) * COEFFICIENTS);
   for (let octave = 0; octave < OCTAVES; octave += 1) {
     for (let piece = 0; piece < PIECES; piece += 1) {
       const width = 2 ** (octave - 1) / PIECES;
-      table.set(
+      cubics.set(
         cubicThrough((t) => quantile(((PIECES + piece + t) * width) / 2 ** 32)),
         (octave * PIECES + piece) * COEFFICIENTS,
       );
     }
   }
-  return table;
+  return cubics;
 }
 
 /** Coefficients of the cubic that interpolates f at the four Chebyshev points of 0..1. */
@@ -102,10 +105,8 @@ export function gaussianOf(word: number): number {
   const address = bits[0]!;
   const index = ((address >>> PLACE_BITS) - FIRST_PIECE) * COEFFICIENTS;
   const t = (address & (2 ** PLACE_BITS - 1)) / 2 ** PLACE_BITS;
+  const cubics = table ?? gaussianTable();
   const value =
-    GAUSSIAN_TABLE[index]! +
-    t *
-      (GAUSSIAN_TABLE[index + 1]! +
-        t * (GAUSSIAN_TABLE[index + 2]! + t * GAUSSIAN_TABLE[index + 3]!));
+    cubics[index]! + t * (cubics[index + 1]! + t * (cubics[index + 2]! + t * cubics[index + 3]!));
   return word >>> 31 ? -value : value;
 }

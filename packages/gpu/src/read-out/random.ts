@@ -4,9 +4,9 @@
  * wide integers, and binds `gaussianTable`, cubics as vec4f, and for counts `poissonTable`, which
  * holds `POISSON_TABLE`.
  */
-import { EXPONENTIAL_TABLE, GAUSSIAN_TABLE, RECIPROCAL_TABLE } from '@lumenloom/engine/accelerate';
+import { EXPONENTIAL_TABLE, gaussianTable, RECIPROCAL_TABLE } from '@lumenloom/engine/accelerate';
 
-export const GAUSSIAN_CUBICS: Float32Array = Float32Array.from(GAUSSIAN_TABLE);
+export const GAUSSIAN_CUBICS: Float32Array = Float32Array.from(gaussianTable());
 /** Powers exp(−i/8), then 1/k. */
 export const POISSON_TABLE: Float32Array = Float32Array.from([
   ...EXPONENTIAL_TABLE,

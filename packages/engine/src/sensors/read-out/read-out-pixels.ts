@@ -1,7 +1,7 @@
 import type { Host } from '../../host.ts';
 import { instantiateKernel } from '../../kernels/instantiate-kernel.ts';
 import { loadOnce } from '../../load-once.ts';
-import { GAUSSIAN_TABLE } from '../../random/gaussian.ts';
+import { gaussianTable } from '../../random/gaussian.ts';
 import { EXPONENTIAL_TABLE, RECIPROCAL_TABLE } from '../../random/poisson.ts';
 import { mixPixelsPlain, neighbours, type MixPixels } from '../chip/crosstalk.ts';
 import { chipStepsPlain, type ChipSteps } from './chip-plain.ts';
@@ -80,7 +80,8 @@ export const loadReadOut = ({ loadKernel }: Pick<Host, 'loadKernel'>): Promise<L
 
 function wrap(kernel: ReadOutExports): ReadOut {
   const { buffer } = kernel.memory;
-  new Float64Array(buffer, kernel.gaussianTableOffset(), GAUSSIAN_TABLE.length).set(GAUSSIAN_TABLE);
+  const gaussian = gaussianTable();
+  new Float64Array(buffer, kernel.gaussianTableOffset(), gaussian.length).set(gaussian);
   new Float64Array(buffer, kernel.exponentialTableOffset(), EXPONENTIAL_TABLE.length).set(
     EXPONENTIAL_TABLE,
   );
