@@ -195,7 +195,7 @@ describe('a server on its own', () => {
       message: 'The study needs 1001 runs; your quota has room for 1000 until others have ended.',
     });
     expect(await (await more(1000)).json()).toMatchObject({ runs: 1300 });
-    // Cancels it, or deletes it where it has ended meanwhile: its runs are no part of the quota now.
+    // Cancels it, or deletes it where it has ended: its runs are no part of the quota then.
     await remove(owner, id);
   });
 

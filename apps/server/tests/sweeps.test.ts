@@ -352,7 +352,10 @@ describe('a server that is stopped during a sweep', () => {
     });
     await first.app.close();
     const again = await buildApp(
-      readConfig({ LOG_LEVEL: 'silent', DATA_DIR: first.dataFolder, MAX_RUNNING_RUNS: '1' }),
+      readConfig({
+        ...{ LOG_LEVEL: 'silent', DATA_DIR: first.dataFolder },
+        ...{ MAX_RUNNING_RUNS: '1', WARM_THREADS: '0', THREADS_PER_RUN: '1' },
+      }),
     );
     try {
       const kept = await again.database
