@@ -22,12 +22,12 @@ export const vitest = (...projects) => [
 
 /** Where Linux has a file system in memory. */
 const MEMORY = '/dev/shm';
-/** Bytes that it must have, and that must be free beside it: tests fill a tenth of either. */
+/** Free bytes that it and the memory must have; the tests fill a tenth of them. */
 const ROOM = 8 * 2 ** 30;
 
 /**
  * The files of a run are many and short-lived, and a database has a thousand: in memory making one
- * takes a tenth of the processor time. Programs must be allowed to run there.
+ * takes a sixth of the processor time. Programs must be allowed to run there.
  */
 function temporaryFolder() {
   try {

@@ -90,7 +90,7 @@ const wavefrontAt = ({ wavefrontMm, uneven }: PupilFunction, p: number, q: numbe
 const amplitudeAt = ({ amplitude, uneven }: PupilFunction, p: number, q: number): number =>
   evaluate(amplitude, p, q) + (uneven ? evaluate(uneven.amplitude, p, q) : 0);
 
-/** The pupil on a line of constant q, where its values take a sixth of the time. */
+/** The pupil on a line of constant q: polynomials in p alone, which have fewer terms. */
 const onLine = <Part extends Pick<PupilFunction, 'wavefrontMm' | 'amplitude' | 'uneven'>>(
   pupil: Part,
   q: number,
