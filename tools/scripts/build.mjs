@@ -159,8 +159,9 @@ async function buildPackages() {
       'tools/scripts/programs.json',
     ],
     async () => {
-      // Plain `tsc -b` would also check the tests.
-      run('typescript/bin/tsc', ['-b', ...compiled]);
+      // Plain `tsc -b` would also check the tests. TypeScript 7, which has no functions to read types
+      // with, compiles them in a quarter of the time that 6 takes.
+      run('typescript-native/bin/tsc', ['-b', ...compiled]);
       // report.html contains its script, so that is one file.
       for (const kind of ['sweep', 'study']) {
         const [source, output] = [`src/${kind}/main.tsx`, `dist/${kind}/script.js`];

@@ -67,7 +67,7 @@ function end(status) {
 }
 
 const compiler = start(
-  'node_modules/typescript/bin/tsc',
+  'node_modules/typescript-native/bin/tsc',
   ['-b', ...compiled, '--watch', '--preserveWatchOutput'],
   {
     output: 'pipe',
