@@ -17,5 +17,5 @@ export function isTypoOf(known: string, name: string): boolean {
   const addsLetters =
     written.length > known.length || Array.from(written).some((letter) => !known.includes(letter));
   if (known.length < SHORT && addsLetters) return false;
-  return distance(known, written) <= slips;
+  return distance(known, written, slips) <= slips;
 }

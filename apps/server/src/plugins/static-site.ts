@@ -11,29 +11,7 @@ import { problemBody } from './errors.ts';
 import { paintedEarly } from './painted-early.ts';
 import { publicUrlOf } from './public-url.ts';
 
-/** A prerendered page with its content security policy. */
-interface Page {
-  readonly html: string;
-  readonly policy: string;
-  /** The placeholder in a page for the address of the deployment. */
-  readonly placeholder: string | undefined;
-}
-
 const PUBLIC_URL_ATTRIBUTE = / data-public-url="([^"]+)"/;
-
-/** @param read gives the text of a file of the site by its path. */
-async function readPage(
-  read: (path: string) => Promise<string>,
-  file: string,
-  computeOrigin: string,
-): Promise<Page> {
-  const html = await paintedEarly(await read(file), read);
-  return {
-    html,
-    policy: contentSecurityPolicy(inlineScriptHashes(html), computeOrigin),
-    placeholder: PUBLIC_URL_ATTRIBUTE.exec(html)?.[1],
-  };
-}
 
 const UNLISTED = '<meta name="robots" content="noindex"';
 
@@ -41,9 +19,8 @@ const UNLISTED = '<meta name="robots" content="noindex"';
 const FALLBACK = '__spa-fallback.html';
 
 interface Site {
-  /** Every prerendered page by its address. */
-  readonly pages: ReadonlyMap<string, Page>;
-  readonly fallback: Page;
+  /** The file of every prerendered page by its address. */
+  readonly pages: ReadonlyMap<string, string>;
   /**
    * Paths of all other files. Pages go out through their routes, with the policy that lets their
    * scripts run, and compressed files by the names of the plain ones.
@@ -52,28 +29,15 @@ interface Site {
 }
 
 /** @returns undefined when the site was not built. */
-async function readSite(folder: string, computeOrigin: string): Promise<Site | undefined> {
+async function listSite(folder: string): Promise<Site | undefined> {
   const files = await readdir(folder, { recursive: true }).catch((): string[] => []);
   if (!files.includes(FALLBACK)) return undefined;
-  const texts = new Map<string, Promise<string>>();
-  // Pages share style sheets.
-  const read = (path: string): Promise<string> => {
-    const text = texts.get(path) ?? readFile(join(folder, path), 'utf8');
-    texts.set(path, text);
-    return text;
-  };
-  const pages = new Map<string, Page>();
-  for (const file of files.filter(
-    (name) => name === 'index.html' || name.endsWith('/index.html'),
-  )) {
-    pages.set(
-      file === 'index.html' ? '/' : `/${dirname(file)}`,
-      await readPage(read, file, computeOrigin),
-    );
-  }
   return {
-    pages,
-    fallback: await readPage(read, FALLBACK, computeOrigin),
+    pages: new Map(
+      files
+        .filter((name) => name === 'index.html' || name.endsWith('/index.html'))
+        .map((file) => [file === 'index.html' ? '/' : `/${dirname(file)}`, file]),
+    ),
     files: new Set(files.filter((name) => !/(^|\/)\.|\.(html|br)$/.test(name))),
   };
 }
@@ -84,6 +48,20 @@ function wantsPage({ method, url, headers: { accept } }: FastifyRequest): boolea
   if ((method !== 'GET' && method !== 'HEAD') || path.startsWith('/api/')) return false;
   if (accept?.includes('text/html')) return true;
   return !/\.\w+$/.test(path) && (accept === undefined || accept.includes('*/*'));
+}
+
+/** What is made of each name at its first use; again after a failure. */
+function onceEach<T>(make: (name: string) => Promise<T>): (name: string) => Promise<T> {
+  const made = new Map<string, Promise<T>>();
+  return (name) => {
+    let one = made.get(name);
+    if (!one) {
+      one = make(name);
+      one.catch(() => made.delete(name));
+      made.set(name, one);
+    }
+    return one;
+  };
 }
 
 /** Every page that search engines may list. */
@@ -104,27 +82,30 @@ export async function staticSite(
   folder: string,
   config: Config,
 ): Promise<void> {
-  const site = await readSite(folder, config.computeOrigin);
+  const site = await listSite(folder);
   const publicUrl = (): string => publicUrlOf(app, config);
-  /** Made at first use, when the server listens and knows its address. */
-  const compressed = new Map<Page, CompressedPage>();
-  const sendPage = (
+  const read = (path: string): Promise<string> => readFile(join(folder, path), 'utf8');
+  // Pages share style sheets.
+  const sheet = onceEach(read);
+  // At first use: reading all pages would take longer than the rest of the start of a server, which
+  // knows its address when it listens.
+  const pageOf = onceEach(async (file) => {
+    const html = await paintedEarly(await read(file), sheet);
+    const placeholder = PUBLIC_URL_ATTRIBUTE.exec(html)?.[1];
+    return new CompressedPage(
+      placeholder === undefined ? html : html.replaceAll(placeholder, publicUrl()),
+      contentSecurityPolicy(inlineScriptHashes(html), config.computeOrigin),
+    );
+  });
+  const sendPage = async (
     request: FastifyRequest,
     reply: FastifyReply,
-    page: Page,
-  ): Promise<FastifyReply> => {
-    const { html, policy, placeholder } = page;
-    if (!compressed.has(page)) {
-      const addressed =
-        placeholder === undefined ? html : html.replaceAll(placeholder, publicUrl());
-      compressed.set(page, new CompressedPage(addressed, policy));
-    }
-    return compressed.get(page)!.send(request, reply);
-  };
+    file: string,
+  ): Promise<FastifyReply> => (await pageOf(file)).send(request, reply);
   app.setNotFoundHandler((request, reply) => {
     reply.code(404);
     return site && wantsPage(request)
-      ? sendPage(request, reply, site.fallback)
+      ? sendPage(request, reply, FALLBACK)
       : reply.send(problemBody(httpProblem(404, messages.notFound)));
   });
   if (!site) {
@@ -133,15 +114,16 @@ export async function staticSite(
     );
     return;
   }
-  for (const [path, page] of site.pages)
-    app.get(path, { schema: { hide: true } }, (request, reply) => sendPage(request, reply, page));
-  const listed = [...site.pages]
-    .filter(([, { html }]) => !html.includes(UNLISTED))
-    .map(([path]) => path)
-    .sort();
-  app.get('/sitemap.xml', { schema: { hide: true } }, (_request, reply) =>
-    reply.type('application/xml; charset=utf-8').send(siteMap(listed, publicUrl())),
-  );
+  for (const [path, file] of site.pages)
+    app.get(path, { schema: { hide: true } }, (request, reply) => sendPage(request, reply, file));
+  app.get('/sitemap.xml', { schema: { hide: true } }, async (_request, reply) => {
+    const listed: string[] = [];
+    for (const [path, file] of site.pages)
+      if (!(await read(file)).includes(UNLISTED)) listed.push(path);
+    return reply
+      .type('application/xml; charset=utf-8')
+      .send(siteMap(listed.toSorted(), publicUrl()));
+  });
   app.get('/robots.txt', { schema: { hide: true } }, (_request, reply) =>
     reply
       .type('text/plain; charset=utf-8')

@@ -1,24 +1,31 @@
 /**
  * Edits (insertions, deletions, substitutions, exchanges of neighbours) from one text to another:
  * optimal string alignment.
+ *
+ * @param most where there are more, any number above it may be returned.
  */
-export function distance(one: string, other: string): number {
-  const rows = Array.from({ length: one.length + 1 }, (_, i) =>
-    Array.from({ length: other.length + 1 }, (__, j) => (i === 0 ? j : j === 0 ? i : 0)),
-  );
+export function distance(one: string, other: string, most = Infinity): number {
+  let before: number[] = [];
+  let last: number[] = [];
+  let row = Array.from({ length: other.length + 1 }, (_, j) => j);
   for (let i = 1; i <= one.length; i += 1) {
+    [before, last, row] = [last, row, [i]];
     for (let j = 1; j <= other.length; j += 1) {
       const isSame = one[i - 1] === other[j - 1];
       const isExchange = one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
-      rows[i]![j] = Math.min(
-        rows[i - 1]![j]! + 1,
-        rows[i]![j - 1]! + 1,
-        rows[i - 1]![j - 1]! + (isSame ? 0 : 1),
-        isExchange ? rows[i - 2]![j - 2]! + 1 : Infinity,
+      row.push(
+        Math.min(
+          last[j]! + 1,
+          row[j - 1]! + 1,
+          last[j - 1]! + (isSame ? 0 : 1),
+          isExchange ? before[j - 2]! + 1 : Infinity,
+        ),
       );
     }
+    // No later row has fewer than the least of two neighbouring ones.
+    if (Math.min(...row, ...last) > most) return most + 1;
   }
-  return rows[one.length]![other.length]!;
+  return row.at(-1)!;
 }
 
 /** So many letters of a name, and one more, may be wrong once. */
