@@ -7,7 +7,7 @@ import { encodePng } from '@lumenloom/node-host';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lensFiles } from '../../../packages/engine/references/optics/lens-files.ts';
 import { asZemax } from '../../../packages/engine/references/optics/written-lens.ts';
-import { lumenloom } from '../../cli/tests/lumenloom.ts';
+import { THREE_BANDS, lumenloom } from '../../cli/tests/lumenloom.ts';
 import { get, sendForm, type Form } from './library-form.ts';
 import { onSqliteAndWorker } from './on-both-databases.ts';
 import { logIn, type Visitor } from './people.ts';
@@ -323,7 +323,7 @@ onSqliteAndWorker((engine) => {
   it('a sweep varies an own lens as the command line does, and keeps it from being deleted', async () => {
     const visitor = await somebody(server);
     const { id } = await added(visitor, lens);
-    const recipe = { ...TINY, isp: 'Fast-openISP', seed: 3 };
+    const recipe = { ...TINY, ...THREE_BANDS, isp: 'Fast-openISP', seed: 3 };
     const sweep = {
       name: 'Spacing',
       vary: [{ path: 'lens.surfaces[1].thickness', values: [6, 6.1] }],
@@ -409,7 +409,7 @@ describe('beside simulations', () => {
   it('what stages remember of an own lens belongs to its account', async () => {
     const fromMemory = async (visitor: Visitor): Promise<readonly string[]> => {
       const { id } = await added(visitor, lens);
-      const again = { ...TINY, optics: `mine:${id}` };
+      const again = { ...TINY, ...THREE_BANDS, optics: `mine:${id}` };
       const stages: string[] = [];
       for (const body of [again, again])
         stages.push(

@@ -12,7 +12,7 @@ import type {
 } from '@lumenloom/contract';
 import { publishedName } from '@lumenloom/engine/catalogue';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { lumenloom } from '../../cli/tests/lumenloom.ts';
+import { THREE_BANDS, lumenloom } from '../../cli/tests/lumenloom.ts';
 import { get, sendForm } from './library-form.ts';
 import { onSqliteAndWorker } from './on-both-databases.ts';
 import { logIn, type Visitor } from './people.ts';
@@ -54,7 +54,10 @@ onSqliteAndWorker((engine) => {
     async () => {
       const small = { ...TINY, sceneFileParams: { hfov: 2 } };
       for (const [choices, options] of [
-        [{ optics: 'published:pentax-110-24' }, ['--lens-file', 'published:pentax-110-24']],
+        [
+          { optics: 'published:pentax-110-24', ...THREE_BANDS },
+          ['--lens-file', 'published:pentax-110-24'],
+        ],
         [
           { sensor: 'published:mt9v124', sensorParams: {}, isp: 'Fast-openISP' },
           ['--sensor-file', 'published:mt9v124'],
