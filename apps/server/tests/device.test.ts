@@ -162,7 +162,7 @@ describe.skipIf(NO_ADAPTER)(`on SwiftShader${NO_ADAPTER}`, () => {
 
     const evaluation = await idOf('/api/evaluations', {
       ...{ name: 'Marks', dataset: 'example:marks', network: 'example:marks', images: 1 },
-      cameras: { one: TINY },
+      cameras: { one: { ...TINY, isp: 'Fast-openISP' } },
     });
     expect(await ended(evaluation)).toMatchObject({ state: 'done', message: '' });
     const page = await textOf(`${evaluation}/report.html`);

@@ -89,14 +89,14 @@ describeSite(
       await button(page, 'Back').hover();
       await page.getByRole('tooltip', { name: 'Back: focus 3.00 m at x 33 y 24' }).waitFor();
 
-      await choose(page, { Optics: 'Double-Gauss' });
+      await choose(page, { Optics: 'Cooke Triplet' });
       await button(page, 'Optics: focus').click();
       const box = optics(page);
       expect(await box.getByLabel('Focus', { exact: true }).inputValue()).toBe('distance');
       await box.getByText(/^3\.00 m; sharp \S+ .* at one pixel of blur$/).waitFor();
       await box.getByLabel('F-number').fill('1.4');
       await box
-        .getByText('F-number must be at least 2.99, that of the lens wide open, not 1.4.')
+        .getByText('F-number must be at least 4.97, that of the lens wide open, not 1.4.')
         .waitFor();
       await shot(page, 'depth-refused');
       await box.getByLabel('F-number').fill('8');
@@ -170,7 +170,7 @@ describeSite(
     test('follow a chart with depth: the stage Depth, focus here, Live', async () => {
       const page = await site().open('/simulate', 1440, 900);
       await choose(page, { Scene: 'Depth Steps' });
-      await (await openDialog(page, 'Scene Params')).getByLabel('Image Size').fill('96');
+      await (await openDialog(page, 'Scene Params')).getByLabel('Image Size').fill('48');
       await page.keyboard.press('Enter');
       await dialog(page).waitFor({ state: 'detached' });
       await smallCamera(page);

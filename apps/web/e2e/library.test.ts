@@ -31,7 +31,7 @@ function written(name: string, content: string | Uint8Array): string {
   writeFileSync(path, content);
   return path;
 }
-const { focalLengthMm: _, ...native } = lensFiles['double-gauss'];
+const { focalLengthMm: _, ...native } = lensFiles['cooke-triplet'];
 const LENS = written('own.zmx', asZemax(native));
 const MIRROR = written('mirror.zmx', asZemax(native).replace(/GLAS \S+/, 'GLAS MIRROR'));
 const last = native.surfaces.at(-1)!;
