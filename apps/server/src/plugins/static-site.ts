@@ -87,8 +87,8 @@ export async function staticSite(
   const read = (path: string): Promise<string> => readFile(join(folder, path), 'utf8');
   // Pages share style sheets.
   const sheet = onceEach(read);
-  // At first use: reading all pages would take longer than the rest of the start of a server, which
-  // knows its address when it listens.
+  // At first use, when the server listens and knows its address: all pages at once would make its
+  // start much longer.
   const pageOf = onceEach(async (file) => {
     const html = await paintedEarly(await read(file), sheet);
     const placeholder = PUBLIC_URL_ATTRIBUTE.exec(html)?.[1];

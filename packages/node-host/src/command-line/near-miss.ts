@@ -22,7 +22,7 @@ export function distance(one: string, other: string, most = Infinity): number {
         ),
       );
     }
-    // No later row has fewer than the least of two neighbouring ones.
+    // Each number comes from the two rows before it, so later ones are not below their least.
     if (Math.min(...row, ...last) > most) return most + 1;
   }
   return row.at(-1)!;
