@@ -33,9 +33,8 @@ const CHECK = 'tools/scripts/check.mjs';
 const whole = () =>
   [['check'], ['laws', 'integration', 'gpu', 'browser']].map((group) => {
     const parts = group.filter((part) => wanted.includes(part));
-    return parts[0] === 'check'
-      ? { parts, args: [CHECK] }
-      : { parts, args: vitest(...parts), variables: { TESTS_OF_BUILD: '1' } };
+    const args = parts[0] === 'check' ? [CHECK] : vitest(...parts);
+    return { parts, args, variables: { TESTS_OF_BUILD: '1' } };
   });
 
 /** Runs of what the changes reach. */
