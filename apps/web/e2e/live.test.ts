@@ -178,7 +178,7 @@ describeSite(
         .waitFor();
     });
 
-    test('at 1024 and 1440 px a dialog stands in the tab Params and covers nothing; labels scrub, a wrong value is told; sliders of the ISP reach the values that are of use, cells of the matrix too; without shared memory: one thread, the same picture, and it says so', async () => {
+    test('at 1024 and 1440 px a dialog stands in the tab Params and covers nothing; labels scrub, a wrong value is told, Back reaches it; sliders of the ISP reach the values that are of use, cells of the matrix too; without shared memory: one thread, the same picture, and it says so', async () => {
       const page = await site().open('/simulate', 1024, 768);
       await smallCamera(page);
       await button(page, 'Live').click();
@@ -215,6 +215,15 @@ describeSite(
         .first()
         .waitFor();
       await field.fill('3');
+      await settled(page);
+
+      // Back reaches the open dialog, and what is typed next does not undo it.
+      await button(page, 'Back').click();
+      await expect.poll(() => field.inputValue()).not.toBe('3');
+      const before = await field.inputValue();
+      await box.getByRole('textbox', { name: 'Well Capacity' }).fill('12000');
+      const body = (await runBody(page)) as { sensorParams: Record<string, string> };
+      expect(body.sensorParams).toMatchObject({ read_noise: before, well_capacity: '12000' });
       await settled(page);
 
       // Another dialog takes its place; Escape gives the focus back and the log its tab.
@@ -326,5 +335,5 @@ describeSite(
         .waitFor();
     });
   },
-  { WORKBENCH_FEATURES: 'live,measure' },
+  { WORKBENCH_FEATURES: 'live,measure,history' },
 );

@@ -142,16 +142,44 @@ describeSite(
       await row(page, 'onsemi MT9V124').focus();
       await page.keyboard.press('Enter');
       await expect.poll(() => chosen(page, 'Sensor')).toBe('onsemi MT9V124');
-      // The dialog has what is there when it opens, and the file comes a moment after its name.
-      await expect
-        .poll(async () => {
-          await openDialog(page, 'Sensor Params');
-          const pixelSize = await dialog(page).getByLabel('Pixel Size').inputValue();
-          await dialog(page).getByRole('button', { name: 'Close' }).click();
-          await dialog(page).waitFor({ state: 'detached' });
-          return pixelSize;
-        })
-        .toBe('1.75');
+      await openDialog(page, 'Sensor Params');
+      const pixelSize = dialog(page).getByLabel('Pixel Size');
+      expect(await pixelSize.inputValue()).toBe('1.75');
+      await dialog(page).getByRole('button', { name: 'Close' }).click();
+      await dialog(page).waitFor({ state: 'detached' });
+
+      // Until its values are there, and where they do not come, the last sensor stays with its own.
+      const answered = async (how: 'continue' | 'abort'): Promise<() => void> => {
+        let letCome = (): void => undefined;
+        const wait = new Promise<void>((resolve) => {
+          letCome = resolve;
+        });
+        await page.unroute('**/api/sensors/**');
+        await page.route('**/api/sensors/**', async (route) => {
+          await wait;
+          await route[how]();
+        });
+        await openParts(page, 'Sensor');
+        await row(page, 'Sony IMX252').click();
+        await row(page, 'Sony IMX252').focus();
+        await page.keyboard.press('Enter');
+        await dialog(page).waitFor({ state: 'detached' });
+        await openDialog(page, 'Sensor Params');
+        return letCome;
+      };
+      const fail = await answered('abort');
+      fail();
+      await page.getByText(/^Sony IMX252 could not be read: /).waitFor();
+      expect(await pixelSize.inputValue()).toBe('1.75');
+      await dialog(page).getByRole('button', { name: 'Close' }).click();
+      await dialog(page).waitFor({ state: 'detached' });
+      expect(await chosen(page, 'Sensor')).toBe('onsemi MT9V124');
+      const come = await answered('continue');
+      await page.getByText(/^Sony IMX252 could not be read: /).waitFor({ state: 'detached' });
+      expect(await pixelSize.inputValue()).toBe('1.75');
+      come();
+      await expect.poll(() => pixelSize.inputValue()).toBe('3.45');
+      expect(await chosen(page, 'Sensor')).toBe('Sony IMX252');
     });
   },
   { WORKBENCH_FEATURES: 'parts' },

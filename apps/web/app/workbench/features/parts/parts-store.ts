@@ -1,9 +1,8 @@
 import type { PartsAnswer } from '@lumenloom/contract';
 import { publishedName } from '@lumenloom/engine/catalogue';
-import { listOwnFiles, listParts, listedSensor } from '../../../api/library.ts';
-import { sensorChange } from '../../kit/sheet/sensor-change.ts';
+import { listOwnFiles, listParts } from '../../../api/library.ts';
 import { noteNames, noteParts, ownFiles, shownChoice } from '../../model/own-names.ts';
-import { derived, follow, writable, type Readable } from '../../model/store.ts';
+import { derived, writable, type Readable } from '../../model/store.ts';
 import type { Bench } from '../../shell/bench/bench.ts';
 import { rowsOf, type PartsChoice } from './part-rows.ts';
 import { createStars } from './stars.ts';
@@ -27,14 +26,7 @@ export const publishedIn = (
   });
 
 /** The parts of the workbench, and those with a star. */
-export function createPartsStore({
-  recipe,
-  changed,
-  change,
-  show,
-  say,
-  signal,
-}: Pick<Bench, 'recipe' | 'changed' | 'change' | 'show' | 'say' | 'signal'>) {
+export function createPartsStore({ show, say, signal }: Pick<Bench, 'show' | 'say' | 'signal'>) {
   const parts = writable<PartsAnswer | undefined>(undefined);
   const { stars, toggle } = createStars();
   const open = writable<PartsChoice | undefined>(undefined);
@@ -51,20 +43,6 @@ export function createPartsStore({
       parts.set(answer);
     },
     (error: unknown) => say(`The parts could not be read: ${(error as Error).message}`, 'line'),
-  );
-  // A published sensor that is chosen fills the dialog of the sensor, as an own one does.
-  follow(
-    [changed],
-    () => {
-      const last = changed.current();
-      if (last?.type !== 'chosen' || last.choice !== 'sensor') return;
-      if (publishedName(last.label) === undefined) return;
-      void listedSensor(last.label).then(({ preview }) => {
-        if (!signal.aborted && recipe.current().sensor === last.label)
-          sensorChange(preview, recipe.current().sensorParams).forEach(change);
-      });
-    },
-    signal,
   );
   return {
     parts: parts as Readable<PartsAnswer | undefined>,

@@ -1,9 +1,8 @@
-import { ownIdOf, type OwnFile } from '@lumenloom/contract';
-import { listOwnFiles, ownFile } from '../../../api/library.ts';
-import { sensorChange } from '../../kit/sheet/sensor-change.ts';
+import type { OwnFile } from '@lumenloom/contract';
+import { listOwnFiles } from '../../../api/library.ts';
 import { noteNames, ownFiles } from '../../model/own-names.ts';
 import type { Choice } from '../../model/recipe/recipe.ts';
-import { follow, writable, type Readable } from '../../model/store.ts';
+import { writable, type Readable } from '../../model/store.ts';
 import type { Bench } from '../../shell/bench/bench.ts';
 
 /** The dialog for the user's own files, for one list, with the files that were dropped on it. */
@@ -27,13 +26,7 @@ export const DIALOG = 'library';
 const listed = (): Promise<readonly OwnFile[]> => listOwnFiles().catch(() => []);
 
 /** The user's own files in the workbench. */
-export function createLibraryStore({
-  recipe,
-  changed,
-  change,
-  show,
-  signal,
-}: Pick<Bench, 'recipe' | 'changed' | 'change' | 'show' | 'signal'>) {
+export function createLibraryStore({ show, signal }: Pick<Bench, 'show' | 'signal'>) {
   const open = writable<OpenLibrary | undefined>(undefined);
   const refresh = async (): Promise<void> => {
     const found = await listed();
@@ -41,20 +34,6 @@ export function createLibraryStore({
     noteNames(found);
   };
   void refresh();
-  // An own sensor that is chosen fills the dialog of the sensor.
-  follow(
-    [changed],
-    () => {
-      const last = changed.current();
-      const id =
-        last?.type === 'chosen' && last.choice === 'sensor' ? ownIdOf(last.label) : undefined;
-      if (id !== undefined)
-        void ownFile(id).then(({ preview }) => {
-          if (!signal.aborted) sensorChange(preview, recipe.current().sensorParams).forEach(change);
-        });
-    },
-    signal,
-  );
   return {
     files: ownFiles,
     open: open as Readable<OpenLibrary | undefined>,

@@ -187,7 +187,13 @@ export const bodyOf = (recipe: Recipe): Partial<Recipe> =>
   );
 
 export type RecipeChange =
-  | { readonly type: 'chosen'; readonly choice: Choice; readonly label: string }
+  | {
+      readonly type: 'chosen';
+      readonly choice: Choice;
+      readonly label: string;
+      /** What a sensor of a file brings for its dialog. */
+      readonly sensorParams?: Recipe['sensorParams'];
+    }
   | {
       readonly type: 'parameters';
       readonly wireKey: keyof (SceneParameters & TypedParameters);
@@ -233,7 +239,13 @@ export type RecipeChange =
 export function reduceRecipe(recipe: Recipe, change: RecipeChange): Recipe {
   switch (change.type) {
     case 'chosen':
-      return { ...recipe, [change.choice]: change.label };
+      return {
+        ...recipe,
+        [change.choice]: change.label,
+        ...(change.sensorParams && {
+          sensorParams: { ...recipe.sensorParams, ...change.sensorParams },
+        }),
+      };
     case 'parameters':
       return { ...recipe, [change.wireKey]: change.values };
     // Only one luminance counts, so setting one clears the other. Submitting the same value again

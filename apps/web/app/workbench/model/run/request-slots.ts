@@ -1,4 +1,4 @@
-export type RequestKind = 'device' | 'field of view' | 'spectrum' | 'run' | 'stop';
+export type RequestKind = 'device' | 'field of view' | 'spectrum' | 'sensor' | 'run' | 'stop';
 
 /** At most one request of each kind is in flight: a new one aborts the previous one. */
 export interface RequestSlots {

@@ -1,8 +1,9 @@
 import { loadDeployment } from '../../../api/load-deployment.ts';
 import { keepRun, keptRun, noteOpen } from '../../model/kept-workbench.ts';
+import { isFromFile, shownChoice } from '../../model/own-names.ts';
 import { createRecipeStore } from '../../model/recipe/recipe-store.ts';
 import { reduceRecipe, type Recipe, type RecipeChange } from '../../model/recipe/recipe.ts';
-import { createRequestSlots } from '../../model/run/request-slots.ts';
+import { createRequestSlots, type RequestSlots } from '../../model/run/request-slots.ts';
 import { initialRun, reduceRun, type RunEvent } from '../../model/run/run-store.ts';
 import {
   derived,
@@ -26,6 +27,7 @@ import type { Bench, Place, Reading, Remedy } from './bench.ts';
 import { hostFeatures, type OpenFeature } from './feature-host.ts';
 import type { Feature } from './feature.ts';
 import { goalsOf, tabsOf } from './registries.ts';
+import { sensorValues } from './sensor-values.ts';
 import { picturesOf, type Inspected } from './shown.ts';
 import { createExamples, type ExampleStore } from '../examples/example-store.ts';
 import { areToolsOffered, createTools, switchesOf, type ToolsStore } from '../tools/tools-store.ts';
@@ -75,17 +77,47 @@ const startPlace = (): Place => ({
   fields: [],
 });
 
-/** The recipe, and the check of its field of view after a change. */
-function createRecipe(check: (recipe: Recipe) => void) {
+/**
+ * The recipe, the check of its field of view after a change, and sensors of files, which are chosen
+ * once their values are there: no run and no dialog has the name of one sensor and the values of
+ * another.
+ */
+function createRecipe(
+  { begin, abort }: RequestSlots,
+  check: (recipe: Recipe) => void,
+  line: Writable<string>,
+) {
   const store = createRecipeStore();
+  let failure = '';
+  const make = (change: RecipeChange): void => {
+    const before = store.recipe.current();
+    store.change(change);
+    if (changesFieldOfView(change)) check(reduceRecipe(before, change));
+  };
+  const chooseWhenRead = (change: Extract<RecipeChange, { type: 'chosen' }>): void => {
+    const reading = begin('sensor');
+    if (line.current() === failure) line.set('');
+    sensorValues(change.label).then(
+      (sensorParams) => {
+        if (!reading.aborted) make({ ...change, sensorParams });
+      },
+      (error: unknown) => {
+        if (reading.aborted) return;
+        failure = `${shownChoice(change.label)} could not be read: ${(error as Error).message}`;
+        line.set(failure);
+      },
+    );
+  };
   return {
     ...store,
     change: (change: RecipeChange): void => {
-      const before = store.recipe.current();
-      store.change(change);
-      if (changesFieldOfView(change)) check(reduceRecipe(before, change));
+      const isOtherSensor = change.type === 'chosen' && change.choice === 'sensor';
+      if (isOtherSensor || change.type === 'reset' || change.type === 'restored') abort('sensor');
+      if (isOtherSensor && isFromFile(change.label)) chooseWhenRead(change);
+      else make(change);
     },
     move: (by: -1 | 1): void => {
+      abort('sensor');
       const before = store.recipe.current();
       store.move(by);
       if (isOtherFieldOfView(before, store.recipe.current())) check(store.recipe.current());
@@ -205,14 +237,18 @@ export function createWorkbench(
   const requests = createRequestSlots();
   signal.addEventListener('abort', requests.abortAll, { once: true });
   const { run, tell, log } = createRun();
-  const recipes = createRecipe((recipe) => {
-    const checking = requests.begin('field of view');
-    if (hasFieldOfView(recipe)) void checkFieldOfView(recipe, checking, log);
-  });
+  const line = writable('');
+  const recipes = createRecipe(
+    requests,
+    (recipe) => {
+      const checking = requests.begin('field of view');
+      if (hasFieldOfView(recipe)) void checkFieldOfView(recipe, checking, log);
+    },
+    line,
+  );
   const open = writable<readonly OpenFeature[]>([]);
   const { place, ...places } = createPlace(open, goTo);
   const { goal, figureTool } = createGoal(place, open, signal);
-  const line = writable('');
   const remedies = writable<{ readonly sentence: string; readonly remedy: Remedy } | undefined>(
     undefined,
   );

@@ -15,7 +15,13 @@ import type { SectionNote } from './white-balance-note.ts';
 import { DialogFrame } from '../../kit/dialog/dialog-frame.tsx';
 import { ParameterField } from './parameter-field.tsx';
 import { typedProblems, type TypedProblems } from '../../kit/dialog/tools.ts';
-import { withDefaults, isChanged, type TypedValues, type TypedField } from './parameter-form.ts';
+import {
+  withDefaults,
+  isChanged,
+  typedValues,
+  type TypedValues,
+  type TypedField,
+} from './parameter-form.ts';
 import styles from './parameters-dialog.module.css';
 import { DockedContext, ToolsContext } from '../../kit/dialog/contexts.ts';
 
@@ -174,6 +180,23 @@ const defaultsOf = (fields: readonly Field[]): TypedValues =>
     fields.flatMap((field) => (field.hidden ? [] : [[field.key, typedDefault(field)]])),
   );
 
+/**
+ * What is typed. It follows the recipe where something else changes that: Back, or another scene or
+ * sensor beside a docked dialog.
+ */
+function useTyped({ fields, values, toChange }: DialogDescription) {
+  const [typed, setTyped] = useState(values);
+  const [known, setKnown] = useState(values);
+  const isKnown = (some: TypedValues): boolean =>
+    fields.every(({ key }) => isSameValue(some[key], values[key]));
+  if (!isKnown(known)) {
+    setKnown(values);
+    const made = toChange(withDefaults(fields, typed));
+    if (made.type !== 'parameters' || !isKnown(typedValues(fields, made.values))) setTyped(values);
+  }
+  return [typed, setTyped] as const;
+}
+
 /** What parts change beside the typed values: made at once while docked, else with the dialog. */
 function useOthers(isDocked: boolean, onChange: (change: RecipeChange) => void) {
   const [others, setOthers] = useState<readonly RecipeChange[]>([]);
@@ -208,15 +231,16 @@ function focusedField(
 
 /** A parameter dialog, drawn from the engine's descriptors of its fields. */
 export function ParametersDialog({
-  description: { title, width, height, fields, sections, values, noteOf, toChange },
+  description,
   recipe,
   parts,
   focus,
   onChange,
   onClose,
 }: ParametersDialogProps) {
+  const { title, width, height, fields, sections, values, noteOf, toChange } = description;
   const id = useId();
-  const [typed, setTyped] = useState(values);
+  const [typed, setTyped] = useTyped(description);
   const change = toChange(values);
   const part = change.type === 'parameters' ? change.wireKey : undefined;
   const hasTools = use(ToolsContext);
