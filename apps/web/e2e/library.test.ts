@@ -97,6 +97,10 @@ async function run(page: Page): Promise<void> {
   await expect.poll(() => log(page).textContent()).toContain('How it was computed');
 }
 
+/** A sensor of a file is chosen once its values have been read. */
+const qeIsChosen = (page: Page): Promise<void> =>
+  expect.poll(() => list(page, 'Sensor').locator('option:checked').textContent()).toBe('qe.csv');
+
 describeSite(
   'files of one’s own, switched on (issue 20)',
   (site) => {
@@ -196,6 +200,7 @@ describeSite(
       await shot(page, 'library-cube');
       await button(page, 'Confirm').click();
       await box.waitFor({ state: 'detached' });
+      await qeIsChosen(page);
       await run(page);
       await expect
         .poll(() => log(page).textContent())
@@ -253,7 +258,7 @@ describeSite(
       await button(page, 'Confirm').and(page.locator(':focus')).waitFor();
       await page.keyboard.press('Enter');
       await dialog(page).waitFor({ state: 'detached' });
-      expect(await list(page, 'Sensor').locator('option:checked').textContent()).toBe('qe.csv');
+      await qeIsChosen(page);
 
       // Sheets of listed lenses.
       await page.setViewportSize({ width: 375, height: 800 });

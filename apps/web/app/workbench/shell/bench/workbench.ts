@@ -27,7 +27,6 @@ import type { Bench, Place, Reading, Remedy } from './bench.ts';
 import { hostFeatures, type OpenFeature } from './feature-host.ts';
 import type { Feature } from './feature.ts';
 import { goalsOf, tabsOf } from './registries.ts';
-import { sensorValues } from './sensor-values.ts';
 import { picturesOf, type Inspected } from './shown.ts';
 import { createExamples, type ExampleStore } from '../examples/example-store.ts';
 import { areToolsOffered, createTools, switchesOf, type ToolsStore } from '../tools/tools-store.ts';
@@ -94,26 +93,27 @@ function createRecipe(
     store.change(change);
     if (changesFieldOfView(change)) check(reduceRecipe(before, change));
   };
-  const chooseWhenRead = (change: Extract<RecipeChange, { type: 'chosen' }>): void => {
+  const chooseWhenRead = async (
+    change: Extract<RecipeChange, { type: 'chosen' }>,
+  ): Promise<void> => {
     const reading = begin('sensor');
     if (line.current() === failure) line.set('');
-    sensorValues(change.label).then(
-      (sensorParams) => {
-        if (!reading.aborted) make({ ...change, sensorParams });
-      },
-      (error: unknown) => {
-        if (reading.aborted) return;
-        failure = `${shownChoice(change.label)} could not be read: ${(error as Error).message}`;
-        line.set(failure);
-      },
-    );
+    try {
+      const { sensorValues } = await import('./sensor-values.ts');
+      const sensorParams = await sensorValues(change.label);
+      if (!reading.aborted) make({ ...change, sensorParams });
+    } catch (error) {
+      if (reading.aborted) return;
+      failure = `${shownChoice(change.label)} could not be read: ${(error as Error).message}`;
+      line.set(failure);
+    }
   };
   return {
     ...store,
     change: (change: RecipeChange): void => {
       const isOtherSensor = change.type === 'chosen' && change.choice === 'sensor';
       if (isOtherSensor || change.type === 'reset' || change.type === 'restored') abort('sensor');
-      if (isOtherSensor && isFromFile(change.label)) chooseWhenRead(change);
+      if (isOtherSensor && isFromFile(change.label)) void chooseWhenRead(change);
       else make(change);
     },
     move: (by: -1 | 1): void => {
