@@ -16,7 +16,7 @@ const fromSource = { resolve: { conditions }, ssr: { resolve: { conditions } } }
  */
 const native = { server: { deps: { external: [/\/dist\//] } } };
 
-/** It gets other modules in its test than those that it imports: only Vitest can load it so. */
+/** Its test replaces modules that it imports, which works only where Vitest loads it. */
 const LOADED_BY_VITEST = /\/node-host\/src\/gpu\.ts$/;
 
 /** Loads the built module in place of a source of a package: it computes a sixth faster. */

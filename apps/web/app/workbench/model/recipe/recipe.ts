@@ -191,7 +191,7 @@ export type RecipeChange =
       readonly type: 'chosen';
       readonly choice: Choice;
       readonly label: string;
-      /** What a sensor of a file brings for its dialog. */
+      /** Values that an own or published sensor brings for its dialog. */
       readonly sensorParams?: Recipe['sensorParams'];
     }
   | {

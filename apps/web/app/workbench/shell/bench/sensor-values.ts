@@ -3,8 +3,8 @@ import { listedSensor, ownFile } from '../../../api/library.ts';
 import type { Recipe } from '../../model/recipe/recipe.ts';
 
 /**
- * What a file or a published sensor gives of the dialog of the sensor, as typed: its values take
- * the place of those that were there. A quantum efficiency has none.
+ * The values that an own or published sensor brings for its dialog, as typed. A quantum efficiency
+ * brings none.
  *
  * @throws RequestError where it cannot be read.
  */

@@ -77,9 +77,9 @@ const startPlace = (): Place => ({
 });
 
 /**
- * The recipe, the check of its field of view after a change, and sensors of files, which are chosen
- * once their values are there: no run and no dialog has the name of one sensor and the values of
- * another.
+ * The recipe, with the check of its field of view after a change. An own or published sensor is
+ * chosen once its values have been read: no run and no dialog has the name of one sensor and the
+ * values of another.
  */
 function createRecipe(
   { begin, abort }: RequestSlots,
