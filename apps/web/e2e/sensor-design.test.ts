@@ -114,8 +114,25 @@ describeSite(
       expect(sensor).toMatch(/^mine:/);
       expect(sensorParams).toMatchObject({ fill_factor: '0.9', rows: '64' });
 
+      // Back by the link as soon as the lists are there, before the address has followed.
+      const link = page.getByRole('link', { name: 'Sensor Design' });
+      await link.click();
+      await button(page, 'Download the sensor').waitFor();
+      const goingBack = await link.evaluateHandle((element: HTMLElement) => ({
+        pressed: new Promise<void>((resolve) => {
+          new MutationObserver((_, observer) => {
+            if (!document.querySelector('select[name="sensor"]')) return;
+            observer.disconnect();
+            element.click();
+            resolve();
+          }).observe(document.body, { childList: true, subtree: true });
+        }),
+      }));
+      await button(page, 'Use in the recipe').press('Control+Shift+Enter');
+      await goingBack.evaluate(({ pressed }) => pressed);
+      await button(page, 'Download the sensor').waitFor();
+
       // The file is a sensor file and opens again; another one is refused by its line.
-      await page.getByRole('link', { name: 'Sensor Design' }).click();
       const [download] = await Promise.all([
         page.waitForEvent('download'),
         button(page, 'Download the sensor').click(),

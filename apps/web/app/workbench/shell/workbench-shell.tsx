@@ -45,7 +45,7 @@ const ListsPart = inPart('The row of lists', ChoiceStrip);
 /** The workbench, with the features that are on. */
 export function WorkbenchShell({ features }: { readonly features: readonly Feature[] }) {
   const navigate = useNavigate();
-  const { hash, pathname } = useLocation();
+  const { hash, key, pathname } = useLocation();
   const [workbench, setWorkbench] = useState<Workbench>();
   useLayoutEffect(() => {
     const life = new AbortController();
@@ -64,7 +64,8 @@ export function WorkbenchShell({ features }: { readonly features: readonly Featu
   useEffect(() => {
     const workspace = workspaceAt(pathname)?.id;
     if (workspace !== undefined) workbench?.pass({ workspace });
-  }, [workbench, pathname]);
+    // By its key too: a link may lead back to an address before the one left for is shown.
+  }, [workbench, pathname, key]);
   return workbench && <Surface workbench={workbench} all={features} />;
 }
 
