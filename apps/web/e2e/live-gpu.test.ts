@@ -1,5 +1,6 @@
 /* oxlint-disable typescript/unbound-method -- methods of prototypes are called on the objects themselves */
 import { chromium, type Page } from 'playwright-core';
+import { DAWN_OPTIONS } from '@lumenloom/gpu/dawn';
 import { expect, onTestFinished, test } from 'vitest';
 import { describeSite, isAlive, markLoggedIn } from './browser.ts';
 import { chromiumFlags, chromiumPath } from './chromium.ts';
@@ -7,7 +8,11 @@ import { chooseSmallCamera } from './signed-up.ts';
 import { button, choose, openDialog } from './workbench-page.ts';
 
 /** Chromium's GPU of software, which is there on every machine, and slow. */
-const SWIFTSHADER = ['--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader'];
+const SWIFTSHADER = [
+  '--enable-unsafe-webgpu',
+  '--use-webgpu-adapter=swiftshader',
+  ...DAWN_OPTIONS.map((option) => `--${option}`),
+];
 
 /** A page whose live takes a GPU of software; undefined where the browser has none. */
 async function openPage(address: string): Promise<Page | undefined> {

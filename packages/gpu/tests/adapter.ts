@@ -3,6 +3,7 @@
  * processors, unless VK_ICD_FILENAMES names the driver of another.
  */
 import { existsSync } from 'node:fs';
+import { DAWN_OPTIONS } from '../src/dawn.ts';
 import { openGpu, type OpenedGpu } from '../src/open-gpu.ts';
 
 const WEBGPU = new URL('../../../tools/gpu/node_modules/webgpu/index.js', import.meta.url);
@@ -20,7 +21,7 @@ async function findGpu(): Promise<GPU | undefined> {
     readonly globals: object;
   };
   Object.assign(globalThis, globals);
-  instance ??= create([]);
+  instance ??= create(DAWN_OPTIONS);
   return instance;
 }
 

@@ -6,6 +6,7 @@ import {
   type Host,
 } from '@lumenloom/engine';
 import type { OpenedGpu } from '@lumenloom/gpu';
+import { DAWN_OPTIONS } from '@lumenloom/gpu/dawn';
 import { UsageError } from './command-line/arguments.ts';
 import type { DeviceChoice } from './device-choice.ts';
 
@@ -147,7 +148,7 @@ async function webGpu(): Promise<GPU | undefined> {
     const loaded = await load(place);
     if (!loaded) continue;
     Object.assign(globalThis, loaded.globals);
-    instance = loaded.create([]);
+    instance = loaded.create(DAWN_OPTIONS);
     break;
   }
   return instance;
