@@ -1,7 +1,7 @@
 /* oxlint-disable typescript/unbound-method -- methods of prototypes are called on the objects themselves */
 import { chromium, type Page } from 'playwright-core';
-import { DAWN_OPTIONS } from '@lumenloom/gpu/dawn';
 import { expect, onTestFinished, test } from 'vitest';
+import { DAWN_OPTIONS } from '@lumenloom/gpu/dawn';
 import { describeSite, isAlive, markLoggedIn } from './browser.ts';
 import { chromiumFlags, chromiumPath } from './chromium.ts';
 import { chooseSmallCamera } from './signed-up.ts';

@@ -114,7 +114,7 @@ describeSite(
       expect(sensor).toMatch(/^mine:/);
       expect(sensorParams).toMatchObject({ fill_factor: '0.9', rows: '64' });
 
-      // Back by the link as soon as the lists are there, before the address has followed.
+      // The link is pressed as soon as the lists are drawn, before the address has changed.
       const link = page.getByRole('link', { name: 'Sensor Design' });
       await link.click();
       await button(page, 'Download the sensor').waitFor();

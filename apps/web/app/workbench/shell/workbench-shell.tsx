@@ -64,7 +64,7 @@ export function WorkbenchShell({ features }: { readonly features: readonly Featu
   useEffect(() => {
     const workspace = workspaceAt(pathname)?.id;
     if (workspace !== undefined) workbench?.pass({ workspace });
-    // By its key too: a link may lead back to an address before the one left for is shown.
+    // The key changes also where a link leads back to this path before the last move is drawn.
   }, [workbench, pathname, key]);
   return workbench && <Surface workbench={workbench} all={features} />;
 }
