@@ -1,11 +1,11 @@
 /**
- * Runs the checks, the laws and one file of integration tests under other versions of Node, which
- * are installed from the npm registry into node_modules/.cache. One line for each part; the output
- * of a part only if it fails.
+ * Runs the checks, the laws, and tests of a server and of each command under other versions of
+ * Node, which are installed from the npm registry into node_modules/.cache. One line for each part;
+ * the output of a part only if it fails.
  *
  * Usage: node tools/scripts/test-node.mjs [VERSION ...] (after tools/scripts/bootstrap.mjs, which
  * builds)
- *   VERSION  a version or a major version of Node; 22 and 24 without any
+ *   VERSION  a version or a major version of Node; 20.19, 22 and 24 without any
  */
 import { spawnSync } from 'node:child_process';
 import { delimiter, dirname, join } from 'node:path';
@@ -18,6 +18,8 @@ const parts = {
   laws: vitest('laws'),
   // The built server with its threads, a database and requests over HTTP.
   simulate: [...vitest('integration'), 'apps/server/tests/simulate.test.ts'],
+  // Each command as a process, which says nothing on stderr.
+  program: [...vitest('integration'), 'apps/cli/tests/program.test.ts'],
 };
 
 /** Installs a version of Node. @returns the path of its program. */
@@ -33,10 +35,15 @@ function install(version) {
   return join(prefix, 'node_modules', name, 'bin/node');
 }
 
-const versions = process.argv.length > 2 ? process.argv.slice(2) : ['22', '24'];
+const versions = process.argv.length > 2 ? process.argv.slice(2) : ['20.19', '22', '24'];
 let failed = false;
 for (const program of versions.map(install)) {
-  const env = { ...process.env, PATH: `${dirname(program)}${delimiter}${process.env['PATH']}` };
+  const env = {
+    ...process.env,
+    PATH: `${dirname(program)}${delimiter}${process.env['PATH']}`,
+    // What tests take for the machine's.
+    npm_node_execpath: program,
+  };
   const release = spawnSync(program, ['--version'], { encoding: 'utf8' }).stdout.trim();
   for (const [part, args] of Object.entries(parts)) {
     const start = performance.now();

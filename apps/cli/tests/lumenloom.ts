@@ -11,6 +11,12 @@ import { run } from '../dist/run.js';
 /** The compiled program. */
 export const mainFile = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 
+/**
+ * The Node that runs npm: the machine's, as users of the programs have it, also where npm runs the
+ * tests under another one from its registry.
+ */
+export const MACHINES_NODE = process.env['npm_node_execpath'] ?? process.execPath;
+
 /** What a command printed, but for how far it was after each minute, and how it ended. */
 export interface Outcome {
   readonly status: number;
@@ -70,10 +76,10 @@ function collector() {
   };
 }
 
-/** Runs the compiled program in a process of its own. */
+/** Runs the compiled program in a process of its own, under the machine's Node. */
 export const spawned = (...args: readonly string[]): Promise<Outcome> =>
   new Promise((resolve) => {
-    execFile(process.execPath, [mainFile, ...args], { maxBuffer: 1e8 }, (error, stdout, stderr) => {
+    execFile(MACHINES_NODE, [mainFile, ...args], { maxBuffer: 1e8 }, (error, stdout, stderr) => {
       resolve({
         status: typeof error?.code === 'number' ? error.code : 0,
         stdout,

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MACHINES_NODE } from '../../cli/tests/lumenloom.ts';
 import type { Database } from '../dist/database/schema.js';
 import { commandsOf } from '@lumenloom/node-host/command-line';
 import { program } from '../dist/admin/list.js';
@@ -34,9 +35,9 @@ async function admin(dataFolder: string, args: readonly string[], input = ''): P
   return { status, output, problem };
 }
 
-/** The built program as a person at the shell runs it. */
+/** The built program as a person at the shell runs it, under the machine's Node. */
 async function spawned(dataFolder: string, args: readonly string[], input = ''): Promise<Said> {
-  const child = spawn(process.execPath, [main, ...args], {
+  const child = spawn(MACHINES_NODE, [main, ...args], {
     env: { ...process.env, DATA_DIR: dataFolder },
   });
   child.stdin.end(input);

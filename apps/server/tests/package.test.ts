@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { VERSION } from '@lumenloom/engine';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MACHINES_NODE } from '../../cli/tests/lumenloom.ts';
 import { startProcess, type ServerProcess } from './server-process.ts';
 import { TINY, allEvents, logOf, resultOf } from './start-server.ts';
 
@@ -21,7 +22,7 @@ describe('npm run package', () => {
     execFileSync('tar', ['-xzf', join(folder, `lumenloom-${VERSION}.tgz`), '-C', folder]);
     server = startProcess(
       { DATA_DIR: join(folder, 'data'), MODELS_DIR: join(folder, 'models'), COMPUTE_AUTH: 'open' },
-      { program: join(unpacked(), 'start.mjs') },
+      { program: join(unpacked(), 'start.mjs'), node: MACHINES_NODE },
     );
   });
   afterAll(async () => {
@@ -75,7 +76,7 @@ describe('npm run package', () => {
       expect(folders).not.toContain(absent);
     expect(
       execFileSync(
-        process.execPath,
+        MACHINES_NODE,
         [join(unpacked(), 'apps/cli/dist/main.js'), 'illuminant', '--help'],
         { cwd: unpacked(), encoding: 'utf8' },
       ),

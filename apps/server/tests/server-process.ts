@@ -32,15 +32,18 @@ export function startProcess(
     program = MAIN,
     args = [],
     preload,
+    node = process.execPath,
   }: {
     readonly program?: string;
     readonly args?: readonly string[];
     /** Module that its threads load before anything else. */
     readonly preload?: URL | undefined;
+    /** Path of the Node that runs it. */
+    readonly node?: string;
   } = {},
 ): ServerProcess {
   const options = preload ? [`--import=${preload.href}`] : [];
-  const child = spawn(process.execPath, [...options, program, ...args], {
+  const child = spawn(node, [...options, program, ...args], {
     env: { ...process.env, PORT: '0', LOG_LEVEL: 'silent', ...environment },
   });
   let output = '';

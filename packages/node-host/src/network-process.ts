@@ -40,6 +40,11 @@ type Content =
   | { readonly outputs: Readonly<Record<string, Tensor>> }
   | { readonly problem: string };
 
+// Node 24 has arrays of 16-bit floats. The JavaScript of ONNX Runtime would put tensors into them,
+// and its native part takes these as empty. Without them it keeps the bits in 16-bit integers, as
+// our tensors do.
+Reflect.deleteProperty(globalThis, 'Float16Array');
+
 let session: InferenceSession | undefined;
 
 /** Protocol buffers cannot be larger. */
@@ -105,15 +110,7 @@ const TYPES: readonly string[] = [
 /** Undefined for outputs of types that nobody reads. */
 function fromOnnx({ dims, data, type }: OnnxTensor): Tensor | undefined {
   if (!TYPES.includes(type)) return undefined;
-  // Some versions of Node have an array of 16-bit floats.
-  const { buffer, byteOffset, length } = data as Uint16Array;
-  return {
-    shape: dims,
-    data:
-      type === 'float16'
-        ? new Uint16Array(buffer, byteOffset, length)
-        : (data as Exclude<Tensor['data'], Uint16Array>),
-  };
+  return { shape: dims, data: data as Tensor['data'] };
 }
 
 async function run(
