@@ -41,7 +41,7 @@ for (const program of versions.map(install)) {
   const env = {
     ...process.env,
     PATH: `${dirname(program)}${delimiter}${process.env['PATH']}`,
-    // What tests take for the machine's.
+    // Tests take this for the path of the machine's own Node.
     npm_node_execpath: program,
   };
   const release = spawnSync(program, ['--version'], { encoding: 'utf8' }).stdout.trim();

@@ -12,8 +12,8 @@ import { run } from '../dist/run.js';
 export const mainFile = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 
 /**
- * The Node that runs npm: the machine's, as users of the programs have it, also where npm runs the
- * tests under another one from its registry.
+ * Path of the machine's own Node, which runs npm, and which users of the programs have. The tests
+ * themselves run under the Node that npm has installed (docs/decisions/037).
  */
 export const MACHINES_NODE = process.env['npm_node_execpath'] ?? process.execPath;
 
