@@ -8,6 +8,7 @@
  *   --media    of tools/media, which people run by hand and the other checks leave out
  */
 import { spawn } from 'node:child_process';
+import { totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -58,6 +59,12 @@ const mediaChecks = {
 };
 const checks = values.media ? mediaChecks : programChecks;
 
+/**
+ * Memory that the typed rules, a program in Go, may fill before they collect garbage: with 4 GiB
+ * they take a fifth less processor time than with Go's own limits.
+ */
+const GO_LIMITS = { GOGC: 'off', GOMEMLIMIT: String(Math.min(2 ** 32, totalmem() / 2)) };
+
 /** Checks that run at the same time; most of them use little more than one core. */
 const lanes = 2;
 
@@ -65,7 +72,11 @@ function run([script, ...args]) {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [join(root, 'node_modules', script), ...args], {
       cwd: root,
-      env: { ...process.env, [process.stdout.isTTY ? 'FORCE_COLOR' : 'NO_COLOR']: '1' },
+      env: {
+        ...GO_LIMITS,
+        ...process.env,
+        [process.stdout.isTTY ? 'FORCE_COLOR' : 'NO_COLOR']: '1',
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let output = '';

@@ -12,8 +12,11 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 export const isPassword = (password: string, passwordHash: string): Promise<boolean> =>
   verify(passwordHash, password);
 
+let decoy: Promise<string> | undefined;
+
 /**
- * The hash of an unknown random password. It is checked for addresses without an account, so that
- * both cases take the same time.
+ * The hash of an unknown random password, one for each process. It is checked for addresses without
+ * an account, so that both cases take the same time.
  */
-export const decoyHash = (): Promise<string> => hashPassword(randomBytes(32).toString('hex'));
+export const decoyHash = (): Promise<string> =>
+  (decoy ??= hashPassword(randomBytes(32).toString('hex')));
