@@ -76,16 +76,24 @@ function collector() {
   };
 }
 
+/** An option of Node that its threads refuse, as people give it who compute large pictures. */
+const HEAP = '--max-old-space-size=4096';
+
 /** Runs the compiled program in a process of its own, under the machine's Node. */
 export const spawned = (...args: readonly string[]): Promise<Outcome> =>
   new Promise((resolve) => {
-    execFile(MACHINES_NODE, [mainFile, ...args], { maxBuffer: 1e8 }, (error, stdout, stderr) => {
-      resolve({
-        status: typeof error?.code === 'number' ? error.code : 0,
-        stdout,
-        stderr: stderr.replace(MINUTE, ''),
-      });
-    });
+    execFile(
+      MACHINES_NODE,
+      [HEAP, mainFile, ...args],
+      { maxBuffer: 1e8 },
+      (error, stdout, stderr) => {
+        resolve({
+          status: typeof error?.code === 'number' ? error.code : 0,
+          stdout,
+          stderr: stderr.replace(MINUTE, ''),
+        });
+      },
+    );
   });
 
 export const temporaryFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'lumenloom-cli-'));

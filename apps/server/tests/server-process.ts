@@ -8,6 +8,9 @@ export const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 /** The built worker. */
 export const WORKER = fileURLToPath(new URL('../dist/worker/main.js', import.meta.url));
 
+/** An option of Node that its threads refuse, as people give it to servers with much memory. */
+const HEAP = '--max-old-space-size=4096';
+
 /** A server as a process of its own. */
 export interface ServerProcess {
   readonly pid: number;
@@ -42,9 +45,9 @@ export function startProcess(
     readonly node?: string;
   } = {},
 ): ServerProcess {
-  const options = preload ? [`--import=${preload.href}`] : [];
-  const child = spawn(node, [...options, program, ...args], {
-    env: { ...process.env, PORT: '0', LOG_LEVEL: 'silent', ...environment },
+  const options = preload && { NODE_OPTIONS: `--import=${preload.href}` };
+  const child = spawn(node, [HEAP, program, ...args], {
+    env: { ...process.env, PORT: '0', LOG_LEVEL: 'silent', ...options, ...environment },
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr])

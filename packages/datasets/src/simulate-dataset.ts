@@ -179,7 +179,7 @@ async function photograph(
     maxThreads: threads,
     workerData: device === undefined ? 'cpu' : 'webgpu',
     atomics: 'disabled',
-    execArgv: [...process.execArgv, ...THREAD_ARGUMENTS],
+    execArgv: [...THREAD_ARGUMENTS],
   });
   let next = 0;
   const work = async (): Promise<void> => {

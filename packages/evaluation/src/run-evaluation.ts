@@ -63,7 +63,7 @@ export function evaluationThreads(
         idleTimeout: 60_000,
         workerData: evaluation,
         atomics: 'disabled',
-        execArgv: [...process.execArgv, ...THREAD_ARGUMENTS],
+        execArgv: [...THREAD_ARGUMENTS],
       }),
   );
   let cropped = 0;

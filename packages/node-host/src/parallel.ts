@@ -10,9 +10,11 @@ import { shareParts, type Host } from '@lumenloom/engine';
 const workerFile = fileURLToPath(new URL('../dist/part-worker.js', import.meta.url));
 
 /**
- * Options of Node for threads. The pool tries `require` before `import`, and Node 20 can abort the
- * whole process when a thread ends while `require` loads an ES module. With this option `require`
- * refuses ES modules.
+ * Options of Node for threads, in place of those of the process: Node starts no thread with options
+ * of V8, `--max-old-space-size` say, which hold for the whole process anyway.
+ *
+ * The pool tries `require` before `import`, and Node 20 can abort the whole process when a thread
+ * ends while `require` loads an ES module. With this option `require` refuses ES modules.
  */
 export const THREAD_ARGUMENTS: readonly string[] = ['--no-experimental-require-module'];
 
@@ -54,7 +56,7 @@ async function startPool(threads: number): Promise<Piscina> {
     minThreads: threads,
     maxThreads: threads,
     idleTimeout: 60_000,
-    execArgv: [...process.execArgv, ...THREAD_ARGUMENTS],
+    execArgv: [...THREAD_ARGUMENTS],
   });
 }
 

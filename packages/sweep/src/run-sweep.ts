@@ -100,7 +100,7 @@ export const openPool = (threads: number, settings: RunSettings): RunPool =>
     maxThreads: threads,
     workerData: settings,
     atomics: 'disabled',
-    execArgv: [...process.execArgv, ...THREAD_ARGUMENTS],
+    execArgv: [...THREAD_ARGUMENTS],
   });
 
 /** Runs a task; a thread that ends unexpectedly makes it fail. */

@@ -33,7 +33,7 @@ export function missingFigures(app: FastifyInstance, library: string): void {
     const thread = new Piscina<StoredPart, OwnFile['figures']>({
       filename: new URL('./part-figures-worker.js', import.meta.url).href,
       maxThreads: 1,
-      execArgv: [...process.execArgv, ...THREAD_ARGUMENTS],
+      execArgv: [...THREAD_ARGUMENTS],
     });
     try {
       for (const { id, kind, key } of rows) {

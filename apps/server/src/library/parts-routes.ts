@@ -56,7 +56,7 @@ function lensRoute(app: FastifyInstance): void {
     minThreads: 0,
     maxThreads: 1,
     idleTimeout: IDLE_MS,
-    execArgv: [...process.execArgv, ...THREAD_ARGUMENTS],
+    execArgv: [...THREAD_ARGUMENTS],
   });
   app.addHook('onClose', () => thread.destroy());
   const sheets = new Map<string, Promise<ListedLens | undefined>>();

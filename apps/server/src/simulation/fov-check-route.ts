@@ -22,7 +22,7 @@ const fieldOfViewThread = (): Piscina<FieldOfViewTask, string[]> =>
     minThreads: 0,
     maxThreads: 1,
     idleTimeout: IDLE_MS,
-    execArgv: [...process.execArgv, ...THREAD_ARGUMENTS],
+    execArgv: [...THREAD_ARGUMENTS],
   });
 
 /** POST /fov_check: how much of the sensor the scene covers. */

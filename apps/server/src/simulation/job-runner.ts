@@ -113,7 +113,7 @@ export class JobRunner {
         workerData: settings satisfies ThreadSettings,
         // A thread that blocks in Atomics.wait could not serve its own helper threads.
         atomics: 'disabled',
-        execArgv: [...process.execArgv, ...THREAD_ARGUMENTS],
+        execArgv: [...THREAD_ARGUMENTS],
         resourceLimits: { maxOldGenerationSizeMb: HEAP_MEGABYTES },
       });
     // A thread that dies between two runs; the pool replaces it.

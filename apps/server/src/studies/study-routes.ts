@@ -96,7 +96,7 @@ function startRoute(app: FastifyInstance, config: Config, look: () => void): voi
     minThreads: 0,
     maxThreads: 1,
     idleTimeout: IDLE_MS,
-    execArgv: [...process.execArgv, ...THREAD_ARGUMENTS],
+    execArgv: [...THREAD_ARGUMENTS],
   });
   app.addHook('onClose', () => checker.destroy());
   app.post(

@@ -123,7 +123,7 @@ function planChecker(app: FastifyInstance): Piscina<OwnDocument, Decoded<Checked
     minThreads: 0,
     maxThreads: 1,
     idleTimeout: IDLE_MS,
-    execArgv: [...process.execArgv, ...THREAD_ARGUMENTS],
+    execArgv: [...THREAD_ARGUMENTS],
   });
   app.addHook('onClose', () => checker.destroy());
   return checker;

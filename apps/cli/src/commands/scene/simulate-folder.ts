@@ -108,7 +108,7 @@ async function simulateFrames(
     maxThreads: threads,
     atomics: 'disabled',
     workerData: { ...run, folder: resolve(run.folder), out: resolve(run.out) },
-    execArgv: [...process.execArgv, ...THREAD_ARGUMENTS],
+    execArgv: [...THREAD_ARGUMENTS],
   });
   const failed: { name: string; problem: string }[] = [];
   let [next, count] = [0, 0];
