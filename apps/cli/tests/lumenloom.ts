@@ -76,7 +76,7 @@ function collector() {
   };
 }
 
-/** An option of Node that its threads refuse, as people give it who compute large pictures. */
+/** An option that Node refuses for threads; people set it to compute large pictures. */
 const HEAP = '--max-old-space-size=4096';
 
 /** Runs the compiled program in a process of its own, under the machine's Node. */

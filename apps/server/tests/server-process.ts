@@ -8,7 +8,7 @@ export const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 /** The built worker. */
 export const WORKER = fileURLToPath(new URL('../dist/worker/main.js', import.meta.url));
 
-/** An option of Node that its threads refuse, as people give it to servers with much memory. */
+/** An option that Node refuses for threads; people set it on servers with much memory. */
 const HEAP = '--max-old-space-size=4096';
 
 /** A server as a process of its own. */
@@ -39,7 +39,7 @@ export function startProcess(
   }: {
     readonly program?: string;
     readonly args?: readonly string[];
-    /** Module that its threads load before anything else. */
+    /** Module that its threads, and the processes it starts, load before anything else. */
     readonly preload?: URL | undefined;
     /** Path of the Node that runs it. */
     readonly node?: string;
