@@ -44,7 +44,7 @@ test('a picture of 12 megapixels takes at most 800 MB', async () => {
 
 /** With numbers alone kept of each result 500 pictures more took 38 MB; with objects, 186 MB. */
 const MOST_GROWTH = 80e6;
-/** The limit of Node 20; under newer ones short-lived objects take more, which is not measured here. */
+/** The limit of Node 20. Under newer ones short-lived objects take more, which is no growth. */
 const YOUNG_MEGABYTES = 16;
 
 /** The peak of a process that scores so many pictures with 100 results each, made when read. */
