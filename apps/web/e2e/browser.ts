@@ -247,6 +247,35 @@ async function putBack(from: Browser): Promise<void> {
 }
 
 /**
+ * Adds to the error of a test what its pages say to people in that moment: a build server keeps no
+ * pictures of them.
+ */
+async function sayWhatPagesShow(
+  from: Browser,
+  [error]: readonly { message: string }[] = [],
+): Promise<void> {
+  const pages = from.contexts().flatMap((context) => context.pages());
+  const shown = pages.map(async (page) => {
+    const said = page.evaluate(() => {
+      const textOf = (element: Element | null): string =>
+        (element?.textContent ?? '').replace(/\s+/g, ' ').slice(0, 300);
+      const messages = [...document.querySelectorAll('[role=alert], [role=status], [role=dialog]')]
+        .map((element) => `${element.role}: ${textOf(element)}`)
+        .filter((text) => !text.endsWith(': '));
+      const focused = document.activeElement;
+      return [...messages, `focus: ${focused?.tagName} ${textOf(focused)}`].join('; ');
+    });
+    // A page that hangs does not answer.
+    const late = new Promise<string>((resolve) => {
+      // oxlint-disable-next-line eslint-js/no-restricted-syntax -- of a test that has failed
+      setTimeout(resolve, 5000, 'no answer');
+    });
+    return `${page.url()} shows ${await Promise.race([said, late]).catch(String)}`;
+  });
+  if (error) error.message = [...(await Promise.all(shown)), error.message].join('\n');
+}
+
+/**
  * Tests against the real server, built, in a real browser; skipped, and said so, where there is no
  * Chromium.
  *
@@ -277,8 +306,11 @@ export function describeSite(
         site = siteOf(browser, shared);
       });
       afterEach(async ({ task }) => {
-        // A test that has failed may have left anything.
-        if (turnPage && task.result?.state === 'fail') turnPage.isWorn = true;
+        if (task.result?.state === 'fail') {
+          await sayWhatPagesShow(browser!, task.result.errors);
+          // It may have left anything.
+          if (turnPage) turnPage.isWorn = true;
+        }
         await putBack(browser!);
       });
       tests(() => site);
