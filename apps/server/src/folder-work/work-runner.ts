@@ -69,7 +69,6 @@ export class WorkRunner {
   readonly #id = randomUUID();
   readonly #looks: RegularLook;
   #running: Running | undefined;
-  #isClosing = false;
 
   constructor(work: FolderWork, parts: RunnerParts) {
     this.#work = work;
@@ -93,12 +92,11 @@ export class WorkRunner {
 
   /** Looks for rows that are new or were cancelled. */
   look(): void {
-    if (!this.#isClosing) this.#looks.now();
+    this.#looks.now();
   }
 
   /** Ends the process; the next server or worker goes on where its folder ends. */
   async close(): Promise<void> {
-    this.#isClosing = true;
     await this.#looks.end();
     const running = this.#running;
     if (!running) return;

@@ -1,14 +1,15 @@
 import { POLL_MS } from './sweep-rows.ts';
 
 /**
- * Looks at something every second, and when it is asked to; a look that takes longer is not begun
- * twice.
+ * Looks at something every second and when it is asked to, until its end; a look that takes longer
+ * is not begun twice.
  */
 export class RegularLook {
   readonly #look: () => Promise<void>;
   readonly #failed: (error: unknown) => void;
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> | undefined;
+  #hasEnded = false;
 
   constructor(look: () => Promise<void>, failed: (error: unknown) => void) {
     this.#look = look;
@@ -23,6 +24,7 @@ export class RegularLook {
   }
 
   now(): void {
+    if (this.#hasEnded) return;
     this.#looking ??= this.#look()
       .catch(this.#failed)
       .finally(() => {
@@ -30,8 +32,12 @@ export class RegularLook {
       });
   }
 
-  /** Looks no more; a look in progress ends first. */
+  /**
+   * Looks no more, not even when a run ends later: that look would claim again what its owner gives
+   * back after this. A look in progress ends first.
+   */
   async end(): Promise<void> {
+    this.#hasEnded = true;
     clearInterval(this.#timer);
     await this.#looking;
   }
