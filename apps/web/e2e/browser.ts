@@ -257,13 +257,11 @@ async function sayWhatPagesShow(
   const pages = from.contexts().flatMap((context) => context.pages());
   const shown = pages.map(async (page) => {
     const said = page.evaluate(() => {
-      const textOf = (element: Element | null): string =>
-        (element?.textContent ?? '').replace(/\s+/g, ' ').slice(0, 300);
-      const messages = [...document.querySelectorAll('[role=alert], [role=status], [role=dialog]')]
-        .map((element) => `${element.role}: ${textOf(element)}`)
-        .filter((text) => !text.endsWith(': '));
-      const focused = document.activeElement;
-      return [...messages, `focus: ${focused?.tagName} ${textOf(focused)}`].join('; ');
+      const speaking = '[role=alert], [role=status], [role=dialog]';
+      return [...document.querySelectorAll<HTMLElement>(speaking)]
+        .map(({ role, innerText }) => `${role}: ${innerText.replace(/\s+/g, ' ').slice(0, 300)}`)
+        .filter((text) => !text.endsWith(': '))
+        .join('; ');
     });
     // A page that hangs does not answer.
     const late = new Promise<string>((resolve) => {
