@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 import { useReadable } from '../../model/store.ts';
 import type { Workbench } from '../bench/workbench.ts';
 import styles from './example-line.module.css';
@@ -13,7 +13,8 @@ export function ExampleLine({ workbench }: { readonly workbench: Workbench }) {
     if (event.key === 'Escape' && !event.defaultPrevented) examples.close();
   });
   const isShown = answered !== undefined;
-  useEffect(() => {
+  // As soon as the line is there: a busy page runs other effects later.
+  useLayoutEffect(() => {
     if (!isShown) return undefined;
     const listener = (event: KeyboardEvent): void => onKey(event);
     window.addEventListener('keydown', listener);

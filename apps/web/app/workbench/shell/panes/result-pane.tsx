@@ -1,6 +1,6 @@
 import { useElementSize } from '@mantine/hooks';
 import { IconArrowsMaximize, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useLayoutEffect, useState, type ReactNode } from 'react';
 import { Button } from '@mantine/core';
 import { Hint } from '../../../ui/hint/hint.tsx';
 import { IconButton } from '../../../ui/icon-button/icon-button.tsx';
@@ -180,8 +180,9 @@ function usePicture(
     { width, height },
     isOn || inspected !== undefined,
   );
-  useEffect(() => workbench.size.set(picture), [workbench, picture]);
-  useEffect(() => () => workbench.size.set(undefined), [workbench]);
+  // Together with the size that people read: keys of the picture wait for it.
+  useLayoutEffect(() => workbench.size.set(picture), [workbench, picture]);
+  useLayoutEffect(() => () => workbench.size.set(undefined), [workbench]);
   const by = inspected?.by;
   const linked = {
     size: picture,
