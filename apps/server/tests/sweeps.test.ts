@@ -365,7 +365,7 @@ describe('a server that is stopped during a sweep', () => {
         .execute();
       expect(kept.length).toBeGreaterThan(2);
       expect(kept.length).toBeLessThan(120);
-      // Given back, also by the run that was stopped: nobody waits for a lease to run out.
+      // The claim was given back, so the next server need not wait until it runs out.
       const claims = await again.database.selectFrom('sweeps').select('leaseUntil').execute();
       expect(claims).toEqual([{ leaseUntil: 0 }]);
       await again.listen({ port: 0, host: '127.0.0.1' });

@@ -247,8 +247,8 @@ async function putBack(from: Browser): Promise<void> {
 }
 
 /**
- * Adds to the error of a test what its pages say to people in that moment: a build server keeps no
- * pictures of them.
+ * Adds the messages and dialogs that the pages of a failed test show to its error: a build server
+ * keeps no screenshots.
  */
 async function sayWhatPagesShow(
   from: Browser,
@@ -306,7 +306,7 @@ export function describeSite(
       afterEach(async ({ task }) => {
         if (task.result?.state === 'fail') {
           await sayWhatPagesShow(browser!, task.result.errors);
-          // It may have left anything.
+          // The test may have left the page in any state.
           if (turnPage) turnPage.isWorn = true;
         }
         await putBack(browser!);

@@ -33,8 +33,8 @@ export class RegularLook {
   }
 
   /**
-   * Looks no more, not even when a run ends later: that look would claim again what its owner gives
-   * back after this. A look in progress ends first.
+   * No look begins after this, not even when a run ends later: it would claim again what its owner
+   * gives back next. A look in progress ends first.
    */
   async end(): Promise<void> {
     this.#hasEnded = true;

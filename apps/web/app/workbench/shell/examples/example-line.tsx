@@ -13,7 +13,7 @@ export function ExampleLine({ workbench }: { readonly workbench: Workbench }) {
     if (event.key === 'Escape' && !event.defaultPrevented) examples.close();
   });
   const isShown = answered !== undefined;
-  // As soon as the line is there: a busy page runs other effects later.
+  // Listens as soon as the line is drawn; on a busy page, ordinary effects run later.
   useLayoutEffect(() => {
     if (!isShown) return undefined;
     const listener = (event: KeyboardEvent): void => onKey(event);

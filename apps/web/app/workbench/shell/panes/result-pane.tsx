@@ -180,7 +180,7 @@ function usePicture(
     { width, height },
     isOn || inspected !== undefined,
   );
-  // Together with the size that people read: keys of the picture wait for it.
+  // Set together with the size that people read: keys of the picture need it.
   useLayoutEffect(() => workbench.size.set(picture), [workbench, picture]);
   useLayoutEffect(() => () => workbench.size.set(undefined), [workbench]);
   const by = inspected?.by;
