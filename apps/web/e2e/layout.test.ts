@@ -170,6 +170,15 @@ describeSite('panes (specification W-006 to W-010)', (site) => {
     await button(page, 'Run').click();
     await log(page).getByText('line 99', { exact: true }).waitFor();
     await expect.poll(distance).toBeLessThan(2);
+    for (const size of [
+      { width: 375, height: 667 },
+      { width: 1024, height: 500 },
+      { width: 1440, height: 900 },
+    ]) {
+      await page.setViewportSize(size);
+      await expect.poll(distance).toBeLessThan(2);
+      expect(await button(page, 'To the newest line').count()).toBe(0);
+    }
     await log(page).hover();
     await page.mouse.wheel(0, -600);
     await button(page, 'To the newest line').waitFor();

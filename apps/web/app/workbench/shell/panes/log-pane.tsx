@@ -1,7 +1,7 @@
 import { useClipboard } from '@mantine/hooks';
 import { IconArrowDown, IconCheck, IconCopy } from '@tabler/icons-react';
 import { logLineText } from '@lumenloom/contract';
-import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, useState, type ReactNode, type UIEvent } from 'react';
 import { Link } from 'react-router';
 import { WORKBENCH, withWayBack } from '../../../accounts/way-back.ts';
 import { IconButton } from '../../../ui/icon-button/icon-button.tsx';
@@ -33,8 +33,7 @@ export function LogPane({
   isReachable,
   onField,
 }: LogPaneProps) {
-  const box = useRef<HTMLDivElement>(null);
-  const [isAtEnd, setIsAtEnd] = useState(true);
+  const { box, isAtEnd, toEnd, onScroll } = useEnd(log);
   const mendable = needsLogin ? log.findLastIndex(({ isFailure }) => isFailure) : -1;
 
   /** The time is shown beside the first line of a block and beside the first heading of a run. */
@@ -65,11 +64,6 @@ export function LogPane({
     </Line>
   );
 
-  useLayoutEffect(() => {
-    const { current } = box;
-    if (current && isAtEnd) current.scrollTop = current.scrollHeight;
-  }, [log, isAtEnd]);
-
   return (
     <section
       className={styles.pane}
@@ -78,13 +72,7 @@ export function LogPane({
     >
       <header className={styles.header}>
         {!isTab && <h2 id="log-heading">Log</h2>}
-        {!isAtEnd && (
-          <IconButton
-            label="To the newest line"
-            icon={IconArrowDown}
-            onClick={() => setIsAtEnd(true)}
-          />
-        )}
+        {!isAtEnd && <IconButton label="To the newest line" icon={IconArrowDown} onClick={toEnd} />}
         <CopyLog log={log} />
       </header>
       <div
@@ -94,9 +82,7 @@ export function LogPane({
         aria-labelledby="log-heading"
         aria-live="polite"
         tabIndex={0}
-        onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) =>
-          setIsAtEnd(scrollHeight - scrollTop - clientHeight < END_MARGIN)
-        }
+        onScroll={onScroll}
       >
         {/* Lines only ever come at the end, so their place is their identity. */}
         {logGroups(log.map((line) => line.topic)).map(({ topic, from, to }) =>
@@ -111,6 +97,41 @@ export function LogPane({
       </div>
     </section>
   );
+}
+
+/** A box that shows the end of its content, which grows, until the user scrolls up. */
+function useEnd(content: unknown) {
+  const box = useRef<HTMLDivElement>(null);
+  const size = useRef({ width: 0, height: 0 });
+  const [isAtEnd, setIsAtEnd] = useState(true);
+
+  useLayoutEffect(() => {
+    const { current } = box;
+    if (current && isAtEnd) current.scrollTop = current.scrollHeight;
+  }, [content, isAtEnd]);
+
+  useLayoutEffect(() => {
+    const element = box.current!;
+    const observer = new ResizeObserver(() => {
+      size.current = { width: element.clientWidth, height: element.clientHeight };
+      if (isAtEnd) element.scrollTop = element.scrollHeight;
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [isAtEnd]);
+
+  return {
+    box,
+    isAtEnd,
+    toEnd: () => setIsAtEnd(true),
+    onScroll: ({ currentTarget }: UIEvent<HTMLDivElement>) => {
+      const { scrollHeight, scrollTop, clientWidth, clientHeight } = currentTarget;
+      const { width, height } = size.current;
+      // A new size moves the lines and makes such an event, too, but nobody has scrolled.
+      if (clientWidth !== width || clientHeight !== height) return;
+      setIsAtEnd(scrollHeight - scrollTop - clientHeight < END_MARGIN);
+    },
+  };
 }
 
 interface GroupProps {
