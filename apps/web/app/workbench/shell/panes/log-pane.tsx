@@ -99,15 +99,14 @@ export function LogPane({
   );
 }
 
-/** A box that shows the end of its content, which grows, until the user scrolls up. */
+/** A box that shows the end of its growing content until the user scrolls up. */
 function useEnd(content: unknown) {
   const box = useRef<HTMLDivElement>(null);
   const size = useRef({ width: 0, height: 0 });
   const [isAtEnd, setIsAtEnd] = useState(true);
 
   useLayoutEffect(() => {
-    const { current } = box;
-    if (current && isAtEnd) current.scrollTop = current.scrollHeight;
+    if (isAtEnd) box.current!.scrollTop = box.current!.scrollHeight;
   }, [content, isAtEnd]);
 
   useLayoutEffect(() => {
@@ -127,7 +126,7 @@ function useEnd(content: unknown) {
     onScroll: ({ currentTarget }: UIEvent<HTMLDivElement>) => {
       const { scrollHeight, scrollTop, clientWidth, clientHeight } = currentTarget;
       const { width, height } = size.current;
-      // A new size moves the lines and makes such an event, too, but nobody has scrolled.
+      // A new size of the box makes scroll events, too, but nobody has scrolled.
       if (clientWidth !== width || clientHeight !== height) return;
       setIsAtEnd(scrollHeight - scrollTop - clientHeight < END_MARGIN);
     },

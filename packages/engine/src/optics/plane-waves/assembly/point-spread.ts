@@ -120,8 +120,8 @@ export function intensity(
 }
 
 /**
- * out = a · b, real; see `multiply`. Four rows share what is loaded of b; in fewer sums at a time
- * each addition waits for the one before.
+ * out = a · b, real; see `multiply`. Four rows at a time share what is loaded of b; with fewer sums
+ * at a time, each addition would wait for the one before.
  *
  * @param rows a multiple of 4.
  */
