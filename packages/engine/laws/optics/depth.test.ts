@@ -228,7 +228,7 @@ async function formed(
   lens: Lens,
   planes: readonly Float32Array[],
   distanceAt: ((row: number, column: number) => number) | undefined,
-  host = testHost(),
+  { host = testHost(), hfov = HFOV } = {},
 ): Promise<{ readonly picture: Float32Array; readonly facts: FormingFacts | undefined }> {
   const flat = litPattern({ kind: 'cells', rows: 64, columns: 64, planes }, undefined, 64, 64);
   const values = Float64Array.from({ length: 64 * 64 }, (_, at) =>
@@ -245,21 +245,21 @@ async function formed(
     scene: { ...flat.scene, raster: () => planes[0]!, ...(depth && { depth }) },
   };
   let facts: FormingFacts | undefined;
-  const picture = await lens.formImage(
-    { lit, hfov: HFOV },
-    { grid: GRID, receptors: RECEPTORS },
-    host,
-    {
-      stopped: () => false,
-      progress: () => undefined,
-      computed: (found) => (facts = found),
-    },
-  );
+  const picture = await lens.formImage({ lit, hfov }, { grid: GRID, receptors: RECEPTORS }, host, {
+    stopped: () => false,
+    progress: () => undefined,
+    computed: (found) => (facts = found),
+  });
   return { picture, facts };
 }
 
 const WHITE = new Float32Array(64 * 64).fill(1);
 const STRIPES = Float32Array.from({ length: 64 * 64 }, (_, at) => ((at % 7) + (at % 11)) / 16);
+/**
+ * Shares of white by which an even scene may be brighter and darker than the flat ones of its
+ * distances; it is darkest where two distances meet at its end, because both lose light there.
+ */
+const [BRIGHTER, DARKER] = [1e-3, 8e-3];
 /** A step with a slope on its farther side, and a place that nobody measured. */
 const rough = (row: number, column: number): number =>
   row === 3 && column === 3 ? NaN : column < 30 ? 0.5 : 1 + 0.01 * row;
@@ -279,13 +279,39 @@ describe.each([
       }
     expect(facts?.depth).toMatchObject({ nearM: 0.5, unknownPercent: 100 / 64 ** 2 });
     expect(facts!.depth!.hiddenPercent).toBeGreaterThan(0);
-    const other = await formed(lens, [WHITE], rough, testHost({ order: 'backwards' }));
+    const other = await formed(lens, [WHITE], rough, {
+      host: testHost({ order: 'backwards' }),
+    });
     expect(other.picture).toEqual(picture);
+  });
+
+  it('ends as flat scenes of its distances do', async () => {
+    // The end of the scene lies inside the picture, which sees one degree.
+    const view = { hfov: (0.8 * Math.PI) / 180 };
+    const distances = [0.5, 2] as const;
+    const { picture } = await formed(
+      lensOf(),
+      [WHITE],
+      (_row, column) => distances[column < 32 ? 0 : 1],
+      view,
+    );
+    const flats = [];
+    for (const objectDistance of distances)
+      flats.push(
+        (await formed(lensAt(lensOf().label, objectDistance, 0.7), [WHITE], undefined, view))
+          .picture,
+      );
+    const white = flats[0]!.reduce((a, b) => Math.max(a, b), 0);
+    for (const [at, value] of picture.entries()) {
+      const ends = flats.map((flat) => flat[at]!);
+      expect(value).toBeLessThan(Math.max(...ends) + BRIGHTER * white);
+      expect(value).toBeGreaterThan(Math.min(...ends) - DARKER * white);
+    }
   });
 
   it('is the flat scene where all of it is at one distance', async () => {
     const { picture, facts } = await formed(lensOf(), [STRIPES], () => 0.3);
-    const flat = await formed(lensOfDistance(lensOf().label), [STRIPES], undefined);
+    const flat = await formed(lensAt(lensOf().label, 0.3, 0.7), [STRIPES], undefined);
     const most = flat.picture.reduce((a, b) => Math.max(a, b), 0);
     for (const [at, value] of picture.entries())
       expect(Math.abs(value - flat.picture[at]!)).toBeLessThan(1e-6 * most);
@@ -293,7 +319,7 @@ describe.each([
   });
 });
 
-const lensOfDistance = (label: string): Lens => {
-  const focus = { objectDistance: 0.3, focusDistance: 0.7 };
+const lensAt = (label: string, objectDistance: number, focusDistance: number): Lens => {
+  const focus = { objectDistance, focusDistance };
   return label === 'ideal' ? thinLens(focus) : realLens(lensFiles['cooke-triplet'], focus);
 };

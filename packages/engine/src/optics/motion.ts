@@ -142,6 +142,8 @@ export interface SubFrames {
 /** Below this path during an exposure, pixels, the image of its middle serves. */
 const STILL = 0.05;
 const PER_PIXEL = 2;
+/** A path of whole pixels is computed with errors far below this. */
+const PATH_ROUNDING = 1e-9;
 const [FEWEST, MOST] = [4, 512];
 /** Cells of a whole frame. */
 const MOST_CELLS = 2048;
@@ -163,7 +165,8 @@ export function subFramesOf(motion: MotionPlan, view: MotionView, frame: MovingF
       frame.beginSeconds + (Math.max(0, spanSeconds - exposureSeconds) * at) / (BEGINS - 1),
   );
   const pathPixels = Math.max(...begins.map((begin) => longestPath(motion, view, frame, begin)));
-  const asked = pathPixels < STILL ? 1 : Math.max(FEWEST, Math.ceil(PER_PIXEL * pathPixels));
+  const asked =
+    pathPixels < STILL ? 1 : Math.max(FEWEST, Math.ceil(PER_PIXEL * pathPixels - PATH_ROUNDING));
   const subFrames = motion.subFrames ?? Math.min(MOST, asked);
   // The image needs no new cell before it has moved.
   const still = (STILL * exposureSeconds) / pathPixels;

@@ -225,6 +225,7 @@ const bad: readonly (readonly [unknown, string | undefined, RegExp])[] = [
   [`"${'x'.repeat(5e6)}"`, undefined, /has 5 MB; sensor files have at most 4 MB/],
   [{ Bits: 10 }, 'Bits', /a field that is not known/],
   [{ name: 3 }, 'name', /must be a text/],
+  [{ measuredOn: '' }, 'measuredOn', /must be a text of 1 to 80 characters/],
   [{ bits: 7 }, 'bits', /from 8 to 16, not 7/],
   [{ bits: 17 }, 'bits', /from 8 to 16, not 17/],
   [{ bits: 10.5 }, 'bits', /from 8 to 16, not 10\.5/],

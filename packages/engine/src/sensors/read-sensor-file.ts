@@ -63,6 +63,7 @@ const FILE_KEYS = [
   'name',
   'source',
   'sources',
+  'measuredOn',
   'pattern',
   'bits',
   'sensorParams',
@@ -154,6 +155,14 @@ export function readSensorOverlay(
   }
 }
 
+/** What the figures of a sensor were measured on, as its file says it; undefined where it does not. */
+function readMeasuredOn({ measuredOn }: Table): string | undefined {
+  if (measuredOn === undefined) return undefined;
+  if (typeof measuredOn !== 'string' || measuredOn.trim() === '' || measuredOn.length > 80)
+    fail('measuredOn', 'measuredOn must be a text of 1 to 80 characters, as one Pixel 4a.');
+  return measuredOn;
+}
+
 /** What stands beside the table of a sensor file, and how it is read. */
 interface TableReading {
   readonly gain?: string | undefined;
@@ -167,6 +176,7 @@ function layOver(below: SensorFile, file: Table, reading: TableReading): ReadSen
   const label = file['name'] ?? below.name;
   if (typeof label !== 'string' || label.trim() === '')
     fail('name', 'The name of the sensor must be a text.');
+  const measuredOn = readMeasuredOn(file);
   const filters = filtersOf(file, below);
   const { channels } = mosaicOf(filters);
   const bits = file['bits'] === undefined ? below.bits : numberIn(file, 'bits', '', 'The sensor');
@@ -226,6 +236,7 @@ function layOver(below: SensorFile, file: Table, reading: TableReading): ReadSen
       endsAtNm: spectra.endsAtNm,
     },
     notes: [
+      ...(measuredOn === undefined ? [] : [`${label} was measured on ${measuredOn}.`]),
       ...gain.notes,
       ...spectra.notes,
       ...(dark?.notes ?? []),

@@ -114,11 +114,17 @@ async function formInDepth(
   for (const layer of used.toReversed()) {
     const scenes = pictures(layer);
     const weight = { lit: scenes.weight, out: planeAt(1) };
-    const guessed = scenes.guessed && { lit: scenes.guessed, out: planeAt(2) };
-    const light = await form(layer, scenes.light, [weight, ...(guessed ? [guessed] : [])]);
+    const behind = scenes.behind && { lit: scenes.behind, out: planeAt(2) };
+    const within = scenes.within && { lit: scenes.within, out: planeAt(3) };
+    const light = await form(layer, scenes.light, [
+      ...(within ? [within] : []),
+      weight,
+      ...(behind ? [behind] : []),
+    ]);
     composition.add(layer, {
       ...{ light, weight: weight.out },
-      ...(guessed && { guessed: guessed.out }),
+      ...(within && { within: within.out }),
+      ...(behind && { behind: behind.out }),
     });
   }
   const picture = sharedFloat32(grid.rows * grid.columns);
@@ -127,7 +133,10 @@ async function formInDepth(
   context.computed?.({
     ...mergedFacts(gathered),
     darkenedShare,
-    depth: { ...layers.facts, hiddenPercent: 100 * composition.guessedShare() },
+    depth: {
+      ...layers.facts,
+      hiddenPercent: layers.hidden.sources ? 100 * composition.behindShare() : 0,
+    },
   });
   return picture;
 }

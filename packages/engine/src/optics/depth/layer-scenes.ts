@@ -11,10 +11,12 @@ import type { SceneLayers } from './scene-layers.ts';
 /** What is formed of a layer. */
 interface LayerScenes {
   readonly light: LitScene;
-  /** White where the layer is. */
+  /** White where the layer is shown, which goes on beyond the end of the scene. */
   readonly weight: LitScene;
-  /** White where it is only guessed to be; absent where it is nowhere guessed. */
-  readonly guessed?: LitScene;
+  /** The same as far as the scene goes; absent where the layer does not reach its end. */
+  readonly within?: LitScene;
+  /** White where it goes on behind something; absent where it does not. */
+  readonly behind?: LitScene;
 }
 
 /** A scene that is white everywhere and has no end. */
@@ -57,11 +59,11 @@ export function layerScenes(
       ? pattern.planes[plane]!
       : raster(plane),
   );
-  const behind = depth.hidden?.planes ?? shown;
+  const hiddenPlanes = depth.hidden?.planes ?? shown;
   const { sources } = hidden;
   const isFormula = pattern.kind !== 'cells' && pattern.kind !== 'weighted';
   const planes = (isFormula ? [0, 1] : shown).map(() => sharedFloat32(samples));
-  const [weight, guess] = [sharedFloat32(samples), sharedFloat32(samples)];
+  const [weight, behind] = [sharedFloat32(samples), sharedFloat32(samples)];
   const cellsOf = (...values: readonly Float32Array[]): Cells => ({
     kind: 'cells',
     rows,
@@ -69,36 +71,46 @@ export function layerScenes(
     planes: values,
   });
   return (layer) => {
-    let isGuessed = false;
+    let isBehind = false;
     for (let at = 0; at < samples; at += 1) {
       const own = shareOf(places[at]!, layer);
       const other = shareOf(hidden.places[at]!, layer);
       const source = sources?.[at] ?? at;
-      weight[at] = own + other;
-      guess[at] = other;
-      if (other > 0) isGuessed = true;
+      weight[at] = own;
+      behind[at] = other;
+      if (other > 0) isBehind = true;
       if (isFormula) {
         planes[0]![at] = own;
-        planes[1]![at] = other > 0 ? other * behind[0]![source]! : 0;
+        planes[1]![at] = other > 0 ? other * hiddenPlanes[0]![source]! : 0;
       } else
         for (let plane = 0; plane < planes.length; plane += 1)
           planes[plane]![at] =
             (own > 0 ? own * shown[plane]![at]! : 0) +
-            (other > 0 ? other * behind[plane]![source]! : 0);
+            (other > 0 ? other * hiddenPlanes[plane]![source]! : 0);
     }
-    const cells = { ...cellsOf(...planes), lit: litBlocks(cellsOf(weight)) };
+    const cells = { ...cellsOf(...planes), lit: litBlocks(cellsOf(weight, behind)) };
     const layered: Pattern = isFormula ? { kind: 'weighted', formula: pattern, cells } : cells;
-    const whiteCells = { ...cellsOf(weight), endlessFrom: 0, lit: cells.lit };
+    const whiteCells = { ...cellsOf(weight), lit: cells.lit };
     return {
       light: { ...lit, scene: sceneOf(lit, layered, spectra) },
-      weight: white(lit, whiteCells),
-      ...(isGuessed &&
-        sources && {
-          guessed: white(lit, {
-            ...{ ...cellsOf(guess), endlessFrom: 0 },
-            lit: litBlocks(cellsOf(guess)),
-          }),
+      weight: white(lit, { ...whiteCells, endlessFrom: 0 }),
+      ...(reachesEnd(weight, rows, columns) && { within: white(lit, whiteCells) }),
+      ...(isBehind && {
+        behind: white(lit, {
+          ...{ ...cellsOf(behind), endlessFrom: 0 },
+          lit: litBlocks(cellsOf(behind)),
         }),
+      }),
     };
   };
+}
+
+/** Whether any cell of the outermost rows and columns is not 0. */
+function reachesEnd(plane: Float32Array, rows: number, columns: number): boolean {
+  for (let row = 0; row < rows; row += 1) {
+    const step = row === 0 || row === rows - 1 ? 1 : Math.max(1, columns - 1);
+    for (let column = 0; column < columns; column += step)
+      if (plane[row * columns + column] !== 0) return true;
+  }
+  return false;
 }

@@ -110,21 +110,24 @@ async function formOneByOne(
 }
 
 /**
- * Whether scenes are sampled together: as cells of the same size in the same places, of which those
- * beside go on outside.
+ * Whether scenes are sampled together: as cells of the same size in the same places, those that go
+ * on outside after all that do not.
  */
 const areAlike = ({ method, lit, beside = [] }: FormingTask): boolean => {
   const { pattern } = lit.scene;
+  const patterns = beside.map((one) => one.lit.scene.pattern);
+  const isEndless = (one: Pattern): boolean => one.kind === 'cells' && one.endlessFrom === 0;
+  const ends = patterns.filter((one) => !isEndless(one)).length;
   return (
     method.foldsBands &&
-    beside.every(
-      ({ lit: { scene } }) =>
+    patterns.every(
+      (one, index) =>
         pattern.kind === 'cells' &&
         pattern.endlessFrom === undefined &&
-        scene.pattern.kind === 'cells' &&
-        scene.pattern.endlessFrom === 0 &&
-        scene.pattern.rows === pattern.rows &&
-        scene.pattern.columns === pattern.columns,
+        one.kind === 'cells' &&
+        isEndless(one) === index >= ends &&
+        one.rows === pattern.rows &&
+        one.columns === pattern.columns,
     )
   );
 };
@@ -322,11 +325,16 @@ function spectrumList() {
   };
 }
 
-/** The planes of all patterns in one; those after the first go on outside, see `areAlike`. */
+/** The planes of all patterns in one; those that go on outside come last, see `areAlike`. */
 function joinPatterns([first, ...more]: readonly Pattern[]): Pattern {
   if (first?.kind !== 'cells' || more.length === 0) return first!;
-  const planes = more.flatMap((pattern) => (pattern.kind === 'cells' ? pattern.planes : []));
-  return { ...first, planes: [...first.planes, ...planes], endlessFrom: first.planes.length };
+  const cells = [first, ...more.filter((pattern) => pattern.kind === 'cells')];
+  const ended = cells.filter(({ endlessFrom }) => endlessFrom === undefined);
+  return {
+    ...first,
+    planes: cells.flatMap(({ planes }) => planes),
+    endlessFrom: ended.flatMap(({ planes }) => planes).length,
+  };
 }
 
 /**
