@@ -7,6 +7,7 @@ import { uniform, type Lens } from '../../src/optics/lens.ts';
 import { realLens } from '../../src/optics/real-lens.ts';
 import { thinLens } from '../../src/optics/thin-lens.ts';
 import { WAVELENGTHS } from '../../src/quantities/wavelengths.ts';
+import { lensDesign } from '../../src/optics/ray-trace/lens-design.ts';
 import { testHost } from '../test-host.ts';
 import { litPattern, oneBand, whiteCard } from './lens-scenes.ts';
 
@@ -97,4 +98,25 @@ it('discs pass next to nothing beyond the Nyquist frequency of their binned pixe
     [1000, 8],
   ] as const)
     expect(transferBeyond(radius, binning)).toBeLessThan(2.2e-4);
+});
+
+/** Largest share of the maximum by which rays differ from waves: diffraction is left out. */
+const WITHOUT_DIFFRACTION = 6e-3;
+
+it('a lens whose file leaves it out of focus has the picture of the lens that is moved there', async () => {
+  const file = lensFiles['double-gauss'];
+  const distance = file.surfaces.at(-1)!.thickness;
+  const perMm = distance / lensDesign(file).imageDistanceMm;
+  const awayMm = 2;
+  const surfaces = file.surfaces.map((surface, at) =>
+    at < file.surfaces.length - 1 ? surface : { ...surface, thickness: distance + awayMm * perMm },
+  );
+  const filed = await formed(realLens({ ...file, surfaces }), edge, 1);
+  const moved = await formed(realLens(file, { focusShift: awayMm / 1e3 }), edge, 1);
+  const most = moved.means.reduce((a, b) => Math.max(a, b));
+  const worst = moved.means.reduce(
+    (found, value, at) => Math.max(found, Math.abs(filed.means[at]! - value) / most),
+    0,
+  );
+  expect(worst).toBeLessThan(WITHOUT_DIFFRACTION);
 });

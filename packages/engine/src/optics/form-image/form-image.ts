@@ -446,9 +446,7 @@ const NEAR_RIM = 0.7;
 function planTiling(model: LensModel, { grid, method, binning }: BinnedTask): Tiling {
   const { table } = model;
   const radiusMm = Math.max(...table.heightsMm.map((heights) => heights.at(-1)!));
-  const edgeAngle = nodeAngle(table, table.reference, farthestSeenMm(grid));
-  const spreads = model.spreads();
-  const within = spreads.filter((_, i) => i === 0 || spreads[i - 1]!.angle < edgeAngle);
+  const within = spreadsWithin(model, farthestSeenMm(grid));
   const cutoff = Math.max(...within.map((spread) => spread.cutoff));
   const { design } = model;
   const isWhole = 'surfaces' in design && isMoved(design);
@@ -479,6 +477,26 @@ function planTiling(model: LensModel, { grid, method, binning }: BinnedTask): Ti
     ...(!('surfaces' in design) && { isEven: true }),
     ...(isWhole && { isWhole }),
   };
+}
+
+/** Beyond this reach light spreads more than nodes are apart. */
+const WIDE_MM = SPACINGS.usual.mostMm / 2;
+
+/**
+ * Spreads of fields from the axis to beyond the farthest place that is seen; where they are wide,
+ * the last one is that of the farthest place whose light arrives there.
+ */
+function spreadsWithin(model: LensModel, seenMm: number): readonly FieldSpread[] {
+  const { table, spreadAt } = model;
+  const spreads = model.spreads();
+  const edgeAngle = nodeAngle(table, table.reference, seenMm);
+  const within = spreads.filter((_, i) => i === 0 || spreads[i - 1]!.angle < edgeAngle);
+  const last = within.at(-1)!;
+  if (!spreadAt || last.reachMm < WIDE_MM || last.angle < edgeAngle) return within;
+  const atEdge = spreadAt(edgeAngle);
+  const farthest = nodeAngle(table, table.reference, seenMm + atEdge.reachMm);
+  if (farthest >= last.angle) return within;
+  return [...within.slice(0, -1), atEdge, spreadAt(farthest)];
 }
 
 /** The grid with the axis where moved surfaces shift it, to a whole pixel. */

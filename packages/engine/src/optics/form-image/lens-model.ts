@@ -2,7 +2,7 @@ import { isMoved, straightened, type LensDesign } from '../ray-trace/lens-design
 import { fieldPupil } from '../point-spread/field-pupil.ts';
 import { WAVELENGTHS } from '../../quantities/wavelengths.ts';
 import { digestOf } from '../../digest.ts';
-import { REFERENCE_NM, lensTable, type LensTable } from './lens-table.ts';
+import { REFERENCE_NM, heightAt, lensTable, type LensTable } from './lens-table.ts';
 import type { FieldSpread } from './field-spread.ts';
 import { axisShiftMm, movedSpreads } from './moved-spreads.ts';
 import { evenMap, radialMap, type RadialMap } from './radial-map.ts';
@@ -32,6 +32,8 @@ export interface LensModel {
   readonly axisShiftMm?: readonly [across: number, down: number];
   /** How far light spreads at some fields, from the axis outwards; computed on first use. */
   readonly spreads: () => readonly FieldSpread[];
+  /** The same at any field, radians; absent where surfaces are tilted or decentred. */
+  readonly spreadAt?: (angle: number) => FieldSpread;
 }
 
 /** A lens of glass. */
@@ -77,7 +79,7 @@ export function thinModel(design: ThinDesign): LensModel {
 }
 
 /** To be raised with every change of what the cached tables contain. */
-const TABLE_VERSION = 5;
+const TABLE_VERSION = 6;
 
 /**
  * Traces what the formation of images needs of a lens.
@@ -102,6 +104,7 @@ export function lensModel(design: LensDesign): RealLensModel {
       maps.set(band, map);
       return map;
     },
+    ...(!isMoved(design) && { spreadAt: (angle: number) => fieldSpread(design, table, angle) }),
     spreads: () =>
       (spreads ??= isMoved(design)
         ? movedSpreads(design, table, shiftMm!, fieldSpreads(straight, table))
@@ -113,28 +116,29 @@ const FIELDS = 6;
 const EDGE = { azimuths: 48, tolerance: 1e-6 };
 
 function fieldSpreads(design: LensDesign, table: LensTable): FieldSpread[] {
-  const { wavelengths, reference, heightsMm, angles } = table;
+  const { angles } = table;
+  return Array.from({ length: FIELDS }, (_, i) =>
+    fieldSpread(design, table, angles[Math.round(((angles.length - 1) * i) / (FIELDS - 1))]!),
+  );
+}
+
+function fieldSpread(design: LensDesign, table: LensTable, angle: number): FieldSpread {
+  const { wavelengths, reference } = table;
   const bands = [0, reference, wavelengths.length - 1];
-  return Array.from({ length: FIELDS }, (_, i) => {
-    const index = Math.round(((angles.length - 1) * i) / (FIELDS - 1));
-    const angle = angles[index]!;
-    const pupils = bands.map((band) => fieldPupil(design, wavelengths[band]!, angle, EDGE));
-    const reachMm = Math.max(
-      ...bands.map((band, k) => {
-        const { extentMm, wavelengthMm, scale, edge } = pupils[k]!;
-        const fNumber = 1 / (2 * scale * Math.max(...edge));
-        return (
-          Math.abs(heightsMm[band]![index]! - heightsMm[reference]![index]!) +
-          extentMm +
-          6 * wavelengthMm * fNumber
-        );
-      }),
-    );
-    const cutoff = Math.max(
-      ...pupils.map(
-        ({ scale, edge, wavelengthMm }) => (2 * scale * Math.max(...edge)) / wavelengthMm,
-      ),
-    );
-    return { angle, reachMm, blurMm: Math.min(...pupils.map((one) => one.extentMm)), cutoff };
-  });
+  const pupils = bands.map((band) => fieldPupil(design, wavelengths[band]!, angle, EDGE));
+  const middle = heightAt(table, reference, angle);
+  const reachMm = Math.max(
+    ...bands.map((band, k) => {
+      const { extentMm, wavelengthMm, scale, edge } = pupils[k]!;
+      const fNumber = 1 / (2 * scale * Math.max(...edge));
+      const asideMm = Math.abs(heightAt(table, band, angle).heightMm - middle.heightMm);
+      return asideMm + extentMm + 6 * wavelengthMm * fNumber;
+    }),
+  );
+  const cutoff = Math.max(
+    ...pupils.map(
+      ({ scale, edge, wavelengthMm }) => (2 * scale * Math.max(...edge)) / wavelengthMm,
+    ),
+  );
+  return { angle, reachMm, blurMm: Math.min(...pupils.map((one) => one.extentMm)), cutoff };
 }

@@ -55,8 +55,6 @@ export interface NodeSpacing {
   readonly mostMm: number;
   /** Sizes of transforms over the half width of their kernels, in the order they are tried. */
   readonly shares: readonly number[];
-  /** Where kernels are too wide for that: the widest kernels, or the nearest nodes. */
-  readonly orElse: 'widest' | 'nearest';
 }
 
 /**
@@ -67,9 +65,9 @@ export interface NodeSpacing {
  * (docs/reference/depth.md#largest-blur).
  */
 export const SPACINGS = {
-  usual: { mostMm: 0.3, shares: [8, 16 / 3, 4], orElse: 'widest' },
-  outOfFocus: { mostMm: 0.3, shares: [8, 16 / 3, 4, 8 / 3], orElse: 'nearest' },
-  nearRim: { mostMm: 0.15, shares: [8, 16 / 3, 4, 8 / 3], orElse: 'nearest' },
+  usual: { mostMm: 0.3, shares: [8, 16 / 3, 4] },
+  outOfFocus: { mostMm: 0.3, shares: [8, 16 / 3, 4, 8 / 3] },
+  nearRim: { mostMm: 0.15, shares: [8, 16 / 3, 4, 8 / 3] },
 } as const satisfies Readonly<Record<string, NodeSpacing>>;
 /** Sizes of transforms. */
 const SMALLEST_TRANSFORM = 32;
@@ -143,12 +141,12 @@ export function tilingFor(
 
 /**
  * Size of the transforms with the least overlap of tiles for which kernels of that half width fit
- * and nodes are near enough; out of focus, where none are, with the smallest tiles.
+ * and nodes are near enough; where none are, with the smallest tiles.
  */
 function transformFor(
   halfWidthPixels: number,
   pixelMm: number,
-  { mostMm, shares, orElse }: NodeSpacing,
+  { mostMm, shares }: NodeSpacing,
 ): { readonly n: number; readonly reach: number } {
   let smallest = { n: LARGEST_TRANSFORM, reach: LARGEST_REACH };
   for (const share of shares) {
@@ -160,7 +158,7 @@ function transformFor(
       if (n - 2 * reach < smallest.n - 2 * smallest.reach) smallest = { n, reach };
     }
   }
-  return orElse === 'nearest' ? smallest : { n: LARGEST_TRANSFORM, reach: LARGEST_REACH };
+  return smallest;
 }
 
 /**

@@ -5,7 +5,7 @@ import { tracedLens } from '../ray-trace/trace-ray.ts';
 import { bandLimitWeights } from '../point-spread/band-limit.ts';
 import { movedPupil } from '../point-spread/moved-pupil.ts';
 import { pupilFunction, type PupilFunction } from '../point-spread/pupil-function.ts';
-import { samplesFor } from '../point-spread/samples-for.ts';
+import { fewestSamplesFor, samplesFor } from '../point-spread/samples-for.ts';
 import type { Host } from '../../host.ts';
 import { loadPlaneWaves } from '../plane-waves/load-plane-waves.ts';
 import type { PixelSides } from '../pixel-shape.ts';
@@ -31,7 +31,7 @@ export interface TracePointSpreadsPart {
   readonly pitchMm: number;
   /** Of a pixel of the picture. */
   readonly sides: PixelSides;
-  /** Pixels of the picture per pixel, along a side: kernels are made of rays; absent: of waves. */
+  /** Pixels of the picture per pixel, along a side, where kernels are made of rays; absent: 1. */
   readonly binning?: number;
   /**
    * Shared memory; receives kernels of size = (2·reach + 1)² numbers: out[at + (phase · wavelengths
@@ -65,9 +65,9 @@ export interface TracePointSpreadsPart {
 const EDGE = { azimuths: 32, tolerance: 1e-6 };
 /**
  * Samples across the pupil. Blur that would need more is so large that diffraction does not show,
- * and more would take minutes.
+ * and more would take minutes: such kernels are made of rays.
  */
-const MOST_SAMPLES = 384;
+const MOST_SAMPLES = 512;
 /** The same where the blur is wanted: it fits the widest kernels. */
 const MOST_SAMPLES_OUT_OF_FOCUS = 1024;
 /**
@@ -90,9 +90,9 @@ export async function tracePointSpreads(
   host: Pick<Host, 'loadKernel'>,
 ): Promise<void> {
   const { design, wavelengths, angles, shiftsMm, towards, out, lostAt } = part;
-  const { filterPlaneWaves } = await loadPlaneWaves(host);
+  const { filterPlaneWaves, filterField } = await loadPlaneWaves(host);
   let guessMm: number | undefined;
-  let rays: Float32Array | undefined;
+  let rays: ReturnType<typeof raySpread> | undefined;
   for (const [band, wavelength] of wavelengths.entries()) {
     let pupil: PupilFunction;
     let shift: Shift = {
@@ -113,16 +113,19 @@ export async function tracePointSpreads(
       guessMm = beam.chiefMm;
       pupil = pupilFunction(beam, wavelength);
     } else pupil = thinPupil(design, wavelength);
-    if (part.binning !== undefined) {
+    const sampled = part.binning === undefined ? sampling(part, pupil, shift) : undefined;
+    if (!sampled) {
       // Rays through a thin lens are the same at all wavelengths.
       rays =
         rays && !('surfaces' in design)
           ? rays
-          : raySpread(pupil, { ...part, shiftMm: shiftsMm[band]! });
-      storePhases(part, band, rays, 1);
+          : raySpread(pupil, { ...part, shiftMm: shiftsMm[band]! }, filterField);
+      const share = part.binning === undefined ? rays.share : 1;
+      storePhases(part, band, rays.kernel, share);
+      out[lostAt + band] = 1 - share;
       continue;
     }
-    const { waves, filter, scale } = sampling(part, pupil, shift);
+    const { waves, filter, scale } = sampled;
     const kernel = filterPlaneWaves(waves, filter);
     out[lostAt + band] = Math.max(0, 1 - storePhases(part, band, kernel, scale));
   }
@@ -152,7 +155,8 @@ function shiftOf(
 
 /**
  * Places at which to sum the waves of a pupil, weights that filter the sum to a kernel, and the
- * factor that makes it shares of the light.
+ * factor that makes it shares of the light; undefined where the blur is so wide that its light
+ * would be repeated inside the kernel.
  */
 function sampling(
   { design, towards, reach, oversampling, pitchMm, sides }: TracePointSpreadsPart,
@@ -166,6 +170,7 @@ function sampling(
     (count / 2 + BEYOND + DIFFUSED * oversampling * sides[0].spread) * pitchMm + lengthMm;
   const isFocused = !('surfaces' in design) || design.moved !== undefined;
   const most = isFocused ? MOST_SAMPLES_OUT_OF_FOCUS : MOST_SAMPLES;
+  if (!pupil.uneven && fewestSamplesFor(pupil, halfWidthMm) > most) return undefined;
   const samples = Math.min(most, Math.max(32, samplesFor(pupil, halfWidthMm)));
   const grid = pupilGrid(pupil, towards, samples);
   // Against aliasing into the band: the sampling frequency is the sum of the light's highest

@@ -125,10 +125,16 @@ export interface FieldFilter {
 /** A sum of plane waves, filtered in both directions: data[y * values + x]. */
 export type FilterPlaneWaves = (sum: PlaneWaveSum, filter: FieldFilter) => Float32Array;
 
+/** Light at `width` places per row, filtered in both directions: data[y * values + x]. */
+export type FilterField = (
+  field: Float64Array | Float32Array,
+  width: number,
+  filter: FieldFilter,
+) => Float32Array;
+
 /** The plain twin of `filter` in assembly/point-spread.ts. */
-export const filterPlaneWavesPlain: FilterPlaneWaves = (sum, { across, down }) => {
-  const field = sumPlaneWavesPlain(sum);
-  const [width, height] = [sum.xs.length, sum.ys.length];
+export const filterFieldPlain: FilterField = (field, width, { across, down }) => {
+  const height = field.length / width;
   const size = across.length / width;
   const part = new Float64Array(size * width);
   for (let row = 0; row < size; row += 1) {
@@ -146,14 +152,19 @@ export const filterPlaneWavesPlain: FilterPlaneWaves = (sum, { across, down }) =
   });
 };
 
-/** Sums of plane waves, as they are and filtered. */
+export const filterPlaneWavesPlain: FilterPlaneWaves = (sum, filter) =>
+  filterFieldPlain(sumPlaneWavesPlain(sum), sum.xs.length, filter);
+
+/** Sums of plane waves, as they are and filtered, and other light filtered. */
 export interface PlaneWaves {
   readonly sumPlaneWaves: SumPlaneWaves;
   readonly filterPlaneWaves: FilterPlaneWaves;
+  readonly filterField: FilterField;
 }
 
 /** The plain twins. */
 export const plainPlaneWaves: PlaneWaves = {
   sumPlaneWaves: sumPlaneWavesPlain,
   filterPlaneWaves: filterPlaneWavesPlain,
+  filterField: filterFieldPlain,
 };

@@ -1,5 +1,5 @@
 import { placeBlocks, type KernelExports } from '../../kernels/kernel-memory.ts';
-import { fillWaves, type PlaneWaves, type PlaneWaveSum } from './plane-waves.ts';
+import { fillWaves, type FieldFilter, type PlaneWaves, type PlaneWaveSum } from './plane-waves.ts';
 
 /** @see assembly/point-spread.ts */
 export interface PointSpreadExports extends KernelExports {
@@ -38,29 +38,70 @@ export const simdPlaneWaves = (kernel: PointSpreadExports): PlaneWaves => ({
     const { intensity, width } = sumWaves(kernel, waves, []);
     return cropped(kernel, intensity, width, { rows: waves.ys.length, columns: waves.xs.length });
   },
-  filterPlaneWaves: (waves, { across, down }) => {
+  filterPlaneWaves: (waves, filter) => {
     const [places, height] = [waves.xs.length, waves.ys.length];
-    const size = across.length / places;
-    const wide = padded(size);
+    const { intensity, width, rest } = sumWaves(
+      kernel,
+      waves,
+      filterLengths(places, height, filter),
+    );
+    return filtered(kernel, { at: intensity, places, width, height }, filter, rest);
+  },
+  filterField: (field, places, filter) => {
+    const height = field.length / places;
     const width = padded(places);
-    const lengths = [width * wide, wide * height, wide * width, wide * wide];
-    const { intensity, rest } = sumWaves(kernel, waves, lengths);
-    const [acrossAt, downAt, partAt, outAt] = rest as [number, number, number, number];
-    const { buffer } = kernel.memory;
-    // Columns beyond the places hold whatever was there, perhaps NaN: they are cleared, and so is
-    // the padding of the weights.
-    const intensityView = new Float32Array(buffer, intensity, height * width);
+    const lengths = [width * height, ...filterLengths(places, height, filter)];
+    const [at, ...rest] = placeBlocks(
+      kernel,
+      lengths.map((length) => length * 4),
+    );
+    const view = new Float32Array(kernel.memory.buffer, at, height * width);
     for (let row = 0; row < height; row += 1)
-      intensityView.fill(0, row * width + places, (row + 1) * width);
-    const acrossView = new Float32Array(buffer, acrossAt, width * wide).fill(0);
-    for (let value = 0; value < size; value += 1)
-      for (let place = 0; place < places; place += 1)
-        acrossView[place * wide + value] = across[value * places + place]!;
-    new Float32Array(buffer, downAt, wide * height).fill(0).set(down);
-    kernel.filter(intensity, acrossAt, downAt, partAt, outAt, width, height, wide);
-    return cropped(kernel, outAt, wide, { rows: size, columns: size });
+      view.set(field.subarray(row * places, (row + 1) * places), row * width);
+    return filtered(kernel, { at: at!, places, width, height }, filter, rest);
   },
 });
+
+/** Numbers of the blocks that `filtered` needs. */
+function filterLengths(places: number, height: number, { across }: FieldFilter): number[] {
+  const wide = padded(across.length / places);
+  const width = padded(places);
+  return [width * wide, wide * height, wide * width, wide * wide];
+}
+
+/** Filters light in a kernel's memory at an address, whose rows are `width` numbers apart. */
+function filtered(
+  kernel: PointSpreadExports,
+  {
+    at,
+    places,
+    width,
+    height,
+  }: {
+    readonly at: number;
+    readonly places: number;
+    readonly width: number;
+    readonly height: number;
+  },
+  { across, down }: FieldFilter,
+  blocks: readonly number[],
+): Float32Array {
+  const size = across.length / places;
+  const wide = padded(size);
+  const [acrossAt, downAt, partAt, outAt] = blocks as [number, number, number, number];
+  const { buffer } = kernel.memory;
+  // Columns beyond the places hold whatever was there, perhaps NaN: they are cleared, and so is the
+  // padding of the weights.
+  const light = new Float32Array(buffer, at, height * width);
+  for (let row = 0; row < height; row += 1) light.fill(0, row * width + places, (row + 1) * width);
+  const acrossView = new Float32Array(buffer, acrossAt, width * wide).fill(0);
+  for (let value = 0; value < size; value += 1)
+    for (let place = 0; place < places; place += 1)
+      acrossView[place * wide + value] = across[value * places + place]!;
+  new Float32Array(buffer, downAt, wide * height).fill(0).set(down);
+  kernel.filter(at, acrossAt, downAt, partAt, outAt, width, height, wide);
+  return cropped(kernel, outAt, wide, { rows: size, columns: size });
+}
 
 /**
  * Sums the waves.

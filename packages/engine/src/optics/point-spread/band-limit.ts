@@ -109,25 +109,28 @@ export function bandLimitWeights(
   return weights;
 }
 
-/** Splines through which light passes on binned pixels: its rays, the source, the way back. */
-const SPLINES = 3;
-
 /**
- * Filter of kernels on binned pixels, from rays that were spread over them by quadratic B-splines:
- * its transfer function at v cycles per binned pixel is P(v/binning)/sinc⁹(v) up to v = ½, and 0
- * beyond. It restores what three splines attenuate; P is the pixel, see `bandLimit`.
+ * Filter of kernels from rays that were spread over their samples by quadratic B-splines: its
+ * transfer function at v cycles per sample is P(s·v)/sinc^(3·splines)(v) up to v = ½, and 0 beyond.
+ * It restores what the splines attenuate; P is the pixel, see `bandLimit`.
  *
- * @param binning pixels per binned pixel, along a side.
- * @param count of the binned pixels along a side.
+ * @param samples s per pixel along a side; less than 1 on binned pixels.
+ * @param splines through which light passes: its rays, the source, and on binned pixels the way
+ *   back.
+ * @param count of the samples along a side.
  * @param side of the pixel, along that direction.
  * @returns weights[value * count + sample].
  * @see docs/reference/depth.md#largest-blur
  */
-export function binnedWeights(binning: number, count: number, side: PixelSide): Float32Array {
+export function rayWeights(
+  { samples, splines }: { readonly samples: number; readonly splines: number },
+  count: number,
+  side: PixelSide,
+): Float32Array {
   const limit = tabulated(
-    `binned ${binning} ${count} ${side.share} ${side.spread}`,
+    `rays ${samples} ${splines} ${count} ${side.share} ${side.spread}`,
     count,
-    (v) => pixelTransfer(side, v / binning) / pow(sinc(v), 3 * SPLINES),
+    (v) => pixelTransfer(side, samples * v) / pow(sinc(v), 3 * splines),
   );
   return Float32Array.from({ length: count * count }, (_, at) =>
     valueAt(limit, Math.floor(at / count) - (at % count)),

@@ -1,6 +1,7 @@
 import { splineWeights } from '../../quantities/spline-weights.ts';
 import type { PixelSides } from '../pixel-shape.ts';
-import { binnedWeights } from './band-limit.ts';
+import type { FilterField } from '../plane-waves/plane-waves.ts';
+import { rayWeights } from './band-limit.ts';
 import { alongP, alongQ, alongRow, atColumn, rotated } from './polynomial-fit.ts';
 import { coverageOf, type PupilFunction } from './pupil-function.ts';
 
@@ -8,11 +9,13 @@ import { coverageOf, type PupilFunction } from './pupil-function.ts';
 interface RayGrid {
   /** Unit vector on the sensor from the axis to the image point. */
   readonly towards: readonly [number, number];
-  /** Half width, binned pixels. */
+  /** Half width, pixels of the grid. */
   readonly reach: number;
-  /** Distance between binned pixels. */
+  /** Samples per pixel of the grid, along a side. */
+  readonly oversampling: number;
+  /** Distance between samples. */
   readonly pitchMm: number;
-  /** Pixels per binned pixel, along a side. */
+  /** Pixels of the picture per pixel of the grid, along a side; absent: 1. */
   readonly binning?: number;
   /** Of a pixel, along rows and columns. */
   readonly sides: PixelSides;
@@ -20,54 +23,50 @@ interface RayGrid {
   readonly shiftMm: number;
 }
 
-/** Rays per binned pixel, along a side. */
+/** Rays per sample, along a side. */
 const RAYS = 4;
 const [FEWEST_RAYS, MOST_RAYS] = [64, 1024];
-/** Binned pixels beyond the kernel in which light still affects it, through the filter. */
+/** Samples beyond the kernel in which light still affects it, through the filter. */
 const BEYOND = 6;
 
 /**
  * Kernel of a blur that is so wide that diffraction does not show: rays through the pupil, spread
- * over binned pixels by quadratic B-splines and filtered, see `binnedWeights`. Its sum is 1.
+ * over the samples by quadratic B-splines and filtered, see `rayWeights`.
  *
- * @returns (2·reach + 1)² shares of the light, row by row.
+ * @returns (oversampling·(2·reach + 1))² numbers, row by row, whose sum is 1, and the share of the
+ *   light that arrives in them.
  * @see docs/reference/depth.md#largest-blur
  */
-export function raySpread(pupil: PupilFunction, grid: RayGrid): Float32Array {
-  const count = 2 * grid.reach + 1;
+export function raySpread(
+  pupil: PupilFunction,
+  grid: RayGrid,
+  filterField: FilterField,
+): { readonly kernel: Float32Array; readonly share: number } {
+  const { oversampling, binning } = grid;
+  const count = oversampling * (2 * grid.reach + 1);
   const wide = count + 2 * BEYOND;
-  const light = raysOnGrid(pupil, grid, wide);
-  const [across, down] = grid.sides.map((side) => binnedWeights(grid.binning ?? 1, wide, side)) as [
-    Float32Array,
-    Float32Array,
-  ];
-  const half = new Float64Array(wide * count);
-  for (let row = 0; row < wide; row += 1)
-    for (let i = 0; i < count; i += 1) {
-      let sum = 0;
-      for (let k = 0, at = (i + BEYOND) * wide; k < wide; k += 1)
-        sum += across[at + k]! * light[row * wide + k]!;
-      half[i * wide + row] = sum;
-    }
-  const kernel = new Float32Array(count * count);
-  let total = 0;
-  for (let i = 0; i < count; i += 1)
-    for (let j = 0; j < count; j += 1) {
-      let sum = 0;
-      for (let k = 0, at = (j + BEYOND) * wide; k < wide; k += 1)
-        sum += down[at + k]! * half[i * wide + k]!;
-      kernel[j * count + i] = sum;
-      total += sum;
-    }
-  return kernel.map((value) => value / total);
+  const { light, share } = raysOnGrid(pupil, grid, wide);
+  const filter = binning
+    ? { samples: 1 / binning, splines: 3 }
+    : { samples: oversampling, splines: 2 };
+  // Weights to the samples of the kernel, which begin BEYOND further in.
+  const [across, down] = grid.sides.map((side) =>
+    rayWeights(filter, wide, side).subarray(BEYOND * wide, (BEYOND + count) * wide),
+  ) as [Float32Array, Float32Array];
+  const kernel = filterField(light, wide, { across, down });
+  const total = kernel.reduce((sum, value) => sum + value, 0);
+  return { kernel: kernel.map((value) => value / total), share };
 }
 
-/** Light of rays through the pupil on wide x wide binned pixels, the image point in the middle. */
+/**
+ * Light of rays through the pupil on wide x wide samples, the image point in the middle, and the
+ * share of it that falls within the kernel.
+ */
 function raysOnGrid(
   pupil: PupilFunction,
   { towards: [ex, ey], pitchMm, shiftMm }: RayGrid,
   wide: number,
-): Float64Array {
+): { readonly light: Float64Array; readonly share: number } {
   const { scale, wavefrontMm, amplitude, edge, extentMm } = pupil;
   const widest = Math.max(...edge);
   const wanted = Math.ceil((RAYS * 2 * extentMm) / pitchMm);
@@ -79,6 +78,8 @@ function raysOnGrid(
   const coverage = coverageOf(pupil, cell);
   const light = new Float64Array(wide * wide);
   const middle = (wide - 1) / 2;
+  const half = middle - BEYOND + 0.5;
+  let [all, within] = [0, 0];
   const perMm = 1 / pitchMm;
   for (let row = 0; row < rays; row += 1) {
     const dy = (row + 0.5) * cell - widest;
@@ -94,16 +95,15 @@ function raysOnGrid(
       const root = atColumn(rootTerms, dx);
       const across = -atColumn(alongPs, dx) / scale;
       const along = shiftMm - atColumn(alongQs, dx) / scale;
-      spread(
-        light,
-        wide,
-        middle + (across * ey + along * ex) * perMm,
-        middle + (along * ey - across * ex) * perMm,
-        share * root * root,
-      );
+      const x = (across * ey + along * ex) * perMm;
+      const y = (along * ey - across * ex) * perMm;
+      const value = share * root * root;
+      all += value;
+      if (Math.max(Math.abs(x), Math.abs(y)) <= half) within += value;
+      spread(light, wide, middle + x, middle + y, value);
     }
   }
-  return light;
+  return { light, share: within / all };
 }
 
 const [splineAcross, splineDown] = [new Float64Array(3), new Float64Array(3)];

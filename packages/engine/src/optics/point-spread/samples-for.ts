@@ -13,18 +13,21 @@ const MARGIN = 1.15;
  * @param halfWidthMm half width of the window, from the chief ray's image.
  * @returns an even number.
  */
-export function samplesFor(
-  { scale, wavelengthMm, edge, extentMm, uneven }: PupilFunction,
-  halfWidthMm: number,
+export const samplesFor = (pupil: PupilFunction, halfWidthMm: number): number =>
+  samplesApart(pupil, halfWidthMm + Math.max(halfWidthMm, pupil.extentMm));
+
+/** The same where only the light of rays must stay outside the window, not all that is diffracted. */
+export const fewestSamplesFor = (pupil: PupilFunction, halfWidthMm: number): number =>
+  samplesApart(pupil, halfWidthMm + pupil.extentMm);
+
+function samplesApart(
+  { scale, wavelengthMm, edge, uneven }: PupilFunction,
+  apartMm: number,
 ): number {
   return (
     2 *
     Math.ceil(
-      (MARGIN *
-        scale *
-        Math.max(...edge, ...(uneven?.edge ?? [])) *
-        (halfWidthMm + Math.max(halfWidthMm, extentMm))) /
-        wavelengthMm,
+      (MARGIN * scale * Math.max(...edge, ...(uneven?.edge ?? [])) * apartMm) / wavelengthMm,
     )
   );
 }
