@@ -12,6 +12,7 @@ import { jsonFile, mainFile, temporaryFolder } from './lumenloom.ts';
 const ENDLESS = fileURLToPath(
   new URL('../../../packages/node-host/tests/endless.onnx', import.meta.url),
 );
+const SMALL = { sensor: 'Bayer-grbg', sensorParams: { rows: 16, cols: 24 } };
 const LABELS = ['a', 'b', 'c'];
 /** How long the network may go on after its parent, in milliseconds. */
 const LONGEST_MS = 2000;
@@ -32,17 +33,20 @@ describe.skipIf(notLinux)(`a network that never returns${notLinux}`, () => {
     const plan = await jsonFile(folder, 'plan.json', {
       ...{ dataset: join(folder, 'set'), network: ENDLESS, descriptor: { labels: LABELS } },
       scene: { hfov: 10 },
-      cameras: { small: { sensor: 'Bayer-grbg', sensorParams: { rows: 16, cols: 24 } } },
+      cameras: { small: SMALL },
     });
     const evaluate = (out: string) => ['evaluate', plan, '--jobs', '1', '--out', out];
     const inspect = ['network', 'inspect', ENDLESS, '--picture', join(folder, 'set', 'a', 'p.png')];
+    const recipe = await jsonFile(folder, 'recipe.json', { scene: 'Macbeth', ...SMALL });
+    const simulate = ['simulate', recipe, '--network-file', ENDLESS, '--out', join(folder, 'one')];
     const [stopped, killed] = [join(folder, 'stopped'), join(folder, 'killed')];
     const outcomes = await Promise.all([
       ended(evaluate(stopped), 'SIGINT'),
       ended(evaluate(killed), 'SIGKILL'),
       ended(inspect, 'SIGINT'),
+      ended(simulate, 'SIGINT'),
     ]);
-    expect(outcomes).toEqual([130, 'SIGKILL', 130]);
+    expect(outcomes).toEqual([130, 'SIGKILL', 130, 130]);
     // The picture is computed again by --resume, so it has not failed.
     expect(await readFile(join(stopped, 'images.ndjson'), 'utf8')).not.toContain('failed');
   });

@@ -37,6 +37,7 @@ export {
 } from './open-network.ts';
 export type { NetworkLimits } from './network-runner.ts';
 export { forkWatched, watchProcess, type ProcessLimits } from './watch-process.ts';
+export { collectGarbageSoon, keepGarbage } from './collect-garbage.ts';
 export { cacheFolder } from './disc-cache.ts';
 export { npyFolder } from './npy-folder.ts';
 export { usesOf, type ChannelUses } from './exr/channel-uses.ts';

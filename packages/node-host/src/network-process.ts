@@ -7,6 +7,7 @@
 import { open } from 'node:fs/promises';
 import { InferenceSession, Tensor as OnnxTensor } from 'onnxruntime-node';
 import type { Finding, Network, NetworkQuestion, OnnxFile, Tensor } from '@lumenloom/engine';
+import { collectGarbageSoon, keepGarbage } from './collect-garbage.ts';
 import { peakRssBytes } from './peak-memory.ts';
 import { watchProcess } from './watch-process.ts';
 
@@ -148,6 +149,7 @@ async function answer(request: NetworkRequest): Promise<Content> {
 const [bytes, processorSeconds] = process.argv.slice(2).map(Number);
 const watched = watchProcess({ bytes, processorSeconds });
 process.on('message', (request: NetworkRequest) => {
+  keepGarbage();
   void watched
     .then((began) => {
       began();
@@ -164,5 +166,6 @@ process.on('message', (request: NetworkRequest) => {
       process.send!(message, undefined, undefined, (error) => {
         if (error) process.exit();
       });
+      collectGarbageSoon();
     });
 });
