@@ -52,7 +52,7 @@ describe.skipIf(notLinux)(`a network that never returns${notLinux}`, () => {
   });
 });
 
-/** Starts a command, ends it as a terminal does while its network computes. @returns how it ended. */
+/** Starts a command and ends it while its network computes. @returns its status, or the signal. */
 async function ended(args: readonly string[], signal: NodeJS.Signals): Promise<unknown> {
   const child = spawn(process.execPath, [mainFile, ...args], { detached: true, stdio: 'ignore' });
   const closed = once(child, 'close');

@@ -84,7 +84,7 @@ async function evaluate(visitor: Visitor): Promise<void> {
   if (response.status !== 201) throw new Error(await response.text());
 }
 
-/** Ends a process while a network computes for it. @returns what went wrong, and how long it took. */
+/** Ends a process while a network computes for it. @returns how long that went on, and faults. */
 async function endOf(pid: number, end: () => void, what: string) {
   const pids = await computing(pid);
   end();
