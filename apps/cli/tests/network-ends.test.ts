@@ -2,20 +2,18 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testPicture } from '../../../packages/datasets/src/test-files.ts';
-import { leftOf, networksUnder } from '../../../packages/node-host/tests/network-processes.ts';
+import {
+  ENDLESS,
+  LONGEST_MS,
+  leftOf,
+  networksUnder,
+} from '../../../packages/node-host/tests/network-processes.ts';
 import { jsonFile, mainFile, temporaryFolder } from './lumenloom.ts';
 
-/** A Loop of 2^60 trips behind the mean of its picture: three classes. */
-const ENDLESS = fileURLToPath(
-  new URL('../../../packages/node-host/tests/endless.onnx', import.meta.url),
-);
 const SMALL = { sensor: 'Bayer-grbg', sensorParams: { rows: 16, cols: 24 } };
 const LABELS = ['a', 'b', 'c'];
-/** How long the network may go on after its parent, in milliseconds. */
-const LONGEST_MS = 2000;
 const notLinux = process.platform === 'linux' ? '' : ' (skipped: it looks into /proc)';
 
 let folder: string;

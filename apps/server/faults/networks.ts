@@ -5,7 +5,12 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { testPicture, zipOf } from '../../../packages/datasets/src/test-files.ts';
-import { leftOf, networksUnder } from '../../../packages/node-host/tests/network-processes.ts';
+import {
+  ENDLESS,
+  LONGEST_MS,
+  leftOf,
+  networksUnder,
+} from '../../../packages/node-host/tests/network-processes.ts';
 import { OnnxGraph } from '../../../packages/node-host/tests/tiny-models/onnx-graph.ts';
 import { Cluster } from '../tests/cluster.ts';
 import { noPostgres } from '../tests/run-postgres.ts';
@@ -14,12 +19,7 @@ import { memoryOf, startOn, withDataFolder } from './data-folder.ts';
 import { timed, type Row } from './row.ts';
 import { PASSWORD, Visitor } from './visitor.ts';
 
-const file = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-/** A Loop of 2^60 trips behind the mean of its picture: three classes. */
-const ENDLESS = file('../../../packages/node-host/tests/endless.onnx');
-const COMMAND = file('../../cli/dist/main.js');
-/** How long a network may go on after its parent, in milliseconds. */
-const LONGEST_MS = 2000;
+const COMMAND = fileURLToPath(new URL('../../cli/dist/main.js', import.meta.url));
 /** How long another account may wait for its file to be read, in milliseconds. */
 const AT_ONCE_MS = 10_000;
 /** How much the memory of a server may grow by the networks of strangers, in megabytes. */

@@ -5,17 +5,16 @@ import { join } from 'node:path';
 import type { DatasetFile, OwnFile } from '@lumenloom/contract';
 import { afterAll, describe, expect, it } from 'vitest';
 import { testPicture, zipOf } from '../../../packages/datasets/src/test-files.ts';
-import { leftOf, networksUnder } from '../../../packages/node-host/tests/network-processes.ts';
+import {
+  ENDLESS,
+  LONGEST_MS,
+  leftOf,
+  networksUnder,
+} from '../../../packages/node-host/tests/network-processes.ts';
 import { sendForm } from './library-form.ts';
 import { startProcess } from './server-process.ts';
 import { browser } from './start-server.ts';
 
-/** A Loop of 2^60 trips behind the mean of its picture: three classes. */
-const ENDLESS = readFileSync(
-  new URL('../../../packages/node-host/tests/endless.onnx', import.meta.url),
-);
-/** How long a network may go on after its parent, in milliseconds. */
-const LONGEST_MS = 2000;
 const notLinux = process.platform === 'linux' ? '' : ' (skipped: it looks into /proc)';
 
 const data = await mkdtemp(join(tmpdir(), 'lumenloom-networks-'));
@@ -40,7 +39,7 @@ describe.skipIf(notLinux)(`a network that never returns${notLinux}`, () => {
       await expect.poll(() => networksUnder(server.pid)).toHaveLength(count);
       return networksUnder(server.pid);
     };
-    const file = { name: 'endless.onnx', content: ENDLESS };
+    const file = { name: 'endless.onnx', content: readFileSync(ENDLESS) };
     const form = { kind: 'network', labels: 'a,b,c', file };
     const network = (await (await sendForm(person, form)).json()) as OwnFile;
     const content = await testPicture(32, 32);

@@ -1,4 +1,10 @@
 import { readFileSync, readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** A Loop of 2^60 trips behind the mean of its picture of 32 x 32: three classes. */
+export const ENDLESS = fileURLToPath(new URL('./endless.onnx', import.meta.url));
+/** How long a network may go on after its parent, in milliseconds. */
+export const LONGEST_MS = 2000;
 
 /** Ticks of processor time (1/100 s) after which a process computes, and does not only load. */
 const TICKS = 60;

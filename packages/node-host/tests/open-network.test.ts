@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, test } from 'vitest';
 import { THREAD_ARGUMENTS, openNetwork } from '../src/index.ts';
-import { leftOf, networksUnder } from './network-processes.ts';
+import { ENDLESS, leftOf, networksUnder } from './network-processes.ts';
 import golden from './vision-networks/networks.json' with { type: 'json' };
 
 /**
@@ -118,9 +118,6 @@ test('limits of memory and of time end with a sentence, and the next picture is 
   network.close();
   expect(readFileSync(file).length).toBe(golden.networks.marks.bytes);
 });
-
-/** A Loop of 2^60 trips behind the mean of its picture. */
-const ENDLESS = fileURLToPath(new URL('./endless.onnx', import.meta.url));
 
 describe.skipIf(process.platform !== 'linux')('a network that never returns', () => {
   test('ends with the thread that runs it', async () => {

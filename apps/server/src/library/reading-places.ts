@@ -1,11 +1,14 @@
 import { messages } from '@lumenloom/contract';
-import { httpProblem } from '../http-problem.ts';
+import { httpProblem, type HttpProblem } from '../http-problem.ts';
 
 /** Readings of one kind at once, and those that may wait. */
 const MOST_AT_ONCE = 2;
 const MOST_WAITING = 20;
 /** Readings of one account that may wait, of any kind; one of them runs. */
 const MOST_OF_ACCOUNT = 3;
+
+/** Nobody reads this; it is no word about the file. */
+export const nobodyWaits = (): HttpProblem => httpProblem(503, messages.tooManyReadings);
 
 /** A reading of a file that an account has asked for. */
 export interface AskedReading {
@@ -54,8 +57,7 @@ export class ReadingPlaces {
     try {
       this.#next();
       if (!signal.aborted) await begun;
-      // Nobody reads this.
-      if (signal.aborted) throw httpProblem(503, messages.tooManyReadings);
+      if (signal.aborted) throw nobodyWaits();
       return await work();
     } finally {
       signal.removeEventListener('abort', begin);

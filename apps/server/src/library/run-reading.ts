@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { messages } from '@lumenloom/contract';
 import { forkWatched } from '@lumenloom/node-host';
 import { HttpProblem } from '../http-problem.ts';
-import type { AskedReading, ReadingPlaces } from './reading-places.ts';
+import { nobodyWaits, type AskedReading, type ReadingPlaces } from './reading-places.ts';
 import type { ReadFile, Reading, ReadingAnswer, Refusal } from './reading.ts';
 
 /** The compiled program, because the process runs JavaScript. */
@@ -77,7 +77,11 @@ export class Readings<Asked = Reading, Read = ReadFile> {
         // After an answer this has no effect. Without one, the memory was too small: no reader ends
         // its process.
         reject(
-          ofFile(isLate ? messages.readingTooLong(seconds) : messages.readingTooLarge(bytes / 1e6)),
+          signal.aborted
+            ? nobodyWaits()
+            : ofFile(
+                isLate ? messages.readingTooLong(seconds) : messages.readingTooLarge(bytes / 1e6),
+              ),
         );
       });
       child.send(reading);
