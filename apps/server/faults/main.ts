@@ -20,6 +20,7 @@ import {
 import { databaseLocked, diskFull, diskReadOnly } from './storage.ts';
 import { mailHostDead, mailHostRefusing, mailHostSlow } from './mail-host.ts';
 import { migrationsPostgres, migrationsSqlite } from './migrations.ts';
+import { networkParentEnds, networkSizes, networkWorkerKilled, readingPlaces } from './networks.ts';
 import {
   networkCut,
   poisonRun,
@@ -69,6 +70,10 @@ const rows: readonly Row[] = [
   evaluationDiskFull,
   studyServerKilled,
   studyWorkerKilled,
+  networkParentEnds,
+  networkWorkerKilled,
+  networkSizes,
+  readingPlaces,
   migrationsSqlite,
   migrationsPostgres,
   chunkFails,

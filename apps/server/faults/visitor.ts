@@ -25,13 +25,13 @@ export class Visitor {
     this.#from = `10.${(visitors >> 16) & 255}.${(visitors >> 8) & 255}.${visitors & 255}`;
   }
 
-  /** Rejects when the server is gone, or does not answer for a minute. */
-  async post(path: string, body: object): Promise<Response> {
+  /** Rejects when the server is gone, or does not answer for a minute or until a signal. */
+  async post(path: string, body: object, signal = AbortSignal.timeout(60_000)): Promise<Response> {
     const isForm = body instanceof FormData;
     const response = await fetch(this.#address + path, {
       method: 'POST',
       body: isForm ? body : JSON.stringify(body),
-      signal: AbortSignal.timeout(60_000),
+      signal,
       headers: {
         'x-forwarded-for': this.#from,
         cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; '),

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
@@ -29,6 +29,8 @@ export class ConfigError extends Error {
 }
 
 const LARGEST_PORT = 65_535;
+/** Of this machine, or of the container where that has a limit. */
+const MEMORY_BYTES = Math.min(totalmem(), process.constrainedMemory() || Infinity);
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 /** Unset and blank mean the same. */
@@ -321,6 +323,11 @@ const variables = z.object({
   READING_SECONDS: number(60, { min: 0.001, max: 86_400, whole: false }).describe(
     'How long reading such a file may take; default 60.',
   ),
+  WORK_MB: number(Math.floor((0.75 * MEMORY_BYTES) / 1e6), {
+    ...{ min: 100, max: 1e9, whole: false },
+  }).describe(
+    'Memory that the process of an evaluation or a study may take, without its networks, which READING_MB limits; default three quarters of the memory of this machine or container.',
+  ),
   LOG_LEVEL: choice(LOG_LEVELS).describe(
     `${LOG_LEVELS.join(', ')}; default warn in development, info in production.`,
   ),
@@ -420,6 +427,7 @@ const settings = variables
     libraryBytes: data.LIBRARY_MB * 1e6,
     datasetsMegabytes: data.DATASETS_MB,
     reading: { bytes: data.READING_MB * 1e6, seconds: data.READING_SECONDS },
+    workBytes: data.WORK_MB * 1e6,
     logLevel: data.LOG_LEVEL ?? (LUMENLOOM_ENV === 'production' ? 'info' : 'warn'),
   }));
 

@@ -30,6 +30,7 @@ const DOCUMENT = {
 };
 
 const server = startServer({ MAX_RUNNING_RUNS: '1', RATE_LIMIT_FACTOR: '10' });
+const small = startServer({ MAX_RUNNING_RUNS: '1', WORK_MB: '100' });
 const names = { owner: 'owner@example.com', other: 'other@example.com' };
 let owner: Visitor;
 let other: Visitor;
@@ -479,4 +480,18 @@ it('goes on after the server was stopped, with the pictures that are left', asyn
   } finally {
     await again.close();
   }
+});
+
+it('an evaluation that takes more memory than it may ends, and says so', async () => {
+  const visitor = await logIn(small, names.owner);
+  expect((await start(DOCUMENT, visitor)).status).toBe(201);
+  await until(async () => {
+    const { evaluations } = (await (await get(visitor, '/api/evaluations')).json()) as {
+      readonly evaluations: readonly EvaluationStatus[];
+    };
+    expect(evaluations[0]).toMatchObject({
+      state: 'failed',
+      message: 'The evaluation ended its process: its data set may need too much memory.',
+    });
+  });
 });

@@ -134,6 +134,8 @@ export const messages = {
     `Reading the file needs more than ${megabytes} MB of memory and was ended.`,
   unreadable: 'The file is damaged in a way that its reader does not know.',
   tooManyReadings: 'Many files are being read: try again in a minute.',
+  tooManyOwnReadings: (waiting: number): string =>
+    `One of your files is being read, and ${waiting} wait: try again when one of them has been answered.`,
   noNetwork: (name: string): string => `${name} is no network: choose one of your networks.`,
   logInForDatasets: 'Data sets belong to an account: log in, or send an API token.',
   noDataset: 'You have no data set with this id.',

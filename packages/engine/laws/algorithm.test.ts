@@ -3,6 +3,8 @@ import {
   SimulationError,
   recogniseNetwork,
   type Network,
+  type NetworkQuestion,
+  type RgbImage,
   type Tensor,
   type WeightsFile,
 } from '../src/index.ts';
@@ -13,6 +15,7 @@ import { lightScene } from '../src/illuminants/light.ts';
 import { illuminants } from '../src/illuminants/list.ts';
 import { paintScene } from '../src/scenes/paint-scene.ts';
 import { flatCells } from '../src/scenes/patterns/flat-cells.ts';
+import { findInPicture } from '../src/networks/find-in-picture.ts';
 import { ispFields } from '../src/isp/order.ts';
 import { toEngineUnits } from '../src/field-descriptor.ts';
 import { planOf, run, runWatched } from './run.ts';
@@ -298,18 +301,21 @@ describe('an algorithm in a run', () => {
       problems: ['labels are guessed'],
     };
     const pictures: number[][] = [];
+    const answer = async ({ x }: Readonly<Record<string, Tensor>>) => {
+      const { shape, data } = x!;
+      pictures.push(
+        pictureOf({ shape, data: Float32Array.from(data as Float32Array, (v) => v * 255) }),
+      );
+      const first = 1 / pictures.length;
+      return { scores: { shape: [1, 2], data: Float32Array.of(first, 1 - first) } };
+    };
     const host = {
       ...testHost(),
       openNetwork: async () => ({
         loadMs: 7,
-        inputs: { x: [1, 3, undefined, undefined] },
-        run: async ({ x }: Readonly<Record<string, Tensor>>) => {
-          const { shape, data } = x!;
-          pictures.push(
-            pictureOf({ shape, data: Float32Array.from(data as Float32Array, (v) => v * 255) }),
-          );
-          const first = 1 / pictures.length;
-          return { scores: { shape: [1, 2], data: Float32Array.of(first, 1 - first) } };
+        find: (question: { readonly picture: RgbImage }) => {
+          const inputs = { x: [1, 3, undefined, undefined] };
+          return findInPicture({ inputs, run: answer }, question as NetworkQuestion);
         },
       }),
     };

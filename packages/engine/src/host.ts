@@ -71,13 +71,20 @@ export interface Network {
   readonly run: (
     inputs: Readonly<Record<string, Tensor>>,
     watch: Watch,
-    /** Outputs that are read; a host may give others too. */
-    outputs?: readonly string[],
   ) => Promise<Readonly<Record<string, Tensor>>>;
 }
 
 /** A network from the user's own file, ready to run. */
-export type OpenedNetwork = Pick<Network, 'inputs' | 'loadMs' | 'run'>;
+export interface OpenedNetwork extends Pick<Network, 'loadMs'> {
+  /**
+   * @param question a NetworkQuestion (networks/find-in-picture.ts), which knows what a picture is
+   *   and may take memory and time: a host answers it in a process with limits.
+   * @returns its Finding.
+   * @throws SimulationError 'bad-model' when it cannot process the picture, 'cancelled' when
+   *   stopped.
+   */
+  readonly find: (question: { readonly picture: RgbImage }, watch: Watch) => Promise<unknown>;
+}
 
 /**
  * The services that the engine needs from its environment. `packages/node-host` implements it for

@@ -63,12 +63,11 @@ export {
 } from './networks/descriptor.ts';
 export { drawFinding } from './algorithms/own-network/build.ts';
 export type { Finding, FoundBox } from './networks/findings.ts';
+export type { NetworkQuestion } from './networks/find-in-picture.ts';
 export type { OwnNetwork } from './networks/own-network.ts';
 export type { OnnxFile, Port } from './networks/onnx-file.ts';
-export { halfBits, prepareInput } from './networks/prepare-input.ts';
-export { readOutputs } from './networks/read-outputs.ts';
+export { halfBits } from './networks/prepare-input.ts';
 export { recogniseNetwork, type RecognisedNetwork } from './networks/recognise.ts';
-export { checkedFeeds } from './networks/feeds.ts';
 export { readOutPlain, type ReadOutSettings } from './sensors/read-out/read-out-plain.ts';
 export { fieldOfViewOf } from './optics/field-of-view.ts';
 export {

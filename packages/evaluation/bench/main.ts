@@ -100,7 +100,7 @@ try {
   };
   const planned = await planEvaluation(document, folder);
   if (!planned.ok) throw new SimulationError('bad-parameter', planned.problems[0]!.message);
-  const opened = await openBench(planned.value);
+  const opened = await openBench(planned.value, () => false);
   if (!opened.ok) throw new SimulationError('bad-parameter', opened.problems[0]!.message);
   const bench = opened.value;
   const [image] = bench.dataset.images;

@@ -42,7 +42,7 @@ export async function openRunEvaluator(
   const { jobs, signal, own: stored = {}, device } = how;
   const planned = inEvaluate(await planEvaluation(evaluate, folder, { folder, own: stored }));
   if (!planned.ok) return planned;
-  const opened = inEvaluate(await openBench(planned.value));
+  const opened = inEvaluate(await openBench(planned.value, () => signal.aborted));
   if (!opened.ok) return opened;
   const { dataset, network, categories, categoryOf } = opened.value;
   network.close();

@@ -46,7 +46,7 @@ export async function evaluate(
   evaluation: PlannedEvaluation,
   { folder, jobs, resume, signal, say, progressOf }: EvaluateOptions,
 ): Promise<EvaluationResults | undefined> {
-  const opened = await openBench(evaluation);
+  const opened = await openBench(evaluation, () => signal.aborted);
   if (!opened.ok) throw new SimulationError('bad-parameter', ...firstOf(opened.problems));
   const { dataset, network, categories, categoryOf } = opened.value;
   const { document } = evaluation;

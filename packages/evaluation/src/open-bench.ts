@@ -19,14 +19,17 @@ const FITTING: Readonly<Record<NetworkDescriptor['task'], readonly Dataset['task
  * Opens data set and network, and checks that they fit each other.
  *
  * @returns problems with the place in the evaluation.
- * @throws SimulationError naming a file that cannot be read.
+ * @throws SimulationError naming a file that cannot be read; 'cancelled' when stopped.
  */
-export async function openBench(evaluation: PlannedEvaluation): Promise<Decoded<Bench>> {
+export async function openBench(
+  evaluation: PlannedEvaluation,
+  stopped: () => boolean,
+): Promise<Decoded<Bench>> {
   const dataset = await inField('dataset', () => openDataset(evaluation.dataset));
   const network = await inField('network', () =>
     openNetwork(evaluation.network, {
       descriptor: evaluation.descriptor && readDescriptor(evaluation.descriptor),
-      watch: { stopped: () => false },
+      watch: { stopped },
     }),
   );
   const problem = await dataset.firstProblem();

@@ -22,8 +22,8 @@ export interface CropTask extends PictureTask, CropsOfPicture {}
 let bench: Promise<Bench> | undefined;
 
 /** The data set and the network of this thread; they were checked before the thread was started. */
-async function ownBench(): Promise<Bench> {
-  const opened = await openBench(workerData as PlannedEvaluation);
+async function ownBench(stopped: () => boolean): Promise<Bench> {
+  const opened = await openBench(workerData as PlannedEvaluation, stopped);
   if (!opened.ok) throw new SimulationError('bad-parameter', opened.problems[0]!.message);
   return opened.value;
 }
@@ -33,13 +33,12 @@ async function unlessStopped<Value>(
   { stopFlag }: PictureTask,
   work: (bench: Bench, stopped: () => boolean) => Promise<Value>,
 ): Promise<Value | undefined> {
-  bench ??= ownBench();
+  const stopped = (): boolean => Atomics.load(stopFlag, 0) === 1;
+  bench ??= ownBench(stopped);
   try {
     const own = await bench;
     const device = own.evaluation.device === undefined ? 'cpu' : 'webgpu';
-    return await onDevice(device, own.host, (host) =>
-      work({ ...own, host }, () => Atomics.load(stopFlag, 0) === 1),
-    );
+    return await onDevice(device, own.host, (host) => work({ ...own, host }, stopped));
   } catch (error) {
     if (error instanceof SimulationError && error.code === 'cancelled') return undefined;
     throw error;

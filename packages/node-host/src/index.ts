@@ -29,9 +29,15 @@ export {
 } from './image-files.ts';
 export { listedNetwork } from './networks.ts';
 export { describeNetwork, ownNetworks } from './own-networks.ts';
-export { openNetwork, type NetworkOptions, type OpenNetwork } from './open-network.ts';
+export {
+  openNetwork,
+  readingLimits,
+  type NetworkOptions,
+  type OpenNetwork,
+} from './open-network.ts';
 export type { NetworkLimits } from './network-runner.ts';
-export { watchMemory } from './watch-memory.ts';
+export { forkWatched, watchProcess, type ProcessLimits } from './watch-process.ts';
+export { collectGarbageSoon, keepGarbage } from './collect-garbage.ts';
 export { cacheFolder } from './disc-cache.ts';
 export { npyFolder } from './npy-folder.ts';
 export { usesOf, type ChannelUses } from './exr/channel-uses.ts';

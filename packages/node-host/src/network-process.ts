@@ -1,14 +1,15 @@
 /**
  * A separate process that runs networks, because ending a thread inside ONNX Runtime ends the whole
  * process, and damaged weights can crash it (docs/decisions/006). It holds the network that was
- * loaded last, and exits when its parent disconnects. With a number of bytes as its argument it
- * ends when it occupies more.
+ * loaded last, and ends with the thread that started it. With a number of bytes and one of seconds
+ * as its arguments it ends when it occupies more, or computes longer for one answer.
  */
 import { open } from 'node:fs/promises';
 import { InferenceSession, Tensor as OnnxTensor } from 'onnxruntime-node';
-import type { OnnxFile, Tensor } from '@lumenloom/engine';
+import type { Finding, Network, NetworkQuestion, OnnxFile, Tensor } from '@lumenloom/engine';
+import { collectGarbageSoon, keepGarbage } from './collect-garbage.ts';
 import { peakRssBytes } from './peak-memory.ts';
-import { watchMemory } from './watch-memory.ts';
+import { watchProcess } from './watch-process.ts';
 
 /** Requests to the process. */
 export type NetworkRequest =
@@ -25,19 +26,20 @@ export type NetworkRequest =
       readonly id: number;
       readonly type: 'run';
       readonly inputs: Readonly<Record<string, Tensor>>;
-      /** Outputs that are wanted; all where it is absent. */
-      readonly outputs?: readonly string[] | undefined;
-    };
+    }
+  | { readonly id: number; readonly type: 'find'; readonly question: NetworkQuestion };
 
 /**
- * Answers of the process: what the file says, or inputs with their sizes, or outputs, or the error
- * message of ONNX Runtime or, in a sentence, of the reader.
+ * Answers of the process: what the file says, or inputs with their sizes, or outputs, or a finding,
+ * or the error message of ONNX Runtime or, in a sentence, of the reader.
  */
 export type NetworkAnswer = { readonly id: number; readonly peakRssBytes: number } & Content;
+type Inputs = Network['inputs'];
 type Content =
   | { readonly read: OnnxFile }
-  | { readonly inputs: Readonly<Record<string, readonly (number | undefined)[]>> }
+  | { readonly inputs: Inputs }
   | { readonly outputs: Readonly<Record<string, Tensor>> }
+  | { readonly finding: Finding }
   | { readonly problem: string };
 
 // Node 24 has arrays of 16-bit floats. The JavaScript of ONNX Runtime would put tensors into them,
@@ -75,17 +77,18 @@ async function load(file: string, threads: number, onGpu = false): Promise<Conte
     // Fatal errors only; all others are thrown as well.
     logSeverityLevel: 4,
   });
-  return {
-    inputs: Object.fromEntries(
-      session.inputMetadata.map((input) => [
-        input.name,
-        input.isTensor
-          ? input.shape.map((side) => (typeof side === 'number' && side > 0 ? side : undefined))
-          : [],
-      ]),
-    ),
-  };
+  return { inputs: inputsOf(session) };
 }
+
+const inputsOf = ({ inputMetadata }: InferenceSession): Inputs =>
+  Object.fromEntries(
+    inputMetadata.map((input) => [
+      input.name,
+      input.isTensor
+        ? input.shape.map((side) => (typeof side === 'number' && side > 0 ? side : undefined))
+        : [],
+    ]),
+  );
 
 /** The tensor of ONNX Runtime: the array says the type. */
 function toOnnx({ shape, data }: Tensor): OnnxTensor {
@@ -113,35 +116,45 @@ function fromOnnx({ dims, data, type }: OnnxTensor): Tensor | undefined {
   return { shape: dims, data: data as Tensor['data'] };
 }
 
+/** @param wanted outputs; all where it is absent. */
 async function run(
   inputs: Readonly<Record<string, Tensor>>,
-  wanted: readonly string[] | undefined,
-): Promise<Content> {
+  wanted?: readonly string[],
+): Promise<Readonly<Record<string, Tensor>>> {
   const feeds = Object.fromEntries(
     Object.entries(inputs).map(([name, tensor]) => [name, toOnnx(tensor)]),
   );
   const outputs = wanted ? await session!.run(feeds, wanted) : await session!.run(feeds);
-  return {
-    outputs: Object.fromEntries(
-      // In the order of the file.
-      session!.outputNames.flatMap((name) => {
-        const tensor = outputs[name] && fromOnnx(outputs[name]);
-        return tensor ? [[name, tensor] as const] : [];
-      }),
-    ),
-  };
+  return Object.fromEntries(
+    // In the order of the file.
+    session!.outputNames.flatMap((name) => {
+      const tensor = outputs[name] && fromOnnx(outputs[name]);
+      return tensor ? [[name, tensor] as const] : [];
+    }),
+  );
 }
 
-function answer(request: NetworkRequest): Promise<Content> {
+async function find(question: NetworkQuestion): Promise<Content> {
+  const { findInPicture } = await import('@lumenloom/engine/quick');
+  return { finding: await findInPicture({ inputs: inputsOf(session!), run }, question) };
+}
+
+async function answer(request: NetworkRequest): Promise<Content> {
   if (request.type === 'read') return read(request.file);
   if (request.type === 'load') return load(request.file, request.threads, request.onGpu);
-  return run(request.inputs, request.outputs);
+  if (request.type === 'find') return find(request.question);
+  return { outputs: await run(request.inputs) };
 }
 
-const watched = process.argv[2] === undefined ? undefined : watchMemory(Number(process.argv[2]));
+const [bytes, processorSeconds] = process.argv.slice(2).map(Number);
+const watched = watchProcess({ bytes, processorSeconds });
 process.on('message', (request: NetworkRequest) => {
-  void Promise.resolve(watched)
-    .then(() => answer(request))
+  keepGarbage();
+  void watched
+    .then((began) => {
+      began();
+      return answer(request);
+    })
     .catch((error: unknown) => ({ problem: (error as Error).message }))
     .then((content) => {
       const message: NetworkAnswer = {
@@ -153,6 +166,6 @@ process.on('message', (request: NetworkRequest) => {
       process.send!(message, undefined, undefined, (error) => {
         if (error) process.exit();
       });
+      collectGarbageSoon();
     });
 });
-process.on('disconnect', () => process.exit());

@@ -1,7 +1,8 @@
-import { fork, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { SimulationError } from '@lumenloom/engine';
 import type { NetworkAnswer, NetworkRequest } from './network-process.ts';
+import { forkWatched } from './watch-process.ts';
 
 /**
  * The compiled program, because the process runs JavaScript, even where this file runs as
@@ -33,14 +34,26 @@ let peakRssBytes = 0;
 /** Peak memory, bytes, of the processes that ran networks for this thread. */
 export const peakNetworkBytes = (): number => peakRssBytes;
 
+/**
+ * Its main thread and the threads of its network cannot take so much processor time before this
+ * process ends it, so the limit holds where this process does not come to that.
+ */
+const argumentsOf = ({ bytes, seconds }: NetworkLimits, threads: number): readonly string[] =>
+  [bytes, (threads + 1) * seconds].map(String);
+
 /** A process that runs networks, started when it is first needed. */
 export class NetworkProcess {
   readonly #limits: NetworkLimits | undefined;
+  readonly #threads: number;
   #running: Running | undefined;
 
-  /** @param limits with limits it gets nothing of this process's environment either. */
-  constructor(limits?: NetworkLimits) {
+  /**
+   * @param limits with limits it gets nothing of this process's environment either.
+   * @param threads of its networks.
+   */
+  constructor(limits?: NetworkLimits, threads = 1) {
     this.#limits = limits;
+    this.#threads = threads;
   }
 
   /** Whether the process is running. If so, its network is still loaded. */
@@ -56,11 +69,10 @@ export class NetworkProcess {
 
   #start(): Running {
     const limits = this.#limits;
-    const child = fork(programFile, limits ? [String(limits.bytes)] : [], {
-      serialization: 'advanced',
-      ...(limits && { env: {} }),
+    const child = forkWatched(programFile, {
+      ...(limits && { args: argumentsOf(limits, this.#threads), env: {} }),
       execArgv: [],
-      stdio: ['ignore', 'ignore', limits ? 'ignore' : 'inherit', 'ipc'],
+      stderr: limits ? 'ignore' : 'inherit',
     });
     const started: Running = { child, pending: new Map() };
     child.on('message', (answer) => {

@@ -3,23 +3,19 @@ import { basename, dirname, join } from 'node:path';
 import {
   SimulationError,
   checkStopped,
-  checkedFeeds,
   parseJson,
-  prepareInput,
-  readOutputs,
   recogniseNetwork,
   type Finding,
-  type Network,
   type NetworkDescriptor,
   type NetworkInput,
+  type NetworkQuestion,
   type OnnxFile,
   type PartialDescriptor,
   type RgbImage,
-  type Tensor,
 } from '@lumenloom/engine';
+import { numberOption } from './command-line/arguments.ts';
 import { NetworkProcess, type NetworkLimits } from './network-runner.ts';
 
-type Feeds = Readonly<Record<string, Tensor>>;
 interface Watch {
   stopped(): boolean;
 }
@@ -48,7 +44,7 @@ export interface OpenNetwork {
   /**
    * What it finds in a picture, in pixels of the picture.
    *
-   * @param options.threshold 'scoring' keeps weak results, 'drawing' those that are worth a look.
+   * @param options.threshold as in NetworkQuestion.
    * @param options.input how the picture is prepared where it differs from the descriptor.
    * @throws SimulationError 'bad-model' where it cannot process this picture; the next picture is
    * tried with a new process. 'cancelled' when stopped.
@@ -56,8 +52,7 @@ export interface OpenNetwork {
   find(
     picture: RgbImage,
     watch: Watch,
-    options: {
-      readonly threshold: 'scoring' | 'drawing';
+    options: Pick<NetworkQuestion, 'threshold'> & {
       readonly input?: Partial<Pick<NetworkInput, 'colour' | 'range'>>;
     },
   ): Promise<Finding>;
@@ -65,8 +60,15 @@ export interface OpenNetwork {
   close(): void;
 }
 
-/** What reading and running a network of strangers may take where nobody says it. */
-const LIMITS: NetworkLimits = { bytes: 2500e6, seconds: 60 };
+/**
+ * What reading and running a network of strangers may take, from the variables of the server.
+ * @throws UsageError for a variable that is no number above 0.
+ */
+export function readingLimits(env: NodeJS.ProcessEnv): NetworkLimits {
+  const limit = (name: string, otherwise: number): number =>
+    numberOption(name, env[name], { above: 0, max: 1e6 }) ?? otherwise;
+  return { bytes: limit('READING_MB', 2500) * 1e6, seconds: limit('READING_SECONDS', 60) };
+}
 
 /**
  * Opens a network from an ONNX file of anybody. The file is read and run in a process with limits
@@ -92,22 +94,16 @@ export async function openNetwork(
       config,
       preprocessor,
     });
-    const inputs = await opened.load(watch);
+    await opened.load(watch);
+    const { descriptor: whole } = recognised;
     return {
       ...recognised,
       file: onnx,
-      find: async (picture, findWatch, { threshold, input }) => {
-        checkStopped(findWatch);
-        const { descriptor: whole } = recognised;
-        const prepared = { input: { ...whole.input, ...input } };
-        const { feeds, placement } = prepareInput(picture, prepared, inputs);
-        const outputs = await opened.run(
-          checkedFeeds({ inputs }, feeds),
+      find: (picture, findWatch, { threshold, input }) =>
+        opened.find(
+          { picture, descriptor: { ...whole, input: { ...whole.input, ...input } }, threshold },
           findWatch,
-          whole.output.names,
-        );
-        return readOutputs(outputs, whole, placement, threshold);
-      },
+        ),
       close: opened.close,
     };
   } catch (error) {
@@ -117,18 +113,16 @@ export async function openNetwork(
 }
 
 /** The file of a network in a process of its own, which begins with the first question to it. */
-export function networkFile(file: string, limits: NetworkLimits = LIMITS, threads = 1) {
-  const networkProcess = new NetworkProcess(limits);
+export function networkFile(file: string, limits = readingLimits(process.env), threads = 1) {
+  const networkProcess = new NetworkProcess(limits, threads);
   let last: Promise<unknown> = Promise.resolve();
   const ask = async (...question: Parameters<NetworkProcess['ask']>) => {
     const answer = await networkProcess.ask(...question);
     if ('problem' in answer) throw new SimulationError('bad-model', oneLine(answer.problem, file));
     return answer;
   };
-  const load = async (watch: Watch): Promise<Network['inputs']> => {
-    const loaded = await ask({ type: 'load', file, threads }, watch);
-    if (!('inputs' in loaded)) throw new Error('the process gave another answer');
-    return loaded.inputs;
+  const load = async (watch: Watch): Promise<void> => {
+    await ask({ type: 'load', file, threads }, watch);
   };
   return {
     /** What the file says about the network; refuses files that ONNX Runtime should not see. */
@@ -137,17 +131,16 @@ export function networkFile(file: string, limits: NetworkLimits = LIMITS, thread
       if (!('read' in read)) throw new Error('the process gave another answer');
       return read.read;
     },
-    /** @returns the shapes of its inputs. */
     load,
-    /** Runs it; loads it again where its process has ended. */
-    run: (inputs: Feeds, watch: Watch, outputs?: readonly string[]): Promise<Feeds> => {
+    /** Runs it on a picture; loads it again where its process has ended. */
+    find: (question: NetworkQuestion, watch: Watch): Promise<Finding> => {
       // One after another, because the limit of time is for one run.
       const result = last.then(async () => {
         checkStopped(watch);
         if (!networkProcess.isRunning) await load(watch);
-        const answer = await ask({ type: 'run', inputs, outputs }, watch);
-        if (!('outputs' in answer)) throw new Error('the process gave another answer');
-        return answer.outputs;
+        const answer = await ask({ type: 'find', question }, watch);
+        if (!('finding' in answer)) throw new Error('the process gave another answer');
+        return answer.finding;
       });
       last = result.catch(() => undefined);
       return result;

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { Host, OpenedNetwork, OwnNetwork } from '@lumenloom/engine';
+import type { Host, NetworkQuestion, OpenedNetwork, OwnNetwork } from '@lumenloom/engine';
 import { sha256Of } from './models/install-model.ts';
 import type { NetworkLimits } from './network-runner.ts';
 import { networkFile, openNetwork, type NetworkOptions } from './open-network.ts';
@@ -32,11 +32,14 @@ export const ownNetworks =
     kept?.network.close();
     kept = undefined;
     const start = performance.now();
-    const { read, load, run, close } = networkFile(file, limits);
+    const { read, load, find, close } = networkFile(file, limits);
     try {
       await read(watch);
-      const inputs = await load(watch);
-      const network = { inputs, run, close, loadMs: performance.now() - start };
+      await load(watch);
+      const network: Kept = {
+        find: (question, findWatch) => find(question as NetworkQuestion, findWatch),
+        ...{ close, loadMs: performance.now() - start },
+      };
       kept = { key, network };
       return network;
     } catch (error) {

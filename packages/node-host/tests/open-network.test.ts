@@ -1,7 +1,11 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
 import { describe, expect, test } from 'vitest';
-import { openNetwork } from '../src/index.ts';
+import { THREAD_ARGUMENTS, openNetwork } from '../src/index.ts';
+import { ENDLESS, leftOf, networksUnder } from './network-processes.ts';
 import golden from './vision-networks/networks.json' with { type: 'json' };
 
 /**
@@ -113,4 +117,38 @@ test('limits of memory and of time end with a sentence, and the next picture is 
   });
   network.close();
   expect(readFileSync(file).length).toBe(golden.networks.marks.bytes);
+});
+
+describe.skipIf(process.platform !== 'linux')('a network that never returns', () => {
+  test('ends with the thread that runs it', async () => {
+    const thread = new Worker(
+      `import(${JSON.stringify(new URL('../dist/index.js', import.meta.url).href)}).then(
+        async ({ openNetwork }) => {
+          const watch = { stopped: () => false };
+          const network = await openNetwork(${JSON.stringify(ENDLESS)}, { watch });
+          const picture = { rows: 8, columns: 8, rgb: new Uint8Array(192) };
+          await network.find(picture, watch, { threshold: 'scoring' });
+        },
+      )`,
+      { eval: true, execArgv: [...THREAD_ARGUMENTS] },
+    );
+    await expect.poll(() => networksUnder(process.pid)).toHaveLength(1);
+    const pids = networksUnder(process.pid);
+    await thread.terminate();
+    await expect.poll(() => leftOf(pids), { interval: 20 }).toEqual([]);
+  });
+
+  test('ends after its processor time where nobody ends it', async () => {
+    const program = fileURLToPath(new URL('../dist/network-process.js', import.meta.url));
+    const child = fork(program, ['1e9', '0.8'], {
+      stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
+      serialization: 'advanced',
+    });
+    child.send({ id: 1, type: 'load', file: ENDLESS, threads: 1 });
+    const [loaded] = (await once(child, 'message')) as [object];
+    expect(loaded).toHaveProperty('inputs');
+    const x = { shape: [1, 3, 32, 32], data: new Float32Array(3072) };
+    child.send({ id: 2, type: 'run', inputs: { x } });
+    expect(await once(child, 'exit')).toEqual([null, 'SIGKILL']);
+  });
 });

@@ -1,7 +1,12 @@
 import { basename } from 'node:path';
 import type { OwnParts } from '@lumenloom/contract';
 import { decodeText, readLight, readQuantumEfficiency } from '@lumenloom/engine';
-import { describeNetwork, parseWavelengths, type Render } from '@lumenloom/node-host';
+import {
+  describeNetwork,
+  parseWavelengths,
+  readingLimits,
+  type Render,
+} from '@lumenloom/node-host';
 import { UsageError } from '@lumenloom/node-host/command-line';
 import { choiceOption, readBytes } from '../arguments.ts';
 import type { Terminal } from './command.ts';
@@ -14,7 +19,6 @@ import {
 import {
   networkOptions,
   readNetworkOptions,
-  readingLimits,
   type NetworkValues,
 } from './network/network-options.ts';
 import {

@@ -6,6 +6,7 @@ import {
   nodeHost,
   ownNetworks,
   readModelSettings,
+  readingLimits,
   type Render,
 } from '@lumenloom/node-host';
 import { UsageError } from '@lumenloom/node-host/command-line';
@@ -20,7 +21,6 @@ import {
   noiseOption,
   seedOption,
 } from '../arguments.ts';
-import { readingLimits } from './network/network-options.ts';
 import { planOf } from './read-recipe.ts';
 import { withFieldOfView } from './scene/open-render.ts';
 

@@ -110,7 +110,7 @@ export const simulate = command(
       const seeded = { ...plan, seeds: { ...plan.seeds, temporal } };
       const picture = inSeries(seeded, frame, hertz);
       const result = await run(picture, host, {
-        stopped: () => false,
+        stopped: () => signal.aborted,
         log: (content, topic) => {
           progress.end();
           if (frame === 0) log.add({ content, topic });

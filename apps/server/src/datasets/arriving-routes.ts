@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import {
@@ -15,7 +15,8 @@ import {
 import { sha256Of } from '@lumenloom/node-host';
 import type { FastifyInstance } from 'fastify';
 import { MINUTE_MS } from '../clock.ts';
-import { httpProblem, parsed } from '../http-problem.ts';
+import { clientGone } from '../client-gone.ts';
+import { HttpProblem, httpProblem, parsed } from '../http-problem.ts';
 import { plainName } from '../library/library-form.ts';
 import { answer, documented, documentedProblems } from '../plugins/open-api.ts';
 import { perAddress } from '../plugins/rate-limits.ts';
@@ -182,10 +183,15 @@ function arrivedRoute(app: FastifyInstance, { config, readings }: Adding): void 
         await rename(arrived, join(folder, DATASET_NAMES.file));
         const sha256 = await sha256Of(join(folder, DATASET_NAMES.file));
         const set = { ...said, id, userId, fileName: plainName(fileName), bytes, sha256 };
-        const row = await checkedRow(app, { config, readings }, set);
+        const row = await checkedRow(app, { config, readings }, set, clientGone(reply.raw));
         await addDataset(app.database, row, config.datasetsMegabytes * MEGABYTE);
         return await reply.code(201).send(asDataset(row));
       } catch (error) {
+        // What was not refused is there for the next try, unless another file has begun to arrive.
+        const isRefused = error instanceof HttpProblem && [413, 422].includes(error.status);
+        const others = await readdir(dirname(arrived)).catch(() => ['none']);
+        if (!isRefused && others.length === 0)
+          await rename(join(folder, DATASET_NAMES.file), arrived).catch(() => undefined);
         await rm(folder, { recursive: true, force: true });
         throw error;
       }

@@ -12,6 +12,7 @@ import {
 } from '@lumenloom/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { MINUTE_MS } from '../clock.ts';
+import { clientGone } from '../client-gone.ts';
 import type { Config } from '../config.ts';
 import { requireUnneeded } from '../sweeps/leased-rows.ts';
 import { httpProblem, parsed } from '../http-problem.ts';
@@ -84,7 +85,9 @@ export function datasetUploadRoute(app: FastifyInstance, { config, readings }: A
       const folder = datasetFolder(config.dataFolder, id);
       try {
         const userId = await ownerOf(app, request);
-        const row = await arrivedRow(app, { config, readings, request, userId, id, folder });
+        const signal = clientGone(reply.raw);
+        const arrival = { config, readings, request, signal, userId, id, folder };
+        const row = await arrivedRow(app, arrival);
         await addDataset(app.database, row, config.datasetsMegabytes * MEGABYTE);
         return await reply.code(201).send(asDataset(row));
       } catch (error) {
@@ -106,6 +109,7 @@ export interface Adding {
 
 interface Arrival extends Adding {
   readonly request: FastifyRequest;
+  readonly signal: AbortSignal;
   readonly userId: string;
   readonly id: string;
   readonly folder: string;
@@ -114,7 +118,7 @@ interface Arrival extends Adding {
 /** Receives and checks a data set. @returns its row, which is not stored yet. */
 async function arrivedRow(
   app: FastifyInstance,
-  { request, userId, id, folder, ...adding }: Arrival,
+  { request, signal, userId, id, folder, ...adding }: Arrival,
 ): Promise<DatasetRow> {
   const { quota, used } = await roomOf(app, adding.config, userId);
   await makeDatasetFolder(folder);
@@ -126,7 +130,7 @@ async function arrivedRow(
   });
   const { fileName, bytes, sha256 } = file;
   const said = parsed(newDatasetSchema, fields);
-  return checkedRow(app, adding, { ...said, id, userId, fileName, bytes, sha256 });
+  return checkedRow(app, adding, { ...said, id, userId, fileName, bytes, sha256 }, signal);
 }
 
 /** Bytes that an account may have and has. @throws HttpProblem 413 where there is no room. */
@@ -150,18 +154,25 @@ interface ArrivedDataset extends Pick<
   readonly licence?: string | undefined;
 }
 
-/** Checks a data set. @returns its row, which is not stored yet. */
+/**
+ * Checks a data set.
+ *
+ * @param signal aborts when nobody waits for it any more.
+ * @returns its row, which is not stored yet.
+ */
 export async function checkedRow(
   app: FastifyInstance,
   { config, readings }: Adding,
   { id, userId, name, fileName, bytes, sha256, source, licence }: ArrivedDataset,
+  signal: AbortSignal,
 ): Promise<DatasetRow> {
   const folder = datasetFolder(config.dataFolder, id);
   const checkPath = join(folder, DATASET_NAMES.check);
-  const { counts, origin } = await readings.read({
-    ...{ path: join(folder, DATASET_NAMES.file), fileName, checkPath },
-    megabytes: config.datasetsMegabytes,
-  });
+  const reading = { path: join(folder, DATASET_NAMES.file), fileName, checkPath };
+  const { counts, origin } = await readings.read(
+    { ...reading, megabytes: config.datasetsMegabytes },
+    { account: userId, signal },
+  );
   return {
     ...{ id, userId, name, fileName, sha256 },
     bytes: bytes + (await stat(checkPath)).size,

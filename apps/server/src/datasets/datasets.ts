@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { MINUTE_MS } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { deleteLeftovers } from '../leftover-files.ts';
+import type { ReadingPlaces } from '../library/reading-places.ts';
 import { Readings } from '../library/run-reading.ts';
 import { arrivingRoutes } from './arriving-routes.ts';
 import type { CheckedDataset, DatasetReading } from './check-upload.ts';
@@ -19,9 +20,14 @@ const CHECK_TO_READING = 5;
 const program = fileURLToPath(new URL('../../dist/datasets/check-process.js', import.meta.url));
 
 /** Data sets of accounts. */
-export async function datasets(app: FastifyInstance, config: Config): Promise<void> {
+export async function datasets(
+  app: FastifyInstance,
+  config: Config,
+  places: ReadingPlaces,
+): Promise<void> {
   const { bytes, seconds } = config.reading;
   const readings = new Readings<DatasetReading, CheckedDataset>(
+    places,
     { bytes, seconds: CHECK_TO_READING * seconds },
     (error, sentence) => {
       app.log.warn(error, sentence);

@@ -127,12 +127,16 @@ export async function problemsOfEvaluate(
   return checked.ok ? [] : checked.problems;
 }
 
-/** Variables of a process that reads data sets and networks. */
+/** Variables of a process that reads data sets and networks: what it and they may take. */
 export const evaluationEnvironment = ({
   datasetsMegabytes,
   reading,
-}: Pick<Config, 'datasetsMegabytes' | 'reading'>): Readonly<Record<string, string>> => ({
+  workBytes,
+}: Pick<Config, 'datasetsMegabytes' | 'reading' | 'workBytes'>): Readonly<
+  Record<string, string>
+> => ({
   DATASETS_MB: String(datasetsMegabytes),
+  WORK_MB: String(workBytes / 1e6),
   READING_MB: String(reading.bytes / 1e6),
   READING_SECONDS: String(reading.seconds),
 });

@@ -1,4 +1,5 @@
-import { fork, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { forkWatched } from '@lumenloom/node-host';
 
 /** Variables of this process that the other one may see: none of them is a secret. */
 const PASSED = [
@@ -17,11 +18,9 @@ export const forkProgram = (
   program: string,
   environment: Readonly<Record<string, string>>,
 ): ChildProcess =>
-  fork(program, {
+  forkWatched(program, {
     env: {
       ...Object.fromEntries(PASSED.map((variable) => [variable, process.env[variable]])),
       ...environment,
     },
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    serialization: 'advanced',
   });

@@ -1,5 +1,10 @@
 import { setPriority } from 'node:os';
+import { watchProcess } from '@lumenloom/node-host';
 import { isStorageUnavailable } from '../database/database-error.ts';
+
+/** Ends this process with the server or worker that started it, and beyond WORK_MB. */
+export const watchWork = (): Promise<unknown> =>
+  watchProcess({ bytes: 1e6 * Number(process.env['WORK_MB'] ?? Infinity) });
 
 /** Below everything that people wait for. */
 export const PRIORITY = 10;
@@ -38,7 +43,8 @@ export function computeWork<Task>(
   };
   process.once('message', (task: Task) => {
     setPriority(PRIORITY);
-    compute(task)
+    watchWork()
+      .then(() => compute(task))
       .then(
         (end): WorkMessage => ({ end }),
         (error: unknown) => failure(task, error),
@@ -48,5 +54,4 @@ export function computeWork<Task>(
         () => process.exit(1),
       );
   });
-  process.on('disconnect', () => process.exit());
 }

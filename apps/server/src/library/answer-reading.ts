@@ -1,5 +1,5 @@
 import { SimulationError } from '@lumenloom/engine';
-import { watchMemory } from '@lumenloom/node-host';
+import { watchProcess } from '@lumenloom/node-host';
 import type { ReadingAnswer } from './reading.ts';
 
 /**
@@ -20,9 +20,8 @@ export function answerReading(read: (asked: never) => Promise<unknown>): void {
     }
   };
   process.once('message', (asked: { readonly memory: number }) => {
-    void watchMemory(asked.memory)
+    void watchProcess({ bytes: asked.memory })
       .then(() => answerOf(asked))
       .then((answer) => process.send!(answer, undefined, undefined, () => process.exit()));
   });
-  process.on('disconnect', () => process.exit());
 }

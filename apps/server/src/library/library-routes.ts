@@ -16,6 +16,7 @@ import {
 import { parseWavelengths } from '@lumenloom/node-host';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { MINUTE_MS } from '../clock.ts';
+import { clientGone } from '../client-gone.ts';
 import type { Config } from '../config.ts';
 import { HttpProblem, httpProblem, parsed } from '../http-problem.ts';
 import { answer, documented, documentedProblems } from '../plugins/open-api.ts';
@@ -43,6 +44,7 @@ import {
   renameFile,
   type LibraryRow,
 } from './library-rows.ts';
+import type { AskedReading, ReadingPlaces } from './reading-places.ts';
 import type { Readings } from './run-reading.ts';
 import { writeScaledLens } from './scaled-lens.ts';
 
@@ -58,6 +60,7 @@ export const PROBLEMS_OF_ONE = { ...PROBLEMS, 404: answer('You have no such file
 export interface LibraryParts {
   /** Folder of the libraries. */
   readonly library: string;
+  readonly places: ReadingPlaces;
   readonly readings: Readings;
   readonly quota: number;
 }
@@ -93,14 +96,15 @@ async function readArrived(
   app: FastifyInstance,
   { library, readings, quota }: LibraryParts,
   {
-    userId,
+    asked,
     folder,
     used,
-  }: { readonly userId: string; readonly folder: string; readonly used: number },
+  }: { readonly asked: AskedReading; readonly folder: string; readonly used: number },
   { fields, file, data }: LibraryForm,
 ): Promise<LibraryRow> {
   const { kind, name, wavelengths, radiance, keepFocus, labels, descriptor } = fields;
   const { depthKind, depthScale } = fields;
+  const userId = asked.account;
   const arrived = file.bytes + (data?.bytes ?? 0);
   if (used + arrived > quota) throw overQuota(quota, used);
   const bands = wavelengths === undefined ? undefined : parseWavelengths(wavelengths);
@@ -109,7 +113,7 @@ async function readArrived(
   const catalogues = (await filesOf(app.database, userId)).filter(
     (row) => kind === 'lens' && row.kind === 'glass',
   );
-  const { summary, notes, figures } = await readings.read({
+  const reading = {
     kind,
     path: join(folder, NAMES.file),
     fileName: file.fileName,
@@ -125,7 +129,8 @@ async function readArrived(
     partPath: join(folder, NAMES.part),
     planesPath: join(folder, NAMES.planes),
     room: quota - used - arrived,
-  });
+  };
+  const { summary, notes, figures } = await readings.read(reading, asked);
   const sizes = await Promise.all(Object.values(NAMES).map((one) => sizeOf(join(folder, one))));
   return {
     id: randomUUID(),
@@ -190,7 +195,8 @@ function uploadRoute(app: FastifyInstance, config: Config, parts: LibraryParts):
     { schema, config: perAddress(config, UPLOADS_PER_MINUTE, MINUTE_MS) },
     async (request, reply) => {
       try {
-        const added = await addArrived(app, parts, await ownerOf(app, request), (folder, room) =>
+        const asked = { account: await ownerOf(app, request), signal: clientGone(reply.raw) };
+        const added = await addArrived(app, parts, asked, (folder, room) =>
           receiveForm(request, folder, room, () => overQuota(parts.quota, parts.quota - room)),
         );
         return await reply.code(201).send(added);
@@ -212,16 +218,16 @@ function uploadRoute(app: FastifyInstance, config: Config, parts: LibraryParts):
 export async function addArrived(
   app: FastifyInstance,
   parts: LibraryParts,
-  userId: string,
+  asked: AskedReading,
   receive: (folder: string, room: number) => Promise<LibraryForm>,
 ): Promise<WholeOwnFile> {
   const { library, quota } = parts;
-  const used = bytesOf(await filesOf(app.database, userId));
+  const used = bytesOf(await filesOf(app.database, asked.account));
   if (used >= quota) throw overQuota(quota, used);
   const folder = await arrivingFolder(library);
   try {
     const form = await receive(folder, quota - used);
-    const row = await readArrived(app, parts, { userId, folder, used }, form);
+    const row = await readArrived(app, parts, { asked, folder, used }, form);
     await addFile(app.database, row, quota, () => keepFolder(library, folder, row.key));
     return await whole(library, row);
   } finally {
@@ -249,7 +255,8 @@ function scaledRoute(app: FastifyInstance, config: Config, parts: LibraryParts):
       const userId = await ownerOf(app, request);
       const wanted = parsed(scaledLensSchema, request.body);
       const stored = { database: app.database, library: parts.library };
-      const added = await addArrived(app, parts, userId, (folder) =>
+      const asked = { account: userId, signal: clientGone(reply.raw) };
+      const added = await addArrived(app, parts, asked, (folder) =>
         writeScaledLens(stored, userId, folder, wanted),
       );
       return reply.code(201).send(added);

@@ -8,18 +8,23 @@ import { libraryRoutes } from './library-routes.ts';
 import { networkRoutes } from './network-routes.ts';
 import { missingFigures } from './missing-figures.ts';
 import { readRoute } from './read-route.ts';
+import type { ReadingPlaces } from './reading-places.ts';
 import { Readings } from './run-reading.ts';
 
 /** Longer than any upload and its reading. */
 const LONGEST_UPLOAD_MS = 60 * MINUTE_MS;
 
 /** Files of accounts. */
-export async function library(app: FastifyInstance, config: Config): Promise<void> {
+export async function library(
+  app: FastifyInstance,
+  config: Config,
+  places: ReadingPlaces,
+): Promise<void> {
   const folder = libraryFolder(config.dataFolder);
-  const readings = new Readings(config.reading, (error, sentence) => {
+  const readings = new Readings(places, config.reading, (error, sentence) => {
     app.log.warn(error, sentence);
   });
-  const parts = { library: folder, readings, quota: config.libraryBytes };
+  const parts = { library: folder, places, readings, quota: config.libraryBytes };
   // Only for uploads: other calls accept JSON alone (plugins/json-bodies.ts).
   await app.register(async (uploads) => {
     await uploads.register(multipart);

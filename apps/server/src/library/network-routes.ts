@@ -13,6 +13,7 @@ import { SimulationError, readDescriptor, type PartialDescriptor } from '@lumenl
 import { sha256Of } from '@lumenloom/node-host';
 import type { FastifyInstance } from 'fastify';
 import { MINUTE_MS } from '../clock.ts';
+import { clientGone } from '../client-gone.ts';
 import type { Config } from '../config.ts';
 import { DATASET_NAMES, datasetFolder } from '../datasets/dataset-files.ts';
 import { datasetOf } from '../datasets/dataset-rows.ts';
@@ -61,8 +62,9 @@ export function networkRoutes(app: FastifyInstance, config: Config, parts: Libra
   settingsRoute(app, config, parts);
 }
 
-function trialRoute(app: FastifyInstance, config: Config, { library }: LibraryParts): void {
+function trialRoute(app: FastifyInstance, config: Config, { library, places }: LibraryParts): void {
   const trials = new Readings<TrialReading, TriedNetwork>(
+    places,
     config.reading,
     (error, sentence) => {
       app.log.warn(error, sentence);
@@ -83,12 +85,12 @@ function trialRoute(app: FastifyInstance, config: Config, { library }: LibraryPa
   app.post(
     '/api/library/:id/trial',
     { schema, config: perAddress(config, TRIALS_PER_MINUTE, MINUTE_MS) },
-    async (request: OfFile) => {
+    async (request: OfFile, reply) => {
       const { descriptor, picture, dataset } = parsed(networkTrialSchema, request.body ?? {});
       const row = await networkOf(app, request);
       if (dataset !== undefined && !(await datasetOf(app.database, row.userId, dataset)))
         throw httpProblem(404, messages.noDataset);
-      return trials.read({
+      const trial = {
         path: join(folderOf(library, row.key), NAMES.file),
         descriptor: descriptor
           ? checkedDescriptor(descriptor)
@@ -101,7 +103,8 @@ function trialRoute(app: FastifyInstance, config: Config, { library }: LibraryPa
                 path: join(datasetFolder(config.dataFolder, dataset), DATASET_NAMES.file),
                 megabytes: config.datasetsMegabytes,
               },
-      });
+      };
+      return trials.read(trial, { account: row.userId, signal: clientGone(reply.raw) });
     },
   );
 }
@@ -133,7 +136,8 @@ function settingsRoute(app: FastifyInstance, config: Config, parts: LibraryParts
       const row = await networkOf(app, request);
       checkedDescriptor(descriptor);
       const source = join(folderOf(parts.library, row.key), NAMES.file);
-      const added = await addArrived(app, parts, row.userId, async (folder) => {
+      const asked = { account: row.userId, signal: clientGone(reply.raw) };
+      const added = await addArrived(app, parts, asked, async (folder) => {
         await copyFile(source, join(folder, NAMES.file));
         return formOf(row, source, { name, descriptor });
       });

@@ -1,15 +1,12 @@
-import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { messages } from '@lumenloom/contract';
-import { HttpProblem, httpProblem } from '../http-problem.ts';
+import { forkWatched } from '@lumenloom/node-host';
+import { HttpProblem } from '../http-problem.ts';
+import { nobodyWaits, type AskedReading, type ReadingPlaces } from './reading-places.ts';
 import type { ReadFile, Reading, ReadingAnswer, Refusal } from './reading.ts';
 
 /** The compiled program, because the process runs JavaScript. */
 const program = fileURLToPath(new URL('../../dist/library/reading-process.js', import.meta.url));
-
-/** Readings at once, and those that may wait. */
-const MOST_AT_ONCE = 2;
-const MOST_WAITING = 20;
 
 /** What a process may take to read a file. */
 export interface ReadingLimits {
@@ -19,67 +16,56 @@ export interface ReadingLimits {
 
 /** Reads files of strangers, each in a process of its own. */
 export class Readings<Asked = Reading, Read = ReadFile> {
+  readonly #places: ReadingPlaces;
   readonly #program: string;
   readonly #limits: ReadingLimits;
   readonly #warn: (error: unknown, sentence: string) => void;
-  readonly #waiting: (() => void)[] = [];
-  #running = 0;
 
   /** @param ofProgram the compiled program of the process. */
   constructor(
+    places: ReadingPlaces,
     limits: ReadingLimits,
     warn: (error: unknown, sentence: string) => void,
     ofProgram = program,
   ) {
+    this.#places = places;
     this.#program = ofProgram;
     this.#limits = limits;
     this.#warn = warn;
   }
 
   /**
-   * Reads a file.
+   * Reads a file, until nobody waits for the answer any more.
    *
    * @throws HttpProblem 422 with the reader's sentence, 413 where the library has no room for what
-   * the file announces, 503 when too many wait.
+   * the file announces, 429 or 503 when too many wait.
    */
-  async read(reading: Omit<Asked, 'memory'>): Promise<Read> {
-    if (this.#waiting.length >= MOST_WAITING) throw httpProblem(503, messages.tooManyReadings);
-    if (this.#running >= MOST_AT_ONCE)
-      await new Promise<void>((resolve) => {
-        this.#waiting.push(resolve);
-      });
-    else this.#running += 1;
-    try {
-      const answer = await this.#ask({ ...reading, memory: this.#limits.bytes });
-      if ('read' in answer) return answer.read;
-      if ('fault' in answer) {
-        this.#warn(new Error(answer.fault), 'a reader failed on a file');
-        throw ofFile(messages.unreadable);
-      }
-      const { code, message, field } = problemOf(answer.refusal);
-      throw new HttpProblem(code === 'too-large' ? 413 : 422, [{ field, message }]);
-    } finally {
-      // The place passes to the next one.
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#running -= 1;
+  async read(reading: Omit<Asked, 'memory'>, asked: AskedReading): Promise<Read> {
+    const task = { ...reading, memory: this.#limits.bytes };
+    const answer = await this.#places.use(this, asked, () => this.#ask(task, asked.signal));
+    if ('read' in answer) return answer.read;
+    if ('fault' in answer) {
+      this.#warn(new Error(answer.fault), 'a reader failed on a file');
+      throw ofFile(messages.unreadable);
     }
+    const { code, message, field } = problemOf(answer.refusal);
+    throw new HttpProblem(code === 'too-large' ? 413 : 422, [{ field, message }]);
   }
 
-  #ask(reading: object): Promise<ReadingAnswer<Read>> {
+  #ask(reading: object, signal: AbortSignal): Promise<ReadingAnswer<Read>> {
     const { bytes, seconds } = this.#limits;
     return new Promise((resolve, reject) => {
-      const child = fork(this.#program, {
+      const child = forkWatched(this.#program, {
         // Nothing of this process's settings and secrets.
         env: {},
         execArgv: [`--max-old-space-size=${Math.ceil(bytes / 2 ** 20)}`],
-        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-        serialization: 'advanced',
       });
       let isLate = false;
+      const end = (): void => void child.kill('SIGKILL');
+      signal.addEventListener('abort', end, { once: true });
       const limit = setTimeout(() => {
         isLate = true;
-        child.kill('SIGKILL');
+        end();
       }, seconds * 1000);
       child.once('message', (answer) => {
         resolve(answer as ReadingAnswer<Read>);
@@ -87,10 +73,15 @@ export class Readings<Asked = Reading, Read = ReadFile> {
       child.once('error', reject);
       child.once('exit', () => {
         clearTimeout(limit);
+        signal.removeEventListener('abort', end);
         // After an answer this has no effect. Without one, the memory was too small: no reader ends
         // its process.
         reject(
-          ofFile(isLate ? messages.readingTooLong(seconds) : messages.readingTooLarge(bytes / 1e6)),
+          signal.aborted
+            ? nobodyWaits()
+            : ofFile(
+                isLate ? messages.readingTooLong(seconds) : messages.readingTooLarge(bytes / 1e6),
+              ),
         );
       });
       child.send(reading);

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
+import { clientGone } from '../client-gone.ts';
 
 /**
  * How long a client may take to read the rest of its answer after the run has ended, in
@@ -47,32 +48,22 @@ export class Answer {
   readonly lines = new Readable({ read: () => undefined });
   /** Resolves when the client has the whole answer, or is gone. */
   readonly delivered: Promise<void>;
+  /** Aborts when nobody can read the answer any more. */
+  readonly signal: AbortSignal;
   readonly #response: ServerResponse;
   readonly #memory: AnswerMemory;
-  readonly #gone = new AbortController();
   #isComplete = false;
 
   constructor(response: ServerResponse, memory: AnswerMemory) {
     this.#response = response;
     this.#memory = memory;
+    this.signal = clientGone(response);
     this.delivered = new Promise((resolve) => {
       response.once('finish', resolve);
-      response.once('close', () => {
-        this.#gone.abort();
-        resolve();
-      });
-      // The connection may have ended before, while the session was looked up or the body was read.
-      if (response.destroyed) {
-        this.#gone.abort();
-        resolve();
-      }
+      this.signal.addEventListener('abort', () => resolve());
+      if (this.signal.aborted) resolve();
     });
     memory.add(this);
-  }
-
-  /** Aborts when nobody can read the answer any more. */
-  get signal(): AbortSignal {
-    return this.#gone.signal;
   }
 
   get isComplete(): boolean {

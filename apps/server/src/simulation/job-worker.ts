@@ -10,7 +10,9 @@ import {
 } from '@lumenloom/engine';
 import { workerData } from 'piscina';
 import {
+  collectGarbageSoon,
   encodePng,
+  keepGarbage,
   nodeHost,
   npyFolder,
   onDevice,
@@ -22,7 +24,6 @@ import {
   type NetworkLimits,
 } from '@lumenloom/node-host';
 import { withStoredFiles } from '../library/stored-scene.ts';
-import { collectGarbage } from './collect-garbage.ts';
 import { eventLine, failureLine, logLine } from './event-line.ts';
 import type { RunWatch } from './job-queue.ts';
 import { countDeviceWork, countedDevice, STOP } from './run-flags.ts';
@@ -72,14 +73,6 @@ const { memory: _, ...hostWithoutMemory } = host;
  * Milliseconds between two progress events: looks smooth and costs nothing compared with the run.
  */
 const PROGRESS_INTERVAL_MS = 50;
-
-/**
- * How long a thread waits for its next run before it collects, in milliseconds: a run that follows
- * at once uses the memory again, and takes a quarter longer where it must ask the system for all of
- * it.
- */
-const IDLE_MS = 500;
-let idle: NodeJS.Timeout | undefined;
 
 /** Sends at most one progress event per interval, and always the last one. */
 function progressReporter(send: (event: SimulationEvent) => void): (fraction: number) => void {
@@ -176,7 +169,7 @@ async function runPlan({
  * is thrown.
  */
 export default async function jobWorker(task: JobTask): Promise<JobOutcome> {
-  clearTimeout(idle);
+  keepGarbage();
   try {
     await runPlan(task);
     return 'ended';
@@ -186,7 +179,7 @@ export default async function jobWorker(task: JobTask): Promise<JobOutcome> {
     task.port.postMessage(failureLine(messages.simulationFailed(error.message), error.field));
     return 'ended';
   } finally {
-    idle = setTimeout(collectGarbage, IDLE_MS);
+    collectGarbageSoon();
   }
 }
 

@@ -2,8 +2,9 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { exampleSchema, toPlan } from '@lumenloom/contract';
 import { simulate } from '@lumenloom/engine';
-import { EXAMPLES, nodeHost } from '@lumenloom/node-host';
+import { EXAMPLES, nodeHost, watchProcess } from '@lumenloom/node-host';
 
+await watchProcess({});
 const host = nodeHost(1);
 const quiet = {
   stopped: () => false,

@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { forkWatched } from '@lumenloom/node-host';
 
 /**
  * Traces the lenses of the examples into the cache on disc, in a process of low priority: the first
@@ -10,10 +10,11 @@ import { fileURLToPath } from 'node:url';
  */
 export function traceAhead(): () => void {
   const program = fileURLToPath(new URL('./trace-ahead-process.js', import.meta.url));
-  const child = spawn(process.execPath, [program], { stdio: 'ignore' });
+  const child = forkWatched(program, { execArgv: [] });
   // Without it the first runs are slower, and that is all.
   child.on('error', () => undefined);
   if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
   child.unref();
+  child.channel?.unref();
   return () => child.kill();
 }

@@ -8,7 +8,7 @@ import { openRunEvaluator, type RunEvaluator } from '@lumenloom/evaluation';
 import { findDevice } from '@lumenloom/node-host';
 import { replanSweep } from '@lumenloom/sweep';
 import { withFiles, withNames } from '../evaluations/evaluation-files.ts';
-import { PRIORITY } from '../folder-work/work-process.ts';
+import { PRIORITY, watchWork } from '../folder-work/work-process.ts';
 import type {
   Evaluated,
   EvaluatorAnswer,
@@ -50,7 +50,7 @@ async function evaluated(
 
 process.once('message', (task: EvaluatorTask) => {
   setPriority(PRIORITY);
-  const evaluator = evaluatorOf(task);
+  const evaluator = watchWork().then(() => evaluatorOf(task));
   let last: Promise<unknown> = Promise.resolve();
   process.on('message', ({ id, run }: EvaluatorRequest) => {
     last = last.then(async () => {
@@ -60,4 +60,3 @@ process.once('message', (task: EvaluatorTask) => {
     last.catch(() => process.exit(1));
   });
 });
-process.on('disconnect', () => process.exit());

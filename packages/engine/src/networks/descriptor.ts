@@ -92,9 +92,10 @@ export interface PartialDescriptor {
   readonly background?: NetworkDescriptor['background'];
 }
 
-const LARGEST_SIDE = 8192;
+/** Pixels of an input, whoever says them: descriptor, network, or the files beside it. */
+export const LARGEST_SIDE = 8192;
 const MOST_RESULTS = 100_000;
-const MOST_LABELS = 100_000;
+export const MOST_LABELS = 100_000;
 
 type Check = (value: unknown, path: string) => void;
 

@@ -46,6 +46,23 @@ describe('the input', () => {
     }
   });
 
+  it.each([
+    ['that grows in a narrow crop', [1, 900], { resize: 'crop', width: 8, height: 8000 }],
+    ['of any size', [9000, 10_000], { resize: 'none', width: null, height: null }],
+    [
+      'of which a file asks for multiples of 1e9',
+      [10, 10],
+      { preprocessor: { size: 8, keep_aspect_ratio: true, ensure_multiple_of: 1e9 } },
+    ],
+  ] as const)('of a picture %s is refused before it is made', (_, size, changes) => {
+    const rgb = new Uint8Array(0);
+    const [rows, columns] = size;
+    const input = { ...INPUT, ...changes };
+    expect(() => prepareInput({ rows, columns, rgb }, { input }, {})).toThrow(
+      'more than can be held: 1074 MB',
+    );
+  });
+
   it('cuts out the middle of the picture, whose short side is 256/224 of the size', () => {
     const { placement } = prepared([100, 300], { resize: 'crop', width: 224, height: 224 });
     expect(placement).toMatchObject({ scaleX: 2.56, scaleY: 2.56, left: -272, top: -16 });

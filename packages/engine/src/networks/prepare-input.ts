@@ -1,5 +1,6 @@
 import type { Network, RgbImage, Tensor } from '../host.ts';
 import type { NetworkDescriptor, NetworkInput } from './descriptor.ts';
+import { checkInputBytes } from './room.ts';
 import { UNSTATED, readPreprocessing, toPixelValues } from './preprocessing.ts';
 import {
   openCvArea,
@@ -42,7 +43,8 @@ const MASK_SIDE = 64;
  * Prepares a picture as a descriptor says.
  *
  * @param inputs shapes of the network's inputs by name.
- * @throws SimulationError 'bad-model' for a preprocessor_config.json that is not supported.
+ * @throws SimulationError 'bad-model' for a preprocessor_config.json that is not supported, and
+ * where the input takes more memory than is allowed.
  * @see docs/reference/vision.md#networks
  */
 export function prepareInput(
@@ -69,6 +71,7 @@ function secondTensor({ rows, columns }: RgbImage, shape: readonly (number | und
     return { shape: [1, 2], data: BigInt64Array.of(BigInt(columns), BigInt(rows)) };
   const mask = shape.slice(1).map((side) => side ?? MASK_SIDE);
   const area = mask.reduce((product, side) => product * side, 1);
+  checkInputBytes(area * BigInt64Array.BYTES_PER_ELEMENT);
   return { shape: [1, ...mask], data: new BigInt64Array(area).fill(1n) };
 }
 
@@ -154,7 +157,9 @@ function byDescriptor(picture: RgbImage, input: NetworkInput): Prepared {
   const frame = frameOf(picture, input);
   const resize: Resize =
     input.interpolation === 'area' ? openCvArea : input.antialias ? pillowBilinear : openCvBilinear;
-  const { innerHeight, innerWidth } = frame;
+  const { innerHeight, innerWidth, width, height } = frame;
+  const bytes = input.type === 'uint8' ? 1 : input.type === 'float16' ? 2 : 4;
+  checkInputBytes(3 * Math.max(innerHeight * innerWidth, bytes * width * height));
   const resized =
     innerHeight === picture.rows && innerWidth === picture.columns
       ? picture

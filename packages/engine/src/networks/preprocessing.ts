@@ -2,6 +2,7 @@ import type { RgbImage, Tensor } from '../host.ts';
 import { SimulationError } from '../simulation-error.ts';
 import { bicubic, bilinear, resample, type ResampleFilter } from './resample.ts';
 import { isObject } from '../text/json-fields.ts';
+import { checkInputBytes } from './room.ts';
 
 /** How a picture is prepared for a network. */
 export interface Preprocessing {
@@ -117,6 +118,7 @@ export function toPixelValues(
 ): Tensor & { readonly data: Float32Array } {
   const size = sizeOf(rows, columns);
   const area = size.rows * size.columns;
+  checkInputBytes(3 * area * Float32Array.BYTES_PER_ELEMENT);
   const data = new Float32Array(3 * area);
   for (const channel of [0, 1, 2] as const) {
     const plane = resample(

@@ -1,5 +1,5 @@
 import type { Tensor } from '../host.ts';
-import type { NetworkDescriptor, OutputKind } from './descriptor.ts';
+import { MOST_LABELS, type NetworkDescriptor, type OutputKind } from './descriptor.ts';
 import type { Finding, FoundBox } from './findings.ts';
 import { maskOf, type Prototypes } from './instance-masks.ts';
 import { numbersOf, planesOf, refuse, rowsOf, type Numbers } from './output-tensors.ts';
@@ -22,12 +22,14 @@ interface Reading {
   readonly placement: Placement;
   /** Results with a score up to this one are left out. */
   readonly score: number;
+  readonly hasMasks: boolean;
 }
 
 /**
  * Reads the outputs of a network as a finding in pixels of the picture.
  *
- * @param threshold 'scoring' keeps results above the descriptor's score, 'drawing' above .25 too.
+ * @param threshold 'scoring' keeps results above the descriptor's score, 'drawing' above .25 too,
+ * and leaves out masks, which are not drawn.
  * @throws SimulationError 'bad-model' for outputs that are not of the descriptor's kind.
  * @see docs/reference/vision.md#networks
  */
@@ -39,7 +41,8 @@ export function readOutputs(
 ): Finding {
   const { score: least } = descriptor.thresholds;
   const score = threshold === 'drawing' ? Math.max(DRAWING_SCORE, least) : least;
-  return READERS[descriptor.output.kind]({ outputs, descriptor, placement, score });
+  const hasMasks = threshold === 'scoring';
+  return READERS[descriptor.output.kind]({ outputs, descriptor, placement, score, hasMasks });
 }
 
 const READERS: Readonly<Record<OutputKind, (reading: Reading) => Finding>> = {
@@ -204,6 +207,7 @@ function segmented(reading: Reading): Finding {
     Float64Array.from({ length: COEFFICIENTS }, (_, i) =>
       table ? table.at(at, table.length - COEFFICIENTS + i) : values[at * columns + 6 + i]!,
     );
+  if (!reading.hasMasks) return boxesOf(boxes, reading);
   return boxesOf(boxes, reading, ({ at }, box) =>
     maskOf(coefficientsOf(at), prototypes, box, reading.placement),
   );
@@ -267,6 +271,8 @@ function classScores(reading: Reading): Finding {
   const { name, shape, values } = outputAt(reading, 0);
   if (values.length === 0 || values.length !== shape.at(-1) || !values.every(Number.isFinite))
     refuse(`its output ${name} is not one finite score for each class.`);
+  if (values.length > MOST_LABELS)
+    refuse(`its output ${name} has ${values.length} classes; ${MOST_LABELS} are the most.`);
   let sum = 0;
   for (const value of values) sum += value;
   const areProbabilities = Math.abs(sum - 1) < SUM_TOLERANCE && values.every((value) => value >= 0);

@@ -1,6 +1,11 @@
 import { SimulationError } from '../simulation-error.ts';
 import { isObject, type Table } from '../text/json-fields.ts';
-import type { NetworkInput, OutputKind, PartialDescriptor } from './descriptor.ts';
+import {
+  LARGEST_SIDE,
+  type NetworkInput,
+  type OutputKind,
+  type PartialDescriptor,
+} from './descriptor.ts';
 import type { Guess } from './guess.ts';
 import type { OnnxFile, Port } from './onnx-file.ts';
 import { listed, refuseNetwork, shapeText } from './ports.ts';
@@ -38,6 +43,10 @@ export function pictureInput(file: OnnxFile, described: PartialDescriptor['input
   if (batch !== 1)
     refuseNetwork(
       `Its input ${shapeText(port)} takes ${batch} pictures at once; export it for one picture.`,
+    );
+  if (port.shape!.some((side) => side !== null && side > LARGEST_SIDE))
+    refuseNetwork(
+      `Its input ${shapeText(port)} has a side of more than ${LARGEST_SIDE} pixels; export it for smaller pictures.`,
     );
   return port;
 }
@@ -127,6 +136,11 @@ export function inputOf(
     ['height', height],
   ] as const)
     if (fixed !== null && input[key] !== fixed) mismatch(key, String(input[key]), port);
+  for (const side of [input.width, input.height])
+    if (side !== null && !(Number.isInteger(side) && side >= 1 && side <= LARGEST_SIDE))
+      refuseNetwork(
+        `The files beside it ask for pictures of ${String(input.width)} x ${String(input.height)} pixels; sides are whole numbers from 1 to ${LARGEST_SIDE}.`,
+      );
   if (
     input.resize !== 'none' &&
     (input.width === null || input.height === null) &&

@@ -3,26 +3,13 @@ import { isObject } from '../text/json-fields.ts';
 import type { OutputKind, PartialDescriptor } from './descriptor.ts';
 import type { Guess } from './guess.ts';
 import type { OnnxFile, Port } from './onnx-file.ts';
-import { listed, refuseNetwork, shapeText } from './ports.ts';
+import { listed, refuseNetwork } from './ports.ts';
 import type { UltralyticsMetadata } from './ultralytics.ts';
 
-/** Numbers of an output that can be held, 2 GB of 32-bit ones. */
-const LARGEST_OUTPUT = 2 ** 29;
 /** From this many rows on, rows of six numbers are candidates with an objectness. */
 const MANY_CANDIDATES = 1000;
 /** Coefficients of the prototypes of YOLO's masks. */
 const PROTOTYPES = 32;
-
-/** @throws SimulationError where an output of fixed size cannot be held. */
-export function checkSizes({ outputs }: OnnxFile): void {
-  for (const port of outputs) {
-    const count = (port.shape ?? []).reduce<number>((product, side) => product * (side ?? 1), 1);
-    if (count > LARGEST_OUTPUT)
-      refuseNetwork(
-        `Its output ${shapeText(port)} has ${(count / 1e9).toFixed(1)} thousand million numbers, which is more than can be held.`,
-      );
-  }
-}
 
 interface Known {
   readonly described: PartialDescriptor;

@@ -195,6 +195,33 @@ it.each([
   ['pictures in batches', [port('x', [8, 3, 8, 8])], [logits], {}, '8 pictures at once'],
   ['a further input', [fixed, port('scale', [1, 2])], [logits], {}, 'scale (float32 [1, 2])'],
   ['a huge output', [fixed], [port('d', [1, 60000, 60000])], {}, 'more than can be held'],
+  ['a side of 9000', [port('x', [1, 3, 9000, 8])], [logits], {}, 'a side of more than 8192 pixels'],
+  [
+    'the size 1e9 of a file beside it',
+    [port('pixel_values', [1, 3, null, null])],
+    [logits],
+    {
+      preprocessor: {
+        ...{ size: { shortest_edge: 256 }, do_center_crop: true },
+        crop_size: { height: 224, width: 1e9 },
+      },
+    },
+    '1000000000 x 224 pixels',
+  ],
+  [
+    'a huge input and output',
+    [port('x', [1, 3, 8192, 8192])],
+    [port('d', [1, 8192, 16_384])],
+    {},
+    'With its output d (float32 [1, 8192, 16384]) its inputs and outputs take 1342 MB',
+  ],
+  [
+    'a huge mask',
+    [fixed, port('mask', [1, 20_000, 20_000], 'int64')],
+    [logits],
+    {},
+    'take 3200 MB, which is more than can be held: 1074 MB',
+  ],
   ['unknown outputs', [fixed], [port('x', [5])], {}, 'of no known kind'],
   ['rotated boxes', [fixed], [rows], { metadata: { task: 'obb' } }, 'Its task is obb'],
   [

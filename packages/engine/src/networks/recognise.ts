@@ -10,7 +10,8 @@ import {
 import type { Guess } from './guess.ts';
 import type { OnnxFile } from './onnx-file.ts';
 import { inputOf, pictureInput, secondInput } from './recognise-input.ts';
-import { checkSizes, outputOf } from './recognise-outputs.ts';
+import { outputOf } from './recognise-outputs.ts';
+import { checkSizes } from './room.ts';
 import { readUltralytics } from './ultralytics.ts';
 
 /** What is known of a network besides the bytes of its file. */

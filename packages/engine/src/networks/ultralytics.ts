@@ -1,3 +1,4 @@
+import { LARGEST_SIDE } from './descriptor.ts';
 import { readPythonLiteral, type PythonLiteral } from './python-literal.ts';
 
 /**
@@ -57,6 +58,6 @@ function sizeOf(size: PythonLiteral | undefined): readonly [number, number] | un
   const sides = Array.isArray(size) ? (size as readonly PythonLiteral[]) : [size, size];
   const [rows, columns] = sides.length === 1 ? [sides[0], sides[0]] : sides;
   const isSide = (side: unknown): side is number =>
-    typeof side === 'number' && Number.isInteger(side) && side >= 0 && side <= 8192;
+    typeof side === 'number' && Number.isInteger(side) && side >= 0 && side <= LARGEST_SIDE;
   return isSide(rows) && isSide(columns) ? [rows, columns] : undefined;
 }

@@ -1,9 +1,9 @@
 import type { Finding, NetworkDescriptor } from '@lumenloom/engine';
-import { loadRgb, openNetwork } from '@lumenloom/node-host';
+import { loadRgb, openNetwork, readingLimits } from '@lumenloom/node-host';
 import { readBytes } from '../../arguments.ts';
 import { command } from '../command.ts';
 import { jsonText } from '../print.ts';
-import { networkOptions, readNetworkOptions, readingLimits } from './network-options.ts';
+import { networkOptions, readNetworkOptions } from './network-options.ts';
 
 /** Findings that the text shows. */
 const MOST_LINES = 10;

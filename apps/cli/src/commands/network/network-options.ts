@@ -1,8 +1,7 @@
 import { readDescriptor } from '@lumenloom/engine';
-import type { NetworkLimits, NetworkOptions } from '@lumenloom/node-host';
-import { UsageError, numberOption } from '@lumenloom/node-host/command-line';
+import type { NetworkOptions } from '@lumenloom/node-host';
+import { UsageError } from '@lumenloom/node-host/command-line';
 import { readJson } from '../../arguments.ts';
-import type { Terminal } from '../command.ts';
 
 /** Options that say about a network what its file does not. */
 export const networkOptions = {
@@ -32,11 +31,4 @@ function labelsOption(text: string | undefined): readonly string[] | undefined {
   if (labels?.includes(''))
     throw new UsageError('--labels must be names with commas between them.');
   return labels;
-}
-
-/** The limits of the server for files of strangers, from the same variables. */
-export function readingLimits(env: Terminal['env']): NetworkLimits {
-  const limit = (name: string, otherwise: number): number =>
-    numberOption(name, env[name], { above: 0, max: 1e6 }) ?? otherwise;
-  return { bytes: limit('READING_MB', 2500) * 1e6, seconds: limit('READING_SECONDS', 60) };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Tensor } from '../../host.ts';
 import type { NetworkDescriptor } from '../../networks/descriptor.ts';
+import { findInPicture, type NetworkQuestion } from '../../networks/find-in-picture.ts';
 import { build } from './build.ts';
 
 const descriptor = (output: NetworkDescriptor['output']): NetworkDescriptor => ({
@@ -36,10 +37,16 @@ async function compared(
   const names = answers[0].map((_, at) => `output${at}`);
   const left = [...answers];
   const algorithm = build(descriptor({ ...output, names }), {
-    inputs: { images: [1, 3, undefined, undefined] },
     loadMs: 1,
-    run: async (_, __, asked) =>
-      Object.fromEntries(left.shift()!.map((tensor, at) => [asked![at]!, tensor])),
+    find: (question) =>
+      findInPicture(
+        {
+          inputs: { images: [1, 3, undefined, undefined] },
+          run: async (_, asked) =>
+            Object.fromEntries(left.shift()!.map((tensor, at) => [asked[at]!, tensor])),
+        },
+        question as NetworkQuestion,
+      ),
   });
   const watch = { stopped: () => false };
   const half = await algorithm.read(picture(20, 30), watch);

@@ -3,9 +3,8 @@ import type { Detection } from '../../analysis/match-detections.ts';
 import type { OpenedNetwork, RgbImage } from '../../host.ts';
 import type { NetworkDescriptor } from '../../networks/descriptor.ts';
 import type { Finding } from '../../networks/findings.ts';
-import { checkedFeeds } from '../../networks/feeds.ts';
-import { prepareInput } from '../../networks/prepare-input.ts';
-import { DRAWING_SCORE, readOutputs } from '../../networks/read-outputs.ts';
+import type { NetworkQuestion } from '../../networks/find-in-picture.ts';
+import { DRAWING_SCORE } from '../../networks/read-outputs.ts';
 import type { Algorithm, IsInImageCircle } from '../algorithm-descriptor.ts';
 import { compareDetections } from '../compare-detections.ts';
 import { bothInCircle, compareDepth, valuesInCircle } from '../compare-depth-maps.ts';
@@ -29,13 +28,8 @@ const depthWords = ({ inverse }: Of<'depth'>): ScaleWords => (inverse ? INVERSE_
 export function build(descriptor: NetworkDescriptor, network: OpenedNetwork): Algorithm<Read> {
   return {
     read: async (picture, watch) => {
-      const { feeds, placement } = prepareInput(picture, descriptor, network.inputs);
-      const outputs = await network.run(
-        checkedFeeds(network, feeds),
-        watch,
-        descriptor.output.names,
-      );
-      return readOf(readOutputs(outputs, descriptor, placement, 'drawing'), picture, descriptor);
+      const question: NetworkQuestion = { picture, descriptor, threshold: 'drawing' };
+      return readOf((await network.find(question, watch)) as Finding, picture, descriptor);
     },
     compare: (camera, ideal, size, isSeen) => {
       if (camera.kind === 'boxes' && ideal.kind === 'boxes')
