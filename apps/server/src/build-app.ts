@@ -33,8 +33,10 @@ import { securityHeaders } from './plugins/security-headers.ts';
 import { sessions } from './plugins/sessions.ts';
 import { switchedOffCalls } from './plugins/switched-off.ts';
 import { staticSite } from './plugins/static-site.ts';
+import { planning } from './planning/planning.ts';
 import { projectRoutes } from './projects/project-routes.ts';
 import type { SpareThreads } from './simulation/job-runner.ts';
+import { resultStreams } from './result-streams.ts';
 import { simulation } from './simulation/simulation.ts';
 
 /**
@@ -113,6 +115,8 @@ export async function buildApp(config: Config, parts: Parts = {}): Promise<Fasti
   readiness(app, config);
   await library(app, config);
   await datasets(app, config);
+  planning(app, config);
+  resultStreams(app);
   evaluations(app, config);
   studies(app, config);
   await simulation(app, config, parts);
