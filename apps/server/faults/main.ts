@@ -17,6 +17,7 @@ import {
   evaluationServerKilled,
   evaluationWorkerKilled,
 } from './evaluations.ts';
+import { resultStreams, studyTurns, sweepChecks } from './fairness.ts';
 import { databaseLocked, diskFull, diskReadOnly } from './storage.ts';
 import { mailHostDead, mailHostRefusing, mailHostSlow } from './mail-host.ts';
 import { migrationsPostgres, migrationsSqlite } from './migrations.ts';
@@ -69,6 +70,9 @@ const rows: readonly Row[] = [
   evaluationDiskFull,
   studyServerKilled,
   studyWorkerKilled,
+  sweepChecks,
+  studyTurns,
+  resultStreams,
   migrationsSqlite,
   migrationsPostgres,
   chunkFails,

@@ -212,6 +212,32 @@ async function linesIn(texts: AsyncIterable<string>): Promise<readonly string[]>
   return all.split('\n').slice(0, -1);
 }
 
+describe('networks, where everybody may compute', () => {
+  const server = startServer({ MAX_RUNNING_RUNS: '1', TRUST_PROXY: '1' });
+
+  it('take turns, however many browsers one of them has', async () => {
+    const ended: string[] = [];
+    const stop = new AbortController();
+    const { signal } = stop;
+    /** Resolves when the run has its place in the line. */
+    const ask = async (from: string, rows: number) => {
+      const visitor = server.asSomebodyElse({ 'x-forwarded-for': from });
+      const recipe = { ...TINY, sensorParams: { rows, cols: 1000 } };
+      const answer = await visitor.post('/simulate', recipe, { signal });
+      return { whole: answer.text().then(() => ended.push(from)) };
+    };
+    const flood: Promise<unknown>[] = [];
+    for (let browser = 0; browser < 4; browser += 1)
+      flood.push((await ask('10.0.0.1', 1000)).whole);
+    await (
+      await ask('10.0.0.2', 16)
+    ).whole;
+    expect(ended.filter((from) => from === '10.0.0.1').length).toBeLessThanOrEqual(1);
+    stop.abort();
+    await Promise.allSettled(flood);
+  });
+});
+
 describe('MAX_RUN_SECONDS', () => {
   const server = startServer({
     ...{ MAX_RUNNING_RUNS: '1', MAX_RUN_SECONDS: '0.001', RATE_LIMIT_FACTOR: '100' },

@@ -118,7 +118,7 @@ function resumeRoute(app: FastifyInstance, config: Config, look: () => void): vo
           200: answer('Its state', evaluationStatusSchema),
           ...PROBLEMS_OF_ONE,
           409: answer('It is not ended, or it is done.'),
-          429: answer('You have as many evaluations as allowed.'),
+          429: answer('You have as many evaluations or runs as allowed.'),
         },
       },
     },
@@ -152,13 +152,13 @@ function startRoute(app: FastifyInstance, config: Config, look: () => void): voi
   const schema = {
     summary: 'Starts an evaluation: a network on a labelled data set through cameras',
     description:
-      'The document of `lumenloom evaluate`. `dataset` is example:marks or mine:<id> of a data set; `network` is example:marks, DETR, MiDaS_DPT_Small or mine:<id> of a network of the library; cameras and descriptor are objects. Cameras, conditions and the scene name lenses, sensors and lights of the library as mine:<id>, and published lenses and sensors as published:<name>.',
+      'The document of `lumenloom evaluate`. `dataset` is example:marks or mine:<id> of a data set; `network` is example:marks, DETR, MiDaS_DPT_Small or mine:<id> of a network of the library; cameras and descriptor are objects. Cameras, conditions and the scene name lenses, sensors and lights of the library as mine:<id>, and published lenses and sensors as published:<name>. Pictures × cameras × conditions count as runs of sweeps do.',
     body: documented(evaluationDocumentSchema),
     response: {
       201: answer('Its id', newEvaluationAnswerSchema),
       ...documentedProblems,
       ...PROBLEMS,
-      429: answer('You have as many evaluations as allowed.'),
+      429: answer('You have as many evaluations or runs as allowed.'),
     },
   };
   app.post(
