@@ -17,6 +17,7 @@ import {
   evaluationServerKilled,
   evaluationWorkerKilled,
 } from './evaluations.ts';
+import { resultStreams, studyTurns, sweepChecks } from './fairness.ts';
 import { databaseLocked, diskFull, diskReadOnly } from './storage.ts';
 import { mailHostDead, mailHostRefusing, mailHostSlow } from './mail-host.ts';
 import { migrationsPostgres, migrationsSqlite } from './migrations.ts';
@@ -74,6 +75,9 @@ const rows: readonly Row[] = [
   networkWorkerKilled,
   networkSizes,
   readingPlaces,
+  sweepChecks,
+  studyTurns,
+  resultStreams,
   migrationsSqlite,
   migrationsPostgres,
   chunkFails,

@@ -28,14 +28,27 @@ export class Visitor {
   /** Rejects when the server is gone, or does not answer for a minute or until a signal. */
   async post(path: string, body: object, signal = AbortSignal.timeout(60_000)): Promise<Response> {
     const isForm = body instanceof FormData;
-    const response = await fetch(this.#address + path, {
-      method: 'POST',
+    return this.ask('POST', path, {
       body: isForm ? body : JSON.stringify(body),
       signal,
+      ...(!isForm && { headers: { 'content-type': 'application/json' } }),
+    });
+  }
+
+  /** The same for another method. */
+  async ask(
+    method: 'GET' | 'POST' | 'DELETE',
+    path: string,
+    init: Pick<RequestInit, 'body' | 'signal'> & { readonly headers?: object } = {},
+  ): Promise<Response> {
+    const response = await fetch(this.#address + path, {
+      signal: AbortSignal.timeout(60_000),
+      ...init,
+      method,
       headers: {
         'x-forwarded-for': this.#from,
         cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-        ...(!isForm && { 'content-type': 'application/json' }),
+        ...init.headers,
       },
     });
     if (response.status === 500) internalErrors.push(`${path} was answered with 500`);

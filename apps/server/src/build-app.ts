@@ -34,8 +34,10 @@ import { securityHeaders } from './plugins/security-headers.ts';
 import { sessions } from './plugins/sessions.ts';
 import { switchedOffCalls } from './plugins/switched-off.ts';
 import { staticSite } from './plugins/static-site.ts';
+import { planning } from './planning/planning.ts';
 import { projectRoutes } from './projects/project-routes.ts';
 import type { SpareThreads } from './simulation/job-runner.ts';
+import { resultStreams } from './result-streams.ts';
 import { simulation } from './simulation/simulation.ts';
 
 /**
@@ -115,6 +117,8 @@ export async function buildApp(config: Config, parts: Parts = {}): Promise<Fasti
   const places = new ReadingPlaces();
   await library(app, config, places);
   await datasets(app, config, places);
+  planning(app, config);
+  resultStreams(app);
   evaluations(app, config);
   studies(app, config);
   await simulation(app, config, parts);

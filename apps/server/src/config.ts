@@ -280,7 +280,7 @@ const variables = z.object({
     'How long a stop waits for requests and simulations under way; default 10.',
   ),
   MAX_RUN_SECONDS: number(120, { min: 0.001, max: 86_400, whole: false }).describe(
-    'A run that takes longer is ended; waiting does not count.',
+    'A run of a simulation, sweep or study, or a picture of an evaluation, that takes longer is ended; so is the check of a sweep. Waiting does not count.',
   ),
   RECOVERY_SECONDS: number(10, { min: 2, max: 3600, whole: false }).describe(
     'How long a worker may be silent before others compute its runs; a server that is silent for twice as long gives up its sweeps. Default 10.',
@@ -292,7 +292,7 @@ const variables = z.object({
     'Simulations of all people that run at once, with runs of sweeps; a simulation that would have to wait for a run of a sweep begins beside it. Default one per core.',
   ),
   SWEEP_RUNS: whole(20_000, 1, 1e9).describe(
-    'Runs that the unfinished sweeps of an account may have together.',
+    'Runs that the unfinished sweeps of an account may have together, with what is left of its studies and evaluations, whose runs are pictures × cameras × conditions.',
   ),
   MAX_UNREAD_MEGABYTES: number(256, { min: 1, max: 1e6, whole: false }).describe(
     'Memory for answers of simulations that were not read yet; beyond it the oldest are dropped.',

@@ -342,7 +342,11 @@ describe('a process that computes a study', () => {
    *
    * @returns of how many it has told each time, and how many could be read then.
    */
-  async function follow(folder: string, until = Infinity): Promise<[number, number][]> {
+  async function follow(
+    folder: string,
+    until = Infinity,
+    document: object = content,
+  ): Promise<[number, number][]> {
     const child = fork(program, { stdio: 'ignore', serialization: 'advanced' });
     const progress: [number, number][] = [];
     child.on('message', (message: WorkMessage) => {
@@ -351,10 +355,22 @@ describe('a process that computes a study', () => {
       progress.push([message.done, text.split('\n').length - 1]);
       if (message.done >= until) child.kill('SIGKILL');
     });
-    child.send({ content, own: {}, folder, jobs: 1, models: {} });
+    child.send({ content: document, own: {}, folder, jobs: 1, models: {} });
     await once(child, 'close');
     return progress;
   }
+
+  it('counts the minutes of the turns before', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'lumenloom-study-'));
+    const used = join(folder, 'used-milliseconds.txt');
+    await writeFile(used, '300000');
+    const document = { ...content, budget: { ...content.budget, minutes: 5 } };
+    await follow(folder, Infinity, document);
+    const results = await readFile(join(folder, 'results.json'), 'utf8');
+    expect(results).toContain('The 5 minutes of the budget were over');
+    await expect(readFile(used)).rejects.toThrow();
+    await rm(folder, { recursive: true });
+  });
 
   it('tells of runs that can be read, and the next one keeps those that it finds', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'lumenloom-study-'));

@@ -12,6 +12,9 @@ const placeOf = (device: string | undefined): string =>
 /**
  * Sentences that the server and programs show. The specification fixes the wording of many.
  */
+const tooLong = (seconds: number): string =>
+  `run took longer than ${seconds} s and was ended; choose a smaller sensor or scene.`;
+
 export const messages = {
   ...pageMessages,
   bodyTooLarge: (kilobytes: number): string => `The request is larger than ${kilobytes} kB.`,
@@ -90,6 +93,12 @@ export const messages = {
   noStageArray: (names: string): string => `This run has the arrays ${names}.`,
   tooManyStages: (gigabytes: number, most: number): string =>
     `The arrays between the stages would take ${gigabytes.toPrecision(3)} GB, and a sweep may keep ${most}: keep figures or pictures, or take fewer runs or a smaller sensor.`,
+  checkedTooLong: (seconds: number): string =>
+    `Checking the runs took longer than ${seconds} s: take fewer runs.`,
+  tooManyStreams: (most: number): string =>
+    `You follow the results of ${most} sweeps and studies already: close one, or look at their state instead.`,
+  tooManyChecks:
+    'Several documents of yours are being checked: try again when one of them has started.',
   tooManySweeps: (most: number): string =>
     `You have ${most} sweeps that are waiting or running: cancel one, or try again when one has ended.`,
   tooManySweepRuns: (runs: number, left: number): string =>
@@ -159,6 +168,8 @@ export const messages = {
     `You have ${most} evaluations that are waiting or running: cancel one, or try again when one has ended.`,
   tooManyKeptEvaluations: (most: number): string =>
     `An account has at most ${most} evaluations: delete one first.`,
+  tooManyEvaluationRuns: (runs: number, left: number): string =>
+    `The evaluation shows cameras ${runs} pictures; your quota has room for ${left} until others have ended: take fewer with images, or fewer cameras or conditions.`,
   evaluationFailed: 'The evaluation ended its process: its data set may need too much memory.',
   evaluationFileGone:
     'A file of your library that the evaluation needs is gone: upload it again, and start the evaluation with it.',
@@ -206,6 +217,6 @@ export const messages = {
   diskAway: 'The data folder does not take files.',
   closing: 'The server is being restarted: try again in a minute.',
   serverStops: 'the server is being restarted; run it again in a minute.',
-  outOfTime: (seconds: number): string =>
-    `the run took longer than ${seconds} s and was ended; choose a smaller sensor or scene.`,
+  outOfTime: (seconds: number): string => `the ${tooLong(seconds)}`,
+  runOutOfTime: (seconds: number): string => `The ${tooLong(seconds)}`,
 } as const;

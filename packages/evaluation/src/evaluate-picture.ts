@@ -1,3 +1,4 @@
+import { messages } from '@lumenloom/contract';
 import { MOST_SOURCE_NOISE, pictureNoise, type DataImage, type Dataset } from '@lumenloom/datasets';
 import {
   isBeyondPicture,
@@ -150,7 +151,25 @@ async function firstPicture(
   const scene = await sceneOf(bench, image);
   const plan = planOf(bench, setup, scene, image);
   const parts = partsOf(effective(WHOLE, plan));
-  return { scene, picture: toRgb(await pictureOfParts(plan, parts, bench.host, stopped)) };
+  return { scene, picture: await pictureInTime(bench, plan, parts, stopped) };
+}
+
+/** A picture of some parts of a camera. @throws SimulationError where it takes too long. */
+async function pictureInTime(
+  { evaluation: { maximumSeconds = Infinity }, host }: Bench,
+  plan: SimulationPlan,
+  parts: Parameters<typeof pictureOfParts>[1],
+  stopped: () => boolean,
+): Promise<RgbImage> {
+  const end = performance.now() + 1000 * maximumSeconds;
+  const isLate = (): boolean => performance.now() > end;
+  try {
+    return toRgb(await pictureOfParts(plan, parts, host, () => stopped() || isLate()));
+  } catch (error) {
+    const isCancelled = error instanceof SimulationError && error.code === 'cancelled';
+    if (!isCancelled || stopped()) throw error;
+    throw new SimulationError('bad-parameter', messages.outOfTime(maximumSeconds));
+  }
 }
 
 /** Codes. */
@@ -399,8 +418,7 @@ async function throughCamera(
     if (!one) {
       const isWhole = same === effective(WHOLE, plan);
       const picture =
-        (isWhole ? whole : undefined) ??
-        toRgb(await pictureOfParts(plan, partsOf(same), bench.host, stopped));
+        (isWhole ? whole : undefined) ?? (await pictureInTime(bench, plan, partsOf(same), stopped));
       const finds = bench.network.find(picture, { stopped }, SCORING);
       if (isWhole) cameraNoise = noiseOf(picture);
       objects ??= movedLabels();

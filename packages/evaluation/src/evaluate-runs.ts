@@ -27,7 +27,8 @@ const CAMERA = 'run';
  *
  * @param folder in which names of files are looked for.
  * @param how `jobs` pictures at the same time; `signal` stops them; `own` what parts of a library
- * hold that the scene names; `device` the GPU that computes, absent for the processor.
+ * hold that the scene names; `device` the GPU that computes, absent for the processor;
+ * `maximumSeconds` of a simulation.
  */
 export async function openRunEvaluator(
   evaluate: SweepEvaluation,
@@ -37,9 +38,10 @@ export async function openRunEvaluator(
     readonly signal: AbortSignal;
     readonly own?: NamedParts;
     readonly device?: string | undefined;
+    readonly maximumSeconds?: number;
   },
 ): Promise<Decoded<RunEvaluator>> {
-  const { jobs, signal, own: stored = {}, device } = how;
+  const { jobs, signal, own: stored = {}, device, maximumSeconds } = how;
   const planned = inEvaluate(await planEvaluation(evaluate, folder, { folder, own: stored }));
   if (!planned.ok) return planned;
   const opened = inEvaluate(await openBench(planned.value, () => signal.aborted));
@@ -56,7 +58,11 @@ export async function openRunEvaluator(
     pictureConditions: new Map<string, string>(),
     isAgreement: dataset.task === 'none',
   };
-  const evaluation = { ...planned.value, ...(device !== undefined && { device }) };
+  const evaluation = {
+    ...planned.value,
+    ...(device !== undefined && { device }),
+    ...(maximumSeconds !== undefined && { maximumSeconds }),
+  };
   const threads = evaluationThreads(evaluation, Math.min(jobs, chosen.length), signal);
   return {
     ok: true,

@@ -29,6 +29,8 @@ export interface EvaluateOptions {
   /** Goes on with what the folder has. */
   readonly resume: boolean;
   readonly signal: AbortSignal;
+  /** Stops it after the pictures that are being computed. */
+  readonly pause?: AbortSignal;
   /** Takes a sentence about what was found before the start. */
   readonly say: (sentence: string) => void;
   /** Given the number of pictures that are left, what takes each as it ends. */
@@ -44,7 +46,7 @@ export interface EvaluateOptions {
  */
 export async function evaluate(
   evaluation: PlannedEvaluation,
-  { folder, jobs, resume, signal, say, progressOf }: EvaluateOptions,
+  { folder, jobs, resume, signal, pause, say, progressOf }: EvaluateOptions,
 ): Promise<EvaluationResults | undefined> {
   const opened = await openBench(evaluation, () => signal.aborted);
   if (!opened.ok) throw new SimulationError('bad-parameter', ...firstOf(opened.problems));
@@ -62,7 +64,7 @@ export async function evaluate(
   network.close();
   const tell = progressOf(left.length);
   const threadsOf = (): EvaluationThreads =>
-    evaluationThreads(evaluation, Math.min(jobs, images.length), signal);
+    evaluationThreads(evaluation, Math.min(jobs, images.length), signal, pause);
   let threads = threadsOf();
   try {
     await threads.evaluate(left, evaluation.setups, async (ended) => {

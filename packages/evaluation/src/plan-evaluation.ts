@@ -41,6 +41,8 @@ export interface PlannedEvaluation {
   readonly setups: readonly Setup[];
   /** Name of the GPU that computes all pictures; absent: the processor does. */
   readonly device?: string;
+  /** A simulation that takes longer fails; absent: none is ended. */
+  readonly maximumSeconds?: number;
 }
 
 /** What one picture of the data set is as a scene. */

@@ -40,11 +40,13 @@ export interface EvaluationThreads {
  *
  * @param jobs threads.
  * @param signal stops the evaluation; pictures that are being computed are given up.
+ * @param pause ends it after the pictures that are being computed.
  */
 export function evaluationThreads(
   evaluation: PlannedEvaluation,
   jobs: number,
   signal: AbortSignal,
+  pause?: AbortSignal,
 ): EvaluationThreads {
   const stopFlag = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const stop = (): void => {
@@ -71,7 +73,7 @@ export function evaluationThreads(
     evaluate: async (images, setups, ended) => {
       let next = 0;
       const work = async (_: unknown, at: number): Promise<void> => {
-        while (next < images.length && !signal.aborted) {
+        while (next < images.length && !signal.aborted && !pause?.aborted) {
           const image = images[next]!;
           next += 1;
           const task: PictureTask = { image, setups, stopFlag };

@@ -107,10 +107,12 @@ const MOST_PROBLEMS = 20;
  * @param content parsed JSON.
  * @param own parts from files, in place of the recipe's choices; a lens can be varied like one of
  * the list.
+ * @param between is called between two runs: what it throws ends the check.
  */
 export async function planSweep(
   content: unknown,
   own: OwnParts = {},
+  between?: () => Promise<void>,
 ): Promise<Decoded<PlannedSweep>> {
   const read = readSweepDocument(content);
   if (!read.ok) return read;
@@ -125,6 +127,7 @@ export async function planSweep(
     if (!checked.ok) problems.push(...checked.problems);
     else for (const part of missing) if (part.isIn(checked.value)) missing.delete(part);
     if (problems.length >= MOST_PROBLEMS) break;
+    await between?.();
   }
   if (problems.length === 0)
     problems.push(...unmeasured(document, missing), ...unread(document, points, parts));

@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises';
+import { messages } from '@lumenloom/contract';
 import {
   SimulationError,
   lensOfPlan,
@@ -44,11 +45,18 @@ export interface RunSettings {
   readonly models: Pick<ModelSettings, 'folder' | 'precisions'>;
   /** Bytes in which a thread keeps results of stages for its later runs; none without it. */
   readonly memoryBytes?: number | undefined;
+  /** A run that takes longer fails; without it none is ended. */
+  readonly maximumSeconds?: number | undefined;
   /** `webgpu` or, without it, `cpu`: all runs are of one device. */
   readonly device?: DeviceChoice | undefined;
 }
 
-const { models, memoryBytes, device = 'cpu' } = workerData as RunSettings;
+const {
+  models,
+  memoryBytes,
+  maximumSeconds = Infinity,
+  device = 'cpu',
+} = workerData as RunSettings;
 /** Runs fill the processor side by side, so each computes on its own thread only. */
 const host = nodeHost(1, models, memoryBytes);
 /** A lens that is varied is used once: its tables would only fill the disc. */
@@ -58,12 +66,13 @@ const { cache: _, ...hostWithoutCache } = host;
 export default async function runWorker(task: RunTask): Promise<RunResult> {
   const { plan, picture, stages, stopFlag } = task;
   const began = performance.now();
+  const isLate = (): boolean => performance.now() > began + 1000 * maximumSeconds;
   try {
     if (stages !== undefined) await mkdir(stages, { recursive: true });
     const ownHost = typeof lensOfPlan(plan.optics) === 'object' ? hostWithoutCache : host;
     const { image, report } = await onDevice(device, ownHost, (deviceHost) =>
       simulate(plan, deviceHost, {
-        stopped: () => Atomics.load(stopFlag, 0) === 1,
+        stopped: () => Atomics.load(stopFlag, 0) === 1 || isLate(),
         log: () => undefined,
         progress: () => undefined,
         stage: () => undefined,
@@ -76,8 +85,9 @@ export default async function runWorker(task: RunTask): Promise<RunResult> {
     return { status: 'done', report, milliseconds, ...(png && { png }) };
   } catch (error) {
     if (!(error instanceof SimulationError)) throw error;
-    return error.code === 'cancelled'
+    if (error.code !== 'cancelled') return { status: 'failed', message: error.message };
+    return Atomics.load(stopFlag, 0) === 1
       ? { status: 'stopped' }
-      : { status: 'failed', message: error.message };
+      : { status: 'failed', message: messages.runOutOfTime(maximumSeconds) };
   }
 }

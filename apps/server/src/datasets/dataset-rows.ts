@@ -1,4 +1,5 @@
-import { messages, type ChangedDataset, type DatasetFile } from '@lumenloom/contract';
+import { messages, ownIdOf, type ChangedDataset, type DatasetFile } from '@lumenloom/contract';
+import { MARKS, MARKS_PICTURES } from '@lumenloom/evaluation';
 import type { Selectable } from 'kysely';
 import type { Database, Tables } from '../database/schema.ts';
 import { httpProblem } from '../http-problem.ts';
@@ -43,6 +44,17 @@ export const datasetOf = (
     .where('id', '=', id)
     .where('userId', '=', userId)
     .executeTakeFirst();
+
+/** How many pictures a data set has, by the name that documents give it; 0: there is none. */
+export async function picturesOf(
+  database: Database,
+  userId: string,
+  name: string,
+): Promise<number> {
+  if (name === MARKS) return MARKS_PICTURES;
+  const row = await datasetOf(database, userId, ownIdOf(name) ?? '');
+  return row ? (JSON.parse(row.counts) as CheckedDataset['counts']).images : 0;
+}
 
 /**
  * Stores a row within the quota, also where several data sets arrive at once.

@@ -6,7 +6,7 @@ import { messages } from '@lumenloom/contract';
 import { SimulationError } from '@lumenloom/engine';
 import { evaluate } from '@lumenloom/evaluation';
 import { findDevice, type DeviceChoice } from '@lumenloom/node-host';
-import { computeWork, sendProgress } from '../folder-work/work-process.ts';
+import { computeWork, sendProgress, type Turn } from '../folder-work/work-process.ts';
 import { withNames } from './evaluation-files.ts';
 import { planStored, type StoredEvaluation } from './plan-stored.ts';
 
@@ -16,30 +16,37 @@ export interface EvaluationTask extends StoredEvaluation {
   /** Pictures at the same time. */
   readonly jobs: number;
   readonly device: DeviceChoice;
+  /** MAX_RUN_SECONDS. */
+  readonly maximumSeconds: number;
 }
 
-async function compute(task: EvaluationTask): Promise<string> {
-  const { document, files, folder, jobs } = task;
+async function compute(task: EvaluationTask, turn: Turn): Promise<string | undefined> {
+  const { document, files, folder, jobs, maximumSeconds } = task;
   const planned = await planStored({ document, files });
   if (!planned.ok) return planned.problems[0]!.message;
   const device = await findDevice(task.device, () => undefined);
   // Results and report have the document of the account, without paths of this machine.
-  await evaluate(
-    { ...planned.value, document, names: files.names, ...(device && { device: device.name }) },
+  const results = await evaluate(
+    {
+      ...{ ...planned.value, document, names: files.names, maximumSeconds },
+      ...(device && { device: device.name }),
+    },
     {
       ...{ folder, jobs, resume: true, say: () => undefined },
       signal: new AbortController().signal,
+      pause: turn.over,
       progressOf: (left) => {
         let done = 0;
         sendProgress(left, done);
         return () => {
           done += 1;
           sendProgress(left, done);
+          turn.step();
         };
       },
     },
   );
-  return '';
+  return results && '';
 }
 
 computeWork(compute, ({ files }: EvaluationTask, error) => {

@@ -7,13 +7,10 @@ import {
   messages,
   newEvaluationAnswerSchema,
   readEvaluationDocument,
-  type Decoded,
   type EvaluationDocument,
   type Problem,
 } from '@lumenloom/contract';
-import { THREAD_ARGUMENTS } from '@lumenloom/node-host';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Piscina } from 'piscina';
 import { z } from 'zod';
 import { MINUTE_MS } from '../clock.ts';
 import type { Config } from '../config.ts';
@@ -28,14 +25,12 @@ import {
   filesOf,
   type EvaluationFiles,
 } from './evaluation-files.ts';
-import type { StoredEvaluation } from './plan-stored.ts';
 import { fileRoute } from '../folder-work/file-route.ts';
 import { addWork, resumeWork } from '../folder-work/work-rows.ts';
 import { cancelOrDelete } from '../sweeps/leased-rows.ts';
+import { evaluationRuns, requireRuns } from '../sweeps/run-quota.ts';
 import { EVALUATION_LIMITS, evaluationsOf } from './evaluation-rows.ts';
 
-/** How long the thread that checks documents is kept without work, in milliseconds. */
-const IDLE_MS = 60_000;
 const STARTS_PER_MINUTE = 60;
 
 type OfEvaluation = FastifyRequest<{ Params: { id: string } }>;
@@ -86,7 +81,7 @@ function requireNoFiles(document: EvaluationDocument): void {
 export function evaluationRoutes(app: FastifyInstance, config: Config, look: () => void): void {
   startRoute(app, config, look);
   lookRoutes(app, config);
-  resumeRoute(app, look);
+  resumeRoute(app, config, look);
   app.delete(
     '/api/evaluations/:id',
     {
@@ -112,7 +107,7 @@ export function evaluationRoutes(app: FastifyInstance, config: Config, look: () 
 }
 
 /** Goes on with an evaluation that has no results. */
-function resumeRoute(app: FastifyInstance, look: () => void): void {
+function resumeRoute(app: FastifyInstance, config: Config, look: () => void): void {
   app.post(
     '/api/evaluations/:id/resume',
     {
@@ -123,13 +118,16 @@ function resumeRoute(app: FastifyInstance, look: () => void): void {
           200: answer('Its state', evaluationStatusSchema),
           ...PROBLEMS_OF_ONE,
           409: answer('It is not ended, or it is done.'),
-          429: answer('You have as many evaluations as allowed.'),
+          429: answer('You have as many evaluations or runs as allowed.'),
         },
       },
     },
     async (request: OfEvaluation) => {
-      const { id } = await evaluationOf(app, request);
-      await resumeWork(app.database, EVALUATION_LIMITS, await ownerOf(app, request), id);
+      const { id, document, done } = await evaluationOf(app, request);
+      const userId = await ownerOf(app, request);
+      await resumeWork(app.database, EVALUATION_LIMITS, { userId, id }, (transaction) =>
+        requireEvaluationRuns(transaction, config, userId, document, done),
+      );
       look();
       const { document: _, ...status } = await evaluationOf(app, request);
       return status;
@@ -137,25 +135,30 @@ function resumeRoute(app: FastifyInstance, look: () => void): void {
   );
 }
 
+/** @throws HttpProblem 429 where the quota of an account has no room for what is left. */
+async function requireEvaluationRuns(
+  database: Database,
+  { sweepRuns }: Config,
+  userId: string,
+  document: EvaluationDocument,
+  done = 0,
+): Promise<void> {
+  const runs = await evaluationRuns(database, userId, document, done);
+  const sentence = messages.tooManyEvaluationRuns;
+  await requireRuns(database, sweepRuns, { userId, runs, sentence });
+}
+
 function startRoute(app: FastifyInstance, config: Config, look: () => void): void {
-  const checker = new Piscina<StoredEvaluation, Decoded<true>>({
-    filename: new URL('./plan-evaluation-worker.js', import.meta.url).href,
-    minThreads: 0,
-    maxThreads: 1,
-    idleTimeout: IDLE_MS,
-    execArgv: [...THREAD_ARGUMENTS],
-  });
-  app.addHook('onClose', () => checker.destroy());
   const schema = {
     summary: 'Starts an evaluation: a network on a labelled data set through cameras',
     description:
-      'The document of `lumenloom evaluate`. `dataset` is example:marks or mine:<id> of a data set; `network` is example:marks, DETR, MiDaS_DPT_Small or mine:<id> of a network of the library; cameras and descriptor are objects. Cameras, conditions and the scene name lenses, sensors and lights of the library as mine:<id>, and published lenses and sensors as published:<name>.',
+      'The document of `lumenloom evaluate`. `dataset` is example:marks or mine:<id> of a data set; `network` is example:marks, DETR, MiDaS_DPT_Small or mine:<id> of a network of the library; cameras and descriptor are objects. Cameras, conditions and the scene name lenses, sensors and lights of the library as mine:<id>, and published lenses and sensors as published:<name>. Pictures × cameras × conditions count as runs of sweeps do.',
     body: documented(evaluationDocumentSchema),
     response: {
       201: answer('Its id', newEvaluationAnswerSchema),
       ...documentedProblems,
       ...PROBLEMS,
-      429: answer('You have as many evaluations as allowed.'),
+      429: answer('You have as many evaluations or runs as allowed.'),
     },
   };
   app.post(
@@ -168,9 +171,14 @@ function startRoute(app: FastifyInstance, config: Config, look: () => void): voi
       refuseSwitchedOffEvaluation(config, document);
       const files = (database: Database): Promise<EvaluationFiles> =>
         filesOf({ database, config, userId }, document);
-      accepted(await checker.run({ document, files: await files(app.database) }));
+      const stored = { document, files: await files(app.database) };
+      await requireEvaluationRuns(app.database, config, userId, document);
+      accepted(await app.checkDocument(userId, 'evaluation', stored));
       const added = { userId, document, parts: 0, now: app.clock() };
-      const id = await addWork(app.database, EVALUATION_LIMITS, added, files);
+      const id = await addWork(app.database, EVALUATION_LIMITS, added, async (transaction) => {
+        await files(transaction);
+        await requireEvaluationRuns(transaction, config, userId, document);
+      });
       look();
       return reply.code(201).send({ id });
     },

@@ -22,6 +22,7 @@ export const EVALUATION_WORK: FolderWork = {
       folder: evaluationFolder(config.dataFolder, id),
       jobs: config.maximumRunningRuns,
       device: deviceOfWork(config),
+      maximumSeconds: config.maximumRunSeconds,
     } satisfies EvaluationTask;
   },
   messages: { fileGone: messages.evaluationFileGone, failed: messages.evaluationFailed },

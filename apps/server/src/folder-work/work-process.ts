@@ -10,13 +10,25 @@ export const watchWork = (): Promise<unknown> =>
 export const PRIORITY = 10;
 
 /**
- * How many of the parts that were left have ended; how the work has ended itself, '' for well; or
- * that the disk refused something, which may pass.
+ * How many of the parts that were left have ended; how the work has ended itself, '' for well; that
+ * it goes on in its next turn; or that the disk refused something, which may pass.
  */
 export type WorkMessage =
   | { readonly left: number; readonly done: number }
   | { readonly end: string }
+  | { readonly hasPaused: true }
   | { readonly refused: string };
+
+/** Asks the process to end when it has made a step, because it is the turn of another account. */
+export const PAUSE = 'pause';
+
+/** A turn of work: every turn makes at least one step, so that all work ends. */
+export interface Turn {
+  /** Begins no further part once it is aborted. */
+  readonly over: AbortSignal;
+  /** To be called when something is stored that the next turn need not compute again. */
+  readonly step: () => void;
+}
 
 const send = (message: WorkMessage): void => void process.send!(message);
 
@@ -27,12 +39,12 @@ export const sendProgress = (left: number, done: number): void => send({ left, d
  * Computes one piece of work in this process, with low priority, and ends with it, or with the
  * server or worker that started the process.
  *
- * @param compute returns '' where all is well, else the sentence that says why there are no
- * results.
+ * @param compute returns '' where all is well, undefined where its turn was over before its end,
+ * else the sentence that says why there are no results.
  * @param sentenceOf what an error says to the account; undefined where it is a bug.
  */
 export function computeWork<Task>(
-  compute: (task: Task) => Promise<string>,
+  compute: (task: Task, turn: Turn) => Promise<string | undefined>,
   sentenceOf: (task: Task, error: unknown) => string | undefined,
 ): void {
   const failure = (task: Task, error: unknown): WorkMessage => {
@@ -41,12 +53,28 @@ export function computeWork<Task>(
     if (isStorageUnavailable(error)) return { refused: String(error) };
     throw error;
   };
+  const over = new AbortController();
+  let [isAsked, hasStep] = [false, false];
+  const endTurn = (): void => {
+    if (isAsked && hasStep) over.abort();
+  };
+  const turn: Turn = {
+    over: over.signal,
+    step: () => {
+      hasStep = true;
+      endTurn();
+    },
+  };
   process.once('message', (task: Task) => {
     setPriority(PRIORITY);
+    process.on('message', (message) => {
+      isAsked ||= message === PAUSE;
+      endTurn();
+    });
     watchWork()
-      .then(() => compute(task))
+      .then(() => compute(task, turn))
       .then(
-        (end): WorkMessage => ({ end }),
+        (end): WorkMessage => (end === undefined ? { hasPaused: true } : { end }),
         (error: unknown) => failure(task, error),
       )
       .then(

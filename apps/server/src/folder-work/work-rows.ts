@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Database, SweepState } from '../database/schema.ts';
 import { httpProblem } from '../http-problem.ts';
 import { alone } from '../library/library-rows.ts';
-import { UNFINISHED, claimRow, freeRows, isoTime } from '../sweeps/leased-rows.ts';
+import type { Turns } from '../turns.ts';
+import { UNFINISHED, claimRow, isoTime, nextInTurn, type OwnRow } from '../sweeps/leased-rows.ts';
 
 /** Tables of work that a process computes into a folder. */
 export type WorkTable = 'evaluations' | 'studies';
@@ -75,27 +76,22 @@ function requireRoom(
     throw httpProblem(429, tooManyUnfinished);
 }
 
-/** What work that goes on is to compute besides. */
-interface MoreWork extends Pick<NewWork, 'document' | 'parts'> {
-  /** Is called with the transaction, and throws where there is no room. */
-  readonly checked: (transaction: Database) => Promise<unknown>;
-}
-
 /**
  * Lets work that was cancelled or has failed wait again; its folder has the parts that have ended.
  *
- * @param more also lets work that is done go on.
+ * @param checked is called with the transaction, and throws where there is no room.
+ * @param more what it is to compute besides; also lets work that is done go on.
  * @throws HttpProblem 409 where it has not ended or is done, 429 beyond the limits.
  */
 export async function resumeWork(
   database: Database,
   limits: WorkLimits,
-  userId: string,
-  id: string,
-  more?: MoreWork,
+  { userId, id }: OwnRow,
+  checked: (transaction: Database) => Promise<unknown>,
+  more?: Pick<NewWork, 'document' | 'parts'>,
 ): Promise<void> {
   await alone(database, userId, async (transaction) => {
-    await more?.checked(transaction);
+    await checked(transaction);
     const rows = await transaction
       .selectFrom(either(limits.table))
       .select('state')
@@ -124,7 +120,10 @@ export interface WorkStatus<Document> {
   readonly message: string;
   readonly parts: number;
   readonly done: number;
-  /** How many rows of all accounts are computed before it, while it waits. */
+  /**
+   * While it waits: how many others have their turn before it, the account's older ones and one of
+   * each other account.
+   */
   readonly ahead?: number;
   readonly createdAt: string;
   readonly endedAt: string | null;
@@ -147,15 +146,17 @@ export async function workOf<Document>(
   const queue = rows.some(({ state }) => state === 'waiting')
     ? await database
         .selectFrom(either(table))
-        .select('createdAt')
+        .select(['userId', 'createdAt'])
         .where('state', 'in', UNFINISHED)
         .execute()
     : [];
+  const others = new Set(queue.map((other) => other.userId)).size - 1;
+  const own = queue.filter((other) => other.userId === userId);
   return rows.map(({ document, createdAt, endedAt, ...row }) => ({
     ...row,
     document: JSON.parse(document) as Document,
     ...(row.state === 'waiting' && {
-      ahead: queue.filter((other) => other.createdAt < createdAt).length,
+      ahead: others + own.filter((other) => other.createdAt < createdAt).length,
     }),
     createdAt: isoTime(createdAt),
     endedAt: endedAt === null ? null : isoTime(endedAt),
@@ -172,16 +173,18 @@ export interface ClaimedWork {
   readonly parts: number;
 }
 
-/** Takes the oldest unfinished work over that nobody computes, until `until`. */
+/** Takes unfinished work over that nobody computes, of the account whose turn it is. */
 export async function claimWork(
   database: Database,
   table: WorkTable,
   runner: string,
-  { now, until }: { readonly now: number; readonly until: number },
+  { now, until, turns }: { readonly now: number; readonly until: number; readonly turns: Turns },
 ): Promise<ClaimedWork | undefined> {
-  const [id] = await freeRows(database, table, now);
+  const next = await nextInTurn(database, table, now, turns);
   const claim = { state: 'running', runner, leaseUntil: until } as const;
-  if (id === undefined || !(await claimRow(database, table, id, now, claim))) return undefined;
+  if (!next || !(await claimRow(database, table, next.id, now, claim))) return undefined;
+  const { id } = next;
+  turns.serve(next.userId);
   const row = await database
     .selectFrom(either(table))
     .select(['id', 'userId', 'document', 'parts'])

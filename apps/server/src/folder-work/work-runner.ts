@@ -5,10 +5,11 @@ import type { Config } from '../config.ts';
 import { isStorageUnavailable } from '../database/database-error.ts';
 import type { Database } from '../database/schema.ts';
 import { RegularLook } from '../sweeps/regular-look.ts';
-import { LEASE_FACTOR } from '../sweeps/leased-rows.ts';
+import { LEASE_FACTOR, isAnothersTurn } from '../sweeps/leased-rows.ts';
+import { Turns } from '../turns.ts';
 import { HttpProblem } from '../http-problem.ts';
 import { forkProgram } from './fork-program.ts';
-import type { WorkMessage } from './work-process.ts';
+import { PAUSE, type WorkMessage } from './work-process.ts';
 import {
   changeWork,
   claimWork,
@@ -47,9 +48,11 @@ export interface FolderWork {
 
 /** Pause after the disk has refused something, in milliseconds. */
 const PAUSE_MS = 2000;
+/** How long work computes while another account waits, in milliseconds. */
+const TURN_MS = 10_000;
 
-interface Running {
-  readonly id: string;
+interface Running extends Pick<ClaimedWork, 'id' | 'userId'> {
+  readonly since: number;
   /** Until then nobody else computes it. */
   leaseUntil: number;
   readonly child: ChildProcess;
@@ -57,17 +60,20 @@ interface Running {
   progress: { readonly parts: number; readonly done: number } | undefined;
   /** '' for well; undefined while it computes, and where the process ended without a word. */
   end: string | undefined;
+  /** It is asked to end its turn, or has ended it. */
+  turn: 'its own' | 'over' | 'ended';
   /** Somebody goes on later: the disk refused something, or the lease has run out. */
   isGivenBack: boolean;
   hasExited: boolean;
 }
 
-/** Computes one kind of work of all accounts, one at a time, the oldest first. */
+/** Computes one kind of work of all accounts, one at a time; accounts take turns. */
 export class WorkRunner {
   readonly #parts: RunnerParts;
   readonly #work: FolderWork;
   readonly #id = randomUUID();
   readonly #looks: RegularLook;
+  readonly #turns = new Turns();
   #running: Running | undefined;
 
   constructor(work: FolderWork, parts: RunnerParts) {
@@ -125,14 +131,18 @@ export class WorkRunner {
       const change = endOf(running, messages.failed, now);
       const isOurs = await this.#change(id, { ...progress, ...(change ?? { leaseUntil }) });
       running.leaseUntil = leaseUntil;
-      if (isOurs && !change) return;
+      if (isOurs && !change) {
+        await this.#endTurn(running, now);
+        return;
+      }
       await this.#stop(running);
     }
-    const claimed = await claimWork(database, table, this.#id, { now, until: leaseUntil });
+    const [until, turns] = [leaseUntil, this.#turns];
+    const claimed = await claimWork(database, table, this.#id, { now, until, turns });
     if (!claimed) return;
     try {
       const task = await taskOf({ database, config }, claimed);
-      this.#running = this.#begin(claimed, task, leaseUntil);
+      this.#running = this.#begin(claimed, task, { since: now, leaseUntil });
     } catch (error) {
       if (isStorageUnavailable(error)) throw error;
       // A file that is gone does not come back by itself.
@@ -142,12 +152,27 @@ export class WorkRunner {
     }
   }
 
-  #begin({ id, parts: known }: ClaimedWork, task: object, leaseUntil: number): Running {
+  /** Asks the process to end when its turn is over and another account waits. */
+  async #endTurn(running: Running, now: number): Promise<void> {
+    const { database } = this.#parts;
+    const { userId, since, child, turn } = running;
+    if (turn !== 'its own' || now < since + TURN_MS) return;
+    if (!(await isAnothersTurn(database, this.#work.table, now, userId))) return;
+    running.turn = 'over';
+    // It may be ending by itself.
+    if (child.connected) child.send(PAUSE, () => undefined);
+  }
+
+  #begin(
+    { id, userId, parts: known }: ClaimedWork,
+    task: object,
+    times: Pick<Running, 'since' | 'leaseUntil'>,
+  ): Running {
     const { program, environment, name } = this.#work;
     const child = forkProgram(program, environment(this.#parts.config));
     const running: Running = {
-      ...{ id, leaseUntil, child, progress: undefined, end: undefined },
-      ...{ isGivenBack: false, hasExited: false },
+      ...{ id, userId, ...times, child, progress: undefined, end: undefined },
+      ...{ turn: 'its own', isGivenBack: false, hasExited: false },
       exited: new Promise((resolve) => {
         const exited = (): void => {
           running.hasExited = true;
@@ -164,6 +189,7 @@ export class WorkRunner {
     child.on('message', (message) => {
       const answer = message as WorkMessage;
       if ('end' in answer) running.end = answer.end;
+      else if ('hasPaused' in answer) running.turn = 'ended';
       else if ('refused' in answer) {
         running.isGivenBack = true;
         this.#parts.warn(
@@ -183,11 +209,12 @@ export class WorkRunner {
 
 /** What becomes of work whose process has ended; undefined while it computes. */
 function endOf(
-  { end, isGivenBack, hasExited }: Running,
+  { end, turn, isGivenBack, hasExited }: Running,
   failed: string,
   now: number,
 ): WorkChange | undefined {
   if (isGivenBack) return { runner: null, leaseUntil: now + PAUSE_MS };
+  if (turn === 'ended') return { state: 'waiting', runner: null, leaseUntil: 0 };
   const message = end ?? (hasExited ? failed : undefined);
   if (message === undefined) return undefined;
   return { state: message === '' ? 'done' : 'failed', message, endedAt: now };

@@ -10,7 +10,7 @@ function queueOf(
   const started: string[] = [];
   const running = new Map<string, { readonly watch: RunWatch; readonly end: () => void }>();
   const queue = new InProcessQueue(
-    { perNetwork: Infinity, total: Infinity, ...limits },
+    { perNetwork: Infinity, total: Infinity, turnsOf: 'caller', ...limits },
     (plan, watch) =>
       new Promise<void>((end) => {
         const { name } = plan as unknown as { readonly name: string };
@@ -98,6 +98,32 @@ describe('InProcessQueue', () => {
     await new Promise(setImmediate);
     expect(started).toEqual([]);
     expect(queue.figures()).toEqual({ running: 0, waiting: 0 });
+  });
+
+  it('lets networks take turns, however many callers come from one', async () => {
+    const { submit, started, end } = queueOf({
+      ...{ running: 1, waitingPerCaller: 2 },
+      turnsOf: 'network',
+    });
+    for (const name of ['a.flood', 'b.flood', 'c.flood', 'd.flood']) await submit(name);
+    await submit('e.home');
+    await end('a.flood');
+    expect(started.at(-1)).toBe('e.home');
+    // Whoever asks again and again has no more turns than others.
+    await submit('f.home');
+    await end('e.home');
+    await submit('g.home');
+    await end(started.at(-1)!);
+    expect(started.slice(2).toSorted()).toEqual(['b.flood', 'f.home']);
+  });
+
+  it('counts no turn for a job that was left before it started', async () => {
+    const { submit, started, end, queue } = queueOf({ running: 1, waitingPerCaller: 5 });
+    for (const name of ['a1', 'b1', 'b2']) await submit(name);
+    await queue.stop({ caller: 'b' });
+    for (const name of ['a2', 'b3']) await submit(name);
+    await end('a1');
+    expect(started).toEqual(['a1', 'b3']);
   });
 
   it('refuses more than one running and the waiting ones of a caller', async () => {

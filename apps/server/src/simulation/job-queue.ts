@@ -84,6 +84,8 @@ export interface QueueLimits {
   readonly perNetwork: number;
   /** Running and waiting jobs in all. */
   readonly total: number;
+  /** Whose jobs take turns. */
+  readonly turnsOf: 'caller' | 'network';
 }
 
 /**
@@ -104,6 +106,9 @@ export interface JobQueue {
   figures(): { readonly running: number; readonly waiting: number };
 }
 
+/** Owners of jobs that are remembered; beyond, those served longest ago are forgotten. */
+const MOST_OWNERS = 5000;
+
 interface Entry {
   readonly job: Job;
   readonly watch: JobWatch;
@@ -114,6 +119,11 @@ interface Entry {
   readonly run: RunWatch;
   /** Resolves `ended`. */
   readonly end: () => void;
+  /**
+   * Jobs of the lowest round start first: each further job of somebody comes a round later than the
+   * one before it.
+   */
+  readonly round: number;
   readonly stopping: AbortController;
   /**
    * `preparing`: it waits for something else than a place; `unread`: the run has ended and its
@@ -124,13 +134,23 @@ interface Entry {
   isMute: boolean;
 }
 
-/** The queue in this process: first come first served, and one running job per caller. */
+/** Whether a job has not started. */
+const isBefore = ({ state }: Entry): boolean => state === 'waiting' || state === 'preparing';
+
+/**
+ * The queue in this process: callers, or networks, take turns; whose first jobs wait are served in
+ * the order of arrival. One job per caller runs.
+ */
 export class InProcessQueue implements JobQueue {
   readonly #limits: QueueLimits;
   readonly #run: RunPlan;
   readonly #prepare: PreparePlan;
   /** In the order of arrival. */
   readonly #entries = new Set<Entry>();
+  /** Of the job that was started last. */
+  #round = 1;
+  /** Of the last started job of each owner; who was served longest ago stands first. */
+  readonly #started = new Map<string, number>();
   #background: Background = () => undefined;
   /** Runs of sweeps that are being computed. */
   #filled = 0;
@@ -160,7 +180,11 @@ export class InProcessQueue implements JobQueue {
       signal: stopping.signal,
       owner: job.owner ?? job.caller,
     };
-    const entry: Entry = { job, watch, run, end, stopping, state: 'preparing', isMute: false };
+    const round = this.#nextRound(job);
+    const entry: Entry = {
+      ...{ job, watch, run, end, round, stopping },
+      ...{ state: 'preparing', isMute: false },
+    };
     this.#entries.add(entry);
     signal.addEventListener(
       'abort',
@@ -181,7 +205,7 @@ export class InProcessQueue implements JobQueue {
     entry.state = 'waiting';
     this.#startNext();
     // It may have started.
-    const before = this.#having(({ state }) => state === 'waiting').indexOf(entry);
+    const before = this.#waiting().indexOf(entry);
     if (before >= 0) entry.run.emit(logLine(messages.waiting(before)));
   }
 
@@ -211,12 +235,37 @@ export class InProcessQueue implements JobQueue {
   figures(): { readonly running: number; readonly waiting: number } {
     return {
       running: this.#having(({ state }) => state === 'running').length,
-      waiting: this.#having(({ state }) => state === 'waiting' || state === 'preparing').length,
+      waiting: this.#having(isBefore).length,
     };
   }
 
   #having(is: (entry: Entry) => boolean): readonly Entry[] {
     return [...this.#entries].filter(is);
+  }
+
+  /** In the order in which they are to start. */
+  #waiting(): readonly Entry[] {
+    return this.#having(({ state }) => state === 'waiting').toSorted(
+      (one, other) => one.round - other.round,
+    );
+  }
+
+  /** The round after that of the owner's last job, and none that is over. */
+  #nextRound(job: Job): number {
+    const { turnsOf } = this.#limits;
+    const owner = job[turnsOf];
+    const waiting = this.#having((entry) => isBefore(entry) && entry.job[turnsOf] === owner);
+    const last = Math.max(this.#started.get(owner) ?? 0, ...waiting.map(({ round }) => round));
+    return Math.max(this.#round, last + 1);
+  }
+
+  /** Notes that a job has its turn. */
+  #serve({ job, round }: Entry): void {
+    const owner = job[this.#limits.turnsOf];
+    this.#round = Math.max(this.#round, round);
+    this.#started.delete(owner);
+    this.#started.set(owner, round);
+    if (this.#started.size > MOST_OWNERS) this.#started.delete(this.#started.keys().next().value!);
   }
 
   #refusal({ caller, network }: Job): Refusal | undefined {
@@ -232,7 +281,7 @@ export class InProcessQueue implements JobQueue {
   /** Removes a waiting job at once; a running job is removed when its runner has ended it. */
   #end(entry: Entry): void {
     entry.stopping.abort();
-    if (entry.state === 'waiting' || entry.state === 'preparing') this.#remove(entry);
+    if (isBefore(entry)) this.#remove(entry);
   }
 
   #remove(entry: Entry): void {
@@ -245,12 +294,13 @@ export class InProcessQueue implements JobQueue {
     const running = this.#having(({ state }) => state === 'running');
     const busy = new Set(running.map(({ job }) => job.caller));
     const computing = { simulations: running.length, runs: this.#filled };
-    for (const entry of this.#entries) {
+    for (const entry of this.#waiting()) {
       if (!mayBegin('simulations', computing, this.#limits.running)) return;
-      if (entry.state !== 'waiting' || busy.has(entry.job.caller)) continue;
+      if (busy.has(entry.job.caller)) continue;
       computing.simulations += 1;
       busy.add(entry.job.caller);
       entry.state = 'running';
+      this.#serve(entry);
       void this.#run(entry.job.plan, entry.run).finally(() => {
         this.#remove(entry);
         this.#startNext();

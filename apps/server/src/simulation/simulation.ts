@@ -167,6 +167,6 @@ async function onWorkers(config: Config, url: string, parts: ComputeParts): Prom
 const limitsOf = (config: Config): Omit<QueueLimits, 'running'> => ({
   waitingPerCaller: config.maximumWaitingRuns,
   ...(config.computeAuth === 'open'
-    ? { perNetwork: scaled(config, RUNS_PER_NETWORK), total: RUNS_IN_ALL }
-    : { perNetwork: Infinity, total: Infinity }),
+    ? { perNetwork: scaled(config, RUNS_PER_NETWORK), total: RUNS_IN_ALL, turnsOf: 'network' }
+    : { perNetwork: Infinity, total: Infinity, turnsOf: 'caller' }),
 });

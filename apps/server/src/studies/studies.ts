@@ -23,6 +23,7 @@ export const STUDY_WORK: FolderWork = {
       jobs: config.maximumRunningRuns,
       models: config.models,
       device: deviceOfWork(config),
+      maximumSeconds: config.maximumRunSeconds,
     }) satisfies StudyTask,
   messages: { fileGone: messages.studyFileGone, failed: messages.studyFailed },
 };

@@ -2,7 +2,7 @@
  * A process that computes one study, with threads of its own: the search, the validation of the
  * best and the report. It goes on where its folder ends.
  */
-import { appendFile, readFile, truncate } from 'node:fs/promises';
+import { appendFile, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messages } from '@lumenloom/contract';
 import { SimulationError, type DeviceFacts } from '@lumenloom/engine';
@@ -18,7 +18,7 @@ import {
   type StudyOptions,
 } from '@lumenloom/sweep';
 import { withFiles, withNames } from '../evaluations/evaluation-files.ts';
-import { computeWork, sendProgress } from '../folder-work/work-process.ts';
+import { computeWork, sendProgress, type Turn } from '../folder-work/work-process.ts';
 import type { OwnDocument } from '../sweeps/own-document.ts';
 import { STREAM } from './own-study.ts';
 
@@ -29,46 +29,59 @@ export interface StudyTask extends OwnDocument {
   readonly jobs: number;
   readonly models: StudyOptions['models'];
   readonly device: DeviceChoice;
+  /** MAX_RUN_SECONDS. */
+  readonly maximumSeconds: number;
 }
 
-async function compute(task: StudyTask): Promise<string> {
-  const { content, own, jobs, files } = task;
+async function compute(task: StudyTask, turn: Turn): Promise<string | undefined> {
+  const { content, own, jobs, files, maximumSeconds } = task;
   const device = await findDevice(task.device, () => undefined);
   const read = await planStudy(content, own);
   if (!read.ok) return read.problems[0]!.message;
   const { evaluate } = read.value.study.document;
-  if (!evaluate || !files) return search(task, read.value, device);
+  if (!evaluate || !files) return search(task, turn, read.value, device);
   const { signal } = new AbortController();
-  const how = { jobs, signal, own: files.parts, device: device?.name };
+  const how = { jobs, signal, own: files.parts, device: device?.name, maximumSeconds };
   const opened = await openRunEvaluator(withFiles(evaluate, files), '/', how);
   if (!opened.ok) return withNames(opened.problems[0]!.message, files);
   try {
-    return await search(task, read.value, device, opened.value);
+    return await search(task, turn, read.value, device, opened.value);
   } finally {
     await opened.value.end();
   }
 }
 
+/** File of the milliseconds that earlier turns have used. */
+const USED = 'used-milliseconds.txt';
+
 /** @param evaluator computes pictures of a data set side by side instead of runs. */
 async function search(
-  { own, folder, jobs, models }: StudyTask,
+  { own, folder, jobs, models, maximumSeconds }: StudyTask,
+  turn: Turn,
   planned: PlannedStudy,
   device: DeviceFacts | undefined,
   evaluator?: RunEvaluator,
-): Promise<string> {
+): Promise<string | undefined> {
   const { document } = planned.study;
   const study = await openStudy(folder, planned, true, own, device);
   const stream = join(folder, STREAM);
+  const used = join(folder, USED);
+  const usedMs = Number(await readFile(used, 'utf8').catch(() => '')) || 0;
+  const began = Date.now();
   // Runs that were computed before are taken again, and would be written with the same bytes.
   let written = await wholeLines(stream);
   let writing = Promise.resolve();
   if (written > 0) sendProgress(document.budget.runs, written);
   const result = await runStudy(planned, {
-    ...{ jobs: evaluator ? 1 : jobs, models, folder, before: study.before, keep: study.add },
+    ...{ jobs: evaluator ? 1 : jobs, models, folder, before: study.before, usedMs, maximumSeconds },
+    keep: async (...lines) => {
+      await study.add(...lines);
+      turn.step();
+    },
     device: device ? 'webgpu' : 'cpu',
     ...(evaluator && { evaluate: evaluator.figuresOf }),
     now: Date.now,
-    signal: new AbortController().signal,
+    signal: turn.over,
     progress: (ended, search) => {
       if (ended <= written) return;
       const runs = runsOf(search, seedOf(document), written);
@@ -82,7 +95,12 @@ async function search(
     },
   });
   await writing;
+  if (result.isInterrupted) {
+    await writeFile(used, String(usedMs + Date.now() - began));
+    return undefined;
+  }
   await study.finish(result);
+  await rm(used, { force: true });
   return result.search.stopped?.reason === 'failed' ? result.stopped : '';
 }
 

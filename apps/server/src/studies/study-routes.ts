@@ -1,7 +1,5 @@
 import { open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   messages,
   moreRunsSchema,
@@ -12,13 +10,10 @@ import {
   studyRunSchema,
   studyStatusSchema,
   withMoreRuns,
-  type Decoded,
   type StudyDocument,
 } from '@lumenloom/contract';
-import { THREAD_ARGUMENTS } from '@lumenloom/node-host';
 import type { StudyResults } from '@lumenloom/sweep';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Piscina } from 'piscina';
 import { z } from 'zod';
 import { MINUTE_MS } from '../clock.ts';
 import type { Config } from '../config.ts';
@@ -31,16 +26,12 @@ import { answer, documented, documentedProblems } from '../plugins/open-api.ts';
 import { perAddress } from '../plugins/rate-limits.ts';
 import { refuseSwitchedOffStudy } from '../plugins/switched-off.ts';
 import { cancelOrDelete } from '../sweeps/leased-rows.ts';
-import { ownDocument, type OwnDocument } from '../sweeps/own-document.ts';
-import { runsLeft } from '../sweeps/run-quota.ts';
+import { ownDocument } from '../sweeps/own-document.ts';
+import { requireRuns } from '../sweeps/run-quota.ts';
 import { STREAM, withOwnNames } from './own-study.ts';
 import { STUDY_LIMITS, studiesOf } from './study-rows.ts';
 
-/** How long the thread that checks documents is kept without work, in milliseconds. */
-const IDLE_MS = 60_000;
 const STARTS_PER_MINUTE = 60;
-/** How often new runs are looked for while somebody follows them, in milliseconds. */
-const POLL_MS = 250;
 
 type OfStudy = FastifyRequest<{ Params: { id: string } }>;
 
@@ -91,14 +82,6 @@ export function studyRoutes(app: FastifyInstance, config: Config, look: () => vo
 }
 
 function startRoute(app: FastifyInstance, config: Config, look: () => void): void {
-  const checker = new Piscina<OwnDocument, Decoded<StudyDocument>>({
-    filename: new URL('./plan-study-worker.js', import.meta.url).href,
-    minThreads: 0,
-    maxThreads: 1,
-    idleTimeout: IDLE_MS,
-    execArgv: [...THREAD_ARGUMENTS],
-  });
-  app.addHook('onClose', () => checker.destroy());
   app.post(
     '/api/studies',
     {
@@ -120,13 +103,13 @@ function startRoute(app: FastifyInstance, config: Config, look: () => void): voi
       const userId = await ownerOf(app, request);
       refuseSwitchedOffStudy(config, request.body);
       const stored = await ownDocument(app.database, config, userId, request.body);
-      const checked = accepted(await checker.run(stored));
+      const checked = accepted(await app.checkDocument(userId, 'study', stored));
       const { recipe } = request.body as { readonly recipe?: StudyDocument['recipe'] };
       const document = { ...checked, ...(recipe && { recipe }) };
       const { runs } = document.budget;
       const added = { userId, document, parts: runs, now: app.clock() };
       const id = await addWork(app.database, STUDY_LIMITS, added, async (transaction) =>
-        requireRuns(transaction, userId, config.sweepRuns, runs),
+        requireStudyRuns(transaction, config, userId, runs),
       );
       look();
       return reply.code(201).send({ id, runs });
@@ -135,15 +118,13 @@ function startRoute(app: FastifyInstance, config: Config, look: () => void): voi
 }
 
 /** @throws HttpProblem 429 where the quota of an account has no room for so many runs. */
-async function requireRuns(
-  transaction: Database,
+const requireStudyRuns = (
+  database: Database,
+  { sweepRuns }: Config,
   userId: string,
-  mostRuns: number,
   runs: number,
-): Promise<void> {
-  const left = await runsLeft(transaction, userId, mostRuns);
-  if (runs > left) throw httpProblem(429, messages.tooManyStudyRuns(runs, left));
-}
+): Promise<void> =>
+  requireRuns(database, sweepRuns, { userId, runs, sentence: messages.tooManyStudyRuns });
 
 function lookRoutes(app: FastifyInstance): void {
   app.get(
@@ -231,13 +212,13 @@ function endRoutes(app: FastifyInstance, config: Config, look: () => void): void
       const { id, document: before, done } = await studyOf(app, request);
       const userId = await ownerOf(app, request);
       const larger = runs === undefined ? undefined : accepted(withMoreRuns(before, runs));
+      const parts = (larger ?? before).budget.runs;
       await resumeWork(
-        ...([app.database, STUDY_LIMITS, userId, id] as const),
-        larger && {
-          ...{ document: larger, parts: larger.budget.runs },
-          checked: async (transaction) =>
-            requireRuns(transaction, userId, config.sweepRuns, larger.budget.runs - done),
-        },
+        app.database,
+        STUDY_LIMITS,
+        { userId, id },
+        (transaction) => requireStudyRuns(transaction, config, userId, parts - done),
+        larger && { document: larger, parts },
       );
       look();
       const { document: _, ...status } = await studyOf(app, request);
@@ -258,61 +239,45 @@ function resultsRoute(app: FastifyInstance, config: Config): void {
             content: { 'application/x-ndjson': { schema: documented(studyRunSchema) } },
           },
           ...PROBLEMS_OF_ONE,
+          429: answer('You follow as many results as allowed.'),
         },
       },
       compress: false,
     },
     async (request: OfStudy, reply) => {
+      const userId = await ownerOf(app, request);
       const { id } = await studyOf(app, request);
-      const gone = new AbortController();
-      reply.raw.once('close', () => {
-        gone.abort();
-      });
       const stream = join(workFolder(config.dataFolder, 'studies', id), STREAM);
-      const isUnfinished = async (): Promise<boolean> => {
-        const row = await app.database
-          .selectFrom('studies')
-          .select('state')
-          .where('id', '=', id)
-          .executeTakeFirst();
-        return row !== undefined && ['waiting', 'running'].includes(row.state);
-      };
-      return reply
-        .headers({ 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
-        .type('application/x-ndjson; charset=utf-8')
-        .send(Readable.from(linesOf(stream, isUnfinished, gone.signal)));
+      return app.sendResults(reply, { table: 'studies', id, userId, added: growingFile(stream) });
     },
   );
 }
 
-/** Whole lines of a file that grows, until nothing is added to it any more. */
-async function* linesOf(
-  path: string,
-  isUnfinished: () => Promise<boolean>,
-  gone: AbortSignal,
-): AsyncGenerator<string, void> {
-  let sent = 0;
-  while (!gone.aborted) {
-    // Asked before the file, so that no line is missed that was written before the end.
-    const goesOn = await isUnfinished();
-    const added = await textFrom(path, sent);
-    const whole = added.subarray(0, added.lastIndexOf(NEW_LINE) + 1);
-    sent += whole.length;
-    if (whole.length > 0) yield whole.toString();
-    if (!goesOn) return;
-    await sleep(POLL_MS, undefined, { signal: gone }).catch(() => undefined);
-  }
+/** Takes the whole lines of a file that grows, those that were not taken before. */
+function growingFile(path: string): () => AsyncIterable<string> {
+  let taken = 0;
+  return async function* () {
+    for (;;) {
+      const bytes = await bytesFrom(path, taken);
+      const whole = bytes.subarray(0, bytes.lastIndexOf(NEW_LINE) + 1);
+      if (whole.length === 0) return;
+      taken += whole.length;
+      yield whole.toString();
+    }
+  };
 }
 
 const NEW_LINE = 10;
+/** Bytes that are read at once: more than the longest line. */
+const MOST_BYTES = 2 ** 20;
 
-/** What a file has from a place on; nothing where it is not there, or shorter. */
-async function textFrom(path: string, from: number): Promise<Buffer> {
+/** What a file has from a place on, at most so much; nothing where it is not there, or shorter. */
+async function bytesFrom(path: string, from: number): Promise<Buffer> {
   const file = await open(path).catch(() => undefined);
   if (!file) return Buffer.alloc(0);
   try {
     const { size } = await file.stat();
-    const bytes = Buffer.alloc(Math.max(0, size - from));
+    const bytes = Buffer.alloc(Math.min(MOST_BYTES, Math.max(0, size - from)));
     await file.read(bytes, 0, bytes.length, from);
     return bytes;
   } finally {

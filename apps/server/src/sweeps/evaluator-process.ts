@@ -18,7 +18,7 @@ import type {
 
 /** Gives the figures of runs by their numbers. */
 async function evaluatorOf(task: EvaluatorTask): Promise<(run: number) => Promise<Evaluated>> {
-  const { document, own, files, jobs } = task;
+  const { document, own, files, jobs, maximumSeconds } = task;
   const { runAt } = await replanSweep(document, own);
   const device = await findDevice(task.device, () => undefined);
   const how = {
@@ -26,6 +26,7 @@ async function evaluatorOf(task: EvaluatorTask): Promise<(run: number) => Promis
     signal: new AbortController().signal,
     own: files.parts,
     device: device?.name,
+    maximumSeconds,
   };
   const opened = await openRunEvaluator(withFiles(document.evaluate!, files), '/', how);
   if (!opened.ok) {

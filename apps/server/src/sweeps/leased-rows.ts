@@ -1,6 +1,7 @@
 import { messages } from '@lumenloom/contract';
 import type { Database, SweepState } from '../database/schema.ts';
 import { httpProblem } from '../http-problem.ts';
+import type { Turns } from '../turns.ts';
 
 /**
  * A server or worker that has not renewed its claims for so many times RECOVERY_SECONDS is taken
@@ -108,6 +109,61 @@ export async function freeRows(
     .orderBy('createdAt')
     .execute();
   return rows.map(({ id }) => id);
+}
+
+/** Free rows, with how many of their accounts' rows are computed now. */
+interface Waiting extends OwnRow {
+  readonly computed: number;
+}
+
+async function waitingRows(
+  database: Database,
+  table: LeasedTable,
+  now: number,
+): Promise<{ readonly free: readonly Waiting[]; readonly computedOf: (userId: string) => number }> {
+  const rows = await database
+    .selectFrom(either(table))
+    .select(['id', 'userId', 'leaseUntil'])
+    .where('state', 'in', UNFINISHED)
+    .orderBy('createdAt')
+    .execute();
+  const computedOf = (userId: string): number =>
+    rows.filter((row) => row.userId === userId && row.leaseUntil >= now).length;
+  const free = rows
+    .filter(({ leaseUntil }) => leaseUntil < now)
+    .map(({ id, userId }) => ({ id, userId, computed: computedOf(userId) }));
+  return { free, computedOf };
+}
+
+/**
+ * The free row that is next: of the accounts of which the fewest rows are computed the one that
+ * was served longest ago, and its oldest row.
+ */
+export async function nextInTurn(
+  database: Database,
+  table: LeasedTable,
+  now: number,
+  turns: Turns,
+): Promise<OwnRow | undefined> {
+  const { free } = await waitingRows(database, table, now);
+  const fewest = Math.min(...free.map(({ computed }) => computed));
+  const [next] = turns.inOrder(
+    free.filter(({ computed }) => computed === fewest),
+    ({ userId }) => userId,
+  );
+  return next;
+}
+
+/** Whether a row waits of an account of which fewer rows are computed than of this one. */
+export async function isAnothersTurn(
+  database: Database,
+  table: LeasedTable,
+  now: number,
+  userId: string,
+): Promise<boolean> {
+  const { free, computedOf } = await waitingRows(database, table, now);
+  const own = computedOf(userId);
+  return free.some(({ computed }) => computed < own);
 }
 
 /** Who computes a row, and until when unless the lease is renewed; or why nobody does. */

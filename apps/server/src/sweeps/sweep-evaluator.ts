@@ -21,6 +21,8 @@ export interface EvaluatorTask extends EvaluatedSweep {
   /** Pictures at the same time. */
   readonly jobs: number;
   readonly device: DeviceChoice;
+  /** MAX_RUN_SECONDS. */
+  readonly maximumSeconds: number;
 }
 export interface EvaluatorRequest {
   readonly id: number;
@@ -97,6 +99,7 @@ export class SweepEvaluator {
       ...this.#sweep,
       jobs: this.#config.maximumRunningRuns,
       device: deviceOfWork(this.#config),
+      maximumSeconds: this.#config.maximumRunSeconds,
     } satisfies EvaluatorTask);
     return child;
   }

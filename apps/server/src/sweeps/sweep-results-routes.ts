@@ -1,20 +1,15 @@
-import { Readable } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { messages, sweepDocumentSchema, sweepOutcomeSchema } from '@lumenloom/contract';
 import type { StageArray } from '@lumenloom/engine';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { Database } from '../database/schema.ts';
 import { httpProblem } from '../http-problem.ts';
 import { answer, documented } from '../plugins/open-api.ts';
 import { arrayKind, type ResultStore } from './result-store.ts';
 import { accountOf, PROBLEMS_OF_ONE, sweepOf, type SweepRequest } from './sweep-access.ts';
 import { documentOf } from './sweep-rows.ts';
 
-/**
- * How often new results are looked for while somebody follows them, in milliseconds, and how many
- * lines are read at once.
- */
-const POLL_MS = 250;
+/** How many lines are read at once. */
 const LINES_AT_ONCE = 500;
 
 /** Calls for the document of a sweep, and for its results. */
@@ -49,20 +44,16 @@ export function sweepResultsRoutes(app: FastifyInstance, store: ResultStore): vo
             content: { 'application/x-ndjson': { schema: documented(sweepOutcomeSchema) } },
           },
           ...PROBLEMS_OF_ONE,
+          429: answer('You follow as many results as allowed.'),
         },
       },
       compress: false,
     },
     async (request: SweepRequest, reply) => {
+      const userId = await accountOf(app, request);
       const { id } = await sweepOf(app, request);
-      const gone = new AbortController();
-      reply.raw.once('close', () => {
-        gone.abort();
-      });
-      return reply
-        .headers({ 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
-        .type('application/x-ndjson; charset=utf-8')
-        .send(Readable.from(resultsOf(app, id, gone.signal)));
+      const added = growingRuns(app.database, id);
+      return app.sendResults(reply, { table: 'sweeps', id, userId, added });
     },
   );
   app.get(
@@ -165,41 +156,39 @@ function stageRoutes(app: FastifyInstance, store: ResultStore): void {
   );
 }
 
-/** Lines of results until the sweep has ended; those that are there first. */
-async function* resultsOf(
-  { database }: FastifyInstance,
-  id: string,
-  gone: AbortSignal,
-): AsyncGenerator<string, void> {
-  const sent = new Set<number>();
-  for (;;) {
-    // Asked before the rows, so that none is missed that was stored before the end.
-    const sweep = await database
-      .selectFrom('sweeps')
-      .select('state')
-      .where('id', '=', id)
-      .executeTakeFirst();
-    let from = -1;
-    for (;;) {
-      if (gone.aborted) return;
-      const rows = await database
+/**
+ * Takes the outcomes that were not taken before. Runs end in about the order of their numbers, so
+ * only those after the first one that is missing are looked at.
+ */
+export function growingRuns(database: Database, sweepId: string): () => AsyncIterable<string> {
+  let first = 0;
+  /** Taken before an earlier one. */
+  const beyond = new Set<number>();
+  return async function* () {
+    for (let from = first; ;) {
+      const runs = await database
         .selectFrom('sweepRuns')
-        .select(['run', 'outcome'])
-        .where('sweepId', '=', id)
-        .where('run', '>', from)
+        .select('run')
+        .where('sweepId', '=', sweepId)
+        .where('run', '>=', from)
         .orderBy('run')
         .limit(LINES_AT_ONCE)
         .execute();
-      const text = rows
-        .filter(({ run }) => !sent.has(run))
-        .map(({ outcome }) => `${outcome}\n`)
-        .join('');
-      for (const { run } of rows) sent.add(run);
-      if (text !== '') yield text;
-      if (rows.length < LINES_AT_ONCE) break;
-      from = rows.at(-1)!.run;
+      const fresh = runs.map(({ run }) => run).filter((run) => !beyond.has(run));
+      if (fresh.length > 0) {
+        const rows = await database
+          .selectFrom('sweepRuns')
+          .select('outcome')
+          .where('sweepId', '=', sweepId)
+          .where('run', 'in', fresh)
+          .orderBy('run')
+          .execute();
+        for (const run of fresh) beyond.add(run);
+        while (beyond.delete(first)) first += 1;
+        yield rows.map(({ outcome }) => `${outcome}\n`).join('');
+      }
+      if (runs.length < LINES_AT_ONCE) return;
+      from = runs.at(-1)!.run + 1;
     }
-    if (!sweep || !['waiting', 'running'].includes(sweep.state)) return;
-    await sleep(POLL_MS, undefined, { signal: gone }).catch(() => undefined);
-  }
+  };
 }

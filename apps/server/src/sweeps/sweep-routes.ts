@@ -1,15 +1,14 @@
 import {
+  countRuns,
   messages,
   newSweepAnswerSchema,
+  readSweepDocument,
   sweepDocumentSchema,
   sweepStatusSchema,
   sweepsAnswerSchema,
-  type Decoded,
   type SweepDocument,
 } from '@lumenloom/contract';
-import { THREAD_ARGUMENTS } from '@lumenloom/node-host';
 import type { FastifyInstance } from 'fastify';
-import { Piscina } from 'piscina';
 import { z } from 'zod';
 import { MINUTE_MS } from '../clock.ts';
 import type { Config } from '../config.ts';
@@ -23,11 +22,15 @@ import {
   sweepOf,
   type SweepRequest,
 } from './sweep-access.ts';
-import { ownDocument, refuseNoSweep, type OwnDocument } from './own-document.ts';
-import { addSweep, cancelOrDeleteSweep, sweepsOf, type CheckedSweep } from './sweep-rows.ts';
+import { ownDocument, refuseNoSweep } from './own-document.ts';
+import {
+  addSweep,
+  cancelOrDeleteSweep,
+  requireSweepRuns,
+  sweepsOf,
+  type CheckedSweep,
+} from './sweep-rows.ts';
 
-/** How long the thread that checks documents is kept without work, in milliseconds. */
-const IDLE_MS = 60_000;
 const STARTS_PER_MINUTE = 60;
 
 /** A checked sweep with the names of the account's files again. */
@@ -42,7 +45,6 @@ export function sweepRoutes(
   config: Config,
   work: { readonly look: () => void; readonly device?: string | undefined },
 ): void {
-  const checker = planChecker(app);
   app.post(
     '/api/sweeps',
     {
@@ -61,8 +63,12 @@ export function sweepRoutes(
     async (request, reply) => {
       const userId = await accountOf(app, request);
       refuseNoSweep(config, request.body);
+      // Their number is known before they are planned, which may take seconds.
+      const runs = countRuns(accepted(readSweepDocument(request.body)));
+      await requireSweepRuns(app.database, userId, runs, config.sweepRuns);
       const stored = await ownDocument(app.database, config, userId, request.body);
-      const checked = named(accepted(await checker.run(stored)), request.body);
+      const planned = accepted(await app.checkDocument(userId, 'sweep', stored));
+      const checked = named(planned, request.body);
       const sweep = { ...checked, device: work.device };
       const id = await addSweep(app.database, userId, sweep, config.sweepRuns, app.clock());
       work.look();
@@ -114,17 +120,4 @@ export function sweepRoutes(
       return { status };
     },
   );
-}
-
-/** A thread that plans new sweeps, as long as there are any. */
-function planChecker(app: FastifyInstance): Piscina<OwnDocument, Decoded<CheckedSweep>> {
-  const checker = new Piscina<OwnDocument, Decoded<CheckedSweep>>({
-    filename: new URL('./plan-worker.js', import.meta.url).href,
-    minThreads: 0,
-    maxThreads: 1,
-    idleTimeout: IDLE_MS,
-    execArgv: [...THREAD_ARGUMENTS],
-  });
-  app.addHook('onClose', () => checker.destroy());
-  return checker;
 }

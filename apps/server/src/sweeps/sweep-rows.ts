@@ -13,7 +13,7 @@ import {
   type OwnRow,
 } from './leased-rows.ts';
 import { PROGRAMS } from './result-store.ts';
-import { runsLeft } from './run-quota.ts';
+import { requireRuns } from './run-quota.ts';
 
 /**
  * How often a server looks for new, cancelled and abandoned sweeps, in milliseconds: a cancelled
@@ -30,6 +30,15 @@ export interface CheckedSweep {
   /** Name of the GPU that is to compute it; absent: the processor. */
   readonly device?: string | undefined;
 }
+
+/** @throws HttpProblem 429 where the quota of an account has no room for so many runs. */
+export const requireSweepRuns = (
+  database: Database,
+  userId: string,
+  runs: number,
+  mostRuns: number,
+): Promise<void> =>
+  requireRuns(database, mostRuns, { userId, runs, sentence: messages.tooManySweepRuns });
 
 /**
  * Stores a new sweep.
@@ -49,8 +58,7 @@ export async function addSweep(
   await database.transaction().execute(async (transaction) => {
     const { length } = await unfinishedDocuments(transaction, 'sweeps', userId);
     if (length >= MOST_SWEEPS) throw httpProblem(429, messages.tooManySweeps(MOST_SWEEPS));
-    const left = await runsLeft(transaction, userId, mostRuns);
-    if (count > left) throw httpProblem(429, messages.tooManySweepRuns(count, left));
+    await requireSweepRuns(transaction, userId, count, mostRuns);
     await transaction
       .insertInto('sweeps')
       .values({

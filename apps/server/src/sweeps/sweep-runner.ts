@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/schema.ts';
+import { Turns } from '../turns.ts';
 import { computeRun, prepareRun, type ComputedRun, type ComputeParts } from './compute-run.ts';
 import { replanOwn, type StoredSweep } from './own-document.ts';
 import { LEASE_FACTOR } from './leased-rows.ts';
@@ -51,13 +52,9 @@ export class SweepRunner {
   readonly #parts: RunnerParts;
   readonly #id = randomUUID();
   readonly #active = new Map<string, ActiveSweep>();
-  /**
-   * Accounts in the order in which they were served; the last one waits longest for its next turn.
-   */
-  readonly #served = new Map<string, number>();
+  readonly #turns = new Turns();
   /** Results on their way to the store and the database. */
   readonly #storing = new Set<Promise<void>>();
-  #turn = 0;
   #pausedUntil = 0;
   readonly #looks: RegularLook;
 
@@ -139,10 +136,9 @@ export class SweepRunner {
     const waiting = [...this.#active.values()].filter(
       ({ left, running, planned }) => left.length > 0 && !(planned.evaluator && running > 0),
     );
-    const turnOf = ({ userId }: ActiveSweep): number => this.#served.get(userId) ?? 0;
-    const [sweep] = waiting.toSorted((one, other) => turnOf(one) - turnOf(other));
+    const [sweep] = this.#turns.inOrder(waiting, ({ userId }) => userId);
     if (!sweep) return undefined;
-    this.#served.set(sweep.userId, (this.#turn += 1));
+    this.#turns.serve(sweep.userId);
     const run = sweep.left.pop()!;
     sweep.running += 1;
     const computed = prepareRun(this.#parts, sweep.planned, run).then((prepared) =>

@@ -12,7 +12,9 @@ export const studyStatusSchema = z.object({
   ahead: z
     .number()
     .optional()
-    .describe('While it waits: studies that are waiting or running and came before it.'),
+    .describe(
+      'While it waits: how many have their turn before it, older ones of yours and one of each other account.',
+    ),
   createdAt: z.string().describe('ISO 8601.'),
   endedAt: z.string().nullable().describe('ISO 8601; null while it is not ended.'),
 });

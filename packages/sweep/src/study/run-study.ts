@@ -38,6 +38,9 @@ export interface StudyOptions {
   readonly jobs: number;
   readonly models: RunSettings['models'];
   readonly device?: RunSettings['device'];
+  readonly maximumSeconds?: RunSettings['maximumSeconds'];
+  /** Of the minutes of the budget, those that earlier calls have used, in milliseconds. */
+  readonly usedMs?: number;
   /** Needed where the study has `evaluate`; a run that it gives up is computed again. */
   readonly evaluate?: Evaluate;
   /** Folder for pictures and stages. */
@@ -118,11 +121,13 @@ export class StudyRunner {
       ? openPool(options.jobs, {
           models: options.models,
           device: options.device,
+          maximumSeconds: options.maximumSeconds,
           memoryBytes: Math.min(MEMORY_BYTES.each, MEMORY_BYTES.all / options.jobs),
         })
       : undefined;
     const { minutes } = study.document.budget;
-    this.#deadline = minutes === undefined ? Infinity : options.now() + 60_000 * minutes;
+    const { now, usedMs = 0 } = options;
+    this.#deadline = minutes === undefined ? Infinity : now() + 60_000 * minutes - usedMs;
   }
 
   async end(): Promise<void> {

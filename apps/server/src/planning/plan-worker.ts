@@ -1,0 +1,85 @@
+import { messages, type Decoded, type StudyDocument } from '@lumenloom/contract';
+import { SimulationError, type SimulationPlan } from '@lumenloom/engine';
+import { BANDS } from '@lumenloom/engine/catalogue';
+import { planStudy, planSweep } from '@lumenloom/sweep';
+import { problemsOfEvaluate } from '../evaluations/evaluation-files.ts';
+import { planStored, type StoredEvaluation } from '../evaluations/plan-stored.ts';
+import type { OwnDocument } from '../sweeps/own-document.ts';
+import type { CheckedSweep } from '../sweeps/sweep-rows.ts';
+
+/** A document, and how long its check may take. */
+export type Timed<Task> = Task & { readonly seconds: number };
+
+/** Time after which the documents of others are let in, in milliseconds. */
+const SLICE_MS = 20;
+/** Most that the arrays between the stages of a sweep may take in the result store, bytes. */
+const MOST_STAGE_BYTES = 20e9;
+
+/**
+ * To be called between the parts of a check: documents of several accounts are checked on this
+ * thread at the same time, a slice of each after the other.
+ *
+ * @throws SimulationError when this check has taken too long.
+ */
+function slices({ seconds }: Timed<object>): () => Promise<void> {
+  let since = performance.now();
+  let taken = 0;
+  return async () => {
+    const now = performance.now();
+    if (now < since + SLICE_MS) return;
+    taken += now - since;
+    if (taken > 1000 * seconds)
+      throw new SimulationError('bad-parameter', messages.checkedTooLong(seconds), 'vary');
+    await new Promise(setImmediate);
+    since = performance.now();
+  };
+}
+
+/** Checks a sweep document with all its runs, which takes seconds for ten thousand. */
+export async function sweep(task: Timed<OwnDocument>): Promise<Decoded<CheckedSweep>> {
+  const { content, own, files } = task;
+  const between = slices(task);
+  try {
+    const planned = await planSweep(content, own, between);
+    if (!planned.ok) return planned;
+    const { document, count, runAt } = planned.value;
+    if (document.keep === 'stages') {
+      let bytes = 0;
+      for (let run = 0; run < count; run += 1) {
+        bytes += stageBytes(runAt(run).plan);
+        await between();
+      }
+      if (bytes > MOST_STAGE_BYTES) {
+        const message = messages.tooManyStages(bytes / 1e9, MOST_STAGE_BYTES / 1e9);
+        return { ok: false, problems: [{ field: 'keep', message }] };
+      }
+    }
+    const problems = await problemsOfEvaluate(document.evaluate, files);
+    return problems.length > 0 ? { ok: false, problems } : { ok: true, value: { document, count } };
+  } catch (error) {
+    if (!(error instanceof SimulationError) || error.field === undefined) throw error;
+    return { ok: false, problems: [{ field: error.field, message: error.message }] };
+  }
+}
+
+/**
+ * Bytes of the arrays between the stages of a run: two cubes of 32-bit floats, and electrons, volts
+ * and codes.
+ */
+const stageBytes = ({ grid: { rows, columns } }: SimulationPlan): number =>
+  rows * columns * (2 * BANDS * 4 + 4 + 4 + 2);
+
+/** Checks a study with its starting point; the answer is its document with defaults. */
+export async function study({ content, own, files }: OwnDocument): Promise<Decoded<StudyDocument>> {
+  const planned = await planStudy(content, own);
+  if (!planned.ok) return planned;
+  const { document } = planned.value.study;
+  const problems = await problemsOfEvaluate(document.evaluate, files);
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, value: document };
+}
+
+/** Checks the cameras of an evaluation under all its conditions. */
+export async function evaluation(stored: StoredEvaluation): Promise<Decoded<true>> {
+  const planned = await planStored(stored);
+  return planned.ok ? { ok: true, value: true } : planned;
+}
