@@ -22,10 +22,12 @@ import { mailHostDead, mailHostRefusing, mailHostSlow } from './mail-host.ts';
 import { migrationsPostgres, migrationsSqlite } from './migrations.ts';
 import {
   networkCut,
+  noWorker,
   poisonRun,
   postgresRestarted,
   queueServerKilled,
   resultStoreFull,
+  upgraded,
   workerKilled,
 } from './queue.ts';
 import type { Row } from './row.ts';
@@ -64,6 +66,8 @@ const rows: readonly Row[] = [
   networkCut,
   resultStoreFull,
   poisonRun,
+  noWorker,
+  upgraded,
   evaluationServerKilled,
   evaluationWorkerKilled,
   evaluationDiskFull,

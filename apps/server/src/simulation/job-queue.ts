@@ -129,6 +129,7 @@ export class InProcessQueue implements JobQueue {
   readonly #limits: QueueLimits;
   readonly #run: RunPlan;
   readonly #prepare: PreparePlan;
+  readonly #notBegun: () => number;
   /** In the order of arrival. */
   readonly #entries = new Set<Entry>();
   #background: Background = () => undefined;
@@ -137,10 +138,17 @@ export class InProcessQueue implements JobQueue {
   /** Aborts background work. */
   readonly #closing = new AbortController();
 
-  constructor(limits: QueueLimits, run: RunPlan, prepare: PreparePlan = () => undefined) {
+  /** @param notBegun how many jobs that run wait elsewhere. */
+  constructor(
+    limits: QueueLimits,
+    run: RunPlan,
+    prepare: PreparePlan = () => undefined,
+    notBegun: () => number = () => 0,
+  ) {
     this.#limits = limits;
     this.#run = run;
     this.#prepare = prepare;
+    this.#notBegun = notBegun;
   }
 
   async submit(job: Job, watch: JobWatch): Promise<Place> {
@@ -209,9 +217,11 @@ export class InProcessQueue implements JobQueue {
   }
 
   figures(): { readonly running: number; readonly waiting: number } {
+    const notBegun = this.#notBegun();
     return {
-      running: this.#having(({ state }) => state === 'running').length,
-      waiting: this.#having(({ state }) => state === 'waiting' || state === 'preparing').length,
+      running: this.#having(({ state }) => state === 'running').length - notBegun,
+      waiting:
+        this.#having(({ state }) => state === 'waiting' || state === 'preparing').length + notBegun,
     };
   }
 

@@ -1,4 +1,5 @@
 import { messages } from '@lumenloom/contract';
+import type { FastifyInstance } from 'fastify';
 import type { Database, SweepState } from '../database/schema.ts';
 import { httpProblem } from '../http-problem.ts';
 
@@ -135,3 +136,12 @@ export async function claimRow(
 
 /** Epoch milliseconds as calls tell them. */
 export const isoTime = (at: number): string => new Date(at).toISOString();
+
+/** A row as its account sees it: while no worker is there to compute it, it says so. */
+export const withWait = <Row extends { readonly state: SweepState; readonly message: string }>(
+  { workers }: Pick<FastifyInstance, 'workers'>,
+  row: Row,
+): Row =>
+  UNFINISHED.some((state) => state === row.state)
+    ? { ...row, message: workers?.presence.waiting ?? row.message }
+    : row;

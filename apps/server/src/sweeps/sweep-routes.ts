@@ -24,6 +24,7 @@ import {
   type SweepRequest,
 } from './sweep-access.ts';
 import { ownDocument, refuseNoSweep, type OwnDocument } from './own-document.ts';
+import { withWait } from './leased-rows.ts';
 import { addSweep, cancelOrDeleteSweep, sweepsOf, type CheckedSweep } from './sweep-rows.ts';
 
 /** How long the thread that checks documents is kept without work, in milliseconds. */
@@ -79,7 +80,8 @@ export function sweepRoutes(
     },
     async (request, reply) => {
       reply.header('cache-control', 'no-store');
-      return { sweeps: await sweepsOf(app.database, await accountOf(app, request)) };
+      const rows = await sweepsOf(app.database, await accountOf(app, request));
+      return { sweeps: rows.map((row) => withWait(app, row)) };
     },
   );
   app.get(

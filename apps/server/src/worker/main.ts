@@ -18,6 +18,7 @@ import {
   SIMULATIONS,
   type BatchJob,
 } from '../queue/queue-connection.ts';
+import { Presence } from '../queue/presence.ts';
 import { openRelay } from '../queue/relay.ts';
 import { computeDevice } from '../simulation/compute-device.ts';
 import { JobRunner, runnerOptions } from '../simulation/job-runner.ts';
@@ -71,12 +72,14 @@ async function start(config: Config): Promise<void> {
   const works = [EVALUATION_WORK, STUDY_WORK].map(
     (work) => new WorkRunner(work, { database, config, clock: systemClock, warn }),
   );
+  const presence = new Presence('worker', slots, { database, recoveryMs, warn, log });
   let endTracing: (() => void) | undefined;
   closeWithGrace(
     { delay: drainSeconds * 1000 + CLOSE_GRACE_MS, logger: false },
     async ({ err }) => {
       if (err) log.fatal(err);
       endTracing?.();
+      await presence.close();
       await Promise.all([worker.close(drainSeconds * 1000), ...works.map((work) => work.close())]);
       await Promise.all([runner.close(), models.close(), queue.close(), relay.close()]);
       await database.destroy();
@@ -84,6 +87,7 @@ async function start(config: Config): Promise<void> {
   );
   await worker.start();
   for (const work of works) work.start();
+  await presence.start();
   if (config.warmThreads > 0) endTracing = traceAhead();
   console.log(
     `A Lumenloom worker is running: ${slots} simulations at once, from the queues ${SIMULATIONS} and ${BATCHES}${device ? `, on ${device.name}` : ''}.\nCtrl+C ends it.`,
