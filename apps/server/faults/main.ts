@@ -34,7 +34,7 @@ import type { Row } from './row.ts';
 import { clientGone, concurrentRuns, killDuringRun } from './runs.ts';
 import { malformedLines, slowReader, streamCut } from './streams.ts';
 import { stopUnderLoad } from './stop-under-load.ts';
-import { studyServerKilled, studyWorkerKilled } from './studies.ts';
+import { studyServerKilled, studyUpgraded, studyWorkerKilled } from './studies.ts';
 import { simdRefused, threadCrash } from './threads.ts';
 import { takeInternalErrors } from './visitor.ts';
 import { chunkFails, computeUnreachable, storageDenied } from './web.ts';
@@ -73,6 +73,7 @@ const rows: readonly Row[] = [
   evaluationDiskFull,
   studyServerKilled,
   studyWorkerKilled,
+  studyUpgraded,
   migrationsSqlite,
   migrationsPostgres,
   chunkFails,

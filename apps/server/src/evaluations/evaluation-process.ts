@@ -16,10 +16,12 @@ export interface EvaluationTask extends StoredEvaluation {
   /** Pictures at the same time. */
   readonly jobs: number;
   readonly device: DeviceChoice;
+  /** Whether the folder has our bits, whichever version began it. */
+  readonly hasOurBits?: boolean;
 }
 
 async function compute(task: EvaluationTask): Promise<string> {
-  const { document, files, folder, jobs } = task;
+  const { document, files, folder, jobs, hasOurBits = false } = task;
   const planned = await planStored({ document, files });
   if (!planned.ok) return planned.problems[0]!.message;
   const device = await findDevice(task.device, () => undefined);
@@ -27,7 +29,7 @@ async function compute(task: EvaluationTask): Promise<string> {
   await evaluate(
     { ...planned.value, document, names: files.names, ...(device && { device: device.name }) },
     {
-      ...{ folder, jobs, resume: true, say: () => undefined },
+      ...{ folder, jobs, resume: hasOurBits ? 'of our bits' : true, say: () => undefined },
       signal: new AbortController().signal,
       progressOf: (left) => {
         let done = 0;

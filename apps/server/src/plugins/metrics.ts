@@ -11,8 +11,8 @@ const DURATIONS = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 120];
 
 /**
  * GET /metrics in the format of Prometheus, if METRICS allows it: durations by route, simulations,
- * sweeps, studies, evaluations, workers, queued mail, the process itself. The label of a route is its pattern, so labels contain no
- * personal data.
+ * sweeps, studies, evaluations, workers, queued mail, the process itself. The label of a route is
+ * its pattern, so labels contain no personal data.
  */
 export function metrics(
   app: FastifyInstance,

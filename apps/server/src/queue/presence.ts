@@ -14,7 +14,7 @@ import { RegularLook } from '../sweeps/regular-look.ts';
 const SILENT_MS = 6000;
 const SILENT_SHARE = 1.5;
 /** Of so many looks of a worker one asks for the others: there may be hundreds of workers. */
-const LOOKS_OF_WORKER = 10;
+const LOOKS_OF_WORKER = 3;
 /** Rows of processes that were killed are kept for so long, in milliseconds. */
 const FORGOTTEN_MS = 3_600_000;
 
@@ -97,13 +97,13 @@ export class Presence {
    * restart takes.
    */
   isGone(programs: Programs, role?: Running['role']): boolean {
-    const seen = Math.max(
+    const last = Math.max(
       this.#began,
       ...(role ? [role] : (['server', 'worker'] as const)).map(
         (one) => this.#seen.get(nameOf({ ...programs, role: one })) ?? 0,
       ),
     );
-    return performance.now() - seen > LEASE_FACTOR * this.#parts.recoveryMs;
+    return performance.now() - last > LEASE_FACTOR * this.#parts.recoveryMs;
   }
 
   /** For operators: why nothing is computed; undefined where a worker matches this server. */

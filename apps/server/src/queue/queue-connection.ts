@@ -215,8 +215,8 @@ export function openQueue<Data>(name: string, url: string, warn: Warn): ComputeQ
 }
 
 /**
- * Deletes the jobs of other versions whose servers and workers are gone. What a sweep still has to do
- * stands in its rows, and who waited for a simulation has been told that its server stopped.
+ * Deletes the jobs of other versions whose servers and workers are gone. What a sweep still has to
+ * do stands in its rows, and who waited for a simulation has been told that its server stopped.
  *
  * @throws what PostgreSQL throws.
  */

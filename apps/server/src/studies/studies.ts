@@ -24,7 +24,11 @@ export const STUDY_WORK: FolderWork = {
       models: config.models,
       device: deviceOfWork(config),
     }) satisfies StudyTask,
-  messages: { fileGone: messages.studyFileGone, failed: messages.studyFailed },
+  messages: {
+    fileGone: messages.studyFileGone,
+    failed: messages.studyFailed,
+    otherPrograms: messages.studyOfOtherPrograms,
+  },
 };
 
 /** Studies of accounts: their calls, and what computes them, unless workers do. */

@@ -29,6 +29,8 @@ export interface StudyTask extends OwnDocument {
   readonly jobs: number;
   readonly models: StudyOptions['models'];
   readonly device: DeviceChoice;
+  /** Whether the folder has our bits, whichever version began it. */
+  readonly hasOurBits?: boolean;
 }
 
 async function compute(task: StudyTask): Promise<string> {
@@ -51,13 +53,13 @@ async function compute(task: StudyTask): Promise<string> {
 
 /** @param evaluator computes pictures of a data set side by side instead of runs. */
 async function search(
-  { own, folder, jobs, models }: StudyTask,
+  { own, folder, jobs, models, hasOurBits = false }: StudyTask,
   planned: PlannedStudy,
   device: DeviceFacts | undefined,
   evaluator?: RunEvaluator,
 ): Promise<string> {
   const { document } = planned.study;
-  const study = await openStudy(folder, planned, true, own, device);
+  const study = await openStudy(folder, planned, hasOurBits ? 'of our bits' : true, own, device);
   const stream = join(folder, STREAM);
   // Runs that were computed before are taken again, and would be written with the same bytes.
   let written = await wholeLines(stream);

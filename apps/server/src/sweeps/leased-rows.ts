@@ -1,6 +1,8 @@
 import { messages } from '@lumenloom/contract';
 import type { FastifyInstance } from 'fastify';
-import type { Database, SweepState } from '../database/schema.ts';
+import type { ExpressionBuilder } from 'kysely';
+import type { Database, SweepState, Tables } from '../database/schema.ts';
+import { OUR_PROGRAMS } from '../programs.ts';
 import { httpProblem } from '../http-problem.ts';
 
 /**
@@ -106,10 +108,20 @@ export async function freeRows(
     .select('id')
     .where('state', 'in', UNFINISHED)
     .where('leaseUntil', '<', now)
+    // The dispatcher of sweeps decides about those of other bits.
+    .$if(table !== 'sweeps', (query) => query.where(isForUs as never))
     .orderBy('createdAt')
     .execute();
   return rows.map(({ id }) => id);
 }
+
+/** A condition: the row was begun with our bits, or by nobody yet. */
+export const isForUs = (is: ExpressionBuilder<Tables, 'evaluations'>) =>
+  is.or([
+    is('version', 'is', null),
+    is('version', '=', OUR_PROGRAMS.version),
+    is('bits', '=', OUR_PROGRAMS.bits),
+  ]);
 
 /** Who computes a row, and until when unless the lease is renewed; or why nobody does. */
 type Claim =

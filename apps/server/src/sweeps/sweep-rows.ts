@@ -193,8 +193,8 @@ export type ComputedBy = (began: BegunBy) => Programs | 'later' | undefined;
 const computedHere: ComputedBy = (began) => (haveOurBits(began) ? PROGRAMS : undefined);
 
 /**
- * Takes over the unfinished sweeps that no server computes, until `until`; sweeps of other bits that
- * nothing can compute any more, or of another device, fail with a sentence.
+ * Takes over the unfinished sweeps that no server computes, until `until`; sweeps of other bits
+ * that nothing can compute any more, or of another device, fail with a sentence.
  *
  * @param own name of the GPU that computes them; undefined: the processor.
  */

@@ -69,10 +69,14 @@ async function start(config: Config): Promise<void> {
     run: (plan, watch) => runner.run(plan, watch),
     warn,
   });
-  const works = [EVALUATION_WORK, STUDY_WORK].map(
-    (work) => new WorkRunner(work, { database, config, clock: systemClock, warn }),
-  );
   const presence = new Presence('worker', slots, { database, recoveryMs, warn, log });
+  const works = [EVALUATION_WORK, STUDY_WORK].map(
+    (work) =>
+      new WorkRunner(work, {
+        ...{ database, config, clock: systemClock, warn },
+        areGone: (programs) => presence.isGone(programs, 'worker'),
+      }),
+  );
   let endTracing: (() => void) | undefined;
   closeWithGrace(
     { delay: drainSeconds * 1000 + CLOSE_GRACE_MS, logger: false },
