@@ -8,7 +8,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DEFAULT_BUDGET, toPlan } from '@lumenloom/contract';
-import { readNpy, simulate, type SimulationPlan, type StageSink } from '@lumenloom/engine';
+import { BITS, readNpy, simulate, type SimulationPlan, type StageSink } from '@lumenloom/engine';
 import { encodePng, nodeHost } from '@lumenloom/node-host';
 import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -217,6 +217,15 @@ test('the command writes these arrays and this picture', async () => {
   }
   computed[name] = hashes;
   if (!isRecording) expect(hashes).toEqual(recorded[name]);
+});
+
+test('the engine names these bits, and the libraries that compute with it', async () => {
+  const { dependencies } = JSON.parse(
+    await readFile(new URL('../../../packages/node-host/package.json', import.meta.url), 'utf8'),
+  ) as { readonly dependencies: Readonly<Record<string, string>> };
+  const libraries = [dependencies['onnxruntime-node'], dependencies['sharp']];
+  const named = createHash('sha256').update(JSON.stringify([recorded, libraries]));
+  expect(named.digest('hex').slice(0, 12)).toBe(BITS);
 });
 
 afterAll(async () => {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { BITS } from '@lumenloom/engine';
 import type { Database } from '../dist/database/schema.js';
 import { workFolder } from '../dist/folder-work/work-folder.js';
 import { addWork, type WorkLimits } from '../dist/folder-work/work-rows.js';
@@ -40,7 +41,7 @@ export interface Work {
 interface Stage {
   /** The process that computes. */
   readonly computing: { current: ServerProcess };
-  readonly startAgain: () => Promise<ServerProcess>;
+  readonly startAgain: (environment?: Readonly<Record<string, string>>) => Promise<ServerProcess>;
 }
 
 /** Prepares the folder of all such work, does the work, and puts the folder right again. */
@@ -69,10 +70,10 @@ export async function workUnder(
       const failures: string[] = [];
       let worstMs = 0;
       const user = await cluster.addUser();
-      const startAgain = (): Promise<ServerProcess> =>
+      const startAgain: Stage['startAgain'] = (environment) =>
         isOnWorkers
-          ? cluster.startWorker(QUICK)
-          : cluster.startServer({ ...QUICK, COMPUTE_QUEUE: 'embedded' });
+          ? cluster.startWorker({ ...QUICK, ...environment })
+          : cluster.startServer({ ...QUICK, COMPUTE_QUEUE: 'embedded', ...environment });
       if (isOnWorkers) await cluster.startServer(QUICK);
       const computing = { current: await startAgain() };
       const until = async (id: string, fulfils: (status: Status) => boolean): Promise<Status> => {
@@ -121,4 +122,11 @@ export const killed = async ({ computing, startAgain }: Stage): Promise<void> =>
   computing.current.kill('SIGKILL');
   await computing.current.ended;
   computing.current = await startAgain();
+};
+
+/** The same, but another version with the same bits takes it over. */
+export const upgraded = async ({ computing, startAgain }: Stage): Promise<void> => {
+  computing.current.kill('SIGKILL');
+  await computing.current.ended;
+  computing.current = await startAgain({ OTHER_PROGRAMS: `0.2.0 ${BITS} v24.99.0` });
 };

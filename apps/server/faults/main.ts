@@ -24,17 +24,19 @@ import { migrationsPostgres, migrationsSqlite } from './migrations.ts';
 import { networkParentEnds, networkSizes, networkWorkerKilled, readingPlaces } from './networks.ts';
 import {
   networkCut,
+  noWorker,
   poisonRun,
   postgresRestarted,
   queueServerKilled,
   resultStoreFull,
+  upgraded,
   workerKilled,
 } from './queue.ts';
 import type { Row } from './row.ts';
 import { clientGone, concurrentRuns, killDuringRun } from './runs.ts';
 import { malformedLines, slowReader, streamCut } from './streams.ts';
 import { stopUnderLoad } from './stop-under-load.ts';
-import { studyServerKilled, studyWorkerKilled } from './studies.ts';
+import { studyServerKilled, studyUpgraded, studyWorkerKilled } from './studies.ts';
 import { simdRefused, threadCrash } from './threads.ts';
 import { takeInternalErrors } from './visitor.ts';
 import { chunkFails, computeUnreachable, storageDenied } from './web.ts';
@@ -66,6 +68,8 @@ const rows: readonly Row[] = [
   networkCut,
   resultStoreFull,
   poisonRun,
+  noWorker,
+  upgraded,
   evaluationServerKilled,
   evaluationWorkerKilled,
   evaluationDiskFull,
@@ -78,6 +82,7 @@ const rows: readonly Row[] = [
   sweepChecks,
   studyTurns,
   resultStreams,
+  studyUpgraded,
   migrationsSqlite,
   migrationsPostgres,
   chunkFails,

@@ -1,6 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { BITS } from '@lumenloom/engine';
 import { Cluster, gridOf } from '../tests/cluster.ts';
 import { noPostgres, type Postgres } from '../tests/run-postgres.ts';
 import type { ServerProcess } from '../tests/server-process.ts';
@@ -336,6 +337,97 @@ export const poisonRun: Row = {
         cluster.killAll();
         await Promise.all(keeping);
         return { tries, failures, worstMs, note: 'the time is a whole sweep of 44 runs' };
+      },
+      { shared },
+    ),
+};
+
+/** Who waits for a worker must be told by then, in milliseconds. */
+const TOLD_MS = 10_000;
+
+/** kill -9 of the only worker: within ten seconds /readyz says so, and a simulation is told. */
+export const noWorker: Row = {
+  name: 'no-worker',
+  tries: 5,
+  impossible,
+  run: (tries, shared) =>
+    Cluster.use(
+      async (cluster) => {
+        const failures: string[] = [];
+        let worstMs = 0;
+        const { address } = await cluster.startServer();
+        const isReady = async (): Promise<boolean> => (await fetch(`${address}/readyz`)).ok;
+        const readiness = async (wanted: boolean): Promise<void> => {
+          while ((await isReady()) !== wanted) await setTimeout(50);
+        };
+        for (let attempt = 0; attempt < tries; attempt += 1) {
+          const worker = await cluster.startWorker();
+          await readiness(true);
+          worker.kill('SIGKILL');
+          const killed = performance.now();
+          const response = await fetch(`${address}/simulate`, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify(gridOf(1)['recipe']),
+          });
+          let text = '';
+          for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
+            text += chunk;
+            if (text.includes('no worker of this server')) break;
+          }
+          await readiness(false);
+          const toldMs = performance.now() - killed;
+          worstMs = Math.max(worstMs, toldMs);
+          if (toldMs > TOLD_MS) failures.push(`try ${attempt}: told after ${toldMs.toFixed(0)} ms`);
+        }
+        await cluster.startWorker();
+        await readiness(true);
+        return { tries, failures, worstMs, note: 'the time is until client and operator know' };
+      },
+      { shared },
+    ),
+};
+
+/**
+ * kill -9 of a server and a worker of another version and Node that gives the same bits, in the
+ * midst of a sweep: ours go on from the runs that are missing.
+ */
+export const upgraded: Row = {
+  name: 'upgraded',
+  tries: 5,
+  impossible,
+  run: (tries, shared) =>
+    Cluster.use(
+      async (cluster) => {
+        const failures: string[] = [];
+        let worstMs = 0;
+        const user = await cluster.addUser();
+        const old = { OTHER_PROGRAMS: `0.0.8 ${BITS} v24.99.0` };
+        for (let attempt = 0; attempt < tries; attempt += 1) {
+          const began = [await cluster.startServer(old), await cluster.startWorker(old)];
+          const id = await cluster.addSweep(user, gridOf(RUNS, { name: `Upgrade ${attempt}` }));
+          await cluster.until(user, id, ({ done }) => done > 2);
+          for (const process of began) process.kill('SIGKILL');
+          await Promise.all(began.map(({ ended }) => ended));
+          const before = await cluster.outcomesOf(id);
+          const killed = performance.now();
+          const now = [await cluster.startServer(), await cluster.startWorker()];
+          const { state, done } = await cluster.ended(user, id, RECOVERY_MS);
+          worstMs = Math.max(worstMs, performance.now() - killed);
+          const after = new Set(await cluster.outcomesOf(id));
+          if (state !== 'done' || done !== RUNS)
+            failures.push(`try ${attempt}: ${state}, ${done} runs`);
+          if (before.length >= RUNS || before.some((outcome) => !after.has(outcome)))
+            failures.push(`try ${attempt}: runs were computed again`);
+          for (const process of now) process.kill('SIGTERM');
+          await Promise.all(now.map(({ ended }) => ended));
+        }
+        return {
+          tries,
+          failures,
+          worstMs,
+          note: 'the time is from the kill to the end of the sweep',
+        };
       },
       { shared },
     ),

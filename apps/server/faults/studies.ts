@@ -1,10 +1,12 @@
 import { readStudyDocument } from '@lumenloom/contract';
 import { STUDY_LIMITS, studiesOf } from '../dist/studies/study-rows.js';
 import { noPostgres } from '../tests/run-postgres.ts';
-import { killed, workUnder, type Work } from './folder-work.ts';
+import { killed, upgraded, workUnder, type Work } from './folder-work.ts';
 import type { Row } from './row.ts';
 
 const RUNS = 40;
+/** Of a study that has not ended when its worker is killed. */
+const MANY_RUNS = 160;
 
 const decoded = readStudyDocument({
   name: 'Faults',
@@ -46,4 +48,20 @@ export const studyWorkerKilled: Row = {
   tries: 10,
   impossible: () => noPostgres,
   run: (tries, shared) => workUnder(work, { tries, isOnWorkers: true, fault: killed, shared }),
+};
+
+/** kill -9 of the worker that computes; one of another version with the same bits goes on. */
+export const studyUpgraded: Row = {
+  name: 'study-upgraded',
+  tries: 3,
+  impossible: () => noPostgres,
+  run: (tries, shared) => {
+    // A report names the version that made it.
+    const files = work.files.filter((name) => name !== 'report.html');
+    const document = { ...decoded.value, budget: { ...decoded.value.budget, runs: MANY_RUNS } };
+    return workUnder(
+      { ...work, files, document, parts: MANY_RUNS },
+      { tries, isOnWorkers: true, fault: upgraded, shared },
+    );
+  },
 };

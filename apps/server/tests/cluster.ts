@@ -15,6 +15,7 @@ import { runPostgres, type Postgres } from './run-postgres.ts';
 import { startProcess, WORKER, type ServerProcess } from './server-process.ts';
 
 const UNRULY = new URL('../faults/inject/unruly.mjs', import.meta.url);
+const OTHER = new URL('../faults/inject/other-programs.mjs', import.meta.url);
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -96,6 +97,7 @@ export class Cluster {
     for (const child of this.#children) child.kill('SIGKILL');
   }
 
+  /** @param environment OTHER_PROGRAMS makes it another version, see other-programs.mjs. */
   #start(environment: Environment, options: Parameters<typeof startProcess>[1]): ServerProcess {
     const child = startProcess(
       {
@@ -108,7 +110,7 @@ export class Cluster {
         LOG_LEVEL: 'warn',
         ...environment,
       },
-      options,
+      'OTHER_PROGRAMS' in environment ? { ...options, preload: OTHER } : options,
     );
     this.#children.add(child);
     void child.ended.then(() => this.#children.delete(child));

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SimulationEvent } from '@lumenloom/contract';
+import { BITS, VERSION } from '@lumenloom/engine';
 import { replanSweep } from '@lumenloom/sweep';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addOutcome, claimSweeps } from '../dist/sweeps/sweep-rows.js';
@@ -65,7 +66,7 @@ describe.skipIf(noPostgres !== undefined)(
       expect((await events.next()).value).toMatchObject({ type: 'run' });
       expect((await events.next()).value).toMatchObject({
         type: 'log',
-        content: 'Waiting: this simulation is the next to start.',
+        content: `Waiting: no worker of this server (Lumenloom ${VERSION} on Node ${process.version}) is running; this begins when one starts.`,
       });
       const other = await simulate(address, TINY);
       const stopped = performance.now();
@@ -183,18 +184,18 @@ describe.skipIf(noPostgres !== undefined)(
       expect(all[2]).toEqual(all[0]);
     });
 
-    it('add no outcome to a sweep that other programs began', () =>
+    it('add no outcome to a sweep of other bits', () =>
       // Without a server, which would compute it.
       Cluster.use(
         async (cluster) => {
           const { database } = cluster;
           const id = await cluster.addSweep(await cluster.addUser(), gridOf(2));
-          const [claimed] = await claimSweeps(database, 'runner', 1, 2);
+          const [claimed] = await claimSweeps(database, 'runner', { now: 1, until: 2 });
           const { run } = (await replanSweep(claimed!.document)).runAt(0);
           const outcome = { ...run, figures: {}, status: 'done', message: '' } as const;
-          await database.updateTable('sweeps').set({ node: 'v0.0.0' }).execute();
+          await database.updateTable('sweeps').set({ version: '0.0.0', bits: 'other' }).execute();
           expect(await addOutcome(database, id, outcome, null)).toBe(false);
-          await database.updateTable('sweeps').set({ node: process.version }).execute();
+          await database.updateTable('sweeps').set({ node: 'v0.0.0', bits: BITS }).execute();
           expect(await addOutcome(database, id, outcome, null)).toBe(true);
           expect(await addOutcome(database, id, outcome, null)).toBe(false);
         },

@@ -6,6 +6,12 @@ interface Programs {
   readonly node: string;
 }
 
+const inWords = ({ version, node }: Programs): string => `Lumenloom ${version} on Node ${node}`;
+
+/** 'Lumenloom 0.1.0 on Node v20.20.2 (2)'. */
+const countedInWords = (some: readonly (Programs & { readonly processes: number })[]): string =>
+  some.map((one) => `${inWords(one)} (${one.processes})`).join(', ');
+
 const placeOf = (device: string | undefined): string =>
   device === undefined ? 'the processor' : `the GPU ${device}`;
 
@@ -39,6 +45,21 @@ export const messages = {
     before === 0
       ? 'Waiting: this simulation is the next to start.'
       : `Waiting: ${before} ${before === 1 ? 'simulation starts' : 'simulations start'} before this one.`,
+  waitsForWorker: (own: Programs): string =>
+    `Waiting: no worker of this server (${inWords(own)}) is running; this begins when one starts.`,
+  /** For operators, as the next three. */
+  noWorker: (
+    own: Programs,
+    others: readonly (Programs & { readonly processes: number })[],
+  ): string =>
+    `No worker of ${inWords(own)}, which this server is, is running, so nothing is computed: start one with npm run worker. ${others.length === 0 ? 'No other worker is running either.' : `Workers that are running: ${countedInWords(others)}.`}`,
+  noServer: (
+    own: Programs,
+    servers: readonly (Programs & { readonly processes: number })[],
+  ): string =>
+    `No server of ${inWords(own)}, which this worker is, is running, so it has nothing to compute but what such a server has left. Servers that are running: ${countedInWords(servers)}.`,
+  counterpartIsBack: (own: Programs): string =>
+    `A server and a worker of ${inWords(own)} are running.`,
   begunAgain: 'The worker that computed this was lost; another one begins again.',
   tooManyRuns: (waiting: number): string =>
     `One simulation of yours is running and ${waiting} are waiting: stop one, or try again when one has ended.`,
@@ -107,7 +128,7 @@ export const messages = {
   runNotStored: (reason: string): string => `The run could not be completed: ${reason}`,
   everyRunFailed: 'Every run failed; the results say why.',
   otherPrograms: (then: Programs, now: Programs): string =>
-    `The server was updated from Lumenloom ${then.version} on Node ${then.node} to ${now.version} on ${now.node} before the sweep had ended. Results of both are not mixed: start it again.`,
+    `The server was updated from ${inWords(then)} to ${inWords(now)}, which gives other bits, before the sweep had ended, and no worker of ${then.version} is left. Its runs so far are kept; results of both are not mixed: start it again.`,
   otherDevice: (then: string | undefined, now: string | undefined): string =>
     `This sweep was begun on ${placeOf(then)}, and the server now computes on ${placeOf(now)}. Results of both are not mixed: start it again.`,
   logInForFiles: 'Files of your own belong to an account: log in, or send an API token.',

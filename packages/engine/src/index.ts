@@ -301,4 +301,4 @@ export { exposeIrradiance, isWide } from './pipeline/expose-irradiance.ts';
 export { chipLines } from './pipeline/lines/chip-lines.ts';
 export { parseJson } from './text/parse-json.ts';
 export { SimulationError } from './simulation-error.ts';
-export { VERSION } from './version.ts';
+export { BITS, VERSION } from './version.ts';

@@ -2,7 +2,7 @@ import { basename, posix } from 'node:path';
 import type { DataImage } from '@lumenloom/datasets';
 import { SimulationError, VERSION } from '@lumenloom/engine';
 import type { Bench } from './evaluate-picture.ts';
-import { RESULTS, openEvaluationFolder, resultsText } from './evaluation-folder.ts';
+import { RESULTS, openEvaluationFolder, resultsText, type Resume } from './evaluation-folder.ts';
 import { chosenGalleries, type ChosenGallery } from './galleries.ts';
 import { openBench } from './open-bench.ts';
 import { pageOf, type PageAbout } from './page.ts';
@@ -27,7 +27,7 @@ export interface EvaluateOptions {
   /** Threads. */
   readonly jobs: number;
   /** Goes on with what the folder has. */
-  readonly resume: boolean;
+  readonly resume: Resume;
   readonly signal: AbortSignal;
   /** Stops it after the pictures that are being computed. */
   readonly pause?: AbortSignal;

@@ -14,6 +14,12 @@ const JOURNAL = 'images.ndjson';
 export const RESULTS = 'results.json';
 const FILES = [HEADER, JOURNAL, RESULTS, 'report.html', 'galleries.json'];
 
+/**
+ * Whether to go on with the lines that are there: of these programs alone, or also of others that
+ * are known to give the same bits.
+ */
+export type Resume = boolean | 'of our bits';
+
 /** What the files of a folder depend on. */
 export interface Header {
   readonly version: string;
@@ -40,7 +46,7 @@ export interface EvaluationFolder extends Pick<Journal, 'before' | 'add' | 'clos
 export async function openEvaluationFolder(
   folder: string,
   evaluation: PlannedEvaluation,
-  resume: boolean,
+  resume: Resume,
 ): Promise<EvaluationFolder> {
   const header = { version: VERSION, node: process.version, evaluation };
   await readHeader(folder, header, resume);
@@ -82,7 +88,7 @@ export async function replaceFile(
 export async function readHeader<Known extends Header>(
   folder: string,
   header: Omit<Known, 'id'>,
-  resume: boolean,
+  resume: Resume,
 ): Promise<Known | undefined> {
   const names = await readdir(folder).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
@@ -99,7 +105,9 @@ export async function readHeader<Known extends Header>(
   if (!known)
     throw refusal(`${join(folder, HEADER)} cannot be read, so the evaluation cannot go on.`);
   const id = '';
-  if (!isDeepStrictEqual({ ...known, id }, { ...JSON.parse(JSON.stringify(header)), id }))
+  const { version, node } = resume === 'of our bits' ? header : known;
+  const before = { ...known, version, node, id };
+  if (!isDeepStrictEqual(before, { ...JSON.parse(JSON.stringify(header)), id }))
     throw refusal(
       known.version === header.version && known.node === header.node
         ? `${folder} has the results of another evaluation, or of another device: choose another folder.`

@@ -40,6 +40,12 @@ const RESULTS = ['sweep.json', 'study.json', JOURNAL, 'results.json', 'results.c
 export type Kind = 'sweep' | 'study';
 const headerOf = (kind: Kind): string => `${kind}.json`;
 
+/**
+ * Whether to go on with results that lie there: of these programs alone, or also of others that are
+ * known to give the same bits.
+ */
+export type Resume = boolean | 'of our bits';
+
 /** A folder of results that can be resumed from. */
 export interface Journal<Line> {
   /** Lines of the runs that were finished before. */
@@ -59,7 +65,7 @@ export async function openJournal<Line, Document extends { readonly name: string
   folder: string,
   kind: Kind,
   header: Header<Document>,
-  resume: boolean,
+  resume: Resume,
   goesOn: (before: Document, now: Document) => boolean = () => false,
 ): Promise<Journal<Line>> {
   const before = await readBefore<Line, Document>(folder, kind, header, resume, goesOn);
@@ -87,7 +93,7 @@ export async function replaceFile(path: string, text: string): Promise<void> {
  */
 export async function hasResults(
   folder: string,
-  resume: boolean,
+  resume: Resume,
   kind: Kind = 'sweep',
 ): Promise<boolean> {
   const names: readonly string[] = await readdir(folder).catch((error: unknown) => {
@@ -95,7 +101,7 @@ export async function hasResults(
     throw refusal(`${folder} cannot be used: ${(error as Error).message}.`);
   });
   if (!names.some((name) => RESULTS.includes(name))) return false;
-  if (resume) return true;
+  if (resume !== false) return true;
   const found = (['sweep', 'study'] as const).find((one) => names.includes(headerOf(one))) ?? kind;
   throw refusal(
     `${folder} has the results of a ${found} already: choose another folder, or go on with --resume.`,
@@ -106,7 +112,7 @@ async function readBefore<Line, Document extends { readonly name: string }>(
   folder: string,
   kind: Kind,
   header: Header<Document>,
-  resume: boolean,
+  resume: Resume,
   goesOn: (before: Document, now: Document) => boolean,
 ): Promise<readonly Line[]> {
   if (!(await hasResults(folder, resume, kind))) return [];
@@ -125,7 +131,8 @@ async function readBefore<Line, Document extends { readonly name: string }>(
     );
   if (known.version === undefined)
     throw refusal(`A server computes the ${kind} of ${folder}: name it with --server.`);
-  if (known.version !== header.version || known.node !== header.node)
+  const isOther = known.version !== header.version || known.node !== header.node;
+  if (isOther && resume !== 'of our bits')
     throw refusal(
       `${folder} was begun with Lumenloom ${known.version} on Node ${known.node}; now it would be ${header.version} on ${header.node}. Results of both are not mixed: choose another folder.`,
     );

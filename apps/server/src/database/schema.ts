@@ -27,6 +27,7 @@ export interface Tables {
   evaluations: WorkTable;
   studies: WorkTable;
   projects: ProjectTable;
+  processes: ProcessTable;
 }
 
 /** The database; inside a transaction the same type, so a function that takes it works in both. */
@@ -200,9 +201,11 @@ interface SweepTable {
   userId: string;
   /** The checked document as JSON. */
   document: string;
-  /** Versions of engine and Node that compute it: results of others are not mixed in. */
+  /** Versions of engine and Node that began it. */
   version: string;
   node: string;
+  /** Name of its bits: results with others are not mixed in; null: those of its version. */
+  bits: string | null;
   /** The GPU that computes it, which may not change either; null: the processor. */
   device: string | null;
   /** Number of runs. */
@@ -287,11 +290,27 @@ interface WorkTable {
    */
   parts: number;
   done: number;
+  /** What began it, as of a sweep; null: nobody has, or a version that did not say so. */
+  version: string | null;
+  node: string | null;
+  bits: string | null;
   createdAt: number;
   endedAt: number | null;
   /** The server process that computes it, until its lease ends. */
   runner: string | null;
   leaseUntil: number;
+}
+
+/** A server with a queue, or a worker, that is running. */
+interface ProcessTable {
+  id: string;
+  role: 'server' | 'worker';
+  version: string;
+  node: string;
+  /** Runs at once; 0 of a server. */
+  places: number;
+  /** By the clock of the database. */
+  seenAt: number;
 }
 
 /** A named recipe of an account. */

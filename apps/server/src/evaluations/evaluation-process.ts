@@ -18,10 +18,12 @@ export interface EvaluationTask extends StoredEvaluation {
   readonly device: DeviceChoice;
   /** MAX_RUN_SECONDS. */
   readonly maximumSeconds: number;
+  /** Whether the folder has our bits, whichever version began it. */
+  readonly hasOurBits?: boolean;
 }
 
 async function compute(task: EvaluationTask, turn: Turn): Promise<string | undefined> {
-  const { document, files, folder, jobs, maximumSeconds } = task;
+  const { document, files, folder, jobs, maximumSeconds, hasOurBits = false } = task;
   const planned = await planStored({ document, files });
   if (!planned.ok) return planned.problems[0]!.message;
   const device = await findDevice(task.device, () => undefined);
@@ -32,7 +34,7 @@ async function compute(task: EvaluationTask, turn: Turn): Promise<string | undef
       ...(device && { device: device.name }),
     },
     {
-      ...{ folder, jobs, resume: true, say: () => undefined },
+      ...{ folder, jobs, resume: hasOurBits ? 'of our bits' : true, say: () => undefined },
       signal: new AbortController().signal,
       pause: turn.over,
       progressOf: (left) => {

@@ -27,7 +27,7 @@ import {
 } from './evaluation-files.ts';
 import { fileRoute } from '../folder-work/file-route.ts';
 import { addWork, resumeWork } from '../folder-work/work-rows.ts';
-import { cancelOrDelete } from '../sweeps/leased-rows.ts';
+import { cancelOrDelete, withWait } from '../sweeps/leased-rows.ts';
 import { evaluationRuns, requireRuns } from '../sweeps/run-quota.ts';
 import { EVALUATION_LIMITS, evaluationsOf } from './evaluation-rows.ts';
 
@@ -64,7 +64,7 @@ async function evaluationOf(app: FastifyInstance, request: OfEvaluation) {
   const userId = await ownerOf(app, request);
   const [evaluation] = await evaluationsOf(app.database, userId, request.params.id);
   if (!evaluation) throw httpProblem(404, messages.noEvaluation);
-  return evaluation;
+  return withWait(app, evaluation);
 }
 
 /** @throws HttpProblem 422 at names of files, which a server does not read. */
@@ -197,7 +197,7 @@ function lookRoutes(app: FastifyInstance, config: Config): void {
     async (request, reply) => {
       reply.header('cache-control', 'no-store');
       const rows = await evaluationsOf(app.database, await ownerOf(app, request));
-      return { evaluations: rows.map(({ document: _, ...status }) => status) };
+      return { evaluations: rows.map(({ document: _, ...status }) => withWait(app, status)) };
     },
   );
   app.get(

@@ -25,7 +25,11 @@ export const EVALUATION_WORK: FolderWork = {
       maximumSeconds: config.maximumRunSeconds,
     } satisfies EvaluationTask;
   },
-  messages: { fileGone: messages.evaluationFileGone, failed: messages.evaluationFailed },
+  messages: {
+    fileGone: messages.evaluationFileGone,
+    failed: messages.evaluationFailed,
+    otherPrograms: messages.evaluationOfOtherPrograms,
+  },
 };
 
 /** Evaluations of accounts: their calls, and what computes them, unless workers do. */

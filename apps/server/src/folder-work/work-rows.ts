@@ -2,8 +2,16 @@ import { randomUUID } from 'node:crypto';
 import type { Database, SweepState } from '../database/schema.ts';
 import { httpProblem } from '../http-problem.ts';
 import { alone } from '../library/library-rows.ts';
+import { OUR_PROGRAMS, type Programs } from '../programs.ts';
 import type { Turns } from '../turns.ts';
-import { UNFINISHED, claimRow, isoTime, nextInTurn, type OwnRow } from '../sweeps/leased-rows.ts';
+import {
+  UNFINISHED,
+  claimRow,
+  isForUs,
+  isoTime,
+  nextInTurn,
+  type OwnRow,
+} from '../sweeps/leased-rows.ts';
 
 /** Tables of work that a process computes into a folder. */
 export type WorkTable = 'evaluations' | 'studies';
@@ -171,6 +179,30 @@ export interface ClaimedWork {
   readonly document: unknown;
   /** Number of its parts; 0 where nobody has begun it. */
   readonly parts: number;
+  /** Whether its folder is known to have our bits, by whatever version. */
+  readonly hasOurBits: boolean;
+}
+
+/**
+ * Fails unfinished work that programs with other bits began and that no process of theirs can go on
+ * with.
+ */
+export async function failOfOtherBits(
+  database: Database,
+  table: WorkTable,
+  { message, now }: { readonly message: string; readonly now: number },
+  areGone: (programs: Programs) => boolean,
+): Promise<void> {
+  const rows = await database
+    .selectFrom(either(table))
+    .select(['id', 'version', 'node'])
+    .where('state', 'in', UNFINISHED)
+    .where('leaseUntil', '<', now)
+    .where((is) => is.not(isForUs(is)))
+    .execute();
+  for (const { id, version, node } of rows)
+    if (areGone({ version: version ?? '', node: node ?? '' }))
+      await claimRow(database, table, id, now, { state: 'failed', message, endedAt: now });
 }
 
 /** Takes unfinished work over that nobody computes, of the account whose turn it is. */
@@ -187,14 +219,21 @@ export async function claimWork(
   turns.serve(next.userId);
   const row = await database
     .selectFrom(either(table))
-    .select(['id', 'userId', 'document', 'parts'])
+    .select(['id', 'userId', 'document', 'parts', 'version'])
     .where('id', '=', id)
     .executeTakeFirst();
-  return row && { ...row, document: JSON.parse(row.document) as unknown };
+  if (!row) return undefined;
+  const { version, ...work } = row;
+  if (version === null) await changeWork(database, table, { id, runner }, OUR_PROGRAMS);
+  return {
+    ...work,
+    document: JSON.parse(row.document) as unknown,
+    hasOurBits: version !== null,
+  };
 }
 
 /** What a server or worker writes of work that it computes. */
-export interface WorkChange {
+export interface WorkChange extends Partial<typeof OUR_PROGRAMS> {
   readonly parts?: number;
   readonly done?: number;
   readonly state?: SweepState;

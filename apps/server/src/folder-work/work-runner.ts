@@ -8,11 +8,13 @@ import { RegularLook } from '../sweeps/regular-look.ts';
 import { LEASE_FACTOR, isAnothersTurn } from '../sweeps/leased-rows.ts';
 import { Turns } from '../turns.ts';
 import { HttpProblem } from '../http-problem.ts';
+import type { Programs } from '../programs.ts';
 import { forkProgram } from './fork-program.ts';
 import { PAUSE, type WorkMessage } from './work-process.ts';
 import {
   changeWork,
   claimWork,
+  failOfOtherBits,
   type ClaimedWork,
   type WorkChange,
   type WorkTable,
@@ -23,6 +25,8 @@ export interface RunnerParts {
   readonly config: Config;
   readonly clock: Clock;
   readonly warn: (error: unknown, sentence: string) => void;
+  /** Whether no worker of these programs is left; absent: there are no workers. */
+  readonly areGone?: (programs: Programs) => boolean;
 }
 
 /** A kind of work: each one is computed by a process of its own into a folder of its own. */
@@ -42,8 +46,15 @@ export interface FolderWork {
     parts: Pick<RunnerParts, 'database' | 'config'>,
     claimed: ClaimedWork,
   ) => Promise<object>;
-  /** Sentences where a file cannot be read, and where the process ended without a word. */
-  readonly messages: { readonly fileGone: string; readonly failed: string };
+  /**
+   * Sentences where a file cannot be read, where the process ended without a word, and where
+   * programs with other bits began it.
+   */
+  readonly messages: {
+    readonly fileGone: string;
+    readonly failed: string;
+    readonly otherPrograms: string;
+  };
 }
 
 /** Pause after the disk has refused something, in milliseconds. */
@@ -137,12 +148,15 @@ export class WorkRunner {
       }
       await this.#stop(running);
     }
+    const other = { message: messages.otherPrograms, now };
+    await failOfOtherBits(database, table, other, this.#parts.areGone ?? (() => true));
     const [until, turns] = [leaseUntil, this.#turns];
     const claimed = await claimWork(database, table, this.#id, { now, until, turns });
     if (!claimed) return;
     try {
       const task = await taskOf({ database, config }, claimed);
-      this.#running = this.#begin(claimed, task, { since: now, leaseUntil });
+      const { hasOurBits } = claimed;
+      this.#running = this.#begin(claimed, { ...task, hasOurBits }, { since: now, leaseUntil });
     } catch (error) {
       if (isStorageUnavailable(error)) throw error;
       // A file that is gone does not come back by itself.

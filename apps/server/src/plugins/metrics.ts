@@ -3,16 +3,23 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Config } from '../config.ts';
 import { isFromThisMachine } from './own-address.ts';
 import type { JobQueue } from '../simulation/job-queue.ts';
+import type { RunEnds } from '../simulation/run-ends.ts';
+import { workMetrics } from './work-metrics.ts';
 
 /** Upper bounds of the histogram's buckets, in seconds: from a cached page to the longest run. */
 const DURATIONS = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 120];
 
 /**
  * GET /metrics in the format of Prometheus, if METRICS allows it: durations by route, simulations,
- * queued mail, the process itself. The label of a route is its pattern, so labels contain no
- * personal data.
+ * sweeps, studies, evaluations, workers, queued mail, the process itself. The label of a route is
+ * its pattern, so labels contain no personal data.
  */
-export function metrics(app: FastifyInstance, queue: JobQueue, { metrics: access }: Config): void {
+export function metrics(
+  app: FastifyInstance,
+  queue: JobQueue,
+  ends: RunEnds,
+  { metrics: access }: Config,
+): void {
   if (access === 'off') return;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -49,6 +56,7 @@ export function metrics(app: FastifyInstance, queue: JobQueue, { metrics: access
       );
     },
   );
+  workMetrics(app, registry, ends);
 
   app.addHook(
     'onResponse',

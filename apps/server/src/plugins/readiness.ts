@@ -10,8 +10,8 @@ import { problemBody } from './errors.ts';
 
 /**
  * GET /readyz, for load balancers: 200 if the database accepts a transaction and the data folder a
- * file, which is tried each time; otherwise 503 with the reason. The tables are up to date as soon
- * as the server listens.
+ * file, which is tried each time, and with a queue a worker of this version is running; otherwise
+ * 503 with the reason. The tables are up to date as soon as the server listens.
  */
 export function readiness(app: FastifyInstance, { dataFolder, logLevel }: Config): void {
   // Probes come every few seconds: only failures are logged.
@@ -41,6 +41,10 @@ export function readiness(app: FastifyInstance, { dataFolder, logLevel }: Config
       } finally {
         await rm(probe, { force: true }).catch(() => undefined);
       }
+      const noWorker = app.workers?.presence.noWorker;
+      // Logged once, by the watch on the workers.
+      if (noWorker !== undefined)
+        return reply.code(503).send(problemBody(httpProblem(503, noWorker)));
       return { status: 'ready' };
     },
   );

@@ -5,20 +5,32 @@ import type { RunPlan } from '../simulation/job-queue.ts';
 import type { ResultStore } from '../sweeps/result-store.ts';
 import {
   BATCHES,
+  dropQueues,
   migrateQueue,
   openQueue,
+  queuedJobs,
   SIMULATIONS,
+  type QueuedJobs,
   type BatchJob,
   type RunJob,
 } from './queue-connection.ts';
+import { Presence, type PresenceParts } from './presence.ts';
 import { openRelay } from './relay.ts';
 import { RemoteRuns } from './remote-runs.ts';
 import { SweepDispatcher } from './sweep-dispatcher.ts';
+
+/** How often jobs are looked for that no process can take any more, in milliseconds. */
+const LEFT_JOBS_MS = 60_000;
 
 /** The parts of a server whose plans are computed by workers. */
 export interface DistributedRuns {
   readonly run: RunPlan;
   readonly sweepWork: SweepDispatcher;
+  /** What runs beside this server. */
+  readonly presence: Presence;
+  /** Simulations that no worker has begun. */
+  readonly waiting: () => number;
+  readonly queuedJobs: () => Promise<readonly QueuedJobs[]>;
   readonly close: () => Promise<void>;
 }
 
@@ -32,18 +44,32 @@ export async function distributed(
     readonly config: Config;
     readonly store: ResultStore;
     readonly warn: (error: unknown, sentence: string) => void;
+    readonly log: PresenceParts['log'];
   },
 ): Promise<DistributedRuns> {
   await migrateQueue(url);
   const simulations = openQueue<RunJob>(SIMULATIONS, url, parts.warn);
   const batches = openQueue<BatchJob>(BATCHES, url, parts.warn);
   const relay = await openRelay(url, 'server', parts.warn);
-  const runs = new RemoteRuns({ ...parts, queue: simulations, relay });
+  const presence = new Presence('server', 0, parts);
+  await presence.start();
+  const runs = new RemoteRuns({ ...parts, queue: simulations, relay, presence });
   await runs.start();
+  const dropping = setInterval(() => {
+    dropQueues(url, (programs) => presence.isGone(programs), parts.warn).catch((error: unknown) => {
+      parts.warn(error, 'jobs of other versions could not be deleted; retrying in a minute');
+    });
+  }, LEFT_JOBS_MS);
+  dropping.unref();
   return {
     run: (plan, watch) => runs.run(plan, watch),
-    sweepWork: new SweepDispatcher({ ...parts, queue: batches, relay }),
+    sweepWork: new SweepDispatcher({ ...parts, url, queue: batches, presence, relay }),
+    presence,
+    waiting: () => runs.waiting,
+    queuedJobs: () => queuedJobs(url),
     close: async () => {
+      clearInterval(dropping);
+      await presence.close();
       await Promise.all([simulations.close(), batches.close(), relay.close()]);
     },
   };

@@ -10,7 +10,7 @@ import {
 import type { SimulationPlan } from '@lumenloom/engine';
 import pg from 'pg';
 import { openPatiently } from '../database/open-database.ts';
-import { PROGRAMS } from '../sweeps/result-store.ts';
+import { isSame, PROGRAMS, type Programs } from '../programs.ts';
 
 /** Plan of a simulation that somebody waits for. */
 export interface RunJob {
@@ -50,14 +50,25 @@ export type ComputeQueue<Data> = Queue<
   PostgresConnectionOptions
 >;
 
-/**
- * Each engine and Node version has queues of its own, so that only workers whose bits are the same
- * take a job.
- */
-const PROGRAMS_NAME = `lumenloom-${PROGRAMS.version}-node-${PROGRAMS.node}`;
 /** Two queues: simulations that somebody waits for, and batches of sweeps. */
-export const SIMULATIONS = `${PROGRAMS_NAME}-simulations`;
-export const BATCHES = `${PROGRAMS_NAME}-batches`;
+const KINDS = ['simulations', 'batches'] as const;
+export type QueueKind = (typeof KINDS)[number];
+
+/**
+ * Each engine and Node version has queues of its own, so that only workers that plan and read a job
+ * as its server does take it.
+ */
+export const queueOf = ({ version, node }: Programs, kind: QueueKind): string =>
+  `lumenloom-${version}-node-${node}-${kind}`;
+export const SIMULATIONS = queueOf(PROGRAMS, 'simulations');
+export const BATCHES = queueOf(PROGRAMS, 'batches');
+
+/** Whose queue it is; undefined: none of ours. */
+export function partsOfQueue(name: string): (Programs & { readonly kind: QueueKind }) | undefined {
+  const [, version, node, kind] = /^lumenloom-(.+)-node-(v[^-]+.*)-([a-z]+)$/.exec(name) ?? [];
+  const known = KINDS.find((one) => one === kind);
+  return known && { version: version!, node: node!, kind: known };
+}
 
 /**
  * Most runs of a sweep in one job: at 350 ms each, the job's own cost of some milliseconds is less
@@ -139,6 +150,32 @@ export const migrateQueue = (url: string): Promise<void> =>
     }
   });
 
+/** Jobs of every version's queues, by their state. */
+export interface QueuedJobs extends Programs {
+  readonly queue: QueueKind;
+  readonly state: string;
+  readonly jobs: number;
+}
+
+/** Counts the jobs of all queues. @throws what PostgreSQL throws. */
+export async function queuedJobs(url: string): Promise<readonly QueuedJobs[]> {
+  const client = new pg.Client({ connectionString: url, ...TIMEOUTS });
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ queue: string; state: string; jobs: number }>(
+      'select queue, state::text, count(*)::int as jobs from bullmq.job group by queue, state',
+    );
+    return rows.flatMap(({ queue, state, jobs }) => {
+      const parts = partsOfQueue(queue);
+      return parts
+        ? [{ queue: parts.kind, version: parts.version, node: parts.node, state, jobs }]
+        : [];
+    });
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
 type Warn = (error: unknown, sentence: string) => void;
 
 /** Pause between two warnings of one kind while PostgreSQL is away, in milliseconds. */
@@ -175,4 +212,27 @@ export function openQueue<Data>(name: string, url: string, warn: Warn): ComputeQ
     warnSeldom(error, 'the queue lost a connection; it connects again');
   });
   return queue;
+}
+
+/**
+ * Deletes the jobs of other versions whose servers and workers are gone. What a sweep still has to
+ * do stands in its rows, and who waited for a simulation has been told that its server stopped.
+ *
+ * @throws what PostgreSQL throws.
+ */
+export async function dropQueues(
+  url: string,
+  areGone: (programs: Programs) => boolean,
+  warn: Warn,
+): Promise<void> {
+  const jobs = await queuedJobs(url);
+  const others = jobs.filter((some) => !isSame(some, PROGRAMS) && areGone(some));
+  for (const name of new Set(others.map((some) => queueOf(some, some.queue)))) {
+    const queue = openQueue<unknown>(name, url, warn);
+    try {
+      await queue.obliterate({ force: true });
+    } finally {
+      await queue.close();
+    }
+  }
 }

@@ -4,12 +4,13 @@ import type { SimulationPlan } from '@lumenloom/engine';
 import { describe, expect, it } from 'vitest';
 import type { ResultStore } from '../sweeps/result-store.ts';
 import { packPlan, unpackPlan, type ComputeQueue, type RunJob } from './queue-connection.ts';
+import type { Presence } from './presence.ts';
 import type { Relay } from './relay.ts';
 import { RemoteRuns, type LinesMessage } from './remote-runs.ts';
 import { LineSender } from './send-lines.ts';
 
 /** A relay, a store and a queue in memory, with a run that has been queued. */
-async function queuedRun() {
+async function queuedRun(presence: { waiting?: string } = {}) {
   const listeners = new Map<string, (data: unknown) => void>();
   const files = new Map<string, Uint8Array | string>();
   const jobs: RunJob[] = [];
@@ -45,7 +46,11 @@ async function queuedRun() {
     getJob: async () => undefined,
     remove: async () => 0,
   } as unknown as ComputeQueue<RunJob>;
-  const runs = new RemoteRuns({ queue, relay, store, warn: () => undefined });
+  const runs = new RemoteRuns({
+    ...{ queue, relay, store },
+    presence: presence as Pick<Presence, 'waiting'>,
+    warn: () => undefined,
+  });
   await runs.start();
   const said: string[] = [];
   const stop = new AbortController();

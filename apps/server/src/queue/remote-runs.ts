@@ -6,6 +6,7 @@ import { logLine } from '../simulation/event-line.ts';
 import type { RunWatch } from '../simulation/job-queue.ts';
 import type { ResultStore } from '../sweeps/result-store.ts';
 import { packPlan, type ComputeQueue, type RunJob } from './queue-connection.ts';
+import type { Presence } from './presence.ts';
 import type { Relay } from './relay.ts';
 
 /** A line of an answer: itself, or where it lies in the result store. */
@@ -55,6 +56,7 @@ interface Pending {
 export interface RemoteParts {
   readonly queue: ComputeQueue<RunJob>;
   readonly relay: Relay;
+  readonly presence: Pick<Presence, 'waiting'>;
   readonly store: ResultStore;
   readonly warn: (error: unknown, sentence: string) => void;
 }
@@ -74,6 +76,11 @@ export class RemoteRuns {
     await this.#parts.relay.subscribe(linesTopic(this.#server), (message) => {
       this.#receive(message as LinesMessage);
     });
+  }
+
+  /** Runs that no worker has begun. */
+  get waiting(): number {
+    return [...this.#pending.values()].filter(({ attempt }) => attempt === 0).length;
   }
 
   /** As `JobRunner.run`, on whichever worker is free first. */
@@ -157,10 +164,19 @@ export class RemoteRuns {
 
   /** Tells that a run waits, and ends one whose job is gone without an end of its lines. */
   async #watch(id: string, pending: Pending, signal: AbortSignal): Promise<void> {
-    const { queue, warn } = this.#parts;
+    const { queue, presence, warn } = this.#parts;
     /** Whether the run still goes on after a while. */
     const goesOn = (ms: number): Promise<boolean> => sleep(ms, true, { signal }).catch(() => false);
-    if ((await goesOn(WAITING_MS)) && pending.attempt === 0) {
+    let toldOf: string | undefined;
+    /** Tells once that no worker is there, and again after there was one. */
+    const tellWaiting = (): boolean => {
+      const { waiting } = presence;
+      if (waiting !== undefined && waiting !== toldOf)
+        pending.watch.emit(logLine(waiting, undefined, true));
+      toldOf = waiting;
+      return waiting !== undefined;
+    };
+    if ((await goesOn(WAITING_MS)) && pending.attempt === 0 && !tellWaiting()) {
       const count = await queue.getWaitingCount().catch(() => 0);
       // It may have begun or ended meanwhile.
       if (count > 0 && pending.received === 0 && (await goesOn(0)))
@@ -169,6 +185,7 @@ export class RemoteRuns {
     let missing = 0;
     while (await goesOn(SILENCE_MS)) {
       if (performance.now() - pending.heard < SILENCE_MS) continue;
+      tellWaiting();
       try {
         const job = await queue.getJob(id);
         const isGone = !job || (await job.isFailed());

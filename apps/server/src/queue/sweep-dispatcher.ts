@@ -16,8 +16,17 @@ import {
   releaseClaims,
   renewClaims,
   type ClaimedSweep,
+  type ComputedBy,
 } from '../sweeps/sweep-rows.ts';
-import { batchesOf, type BatchJob, type ComputeQueue } from './queue-connection.ts';
+import { haveOurBits, isSame, PROGRAMS } from '../programs.ts';
+import {
+  batchesOf,
+  openQueue,
+  queueOf,
+  type BatchJob,
+  type ComputeQueue,
+} from './queue-connection.ts';
+import type { Presence } from './presence.ts';
 import type { Relay } from './relay.ts';
 import { STOP_TOPIC, type StopMessage } from './remote-runs.ts';
 
@@ -29,7 +38,7 @@ const LAST_PRIORITY = 2_097_151;
 const FAILED_AT_ONCE = 100;
 const STALLED = /stalled/;
 
-type ActiveSweep = Pick<ClaimedSweep, 'id' | 'userId' | 'document' | 'runs'>;
+type ActiveSweep = Pick<ClaimedSweep, 'id' | 'userId' | 'document' | 'runs' | 'programs' | 'began'>;
 
 interface DispatcherParts {
   readonly database: Database;
@@ -37,7 +46,9 @@ interface DispatcherParts {
   readonly clock: Clock;
   /** RECOVERY_SECONDS, in milliseconds. */
   readonly recoveryMs: number;
+  readonly url: string;
   readonly queue: ComputeQueue<BatchJob>;
+  readonly presence: Presence;
   readonly relay: Relay;
   readonly warn: (error: unknown, sentence: string) => void;
 }
@@ -53,6 +64,8 @@ export class SweepDispatcher {
   readonly #active = new Map<string, ActiveSweep>();
   /** Priority of the last batch of each account: its next sweep comes after it. */
   readonly #lastPriority = new Map<string, number>();
+  /** Queues of other versions, whose workers end what their server began. */
+  readonly #otherQueues = new Map<string, ComputeQueue<BatchJob>>();
   readonly #looks: RegularLook;
 
   constructor(parts: DispatcherParts) {
@@ -73,7 +86,43 @@ export class SweepDispatcher {
   async close(): Promise<void> {
     await this.#looks.end();
     await releaseClaims(this.#parts.database, this.#id).catch(() => undefined);
+    await Promise.all([...this.#otherQueues.values()].map((queue) => queue.close()));
   }
+
+  /**
+   * The workers of its own version compute a sweep as long as there are any, unless ours give the
+   * same bits.
+   */
+  readonly #computedBy: ComputedBy = (began) => {
+    const { presence } = this.#parts;
+    if (isSame(began, PROGRAMS)) return PROGRAMS;
+    const areGone = presence.isGone(began, 'worker');
+    if (haveOurBits(began) && (areGone || presence.hasWorkers(PROGRAMS))) return PROGRAMS;
+    if (presence.hasWorkers(began)) return began;
+    return areGone ? undefined : 'later';
+  };
+
+  /** Gives back what other workers computed that ours can go on with, or that are gone. */
+  async #releaseOthers(): Promise<void> {
+    const released = [...this.#active.values()].filter(({ began, programs }) => {
+      if (isSame(programs, PROGRAMS)) return false;
+      const by = this.#computedBy(began);
+      return by !== 'later' && !(by && isSame(by, programs));
+    });
+    if (released.length === 0) return;
+    const ids = released.map(({ id }) => id);
+    await releaseClaims(this.#parts.database, this.#id, ids);
+    for (const id of ids) this.#active.delete(id);
+  }
+
+  readonly #queueOfSweep = ({ programs }: ActiveSweep): ComputeQueue<BatchJob> => {
+    const { queue, url, warn } = this.#parts;
+    if (isSame(programs, PROGRAMS)) return queue;
+    const name = queueOf(programs, 'batches');
+    const other = this.#otherQueues.get(name) ?? openQueue<BatchJob>(name, url, warn);
+    this.#otherQueues.set(name, other);
+    return other;
+  };
 
   /** Looks for sweeps that are new, cancelled or complete. */
   look(): void {
@@ -91,7 +140,10 @@ export class SweepDispatcher {
         // Cancelled, or taken over by another server: workers look for themselves.
         await relay.publish(STOP_TOPIC, { sweepId: id } satisfies StopMessage);
       }
-    for (const claimed of await claimSweeps(database, this.#id, now, leaseEnd)) {
+    await this.#releaseOthers();
+    const lease = { now, until: leaseEnd };
+    const how = { computedBy: this.#computedBy };
+    for (const claimed of await claimSweeps(database, this.#id, lease, how)) {
       this.#active.set(claimed.id, claimed);
       await this.#enqueue(claimed);
     }
@@ -100,9 +152,12 @@ export class SweepDispatcher {
     const lost = [...mine].filter((id) => !this.#active.has(id));
     if (lost.length > 0) await releaseClaims(database, this.#id, lost);
     if (this.#active.size === 0) return;
-    await this.#listFailed();
-    const isEmpty = await this.#isQueueEmpty();
-    for (const sweep of this.#active.values()) await this.#endIfComplete(sweep, isEmpty);
+    for (const queue of new Set([...this.#active.values()].map(this.#queueOfSweep))) {
+      await this.#listFailed(queue);
+      const isEmpty = await isQueueEmpty(queue);
+      for (const sweep of this.#active.values())
+        if (this.#queueOfSweep(sweep) === queue) await this.#endIfComplete(sweep, isEmpty);
+    }
   }
 
   /**
@@ -110,8 +165,9 @@ export class SweepDispatcher {
    * they are, because they have the same ids.
    */
   async #enqueue(sweep: ActiveSweep): Promise<void> {
-    const { database, queue } = this.#parts;
+    const { database } = this.#parts;
     const { id, userId, runs } = sweep;
+    const queue = this.#queueOfSweep(sweep);
     try {
       const ended = await endedRuns(database, id, 0, runs);
       const batches: BatchJob[] = [];
@@ -122,7 +178,7 @@ export class SweepDispatcher {
           break;
         }
       }
-      const start = await this.#firstPriority(userId);
+      const start = await this.#firstPriority(queue, userId);
       const jobs = batches.map((data, at) => ({
         name: 'batch',
         data,
@@ -145,15 +201,10 @@ export class SweepDispatcher {
    * the priority of the next batch in the queue, so accounts take turns batch by batch, and a
    * second sweep of an account comes after its first.
    */
-  async #firstPriority(userId: string): Promise<number> {
-    const [next] = await this.#parts.queue.getPrioritized(0, 0);
+  async #firstPriority(queue: ComputeQueue<BatchJob>, userId: string): Promise<number> {
+    const [next] = await queue.getPrioritized(0, 0);
     const now = next?.priority ?? 1;
     return Math.max(now, (this.#lastPriority.get(userId) ?? 0) + 1);
-  }
-
-  async #isQueueEmpty(): Promise<boolean> {
-    const counts = await this.#parts.queue.getJobCounts('prioritized', 'active', 'delayed', 'wait');
-    return Object.values(counts).every((count) => count === 0);
   }
 
   /**
@@ -170,8 +221,8 @@ export class SweepDispatcher {
   }
 
   /** Lists the runs of batches that were given up as failed, with the reason. */
-  async #listFailed(): Promise<void> {
-    const { database, queue } = this.#parts;
+  async #listFailed(queue: ComputeQueue<BatchJob>): Promise<void> {
+    const { database } = this.#parts;
     for (const { id, data, failedReason } of await queue.getFailed(0, FAILED_AT_ONCE - 1)) {
       const sweep = this.#active.get(data.sweepId);
       if (!sweep || id === undefined) continue;
@@ -187,8 +238,14 @@ export class SweepDispatcher {
             sweep.id,
             outcomeOf(runAt(run).run, document.measure, { message }),
             null,
+            false,
           );
       await queue.remove(id);
     }
   }
+}
+
+async function isQueueEmpty(queue: ComputeQueue<BatchJob>): Promise<boolean> {
+  const counts = await queue.getJobCounts('prioritized', 'active', 'delayed', 'wait');
+  return Object.values(counts).every((count) => count === 0);
 }

@@ -145,6 +145,7 @@ export class InProcessQueue implements JobQueue {
   readonly #limits: QueueLimits;
   readonly #run: RunPlan;
   readonly #prepare: PreparePlan;
+  readonly #notBegun: () => number;
   /** In the order of arrival. */
   readonly #entries = new Set<Entry>();
   /** Of the job that was started last. */
@@ -157,10 +158,17 @@ export class InProcessQueue implements JobQueue {
   /** Aborts background work. */
   readonly #closing = new AbortController();
 
-  constructor(limits: QueueLimits, run: RunPlan, prepare: PreparePlan = () => undefined) {
+  /** @param notBegun how many jobs that run wait elsewhere. */
+  constructor(
+    limits: QueueLimits,
+    run: RunPlan,
+    prepare: PreparePlan = () => undefined,
+    notBegun: () => number = () => 0,
+  ) {
     this.#limits = limits;
     this.#run = run;
     this.#prepare = prepare;
+    this.#notBegun = notBegun;
   }
 
   async submit(job: Job, watch: JobWatch): Promise<Place> {
@@ -233,9 +241,10 @@ export class InProcessQueue implements JobQueue {
   }
 
   figures(): { readonly running: number; readonly waiting: number } {
+    const notBegun = this.#notBegun();
     return {
-      running: this.#having(({ state }) => state === 'running').length,
-      waiting: this.#having(isBefore).length,
+      running: this.#having(({ state }) => state === 'running').length - notBegun,
+      waiting: this.#having(isBefore).length + notBegun,
     };
   }
 

@@ -18,9 +18,12 @@ import { InProcessQueue, type JobQueue, type QueueLimits, type RunPlan } from '.
 import { JobRunner, runnerOptions, type RunnerOptions } from './job-runner.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
+import type { DistributedRuns } from '../queue/distributed.ts';
+import type { PresenceParts } from '../queue/presence.ts';
 import { folderStore, RESULTS_FOLDER, type ResultStore } from '../sweeps/result-store.ts';
 import { SweepRunner } from '../sweeps/sweep-runner.ts';
 import { sweeps, type SweepWork } from '../sweeps/sweeps.ts';
+import { countingEnds, type RunEnds } from './run-ends.ts';
 import { pictureRoute } from './picture-route.ts';
 import { simulateRoute } from './simulate-route.ts';
 import { stopRoute } from './stop-route.ts';
@@ -30,6 +33,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Running and waiting simulations. */
     readonly runs: JobQueue;
+    /** What computes beside this server; undefined where it computes itself. */
+    readonly workers: DistributedRuns | undefined;
   }
 }
 
@@ -57,6 +62,7 @@ export async function simulation(
     warn: (error: unknown, sentence: string) => {
       app.log.warn(error, sentence);
     },
+    log: app.log,
   };
   const reportFault = (error: unknown): void => {
     app.log.error(error);
@@ -67,12 +73,14 @@ export async function simulation(
           app.log.warn(sentence);
         })
       : undefined;
+  const ends: RunEnds = { done: 0, failed: 0, stopped: 0 };
   const compute =
     config.computeQueue === undefined
-      ? embedded(config, { ...parts, reportFault, device, jobWorker, spareThreads })
-      : await onWorkers(config, config.computeQueue, parts);
+      ? embedded(config, { ...parts, ends, reportFault, device, jobWorker, spareThreads })
+      : await onWorkers(config, config.computeQueue, { ...parts, ends });
   const { queue } = compute;
   app.decorate('runs', queue);
+  app.decorate('workers', compute.workers);
   app.addHook('onClose', compute.close);
   if (config.computeQueue === undefined && config.warmThreads > 0) {
     let endTracing: (() => void) | undefined;
@@ -84,7 +92,7 @@ export async function simulation(
 
   health(app, queue);
   pictureRoute(app);
-  metrics(app, queue, config);
+  metrics(app, queue, ends, config);
   await app.register(async (compute) => {
     caller(compute, config);
     getDeviceRoute(compute, device);
@@ -98,18 +106,22 @@ export async function simulation(
 }
 
 interface ComputeParts {
+  /** Counts the simulations that end. */
+  readonly ends: RunEnds;
   readonly database: Database;
   readonly clock: Clock;
   readonly recoveryMs: number;
   readonly config: Config;
   readonly store: ResultStore;
   readonly warn: (error: unknown, sentence: string) => void;
+  readonly log: PresenceParts['log'];
 }
 
 /** Where simulations and sweeps are computed. */
 interface Compute {
   readonly queue: JobQueue;
   readonly sweepWork: SweepWork;
+  readonly workers?: DistributedRuns;
   readonly close: () => Promise<void>;
 }
 
@@ -133,7 +145,7 @@ function embedded(
   const models = new ModelFetcher(config.models);
   const queue = new InProcessQueue(
     { ...limitsOf(config), running: config.maximumRunningRuns },
-    run,
+    countingEnds(run, parts.ends),
     (plan, watch) => fetchModel(models, plan, watch),
   );
   const sweepWork: SweepRunner = new SweepRunner({
@@ -159,9 +171,15 @@ function embedded(
  */
 async function onWorkers(config: Config, url: string, parts: ComputeParts): Promise<Compute> {
   const { distributed } = await import('../queue/distributed.ts');
-  const { run, sweepWork, close } = await distributed(url, parts);
-  const queue = new InProcessQueue({ ...limitsOf(config), running: Infinity }, run);
-  return { queue, sweepWork, close };
+  const workers = await distributed(url, parts);
+  const { run, sweepWork, close, waiting } = workers;
+  const queue = new InProcessQueue(
+    { ...limitsOf(config), running: Infinity },
+    countingEnds(run, parts.ends),
+    undefined,
+    waiting,
+  );
+  return { queue, sweepWork, workers, close };
 }
 
 const limitsOf = (config: Config): Omit<QueueLimits, 'running'> => ({

@@ -25,7 +25,11 @@ export const STUDY_WORK: FolderWork = {
       device: deviceOfWork(config),
       maximumSeconds: config.maximumRunSeconds,
     }) satisfies StudyTask,
-  messages: { fileGone: messages.studyFileGone, failed: messages.studyFailed },
+  messages: {
+    fileGone: messages.studyFileGone,
+    failed: messages.studyFailed,
+    otherPrograms: messages.studyOfOtherPrograms,
+  },
 };
 
 /** Studies of accounts: their calls, and what computes them, unless workers do. */

@@ -31,6 +31,8 @@ export interface StudyTask extends OwnDocument {
   readonly device: DeviceChoice;
   /** MAX_RUN_SECONDS. */
   readonly maximumSeconds: number;
+  /** Whether the folder has our bits, whichever version began it. */
+  readonly hasOurBits?: boolean;
 }
 
 async function compute(task: StudyTask, turn: Turn): Promise<string | undefined> {
@@ -56,14 +58,14 @@ const USED = 'used-milliseconds.txt';
 
 /** @param evaluator computes pictures of a data set side by side instead of runs. */
 async function search(
-  { own, folder, jobs, models, maximumSeconds }: StudyTask,
+  { own, folder, jobs, models, maximumSeconds, hasOurBits = false }: StudyTask,
   turn: Turn,
   planned: PlannedStudy,
   device: DeviceFacts | undefined,
   evaluator?: RunEvaluator,
 ): Promise<string | undefined> {
   const { document } = planned.study;
-  const study = await openStudy(folder, planned, true, own, device);
+  const study = await openStudy(folder, planned, hasOurBits ? 'of our bits' : true, own, device);
   const stream = join(folder, STREAM);
   const used = join(folder, USED);
   const usedMs = Number(await readFile(used, 'utf8').catch(() => '')) || 0;

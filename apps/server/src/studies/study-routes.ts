@@ -25,7 +25,7 @@ import { addWork, resumeWork } from '../folder-work/work-rows.ts';
 import { answer, documented, documentedProblems } from '../plugins/open-api.ts';
 import { perAddress } from '../plugins/rate-limits.ts';
 import { refuseSwitchedOffStudy } from '../plugins/switched-off.ts';
-import { cancelOrDelete } from '../sweeps/leased-rows.ts';
+import { cancelOrDelete, withWait } from '../sweeps/leased-rows.ts';
 import { ownDocument } from '../sweeps/own-document.ts';
 import { requireRuns } from '../sweeps/run-quota.ts';
 import { STREAM, withOwnNames } from './own-study.ts';
@@ -60,7 +60,7 @@ async function studyOf(app: FastifyInstance, request: OfStudy) {
   const userId = await ownerOf(app, request);
   const [study] = await studiesOf(app.database, userId, request.params.id);
   if (!study) throw httpProblem(404, messages.noStudy);
-  return study;
+  return withWait(app, study);
 }
 
 /** Calls about the studies of an account. @param look looks for new ones and cancelled ones. */
@@ -138,7 +138,7 @@ function lookRoutes(app: FastifyInstance): void {
     async (request, reply) => {
       reply.header('cache-control', 'no-store');
       const rows = await studiesOf(app.database, await ownerOf(app, request));
-      return { studies: rows.map(({ document: _, ...status }) => status) };
+      return { studies: rows.map(({ document: _, ...status }) => withWait(app, status)) };
     },
   );
   app.get(

@@ -1,5 +1,8 @@
 import { messages } from '@lumenloom/contract';
-import type { Database, SweepState } from '../database/schema.ts';
+import type { FastifyInstance } from 'fastify';
+import type { ExpressionBuilder } from 'kysely';
+import type { Database, SweepState, Tables } from '../database/schema.ts';
+import { OUR_PROGRAMS } from '../programs.ts';
 import { httpProblem } from '../http-problem.ts';
 import type { Turns } from '../turns.ts';
 
@@ -125,6 +128,7 @@ async function waitingRows(
     .selectFrom(either(table))
     .select(['id', 'userId', 'leaseUntil'])
     .where('state', 'in', UNFINISHED)
+    .where(isForUs as never)
     .orderBy('createdAt')
     .execute();
   const computedOf = (userId: string): number =>
@@ -165,6 +169,13 @@ export async function isAnothersTurn(
   const own = computedOf(userId);
   return free.some(({ computed }) => computed < own);
 }
+/** A condition: the row was begun with our bits, or by nobody yet. */
+export const isForUs = (is: ExpressionBuilder<Tables, 'evaluations'>) =>
+  is.or([
+    is('version', 'is', null),
+    is('version', '=', OUR_PROGRAMS.version),
+    is('bits', '=', OUR_PROGRAMS.bits),
+  ]);
 
 /** Who computes a row, and until when unless the lease is renewed; or why nobody does. */
 type Claim =
@@ -191,3 +202,12 @@ export async function claimRow(
 
 /** Epoch milliseconds as calls tell them. */
 export const isoTime = (at: number): string => new Date(at).toISOString();
+
+/** A row as its account sees it: while no worker is there to compute it, it says so. */
+export const withWait = <Row extends { readonly state: SweepState; readonly message: string }>(
+  { workers }: Pick<FastifyInstance, 'workers'>,
+  row: Row,
+): Row =>
+  UNFINISHED.some((state) => state === row.state)
+    ? { ...row, message: workers?.presence.waiting ?? row.message }
+    : row;

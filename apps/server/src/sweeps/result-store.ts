@@ -1,14 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { STAGE_ARRAYS, VERSION, type SimulationPlan, type StageArray } from '@lumenloom/engine';
+import { STAGE_ARRAYS, type SimulationPlan, type StageArray } from '@lumenloom/engine';
 import type { Database } from '../database/schema.ts';
-
-/**
- * The programs whose results may be mixed: bits depend on the engine, and on Node's arithmetic
- * functions.
- */
-export const PROGRAMS = { version: VERSION, node: process.version } as const;
+import { PROGRAMS } from '../programs.ts';
 
 /**
  * The name of a plan's results: the same plan, computed by the same programs, has the same.

@@ -2,6 +2,7 @@ import { messages, type SweepStatus } from '@lumenloom/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { httpProblem } from '../http-problem.ts';
 import { answer, documentedProblems } from '../plugins/open-api.ts';
+import { withWait } from './leased-rows.ts';
 import { sweepsOf } from './sweep-rows.ts';
 
 export type SweepRequest = FastifyRequest<{ Params: { id: string } }>;
@@ -30,5 +31,5 @@ export async function accountOf(app: FastifyInstance, request: FastifyRequest): 
 export async function sweepOf(app: FastifyInstance, request: SweepRequest): Promise<SweepStatus> {
   const [sweep] = await sweepsOf(app.database, await accountOf(app, request), request.params.id);
   if (!sweep) throw httpProblem(404, messages.noSweep);
-  return sweep;
+  return withWait(app, sweep);
 }

@@ -22,6 +22,7 @@ import {
   sweepOf,
   type SweepRequest,
 } from './sweep-access.ts';
+import { withWait } from './leased-rows.ts';
 import { ownDocument, refuseNoSweep } from './own-document.ts';
 import {
   addSweep,
@@ -85,7 +86,8 @@ export function sweepRoutes(
     },
     async (request, reply) => {
       reply.header('cache-control', 'no-store');
-      return { sweeps: await sweepsOf(app.database, await accountOf(app, request)) };
+      const rows = await sweepsOf(app.database, await accountOf(app, request));
+      return { sweeps: rows.map((row) => withWait(app, row)) };
     },
   );
   app.get(

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { SweepDocument, SweepStatus } from '@lumenloom/contract';
 import type { RunOutcome } from '@lumenloom/sweep';
 import { messages } from '@lumenloom/contract';
-import type { Database } from '../database/schema.ts';
+import type { ExpressionBuilder } from 'kysely';
+import type { Database, Tables } from '../database/schema.ts';
 import { httpProblem } from '../http-problem.ts';
+import { haveOurBits, OUR_PROGRAMS, PROGRAMS, type Programs } from '../programs.ts';
 import {
   cancelOrDelete,
   claimRow,
@@ -12,7 +14,6 @@ import {
   unfinishedDocuments,
   type OwnRow,
 } from './leased-rows.ts';
-import { PROGRAMS } from './result-store.ts';
 import { requireRuns } from './run-quota.ts';
 
 /**
@@ -65,7 +66,7 @@ export async function addSweep(
         id,
         userId,
         document: JSON.stringify(document),
-        ...PROGRAMS,
+        ...OUR_PROGRAMS,
         device: device ?? null,
         runs: count,
         state: 'waiting',
@@ -172,12 +173,18 @@ export const cancelOrDeleteSweep = (
       .execute(),
   );
 
+/** Programs that began a sweep, and the name of their bits. */
+export type BegunBy = Programs & Pick<Tables['sweeps'], 'bits'>;
+
 /** An unfinished sweep that a server computes. */
 export interface ClaimedSweep {
   readonly id: string;
   readonly userId: string;
   readonly document: SweepDocument;
   readonly runs: number;
+  /** What began it, and what is to compute it now. */
+  readonly began: BegunBy;
+  readonly programs: Programs;
   /** Numbers of the runs that have ended. */
   readonly ended: readonly number[];
   /** Whether one of them gave figures. */
@@ -185,32 +192,45 @@ export interface ClaimedSweep {
 }
 
 /**
- * Takes over the unfinished sweeps that no server computes, until `until`; sweeps of other programs
- * or of another device fail with a sentence.
+ * What computes a sweep of these programs: undefined where nothing can; 'later' where that is not
+ * known yet.
+ */
+export type ComputedBy = (began: BegunBy) => Programs | 'later' | undefined;
+
+/** This process alone. */
+const computedHere: ComputedBy = (began) => (haveOurBits(began) ? PROGRAMS : undefined);
+
+/**
+ * Takes over the unfinished sweeps that no server computes, until `until`; sweeps of other bits
+ * that nothing can compute any more, or of another device, fail with a sentence.
  *
  * @param own name of the GPU that computes them; undefined: the processor.
  */
 export async function claimSweeps(
   database: Database,
   runner: string,
-  now: number,
-  until: number,
-  own?: string,
+  { now, until }: { readonly now: number; readonly until: number },
+  {
+    own,
+    computedBy = computedHere,
+  }: { readonly own?: string | undefined; readonly computedBy?: ComputedBy } = {},
 ): Promise<readonly ClaimedSweep[]> {
   const claimed: ClaimedSweep[] = [];
   for (const id of await freeRows(database, 'sweeps', now)) {
     const row = await database
       .selectFrom('sweeps')
-      .select(['id', 'userId', 'document', 'runs', 'version', 'node', 'device'])
+      .select(['id', 'userId', 'document', 'runs', 'version', 'node', 'bits', 'device'])
       .where('id', '=', id)
       .executeTakeFirst();
     if (!row) continue;
-    const { document, version, node, device, ...sweep } = row;
-    const isUpdated = version !== PROGRAMS.version || node !== PROGRAMS.node;
-    const isOther = isUpdated || device !== (own ?? null);
-    const message = isUpdated
-      ? messages.otherPrograms({ version, node }, PROGRAMS)
-      : messages.otherDevice(device ?? undefined, own);
+    const { document, version, node, bits, device, ...sweep } = row;
+    const began = { version, node, bits };
+    const programs = computedBy(began);
+    if (programs === 'later') continue;
+    const isOther = !programs || device !== (own ?? null);
+    const message = programs
+      ? messages.otherDevice(device ?? undefined, own)
+      : messages.otherPrograms(began, PROGRAMS);
     const isOurs = await claimRow(
       database,
       'sweeps',
@@ -228,6 +248,8 @@ export async function claimSweeps(
       .execute();
     claimed.push({
       ...sweep,
+      began,
+      programs,
       document: JSON.parse(document) as SweepDocument,
       ended: ended.map(({ run }) => run),
       hasFigures: ended.some(({ resultKey }) => resultKey !== null),
@@ -272,10 +294,18 @@ export async function releaseClaims(
   await update.execute();
 }
 
+/** The condition that a sweep has the bits of these programs. */
+const isOfOurBits = (is: ExpressionBuilder<Tables, 'sweeps'>) =>
+  is.or([
+    is('sweeps.version', '=', OUR_PROGRAMS.version),
+    is('sweeps.bits', '=', OUR_PROGRAMS.bits),
+  ]);
+
 /**
- * Keeps the outcome of a run, unless that run has one already, or the sweep has ended or belongs to
- * other programs.
+ * Keeps the outcome of a run, unless that run has one already, or the sweep has ended or has other
+ * bits.
  *
+ * @param hasFigures false: the run was given up, which is the same whatever bits it would have.
  * @returns whether it was kept.
  */
 export async function addOutcome(
@@ -283,6 +313,7 @@ export async function addOutcome(
   sweepId: string,
   outcome: RunOutcome,
   resultKey: string | null,
+  hasFigures = true,
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await database
     .insertInto('sweepRuns')
@@ -298,8 +329,7 @@ export async function addOutcome(
         ])
         .where('sweeps.id', '=', sweepId)
         .where('sweeps.state', '=', 'running')
-        .where('sweeps.version', '=', PROGRAMS.version)
-        .where('sweeps.node', '=', PROGRAMS.node),
+        .$if(hasFigures, (query) => query.where(isOfOurBits)),
     )
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
@@ -323,7 +353,7 @@ export async function endedRuns(
   return new Set(rows.map(({ run }) => run));
 }
 
-/** A sweep of these programs that is running; undefined: there is no such sweep. */
+/** A sweep of our bits that is running; undefined: there is no such sweep. */
 export async function runningSweep(
   database: Database,
   id: string,
@@ -333,8 +363,7 @@ export async function runningSweep(
     .select(['userId', 'document'])
     .where('id', '=', id)
     .where('state', '=', 'running')
-    .where('version', '=', PROGRAMS.version)
-    .where('node', '=', PROGRAMS.node)
+    .where(isOfOurBits)
     .executeTakeFirst();
   return row && { ...row, document: JSON.parse(row.document) as SweepDocument };
 }

@@ -100,13 +100,10 @@ export class SweepRunner {
         sweep.stop.abort();
         this.#active.delete(sweep.id);
       }
-    for (const claimed of await claimSweeps(
-      database,
-      this.#id,
-      now,
-      leaseEnd,
-      this.#parts.device,
-    )) {
+    const lease = { now, until: leaseEnd };
+    for (const claimed of await claimSweeps(database, this.#id, lease, {
+      own: this.#parts.device,
+    })) {
       const planned = await replanOwn(this.#parts, claimed);
       const ended = new Set(claimed.ended);
       const left = Array.from({ length: claimed.runs }, (_, run) => claimed.runs - 1 - run);

@@ -18,6 +18,7 @@ import {
   SIMULATIONS,
   type BatchJob,
 } from '../queue/queue-connection.ts';
+import { Presence } from '../queue/presence.ts';
 import { openRelay } from '../queue/relay.ts';
 import { computeDevice } from '../simulation/compute-device.ts';
 import { JobRunner, runnerOptions } from '../simulation/job-runner.ts';
@@ -68,8 +69,13 @@ async function start(config: Config): Promise<void> {
     run: (plan, watch) => runner.run(plan, watch),
     warn,
   });
+  const presence = new Presence('worker', slots, { database, recoveryMs, warn, log });
   const works = [EVALUATION_WORK, STUDY_WORK].map(
-    (work) => new WorkRunner(work, { database, config, clock: systemClock, warn }),
+    (work) =>
+      new WorkRunner(work, {
+        ...{ database, config, clock: systemClock, warn },
+        areGone: (programs) => presence.isGone(programs, 'worker'),
+      }),
   );
   let endTracing: (() => void) | undefined;
   closeWithGrace(
@@ -77,6 +83,7 @@ async function start(config: Config): Promise<void> {
     async ({ err }) => {
       if (err) log.fatal(err);
       endTracing?.();
+      await presence.close();
       await Promise.all([worker.close(drainSeconds * 1000), ...works.map((work) => work.close())]);
       await Promise.all([runner.close(), models.close(), queue.close(), relay.close()]);
       await database.destroy();
@@ -84,6 +91,7 @@ async function start(config: Config): Promise<void> {
   );
   await worker.start();
   for (const work of works) work.start();
+  await presence.start();
   if (config.warmThreads > 0) endTracing = traceAhead();
   console.log(
     `A Lumenloom worker is running: ${slots} simulations at once, from the queues ${SIMULATIONS} and ${BATCHES}${device ? `, on ${device.name}` : ''}.\nCtrl+C ends it.`,

@@ -6,7 +6,7 @@ export const studyStatusSchema = z.object({
   id: z.string(),
   name: z.string(),
   state: z.enum(SWEEP_STATES).describe('done: its results are there.'),
-  message: z.string().describe('Why it failed; else empty.'),
+  message: z.string().describe('Why it failed, or why it waits for a worker; else empty.'),
   runs: z.number().describe('Runs of its budget.'),
   done: z.number().describe('Runs that have ended.'),
   ahead: z

@@ -10,9 +10,13 @@ export const sweepStatusSchema = z.object({
   state: z
     .enum(SWEEP_STATES)
     .describe('done: every run has ended; failed: none gave figures, or it could not go on.'),
-  message: z.string().describe('Why it failed; else empty.'),
-  version: z.string().describe('Version of the engine that computes it.'),
-  node: z.string().describe('Version of Node that computes it.'),
+  message: z.string().describe('Why it failed, or why it waits for a worker; else empty.'),
+  version: z
+    .string()
+    .describe(
+      'Version of the engine that began it; others go on with it only where they give the same bits.',
+    ),
+  node: z.string().describe('Version of Node that began it.'),
   device: z.string().optional().describe('The GPU that computes it; absent: the processor.'),
   runs: z.number().describe('Number of runs.'),
   done: z.number().describe('Runs that gave figures.'),

@@ -4,7 +4,14 @@ import type { DeviceFacts } from '@lumenloom/engine';
 import { isObject } from '@lumenloom/engine/catalogue';
 import { algorithmOf, canTakeMore, type OwnParts, type StudyDocument } from '@lumenloom/contract';
 import { findingsOf, runsOf, type StudyFindings } from '@lumenloom/study';
-import { openJournal, ownPrograms, refusal, replaceFile, type Header } from '../journal.ts';
+import {
+  openJournal,
+  ownPrograms,
+  refusal,
+  replaceFile,
+  type Header,
+  type Resume,
+} from '../journal.ts';
 import type { PlannedStudy } from './plan-study.ts';
 import type { EndedStudy, StudyLine } from './run-study.ts';
 import { studyReport } from './study-report.ts';
@@ -72,7 +79,7 @@ function hasLargerBudget(before: StudyDocument, now: StudyDocument): boolean {
 export async function openStudy(
   folder: string,
   planned: PlannedStudy,
-  resume: boolean,
+  resume: Resume,
   files: OwnParts = {},
   device?: DeviceFacts,
 ): Promise<StudyFolder> {

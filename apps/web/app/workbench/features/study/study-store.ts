@@ -53,7 +53,14 @@ async function* studyAsItComes(id: string, signal: AbortSignal): AsyncGenerator<
   yield study;
   for await (const lines of studyRuns(id, signal)) {
     const runs = [...study.runs, ...lines].sort((one, other) => one.run - other.run);
-    study = { ...study, runs, since: study.since ?? { at: Date.now(), runs: runs.length } };
+    // Whatever it waited for is there.
+    const going = { ...study.status, message: '' };
+    study = {
+      ...study,
+      status: going,
+      runs,
+      since: study.since ?? { at: Date.now(), runs: runs.length },
+    };
     if (Date.now() - drawn < DRAW_MS) continue;
     drawn = Date.now();
     yield study;

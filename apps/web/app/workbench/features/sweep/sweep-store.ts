@@ -51,7 +51,14 @@ async function* sweepAsItComes(id: string, signal: AbortSignal): AsyncGenerator<
   yield sweep;
   for await (const outcomes of sweepResults(id, signal)) {
     const runs = [...sweep.runs, ...outcomes].sort((one, other) => one.run - other.run);
-    sweep = { ...sweep, runs, since: sweep.since ?? { at: Date.now(), runs: runs.length } };
+    // Whatever it waited for is there.
+    const going = { ...sweep.status, message: '' };
+    sweep = {
+      ...sweep,
+      status: going,
+      runs,
+      since: sweep.since ?? { at: Date.now(), runs: runs.length },
+    };
     if (Date.now() - drawn < DRAW_MS) continue;
     drawn = Date.now();
     yield sweep;
