@@ -14,6 +14,8 @@ const placeOf = (device: string | undefined): string =>
  */
 export const messages = {
   ...pageMessages,
+  unknownFields: (keys: readonly string[]): string =>
+    `The recipe has fields that mean nothing here: ${keys.slice(0, 20).join(', ')}.`,
   bodyTooLarge: (kilobytes: number): string => `The request is larger than ${kilobytes} kB.`,
   motionNeedsFlat: 'motion needs a scene at one distance: leave out motion, or the distances.',
   motionOrSceneFrames:

@@ -2,6 +2,7 @@ import { text as textOf } from 'node:stream/consumers';
 import {
   DEFAULT_BUDGET,
   exampleSchema,
+  messages,
   toPlan,
   type Example,
   type OwnParts,
@@ -142,9 +143,7 @@ export function planOf(
     toPlan(withSensorFields(recipe, own), DEFAULT_BUDGET, exposureSeconds, own),
   );
   if (unknownKeys.length > 0)
-    throw new UsageError(
-      `The recipe has fields that mean nothing here: ${unknownKeys.join(', ')}.`,
-    );
+    throw new UsageError(messages.unknownFields(unknownKeys), unknownKeys[0]);
   if (!plan) throw new UsageError(notes.at(-1));
   return { plan, notes };
 }
