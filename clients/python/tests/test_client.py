@@ -348,9 +348,9 @@ class Carried(unittest.TestCase):
         sweep = {"name": "x", "recipe": own, "measure": [self.FIGURE], "vary": self.VARY}
         self.assertEqual(ll.sweep(sweep)[self.FIGURE][0], length)
         goal = {"figure": self.FIGURE, "goal": "maximise"}
-        vary = [{"path": "lens.surfaces[0].radius", "values": [3.6, 3.8]}]
+        vary = [{"path": "lens.surfaces[0].radius", "from": 3, "to": 4, "start": 3.8}]
         study = {"name": "x", "recipe": own, "objectives": [goal], "vary": vary}
-        found = ll.study({**study, "budget": {"runs": 2}})
+        found = ll.study({**study, "budget": {"runs": 1}})
         best = found.cameras[0].simulate().report["optics"]["focalLengthMm"]
         self.assertEqual(best, found.best["figures"][self.FIGURE])
         self.assertEqual(found.cameras[0].options["lens_file"]["surfaces"][0]["radius"], 3.8)
@@ -374,12 +374,15 @@ class Carried(unittest.TestCase):
 
         options = {"lens_file": ROOT / "examples" / "triplet.zmx", "sensor_file": "published:imx250"}
         made = ll.Camera(SMALL, on=Here(), options={"lens_file": {"name": "x"}, "seed": 3})
-        cameras = {"a": ll.Camera(SMALL, options=options), "b": made}
+        cameras = {"a": ll.Camera(SMALL, sensorParams=None, options=options), "b": made}
         ll.evaluate("example:marks", "example:marks", cameras)
         (plan,) = plans
         self.assertEqual(plan["a"]["optics"], str(ROOT / "examples" / "triplet.zmx"))
         self.assertEqual((plan["a"]["sensor"], plan["b"]["seed"]), ("published:imx250", 3))
         self.assertEqual(json.loads(Path(plan["b"]["optics"]).read_text()), {"name": "x"})
+        with self.assertRaises(ll.InputError) as caught:
+            ll.evaluate("a", "b", {"a": ll.Camera(SMALL, options=options)})
+        self.assertEqual(caught.exception.field, "sensorParams")
 
     def test_the_place(self):
         there = ll.Camera(SMALL, on=ll.Server("http://127.0.0.1:9", "none"))

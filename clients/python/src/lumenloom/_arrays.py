@@ -9,7 +9,7 @@ from typing import Any, Dict, Iterable, Iterator, Mapping, Optional
 
 import numpy as np
 
-from ._errors import NoSuchName
+from ._errors import ComputeError, NoSuchName
 
 
 class Temporary:
@@ -69,8 +69,11 @@ class Arrays(Mapping[str, np.ndarray]):
 
 
 def load(path: str) -> np.ndarray:
-    """An .npy file, memory-mapped."""
-    array: np.ndarray = np.load(path, mmap_mode="c", allow_pickle=False)
+    """An .npy file, memory-mapped. Raises ComputeError where it cannot be read."""
+    try:
+        array: np.ndarray = np.load(path, mmap_mode="c", allow_pickle=False)
+    except (OSError, ValueError) as error:
+        raise ComputeError(f"{path} cannot be read: {error}.") from None
     return array
 
 

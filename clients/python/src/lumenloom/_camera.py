@@ -162,6 +162,12 @@ class Camera:
         for option, field in CHOICES.items():
             file = left.get(option)
             if isinstance(file, (str, os.PathLike)) and takes(os.fspath(file)):
+                if field == "sensor" and recipe.get("sensorParams"):
+                    raise InputError(
+                        "beside a sensor file the file's fields count on this machine, and these on "
+                        "a server and in an evaluation: leave them out.",
+                        "sensorParams",
+                    )
                 recipe[field] = place_of(left.pop(option), option)
         return recipe, {key: value for key, value in left.items() if value is not None}
 
@@ -218,6 +224,8 @@ def simulate(
 
     >>> simulate([camera.with_(isp=isp) for isp in ("Fast-openISP", "Reference")], jobs=2)
     """
+    if not isinstance(cameras, (list, tuple)):
+        raise InputError("must be a list of cameras.", "cameras")
     for at, camera in enumerate(cameras):
         if not isinstance(camera, Camera):
             raise InputError("must be a Camera.", f"cameras[{at}]")
@@ -236,7 +244,7 @@ def simulate(
             key = (threading.get_ident(), id(place))
             place = own.get(key) or own.setdefault(key, place.another())
         camera, home = cameras[at], places[at]
-        result = camera.taken(place, None, seed, options, lambda share: None, home)
+        result: Result = camera.taken(place, None, seed, options, lambda share: None, home)
         ended += 1
         return result
 

@@ -9,7 +9,7 @@ import shlex
 import shutil
 import subprocess
 import threading
-from typing import IO, Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Sequence, Tuple
+from typing import IO, Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
@@ -38,13 +38,11 @@ class Answer(NamedTuple):
 
 
 class Shot(NamedTuple):
-    """A picture that was taken: report, arrays by name, log, and those between the stages where
-    they came with it."""
+    """A picture that was taken: report, arrays by name, and log."""
 
     report: Dict[str, Any]
     arrays: Dict[str, np.ndarray]
     log: str
-    stages: Optional[Mapping[str, np.ndarray]] = None
 
 
 class Taken(NamedTuple):
@@ -130,12 +128,13 @@ class Local:
     """Computes in a process on this machine, which is started by the first call.
 
     Args:
-        command: words of the command; without them LUMENLOOM_COMMAND, else ``lumenloom``.
+        command: the command or its words; without it LUMENLOOM_COMMAND, else ``lumenloom``.
         threads: that compute, at most two without it; results do not depend on it.
     """
 
-    def __init__(self, command: Optional[Sequence[str]] = None, threads: Optional[int] = None):
-        self._command = list(command) if command is not None else None
+    def __init__(self, command: Union[str, Sequence[str], None] = None, threads: Optional[int] = None):
+        words = shlex.split(command) if isinstance(command, str) else command
+        self._command = None if words is None else list(words)
         self._threads = threads
         self._process: Optional["subprocess.Popen[bytes]"] = None
         self._lock = threading.Lock()
@@ -209,7 +208,7 @@ class Local:
         }
         arrays = {} if taken.image is None else {"image": taken.image}
         result, arrays, log = self.call(head, arrays, progress)
-        return Shot(result["report"], arrays, log, None if folder is None else Arrays(folder))
+        return Shot(result["report"], arrays, log)
 
     def stages(
         self, taken: Taken, report: Dict[str, Any], progress: Progress

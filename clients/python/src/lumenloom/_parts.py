@@ -237,9 +237,9 @@ class Sensor:
         on: Optional[Backend] = None,
         **options: Any,
     ) -> None:
-        self.name = name if isinstance(name, Mapping) else os.fspath(name)
-        is_file = isinstance(name, Mapping) or "." in str(name) or ":" in str(name)
-        chosen = {"sensor_file": name} if is_file else {"sensor": name}
+        self.name = name if isinstance(name, Mapping) else place_of(name, "name")
+        is_file = isinstance(self.name, Mapping) or any(sign in self.name for sign in ".:/\\")
+        chosen = {"sensor_file": self.name} if is_file else {"sensor": self.name}
         self.options = {**chosen, **options}
         self.params = None if params is None else mapping(params, "params")
         self.on = on
