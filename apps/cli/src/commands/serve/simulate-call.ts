@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -14,7 +14,7 @@ import {
 } from '@lumenloom/engine';
 import { logLineText, type LogLine } from '@lumenloom/contract';
 import { isObject } from '@lumenloom/engine/quick';
-import { encodePng, npyFolder } from '@lumenloom/node-host';
+import { encodePng, npyFolder, writeFile } from '@lumenloom/node-host';
 import { UsageError, readArguments } from '@lumenloom/node-host/command-line';
 import type { Terminal } from '../command.ts';
 import { ownFileOptions, readOwnFiles } from '../own-files.ts';
