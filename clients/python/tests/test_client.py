@@ -1,6 +1,9 @@
 """Tests of the client against the built program, which LUMENLOOM_COMMAND names."""
 
+import contextlib
+import http.server
 import importlib.util
+import io
 import json
 import os
 import re
@@ -9,9 +12,12 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
+import types
 import unittest
 from pathlib import Path
+from unittest import mock
 
 import numpy as np
 
@@ -227,6 +233,29 @@ class Refusals(unittest.TestCase):
             ll.Camera(scene="nothing").simulate()
         self.assertEqual(ll.Camera(SMALL).simulate().raw.shape, (64, 96))
 
+    def test_a_server_that_is_none(self):
+        answers = [b"hello", b""]
+
+        class Answers(http.server.BaseHTTPRequestHandler):
+            def do_POST(self):
+                body = answers.pop(0)
+                self.rfile.read(int(self.headers["Content-Length"]))
+                self.send_response(200)
+                self.send_header("Content-Length", str(len(body) or 9))
+                self.end_headers()
+                self.wfile.write(body)
+
+            def log_message(self, *_):
+                pass
+
+        with http.server.HTTPServer(("127.0.0.1", 0), Answers) as server:
+            threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
+            there = ll.Server(f"http://127.0.0.1:{server.server_port}")
+            for sentence in ("does not answer as a server of Lumenloom", "cannot be reached"):
+                kind, document = ll.ServerError, self.sweep("illuminant")
+                self.refused(sentence, None, ll.sweep, document, on=there, kind=kind)
+            server.shutdown()
+
     def test_programs_that_are_none(self):
         gone = ll.Local(["/nowhere/lumenloom"])
         self.refused("cannot be started", None, gone.command, ["list"], kind=ll.LumenloomNotFound)
@@ -413,6 +442,32 @@ class Carried(unittest.TestCase):
             self.assertTrue(Path(table.folder, "report.html").exists())
             with self.assertRaisesRegex(ll.InputError, '"keep": "pictures"'):
                 table.picture(0)
+
+    def test_progress_is_a_bar_of_tqdm_or_a_line(self):
+        shown = []
+
+        class Bar:
+            n, start_t = 0, 9.0
+
+            def __init__(self, **options):
+                shown.append(options["desc"])
+
+            def update(self, more):
+                self.n += more
+                shown.append(self.n)
+
+            def close(self):
+                shown.append("end")
+
+        with mock.patch.multiple(ll._progress, QUIET=0, _is_shown=lambda: True):
+            for there in (types.SimpleNamespace(tqdm=Bar), None):
+                error = io.StringIO()
+                modules = mock.patch.dict(sys.modules, {"tqdm.auto": there})
+                with modules, contextlib.redirect_stderr(error), ll._progress.Progress("Sweep") as to:
+                    to(0.5)
+                    to(0.75)
+        self.assertEqual(shown, ["Sweep", 0.5, 0.75, "end"])
+        self.assertIn("75 %", error.getvalue())
 
     def test_progress_is_that_of_the_program(self):
         shares = []

@@ -51,6 +51,9 @@ class Progress:
             return
         if self._bar is None and not self._width:
             self._bar = _bar_of_tqdm(self._label)
+            if self._bar is not None:
+                # It began before the bar was shown, and the rest is estimated from that.
+                self._bar.start_t -= now - self._began
         if self._bar is not None:
             self._bar.update(max(0.0, share - self._bar.n))
             return
