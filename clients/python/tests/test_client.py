@@ -166,6 +166,7 @@ class Refusals(unittest.TestCase):
         self.assertEqual(caught.exception.field, field)
 
     def test_fields_are_named(self):
+        local = ll.Local()
         bad = ll.Camera(SMALL).with_(sensorParams={"rows": -4})
         self.refused("at least 1 px", "sensorParams.rows", bad.simulate)
         self.refused("mean nothing here: nonsense", "nonsense", ll.Camera(SMALL, nonsense=1).simulate)
@@ -173,10 +174,16 @@ class Refusals(unittest.TestCase):
         self.refused("There is no file", None, ll.Camera(SMALL).simulate, lens_file="none.zmx")
         self.refused("no array nonsense", "name", ll.Camera(SMALL).simulate().array, "nonsense")
         self.refused("image of uint8", "image", ll.Camera(SMALL).simulate, np.zeros((2, 2, 5), "u1"))
-        self.refused("recipe must be", "recipe", ll.Local().call, {"call": "simulate", "recipe": 3})
-        self.refused("call must be", "call", ll.Local().call, {"call": "nothing"})
-        self.refused("There is no command", None, ll.Local().command, ["fly"])
+        self.refused("recipe must be", "recipe", local.call, {"call": "simulate", "recipe": 3})
+        self.refused("call must be", "call", local.call, {"call": "nothing"})
+        # What programs in other languages ask for: arrays in the answer.
+        call = {"call": "simulate", "recipe": SMALL, "want": ["electrons"]}
+        self.assertEqual(local.call(call).arrays["electrons"].shape, (64, 96))
+        self.refused("no array x", "want", local.call, {**call, "want": ["x"]})
+        self.refused("path of a folder", "into", local.call, {**call, "into": 3})
+        self.refused("There is no command", None, local.command, ["fly"])
         self.refused("vary", "vary[0].path", ll.sweep, self.sweep("sensorParams.nothing"))
+        local.close()
 
     def test_what_is_no_number_is_refused_by_name(self):
         camera = ll.Camera(SMALL)
