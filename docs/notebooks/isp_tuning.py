@@ -28,8 +28,11 @@ found = ll.study(
 )
 start = camera.simulate()
 print(f"Start: CIEDE2000 {start.measurement('colour')['mean']:.2f}")
-best = found.best["figures"]["measurements.colour.mean"]
-print(f"Best:  CIEDE2000 {best:.2f}", found.best["values"])
+if found.best:
+    print(
+        f"Best:  CIEDE2000 {found.best['figures']['measurements.colour.mean']:.2f}",
+        found.best["values"],
+    )
 
 # %%
 start

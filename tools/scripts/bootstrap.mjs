@@ -8,7 +8,7 @@
  *   --browser  also provides Chromium: CHROMIUM_PATH, else of /usr/bin the headless shell or the
  *              whole browser
  *   --postgres also provides PostgreSQL for the database tests
- *   --readers  also provides dcraw, libraw, exiftool, OpenEXR and Python with SciPy for tests
+ *   --readers  also provides dcraw, libraw, exiftool, OpenEXR, Python with SciPy and mypy for tests
  *   --gpu      also provides WebGPU for Node, under CI for tests; --gpu=install everywhere
  *   --no-web   does not build the site, for commands that do not serve it
  *   --quiet    prints nothing unless something fails
@@ -140,12 +140,13 @@ function providePostgres() {
 
 /**
  * Programs by which the tests read DNG, TIFF, PNG and OpenEXR, and Python with SciPy, which reads
- * MATLAB files and brings numpy for its client; installed without asking only under CI.
+ * MATLAB files and brings numpy for its client, whose types mypy checks; installed without asking
+ * only under CI.
  */
 function provideReaders() {
-  const packages = 'dcraw libraw-bin exiftool openexr python3-scipy';
+  const packages = 'dcraw libraw-bin exiftool openexr python3-scipy mypy';
   const isThere = () =>
-    ['dcraw', 'raw-identify', 'exiftool', 'exrheader'].every((name) =>
+    ['dcraw', 'raw-identify', 'exiftool', 'exrheader', 'mypy'].every((name) =>
       (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, name))),
     ) && succeeds('python3', ['-c', 'import scipy'], { hidden: true });
   if (

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { EXAMPLES, UsageError, didYouMean } from '@lumenloom/node-host/command-line';
+import { didYouMean } from '@lumenloom/engine/quick';
+import { EXAMPLES, UsageError } from '@lumenloom/node-host/command-line';
 
 /** The path of an example. */
 export const exampleFile = (name: string): string => fileURLToPath(new URL(name, EXAMPLES));

@@ -1,11 +1,13 @@
 #!/usr/bin/env node
+import { STATUS } from './commands/command.ts';
 import { run } from './run.ts';
 
-// `lumenloom ... | head` closes the output early, which is no failure.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-  process.exit();
-});
+// `lumenloom ... | head` closes the output early: it ends as by SIGPIPE, which Node ignores.
+for (const output of [process.stdout, process.stderr])
+  output.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.exit(STATUS.closedPipe);
+  });
 
 let interruption: AbortSignal | undefined;
 

@@ -71,6 +71,16 @@ describe('lens merit', () => {
       'vary[0].start: lens.surfaces[0].curvature: start must lie between from and to.',
     ],
     [
+      'a lens outside the bounds',
+      () => ({ vary: [{ path: 'lens.surfaces[0].curvature', from: 1, to: 2 }] }),
+      'vary[0]: lens.surfaces[0].curvature is 0.04992835 in the lens, which is not within 1 to 2: give a start that is, or other bounds.',
+    ],
+    [
+      'an odd number of arms',
+      () => ({ pupil: { rings: 3, arms: 5 } }),
+      'pupil.arms: arms must be an even number from 4 to 72, not 5.',
+    ],
+    [
       'air',
       () => ({ vary: [{ path: 'lens.surfaces[1].index' }] }),
       'vary[0].path: there is air behind this surface.',
@@ -309,7 +319,9 @@ describe('lens tolerance', () => {
   test('gives the same bytes with one job and two', async () => {
     const fewer = { ...(await example('lens-tolerances')), samples: 40 };
     const path = await jsonFile(folder, 'fewer.json', fewer);
-    const run = (jobs: string) => lumenloom('lens', 'tolerance', path, '--json', '--jobs', jobs);
+    const out = join(folder, 'tolerances');
+    const run = (jobs: string) =>
+      lumenloom('lens', 'tolerance', path, '--json', '--jobs', jobs, '--out', out);
     const [one, two] = [await run('1'), await run('2')];
     expect(one.status).toBe(0);
     expect(two.stdout).toBe(one.stdout);
@@ -321,6 +333,9 @@ describe('lens tolerance', () => {
     expect(low).toBeLessThan(share);
     expect(high).toBeGreaterThan(share);
     expect(Object.keys(result.sensitivities[0]!.compensator)).toEqual(['image.decentre[2]']);
+    const page = await readFile(join(out, 'report.html'), 'utf8');
+    expect(page).toContain('What each tolerance does');
+    expect(page.match(/<svg/g)).toHaveLength(2);
   });
 
   test('compensates by least squares what is not a refocus alone', async () => {

@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { npyHeader, readNpy } from '@lumenloom/engine';
 import { QUANTUM_EFFICIENCY, WAVELENGTHS } from '@lumenloom/engine/catalogue';
+import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import macbeth from '../../../packages/engine/src/scenes/macbeth/reflectances.json' with { type: 'json' };
 import d65 from '../../../packages/engine/src/illuminants/tables/d65.json' with { type: 'json' };
@@ -362,6 +363,32 @@ describe('a sensor of one’s own', () => {
       expect([status, stderr.trimEnd().split('\n').length]).toEqual([2, 1]);
       expect(stderr).toMatch(sentence);
     }
+  });
+
+  test('its window is that of the file, unless --set names another, in sweeps too', async () => {
+    const sensor = await jsonFile(folder, 'window.json', {
+      sensorParams: { rows: 40, cols: 50 },
+    });
+    const parts = ['--sensor-file', sensor, '--set', 'sensorParams.rows=24'];
+    const out = path('window');
+    expect((await run('window', ...parts)).status).toBe(0);
+    const { width, height } = await sharp(join(out, 'result.png')).metadata();
+    expect([width, height]).toEqual([50, 24]);
+
+    const sweep = await jsonFile(folder, 'window-sweep.json', {
+      ...{ name: 'Windows', recipe, vary: [], measure: ['sensor.bits'], keep: 'pictures' },
+    });
+    const swept = await lumenloom('sweep', sweep, '--out', path('windows'), ...parts);
+    expect([swept.status, swept.stderr]).toEqual([0, '']);
+    const picture = join(path('windows'), 'pictures', 'run_000000.png');
+    expect(await sharp(picture).metadata()).toMatchObject({ width: 50, height: 24 });
+    const again = await lumenloom(
+      ...['sweep', join(path('windows'), 'results.json'), '--out', path('windows again')],
+    );
+    expect([again.status, again.stderr]).toEqual([
+      2,
+      'files: These results were computed with files (sensor): give the same ones.\n',
+    ]);
   });
 
   test('of the published list, behind a published lens', async () => {

@@ -124,12 +124,12 @@ describe('the program', () => {
       stderr: `There is no file ${path('none.json')}.\n`,
     });
   });
-  test('ends quietly when nobody reads what it prints', async () => {
+  test('ends as by SIGPIPE, and quietly, when nobody reads what it prints', async () => {
     const child = spawn(process.execPath, [mainFile, 'illuminant', 'D65']);
     child.stdout.destroy();
     let stderr = '';
     child.stderr.on('data', (text: Buffer) => (stderr += text.toString()));
-    expect(await once(child, 'close')).toEqual([0, null]);
+    expect(await once(child, 'close')).toEqual([141, null]);
     expect(stderr).toBe('');
   });
 });

@@ -55,7 +55,7 @@ describe('a sweep', () => {
     expect(status).toBe(0);
     // The estimate comes when two runs have ended; on a slow machine the first one has a line too.
     expect(stdout).toMatch(
-      /^20 runs of "Noise and gain", 1 at a time\.\n(1 of 20 runs\.\n)?\d+ of 20 runs, about \d+ (s|min) left\.\n/,
+      /^20 runs of "Noise and gain", 1 at a time, roughly \d+ s\.\n(1 of 20 runs\.\n)?\d+ of 20 runs, about \d+ (s|min) left\.\n/,
     );
     expect(stdout).toMatch(/20 of 20 runs in \d+ (s|min)\./);
     expect(stdout).toContain(

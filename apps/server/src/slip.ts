@@ -1,4 +1,4 @@
-import { distance } from '@lumenloom/node-host/command-line';
+import { distance } from '@lumenloom/engine/catalogue';
 
 /**
  * Names below this length, like HOST, are near words such as POST and HOSTS: a slip of them adds no

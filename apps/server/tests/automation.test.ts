@@ -130,12 +130,17 @@ describe('a sweep on a server that refuses', () => {
       ...more,
     ]);
   it.each([
-    ['an unknown token', () => ['--server', server.address, '--token', 'none'], /not known/],
-    ['nobody', () => ['--server', 'http://127.0.0.1:9'], /does not answer/],
-    ['no address', () => ['--server', 'there'], /--server must be an address/],
-  ])('%s', async (_, options, sentence) => {
+    ['an unknown token', () => ['--server', server.address, '--token', 'none'], /not known/, 2],
+    [
+      'nobody',
+      () => ['--server', 'http://127.0.0.1:9'],
+      /does not answer.*To go on: lumenloom sweep .* --resume\n$/,
+      3,
+    ],
+    ['no address', () => ['--server', 'there'], /--server must be an address/, 2],
+  ])('%s', async (_, options, sentence, code) => {
     await expect(attempt(...options())).rejects.toMatchObject({
-      code: 2,
+      code,
       stderr: expect.stringMatching(sentence) as string,
     });
   });

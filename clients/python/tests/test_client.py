@@ -1,5 +1,9 @@
 """Tests of the client against the built program, which LUMENLOOM_COMMAND names."""
 
+import contextlib
+import http.server
+import importlib.util
+import io
 import json
 import os
 import re
@@ -8,9 +12,12 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
+import types
 import unittest
 from pathlib import Path
+from unittest import mock
 
 import numpy as np
 
@@ -19,6 +26,7 @@ CLIENT = ROOT / "clients" / "python"
 sys.path[:0] = [str(CLIENT / "src"), str(CLIENT)]
 import lumenloom as ll  # noqa: E402
 import make_notebooks  # noqa: E402
+from lumenloom._result import UNITS  # noqa: E402
 
 SMALL = {
     "scene": "Macbeth",
@@ -49,7 +57,7 @@ class Pictures(unittest.TestCase):
                 there, here = np.load(out / f"{name}.npy"), getattr(result, name)
                 self.assertEqual(there.dtype, here.dtype)
                 np.testing.assert_array_equal(there, here)
-            picture = ll._camera._png.decode((out / "result.png").read_bytes())
+            picture = ll._png.decode((out / "result.png").read_bytes())
             np.testing.assert_array_equal(picture, result.picture)
             report = json.loads((out / "report.json").read_text())
             self.assertEqual(report["sensor"], result.report["sensor"])
@@ -78,12 +86,12 @@ class Pictures(unittest.TestCase):
         self.assertGreater(right[2], 2 * right[0])
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder, "image.png")
-            path.write_bytes(ll._camera._png.encode(image))
+            path.write_bytes(ll._png.encode(image))
             np.testing.assert_array_equal(picture, camera.simulate(path, seed=1).picture)
 
     def test_notebooks_get_a_picture(self):
         result = ll.Camera(SMALL).simulate()
-        np.testing.assert_array_equal(ll._camera._png.decode(result._repr_png_()), result.picture)
+        np.testing.assert_array_equal(ll._png.decode(result._repr_png_()), result.picture)
         self.assertIn("Exposure", result._repr_html_())
 
     def test_measurements_are_found_by_name(self):
@@ -94,6 +102,62 @@ class Pictures(unittest.TestCase):
             result.measurement("sfr")
 
 
+    def test_arrays_between_the_stages_come_by_one_run(self):
+        local = ll.Local()
+        calls, call = [], local.call
+        local.call = lambda *args, **options: calls.append(args[0]["call"]) or call(*args, **options)
+        camera = ll.Camera(SMALL, on=local)
+        later, now = camera.simulate(seed=1), camera.simulate(seed=1, stages=True)
+        self.assertEqual(list(later.stages), ["electrons", "irradiance", "raw", "scene", "volts"])
+        for name in UNITS:
+            self.assertIsInstance(later.stages[name], np.memmap)
+            np.testing.assert_array_equal(later.array(name), now.array(name))
+        self.assertEqual(calls, ["simulate"] * 3)
+        later.electrons[0, 0] = -1  # It is the program's own: nothing is written to the file.
+        local.close()
+        axes = now.coordinates("irradiance")
+        self.assertEqual([*axes], ["wavelength", "y", "x"])
+        np.testing.assert_array_equal(axes["wavelength"], np.arange(400, 701, 10))
+        self.assertEqual((now.pitch, axes["x"][0], axes["x"][-1]), (8, -380, 380))
+        self.assertAlmostEqual(np.ptp(now.coordinates("scene")["x"]), 10 * 95 / 96, places=2)
+        self.assertEqual([*now.coordinates("picture")], ["y", "x", "channel"])
+        if not importlib.util.find_spec("xarray"):
+            with self.assertRaises(ll.MissingPackage):
+                now.to_xarray("raw")
+
+    def test_series_and_files_are_those_of_the_command(self):
+        with tempfile.TemporaryDirectory() as folder:
+            out, dng = Path(folder, "out"), Path(folder, "a.dng")
+            camera = ll.Camera(SMALL, options={"noise": "on"})
+            series = camera.simulate(seed=1, frames=2, out=out, stages=True, dng=dng)
+            self.assertEqual(dng.read_bytes()[:4], b"II*\0")
+            self.assertTrue((out / "result_001.png").exists())
+            second = camera.simulate(seed=2)
+            for taken, alone in ((series, camera.simulate(seed=1)), (series.frames[1], second)):
+                np.testing.assert_array_equal(taken.raw, alone.raw)
+                np.testing.assert_array_equal(taken.picture, alone.picture)
+            np.testing.assert_array_equal(series.frames[1].volts, second.volts)
+            with self.assertRaisesRegex(ll.NoSuchName, "no array scene: it has raw, volts"):
+                series.frames[1].scene
+
+    def test_several_cameras_at_once(self):
+        cameras = [ll.Camera(SMALL, sensorParams={**SMALL["sensorParams"], "rows": n}) for n in (8, 9)]
+        taken = ll.simulate(cameras, jobs=2, seed=4)
+        for camera, result in zip(cameras, taken):
+            np.testing.assert_array_equal(result.raw, camera.simulate(seed=4).raw)
+        with self.assertRaises(ll.InputError) as caught:
+            ll.simulate([cameras[0], cameras[1].with_(isp="none")], jobs=2)
+        self.assertEqual(caught.exception.field, "isp")
+
+    def test_numbers_of_numpy(self):
+        pixels = {"rows": np.int64(8), "cols": np.uint8(8), "pixel_size": np.float32(4)}
+        camera = ll.Camera(SMALL, sensorParams=pixels, options={"exposure": np.float64(0.01)})
+        plain = ll.Camera(SMALL, sensorParams={"rows": 8, "cols": 8, "pixel_size": 4})
+        np.testing.assert_array_equal(
+            camera.simulate(seed=np.int64(3)).raw, plain.simulate(seed=3, exposure=0.01).raw
+        )
+
+
 class Refusals(unittest.TestCase):
     def refused(self, sentence, field, call, *args, kind=ll.InputError, **options):
         with self.assertRaises(kind) as caught:
@@ -102,17 +166,41 @@ class Refusals(unittest.TestCase):
         self.assertEqual(caught.exception.field, field)
 
     def test_fields_are_named(self):
+        local = ll.Local()
         bad = ll.Camera(SMALL).with_(sensorParams={"rows": -4})
         self.refused("at least 1 px", "sensorParams.rows", bad.simulate)
-        self.refused("mean nothing here: nonsense", None, ll.Camera(SMALL, nonsense=1).simulate)
+        self.refused("mean nothing here: nonsense", "nonsense", ll.Camera(SMALL, nonsense=1).simulate)
         self.refused("lens_file".replace("_", "-"), None, ll.Camera(SMALL).simulate, lens_fil="a")
         self.refused("There is no file", None, ll.Camera(SMALL).simulate, lens_file="none.zmx")
-        self.refused("no array nonsense", "want", ll.Camera(SMALL).simulate().array, "nonsense")
+        self.refused("no array nonsense", "name", ll.Camera(SMALL).simulate().array, "nonsense")
         self.refused("image of uint8", "image", ll.Camera(SMALL).simulate, np.zeros((2, 2, 5), "u1"))
-        self.refused("recipe must be", "recipe", ll.Local().call, {"call": "simulate", "recipe": 3})
-        self.refused("call must be", "call", ll.Local().call, {"call": "nothing"})
-        self.refused("There is no command", None, ll.Local().command, ["fly"])
+        self.refused("recipe must be", "recipe", local.call, {"call": "simulate", "recipe": 3})
+        self.refused("call must be", "call", local.call, {"call": "nothing"})
+        # What programs in other languages ask for: arrays in the answer.
+        call = {"call": "simulate", "recipe": SMALL, "want": ["electrons"]}
+        self.assertEqual(local.call(call).arrays["electrons"].shape, (64, 96))
+        self.refused("no array x", "want", local.call, {**call, "want": ["x"]})
+        self.refused("path of a folder", "into", local.call, {**call, "into": 3})
+        self.refused("There is no command", None, local.command, ["fly"])
         self.refused("vary", "vary[0].path", ll.sweep, self.sweep("sensorParams.nothing"))
+        local.close()
+
+    def test_what_is_no_number_is_refused_by_name(self):
+        camera = ll.Camera(SMALL)
+        nan, path = float("nan"), "sensorParams.pixel_size"
+        self.refused("not nan", path, ll.Camera, SMALL, sensorParams={"pixel_size": nan})
+        self.refused("not inf", "exposure", camera.simulate, exposure=np.float64("inf"))
+        self.refused("it has NaN", "image", camera.simulate, np.full((31, 4, 4), nan))
+        self.refused("type object", "seed", camera.simulate, seed=object())
+        sweep = {**self.sweep(path), "vary": [{"path": path, "values": np.array([2, nan])}]}
+        self.refused("not nan", "vary[0].values[1]", ll.sweep, sweep)
+        self.refused("keys must be texts", "recipe", ll.sweep, {"recipe": {1: 2}})
+        self.refused("dictionary", "recipe", ll.Camera, 3)
+        self.refused("dictionary", "document", ll.sweep, 3)
+        self.refused("Local or a Server", "on", ll.use, "http://localhost")
+        self.refused("http", "url", ll.Server, "localhost")
+        self.refused("give out", "resume", ll.sweep, self.sweep(path), resume=True)
+        self.refused("cannot be written", "path", camera.simulate().save, "/nowhere/a.png")
 
     @staticmethod
     def sweep(path):
@@ -151,6 +239,29 @@ class Refusals(unittest.TestCase):
         with self.assertRaises(ll.InputError):
             ll.Camera(scene="nothing").simulate()
         self.assertEqual(ll.Camera(SMALL).simulate().raw.shape, (64, 96))
+
+    def test_a_server_that_is_none(self):
+        answers = [b"hello", b""]
+
+        class Answers(http.server.BaseHTTPRequestHandler):
+            def do_POST(self):
+                body = answers.pop(0)
+                self.rfile.read(int(self.headers["Content-Length"]))
+                self.send_response(200)
+                self.send_header("Content-Length", str(len(body) or 9))
+                self.end_headers()
+                self.wfile.write(body)
+
+            def log_message(self, *_):
+                pass
+
+        with http.server.HTTPServer(("127.0.0.1", 0), Answers) as server:
+            threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
+            there = ll.Server(f"http://127.0.0.1:{server.server_port}")
+            for sentence in ("does not answer as a server of Lumenloom", "cannot be reached"):
+                kind, document = ll.ServerError, self.sweep("illuminant")
+                self.refused(sentence, None, ll.sweep, document, on=there, kind=kind)
+            server.shutdown()
 
     def test_programs_that_are_none(self):
         gone = ll.Local(["/nowhere/lumenloom"])
@@ -258,6 +369,126 @@ class ManyRuns(unittest.TestCase):
         self.assertEqual([camera["name"] for camera in results["cameras"]], ["a"])
 
 
+class Carried(unittest.TestCase):
+    """What a camera carries goes everywhere, or is refused."""
+
+    VARY = [{"path": "sensorParams.read_noise", "values": [2]}]
+    FIGURE = "optics.focalLengthMm"
+
+    def test_a_lens_of_its_own(self):
+        field = {"scene": "Uniform Field", "optics": "Double-Gauss", "sensorParams": {"rows": 8, "cols": 8}}
+        lens = ROOT / "examples" / "triplet.zmx"
+        own = ll.Camera({**SMALL, **field}, options={"lens_file": lens, "seed": 5})
+        length = own.simulate().report["optics"]["focalLengthMm"]
+        self.assertNotEqual(length, 8.2)
+        sweep = {"name": "x", "recipe": own, "measure": [self.FIGURE], "vary": self.VARY}
+        self.assertEqual(ll.sweep(sweep)[self.FIGURE][0], length)
+        goal = {"figure": self.FIGURE, "goal": "maximise"}
+        vary = [{"path": "lens.surfaces[0].radius", "from": 3, "to": 4, "start": 3.8}]
+        study = {"name": "x", "recipe": own, "objectives": [goal], "vary": vary}
+        found = ll.study({**study, "budget": {"runs": 1}})
+        best = found.cameras[0].simulate().report["optics"]["focalLengthMm"]
+        self.assertEqual(best, found.best["figures"][self.FIGURE])
+        self.assertEqual(found.cameras[0].options["lens_file"]["surfaces"][0]["radius"], 3.8)
+
+    def test_what_a_call_cannot_use_is_refused(self):
+        camera = ll.Camera(SMALL, options={"quality": "high"})
+        for call in (ll.sweep, ll.study):
+            with self.assertRaisesRegex(ll.InputError, "quality"):
+                call({"name": "x", "recipe": camera, "vary": self.VARY})
+        with self.assertRaises(ll.InputError) as caught:
+            ll.evaluate("example:marks", "example:marks", {"a": camera})
+        self.assertEqual(caught.exception.field, "cameras.a.quality")
+
+    def test_an_evaluation_names_the_files(self):
+        plans = []
+
+        class Here(ll.Local):
+            def evaluate(self, many, progress):
+                plans.append(many.document["cameras"])
+                return ll._local.Ended({}, [], None)
+
+        options = {"lens_file": ROOT / "examples" / "triplet.zmx", "sensor_file": "published:imx250"}
+        made = ll.Camera(SMALL, on=Here(), options={"lens_file": {"name": "x"}, "seed": 3})
+        cameras = {"a": ll.Camera(SMALL, sensorParams=None, options=options), "b": made}
+        ll.evaluate("example:marks", "example:marks", cameras)
+        (plan,) = plans
+        self.assertEqual(plan["a"]["optics"], str(ROOT / "examples" / "triplet.zmx"))
+        self.assertEqual((plan["a"]["sensor"], plan["b"]["seed"]), ("published:imx250", 3))
+        self.assertEqual(json.loads(Path(plan["b"]["optics"]).read_text()), {"name": "x"})
+        with self.assertRaises(ll.InputError) as caught:
+            ll.evaluate("a", "b", {"a": ll.Camera(SMALL, options=options)})
+        self.assertEqual(caught.exception.field, "sensorParams")
+
+    def test_the_place(self):
+        there = ll.Camera(SMALL, on=ll.Server("http://127.0.0.1:9", "none"))
+        document = {"name": "x", "recipe": there, "vary": self.VARY, "measure": [self.FIGURE]}
+        for call in (ll.sweep, ll.study):
+            with self.assertRaises(ll.ServerError):
+                call(document)
+        with self.assertRaises(ll.ServerError):
+            ll.evaluate("example:marks", "example:marks", {"a": there, "b": ll.Camera(SMALL)})
+        with self.assertRaisesRegex(ll.InputError, "different places"):
+            ll.evaluate("a", "b", {"a": there, "b": ll.Camera(SMALL, on=ll.Local())})
+        self.assertEqual(len(ll.sweep({**document, "measure": ["totalMs"]}, on=ll.Local())), 1)
+
+    def test_pictures_are_kept(self):
+        camera = ll.Camera(SMALL, options={"seed": 2})
+        document = {"name": "x", "recipe": camera, "vary": self.VARY, "measure": ["totalMs"]}
+        document["keep"] = "stages"
+        table = ll.sweep(document)
+        one = camera.with_(sensorParams={"read_noise": 2}).simulate()
+        np.testing.assert_array_equal(table.picture(0), one.picture)
+        np.testing.assert_array_equal(table.arrays(0)["electrons"], one.electrons)
+        with tempfile.TemporaryDirectory() as folder:
+            document["keep"] = "figures"
+            ll.sweep(document, out=folder)
+            with self.assertRaisesRegex(ll.InputError, "resume"):
+                ll.sweep(document, out=folder)
+            table = ll.sweep(document, out=folder, resume=True, jobs=1)
+            self.assertTrue(Path(table.folder, "report.html").exists())
+            with self.assertRaisesRegex(ll.InputError, '"keep": "pictures"'):
+                table.picture(0)
+
+    def test_progress_is_a_bar_of_tqdm_or_a_line(self):
+        shown = []
+
+        class Bar:
+            n, start_t = 0, 9.0
+
+            def __init__(self, **options):
+                shown.append(options["desc"])
+
+            def update(self, more):
+                self.n += more
+                shown.append(self.n)
+
+            def close(self):
+                shown.append("end")
+
+        with mock.patch.multiple(ll._progress, QUIET=0, _is_shown=lambda: True):
+            for there in (types.SimpleNamespace(tqdm=Bar), None):
+                error = io.StringIO()
+                modules = mock.patch.dict(sys.modules, {"tqdm.auto": there})
+                with modules, contextlib.redirect_stderr(error), ll._progress.Progress("Sweep") as to:
+                    to(0.5)
+                    to(0.75)
+        self.assertEqual(shown, ["Sweep", 0.5, 0.75, "end"])
+        self.assertIn("75 %", error.getvalue())
+
+    def test_progress_is_that_of_the_program(self):
+        shares = []
+        many = ll._local.Many(
+            {"name": "x", "recipe": SMALL, "vary": [], "measure": ["totalMs"], "repeats": 2},
+            {},
+            None,
+            False,
+            1,
+        )
+        ll._backend.backend().sweep(many, shares.append)
+        self.assertEqual(shares[-1], 1)
+
+
 class Parts(unittest.TestCase):
     def test_lens_and_camera_model(self):
         lens = ll.Lens(ROOT / "examples" / "triplet.zmx")
@@ -269,6 +500,25 @@ class Parts(unittest.TestCase):
         self.assertLess(rms, 0.01)
         self.assertEqual(ll.camera_model("fisheye").name, "kannala-brandt")
         self.assertEqual(ll.camera_model("double-gauss", "opencv-rational").D.shape, (8,))
+
+    def test_arrays_of_a_lens(self):
+        lens = ll.Lens("double-gauss", fields=(0, 1), wavelengths=(550,))
+        spots, waves = lens.spots(), lens.wavefronts()
+        self.assertAlmostEqual(np.sqrt((spots[0].rays[550] ** 2).sum(1).mean()), spots[0].rms, 2)
+        self.assertAlmostEqual(np.nanstd(waves[0].waves), waves[0].rms, 2)
+        low, high = (one.tangential for one in lens.mtf(frequencies=np.array([0, 100])))
+        self.assertAlmostEqual(low[0], 1)
+        self.assertGreater(low[1], high[1])
+        self.assertEqual({(one.field, one.values.shape) for one in lens.psf()}, {("0", (64, 64)), ("1", (64, 64))})
+
+    def test_a_sensor_in_a_light(self):
+        sensor = ll.Sensor("Bayer-grbg", params={"pixel_size": 3})
+        light = np.full((31, 8, 8), 1e14)
+        made = sensor.expose(light, 0.01, seed=1, noise="off")
+        self.assertGreater(made.electrons[0, 0], 0)
+        twice = sensor.expose(2 * light, 0.01, noise="off")
+        np.testing.assert_allclose(twice.electrons, 2 * made.electrons, rtol=1e-5)
+        self.assertEqual(made.raw.dtype, np.uint16)
 
     def test_sfr_of_an_edge_with_a_known_answer(self):
         # A box of one pixel blurs an ideal edge: SFR sinc(f) along the normal, 4.57 degrees off.

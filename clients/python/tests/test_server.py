@@ -2,6 +2,7 @@
 
 import os
 import sys
+import tempfile
 import unittest
 from pathlib import Path
 
@@ -29,6 +30,16 @@ class OnAServer(unittest.TestCase):
         for name in ("raw", "electrons", "volts", "irradiance"):
             np.testing.assert_array_equal(getattr(there, name), getattr(here, name))
         self.assertEqual(there.report["sensor"], here.report["sensor"])
+        self.assertEqual(set(there.stages), set(here.stages))
+        # One run gave all of them; it is deleted when nobody needs them.
+        self.assertEqual([sweep["runs"] for sweep in self.sweeps()], [1])
+        del there
+        self.assertEqual(self.sweeps(), [])
+
+    @staticmethod
+    def sweeps():
+        made = SERVER._json("GET", "/api/sweeps")["sweeps"]
+        return [sweep for sweep in made if sweep["name"] == "Arrays between the stages"]
 
     def test_an_image_is_in_the_library_only_meanwhile(self):
         image = np.tile(np.uint8([[[200, 40, 40]]]), (40, 60, 1))
@@ -55,10 +66,40 @@ class OnAServer(unittest.TestCase):
         self.assertEqual(there.best, here.best)
         self.assertEqual(there.cameras[0].recipe, here.cameras[0].recipe)
 
+    def test_what_a_camera_carries_goes_to_its_place(self):
+        camera = ll.Camera(RECIPE, on=SERVER, options={"seed": 3, "lens_file": "published:imx"})
+        with self.assertRaises(ll.InputError) as caught:
+            camera.simulate()
+        self.assertEqual(caught.exception.field, "optics")
+        vary = [{"path": "sensorParams.read_noise", "values": [2]}]
+        camera.options = {"seed": 3}
+        document = {"name": "Kept", "recipe": camera, "vary": vary, "measure": ["totalMs"]}
+        document["keep"] = "stages"
+        with tempfile.TemporaryDirectory() as folder:
+            table = ll.sweep(document, out=folder)
+            here = ll.Camera(RECIPE).with_(sensorParams={"read_noise": 2}).simulate(seed=3)
+            np.testing.assert_array_equal(table.picture(0), here.picture)
+            np.testing.assert_array_equal(table.arrays(0)["electrons"], here.electrons)
+            raw = np.load(os.path.join(folder, "stages", "run_000000", "raw.npy"))
+            np.testing.assert_array_equal(raw, here.raw)
+            self.assertTrue(os.path.exists(os.path.join(folder, "pictures", "run_000000.png")))
+            with self.assertRaisesRegex(ll.InputError, "has results already"):
+                ll.sweep(document, out=folder)
+
     def test_refusals(self):
         with self.assertRaises(ll.InputError) as caught:
             ll.Camera(RECIPE, on=SERVER, sensorParams={"rows": -4}).simulate()
         self.assertEqual(caught.exception.field, "sensorParams.rows")
+        misspelt = {**RECIPE, "sensorParams": {**RECIPE["sensorParams"], "pixelsize": 9}}
+        for on in (SERVER, ll.Local()):
+            with self.assertRaisesRegex(ll.InputError, "mean nothing here: sensorParams.pixelsize"):
+                ll.Camera(misspelt, on=on).simulate()
+        for refused in ({"resume": True, "out": "a"}, {"jobs": 2}, {"lens_file": "a.zmx"}):
+            with self.assertRaises(ll.InputError):
+                ll.sweep({"name": "x", "recipe": RECIPE}, on=SERVER, **refused)
+        for refused in ({"frames": 2}, {"out": "a"}, {"dng": "a.dng"}, {"quality": "high"}):
+            with self.assertRaises(ll.InputError):
+                ll.Camera(RECIPE, on=SERVER).simulate(**refused)
         with self.assertRaises(ll.ServerError) as caught:
             ll.Camera(RECIPE, on=ll.Server(SERVER.url, "no token")).simulate()
         self.assertEqual(caught.exception.status, 401)

@@ -23,6 +23,8 @@ const tooLong = (seconds: number): string =>
 
 export const messages = {
   ...pageMessages,
+  unknownFields: (keys: readonly string[]): string =>
+    `The recipe has fields that mean nothing here: ${keys.slice(0, 20).join(', ')}.`,
   bodyTooLarge: (kilobytes: number): string => `The request is larger than ${kilobytes} kB.`,
   motionNeedsFlat: 'motion needs a scene at one distance: leave out motion, or the distances.',
   motionOrSceneFrames:

@@ -264,6 +264,10 @@ describe('zip files', () => {
     return openDataset(path, options);
   };
 
+  it('without a file are called empty', async () => {
+    await expect(inZip([])).rejects.toThrow(/set\.zip is empty: it has no files\.$/);
+  });
+
   it('are the same folder', async () => {
     const dataSet = await inZip(good);
     const folder = await opened({ 'annotations.json': coco(), 'images/a.png': picture });

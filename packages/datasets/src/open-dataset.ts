@@ -48,6 +48,7 @@ export async function openDataset(
   if (!stats) throw refusal(`There is no folder or file ${path}.`);
   const tree = stats.isDirectory() ? await openFolder(path) : await openZip(path, megabytes);
   try {
+    if (tree.paths.length === 0) throw refusal(`${path} is empty: it has no files.`);
     const [below, listing] = await findListing(tree);
     return await dataSetOf(below, listing, depthScale);
   } catch (error) {

@@ -1,7 +1,8 @@
-import { appendFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '@lumenloom/engine/quick';
+import { appendFile, writeFile } from '@lumenloom/node-host';
 import { refusal } from './file-tree.ts';
 
 /** What a folder of results is called in sentences, and its file that is written last. */

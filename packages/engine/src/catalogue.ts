@@ -74,5 +74,6 @@ export { BANDS, WAVELENGTHS, energyToPhotons, photonsToEnergy } from './quantiti
 export type { Unit } from './quantities/units.ts';
 export { csvText } from './text/csv-text.ts';
 export { isObject } from './text/json-fields.ts';
+export { didYouMean, distance } from './text/near-miss.ts';
 export { plainNumber } from './text/plain-number.ts';
 export { publishedChoice, publishedName } from './text/published-name.ts';

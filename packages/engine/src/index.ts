@@ -157,6 +157,7 @@ export {
   veilingGlareIndex,
 } from './optics/stray/scatter-kernel.ts';
 export { axialFocus } from './optics/axial-focus.ts';
+export { blurReach } from './optics/form-image/blur-reach.ts';
 export { lensOverview, type LensOverview } from './optics/lens-overview.ts';
 export { fieldFoci, spotDiagram } from './optics/lens-sheet.ts';
 export { lensAnalyses, type AnalysisSettings, type LensAnalysis } from './optics/lens-analyses.ts';

@@ -11,6 +11,7 @@ export { readOnnx } from './networks/onnx-file.ts';
 export { WAVELENGTHS, energyToPhotons } from './quantities/wavelengths.ts';
 export { SimulationError } from './simulation-error.ts';
 export { isObject } from './text/json-fields.ts';
+export { didYouMean, distance } from './text/near-miss.ts';
 export { parseJson } from './text/parse-json.ts';
 export { publishedName } from './text/published-name.ts';
 export { plainNumber } from './text/plain-number.ts';

@@ -1,8 +1,9 @@
-import { mkdir, readFile, readdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { EvaluationDocument } from '@lumenloom/contract';
 import { SimulationError, VERSION } from '@lumenloom/engine';
+import { writeFile } from '@lumenloom/node-host';
 import { openJournal, type Journal } from './journal.ts';
 import type { KeptLine } from './picture-lines.ts';
 import type { PlannedEvaluation } from './plan-evaluation.ts';

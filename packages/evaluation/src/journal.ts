@@ -1,5 +1,6 @@
 import { readSync } from 'node:fs';
 import { open, rename, type FileHandle } from 'node:fs/promises';
+import { namingFile } from '@lumenloom/node-host';
 import { withoutContent, type KeptLine, type PictureLine } from './picture-lines.ts';
 
 /** Bytes of a line in a file. */
@@ -42,7 +43,7 @@ export async function openJournal(path: string, count: number): Promise<Journal>
   let end = 0;
   const append = async (lines: readonly PictureLine[]): Promise<readonly KeptLine[]> => {
     const texts = lines.map((line) => Buffer.from(`${JSON.stringify(line)}\n`));
-    await file.appendFile(Buffer.concat(texts));
+    await file.appendFile(Buffer.concat(texts)).catch(namingFile(path));
     return lines.map((line, at) => {
       const place = { offset: end, length: texts[at]!.length };
       end += place.length;
@@ -74,7 +75,8 @@ export async function openJournal(path: string, count: number): Promise<Journal>
     order: async (lines) => {
       const ordered = await open(`${path}.part`, 'w');
       try {
-        for (const line of lines) await ordered.appendFile(bytesAt(file, places.get(line)!));
+        for (const line of lines)
+          await ordered.appendFile(bytesAt(file, places.get(line)!)).catch(namingFile(path));
       } finally {
         await ordered.close();
       }

@@ -1,7 +1,7 @@
-import { access, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { access, mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { philox } from '@lumenloom/engine';
-import { cacheFolder, encodePng } from '@lumenloom/node-host';
+import { cacheFolder, encodePng, writeFile } from '@lumenloom/node-host';
 import { makeFolder } from '@lumenloom/node-host/command-line';
 
 /**

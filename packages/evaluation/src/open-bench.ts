@@ -1,7 +1,7 @@
 import { openDataset, type Dataset } from '@lumenloom/datasets';
 import type { Problem, Decoded } from '@lumenloom/contract';
 import { SimulationError, readDescriptor, type NetworkDescriptor } from '@lumenloom/engine';
-import { didYouMean } from '@lumenloom/node-host/command-line';
+import { didYouMean } from '@lumenloom/engine/catalogue';
 import { nodeHost, openNetwork } from '@lumenloom/node-host';
 import type { Bench } from './evaluate-picture.ts';
 import type { PlannedEvaluation } from './plan-evaluation.ts';

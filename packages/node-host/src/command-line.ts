@@ -10,7 +10,6 @@ export {
 } from './command-line/arguments.ts';
 export { findCommand } from './command-line/find-command.ts';
 export type { Help } from './command-line/help.ts';
-export { didYouMean, distance } from './command-line/near-miss.ts';
 export {
   commandsOf,
   makeCommand,
@@ -29,4 +28,4 @@ export {
 } from './command-line/terminal.ts';
 export { DEVICE_CHOICES, readDeviceChoice, type DeviceChoice } from './device-choice.ts';
 export { EXAMPLES } from './examples.ts';
-export { makeFolder, reasonOf } from './output-paths.ts';
+export { appendFile, fileProblem, makeFolder, reasonOf, writeFile } from './output-paths.ts';

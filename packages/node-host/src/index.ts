@@ -111,5 +111,6 @@ export function nodeHost(
   };
 }
 
+export { appendFile, fileProblem, namingFile, writeFile } from './output-paths.ts';
 export { peakRssBytes } from './peak-memory.ts';
 export { EXAMPLES } from './examples.ts';

@@ -1,6 +1,6 @@
-import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { npyHeader, type SinkArray, type StageSink } from '@lumenloom/engine';
+import { writeFile } from './output-paths.ts';
 
 /**
  * Writes each array between the stages to `<folder>/<name>.npy`, piece by piece.
@@ -14,13 +14,15 @@ export const npyFolder = (
   write: async (array, type, shape, pieces) => {
     const name = nameOf(array);
     if (name === undefined) return;
-    const file = await open(join(folder, `${name}.npy`), 'w');
-    try {
-      await file.write(npyHeader(type, shape));
-      for await (const piece of pieces)
-        await file.write(new Uint8Array(piece.buffer, piece.byteOffset, piece.byteLength));
-    } finally {
-      await file.close();
-    }
+    await writeFile(join(folder, `${name}.npy`), bytesOf(npyHeader(type, shape), pieces));
   },
 });
+
+async function* bytesOf(
+  header: Uint8Array,
+  pieces: Parameters<StageSink['write']>[3],
+): AsyncGenerator<Uint8Array> {
+  yield header;
+  for await (const { buffer, byteOffset, byteLength } of pieces)
+    yield new Uint8Array(buffer, byteOffset, byteLength);
+}

@@ -9,6 +9,7 @@ import {
   rmSync,
   statSync,
 } from 'node:fs';
+import fs from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
 /**
@@ -94,6 +95,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'the system allows none there',
   ENAMETOOLONG: 'the name is too long',
   ENOSPC: 'the disk is full',
+  EDQUOT: 'your share of the disk is full',
 };
 
 /** Why a path cannot be written, in words. */
@@ -109,4 +111,56 @@ function problemOf(attempt: () => void): string | undefined {
   } catch (error) {
     return reasonOf(error);
   }
+}
+
+/** The message of an error of the system: code, what failed, call and path. */
+const SYSTEM_ERROR = /^([A-Z]+): [^,]*, (\w+)(?: '(.*?)'(?: -> '.*')?)?$/s;
+
+/**
+ * Names its file in an error of the system, which says nothing of it once the file is open. It is
+ * in the message, which alone passes between threads.
+ */
+export const namingFile =
+  (path: unknown) =>
+  (error: unknown): never => {
+    if (error instanceof Error && SYSTEM_ERROR.exec(error.message)?.[3] === undefined)
+      error.message += ` '${String(path)}'`;
+    throw error;
+  };
+
+/** `writeFile` of Node, whose errors name the file. */
+export const writeFile = (...[path, ...content]: Parameters<typeof fs.writeFile>): Promise<void> =>
+  fs.writeFile(path, ...content).catch(namingFile(path));
+
+/** `appendFile` of Node, whose errors name the file. */
+export const appendFile = (
+  ...[path, ...content]: Parameters<typeof fs.appendFile>
+): Promise<void> => fs.appendFile(path, ...content).catch(namingFile(path));
+
+/** An error of the system about a file, in words. */
+export interface FileProblem {
+  /** Which file, why, and what to do. */
+  readonly message: string;
+  /** Whether the same command may succeed later. */
+  readonly mayPass: boolean;
+}
+
+/** What an error of the system says about a file; undefined for every other error. */
+export function fileProblem(error: unknown): FileProblem | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const [, code = '', call = '', path] = SYSTEM_ERROR.exec(error.message) ?? [];
+  const reason = REASONS[code];
+  if (reason === undefined || path === undefined) return undefined;
+  const folder = dirname(resolve(path));
+  const mayPass = code === 'ENOSPC' || code === 'EDQUOT';
+  const isWritten = mayPass || ['write', 'mkdir', 'rename'].includes(call);
+  const remedy = mayPass
+    ? `Make room on the disk of the folder ${folder}, or choose a folder on another disk.`
+    : reason === REASONS['EACCES']
+      ? `Choose another folder than ${folder}, or get the right to use it.`
+      : `Choose another name, or another folder than ${folder}.`;
+  return {
+    message: `${path} cannot be ${isWritten ? 'written' : 'used'}: ${reason}. ${remedy}`,
+    mayPass,
+  };
 }

@@ -1,9 +1,8 @@
 export { callServer, type ComputeServer } from './compute-server.ts';
-export { estimateSeconds } from './estimate.ts';
 export { hasResults, ownPrograms } from './journal.ts';
 export { documentIn, openResults, type ResultsFolder } from './results-folder.ts';
 export { planSweep, replanSweep, type PlannedRun, type PlannedSweep } from './plan-sweep.ts';
-export { followRemote, remoteSweep } from './remote-sweep.ts';
+export { followRemote, refuseRemote, remoteSweep } from './remote-sweep.ts';
 export {
   outcomeOf,
   runSweep,
@@ -19,5 +18,6 @@ export { planStudy, type PlannedStudy } from './study/plan-study.ts';
 export { runStudy, type StudyOptions } from './study/run-study.ts';
 export { openStudy, studyDocumentIn } from './study/study-folder.ts';
 export { seedOf, type StudyResults } from './study/study-results.ts';
+export { secondsOfRun } from './run-seconds.ts';
 export { runsOf } from '@lumenloom/study';
 export { runRemoteStudy } from './study/remote-study.ts';

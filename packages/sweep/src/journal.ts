@@ -1,8 +1,9 @@
-import { appendFile, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { OwnParts } from '@lumenloom/contract';
 import { SimulationError, VERSION, type DeviceFacts, type LensFile } from '@lumenloom/engine';
+import { appendFile, writeFile } from '@lumenloom/node-host';
 
 /**
  * The programs that computed the runs, and on what: results of different ones are never mixed.
@@ -27,7 +28,7 @@ export const programsInWords = ({ version, node, device }: Programs): string =>
 export interface Header<Document> extends Programs {
   readonly document: Document;
   readonly lens?: LensFile | undefined;
-  /** Parts from files, in place of choices of the recipe, of a study. */
+  /** Parts from files, in place of choices of the recipe; of a sweep those besides the lens. */
   readonly files?: OwnParts | undefined;
 }
 

@@ -1,12 +1,31 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { StageArray } from '@lumenloom/engine';
+import { SimulationError, type StageArray } from '@lumenloom/engine';
 import type { SweepDocument, SweepStatus } from '@lumenloom/contract';
+import { writeFile } from '@lumenloom/node-host';
 import { callServer, type ComputeServer } from './compute-server.ts';
+import { refusal } from './journal.ts';
 import { runName, type RunOutcome } from './run-sweep.ts';
 
 /** Remembers what on the server belongs to a folder. */
 const REMOTE = 'server.json';
+
+/** What a server computes for a folder; undefined where none does. */
+const remoteOf = (
+  folder: string,
+): Promise<{ readonly url: string; readonly id: string } | undefined> =>
+  readFile(join(folder, REMOTE), 'utf8')
+    .then((text) => JSON.parse(text) as { readonly url: string; readonly id: string })
+    .catch(() => undefined);
+
+/** @throws SimulationError where a server computes the sweep of a folder. */
+export async function refuseRemote(folder: string): Promise<void> {
+  const known = await remoteOf(folder);
+  if (known)
+    throw refusal(
+      `${known.url} computes the sweep of ${folder}: go on with --server ${known.url}, or remove ${join(folder, REMOTE)} to compute the rest here.`,
+    );
+}
 
 /**
  * Starts work on a server, or finds what was started for this folder.
@@ -21,18 +40,13 @@ export async function startRemote(
   folder: string,
   resume: boolean,
 ): Promise<string> {
-  const file = join(folder, REMOTE);
-  const known = resume
-    ? await readFile(file, 'utf8')
-        .then((text) => JSON.parse(text) as { readonly url: string; readonly id: string })
-        .catch(() => undefined)
-    : undefined;
+  const known = resume ? await remoteOf(folder) : undefined;
   if (known?.url === server.url) return known.id;
   const body = JSON.stringify(document);
   const started = await callServer(server, route, { method: 'POST', body });
   const { id } = (await started.json()) as { readonly id: string };
   await mkdir(folder, { recursive: true });
-  await writeFile(file, JSON.stringify({ url: server.url, id }));
+  await writeFile(join(folder, REMOTE), JSON.stringify({ url: server.url, id }));
   return id;
 }
 
@@ -43,14 +57,15 @@ export async function remoteSweep(
   folder: string,
   resume: boolean,
 ): Promise<SweepStatus> {
-  const id = await startRemote(server, '/api/sweeps', document, folder, resume);
-  return (await (await callServer(server, `/api/sweeps/${id}`)).json()) as SweepStatus;
+  return remoteStatus(server, await startRemote(server, '/api/sweeps', document, folder, resume));
 }
 
 /**
  * Takes the results of a sweep from a server as they come, until it has ended.
  *
  * @param done runs that are there already.
+ * @throws SimulationError where the sweep ended without all runs; 'unavailable' where the server
+ *   went away.
  */
 export async function followRemote(
   server: ComputeServer,
@@ -77,10 +92,22 @@ export async function followRemote(
         await fetchStages(server, id, outcome.run, folder);
       await ended(outcome);
     }
+    const { state, message } = await remoteStatus(server, id);
+    if (state === 'failed' || state === 'cancelled')
+      throw refusal(message || `The sweep was cancelled at ${server.url}.`, 'server');
+    if (state !== 'done')
+      throw new SimulationError(
+        'unavailable',
+        `${server.url} closed the connection before the sweep had ended.`,
+        'server',
+      );
   } catch (error) {
     if (!signal.aborted) throw error;
   }
 }
+
+const remoteStatus = async (server: ComputeServer, id: string): Promise<SweepStatus> =>
+  (await (await callServer(server, `/api/sweeps/${id}`)).json()) as SweepStatus;
 
 /** The lines of an answer as they come. */
 export async function* linesFrom(

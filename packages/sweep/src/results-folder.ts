@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import type { LensFile } from '@lumenloom/engine';
-import type { SweepDocument } from '@lumenloom/contract';
+import type { OwnParts, SweepDocument } from '@lumenloom/contract';
 import { csvOf } from './csv.ts';
 import {
   openJournal,
@@ -17,12 +16,12 @@ import { reportPage } from './report-page.ts';
  * Reads a sweep document: from the file itself, or from results.json and sweep.json in a folder of
  * results.
  *
- * @param hasLens whether a lens file replaces the lens of the recipe.
+ * @param own parts from files, in place of choices of the recipe.
  * @throws SimulationError when the results lack parts of their document.
  */
-export function documentIn(content: unknown, hasLens: boolean): unknown {
+export function documentIn(content: unknown, own: OwnParts): unknown {
   if (typeof content !== 'object' || content === null) return content;
-  const { document, lens, runs } = content as Partial<Header<SweepDocument>> & {
+  const { document, lens, files, runs } = content as Partial<Header<SweepDocument>> & {
     readonly runs?: unknown;
   };
   if (document === undefined && runs === undefined) return content;
@@ -31,10 +30,15 @@ export function documentIn(content: unknown, hasLens: boolean): unknown {
       'These results do not hold the document of their sweep: name the sweep.json that stands beside them.',
       'document',
     );
-  if (lens !== undefined && !hasLens)
+  if (lens !== undefined && !own.optics)
     throw refusal(
       'These results were computed with a lens file: give the same one with --lens-file.',
       'lens',
+    );
+  if (files !== undefined && Object.keys(own).length === 0)
+    throw refusal(
+      `These results were computed with files (${Object.keys(files).join(', ')}): give the same ones.`,
+      'files',
     );
   return document;
 }
@@ -57,7 +61,7 @@ export interface ResultsFolder {
  *
  * @param resume goes on with the results that lie there; without it such a folder is refused.
  * @param programs that compute the runs, where it is not this one.
- * @param lens from a file, in place of the recipe's lens.
+ * @param own parts from files, in place of choices of the recipe.
  * @throws SimulationError when the folder has results of another sweep or program, or has results
  * and `resume` is false.
  */
@@ -66,7 +70,7 @@ export async function openResults(
   document: SweepDocument,
   resume: boolean,
   programs: Programs = ownPrograms(),
-  lens?: LensFile,
+  { optics: lens, ...files }: OwnParts = {},
 ): Promise<ResultsFolder> {
   const { version, node, device } = programs;
   const header: Header<SweepDocument> = {
@@ -74,6 +78,7 @@ export async function openResults(
     ...(device !== undefined && { device }),
     document,
     ...(lens && { lens }),
+    ...(Object.keys(files).length > 0 && { files }),
   };
   const journal = await openJournal<RunOutcome, SweepDocument>(folder, 'sweep', header, resume);
   // Of a run that was computed twice, the later outcome counts.
@@ -82,8 +87,8 @@ export async function openResults(
   return {
     before,
     add: async (outcome) => {
-      outcomes.push(outcome);
       await journal.add(outcome);
+      outcomes.push(outcome);
     },
     finish: async () => {
       const sorted = outcomes.toSorted((a, b) => a.run - b.run);

@@ -1,8 +1,8 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { figureOf, isDatasetFigure, type OwnParts } from '@lumenloom/contract';
 import { SimulationError, type SimulationReport } from '@lumenloom/engine';
-import { endTogether, THREAD_ARGUMENTS } from '@lumenloom/node-host';
+import { endTogether, fileProblem, THREAD_ARGUMENTS, writeFile } from '@lumenloom/node-host';
 import { Piscina } from 'piscina';
 import type { PlannedRun, PlannedSweep, SweepRun } from './plan-sweep.ts';
 import type { RunResult, RunSettings, RunTask } from './run-worker.ts';
@@ -105,10 +105,14 @@ export const openPool = (threads: number, settings: RunSettings): RunPool =>
 
 /** Runs a task; a thread that ends unexpectedly makes it fail. */
 export const runOn = async (pool: RunPool, task: RunTask): Promise<RunResult> =>
-  pool.run(task).catch((error: unknown): RunResult => ({
-    status: 'failed',
-    message: `The run ended unexpectedly: ${(error as Error).message}.`,
-  }));
+  pool.run(task).catch((error: unknown): RunResult => {
+    // A full disk is no fault of the run.
+    if (fileProblem(error)) throw error;
+    return {
+      status: 'failed',
+      message: `The run ended unexpectedly: ${(error as Error).message}.`,
+    };
+  });
 
 /**
  * Computes runs of a sweep on threads. Each run's bits depend on its plan alone, so the outcomes

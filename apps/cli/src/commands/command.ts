@@ -11,8 +11,22 @@ export interface Terminal {
   readonly stdin: AsyncIterable<Uint8Array>;
 }
 
-/** Exit status of a command that was stopped. */
-export const INTERRUPTED = 130;
+/** What a command gets. */
+export interface CommandTerminal extends Terminal {
+  /** The command line that goes on with what this one has begun, where it has --resume. */
+  readonly goingOn: string;
+}
+
+/** How a command ends, but for 0: docs/command-line.md#exit-status. */
+export const STATUS = {
+  /** A fault of ours, or a check that did not hold. */
+  failed: 1,
+  wrongInput: 2,
+  /** What may pass by itself. */
+  mayPass: 3,
+  interrupted: 130,
+  closedPipe: 141,
+} as const;
 
 /** Makes a command of `lumenloom`; it gives the exit status, or nothing for 0. */
-export const command = makeCommand<Terminal, number | undefined>();
+export const command = makeCommand<CommandTerminal, number | undefined>();

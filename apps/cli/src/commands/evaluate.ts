@@ -15,7 +15,7 @@ import {
 import { findDevice } from '@lumenloom/node-host';
 import { numberOption, sayOn } from '@lumenloom/node-host/command-line';
 import { DEVICE, accept, deviceOption } from '../arguments.ts';
-import { command, INTERRUPTED } from './command.ts';
+import { command, STATUS } from './command.ts';
 import { readDocument } from './read-recipe.ts';
 import { folderOf } from './run-evaluator.ts';
 import { readServer, serverOptions } from './server-option.ts';
@@ -74,9 +74,8 @@ export const evaluate = command(
           { ...options, jobs },
         );
     if (!results) {
-      const there = server ? ` --server ${server.url}` : '';
-      say(`Stopped. To go on: lumenloom evaluate ${file} --out ${out} --resume${there}`);
-      return INTERRUPTED;
+      say(`Stopped. To go on: ${streams.goingOn}`);
+      return STATUS.interrupted;
     }
     tell(results, say);
     say(`Wrote ${join(out, 'results.json')}, report.html and images.ndjson.`);

@@ -2,6 +2,7 @@ import {
   WAVELENGTHS,
   chromaticityOf,
   colourTemperatureOf,
+  didYouMean,
   energyToPhotons,
   illuminants,
   shownSpectrum,
@@ -52,7 +53,7 @@ async function lightNamed(label: string, photons: string | undefined) {
   if (label === '') throw new UsageError(`Choose an illuminant: ${NAMES.join(', ')}.`);
   if (!listed)
     throw new UsageError(
-      `Illuminant "${label.slice(0, 40)}" is not known: choose ${NAMES.join(', ')}.`,
+      `Illuminant "${label.slice(0, 40)}" is not known${didYouMean(label, NAMES) || `: choose ${NAMES.join(', ')}.`}`,
     );
   // The contract reads tables; a named light does not wait for it.
   const { toIlluminantQuery } = await import('@lumenloom/contract');

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   asShown,
@@ -13,7 +13,7 @@ import {
 } from '@lumenloom/engine';
 import { labels, toIspParameters, toToneMap } from '@lumenloom/contract';
 import { BAYER_ORDERS, WHITE_BALANCE_RULES, isps } from '@lumenloom/engine/catalogue';
-import { encodePng, nodeHost, openDevice } from '@lumenloom/node-host';
+import { encodePng, nodeHost, openDevice, writeFile } from '@lumenloom/node-host';
 import { UsageError, numberOption, progressOn, sayOn } from '@lumenloom/node-host/command-line';
 import {
   DEVICE,

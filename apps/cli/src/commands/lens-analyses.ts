@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import {
   lensAnalyses,
   type LensAnalysis,
@@ -17,6 +16,7 @@ import {
   wavefrontPanels,
   type Panel,
 } from '@lumenloom/plot';
+import { writeFile } from '@lumenloom/node-host';
 import { columns } from './columns.ts';
 import { LOOK } from './lens-plots.ts';
 

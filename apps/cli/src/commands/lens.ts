@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   drawLens,
@@ -12,7 +12,7 @@ import {
   type LensDesign,
   type LensReport,
 } from '@lumenloom/engine';
-import { UsageError } from '@lumenloom/node-host/command-line';
+import { UsageError, writeFile } from '@lumenloom/node-host/command-line';
 import { readJson } from '../arguments.ts';
 import { command } from './command.ts';
 import { columns } from './columns.ts';

@@ -1,6 +1,6 @@
 import { VERSION } from '@lumenloom/engine/quick';
 import type { Command, Entry, Program } from '@lumenloom/node-host/command-line';
-import type { Terminal } from './command.ts';
+import type { CommandTerminal } from './command.ts';
 
 /** The name of a command as its module exports it: `sensorDesign` for `sensor-design`. */
 type Exported<Name extends string> = Name extends `${infer First}-${infer Second}`
@@ -11,8 +11,10 @@ type Exported<Name extends string> = Name extends `${infer First}-${infer Second
 const entry = <Name extends string>(
   name: Name,
   summary: string,
-  load: () => Promise<Readonly<Record<Exported<Name>, Command<Terminal, number | undefined>>>>,
-): Entry<Terminal, number | undefined> => ({
+  load: () => Promise<
+    Readonly<Record<Exported<Name>, Command<CommandTerminal, number | undefined>>>
+  >,
+): Entry<CommandTerminal, number | undefined> => ({
   name,
   summary,
   load: async () =>
@@ -21,7 +23,7 @@ const entry = <Name extends string>(
     ],
 });
 
-const measurements: readonly Entry<Terminal, number | undefined>[] = [
+const measurements: readonly Entry<CommandTerminal, number | undefined>[] = [
   entry(
     'sfr',
     'the sharpness that an edge shows, of a picture or of a camera',
@@ -39,7 +41,7 @@ const measurements: readonly Entry<Terminal, number | undefined>[] = [
   entry('difference', 'how far two pictures are apart', () => import('./measure/difference.ts')),
 ];
 
-const datasets: readonly Entry<Terminal, number | undefined>[] = [
+const datasets: readonly Entry<CommandTerminal, number | undefined>[] = [
   entry('check', 'what a data set holds, and its problems', () => import('./dataset/check.ts')),
   entry(
     'simulate',
@@ -48,7 +50,7 @@ const datasets: readonly Entry<Terminal, number | undefined>[] = [
   ),
 ];
 
-const lensStudies: readonly Entry<Terminal, number | undefined>[] = [
+const lensStudies: readonly Entry<CommandTerminal, number | undefined>[] = [
   entry('merit', 'what a lens study starts with', () => import('./lens-design/merit.ts')),
   entry('optimise', 'the best lens of a lens study', () => import('./lens-design/optimise.ts')),
   entry(
@@ -59,7 +61,7 @@ const lensStudies: readonly Entry<Terminal, number | undefined>[] = [
 ];
 
 /** Every command, in the order of the help. Each loads its own parts. */
-export const program: Program<Terminal, number | undefined> = {
+export const program: Program<CommandTerminal, number | undefined> = {
   name: 'lumenloom',
   says: 'a camera simulator, from photons to the picture.',
   version: VERSION,

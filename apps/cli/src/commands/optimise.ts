@@ -1,25 +1,24 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { algorithmOf, variableKey, type OwnParts, type StudyDocument } from '@lumenloom/contract';
-import type { DeviceFacts } from '@lumenloom/engine';
+import { meanOf, type DeviceFacts } from '@lumenloom/engine';
 import { findDevice, readModelSettings } from '@lumenloom/node-host';
 import { UsageError, numberOption, sayOn } from '@lumenloom/node-host/command-line';
 import {
-  estimateSeconds,
   openStudy,
   planStudy,
   runRemoteStudy,
   runStudy,
+  secondsOfRun,
   studyDocumentIn,
   type ComputeServer,
   type PlannedStudy,
   type StudyResults,
 } from '@lumenloom/sweep';
 import { DEVICE, accept, deviceOption } from '../arguments.ts';
-import { command, INTERRUPTED, type Terminal } from './command.ts';
-import { lensFileOptions, readLensPath } from './read-lens.ts';
-import { readDocument } from './read-recipe.ts';
-import { readSensorPath, sensorFileOptions } from './read-sensor.ts';
+import { command, STATUS, type CommandTerminal } from './command.ts';
+import { partFileOptions, readPartFiles, refusePartsFor } from './own-files.ts';
+import { readDocument, recipeOptions, withRecipe } from './read-recipe.ts';
 import { evaluatorOf, forServer } from './run-evaluator.ts';
 import { readServer, serverOptions } from './server-option.ts';
 import { duration, shareOf, type Say } from './sweep-progress.ts';
@@ -44,12 +43,8 @@ export const optimise = command(
       device: DEVICE,
       resume: { says: 'Goes on where a study stopped.' },
       ...serverOptions,
-      'lens-file': {
-        value: 'FILE',
-        says: "A lens of your own (.zmx, .seq, JSON) or published:NAME, in place of the recipe's.",
-      },
-      ...lensFileOptions,
-      ...sensorFileOptions,
+      ...recipeOptions,
+      ...partFileOptions,
       json: { says: 'Prints folder, runs and the best for programs; lines go to stderr.' },
     },
     examples: ['optimise example:study --out results', 'optimise study.json --jobs 4 --resume'],
@@ -61,21 +56,13 @@ export const optimise = command(
     const jobs =
       numberOption('jobs', values.jobs, { whole: true, min: 1, max: MOST_JOBS }) ??
       availableParallelism();
-    const lensPath = values['lens-file'];
-    const lens = lensPath === undefined ? undefined : await readLensPath(lensPath, values);
-    const sensor = await readSensorPath(values);
-    for (const note of [...(lens?.notes ?? []), ...(sensor?.notes ?? [])]) say(note);
-    const own: OwnParts = {
-      ...(lens && { optics: lens.file }),
-      ...(sensor && { sensor: sensor.sensor }),
-    };
     const server = readServer(values, terminal);
-    if (server && (lens ?? sensor))
-      throw new UsageError(
-        '--lens-file and --sensor-file are for studies that are computed here: leave --server out.',
-      );
-    const content = studyDocumentIn(await readDocument(words[0]!, terminal), own);
-    const planned = accept(await planStudy(content, own));
+    const parts = await readPartFiles(values);
+    refusePartsFor(server, parts);
+    for (const note of parts.notes) say(note);
+    const { own } = parts;
+    const read = studyDocumentIn(await readDocument(words[0]!, terminal), own);
+    const planned = accept(await planStudy(withRecipe(read, own, values.set), own));
     const { out, resume } = values;
     const task: Task = { planned, own, out, resume, file: words[0]!, jobs, terminal, say };
     const { status, results } = server
@@ -96,7 +83,7 @@ interface Task {
   /** The document's. */
   readonly file: string;
   readonly jobs: number;
-  readonly terminal: Terminal;
+  readonly terminal: CommandTerminal;
   /** Prints a line. */
   readonly say: Say;
 }
@@ -131,9 +118,8 @@ async function runHere(
     const results = await folder.finish(ended);
     tellEnd(results, out, say);
     if (!ended.isInterrupted) return { status: 0, results };
-    const files = Object.keys(own).length > 0 ? ' with the same files' : '';
-    say(`To go on: lumenloom optimise ${file} --out ${out} --resume${files}`);
-    return { status: INTERRUPTED, results };
+    say(`To go on: ${terminal.goingOn}`);
+    return { status: STATUS.interrupted, results };
   } finally {
     await evaluator?.end();
   }
@@ -155,10 +141,8 @@ async function runThere(
     tellEnd(results, out, say);
     return { status: 0, results };
   }
-  say(
-    `It goes on at ${server.url}. To follow it: lumenloom optimise ${file} --out ${out} --resume`,
-  );
-  return { status: INTERRUPTED, results };
+  say(`It goes on at ${server.url}. To follow it: ${terminal.goingOn}`);
+  return { status: STATUS.interrupted, results };
 }
 
 function tellBeginning(
@@ -182,17 +166,34 @@ function tellBeginning(
 const atATime = ({ evaluate, budget }: StudyDocument, jobs: number): string =>
   evaluate ? `${jobs} pictures of the data set` : String(Math.min(jobs, budget.runs));
 
+/** Points between the bounds at which the time of a run is estimated, besides the start. */
+const ESTIMATED_POINTS = 8;
+
 /**
- * Roughly how long all runs take, from the starting point; undefined without one, and where each
- * run sees a data set.
+ * Roughly how long all runs take, from the start and points between the bounds, where another lens
+ * may take much longer; undefined where none can be computed, and where each run sees a data set.
  */
 function secondsOf({ study, camera, start }: PlannedStudy, jobs: number): number | undefined {
   const { repeats, budget, evaluate } = study.document;
-  if (evaluate) return undefined;
-  const first = start && camera?.shotsOf(start, { isPreview: false, firstRepeat: 0, repeats });
-  if (first === undefined || typeof first === 'string') return undefined;
-  const perRun = first.shots.reduce((sum, { plan }) => sum + estimateSeconds(plan), 0);
-  return (perRun * budget.runs) / jobs;
+  if (evaluate || !camera) return undefined;
+  const points = Array.from({ length: ESTIMATED_POINTS }, (_, point) =>
+    Object.fromEntries(
+      study.genes.map(({ key, choices, valueOf }, gene) => {
+        // Another order of the places for each variable.
+        const place = ((((2 * gene + 1) * point) % ESTIMATED_POINTS) + 0.5) / ESTIMATED_POINTS;
+        return [key, valueOf(choices > 0 ? Math.floor(place * choices) : place)];
+      }),
+    ),
+  );
+  const seconds = [...(start ? [start] : []), ...points].flatMap((values) => {
+    const shots = camera.shotsOf(values, { isPreview: false, firstRepeat: 0, repeats });
+    return typeof shots === 'string'
+      ? []
+      : [shots.shots.reduce((sum, { plan }) => sum + secondsOfRun(plan), 0)];
+  });
+  return seconds.length === 0
+    ? undefined
+    : (meanOf(seconds) * budget.runs) / Math.min(jobs, budget.runs);
 }
 
 function tellEnd(results: StudyResults, out: string, say: Say): void {

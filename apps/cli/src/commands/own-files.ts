@@ -33,13 +33,27 @@ import { readSceneFrames, sceneFrameOptions, type SceneFrameValues } from './sce
 import { LENS_SHADING, readShadingPath } from './read-shading.ts';
 import { readSensorPath, sensorFileOptions, type SensorFileValues } from './read-sensor.ts';
 
-/** Options that put one of the user's own files in place of a choice of the recipe. */
-export const ownFileOptions = {
+/** Options that put a part of the camera, or its light, from a file in place of the recipe's. */
+export const partFileOptions = {
   'lens-file': {
     value: 'FILE',
     says: "A lens of your own (.zmx, .seq, JSON) or published:NAME, in place of the recipe's.",
   },
   ...lensFileOptions,
+  'light-file': {
+    value: 'FILE',
+    says: 'A spectrum (CSV or TSV of nm and energy, or photons where the header says so), in place of the illuminant.',
+  },
+  ...sensorFileOptions,
+  'qe-file': {
+    value: 'FILE',
+    says: 'Quantum efficiency of the sensor (CSV with the header nm,red,green,blue).',
+  },
+} as const;
+
+/** Options that put one of the user's own files in place of a choice of the recipe. */
+export const ownFileOptions = {
+  ...partFileOptions,
   'scene-file': {
     value: 'FILE',
     says: "A picture (PNG, JPEG, TIFF, OpenEXR), a spectral cube (.npy, ENVI, OpenEXR, ISETCam .mat) of reflectance, or a renderer's folder with one exposure, in place of the scene.",
@@ -51,15 +65,6 @@ export const ownFileOptions = {
     value: 'energy|photons',
     says: 'The scene file holds radiance, and brings its own light.',
   },
-  'light-file': {
-    value: 'FILE',
-    says: 'A spectrum (CSV or TSV of nm and energy, or photons where the header says so), in place of the illuminant.',
-  },
-  ...sensorFileOptions,
-  'qe-file': {
-    value: 'FILE',
-    says: 'Quantum efficiency of the sensor (CSV with the header nm,red,green,blue).',
-  },
   'lens-shading': LENS_SHADING,
   'network-file': {
     value: 'F.onnx',
@@ -68,23 +73,61 @@ export const ownFileOptions = {
   ...networkOptions,
 } as const;
 
-type Values = LensFileValues &
+/** What the options of `partFileOptions` say. */
+type PartValues = LensFileValues &
+  SensorFileValues &
+  Readonly<Record<'lens-file' | 'light-file' | 'qe-file', string | undefined>>;
+type Values = PartValues &
   SceneFrameValues &
   DepthFileValues &
-  SensorFileValues &
   NetworkValues &
   Readonly<
-    Record<
-      | 'lens-file'
-      | 'wavelengths'
-      | 'radiance'
-      | 'light-file'
-      | 'qe-file'
-      | 'network-file'
-      | 'lens-shading',
-      string | undefined
-    >
+    Record<'wavelengths' | 'radiance' | 'network-file' | 'lens-shading', string | undefined>
   >;
+
+/** Parts from files, and what was decided while they were read. */
+interface OwnFiles {
+  readonly own: OwnParts;
+  readonly notes: readonly string[];
+}
+
+/**
+ * Reads the parts of a camera, and its light, that the options name.
+ * @throws UsageError naming the file, and the line where it has one.
+ */
+export async function readPartFiles(values: PartValues): Promise<OwnFiles> {
+  const lensPath = values['lens-file'];
+  const lens = lensPath === undefined ? undefined : await readLensPath(lensPath, values);
+  const light = await readText(values['light-file'], readLight);
+  const efficiency = await readText(values['qe-file'], readQuantumEfficiency);
+  const sensor = await readSensorPath(values);
+  if (efficiency && sensor && (sensor.sensor.quantumEfficiency ?? sensor.sensor.tile))
+    throw new UsageError(
+      `--qe-file has no effect on the sensor of ${values['sensor-file']!}, which ${sensor.sensor.tile ? 'is no Bayer sensor' : 'brings its own'}: leave it out.`,
+    );
+  return {
+    own: {
+      ...(lens && { optics: lens.file }),
+      ...(light && { illuminant: light.illuminant }),
+      ...(sensor && { sensor: sensor.sensor }),
+      ...(efficiency?.quantumEfficiency && { quantumEfficiency: efficiency.quantumEfficiency }),
+    },
+    notes: [
+      ...(lens ? [`The lens is that of ${basename(lensPath!)}.`, ...lens.notes] : []),
+      ...(light?.notes ?? []),
+      ...(sensor?.notes ?? []),
+      ...(efficiency?.notes ?? []),
+    ],
+  };
+}
+
+/** @throws UsageError where parts from files are to go to a server. */
+export function refusePartsFor(server: object | undefined, { own }: OwnFiles): void {
+  if (server && Object.keys(own).length > 0)
+    throw new UsageError(
+      'Parts from files are for what is computed here: leave --server out, or leave out the options that name files.',
+    );
+}
 
 /**
  * Reads the files that the options name.
@@ -93,23 +136,11 @@ type Values = LensFileValues &
 export async function readOwnFiles(
   values: Values,
   terminal: Pick<Terminal, 'env' | 'signal'>,
-): Promise<{
-  readonly own: OwnParts;
-  readonly render: Render | undefined;
-  readonly notes: readonly string[];
-}> {
-  const lensPath = values['lens-file'];
-  const lens = lensPath === undefined ? undefined : await readLensPath(lensPath, values);
+): Promise<OwnFiles & { readonly render: Render | undefined }> {
+  const parts = await readPartFiles(values);
   const frames = await readSceneFrames(values, readingOf(values));
   const scene = frames?.first ?? (await readScenePath(values));
-  const light = await readText(values['light-file'], readLight);
-  const efficiency = await readText(values['qe-file'], readQuantumEfficiency);
-  const sensor = await readSensorPath(values);
-  if (efficiency && sensor && (sensor.sensor.quantumEfficiency ?? sensor.sensor.tile))
-    throw new UsageError(
-      `--qe-file has no effect on the sensor of ${values['sensor-file']!}, which ${sensor.sensor.tile ? 'is no Bayer sensor' : 'brings its own'}: leave it out.`,
-    );
-  if (light && scene?.illuminant)
+  if (parts.own.illuminant && scene?.illuminant)
     throw new UsageError(
       '--light-file has no effect on a scene of radiance, which brings its own light: leave one of them out.',
     );
@@ -118,27 +149,21 @@ export async function readOwnFiles(
   const depth = map ?? frames?.scenes[0] ?? (scene && (await depthOfRender(scene)));
   const shadingPath = values['lens-shading'];
   const lensShading = shadingPath === undefined ? undefined : await readShadingPath(shadingPath);
-  const illuminant = scene?.illuminant ?? light?.illuminant;
   return {
     own: {
-      ...(lens && { optics: lens.file }),
+      ...parts.own,
       ...(scene && { scene: scene.scene }),
       ...(depth?.depth && { depth: depth.depth }),
       ...(frames && { sceneFrames: { hertz: frames.hertz, scenes: frames.scenes } }),
-      ...(illuminant && { illuminant }),
-      ...(sensor && { sensor: sensor.sensor }),
-      ...(efficiency?.quantumEfficiency && { quantumEfficiency: efficiency.quantumEfficiency }),
+      ...(scene?.illuminant && { illuminant: scene.illuminant }),
       ...(network && { algorithm: network }),
       ...(lensShading && { lensShading }),
     },
     render: scene,
     notes: [
-      ...(lens ? [`The lens is that of ${basename(lensPath!)}.`, ...lens.notes] : []),
+      ...parts.notes,
       ...(scene?.notes ?? []),
       ...(depth?.notes ?? []),
-      ...(light?.notes ?? []),
-      ...(sensor?.notes ?? []),
-      ...(efficiency?.notes ?? []),
       ...(network ? [`The algorithm is the network of ${network.name}.`] : []),
     ],
   };

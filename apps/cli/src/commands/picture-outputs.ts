@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import {
   WAVELENGTHS,
   cameraColour,
@@ -21,6 +20,7 @@ import {
   writePng16,
   writeTiff16,
   type MatPlanes,
+  writeFile,
 } from '@lumenloom/node-host';
 import { UsageError } from '@lumenloom/node-host/command-line';
 import { choiceOption } from '../arguments.ts';

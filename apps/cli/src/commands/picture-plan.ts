@@ -103,10 +103,24 @@ function readOffset(text: string): readonly [number, number] {
 export function planPicture(
   recipe: unknown,
   { seed, fpnSeed, exposureSeconds, algorithm, noise, quality, offset }: Shot,
-  { own, render }: { readonly own: OwnParts; readonly render: Render | undefined },
+  {
+    own,
+    render,
+    changes,
+  }: {
+    readonly own: OwnParts;
+    readonly render: Render | undefined;
+    /** Of --set. */
+    readonly changes?: readonly string[];
+  },
 ): { readonly plan: SimulationPlan; readonly notes: readonly string[] } {
   const chosen = algorithm === undefined || !isObject(recipe) ? recipe : { ...recipe, algorithm };
-  const { plan, notes } = planOf(withFieldOfView(chosen, render?.hfov), exposureSeconds, own);
+  const { plan, notes } = planOf(
+    withFieldOfView(chosen, render?.hfov),
+    exposureSeconds,
+    own,
+    changes,
+  );
   return {
     plan: {
       ...plan,

@@ -11,8 +11,8 @@ import {
   type LensDesign,
   type ReadLens,
 } from '@lumenloom/engine';
-import { optics } from '@lumenloom/engine/catalogue';
-import { UsageError, didYouMean } from '@lumenloom/node-host/command-line';
+import { didYouMean, optics } from '@lumenloom/engine/catalogue';
+import { UsageError } from '@lumenloom/node-host/command-line';
 import { readBytes, readPart } from '../arguments.ts';
 
 /** Names of the built-in lenses. */

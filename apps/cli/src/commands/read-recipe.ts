@@ -2,6 +2,7 @@ import { text as textOf } from 'node:stream/consumers';
 import {
   DEFAULT_BUDGET,
   exampleSchema,
+  messages,
   toPlan,
   type Example,
   type OwnParts,
@@ -120,31 +121,55 @@ function valueOf(text: string): unknown {
   }
 }
 
-/** A recipe in which the fields of a sensor file stand in place of its own. */
-function withSensorFields(recipe: unknown, { sensor }: OwnParts): unknown {
-  const { sensorParams = {} } = (recipe ?? {}) as { readonly sensorParams?: unknown };
-  return sensor && isObject(recipe) && isObject(sensorParams)
-    ? { ...recipe, sensorParams: { ...sensorParams, ...sensor.parameters } }
-    : recipe;
+/**
+ * A recipe in which the fields of a sensor file stand in place of its own, and the values of --set
+ * in place of both.
+ *
+ * @throws UsageError for a change of nothing.
+ */
+function withSensorFields(
+  recipe: unknown,
+  { sensor }: OwnParts,
+  changes: readonly string[],
+): unknown {
+  if (!isObject(recipe)) return recipe;
+  const { sensorParams = {} } = recipe;
+  const filled =
+    sensor && isObject(sensorParams)
+      ? { ...recipe, sensorParams: { ...sensorParams, ...sensor.parameters } }
+      : recipe;
+  return changes.reduce(changed, filled);
+}
+
+/**
+ * The document of a sweep or study whose recipe has parts from files and the values of --set.
+ *
+ * @throws UsageError where --set has no recipe to change.
+ */
+export function withRecipe(document: unknown, own: OwnParts, changes: readonly string[]): unknown {
+  if (isObject(document) && isObject(document['recipe']))
+    return { ...document, recipe: withSensorFields(document['recipe'], own, changes) };
+  if (changes.length > 0) throw new UsageError('--set needs a recipe in the document.');
+  return document;
 }
 
 /**
  * A recipe as a plan.
  *
+ * @param changes of --set, which win over the fields of a sensor file.
  * @throws UsageError for what cannot be run, and for fields that mean nothing.
  */
 export function planOf(
   recipe: unknown,
   exposureSeconds?: number,
   own: OwnParts = {},
+  changes: readonly string[] = [],
 ): { readonly plan: SimulationPlan; readonly notes: readonly string[] } {
   const { plan, notes, unknownKeys } = accept(
-    toPlan(withSensorFields(recipe, own), DEFAULT_BUDGET, exposureSeconds, own),
+    toPlan(withSensorFields(recipe, own, changes), DEFAULT_BUDGET, exposureSeconds, own),
   );
   if (unknownKeys.length > 0)
-    throw new UsageError(
-      `The recipe has fields that mean nothing here: ${unknownKeys.join(', ')}.`,
-    );
+    throw new UsageError(messages.unknownFields(unknownKeys), unknownKeys[0]);
   if (!plan) throw new UsageError(notes.at(-1));
   return { plan, notes };
 }

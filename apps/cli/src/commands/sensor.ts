@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   VERSION,
@@ -24,7 +24,7 @@ import {
   type Problem,
 } from '@lumenloom/contract';
 import { sensors } from '@lumenloom/engine/catalogue';
-import { nodeHost, npyFolder } from '@lumenloom/node-host';
+import { nodeHost, npyFolder, writeFile } from '@lumenloom/node-host';
 import { UsageError, numberOption, sayOn } from '@lumenloom/node-host/command-line';
 import {
   FPN_SEED,

@@ -1,4 +1,4 @@
-import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   npyHeader,
@@ -8,7 +8,15 @@ import {
   type StageSink,
 } from '@lumenloom/engine';
 import { laterSeed, exampleFigure, logLineText, type LogLine } from '@lumenloom/contract';
-import { encodePng, findDevice, npyFolder, openDevice, peakRssBytes } from '@lumenloom/node-host';
+import {
+  encodePng,
+  findDevice,
+  npyFolder,
+  openDevice,
+  peakRssBytes,
+  appendFile,
+  writeFile,
+} from '@lumenloom/node-host';
 import { numberOption, progressOn, sayOn } from '@lumenloom/node-host/command-line';
 import { deviceOption, threadsOption } from '../arguments.ts';
 import { command, type Output } from './command.ts';
@@ -78,12 +86,12 @@ export const simulate = command(
       const camera = { recipe, own, exposureSeconds, fixedPatternSeed: fpnSeed, noise, quality };
       const device = (await findDevice(choice, log.say))?.name;
       return runFolder(
-        { folder, out, reading, offset, hertz, device, ...camera },
+        { folder, out, reading, offset, hertz, device, changes: values.set, ...camera },
         values,
         terminal,
       );
     }
-    const { plan, notes } = planPicture(recipe, shot, { own, render });
+    const { plan, notes } = planPicture(recipe, shot, { own, render, changes: values.set });
     const outputs = pictureOutputs(values, plan);
     await mkdir(out, { recursive: true });
     for (const note of [...ownNotes, ...notes]) log.add({ content: note, topic: 'Recipe' });

@@ -40,6 +40,7 @@ export function progressOf(
       say(`${thing[0]!.toUpperCase()}${thing.slice(1)} ${run} failed: ${message}`);
     }
     const ended = ends.length;
+    stdout.reach?.(ended / total);
     const text = `${ended} of ${total} ${thing}s${failed > 0 ? `, ${failed} failed` : ''}`;
     if (ended === total) {
       say(`${text} in ${duration((at - began) / 1000)}.`);
@@ -69,6 +70,7 @@ export function shareOf(
   const say = sayOn(stdout);
   let [toldRuns, toldAt] = [0, now()];
   return (ended) => {
+    stdout.reach?.(ended / total);
     const at = now();
     const isDue = stdout.isTTY
       ? ended > toldRuns && at - toldAt >= REWRITE_INTERVAL_MS

@@ -1,16 +1,19 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import type { DeviceFacts, LensFile } from '@lumenloom/engine';
+import type { OwnParts } from '@lumenloom/contract';
+import { meanOf, type DeviceFacts } from '@lumenloom/engine';
 import { algorithms } from '@lumenloom/engine/catalogue';
 import { findDevice, ModelFetcher, readModelSettings } from '@lumenloom/node-host';
 import { UsageError, numberOption, sayOn } from '@lumenloom/node-host/command-line';
 import {
   documentIn,
+  secondsOfRun,
   followRemote,
   hasResults,
   openResults,
   ownPrograms,
   planSweep,
+  refuseRemote,
   remoteSweep,
   runSweep,
   yieldOf,
@@ -21,12 +24,12 @@ import {
   type RunOutcome,
 } from '@lumenloom/sweep';
 import { DEVICE, accept, deviceOption } from '../arguments.ts';
-import { command, INTERRUPTED, type Output, type Terminal } from './command.ts';
-import { lensFileOptions, readLensPath } from './read-lens.ts';
-import { readDocument } from './read-recipe.ts';
+import { command, STATUS, type CommandTerminal, type Output } from './command.ts';
+import { partFileOptions, readPartFiles, refusePartsFor } from './own-files.ts';
+import { readDocument, recipeOptions, withRecipe } from './read-recipe.ts';
 import { evaluatorOf, forServer } from './run-evaluator.ts';
 import { readServer, serverOptions } from './server-option.ts';
-import { progressOf, type Say } from './sweep-progress.ts';
+import { duration, progressOf, type Say } from './sweep-progress.ts';
 
 const MOST_JOBS = 64;
 
@@ -52,11 +55,8 @@ export const sweep = command(
         says: 'Prints the share of the runs that keep a limit, such as sensor.snrAtWhite>=30.',
       },
       ...serverOptions,
-      'lens-file': {
-        value: 'FILE',
-        says: "A lens of your own (.zmx, .seq, JSON) in place of the recipe's, here and not on a server.",
-      },
-      ...lensFileOptions,
+      ...recipeOptions,
+      ...partFileOptions,
       json: { says: 'Prints folder, numbers of runs and yield for programs; lines go to stderr.' },
     },
     examples: [
@@ -71,19 +71,17 @@ export const sweep = command(
     const jobs =
       numberOption('jobs', values.jobs, { whole: true, min: 1, max: MOST_JOBS }) ??
       availableParallelism();
-    const lensPath = values['lens-file'];
-    if (lensPath !== undefined && values.server !== undefined)
-      throw new UsageError('--lens-file is for sweeps that are computed here: leave --server out.');
-    const own = lensPath === undefined ? undefined : await readLensPath(lensPath, values);
-    for (const note of own?.notes ?? []) say(note);
-    const lens = own?.file;
-    const content = documentIn(await readDocument(words[0]!, terminal), lens !== undefined);
-    const planned = accept(await planSweep(content, lens && { optics: lens }));
+    const server = readServer(values, terminal);
+    const parts = await readPartFiles(values);
+    refusePartsFor(server, parts);
+    for (const note of parts.notes) say(note);
+    const { own } = parts;
+    const read = documentIn(await readDocument(words[0]!, terminal), own);
+    const planned = accept(await planSweep(withRecipe(read, own, values.set), own));
     const limit = values.limit === undefined ? undefined : readLimit(values.limit, planned);
     const { out, resume } = values;
     const json = values.json ? streams.stdout : undefined;
-    const task: Task = { planned, out, resume, file: words[0]!, limit, lens, terminal, say, json };
-    const server = readServer(values, terminal);
+    const task: Task = { planned, out, resume, file: words[0]!, limit, own, terminal, say, json };
     if (server) return runThere(task, server);
     return runHere(task, jobs, await findDevice(deviceOption(values.device, terminal.env), say));
   },
@@ -97,9 +95,9 @@ interface Task {
   /** The document's. */
   readonly file: string;
   readonly limit: Limit | undefined;
-  /** In place of the recipe's lens. */
-  readonly lens: LensFile | undefined;
-  readonly terminal: Terminal;
+  /** In place of choices of the recipe. */
+  readonly own: OwnParts;
+  readonly terminal: CommandTerminal;
   /** Prints a line. */
   readonly say: Say;
   /** Where a program reads how it ended. */
@@ -108,10 +106,12 @@ interface Task {
 
 /** Computes a sweep with the threads of this program. */
 async function runHere(task: Task, jobs: number, device: DeviceFacts | undefined): Promise<number> {
-  const { planned, out, resume, lens, terminal, say } = task;
-  const folder = await openResults(out, planned.document, resume, ownPrograms(device), lens);
+  const { planned, out, resume, own, terminal, say } = task;
+  await refuseRemote(out);
+  const folder = await openResults(out, planned.document, resume, ownPrograms(device), own);
   const left = runsLeft(planned, folder);
-  say(`${planned.count} runs of "${planned.document.name}", ${jobs} at a time.`);
+  const guess = estimateOf(planned, left, jobs);
+  say(`${planned.count} runs of "${planned.document.name}", ${jobs} at a time${guess}.`);
   tellLeft(task, left);
   const { signal, env } = terminal;
   const models = readModelSettings(env);
@@ -151,12 +151,33 @@ async function runThere(task: Task, server: ComputeServer): Promise<number> {
   // Why it does not go on.
   if (sweep.message !== '') say(sweep.message);
   tellLeft(task, left);
-  await followRemote(server, sweep, document.keep, new Set(folder.before.map(({ run }) => run)), {
-    folder: out,
-    signal: terminal.signal,
-    ended: keeperOf(folder, progressOf(left.length, 1, terminal.stdout)),
-  });
+  try {
+    await followRemote(server, sweep, document.keep, new Set(folder.before.map(({ run }) => run)), {
+      folder: out,
+      signal: terminal.signal,
+      ended: keeperOf(folder, progressOf(left.length, 1, terminal.stdout)),
+    });
+  } catch (error) {
+    await folder.finish();
+    throw error;
+  }
   return tellEnd(task, await folder.finish());
+}
+
+/** Runs whose time is estimated at the start, evenly from those that are left. */
+const ESTIMATED_RUNS = 20;
+
+/** Roughly how long the runs that are left take; nothing where each of them sees a data set. */
+function estimateOf(
+  { document: { evaluate }, runAt }: PlannedSweep,
+  left: readonly number[],
+  jobs: number,
+): string {
+  const step = Math.max(1, Math.floor(left.length / ESTIMATED_RUNS));
+  const some = left.filter((_, at) => at % step === 0);
+  if (evaluate || some.length === 0) return '';
+  const seconds = meanOf(some.map((run) => secondsOfRun(runAt(run).plan)));
+  return `, roughly ${duration((seconds * left.length) / Math.min(jobs, left.length))}`;
 }
 
 /** Numbers of the runs that a folder does not have yet. */
@@ -207,9 +228,8 @@ function tellEnd(task: Task, outcomes: readonly RunOutcome[]): number {
   const {
     planned: { count: total },
     out,
-    file,
     limit,
-    lens,
+    terminal,
     say,
     json,
   } = task;
@@ -237,10 +257,8 @@ function tellEnd(task: Task, outcomes: readonly RunOutcome[]): number {
   const interval = kept && { yieldInterval: [kept.low, kept.high] };
   json?.write(`${JSON.stringify({ folder: out, ...numbers, ...interval })}\n`);
   if (outcomes.length === total) return 0;
-  say(
-    `Stopped after ${outcomes.length} of ${total} runs. To go on: lumenloom sweep ${file} --out ${out} --resume${lens ? ' with the same --lens-file' : ''}`,
-  );
-  return INTERRUPTED;
+  say(`Stopped after ${outcomes.length} of ${total} runs. To go on: ${terminal.goingOn}`);
+  return STATUS.interrupted;
 }
 
 /**

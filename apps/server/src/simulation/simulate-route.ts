@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { messages, simulationRequestSchema, toPlan } from '@lumenloom/contract';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
-import { accepted, httpProblem, type HttpProblem } from '../http-problem.ts';
+import { accepted, httpProblem, HttpProblem } from '../http-problem.ts';
 import { ownRecipeOf } from '../library/own-parts.ts';
 import { documented, documentedProblems } from '../plugins/open-api.ts';
 import { networkOf } from '../plugins/rate-limits.ts';
@@ -42,6 +42,10 @@ const refusals = (waiting: number): Readonly<Record<Refusal, () => HttpProblem>>
   queue: () => httpProblem(503, messages.queueFull),
 });
 
+/** Whether keys that mean nothing are refused: `Prefer: handling=strict` (RFC 7240, 4.4). */
+const isStrict = ({ headers: { prefer } }: FastifyRequest): boolean =>
+  /(^|,)\s*handling\s*=\s*"?strict"?\s*(;|,|$)/i.test([prefer].flat().join(','));
+
 /** POST /simulate: checks a recipe, queues it and streams its answer. */
 export function simulateRoute(
   app: FastifyInstance,
@@ -56,6 +60,9 @@ export function simulateRoute(
   app.post('/simulate', { schema, compress: false }, async (request, reply) => {
     const { body, own, notes: ofFiles, owner } = await ownRecipeOf(app, config, request);
     const { plan, notes, unknownKeys } = accepted(toPlan(body, budget, undefined, own));
+    const [field] = unknownKeys;
+    if (field !== undefined && isStrict(request))
+      throw new HttpProblem(422, [{ field, message: messages.unknownFields(unknownKeys) }]);
     const runId = randomUUID();
     const answer = new Answer(reply.raw, memory);
     answer.emit(eventLine({ type: 'run', content: { runId } }));

@@ -10,20 +10,35 @@ It computes with the program ``lumenloom`` on this machine, or on a server: ``us
 """
 
 from ._backend import use
-from ._camera import Camera, Result
+from ._camera import Camera, simulate
 from ._errors import (
     Cancelled,
     ComputeError,
     InputError,
     LumenloomError,
     LumenloomNotFound,
+    MissingPackage,
+    NoSuchName,
     ServerError,
     VersionMismatch,
 )
 from ._local import Local
 from ._names import *  # noqa: F403 - the fields of a recipe, generated
 from ._names import NAMES, VERSION as __version__
-from ._parts import CameraModel, Lens, camera_model, emva1288, sfr
+from ._parts import (
+    CameraModel,
+    Exposure,
+    Lens,
+    Modulation,
+    PointSpread,
+    Sensor,
+    Spots,
+    Wavefront,
+    camera_model,
+    emva1288,
+    sfr,
+)
+from ._result import Result
 from ._server import Server
 from ._studies import Study, Table, evaluate, study, sweep
 
@@ -32,22 +47,31 @@ __all__ = [
     "CameraModel",
     "Cancelled",
     "ComputeError",
+    "Exposure",
     "InputError",
     "Lens",
     "Local",
     "LumenloomError",
     "LumenloomNotFound",
+    "MissingPackage",
+    "Modulation",
+    "NoSuchName",
+    "PointSpread",
     "Result",
+    "Sensor",
     "Server",
     "ServerError",
+    "Spots",
     "Study",
     "Table",
     "VersionMismatch",
+    "Wavefront",
     "__version__",
     "camera_model",
     "emva1288",
     "evaluate",
     "sfr",
+    "simulate",
     "study",
     "sweep",
     "use",

@@ -1,24 +1,36 @@
-"""Cameras and the pictures that they take."""
+"""Cameras, and how they take pictures."""
 
-import copy
-import html
-from typing import Any, Dict, List, Optional, Union
+import os
+import threading
+from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
-import numpy as np
-
-from . import _png
-from ._backend import Backend, backend, options_of
+from ._arrays import Arrays, Temporary
+from ._backend import Backend, backend, checked
+from ._errors import InputError
+from ._local import Local, Progress, Shot, Taken
 from ._names import Recipe
-from ._progress import Progress
+from ._progress import Progress as Shown
+from ._result import Result
+from ._server import Server
+from ._values import OUTPUTS, array_of, mapping, path_of, place_of, plain
 
-#: Arrays between the stages, which a result has as attributes, with their units.
-UNITS = {
-    "scene": "photons/(s sr m2 nm)",
-    "irradiance": "photons/(s m2 nm)",
-    "electrons": "e-",
-    "volts": "V",
-    "raw": "codes",
-}
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+Fields = Union[Recipe, Mapping[str, Any]]
+PathLike = Union[str, "os.PathLike[str]"]
+
+#: Options of the command line that are fields of a recipe.
+FIELDS = {"seed": "seed", "fpn_seed": "fpnSeed", "algorithm": "algorithm"}
+#: Options whose file may stand in a recipe as the name of a choice.
+CHOICES = {"lens_file": "optics", "sensor_file": "sensor", "light_file": "illuminant"}
+#: Options of a series and its files, which the command writes into a folder.
+OF_FILES = OUTPUTS | {"frames", "frame_rate", "out", "develop"}
+#: Pictures that are computed at once on a server, where a call says nothing else.
+AT_ONCE = 2
+#: Seconds between two looks at several cameras.
+LOOK = 0.2
 
 
 class Camera:
@@ -28,7 +40,8 @@ class Camera:
         recipe: the fields as a dictionary; ``help(lumenloom.Recipe)`` lists them.
         on: where it computes; see ``use``.
         options: files of this machine and other options of ``lumenloom simulate``, with ``_`` in
-            place of ``-``: ``{"lens_file": "triplet.zmx", "quality": "high"}``.
+            place of ``-``: ``{"lens_file": "triplet.zmx", "quality": "high"}``. A file of JSON may
+            be a dictionary. Every call uses them, or refuses those that it cannot use.
         fields: single fields, which stand in place of those of ``recipe``.
 
     >>> camera = Camera(scene="Macbeth", illuminant="D65", sensor="Bayer-grbg", isp="Fast-openISP")
@@ -36,33 +49,41 @@ class Camera:
 
     def __init__(
         self,
-        recipe: Optional[Recipe] = None,
+        recipe: Optional[Fields] = None,
         *,
         on: Optional[Backend] = None,
-        options: Optional[Dict[str, Any]] = None,
-        **fields: Any,
-    ):
-        self.recipe: Dict[str, Any] = {**copy.deepcopy(dict(recipe or {})), **fields}
+        options: Optional[Mapping[str, Any]] = None,
+        **fields: "Unpack[Recipe]",
+    ) -> None:
+        before = mapping({} if recipe is None else recipe, "recipe")
+        self.recipe: Dict[str, Any] = {**before, **plain(fields)}
+        if options is not None and not isinstance(options, Mapping):
+            raise InputError("must be a dictionary, as in {'quality': 'high'}.", "options")
         self.options: Dict[str, Any] = dict(options or {})
-        self._on = on
+        self.on: Optional[Backend] = None if on is None else checked(on)
 
-    def with_(self, **fields: Any) -> "Camera":
+    def with_(self, **fields: "Unpack[Recipe]") -> "Camera":
         """A camera with other fields. Objects such as ``sensorParams`` keep what is not named;
         None leaves a field to its default."""
-        recipe = copy.deepcopy(self.recipe)
-        for key, value in fields.items():
+        recipe = dict(self.recipe)
+        for key, value in plain(fields).items():
             before = recipe.get(key)
-            merged = isinstance(value, dict) and isinstance(before, dict)
-            recipe[key] = {**before, **value} if merged else value
-        return Camera(recipe, on=self._on, options=self.options)
+            if isinstance(value, dict) and isinstance(before, dict):
+                value = {**before, **value}
+            recipe[key] = value
+        return Camera(recipe, on=self.on, options=self.options)
 
     def simulate(
         self,
-        image: Union[np.ndarray, str, None] = None,
-        seed: Optional[int] = None,
+        image: Any = None,
+        seed: Any = None,
+        *,
+        stages: bool = False,
+        frames: Optional[int] = None,
+        out: Optional[PathLike] = None,
         **options: Any,
-    ) -> "Result":
-        """Takes one picture.
+    ) -> Result:
+        """Takes a picture, or a series.
 
         Args:
             image: in place of the scene: uint8 of the shape (rows, columns) or (rows, columns, 3),
@@ -71,24 +92,84 @@ class Camera:
                 a file. ``sceneFileParams={"hfov": 30}`` of the recipe says how wide it is.
             seed: of the noise, 0 to 2**32 - 1. Without it one is made of the recipe, so that the
                 same recipe gives the same bits.
-            options: of ``lumenloom simulate``, as in ``Camera``.
+            stages: the arrays between the stages come with the picture, and not by a second run
+                when the first of them is read.
+            frames: takes so many pictures, each with the seed after the one before, which are
+                ``Result.frames``; with the option ``frame_rate``, Hz, motion and flicker run on.
+            out: a folder that keeps the files, as ``lumenloom simulate`` writes them.
+            options: of ``lumenloom simulate``, as in ``Camera``; ``dng``, ``tiff``, ``exr``,
+                ``mat`` and so on are the paths of files that are written.
 
         Raises:
             InputError: for what cannot be run, with its field.
         """
-        recipe = self.recipe if seed is None else {**self.recipe, "seed": seed}
-        chosen = {**self.options, **options}
+        asked = {**options, "stages": stages, "frames": frames, "out": out}
+        with Shown("Simulating") as progress:
+            return self.taken(backend(self.on), image, seed, asked, progress)
+
+    def taken(
+        self,
+        on: Backend,
+        image: Any,
+        seed: Any,
+        asked: Dict[str, Any],
+        progress: Progress,
+        later: Optional[Backend] = None,
+    ) -> Result:
+        """A picture with these options beside those of the camera; see ``simulate``.
+
+        Args:
+            later: where arrays are computed that are read later, if not in the same place.
+        """
+        home = later or on
+        recipe = plain(self.recipe if seed is None else {**self.recipe, "seed": seed})
+        options = {key: one for key, one in {**self.options, **asked}.items() if one is not None}
+        if "scene_folder" in options:
+            text = "gives a data set and no picture: run lumenloom simulate --scene-folder."
+            raise InputError(text, "scene_folder")
         if isinstance(image, (str, bytes)) or hasattr(image, "__fspath__"):
-            chosen["scene_file"], image = image, None
-        array = None if image is None else np.asarray(image)
-        args = options_of(chosen)
-        on = backend(self._on)
+            options["scene_file"], image = path_of(image, "image"), None
+        array = None if image is None else array_of(image, "image")
+        stages = bool(options.pop("stages", False))
+        if OF_FILES & options.keys():
+            return _series(on, home, Taken(recipe, options, array), stages, progress)
+        if isinstance(on, Server):
+            recipe, options = Camera(recipe, options=options).whole(on.takes)
+        taken = Taken(recipe, options, array)
+        folder = Temporary() if stages and isinstance(on, Local) else None
+        shot = on.simulate(taken, progress, folder.name if folder else None)
+        at = None if folder is None else Arrays(folder.name, folder)
+        result = Result(shot, recipe, at, lambda shown: home.stages(taken, shot.report, shown))
+        if stages:
+            result.stages
+        return result
 
-        def take(*want: str) -> Any:
-            with Progress("Simulating") as progress:
-                return on.simulate(recipe, args, array, want, progress)
+    def whole(
+        self, takes: Callable[[str], bool] = lambda name: False
+    ) -> Tuple[Dict[str, Any], Dict[str, Any]]:
+        """The recipe with the options that are fields of it, and the options that are left.
 
-        return Result(take(), take)
+        Args:
+            takes: whether the file of a lens, sensor or light may be named in the recipe.
+        """
+        recipe, left = plain(self.recipe), dict(self.options)
+        for option, field in FIELDS.items():
+            if left.get(option) is not None:
+                recipe[field] = plain(left.pop(option), option)
+        if left.get("exposure") is not None:
+            fixed = {"mode": "fixed", "seconds": plain(left.pop("exposure"), "exposure")}
+            recipe["exposureParams"] = {**(recipe.get("exposureParams") or {}), **fixed}
+        for option, field in CHOICES.items():
+            file = left.get(option)
+            if isinstance(file, (str, os.PathLike)) and takes(os.fspath(file)):
+                if field == "sensor" and recipe.get("sensorParams"):
+                    raise InputError(
+                        "beside a sensor file the file's fields count on this machine, and these on "
+                        "a server and in an evaluation: leave them out.",
+                        "sensorParams",
+                    )
+                recipe[field] = place_of(left.pop(option), option)
+        return recipe, {key: value for key, value in left.items() if value is not None}
 
     def __repr__(self) -> str:
         keys = ("scene", "illuminant", "optics", "sensor", "isp", "algorithm")
@@ -96,99 +177,92 @@ class Camera:
         return f"Camera({named})"
 
 
-class Result:
-    """A picture, with what stands between the light and it.
+def _series(
+    on: Backend, home: Backend, taken: Taken, stages: bool, progress: Progress
+) -> Result:
+    """Pictures and files by the command, in a folder."""
+    if not isinstance(on, Local):
+        option = next(key for key in taken.options if key in OF_FILES)
+        raise InputError("is done on this machine alone: leave the server out.", option)
+    options = dict(taken.options)
+    out = options.pop("out", None)
+    owner = Temporary() if out is None else None
+    folder = owner.name if owner else path_of(out, "out")
+    shots = on.shots(Taken(taken.recipe, options, taken.image), folder, stages, progress)
+    is_series = "frames" in options
+    alone = {key: one for key, one in options.items() if key not in OF_FILES}
+    again = Taken(taken.recipe, alone, taken.image)
 
-    Attributes:
-        picture: uint8 of the shape (rows, columns, 3), or (rows, columns) in grey.
-        plain: the picture without the drawing of the algorithm; None where there is none.
-        raw: codes of the sensor, uint16 (rows, columns).
-        volts: float32 (rows, columns), V.
-        electrons: float32 (rows, columns).
-        irradiance: float32 (31, rows, columns), photons/(s m2 nm), 400 to 700 nm in 10 nm.
-        scene: radiance, float32 (31, rows, columns), photons/(s sr m2 nm).
-        report: what report.json holds.
-        log: the text of the log.
+    def result(at: int, shot: Shot) -> Result:
+        frame = at if is_series else None
+        arrays = Arrays(folder, owner, frame) if stages or is_series else None
+        return Result(
+            shot, taken.recipe, arrays, lambda shown: home.stages(again, shot.report, shown)
+        )
 
-    Arrays that did not come with the picture are computed when they are first read: by the same
-    run again, which gives the same bits.
+    first, *others = (result(at, shot) for at, shot in enumerate(shots))
+    first._others = others
+    return first
+
+
+def simulate(
+    cameras: Sequence[Camera],
+    *,
+    jobs: Optional[int] = None,
+    seed: Any = None,
+    on: Optional[Backend] = None,
+    **options: Any,
+) -> List[Result]:
+    """Takes a picture with each of several cameras, some of them at the same time.
+
+    Args:
+        cameras: a list of them.
+        jobs: how many are computed at once: on this machine each in a process of its own with one
+            thread, one per processor without it; on a server two. The pictures do not depend on it.
+        seed, options: of ``Camera.simulate``, for all of them.
+        on: where they are computed, in place of what each is bound to.
+
+    >>> simulate([camera.with_(isp=isp) for isp in ("Fast-openISP", "Reference")], jobs=2)
     """
+    if not isinstance(cameras, (list, tuple)):
+        raise InputError("must be a list of cameras.", "cameras")
+    for at, camera in enumerate(cameras):
+        if not isinstance(camera, Camera):
+            raise InputError("must be a Camera.", f"cameras[{at}]")
+    places: List[Backend] = [backend(on, camera.on) for camera in cameras]
+    here = all(isinstance(place, Local) for place in places)
+    most = plain(jobs, "jobs") or ((os.cpu_count() or 1) if here else AT_ONCE)
+    if not isinstance(most, int) or most < 1:
+        raise InputError("must be a whole number from 1.", "jobs")
+    own: Dict[Tuple[int, int], Local] = {}
+    ended = 0
 
-    def __init__(self, answer: Any, take: Any):
-        self._arrays: Dict[str, np.ndarray] = dict(answer.arrays)
-        self._take = take
-        self.report: Dict[str, Any] = answer.result["report"]
-        self.log: str = answer.log
+    def take(at: int) -> Result:
+        nonlocal ended
+        place: Backend = places[at]
+        if isinstance(place, Local) and most > 1:
+            key = (threading.get_ident(), id(place))
+            place = own.get(key) or own.setdefault(key, place.another())
+        camera, home = cameras[at], places[at]
+        result: Result = camera.taken(place, None, seed, options, lambda share: None, home)
+        ended += 1
+        return result
 
-    @property
-    def picture(self) -> np.ndarray:
-        return self._arrays["picture"]
-
-    @property
-    def plain(self) -> Optional[np.ndarray]:
-        return self._arrays.get("plain")
-
-    def array(self, name: str) -> np.ndarray:
-        """An array between the stages by its name, such as ``electrons_long`` of a capture."""
-        if name not in self._arrays:
-            light = [n for n in ("scene", "irradiance") if n == name]
-            small: List[str] = [] if light or "sensor" not in self.report else ["electrons", "volts"]
-            want = list(dict.fromkeys([name, *small]))
-            again = self._take(*want).arrays
-            self._arrays.update({key: again[key] for key in want})
-        return self._arrays[name]
-
-    def measurement(self, name: str) -> Dict[str, Any]:
-        """What was measured on the picture, such as ``colour``, ``sfr`` or ``noise``."""
-        found = {entry["name"]: entry for entry in self.report["measurements"]}
-        if name not in found:
-            there = ", ".join(found) or "nothing"
-            raise KeyError(f"Nothing named {name} was measured on this picture, but {there}.")
-        return found[name]
-
-    def unit(self, name: str) -> str:
-        """The unit of an array."""
-        return UNITS.get(name.split("_")[0], "")
-
-    def save(self, path: str) -> None:
-        """Writes the picture as PNG."""
-        with open(path, "wb") as file:
-            file.write(_png.encode(self.picture))
-
-    def _repr_png_(self) -> bytes:
-        return _png.encode(self.picture)
-
-    def _repr_html_(self) -> str:
-        import base64
-
-        source = base64.b64encode(self._repr_png_()).decode()
-        rows = "".join(
-            f"<tr><td>{html.escape(key)}</td><td>{html.escape(value)}</td></tr>"
-            for key, value in self._summary()
-        )
-        return (
-            f'<img src="data:image/png;base64,{source}" alt="Simulated picture" '
-            f'style="max-width:100%"><table>{rows}</table>'
-        )
-
-    def _summary(self) -> List[Any]:
-        sensor = self.report.get("sensor", {})
-        rows, columns = self.picture.shape[:2]
-        found = [("Picture", f"{columns} x {rows} pixels")]
-        if "exposureSeconds" in sensor:
-            found.append(("Exposure", f"{1000 * sensor['exposureSeconds']:.4g} ms"))
-        if isinstance(sensor.get("snrAtWhite"), (int, float)):
-            found.append(("SNR at white", f"{sensor['snrAtWhite']:.4g} dB"))
-        found.append(("Computed in", f"{self.report['totalMs']:.0f} ms"))
-        return found
-
-    def __repr__(self) -> str:
-        return f"Result({', '.join(f'{key} {value}' for key, value in self._summary())})"
-
-
-def _stage(name: str) -> property:
-    return property(lambda self: self.array(name), doc=f"{name}, {UNITS[name]}")
-
-
-for _name in UNITS:
-    setattr(Result, _name, _stage(_name))
+    with Shown("Simulating") as progress, ThreadPoolExecutor(max(1, min(most, len(places)))) as pool:
+        work = [pool.submit(take, at) for at in range(len(places))]
+        try:
+            left = set(work)
+            while left:
+                done, left = wait(left, LOOK, FIRST_EXCEPTION)
+                for one in done:
+                    one.result()
+                progress(ended / len(work))
+        except BaseException:
+            for one in work:
+                one.cancel()
+            for local in own.values():
+                local.kill()
+            raise
+    for local in own.values():
+        local.close()
+    return [one.result() for one in work]

@@ -23,6 +23,16 @@ class InputError(LumenloomError):
     """What was given is wrong; the sentence says what to change, ``field`` where."""
 
 
+class NoSuchName(InputError, KeyError):
+    """There is nothing of that name; the sentence lists what there is."""
+
+    __str__ = LumenloomError.__str__
+
+
+class MissingPackage(LumenloomError, ImportError):
+    """A package of Python that a call needs is not installed."""
+
+
 class Cancelled(LumenloomError):
     """The run was ended before it was done."""
 

@@ -1,15 +1,18 @@
 """Lenses, sensors and measurements, computed on this machine."""
 
-import json
 import os
-import tempfile
-from typing import Any, Dict, NamedTuple, Optional, Sequence, Union
+from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Sequence, Union
 
 import numpy as np
 
-from ._backend import Backend, backend, options_of
+from ._arrays import Arrays, Temporary
+from ._backend import Backend, backend
+from ._camera import PathLike
+from ._errors import InputError
+from ._values import array_of, mapping, options_of, place_of, plain, read_json
 
-PathLike = Union[str, os.PathLike]
+#: Width of a cell of a point spread function, um (docs/optics.md).
+CELL = 0.275
 
 
 class CameraModel(NamedTuple):
@@ -31,35 +34,244 @@ class CameraModel(NamedTuple):
     worst: float
 
 
-class Lens:
-    """A lens: ``Lens("double-gauss")``, ``Lens("triplet.zmx")``, ``Lens("published:heliar")``."""
+class Spots(NamedTuple):
+    """Where rays of one field meet the image.
 
-    def __init__(self, name: PathLike, *, on: Optional[Backend] = None, **options: Any):
-        self.name = os.fspath(name)
+    Attributes:
+        field: degrees.
+        rms: um, over all wavelengths.
+        airy: radius of the Airy disc, um.
+        rays: by wavelength, nm: (rays, 2), x and y from the chief ray, um.
+    """
+
+    field: float
+    rms: float
+    airy: float
+    rays: Dict[float, np.ndarray]
+
+
+class Wavefront(NamedTuple):
+    """The wavefront of one field over the pupil.
+
+    Attributes:
+        field: degrees.
+        wavelength: nm.
+        waves: optical path difference, waves, (41, 41); NaN outside of the pupil.
+        rms: waves.
+        reach: half width of the grid in the pupil, mm.
+    """
+
+    field: float
+    wavelength: float
+    waves: np.ndarray
+    rms: float
+    reach: float
+
+
+class Modulation(NamedTuple):
+    """The MTF of one field.
+
+    Attributes:
+        field: degrees.
+        wavelength: nm.
+        frequencies: line pairs per mm.
+        tangential, sagittal: one number per frequency, 0 to 1.
+    """
+
+    field: float
+    wavelength: float
+    frequencies: np.ndarray
+    tangential: np.ndarray
+    sagittal: np.ndarray
+
+
+class PointSpread(NamedTuple):
+    """The point spread function of one field.
+
+    Attributes:
+        field: share of the half field; of a lens without symmetry with the direction, as in
+            ``1-y``.
+        wavelength: nm.
+        values: (64, 64).
+        cell: width of a cell, um.
+    """
+
+    field: str
+    wavelength: float
+    values: np.ndarray
+    cell: float
+
+
+class Lens:
+    """A lens: ``Lens("double-gauss")``, ``Lens("triplet.zmx")``, ``Lens("published:heliar")``, or
+    the content of a lens file as a dictionary.
+
+    Args:
+        options: of ``lumenloom lens`` for each call, such as ``f_number=4``, ``fields=(0, .7, 1)``
+            (shares of the half field) or ``wavelengths=(486, 588)``.
+    """
+
+    def __init__(
+        self, name: Union[PathLike, Mapping[str, Any]], *, on: Optional[Backend] = None, **options: Any
+    ) -> None:
+        if isinstance(name, Mapping):
+            self.name = backend(on).written("lens", mapping(name, "name"))
+        else:
+            self.name = place_of(name, "name")
         self.options = options
-        self._on = on
+        self.on = on
 
     def figures(self, **options: Any) -> Dict[str, Any]:
         """First-order data and a table of fields, as ``lumenloom lens NAME --json`` gives them.
 
         Args:
-            options: of the command, such as ``fields=(0, .7, 1)`` or ``wavelengths=(486, 588)``.
+            options: of the command, beside those of the lens.
         """
-        return _json(["lens", self.name, "--json"], {**self.options, **options}, self._on)
+        found: Dict[str, Any] = _json(
+            ["lens", self.name, "--json"], {**self.options, **options}, self.on
+        )
+        return found
+
+    def spots(self, **options: Any) -> List[Spots]:
+        """The spot diagram of each field."""
+        return [
+            Spots(
+                spot["fieldDegrees"],
+                spot["rmsUm"],
+                spot["airyRadiusUm"],
+                {r["wavelengthNm"]: np.column_stack([r["x"], r["y"]]) for r in spot["rays"]},
+            )
+            for spot in self._drawn("spot", options)["spots"]
+        ]
+
+    def wavefronts(self, **options: Any) -> List[Wavefront]:
+        """The wavefront of each field, at the middle wavelength."""
+        return [
+            Wavefront(
+                wave["fieldDegrees"],
+                wave["wavelengthNm"],
+                np.array(wave["waves"], float),
+                wave["rmsWaves"],
+                wave["reachMm"],
+            )
+            for wave in self._drawn("wavefront", options)["wavefronts"]
+        ]
+
+    def mtf(self, frequencies: Any = tuple(range(0, 201, 10)), **options: Any) -> List[Modulation]:
+        """The MTF of each field and wavelength.
+
+        Args:
+            frequencies: line pairs per mm.
+        """
+        asked = {"through_focus": 0, "frequencies": plain(frequencies, "frequencies"), **options}
+        return [
+            Modulation(
+                row["fieldDegrees"],
+                row["wavelengthNm"],
+                np.array(row["frequencies"], float),
+                np.array(row["tangential"], float),
+                np.array(row["sagittal"], float),
+            )
+            for row in self.figures(**asked)["throughFocus"]
+        ]
+
+    def psf(self, **options: Any) -> List[PointSpread]:
+        """The point spread function of each field and wavelength."""
+        folder = Temporary()
+        self.figures(**{**options, "psf": folder.name})
+        found = []
+        for name, values in Arrays(folder.name, folder).items():
+            field, wavelength = name[len("psf_f") : -len("nm")].split("_")
+            found.append(PointSpread(field, float(wavelength), values, CELL))
+        return found
 
     def svg(self) -> str:
         """A drawing of the lens with its rays."""
-        with tempfile.TemporaryDirectory(prefix="lumenloom-") as folder:
+        with Temporary() as folder:
             path = os.path.join(folder, "lens.svg")
-            _json(["lens", self.name, "--json", f"--svg={path}"], self.options, self._on)
+            self.figures(svg=path)
             with open(path, encoding="utf-8") as file:
                 return file.read()
+
+    def _drawn(self, option: str, options: Mapping[str, Any]) -> Dict[str, Any]:
+        """The figures with those that a drawing is made of."""
+        with Temporary() as folder:
+            return self.figures(**{**options, option: os.path.join(folder, "drawing.svg")})
 
     def _repr_svg_(self) -> str:
         return self.svg()
 
     def __repr__(self) -> str:
         return f"Lens({self.name!r})"
+
+
+class Exposure(NamedTuple):
+    """What a sensor made of light.
+
+    Attributes:
+        electrons, volts: float32 (rows, columns).
+        raw: codes, uint16 (rows, columns); with ``frames`` (frames, rows, columns).
+        report: what report.json holds.
+    """
+
+    electrons: np.ndarray
+    volts: np.ndarray
+    raw: np.ndarray
+    report: Dict[str, Any]
+
+
+class Sensor:
+    """A sensor: ``Sensor("Bayer-grbg", params={"pixel_size": 3.45})``, or one from a file,
+    ``Sensor("published:imx250")``, ``Sensor("own-sensor.json")``, or its content as a dictionary.
+
+    Args:
+        params: fields of ``sensorParams``.
+        options: of the commands for each call, such as ``gain="high"``.
+    """
+
+    def __init__(
+        self,
+        name: Union[PathLike, Mapping[str, Any]],
+        params: Optional[Mapping[str, Any]] = None,
+        *,
+        on: Optional[Backend] = None,
+        **options: Any,
+    ) -> None:
+        self.name = name if isinstance(name, Mapping) else place_of(name, "name")
+        is_file = isinstance(self.name, Mapping) or any(sign in self.name for sign in ".:/\\")
+        chosen = {"sensor_file": self.name} if is_file else {"sensor": self.name}
+        self.options = {**chosen, **options}
+        self.params = None if params is None else mapping(params, "params")
+        self.on = on
+
+    def emva1288(self, **options: Any) -> Dict[str, Any]:
+        """Measures it after EMVA 1288; see ``lumenloom.emva1288``."""
+        return emva1288(on=self.on, **{**self._asked(), **options})
+
+    def expose(self, irradiance: Any, exposure: Any, **options: Any) -> Exposure:
+        """Exposes it to light.
+
+        Args:
+            irradiance: photons/(s m2 nm), (31, rows, columns) from 400 to 700 nm, or (61, rows,
+                columns) to 1000 nm.
+            exposure: s.
+            options: of ``lumenloom sensor``, such as ``seed`` or ``frames``.
+        """
+        light = array_of(irradiance, "irradiance")
+        folder = Temporary()
+        path = os.path.join(folder.name, "light.npy")
+        np.save(path, light, allow_pickle=False)
+        asked = {**self._asked(), **options, "exposure": exposure, "out": folder.name}
+        words = ["sensor", path, "--json"]
+        report: Dict[str, Any] = _json(words, asked, self.on)
+        made = Arrays(folder.name, folder)
+        return Exposure(made["electrons"], made["volts"], made["raw"], report)
+
+    def _asked(self) -> Dict[str, Any]:
+        return {**self.options, **({} if self.params is None else {"params": self.params})}
+
+    def __repr__(self) -> str:
+        return f"Sensor({self.name!r})"
 
 
 def camera_model(
@@ -73,8 +285,10 @@ def camera_model(
             60 degrees of half field and the fisheye beyond.
         options: of ``lumenloom measure geometry``, such as ``params`` or ``sensor_file``.
     """
-    lens = lens if isinstance(lens, Lens) else Lens(lens)
-    chosen = {**lens.options, **options, "lens": lens.name, **({model: True} if model else {})}
+    lens = lens if isinstance(lens, Lens) else Lens(lens, on=on)
+    on = lens.on if on is None else on
+    fit: Dict[str, Any] = {} if model is None else {model: True}
+    chosen = {**lens.options, **options, "lens": lens.name, **fit}
     fitted = _json(["measure", "geometry", "--json"], chosen, on)["model"]
     matrix = np.array([[fitted["fx"], 0, fitted["cx"]], [0, fitted["fy"], fitted["cy"]], [0, 0, 1]])
     coefficients = np.array(fitted["coefficients"], float)
@@ -113,13 +327,16 @@ def sfr(
         options: of ``lumenloom measure sfr``, such as ``encoding="srgb"``.
     """
     chosen = {"pitch": pitch, "roi": roi, **options}
-    if not isinstance(picture, np.ndarray):
-        return _json(["measure", "sfr", os.fspath(picture), "--json"], chosen, on)
-    with tempfile.TemporaryDirectory(prefix="lumenloom-") as folder:
+    if isinstance(picture, (str, os.PathLike)):
+        return _json(["measure", "sfr", place_of(picture, "picture"), "--json"], chosen, on)
+    with Temporary() as folder:
         path = os.path.join(folder, "picture.npy")
-        np.save(path, np.ascontiguousarray(picture), allow_pickle=False)
+        np.save(path, array_of(picture, "picture"), allow_pickle=False)
         return _json(["measure", "sfr", path, "--json"], chosen, on)
 
 
-def _json(words: Sequence[str], options: Dict[str, Any], on: Optional[Backend]) -> Dict[str, Any]:
-    return json.loads(backend(on).command([*words, *options_of(options)]))
+def _json(words: Sequence[str], options: Mapping[str, Any], on: Optional[Backend]) -> Dict[str, Any]:
+    place = backend(on)
+    text = place.command([*words, *options_of(options, place.written)])
+    found: Dict[str, Any] = read_json(text, f"What {words[0]} printed")
+    return found

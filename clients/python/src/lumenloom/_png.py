@@ -51,9 +51,11 @@ def _unfiltered(kind: int, line: np.ndarray, above: np.ndarray) -> np.ndarray:
     if kind == 0:
         return line
     if kind == 1:
-        return np.cumsum(line, axis=0, dtype=np.uint8)
+        summed: np.ndarray = np.cumsum(line, axis=0, dtype=np.uint8)
+        return summed
     if kind == 2:
-        return line + above
+        raised: np.ndarray = line + above
+        return raised
     out = []
     left = corner = [0] * line.shape[1]
     for value, up in zip(line.tolist(), above.tolist()):

@@ -2,28 +2,39 @@
 
 import html
 import os
-from typing import Any, Dict, Iterator, List, Optional, Sequence, Union
+from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
 
 import numpy as np
 
-from ._backend import Backend, backend
-from ._camera import Camera
+from ._backend import Backend, backend, common
+from ._camera import Camera, PathLike
+from ._errors import InputError, NoSuchName
+from ._local import Ended, Kept, Many
 from ._progress import Progress
+from ._server import Server
+from ._values import mapping, package, path_of, place_of, plain
 
 
 class Table:
     """Rows of a sweep or study, a dictionary each.
 
     ``table["sensorParams.pixel_size"]`` is a column as an array; ``table.to_pandas()`` a
-    DataFrame, where pandas is installed.
+    DataFrame, where pandas is installed. With ``keep`` in the document ``table.picture(run)`` is
+    the picture of a run, and ``table.arrays(run)`` has its arrays between the stages.
+
+    Attributes:
+        folder: of the files; those of a call without ``out`` are deleted with the table. None where
+            they are on a server.
     """
 
-    def __init__(self, rows: Sequence[Dict[str, Any]]):
+    def __init__(self, rows: Sequence[Dict[str, Any]], kept: Optional[Kept] = None):
+        self._kept = kept
+        self.folder: Optional[str] = kept.folder if kept else None
         self.rows: List[Dict[str, Any]] = list(rows)
         self.columns: List[str] = list(dict.fromkeys(key for row in self.rows for key in row))
 
     @classmethod
-    def of_runs(cls, runs: Sequence[Dict[str, Any]]) -> "Table":
+    def of_runs(cls, ended: Ended) -> "Table":
         """A row per run: its number, what was varied, its figures, and how it ended."""
         return cls(
             [
@@ -35,13 +46,14 @@ class Table:
                     "status": run["status"],
                     "message": run.get("message", ""),
                 }
-                for run in runs
-            ]
+                for run in ended.results["runs"]
+            ],
+            ended.kept,
         )
 
     def __getitem__(self, column: str) -> np.ndarray:
         if column not in self.columns:
-            raise KeyError(f"There is no column {column}: there are {', '.join(self.columns)}.")
+            raise NoSuchName(f"There is no column {column}: there are {', '.join(self.columns)}.")
         return np.array([row.get(column) for row in self.rows])
 
     def __len__(self) -> int:
@@ -50,11 +62,22 @@ class Table:
     def __iter__(self) -> Iterator[Dict[str, Any]]:
         return iter(self.rows)
 
+    def picture(self, run: int) -> np.ndarray:
+        """The picture of a run: uint8 of the shape (rows, columns, 3), or (rows, columns)."""
+        return self._files().picture(run)
+
+    def arrays(self, run: int) -> Mapping[str, np.ndarray]:
+        """The arrays between the stages of a run by their names, of ``"keep": "stages"``."""
+        return self._files().arrays(run)
+
+    def _files(self) -> Kept:
+        if self._kept is None:
+            raise InputError("A study on a server keeps its pictures there.", "keep")
+        return self._kept
+
     def to_pandas(self) -> Any:
         """The rows as a pandas.DataFrame."""
-        import pandas
-
-        return pandas.DataFrame(self.rows, columns=self.columns)
+        return package("pandas").DataFrame(self.rows, columns=self.columns)
 
     def _repr_html_(self) -> str:
         def line(cells: Sequence[Any], tag: str) -> str:
@@ -76,50 +99,129 @@ class Study:
         results: what results.json holds.
         table: a row per run.
         best: ``{run, values, figures}``; None where the study has several objectives.
-        cameras: the best camera, or the ends of the front and its knee.
+        cameras: the best camera, or the ends of the front and its knee; with the lens that was
+            found, where surfaces were varied.
     """
 
-    def __init__(self, results: Dict[str, Any], recipes: Sequence[Dict[str, Any]]):
-        self.results = results
-        self.table = Table.of_runs(results["runs"])
-        self.best: Optional[Dict[str, Any]] = results.get("best")
-        self.cameras: List[Camera] = [Camera(recipe) for recipe in recipes]
+    def __init__(self, ended: Ended, base: Camera):
+        self.results = ended.results
+        self.table = Table.of_runs(ended)
+        self.best: Optional[Dict[str, Any]] = ended.results.get("best")
+        self.cameras: List[Camera] = [
+            Camera(recipe, on=base.on, options=_with_lens(base.options, lens))
+            for recipe, lens in ended.best
+        ]
 
     def __repr__(self) -> str:
         return f"Study({len(self.table)} runs, best {self.best})"
 
 
-def _document(document: Dict[str, Any]) -> Dict[str, Any]:
-    recipe = document.get("recipe")
-    return {**document, "recipe": recipe.recipe} if isinstance(recipe, Camera) else document
+def _with_lens(options: Mapping[str, Any], lens: Optional[Dict[str, Any]]) -> Dict[str, Any]:
+    """Options with a lens in place of their own. Seeds and so on are in the recipe."""
+    left = Camera(options=options).whole()[1]
+    if lens is None:
+        return left
+    alone = {key: one for key, one in left.items() if key not in ("glass_file", "keep_focus")}
+    return {**alone, "lens_file": lens}
 
 
-def sweep(document: Dict[str, Any], *, on: Optional[Backend] = None) -> Table:
+def _many(
+    document: Mapping[str, Any],
+    on: Optional[Backend],
+    own: Mapping[str, Any],
+    out: Optional[PathLike],
+    resume: bool,
+    jobs: Any,
+) -> Tuple[Backend, Camera, Many]:
+    """Where a document is computed, its camera, and what is to be computed."""
+    if not isinstance(document, Mapping):
+        raise InputError("must be a dictionary.", "document")
+    camera = document.get("recipe")
+    whole = dict(document)
+    base = camera if isinstance(camera, Camera) else Camera()
+    place = backend(on, base.on)
+    recipe, options = base.whole(place.takes if isinstance(place, Server) else _never)
+    if base is camera:
+        whole["recipe"] = recipe
+    return place, base, _asked(whole, {**options, **own}, out, resume, jobs)
+
+
+def _never(name: str) -> bool:
+    return False
+
+
+def _asked(
+    document: Mapping[str, Any],
+    options: Mapping[str, Any],
+    out: Optional[PathLike],
+    resume: bool,
+    jobs: Any,
+) -> Many:
+    if resume and out is None:
+        raise InputError("needs the folder of what was begun: give out too.", "resume")
+    folder = None if out is None else path_of(out, "out")
+    left = {key: one for key, one in options.items() if one is not None}
+    return Many(plain(document), left, folder, bool(resume), plain(jobs, "jobs"))
+
+
+def sweep(
+    document: Mapping[str, Any],
+    *,
+    on: Optional[Backend] = None,
+    out: Optional[PathLike] = None,
+    resume: bool = False,
+    jobs: Optional[int] = None,
+    **options: Any,
+) -> Table:
     """Computes a recipe many times with varied fields (docs/sweeps.md).
 
     Args:
-        document: ``name``, ``recipe`` (a Camera or its fields), ``vary``, ``measure`` ...
-        on: where it is computed.
+        document: ``name``, ``recipe`` (a Camera or its fields), ``vary``, ``measure`` ... A
+            camera's ``options`` and ``on`` count, or are refused.
+        on: where it is computed, in place of the camera's.
+        out: a folder that keeps the files: results.csv, results.json, report.html, pictures.
+        resume: goes on with what is in ``out``.
+        jobs: runs that are computed at once on this machine, one per processor without it.
+        options: of ``lumenloom sweep``.
 
     >>> sweep({"name": "Gain", "recipe": camera, "measure": ["sensor.snrAtWhite"],
     ...        "vary": [{"path": "sensorParams.analog_gain", "values": [1, 2, 4]}]})
     """
+    place, _, many = _many(document, on, options, out, resume, jobs)
     with Progress("Sweep") as progress:
-        return Table.of_runs(backend(on).sweep(_document(document), progress)["runs"])
+        return Table.of_runs(place.sweep(many, progress))
 
 
-def study(document: Dict[str, Any], *, on: Optional[Backend] = None) -> Study:
-    """Searches for the values that make a camera best (docs/optimising.md)."""
+def study(
+    document: Mapping[str, Any],
+    *,
+    on: Optional[Backend] = None,
+    out: Optional[PathLike] = None,
+    resume: bool = False,
+    jobs: Optional[int] = None,
+    **options: Any,
+) -> Study:
+    """Searches for the values that make a camera best (docs/optimising.md).
+
+    Args:
+        document, on, out, resume, jobs: as of ``sweep``.
+        options: of ``lumenloom optimise``.
+    """
+    place, base, many = _many(document, on, options, out, resume, jobs)
     with Progress("Study") as progress:
-        return Study(**backend(on).study(_document(document), progress))
+        return Study(place.study(many, progress), base)
 
 
 def evaluate(
-    network: Union[str, os.PathLike],
-    dataset: Union[str, os.PathLike],
-    cameras: Dict[str, Camera],
+    network: PathLike,
+    dataset: PathLike,
+    cameras: Mapping[str, Camera],
     *,
     on: Optional[Backend] = None,
+    out: Optional[PathLike] = None,
+    resume: bool = False,
+    jobs: Optional[int] = None,
+    device: Optional[str] = None,
     **plan: Any,
 ) -> Dict[str, Any]:
     """Runs a network on a labelled data set through cameras (docs/evaluating.md).
@@ -127,24 +229,47 @@ def evaluate(
     Args:
         network: path of an ONNX file, or ``example:marks``; on a server ``mine:<id>``.
         dataset: path of a folder or zip, or ``example:marks``; on a server ``mine:<id>``.
-        cameras: by their names.
+        cameras: by their names. Their files of lens, sensor and light are used; other options are
+            refused.
+        on, out, resume, jobs: as of ``sweep``.
+        device: of ``lumenloom evaluate``.
         plan: other keys of the plan: ``scene``, ``images``, ``conditions``, ``ladder`` ...
 
     Returns:
         What results.json holds: figures with their intervals, differences, the ladder of losses.
     """
-    document = {
+    if not isinstance(cameras, Mapping):
+        raise InputError("must be a dictionary of cameras by their names.", "cameras")
+    known = {
+        name: camera if isinstance(camera, Camera) else Camera(mapping(camera, f"cameras.{name}"))
+        for name, camera in cameras.items()
+    }
+    place = common(on, [camera.on for camera in known.values()])
+    document: Dict[str, Any] = {
         "name": "Evaluation",
-        "network": _place(network),
-        "dataset": _place(dataset),
-        "cameras": {name: camera.recipe for name, camera in cameras.items()},
+        "network": place_of(network, "network"),
+        "dataset": place_of(dataset, "dataset"),
+        "cameras": {name: _recipe(name, camera, place) for name, camera in known.items()},
         **plan,
     }
+    if isinstance(document.get("descriptor"), (str, os.PathLike)):
+        document["descriptor"] = place_of(document["descriptor"], "descriptor")
     with Progress("Evaluation") as progress:
-        return backend(on).evaluate(document, progress)
+        return place.evaluate(_asked(document, {"device": device}, out, resume, jobs), progress).results
 
 
-def _place(path: Union[str, os.PathLike]) -> str:
-    """Paths count from this program's folder, wherever the plan lies."""
-    text = os.fspath(path)
-    return os.path.abspath(text) if os.path.exists(text) else text
+def _recipe(name: str, camera: Camera, place: Backend) -> Dict[str, Any]:
+    """A camera of an evaluation: its files become names in its recipe."""
+    lens = camera.options.get("lens_file")
+    options = dict(camera.options)
+    if isinstance(lens, Mapping):
+        options["lens_file"] = place.written("lens_file", mapping(lens, "lens_file"))
+    takes = place.takes if isinstance(place, Server) else _always
+    recipe, left = Camera(camera.recipe, options=options).whole(takes)
+    for option in left:
+        raise InputError("means nothing in an evaluation: leave it out.", f"cameras.{name}.{option}")
+    return recipe
+
+
+def _always(name: str) -> bool:
+    return True

@@ -102,9 +102,11 @@ describe('choiceSchema', () => {
   it('takes one of the words exactly, or none', () => {
     expect(schema.parse('D65')).toBe('D65');
     expect(schema.parse(' ')).toBeUndefined();
-    expect(schema.safeParse('d65').error?.issues[0]?.message).toBe(
-      'Light "d65" is not known: choose D65, Tungsten, or leave it blank.',
+    const refusalOf = (value: string) => schema.safeParse(value).error?.issues[0]?.message;
+    expect(refusalOf('moon')).toBe(
+      'Light "moon" is not known: choose D65, Tungsten, or leave it blank.',
     );
+    expect(refusalOf('d65')).toBe('Light "d65" is not known: did you mean D65?');
     for (const wrong of [7, [], ['D65'], {}, '__proto__', 'toString'])
       expect(schema.safeParse(wrong).success).toBe(false);
   });

@@ -1,4 +1,5 @@
 import {
+  didYouMean,
   limitProblem,
   plainNumber,
   type ChoiceField,
@@ -72,11 +73,14 @@ export function choiceSchema(label: string, options: readonly string[], path?: s
       if (isBlank(value)) return undefined;
       if (typeof value === 'string' && options.includes(value)) return value;
       const known = options.filter((option) => option !== '');
+      const near = typeof value === 'string' ? didYouMean(value, known) : '';
+      const choose =
+        known.length === 0 ? 'leave it blank' : `choose ${known.join(', ')}, or leave it blank`;
       return refuse(
         context,
         path === undefined
-          ? `${label} ${quote(value)} is not known: ${known.length === 0 ? 'leave it blank' : `choose ${known.join(', ')}, or leave it blank`}.`
-          : `${path} must be one of ${known.join(', ')}.`,
+          ? `${label} ${quote(value)} is not known${near || `: ${choose}.`}`
+          : `${path} must be one of ${known.join(', ')}${near || '.'}`,
       );
     })
     .optional()

@@ -237,7 +237,7 @@ describe('algorithm', () => {
     expect(refuse({ ...MACBETH, algorithm: 'detr' })).toMatchObject([
       {
         field: 'algorithm',
-        message: expect.stringContaining('choose DETR, MiDaS_DPT_Small') as string,
+        message: expect.stringContaining('did you mean DETR?') as string,
       },
     ]);
   });
@@ -569,7 +569,7 @@ describe('corrections between sensor and ISP', () => {
     [
       'whiteBalance',
       { whiteBalance: 'grey' },
-      'whiteBalance must be one of fixed, greyWorld, whitePatch, greyEdge, truth.',
+      'whiteBalance must be one of fixed, greyWorld, whitePatch, greyEdge, truth: did you mean greyWorld or greyEdge?',
     ],
     ['colourMatrix', { colourMatrix: 3 }, 'colourMatrix must be one of fixed, light, calibration.'],
   ])('refuse %s', (field, change, message) => {

@@ -1,5 +1,6 @@
 import type { GlassCatalogue } from '../optics/glass/glass-catalogue.ts';
 import { GLASSES, type Glass } from '../optics/glass/refractive-index.ts';
+import { lensValueOf } from '../optics/ray-trace/change-lens.ts';
 import { readGroups, readLensFile, type LensFile } from '../optics/ray-trace/lens-file.ts';
 import { LENS_PATHS, lensPartOf, type LensPart } from '../optics/ray-trace/lens-path.ts';
 import {
@@ -436,7 +437,7 @@ export function readMerit(
     )[0]!,
     pupil: {
       rings: wholeIn(pupil, 'rings', 'pupil', [1, MOST_RINGS], 3),
-      arms: wholeIn(pupil, 'arms', 'pupil', [3, MOST_ARMS], 6),
+      arms: armsIn(pupil),
     },
     aim: wordIn(from, 'aim', '', widest > WIDE_FIELD ? ['stop', 'pupil'] : ['pupil', 'stop']),
     vignetting: wordIn(from, 'vignetting', '', ['none', 'factors']),
@@ -447,6 +448,14 @@ export function readMerit(
       solveIn(entry, at, { lens, operands, aperture }),
     ),
   };
+}
+
+/** Arms on both sides of the plane of the fields, as many on each. */
+function armsIn(pupil: Table): number {
+  const arms = wholeIn(pupil, 'arms', 'pupil', [4, MOST_ARMS], 6);
+  if (arms % 2 !== 0)
+    fail('pupil.arms', `arms must be an even number from 4 to ${MOST_ARMS}, not ${arms}.`);
+  return arms;
 }
 
 /** How many neighbours of a glass of a list are tried. */
@@ -561,6 +570,25 @@ function searchBetweenBounds(
   };
 }
 
+/** @throws SimulationError for a number of the lens at which the search cannot begin. */
+function refuseOutside(
+  numbers: readonly VariedNumber[],
+  entries: readonly unknown[],
+  lens: LensFile,
+): void {
+  for (const { path, part, from, to, start } of numbers) {
+    // The index of a model glass is no part of a lens file.
+    const value = start ?? (part.part === 'model glass' ? undefined : lensValueOf(lens, part));
+    if (typeof value !== 'number' || (value >= from && value <= to)) continue;
+    const at = entries.findIndex((entry) => isObject(entry) && entry['path'] === path);
+    const bounds = Number.isFinite(to) ? `${from} to ${to}` : `${from} on`;
+    fail(
+      `vary[${at}]`,
+      `${path} is ${Number(value.toPrecision(7))} in the lens, which is not within ${Number.isFinite(from) ? bounds : `numbers up to ${to}`}: give a start that is, or other bounds.`,
+    );
+  }
+}
+
 /** Names of glasses that can be had; undefined: all. */
 function availableIn(from: Table): readonly string[] | undefined {
   const names = from['available'];
@@ -597,11 +625,15 @@ export function readLensStudy(content: unknown, catalogue?: GlassCatalogue): Len
       glasses.push(variedGlass(table, path, part.at, choice));
     else numbers.push(variedNumber(table, path, named));
   }
+  const algorithm = algorithmIn(from, numbers);
+  // A search between bounds begins there, wherever the lens is.
+  if (algorithm.name === 'dls' || algorithm.name === 'multi-start')
+    refuseOutside(numbers, entries, merit.lens);
   return {
     ...merit,
     vary: numbers,
     glasses,
-    algorithm: algorithmIn(from, numbers),
+    algorithm,
     semiDiameters: wordIn(from, 'semiDiameters', '', ['follow', 'keep']),
     seed: wholeIn(from, 'seed', '', [0, MOST_SEED], 1),
   };

@@ -102,7 +102,8 @@ function randomLens(
 const isRadius = ({ part }: VariedNumber): boolean =>
   part.part === 'surface' && part.property === 'radius';
 
-const isWithin = (vary: readonly VariedNumber[], values: Float64Array): boolean =>
+/** Whether numbers lie between the bounds of what is varied. */
+export const isWithin = (vary: readonly VariedNumber[], values: Float64Array): boolean =>
   vary.every(({ from, to }, i) => values[i]! >= from && values[i]! <= to);
 
 function focalLengthWanted(

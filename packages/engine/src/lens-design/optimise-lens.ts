@@ -16,7 +16,7 @@ import {
   type LensProblem,
 } from './lens-problem.ts';
 import type { LensStudy } from './lens-study.ts';
-import { distinctLenses, improvingSteps, searchLenses } from './multi-start.ts';
+import { distinctLenses, improvingSteps, searchLenses, isWithin } from './multi-start.ts';
 
 /** Numbers of a lens by their paths; glasses by name. */
 export type LensValues = Readonly<Record<string, number | string>>;
@@ -123,7 +123,8 @@ export async function optimiseLens(
   const { stopped, begin } = context;
   const from = (point: Float64Array): Promise<LeastSquaresResult | undefined> =>
     stepsUntil(improvingSteps(problem, vary, point, iterations), stopped);
-  const own = await from(values);
+  // A search between bounds may begin where the lens itself is not.
+  const own = begin && !isWithin(vary, values) ? undefined : await from(values);
   const other = begin && (await from(begin));
   const isFromSearch = other !== undefined && !(own && own.merit < other.merit);
   const single = isFromSearch ? other : own;

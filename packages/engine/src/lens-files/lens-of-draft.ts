@@ -74,6 +74,7 @@ export function lensOfDraft(draft: LensDraft, { catalogue, keepFocus }: LensRead
   );
   const unsized = designOf(draft, glasses, withSizes(draft.surfaces.map(() => ANY_SIZE)));
   const stopMm = stopSize(draft, paraxial, tracedLens(unsized, draft.primaryNm));
+  notes.push(...pupilNote(draft, stopMm * paraxial.entrancePupilDiameterMm));
   const guess = paraxialAngle(draft, paraxial);
   const sizes = draft.surfaces.map(({ semiDiameterMm }, i) =>
     i === draft.stopIndex ? stopMm : semiDiameterMm,
@@ -181,6 +182,18 @@ function stopSize(
       `the ${kind} of ${Number(value.toPrecision(6))} is too wide for the lens: its marginal ray ${describeFailure(failure, lens)}`,
     );
   return Math.abs(ray.stopYMm);
+}
+
+/** Relative difference of two entrance pupils from which on both are named. */
+const SAME_PUPIL = 5e-4;
+
+/** Why the paraxial entrance pupil, `pupilMm` wide, differs from the one of the file. */
+function pupilNote({ aperture }: LensDraft, pupilMm: number): readonly string[] {
+  return aperture.kind === 'entrance pupil' && Math.abs(pupilMm / aperture.value - 1) > SAME_PUPIL
+    ? [
+        `The file's entrance pupil of ${Number(aperture.value.toPrecision(6))} mm is met by the real marginal ray on the axis, which sizes the stop; the paraxial image of that stop, which first-order tables give, is ${pupilMm.toFixed(3)} mm wide, for the pupil has aberrations.`,
+      ]
+    : [];
 }
 
 /** Half field, radians, by paraxial optics where the file gives a height. */

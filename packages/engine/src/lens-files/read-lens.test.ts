@@ -98,6 +98,18 @@ describe('apertures, fields and focus', () => {
     for (const aperture of [`ENPD ${pupilMm}`, `FNUM ${focalLengthMm / pupilMm} 0`])
       expect(stopOf(read(asZemax(triplet, { aperture })))).toBeCloseTo(stopMm, 10);
   });
+  it('an entrance pupil of the file is named beside the paraxial one where they differ', () => {
+    const notesOf = (pupilMm: number) =>
+      read(asZemax(triplet, { aperture: `ENPD ${pupilMm}` })).notes.filter((note) =>
+        note.includes('entrance pupil'),
+      );
+    expect(notesOf(10)).toEqual([
+      expect.stringMatching(
+        /^The file's entrance pupil of 10 mm is met by the real marginal ray.* is \d+\.\d{3} mm wide/,
+      ),
+    ]);
+    expect(notesOf(0.1)).toEqual([]);
+  });
   it.each(['OBNA 0.008 0', 'ENPD 8'])('%s of a near object is the cone that passes', (aperture) => {
     const { file } = read(asZemax(triplet, { aperture, objectDistance: '500' }));
     const { entrancePupilMm } = paraxial(lensDesign(file), 587.5618);

@@ -26,6 +26,15 @@ const yolo = {
   names: "{0: 'a', 1: 'b', 2: 'c'}",
 };
 
+it('refuses labels that begin with a background that no class counts', () => {
+  const outputs = [port('boxes', [10, 4]), port('scores', [10]), port('labels', [10], 'int64')];
+  const withLabels = (labels: readonly string[]) => () => network([fixed], outputs, { labels });
+  expect(withLabels(['__background__', 'bolt'])).toThrow(
+    "labels begin with __background__, which would name every class one too early: this network's classes are counted without the background. Leave it out.",
+  );
+  expect(withLabels(['bolt', 'background'])().descriptor.background).toBe('first');
+});
+
 describe('the resize', () => {
   const preprocessor = {
     size: { height: 224, width: 224 },

@@ -73,6 +73,13 @@ export function recogniseNetwork(file: OnnxFile, hints: NetworkHints = {}): Reco
     },
     guesses,
   );
+  const background = described.background ?? backgroundOf(found.kind, second);
+  if (background !== 'none' && BACKGROUND.test(labels?.[0] ?? ''))
+    throw new SimulationError(
+      'bad-parameter',
+      `labels begin with ${labels![0]!}, which would name every class one too early: this network's classes are counted without the background. Leave it out.`,
+      'labels',
+    );
   if (labels === null && task !== 'depth' && task !== 'anomaly')
     guesses.unshift([['labels'], 'labels are not in the file: give --labels']);
   return {
@@ -83,12 +90,14 @@ export function recogniseNetwork(file: OnnxFile, hints: NetworkHints = {}): Reco
       input,
       output: { ...found, ...inverseOf(found.kind, described, guesses) },
       thresholds: { score: 0.001, overlap: 0.7, most: 300, ...described.thresholds },
-      background: described.background ?? backgroundOf(found.kind, second),
+      background,
     },
     problems: guesses.map(([, sentence]) => sentence),
     guessed: guesses.flatMap(([keys]) => keys),
   };
 }
+
+const BACKGROUND = /^\W*_*background_*$/i;
 
 function inverseOf(
   kind: OutputKind,

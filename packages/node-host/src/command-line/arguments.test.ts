@@ -31,7 +31,7 @@ describe('readArguments', () => {
     [[], 'Expected <file>, got nothing.'],
     [['a', 'b'], 'Expected <file>, got a b.'],
     [['a', '--color'], "Unknown option '--color'."],
-    [['a', '--sed', '3'], "Unknown option '--sed': did you mean --seed?"],
+    [['a', '--sed', '3'], "Unknown option '--sed': did you mean --seed or --set?"],
     [['a', '--jsno'], "Unknown option '--jsno': did you mean --json?"],
     [['a', '--json=yes'], "Option '--json' does not take an argument."],
     [

@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
-import { plainNumber } from '@lumenloom/engine/quick';
+import { didYouMean, plainNumber } from '@lumenloom/engine/quick';
 import { outputProblem, type Output } from '../output-paths.ts';
-import { didYouMean } from './near-miss.ts';
 
 /** Invalid arguments; the program exits with status 2. */
 export class UsageError extends Error {

@@ -1,7 +1,7 @@
+import { didYouMean } from '@lumenloom/engine/quick';
 import { UsageError } from './arguments.ts';
 import { COMPLETED_SHELLS, completionOf } from './completion.ts';
 import { commandText, overviewText, widthFor } from './help.ts';
-import { didYouMean } from './near-miss.ts';
 import type { Command, Entry, Program } from './program.ts';
 import { styleOf, type Output } from './terminal.ts';
 

@@ -7,6 +7,8 @@ export interface Output {
   readonly isTTY?: boolean;
   /** Width of a terminal, characters. */
   readonly columns?: number;
+  /** Where a program shows how far a command is. @param share of the whole, 0 to 1. */
+  readonly reach?: (share: number) => void;
 }
 
 /** Puts text into a style; without colours the text stays as it is. */
@@ -60,6 +62,7 @@ export function progressOn(
   let [written, isShown] = [began, false];
   return {
     reach: (share) => {
+      output.reach?.(share);
       const at = now();
       const isDue = output.isTTY
         ? at - began >= QUIET_MS && at - written >= REWRITE_MS

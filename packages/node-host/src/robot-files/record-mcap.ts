@@ -1,4 +1,4 @@
-import { appendFile, writeFile } from 'node:fs/promises';
+import { appendFile, writeFile } from '../output-paths.ts';
 import type { McapWriter } from '@mcap/core';
 import { VERSION, type ShownImage } from '@lumenloom/engine';
 import { definitionOf, schemaName, type TopicType } from './ros-messages.ts';

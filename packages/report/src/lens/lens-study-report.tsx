@@ -1,29 +1,31 @@
 import { WideTable } from '../figure.tsx';
 
-/** All that the page of a lens study shows. */
+/** All that the page of a lens study, or of the tolerances of a lens, shows. */
 export interface LensStudyPage {
   readonly name: string;
   readonly madeBy: string;
   /** Labels and values that it leads with. */
   readonly facts: readonly (readonly [label: string, value: string])[];
   readonly notes: readonly string[];
+  /** Heading of the drawings. */
+  readonly drawn: string;
   /** SVG documents on white. */
   readonly drawings: readonly {
     readonly title: string;
     readonly svg: string;
     readonly caption?: string;
   }[];
-  /** What was varied: before and after. */
-  readonly changes: readonly {
-    readonly path: string;
-    readonly before: string;
-    readonly after: string;
+  /** Each with a row of headings and a column of names. */
+  readonly tables: readonly {
+    readonly title: string;
+    readonly headings: readonly string[];
+    readonly rows: readonly (readonly string[])[];
   }[];
 }
 
-/** A lens before and after its study. */
+/** A lens before and after its study, or within its tolerances. */
 export const LensStudyReport = ({
-  page: { name, madeBy, facts, notes, drawings, changes },
+  page: { name, madeBy, facts, notes, drawn, drawings, tables },
 }: {
   readonly page: LensStudyPage;
 }) => (
@@ -47,7 +49,7 @@ export const LensStudyReport = ({
         </ul>
       )}
     </header>
-    <h2>Before and after</h2>
+    <h2>{drawn}</h2>
     <div className="plots">
       {drawings.map(({ title, svg, caption }) => (
         <figure key={title}>
@@ -57,24 +59,31 @@ export const LensStudyReport = ({
         </figure>
       ))}
     </div>
-    <h2>What was varied</h2>
-    <WideTable label="What was varied">
-      <thead>
-        <tr>
-          <th scope="col">Number</th>
-          <th scope="col">before</th>
-          <th scope="col">after</th>
-        </tr>
-      </thead>
-      <tbody>
-        {changes.map(({ path, before, after }) => (
-          <tr key={path}>
-            <th scope="row">{path}</th>
-            <td>{before}</td>
-            <td>{after}</td>
-          </tr>
-        ))}
-      </tbody>
-    </WideTable>
+    {tables.map(({ title, headings, rows }) => (
+      <section key={title}>
+        <h2>{title}</h2>
+        <WideTable label={title}>
+          <thead>
+            <tr>
+              {headings.map((heading) => (
+                <th scope="col" key={heading}>
+                  {heading}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(([name, ...cells]) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                {cells.map((cell, at) => (
+                  <td key={headings[at + 1]}>{cell}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </WideTable>
+      </section>
+    ))}
   </main>
 );

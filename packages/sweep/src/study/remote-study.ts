@@ -65,7 +65,14 @@ export async function runRemoteStudy(
       last.message || 'The study was cancelled on the server; --resume goes on with it.',
       '',
     );
-  if (last.state !== 'done') return undefined;
+  if (last.state !== 'done') {
+    if (signal.aborted) return undefined;
+    throw new SimulationError(
+      'unavailable',
+      `${server.url} closed the connection before the study had ended.`,
+      'server',
+    );
+  }
   const texts = await Promise.all(FILES.map(async (name) => (await call(`/${name}`)).text()));
   for (const [at, name] of FILES.entries()) await replaceFile(join(folder, name), texts[at]!);
   const results = JSON.parse(texts[1]!) as StudyResults;

@@ -4,7 +4,7 @@ import { openDataset, readDatasetsMegabytes, simulateDataset } from '@lumenloom/
 import { findDevice } from '@lumenloom/node-host';
 import { UsageError, numberOption, progressOn, sayOn } from '@lumenloom/node-host/command-line';
 import { DEVICE, choiceOption, deviceOption } from '../../arguments.ts';
-import { command, INTERRUPTED } from '../command.ts';
+import { command, STATUS } from '../command.ts';
 import { jsonText } from '../print.ts';
 import { NO_PICTURE, planOf, readExample, recipeOptions } from '../read-recipe.ts';
 
@@ -96,8 +96,8 @@ export const simulate = command(
       );
       progress.end();
       if (!result) {
-        say(`Stopped. The same command with --resume goes on.`);
-        return INTERRUPTED;
+        say(`Stopped. To go on: ${terminal.goingOn}`);
+        return STATUS.interrupted;
       }
       for (const { problem } of result.failed) say(`Left out: ${problem}`);
       for (const warning of result.warnings) say(`Warning: ${warning}`);

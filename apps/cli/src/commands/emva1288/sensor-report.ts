@@ -1,6 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MeasuredChannel } from '@lumenloom/engine';
+import { writeFile } from '@lumenloom/node-host';
 import { columns } from '../columns.ts';
 import type { Output } from '../command.ts';
 import { jsonText } from '../print.ts';

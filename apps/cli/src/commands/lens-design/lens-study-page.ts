@@ -79,12 +79,19 @@ export async function studyPage(
       ...notes,
       'Spots and MTF are those of the beam that the clear apertures pass; the merit is that of the whole pupil.',
     ],
+    drawn: 'Before and after',
     drawings: page,
-    changes: Object.entries(best.values).map(([path, value]) => ({
-      path,
-      before: textOf(start.values[path]),
-      after: textOf(value),
-    })),
+    tables: [
+      {
+        title: 'What was varied',
+        headings: ['Number', 'before', 'after'],
+        rows: Object.entries(best.values).map(([path, value]) => [
+          path,
+          textOf(start.values[path]),
+          textOf(value),
+        ]),
+      },
+    ],
   });
 }
 

@@ -1,13 +1,13 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { optimiseLens, readLensStudy, type LensSearch } from '@lumenloom/engine';
 import { VERSION } from '@lumenloom/engine/quick';
-import { nodeHost } from '@lumenloom/node-host';
+import { nodeHost, writeFile } from '@lumenloom/node-host';
 import { numberOption } from '@lumenloom/node-host/command-line';
 import { searchLens, type WideSearch } from '@lumenloom/sweep';
 import { JSON_OUTPUT } from '../../arguments.ts';
-import { command, INTERRUPTED } from '../command.ts';
+import { command, STATUS } from '../command.ts';
 import { jsonText, print, type Row } from '../print.ts';
 import { studyPage } from './lens-study-page.ts';
 import { rowsOf } from './merit.ts';
@@ -78,7 +78,7 @@ export const optimise = command(
       ...searchRows(search, wide),
       ['Files', out],
     ]);
-    return stopped() ? INTERRUPTED : 0;
+    return stopped() ? STATUS.interrupted : 0;
   },
 );
 

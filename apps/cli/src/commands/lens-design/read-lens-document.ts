@@ -5,8 +5,8 @@ import {
   type LensFile,
   type loadGlassCatalogue as Loader,
 } from '@lumenloom/engine';
-import { isObject, publishedName } from '@lumenloom/engine/quick';
-import { UsageError, didYouMean } from '@lumenloom/node-host/command-line';
+import { didYouMean, isObject, publishedName } from '@lumenloom/engine/quick';
+import { UsageError } from '@lumenloom/node-host/command-line';
 import type { Terminal } from '../command.ts';
 import { LENS_IDS, readLensPath } from '../read-lens.ts';
 import { readDocument } from '../read-recipe.ts';

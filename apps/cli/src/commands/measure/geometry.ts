@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import {
   fitLens,
   lensGeometry,
@@ -8,7 +7,7 @@ import {
   type FieldGeometry,
 } from '@lumenloom/engine';
 import { sensors } from '@lumenloom/engine/catalogue';
-import { UsageError } from '@lumenloom/node-host/command-line';
+import { UsageError, writeFile } from '@lumenloom/node-host/command-line';
 import { JSON_OUTPUT } from '../../arguments.ts';
 import { columns } from '../columns.ts';
 import { command } from '../command.ts';

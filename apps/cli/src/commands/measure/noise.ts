@@ -36,6 +36,7 @@ export const noise = command(
       await readRecipe(values.recipe, values.set, terminal, sayOn(values.json ? stderr : stdout)),
       undefined,
       own && { sensor: own.sensor },
+      values.set,
     );
     if (!plan.sensor) throw new UsageError('sensor: the recipe has no sensor to be measured.');
     const { scene, illuminant, sensor, seeds } = plan;

@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import {
   csvText,
   edgeSfr,
@@ -8,7 +7,7 @@ import {
   type EdgeSfr,
   type MeasuredPicture,
 } from '@lumenloom/engine';
-import { UsageError, numberOption } from '@lumenloom/node-host/command-line';
+import { UsageError, numberOption, writeFile } from '@lumenloom/node-host/command-line';
 import { JSON_OUTPUT, THREADS, choiceOption } from '../../arguments.ts';
 import { command } from '../command.ts';
 import { RECIPE_OPTION, readRecipe, recipeOptions } from '../read-recipe.ts';

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
 import type { OwnParts } from '@lumenloom/contract';
 import { UsageError, numberOption, progressOn, sayOn } from '@lumenloom/node-host/command-line';
-import { INTERRUPTED, type Terminal } from '../command.ts';
+import { STATUS, type CommandTerminal } from '../command.ts';
 import { jsonText } from '../print.ts';
 import { NO_PICTURE, planOf } from '../read-recipe.ts';
 import { recordFolder } from '../recording.ts';
@@ -69,7 +69,7 @@ export function checkFolderOptions(values: Values): void {
 export async function runFolder(
   run: Omit<FolderRun, 'maps' | 'keepsRaw'>,
   values: Values,
-  { stdout, stderr, signal }: Terminal,
+  { stdout, stderr, signal, goingOn }: CommandTerminal,
 ): Promise<number> {
   const say = sayOn(values.json ? stderr : stdout);
   const jobs =
@@ -77,7 +77,7 @@ export async function runFolder(
     availableParallelism();
   // What is wrong with the recipe is wrong with every exposure.
   const own: OwnParts = { ...run.own, scene: NO_PICTURE };
-  const { plan, notes } = planOf(run.recipe, run.exposureSeconds, own);
+  const { plan, notes } = planOf(run.recipe, run.exposureSeconds, own, run.changes);
   for (const note of notes) say(note);
   if (plan.algorithm) say("The recipe's network is not run on a folder of scenes.");
   const progress = progressOn(stderr, 'Simulating');
@@ -95,11 +95,11 @@ export async function runFolder(
   for (const { problem } of failed) say(`Failed: ${problem}`);
   say(
     isStopped
-      ? 'Stopped. The same command with --resume goes on.'
+      ? `Stopped. To go on: ${goingOn}`
       : `Wrote ${written} ${written === 1 ? 'exposure' : 'exposures'} to ${run.out}${failed.length > 0 ? `; ${failed.length} failed. --resume tries them again` : ''}.`,
   );
   if (values.json) stdout.write(jsonText({ folder: run.out, ...outcome }));
-  return isStopped ? INTERRUPTED : failed.length > 0 ? 1 : 0;
+  return isStopped ? STATUS.interrupted : failed.length > 0 ? STATUS.failed : 0;
 }
 
 /** Ends of the names of maps, from the options that name one file elsewhere. */

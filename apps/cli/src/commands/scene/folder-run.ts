@@ -9,6 +9,8 @@ export interface FolderRun {
   readonly folder: string;
   readonly out: string;
   readonly recipe: unknown;
+  /** Of --set, which win over the fields of a sensor file. */
+  readonly changes: readonly string[];
   /** Parts of the camera from files. */
   readonly own: OwnParts;
   readonly reading: RenderReading;

@@ -1,8 +1,8 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { workerData } from 'piscina';
 import { SimulationError, npyHeader, simulate, type SimulationReport } from '@lumenloom/engine';
-import { encodePng, nodeHost, onDevice } from '@lumenloom/node-host';
+import { encodePng, nodeHost, onDevice, writeFile } from '@lumenloom/node-host';
 import { UsageError } from '@lumenloom/node-host/command-line';
 import { jsonText } from '../print.ts';
 import { planOf } from '../read-recipe.ts';
@@ -41,12 +41,13 @@ async function filesOf({
   const render = await renderOf(frame, folder, reading);
   const { scene, illuminant } = render;
   const { depth } = await depthOfRender(render);
-  const { plan } = planOf(withFieldOfView(recipe, render.hfov), exposureSeconds, {
-    ...own,
-    scene,
+  const parts = {
+    ...{ ...own, scene },
     ...(illuminant && { illuminant }),
     ...(depth && { depth }),
-  });
+  };
+  const chosen = withFieldOfView(recipe, render.hfov);
+  const { plan } = planOf(chosen, exposureSeconds, parts, run.changes);
   const framePlan = {
     ...plan,
     algorithm: undefined,

@@ -4,7 +4,8 @@ import { SimulationError, VERSION } from '@lumenloom/engine/quick';
 import { openDevice } from '@lumenloom/node-host';
 import { UsageError } from '@lumenloom/node-host/command-line';
 import { DEVICE, THREADS, deviceOption, threadsOption } from '../../arguments.ts';
-import { failureOf, perform } from '../../run.ts';
+import { failureOf } from '../../failure.ts';
+import { perform } from '../../run.ts';
 import { command, type Terminal } from '../command.ts';
 import { pictureHost } from '../picture-plan.ts';
 import { FrameError, readFrames, writeFrame, type Frame } from './frames.ts';
@@ -114,7 +115,7 @@ async function answer(
     },
     progress: (share) => {
       const now = performance.now();
-      if (now - said < PROGRESS_MS) return;
+      if (now - said < PROGRESS_MS && share < 1) return;
       said = now;
       send({ id, progress: share });
     },
@@ -136,12 +137,13 @@ async function answer(
 
 /**
  * The call `command`: `{args, input}`, a command line of `lumenloom` and its standard input as
- * text. Answers `{status, stdout, stderr}`, and each piece of stderr in the log as it comes.
+ * text. Answers `{status, stdout, stderr}`, each piece of stderr in the log as it comes, and how
+ * far it is.
  */
 async function commandCall(
   { head: { call, args, input = '' } }: Frame,
   { env, signal }: Pick<Terminal, 'env' | 'signal'>,
-  { log }: Watch,
+  { log, progress: reach }: Watch,
 ): Promise<Answer> {
   if (call !== 'command')
     throw new UsageError(`call must be simulate or command, not ${JSON.stringify(call)}.`, 'call');
@@ -151,7 +153,11 @@ async function commandCall(
     throw new UsageError('serve answers this call already: call another command.', 'args');
   const [stdout, stderr] = [collector(), collector(log)];
   const stdin = Readable.from([Buffer.from(input)]);
-  const status = await perform(words, { stdout, stderr, stdin, env, signal });
+  const status = await perform(words, {
+    stdout: { ...stdout, reach },
+    stderr: { ...stderr, reach },
+    ...{ stdin, env, signal },
+  });
   return { result: { status, stdout: stdout.text(), stderr: stderr.text() } };
 }
 

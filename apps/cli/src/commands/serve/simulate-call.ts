@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -14,7 +14,7 @@ import {
 } from '@lumenloom/engine';
 import { logLineText, type LogLine } from '@lumenloom/contract';
 import { isObject } from '@lumenloom/engine/quick';
-import { encodePng } from '@lumenloom/node-host';
+import { encodePng, npyFolder, writeFile } from '@lumenloom/node-host';
 import { UsageError, readArguments } from '@lumenloom/node-host/command-line';
 import type { Terminal } from '../command.ts';
 import { ownFileOptions, readOwnFiles } from '../own-files.ts';
@@ -38,21 +38,23 @@ const OPTIONS = { ...ownFileOptions, ...pictureOptions } as const;
 const NO_WORDS = { min: 0, max: 0, are: 'options alone' };
 
 /**
- * The call `simulate`: `{recipe, args, want}` with options of `lumenloom simulate` in `args` and
- * names of arrays between the stages in `want`; an array `image` stands in place of the scene.
- * Answers `{report}` with the arrays `picture`, `plain` where an algorithm drew, `raw` where there
- * is a sensor, and what is wanted.
+ * The call `simulate`: `{recipe, args, want, into}` with options of `lumenloom simulate` in `args`
+ * and names of arrays between the stages in `want`; all of them are written into the folder `into`.
+ * An array `image` stands in place of the scene. Answers `{report}` with the arrays `picture`,
+ * `plain` where an algorithm drew, `raw` where there is a sensor, and what is wanted.
  *
  * @throws UsageError and SimulationError for what cannot be run.
  */
 export async function simulateCall(
-  { head: { recipe, args = [], want = [] }, arrays }: Frame,
+  { head: { recipe, args = [], want = [], into }, arrays }: Frame,
   host: Host,
   terminal: Pick<Terminal, 'env' | 'signal'>,
   watch: Watch,
 ): Promise<Answer> {
   if (!isObject(recipe)) throw new UsageError('recipe must be an object.', 'recipe');
   const wanted = new Set(texts('want', want));
+  if (into !== undefined && typeof into !== 'string')
+    throw new UsageError('into must be the path of a folder.', 'into');
   const { env, signal } = terminal;
   const image = arrays.get('image');
   const folder = image && (await mkdtemp(join(tmpdir(), 'lumenloom-image-')));
@@ -72,7 +74,7 @@ export async function simulateCall(
       },
       signal,
     );
-    return await picture(plan, host, { wanted, signal, say, progress: watch.progress });
+    return await picture(plan, host, { wanted, into, signal, say, progress: watch.progress });
   } finally {
     if (folder) await rm(folder, { recursive: true, force: true });
   }
@@ -83,11 +85,13 @@ async function picture(
   host: Host,
   {
     wanted,
+    into,
     signal,
     say,
     progress,
   }: {
     readonly wanted: ReadonlySet<string>;
+    readonly into: string | undefined;
     readonly signal: AbortSignal;
     readonly say: (line: LogLine) => void;
     readonly progress: Watch['progress'];
@@ -101,7 +105,9 @@ async function picture(
     },
     progress,
     stage: () => undefined,
-    ...(wanted.size > 0 && { sink: sinkInto(between, wanted) }),
+    ...(into === undefined
+      ? wanted.size > 0 && { sink: sinkInto(between, wanted) }
+      : { sink: npyFolder(into) }),
   });
   const { image, plain, raw, report } = result;
   const { rows, columns } = plan.grid;

@@ -32,10 +32,12 @@ export function distance(one: string, other: string, most = Infinity): number {
 const LETTERS_PER_SLIP = 4;
 /** From this length on, the beginning of a name is enough. */
 const SHORTEST_BEGINNING = 3;
+/** Where more names are equally near, none is meant. */
+const MOST_NEAR = 3;
 
 /**
  * The end of a sentence about an unknown name: `: did you mean simulate?` where a known one is
- * near, else nothing.
+ * near, or two or three equally, else nothing.
  */
 export function didYouMean(name: string, known: readonly string[]): string {
   const written = name.slice(0, 60).toLowerCase();
@@ -45,7 +47,9 @@ export function didYouMean(name: string, known: readonly string[]): string {
       : distance(candidate.toLowerCase(), written),
   );
   const fewest = Math.min(...slips);
-  return fewest <= Math.max(1, Math.floor(written.length / LETTERS_PER_SLIP))
-    ? `: did you mean ${known[slips.indexOf(fewest)]!}?`
+  const near = known.filter((_, at) => slips[at] === fewest);
+  return fewest <= Math.max(1, Math.floor(written.length / LETTERS_PER_SLIP)) &&
+    near.length <= MOST_NEAR
+    ? `: did you mean ${near.join(' or ')}?`
     : '';
 }
