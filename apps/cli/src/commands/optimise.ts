@@ -167,7 +167,7 @@ const atATime = ({ evaluate, budget }: StudyDocument, jobs: number): string =>
   evaluate ? `${jobs} pictures of the data set` : String(Math.min(jobs, budget.runs));
 
 /** Points between the bounds at which the time of a run is estimated, besides the start. */
-const ESTIMATED_POINTS = 8;
+const ESTIMATED_POINTS = 4;
 
 /**
  * Roughly how long all runs take, from the start and points between the bounds, where another lens

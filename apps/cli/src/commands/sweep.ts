@@ -163,7 +163,7 @@ async function runThere(task: Task, server: ComputeServer): Promise<number> {
 }
 
 /** Runs whose time is estimated at the start, evenly from those that are left. */
-const ESTIMATED_RUNS = 20;
+const ESTIMATED_RUNS = 6;
 
 /** Roughly how long the runs that are left take; nothing where each of them sees a data set. */
 function estimateOf(
