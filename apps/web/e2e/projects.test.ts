@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Locator, Page } from 'playwright-core';
+import type { Download, Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { lumenloom } from '../../cli/tests/lumenloom.ts';
 import { describeSite, type Site } from './browser.ts';
@@ -55,6 +55,16 @@ async function saveAs(page: Page, name: string): Promise<void> {
   await dialog(page).getByPlaceholder('Name').fill(name);
   await page.keyboard.press('Enter');
   await dialog(page).waitFor({ state: 'detached' });
+}
+
+/** The file that Export gives. */
+async function exported(page: Page): Promise<Download> {
+  await page.keyboard.press('Control+o');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    button(page, 'Export').click(),
+  ]);
+  return download;
 }
 
 async function open(page: Page, name: string): Promise<void> {
@@ -200,11 +210,7 @@ describeSite(
       await saveAs(page, 'Front door, night');
       await button(page, 'Run').click();
       const shown = await page.getByAltText('Simulation result').getAttribute('src');
-      await page.keyboard.press('Control+o');
-      const [download] = await Promise.all([
-        page.waitForEvent('download'),
-        button(page, 'Export').click(),
-      ]);
+      const download = await exported(page);
       expect(download.suggestedFilename()).toBe('front-door-night.json');
       const folder = mkdtempSync(join(tmpdir(), 'lumenloom-project-'));
       const file = join(folder, 'exported.json');
@@ -303,11 +309,7 @@ describeSite(
         await dialog(page).waitFor({ state: 'detached' });
         await button(page, 'Run').click();
         const shown = await page.getByAltText('Simulation result').getAttribute('src');
-        await page.keyboard.press('Control+o');
-        const [download] = await Promise.all([
-          page.waitForEvent('download'),
-          button(page, 'Export').click(),
-        ]);
+        const download = await exported(page);
         await download.saveAs(file);
         expect(await lumenloom('simulate', file, '--out', folder)).toMatchObject({ status: 0 });
         const made = readFileSync(join(folder, 'result.png')).toString('base64');
