@@ -7,6 +7,7 @@ import {
   UsageError,
   numberOption,
   readDeviceChoice,
+  reasonOf,
   type DeviceChoice,
 } from '@lumenloom/node-host/command-line';
 
@@ -77,7 +78,7 @@ export async function readBytes(path: string): Promise<Uint8Array> {
     throw new UsageError(
       code === 'ENOENT'
         ? `There is no file ${path}.`
-        : `${path} cannot be read: ${code ?? String(error)}.`,
+        : `${path} cannot be read: ${reasonOf(error)}. Name a file that can be.`,
     );
   });
 }

@@ -30,6 +30,12 @@ describe('a file that cannot be written', () => {
       );
     },
   );
+  test('nor read, because it is a folder: status 2', async () => {
+    expect(await lumenloom('fov', folder)).toMatchObject({
+      status: 2,
+      stderr: `${folder} cannot be read: a folder has that name. Name a file that can be.\n`,
+    });
+  });
   test('of a folder: status 2', async () => {
     expect(await drawing(folder)).toMatchObject({
       status: 2,

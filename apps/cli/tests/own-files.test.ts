@@ -231,6 +231,33 @@ describe('a quantum efficiency of one’s own', () => {
   });
 });
 
+test('a project with published parts and files in it runs as it is', async () => {
+  const white = WAVELENGTHS.map((nm) => (nm === 550 ? 1 : 0));
+  const camera = { ...recipe, sensorFile: { quantumEfficiency: { nm: WAVELENGTHS, white } } };
+  const project = await jsonFile(folder, 'project.json', {
+    ...{ ...camera, optics: 'mine:1', sensor: 'published:imx250' },
+    files: {
+      'mine:1': {
+        ...{ kind: 'lens', fileName: '../own.zmx' },
+        base64: (await readFile(path('own.zmx'))).toString('base64'),
+      },
+    },
+  });
+  const { picture, log } = await simulatedOf(project, 'project', ['--noise', 'off']);
+  const same = await simulatedOf(await jsonFile(folder, 'camera.json', camera), 'same', [
+    ...['--noise', 'off', '--lens-file', path('own.zmx'), '--sensor-file', 'published:imx250'],
+    ...['--set', 'sensorParams.rows=60', '--set', 'sensorParams.cols=80'],
+  ]);
+  expect(picture.equals(same.picture)).toBe(true);
+  expect(log).toContain('The sensor is that of published:imx250');
+  const without = await jsonFile(folder, 'without.json', { ...recipe, optics: 'mine:1' });
+  expect(await lumenloom('simulate', without, '--out', path('without'))).toMatchObject({
+    status: 2,
+    stderr:
+      'optics: mine:1 is a file of an account: export the project again, which puts the file into it, or give the file with --lens-file.\n',
+  });
+});
+
 describe('a sensor of one’s own', () => {
   const table = Object.fromEntries([
     ['nm', WAVELENGTHS],

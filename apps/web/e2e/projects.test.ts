@@ -1,7 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Locator, Page } from 'playwright-core';
+import { fileURLToPath } from 'node:url';
+import type { Download, Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { lumenloom } from '../../cli/tests/lumenloom.ts';
 import { describeSite, type Site } from './browser.ts';
@@ -19,6 +20,10 @@ import {
   DRAWN_FOR,
   shots,
 } from './workbench-page.ts';
+
+/** The path of an example. */
+const exampleFile = (name: string): string =>
+  fileURLToPath(new URL(`../../../examples/${name}`, import.meta.url));
 
 /** The name of the project in the header of the result. */
 const nameButton = (page: Page, name: string): Locator =>
@@ -50,6 +55,16 @@ async function saveAs(page: Page, name: string): Promise<void> {
   await dialog(page).getByPlaceholder('Name').fill(name);
   await page.keyboard.press('Enter');
   await dialog(page).waitFor({ state: 'detached' });
+}
+
+/** The file that Export gives. */
+async function exported(page: Page): Promise<Download> {
+  await page.keyboard.press('Control+o');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    button(page, 'Export').click(),
+  ]);
+  return download;
 }
 
 async function open(page: Page, name: string): Promise<void> {
@@ -195,11 +210,7 @@ describeSite(
       await saveAs(page, 'Front door, night');
       await button(page, 'Run').click();
       const shown = await page.getByAltText('Simulation result').getAttribute('src');
-      await page.keyboard.press('Control+o');
-      const [download] = await Promise.all([
-        page.waitForEvent('download'),
-        button(page, 'Export').click(),
-      ]);
+      const download = await exported(page);
       expect(download.suggestedFilename()).toBe('front-door-night.json');
       const folder = mkdtempSync(join(tmpdir(), 'lumenloom-project-'));
       const file = join(folder, 'exported.json');
@@ -268,4 +279,47 @@ describeSite(
     });
   },
   { WORKBENCH_FEATURES: 'save,history' },
+);
+
+describeSite(
+  'Projects with files of one’s own',
+  (site) => {
+    test('an exported file holds own files, and its camera runs through the command line', async () => {
+      const page = await openWorkbench(site());
+      const folder = mkdtempSync(join(tmpdir(), 'lumenloom-project-'));
+      const file = join(folder, 'camera.json');
+      try {
+        const added = await page.request.post(`${site().address}/api/library`, {
+          multipart: {
+            ...{ kind: 'lens', name: 'My triplet' },
+            file: {
+              ...{ name: 'triplet.zmx', mimeType: 'text/plain' },
+              buffer: readFileSync(exampleFile('triplet.zmx')),
+            },
+          },
+        });
+        const { id } = (await added.json()) as { id: string };
+        const camera = {
+          ...{ scene: 'Macbeth', illuminant: 'D65', optics: `mine:${id}` },
+          ...{ sensor: 'published:imx250', sensorParams: { rows: 32, cols: 48 } },
+        };
+        writeFileSync(file, JSON.stringify(camera));
+        await page.keyboard.press('Control+o');
+        await dialog(page).locator('input[type=file]').setInputFiles(file);
+        await dialog(page).waitFor({ state: 'detached' });
+        await button(page, 'Run').click();
+        const shown = await page.getByAltText('Simulation result').getAttribute('src');
+        const download = await exported(page);
+        await download.saveAs(file);
+        expect(await lumenloom('simulate', file, '--out', folder)).toMatchObject({ status: 0 });
+        const made = readFileSync(join(folder, 'result.png')).toString('base64');
+        expect(shown).toBe(`data:image/png;base64,${made}`);
+        await dialog(page).locator('input[type=file]').setInputFiles(file);
+        await dialog(page).waitFor({ state: 'detached' });
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+      }
+    });
+  },
+  { WORKBENCH_FEATURES: 'save,upload,parts' },
 );

@@ -171,6 +171,7 @@ export {
   signupPasswordSchema,
   signupSchema,
 } from './accounts/signup.ts';
+export { projectOptions, readProjectFile, type ProjectFile } from './library/project-file.ts';
 export {
   KINDS_OF_CHOICE,
   ownIdOf,

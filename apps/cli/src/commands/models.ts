@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { SimulationError } from '@lumenloom/engine/quick';
 import {
   DEFAULT_PRECISION,
   installedWeights,
@@ -97,7 +98,9 @@ export const models = command(
       if (values.json) stdout.write(jsonText({ folder, models: installed }));
     } catch (error) {
       if (!(error instanceof ModelFilesError)) throw error;
-      throw new Error(
+      if (values.from !== undefined) throw new UsageError(`${error.message}.`);
+      throw new SimulationError(
+        signal.aborted ? 'cancelled' : 'unavailable',
         `${error.message}. The same command goes on where it ended; without a network, copy the files from a machine that has one and use --from DIR.`,
       );
     }

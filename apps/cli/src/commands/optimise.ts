@@ -17,7 +17,7 @@ import {
 } from '@lumenloom/sweep';
 import { DEVICE, accept, deviceOption } from '../arguments.ts';
 import { command, STATUS, type CommandTerminal } from './command.ts';
-import { partFileOptions, readPartFiles, refusePartsFor } from './own-files.ts';
+import { partFileOptions, partsHere } from './own-files.ts';
 import { readDocument, recipeOptions, withRecipe } from './read-recipe.ts';
 import { evaluatorOf, forServer } from './run-evaluator.ts';
 import { readServer, serverOptions } from './server-option.ts';
@@ -57,10 +57,7 @@ export const optimise = command(
       numberOption('jobs', values.jobs, { whole: true, min: 1, max: MOST_JOBS }) ??
       availableParallelism();
     const server = readServer(values, terminal);
-    const parts = await readPartFiles(values);
-    refusePartsFor(server, parts);
-    for (const note of parts.notes) say(note);
-    const { own } = parts;
+    const own = await partsHere(values, server, say);
     const read = studyDocumentIn(await readDocument(words[0]!, terminal), own);
     const planned = accept(await planStudy(withRecipe(read, own, values.set), own));
     const { out, resume } = values;
@@ -167,7 +164,7 @@ const atATime = ({ evaluate, budget }: StudyDocument, jobs: number): string =>
   evaluate ? `${jobs} pictures of the data set` : String(Math.min(jobs, budget.runs));
 
 /** Points between the bounds at which the time of a run is estimated, besides the start. */
-const ESTIMATED_POINTS = 8;
+const ESTIMATED_POINTS = 4;
 
 /**
  * Roughly how long all runs take, from the start and points between the bounds, where another lens

@@ -95,7 +95,7 @@ interface OwnFiles {
  * Reads the parts of a camera, and its light, that the options name.
  * @throws UsageError naming the file, and the line where it has one.
  */
-export async function readPartFiles(values: PartValues): Promise<OwnFiles> {
+async function readPartFiles(values: PartValues): Promise<OwnFiles> {
   const lensPath = values['lens-file'];
   const lens = lensPath === undefined ? undefined : await readLensPath(lensPath, values);
   const light = await readText(values['light-file'], readLight);
@@ -121,12 +121,22 @@ export async function readPartFiles(values: PartValues): Promise<OwnFiles> {
   };
 }
 
-/** @throws UsageError where parts from files are to go to a server. */
-export function refusePartsFor(server: object | undefined, { own }: OwnFiles): void {
+/**
+ * The same for runs that are computed here, with what was decided as lines.
+ * @throws UsageError also where a server computes them.
+ */
+export async function partsHere(
+  values: PartValues,
+  server: object | undefined,
+  say: (line: string) => void,
+): Promise<OwnParts> {
+  const { own, notes } = await readPartFiles(values);
   if (server && Object.keys(own).length > 0)
     throw new UsageError(
       'Parts from files are for what is computed here: leave --server out, or leave out the options that name files.',
     );
+  for (const note of notes) say(note);
+  return own;
 }
 
 /**

@@ -20,6 +20,7 @@ import {
 import { numberOption, progressOn, sayOn } from '@lumenloom/node-host/command-line';
 import { deviceOption, threadsOption } from '../arguments.ts';
 import { command, type Output } from './command.ts';
+import { namedParts } from './named-parts.ts';
 import { ownFileOptions, readOwnFiles, readingOf } from './own-files.ts';
 import { checkFolderOptions, runFolder, sceneFolderOptions } from './scene/folder-command.ts';
 import { mapFiles, mapOutputOptions, type MapOption, type MapSource } from './scene/map-outputs.ts';
@@ -77,8 +78,10 @@ export const simulate = command(
     const shot = readShot(values);
     const { frames, hertz, threads, choice } = readSeries(values, env);
     checkFolderOptions(values);
-    const { recipe, example } = await readExample(file, values.set, terminal, log.say);
-    const { own, render, notes: ownNotes } = await readOwnFiles(values, terminal);
+    const read = await readExample(file, values.set, terminal, log.say);
+    const { recipe, values: named, changes: before } = await namedParts(read.recipe, values);
+    const changes = [...before, ...values.set];
+    const { own, render, notes: ownNotes } = await readOwnFiles(named, terminal);
     const { out, stages, 'scene-folder': folder } = values;
     if (folder !== undefined) {
       const reading = readingOf(values);
@@ -86,12 +89,12 @@ export const simulate = command(
       const camera = { recipe, own, exposureSeconds, fixedPatternSeed: fpnSeed, noise, quality };
       const device = (await findDevice(choice, log.say))?.name;
       return runFolder(
-        { folder, out, reading, offset, hertz, device, changes: values.set, ...camera },
+        { folder, out, reading, offset, hertz, device, changes, ...camera },
         values,
         terminal,
       );
     }
-    const { plan, notes } = planPicture(recipe, shot, { own, render, changes: values.set });
+    const { plan, notes } = planPicture(recipe, shot, { own, render, changes });
     const outputs = pictureOutputs(values, plan);
     await mkdir(out, { recursive: true });
     for (const note of [...ownNotes, ...notes]) log.add({ content: note, topic: 'Recipe' });
@@ -144,7 +147,7 @@ export const simulate = command(
         ? `Wrote ${join(out, written[0]!.files.join(', '))} and log.txt${stages ? ', with the stages as .npy' : ''}.`
         : `Wrote ${frames} frames to ${out}.`,
     );
-    const figure = example && exampleFigure(example, written[0]!.report);
+    const figure = read.example && exampleFigure(read.example, written[0]!.report);
     if (figure) log.say(`${figure}.`);
     if (values.json) stdout.write(jsonText({ folder: out, frames: written }));
     return undefined;

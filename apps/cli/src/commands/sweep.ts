@@ -25,7 +25,7 @@ import {
 } from '@lumenloom/sweep';
 import { DEVICE, accept, deviceOption } from '../arguments.ts';
 import { command, STATUS, type CommandTerminal, type Output } from './command.ts';
-import { partFileOptions, readPartFiles, refusePartsFor } from './own-files.ts';
+import { partFileOptions, partsHere } from './own-files.ts';
 import { readDocument, recipeOptions, withRecipe } from './read-recipe.ts';
 import { evaluatorOf, forServer } from './run-evaluator.ts';
 import { readServer, serverOptions } from './server-option.ts';
@@ -72,10 +72,7 @@ export const sweep = command(
       numberOption('jobs', values.jobs, { whole: true, min: 1, max: MOST_JOBS }) ??
       availableParallelism();
     const server = readServer(values, terminal);
-    const parts = await readPartFiles(values);
-    refusePartsFor(server, parts);
-    for (const note of parts.notes) say(note);
-    const { own } = parts;
+    const own = await partsHere(values, server, say);
     const read = documentIn(await readDocument(words[0]!, terminal), own);
     const planned = accept(await planSweep(withRecipe(read, own, values.set), own));
     const limit = values.limit === undefined ? undefined : readLimit(values.limit, planned);
@@ -165,7 +162,7 @@ async function runThere(task: Task, server: ComputeServer): Promise<number> {
 }
 
 /** Runs whose time is estimated at the start, evenly from those that are left. */
-const ESTIMATED_RUNS = 20;
+const ESTIMATED_RUNS = 6;
 
 /** Roughly how long the runs that are left take; nothing where each of them sees a data set. */
 function estimateOf(

@@ -31,6 +31,16 @@ export const ownFile = async (id: string, signal?: AbortSignal): Promise<WholeOw
     await (await callSite(`/library/${id}`, undefined, signal && { signal })).json(),
   );
 
+/** The bytes of a file, or of the data beside an ENVI header, in base64. */
+export async function ownFileBytes(id: string, which: 'file' | 'data'): Promise<string> {
+  const bytes = new Uint8Array(await (await callSite(`/library/${id}/${which}`)).arrayBuffer());
+  let text = '';
+  // More arguments than this overflow the stack.
+  for (let at = 0; at < bytes.length; at += 8192)
+    text += String.fromCodePoint(...bytes.subarray(at, at + 8192));
+  return btoa(text);
+}
+
 export async function renameOwnFile(id: string, name: string): Promise<void> {
   await callSite(`/library/${id}`, { name }, { method: 'PATCH' });
 }

@@ -88,6 +88,10 @@ function useCalls({ recipe, state, lists, onRecipe }: ProjectsDialogProps) {
         await deleteProject(one.id);
         if (project?.id === one.id) change(undefined);
       }),
+    exportFile: (): void => {
+      setFailure(undefined);
+      exportRecipe(recipe, project?.name).catch(setFailure);
+    },
     importFile: (file: File): void => {
       setFailure(undefined);
       importRecipe(file, lists).then((imported) => {
@@ -134,7 +138,7 @@ export function ProjectsDialog(props: ProjectsDialogProps) {
           <ProjectList openId={project?.id} calls={calls} />
         </>
       )}
-      <Files onExport={() => exportRecipe(recipe, project?.name)} onImport={calls.importFile} />
+      <Files onExport={calls.exportFile} onImport={calls.importFile} />
     </ModalFrame>
   );
 }

@@ -1,0 +1,93 @@
+import { mkdtemp } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import {
+  labels,
+  ownIdOf,
+  readProjectFile,
+  projectOptions,
+  type OwnChoice,
+  type ProjectFile,
+} from '@lumenloom/contract';
+import { isObject, publishedName, sensors } from '@lumenloom/engine/catalogue';
+import { UsageError, writeFile } from '@lumenloom/node-host/command-line';
+import { accept } from '../arguments.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** A recipe without the names of published parts and of own files, which options name instead. */
+interface NamedParts<Given> {
+  readonly recipe: unknown;
+  readonly values: Given;
+  /** Changes as of --set: numbers of the recipe that win over those of a sensor that it names. */
+  readonly changes: readonly string[];
+}
+
+/**
+ * The published parts that a recipe names, and the files that a project of the workbench holds, as
+ * options of `lumenloom simulate`; options that are there win.
+ *
+ * @throws UsageError for a file of an account that is not in the recipe.
+ */
+export async function namedParts<Given extends Values>(
+  recipe: unknown,
+  values: Given,
+): Promise<NamedParts<Given>> {
+  if (!isObject(recipe)) return { recipe, values, changes: [] };
+  const { files = {}, ...plain } = recipe;
+  if (!isObject(files)) throw new UsageError('files: files must be an object.', 'files');
+  let named: Values = values;
+  const body: Record<string, unknown> = plain;
+  const changes: string[] = [];
+  for (const [choice, option] of Object.entries(projectOptions) as [OwnChoice, string][]) {
+    const name = plain[choice];
+    const id = ownIdOf(name);
+    if (id === undefined && publishedName(name) === undefined) continue;
+    body[choice] = choice === 'sensor' ? labels(sensors)[0]! : '';
+    if (named[option] !== undefined) continue;
+    if (choice === 'sensor' && isObject(plain['sensorParams']))
+      for (const [key, value] of Object.entries(plain['sensorParams']))
+        changes.push(`sensorParams.${key}=${JSON.stringify(value)}`);
+    named = {
+      ...named,
+      ...(id === undefined
+        ? { [option]: name }
+        : await unpacked(choice, option, { name: String(name), file: files[String(name)] })),
+    };
+  }
+  return { recipe: body, values: named as Given, changes };
+}
+
+/** Writes a file of a project into a folder that goes with the program; options that name it. */
+async function unpacked(
+  choice: string,
+  option: string,
+  { name, file }: { readonly name: string; readonly file: unknown },
+): Promise<Values> {
+  if (file === undefined)
+    throw new UsageError(
+      `${choice}: ${name} is a file of an account: export the project again, which puts the file into it, or give the file with --${option}.`,
+      choice,
+    );
+  const { kind, fileName, base64, data, descriptor }: ProjectFile = accept(
+    readProjectFile(file, name),
+  );
+  const folder = await mkdtemp(join(tmpdir(), 'lumenloom-project-'));
+  process.once('exit', () => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const write = async (end: string, content: string): Promise<string> => {
+    const path = join(folder, end);
+    await writeFile(path, Buffer.from(content, 'base64'));
+    return path;
+  };
+  const own = basename(fileName.replaceAll('\\', '/')) || 'file';
+  if (data !== undefined) await write(own.replace(/\.hdr$/i, '.img'), data);
+  const path = await write(own, base64);
+  const described = descriptor && Buffer.from(JSON.stringify(descriptor)).toString('base64');
+  return {
+    [kind === 'qe' ? 'qe-file' : option]: path,
+    ...(described && { descriptor: await write('descriptor.json', described) }),
+  };
+}
