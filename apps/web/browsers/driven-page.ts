@@ -56,14 +56,14 @@ export class DrivenPage {
   }
 
   /** What a function gives in the page. */
-  async evaluate<Given extends readonly unknown[], Result>(
-    run: (...given: Given) => Result | Promise<Result>,
-    ...given: Given
+  async evaluate<Values extends readonly unknown[], Result>(
+    run: (...values: Values) => Result | Promise<Result>,
+    ...values: Values
   ): Promise<Result> {
-    const script = `const [done, ...given] = [arguments[arguments.length - 1], ...arguments];
-      Promise.resolve().then(() => (${run.toString()})(...given.slice(0, -1)))
+    const script = `const [done, ...values] = [arguments[arguments.length - 1], ...arguments];
+      Promise.resolve().then(() => (${run.toString()})(...values.slice(0, -1)))
         .then((value) => done([value ?? null]), (error) => done(String(error)));`;
-    const answer = await this.driver.send('ExecuteAsyncScript', { script, args: given });
+    const answer = await this.driver.send('ExecuteAsyncScript', { script, args: values });
     if (typeof answer === 'string') throw new Error(answer);
     return (answer as [Result])[0];
   }
@@ -90,12 +90,12 @@ export class DrivenPage {
   }
 
   /** Waits until something is so in the page. */
-  async see<Given extends readonly unknown[]>(
-    isSo: (...given: Given) => unknown,
-    ...given: Given
+  async see<Values extends readonly unknown[]>(
+    isSo: (...values: Values) => unknown,
+    ...values: Values
   ): Promise<void> {
     await expect
-      .poll(() => this.evaluate(isSo, ...given), { message: isSo.toString() })
+      .poll(() => this.evaluate(isSo, ...values), { message: isSo.toString() })
       .toBeTruthy();
   }
 

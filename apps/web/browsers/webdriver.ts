@@ -94,7 +94,7 @@ async function startFirefox(): Promise<Driver> {
   };
 }
 
-/** Messages are JSON after their length in bytes: [0, id, name, values] and [1, id, error, value]. */
+/** Messages are JSON behind their length in bytes: [0, id, name, values], [1, id, error, value]. */
 async function openMarionette(port: number) {
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
