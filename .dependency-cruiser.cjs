@@ -2,7 +2,7 @@
  * The direction of imports (docs/decisions, CONTRIBUTING.md): an arrow that is not allowed here
  * fails `npm run check`.
  */
-const tests = '\\.test\\.tsx?$|/(laws|references|tests|e2e|bench|faults)/';
+const tests = '\\.test\\.tsx?$|/(laws|references|tests|e2e|browsers|bench|faults)/';
 
 /** Files of ours under `from` may import nothing of the workspace but `allowed`. */
 const only = (name, comment, from, allowed) => ({
