@@ -269,7 +269,7 @@ const smallTargets = (page: Page): Promise<string[]> =>
 describeSite(
   'all tools on a phone and beyond (issue 60)',
   (site) => {
-    test('in 360 px the picture is 280 px wide; it is named by what it shows, and described by its outcome and keys; targets have 24 px', async () => {
+    test('in 360 px the picture is 280 px wide; it is named by what it shows, and described by its outcome and keys; targets have 24 px; nothing breaks the security policy', async () => {
       const page = await site().open('/simulate', 360, 640);
       await asPerson(page, 'Mina', 'Trial');
       const drawn = await page.evaluate(() => {
@@ -305,6 +305,11 @@ describeSite(
           await shot(page, `all-tools-${width}`);
         },
       );
+      await page.addInitScript(() =>
+        addEventListener('securitypolicyviolation', ({ blockedURI }) =>
+          sessionStorage.setItem('violation', blockedURI),
+        ),
+      );
       for (const [path, last] of [
         ['/simulate/optics', /^Spot diagram at /],
         ['/simulate/sensor', /^Photon transfer: /],
@@ -312,6 +317,7 @@ describeSite(
         await goTo(page, site().address + path);
         await page.getByRole('img', { name: last }).first().waitFor();
         expect(await smallTargets(page)).toEqual([]);
+        expect(await page.evaluate(() => sessionStorage.getItem('violation'))).toBeNull();
       }
     });
   },
