@@ -175,6 +175,17 @@ export default defineConfig({
           maxWorkers,
         },
       },
+      {
+        // The same site in Firefox and WebKit: `npm run test:browsers`, no part of `npm test`.
+        test: {
+          name: 'browsers',
+          include: ['apps/web/browsers/**/*.test.ts'],
+          globalSetup: 'apps/web/e2e/shared-site.ts',
+          ...native,
+          ...limits,
+          maxWorkers: 1,
+        },
+      },
     ],
   },
 });

@@ -3,10 +3,11 @@
  * is missing or stale, then builds. All messages go to stderr, so that stdout carries only the
  * output of the command that follows.
  *
- * Usage: node tools/scripts/bootstrap.mjs [--browser] [--postgres] [--readers] [--gpu] [--no-web]
- *     [--quiet]
+ * Usage: node tools/scripts/bootstrap.mjs [--browser] [--browsers] [--postgres] [--readers] [--gpu]
+ *     [--no-web] [--quiet]
  *   --browser  also provides Chromium: CHROMIUM_PATH, else of /usr/bin the headless shell or the
  *              whole browser
+ *   --browsers also provides Firefox and WebKit with its driver
  *   --postgres also provides PostgreSQL for the database tests
  *   --readers  also provides dcraw, libraw, exiftool, OpenEXR, Python with SciPy and mypy for tests
  *   --gpu      also provides WebGPU for Node, under CI for tests; --gpu=install everywhere
@@ -122,6 +123,16 @@ function provideChromium() {
   );
 }
 
+function provideOtherBrowsers() {
+  const packages = 'firefox-esr webkit2gtk-driver xvfb';
+  const isThere = () =>
+    ['firefox-esr', 'WebKitWebDriver', 'Xvfb'].every((name) => existsSync(`/usr/bin/${name}`));
+  if (isThere() || aptInstall('Firefox and WebKit', packages, isThere)) return;
+  console.error(
+    `Not all of ${packages} are there: tests in the browsers without them will be skipped. To run them: sudo apt-get update && sudo apt-get install -y ${packages}`,
+  );
+}
+
 /**
  * Installed without asking only under CI, because the Debian package also starts a database server.
  */
@@ -185,6 +196,7 @@ const parts = process.argv.includes('--no-web') ? ['kernels', 'packages'] : [];
 if (!succeeds(process.execPath, ['tools/scripts/build.mjs', ...parts]))
   stop('The build failed; see above.');
 if (process.argv.includes('--browser')) provideChromium();
+if (process.argv.includes('--browsers')) provideOtherBrowsers();
 if (process.argv.includes('--postgres')) providePostgres();
 if (process.argv.includes('--readers')) provideReaders();
 if (process.argv.includes('--gpu')) provideWebGpu(false);

@@ -1,3 +1,5 @@
+// First: zod looks whether it may compile when the first schema is made.
+import '@lumenloom/contract/without-eval';
 import './styles.css';
 
 import { MantineProvider } from '@mantine/core';

@@ -316,7 +316,8 @@ export function describeSite(
   );
 }
 
-async function askFor(environment: Wish['environment']): Promise<SharedSite> {
+/** A server with that environment, for the tests of this worker. */
+export async function askFor(environment: Wish['environment']): Promise<SharedSite> {
   const wish: Wish = { worker: process.env['VITEST_POOL_ID']!, environment };
   const answer = await fetch(inject('sharedSite'), { method: 'POST', body: JSON.stringify(wish) });
   if (!answer.ok) throw new Error(await answer.text());

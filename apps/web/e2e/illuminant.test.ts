@@ -1,3 +1,4 @@
+import { pageMessages } from '@lumenloom/contract';
 import { expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import { describeSite } from './browser.ts';
@@ -207,31 +208,70 @@ describeSite('spectrum (specification W-178 to W-185)', (site) => {
     page.on('dialog', (alert) => {
       said.push(`alert ${alert.message()}`);
     });
-    // What the page asks of the browser; null is what a browser that blocks the window answers.
+    // What the page asks of the browser, which blocks the first window.
     await page.evaluate(() => {
-      Object.assign(window, { opened: 0 });
+      const windows = { opened: 0, closed: 0 };
+      const close = (): void => void (windows.closed += 1);
+      Object.assign(window, { windows });
       window.open = () => {
-        (window as unknown as { opened: number }).opened += 1;
-        return null;
+        windows.opened += 1;
+        return windows.opened === 1 ? null : ({ close } as Window);
       };
     });
     await log(page).getByText('Using CPU').waitFor();
     const before = await log(page).innerText();
     await list(page, 'Illuminant').selectOption('D65');
-    for (const [answer, level] of [
-      [json({ wave: [400, 410], energy: [1, 2] }), 'warning'],
-      [json({ wave: [400, 410] }), 'warning'],
-      [json({ message: 'no' }, 500), 'error'],
-      [null, 'error'],
-    ] as const) {
+    for (const [at, [answer, level]] of (
+      [
+        [json({ wave: [400, 410], energy: [1, 2] }), 'warning'],
+        [json({ wave: [400, 410] }), 'warning'],
+        [json({ message: 'no' }, 500), 'error'],
+        [null, 'error'],
+      ] as const
+    ).entries()) {
       said.length = 0;
       await page.unroute('**/get_illuminant');
-      await fake(page, '/get_illuminant', answer);
+      const bodies = await fake(page, '/get_illuminant', answer);
       await button(page, 'Spectrum').click();
       await expect.poll(() => said).toEqual([level]);
-      // Only the first one had a window to open.
-      expect(await page.evaluate(() => (window as unknown as { opened: number }).opened)).toBe(1);
+      expect(bodies).toHaveLength(Math.min(at, 1));
+      // Windows that have nothing to show are closed.
+      await expect
+        .poll(() => page.evaluate(() => (window as unknown as { windows: object }).windows))
+        .toEqual({ opened: at + 1, closed: at });
     }
+    expect(await page.getByText(pageMessages.spectrumBlocked).count()).toBe(0);
     expect(await log(page).innerText()).toBe(before);
   });
 });
+
+describeSite(
+  'spectrum with tools',
+  (site) => {
+    test('what keeps the window away is told above the picture until one opens', async () => {
+      const page = await site().open('/simulate');
+      await page.evaluate(() => {
+        const open = window.open.bind(window);
+        window.open = () => {
+          window.open = open;
+          return null;
+        };
+      });
+      const reasons = page.getByText(
+        /^(The browser blocked the window of the spectrum|Choose an illuminant to see)/,
+      );
+      await button(page, 'Spectrum').click();
+      await page.getByText(pageMessages.spectrumBlocked).waitFor();
+      await button(page, 'Spectrum').click();
+      await page.getByText('Choose an illuminant to see its spectrum.').waitFor();
+      await choose(page, { Illuminant: 'D65' });
+      const [popup] = await Promise.all([
+        page.waitForEvent('popup'),
+        button(page, 'Spectrum').click(),
+      ]);
+      await popup.getByRole('heading').waitFor();
+      await expect.poll(() => reasons.count()).toBe(0);
+    });
+  },
+  { WORKBENCH_FEATURES: 'measure' },
+);

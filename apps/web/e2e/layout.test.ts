@@ -1,8 +1,19 @@
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { describeSite } from './browser.ts';
-import { reload } from './site-page.ts';
-import { button, choose, expectAccessible, fake, log, ndjson, PICTURE } from './workbench-page.ts';
+import { goTo, reload } from './site-page.ts';
+import {
+  button,
+  choose,
+  expectAccessible,
+  fake,
+  inSizes,
+  log,
+  ndjson,
+  PICTURE,
+  pictureShown,
+  shot,
+} from './workbench-page.ts';
 
 const sidebar = (page: Page) => page.getByRole('complementary');
 const widthOf = async (page: Page): Promise<number> => (await sidebar(page).boundingBox())!.width;
@@ -240,3 +251,75 @@ describeSite('panes (specification W-006 to W-010)', (site) => {
     expect(download.suggestedFilename()).toBe('native-light-macbeth-ideal-lens-no-sensor.png');
   });
 });
+
+/** What can be pressed and is smaller than 24 px; a box or a dot counts with its label. */
+const smallTargets = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('button, select, summary, input')].flatMap((one) => {
+      const target = (one.matches('[type=checkbox], [type=radio]') && one.closest('label')) || one;
+      const { width, height } = target.getBoundingClientRect();
+      const isSeen =
+        one.checkVisibility({ visibilityProperty: true }) && Math.min(width, height) > 1;
+      return isSeen && Math.min(width, height) < 24
+        ? [`${width} x ${height}: ${target.outerHTML.slice(0, 200)}`]
+        : [];
+    }),
+  );
+
+describeSite(
+  'all tools on a phone and beyond (issue 60)',
+  (site) => {
+    test('in 360 px the picture is 280 px wide; it is named by what it shows, and described by its outcome and keys; targets have 24 px; nothing breaks the security policy', async () => {
+      const page = await site().open('/simulate', 360, 640);
+      await asPerson(page, 'Mina', 'Trial');
+      const drawn = await page.evaluate(() => {
+        const canvas = Object.assign(document.createElement('canvas'), { width: 65, height: 45 });
+        canvas.getContext('2d')!.fillRect(0, 0, 9, 9);
+        return canvas.toDataURL();
+      });
+      const verdict = 'In short: the lens keeps 28 % of the contrast.';
+      const events = [
+        { type: 'log', content: verdict, topic: 'Verdict' },
+        { type: 'result', content: drawn },
+      ];
+      await fake(page, '/simulate', ndjson(...events));
+      await choose(page, { Scene: 'Macbeth', Illuminant: 'D65' });
+      await button(page, 'Run').click();
+      await pictureShown(page);
+      const area = page.getByRole('group', { name: /^Picture: Simulation result: D65, Macbeth/ });
+      expect(
+        await area.evaluate(
+          (one) => document.getElementById(one.getAttribute('aria-describedby')!)!.textContent,
+        ),
+      ).toMatch(/^In short: the lens keeps 28 % of the contrast\. Plus and minus zoom, .*1:1, R /);
+      await inSizes(
+        page,
+        [
+          [360, 640],
+          [1024, 768],
+        ],
+        async (width) => {
+          expect(await smallTargets(page)).toEqual([]);
+          const box = (await page.getByAltText(/^Simulation result/).boundingBox())!;
+          expect(box.width).toBeGreaterThanOrEqual(280);
+          await shot(page, `all-tools-${width}`);
+        },
+      );
+      await page.addInitScript(() =>
+        addEventListener('securitypolicyviolation', ({ blockedURI }) =>
+          sessionStorage.setItem('violation', blockedURI),
+        ),
+      );
+      for (const [path, last] of [
+        ['/simulate/optics', /^Spot diagram at /],
+        ['/simulate/sensor', /^Photon transfer: /],
+      ] as const) {
+        await goTo(page, site().address + path);
+        await page.getByRole('img', { name: last }).first().waitFor();
+        expect(await smallTargets(page)).toEqual([]);
+        expect(await page.evaluate(() => sessionStorage.getItem('violation'))).toBeNull();
+      }
+    });
+  },
+  { WORKBENCH_FEATURES: 'all' },
+);

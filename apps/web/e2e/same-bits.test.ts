@@ -3,7 +3,8 @@
  * threads, and of three of them without.
  */
 import { createHash } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DEFAULT_BUDGET, toPlan } from '@lumenloom/contract';
 import { simulate } from '@lumenloom/engine';
@@ -214,5 +215,15 @@ describeSite('The engine in the page', (site) => {
     expect({ path, used, isolated }).toEqual({ path: 'SIMD', used: threads, isolated: true });
     expect(bits).toEqual(await expectedOf(Object.keys(recipesOn(threads))));
     expect(site().pageErrors).toEqual([]);
+  });
+
+  // WebKit evaluates an entry that a chunk imports a second time, and the copies do not know each
+  // other's objects.
+  test('no chunk imports from the entry of its workers', async () => {
+    const imports = new RegExp(`(?:from|import)\\W*${basename(workerFile)}`);
+    const importers: string[] = [];
+    for (const name of names.filter((one) => one.endsWith('.js')))
+      if (imports.test(await readFile(`${assets}${name}`, 'utf8'))) importers.push(name);
+    expect(importers).toEqual([]);
   });
 });

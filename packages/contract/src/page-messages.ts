@@ -16,6 +16,9 @@ export const pageMessages = {
   shareFailed: 'Failed to create share link',
   desktopOnly:
     'Free trial is only available on desktop. Please use a desktop computer to start your trial.',
+  spectrumBlocked:
+    'The browser blocked the window of the spectrum: allow this site to open windows, then press Spectrum again.',
+  noSpectrum: 'The answer of the server has no spectrum.',
   internalError: 'internal error; the details are in the server log.',
   unknownKeys: (keys: readonly string[]): string =>
     `Ignored, because it means nothing here: ${keys.slice(0, 20).join(', ')}${keys.length > 20 ? ` and ${keys.length - 20} more` : ''}.`,

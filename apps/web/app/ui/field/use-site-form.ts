@@ -13,9 +13,7 @@ import {
 import { z } from 'zod';
 import { RequestError } from '../../api/request.ts';
 
-// Without `jitless`, zod compiles schemas with `new Function`, which the content security policy
-// forbids and browsers report.
-z.config({ ...ownSentences, jitless: true });
+z.config(ownSentences);
 
 /** Outcome of sending a form, as shown to the person. */
 export interface Notice {

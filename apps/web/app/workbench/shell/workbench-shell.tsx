@@ -17,6 +17,7 @@ import { useBodies } from './actions/bodies.ts';
 import type { Feature, Workspace } from './bench/feature.ts';
 import { allOf, settingsOf } from './bench/registries.ts';
 import { createWorkbench, type Workbench } from './bench/workbench.ts';
+import { showSpectrum } from './checks/show-spectrum.ts';
 import { placeOf, type OpenDialog } from './dialogs/open-dialog.ts';
 import { usePageKeys } from './keys/keys.ts';
 import { ChoiceStrip } from './lists/choice-strip.tsx';
@@ -94,9 +95,9 @@ function showDialog(workbench: Workbench, dialog: OpenDialog | undefined): void 
 }
 
 /** Opens the window with the spectrum of the light. */
-async function showSpectrum({ recipe, requests }: Workbench): Promise<void> {
-  const [shown, signal] = [recipe.current(), requests.begin('spectrum')];
-  await (await import('./checks/show-spectrum.ts')).showSpectrum(shown, signal);
+async function openSpectrum({ recipe, requests, switches, say }: Workbench): Promise<void> {
+  const reason = await showSpectrum(recipe.current(), requests.begin('spectrum'));
+  if (switches.current().length > 0) say(reason, 'line');
 }
 
 /** What a press of a label does, while a feature has a use for it. */
@@ -198,7 +199,7 @@ function Surface({
               workbench={workbench}
               onTool={({ opens }) =>
                 opens === 'spectrum'
-                  ? void showSpectrum(workbench)
+                  ? void openSpectrum(workbench)
                   : showDialog(workbench, { name: opens })
               }
             />

@@ -235,13 +235,15 @@ const StopMark = ({
   row,
   onStop,
 }: Pick<LensTableProps, 'draft'> & { readonly row: number; readonly onStop: () => void }) => (
-  <input
-    type="radio"
-    name="stop"
-    aria-label={`Stop at surface ${row + 1}`}
-    checked={draft.lens.stopIndex === row}
-    onChange={onStop}
-  />
+  <label className={styles.stop}>
+    <input
+      type="radio"
+      name="stop"
+      aria-label={`Stop at surface ${row + 1}`}
+      checked={draft.lens.stopIndex === row}
+      onChange={onStop}
+    />
+  </label>
 );
 
 interface CellProps extends Pick<LensTableProps, 'draft'> {

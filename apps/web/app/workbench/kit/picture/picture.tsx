@@ -1,6 +1,7 @@
 import {
   useEffect,
   useEffectEvent,
+  useId,
   useRef,
   useState,
   type ComponentType,
@@ -55,6 +56,8 @@ interface PictureProps {
   readonly overlays: readonly PictureOverlay[];
   /** What it is, for those who do not see it. */
   readonly alt: string;
+  /** What has come out, before the keys. */
+  readonly outcome?: string | undefined;
   /** What is drawn over it. */
   readonly over?: ReactNode;
 }
@@ -75,7 +78,8 @@ const arrows: Readonly<Record<string, Point>> = {
  * the area.
  */
 export function Picture(props: PictureProps) {
-  const { image, size, view, onLoad, onFit, overlays, alt, over } = props;
+  const { image, size, view, onLoad, onFit, overlays, alt, outcome, over } = props;
+  const description = useId();
   const area = useRef<HTMLDivElement>(null);
   const picture = useRef<HTMLImageElement>(null);
   const readingAt = usePixelReadings(picture, image);
@@ -85,7 +89,8 @@ export function Picture(props: PictureProps) {
       ref={area}
       className={styles.area}
       role="group"
-      aria-label={`Picture: plus and minus zoom, arrow keys move, 0 fits, Z toggles fit and 1:1${overlays.map(({ hint }) => `, ${hint}`).join('')}`}
+      aria-label={`Picture: ${alt}`}
+      aria-describedby={description}
       tabIndex={0}
       data-dragging={isDragging || undefined}
       onDoubleClick={onFit}
@@ -112,6 +117,9 @@ export function Picture(props: PictureProps) {
           <Content key={id} view={view} picture={size} onLeave={() => area.current?.focus()} />
         ))}
       {over}
+      <span id={description} hidden>
+        {`${outcome ? `${outcome} ` : ''}Plus and minus zoom, arrow keys move, 0 fits, Z toggles fit and 1:1${overlays.map(({ hint }) => `, ${hint}`).join('')}.`}
+      </span>
     </div>
   );
 }

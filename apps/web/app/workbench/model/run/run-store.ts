@@ -96,6 +96,17 @@ export const initialRun: RunState = {
   isAwaitingLine: false,
 };
 
+/** The sentence in which the log sums the last run up; undefined where it has none. */
+export const verdictOf = ({ log }: RunState): string | undefined =>
+  log
+    .slice(
+      Math.max(
+        0,
+        log.findLastIndex(({ startsRun }) => startsRun),
+      ),
+    )
+    .find(({ topic }) => topic === 'Verdict')?.content;
+
 /** Lines of the page itself that tell of a failure. */
 const failureStarts = [pageMessages.simulationFailed(''), pageMessages.stopFailed('')].map(
   (start) => start.trimEnd(),

@@ -1,3 +1,4 @@
+import { pageMessages } from '@lumenloom/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { initialRecipe } from '../../model/recipe/recipe.ts';
 import { checkDevice } from './device-check.ts';
@@ -111,8 +112,12 @@ describe('field-of-view check', () => {
 
 describe('spectrum', () => {
   const open = vi.fn();
+  const popup = { location: { replace: vi.fn() }, close: vi.fn() };
   const warn = () => vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-  beforeEach(() => void vi.stubGlobal('window', { open: open.mockReset().mockReturnValue({}) }));
+  beforeEach(() => {
+    for (const mock of [popup.close, popup.location.replace]) mock.mockReset();
+    vi.stubGlobal('window', { open: open.mockReset().mockReturnValue(popup) });
+  });
 
   it('asks with the three documented fields', () => {
     expect(illuminantBody({ ...lens, illuminant: 'D65', illuminantLuminance: 3 })).toEqual({
@@ -122,40 +127,48 @@ describe('spectrum', () => {
     });
   });
 
-  it('opens a window of 900 x 700 with the curve', async () => {
+  it('opens a window of 900 x 700 before the answer, and fills it with the curve', async () => {
     answer('{"wave":[400,410],"energy":[1,2]}');
-    await showSpectrum({ ...lens, illuminant: 'D65' }, signal);
-    expect(open).toHaveBeenCalledExactlyOnceWith(
+    const reason = showSpectrum({ ...lens, illuminant: 'D65' }, signal);
+    expect(open).toHaveBeenCalledExactlyOnceWith('', '_blank', 'popup,width=900,height=700');
+    expect(popup.location.replace).not.toHaveBeenCalled();
+    expect(await reason).toBe('');
+    expect(popup.location.replace).toHaveBeenCalledExactlyOnceWith(
       expect.stringMatching(/^\/spectrum#/),
-      '_blank',
-      'popup,width=900,height=700',
     );
   });
 
-  it('only warns when the window is blocked', async () => {
+  it('only warns when the window is blocked, and asks nothing', async () => {
     const warned = warn();
     open.mockReturnValue(null);
     answer('{"wave":[400,410],"energy":[1,2]}');
-    await showSpectrum(lens, signal);
+    expect(await showSpectrum(lens, signal)).toBe(pageMessages.spectrumBlocked);
     expect(warned).toHaveBeenCalledOnce();
+    expect(fetch).not.toHaveBeenCalled();
   });
 
   it.each(['{}', '{"wave":[400]}', '{"energy":[1]}', 'null'])(
-    'only warns when the answer is %s',
+    'only warns when the answer is %s, and closes the window',
     async (body) => {
       const warned = warn();
       answer(body);
-      await showSpectrum(lens, signal);
+      expect(await showSpectrum(lens, signal)).toBe(pageMessages.noSpectrum);
       expect(warned).toHaveBeenCalledOnce();
-      expect(open).not.toHaveBeenCalled();
+      expect(popup.close).toHaveBeenCalledOnce();
     },
   );
 
-  it('keeps its errors to the console', async () => {
+  it('keeps its errors to the console, and closes the window', async () => {
     const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     answer('{"message":"no"}', 500);
-    await showSpectrum(lens, signal);
+    expect(await showSpectrum(lens, signal)).toBe('no');
     expect(error).toHaveBeenCalledOnce();
-    expect(open).not.toHaveBeenCalled();
+    expect(popup.close).toHaveBeenCalledOnce();
+  });
+
+  it('closes the window of a press that another one has replaced', async () => {
+    answer('{"wave":[400,410],"energy":[1,2]}');
+    expect(await showSpectrum(lens, AbortSignal.abort())).toBe('');
+    expect(popup.close).toHaveBeenCalledOnce();
   });
 });

@@ -18,7 +18,7 @@ import {
   differencesFromDefaults,
   valuesInWords,
 } from '../../model/recipe/differences.ts';
-import { madeWith } from '../../model/run/run-store.ts';
+import { madeWith, verdictOf } from '../../model/run/run-store.ts';
 import { useReadable } from '../../model/store.ts';
 import type { Shown } from '../bench/bench.ts';
 import { allOf, settingsOf } from '../bench/registries.ts';
@@ -143,7 +143,7 @@ function PictureArea({
   readonly caption: string;
   readonly empty: ReactNode;
 }) {
-  const { failure } = useReadable(workbench.shown);
+  const { failure, run, source } = useReadable(workbench.shown);
   const overlays = allOf(useReadable(workbench.features), 'overlays');
   return (
     <div ref={area} className={styles.area} data-outdated={failure !== undefined || undefined}>
@@ -155,6 +155,7 @@ function PictureArea({
             {...linked}
             overlays={overlays}
             alt={`Simulation result: ${[inspected?.name ?? [], caption.split(' · ')].flat().join(', ')}`}
+            outcome={inspected || source !== undefined ? undefined : verdictOf(run)}
             over={inspected?.over?.(linked)}
           />
         </Part>
