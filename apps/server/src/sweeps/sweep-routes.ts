@@ -8,7 +8,7 @@ import {
   sweepsAnswerSchema,
   type SweepDocument,
 } from '@lumenloom/contract';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { MINUTE_MS } from '../clock.ts';
 import type { Config } from '../config.ts';
@@ -40,6 +40,25 @@ const named = ({ document, count }: CheckedSweep, sent: unknown): CheckedSweep =
   count,
 });
 
+/** Checks and stores a sweep that an account sent. */
+async function startSweep(
+  app: FastifyInstance,
+  config: Config,
+  device: string | undefined,
+  request: FastifyRequest,
+): Promise<{ readonly id: string; readonly runs: number }> {
+  const userId = await accountOf(app, request);
+  refuseNoSweep(config, request.body);
+  // Their number is known before they are planned, which may take seconds.
+  const runs = countRuns(accepted(readSweepDocument(request.body)));
+  await requireSweepRuns(app.database, userId, runs, config.sweepRuns);
+  const stored = await ownDocument(app.database, config, userId, request.body);
+  const planned = accepted(await app.checkDocument(userId, 'sweep', stored));
+  const sweep = { ...named(planned, request.body), device };
+  const id = await addSweep(app.database, userId, sweep, config.sweepRuns, app.clock());
+  return { id, runs: sweep.count };
+}
+
 /** Calls about the sweeps of an account. */
 export function sweepRoutes(
   app: FastifyInstance,
@@ -62,18 +81,9 @@ export function sweepRoutes(
       config: perAddress(config, STARTS_PER_MINUTE, MINUTE_MS),
     },
     async (request, reply) => {
-      const userId = await accountOf(app, request);
-      refuseNoSweep(config, request.body);
-      // Their number is known before they are planned, which may take seconds.
-      const runs = countRuns(accepted(readSweepDocument(request.body)));
-      await requireSweepRuns(app.database, userId, runs, config.sweepRuns);
-      const stored = await ownDocument(app.database, config, userId, request.body);
-      const planned = accepted(await app.checkDocument(userId, 'sweep', stored));
-      const checked = named(planned, request.body);
-      const sweep = { ...checked, device: work.device };
-      const id = await addSweep(app.database, userId, sweep, config.sweepRuns, app.clock());
+      const started = await startSweep(app, config, work.device, request);
       work.look();
-      return reply.code(201).send({ id, runs: sweep.count });
+      return reply.code(201).send(started);
     },
   );
   app.get(
