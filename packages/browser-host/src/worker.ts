@@ -3,6 +3,7 @@ import { loadOnce, runJob, type Host } from '@lumenloom/engine';
 import { createEngine } from './engine.ts';
 import { kernelsAt } from './kernels.ts';
 import type { PartsDone, ToPage, ToWorker } from './messages.ts';
+import { reasonOf } from './posted-answer.ts';
 import { openBrowserGpu, previewDevice } from './preview-device.ts';
 
 const outside = globalThis as unknown as MessagePort;
@@ -76,4 +77,11 @@ async function take(message: ToWorker): Promise<void> {
   }
 }
 
-outside.onmessage = ({ data }: MessageEvent<ToWorker>) => void take(data);
+outside.onmessage = ({ data }: MessageEvent<ToWorker>): void => {
+  take(data).catch((error: unknown) => {
+    // Without an answer the page would wait for ever.
+    if ('id' in data)
+      outside.postMessage({ id: data.id, answer: reasonOf(error) } satisfies ToPage);
+    else console.error(error);
+  });
+};

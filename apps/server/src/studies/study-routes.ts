@@ -33,6 +33,7 @@ import { refuseSwitchedOffStudy } from '../plugins/switched-off.ts';
 import { cancelOrDelete } from '../sweeps/leased-rows.ts';
 import { ownDocument, type OwnDocument } from '../sweeps/own-document.ts';
 import { runsLeft } from '../sweeps/run-quota.ts';
+import { STREAMED } from '../streamed.ts';
 import { STREAM, withOwnNames } from './own-study.ts';
 import { STUDY_LIMITS, studiesOf } from './study-rows.ts';
 
@@ -278,7 +279,7 @@ function resultsRoute(app: FastifyInstance, config: Config): void {
         return row !== undefined && ['waiting', 'running'].includes(row.state);
       };
       return reply
-        .headers({ 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
+        .headers(STREAMED)
         .type('application/x-ndjson; charset=utf-8')
         .send(Readable.from(linesOf(stream, isUnfinished, gone.signal)));
     },

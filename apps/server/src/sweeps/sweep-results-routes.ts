@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { httpProblem } from '../http-problem.ts';
 import { answer, documented } from '../plugins/open-api.ts';
+import { STREAMED } from '../streamed.ts';
 import { arrayKind, type ResultStore } from './result-store.ts';
 import { accountOf, PROBLEMS_OF_ONE, sweepOf, type SweepRequest } from './sweep-access.ts';
 import { documentOf } from './sweep-rows.ts';
@@ -60,7 +61,7 @@ export function sweepResultsRoutes(app: FastifyInstance, store: ResultStore): vo
         gone.abort();
       });
       return reply
-        .headers({ 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
+        .headers(STREAMED)
         .type('application/x-ndjson; charset=utf-8')
         .send(Readable.from(resultsOf(app, id, gone.signal)));
     },

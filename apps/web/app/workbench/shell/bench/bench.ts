@@ -1,4 +1,4 @@
-import type { WorkbenchFeature } from '@lumenloom/contract';
+import type { LogLine, WorkbenchFeature } from '@lumenloom/contract';
 import type { FigureTool } from '../../kit/figures/figure-tool.ts';
 import type { VariedField } from '../../kit/study/varied-field.ts';
 import type { PixelReading, Size } from '../../kit/picture/picture-view.ts';
@@ -8,6 +8,7 @@ import type { RequestSlots } from '../../model/run/request-slots.ts';
 import type { Report, RunEvent, RunState } from '../../model/run/run-store.ts';
 import type { Readable } from '../../model/store.ts';
 import type { OpenDialog } from '../dialogs/open-dialog.ts';
+import type { ShownRun } from './shown-run.ts';
 
 /** What the page shows, by the ids of what was contributed. */
 export interface Place {
@@ -41,10 +42,16 @@ export interface PictureSource {
   readonly isBusy: boolean;
   /** Why there is no newer picture: the last one is dimmed. */
   readonly failure: string | undefined;
+  /** What can be done about that. */
+  readonly remedy: Remedy | undefined;
+  /** What it says of its picture: '84 ms'. */
+  readonly words: string;
   /** Undefined where the picture of the run is shown. */
   readonly picture: { readonly image: string; readonly recipe: Recipe } | undefined;
   /** What was measured on a picture of it. */
-  readonly figures: { readonly recipe: Recipe; readonly report: Report } | undefined;
+  readonly figures:
+    | { readonly recipe: Recipe; readonly report: Report; readonly lines: readonly LogLine[] }
+    | undefined;
 }
 
 /** The picture of the picture area, with what it was made with. */
@@ -58,6 +65,10 @@ export interface Shown {
   readonly isOn: boolean;
   readonly isBusy: boolean;
   readonly failure: string | undefined;
+  readonly remedy: Remedy | undefined;
+  /** What the source says of its picture, and what stands in place of a log; '' and [] without. */
+  readonly words: string;
+  readonly lines: readonly LogLine[];
 }
 
 /** The pixel under the cursor. */
@@ -91,6 +102,8 @@ export interface Bench {
   readonly tell: (event: RunEvent) => void;
   readonly requests: RequestSlots;
   readonly shown: Readable<Shown>;
+  /** The one run that stands beside the picture. */
+  readonly shownRun: Readable<ShownRun>;
   /** Size of the picture, px; undefined without one. */
   readonly size: Readable<Size | undefined>;
   readonly reading: Readable<Reading | undefined>;
