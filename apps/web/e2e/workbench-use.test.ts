@@ -415,7 +415,6 @@ describeSite('10: work is not lost', (site) => {
     );
     await button(page, 'Run').click();
     await page.getByText('Simulating…').waitFor();
-    await page.unroute('**/simulate');
     await reload(page);
     await log(page).getByText('The run was ended when the page was loaded again').waitFor();
     for (const [label, option] of Object.entries(chain))

@@ -84,7 +84,7 @@ export function StagesRow({ view, stages, pictures, hasRun }: StagesRowProps) {
         />
       ))}
       {stages.isOther && (
-        <p className={styles.sentence} role="status">
+        <p className={styles.late} role="status">
           Of the recipe before; those of this picture are being computed…
         </p>
       )}
