@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useId, useRef, type ReactNode, type RefObjec
 import type { Recipe } from '../../model/recipe/recipe.ts';
 import { changesInWords, differences } from '../../model/recipe/differences.ts';
 import type { RunState } from '../../model/run/run-store.ts';
-import type { ShownRun } from '../../shell/bench/shown-run.ts';
+import type { ShownRun } from '../../shell/bench/bench.ts';
 import { ColourFigures, colourInOneLine } from './colour-figures.tsx';
 import { GeometryFigures, geometryInOneLine } from './geometry-figures.tsx';
 import { HistogramPlots } from './histogram-plots.tsx';

@@ -8,7 +8,6 @@ import type { RequestSlots } from '../../model/run/request-slots.ts';
 import type { Report, RunEvent, RunState } from '../../model/run/run-store.ts';
 import type { Readable } from '../../model/store.ts';
 import type { OpenDialog } from '../dialogs/open-dialog.ts';
-import type { ShownRun } from './shown-run.ts';
 
 /** What the page shows, by the ids of what was contributed. */
 export interface Place {
@@ -69,6 +68,26 @@ export interface Shown {
   /** What the source says of its picture, and what stands in place of a log; '' and [] without. */
   readonly words: string;
   readonly lines: readonly LogLine[];
+}
+
+/** The one run that log, times and figures beside the picture belong to. */
+export interface ShownRun {
+  /** With the log and the times: a run that was opened again, else the last one. */
+  readonly run: RunState;
+  /** With the figures: the same, or those of the picture of a source. */
+  readonly measured: RunState;
+  /** 'run 7'; '' before the first. */
+  readonly name: string;
+  /** Whose picture it is: 'Run 7', 'Live'. */
+  readonly title: string;
+  /** What stands over the tabs; '' before the first run. */
+  readonly line: string;
+  /** Log and times are not of the picture that is shown, or not of the recipe as it is. */
+  readonly isOld: boolean;
+  /** What the picture of a source says of itself, in the place of a log. */
+  readonly lines: readonly LogLine[];
+  /** Those are of a picture before that. */
+  readonly areLinesOld: boolean;
 }
 
 /** The pixel under the cursor. */

@@ -1,4 +1,3 @@
-import type { LogLine } from '@lumenloom/contract';
 import { snapshots } from '../../kit/picture/snapshots.ts';
 import { shownChoice } from '../../model/own-names.ts';
 import { blankWords } from '../../model/recipe/caption.ts';
@@ -6,28 +5,8 @@ import { differences } from '../../model/recipe/differences.ts';
 import type { Recipe } from '../../model/recipe/recipe.ts';
 import type { RunState } from '../../model/run/run-store.ts';
 import { derived, type Readable } from '../../model/store.ts';
-import type { Shown } from './bench.ts';
+import type { Shown, ShownRun } from './bench.ts';
 import type { Inspected } from './shown.ts';
-
-/** The one run that log, times and figures beside the picture belong to. */
-export interface ShownRun {
-  /** With the log and the times: a run that was opened again, else the last one. */
-  readonly run: RunState;
-  /** With the figures: the same, or those of the picture of a source. */
-  readonly measured: RunState;
-  /** 'run 7'; '' before the first. */
-  readonly name: string;
-  /** Whose picture it is: 'Run 7', 'Live'. */
-  readonly title: string;
-  /** What stands over the tabs; '' before the first run. */
-  readonly line: string;
-  /** Log and times are not of the picture that is shown, or not of the recipe as it is. */
-  readonly isOld: boolean;
-  /** What the picture of a source says of itself, in the place of a log. */
-  readonly lines: readonly LogLine[];
-  /** Those are of a picture before that. */
-  readonly areLinesOld: boolean;
-}
 
 /** The lens and the sensor. */
 const cameraOf = ({ optics, sensor }: Recipe): string =>

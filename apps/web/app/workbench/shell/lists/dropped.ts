@@ -1,5 +1,6 @@
 import type { DragEvent } from 'react';
-import type { Workbench } from '../bench/workbench.ts';
+import type { Writable } from '../../model/store.ts';
+import type { Bench } from '../bench/bench.ts';
 
 /** Id of the dialog that asks what dropped files are. */
 export const DROPPED = 'dropped';
@@ -14,7 +15,7 @@ export const catchFiles = ({
   dropped,
   show,
   place,
-}: Pick<Workbench, 'dropped' | 'show' | 'place'>) => ({
+}: Pick<Bench, 'show' | 'place'> & { readonly dropped: Writable<readonly File[]> }) => ({
   onDragOver: (event: DragEvent): void => {
     if (!event.defaultPrevented && hasFiles(event)) event.preventDefault();
   },
