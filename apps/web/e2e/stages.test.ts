@@ -299,7 +299,11 @@ describeSite(
       await box.getByLabel('Cols').fill('2100');
       await page.keyboard.press('Enter');
       await button(page, 'Run').click();
-      await page.getByText(/^No stages: Stages are shown of pictures up to 4 megapixels/).waitFor();
+      for (const place of [page.locator('main section'), column])
+        await place
+          .getByText(/^No stages: Stages are shown of pictures up to 4 megapixels/)
+          .first()
+          .waitFor();
       await button(page, 'Run').and(page.locator(':enabled')).waitFor();
       await page.getByText('2100 × 2100 px', { exact: true }).waitFor();
     });

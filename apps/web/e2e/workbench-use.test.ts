@@ -407,41 +407,6 @@ describeSite('10: work is not lost', (site) => {
     expect(await picture(page).count()).toBe(0);
   });
 
-  test('a reload during a run says that it was ended; a dropped file does not leave the page, and it is said why it was not taken', async () => {
-    const page = await site().open('/simulate');
-    await choose(page, chain);
-    await page.route('**/simulate', (route) =>
-      route.request().method() === 'POST' ? new Promise(() => undefined) : route.fallback(),
-    );
-    await button(page, 'Run').click();
-    await page.getByText('Simulating…').waitFor();
-    await reload(page);
-    await log(page).getByText('The run was ended when the page was loaded again').waitFor();
-    for (const [label, option] of Object.entries(chain))
-      expect(await list(page, label).inputValue()).toBe(option);
-
-    const file = await page.evaluateHandle(() => {
-      const data = new DataTransfer();
-      data.items.add(new File(['x'], 'lens.zmx'));
-      return data;
-    });
-    const target = page.getByRole('complementary');
-    for (const type of ['dragover', 'drop'])
-      expect(
-        await target.evaluate(
-          (element, [name, dataTransfer]) =>
-            element.dispatchEvent(
-              new DragEvent(name, { dataTransfer, bubbles: true, cancelable: true }),
-            ),
-          [type, file] as const,
-        ),
-      ).toBe(false);
-    await dialog(page)
-      .getByText(/^“lens\.zmx” was not taken: files of your own come with All/)
-      .waitFor();
-    await expectAccessible(page);
-  });
-
   test('New can be undone once; a logout leaves nothing behind', async () => {
     const page = await site().open('/simulate');
     await choose(page, chain);

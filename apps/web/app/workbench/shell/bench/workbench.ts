@@ -369,9 +369,14 @@ function begin(
     },
     signal,
   );
+  // A reload ends the request of the run before the page.
+  let isLeaving = false;
+  window.addEventListener('beforeunload', () => (isLeaving = true), { signal });
   follow(
     [derived([run], () => run.current().phase === 'running')],
-    () => keepRunning(run.current().phase === 'running'),
+    () => {
+      if (!isLeaving) keepRunning(run.current().phase === 'running');
+    },
     signal,
   );
   // Whoever leaves within the site ends the run, and knows it.
