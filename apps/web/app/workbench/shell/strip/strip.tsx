@@ -15,7 +15,14 @@ const NONE = constant('');
 
 function Note({ note }: { readonly note: StripPart['note'] | undefined }) {
   const words = useReadable(note ?? NONE);
-  return words !== '' && <b className={styles.note}> {words}</b>;
+  return (
+    words !== '' && (
+      <b className={styles.note} aria-hidden>
+        {' '}
+        {words}
+      </b>
+    )
+  );
 }
 
 /** What stands under the picture: one of several strips; a press of the shown one closes it. */
@@ -30,7 +37,6 @@ export function Strip({ strips, shown, onShow, onKeyDown }: StripProps) {
             type="button"
             className={styles.small}
             data-mode={id}
-            aria-label={label}
             aria-pressed={shown === id}
             onClick={() => onShow(shown === id ? 'closed' : id)}
           >
