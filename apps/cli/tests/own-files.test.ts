@@ -303,6 +303,7 @@ describe('a sensor of one’s own', () => {
     expect(log).toContain(
       `Fast-openISP develops Bayer patterns only: the picture is the raw mosaic of Own ${pattern}, in grey.`,
     );
+    expect(log).not.toContain('No ISP is chosen');
     expect(log).toMatch(/12 bit/);
     const { sensor } = JSON.parse(await readFile(path(`${pattern}/report.json`), 'utf8')) as {
       readonly sensor: Readonly<Record<string, unknown>>;

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { messages } from '@lumenloom/contract';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { httpProblem } from './http-problem.ts';
+import { STREAMED } from './streamed.ts';
 import { UNFINISHED } from './sweeps/leased-rows.ts';
 
 /** Streams of results that an account may have open at a server. */
@@ -46,7 +47,7 @@ export function resultStreams(app: FastifyInstance): void {
       else ofAccounts.delete(userId);
     });
     return reply
-      .headers({ 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
+      .headers(STREAMED)
       .type('application/x-ndjson; charset=utf-8')
       .send(Readable.from(linesUntilEnd(app, results, gone.signal)));
   });

@@ -61,7 +61,7 @@ describe('POST /simulate', () => {
   it('streams the run, its log, stages and progress, the picture, then what is measured on it and the report', async () => {
     const response = await server.post('/simulate', TINY);
     expect(response.headers.get('content-type')).toMatch(/^application\/x-ndjson/);
-    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('cache-control')).toBe('private, no-cache');
     expect(response.headers.get('content-encoding')).toBeNull();
     const events = await allEvents(response);
     expect(events[0]).toEqual({

@@ -453,7 +453,7 @@ describeSite('guard of the workbench', (site) => {
     await send(page);
   }
 
-  test('a session that has ended: login leads back to the recipe, the picture and the log of the tab', async () => {
+  test('a session that has ended: login leads back to the recipe, the picture and the log of the tab, also after a logout in another tab', async () => {
     const page = await site().open('/simulate');
     await page.evaluate((email) => localStorage.setItem('userEmail', email), EMAIL);
     await choose(page, { Scene: 'Gridlines', Optics: 'Fisheye', ISP: 'Fast-openISP' });
@@ -470,11 +470,12 @@ describeSite('guard of the workbench', (site) => {
     const login = log(page)
       .getByText('Simulation failed: Log in to simulate.')
       .getByRole('link', { name: 'Log in' });
-    for (const isByAddress of [false, true]) {
+    for (const way of ['link', 'address', 'link after a logout elsewhere']) {
+      if (way.endsWith('elsewhere')) await page.evaluate(() => localStorage.clear());
       await button(page, 'Run').click();
       await login.click();
       await page.waitForURL(`${site().address}/login?next=%2Fsimulate`);
-      if (isByAddress) await goTo(page, page.url());
+      if (way === 'address') await goTo(page, page.url());
       // The same address, written in another way.
       await passLogin(page, EMAIL.toUpperCase());
       await page.waitForURL(`${site().address}/simulate`);

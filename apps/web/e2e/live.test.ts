@@ -195,6 +195,7 @@ describeSite(
       // A label scrubs, and a double click resets.
       const field = box.getByRole('textbox', { name: 'Read Noise' });
       const label = box.locator('label', { hasText: 'Read Noise' });
+      await label.scrollIntoViewIfNeeded();
       const { x, y } = (await label.boundingBox())!;
       await page.mouse.move(x + 5, y + 5);
       await page.mouse.down();
@@ -322,8 +323,15 @@ describeSite(
       await page.evaluate(() => Object.assign(globalThis, { dying: true }));
       await choose(page, { Illuminant: 'Tungsten' });
       await expect.poll(() => status(page).textContent()).toBe('failed');
-      await page.getByText('The thread of the engine has ended.').first().waitFor();
+      await page
+        .getByText('The engine in this page has failed: its thread has ended.')
+        .first()
+        .waitFor();
+      expect(await status(page).getAttribute('aria-busy')).toBe('false');
       await page.evaluate(() => Object.assign(globalThis, { dying: false }));
+      await button(page, 'Start again').click();
+      await settled(page);
+      await expectFresh(page);
       await choose(page, { Illuminant: 'D50' });
       await settled(page);
       await expectFresh(page);
@@ -333,6 +341,30 @@ describeSite(
         .getByText(/^Time: /)
         .first()
         .waitFor();
+
+      // Log and times are of the run, and say so while Live shows another picture, which has lines
+      // and a verdict of its own.
+      const shownRun = (line: string | RegExp): Promise<void> =>
+        page.locator('#side-panel').locator('..').getByText(line).first().waitFor();
+      await button(page, 'Run').and(page.locator(':enabled')).waitFor();
+      await shownRun('Run 1 · ideal lens, Bayer-grbg');
+      expect(await log(page).getByText('Of run 1', { exact: true }).count()).toBe(0);
+      await choose(page, { Illuminant: 'D65' });
+      await settled(page);
+      await shownRun(/^Live · \d+ ms$/);
+      await log(page).getByText('Of run 1', { exact: true }).waitFor();
+      const own = log(page).getByRole('group', { name: 'Live', exact: true });
+      await own.getByText(/^In short: /).waitFor();
+      expect(await page.getByRole('toolbar').locator('dl').textContent()).toMatch(/ofrun 1$/);
+      await expectAccessible(page);
+      await shots(page, 'live-log');
+
+      // Live, switched off, takes the dialog beside the picture with it.
+      await openDialog(page, 'Sensor Params');
+      await button(page, 'Live').click();
+      await dialog(page).waitFor({ state: 'detached' });
+      expect(await page.getByRole('tab', { selected: true }).innerText()).toBe('Log');
+      await shownRun('Run 1 · ideal lens, Bayer-grbg · changed since');
     });
   },
   { WORKBENCH_FEATURES: 'live,measure,history' },

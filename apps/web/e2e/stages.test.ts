@@ -261,6 +261,37 @@ describeSite(
       }
       expect(site().pageErrors).toEqual([]);
 
+      // A worker that does not answer: neither strip nor column mixes two recipes, and another
+      // worker follows.
+      await page.evaluate(() => {
+        // oxlint-disable-next-line typescript/unbound-method -- it is called on the worker itself
+        const { postMessage } = Worker.prototype;
+        let isLost = true;
+        Worker.prototype.postMessage = function post(this: Worker, ...sent: [unknown]) {
+          const { kind } = sent[0] as { kind: string };
+          if (kind === 'stages' && isLost) isLost = false;
+          else postMessage.apply(this, sent);
+        } as typeof postMessage;
+      });
+      const again = async (light: string): Promise<void> => {
+        await choose(page, { Illuminant: light });
+        await button(page, 'Run').click();
+        await button(page, 'Run').and(page.locator(':enabled')).waitFor();
+      };
+      const resultRow = column.getByRole('row', { name: /^Result/ });
+      expect(await resultRow.count()).toBe(1);
+      await again('Tungsten');
+      await strip(page)
+        .getByText(/^Of the recipe before; /)
+        .waitFor();
+      await column.getByText(/· the recipe before$/).waitFor();
+      expect(await resultRow.count()).toBe(0);
+      expect(await stage(page, 'Result').count()).toBe(0);
+      await again('D50');
+      await strip(page).and(page.locator('[aria-busy="false"]')).waitFor();
+      await column.getByText(/· Run \d+$/).waitFor();
+      expect(await resultRow.count()).toBe(1);
+
       // A recipe that the page cannot compute: the strip says why, and Run still works.
       await choose(page, { Optics: '', ISP: '' });
       const box = await openDialog(page, 'Sensor Params');
@@ -268,7 +299,11 @@ describeSite(
       await box.getByLabel('Cols').fill('2100');
       await page.keyboard.press('Enter');
       await button(page, 'Run').click();
-      await page.getByText(/^No stages: Stages are shown of pictures up to 4 megapixels/).waitFor();
+      for (const place of [page.locator('main section'), column])
+        await place
+          .getByText(/^No stages: Stages are shown of pictures up to 4 megapixels/)
+          .first()
+          .waitFor();
       await button(page, 'Run').and(page.locator(':enabled')).waitFor();
       await page.getByText('2100 × 2100 px', { exact: true }).waitFor();
     });

@@ -3,6 +3,7 @@ import { loadOnce, runJob, type Host } from '@lumenloom/engine';
 import { createEngine } from './engine.ts';
 import { kernelsAt } from './kernels.ts';
 import type { PartsDone, ToPage, ToWorker } from './messages.ts';
+import { reasonOf } from './posted-answer.ts';
 import { openBrowserGpu, previewDevice } from './preview-device.ts';
 
 const outside = globalThis as unknown as MessagePort;
@@ -11,6 +12,17 @@ let loadKernel: Host['loadKernel'] = () => Promise.resolve(undefined);
 
 /** What a worker of the page does: it is the engine, or a helper that runs parts of its jobs. */
 export async function take(message: ToWorker): Promise<void> {
+  try {
+    await taken(message);
+  } catch (error) {
+    // Without an answer the page would wait for ever.
+    if ('id' in message)
+      outside.postMessage({ id: message.id, answer: reasonOf(error) } satisfies ToPage);
+    else console.error(error);
+  }
+}
+
+async function taken(message: ToWorker): Promise<void> {
   switch (message.kind) {
     case 'engine':
       engine = createEngine(

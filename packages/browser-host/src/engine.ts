@@ -1,4 +1,4 @@
-import { DEFAULT_BUDGET, ownIdOf, toPlan } from '@lumenloom/contract';
+import { DEFAULT_BUDGET, ownIdOf, toPlan, type LogLine } from '@lumenloom/contract';
 import {
   focusOf,
   readLensFile,
@@ -206,8 +206,15 @@ async function measured(
   host: Host,
   stopped: () => boolean,
 ): Promise<PostedAnswer> {
-  const { report } = await simulate(plan, host, { ...quiet(stopped), measures: true });
-  return answerWith({ kind: 'measured', report });
+  const lines: LogLine[] = [];
+  const { report } = await simulate(plan, host, {
+    ...quiet(stopped),
+    measures: true,
+    log: (content, topic, warning) => {
+      lines.push({ content, topic, ...(warning && { warning }) });
+    },
+  });
+  return answerWith({ kind: 'measured', report, lines });
 }
 
 /** A scene of the user's own stays on the server; a picture file takes its place. */

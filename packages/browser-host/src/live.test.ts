@@ -67,6 +67,35 @@ const shown = (frames: readonly Frame<number>[]) =>
   frames.map(({ recipe, isPreview }) => [recipe, isPreview ? 'preview' : 'full']);
 
 describe('Live', () => {
+  it('is busy no more when the engine or the page throws, and takes the next change', async () => {
+    vi.useFakeTimers();
+    const said: unknown[] = [];
+    const engine = engineOf(40, 300);
+    const compute = vi.spyOn(engine, 'compute').mockRejectedValue(new Error('Out of memory.'));
+    const frame = vi.fn(() => {
+      throw new Error('No canvas.');
+    });
+    const live = new Live<number>(
+      engine,
+      { frame, none: (answer) => said.push(answer), busy: (isBusy) => said.push(isBusy) },
+      () => Date.now(),
+    );
+    live.change(1, 'isp');
+    await vi.runAllTimersAsync();
+    compute.mockRestore();
+    live.change(2, 'isp');
+    await vi.runAllTimersAsync();
+    const failed = (reason: string) => ({
+      ...{ kind: 'failed', isFault: true },
+      message: `The engine in this page has failed: ${reason}.`,
+    });
+    expect(said).toEqual([
+      ...[true, failed('Out of memory'), false],
+      // Of the preview and of the full picture.
+      ...[true, failed('No canvas'), failed('No canvas'), false],
+    ]);
+  });
+
   it('shows a preview first where the full picture takes long, or nobody knows', async () => {
     const { frames, live } = follow(40, 300);
     live.change(1, 'isp');

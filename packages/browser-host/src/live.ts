@@ -1,4 +1,5 @@
-import type { Answer, Computed } from './messages.ts';
+import { faultOf } from './fault.ts';
+import type { Computed, NoResult } from './messages.ts';
 import type { PageEngine } from './page-engine.ts';
 
 /** A picture of a recipe. */
@@ -14,7 +15,7 @@ export interface LiveEvents<Recipe> {
   /** Shows a picture. The next one is not shown before this one is. */
   readonly frame: (frame: Frame<Recipe>) => Promise<void> | void;
   /** There is no picture of the last recipe. */
-  readonly none: (answer: Exclude<Answer, Computed | { kind: 'stopped' }>) => void;
+  readonly none: (answer: Exclude<NoResult, { kind: 'stopped' }>) => void;
   /** Something is being computed or shown, or nothing any more. */
   readonly busy: (isBusy: boolean) => void;
 }
@@ -77,9 +78,13 @@ export class Live<Recipe> {
     this.#isRunning = true;
     this.#events.busy(true);
     while (this.#next) {
-      await this.#follow(this.#next);
-      // oxlint-disable-next-line typescript/no-unnecessary-condition -- set while the picture was awaited
-      if (!this.#next) await this.#shown;
+      try {
+        await this.#follow(this.#next);
+        // oxlint-disable-next-line typescript/no-unnecessary-condition -- set while the picture was awaited
+        if (!this.#next) await this.#shown;
+      } catch (error) {
+        this.#events.none(faultOf(error));
+      }
     }
     this.#isRunning = false;
     this.#events.busy(false);
@@ -114,6 +119,8 @@ export class Live<Recipe> {
    * Shows what was computed after what was computed before; the next picture is computed meanwhile.
    */
   #show(show: () => Promise<void> | void): void {
-    this.#shown = this.#shown.then(show);
+    this.#shown = this.#shown.then(show).catch((error: unknown) => {
+      this.#events.none(faultOf(error));
+    });
   }
 }

@@ -1,4 +1,4 @@
-import type { Problem, SensorConditions } from '@lumenloom/contract';
+import type { LogLine, Problem, SensorConditions } from '@lumenloom/contract';
 import type {
   AnalysisSettings,
   drawLens,
@@ -65,8 +65,13 @@ export type NoResult =
   /** No scene is chosen. */
   | { readonly kind: 'nothing' }
   | { readonly kind: 'stopped' }
-  /** `field`: the one at fault, where it is known. */
-  | { readonly kind: 'failed'; readonly message: string; readonly field?: string | undefined };
+  /** `field`: the one at fault, where it is known. `isFault`: the engine itself has failed. */
+  | {
+      readonly kind: 'failed';
+      readonly message: string;
+      readonly field?: string | undefined;
+      readonly isFault?: true;
+    };
 
 /** What became of a question. */
 export type Answer = Computed | NoResult;
@@ -85,10 +90,11 @@ export interface SummedIrradiance {
   readonly irradiance: Float64Array;
 }
 
-/** The report of a recipe with the measurements of its picture. */
+/** The report of a recipe with the measurements of its picture, and what a run logs of it. */
 export interface MeasuredPicture {
   readonly kind: 'measured';
   readonly report: SimulationReport;
+  readonly lines: readonly LogLine[];
 }
 
 /** A pixel of a picture of a recipe, and the size of that picture. */

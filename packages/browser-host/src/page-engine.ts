@@ -1,5 +1,6 @@
 import type { SensorConditions } from '@lumenloom/contract';
 import type { AnalysisSettings, LensFile, StartsOfSearch } from '@lumenloom/engine';
+import { faultOf } from './fault.ts';
 import type {
   Answer,
   Answered,
@@ -169,8 +170,11 @@ export function startEngine({
       waiting.delete(id);
       following.delete(id);
     };
-    started.onerror = () => {
-      end({ kind: 'failed', message: 'The thread of the engine has ended.' });
+    started.onerror = ({ message }) => {
+      end(faultOf(message || 'its thread has ended'));
+    };
+    started.onmessageerror = () => {
+      end(faultOf('its answer could not be read'));
     };
     const first: ToWorker = { kind: 'engine', threads, memoryBytes, kernels, pictures, parts };
     started.postMessage(first);

@@ -1,5 +1,5 @@
-import { pageMessages } from '@lumenloom/contract';
 import { SimulationError } from '@lumenloom/engine';
+import { faultOf } from './fault.ts';
 import type { Answered, NoResult } from './messages.ts';
 
 /** An answer, and its arrays that move to the page. */
@@ -23,5 +23,5 @@ export function reasonOf(error: unknown): NoResult {
       ? { kind: 'stopped' }
       : { kind: 'failed', message: error.message, field: error.field };
   console.error(error);
-  return { kind: 'failed', message: pageMessages.internalError };
+  return faultOf(error);
 }

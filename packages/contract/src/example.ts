@@ -23,7 +23,7 @@ export const exampleSchema = z.strictObject({
         says: text,
         /** What it opens: a tab or a workspace. */
         opens: text,
-        /** The field of the recipe that the new sweep varies. */
+        /** The field of the recipe that the new sweep varies, or the analysis of the workspace. */
         field: text.optional(),
       }),
     )

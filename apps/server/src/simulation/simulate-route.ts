@@ -6,6 +6,7 @@ import { accepted, httpProblem, HttpProblem } from '../http-problem.ts';
 import { ownRecipeOf } from '../library/own-parts.ts';
 import { documented, documentedProblems } from '../plugins/open-api.ts';
 import { networkOf } from '../plugins/rate-limits.ts';
+import { STREAMED } from '../streamed.ts';
 import { Answer, AnswerMemory } from './answer.ts';
 import { eventLine, logLine } from './event-line.ts';
 import type { JobQueue, Refusal } from './job-queue.ts';
@@ -85,9 +86,6 @@ export function simulateRoute(
     } else {
       answer.end(deliveryMs);
     }
-    return reply
-      .headers({ 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
-      .type('application/x-ndjson; charset=utf-8')
-      .send(answer.lines);
+    return reply.headers(STREAMED).type('application/x-ndjson; charset=utf-8').send(answer.lines);
   });
 }

@@ -39,18 +39,46 @@ const keyOf = (name: string): string => `${randomName(localStorage, OWNER_KEY)} 
 /** Changes with a logout, for what a page keeps by itself; '' where the browser denies storage. */
 export const keptOwner = (): string => attempt(() => randomName(localStorage, OWNER_KEY)) ?? '';
 
-/** Keeps a small value until the tab is closed. NaN becomes null. */
+/**
+ * What this page has kept, for the person whose work it is: a logout in another tab makes the
+ * storage unreadable, and the login that follows here brings the work back.
+ */
+const held = new Map<string, unknown>();
+let heldFor = '';
+
+/** From now on the page keeps the work of this person; the work of another one is gone. */
+export function holdFor(email: string): void {
+  const person = email.toLowerCase();
+  if (person !== heldFor) held.clear();
+  heldFor = person;
+}
+
+const hold = (name: string, value: unknown): void => {
+  if (heldFor !== '') held.set(name, value);
+};
+
+/** Keeps a small value until the tab is closed; undefined deletes it. NaN becomes null. */
 export function keep(name: string, value: unknown): void {
-  attempt(() => sessionStorage.setItem(keyOf(name), JSON.stringify(value)));
+  hold(name, value);
+  attempt(() => {
+    if (value === undefined) sessionStorage.removeItem(keyOf(name));
+    else sessionStorage.setItem(keyOf(name), JSON.stringify(value));
+  });
 }
 
 /** A small value that was kept; undefined where there is none. */
 export function readKept(name: string): unknown {
   return attempt(() => {
     const text = sessionStorage.getItem(keyOf(name));
-    return text === null ? undefined : (JSON.parse(text) as unknown);
+    const value = text === null ? asKept(held.get(name)) : (JSON.parse(text) as unknown);
+    hold(name, value);
+    return value;
   });
 }
+
+/** A value as the storage would give it back. */
+const asKept = (value: unknown): unknown =>
+  value === undefined ? undefined : (JSON.parse(JSON.stringify(value)) as unknown);
 
 interface LargeRecord {
   readonly key: string;
@@ -89,6 +117,7 @@ const tabKeyOf = (name: string): string => `${keyOf(name)} ${randomName(sessionS
 
 /** Keeps a large value of this tab; undefined deletes it. */
 export async function keepLarge(name: string, value: unknown): Promise<void> {
+  hold(name, value);
   await withStore(async (store) => {
     const [at, key] = [Date.now(), tabKeyOf(name)];
     const old = IDBKeyRange.upperBound(at - LIFE_MS);
@@ -99,14 +128,19 @@ export async function keepLarge(name: string, value: unknown): Promise<void> {
 }
 
 /** A large value that this tab has kept; undefined where there is none. */
-export const keptLarge = (name: string): Promise<unknown> =>
-  withStore(async (store) => {
+export async function keptLarge(name: string): Promise<unknown> {
+  const stored = await withStore(async (store) => {
     const record = (await answerOf(store.get(tabKeyOf(name)))) as LargeRecord | undefined;
     return record?.value;
   });
+  const value = stored ?? held.get(name);
+  hold(name, value);
+  return value;
+}
 
 /** Deletes everything that was kept, of all tabs. */
 export function forgetKept(): void {
+  holdFor('');
   attempt(() => localStorage.removeItem(OWNER_KEY));
   attempt(() => sessionStorage.clear());
   void withStore((store) => answerOf(store.clear()));

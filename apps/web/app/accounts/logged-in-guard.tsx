@@ -1,5 +1,5 @@
 import { siteMessages } from '@lumenloom/contract';
-import { useEffect, useSyncExternalStore, type ReactNode } from 'react';
+import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { readSession } from './session.ts';
 import { WORKBENCH, withWayBack } from './way-back.ts';
@@ -15,11 +15,14 @@ export function LoggedInGuard({ children }: { readonly children: ReactNode }) {
   const navigate = useNavigate();
   const { pathname, search, hash } = useLocation();
   const place = pathname + search + hash;
+  const [hasEntered, setHasEntered] = useState(false);
   const isLoggedIn = useSyncExternalStore(
     neverChanges,
-    () => readSession().isLoggedIn,
+    // A logout in another tab takes nothing away that is open here: the server refuses.
+    () => hasEntered || readSession().isLoggedIn,
     () => undefined,
   );
+  if (isLoggedIn && !hasEntered) setHasEntered(true);
   useEffect(() => {
     if (isLoggedIn !== false) return;
     window.alert(siteMessages.loginRequired);

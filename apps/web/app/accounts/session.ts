@@ -1,5 +1,5 @@
 import { sendLogout } from '../api/logout.ts';
-import { forgetKept } from './kept-work.ts';
+import { forgetKept, holdFor } from './kept-work.ts';
 
 /**
  * The login as stored in this browser, for display and for page guards only: the server relies on
@@ -41,6 +41,7 @@ export function storeSession({ email, firstName, plan }: Omit<Session, 'isLogged
   // what was left without an address.
   const before = readSession().email;
   if (before !== '' && before.toLowerCase() !== email.toLowerCase()) forgetKept();
+  holdFor(email);
   try {
     for (const [key, value] of Object.entries({
       isLoggedIn: 'true',

@@ -46,7 +46,10 @@ export async function* studyRuns(
   id: string,
   signal: AbortSignal,
 ): AsyncGenerator<readonly StudyRun[], void> {
-  const { body } = await callSite(`/studies/${id}/results`, undefined, { signal });
+  const { body } = await callSite(`/studies/${id}/results`, undefined, {
+    signal,
+    cache: 'no-store',
+  });
   if (!body) return;
   for await (const lines of linesOf(body, signal))
     yield lines.map((line) => studyRunSchema.parse(JSON.parse(line)));

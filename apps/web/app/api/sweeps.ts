@@ -44,7 +44,10 @@ export async function* sweepResults(
   id: string,
   signal: AbortSignal,
 ): AsyncGenerator<readonly SweepOutcome[], void> {
-  const { body } = await callSite(`/sweeps/${id}/results`, undefined, { signal });
+  const { body } = await callSite(`/sweeps/${id}/results`, undefined, {
+    signal,
+    cache: 'no-store',
+  });
   if (!body) return;
   for await (const lines of linesOf(body, signal))
     yield lines.map((line) => sweepOutcomeSchema.parse(JSON.parse(line)));

@@ -52,6 +52,11 @@ export async function keptRun(): Promise<RunState | undefined> {
 }
 export const keepRun = (run: RunState | undefined): Promise<void> => keepLarge('run', run);
 
+/** Whether a run was going on when the page was left: that has ended it. */
+export const keptRunning = (): boolean => isReturningVisit() && readKept('running') === true;
+export const keepRunning = (isRunning: boolean): void =>
+  keep('running', isRunning ? true : undefined);
+
 export type SidebarChoice = 'expanded' | 'collapsed';
 
 export function keptSidebar(): SidebarChoice | undefined {

@@ -58,6 +58,13 @@ export async function fragmentOf(recipe: Recipe): Promise<string | undefined> {
   return fragment.length > LONGEST ? undefined : fragment;
 }
 
+/** A link that opens the recipe; undefined where it would be too long. */
+export async function linkTo(recipe: Recipe): Promise<string | undefined> {
+  const fragment = await fragmentOf(recipe);
+  return fragment && `${location.origin}/simulate${fragment}`;
+}
+
+export const TOO_LONG = 'This recipe is too long for a link: export it as a file.';
 const UNCHANGED = 'Your recipe is as it was.';
 
 /**

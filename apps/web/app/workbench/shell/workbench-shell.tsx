@@ -20,6 +20,7 @@ import { createWorkbench, type Workbench } from './bench/workbench.ts';
 import { showSpectrum } from './checks/show-spectrum.ts';
 import { placeOf, type OpenDialog } from './dialogs/open-dialog.ts';
 import { usePageKeys } from './keys/keys.ts';
+import { catchFiles } from './lists/dropped.ts';
 import { ChoiceStrip } from './lists/choice-strip.tsx';
 import { keptTab } from './panes/kept-side.ts';
 import { Panes } from './panes/panes.tsx';
@@ -138,6 +139,27 @@ const Contents = ({
     children
   );
 
+/** The toolbar, with the times of the run that is shown. */
+function Actions({
+  workbench,
+  bodies,
+}: {
+  readonly workbench: Workbench;
+  readonly bodies: Workspace['actions'];
+}) {
+  const last = useReadable(workbench.run);
+  const { run, name, isOld } = useReadable(workbench.shownRun);
+  const hasTools = useReadable(workbench.switches).length > 0;
+  return (
+    <ToolbarPart
+      bodies={bodies}
+      tools={workbench.tools}
+      run={hasTools ? run : last}
+      whose={hasTools && isOld ? name : undefined}
+    />
+  );
+}
+
 function Surface({
   workbench,
   all,
@@ -147,7 +169,6 @@ function Surface({
   readonly all: readonly Feature[];
 }) {
   const recipe = useReadable(workbench.recipe);
-  const run = useReadable(workbench.run);
   const features = useReadable(workbench.features);
   const hasTools = useReadable(workbench.switches).length > 0;
   const isDocked = useReadable(workbench.areDialogsDocked);
@@ -187,13 +208,13 @@ function Surface({
   );
   return (
     <ChoosingFieldsContext value={useChoosing(workbench)}>
-      <div className={styles.workbench}>
+      <div className={styles.workbench} {...catchFiles(workbench)}>
         <SidebarPart workbench={workbench} />
         <main className={styles.main}>
           <VisuallyHidden component="h1">
             {workspace?.label ?? 'System Optimization'}
           </VisuallyHidden>
-          <ToolbarPart bodies={bodies} tools={workbench.tools} run={run} />
+          <Actions workbench={workbench} bodies={bodies} />
           <Contents workspace={workspace}>
             <ListsPart
               workbench={workbench}

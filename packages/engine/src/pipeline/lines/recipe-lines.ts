@@ -3,12 +3,20 @@ import { lensOfPlan } from '../../optics/load-lens.ts';
 import { sceneTraits } from '../../scenes/paint-scene.ts';
 import type { SimulationPlan } from '../plan.ts';
 
+/** What the picture is without an ISP, which none but Bayer patterns have. */
+function undevelopedLine({ order, tile }: NonNullable<SimulationPlan['sensor']>): string {
+  if (order) return 'No ISP is chosen: the picture is the raw mosaic in grey.';
+  return tile?.join('') === 'w'
+    ? 'The sensor is mono: the picture is what it has read, in grey.'
+    : 'No ISP develops the pattern of this sensor: the picture is the raw mosaic in grey.';
+}
+
 /**
  * The choices of the run, and what blank choices mean (docs/reference/protocol.md#f2). Known before
  * anything is computed.
  */
 export function recipeLines(plan: SimulationPlan): string[] {
-  const { sensor, isp, algorithm, sceneFrames } = plan;
+  const { sensor, isp, referenceIsp, algorithm, sceneFrames } = plan;
   const lens = lensOfPlan(plan.optics);
   const chain = [
     plan.illuminant.label,
@@ -29,7 +37,7 @@ export function recipeLines(plan: SimulationPlan): string[] {
       : [
           'No sensor is chosen: the picture is the optical image in sRGB; white is a perfect diffuser under this light.',
         ]),
-    ...(sensor && !isp ? ['No ISP is chosen: the picture is the raw mosaic in grey.'] : []),
+    ...(sensor && !isp && !referenceIsp ? [undevelopedLine(sensor)] : []),
     ...(sensor && !isp && algorithm
       ? [
           'The algorithm gets it in colours at half the size: red, mean green and blue of every 2 × 2 pixels, with the curve of sRGB and no white balance.',

@@ -30,7 +30,12 @@ export interface Compare {
 }
 
 const comparedOf = (snapshot: Snapshot | undefined): ComparedPicture | undefined =>
-  snapshot && { name: nameOf(snapshot), recipe: snapshot.recipe, address: snapshot.address };
+  snapshot && {
+    name: nameOf(snapshot),
+    recipe: snapshot.recipe,
+    address: snapshot.address,
+    run: snapshot.run,
+  };
 
 /** Numbers of the runs that were pressed; undefined where a run follows from the others. */
 interface Pressed {
@@ -110,7 +115,7 @@ const pictureOf = ({ recipe, address }: ComparedPicture) => ({
 
 function inspectedOf(shown: Shown): InspectedPicture | undefined {
   const { one, other, isOther, way, isHeld, line, difference } = shown;
-  const b = { line, ...(isOther && pictureOf(other)) };
+  const b = { line, ...(isOther && { ...pictureOf(other), run: other.run }) };
   if (!one) return isOther ? b : undefined;
   if (isHeld)
     return {

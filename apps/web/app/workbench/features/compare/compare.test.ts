@@ -2,6 +2,7 @@ import { pictureDifference } from '@lumenloom/engine/measuring';
 import { describe, expect, it } from 'vitest';
 import { initialRecipe } from '../../model/recipe/recipe.ts';
 import { amplified, differenceInParts } from './difference.ts';
+import { initialRun } from '../../model/run/run-store.ts';
 import { keptSnapshots, type Snapshot } from '../../kit/picture/snapshots.ts';
 
 const pictureOf = (rows: number, columns: number, code: (at: number) => number) => ({
@@ -49,6 +50,7 @@ describe('runs that are kept', () => {
     number,
     name: '',
     recipe: initialRecipe,
+    run: initialRun,
     at: 0,
     address: `blob:${number}`,
     bytes: 1e6,

@@ -1,3 +1,4 @@
+import type { RunState } from '../../model/run/run-store.ts';
 import type { Recipe } from '../../model/recipe/recipe.ts';
 
 /** How two pictures are shown. */
@@ -8,4 +9,6 @@ export interface ComparedPicture {
   readonly name: string;
   readonly recipe: Recipe;
   readonly address: string;
+  /** The run that made it; undefined for the picture that is shown without comparing. */
+  readonly run?: RunState;
 }

@@ -1,11 +1,10 @@
 import { madeWith } from '../../model/run/run-store.ts';
-import { derived, follow, useReadable } from '../../model/store.ts';
+import { derived, useReadable } from '../../model/store.ts';
 import type { Bench } from '../../shell/bench/bench.ts';
 import type { Contributions, Key } from '../../shell/bench/feature.ts';
 import type { ComparedPicture, ComparisonMode } from './compared.ts';
 import { createCompareStore } from './compare-store.tsx';
 import { RunsRow } from './runs-row.tsx';
-import { snapshots } from '../../kit/picture/snapshots.ts';
 
 const WAYS: readonly (readonly [key: string, way: ComparisonMode])[] = [
   ['W', 'wipe'],
@@ -14,12 +13,10 @@ const WAYS: readonly (readonly [key: string, way: ComparisonMode])[] = [
 ];
 
 export function contribute({
-  run,
   shown,
   show,
   signal,
-}: Pick<Bench, 'run' | 'shown' | 'show' | 'signal'>): Contributions {
-  follow([run], () => snapshots.take(run.current()), signal);
+}: Pick<Bench, 'shown' | 'show' | 'signal'>): Contributions {
   const drawn = derived([shown], () => shown.current().run);
   const now = derived([drawn], (): ComparedPicture | undefined => {
     const { image } = drawn.current();

@@ -2,7 +2,7 @@ import { IconCheck, IconLink } from '@tabler/icons-react';
 import { useState } from 'react';
 import { IconButton } from '../../../ui/icon-button/icon-button.tsx';
 import { hasOwnFiles } from '../../model/own-names.ts';
-import { fragmentOf } from '../../model/permalink.ts';
+import { linkTo, TOO_LONG } from '../../model/permalink.ts';
 import type { Recipe } from '../../model/recipe/recipe.ts';
 
 const COPIED = 'Copied';
@@ -12,12 +12,12 @@ const COPIED_WITH_FILES = 'Copied. It has files of yours, which open in your acc
 export function CopyLink({ recipe }: { readonly recipe: Recipe }) {
   const [done, setDone] = useState<{ readonly recipe: Recipe; readonly says: string }>();
   const copy = async (): Promise<void> => {
-    const fragment = await fragmentOf(recipe);
+    const link = await linkTo(recipe);
     const notice =
-      fragment === undefined
-        ? 'This recipe is too long for a link: export it as a file.'
+      link === undefined
+        ? TOO_LONG
         : await navigator.clipboard
-            .writeText(`${location.origin}/simulate${fragment}`)
+            .writeText(link)
             .then(() => (hasOwnFiles(recipe) ? COPIED_WITH_FILES : COPIED))
             .catch(() => 'The browser does not allow copying here');
     setDone({ recipe, says: notice });

@@ -2,7 +2,7 @@ import { derived, follow } from '../../model/store.ts';
 import type { Bench, PictureSource } from '../../shell/bench/bench.ts';
 import type { Contributions } from '../../shell/bench/feature.ts';
 import { LiveStore } from './live-store.ts';
-import { LiveSwitch } from './live-switch.tsx';
+import { LiveSwitch, wordsOf } from './live-switch.tsx';
 
 export function contribute({
   recipe,
@@ -25,6 +25,11 @@ export function contribute({
         isOn: draws,
         isBusy,
         failure: status.kind === 'failed' ? status.reason : undefined,
+        remedy:
+          status.kind === 'failed' && status.isFault
+            ? { label: 'Start again', perform: store.restart }
+            : undefined,
+        words: wordsOf(status),
         // A run has made another picture since.
         picture: shown && shown.over === image.current() ? shown : undefined,
         figures,

@@ -1,6 +1,8 @@
+import type { LogLine } from '@lumenloom/contract';
 import type { Frame, Live, PageEngine } from '@lumenloom/browser-host';
 import { hasOwnScene } from '../../model/own-names.ts';
 import type { Report } from '../../model/run/run-store.ts';
+import { NO_ENGINE } from '../../kit/design/failure.ts';
 import { differences } from '../../model/recipe/differences.ts';
 import type { Recipe } from '../../model/recipe/recipe.ts';
 
@@ -9,7 +11,9 @@ export type LiveStatus =
   | { readonly kind: 'off' | 'waiting' | 'preview' }
   /** `notes`: how the page computes, and what it lacks for that, in sentences. */
   | { readonly kind: 'shown'; readonly ms: number; readonly notes: readonly string[] }
-  | { readonly kind: 'failed' | 'not available'; readonly reason: string };
+  | { readonly kind: 'not available'; readonly reason: string }
+  /** `isFault`: the engine itself has failed. */
+  | { readonly kind: 'failed'; readonly reason: string; readonly isFault: boolean };
 
 /** The picture that live shows. */
 export interface LivePicture {
@@ -22,6 +26,8 @@ export interface LivePicture {
 export interface LiveFigures {
   readonly recipe: Recipe;
   readonly report: Report;
+  /** What a run logs of it. */
+  readonly lines: readonly LogLine[];
 }
 
 /** What the workbench draws of live. */
@@ -56,6 +62,9 @@ const ON_ONE_THREAD =
 const WITHOUT_SIMD = 'Without SIMD, which this browser lacks: slower, with the same values.';
 const PREVIEWS_ON_GPU = 'Previews are computed on the GPU, full pictures on the processor.';
 
+/** Groups of the log whose lines are of a measuring, and not of the picture. */
+const NOT_OF_LIVE = ['Recipe', 'How it was computed'];
+
 /** Live leaves a chosen algorithm out. */
 const withoutAlgorithm = (recipe: Recipe): Recipe => ({ ...recipe, algorithm: '' });
 
@@ -78,7 +87,10 @@ export class LiveStore {
   readonly #listeners = new Set<() => void>();
   #state = OFF;
   #started: Promise<Started> | undefined;
-  /** What was asked for last. */
+  /** Those before it say nothing any more. */
+  #life = 0;
+  /** The recipe that is followed, and what was asked for last. */
+  #followed: Recipe | undefined;
   #asked: Recipe | undefined;
   /** Picture of the last run. */
   #over: string | undefined;
@@ -118,7 +130,16 @@ export class LiveStore {
     this.#set(OFF);
   };
 
+  /** After a failure of the engine: another one draws the recipe. */
+  readonly restart = (): void => {
+    this.#close();
+    this.#set({ isBusy: false, status: { kind: 'waiting' } });
+    if (this.#followed) this.follow(this.#followed, this.#over);
+  };
+
   #close(): void {
+    this.#life += 1;
+    this.#isMeasuring = false;
     void this.#started?.then(
       ({ engine }) => engine.close(),
       () => undefined,
@@ -134,6 +155,7 @@ export class LiveStore {
    */
   follow(recipe: Recipe, over: string | undefined): void {
     this.#over = over;
+    this.#followed = recipe;
     if (!this.#state.isOn) return;
     const part = changedPart(this.#asked, recipe);
     if (part === undefined) return;
@@ -154,30 +176,33 @@ export class LiveStore {
       () => {
         this.#started = undefined;
         this.#asked = undefined;
-        this.#set({
-          status: { kind: 'not available', reason: 'The engine could not be loaded.' },
-        });
+        this.#set({ status: { kind: 'failed', reason: NO_ENGINE, isFault: true } });
       },
     );
   }
 
   async #start(): Promise<Started> {
+    const life = this.#life;
     const [{ Live, canShare, startEngine }, { engineFiles }] = await Promise.all([
       import('@lumenloom/browser-host'),
       import('../../kit/engine-files.ts'),
     ]);
     const engine = startEngine(engineFiles);
     const notes = canShare() ? [] : [ON_ONE_THREAD];
+    const isOver = (): boolean => life !== this.#life;
     const live = new Live<Recipe>(engine, {
-      frame: (frame) => this.#show(frame, notes),
+      frame: (frame) => (isOver() ? undefined : this.#show(frame, notes)),
       none: (answer) => {
+        if (isOver()) return;
         if (answer.kind === 'nothing') this.#set({ shown: undefined, status: { kind: 'waiting' } });
         else {
-          const reason = answer.kind === 'refused' ? answer.problems[0]!.message : answer.message;
-          this.#set({ status: { kind: 'failed', reason } });
+          const { message } = answer.kind === 'refused' ? answer.problems[0]! : answer;
+          const isFault = answer.kind === 'failed' && answer.isFault === true;
+          this.#set({ status: { kind: 'failed', reason: message, isFault } });
         }
       },
       busy: (isBusy) => {
+        if (isOver()) return;
         this.#set({ isBusy });
         void this.#measure();
       },
@@ -198,11 +223,16 @@ export class LiveStore {
       return;
     if (!recipe || figures?.recipe === recipe) return;
     this.#isMeasuring = true;
+    const life = this.#life;
     const { engine } = await this.#started!;
     const answer = await engine.measured(withoutAlgorithm(recipe));
+    if (life !== this.#life) return;
     this.#isMeasuring = false;
-    if (answer.kind === 'measured' && this.#asked === recipe)
-      this.#set({ figures: { recipe, report: answer.report } });
+    if (answer.kind === 'measured' && this.#asked === recipe) {
+      const { report } = answer;
+      const lines = answer.lines.filter(({ topic }) => !NOT_OF_LIVE.includes(topic!));
+      this.#set({ figures: { recipe, report, lines } });
+    }
   }
 
   async #show(

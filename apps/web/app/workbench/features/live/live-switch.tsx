@@ -4,7 +4,7 @@ import type { LiveStatus, LiveStore } from './live-store.ts';
 import styles from './live-switch.module.css';
 
 /** What the switch says beside its name. */
-function wordsOf(status: LiveStatus): string {
+export function wordsOf(status: LiveStatus): string {
   switch (status.kind) {
     case 'off':
     case 'preview':

@@ -7,9 +7,14 @@ import { colourOfLab } from './colour-of-lab.ts';
 
 type Colour = Measured<'colour'>;
 
-export const colourInOneLine = (colour: Colour | undefined): string =>
+export const colourInOneLine = (
+  colour: Colour | undefined,
+  unmeasured: string | undefined,
+): string =>
   !colour
-    ? 'needs a chart'
+    ? unmeasured === undefined
+      ? 'needs a chart'
+      : 'not measured'
     : 'problem' in colour
       ? 'no figure'
       : `mean ΔE00 ${threeDigits(colour.mean)}`;
@@ -20,10 +25,14 @@ export const colourInOneLine = (colour: Colour | undefined): string =>
  */
 export const ColourFigures = memo(function ColourFigures({
   colour,
+  unmeasured,
 }: {
   readonly colour: Colour | undefined;
+  /** Why a sensor of this kind has none; undefined for another reason. */
+  readonly unmeasured: string | undefined;
 }) {
   const [edition, setEdition] = useState('');
+  if (!colour && unmeasured !== undefined) return <p>{unmeasured}</p>;
   if (!colour) return <p>This scene has no colours that are known: choose Macbeth.</p>;
   if ('problem' in colour) return <p>{colour.problem}</p>;
   const published = colour.published.find((one) => one.edition === edition);

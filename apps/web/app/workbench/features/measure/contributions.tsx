@@ -22,7 +22,7 @@ export function contribute(bench: Bench): Contributions {
       <FigureToolContext value={useReadable(bench.figureTool)}>
         <LazyPane
           recipe={useReadable(bench.recipe)}
-          run={useReadable(bench.shown).measured}
+          shownRun={useReadable(bench.shownRun)}
           region={useReadable(region)}
           isSfrWanted={useReadable(bench.place).section === 'sfr'}
           onSfrShown={() => bench.show({ section: undefined })}

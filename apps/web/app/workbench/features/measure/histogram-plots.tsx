@@ -14,10 +14,13 @@ const inner = (bins: readonly number[]): readonly number[] => bins.slice(1, -1);
 /** Numbers of pixels by code: of the mosaic, which is linear, and of the developed picture. */
 export const HistogramPlots = memo(function HistogramPlots({
   histogram,
+  unmeasured,
 }: {
   readonly histogram: Measured<'histogram'> | undefined;
+  /** Why a sensor of this kind has none; undefined for another reason. */
+  readonly unmeasured: string | undefined;
 }) {
-  if (!histogram) return <p>The picture has no colours.</p>;
+  if (!histogram) return <p>{unmeasured ?? 'The picture has no colours.'}</p>;
   if ('problem' in histogram) return <p>{histogram.problem}</p>;
   return (
     <>

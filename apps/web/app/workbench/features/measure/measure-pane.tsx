@@ -4,11 +4,12 @@ import { useEffect, useEffectEvent, useId, useRef, type ReactNode, type RefObjec
 import type { Recipe } from '../../model/recipe/recipe.ts';
 import { changesInWords, differences } from '../../model/recipe/differences.ts';
 import type { RunState } from '../../model/run/run-store.ts';
+import type { ShownRun } from '../../shell/bench/bench.ts';
 import { ColourFigures, colourInOneLine } from './colour-figures.tsx';
 import { GeometryFigures, geometryInOneLine } from './geometry-figures.tsx';
 import { HistogramPlots } from './histogram-plots.tsx';
 import styles from './measure-pane.module.css';
-import { measurementOf } from './measurement-of.ts';
+import { measurementOf, unmeasuredSensor } from './measurement-of.ts';
 import { NoiseFigures, noiseInOneLine } from './noise-figures.tsx';
 import { OtherFigures, figureInOneLine } from './other-figures.tsx';
 import { RegionFigures } from './region-figures.tsx';
@@ -19,7 +20,8 @@ const WITH_PLOTS: readonly MeasurementName[] = ['sfr', 'colour', 'distortion', '
 
 interface MeasurePaneProps {
   readonly recipe: Recipe;
-  readonly run: RunState;
+  /** The run that the figures are of. */
+  readonly shownRun: ShownRun;
   /** The region that is drawn on the picture. */
   readonly region: Rectangle | undefined;
   /** The SFR shall be scrolled to and have the focus. */
@@ -31,7 +33,13 @@ interface MeasurePaneProps {
  * Figures of the picture beside what the model knows; each part folds to one line with its main
  * figure.
  */
-export function MeasurePane({ recipe, run, region, isSfrWanted, onSfrShown }: MeasurePaneProps) {
+export function MeasurePane({
+  recipe,
+  shownRun: { run, measured, name },
+  region,
+  isSfrWanted,
+  onSfrShown,
+}: MeasurePaneProps) {
   const sfrSection = useRef<HTMLDetailsElement>(null);
   const onShown = useEffectEvent(onSfrShown);
   useEffect(() => {
@@ -43,18 +51,15 @@ export function MeasurePane({ recipe, run, region, isSfrWanted, onSfrShown }: Me
     }
     onShown();
   }, [isSfrWanted]);
-  const { measurements, report } = run;
-  const sfr = measurementOf(measurements, 'sfr');
-  const colour = measurementOf(measurements, 'colour');
-  const distortion = measurementOf(measurements, 'distortion');
-  const histogram = measurementOf(measurements, 'histogram');
-  const changed = changesInWords(differences(run.inputs, recipe));
-  const isEmpty = run.image === undefined;
+  const changed = changesInWords(differences(measured.inputs, recipe));
+  // What draws pictures without a run measures them later.
+  const isOfRun = measured === run;
+  const isEmpty = measured.image === undefined || (!isOfRun && measured.report === undefined);
   return (
     <div className={styles.pane} tabIndex={0} role="group" aria-label="Figures of the picture">
       {isEmpty ? (
         <p>
-          {run.phase === 'running'
+          {run.phase === 'running' || !isOfRun
             ? 'The figures come after the picture.'
             : 'Run makes a picture and measures it (Ctrl+Enter).'}
         </p>
@@ -62,50 +67,76 @@ export function MeasurePane({ recipe, run, region, isSfrWanted, onSfrShown }: Me
         <p className={changed === '' ? undefined : styles.outdated} role="status">
           {changed === ''
             ? 'Of the picture shown.'
-            : `Out of date: of the picture shown, before ${changed}.`}
+            : `Out of date: of ${isOfRun ? name : 'the picture shown'}, before ${changed}.`}
         </p>
       )}
       {!isEmpty && (
-        <>
-          <Section title="SFR" main={sfrInOneLine(sfr)} isOpen details={sfrSection}>
-            <SfrFigures sfr={sfr} />
-          </Section>
-          <Section
-            title="Region"
-            main={region ? `${region.width} × ${region.height}` : 'none'}
-            isOpen={region !== undefined}
-          >
-            <RegionFigures image={run.plain ?? run.image} region={region} />
-          </Section>
-          <Section title="Colour" main={colourInOneLine(colour)} isOpen={colour !== undefined}>
-            <ColourFigures colour={colour} />
-          </Section>
-          <Section title="Histogram" main="" isOpen>
-            <HistogramPlots histogram={histogram} />
-          </Section>
-          <Section title="Noise" main={noiseInOneLine(report)}>
-            <NoiseFigures colour={colour} report={report} />
-          </Section>
-          <Section
-            title="Geometry"
-            main={geometryInOneLine(distortion, report)}
-            isOpen={distortion !== undefined}
-          >
-            <GeometryFigures distortion={distortion} report={report} />
-          </Section>
-          {MEASUREMENTS.filter(({ name }) => !WITH_PLOTS.includes(name)).map(({ name, label }) => {
-            const measurement = measurementOf(measurements, name);
-            return (
-              measurement && (
-                <Section key={name} title={label} main={figureInOneLine(measurement)} isOpen>
-                  <OtherFigures label={label} measurement={measurement} />
-                </Section>
-              )
-            );
-          })}
-        </>
+        <div data-old={changed !== '' || undefined}>
+          <Figures measured={measured} region={region} sfrSection={sfrSection} />
+        </div>
       )}
     </div>
+  );
+}
+
+/** The figures of a picture, in sections. */
+function Figures({
+  measured,
+  region,
+  sfrSection,
+}: Pick<MeasurePaneProps, 'region'> & {
+  readonly measured: RunState;
+  readonly sfrSection: RefObject<HTMLDetailsElement | null>;
+}) {
+  const { measurements, report } = measured;
+  const sfr = measurementOf(measurements, 'sfr');
+  const colour = measurementOf(measurements, 'colour');
+  const distortion = measurementOf(measurements, 'distortion');
+  const histogram = measurementOf(measurements, 'histogram');
+  const unmeasured = unmeasuredSensor(report);
+  return (
+    <>
+      <Section title="SFR" main={sfrInOneLine(sfr, unmeasured)} isOpen details={sfrSection}>
+        <SfrFigures sfr={sfr} unmeasured={unmeasured} />
+      </Section>
+      <Section
+        title="Region"
+        main={region ? `${region.width} × ${region.height}` : 'none'}
+        isOpen={region !== undefined}
+      >
+        <RegionFigures image={measured.plain ?? measured.image!} region={region} />
+      </Section>
+      <Section
+        title="Colour"
+        main={colourInOneLine(colour, unmeasured)}
+        isOpen={colour !== undefined}
+      >
+        <ColourFigures colour={colour} unmeasured={unmeasured} />
+      </Section>
+      <Section title="Histogram" main="" isOpen>
+        <HistogramPlots histogram={histogram} unmeasured={unmeasured} />
+      </Section>
+      <Section title="Noise" main={noiseInOneLine(report)}>
+        <NoiseFigures colour={colour} report={report} />
+      </Section>
+      <Section
+        title="Geometry"
+        main={geometryInOneLine(distortion, report)}
+        isOpen={distortion !== undefined}
+      >
+        <GeometryFigures distortion={distortion} report={report} />
+      </Section>
+      {MEASUREMENTS.filter(({ name }) => !WITH_PLOTS.includes(name)).map(({ name, label }) => {
+        const measurement = measurementOf(measurements, name);
+        return (
+          measurement && (
+            <Section key={name} title={label} main={figureInOneLine(measurement)} isOpen>
+              <OtherFigures label={label} measurement={measurement} />
+            </Section>
+          )
+        );
+      })}
+    </>
   );
 }
 

@@ -5,6 +5,7 @@ import {
   type MeasurementName,
   type MeasurementOf,
 } from '@lumenloom/engine/catalogue';
+import type { Report } from '../../model/run/run-store.ts';
 
 /** The measurement of a name, or why there is none. */
 export type Measured<Name extends MeasurementName> = MeasurementOf<Name>;
@@ -15,6 +16,15 @@ export const measurementOf = <Name extends MeasurementName>(
   wanted: Name,
 ): Measured<Name> | undefined =>
   measurements.find((measurement) => measurement.name === wanted) as Measured<Name> | undefined;
+
+/** Why nothing is measured of the pictures of a sensor; undefined of Bayer's, and without one. */
+export function unmeasuredSensor(report: Report | undefined): string | undefined {
+  const channels = report?.sensor?.channels;
+  return (
+    channels &&
+    `The pictures of Bayer sensors are measured; this one ${channels.join() === 'white' ? 'is mono' : `has the colours ${channels.join(', ')}`}.`
+  );
+}
 
 /** The figures of a measurement for its table, the main one first. */
 export const figuresOf = (measurement: Measurement): readonly Figure[] =>

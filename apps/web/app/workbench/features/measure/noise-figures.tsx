@@ -33,6 +33,7 @@ export const NoiseFigures = memo(function NoiseFigures({
   if (!sensor) return <p>Choose a sensor: without one the picture has no noise.</p>;
   // Other sensors than Bayer's name their channels and show no chart.
   const bright = sensor.electronsAtWhite[sensor.channels ? 0 : 1]!;
+  const colourName = sensor.channels?.[0] ?? 'green';
   // The last row of the chart is grey.
   const greys = colour && 'patches' in colour ? colour.patches.slice(-6) : [];
   const patches = greys.flatMap(({ reference: [lightness], snrDb }) =>
@@ -43,7 +44,7 @@ export const NoiseFigures = memo(function NoiseFigures({
     <>
       <LinePlot
         title="Noise"
-        xLabel="signal of green, stops from saturation"
+        xLabel={`signal of ${colourName}, stops from saturation`}
         yLabel="SNR of a pixel, dB"
         curves={[
           { name: 'sensor', line: 'dotted', ...noiseCurve(sensor) },
@@ -59,7 +60,7 @@ export const NoiseFigures = memo(function NoiseFigures({
         ]}
       />
       <FigureTable
-        title="Noise of the sensor, green"
+        title={`Noise of the sensor, ${colourName}`}
         figures={MODEL.map(([label, key, unit]) => ({
           ...{ label, path: `sensor.${key}`, true: sensor[key], unit },
         }))}

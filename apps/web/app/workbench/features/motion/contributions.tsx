@@ -1,11 +1,11 @@
-import { derived, useReadable } from '../../model/store.ts';
-import type { Bench } from '../../shell/bench/bench.ts';
+import { derived, follow, useReadable, type Readable } from '../../model/store.ts';
+import type { Bench, Remedy } from '../../shell/bench/bench.ts';
 import type { Contributions, DialogPart, Key } from '../../shell/bench/feature.ts';
 import { notWhileRunning } from '../../shell/actions/run.ts';
 import { FlickerFold } from './flicker-fold.tsx';
 import { FramesLine } from './frames-line.tsx';
 import { FramesRow } from './frames-row.tsx';
-import { createFrames } from './frames-store.ts';
+import { createFrames, type FramesView } from './frames-store.ts';
 import { MotionFold } from './motion-fold.tsx';
 import { ShutterFold } from './shutter-fold.tsx';
 
@@ -34,6 +34,37 @@ const dialogParts: readonly DialogPart[] = [
   },
 ];
 
+/** Where an exposure does not fit between frames, a button takes one picture. */
+function offerOnePicture(
+  { run, say, start, signal }: Bench,
+  view: FramesView,
+  taken: Readable<number | undefined>,
+): void {
+  let said = '';
+  const tell = (sentence: string, remedy?: Remedy): void => {
+    if (sentence !== said) say(sentence, 'line', remedy);
+    said = sentence;
+  };
+  follow(
+    [run],
+    () => {
+      const { phase, problems } = run.current();
+      const problem = problems.find(({ field }) => field === 'exposure');
+      const isRefused = phase === 'ended' && problem !== undefined && (taken.current() ?? 0) > 1;
+      if (!isRefused) tell('');
+      else
+        tell(`${taken.current()!} frames were refused.`, {
+          label: 'Take one picture',
+          perform: () => {
+            view.clear();
+            start();
+          },
+        });
+    },
+    signal,
+  );
+}
+
 export function contribute(bench: Bench): Contributions {
   const { place, shown, size, show } = bench;
   const view = createFrames(bench);
@@ -43,6 +74,11 @@ export function contribute(bench: Bench): Contributions {
     place.current().strip === 'frames' && !isLive.current() ? view.series.current() : undefined,
   );
   const running = notWhileRunning(bench);
+  const taken = derived([view.planned], () => {
+    const planned = view.planned.current();
+    return 'problem' in planned ? undefined : planned.count;
+  });
+  offerOnePicture(bench, view, taken);
   const key = (name: string, purpose: string, perform: () => void): Key => ({
     ...{ key: name, where: 'picture', says: purpose },
     isIdle: () => view.series.current() === undefined || isLive.current(),
@@ -68,6 +104,10 @@ export function contribute(bench: Bench): Contributions {
       {
         id: 'frames',
         label: 'Frames',
+        note: derived([view.typed], () => {
+          const { count } = view.typed.current();
+          return count === '1' ? '' : count;
+        }),
         Content: () => <FramesRow view={view} isLive={useReadable(isLive)} />,
       },
     ],
@@ -85,6 +125,7 @@ export function contribute(bench: Bench): Contributions {
         }
       );
     }),
+    clear: view.clear,
     keys: [
       key(',', 'shows the frame before', () => view.showFrame(view.at.current() - 1)),
       key('.', 'shows the next frame', () => view.showFrame(view.at.current() + 1)),

@@ -1,11 +1,12 @@
 import type { Size } from '../../kit/picture/picture-view.ts';
 import { bodyOf } from '../../model/recipe/recipe.ts';
+import { cappedTo } from './frames-plan.ts';
 import type { Series } from './frames-store.ts';
 
 type Exported = Pick<Series, 'recipe' | 'hertz' | 'frames'>;
 
 /** The frames as they are, and their recipe, in an archive. */
-export async function zipOf({ frames, recipe }: Exported): Promise<Blob> {
+export async function zipOf({ frames, recipe, hertz }: Exported): Promise<Blob> {
   const { Zip, ZipPassThrough, strToU8 } = await import('fflate');
   const parts: Blob[] = [];
   const zip = new Zip((error, part) => {
@@ -18,7 +19,7 @@ export async function zipOf({ frames, recipe }: Exported): Promise<Blob> {
     zip.add(entry);
     entry.push(bytes, true);
   };
-  add('recipe.json', strToU8(`${JSON.stringify(bodyOf(recipe), undefined, 2)}\n`));
+  add('recipe.json', strToU8(`${JSON.stringify(bodyOf(cappedTo(recipe, hertz)), undefined, 2)}\n`));
   for (const [index, { file }] of frames.entries())
     add(`frame_${String(index).padStart(3, '0')}.png`, new Uint8Array(await file.arrayBuffer()));
   zip.end();

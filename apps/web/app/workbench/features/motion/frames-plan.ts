@@ -21,12 +21,42 @@ export interface FramesPlan {
   readonly hertz: number;
   /** What they occupy at most, bytes; undefined where the size of the picture is not known. */
   readonly bytes: number | undefined;
+  /** What the rate leaves the meter, seconds; undefined where the recipe asks for no more. */
+  readonly longestSeconds: number | undefined;
 }
+
+/** What the rate leaves the meter of a recipe, seconds, where that is less than the recipe does. */
+function longestOf({ sensor, exposureParams }: Recipe, hertz: number): number | undefined {
+  const { mode = 'auto', longest } = exposureParams ?? {};
+  const own = Number(longest ?? Infinity);
+  return sensor === '' || mode === 'fixed' || own <= 1 / hertz ? undefined : 1 / hertz;
+}
+
+/** The recipe of frames at a rate: its meter exposes no longer than a frame lasts. */
+export function cappedTo(recipe: Recipe, hertz: number): Recipe {
+  const longest = longestOf(recipe, hertz);
+  return longest === undefined
+    ? recipe
+    : { ...recipe, exposureParams: { ...recipe.exposureParams, longest: String(longest) } };
+}
+
+/** The highest rate that leaves time for an exposure: a whole number from 1 on. */
+const rateFor = (seconds: number): string =>
+  String(
+    seconds <= 1
+      ? Math.floor((1 / seconds) * (1 + 1e-9))
+      : Number((0.999 / seconds).toPrecision(3)),
+  );
 
 /** What the typed fields ask for, or why they cannot be taken. */
 export type PlannedFrames =
   | FramesPlan
-  | { readonly field: keyof TypedFrames; readonly problem: string };
+  | {
+      readonly field: keyof TypedFrames;
+      readonly problem: string;
+      /** A rate that can be taken. */
+      readonly rate?: string;
+    };
 
 export const wholeMegabytes = (bytes: number): string => `${Math.ceil(bytes / 1e6)} MB`;
 
@@ -58,5 +88,12 @@ export function planFrames({ count, rate }: TypedFrames, recipe: Recipe): Planne
       field: 'count',
       problem: `${frames} frames may take ${wholeMegabytes(bytes)}: take ${Math.max(1, Math.floor(MOST_BYTES / each))} or fewer, which fit ${wholeMegabytes(MOST_BYTES)}.`,
     };
-  return { count: frames, hertz, bytes };
+  const { mode, seconds } = recipe.exposureParams ?? {};
+  if (frames > 1 && mode === 'fixed' && Number(seconds) > (1 / hertz) * (1 + 1e-9))
+    return {
+      field: 'rate',
+      problem: `At ${hertz} per second an exposure lasts at most ${Number((1 / hertz).toPrecision(4))} s, not ${seconds} s.`,
+      rate: rateFor(Number(seconds)),
+    };
+  return { count: frames, hertz, bytes, longestSeconds: longestOf(recipe, hertz) };
 }

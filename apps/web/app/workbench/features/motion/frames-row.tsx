@@ -42,9 +42,16 @@ const sizeOf = (planned: PlannedFrames): string =>
     ? planned.problem
     : planned.count === 1
       ? 'one picture'
-      : planned.bytes === undefined
-        ? `${planned.count} frames`
-        : `up to ${wholeMegabytes(planned.bytes)}`;
+      : [
+          planned.bytes === undefined
+            ? `${planned.count} frames`
+            : `up to ${wholeMegabytes(planned.bytes)}`,
+          ...(planned.longestSeconds === undefined
+            ? []
+            : [`exposed at most ${millisecondsOf(planned.longestSeconds)}`]),
+        ].join(', ');
+
+const millisecondsOf = (seconds: number): string => `${Number((1000 * seconds).toPrecision(3))} ms`;
 
 function Settings({ view: { typed, planned, all, series, choose } }: Pick<FramesRowProps, 'view'>) {
   const values = useReadable(typed);
@@ -75,6 +82,15 @@ function Settings({ view: { typed, planned, all, series, choose } }: Pick<Frames
         <span className={own.note} id={noteId} data-failed={wrong && true} title={sizeOf(plan)}>
           {sizeOf(plan)}
         </span>
+        {'problem' in plan && plan.rate !== undefined && (
+          <button
+            type="button"
+            className={styles.small}
+            onClick={() => typed.set({ ...values, rate: plan.rate! })}
+          >
+            Take {plan.rate} per s
+          </button>
+        )}
         {others.length > (shown ? 1 : 0) && (
           <select
             aria-label="Frames of the run"

@@ -36,7 +36,8 @@ export interface Series extends Pick<FramesPlan, 'count' | 'hertz'> {
 let owner = '';
 let count = 0;
 const kept = writable<readonly Series[]>([]);
-const typed = writable<TypedFrames>({ count: '1', rate: '25' });
+const FIRST: TypedFrames = { count: '1', rate: '25' };
+const typed = writable(FIRST);
 
 const allSnapshots: Readable<readonly Snapshot[]> = {
   current: snapshots.all,
@@ -92,6 +93,8 @@ export interface FramesView {
   readonly play: () => void;
   /** Whether frames are still being computed. */
   readonly isRunning: Readable<boolean>;
+  /** One picture again. @returns what brings back what was typed. */
+  readonly clear: () => () => void;
   /** Run, which takes as many frames as are typed. */
   readonly start: () => Promise<void>;
 }
@@ -103,7 +106,6 @@ export function createFrames(bench: Bench): FramesView {
   const chosen = writable<number | undefined>(undefined);
   const image = derived([run], () => run.current().image);
   const isRunning = derived([run], () => run.current().phase === 'running');
-  follow([run], () => snapshots.take(run.current()), signal);
   follow(
     [run, allSnapshots],
     () => {
@@ -156,6 +158,11 @@ export function createFrames(bench: Bench): FramesView {
     showFrame: (next) => {
       isPlaying.set(false);
       frame.set(Math.max(0, Math.min(next, (series.current()?.frames.length ?? 1) - 1)));
+    },
+    clear: () => {
+      const before = typed.current();
+      typed.set(FIRST);
+      return () => typed.set(before);
     },
     start: async () => {
       const plan = planned.current();

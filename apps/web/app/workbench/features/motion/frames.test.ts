@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { initialRecipe, type Recipe } from '../../model/recipe/recipe.ts';
 import { initialRun, reduceRun, type RunEvent } from '../../model/run/run-store.ts';
-import { writable } from '../../model/store.ts';
+import { follow, writable } from '../../model/store.ts';
 import { benchForTests } from '../../shell/bench/bench-for-tests.ts';
 import { snapshots } from '../../kit/picture/snapshots.ts';
 import { zipOf } from './frames-files.ts';
@@ -22,7 +22,24 @@ describe('what Run will take', () => {
       count: 24,
       hertz: 25,
       bytes: 24 * 450 * 650 * 3,
+      longestSeconds: 0.04,
     }));
+
+  it('leaves the meter the time of a frame; a fixed exposure that is longer is refused with a rate that fits', () => {
+    const exposed = (exposureParams: Recipe['exposureParams']) =>
+      planFrames(
+        { count: '3', rate: '25' },
+        { ...recipe, ...(exposureParams && { exposureParams }) },
+      );
+    expect(exposed(undefined)).toMatchObject({ longestSeconds: 0.04 });
+    expect(exposed({ longest: '0.01' })).toMatchObject({ longestSeconds: undefined });
+    expect(exposed({ mode: 'fixed', seconds: '0.04' })).toMatchObject({ count: 3 });
+    expect(exposed({ mode: 'fixed', seconds: '0.1' })).toEqual({
+      field: 'rate',
+      problem: 'At 25 per second an exposure lasts at most 0.04 s, not 0.1 s.',
+      rate: '10',
+    });
+  });
 
   it('is not known in size where only the file of the sensor has it', () =>
     expect(planFrames({ count: '2', rate: '1' }, withRows('', ''))).toMatchObject({
@@ -91,6 +108,7 @@ describe('a series', () => {
       },
     });
     end = endBench;
+    follow([run], () => snapshots.take(run.current()), bench.signal);
     return { bench, events, run, view: createFrames(bench) };
   }
 
@@ -101,8 +119,15 @@ describe('a series', () => {
     expect(bodies.map(({ frame }) => frame)).toEqual(
       [0, 1, 2].map((index) => ({ index, rate: 20 })),
     );
+    // The meter exposes no longer than a frame lasts, and it is said.
+    expect(bodies.map(({ exposureParams }) => exposureParams)).toEqual(
+      [0, 1, 2].map(() => ({ longest: '0.05' })),
+    );
+    expect(run.current().log[0]!.content).toBe(
+      'Frames at 20 per second: the meter exposes for at most 0.05 s.',
+    );
     expect(events.map(({ type }) => type)).toEqual([
-      ...['started', 'log', 'progress', 'result', 'progress', 'progress', 'log', 'ended'],
+      ...['started', 'log', 'log', 'progress', 'result', 'progress', 'progress', 'log', 'ended'],
     ]);
     expect(events.flatMap((event) => (event.type === 'progress' ? event.content : []))).toEqual([
       ...[0.5 / 3, 1.5 / 3, 2.5 / 3],
@@ -127,6 +152,13 @@ describe('a series', () => {
     expect(strFromU8(files['frame_002.png']!)).toBe('png 2');
     const kept = JSON.parse(strFromU8(files['recipe.json']!)) as Record<string, unknown>;
     expect([kept['scene'], 'frame' in kept]).toEqual(['Macbeth', false]);
+    expect(kept['exposureParams']).toEqual(bodies[0]!['exposureParams']);
+
+    // New takes one picture again, and gives back what was typed.
+    const bringBack = view.clear();
+    expect(view.typed.current().count).toBe('1');
+    bringBack();
+    expect(view.typed.current()).toEqual({ count: '3', rate: '20' });
   });
 
   it('keeps what is there when it is stopped', async () => {

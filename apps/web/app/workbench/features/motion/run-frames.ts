@@ -2,7 +2,7 @@ import { followRun } from '../../model/run/follow-run.ts';
 import type { Recipe } from '../../model/recipe/recipe.ts';
 import type { RunEvent } from '../../model/run/run-store.ts';
 import type { Bench } from '../../shell/bench/bench.ts';
-import type { FramesPlan } from './frames-plan.ts';
+import { cappedTo, type FramesPlan } from './frames-plan.ts';
 
 /**
  * Runs the frames of a recipe in their order, a request each. The first one is the run of the
@@ -14,11 +14,17 @@ import type { FramesPlan } from './frames-plan.ts';
 export async function runFrames(
   { requests, tell }: Pick<Bench, 'requests' | 'tell'>,
   recipe: Recipe,
-  { count, hertz }: Pick<FramesPlan, 'count' | 'hertz'>,
+  { count, hertz, longestSeconds }: Pick<FramesPlan, 'count' | 'hertz' | 'longestSeconds'>,
   take: (image: string) => void,
 ): Promise<void> {
   const signal = requests.begin('run');
   tell({ type: 'started', inputs: recipe });
+  if (longestSeconds !== undefined)
+    tell({
+      type: 'log',
+      content: `Frames at ${hertz} per second: the meter exposes for at most ${Number(longestSeconds.toPrecision(4))} s.`,
+    });
+  const asked = cappedTo(recipe, hertz);
   let taken = 0;
   for (let index = 0; index < count && taken === index; index += 1) {
     const lines: RunEvent[] = [];
@@ -36,7 +42,7 @@ export async function runFrames(
       else if (event.type === 'log') lines.push(event);
     };
     await followRun(
-      Object.assign({ ...recipe }, { frame: { index, rate: hertz } }),
+      Object.assign({ ...asked }, { frame: { index, rate: hertz } }),
       signal,
       onEvent,
     );

@@ -1,9 +1,10 @@
-import { derived, useReadable } from '../../model/store.ts';
+import { derived, follow, useReadable } from '../../model/store.ts';
 import { stepWords } from '../../kit/design/steps.ts';
 import { lazyPart } from '../../kit/part/part.tsx';
 import type { Bench } from '../../shell/bench/bench.ts';
 import type { ActionBody } from '../../shell/actions/action.ts';
 import type { Contributions } from '../../shell/bench/feature.ts';
+import { SLOT_NAMES } from './analyses.ts';
 import { fieldsOf } from './lens-draft.ts';
 import { createLensStore, FIRST_LENS, type LensState, type LensStore } from './lens-store.ts';
 
@@ -21,9 +22,31 @@ const stepBy = (store: LensStore, by: -1 | 1): ActionBody => ({
 const isWorking = ({ isSearching, starting, progress }: LensState): boolean =>
   isSearching || starting !== undefined || progress !== undefined;
 
+/** Shows the analysis that another part of the page asks for, of the lens of the recipe. */
+function followAsked(
+  { place, show, recipe, signal }: Pick<Bench, 'place' | 'show' | 'recipe' | 'signal'>,
+  store: LensStore,
+): void {
+  follow(
+    [place],
+    () => {
+      const { workspace, section } = place.current();
+      const slot = SLOT_NAMES.find((name) => name === section);
+      if (workspace !== ID || slot === undefined) return;
+      show({ section: undefined });
+      store.showIn(0, slot);
+      const lens = recipe.current().optics || FIRST_LENS;
+      const { now } = store.current();
+      if (now && now.draft.saved.choice !== lens) void store.open(lens);
+    },
+    signal,
+  );
+}
+
 export function contribute(bench: Bench): Contributions {
   const store = createLensStore(bench);
   const { change, show, start } = bench;
+  followAsked(bench, store);
   const isChanged = (): boolean => {
     const { now } = store.current();
     return now !== undefined && now.draft.lens !== now.draft.saved.lens;

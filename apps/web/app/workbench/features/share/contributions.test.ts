@@ -1,6 +1,9 @@
+import type { WorkbenchFeature } from '@lumenloom/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { initialRecipe } from '../../model/recipe/recipe.ts';
 import { initialRun } from '../../model/run/run-store.ts';
+import { choiceLists } from '../../model/choice-lists.ts';
+import { readFragment } from '../../model/permalink.ts';
 import { constant } from '../../model/store.ts';
 import type { ActionBody } from '../../shell/actions/action.ts';
 import { contribute } from './contributions.ts';
@@ -11,8 +14,12 @@ describe('Share, switched on', () => {
   const alert = vi.fn();
   const writeText = vi.fn<(link: string) => Promise<void>>();
   const inputs = { ...initialRecipe, scene: 'Macbeth' };
-  const shared = (image: string | undefined): ActionBody =>
-    contribute({ run: constant({ ...initialRun, image, inputs }) }).actions!.Share!;
+  const shared = (
+    image: string | undefined,
+    switches: readonly WorkbenchFeature[] = ['share'],
+  ): ActionBody =>
+    contribute({ run: constant({ ...initialRun, image, inputs }), switches: constant(switches) })
+      .actions!.Share!;
   beforeEach(() => {
     vi.useFakeTimers({ now: Date.UTC(2026, 0, 2) });
     vi.stubGlobal('window', { alert: alert.mockReset() });
@@ -48,6 +55,16 @@ describe('Share, switched on', () => {
     expect(revoke).not.toHaveBeenCalled();
     vi.advanceTimersByTime(1);
     expect(revoke).toHaveBeenCalledExactlyOnceWith(link);
+  });
+
+  it('beside links to recipes, copies one of those: to the recipe of the picture', async () => {
+    vi.stubGlobal('location', { origin: 'https://site.example' });
+    await shared('data:,1', ['share', 'save']).perform();
+    const [[link]] = writeText.mock.calls as [[string]];
+    const { hash, pathname } = new URL(link);
+    expect(pathname).toBe('/simulate');
+    expect(await readFragment(hash, choiceLists([]))).toMatchObject({ recipe: inputs });
+    expect(alert.mock.calls).toEqual([[`Sharable link is copied to the clipboard!\n${link}`]]);
   });
 
   it('says when it fails', async () => {

@@ -27,9 +27,8 @@ function createStages({ shown, place, signal }: Pick<Bench, 'shown' | 'place' | 
   const stage = writable<string | undefined>(undefined);
   const isColumn = writable(false);
   const stages = createStagesStore(
-    derived([isStrip, isBusy, recipe], () =>
-      isStrip.current() && !isBusy.current() ? recipe.current() : undefined,
-    ),
+    recipe,
+    derived([isStrip, isBusy], () => isStrip.current() && !isBusy.current()),
     derived([stage, isColumn], () => stage.current() === 'irradiance' || isColumn.current()),
     signal,
   );
@@ -49,7 +48,8 @@ export function contribute(bench: Bench): Contributions {
     />
   );
   const Column = () => {
-    const { stages: computed } = useReadable(stages);
+    const { stages: computed, isOther, problem } = useReadable(stages);
+    const { title } = useReadable(bench.shownRun);
     const isShown = useReadable(isStrip);
     const now = useReadable(reading);
     useEffect(() => {
@@ -62,6 +62,9 @@ export function contribute(bench: Bench): Contributions {
       <div className={styles.pane} tabIndex={0} role="group" aria-label="Pixel">
         <LazyColumn
           opened={isShown ? computed?.opened : undefined}
+          problem={isShown ? problem : undefined}
+          whose={isOther ? 'the recipe before' : title}
+          isOther={isOther}
           view={useReadable(view)}
           pictures={useReadable(pictures)}
           reading={isOfRun ? now : undefined}

@@ -11,6 +11,12 @@ import type { ResultPictures, StageView } from './stage-view.tsx';
 
 interface PixelColumnProps {
   readonly opened: OpenedStages | undefined;
+  /** Why there are none. */
+  readonly problem: string | undefined;
+  /** The run, or the recipe, of the stages. */
+  readonly whose: string;
+  /** They are not of the picture that is shown. */
+  readonly isOther: boolean;
   readonly view: StageView;
   readonly pictures: ResultPictures;
   /** In the picture that is shown. */
@@ -18,7 +24,15 @@ interface PixelColumnProps {
 }
 
 /** The values of the pixel under the cursor, or of the last one that was, through all stages. */
-export function PixelColumn({ opened, view, pictures, reading }: PixelColumnProps) {
+export function PixelColumn({
+  opened,
+  problem,
+  whose,
+  isOther,
+  view,
+  pictures,
+  reading,
+}: PixelColumnProps) {
   const [last, setLast] = useState<
     Point & { readonly of: string | undefined; readonly size: Size }
   >();
@@ -26,6 +40,7 @@ export function PixelColumn({ opened, view, pictures, reading }: PixelColumnProp
     setLast({ x: reading.x, y: reading.y, of: view.shown, size: reading.size });
   const result = useDecoded(pictures.result);
   const overlay = useDecoded(pictures.overlay);
+  if (problem !== undefined) return <p className={styles.quiet}>No stages: {problem}</p>;
   if (!opened)
     return (
       <p className={styles.quiet}>
@@ -44,17 +59,22 @@ export function PixelColumn({ opened, view, pictures, reading }: PixelColumnProp
           : pixel && pixelOfStage(opened, stage, pixel);
       return { name: stage.name, unit: stage.unit, values: at ? valuesAt(stage, at) : '–' };
     }),
-    ...[
-      { name: 'Result', picture: result },
-      { name: 'Overlay', picture: overlay },
-    ].flatMap(({ name, picture }) =>
+    // Values of two recipes never stand in one table.
+    ...(isOther
+      ? []
+      : [
+          { name: 'Result', picture: result },
+          { name: 'Overlay', picture: overlay },
+        ]
+    ).flatMap(({ name, picture }) =>
       picture ? [{ name, unit: 'code of 255', values: coloursAt(opened, picture, pixel) }] : [],
     ),
   ];
   return (
-    <table className={styles.column}>
+    <table className={styles.column} data-old={isOther || undefined}>
       <caption>
         {pixel ? `Pixel x ${pixel.x} y ${pixel.y} of the sensor` : 'Beside the sensor'}
+        {` · ${whose}`}
       </caption>
       <thead>
         <tr>

@@ -64,7 +64,7 @@ export function createStageView(
     [stage, stages, image, look, shown, pictures],
     (): InspectedPicture | undefined => {
       const now = stage.current();
-      const { stages: whole, isBusy, save } = stages.current();
+      const { stages: whole, isBusy, isOther, save } = stages.current();
       if (now && whole)
         return {
           image: image.current(),
@@ -75,7 +75,7 @@ export function createStageView(
               stage={now}
               look={look.current()(now)}
               onLook={chosen.set}
-              isBusy={isBusy}
+              isBusy={isBusy || isOther}
               save={save}
             />
           ),

@@ -34,10 +34,10 @@ export function StagesRow({ view, stages, pictures, hasRun }: StagesRowProps) {
   const { row } = useRoving();
   const places: readonly Place[] = [
     ...view.list.map((stage) => ({ id: stage.id, label: stage.label, name: stage.name, stage })),
-    ...(pictures.result === undefined
+    ...(pictures.result === undefined || stages.isOther
       ? []
       : [{ id: RESULT_STAGE, label: 'Result', name: 'The picture', picture: pictures.result }]),
-    ...(pictures.overlay === undefined
+    ...(pictures.overlay === undefined || stages.isOther
       ? []
       : [
           {
@@ -50,7 +50,19 @@ export function StagesRow({ view, stages, pictures, hasRun }: StagesRowProps) {
   ];
   if (!hasRun) return <p className={styles.sentence}>Run shows the stages of its picture here.</p>;
   if (stages.problem !== undefined)
-    return <p className={styles.sentence}>No stages: {stages.problem}</p>;
+    return (
+      <p className={styles.sentence}>
+        No stages: {stages.problem}
+        {stages.restart && (
+          <>
+            {' '}
+            <button type="button" className={styles.small} onClick={stages.restart}>
+              Start again
+            </button>
+          </>
+        )}
+      </p>
+    );
   if (view.list.length === 0)
     return <p className={styles.sentence}>The stages are being computed…</p>;
   const current = view.shown ?? places.at(-1)!.id;
@@ -59,7 +71,7 @@ export function StagesRow({ view, stages, pictures, hasRun }: StagesRowProps) {
       className={styles.row}
       role="radiogroup"
       aria-label="Stages"
-      aria-busy={stages.isBusy}
+      aria-busy={stages.isBusy || stages.isOther}
       {...row}
     >
       {places.map((place) => (
@@ -71,6 +83,11 @@ export function StagesRow({ view, stages, pictures, hasRun }: StagesRowProps) {
           onShow={() => view.show(place.id)}
         />
       ))}
+      {stages.isOther && (
+        <p className={styles.late} role="status">
+          Of the recipe before; those of this picture are being computed…
+        </p>
+      )}
     </div>
   );
 }

@@ -26,8 +26,12 @@ export interface StagesView {
   /** Of the recipe that is shown, or while these are computed of the one before. */
   readonly stages: RecipeStages | undefined;
   readonly isBusy: boolean;
+  /** They are not of the picture that is shown. */
+  readonly isOther: boolean;
   /** Why there are none. */
   readonly problem: string | undefined;
+  /** Another worker computes them; undefined where that would not help. */
+  readonly restart: (() => void) | undefined;
   /** Computes an array of all bands. @throws Error with the reason. */
   readonly save: (name: SpectraName) => Promise<Blob>;
 }
@@ -47,68 +51,102 @@ const problemOf = (answer: NoResult): string => {
 };
 
 /**
+ * What the worker computes is given up for a newer recipe; after this time, ms, with the worker.
+ */
+const PATIENCE_MS = 3000;
+
+/** The engine of the stages, which is started again where it does not stop for a newer recipe. */
+function createEngine(signal: AbortSignal) {
+  let engine: PageEngine | undefined;
+  /** What was asked for last. */
+  let pending: Promise<unknown> | undefined;
+  const close = (): void => {
+    engine?.close();
+    engine = undefined;
+    pending = undefined;
+  };
+  signal.addEventListener('abort', close, { once: true });
+  return {
+    close,
+    stop: (): void => engine?.stop(),
+    ask: <Given>(question: (engine: PageEngine) => Promise<Given>): Promise<Given> => {
+      engine ??= startEngine({ ...engineFiles, memoryBytes: MEMORY_BYTES });
+      const answer = question(engine);
+      pending = answer;
+      return answer;
+    },
+    /** Waits until nothing is computed any more. */
+    free: async (): Promise<void> => {
+      const before = pending;
+      if (!before) return;
+      engine?.stop();
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const late = new Promise<void>((resolve) => {
+        timer = setTimeout(() => {
+          if (before === pending) close();
+          resolve();
+        }, PATIENCE_MS);
+      });
+      await Promise.race([before, late]);
+      clearTimeout(timer);
+    },
+  };
+}
+
+/**
  * The arrays between the stages of a recipe, computed in workers of the page.
  *
- * @param recipe undefined while none are wanted.
+ * @param recipe of the picture that is shown; undefined without one.
+ * @param isWanted whether its stages are.
  * @param wantsIrradiance whether the exact irradiance is looked at; it takes a forming per band.
  */
 export function createStagesStore(
   recipe: Readable<Recipe | undefined>,
+  isWanted: Readable<boolean>,
   wantsIrradiance: Readable<boolean>,
   signal: AbortSignal,
 ): Readable<StagesView> {
-  const state = writable<Omit<StagesView, 'save'>>({
-    stages: undefined,
-    isBusy: false,
-    problem: undefined,
-  });
-  let engine: PageEngine | undefined;
+  const none = { stages: undefined, isBusy: false, problem: undefined, hasFault: false };
+  const state = writable<
+    Pick<StagesView, 'stages' | 'isBusy' | 'problem'> & { readonly hasFault: boolean }
+  >(none);
+  const engine = createEngine(signal);
   /** What was asked for last, as text. */
   let last: string | undefined;
-  const started = (): PageEngine =>
-    (engine ??= startEngine({ ...engineFiles, memoryBytes: MEMORY_BYTES }));
-  signal.addEventListener(
-    'abort',
-    () => {
-      engine?.close();
-      engine = undefined;
-    },
-    { once: true },
-  );
 
   const open = async (shownRecipe: Recipe): Promise<void> => {
     const question = JSON.stringify(asked(shownRecipe));
     if (question === last) return;
     last = question;
     if (hasOwnScene(shownRecipe)) {
-      engine?.stop();
-      state.set({ stages: undefined, isBusy: false, problem: undefined });
+      engine.stop();
+      state.set(none);
       return;
     }
     state.set({ ...state.current(), isBusy: true });
-    started().stop();
-    const answer = await started().stages(asked(shownRecipe));
-    // Another recipe has been asked for meanwhile.
+    await engine.free();
     if (question !== last || signal.aborted) return;
+    const answer = await engine.ask((one) => one.stages(asked(shownRecipe)));
+    // Another recipe has been asked for meanwhile.
+    if (question !== last) return;
     if (answer.kind === 'stages') {
       const stages = { recipe: shownRecipe, opened: answer, irradiance: undefined };
-      state.set({ stages, isBusy: false, problem: undefined });
+      state.set({ ...none, stages });
     } else {
       last = undefined;
-      state.set({ stages: undefined, isBusy: false, problem: problemOf(answer) });
+      const hasFault = answer.kind === 'failed' && answer.isFault === true;
+      if (hasFault) engine.close();
+      state.set({ ...none, problem: problemOf(answer), hasFault });
     }
   };
-  follow(
-    [recipe],
-    () => {
-      const now = recipe.current();
-      if (now) void open(now);
-    },
-    signal,
-  );
+  const openWanted = (): void => {
+    const now = recipe.current();
+    if (now && isWanted.current()) void open(now);
+  };
+  follow([recipe, isWanted], openWanted, signal);
 
   const sumUp = async ({ recipe: summedRecipe }: RecipeStages): Promise<void> => {
-    const answer = await started().irradiance(asked(summedRecipe));
+    const answer = await engine.ask((one) => one.irradiance(asked(summedRecipe)));
     const now = state.current();
     if (answer.kind !== 'irradiance' || now.stages?.recipe !== summedRecipe) return;
     state.set({ ...now, stages: { ...now.stages, irradiance: answer.irradiance } });
@@ -127,14 +165,24 @@ export function createStagesStore(
   );
 
   const save = async (name: SpectraName): Promise<Blob> => {
-    const answer = await started().spectra(asked(state.current().stages!.recipe), name);
+    const { recipe: saved } = state.current().stages!;
+    const answer = await engine.ask((one) => one.spectra(asked(saved), name));
     if (answer.kind === 'spectra') return answer.file;
     throw new Error(problemOf(answer));
   };
   // Names of own files arrive after the page.
   return derived([state, recipe, ownNames], () => {
     const now = recipe.current();
-    const { problem, ...rest } = state.current();
-    return { ...rest, save, problem: (now && ownFilesProblem(asked(now))) ?? problem };
+    const { stages, isBusy, problem, hasFault } = state.current();
+    const isOther =
+      now !== undefined &&
+      stages !== undefined &&
+      stages.recipe !== now &&
+      JSON.stringify(asked(stages.recipe)) !== JSON.stringify(asked(now));
+    return {
+      ...{ stages, isBusy, isOther, save },
+      problem: (now && ownFilesProblem(asked(now))) ?? problem,
+      restart: hasFault ? openWanted : undefined,
+    };
   });
 }

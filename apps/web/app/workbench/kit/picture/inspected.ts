@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Recipe } from '../../model/recipe/recipe.ts';
+import type { RunState } from '../../model/run/run-store.ts';
 import type { PictureView, PixelReading, Point, Size } from './picture-view.ts';
 
 /** The picture of the result pane, for what is drawn over it or beside it. */
@@ -23,6 +24,8 @@ export interface InspectedPicture {
   readonly name?: string;
   /** The recipe of that picture; absent where it is the recipe of the result. */
   readonly recipe?: Recipe | undefined;
+  /** The run that made it, where it is no picture of the last one. */
+  readonly run?: RunState | undefined;
   /** In place of the line about the recipe. */
   readonly line: ReactNode;
   readonly over?: (picture: LinkedPicture) => ReactNode;

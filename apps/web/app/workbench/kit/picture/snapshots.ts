@@ -10,6 +10,8 @@ export interface Snapshot {
   /** '' until it is given one. */
   readonly name: string;
   readonly recipe: Recipe;
+  /** With the lines of its log alone, and the address in place of its picture. */
+  readonly run: RunState;
   /** When it ended, ms since 1970. */
   readonly at: number;
   /** Of the picture's file, and what that occupies. */
@@ -60,15 +62,34 @@ function change(next: readonly Snapshot[]): void {
   for (const listener of listeners) listener();
 }
 
+/** The lines that a run has written, of the log of a visit. */
+const linesOf = ({ log }: RunState): RunState['log'] =>
+  log
+    .slice(
+      Math.max(
+        0,
+        log.findLastIndex(({ startsRun }) => startsRun),
+      ),
+    )
+    .filter(({ isAside }) => !isAside);
+
 export const snapshots = {
   subscribe: (listener: () => void): (() => void) => {
     listeners.add(listener);
     return () => listeners.delete(listener);
   },
   all: (): readonly Snapshot[] => kept,
+  current: (): readonly Snapshot[] => kept,
   /** Number of the last run, if that picture is its own. */
   numberOf: (image: string | undefined): number | undefined =>
     image !== undefined && image === lastImage ? count : undefined,
+  /** What the run with this picture is called; without one, the run that has none yet. */
+  nameOf: (image: string | undefined): string =>
+    nameOf(
+      kept.find(({ address, number }) =>
+        image === lastImage ? number === count : address === image,
+      ) ?? { number: count + 1, name: '' },
+    ),
   /** Keeps the picture of a run that has ended, once. */
   take: (run: RunState): void => {
     if (owner !== keptOwner()) {
@@ -81,14 +102,16 @@ export const snapshots = {
     lastImage = run.image;
     count += 1;
     const file = pictureBlob(run.image);
+    const address = URL.createObjectURL(file);
     change([
       ...kept,
       {
         number: count,
         name: '',
         recipe: madeWith(run),
+        run: { ...run, image: address, plain: undefined, log: linesOf(run) },
         at: Date.now(),
-        address: URL.createObjectURL(file),
+        address,
         bytes: file.size,
       },
     ]);

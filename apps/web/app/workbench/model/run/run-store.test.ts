@@ -192,6 +192,16 @@ describe('reduceRun', () => {
     expect([state.phase, contents(state)]).toEqual(['ended', ['one']]);
   });
 
+  it('keeps at most 2,000 lines of the log, the newest; marks those that belong to no run', () => {
+    const lines = Array.from({ length: 2100 }, (_, at) => ({
+      ...{ type: 'log' as const, content: `line ${at}` },
+    }));
+    const { log } = fold(...lines, started, { type: 'log', content: 'of the run' });
+    expect(log.length).toBeLessThanOrEqual(2000);
+    expect(log.at(-2)).toMatchObject({ content: 'line 2099', isAside: true });
+    expect(log.at(-1)).not.toHaveProperty('isAside');
+  });
+
   it('ignores types it does not know', () => {
     const state = fold(started);
     expect(reduceRun(state, { type: 'from the future', content: 1 } as unknown as RunEvent)).toBe(

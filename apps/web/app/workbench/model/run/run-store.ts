@@ -26,6 +26,8 @@ export interface LogEntry extends LogLine {
   readonly isFailure?: true;
   /** The first line of a run. */
   readonly startsRun?: true;
+  /** It came while no simulation was running: it belongs to none. */
+  readonly isAside?: true;
 }
 
 export interface RunState {
@@ -114,6 +116,17 @@ const failureStarts = [pageMessages.simulationFailed(''), pageMessages.stopFaile
 const tellsFailure = (line: string): boolean =>
   line === pageMessages.noComputeResource || failureStarts.some((start) => line.startsWith(start));
 
+/** Lines of the log that are kept at most, and as many as remain when there are more. */
+const MOST_LINES = 2000;
+const REMAINING_LINES = 1800;
+
+/**
+ * The log without its oldest lines where there are too many; many at once, because the place of all
+ * others changes then.
+ */
+const shortened = (log: readonly LogEntry[]): readonly LogEntry[] =>
+  log.length > MOST_LINES ? log.slice(-REMAINING_LINES) : log;
+
 /** The sentence of the line of a failure without its beginning. */
 const reasonIn = (line: string): string =>
   line.replace(pageMessages.simulationFailed('').trimEnd(), '').trim();
@@ -127,6 +140,26 @@ const failureLines = (
   ...others.map(({ field, message }) => ({ content: message, field, isFailure: true as const })),
 ];
 
+/** The state with these lines at the end of its log. */
+const written = (
+  state: RunState,
+  lines: readonly Omit<LogEntry, 'at'>[],
+  at: number,
+): RunState => ({
+  ...state,
+  log: shortened([
+    ...state.log,
+    ...lines.map((line, index) => ({
+      ...line,
+      at,
+      ...(tellsFailure(line.content) && { isFailure: true as const }),
+      ...(index === 0 && state.isAwaitingLine && { startsRun: true as const }),
+      ...(state.phase !== 'running' && { isAside: true as const }),
+    })),
+  ]),
+  isAwaitingLine: false,
+});
+
 /**
  * The state machine of a run: a pure function, so that the panes only draw its state. Unknown event
  * types change nothing.
@@ -134,19 +167,8 @@ const failureLines = (
  * @param at when it happened, in ms since 1970.
  */
 export function reduceRun(state: RunState, event: RunEvent, at = 0): RunState {
-  const withLines = (...lines: readonly Omit<LogEntry, 'at'>[]): RunState => ({
-    ...state,
-    log: [
-      ...state.log,
-      ...lines.map((line, index) => ({
-        ...line,
-        at,
-        ...(tellsFailure(line.content) && { isFailure: true as const }),
-        ...(index === 0 && state.isAwaitingLine && { startsRun: true as const }),
-      })),
-    ],
-    isAwaitingLine: false,
-  });
+  const withLines = (...lines: readonly Omit<LogEntry, 'at'>[]): RunState =>
+    written(state, lines, at);
   switch (event.type) {
     case 'started':
       return {
@@ -207,7 +229,7 @@ export function reduceRun(state: RunState, event: RunEvent, at = 0): RunState {
       return initialRun;
     case 'restored':
       return state.phase === 'fresh'
-        ? { ...event.run, log: [...event.run.log, ...state.log] }
+        ? { ...event.run, log: shortened([...event.run.log, ...state.log]) }
         : state;
     default:
       return state;

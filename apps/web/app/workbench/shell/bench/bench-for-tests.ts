@@ -28,8 +28,20 @@ export function benchForTests(changes: Partial<Bench> = {}) {
     tell: (event) => void events.push(event),
     requests: createRequestSlots(),
     shown: constant({
-      ...{ run: initialRun, measured: initialRun, source: undefined },
-      ...{ isOn: false, isBusy: false, failure: undefined },
+      ...{ run: initialRun, measured: initialRun, source: undefined, remedy: undefined },
+      ...{ isOn: false, isBusy: false, failure: undefined, words: '', lines: [] },
+    }),
+    shownRun: constant({
+      ...{
+        run: initialRun,
+        measured: initialRun,
+        name: '',
+        title: '',
+        line: '',
+        isOld: false,
+        lines: [],
+      },
+      areLinesOld: false,
     }),
     size: constant(undefined),
     reading: constant(undefined),

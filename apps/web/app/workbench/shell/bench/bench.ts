@@ -1,4 +1,4 @@
-import type { WorkbenchFeature } from '@lumenloom/contract';
+import type { LogLine, WorkbenchFeature } from '@lumenloom/contract';
 import type { FigureTool } from '../../kit/figures/figure-tool.ts';
 import type { VariedField } from '../../kit/study/varied-field.ts';
 import type { PixelReading, Size } from '../../kit/picture/picture-view.ts';
@@ -41,10 +41,16 @@ export interface PictureSource {
   readonly isBusy: boolean;
   /** Why there is no newer picture: the last one is dimmed. */
   readonly failure: string | undefined;
+  /** What can be done about that. */
+  readonly remedy: Remedy | undefined;
+  /** What it says of its picture: '84 ms'. */
+  readonly words: string;
   /** Undefined where the picture of the run is shown. */
   readonly picture: { readonly image: string; readonly recipe: Recipe } | undefined;
   /** What was measured on a picture of it. */
-  readonly figures: { readonly recipe: Recipe; readonly report: Report } | undefined;
+  readonly figures:
+    | { readonly recipe: Recipe; readonly report: Report; readonly lines: readonly LogLine[] }
+    | undefined;
 }
 
 /** The picture of the picture area, with what it was made with. */
@@ -58,6 +64,30 @@ export interface Shown {
   readonly isOn: boolean;
   readonly isBusy: boolean;
   readonly failure: string | undefined;
+  readonly remedy: Remedy | undefined;
+  /** What the source says of its picture, and what stands in place of a log; '' and [] without. */
+  readonly words: string;
+  readonly lines: readonly LogLine[];
+}
+
+/** The one run that log, times and figures beside the picture belong to. */
+export interface ShownRun {
+  /** With the log and the times: a run that was opened again, else the last one. */
+  readonly run: RunState;
+  /** With the figures: the same, or those of the picture of a source. */
+  readonly measured: RunState;
+  /** 'run 7'; '' before the first. */
+  readonly name: string;
+  /** Whose picture it is: 'Run 7', 'Live'. */
+  readonly title: string;
+  /** What stands over the tabs; '' before the first run. */
+  readonly line: string;
+  /** Log and times are not of the picture that is shown, or not of the recipe as it is. */
+  readonly isOld: boolean;
+  /** What the picture of a source says of itself, in the place of a log. */
+  readonly lines: readonly LogLine[];
+  /** Those are of a picture before that. */
+  readonly areLinesOld: boolean;
 }
 
 /** The pixel under the cursor. */
@@ -91,6 +121,8 @@ export interface Bench {
   readonly tell: (event: RunEvent) => void;
   readonly requests: RequestSlots;
   readonly shown: Readable<Shown>;
+  /** The one run that stands beside the picture. */
+  readonly shownRun: Readable<ShownRun>;
   /** Size of the picture, px; undefined without one. */
   readonly size: Readable<Size | undefined>;
   readonly reading: Readable<Reading | undefined>;

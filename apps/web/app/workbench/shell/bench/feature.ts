@@ -33,6 +33,12 @@ export interface Labelled<Props = object> {
   readonly Content: ComponentType<Props>;
 }
 
+/** A strip under the picture. */
+export interface StripPart extends Labelled {
+  /** What it changes of Run, beside its label, whichever strip is shown; '' for nothing. */
+  readonly note?: Readable<string>;
+}
+
 /** A workspace: what stands under the toolbar, and what the buttons of the toolbar do there. */
 export interface Workspace extends Labelled {
   readonly actions: Readonly<Partial<Record<ActionName, ActionBody>>>;
@@ -117,7 +123,7 @@ export interface Contributions {
   /** Of the picture area; each draws the switch between the views in its header. */
   readonly views?: readonly Labelled<{ readonly views: ReactNode }>[];
   /** Under the picture. */
-  readonly strips?: readonly Labelled[];
+  readonly strips?: readonly StripPart[];
   /** Beside 'Result'. */
   readonly header?: readonly Labelled[];
   /** In place of the picture of the run; of several that are on the last one counts. */

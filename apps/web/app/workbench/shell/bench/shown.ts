@@ -14,10 +14,11 @@ function shownOf(run: RunState, source: PictureSource | undefined): Shown {
   if (!source)
     return {
       ...{ run, measured: run, source: undefined },
-      ...{ isOn: false, isBusy: false, failure: undefined },
+      ...{ isOn: false, isBusy: false, failure: undefined, remedy: undefined },
+      ...{ words: '', lines: [] },
     };
-  const { isOn, isBusy, failure, picture, figures, name } = source;
-  const state = { isOn, isBusy, failure };
+  const { isOn, isBusy, failure, remedy, words, picture, figures, name } = source;
+  const state = { isOn, isBusy, failure, remedy, words, lines: figures?.lines ?? [] };
   if (!picture) return { run, measured: run, source: undefined, ...state };
   const { image, recipe } = picture;
   return {

@@ -1,5 +1,14 @@
+import { pageMessages } from '@lumenloom/contract';
+import { holdFor } from '../../../accounts/kept-work.ts';
+import { readSession } from '../../../accounts/session.ts';
 import { loadDeployment } from '../../../api/load-deployment.ts';
-import { keepRun, keptRun, noteOpen } from '../../model/kept-workbench.ts';
+import {
+  keepRun,
+  keepRunning,
+  keptRun,
+  keptRunning,
+  noteOpen,
+} from '../../model/kept-workbench.ts';
 import { isFromFile, shownChoice } from '../../model/own-names.ts';
 import { createRecipeStore } from '../../model/recipe/recipe-store.ts';
 import { reduceRecipe, type Recipe, type RecipeChange } from '../../model/recipe/recipe.ts';
@@ -23,14 +32,17 @@ import {
 } from '../checks/field-of-view-check.ts';
 import { keepMode, keptMode } from '../strip/kept-mode.ts';
 import { keepTab, keptTab } from '../panes/kept-side.ts';
+import { DROPPED } from '../lists/dropped.ts';
 import type { Bench, Place, Reading, Remedy } from './bench.ts';
 import { hostFeatures, type OpenFeature } from './feature-host.ts';
 import type { Feature } from './feature.ts';
 import { goalsOf, tabsOf } from './registries.ts';
 import { picturesOf, type Inspected } from './shown.ts';
+import { shownRunOf } from './shown-run.ts';
 import { createExamples, type ExampleStore } from '../examples/example-store.ts';
 import { areToolsOffered, createTools, switchesOf, type ToolsStore } from '../tools/tools-store.ts';
 import type { Size } from '../../kit/picture/picture-view.ts';
+import { snapshots } from '../../kit/picture/snapshots.ts';
 
 /** The workbench as its shell sees it. */
 export interface Workbench extends Omit<Bench, 'signal'> {
@@ -52,6 +64,8 @@ export interface Workbench extends Omit<Bench, 'signal'> {
   readonly size: Writable<Size | undefined>;
   readonly reading: Writable<Reading | undefined>;
   readonly fragment: Writable<string>;
+  /** Files that were dropped beside the lists, while it is asked what they are. */
+  readonly dropped: Writable<readonly File[]>;
   /** Shows something for now: a tab that is passed through is not the next one to begin with. */
   readonly pass: (place: Partial<Place>) => void;
 }
@@ -143,7 +157,7 @@ const among = (id: string, ids: readonly { readonly id: string }[], otherwise: s
   ids.some((one) => one.id === id) ? id : otherwise;
 
 /** Dialogs that belong to no feature. */
-const SHELL_MODALS = [{ id: 'tools' }, { id: 'keys' }];
+const SHELL_MODALS = [{ id: 'tools' }, { id: 'keys' }, { id: DROPPED }];
 
 /** What the page shows, of what the features that are on have. */
 function createPlace(open: Readable<readonly OpenFeature[]>, goTo: (workspace: string) => void) {
@@ -212,6 +226,24 @@ function createGoal(
   };
 }
 
+/** What stands in the tab Params goes with it: it does not come over the page as a dialog. */
+function closeWhenUndocked(
+  areDialogsDocked: Readable<boolean>,
+  pass: Workbench['pass'],
+  signal: AbortSignal,
+): void {
+  let wereDocked = false;
+  follow(
+    [areDialogsDocked],
+    () => {
+      const areDocked = areDialogsDocked.current();
+      if (wereDocked && !areDocked) pass({ dialog: undefined, modal: undefined, tab: keptTab() });
+      wereDocked = areDocked;
+    },
+    signal,
+  );
+}
+
 /** Whether somebody reads figures. */
 function createReaders() {
   const readers = writable(0);
@@ -234,6 +266,7 @@ export function createWorkbench(
   { clearFragment, goTo }: PageAddress,
   signal: AbortSignal,
 ): Workbench {
+  holdFor(readSession().email);
   const requests = createRequestSlots();
   signal.addEventListener('abort', requests.abortAll, { once: true });
   const { run, tell, log } = createRun();
@@ -256,7 +289,9 @@ export function createWorkbench(
   const known = features.flatMap(({ switches }) => switches);
   const tools = createTools(loadDeployment(), known, line, recipes.recipe, signal);
   const { shown, inspected } = picturesOf(open, run);
-  const bench: Omit<Bench, 'signal'> & Pick<Workbench, 'size' | 'reading' | 'fragment' | 'pass'> = {
+  const shownRun = shownRunOf(recipes.recipe, shown, inspected, run);
+  const bench: Omit<Bench, 'signal'> &
+    Pick<Workbench, 'size' | 'reading' | 'fragment' | 'pass' | 'dropped'> = {
     ...recipes,
     ...places,
     ...createReaders(),
@@ -266,10 +301,12 @@ export function createWorkbench(
     tell,
     requests,
     shown,
+    shownRun,
     switches: switchesOf(tools),
     size: writable<Size | undefined>(undefined),
     reading: writable<Reading | undefined>(undefined),
     fragment: writable(''),
+    dropped: writable<readonly File[]>([]),
     clearFragment,
     say: (sentence, to, remedy) => {
       if (to === 'log') log(sentence);
@@ -285,6 +322,8 @@ export function createWorkbench(
   hostFeatures(features, (ends) => ({ ...bench, signal: ends }), open, { ...bench, signal });
   begin(bench, signal);
   const docks = gathered(derived([open], () => open.current().flatMap((one) => one.docks ?? [])));
+  const areDialogsDocked = derived([docks], () => docks.current().includes(true));
+  closeWhenUndocked(areDialogsDocked, places.pass, signal);
   return {
     ...bench,
     tools,
@@ -300,20 +339,48 @@ export function createWorkbench(
       const last = remedies.current();
       return last?.sentence === line.current() ? last.remedy : undefined;
     }),
-    areDialogsDocked: derived([docks], () => docks.current().includes(true)),
+    areDialogsDocked,
   };
 }
 
 /** Loads what the page begins with, and keeps the last picture with its log over a reload. */
 function begin(
-  { run, tell, requests, say }: Pick<Workbench, 'run' | 'tell' | 'requests' | 'say'>,
+  {
+    run,
+    tell,
+    requests,
+    say,
+    switches,
+  }: Pick<Workbench, 'run' | 'tell' | 'requests' | 'say' | 'switches'>,
   signal: AbortSignal,
 ): void {
   void checkDevice(requests.begin('device'), (content) => say(content, 'log'));
+  const wasRunning = keptRunning();
   void keptRun().then((kept) => {
-    if (kept && !signal.aborted) tell({ type: 'restored', run: kept });
+    if (signal.aborted) return;
+    if (kept) tell({ type: 'restored', run: kept });
+    if (wasRunning) tell({ type: 'log', content: pageMessages.runEndedByReload, warning: true });
   });
   noteOpen();
+  follow(
+    [run, switches],
+    () => {
+      if (switches.current().length > 0) snapshots.take(run.current());
+    },
+    signal,
+  );
+  // A reload ends the request of the run before the page.
+  let isLeaving = false;
+  window.addEventListener('beforeunload', () => (isLeaving = true), { signal });
+  follow(
+    [derived([run], () => run.current().phase === 'running')],
+    () => {
+      if (!isLeaving) keepRunning(run.current().phase === 'running');
+    },
+    signal,
+  );
+  // Whoever leaves within the site ends the run, and knows it.
+  signal.addEventListener('abort', () => keepRunning(false), { once: true });
   follow(
     [derived([run], () => (run.current().phase === 'ended' ? run.current().image : undefined))],
     () => {

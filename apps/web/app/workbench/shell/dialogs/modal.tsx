@@ -5,9 +5,11 @@ import { useReadable } from '../../model/store.ts';
 import type { Feature } from '../bench/feature.ts';
 import { allOf } from '../bench/registries.ts';
 import type { Workbench } from '../bench/workbench.ts';
+import { DROPPED } from '../lists/dropped.ts';
 import type { KeysSheet } from '../keys/keys-sheet.tsx';
 
 const Tools = lazyPart(async () => (await import('../tools/tools-dialog.tsx')).ToolsDialog);
+const Dropped = lazyPart(async () => (await import('../lists/dropped-files.tsx')).DroppedFiles);
 const Keys = lazyPart(async () => (await import('../keys/keys-sheet.tsx')).KeysSheet);
 
 /** The dialog that belongs to no list: of a feature, of the tools, or the sheet of keys. */
@@ -33,6 +35,7 @@ export function Modal({
       <ToolsContext value={hasTools}>
         {opened && <opened.Content />}
         {modal === 'tools' && <Tools tools={workbench.tools} features={all} onClose={onClose} />}
+        {modal === DROPPED && <Dropped workbench={workbench} onClose={onClose} />}
         {modal === 'keys' && <Keys workbench={workbench} bodies={bodies} onClose={onClose} />}
       </ToolsContext>
     </DockedContext>

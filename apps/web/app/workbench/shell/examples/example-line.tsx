@@ -1,4 +1,5 @@
 import { useEffectEvent, useLayoutEffect } from 'react';
+import { WORKSPACES } from '../../model/workspaces.ts';
 import { useReadable } from '../../model/store.ts';
 import type { Workbench } from '../bench/workbench.ts';
 import styles from './example-line.module.css';
@@ -36,7 +37,11 @@ export function ExampleLine({ workbench }: { readonly workbench: Workbench }) {
             className={styles.step}
             onClick={() => {
               examples.close();
-              show({ tab: next.opens, section: next.field, figures: answered.figures });
+              show(
+                WORKSPACES.some(({ id }) => id === next.opens)
+                  ? { workspace: next.opens, section: next.field }
+                  : { tab: next.opens, section: next.field, figures: answered.figures },
+              );
             }}
           >
             {next.says}

@@ -1,6 +1,6 @@
 import { useClipboard } from '@mantine/hooks';
 import { IconArrowDown, IconCheck, IconCopy } from '@tabler/icons-react';
-import { logLineText } from '@lumenloom/contract';
+import { logLineText, type LogLine } from '@lumenloom/contract';
 import { useLayoutEffect, useRef, useState, type ReactNode, type UIEvent } from 'react';
 import { Link } from 'react-router';
 import { WORKBENCH, withWayBack } from '../../../accounts/way-back.ts';
@@ -15,6 +15,14 @@ const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
 
 interface LogPaneProps {
   readonly run: Pick<RunState, 'log' | 'needsLogin'>;
+  /** The lines of the run are not of the picture, or not of the recipe: what they are of. */
+  readonly whose?: string | undefined;
+  /** The lines of another picture, which is drawn without a run, and what they are of. */
+  readonly drawn?: {
+    readonly whose: string;
+    readonly lines: readonly LogLine[];
+    readonly isOld: boolean;
+  };
   /** The pane is the panel of a tab, whose name is its heading. */
   readonly isTab?: boolean;
   /** Groups of lines can be folded. */
@@ -28,12 +36,14 @@ interface LogPaneProps {
 /** The log, newest line at the bottom. It scrolls along, unless the user has scrolled up. */
 export function LogPane({
   run: { log, needsLogin },
+  whose,
+  drawn,
   isTab = false,
   folds,
   isReachable,
   onField,
 }: LogPaneProps) {
-  const { box, isAtEnd, toEnd, onScroll } = useEnd(log);
+  const { box, isAtEnd, toEnd, onScroll } = useEnd(drawn?.lines ?? log);
   const mendable = needsLogin ? log.findLastIndex(({ isFailure }) => isFailure) : -1;
 
   /** The time is shown beside the first line of a block and beside the first heading of a run. */
@@ -78,12 +88,14 @@ export function LogPane({
       <div
         ref={box}
         className={styles.lines}
+        data-old={whose !== undefined || undefined}
         role="log"
         aria-labelledby="log-heading"
         aria-live="polite"
         tabIndex={0}
         onScroll={onScroll}
       >
+        {whose !== undefined && <p className={styles.whose}>{whose}</p>}
         {/* Lines only ever come at the end, so their place is their identity. */}
         {logGroups(log.map((line) => line.topic)).map(({ topic, from, to }) =>
           topic === undefined ? (
@@ -94,10 +106,38 @@ export function LogPane({
             </Group>
           ),
         )}
+        {drawn && <Drawn {...drawn} folds={folds} />}
       </div>
     </section>
   );
 }
+
+/** The lines of a picture that is drawn again and again: they are not read out each time. */
+const Drawn = ({
+  whose,
+  lines,
+  isOld,
+  folds,
+}: NonNullable<LogPaneProps['drawn']> & Pick<LogPaneProps, 'folds'>) => (
+  <div
+    className={styles.drawn}
+    data-old={isOld || undefined}
+    aria-live="off"
+    role="group"
+    aria-label={whose}
+  >
+    <p className={styles.whose}>{whose}</p>
+    {logGroups(lines.map(({ topic }) => topic)).map(({ topic = '', from, to }) => (
+      <Group key={from} {...{ topic, folds }} time={undefined} rule={undefined}>
+        {lines.slice(from, to).map((line, index) => (
+          <Line key={index} entry={line} time={undefined} hasRule={undefined}>
+            {undefined}
+          </Line>
+        ))}
+      </Group>
+    ))}
+  </div>
+);
 
 /** A box that shows the end of its growing content until the user scrolls up. */
 function useEnd(content: unknown) {
@@ -171,19 +211,25 @@ function CopyLog({ log }: Pick<RunState, 'log'>) {
 }
 
 interface LineProps {
-  readonly entry: LogEntry;
+  readonly entry: LogLine & Partial<Pick<LogEntry, 'isFailure' | 'isAside'>>;
   readonly time: string | undefined;
   readonly hasRule: true | undefined;
   readonly children: ReactNode;
 }
 
-function Line({ entry: { content, isFailure, warning }, time, hasRule, children }: LineProps) {
+function Line({
+  entry: { content, isFailure, isAside, warning },
+  time,
+  hasRule,
+  children,
+}: LineProps) {
   const label = isFailure ? '' : labelOf(content);
   return (
     <p
       className={isFailure ? styles.failure : warning ? styles.warning : undefined}
       data-time={time}
       data-rule={hasRule}
+      data-aside={isAside}
     >
       {label !== '' && <b>{keepUnits(label)}</b>}
       {keepUnits(content.slice(label.length))}

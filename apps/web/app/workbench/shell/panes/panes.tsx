@@ -1,6 +1,8 @@
 import {
+  useEffect,
   useRef,
   useState,
+  type ComponentProps,
   type CSSProperties,
   type KeyboardEvent,
   type PointerEvent,
@@ -91,7 +93,7 @@ const isReachableIn =
 export function Panes(props: PanesProps) {
   const { workbench, onField } = props;
   const recipe = useReadable(workbench.recipe);
-  const run = useReadable(workbench.run);
+  const shownRun = useReadable(workbench.shownRun);
   const features = useReadable(workbench.features);
   const { view, tab } = useReadable(workbench.place);
   const hasTools = useReadable(workbench.switches).length > 0;
@@ -111,8 +113,8 @@ export function Panes(props: PanesProps) {
     />
   );
   const log = (
-    <LogPane
-      run={run}
+    <Log
+      workbench={workbench}
       isTab={hasTabs}
       folds={hasTools}
       isReachable={isReachableIn(recipe, features)}
@@ -148,6 +150,7 @@ export function Panes(props: PanesProps) {
       />
       {hasTabs ? (
         <SidePane
+          line={shownRun.line}
           tabs={tabs.filter(isOffered)}
           tab={tab}
           onTab={(id) => workbench.show({ tab: id })}
@@ -162,6 +165,30 @@ export function Panes(props: PanesProps) {
         <Part name={partName(shownTab)}>{log}</Part>
       )}
     </div>
+  );
+}
+
+type LogProps = { readonly workbench: Workbench } & Omit<
+  ComponentProps<typeof LogPane>,
+  'run' | 'whose' | 'drawn'
+>;
+
+/** The log of the run that is shown, and, with tools on, what it is not of. */
+function Log({ workbench, ...props }: LogProps) {
+  const last = useReadable(workbench.run);
+  const { run, name, isOld, title, lines, areLinesOld } = useReadable(workbench.shownRun);
+  const { source } = useReadable(workbench.shown);
+  const isDrawn = source !== undefined;
+  const { readFigures } = workbench;
+  useEffect(() => (isDrawn ? readFigures() : undefined), [isDrawn, readFigures]);
+  if (!props.isTab) return <LogPane run={last} {...props} />;
+  return (
+    <LogPane
+      run={run}
+      whose={isOld ? `Of ${name}` : undefined}
+      {...(lines.length > 0 && { drawn: { whose: title, lines, isOld: areLinesOld } })}
+      {...props}
+    />
   );
 }
 

@@ -241,7 +241,7 @@ function Tools({
  */
 function Recipes({ workbench }: { readonly workbench: Workbench }) {
   const recipe = useReadable(workbench.recipe);
-  const { run, isBusy, failure } = useReadable(workbench.shown);
+  const { run, isBusy, failure, remedy: mends } = useReadable(workbench.shown);
   const line = useReadable(workbench.line);
   const remedy = useReadable(workbench.remedy);
   const special = valuesInWords(differencesFromDefaults(run.inputs));
@@ -263,6 +263,11 @@ function Recipes({ workbench }: { readonly workbench: Workbench }) {
           </Part>
         )}
         {failure !== undefined && <span>{failure}</span>}
+        {failure !== undefined && mends && (
+          <button type="button" onClick={mends.perform}>
+            {mends.label}
+          </button>
+        )}
         {/* While a newer picture is drawn, the difference lasts for a moment only. */}
         {hasPicture && changed !== '' && !isBusy && failure === undefined && (
           <Hint label={changed}>

@@ -4,6 +4,8 @@ import type { SideTab } from '../bench/registries.ts';
 import styles from './side-pane.module.css';
 
 interface SidePaneProps {
+  /** The run that all of it is of; '' for none. */
+  readonly line: string;
   readonly tabs: readonly SideTab[];
   /** Id of the tab that is shown. */
   readonly tab: string;
@@ -12,10 +14,13 @@ interface SidePaneProps {
 }
 
 /** What is read beside the picture, as tabs. */
-export function SidePane({ tabs, tab, onTab, children }: SidePaneProps) {
+export function SidePane({ line, tabs, tab, onTab, children }: SidePaneProps) {
   const { row } = useRoving();
   return (
     <div className={styles.pane}>
+      <p className={styles.line} title={line}>
+        {line}
+      </p>
       <div className={styles.tabs} role="tablist" aria-label="Beside the picture" {...row}>
         {tabs.map(({ id, label }) => (
           <button

@@ -23,7 +23,14 @@ function runningStage({
  * stage that is running. While the files of a network are fetched before the run, it shows the
  * progress of that.
  */
-export function RunProgress({ run }: { readonly run: RunState }) {
+export function RunProgress({
+  run,
+  whose,
+}: {
+  readonly run: RunState;
+  /** The run of the times, where they are not of the picture that is shown. */
+  readonly whose: string | undefined;
+}) {
   const { fraction, label } = run.download ?? { fraction: run.fraction, label: undefined };
   const percent = Math.round(100 * fraction);
   const stages = stagesDone(run).map(({ name, ms }) => ({
@@ -35,13 +42,19 @@ export function RunProgress({ run }: { readonly run: RunState }) {
   const atWork = isRunning ? stage : undefined;
   return (
     <>
-      <dl className={styles.stages}>
+      <dl className={styles.stages} data-old={whose !== undefined || undefined}>
         {stages.map(({ name, time }) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{time}</dd>
           </div>
         ))}
+        {whose !== undefined && stages.length > 0 && (
+          <div>
+            <dt>of</dt>
+            <dd>{whose}</dd>
+          </div>
+        )}
         {atWork && (
           <div key={atWork}>
             <dt>{atWork}</dt>

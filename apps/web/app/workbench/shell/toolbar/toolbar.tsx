@@ -16,13 +16,15 @@ interface ToolbarProps {
   readonly bodies: Bodies;
   readonly tools: ToolsStore;
   readonly run: RunState;
+  /** The run of the times, where they are not of the picture that is shown. */
+  readonly whose: string | undefined;
 }
 
 /**
  * The actions: one tab stop with arrow keys, those that are disabled included, because they say
  * why.
  */
-export function Toolbar({ bodies, tools, run }: ToolbarProps) {
+export function Toolbar({ bodies, tools, run, whose }: ToolbarProps) {
   const { offered = [] } = useReadable(tools);
   const { current, row } = useRoving();
   return (
@@ -36,7 +38,7 @@ export function Toolbar({ bodies, tools, run }: ToolbarProps) {
           tabIndex={index === current ? 0 : -1}
         />
       ))}
-      <RunProgress run={run} />
+      <RunProgress run={run} whose={whose} />
     </div>
   );
 }

@@ -15,7 +15,6 @@ const LazyView = lazyPart(async () => (await import('./score-view.tsx')).ScoreVi
 export function scoreContributions(bench: Bench): Contributions {
   const { recipe, switches, run, change, show, signal } = bench;
   const store = createScoreStore(signal);
-  follow([run], () => snapshots.take(run.current()), signal);
   const Pane = () => (
     <LazyPane
       recipe={useReadable(recipe)}

@@ -1,0 +1,31 @@
+import type { DragEvent } from 'react';
+import type { Writable } from '../../model/store.ts';
+import type { Bench } from '../bench/bench.ts';
+
+/** Id of the dialog that asks what dropped files are. */
+export const DROPPED = 'dropped';
+
+const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.includes('Files');
+
+/**
+ * Catches the files that are dropped where nothing takes them: the browser would leave the page for
+ * them.
+ */
+export const catchFiles = ({
+  dropped,
+  show,
+  place,
+}: Pick<Bench, 'show' | 'place'> & { readonly dropped: Writable<readonly File[]> }) => ({
+  onDragOver: (event: DragEvent): void => {
+    if (!event.defaultPrevented && hasFiles(event)) event.preventDefault();
+  },
+  onDrop: (event: DragEvent): void => {
+    if (event.defaultPrevented || !hasFiles(event)) return;
+    event.preventDefault();
+    const files = [...event.dataTransfer.files];
+    const { dialog, modal } = place.current();
+    if (files.length === 0 || dialog !== undefined || modal !== undefined) return;
+    dropped.set(files);
+    show({ modal: DROPPED });
+  },
+});
