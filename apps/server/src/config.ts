@@ -315,6 +315,9 @@ const variables = z.object({
   DATASETS_MB: number(4096, { min: 0.001, max: 1e9, whole: false }).describe(
     'Data sets that a person may keep on this server, as zip files, and what one of them may unpack to; apart from LIBRARY_MB; default 4096.',
   ),
+  RESULTS_MB: number(20_000, { min: 0.001, max: 1e9, whole: false }).describe(
+    'Results that the sweeps of a person may keep on this server: reports, pictures and arrays between the stages; default 20000.',
+  ),
   READING_MB: number(2500, { min: 200, max: 1e6, whole: false }).describe(
     'Memory that reading such a file may take; default 2500.',
   ),
@@ -417,6 +420,7 @@ const settings = variables
     threadsPerRun: data.THREADS_PER_RUN,
     computeDevice: data.COMPUTE_DEVICE,
     stageMemoryBytes: data.STAGE_MEMORY_MB * 1e6,
+    resultsBytes: data.RESULTS_MB * 1e6,
     libraryBytes: data.LIBRARY_MB * 1e6,
     datasetsMegabytes: data.DATASETS_MB,
     reading: { bytes: data.READING_MB * 1e6, seconds: data.READING_SECONDS },

@@ -102,6 +102,7 @@ describe('the database', () => {
           '015-dataset-digests': create('never'),
           '016-studies': create('never'),
           '017-sweep-devices': create('never'),
+          '018-reservations': create('never'),
         };
         const broken = {
           ...before,

@@ -15,6 +15,7 @@ import { up as datasetSettings } from './migrations/014-dataset-settings.ts';
 import { up as datasetDigests } from './migrations/015-dataset-digests.ts';
 import { up as studies } from './migrations/016-studies.ts';
 import { up as sweepDevices } from './migrations/017-sweep-devices.ts';
+import { up as reservations } from './migrations/018-reservations.ts';
 import type { Database } from './schema.ts';
 
 /**
@@ -38,6 +39,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '015-dataset-digests': { up: datasetDigests },
   '016-studies': { up: studies },
   '017-sweep-devices': { up: sweepDevices },
+  '018-reservations': { up: reservations },
 };
 
 /**

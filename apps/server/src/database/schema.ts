@@ -27,6 +27,7 @@ export interface Tables {
   evaluations: WorkTable;
   studies: WorkTable;
   projects: ProjectTable;
+  reservations: ReservationTable;
 }
 
 /** The database; inside a transaction the same type, so a function that takes it works in both. */
@@ -207,6 +208,8 @@ interface SweepTable {
   device: string | null;
   /** Number of runs. */
   runs: number;
+  /** That its results may take. */
+  bytes: number;
   state: SweepState;
   /** Why it failed; else ''. */
   message: string;
@@ -305,4 +308,16 @@ interface ProjectTable {
   version: number;
   createdAt: number;
   changedAt: number;
+}
+
+export type StoreName = 'library' | 'datasets' | 'results';
+
+/** Bytes that are held for an account before they are written, and after its results are deleted. */
+interface ReservationTable {
+  id: string;
+  userId: string;
+  store: StoreName;
+  bytes: number;
+  /** As file systems count time: what is older than leftovers of uploads belongs to them. */
+  heldAt: number;
 }

@@ -13,9 +13,10 @@ import {
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { MINUTE_MS } from '../clock.ts';
 import type { Config } from '../config.ts';
+import { holdRoom, releaseRoom, type Holding } from '../disk-ledger.ts';
 import { requireUnneeded } from '../sweeps/leased-rows.ts';
 import { httpProblem, parsed } from '../http-problem.ts';
-import { receiveParts } from '../library/library-form.ts';
+import { receiveParts, sentBytes } from '../library/library-form.ts';
 import { bytesOf } from '../library/library-rows.ts';
 import type { Readings } from '../library/run-reading.ts';
 import { answer, documented, documentedProblems } from '../plugins/open-api.ts';
@@ -29,7 +30,7 @@ import {
   datasetOf,
   datasetsOf,
   deleteDataset,
-  overDatasetQuota,
+  DATASETS,
   type DatasetRow,
 } from './dataset-rows.ts';
 
@@ -93,6 +94,8 @@ export function datasetUploadRoute(app: FastifyInstance, { config, readings }: A
         // sent everything.
         request.raw.unpipe().resume();
         throw error;
+      } finally {
+        await releaseRoom(app.database, id);
       }
     },
   );
@@ -116,30 +119,26 @@ async function arrivedRow(
   app: FastifyInstance,
   { request, userId, id, folder, ...adding }: Arrival,
 ): Promise<DatasetRow> {
-  const { quota, used } = await roomOf(app, adding.config, userId);
+  const holding = holdingOf(adding.config, userId, id);
+  const room = await holdRoom(app.database, holding, sentBytes(request));
+  if (room.bytes === 0) throw room.tooLarge();
   await makeDatasetFolder(folder);
   const { fields, file } = await receiveParts(request, {
     folder,
-    room: quota - used,
+    room,
     names: { file: DATASET_NAMES.file },
-    tooLarge: () => overDatasetQuota(quota, used),
   });
   const { fileName, bytes, sha256 } = file;
   const said = parsed(newDatasetSchema, fields);
   return checkedRow(app, adding, { ...said, id, userId, fileName, bytes, sha256 });
 }
 
-/** Bytes that an account may have and has. @throws HttpProblem 413 where there is no room. */
-export async function roomOf(
-  { database }: FastifyInstance,
-  { datasetsMegabytes }: Config,
+/** A data set of an account that arrives. */
+export const holdingOf = (
+  { datasetsMegabytes }: Pick<Config, 'datasetsMegabytes'>,
   userId: string,
-): Promise<{ readonly quota: number; readonly used: number }> {
-  const quota = datasetsMegabytes * MEGABYTE;
-  const used = bytesOf(await datasetsOf(database, userId));
-  if (used >= quota) throw overDatasetQuota(quota, used);
-  return { quota, used };
-}
+  id: string,
+): Holding => ({ store: DATASETS, userId, id, quota: datasetsMegabytes * MEGABYTE });
 
 /** A data set whose file lies in its folder, and what was said of it. */
 interface ArrivedDataset extends Pick<
@@ -158,10 +157,10 @@ export async function checkedRow(
 ): Promise<DatasetRow> {
   const folder = datasetFolder(config.dataFolder, id);
   const checkPath = join(folder, DATASET_NAMES.check);
-  const { counts, origin } = await readings.read({
+  const { counts, origin } = await readings.read(async () => ({
     ...{ path: join(folder, DATASET_NAMES.file), fileName, checkPath },
     megabytes: config.datasetsMegabytes,
-  });
+  }));
   return {
     ...{ id, userId, name, fileName, sha256 },
     bytes: bytes + (await stat(checkPath)).size,

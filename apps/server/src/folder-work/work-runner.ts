@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { messages as sentences } from '@lumenloom/contract';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { isStorageUnavailable } from '../database/database-error.ts';
@@ -45,8 +46,12 @@ export interface FolderWork {
   readonly messages: { readonly fileGone: string; readonly failed: string };
 }
 
-/** Pause after the disk has refused something, in milliseconds. */
+/**
+ * Pause after the disk has refused something, in milliseconds; it doubles until the disk takes
+ * something, or to its longest.
+ */
 const PAUSE_MS = 2000;
+const LONGEST_PAUSE_MS = 64_000;
 
 interface Running {
   readonly id: string;
@@ -54,11 +59,13 @@ interface Running {
   leaseUntil: number;
   readonly child: ChildProcess;
   readonly exited: Promise<void>;
-  progress: { readonly parts: number; readonly done: number } | undefined;
+  progress: { readonly parts: number; readonly done: number; readonly message?: '' } | undefined;
   /** '' for well; undefined while it computes, and where the process ended without a word. */
   end: string | undefined;
   /** Somebody goes on later: the disk refused something, or the lease has run out. */
   isGivenBack: boolean;
+  /** Of the two, the disk. */
+  isRefused: boolean;
   hasExited: boolean;
 }
 
@@ -69,6 +76,7 @@ export class WorkRunner {
   readonly #id = randomUUID();
   readonly #looks: RegularLook;
   #running: Running | undefined;
+  #pauseMs = PAUSE_MS;
 
   constructor(work: FolderWork, parts: RunnerParts) {
     this.#work = work;
@@ -108,6 +116,13 @@ export class WorkRunner {
     return changeWork(this.#parts.database, this.#work.table, { id, runner: this.#id }, change);
   }
 
+  /** In milliseconds; each is longer than the one before. */
+  #nextPause(): number {
+    const pause = this.#pauseMs;
+    this.#pauseMs = Math.min(2 * pause, LONGEST_PAUSE_MS);
+    return pause;
+  }
+
   async #stop({ child, exited }: Running): Promise<void> {
     child.kill('SIGKILL');
     await exited;
@@ -122,7 +137,9 @@ export class WorkRunner {
     const running = this.#running;
     if (running) {
       const { id, progress } = running;
-      const change = endOf(running, messages.failed, now);
+      const change = running.isRefused
+        ? { runner: null, leaseUntil: now + this.#nextPause(), message: sentences.waitsForDisk }
+        : endOf(running, messages.failed, now);
       const isOurs = await this.#change(id, { ...progress, ...(change ?? { leaseUntil }) });
       running.leaseUntil = leaseUntil;
       if (isOurs && !change) return;
@@ -147,7 +164,7 @@ export class WorkRunner {
     const child = forkProgram(program, environment(this.#parts.config));
     const running: Running = {
       ...{ id, leaseUntil, child, progress: undefined, end: undefined },
-      ...{ isGivenBack: false, hasExited: false },
+      ...{ isGivenBack: false, isRefused: false, hasExited: false },
       exited: new Promise((resolve) => {
         const exited = (): void => {
           running.hasExited = true;
@@ -166,6 +183,7 @@ export class WorkRunner {
       if ('end' in answer) running.end = answer.end;
       else if ('refused' in answer) {
         running.isGivenBack = true;
+        running.isRefused = true;
         this.#parts.warn(
           answer.refused,
           `this ${name} could not be stored; it goes on when it can`,
@@ -173,7 +191,9 @@ export class WorkRunner {
       } else {
         // After a restart the process knows only of the parts that were left.
         const parts = known || answer.left;
-        running.progress = { parts, done: parts - answer.left + answer.done };
+        const done = parts - answer.left + answer.done;
+        if (answer.done > 0) this.#pauseMs = PAUSE_MS;
+        running.progress = { parts, done, ...(answer.done > 0 && { message: '' }) };
       }
     });
     child.send(task);

@@ -88,7 +88,7 @@ function trialRoute(app: FastifyInstance, config: Config, { library }: LibraryPa
       const row = await networkOf(app, request);
       if (dataset !== undefined && !(await datasetOf(app.database, row.userId, dataset)))
         throw httpProblem(404, messages.noDataset);
-      return trials.read({
+      return trials.read(async () => ({
         path: join(folderOf(library, row.key), NAMES.file),
         descriptor: descriptor
           ? checkedDescriptor(descriptor)
@@ -101,7 +101,7 @@ function trialRoute(app: FastifyInstance, config: Config, { library }: LibraryPa
                 path: join(datasetFolder(config.dataFolder, dataset), DATASET_NAMES.file),
                 megabytes: config.datasetsMegabytes,
               },
-      });
+      }));
     },
   );
 }
@@ -133,7 +133,9 @@ function settingsRoute(app: FastifyInstance, config: Config, parts: LibraryParts
       const row = await networkOf(app, request);
       checkedDescriptor(descriptor);
       const source = join(folderOf(parts.library, row.key), NAMES.file);
-      const added = await addArrived(app, parts, row.userId, async (folder) => {
+      const { userId, bytes: wanted } = row;
+      const added = await addArrived(app, parts, { userId, wanted }, async (folder, room) => {
+        if (wanted > room.bytes) throw room.tooLarge();
         await copyFile(source, join(folder, NAMES.file));
         return formOf(row, source, { name, descriptor });
       });

@@ -39,10 +39,11 @@ export class Readings<Asked = Reading, Read = ReadFile> {
   /**
    * Reads a file.
    *
+   * @param reading is asked for when it has its place: the room in the library is held then.
    * @throws HttpProblem 422 with the reader's sentence, 413 where the library has no room for what
    * the file announces, 503 when too many wait.
    */
-  async read(reading: Omit<Asked, 'memory'>): Promise<Read> {
+  async read(reading: () => Promise<Omit<Asked, 'memory'>>): Promise<Read> {
     if (this.#waiting.length >= MOST_WAITING) throw httpProblem(503, messages.tooManyReadings);
     if (this.#running >= MOST_AT_ONCE)
       await new Promise<void>((resolve) => {
@@ -50,7 +51,7 @@ export class Readings<Asked = Reading, Read = ReadFile> {
       });
     else this.#running += 1;
     try {
-      const answer = await this.#ask({ ...reading, memory: this.#limits.bytes });
+      const answer = await this.#ask({ ...(await reading()), memory: this.#limits.bytes });
       if ('read' in answer) return answer.read;
       if ('fault' in answer) {
         this.#warn(new Error(answer.fault), 'a reader failed on a file');

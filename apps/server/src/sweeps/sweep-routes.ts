@@ -31,9 +31,9 @@ const IDLE_MS = 60_000;
 const STARTS_PER_MINUTE = 60;
 
 /** A checked sweep with the names of the account's files again. */
-const named = ({ document, count }: CheckedSweep, sent: unknown): CheckedSweep => ({
+const named = ({ document, ...counted }: CheckedSweep, sent: unknown): CheckedSweep => ({
   document: { ...document, recipe: (sent as Pick<SweepDocument, 'recipe'>).recipe },
-  count,
+  ...counted,
 });
 
 /** Calls about the sweeps of an account. */
@@ -64,7 +64,7 @@ export function sweepRoutes(
       const stored = await ownDocument(app.database, config, userId, request.body);
       const checked = named(accepted(await checker.run(stored)), request.body);
       const sweep = { ...checked, device: work.device };
-      const id = await addSweep(app.database, userId, sweep, config.sweepRuns, app.clock());
+      const id = await addSweep(app.database, userId, sweep, config, app.clock());
       work.look();
       return reply.code(201).send({ id, runs: sweep.count });
     },

@@ -10,7 +10,11 @@ export const sweepStatusSchema = z.object({
   state: z
     .enum(SWEEP_STATES)
     .describe('done: every run has ended; failed: none gave figures, or it could not go on.'),
-  message: z.string().describe('Why it failed; else empty.'),
+  message: z
+    .string()
+    .describe(
+      'Why it failed; while it runs, why it waits (the disk of the server is full); else empty.',
+    ),
   version: z.string().describe('Version of the engine that computes it.'),
   node: z.string().describe('Version of Node that computes it.'),
   device: z.string().optional().describe('The GPU that computes it; absent: the processor.'),
