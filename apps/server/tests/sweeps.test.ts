@@ -458,6 +458,9 @@ describe('an API token', () => {
     expect((await program.post('/api/tokens', { name: 'y' }, withToken(token))).status).toBe(401);
     expect((await get(program, '/api/tokens', withToken(token))).status).toBe(401);
     expect((await get(program, '/api/dashboard', withToken(token))).status).toBe(401);
+    const put = { method: 'PUT', ...withToken(token) };
+    expect((await program.post('/api/preferences', { tools: 'all' }, put)).status).toBe(401);
+    expect((await get(program, '/api/preferences', withToken(token))).status).toBe(204);
     const stranger = await somebody(server);
     expect((await remove(stranger, `/api/tokens/${id}`)).status).toBe(404);
     expect((await program.post('/simulate', TINY)).status).toBe(401);

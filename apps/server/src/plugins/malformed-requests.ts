@@ -44,7 +44,9 @@ export function malformedRequests(app: FastifyInstance): void {
     },
   );
   app.addHook('onRequest', async ({ raw }) => {
-    if (raw.headers.host === undefined && raw.httpVersion === '1.1')
+    // Of several, a proxy in front may have checked another one than Node gives us.
+    const hosts = raw.headersDistinct['host']?.length ?? 0;
+    if (hosts > 1 || (hosts === 0 && raw.httpVersion === '1.1'))
       throw httpProblem(400, messages.malformed);
   });
   app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {

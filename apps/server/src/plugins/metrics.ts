@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Config } from '../config.ts';
-import { isFromThisMachine } from './own-address.ts';
+import { isOwnName } from '../host-names.ts';
+import { isFromThisMachine, unknownName } from './own-address.ts';
 import type { JobQueue } from '../simulation/job-queue.ts';
 
 /** Upper bounds of the histogram's buckets, in seconds: from a cached page to the longest run. */
@@ -61,6 +62,8 @@ export function metrics(app: FastifyInstance, queue: JobQueue, { metrics: access
       reply.callNotFound();
       return reply;
     }
+    // A page of another site may let its name point to this machine.
+    if (access === 'loopback' && !isOwnName(request.hostname)) throw unknownName(request);
     return reply
       .header('cache-control', 'no-store')
       .type(registry.contentType)
