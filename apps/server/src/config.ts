@@ -209,16 +209,17 @@ const variables = z.object({
   COMPUTE_QUEUE: text
     .transform((value, context) => {
       if (value === undefined || value === 'embedded') return undefined;
-      if (/^postgres(ql)?:\/\/./.test(value) && URL.canParse(value)) return value;
+      if (value === 'database' || (/^postgres(ql)?:\/\/./.test(value) && URL.canParse(value)))
+        return value;
       return refuse(
         context,
         /^rediss?:/.test(value)
-          ? 'must be embedded or a PostgreSQL address: the queue was tested on PostgreSQL alone, so Redis is refused'
-          : 'must be embedded or an address like postgres://user:password@host/database',
+          ? 'must be embedded, database or a PostgreSQL address: the queue was tested on PostgreSQL alone, so Redis is refused'
+          : 'must be embedded, database or an address like postgres://user:password@host/database',
       );
     })
     .describe(
-      'Where simulations are computed: embedded is on threads of the server; postgres://user:password@host/database hands them to the workers ("npm run worker") that have the same COMPUTE_QUEUE, DATABASE_URL and DATA_DIR; default embedded.',
+      'Where simulations are computed: embedded is on threads of the server; postgres://user:password@host/database hands them to the workers ("npm run worker") that have the same COMPUTE_QUEUE, DATABASE_URL and DATA_DIR; database is the address in DATABASE_URL; default embedded.',
     ),
   SMTP_URL: text
     .transform((value, context) => {
@@ -329,9 +330,23 @@ const variables = z.object({
   ),
 });
 
-/** Every variable with its meaning, for `npm start -- --help`. */
-export const variablesHelp = (): string =>
-  Object.entries(variables.shape)
+type VariableName = keyof typeof variables.shape;
+
+/** The variables that a worker reads. */
+export const WORKER_VARIABLES: readonly VariableName[] = [
+  ...(['DATABASE_URL', 'COMPUTE_QUEUE', 'DATA_DIR', 'LUMENLOOM_ENV', 'LOG_LEVEL'] as const),
+  ...(['MAX_RUNNING_RUNS', 'THREADS_PER_RUN', 'STAGE_MEMORY_MB', 'WARM_THREADS'] as const),
+  ...(['COMPUTE_DEVICE', 'MAX_RUN_SECONDS', 'RECOVERY_SECONDS', 'DRAIN_SECONDS'] as const),
+  ...(['MODELS_DIR', 'MODELS_FETCH', 'MODELS_MIRROR', 'MODELS_PRECISION'] as const),
+  ...(['DATASETS_MB', 'READING_MB', 'READING_SECONDS'] as const),
+];
+
+/** Variables with their meanings, for `npm start -- --help`. */
+export const variablesHelp = (
+  names: readonly VariableName[] = Object.keys(variables.shape) as VariableName[],
+): string =>
+  names
+    .map((name) => [name, variables.shape[name]] as const)
     .map(([name, { description }]) => `  ${name}\n      ${description ?? ''}`)
     .join('\n');
 
@@ -393,7 +408,7 @@ const settings = variables
      * Address of the PostgreSQL database that has the queue of the workers; undefined: this process
      * computes.
      */
-    computeQueue: data.COMPUTE_QUEUE,
+    computeQueue: data.COMPUTE_QUEUE === 'database' ? data.DATABASE_URL : data.COMPUTE_QUEUE,
     /** Address of a mail host; undefined: mail is written to a folder. */
     smtpUrl: data.SMTP_URL,
     mailFrom: data.MAIL_FROM,
@@ -432,9 +447,10 @@ export type Config = Readonly<z.output<typeof settings>>;
 
 /**
  * Variables with our prefix that are not the server's: of the engine's fast paths, the command
- * line, programs that call a server (docs/automation.md), and the site under development.
+ * line, programs that call a server (docs/automation.md) or the command line (docs/python.md), and
+ * the site under development.
  */
-const OTHER_VARIABLES = ['SIMD', 'CACHE', 'DEBUG', 'TOKEN', 'URL', 'API'].map(
+const OTHER_VARIABLES = ['SIMD', 'CACHE', 'DEBUG', 'TOKEN', 'URL', 'COMMAND', 'API'].map(
   (name) => `LUMENLOOM_${name}`,
 );
 

@@ -9,6 +9,7 @@ import {
 } from 'bullmq';
 import type { SimulationPlan } from '@lumenloom/engine';
 import pg from 'pg';
+import { MINUTE_MS } from '../clock.ts';
 import { isStorageUnavailable } from '../database/database-error.ts';
 import { openPatiently } from '../database/open-database.ts';
 import { PROGRAMS } from '../sweeps/result-store.ts';
@@ -153,9 +154,9 @@ export const migrateQueue = (url: string): Promise<void> =>
 type Warn = (error: unknown, sentence: string) => void;
 
 /** Pause between two warnings of one kind while PostgreSQL is away, in milliseconds. */
-const WARN_AGAIN_MS = 10_000;
+const WARN_AGAIN_MS = MINUTE_MS;
 
-/** Warns now, and of what follows at most every ten seconds. */
+/** Warns now, and of what follows at most once in a minute. */
 export function throttled(warn: Warn): Warn {
   let next = -Infinity;
   return (error, sentence) => {
