@@ -109,11 +109,11 @@ export const uploadsAtOnce: Row = {
             form.append('file', new Blob([new Uint8Array(0.9 * QUOTA_MB * MEGABYTE)]), 'a.csv');
             return visitor.post('/api/library', form);
           });
-          let isOver = false;
+          const state = { isOver: false };
           const answers = Promise.all(uploads).finally(() => {
-            isOver = true;
+            state.isOver = true;
           });
-          while (!isOver) most = Math.max(most, await bytesIn(library));
+          while (!state.isOver) most = Math.max(most, await bytesIn(library));
           for (const { status } of await answers)
             if (status !== 413 && status !== 422 && status !== 429)
               failures.push(`try ${attempt}: an upload was answered with ${status}`);

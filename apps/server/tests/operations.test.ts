@@ -53,7 +53,7 @@ describe('GET /metrics', () => {
       expect((await fetch(`${local.address}/metrics`, { headers })).status).toBe(404);
     const foreign = await local.app.inject({ url: '/metrics', headers: { host: 'evil.example' } });
     expect(foreign.statusCode).toBe(403);
-    expect(foreign.json()).toMatchObject({ message: expect.stringContaining('evil.example') });
+    expect(foreign.body).toContain('evil.example');
   });
 
   it('counts requests by route and names nobody', async () => {

@@ -83,7 +83,15 @@ describe('npm run package', () => {
     expect((await stat(join(folder, 'out/result.png'))).size).toBeGreaterThan(0);
     const sources = execFileSync(
       'git',
-      ['grep', '-hoE', "'(docs|models)/[a-z/-]+\\.md", '--', 'apps/cli', 'apps/server/src', 'packages'],
+      [
+        'grep',
+        '-hoE',
+        "'(docs|models)/[a-z/-]+\\.md",
+        '--',
+        'apps/cli',
+        'apps/server/src',
+        'packages',
+      ],
       {
         cwd: dirname(fileURLToPath(import.meta.url)) + '/../../..',
         encoding: 'utf8',
