@@ -10,8 +10,8 @@ export interface Store {
   /** Bytes that the account fills. */
   readonly usedBy: (database: Database, userId: string) => Promise<number>;
   /**
-   * The answer to what needs more: the quota, what is used of it, what is held, and what was wanted,
-   * in bytes.
+   * The answer to what needs more: the quota, what is used of it, what is held, and what was
+   * wanted, in bytes.
    */
   readonly full: (quota: number, used: number, held: number, wanted: number) => HttpProblem;
 }
@@ -105,7 +105,11 @@ export const releaseRoom = (database: Database, id: string): Promise<void> =>
       () => undefined,
     );
 
-/** Gives back what a killed server has held, with the files that it leaves. @param before epoch ms. */
+/**
+ * Gives back what a killed server has held, with the files that it leaves.
+ *
+ * @param before epoch milliseconds.
+ */
 export async function releaseLeftovers(
   database: Database,
   name: StoreName,

@@ -312,7 +312,9 @@ interface ProjectTable {
 
 export type StoreName = 'library' | 'datasets' | 'results';
 
-/** Bytes that are held for an account before they are written, and after its results are deleted. */
+/**
+ * Bytes that are held for an account before they are written, and after its results are deleted.
+ */
 interface ReservationTable {
   id: string;
   userId: string;

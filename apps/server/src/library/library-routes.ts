@@ -56,8 +56,8 @@ const PROBLEMS = {
   503: documentedProblems[503],
 };
 /**
- * Bytes that may be written of a file that is read, beside it: 16 million samples (`MOST_SAMPLES` of
- * node-host) in three planes of 32-bit floats, or a part.
+ * Bytes that may be written of a file that is read, beside it: 16 million samples (`MOST_SAMPLES`
+ * of node-host) in three planes of 32-bit floats, or a part.
  */
 const READ_BYTES = 200e6;
 /** The same of a spectral cube for each byte of its file: it may be compressed. */

@@ -16,7 +16,9 @@ export const DATABASE_BACK = 'the database answers again';
 export class Outage {
   /** When a line of each kind was written. */
   readonly #written = new Map<string, number>();
-  /** What must succeed for the database to be back; undefined where no line tells that it is away. */
+  /**
+   * What must succeed for the database to be back; undefined where no line tells that it is away.
+   */
   #missing: 'statements' | 'changes' | undefined;
 
   /** Whether a line about an error is written. @param kind its sentence, or ''. */
