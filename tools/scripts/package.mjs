@@ -13,6 +13,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -45,6 +46,7 @@ const built = [
   'tools/gpu/package.json',
   'tools/gpu/package-lock.json',
   'examples',
+  'docs',
   `${site}/build/client`,
 ];
 
@@ -89,6 +91,11 @@ const isNeeded = (packageFolder) => (source) => {
     return false;
   return !/\.(map|tsbuildinfo|d\.[cm]?ts|md|markdown)$/i.test(inside) && !otherPlatform(source);
 };
+
+/** Documents, which the filter of packages leaves out. */
+const documents = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.md'))
+  .map((path) => join('docs', path));
 
 const startProgram = `#!/usr/bin/env node
 /** Starts Lumenloom; README.md says what can be set. */
@@ -158,6 +165,8 @@ function layOut(folder) {
     license,
     type,
     engines,
+    // For `npm install -g` of the archive, which docs/python.md advises.
+    bin: { lumenloom: 'apps/cli/dist/main.js' },
     workspaces,
     scripts,
     overrides,
@@ -174,8 +183,8 @@ function layOut(folder) {
   chmodSync(join(folder, 'start.mjs'), 0o755);
   cpSync(join(root, 'docs/on-premise.md'), join(folder, 'README.md'));
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
-  // The log of a run without model files names it.
-  for (const path of ['models/README.md', 'examples/README.md'])
+  // Helps name them ("More: docs/..."), and the log of a run without model files does.
+  for (const path of ['models/README.md', 'examples/README.md', ...documents])
     cpSync(join(root, path), join(folder, path));
 }
 

@@ -10,6 +10,7 @@ import {
 } from '@lumenloom/node-host/command-line';
 import { databaseCallFails, diskCallFails } from './calls.ts';
 import { clockJumps } from './clock.ts';
+import { sweepDiskFull, uploadsAtOnce } from './disk.ts';
 import { killDuringSignUp } from './kill-during-sign-up.ts';
 import { killDuringUpload } from './kill-during-upload.ts';
 import {
@@ -47,6 +48,8 @@ const rows: readonly Row[] = [
   databaseLocked,
   diskReadOnly,
   diskFull,
+  uploadsAtOnce,
+  sweepDiskFull,
   diskCallFails,
   databaseCallFails,
   mailHostDead,

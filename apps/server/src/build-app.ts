@@ -28,6 +28,7 @@ import { loggerOptions } from './plugins/logger.ts';
 import { mail } from './plugins/mail.ts';
 import { answerMalformed, decodableUrl, malformedRequests } from './plugins/malformed-requests.ts';
 import { openApi } from './plugins/open-api.ts';
+import { Outage } from './plugins/outage.ts';
 import { rateLimits } from './plugins/rate-limits.ts';
 import { readiness } from './plugins/readiness.ts';
 import { securityHeaders } from './plugins/security-headers.ts';
@@ -68,8 +69,9 @@ export interface Parts {
 export async function buildApp(config: Config, parts: Parts = {}): Promise<FastifyInstance> {
   const { trustProxy: trusted } = config;
   z.config(ownSentences);
+  const outage = new Outage();
   const app = fastify({
-    logger: loggerOptions(config),
+    logger: loggerOptions(config, outage),
     trustProxy: typeof trusted === 'number' ? (_address, hop) => hop < trusted : trusted,
     bodyLimit: MAXIMUM_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -103,7 +105,7 @@ export async function buildApp(config: Config, parts: Parts = {}): Promise<Fasti
   switchedOffCalls(app, config);
   await openApi(app);
   await rateLimits(app);
-  await database(app, config, parts.clock ?? systemClock);
+  await database(app, config, parts.clock ?? systemClock, outage);
   sessions(app, config);
   housekeeping(app);
   await mail(app, config);

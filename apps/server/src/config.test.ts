@@ -1,4 +1,7 @@
 import { WORKBENCH_FEATURES } from '@lumenloom/contract';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig, variablesHelp } from './config.ts';
 
@@ -86,9 +89,32 @@ describe('readConfig', () => {
     expect(readConfig({ WORKBENCH_OFFERS: 'all' }).workbenchOffers).toEqual(WORKBENCH_FEATURES);
   });
 
-  it('leaves the variables of others alone', () => {
+  it('leaves the variables of others alone, with all that documents and clients name', () => {
     const others = { HOME: '/root', POST: '1', HOSTNAME: 'a', LUMENLOOM_SIMD: 'off', PATH: '/bin' };
     expect(readConfig(others)).toEqual(readConfig({}));
+    const root = fileURLToPath(new URL('../../../', import.meta.url));
+    const texts = ['docs', 'clients/python/src', 'apps/cli/src', 'packages/node-host/src']
+      .flatMap((folder) =>
+        readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
+          join(root, folder, file),
+        ),
+      )
+      .filter((file) => /\.(md|py|ts)$/.test(file))
+      .map((file) => readFileSync(file, 'utf8'));
+    const named = new Set(texts.flatMap((text) => text.match(/LUMENLOOM_[A-Z]+\b/g) ?? []));
+    named.delete('LUMENLOOM_ENV');
+    expect(named).toContain('LUMENLOOM_COMMAND');
+    const all = Object.fromEntries([...named].map((name) => [name, 'x']));
+    expect(readConfig(all)).toEqual(readConfig({}));
+  });
+
+  it('takes the database of the deployment as the queue, by its name', () => {
+    const DATABASE_URL = 'postgres://lumenloom:secret@database/lumenloom';
+    expect(readConfig({ DATABASE_URL, COMPUTE_QUEUE: 'database' }).computeQueue).toBe(DATABASE_URL);
+    expect(() => readConfig({ COMPUTE_QUEUE: 'database' })).toThrow('COMPUTE_QUEUE needs');
+  });
+
+  it('takes addresses of proxies', () => {
     expect(readConfig({ TRUST_PROXY: '10.0.0.0/8, loopback' }).trustProxy).toBe(
       '10.0.0.0/8, loopback',
     );
@@ -131,11 +157,11 @@ describe('readConfig', () => {
     ],
     [
       { COMPUTE_QUEUE: 'redis://localhost' },
-      'COMPUTE_QUEUE must be embedded or a PostgreSQL address: the queue was tested on PostgreSQL alone, so Redis is refused.',
+      'COMPUTE_QUEUE must be embedded, database or a PostgreSQL address: the queue was tested on PostgreSQL alone, so Redis is refused.',
     ],
     [
       { COMPUTE_QUEUE: 'threads' },
-      'COMPUTE_QUEUE must be embedded or an address like postgres://user:password@host/database.',
+      'COMPUTE_QUEUE must be embedded, database or an address like postgres://user:password@host/database.',
     ],
     [
       { COMPUTE_QUEUE: 'postgres://u@host/x' },

@@ -211,16 +211,17 @@ const variables = z.object({
   COMPUTE_QUEUE: text
     .transform((value, context) => {
       if (value === undefined || value === 'embedded') return undefined;
-      if (/^postgres(ql)?:\/\/./.test(value) && URL.canParse(value)) return value;
+      if (value === 'database' || (/^postgres(ql)?:\/\/./.test(value) && URL.canParse(value)))
+        return value;
       return refuse(
         context,
         /^rediss?:/.test(value)
-          ? 'must be embedded or a PostgreSQL address: the queue was tested on PostgreSQL alone, so Redis is refused'
-          : 'must be embedded or an address like postgres://user:password@host/database',
+          ? 'must be embedded, database or a PostgreSQL address: the queue was tested on PostgreSQL alone, so Redis is refused'
+          : 'must be embedded, database or an address like postgres://user:password@host/database',
       );
     })
     .describe(
-      'Where simulations are computed: embedded is on threads of the server; postgres://user:password@host/database hands them to the workers ("npm run worker") that have the same COMPUTE_QUEUE, DATABASE_URL and DATA_DIR; default embedded.',
+      'Where simulations are computed: embedded is on threads of the server; postgres://user:password@host/database hands them to the workers ("npm run worker") that have the same COMPUTE_QUEUE, DATABASE_URL and DATA_DIR; database is the address in DATABASE_URL; default embedded.',
     ),
   SMTP_URL: text
     .transform((value, context) => {
@@ -317,6 +318,9 @@ const variables = z.object({
   DATASETS_MB: number(4096, { min: 0.001, max: 1e9, whole: false }).describe(
     'Data sets that a person may keep on this server, as zip files, and what one of them may unpack to; apart from LIBRARY_MB; default 4096.',
   ),
+  RESULTS_MB: number(20_000, { min: 0.001, max: 1e9, whole: false }).describe(
+    'Results that the sweeps of a person may keep on this server: reports, pictures and arrays between the stages; default 20000.',
+  ),
   READING_MB: number(2500, { min: 200, max: 1e6, whole: false }).describe(
     'Memory that reading such a file may take; default 2500.',
   ),
@@ -333,9 +337,23 @@ const variables = z.object({
   ),
 });
 
-/** Every variable with its meaning, for `npm start -- --help`. */
-export const variablesHelp = (): string =>
-  Object.entries(variables.shape)
+type VariableName = keyof typeof variables.shape;
+
+/** The variables that a worker reads. */
+export const WORKER_VARIABLES: readonly VariableName[] = [
+  ...(['DATABASE_URL', 'COMPUTE_QUEUE', 'DATA_DIR', 'LUMENLOOM_ENV', 'LOG_LEVEL'] as const),
+  ...(['MAX_RUNNING_RUNS', 'THREADS_PER_RUN', 'STAGE_MEMORY_MB', 'WARM_THREADS'] as const),
+  ...(['COMPUTE_DEVICE', 'MAX_RUN_SECONDS', 'RECOVERY_SECONDS', 'DRAIN_SECONDS'] as const),
+  ...(['MODELS_DIR', 'MODELS_FETCH', 'MODELS_MIRROR', 'MODELS_PRECISION'] as const),
+  ...(['DATASETS_MB', 'READING_MB', 'READING_SECONDS'] as const),
+];
+
+/** Variables with their meanings, for `npm start -- --help`. */
+export const variablesHelp = (
+  names: readonly VariableName[] = Object.keys(variables.shape) as VariableName[],
+): string =>
+  names
+    .map((name) => [name, variables.shape[name]] as const)
     .map(([name, { description }]) => `  ${name}\n      ${description ?? ''}`)
     .join('\n');
 
@@ -397,7 +415,7 @@ const settings = variables
      * Address of the PostgreSQL database that has the queue of the workers; undefined: this process
      * computes.
      */
-    computeQueue: data.COMPUTE_QUEUE,
+    computeQueue: data.COMPUTE_QUEUE === 'database' ? data.DATABASE_URL : data.COMPUTE_QUEUE,
     /** Address of a mail host; undefined: mail is written to a folder. */
     smtpUrl: data.SMTP_URL,
     mailFrom: data.MAIL_FROM,
@@ -424,6 +442,7 @@ const settings = variables
     threadsPerRun: data.THREADS_PER_RUN,
     computeDevice: data.COMPUTE_DEVICE,
     stageMemoryBytes: data.STAGE_MEMORY_MB * 1e6,
+    resultsBytes: data.RESULTS_MB * 1e6,
     libraryBytes: data.LIBRARY_MB * 1e6,
     datasetsMegabytes: data.DATASETS_MB,
     reading: { bytes: data.READING_MB * 1e6, seconds: data.READING_SECONDS },
@@ -436,9 +455,10 @@ export type Config = Readonly<z.output<typeof settings>>;
 
 /**
  * Variables with our prefix that are not the server's: of the engine's fast paths, the command
- * line, programs that call a server (docs/automation.md), and the site under development.
+ * line, programs that call a server (docs/automation.md) or the command line (docs/python.md), and
+ * the site under development.
  */
-const OTHER_VARIABLES = ['SIMD', 'CACHE', 'DEBUG', 'TOKEN', 'URL', 'API'].map(
+const OTHER_VARIABLES = ['SIMD', 'CACHE', 'DEBUG', 'TOKEN', 'URL', 'COMMAND', 'API'].map(
   (name) => `LUMENLOOM_${name}`,
 );
 

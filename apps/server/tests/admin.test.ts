@@ -56,6 +56,7 @@ const AT_THE_SHELL = [
   ['create-user', 2, 'Expected'],
   ['make-staff nobody@example.com', 2, 'There is no account'],
   ['set-plan nobody@example.com Pro', 2, 'There is no account'],
+  ['token nobody@example.com', 2, 'There is no account'],
   ['log-out nobody@example.com', 0, '0 sessions are ended.'],
   ['delete-person nobody@example.com', 0, ''],
   ['licences buyer@example.com', 0, 'Pro'],
@@ -116,6 +117,25 @@ describe('admin, beside a running server', () => {
     expect(await computes()).toBe(false);
     expect((await run('log-out')).status).toBe(2);
     expect((await run('log-out', '--everybody')).status).toBe(0);
+  });
+
+  it('makes tokens with which machines compute for an account', async () => {
+    await logIn(server, 'machine@example.com');
+    const [made] = rowsOf(
+      await run('token', 'machine@example.com', '--scope', 'read', '--expires', '2', '--json'),
+    );
+    expect(made).toMatchObject({ email: 'machine@example.com', scope: 'read' });
+    const days = (Date.parse(made!['expiresAt'] as string) - Date.now()) / 86_400_000;
+    expect(days).toBeCloseTo(2, 2);
+    const headers = { authorization: `Bearer ${made!['token'] as string}` };
+    const asMachine = (path: string, method: string) =>
+      newVisitor(server).post(path, method === 'GET' ? undefined : {}, { method, headers });
+    expect((await asMachine('/api/sweeps', 'GET')).status).toBe(200);
+    expect((await asMachine('/api/sweeps', 'POST')).status).toBe(403);
+    expect(await run('token', 'machine@example.com', '--expires', 'x')).toEqual({
+      ...{ status: 2, output: '' },
+      problem: '--expires must be a whole number from 1 to 3650, not "x".\n',
+    });
   });
 
   it('takes a password from standard input', async () => {

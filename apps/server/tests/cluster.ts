@@ -159,7 +159,8 @@ export class Cluster {
   async addSweep(userId: string, document: Readonly<Record<string, unknown>>): Promise<string> {
     const planned = await planSweep(document);
     if (!planned.ok) throw new Error(JSON.stringify(planned.problems));
-    return addSweep(this.database, userId, planned.value, 1e6, Date.now());
+    const most = { sweepRuns: 1e6, resultsBytes: Infinity };
+    return addSweep(this.database, userId, { ...planned.value, bytes: 0 }, most, Date.now());
   }
 
   async statusOf(userId: string, id: string): Promise<SweepStatus> {

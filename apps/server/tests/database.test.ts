@@ -103,6 +103,7 @@ describe('the database', () => {
           '016-studies': create('never'),
           '017-sweep-devices': create('never'),
           '018-programs': create('never'),
+          '019-reservations': create('never'),
         };
         const broken = {
           ...before,

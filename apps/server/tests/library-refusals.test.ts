@@ -15,6 +15,7 @@ import { get, sendForm, type Form } from './library-form.ts';
 import { logIn, newVisitor, type Visitor } from './people.ts';
 import { zip } from './resumes.ts';
 import { allEvents, logOf, startServer, TINY, type Server } from './start-server.ts';
+import { until } from './until.ts';
 
 const { focalLengthMm: _, ...native } = lensFiles['cooke-triplet'];
 const ZMX = asZemax(native);
@@ -670,6 +671,44 @@ describe('limits', () => {
       const over = await sendForm(visitor, scene('2.png', picture));
       expect(over.status).toBe(413);
       expect((await filesIn(server)).filter((path) => path.endsWith('part.json'))).toHaveLength(1);
+    });
+    it('count what is held for uploads that still arrive, until they end', async () => {
+      const visitor = await logIn(server, 'several@example.com');
+      const light = (bytes: number) => ({
+        kind: 'light',
+        file: named('a.csv', '#'.repeat(bytes)),
+      });
+      const first = new AbortController();
+      const boundary = 'B';
+      const begun = visitor
+        .post('/api/library', undefined, {
+          headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+          body: new ReadableStream({
+            start(controller) {
+              controller.enqueue(
+                new TextEncoder().encode(
+                  `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n#`,
+                ),
+              );
+            },
+          }),
+          duplex: 'half',
+          signal: first.signal,
+        } as RequestInit)
+        .catch(() => undefined);
+      await until(async () => {
+        const { message } = (await (await sendForm(visitor, light(100))).json()) as {
+          readonly message: string;
+        };
+        expect(message).toBe(
+          'Your library has room for 0 MB of 2 MB, and 2 MB are held for files that still arrive: delete files, or choose a smaller one.',
+        );
+      });
+      first.abort();
+      await begun;
+      await until(async () => {
+        expect((await sendForm(visitor, light(100))).status).toBe(422);
+      });
     });
   });
   describe('of memory', () => {

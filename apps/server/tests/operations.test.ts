@@ -51,6 +51,9 @@ describe('GET /metrics', () => {
       { via: '1.1 proxy' },
     ])
       expect((await fetch(`${local.address}/metrics`, { headers })).status).toBe(404);
+    const foreign = await local.app.inject({ url: '/metrics', headers: { host: 'evil.example' } });
+    expect(foreign.statusCode).toBe(403);
+    expect(foreign.body).toContain('evil.example');
   });
 
   it('counts requests by route and names nobody', async () => {

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { VERSION } from '@lumenloom/engine';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -69,6 +69,43 @@ describe('npm run package', () => {
     expect(stderr).toContain('There is no model NoSuch: choose DETR, MiDaS_DPT_Small.');
     expect(status).toBe(2);
   });
+
+  it('gives the command lumenloom to npm install -g, with the documents that its helps name', async () => {
+    // npm leaves links out of an archive.
+    await rm(join(unpacked(), 'node_modules/@lumenloom'), { recursive: true });
+    const prefix = join(folder, 'global');
+    execFileSync('npm', ['install', '-g', '--offline', '--prefix', prefix, unpacked()]);
+    const lumenloom = (...args: readonly string[]) =>
+      execFileSync(join(prefix, 'bin/lumenloom'), args, { encoding: 'utf8' });
+    expect(lumenloom('--version')).toBe(`lumenloom ${VERSION}\n`);
+    await writeFile(join(folder, 'tiny.json'), JSON.stringify(TINY));
+    lumenloom('simulate', join(folder, 'tiny.json'), '--out', join(folder, 'out'));
+    expect((await stat(join(folder, 'out/result.png'))).size).toBeGreaterThan(0);
+    const sources = execFileSync(
+      'git',
+      [
+        'grep',
+        '-hoE',
+        "'(docs|models)/[a-z/-]+\\.md",
+        '--',
+        'apps/cli',
+        'apps/server/src',
+        'packages',
+      ],
+      {
+        cwd: dirname(fileURLToPath(import.meta.url)) + '/../../..',
+        encoding: 'utf8',
+      },
+    );
+    const named = new Set(
+      sources
+        .trim()
+        .split('\n')
+        .map((path) => path.slice(1)),
+    );
+    expect(named).toContain('docs/on-premise.md');
+    for (const path of named) await stat(join(unpacked(), path));
+  }, 120_000);
 
   it('takes nothing from where it was made', async () => {
     const folders = await readdir(join(unpacked(), 'node_modules'));

@@ -158,6 +158,7 @@ describe('every refusal', () => {
     ['half a percent sign', 'POST /api/%e0%a4 HTTP/1.1\r\nhost: localhost\r\n', 400],
     ['no HTTP at all', 'hello\r\n', 400],
     ['a request without Host', 'GET / HTTP/1.1\r\n', 400],
+    ['two of them', 'GET / HTTP/1.1\r\nhost: localhost\r\nHost: evil.example\r\n', 400],
     ['too large headers', `GET / HTTP/1.1\r\nhost: localhost\r\nx: ${'x'.repeat(40_000)}\r\n`, 431],
     ['an expectation', 'GET /nothing.js HTTP/1.1\r\nhost: localhost\r\nexpect: x\r\n', 404],
     ['an unknown method', 'BREW /pot HTTP/1.1\r\nhost: localhost\r\n', 400],

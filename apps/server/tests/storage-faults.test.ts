@@ -1,3 +1,5 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -6,6 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { SQLITE_FILE } from '../dist/database/open-database.js';
 import { logIn, newVisitor, signUp, verify, PASSWORD } from './people.ts';
 import { noPostgres, startPostgres } from './start-postgres.ts';
+import { startProcess } from './server-process.ts';
 import { startServer, type Server } from './start-server.ts';
 
 const UNAVAILABLE = {
@@ -177,6 +180,32 @@ describe.skipIf(noPostgres !== undefined)(
         await postgres.stop();
         return () => postgres.start();
       }));
+
+    it('away: one line of each kind in the log, and one when it is back', async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'lumenloom-outage-'));
+      const logging = startProcess({
+        ...{ DATA_DIR: folder, DATABASE_URL: await postgres.newDatabase(), LOG_LEVEL: 'warn' },
+        ...{ WARM_THREADS: '0', RATE_LIMIT_FACTOR: '1000' },
+      });
+      try {
+        const address = await logging.listening();
+        const ready = async () => (await fetch(`${address}/readyz`)).status;
+        const before = logging.output().length;
+        await postgres.stop();
+        for (let attempt = 0; attempt < 5; attempt += 1) expect(await ready()).toBe(503);
+        await postgres.start();
+        expect(await ready()).toBe(200);
+        const lines = logging.output().slice(before).trim().split('\n');
+        const sentences = lines.map((line) => (JSON.parse(line) as { readonly msg: string }).msg);
+        expect(sentences.at(-1)).toBe('the database answers again');
+        expect(sentences.length).toBeGreaterThan(1);
+        expect(new Set(sentences).size).toBe(sentences.length);
+      } finally {
+        logging.kill('SIGKILL');
+        await logging.ended;
+        await rm(folder, { recursive: true });
+      }
+    });
 
     it('keeps who signed up before', async () => {
       await signUp(server, 'kept@example.com');

@@ -103,7 +103,12 @@ onSqliteAndWorker((engine) => {
     const status = await ended(owner, id, 'done');
     expect(status).toMatchObject({ name: STUDY.name, runs: 12, done: 12, message: '' });
     const known = await fromCommandLine();
-    expect(await (await get(owner, `/api/studies/${id}/results.csv`)).text()).toBe(known.csv);
+    const table = await get(owner, `/api/studies/${id}/results.csv`);
+    expect(table.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(await table.text()).toBe(known.csv);
+    const page = await get(owner, `/api/studies/${id}/report.html`);
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    await page.text();
     const best = (await (await get(owner, `/api/studies/${id}/best`)).json()) as {
       readonly run: number;
       readonly recipe: unknown;

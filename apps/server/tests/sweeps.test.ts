@@ -96,6 +96,7 @@ onEachCompute((engine) => {
     COMPUTE_AUTH: 'session',
     RATE_LIMIT_FACTOR: '100',
     SWEEP_RUNS: '100',
+    RESULTS_MB: '5',
     MAX_RUNNING_RUNS: '1',
   }));
   engine.attend?.(server);
@@ -263,9 +264,7 @@ onEachCompute((engine) => {
     expect(await refusal({ keep: 'stages', recipe: large })).toMatchObject({
       status: 422,
       field: 'keep',
-      message: expect.stringMatching(
-        /^The arrays between the stages would take 37\.\d GB/,
-      ) as string,
+      message: expect.stringMatching(/^The results of this sweep may take 37\.\d GB/) as string,
     });
     expect(await refusal({ measure: ['sensor.shine'] })).toMatchObject({
       status: 422,
@@ -275,6 +274,16 @@ onEachCompute((engine) => {
       status: 429,
       message: 'The sweep has 102 runs; your quota has room for 100 until others have ended.',
     });
+    const half = { keep: 'stages', repeats: 4 };
+    const id = await start(visitor, { ...document, ...half });
+    expect(await refusal(half)).toMatchObject({
+      status: 429,
+      field: 'keep',
+      message: expect.stringMatching(
+        /may take 0\.\d+ GB, and your sweeps have room for 0\.\d+ of 0\.005 GB: delete sweeps/,
+      ) as string,
+    });
+    await remove(visitor, `/api/sweeps/${id}`);
   });
 
   it('lists failed runs with their sentence', async () => {
@@ -449,6 +458,9 @@ describe('an API token', () => {
     expect((await program.post('/api/tokens', { name: 'y' }, withToken(token))).status).toBe(401);
     expect((await get(program, '/api/tokens', withToken(token))).status).toBe(401);
     expect((await get(program, '/api/dashboard', withToken(token))).status).toBe(401);
+    const put = { method: 'PUT', ...withToken(token) };
+    expect((await program.post('/api/preferences', { tools: 'all' }, put)).status).toBe(401);
+    expect((await get(program, '/api/preferences', withToken(token))).status).toBe(204);
     const stranger = await somebody(server);
     expect((await remove(stranger, `/api/tokens/${id}`)).status).toBe(404);
     expect((await program.post('/simulate', TINY)).status).toBe(401);

@@ -139,6 +139,7 @@ export {
 } from './forms/license-check.ts';
 export {
   API_TOKEN_SCOPES,
+  LONGEST_LIFE_DAYS,
   apiTokensAnswerSchema,
   newApiTokenAnswerSchema,
   newApiTokenSchema,

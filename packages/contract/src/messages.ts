@@ -15,6 +15,12 @@ const countedInWords = (some: readonly (Programs & { readonly processes: number 
 const placeOf = (device: string | undefined): string =>
   device === undefined ? 'the processor' : `the GPU ${device}`;
 
+const short = (value: number): number => Number(value.toPrecision(3));
+
+/** @param held megabytes. */
+const arriving = (held: number): string =>
+  held > 0 ? `, and ${held} MB are held for files that still arrive` : '';
+
 /**
  * Sentences that the server and programs show. The specification fixes the wording of many.
  */
@@ -114,8 +120,12 @@ export const messages = {
   noPicture: 'No picture of this run is kept.',
   noStages: 'No arrays between the stages of this run are kept.',
   noStageArray: (names: string): string => `This run has the arrays ${names}.`,
-  tooManyStages: (gigabytes: number, most: number): string =>
-    `The arrays between the stages would take ${gigabytes.toPrecision(3)} GB, and a sweep may keep ${most}: keep figures or pictures, or take fewer runs or a smaller sensor.`,
+  /** All in GB. @param freeing of results that were deleted. */
+  resultsOverQuota: (wanted: number, quota: number, left: number, freeing: number): string =>
+    `The results of this sweep may take ${short(wanted)} GB, and your sweeps have room for ${short(left)} of ${quota} GB${freeing > 0 ? ` (${short(freeing)} GB that you deleted are free within 40 minutes)` : ''}: delete sweeps that have ended, keep figures or pictures, or take fewer runs or a smaller sensor.`,
+  /** While a sweep, a study or an evaluation is not computed because the disk takes nothing. */
+  waitsForDisk:
+    'The disk of the server is full or takes no files at the moment: this goes on by itself when it does.',
   checkedTooLong: (seconds: number): string =>
     `Checking the runs took longer than ${seconds} s: take fewer runs.`,
   tooManyStreams: (most: number): string =>
@@ -157,8 +167,8 @@ export const messages = {
   badWavelengths:
     'Wavelengths must be first:step:last such as 400:10:700, or numbers with commas, in nm.',
   emptyFile: 'The file is empty.',
-  overQuota: (megabytes: number, left: number): string =>
-    `Your library has room for ${left} MB of ${megabytes} MB: delete files, or choose a smaller one.`,
+  overQuota: (megabytes: number, left: number, held: number): string =>
+    `Your library has room for ${left} MB of ${megabytes} MB${arriving(held)}: delete files, or choose a smaller one.`,
   tooManyFiles: (most: number): string => `A library has at most ${most} files: delete one first.`,
   readingTooLong: (seconds: number): string =>
     `Reading the file took longer than ${seconds} s and was ended.`,
@@ -175,8 +185,8 @@ export const messages = {
   otherPiece: (bytes: number): string =>
     `The next piece begins at ${bytes} bytes, which are there already.`,
   pieceTooLarge: (megabytes: number): string => `A piece has at most ${megabytes} MB.`,
-  datasetsOverQuota: (megabytes: number, left: number): string =>
-    `Your data sets have room for ${left} MB of ${megabytes} MB: delete one, or choose a smaller one.`,
+  datasetsOverQuota: (megabytes: number, left: number, held: number): string =>
+    `Your data sets have room for ${left} MB of ${megabytes} MB${arriving(held)}: delete one, or choose a smaller one.`,
   tooManyDatasets: (most: number): string =>
     `An account has at most ${most} data sets: delete one first.`,
   logInForEvaluations: 'Evaluations belong to an account: log in, or send an API token.',

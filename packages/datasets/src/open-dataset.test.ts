@@ -238,8 +238,15 @@ describe('problems', () => {
     expect((await wrong.check()).problems).toEqual([
       'a.jpg is 30 x 40 pixels after the rotation that it asks for (EXIF), and its labels are for 40 x 30: save it without that rotation.',
     ]);
-    const yolo = await opened({ 'data.yaml': 'names: [car]', 'images/a.jpg': turned });
+    const yolo = await opened({
+      'data.yaml': 'names: [car]',
+      'images/a.jpg': turned,
+      'labels/a.txt': '7 0 0 1 1\n'.repeat(2000),
+    });
     expect(yolo.images[0]).toMatchObject({ width: 30, height: 40 });
+    const { problems } = await yolo.check();
+    expect(problems[99]).toBe('labels/a.txt:100 has the class 7, which names does not list.');
+    expect(problems[100]).toBe('labels/a.txt: 1900 more lines have problems.');
   });
 
   it('a name that leads out of the folder is refused', async () => {

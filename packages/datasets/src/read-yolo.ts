@@ -9,6 +9,8 @@ import { PICTURE } from './picture.ts';
 /** Coordinates may lie outside the picture by this share of its side. */
 const NEAR_SHARE = 0.01;
 const FEWEST_POLYGON = 7;
+/** Problems of a label file that are listed; more are counted. */
+const MOST_PROBLEMS = 100;
 
 /** The configuration of a YOLO set: data.yaml, or the only .yaml of the folder beside labels. */
 export function yoloFile({ paths }: FileTree): string | undefined {
@@ -105,15 +107,15 @@ function readLabels(
   { names, points }: Pick<Configuration, 'names' | 'points'>,
 ): FoundLabels {
   const problems: string[] = [];
-  let count = 0;
-  const annotations = text.split(/\r?\n/).flatMap((line, i): Annotation[] => {
-    if (line.trim() === '') return [];
+  let [count, unlisted] = [0, 0];
+  const readLine = (line: string, i: number): Annotation | undefined => {
     count += 1;
-    const problem = (sentence: string): [] => {
-      problems.push(`${path}:${i + 1} ${sentence}.`);
-      return [];
+    const problem = (sentence: string): Annotation | undefined => {
+      if (problems.length < MOST_PROBLEMS) problems.push(`${path}:${i + 1} ${sentence}.`);
+      else unlisted += 1;
+      return undefined;
     };
-    const numbers = line.trim().split(/\s+/).map(Number);
+    const numbers = line.split(/\s+/).map(Number);
     if (!numbers.every(Number.isFinite)) return problem('must have numbers only');
     const [category = NaN, ...values] = numbers;
     if (!names.has(category))
@@ -138,15 +140,15 @@ function readLabels(
       near,
     );
     if (wrong !== undefined) problem(wrong);
-    if (!box) return [];
+    if (!box) return undefined;
     if (polygon) {
       const clamped = clampPolygon(polygon, image);
       const { bbox, area } = polygonFigures(clamped);
       return area > 0
-        ? [{ ...ids, bbox, area, iscrowd: 0, segmentation: [clamped] }]
+        ? { ...ids, bbox, area, iscrowd: 0, segmentation: [clamped] }
         : problem('has no area');
     }
-    if (values.length === 4) return [boxAnnotation(ids, box)];
+    if (values.length === 4) return boxAnnotation(ids, box);
     const keypoints = Array.from({ length: pointCount }, (_, k) => {
       const [x = 0, y = 0, visibility = 2] = values.slice(
         4 + k * pointSize,
@@ -157,7 +159,17 @@ function readLabels(
         : [0, 0, 0];
     }).flat();
     const labelled = keypoints.filter((value, k) => k % 3 === 2 && value > 0).length;
-    return [{ ...boxAnnotation(ids, box), keypoints, num_keypoints: labelled }];
-  });
+    return { ...boxAnnotation(ids, box), keypoints, num_keypoints: labelled };
+  };
+  const annotations: Annotation[] = [];
+  for (let at = 0, i = 0; at <= text.length; i += 1) {
+    const next = text.indexOf('\n', at);
+    const end = next < 0 ? text.length : next;
+    const line = text.slice(at, end).trim();
+    const annotation = line === '' ? undefined : readLine(line, i);
+    if (annotation) annotations.push(annotation);
+    at = end + 1;
+  }
+  if (unlisted > 0) problems.push(`${path}: ${unlisted} more lines have problems.`);
   return { annotations, problems, count: { all: count, crowd: 0 } };
 }

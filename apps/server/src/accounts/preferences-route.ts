@@ -7,7 +7,7 @@ import { answer, documented, documentedProblems } from '../plugins/open-api.ts';
 import { perAddress } from '../plugins/rate-limits.ts';
 
 const CHANGES_PER_MINUTE = 120;
-const PROBLEMS = { 401: answer('Neither logged in nor an API token.'), ...documentedProblems };
+const PROBLEMS = { 401: answer('Nobody is logged in.'), ...documentedProblems };
 
 /**
  * GET and PUT /api/preferences: what an account has turned on in the workbench. A name that is not
@@ -19,7 +19,8 @@ export function preferencesRoute(app: FastifyInstance, config: Config): void {
   /** The account of a request. @throws HttpProblem 403 where nothing is offered. */
   const account = async (request: FastifyRequest): Promise<string | undefined> => {
     if (offered.length === 0) throw httpProblem(403, messages.toolsNotOffered);
-    return app.accountOf(request);
+    // No API token: it is for computing.
+    return (await app.sessionOf(request))?.userId;
   };
   const ok = answer('What is on', preferencesSchema);
 

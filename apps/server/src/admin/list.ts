@@ -34,6 +34,11 @@ export const program: Program<Surroundings, string> = {
           async () => (await import('./people.ts')).setPlan,
         ),
         entry(
+          'token',
+          'makes an API token for an account',
+          async () => (await import('./tokens.ts')).token,
+        ),
+        entry(
           'log-out',
           'ends the sessions of a person, or of all',
           async () => (await import('./people.ts')).logOut,

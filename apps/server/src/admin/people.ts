@@ -8,7 +8,7 @@ import { isUniqueViolation } from '../database/database-error.ts';
 import type { Database } from '../database/schema.ts';
 import { accepted, command, moment } from './command.ts';
 
-const ADDRESS = { min: 1, max: 1, are: 'one email address' };
+export const ADDRESS = { min: 1, max: 1, are: 'one email address' };
 
 /** @throws UsageError when it is none. */
 export const addressOf = (word: string | undefined): string =>

@@ -16,6 +16,7 @@ import { up as datasetDigests } from './migrations/015-dataset-digests.ts';
 import { up as studies } from './migrations/016-studies.ts';
 import { up as sweepDevices } from './migrations/017-sweep-devices.ts';
 import { up as programs } from './migrations/018-programs.ts';
+import { up as reservations } from './migrations/019-reservations.ts';
 import type { Database } from './schema.ts';
 
 /**
@@ -40,6 +41,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '016-studies': { up: studies },
   '017-sweep-devices': { up: sweepDevices },
   '018-programs': { up: programs },
+  '019-reservations': { up: reservations },
 };
 
 /**

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { CamelCasePlugin, Kysely } from 'kysely';
+import { CamelCasePlugin, Kysely, type LogEvent } from 'kysely';
 import { ConfigError, type Config } from '../config.ts';
 import { codeOf } from './database-error.ts';
 import { migrate } from './migrate.ts';
@@ -39,6 +39,14 @@ export async function openPatiently<Value>(
   }
 }
 
+/** Who wants to know how the database does. */
+export interface DatabaseWatch {
+  /** A connection broke; the next query opens another. */
+  readonly lost?: (error: Error) => void;
+  /** A statement has ended. */
+  readonly done?: (event: LogEvent) => void;
+}
+
 /**
  * The database of this deployment with its tables up to date: PostgreSQL at `databaseUrl`, else a
  * SQLite file in the data folder, which must exist. Columns are snake_case there and camelCase
@@ -48,7 +56,7 @@ export async function openPatiently<Value>(
  */
 export async function openDatabase(
   { databaseUrl, dataFolder }: Pick<Config, 'databaseUrl' | 'dataFolder'>,
-  onLostConnection: (error: Error) => void = () => undefined,
+  { lost = () => undefined, done }: DatabaseWatch = {},
 ): Promise<Database> {
   const what =
     databaseUrl === undefined
@@ -60,8 +68,12 @@ export async function openDatabase(
       const dialect =
         databaseUrl === undefined
           ? sqliteDialect(join(dataFolder, SQLITE_FILE))
-          : (await import('./postgres.ts')).postgresDialect(databaseUrl, onLostConnection);
-      database = new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] });
+          : (await import('./postgres.ts')).postgresDialect(databaseUrl, lost);
+      database = new Kysely<Tables>({
+        dialect,
+        plugins: [new CamelCasePlugin()],
+        ...(done && { log: done }),
+      });
       await migrate(database);
       return database;
     } catch (error) {

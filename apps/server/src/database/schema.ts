@@ -28,6 +28,7 @@ export interface Tables {
   studies: WorkTable;
   projects: ProjectTable;
   processes: ProcessTable;
+  reservations: ReservationTable;
 }
 
 /** The database; inside a transaction the same type, so a function that takes it works in both. */
@@ -210,6 +211,8 @@ interface SweepTable {
   device: string | null;
   /** Number of runs. */
   runs: number;
+  /** That its results may take. */
+  bytes: number;
   state: SweepState;
   /** Why it failed; else ''. */
   message: string;
@@ -324,4 +327,18 @@ interface ProjectTable {
   version: number;
   createdAt: number;
   changedAt: number;
+}
+
+export type StoreName = 'library' | 'datasets' | 'results';
+
+/**
+ * Bytes that are held for an account before they are written, and after its results are deleted.
+ */
+interface ReservationTable {
+  id: string;
+  userId: string;
+  store: StoreName;
+  bytes: number;
+  /** As file systems count time: what is older than leftovers of uploads belongs to them. */
+  heldAt: number;
 }

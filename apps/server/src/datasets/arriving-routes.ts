@@ -16,21 +16,33 @@ import { sha256Of } from '@lumenloom/node-host';
 import type { FastifyInstance } from 'fastify';
 import { MINUTE_MS } from '../clock.ts';
 import { clientGone } from '../client-gone.ts';
+import { holdRoom, releaseRoom } from '../disk-ledger.ts';
 import { HttpProblem, httpProblem, parsed } from '../http-problem.ts';
-import { plainName } from '../library/library-form.ts';
+import { plainName, sentBytes } from '../library/library-form.ts';
 import { answer, documented, documentedProblems } from '../plugins/open-api.ts';
 import { perAddress } from '../plugins/rate-limits.ts';
 import { DATASET_NAMES, datasetFolder, makeDatasetFolder } from './dataset-files.ts';
-import { MEGABYTE, PROBLEMS, checkedRow, ownerOf, roomOf, type Adding } from './dataset-routes.ts';
-import { addDataset, asDataset, overDatasetQuota } from './dataset-rows.ts';
+import {
+  MEGABYTE,
+  PROBLEMS,
+  checkedRow,
+  holdingOf,
+  ownerOf,
+  type Adding,
+} from './dataset-routes.ts';
+import { addDataset, asDataset } from './dataset-rows.ts';
 
 const PIECES_PER_MINUTE = 1200;
 const UPLOADS_PER_MINUTE = 20;
 const MOST_PIECE_MEGABYTES = 16;
+const MOST_PIECE = MOST_PIECE_MEGABYTES * MEGABYTE;
 
-/** The folder of the file that an account is sending; leftovers of it are deleted as others are. */
+/** The name of the file that an account is sending, where room is held for it. */
+const arrivingOf = (userId: string): string => `arriving-${userId}`;
+
+/** Its folder; leftovers of it are deleted as others are. */
 const arrivingFolder = (dataFolder: string, userId: string): string =>
-  datasetFolder(dataFolder, `arriving-${userId}`);
+  datasetFolder(dataFolder, arrivingOf(userId));
 
 const nameOf = (key: string): string => createHash('sha256').update(key).digest('hex');
 
@@ -96,19 +108,21 @@ function pieceRoute(app: FastifyInstance, { config }: Adding): void {
       try {
         const { key, at, of: whole } = parsed(pieceQuerySchema, request.query);
         const userId = await ownerOf(app, request);
-        const { quota, used } = await roomOf(app, config, userId);
-        if (whole > quota - used) throw overDatasetQuota(quota, used);
         const folder = arrivingFolder(config.dataFolder, userId);
         const file = nameOf(key);
         if (writing.has(userId))
           throw httpProblem(409, messages.otherPiece(await sizeOf(join(folder, file))));
         writing.add(userId);
         try {
+          const holding = holdingOf(config, userId, arrivingOf(userId));
+          const wanted = Math.max(whole, at + Math.min(sentBytes(request), MOST_PIECE));
+          const room = await holdRoom(app.database, holding, wanted);
+          if (wanted > room.bytes) {
+            await holdRoom(app.database, holding, at);
+            throw room.tooLarge();
+          }
           await prepare(folder, file, at);
-          const most = quota - used - at;
-          await append(join(folder, file), request.body as Readable | undefined, (bytes) => {
-            if (bytes > most) throw overDatasetQuota(quota, used);
-          });
+          await append(join(folder, file), request.body as Readable | undefined);
           // A folder that was not written for an hour counts as left over.
           await utimes(folder, new Date(), new Date());
           return { bytes: await sizeOf(join(folder, file)) };
@@ -132,12 +146,8 @@ async function prepare(folder: string, file: string, at: number): Promise<void> 
   if (bytes !== at) throw httpProblem(409, messages.otherPiece(bytes));
 }
 
-/** Appends a body to a file. @param check is given the bytes of the body so far, and may throw. */
-async function append(
-  path: string,
-  body: Readable | undefined,
-  check: (bytes: number) => void,
-): Promise<void> {
+/** Appends a body to a file. @throws HttpProblem 413 where it is larger than a piece may be. */
+async function append(path: string, body: Readable | undefined): Promise<void> {
   if (!body) return;
   let bytes = 0;
   await pipeline(
@@ -145,8 +155,7 @@ async function append(
     async function* counted(pieces: AsyncIterable<Buffer>) {
       for await (const piece of pieces) {
         bytes += piece.length;
-        check(bytes);
-        if (bytes > MOST_PIECE_MEGABYTES * MEGABYTE)
+        if (bytes > MOST_PIECE)
           throw httpProblem(413, messages.pieceTooLarge(MOST_PIECE_MEGABYTES));
         yield piece;
       }
@@ -180,6 +189,8 @@ function arrivedRoute(app: FastifyInstance, { config, readings }: Adding): void 
       const folder = datasetFolder(config.dataFolder, id);
       await makeDatasetFolder(folder);
       try {
+        await releaseRoom(app.database, arrivingOf(userId));
+        await holdRoom(app.database, holdingOf(config, userId, id), bytes);
         await rename(arrived, join(folder, DATASET_NAMES.file));
         const sha256 = await sha256Of(join(folder, DATASET_NAMES.file));
         const set = { ...said, id, userId, fileName: plainName(fileName), bytes, sha256 };
@@ -194,6 +205,8 @@ function arrivedRoute(app: FastifyInstance, { config, readings }: Adding): void 
           await rename(join(folder, DATASET_NAMES.file), arrived).catch(() => undefined);
         await rm(folder, { recursive: true, force: true });
         throw error;
+      } finally {
+        await releaseRoom(app.database, id);
       }
     },
   );

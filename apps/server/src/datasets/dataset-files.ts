@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { WholeDataset } from '@lumenloom/contract';
+import { releaseLeftovers } from '../disk-ledger.ts';
 import type { Database } from '../database/schema.ts';
 
 /**
@@ -43,6 +44,7 @@ export async function sweepDatasets(
   dataFolder: string,
   before: number,
 ): Promise<void> {
+  await releaseLeftovers(database, 'datasets', before);
   const ids = await readdir(join(dataFolder, DATASETS_FOLDER)).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw error;

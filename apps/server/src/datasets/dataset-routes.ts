@@ -14,9 +14,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { MINUTE_MS } from '../clock.ts';
 import { clientGone } from '../client-gone.ts';
 import type { Config } from '../config.ts';
+import { holdRoom, releaseRoom, type Holding } from '../disk-ledger.ts';
 import { requireUnneeded } from '../sweeps/leased-rows.ts';
 import { httpProblem, parsed } from '../http-problem.ts';
-import { receiveParts } from '../library/library-form.ts';
+import { receiveParts, sentBytes } from '../library/library-form.ts';
 import { bytesOf } from '../library/library-rows.ts';
 import type { Readings } from '../library/run-reading.ts';
 import { answer, documented, documentedProblems } from '../plugins/open-api.ts';
@@ -30,7 +31,7 @@ import {
   datasetOf,
   datasetsOf,
   deleteDataset,
-  overDatasetQuota,
+  DATASETS,
   type DatasetRow,
 } from './dataset-rows.ts';
 
@@ -96,6 +97,8 @@ export function datasetUploadRoute(app: FastifyInstance, { config, readings }: A
         // sent everything.
         request.raw.unpipe().resume();
         throw error;
+      } finally {
+        await releaseRoom(app.database, id);
       }
     },
   );
@@ -120,30 +123,26 @@ async function arrivedRow(
   app: FastifyInstance,
   { request, signal, userId, id, folder, ...adding }: Arrival,
 ): Promise<DatasetRow> {
-  const { quota, used } = await roomOf(app, adding.config, userId);
+  const holding = holdingOf(adding.config, userId, id);
+  const room = await holdRoom(app.database, holding, sentBytes(request));
+  if (room.bytes === 0) throw room.tooLarge();
   await makeDatasetFolder(folder);
   const { fields, file } = await receiveParts(request, {
     folder,
-    room: quota - used,
+    room,
     names: { file: DATASET_NAMES.file },
-    tooLarge: () => overDatasetQuota(quota, used),
   });
   const { fileName, bytes, sha256 } = file;
   const said = parsed(newDatasetSchema, fields);
   return checkedRow(app, adding, { ...said, id, userId, fileName, bytes, sha256 }, signal);
 }
 
-/** Bytes that an account may have and has. @throws HttpProblem 413 where there is no room. */
-export async function roomOf(
-  { database }: FastifyInstance,
-  { datasetsMegabytes }: Config,
+/** A data set of an account that arrives. */
+export const holdingOf = (
+  { datasetsMegabytes }: Pick<Config, 'datasetsMegabytes'>,
   userId: string,
-): Promise<{ readonly quota: number; readonly used: number }> {
-  const quota = datasetsMegabytes * MEGABYTE;
-  const used = bytesOf(await datasetsOf(database, userId));
-  if (used >= quota) throw overDatasetQuota(quota, used);
-  return { quota, used };
-}
+  id: string,
+): Holding => ({ store: DATASETS, userId, id, quota: datasetsMegabytes * MEGABYTE });
 
 /** A data set whose file lies in its folder, and what was said of it. */
 interface ArrivedDataset extends Pick<
@@ -168,9 +167,11 @@ export async function checkedRow(
 ): Promise<DatasetRow> {
   const folder = datasetFolder(config.dataFolder, id);
   const checkPath = join(folder, DATASET_NAMES.check);
-  const reading = { path: join(folder, DATASET_NAMES.file), fileName, checkPath };
   const { counts, origin } = await readings.read(
-    { ...reading, megabytes: config.datasetsMegabytes },
+    async () => ({
+      ...{ path: join(folder, DATASET_NAMES.file), fileName, checkPath },
+      megabytes: config.datasetsMegabytes,
+    }),
     { account: userId, signal },
   );
   return {

@@ -1,9 +1,11 @@
 import { messages, ownIdOf, type ChangedDataset, type DatasetFile } from '@lumenloom/contract';
 import { MARKS, MARKS_PICTURES } from '@lumenloom/evaluation';
 import type { Selectable } from 'kysely';
+import { alone } from '../database/alone.ts';
 import type { Database, Tables } from '../database/schema.ts';
+import { inMegabytes, requireRoom, type Store } from '../disk-ledger.ts';
 import { httpProblem } from '../http-problem.ts';
-import { alone } from '../library/library-rows.ts';
+import { bytesOf } from '../library/library-rows.ts';
 import type { CheckedDataset } from './check-upload.ts';
 
 export type DatasetRow = Selectable<Tables['datasets']>;
@@ -11,17 +13,9 @@ export type DatasetRow = Selectable<Tables['datasets']>;
 /** Data sets of an account: each has a row and a folder. */
 const MOST_DATASETS = 100;
 
-const MEGABYTE = 1e6;
-
-/** 413 with what is left; both in bytes. */
-export const overDatasetQuota = (quota: number, used: number) =>
-  httpProblem(
-    413,
-    messages.datasetsOverQuota(
-      quota / MEGABYTE,
-      Math.max(0, Math.floor((quota - used) / MEGABYTE)),
-    ),
-  );
+/** 413 with what is left; all in bytes. */
+const overDatasetQuota: Store['full'] = (quota, used, held) =>
+  httpProblem(413, messages.datasetsOverQuota(...inMegabytes(quota, used, held)));
 
 /** The data sets of an account, the newest first. */
 export const datasetsOf = (database: Database, userId: string): Promise<DatasetRow[]> =>
@@ -31,6 +25,13 @@ export const datasetsOf = (database: Database, userId: string): Promise<DatasetR
     .where('userId', '=', userId)
     .orderBy('createdAt', 'desc')
     .execute();
+
+/** The store of the ledger for data sets. */
+export const DATASETS: Store = {
+  name: 'datasets',
+  usedBy: async (database, userId) => bytesOf(await datasetsOf(database, userId)),
+  full: overDatasetQuota,
+};
 
 /** A data set of an account; undefined: it has none with this id. */
 export const datasetOf = (
@@ -65,10 +66,9 @@ export async function picturesOf(
 export const addDataset = (database: Database, row: DatasetRow, quota: number): Promise<void> =>
   alone(database, row.userId, async (transaction) => {
     const rows = await datasetsOf(transaction, row.userId);
-    const used = rows.reduce((sum, { bytes }) => sum + bytes, 0);
     if (rows.length >= MOST_DATASETS)
       throw httpProblem(413, messages.tooManyDatasets(MOST_DATASETS));
-    if (used + row.bytes > quota) throw overDatasetQuota(quota, used);
+    await requireRoom(transaction, { ...row, store: DATASETS, quota }, row.bytes);
     await transaction.insertInto('datasets').values(row).execute();
   });
 

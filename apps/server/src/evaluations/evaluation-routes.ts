@@ -44,12 +44,12 @@ const PROBLEMS_OF_ONE = { ...PROBLEMS, 404: answer('You have no such evaluation.
 /** Files of an evaluation that has ended. */
 const FILES = {
   'results.json': ['application/json', 'What lumenloom evaluate writes as results.json'],
-  'report.html': ['text/html', 'The report as a page of its own'],
+  'report.html': ['text/html; charset=utf-8', 'The report as a page of its own'],
   'galleries.json': [
     'application/json',
     'Missed, false alarms and the like: titles, counts, and crops as data URLs',
   ],
-  'images.ndjson': ['application/x-ndjson', 'A line per picture and camera'],
+  'images.ndjson': ['application/x-ndjson; charset=utf-8', 'A line per picture and camera'],
 } as const;
 
 /** The account of a request. @throws HttpProblem 401 without one. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { alone } from '../database/alone.ts';
 import type { Database, SweepState } from '../database/schema.ts';
 import { httpProblem } from '../http-problem.ts';
-import { alone } from '../library/library-rows.ts';
 import { OUR_PROGRAMS, type Programs } from '../programs.ts';
 import type { Turns } from '../turns.ts';
 import {

@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { messages as sentences } from '@lumenloom/contract';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { isStorageUnavailable } from '../database/database-error.ts';
@@ -57,8 +58,12 @@ export interface FolderWork {
   };
 }
 
-/** Pause after the disk has refused something, in milliseconds. */
+/**
+ * Pause after the disk has refused something, in milliseconds; it doubles until the disk takes
+ * something, or to its longest.
+ */
 const PAUSE_MS = 2000;
+const LONGEST_PAUSE_MS = 64_000;
 /** How long work computes while another account waits, in milliseconds. */
 const TURN_MS = 10_000;
 
@@ -68,13 +73,15 @@ interface Running extends Pick<ClaimedWork, 'id' | 'userId'> {
   leaseUntil: number;
   readonly child: ChildProcess;
   readonly exited: Promise<void>;
-  progress: { readonly parts: number; readonly done: number } | undefined;
+  progress: { readonly parts: number; readonly done: number; readonly message?: '' } | undefined;
   /** '' for well; undefined while it computes, and where the process ended without a word. */
   end: string | undefined;
   /** It is asked to end its turn, or has ended it. */
   turn: 'its own' | 'over' | 'ended';
   /** Somebody goes on later: the disk refused something, or the lease has run out. */
   isGivenBack: boolean;
+  /** Of the two, the disk. */
+  isRefused: boolean;
   hasExited: boolean;
 }
 
@@ -86,6 +93,7 @@ export class WorkRunner {
   readonly #looks: RegularLook;
   readonly #turns = new Turns();
   #running: Running | undefined;
+  #pauseMs = PAUSE_MS;
 
   constructor(work: FolderWork, parts: RunnerParts) {
     this.#work = work;
@@ -125,6 +133,13 @@ export class WorkRunner {
     return changeWork(this.#parts.database, this.#work.table, { id, runner: this.#id }, change);
   }
 
+  /** In milliseconds; each is longer than the one before. */
+  #nextPause(): number {
+    const pause = this.#pauseMs;
+    this.#pauseMs = Math.min(2 * pause, LONGEST_PAUSE_MS);
+    return pause;
+  }
+
   async #stop({ child, exited }: Running): Promise<void> {
     child.kill('SIGKILL');
     await exited;
@@ -139,7 +154,9 @@ export class WorkRunner {
     const running = this.#running;
     if (running) {
       const { id, progress } = running;
-      const change = endOf(running, messages.failed, now);
+      const change = running.isRefused
+        ? { runner: null, leaseUntil: now + this.#nextPause(), message: sentences.waitsForDisk }
+        : endOf(running, messages.failed, now);
       const isOurs = await this.#change(id, { ...progress, ...(change ?? { leaseUntil }) });
       running.leaseUntil = leaseUntil;
       if (isOurs && !change) {
@@ -186,7 +203,7 @@ export class WorkRunner {
     const child = forkProgram(program, environment(this.#parts.config));
     const running: Running = {
       ...{ id, userId, ...times, child, progress: undefined, end: undefined },
-      ...{ turn: 'its own', isGivenBack: false, hasExited: false },
+      ...{ turn: 'its own', isGivenBack: false, isRefused: false, hasExited: false },
       exited: new Promise((resolve) => {
         const exited = (): void => {
           running.hasExited = true;
@@ -206,6 +223,7 @@ export class WorkRunner {
       else if ('hasPaused' in answer) running.turn = 'ended';
       else if ('refused' in answer) {
         running.isGivenBack = true;
+        running.isRefused = true;
         this.#parts.warn(
           answer.refused,
           `this ${name} could not be stored; it goes on when it can`,
@@ -213,7 +231,9 @@ export class WorkRunner {
       } else {
         // After a restart the process knows only of the parts that were left.
         const parts = known || answer.left;
-        running.progress = { parts, done: parts - answer.left + answer.done };
+        const done = parts - answer.left + answer.done;
+        if (answer.done > 0) this.#pauseMs = PAUSE_MS;
+        running.progress = { parts, done, ...(answer.done > 0 && { message: '' }) };
       }
     });
     child.send(task);

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Database } from '../database/schema.ts';
+import { releaseLeftovers } from '../disk-ledger.ts';
 import { isUsed } from './library-rows.ts';
 import type { WrittenPart } from './reading.ts';
 
@@ -61,7 +62,7 @@ export async function discardUnused(
 }
 
 /** Largest part that is read, bytes: a table of glasses has some hundred kilobytes. */
-const LARGEST_PART = 32e6;
+export const LARGEST_PART = 32e6;
 
 /**
  * The values that were read from a file.
@@ -83,6 +84,7 @@ export async function sweepLibrary(
   library: string,
   before: number,
 ): Promise<void> {
+  await releaseLeftovers(database, 'library', before);
   const namesIn = (folder: string): Promise<string[]> =>
     readdir(folder).catch((error: unknown) => {
       if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return [];

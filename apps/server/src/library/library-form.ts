@@ -5,6 +5,7 @@ import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { messages, newOwnFileSchema, oneLine, type NewOwnFile } from '@lumenloom/contract';
 import type { FastifyRequest } from 'fastify';
+import type { Room } from '../disk-ledger.ts';
 import { HttpProblem, parsed } from '../http-problem.ts';
 import { formProblem, requireForm } from '../multipart-form.ts';
 import { NAMES } from './library-files.ts';
@@ -39,7 +40,7 @@ export const plainName = (name: string | undefined): string =>
   oneLine((name ?? '').split(/[/\\]/).at(-1)!.slice(-LONGEST_FILE_NAME)).replace(/\p{Cs}/gu, '') ||
   'unnamed';
 
-async function receive(folder: string, name: string, content: Readable) {
+async function receive(folder: string, name: string, content: Readable, room: Room) {
   const hash = createHash('sha256');
   let bytes = 0;
   const counted = new Transform({
@@ -49,6 +50,8 @@ async function receive(folder: string, name: string, content: Readable) {
       done(null, chunk);
     },
   });
+  // The parser itself would wait for the rest of the form.
+  content.once('limit', () => content.destroy(room.tooLarge()));
   const file = createWriteStream(join(folder, name), { flags: 'wx', mode: 0o600, flush: true });
   await pipeline(content, counted, file);
   return { bytes, sha256: hash.digest('hex') };
@@ -58,12 +61,10 @@ async function receive(folder: string, name: string, content: Readable) {
 interface FormRoom<Part extends string> {
   /** Where its files go. */
   readonly folder: string;
-  /** Bytes that a file may have. */
-  readonly room: number;
+  /** What a file may have. */
+  readonly room: Room;
   /** Names in the folder of the files that the form may have. */
   readonly names: Readonly<Record<Part, string>>;
-  /** The answer to a larger file. */
-  readonly tooLarge: () => HttpProblem;
 }
 
 /**
@@ -74,14 +75,14 @@ interface FormRoom<Part extends string> {
  */
 export async function receiveParts<Part extends string>(
   request: FastifyRequest,
-  { folder, room, names, tooLarge }: FormRoom<Part | 'file'>,
+  { folder, room, names }: FormRoom<Part | 'file'>,
 ) {
   requireForm(request, messages.notMultipartFile);
   const fields: Record<string, string> = {};
   const files: Partial<Record<string, ReceivedFile>> = {};
   const limits = {
     // The parser takes whole numbers above 0; an account without room has been refused before.
-    fileSize: Math.max(1, Math.floor(room)),
+    fileSize: Math.max(1, Math.floor(room.bytes)),
     files: Object.keys(names).length,
     fields: 10,
     parts: 12,
@@ -97,7 +98,7 @@ export async function receiveParts<Part extends string>(
           throw new HttpProblem(422, [{ field: fieldname, message: messages.noFile }]);
         files[fieldname] = {
           fileName: plainName(part.filename),
-          ...(await receive(folder, names[fieldname as Part], part.file)),
+          ...(await receive(folder, names[fieldname as Part], part.file, room)),
         };
       } else {
         const { value, valueTruncated } = part;
@@ -108,7 +109,7 @@ export async function receiveParts<Part extends string>(
     }
   } catch (error) {
     throw formProblem(error, {
-      size: tooLarge,
+      size: room.tooLarge,
       count: () => new HttpProblem(422, [{ field: 'file', message: messages.noFile }]),
     });
   }
@@ -120,20 +121,22 @@ export async function receiveParts<Part extends string>(
   return { fields: { ...fields, name }, file, others: files };
 }
 
+/** Bytes of a request, at most: an endless one where its client does not say how long it is. */
+export const sentBytes = ({ headers }: FastifyRequest): number =>
+  Number(headers['content-length'] ?? Infinity);
+
 /**
  * Receives the form of POST /api/library; its files lie in `folder` then.
  *
- * @param room bytes that a file may have.
- * @throws HttpProblem when the form is malformed or a field wrong; 413, made by `tooLarge`, when a
- * file is larger than `room`.
+ * @throws HttpProblem when the form is malformed or a field wrong; 413 when a file is larger than
+ * `room`.
  */
 export async function receiveForm(
   request: FastifyRequest,
   folder: string,
-  room: number,
-  tooLarge: () => HttpProblem,
+  room: Room,
 ): Promise<LibraryForm> {
   const names = { file: NAMES.file, data: NAMES.data };
-  const { fields, file, others } = await receiveParts(request, { folder, room, names, tooLarge });
+  const { fields, file, others } = await receiveParts(request, { folder, room, names });
   return { fields: parsed(newOwnFileSchema, fields), file, data: others['data'] };
 }

@@ -21,6 +21,7 @@ import type { Config } from '../config.ts';
 import { HttpProblem, httpProblem, parsed } from '../http-problem.ts';
 import { answer, documented, documentedProblems } from '../plugins/open-api.ts';
 import { perAddress } from '../plugins/rate-limits.ts';
+import { holdRoom, releaseRoom, type Room } from '../disk-ledger.ts';
 import { requireUnneeded } from '../sweeps/leased-rows.ts';
 import {
   arrivingFolder,
@@ -28,10 +29,11 @@ import {
   folderOf,
   keepFolder,
   keyOf,
+  LARGEST_PART,
   NAMES,
   readPart,
 } from './library-files.ts';
-import { receiveForm, type LibraryForm } from './library-form.ts';
+import { receiveForm, sentBytes, type LibraryForm } from './library-form.ts';
 import {
   addFile,
   asOwnFile,
@@ -39,8 +41,8 @@ import {
   deleteFile,
   fileOf,
   filesOf,
+  LIBRARY,
   notesOf,
-  overQuota,
   renameFile,
   type LibraryRow,
 } from './library-rows.ts';
@@ -55,6 +57,13 @@ const PROBLEMS = {
   401: answer('Neither logged in nor an API token.'),
   503: documentedProblems[503],
 };
+/**
+ * Bytes that may be written of a file that is read, beside it: 16 million samples (`MOST_SAMPLES`
+ * of node-host) in three planes of 32-bit floats, or a part.
+ */
+const READ_BYTES = 200e6;
+/** The same of a spectral cube for each byte of its file: it may be compressed. */
+const READ_RATIO = 31;
 export const PROBLEMS_OF_ONE = { ...PROBLEMS, 404: answer('You have no such file.') };
 
 export interface LibraryParts {
@@ -88,6 +97,15 @@ const sizeOf = (path: string): Promise<number> =>
     () => 0,
   );
 
+/** A file of an account that arrives in a folder. */
+interface Arriving {
+  readonly id: string;
+  readonly asked: AskedReading;
+  readonly folder: string;
+  /** That is held for it. */
+  readonly room: Room;
+}
+
 /**
  * Reads a file that has arrived and puts it in its place.
  * @returns its row, which is not stored yet.
@@ -95,25 +113,22 @@ const sizeOf = (path: string): Promise<number> =>
 async function readArrived(
   app: FastifyInstance,
   { library, readings, quota }: LibraryParts,
-  {
-    asked,
-    folder,
-    used,
-  }: { readonly asked: AskedReading; readonly folder: string; readonly used: number },
+  { id, asked, folder, room }: Arriving,
   { fields, file, data }: LibraryForm,
 ): Promise<LibraryRow> {
   const { kind, name, wavelengths, radiance, keepFocus, labels, descriptor } = fields;
   const { depthKind, depthScale } = fields;
   const userId = asked.account;
   const arrived = file.bytes + (data?.bytes ?? 0);
-  if (used + arrived > quota) throw overQuota(quota, used);
+  if (arrived > room.bytes) throw room.tooLarge();
   const bands = wavelengths === undefined ? undefined : parseWavelengths(wavelengths);
   if (wavelengths !== undefined && !bands)
     throw new HttpProblem(422, [{ field: 'wavelengths', message: messages.badWavelengths }]);
   const catalogues = (await filesOf(app.database, userId)).filter(
     (row) => kind === 'lens' && row.kind === 'glass',
   );
-  const reading = {
+  const mostRead = kind === 'scene' ? Math.max(READ_BYTES, READ_RATIO * arrived) : READ_BYTES;
+  const reading = async () => ({
     kind,
     path: join(folder, NAMES.file),
     fileName: file.fileName,
@@ -128,12 +143,14 @@ async function readArrived(
     glasses: catalogues.map(({ key }) => join(folderOf(library, key), NAMES.part)),
     partPath: join(folder, NAMES.part),
     planesPath: join(folder, NAMES.planes),
-    room: quota - used - arrived,
-  };
+    room:
+      (await holdRoom(app.database, { store: LIBRARY, userId, id, quota }, arrived + mostRead))
+        .bytes - arrived,
+  });
   const { summary, notes, figures } = await readings.read(reading, asked);
   const sizes = await Promise.all(Object.values(NAMES).map((one) => sizeOf(join(folder, one))));
   return {
-    id: randomUUID(),
+    id,
     userId,
     kind,
     name,
@@ -196,8 +213,11 @@ function uploadRoute(app: FastifyInstance, config: Config, parts: LibraryParts):
     async (request, reply) => {
       try {
         const asked = { account: await ownerOf(app, request), signal: clientGone(reply.raw) };
-        const added = await addArrived(app, parts, asked, (folder, room) =>
-          receiveForm(request, folder, room, () => overQuota(parts.quota, parts.quota - room)),
+        const added = await addArrived(
+          app,
+          parts,
+          { ...asked, wanted: sentBytes(request) },
+          (folder, room) => receiveForm(request, folder, room),
         );
         return await reply.code(201).send(added);
       } catch (error) {
@@ -213,25 +233,32 @@ function uploadRoute(app: FastifyInstance, config: Config, parts: LibraryParts):
 /**
  * Adds a file to a library.
  *
- * @param receive puts the file into a folder; `room` is how many bytes it may have.
+ * @param wanted bytes of the file, at most.
+ * @param receive puts the file into a folder.
  */
 export async function addArrived(
   app: FastifyInstance,
   parts: LibraryParts,
-  asked: AskedReading,
-  receive: (folder: string, room: number) => Promise<LibraryForm>,
+  { wanted, ...asked }: AskedReading & { readonly wanted: number },
+  receive: (folder: string, room: Room) => Promise<LibraryForm>,
 ): Promise<WholeOwnFile> {
   const { library, quota } = parts;
-  const used = bytesOf(await filesOf(app.database, asked.account));
-  if (used >= quota) throw overQuota(quota, used);
-  const folder = await arrivingFolder(library);
+  const id = randomUUID();
   try {
-    const form = await receive(folder, quota - used);
-    const row = await readArrived(app, parts, { asked, folder, used }, form);
-    await addFile(app.database, row, quota, () => keepFolder(library, folder, row.key));
-    return await whole(library, row);
+    const holding = { store: LIBRARY, userId: asked.account, id, quota };
+    const room = await holdRoom(app.database, holding, wanted);
+    if (room.bytes === 0) throw room.tooLarge();
+    const folder = await arrivingFolder(library);
+    try {
+      const form = await receive(folder, room);
+      const row = await readArrived(app, parts, { id, asked, folder, room }, form);
+      await addFile(app.database, row, quota, () => keepFolder(library, folder, row.key));
+      return await whole(library, row);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await releaseRoom(app.database, id);
   }
 }
 
@@ -255,7 +282,7 @@ function scaledRoute(app: FastifyInstance, config: Config, parts: LibraryParts):
       const userId = await ownerOf(app, request);
       const wanted = parsed(scaledLensSchema, request.body);
       const stored = { database: app.database, library: parts.library };
-      const asked = { account: userId, signal: clientGone(reply.raw) };
+      const asked = { account: userId, signal: clientGone(reply.raw), wanted: LARGEST_PART };
       const added = await addArrived(app, parts, asked, (folder) =>
         writeScaledLens(stored, userId, folder, wanted),
       );

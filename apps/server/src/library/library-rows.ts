@@ -1,6 +1,8 @@
 import { messages, type OwnFile } from '@lumenloom/contract';
 import type { Selectable } from 'kysely';
+import { alone } from '../database/alone.ts';
 import type { Database, Tables } from '../database/schema.ts';
+import { inMegabytes, requireRoom, type Store } from '../disk-ledger.ts';
 import { httpProblem } from '../http-problem.ts';
 
 export type LibraryRow = Selectable<Tables['libraryFiles']>;
@@ -11,14 +13,9 @@ export type LibraryRow = Selectable<Tables['libraryFiles']>;
  */
 const MOST_FILES = 200;
 
-const MEGABYTE = 1e6;
-
-/** 413 with what is left. */
-export const overQuota = (quota: number, used: number) =>
-  httpProblem(
-    413,
-    messages.overQuota(quota / MEGABYTE, Math.max(0, Math.floor((quota - used) / MEGABYTE))),
-  );
+/** 413 with what is left; all in bytes. */
+const overQuota: Store['full'] = (quota, used, held) =>
+  httpProblem(413, messages.overQuota(...inMegabytes(quota, used, held)));
 
 /** The files of an account, the newest first. */
 export const filesOf = (database: Database, userId: string): Promise<LibraryRow[]> =>
@@ -46,21 +43,12 @@ export const fileOf = (
 export const bytesOf = (rows: readonly Pick<LibraryRow, 'bytes'>[]): number =>
   rows.reduce((sum, { bytes }) => sum + bytes, 0);
 
-/** Works on the files of an account while no other call adds to them or deletes from them. */
-export const alone = <Result>(
-  database: Database,
-  userId: string,
-  work: (transaction: Database) => Promise<Result>,
-): Promise<Result> =>
-  database.transaction().execute(async (transaction) => {
-    // On PostgreSQL this locks the row of the account; SQLite has one writer anyway.
-    await transaction
-      .updateTable('users')
-      .set((row) => ({ email: row.ref('email') }))
-      .where('id', '=', userId)
-      .execute();
-    return work(transaction);
-  });
+/** The store of the ledger for files of libraries. */
+export const LIBRARY: Store = {
+  name: 'library',
+  usedBy: async (database, userId) => bytesOf(await filesOf(database, userId)),
+  full: overQuota,
+};
 
 /**
  * Stores a row within the quota, also where several files arrive at once.
@@ -77,7 +65,7 @@ export const addFile = (
   alone(database, row.userId, async (transaction) => {
     const rows = await filesOf(transaction, row.userId);
     if (rows.length >= MOST_FILES) throw httpProblem(413, messages.tooManyFiles(MOST_FILES));
-    if (bytesOf(rows) + row.bytes > quota) throw overQuota(quota, bytesOf(rows));
+    await requireRoom(transaction, { ...row, store: LIBRARY, quota }, row.bytes);
     await transaction.insertInto('libraryFiles').values(row).execute();
     await keep();
   });

@@ -90,7 +90,7 @@ function trialRoute(app: FastifyInstance, config: Config, { library, places }: L
       const row = await networkOf(app, request);
       if (dataset !== undefined && !(await datasetOf(app.database, row.userId, dataset)))
         throw httpProblem(404, messages.noDataset);
-      const trial = {
+      const trial = async () => ({
         path: join(folderOf(library, row.key), NAMES.file),
         descriptor: descriptor
           ? checkedDescriptor(descriptor)
@@ -103,7 +103,7 @@ function trialRoute(app: FastifyInstance, config: Config, { library, places }: L
                 path: join(datasetFolder(config.dataFolder, dataset), DATASET_NAMES.file),
                 megabytes: config.datasetsMegabytes,
               },
-      };
+      });
       return trials.read(trial, { account: row.userId, signal: clientGone(reply.raw) });
     },
   );
@@ -136,8 +136,10 @@ function settingsRoute(app: FastifyInstance, config: Config, parts: LibraryParts
       const row = await networkOf(app, request);
       checkedDescriptor(descriptor);
       const source = join(folderOf(parts.library, row.key), NAMES.file);
-      const asked = { account: row.userId, signal: clientGone(reply.raw) };
-      const added = await addArrived(app, parts, asked, async (folder) => {
+      const { bytes: wanted, userId: account } = row;
+      const asked = { account, signal: clientGone(reply.raw), wanted };
+      const added = await addArrived(app, parts, asked, async (folder, room) => {
+        if (wanted > room.bytes) throw room.tooLarge();
         await copyFile(source, join(folder, NAMES.file));
         return formOf(row, source, { name, descriptor });
       });

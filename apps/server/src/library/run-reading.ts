@@ -37,12 +37,14 @@ export class Readings<Asked = Reading, Read = ReadFile> {
   /**
    * Reads a file, until nobody waits for the answer any more.
    *
+   * @param reading is asked for when it has its place: the room in the library is held then.
    * @throws HttpProblem 422 with the reader's sentence, 413 where the library has no room for what
    * the file announces, 429 or 503 when too many wait.
    */
-  async read(reading: Omit<Asked, 'memory'>, asked: AskedReading): Promise<Read> {
-    const task = { ...reading, memory: this.#limits.bytes };
-    const answer = await this.#places.use(this, asked, () => this.#ask(task, asked.signal));
+  async read(reading: () => Promise<Omit<Asked, 'memory'>>, asked: AskedReading): Promise<Read> {
+    const answer = await this.#places.use(this, asked, async () =>
+      this.#ask({ ...(await reading()), memory: this.#limits.bytes }, asked.signal),
+    );
     if ('read' in answer) return answer.read;
     if ('fault' in answer) {
       this.#warn(new Error(answer.fault), 'a reader failed on a file');

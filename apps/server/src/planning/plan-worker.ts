@@ -1,7 +1,7 @@
 import { messages, type Decoded, type StudyDocument } from '@lumenloom/contract';
-import { SimulationError, type SimulationPlan } from '@lumenloom/engine';
+import { SimulationError } from '@lumenloom/engine';
 import { BANDS } from '@lumenloom/engine/catalogue';
-import { planStudy, planSweep } from '@lumenloom/sweep';
+import { planStudy, planSweep, type PlannedSweep } from '@lumenloom/sweep';
 import { problemsOfEvaluate } from '../evaluations/evaluation-files.ts';
 import { planStored, type StoredEvaluation } from '../evaluations/plan-stored.ts';
 import type { OwnDocument } from '../sweeps/own-document.ts';
@@ -12,8 +12,15 @@ export type Timed<Task> = Task & { readonly seconds: number };
 
 /** Time after which the documents of others are let in, in milliseconds. */
 const SLICE_MS = 20;
-/** Most that the arrays between the stages of a sweep may take in the result store, bytes. */
-const MOST_STAGE_BYTES = 20e9;
+/** Bytes of the report of a run, at most. */
+const REPORT_BYTES = 20_000;
+/** Bytes of a pixel: of a picture that cannot be compressed. */
+const PICTURE_BYTES = 3;
+/**
+ * Bytes of a pixel in the arrays between the stages: two cubes of 32-bit floats, and electrons,
+ * volts and codes.
+ */
+const STAGE_BYTES = 2 * BANDS * 4 + 4 + 4 + 2;
 
 /**
  * To be called between the parts of a check: documents of several accounts are checked on this
@@ -42,32 +49,33 @@ export async function sweep(task: Timed<OwnDocument>): Promise<Decoded<CheckedSw
   try {
     const planned = await planSweep(content, own, between);
     if (!planned.ok) return planned;
-    const { document, count, runAt } = planned.value;
-    if (document.keep === 'stages') {
-      let bytes = 0;
-      for (let run = 0; run < count; run += 1) {
-        bytes += stageBytes(runAt(run).plan);
-        await between();
-      }
-      if (bytes > MOST_STAGE_BYTES) {
-        const message = messages.tooManyStages(bytes / 1e9, MOST_STAGE_BYTES / 1e9);
-        return { ok: false, problems: [{ field: 'keep', message }] };
-      }
-    }
+    const { document, count } = planned.value;
+    const bytes = await resultBytes(planned.value, between);
     const problems = await problemsOfEvaluate(document.evaluate, files);
-    return problems.length > 0 ? { ok: false, problems } : { ok: true, value: { document, count } };
+    return problems.length > 0
+      ? { ok: false, problems }
+      : { ok: true, value: { document, count, bytes } };
   } catch (error) {
     if (!(error instanceof SimulationError) || error.field === undefined) throw error;
     return { ok: false, problems: [{ field: error.field, message: error.message }] };
   }
 }
 
-/**
- * Bytes of the arrays between the stages of a run: two cubes of 32-bit floats, and electrons, volts
- * and codes.
- */
-const stageBytes = ({ grid: { rows, columns } }: SimulationPlan): number =>
-  rows * columns * (2 * BANDS * 4 + 4 + 4 + 2);
+/** Bytes that the results of a sweep may take. */
+async function resultBytes(
+  { document: { keep }, count, runAt }: PlannedSweep,
+  between: () => Promise<void>,
+): Promise<number> {
+  let bytes = count * REPORT_BYTES;
+  if (keep === 'figures') return bytes;
+  const ofPixel = PICTURE_BYTES + (keep === 'stages' ? STAGE_BYTES : 0);
+  for (let run = 0; run < count; run += 1) {
+    const { rows, columns } = runAt(run).plan.grid;
+    bytes += rows * columns * ofPixel;
+    await between();
+  }
+  return bytes;
+}
 
 /** Checks a study with its starting point; the answer is its document with defaults. */
 export async function study({ content, own, files }: OwnDocument): Promise<Decoded<StudyDocument>> {

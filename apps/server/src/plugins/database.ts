@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import { claimDataFolder } from '../data-folder.ts';
 import { openDatabase } from '../database/open-database.ts';
 import type { Database } from '../database/schema.ts';
+import { DATABASE_BACK, type Outage } from './outage.ts';
 import { keyedHash, type KeyedHash } from '../secret.ts';
 
 declare module 'fastify' {
@@ -18,14 +19,21 @@ declare module 'fastify' {
  * Opens the database with its tables up to date, closes it with the server, and adds it, the clock
  * and the keyed hash to the app.
  */
-export async function database(app: FastifyInstance, config: Config, clock: Clock): Promise<void> {
+export async function database(
+  app: FastifyInstance,
+  config: Config,
+  clock: Clock,
+  outage: Outage,
+): Promise<void> {
   const release =
     config.databaseUrl === undefined ? claimDataFolder(config.dataFolder) : () => undefined;
-  const opened = await openDatabase(config, (error) => {
-    app.log.error(
-      { code: (error as NodeJS.ErrnoException).code },
-      'a database connection was lost',
-    );
+  const opened = await openDatabase(config, {
+    lost: (error) => {
+      app.log.error(error, 'a database connection was lost');
+    },
+    done: (event) => {
+      if (outage.isOver(event)) app.log.warn(DATABASE_BACK);
+    },
   });
   app.decorate('database', opened);
   app.decorate('clock', clock);

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Config } from '../config.ts';
-import { isFromThisMachine } from './own-address.ts';
+import { isOwnName } from '../host-names.ts';
+import { isFromThisMachine, unknownName } from './own-address.ts';
 import type { JobQueue } from '../simulation/job-queue.ts';
 import type { RunEnds } from '../simulation/run-ends.ts';
 import { workMetrics } from './work-metrics.ts';
@@ -69,6 +70,8 @@ export function metrics(
       reply.callNotFound();
       return reply;
     }
+    // A page of another site may let its name point to this machine.
+    if (access === 'loopback' && !isOwnName(request.hostname)) throw unknownName(request);
     return reply
       .header('cache-control', 'no-store')
       .type(registry.contentType)

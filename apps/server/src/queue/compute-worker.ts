@@ -23,10 +23,11 @@ import {
   type ComputeParts,
   type PreparedRun,
 } from '../sweeps/compute-run.ts';
-import { addOutcome, endedRuns, runningSweep } from '../sweeps/sweep-rows.ts';
+import { addOutcome, endedRuns, noteTrouble, runningSweep } from '../sweeps/sweep-rows.ts';
 import {
   BATCHES,
   connectionTo,
+  pauseAfter,
   throttled,
   SIMULATIONS,
   unpackPlan,
@@ -96,6 +97,7 @@ class PatientWorker<Data> extends Worker<
         maxStalledCount: MOST_STALLS,
         drainDelay: IDLE_LOOK_SECONDS,
         runRetryDelay: ASK_AGAIN_MS,
+        settings: { backoffStrategy: pauseAfter },
       },
       createPostgresBackend,
     );
@@ -167,6 +169,8 @@ export class ComputeWorker {
   readonly #planned = new Map<string, Promise<StoredSweep>>();
   /** Results on their way to the store and the database. */
   readonly #storing = new Set<Promise<boolean>>();
+  /** Sweeps whose rows say that the disk takes nothing. */
+  readonly #inTrouble = new Set<string>();
   /** This worker takes no more work: batches end after the run in progress. */
   #isClosing = false;
   /** Gives back what is still computing. */
@@ -235,17 +239,28 @@ export class ComputeWorker {
   }
 
   /** Does a job, which is tried again only when a database or a file refused something. */
-  async #giveUpOnBugs({ id }: { readonly id?: string }, work: () => Promise<void>): Promise<void> {
+  async #giveUpOnBugs(
+    { id, data }: QueuedJob<RunJob> | QueuedJob<BatchJob>,
+    work: () => Promise<void>,
+  ): Promise<void> {
     try {
       await work();
     } catch (error) {
       // An error of a database or a file has a code and may pass; anything else is a bug, and the
       // same the next time.
-      if (error instanceof WaitingError || codeOf(error) !== '' || isStorageUnavailable(error))
-        throw error;
+      const isTrouble = isStorageUnavailable(error);
+      if (isTrouble && 'sweepId' in data) await this.#noteTrouble(data.sweepId);
+      if (error instanceof WaitingError || codeOf(error) !== '' || isTrouble) throw error;
       this.#parts.warn(error, `job ${id} cannot be computed`);
       throw new UnrecoverableError(messages.internalError);
     }
+  }
+
+  /** Tells the account of a sweep why it does not go on. */
+  async #noteTrouble(sweepId: string): Promise<void> {
+    this.#inTrouble.add(sweepId);
+    // Where the database is away, too, nobody can read it.
+    await noteTrouble(this.#parts.database, sweepId, messages.waitsForDisk).catch(() => undefined);
   }
 
   /** Puts a job back in front of its like. @throws WaitingError always, which tells the queue. */
@@ -337,6 +352,7 @@ export class ComputeWorker {
     const store = async (): Promise<boolean> => {
       await keep();
       const isKept = await addOutcome(database, sweepId, outcome, key);
+      if (this.#inTrouble.delete(sweepId)) await noteTrouble(database, sweepId, '');
       return isKept || (await runningSweep(database, sweepId)) !== undefined;
     };
     const storing = store();

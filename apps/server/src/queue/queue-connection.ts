@@ -9,6 +9,8 @@ import {
 } from 'bullmq';
 import type { SimulationPlan } from '@lumenloom/engine';
 import pg from 'pg';
+import { MINUTE_MS } from '../clock.ts';
+import { isStorageUnavailable } from '../database/database-error.ts';
 import { openPatiently } from '../database/open-database.ts';
 import { isSame, PROGRAMS, type Programs } from '../programs.ts';
 
@@ -101,12 +103,22 @@ export function batchesOf(runs: number): readonly (readonly [first: number, end:
   return batches;
 }
 
-/**
- * How often a job is tried whose database or result store refuses something, and the first pause
- * between two tries, in milliseconds, which doubles.
- */
+/** How often a job is tried that fails for another reason than the database or the disk. */
 const ATTEMPTS = 10;
+/** For the queue, which wants a number: months, with the longest pauses. */
+const MOST_TRIES = 1e6;
+/** First and longest pause between two tries, in milliseconds; they double. */
 const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 64_000;
+
+/**
+ * Pause before the next try of a job, in milliseconds; -1 ends it. One that the database or the
+ * disk has refused is tried until they take it.
+ */
+export const pauseAfter = (tries: number, _type?: string, error?: Error): number =>
+  tries < ATTEMPTS || isStorageUnavailable(error)
+    ? Math.min(FIRST_PAUSE_MS * 2 ** (tries - 1), LONGEST_PAUSE_MS)
+    : -1;
 /**
  * Jobs that failed for good are read by the server that has their sweep; a job that no server reads
  * is removed after this many seconds.
@@ -179,9 +191,9 @@ export async function queuedJobs(url: string): Promise<readonly QueuedJobs[]> {
 type Warn = (error: unknown, sentence: string) => void;
 
 /** Pause between two warnings of one kind while PostgreSQL is away, in milliseconds. */
-const WARN_AGAIN_MS = 10_000;
+const WARN_AGAIN_MS = MINUTE_MS;
 
-/** Warns now, and of what follows at most every ten seconds. */
+/** Warns now, and of what follows at most once in a minute. */
 export function throttled(warn: Warn): Warn {
   let next = -Infinity;
   return (error, sentence) => {
@@ -199,8 +211,8 @@ export function openQueue<Data>(name: string, url: string, warn: Warn): ComputeQ
       connection: connectionTo(url),
       streams: { events: { maxLen: KEEP_EVENTS } },
       defaultJobOptions: {
-        attempts: ATTEMPTS,
-        backoff: { type: 'exponential', delay: FIRST_PAUSE_MS },
+        attempts: MOST_TRIES,
+        backoff: { type: 'custom' },
         removeOnComplete: true,
         removeOnFail: { age: KEEP_FAILED_SECONDS },
       },

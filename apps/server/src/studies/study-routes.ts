@@ -44,8 +44,8 @@ const PROBLEMS_OF_ONE = { ...PROBLEMS, 404: answer('You have no such study.') };
 /** Files of a study that has ended. */
 const FILES = {
   'results.json': ['application/json', 'What lumenloom optimise writes as results.json'],
-  'results.csv': ['text/csv', 'The runs as a table'],
-  'report.html': ['text/html', 'The report as a page of its own'],
+  'results.csv': ['text/csv; charset=utf-8', 'The runs as a table'],
+  'report.html': ['text/html; charset=utf-8', 'The report as a page of its own'],
 } as const;
 
 /** The account of a request. @throws HttpProblem 401 without one. */

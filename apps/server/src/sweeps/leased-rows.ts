@@ -82,7 +82,7 @@ export async function cancelOrDelete(
   return database.transaction().execute(async (transaction) => {
     const cancelled = await transaction
       .updateTable(either(table))
-      .set({ state: 'cancelled', endedAt: now })
+      .set({ state: 'cancelled', message: '', endedAt: now })
       .where('id', '=', id)
       .where('userId', '=', userId)
       .where('state', 'in', UNFINISHED)

@@ -2,7 +2,9 @@ import { createHash, randomUUID } from 'node:crypto';
 import { copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { STAGE_ARRAYS, type SimulationPlan, type StageArray } from '@lumenloom/engine';
+import { MINUTE_MS } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
+import { releaseLeftovers } from '../disk-ledger.ts';
 import { PROGRAMS } from '../programs.ts';
 
 /**
@@ -78,10 +80,12 @@ export function folderStore(folder: string): ResultStore {
  * Results that no sweep refers to are kept this long, in milliseconds: a run stores its result
  * before its row.
  */
-const UNUSED_MS = 60 * 60_000;
+const UNUSED_MS = 30 * MINUTE_MS;
+/** How often they are deleted, in milliseconds. */
+export const PURGE_MS = 10 * MINUTE_MS;
 
 /**
- * Deletes results that no sweep refers to any more.
+ * Deletes results that no sweep refers to any more, and gives their room back.
  *
  * @param now epoch milliseconds, as file systems count them.
  */
@@ -95,9 +99,10 @@ export async function purgeResults(
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw error;
   });
+  const kept = new Set<string>();
   for (const name of names) {
     const [, key] = /([\da-f]{64})\.[a-z.]+$/.exec(name) ?? [];
-    if (key === undefined) continue;
+    if (key === undefined || kept.has(key)) continue;
     const { mtimeMs } = await stat(join(folder, name)).catch(() => ({ mtimeMs: now }));
     if (now - mtimeMs < UNUSED_MS) continue;
     const used = await database
@@ -106,6 +111,8 @@ export async function purgeResults(
       .where('resultKey', '=', key)
       .limit(1)
       .executeTakeFirst();
-    if (!used) await store.remove(key);
+    if (used) kept.add(key);
+    else await store.remove(key);
   }
+  await releaseLeftovers(database, 'results', now - UNUSED_MS);
 }

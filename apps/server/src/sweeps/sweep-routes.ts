@@ -35,9 +35,9 @@ import {
 const STARTS_PER_MINUTE = 60;
 
 /** A checked sweep with the names of the account's files again. */
-const named = ({ document, count }: CheckedSweep, sent: unknown): CheckedSweep => ({
+const named = ({ document, ...counted }: CheckedSweep, sent: unknown): CheckedSweep => ({
   document: { ...document, recipe: (sent as Pick<SweepDocument, 'recipe'>).recipe },
-  count,
+  ...counted,
 });
 
 /** Checks and stores a sweep that an account sent. */
@@ -55,7 +55,7 @@ async function startSweep(
   const stored = await ownDocument(app.database, config, userId, request.body);
   const planned = accepted(await app.checkDocument(userId, 'sweep', stored));
   const sweep = { ...named(planned, request.body), device };
-  const id = await addSweep(app.database, userId, sweep, config.sweepRuns, app.clock());
+  const id = await addSweep(app.database, userId, sweep, config, app.clock());
   return { id, runs: sweep.count };
 }
 

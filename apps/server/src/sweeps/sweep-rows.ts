@@ -3,14 +3,18 @@ import type { SweepDocument, SweepStatus } from '@lumenloom/contract';
 import type { RunOutcome } from '@lumenloom/sweep';
 import { messages } from '@lumenloom/contract';
 import type { ExpressionBuilder } from 'kysely';
+import type { Config } from '../config.ts';
+import { alone } from '../database/alone.ts';
 import type { Database, Tables } from '../database/schema.ts';
-import { httpProblem } from '../http-problem.ts';
+import { requireRoom, type Store } from '../disk-ledger.ts';
+import { HttpProblem, httpProblem } from '../http-problem.ts';
 import { haveOurBits, OUR_PROGRAMS, PROGRAMS, type Programs } from '../programs.ts';
 import {
   cancelOrDelete,
   claimRow,
   freeRows,
   isoTime,
+  UNFINISHED,
   unfinishedDocuments,
   type OwnRow,
 } from './leased-rows.ts';
@@ -28,6 +32,8 @@ const MOST_SWEEPS = 10;
 export interface CheckedSweep {
   readonly document: SweepDocument;
   readonly count: number;
+  /** That its results may take. */
+  readonly bytes: number;
   /** Name of the GPU that is to compute it; absent: the processor. */
   readonly device?: string | undefined;
 }
@@ -42,24 +48,59 @@ export const requireSweepRuns = (
   requireRuns(database, mostRuns, { userId, runs, sentence: messages.tooManySweepRuns });
 
 /**
+ * The store of the ledger for results of sweeps: all that the unfinished ones may have, and what
+ * the others have. What is deleted is held until its files are.
+ */
+const RESULTS: Store = {
+  name: 'results',
+  usedBy: async (database, userId) => {
+    const rows = await database
+      .selectFrom('sweeps')
+      .leftJoin('sweepRuns', 'sweepRuns.sweepId', 'sweeps.id')
+      .select(({ fn }) => [
+        'sweeps.state',
+        'sweeps.runs',
+        'sweeps.bytes',
+        fn.count<number>('sweepRuns.resultKey').as('done'),
+      ])
+      .where('sweeps.userId', '=', userId)
+      .groupBy(['sweeps.id', 'sweeps.state', 'sweeps.runs', 'sweeps.bytes'])
+      .execute();
+    return rows.reduce(
+      (used, { state, runs, bytes, done }) =>
+        used + (UNFINISHED.some((one) => one === state) ? bytes : (bytes * done) / runs),
+      0,
+    );
+  },
+  full: (quota, used, held, wanted) => {
+    const left = Math.max(0, quota - used - held);
+    const message = messages.resultsOverQuota(wanted / 1e9, quota / 1e9, left / 1e9, held / 1e9);
+    return new HttpProblem(wanted > quota ? 422 : 429, [{ field: 'keep', message }]);
+  },
+};
+
+/**
  * Stores a new sweep.
  *
- * @param mostRuns of the unfinished sweeps and studies of an account together.
+ * @param most runs of the unfinished sweeps and studies of an account together, and bytes of the
+ * results of all its sweeps.
  * @returns its id.
- * @throws HttpProblem 429 beyond the quota.
+ * @throws HttpProblem 429 beyond the quotas.
  */
 export async function addSweep(
   database: Database,
   userId: string,
-  { document, count, device }: CheckedSweep,
-  mostRuns: number,
+  { document, count, bytes, device }: CheckedSweep,
+  most: Pick<Config, 'sweepRuns' | 'resultsBytes'>,
   now: number,
 ): Promise<string> {
   const id = randomUUID();
-  await database.transaction().execute(async (transaction) => {
+  await alone(database, userId, async (transaction) => {
     const { length } = await unfinishedDocuments(transaction, 'sweeps', userId);
     if (length >= MOST_SWEEPS) throw httpProblem(429, messages.tooManySweeps(MOST_SWEEPS));
-    await requireSweepRuns(transaction, userId, count, mostRuns);
+    await requireSweepRuns(transaction, userId, count, most.sweepRuns);
+    const holding = { store: RESULTS, userId, id, quota: most.resultsBytes };
+    await requireRoom(transaction, holding, bytes);
     await transaction
       .insertInto('sweeps')
       .values({
@@ -69,6 +110,7 @@ export async function addSweep(
         ...OUR_PROGRAMS,
         device: device ?? null,
         runs: count,
+        bytes,
         state: 'waiting',
         message: '',
         createdAt: now,
@@ -152,7 +194,8 @@ export async function documentOf(
 }
 
 /**
- * Cancels an unfinished sweep; deletes one that has ended, with its results.
+ * Cancels an unfinished sweep; deletes one that has ended. Room is held for its results until
+ * their files are deleted (`purgeResults`).
  * @returns what was done; undefined: there is no such sweep.
  */
 export const cancelOrDeleteSweep = (
@@ -160,18 +203,26 @@ export const cancelOrDeleteSweep = (
   own: OwnRow,
   now: number,
 ): ReturnType<typeof cancelOrDelete> =>
-  cancelOrDelete(database, 'sweeps', own, now, (transaction) =>
-    transaction
-      .deleteFrom('sweepRuns')
-      .where('sweepId', 'in', (sub) =>
-        sub
-          .selectFrom('sweeps')
-          .select('id')
-          .where('id', '=', own.id)
-          .where('userId', '=', own.userId),
-      )
-      .execute(),
-  );
+  cancelOrDelete(database, 'sweeps', own, now, async (transaction) => {
+    const row = await transaction
+      .selectFrom('sweeps')
+      .select(['runs', 'bytes'])
+      .where('id', '=', own.id)
+      .where('userId', '=', own.userId)
+      .executeTakeFirst();
+    if (!row) return;
+    const { done } = await progressOf(transaction, own.id);
+    await transaction
+      .insertInto('reservations')
+      .values({
+        ...own,
+        store: RESULTS.name,
+        bytes: Math.ceil((row.bytes * done) / row.runs),
+        heldAt: Date.now(),
+      })
+      .execute();
+    await transaction.deleteFrom('sweepRuns').where('sweepId', '=', own.id).execute();
+  });
 
 /** Programs that began a sweep, and the name of their bits. */
 export type BegunBy = Programs & Pick<Tables['sweeps'], 'bits'>;
@@ -378,6 +429,16 @@ export async function progressOf(
     .select(({ fn }) => [fn.countAll<number>().as('all'), fn.count<number>('resultKey').as('done')])
     .where('sweepId', '=', sweepId)
     .executeTakeFirstOrThrow();
+}
+
+/** Says why a sweep does not go on, or '' where it does. */
+export async function noteTrouble(database: Database, id: string, message: string): Promise<void> {
+  await database
+    .updateTable('sweeps')
+    .set({ message })
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .execute();
 }
 
 /** Ends a sweep whose runs have all ended. */

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { messages } from '@lumenloom/contract';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
+import { isStorageUnavailable } from '../database/database-error.ts';
 import type { Database } from '../database/schema.ts';
 import { Turns } from '../turns.ts';
 import { computeRun, prepareRun, type ComputedRun, type ComputeParts } from './compute-run.ts';
@@ -11,6 +14,7 @@ import {
   addOutcome,
   claimSweeps,
   endSweep,
+  noteTrouble,
   releaseClaims,
   renewClaims,
   type ClaimedSweep,
@@ -21,8 +25,12 @@ import {
  */
 const MOST_STORING = 4;
 
-/** Pause after the database or the result store has refused something, in milliseconds. */
+/**
+ * Pause after the database or the disk has refused something, in milliseconds; it doubles until
+ * they take something, or to its longest.
+ */
 const PAUSE_MS = 2000;
+const LONGEST_PAUSE_MS = 64_000;
 
 interface ActiveSweep extends Pick<ClaimedSweep, 'id' | 'userId'> {
   readonly planned: StoredSweep;
@@ -31,6 +39,8 @@ interface ActiveSweep extends Pick<ClaimedSweep, 'id' | 'userId'> {
   running: number;
   /** Whether a run of it gave figures. */
   hasFigures: boolean;
+  /** Whether its row says that the disk takes nothing. */
+  isInTrouble: boolean;
   readonly stop: AbortController;
 }
 
@@ -55,6 +65,8 @@ export class SweepRunner {
   readonly #turns = new Turns();
   /** Results on their way to the store and the database. */
   readonly #storing = new Set<Promise<void>>();
+  readonly #closing = new AbortController();
+  #pauseMs = PAUSE_MS;
   #pausedUntil = 0;
   readonly #looks: RegularLook;
 
@@ -79,6 +91,7 @@ export class SweepRunner {
 
   /** Gives its sweeps back; to be called when none of its runs is left. */
   async close(): Promise<void> {
+    this.#closing.abort();
     await Promise.all(this.#storing);
     await this.#looks.end();
     for (const { stop } of this.#active.values()) stop.abort();
@@ -115,6 +128,8 @@ export class SweepRunner {
         left: left.filter((run) => !ended.has(run)),
         running: 0,
         hasFigures: claimed.hasFigures,
+        // As an earlier server may have left it.
+        isInTrouble: true,
         stop: new AbortController(),
       });
     }
@@ -147,15 +162,17 @@ export class SweepRunner {
     return computed.then(keep, keep);
   }
 
-  /** Stores what came of a run, and lets it be computed again where that fails. */
-  #keep(sweep: ActiveSweep, run: number, computed: Computing): void {
-    const storing = this.#store(sweep, computed)
-      .catch((error: unknown) => {
-        // Nothing is lost: the run is computed again when database and store answer.
-        sweep.left.push(run);
-        this.#pausedUntil = this.#parts.clock() + PAUSE_MS;
-        this.#parts.warn(error, 'a run of a sweep could not be stored; it is computed again');
-      })
+  /** Stores what came of a run; where that fails, again, or the run is computed again. */
+  #keep(sweep: ActiveSweep, run: number, computing: Computing): void {
+    const storing = computing
+      .then(
+        (computed) => computed && this.#store(sweep, computed),
+        async (error: unknown) => {
+          // Nothing is lost: the run is computed again when the disk takes its arrays.
+          sweep.left.push(run);
+          await this.#pause(sweep, error, 'a run of a sweep could not be computed; it is again');
+        },
+      )
       .finally(() => {
         this.#storing.delete(storing);
         sweep.running -= 1;
@@ -164,13 +181,42 @@ export class SweepRunner {
     this.#storing.add(storing);
   }
 
-  async #store(sweep: ActiveSweep, computing: Computing): Promise<void> {
-    const computed = await computing;
-    if (!computed) return;
-    const { outcome, key, keep } = computed;
-    if (key !== null) sweep.hasFigures = true;
-    await keep();
-    await addOutcome(this.#parts.database, sweep.id, outcome, key);
+  /** Stores a result, again and again until that works or the sweep stops here. */
+  async #store(sweep: ActiveSweep, { outcome, key, keep }: ComputedRun): Promise<void> {
+    const { database } = this.#parts;
+    const over = AbortSignal.any([sweep.stop.signal, this.#closing.signal]);
+    while (!over.aborted) {
+      try {
+        await keep();
+        await addOutcome(database, sweep.id, outcome, key);
+        if (key !== null) sweep.hasFigures = true;
+        this.#pauseMs = PAUSE_MS;
+        if (sweep.isInTrouble) await noteTrouble(database, sweep.id, '');
+        sweep.isInTrouble = false;
+        return;
+      } catch (error) {
+        const pause = await this.#pause(sweep, error, 'a run of a sweep could not be stored yet');
+        await sleep(pause, undefined, { signal: over }).catch(() => undefined);
+      }
+    }
+  }
+
+  /** Begins no run for a while, and tells the account why. @returns how long, in milliseconds. */
+  async #pause(sweep: ActiveSweep, error: unknown, sentence: string): Promise<number> {
+    const { database, clock, warn } = this.#parts;
+    const now = clock();
+    // Several runs may fail at once.
+    if (now >= this.#pausedUntil) {
+      this.#pausedUntil = now + this.#pauseMs;
+      this.#pauseMs = Math.min(2 * this.#pauseMs, LONGEST_PAUSE_MS);
+    }
+    warn(error, sentence);
+    if (isStorageUnavailable(error)) {
+      sweep.isInTrouble = true;
+      // Where the database is away, too, nobody can read it.
+      await noteTrouble(database, sweep.id, messages.waitsForDisk).catch(() => undefined);
+    }
+    return this.#pausedUntil - now;
   }
 
   async #endIfComplete({ id, left, running, hasFigures }: ActiveSweep): Promise<void> {

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { HOUR_MS } from '../clock.ts';
 import type { Config } from '../config.ts';
-import { purgeResults, RESULTS_FOLDER, type ResultStore } from './result-store.ts';
+import { PURGE_MS, purgeResults, RESULTS_FOLDER, type ResultStore } from './result-store.ts';
 import { sweepResultsRoutes } from './sweep-results-routes.ts';
 import { sweepRoutes } from './sweep-routes.ts';
 
@@ -28,9 +27,9 @@ export function sweeps(
   sweepResultsRoutes(app, store);
   const purge = setInterval(() => {
     purgeResults(app.database, folder, store, Date.now()).catch((error: unknown) => {
-      app.log.warn(error, 'unused results could not be deleted; retrying in an hour');
+      app.log.warn(error, 'unused results could not be deleted; retrying in ten minutes');
     });
-  }, HOUR_MS);
+  }, PURGE_MS);
   purge.unref();
   app.addHook('onListen', async () => {
     work.start();

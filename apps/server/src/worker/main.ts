@@ -2,7 +2,13 @@ import { join } from 'node:path';
 import { ModelFetcher } from '@lumenloom/node-host';
 import closeWithGrace from 'close-with-grace';
 import { pino } from 'pino';
-import { ConfigError, readConfig, variablesHelp, type Config } from '../config.ts';
+import {
+  ConfigError,
+  readConfig,
+  variablesHelp,
+  WORKER_VARIABLES,
+  type Config,
+} from '../config.ts';
 import { makeDataFolder } from '../data-folder.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { systemClock } from '../clock.ts';
@@ -10,6 +16,7 @@ import { EVALUATION_WORK } from '../evaluations/evaluations.ts';
 import { WorkRunner } from '../folder-work/work-runner.ts';
 import { STUDY_WORK } from '../studies/studies.ts';
 import { loggerOptions } from '../plugins/logger.ts';
+import { DATABASE_BACK, Outage } from '../plugins/outage.ts';
 import { ComputeWorker } from '../queue/compute-worker.ts';
 import {
   BATCHES,
@@ -36,7 +43,8 @@ async function start(config: Config): Promise<void> {
   const { computeQueue: url, drainSeconds, maximumRunningRuns: slots, recoveryMs } = config;
   if (url === undefined)
     throw new ConfigError('A worker needs COMPUTE_QUEUE: set it to what the server has.');
-  const log = pino(loggerOptions(config));
+  const outage = new Outage();
+  const log = pino(loggerOptions(config, outage));
   const warn = (error: unknown, sentence: string): void => {
     log.warn(error, sentence);
   };
@@ -44,8 +52,13 @@ async function start(config: Config): Promise<void> {
     log.warn(sentence);
   });
   makeDataFolder(config);
-  const database = await openDatabase(config, (error) => {
-    warn(error, 'a database connection was lost');
+  const database = await openDatabase(config, {
+    lost: (error) => {
+      warn(error, 'a database connection was lost');
+    },
+    done: (event) => {
+      if (outage.isOver(event)) log.warn(DATABASE_BACK);
+    },
   });
   await migrateQueue(url);
   const queue = openQueue<BatchJob>(BATCHES, url, warn);
@@ -102,7 +115,9 @@ async function start(config: Config): Promise<void> {
 const DEVICE = '--device';
 
 if (process.argv.includes('--help')) {
-  console.log(`npm run worker [-- ${DEVICE} auto]\n\nEnvironment variables:\n\n${variablesHelp()}`);
+  console.log(
+    `npm run worker [-- ${DEVICE} auto]\n\nEnvironment variables:\n\n${variablesHelp(WORKER_VARIABLES)}`,
+  );
   process.exit();
 }
 try {

@@ -6,7 +6,7 @@ export const API_TOKEN_SCOPES = ['compute', 'read'] as const;
 export type ApiTokenScope = (typeof API_TOKEN_SCOPES)[number];
 
 /** Longest life of a token that ends, in days. */
-const LONGEST_LIFE_DAYS = 3650;
+export const LONGEST_LIFE_DAYS = 3650;
 const DAYS = `expiresInDays must be a whole number from 1 to ${LONGEST_LIFE_DAYS}, or left out for a token that does not end.`;
 
 const scope = z

@@ -6,7 +6,11 @@ export const evaluationStatusSchema = z.object({
   id: z.string(),
   name: z.string(),
   state: z.enum(SWEEP_STATES).describe('done: its results are there.'),
-  message: z.string().describe('Why it failed, or why it waits for a worker; else empty.'),
+  message: z
+    .string()
+    .describe(
+      'Why it failed; while it runs or waits, why it does not go on (no worker is running, the disk of the server is full); else empty.',
+    ),
   images: z.number().describe('Number of pictures; 0 until it has begun.'),
   done: z.number().describe('Pictures that have ended, with all cameras.'),
   ahead: z

@@ -6,7 +6,11 @@ export const studyStatusSchema = z.object({
   id: z.string(),
   name: z.string(),
   state: z.enum(SWEEP_STATES).describe('done: its results are there.'),
-  message: z.string().describe('Why it failed, or why it waits for a worker; else empty.'),
+  message: z
+    .string()
+    .describe(
+      'Why it failed; while it runs or waits, why it does not go on (no worker is running, the disk of the server is full); else empty.',
+    ),
   runs: z.number().describe('Runs of its budget.'),
   done: z.number().describe('Runs that have ended.'),
   ahead: z

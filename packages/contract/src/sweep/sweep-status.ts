@@ -10,7 +10,11 @@ export const sweepStatusSchema = z.object({
   state: z
     .enum(SWEEP_STATES)
     .describe('done: every run has ended; failed: none gave figures, or it could not go on.'),
-  message: z.string().describe('Why it failed, or why it waits for a worker; else empty.'),
+  message: z
+    .string()
+    .describe(
+      'Why it failed; while it runs or waits, why it does not go on (no worker is running, the disk of the server is full); else empty.',
+    ),
   version: z
     .string()
     .describe(

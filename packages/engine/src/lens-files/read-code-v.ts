@@ -108,17 +108,19 @@ export function readCodeV(text: string): LensDraft {
  */
 function commandsOf(text: string): readonly Statement[] {
   const statements: Statement[] = [];
-  let carried: { readonly text: string; readonly line: number } | undefined;
+  // Joined once: a file may continue one statement over all of its lines.
+  let carried: { readonly parts: string[]; readonly line: number } | undefined;
   for (const [index, raw] of text.split(/\r\n|\r|\n/).entries()) {
     const [content = ''] = /^(?:"[^"]*"|'[^']*'|[^!"'])*/.exec(raw) ?? [];
-    const begun: string = (carried?.text ?? '') + content;
-    const line: number = carried?.line ?? index + 1;
-    if (/&\s*$/.test(begun)) {
-      carried = { text: begun.replace(/&\s*$/, ' '), line };
+    const { parts, line } = carried ?? { parts: [], line: index + 1 };
+    const ended = content.trimEnd();
+    if (ended.endsWith('&')) {
+      parts.push(ended.slice(0, -1));
+      carried = { parts, line };
       continue;
     }
     carried = undefined;
-    for (const part of begun.match(/(?:"[^"]*"|'[^']*'|[^;"'])+/g) ?? []) {
+    for (const part of [...parts, content].join(' ').match(/(?:"[^"]*"|'[^']*'|[^;"'])+/g) ?? []) {
       const statement = statementOf(part, line);
       if (statement) statements.push(statement);
     }

@@ -409,6 +409,7 @@ describe('bad files are refused with their line', () => {
       /A of surface 5 must be a number/,
     ],
     ['a continued last line', `${sequence}S &`, /ends in a line that & continues/],
+    ['300,000 continued lines', 'LEN NEW &\n'.repeat(300_000), /this is not a CODE V/],
     ['nothing', 'RDM\n', /this is not a CODE V sequence file/],
   ])('.seq: %s', (_, text, sentence) => {
     expect(text).not.toBe(sequence);
