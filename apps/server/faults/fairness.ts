@@ -192,7 +192,15 @@ async function addSweeps(dataFolder: string): Promise<void> {
         .insertInto('sweeps')
         .values({
           ...{ id, userId, document: JSON.stringify(sweepOf(2 * MANY)), version: '', node: '' },
-          ...{ device: null, runs: 2 * MANY, state: 'running', message: '', createdAt: 0 },
+          ...{
+            bits: null,
+            bytes: 0,
+            device: null,
+            runs: 2 * MANY,
+            state: 'running',
+            message: '',
+            createdAt: 0,
+          },
           ...{ endedAt: null, runner: 'another', leaseUntil: Number.MAX_SAFE_INTEGER },
         })
         .execute();

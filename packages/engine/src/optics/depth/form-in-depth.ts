@@ -60,22 +60,7 @@ async function formInDepth(
   context: FormingContext,
 ): Promise<Float32Array> {
   const only = onlyDistance(depth);
-  if (only !== undefined) {
-    const { depth: _, ...scene } = task.scene.lit.scene;
-    const flat = { ...task.scene, lit: { ...task.scene.lit, scene } };
-    return lenses.at(only).formImage(
-      flat,
-      task.pixels,
-      host,
-      {
-        ...context,
-        computed: (facts) => {
-          context.computed?.({ ...facts, depth: flatFacts(lenses, depth, only, task.pixels) });
-        },
-      },
-      task.quality,
-    );
-  }
+  if (only !== undefined) return formFlat(lenses, { depth, only }, task, host, context);
   const layers = layersOf(lenses, depth, task);
   const { blurs } = layers.levels;
   const { grid } = task.pixels;
@@ -139,6 +124,29 @@ async function formInDepth(
     },
   });
   return picture;
+}
+
+/** Forms a scene all of which is at one distance. */
+function formFlat(
+  lenses: LensAtDistances,
+  { depth, only }: { readonly depth: SceneDepth; readonly only: number },
+  { scene: { lit, ...view }, pixels, quality }: DepthTask,
+  host: DepthHost,
+  context: FormingContext,
+): Promise<Float32Array> {
+  const { depth: _, ...scene } = lit.scene;
+  const computed = (facts: FormingFacts): void => {
+    context.computed?.({ ...facts, depth: flatFacts(lenses, depth, only, pixels) });
+  };
+  return lenses
+    .at(only)
+    .formImage(
+      { ...view, lit: { ...lit, scene } },
+      pixels,
+      host,
+      { ...context, computed },
+      quality,
+    );
 }
 
 /** Facts of a scene all of which is at one distance. */
