@@ -31,8 +31,8 @@ function processOf(pid: number): ProcessOfMachine | undefined {
   }
 }
 
-/** Processes below one that run a network at this moment. */
-export function networksUnder(ancestor: number): readonly number[] {
+/** Processes of networks below one that have used so many ticks: those that compute, without it. */
+export function networksUnder(ancestor: number, least = TICKS): readonly number[] {
   const all = new Map(
     readdirSync('/proc')
       .flatMap((name) => processOf(Number(name)) ?? [])
@@ -43,7 +43,7 @@ export function networksUnder(ancestor: number): readonly number[] {
     return parent !== undefined && (parent === ancestor || isUnder(parent));
   };
   return [...all.values()]
-    .filter(({ pid, ticks, isNetwork }) => isNetwork && ticks >= TICKS && isUnder(pid))
+    .filter(({ pid, ticks, isNetwork }) => isNetwork && ticks >= least && isUnder(pid))
     .map(({ pid }) => pid);
 }
 
