@@ -345,7 +345,7 @@ export const WORKER_VARIABLES: readonly VariableName[] = [
   ...(['MAX_RUNNING_RUNS', 'THREADS_PER_RUN', 'STAGE_MEMORY_MB', 'WARM_THREADS'] as const),
   ...(['COMPUTE_DEVICE', 'MAX_RUN_SECONDS', 'RECOVERY_SECONDS', 'DRAIN_SECONDS'] as const),
   ...(['MODELS_DIR', 'MODELS_FETCH', 'MODELS_MIRROR', 'MODELS_PRECISION'] as const),
-  ...(['DATASETS_MB', 'READING_MB', 'READING_SECONDS'] as const),
+  ...(['DATASETS_MB', 'READING_MB', 'READING_SECONDS', 'WORK_MB'] as const),
 ];
 
 /** Variables with their meanings, for `npm start -- --help`. */

@@ -9,7 +9,13 @@ const early: ToWorker[] = [];
 globalThis.onmessage = ({ data }: MessageEvent<ToWorker>) => {
   early.push(data);
 };
-import('./engine-worker.ts').then(({ take }) => {
-  globalThis.onmessage = ({ data }: MessageEvent<ToWorker>) => void take(data);
-  for (const message of early) void take(message);
-}, reportError);
+import('./engine-worker.ts').then(
+  ({ take }) => {
+    globalThis.onmessage = ({ data }: MessageEvent<ToWorker>) => void take(data);
+    for (const message of early) void take(message);
+  },
+  (error: unknown) => {
+    // The page hears of it by `onerror`.
+    reportError(error);
+  },
+);

@@ -259,7 +259,7 @@ export class InProcessQueue implements JobQueue {
     );
   }
 
-  /** The round after that of the owner's last job, and none that is over. */
+  /** The round after the last job of the owner, and none that is over. */
   #nextRound(job: Job): number {
     const { turnsOf } = this.#limits;
     const owner = job[turnsOf];

@@ -155,7 +155,7 @@ export function readSensorOverlay(
   }
 }
 
-/** What the figures of a sensor were measured on, as its file says it; undefined where it does not. */
+/** What the figures of a sensor were measured on; undefined where its file does not say it. */
 function readMeasuredOn({ measuredOn }: Table): string | undefined {
   if (measuredOn === undefined) return undefined;
   if (typeof measuredOn !== 'string' || measuredOn.trim() === '' || measuredOn.length > 80)

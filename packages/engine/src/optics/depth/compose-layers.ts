@@ -18,7 +18,7 @@ export interface LayerPictures {
 /**
  * Composes a picture of layers, from the nearest to the farthest: a layer is seen where nearer ones
  * leave room, and the sum is divided by the sum of white layers, so that an even scene stays even
- * whatever its distances are. The light that is missing because the scene ends is that of all
+ * whatever its distances are. Light that is missing because the scene ends is missing of all
  * layers, hidden or not: nothing hides the dark beyond the end.
  *
  * @param blurs of all layers, ascending.

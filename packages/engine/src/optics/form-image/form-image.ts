@@ -484,7 +484,7 @@ const WIDE_MM = SPACINGS.usual.mostMm / 2;
 
 /**
  * Spreads of fields from the axis to beyond the farthest place that is seen; where they are wide,
- * the last one is that of the farthest place whose light arrives there.
+ * the last one belongs to the farthest place whose light arrives there.
  */
 function spreadsWithin(model: LensModel, seenMm: number): readonly FieldSpread[] {
   const { table, spreadAt } = model;

@@ -16,7 +16,7 @@ const MARGIN = 1.15;
 export const samplesFor = (pupil: PupilFunction, halfWidthMm: number): number =>
   samplesApart(pupil, halfWidthMm + Math.max(halfWidthMm, pupil.extentMm));
 
-/** The same where only the light of rays must stay outside the window, not all that is diffracted. */
+/** The same where only the light of rays must stay outside the window. */
 export const fewestSamplesFor = (pupil: PupilFunction, halfWidthMm: number): number =>
   samplesApart(pupil, halfWidthMm + pupil.extentMm);
 
