@@ -14,6 +14,7 @@ import { reload } from './site-page.ts';
 import {
   button,
   dialog,
+  dropFile,
   expectAccessible,
   list,
   log,
@@ -216,24 +217,34 @@ describeSite(
 
     test('a file that is dropped on its list is read, and Cancel keeps nothing of it; what cannot be read is refused with its line; keys alone will do; at 375 and 1280 px lenses of the list have sheets, and a sensor off its focus gets a warning', async () => {
       const page = await openWorkbench(site());
-      const transfer = await page.evaluateHandle((text) => {
-        const data = new DataTransfer();
-        data.items.add(new File([text], 'led.csv'));
-        return data;
-      }, 'nm,energy\n400,0.1\n700,1\n');
-      const target = list(page, 'Illuminant');
-      await target.dispatchEvent('dragover', { dataTransfer: transfer });
-      await target.dispatchEvent('drop', { dataTransfer: transfer });
+      const light = 'nm,energy\n400,0.1\n700,1\n';
+      await dropFile(page, list(page, 'Illuminant'), 'led.csv', light);
       await dialog(page)
         .getByRole('img', { name: /^Spectrum: energy against nm/ })
         .waitFor();
       await expectAccessible(page);
       await button(page, 'Cancel').click();
       await dialog(page).getByText('You have no files here yet.').waitFor();
-      const { files } = (await (
-        await page.request.get(`${site().address}/api/library`)
-      ).json()) as { readonly files: unknown };
-      expect(files).toEqual([]);
+      const kept = async (): Promise<unknown> => {
+        const answer = await page.request.get(`${site().address}/api/library`);
+        return ((await answer.json()) as { readonly files: unknown }).files;
+      };
+      await expect.poll(kept).toEqual([]);
+
+      // Beside the lists it is asked what it is.
+      await page.keyboard.press('Escape');
+      await dialog(page).waitFor({ state: 'detached' });
+      await dropFile(page, page.getByRole('complementary'), 'led.csv', light);
+      await dialog(page).getByRole('heading', { name: 'What is “led.csv”?' }).waitFor();
+      await expectAccessible(page);
+      await shots(page, 'library-dropped');
+      await dialog(page).getByRole('button', { name: 'Illuminant', exact: true }).click();
+      await dialog(page)
+        .getByRole('img', { name: /^Spectrum: energy against nm/ })
+        .waitFor();
+      await button(page, 'Cancel').dblclick();
+      await expect.poll(kept).toEqual([]);
+      expect(await page.getByRole('alert').count()).toBe(0);
 
       // What cannot be read is refused with its line.
       await page.keyboard.press('Escape');
@@ -289,6 +300,15 @@ describeSite(
       await button(page, 'Live').click();
       const status = page.getByRole('status', { name: 'Live' });
       await status.getByText(/\d ms/).waitFor();
+      // A dialog in the tab Params leaves room for the question what a dropped file is.
+      await openDialog(page, 'Sensor Params');
+      await dropFile(page, page.getByRole('complementary'), 'led.csv', 'nm,energy\n400,1\n');
+      await page.getByRole('heading', { name: 'What is “led.csv”?' }).waitFor();
+      await page.keyboard.press('Escape');
+      await page
+        .getByRole('heading', { name: 'What is “led.csv”?' })
+        .waitFor({ state: 'detached' });
+      await page.keyboard.press('Escape');
       await pick(page, 'Scene', PICTURE);
       await button(page, 'Confirm').click();
       await status.getByText('not available').waitFor();

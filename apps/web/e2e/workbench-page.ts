@@ -62,6 +62,33 @@ export async function fake(page: Page, path: string, answer: Answer | null): Pro
   return bodies;
 }
 
+/** Drops a file; what stands there takes it, so that the browser does not leave the page for it. */
+export async function dropFile(
+  page: Page,
+  target: Locator,
+  name: string,
+  content: string,
+): Promise<void> {
+  const dataTransfer = await page.evaluateHandle(
+    ([called, text]) => {
+      const data = new DataTransfer();
+      data.items.add(new File([text], called));
+      return data;
+    },
+    [name, content] as const,
+  );
+  for (const type of ['dragover', 'drop'])
+    expect(
+      await target.evaluate(
+        (element, [kind, data]) =>
+          element.dispatchEvent(
+            new DragEvent(kind, { dataTransfer: data, bubbles: true, cancelable: true }),
+          ),
+        [type, dataTransfer] as const,
+      ),
+    ).toBe(false);
+}
+
 /** What Run would send now. */
 export async function runBody(page: Page): Promise<Body> {
   const bodies = await fake(page, '/simulate', ndjson({ type: 'log', content: 'done' }));

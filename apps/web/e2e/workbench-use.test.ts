@@ -8,6 +8,7 @@ import {
   button,
   choose,
   dialog,
+  dropFile,
   expectAccessible,
   keptRuns,
   fake,
@@ -405,6 +406,34 @@ describeSite('10: work is not lost', (site) => {
     await log(page).getByText('Using CPU').waitFor();
     expect(await list(page, 'Scene').inputValue()).toBe('');
     expect(await picture(page).count()).toBe(0);
+  });
+
+  test('a reload during a run says that the run was ended, one after the run does not; a dropped file does not leave the page, and it is said why it was not taken', async () => {
+    const page = await site().open('/simulate');
+    await choose(page, chain);
+    const ended = log(page).getByText('The run was ended when the page was loaded again');
+    // Its answer does not come.
+    await page.route('**/simulate', (route) =>
+      route.request().method() === 'POST' ? undefined : route.fallback(),
+    );
+    await button(page, 'Run').click();
+    await page.getByText('Simulating…').waitFor();
+    await reload(page);
+    await ended.waitFor();
+    for (const [label, option] of Object.entries(chain))
+      expect(await list(page, label).inputValue()).toBe(option);
+    await runWith(page, result());
+    await expect.poll(() => keptRuns(page)).toHaveLength(1);
+    await page.unroute('**/simulate');
+    await reload(page);
+    await picture(page).waitFor();
+    expect(await ended.count()).toBe(1);
+
+    await dropFile(page, page.getByRole('complementary'), 'lens.zmx', 'x');
+    await dialog(page)
+      .getByText(/^“lens\.zmx” was not taken: files of your own come with All/)
+      .waitFor();
+    await expectAccessible(page);
   });
 
   test('New can be undone once; a logout leaves nothing behind', async () => {

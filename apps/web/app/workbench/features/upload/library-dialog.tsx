@@ -91,8 +91,9 @@ function useFiles({ library, open: { choice, dropped }, recipe, onChoose }: Libr
   };
   /** Leaves what is shown; a file that was not confirmed is deleted. */
   const leave = async (): Promise<void> => {
-    if (view.name === 'preview') await withProblem(() => deleteOwnFile(view.file.id));
+    // At once: who presses twice would delete it twice.
     setView({ name: 'files' });
+    if (view.name === 'preview') await withProblem(() => deleteOwnFile(view.file.id));
   };
   return {
     choice,

@@ -369,16 +369,18 @@ function begin(
     },
     signal,
   );
-  // A reload ends the request of the run before the page.
-  let isLeaving = false;
-  window.addEventListener('beforeunload', () => (isLeaving = true), { signal });
-  follow(
-    [derived([run], () => run.current().phase === 'running')],
-    () => {
-      if (!isLeaving) keepRunning(run.current().phase === 'running');
-    },
-    signal,
-  );
+  const isRunning = derived([run], () => run.current().phase === 'running');
+  follow([isRunning], () => keepRunning(isRunning.current()), signal);
+  // Some browsers end the request of the run before they leave the page. They may also stay, as for
+  // a file that is saved.
+  let wasAsked = false;
+  const note = (type: string, work: () => void): void =>
+    window.addEventListener(type, work, { signal });
+  note('beforeunload', () => (wasAsked = isRunning.current()));
+  note('pagehide', () => {
+    const { phase, image } = run.current();
+    keepRunning(phase === 'running' || (wasAsked && image === undefined));
+  });
   // Whoever leaves within the site ends the run, and knows it.
   signal.addEventListener('abort', () => keepRunning(false), { once: true });
   follow(

@@ -1,5 +1,5 @@
 import type { DragEvent } from 'react';
-import type { Writable } from '../../model/store.ts';
+import type { Readable, Writable } from '../../model/store.ts';
 import type { Bench } from '../bench/bench.ts';
 
 /** Id of the dialog that asks what dropped files are. */
@@ -15,7 +15,11 @@ export const catchFiles = ({
   dropped,
   show,
   place,
-}: Pick<Bench, 'show' | 'place'> & { readonly dropped: Writable<readonly File[]> }) => ({
+  areDialogsDocked,
+}: Pick<Bench, 'show' | 'place'> & {
+  readonly dropped: Writable<readonly File[]>;
+  readonly areDialogsDocked: Readable<boolean>;
+}) => ({
   onDragOver: (event: DragEvent): void => {
     if (!event.defaultPrevented && hasFiles(event)) event.preventDefault();
   },
@@ -24,7 +28,8 @@ export const catchFiles = ({
     event.preventDefault();
     const files = [...event.dataTransfer.files];
     const { dialog, modal } = place.current();
-    if (files.length === 0 || dialog !== undefined || modal !== undefined) return;
+    const isCovered = modal !== undefined || (dialog && !areDialogsDocked.current());
+    if (files.length === 0 || isCovered) return;
     dropped.set(files);
     show({ modal: DROPPED });
   },
