@@ -108,9 +108,11 @@ export function useSiteForm<Input extends FieldValues, Output>({
       fields.forEach(([name, message], index) =>
         setError(name as FieldPath<Input>, { message }, { shouldFocus: index === 0 }),
       );
-      if (fields.length === 0) return say(error.message, true, error.reason);
-      if (error.reason !== undefined) tell({ text: error.reason, isFailure: true });
-      if (!isQuiet) window.alert(error.message);
+      if (fields.length === 0) say(error.message, true, error.reason);
+      else {
+        if (error.reason !== undefined) tell({ text: error.reason, isFailure: true });
+        if (!isQuiet) window.alert(error.message);
+      }
     }
   }, focusFirst);
 
