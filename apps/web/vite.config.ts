@@ -1,12 +1,15 @@
 import { reactRouter } from '@react-router/dev/vite';
+import { readFileSync } from 'node:fs';
 import mantinePreset from 'postcss-preset-mantine';
 import simpleVariables from 'postcss-simple-vars';
 import {
   defaultClientConditions,
   defaultServerConditions,
   defineConfig,
+  type Plugin,
   type ProxyOptions,
 } from 'vite';
+import { addressOfDocument, documentsIn } from './app/pages/documentation/documents.ts';
 import { breakpoints } from './app/breakpoints.ts';
 import { chunkErrors } from './vite-chunk-errors.ts';
 
@@ -27,8 +30,25 @@ const styleVariables = Object.fromEntries(
   Object.entries(breakpoints).map(([name, width]) => [`mantine-breakpoint-${name}`, width]),
 );
 
+const documentOf = (name: string): string =>
+  readFileSync(new URL(`../../docs/${name}.md`, import.meta.url), 'utf8');
+
+/** Puts the documents that the page /documentation leads to beside the pages. */
+const documents: Plugin = {
+  name: 'documents',
+  applyToEnvironment: ({ name }) => name === 'client',
+  generateBundle() {
+    for (const { name } of [...documentsIn(documentOf('README')).values()].flat())
+      this.emitFile({
+        type: 'asset',
+        fileName: addressOfDocument(name).slice(1),
+        source: documentOf(name),
+      });
+  },
+};
+
 export default defineConfig({
-  plugins: [reactRouter(), chunkErrors()],
+  plugins: [reactRouter(), chunkErrors(), documents],
   // Workspace packages are read from their TypeScript sources, so they need not be built first.
   resolve: { conditions: ['source', ...defaultClientConditions] },
   ssr: { resolve: { conditions: ['source', ...defaultServerConditions] } },

@@ -12,6 +12,7 @@ const withHeaderAndFooter = [
   index('pages/home/home-page.tsx'),
   route('product_features', 'pages/product-features/product-features-page.tsx'),
   route('what_engineers_do', 'pages/tasks/tasks-page.tsx'),
+  route('documentation', 'pages/documentation/documentation-page.tsx'),
   route('product_pricing', 'pages/pricing/pricing-page.tsx'),
   route('research', 'pages/research/research-page.tsx'),
   route('illuminant', 'pages/research/illuminant-page.tsx'),

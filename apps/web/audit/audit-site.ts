@@ -17,8 +17,8 @@ import { medianOf } from '@lumenloom/engine/measuring';
 import lighthouse from 'lighthouse';
 import { chromium, type Browser } from 'playwright-core';
 import { applicationPaths, publicPaths } from '../app/routes.ts';
+import { chromiumPath } from '../e2e/chromium.ts';
 
-const CHROMIUM = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 const WIDTHS = [360, 768, 1280] as const;
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 const METRICS = {
@@ -145,7 +145,7 @@ const address = await new Promise<string>((resolve, reject) => {
 });
 const DEBUGGING_PORT = 9333;
 const browser = await chromium.launch({
-  executablePath: CHROMIUM,
+  ...(chromiumPath !== undefined && { executablePath: chromiumPath }),
   args: [
     '--no-sandbox',
     '--disable-gpu',

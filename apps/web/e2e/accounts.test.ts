@@ -33,7 +33,8 @@ import {
   keptRuns,
 } from './workbench-page.ts';
 
-const EMAIL = 'ada@example.com';
+const EMAIL = 'ada.augusta.king.countess.of.lovelace@example.com';
+const TOO_MANY = 'Too many tries: wait 57 minutes, then try again.';
 const stored = (page: Page): Promise<Record<string, string>> =>
   page.evaluate(() =>
     Object.fromEntries(
@@ -253,11 +254,17 @@ describeSite('sign-up', (site) => {
     await fill(page, { Email: 'x' });
     await expectErrors(page, { Email: 'Invalid email' });
     await fill(page, { Email: EMAIL });
-    for (const answer of [json({ duplicate: true }), json({}, 500), null]) {
+    for (const [answer, reason] of [
+      [json({ message: TOO_MANY }, 429), TOO_MANY],
+      [json({ duplicate: true }), ''],
+      [json({}, 500), ''],
+      [null, ''],
+    ] as const) {
       await fake(page, '/api/check-email', answer);
       await send(page);
       await expectErrors(page, { Email: 'Email already registered' });
       await isReady(page);
+      expect(await notice(page).textContent()).toBe(reason);
     }
     await expectGood(page);
     expect(await sendHeld(page, '/api/check-email', json({ duplicate: false }))).toEqual({
@@ -381,6 +388,16 @@ describeSite('sign-up', (site) => {
     });
     await page.waitForURL('**/login');
     expect(alerts.at(-1)).toBe('Signup successful! You can now log in.');
+
+    // One press logs in.
+    await isReady(page);
+    expect(await field(page, 'Email').inputValue()).toBe(EMAIL);
+    await expectGood(page);
+    const logins = await fake(page, '/api/login', json({ firstName: 'Ada', plan: 'Trial' }));
+    await button(page, `Log in as ${EMAIL}`).click();
+    await page.waitForURL((url) => url.pathname === '/');
+    expect(logins).toEqual([{ email: EMAIL, password: PASSWORD }]);
+    expect(await page.evaluate(() => localStorage.getItem('userFirstName'))).toBe('Ada');
   }
 
   test('step 1 asks for an address without an account; step 2 takes a password and sends a code, or says why it failed; step 3 takes a code of six characters, says why it failed, and another can be sent; step 4 makes the account, says why it failed, and leads to the login', async () => {

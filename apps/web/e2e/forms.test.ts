@@ -40,6 +40,7 @@ const senderErrors = {
 const TERMS = 'I agree to the Terms of Use and the Privacy Policy';
 const termsError = { [TERMS]: 'You must accept the terms and privacy policy' };
 const SENT = 'Your message has been sent successfully!';
+const TOO_MANY = 'Too many tries: wait 57 minutes, then try again.';
 const NOT_SENT = 'There was an issue sending your message. Please try again later.';
 
 describeSite('forms', (site) => {
@@ -161,13 +162,17 @@ describeSite('forms', (site) => {
       await fill(page, letter);
       await field(page, 'Question type').selectOption('Other');
       await field(page, TERMS).check();
-      for (const answer of [json({ message: 'no' }, 500), null]) {
+      for (const [answer, reason] of [
+        [json({ message: TOO_MANY }, 429), ` ${TOO_MANY}`],
+        [json({ message: 'no' }, 500), ''],
+        [null, ''],
+      ] as const) {
         await fake(page, '/api/contact', answer);
         alerts.length = 0;
         await send(page);
         // The page may still show the same sentence from before.
         await expect.poll(() => alerts).toEqual([NOT_SENT]);
-        await notice(page).getByText(NOT_SENT).waitFor();
+        await expect.poll(() => notice(page).textContent()).toBe(NOT_SENT + reason);
         for (const [label, text] of Object.entries(letter))
           expect(await field(page, label).inputValue()).toBe(text);
         expect([
@@ -339,16 +344,17 @@ describeSite('forms', (site) => {
       // Where it fails it says so, and keeps what was typed.
       await fill(page, applicant);
       await field(page, 'Resume').setInputFiles(resume);
-      for (const [answer, sentence] of [
-        [json({ message: 'no' }, 500), 'Failed to submit application'],
-        [null, 'Error while submitting application'],
+      for (const [answer, sentence, reason] of [
+        [json({ message: TOO_MANY }, 429), 'Failed to submit application', ` ${TOO_MANY}`],
+        [json({ message: 'no' }, 500), 'Failed to submit application', ''],
+        [null, 'Error while submitting application', ''],
       ] as const) {
         await page.route('**/api/apply', (route) =>
           answer ? route.fulfill(answer) : route.abort(),
         );
         alerts.length = 0;
         await send(page);
-        await notice(page).getByText(sentence).waitFor();
+        await expect.poll(() => notice(page).textContent()).toBe(sentence + reason);
         expect(alerts).toEqual([sentence]);
         expect([
           await field(page, 'Phone number').inputValue(),

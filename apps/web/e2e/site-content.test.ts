@@ -367,6 +367,30 @@ describeSite('what engineers do with it', (site) => {
   });
 });
 
+describeSite('documentation', (site) => {
+  test.each(['/', '/product_features'])(
+    '%s shows the workbench and leads to documents that open, and so does the footer',
+    async (path) => {
+      const page = await openInWindows(site(), path);
+      const workbench = main(page).getByRole('img', { name: /^The workbench:/ });
+      await workbench.scrollIntoViewIfNeeded();
+      await expect
+        .poll(() => workbench.evaluate((image: HTMLImageElement) => image.naturalWidth))
+        .toBeGreaterThan(0);
+      await page.getByRole('contentinfo').locator('a[href="/documentation"]').waitFor();
+      await main(page).locator('a[href="/documentation"]').first().click();
+      await heading(page, 'Documentation', 1).waitFor();
+      const documents = await main(page).locator('a[href^="/documents/"]').all();
+      expect(documents.length).toBeGreaterThan(15);
+      for (const link of documents) {
+        const answer = await fetch(site().address + (await link.getAttribute('href'))!);
+        expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+        expect(await answer.text()).toMatch(/^# /);
+      }
+    },
+  );
+});
+
 describeSite('validation', (site) => {
   test('every comparison of the record has its row, and three kinds of plots are drawn', async () => {
     const page = await openInWindows(site(), '/research/validation');

@@ -19,7 +19,8 @@ const WAKE = `<script>document.addEventListener('DOMContentLoaded', () => {
     script.parentNode.insertBefore(script, script.nextSibling);
   };
   const painted = () => { requestAnimationFrame(() => setTimeout(wake)); };
-  const picture = document.querySelector('img[fetchpriority=high]');
+  const first = document.querySelector('img[fetchpriority=high], video[poster]');
+  const picture = first?.poster ? Object.assign(new Image(), { src: first.poster }) : first;
   if (document.hidden) wake();
   else if (!picture) painted();
   else Promise.race([picture.decode(), new Promise((resolve) => setTimeout(resolve, ${LONGEST_WAIT}))]).then(painted, painted);

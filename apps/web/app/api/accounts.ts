@@ -5,21 +5,28 @@ import {
   type signupSchema,
 } from '@lumenloom/contract';
 import type { z } from 'zod';
-import { postToSite, RequestError, sendToSite, type FailureSentences } from './request.ts';
+import { postToSite, RequestError, type FailureSentences } from './request.ts';
 
 /**
- * POST /api/check-email: whether the address has an account. A failed request counts as registered,
- * as the site specification says in section 8.
+ * POST /api/check-email
+ *
+ * @throws RequestError when the address has an account. A failed request counts as registered, as
+ *   the site specification says in section 8; its reason stands beside.
  */
-export async function isRegistered(body: { readonly email: string }): Promise<boolean> {
-  try {
-    const response = await sendToSite('/check-email', body);
-    if (!response.ok) throw new Error(`status ${response.status}`);
-    return checkEmailAnswerSchema.parse(await response.json()).duplicate;
-  } catch (error) {
-    console.warn('check-email:', error);
-    return true;
-  }
+export async function requireNew(body: { readonly email: string }): Promise<void> {
+  const registered = siteMessages.emailRegistered;
+  const fields = { email: registered };
+  const response = await postToSite('/check-email', body, {
+    refused: () => registered,
+    unreachable: registered,
+  }).catch((error: unknown) => {
+    const { status, reason } = error as RequestError;
+    throw new RequestError(registered, status, fields, [], reason);
+  });
+  const answer = checkEmailAnswerSchema.safeParse(await response.json().catch(() => undefined));
+  if (!answer.success) console.warn('check-email:', answer.error);
+  if (!answer.success || answer.data.duplicate)
+    throw new RequestError(registered, undefined, fields);
 }
 
 /**

@@ -63,11 +63,11 @@ export async function checkLicense(body: LicenseCheck): Promise<string> {
     const answer: unknown = await response.json();
     if (response.ok) return licenseCheckAnswerSchema.parse(answer).downloadUrl;
     const sent = sentenceIn(answer);
-    throw new RequestError(
-      sent ?? siteMessages.licenseRefused,
-      response.status,
-      fieldsNamedIn(sent ?? ''),
-    );
+    const message = sent ?? siteMessages.licenseRefused;
+    const fields = fieldsNamedIn(sent ?? '');
+    // Of too many tries the fields say nothing.
+    const reason = response.status === 429 ? sent : undefined;
+    throw new RequestError(message, response.status, fields, [], reason);
   } catch (error) {
     if (error instanceof RequestError) throw error;
     console.error('license-check:', error);

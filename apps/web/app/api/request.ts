@@ -12,16 +12,20 @@ export class RequestError extends Error {
   readonly fields: Readonly<Record<string, string>>;
   /** Everything that a refused run has to have changed; the first has the error's own message. */
   readonly problems: readonly Problem[];
+  /** What the server answered, where the message is a sentence of the page instead. */
+  readonly reason: string | undefined;
   constructor(
     message: string,
     status?: number,
     fields: Readonly<Record<string, string>> = {},
     problems: readonly Problem[] = [],
+    reason?: string,
   ) {
     super(message);
     this.status = status;
     this.fields = fields;
     this.problems = problems;
+    this.reason = reason;
   }
 }
 
@@ -89,9 +93,12 @@ export async function postToSite(
     console.warn(path, error);
     throw new RequestError(sentences.unreachable);
   });
-  if (!response.ok)
-    throw new RequestError(sentences.refused(sentenceIn(await bodyOf(response))), response.status);
-  return response;
+  if (response.ok) return response;
+  const sent = sentenceIn(await bodyOf(response));
+  const message = sentences.refused(sent);
+  // Of a bug of ours the server sends nothing that would help a visitor.
+  const isTold = sent === message || response.status === 500;
+  throw new RequestError(message, response.status, {}, [], isTold ? undefined : sent);
 }
 
 /**

@@ -11,6 +11,9 @@ import type { Picture } from '../picture.ts';
 import { photographed } from '../rasterise.ts';
 
 const SERVER = fileURLToPath(new URL('../../../../apps/server/dist/main.js', import.meta.url));
+/** What the pictures show. */
+const FEATURES =
+  'optics-design,sensor-design,stop,history,measure,stages,compare,sweep,study,live,upload';
 const SIZE = { width: 1280, height: 960, widths: [640, 960, 1280] } as const;
 
 /** A page of the built product, from a server of its own that asks for no login. */
@@ -20,7 +23,7 @@ async function pageOfProduct(path: string, prepare: (page: Page) => Promise<void
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...process.env,
-      ...{ PORT: '0', DATA_DIR: folder, WORKBENCH_FEATURES: 'optics-design,sensor-design' },
+      ...{ PORT: '0', DATA_DIR: folder, WORKBENCH_FEATURES: FEATURES },
       ...{ COMPUTE_AUTH: 'open', WARM_THREADS: '0' },
     },
   });
@@ -52,6 +55,26 @@ const workspace = (
 
 /** The workspaces of the product, as a browser shows them. */
 export const workspaces: Readonly<Record<string, Picture>> = {
+  'workspace-bench': workspace(
+    '/simulate',
+    'The workbench: apple.jpg under D65 through Double-Gauss, Bayer-grbg and Fast-openISP, beside it the log of the run',
+    async (page) => {
+      for (const [label, choice] of [
+        ['Illuminant', 'D65'],
+        ['Scene', 'apple.jpg'],
+        ['Optics', 'Double-Gauss'],
+        ['Sensor', 'Bayer-grbg'],
+        ['ISP', 'Fast-openISP'],
+      ] as const)
+        await page.getByRole('combobox', { name: label, exact: true }).selectOption(choice);
+      await page.getByRole('button', { name: 'Run', exact: true }).click();
+      await page.getByRole('button', { name: 'Download PNG', exact: true }).waitFor();
+      await page.getByText('The stages are being computed').waitFor({ state: 'hidden' });
+      // The button's hint stands under the pointer.
+      await page.mouse.move(100, 600);
+      await page.getByRole('tooltip').waitFor({ state: 'hidden' });
+    },
+  ),
   'workspace-optics': workspace(
     '/simulate/optics',
     'Optics Design: Double-Gauss with its first radius 0.2 % larger; in grey the lens before',

@@ -8,6 +8,7 @@ import type { Notice } from '../../ui/field/use-site-form.ts';
 import styles from '../steps.module.css';
 import { useWayBack, withWayBack } from '../way-back.ts';
 import { EmailStep } from './email-step.tsx';
+import { FirstLogin, takeMade } from './first-login.tsx';
 import { NewPasswordStep } from './new-password-step.tsx';
 import { PasswordStep } from './password-step.tsx';
 import { SendCodeStep } from './send-code-step.tsx';
@@ -45,10 +46,11 @@ const beside: CardAside = {
  * choose a new password.
  */
 export default function LoginPage() {
+  const [made] = useState(takeMade);
   // On the first step the form must not take the focus.
   const [{ step, email, isFresh }, setState] = useState({
     step: 'email' as Step,
-    email: '',
+    email: made?.email ?? '',
     isFresh: true,
   });
   const [notice, tell] = useState<Notice>();
@@ -83,6 +85,7 @@ export default function LoginPage() {
       {step === 'new password' && (
         <NewPasswordStep email={email} tell={tell} onDone={() => reach('email')} />
       )}
+      {step === 'email' && made && <FirstLogin account={made} tell={tell} />}
       <FormNotice notice={notice} />
       <div className={styles.otherWays}>
         {step === 'email' && (

@@ -1,25 +1,18 @@
 import { loginSchema } from '@lumenloom/contract';
-import { useNavigate } from 'react-router';
-import { login } from '../../api/accounts.ts';
 import { PasswordField, TextField } from '../../ui/field/field.tsx';
 import { SiteForm } from '../../ui/field/site-form.tsx';
 import { useSiteForm } from '../../ui/field/use-site-form.ts';
-import { storeSession } from '../session.ts';
 import type { StepProps } from '../step.ts';
-import { useWayBack } from '../way-back.ts';
+import { useLogin } from './use-login.ts';
 
 /** Login, step 2: the password. */
 export function PasswordStep({ email, tell }: Omit<StepProps, 'onDone'>) {
-  const navigate = useNavigate();
-  const wayBack = useWayBack() ?? '/';
+  const logIn = useLogin();
   const form = useSiteForm({
     schema: loginSchema,
     defaultValues: { email },
     tell,
-    send: async (values) => {
-      storeSession({ email: values.email, ...(await login(values)) });
-      return { next: () => void navigate(wayBack) };
-    },
+    send: logIn,
   });
   return (
     <SiteForm form={form} submitLabel="Login">

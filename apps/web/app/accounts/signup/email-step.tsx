@@ -1,6 +1,5 @@
-import { signupEmailSchema, siteMessages } from '@lumenloom/contract';
-import { isRegistered } from '../../api/accounts.ts';
-import { RequestError } from '../../api/request.ts';
+import { signupEmailSchema } from '@lumenloom/contract';
+import { requireNew } from '../../api/accounts.ts';
 import { TextField } from '../../ui/field/field.tsx';
 import { SiteForm } from '../../ui/field/site-form.tsx';
 import { useSiteForm } from '../../ui/field/use-site-form.ts';
@@ -19,10 +18,7 @@ export function EmailStep({ email, autoFocus, tell, onDone }: EmailStepProps) {
     tell,
     isQuiet: true,
     send: async (values) => {
-      if (await isRegistered(values))
-        throw new RequestError(siteMessages.emailRegistered, undefined, {
-          email: siteMessages.emailRegistered,
-        });
+      await requireNew(values);
       return { next: () => onDone(values.email) };
     },
   });

@@ -5,6 +5,7 @@ import { siteConfig } from '../../site-config.ts';
 import { type CardAside, CardPage } from '../../ui/card-page/card-page.tsx';
 import { FormNotice } from '../../ui/field/site-form.tsx';
 import type { Notice } from '../../ui/field/use-site-form.ts';
+import { rememberMade } from '../login/first-login.tsx';
 import styles from '../steps.module.css';
 import { useWayBack, withWayBack } from '../way-back.ts';
 import { emptyAccount, type NewAccount } from './new-account.ts';
@@ -77,7 +78,14 @@ export default function SignupPage() {
         />
       )}
       {step === 'names' && (
-        <NamesStep account={account} tell={tell} onDone={() => void navigate(login)} />
+        <NamesStep
+          account={account}
+          tell={tell}
+          onDone={() => {
+            rememberMade(account);
+            void navigate(login);
+          }}
+        />
       )}
       <FormNotice notice={notice} />
       <div className={styles.otherWays}>

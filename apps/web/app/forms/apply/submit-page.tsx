@@ -23,6 +23,7 @@ const beside: CardAside = {
   ],
   picture: 'careers',
   alt: 'One tray of gears in three parts: the optical image, the raw mosaic, the edges that software finds',
+  isNear: true,
 };
 
 export default function SubmitPage() {

@@ -3,6 +3,7 @@ import { EnginePicture, type PictureName } from '../../ui/engine-picture/engine-
 import { PageSection } from '../../ui/page/page-section.tsx';
 import { NextPageLink } from '../../ui/page/next-page-link.tsx';
 import styles from './product-section.module.css';
+import { WorkbenchShown } from '../workbench-shown.tsx';
 import { SectionHeading } from './section-heading.tsx';
 
 const stages: readonly {
@@ -74,10 +75,19 @@ export function ProductSection() {
           </li>
         ))}
       </ol>
-      <p className={styles.ways}>
-        <NextPageLink to="/product_features">All product features</NextPageLink>
-        <NextPageLink to="/what_engineers_do">What engineers do with it</NextPageLink>
-      </p>
+      <WorkbenchShown>
+        <h3>The workbench, in your browser</h3>
+        <p>
+          Choose light, scene, lens, sensor and ISP, press Run, and read in the log why the picture
+          looks as it does. More tools measure it, compare runs, vary the camera and search for a
+          better one, and design the lens and the sensor themselves.
+        </p>
+        <p className={styles.ways}>
+          <NextPageLink to="/product_features">All product features</NextPageLink>
+          <NextPageLink to="/what_engineers_do">What engineers do with it</NextPageLink>
+          <NextPageLink to="/documentation">Documentation</NextPageLink>
+        </p>
+      </WorkbenchShown>
     </PageSection>
   );
 }

@@ -5,6 +5,8 @@ import { siteConfig } from '../../site-config.ts';
 import { PageSection } from '../../ui/page/page-section.tsx';
 import { PageTitle } from '../../ui/page/page-title.tsx';
 import { useTopOfPage } from '../../ui/page/use-top-of-page.ts';
+import { NextPageLink } from '../../ui/page/next-page-link.tsx';
+import { WorkbenchShown } from '../workbench-shown.tsx';
 import { type Feature, features } from './features.ts';
 import styles from './product-features-page.module.css';
 
@@ -70,6 +72,9 @@ export default function ProductFeaturesPage() {
               </Link>{' '}
               <Link to="/what_engineers_do" prefetch="intent">
                 What do engineers do with it?
+              </Link>{' '}
+              <Link to="/documentation" prefetch="intent">
+                Read the documentation.
               </Link>
             </>
           }
@@ -82,6 +87,18 @@ export default function ProductFeaturesPage() {
             <FeatureRow key={feature.video} {...feature} />
           ))}
         </div>
+      </PageSection>
+      <PageSection labelledBy="workbench">
+        <WorkbenchShown>
+          <h2 id="workbench">All of it in the workbench</h2>
+          <p>
+            Each stage is a list and a dialog, and the log says what each did, in units. With{' '}
+            <i>All tools</i> the picture follows every change, its stages stand in a row, and
+            exposure, sharpness, colour and noise are measured. <i>Optics Design</i> and{' '}
+            <i>Sensor Design</i> change the parts; sweeps and studies vary the camera.
+          </p>
+          <NextPageLink to="/documentation">Documentation</NextPageLink>
+        </WorkbenchShown>
       </PageSection>
     </>
   );

@@ -117,9 +117,11 @@ export default function IlluminantPage() {
         in the workbench, each with its spectrum to look at.
       </p>
       <p>
-        The product today computes one light per run, the same over the whole scene. Direction,
-        patterns, flicker and fluorescence are not modelled, and it does not search for a light.
-        Those are subjects of this research; the method above covers only the spectral part.
+        The product today computes one light per run, the same over the whole scene. It may flicker
+        with the mains while the rows are read in turn, so bands in a picture are there before the
+        camera is. Direction, patterns and fluorescence are not modelled, and it does not search for
+        a light. Those are subjects of this research; the method above covers only the spectral
+        part.
       </p>
     </ResearchArticle>
   );

@@ -14,12 +14,17 @@ export const meta = pageMeta({
     'Seven tasks of camera engineers with picture, figure and the command that repeats it: lens files, ISO 12233, EMVA 1288, tolerances, raw files, calibration, networks.',
 });
 
-function TaskRow({ picture, title, text, alt }: Task) {
+function TaskRow({ picture, title, text, alt, isFirst }: Task & { readonly isFirst: boolean }) {
   const { caption, figure, command } = facts[picture];
   return (
     <article className={styles.task} aria-labelledby={picture}>
       <figure>
-        <EnginePicture name={picture} alt={alt} sizes="(min-width: 62em) 580px, 92vw" />
+        <EnginePicture
+          name={picture}
+          alt={alt}
+          sizes="(min-width: 62em) 580px, 92vw"
+          priority={isFirst}
+        />
         <figcaption>{caption}</figcaption>
       </figure>
       <div>
@@ -48,8 +53,8 @@ export default function TasksPage() {
       </PageSection>
       <PageSection surface="mist">
         <div className={styles.tasks}>
-          {tasks.map((task) => (
-            <TaskRow key={task.picture} {...task} />
+          {tasks.map((task, index) => (
+            <TaskRow key={task.picture} {...task} isFirst={index === 0} />
           ))}
         </div>
       </PageSection>

@@ -13,6 +13,8 @@ export interface CardAside {
   readonly points: readonly ReactNode[];
   readonly picture: PictureName;
   readonly alt: string;
+  /** True where a telephone shows the picture at once, under a short card. */
+  readonly isNear?: true;
 }
 
 interface CardPageProps {
@@ -57,6 +59,7 @@ export function CardPage({ title, lead, beside, children }: CardPageProps) {
             name={beside.picture}
             alt={beside.alt}
             sizes="(min-width: 62em) 520px, 92vw"
+            priority={beside.isNear ?? false}
           />
         </div>
       </aside>

@@ -59,7 +59,8 @@ export function SiteForm({
 export function FormNotice({ notice }: { readonly notice: Notice | undefined }) {
   return (
     <p role="status" className={styles.notice} data-failure={notice?.isFailure}>
-      {notice?.text}
+      {notice && <span>{notice.text}</span>}
+      {notice?.reason !== undefined && <span> {notice.reason}</span>}
     </p>
   );
 }

@@ -19,6 +19,8 @@ z.config(ownSentences);
 export interface Notice {
   readonly isFailure: boolean;
   readonly text: string;
+  /** Why the server refused, beside the sentence of the page. */
+  readonly reason?: string | undefined;
 }
 
 /** The action after the server has accepted a form. */
@@ -87,8 +89,8 @@ export function useSiteForm<Input extends FieldValues, Output>({
     ...(defaultValues && { defaultValues }),
   });
 
-  const say = (text: string, isFailure: boolean): void => {
-    tell({ text, isFailure });
+  const say = (text: string, isFailure: boolean, reason?: string): void => {
+    tell({ text, isFailure, reason });
     if (!isQuiet) window.alert(text);
   };
   const onSubmit = handleSubmit(async (values) => {
@@ -104,8 +106,11 @@ export function useSiteForm<Input extends FieldValues, Output>({
       fields.forEach(([name, message], index) =>
         setError(name as FieldPath<Input>, { message }, { shouldFocus: index === 0 }),
       );
-      if (fields.length === 0) say(error.message, true);
-      else if (!isQuiet) window.alert(error.message);
+      if (fields.length === 0) say(error.message, true, error.reason);
+      else {
+        if (error.reason !== undefined) tell({ text: error.reason, isFailure: true });
+        if (!isQuiet) window.alert(error.message);
+      }
     }
   }, focusFirst);
 

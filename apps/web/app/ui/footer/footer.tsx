@@ -118,6 +118,9 @@ export function Footer() {
             <Link to="/what_engineers_do">What engineers do with it</Link>
           </li>
           <li>
+            <Link to="/documentation">Documentation</Link>
+          </li>
+          <li>
             <Link to="/terms">Terms of Use</Link>
           </li>
           <li>

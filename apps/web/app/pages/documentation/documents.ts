@@ -1,0 +1,29 @@
+/** A document of the folder docs, as its index lists it. */
+interface ListedDocument {
+  /** Name of its file, without the ending. */
+  readonly name: string;
+  readonly title: string;
+  readonly line: string;
+}
+
+/** The headings of docs/README.md that are for people who use the product. */
+const HEADINGS = ['In the workbench', 'Measuring', 'Running it', 'How it works'];
+/** What they list for those who work on it. */
+const NOT_FOR_USERS = ['claims', 'threat-model'];
+
+/** Documents for people who use the product, by heading. @param index the text of docs/README.md. */
+export const documentsIn = (index: string): ReadonlyMap<string, readonly ListedDocument[]> =>
+  new Map(
+    HEADINGS.map((heading) => {
+      const [, part = ''] = index.split(`\n## ${heading}\n`);
+      const rows = part.split('\n## ')[0]!.matchAll(/^- \[(.+)\]\(([\w-]+)\.md\): (.+)$/gm);
+      const documents = [...rows].map(([, title, name, line]) => ({ title, name, line }));
+      return [
+        heading,
+        (documents as ListedDocument[]).filter(({ name }) => !NOT_FOR_USERS.includes(name)),
+      ];
+    }),
+  );
+
+/** Where the built site has the document, as plain text. */
+export const addressOfDocument = (name: string): `/${string}` => `/documents/${name}.txt`;
