@@ -566,7 +566,7 @@ describe('evaluate', () => {
     vi.stubEnv('MODELS_DIR', folder);
     const refused = await evaluate('detr', bare);
     expect(refused.stderr).toContain(
-      'network: The model files of DETR are not installed: "npm run models -- DETR" fetches them',
+      'network: The model files of DETR are not installed: whoever runs this server or program fetches them with "npm run models -- DETR"',
     );
     vi.stubEnv('MODELS_DIR', tinyModels);
     expect((await evaluate('detr', bare)).status).toBe(0);

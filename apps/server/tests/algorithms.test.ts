@@ -72,7 +72,7 @@ describe('without model files', () => {
         .split('\n')
         .filter((line) => line.includes('DETR')),
     ).toEqual([
-      'DETR did not run: its model files are not installed. "npm run models -- DETR" fetches them, see models/README.md; the picture is shown without overlay.',
+      'DETR did not run: its model files are not installed. Whoever runs this server or program fetches them with "npm run models -- DETR", see models/README.md; the picture is shown without overlay.',
     ]);
     expect(resultOf(events)).toBe(
       resultOf(await allEvents(await server.post('/simulate', RECIPE))),
@@ -145,7 +145,7 @@ describe('with files that are fetched at first use', () => {
       .split('\n')
       .filter((line) => /could not be fetched|did not run/.test(line));
   const NOT_INSTALLED =
-    'DETR did not run: its model files are not installed. "npm run models -- DETR" fetches them, see models/README.md; the picture is shown without overlay.';
+    'DETR did not run: its model files are not installed. Whoever runs this server or program fetches them with "npm run models -- DETR", see models/README.md; the picture is shown without overlay.';
 
   it.each([
     ['answers 404', { status: 404 }, / answered with status 404\.$/],

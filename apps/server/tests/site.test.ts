@@ -255,7 +255,7 @@ describe('a server behind another address', () => {
 
 describe('what a deployment says about itself', () => {
   describe('the documented build', () => {
-    const server = startServer({}, { siteFolder: folder });
+    const server = startServer({ MODELS_DIR: join(folder, 'none') }, { siteFolder: folder });
 
     it('has nothing switched on and computes by itself', async () => {
       const response = await fetch(`${server.address}/config.json`);
@@ -264,6 +264,7 @@ describe('what a deployment says about itself', () => {
         computeBase: '',
         workbenchFeatures: [],
         workbenchOffers: DEFAULT_OFFERS,
+        absentNetworks: ['DETR', 'MiDaS_DPT_Small'],
         analyticsSrc: '',
       });
     });
@@ -276,6 +277,7 @@ describe('what a deployment says about itself', () => {
         WORKBENCH_OFFERS: 'live,sweep',
         COMPUTE_ORIGIN: 'https://compute.lumenloom.example',
         ANALYTICS_SRC: '/stats.js',
+        MODELS_FETCH: 'auto',
       },
       { siteFolder: folder },
     );
@@ -285,6 +287,7 @@ describe('what a deployment says about itself', () => {
         computeBase: 'https://compute.lumenloom.example',
         workbenchFeatures: ['stop', 'plan-popup'],
         workbenchOffers: ['sweep', 'live'],
+        absentNetworks: [],
         analyticsSrc: '/stats.js',
       });
       const page = await fetch(`${server.address}/`, { headers: { accept: 'text/html' } });

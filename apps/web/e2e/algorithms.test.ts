@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import { startMirror, tinyMirrorFiles } from '../../../packages/node-host/tests/mirror.ts';
 import { describeSite } from './browser.ts';
@@ -102,6 +103,37 @@ describeSite(
   { MODELS_DIR: tinyModels },
 );
 
+/** The algorithms that cannot be chosen, and why. */
+const absentOf = (page: Page): Promise<string[]> =>
+  list(page, 'Algorithms')
+    .locator('option:disabled')
+    .evaluateAll((options: HTMLOptionElement[]) =>
+      options.map(({ textContent, title }) => `${textContent}: ${title}`),
+    );
+
+describeSite(
+  'algorithms without model files, with all tools',
+  (site) => {
+    test('are grey in the lists with what the operator has to do', async () => {
+      const page = await site().open('/simulate');
+      await expect
+        .poll(() => absentOf(page))
+        .toEqual(
+          ['DETR', 'MiDaS_DPT_Small'].map(
+            (name) =>
+              `${name} (not installed): ${name} is not installed on this server: whoever runs it installs it with "npm run models -- ${name}".`,
+          ),
+        );
+      await button(page, 'Algorithms: parts').click();
+      await page.getByRole('row', { name: /^DETR/ }).getByRole('button').click();
+      const sheet = page.getByRole('region', { name: 'DETR' });
+      await sheet.getByText(/whoever runs it installs it with/).waitFor();
+      expect(await sheet.getByRole('button', { name: 'Use' }).isDisabled()).toBe(true);
+    });
+  },
+  { MODELS_DIR: `${tinyModels}nowhere`, WORKBENCH_FEATURES: 'networks' },
+);
+
 describeSite(
   'algorithms without model files',
   (site) => {
@@ -112,10 +144,12 @@ describeSite(
       await page.getByAltText('Simulation result').waitFor();
       await log(page)
         .getByText(
-          'DETR did not run: its model files are not installed. "npm run models -- DETR" fetches them',
+          'DETR did not run: its model files are not installed. Whoever runs this server or program fetches them with "npm run models -- DETR"',
         )
         .waitFor();
       expect(await button(page, 'Overlay').count()).toBe(0);
+      // The specified list stays as it is with the tools off.
+      expect(await absentOf(page)).toEqual([]);
     });
   },
   { MODELS_DIR: `${tinyModels}nowhere` },

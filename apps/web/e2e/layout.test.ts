@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describeSite } from './browser.ts';
 import { goTo, reload } from './site-page.ts';
 import {
@@ -318,6 +318,34 @@ describeSite(
         await page.getByRole('img', { name: last }).first().waitFor();
         expect(await smallTargets(page)).toEqual([]);
         expect(await page.evaluate(() => sessionStorage.getItem('violation'))).toBeNull();
+      }
+    });
+
+    test('three switches of the strip stay in it, a tab is where it was after a press, and the person has a name', async () => {
+      const page = await site().open('/simulate', 1440, 900);
+      await asPerson(page, '', '');
+      await page.getByRole('tab', { name: 'Measure' }).waitFor();
+      const box = async (element: Locator) => (await element.boundingBox())!;
+      for (const [width, height] of [
+        [1440, 900],
+        [1024, 768],
+      ] as const) {
+        await page.setViewportSize({ width, height });
+        const modes = page.getByRole('group', { name: 'The strip shows' });
+        await expect.poll(() => modes.getByRole('button').count()).toBe(3);
+        const strip = await box(modes.locator('..'));
+        for (const mode of await modes.getByRole('button').all()) {
+          const { y, height: high } = await box(mode);
+          expect(y).toBeGreaterThanOrEqual(strip.y);
+          expect(y + high).toBeLessThanOrEqual(strip.y + strip.height);
+        }
+        const measure = page.getByRole('tab', { name: 'Measure' });
+        const before = await box(measure);
+        await measure.click();
+        expect(await box(measure)).toEqual(before);
+        await page.getByRole('tab', { name: 'Log' }).click();
+        expect(await box(measure)).toEqual(before);
+        await expectAccessible(page);
       }
     });
   },

@@ -56,6 +56,8 @@ export const deploymentSchema = z.object({
   workbenchFeatures: featuresSchema,
   /** What a person may turn on with All tools. */
   workbenchOffers: featuresSchema.default([]),
+  /** Networks of the list Algorithms whose files are not there, and are not fetched by a run. */
+  absentNetworks: z.array(z.string()).optional(),
 });
 
 export type Deployment = z.infer<typeof deploymentSchema>;

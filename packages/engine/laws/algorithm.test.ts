@@ -254,7 +254,7 @@ describe('an algorithm in a run', () => {
       expect(plain).toBeUndefined();
       expect(report.algorithm).toEqual({ label: 'DETR', status: 'no model files' });
       expect(log.filter((line) => line.includes('DETR'))).toEqual([
-        'DETR did not run: its model files are not installed. "npm run models -- DETR" fetches them, see models/README.md; the picture is shown without overlay.',
+        'DETR did not run: its model files are not installed. Whoever runs this server or program fetches them with "npm run models -- DETR", see models/README.md; the picture is shown without overlay.',
       ]);
       expect(image).toEqual((await run({ ...developed, algorithm: undefined })).image);
     }

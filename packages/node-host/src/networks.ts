@@ -94,7 +94,7 @@ export async function listedNetwork(
   if (!weights)
     throw new SimulationError(
       'bad-model',
-      `The model files of ${name} are not installed: "npm run models -- ${name}" fetches them, see models/README.md.`,
+      `The model files of ${name} are not installed: whoever runs this server or program fetches them with "npm run models -- ${name}", see models/README.md.`,
     );
   return join(settings.folder, name, weights.path);
 }

@@ -166,6 +166,67 @@ const overField = (
   })),
 });
 
+/**
+ * Scale of the image at the axis over f·tan(field), minus 1, %: what the sensor's place and colour
+ * do to all fields alike. From the two fields nearest to the axis: distortion begins with tan².
+ */
+function scalePercent(fields: readonly FieldCurve[]): number {
+  const near = fields
+    .filter(({ fieldDegrees }) => fieldDegrees > 0)
+    .slice(0, 2)
+    .map(({ fieldDegrees, distortionPercent }) => ({
+      square: Math.tan((fieldDegrees * Math.PI) / 180) ** 2,
+      distortionPercent,
+    }));
+  const [one, other] = near;
+  return one && other
+    ? (one.distortionPercent * other.square - other.distortionPercent * one.square) /
+        (other.square - one.square)
+    : 0;
+}
+
+/** Distortion against the paraxial image, and against the scale of the image at the axis. */
+function distortionPanel(all: readonly FieldCurve[]): Panel {
+  const series = byDirection(all).flatMap(([, fields, direction], index): Series[] => {
+    const scale = 1 + scalePercent(fields) / 100;
+    const where = direction === undefined ? '' : `, ${direction}`;
+    return [
+      {
+        name: `f·tan${where}`,
+        colour: colourOf(index),
+        points: fields.map((one) => [one.fieldDegrees, one.distortionPercent] as const),
+      },
+      {
+        name: `small field${where}`,
+        colour: colourOf(index),
+        dashes: DASHES,
+        points: fields.map(
+          (one) =>
+            [
+              one.fieldDegrees,
+              one.fieldDegrees === 0 ? 0 : 100 * ((1 + one.distortionPercent / 100) / scale - 1),
+            ] as const,
+        ),
+      },
+    ];
+  });
+  return {
+    description:
+      'Distortion over the field, against f·tan(field) and, dashed, against the scale of the smallest fields',
+    heading: 'Distortion against f·tan(field); dashed: small-field scale',
+    x: { title: 'field, °', domain: [0, all.at(-1)!.fieldDegrees] },
+    y: {
+      title: '%',
+      domain: domainOf(
+        series.flatMap(({ points }) => points.map(([, percent]) => percent)),
+        { including: 0, isNice: true },
+      ),
+    },
+    names: 'at the ends',
+    series,
+  };
+}
+
 /** Field curvature by wavelength, and distortion. */
 export function curvaturePanels(
   curves: readonly {
@@ -202,7 +263,7 @@ export function curvaturePanels(
         })),
       ),
     })),
-    overField(fields, ['Distortion', '%'], (field) => field.distortionPercent),
+    distortionPanel(fields),
   ];
 }
 

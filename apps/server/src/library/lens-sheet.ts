@@ -149,7 +149,12 @@ function geometryPlots(design: LensDesign): SheetPlot[] {
     curves: [{ name, x: fields.map(({ fieldDegrees }) => fieldDegrees), y: fields.map(valueOf) }],
   });
   return [
-    over('Distortion', '%', '550 nm', ({ distortionPercent }) => distortionPercent),
+    over(
+      'Distortion against f·tan(field)',
+      '%',
+      '550 nm',
+      ({ distortionPercent }) => distortionPercent,
+    ),
     over('Relative illumination', '%', '550 nm', (field) => 100 * field.relativeIllumination),
     over('Chief-ray angle', '°', '550 nm', ({ chiefRayAngleDegrees }) => chiefRayAngleDegrees),
     over('Lateral colour', 'µm', '650 − 450 nm', ({ lateralColourUm }) => lateralColourUm),

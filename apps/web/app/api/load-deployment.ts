@@ -4,11 +4,12 @@ import { documented, setDeployment } from './deployment.ts';
 const textIn = (value: unknown, otherwise: string): string =>
   typeof value === 'string' ? value : otherwise;
 
+const textsIn = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
+
 /** Names of features; a name that this build does not know turns nothing on. */
 const featuresIn = (value: unknown): readonly WorkbenchFeature[] =>
-  Array.isArray(value)
-    ? value.filter((name): name is WorkbenchFeature => typeof name === 'string')
-    : [];
+  textsIn(value) as WorkbenchFeature[];
 
 /**
  * The configuration in an answer of GET /config.json. It is read by hand, because the schema
@@ -21,6 +22,7 @@ export function deploymentIn(answer: unknown): Deployment {
     analyticsSrc: textIn(held.analyticsSrc, documented.analyticsSrc),
     workbenchFeatures: [...featuresIn(held.workbenchFeatures)],
     workbenchOffers: [...featuresIn(held.workbenchOffers)],
+    absentNetworks: textsIn(held.absentNetworks),
   };
 }
 

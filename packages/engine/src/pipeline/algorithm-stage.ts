@@ -47,7 +47,7 @@ export async function algorithmStage(
     const loaded = await (isListed ? listed(chosen, host, stage) : own(chosen, host, stage));
     if (!loaded) {
       stage.log(
-        `${label} did not run: its model files are not installed. "npm run models -- ${label}" fetches them, see models/README.md; the picture is shown without overlay.`,
+        `${label} did not run: its model files are not installed. Whoever runs this server or program fetches them with "npm run models -- ${label}", see models/README.md; the picture is shown without overlay.`,
       );
       return { drawn: undefined, report: { label, status: 'no model files' } };
     }

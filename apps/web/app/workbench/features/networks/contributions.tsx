@@ -11,13 +11,14 @@ const LazyDialog = lazyPart(async () => (await import('./parts/parts-dialog.tsx'
 export function contribute(bench: Bench): Contributions {
   const store = createPartsStore(bench);
   return {
-    ...scoreContributions(bench),
+    ...scoreContributions(bench, store.absent),
     lists: [
       {
         choice: 'algorithm',
         group: 'Networks',
         // The feature of own files lists them.
         options: constant([]),
+        unusable: store.absent,
         tool: {
           label: 'parts',
           icon: IconListSearch,

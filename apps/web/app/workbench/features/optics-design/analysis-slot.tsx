@@ -16,7 +16,7 @@ import { YieldFigures } from './yield-figures.tsx';
 /** Sizes of a panel, px, in its place and enlarged; it is scaled to what is there. */
 const SIZES = {
   wide: { small: { width: 420, height: 230 }, large: { width: 600, height: 330 } },
-  square: { small: { width: 250, height: 290 }, large: { width: 450, height: 500 } },
+  square: { small: { width: 210, height: 250 }, large: { width: 450, height: 500 } },
 };
 
 interface SlotProps {

@@ -168,7 +168,7 @@ export function createLensStore({ recipe, signal }: Pick<Bench, 'recipe' | 'sign
     open,
     openFile: (file) =>
       added(file, file.name.replace(/\.\w+$/, ''), signal)
-        .then(open)
+        .then(({ choice }) => open(choice))
         .catch((error: unknown) => {
           if (!signal.aborted) set({ note: sentenceOf(error) });
         }),
@@ -194,9 +194,10 @@ export function createLensStore({ recipe, signal }: Pick<Bench, 'recipe' | 'sign
   };
 }
 
-/** Adds a lens to the files of the account. @returns how a recipe names it. */
-async function added(file: File, name: string, signal: AbortSignal): Promise<string> {
-  return ownName((await addDesign('lens', file, name, signal)).id);
+/** Adds a lens to the files of the account. @returns how a recipe and people name it. */
+async function added(file: File, wanted: string, signal: AbortSignal) {
+  const { id, name } = await addDesign('lens', file, wanted, signal);
+  return { choice: ownName(id), name };
 }
 
 /** Saves the lens; one that is as it was opened has its name already. */
@@ -211,11 +212,11 @@ async function saving(
   if (lens === saved.lens) return saved.choice;
   try {
     const file = new File([JSON.stringify(lens)], `${lens.name}.json`);
-    const choice = await added(file, lens.name, signal);
+    const { choice, name } = await added(file, lens.name, signal);
     const now = state.current().now!;
     const draft = { ...now.draft, saved: { lens, choice } };
     keep(KEY, draft);
-    set({ now: { ...now, draft }, note: `Saved as ${lens.name}, in Mine.` });
+    set({ now: { ...now, draft }, note: `Saved as ${name}, in Mine.` });
     return choice;
   } catch (error) {
     if (!signal.aborted) set({ note: sentenceOf(error) });

@@ -33,7 +33,7 @@ interface LensTableProps {
   readonly draft: LensDraft;
   /** Why the lens cannot be traced. */
   readonly failure: Failure | undefined;
-  /** Whether the table can show the selected surface alone, and begins so. */
+  /** Whether the table can show the selected surface alone. */
   readonly isFolding: boolean;
   readonly selection: Selection;
   readonly isSearching: boolean;
@@ -116,7 +116,7 @@ export const LensTable = memo(function LensTable({
   const columns = NAMES.filter((name) => areUnfolded || !COLUMNS[name].isFolded);
   const { table, selected, goTo } = selection;
   const { row } = selected;
-  const [isWhole, setWhole] = useState(false);
+  const [isWhole, setWhole] = useState(true);
   const { take, solve } = editing(store, draft);
   const wrong = failure && { ...failure, cell: cellOf(failure.field) };
   const onKey = (event: KeyboardEvent<HTMLInputElement>, cell: Cell): void => {

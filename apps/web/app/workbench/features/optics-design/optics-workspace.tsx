@@ -197,7 +197,7 @@ function Figures({
     ['half field', `${halfFieldDegrees.toPrecision(3)}°`],
     ['length', `${lengthMm.toPrecision(4)} mm`],
     ['circle', `${imageCircleMm.toPrecision(3)} mm`],
-    ['distortion', `${distortionPercent.toPrecision(2)} %`],
+    ['distortion to f·tan', `${distortionPercent.toPrecision(2)} %`],
   ];
   return (
     <dl className={styles.figures} data-old={isOld || result.failure !== undefined || undefined}>

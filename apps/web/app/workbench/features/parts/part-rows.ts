@@ -147,7 +147,7 @@ const LENS_COLUMNS: readonly Column[] = [
     text: ({ lens: figures }) =>
       figures && `${digits(figures.mtf50) ?? '—'}/${digits(figures.mtf50OffAxis) ?? '—'}`,
   },
-  lens('distortionPercent', 'Distortion', '%', 'At the rim of the field'),
+  lens('distortionPercent', 'Distortion', '%', 'At the rim of the field, against f·tan(field)'),
   lens('chiefRayDegrees', 'CRA', '°', 'Chief-ray angle at the rim of the field'),
   lens('lengthMm', 'Length', 'mm', 'From the first vertex to the sensor'),
 ];

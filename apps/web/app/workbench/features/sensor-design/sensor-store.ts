@@ -345,7 +345,7 @@ async function saving(
   if (!isChanged(before.draft)) return savedSensor(saved.choice, saved.sensor['sensorParams']);
   try {
     const file = new File([JSON.stringify(sensor)], `${nameOf(sensor)}.json`);
-    const { id, preview } = await addDesign('sensor', file, nameOf(sensor), signal);
+    const { id, name, preview } = await addDesign('sensor', file, nameOf(sensor), signal);
     const choice = ownName(id);
     const now = state.current().now!;
     const draft = { ...now.draft, saved: { sensor, choice } };
@@ -355,7 +355,7 @@ async function saving(
     set({
       now: { ...now, draft },
       ...(model?.draft === now.draft && { model: { ...model, draft } }),
-      note: `Saved as ${nameOf(sensor)}, in Mine.`,
+      note: `Saved as ${name}, in Mine.`,
     });
     return savedSensor(choice, preview.kind === 'sensor' ? preview.parameters : {});
   } catch (error) {

@@ -1,7 +1,25 @@
-import type { LibraryKind, WholeOwnFile } from '@lumenloom/contract';
+import { labels, type LibraryKind, type WholeOwnFile } from '@lumenloom/contract';
+import { optics, sensors } from '@lumenloom/engine/catalogue';
 import { noteNames, ownFiles } from '../../model/own-names.ts';
 
-/** Adds a design to the files of the account, where lists show it under Mine. */
+/** A name that is free: itself, else with the next number of a version. */
+export function versionOf(name: string, taken: readonly string[]): string {
+  if (!taken.includes(name)) return name;
+  const base = name.replace(/ \d+$/, '').slice(0, 90);
+  let version = 2;
+  while (taken.includes(`${base} ${version}`)) version += 1;
+  return `${base} ${version}`;
+}
+
+const BUILT_IN: Partial<Record<LibraryKind, readonly string[]>> = {
+  lens: labels(optics),
+  sensor: labels(sensors),
+};
+
+/**
+ * Adds a design to the files of the account, where lists show it under Mine: as a further version
+ * where its name is taken.
+ */
 export async function addDesign(
   kind: LibraryKind,
   file: File,
@@ -9,7 +27,9 @@ export async function addDesign(
   signal: AbortSignal,
 ): Promise<WholeOwnFile> {
   const { addOwnFile } = await import('../../../api/library.ts');
-  const whole = await addOwnFile({ kind, file, fields: { name } }, () => undefined, signal);
+  const taken = ownFiles.current().flatMap((one) => (one.kind === kind ? [one.name] : []));
+  const fields = { name: versionOf(name, [...taken, ...(BUILT_IN[kind] ?? [])]) };
+  const whole = await addOwnFile({ kind, file, fields }, () => undefined, signal);
   noteNames([whole, ...ownFiles.current()]);
   return whole;
 }

@@ -83,6 +83,8 @@ export interface ListExtension {
   /** Heading of its options. */
   readonly group: string;
   readonly options: Readable<readonly { readonly value: string; readonly label: string }[]>;
+  /** Listed choices that cannot be used here, by their labels, each with the reason. */
+  readonly unusable?: Readable<ReadonlyMap<string, string>>;
   /** Brings parts to the list; of several features the last one has the button. */
   readonly tool?: ListTool;
   /** Settings of what is chosen, and the part of the recipe that holds them. */

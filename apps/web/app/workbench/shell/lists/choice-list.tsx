@@ -1,7 +1,7 @@
 import { IconChevronDown } from '@tabler/icons-react';
 import { useId, useState, type DragEvent, type ReactNode } from 'react';
 import { useSweepLabels } from '../../kit/fields/choosing-fields.ts';
-import { useReadable } from '../../model/store.ts';
+import { constant, useReadable } from '../../model/store.ts';
 import type { ListExtension } from '../bench/feature.ts';
 import type { ChoiceListDescription } from '../../model/choice-lists.ts';
 import styles from './choice-list.module.css';
@@ -16,12 +16,15 @@ interface ChoiceListProps {
   readonly children?: ReactNode;
 }
 
+const NONE = constant<ReadonlyMap<string, string>>(new Map());
+
 export function ChoiceList({ description, value, added, onChoose, children }: ChoiceListProps) {
   const { choice, label, options, blank, whenBlank } = description;
   const id = useId();
   const sweepLabels = useSweepLabels();
   const [isOver, setIsOver] = useState(false);
   // The last feature counts, as for the buttons.
+  const unusable = useReadable(added.find((one) => one.unusable)?.unusable ?? NONE);
   const onDrop = added.findLast((extension) => extension.onDrop)?.onDrop;
   return (
     <div
@@ -53,8 +56,14 @@ export function ChoiceList({ description, value, added, onChoose, children }: Ch
         >
           <option value="" />
           {options.map((option) => (
-            <option key={option} value={option}>
+            <option
+              key={option}
+              value={option}
+              disabled={unusable.has(option)}
+              title={unusable.get(option)}
+            >
               {option}
+              {unusable.has(option) && ' (not installed)'}
             </option>
           ))}
           {added.map((extension) => (

@@ -1,3 +1,6 @@
+import '@mantine/core/styles/VisuallyHidden.layer.css';
+
+import { VisuallyHidden } from '@mantine/core';
 import { useReadable } from '../../model/store.ts';
 import { allOf } from '../bench/registries.ts';
 import type { Workbench } from '../bench/workbench.ts';
@@ -21,7 +24,9 @@ export function Person({ features }: Pick<Workbench, 'features'>) {
         </span>
       )}
       <span className={styles.words}>
-        <span className={styles.name}>{firstName}</span>
+        <span className={styles.name}>
+          {firstName || (Surround && <VisuallyHidden>Account</VisuallyHidden>)}
+        </span>
         <span className={styles.plan}>{plan}</span>
       </span>
     </>

@@ -269,6 +269,7 @@ function ShownNetwork({
   readonly store: PartsDialogProps['store'];
 }) {
   const { picked } = state;
+  const absent = useReadable(store.absent);
   const draft = state.draft && ownName(state.draft.file.id) === picked ? state.draft : undefined;
   const id = draft ? undefined : ownIdOf(picked);
   const name = state.networks.find((one) => one.id === id)?.name;
@@ -297,8 +298,8 @@ function ShownNetwork({
     ) : (
       <section className={styles.view} aria-label={picked}>
         <h2>{picked}</h2>
-        <p>It comes with the program; the first run fetches its weights.</p>
-        <Button size="xs" h={32} onClick={() => state.use(picked)}>
+        <p>{absent.get(picked) ?? 'It comes with the program.'}</p>
+        <Button size="xs" h={32} disabled={absent.has(picked)} onClick={() => state.use(picked)}>
           Use
         </Button>
       </section>

@@ -1,5 +1,6 @@
 import type { DatasetsAnswer, WholeOwnFile } from '@lumenloom/contract';
 import { listDatasets } from '../../../../api/datasets.ts';
+import { deployment } from '../../../../api/deployment.ts';
 import { deleteOwnFile, listOwnFiles } from '../../../../api/library.ts';
 import { noteNames } from '../../../model/own-names.ts';
 import { writable, type Readable } from '../../../model/store.ts';
@@ -18,6 +19,9 @@ export interface DraftNetwork {
   /** The keys of its descriptor with which it was sent. */
   readonly descriptor: object;
 }
+
+const reasonOfAbsence = (name: string): string =>
+  `${name} is not installed on this server: whoever runs it installs it with "npm run models -- ${name}".`;
 
 /** The dialog of networks and data sets. */
 export function createPartsStore({ show, signal }: Pick<Bench, 'show' | 'signal'>) {
@@ -42,8 +46,14 @@ export function createPartsStore({ show, signal }: Pick<Bench, 'show' | 'signal'
     dataset.set(id);
     await refreshDatasets();
   });
+  /** Listed networks that no run here can use, each with the reason. */
+  const absent = writable<ReadonlyMap<string, string>>(new Map());
+  void deployment().then(({ absentNetworks = [] }) =>
+    absent.set(new Map(absentNetworks.map((name) => [name, reasonOfAbsence(name)]))),
+  );
   return {
     tab,
+    absent: absent as Readable<ReadonlyMap<string, string>>,
     dropped,
     draft,
     discardDraft,

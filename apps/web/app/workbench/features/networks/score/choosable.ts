@@ -6,6 +6,8 @@ import { MARKS } from './score-draft.ts';
 export interface Choosable {
   readonly value: string;
   readonly label: string;
+  /** Why it cannot be used here. */
+  readonly unusable?: string | undefined;
 }
 
 /** A data set, with what was said of its pictures when it was added. */
@@ -23,9 +25,15 @@ export const datasetsOf = (datasets: readonly DatasetFile[]): readonly Choosable
   ...datasets.map(({ id, name, ...about }) => ({ ...about, value: ownName(id), label: name })),
 ];
 
-export const networksOf = (networks: readonly OwnFile[]): readonly Choosable[] => [
+/** @param absent listed networks that cannot be used here, each with the reason. */
+export const networksOf = (
+  networks: readonly OwnFile[],
+  absent: ReadonlyMap<string, string>,
+): readonly Choosable[] => [
   { value: MARKS, label: 'marks, a detector of the example' },
-  { value: algorithms.detr.label, label: 'DETR, detects the 80 classes of COCO' },
-  { value: algorithms.midasDptSmall.label, label: 'MiDaS DPT Small, relative depth' },
+  ...[
+    { value: algorithms.detr.label, label: 'DETR, detects the 80 classes of COCO' },
+    { value: algorithms.midasDptSmall.label, label: 'MiDaS DPT Small, relative depth' },
+  ].map((one) => ({ ...one, unusable: absent.get(one.value) })),
   ...networks.map(({ id, name }) => ({ value: ownName(id), label: name })),
 ];

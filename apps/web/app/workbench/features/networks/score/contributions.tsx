@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { lazyPart } from '../../../kit/part/part.tsx';
 import { snapshots } from '../../../kit/picture/snapshots.ts';
-import { derived, follow, useReadable, writable } from '../../../model/store.ts';
+import { derived, follow, useReadable, writable, type Readable } from '../../../model/store.ts';
 import type { Bench } from '../../../shell/bench/bench.ts';
 import { choosingOf } from '../../../shell/bench/choosing-of.ts';
 import type { Contributions } from '../../../shell/bench/feature.ts';
@@ -12,12 +12,16 @@ const LazyPane = lazyPart(async () => (await import('./score-pane.tsx')).ScorePa
 const LazyView = lazyPart(async () => (await import('./score-view.tsx')).ScoreView);
 
 /** The goal Score of the tab Study: which camera is best for a network. */
-export function scoreContributions(bench: Bench): Contributions {
+export function scoreContributions(
+  bench: Bench,
+  absent: Readable<ReadonlyMap<string, string>>,
+): Contributions {
   const { recipe, switches, run, change, show, signal } = bench;
   const store = createScoreStore(signal);
   const Pane = () => (
     <LazyPane
       recipe={useReadable(recipe)}
+      absent={useReadable(absent)}
       features={useReadable(switches)}
       runs={useReadable({ current: snapshots.all, subscribe: snapshots.subscribe })}
       scores={{ ...store, ...useReadable(store) }}

@@ -23,6 +23,8 @@ export interface ScorePaneProps {
   /** Of this visit: cameras to compare with. */
   readonly runs: readonly Snapshot[];
   readonly scores: Scores;
+  /** Listed networks that cannot be used here, each with the reason. */
+  readonly absent: ReadonlyMap<string, string>;
   /** Called when a score was started or chosen, and when a new one is begun instead. */
   readonly onShow: (isScore: boolean) => void;
   /** Puts a recipe into the workbench, as one step of that name. */
@@ -40,12 +42,13 @@ export function ScoreDraftForm({
   features,
   runs,
   scores,
+  absent,
   onShow,
   onRecipe,
 }: ScorePaneProps) {
   const { draft, changeDraft, start } = scores;
   const change = (changes: Partial<ScoreDraft>): void => changeDraft({ ...draft, ...changes });
-  const networks = networksOf(scores.networks ?? []);
+  const networks = networksOf(scores.networks ?? [], absent);
   const datasets = datasetsOf(scores.datasets ?? []);
   const labelIn = (all: readonly Choosable[], value: string): string =>
     all.find((one) => one.value === value)?.label.split(',')[0] ?? 'network';
@@ -224,9 +227,10 @@ function Ground({
         onChange={({ currentTarget: { value } }) => onChange({ [key]: value })}
       >
         <option value="">Choose one</option>
-        {all.map(({ value, label: shown, images }) => (
-          <option key={value} value={value}>
+        {all.map(({ value, label: shown, images, unusable }) => (
+          <option key={value} value={value} disabled={unusable !== undefined} title={unusable}>
             {shown}
+            {unusable !== undefined && ' (not installed)'}
             {images !== undefined && `, ${images} pictures`}
           </option>
         ))}
