@@ -85,7 +85,7 @@ describeSite(
       expect(await noted.jsonValue()).toContainEqual(
         expect.stringMatching(/^frame [1-9]\d* of 164$/),
       );
-      for (const name of ['K', 'QE 525 nm', 'Well', 'SNR max', 'PRNU']) {
+      for (const name of ['K', 'QE 525 nm of the pixel', 'Well', 'SNR max', 'PRNU']) {
         const [, measured, off] = await cells(page, name);
         expect(measured).toMatch(/ ± /);
         expect(off).not.toMatch(/!/);
@@ -158,7 +158,7 @@ describeSite(
       await editor.waitFor();
 
       // A higher green by its keys.
-      const qe = await model(page, 'QE 525 nm');
+      const qe = await model(page, 'QE 525 nm of the pixel');
       await page.getByRole('slider', { name: /at 550 nm$/ }).focus();
       for (let step = 0; step < 3; step += 1) await page.keyboard.press('ArrowLeft');
       await page.getByRole('slider', { name: /at 520 nm$/ }).waitFor();
@@ -168,7 +168,7 @@ describeSite(
         await expect.poll(() => editor.getAttribute('aria-valuenow')).not.toBe(value);
       }
       // .1 more at 520 nm, of which 525 nm has half, on .45 of the pixel.
-      await expect.poll(() => model(page, 'QE 525 nm')).toBeGreaterThan(qe + 2);
+      await expect.poll(() => model(page, 'QE 525 nm of the pixel')).toBeGreaterThan(qe + 2);
 
       // A bell in place of it, smoothed; the IR cut lies over all colours.
       await button(page, 'Set').press('Enter');
@@ -176,12 +176,12 @@ describeSite(
       const peak = page.getByText(/^green, 520 nm: /);
       await button(page, 'Smooth all of it').press('Enter');
       await expect.poll(() => peak.innerText()).not.toMatch(/0\.467/);
-      const bare = await model(page, 'QE 525 nm');
+      const bare = await model(page, 'QE 525 nm of the pixel');
       await page.getByRole('radio', { name: 'IR cut' }).press('Space');
       const cut = page.getByRole('slider', { name: /^Transmission of IR cut at 520 nm$/ });
       await cut.press('ArrowDown');
       await expect.poll(() => cut.getAttribute('aria-valuenow')).toBe('0.99');
-      await expect.poll(() => model(page, 'QE 525 nm')).toBeLessThan(bare);
+      await expect.poll(() => model(page, 'QE 525 nm of the pixel')).toBeLessThan(bare);
       await page.getByRole('radio', { name: 'green' }).press('Space');
       await expect.poll(() => peak.innerText()).toMatch(/0\.46/);
       await expectAccessible(page);
@@ -226,7 +226,14 @@ describeSite(
       await beside.selectOption({ label: 'Sony IMX250' });
       await page.getByRole('columnheader', { name: 'Sony IMX250' }).waitFor();
       expect((await cells(page, 'K')).at(-1)).toBe('—');
-      expect((await cells(page, 'Dynamic range')).at(-1)).toBe('71.2');
+      // The list of parts has the photodiode's, without the fill factor.
+      const photodiode = await model(page, 'QE 525 nm of the photodiode');
+      const pixel = await model(page, 'QE 525 nm of the pixel');
+      expect(pixel / photodiode).toBeCloseTo(
+        Number(await field(page, 'Fill Factor').inputValue()),
+        1,
+      );
+      expect((await cells(page, 'Dynamic range, EMVA 1288')).at(-1)).toBe('71.2');
       await slot.selectOption('SNR');
       await page.getByRole('img', { name: /Sony IMX250$/ }).waitFor();
       await expectAccessible(page);

@@ -43,10 +43,10 @@ async function draft(page: Page, runs: number): Promise<void> {
   await list(page, 'Add a field').selectOption('sensorParams.read_noise');
   await list(page, 'Add a figure').selectOption('sensor.snrAtGrey18');
   await list(page, 'Add a figure').selectOption('sensor.dynamicRangeDb');
-  const range = pane(page).getByRole('button', { name: /^sensor\.dynamicRangeDb: / });
+  const range = pane(page).getByRole('button', { name: /^Dynamic range .*, dB: / });
   await range.click();
   await range.click();
-  await pane(page).getByLabel('sensor.dynamicRangeDb: limit').fill('58');
+  await pane(page).getByLabel('Dynamic range (saturation over noise), dB: limit').fill('58');
   await pane(page).getByLabel('Runs', { exact: true }).fill(String(runs));
 }
 
@@ -63,18 +63,20 @@ describeSite(
       await button(page, 'Start study').click();
       await state(page).getByText('Done: 16 of 16 runs.').waitFor();
       await plots(page)
-        .getByRole('img', { name: /^Best sensor\.snrAtGrey18 so far/ })
+        .getByRole('img', { name: /^Best SNR at 18 % grey, dB so far/ })
         .waitFor();
       await pane(page)
         .getByRole('heading', { name: /^Best: run \d+$/ })
         .waitFor();
       await pane(page)
         .getByText(
-          /^With fresh noise: sensor\.snrAtGrey18 [\d.]+ ± [\d.]+, \+[\d.]+ \(95 %: [+−]?[\d.]+ to [+−]?[\d.]+\) against the start; /,
+          /^With fresh noise: SNR at 18 % grey: [\d.]+ ± [\d.]+ dB, \+[\d.]+ \(95 %: [+−]?[\d.]+ to [+−]?[\d.]+\) against the start; /,
         )
         .waitFor();
+      for (const at of [pane(page), plots(page)])
+        await at.getByText('Dynamic range (saturation over noise) at least 58 dB: met').waitFor();
       await plots(page)
-        .getByText(/^Against the start, both with fresh noise: sensor\.snrAtGrey18 \+/)
+        .getByText(/^Against the start, both with fresh noise: SNR at 18 % grey, dB \+/)
         .waitFor();
       await inSizes(page, DRAWN_FOR, (width) => shot(page, `study-results-${width}`));
       await plots(page).getByRole('button', { name: 'Wipe between start and best' }).click();
@@ -116,14 +118,14 @@ describeSite(
       await inSizes(page, [...DRAWN_FOR, [375, 700]], (width) => shot(page, `study-add-${width}`));
       await added.click();
       await pane(page)
-        .getByRole('button', { name: 'sensor.snrAtWhite: as large as possible' })
+        .getByRole('button', { name: 'SNR at white, dB: as large as possible' })
         .waitFor();
       await button(page, 'Sweep').click();
       await measure.click();
       await page.getByRole('heading', { name: 'Noise', exact: true }).click();
       await button(page, 'Add SNR at white to the sweep').click();
       await button(page, 'SNR at white is in the sweep: show it').click();
-      await button(page, 'Remove sensor.snrAtWhite').waitFor();
+      await button(page, 'Remove SNR at white, dB').waitFor();
     });
 
     test('a stopped study goes on, and its files are those of the command line; whoever switches the goal keeps the fields', async () => {
@@ -177,7 +179,7 @@ describeSite(
       await plots(page).getByRole('button', { name: 'Run 1', exact: true }).focus();
       await page.keyboard.press('Enter');
       await pane(page)
-        .getByText(/^case:Macbeth\/measurements\.colour\.mean [\d.]+ → [\d.]+$/)
+        .getByText(/^Macbeth: Mean colour error: [\d.]+ → [\d.]+ ΔE00$/)
         .waitFor();
       await shots(page, 'study-tune');
       await plots(page).getByRole('figure', { name: 'Feasible runs are dark' }).focus();

@@ -51,6 +51,14 @@ export {
   reportProblems,
   stepsOf,
 } from './simulation/report-schema.ts';
+export {
+  figureGroup,
+  figureInWords,
+  figureLabel,
+  figureParts,
+  foundFigures,
+  withUnit,
+} from './simulation/figure-labels.ts';
 export { fixedPatternSeed, toSensorPlan } from './simulation/sensor-plan.ts';
 export {
   sensorDesignSchema,

@@ -1,3 +1,4 @@
+import { figureLabel } from '@lumenloom/contract';
 import { precisionRecall } from '@lumenloom/scoring';
 import type { EvaluationPage } from '@lumenloom/report/page-text';
 import type { DrawnCrop } from './crops-of-picture.ts';
@@ -7,41 +8,43 @@ import { neededSentences, verdictsOf } from './verdicts.ts';
 
 /** Figures as people read them, those that a page leads with first. */
 const FIGURE_NAMES: readonly EvaluationPage['figureNames'][number][] = [
-  ['dataset.map', 'mAP'],
-  ['dataset.map50', 'AP50'],
-  ['dataset.agreement50', 'agreement at an overlap of .5'],
-  ['dataset.map75', 'AP75'],
-  ['dataset.mapSmall', 'mAP small'],
-  ['dataset.mapMedium', 'mAP medium'],
-  ['dataset.mapLarge', 'mAP large'],
-  ['dataset.mar1', 'recall, 1 a picture'],
-  ['dataset.mar10', 'recall, 10 a picture'],
-  ['dataset.mar100', 'recall, 100 a picture'],
-  ['dataset.marSmall', 'recall small'],
-  ['dataset.marMedium', 'recall medium'],
-  ['dataset.marLarge', 'recall large'],
-  ['dataset.top1', 'top-1'],
-  ['dataset.top5', 'top-5'],
-  ['dataset.miou', 'mean IoU'],
-  ['dataset.pixelAccuracy', 'pixel accuracy'],
-  ['dataset.meanAccuracy', 'mean accuracy'],
-  ['dataset.frequencyWeightedIou', 'frequency-weighted IoU'],
-  ['dataset.aurocImage', 'AUROC of pictures'],
-  ['dataset.aurocPixel', 'AUROC of pixels'],
-  ['dataset.pro30', 'PRO to .3'],
-  ['dataset.pro05', 'PRO to .05'],
-  ['dataset.absRel', 'relative error', false],
-  ['dataset.mae', 'mean error, m', false],
-  ['dataset.sqRel', 'squared relative error, m', false],
-  ['dataset.rmse', 'RMSE, m', false],
-  ['dataset.rmseLog', 'RMSE of the logarithm', false],
-  ['dataset.log10', 'error of log10', false],
-  ['dataset.delta1', 'within 1.25'],
-  ['dataset.delta2', 'within 1.25²'],
-  ['dataset.delta3', 'within 1.25³'],
-].map(
-  ([key, label, more = true]) => ({ key, label, more }) as EvaluationPage['figureNames'][number],
-);
+  'dataset.map',
+  'dataset.map50',
+  'dataset.agreement50',
+  'dataset.map75',
+  'dataset.mapSmall',
+  'dataset.mapMedium',
+  'dataset.mapLarge',
+  'dataset.mar1',
+  'dataset.mar10',
+  'dataset.mar100',
+  'dataset.marSmall',
+  'dataset.marMedium',
+  'dataset.marLarge',
+  'dataset.top1',
+  'dataset.top5',
+  'dataset.miou',
+  'dataset.pixelAccuracy',
+  'dataset.meanAccuracy',
+  'dataset.frequencyWeightedIou',
+  'dataset.aurocImage',
+  'dataset.aurocPixel',
+  'dataset.pro30',
+  'dataset.pro05',
+  'dataset.absRel',
+  'dataset.mae',
+  'dataset.sqRel',
+  'dataset.rmse',
+  'dataset.rmseLog',
+  'dataset.log10',
+  'dataset.delta1',
+  'dataset.delta2',
+  'dataset.delta3',
+].map((key) => ({
+  ...{ key, label: figureLabel(key) },
+  // Errors are better the smaller they are.
+  more: !/absRel|mae|sqRel|rmse|log10/.test(key),
+}));
 
 /** Where boxes are unsure, AP50 is about the camera and mAP in part about the labels. */
 export function figureNames({

@@ -34,7 +34,8 @@ export const ticksOf = (low: number, high: number, count = 5): number[] =>
   low === high ? [low] : ticks(low, high, count);
 
 /**
- * The ends of an axis over some values. Equal values get a range round them, none get 0 to 1.
+ * The ends of an axis over some values. Equal values get a range round them that does not go
+ * beyond zero; zeros and no values get 0 to 1.
  *
  * @param including lies on the axis as well, without free space beyond it.
  * @param padding free space beyond the other ends, as a share of the range.
@@ -64,10 +65,25 @@ export function domainOf(
   if (least === undefined) return isLog ? [1, 10] : [0, 1];
   const low = isLog ? Math.max(least, most - mostDecades) : least;
   const spare = low < most ? padding * (most - low) : isLog ? 0.5 : Math.abs(most) * 0.05 || 0.5;
+  if (low === 0 && most === 0 && !isLog) return [0, 1];
   const isKept = (end: number): boolean => low < most && end === including && !isLog;
   const ends = [low - (isKept(low) ? 0 : spare), most + (isKept(most) ? 0 : spare)] as const;
   if (isLog) return [10 ** ends[0], 10 ** ends[1]];
   return isNice ? nice(...ends, 5) : ends;
+}
+
+/**
+ * An axis over some values that has no other numbers than there are: the value itself where all are
+ * equal, none where there is none.
+ */
+export function axisOver(
+  values: readonly number[],
+  options?: Parameters<typeof domainOf>[1],
+): Pick<Axis, 'domain' | 'ticks'> {
+  const domain = domainOf(values, options);
+  const [least, most] = extent(options?.isLog ? values.filter((value) => value > 0) : values);
+  if (least === undefined) return { domain, ticks: [] };
+  return least === most ? { domain, ticks: [{ value: least, label: alone(least) }] } : { domain };
 }
 
 /** Where values lie between two places, px. */
@@ -121,6 +137,13 @@ function labelled(values: readonly number[]): Tick[] {
     const fixed = areEqual ? decimals : precisionFixed(Number(size.toPrecision(6)));
     return { value, label: locale.format(`${size < 10_000 ? '' : ','}.${fixed}f`)(value) };
   });
+}
+
+/** A number that stands alone on an axis. */
+function alone(value: number): string {
+  const size = Math.abs(value);
+  if (size !== 0 && (size < SMALLEST || size >= LARGEST)) return power(value);
+  return String(Number(value.toPrecision(4))).replace('-', '−');
 }
 
 /** 2·10⁻⁴ */

@@ -1,4 +1,4 @@
-export { domainOf, extentOf, ticksOf, type Axis, type Tick } from './axis.ts';
+export { axisOver, domainOf, extentOf, ticksOf, type Axis, type Tick } from './axis.ts';
 export { drawn, svgText, type Drawn } from './drawn.ts';
 export { plot, type Frame, type Look, type Plot, type Series } from './plot.ts';
 export {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { domainOf, scaleOf, ticksOf, type Axis } from './axis.ts';
+import { axisOver, domainOf, scaleOf, ticksOf, type Axis } from './axis.ts';
 import { escape, svgText } from './drawn.ts';
 import { plot, type Plot } from './plot.ts';
 
@@ -20,6 +20,12 @@ test('an axis reaches over its values; free space does not reach beyond what it 
   expect(domainOf([0, 50], { mostDecades: 6 })).toEqual([0, 50]);
   expect(domainOf([0.3, 9.7], { isNice: true })).toEqual([0, 10]);
   expect(domainOf([])).toEqual([0, 1]);
+  expect(domainOf([0, 0])).toEqual([0, 1]);
+  expect(domainOf([0], { including: 0, isNice: true })).toEqual([0, 1]);
+  expect(axisOver([])).toEqual({ domain: [0, 1], ticks: [] });
+  expect(axisOver([0, 0]).ticks).toEqual([{ value: 0, label: '0' }]);
+  expect(axisOver([23.371, 23.371]).ticks).toEqual([{ value: 23.371, label: '23.37' }]);
+  expect(axisOver([1, 2])).toEqual({ domain: [1, 2] });
   const [low, high] = domainOf([3, 3]);
   expect([low < 3, high > 3]).toEqual([true, true]);
 });

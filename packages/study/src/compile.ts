@@ -1,5 +1,6 @@
 import {
   fieldPath,
+  figureParts,
   isDatasetFigure,
   isFigure,
   sourceName,
@@ -360,7 +361,8 @@ export function outcomeOf(
     place = source.place;
     if (source.expression) return numberFrom(source.expression, scope);
     const value = figure(source.figure!);
-    if (value === undefined) throw new ExpressionError(`this run has no ${source.figure!}.`);
+    if (value === undefined)
+      throw new ExpressionError(`this run has no ${figureParts(source.figure!).name}.`);
     return value;
   };
   try {

@@ -4,6 +4,6 @@
  */
 export { csvOf } from './csv.ts';
 export { estimateSeconds } from './estimate.ts';
-export { entriesOf, labelOfPath, labelsOf } from './path-labels.ts';
+export { entriesOf, fieldInWords, figureLabels, labelOfPath, labelsOf } from './path-labels.ts';
 export { withValue } from './recipe-path.ts';
 export { describeStudy, fieldsOfRun } from './study/shown-study.ts';

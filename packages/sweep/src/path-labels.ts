@@ -1,5 +1,5 @@
 import type { Field } from '@lumenloom/engine/catalogue';
-import { stepsOf, type SweepDocument } from '@lumenloom/contract';
+import { figureLabel, stepsOf, withUnit, type SweepDocument } from '@lumenloom/contract';
 import { lensPartOf, type LensPart } from '@lumenloom/engine';
 import { fieldAt } from './recipe-path.ts';
 
@@ -51,16 +51,19 @@ const STAGES: Readonly<Record<string, string>> = {
   lensShading: 'ISP',
 };
 
-const withUnit = (label: string, unit: string): string =>
-  unit === '' ? label : `${label} (${unit})`;
-
 const LENS_UNITS: Readonly<Record<string, string>> = {
   ...{ radius: 'mm', thickness: 'mm', semiDiameter: 'mm', decentre: 'mm' },
   ...{ curvature: '1/mm', tilt: '°' },
 };
 
-/** A part of a lens for people: 'Surface 2 radius (mm)', 'Group 0 tilt x (°)'. */
-function labelOfPart(part: LensPart): string {
+/** The name of a field for people, and its unit; '' for none. */
+interface FieldParts {
+  readonly name: string;
+  readonly unit: string;
+}
+
+/** A part of a lens for people: 'Surface 2 radius' in mm, 'Group 0 tilt x' in °. */
+function partsOfLens(part: LensPart): FieldParts {
   const name =
     part.part === 'image'
       ? 'Image plane'
@@ -71,29 +74,45 @@ function labelOfPart(part: LensPart): string {
       : 'component' in part
         ? ` ${'xyz'[part.component]!}`
         : '';
-  return withUnit(`${name} ${part.property}${which}`, LENS_UNITS[part.property] ?? '');
+  return { name: `${name} ${part.property}${which}`, unit: LENS_UNITS[part.property] ?? '' };
 }
 
 /**
- * The name of a path of a sweep (docs/sweeps.md#the-document) for people, with its stage and unit:
- * 'Sensor Read Noise (mV)'; the path itself where it has no name.
+ * The name of a path of a sweep (docs/sweeps.md#the-document) for people, with its stage: 'Sensor
+ * Read Noise' in mV; the path itself where it has no name.
  */
-export function labelOfPath(path: string): string {
+function partsOfPath(path: string): FieldParts {
   const lens = lensPartOf(path);
-  if (lens) return labelOfPart(lens);
+  if (lens) return partsOfLens(lens);
   const field = fieldAt(path);
-  if (!field) return CHOICES[path] ?? path;
+  if (!field) return { name: CHOICES[path] ?? path, unit: '' };
   const steps = stepsOf(path);
   const [part = '', key = ''] = steps;
   const entry = entriesOf(field, `${part}.${key}`).find(
     (one) => stepsOf(one.path).join('.') === steps.join('.'),
   );
-  return withUnit(
-    `${STAGES[part] ?? 'Scene'} ${entry?.label ?? field.label}`,
-    'unit' in field ? field.unit : '',
-  );
+  return {
+    name: `${STAGES[part] ?? 'Scene'} ${entry?.label ?? field.label}`,
+    unit: 'unit' in field ? field.unit : '',
+  };
+}
+
+/** The name of a path with its unit: 'Sensor Read Noise, mV'. */
+export function labelOfPath(path: string): string {
+  const { name, unit } = partsOfPath(path);
+  return withUnit(name, unit);
+}
+
+/** A field with its value in words: 'Sensor Read Noise: 0.5 mV'. */
+export function fieldInWords(path: string, value: string): string {
+  const { name, unit } = partsOfPath(path);
+  return `${name}: ${value}${unit === '' ? '' : ` ${unit}`}`;
 }
 
 /** The varied paths of a sweep in their order, and what they are called. */
 export const labelsOf = ({ vary }: Pick<SweepDocument, 'vary'>): Readonly<Record<string, string>> =>
   Object.fromEntries(vary.map(({ path }) => [path, labelOfPath(path)]));
+
+/** The columns of figures, and what they are called. */
+export const figureLabels = (figures: readonly string[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(figures.map((figure) => [figure, figureLabel(figure)]));

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { SweepDocument } from '@lumenloom/contract';
 import { programsInWords, type Programs } from './journal.ts';
-import { labelsOf } from './path-labels.ts';
+import { figureLabels, labelsOf } from './path-labels.ts';
 import { runName, type RunOutcome } from './run-sweep.ts';
 
 /**
@@ -28,6 +28,7 @@ export async function reportPage(
     name: document.name,
     madeBy: programsInWords(about),
     labels: labelsOf(document),
+    figureLabels: figureLabels(document.measure),
     measure: document.measure,
     runs,
     thumbnails: document.keep === 'figures' ? {} : await thumbnailsOf(folder, runs),

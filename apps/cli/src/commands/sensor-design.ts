@@ -35,7 +35,7 @@ function show(stdout: Output, figures: SensorDesignFigures): void {
     ['DSNU', figures.dsnuElectrons, 'e-'],
     ['Dark signal', figures.darkElectrons, 'e-'],
     ['Electrons per code', figures.electronsPerCode, 'e-'],
-    ['Dynamic range', figures.dynamicRangeDb, 'dB'],
+    ['Dynamic range (saturation over noise)', figures.dynamicRangeDb, 'dB'],
     ['Full at', figures.saturationLux, 'lx'],
     ['SNR 10 at', figures.snr10Lux, 'lx'],
     ['Nyquist frequency', figures.nyquistLinePairsPerMm, 'lp/mm'],

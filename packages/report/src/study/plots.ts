@@ -1,4 +1,4 @@
-import { domainOf, drawn, plot, type Drawn } from '@lumenloom/plot';
+import { axisOver, drawn, plot, type Drawn } from '@lumenloom/plot';
 import { PAGE_LOOK } from '../figure.tsx';
 import { wrapped } from '../wrapped.ts';
 import type { StudyObjective, StudyRun } from './results.ts';
@@ -37,6 +37,7 @@ const steps = (
   ]);
 
 interface Convergence {
+  readonly title: string;
   readonly objective: StudyObjective;
   readonly runs: readonly StudyRun[];
   readonly hasStart: boolean;
@@ -46,6 +47,7 @@ interface Convergence {
 
 /** The best so far against the runs, with the start, restarts and random points. */
 export function convergencePlot({
+  title,
   objective,
   runs,
   hasStart,
@@ -63,10 +65,10 @@ export function convergencePlot({
       width: WIDTH,
       height: HEIGHT,
       look: PAGE_LOOK,
-      description: `Best ${objective.name} so far`,
+      description: title,
     },
     x: { title: 'Runs', domain: [0, last] },
-    y: { title: undefined, domain: domainOf(values, { padding: 0.05 }) },
+    y: { title: undefined, ...axisOver(values, { padding: 0.05 }) },
     series: [
       { points: steps(random, last), colour: 'var(--soft)', width: 1.5 },
       { points: steps(best, last), colour: 'var(--accent)', width: 2 },

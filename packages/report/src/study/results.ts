@@ -13,6 +13,16 @@ export interface StudyObjective {
   readonly value?: number | undefined;
 }
 
+/** What a run must keep. */
+export interface StudyConstraint {
+  /** The column of its figure. */
+  readonly name: string;
+  /** In words: 'noise at most 24.6 dB'. */
+  readonly rule: string;
+  readonly min?: number | undefined;
+  readonly max?: number | undefined;
+}
+
 /** A mean difference, with its 95 % interval where there is more than one pair. */
 export interface Difference {
   readonly mean: number;
@@ -32,8 +42,9 @@ export interface StudyResults {
   readonly labels: Readonly<Record<string, string>>;
   /** Those that are searched for: one, or several whose front is wanted. */
   readonly objectives: readonly StudyObjective[];
-  /** Names and limits of the constraints. */
-  readonly constraints: readonly { readonly name: string; readonly limits: string }[];
+  readonly constraints: readonly StudyConstraint[];
+  /** What columns of figures are called, with their units. */
+  readonly figureLabels: Readonly<Record<string, string>>;
   /** Columns of the figures. */
   readonly measure: readonly string[];
   /** Names and texts of the formulas that were used. */

@@ -5,7 +5,7 @@ import type { Picking } from '../sweep/results.ts';
 import { shown } from '../sweep/statistics.ts';
 import { ContactSheet, RunTable } from '../sweep/sweep-report.tsx';
 import { convergencePlot, parallelPlot, type Brush, type ParallelAxis } from './plots.ts';
-import type { Difference, StudyResults, StudyRun } from './results.ts';
+import type { Difference, StudyConstraint, StudyResults, StudyRun } from './results.ts';
 
 interface StudyProps {
   readonly results: StudyResults;
@@ -21,12 +21,29 @@ export const StudyReport = ({ results }: Pick<StudyProps, 'results'>) => (
   </>
 );
 
+/** What fields and figures of a study are called. */
+const namesIn =
+  ({ labels, figureLabels }: StudyResults) =>
+  (code: string): string =>
+    labels[code] ?? figureLabels[code] ?? code;
+
+/** Whether a run keeps a constraint: 'noise at most 24.6 dB: met'. */
+export function ruleInWords(
+  { name, rule, min = -Infinity, max = Infinity }: StudyConstraint,
+  { figures }: Pick<StudyRun, 'figures'>,
+): string {
+  const value = figures[name];
+  const isMet = typeof value === 'number' && value >= min && value <= max;
+  return `${rule}: ${isMet ? 'met' : 'broken'}`;
+}
+
 function Head({ results }: Pick<StudyProps, 'results'>) {
   const { name, madeBy, runs, stopped, algorithm, formulas, notes, constraints, objectives } =
     results;
+  const nameOf = namesIn(results);
   const failed = runs.filter(({ status }) => status === 'failed').length;
   const goals = objectives.map(({ name: objective, goal, value }) =>
-    goal === 'target' ? `${objective} towards ${value}` : `${goal} ${objective}`,
+    goal === 'target' ? `${nameOf(objective)} towards ${value}` : `${goal} ${nameOf(objective)}`,
   );
   return (
     <header>
@@ -36,9 +53,7 @@ function Head({ results }: Pick<StudyProps, 'results'>) {
       </p>
       <p>
         Wanted: {goals.join('; ')}
-        {constraints.length > 0 &&
-          `, with ${constraints.map((one) => `${one.name} ${one.limits}`).join(', ')}`}
-        .
+        {constraints.length > 0 && `, with ${constraints.map(({ rule }) => rule).join('; ')}`}.
       </p>
       {formulas.length > 0 && (
         <dl>
@@ -77,7 +92,7 @@ export function StudyPlots({ results, picking }: StudyProps) {
       {results.importance && <Importances results={results} />}
       <Variables results={results} picking={picking} />
       {results.validation && <ValidationTable results={results} />}
-      <RunTable view={{ results, paths, picking }} />
+      <RunTable view={{ results, paths, nameOf: namesIn(results), picking }} />
       {Object.keys(results.thumbnails).length > 0 && (
         <ContactSheet view={{ results, done, paths, nameOf: (key) => results.labels[key]! }} />
       )}
@@ -92,7 +107,8 @@ const numberOf = (run: StudyRun | undefined, name: string): number | undefined =
 
 /** What the best changed against the start, in words. */
 function Gain({ results }: StudyProps) {
-  const { runs, best, hasStart, labels, measure } = results;
+  const { runs, best, hasStart, labels, measure, constraints } = results;
+  const nameOf = namesIn(results);
   const gains = Object.entries(
     results.validation?.find(({ run }) => run === best)?.againstStart ?? {},
   );
@@ -115,22 +131,40 @@ function Gain({ results }: StudyProps) {
         ))}
         {measure.map((name) => (
           <div key={name}>
-            <dt>{name}</dt>
+            <dt>{nameOf(name)}</dt>
             <dd>
               <b>{change(start?.figures[name], chosen.figures[name])}</b>
             </dd>
           </div>
         ))}
       </dl>
+      {constraints.length > 0 && (
+        <p>{constraints.map((one) => ruleInWords(one, chosen)).join('; ')}.</p>
+      )}
       {gains.length > 0 && (
         <p>
           Against the start, both with fresh noise:{' '}
-          {gains.map(([name, difference]) => `${name} ${differenceInWords(difference)}`).join('; ')}
+          {gains
+            .map(([name, difference]) => `${nameOf(name)} ${differenceInWords(difference)}`)
+            .join('; ')}
           .
         </p>
       )}
     </section>
   );
+}
+
+/** A mean and its standard error, without digits that the error does not allow: '30.12 ± 0.03'. */
+export function meanInWords({
+  mean,
+  standardError,
+}: {
+  readonly mean: number;
+  readonly standardError: number;
+}): string {
+  if (!(standardError > 0)) return `${shown(mean)} ± 0`;
+  const decimals = Math.min(12, Math.max(0, 1 - Math.floor(Math.log10(standardError))));
+  return `${mean.toFixed(decimals)} ± ${standardError.toFixed(decimals)}`.replaceAll('-', '−');
 }
 
 /** A difference with its interval. @param inWords of a number. */
@@ -147,6 +181,7 @@ export function differenceInWords(
 function Convergence({ results }: StudyProps) {
   const { objectives, runs, hasStart, restarts, baseline } = results;
   const objective = objectives[0]!;
+  const title = `Best ${namesIn(results)(objective.name)} so far`;
   if (!runs.some(({ feasible }) => feasible)) return null;
   const caption = [
     ...(hasStart ? ['the dashed line is the start'] : []),
@@ -158,8 +193,8 @@ function Convergence({ results }: StudyProps) {
       <h2>Convergence</h2>
       <div className="plots">
         <Figure
-          title={`Best ${objective.name} so far`}
-          drawing={convergencePlot({ objective, runs, hasStart, restarts, baseline })}
+          title={title}
+          drawing={convergencePlot({ title, objective, runs, hasStart, restarts, baseline })}
           caption={caption}
         />
       </div>
@@ -170,6 +205,7 @@ function Convergence({ results }: StudyProps) {
 /** The front in each pair of objectives. */
 function Fronts({ results, picking }: StudyProps) {
   const { objectives, runs, hypervolume } = results;
+  const nameOf = namesIn(results);
   const feasible = runs.filter((run) => run.feasible);
   const pairs = objectives.flatMap((x, at) => objectives.slice(at + 1).map((y) => [x, y] as const));
   const better = ({ goal }: (typeof objectives)[number]): 1 | -1 => (goal === 'maximise' ? 1 : -1);
@@ -183,7 +219,7 @@ function Fronts({ results, picking }: StudyProps) {
             return across === undefined || up === undefined ? [] : [{ x: across, y: up, run }];
           });
           if (points.length === 0) return null;
-          const names = { x: x.name, y: y.name };
+          const names = { x: nameOf(x.name), y: nameOf(y.name) };
           const drawing = paretoPlot(names, points, { x: better(x), y: better(y) }, picking);
           return <Figure key={`${x.name} ${y.name}`} {...drawing} />;
         })}
@@ -198,7 +234,9 @@ function Fronts({ results, picking }: StudyProps) {
   );
 }
 
-function Parallel({ results: { runs, labels, objectives, constraints } }: StudyProps) {
+function Parallel({ results }: StudyProps) {
+  const { runs, labels, objectives, constraints } = results;
+  const nameOf = namesIn(results);
   const [brushes, setBrushes] = useState<Readonly<Record<number, Omit<Brush, 'axis'>>>>({});
   const done = runs.filter(({ status }) => status === 'done');
   const figures = [...new Set([...objectives, ...constraints].map(({ name }) => name))];
@@ -207,7 +245,10 @@ function Parallel({ results: { runs, labels, objectives, constraints } }: StudyP
       title,
       valueOf: (run: StudyRun) => run.values[key],
     })),
-    ...figures.map((name) => ({ title: name, valueOf: (run: StudyRun) => run.figures[name] })),
+    ...figures.map((name) => ({
+      title: nameOf(name),
+      valueOf: (run: StudyRun) => run.figures[name],
+    })),
   ];
   if (done.length === 0) return null;
   const list = Object.entries(brushes).map(([axis, range]) => ({ axis: Number(axis), ...range }));
@@ -247,7 +288,7 @@ function Parallel({ results: { runs, labels, objectives, constraints } }: StudyP
   );
 }
 
-const Importances = ({ results: { importance, labels } }: StudyProps) => (
+const Importances = ({ results, results: { importance, labels } }: StudyProps) => (
   <section>
     <h2>Importance</h2>
     <p className="soft">
@@ -259,7 +300,7 @@ const Importances = ({ results: { importance, labels } }: StudyProps) => (
         <Figure
           key={objective}
           {...barPlot(
-            objective,
+            namesIn(results)(objective),
             Object.entries(shares)
               .map(([key, { total }]) => [labels[key] ?? key, Math.min(1, total)] as const)
               .toSorted(([, a], [, b]) => b - a),
@@ -271,7 +312,9 @@ const Importances = ({ results: { importance, labels } }: StudyProps) => (
 );
 
 /** Each variable against each objective. */
-function Variables({ results: { runs, labels, objectives }, picking }: StudyProps) {
+function Variables({ results, picking }: StudyProps) {
+  const { runs, labels, objectives } = results;
+  const nameOf = namesIn(results);
   const done = runs.filter(({ status }) => status === 'done');
   if (done.length === 0) return null;
   return (
@@ -290,10 +333,11 @@ function Variables({ results: { runs, labels, objectives }, picking }: StudyProp
               const x = names ? names.indexOf(shown(value)) : (value as number);
               return y === undefined ? [] : [{ x, y, run }];
             });
+            if (points.length === 0) return null;
             return (
               <Figure
                 key={`${name} ${key}`}
-                {...scatterPlot(name, label, points, names, picking)}
+                {...scatterPlot(nameOf(name), label, points, names, picking)}
               />
             );
           }),
@@ -303,7 +347,8 @@ function Variables({ results: { runs, labels, objectives }, picking }: StudyProp
   );
 }
 
-function ValidationTable({ results: { validation } }: StudyProps) {
+function ValidationTable({ results, results: { validation } }: StudyProps) {
+  const nameOf = namesIn(results);
   const rows = validation!.toSorted((a, b) => (a.order ?? Infinity) - (b.order ?? Infinity));
   const names = Object.keys(rows[0]?.figures ?? {});
   return (
@@ -318,7 +363,7 @@ function ValidationTable({ results: { validation } }: StudyProps) {
           <tr>
             {['order', 'run', ...names].map((name) => (
               <th key={name} scope="col">
-                {name}
+                {nameOf(name)}
               </th>
             ))}
           </tr>
@@ -330,7 +375,7 @@ function ValidationTable({ results: { validation } }: StudyProps) {
               <td>{run}</td>
               {names.map((name) => (
                 <td key={name}>
-                  {shown(figures[name]!.mean)} ± {shown(figures[name]!.standardError)}
+                  {meanInWords(figures[name]!)}
                   {againstStart?.[name] && `, ${differenceInWords(againstStart[name])}`}
                 </td>
               ))}

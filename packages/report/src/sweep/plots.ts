@@ -1,4 +1,5 @@
 import {
+  axisOver,
   domainOf,
   drawn,
   extentOf,
@@ -42,7 +43,7 @@ function axisOf(
   names?: readonly string[],
   most = 40,
 ): Axis {
-  if (!names) return { title, domain: domainOf(values, { padding: SPARE }) };
+  if (!names) return { title, ...axisOver(values, { padding: SPARE }) };
   const labels = names.map((name, value) => ({
     value,
     label: name.length > MOST_LETTERS ? `${name.slice(0, MOST_LETTERS - 1)}…` : name,

@@ -15,7 +15,9 @@ export interface SweepResults {
   readonly madeBy: string;
   /** Paths that are varied, and what they are called in plots, with their units. */
   readonly labels: Readonly<Record<string, string>>;
-  /** Names of the figures. */
+  /** What figures are called, with their units. */
+  readonly figureLabels: Readonly<Record<string, string>>;
+  /** Codes of the figures. */
   readonly measure: readonly string[];
   readonly runs: readonly Run[];
   /** Small pictures as data URLs, by run. */

@@ -81,8 +81,15 @@ test.each([
   ['noise >= 2 and status = failed', false],
   ['light = D65', true],
   ['absent > 1', false],
+  ['Read Noise, mV < 3', true],
+  ['read noise > 3', false],
 ])('the filter "%s"', (filter, wanted) => {
-  expect(isWanted({ noise: '2', light: 'D65', status: 'done' }, filter)).toBe(wanted);
+  const cells = [
+    { names: ['noise', 'Read Noise, mV'], text: '2' },
+    { names: ['light'], text: 'D65' },
+    { names: ['status'], text: 'done' },
+  ];
+  expect(isWanted(cells, filter)).toBe(wanted);
 });
 
 test('numbers are shown with four digits, whole ones in full', () => {

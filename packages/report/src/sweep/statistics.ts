@@ -75,19 +75,29 @@ export function paretoFront<At extends { readonly x: number; readonly y: number 
 export const yieldAt = (values: readonly number[], limit: number, atLeast: boolean): number =>
   values.filter((value) => (atLeast ? value >= limit : value <= limit)).length / values.length;
 
+interface FilteredCell {
+  /** What its column is called; the unit behind a comma can be left out. */
+  readonly names: readonly string[];
+  readonly text: string;
+}
+
+/** What a column is called, for a comparison. */
+const plainName = (name: string): string => name.trim().toLowerCase();
+
 /**
  * Whether a run is wanted: `name < 3`, `name = D65` (also >, <=, >=), or text that occurs in one of
  * its cells.
  */
-export function isWanted(cells: Readonly<Record<string, string>>, filter: string): boolean {
+export function isWanted(cells: readonly FilteredCell[], filter: string): boolean {
   return filter.split(/\s+and\s+/i).every((term) => {
-    const [, name, relation, limit] =
-      /^\s*([\w.[\]]+)\s*(<=|>=|<|>|=)\s*(\S.*?)\s*$/.exec(term) ?? [];
-    const cell = name === undefined ? undefined : cells[name];
+    const [, name = '', relation, limit] = /^([^<>=]+)(<=|>=|<|>|=)\s*(\S.*?)\s*$/.exec(term) ?? [];
+    const cell = cells.find(({ names }) =>
+      names.some((one) =>
+        [one, one.replace(/, [^,]+$/, '')].some((own) => plainName(own) === plainName(name)),
+      ),
+    )?.text;
     if (cell === undefined || limit === undefined)
-      return Object.values(cells).some((text) =>
-        text.toLowerCase().includes(term.trim().toLowerCase()),
-      );
+      return cells.some(({ text }) => text.toLowerCase().includes(plainName(term)));
     const [left, right] = [Number(cell), Number(limit)];
     if (cell === '') return false;
     if (relation === '=') return cell === limit || left === right;

@@ -12,6 +12,7 @@ const run = (number: number, value: unknown, figure: number | null): Run => ({
 });
 const resultsOf = (runs: readonly Run[], more: Partial<SweepResults> = {}): SweepResults => ({
   ...{ name: 'A & B', madeBy: 'Lumenloom 1', labels: { gain: 'Analog Gain' }, measure: ['noise'] },
+  figureLabels: { noise: 'Read noise, e⁻' },
   ...{ runs, thumbnails: {}, pictures: undefined, ...more },
 });
 const report = (results: SweepResults): string =>
@@ -44,6 +45,15 @@ test('parts that need more fields, figures or pictures than there are stay away'
     ...['Figures', 'Sensitivity', 'Heat map', 'Pareto front', 'Distribution and yield', 'Runs'],
     'Contact sheet',
   ]);
+});
+
+test('figures have their names in plots, lists and the head of the table', () => {
+  const page = report(resultsOf([run(0, 1, 5), run(1, 2, 4)]));
+  expect(page).toContain('aria-label="Read noise, e⁻"');
+  expect(page).toContain('<option value="noise" selected="">Read noise, e⁻</option>');
+  expect(
+    Array.from(page.matchAll(/<th.*?<button type="button">(.*?)</g), ([, name]) => name),
+  ).toEqual([...['run', 'seed', 'Analog Gain', 'Read noise, e⁻', 'status', 'message']]);
 });
 
 test('marks can be pressed only where runs are picked, and those that are picked are marked', () => {

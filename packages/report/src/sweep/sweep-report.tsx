@@ -23,7 +23,8 @@ interface SweepPlotsProps {
 interface View extends SweepPlotsProps {
   /** Paths that are varied. */
   readonly paths: readonly string[];
-  readonly nameOf: (path: string) => string;
+  /** What a field or figure is called. */
+  readonly nameOf: (code: string) => string;
   /** Runs that gave figures. */
   readonly done: readonly Run[];
   /** Figures that at least one run has; all of them while runs are still to come. */
@@ -76,13 +77,13 @@ function Head({ results: { name, madeBy, runs } }: Pick<SweepPlotsProps, 'result
 }
 /** Plots, table and contact sheet of a sweep. */
 export function SweepPlots({ results, picking }: SweepPlotsProps) {
-  const { labels, runs, measure, thumbnails } = results;
+  const { labels, figureLabels, runs, measure, thumbnails } = results;
   const done = runs.filter(({ status }) => status === 'done');
   const figures = measure.filter(
     (name) => picking || done.some((run) => typeof run.figures[name] === 'number'),
   );
   const paths = Object.keys(labels);
-  const nameOf = (path: string): string => labels[path]!;
+  const nameOf = (code: string): string => labels[code] ?? figureLabels[code] ?? code;
   const view: View = { results, picking, paths, done, figures, nameOf };
   const hasFigures = figures.length > 0;
   return (
@@ -185,7 +186,10 @@ function Lines({ view }: PartProps) {
         const points = pointsOf(view, figure, at);
         return (
           points.length > 0 && (
-            <Figure key={figure} {...linePlot(figure, nameOf(path), points, names, picking)} />
+            <Figure
+              key={figure}
+              {...linePlot(nameOf(figure), nameOf(path), points, names, picking)}
+            />
           )
         );
       })}
@@ -211,7 +215,11 @@ function Sensitivity({ view }: PartProps) {
     >
       {figures.map((figure) => {
         const points = pointsOf(view, figure);
-        return points.length > 0 && <Figure key={figure} {...barPlot(figure, sharesOf(points))} />;
+        return (
+          points.length > 0 && (
+            <Figure key={figure} {...barPlot(nameOf(figure), sharesOf(points))} />
+          )
+        );
       })}
     </Section>
   );
@@ -228,7 +236,7 @@ function sideOf({ done, nameOf }: View, path: string): Side {
 
 function HeatMap({ view }: PartProps) {
   const { figures, paths, nameOf } = view;
-  const [figure, figureChoice] = useChoice('Figure', figures);
+  const [figure, figureChoice] = useChoice('Figure', figures, nameOf);
   const [across, acrossChoice] = useChoice('Across', paths, nameOf);
   const [up, upChoice] = useChoice('Up', [...paths.slice(1), paths[0]!], nameOf);
   const [columns, rows] = [sideOf(view, across), sideOf(view, up)];
@@ -247,11 +255,11 @@ function HeatMap({ view }: PartProps) {
       description="Mean of a figure over two fields."
     >
       {cells.length === 0 ? (
-        <NoFigure name={figure} />
+        <NoFigure name={nameOf(figure)} />
       ) : across === up ? (
         <p>Choose two different fields.</p>
       ) : (
-        <Figure {...heatMap(figure, cells, columns, rows)} />
+        <Figure {...heatMap(nameOf(figure), cells, columns, rows)} />
       )}
     </Section>
   );
@@ -261,10 +269,10 @@ const GOALS = ['more is better', 'less is better'];
 const signOf = (goal: string): 1 | -1 => (goal === GOALS[0] ? 1 : -1);
 
 function Pareto({ view }: PartProps) {
-  const { figures, picking } = view;
-  const [x, xChoice] = useChoice('Across', figures);
+  const { figures, nameOf, picking } = view;
+  const [x, xChoice] = useChoice('Across', figures, nameOf);
   const [betterX, betterXChoice] = useChoice('Across:', GOALS);
-  const [y, yChoice] = useChoice('Up', [...figures.slice(1), figures[0]!]);
+  const [y, yChoice] = useChoice('Up', [...figures.slice(1), figures[0]!], nameOf);
   const [betterY, betterYChoice] = useChoice('Up:', GOALS);
   const points = pointsOf(view, y, (run) => run.figures[x]);
   const better = { x: signOf(betterX), y: signOf(betterY) };
@@ -275,16 +283,17 @@ function Pareto({ view }: PartProps) {
       choices={[xChoice, betterXChoice, yChoice, betterYChoice]}
     >
       {points.length === 0 ? (
-        <NoFigure name={`${x} and ${y}`} />
+        <NoFigure name={`${nameOf(x)} and ${nameOf(y)}`} />
       ) : (
-        <Figure {...paretoPlot({ x, y }, points, better, picking)} />
+        <Figure {...paretoPlot({ x: nameOf(x), y: nameOf(y) }, points, better, picking)} />
       )}
     </Section>
   );
 }
 
 function Yield({ view }: PartProps) {
-  const [figure, figureChoice] = useChoice('Figure', view.figures);
+  const { nameOf } = view;
+  const [figure, figureChoice] = useChoice('Figure', view.figures, nameOf);
   const [relation, relationChoice] = useChoice('must be', ['at least', 'at most']);
   const [limit, setLimit] = useState('');
   const values = pointsOf(view, figure).map(({ y }) => y);
@@ -308,10 +317,10 @@ function Yield({ view }: PartProps) {
       }
     >
       {values.length === 0 ? (
-        <NoFigure name={figure} />
+        <NoFigure name={nameOf(figure)} />
       ) : (
         <>
-          <Figure {...histogram(figure, values, bound)} />
+          <Figure {...histogram(nameOf(figure), values, bound)} />
           <p>
             {distribution(values)}{' '}
             {bound === undefined
@@ -348,24 +357,21 @@ const compare = (one: unknown, other: unknown): number =>
 const MOST_ROWS = 2000;
 
 interface TableProps {
-  readonly view: Pick<View, 'paths' | 'picking'> & {
+  readonly view: Pick<View, 'paths' | 'nameOf' | 'picking'> & {
     readonly results: Pick<SweepResults, 'runs' | 'measure'>;
   };
 }
 
 /** All runs, sorted and filtered. */
-export function RunTable({ view: { results, paths, picking } }: TableProps) {
+export function RunTable({ view: { results, paths, nameOf, picking } }: TableProps) {
   const { runs, measure } = results;
   const [filter, setFilter] = useState('');
   const [order, setOrder] = useState({ column: 'run', sign: 1 });
   const columns = ['run', 'seed', ...paths, ...measure, 'status', 'message'];
+  const cellsOf = (run: Run) =>
+    columns.map((code) => ({ names: [code, nameOf(code)], text: shown(cellOf(run, code)) }));
   const wanted = runs
-    .filter((run) =>
-      isWanted(
-        Object.fromEntries(columns.map((column) => [column, shown(cellOf(run, column))])),
-        filter,
-      ),
-    )
+    .filter((run) => isWanted(cellsOf(run), filter))
     .sort((a, b) => order.sign * compare(cellOf(a, order.column), cellOf(b, order.column)));
   return (
     <section>
@@ -374,7 +380,11 @@ export function RunTable({ view: { results, paths, picking } }: TableProps) {
         <label>
           Show
           <input
-            {...{ type: 'search', size: 36, placeholder: `${paths[0] ?? 'run'} > 1 and done` }}
+            {...{
+              type: 'search',
+              size: 36,
+              placeholder: `${nameOf(paths[0] ?? 'run')} > 1 and done`,
+            }}
             value={filter}
             onChange={({ currentTarget }) => setFilter(currentTarget.value)}
           />
@@ -396,7 +406,7 @@ export function RunTable({ view: { results, paths, picking } }: TableProps) {
                   aria-sort={sign === 0 ? 'none' : sign > 0 ? 'ascending' : 'descending'}
                 >
                   <button type="button" onClick={() => setOrder({ column, sign: -sign || 1 })}>
-                    {column}
+                    {nameOf(column)}
                   </button>
                 </th>
               );

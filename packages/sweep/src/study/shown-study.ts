@@ -1,12 +1,13 @@
 import {
   algorithmOf,
+  figureParts,
   isWeighted,
   sourceName,
   variableKey,
   type StudyDocument,
 } from '@lumenloom/contract';
 import { WEIGHTED_SUM, compileStudy, pointOf } from '@lumenloom/study';
-import { labelOfPath } from '../path-labels.ts';
+import { figureLabels, labelOfPath } from '../path-labels.ts';
 
 /** What the document of a study says to its report: names, labels, goals, limits and formulas. */
 export function describeStudy(document: StudyDocument) {
@@ -23,13 +24,15 @@ export function describeStudy(document: StudyDocument) {
         })),
     constraints: constraints.map((one, at) => ({
       name: sourceName('constraint', one, at),
-      limits: limitsOf(one),
+      rule: ruleOf(one, at),
+      ...{ min: one.min, max: one.max },
     })),
     measure: figureColumns(document),
+    figureLabels: figureLabels(figureColumns(document)),
     formulas: [
       ...Object.entries(constants).map(([name, value]) => [name, String(value)] as const),
       ...Object.entries(definitions),
-      ...derive.map(({ path, expression }) => [path, expression] as const),
+      ...derive.map(({ path, expression }) => [labelOfPath(path), expression] as const),
       ...objectives.flatMap((one, at) =>
         one.expression === undefined
           ? []
@@ -39,10 +42,17 @@ export function describeStudy(document: StudyDocument) {
   };
 }
 
-const limitsOf = ({ min, max }: StudyDocument['constraints'][number]): string =>
-  [...(min === undefined ? [] : [`≥ ${min}`]), ...(max === undefined ? [] : [`≤ ${max}`])].join(
-    ' and ',
-  );
+/** A constraint as a rule: 'noise at most 24.6 dB'. */
+function ruleOf(constraint: StudyDocument['constraints'][number], at: number): string {
+  const { figure, min, max } = constraint;
+  const { name } = figureParts(sourceName('constraint', constraint, at));
+  const unit = figure === undefined ? '' : figureParts(figure).unit;
+  const limits = [
+    ...(min === undefined ? [] : [`at least ${min}`]),
+    ...(max === undefined ? [] : [`at most ${max}`]),
+  ].join(' and ');
+  return `${name} ${limits}${unit === '' ? '' : ` ${unit}`}`;
+}
 
 /** Columns of the figures of a study. */
 export function figureColumns(document: StudyDocument): readonly string[] {

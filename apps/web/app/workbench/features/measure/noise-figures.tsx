@@ -1,3 +1,4 @@
+import { figureParts } from '@lumenloom/contract';
 import { memo } from 'react';
 import type { Report } from '../../model/run/run-store.ts';
 import { FigureTable } from '../../kit/figures/figure-table.tsx';
@@ -11,15 +12,9 @@ export const noiseInOneLine = (report: Report | undefined): string =>
 
 /** What the model knows of a sensor, by its place in the report. */
 const MODEL = [
-  ['SNR at white', 'snrAtWhite', 'dB'],
-  ['SNR at 18 % grey', 'snrAtGrey18', 'dB'],
-  ['Dynamic range', 'dynamicRangeDb', 'dB'],
-  ['Read noise', 'readNoiseElectrons', 'e⁻'],
-  ['DSNU', 'dsnuElectrons', 'e⁻'],
-  ['PRNU', 'prnuPercent', '%'],
-  ['Saturation', 'saturationElectrons', 'e⁻'],
-  ['Conversion', 'electronsPerCode', 'e⁻/code'],
-] as const;
+  ...(['snrAtWhite', 'snrAtGrey18', 'dynamicRangeDb', 'readNoiseElectrons'] as const),
+  ...(['dsnuElectrons', 'prnuPercent', 'saturationElectrons', 'electronsPerCode'] as const),
+];
 
 /** Noise of the sensor as the model knows it, and of the grey patches as the picture has it. */
 export const NoiseFigures = memo(function NoiseFigures({
@@ -61,9 +56,11 @@ export const NoiseFigures = memo(function NoiseFigures({
       />
       <FigureTable
         title={`Noise of the sensor, ${colourName}`}
-        figures={MODEL.map(([label, key, unit]) => ({
-          ...{ label, path: `sensor.${key}`, true: sensor[key], unit },
-        }))}
+        figures={MODEL.map((key) => {
+          const path = `sensor.${key}`;
+          const { name, unit } = figureParts(path);
+          return { label: name, path, true: sensor[key], unit };
+        })}
       />
       {greys.length > 0 && (
         <FigureTable

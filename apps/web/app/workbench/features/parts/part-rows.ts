@@ -171,10 +171,20 @@ const SENSOR_COLUMNS: readonly Column[] = [
     text: (row) => row.sensor?.pattern ?? undefined,
   },
   sensor('bits', 'Bits', '', 'Of the converter'),
-  sensor('quantumEfficiency525', 'QE 525', '', 'Electrons per photon at 525 nm'),
+  sensor(
+    'quantumEfficiency525',
+    'QE 525',
+    '',
+    'Electrons per photon on the photodiode at 525 nm, without the fill factor',
+  ),
   sensor('wellElectrons', 'Well', 'e⁻', 'Electrons that a pixel holds', 5),
   sensor('readNoiseElectrons', 'Read', 'e⁻', 'Read noise'),
-  sensor('dynamicRangeDb', 'DR', 'dB', 'Dynamic range after EMVA 1288'),
+  sensor(
+    'dynamicRangeDb',
+    'DR, EMVA',
+    'dB',
+    'Dynamic range after EMVA 1288: full well over the threshold, which is noise, rounding and half an electron',
+  ),
   sensor('snrMaxDb', 'SNR max', 'dB', 'Greatest signal-to-noise ratio'),
 ];
 

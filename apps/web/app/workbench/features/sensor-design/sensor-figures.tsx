@@ -8,7 +8,8 @@ type Emva = NonNullable<SensorState['measured']>['value']['measured'];
 
 /** A figure of the table; `known` is what is known of a sensor beside. */
 interface Row {
-  readonly key: keyof Emva;
+  /** `photodiode` has the most efficient colour without the fill factor, as lists of parts have it. */
+  readonly key: keyof Emva | 'photodiode';
   readonly label: string;
   readonly unit: string;
   /** Of the value of the engine, in the unit that is shown. */
@@ -19,9 +20,10 @@ interface Row {
 const ROWS: readonly Row[] = [
   { key: 'systemGain', label: 'K', unit: 'codes/e⁻' },
   {
-    ...{ key: 'quantumEfficiency', label: 'QE 525 nm', unit: '%', times: 100 },
-    known: ({ quantumEfficiency525: share }) => share && 100 * share,
+    ...{ key: 'photodiode', label: 'QE 525 nm of the photodiode', unit: '%', times: 100 },
+    known: ({ quantumEfficiency525 }) => quantumEfficiency525,
   },
+  { key: 'quantumEfficiency', label: 'QE 525 nm of the pixel', unit: '%', times: 100 },
   {
     ...{ key: 'darkNoiseElectrons', label: 'σ_d', unit: 'e⁻' },
     known: ({ readNoiseElectrons }) => readNoiseElectrons,
@@ -34,7 +36,7 @@ const ROWS: readonly Row[] = [
     known: ({ wellElectrons }) => wellElectrons,
   },
   {
-    ...{ key: 'dynamicRangeDb', label: 'Dynamic range', unit: 'dB' },
+    ...{ key: 'dynamicRangeDb', label: 'Dynamic range, EMVA 1288', unit: 'dB' },
     known: ({ dynamicRangeDb }) => dynamicRangeDb,
   },
   {
@@ -118,7 +120,7 @@ export function SensorFigures({
                 <th scope="row">
                   {row.label} <small>{row.unit}</small>
                 </th>
-                <td>{shown(value?.figures[row.key], row)}</td>
+                <td>{shown(value && modelOf(value, row.key), row)}</td>
                 {measured && <Measured row={row} {...measured.value} isOld={isOld} />}
                 {besides.map(({ name, figures }) => (
                   <td key={name}>{shown(row.known?.(figures), row)}</td>
@@ -138,6 +140,18 @@ export function SensorFigures({
   );
 }
 
+type Model = NonNullable<NonNullable<SensorState['model']>['value']>['model'];
+
+/** The bands of 520 and 530 nm, between which 525 nm lies. */
+const BANDS_AT_525 = [12, 13] as const;
+
+const modelOf = ({ figures, efficiency }: Model, key: Row['key']): number =>
+  key === 'photodiode'
+    ? Math.max(
+        ...efficiency.map((curve) => (curve[BANDS_AT_525[0]]! + curve[BANDS_AT_525[1]]!) / 2),
+      )
+    : figures[key];
+
 function Measured({
   row,
   measured,
@@ -148,6 +162,14 @@ function Measured({
   readonly row: Row;
   readonly isOld: boolean;
 }) {
+  // What the photodiode has cannot be told from the fill factor in a picture.
+  if (row.key === 'photodiode')
+    return (
+      <>
+        <td>{NONE}</td>
+        <td />
+      </>
+    );
   const [found, error] = [measured[row.key], standardError[row.key]];
   const off = found - model[row.key];
   const isFar = Math.abs(off) > FAR * error;
@@ -173,7 +195,7 @@ function InLight({
   model: { design },
   conditions: { illuminant, lux },
 }: {
-  readonly model: NonNullable<NonNullable<SensorState['model']>['value']>['model'];
+  readonly model: Model;
   readonly conditions: NonNullable<SensorState['now']>['draft']['conditions'];
 }) {
   const [level] = design.levels;

@@ -1,3 +1,4 @@
+import { figureLabel } from '@lumenloom/contract';
 import { IconX } from '@tabler/icons-react';
 import { IconButton } from '../../../ui/icon-button/icon-button.tsx';
 import { threeDigits } from '../../kit/figures/figures.ts';
@@ -55,14 +56,15 @@ function AimRow({
 }) {
   const { figure, direction, value, weight } = aim;
   const { sign, words, isLimit } = DIRECTIONS[direction];
+  const name = figureLabel(figure);
   const turn = (by: 1 | -1): void =>
     onChange({ ...aim, direction: turnedDirection(direction, by) });
   return (
-    <div className={styles.aim} role="group" aria-label={figure}>
+    <div className={styles.aim} role="group" aria-label={name}>
       <button
         type="button"
         className={styles.sign}
-        aria-label={`${figure}: ${words}`}
+        aria-label={`${name}: ${words}`}
         title={words}
         onClick={() => turn(1)}
         onKeyDown={(event) => {
@@ -74,10 +76,10 @@ function AimRow({
         {sign}
       </button>
       <span className={styles.figure}>
-        {figure}
+        {name}
         {now !== undefined && <span className={styles.now}> now {threeDigits(now)}</span>}
       </span>
-      <IconButton label={`Remove ${figure}`} icon={IconX} onClick={onRemove} />
+      <IconButton label={`Remove ${name}`} icon={IconX} onClick={onRemove} />
       {(hasValue(direction) || (isWeighted && !isLimit)) && (
         <div className={`${paneStyles.range} ${styles.numbers}`}>
           {hasValue(direction) && (
@@ -86,7 +88,7 @@ function AimRow({
               <input
                 value={value}
                 inputMode="decimal"
-                aria-label={`${figure}: ${isLimit ? 'limit' : 'value'}`}
+                aria-label={`${name}: ${isLimit ? 'limit' : 'value'}`}
                 onChange={(event) => onChange({ ...aim, value: event.currentTarget.value })}
               />
             </label>
@@ -97,7 +99,7 @@ function AimRow({
               <input
                 value={weight}
                 inputMode="decimal"
-                aria-label={`${figure}: weight`}
+                aria-label={`${name}: weight`}
                 onChange={(event) => onChange({ ...aim, weight: event.currentTarget.value })}
               />
             </label>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { shown } from '@lumenloom/report';
-import { fieldsOfRun, labelOfPath } from '@lumenloom/sweep/page';
-import type { StudyDocument, StudyRun } from '@lumenloom/contract';
+import { ruleInWords, shown } from '@lumenloom/report';
+import { describeStudy, fieldInWords, fieldsOfRun } from '@lumenloom/sweep/page';
+import { figureInWords, type StudyDocument, type StudyRun } from '@lumenloom/contract';
 import { threeDigits } from '../../kit/figures/figures.ts';
 import styles from '../../kit/study/study-pane.module.css';
 import type { Recipe } from '../../model/recipe/recipe.ts';
@@ -44,7 +44,13 @@ export function BestRun({ study, picked, onUse, onCompare }: BestRunProps) {
           : `Run ${run.run}`}
       </h3>
       {run.status === 'failed' && <p className={styles.problem}>{run.message}</p>}
-      {!run.feasible && run.status === 'done' && <p>It does not keep all limits.</p>}
+      {run.status === 'done' && document.constraints.length > 0 && (
+        <ul className={styles.rules}>
+          {describeStudy(document).constraints.map((one) => (
+            <li key={one.rule}>{ruleInWords(one, run)}</li>
+          ))}
+        </ul>
+      )}
       {changesOf(document, start, run).map((words) => (
         <p key={words} className={styles.difference}>
           {words}
@@ -52,8 +58,10 @@ export function BestRun({ study, picked, onUse, onCompare }: BestRunProps) {
       ))}
       {Object.entries(run.figures).map(([figure, value]) => (
         <p key={figure} className={styles.difference}>
-          {figure} {start && start !== run && `${numberInWords(start.figures[figure])} → `}
-          {numberInWords(value)}
+          {figureInWords(
+            figure,
+            `${start && start !== run ? `${numberInWords(start.figures[figure])} → ` : ''}${numberInWords(value)}`,
+          )}
         </p>
       ))}
       {fresh.length > 0 && <p>With fresh noise: {fresh.join('; ')}.</p>}
@@ -90,6 +98,6 @@ function changesOf(
   return fieldsOfRun(document, run.values).flatMap(([path, value]) => {
     const old = before.get(path);
     if (old === value) return [];
-    return [`${labelOfPath(path)}: ${old === undefined ? '' : `${shown(old)} → `}${shown(value)}`];
+    return [fieldInWords(path, `${old === undefined ? '' : `${shown(old)} → `}${shown(value)}`)];
   });
 }

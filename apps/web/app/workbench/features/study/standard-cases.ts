@@ -1,5 +1,6 @@
 import { illuminants, scenes } from '@lumenloom/engine/catalogue';
 import { shown } from '@lumenloom/report';
+import { fieldInWords } from '@lumenloom/sweep/page';
 import type { Recipe } from '../../model/recipe/recipe.ts';
 import type { DraftCase } from './study-draft.ts';
 
@@ -37,5 +38,5 @@ export const standardCases = (recipe: Recipe): readonly DraftCase[] => [
 /** What a case sets, in a few words. */
 export const shownValues = (set: DraftCase['set']): string =>
   Object.entries(set)
-    .map(([path, value]) => `${path.split('.').at(-1)!} ${shown(value)}`)
+    .map(([path, value]) => fieldInWords(path, shown(value)))
     .join(', ');

@@ -28,7 +28,7 @@ test('fields are variables, figures are objectives and limits', () => {
   );
   const document = documentOf(draft, recipe);
   expect(document).toMatchObject({
-    name: 'Sensor Read Noise (mV); Optics',
+    name: 'Sensor Read Noise, mV; Optics',
     vary: [
       { path: 'sensorParams.read_noise', from: 0.48, to: 1.92, scale: 'linear' },
       { path: 'optics', values: ['Cooke Triplet', 'Double-Gauss', 'Fisheye'] },
@@ -98,7 +98,7 @@ test('what is missing is said in one sentence', () => {
     objective,
   );
   expect(problem({ ...draft, aims: [aim(SNR), aim(COLOUR, { direction: 'max' })] })).toEqual(
-    message(`${COLOUR} needs a value beside ≤.`),
+    message('Mean colour error needs a value beside ≤.'),
   );
   expect(problem({ ...draft, aims: [aim(SNR)], runs: 'many' })).toEqual(message(/^runs must be/));
   const inverted = { ...variedField(fieldAt('sensorParams.read_noise')), from: '3', to: '1' };

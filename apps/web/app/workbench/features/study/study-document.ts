@@ -1,6 +1,7 @@
 import {
   LONGEST_STUDY_NAME,
   algorithmOf,
+  figureParts,
   readStudyDocument,
   stepsOf,
   type Problem,
@@ -153,5 +154,8 @@ function missingIn({ fields, aims }: StudyDraft): string | undefined {
   if (fields.length === 0) return 'Choose a field to vary.';
   if (aims.every(isLimit)) return 'Choose an objective: a figure that shall become better.';
   const open = aims.find(({ direction, value }) => hasValue(direction) && value.trim() === '');
-  return open && `${open.figure} needs a value beside ${DIRECTIONS[open.direction].sign}.`;
+  return (
+    open &&
+    `${figureParts(open.figure).name} needs a value beside ${DIRECTIONS[open.direction].sign}.`
+  );
 }

@@ -1,5 +1,11 @@
-import { isWeighted, sourceName, type StudyDocument, type StudyRun } from '@lumenloom/contract';
-import { differenceInWords } from '@lumenloom/report';
+import {
+  figureInWords,
+  isWeighted,
+  sourceName,
+  type StudyDocument,
+  type StudyRun,
+} from '@lumenloom/contract';
+import { differenceInWords, meanInWords } from '@lumenloom/report';
 import { fieldsOfRun, withValue } from '@lumenloom/sweep/page';
 import { threeDigits } from '../../kit/figures/figures.ts';
 import { readRecipe } from '../../model/recipe/recipe-json.ts';
@@ -93,10 +99,10 @@ interface Validated {
 export function withFreshNoise(results: unknown, run: number): readonly string[] {
   const { validation } = (results ?? {}) as { readonly validation?: readonly Validated[] | null };
   const found = validation?.find((one) => one.run === run);
-  return Object.entries(found?.figures ?? {}).map(([figure, { mean, standardError }]) => {
+  return Object.entries(found?.figures ?? {}).map(([figure, value]) => {
     const difference = found?.againstStart?.[figure];
     return [
-      `${figure} ${threeDigits(mean)} ± ${threeDigits(standardError)}`,
+      figureInWords(figure, meanInWords(value)),
       ...(difference ? [`${differenceInWords(difference, threeDigits)} against the start`] : []),
     ].join(', ');
   });

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
+import { figureInWords, figureParts } from '@lumenloom/contract';
 import { sweepPicture } from '../../../api/sweeps.ts';
 import { shown } from '@lumenloom/report';
-import { labelOfPath } from '@lumenloom/sweep/page';
+import { fieldInWords } from '@lumenloom/sweep/page';
 import { FigureTable } from '../../kit/figures/figure-table.tsx';
 import { differenceOf, threeDigits } from '../../kit/figures/figures.ts';
 import { isOfLens, recipeOfRun, runsInWords } from './sweep-runs.ts';
@@ -34,7 +35,7 @@ export function PickedRuns({ sweep, picked, onOpen }: PickedRunsProps) {
       <h3>{before ? `Run ${before.run} (A) and run ${last.run} (B)` : `Run ${last.run}`}</h3>
       <p>
         {Object.entries(last.values)
-          .map(([path, value]) => `${labelOfPath(path)}: ${shown(value)}`)
+          .map(([path, value]) => fieldInWords(path, shown(value)))
           .join('; ')}
       </p>
       {last.status === 'failed' && <p className={styles.problem}>{last.message}</p>}
@@ -73,11 +74,10 @@ export function PickedRuns({ sweep, picked, onOpen }: PickedRunsProps) {
       {!before && (
         <FigureTable
           title={`Figures of run ${last.run}`}
-          figures={document.measure.map((name) => ({
-            label: name,
-            measured: last.figures[name],
-            unit: '',
-          }))}
+          figures={document.measure.map((figure) => {
+            const { name, unit } = figureParts(figure);
+            return { label: name, measured: last.figures[figure], unit };
+          })}
         />
       )}
     </section>
@@ -93,7 +93,7 @@ function Comparison({ recipe, figures }: ReturnType<typeof runsInWords>) {
       </p>
       {figures.map(({ name, one, other }) => (
         <p key={name} className={styles.difference}>
-          {name} {threeDigits(one)} → {threeDigits(other)}
+          {figureInWords(name, `${threeDigits(one)} → ${threeDigits(other)}`)}
           {changeOf(one, other)}
         </p>
       ))}

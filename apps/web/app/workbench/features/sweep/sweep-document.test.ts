@@ -43,20 +43,20 @@ test('a sweep is named by what it varies, unless its name is typed', () => {
   const name = (draft: Partial<SweepDraft>, ...paths: string[]): string =>
     documentOf({ ...draftOf(...paths), ...draft }, recipe).name;
   expect(name({}, 'sensorParams.read_noise', 'ispParams.cfaType')).toBe(
-    'Sensor Read Noise (mV) 1 to 4; ISP CFA type bilinear, malvar: 10 runs',
+    'Sensor Read Noise: 1 to 4 mV; ISP CFA type: bilinear, malvar, 10 runs',
   );
-  expect(name({}, 'sensor')).toBe('Sensor 4 values: 4 runs');
+  expect(name({}, 'sensor')).toBe('Sensor: 4 values, 4 runs');
   expect(name({ name: ' Noise ' }, 'sensor')).toBe('Noise');
   // What does not fit is left out.
   const cells = ispFields({}, 'ccmValues').map(({ path }) => path);
   expect(name({}, ...cells.slice(0, 4))).toBe(
-    'ISP CCM values R,R; ISP CCM values R,G; ISP CCM values R,B; ISP CCM values R,Offset: 625 runs',
+    'ISP CCM values R,R; ISP CCM values R,G; ISP CCM values R,B; ISP CCM values R,Offset, 625 runs',
   );
-  expect(name({}, ...cells.slice(0, 6))).toBe('ISP CCM values R,R and 5 more: 15625 runs');
+  expect(name({}, ...cells.slice(0, 6))).toBe('ISP CCM values R,R and 5 more, 15625 runs');
   const drawn = { mode: 'random', samples: '20' } as const;
-  expect(name(drawn, 'sensorParams.read_noise')).toBe('Sensor Read Noise (mV) 1 to 4: 20 runs');
+  expect(name(drawn, 'sensorParams.read_noise')).toBe('Sensor Read Noise: 1 to 4 mV, 20 runs');
   // A name is there before the document is complete.
-  expect(name({ measure: [] }, 'sensor')).toBe('Sensor 4 values: 4 runs');
+  expect(name({ measure: [] }, 'sensor')).toBe('Sensor: 4 values, 4 runs');
   expect(name({})).toBe('Sweep');
 });
 

@@ -6,7 +6,7 @@ import {
   type SweepDocument,
 } from '@lumenloom/contract';
 import { shown } from '@lumenloom/report';
-import { labelOfPath } from '@lumenloom/sweep/page';
+import { fieldInWords, labelOfPath } from '@lumenloom/sweep/page';
 import type { Recipe } from '../../model/recipe/recipe.ts';
 import { secondsOf } from '../../kit/study/seconds-of.ts';
 import { runsInWords } from '../../kit/study/time-in-words.ts';
@@ -46,10 +46,10 @@ function valuesInWords(entry: SweepDocument['vary'][number]): string {
 function nameOf(document: SweepDocument): string {
   const labels = document.vary.map(({ path }) => labelOfPath(path));
   const names = [
-    document.vary.map((entry, at) => `${labels[at]!} ${valuesInWords(entry)}`).join('; '),
+    document.vary.map((entry) => fieldInWords(entry.path, valuesInWords(entry))).join('; '),
     labels.join('; '),
     `${labels[0]!} and ${labels.length - 1} more`,
-  ].map((fields) => `${fields}: ${runsInWords(countRuns(document))}`);
+  ].map((fields) => `${fields}, ${runsInWords(countRuns(document))}`);
   return names.find(({ length }) => length <= LONGEST_SWEEP_NAME) ?? UNNAMED;
 }
 

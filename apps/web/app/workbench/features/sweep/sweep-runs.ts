@@ -1,6 +1,6 @@
 import type { SweepDocument, SweepOutcome } from '@lumenloom/contract';
 import { shown } from '@lumenloom/report';
-import { labelOfPath, withValue } from '@lumenloom/sweep/page';
+import { fieldInWords, withValue } from '@lumenloom/sweep/page';
 import { changesInWords, differences } from '../../model/recipe/differences.ts';
 import { readRecipe } from '../../model/recipe/recipe-json.ts';
 import type { Recipe } from '../../model/recipe/recipe.ts';
@@ -25,8 +25,8 @@ export function runsInWords(document: SweepDocument, one: SweepOutcome, other: S
   return {
     recipe: [
       changesInWords(differences(recipeOfRun(document, one), recipeOfRun(document, other))),
-      ...ofLens.map(
-        (path) => `${labelOfPath(path)} ${shown(one.values[path])} → ${shown(other.values[path])}`,
+      ...ofLens.map((path) =>
+        fieldInWords(path, `${shown(one.values[path])} → ${shown(other.values[path])}`),
       ),
     ]
       .filter((words) => words !== '')

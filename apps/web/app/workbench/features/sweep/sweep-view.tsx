@@ -1,5 +1,5 @@
 import { SweepPlots } from '@lumenloom/report';
-import { labelsOf } from '@lumenloom/sweep/page';
+import { figureLabels, labelsOf } from '@lumenloom/sweep/page';
 import type { ReactNode } from 'react';
 import styles from '../../kit/study/study-view.module.css';
 import type { OpenSweep, PickedRunNumbers } from './sweep-store.ts';
@@ -34,7 +34,8 @@ function Plots({
   onPick,
 }: Omit<SweepViewProps, 'sweep' | 'views'> & { readonly sweep: OpenSweep }) {
   const results = {
-    ...{ name: status.name, madeBy: '', labels: labelsOf(document), measure: document.measure },
+    ...{ name: status.name, madeBy: '', labels: labelsOf(document) },
+    ...{ figureLabels: figureLabels(document.measure), measure: document.measure },
     ...{ runs, thumbnails: {}, pictures: undefined },
   };
   return (

@@ -1,4 +1,4 @@
-import { domainOf, drawn, plot, type Look } from '@lumenloom/plot';
+import { axisOver, drawn, plot, type Look } from '@lumenloom/plot';
 import { IconFileTypeCsv, IconPhotoDown } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { palette } from '../../../palette.ts';
@@ -41,19 +41,19 @@ export function LinePlot({ yRange, isLogX = false, isLogY = false, ...content }:
     ...{ width: 336, height: 204 },
     x: {
       ...{ title: xLabel, isLog: isLogX, hasGrid: true },
-      domain: domainOf(
+      ...axisOver(
         curves.flatMap(({ x }) => x),
         { isLog: isLogX },
       ),
     },
     y: {
       ...{ title: yLabel, isLog: isLogY, ticks: 4 },
-      domain:
-        yRange ??
-        domainOf(
-          curves.flatMap(({ y }) => y),
-          { isLog: isLogY, mostDecades: MOST_DECADES },
-        ),
+      ...(yRange
+        ? { domain: yRange }
+        : axisOver(
+            curves.flatMap(({ y }) => y),
+            { isLog: isLogY, mostDecades: MOST_DECADES },
+          )),
     },
     yTitle: 'above',
     series: curves.map(({ name, x, y, line: style = 'solid', colour = text }) => ({

@@ -1,34 +1,64 @@
-import { FIGURE_NAMES } from '@lumenloom/contract';
+import { figureGroup, figureLabel, foundFigures } from '@lumenloom/contract';
 import { IconX } from '@tabler/icons-react';
+import { useState } from 'react';
 import { IconButton } from '../../../ui/icon-button/icon-button.tsx';
 import styles from './study-pane.module.css';
 import { StudyPart } from './study-parts.tsx';
 
-const groupOf = (name: string): string => name.split('.')[0]!;
-const figures = FIGURE_NAMES.toSorted();
-const figureGroups = [...new Set(figures.map(groupOf))];
-
-/** Every figure of a report that is not used yet, by its part of the report. */
-export const FigureChoice = ({
+/**
+ * The figures that a person would choose, by what they are about; a search reaches every other
+ * figure of a report too. Enter takes the first that is found.
+ */
+export function FigureChoice({
   used,
   onAdd,
 }: {
   readonly used: readonly string[];
   readonly onAdd: (name: string) => void;
-}) => (
-  <select aria-label="Add a figure" value="" onChange={(event) => onAdd(event.currentTarget.value)}>
-    <option value="">Add a figure…</option>
-    {figureGroups.map((group) => (
-      <optgroup key={group} label={group}>
-        {figures
-          .filter((name) => groupOf(name) === group && !used.includes(name))
-          .map((name) => (
-            <option key={name}>{name}</option>
-          ))}
-      </optgroup>
-    ))}
-  </select>
-);
+}) {
+  const [text, setText] = useState('');
+  const found = foundFigures(text).filter((name) => !used.includes(name));
+  const groups = [...new Set(found.map(figureGroup))];
+  const isSearch = text.trim() !== '';
+  const add = (name: string): void => {
+    setText('');
+    onAdd(name);
+  };
+  return (
+    <div className={styles.choice}>
+      <input
+        type="search"
+        aria-label="Search figures"
+        placeholder="Search figures"
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={({ key }) => {
+          if (key === 'Enter' && isSearch && found[0] !== undefined) add(found[0]);
+        }}
+      />
+      <select
+        aria-label="Add a figure"
+        value=""
+        onChange={(event) => add(event.currentTarget.value)}
+      >
+        <option value="">
+          {isSearch ? `${found.length === 0 ? 'No' : found.length} found…` : 'Add a figure…'}
+        </option>
+        {groups.map((group) => (
+          <optgroup key={group} label={group}>
+            {found
+              .filter((name) => figureGroup(name) === group)
+              .map((name) => (
+                <option key={name} value={name}>
+                  {figureLabel(name)}
+                </option>
+              ))}
+          </optgroup>
+        ))}
+      </select>
+    </div>
+  );
+}
 
 /** The figures that are measured, and a list of the others. */
 export function FigureList({
@@ -42,9 +72,9 @@ export function FigureList({
     <StudyPart title="Figures" says="Numbers of the report of each run.">
       {measure.map((name) => (
         <div key={name} className={styles.item}>
-          <span>{name}</span>
+          <span>{figureLabel(name)}</span>
           <IconButton
-            label={`Remove ${name}`}
+            label={`Remove ${figureLabel(name)}`}
             icon={IconX}
             onClick={() => onChange(measure.filter((one) => one !== name))}
           />

@@ -43,7 +43,6 @@ export function VariedFieldRow({
     <div className={styles.field} role="group" aria-label={name}>
       <div className={styles.item}>
         <strong>{name}</strong>
-        <span className={styles.path}>{field.path}</span>
         <IconButton label={`Remove ${name}`} icon={IconX} onClick={onRemove} />
       </div>
       <div className={styles.range}>

@@ -125,7 +125,6 @@ const Conditions = ({
       <div key={one.path} className={styles.field} role="group" aria-label={one.label}>
         <div className={styles.item}>
           <strong>{one.label}</strong>
-          <span className={styles.path}>{one.path}</span>
           <IconButton
             label={`Remove ${one.label}`}
             icon={IconX}

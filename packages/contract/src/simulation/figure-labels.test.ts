@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { DATASET_FIGURES } from '../evaluation/evaluation-document.ts';
+import { chosenFigures, figureLabel, foundFigures } from './figure-labels.ts';
+import { FIGURE_NAMES, isFigure } from './report-schema.ts';
+
+describe('figureLabel', () => {
+  it.each([
+    ['sensor.snrAtGrey18', 'SNR at 18 % grey, dB'],
+    ['sensor.clippedPercent[1]', 'Clipped pixels of the sensor, 2nd channel (Bayer: green), %'],
+    ['isp.clippedPercent.ccm.2', 'Clipped pixels after CCM, blue, %'],
+    ['isp.clippedPercent.gac.0', 'Clipped pixels after GAC, red, %'],
+    ['measurements.sfr.edges.1.developed.mtf50', 'MTF50 of the developed picture, edge 2, cy/px'],
+    ['case:Night/measurements.colour.mean', 'Night: Mean colour error, ΔE00'],
+    ['measurements.histogram.raw.red.length', 'Number of histogram raw red'],
+    ['design.levels[0].snrDb[0]', 'Design levels 1 snr db 1'],
+    ['sensor.snrAtGrey18 ≥', 'SNR at 18 % grey, dB'],
+    ['price', 'price'],
+  ])('calls %s %s', (figure, label) => {
+    expect(figureLabel(figure)).toBe(label);
+  });
+
+  it('has another name without code for each figure', () => {
+    const labels = [...FIGURE_NAMES, ...chosenFigures(), ...DATASET_FIGURES].map(
+      (figure) => [figure, figureLabel(figure)] as const,
+    );
+    expect(labels.filter(([, label]) => /[a-z]\.[a-z]|[a-z][A-Z][a-z]{2}/.test(label))).toEqual([]);
+    expect(new Set(labels.map(([, label]) => label)).size).toBe(
+      new Set(labels.map(([figure]) => figure)).size,
+    );
+  });
+});
+
+it('lists figures of reports, and finds the others by their names, groups and codes', () => {
+  expect(chosenFigures().filter((figure) => !isFigure(figure))).toEqual([]);
+  expect(foundFigures('')).toHaveLength(chosenFigures().length);
+  expect(foundFigures('grey developed')).toEqual(['measurements.noise.grey18Db']);
+  expect(foundFigures('snratgrey')).toEqual(['sensor.snrAtGrey18']);
+  expect(foundFigures('sensor.clippedPercent[3]')[0]).toBe('sensor.clippedPercent[3]');
+  expect(foundFigures('forming nodes')).toEqual(['optics.forming.nodes']);
+});
