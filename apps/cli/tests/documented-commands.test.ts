@@ -40,7 +40,7 @@ const ELSEWHERE: readonly (readonly [document: string, begins: string, why: stri
   ['docs/on-premise.md', 'MODELS_DIR=', 'fetches networks: apps/cli/tests/models.test.ts'],
   ['docs/on-premise.md', 'DATA_DIR=', 'needs root for /srv: apps/server/tests/backup.test.ts'],
   ['docs/python.md', 'npm run package:python', 'builds a wheel: apps/cli/tests/python.test.ts'],
-  ['docs/scale.md', 'export COMPUTE_QUEUE', 'needs PostgreSQL: apps/server/tests/queue.test.ts'],
+  ['docs/scale.md', 'export DATABASE_URL', 'needs PostgreSQL: apps/server/tests/queue.test.ts'],
   ['models/README.md', 'npm run models', 'fetches networks: apps/cli/tests/models.test.ts'],
 ];
 /**
