@@ -11,7 +11,7 @@ const HEADINGS = ['In the workbench', 'Measuring', 'Running it', 'How it works']
 /** What they list for those who work on it. */
 const NOT_FOR_USERS = ['claims', 'threat-model'];
 
-/** Documents for people who use the product, by heading. @param index the text of docs/README.md. */
+/** The documents of those headings, in order. @param index the text of docs/README.md. */
 export const documentsIn = (index: string): ReadonlyMap<string, readonly ListedDocument[]> =>
   new Map(
     HEADINGS.map((heading) => {

@@ -8,7 +8,7 @@ type Emva = NonNullable<SensorState['measured']>['value']['measured'];
 
 /** A figure of the table; `known` is what is known of a sensor beside. */
 interface Row {
-  /** `photodiode` has the most efficient colour without the fill factor, as lists of parts have it. */
+  /** `photodiode` has the most efficient colour without the fill factor, as lists of parts do. */
   readonly key: keyof Emva | 'photodiode';
   readonly label: string;
   readonly unit: string;
