@@ -126,7 +126,7 @@ describeSite(
         'Chief-ray angle',
       ])
         await dialog(page)
-          .getByRole('img', { name: new RegExp(`^${plot}: `) })
+          .getByRole('img', { name: new RegExp(`^${plot}\\b`) })
           .waitFor();
       expect(
         await dialog(page)

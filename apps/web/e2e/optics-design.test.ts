@@ -193,7 +193,7 @@ describeSite(
       const first = Number(await radius.inputValue());
       await radius.press('v');
       await button(page, 'On the picture …').press('Enter');
-      const varied = page.getByRole('group', { name: 'Surface 0 radius (mm)' });
+      const varied = page.getByRole('group', { name: 'Surface 0 radius, mm' });
       await varied.waitFor();
       const ends = await Promise.all(
         ['from', 'to'].map((end) => varied.getByLabel(end, { exact: false }).first().inputValue()),

@@ -87,7 +87,7 @@ const COPIED = [
   ...['packages/engine/laws', 'packages/engine/references', 'packages/engine/wasm'],
   ...['packages/node-host/published', 'packages/node-host/tests/tiny-models', 'models/list.json'],
   // The process that runs networks is a built program in every case.
-  'packages/node-host/dist/watch-memory.js',
+  'packages/node-host/dist/process-watch.js',
   'packages/node-host/dist/peak-memory.js',
   // The configuration of the types of all tests names these.
   ...['packages/engine/tsconfig.assembly.json', 'apps/server/tsconfig.json'],

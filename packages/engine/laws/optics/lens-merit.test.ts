@@ -70,7 +70,7 @@ const documentOf = (keys: object): object => ({
   lens: crooked,
   aperture: { entrancePupilDiameterMm: 9 },
   fields: [0, 0.7, -1],
-  pupil: { rings: 2, arms: 5 },
+  pupil: { rings: 2, arms: 6 },
   vary: PATHS.map((path) => ({ path })),
   operands: OPERANDS,
   ...keys,

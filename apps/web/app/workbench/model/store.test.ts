@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { writable } from './store.ts';
+import { derived, writable } from './store.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -22,4 +22,16 @@ it('calls its listeners once for all frequent changes, and at once for another o
   value.set(4, true);
   vi.runAllTimers();
   expect([heard.length, heard.at(-1)]).toEqual([calls, 4]);
+});
+
+it('keeps a listener that came by two ways when one of them ends', () => {
+  const value = writable(0);
+  const heard: number[] = [];
+  const listener = () => heard.push(value.current());
+  const ends = [value, derived([value], () => value.current())].map((one) =>
+    one.subscribe(listener),
+  );
+  ends[1]!();
+  value.set(1);
+  expect(heard).toEqual([1]);
 });

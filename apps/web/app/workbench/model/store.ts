@@ -30,8 +30,10 @@ export function writable<Value>(initial: Value): Writable<Value> {
   return {
     current: () => value,
     subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+      // A listener that comes by two ways must not lose both when one of them ends.
+      const own = (): void => listener();
+      listeners.add(own);
+      return () => listeners.delete(own);
     },
     set: (next, isFrequent) => {
       if (Object.is(next, value)) return;

@@ -75,8 +75,10 @@ const linesOf = ({ log }: RunState): RunState['log'] =>
 
 export const snapshots = {
   subscribe: (listener: () => void): (() => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
+    // As of a store: a listener may come by two ways.
+    const own = (): void => listener();
+    listeners.add(own);
+    return () => listeners.delete(own);
   },
   all: (): readonly Snapshot[] => kept,
   current: (): readonly Snapshot[] => kept,
