@@ -123,6 +123,57 @@ const workbenchLayers = [
   },
 ];
 
+/** Floors of the server and their folders and files, lowest first, as in engineOrder. */
+const serverFloors = {
+  base: [
+    'host-names',
+    'slip',
+    'config',
+    'clock',
+    'secret',
+    'http-problem',
+    'client-gone',
+    'streamed',
+    'turns',
+    'programs',
+    'leftover-files',
+    'multipart-form',
+    'database',
+    'data-folder',
+    'disk-ledger',
+    'attempts',
+    'leased-work',
+    'mail',
+  ],
+  accounts: ['accounts'],
+  http: ['plugins'],
+  files: ['library', 'datasets', 'networks'],
+  compute: ['results', 'simulation', 'queue', 'computing'],
+  runs: ['folder-work', 'evaluations', 'sweeps', 'studies', 'planning'],
+  site: ['account-routes', 'projects', 'forms', 'licences', 'dashboard', 'operations', 'build-app'],
+  programs: ['demo', 'admin', 'backup', 'migrate', 'worker', 'main'],
+};
+const serverOrder = Object.values(serverFloors).flat();
+const serverSource = '^apps/server/src/';
+const inServer = (names) => `${serverSource}(${names.join('|')})(/|\\.ts$)`;
+
+const serverLayers = [
+  ...serverOrder.map((name, at) => ({
+    name: `server-${name}`,
+    comment: `Of the server, ${name} imports only what stands before it in serverFloors.`,
+    severity: 'error',
+    from: { path: inServer([name]), pathNot: tests },
+    to: { path: serverSource, pathNot: inServer(serverOrder.slice(0, at + 1)) },
+  })),
+  {
+    name: 'server-order',
+    comment: 'A new folder of the server needs its place in serverFloors.',
+    severity: 'error',
+    from: { path: serverSource, pathNot: [tests, inServer(serverOrder)] },
+    to: {},
+  },
+];
+
 const engine = '^packages/engine/';
 const engineEntries = ['^packages/engine/src/(index|catalogue|quick)\\.ts$'];
 const accelerate = '^packages/engine/src/accelerate\\.ts$';
@@ -172,6 +223,7 @@ module.exports = {
     },
     ...engineLayers,
     ...workbenchLayers,
+    ...serverLayers,
     only(
       'contract-on-engine',
       'The contract is built from the engine alone.',
@@ -247,11 +299,14 @@ module.exports = {
     {
       name: 'queue-on-demand',
       comment:
-        'A server that computes itself does not load the queue: what is outside apps/server/src/queue names its types, or imports it when it is needed.',
+        'A server that computes itself does not load the queue: what is outside of queue, worker and the dispatcher names its types, or imports it when it is needed.',
       severity: 'error',
-      from: { path: '^apps/server/src/', pathNot: [tests, '^apps/server/src/(queue|worker)/'] },
+      from: {
+        path: '^apps/server/src/',
+        pathNot: [tests, '^apps/server/src/(queue/|worker/|sweeps/sweep-dispatcher\\.ts$)'],
+      },
       to: {
-        path: '^apps/server/src/queue/|^node_modules/bullmq/',
+        path: '^apps/server/src/(queue/|sweeps/sweep-dispatcher\\.ts$)|^node_modules/bullmq/',
         dependencyTypesNot: ['dynamic-import', 'type-only'],
       },
     },

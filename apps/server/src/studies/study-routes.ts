@@ -25,9 +25,9 @@ import { addWork, resumeWork } from '../folder-work/work-rows.ts';
 import { answer, documented, documentedProblems } from '../plugins/open-api.ts';
 import { perAddress } from '../plugins/rate-limits.ts';
 import { refuseSwitchedOffStudy } from '../plugins/switched-off.ts';
-import { cancelOrDelete, withWait } from '../sweeps/leased-rows.ts';
+import { cancelOrDelete, withWait } from '../leased-work/leased-rows.ts';
 import { ownDocument } from '../sweeps/own-document.ts';
-import { requireRuns } from '../sweeps/run-quota.ts';
+import { requireRuns } from '../folder-work/run-quota.ts';
 import { STREAM, withOwnNames } from './own-study.ts';
 import { STUDY_LIMITS, studiesOf } from './study-rows.ts';
 
