@@ -131,20 +131,6 @@ export async function ownRecipe(
   };
 }
 
-/** The file of an account that a recipe names, or why it cannot stand there. */
-async function rowNamed(
-  database: Database,
-  userId: string | undefined,
-  { choice, name, mine }: Extract<NameInRecipe, { readonly mine: string }>,
-): Promise<LibraryRow | { readonly message: string }> {
-  if (userId === undefined) return { message: messages.logInForFiles };
-  const row = await fileOf(database, userId, mine);
-  if (!row) return { message: messages.ownFileUnknown(name) };
-  return (KINDS_OF_CHOICE[choice] as readonly string[]).includes(row.kind)
-    ? row
-    : { message: messages.ownFileOfOtherKind(row.name, row.kind, choice) };
-}
-
 /**
  * The same for a request, and the account whose files it names. What the operator has switched off
  * is refused.
@@ -161,6 +147,20 @@ export async function ownRecipeOf(
   const owner = namesOwnFiles(recipe) ? await app.accountOf(request) : undefined;
   const stored = { database: app.database, library: libraryFolder(config.dataFolder) };
   return { ...(await ownRecipe(stored, owner, recipe)), owner };
+}
+
+/** The file of an account that a recipe names, or why it cannot stand there. */
+async function rowNamed(
+  database: Database,
+  userId: string | undefined,
+  { choice, name, mine }: Extract<NameInRecipe, { readonly mine: string }>,
+): Promise<LibraryRow | { readonly message: string }> {
+  if (userId === undefined) return { message: messages.logInForFiles };
+  const row = await fileOf(database, userId, mine);
+  if (!row) return { message: messages.ownFileUnknown(name) };
+  return (KINDS_OF_CHOICE[choice] as readonly string[]).includes(row.kind)
+    ? row
+    : { message: messages.ownFileOfOtherKind(row.name, row.kind, choice) };
 }
 
 /** What files of an account hold. */
