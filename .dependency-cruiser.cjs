@@ -191,6 +191,7 @@ const ofCommands = [
   'network',
   'scene',
   'own-files',
+  'read-camera',
   'picture-plan',
   'picture-outputs',
   'emva1288',
