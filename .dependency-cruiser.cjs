@@ -56,26 +56,35 @@ const engineOrder = [
   'accelerate',
   'index',
 ];
-const engineSource = '^packages/engine/src/';
-/** Any of these folders and files. */
-const inEngine = (names) => `${engineSource}(${names.join('|')})(/|\\.ts$)`;
+/**
+ * Rules of a source whose parts, names or [name, path], import themselves and what stands before
+ * them in the list; where a file is in two parts, the first one counts.
+ */
+const ordered = ({ whose, source, list, order }) => {
+  const parts = order.map((part) => (typeof part === 'string' ? [part, part] : part));
+  const paths = parts.map(([, path]) => `${source}${path}(/|\\.ts$)`);
+  return [
+    ...parts.map(([name], at) => ({
+      name: `${whose}-${name}`,
+      comment: `Of the ${whose}, ${name} imports only what stands before it in ${list}.`,
+      severity: 'error',
+      from: { path: paths[at], pathNot: [tests, ...paths.slice(0, at)] },
+      to: { path: source, pathNot: paths.slice(0, at + 1) },
+    })),
+    {
+      name: `${whose}-order`,
+      comment: `A new folder of the ${whose} needs its place in ${list}.`,
+      severity: 'error',
+      from: { path: source, pathNot: [tests, ...paths] },
+      to: {},
+    },
+  ];
+};
 
-const engineLayers = [
-  ...engineOrder.map((name, at) => ({
-    name: `engine-${name}`,
-    comment: `Of the engine, ${name} imports only what stands before it in engineOrder.`,
-    severity: 'error',
-    from: { path: inEngine([name]), pathNot: tests },
-    to: { path: engineSource, pathNot: inEngine(engineOrder.slice(0, at + 1)) },
-  })),
-  {
-    name: 'engine-order',
-    comment: 'A new folder of the engine needs its place in engineOrder.',
-    severity: 'error',
-    from: { path: engineSource, pathNot: [tests, inEngine(engineOrder)] },
-    to: {},
-  },
-];
+const engineLayers = ordered({
+  ...{ whose: 'engine', source: '^packages/engine/src/' },
+  ...{ list: 'engineOrder', order: engineOrder },
+});
 
 /**
  * Layers of the workbench, lowest first: each imports itself and what stands before it. The page
@@ -121,6 +130,103 @@ const workbenchLayers = [
     severity: 'error',
     from: { path: `${workbenchSource}features/[^/]+/feature\\.ts$` },
     to: { dependencyTypesNot: ['type-only', 'dynamic-import'] },
+  },
+];
+
+/** Floors of the server and their folders and files, lowest first, as in engineOrder. */
+const serverFloors = {
+  base: [
+    'host-names',
+    'slip',
+    'config',
+    'clock',
+    'secret',
+    'http-problem',
+    'client-gone',
+    'streamed',
+    'turns',
+    'programs',
+    'leftover-files',
+    'multipart-form',
+    'database',
+    'data-folder',
+    'disk-ledger',
+    'attempts',
+    'leased-work',
+    'mail',
+  ],
+  accounts: ['accounts'],
+  http: ['plugins'],
+  files: ['library', 'datasets', 'networks'],
+  compute: ['results', 'simulation', 'queue', 'computing'],
+  runs: ['folder-work', 'evaluations', 'sweeps', 'studies', 'planning'],
+  site: ['account-routes', 'projects', 'forms', 'licences', 'dashboard', 'operations', 'build-app'],
+  programs: ['demo', 'admin', 'backup', 'migrate', 'worker', 'main'],
+};
+
+const serverLayers = ordered({
+  ...{ whose: 'server', source: '^apps/server/src/' },
+  ...{ list: 'serverFloors', order: Object.values(serverFloors).flat() },
+});
+
+/** What commands share, lowest first. */
+const ofCommands = [
+  'columns',
+  'print',
+  'server-option',
+  'read-lens',
+  'read-sensor',
+  'read-shading',
+  'read-recipe',
+  'read-picture',
+  'camera-files',
+  'depth-files',
+  'named-parts',
+  'recording',
+  'sweep-progress',
+  'run-evaluator',
+  'lens-plots',
+  'lens-analyses',
+  'lens-focus',
+  'lens-ghosts',
+  'network',
+  'scene',
+  'own-files',
+  'read-camera',
+  'picture-plan',
+  'picture-outputs',
+  'emva1288',
+];
+const cliSource = '^apps/cli/src/';
+const inCommands = (names) => `${cliSource}commands/(${names.join('|')})(/|\\.ts$)`;
+
+const cliLayers = [
+  ...ordered({
+    ...{ whose: 'cli', source: cliSource, list: 'cliLayers' },
+    order: [
+      ['command', 'commands/command'],
+      'failure',
+      'examples',
+      'arguments',
+      ...ofCommands.map((name) => [name, `commands/${name}`]),
+      ['commands', 'commands/(?!list\\.ts)[^/]+?'],
+      ['list', 'commands/list'],
+      'run',
+      'main',
+    ],
+  }),
+  {
+    name: 'commands-stand-alone',
+    comment: 'No command imports another: what two of them share has its place in ofCommands.',
+    severity: 'error',
+    from: {
+      path: `${cliSource}commands/([^/]+)`,
+      pathNot: [tests, inCommands([...ofCommands, 'list'])],
+    },
+    to: {
+      path: `${cliSource}commands/`,
+      pathNot: [inCommands(['command', ...ofCommands]), `${cliSource}commands/$1(/|$)`],
+    },
   },
 ];
 
@@ -173,6 +279,8 @@ module.exports = {
     },
     ...engineLayers,
     ...workbenchLayers,
+    ...serverLayers,
+    ...cliLayers,
     only(
       'contract-on-engine',
       'The contract is built from the engine alone.',
@@ -248,11 +356,14 @@ module.exports = {
     {
       name: 'queue-on-demand',
       comment:
-        'A server that computes itself does not load the queue: what is outside apps/server/src/queue names its types, or imports it when it is needed.',
+        'A server that computes itself does not load the queue: what is outside of queue, worker and the dispatcher names its types, or imports it when it is needed.',
       severity: 'error',
-      from: { path: '^apps/server/src/', pathNot: [tests, '^apps/server/src/(queue|worker)/'] },
+      from: {
+        path: '^apps/server/src/',
+        pathNot: [tests, '^apps/server/src/(queue/|worker/|sweeps/sweep-dispatcher\\.ts$)'],
+      },
       to: {
-        path: '^apps/server/src/queue/|^node_modules/bullmq/',
+        path: '^apps/server/src/(queue/|sweeps/sweep-dispatcher\\.ts$)|^node_modules/bullmq/',
         dependencyTypesNot: ['dynamic-import', 'type-only'],
       },
     },

@@ -35,6 +35,8 @@ function violationsIn(files) {
 
 const engine = 'packages/engine/src';
 const workbench = 'apps/web/app/workbench';
+const server = 'apps/server/src';
+const cli = 'apps/cli/src';
 
 test('imports that are not allowed are found, those of a type too', () => {
   expect(
@@ -66,8 +68,27 @@ test('imports that are not allowed are found, those of a type too', () => {
       [`${workbench}/workbench-page.tsx`]: "import './model/recipe.ts';",
       // A folder without a place in the order.
       [`${workbench}/helpers/file.ts`]: "import '../model/recipe.ts';",
+      // Up to a higher floor, by type; up within a floor; without a place.
+      [`${server}/database/rows.ts`]: "import type { Sweep } from '../sweeps/rows.ts';",
+      [`${server}/library/file.ts`]: "import '../datasets/rows.ts';",
+      [`${server}/datasets/rows.ts`]: 'export const rows = 1;',
+      [`${server}/sweeps/rows.ts`]: "import '../build-app.ts';\nexport interface Sweep {}",
+      [`${server}/build-app.ts`]: "import './extra/file.ts';",
+      [`${server}/extra/file.ts`]: "import '../datasets/rows.ts';",
+      // A command that imports another one, the list, and what runs it; a shared part a command.
+      [`${cli}/commands/one.ts`]: "import './two.ts';\nimport '../run.ts';",
+      [`${cli}/commands/two.ts`]: "import './list.ts';",
+      [`${cli}/commands/list.ts`]: 'export const list = 1;',
+      [`${cli}/commands/read-lens.ts`]: "import './three.ts';",
+      [`${cli}/commands/three.ts`]: 'export const three = 3;',
+      [`${cli}/run.ts`]: "import './commands/list.ts';",
     }),
   ).toEqual([
+    `cli-commands: ${cli}/commands/one.ts`,
+    `cli-commands: ${cli}/commands/two.ts`,
+    `cli-read-lens: ${cli}/commands/read-lens.ts`,
+    `commands-stand-alone: ${cli}/commands/one.ts`,
+    `commands-stand-alone: ${cli}/commands/two.ts`,
     `engine-colour: ${engine}/colour/lab.ts`,
     `engine-host: ${engine}/host.ts`,
     `engine-isp: ${engine}/isp/list.ts`,
@@ -76,6 +97,11 @@ test('imports that are not allowed are found, those of a type too', () => {
     `features-stand-alone: ${workbench}/features/b/contributions.ts`,
     `no-cycles: ${engine}/colour/lab.ts`,
     `no-cycles: ${engine}/sensors/one.ts`,
+    `server-build-app: ${server}/build-app.ts`,
+    `server-database: ${server}/database/rows.ts`,
+    `server-library: ${server}/library/file.ts`,
+    `server-order: ${server}/extra/file.ts`,
+    `server-sweeps: ${server}/sweeps/rows.ts`,
     `workbench-features: ${workbench}/features/a/contributions.ts`,
     `workbench-kit: ${workbench}/kit/plot.ts`,
     `workbench-list-of-features: ${workbench}/features.ts`,
@@ -105,6 +131,20 @@ test('imports that are allowed are not: down the order, by tests, of code on fir
       [`${workbench}/features/b/contributions.ts`]: "import '../../model/recipe.ts';",
       [`${workbench}/features.ts`]: "import './features/a/feature.ts';",
       [`${workbench}/workbench-page.tsx`]: "import './features.ts';",
+      [`${server}/build-app.ts`]: "import './sweeps/rows.ts';",
+      [`${server}/sweeps/rows.ts`]: "import '../database/rows.ts';",
+      [`${server}/database/rows.ts`]: "import '../clock.ts';",
+      [`${server}/clock.ts`]: 'export type Clock = () => number;',
+      [`${server}/clock.test.ts`]: "import './build-app.ts';",
+      [`${cli}/main.ts`]: "import './run.ts';",
+      [`${cli}/run.ts`]: "import './commands/list.ts';",
+      [`${cli}/commands/list.ts`]: "export const one = () => import('./measure/one.ts');",
+      [`${cli}/commands/measure/one.ts`]: "import './other.ts';\nimport '../read-lens.ts';",
+      [`${cli}/commands/measure/other.ts`]: "import '../../arguments.ts';",
+      [`${cli}/commands/read-lens.ts`]: "import './print.ts';",
+      [`${cli}/commands/print.ts`]: "import type {} from './command.ts';",
+      [`${cli}/commands/command.ts`]: 'export type Terminal = object;',
+      [`${cli}/arguments.ts`]: 'export const threads = 1;',
     }),
   ).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { SimulationError } from '@lumenloom/engine/quick';
 import { findCommand, readArguments, styleOf } from '@lumenloom/node-host/command-line';
-import { STATUS, type CommandTerminal, type Terminal } from './commands/command.ts';
+import { STATUS, type CommandTerminal, type Perform, type Terminal } from './commands/command.ts';
 import { program } from './commands/list.ts';
 import { jsonText } from './commands/print.ts';
 import { withExamples } from './examples.ts';
@@ -28,7 +28,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
 }
 
 /** The same, but for its errors, which are thrown. */
-export async function perform(args: readonly string[], terminal: Terminal): Promise<number> {
+const perform: Perform = async (args, terminal) => {
   const found = await findCommand(program, await withExamples(args), terminal);
   if (typeof found === 'string') {
     terminal.stdout.write(found);
@@ -37,7 +37,7 @@ export async function perform(args: readonly string[], terminal: Terminal): Prom
   const { command, rest } = found;
   const goingOn = goingOnWith(args);
   try {
-    return (await command.run(rest, { ...terminal, goingOn })) ?? 0;
+    return (await command.run(rest, { ...terminal, goingOn, perform })) ?? 0;
   } catch (error) {
     const { options } = command;
     if (failureOf(error).status !== STATUS.mayPass || !options['resume']) throw error;
@@ -46,7 +46,7 @@ export async function perform(args: readonly string[], terminal: Terminal): Prom
     if (options['scene-folder'] && values['scene-folder'] === undefined) throw error;
     throw withWayOn(error, String(values['out']), goingOn);
   }
-}
+};
 
 /** The command line that goes on with another one; a token is left out. */
 function goingOnWith(args: readonly string[]): string {

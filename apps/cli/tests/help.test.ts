@@ -10,12 +10,18 @@ import { lumenloom, lumenloomWith } from './lumenloom.ts';
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const commands = commandsOf(program);
 
-test('the overview is one screen of 24 lines, without an argument too', async () => {
+test('the overview is 40 lines of 80 columns, in groups, without an argument too', async () => {
   const { status, stdout } = await lumenloom();
   expect(status).toBe(0);
   expect((await lumenloom('--help')).stdout).toBe(stdout);
   const lines = stdout.trimEnd().split('\n');
-  expect(lines.length).toBeLessThanOrEqual(24);
+  expect(lines.length).toBeLessThanOrEqual(40);
+  expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(80);
+  // What stands before the first group, the groups, a line for each command, the last line.
+  const titles = program.groups.map(({ title }) => title);
+  expect(lines.slice(1, -1).filter((line) => !line.startsWith('  '))).toEqual(titles);
+  const entries = program.groups.flatMap((group) => group.entries);
+  expect(lines).toHaveLength(1 + titles.length + entries.length + 1);
   for (const { name } of commands)
     expect(stdout).toMatch(new RegExp(`(?:^  | )${name.split(' ')[0]!}[ ,]`, 'm'));
 });

@@ -5,8 +5,9 @@ import cookie from '@fastify/cookie';
 import { ownSentences } from '@lumenloom/contract';
 import { fastify, type FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { accounts } from './accounts/accounts.ts';
+import { accounts } from './account-routes/accounts.ts';
 import { systemClock, type Clock } from './clock.ts';
+import { openComputing } from './computing.ts';
 import type { Config } from './config.ts';
 import { datasets } from './datasets/datasets.ts';
 import { dashboard } from './dashboard/dashboard.ts';
@@ -17,6 +18,9 @@ import { downloadRoute } from './licences/download-route.ts';
 import { licenseCheckRoute } from './licences/license-check-route.ts';
 import { library } from './library/library.ts';
 import { ReadingPlaces } from './library/reading-places.ts';
+import { networkRoutes } from './networks/network-routes.ts';
+import { health } from './operations/health.ts';
+import { metrics } from './operations/metrics.ts';
 import { allowedOrigins } from './plugins/allowed-origins.ts';
 import { database } from './plugins/database.ts';
 import { deployment } from './plugins/deployment.ts';
@@ -30,7 +34,7 @@ import { answerMalformed, decodableUrl, malformedRequests } from './plugins/malf
 import { openApi } from './plugins/open-api.ts';
 import { Outage } from './plugins/outage.ts';
 import { rateLimits } from './plugins/rate-limits.ts';
-import { readiness } from './plugins/readiness.ts';
+import { readiness } from './operations/readiness.ts';
 import { securityHeaders } from './plugins/security-headers.ts';
 import { sessions } from './plugins/sessions.ts';
 import { switchedOffCalls } from './plugins/switched-off.ts';
@@ -38,8 +42,9 @@ import { staticSite } from './plugins/static-site.ts';
 import { planning } from './planning/planning.ts';
 import { projectRoutes } from './projects/project-routes.ts';
 import type { SpareThreads } from './simulation/job-runner.ts';
-import { resultStreams } from './result-streams.ts';
+import { resultStreams } from './results/result-streams.ts';
 import { simulation } from './simulation/simulation.ts';
+import { sweeps } from './sweeps/sweeps.ts';
 
 /**
  * How long a client may take to send its whole request, in milliseconds: a resume of 10 MB over a
@@ -117,13 +122,17 @@ export async function buildApp(config: Config, parts: Parts = {}): Promise<Fasti
   dashboard(app, config);
   readiness(app, config);
   const places = new ReadingPlaces();
-  await library(app, config, places);
+  networkRoutes(app, config, await library(app, config, places));
   await datasets(app, config, places);
   planning(app, config);
   resultStreams(app);
   evaluations(app, config);
   studies(app, config);
-  await simulation(app, config, parts);
+  const computing = await openComputing(app, config, parts);
+  health(app, computing.queue);
+  metrics(app, computing, config);
+  await simulation(app, config, { ...computing, deliveryMs: parts.deliveryMs });
+  await sweeps(app, config, computing);
   deployment(app, config);
   await staticSite(
     app,

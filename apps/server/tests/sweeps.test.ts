@@ -6,7 +6,7 @@ import type { SweepStatus } from '@lumenloom/contract';
 import { describe, expect, it } from 'vitest';
 import { buildApp } from '../dist/build-app.js';
 import { readConfig } from '../dist/config.js';
-import { folderStore, purgeResults } from '../dist/sweeps/result-store.js';
+import { folderStore, purgeResults } from '../dist/results/result-store.js';
 import { lumenloom } from '../../cli/tests/lumenloom.ts';
 import { onEachCompute } from './on-both-databases.ts';
 import { logIn, newVisitor, signUp, verify, type Visitor } from './people.ts';

@@ -1,5 +1,6 @@
 import {
   messages,
+  namesInRecipe,
   ownIdOf,
   type NamedParts,
   type OwnParts,
@@ -7,9 +8,10 @@ import {
   type ReadParts,
 } from '@lumenloom/contract';
 import { readLensFile, type DepthPlan, type SensorFile } from '@lumenloom/engine';
-import { isObject, publishedName } from '@lumenloom/engine/catalogue';
+import { isObject } from '@lumenloom/engine/catalogue';
 
-const CHOICES = ['optics', 'sensor', 'illuminant', 'sceneDepth'] as const;
+/** Not the scene, and no network. */
+const CHOICES: readonly string[] = ['optics', 'sensor', 'illuminant', 'sceneDepth'];
 /** Sets of parts that are kept: those of the recipes that a person goes between. */
 const KEPT = 8;
 
@@ -17,9 +19,6 @@ const KEPT = 8;
 export type RecipeWithParts =
   | { readonly recipe: unknown; readonly own: OwnParts }
   | { readonly problems: readonly Problem[] };
-
-const isFromFile = (name: unknown): name is string =>
-  ownIdOf(name) !== undefined || publishedName(name) !== undefined;
 
 const spectrumOf = (values: readonly number[]): Float64Array => Float64Array.from(values);
 
@@ -47,10 +46,9 @@ export function namedPartsAt(address: string): (recipe: unknown) => Promise<Reci
   return async (recipe) => {
     if (!isObject(recipe)) return { recipe, own: {} };
     const named: NamedParts = Object.fromEntries(
-      CHOICES.flatMap((choice) => {
-        const name = recipe[choice];
-        return isFromFile(name) ? [[choice, name]] : [];
-      }),
+      namesInRecipe(recipe).flatMap(({ choice, name }) =>
+        CHOICES.includes(choice) ? [[choice, name]] : [],
+      ),
     );
     if (Object.keys(named).length === 0) return { recipe, own: {} };
     const key = JSON.stringify(named);

@@ -183,6 +183,12 @@ export {
 } from './accounts/signup.ts';
 export { projectOptions, readProjectFile, type ProjectFile } from './library/project-file.ts';
 export {
+  nameInChoice,
+  namesInRecipe,
+  withoutNames,
+  type NameInRecipe,
+} from './library/names-in-recipe.ts';
+export {
   KINDS_OF_CHOICE,
   ownIdOf,
   ownName,

@@ -4,7 +4,9 @@ import {
   fieldPath,
   labels,
   messages,
+  nameInChoice,
   ownIdOf,
+  withoutNames,
   type EvaluationDocument,
   type OwnParts,
   type Problem,
@@ -17,8 +19,8 @@ import {
   readLight,
   readSensorFile,
 } from '@lumenloom/engine';
-import { illuminants, optics, publishedName, sensors } from '@lumenloom/engine/catalogue';
-import { publishedLens, publishedNames, publishedSensor } from '@lumenloom/node-host';
+import { illuminants, optics, sensors } from '@lumenloom/engine/catalogue';
+import { publishedPart } from '@lumenloom/node-host';
 import { findFile, type Recipe } from './read-plan.ts';
 
 /** Choices of a recipe in which a camera of an evaluation may name a part of its author's own. */
@@ -74,9 +76,7 @@ export function withParts(
     const part = parts[partKey({ choice, name: String(recipe[choice]) })];
     if (!part) continue;
     own = { ...own, ...part };
-    // A quantum efficiency belongs to the first sensor of the list, until toPlan puts the sensor
-    // of a file in its place.
-    plain = { ...plain, [choice]: choice === 'sensor' ? labels(sensors)[0]! : '' };
+    plain = withoutNames(plain, [choice]);
   }
   return { recipe: plain, own };
 }
@@ -99,7 +99,7 @@ export async function readParts(
     const key = partKey(one);
     if (parts[key]) continue;
     try {
-      const part = (await publishedPart(one)) ?? (await partInFile(one, folder));
+      const part = (await partPublished(one)) ?? (await partInFile(one, folder));
       if (part) parts[key] = part;
     } catch (error) {
       if (!(error instanceof SimulationError)) throw error;
@@ -110,16 +110,12 @@ export async function readParts(
 }
 
 /** @throws SimulationError where no such part is published. */
-async function publishedPart({ choice, name }: PartName): Promise<OwnParts | undefined> {
-  const published = publishedName(name);
-  if (published === undefined || choice === 'illuminant') return undefined;
-  const part =
-    choice === 'optics'
-      ? await publishedLens(published).then((lens) => lens && { optics: lens.file })
-      : await publishedSensor(published).then((chip) => chip && { sensor: chip.sensor });
-  if (part) return part;
-  const known = await publishedNames(choice === 'optics' ? 'lenses' : 'sensors');
-  throw new SimulationError('bad-parameter', messages.noPublishedPart(name, known));
+async function partPublished({ choice, name }: PartName): Promise<OwnParts | undefined> {
+  const named = nameInChoice(choice, name);
+  if (!named || !('published' in named)) return undefined;
+  const part = await publishedPart(named.choice, named.published);
+  if ('own' in part) return part.own;
+  throw new SimulationError('bad-parameter', messages.noPublishedPart(name, part.known));
 }
 
 /** @throws SimulationError naming the file, where it cannot be read. */

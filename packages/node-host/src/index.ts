@@ -46,10 +46,12 @@ export {
   partsIndex,
   publishedLens,
   publishedNames,
+  publishedPart,
   publishedSensor,
   readPublished,
   type PartsIndex,
   type PublishedKind,
+  type PublishedPart,
 } from './published.ts';
 export { writeDng, type RawFile } from './picture-files/write-dng.ts';
 export { readPngCodes, type PngCodes } from './picture-files/read-png-codes.ts';

@@ -5,6 +5,7 @@ import {
   loadOnce,
   readLens,
   readSensorFile,
+  type LensFile,
   type LensOverview,
   type ReadLens,
   type SensorFile,
@@ -68,6 +69,32 @@ async function sensorOf(
   const choice = publishedChoice(name);
   const { sensor, notes } = await readSensorFile(decodeText(bytes), choice);
   return { sensor, notes: [`The sensor is that of ${choice}: ${sensor.name}.`, ...notes] };
+}
+
+/** What a published part is in a recipe, and what its reader decided. */
+export interface PublishedPart {
+  readonly own: { readonly optics?: LensFile; readonly sensor?: SensorFile };
+  readonly notes: readonly string[];
+}
+
+/**
+ * The published part that a choice of a recipe names.
+ * @returns the names that are known, where none has this one.
+ */
+export async function publishedPart(
+  choice: 'optics' | 'sensor',
+  name: string,
+): Promise<PublishedPart | { readonly known: readonly string[] }> {
+  if (choice === 'optics') {
+    const lens = await publishedLens(name);
+    return lens
+      ? { own: { optics: lens.file }, notes: lens.notes }
+      : { known: await publishedNames('lenses') };
+  }
+  const chip = await publishedSensor(name);
+  return chip
+    ? { own: { sensor: chip.sensor }, notes: chip.notes }
+    : { known: await publishedNames('sensors') };
 }
 
 /** A lens or a sensor that comes with the program. */

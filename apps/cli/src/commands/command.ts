@@ -15,7 +15,11 @@ export interface Terminal {
 export interface CommandTerminal extends Terminal {
   /** The command line that goes on with what this one has begun, where it has --resume. */
   readonly goingOn: string;
+  /** Another command line of the program: gives its exit status, and throws its errors. */
+  readonly perform: Perform;
 }
+
+export type Perform = (args: readonly string[], terminal: Terminal) => Promise<number>;
 
 /** How a command ends, but for 0: docs/command-line.md#exit-status. */
 export const STATUS = {

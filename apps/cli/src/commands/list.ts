@@ -67,7 +67,7 @@ export const program: Program<CommandTerminal, number | undefined> = {
   version: VERSION,
   groups: [
     {
-      title: 'Pictures and measurements',
+      title: 'Pictures',
       entries: [
         entry('simulate', 'a recipe as a picture, with its report', () => import('./simulate.ts')),
         entry('sweep', 'a recipe many times, with varied fields', () => import('./sweep.ts')),
@@ -84,12 +84,12 @@ export const program: Program<CommandTerminal, number | undefined> = {
           ],
         },
         entry('sensor', 'irradiance of your own on a sensor', () => import('./sensor.ts')),
-        entry(
-          'sensor-design',
-          'what a sensor does in a light, by formula',
-          () => import('./sensor-design.ts'),
-        ),
         entry('isp', 'raw codes of your own, developed', () => import('./isp.ts')),
+      ],
+    },
+    {
+      title: 'Measurements',
+      entries: [
         {
           name: 'measure',
           summary: 'sfr, noise, colour, geometry, glare, arrays',
@@ -99,6 +99,11 @@ export const program: Program<CommandTerminal, number | undefined> = {
           'emva1288',
           'a sensor, measured as its maker would',
           () => import('./emva1288/emva1288.ts'),
+        ),
+        entry(
+          'sensor-design',
+          'what a sensor does in a light, by formula',
+          () => import('./sensor-design.ts'),
         ),
       ],
     },
@@ -144,6 +149,7 @@ export const program: Program<CommandTerminal, number | undefined> = {
       ],
     },
     {
+      title: 'Other programs',
       entries: [
         entry('serve', 'answers calls of other programs', () => import('./serve/serve.ts')),
       ],

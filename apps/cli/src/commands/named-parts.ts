@@ -3,14 +3,13 @@ import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import {
-  labels,
-  ownIdOf,
+  namesInRecipe,
   readProjectFile,
   projectOptions,
-  type OwnChoice,
+  withoutNames,
   type ProjectFile,
 } from '@lumenloom/contract';
-import { isObject, publishedName, sensors } from '@lumenloom/engine/catalogue';
+import { isObject } from '@lumenloom/engine/catalogue';
 import { UsageError, writeFile } from '@lumenloom/node-host/command-line';
 import { accept } from '../arguments.ts';
 
@@ -37,26 +36,24 @@ export async function namedParts<Given extends Values>(
   if (!isObject(recipe)) return { recipe, values, changes: [] };
   const { files = {}, ...plain } = recipe;
   if (!isObject(files)) throw new UsageError('files: files must be an object.', 'files');
+  const names = namesInRecipe(plain);
   let named: Values = values;
-  const body: Record<string, unknown> = plain;
   const changes: string[] = [];
-  for (const [choice, option] of Object.entries(projectOptions) as [OwnChoice, string][]) {
-    const name = plain[choice];
-    const id = ownIdOf(name);
-    if (id === undefined && publishedName(name) === undefined) continue;
-    body[choice] = choice === 'sensor' ? labels(sensors)[0]! : '';
+  for (const { choice, name, ...id } of names) {
+    const option = projectOptions[choice];
     if (named[option] !== undefined) continue;
     if (choice === 'sensor' && isObject(plain['sensorParams']))
       for (const [key, value] of Object.entries(plain['sensorParams']))
         changes.push(`sensorParams.${key}=${JSON.stringify(value)}`);
     named = {
       ...named,
-      ...(id === undefined
+      ...('published' in id
         ? { [option]: name }
-        : await unpacked(choice, option, { name: String(name), file: files[String(name)] })),
+        : await unpacked(choice, option, { name, file: files[name] })),
     };
   }
-  return { recipe: body, values: named as Given, changes };
+  const choices = names.map(({ choice }) => choice);
+  return { recipe: withoutNames(plain, choices), values: named as Given, changes };
 }
 
 /** Writes a file of a project into a folder that goes with the program; options that name it. */

@@ -8,8 +8,10 @@ import {
   type SimulationResult,
 } from '@lumenloom/engine';
 import { decodePicture, recordMcap, type Quaternion } from '@lumenloom/node-host';
-import { cameraInfo } from './measure/camera-files.ts';
-import { RAW_END } from './scene/folder-run.ts';
+import { cameraInfo } from './camera-files.ts';
+
+/** End of the names of raw codes of a folder of scenes. */
+export const RAW_END = '.raw.npy';
 
 /** The option of `lumenloom simulate` that records its pictures for ROS 2. */
 export const recordingOptions = {

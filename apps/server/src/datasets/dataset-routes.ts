@@ -15,7 +15,7 @@ import { MINUTE_MS } from '../clock.ts';
 import { clientGone } from '../client-gone.ts';
 import type { Config } from '../config.ts';
 import { holdRoom, releaseRoom, type Holding } from '../disk-ledger.ts';
-import { requireUnneeded } from '../sweeps/leased-rows.ts';
+import { requireUnneeded } from '../leased-work/leased-rows.ts';
 import { httpProblem, parsed } from '../http-problem.ts';
 import { receiveParts, sentBytes } from '../library/library-form.ts';
 import { bytesOf } from '../library/library-rows.ts';

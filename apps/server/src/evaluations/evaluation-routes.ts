@@ -27,8 +27,8 @@ import {
 } from './evaluation-files.ts';
 import { fileRoute } from '../folder-work/file-route.ts';
 import { addWork, resumeWork } from '../folder-work/work-rows.ts';
-import { cancelOrDelete, withWait } from '../sweeps/leased-rows.ts';
-import { evaluationRuns, requireRuns } from '../sweeps/run-quota.ts';
+import { cancelOrDelete, withWait } from '../leased-work/leased-rows.ts';
+import { evaluationRuns, requireRuns } from '../folder-work/run-quota.ts';
 import { EVALUATION_LIMITS, evaluationsOf } from './evaluation-rows.ts';
 
 const STARTS_PER_MINUTE = 60;

@@ -11,7 +11,7 @@ import {
   isoTime,
   nextInTurn,
   type OwnRow,
-} from '../sweeps/leased-rows.ts';
+} from '../leased-work/leased-rows.ts';
 
 /** Tables of work that a process computes into a folder. */
 export type WorkTable = 'evaluations' | 'studies';

@@ -22,7 +22,7 @@ import { HttpProblem, httpProblem, parsed } from '../http-problem.ts';
 import { answer, documented, documentedProblems } from '../plugins/open-api.ts';
 import { perAddress } from '../plugins/rate-limits.ts';
 import { holdRoom, releaseRoom, type Room } from '../disk-ledger.ts';
-import { requireUnneeded } from '../sweeps/leased-rows.ts';
+import { requireUnneeded } from '../leased-work/leased-rows.ts';
 import {
   arrivingFolder,
   discardUnused,

@@ -4,8 +4,7 @@ import { MINUTE_MS } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { deleteLeftovers } from '../leftover-files.ts';
 import { libraryFolder, sweepLibrary } from './library-files.ts';
-import { libraryRoutes } from './library-routes.ts';
-import { networkRoutes } from './network-routes.ts';
+import { libraryRoutes, type LibraryParts } from './library-routes.ts';
 import { missingFigures } from './missing-figures.ts';
 import { readRoute } from './read-route.ts';
 import type { ReadingPlaces } from './reading-places.ts';
@@ -14,12 +13,12 @@ import { Readings } from './run-reading.ts';
 /** Longer than any upload and its reading. */
 const LONGEST_UPLOAD_MS = 60 * MINUTE_MS;
 
-/** Files of accounts. */
+/** Files of accounts. @returns what other calls about them need. */
 export async function library(
   app: FastifyInstance,
   config: Config,
   places: ReadingPlaces,
-): Promise<void> {
+): Promise<LibraryParts> {
   const folder = libraryFolder(config.dataFolder);
   const readings = new Readings(places, config.reading, (error, sentence) => {
     app.log.warn(error, sentence);
@@ -30,7 +29,6 @@ export async function library(
     await uploads.register(multipart);
     libraryRoutes(uploads, config, parts);
   });
-  networkRoutes(app, config, parts);
   readRoute(app, config);
   missingFigures(app, folder);
   deleteLeftovers(app, config, {
@@ -38,4 +36,5 @@ export async function library(
     deleteThose: (before) => sweepLibrary(app.database, folder, before),
     failure: 'files that belong to no library could not be deleted; retrying in an hour',
   });
+  return parts;
 }

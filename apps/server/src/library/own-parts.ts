@@ -1,8 +1,9 @@
 import {
   KINDS_OF_CHOICE,
   messages,
-  ownIdOf,
-  ownName,
+  namesInRecipe,
+  withoutNames,
+  type NameInRecipe,
   type OwnChoice,
   type OwnParts,
   type Problem,
@@ -13,13 +14,8 @@ import {
   type OwnScene,
   type SensorFile,
 } from '@lumenloom/engine';
-import { BANDS, isObject, publishedName, sensors } from '@lumenloom/engine/catalogue';
-import {
-  publishedLens,
-  publishedNames,
-  publishedSensor,
-  type PublishedKind,
-} from '@lumenloom/node-host';
+import { BANDS, isObject } from '@lumenloom/engine/catalogue';
+import { publishedPart, type PublishedPart } from '@lumenloom/node-host';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Config } from '../config.ts';
@@ -80,13 +76,6 @@ const partSchemas = {
   }),
 };
 
-const CHOICES = Object.keys(KINDS_OF_CHOICE) as OwnChoice[];
-/** The choices in which a published part may stand, and of which kind. */
-const PUBLISHED = { optics: 'lenses', sensor: 'sensors' } as const satisfies Partial<
-  Record<OwnChoice, PublishedKind>
->;
-type PublishedChoice = keyof typeof PUBLISHED;
-
 /** A recipe without the names of files and published parts, and what those hold. */
 export interface OwnRecipe {
   readonly body: unknown;
@@ -97,10 +86,7 @@ export interface OwnRecipe {
 
 /** Whether a recipe names files of its author's own. */
 const namesOwnFiles = (body: unknown): boolean =>
-  isObject(body) && CHOICES.some((choice) => ownIdOf(body[choice]) !== undefined);
-
-const publishedIn = (body: unknown, choice: PublishedChoice): string | undefined =>
-  isObject(body) ? publishedName(body[choice]) : undefined;
+  namesInRecipe(body).some((named) => 'mine' in named);
 
 /**
  * Takes the files of an account that a recipe names from its library, and the published parts that
@@ -115,41 +101,34 @@ export async function ownRecipe(
   userId: string | undefined,
   body: unknown,
 ): Promise<OwnRecipe> {
-  const published = (Object.keys(PUBLISHED) as PublishedChoice[]).filter(
-    (choice) => publishedIn(body, choice) !== undefined,
-  );
-  if (published.length === 0 && !namesOwnFiles(body)) return { body, own: {}, notes: [] };
-  const recipe = body as Readonly<Record<string, unknown>>;
+  const names = namesInRecipe(body);
+  if (names.length === 0) return { body, own: {}, notes: [] };
   const problems: Problem[] = [];
-  for (const choice of published) {
-    const known = await publishedNames(PUBLISHED[choice]);
-    if (!known.includes(publishedIn(recipe, choice)!))
-      problems.push({
-        field: choice,
-        message: messages.noPublishedPart(String(recipe[choice]), known),
-      });
-  }
   const rows: Partial<Record<OwnChoice, LibraryRow>> = {};
-  for (const choice of CHOICES) {
-    const id = ownIdOf(recipe[choice]);
-    if (id === undefined) continue;
-    const row = userId === undefined ? undefined : await fileOf(database, userId, id);
-    const fits = row && (KINDS_OF_CHOICE[choice] as readonly string[]).includes(row.kind);
-    if (row && fits) rows[choice] = row;
-    else
-      problems.push({
-        field: choice,
-        message:
-          userId === undefined
-            ? messages.logInForFiles
-            : row
-              ? messages.ownFileOfOtherKind(row.name, row.kind, choice)
-              : messages.ownFileUnknown(ownName(id)),
-      });
+  const published: PublishedPart[] = [];
+  for (const named of names) {
+    const { choice } = named;
+    const found =
+      'published' in named
+        ? await publishedPart(named.choice, named.published)
+        : await rowNamed(database, userId, named);
+    if ('own' in found) published.push(found);
+    else if ('kind' in found) rows[choice] = found;
+    else {
+      const message =
+        'known' in found ? messages.noPublishedPart(named.name, found.known) : found.message;
+      problems.push({ field: choice, message });
+    }
   }
   const [first, ...others] = problems;
   if (first) throw new HttpProblem(422, [first, ...others]);
-  return partsOf(library, recipe, rows);
+  const choices = names.map(({ choice }) => choice);
+  const { own, notes } = await partsOf(library, rows);
+  return {
+    body: withoutNames(body as object, choices),
+    own: published.reduce<OwnParts>((all, part) => ({ ...all, ...part.own }), own),
+    notes: [...notes, ...published.flatMap((part) => part.notes)],
+  };
 }
 
 /**
@@ -170,14 +149,27 @@ export async function ownRecipeOf(
   return { ...(await ownRecipe(stored, owner, recipe)), owner };
 }
 
+/** The file of an account that a recipe names, or why it cannot stand there. */
+async function rowNamed(
+  database: Database,
+  userId: string | undefined,
+  { choice, name, mine }: Extract<NameInRecipe, { readonly mine: string }>,
+): Promise<LibraryRow | { readonly message: string }> {
+  if (userId === undefined) return { message: messages.logInForFiles };
+  const row = await fileOf(database, userId, mine);
+  if (!row) return { message: messages.ownFileUnknown(name) };
+  return (KINDS_OF_CHOICE[choice] as readonly string[]).includes(row.kind)
+    ? row
+    : { message: messages.ownFileOfOtherKind(row.name, row.kind, choice) };
+}
+
+/** What files of an account hold. */
 async function partsOf(
   library: string,
-  recipe: Readonly<Record<string, unknown>>,
   rows: Partial<Record<OwnChoice, LibraryRow>>,
-): Promise<OwnRecipe> {
+): Promise<Pick<OwnRecipe, 'own' | 'notes'>> {
   const part = async (row: LibraryRow): Promise<unknown> => (await readPart(library, row.key)).part;
   const { optics, scene, sceneDepth, illuminant, sensor, algorithm } = rows;
-  const [publishedOptics, publishedChip] = await publishedParts(recipe);
   const lens = optics && partSchemas.lens.parse(await part(optics));
   const light = illuminant && partSchemas.light.parse(await part(illuminant));
   const efficiency = sensor?.kind === 'qe' ? partSchemas.qe.parse(await part(sensor)) : undefined;
@@ -189,17 +181,6 @@ async function partsOf(
     throw new HttpProblem(422, [{ field: 'illuminant', message: messages.radianceHasLight }]);
   const shown = sceneValues?.illuminant ?? light?.illuminant;
   return {
-    body: {
-      ...recipe,
-      ...((optics ?? publishedOptics) && { optics: '' }),
-      ...(scene && { scene: '' }),
-      ...(sceneDepth && { sceneDepth: '' }),
-      ...(illuminant && { illuminant: '' }),
-      ...(algorithm && { algorithm: '' }),
-      // A quantum efficiency belongs to the first sensor of the list, until toPlan puts the sensor
-      // of the user's file in its place.
-      ...((sensor ?? publishedChip) && { sensor: Object.values(sensors)[0]!.label }),
-    },
     own: {
       ...(lens && { optics: lens.optics }),
       ...(sceneValues && { scene: storedScene(sceneValues.scene, scene.key) }),
@@ -208,27 +189,13 @@ async function partsOf(
       // The thread that computes it finds the file (stored-scene.ts).
       ...(network && { algorithm: { ...network.algorithm, file: algorithm.key } }),
       ...chip,
-      ...(publishedOptics && { optics: publishedOptics.file }),
-      ...(publishedChip && { sensor: publishedChip.sensor }),
       ...(efficiency?.quantumEfficiency && { quantumEfficiency: efficiency.quantumEfficiency }),
     },
-    notes: [
-      ...[optics, scene, sceneDepth, illuminant, sensor, algorithm].flatMap((row) =>
-        row ? notesOf(row) : [],
-      ),
-      ...(publishedOptics?.notes ?? []),
-      ...(publishedChip?.notes ?? []),
-    ],
+    notes: [optics, scene, sceneDepth, illuminant, sensor, algorithm].flatMap((row) =>
+      row ? notesOf(row) : [],
+    ),
   };
 }
-
-const publishedParts = (recipe: Readonly<Record<string, unknown>>) => {
-  const [lens, sensor] = [publishedIn(recipe, 'optics'), publishedIn(recipe, 'sensor')];
-  return Promise.all([
-    lens === undefined ? undefined : publishedLens(lens),
-    sensor === undefined ? undefined : publishedSensor(sensor),
-  ]);
-};
 
 /** A depth map without its distances, which that thread reads too. */
 const storedDepth = (

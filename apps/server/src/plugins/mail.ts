@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import { outboxDelivery, smtpDelivery } from '../mail/delivery.ts';
 import { outboxFolder } from '../mail/outbox-files.ts';
-import { outboxPage } from '../mail/outbox-page.ts';
+import { outboxPage } from './outbox-page.ts';
 import { MailSender } from '../mail/sender.ts';
 
 /** Delivers queued mail in the background: no answer waits for a mail host. */

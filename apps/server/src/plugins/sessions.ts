@@ -12,6 +12,13 @@ import { newToken, tokenCookie } from '../accounts/tokens.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/schema.ts';
 
+interface EndableRuns {
+  /** Those of a person, or of one of their sessions. */
+  readonly stop: (which: { readonly caller: string; readonly session?: string }) => Promise<void>;
+  /** All, each with a last sentence in its log. */
+  readonly close: (sentence: string) => Promise<void>;
+}
+
 declare module 'fastify' {
   interface FastifyInstance {
     /** The session of a request; undefined when its browser is not logged in. */
@@ -35,6 +42,8 @@ declare module 'fastify' {
       userId: string,
       database?: Database,
     ) => Promise<void>;
+    /** Simulations that run and wait, for those that end them. */
+    readonly runs: EndableRuns;
     /** Ends the session of the request, if there is one, and its runs. */
     readonly logOut: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
   }

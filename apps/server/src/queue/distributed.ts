@@ -1,8 +1,6 @@
-import type { Clock } from '../clock.ts';
-import type { Config } from '../config.ts';
 import type { Database } from '../database/schema.ts';
 import type { RunPlan } from '../simulation/job-queue.ts';
-import type { ResultStore } from '../sweeps/result-store.ts';
+import type { ResultStore } from '../results/result-store.ts';
 import {
   BATCHES,
   dropQueues,
@@ -10,14 +8,14 @@ import {
   openQueue,
   queuedJobs,
   SIMULATIONS,
+  type ComputeQueue,
   type QueuedJobs,
   type BatchJob,
   type RunJob,
 } from './queue-connection.ts';
 import { Presence, type PresenceParts } from './presence.ts';
-import { openRelay } from './relay.ts';
+import { openRelay, type Relay } from './relay.ts';
 import { RemoteRuns } from './remote-runs.ts';
-import { SweepDispatcher } from './sweep-dispatcher.ts';
 
 /** How often jobs are looked for that no process can take any more, in milliseconds. */
 const LEFT_JOBS_MS = 60_000;
@@ -25,7 +23,13 @@ const LEFT_JOBS_MS = 60_000;
 /** The parts of a server whose plans are computed by workers. */
 export interface DistributedRuns {
   readonly run: RunPlan;
-  readonly sweepWork: SweepDispatcher;
+  /** What hands out batches of sweeps. */
+  readonly batches: {
+    readonly url: string;
+    readonly queue: ComputeQueue<BatchJob>;
+    readonly presence: Presence;
+    readonly relay: Relay;
+  };
   /** What runs beside this server. */
   readonly presence: Presence;
   /** Simulations that no worker has begun. */
@@ -39,9 +43,7 @@ export async function distributed(
   url: string,
   parts: {
     readonly database: Database;
-    readonly clock: Clock;
     readonly recoveryMs: number;
-    readonly config: Config;
     readonly store: ResultStore;
     readonly warn: (error: unknown, sentence: string) => void;
     readonly log: PresenceParts['log'];
@@ -63,7 +65,7 @@ export async function distributed(
   dropping.unref();
   return {
     run: (plan, watch) => runs.run(plan, watch),
-    sweepWork: new SweepDispatcher({ ...parts, url, queue: batches, presence, relay }),
+    batches: { url, queue: batches, presence, relay },
     presence,
     waiting: () => runs.waiting,
     queuedJobs: () => queuedJobs(url),

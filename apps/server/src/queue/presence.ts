@@ -3,8 +3,8 @@ import { messages } from '@lumenloom/contract';
 import { sql } from 'kysely';
 import type { Database, Tables } from '../database/schema.ts';
 import { isSame, PROGRAMS, type Programs } from '../programs.ts';
-import { LEASE_FACTOR } from '../sweeps/leased-rows.ts';
-import { RegularLook } from '../sweeps/regular-look.ts';
+import { LEASE_FACTOR } from '../leased-work/leased-rows.ts';
+import { RegularLook } from '../leased-work/regular-look.ts';
 
 /**
  * A process that has not shown itself for so long is taken for dead, in milliseconds, so that who

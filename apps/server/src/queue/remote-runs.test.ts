@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { toPlan } from '@lumenloom/contract';
 import type { SimulationPlan } from '@lumenloom/engine';
 import { describe, expect, it } from 'vitest';
-import type { ResultStore } from '../sweeps/result-store.ts';
+import type { ResultStore } from '../results/result-store.ts';
 import { packPlan, unpackPlan, type ComputeQueue, type RunJob } from './queue-connection.ts';
 import type { Presence } from './presence.ts';
 import type { Relay } from './relay.ts';

@@ -4,7 +4,7 @@ import { messages } from '@lumenloom/contract';
 import type { SimulationPlan } from '@lumenloom/engine';
 import { logLine } from '../simulation/event-line.ts';
 import type { RunWatch } from '../simulation/job-queue.ts';
-import type { ResultStore } from '../sweeps/result-store.ts';
+import type { ResultStore } from '../results/result-store.ts';
 import { packPlan, type ComputeQueue, type RunJob } from './queue-connection.ts';
 import type { Presence } from './presence.ts';
 import type { Relay } from './relay.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import type { ResultStore } from '../sweeps/result-store.ts';
+import type { ResultStore } from '../results/result-store.ts';
 import type { Relay } from './relay.ts';
 import { linesTopic, type LinesMessage, type SentLine } from './remote-runs.ts';
 

@@ -20,7 +20,7 @@ import {
 import { withFiles, withNames } from '../evaluations/evaluation-files.ts';
 import { computeWork, sendProgress, type Turn } from '../folder-work/work-process.ts';
 import type { OwnDocument } from '../sweeps/own-document.ts';
-import { STREAM } from './own-study.ts';
+import { NEW_LINE, STREAM } from './study-stream.ts';
 
 /** What the process is to compute. */
 export interface StudyTask extends OwnDocument {
@@ -114,8 +114,6 @@ async function wholeLines(path: string): Promise<number> {
   if (end < text.length) await truncate(path, end);
   return text.subarray(0, end).filter((byte) => byte === NEW_LINE).length;
 }
-
-const NEW_LINE = 10;
 
 computeWork(compute, ({ files }: StudyTask, error) => {
   if (!(error instanceof SimulationError)) return undefined;

@@ -1,5 +1,4 @@
-import { open, readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import {
   messages,
   moreRunsSchema,
@@ -12,7 +11,6 @@ import {
   withMoreRuns,
   type StudyDocument,
 } from '@lumenloom/contract';
-import type { StudyResults } from '@lumenloom/sweep';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { MINUTE_MS } from '../clock.ts';
@@ -25,11 +23,12 @@ import { addWork, resumeWork } from '../folder-work/work-rows.ts';
 import { answer, documented, documentedProblems } from '../plugins/open-api.ts';
 import { perAddress } from '../plugins/rate-limits.ts';
 import { refuseSwitchedOffStudy } from '../plugins/switched-off.ts';
-import { cancelOrDelete, withWait } from '../sweeps/leased-rows.ts';
+import { cancelOrDelete, withWait } from '../leased-work/leased-rows.ts';
 import { ownDocument } from '../sweeps/own-document.ts';
-import { requireRuns } from '../sweeps/run-quota.ts';
-import { STREAM, withOwnNames } from './own-study.ts';
+import { requireRuns } from '../folder-work/run-quota.ts';
+import { bestRuns, bestRunsSchema } from './best-runs.ts';
 import { STUDY_LIMITS, studiesOf } from './study-rows.ts';
+import { growingRuns } from './study-stream.ts';
 
 const STARTS_PER_MINUTE = 60;
 
@@ -247,51 +246,11 @@ function resultsRoute(app: FastifyInstance, config: Config): void {
     async (request: OfStudy, reply) => {
       const userId = await ownerOf(app, request);
       const { id } = await studyOf(app, request);
-      const stream = join(workFolder(config.dataFolder, 'studies', id), STREAM);
-      return app.sendResults(reply, { table: 'studies', id, userId, added: growingFile(stream) });
+      const added = growingRuns(workFolder(config.dataFolder, 'studies', id));
+      return app.sendResults(reply, { table: 'studies', id, userId, added });
     },
   );
 }
-
-/** Takes the whole lines of a file that grows, those that were not taken before. */
-function growingFile(path: string): () => AsyncIterable<string> {
-  let taken = 0;
-  return async function* () {
-    for (;;) {
-      const bytes = await bytesFrom(path, taken);
-      const whole = bytes.subarray(0, bytes.lastIndexOf(NEW_LINE) + 1);
-      if (whole.length === 0) return;
-      taken += whole.length;
-      yield whole.toString();
-    }
-  };
-}
-
-const NEW_LINE = 10;
-/** Bytes that are read at once: more than the longest line. */
-const MOST_BYTES = 2 ** 20;
-
-/** What a file has from a place on, at most so much; nothing where it is not there, or shorter. */
-async function bytesFrom(path: string, from: number): Promise<Buffer> {
-  const file = await open(path).catch(() => undefined);
-  if (!file) return Buffer.alloc(0);
-  try {
-    const { size } = await file.stat();
-    const bytes = Buffer.alloc(Math.min(MOST_BYTES, Math.max(0, size - from)));
-    await file.read(bytes, 0, bytes.length, from);
-    return bytes;
-  } finally {
-    await file.close();
-  }
-}
-
-const bestRun = z.object({
-  run: z.number(),
-  recipe: z.record(z.string(), z.unknown()).optional(),
-  lens: z.record(z.string(), z.unknown()).optional(),
-  values: z.record(z.string(), z.unknown()),
-  figures: z.record(z.string(), z.number().nullable()),
-});
 
 function bestRoute(app: FastifyInstance, config: Config): void {
   app.get(
@@ -303,7 +262,7 @@ function bestRoute(app: FastifyInstance, config: Config): void {
         response: {
           200: answer(
             'The recipe, the lens where surfaces of it vary, values and figures',
-            z.union([bestRun, z.object({ representatives: z.array(bestRun) })]),
+            bestRunsSchema,
           ),
           ...PROBLEMS_OF_ONE,
         },
@@ -312,36 +271,9 @@ function bestRoute(app: FastifyInstance, config: Config): void {
     async (request: OfStudy) => {
       const { id, state, document } = await studyOf(app, request);
       const folder = workFolder(config.dataFolder, 'studies', id);
-      const read = async (name: string): Promise<Readonly<Record<string, unknown>> | undefined> =>
-        readFile(join(folder, name), 'utf8').then(
-          (text) => JSON.parse(text) as Readonly<Record<string, unknown>>,
-          () => undefined,
-        );
-      const withFiles = async (run: object, ending: string): Promise<object> => {
-        const [recipe, lens] = [
-          await read(`best-recipe${ending}.json`),
-          await read(`best-lens${ending}.json`),
-        ];
-        return {
-          ...run,
-          ...(recipe && { recipe: withOwnNames(recipe, document) }),
-          ...(lens && { lens }),
-        };
-      };
-      const results = (state === 'done' ? await read('results.json') : undefined) as
-        | Pick<StudyResults, 'best' | 'representatives' | 'runs'>
-        | undefined;
-      if (results?.best) return withFiles(results.best, '');
-      const runs = results?.representatives ?? [];
-      if (!results || runs.length === 0) throw httpProblem(404, messages.noBestRun);
-      return {
-        representatives: await Promise.all(
-          runs.map((run, at) => {
-            const { values, figures } = results.runs[run]!;
-            return withFiles({ run, values, figures }, `-${at + 1}`);
-          }),
-        ),
-      };
+      const best = state === 'done' ? await bestRuns(folder, document) : undefined;
+      if (!best) throw httpProblem(404, messages.noBestRun);
+      return best;
     },
   );
 }

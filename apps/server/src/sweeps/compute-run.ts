@@ -6,7 +6,7 @@ import { STAGE_ARRAYS, type SimulationPlan, type SimulationReport } from '@lumen
 import { outcomeOf, type PlannedRun, type RunOutcome } from '@lumenloom/sweep';
 import type { RunPlan, RunWatch } from '../simulation/job-queue.ts';
 import type { StoredSweep } from './own-document.ts';
-import { arrayKind, resultKey, type ResultStore } from './result-store.ts';
+import { arrayKind, resultKey, type ResultStore } from '../results/result-store.ts';
 
 const FAILURE = /^Simulation failed: /;
 

@@ -2,7 +2,7 @@ import { messages, type SweepStatus } from '@lumenloom/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { httpProblem } from '../http-problem.ts';
 import { answer, documentedProblems } from '../plugins/open-api.ts';
-import { withWait } from './leased-rows.ts';
+import { withWait } from '../leased-work/leased-rows.ts';
 import { sweepsOf } from './sweep-rows.ts';
 
 export type SweepRequest = FastifyRequest<{ Params: { id: string } }>;

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Database } from '../database/schema.ts';
 import { httpProblem } from '../http-problem.ts';
 import { answer, documented } from '../plugins/open-api.ts';
-import { arrayKind, type ResultStore } from './result-store.ts';
+import { arrayKind, type ResultStore } from '../results/result-store.ts';
 import { accountOf, PROBLEMS_OF_ONE, sweepOf, type SweepRequest } from './sweep-access.ts';
 import { documentOf } from './sweep-rows.ts';
 

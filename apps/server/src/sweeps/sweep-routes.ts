@@ -22,7 +22,7 @@ import {
   sweepOf,
   type SweepRequest,
 } from './sweep-access.ts';
-import { withWait } from './leased-rows.ts';
+import { withWait } from '../leased-work/leased-rows.ts';
 import { ownDocument, refuseNoSweep } from './own-document.ts';
 import {
   addSweep,

@@ -17,14 +17,9 @@ import {
   UNFINISHED,
   unfinishedDocuments,
   type OwnRow,
-} from './leased-rows.ts';
-import { requireRuns } from './run-quota.ts';
+} from '../leased-work/leased-rows.ts';
+import { requireRuns } from '../folder-work/run-quota.ts';
 
-/**
- * How often a server looks for new, cancelled and abandoned sweeps, in milliseconds: a cancelled
- * one ends within two seconds.
- */
-export const POLL_MS = 1000;
 /** Unfinished sweeps of an account. */
 const MOST_SWEEPS = 10;
 

@@ -8,8 +8,8 @@ import type { Database } from '../database/schema.ts';
 import { Turns } from '../turns.ts';
 import { computeRun, prepareRun, type ComputedRun, type ComputeParts } from './compute-run.ts';
 import { replanOwn, type StoredSweep } from './own-document.ts';
-import { LEASE_FACTOR } from './leased-rows.ts';
-import { RegularLook } from './regular-look.ts';
+import { LEASE_FACTOR } from '../leased-work/leased-rows.ts';
+import { RegularLook } from '../leased-work/regular-look.ts';
 import {
   addOutcome,
   claimSweeps,

@@ -1,12 +1,14 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import type { Computing } from '../computing.ts';
 import type { Config } from '../config.ts';
-import { PURGE_MS, purgeResults, RESULTS_FOLDER, type ResultStore } from './result-store.ts';
+import { PURGE_MS, purgeResults, RESULTS_FOLDER } from '../results/result-store.ts';
 import { sweepResultsRoutes } from './sweep-results-routes.ts';
 import { sweepRoutes } from './sweep-routes.ts';
+import { SweepRunner } from './sweep-runner.ts';
 
 /** The computing of sweeps: in this process, on places that no simulation needs, or by workers. */
-export interface SweepWork {
+interface SweepWork {
   /** Name of the GPU that computes them; absent: the processor. */
   readonly device?: string | undefined;
   readonly start: () => void;
@@ -16,12 +18,13 @@ export interface SweepWork {
 }
 
 /** Sweeps of accounts: their calls, and what computes them. */
-export function sweeps(
+export async function sweeps(
   app: FastifyInstance,
   config: Config,
-  store: ResultStore,
-  work: SweepWork,
-): void {
+  computing: Computing,
+): Promise<void> {
+  const { store } = computing;
+  const work = await workOf(app, config, computing);
   const folder = join(config.dataFolder, RESULTS_FOLDER);
   sweepRoutes(app, config, work);
   sweepResultsRoutes(app, store);
@@ -38,4 +41,30 @@ export function sweeps(
     clearInterval(purge);
     await work.close();
   });
+}
+
+/** Nothing of the queue is loaded where this process computes itself. */
+async function workOf(
+  { database, clock, log }: FastifyInstance,
+  config: Config,
+  computing: Computing,
+): Promise<SweepWork> {
+  const parts = {
+    ...{ database, clock, config, recoveryMs: config.recoveryMs },
+    warn: (error: unknown, sentence: string) => {
+      log.warn(error, sentence);
+    },
+  };
+  if (computing.workers) {
+    const { SweepDispatcher } = await import('./sweep-dispatcher.ts');
+    return new SweepDispatcher({ ...parts, ...computing.workers.batches });
+  }
+  const { store, run, device, fill } = computing;
+  const work: SweepRunner = new SweepRunner({
+    ...{ ...parts, store, run, device: device?.name },
+    wake: () => {
+      fill((signal) => work.next(signal));
+    },
+  });
+  return work;
 }

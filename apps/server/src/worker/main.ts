@@ -17,7 +17,7 @@ import { WorkRunner } from '../folder-work/work-runner.ts';
 import { STUDY_WORK } from '../studies/studies.ts';
 import { loggerOptions } from '../plugins/logger.ts';
 import { DATABASE_BACK, Outage } from '../plugins/outage.ts';
-import { ComputeWorker } from '../queue/compute-worker.ts';
+import { ComputeWorker } from './compute-worker.ts';
 import {
   BATCHES,
   migrateQueue,
@@ -30,7 +30,7 @@ import { openRelay } from '../queue/relay.ts';
 import { computeDevice } from '../simulation/compute-device.ts';
 import { JobRunner, runnerOptions } from '../simulation/job-runner.ts';
 import { traceAhead } from '../simulation/trace-ahead.ts';
-import { folderStore, RESULTS_FOLDER } from '../sweeps/result-store.ts';
+import { folderStore, RESULTS_FOLDER } from '../results/result-store.ts';
 
 /** How long a stop may take after DRAIN_SECONDS, in milliseconds. */
 const CLOSE_GRACE_MS = 10_000;

@@ -26,13 +26,9 @@ export async function findCommand<Needs, Gives>(
   const words = first === 'help' && others.length > 0 ? [...others, '--help'] : args;
   const [name, ...rest] = words;
   if (name === undefined || name === 'help' || isHelp(name)) {
-    const named = groups.flatMap(({ title, entries }) => (title ? [{ title, entries }] : []));
-    const further = groups.flatMap(({ title, entries }) =>
-      title ? [] : entries.map((entry) => entry.name),
-    );
-    const words = ['--version', ...further, `completion ${COMPLETED_SHELLS.join('|')}`];
-    const footer = [`COMMAND --help says more; also: ${words.join(', ')}.`];
-    return overviewText(`${programName}: ${about}`, named, footer, width, style);
+    const shells = COMPLETED_SHELLS.join('|');
+    const footer = [`COMMAND --help says more; also: --version, completion ${shells}.`];
+    return overviewText(`${programName}: ${about}`, groups, footer, width, style);
   }
   if (name === '--version') return `${programName} ${program.version}\n`;
   if (name === 'completion') return completionFor(program, rest);

@@ -25,8 +25,7 @@ export interface Program<Needs, Gives> {
   readonly says: string;
   readonly version: string;
   readonly groups: readonly {
-    /** Without it the overview names the commands in its last line, among the further words. */
-    readonly title?: string;
+    readonly title: string;
     readonly entries: readonly Entry<Needs, Gives>[];
   }[];
 }

@@ -14,7 +14,7 @@ import {
 import { BAYER_ORDERS, isObject } from '@lumenloom/engine/catalogue';
 import { UsageError } from '@lumenloom/node-host/command-line';
 import { readJson } from '../../arguments.ts';
-import { inFile, readArray } from '../measure/read-picture.ts';
+import { inFile, readArray } from '../read-picture.ts';
 import type { MeasuredSensor } from './figures.ts';
 
 const MANIFEST = 'manifest.json';

@@ -16,7 +16,7 @@ import { columns } from '../columns.ts';
 import { command, type Output } from '../command.ts';
 import { RECIPE_OPTION, planOf, readRecipe, recipeOptions } from '../read-recipe.ts';
 import { jsonText, print, type Row } from '../print.ts';
-import { inFile, readPicture } from './read-picture.ts';
+import { inFile, readPicture } from '../read-picture.ts';
 
 type Lab = readonly [number, number, number];
 type Colours = ReturnType<typeof measureChart>;

@@ -3,7 +3,7 @@ import { UsageError } from '@lumenloom/node-host/command-line';
 import { JSON_OUTPUT } from '../../arguments.ts';
 import { command } from '../command.ts';
 import { print } from '../print.ts';
-import { readArray } from './read-picture.ts';
+import { readArray } from '../read-picture.ts';
 
 /** `lumenloom measure difference`: how far two arrays or pictures are apart. */
 export const difference = command(

@@ -13,7 +13,13 @@ import { columns } from '../columns.ts';
 import { command } from '../command.ts';
 import { LENS_IDS, lensFileOptions, readDesign } from '../read-lens.ts';
 import { PARAMS, readSensor, sensorFileOptions, type SensorFileValues } from '../read-sensor.ts';
-import { COEFFICIENTS, kalibrYaml, openCvYaml, rosYaml, type PlacedModel } from './camera-files.ts';
+import {
+  COEFFICIENTS,
+  kalibrYaml,
+  openCvYaml,
+  rosYaml,
+  type PlacedModel,
+} from '../camera-files.ts';
 import { print, type Row } from '../print.ts';
 
 /** Fields of the table, as shares of the half field. */

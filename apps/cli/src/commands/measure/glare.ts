@@ -12,7 +12,7 @@ import { UsageError, numberOption } from '@lumenloom/node-host/command-line';
 import { JSON_OUTPUT, NOISE, THREADS, noiseOption, threadsOption } from '../../arguments.ts';
 import { command } from '../command.ts';
 import { print, type Row } from '../print.ts';
-import { inFile } from './read-picture.ts';
+import { inFile } from '../read-picture.ts';
 import { RECIPE_OPTION, planOf, readRecipe, recipeOptions } from '../read-recipe.ts';
 import { LENS_IDS, lensFileOptions, readDesign } from '../read-lens.ts';
 

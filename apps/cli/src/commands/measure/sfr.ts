@@ -13,7 +13,7 @@ import { command } from '../command.ts';
 import { RECIPE_OPTION, readRecipe, recipeOptions } from '../read-recipe.ts';
 import { FIELDS, fieldTable, measureField } from './field-sfr.ts';
 import { jsonText, print, type Row } from '../print.ts';
-import { ROI, inFile, readPicture, roiOption } from './read-picture.ts';
+import { ROI, inFile, readPicture, roiOption } from '../read-picture.ts';
 
 /** `lumenloom measure sfr`: the sharpness that an edge shows. */
 export const sfr = command(

@@ -3,7 +3,7 @@ import { UsageError } from '@lumenloom/node-host/command-line';
 import { JSON_OUTPUT } from '../../arguments.ts';
 import { command } from '../command.ts';
 import { print, type Row } from '../print.ts';
-import { ROI, inFile, readArray, roiOption } from './read-picture.ts';
+import { ROI, inFile, readArray, roiOption } from '../read-picture.ts';
 
 /** `lumenloom measure stats`: mean, noise and range of an array or a region of it. */
 export const stats = command(

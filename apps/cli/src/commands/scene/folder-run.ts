@@ -43,9 +43,6 @@ export type FrameResult =
   | { readonly status: 'done' | 'stopped' }
   | { readonly status: 'failed'; readonly message: string };
 
-/** End of the names of raw codes. */
-export const RAW_END = '.raw.npy';
-
 /** The seed of an exposure's noise: of the recipe and the name of its file. */
 export const seedOf = (recipe: unknown, { colour }: RenderFrame): number =>
   hashToSeed({ recipe, name: colour });

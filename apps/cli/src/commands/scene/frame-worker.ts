@@ -6,9 +6,10 @@ import { encodePng, nodeHost, onDevice, writeFile } from '@lumenloom/node-host';
 import { UsageError } from '@lumenloom/node-host/command-line';
 import { jsonText } from '../print.ts';
 import { planOf } from '../read-recipe.ts';
+import { RAW_END } from '../recording.ts';
 import { mapFiles, type MapOption } from './map-outputs.ts';
 import { depthOfRender, renderOf, withFieldOfView } from './open-render.ts';
-import { RAW_END, seedOf, type FolderRun, type FrameResult, type FrameTask } from './folder-run.ts';
+import { seedOf, type FolderRun, type FrameResult, type FrameTask } from './folder-run.ts';
 
 const run = workerData as FolderRun;
 /** Exposures fill the processor side by side, so each is computed on its own thread only. */

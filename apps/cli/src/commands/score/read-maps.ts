@@ -5,7 +5,7 @@ import { mapOfExr, readPngCodes } from '@lumenloom/node-host';
 import { UsageError } from '@lumenloom/node-host/command-line';
 import type { NumberMap } from '@lumenloom/scoring';
 import { readBytes } from '../../arguments.ts';
-import { inFile } from '../measure/read-picture.ts';
+import { inFile } from '../read-picture.ts';
 
 const MAPS = /\.(npy|png|exr)$/i;
 

@@ -5,8 +5,7 @@ import { openDevice } from '@lumenloom/node-host';
 import { UsageError } from '@lumenloom/node-host/command-line';
 import { DEVICE, THREADS, deviceOption, threadsOption } from '../../arguments.ts';
 import { failureOf } from '../../failure.ts';
-import { perform } from '../../run.ts';
-import { command, type Terminal } from '../command.ts';
+import { command, type CommandTerminal, type Terminal } from '../command.ts';
 import { pictureHost } from '../picture-plan.ts';
 import { FrameError, readFrames, writeFrame, type Frame } from './frames.ts';
 import { simulateCall, texts, type Answer, type Watch } from './simulate-call.ts';
@@ -60,7 +59,7 @@ interface Call {
 }
 
 /** Answers calls in their order until the input ends, which ends what is computed. */
-async function answerCalls(terminal: Terminal, hostFor: HostFor): Promise<void> {
+async function answerCalls(terminal: CommandTerminal, hostFor: HostFor): Promise<void> {
   const send = (head: Readonly<Record<string, unknown>>, arrays?: Answer['arrays']): void => {
     writeFrame((content) => terminal.stdout.write(content), head, arrays);
   };
@@ -104,7 +103,7 @@ const isId = (value: unknown): value is number | string =>
 
 async function answer(
   { id, frame, ending }: Call,
-  terminal: Terminal,
+  { env, perform }: CommandTerminal,
   hostFor: HostFor,
   send: (head: Readonly<Record<string, unknown>>, arrays?: Answer['arrays']) => void,
 ): Promise<void> {
@@ -127,8 +126,8 @@ async function answer(
     const { signal } = ending;
     const { result, arrays } =
       call === 'simulate'
-        ? await simulateCall(frame, await hostFor(watch.log), { env: terminal.env, signal }, watch)
-        : await commandCall(frame, { env: terminal.env, signal }, watch);
+        ? await simulateCall(frame, await hostFor(watch.log), { env, signal }, watch)
+        : await commandCall(frame, perform, { env, signal }, watch);
     send({ id, result }, arrays);
   } catch (error) {
     send({ id, error: failureOf(error) });
@@ -142,6 +141,7 @@ async function answer(
  */
 async function commandCall(
   { head: { call, args, input = '' } }: Frame,
+  perform: CommandTerminal['perform'],
   { env, signal }: Pick<Terminal, 'env' | 'signal'>,
   { log, progress: reach }: Watch,
 ): Promise<Answer> {

@@ -2,14 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import { apiTokenRoutes } from './api-token-routes.ts';
 import { checkEmailRoute } from './check-email-route.ts';
-import { BROWSER_LIFE_MS, TICKET_LIFE_MS, type VerificationCookies } from './codes.ts';
+import { BROWSER_LIFE_MS, TICKET_LIFE_MS, type VerificationCookies } from '../accounts/codes.ts';
 import { loginRoute } from './login-route.ts';
 import { logoutRoute } from './logout-route.ts';
 import { preferencesRoute } from './preferences-route.ts';
 import { resetPasswordRoute } from './reset-password-route.ts';
 import { sendCodeRoute } from './send-code-route.ts';
 import { signupRoute } from './signup-route.ts';
-import { tokenCookie } from './tokens.ts';
+import { tokenCookie } from '../accounts/tokens.ts';
 import { verifyCodeRoute } from './verify-code-route.ts';
 
 /** Sign-up, login, logout, password reset, API tokens and preferences. */

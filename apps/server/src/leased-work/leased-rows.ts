@@ -1,5 +1,4 @@
 import { messages } from '@lumenloom/contract';
-import type { FastifyInstance } from 'fastify';
 import type { ExpressionBuilder } from 'kysely';
 import type { Database, SweepState, Tables } from '../database/schema.ts';
 import { OUR_PROGRAMS } from '../programs.ts';
@@ -203,9 +202,14 @@ export async function claimRow(
 /** Epoch milliseconds as calls tell them. */
 export const isoTime = (at: number): string => new Date(at).toISOString();
 
+/** What says why nothing is computed; undefined while something is there that computes. */
+interface WaitedFor {
+  readonly presence: { readonly waiting: string | undefined };
+}
+
 /** A row as its account sees it: while no worker is there to compute it, it says so. */
 export const withWait = <Row extends { readonly state: SweepState; readonly message: string }>(
-  { workers }: Pick<FastifyInstance, 'workers'>,
+  { workers }: { readonly workers: WaitedFor | undefined },
   row: Row,
 ): Row =>
   UNFINISHED.some((state) => state === row.state)

@@ -20,23 +20,23 @@ import { datasetOf } from '../datasets/dataset-rows.ts';
 import { HttpProblem, httpProblem, parsed } from '../http-problem.ts';
 import { answer, documented, documentedProblems } from '../plugins/open-api.ts';
 import { perAddress } from '../plugins/rate-limits.ts';
-import { folderOf, NAMES, readPart } from './library-files.ts';
-import type { LibraryForm } from './library-form.ts';
+import { folderOf, NAMES, readPart } from '../library/library-files.ts';
+import type { LibraryForm } from '../library/library-form.ts';
 import {
   addArrived,
   PROBLEMS_OF_ONE,
   rowOf,
   type LibraryParts,
   type OfFile,
-} from './library-routes.ts';
-import type { LibraryRow } from './library-rows.ts';
-import { Readings } from './run-reading.ts';
+} from '../library/library-routes.ts';
+import type { LibraryRow } from '../library/library-rows.ts';
+import { Readings } from '../library/run-reading.ts';
 import type { TrialReading } from './try-network.ts';
 
 const TRIALS_PER_MINUTE = 60;
 
 /** The compiled program, because the process runs JavaScript. */
-const program = fileURLToPath(new URL('../../dist/library/trial-process.js', import.meta.url));
+const program = fileURLToPath(new URL('../../dist/networks/trial-process.js', import.meta.url));
 
 /** The network that a request names. @throws HttpProblem 404 for none, 422 for another file. */
 async function networkOf(app: FastifyInstance, request: OfFile): Promise<LibraryRow> {

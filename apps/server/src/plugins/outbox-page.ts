@@ -4,7 +4,7 @@ import { escapeUTF8 } from 'entities';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { isLoopback } from '../host-names.ts';
-import { isFromThisMachine } from '../plugins/own-address.ts';
+import { isFromThisMachine } from './own-address.ts';
 
 const SHOWN = 100;
 const writtenSchema = z.object({

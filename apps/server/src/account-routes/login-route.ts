@@ -7,8 +7,8 @@ import type { Config } from '../config.ts';
 import { httpProblem, parsed, tooManyRequests } from '../http-problem.ts';
 import { answer, documented, documentedProblems } from '../plugins/open-api.ts';
 import { perAddress } from '../plugins/rate-limits.ts';
-import { isKnownDevice } from './devices.ts';
-import { decoyHash, isPassword } from './passwords.ts';
+import { isKnownDevice } from '../accounts/devices.ts';
+import { decoyHash, isPassword } from '../accounts/passwords.ts';
 
 const withAddress = z.object({ email: loginSchema.shape.email });
 

@@ -4,9 +4,9 @@ import { outcomeOf } from '@lumenloom/sweep';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/schema.ts';
-import { replanOwn } from '../sweeps/own-document.ts';
-import { LEASE_FACTOR } from '../sweeps/leased-rows.ts';
-import { RegularLook } from '../sweeps/regular-look.ts';
+import { replanOwn } from './own-document.ts';
+import { LEASE_FACTOR } from '../leased-work/leased-rows.ts';
+import { RegularLook } from '../leased-work/regular-look.ts';
 import {
   addOutcome,
   claimSweeps,
@@ -17,7 +17,7 @@ import {
   renewClaims,
   type ClaimedSweep,
   type ComputedBy,
-} from '../sweeps/sweep-rows.ts';
+} from './sweep-rows.ts';
 import { haveOurBits, isSame, PROGRAMS } from '../programs.ts';
 import {
   batchesOf,
@@ -25,10 +25,10 @@ import {
   queueOf,
   type BatchJob,
   type ComputeQueue,
-} from './queue-connection.ts';
-import type { Presence } from './presence.ts';
-import type { Relay } from './relay.ts';
-import { STOP_TOPIC, type StopMessage } from './remote-runs.ts';
+} from '../queue/queue-connection.ts';
+import type { Presence } from '../queue/presence.ts';
+import type { Relay } from '../queue/relay.ts';
+import { STOP_TOPIC, type StopMessage } from '../queue/remote-runs.ts';
 
 /** Jobs that are added with one statement. */
 const ADDED_AT_ONCE = 500;

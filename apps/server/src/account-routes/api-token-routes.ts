@@ -10,7 +10,7 @@ import type { Config } from '../config.ts';
 import { httpProblem, parsed } from '../http-problem.ts';
 import { answer, documented, documentedProblems } from '../plugins/open-api.ts';
 import { perAddress } from '../plugins/rate-limits.ts';
-import { createToken, revokeToken, tokensOf } from './api-tokens.ts';
+import { createToken, revokeToken, tokensOf } from '../accounts/api-tokens.ts';
 
 /**
  * Calls of a logged-in person about the tokens of the account; a token itself may not make or

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Readable } from 'node:stream';
 import { messages } from '@lumenloom/contract';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { httpProblem } from './http-problem.ts';
-import { STREAMED } from './streamed.ts';
-import { UNFINISHED } from './sweeps/leased-rows.ts';
+import { httpProblem } from '../http-problem.ts';
+import { STREAMED } from '../streamed.ts';
+import { UNFINISHED } from '../leased-work/leased-rows.ts';
 
 /** Streams of results that an account may have open at a server. */
 const MOST_STREAMS = 20;

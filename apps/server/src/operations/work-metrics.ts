@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { SECOND_MS } from '../clock.ts';
 import { RUN_ENDS, type RunEnds } from '../simulation/run-ends.ts';
-import { UNFINISHED } from '../sweeps/leased-rows.ts';
+import { UNFINISHED } from '../leased-work/leased-rows.ts';
 
 const TABLES = { sweep: 'sweeps', study: 'studies', evaluation: 'evaluations' } as const;
 const KINDS = Object.keys(TABLES) as (keyof typeof TABLES)[];

@@ -1,6 +1,6 @@
 import { ConfigError, readConfig } from '../config.ts';
 import { makeDataFolder } from '../data-folder.ts';
-import { openDatabase } from './open-database.ts';
+import { openDatabase } from '../database/open-database.ts';
 
 /**
  * `npm run migrate`: brings the tables of DATABASE_URL (or the SQLite file) and of COMPUTE_QUEUE up

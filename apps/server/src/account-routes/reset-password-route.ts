@@ -6,13 +6,13 @@ import { HttpProblem, httpProblem, parsed } from '../http-problem.ts';
 import { enqueueMail } from '../mail/queue.ts';
 import { answer, documented, documentedProblems, messageAnswer } from '../plugins/open-api.ts';
 import { perAddress } from '../plugins/rate-limits.ts';
-import { revokeTokensOf } from './api-tokens.ts';
-import { isVerified, redeemTicket, type VerificationCookies } from './codes.ts';
-import { forgetDevicesOf } from './devices.ts';
-import { passwordChangedMail } from './mails.ts';
-import { refuseCommon } from './common-passwords.ts';
-import { hashPassword } from './passwords.ts';
-import { endSessionsOf } from './sessions.ts';
+import { revokeTokensOf } from '../accounts/api-tokens.ts';
+import { isVerified, redeemTicket, type VerificationCookies } from '../accounts/codes.ts';
+import { forgetDevicesOf } from '../accounts/devices.ts';
+import { passwordChangedMail } from '../accounts/mails.ts';
+import { refuseCommon } from '../accounts/common-passwords.ts';
+import { hashPassword } from '../accounts/passwords.ts';
+import { endSessionsOf } from '../accounts/sessions.ts';
 
 const notVerified = (): HttpProblem => httpProblem(403, siteMessages.verifyFirst);
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Config } from '../config.ts';
 import { isOwnName } from '../host-names.ts';
-import { isFromThisMachine, unknownName } from './own-address.ts';
+import { isFromThisMachine, unknownName } from '../plugins/own-address.ts';
 import type { JobQueue } from '../simulation/job-queue.ts';
 import type { RunEnds } from '../simulation/run-ends.ts';
 import { workMetrics } from './work-metrics.ts';
@@ -17,8 +17,7 @@ const DURATIONS = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 120];
  */
 export function metrics(
   app: FastifyInstance,
-  queue: JobQueue,
-  ends: RunEnds,
+  { queue, ends }: { readonly queue: JobQueue; readonly ends: RunEnds },
   { metrics: access }: Config,
 ): void {
   if (access === 'off') return;

@@ -34,10 +34,10 @@ import {
   type BatchJob,
   type ComputeQueue,
   type RunJob,
-} from './queue-connection.ts';
-import type { Relay } from './relay.ts';
-import { STOP_TOPIC, type StopMessage } from './remote-runs.ts';
-import { LineSender } from './send-lines.ts';
+} from '../queue/queue-connection.ts';
+import type { Relay } from '../queue/relay.ts';
+import { STOP_TOPIC, type StopMessage } from '../queue/remote-runs.ts';
+import { LineSender } from '../queue/send-lines.ts';
 
 /**
  * Looks for jobs without a lock during RECOVERY_SECONDS: two looks after its lock has run out, a

@@ -2,7 +2,7 @@ import type { EvaluationDocument } from '@lumenloom/contract';
 import type { Database } from '../database/schema.ts';
 import { picturesOf } from '../datasets/dataset-rows.ts';
 import { httpProblem } from '../http-problem.ts';
-import { UNFINISHED } from './leased-rows.ts';
+import { UNFINISHED } from '../leased-work/leased-rows.ts';
 
 /** What somebody asks for. */
 export interface AskedRuns {

@@ -7,10 +7,10 @@ import { isUniqueViolation } from '../database/database-error.ts';
 import { HttpProblem, httpProblem, parsed } from '../http-problem.ts';
 import { answer, documented, documentedProblems, messageAnswer } from '../plugins/open-api.ts';
 import { perAddress } from '../plugins/rate-limits.ts';
-import { recordActivity } from './activity.ts';
-import { isVerified, redeemTicket, type VerificationCookies } from './codes.ts';
-import { refuseCommon } from './common-passwords.ts';
-import { hashPassword } from './passwords.ts';
+import { recordActivity } from '../accounts/activity.ts';
+import { isVerified, redeemTicket, type VerificationCookies } from '../accounts/codes.ts';
+import { refuseCommon } from '../accounts/common-passwords.ts';
+import { hashPassword } from '../accounts/passwords.ts';
 
 const notVerified = (): HttpProblem => httpProblem(403, siteMessages.verifyFirst);
 

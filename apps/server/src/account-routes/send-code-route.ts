@@ -5,8 +5,8 @@ import type { Config } from '../config.ts';
 import { parsed, tooManyRequests } from '../http-problem.ts';
 import { documented, documentedProblems, messageAnswer } from '../plugins/open-api.ts';
 import { networkOf, perAddress } from '../plugins/rate-limits.ts';
-import { sendCode, type VerificationCookies } from './codes.ts';
-import { newToken } from './tokens.ts';
+import { sendCode, type VerificationCookies } from '../accounts/codes.ts';
+import { newToken } from '../accounts/tokens.ts';
 
 /** POST /api/send-code: mails a code, for sign-up and password reset alike. */
 export function sendCodeRoute(

@@ -1,4 +1,4 @@
-import { answerReading } from './answer-reading.ts';
+import { answerReading } from '../library/answer-reading.ts';
 import { tryNetwork } from './try-network.ts';
 
 answerReading(tryNetwork);

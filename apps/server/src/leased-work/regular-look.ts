@@ -1,4 +1,5 @@
-import { POLL_MS } from './sweep-rows.ts';
+/** A cancelled sweep ends within two seconds. */
+const POLL_MS = 1000;
 
 /**
  * Looks at something every second and when it is asked to, until its end; a look that takes longer

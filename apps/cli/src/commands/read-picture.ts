@@ -6,7 +6,7 @@ import {
 } from '@lumenloom/engine';
 import { decodePicture } from '@lumenloom/node-host';
 import { UsageError } from '@lumenloom/node-host/command-line';
-import { readBytes } from '../../arguments.ts';
+import { readBytes } from '../arguments.ts';
 
 /** What a file to be measured holds. */
 export interface MeasuredFile extends MeasuredPicture {

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Config } from '../config.ts';
 import { httpProblem } from '../http-problem.ts';
-import { problemBody } from './errors.ts';
+import { problemBody } from '../plugins/errors.ts';
 
 /**
  * GET /readyz, for load balancers: 200 if the database accepts a transaction and the data folder a

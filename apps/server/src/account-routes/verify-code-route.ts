@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 import { httpProblem, parsed } from '../http-problem.ts';
 import { documented, documentedProblems, messageAnswer } from '../plugins/open-api.ts';
 import { perAddress } from '../plugins/rate-limits.ts';
-import { verifyCode, type CodeVerdict, type VerificationCookies } from './codes.ts';
+import { verifyCode, type CodeVerdict, type VerificationCookies } from '../accounts/codes.ts';
 
 const REFUSALS = {
   wrong: siteMessages.resetVerifyFailed,
