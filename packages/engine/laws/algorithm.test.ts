@@ -16,7 +16,7 @@ import { illuminants } from '../src/illuminants/list.ts';
 import { paintScene } from '../src/scenes/paint-scene.ts';
 import { flatCells } from '../src/scenes/patterns/flat-cells.ts';
 import { findInPicture } from '../src/networks/find-in-picture.ts';
-import { ispFields } from '../src/isp/order.ts';
+import { ispFields } from '../src/isps/fast-open-isp/order.ts';
 import { toEngineUnits } from '../src/field-descriptor.ts';
 import { planOf, run, runWatched } from './run.ts';
 import { testHost } from './test-host.ts';

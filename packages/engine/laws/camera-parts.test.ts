@@ -10,7 +10,7 @@ import {
   type SimulationPlan,
 } from '../src/index.ts';
 import { toEngineUnits } from '../src/field-descriptor.ts';
-import { ispFields } from '../src/isp/order.ts';
+import { ispFields } from '../src/isps/fast-open-isp/order.ts';
 import { mean, planOf, variance } from './run.ts';
 import { testHost } from './test-host.ts';
 

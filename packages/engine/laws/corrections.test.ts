@@ -2,12 +2,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { LensShadingPlan } from '../src/corrections/lens-shading.ts';
 import { toEngineUnits } from '../src/field-descriptor.ts';
-import { ispFields } from '../src/isp/order.ts';
+import { ispFields } from '../src/isps/fast-open-isp/order.ts';
 import { illuminants } from '../src/illuminants/list.ts';
 import { loadLens } from '../src/optics/load-lens.ts';
 import { correctedMosaic } from '../src/pipeline/corrections-stage.ts';
 import { formLight } from '../src/pipeline/form-light.ts';
-import { ispRules } from '../src/pipeline/isp-rules.ts';
+import { ispRules } from '../src/isps/fast-open-isp/plan.ts';
 import { lightSceneStage } from '../src/pipeline/light-scene-stage.ts';
 import type { SensedPlan } from '../src/pipeline/sensor-stage.ts';
 import { mosaicOf } from '../src/sensors/colour-filters.ts';

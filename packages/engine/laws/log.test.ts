@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { toEngineUnits } from '../src/field-descriptor.ts';
 import type { Host } from '../src/host.ts';
 import { simulate, type LogTopic, type SimulationPlan } from '../src/index.ts';
-import { ispFields } from '../src/isp/order.ts';
+import { ispFields } from '../src/isps/fast-open-isp/order.ts';
 import { planOf, run } from './run.ts';
 import { testHost } from './test-host.ts';
 

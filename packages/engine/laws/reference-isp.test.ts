@@ -8,7 +8,7 @@ import { SRGB_TO_LINEAR, linearSrgbToXyz } from '../src/colour/srgb.ts';
 import type { Triple } from '../src/colour/xyz.ts';
 import { toEngineUnits } from '../src/field-descriptor.ts';
 import { illuminants } from '../src/illuminants/list.ts';
-import { isps } from '../src/isp/list.ts';
+import { isps } from '../src/isps/list.ts';
 import type { SimulationPlan } from '../src/pipeline/plan.ts';
 import { NAMED_TILES } from '../src/sensors/colour-filters.ts';
 import { planOf, run } from './run.ts';

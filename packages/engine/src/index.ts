@@ -46,15 +46,15 @@ export {
   type RealArray,
 } from './images/npy.ts';
 export type { ShadingFile } from './corrections/lens-shading.ts';
-export { asShown, type IspImage } from './isp/output.ts';
-export type { IspReport } from './isp/report.ts';
+export { asShown, type IspImage } from './isps/fast-open-isp/output.ts';
+export type { IspReport } from './isps/fast-open-isp/report.ts';
 export {
   runIsp,
   type IspResult,
   type IspSink,
   type RawMosaic,
   type ReplacedArray,
-} from './isp/run-isp.ts';
+} from './isps/fast-open-isp/run-isp.ts';
 export {
   readDescriptor,
   type NetworkDescriptor,
@@ -200,9 +200,9 @@ export { veilingGlare, type VeilingGlareReport } from './pipeline/measurements/v
 export { fieldSfr, type FieldSfr, type FieldSfrReport } from './pipeline/measurements/field-sfr.ts';
 export type { Measurement } from './pipeline/measurements/list.ts';
 export { measureChart } from './pipeline/measurements/macbeth.ts';
-export { suitedIsp } from './pipeline/measurements/suited-isp.ts';
+export { suitedIsp } from './isps/fast-open-isp/suit.ts';
 export { simulate, type RunContext, type SimulationResult } from './pipeline/simulate.ts';
-export { ispLines } from './pipeline/lines/isp-lines.ts';
+export { ispLines } from './isps/fast-open-isp/lines.ts';
 export { memoryOf, stageMemory, type StageMemory } from './stage-memory.ts';
 export { checkStopped, type LogTopic } from './stage.ts';
 export {
@@ -293,7 +293,7 @@ export {
 } from './pipeline/characterise-array.ts';
 export { CAMERA_PARTS, pictureOfParts, type CameraPart } from './pipeline/camera-parts.ts';
 export { cameraColour, codeLevels, type CameraColour } from './pipeline/camera-colour.ts';
-export { correctRaw, type RawCorrections } from './pipeline/correct-raw.ts';
+export { correctRaw, type RawCorrections } from './isps/fast-open-isp/correct-raw.ts';
 export { developRaw, type DeepImage } from './pipeline/develop-raw.ts';
 export { gainText } from './pipeline/lines/sensor-lines.ts';
 export { describeChip, type ChipReport } from './pipeline/describe-chip.ts';

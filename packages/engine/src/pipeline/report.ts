@@ -1,6 +1,6 @@
 import type { Comparison } from '../algorithms/comparison.ts';
 import type { DeviceFacts } from '../device.ts';
-import type { IspReport } from '../isp/report.ts';
+import type { IspReport } from '../isps/fast-open-isp/report.ts';
 import type { WeightsFile } from '../host.ts';
 import type { OwnNetwork } from '../networks/own-network.ts';
 import type { DepthFacts } from '../optics/depth/depth-facts.ts';
@@ -17,10 +17,10 @@ import type {
   ReferenceReport,
   RuledBalance,
   RuledMatrix,
-} from './development-report.ts';
+} from '../isps/development-report.ts';
 import type { Measurement } from './measurements/list.ts';
 import type { ChipReport } from './describe-chip.ts';
-import type { WhiteBalance } from './white-balance.ts';
+import type { WhiteBalance } from '../isps/fast-open-isp/white-balance.ts';
 
 /**
  * The result of an algorithm: why it did not run, or its finding on the camera's picture compared

@@ -9,7 +9,7 @@ import { exposureFrom, figuresOf, meteredLight, wholePeriods } from '../sensors/
 import { meterOnDevice } from '../sensors/meter-on-device.ts';
 import { pixelOf, quantumEfficiencyOf, usualGain, type SensorPlan } from '../sensors/pixel.ts';
 import { fullShares } from '../sensors/read-out/read-out-sensor.ts';
-import { shownColour } from '../isp/shown-colour.ts';
+import { shownColour } from '../isps/fast-open-isp/shown-colour.ts';
 import type { ChipPicture } from '../sensors/chip/expose-chip.ts';
 import { describeChip } from './describe-chip.ts';
 import { exposeSensor } from './expose-sensor.ts';

@@ -2,11 +2,11 @@ import { orOnProcessor, released } from '../device.ts';
 import type { Host, RgbImage } from '../host.ts';
 import type { LitScene } from '../illuminants/light.ts';
 import { loadReadOut } from '../sensors/read-out/read-out-pixels.ts';
-import { isps } from '../isp/list.ts';
+import { isps } from '../isps/list.ts';
 import { toEngineUnits } from '../field-descriptor.ts';
-import { asShown } from '../isp/output.ts';
-import { runIsp, type RawMosaic } from '../isp/run-isp.ts';
-import { configuredGains } from '../isp/shown-colour.ts';
+import { asShown } from '../isps/fast-open-isp/output.ts';
+import { runIsp, type RawMosaic } from '../isps/fast-open-isp/run-isp.ts';
+import { configuredGains } from '../isps/fast-open-isp/shown-colour.ts';
 import { fieldOfViewLines, lensNameLines } from '../optics/field-of-view.ts';
 import type { FormingFacts } from '../optics/forming-facts.ts';
 import { loadLens } from '../optics/load-lens.ts';
@@ -20,17 +20,17 @@ import { algorithmStage, toRgb, type AlgorithmOutcome } from './algorithm-stage.
 import { correctedMosaic, tonesAsGrey, type CorrectedMosaic } from './corrections-stage.ts';
 import { focusedPlan, modulationWeights } from './focused-plan.ts';
 import { formLight } from './form-light.ts';
-import { ispRules, meteredPlan, type IspRules } from './isp-rules.ts';
+import { ispRules, meteredPlan, type IspRules } from '../isps/fast-open-isp/plan.ts';
 import type { DeepImage } from './develop-raw.ts';
-import type { ReferenceReport } from './development-report.ts';
-import { referencePlan, referenceStage } from './reference-stage.ts';
+import type { ReferenceReport } from '../isps/development-report.ts';
+import { referencePlan, referenceStage } from '../isps/reference/develop.ts';
 import { keepSpectra } from './keep-spectra.ts';
 import { describeScene, lightSceneStage } from './light-scene-stage.ts';
 import { chipTopics } from './lines/chip-lines.ts';
 import { clippingLines } from './lines/clipping-lines.ts';
 import { computedLine } from './lines/computed-line.ts';
 import { depthLines } from './lines/depth-lines.ts';
-import { ispLines } from './lines/isp-lines.ts';
+import { ispLines } from '../isps/fast-open-isp/lines.ts';
 import { focusLines } from './lines/focus-lines.ts';
 import { strayLines } from './lines/stray-lines.ts';
 import { lensLines } from './lines/lens-lines.ts';
@@ -50,7 +50,7 @@ import { memoryOf, type RememberedResult } from '../stage-memory.ts';
 import type { Gains } from '../analysis/colour/neutral-gains.ts';
 import { checkStopped, textOf, type LogText, type LogTopic, type StageContext } from '../stage.ts';
 import type { StageSink } from './stage-sink.ts';
-import { neutralGainsLine, whiteBalanceLine, whiteBalanceOf } from './white-balance.ts';
+import { neutralGainsLine, whiteBalanceLine, whiteBalanceOf } from '../isps/fast-open-isp/white-balance.ts';
 
 /** How a run is watched and stopped. */
 export interface RunContext extends Pick<StageContext, 'stopped' | 'progress'> {

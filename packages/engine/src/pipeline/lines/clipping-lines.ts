@@ -1,5 +1,5 @@
 import type { LogText } from '../../stage.ts';
-import { lettersOf, perChannel, percentFigure } from '../figure.ts';
+import { lettersOf, perChannel, percentFigure } from '../../text/figure.ts';
 import type { SimulationReport } from '../report.ts';
 
 /** Percentage of clipped pixels, per stage that clips; a warning where there are any. */

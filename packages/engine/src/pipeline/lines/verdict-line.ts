@@ -1,6 +1,6 @@
-import { percentFigure } from '../figure.ts';
+import { percentFigure } from '../../text/figure.ts';
 import type { SimulationReport } from '../report.ts';
-import { tintOf } from '../white-balance.ts';
+import { tintOf } from '../../isps/fast-open-isp/white-balance.ts';
 import { measurementsInShort } from './measurement-lines.ts';
 
 /**

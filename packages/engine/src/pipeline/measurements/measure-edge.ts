@@ -9,7 +9,7 @@ import {
 } from '../../analysis/measured-picture.ts';
 import type { LitScene } from '../../illuminants/light.ts';
 import type { ShownImage } from '../../images/shown-image.ts';
-import { hasColours, shownColour } from '../../isp/shown-colour.ts';
+import { hasColours, shownColour } from '../../isps/fast-open-isp/shown-colour.ts';
 import { trueSfr, type ImagedEdge } from '../../optics/true-sfr.ts';
 import type { Lens } from '../../optics/lens.ts';
 import type { Spectrum } from '../../quantities/wavelengths.ts';
