@@ -1,6 +1,6 @@
 /** Laws of the reference ISP (docs/reference/isp.md#reference-isp). */
 import { expect, test } from 'vitest';
-import { macbethReferences } from '../src/pipeline/measurements/macbeth.ts';
+import { macbethReferences } from '../src/scenes/macbeth/chart-colours.ts';
 import { D65_WHITE } from '../src/colour/adaptation.ts';
 import { deltaE2000 } from '../src/colour/delta-e-2000.ts';
 import { labOf } from '../src/colour/lab.ts';

@@ -3,6 +3,7 @@ import {
   limitedGains,
   shadedCodes,
   shadedLight,
+  shadingPlanes,
   type ShadingGains,
 } from '../../corrections/lens-shading.ts';
 import { toneCodes, toneMapped, toneScale, type ToneMapPlan } from '../../corrections/tone-map.ts';
@@ -15,7 +16,6 @@ import type { BayerOrder } from '../../sensors/bayer/descriptor.ts';
 import { mosaicOf } from '../../sensors/colour-filters.ts';
 import type { CorrectionsReport, RuledBalance } from '../development-report.ts';
 import { withGains } from './plan.ts';
-import { shadingPlanes } from '../../pipeline/shading-gains.ts';
 
 /** A raw picture from elsewhere: codes, or reference electrons where there is a tone map. */
 export interface RawFile {

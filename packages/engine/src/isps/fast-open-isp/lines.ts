@@ -1,3 +1,5 @@
+import type { LogText } from '../../stage.ts';
+import { clippedLine } from '../../text/clipped-line.ts';
 import type { IspReport } from './report.ts';
 
 /**
@@ -36,3 +38,11 @@ function deadPixelLine(
     ? `${count}: points smaller than 2 px are removed; disable DPC to see them.`
     : `${count}. The sensor has no defects, so these were good pixels: to keep them, raise the difference threshold of DPC or switch it off.`;
 }
+
+/** Percentage of samples that AWB and CCM clip. */
+export const clippingLines = ({
+  clippedPercent: { awb, ccm },
+}: Pick<IspReport, 'clippedPercent'>): LogText[] => [
+  ...(awb ? [clippedLine('AWB', awb)] : []),
+  ...(ccm ? [clippedLine('CCM, as shown', ccm)] : []),
+];

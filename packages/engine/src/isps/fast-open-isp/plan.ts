@@ -1,22 +1,18 @@
 import { neutralGains, type Gains } from '../../analysis/colour/neutral-gains.ts';
+import type { CorrectionPlan } from '../../corrections/correction-plan.ts';
 import { gainsByRule, type BalancedMosaic } from '../../corrections/white-balance-rules.ts';
 import type { Matrix } from '../../field-descriptor.ts';
 import type { Host } from '../../host.ts';
-import { illuminants } from '../../illuminants/list.ts';
 import type { IspParameters } from './order.ts';
 import { configuredGains, hasColours } from './shown-colour.ts';
-import { log } from '../../quantities/elementary.ts';
-import { energyToPhotons, type Spectrum } from '../../quantities/wavelengths.ts';
-import { quantumEfficiencyOf } from '../../sensors/pixel.ts';
+import type { Spectrum } from '../../quantities/wavelengths.ts';
+import { quantumEfficiencyOf, type SensorPlan } from '../../sensors/pixel.ts';
 import { recall } from '../../stage-memory.ts';
 import type { LogText } from '../../stage.ts';
-import { lightEnergy } from '../../pipeline/develop-raw.ts';
+import { calibrationLights, mixLine, mixOf } from '../calibration.ts';
 import type { RuledBalance, RuledMatrix } from '../development-report.ts';
-import { figure } from '../../text/figure.ts';
+import type { IspCamera } from '../isp-code.ts';
 import { suitedParameters } from './suit.ts';
-import type { SimulationPlan } from '../../pipeline/plan.ts';
-import type { SensedPlan } from '../../pipeline/sensor-stage.ts';
-import type { Shot } from '../../pipeline/shot.ts';
 
 /** Parameters of an ISP that follow the rules of a recipe. */
 export interface RuledParameters {
@@ -37,10 +33,6 @@ export interface IspRules {
   readonly settle: (mosaic: BalancedMosaic) => RuledParameters;
 }
 
-/** A plan as the meter takes it. */
-export const meteredPlan = (plan: SensedPlan, rules: IspRules | undefined): SensedPlan =>
-  plan.isp && rules ? { ...plan, isp: { ...plan.isp, parameters: rules.metered } } : plan;
-
 /** Largest gain that a field takes. */
 const MOST_GAIN = 65535;
 
@@ -60,21 +52,20 @@ const isUsable = ({ red, blue }: Gains): boolean =>
  * are those of the plan.
  */
 export async function ispRules(
-  { plan, lit }: Shot<SensedPlan>,
+  { sensor, light, whiteBalance, colourMatrix }: IspCamera,
   parameters: IspParameters,
   host: Pick<Host, 'memory'>,
 ): Promise<IspRules> {
-  const { sensor, whiteBalance, colourMatrix } = plan;
   if (!whiteBalance && !colourMatrix)
     return { metered: parameters, settle: () => ({ parameters, lines: [] }) };
   const efficiency = quantumEfficiencyOf(sensor);
-  const neutral = neutralGains(lit.white, efficiency);
+  const neutral = neutralGains(light.white, efficiency);
   const knowsLight = whiteBalance !== undefined && isUsable(neutral);
   const balanced = knowsLight ? withGains(parameters, neutral) : parameters;
   const suited = (energy: Spectrum): Promise<Matrix> =>
-    suitedMatrix(energy, plan, parameters, host);
+    suitedMatrix(energy, sensor, parameters, host);
   const hasMatrix = colourMatrix !== undefined && hasColours(parameters);
-  const ofLight = hasMatrix ? await suited(lightEnergy(plan)) : parameters.ccmValues;
+  const ofLight = hasMatrix ? await suited(light.energy) : parameters.ccmValues;
   const calibrated =
     hasMatrix && colourMatrix === 'calibration' ? await calibration(efficiency, suited) : undefined;
   return {
@@ -108,7 +99,7 @@ export async function ispRules(
 
 /** Gains by a rule; none, and a line, where the picture shows too little for it. */
 function settledBalance(
-  rule: NonNullable<SimulationPlan['whiteBalance']>,
+  rule: NonNullable<CorrectionPlan['whiteBalance']>,
   mosaic: BalancedMosaic,
   neutral: Gains,
   parameters: IspParameters,
@@ -145,7 +136,7 @@ function settledBalance(
 /** The matrix of CCM that suits a light, as `measure colour --suit-light` finds it. */
 async function suitedMatrix(
   energy: Spectrum,
-  { sensor }: SensedPlan,
+  sensor: SensorPlan,
   parameters: IspParameters,
   host: Pick<Host, 'memory'>,
 ): Promise<Matrix> {
@@ -157,38 +148,6 @@ async function suitedMatrix(
   );
   return result;
 }
-
-/** Colour temperatures of Illuminant A and D65, kelvin. @see CIE 15:2018. */
-const [KELVIN_A, KELVIN_D65] = [2856, 6504];
-
-/** Illuminant A and D65. */
-export const calibrationLights = (): readonly [warm: Spectrum, cool: Spectrum] => [
-  Float64Array.from(illuminants.illuminantA.energy),
-  Float64Array.from(illuminants.d65.energy),
-];
-
-/**
- * Where gains lie between those for Illuminant A (0) and D65 (1), evenly in the logarithm of red
- * over blue, and the temperature there, evenly in its reciprocal.
- *
- * @param efficiency of the channels red, green, blue.
- */
-export function mixOf(
-  { red, blue }: Gains,
-  efficiency: readonly Spectrum[],
-): { readonly weight: number; readonly kelvin: number } {
-  const [atWarm, atCool] = calibrationLights().map((energy) => {
-    const neutral = neutralGains(energyToPhotons(energy), efficiency);
-    return log(neutral.red / neutral.blue);
-  }) as [number, number];
-  const place = (log(red / blue) - atWarm) / (atCool - atWarm);
-  const weight = Math.min(1, Math.max(0, Number.isFinite(place) ? place : 1));
-  return { weight, kelvin: 1 / (weight / KELVIN_D65 + (1 - weight) / KELVIN_A) };
-}
-
-/** The line about a mixed matrix. */
-export const mixLine = ({ weight, kelvin }: ReturnType<typeof mixOf>): string =>
-  `Colour matrix: ${figure(100 * weight)} % of the way from Illuminant A to D65, ${kelvin.toFixed(0)} K.`;
 
 /** The matrices for Illuminant A and D65, mixed as gains ask for. */
 async function calibration(

@@ -1,4 +1,5 @@
 import type { NpyType } from '../../images/npy.ts';
+import type { ReplacedArray } from '../isp-code.ts';
 
 /**
  * The arrays that a picture may consist of between two steps; rows and columns first, channels
@@ -32,7 +33,7 @@ type Form = 'mosaic' | 'linear colours' | 'encoded colours' | 'luma and chroma';
 interface PlaneDescriptor {
   readonly form: Form;
   /** Its name in the files that `--stages` writes, as in the reference. */
-  readonly array: 'bayer' | 'rgb' | 'y' | 'cbcr' | 'edge_map';
+  readonly array: ReplacedArray['array'];
   readonly type: Extract<NpyType, 'uint8' | 'uint16' | 'int16'>;
   readonly channels: 1 | 2 | 3;
 }

@@ -1,5 +1,8 @@
+import type { Gains } from '../../analysis/colour/neutral-gains.ts';
+import type { CorrectionsReport, RuledBalance, RuledMatrix } from '../development-report.ts';
 import { ISP_MODULES, type IspModuleId, type LoadedStep } from './order.ts';
 import type { Percent, StepFigures } from './step-code.ts';
+import type { WhiteBalance } from '../white-balance.ts';
 
 /** The figures of the ISP (docs/reference/physics.md#p13). */
 export interface IspReport {
@@ -15,6 +18,21 @@ export interface IspReport {
    */
   readonly clippedPercent: Readonly<Partial<Record<IspModuleId, Percent>>>;
 }
+
+/** The same with what the corrections and rules of the recipe did, as report.json has it. */
+export interface FastOpenIspReport extends IspReport, CorrectionsReport {
+  readonly label: string;
+  /** The gains of AWB, to be compared with `neutralGains` of the sensor. */
+  readonly configuredGains?: Gains;
+  /**
+   * The white balance under this light, and the rule that found it, if any; absent where the
+   * picture has no colours.
+   */
+  readonly whiteBalance?: WhiteBalance & Partial<RuledBalance>;
+  /** Absent where the matrix of CCM is as typed. */
+  readonly colourMatrix?: RuledMatrix;
+}
+
 /** `label` like 'NLM' or 'CFA+CCM+GAC+CSC'. */
 export interface TimedModules {
   readonly ids: readonly IspModuleId[];

@@ -1,10 +1,9 @@
 import { digestOf } from '../../digest.ts';
 import type { Host } from '../../host.ts';
 import { sharedUint16 } from '../../images/shared-array.ts';
-import type { NpyType } from '../../images/npy.ts';
 import { checkStopped, type StageContext } from '../../stage.ts';
-import type { BayerOrder } from '../../sensors/bayer/descriptor.ts';
 import { SimulationError } from '../../simulation-error.ts';
+import type { BayerCodes, IspSink } from '../isp-code.ts';
 import { BAYER_PHASES } from './bayer-phases.ts';
 import { developOnDevice } from './develop-on-device.ts';
 import { loadIsp } from './load-isp.ts';
@@ -12,7 +11,7 @@ import { ISP_MODULES, ISP_WIRE_KEY, isEnabled, type AnyStep, type IspParameters 
 import { output, toBytes, type IspImage } from './output.ts';
 import { passesOf, type Pass } from './passes.ts';
 import { newPicture, type KeptPicture, type Picture, type Size } from './picture.ts';
-import { PLANES, type PlaneName, type Planes } from './planes.ts';
+import { PLANES } from './planes.ts';
 import { ispProblems } from './problems.ts';
 import {
   reportOf,
@@ -25,32 +24,9 @@ import { effortOf, preparePass, runPass, type IspRun, type PreparedPass } from '
 import { saturationLevel } from './saturation.ts';
 
 /** The raw picture of a sensor. */
-export interface RawMosaic {
-  /** codes[row * columns + column]. */
-  readonly codes: Uint16Array;
-  readonly rows: number;
-  readonly columns: number;
-  readonly order: BayerOrder;
-  /** Of the codes, 1 to 16. */
-  readonly bits: number;
+export interface RawMosaic extends BayerCodes {
   /** Name of the mosaic in the memory of the host; absent where modules are not kept. */
   readonly key?: string;
-}
-
-/** An array that a module wrote. The data is valid only until the promise of `write` resolves. */
-export interface ReplacedArray {
-  /** Number of the module among those that ran, from 1. */
-  readonly index: number;
-  readonly module: string;
-  readonly array: (typeof PLANES)[PlaneName]['array'];
-  readonly type: NpyType;
-  readonly shape: readonly number[];
-  readonly data: Planes[PlaneName];
-}
-
-/** Receives the arrays of each module right after it ran. */
-export interface IspSink {
-  readonly write: (replaced: ReplacedArray) => Promise<void>;
 }
 
 export interface IspResult {

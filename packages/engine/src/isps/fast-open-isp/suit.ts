@@ -2,18 +2,14 @@ import { LUMINANCE } from '../../analysis/measured-picture.ts';
 import { applyMatrix } from '../../analysis/colour/colour-matrix.ts';
 import { leastPlace } from '../../analysis/least-place.ts';
 import type { Triple } from '../../colour/xyz.ts';
-import { toEngineUnits } from '../../field-descriptor.ts';
-import { nativeLight } from '../../illuminants/light.ts';
-import { ISP_WIRE_KEY, ispFields, type IspParameters } from './order.ts';
+import { ISP_WIRE_KEY, type IspParameters } from './order.ts';
+import type { Suit, SuitedFigures } from '../isp-descriptor.ts';
 import { hasColours, shownColour } from './shown-colour.ts';
 import type { Spectrum } from '../../quantities/wavelengths.ts';
-import { sceneTraits } from '../../scenes/paint-scene.ts';
 import { quantumEfficiencyOf, type SensorPlan } from '../../sensors/pixel.ts';
-import { sensorFields } from '../../sensors/bayer/descriptor.ts';
 import { SimulationError } from '../../simulation-error.ts';
-import type { SimulationPlan } from '../../pipeline/plan.ts';
 import { chartDeveloper, type DevelopedChart } from './developed-chart.ts';
-import { MACBETH_REFLECTANCES, WHITE_PATCH, suitLight, type SuitedColour } from '../../pipeline/measurements/macbeth.ts';
+import { MACBETH_REFLECTANCES, WHITE_PATCH, suitLight, type SuitedColour } from '../../scenes/macbeth/chart-colours.ts';
 
 /** Parameters of AWB and CCM under their names in a recipe. */
 type BalanceParameters = Pick<
@@ -42,22 +38,6 @@ const [UNCLIPPED, COST] = [0.97, 20];
 const ONE_PATCH = 90 / MACBETH_REFLECTANCES.length;
 /** How far the search first goes with each factor of the matrix. */
 const REACH = 0.2;
-
-/**
- * Parameters of AWB and CCM that suit the light of a run: on the sensor of the run, or the
- * reference sensor.
- */
-export const suitedIsp = ({ illuminant, scene, sensor, isp }: SimulationPlan): SuitedParameters =>
-  suitedParameters(
-    illuminant.energy ?? nativeLight(sceneTraits(scene).nativeIlluminant).energy,
-    sensor ?? {
-      label: '',
-      order: 'grbg',
-      bits: 10,
-      parameters: toEngineUnits(sensorFields, {}),
-    },
-    isp?.parameters ?? toEngineUnits(ispFields, {}),
-  );
 
 /**
  * Finds the parameters of AWB and CCM with which the developed Macbeth chart under a light comes
@@ -106,6 +86,17 @@ export function suitedParameters(
   const present = { awbEnabled, awbR, awbGr, awbGb, awbB, ccmEnabled, ccmValues };
   return { parameters: present, isBetter, before, after: before };
 }
+
+const figuresOf = ({ mean, clippedPercent }: DevelopedChart): SuitedFigures => ({
+  mean,
+  clippedPercent: clippedPercent.ccm,
+});
+
+/** `suitedParameters` as every ISP has it. */
+export const suit: Suit<IspParameters> = (...camera) => {
+  const { before, after, ...found } = suitedParameters(...camera);
+  return { ...found, before: figuresOf(before), after: figuresOf(after) };
+};
 
 function refuseColourless(
   currentParameters: IspParameters,

@@ -1,13 +1,11 @@
 import { solveLinear } from '../../analysis/linear-equations.ts';
 import { multiply } from '../../colour/adaptation.ts';
 import { XYZ_TO_LINEAR_SRGB } from '../../colour/srgb.ts';
-import { toEngineUnits } from '../../field-descriptor.ts';
-import { ispFields, type IspParameters } from '../fast-open-isp/order.ts';
 import { energyToPhotons, type Spectrum } from '../../quantities/wavelengths.ts';
 import { brightnessChannel, mosaicOf } from '../../sensors/colour-filters.ts';
 import { quantumEfficiencyOf, type SensorPlan } from '../../sensors/pixel.ts';
-import { calibrationLights, mixOf } from '../fast-open-isp/plan.ts';
-import { MACBETH_REFLECTANCES, macbethReferences } from '../../pipeline/measurements/macbeth.ts';
+import { calibrationLights, mixOf } from '../calibration.ts';
+import { MACBETH_REFLECTANCES, macbethReferences } from '../../scenes/macbeth/chart-colours.ts';
 
 /** Rows for red, green and blue of linear sRGB, a factor per balanced channel; rows sum to 1. */
 export type ChannelMatrix = readonly (readonly number[])[];
@@ -88,19 +86,3 @@ export function calibratedMatrix(
     kelvin,
   };
 }
-
-/** The number that means 1 in AWB and CCM. */
-const ONE = 1024;
-
-/**
- * Parameters of the chain that show Bayer channels in the same colours: the meter and measurements
- * ask for them.
- */
-export const shownAs = (gains: readonly number[], matrix: ChannelMatrix): IspParameters => ({
-  ...toEngineUnits(ispFields, {}),
-  awbR: ONE * gains[0]!,
-  awbGr: ONE * gains[1]!,
-  awbGb: ONE * gains[1]!,
-  awbB: ONE * gains[2]!,
-  ccmValues: matrix.toReversed().map((row) => [...row.map((factor) => ONE * factor), 0]),
-});

@@ -1,76 +1,35 @@
 import type { Gains } from '../../analysis/colour/neutral-gains.ts';
 import { encodedSrgb } from '../../colour/srgb.ts';
-import { largestGain, shadedLight } from '../../corrections/lens-shading.ts';
+import { largestGain, shadedLight, shadingPlanes } from '../../corrections/lens-shading.ts';
 import { USUAL_TONE_MAP } from '../../corrections/tone-map.ts';
 import { gainsByRule } from '../../corrections/white-balance-rules.ts';
-import type { Host } from '../../host.ts';
-import type { ShownImage } from '../../images/shown-image.ts';
+import { mosaicOf } from '../../sensors/colour-filters.ts';
+import { pixelOf } from '../../sensors/pixel.ts';
+import { checkStopped, type LogText, type StageContext } from '../../stage.ts';
+import type { Development, IspCamera, IspCode, IspHost, SensedPicture } from '../isp-code.ts';
+import { mixLine } from '../calibration.ts';
+import { calibratedMatrix, channelMatrix, channelsUnder, gainsFor } from './colour.ts';
 import { withoutDefects } from './defects.ts';
 import { developLinear, type ReferenceParameters } from './develop-linear.ts';
 import { encoded16 } from './encode.ts';
+import { reference } from './descriptor.ts';
+import { balanceLine, stepLines } from './lines.ts';
 import { loadReferenceIsp, type ReferenceSteps } from './load-reference-isp.ts';
-import { mosaicOf } from '../../sensors/colour-filters.ts';
-import { LONGEST_SECONDS } from '../../sensors/exposure.ts';
-import { pixelOf, quantumEfficiencyOf } from '../../sensors/pixel.ts';
-import { checkStopped, type LogText, type StageContext } from '../../stage.ts';
-import { limitedShading, linearOf, type SensedMosaic } from '../../pipeline/corrections-stage.ts';
-import { lightEnergy, type DeepImage } from '../../pipeline/develop-raw.ts';
-import type { ReferenceReport } from '../development-report.ts';
-import { figure, lettersOf, perChannel } from '../../text/figure.ts';
-import { mixLine } from '../fast-open-isp/plan.ts';
-import {
-  calibratedMatrix,
-  channelMatrix,
-  channelsUnder,
-  gainsFor,
-  shownAs,
-} from './colour.ts';
-import { onAxis } from '../../pipeline/optical-image-stage.ts';
-import type { SensedPlan } from '../../pipeline/sensor-stage.ts';
-import { shadingPlanes } from '../../pipeline/shading-gains.ts';
-import type { Shot } from '../../pipeline/shot.ts';
+import { meteredAs } from './plan.ts';
+import type { ReferenceReport } from './report.ts';
 
-/** A developed picture, with 8 and with 16 bits. */
-export interface ReferencePicture {
-  readonly image: ShownImage;
-  /** Made when it is asked for. */
-  readonly deep: () => DeepImage;
-  readonly report: ReferenceReport;
-  readonly lines: readonly LogText[];
-  readonly balanceLines: readonly LogText[];
-}
-
-/** What the sensor gave to the reference ISP. */
-export type ReferenceInput = SensedMosaic & { readonly exposureSeconds: number };
-
-/**
- * The plan as the meter and measurements take it: with an ISP that shows the colours of the
- * reference ISP, where the sensor has a Bayer array. Where the recipe says nothing of the exposure,
- * the meter stops where a white diffuser on the axis fills its brightest channel, so that light
- * keeps its brightness in the picture.
- */
-export function referencePlan({ plan, lens, lit }: Shot<SensedPlan>): SensedPlan {
-  const { sensor, referenceIsp, exposure, exposureSeconds } = plan;
-  if (!referenceIsp) return plan;
-  const energy = lightEnergy(plan);
-  const { area, saturation } = pixelOf(sensor);
-  const white = quantumEfficiencyOf(sensor).map((response) => onAxis(lens, lit.white, response));
-  const filled = Number((saturation / (area * Math.max(...white))).toPrecision(6));
-  const longestSeconds = Math.min(filled, sensor.longestExposureSeconds ?? LONGEST_SECONDS);
-  const isFree = exposure === undefined && exposureSeconds === undefined;
-  return {
-    ...plan,
-    ...(isFree && {
-      exposure: { mode: 'auto', longestSeconds, compensationStops: 0 },
-    }),
-    ...(sensor.order && {
-      isp: {
-        label: referenceIsp.label,
-        parameters: shownAs(gainsFor(channelsUnder(energy, sensor)), channelMatrix(energy, sensor)),
-      },
-    }),
-  };
-}
+export const code: IspCode<ReferenceParameters, ReferenceReport> = {
+  plan: async (camera, parameters) => {
+    const metered = meteredAs(camera);
+    return {
+      ...metered,
+      develop: async (sensed, host, stage) => ({
+        ...(await developed(camera, sensed, parameters, host, stage)),
+        shown: metered.shown,
+      }),
+    };
+  },
+};
 
 /**
  * Develops linear light of any colour filter array to sRGB: dark level, defects, denoising, lens
@@ -79,28 +38,27 @@ export function referencePlan({ plan, lens, lit }: Shot<SensedPlan>): SensedPlan
  *
  * @throws SimulationError 'cancelled' when stopped.
  */
-export async function referenceStage(
-  shot: Shot<SensedPlan>,
-  sensed: ReferenceInput,
-  { label, parameters }: { readonly label: string; readonly parameters: ReferenceParameters },
-  host: Pick<Host, 'parallel' | 'loadImage' | 'loadKernel' | 'memory'>,
+async function developed(
+  camera: IspCamera,
+  sensed: SensedPicture,
+  parameters: ReferenceParameters,
+  host: Pick<IspHost, 'loadKernel'>,
   stage: Pick<StageContext, 'stopped'>,
-): Promise<ReferencePicture> {
-  const { plan } = shot;
-  const { sensor, grid, lensShading } = plan;
+): Promise<Development<ReferenceReport>> {
+  const { sensor, grid, lensShading } = camera;
   const { rows, columns } = grid;
   const { layout } = mosaicOf(sensor);
   const steps = await loadReferenceIsp(host);
-  const clean = cleaned(sensed, plan, parameters, steps);
+  const clean = cleaned(sensed, camera, parameters, steps);
   checkStopped(stage);
-  const shading = lensShading && (await limitedShading(shot, lensShading, host, stage));
+  const shading = await sensed.shading();
   const electrons = shading
     ? shadedLight(clean.electrons, { rows, columns, ...shadingPlanes(sensor) }, shading)
     : clean.electrons;
-  const colours = coloursOf(plan, { ...clean, electrons });
+  const { whiteBalance, colourMatrix, ...colours } = coloursOf(camera, { ...clean, electrons });
   const toneMap =
-    plan.toneMap ??
-    (sensed.linear ? USUAL_TONE_MAP : ({ ...USUAL_TONE_MAP, operator: 'linear' } as const));
+    camera.toneMap ??
+    (sensed.isMerged ? USUAL_TONE_MAP : ({ ...USUAL_TONE_MAP, operator: 'linear' } as const));
   checkStopped(stage);
   const { linear, ...tones } = developLinear(
     {
@@ -109,7 +67,7 @@ export async function referenceStage(
       rows,
       columns,
       layout,
-      gains: colours.whiteBalance.gains,
+      gains: whiteBalance.gains,
       matrix: colours.matrix,
       isBayer: sensor.order !== undefined,
     },
@@ -117,48 +75,42 @@ export async function referenceStage(
     parameters.sharpening,
     steps.inLinear,
   );
-  const { whiteBalance, colourMatrix } = colours;
+  const report: ReferenceReport = {
+    label: reference.label,
+    ...(parameters.defects && { replacedPixels: clean.replaced }),
+    floorElectrons: clean.floor,
+    whiteBalance,
+    colourMatrix,
+    toneMap: { ...toneMap, ...tones },
+    ...(shading &&
+      lensShading && {
+        lensShading: { from: lensShading.from, largestGain: largestGain(shading) },
+      }),
+  };
   return {
     image: { rows, columns, channels: 3, data: encodedSrgb(linear) },
     deep: () => ({ rows, columns, channels: 3, data: encoded16(linear) }),
-    report: {
-      label,
-      ...(parameters.defects && { replacedPixels: clean.replaced }),
-      floorElectrons: clean.floor,
-      whiteBalance,
-      colourMatrix,
-      toneMap: { ...toneMap, ...tones },
-      ...(shading && {
-        lensShading: { from: lensShading.from, largestGain: largestGain(shading) },
-      }),
+    report,
+    lines: {
+      isp: stepLines(report, parameters, sensor),
+      whiteBalance: [balanceLine(report, sensor), ...colours.lines],
     },
-    lines: [
-      `${label}: ${parameters.defects ? `${clean.replaced} pixels stood alone and were replaced; ` : ''}noise of ${figure(clean.floor)} e⁻ and of the light ${parameters.denoising > 0 ? 'reduced' : 'left'}; ${sensor.order ? 'Menon 2007' : 'normalised convolution'}.`,
-      ...(shading
-        ? [`Lens shading: gains of up to ${figure(largestGain(shading))} (${lensShading.from}).`]
-        : []),
-      `Tone map: ${toneMap.operator}${tones.scale < 1 ? `, scaled by ${figure(tones.scale)}` : ''}.`,
-    ],
-    balanceLines: [
-      `Gains by ${whiteBalance.from}: ${perChannel(whiteBalance.gains, (gain) => gain.toFixed(3), lettersOf(sensor.tile && mosaicOf(sensor).channels))}.`,
-      ...colours.lines,
-    ],
   };
 }
 
 /** Electrons above dark without defects and with less noise, and the deviation without light. */
 function cleaned(
-  sensed: ReferenceInput,
-  { sensor, grid }: SensedPlan,
+  sensed: SensedPicture,
+  { sensor, grid }: IspCamera,
   { defects, denoising }: ReferenceParameters,
   { suspects, denoise }: ReferenceSteps,
 ) {
   const { darkCurrent, readNoise, dsnu, electronsPerCode } = pixelOf(sensor);
-  const { electrons, full } = linearOf(sensed, sensor);
+  const { electrons, full } = sensed.linear();
   const { rows, columns } = grid;
   const { layout } = mosaicOf(sensor);
   // Merged captures have lost their dark current already.
-  const dark = sensed.linear ? 0 : darkCurrent * sensed.exposureSeconds;
+  const dark = sensed.isMerged ? 0 : darkCurrent * sensed.exposureSeconds;
   const floor = Math.sqrt(readNoise ** 2 + dsnu ** 2 + electronsPerCode ** 2 / 12 + dark);
   const mosaic = {
     electrons: dark === 0 ? electrons : above(electrons, dark),
@@ -187,11 +139,11 @@ const RULE_BITS = 16;
 
 /** White balance and colour matrix of a picture. */
 function coloursOf(
-  plan: SensedPlan,
+  camera: IspCamera,
   { electrons, full }: { readonly electrons: Float32Array; readonly full: number },
 ) {
-  const { sensor, whiteBalance: rule = 'truth', colourMatrix = 'light' } = plan;
-  const energy = lightEnergy(plan);
+  const { sensor, grid, whiteBalance: rule = 'truth', colourMatrix = 'light' } = camera;
+  const { energy } = camera.light;
   const lines: LogText[] = [];
   let gains = gainsFor(channelsUnder(energy, sensor));
   let from: ReferenceReport['whiteBalance']['from'] = 'truth';
@@ -202,7 +154,7 @@ function coloursOf(
       Math.min(last, Math.max(0, Math.round((value / full) * last))),
     );
     const { layout } = mosaicOf(sensor);
-    const found = gainsByRule({ codes, ...plan.grid, bits: RULE_BITS, black: 0, layout }, rule);
+    const found = gainsByRule({ codes, ...grid, bits: RULE_BITS, black: 0, layout }, rule);
     cells = found.cells;
     if (found.gains) {
       from = rule;

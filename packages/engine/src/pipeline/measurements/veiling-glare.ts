@@ -12,6 +12,7 @@ import { SimulationError } from '../../simulation-error.ts';
 import { UNWATCHED } from '../../stage.ts';
 import { brightnessChannel, mosaicOf } from '../../sensors/colour-filters.ts';
 import { autofocused } from '../focused-plan.ts';
+import { codesIsp } from '../isp-stage.ts';
 import { receptorsOf, sensorStage, type SensedPlan } from '../sensor-stage.ts';
 
 /** Veiling glare of a camera: a black disc in an even white field, both round and on the axis. */
@@ -88,6 +89,7 @@ export async function veilingGlare(
       }
     return sum / count;
   };
+  const isp = await codesIsp(plan);
   const codes = { dark: 0, white: 0, level: 0 };
   let exposureSeconds = plan.exposureSeconds;
   for (const [index, name] of (['white', 'dark', 'level'] as const).entries()) {
@@ -103,6 +105,7 @@ export async function veilingGlare(
         },
         lit: white,
         lens,
+        shown: isp?.shown,
       },
       { light: lights[name], key: '' },
       { parallel: host.parallel },

@@ -1,6 +1,5 @@
-import type { Gains } from '../../analysis/colour/neutral-gains.ts';
-import type { IspParameters } from './order.ts';
-import { configuredGains, hasColours, shownColour } from './shown-colour.ts';
+import type { Gains } from '../analysis/colour/neutral-gains.ts';
+import type { ShownColour } from '../sensors/exposure.ts';
 
 /** The white balance of the ISP under a light. */
 export interface WhiteBalance {
@@ -41,23 +40,25 @@ const LEAST_TINT = 1.03;
 /**
  * Evaluates the white balance of the ISP under a light.
  *
+ * @param shownColour how its picture is made of raw colours; undefined where it has none.
+ * @param configured gains of the white balance, where it has any.
  * @param neutral gains that would make white neutral under the light.
  * @returns undefined where the picture has no colours, or where a channel of white is 0, negative
  * or infinite.
  */
 export function whiteBalanceOf(
-  parameters: IspParameters,
+  shownColour: ShownColour | undefined,
+  configured: Gains | undefined,
   neutral: Gains,
 ): WhiteBalance | undefined {
-  if (!hasColours(parameters)) return undefined;
+  if (!shownColour) return undefined;
   const raw = [1 / neutral.red, 1, 1 / neutral.blue];
-  const shown = shownColour(parameters).map((row) =>
+  const shown = shownColour.map((row) =>
     row.reduce((sum, factor, channel) => sum + factor * raw[channel]!, 0),
   );
   const largest = Math.max(...shown);
   if (!shown.every((value) => value > 0 && Number.isFinite(value))) return undefined;
   const [red, green, blue] = shown.map((value) => value / largest) as [number, number, number];
-  const configured = configuredGains(parameters);
   return {
     ...(configured && { configured }),
     neutral,
@@ -91,7 +92,7 @@ const signed = (percent: number): string =>
   `${percent >= 0 ? '+' : '-'}${Number(Math.abs(percent).toPrecision(2))} %`;
 
 /** How far white is from neutral, along the axis of its hue. */
-export const tintOf = ({ looks, blueOverRedPercent, greenPercent }: WhiteBalance): string =>
+const tintOf = ({ looks, blueOverRedPercent, greenPercent }: WhiteBalance): string =>
   looks === 'green' || looks === 'magenta'
     ? `G ${signed(greenPercent)} against R and B`
     : `B/R ${signed(blueOverRedPercent)}`;
@@ -107,3 +108,7 @@ export const neutralGainsLine = ({ red, blue }: Gains): string =>
   Number.isFinite(red) && Number.isFinite(blue) && red > 0 && blue > 0
     ? `Neutral gains for this light: R ${threeDecimals(red)}, G 1, B ${threeDecimals(blue)}.`
     : 'No gains make this light neutral: one of the channels gets nothing of it.';
+
+/** How white looks, for the last line of the log. */
+export const whiteInShort = (balance: WhiteBalance): string =>
+  balance.looks === 'neutral' ? 'white neutral' : `white ${balance.looks} (${tintOf(balance)})`;
