@@ -169,7 +169,7 @@ describe('projectScene', () => {
 describe('an algorithm in a run', () => {
   const small = { sensorParameters: { rows: 40, cols: 60, pixel_size: 22 } };
   const developed = planOf(small, {
-    isp: { label: 'Fast-openISP', parameters: toEngineUnits(ispFields, {}) },
+    isp: { id: 'fastOpenIsp' as const, parameters: toEngineUnits(ispFields, {}) },
     algorithm: 'detr',
   });
 

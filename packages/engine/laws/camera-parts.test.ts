@@ -25,7 +25,7 @@ const camera = planOf(
   { sceneParameters: { hfov: 6 }, sensorParameters: { rows: 60, cols: 90 } },
   {
     optics: 'cooke-triplet',
-    isp: { label: 'Fast-openISP', parameters: toEngineUnits(ispFields, {}) },
+    isp: { id: 'fastOpenIsp' as const, parameters: toEngineUnits(ispFields, {}) },
   },
 );
 const pictureWith = (

@@ -49,7 +49,7 @@ test('the default recipe shows the chart in natural colours: mean dE76 of 24 pat
       { sensorParameters: { rows: 450, cols: 650, pixel_size: 2.2 } },
       {
         optics: 'double-gauss',
-        isp: { label: 'Fast-openISP', parameters: toEngineUnits(ispFields, {}) },
+        isp: { id: 'fastOpenIsp' as const, parameters: toEngineUnits(ispFields, {}) },
       },
     ),
   );

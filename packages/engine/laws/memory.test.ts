@@ -12,7 +12,7 @@ import { testHost } from './test-host.ts';
 type Edit = (plan: SimulationPlan) => SimulationPlan;
 
 const ispOf = (changes: Parameters<typeof toEngineUnits>[1]): SimulationPlan['isp'] => ({
-  label: 'Fast-openISP',
+  id: 'fastOpenIsp' as const,
   parameters: toEngineUnits(ispFields, changes),
 });
 const start = planOf({ sensorParameters: { rows: 50, cols: 71 } }, { isp: ispOf({}) });

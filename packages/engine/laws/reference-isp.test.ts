@@ -14,9 +14,9 @@ import { NAMED_TILES } from '../src/sensors/colour-filters.ts';
 import { planOf, run } from './run.ts';
 import { testHost } from './test-host.ts';
 
-const referenceIsp = {
-  label: isps.referenceIsp.label,
-  parameters: toEngineUnits(isps.referenceIsp.fields, {}),
+const isp = {
+  id: 'reference' as const,
+  parameters: toEngineUnits(isps.reference.fields, {}),
 };
 /** Largest mean CIEDE2000 of the chart; the best matrix that keeps white leaves 1.07. */
 const MEAN_DIFFERENCE = 2.5;
@@ -40,7 +40,7 @@ const tintOf = (data: Uint8Array): number => {
 const evenField = (rest: Partial<SimulationPlan>): SimulationPlan =>
   planOf(
     { scene: 'uniformField', sceneParameters: { hfov: 60, reflectance: 1 } },
-    { noise: false, referenceIsp, ...rest },
+    { noise: false, isp, ...rest },
   );
 
 test.each(lights)('an even diffuser without noise is neutral under %s', async (label, energy) => {
@@ -68,7 +68,7 @@ test('the Macbeth chart under D65 without noise has its colours', async () => {
   const { image } = await run(
     planOf(
       { sensorParameters: { rows, cols: columns, pixel_size: 3.98 } },
-      { noise: false, referenceIsp, toneMap: { operator: 'linear', key: 0.18, bits: 12 } },
+      { noise: false, isp, toneMap: { operator: 'linear', key: 0.18, bits: 12 } },
     ),
   );
   // The chart fills the width: 6 x 4 patches.
@@ -96,7 +96,7 @@ test('it gives the same bits in any order of parts, and follows the rules of the
   const plan = planOf(
     { sensorParameters: { rows: 96, cols: 128 } },
     {
-      referenceIsp,
+      isp,
       optics: 'double-gauss',
       toneMap: { operator: 'reinhard', key: 0.18, bits: 12 },
       lensShading: { from: 'truth', strength: 1, grid: [33, 25], most: 8 },

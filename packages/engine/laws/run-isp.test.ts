@@ -8,7 +8,8 @@ import type { BayerOrder } from '../src/sensors/bayer/descriptor.ts';
 import { ISP_MODULES, ispFields, type IspParameters } from '../src/isps/fast-open-isp/order.ts';
 import { asShown } from '../src/isps/fast-open-isp/output.ts';
 import { ispProblems } from '../src/isps/fast-open-isp/problems.ts';
-import { runIsp, type IspResult, type IspSink } from '../src/isps/fast-open-isp/run-isp.ts';
+import { runIsp, type IspResult } from '../src/isps/fast-open-isp/run-isp.ts';
+import type { IspSink } from '../src/isps/isp-code.ts';
 
 type Compute = Pick<Host, 'parallel' | 'now' | 'loadKernel'>;
 function hostWith(loadKernel: Host['loadKernel']): Compute {

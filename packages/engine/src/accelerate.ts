@@ -36,13 +36,21 @@ export { readOutPlain, type ReadOutSettings } from './sensors/read-out/read-out-
 export { readOutWork } from './sensors/read-out/read-out-sensor.ts';
 export { allocateShared } from './images/shared-array.ts';
 export { channelOf } from './isps/fast-open-isp/bayer-phases.ts';
-export { developWork, type Development, type TabledStep } from './isps/fast-open-isp/develop-on-device.ts';
+export {
+  developWork,
+  type Development,
+  type TabledStep,
+} from './isps/fast-open-isp/develop-on-device.ts';
 export type { AwbTables } from './isps/fast-open-isp/modules/awb/apply.ts';
 export { contrastCurve, type BccTables } from './isps/fast-open-isp/modules/bcc/apply.ts';
 export type { BlcTables } from './isps/fast-open-isp/modules/blc/apply.ts';
 export type { BnfTables } from './isps/fast-open-isp/modules/bnf/apply.ts';
 export type { CcmTables } from './isps/fast-open-isp/modules/ccm/apply.ts';
-export { blendTables, equalisingCurve, type CehTables } from './isps/fast-open-isp/modules/ceh/apply.ts';
+export {
+  blendTables,
+  equalisingCurve,
+  type CehTables,
+} from './isps/fast-open-isp/modules/ceh/apply.ts';
 export type { CfaTables } from './isps/fast-open-isp/modules/cfa/apply.ts';
 export { dampingOf, type CnfTables } from './isps/fast-open-isp/modules/cnf/apply.ts';
 export type { DpcTables } from './isps/fast-open-isp/modules/dpc/apply.ts';
@@ -51,7 +59,10 @@ export type { FcsTables } from './isps/fast-open-isp/modules/fcs/apply.ts';
 export type { GacTables } from './isps/fast-open-isp/modules/gac/apply.ts';
 export type { HscTables } from './isps/fast-open-isp/modules/hsc/apply.ts';
 export type { NlmTables } from './isps/fast-open-isp/modules/nlm/apply.ts';
-export { neighbours as scalingNeighbours, type SclTables } from './isps/fast-open-isp/modules/scl/apply.ts';
+export {
+  neighbours as scalingNeighbours,
+  type SclTables,
+} from './isps/fast-open-isp/modules/scl/apply.ts';
 export type { Size } from './isps/fast-open-isp/picture.ts';
 export { PLANES, newPlane, type PlaneName, type Planes } from './isps/fast-open-isp/planes.ts';
 export { toEngineUnits, type FieldValue } from './field-descriptor.ts';

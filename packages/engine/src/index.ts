@@ -48,11 +48,7 @@ export {
 export type { ShadingFile } from './corrections/lens-shading.ts';
 export { asShown, type IspImage } from './isps/fast-open-isp/output.ts';
 export type { IspReport } from './isps/fast-open-isp/report.ts';
-export {
-  runIsp,
-  type IspResult,
-  type RawMosaic,
-} from './isps/fast-open-isp/run-isp.ts';
+export { runIsp, type IspResult, type RawMosaic } from './isps/fast-open-isp/run-isp.ts';
 export type { IspSink, ReplacedArray } from './isps/isp-code.ts';
 export {
   readDescriptor,

@@ -13,7 +13,6 @@ export { pictureDifference, type PictureDifference } from './analysis/picture-di
 export { statisticsOf, type Statistics } from './analysis/region-statistics.ts';
 export { linearToSrgb } from './colour/srgb.ts';
 export { convertFromLuma } from './isps/fast-open-isp/output.ts';
-export { suitedParameters } from './isps/fast-open-isp/suit.ts';
 export { medianOf } from './quantities/statistics.ts';
 export { SimulationError } from './simulation-error.ts';
 export { loadLensFile } from './optics/load-lens-file.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { toEngineUnits } from '../../field-descriptor.ts';
-import { ispFields, type IspParameters } from './order.ts';
+import { toEngineUnits } from '../field-descriptor.ts';
+import { ispFields, type IspParameters } from './fast-open-isp/order.ts';
+import { configuredGains, picturedColour } from './fast-open-isp/shown-colour.ts';
 import { neutralGainsLine, whiteBalanceLine, whiteBalanceOf } from './white-balance.ts';
 
 const parametersWith = (changes: Partial<IspParameters> = {}): IspParameters => ({
@@ -9,8 +10,10 @@ const parametersWith = (changes: Partial<IspParameters> = {}): IspParameters => 
 });
 /** Of the reference sensor under D65. */
 const D65 = { red: 1.268, blue: 3.75 };
+const balanceOf = (parameters: IspParameters, neutral = D65) =>
+  whiteBalanceOf(picturedColour(parameters), configuredGains(parameters), neutral);
 const lineOf = (parameters: IspParameters, neutral = D65): string | undefined => {
-  const balance = whiteBalanceOf(parameters, neutral);
+  const balance = balanceOf(parameters, neutral);
   return balance && whiteBalanceLine(balance);
 };
 
@@ -47,8 +50,8 @@ describe('verdict on white balance', () => {
       [0, 2000, 0, 0],
       [0, 0, 2000, 0],
     ];
-    expect(whiteBalanceOf(parametersWith({ ccmValues }), D65)?.looks).toBe('orange');
-    expect(whiteBalanceOf(parametersWith(), D65)?.looks).toBe('blue');
+    expect(balanceOf(parametersWith({ ccmValues }))?.looks).toBe('orange');
+    expect(balanceOf(parametersWith())?.looks).toBe('blue');
   });
   test('a light that a channel does not see: no verdict and no gains', () => {
     for (const neutral of [

@@ -215,10 +215,8 @@ async function developed(
 }
 
 /** Whether the ISP is on, and develops codes that no pixel of the sensor has read. */
-const developsCodes = async (
-  plan: SensedPlan,
-  parts: ReadonlySet<CameraPart>,
-): Promise<boolean> => parts.has('isp') && (await codesIsp(plan)) !== undefined;
+const developsCodes = async (plan: SensedPlan, parts: ReadonlySet<CameraPart>): Promise<boolean> =>
+  parts.has('isp') && (await codesIsp(plan)) !== undefined;
 
 /** Codes as a converter without captures and companding would give them, but not rounded. */
 function plainCodes({ raw, linear }: SensedMosaic, sensor: SensorPlan): Uint16Array | Float32Array {

@@ -4,6 +4,7 @@ import type { Host } from '../host.ts';
 import type {
   CodesIsp,
   Development,
+  IspCamera,
   IspCode,
   IspHost,
   IspSink,
@@ -16,7 +17,12 @@ import { sensorFields } from '../sensors/bayer/descriptor.ts';
 import { quantumEfficiencyOf } from '../sensors/pixel.ts';
 import { SimulationError } from '../simulation-error.ts';
 import type { StageContext } from '../stage.ts';
-import { correctedMosaic, limitedShading, linearOf, type SensedMosaic } from './corrections-stage.ts';
+import {
+  correctedMosaic,
+  limitedShading,
+  linearOf,
+  type SensedMosaic,
+} from './corrections-stage.ts';
 import { lightEnergy } from './develop-raw.ts';
 import { onAxis } from './optical-image-stage.ts';
 import type { SimulationPlan } from './plan.ts';
@@ -30,6 +36,19 @@ export const ispOf = ({ isp, sensor }: SensedPlan): IspPlan | undefined =>
 const codeOf = async (id: IspId): Promise<IspCode<object>> =>
   (await ispNamed(id).load()).code as IspCode<object>;
 
+/** What an ISP may ask about the camera of a shot. */
+export const cameraOf = ({ plan, lens, lit }: Shot<SensedPlan>): IspCamera => ({
+  ...plan,
+  light: {
+    energy: lightEnergy(plan),
+    white: lit.white,
+    whiteOnAxis: () =>
+      quantumEfficiencyOf(plan.sensor).map((response) => onAxis(lens, lit.white, response)),
+  },
+  isExposureFree: plan.exposure === undefined && plan.exposureSeconds === undefined,
+  showsMarks: sceneTraits(plan.scene).marks !== undefined,
+});
+
 /** The ISP of a shot, with what it asks of the run before there is a picture; undefined without. */
 export async function plannedIsp(
   shot: Shot<SensedPlan>,
@@ -37,24 +56,7 @@ export async function plannedIsp(
   isp: IspPlan | undefined = ispOf(shot.plan),
 ): Promise<PlannedIsp | undefined> {
   if (!isp) return undefined;
-  const { plan, lens, lit } = shot;
-  const { sensor, exposure, exposureSeconds } = plan;
-  const code = await codeOf(isp.id);
-  return code.plan(
-    {
-      ...plan,
-      light: {
-        energy: lightEnergy(plan),
-        white: lit.white,
-        whiteOnAxis: () =>
-          quantumEfficiencyOf(sensor).map((response) => onAxis(lens, lit.white, response)),
-      },
-      isExposureFree: exposure === undefined && exposureSeconds === undefined,
-      showsMarks: sceneTraits(plan.scene).marks !== undefined,
-    },
-    isp.parameters,
-    host,
-  );
+  return (await codeOf(isp.id)).plan(cameraOf(shot), isp.parameters, host);
 }
 
 /** The ISP of a plan where codes are all that it needs; without rules and corrections. */
@@ -85,7 +87,11 @@ export const developStage = (
   planned: PlannedIsp,
   shot: Shot<SensedPlan>,
   sensed: ToDevelop,
-  { host, stage, sink }: {
+  {
+    host,
+    stage,
+    sink,
+  }: {
     readonly host: IspHost;
     readonly stage: StageContext;
     readonly sink?: IspSink;
@@ -113,9 +119,12 @@ export const developStage = (
  *
  * @throws SimulationError where the ISP cannot be suited, or there are no colours to fit.
  */
-export async function suitedIsp({ illuminant, scene, sensor, isp }: SimulationPlan): Promise<
-  Suited<object> & { readonly changes: string; readonly clips: string }
-> {
+export async function suitedIsp({
+  illuminant,
+  scene,
+  sensor,
+  isp,
+}: SimulationPlan): Promise<Suited<object> & { readonly changes: string; readonly clips: string }> {
   const first = Object.keys(isps)[0] as IspId;
   const { id, parameters } = isp ?? planOfIsp(first, toEngineUnits(isps[first].fields, {}));
   const { suit, lacks } = ispNamed(id);

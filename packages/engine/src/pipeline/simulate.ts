@@ -257,7 +257,10 @@ async function simulateOnce(
   const measurements =
     context.measures === false
       ? []
-      : await measureRun({ ...run, shown }, { raw, image, isDeveloped: taken.isDeveloped === true });
+      : await measureRun(
+          { ...run, shown },
+          { raw, image, isDeveloped: taken.isDeveloped === true },
+        );
   for (const measurement of measurements) {
     context.measurement?.(measurement);
     say('Measurements', measurementLines(measurement));

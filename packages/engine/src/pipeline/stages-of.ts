@@ -267,19 +267,13 @@ async function sensedStages(
   } = await formLight(shot, toForm, host, context);
   const arrays = new Map<string, ArrayLike<number>>();
   const planned = await plannedIsp(shot, host);
-  const output = await sensorStage(
-    meteredShot(shot, planned),
-    { light, key },
-    host,
-    context,
-    {
-      write: async (name, _type, _shape, pieces) => {
-        if (!/^(electrons|linear|raw_.*)$/.test(name)) return;
-        // A single piece: the array itself.
-        for await (const piece of pieces) arrays.set(name, piece);
-      },
+  const output = await sensorStage(meteredShot(shot, planned), { light, key }, host, context, {
+    write: async (name, _type, _shape, pieces) => {
+      if (!/^(electrons|linear|raw_.*)$/.test(name)) return;
+      // A single piece: the array itself.
+      for await (const piece of pieces) arrays.set(name, piece);
     },
-  );
+  });
   const { raw } = output;
   const bits = outputBits(sensor);
   const electrons = arrays.get('electrons') as Float32Array;

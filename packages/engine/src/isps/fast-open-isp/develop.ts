@@ -16,7 +16,7 @@ import { asShown } from './output.ts';
 import { ispRules } from './plan.ts';
 import type { FastOpenIspReport } from './report.ts';
 import { runIsp } from './run-isp.ts';
-import { configuredGains, hasColours, shownColour } from './shown-colour.ts';
+import { configuredGains, hasColours, picturedColour, shownColour } from './shown-colour.ts';
 
 const BLACK_WARNING: LogText = {
   warning:
@@ -67,7 +67,7 @@ const developing =
       sink,
     );
     const neutral = neutralGains(light.white, quantumEfficiencyOf(sensor));
-    const colours = hasColours(parameters) ? shownColour(parameters) : undefined;
+    const colours = picturedColour(parameters);
     const gains = configuredGains(parameters);
     const balance = whiteBalanceOf(colours, gains, neutral);
     const { awb = [], ccm = [] } = report.clippedPercent;

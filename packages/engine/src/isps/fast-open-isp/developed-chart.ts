@@ -23,7 +23,11 @@ import { meanOf } from '../../quantities/statistics.ts';
 import { energyToPhotons, type Spectrum } from '../../quantities/wavelengths.ts';
 import { exposureOf } from '../../sensors/exposure.ts';
 import { pixelOf, type Pixel, type SensorPlan } from '../../sensors/pixel.ts';
-import { CHART, MACBETH_REFLECTANCES, macbethReferences } from '../../scenes/macbeth/chart-colours.ts';
+import {
+  CHART,
+  MACBETH_REFLECTANCES,
+  macbethReferences,
+} from '../../scenes/macbeth/chart-colours.ts';
 
 /** The camera that photographs the chart: the light, the responses to it, and the sensor. */
 export interface ChartCamera {

@@ -2,7 +2,12 @@ import { existsSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { builtKernel } from '../../../references/isp/built-kernel.ts';
 import { hashOf } from '../../../references/isp/golden-case.ts';
-import { limitProblem, toEngineUnits, type Field, type FieldValue } from '../../field-descriptor.ts';
+import {
+  limitProblem,
+  toEngineUnits,
+  type Field,
+  type FieldValue,
+} from '../../field-descriptor.ts';
 import { BAYER_PHASES } from './bayer-phases.ts';
 import { FUSIONS } from './fusions/list.ts';
 import { isps } from '../list.ts';

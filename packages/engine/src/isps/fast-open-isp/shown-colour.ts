@@ -51,6 +51,10 @@ export const hasColours = (parameters: IspParameters): boolean =>
     ({ reads, replaces }) => reads.includes('bayer') && !replaces.includes('bayer'),
   );
 
+/** How the picture is made of the raw channels; undefined where it has no colours. */
+export const picturedColour = (parameters: IspParameters): ShownColour | undefined =>
+  hasColours(parameters) ? shownColour(parameters) : undefined;
+
 /** The white balance of the mosaic; undefined when no module does that, or green is gone. */
 export function configuredGains(parameters: IspParameters): Gains | undefined {
   const modules = modulesOn(parameters).filter(({ replaces }) => replaces.includes('bayer'));

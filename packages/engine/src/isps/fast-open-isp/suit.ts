@@ -9,7 +9,12 @@ import type { Spectrum } from '../../quantities/wavelengths.ts';
 import { quantumEfficiencyOf, type SensorPlan } from '../../sensors/pixel.ts';
 import { SimulationError } from '../../simulation-error.ts';
 import { chartDeveloper, type DevelopedChart } from './developed-chart.ts';
-import { MACBETH_REFLECTANCES, WHITE_PATCH, suitLight, type SuitedColour } from '../../scenes/macbeth/chart-colours.ts';
+import {
+  MACBETH_REFLECTANCES,
+  WHITE_PATCH,
+  suitLight,
+  type SuitedColour,
+} from '../../scenes/macbeth/chart-colours.ts';
 
 /** Parameters of AWB and CCM under their names in a recipe. */
 type BalanceParameters = Pick<

@@ -3,11 +3,7 @@ import {
   type ColourErrors,
   type PatchReference,
 } from '../../analysis/colour/colour-errors.ts';
-import {
-  fitMatrix,
-  applyMatrix,
-  type ColourMatrix,
-} from '../../analysis/colour/colour-matrix.ts';
+import { fitMatrix, applyMatrix, type ColourMatrix } from '../../analysis/colour/colour-matrix.ts';
 import { patchColours, type PatchColour, type PatchGrid } from '../../analysis/colour/patches.ts';
 import type { MeasuredPicture } from '../../analysis/measured-picture.ts';
 import { adaptation, D65_WHITE, multiply } from '../../colour/adaptation.ts';
