@@ -42,7 +42,10 @@ export type CacheUse = 'all' | 'part';
 /**
  * The results of a run in numbers (docs/reference/physics.md#p13); the log gives them in sentences.
  */
-export interface SimulationReport extends IspReports {
+export type SimulationReport = CameraReport & IspReports & RunReport;
+
+/** From the scene to the raw. */
+interface CameraReport {
   readonly version: string;
   readonly scene: {
     readonly label: string;
@@ -139,6 +142,10 @@ export interface SimulationReport extends IspReports {
      */
     readonly neutralGains?: Gains;
   } & ChipReport;
+}
+
+/** After the ISP. */
+interface RunReport {
   readonly algorithm?: AlgorithmReport;
   /** What was measured on the picture. */
   readonly measurements: readonly Measurement[];

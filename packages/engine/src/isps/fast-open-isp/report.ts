@@ -20,18 +20,19 @@ export interface IspReport {
 }
 
 /** The same with what the corrections and rules of the recipe did, as report.json has it. */
-export interface FastOpenIspReport extends IspReport, CorrectionsReport {
-  readonly label: string;
-  /** The gains of AWB, to be compared with `neutralGains` of the sensor. */
-  readonly configuredGains?: Gains;
-  /**
-   * The white balance under this light, and the rule that found it, if any; absent where the
-   * picture has no colours.
-   */
-  readonly whiteBalance?: WhiteBalance & Partial<RuledBalance>;
-  /** Absent where the matrix of CCM is as typed. */
-  readonly colourMatrix?: RuledMatrix;
-}
+export type FastOpenIspReport = IspReport &
+  CorrectionsReport & {
+    readonly label: string;
+    /** The gains of AWB, to be compared with `neutralGains` of the sensor. */
+    readonly configuredGains?: Gains;
+    /**
+     * The white balance under this light, and the rule that found it, if any; absent where the
+     * picture has no colours.
+     */
+    readonly whiteBalance?: WhiteBalance & Partial<RuledBalance>;
+    /** Absent where the matrix of CCM is as typed. */
+    readonly colourMatrix?: RuledMatrix;
+  };
 
 /** `label` like 'NLM' or 'CFA+CCM+GAC+CSC'. */
 export interface TimedModules {
