@@ -29,6 +29,7 @@ const engineOrder = [
   'text',
   'quantities',
   'field-descriptor',
+  'read-document',
   'random',
   'images',
   'colour',

@@ -8,10 +8,8 @@ import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
-  EXPOSURE_FIELDS,
-  LENS_SHADING_FIELDS,
-  OPTICS_FIELDS,
-  TONE_MAP_FIELDS,
+  RECIPE_DOCUMENTS,
+  RECIPE_PARAMETERS,
   parameterObjects,
   simulationRequestSchema,
 } from '@lumenloom/contract';
@@ -23,17 +21,27 @@ export const NAMES_FILE = 'clients/python/src/lumenloom/_names.py';
 const WIDTH = 99;
 
 /** @typedef {import('@lumenloom/engine/catalogue').Field} Field */
+/** @typedef {import('@lumenloom/engine/catalogue').DocumentField} DocumentField */
+/** @typedef {import('@lumenloom/engine/catalogue').ObjectField} ObjectField */
 
 /** @type {Readonly<Record<string, readonly Field[]>>} */
 const OBJECTS = {
-  opticsParams: OPTICS_FIELDS,
-  exposureParams: EXPOSURE_FIELDS,
-  toneMap: TONE_MAP_FIELDS,
-  lensShading: LENS_SHADING_FIELDS,
+  ...Object.fromEntries(
+    Object.entries(RECIPE_PARAMETERS).map(([key, { fields }]) => [key, fields]),
+  ),
   ...parameterObjects(scenes),
   ...parameterObjects(sensors),
   ...parameterObjects(isps),
 };
+
+/**
+ * Objects whose fields may have objects and lists of their own.
+ *
+ * @type {Readonly<Record<string, ObjectField>>}
+ */
+const DOCUMENTS = Object.fromEntries(
+  Object.entries(RECIPE_DOCUMENTS).map(([key, { field }]) => [key, field]),
+);
 
 const className = (/** @type {string} */ key) => `${key[0]?.toUpperCase()}${key.slice(1)}`;
 
@@ -69,25 +77,105 @@ function typeOf(field) {
   }
 }
 
-/** Limits of a number. @param {Field} field */
+/**
+ * The type of a value of a document; the classes of the objects in it are added to a list.
+ *
+ * @param {DocumentField} field
+ * @param {string} name of an object.
+ * @param {string[]} classes
+ * @returns {string}
+ */
+function documentType(field, name, classes) {
+  switch (field.kind) {
+    case 'number':
+      return field.whole ? 'Whole' : 'Number';
+    case 'switch':
+      return 'Optional[bool]';
+    case 'choice':
+      return `Literal[${field.options.map((option) => JSON.stringify(option)).join(', ')}]`;
+    case 'text':
+      return 'str';
+    case 'list': {
+      const { item } = field;
+      if (item.kind === 'number') return 'Numbers';
+      if (item.kind === 'list' && item.item.kind === 'number') return 'Matrix';
+      return `Sequence[${documentType(item, `${name}Entry`, classes)}]`;
+    }
+    case 'object': {
+      if (field.others)
+        return `Mapping[str, ${documentType(field.others, `${name}Entry`, classes)}]`;
+      classes.push(documentClass(field, name, classes));
+      return name;
+    }
+    case 'one-of': {
+      const types = field.options.map((option) =>
+        documentType(option, `${name}${option.label.replaceAll(' ', '')}`, classes),
+      );
+      return `Union[${[...new Set(types)].join(', ')}]`;
+    }
+  }
+}
+
+/** @param {ObjectField} field @param {string} name @param {string[]} classes */
+function documentClass(field, name, classes) {
+  const isPart = (/** @type {DocumentField} */ one) => one.key !== '';
+  return [
+    `class ${name}(TypedDict, total=False):`,
+    `    """${field.help ?? `${field.label}.`}`,
+    '',
+    ...field.fields.filter(isPart).map((one) => wrapped(lineOf(one, one.help), '    ', '        ')),
+    '    """',
+    '',
+    ...field.fields.map((one) =>
+      listed(`    ${one.key}: `, documentType(one, `${name}${className(one.key)}`, classes)),
+    ),
+  ].join('\n');
+}
+
+/**
+ * The classes of a document, those of its parts first.
+ *
+ * @param {string} key
+ * @param {ObjectField} field
+ */
+function documentClasses(key, field) {
+  /** @type {string[]} */
+  const classes = [];
+  documentType(field, className(key), classes);
+  return classes;
+}
+
+/** Limits of a number. @param {Field | DocumentField} field */
 function limitsOf(field) {
   if (!('unit' in field)) return [];
   const { unit, min, above, max, below, whole, odd } = field;
   const low = above === undefined ? (min === undefined ? [] : [`${min}`]) : [`above ${above}`];
   const high = below === undefined ? (max === undefined ? [] : [`${max}`]) : [`below ${below}`];
   const kind = odd ? 'odd whole numbers, ' : whole ? 'whole numbers, ' : '';
-  return [`${kind}${[...low, ...high].join(' to ')}${unit === '' ? '' : ` ${unit}`}`];
+  if (low.length === 0 && high.length === 0 && kind === '' && unit === '') return [];
+  const range =
+    high.length === 0 && low.length > 0
+      ? `from ${low[0]}`.replace('from above', 'above')
+      : [...low, ...high].join(' to ');
+  return [`${kind}${range}${unit === '' ? '' : ` ${unit}`}`];
 }
 
 const python = (/** @type {unknown} */ value) =>
   value === true ? 'True' : value === false ? 'False' : JSON.stringify(value);
 
-/** What the docstring says of a field. @param {Field} field @param {string} [description] */
+/**
+ * What the docstring says of a field.
+ *
+ * @param {Field | DocumentField} field
+ * @param {string} [description]
+ */
 function lineOf(field, description) {
   const isBlank = 'proposed' in field && field.proposed;
   const parts = [
     ...limitsOf(field),
-    ...(field.default === undefined || isBlank ? [] : [`default ${python(field.default)}`]),
+    ...(!('default' in field) || field.default === undefined || isBlank
+      ? []
+      : [`default ${python(field.default)}`]),
   ];
   const help = (description ?? '').replace(/ ?Unit: [^.]*\.$/, '');
   return `${field.key}: ${field.name ?? field.label}${parts.length > 0 ? ` (${parts.join('; ')})` : ''}.${help && ` ${help}`}`;
@@ -167,9 +255,9 @@ export function pythonNames() {
     unrepresentable: 'any',
   });
   const own = Object.entries(properties).filter(
-    ([key]) => !(key in OBJECTS) && key !== 'sceneFile',
+    ([key]) => !(key in OBJECTS) && !(key in DOCUMENTS) && key !== 'sceneFile',
   );
-  const names = Object.keys(OBJECTS).map(className);
+  const names = [...Object.keys(OBJECTS), ...Object.keys(DOCUMENTS)].map(className);
   return `${[
     '"""Names, units, limits and defaults of a recipe: generated by clients/python/make_names.mjs."""',
     '',
@@ -191,6 +279,9 @@ export function pythonNames() {
       '',
       classOf(key, fields, properties[key]),
     ]),
+    ...Object.entries(DOCUMENTS).flatMap(([key, field]) =>
+      documentClasses(key, field).flatMap((text) => ['', '', text]),
+    ),
     '',
     '',
     'class Recipe(TypedDict, total=False):',
@@ -214,7 +305,9 @@ export function pythonNames() {
         '    ]',
       ].join('\n');
     }),
-    ...Object.keys(OBJECTS).map((key) => `    ${key}: Optional[${className(key)}]`),
+    ...[...Object.keys(OBJECTS), ...Object.keys(DOCUMENTS)].map(
+      (key) => `    ${key}: Optional[${className(key)}]`,
+    ),
   ].join('\n')}\n`;
 }
 

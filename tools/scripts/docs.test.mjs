@@ -11,7 +11,9 @@ const read = (page) => readFileSync(resolve(root, page), 'utf8');
 const docs = readdirSync(join(root, 'docs'), { recursive: true })
   .map((name) => `docs/${name}`)
   .filter((name) => name.endsWith('.md'));
-const pages = ['README.md', 'CONTRIBUTING.md', ...docs];
+/** Pages that stand beside the code that they describe. */
+const beside = ['apps/web/e2e/README.md', 'apps/web/app/workbench/features/README.md'];
+const pages = ['README.md', 'CONTRIBUTING.md', ...docs, ...beside];
 
 const withoutCodeBlocks = (text) => text.replaceAll(/^(`{3,}).*?^\1/gms, '');
 
@@ -89,9 +91,33 @@ test.each(pages)('the relative links of %s lead to files and headings', (page) =
   expect(brokenLinks(page, read(page))).toEqual([]);
 });
 
-test('docs/README.md lists every page of docs', () => {
-  const listed = targetsIn(read('docs/README.md')).map((target) => `docs/${target}`);
-  expect(docs.filter((page) => page !== 'docs/README.md' && !listed.includes(page))).toEqual([]);
+test('docs/README.md and the list of decisions name every page', () => {
+  const named = (folder) =>
+    targetsIn(read(`${folder}/README.md`)).map((target) => join(folder, target));
+  const listed = ['docs/README.md', ...named('docs'), ...named('docs/decisions')];
+  expect(pages.slice(2).filter((page) => !listed.includes(page))).toEqual([
+    'apps/web/e2e/README.md',
+  ]);
+});
+
+test('docs/life-of-a-simulation.md has every folder of the engine, and every package', () => {
+  const folders = (path) =>
+    readdirSync(join(root, path), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && entry.name !== 'assembly')
+      .map(({ name }) => `${path}/${name}`);
+  const engine = 'packages/engine/src';
+  const parts = ['optics', 'sensors', 'pipeline'].flatMap((name) => folders(`${engine}/${name}`));
+  const linked = targetsIn(read('docs/life-of-a-simulation.md')).map((path) => join('docs', path));
+  const missing = [...folders(engine), ...parts, ...folders('packages')].filter(
+    (folder) => !linked.some((path) => path === folder || path.startsWith(`${folder}/`)),
+  );
+  expect(missing).toEqual([]);
+});
+
+test('README and CONTRIBUTING stay short', () => {
+  const words = (page) => read(page).split(/\s+/).length;
+  expect(words('README.md')).toBeLessThan(900);
+  expect(words('CONTRIBUTING.md')).toBeLessThan(1500);
 });
 
 test('the tables of docs/validation.md are those of validation.json (npm run validation)', () => {

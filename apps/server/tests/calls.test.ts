@@ -1,3 +1,5 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CALL_GROUPS } from '../dist/plugins/call-examples.js';
 import { logIn } from './people.ts';
@@ -225,6 +227,36 @@ describe('GET /docs', () => {
   });
 });
 
+/** Calls in the sources of the pages, as `POST /api/sweeps`; a part that is computed is {}. */
+function callsOfPages(): readonly string[] {
+  const folder = join(import.meta.dirname, '../../web/app/api');
+  return readdirSync(folder)
+    .filter((name) => !name.endsWith('.test.ts'))
+    .flatMap((name) => {
+      const text = readFileSync(join(folder, name), 'utf8');
+      const [, address = ''] = /const addressOf = .*=> `(.*)`;/.exec(text) ?? [];
+      return [
+        ...text.matchAll(
+          /\b(callSite|sendToSite|postToSite|post)\(\s*(?:(['`])(\/[^]*?)\2|addressOf\(id\))(.*?)\)(?: as|\)|,|;|\.|$)/gms,
+        ),
+      ].map(([, client, , path = address, rest = '']) => {
+        const [, method = /^\s*(?:,\s*undefined.*)?$/s.test(rest) ? 'GET' : 'POST'] =
+          /method: '(\w+)'/.exec(rest) ?? [];
+        const [plain = ''] = path.replaceAll(/\$\{[^}]*\}/g, '{}').split('?');
+        return client === 'post' ? `POST ${plain}` : `${method} /api${plain}`;
+      });
+    });
+}
+
+/** Whether a call of a page is one of those described, whose parameters may be fixed in the page. */
+const isCall = (name: string, call: string): boolean => {
+  const [parts, described] = [name.split('/'), call.split('/')];
+  return (
+    parts.length === described.length &&
+    parts.every((part, at) => part === described[at] || '{}' === described[at] || part === '{}')
+  );
+};
+
 /** A call as /docs/json describes it. */
 interface DescribedCall {
   readonly tags: readonly string[];
@@ -281,6 +313,13 @@ describe('the calls that GET /docs describes', () => {
     }
     const sent = [...calls].filter(([, call]) => exampleOf(call)).map(([name]) => name);
     expect(new Set(sent)).toEqual(new Set([...takeJson, 'POST /api/logout']));
+  });
+
+  it('have every call that the pages make', () => {
+    const described = [...calls.keys()].map((name) => name.replaceAll(/\{\w+\}/g, '{}'));
+    const made = callsOfPages();
+    expect(made.length).toBeGreaterThan(50);
+    expect(made.filter((name) => !described.some((call) => isCall(name, call)))).toEqual([]);
   });
 
   it.each(takeJson)('take an example, and refuse a key that they do not know: %s', async (name) => {

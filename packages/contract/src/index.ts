@@ -27,6 +27,7 @@ export {
 export { toToneMap } from './simulation/correction-plan.ts';
 export { EXPOSURE_FIELDS } from './simulation/exposure-fields.ts';
 export { FLICKER_FIELDS } from './simulation/flicker-fields.ts';
+export { RECIPE_DOCUMENTS, RECIPE_PARAMETERS } from './simulation/recipe-objects.ts';
 export { planFlicker, unknownFlickerKeys } from './simulation/flicker-plan.ts';
 export { FOCUS_FIELDS, OPTICS_FIELDS, STRAY_FIELDS } from './simulation/optics-fields.ts';
 export { withHelp } from './simulation/wish-help.ts';

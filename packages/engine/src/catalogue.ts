@@ -45,19 +45,22 @@ export {
 export { blankSensor } from './sensors/blank-sensor.ts';
 export { sensors, type SensorId } from './sensors/list.ts';
 export { knownFrames } from './pipeline/known-frames.ts';
-export { readFrame, readMotion } from './pipeline/read-motion.ts';
+export { FRAME, MOTION, readFrame, readMotion } from './pipeline/read-motion.ts';
 export { captureProblem } from './sensors/chip/captures.ts';
 export { readSensorOverlay } from './sensors/read-sensor-file.ts';
+export { SENSOR_FIELDS } from './sensors/sensor-file-fields.ts';
 export { sensorOfFile } from './sensors/sensor-file.ts';
 export {
   limitProblem,
   toEngineUnits,
   type ChoiceField,
+  type DocumentField,
   type Field,
   type FieldValue,
   type Matrix,
   type MatrixField,
   type NumberField,
+  type ObjectField,
   type SwitchField,
   type OnBlank,
   type Pair,

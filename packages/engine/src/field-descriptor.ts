@@ -81,6 +81,60 @@ export interface MatrixField extends FieldBase, Limits {
 
 export type Field = NumberField | SwitchField | ChoiceField | PairField | MatrixField;
 
+/** A field of a document without a default may be absent, unless it is required. */
+type InDocument<F extends Field> = Omit<F, 'default'> & {
+  readonly default?: F['default'];
+  readonly required?: true;
+};
+type DocumentNumber = InDocument<NumberField>;
+/** Text of at most so many characters. */
+export interface TextField extends FieldBase {
+  readonly kind: 'text';
+  readonly most?: number;
+}
+/** A JSON object with fields of its own. */
+export interface ObjectField extends FieldBase {
+  readonly kind: 'object';
+  readonly fields: readonly DocumentField[];
+  /** What every other key holds, where the document names its keys itself. */
+  readonly others?: DocumentField;
+  readonly required?: true;
+}
+/** A JSON list; the key and label of its item are not read. */
+export interface ListField extends FieldBase {
+  readonly kind: 'list';
+  readonly item: DocumentField;
+  /** Of the list, where it is always the same. */
+  readonly length?: number;
+  readonly fewest?: number;
+  readonly most?: number;
+  /** What each number must exceed in the one before it. */
+  readonly rising?: string;
+  /** The list beside this one that has as many entries. */
+  readonly longAs?: string;
+  /** What a refusal says that it must have or be, where the lengths do not say it. */
+  readonly shape?: string;
+  readonly required?: true;
+}
+/** A value in one of several forms, the first that fits. */
+export interface OneOfField extends FieldBase {
+  readonly kind: 'one-of';
+  readonly options: readonly DocumentField[];
+  readonly required?: true;
+}
+/**
+ * A field of a JSON document: of a sensor file, or of an object of the recipe. Its values stay in
+ * the units of the document.
+ */
+export type DocumentField =
+  | DocumentNumber
+  | InDocument<ChoiceField>
+  | InDocument<SwitchField>
+  | TextField
+  | ObjectField
+  | ListField
+  | OneOfField;
+
 /** Smallest and largest value of a slider. */
 type Span = readonly [number, number];
 export type Pair = readonly [number, number];

@@ -1,7 +1,14 @@
 import type { Field } from '@lumenloom/engine/catalogue';
-import { figureLabel, stepsOf, withUnit, type SweepDocument } from '@lumenloom/contract';
+import {
+  RECIPE_DOCUMENTS,
+  RECIPE_PARAMETERS,
+  figureLabel,
+  stepsOf,
+  withUnit,
+  type SweepDocument,
+} from '@lumenloom/contract';
 import { lensPartOf, type LensPart } from '@lumenloom/engine';
-import { fieldAt } from './recipe-path.ts';
+import { placeAt } from './recipe-path.ts';
 
 /** A number, choice or switch of a recipe: its path, and what people read instead. */
 interface Entry {
@@ -44,11 +51,13 @@ const CHOICES: Readonly<Record<string, string>> = {
 /** Stages of the parameters; all other parameters are those of a scene. */
 const STAGES: Readonly<Record<string, string>> = {
   sensorParams: 'Sensor',
-  exposureParams: 'Sensor',
-  opticsParams: 'Optics',
   ispParams: 'ISP',
-  toneMap: 'ISP',
-  lensShading: 'ISP',
+  ...Object.fromEntries(
+    Object.entries({ ...RECIPE_PARAMETERS, ...RECIPE_DOCUMENTS }).map(([key, { stage }]) => [
+      key,
+      stage,
+    ]),
+  ),
 };
 
 const LENS_UNITS: Readonly<Record<string, string>> = {
@@ -84,17 +93,18 @@ function partsOfLens(part: LensPart): FieldParts {
 function partsOfPath(path: string): FieldParts {
   const lens = lensPartOf(path);
   if (lens) return partsOfLens(lens);
-  const field = fieldAt(path);
-  if (!field) return { name: CHOICES[path] ?? path, unit: '' };
+  const place = placeAt(path);
+  if (!place) return { name: CHOICES[path] ?? path, unit: '' };
+  const { field, names } = place;
   const steps = stepsOf(path);
   const [part = '', key = ''] = steps;
-  const entry = entriesOf(field, `${part}.${key}`).find(
+  const unit = 'unit' in field ? field.unit : '';
+  const stage = STAGES[part] ?? 'Scene';
+  if (names.length > 0) return { name: [stage, ...names].join(' '), unit };
+  const entry = entriesOf(field as Field, `${part}.${key}`).find(
     (one) => stepsOf(one.path).join('.') === steps.join('.'),
   );
-  return {
-    name: `${STAGES[part] ?? 'Scene'} ${entry?.label ?? field.label}`,
-    unit: 'unit' in field ? field.unit : '',
-  };
+  return { name: `${stage} ${entry?.label ?? field.label}`, unit };
 }
 
 /** The name of a path with its unit: 'Sensor Read Noise, mV'. */

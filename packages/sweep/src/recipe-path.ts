@@ -1,11 +1,8 @@
-import { isps, scenes, sensors, type Field } from '@lumenloom/engine/catalogue';
+import { isps, scenes, sensors, type DocumentField, type Field } from '@lumenloom/engine/catalogue';
 import { LENS_PATHS, lensPartOf } from '@lumenloom/engine';
 import {
-  EXPOSURE_FIELDS,
-  LENS_SHADING_FIELDS,
-  FLICKER_FIELDS,
-  OPTICS_FIELDS,
-  TONE_MAP_FIELDS,
+  RECIPE_DOCUMENTS,
+  RECIPE_PARAMETERS,
   isBlank,
   parameterObjects,
   simulationRequestSchema,
@@ -18,18 +15,62 @@ const PARAMETERS: Readonly<Record<string, readonly Field[]>> = {
   ...parameterObjects(scenes),
   ...parameterObjects(sensors),
   ...parameterObjects(isps),
-  exposureParams: EXPOSURE_FIELDS,
-  flicker: FLICKER_FIELDS,
-  opticsParams: OPTICS_FIELDS,
-  toneMap: TONE_MAP_FIELDS,
-  lensShading: LENS_SHADING_FIELDS,
+  ...Object.fromEntries(
+    Object.entries(RECIPE_PARAMETERS).map(([key, { fields }]) => [key, fields]),
+  ),
 };
+const documentNamed = (key: string): DocumentField | undefined =>
+  Object.entries(RECIPE_DOCUMENTS).find(([name]) => name === key)?.[1].field;
 const KEYS = Object.keys(simulationRequestSchema.shape).filter((key) => key !== 'sceneFile');
 
-/** The descriptor of the field that a path names, or lies in. */
-export function fieldAt(path: string): Field | undefined {
-  const [object, key] = stepsOf(path);
-  return PARAMETERS[object!]?.find((field) => field.key === key);
+/** A field of a recipe, and what leads to it inside an object with parts of its own. */
+interface Place {
+  readonly field: Field | DocumentField;
+  /** Of the parts, for people; none for the fields of a choice. */
+  readonly names: readonly string[];
+}
+
+/** The field that a path names, or lies in. */
+export function placeAt(path: string): Place | undefined {
+  const [object, ...steps] = stepsOf(path);
+  const document = documentNamed(object!);
+  if (document) return descend(document, steps, object!).place;
+  const field = PARAMETERS[object!]?.find(({ key }) => key === steps[0]);
+  return field && { field, names: [] };
+}
+
+/** The descriptor of that field. */
+export const fieldAt = (path: string): Place['field'] | undefined => placeAt(path)?.field;
+
+/** Where steps lead inside of a field, or why they lead nowhere. */
+function descend(
+  field: DocumentField,
+  [step, ...rest]: readonly string[],
+  path: string,
+  names: readonly string[] = [],
+): { readonly place?: Place; readonly problem?: string } {
+  if (step === undefined) return { place: { field, names } };
+  switch (field.kind) {
+    case 'one-of': {
+      const found = field.options.map((option) => descend(option, [step, ...rest], path, names));
+      return found.find(({ place }) => place) ?? found.at(-1)!;
+    }
+    case 'list': {
+      const most = field.length ?? field.most ?? Infinity;
+      const entries = most < Infinity ? ` of at most ${most} entries` : '';
+      return /^\d+$/.test(step) && Number(step) < most
+        ? descend(field.item, rest, `${path}[${step}]`, [...names, String(Number(step) + 1)])
+        : { problem: `${path} is a list${entries}: the first is ${path}[0].` };
+    }
+    case 'object': {
+      const inside = field.fields.find(({ key }) => key === step) ?? field.others;
+      return inside
+        ? descend(inside, rest, `${path}.${step}`, [...names, inside.label])
+        : { problem: noField(step, path, field.fields) };
+    }
+    default:
+      return { problem: `${path} has no parts.` };
+  }
 }
 
 /**
@@ -39,18 +80,22 @@ export function fieldAt(path: string): Field | undefined {
 export function pathProblem(path: string): string | undefined {
   if (/^(lens|image)\b/.test(path))
     return lensPartOf(path) ? undefined : `${path} names no part of a lens: write ${LENS_PATHS}.`;
-  const [object, key] = stepsOf(path);
+  const [object, ...steps] = stepsOf(path);
   if (!KEYS.includes(object!))
     return `There is no field ${object!.slice(0, 40)} in a recipe; its fields are ${KEYS.join(', ')}.`;
+  const document = documentNamed(object!);
+  if (document) return descend(document, steps, object!).problem;
   const fields = PARAMETERS[object!];
   if (!fields) return undefined;
+  const [key] = steps;
   if (key === undefined) return `${path} is an object; name one of its fields: ${namesOf(fields)}.`;
-  return fieldAt(path)
-    ? undefined
-    : `There is no field ${key.slice(0, 40)} in ${object}; its fields are ${namesOf(fields)}.`;
+  return fieldAt(path) ? undefined : noField(key, object!, fields);
 }
 
-const namesOf = (fields: readonly Field[]): string => fields.map(({ key }) => key).join(', ');
+const noField = (key: string, object: string, fields: readonly { readonly key: string }[]) =>
+  `There is no field ${key.slice(0, 40)} in ${object}; its fields are ${namesOf(fields)}.`;
+const namesOf = (fields: readonly { readonly key: string }[]): string =>
+  fields.map(({ key }) => key).join(', ');
 
 /**
  * A recipe with another value under a path. Objects and lists on the way that are missing are made,
@@ -72,8 +117,8 @@ export const valueAt = (recipe: Recipe, path: string): unknown =>
  * The value that a step of a path leads into: a blank means the default, and a pair can be written
  * as text, such as '4,6'.
  */
-function listIn(field: Field, held: unknown): unknown {
-  if (isBlank(held)) return field.default;
+function listIn(field: Field | DocumentField, held: unknown): unknown {
+  if (isBlank(held)) return 'default' in field ? field.default : held;
   return field.kind === 'pair' && typeof held === 'string' ? held.split(',') : held;
 }
 
@@ -81,7 +126,7 @@ function placed(
   into: unknown,
   [step, ...rest]: readonly string[],
   value: unknown,
-  field: Field | undefined,
+  field: Field | DocumentField | undefined,
   depth = 0,
 ): unknown {
   if (step === undefined) return value;

@@ -31,6 +31,10 @@ NAMES = [
     "SensorParams",
     "IspParams",
     "ReferenceParams",
+    "SensorFile",
+    "Flicker",
+    "Motion",
+    "Frame",
     "Recipe",
 ]
 
@@ -505,6 +509,520 @@ class ReferenceParams(TypedDict, total=False):
     sharpening: Number
 
 
+class SensorFileSensorParams(TypedDict, total=False):
+    """Sensor Params.
+
+    voltage_swing: Voltage Swing (0.001 to 100 V). Voltage at which the converter is full.
+        Conversion gain is swing / well capacity.
+    well_capacity: Well Capacity (1 to 100000000 e⁻). Electrons a pixel can hold.
+    fill_factor: Fill Factor (0.001 to 1). Light-sensitive share of the pixel.
+    pixel_size: Pixel Size (0.01 to 1000 µm). Distance from pixel to pixel.
+    dark_voltage: Dark Voltage (0 to 1000000000 µV/s). Dark signal per second of exposure.
+    read_noise: Read Noise (0 to 100000 mV). Standard deviation of one read.
+    prnu: PRNU (0 to 100 %). Standard deviation of the response from pixel to pixel.
+    dsnu: DSNU (0 to 100000 mV). Standard deviation of the offset from pixel to pixel.
+    analog_gain: Analog Gain (0.001 to 10000). Divides the voltage: 2 makes the picture half as
+        bright. A camera maker calls that a gain of 0.5× or −6 dB; 0.5 is 2× or +6 dB.
+    analog_offset: Analog Offset (-100 to 100 V). Added to the voltage before the gain divides it.
+    rows: Rows (whole numbers, 1 to 32768 px).
+    cols: Cols (whole numbers, 1 to 32768 px).
+    """
+
+    voltage_swing: Number
+    well_capacity: Number
+    fill_factor: Number
+    pixel_size: Number
+    dark_voltage: Number
+    read_noise: Number
+    prnu: Number
+    dsnu: Number
+    analog_gain: Number
+    analog_offset: Number
+    rows: Whole
+    cols: Whole
+
+
+class SensorFileDarkCurrent(TypedDict, total=False):
+    """In electrons, at the temperature of the sensor.
+
+    electronsPerSecond: Dark Current, e⁻/s (from 0).
+    atCelsius: Measured At, °C (above -273.15).
+    doublingKelvin: Doubles Every, K (above 0).
+    sensorCelsius: Sensor Temperature, °C (above -273.15).
+    nonUniformityPercent: Dark Current Spread, % (0 to 1000). Standard deviation from pixel to
+        pixel.
+    """
+
+    electronsPerSecond: Number
+    atCelsius: Number
+    doublingKelvin: Number
+    sensorCelsius: Number
+    nonUniformityPercent: Number
+
+
+class SensorFileEmva1288(TypedDict, total=False):
+    """Figures of a data sheet, from which well and read noise follow.
+
+    snrMaxDb: Maximum SNR, dB (above 0 to 160).
+    dynamicRangeDb: Dynamic Range, dB (above 0 to 160).
+    """
+
+    snrMaxDb: Number
+    dynamicRangeDb: Number
+
+
+class SensorFileQuantumEfficiencyTable(TypedDict, total=False):
+    """Table.
+
+    nm: Wavelengths.
+    red: red.
+    green: green.
+    blue: blue.
+    cyan: cyan.
+    magenta: magenta.
+    yellow: yellow.
+    white: white.
+    infrared: infrared.
+    """
+
+    nm: Numbers
+    red: Numbers
+    green: Numbers
+    blue: Numbers
+    cyan: Numbers
+    magenta: Numbers
+    yellow: Numbers
+    white: Numbers
+    infrared: Numbers
+
+
+class SensorFileQuantumEfficiencyAt(TypedDict, total=False):
+    """Wavelength in nm and electrons per photon, for each colour.
+
+    red: red.
+    green: green.
+    blue: blue.
+    cyan: cyan.
+    magenta: magenta.
+    yellow: yellow.
+    white: white.
+    infrared: infrared.
+    """
+
+    red: Numbers
+    green: Numbers
+    blue: Numbers
+    cyan: Numbers
+    magenta: Numbers
+    yellow: Numbers
+    white: Numbers
+    infrared: Numbers
+
+
+class SensorFileIrCutTable(TypedDict, total=False):
+    """Table.
+
+    nm: Wavelengths.
+    transmission: transmission.
+    """
+
+    nm: Numbers
+    transmission: Numbers
+
+
+class SensorFileAntiReflectionTable(TypedDict, total=False):
+    """Table.
+
+    nm: Wavelengths.
+    transmission: transmission.
+    """
+
+    nm: Numbers
+    transmission: Numbers
+
+
+class SensorFileShutter(TypedDict, total=False):
+    """How the rows begin and end to expose.
+
+    kind: Kind (default "global").
+    lineSeconds: Line Time (0 to 0.1 s; default 0). From the read-out of one line to that of the
+        next.
+    direction: Direction (default "down"). down: the top row is read first.
+    linesTogether: Lines Together (whole numbers, 1 to 64; default 1). Rows that are read at once.
+    parasiticLightSensitivity: Parasitic Light Sensitivity (0 to 1; default 0). Response of the
+        storage of a global shutter over the photodiode's.
+    """
+
+    kind: Literal["global", "rolling", "globalReset"]
+    lineSeconds: Number
+    direction: Literal["down", "up"]
+    linesTogether: Whole
+    parasiticLightSensitivity: Number
+
+
+class SensorFileMerge(TypedDict, total=False):
+    """How captures become one linear value.
+
+    rule: Rule (default "pick").
+    knee: Knee (0.5 to 1; default 0.9). Share of its saturation up to which a capture counts.
+    blend: Blend (0.01 to 0.5; default 0.1). Width of the transition, a share of the threshold.
+    linearBits: Linear Bits (whole numbers, 8 to 24; default 16).
+    blackLevel: Black Level (0 to 16777214; default 0). Linear code in the dark.
+    """
+
+    rule: Literal["pick", "blend", "variance"]
+    knee: Number
+    blend: Number
+    linearBits: Whole
+    blackLevel: Number
+
+
+class SensorFileCompanding(TypedDict, total=False):
+    """The curve from linear codes to the codes that leave the chip.
+
+    bits: Bits (whole numbers, 8 to 16; default 12).
+    knees: Knees.
+    """
+
+    bits: Whole
+    knees: Matrix
+
+
+class SensorFileCrosstalkOpticalByWavelength(TypedDict, total=False):
+    """By Wavelength.
+
+    nm: Wavelengths.
+    share: Shares.
+    """
+
+    nm: Numbers
+    share: Numbers
+
+
+class SensorFileCrosstalkOpticalByColour(TypedDict, total=False):
+    """By Colour.
+
+    red: red.
+    green: green.
+    blue: blue.
+    cyan: cyan.
+    magenta: magenta.
+    yellow: yellow.
+    white: white.
+    infrared: infrared.
+    """
+
+    red: Matrix
+    green: Matrix
+    blue: Matrix
+    cyan: Matrix
+    magenta: Matrix
+    yellow: Matrix
+    white: Matrix
+    infrared: Matrix
+
+
+class SensorFileCrosstalk(TypedDict, total=False):
+    """Light and electrons that arrive at neighbours.
+
+    optical: Optical. A kernel, a kernel for each colour, or the share of the four neighbours by
+        wavelength.
+    electrical: Electrical.
+    """
+
+    optical: Union[
+        Matrix, SensorFileCrosstalkOpticalByWavelength, SensorFileCrosstalkOpticalByColour,
+    ]
+    electrical: Matrix
+
+
+class SensorFileDefectsHot(TypedDict, total=False):
+    """Hot.
+
+    perMillion: Per Million (0 to 100000).
+    electronsPerSecond: Hot Current (0 to 1000000000). Mean dark current of hot pixels, electrons
+        per second.
+    """
+
+    perMillion: Number
+    electronsPerSecond: Number
+
+
+class SensorFileDefectsDead(TypedDict, total=False):
+    """Dead.
+
+    perMillion: Per Million (0 to 100000).
+    """
+
+    perMillion: Number
+
+
+class SensorFileDefectsStuck(TypedDict, total=False):
+    """Stuck.
+
+    perMillion: Per Million (0 to 100000).
+    code: Code (whole numbers, 0 to 65535; default 0).
+    """
+
+    perMillion: Number
+    code: Whole
+
+
+class SensorFileDefectsColumns(TypedDict, total=False):
+    """Columns.
+
+    perMillion: Per Million (0 to 100000).
+    code: Code (whole numbers, 0 to 65535; default 0).
+    """
+
+    perMillion: Number
+    code: Whole
+
+
+class SensorFileDefects(TypedDict, total=False):
+    """Faulty pixels and columns.
+
+    hot: Hot.
+    dead: Dead.
+    stuck: Stuck.
+    columns: Columns.
+    """
+
+    hot: SensorFileDefectsHot
+    dead: SensorFileDefectsDead
+    stuck: SensorFileDefectsStuck
+    columns: SensorFileDefectsColumns
+
+
+class SensorFileRandomTelegraph(TypedDict, total=False):
+    """Pixels that jump between two levels.
+
+    perMillion: Per Million (0 to 100000).
+    electrons: Electrons (0 to 100000 e⁻). Between the levels.
+    """
+
+    perMillion: Number
+    electrons: Number
+
+
+class SensorFileMicrolensChiefRay(TypedDict, total=False):
+    """For which the lenses are shifted, by image height.
+
+    heightMm: Heights.
+    degrees: Angles.
+    """
+
+    heightMm: Numbers
+    degrees: Numbers
+
+
+class SensorFileMicrolens(TypedDict, total=False):
+    """The lens above each pixel.
+
+    heightMicrometres: Height (above 0 to 50 µm). Above the photodiode, in air: thickness over
+        index.
+    apertureMicrometres: Aperture (above 0 to 50 µm). Radius of the photodiode.
+    chiefRay: Chief Ray. For which the lenses are shifted, by image height.
+    """
+
+    heightMicrometres: Number
+    apertureMicrometres: Number
+    chiefRay: SensorFileMicrolensChiefRay
+
+
+class SensorFileCapturesEntry(TypedDict, total=False):
+    """Capture.
+
+    name: Name.
+    exposureRatio: Exposure Ratio (above 0 to 1). Share of the exposure of the run.
+    sensitivity: Sensitivity (above 0 to 1). Response to light over that of the first capture.
+    startLines: Start (whole numbers, 0 to 1000000). Lines after the first capture; 0: a photodiode
+        of its own.
+    sharesChargeWith: Shares Charge With. The capture whose charge is read once more.
+    voltage_swing: Voltage Swing (0.001 to 100 V). Voltage at which the converter is full.
+        Conversion gain is swing / well capacity.
+    well_capacity: Well Capacity (1 to 100000000 e⁻). Electrons a pixel can hold.
+    dark_voltage: Dark Voltage (0 to 1000000000 µV/s). Dark signal per second of exposure.
+    read_noise: Read Noise (0 to 100000 mV). Standard deviation of one read.
+    prnu: PRNU (0 to 100 %). Standard deviation of the response from pixel to pixel.
+    dsnu: DSNU (0 to 100000 mV). Standard deviation of the offset from pixel to pixel.
+    analog_gain: Analog Gain (0.001 to 10000). Divides the voltage: 2 makes the picture half as
+        bright. A camera maker calls that a gain of 0.5× or −6 dB; 0.5 is 2× or +6 dB.
+    analog_offset: Analog Offset (-100 to 100 V). Added to the voltage before the gain divides it.
+    readNoiseElectrons: Read Noise (from 0 e⁻).
+    dsnuElectrons: DSNU (from 0 e⁻).
+    blackLevel: Black Level (from 0). Code in the dark.
+    """
+
+    name: str
+    exposureRatio: Number
+    sensitivity: Number
+    startLines: Whole
+    sharesChargeWith: str
+    voltage_swing: Number
+    well_capacity: Number
+    dark_voltage: Number
+    read_noise: Number
+    prnu: Number
+    dsnu: Number
+    analog_gain: Number
+    analog_offset: Number
+    readNoiseElectrons: Number
+    dsnuElectrons: Number
+    blackLevel: Number
+
+
+class SensorFile(TypedDict, total=False):
+    """Fields of a sensor file that stand in place of the sensor's.
+
+    name: Name.
+    measuredOn: Measured On. What the figures were measured on, as one Pixel 4a.
+    bits: Bits (whole numbers, 8 to 16). Of the converter.
+    longestExposureSeconds: Longest Exposure (above 0 s).
+    source: Source.
+    sources: Sources.
+    pattern: Pattern.
+    sensorParams: Sensor Params.
+    readNoiseElectrons: Read Noise (from 0 e⁻).
+    dsnuElectrons: DSNU (from 0 e⁻).
+    blackLevel: Black Level (from 0). Code in the dark.
+    darkCurrent: Dark Current. In electrons, at the temperature of the sensor.
+    emva1288: EMVA 1288. Figures of a data sheet, from which well and read noise follow.
+    quantumEfficiency: Quantum Efficiency. A table with nm and red, green, blue, cyan, magenta,
+        yellow, white, infrared, or the name of a CSV file beside this one.
+    quantumEfficiencyAt: Quantum Efficiency At. Wavelength in nm and electrons per photon, for each
+        colour.
+    irCut: IR Cut. A table with nm and transmission, or the name of a CSV file beside this one.
+    antiReflection: Anti-reflection. A table with nm and transmission, or the name of a CSV file
+        beside this one.
+    shutter: Shutter. How the rows begin and end to expose.
+    merge: Merge. How captures become one linear value.
+    companding: Companding. The curve from linear codes to the codes that leave the chip.
+    crosstalk: Crosstalk. Light and electrons that arrive at neighbours.
+    defects: Defects. Faulty pixels and columns.
+    rowNoiseElectrons: Row Noise (0 to 100000 e⁻). One offset for each row, new in each frame.
+    columnNoiseElectrons: Column Noise (0 to 100000 e⁻). One for each column, new in each frame.
+    rowOffsetElectrons: Row Offset (0 to 100000 e⁻). One offset for each row, the same in all
+        frames.
+    columnOffsetElectrons: Column Offset (0 to 100000 e⁻). One for each column, the same in all
+        frames.
+    randomTelegraph: Random Telegraph. Pixels that jump between two levels.
+    opticalBlackRows: Optical Black Rows (whole numbers, 0 to 64). Rows without light that are read
+        beside the picture.
+    blackDriftElectrons: Black Drift (0 to 100000 e⁻). Of the black level, from frame to frame.
+    nonLinearity: Non-linearity. a2 and a3 of u + a2 u² + a3 u³, u being electrons over the well.
+    microlens: Microlens. The lens above each pixel.
+    aperture: Aperture. Width and height of the light-sensitive box, shares of the pitch.
+    diffusionMicrometres: Diffusion (0 to 10 µm). Standard deviation of the diffusion of charge
+        between pixels.
+    captures: Captures. Of a frame, the most sensitive one first.
+    """
+
+    name: str
+    measuredOn: str
+    bits: Whole
+    longestExposureSeconds: Number
+    source: str
+    sources: Mapping[str, str]
+    pattern: Union[
+        Literal["grbg",
+        "rggb",
+        "bggr",
+        "gbrg",
+        "mono",
+        "quad",
+        "rccb",
+        "rgbir",
+        "rgbw",
+        "ryycy"], Sequence[str],
+    ]
+    sensorParams: SensorFileSensorParams
+    readNoiseElectrons: Number
+    dsnuElectrons: Number
+    blackLevel: Number
+    darkCurrent: SensorFileDarkCurrent
+    emva1288: SensorFileEmva1288
+    quantumEfficiency: Union[str, SensorFileQuantumEfficiencyTable]
+    quantumEfficiencyAt: SensorFileQuantumEfficiencyAt
+    irCut: Union[str, SensorFileIrCutTable]
+    antiReflection: Union[str, SensorFileAntiReflectionTable]
+    shutter: SensorFileShutter
+    merge: SensorFileMerge
+    companding: SensorFileCompanding
+    crosstalk: SensorFileCrosstalk
+    defects: SensorFileDefects
+    rowNoiseElectrons: Number
+    columnNoiseElectrons: Number
+    rowOffsetElectrons: Number
+    columnOffsetElectrons: Number
+    randomTelegraph: SensorFileRandomTelegraph
+    opticalBlackRows: Whole
+    blackDriftElectrons: Number
+    nonLinearity: Numbers
+    microlens: SensorFileMicrolens
+    aperture: Numbers
+    diffusionMicrometres: Number
+    captures: Sequence[SensorFileCapturesEntry]
+
+
+class Flicker(TypedDict, total=False):
+    """How the light flickers.
+
+    kind: Flicker (default "sine"). sine: a lamp on the mains; pwm: an LED that is switched on and
+        off.
+    hertz: Flicker Frequency (0.1 to 100000 Hz; default 100). Of the light: 100 for mains of 50 Hz.
+    depth: Flicker Depth (0 to 1; default 1). Share of the light that flickers.
+    duty: Duty (0.01 to 0.99; default 0.5). Share of the period in which a switched lamp is on.
+    phaseDegrees: Flicker Phase (-36000 to 36000; default 0). Where in its period the light is at
+        time 0, degrees.
+    """
+
+    kind: Literal["sine", "pwm"]
+    hertz: Number
+    depth: Number
+    duty: Number
+    phaseDegrees: Number
+
+
+class MotionHomographies(TypedDict, total=False):
+    """A path of maps of the picture, the identity first.
+
+    seconds: Times, s.
+    matrices: Matrices.
+    """
+
+    seconds: Numbers
+    matrices: Sequence[Union[Matrix, Numbers]]
+
+
+class Motion(TypedDict, total=False):
+    """How scene or camera move: one of pixelsPerSecond, degreesPerSecond and homographies.
+
+    pixelsPerSecond: Image Motion (px/s). To the right and down, pixels of the sensor.
+    degreesPerSecond: Camera Motion (°/s). Of the camera: yaw to the right, pitch up, roll
+        clockwise.
+    homographies: Homographies. A path of maps of the picture, the identity first.
+    subFrames: Sub-frames (whole numbers, 1 to 512). Optical images of one exposure; by default as
+        many as the path asks.
+    """
+
+    pixelsPerSecond: Numbers
+    degreesPerSecond: Numbers
+    homographies: MotionHomographies
+    subFrames: Whole
+
+
+class Frame(TypedDict, total=False):
+    """Which picture of a series this is; it begins at index/rate.
+
+    index: Index (whole numbers, 0 to 9999).
+    rate: Rate (above 0 to 100000 Hz).
+    """
+
+    index: Whole
+    rate: Number
+
+
 class Recipe(TypedDict, total=False):
     """A recipe, the body of ``POST /simulate``. It needs a scene; all else is optional.
 
@@ -512,10 +1030,9 @@ class Recipe(TypedDict, total=False):
         Fluorescent, Tungsten.
     scene: Scene: Macbeth, Point Array, Gridlines, Slanted Edge, Rings Rays, apple.jpg, SFR Field,
         Uniform Field, Grey Steps, Tilted Plane, Depth Steps.
-    sceneDepth: Distances of the scene: a depth map of your library, as mine:<id>.
+    sceneDepth: Scene Depth.
     optics: Optics: Cooke Triplet, Double-Gauss, Fisheye.
     sensor: Sensor: Bayer-grbg, Bayer-rggb, Bayer-bggr, Bayer-gbrg.
-    sensorFile: Fields of a sensor file (docs/own-files.md) that stand in place of the sensor's.
     isp: ISP: Fast-openISP, Reference ISP.
     algorithm: Algorithm: DETR, MiDaS_DPT_Small.
     illuminantLuminance: Illuminant luminance (above 0 to 1000000000).
@@ -523,10 +1040,6 @@ class Recipe(TypedDict, total=False):
     antiFlickerHertz: Anti-flicker (1 to 1000).
     seed: Seed (0 to 4294967295).
     fpnSeed: Fixed-pattern seed (0 to 4294967295).
-    flicker: How the light flickers: kind (sine, pwm), hertz, depth, duty, phaseDegrees.
-    motion: How scene or camera move: one of pixelsPerSecond, degreesPerSecond and homographies;
-        subFrames.
-    frame: Which picture of a series this is: index, rate in Hz. It begins at index/rate.
     whiteBalance: White balance rule: fixed, greyWorld, whitePatch, greyEdge, truth.
     colourMatrix: Colour matrix: fixed, light, calibration.
     illuminantCustomPhotons: illuminantCustomPhotons.
@@ -569,7 +1082,6 @@ class Recipe(TypedDict, total=False):
     sceneDepth: Optional[str]
     optics: Union[Literal["Cooke Triplet", "Double-Gauss", "Fisheye"], str, None]
     sensor: Union[Literal["Bayer-grbg", "Bayer-rggb", "Bayer-bggr", "Bayer-gbrg"], str, None]
-    sensorFile: Optional[Mapping[str, Any]]
     isp: Union[Literal["Fast-openISP", "Reference ISP"], str, None]
     algorithm: Union[Literal["DETR", "MiDaS_DPT_Small"], str, None]
     illuminantLuminance: Number
@@ -577,9 +1089,6 @@ class Recipe(TypedDict, total=False):
     antiFlickerHertz: Number
     seed: Number
     fpnSeed: Number
-    flicker: Optional[Mapping[str, Any]]
-    motion: Optional[Mapping[str, Any]]
-    frame: Optional[Mapping[str, Any]]
     whiteBalance: Union[
         Literal[
             "fixed",
@@ -612,3 +1121,7 @@ class Recipe(TypedDict, total=False):
     sensorParams: Optional[SensorParams]
     ispParams: Optional[IspParams]
     referenceParams: Optional[ReferenceParams]
+    sensorFile: Optional[SensorFile]
+    flicker: Optional[Flicker]
+    motion: Optional[Motion]
+    frame: Optional[Frame]

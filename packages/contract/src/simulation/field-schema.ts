@@ -3,6 +3,7 @@ import {
   limitProblem,
   plainNumber,
   type ChoiceField,
+  type DocumentField,
   type Field,
   type FieldValue,
   type Matrix,
@@ -240,3 +241,60 @@ export function tableSchema(label: string, count: number, maximum: number) {
     .array(row, `${label} must be a list of ${count} numbers.`)
     .length(count, `${label} must be a list of exactly ${count} numbers.`);
 }
+
+/** What JSON Schema has for the limits of a number. */
+const limitsOf = (field: Partial<NumberField>): object => ({
+  ...(field.min !== undefined && { minimum: field.min }),
+  ...(field.above !== undefined && { exclusiveMinimum: field.above }),
+  ...(field.max !== undefined && { maximum: field.max }),
+  ...(field.below !== undefined && { exclusiveMaximum: field.below }),
+});
+
+/** The form of a field of a document, as JSON Schema. */
+function formOf(field: DocumentField): object {
+  switch (field.kind) {
+    case 'number':
+      return { type: field.whole ? 'integer' : 'number', ...limitsOf(field) };
+    case 'choice':
+      return { type: 'string', enum: field.options };
+    case 'switch':
+      return { type: 'boolean' };
+    case 'text':
+      return { type: 'string', ...(field.most && { maxLength: field.most }) };
+    case 'list': {
+      const { length, fewest = length, most = length, item } = field;
+      return {
+        type: 'array',
+        items: jsonSchemaOf(item),
+        ...(fewest !== undefined && { minItems: fewest }),
+        ...(most !== undefined && { maxItems: most }),
+      };
+    }
+    case 'object': {
+      const { fields, others } = field;
+      const required = fields.flatMap((one) => ('required' in one ? [one.key] : []));
+      return {
+        type: 'object',
+        properties: Object.fromEntries(fields.map((one) => [one.key, jsonSchemaOf(one)])),
+        ...(required.length > 0 && { required }),
+        additionalProperties: others ? jsonSchemaOf(others) : false,
+      };
+    }
+    case 'one-of':
+      return { anyOf: field.options.map(jsonSchemaOf) };
+  }
+}
+
+const jsonSchemaOf = (field: DocumentField): Readonly<Record<string, unknown>> => {
+  const unit = 'unit' in field && field.unit !== '' ? ` Unit: ${field.unit}.` : '';
+  return {
+    ...formOf(field),
+    title: field.label,
+    ...(field.help !== undefined && { description: `${field.help}${unit}` }),
+    ...('default' in field && { default: field.default }),
+  };
+};
+
+/** The schema of what the engine reads by its descriptor, where the request is planned. */
+export const documentSchema = (field: DocumentField) =>
+  z.unknown().optional().meta(jsonSchemaOf(field));

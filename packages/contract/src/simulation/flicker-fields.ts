@@ -1,4 +1,4 @@
-import type { ChoiceField, NumberField } from '@lumenloom/engine/catalogue';
+import type { ChoiceField, DocumentField, NumberField } from '@lumenloom/engine/catalogue';
 
 /** The fields of `flicker`, which belongs to no choice: light without it does not change. */
 export const FLICKER_FIELDS = [
@@ -8,6 +8,7 @@ export const FLICKER_FIELDS = [
     label: 'Flicker',
     options: ['sine', 'pwm'],
     default: 'sine',
+    path: 'flicker.kind',
     help: 'sine: a lamp on the mains; pwm: an LED that is switched on and off.',
   },
   {
@@ -53,3 +54,11 @@ export const FLICKER_FIELDS = [
     help: 'Where in its period the light is at time 0, degrees.',
   },
 ] as const satisfies readonly (NumberField | ChoiceField)[];
+
+export const FLICKER = {
+  kind: 'object',
+  key: 'flicker',
+  label: 'Flicker',
+  help: 'How the light flickers.',
+  fields: FLICKER_FIELDS,
+} as const satisfies DocumentField;

@@ -5,8 +5,6 @@ import type { Findings } from './decoded.ts';
 import { FLICKER_FIELDS } from './flicker-fields.ts';
 import { readParameters, unknownParameters } from './given-parameters.ts';
 
-const [KIND] = FLICKER_FIELDS;
-
 /**
  * How the light flickers; undefined where it does not.
  *
@@ -14,21 +12,13 @@ const [KIND] = FLICKER_FIELDS;
  */
 export function planFlicker(sent: unknown, { problems }: Findings): FlickerPlan | undefined {
   if (isBlank(sent)) return undefined;
-  const kind = isObject(sent) ? sent['kind'] : undefined;
-  if (!isBlank(kind) && !KIND.options.some((option) => option === kind)) {
-    problems.push({
-      field: 'flicker.kind',
-      message: `flicker.kind must be one of ${KIND.options.join(', ')}.`,
-    });
-    return undefined;
-  }
   const read = readParameters('flicker', FLICKER_FIELDS, sent);
   if (!read.ok) {
     problems.push(...read.problems);
     return undefined;
   }
   const values = read.value ?? {};
-  const { hertz, depth, duty, phaseDegrees } = toEngineUnits(FLICKER_FIELDS, values);
+  const { kind, hertz, depth, duty, phaseDegrees } = toEngineUnits(FLICKER_FIELDS, values);
   const isSwitched = kind === 'pwm';
   if (!isSwitched && values['duty'] !== undefined)
     problems.push({ field: 'flicker.duty', message: 'duty belongs to pwm.' });

@@ -7,15 +7,21 @@ import {
   scenes,
   sensors,
   type ChoiceField,
+  type Field,
 } from '@lumenloom/engine/catalogue';
 import { z } from 'zod';
-import { CORRECTION_CHOICES, LENS_SHADING_FIELDS, TONE_MAP_FIELDS } from './correction-fields.ts';
-import { EXPOSURE_FIELDS } from './exposure-fields.ts';
-import { OPTICS_FIELDS } from './optics-fields.ts';
+import { CORRECTION_CHOICES } from './correction-fields.ts';
 import { withHelp } from './wish-help.ts';
 import { labels, parameterObjects } from './family.ts';
-import { choiceSchema, numberSchema, parametersSchemas, tableSchema } from './field-schema.ts';
+import {
+  choiceSchema,
+  documentSchema,
+  numberSchema,
+  parametersSchemas,
+  tableSchema,
+} from './field-schema.ts';
 import { RECIPE_NUMBERS, type RecipeNumberName } from './recipe-numbers.ts';
+import { RECIPE_DOCUMENTS, RECIPE_PARAMETERS } from './recipe-objects.ts';
 
 /** Schemas of the numbers of a recipe that belong to no choice. */
 const numberSchemas = Object.fromEntries(
@@ -25,44 +31,33 @@ const numberSchemas = Object.fromEntries(
   ]),
 ) as Readonly<Record<RecipeNumberName, ReturnType<typeof numberSchema>>>;
 
+const documentSchemas = Object.fromEntries(
+  Object.entries(RECIPE_DOCUMENTS).map(([key, { field }]) => [key, documentSchema(field)]),
+) as Readonly<Record<keyof typeof RECIPE_DOCUMENTS, ReturnType<typeof documentSchema>>>;
+
+const parameterFields = Object.fromEntries(
+  Object.entries(RECIPE_PARAMETERS).map(([key, { fields }]) => [key, withHelp<Field>(fields)]),
+);
+
 const oneOf = ({ label, options, path }: ChoiceField) => choiceSchema(label, options, path);
 
 /** The part of a recipe that is always read. */
 const choices = {
   illuminant: choiceSchema('Illuminant', labels(illuminants)),
   scene: choiceSchema('Scene', labels(scenes)),
-  sceneDepth: z.unknown().optional().meta({
-    type: 'string',
-    description: 'Distances of the scene: a depth map of your library, as mine:<id>.',
+  sceneDepth: documentSchema({
+    kind: 'text',
+    key: 'sceneDepth',
+    label: 'Scene Depth',
+    help: 'Distances of the scene: a depth map of your library, as mine:<id>.',
   }),
   optics: choiceSchema('Optics', labels(optics)),
   sensor: choiceSchema('Sensor', labels(sensors)),
-  sensorFile: z.unknown().optional().meta({
-    type: 'object',
-    description: "Fields of a sensor file (docs/own-files.md) that stand in place of the sensor's.",
-  }),
   isp: choiceSchema('ISP', labels(isps)),
   algorithm: choiceSchema('Algorithm', labels(algorithms)),
   ...numberSchemas,
-  flicker: z.unknown().optional().meta({
-    type: 'object',
-    description: 'How the light flickers: kind (sine, pwm), hertz, depth, duty, phaseDegrees.',
-  }),
-  motion: z.unknown().optional().meta({
-    type: 'object',
-    description:
-      'How scene or camera move: one of pixelsPerSecond, degreesPerSecond and homographies; subFrames.',
-  }),
-  frame: z.unknown().optional().meta({
-    type: 'object',
-    description: 'Which picture of a series this is: index, rate in Hz. It begins at index/rate.',
-  }),
-  ...parametersSchemas({
-    opticsParams: withHelp(OPTICS_FIELDS),
-    exposureParams: withHelp(EXPOSURE_FIELDS),
-    toneMap: TONE_MAP_FIELDS,
-    lensShading: LENS_SHADING_FIELDS,
-  }),
+  ...documentSchemas,
+  ...parametersSchemas(parameterFields),
   whiteBalance: oneOf(CORRECTION_CHOICES.whiteBalance),
   colourMatrix: oneOf(CORRECTION_CHOICES.colourMatrix),
 };
@@ -77,10 +72,12 @@ export const simulationRequestSchema = z
   .object({
     ...choices,
     illuminantCustomPhotons: tableSchema('Custom illuminant photons', BANDS, 1e12).nullish(),
-    sceneFile: z
-      .unknown()
-      .optional()
-      .meta({ type: 'string', description: 'Ignored: built-in scenes are chosen by name.' }),
+    sceneFile: documentSchema({
+      kind: 'text',
+      key: 'sceneFile',
+      label: 'Scene File',
+      help: 'Ignored: built-in scenes are chosen by name.',
+    }),
     ...parametersSchemas(parameterObjects(scenes)),
     sceneFileIlluminantData: z
       .array(

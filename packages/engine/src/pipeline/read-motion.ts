@@ -1,14 +1,109 @@
+import type { DocumentField } from '../field-descriptor.ts';
 import { determinant, type MotionPlan } from '../optics/motion.ts';
 import type { Homography } from '../optics/scene-placement.ts';
-import { checkLimits, limited, numbersOf } from '../sensors/chip/limited.ts';
-import { fail, refuseUnknown, tableOf, type Table } from '../text/json-fields.ts';
+import { readDocument, type DocumentValue } from '../read-document.ts';
+import { fail } from '../text/json-fields.ts';
 import type { FramePlan } from './plan.ts';
 
-const WAYS = ['pixelsPerSecond', 'degreesPerSecond', 'homographies'] as const;
-/** Pixels and degrees per second. */
-const [FASTEST_PIXELS, FASTEST_DEGREES] = [1e6, 1e4];
-const MOST_SUB_FRAMES = 512;
+const speeds = <const Key extends string, const Length extends number>(
+  key: Key,
+  length: Length,
+  most: number,
+  help: string,
+) =>
+  ({
+    kind: 'list',
+    key,
+    label: key === 'pixelsPerSecond' ? 'Image Motion (px/s)' : 'Camera Motion (°/s)',
+    item: { kind: 'number', key: '', label: 'Speed', unit: '', min: -most, max: most },
+    length,
+    help,
+  }) as const;
 const [FEWEST_MATRICES, MOST_MATRICES] = [2, 1000];
+const ENTRY = { kind: 'number', key: '', label: 'Entry', unit: '' } as const;
+
+/** The object `motion` of a recipe. */
+export const MOTION = {
+  kind: 'object',
+  key: 'motion',
+  label: 'Motion',
+  help: 'How scene or camera move: one of pixelsPerSecond, degreesPerSecond and homographies.',
+  fields: [
+    speeds('pixelsPerSecond', 2, 1e6, 'To the right and down, pixels of the sensor.'),
+    speeds(
+      'degreesPerSecond',
+      3,
+      1e4,
+      'Of the camera: yaw to the right, pitch up, roll clockwise.',
+    ),
+    {
+      kind: 'object',
+      key: 'homographies',
+      label: 'Homographies',
+      help: 'A path of maps of the picture, the identity first.',
+      fields: [
+        { kind: 'list', key: 'seconds', label: 'Times, s', item: ENTRY, required: true },
+        {
+          kind: 'list',
+          key: 'matrices',
+          label: 'Matrices',
+          item: {
+            kind: 'one-of',
+            key: '',
+            label: 'Matrix',
+            options: [
+              {
+                kind: 'list',
+                key: '',
+                label: 'Rows',
+                item: { kind: 'list', key: '', label: 'Row', item: ENTRY, length: 3 },
+                length: 3,
+              },
+              { kind: 'list', key: '', label: 'Entries', item: ENTRY, length: 9 },
+            ],
+          },
+          fewest: FEWEST_MATRICES,
+          most: MOST_MATRICES,
+          required: true,
+        },
+      ],
+    },
+    {
+      kind: 'number',
+      key: 'subFrames',
+      label: 'Sub-frames',
+      unit: '',
+      min: 1,
+      max: 512,
+      whole: true,
+      help: 'Optical images of one exposure; by default as many as the path asks.',
+    },
+  ],
+} as const satisfies DocumentField;
+type Motion = DocumentValue<typeof MOTION>;
+
+/** The object `frame` of a recipe. */
+export const FRAME = {
+  kind: 'object',
+  key: 'frame',
+  label: 'Frame',
+  help: 'Which picture of a series this is; it begins at index/rate.',
+  fields: [
+    {
+      kind: 'number',
+      key: 'index',
+      label: 'Index',
+      unit: '',
+      min: 0,
+      max: 9999,
+      whole: true,
+      required: true,
+    },
+    { kind: 'number', key: 'rate', label: 'Rate', unit: 'Hz', above: 0, max: 1e5, required: true },
+  ],
+} as const satisfies DocumentField;
+
+const WAYS = ['pixelsPerSecond', 'degreesPerSecond', 'homographies'] as const;
 const IDENTITY: Homography = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 /** Of the terms of a determinant, below which it is rounding. */
 const SINGULAR = 1e-12;
@@ -21,54 +116,38 @@ const SINGULAR = 1e-12;
  * @see docs/reference/sensor-depth.md#motion
  */
 export function readMotion(sent: unknown): MotionPlan | undefined {
-  const table = tableOf(sent, 'motion', 'motion');
-  refuseUnknown(table, [...WAYS, 'subFrames'], 'motion', 'motion');
-  const ways = WAYS.filter((way) => table[way] !== undefined);
-  const [way] = ways;
-  if (way === undefined || ways.length > 1)
+  const { subFrames, ...sentWays } = readDocument(MOTION, sent, 'motion');
+  const ways = WAYS.filter((way) => sentWays[way] !== undefined);
+  if (ways.length !== 1)
     fail('motion', 'motion must have one of pixelsPerSecond, degreesPerSecond and homographies.');
-  const subFrames =
-    table['subFrames'] === undefined
-      ? undefined
-      : limited(table, 'subFrames', 'motion', { min: 1, max: MOST_SUB_FRAMES, whole: true });
-  const motion = readWay(table, way);
+  const motion = readWay(sentWays);
   return motion && { ...motion, ...(subFrames !== undefined && { subFrames }) };
 }
 
-function readWay(table: Table, way: (typeof WAYS)[number]): MotionPlan | undefined {
-  if (way === 'homographies') return readHomographies(table[way]);
-  const [length, most] =
-    way === 'pixelsPerSecond' ? ([2, FASTEST_PIXELS] as const) : ([3, FASTEST_DEGREES] as const);
-  const speeds = numbersOf(table[way], `motion.${way}`, length);
-  for (const [at, speed] of speeds.entries()) {
-    const field = `motion.${way}[${at}]`;
-    checkLimits(speed, field, field, { min: -most, max: most });
-  }
-  if (speeds.every((speed) => speed === 0)) return undefined;
-  if (way === 'pixelsPerSecond')
-    return { kind: 'pixels', perSecond: speeds as unknown as readonly [number, number] };
-  const radians = speeds.map((speed) => (speed * Math.PI) / 180);
-  return { kind: 'rotation', perSecond: radians as unknown as readonly [number, number, number] };
+function readWay({
+  pixelsPerSecond: pixels,
+  degreesPerSecond: degrees,
+  homographies,
+}: Omit<Motion, 'subFrames'>): MotionPlan | undefined {
+  if (homographies) return readHomographies(homographies);
+  if ((pixels ?? degrees!).every((speed) => speed === 0)) return undefined;
+  if (pixels) return { kind: 'pixels', perSecond: pixels };
+  const [yaw, pitch, roll] = degrees!.map((speed) => (speed * Math.PI) / 180);
+  return { kind: 'rotation', perSecond: [yaw!, pitch!, roll!] };
 }
 
-function readHomographies(sent: unknown): MotionPlan | undefined {
+function readHomographies({
+  seconds,
+  matrices: sent,
+}: NonNullable<Motion['homographies']>): MotionPlan | undefined {
   const field = 'motion.homographies';
-  const table = tableOf(sent, field, 'homographies');
-  refuseUnknown(table, ['seconds', 'matrices'], field, 'homographies');
-  const seconds = numbersOf(table['seconds'], `${field}.seconds`);
-  const { matrices: sentMatrices } = table;
-  if (
-    seconds.length < FEWEST_MATRICES ||
-    seconds.length > MOST_MATRICES ||
-    !Array.isArray(sentMatrices) ||
-    sentMatrices.length !== seconds.length
-  )
+  if (sent.length !== seconds.length)
     fail(
       field,
       `homographies must have ${FEWEST_MATRICES} to ${MOST_MATRICES} seconds and as many matrices.`,
     );
-  const matrices = sentMatrices.map((matrix: unknown, at) =>
-    readMatrix(matrix, `${field}.matrices[${at}]`),
+  const matrices = sent.map((matrix, at) =>
+    checkedMatrix(matrix.flat() as unknown as Homography, `${field}.matrices[${at}]`),
   );
   const isAtRest = (matrix: Homography): boolean =>
     matrix.every((value, at) => value === IDENTITY[at]);
@@ -80,11 +159,7 @@ function readHomographies(sent: unknown): MotionPlan | undefined {
   return matrices.every(isAtRest) ? undefined : { kind: 'homographies', seconds, matrices };
 }
 
-function readMatrix(sent: unknown, field: string): Homography {
-  const rows = Array.isArray(sent) && sent.length === 3 ? (sent as unknown[]) : undefined;
-  const matrix = (rows
-    ? rows.flatMap((row, at) => numbersOf(row, `${field}[${at}]`, 3))
-    : numbersOf(sent, field, 9)) as unknown as Homography;
+function checkedMatrix(matrix: Homography, field: string): Homography {
   if (matrix[8] !== 1) fail(field, `${field} must have 1 as its last entry.`);
   const [a, b, c, d, e, f, g, h, i] = matrix;
   const size =
@@ -98,15 +173,8 @@ function readMatrix(sent: unknown, field: string): Homography {
   return matrix;
 }
 
-/** The largest index of a frame, and the highest rate. */
-const [LAST_FRAME, HIGHEST_RATE] = [9999, 1e5];
-
 /** Which picture of a series a recipe asks for. @throws SimulationError naming the field. */
 export function readFrame(sent: unknown): FramePlan {
-  const table = tableOf(sent, 'frame', 'frame');
-  refuseUnknown(table, ['index', 'rate'], 'frame', 'frame');
-  return {
-    index: limited(table, 'index', 'frame', { min: 0, max: LAST_FRAME, whole: true }),
-    hertz: limited(table, 'rate', 'frame', { above: 0, max: HIGHEST_RATE }),
-  };
+  const { index, rate } = readDocument(FRAME, sent, 'frame');
+  return { index, hertz: rate };
 }

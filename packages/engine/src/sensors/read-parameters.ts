@@ -1,4 +1,4 @@
-import { limitProblem, type NumberField } from '../field-descriptor.ts';
+import { limitProblem, type DocumentField, type NumberField } from '../field-descriptor.ts';
 import { fail, numberIn, refuseUnknown, tableOf, type Table } from '../text/json-fields.ts';
 import { sensorFields } from './bayer/descriptor.ts';
 import type { SensorParameters } from './sensor-parameters.ts';
@@ -14,6 +14,12 @@ export const IN_PLACE_OF = {
   blackLevel: 'analog_offset',
 } as const;
 export type InPlace = keyof typeof IN_PLACE_OF;
+/** The same as fields of a document. */
+export const LEVEL_FIELDS: readonly DocumentField[] = [
+  { key: 'readNoiseElectrons', label: 'Read Noise', unit: 'e⁻' } as const,
+  { key: 'dsnuElectrons', label: 'DSNU', unit: 'e⁻' } as const,
+  { key: 'blackLevel', label: 'Black Level', unit: '', help: 'Code in the dark.' } as const,
+].map((field) => ({ kind: 'number', min: 0, ...field }));
 /**
  * The value of a field that the file marks as unknown by null: no noise, and values that leave the
  * signal as it is. The other fields cannot be unknown.

@@ -226,9 +226,9 @@ const bad: readonly (readonly [unknown, string | undefined, RegExp])[] = [
   [{ Bits: 10 }, 'Bits', /a field that is not known/],
   [{ name: 3 }, 'name', /must be a text/],
   [{ measuredOn: '' }, 'measuredOn', /must be a text of 1 to 80 characters/],
-  [{ bits: 7 }, 'bits', /from 8 to 16, not 7/],
-  [{ bits: 17 }, 'bits', /from 8 to 16, not 17/],
-  [{ bits: 10.5 }, 'bits', /from 8 to 16, not 10\.5/],
+  [{ bits: 7 }, 'bits', /at least 8, not 7/],
+  [{ bits: 17 }, 'bits', /at most 16, not 17/],
+  [{ bits: 10.5 }, 'bits', /a whole number, not 10\.5/],
   [{ bits: '10' }, 'bits', /must be a number/],
   [{ pattern: 'rgb' }, 'pattern', /must be one of grbg/],
   [{ pattern: '__proto__' }, 'pattern', /must be one of grbg/],
@@ -268,7 +268,7 @@ const bad: readonly (readonly [unknown, string | undefined, RegExp])[] = [
   [
     { darkCurrent: { electronsPerSecond: 3, atCelsius: -300 } },
     'darkCurrent.atCelsius',
-    /absolute zero/,
+    /more than -273\.15, not -300/,
   ],
   [
     { darkCurrent: { electronsPerSecond: 3, sensorCelsius: 40 } },

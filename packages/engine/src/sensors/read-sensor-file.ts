@@ -1,6 +1,7 @@
 import { NEAR_INFRARED, WAVELENGTHS, type Spectrum } from '../quantities/wavelengths.ts';
 import { SimulationError } from '../simulation-error.ts';
-import { fail, numberIn, refuseUnknown, tableOf, type Table } from '../text/json-fields.ts';
+import { readDocument, readFields } from '../read-document.ts';
+import { fail, refuseUnknown, tableOf, type Table } from '../text/json-fields.ts';
 import { decodeText } from '../text/numbered-lines.ts';
 import { parseJson } from '../text/parse-json.ts';
 import { BAYER_BITS, sensorFields } from './bayer/descriptor.ts';
@@ -14,13 +15,7 @@ import {
   type ColourFilters,
   type FilterTile,
 } from './colour-filters.ts';
-import {
-  combinedChip,
-  CHIP_KEYS,
-  darkNonUniformityOf,
-  nearInfraredShareOf,
-  readChip,
-} from './chip/read-chip.ts';
+import { combinedChip, nearInfraredShareOf, readChip } from './chip/read-chip.ts';
 import { REFERENCE_NEAR_INFRARED, type NearInfrared } from './near-infrared.ts';
 import {
   FIELDS,
@@ -37,6 +32,14 @@ import {
   resampled,
   type SensorSpectra,
 } from './read-quantum-efficiency.ts';
+import {
+  DARK_CURRENT,
+  EMVA,
+  GAIN_FIELDS,
+  PLAIN_FIELDS,
+  SENSOR_FIELDS,
+  SENSOR_FILE_FIELDS,
+} from './sensor-file-fields.ts';
 import type { SensorFile } from './sensor-file.ts';
 import { meanOf } from '../quantities/statistics.ts';
 
@@ -57,28 +60,8 @@ export interface SensorFileReading {
 
 /** Largest sensor file, characters. */
 const LARGEST_FILE = 4e6;
-const [FEWEST_BITS, MOST_BITS] = [8, 16];
-const PER_GAIN = [...Object.keys(FIELDS), ...Object.keys(IN_PLACE_OF)];
-const FILE_KEYS = [
-  'name',
-  'source',
-  'sources',
-  'measuredOn',
-  'pattern',
-  'bits',
-  'sensorParams',
-  ...Object.keys(IN_PLACE_OF),
-  'darkCurrent',
-  'emva1288',
-  'quantumEfficiency',
-  'quantumEfficiencyAt',
-  'irCut',
-  'antiReflection',
-  'longestExposureSeconds',
-  'gains',
-  'gain',
-  ...CHIP_KEYS,
-];
+const keysOf = (fields: readonly { readonly key: string }[]): readonly string[] =>
+  fields.map(({ key }) => key);
 /** Fields of which the quantum efficiency behind all filters is made. */
 const SPECTRA_KEYS = [
   'quantumEfficiency',
@@ -109,7 +92,7 @@ export async function readSensorFile(
       `The file has ${(text.length / 1e6).toFixed(0)} MB; sensor files have at most ${LARGEST_FILE / 1e6} MB.`,
     );
   const file = tableOf(parseJson(text), '', 'A sensor file');
-  refuseUnknown(file, FILE_KEYS, '', 'The sensor file');
+  refuseUnknown(file, keysOf(SENSOR_FILE_FIELDS), '', 'The sensor file');
   const { sensor, nearInfrared, notes } = layOver(
     { name, order: DEFAULT_ORDER, bits: BAYER_BITS, parameters: {} },
     file,
@@ -141,26 +124,13 @@ export function readSensorOverlay(
 ): { readonly sensor: SensorFile; readonly notes: readonly string[] } {
   try {
     const table = tableOf(fields, '', 'sensorFile');
-    refuseUnknown(
-      table,
-      FILE_KEYS.filter((key) => key !== 'gains' && key !== 'gain'),
-      '',
-      'sensorFile',
-    );
+    refuseUnknown(table, keysOf(SENSOR_FIELDS.fields), '', 'sensorFile');
     return layOver(below, table, { isOverlay: true });
   } catch (error) {
     if (!(error instanceof SimulationError)) throw error;
     const field = error.field ? `sensorFile.${error.field}` : 'sensorFile';
     throw new SimulationError(error.code, error.message, field);
   }
-}
-
-/** What the figures of a sensor were measured on; undefined where its file does not say it. */
-function readMeasuredOn({ measuredOn }: Table): string | undefined {
-  if (measuredOn === undefined) return undefined;
-  if (typeof measuredOn !== 'string' || measuredOn.trim() === '' || measuredOn.length > 80)
-    fail('measuredOn', 'measuredOn must be a text of 1 to 80 characters, as one Pixel 4a.');
-  return measuredOn;
 }
 
 /** What stands beside the table of a sensor file, and how it is read. */
@@ -173,15 +143,10 @@ interface TableReading {
 
 /** A sensor with the fields of a table in place of its own. */
 function layOver(below: SensorFile, file: Table, reading: TableReading): ReadSensor {
-  const label = file['name'] ?? below.name;
-  if (typeof label !== 'string' || label.trim() === '')
-    fail('name', 'The name of the sensor must be a text.');
-  const measuredOn = readMeasuredOn(file);
+  const plain = readFields(PLAIN_FIELDS, file, '', 'The sensor');
+  const { name: label = below.name, bits = below.bits, measuredOn } = plain;
   const filters = filtersOf(file, below);
   const { channels } = mosaicOf(filters);
-  const bits = file['bits'] === undefined ? below.bits : numberIn(file, 'bits', '', 'The sensor');
-  if (!Number.isInteger(bits) || bits < FEWEST_BITS || bits > MOST_BITS)
-    fail('bits', `bits must be a whole number from ${FEWEST_BITS} to ${MOST_BITS}, not ${bits}.`);
   const gain = readGain(file, reading.gain);
   const keepsSpectra = reading.isOverlay && SPECTRA_KEYS.every((key) => file[key] === undefined);
   const spectra =
@@ -203,12 +168,12 @@ function layOver(below: SensorFile, file: Table, reading: TableReading): ReadSen
   };
   const hasRate = dark?.electronsPerSecond !== undefined;
   refuseBoth(parameters, [...Object.keys(levels), ...(hasRate ? ['darkCurrent'] : [])]);
-  const longest = positive(file, 'longestExposureSeconds') ?? below.longestExposureSeconds;
+  const longest = plain.longestExposureSeconds ?? below.longestExposureSeconds;
   const chip = combinedChip(
     below.chip,
     {
       ...readChip(file, { bits, channels }),
-      ...(dark && { darkNonUniformity: darkNonUniformityOf(file['darkCurrent']) }),
+      ...(dark && { darkNonUniformity: dark.nonUniformity }),
     },
     bits,
   );
@@ -320,7 +285,7 @@ function readGain(
   if (names.length === 0) fail('gains', 'gains must name at least one gain.');
   for (const name of names) {
     const values = tableOf(gains[name], `gains.${name}`, `Gain ${name}`);
-    refuseUnknown(values, PER_GAIN, `gains.${name}`, `Gain ${name}`);
+    refuseUnknown(values, keysOf(GAIN_FIELDS), `gains.${name}`, `Gain ${name}`);
     readParameters(onlyFields(values), `gains.${name}`);
   }
   const chosen = asked ?? file['gain'] ?? names[0]!;
@@ -333,13 +298,6 @@ function readGain(
   };
 }
 
-function positive(from: Table, key: string, path = ''): number | undefined {
-  if (from[key] === undefined) return undefined;
-  const value = numberIn(from, key, path, path === '' ? 'The sensor' : path);
-  if (!(value > 0)) fail(path === '' ? key : `${path}.${key}`, `${key} must be more than 0.`);
-  return value;
-}
-
 /**
  * Well and read noise from figures that data sheets give in dB.
  *
@@ -348,21 +306,13 @@ function positive(from: Table, key: string, path = ''): number | undefined {
  */
 function readEmva(emva: unknown, bits: number) {
   if (emva === undefined) return undefined;
-  const path = 'emva1288';
-  const table = tableOf(emva, path, path);
-  refuseUnknown(table, ['snrMaxDb', 'dynamicRangeDb'], path, path);
-  const [snr, range] = (['snrMaxDb', 'dynamicRangeDb'] as const).map((key) => {
-    const value = numberIn(table, key, path, path);
-    if (!(value > 0 && value <= MOST_DB))
-      fail(`${path}.${key}`, `${key} must be more than 0 and at most ${MOST_DB} dB, not ${value}.`);
-    return value;
-  }) as [number, number];
+  const { snrMaxDb: snr, dynamicRangeDb: range } = readDocument(EMVA, emva, 'emva1288');
   const well = 10 ** (snr / 10);
   const rounding = well / 2 ** bits / Math.sqrt(12);
   const dark = well / 10 ** (range / 20) - 0.5;
   if (!(dark > rounding))
     fail(
-      `${path}.dynamicRangeDb`,
+      'emva1288.dynamicRangeDb',
       `A dynamic range of ${range} dB leaves no read noise: ${bits} bits round by ${rounding.toPrecision(3)} electrons of ${well.toPrecision(4)}.`,
     );
   const readNoiseElectrons = Math.sqrt(dark ** 2 - rounding ** 2);
@@ -374,23 +324,14 @@ function readEmva(emva: unknown, bits: number) {
     ],
   };
 }
-const MOST_DB = 160;
-
-const DARK_KEYS = [
-  'electronsPerSecond',
-  'atCelsius',
-  'doublingKelvin',
-  'sensorCelsius',
-  'nonUniformityPercent',
-];
-const ABSOLUTE_ZERO = -273.15;
-
 /** Dark current at the temperature of the sensor. */
 interface DarkCurrent {
   /** Undefined where the file gives its spread only: the field dark_voltage has it then. */
   readonly electronsPerSecond?: number;
   /** Dark current there over that at the temperature of the measurement; absent: 1. */
   readonly factor?: number;
+  /** Relative deviation from pixel to pixel; undefined where all have the same. */
+  readonly nonUniformity: number | undefined;
   readonly notes: readonly string[];
 }
 
@@ -398,22 +339,20 @@ interface DarkCurrent {
 function readDarkCurrent(file: Table): DarkCurrent | undefined {
   if (file['darkCurrent'] === undefined) return undefined;
   const path = 'darkCurrent';
-  const dark = tableOf(file['darkCurrent'], path, path);
-  refuseUnknown(dark, DARK_KEYS, path, path);
-  const isSpreadOnly =
-    dark['electronsPerSecond'] === undefined && dark['nonUniformityPercent'] !== undefined;
-  const measuredRate = isSpreadOnly ? undefined : numberIn(dark, 'electronsPerSecond', path, path);
-  if (measuredRate !== undefined && measuredRate < 0)
-    fail(`${path}.electronsPerSecond`, `The dark current must be at least 0, not ${measuredRate}.`);
-  const [at, sensor] = (['atCelsius', 'sensorCelsius'] as const).map((key) => {
-    if (dark[key] === undefined) return undefined;
-    const celsius = numberIn(dark, key, path, path);
-    if (celsius <= ABSOLUTE_ZERO)
-      fail(`${path}.${key}`, `${key} must be more than ${ABSOLUTE_ZERO}, absolute zero.`);
-    return celsius;
-  });
-  const doubling = positive(dark, 'doublingKelvin', path);
-  const measured = measuredRate === undefined ? {} : { electronsPerSecond: measuredRate };
+  const {
+    electronsPerSecond: measuredRate,
+    atCelsius: at,
+    sensorCelsius: sensor,
+    doublingKelvin: doubling,
+    nonUniformityPercent: spread,
+  } = readDocument(DARK_CURRENT, file[path], path);
+  if (measuredRate === undefined && spread === undefined)
+    fail(`${path}.electronsPerSecond`, `${path}: electronsPerSecond is missing.`);
+  const nonUniformity = spread === 0 || spread === undefined ? undefined : spread / 100;
+  const measured = {
+    ...(measuredRate !== undefined && { electronsPerSecond: measuredRate }),
+    nonUniformity,
+  };
   if (sensor === undefined || sensor === at) return { ...measured, notes: [] };
   if (at === undefined || doubling === undefined)
     return fail(
@@ -421,11 +360,12 @@ function readDarkCurrent(file: Table): DarkCurrent | undefined {
       'The dark current at sensorCelsius needs atCelsius, the temperature at which it was measured, and doublingKelvin.',
     );
   const factor = 2 ** ((sensor - at) / doubling);
-  if (measuredRate === undefined) return { factor, notes: [] };
+  if (measuredRate === undefined) return { factor, nonUniformity, notes: [] };
   const electronsPerSecond = measuredRate * factor;
   return {
     electronsPerSecond,
     factor,
+    nonUniformity,
     notes: [
       `Dark current: ${Number(electronsPerSecond.toPrecision(4))} e⁻/s at ${sensor} °C, from ${measuredRate} e⁻/s at ${at} °C and doubling every ${doubling} K.`,
     ],

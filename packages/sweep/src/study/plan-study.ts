@@ -30,14 +30,14 @@ import {
   type Point,
 } from '@lumenloom/study';
 import { CHOICES, loadParts, partOf, planFor, unread, type Parts } from '../plan-sweep.ts';
-import { fieldAt, pathProblem, valueAt } from '../recipe-path.ts';
+import { fieldAt, pathProblem, placeAt, valueAt } from '../recipe-path.ts';
 import { designFiguresOf, designPathProblem, isDesignFigure } from './design-figures.ts';
 import { isPartFigure } from './part-figures.ts';
 
 type Recipe = Readonly<Record<string, unknown>>;
 type Values = Readonly<Record<string, unknown>>;
 
-/** A field of a sensor file that takes whole numbers; its fields have no descriptors. */
+/** A field of a sensor file that every sensor has. */
 const BITS = 'sensorFile.bits';
 
 /** A study whose document was checked. */
@@ -112,7 +112,6 @@ export async function planStudy(
   if (problems.length > 0) return { ok: false, problems };
   const compiled = compileStudy(document, {
     kindOf: (path) => {
-      if (path === BITS) return { whole: true };
       const field = fieldAt(path);
       return field && 'unit' in field ? { whole: field.whole, odd: field.odd } : {};
     },
@@ -246,7 +245,7 @@ function pathProblems({ vary, derive, cases }: StudyDocument): Problem[] {
 /** The value of a field of a recipe, else its default; numbers may be text, as they are typed. */
 function plainValue(recipe: Recipe, path: string): unknown {
   const [object, key] = stepsOf(path);
-  const field = fieldAt(path);
+  const { field, names = [] } = placeAt(path) ?? {};
   const typed = key === undefined ? undefined : valueAt(recipe, `${object!}.${key}`);
   const value =
     field?.kind === 'pair' && typeof typed === 'string'
@@ -254,7 +253,8 @@ function plainValue(recipe: Recipe, path: string): unknown {
       : valueAt(recipe, path);
   if (!isBlank(value))
     return field && 'unit' in field && typeof value === 'string' ? Number(value) : value;
-  return field && valueAt({ [object!]: { [key!]: field.default } }, path);
+  if (!field || !('default' in field)) return undefined;
+  return names.length > 0 ? field.default : valueAt({ [object!]: { [key!]: field.default } }, path);
 }
 
 /** The value under a path of a recipe or its lens. */

@@ -1,24 +1,54 @@
-import { sensorFields } from '../bayer/descriptor.ts';
+import type { DocumentField } from '../../field-descriptor.ts';
+import { readDocument, readFields } from '../../read-document.ts';
 import { fail, refuseUnknown, tableOf, type Table } from '../../text/json-fields.ts';
-import { IN_PLACE_OF, readLevels, readParameters, refuseBoth } from '../read-parameters.ts';
-import { MERGE_RULES, type CaptureFile, type Companding, type Merge } from './chip.ts';
-import { checkLimits, limited, numbersOf, oneOf } from './limited.ts';
+import { sensorFields } from '../bayer/descriptor.ts';
+import { LEVEL_FIELDS, readLevels, readParameters, refuseBoth } from '../read-parameters.ts';
+import { MERGE } from './chip-fields.ts';
+import type { CaptureFile, Merge } from './chip.ts';
 
 const [FEWEST, MOST] = [2, 4];
 /** Fields that all captures of a sensor have in common: they share one array of pixels. */
 const OF_THE_ARRAY: ReadonlySet<string> = new Set(['rows', 'cols', 'pixel_size', 'fill_factor']);
-const OWN_FIELDS = sensorFields.map(({ key }) => key).filter((key) => !OF_THE_ARRAY.has(key));
-const CAPTURE_KEYS = [
-  'name',
-  'exposureRatio',
-  'sensitivity',
-  'startLines',
-  'sharesChargeWith',
-  ...OWN_FIELDS,
-  ...Object.keys(IN_PLACE_OF),
+const OWN_FIELDS = sensorFields.filter(({ key }) => !OF_THE_ARRAY.has(key));
+
+const ratio = <const Key extends string>(key: Key, label: string, help: string) =>
+  ({ kind: 'number', key, label, unit: '', above: 0, max: 1, help }) as const;
+/** How a capture relates to the first one. */
+const PLACE = [
+  ratio('exposureRatio', 'Exposure Ratio', 'Share of the exposure of the run.'),
+  ratio('sensitivity', 'Sensitivity', 'Response to light over that of the first capture.'),
+  {
+    kind: 'number',
+    key: 'startLines',
+    label: 'Start',
+    unit: '',
+    min: 0,
+    max: 1e6,
+    whole: true,
+    help: 'Lines after the first capture; 0: a photodiode of its own.',
+  },
+] as const satisfies readonly DocumentField[];
+const CAPTURE_FIELDS: readonly DocumentField[] = [
+  { kind: 'text', key: 'name', label: 'Name', most: 40 },
+  ...PLACE,
+  {
+    kind: 'text',
+    key: 'sharesChargeWith',
+    label: 'Shares Charge With',
+    help: 'The capture whose charge is read once more.',
+  },
+  ...OWN_FIELDS.map(({ default: _, ...field }) => field),
+  ...LEVEL_FIELDS,
 ];
-const RATIO = { above: 0, max: 1 };
-const MOST_LINES = 1e6;
+export const CAPTURES: DocumentField = {
+  kind: 'list',
+  key: 'captures',
+  label: 'Captures',
+  help: 'Of a frame, the most sensitive one first.',
+  item: { kind: 'object', key: '', label: 'Capture', fields: CAPTURE_FIELDS },
+  fewest: FEWEST,
+  most: MOST,
+};
 /** Names become parts of file names. */
 const NAME = /^[A-Za-z0-9-]{1,40}$/;
 
@@ -44,7 +74,12 @@ function readCapture(
   bits: number,
 ): CaptureFile {
   const table = tableOf(entry, path, path);
-  refuseUnknown(table, CAPTURE_KEYS, path, path);
+  refuseUnknown(
+    table,
+    CAPTURE_FIELDS.map(({ key }) => key),
+    path,
+    path,
+  );
   const { name = `capture${before.length}` } = table;
   if (typeof name !== 'string' || !NAME.test(name))
     return fail(
@@ -54,18 +89,17 @@ function readCapture(
   if (before.some((other) => other.name === name))
     return fail(`${path}.name`, `Two captures have the name ${name}.`);
   const own: Table = Object.fromEntries(
-    Object.entries(table).filter(([key]) => OWN_FIELDS.some((field) => field === key)),
+    Object.entries(table).filter(([key]) => OWN_FIELDS.some((field) => field.key === key)),
   );
   const parameters = readParameters(own, path);
   const levels = readLevels(table, bits, path);
   refuseBoth(parameters, Object.keys(levels), path);
   const root = sharedWith(table, path, before);
+  const { exposureRatio, sensitivity, startLines } = readFields(PLACE, table, path);
   const place = {
-    exposureRatio: limited(table, 'exposureRatio', path, RATIO, root?.capture.exposureRatio ?? 1),
-    sensitivity: limited(table, 'sensitivity', path, RATIO, root?.capture.sensitivity ?? 1),
-    ...(table['startLines'] !== undefined && {
-      startLines: limited(table, 'startLines', path, { min: 0, max: MOST_LINES, whole: true }),
-    }),
+    exposureRatio: exposureRatio ?? root?.capture.exposureRatio ?? 1,
+    sensitivity: sensitivity ?? root?.capture.sensitivity ?? 1,
+    ...(startLines !== undefined && { startLines }),
   };
   if (before.length === 0) checkFirst(table, place, path);
   if (root) {
@@ -79,11 +113,10 @@ function readCapture(
         path,
         `captures[${before.length}] shares the charge of ${capture.name}: exposureRatio, sensitivity and startLines are those of ${capture.name}.`,
       );
-    const { startLines } = capture;
     return {
       name,
       ...place,
-      ...(startLines !== undefined && { startLines }),
+      ...(capture.startLines !== undefined && { startLines: capture.startLines }),
       sharesChargeWith: index,
       parameters,
       ...levels,
@@ -123,57 +156,5 @@ function sharedWith(
   return { capture: before[index]!, index };
 }
 
-const MERGE_KEYS = ['rule', 'knee', 'blend', 'linearBits', 'blackLevel'];
-const [DEFAULT_KNEE, DEFAULT_BLEND, DEFAULT_LINEAR_BITS] = [0.9, 0.1, 16];
-
-/** How captures become one value; the defaults where nothing is said. */
-export function readMerge(value: unknown, path: string): Merge {
-  const table = tableOf(value, path, path);
-  refuseUnknown(table, MERGE_KEYS, path, path);
-  const linearBits = limited(
-    table,
-    'linearBits',
-    path,
-    { min: 8, max: 24, whole: true },
-    DEFAULT_LINEAR_BITS,
-  );
-  return {
-    rule: oneOf(table, 'rule', path, MERGE_RULES, 'pick'),
-    knee: limited(table, 'knee', path, { min: 0.5, max: 1 }, DEFAULT_KNEE),
-    blend: limited(table, 'blend', path, { min: 0.01, max: 0.5 }, DEFAULT_BLEND),
-    linearBits,
-    blackLevel: limited(table, 'blackLevel', path, { min: 0, max: 2 ** linearBits - 2 }, 0),
-  };
-}
-
-const [FEWEST_KNEES, MOST_KNEES] = [2, 32];
-const LARGEST_LINEAR = 2 ** 24 - 1;
-
-/** The curve of the codes that leave the chip; `checkChip` compares its ends with the bits. */
-export function readCompanding(value: unknown, path: string): Companding {
-  const table = tableOf(value, path, path);
-  refuseUnknown(table, ['bits', 'knees'], path, path);
-  const bits = limited(table, 'bits', path, { min: 8, max: 16, whole: true }, 12);
-  const list = table['knees'];
-  const at = `${path}.knees`;
-  if (!Array.isArray(list) || list.length < FEWEST_KNEES || list.length > MOST_KNEES)
-    return fail(at, `${at} must have ${FEWEST_KNEES} to ${MOST_KNEES} pairs [linear code, code].`);
-  const knees = (list as readonly unknown[]).map((entry, k) => {
-    const [linear, code] = numbersOf(entry, `${at}[${k}]`, 2) as [number, number];
-    for (const number of [linear, code])
-      checkLimits(number, `${at}[${k}]`, `${at}[${k}]`, { min: 0, max: LARGEST_LINEAR });
-    return [linear, code] as const;
-  });
-  for (const [k, [linear, code]] of knees.entries()) {
-    const last = knees[k - 1];
-    if (!last) continue;
-    if (!(linear > last[0] && code > last[1]))
-      fail(`${at}[${k}]`, `companding.knees[${k}] does not exceed the knee before it.`);
-    if (code - last[1] > linear - last[0])
-      fail(`${at}[${k}]`, `companding.knees[${k}] is steeper than 1: codes would be left out.`);
-  }
-  return { bits, knees };
-}
-
 /** The merge of captures that say nothing about it. */
-export const DEFAULT_MERGE: Merge = readMerge({}, 'merge');
+export const DEFAULT_MERGE: Merge = readDocument(MERGE, {}, 'merge');

@@ -1,72 +1,83 @@
+import type { DocumentField } from '../../field-descriptor.ts';
 import { resampleByArea } from '../../quantities/resample-spectrum.ts';
 import { NEAR_INFRARED, type Spectrum } from '../../quantities/wavelengths.ts';
-import { fail, isObject, refuseUnknown, tableOf, type Table } from '../../text/json-fields.ts';
+import { readMember, type ObjectValue } from '../../read-document.ts';
+import { fail, isObject, refuseUnknown, type Table } from '../../text/json-fields.ts';
 import type { FilterColour } from '../colour-filters.ts';
-import {
-  DIRECTIONS,
-  SHUTTER_KINDS,
-  type ChipFile,
-  type Crosstalk,
-  type CrosstalkKernel,
-  type Defects,
-  type Microlens,
-  type OpticalCrosstalk,
-  type RandomTelegraph,
-  type Shutter,
+import { CHIP_FIELDS } from './chip-fields.ts';
+import type {
+  ChipFile,
+  Companding,
+  Crosstalk,
+  CrosstalkKernel,
+  Defects,
+  Microlens,
+  OpticalCrosstalk,
 } from './chip.ts';
-import { checkLimits, limited, numbersOf, oneOf } from './limited.ts';
-import { DEFAULT_MERGE, readCaptures, readCompanding, readMerge } from './read-captures.ts';
+import { DEFAULT_MERGE, readCaptures } from './read-captures.ts';
 
-/** What the readers of single fields need besides the value. */
+/** What the rules of single fields need besides the value. */
 interface Reading {
   readonly bits: number;
   readonly channels: readonly FilterColour[];
 }
 
-type Readers = {
-  readonly [Key in keyof ChipFile]-?: (
-    file: Table,
-    key: Key,
-    reading: Reading,
-  ) => ChipFile[Key] | undefined;
-};
-
-const PER_MILLION = { min: 0, max: 1e5 };
-const DEVIATION = { min: 0, max: 1e5, unit: 'e⁻' } as const;
-
-/** A number that has no effect where it is 0. */
-const unlessZero = (value: number): number | undefined => (value === 0 ? undefined : value);
-const deviation = (file: Table, key: string): number | undefined =>
-  unlessZero(limited(file, key, '', DEVIATION));
+/** The fields of a chip as their descriptors read them. */
+type Read = Required<ObjectValue<typeof CHIP_FIELDS>>;
+type ReadKey = keyof Read & keyof ChipFile;
 
 /** The fields that a file gives; undefined is one that has no effect. */
 type ChipLayer = { readonly [Key in keyof ChipFile]?: ChipFile[Key] | undefined };
 
-/** One reader for each field of a chip; undefined where the value has no effect. */
-const READERS: Omit<Readers, 'darkNonUniformity'> = {
-  shutter: (file, key) => readShutter(file[key], key),
-  captures: (file, key, { bits }) => readCaptures(file[key], key, bits),
-  merge: (file, key) => readMerge(file[key], key),
-  companding: (file, key) => readCompanding(file[key], key),
-  crosstalk: (file, key, { channels }) => readCrosstalk(file[key], key, channels),
-  defects: (file, key, { bits }) => readDefects(file[key], key, bits),
-  rowNoiseElectrons: deviation,
-  columnNoiseElectrons: deviation,
-  rowOffsetElectrons: deviation,
-  columnOffsetElectrons: deviation,
-  randomTelegraph: (file, key) => readTelegraph(file[key], key),
-  opticalBlackRows: (file, key) =>
-    unlessZero(limited(file, key, '', { min: 0, max: 64, whole: true })),
-  blackDriftElectrons: deviation,
-  nonLinearity: (file, key) => readNonLinearity(file[key], key),
-  microlens: (file, key) => readMicrolens(file[key], key),
-  aperture: (file, key) => readAperture(file[key], key),
-  diffusionMicrometres: (file, key) =>
-    unlessZero(limited(file, key, '', { min: 0, max: 10, unit: 'µm' })),
+/** A number that has no effect where it is 0. */
+const unlessZero = (value: number): number | undefined => (value === 0 ? undefined : value);
+
+/**
+ * What must hold beyond the limits of a field, by its key; undefined where the value has no effect.
+ * A field without a rule is a number, and has none at 0.
+ */
+const RULES: {
+  readonly [Key in ReadKey as Read[Key] extends number ? never : Key]: (
+    value: Read[Key],
+    sent: unknown,
+    reading: Reading,
+  ) => ChipFile[Key] | undefined;
+} = {
+  shutter: (shutter) => {
+    if (shutter.kind !== 'global' && shutter.parasiticLightSensitivity > 0)
+      fail(
+        'shutter.parasiticLightSensitivity',
+        'parasiticLightSensitivity belongs to a global shutter.',
+      );
+    // Without a time per line all rows are read at once, whatever the kind.
+    return shutter.lineSeconds === 0 ? undefined : shutter;
+  },
+  merge: (merge) => {
+    const most = 2 ** merge.linearBits - 2;
+    if (merge.blackLevel > most)
+      fail('merge.blackLevel', `blackLevel must be at most ${most}, not ${merge.blackLevel}.`);
+    return merge;
+  },
+  companding: effectiveCompanding,
+  crosstalk: effectiveCrosstalk,
+  defects: effectiveDefects,
+  randomTelegraph: (telegraph) =>
+    telegraph.perMillion === 0 || telegraph.electrons === 0 ? undefined : telegraph,
+  nonLinearity: effectiveNonLinearity,
+  microlens: (lens): Microlens => ({
+    ...lens,
+    // Without a design they stand above the middles of their pixels.
+    chiefRay: lens.chiefRay ?? { heightMm: [0, 1], degrees: [0, 0] },
+  }),
+  aperture: (box) => (box[0] === 1 && box[1] === 1 ? undefined : box),
 };
 
 /** The fields of a sensor file that this folder reads. */
-export const CHIP_KEYS = Object.keys(READERS) as readonly (keyof typeof READERS)[];
+export const CHIP_KEYS = [
+  'shutter',
+  'captures',
+  ...CHIP_FIELDS.map(({ key }) => key).filter((key) => key !== 'shutter'),
+] as const;
 
 /**
  * Reads the chip of a sensor file. A field that is there without an effect is undefined in the
@@ -76,11 +87,20 @@ export const CHIP_KEYS = Object.keys(READERS) as readonly (keyof typeof READERS)
  * @see docs/reference/sensor-depth.md
  */
 export function readChip(file: Table, reading: Reading): ChipLayer {
+  const fields = new Map<string, DocumentField>(CHIP_FIELDS.map((field) => [field.key, field]));
   return Object.fromEntries(
-    CHIP_KEYS.filter((key) => file[key] !== undefined).map((key) => [
-      key,
-      (READERS[key] as (file: Table, key: string, reading: Reading) => unknown)(file, key, reading),
-    ]),
+    CHIP_KEYS.filter((key) => file[key] !== undefined).map((key) => {
+      if (key === 'captures') return [key, readCaptures(file[key], key, reading.bits)];
+      if (key === 'crosstalk') refuseColours(file[key], reading.channels);
+      const value = readMember(fields.get(key)!, file, '', 'The sensor');
+      if (typeof value === 'number') return [key, unlessZero(value)];
+      const rule = (RULES as Readonly<Record<string, unknown>>)[key] as (
+        value: unknown,
+        sent: unknown,
+        reading: Reading,
+      ) => unknown;
+      return [key, rule(value, file[key], reading)];
+    }),
   );
 }
 
@@ -136,107 +156,97 @@ function checkTogether({ captures, merge, shutter, companding }: ChipFile, bits:
     fail('companding.knees', `companding.knees must begin at [0, 0] and end at [${x}, ${y}].`);
 }
 
-function readShutter(value: unknown, path: string): Shutter | undefined {
-  const table = tableOf(value, path, path);
-  refuseUnknown(
-    table,
-    ['kind', 'lineSeconds', 'direction', 'linesTogether', 'parasiticLightSensitivity'],
-    path,
-    path,
-  );
-  const shutter = {
-    kind: oneOf(table, 'kind', path, SHUTTER_KINDS, 'global'),
-    lineSeconds: limited(table, 'lineSeconds', path, { min: 0, max: 0.1, unit: 's' }, 0),
-    direction: oneOf(table, 'direction', path, DIRECTIONS, 'down'),
-    linesTogether: limited(table, 'linesTogether', path, { min: 1, max: 64, whole: true }, 1),
-    parasiticLightSensitivity: limited(
-      table,
-      'parasiticLightSensitivity',
-      path,
-      { min: 0, max: 1 },
-      0,
-    ),
-  };
-  if (shutter.kind !== 'global' && shutter.parasiticLightSensitivity > 0)
-    fail(
-      `${path}.parasiticLightSensitivity`,
-      'parasiticLightSensitivity belongs to a global shutter.',
-    );
-  // Without a time per line all rows are read at once, whatever the kind.
-  return shutter.lineSeconds === 0 ? undefined : shutter;
-}
-
-const KERNEL_SIDE = 3;
 const SUM_ROUNDING = 1e-12;
 
 /** A kernel of 3 x 3 shares; undefined where each pixel keeps all that it collects. */
-function readKernel(value: unknown, path: string): CrosstalkKernel | undefined {
-  if (!Array.isArray(value) || value.length !== KERNEL_SIDE)
-    return fail(path, `${path} must be 3 rows of 3 shares.`);
-  const kernel = (value as readonly unknown[]).map((row, r) =>
-    numbersOf(row, `${path}[${r}]`, KERNEL_SIDE),
-  );
-  for (const [r, row] of kernel.entries())
-    for (const [c, share] of row.entries()) {
-      const at = `${path}[${r}][${c}]`;
-      checkLimits(share, at, at, { min: 0, max: 1 });
-    }
+function effectiveKernel(kernel: CrosstalkKernel, path: string): CrosstalkKernel | undefined {
   const sum = kernel.flat().reduce((total, share) => total + share, 0);
   if (sum > 1 + SUM_ROUNDING)
     fail(path, `${path} sums to ${Number(sum.toPrecision(6))}: at most 1.`);
   return kernel[1]![1] === 1 ? undefined : kernel;
 }
 
-function readCrosstalk(
-  value: unknown,
-  path: string,
-  channels: readonly FilterColour[],
+/** @throws SimulationError where crosstalk is given for a colour that the sensor does not have. */
+function refuseColours(crosstalk: unknown, channels: readonly FilterColour[]): void {
+  const optical = isObject(crosstalk) && crosstalk['optical'];
+  if (isObject(optical) && optical['nm'] === undefined && optical['share'] === undefined)
+    refuseUnknown(optical, channels, 'crosstalk.optical', 'crosstalk.optical');
+}
+
+function effectiveCrosstalk(
+  { optical, electrical }: Read['crosstalk'],
+  sent: unknown,
 ): Crosstalk | undefined {
-  const table = tableOf(value, path, path);
-  refuseUnknown(table, ['optical', 'electrical'], path, path);
-  const optical =
-    table['optical'] === undefined
-      ? undefined
-      : readOptical(table['optical'], `${path}.optical`, channels);
-  const electrical =
-    table['electrical'] === undefined
-      ? undefined
-      : readKernel(table['electrical'], `${path}.electrical`);
-  return optical || electrical
-    ? { ...(optical && { optical }), ...(electrical && { electrical }) }
+  const light = optical && effectiveOptical(optical, (sent as Table)['optical'] as object);
+  const charge = electrical && effectiveKernel(electrical, 'crosstalk.electrical');
+  return light || charge
+    ? { ...(light && { optical: light }), ...(charge && { electrical: charge }) }
     : undefined;
 }
 
-function readOptical(
-  value: unknown,
-  path: string,
-  channels: readonly FilterColour[],
+function effectiveOptical(
+  optical: NonNullable<Read['crosstalk']['optical']>,
+  sent: object,
 ): OpticalCrosstalk | undefined {
-  if (Array.isArray(value)) {
-    const kernel = readKernel(value, path);
+  const path = 'crosstalk.optical';
+  if (Array.isArray(optical)) {
+    const kernel = effectiveKernel(optical as CrosstalkKernel, path);
     return kernel && { kernel };
   }
-  const table = tableOf(value, path, path);
-  if (table['nm'] !== undefined || table['share'] !== undefined) return readShare(table, path);
-  refuseUnknown(table, channels, path, path);
+  if ('nm' in optical)
+    return optical.share.every((value) => value === 0)
+      ? undefined
+      : { share: Array.from(resampleByArea(optical.nm, optical.share)) };
+  // In the order of the file: seeds are made of the text of the plan.
+  const byColour = optical as Readonly<Record<string, CrosstalkKernel>>;
   const kernels = Object.fromEntries(
-    Object.keys(table).flatMap((colour) => {
-      const kernel = readKernel(table[colour], `${path}.${colour}`);
+    Object.keys(sent).flatMap((colour) => {
+      const kernel = effectiveKernel(byColour[colour]!, `${path}.${colour}`);
       return kernel ? [[colour, kernel]] : [];
     }),
   );
   return Object.keys(kernels).length === 0 ? undefined : { kernels };
 }
 
-function readShare(table: Table, path: string): OpticalCrosstalk | undefined {
-  refuseUnknown(table, ['nm', 'share'], path, path);
-  const nm = risingNumbers(table, 'nm', path, 'wavelength');
-  const share = numbersOf(table['share'], `${path}.share`, nm.length);
-  for (const [i, value] of share.entries())
-    checkLimits(value, `${path}.share[${i}]`, `${path}.share[${i}]`, { min: 0, max: 1 });
-  return share.every((value) => value === 0)
-    ? undefined
-    : { share: Array.from(resampleByArea(nm, share)) };
+function effectiveCompanding(companding: Companding): Companding {
+  for (const [k, [linear, code]] of companding.knees.entries()) {
+    const last = companding.knees[k - 1];
+    const at = `companding.knees[${k}]`;
+    if (!last) continue;
+    if (!(linear > last[0] && code > last[1]))
+      fail(at, `${at} does not exceed the knee before it.`);
+    if (code - last[1] > linear - last[0])
+      fail(at, `${at} is steeper than 1: codes would be left out.`);
+  }
+  return companding;
+}
+
+/** Those that there are, with their keys in the order of the file: seeds are made of their text. */
+function effectiveDefects(
+  defects: Read['defects'],
+  sent: unknown,
+  { bits }: Reading,
+): Defects | undefined {
+  const effective = Object.entries(defects).flatMap(([kind, entry]) => {
+    if ('code' in entry && entry.code > 2 ** bits - 1)
+      fail(`defects.${kind}.code`, `code must be at most ${2 ** bits - 1}, not ${entry.code}.`);
+    if (entry.perMillion === 0 || ('electronsPerSecond' in entry && entry.electronsPerSecond === 0))
+      return [];
+    const inOrder = { ...((sent as Table)[kind] as Table), ...entry };
+    return [[kind, inOrder] as const];
+  });
+  return effective.length === 0 ? undefined : Object.fromEntries(effective);
+}
+
+function effectiveNonLinearity([a2, a3]: readonly [number, number]):
+  | readonly [number, number]
+  | undefined {
+  const slope = (u: number): number => 1 + 2 * a2 * u + 3 * a3 * u * u;
+  const vertex = a3 === 0 ? 0 : -a2 / (3 * a3);
+  const places = [0, 1, Math.min(Math.max(vertex, 0), 1)];
+  if (!places.every((u) => slope(u) > 0))
+    fail('nonLinearity', 'nonLinearity must rise from 0 to the well.');
+  return a2 === 0 && a3 === 0 ? undefined : [a2, a3];
 }
 
 /**
@@ -249,104 +259,3 @@ export function nearInfraredShareOf(crosstalk: unknown): Spectrum | undefined {
   const { nm, share } = optical as Readonly<Record<'nm' | 'share', readonly number[]>>;
   return resampleByArea(nm, share, NEAR_INFRARED);
 }
-
-/** A list of at least two rising numbers. */
-function risingNumbers(table: Table, key: string, path: string, what: string): readonly number[] {
-  const at = `${path}.${key}`;
-  const numbers = numbersOf(table[key], at);
-  if (numbers.length < 2) fail(at, `${at} must be a list of at least two numbers.`);
-  for (const [i, value] of numbers.entries())
-    if (i > 0 && !(value > numbers[i - 1]!))
-      fail(`${at}[${i}]`, `${value} does not exceed the ${what} before it.`);
-  return numbers;
-}
-
-function readDefects(value: unknown, path: string, bits: number): Defects | undefined {
-  const table = tableOf(value, path, path);
-  refuseUnknown(table, ['hot', 'dead', 'stuck', 'columns'], path, path);
-  const kind = (name: string, keys: readonly string[]): Table | undefined => {
-    if (table[name] === undefined) return undefined;
-    const entry = tableOf(table[name], `${path}.${name}`, `${path}.${name}`);
-    refuseUnknown(entry, ['perMillion', ...keys], `${path}.${name}`, `${path}.${name}`);
-    const perMillion = limited(entry, 'perMillion', `${path}.${name}`, PER_MILLION);
-    return perMillion === 0 ? undefined : { ...entry, perMillion };
-  };
-  const coded = (name: string) => {
-    const entry = kind(name, ['code']);
-    const limits = { min: 0, max: 2 ** bits - 1, whole: true } as const;
-    return entry && { ...entry, code: limited(entry, 'code', `${path}.${name}`, limits, 0) };
-  };
-  const hot = kind('hot', ['electronsPerSecond']);
-  const rate = hot && limited(hot, 'electronsPerSecond', `${path}.hot`, { min: 0, max: 1e9 });
-  const defects = Object.fromEntries(
-    Object.entries({
-      hot: rate ? hot : undefined,
-      dead: kind('dead', []),
-      stuck: coded('stuck'),
-      columns: coded('columns'),
-    }).filter(([, entry]) => entry !== undefined),
-  ) as Defects;
-  return Object.keys(defects).length === 0 ? undefined : defects;
-}
-
-function readTelegraph(value: unknown, path: string): RandomTelegraph | undefined {
-  const table = tableOf(value, path, path);
-  refuseUnknown(table, ['perMillion', 'electrons'], path, path);
-  const perMillion = limited(table, 'perMillion', path, PER_MILLION);
-  const electrons = limited(table, 'electrons', path, DEVIATION);
-  return perMillion === 0 || electrons === 0 ? undefined : { perMillion, electrons };
-}
-
-function readNonLinearity(value: unknown, path: string): readonly [number, number] | undefined {
-  const [a2, a3] = numbersOf(value, path, 2) as [number, number];
-  for (const [i, number] of [a2, a3].entries())
-    checkLimits(number, `${path}[${i}]`, `${path}[${i}]`, { min: -0.5, max: 0.5 });
-  const slope = (u: number): number => 1 + 2 * a2 * u + 3 * a3 * u * u;
-  const vertex = a3 === 0 ? 0 : -a2 / (3 * a3);
-  const places = [0, 1, Math.min(Math.max(vertex, 0), 1)];
-  if (!places.every((u) => slope(u) > 0)) fail(path, 'nonLinearity must rise from 0 to the well.');
-  return a2 === 0 && a3 === 0 ? undefined : [a2, a3];
-}
-
-function readAperture(value: unknown, path: string): readonly [number, number] | undefined {
-  const [width, height] = numbersOf(value, path, 2) as [number, number];
-  for (const [i, share] of [width, height].entries())
-    checkLimits(share, `${path}[${i}]`, `${path}[${i}]`, { min: 0.05, max: 1 });
-  return width === 1 && height === 1 ? undefined : [width, height];
-}
-
-const LENGTH = { above: 0, max: 50, unit: 'µm' } as const;
-
-function readMicrolens(value: unknown, path: string): Microlens {
-  const table = tableOf(value, path, path);
-  refuseUnknown(table, ['heightMicrometres', 'apertureMicrometres', 'chiefRay'], path, path);
-  return {
-    heightMicrometres: limited(table, 'heightMicrometres', path, LENGTH),
-    apertureMicrometres: limited(table, 'apertureMicrometres', path, LENGTH),
-    chiefRay: readChiefRay(table['chiefRay'], `${path}.chiefRay`),
-  };
-}
-
-/** The design of the lenses; without one they stand above the middles of their pixels. */
-function readChiefRay(value: unknown, path: string): Microlens['chiefRay'] {
-  if (value === undefined) return { heightMm: [0, 1], degrees: [0, 0] };
-  const table = tableOf(value, path, path);
-  refuseUnknown(table, ['heightMm', 'degrees'], path, path);
-  const heightMm = risingNumbers(table, 'heightMm', path, 'height');
-  const degrees = numbersOf(table['degrees'], `${path}.degrees`, heightMm.length);
-  checkLimits(heightMm[0]!, `${path}.heightMm[0]`, `${path}.heightMm[0]`, { min: 0 });
-  for (const [i, angle] of degrees.entries())
-    checkLimits(angle, `${path}.degrees[${i}]`, `${path}.degrees[${i}]`, { min: 0, max: 60 });
-  return { heightMm, degrees };
-}
-
-/**
- * The relative deviation of the dark current, which stands among the fields of `darkCurrent`.
- *
- * @param dark that object of a file.
- * @returns a share, 1 for 100 %; undefined where all pixels have the same.
- */
-export const darkNonUniformityOf = (dark: unknown): number | undefined =>
-  isObject(dark) && dark['nonUniformityPercent'] !== undefined
-    ? unlessZero(limited(dark, 'nonUniformityPercent', 'darkCurrent', { min: 0, max: 1000 }) / 100)
-    : undefined;

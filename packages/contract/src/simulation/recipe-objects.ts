@@ -1,0 +1,33 @@
+import {
+  FRAME,
+  MOTION,
+  SENSOR_FIELDS,
+  type Field,
+  type ObjectField,
+} from '@lumenloom/engine/catalogue';
+import { LENS_SHADING_FIELDS, TONE_MAP_FIELDS } from './correction-fields.ts';
+import { EXPOSURE_FIELDS } from './exposure-fields.ts';
+import { FLICKER } from './flicker-fields.ts';
+import { OPTICS_FIELDS } from './optics-fields.ts';
+
+/** Stages by which people name the fields of an object. */
+type Stage = 'Scene' | 'Optics' | 'Sensor' | 'ISP';
+
+/**
+ * Objects of the recipe that belong to no choice. Request schema, OpenAPI, Python types, `--set`,
+ * sweeps and their labels follow from a line here.
+ */
+export const RECIPE_PARAMETERS = {
+  opticsParams: { stage: 'Optics', fields: OPTICS_FIELDS },
+  exposureParams: { stage: 'Sensor', fields: EXPOSURE_FIELDS },
+  toneMap: { stage: 'ISP', fields: TONE_MAP_FIELDS },
+  lensShading: { stage: 'ISP', fields: LENS_SHADING_FIELDS },
+} as const satisfies Readonly<Record<string, { stage: Stage; fields: readonly Field[] }>>;
+
+/** Those that are read by their descriptor alone, and may hold objects and lists. */
+export const RECIPE_DOCUMENTS = {
+  sensorFile: { stage: 'Sensor', field: SENSOR_FIELDS },
+  flicker: { stage: 'Scene', field: FLICKER },
+  motion: { stage: 'Scene', field: MOTION },
+  frame: { stage: 'Scene', field: FRAME },
+} as const satisfies Readonly<Record<string, { stage: Stage; field: ObjectField }>>;
