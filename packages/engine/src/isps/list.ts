@@ -36,8 +36,10 @@ export type IspReports = {
 export const ispNamed = (id: IspId): IspDescriptor => isps[id] as unknown as IspDescriptor;
 
 /** Fills a plan in: an ISP with its defaults, or with parameters that its fields have read. */
-export const planOfIsp = (id: IspId, parameters: ParametersOf<readonly Field[]>): IspPlan =>
-  ({ id, parameters }) as IspPlan;
+export const planOfIsp = (id: IspId, parameters: ParametersOf<readonly Field[]>): IspPlan => ({
+  id,
+  parameters,
+});
 
 /** The ISP that makes pictures of 16 bits where the chosen one does not. */
 export const DEEP_ISP: IspId = (Object.keys(isps) as IspId[]).find((id) => ispNamed(id).isDeep)!;

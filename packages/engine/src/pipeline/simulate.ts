@@ -384,15 +384,12 @@ async function develop(
   planned: PlannedIsp,
 ): Promise<Omit<Taken, 'facts' | 'raw' | 'sensor'>> {
   const { exposureSeconds, defects } = sensed.report;
-  const { image, report, lines, fromMemory, shown, inShort, deep } = await timed(
-    'isp',
-    async (stage) => {
-      const read = { ...sensed, exposureSeconds, hasDefects: defects !== undefined };
-      const developed = await developStage(planned, { plan, lens, lit }, read, { host, stage });
-      if (developed.fromMemory) stage.recalled(developed.fromMemory);
-      return developed;
-    },
-  );
+  const { image, report, lines, shown, inShort, deep } = await timed('isp', async (stage) => {
+    const read = { ...sensed, exposureSeconds, hasDefects: defects !== undefined };
+    const developed = await developStage(planned, { plan, lens, lit }, read, { host, stage });
+    if (developed.fromMemory) stage.recalled(developed.fromMemory);
+    return developed;
+  });
   if (planned.exposure) say('Exposure', [planned.exposure.line]);
   say('ISP', lines.isp);
   say('Clipping', [rawClippingLine(sensed.report), ...(lines.clipping ?? [])]);

@@ -7,10 +7,8 @@ import {
   type MeasuredPicture,
   type Rectangle,
 } from '../../analysis/measured-picture.ts';
-import type { LitScene } from '../../illuminants/light.ts';
 import type { ShownImage } from '../../images/shown-image.ts';
 import { trueSfr, type ImagedEdge } from '../../optics/true-sfr.ts';
-import type { Lens } from '../../optics/lens.ts';
 import type { Spectrum } from '../../quantities/wavelengths.ts';
 import { quantumEfficiencyOf } from '../../sensors/pixel.ts';
 import { SimulationError } from '../../simulation-error.ts';

@@ -70,6 +70,7 @@ export async function veilingGlare(
     WINDOW,
     2 * Math.max(1, Math.floor((WINDOW_SHARE * metresOf(blackMm)) / pitch)),
   );
+  const seenBy = (await codesIsp(plan))?.shown;
   const shown = { ...plan, grid: { rows: side, columns: side, pitch } };
   const pixels = { grid: shown.grid, receptors: receptorsOf(sensor) };
   const form = (lit: LitScene): Promise<Float32Array> =>
@@ -89,7 +90,6 @@ export async function veilingGlare(
       }
     return sum / count;
   };
-  const isp = await codesIsp(plan);
   const codes = { dark: 0, white: 0, level: 0 };
   let exposureSeconds = plan.exposureSeconds;
   for (const [index, name] of (['white', 'dark', 'level'] as const).entries()) {
@@ -103,9 +103,7 @@ export async function veilingGlare(
           ...(exposureSeconds !== undefined && { exposureSeconds }),
           seeds: { ...plan.seeds, temporal: (plan.seeds.temporal + index) >>> 0 },
         },
-        lit: white,
-        lens,
-        shown: isp?.shown,
+        ...{ lit: white, lens, shown: seenBy },
       },
       { light: lights[name], key: '' },
       { parallel: host.parallel },
