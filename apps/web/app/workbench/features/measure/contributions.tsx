@@ -61,7 +61,7 @@ export function contribute(bench: Bench): Contributions {
     dialogParts: [
       ...new Set((Object.keys(isps) as IspId[]).map((id) => ispNamed(id).suit?.section)),
     ].map((section) => ({
-      id: 'suit-light',
+      id: section === undefined ? 'no-suit-light' : 'suit-light',
       label: 'Suit this light',
       in: 'isp' as const,
       ...(section === undefined
