@@ -32,7 +32,7 @@ export { planFlicker, unknownFlickerKeys } from './simulation/flicker-plan.ts';
 export { FOCUS_FIELDS, OPTICS_FIELDS, STRAY_FIELDS } from './simulation/optics-fields.ts';
 export { withHelp } from './simulation/wish-help.ts';
 export { labels, member, parameterObjects } from './simulation/family.ts';
-export { toIspParameters } from './simulation/isp-parameters.ts';
+export { parametersOfIsp, toIspParameters } from './simulation/isp-parameters.ts';
 export { hashToSeed, laterSeed } from './simulation/seed.ts';
 export { stopRequestSchema, toStopRequest } from './simulation/stop.ts';
 export { fieldPath, problemsOf, type Decoded, type Problem } from './simulation/decoded.ts';

@@ -13,9 +13,15 @@ export {
 } from './corrections/choices.ts';
 export { illuminants, type IlluminantId } from './illuminants/list.ts';
 export { nativeLight } from './illuminants/light.ts';
-export { isps } from './isp/list.ts';
-export type { IspModuleDescriptor } from './isp/module-descriptor.ts';
-export type { IspParameters } from './isp/order.ts';
+export {
+  MOSAICS,
+  takesMosaic,
+  type IspDescriptor,
+  type TunedField,
+} from './isps/isp-descriptor.ts';
+export { ispNamed, isps, planOfIsp, type IspId, type IspPlan } from './isps/list.ts';
+export type { IspModuleDescriptor } from './isps/fast-open-isp/module-descriptor.ts';
+export type { IspParameters } from './isps/fast-open-isp/order.ts';
 export {
   OUTPUT_KINDS,
   type NetworkDescriptor,

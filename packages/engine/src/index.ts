@@ -46,15 +46,10 @@ export {
   type RealArray,
 } from './images/npy.ts';
 export type { ShadingFile } from './corrections/lens-shading.ts';
-export { asShown, type IspImage } from './isp/output.ts';
-export type { IspReport } from './isp/report.ts';
-export {
-  runIsp,
-  type IspResult,
-  type IspSink,
-  type RawMosaic,
-  type ReplacedArray,
-} from './isp/run-isp.ts';
+export { asShown, type IspImage } from './isps/fast-open-isp/output.ts';
+export type { IspReport } from './isps/fast-open-isp/report.ts';
+export { runIsp, type IspResult, type RawMosaic } from './isps/fast-open-isp/run-isp.ts';
+export type { IspSink, ReplacedArray } from './isps/isp-code.ts';
 export {
   readDescriptor,
   type NetworkDescriptor,
@@ -191,7 +186,8 @@ export { tolerancesOf, type ToleranceResult } from './lens-design/tolerances.ts'
 export { loadOnce } from './load-once.ts';
 export { jobs, runJob, type JobName } from './pipeline/jobs.ts';
 export { shareParts } from './pipeline/share-parts.ts';
-export type { CorrectionPlan, SimulationPlan } from './pipeline/plan.ts';
+export type { CorrectionPlan } from './corrections/correction-plan.ts';
+export type { SimulationPlan } from './pipeline/plan.ts';
 export { toRgb } from './pipeline/algorithm-stage.ts';
 export type { AlgorithmReport, SimulationReport } from './pipeline/report.ts';
 export { gaussianOf } from './random/gaussian.ts';
@@ -200,9 +196,9 @@ export { veilingGlare, type VeilingGlareReport } from './pipeline/measurements/v
 export { fieldSfr, type FieldSfr, type FieldSfrReport } from './pipeline/measurements/field-sfr.ts';
 export type { Measurement } from './pipeline/measurements/list.ts';
 export { measureChart } from './pipeline/measurements/macbeth.ts';
-export { suitedIsp } from './pipeline/measurements/suited-isp.ts';
+export { suitedIsp } from './pipeline/isp-stage.ts';
 export { simulate, type RunContext, type SimulationResult } from './pipeline/simulate.ts';
-export { ispLines } from './pipeline/lines/isp-lines.ts';
+export { ispLines } from './isps/fast-open-isp/lines.ts';
 export { memoryOf, stageMemory, type StageMemory } from './stage-memory.ts';
 export { checkStopped, type LogTopic } from './stage.ts';
 export {
@@ -293,8 +289,9 @@ export {
 } from './pipeline/characterise-array.ts';
 export { CAMERA_PARTS, pictureOfParts, type CameraPart } from './pipeline/camera-parts.ts';
 export { cameraColour, codeLevels, type CameraColour } from './pipeline/camera-colour.ts';
-export { correctRaw, type RawCorrections } from './pipeline/correct-raw.ts';
-export { developRaw, type DeepImage } from './pipeline/develop-raw.ts';
+export { correctRaw, type RawCorrections } from './isps/fast-open-isp/correct-raw.ts';
+export type { DeepImage } from './images/deep-image.ts';
+export { developRaw } from './pipeline/develop-raw.ts';
 export { gainText } from './pipeline/lines/sensor-lines.ts';
 export { describeChip, type ChipReport } from './pipeline/describe-chip.ts';
 export { exposeSensor } from './pipeline/expose-sensor.ts';

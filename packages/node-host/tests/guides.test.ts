@@ -14,7 +14,8 @@ import {
 
 const engine = 'packages/engine/src';
 const optics = `${engine}/optics`;
-const isp = `${engine}/isp`;
+const isps = `${engine}/isps`;
+const isp = `${isps}/fast-open-isp`;
 const measurements = `${engine}/pipeline/measurements`;
 const reportSchema = 'packages/contract/src/simulation/report.schema.json';
 const recipes = 'packages/contract/src/simulation';
@@ -26,6 +27,7 @@ const tinyModels = 'packages/node-host/tests/tiny-models';
 const FOLDERS = {
   'adding-a-lens.md': `${optics}/`,
   'adding-a-measurement.md': `${measurements}/`,
+  'adding-an-isp.md': `${isps}/`,
   'adding-an-isp-module.md': `${isp}/`,
   'adding-a-workbench-feature.md': `${workbench}/features/`,
   'adding-a-network.md': '',
@@ -36,6 +38,7 @@ const FOLDERS = {
 const MISSING = {
   [`${optics}/load-lens-file.test.ts`]: 'lenses/singlet.json has its line in list.ts',
   [`${measurements}/measurements.test.ts`]: 'every folder of a measurement has its line in list.ts',
+  [`${isps}/isps.test.ts`]: 'linear/ has its line in list.ts, and all its files',
   [`${isp}/modules.test.ts`]: 'modules/lsc/ has its line in order.ts, and all its files',
   [`${workbench}/features.test.ts`]:
     'each folder of a feature has its line, and the name of the feature',
@@ -80,6 +83,7 @@ async function simulated(name: string, recipe: object) {
     log: await copy.read(`${name}/log.txt`),
     report: JSON.parse(await copy.read(`${name}/report.json`)) as {
       readonly sensor: Readonly<Record<string, unknown>>;
+      readonly linearIsp?: object;
       readonly measurements: readonly {
         readonly name: string;
         readonly cornerPercent: number;
@@ -133,6 +137,11 @@ async function addLines(): Promise<void> {
   const [before] = /^export const MEASUREMENTS .*$/m.exec(measured)!;
   await replaceIn(`${measurements}/list.ts`, before, list!);
   await prepend(`${measurements}/list.ts`, measurement!);
+
+  const [ofIsp, inIsps] = await lines('adding-an-isp.md', 2);
+  const [listed] = /^export const isps = .*$/m.exec(await copy.read(`${isps}/list.ts`))!;
+  await replaceIn(`${isps}/list.ts`, listed, inIsps!);
+  await prepend(`${isps}/list.ts`, ofIsp!);
 
   const [module, inOrder] = await lines('adding-an-isp-module.md', 2);
   await replaceIn(`${isp}/order.ts`, '  blc,\n', `  blc,\n${inOrder!}\n`);
@@ -232,6 +241,18 @@ test('a run measures the shading', async () => {
     'measurements.shading.cornerPercent',
     'measurements.shading.lensPercent',
   ]);
+});
+
+test('a run is developed with the ISP', async () => {
+  const recipe = { ...small, isp: 'Linear', whiteBalance: 'truth' };
+  const { report, log, bits } = await simulated('linear', recipe);
+  expect(report.linearIsp).toMatchObject({ label: 'Linear', gains: { red: expect.any(Number) } });
+  expect(log).toContain('Bayer-grbg, Linear.');
+  expect(log).toMatch(/^ *Gains of the light: R \d\.\d{3}, B \d\.\d{3}\.$/m);
+  expect(bits).not.toBe(bitsBefore);
+  const darker = await simulated('linear-darker', { ...recipe, linearParams: { gamma: '1' } });
+  expect(darker.bits).not.toBe(bits);
+  expect(await printed('figures', 'linearIsp')).toContain('linearIsp.gains.red');
 });
 
 test('the sensor effect leaves the bits where it is off, and is in report and log where it is on', async () => {

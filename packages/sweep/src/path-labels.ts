@@ -1,4 +1,4 @@
-import type { Field } from '@lumenloom/engine/catalogue';
+import { isps, type Field } from '@lumenloom/engine/catalogue';
 import {
   RECIPE_DOCUMENTS,
   RECIPE_PARAMETERS,
@@ -51,7 +51,7 @@ const CHOICES: Readonly<Record<string, string>> = {
 /** Stages of the parameters; all other parameters are those of a scene. */
 const STAGES: Readonly<Record<string, string>> = {
   sensorParams: 'Sensor',
-  ispParams: 'ISP',
+  ...Object.fromEntries(Object.values(isps).map(({ wireKey }) => [wireKey, 'ISP'])),
   ...Object.fromEntries(
     Object.entries({ ...RECIPE_PARAMETERS, ...RECIPE_DOCUMENTS }).map(([key, { stage }]) => [
       key,

@@ -1,6 +1,7 @@
 import {
   algorithms,
   blankSensor,
+  MOSAICS,
   illuminants,
   isps,
   knownFrames,
@@ -9,6 +10,7 @@ import {
   readMotion,
   scenes,
   sensors,
+  takesMosaic,
 } from '@lumenloom/engine/catalogue';
 import type {
   CorrectionPlan,
@@ -37,7 +39,7 @@ import {
   unknownParameters,
   type GivenParameters,
 } from './given-parameters.ts';
-import { planIsp, planReferenceIsp } from './isp-parameters.ts';
+import { planIsp } from './isp-parameters.ts';
 import { darknessProblems, planIlluminant, planImageWhite, planLuminance } from './light-plan.ts';
 import { choicesSchema, simulationRequestSchema } from './request-schema.ts';
 import type { OwnParts } from './own-parts.ts';
@@ -130,17 +132,18 @@ export function toPlan(
     maximumSceneSamples: budget.sceneSamples,
     ...inTime,
     ...frames,
-    ...developing,
   };
+  const hashed = { ...recipe, ...hashedFrames(frames), ...hashedIsp(isp), ...developing };
   const seeds = {
     temporal: laterSeed(
-      data.seed ?? temporalSeed({ ...recipe, ...hashedFrames(frames) }, exposureSeconds, exposure),
+      data.seed ?? temporalSeed(hashed, exposureSeconds, exposure),
       frame?.index ?? 0,
     ),
     fixedPattern: data.fpnSeed ?? fixedPatternSeed(sensor?.label, grid.rows, grid.columns),
   };
   const plan: SimulationPlan = {
     ...recipe,
+    ...developing,
     algorithm: own.algorithm ?? members.algorithm,
     quality: 'normal',
     exposureSeconds,
@@ -256,10 +259,7 @@ function planCamera(
     readonly data: Choices;
   },
   findings: Findings,
-): Pick<
-  SimulationPlan,
-  'sensor' | 'grid' | 'isp' | 'exposure' | 'referenceIsp' | keyof CorrectionPlan
-> {
+): Pick<SimulationPlan, 'sensor' | 'grid' | 'isp' | 'exposure' | keyof CorrectionPlan> {
   const { notes, problems } = findings;
   const { isp, sensorParameters } = members;
   const parameters = requested[sensorParameters.wireKey];
@@ -287,28 +287,23 @@ function planCamera(
       exposure?.mode === 'fixed' ? exposure.seconds : undefined,
     ),
   );
-  const isReference = isp?.label === isps.referenceIsp.label;
-  if (isp && !isReference && sensor && !sensor.order)
+  const isTaken = isp && sensor && takesMosaic(isp, sensor);
+  if (isp && sensor && !isTaken)
     notes.push(
-      `${isp.label} develops Bayer patterns only: the picture is the raw mosaic of ${sensor.label}, in grey.`,
+      `${isp.label} develops ${isp.mosaics.map((kind) => MOSAICS[kind]).join(' and ')} only: the picture is the raw mosaic of ${sensor.label}, in grey.`,
     );
   return {
-    sensor,
-    grid,
+    ...{ sensor, grid },
     ...(exposure && { exposure }),
-    isp:
-      isp && 'problems' in isp && sensor?.order
-        ? planIsp(
-            isp,
-            requested[isp.wireKey],
-            { bits: corrections.toneMap?.bits ?? sensor.bits },
-            budget.sensorPixels,
-            findings,
-          )
-        : undefined,
-    ...(isReference && {
-      referenceIsp: planReferenceIsp(requested[isps.referenceIsp.wireKey], findings),
-    }),
+    isp: isTaken
+      ? planIsp(
+          isp.id,
+          requested[isp.wireKey],
+          { bits: corrections.toneMap?.bits ?? sensor.bits },
+          budget.sensorPixels,
+          findings,
+        )
+      : undefined,
     ...corrections,
   };
 }
@@ -355,6 +350,14 @@ const hashedScene = (scene: ScenePlan): object =>
 const hashedFrames = ({ sceneFrames }: Pick<SimulationPlan, 'sceneFrames'>): object =>
   sceneFrames ? { sceneFrames: knownFrames(sceneFrames) } : {};
 
+/** An ISP stands in the seed under the name of its report. */
+const hashedIsp = (isp: SimulationPlan['isp']): object => ({
+  isp: undefined,
+  ...(isp && {
+    [isps[isp.id].reportKey]: { label: isps[isp.id].label, parameters: isp.parameters },
+  }),
+});
+
 /** Gains from a file stand in the seed with their digest. */
 const hashedShading = (shading: NonNullable<SimulationPlan['lensShading']>): object =>
   shading.from === 'file' ? { ...shading, gains: undefined } : shading;
@@ -377,7 +380,7 @@ function findMembers(data: Choices, notes: string[]) {
   const [, sensor] = member(sensors, data.sensor) ?? [];
   const [opticsId] = member(optics, data.optics) ?? [];
   const [algorithm] = member(algorithms, data.algorithm) ?? [];
-  const [, isp] = member(isps, data.isp) ?? [];
+  const [ispId, isp] = member(isps, data.isp) ?? [];
   if (isp && !sensor)
     notes.push(`No sensor is chosen, so ${isp.label} has nothing to work on and is skipped.`);
   if (!isBlank(data['sceneFile']))
@@ -389,7 +392,7 @@ function findMembers(data: Choices, notes: string[]) {
     sensor,
     /** Read without a sensor too. */
     sensorParameters: sensor ?? blankSensor,
-    isp: sensor && isp,
+    isp: sensor && ispId && isp && { ...isp, id: ispId },
     algorithm,
   };
 }

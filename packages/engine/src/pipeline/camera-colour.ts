@@ -7,7 +7,7 @@ import { illuminants } from '../illuminants/list.ts';
 import { sceneTraits } from '../scenes/paint-scene.ts';
 import { quantumEfficiencyOf, type SensorPlan } from '../sensors/pixel.ts';
 import { energyToPhotons, type Spectrum } from '../quantities/wavelengths.ts';
-import { MACBETH_REFLECTANCES, suitLight } from './measurements/macbeth.ts';
+import { MACBETH_REFLECTANCES, suitLight } from '../scenes/macbeth/chart-colours.ts';
 import type { SimulationPlan } from './plan.ts';
 
 /** How the colours of a raw picture are to be read, as raw files tell it. */

@@ -27,7 +27,7 @@ import { SimulationError } from '../simulation-error.ts';
 import { noiseGain } from '../sensors/chip/crosstalk.ts';
 import { measurable } from './characterise-captures.ts';
 import { exposeSensor } from './expose-sensor.ts';
-import { figure } from './figure.ts';
+import { figure } from '../text/figure.ts';
 
 /** One colour of a sensor, measured. */
 export interface MeasuredChannel extends EmvaResult {

@@ -9,7 +9,6 @@ import { exposureFrom, figuresOf, meteredLight, wholePeriods } from '../sensors/
 import { meterOnDevice } from '../sensors/meter-on-device.ts';
 import { pixelOf, quantumEfficiencyOf, usualGain, type SensorPlan } from '../sensors/pixel.ts';
 import { fullShares } from '../sensors/read-out/read-out-sensor.ts';
-import { shownColour } from '../isp/shown-colour.ts';
 import type { ChipPicture } from '../sensors/chip/expose-chip.ts';
 import { describeChip } from './describe-chip.ts';
 import { exposeSensor } from './expose-sensor.ts';
@@ -199,7 +198,7 @@ export const lightPath = ({ plan, lit, lens }: Shot<SensedPlan>) => {
  * @param light may be left on the device of the host.
  */
 export async function exposureOfShot(
-  { plan, lit, lens }: Shot<SensedPlan>,
+  { plan, lit, lens, shown }: Shot<SensedPlan>,
   { light, key }: KeyedLight,
   host: Pick<Host, 'memory' | 'device'>,
   stage: Pick<StageContext, 'stopped'>,
@@ -212,7 +211,6 @@ export async function exposureOfShot(
     ...{ grid, mosaic, footprint: lens.footprint(hfov, lit.scene, grid) },
     key: JSON.stringify([optics, hfov, rows, columns, grid, mosaic.layout]),
   };
-  const shown = plan.isp && shownColour(plan.isp.parameters);
   const onDevice = await recall(
     host.device && host.memory,
     ['metered on device', key, sensor, shown],

@@ -1,36 +1,31 @@
 import { orOnProcessor, released } from '../device.ts';
 import type { Host, RgbImage } from '../host.ts';
+import type { DeepImage } from '../images/deep-image.ts';
 import type { LitScene } from '../illuminants/light.ts';
 import { loadReadOut } from '../sensors/read-out/read-out-pixels.ts';
-import { isps } from '../isp/list.ts';
 import { toEngineUnits } from '../field-descriptor.ts';
-import { asShown } from '../isp/output.ts';
-import { runIsp, type RawMosaic } from '../isp/run-isp.ts';
-import { configuredGains } from '../isp/shown-colour.ts';
+import type { Development, PlannedIsp } from '../isps/isp-code.ts';
+import { DEEP_ISP, isps, planOfIsp, type IspReports } from '../isps/list.ts';
+import { neutralGainsLine } from '../isps/white-balance.ts';
 import { fieldOfViewLines, lensNameLines } from '../optics/field-of-view.ts';
 import type { FormingFacts } from '../optics/forming-facts.ts';
 import { loadLens } from '../optics/load-lens.ts';
 import type { Lens } from '../optics/lens.ts';
 import type { ShownImage } from '../images/shown-image.ts';
-import { sceneTraits } from '../scenes/paint-scene.ts';
-import { mosaicOf } from '../sensors/colour-filters.ts';
 import { halfSizePicture } from '../sensors/half-size-picture.ts';
+import { clippedLine } from '../text/clipped-line.ts';
+import { lettersOf } from '../text/figure.ts';
 import { VERSION } from '../version.ts';
 import { algorithmStage, toRgb, type AlgorithmOutcome } from './algorithm-stage.ts';
-import { correctedMosaic, tonesAsGrey, type CorrectedMosaic } from './corrections-stage.ts';
+import { correctedMosaic, tonesAsGrey } from './corrections-stage.ts';
 import { focusedPlan, modulationWeights } from './focused-plan.ts';
 import { formLight } from './form-light.ts';
-import { ispRules, meteredPlan, type IspRules } from './isp-rules.ts';
-import type { DeepImage } from './develop-raw.ts';
-import type { ReferenceReport } from './development-report.ts';
-import { referencePlan, referenceStage } from './reference-stage.ts';
+import { developStage, ispOf, meteredShot, plannedIsp } from './isp-stage.ts';
 import { keepSpectra } from './keep-spectra.ts';
 import { describeScene, lightSceneStage } from './light-scene-stage.ts';
 import { chipTopics } from './lines/chip-lines.ts';
-import { clippingLines } from './lines/clipping-lines.ts';
 import { computedLine } from './lines/computed-line.ts';
 import { depthLines } from './lines/depth-lines.ts';
-import { ispLines } from './lines/isp-lines.ts';
 import { focusLines } from './lines/focus-lines.ts';
 import { strayLines } from './lines/stray-lines.ts';
 import { lensLines } from './lines/lens-lines.ts';
@@ -47,10 +42,15 @@ import type { CacheUse, SimulationReport } from './report.ts';
 import { rawOf, toGrey, type SensedPlan } from './sensor-stage.ts';
 import type { SceneToForm, Shot } from './shot.ts';
 import { memoryOf, type RememberedResult } from '../stage-memory.ts';
-import type { Gains } from '../analysis/colour/neutral-gains.ts';
-import { checkStopped, textOf, type LogText, type LogTopic, type StageContext } from '../stage.ts';
+import {
+  UNWATCHED,
+  checkStopped,
+  textOf,
+  type LogText,
+  type LogTopic,
+  type StageContext,
+} from '../stage.ts';
 import type { StageSink } from './stage-sink.ts';
-import { neutralGainsLine, whiteBalanceLine, whiteBalanceOf } from './white-balance.ts';
 
 /** How a run is watched and stopped. */
 export interface RunContext extends Pick<StageContext, 'stopped' | 'progress'> {
@@ -129,11 +129,12 @@ interface Taken {
   /** Input of the network, where that is not the image itself. */
   readonly forNetworks?: RgbImage;
   readonly sensor?: NonNullable<SimulationReport['sensor']>;
-  readonly isp?: NonNullable<SimulationReport['isp']>;
-  /** What the ISP developed it with: rules of the recipe may have changed it. */
-  readonly developedWith?: NonNullable<SimulationPlan['isp']>;
-  readonly referenceIsp?: ReferenceReport;
-  readonly deep?: DeepImage;
+  /** The report of the ISP, under its name. */
+  readonly developed?: IspReports;
+  readonly isDeveloped?: boolean;
+  readonly shown?: Development['shown'];
+  readonly inShort?: Development['inShort'];
+  readonly deep?: DeepImage | undefined;
 }
 
 /**
@@ -215,13 +216,13 @@ async function simulateOnce(
   };
   sayWhatIsSeen(run, described);
 
-  const taken = sensor
+  const taken: Taken = sensor
     ? await photograph(run, { ...plan, sensor })
     : await timed('optics', async (stage) =>
         formed(await opticalImageStage(run, toForm, host, stage), stage),
       );
   if (!sensor) say('Field of view', depthLines(taken.facts?.depth));
-  const { image, facts, raw, forNetworks, developedWith, deep, ...developed }: Taken = taken;
+  const { image, facts, raw, forNetworks, shown, deep } = taken;
   let outcome: AlgorithmOutcome | undefined;
   if (algorithm)
     outcome = await timed('algorithm', (stage) =>
@@ -239,7 +240,8 @@ async function simulateOnce(
     version: VERSION,
     ...described,
     optics: { ...described.optics, ...reportedFacts(facts) },
-    ...developed,
+    ...(taken.sensor && { sensor: taken.sensor }),
+    ...taken.developed,
     ...(outcome && { algorithm: outcome.report }),
     seeds: plan.seeds,
     path: (await loadReadOut(host)).path,
@@ -250,22 +252,22 @@ async function simulateOnce(
   };
   if (sensor) say('Seeds', [seedsLine(plan)]);
   say('How it was computed', [computedLine(report)]);
-  const shown = { image: outcome?.drawn ?? image, plain: outcome?.drawn && image };
-  await context.picture?.(shown.image, shown.plain);
+  const pictures = { image: outcome?.drawn ?? image, plain: outcome?.drawn && image };
+  await context.picture?.(pictures.image, pictures.plain);
   const measurements =
     context.measures === false
       ? []
       : await measureRun(
-          { ...run, plan: { ...plan, isp: developedWith ?? plan.isp } },
-          { raw, image },
+          { ...run, shown },
+          { raw, image, isDeveloped: taken.isDeveloped === true },
         );
   for (const measurement of measurements) {
     context.measurement?.(measurement);
     say('Measurements', measurementLines(measurement));
   }
   const complete = { ...report, measurements };
-  if (context.measures !== false) say('Verdict', verdictLines(complete));
-  return { ...shown, raw, ...(deep && { deep }), report: complete };
+  if (context.measures !== false) say('Verdict', verdictLines(complete, taken.inShort));
+  return { ...pictures, raw, ...(deep && { deep }), report: complete };
 }
 
 /**
@@ -302,10 +304,10 @@ function reportedFacts(
   return { depth: { layers, nearM, farM, unknownPercent, hiddenPercent }, forming };
 }
 
-const stagesOf = ({ sensor, isp, referenceIsp, algorithm }: SimulationPlan): StageName[] => [
+const stagesOf = ({ sensor, isp, algorithm }: SimulationPlan): StageName[] => [
   'scene',
   'optics',
-  ...(sensor ? ['sensor' as const, ...((isp ?? referenceIsp) ? ['isp' as const] : [])] : []),
+  ...(sensor ? ['sensor' as const, ...(isp ? ['isp' as const] : [])] : []),
   ...(algorithm ? ['algorithm' as const] : []),
 ];
 
@@ -330,10 +332,9 @@ function sayWhatIsSeen(
 /** Forms the picture, reads the sensor out and, where an ISP is chosen, develops it. */
 async function photograph(run: Run, plan: SensedPlan): Promise<Taken> {
   const { host, context, timed, say, lens, lit, toForm } = run;
-  const { grid, isp } = plan;
+  const { grid } = plan;
   const shot = { plan, lit, lens };
-  const rules = isp && (await ispRules(shot, isp.parameters, host));
-  const metered = plan.referenceIsp ? referencePlan(shot) : meteredPlan(plan, rules);
+  const planned = await plannedIsp(shot, host);
   const { light, facts, key } = await timed('optics', async (stage) => {
     const recalled = await formLight(shot, toForm, host, stage, host.device !== undefined);
     return { ...formed(recalled, stage), key: recalled.key };
@@ -341,7 +342,7 @@ async function photograph(run: Run, plan: SensedPlan): Promise<Taken> {
   say('Field of view', depthLines(facts?.depth));
   const { result: sensed, key: rawKey } = await timed('sensor', async (stage) => {
     const recalled = await rawOf(
-      { ...shot, plan: metered },
+      meteredShot(shot, planned),
       { light, key },
       host,
       stage,
@@ -358,49 +359,61 @@ async function photograph(run: Run, plan: SensedPlan): Promise<Taken> {
   say('HDR', HDR);
   say('Exposure', exposureLines(report));
   say('Signal', signalLines(report));
-  const picture = plan.referenceIsp
-    ? await developReference(run, plan, sensed)
-    : await developMosaic(run, plan, { ...sensed, ...(host.memory && { key: rawKey }) }, rules);
+  const read = { ...sensed, ...(host.memory && { key: rawKey }) };
+  const picture = planned
+    ? await develop(run, plan, read, planned)
+    : await undeveloped(run, plan, read);
   return {
-    raw,
-    facts,
-    sensor: report,
+    ...{ raw, facts, sensor: report },
     ...picture,
-    ...(plan.referenceIsp && metered.isp && { developedWith: metered.isp }),
+    ...(context.deep && { deep: picture.deep ?? (await deepPicture(run, plan, sensed)) }),
   };
 }
 
 /** What a stage after the sensor gets of it. */
-type Sensed = Awaited<ReturnType<typeof rawOf>>['result'];
+type Sensed = Awaited<ReturnType<typeof rawOf>>['result'] & { readonly key?: string };
 
-/** Corrects the mosaic of a sensor and develops it with an ISP, or shows it in grey. */
-async function developMosaic(
-  run: Run,
+const rawClippingLine = ({ clippedPercent, channels }: Sensed['report']): LogText =>
+  clippedLine('raw (well or converter full)', clippedPercent, lettersOf(channels));
+
+/** Develops what the sensor has read with the chosen ISP. */
+async function develop(
+  { host, timed, say, lens, lit, context }: Run,
   plan: SensedPlan,
-  sensed: Sensed & { readonly key?: string },
-  rules: IspRules | undefined,
+  sensed: Sensed,
+  planned: PlannedIsp,
 ): Promise<Omit<Taken, 'facts' | 'raw' | 'sensor'>> {
-  const { host, context, say, lens, lit } = run;
-  const shot = { plan, lens, lit };
+  const { exposureSeconds, defects } = sensed.report;
+  const { image, report, lines, shown, inShort, deep } = await timed('isp', async (stage) => {
+    const read = { ...sensed, exposureSeconds, hasDefects: defects !== undefined };
+    const developed = await developStage(planned, { plan, lens, lit }, read, { host, stage });
+    if (developed.fromMemory) stage.recalled(developed.fromMemory);
+    return developed;
+  });
+  if (planned.exposure) say('Exposure', [planned.exposure.line]);
+  say('ISP', lines.isp);
+  say('Clipping', [rawClippingLine(sensed.report), ...(lines.clipping ?? [])]);
+  say('White balance', lines.whiteBalance);
+  return {
+    ...{ image, shown, inShort, isDeveloped: true },
+    developed: { [isps[ispOf(plan)!.id].reportKey]: report },
+    deep: context.deep ? deep?.() : undefined,
+  };
+}
+
+/** Corrects the mosaic of a sensor and shows it in grey. */
+async function undeveloped(
+  { host, context, say, lens, lit }: Run,
+  plan: SensedPlan,
+  sensed: Sensed,
+): Promise<Omit<Taken, 'facts' | 'raw' | 'sensor'>> {
   const { raw, report } = sensed;
   const { rows, columns } = plan.grid;
   const { order, bits } = plan.sensor;
-  const { neutralGains: neutral, exposureSeconds } = report;
-  const deep = context.deep
-    ? (
-        await referenceStage(shot, { ...sensed, exposureSeconds }, usualReference(), host, context)
-      ).deep()
-    : undefined;
-  const corrected = await correctedMosaic(shot, sensed, rules?.metered, host, context);
+  const { neutralGains: neutral } = report;
+  const corrected = await correctedMosaic({ plan, lens, lit }, sensed, undefined, host, context);
   say('ISP', corrected.lines);
-  if (plan.isp && rules && order && neutral) {
-    const sensor = { ...report, neutralGains: neutral };
-    return {
-      ...(await develop(run, { ...plan, isp: plan.isp }, corrected, rules, sensor)),
-      ...(deep && { deep }),
-    };
-  }
-  say('Clipping', clippingLines({ sensor: report }));
+  say('Clipping', [rawClippingLine(report)]);
   if (neutral) say('White balance', [neutralGainsLine(neutral)]);
   return {
     image: {
@@ -409,105 +422,24 @@ async function developMosaic(
       channels: 1,
       data: corrected.tones ? tonesAsGrey(corrected.tones) : toGrey(corrected.codes, bits),
     },
-    ...(deep && { deep }),
     ...(plan.algorithm &&
       order && { forNetworks: halfSizePicture(raw, rows, columns, order, bits) }),
   };
 }
 
-/**
- * Develops a corrected mosaic, and puts the channels into the order in which they are shown
- * (docs/reference/protocol.md#f5).
- */
-async function develop(
-  { host, timed, say }: Run,
-  plan: SensedPlan & { readonly isp: NonNullable<SimulationPlan['isp']> },
-  corrected: CorrectedMosaic,
-  rules: IspRules,
-  sensor: NonNullable<SimulationReport['sensor']> & { readonly neutralGains: Gains },
-): Promise<Pick<Taken, 'image' | 'isp' | 'developedWith'>> {
-  const { label } = plan.isp;
-  const { codes, bits, key } = corrected;
-  const { rows, columns } = plan.grid;
-  const order = plan.sensor.order!;
-  const { layout } = mosaicOf(plan.sensor);
-  const {
-    parameters,
-    whiteBalance: ruled,
-    ...settled
-  } = rules.settle({ ...corrected, rows, columns, layout });
-  const { image, report } = await timed('isp', async (stage) => {
-    const mosaic: RawMosaic = {
-      codes,
-      rows,
-      columns,
-      order,
-      bits,
-      ...(key !== undefined && { key }),
-    };
-    const developed = await runIsp(mosaic, parameters, host, stage);
-    if (developed.fromMemory) stage.recalled(developed.fromMemory);
-    return developed;
-  });
-  const gains = configuredGains(parameters);
-  const whiteBalance = whiteBalanceOf(parameters, sensor.neutralGains);
-  const isp = {
-    label,
-    ...report,
-    ...corrected.report,
-    ...(gains && { configuredGains: gains }),
-    ...(settled.colourMatrix && { colourMatrix: settled.colourMatrix }),
-  };
-  const { marks } = sceneTraits(plan.scene);
-  // Only of a sensor without defects is it known that DPC replaced good pixels.
-  say('ISP', ispLines(isp, sensor.defects ? undefined : { showsMarks: marks !== undefined }));
-  say('Clipping', clippingLines({ sensor, isp }));
-  say('White balance', [
-    ...settled.lines,
-    whiteBalance ? whiteBalanceLine(whiteBalance) : neutralGainsLine(sensor.neutralGains),
-  ]);
-  return {
-    image: asShown(image),
-    developedWith: { label, parameters },
-    isp: { ...isp, ...(whiteBalance && { whiteBalance: { ...whiteBalance, ...ruled } }) },
-  };
-}
-
-/** Develops with the reference ISP. */
-async function developReference(
-  { host, context, timed, say, lens, lit }: Run,
+/** The picture with 16 bits, where the chosen ISP has none. */
+async function deepPicture(
+  { host, context, lens, lit }: Run,
   plan: SensedPlan,
   sensed: Sensed,
-): Promise<Pick<Taken, 'image' | 'referenceIsp' | 'deep'>> {
-  const { report } = sensed;
-  const picture = await timed('isp', (stage) =>
-    referenceStage(
-      { plan, lens, lit },
-      { ...sensed, exposureSeconds: report.exposureSeconds },
-      plan.referenceIsp!,
-      host,
-      stage,
-    ),
-  );
-  if (plan.exposure === undefined && plan.exposureSeconds === undefined)
-    say('Exposure', [
-      'No longer than a white diffuser allows, so that light keeps its brightness in the picture.',
-    ]);
-  say('ISP', picture.lines);
-  say('Clipping', clippingLines({ sensor: report }));
-  say('White balance', picture.balanceLines);
-  return {
-    image: picture.image,
-    referenceIsp: picture.report,
-    ...(context.deep && { deep: picture.deep() }),
-  };
+): Promise<DeepImage | undefined> {
+  const isp = planOfIsp(DEEP_ISP, toEngineUnits(isps[DEEP_ISP].fields, {}));
+  const shot = { plan, lens, lit };
+  const planned = await plannedIsp(shot, host, isp);
+  const read = { ...sensed, exposureSeconds: sensed.report.exposureSeconds, key: undefined };
+  const stage = { ...UNWATCHED, stopped: () => context.stopped() };
+  return (await developStage(planned!, shot, read, { host, stage })).deep?.();
 }
-
-/** The reference ISP with its defaults. */
-const usualReference = (): NonNullable<SimulationPlan['referenceIsp']> => ({
-  label: isps.referenceIsp.label,
-  parameters: toEngineUnits(isps.referenceIsp.fields, {}),
-});
 
 const seedsLine = ({ seeds, noise }: SimulationPlan): string =>
   noise

@@ -87,14 +87,15 @@ export const colour = command(
       if (values.recipe === undefined)
         throw new UsageError('--suit-light needs the light of a recipe: --recipe recipe.json.');
       const { plan } = planOf(await ownRecipe(values.recipe));
-      const { parameters, isBetter, before, after } = await inFile(values.recipe, () =>
-        suitedIsp(plan),
+      const { parameters, isBetter, before, after, changes, clips } = await inFile(
+        values.recipe,
+        () => suitedIsp(plan),
       );
       stdout.write(jsonText(parameters));
       stderr.write(
         isBetter
-          ? `Macbeth chart, estimated: CIEDE2000 ${before.mean.toFixed(1)} before, ${after.mean.toFixed(1)} after; clipped by CCM ${before.clippedPercent.ccm.toFixed(1)} % before, ${after.clippedPercent.ccm.toFixed(1)} % after. A white diffuser is neutral.\n`
-          : `AWB and CCM stay as they are: no others were found that lower the colour error of the Macbeth chart, CIEDE2000 ${before.mean.toFixed(1)}, without clipping more.\n`,
+          ? `Macbeth chart, estimated: CIEDE2000 ${before.mean.toFixed(1)} before, ${after.mean.toFixed(1)} after; clipped by ${clips} ${before.clippedPercent.toFixed(1)} % before, ${after.clippedPercent.toFixed(1)} % after. A white diffuser is neutral.\n`
+          : `${changes} stay as they are: no others were found that lower the colour error of the Macbeth chart, CIEDE2000 ${before.mean.toFixed(1)}, without clipping more.\n`,
       );
       return;
     }

@@ -1,7 +1,7 @@
 import { brightnessChannel, type FilterColour } from '../../sensors/colour-filters.ts';
 import { BOUNDS } from '../../sensors/exposure.ts';
 import type { LogText } from '../../stage.ts';
-import { duration, figure, lettersOf, perChannel, percentFigure } from '../figure.ts';
+import { duration, figure, lettersOf, perChannel, percentFigure } from '../../text/figure.ts';
 import type { SimulationPlan } from '../plan.ts';
 import { chipTopics } from './chip-lines.ts';
 import type { SimulationReport } from '../report.ts';
