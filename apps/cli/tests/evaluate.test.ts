@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { EvaluationResults } from '@lumenloom/evaluation';
+import type { EvaluationResults, PlannedEvaluation } from '@lumenloom/evaluation';
 import {
   THREE_BANDS,
   jsonFile,
@@ -303,6 +303,40 @@ describe('evaluate', () => {
           (shapley.source.figures['dataset.map']! - shapley.cameras[0]!.figures['dataset.map']!),
       ),
     ).toBeLessThan(1e-9);
+  });
+
+  test('numbers of a sensor that a camera names win over its own, --set over both', async () => {
+    const sensor = await jsonFile(folder, 'chip.json', {
+      ...{ name: 'Chip', pattern: 'grbg' },
+      sensorParams: { rows: 60, cols: 80, read_noise: 3, pixel_size: 9 },
+    });
+    const typed = { rows: 120, cols: 160, read_noise: 1, well_capacity: 5000 };
+    const outcome = await evaluate(
+      'numbers',
+      {
+        ...{ images: 1, bootstrap: { draws: 0 } },
+        cameras: { named: { ...THREE_BANDS, sensor: 'chip.json', sensorParams: typed } },
+        conditions: [{ name: 'low', set: { 'sensorParams.read_noise': 4 } }],
+      },
+      ...['--set', 'sensorParams.cols=90', '--lens-file', 'example:triplet.zmx'],
+    );
+    expect(outcome).toMatchObject({ status: 0, stderr: '' });
+    expect(outcome.stdout).toContain('The lens is that of triplet.zmx.');
+    expect(outcome.stdout).toContain(
+      'Note: The sensor of named brings its own numbers; these of sensorParams do not count: rows 120, read_noise 1.\n',
+    );
+    const header = await readFile(join(folder, 'numbers', 'evaluation.json'), 'utf8');
+    const { setups } = (JSON.parse(header) as { evaluation: PlannedEvaluation }).evaluation;
+    expect(setups.map(({ recipe, own }) => [recipe['sensorParams'], own.optics?.name])).toEqual([
+      [
+        { rows: 60, cols: 90, read_noise: 4, pixel_size: 9, well_capacity: 5000 },
+        expect.any(String),
+      ],
+    ]);
+    expect(await evaluate('again', { cameras: { one: { sensor } } }, '--set', 'x=1')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('--set x: There is no field x in a recipe') as string,
+    });
   });
 
   test('an ideal camera at the sampling of the pictures is the source', async () => {

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import {
   fieldPath,
+  isBlank,
   labels,
   messages,
   ownIdOf,
@@ -17,7 +18,13 @@ import {
   readLight,
   readSensorFile,
 } from '@lumenloom/engine';
-import { illuminants, optics, publishedName, sensors } from '@lumenloom/engine/catalogue';
+import {
+  illuminants,
+  isObject,
+  optics,
+  publishedName,
+  sensors,
+} from '@lumenloom/engine/catalogue';
 import { publishedLens, publishedNames, publishedSensor } from '@lumenloom/node-host';
 import { findFile, type Recipe } from './read-plan.ts';
 
@@ -79,6 +86,16 @@ export function withParts(
     plain = { ...plain, [choice]: choice === 'sensor' ? labels(sensors)[0]! : '' };
   }
   return { recipe: plain, own };
+}
+
+/** The numbers of a recipe's sensor that another recipe has otherwise: `read_noise 0.5`. */
+export function overruledNumbers(recipe: Recipe, made: Recipe): readonly string[] {
+  const [own, others] = [recipe, made].map(({ sensorParams }) =>
+    isObject(sensorParams) ? sensorParams : {},
+  ) as [Recipe, Recipe];
+  return Object.entries(own).flatMap(([key, value]) =>
+    isBlank(value) || Number(value) === Number(others[key]) ? [] : [`${key} ${String(value)}`],
+  );
 }
 
 /**

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
+  fieldPath,
   ownIdOf,
   type Decoded,
   type EvaluationDocument,
@@ -20,8 +21,8 @@ import {
   resultsText,
   type Header,
 } from './evaluation-folder.ts';
-import { partNames } from './named-parts.ts';
-import { inEvaluate, setupsOf } from './plan-evaluation.ts';
+import { overruledNumbers, partNames } from './named-parts.ts';
+import { inEvaluate, setupsOf, withAllChanged, type InAllCameras } from './plan-evaluation.ts';
 import { findFile, readPlan, type ReadPlan } from './read-plan.ts';
 import type { EvaluationResults } from './results.ts';
 import { datasetOnServer, networkOnServer } from './send-files.ts';
@@ -44,15 +45,18 @@ type RemoteOptions = Omit<EvaluateOptions, 'jobs'>;
  * has.
  *
  * @param planFolder of the document, from which the names of files go.
+ * @param inAll what every camera gets, without parts.
  */
 export async function planForServer(
   content: unknown,
   planFolder: string,
+  inAll: InAllCameras = { changed: (recipe) => recipe },
 ): Promise<Decoded<ReadPlan>> {
   const read = await readPlan(content, planFolder, true);
   if (!read.ok) return read;
-  const { document } = read.value;
-  const problems: Problem[] = [];
+  const plan = withAllChanged(read.value, inAll);
+  const { document } = plan;
+  const problems = changeProblems(read.value, plan);
   for (const { field, name } of partNames(document))
     if (ownIdOf(name) === undefined && (await findFile(name, planFolder)) !== undefined)
       problems.push({
@@ -60,9 +64,27 @@ export async function planForServer(
         message: `${name} is a file of this machine: add it to the library of the server, and name it mine:<id> here.`,
       });
   if (problems.length > 0) return { ok: false, problems };
-  const setups = await setupsOf(read.value, { isForServer: true });
-  return setups.ok ? read : setups;
+  const setups = await setupsOf(plan, { isForServer: true });
+  return setups.ok ? { ok: true, value: plan } : setups;
 }
+
+/** On a server the numbers of a sensor that a camera names win over those of its recipe. */
+const changeProblems = ({ document: before }: ReadPlan, { document }: ReadPlan): Problem[] =>
+  partNames(document).flatMap(({ field, choice, name }) => {
+    const camera = Object.keys(document.cameras).find(
+      (one) => fieldPath(['cameras', one, choice]) === field,
+    );
+    return choice === 'sensor' &&
+      camera !== undefined &&
+      overruledNumbers(document.cameras[camera]!, before.cameras[camera]!).length > 0
+      ? [
+          {
+            field,
+            message: `--set of sensorParams would not win over the numbers of ${name.slice(0, 60)} on a server: leave --server out, or put the value into a condition.`,
+          },
+        ]
+      : [];
+  });
 
 /**
  * Has a server evaluate, and writes the files that `evaluate` writes. A data set and a network that

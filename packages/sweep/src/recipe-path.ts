@@ -1,5 +1,6 @@
 import { isps, scenes, sensors, type Field } from '@lumenloom/engine/catalogue';
-import { LENS_PATHS, lensPartOf } from '@lumenloom/engine';
+import { LENS_PATHS, lensPartOf, type SensorFile } from '@lumenloom/engine';
+import { isObject } from '@lumenloom/engine/quick';
 import {
   EXPOSURE_FIELDS,
   LENS_SHADING_FIELDS,
@@ -58,6 +59,14 @@ const namesOf = (fields: readonly Field[]): string => fields.map(({ key }) => ke
  */
 export function withValue(recipe: Recipe, path: string, value: unknown): Recipe {
   return placed(recipe, stepsOf(path), value, fieldAt(path)) as Recipe;
+}
+
+/** A recipe in which the numbers of a sensor file stand in place of its own. */
+export function withNumbersOf(sensor: SensorFile | undefined, recipe: Recipe): Recipe {
+  const { sensorParams = {} } = recipe;
+  return sensor && isObject(sensorParams)
+    ? { ...recipe, sensorParams: { ...sensorParams, ...sensor.parameters } }
+    : recipe;
 }
 
 /** The value under a path; undefined where there is none. */

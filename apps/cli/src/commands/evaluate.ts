@@ -16,7 +16,8 @@ import { findDevice } from '@lumenloom/node-host';
 import { numberOption, sayOn } from '@lumenloom/node-host/command-line';
 import { DEVICE, accept, deviceOption } from '../arguments.ts';
 import { command, STATUS } from './command.ts';
-import { readDocument } from './read-recipe.ts';
+import { partFileOptions, partsHere } from './own-files.ts';
+import { readDocument, recipeOptions, withChanges } from './read-recipe.ts';
 import { folderOf } from './run-evaluator.ts';
 import { readServer, serverOptions } from './server-option.ts';
 import { progressOf } from './sweep-progress.ts';
@@ -40,9 +41,14 @@ export const evaluate = command(
         says: 'Goes on where an evaluation stopped, or fetches the results from a server.',
       },
       ...serverOptions,
+      ...recipeOptions,
+      ...partFileOptions,
       json: { says: 'Prints results.json for programs; lines go to stderr.' },
     },
-    examples: ['evaluate example:marks --out marks', 'evaluate plan.json --jobs 4 --resume'],
+    examples: [
+      'evaluate example:marks --out marks',
+      'evaluate plan.json --jobs 4 --set sensorParams.read_noise=2 --resume',
+    ],
     document: 'docs/evaluating.md',
   },
   async ({ values, words }, streams) => {
@@ -54,6 +60,10 @@ export const evaluate = command(
     const [file] = words as [string];
     const content = await readDocument(file, terminal);
     const server = readServer(values, terminal);
+    const inAll = {
+      own: await partsHere(values, server, say),
+      changed: (recipe: Readonly<Record<string, unknown>>) => withChanges(recipe, values.set),
+    };
     const folder = folderOf(file);
     const { out, resume } = values;
     const options: Omit<EvaluateOptions, 'jobs'> = {
@@ -65,10 +75,10 @@ export const evaluate = command(
       ? undefined
       : await findDevice(deviceOption(values.device, terminal.env), say);
     const results = server
-      ? await evaluateOnServer(server, accept(await planForServer(content, folder)), options)
+      ? await evaluateOnServer(server, accept(await planForServer(content, folder, inAll)), options)
       : await run(
           {
-            ...accept(await planEvaluation(content, folder)),
+            ...accept(await planEvaluation(content, folder, { folder, inAll })),
             ...(device && { device: device.name }),
           },
           { ...options, jobs },

@@ -10,7 +10,7 @@ import {
 import { parseJson, sharedFloat32, type SimulationPlan } from '@lumenloom/engine';
 import { isObject } from '@lumenloom/engine/quick';
 import { UsageError } from '@lumenloom/node-host/command-line';
-import { pathProblem, valueAt, withValue } from '@lumenloom/sweep/recipe-path';
+import { pathProblem, valueAt, withNumbersOf, withValue } from '@lumenloom/sweep/recipe-path';
 import { accept, readJson } from '../arguments.ts';
 import { exampleFile } from '../examples.ts';
 import type { Terminal } from './command.ts';
@@ -59,7 +59,7 @@ export async function readExample(
   if (example) tell(`${example.name}: ${example.question}`);
   const recipe = example?.recipe ?? document;
   return {
-    recipe: isObject(recipe) ? changes.reduce(changed, recipe) : recipe,
+    recipe: isObject(recipe) ? withChanges(recipe, changes) : recipe,
     ...(example && { example }),
   };
 }
@@ -94,6 +94,10 @@ export const NO_PICTURE: NonNullable<OwnParts['scene']> = {
 };
 
 type Recipe = Readonly<Record<string, unknown>>;
+
+/** A recipe with the values of --set. @throws UsageError for a change of nothing. */
+export const withChanges = (recipe: Recipe, changes: readonly string[]): Recipe =>
+  changes.reduce(changed, recipe);
 
 /** A recipe with the value of a `FIELD=VALUE`: JSON, or text where it is none. */
 function changed(recipe: Recipe, change: string): Recipe {
@@ -132,13 +136,7 @@ function withSensorFields(
   { sensor }: OwnParts,
   changes: readonly string[],
 ): unknown {
-  if (!isObject(recipe)) return recipe;
-  const { sensorParams = {} } = recipe;
-  const filled =
-    sensor && isObject(sensorParams)
-      ? { ...recipe, sensorParams: { ...sensorParams, ...sensor.parameters } }
-      : recipe;
-  return changes.reduce(changed, filled);
+  return isObject(recipe) ? withChanges(withNumbersOf(sensor, recipe), changes) : recipe;
 }
 
 /**
@@ -156,7 +154,7 @@ export function withRecipe(document: unknown, own: OwnParts, changes: readonly s
 /**
  * A recipe as a plan.
  *
- * @param changes of --set, which win over the fields of a sensor file.
+ * @param changes of --set, which the recipe has; those of sensorParams win over a sensor file.
  * @throws UsageError for what cannot be run, and for fields that mean nothing.
  */
 export function planOf(
@@ -166,7 +164,16 @@ export function planOf(
   changes: readonly string[] = [],
 ): { readonly plan: SimulationPlan; readonly notes: readonly string[] } {
   const { plan, notes, unknownKeys } = accept(
-    toPlan(withSensorFields(recipe, own, changes), DEFAULT_BUDGET, exposureSeconds, own),
+    toPlan(
+      withSensorFields(
+        recipe,
+        own,
+        changes.filter((change) => /^\s*sensorParams\b/.test(change)),
+      ),
+      DEFAULT_BUDGET,
+      exposureSeconds,
+      own,
+    ),
   );
   if (unknownKeys.length > 0)
     throw new UsageError(messages.unknownFields(unknownKeys), unknownKeys[0]);
