@@ -265,12 +265,13 @@ describe('evaluate', () => {
   test('conditions, with a picture that cannot be read: it fails alone, in all alike', async () => {
     await cp(join(folder, 'set'), join(folder, 'damaged'), { recursive: true });
     await writeFile(join(folder, 'damaged', 'images', '2.png'), 'no picture');
-    const { status, stdout } = await evaluate('conditions', {
+    const { status, stdout, stderr } = await evaluate('conditions', {
       dataset: 'damaged',
       cameras: { one: ideal, same: ideal },
       conditions: [{ name: 'day' }, { name: 'night', set: { sceneLuminance: 0.002 } }],
     });
-    expect(status).toBe(0);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^1 pictures failed: .*results\.json says why\.\n$/);
     expect(stdout).toContain('1 pictures failed and count for no camera.');
     const { images, failed, cameras } = await resultsOf('conditions');
     expect(images).toBe(3);

@@ -163,9 +163,11 @@ test('failed runs are listed with their sentence, and the others are there', asy
     repeats: 1,
     measure: ['optics.figures.modulation.onAxis.0'],
   });
-  const { status, stdout } = await lumenloom('sweep', lens, '--out', join(folder, 'failed'));
+  const out = join(folder, 'failed');
+  const { status, stdout, stderr } = await lumenloom('sweep', lens, '--out', out);
   const { runs } = await resultsOf('failed');
-  expect(status).toBe(0);
+  expect(status).toBe(1);
+  expect(stderr).toBe(`1 of 2 runs failed: ${join(out, 'results.csv')} says why.\n`);
   expect(runs.map((run) => run.status)).toEqual(['done', 'failed']);
   expect(runs[0]!.figures['optics.figures.modulation.onAxis.0']).toBeGreaterThan(0);
   expect(runs[1]!.message).toMatch(/\.$/);

@@ -15,7 +15,7 @@ import {
 import { findDevice } from '@lumenloom/node-host';
 import { numberOption, sayOn } from '@lumenloom/node-host/command-line';
 import { DEVICE, accept, deviceOption } from '../arguments.ts';
-import { command, STATUS } from './command.ts';
+import { command, STATUS, statusOf } from './command.ts';
 import { partFileOptions, partsHere } from './own-files.ts';
 import { readDocument, recipeOptions, withChanges } from './read-recipe.ts';
 import { folderOf } from './run-evaluator.ts';
@@ -90,7 +90,12 @@ export const evaluate = command(
     tell(results, say);
     say(`Wrote ${join(out, 'results.json')}, report.html and images.ndjson.`);
     if (values.json) streams.stdout.write(`${JSON.stringify(results)}\n`);
-    return 0;
+    const failed = new Set(results.failed.map(({ image }) => image)).size;
+    return statusOf(
+      failed,
+      streams.stderr,
+      `${failed} pictures failed: ${join(out, 'results.json')} says why.`,
+    );
   },
 );
 

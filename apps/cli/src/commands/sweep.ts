@@ -24,7 +24,7 @@ import {
   type RunOutcome,
 } from '@lumenloom/sweep';
 import { DEVICE, accept, deviceOption } from '../arguments.ts';
-import { command, STATUS, type CommandTerminal, type Output } from './command.ts';
+import { command, STATUS, statusOf, type CommandTerminal, type Output } from './command.ts';
 import { partFileOptions, partsHere } from './own-files.ts';
 import { readDocument, recipeOptions, withRecipe } from './read-recipe.ts';
 import { evaluatorOf, forServer } from './run-evaluator.ts';
@@ -253,7 +253,12 @@ function tellEnd(task: Task, outcomes: readonly RunOutcome[]): number {
   };
   const interval = kept && { yieldInterval: [kept.low, kept.high] };
   json?.write(`${JSON.stringify({ folder: out, ...numbers, ...interval })}\n`);
-  if (outcomes.length === total) return 0;
+  if (outcomes.length === total)
+    return statusOf(
+      failed.length,
+      terminal.stderr,
+      `${failed.length} of ${total} runs failed: ${join(out, 'results.csv')} says why.`,
+    );
   say(`Stopped after ${outcomes.length} of ${total} runs. To go on: ${terminal.goingOn}`);
   return STATUS.interrupted;
 }

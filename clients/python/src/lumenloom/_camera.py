@@ -145,12 +145,17 @@ class Camera:
         return result
 
     def whole(
-        self, takes: Callable[[str], bool] = lambda name: False
+        self,
+        takes: Callable[[str], bool] = lambda name: False,
+        *,
+        is_recipe_first: bool = True,
     ) -> Tuple[Dict[str, Any], Dict[str, Any]]:
         """The recipe with the options that are fields of it, and the options that are left.
 
         Args:
             takes: whether the file of a lens, sensor or light may be named in the recipe.
+            is_recipe_first: whether numbers of the recipe win there over those of a sensor that
+                it names.
         """
         recipe, left = plain(self.recipe), dict(self.options)
         for option, field in FIELDS.items():
@@ -162,10 +167,10 @@ class Camera:
         for option, field in CHOICES.items():
             file = left.get(option)
             if isinstance(file, (str, os.PathLike)) and takes(os.fspath(file)):
-                if field == "sensor" and recipe.get("sensorParams"):
+                if field == "sensor" and recipe.get("sensorParams") and is_recipe_first:
                     raise InputError(
                         "beside a sensor file the file's fields count on this machine, and these on "
-                        "a server and in an evaluation: leave them out.",
+                        "a server: leave them out.",
                         "sensorParams",
                     )
                 recipe[field] = place_of(left.pop(option), option)

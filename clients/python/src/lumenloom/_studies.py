@@ -265,7 +265,7 @@ def _recipe(name: str, camera: Camera, place: Backend) -> Dict[str, Any]:
     if isinstance(lens, Mapping):
         options["lens_file"] = place.written("lens_file", mapping(lens, "lens_file"))
     takes = place.takes if isinstance(place, Server) else _always
-    recipe, left = Camera(camera.recipe, options=options).whole(takes)
+    recipe, left = Camera(camera.recipe, options=options).whole(takes, is_recipe_first=False)
     for option in left:
         raise InputError("means nothing in an evaluation: leave it out.", f"cameras.{name}.{option}")
     return recipe
