@@ -136,7 +136,7 @@ describe('evaluate', () => {
     expect(stderr).toBe('');
     expect(status).toBe(0);
     expect(stdout).toContain('few images: the interval is too narrow');
-    expect(stdout).toMatch(/dataset\.map source: [\d.]+ \([\d.]+ to [\d.]+\)/);
+    expect(stdout).toMatch(/mAP of source: [\d.]+ \([\d.]+ to [\d.]+\)/);
   });
 
   test('source is the plain run of the network, scored as lumenloom score does', async () => {
@@ -585,7 +585,7 @@ describe('evaluate', () => {
       descriptor: { task: 'anomaly', output },
       cameras: { one: { ...ideal, sensorParams: { rows: 64, cols: 64, pixel_size: 9 } } },
     });
-    expect(outcome.stdout).toContain('dataset.aurocImage source: 1.000');
+    expect(outcome.stdout).toContain('AUROC of pictures of source: 1.000');
     const { source, cameras } = await resultsOf('anomaly');
     expect(Object.keys(source.figures)).toEqual([
       ...['dataset.aurocImage', 'dataset.aurocPixel', 'dataset.pro30', 'dataset.pro05'],

@@ -59,7 +59,7 @@ describe('a sweep', () => {
     );
     expect(stdout).toMatch(/20 of 20 runs in \d+ (s|min)\./);
     expect(stdout).toContain(
-      'The repeats of each point gave the same sensor.snrAtGrey18, sensor.clippedPercent[1]: such figures have no noise',
+      'The repeats of each point gave the same SNR at 18 % grey; Clipped pixels of the sensor, 2nd channel (Bayer: green): such figures have no noise',
     );
   });
 
@@ -181,7 +181,7 @@ test('pictures are kept, and the page holds them and the figures by itself', asy
     ...['sweep', pictures, '--out', out, '--limit', 'sensor.snrAtGrey18>=0'],
   );
   expect(stdout).toMatch(
-    /Yield: 100\.0 % of the runs have sensor\.snrAtGrey18 >= 0 \(\d+\.\d to 100\.0 %, 95 % interval\)\./,
+    /Yield: 100\.0 % of the runs have SNR at 18 % grey at least 0 dB \(\d+\.\d to 100\.0 %, 95 % interval\)\./,
   );
   expect(await readdir(join(out, 'pictures'))).toHaveLength(20);
   const { width, height } = await sharp(join(out, 'pictures', 'run_000019.png')).metadata();

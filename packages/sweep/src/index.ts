@@ -14,6 +14,8 @@ export { searchLens, type WideSearch } from './search-lens.ts';
 export { yieldOf, type Limit } from './yield.ts';
 export { DESIGN_FIGURES } from './study/design-figures.ts';
 export { PART_FIGURES } from './study/part-figures.ts';
+export { variableLabels } from './study/shown-study.ts';
+export { fieldInWords } from './path-labels.ts';
 export { planStudy, type PlannedStudy } from './study/plan-study.ts';
 export { runStudy, type StudyOptions } from './study/run-study.ts';
 export { openStudy, studyDocumentIn } from './study/study-folder.ts';

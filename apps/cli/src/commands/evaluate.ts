@@ -106,16 +106,18 @@ function tell(results: EvaluationResults, say: (line: string) => void): void {
   const main = lead.key;
   for (const note of [...results.warnings, ...neededSentences(results, lead)]) say(`Note: ${note}`);
   const between = (ends: readonly [number, number] | null | undefined): string =>
-    ends ? ` (${decimals(ends[0])} to ${decimals(ends[1])})` : '';
+    ends ? ` (${decimals(ends[0], ends)} to ${decimals(ends[1], ends)})` : '';
   const shown = [{ name: 'source', ...results.source }, ...results.cameras];
   for (const { name, figures, intervals } of shown)
-    say(`${main} ${name}: ${decimals(figures[main])}${between(intervals[main])}`);
-  for (const { name, ladder } of results.cameras)
+    say(
+      `${lead.label} of ${name}: ${decimals(figures[main], intervals[main])}${between(intervals[main])}`,
+    );
+  for (const { name, ladder, intervals } of results.cameras)
     if (ladder)
       say(
         `${name} loses ${ladder
           .slice(1)
-          .map(({ stage, loss }) => `${stage} ${decimals(loss[main])}`)
+          .map(({ stage, loss }) => `${stage} ${decimals(loss[main], intervals[main])}`)
           .join(', ')}.`,
       );
   for (const verdict of verdictsOf(results, lead)) say(verdict);

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import type { OwnParts } from '@lumenloom/contract';
-import { meanOf, type DeviceFacts } from '@lumenloom/engine';
+import { figureParts, limitInWords, type OwnParts } from '@lumenloom/contract';
+import { decimalsFor, meanOf, type DeviceFacts } from '@lumenloom/engine';
 import { algorithms } from '@lumenloom/engine/catalogue';
 import { findDevice, ModelFetcher, readModelSettings } from '@lumenloom/node-host';
 import { UsageError, numberOption, sayOn } from '@lumenloom/node-host/command-line';
@@ -236,13 +236,7 @@ function tellEnd(task: Task, outcomes: readonly RunOutcome[]): number {
     for (const { run, message } of failed) say(`  run ${run}: ${message}`);
   }
   const kept = limit && yieldOf(outcomes, limit);
-  const percent = (share: number): string => (100 * share).toFixed(1);
-  if (limit)
-    say(
-      kept === undefined
-        ? `No run has a figure ${limit.figure}.`
-        : `Yield: ${percent(kept.share)} % of the runs have ${limit.figure} ${limit.relation} ${limit.value} (${percent(kept.low)} to ${percent(kept.high)} %, 95 % interval).`,
-    );
+  if (limit) say(yieldInWords(limit, kept));
   tellNoiseless(task, outcomes);
   say(`Wrote ${join(out, 'results.csv')}, results.json and report.html.`);
   const numbers = {
@@ -261,6 +255,20 @@ function tellEnd(task: Task, outcomes: readonly RunOutcome[]): number {
     );
   say(`Stopped after ${outcomes.length} of ${total} runs. To go on: ${terminal.goingOn}`);
   return STATUS.interrupted;
+}
+
+/** The share of the runs that keep a limit, with the digits that its interval allows. */
+function yieldInWords(
+  { figure, relation, value }: Limit,
+  kept: ReturnType<typeof yieldOf>,
+): string {
+  const { name, unit } = figureParts(figure);
+  if (!kept) return `No run has the figure ${name}.`;
+  const { share, low, high } = kept;
+  const decimals = decimalsFor(share, 50 * (high - low));
+  const [percent, from, to] = [share, low, high].map((one) => (100 * one).toFixed(decimals));
+  const limit = limitInWords({ name, unit }, relation === '>=' ? { min: value } : { max: value });
+  return `Yield: ${percent} % of the runs have ${limit} (${from} to ${to} %, 95 % interval).`;
 }
 
 /**
@@ -283,7 +291,7 @@ function tellNoiseless(
   );
   if (pairs.length > 0 && noiseless.length > 0)
     say(
-      `The repeats of each point gave the same ${noiseless.join(', ')}: such figures have no noise, and "repeats": 1 gives them too.`,
+      `The repeats of each point gave the same ${noiseless.map((figure) => figureParts(figure).name).join('; ')}: such figures have no noise, and "repeats": 1 gives them too.`,
     );
 }
 
