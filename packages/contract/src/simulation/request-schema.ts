@@ -1,5 +1,6 @@
 import {
   BANDS,
+  EXAMPLE_NETWORK,
   algorithms,
   illuminants,
   isps,
@@ -42,7 +43,7 @@ const choices = {
     description: "Fields of a sensor file (docs/own-files.md) that stand in place of the sensor's.",
   }),
   isp: choiceSchema('ISP', labels(isps)),
-  algorithm: choiceSchema('Algorithm', labels(algorithms)),
+  algorithm: choiceSchema('Algorithm', labels(algorithms), undefined, EXAMPLE_NETWORK.file),
   ...numberSchemas,
   flicker: z.unknown().optional().meta({
     type: 'object',

@@ -1,4 +1,5 @@
 import {
+  EXAMPLE_NETWORK,
   algorithms,
   blankSensor,
   illuminants,
@@ -390,7 +391,7 @@ function findMembers(data: Choices, notes: string[]) {
     /** Read without a sensor too. */
     sensorParameters: sensor ?? blankSensor,
     isp: sensor && isp,
-    algorithm,
+    algorithm: data.algorithm === EXAMPLE_NETWORK.file ? EXAMPLE_NETWORK : algorithm,
   };
 }
 
