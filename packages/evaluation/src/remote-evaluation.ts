@@ -11,7 +11,7 @@ import {
   type SweepEvaluation,
 } from '@lumenloom/contract';
 import { SimulationError, VERSION } from '@lumenloom/engine';
-import { callServer, type ComputeServer } from '@lumenloom/sweep';
+import { ASK_MS, callServer, reasonTeller, type ComputeServer } from '@lumenloom/sweep';
 import type { EvaluateOptions } from './evaluate.ts';
 import {
   HEADER,
@@ -26,9 +26,6 @@ import { inEvaluate, setupsOf, withAllChanged, type InAllCameras } from './plan-
 import { findFile, readPlan, type ReadPlan } from './read-plan.ts';
 import type { EvaluationResults } from './results.ts';
 import { datasetOnServer, networkOnServer } from './send-files.ts';
-
-/** How often the server is asked how far it is, in milliseconds. */
-const ASK_MS = 1000;
 
 /** The header of a folder whose evaluation a server computes. */
 interface RemoteHeader extends Header {
@@ -110,7 +107,7 @@ export async function evaluateOnServer(
   );
   say(`"${document.name}" at ${server.url}, evaluation ${id}.`);
   const path = `/api/evaluations/${id}`;
-  if (!(await hasEnded(server, path, { signal, progressOf }))) return undefined;
+  if (!(await hasEnded(server, path, { signal, progressOf, say }))) return undefined;
   for (const name of ['images.ndjson', 'report.html', 'galleries.json']) {
     const { body } = await callServer(server, `${path}/${name}`);
     await replaceFile(join(folder, name), body!);
@@ -167,13 +164,15 @@ export async function runEvaluationForServer(
 async function hasEnded(
   server: ComputeServer,
   path: string,
-  { signal, progressOf }: Pick<RemoteOptions, 'signal' | 'progressOf'>,
+  { signal, progressOf, say }: Pick<RemoteOptions, 'signal' | 'progressOf' | 'say'>,
 ): Promise<boolean> {
   let tell: ReturnType<RemoteOptions['progressOf']> | undefined;
   let shown = 0;
+  const note = reasonTeller(say);
   while (!signal.aborted) {
     const answer = await callServer(server, path);
     const { state, message, images, done } = (await answer.json()) as EvaluationStatus;
+    note({ state, message });
     if (images > 0) {
       tell ??= progressOf(images);
       for (; shown < done; shown += 1) tell({ run: '', status: 'done', message: '' });

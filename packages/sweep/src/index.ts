@@ -22,4 +22,5 @@ export { openStudy, studyDocumentIn } from './study/study-folder.ts';
 export { seedOf, type StudyResults } from './study/study-results.ts';
 export { secondsOfRun } from './run-seconds.ts';
 export { runsOf } from '@lumenloom/study';
+export { ASK_MS, reasonTeller } from './reason-of-wait.ts';
 export { runRemoteStudy } from './study/remote-study.ts';

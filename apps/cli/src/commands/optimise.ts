@@ -138,7 +138,7 @@ async function runThere(
   tellBeginning(document, planned, jobs, say);
   const sent = await forServer(document, file, server, say);
   const results = await runRemoteStudy(server, sent, {
-    ...{ folder: out, resume, signal: terminal.signal },
+    ...{ folder: out, resume, signal: terminal.signal, tell: say },
     progress: shareOf(document.budget.runs, terminal.stdout),
   });
   if (results) {

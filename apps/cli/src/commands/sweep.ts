@@ -145,13 +145,12 @@ async function runThere(task: Task, server: ComputeServer): Promise<number> {
   const folder = await openResults(out, document, resume, sweep);
   const left = runsLeft(planned, folder);
   say(`${planned.count} runs of "${document.name}" at ${server.url}, sweep ${sweep.id}.`);
-  // Why it does not go on.
-  if (sweep.message !== '') say(sweep.message);
   tellLeft(task, left);
   try {
     await followRemote(server, sweep, document.keep, new Set(folder.before.map(({ run }) => run)), {
       folder: out,
       signal: terminal.signal,
+      tell: say,
       ended: keeperOf(folder, progressOf(left.length, 1, terminal.stdout)),
     });
   } catch (error) {
