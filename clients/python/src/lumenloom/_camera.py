@@ -12,7 +12,7 @@ from ._local import Local, Progress, Shot, Taken
 from ._names import Recipe
 from ._progress import Progress as Shown
 from ._result import Result
-from ._server import Server
+from ._server import Server, write_shot
 from ._values import OUTPUTS, array_of, mapping, path_of, place_of, plain
 
 if TYPE_CHECKING:
@@ -131,6 +131,7 @@ class Camera:
             options["scene_file"], image = path_of(image, "image"), None
         array = None if image is None else array_of(image, "image")
         stages = bool(options.pop("stages", False))
+        kept = options.pop("out", None) if isinstance(on, Server) else None
         if OF_FILES & options.keys():
             return _series(on, home, Taken(recipe, options, array), stages, progress)
         if isinstance(on, Server):
@@ -138,6 +139,8 @@ class Camera:
         taken = Taken(recipe, options, array)
         folder = Temporary() if stages and isinstance(on, Local) else None
         shot = on.simulate(taken, progress, folder.name if folder else None)
+        if kept is not None:
+            write_shot(path_of(kept, "out"), shot)
         at = None if folder is None else Arrays(folder.name, folder)
         result = Result(shot, recipe, at, lambda shown: home.stages(taken, shot.report, shown))
         if stages:

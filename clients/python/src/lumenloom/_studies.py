@@ -181,7 +181,8 @@ def sweep(
         on: where it is computed, in place of the camera's.
         out: a folder that keeps the files: results.csv, results.json, report.html, pictures.
         resume: goes on with what is in ``out``.
-        jobs: runs that are computed at once on this machine, one per processor without it.
+        jobs: runs that are computed at once on this machine, one per processor without it; a server
+            decides itself. Results do not depend on it.
         options: of ``lumenloom sweep``.
 
     >>> sweep({"name": "Gain", "recipe": camera, "measure": ["sensor.snrAtWhite"],
