@@ -334,10 +334,12 @@ describe('evaluate', () => {
         expect.any(String),
       ],
     ]);
-    expect(await evaluate('again', { cameras: { one: { sensor } } }, '--set', 'x=1')).toMatchObject({
-      status: 2,
-      stderr: expect.stringContaining('--set x: There is no field x in a recipe') as string,
-    });
+    expect(await evaluate('again', { cameras: { one: { sensor } } }, '--set', 'x=1')).toMatchObject(
+      {
+        status: 2,
+        stderr: expect.stringContaining('--set x: There is no field x in a recipe') as string,
+      },
+    );
   });
 
   test('an ideal camera at the sampling of the pictures is the source', async () => {

@@ -384,7 +384,10 @@ describe('a sensor of one’s own', () => {
       ],
       [['--sensor-file', own, '--qe-file', path('qe2.csv')], /which brings its own: leave it out/],
       [['--sensor-file', path('none.json')], /There is no file .*none\.json/],
-      [['--sensor-file', 'published:none'], /There is no published:none: choose one of .*\bimx249, /],
+      [
+        ['--sensor-file', 'published:none'],
+        /There is no published:none: choose one of .*\bimx249, /,
+      ],
       [['--gain', 'high'], /--gain belongs to --sensor-file/],
     ] as const) {
       const { status, stderr } = await run('none', ...args);
@@ -469,7 +472,12 @@ describe('the camera that is measured', () => {
   });
 
   test.each([
-    ['colour', { scene: 'Macbeth', macbethParams: { hfov: 1.4 } }, ['--set', 'sensorParams.pixel_size=20'], /"mean": /],
+    [
+      'colour',
+      { scene: 'Macbeth', macbethParams: { hfov: 1.4 } },
+      ['--set', 'sensorParams.pixel_size=20'],
+      /"mean": /,
+    ],
     ['noise', {}, ['--frames', '2'], /"thresholdPhotons": /],
     ['glare', {}, ['--black', '0.01', '--noise', 'off'], /"flarePercent": /],
     ['sfr', {}, ['--field', '0'], /"fields": /],

@@ -227,10 +227,21 @@ describe.each(['studies', 'evaluations'] as const)('%s on several workers', (tab
     let now = 1000;
     const names = { first: 'a', last: 'b' };
     const account = async (id: string): Promise<void> => {
-      const person = { id, email: `${id}@example.com`, passwordHash: '', plan: 'Trial', isStaff: 0 };
+      const person = {
+        id,
+        email: `${id}@example.com`,
+        passwordHash: '',
+        plan: 'Trial',
+        isStaff: 0,
+      };
       await database
         .insertInto('users')
-        .values({ ...person, firstName: names.first, lastName: names.last, createdAt: now } as never)
+        .values({
+          ...person,
+          firstName: names.first,
+          lastName: names.last,
+          createdAt: now,
+        } as never)
         .execute();
     };
     const add = async (userId: string, id: string): Promise<void> => {

@@ -18,13 +18,7 @@ import {
   readLight,
   readSensorFile,
 } from '@lumenloom/engine';
-import {
-  illuminants,
-  isObject,
-  optics,
-  publishedName,
-  sensors,
-} from '@lumenloom/engine/catalogue';
+import { illuminants, isObject, optics, publishedName, sensors } from '@lumenloom/engine/catalogue';
 import { publishedLens, publishedNames, publishedSensor } from '@lumenloom/node-host';
 import { findFile, type Recipe } from './read-plan.ts';
 

@@ -60,8 +60,7 @@ export function verdictsOf(
       .filter(({ share }) => Math.abs(share) >= least)
       .toSorted((one, other) => other.share - one.share)
       .map(
-        ({ stage, share }, at) =>
-          `${shown(share)} ${at === 0 ? 'of it is ' : ''}${PARTS[stage]!}`,
+        ({ stage, share }, at) => `${shown(share)} ${at === 0 ? 'of it is ' : ''}${PARTS[stage]!}`,
       );
     const because = parts.length > 0 ? `, and ${parts.join(', ')}` : '';
     return [

@@ -1,11 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import {
-  algorithmOf,
-  figureInWords,
-  type OwnParts,
-  type StudyDocument,
-} from '@lumenloom/contract';
+import { algorithmOf, figureInWords, type OwnParts, type StudyDocument } from '@lumenloom/contract';
 import { decimalsFor, meanOf, type DeviceFacts } from '@lumenloom/engine';
 import { findDevice, readModelSettings } from '@lumenloom/node-host';
 import { UsageError, numberOption, sayOn } from '@lumenloom/node-host/command-line';

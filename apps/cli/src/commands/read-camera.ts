@@ -45,7 +45,11 @@ export async function readCamera(
   say: Say,
 ): Promise<ReturnType<typeof planOf> & { readonly own: OwnParts }> {
   const read = await readExample(path, values.set, terminal, say);
-  const { recipe, values: named, changes } = await namedParts(withoutNetwork(read.recipe), {
+  const {
+    recipe,
+    values: named,
+    changes,
+  } = await namedParts(withoutNetwork(read.recipe), {
     ...NO_FILES,
     ...values,
   });
@@ -58,13 +62,12 @@ export async function readCamera(
 }
 
 /** @throws UsageError for options of a recipe's camera where none is measured. */
-export function refuseCameraOptions(
-  values: CameraValues,
-  but: readonly PartOption[] = [],
-): void {
+export function refuseCameraOptions(values: CameraValues, but: readonly PartOption[] = []): void {
   const [option] = Object.keys(cameraOptions).filter((name) => {
     const value: unknown = values[name as keyof CameraValues];
-    const isThere = Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false;
+    const isThere = Array.isArray(value)
+      ? value.length > 0
+      : value !== undefined && value !== false;
     return isThere && !but.includes(name as PartOption);
   });
   if (option !== undefined) throw new UsageError(`--${option} goes with --recipe.`);

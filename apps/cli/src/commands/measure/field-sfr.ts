@@ -1,4 +1,9 @@
-import { fieldSfr, type FieldSfr, type FieldSfrReport, type SimulationPlan } from '@lumenloom/engine';
+import {
+  fieldSfr,
+  type FieldSfr,
+  type FieldSfrReport,
+  type SimulationPlan,
+} from '@lumenloom/engine';
 import { nodeHost } from '@lumenloom/node-host';
 import { UsageError, progressOn } from '@lumenloom/node-host/command-line';
 import { noiseOption, threadsOption } from '../../arguments.ts';

@@ -101,11 +101,7 @@ export async function runFolder(
   if (values.json) stdout.write(jsonText({ folder: run.out, ...outcome }));
   return isStopped
     ? STATUS.interrupted
-    : statusOf(
-        failed.length,
-        stderr,
-        `${failed.length} of ${names.length} exposures failed.`,
-      );
+    : statusOf(failed.length, stderr, `${failed.length} of ${names.length} exposures failed.`);
 }
 
 /** Ends of the names of maps, from the options that name one file elsewhere. */
