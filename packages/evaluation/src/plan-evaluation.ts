@@ -79,7 +79,9 @@ export interface PartSource {
 /** A plan whose cameras have what all of them get. */
 export function withAllChanged(read: ReadPlan, { changed }: InAllCameras): ReadPlan {
   const { document } = read;
-  const cameras = Object.entries(document.cameras).map(([name, recipe]) => [name, changed(recipe)]);
+  const cameras = Object.entries(document.cameras).map(
+    ([name, recipe]) => [name, changed(recipe)] as const,
+  );
   return { ...read, document: { ...document, cameras: Object.fromEntries(cameras) } };
 }
 

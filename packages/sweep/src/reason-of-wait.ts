@@ -27,12 +27,12 @@ export async function tellingReasons<Result>(
 ): Promise<Result> {
   const over = new AbortController();
   const note = reasonTeller(tell);
+  const isOver = (): boolean => over.signal.aborted;
   const watch = async (): Promise<void> => {
-    while (!over.signal.aborted) {
+    while (!isOver()) {
       // Whoever follows says that the server is away.
       const status = await statusOf().catch(() => undefined);
-      if (over.signal.aborted) return;
-      if (status) note(status);
+      if (status && !isOver()) note(status);
       await sleep(ASK_MS, undefined, { signal: over.signal }).catch(() => undefined);
     }
   };

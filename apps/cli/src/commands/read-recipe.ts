@@ -37,16 +37,13 @@ export const RECIPE_HELP =
   'A recipe is the body of POST /simulate: it needs a scene, all else is optional. Without a file it is examples/first.json; - is standard input, example:NAME a file of examples/.';
 
 /**
- * The recipe that a command is about, with the changes of --set.
+ * The recipe that a command is about, with the changes of --set, and the example that it comes
+ * from, whose question goes to `tell`.
  *
  * @param path of its file; `-` for standard input, undefined for the first example, of which `tell`
  *   then gets a line.
  * @throws UsageError for a file that cannot be read, and for a change of nothing.
  */
-export const readRecipe = async (...asked: Parameters<typeof readExample>): Promise<unknown> =>
-  (await readExample(...asked)).recipe;
-
-/** The same, with the example that the recipe comes from; its question goes to `tell`. */
 export async function readExample(
   path: string | undefined,
   changes: readonly string[],

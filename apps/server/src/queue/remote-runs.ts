@@ -215,7 +215,7 @@ export class RemoteRuns {
     if ((await goesOn(WAITING_MS)) && pending.attempt === 0 && !tellWaiting()) {
       const before = await this.#before(pending).catch(() => undefined);
       // It may have begun or ended meanwhile.
-      if (before !== undefined && pending.attempt === 0 && (await goesOn(0)))
+      if (before !== undefined && pending.received === 0 && (await goesOn(0)))
         pending.watch.emit(logLine(messages.waiting(before)));
     }
     let missing = 0;
