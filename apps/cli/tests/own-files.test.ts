@@ -487,9 +487,9 @@ describe('the camera that is measured', () => {
       ...['measure', what, '--recipe', file, ...asked, '--json'],
       ...['--lens-file', path('own.zmx'), '--sensor-file', 'published:imx363', ...small],
     );
-    const told = `${stderr}${stdout}`;
-    expect(told).toContain('The lens is that of own.zmx.');
-    expect(told).toContain('The sensor is that of published:imx363');
+    const printed = `${stderr}${stdout}`;
+    expect(printed).toContain('The lens is that of own.zmx.');
+    expect(printed).toContain('The sensor is that of published:imx363');
     expect(status).toBe(0);
     expect(stdout).toMatch(figure);
   });

@@ -11,11 +11,11 @@ type Status = Pick<SweepStatus, 'state' | 'message'>;
  * is another one: no worker is there, the disk is full.
  */
 export function reasonTeller(tell: (reason: string) => void): (status: Status) => void {
-  let told = '';
+  let last = '';
   return ({ state, message }) => {
     const reason = state === 'waiting' || state === 'running' ? message : '';
-    if (reason && reason !== told) tell(reason);
-    told = reason;
+    if (reason && reason !== last) tell(reason);
+    last = reason;
   };
 }
 

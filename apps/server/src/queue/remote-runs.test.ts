@@ -162,7 +162,7 @@ describe('a simulation on a worker', () => {
     expect(honest - first!).toBeLessThan(60);
     expect(others.toSorted((one, other) => one - other)).toEqual(others);
     for (const place of others) expect(place).toBeGreaterThan(honest);
-    // Its client is told so: before it stand the first run of the flood and that of `queuedRun`.
+    // Its client is told so: before it stand the first run of the flood and the queued one.
     await expect.poll(() => said[0]).toContain(messages.waiting(2));
     stop.abort();
     await send({ attempt: 1, from: 0, lines: [], isEnd: true });

@@ -119,10 +119,10 @@ async function cameraOf(
   path: string,
   values: Parameters<typeof readCamera>[1],
   terminal: CommandTerminal,
-  told: Output,
+  out: Output,
 ): Promise<SimulationPlan> {
   const { plan, notes } = await readCamera(path, values, terminal, () => undefined);
-  for (const note of notes) sayOn(told)(note);
+  for (const note of notes) sayOn(out)(note);
   return plan;
 }
 
