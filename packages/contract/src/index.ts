@@ -58,6 +58,7 @@ export {
   figureLabel,
   figureParts,
   foundFigures,
+  limitInWords,
   withUnit,
 } from './simulation/figure-labels.ts';
 export { fixedPatternSeed, toSensorPlan } from './simulation/sensor-plan.ts';

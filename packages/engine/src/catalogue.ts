@@ -28,6 +28,7 @@ export {
   type NetworkInput,
   type OutputKind,
 } from './networks/descriptor.ts';
+export { EXAMPLE_NETWORK } from './networks/example-network.ts';
 export { GHOST_PAIRS, coatingOf } from './optics/stray/coating.ts';
 export { USUAL_SHOULDER_DEGREES, USUAL_SLOPE } from './optics/stray/scatter-kernel.ts';
 export { optics, type OpticsId } from './optics/list.ts';

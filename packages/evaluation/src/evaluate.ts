@@ -94,7 +94,8 @@ export async function evaluate(
       images.map(({ name }) => name),
       ordered,
     );
-    const results = resultsOf(columns);
+    const plain = resultsOf(columns);
+    const results = { ...plain, warnings: [...overruledIn(evaluation), ...plain.warnings] };
     const galleries = chosenGalleries(columns);
     if (isLarge) threads = threadsOf();
     const page = pageOf(columns, results, galleries, {
@@ -114,6 +115,20 @@ export async function evaluate(
     await Promise.all([threads.end(), dataset.close(), kept.close()]);
   }
 }
+
+/** Says which numbers of cameras do not count, because their sensors bring others. */
+const overruledIn = ({
+  document: { cameras },
+  setups,
+}: PlannedEvaluation): EvaluationResults['warnings'] =>
+  Object.keys(cameras).flatMap((name) => {
+    const overruled = setups.find(({ camera }) => camera === name)?.overruled;
+    return overruled
+      ? [
+          `The sensor of ${name} brings its own numbers; these of sensorParams do not count: ${overruled.join(', ')}.`,
+        ]
+      : [];
+  });
 
 const firstOf = ([first]: readonly { readonly field: string; readonly message: string }[]) =>
   [first!.message, first!.field] as const;

@@ -300,6 +300,18 @@ export function figureLabel(figure: string): string {
   return withUnit(name, unit);
 }
 
+/** A limit in words: 'noise at most 24.6 dB'. */
+export function limitInWords(
+  { name, unit }: Pick<FigureLabel, 'name' | 'unit'>,
+  { min, max }: { readonly min?: number | undefined; readonly max?: number | undefined },
+): string {
+  const limits = [
+    ...(min === undefined ? [] : [`at least ${min}`]),
+    ...(max === undefined ? [] : [`at most ${max}`]),
+  ].join(' and ');
+  return `${name} ${limits}${unit === '' ? '' : ` ${unit}`}`;
+}
+
 /** A figure with its value in words: 'SNR at 18 % grey: 30.1 dB'. */
 export function figureInWords(figure: string, value: string): string {
   const { name, unit } = figureParts(figure);

@@ -1,4 +1,5 @@
 import {
+  EXAMPLE_NETWORK,
   algorithms,
   blankSensor,
   MOSAICS,
@@ -393,7 +394,7 @@ function findMembers(data: Choices, notes: string[]) {
     /** Read without a sensor too. */
     sensorParameters: sensor ?? blankSensor,
     isp: sensor && ispId && isp && { ...isp, id: ispId },
-    algorithm,
+    algorithm: data.algorithm === EXAMPLE_NETWORK.file ? EXAMPLE_NETWORK : algorithm,
   };
 }
 

@@ -1,5 +1,6 @@
 import { ownName, type DatasetFile, type OwnFile } from '@lumenloom/contract';
 import { algorithms } from '@lumenloom/engine/catalogue';
+import { EXAMPLE_NETWORK_LABEL } from '../../../model/own-names.ts';
 import { MARKS } from './score-draft.ts';
 
 /** A network or a data set that can be chosen. */
@@ -30,7 +31,7 @@ export const networksOf = (
   networks: readonly OwnFile[],
   absent: ReadonlyMap<string, string>,
 ): readonly Choosable[] => [
-  { value: MARKS, label: 'marks, a detector of the example' },
+  { value: MARKS, label: EXAMPLE_NETWORK_LABEL },
   ...[
     { value: algorithms.detr.label, label: 'DETR, detects the 80 classes of COCO' },
     { value: algorithms.midasDptSmall.label, label: 'MiDaS DPT Small, relative depth' },
