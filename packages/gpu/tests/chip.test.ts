@@ -37,6 +37,29 @@ describe.skipIf(skipped)(`a chip on a GPU${skipped ? ` (${skipped})` : ''}`, () 
   const columns = 31;
   const sizes = [[1], [7], [40]] as const;
 
+  const LINEAR = {
+    electronsPerUnit: 1,
+    darkElectrons: 0.7,
+    darkSeconds: 0.013,
+    wellCapacity: 12_000,
+    conversionGain: 9e-5,
+    second: 0,
+    third: 0,
+    readNoise: 8e-4,
+    prnu: 0.012,
+    dsnu: 5e-4,
+    offset: 0.01,
+    gain: 1.3,
+    swing: 0.9,
+    levels: 4096,
+    noise: true,
+    temporalStream: 33,
+    temporalSeed: 7,
+    responseStream: 18,
+    darkStream: 50,
+    fixedPatternSeed: 2 ** 31 + 5,
+  };
+
   it.each([
     ['the same dark current', {}],
     ['dark currents of its own', { hasRates: true }],
@@ -55,7 +78,7 @@ describe.skipIf(skipped)(`a chip on a GPU${skipped ? ` (${skipped})` : ''}`, () 
       const random = randomly(rows);
       const lights = Array.from({ length: pixels }, () => 30_000 * random() ** 4);
       const part: ChargePart = {
-        settings: { darkElectrons: 0.7, darkSeconds: 0.013, noise: true, stream: 17, seed: 99 },
+        settings: { ...LINEAR, temporalStream: 17, temporalSeed: 99 },
         arrived: {
           plane: isDouble ? Float64Array.from(lights) : Float32Array.from(lights),
           electronsPerUnit: Float64Array.from({ length: rows }, (__, row) => 0.7 + row / 100),
@@ -76,31 +99,11 @@ describe.skipIf(skipped)(`a chip on a GPU${skipped ? ` (${skipped})` : ''}`, () 
   });
 
   it('leaves charge without noise, and mixed charge, to the threads', () => {
-    const settings = { darkElectrons: 0, darkSeconds: 0, noise: false, stream: 1, seed: 1 };
+    const settings = { ...LINEAR, noise: false };
     const { compute } = gpuDevice(testGpu());
     expect(compute(chargeWork, { settings } as ChargePart, watch)).toBeUndefined();
-    expect(compute(convertWork, { weights: [] } as never, watch)).toBeUndefined();
+    expect(compute(convertWork, { weights: [], settings } as never, watch)).toBeUndefined();
   });
-
-  const LINEAR = {
-    wellCapacity: 12_000,
-    conversionGain: 9e-5,
-    second: 0,
-    third: 0,
-    readNoise: 8e-4,
-    prnu: 0.012,
-    dsnu: 5e-4,
-    offset: 0.01,
-    gain: 1.3,
-    swing: 0.9,
-    levels: 4096,
-    noise: true,
-    temporalStream: 33,
-    temporalSeed: 7,
-    responseStream: 18,
-    darkStream: 50,
-    fixedPatternSeed: 2 ** 31 + 5,
-  };
 
   it.each([
     ['a straight response', {}],

@@ -5,7 +5,7 @@ import { capturesOf, fullElectrons, mergeOf } from '../sensors/chip/captures.ts'
 import { highDynamicRange, readVariance, type Knee } from '../sensors/chip/merge.ts';
 import { frameTiming } from '../sensors/chip/windows.ts';
 import type { SensorPlan } from '../sensors/pixel.ts';
-import type { NoisePlan } from '../sensors/read-out/read-out-sensor.ts';
+import type { NoisePlan } from '../sensors/read-out/noise-plan.ts';
 import { exposeSensor } from './expose-sensor.ts';
 
 /** Captures of a sensor, measured as one. Signals in electrons of the first capture. */

@@ -16,7 +16,7 @@ import type { Host } from '../host.ts';
 import { sharedFloat32 } from '../images/shared-array.ts';
 import { brightnessChannel, mosaicOf, type FilterColour } from '../sensors/colour-filters.ts';
 import { pixelOf, quantumEfficiencyOf, type SensorPlan } from '../sensors/pixel.ts';
-import type { NoisePlan } from '../sensors/read-out/read-out-sensor.ts';
+import type { NoisePlan } from '../sensors/read-out/noise-plan.ts';
 import {
   BAND_WIDTH,
   NEAR_INFRARED,
