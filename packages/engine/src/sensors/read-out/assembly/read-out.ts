@@ -441,8 +441,8 @@ export function readOut(
     for (let four = 0; four < 8; four += 4) {
       const pixel = <usize>(i + four);
       const lights = v128.load(light + (pixel << 2));
-      countLow = f64x2.promote_low_f32x4(lights);
-      countHigh = promoteHigh(lights);
+      let electronsLow = f64x2.promote_low_f32x4(lights);
+      let electronsHigh = promoteHigh(lights);
       if (collects) {
         // Step collect.
         let darkLow = f64x2.splat(darkElectrons);
@@ -452,18 +452,25 @@ export function readOut(
           darkLow = f64x2.mul(f64x2.promote_low_f32x4(rates), f64x2.splat(darkSeconds));
           darkHigh = f64x2.mul(promoteHigh(rates), f64x2.splat(darkSeconds));
         }
-        countLow = f64x2.add(f64x2.mul(countLow, f64x2.splat(electronsPerUnit)), darkLow);
-        countHigh = f64x2.add(f64x2.mul(countHigh, f64x2.splat(electronsPerUnit)), darkHigh);
+        electronsLow = f64x2.add(f64x2.mul(electronsLow, f64x2.splat(electronsPerUnit)), darkLow);
+        electronsHigh = f64x2.add(
+          f64x2.mul(electronsHigh, f64x2.splat(electronsPerUnit)),
+          darkHigh,
+        );
         // Step shot.
-        if (noise) countFour(countLow, countHigh, four ? shot1 : shot0);
+        if (noise) {
+          countFour(electronsLow, electronsHigh, four ? shot1 : shot0);
+          electronsLow = countLow;
+          electronsHigh = countHigh;
+        }
         if (!converts) {
-          v128.store(volts + (pixel << 2), demoteFour(countLow, countHigh));
+          v128.store(volts + (pixel << 2), demoteFour(electronsLow, electronsHigh));
           continue;
         }
       }
       // Step well.
-      const heldLow = f64x2.pmin(countLow, well);
-      const heldHigh = f64x2.pmin(countHigh, well);
+      const heldLow = f64x2.pmin(electronsLow, well);
+      const heldHigh = f64x2.pmin(electronsHigh, well);
       // Step response.
       let voltLow: v128;
       let voltHigh: v128;
@@ -511,7 +518,7 @@ export function readOut(
       // Step convert.
       const drivenLow = f64x2.div(f64x2.add(voltLow, f64x2.splat(offset)), f64x2.splat(gain));
       const drivenHigh = f64x2.div(f64x2.add(voltHigh, f64x2.splat(offset)), f64x2.splat(gain));
-      fullBits |= fullOfFour(countLow, countHigh, drivenLow, drivenHigh, well, swing) << four;
+      fullBits |= fullOfFour(electronsLow, electronsHigh, drivenLow, drivenHigh, well, swing) << four;
       digitise(pixel, drivenLow, drivenHigh, swing, levels);
     }
     if (converts) store<u8>(full + ((<usize>i) >> 3), fullBits);
