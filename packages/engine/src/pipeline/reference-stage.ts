@@ -11,6 +11,7 @@ import { encoded16 } from '../reference-isp/encode.ts';
 import { loadReferenceIsp, type ReferenceSteps } from '../reference-isp/load-reference-isp.ts';
 import { mosaicOf } from '../sensors/colour-filters.ts';
 import { LONGEST_SECONDS } from '../sensors/exposure.ts';
+import { noiseBudget, varianceOf } from '../sensors/noise-budget.ts';
 import { pixelOf, quantumEfficiencyOf } from '../sensors/pixel.ts';
 import { checkStopped, type LogText, type StageContext } from '../stage.ts';
 import { limitedShading, linearOf, type SensedMosaic } from './corrections-stage.ts';
@@ -153,13 +154,14 @@ function cleaned(
   { defects, denoising }: ReferenceParameters,
   { suspects, denoise }: ReferenceSteps,
 ) {
-  const { darkCurrent, readNoise, dsnu, electronsPerCode } = pixelOf(sensor);
+  const { darkCurrent } = pixelOf(sensor);
   const { electrons, full } = linearOf(sensed, sensor);
   const { rows, columns } = grid;
   const { layout } = mosaicOf(sensor);
   // Merged captures have lost their dark current already.
-  const dark = sensed.linear ? 0 : darkCurrent * sensed.exposureSeconds;
-  const floor = Math.sqrt(readNoise ** 2 + dsnu ** 2 + electronsPerCode ** 2 / 12 + dark);
+  const exposureSeconds = sensed.linear ? 0 : sensed.exposureSeconds;
+  const dark = darkCurrent * exposureSeconds;
+  const floor = Math.sqrt(varianceOf(noiseBudget(sensor, { signal: 0, exposureSeconds }), 'floor'));
   const mosaic = {
     electrons: dark === 0 ? electrons : above(electrons, dark),
     rows,
