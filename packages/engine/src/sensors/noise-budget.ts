@@ -45,8 +45,7 @@ const isNone = (...names: readonly string[]): ((term: NoiseTerm) => boolean) => 
 };
 const isNoDefinedPart = isNone(...OF_LIGHT, 'shot noise of the dark current', 'black drift');
 const isPattern = (term: NoiseTerm): boolean => term.kind === 'fixed' && isNoDefinedPart(term);
-const isTemporal = (term: NoiseTerm): boolean =>
-  term.kind === 'temporal' && isNoDefinedPart(term);
+const isTemporal = (term: NoiseTerm): boolean => term.kind === 'temporal' && isNoDefinedPart(term);
 
 /** The figures that add noise, and what each adds. */
 export const NOISE_FIGURES = {

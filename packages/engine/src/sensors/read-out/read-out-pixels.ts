@@ -53,7 +53,12 @@ interface ReadOutExports {
   readonly exponentialTableOffset: () => number;
   readonly reciprocalTableOffset: () => number;
   /** Of so many pixels from a first one on; then what it does, and the numbers of its steps. */
-  readonly readOut: (pixels: number, firstPixel: number, does: number, ...numbers: number[]) => void;
+  readonly readOut: (
+    pixels: number,
+    firstPixel: number,
+    does: number,
+    ...numbers: number[]
+  ) => void;
   readonly words: (pixels: number, firstPixel: number, stream: number, seed: number) => void;
   readonly mixRows: (
     rows: number,

@@ -120,11 +120,7 @@ function write(
     if (full[i] === 1) out.full[(from + i) >> 3]! |= 1 << ((from + i) & 7);
 }
 
-const runSteps = (
-  steps: readonly AnyPixelStep[],
-  batch: Batch,
-  settings: StepSettings,
-): void => {
+const runSteps = (steps: readonly AnyPixelStep[], batch: Batch, settings: StepSettings): void => {
   for (const step of steps) step.plain(batch, settings);
 };
 

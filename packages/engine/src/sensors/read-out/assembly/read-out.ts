@@ -518,7 +518,8 @@ export function readOut(
       // Step convert.
       const drivenLow = f64x2.div(f64x2.add(voltLow, f64x2.splat(offset)), f64x2.splat(gain));
       const drivenHigh = f64x2.div(f64x2.add(voltHigh, f64x2.splat(offset)), f64x2.splat(gain));
-      fullBits |= fullOfFour(electronsLow, electronsHigh, drivenLow, drivenHigh, well, swing) << four;
+      fullBits |=
+        fullOfFour(electronsLow, electronsHigh, drivenLow, drivenHigh, well, swing) << four;
       digitise(pixel, drivenLow, drivenHigh, swing, levels);
     }
     if (converts) store<u8>(full + ((<usize>i) >> 3), fullBits);

@@ -19,10 +19,7 @@ export const convert = {
     gain: parameters.analog_gain,
     levels: 2 ** bits,
   }),
-  plain(
-    { pixels, joining, volts, codes, full },
-    { offset, gain, levels, swing, conversionGain },
-  ) {
+  plain({ pixels, joining, volts, codes, full }, { offset, gain, levels, swing, conversionGain }) {
     const codesPerVolt = levels / swing;
     for (let i = 0; i < pixels; i += 1) {
       if (joining) volts[i]! += joining[i]! * conversionGain;

@@ -19,7 +19,5 @@ export const prnu = {
     const { first } = words(responseStream, fixedPatternSeed);
     for (let i = 0; i < pixels; i += 1) volts[i]! *= 1 + relative * gaussianOf(first[i]!);
   },
-  variance: ({ sensor, signal }) => [
-    deviates('PRNU', 'fixed', sensor.parameters.prnu * signal),
-  ],
+  variance: ({ sensor, signal }) => [deviates('PRNU', 'fixed', sensor.parameters.prnu * signal)],
 } as const satisfies PixelStep<PrnuSettings>;

@@ -26,11 +26,12 @@ export interface NoiseTerm {
 }
 
 /** A term with a standard deviation in electrons. */
-export const deviates = (
-  name: string,
-  kind: NoiseTerm['kind'],
-  deviation: number,
-): NoiseTerm => ({ name, kind, deviation, variance: deviation ** 2 });
+export const deviates = (name: string, kind: NoiseTerm['kind'], deviation: number): NoiseTerm => ({
+  name,
+  kind,
+  deviation,
+  variance: deviation ** 2,
+});
 
 /** A term with a variance in electrons². */
 export const varies = (name: string, kind: NoiseTerm['kind'], variance: number): NoiseTerm => ({

@@ -34,6 +34,8 @@ export const telegraph = {
   },
   variance: ({ sensor: { chip } }) => {
     const { electrons = 0, perMillion = 0 } = chip?.randomTelegraph ?? {};
-    return [deviates('telegraph pixels', 'temporal', (electrons / 2) * Math.sqrt(perMillion / 1e6))];
+    return [
+      deviates('telegraph pixels', 'temporal', (electrons / 2) * Math.sqrt(perMillion / 1e6)),
+    ];
   },
 } as const satisfies ChipStep<TelegraphPart, Float32Array, object>;
