@@ -60,7 +60,8 @@ export interface SensorFileReading {
 const LARGEST_FILE = 4e6;
 const [FEWEST_BITS, MOST_BITS] = [8, 16];
 const PER_GAIN = [...Object.keys(FIELDS), ...Object.keys(IN_PLACE_OF)];
-const FILE_KEYS = [
+/** Every field that a sensor file may have. */
+export const FILE_KEYS = [
   'name',
   'source',
   'sources',
