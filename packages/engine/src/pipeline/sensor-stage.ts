@@ -6,7 +6,13 @@ import { brightnessChannel, mosaicOf } from '../sensors/colour-filters.ts';
 import { microlensShares } from '../sensors/chip/microlens.ts';
 import { exposureFrom, figuresOf, meteredLight, wholePeriods } from '../sensors/exposure.ts';
 import { meterOnDevice } from '../sensors/meter-on-device.ts';
-import { addedNames, deviationOf, noiseBudget, varianceOf, type NoiseBudget } from '../sensors/noise-budget.ts';
+import {
+  addedNames,
+  deviationOf,
+  noiseBudget,
+  varianceOf,
+  type NoiseBudget,
+} from '../sensors/noise-budget.ts';
 import { pixelOf, quantumEfficiencyOf, usualGain, type SensorPlan } from '../sensors/pixel.ts';
 import { fullShares } from '../sensors/read-out/read-out-sensor.ts';
 import { shownColour } from '../isp/shown-colour.ts';

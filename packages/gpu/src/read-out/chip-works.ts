@@ -73,8 +73,7 @@ export const chargeOnGpu: GpuWork<ChargePart, void> = {
 export const convertOnGpu: GpuWork<ConvertPart, void> = {
   work: convertWork,
   // The kernel of the processor mixes pixels with their neighbours.
-  isPossible: ({ weights, settings }) =>
-    !weights && hasSteps(SHADER_STEPS, ['convert'], settings),
+  isPossible: ({ weights, settings }) => !weights && hasSteps(SHADER_STEPS, ['convert'], settings),
   compute: async (task, part) => {
     const { settings, charge, firstPixel } = part;
     const added = addedElectrons(part);

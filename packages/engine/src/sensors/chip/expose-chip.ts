@@ -30,12 +30,7 @@ import {
   type Arrived,
 } from './chip-jobs.ts';
 import { gatherWeights, opticalKernels } from './crosstalk.ts';
-import {
-  badColumnsOf,
-  drawPattern,
-  hasDarkRates,
-  hasPattern,
-} from './fixed-pattern.ts';
+import { badColumnsOf, drawPattern, hasDarkRates, hasPattern } from './fixed-pattern.ts';
 import { lineNoise } from './lines-noise.ts';
 import { markedPixels, type MarkedPixels } from './marked-pixels.ts';
 import { mergingOf } from './merge.ts';

@@ -100,7 +100,9 @@ export function highDynamicRange(
       const signalElectrons = knee * reach(capture);
       const snr = (read: CaptureFigures): number => {
         const electrons = read.scale * signalElectrons;
-        return 20 * Math.log10(electrons / Math.sqrt(electrons + darkVariance(read, 'dynamicRange')));
+        return (
+          20 * Math.log10(electrons / Math.sqrt(electrons + darkVariance(read, 'dynamicRange')))
+        );
       };
       const [snrBeforeDb, snrAfterDb] = [snr(capture), snr(captures[k + 1]!)];
       return { signalElectrons, snrBeforeDb, snrAfterDb, dipDb: snrBeforeDb - snrAfterDb };
