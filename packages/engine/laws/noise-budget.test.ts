@@ -13,6 +13,7 @@ import {
 } from '../src/sensors/noise-budget.ts';
 import { pixelOf, type SensorPlan } from '../src/sensors/pixel.ts';
 import { readSensorFile } from '../src/sensors/read-sensor-file.ts';
+import { designSensor } from '../src/sensors/sensor-design.ts';
 import { sensorOfFile } from '../src/sensors/sensor-file.ts';
 import { planOf, run } from './run.ts';
 import { testHost } from './test-host.ts';
@@ -225,6 +226,26 @@ describe('the figures', () => {
     expect(wholeVariance(noiseBudget(sensor, { signal: 0, exposureSeconds: 0 }))).toBeGreaterThan(
       400,
     );
+  });
+
+  test('of a sensor without a picture fall too', async () => {
+    const designed = async (fields: object) =>
+      designSensor({
+        sensor: await sensorOf({ readNoiseElectrons: 3, ...fields }),
+        energy: new Float64Array(31).fill(1),
+        ...{ fNumber: 2, exposureSeconds: 0.01, reflectance: 0.18, lux: [20], dieMm: undefined },
+      });
+    const [none, rows, dead] = await Promise.all(
+      [{}, { rowNoiseElectrons: 50 }, { defects: { dead: { perMillion: 2000 } } }].map(designed),
+    );
+    for (const [one, hasRange] of [
+      [rows!, true],
+      [dead!, false],
+    ] as const) {
+      expect(one.levels[0]!.snrDb[0]).toBeLessThan(none!.levels[0]!.snrDb[0]!);
+      expect(one.dynamicRangeDb < none!.dynamicRangeDb).toBe(hasRange);
+      expect(one.snr10Lux).toBeGreaterThan(none!.snr10Lux!);
+    }
   });
 
   test('the verdict counts rows', async () => {

@@ -133,7 +133,7 @@ const PARTS: Readonly<Record<string, readonly [without: object, besides: object]
 
 /** What a chip is in these tests, beside the field that is looked at. */
 const CHIP = { rowNoiseElectrons: 4, nonLinearity: [-0.03, 0.01] };
-/** A value that the chip has already gives way to that of the field. */
+/** A field that is looked at comes in place of the chip's. */
 const BASES = [
   ['without a chip', {}],
   ['with a chip', CHIP],

@@ -146,7 +146,7 @@ export function atOutput(
   });
 }
 
-/** The response of a pixel over that of a straight one: of its signal, and of a change of it. */
+/** What a curved response makes of a signal, and of a small change of it; 1 for a straight one. */
 export function responseAt(
   { chip, parameters }: Pick<SensorPlan, 'chip' | 'parameters'>,
   electrons: number,

@@ -33,7 +33,6 @@ export const ORDER = [
 ] as const;
 
 type Step = (typeof ORDER)[number];
-export type StepName = Step['name'];
 
 type Together<Union> = (Union extends unknown ? (one: Union) => void : never) extends (
   all: infer All,

@@ -376,8 +376,8 @@ const HAS_JOINING: i32 = 16;
 
 /**
  * Takes `pixels` pixels through the steps of the charge, of the conversion, or of both;
- * `firstPixel` is a multiple of eight. Light holds light, or electrons where charge is known; charge
- * alone stands in place of the volts. See the steps for the numbers.
+ * `firstPixel` is a multiple of eight. Light holds light, or electrons where charge is known.
+ * Charge alone takes the place of the volts. See the steps for the numbers.
  */
 export function readOut(
   pixels: i32,

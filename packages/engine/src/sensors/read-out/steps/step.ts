@@ -62,7 +62,7 @@ export interface PixelStep<Settings extends object> extends StepFields<Settings>
   readonly plain: (batch: Batch, settings: Settings) => void;
 }
 
-/** A step of a chip, beside those of each pixel: electrons that join, or codes that are replaced. */
+/** A step of a chip beside those of each pixel: electrons that join, or codes that are replaced. */
 export interface ChipStep<Part, Target, Settings extends object> extends StepFields<Settings> {
   readonly phase: 'join' | 'replace';
   /** Of some pixels; it writes into the target. */
