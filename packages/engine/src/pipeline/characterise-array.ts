@@ -22,7 +22,7 @@ import {
   atOutput,
   deviationOf as noiseDeviation,
   noiseBudget,
-  termOf,
+  togetherOf,
 } from '../sensors/noise-budget.ts';
 import { pixelOf, quantumEfficiencyOf, type SensorPlan } from '../sensors/pixel.ts';
 import type { NoisePlan } from '../sensors/read-out/noise-plan.ts';
@@ -169,13 +169,16 @@ function deviationOf({ variance, error }: Variance) {
   };
 }
 
+/** Terms of what is new in each frame and pixel in the dark. */
+const PIXEL_NOISE = ['read', 'shot noise of the dark current', 'rounding', 'telegraph pixels'];
+
 /** The parts of the noise in the dark: from frame to frame, and fixed. */
 async function noiseFigures(bench: Bench): Promise<readonly ArrayFigure[]> {
   const { chip, sensor, plan, size } = bench;
   const { rows, columns } = size;
-  const { dsnu, darkCurrent } = pixelOf(sensor);
+  const { darkCurrent } = pixelOf(sensor);
   const dark = noiseBudget(sensor, { signal: 0, exposureSeconds: EXPOSURE_SECONDS });
-  const darkShot = termOf(atOutput(dark, sensor, 0), 'shot noise of the dark current');
+  const shown = atOutput(dark, sensor, 0);
   const smoothing = noiseGain(chip.crosstalk?.electrical ?? [[1]]);
   const short = await darkFrames(bench, EXPOSURE_SECONDS);
   const { temporal, fixed } = short;
@@ -193,10 +196,7 @@ async function noiseFigures(bench: Bench): Promise<readonly ArrayFigure[]> {
     electrons(
       ...(['pixelNoiseElectrons', 'Pixel noise'] as const),
       temporal.pixel,
-      Math.hypot(
-        ...['read', 'rounding', 'telegraph pixels'].map((name) => termOf(dark, name).deviation),
-        darkShot.deviation,
-      ),
+      togetherOf(shown, PIXEL_NOISE),
     ),
     electrons('rowOffsetElectrons', 'Row offsets', fixed.row, chip.rowOffsetElectrons ?? 0),
     electrons(
@@ -205,7 +205,7 @@ async function noiseFigures(bench: Bench): Promise<readonly ArrayFigure[]> {
     ),
     electrons(
       ...(['pixelOffsetElectrons', 'Pixel offsets', fixed.pixel] as const),
-      Math.hypot(dsnu, spread * EXPOSURE_SECONDS),
+      togetherOf(shown, ['DSNU', 'non-uniform dark current']),
     ),
     ...(spread > 0 ? [await darkSpreadFigure(bench, fixed.pixel, spread)] : []),
     ...telegraphFigures(bench, short.residuals, rows * columns, plan.frames),

@@ -105,6 +105,10 @@ function termsOf(budget: NoiseBudget, figure: NoiseFigureName): readonly NoiseTe
 export const termOf = (budget: NoiseBudget, name: string): NoiseTerm =>
   budget.find((term) => term.name === name)!;
 
+/** The standard deviation of some terms together, electrons. */
+export const togetherOf = (budget: NoiseBudget, names: readonly string[]): number =>
+  Math.hypot(...names.map((name) => termOf(budget, name).deviation));
+
 /** The variance that a figure has, electrons². */
 export const varianceOf = (budget: NoiseBudget, figure: NoiseFigureName): number =>
   termsOf(budget, figure).reduce((sum, { variance }) => sum + variance, 0);

@@ -128,15 +128,14 @@ function snrOf({ sensor, exposureSeconds }: SensorDesign, pixel: Pixel, light: n
 /** Signal of SNR 10; undefined where the pixel is full before. */
 function snr10Electrons(design: SensorDesign, pixel: Pixel, dark: number): number | undefined {
   const { sensor, exposureSeconds } = design;
-  const { saturation, readNoise, dsnu } = pixel;
+  const { saturation } = pixel;
   const { prnu } = sensor.parameters;
-  const budget = noiseBudget(sensor, { signal: 0, exposureSeconds }, pixel);
   if (sensor.chip?.defects) return snr10ByHalving(design, pixel, saturation - dark);
-  // What does not depend on the signal: the root of a square equation.
+  // The root of a square equation, because the other terms do not depend on the signal.
   const square = 1 / SNR_10 ** 2 - prnu ** 2;
   const linear = 1 + 2 * prnu ** 2 * dark;
-  const besides = varianceOf(budget, 'snr') - (readNoise ** 2 + dsnu ** 2);
-  const constant = dark + readNoise ** 2 + dsnu ** 2 + (prnu * dark) ** 2 + besides;
+  const inTheDark = noiseBudget(sensor, { signal: dark, exposureSeconds }, pixel);
+  const constant = varianceOf(inTheDark, 'snr');
   const root = (linear + Math.sqrt(linear ** 2 + 4 * square * constant)) / (2 * square);
   return square > 0 && root + dark <= saturation ? root : undefined;
 }
