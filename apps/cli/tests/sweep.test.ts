@@ -98,6 +98,20 @@ describe('a sweep', () => {
     expect(rows[1]).toMatch(/^1,2,0\.5,1,/);
     expect(rows[19]).toMatch(/^19,2,8,2,/);
   });
+  test('of noise of rows changes ratio and range', async () => {
+    const rows = await jsonFile(folder, 'rows.json', {
+      ...{ name: 'Rows', recipe, mode: 'grid', keep: 'figures' },
+      vary: [{ path: 'sensorFile.rowNoiseElectrons', values: [0, 5, 50] }],
+      measure: ['sensor.snrAtGrey18', 'sensor.dynamicRangeDb'],
+    });
+    await lumenloom('sweep', rows, '--out', join(folder, 'rows'), '--jobs', '1');
+    const { runs } = await resultsOf('rows');
+    for (const figure of ['sensor.snrAtGrey18', 'sensor.dynamicRangeDb']) {
+      const [none, some, many] = runs.map(({ figures }) => figures[figure]!);
+      expect(some).toBeLessThan(none!);
+      expect(many).toBeLessThan(some!);
+    }
+  });
   test('does not depend on the number of jobs', async () => {
     await sweep('two', '--jobs', '2');
     expect(await resultsOf('two')).toEqual(await resultsOf('one'));

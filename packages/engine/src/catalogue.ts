@@ -44,6 +44,7 @@ export {
   type FilterColour,
 } from './sensors/colour-filters.ts';
 export { blankSensor } from './sensors/blank-sensor.ts';
+export { withoutIdleEffects } from './sensors/read-out/effect-fields.ts';
 export { sensors, type SensorId } from './sensors/list.ts';
 export { knownFrames } from './pipeline/known-frames.ts';
 export { FRAME, MOTION, readFrame, readMotion } from './pipeline/read-motion.ts';

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
   PASSED,
@@ -29,6 +30,7 @@ const FOLDERS = {
   'adding-a-measurement.md': `${measurements}/`,
   'adding-an-isp.md': `${isps}/`,
   'adding-an-isp-module.md': `${isp}/`,
+  'adding-a-sensor-effect.md': `${engine}/sensors/read-out/`,
   'adding-a-workbench-feature.md': `${workbench}/features/`,
   'adding-a-network.md': '',
   'adding-a-command.md': '',
@@ -50,6 +52,21 @@ const small = {
   isp: 'Fast-openISP',
   sensorParams: { rows: 48, cols: 64, pixel_size: 15, dark_voltage: 1e5 },
 };
+
+type SensorReport = Readonly<Record<'exposureSeconds' | 'snrAtGrey18', number>> & {
+  readonly noiseTerms: readonly {
+    readonly name: string;
+    readonly greyElectrons: number;
+    readonly isInSnr: boolean;
+    readonly isInDynamicRange: boolean;
+  }[];
+};
+
+/** One charge that is read twice. */
+const CAPTURES = [
+  { name: 'high' },
+  { name: 'low', sharesChargeWith: 'high', well_capacity: 36_000 },
+];
 
 let copy: ScratchCopy;
 /** Paths of the files that the pages write out. */
@@ -82,7 +99,7 @@ async function simulated(name: string, recipe: object) {
     bits: await copy.read(`${name}/result.png`, 'base64'),
     log: await copy.read(`${name}/log.txt`),
     report: JSON.parse(await copy.read(`${name}/report.json`)) as {
-      readonly sensor: Readonly<Record<string, unknown>>;
+      readonly sensor: SensorReport;
       readonly linearIsp?: object;
       readonly measurements: readonly {
         readonly name: string;
@@ -186,9 +203,7 @@ test('with their lines, types, format, lint and layers pass', async () => {
 });
 
 test('their unit tests, laws and tests of programs pass', async () => {
-  const [noise, lensFigures] = ['noise', 'optics/lens-figures'].map(
-    (path) => `packages/engine/laws/${path}.test.ts`,
-  ) as [string, string];
+  const lensFigures = 'packages/engine/laws/optics/lens-figures.test.ts';
   const [help, calls] = ['apps/cli/tests/help.test.ts', 'apps/server/tests/calls.test.ts'];
   const own = written.filter((path) => /\.test\.tsx?$/.test(path));
   const { status, output, passed } = await copy.tests(
@@ -196,12 +211,13 @@ test('their unit tests, laws and tests of programs pass', async () => {
       project: 'unit',
       paths: [
         ...[...Object.keys(MISSING), ...own],
-        ...['algorithms/algorithms', 'sensors/sensors'].map((path) => `${engine}/${path}`),
+        ...['algorithms/algorithms', 'sensors/sensors', 'sensors/read-out/order'].map(
+          (path) => `${engine}/${path}`,
+        ),
         `${recipes}/isp-parameters.test.ts`,
       ],
     },
     // The other lenses, laws, commands and calls are tested without a copy.
-    { project: 'laws', paths: [noise], names: 'dark current that differs from pixel to pixel' },
     { project: 'laws', paths: [lensFigures], names: 'singlet on the default sensor' },
     { project: 'integration', paths: own },
     { project: 'integration', paths: [help], names: 'airy|overview' },
@@ -210,7 +226,7 @@ test('their unit tests, laws and tests of programs pass', async () => {
   expect(status, output).toBe(0);
   for (const path of own) expect(passed[path], path).toBeGreaterThan(0);
   // So that other names are noticed.
-  expect(passed).toMatchObject({ [noise]: 4, [lensFigures]: 3, [help]: 5, [calls]: 2 });
+  expect(passed).toMatchObject({ [lensFigures]: 3, [help]: 5, [calls]: 2 });
 });
 
 test('the command line knows and traces the lens, and a recipe may name it', async () => {
@@ -262,13 +278,38 @@ test('the sensor effect leaves the bits where it is off, and is in report and lo
     sensorParams: { ...small.sensorParams, dcnu: 50 },
   });
   expect(off.bits).toBe(bitsBefore);
-  expect(off.report.sensor).not.toHaveProperty('dcnuElectrons');
   expect(off.log).not.toContain('DCNU');
   expect(on.bits).not.toBe(bitsBefore);
-  const { dcnuElectrons, exposureSeconds } = on.report.sensor as Readonly<Record<string, number>>;
   // 0.1 V/s of 1.15 V in 9000 electrons, half of it.
-  expect(dcnuElectrons! / (0.5 * ((0.1 * 9000) / 1.15) * exposureSeconds!)).toBeCloseTo(1, 9);
-  expect(on.log).toMatch(/Dark current: DCNU [\d.]+ e⁻ in this exposure\./);
+  const deviation = 0.5 * ((0.1 * 9000) / 1.15) * on.report.sensor.exposureSeconds;
+  const found = on.report.sensor.noiseTerms.find(({ name }) => name === 'DCNU');
+  expect(found).toMatchObject({ isInSnr: true, isInDynamicRange: false });
+  expect(found!.greyElectrons / deviation).toBeCloseTo(1, 9);
+  expect(on.report.sensor.snrAtGrey18).toBeLessThan(off.report.sensor.snrAtGrey18);
+  expect(on.log).toMatch(/SNR in green \(shot, read, DSNU, PRNU, DCNU\): /);
+});
+
+test('the sensor effect acts with a chip as without', async () => {
+  const chip = { ...small, sensorFile: { rowNoiseElectrons: 5, captures: CAPTURES } };
+  const off = await simulated('chip-off', chip);
+  const on = await simulated('chip-on', {
+    ...chip,
+    sensorParams: { ...small.sensorParams, dcnu: 50 },
+  });
+  expect(on.bits).not.toBe(off.bits);
+  expect(off.log).not.toContain('DCNU');
+  expect(on.log).toMatch(/SNR in green \(shot, read, DSNU, PRNU, DCNU, rows\): /);
+});
+
+test('the sensor effect is one folder, and its lines in two lists; two more for speed', async () => {
+  const page = 'adding-a-sensor-effect.md';
+  const folders = [...(await filesOnPage(page)).keys()].map((path) => dirname(path));
+  expect(new Set(folders)).toEqual(new Set(['steps/dcnu']));
+  const [fields, list, step, inOrder] = await linesAddedOnPage(page);
+  expect(fields).toContain("from './steps/dcnu/fields.ts'");
+  expect(list).toContain('...dcnuFields');
+  expect(step).toContain("from './steps/dcnu/step.ts'");
+  expect(inOrder).toBe('  dcnu,');
 });
 
 test('the network runs on a picture, which shows what it found', async () => {
