@@ -1,9 +1,5 @@
 import { factorOf, kindOf, type Shape } from '../optics/ray-trace/surfaces/shape.ts';
-import {
-  inOrder,
-  mapNumbers,
-  type NumbersOf,
-} from '../optics/ray-trace/surfaces/shape-numbers.ts';
+import { inOrder, mapNumbers, type NumbersOf } from '../optics/ray-trace/surfaces/shape-numbers.ts';
 import { newDerivatives } from '../optics/ray-trace/surfaces/surface-kind.ts';
 import { scaled, type Dual } from './dual.ts';
 

@@ -65,10 +65,7 @@ function edgeThickness({ lens }: FieldRays, surface: number): Dual {
   const height = scaled(semiDiameter, scale);
   const sagAt = ({ shape }: VariedSurface, at: Dual): Dual =>
     sagOfDuals(slopedShape(shape, scale), at);
-  return plus(
-    scaled(front.thickness, scale),
-    minus(sagAt(back, height), sagAt(front, height)),
-  );
+  return plus(scaled(front.thickness, scale), minus(sagAt(back, height), sagAt(front, height)));
 }
 
 /** Diameter that the beams of all fields need at a surface. */

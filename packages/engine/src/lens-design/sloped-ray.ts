@@ -1,7 +1,4 @@
-import {
-  newDerivatives,
-  newRoundDerivatives,
-} from '../optics/ray-trace/surfaces/surface-kind.ts';
+import { newDerivatives, newRoundDerivatives } from '../optics/ray-trace/surfaces/surface-kind.ts';
 import {
   RAY_MISSES,
   RAY_REFLECTED,
@@ -239,11 +236,7 @@ function meet({ shape }: SlopedSurface, refraction: SlopedRefraction, ray: Slope
  * The derivatives behind a surface, those of the way by the theorem of implicit functions; `ray`
  * still has its values from before, `met` and `normal` those at the surface.
  */
-function setSlopes(
-  shape: SlopedShape,
-  { before, ratio }: SlopedRefraction,
-  ray: SlopedRay,
-): void {
+function setSlopes(shape: SlopedShape, { before, ratio }: SlopedRefraction, ray: SlopedRay): void {
   const { t, x, y, cosine, root } = met;
   const { x: nx, y: ny, z: nz } = normal;
   const places = ray.place.slopes;

@@ -36,9 +36,7 @@ export function conicDerivatives(
 
 /** Where a sphere or an ellipsoid ends. */
 export const conicReach = ({ radius, conic = 0 }: ShapeRow, share: number): number =>
-  radius === null || conic <= -1
-    ? Infinity
-    : (share * Math.abs(radius)) / Math.sqrt(1 + conic);
+  radius === null || conic <= -1 ? Infinity : (share * Math.abs(radius)) / Math.sqrt(1 + conic);
 
 export const conic = surfaceOf({
   name: 'conic',

@@ -5,9 +5,4 @@ import { sphere } from './sphere.ts';
 import type { SurfaceKind } from './surface-kind.ts';
 
 /** Kinds of surfaces. Those with numbers of their own are named by `shape` in a lens file. */
-export const SURFACE_KINDS: readonly SurfaceKind[] = [
-  plane,
-  sphere,
-  conic,
-  evenAsphere,
-];
+export const SURFACE_KINDS: readonly SurfaceKind[] = [plane, sphere, conic, evenAsphere];

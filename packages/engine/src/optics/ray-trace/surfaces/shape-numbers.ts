@@ -87,10 +87,8 @@ export function mapNumbers<Value, Other>(
   { curvature, conic, aspheric, own }: NumbersOf<Value>,
   change: (value: Value, part: Required<ShapePart>) => Other,
 ): NumbersOf<Other> {
-  const list = (
-    property: ShapePart['property'],
-    values: readonly Value[],
-  ): readonly Other[] => values.map((value, component) => change(value, { property, component }));
+  const list = (property: ShapePart['property'], values: readonly Value[]): readonly Other[] =>
+    values.map((value, component) => change(value, { property, component }));
   return {
     curvature: change(curvature, { property: 'curvature', component: 0 }),
     conic: change(conic, { property: 'conic', component: 0 }),
@@ -113,7 +111,8 @@ export function numberAt<Value>(
   nothing: Value,
 ): Value {
   if (property === 'curvature' || property === 'conic') return base[property];
-  const list = property === 'aspheric' ? base.aspheric : own?.lists[property.slice('shape.'.length)];
+  const list =
+    property === 'aspheric' ? base.aspheric : own?.lists[property.slice('shape.'.length)];
   return list?.[component] ?? nothing;
 }
 
@@ -131,6 +130,9 @@ export function withNumber<Value>(
   const key = property.slice('shape.'.length);
   return {
     ...numbers,
-    own: { kind, lists: { ...lists, [key]: withTerm(lists[key] ?? [], component, value, nothing) } },
+    own: {
+      kind,
+      lists: { ...lists, [key]: withTerm(lists[key] ?? [], component, value, nothing) },
+    },
   };
 }

@@ -3,8 +3,14 @@ import { conic } from './conic.ts';
 import { evenAsphere } from './even-asphere.ts';
 import { SURFACE_KINDS } from './list.ts';
 import { plane } from './plane.ts';
-import type { NumbersOf, ShapeNumbers } from './shape-numbers.ts';
-import type { ShapePart, ShapeProperty, ShapeRow } from './shape-row.ts';
+import { numbersOf, type NumbersOf, type ShapeNumbers } from './shape-numbers.ts';
+import {
+  bendOf,
+  trimmedShape,
+  type ShapePart,
+  type ShapeProperty,
+  type ShapeRow,
+} from './shape-row.ts';
 import { sphere } from './sphere.ts';
 import type { SurfaceColumn, SurfaceKind } from './surface-kind.ts';
 
@@ -16,9 +22,7 @@ export interface Shape {
 
 /** Kinds that a lens file names, by their names. */
 const NAMED: ReadonlyMap<string, SurfaceKind> = new Map(
-  SURFACE_KINDS.flatMap((kind) =>
-    kind.columns.some(({ part }) => part.property.startsWith('shape.')) ? [[kind.name, kind]] : [],
-  ),
+  SURFACE_KINDS.flatMap((kind) => (kind.own ? [[kind.name, kind]] : [])),
 );
 
 /** The kind of these numbers: that of a lens file, or the simplest that has them all. */
@@ -45,7 +49,12 @@ export const sagOf = ({ kind, numbers }: Shape, x: number, y: number): number =>
   kind.sag(numbers, x, y);
 
 /** The kind of a surface of a lens file, by what it names or has. */
-export function kindOfRow({ conic: constant = 0, aspheric, asphere, shape }: ShapeRow): SurfaceKind {
+export function kindOfRow({
+  conic: constant = 0,
+  aspheric,
+  asphere,
+  shape,
+}: ShapeRow): SurfaceKind {
   if (shape) return NAMED.get(shape.kind)!;
   if (aspheric ?? asphere) return evenAsphere;
   return constant === 0 ? sphere : conic;
@@ -68,10 +77,7 @@ export function readShape(surface: Table, path: string, what: string): ShapeRow 
   const name = isObject(shape) ? shape['kind'] : undefined;
   const kind = typeof name === 'string' ? NAMED.get(name) : undefined;
   if (!kind)
-    fail(
-      `${path}.shape.kind`,
-      `${what}: shape must have a kind: ${[...NAMED.keys()].join(', ')}.`,
-    );
+    fail(`${path}.shape.kind`, `${what}: shape must have a kind: ${[...NAMED.keys()].join(', ')}.`);
   return kind.read(surface, path, what);
 }
 
@@ -93,15 +99,40 @@ export const columnOf = ({ property, component }: ShapePart): SurfaceColumn | un
     [part, varied].some((one) => one.property === property && one.component === component),
   );
 
+/** A number of a shape for people: 'aspheric r4', and its unit, which is '' for none. */
+export function wordsOfShape({
+  property,
+  component,
+}: {
+  readonly property: string;
+  readonly component?: number;
+}): { readonly name: string; readonly unit: string } | undefined {
+  const part = shapePartOf(property, component);
+  const column = part && columnOf(part);
+  if (!column) return undefined;
+  const unit = column.part.property === property ? column.unit : `1/${column.unit}`;
+  return { name: component === undefined ? property : `${property} ${column.name}`, unit };
+}
+
 /** A number of a shape that a path names; undefined for any other text. */
 export function shapePartOf(property: string, component?: number): ShapePart | undefined {
-  const part = { property: property as ShapeProperty, ...(component !== undefined && { component }) };
+  const part = {
+    property: property as ShapeProperty,
+    ...(component !== undefined && { component }),
+  };
   return columnOf(part) && part;
 }
 
-/** What a number becomes where the lens is larger. */
-export const factorOf = (
-  numbers: NumbersOf<unknown>,
-  part: ShapePart,
-  scale: number,
-): number => (NAMED.get(numbers.own?.kind ?? '') ?? evenAsphere).factor(part, scale);
+/** What a number of a lens file is multiplied by where the lens is larger. */
+export const fileFactorOf = (row: ShapeRow, part: ShapePart, scale: number): number =>
+  bendOf(part.property) === undefined ? kindOfRow(row).factor(part, scale) : scale;
+
+/** Whether the surface of a lens file is more than a plane or a sphere. */
+export const isAspheric = (row: ShapeRow): boolean => !kindOfRow(row).isSphere;
+
+/** Whether the surface of a lens file is flat. */
+export const isPlane = (row: ShapeRow): boolean => kindOf(numbersOf(trimmedShape(row))) === plane;
+
+/** What a number is multiplied by where the lens is larger; for a radius, its curvature. */
+export const factorOf = (numbers: NumbersOf<unknown>, part: ShapePart, scale: number): number =>
+  (NAMED.get(numbers.own?.kind ?? '') ?? evenAsphere).factor(part, scale);

@@ -18,10 +18,11 @@ export interface NumbersOfKind {
   readonly numbers: readonly ShapeNumber[];
 }
 
-type Facts = Pick<SurfaceKind, 'read' | 'scaled' | 'factor' | 'columns'>;
+type Facts = Pick<SurfaceKind, 'own' | 'read' | 'scaled' | 'factor' | 'columns'>;
 
 /** What follows from the numbers that a kind has. */
 export const factsOf = ({ name, numbers }: NumbersOfKind): Facts => ({
+  ...(numbers.some(isOwnNumber) && { own: blankOf(name, numbers) }),
   read: (surface, path, what) => ({
     radius: readNumber(RADIUS, surface, [path, what]) as number | null,
     ...readConic(numbers, surface, [path, what]),
@@ -46,6 +47,13 @@ export const factsOf = ({ name, numbers }: NumbersOfKind): Facts => ({
   },
   columns: numbers.flatMap(columnsOf),
 });
+
+const blankOf = (name: string, numbers: readonly ShapeNumber[]): OwnRow => {
+  const own = numbers
+    .filter(isOwnNumber)
+    .map(({ key, most }) => [key, most !== undefined ? [] : bendOf(key) === undefined ? 0 : null]);
+  return { kind: name, ...Object.fromEntries(own) } as OwnRow;
+};
 
 type Where = readonly [path: string, what: string];
 
@@ -115,7 +123,7 @@ function scaledOwn(
 
 /** Columns of the table: one of a number, one of each place of a list. */
 function columnsOf(number: ShapeNumber): readonly SurfaceColumn[] {
-  const { key, most, label, bounds, unit } = number;
+  const { most, label, bounds, unit } = number;
   const property = propertyOf(number);
   return Array.from({ length: most ?? 1 }, (_, term): SurfaceColumn => {
     const place = most === undefined ? {} : { component: term };
@@ -123,6 +131,7 @@ function columnsOf(number: ShapeNumber): readonly SurfaceColumn[] {
     return {
       name: most === undefined ? property : label(term).replace('^', ''),
       label: label(term),
+      isTerm: most !== undefined,
       part: { property, ...place },
       varied: { property: bend ?? property, ...place },
       unit,

@@ -1,5 +1,5 @@
 import type { ShapeNumbers } from './shape-numbers.ts';
-import type { ShapePart, ShapeRow } from './shape-row.ts';
+import type { OwnRow, ShapePart, ShapeRow } from './shape-row.ts';
 import type { Table } from '../../../text/json-fields.ts';
 
 /** A ray before a surface, in the frame of the surface: place, mm, and direction cosines. */
@@ -56,6 +56,8 @@ export type RoundDerivatives = ReturnType<typeof newRoundDerivatives>;
 export interface SurfaceColumn {
   readonly name: string;
   readonly label: string;
+  /** Whether it is a place of a list. */
+  readonly isTerm: boolean;
   /** What it shows, and what a search varies: of a radius, the curvature. */
   readonly part: ShapePart;
   readonly varied: ShapePart;
@@ -87,6 +89,8 @@ export interface OtherNames {
 export interface SurfaceKind {
   /** Its name in `shape` of a lens file, where it has numbers of its own, and in sentences. */
   readonly name: string;
+  /** Its own numbers where they are 0; absent for a kind that a lens file does not name. */
+  readonly own?: OwnRow;
   /** Reads its numbers in a row of a lens file. @throws SimulationError. */
   readonly read: (surface: Table, path: string, what: string) => ShapeRow;
   /** The row of a lens that is larger by a factor; `length` scales a length. */
