@@ -32,6 +32,8 @@ export { EXAMPLE_NETWORK } from './networks/example-network.ts';
 export { GHOST_PAIRS, coatingOf } from './optics/stray/coating.ts';
 export { USUAL_SHOULDER_DEGREES, USUAL_SLOPE } from './optics/stray/scatter-kernel.ts';
 export { optics, type OpticsId } from './optics/list.ts';
+export { SHAPE_COLUMNS, isAspheric } from './optics/ray-trace/surfaces/shape.ts';
+export { shapeValue, withShapeValue } from './optics/ray-trace/surfaces/shape-row.ts';
 export { scenes, type SceneId } from './scenes/list.ts';
 export { QUANTUM_EFFICIENCY } from './sensors/bayer/quantum-efficiency.ts';
 export { BAYER_ORDERS } from './sensors/bayer/descriptor.ts';

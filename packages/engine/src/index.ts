@@ -165,6 +165,7 @@ export {
   type LensChange,
 } from './optics/ray-trace/change-lens.ts';
 export { LENS_PATHS, lensPartOf, type LensPart } from './optics/ray-trace/lens-path.ts';
+export { wordsOfShape } from './optics/ray-trace/surfaces/shape.ts';
 export { lensDesign, type LensDesign } from './optics/ray-trace/lens-design.ts';
 export { readLensFile, type LensFile } from './optics/ray-trace/lens-file.ts';
 export { newRay, traceRay, tracedLens } from './optics/ray-trace/trace-ray.ts';
