@@ -16,12 +16,14 @@ export { nativeLight } from './illuminants/light.ts';
 export { isps } from './isp/list.ts';
 export type { IspModuleDescriptor } from './isp/module-descriptor.ts';
 export type { IspParameters } from './isp/order.ts';
+export type { NetworkDescriptor, NetworkInput } from './networks/descriptor.ts';
 export {
-  OUTPUT_KINDS,
-  type NetworkDescriptor,
-  type NetworkInput,
+  TASK_NAMES,
+  kindNamed,
+  taskNamed,
   type OutputKind,
-} from './networks/descriptor.ts';
+  type Task,
+} from './networks/tasks/list.ts';
 export { GHOST_PAIRS, coatingOf } from './optics/stray/coating.ts';
 export { USUAL_SHOULDER_DEGREES, USUAL_SLOPE } from './optics/stray/scatter-kernel.ts';
 export { optics, type OpticsId } from './optics/list.ts';

@@ -62,7 +62,9 @@ export {
   type PartialDescriptor,
 } from './networks/descriptor.ts';
 export { drawFinding } from './algorithms/own-network/build.ts';
-export type { Finding, FoundBox } from './networks/findings.ts';
+export type { FoundBox } from './networks/tasks/detection/finding.ts';
+export { loadTask, type Finding, type FindingOf } from './networks/tasks/list.ts';
+export { className } from './networks/tasks/task.ts';
 export type { NetworkQuestion } from './networks/find-in-picture.ts';
 export type { OwnNetwork } from './networks/own-network.ts';
 export type { OnnxFile, Port } from './networks/onnx-file.ts';

@@ -1,6 +1,6 @@
 import type { RgbImage } from '../../host.ts';
-import type { IsInImageCircle } from '../algorithm-descriptor.ts';
-import { bilinear, resample } from '../../networks/resample.ts';
+import type { IsInImageCircle } from './image-circle.ts';
+import { bilinear, resample } from '../resample.ts';
 import { DARK, LIGHT, fill, grown, unitOf, type Colour, type Rectangle } from './canvas.ts';
 import { DEPTH_COLOURS } from './depth-colours.ts';
 import { textWidth, write } from './lettering.ts';

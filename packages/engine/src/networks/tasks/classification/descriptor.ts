@@ -1,0 +1,15 @@
+import type { TaskDescriptor } from '../task.ts';
+
+/** The class of the whole picture. */
+export const classification = {
+  words: 'classes',
+  settings: ['labels'],
+  kinds: {
+    logits: {
+      words: 'a score of each class',
+      isCropped: true,
+      classes: { side: 'second', besides: 0 },
+    },
+  },
+  load: () => import('./task.ts'),
+} as const satisfies TaskDescriptor;
