@@ -1,6 +1,6 @@
 import type { Port } from './onnx-file.ts';
 import { numbersOf, planesOf, refuse, type Numbers, type Planes } from './output-tensors.ts';
-import type { Reading } from './tasks/task.ts';
+import type { Reading } from './tasks/task-code.ts';
 
 /** One of the outputs that the descriptor names. */
 export const outputAt = ({ outputs, descriptor }: Reading, at: number): Numbers =>

@@ -1,7 +1,8 @@
 import type { Tensor } from '../host.ts';
 import type { NetworkDescriptor } from './descriptor.ts';
 import type { Placement } from './prepare-input.ts';
-import { kindNamed, loadTask, type Finding } from './tasks/list.ts';
+import { kindNamed, type Finding } from './tasks/list.ts';
+import { loadTask } from './tasks/load-task.ts';
 import { DRAWING_SCORE } from './thresholds.ts';
 
 /**

@@ -2,8 +2,9 @@ import { SimulationError } from '../simulation-error.ts';
 import type { Guess } from './guess.ts';
 import { listed, refuseNetwork } from './ports.ts';
 import type { OnnxFile } from './onnx-file.ts';
-import { TASK_NAMES, kindNamed, loadTask, type OutputKind } from './tasks/list.ts';
-import { SURENESS, type Asked, type Claim } from './tasks/task.ts';
+import { TASK_NAMES, kindNamed, type OutputKind } from './tasks/list.ts';
+import { loadTask } from './tasks/load-task.ts';
+import { SURENESS, type Asked, type Claim } from './tasks/task-code.ts';
 
 /** Kind and further settings of the outputs, and their names in the order of the kind. */
 export async function outputOf(

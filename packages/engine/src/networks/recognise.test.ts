@@ -177,7 +177,7 @@ describe('the kind of the outputs', () => {
     ['depth', [port('x', [1, 1, 64, 64])], { descriptor: { task: 'depth' } }],
     ['anomaly', [port('pred_score', [1]), port('anomaly_map', [1, 1, 64, 64])], {}],
   ] as const)('%s', async (kind, outputs, hints) => {
-    const { descriptor } = await network([fixed], outputs, hints as NetworkHints);
+    const { descriptor } = await network([fixed], outputs, hints);
     expect(descriptor.output.kind).toBe(kind);
   });
 

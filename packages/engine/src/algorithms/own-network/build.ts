@@ -1,8 +1,9 @@
 import type { OpenedNetwork, RgbImage } from '../../host.ts';
 import type { NetworkDescriptor } from '../../networks/descriptor.ts';
 import type { NetworkQuestion } from '../../networks/find-in-picture.ts';
-import { kindNamed, loadTask, type Finding } from '../../networks/tasks/list.ts';
-import type { Seen } from '../../networks/tasks/task.ts';
+import { kindNamed, type Finding } from '../../networks/tasks/list.ts';
+import { loadTask } from '../../networks/tasks/load-task.ts';
+import type { Seen } from '../../networks/tasks/task-code.ts';
 import type { Algorithm } from '../algorithm-descriptor.ts';
 
 /** A network from the user's own file, whatever it finds (docs/reference/vision.md#networks). */

@@ -1,5 +1,5 @@
 import { bilinear, resample } from '../resample.ts';
-import type { DepthMap } from './draw-depth.ts';
+import type { DepthMap } from './depth-map.ts';
 
 /**
  * Whether a place lies inside the image circle; x and y run from 0 to 1 across and down the

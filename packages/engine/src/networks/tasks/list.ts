@@ -3,7 +3,7 @@ import { classification } from './classification/descriptor.ts';
 import { depth } from './depth/descriptor.ts';
 import { detection } from './detection/descriptor.ts';
 import { segmentation } from './segmentation/descriptor.ts';
-import type { OutputKindFacts, TaskCode, TaskDescriptor } from './task.ts';
+import type { OutputKindFacts, TaskDescriptor } from './task-descriptor.ts';
 
 /**
  * What networks are for, in the order of the sheet of a network. A new task needs a folder beside
@@ -41,9 +41,3 @@ export const kindNamed = (kind: OutputKind): OutputKindFacts & { readonly task: 
 
 /** A task whose record is read as those of all. */
 export const taskNamed = (name: Task): TaskDescriptor => TASKS[name];
-
-/** The code of a task, for findings of that task only. */
-export async function loadTask(name: Task): Promise<TaskCode<OutputKind, Finding, TaskComparison>> {
-  const { task } = await TASKS[name].load();
-  return task;
-}

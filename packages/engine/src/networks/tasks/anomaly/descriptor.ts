@@ -1,4 +1,4 @@
-import type { TaskDescriptor } from '../task.ts';
+import type { TaskDescriptor } from '../task-descriptor.ts';
 
 /** How much each point differs from what is normal. */
 export const anomaly = {

@@ -5,7 +5,7 @@ import { isMap, singlePlane, withName } from '../../output-maps.ts';
 import { numbersOf } from '../../output-tensors.ts';
 import { sampleMap } from '../../sample-map.ts';
 import { largest } from '../../scores.ts';
-import type { TaskCode } from '../task.ts';
+import type { TaskCode } from '../task-code.ts';
 
 /** How much each pixel, [rows, columns], and the whole picture differ from what is normal. */
 export interface AnomalyFinding {

@@ -1,4 +1,4 @@
-import type { TaskDescriptor } from '../task.ts';
+import type { TaskDescriptor } from '../task-descriptor.ts';
 
 /** The class of the whole picture. */
 export const classification = {
@@ -8,7 +8,7 @@ export const classification = {
     logits: {
       words: 'a score of each class',
       isCropped: true,
-      classes: { side: 'second', besides: 0 },
+      classes: { side: 'second', besides: 0, hasBackground: true },
     },
   },
   load: () => import('./task.ts'),

@@ -2,7 +2,7 @@ import { MOST_LABELS, type NetworkDescriptor } from '../../descriptor.ts';
 import { outputAt } from '../../output-maps.ts';
 import { refuse } from '../../output-tensors.ts';
 import { softmax } from '../../scores.ts';
-import { className, type Reading, type TaskCode } from '../task.ts';
+import { className, type Reading, type TaskCode } from '../task-code.ts';
 
 /** The classes of a whole picture. */
 export interface ClassesFinding {

@@ -1,5 +1,5 @@
 import { fitScaleAndShift, rangeOf, rankCorrelation } from '../../../analysis/compare-depth.ts';
-import type { DepthMap } from '../../overlay/draw-depth.ts';
+import type { DepthMap } from '../../overlay/depth-map.ts';
 import { bothInCircle, type IsInImageCircle } from '../../overlay/image-circle.ts';
 
 export interface DepthComparison {

@@ -1,4 +1,4 @@
-import type { TaskDescriptor } from '../task.ts';
+import type { TaskDescriptor } from '../task-descriptor.ts';
 
 /** How far each point is, or its inverse. */
 export const depth = {

@@ -3,7 +3,7 @@ import { valuesInCircle } from '../../overlay/image-circle.ts';
 import { INVERSE_DEPTH, drawDepth, type ScaleWords } from '../../overlay/draw-depth.ts';
 import { isMap, pick, singlePlane, withName } from '../../output-maps.ts';
 import { sampleMap } from '../../sample-map.ts';
-import type { TaskCode } from '../task.ts';
+import type { TaskCode } from '../task-code.ts';
 import { compareDepth, type DepthComparison } from './compare.ts';
 
 /** Depth, or inverse depth in arbitrary units with an arbitrary zero. Arrays are [rows, columns]. */

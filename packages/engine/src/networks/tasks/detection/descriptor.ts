@@ -1,4 +1,4 @@
-import type { TaskDescriptor } from '../task.ts';
+import type { TaskDescriptor } from '../task-descriptor.ts';
 import { KINDS } from './kinds.ts';
 
 /** Objects in boxes, some kinds with masks. */

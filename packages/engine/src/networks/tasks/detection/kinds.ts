@@ -1,4 +1,4 @@
-import type { OutputKindFacts } from '../task.ts';
+import type { OutputKindFacts } from '../task-descriptor.ts';
 
 /** How outputs say where objects are. */
 export const KINDS = {

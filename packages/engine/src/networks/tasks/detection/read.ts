@@ -1,7 +1,7 @@
 import { outputAt } from '../../output-maps.ts';
 import { planesOf, refuse, rowsOf, type Numbers } from '../../output-tensors.ts';
 import { largest } from '../../scores.ts';
-import type { Reading } from '../task.ts';
+import type { Reading } from '../task-code.ts';
 import type { BoxesFinding, FoundBox } from './finding.ts';
 import type { DetectionKind } from './kinds.ts';
 import { maskOf, type Prototypes } from './instance-masks.ts';

@@ -1,7 +1,7 @@
 import { isObject } from '../../../text/json-fields.ts';
 import type { Port } from '../../onnx-file.ts';
 import { pick, withName } from '../../output-maps.ts';
-import type { Asked, Claim } from '../task.ts';
+import type { Asked, Claim } from '../task-code.ts';
 import type { DetectionKind } from './kinds.ts';
 
 /** From this many rows on, rows of six numbers are candidates with an objectness. */

@@ -1,6 +1,6 @@
 import type { Detection } from '../../../analysis/match-detections.ts';
 import { drawDetections } from '../../overlay/draw-detections.ts';
-import { className, type Seen, type TaskCode, type View } from '../task.ts';
+import { className, type Seen, type TaskCode, type View } from '../task-code.ts';
 import { compareDetections, type DetectionComparison } from './compare.ts';
 import type { BoxesFinding } from './finding.ts';
 import type { DetectionKind } from './kinds.ts';

@@ -1,4 +1,4 @@
-import type { TaskDescriptor } from '../task.ts';
+import type { TaskDescriptor } from '../task-descriptor.ts';
 
 /** The class of each pixel. */
 export const segmentation = {
@@ -7,7 +7,7 @@ export const segmentation = {
   kinds: {
     'class-map': {
       words: 'a score of each class in each pixel',
-      classes: { side: 'second', besides: 0 },
+      classes: { side: 'second', besides: 0, hasBackground: true },
     },
   },
   load: () => import('./task.ts'),

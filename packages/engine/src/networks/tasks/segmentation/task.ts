@@ -1,7 +1,7 @@
 import { outputAt } from '../../output-maps.ts';
 import { planesOf } from '../../output-tensors.ts';
 import { sampleMap } from '../../sample-map.ts';
-import type { Reading, TaskCode } from '../task.ts';
+import type { Reading, TaskCode } from '../task-code.ts';
 import {
   compareClassMaps,
   drawClassMap,

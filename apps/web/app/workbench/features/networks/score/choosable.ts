@@ -1,5 +1,5 @@
 import { ownName, type DatasetFile, type OwnFile } from '@lumenloom/contract';
-import { algorithms } from '@lumenloom/engine/catalogue';
+import { TASK_NAMES, algorithms, taskNamed } from '@lumenloom/engine/catalogue';
 import { MARKS } from './score-draft.ts';
 
 /** A network or a data set that can be chosen. */
@@ -24,6 +24,10 @@ export const datasetsOf = (datasets: readonly DatasetFile[]): readonly Choosable
   EXAMPLE,
   ...datasets.map(({ id, name, ...about }) => ({ ...about, value: ownName(id), label: name })),
 ];
+
+/** Whether what networks find on a data set has a scale of its own, which is fitted to the truth. */
+export const isFitted = (dataset: ChoosableDataset | undefined): boolean =>
+  TASK_NAMES.some((name) => name === dataset?.task && taskNamed(name).isFitted);
 
 /** @param absent listed networks that cannot be used here, each with the reason. */
 export const networksOf = (

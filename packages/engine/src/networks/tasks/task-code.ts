@@ -6,32 +6,6 @@ import type { IsInImageCircle } from '../overlay/image-circle.ts';
 import type { Placement } from '../prepare-input.ts';
 import type { UltralyticsMetadata } from '../ultralytics.ts';
 
-/** Settings of a network that a task has besides those of all. */
-export type TaskSetting = 'labels' | 'background' | 'thresholds' | 'inverse';
-
-/** What is known of a kind of outputs before its code is loaded. */
-export interface OutputKindFacts {
-  /** In the sheet of a network. */
-  readonly words: string;
-  /** Which class means nothing; absent: none does. */
-  readonly background?: 'first' | 'last';
-  /** A picture is cut to the middle for it, as classifiers are trained. */
-  readonly isCropped?: boolean;
-  /** Which side of the first output counts classes, and what else is in it; absent: none does. */
-  readonly classes?: { readonly side: 'second' | 'last' | 'smaller'; readonly besides: number };
-}
-
-/** What a network is for: its words, its kinds of outputs, and where its code is. */
-export interface TaskDescriptor {
-  /** In the sheet of a network. */
-  readonly words: string;
-  readonly settings: readonly TaskSetting[];
-  readonly kinds: Readonly<Record<string, OutputKindFacts>>;
-  /** Whether its values have a scale of their own, which an evaluation fits to the truth. */
-  readonly isFitted?: boolean;
-  readonly load: () => Promise<{ readonly task: TaskCode<string, unknown, object> }>;
-}
-
 /** What a network says of itself. */
 export interface Asked {
   /** The outputs that it has, or those that the descriptor names. */
