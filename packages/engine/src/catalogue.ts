@@ -18,6 +18,7 @@ export type { IspModuleDescriptor } from './isp/module-descriptor.ts';
 export type { IspParameters } from './isp/order.ts';
 export type { NetworkDescriptor, NetworkInput } from './networks/descriptor.ts';
 export {
+  DATASET_FIGURES,
   OUTPUT_KINDS,
   TASK_NAMES,
   kindNamed,

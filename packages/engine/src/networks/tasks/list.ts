@@ -3,7 +3,7 @@ import { classification } from './classification/descriptor.ts';
 import { depth } from './depth/descriptor.ts';
 import { detection } from './detection/descriptor.ts';
 import { segmentation } from './segmentation/descriptor.ts';
-import type { OutputKindFacts, TaskDescriptor } from './task-descriptor.ts';
+import type { FigureFacts, OutputKindFacts, TaskDescriptor } from './task-descriptor.ts';
 
 /**
  * What networks are for, in the order of the sheet of a network. A new task needs a folder beside
@@ -38,6 +38,15 @@ export const OUTPUT_KINDS: readonly OutputKind[] = [...KINDS.keys()];
 /** A kind of outputs, and the task that it is for. */
 export const kindNamed = (kind: OutputKind): OutputKindFacts & { readonly task: Task } =>
   KINDS.get(kind)!;
+
+/** Figures of evaluations by their names, `dataset.map50`, those of a task together. */
+export const DATASET_FIGURES: ReadonlyMap<string, FigureFacts> = new Map(
+  TASK_NAMES.flatMap((task) =>
+    Object.entries<FigureFacts>(TASKS[task].figures).map(
+      ([name, facts]) => [`dataset.${name}`, facts] as const,
+    ),
+  ),
+);
 
 /** A task whose record is read as those of all. */
 export const taskNamed = (name: Task): TaskDescriptor => TASKS[name];

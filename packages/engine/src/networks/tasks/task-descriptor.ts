@@ -18,12 +18,24 @@ export interface OutputKindFacts {
   };
 }
 
+/** A figure of an evaluation, without `dataset.`. */
+export interface FigureFacts {
+  readonly label: string;
+  readonly unit?: string;
+  /** Whether it is better the smaller it is. */
+  readonly isError?: boolean;
+  /** In the page of an evaluation, which shows those that have it. */
+  readonly inPage?: string;
+}
+
 /** What a network is for: its words, its kinds of outputs, and where its code is. */
 export interface TaskDescriptor {
   /** In the sheet of a network. */
   readonly words: string;
   readonly settings: readonly TaskSetting[];
   readonly kinds: Readonly<Record<string, OutputKindFacts>>;
+  /** Figures of an evaluation; the first that there is leads. */
+  readonly figures: Readonly<Record<string, FigureFacts>>;
   /** Whether its values have a scale of their own, which an evaluation fits to the truth. */
   readonly isFitted?: boolean;
   readonly load: () => Promise<{ readonly task: object }>;

@@ -11,5 +11,9 @@ export const classification = {
       classes: { side: 'second', besides: 0, hasBackground: true },
     },
   },
+  figures: {
+    top1: { label: 'top-1', inPage: 'top-1' },
+    top5: { label: 'top-5', inPage: 'top-5' },
+  },
   load: () => import('./task.ts'),
 } as const satisfies TaskDescriptor;

@@ -10,5 +10,11 @@ export const segmentation = {
       classes: { side: 'second', besides: 0, hasBackground: true },
     },
   },
+  figures: {
+    miou: { label: 'mean IoU', inPage: 'mean IoU' },
+    pixelAccuracy: { label: 'pixel accuracy', inPage: 'pixel accuracy' },
+    meanAccuracy: { label: 'mean accuracy' },
+    frequencyWeightedIou: { label: 'frequency-weighted IoU' },
+  },
   load: () => import('./task.ts'),
 } as const satisfies TaskDescriptor;
