@@ -1,6 +1,5 @@
 import { DATASET_FIGURES } from '@lumenloom/engine/catalogue';
 import { describe, expect, it } from 'vitest';
-
 import { chosenFigures, figureLabel, foundFigures } from './figure-labels.ts';
 import { FIGURE_NAMES, isFigure } from './report-schema.ts';
 

@@ -3,14 +3,14 @@ import type { NetworkDescriptor } from '../../networks/descriptor.ts';
 import type { NetworkQuestion } from '../../networks/find-in-picture.ts';
 import { kindNamed, type Finding } from '../../networks/tasks/list.ts';
 import { loadTask } from '../../networks/tasks/load-task.ts';
-import type { Seen } from '../../networks/tasks/task-code.ts';
+import type { Located } from '../../networks/tasks/task-code.ts';
 import type { Algorithm } from '../algorithm-descriptor.ts';
 
 /** A network from the user's own file, whatever it finds (docs/reference/vision.md#networks). */
 export async function build(
   descriptor: NetworkDescriptor,
   network: OpenedNetwork,
-): Promise<Algorithm<Seen<Finding>>> {
+): Promise<Algorithm<Located<Finding>>> {
   const task = await taskOf(descriptor);
   return {
     read: async (picture, watch) => {
@@ -21,7 +21,7 @@ export async function build(
     },
     compare: (camera, ideal, size, isSeen) =>
       task.compare(camera, ideal, size, { descriptor, isSeen }),
-    draw: (seen, picture, isSeen) => task.draw(seen, picture, { descriptor, isSeen }),
+    draw: (located, picture, isSeen) => task.draw(located, picture, { descriptor, isSeen }),
   };
 }
 

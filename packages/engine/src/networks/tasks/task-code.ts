@@ -41,7 +41,7 @@ export interface Reading {
 }
 
 /** A finding, and the size of the picture in which it was found. */
-export interface Seen<Finding> {
+export interface Located<Finding> {
   readonly finding: Finding;
   readonly picture: Pick<RgbImage, 'rows' | 'columns'>;
 }
@@ -78,13 +78,13 @@ export interface TaskCode<Kind extends string, Finding, Comparison extends objec
    * @param size of the result, in whose pixels boxes are reported.
    */
   compare(
-    camera: Seen<Finding>,
-    ideal: Seen<Finding>,
+    camera: Located<Finding>,
+    ideal: Located<Finding>,
     size: Pick<RgbImage, 'rows' | 'columns'>,
     view: View,
   ): { readonly comparison: Comparison; readonly lines: readonly string[] };
   /** Draws over a picture; undefined where there is nothing that has a place in it. */
-  draw(seen: Seen<Finding>, shown: RgbImage, view: View): RgbImage | undefined;
+  draw(located: Located<Finding>, shown: RgbImage, view: View): RgbImage | undefined;
   /** As plain objects, with `label`, the number of a class, where they have one. */
   list(finding: Finding): readonly Readonly<Record<string, unknown>>[];
   /** The strongest results, or the largest classes with their shares. */

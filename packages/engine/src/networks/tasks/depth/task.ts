@@ -6,7 +6,7 @@ import { sampleMap } from '../../sample-map.ts';
 import type { TaskCode } from '../task-code.ts';
 import { compareDepth, type DepthComparison } from './compare.ts';
 
-/** Depth, or inverse depth in arbitrary units with an arbitrary zero. Arrays are [rows, columns]. */
+/** Depth, [rows, columns], or inverse depth in arbitrary units with an arbitrary zero. */
 export interface DepthFinding {
   readonly kind: 'depth';
   readonly rows: number;

@@ -1,6 +1,6 @@
 import type { Detection } from '../../../analysis/match-detections.ts';
 import { drawDetections } from '../../overlay/draw-detections.ts';
-import { className, type Seen, type TaskCode, type View } from '../task-code.ts';
+import { className, type Located, type TaskCode, type View } from '../task-code.ts';
 import { compareDetections, type DetectionComparison } from './compare.ts';
 import type { BoxesFinding } from './finding.ts';
 import type { DetectionKind } from './kinds.ts';
@@ -19,7 +19,8 @@ export const task: TaskCode<DetectionKind, BoxesFinding, DetectionComparison> = 
       size,
       Math.max(DRAWING_SCORE, descriptor.thresholds.score),
     ),
-  draw: (seen, shown, { descriptor }) => drawDetections(detectionsOf(seen, descriptor), shown),
+  draw: (located, shown, { descriptor }) =>
+    drawDetections(detectionsOf(located, descriptor), shown),
   list: ({ boxes }) => boxes.map(({ label, ...rest }) => ({ label, ...rest })),
   strongest: ({ boxes }) => boxes,
   count: ({ boxes }) => boxes.length,
@@ -27,7 +28,7 @@ export const task: TaskCode<DetectionKind, BoxesFinding, DetectionComparison> = 
 
 /** Objects as shares of their picture, with the names of their classes. */
 const detectionsOf = (
-  { finding, picture: { rows, columns } }: Seen<BoxesFinding>,
+  { finding, picture: { rows, columns } }: Located<BoxesFinding>,
   descriptor: View['descriptor'],
 ): readonly Detection[] =>
   finding.boxes.map(({ box: [left, top, width, height], score, label }) => ({

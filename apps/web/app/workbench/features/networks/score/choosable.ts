@@ -25,7 +25,7 @@ export const datasetsOf = (datasets: readonly DatasetFile[]): readonly Choosable
   ...datasets.map(({ id, name, ...about }) => ({ ...about, value: ownName(id), label: name })),
 ];
 
-/** Whether what networks find on a data set has a scale of its own, which is fitted to the truth. */
+/** Whether findings on a data set have a scale of their own, which is fitted to the truth. */
 export const isFitted = (dataset: ChoosableDataset | undefined): boolean =>
   TASK_NAMES.some((name) => name === dataset?.task && taskNamed(name).isFitted);
 
