@@ -69,7 +69,6 @@ export {
   type SensorConditions,
 } from './sensor-design/sensor-design-document.ts';
 export {
-  DATASET_FIGURES,
   evaluationDocumentSchema,
   isDatasetFigure,
   readEvaluationDocument,

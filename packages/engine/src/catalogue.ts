@@ -22,13 +22,17 @@ export {
 export { ispNamed, isps, planOfIsp, type IspId, type IspPlan } from './isps/list.ts';
 export type { IspModuleDescriptor } from './isps/fast-open-isp/module-descriptor.ts';
 export type { IspParameters } from './isps/fast-open-isp/order.ts';
-export {
-  OUTPUT_KINDS,
-  type NetworkDescriptor,
-  type NetworkInput,
-  type OutputKind,
-} from './networks/descriptor.ts';
+export type { NetworkDescriptor, NetworkInput } from './networks/descriptor.ts';
 export { EXAMPLE_NETWORK } from './networks/example-network.ts';
+export {
+  DATASET_FIGURES,
+  OUTPUT_KINDS,
+  TASK_NAMES,
+  kindNamed,
+  taskNamed,
+  type OutputKind,
+  type Task,
+} from './networks/tasks/list.ts';
 export { GHOST_PAIRS, coatingOf } from './optics/stray/coating.ts';
 export { USUAL_SHOULDER_DEGREES, USUAL_SLOPE } from './optics/stray/scatter-kernel.ts';
 export { optics, type OpticsId } from './optics/list.ts';

@@ -57,7 +57,10 @@ export {
   type PartialDescriptor,
 } from './networks/descriptor.ts';
 export { drawFinding } from './algorithms/own-network/build.ts';
-export type { Finding, FoundBox } from './networks/findings.ts';
+export type { FoundBox } from './networks/tasks/detection/finding.ts';
+export type { Finding, FindingOf } from './networks/tasks/list.ts';
+export { loadTask } from './networks/tasks/load-task.ts';
+export { className } from './networks/tasks/task-code.ts';
 export type { NetworkQuestion } from './networks/find-in-picture.ts';
 export type { OwnNetwork } from './networks/own-network.ts';
 export type { OnnxFile, Port } from './networks/onnx-file.ts';

@@ -1,7 +1,8 @@
 import { basename, posix } from 'node:path';
 import type { DataImage } from '@lumenloom/datasets';
 import { SimulationError, VERSION } from '@lumenloom/engine';
-import type { Bench } from './evaluate-picture.ts';
+import { taskNamed } from '@lumenloom/engine/catalogue';
+import type { Bench } from './bench.ts';
 import { RESULTS, openEvaluationFolder, resultsText, type Resume } from './evaluation-folder.ts';
 import { chosenGalleries, type ChosenGallery } from './galleries.ts';
 import { openBench } from './open-bench.ts';
@@ -177,7 +178,7 @@ function aboutOf(
       'Input',
       `${side(input.width)} × ${side(input.height)}, ${input.resize === 'none' ? 'not resized' : `${input.resize}, ${input.interpolation}${input.antialias ? ' with antialias (as Pillow)' : ' without antialias (as OpenCV)'}`}, ${input.colour}, ${input.range.join(' to ')}`,
     ],
-    ...(descriptor.task === 'detection'
+    ...(taskNamed(descriptor.task).settings.includes('thresholds')
       ? [
           [
             'Suppression',

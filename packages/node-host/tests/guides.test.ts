@@ -18,6 +18,7 @@ const optics = `${engine}/optics`;
 const isps = `${engine}/isps`;
 const isp = `${isps}/fast-open-isp`;
 const measurements = `${engine}/pipeline/measurements`;
+const tasks = `${engine}/networks/tasks`;
 const reportSchema = 'packages/contract/src/simulation/report.schema.json';
 const recipes = 'packages/contract/src/simulation';
 const workbench = 'apps/web/app/workbench';
@@ -33,6 +34,7 @@ const FOLDERS = {
   'adding-a-sensor-effect.md': `${engine}/sensors/read-out/`,
   'adding-a-workbench-feature.md': `${workbench}/features/`,
   'adding-a-network.md': '',
+  'adding-a-task.md': '',
   'adding-a-command.md': '',
   'adding-a-route.md': '',
 } as const;
@@ -41,6 +43,7 @@ const MISSING = {
   [`${optics}/load-lens-file.test.ts`]: 'lenses/singlet.json has its line in list.ts',
   [`${measurements}/measurements.test.ts`]: 'every folder of a measurement has its line in list.ts',
   [`${isps}/isps.test.ts`]: 'linear/ has its line in list.ts, and all its files',
+  [`${tasks}/tasks.test.ts`]: 'every folder of a task has its line in list.ts',
   [`${isp}/modules.test.ts`]: 'modules/lsc/ has its line in order.ts, and all its files',
   [`${workbench}/features.test.ts`]:
     'each folder of a feature has its line, and the name of the feature',
@@ -176,7 +179,8 @@ async function addLines(): Promise<void> {
   ] as const)
     await replaceIn(`${recipes}/${file}`, place, `${added.join('\n')}\n${place}`);
 
-  for (const page of ['network', 'command', 'route']) await copy.change(`adding-a-${page}.md`);
+  for (const page of ['network', 'task', 'command', 'route'])
+    await copy.change(`adding-a-${page}.md`);
   ({ bits: bitsBefore } = await simulated('before', small));
   await copy.change('adding-a-sensor-effect.md');
 }
@@ -321,6 +325,45 @@ test('the network runs on a picture, which shows what it found', async () => {
   expect(report.algorithm!['overlap']).toBeLessThan(1);
   expect(log).toMatch(/Silhouette: overlap of the objects .+: 0\.\d\d\./);
   expect(bits).not.toBe(bitsBefore);
+});
+
+test('a network that counts is recognised, counts, and is scored', async () => {
+  // A hundredth of red, green and blue in each pixel.
+  await copy.write(
+    'density.ts',
+    `import { writeFileSync } from 'node:fs';
+import { OnnxGraph } from './${tinyModels}/onnx-graph.ts';
+const graph = new OnnxGraph();
+graph.node('Conv', ['x', graph.floats([0.01, 0.01, 0.01], [1, 3, 1, 1])], {}, 'density');
+writeFileSync('density.onnx', graph.write('density',
+  [{ name: 'x', shape: [1, 3, 'h', 'w'] }], [{ name: 'density', shape: [1, 1, 'h', 'w'] }]));`,
+  );
+  expect(await copy.program('density.ts')).toEqual(PASSED);
+  const picture = ['--picture', 'examples/apple.jpg', '--json'];
+  const inspected = JSON.parse(await printed('network', 'inspect', 'density.onnx', ...picture)) as {
+    readonly descriptor: object;
+    readonly findings: readonly { readonly count: number }[];
+  };
+  expect(inspected.descriptor).toMatchObject({ task: 'counting', output: { kind: 'density' } });
+  expect(inspected.findings[0]!.count).toBeGreaterThan(0);
+  const scored = async (counts: object) => {
+    await copy.write('counts.json', JSON.stringify(counts));
+    await copy.write('truth.json', JSON.stringify({ 'a.png': 3, 'b.png': 5 }));
+    const args = ['truth.json', 'counts.json', '--task', 'counting', '--bootstrap', '0', '--json'];
+    return JSON.parse(await printed('score', ...args)) as object;
+  };
+  expect(await scored({ 'a.png': 4, 'b.png': 2 })).toMatchObject({ countError: 2, countBias: -1 });
+  const plan = { name: 'count', dataset: 'example:marks', network: 'density.onnx', images: 2 };
+  await copy.write('plan.json', JSON.stringify({ ...plan, bootstrap: { draws: 0 } }));
+  await printed('evaluate', 'plan.json', '--out', 'counted', '--jobs', '1');
+  const { source } = JSON.parse(await copy.read('counted/results.json')) as {
+    readonly source: { readonly figures: Readonly<Record<string, number>> };
+  };
+  expect(Object.keys(source.figures)).toEqual(['dataset.countError', 'dataset.countBias']);
+  expect(source.figures['dataset.countError']).toBeGreaterThan(0);
+  expect((await printed('figures', 'dataset.count')).trim().split('\n')).toEqual(
+    Object.keys(source.figures),
+  );
 });
 
 test('a recipe says how many samples its scene may have', async () => {

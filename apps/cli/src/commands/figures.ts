@@ -1,4 +1,5 @@
-import { DATASET_FIGURES, FIGURE_NAMES, figureLabel } from '@lumenloom/contract';
+import { FIGURE_NAMES, figureLabel } from '@lumenloom/contract';
+import { DATASET_FIGURES } from '@lumenloom/engine/catalogue';
 import { DESIGN_FIGURES, PART_FIGURES } from '@lumenloom/sweep';
 import { command } from './command.ts';
 import { jsonText } from './print.ts';
@@ -24,7 +25,7 @@ export const figures = command(
     document: 'docs/sweeps.md',
   },
   async ({ values, words: [text = ''] }, { stdout }) => {
-    const all = [...FIGURE_NAMES, ...DATASET_FIGURES, ...PART_FIGURES, ...DESIGN_FIGURES];
+    const all = [...FIGURE_NAMES, ...DATASET_FIGURES.keys(), ...PART_FIGURES, ...DESIGN_FIGURES];
     const names = all.filter(
       (name) =>
         (values.all || !ABOUT_THE_RUN.test(name)) &&

@@ -1,5 +1,5 @@
 import { ownName, type DatasetFile, type OwnFile } from '@lumenloom/contract';
-import { algorithms } from '@lumenloom/engine/catalogue';
+import { TASK_NAMES, algorithms, taskNamed } from '@lumenloom/engine/catalogue';
 import { EXAMPLE_NETWORK_LABEL } from '../../../model/own-names.ts';
 import { MARKS } from './score-draft.ts';
 
@@ -25,6 +25,10 @@ export const datasetsOf = (datasets: readonly DatasetFile[]): readonly Choosable
   EXAMPLE,
   ...datasets.map(({ id, name, ...about }) => ({ ...about, value: ownName(id), label: name })),
 ];
+
+/** Whether findings on a data set have a scale of their own, which is fitted to the truth. */
+export const isFitted = (dataset: ChoosableDataset | undefined): boolean =>
+  TASK_NAMES.some((name) => name === dataset?.task && taskNamed(name).isFitted);
 
 /** @param absent listed networks that cannot be used here, each with the reason. */
 export const networksOf = (

@@ -1,5 +1,6 @@
-import type { Tensor } from '../host.ts';
-import { numbersOf, refuse, rowsOf } from './output-tensors.ts';
+import type { Tensor } from '../../../host.ts';
+import { numbersOf, refuse, rowsOf } from '../../output-tensors.ts';
+import { largest, softmax } from '../../scores.ts';
 import type { Candidate } from './suppress.ts';
 
 /** A box by its centre and its sides. */
@@ -13,27 +14,6 @@ export const centred = (
   bottom: y + height / 2,
   ...rest,
 });
-
-/** The largest of some numbers, and its place; the first of equal ones. */
-export function largest(
-  count: number,
-  valueAt: (at: number) => number,
-): { readonly label: number; readonly score: number } {
-  let [label, score] = [-1, -Infinity];
-  for (let at = 0; at < count; at += 1) {
-    const value = valueAt(at);
-    if (value > score) [label, score] = [at, value];
-  }
-  return { label, score };
-}
-
-/** Probabilities that sum to 1. */
-export function softmax(logits: ArrayLike<number>): Float64Array {
-  const most = largest(logits.length, (at) => logits[at]!).score;
-  const powers = Float64Array.from(logits, (value) => Math.exp(value - most));
-  const sum = powers.reduce((total, value) => total + value, 0);
-  return powers.map((value) => value / sum);
-}
 
 /**
  * Boxes of DETR and RT-DETR: logits [1, queries, classes] and boxes [1, queries, 4], centre and

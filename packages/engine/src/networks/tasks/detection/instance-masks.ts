@@ -1,8 +1,8 @@
-import type { RunLengths } from '../labels/run-lengths.ts';
-import type { FoundBox } from './findings.ts';
-import type { Planes } from './output-tensors.ts';
-import type { Placement } from './prepare-input.ts';
-import { neighboursOf } from './sample-map.ts';
+import type { RunLengths } from '../../../labels/run-lengths.ts';
+import type { FoundBox } from './finding.ts';
+import type { Planes } from '../../output-tensors.ts';
+import type { Placement } from '../../prepare-input.ts';
+import { neighboursOf } from '../../sample-map.ts';
 
 /** Planes of which masks are sums. */
 export type Prototypes = Planes;

@@ -1,11 +1,24 @@
-import type { RgbImage } from '../../host.ts';
-import type { Finding } from '../../networks/findings.ts';
-import type { IsInImageCircle } from '../algorithm-descriptor.ts';
-import type { SegmentationComparison } from '../comparison.ts';
-import { blend, copyOf } from '../overlay/canvas.ts';
-import { colourOf } from '../overlay/draw-detections.ts';
+import type { RgbImage } from '../../../host.ts';
+import { blend, copyOf } from '../../overlay/canvas.ts';
+import { colourOf } from '../../overlay/draw-detections.ts';
+import type { IsInImageCircle } from '../../overlay/image-circle.ts';
 
-type ClassMap = Extract<Finding, { readonly kind: 'classMap' }>;
+/** The class of each pixel. */
+export interface ClassMap {
+  readonly kind: 'classMap';
+  readonly rows: number;
+  readonly columns: number;
+  readonly classes: Uint16Array;
+}
+
+export interface SegmentationComparison {
+  readonly kind: 'segmentation';
+  /** Of the camera's picture, inside the image circle. */
+  readonly pixels: number;
+  /** Share of them that have the same class on both pictures, 0 to 1. */
+  readonly equalShare: number;
+}
+
 type Size = Pick<RgbImage, 'rows' | 'columns'>;
 
 /** How strongly a class colours its pixels. */

@@ -1,6 +1,37 @@
-import { matchDetections, type Detection, type Match } from '../analysis/match-detections.ts';
-import type { RgbImage } from '../host.ts';
-import type { DetectionComparison, ReportedDetection } from './comparison.ts';
+import { matchDetections, type Detection, type Match } from '../../../analysis/match-detections.ts';
+import type { RgbImage } from '../../../host.ts';
+
+/** One detected object. */
+interface ReportedDetection {
+  readonly label: string;
+  /** 0 to 1. */
+  readonly score: number;
+  /** Left, top, right, bottom, in pixels of the result. */
+  readonly box: readonly [number, number, number, number];
+}
+
+export interface DetectionComparison {
+  readonly kind: 'detection';
+  /**
+   * Detections with a lower score are left out; detections with a smaller overlap (intersection
+   * over union) do not match.
+   */
+  readonly scoreThreshold: number;
+  readonly overlapThreshold: number;
+  /**
+   * Scores of what the camera's picture shows as the ideal one does, less those of what it shows
+   * otherwise: unlike counts, it changes a little with a small change of the camera.
+   */
+  readonly scoreSum: number;
+  readonly matches: readonly {
+    readonly ideal: ReportedDetection;
+    readonly camera: ReportedDetection;
+    readonly overlap: number;
+  }[];
+  /** Found on the ideal picture only, and found on the camera's picture only. */
+  readonly missed: readonly ReportedDetection[];
+  readonly extra: readonly ReportedDetection[];
+}
 
 /** Least overlap of two boxes of the same object, as in PASCAL VOC (Everingham et al. 2010). */
 const OVERLAP_THRESHOLD = 0.5;

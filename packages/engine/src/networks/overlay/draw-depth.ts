@@ -1,16 +1,10 @@
 import type { RgbImage } from '../../host.ts';
-import type { IsInImageCircle } from '../algorithm-descriptor.ts';
-import { bilinear, resample } from '../../networks/resample.ts';
+import type { IsInImageCircle } from './image-circle.ts';
+import { bilinear, resample } from '../resample.ts';
 import { DARK, LIGHT, fill, grown, unitOf, type Colour, type Rectangle } from './canvas.ts';
+import type { DepthMap } from './depth-map.ts';
 import { DEPTH_COLOURS } from './depth-colours.ts';
 import { textWidth, write } from './lettering.ts';
-
-/** A map of numbers, such as depth: values[row * columns + column]. */
-export interface DepthMap {
-  readonly rows: number;
-  readonly columns: number;
-  readonly values: Float32Array;
-}
 
 /** Colour outside the image circle, where there is no depth. */
 const UNSEEN: Colour = [26, 26, 28];

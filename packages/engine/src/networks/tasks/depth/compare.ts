@@ -1,8 +1,25 @@
-import { fitScaleAndShift, rangeOf, rankCorrelation } from '../analysis/compare-depth.ts';
-import { bilinear, resample } from '../networks/resample.ts';
-import type { IsInImageCircle } from './algorithm-descriptor.ts';
-import type { DepthComparison } from './comparison.ts';
-import type { DepthMap } from './overlay/draw-depth.ts';
+import { fitScaleAndShift, rangeOf, rankCorrelation } from '../../../analysis/compare-depth.ts';
+import type { DepthMap } from '../../overlay/depth-map.ts';
+import { bothInCircle, type IsInImageCircle } from '../../overlay/image-circle.ts';
+
+export interface DepthComparison {
+  readonly kind: 'depth';
+  /** Points of the network's map that lie inside the image circle. */
+  readonly points: number;
+  /** Spearman's rho, −1 to 1; undefined when a map is flat. */
+  readonly rankCorrelation: number | undefined;
+  /** scale · camera + shift is the least-squares fit to the ideal map. */
+  readonly scale: number;
+  readonly shift: number;
+  /**
+   * Mean absolute residual of that fit divided by the range of the ideal map, whose zero is
+   * arbitrary; undefined when that map is flat.
+   */
+  readonly meanRelativeDifference: number | undefined;
+  /** Smallest and largest value. */
+  readonly cameraRange: readonly [number, number];
+  readonly idealRange: readonly [number, number];
+}
 
 /**
  * Compares the map found on the camera's picture with the one found on the ideal picture.
@@ -39,30 +56,4 @@ export function compareDepth(
         : `${quantity} on the camera's picture against the ideal one, inside the image circle (${cameraSeen.length} points): rank correlation ${correlation.toFixed(4)}, mean difference ${(100 * meanRelativeDifference).toFixed(2)} % of the ideal range after fitting scale ${scale.toPrecision(4)} and shift ${shift.toPrecision(4)}.`,
     ],
   };
-}
-
-/** The values of both maps inside the image circle, at the points of the camera's map. */
-export function bothInCircle(
-  camera: DepthMap,
-  ideal: DepthMap,
-  isSeen: IsInImageCircle,
-): readonly [Float32Array, Float32Array] {
-  const sameSize =
-    ideal.rows === camera.rows && ideal.columns === camera.columns
-      ? ideal.values
-      : resample(ideal, camera.rows, camera.columns, bilinear);
-  return [valuesInCircle(camera, isSeen), valuesInCircle({ ...camera, values: sameSize }, isSeen)];
-}
-
-/**
- * The values of a map inside the image circle; all values where no point of the map lies inside it.
- */
-export function valuesInCircle(
-  { rows, columns, values }: DepthMap,
-  isSeen: IsInImageCircle,
-): Float32Array {
-  const inside = values.filter((_, at) =>
-    isSeen(((at % columns) + 0.5) / columns, (Math.floor(at / columns) + 0.5) / rows),
-  );
-  return inside.length > 0 ? inside : values;
 }

@@ -5,7 +5,8 @@ import {
   type AnomalyLevels,
 } from '@lumenloom/scoring';
 import { expect, test } from 'vitest';
-import { compareAnomaly } from './compare-maps.ts';
+import { anomaly } from './anomaly.ts';
+import type { FoundAbout } from './task.ts';
 
 /** Values are compared to a thousandth of themselves, and ties count by half. */
 const TOLERANCE = 5e-5;
@@ -34,11 +35,12 @@ test('the figures of maps that are kept as levels are those of the maps themselv
       })),
     ),
   );
-  const kept = pictures.map(({ mask, map }) =>
-    compareAnomaly(
-      { map: { ...size, values: mask }, view: undefined },
-      { kind: 'anomaly', ...size, map, score: 0 },
-    ),
+  const kept = pictures.map(
+    ({ mask, map }) =>
+      anomaly.keep({ kind: 'anomaly', ...size, map, score: 0 }, {
+        labels: { map: { ...size, values: mask } },
+        shown: {},
+      } as FoundAbout).levels,
   );
   const read = JSON.parse(JSON.stringify(kept)) as readonly AnomalyLevels[];
   const { regions, ...figures } = anomalyFigures(sortedLevels(read));
