@@ -67,7 +67,10 @@ export interface InAllCameras {
 
 /** Where the parts that cameras name come from. */
 export interface PartSource {
-  /** Beside which files of parts are looked for; absent: nowhere. */
+  /**
+   * Beside which files of parts are looked for; absent: nowhere. Where it is, numbers of a sensor
+   * that a camera names win over those of its recipe; over HTTP those of the recipe win.
+   */
   readonly folder?: string;
   /** What parts of a library hold. */
   readonly own?: NamedParts;
@@ -132,7 +135,7 @@ export async function setupsOf(
   const setups = Object.entries(document.cameras).flatMap(([camera, recipe]) =>
     conditions.map(({ name: condition, set }) => ({
       ...{ camera, condition },
-      ...setupIn(document, { recipe, set, parts, inAll }),
+      ...setupIn(document, { recipe, set, parts, inAll, isRecipeFirst: folder === undefined }),
     })),
   );
   for (const setup of setups)
@@ -142,7 +145,7 @@ export async function setupsOf(
 }
 
 /**
- * A camera under a condition. The numbers of a sensor that it names stand in place of its own;
+ * A camera under a condition. The numbers of a sensor that it names may stand in place of its own;
  * values that all cameras get win over them, and those of the condition over all.
  */
 function setupIn(
@@ -151,16 +154,19 @@ function setupIn(
     recipe,
     set,
     parts,
+    isRecipeFirst,
     inAll: { own: inAll = {}, changed } = { changed: (camera) => camera },
   }: {
     readonly recipe: Recipe;
     readonly set: Recipe;
     readonly parts: NamedParts;
     readonly inAll: InAllCameras | undefined;
+    readonly isRecipeFirst: boolean;
   },
 ): Pick<Setup, 'recipe' | 'own' | 'overruled'> {
   const { sensor } = withParts(inWorld(recipe, document, set), parts).own;
-  const numbered = changed(withNumbersOf(inAll.sensor ?? sensor, recipe));
+  const first = inAll.sensor ?? (isRecipeFirst ? undefined : sensor);
+  const numbered = changed(withNumbersOf(first, recipe));
   const made = withParts(inWorld(numbered, document, set), parts);
   const overruled = overruledNumbers(recipe, numbered);
   return {

@@ -2,7 +2,6 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
-  fieldPath,
   ownIdOf,
   type Decoded,
   type EvaluationDocument,
@@ -12,6 +11,7 @@ import {
 } from '@lumenloom/contract';
 import { SimulationError, VERSION } from '@lumenloom/engine';
 import { ASK_MS, callServer, reasonTeller, type ComputeServer } from '@lumenloom/sweep';
+import { withNumbersOf } from '@lumenloom/sweep/recipe-path';
 import type { EvaluateOptions } from './evaluate.ts';
 import {
   HEADER,
@@ -21,9 +21,9 @@ import {
   resultsText,
   type Header,
 } from './evaluation-folder.ts';
-import { overruledNumbers, partNames } from './named-parts.ts';
+import { partKey, partNames, readParts } from './named-parts.ts';
 import { inEvaluate, setupsOf, withAllChanged, type InAllCameras } from './plan-evaluation.ts';
-import { findFile, readPlan, type ReadPlan } from './read-plan.ts';
+import { findFile, readPlan, type ReadPlan, type Recipe } from './read-plan.ts';
 import type { EvaluationResults } from './results.ts';
 import { datasetOnServer, networkOnServer } from './send-files.ts';
 
@@ -37,6 +37,12 @@ interface RemoteHeader extends Header {
 
 type RemoteOptions = Omit<EvaluateOptions, 'jobs'>;
 
+/** An evaluation as a server is to compute it. */
+interface PlanForServer extends ReadPlan {
+  /** In place of those of the document. */
+  readonly sent: Pick<EvaluationDocument, 'cameras' | 'conditions'>;
+}
+
 /**
  * Checks an evaluation for a server as far as this machine can; the server checks what its library
  * has.
@@ -48,12 +54,12 @@ export async function planForServer(
   content: unknown,
   planFolder: string,
   inAll: InAllCameras = { changed: (recipe) => recipe },
-): Promise<Decoded<ReadPlan>> {
+): Promise<Decoded<PlanForServer>> {
   const read = await readPlan(content, planFolder, true);
   if (!read.ok) return read;
   const plan = withAllChanged(read.value, inAll);
   const { document } = plan;
-  const problems = changeProblems(read.value, plan);
+  const problems: Problem[] = [];
   for (const { field, name } of partNames(document))
     if (ownIdOf(name) === undefined && (await findFile(name, planFolder)) !== undefined)
       problems.push({
@@ -62,26 +68,38 @@ export async function planForServer(
       });
   if (problems.length > 0) return { ok: false, problems };
   const setups = await setupsOf(plan, { isForServer: true });
-  return setups.ok ? { ok: true, value: plan } : setups;
+  return setups.ok
+    ? { ok: true, value: { ...plan, sent: await withNumbers(plan, inAll) } }
+    : setups;
 }
 
-/** On a server the numbers of a sensor that a camera names win over those of its recipe. */
-const changeProblems = ({ document: before }: ReadPlan, { document }: ReadPlan): Problem[] =>
-  partNames(document).flatMap(({ field, choice, name }) => {
-    const camera = Object.keys(document.cameras).find(
-      (one) => fieldPath(['cameras', one, choice]) === field,
-    );
-    return choice === 'sensor' &&
-      camera !== undefined &&
-      overruledNumbers(document.cameras[camera]!, before.cameras[camera]!).length > 0
-      ? [
-          {
-            field,
-            message: `--set of sensorParams would not win over the numbers of ${name.slice(0, 60)} on a server: leave --server out, or put the value into a condition.`,
-          },
-        ]
-      : [];
-  });
+/**
+ * The cameras and conditions of a plan with the numbers of the published sensors that they name:
+ * over HTTP those of a recipe win.
+ */
+async function withNumbers(
+  { document }: ReadPlan,
+  { changed }: InAllCameras,
+): Promise<PlanForServer['sent']> {
+  const { parts } = await readParts(partNames(document), undefined, {});
+  const sensorOf = ({ sensor }: Recipe) =>
+    parts[partKey({ choice: 'sensor', name: String(sensor) })]?.sensor;
+  const { cameras, conditions } = document;
+  return {
+    cameras: Object.fromEntries(
+      Object.entries(cameras).map(([name, camera]) => [
+        name,
+        changed(withNumbersOf(sensorOf(camera), camera)),
+      ]),
+    ),
+    conditions: conditions.map(({ name, set }) => {
+      const { sensorParams } = changed(withNumbersOf(sensorOf(set), {}));
+      const numbers = sensorOf(set) ? Object.entries(sensorParams as Recipe) : [];
+      const paths = numbers.map(([key, value]) => [`sensorParams.${key}`, value] as const);
+      return { name, set: { ...Object.fromEntries(paths), ...set } };
+    }),
+  };
+}
 
 /**
  * Has a server evaluate, and writes the files that `evaluate` writes. A data set and a network that
@@ -92,7 +110,7 @@ const changeProblems = ({ document: before }: ReadPlan, { document }: ReadPlan):
  */
 export async function evaluateOnServer(
   server: ComputeServer,
-  plan: ReadPlan,
+  plan: PlanForServer,
   { folder, resume, signal, say, progressOf }: RemoteOptions,
 ): Promise<EvaluationResults | undefined> {
   const { document, descriptor } = plan;
@@ -122,10 +140,14 @@ export async function evaluateOnServer(
 /** Sends what the server lacks and starts the evaluation. @returns its id. */
 async function start(
   server: ComputeServer,
-  plan: ReadPlan,
+  plan: PlanForServer,
   say: RemoteOptions['say'],
 ): Promise<string> {
-  const body = { ...plan.document, ...(await filesOnServer(server, plan, say)) };
+  const body = {
+    ...plan.document,
+    ...plan.sent,
+    ...(await filesOnServer(server, plan, say)),
+  };
   const response = await callServer(server, '/api/evaluations', {
     method: 'POST',
     body: JSON.stringify(body),

@@ -265,8 +265,9 @@ def _recipe(name: str, camera: Camera, place: Backend) -> Dict[str, Any]:
     options = dict(camera.options)
     if isinstance(lens, Mapping):
         options["lens_file"] = place.written("lens_file", mapping(lens, "lens_file"))
+    made = Camera(camera.recipe, options=options)
     takes = place.takes if isinstance(place, Server) else _always
-    recipe, left = Camera(camera.recipe, options=options).whole(takes, is_recipe_first=False)
+    recipe, left = made.whole(takes, is_recipe_first=isinstance(place, Server))
     for option in left:
         raise InputError("means nothing in an evaluation: leave it out.", f"cameras.{name}.{option}")
     return recipe
