@@ -201,7 +201,8 @@ export { fieldSfr, type FieldSfr, type FieldSfrReport } from './pipeline/measure
 export type { Measurement } from './pipeline/measurements/list.ts';
 export { measureChart } from './pipeline/measurements/macbeth.ts';
 export { suitedIsp } from './pipeline/isp-stage.ts';
-export { simulate, type RunContext, type SimulationResult } from './pipeline/simulate.ts';
+export type { RunContext } from './pipeline/run-context.ts';
+export { simulate, type SimulationResult } from './pipeline/simulate.ts';
 export { ispLines } from './isps/fast-open-isp/lines.ts';
 export { memoryOf, stageMemory, type StageMemory } from './stage-memory.ts';
 export { checkStopped, type LogTopic } from './stage.ts';

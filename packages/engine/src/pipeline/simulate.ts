@@ -1,84 +1,47 @@
 import { orOnProcessor, released } from '../device.ts';
 import type { Host, RgbImage } from '../host.ts';
 import type { DeepImage } from '../images/deep-image.ts';
-import type { LitScene } from '../illuminants/light.ts';
 import { loadReadOut } from '../sensors/read-out/read-out-pixels.ts';
 import { toEngineUnits } from '../field-descriptor.ts';
 import type { Development, PlannedIsp } from '../isps/isp-code.ts';
 import { DEEP_ISP, isps, planOfIsp, type IspReports } from '../isps/list.ts';
 import { neutralGainsLine } from '../isps/white-balance.ts';
-import { fieldOfViewLines, lensNameLines } from '../optics/field-of-view.ts';
 import type { FormingFacts } from '../optics/forming-facts.ts';
 import { loadLens } from '../optics/load-lens.ts';
-import type { Lens } from '../optics/lens.ts';
 import type { ShownImage } from '../images/shown-image.ts';
 import { halfSizePicture } from '../sensors/half-size-picture.ts';
-import { clippedLine } from '../text/clipped-line.ts';
-import { lettersOf } from '../text/figure.ts';
 import { VERSION } from '../version.ts';
 import { algorithmStage, toRgb, type AlgorithmOutcome } from './algorithm-stage.ts';
 import { correctedMosaic, tonesAsGrey } from './corrections-stage.ts';
-import { focusedPlan, modulationWeights } from './focused-plan.ts';
+import { describeOptics, reportedFacts } from './describe-optics.ts';
+import { focusedPlan } from './focused-plan.ts';
 import { formLight } from './form-light.ts';
 import { developStage, ispOf, meteredShot, plannedIsp } from './isp-stage.ts';
 import { keepSpectra } from './keep-spectra.ts';
 import { describeScene, lightSceneStage } from './light-scene-stage.ts';
-import { chipTopics } from './lines/chip-lines.ts';
 import { computedLine } from './lines/computed-line.ts';
+import {
+  rawClippingLine,
+  sceneParagraphs,
+  seedsLine,
+  sensorParagraphs,
+  type Paragraphs,
+} from './lines/run-lines.ts';
 import { depthLines } from './lines/depth-lines.ts';
-import { focusLines } from './lines/focus-lines.ts';
-import { strayLines } from './lines/stray-lines.ts';
-import { lensLines } from './lines/lens-lines.ts';
 import { recipeLines } from './lines/recipe-lines.ts';
-import { samplingLine, sceneLines } from './lines/scene-lines.ts';
 import { measurementLines } from './lines/measurement-lines.ts';
-import { exposureLines, sensorLines, signalLines } from './lines/sensor-lines.ts';
 import { verdictLines } from './lines/verdict-line.ts';
 import type { Measurement } from './measurements/list.ts';
 import { measureRun } from './measurements/measure-run.ts';
 import { opticalImageStage } from './optical-image-stage.ts';
 import type { SimulationPlan } from './plan.ts';
-import type { CacheUse, SimulationReport } from './report.ts';
+import type { RunContext } from './run-context.ts';
+import type { SimulationReport } from './report.ts';
 import { rawOf, toGrey, type SensedPlan } from './sensor-stage.ts';
 import type { SceneToForm, Shot } from './shot.ts';
 import { memoryOf, type RememberedResult } from '../stage-memory.ts';
-import {
-  UNWATCHED,
-  checkStopped,
-  textOf,
-  type LogText,
-  type LogTopic,
-  type StageContext,
-} from '../stage.ts';
-import type { StageSink } from './stage-sink.ts';
-
-/** How a run is watched and stopped. */
-export interface RunContext extends Pick<StageContext, 'stopped' | 'progress'> {
-  /** One line for the log pane, under that heading; a warning deserves a look. */
-  log(line: string, topic: LogTopic, isWarning: boolean): void;
-  /** A stage has ended. */
-  stage(name: string, ms: number, fromMemory?: CacheUse): void;
-  /** Takes the picture as soon as it is ready: it is measured after that. */
-  picture?(image: ShownImage, plain: ShownImage | undefined): void | Promise<void>;
-  /** Takes each thing that is measured on the picture. */
-  measurement?(measurement: Measurement): void;
-  /**
-   * Receives the arrays between the stages. With or without it the picture is the same; with it
-   * nothing comes from memory.
-   */
-  readonly sink?: StageSink;
-  /** False: nothing is measured on the picture, and the figures of the lens are left out. */
-  readonly measures?: boolean;
-  /** True: the picture of the reference ISP with 16 bits is wanted, whatever ISP is chosen. */
-  readonly deep?: boolean;
-  /** Whose results in the memory of the host may be used; the same for all runs unless given. */
-  readonly owner?: string;
-  /**
-   * True: a device that fails makes the run fail, because results of it and of the processor are
-   * not mixed. Otherwise such a run is computed again on the processor.
-   */
-  readonly needsDevice?: boolean;
-}
+import { UNWATCHED, textOf, type LogText, type LogTopic, type StageContext } from '../stage.ts';
+import { repeatable, stageTimer, stagesOf, type TimedStage } from './stage-timer.ts';
 
 /** The picture of a run and its report. */
 export interface SimulationResult {
@@ -93,19 +56,6 @@ export interface SimulationResult {
   readonly report: SimulationReport;
 }
 
-/** Times of the stages relative to each other, for the progress bar. */
-const EFFORT = { scene: 1, optics: 3, sensor: 3, isp: 10, algorithm: 20 } as const;
-type StageName = keyof typeof EFFORT;
-
-/** The topic of a stage's lines in the log, where the stage names no other. */
-const TOPICS: Readonly<Record<StageName, LogTopic>> = {
-  scene: 'Scene and light',
-  optics: 'How it was computed',
-  sensor: 'Sensor',
-  isp: 'ISP',
-  algorithm: 'Algorithm',
-};
-
 /** What the parts of a run share. */
 interface Run extends Shot {
   readonly host: Host;
@@ -113,12 +63,7 @@ interface Run extends Shot {
   readonly toForm: SceneToForm;
   readonly timed: ReturnType<typeof stageTimer>['timed'];
   readonly say: (topic: LogTopic, lines: readonly LogText[]) => void;
-}
-
-/** What a stage gets besides its input. */
-interface TimedStage extends StageContext {
-  /** Is told that the result of the stage was found in memory. */
-  recalled(fromMemory: CacheUse): void;
+  readonly sayAll: (paragraphs: Paragraphs) => void;
 }
 
 /** The picture before the algorithm stage. */
@@ -157,37 +102,6 @@ export async function simulate(
   return orOnProcessor(host, tell, (own) => simulateOnce(plan, own, watched));
 }
 
-/**
- * A context that two attempts share: the second repeats no line of the log and no stage, and its
- * progress goes on.
- */
-function repeatable(context: RunContext): RunContext {
-  const known = new Set<string>();
-  const once = (key: string, report: () => void): void => {
-    if (!known.has(key)) report();
-    known.add(key);
-  };
-  let furthest = 0;
-  return {
-    ...context,
-    stopped: () => context.stopped(),
-    log: (line, topic, isWarning) => {
-      once(`${topic}: ${line}`, () => {
-        context.log(line, topic, isWarning);
-      });
-    },
-    stage: (name, ...figures) => {
-      once(name, () => {
-        context.stage(name, ...figures);
-      });
-    },
-    progress: (share) => {
-      if (share > furthest) context.progress(share);
-      furthest = Math.max(furthest, share);
-    },
-  };
-}
-
 async function simulateOnce(
   asked: SimulationPlan,
   wholeHost: Host,
@@ -199,6 +113,9 @@ async function simulateOnce(
   const say = (topic: LogTopic, lines: readonly LogText[]): void => {
     for (const line of lines) context.log(textOf(line), topic, typeof line !== 'string');
   };
+  const sayAll = (paragraphs: Paragraphs): void => {
+    for (const [topic, lines] of paragraphs) say(topic, lines);
+  };
   // Written before anything is loaded, so that the log starts immediately.
   say('Recipe', recipeLines(asked));
   const { timings, timed } = stageTimer(stagesOf(asked), host, context);
@@ -209,12 +126,12 @@ async function simulateOnce(
     if (isKept) stage.recalled('all');
     return { plan, lens, lit: result, toForm };
   });
-  const run: Run = { plan, host, context, timed, say, lens, lit, toForm };
+  const run: Run = { plan, host, context, timed, say, sayAll, lens, lit, toForm };
   const described = {
     ...describeScene(plan, lit),
-    optics: describeOptics(plan, lit, lens, context),
+    optics: describeOptics(plan, lit, lens, context.measures !== false),
   };
-  sayWhatIsSeen(run, described);
+  sayAll(sceneParagraphs(run, described));
 
   const taken: Taken = sensor
     ? await photograph(run, { ...plan, sensor })
@@ -222,7 +139,7 @@ async function simulateOnce(
         formed(await opticalImageStage(run, toForm, host, stage), stage),
       );
   if (!sensor) say('Field of view', depthLines(taken.facts?.depth));
-  const { image, facts, raw, forNetworks, shown, deep } = taken;
+  const { image, facts, raw, forNetworks, deep } = taken;
   let outcome: AlgorithmOutcome | undefined;
   if (algorithm)
     outcome = await timed('algorithm', (stage) =>
@@ -254,20 +171,25 @@ async function simulateOnce(
   say('How it was computed', [computedLine(report)]);
   const pictures = { image: outcome?.drawn ?? image, plain: outcome?.drawn && image };
   await context.picture?.(pictures.image, pictures.plain);
-  const measurements =
-    context.measures === false
-      ? []
-      : await measureRun(
-          { ...run, shown },
-          { raw, image, isDeveloped: taken.isDeveloped === true },
-        );
+  const measurements = await measured(run, taken);
+  const complete = { ...report, measurements };
+  if (context.measures !== false) say('Verdict', verdictLines(complete, taken.inShort));
+  return { ...pictures, raw, ...(deep && { deep }), report: complete };
+}
+
+/** What is measured on the picture, each told and logged as it comes. */
+async function measured(
+  run: Run,
+  { raw, image, shown, isDeveloped = false }: Taken,
+): Promise<readonly Measurement[]> {
+  const { context, say } = run;
+  if (context.measures === false) return [];
+  const measurements = await measureRun({ ...run, shown }, { raw, image, isDeveloped });
   for (const measurement of measurements) {
     context.measurement?.(measurement);
     say('Measurements', measurementLines(measurement));
   }
-  const complete = { ...report, measurements };
-  if (context.measures !== false) say('Verdict', verdictLines(complete, taken.inShort));
-  return { ...pictures, raw, ...(deep && { deep }), report: complete };
+  return measurements;
 }
 
 /**
@@ -293,46 +215,9 @@ function formed<Result extends { readonly facts: FormingFacts | undefined }>(
   return { ...result, facts: result.facts && { ...facts, tables: 'cached' } };
 }
 
-/** Facts of the forming as report.json has them. */
-function reportedFacts(
-  facts: FormingFacts | undefined,
-): Pick<SimulationReport['optics'], 'depth' | 'forming'> {
-  if (!facts) return {};
-  const { depth, ...forming } = facts;
-  if (!depth) return { forming };
-  const { layers, nearM, farM, unknownPercent, hiddenPercent } = depth;
-  return { depth: { layers, nearM, farM, unknownPercent, hiddenPercent }, forming };
-}
-
-const stagesOf = ({ sensor, isp, algorithm }: SimulationPlan): StageName[] => [
-  'scene',
-  'optics',
-  ...(sensor ? ['sensor' as const, ...(isp ? ['isp' as const] : [])] : []),
-  ...(algorithm ? ['algorithm' as const] : []),
-];
-
-/** Logs what is known before the picture is formed: lens, scene, and how they fit. */
-function sayWhatIsSeen(
-  { plan, say, lens, lit }: Run,
-  described: Pick<SimulationReport, 'scene' | 'illuminant' | 'optics'>,
-): void {
-  const gridName = plan.sensor ? 'this' : 'a';
-  const { hfov } = plan.scene.parameters;
-  const field = fieldOfViewLines(lens, hfov, lit.scene, plan.grid, gridName);
-  say('Lens', [
-    ...lensNameLines(lens, plan.grid, lit.scene.depth !== undefined),
-    ...lensLines(described.optics, lens.ghostCount?.()),
-  ]);
-  say('Focus', focusLines(described.optics.focus));
-  say('Stray light', strayLines(described.optics.stray));
-  say('Scene and light', sceneLines(plan, described));
-  say('Field of view', [...field, samplingLine(described.optics)]);
-}
-
 /** Forms the picture, reads the sensor out and, where an ISP is chosen, develops it. */
 async function photograph(run: Run, plan: SensedPlan): Promise<Taken> {
-  const { host, context, timed, say, lens, lit, toForm } = run;
-  const { grid } = plan;
+  const { host, context, timed, say, sayAll, lens, lit, toForm } = run;
   const shot = { plan, lit, lens };
   const planned = await plannedIsp(shot, host);
   const { light, facts, key } = await timed('optics', async (stage) => {
@@ -353,18 +238,15 @@ async function photograph(run: Run, plan: SensedPlan): Promise<Taken> {
   });
   await released(host.device, [light]);
   const { raw, report } = sensed;
-  say('Sensor', sensorLines(report, grid));
-  const { Motion, HDR } = chipTopics(report);
-  say('Motion', Motion);
-  say('HDR', HDR);
-  say('Exposure', exposureLines(report));
-  say('Signal', signalLines(report));
+  sayAll(sensorParagraphs(report, plan.grid));
   const read = { ...sensed, ...(host.memory && { key: rawKey }) };
   const picture = planned
     ? await develop(run, plan, read, planned)
     : await undeveloped(run, plan, read);
   return {
-    ...{ raw, facts, sensor: report },
+    raw,
+    facts,
+    sensor: report,
     ...picture,
     ...(context.deep && { deep: picture.deep ?? (await deepPicture(run, plan, sensed)) }),
   };
@@ -372,9 +254,6 @@ async function photograph(run: Run, plan: SensedPlan): Promise<Taken> {
 
 /** What a stage after the sensor gets of it. */
 type Sensed = Awaited<ReturnType<typeof rawOf>>['result'] & { readonly key?: string };
-
-const rawClippingLine = ({ clippedPercent, channels }: Sensed['report']): LogText =>
-  clippedLine('raw (well or converter full)', clippedPercent, lettersOf(channels));
 
 /** Develops what the sensor has read with the chosen ISP. */
 async function develop(
@@ -395,7 +274,10 @@ async function develop(
   say('Clipping', [rawClippingLine(sensed.report), ...(lines.clipping ?? [])]);
   say('White balance', lines.whiteBalance);
   return {
-    ...{ image, shown, inShort, isDeveloped: true },
+    image,
+    shown,
+    inShort,
+    isDeveloped: true,
     developed: { [isps[ispOf(plan)!.id].reportKey]: report },
     deep: context.deep ? deep?.() : undefined,
   };
@@ -439,85 +321,4 @@ async function deepPicture(
   const read = { ...sensed, exposureSeconds: sensed.report.exposureSeconds, key: undefined };
   const stage = { ...UNWATCHED, stopped: () => context.stopped() };
   return (await developStage(planned!, shot, read, { host, stage })).deep?.();
-}
-
-const seedsLine = ({ seeds, noise }: SimulationPlan): string =>
-  noise
-    ? `Noise seeds: ${seeds.temporal} (shot and read), ${seeds.fixedPattern} (fixed pattern).`
-    : 'Noise is off: every pixel shows its mean.';
-
-/**
- * Runs stages: measures their times, reports progress, which never decreases, and stops between
- * stages.
- */
-function stageTimer(names: readonly StageName[], host: Host, context: RunContext) {
-  const effort = names.reduce((sum, name) => sum + EFFORT[name], 0);
-  const timings: SimulationReport['stages'][number][] = [];
-  let [done, furthest] = [0, 0];
-  const progress = (share: number): void => {
-    if (share <= furthest) return;
-    furthest = share;
-    context.progress(share);
-  };
-  const timed = async <Value>(
-    name: StageName,
-    work: (stage: TimedStage) => Promise<Value>,
-  ): Promise<Value> => {
-    checkStopped(context);
-    const start = host.now();
-    let fromMemory: CacheUse | undefined;
-    const value = await work({
-      stopped: () => context.stopped(),
-      log: (line, topic = TOPICS[name], isWarning = false) => {
-        context.log(line, topic, isWarning);
-      },
-      progress: (fraction) => {
-        progress((done + fraction * EFFORT[name]) / effort);
-      },
-      recalled: (how) => {
-        fromMemory = how;
-      },
-    });
-    const ms = host.now() - start;
-    timings.push({ name, ms, ...(fromMemory && { fromMemory }) });
-    done += EFFORT[name];
-    progress(done / effort);
-    context.stage(name, ms, fromMemory);
-    return value;
-  };
-  return { timings, timed };
-}
-
-function describeOptics(
-  plan: SimulationPlan,
-  lit: LitScene,
-  lens: Lens,
-  { measures = true }: RunContext,
-): SimulationReport['optics'] {
-  const { scene, grid } = plan;
-  const footprint = lens.footprint(scene.parameters.hfov, lit.scene, grid);
-  const imageColumns = footprint.right - footprint.left;
-  const figures = measures
-    ? lens.figures?.(
-        (Math.hypot(grid.rows, grid.columns) * grid.pitch) / 2,
-        grid.pitch,
-        modulationWeights(plan, lit),
-      )
-    : undefined;
-  return {
-    label: lens.label,
-    focalLengthMm: lens.focalLength * 1e3,
-    fNumber: lens.fNumber,
-    whiteIlluminanceLux: lit.whiteLuminance * lens.irradiancePerRadiance,
-    meanIlluminanceLux: lit.meanLuminance * lens.irradiancePerRadiance,
-    imageColumns,
-    imageRows: footprint.bottom - footprint.top,
-    sceneSamplesPerPixel: lit.scene.columns / imageColumns,
-    ifovDegrees: (2 * lens.fieldAngle(grid.pitch / 2) * 180) / Math.PI,
-    nyquistLinePairsPerMm: 1e-3 / (2 * grid.pitch),
-    cutoffLinePairsPerMm: 1e-3 / (550e-9 * lens.fNumber),
-    ...(lens.focus && { focus: lens.focus(2 * grid.pitch) }),
-    ...(lens.stray && { stray: lens.stray(grid) }),
-    ...(figures && { figures }),
-  };
 }
