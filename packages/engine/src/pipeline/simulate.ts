@@ -40,7 +40,7 @@ import type { SimulationReport } from './report.ts';
 import { rawOf, toGrey, type SensedPlan } from './sensor-stage.ts';
 import type { SceneToForm, Shot } from './shot.ts';
 import { memoryOf, type RememberedResult } from '../stage-memory.ts';
-import { UNWATCHED, textOf, type LogText, type LogTopic, type StageContext } from '../stage.ts';
+import { UNWATCHED, textOf, type LogText, type LogTopic } from '../stage.ts';
 import { repeatable, stageTimer, stagesOf, type TimedStage } from './stage-timer.ts';
 
 /** The picture of a run and its report. */
