@@ -58,6 +58,7 @@ export {
   figureLabel,
   figureParts,
   foundFigures,
+  limitInWords,
   withUnit,
 } from './simulation/figure-labels.ts';
 export { fixedPatternSeed, toSensorPlan } from './simulation/sensor-plan.ts';
@@ -68,7 +69,6 @@ export {
   type SensorConditions,
 } from './sensor-design/sensor-design-document.ts';
 export {
-  DATASET_FIGURES,
   evaluationDocumentSchema,
   isDatasetFigure,
   readEvaluationDocument,

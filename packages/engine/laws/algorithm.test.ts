@@ -290,7 +290,7 @@ describe('an algorithm in a run', () => {
   });
 
   test('of the user’s own gets the same pictures, and its problems are warnings', async () => {
-    const { descriptor } = recogniseNetwork({
+    const { descriptor } = await recogniseNetwork({
       metadata: new Map(),
       opsets: new Map([['ai.onnx', 17]]),
       inputs: [{ name: 'x', type: 'float32', shape: [1, 3, null, null] }],

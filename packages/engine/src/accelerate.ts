@@ -32,7 +32,13 @@ export { planeCount } from './scenes/patterns/pattern.ts';
 export { checkStopped } from './stage.ts';
 export { EXPONENTIAL_TABLE, POISSON_LIMIT, RECIPROCAL_TABLE } from './random/poisson.ts';
 export { gaussianTable } from './random/gaussian.ts';
-export { readOutPlain, type ReadOutSettings } from './sensors/read-out/read-out-plain.ts';
+export {
+  chipStepsPlain,
+  readOutPlain,
+  WITHOUT_CHIP,
+  type ReadOutSettings,
+} from './sensors/read-out/read-out-plain.ts';
+export { hasSteps, type StepSettings } from './sensors/read-out/order.ts';
 export { readOutWork } from './sensors/read-out/read-out-sensor.ts';
 export { allocateShared } from './images/shared-array.ts';
 export { channelOf } from './isps/fast-open-isp/bayer-phases.ts';
@@ -82,4 +88,3 @@ export {
   type ChargePart,
   type ConvertPart,
 } from './sensors/chip/chip-jobs.ts';
-export { chipStepsPlain } from './sensors/read-out/chip-plain.ts';

@@ -57,7 +57,10 @@ export {
   type PartialDescriptor,
 } from './networks/descriptor.ts';
 export { drawFinding } from './algorithms/own-network/build.ts';
-export type { Finding, FoundBox } from './networks/findings.ts';
+export type { FoundBox } from './networks/tasks/detection/finding.ts';
+export type { Finding, FindingOf } from './networks/tasks/list.ts';
+export { loadTask } from './networks/tasks/load-task.ts';
+export { className } from './networks/tasks/task-code.ts';
 export type { NetworkQuestion } from './networks/find-in-picture.ts';
 export type { OwnNetwork } from './networks/own-network.ts';
 export type { OnnxFile, Port } from './networks/onnx-file.ts';
@@ -165,6 +168,7 @@ export {
   type LensChange,
 } from './optics/ray-trace/change-lens.ts';
 export { LENS_PATHS, lensPartOf, type LensPart } from './optics/ray-trace/lens-path.ts';
+export { wordsOfShape } from './optics/ray-trace/surfaces/shape.ts';
 export { lensDesign, type LensDesign } from './optics/ray-trace/lens-design.ts';
 export { readLensFile, type LensFile } from './optics/ray-trace/lens-file.ts';
 export { newRay, traceRay, tracedLens } from './optics/ray-trace/trace-ray.ts';
@@ -211,7 +215,13 @@ export { focusOf } from './pipeline/scene-at.ts';
 export { irradianceOf, spectraOf, stagesOf, type Stages } from './pipeline/stages-of.ts';
 export { csvText } from './text/csv-text.ts';
 export { escapeMarkup } from './text/escape-markup.ts';
-export { meanOf, medianOf, studentT95, wilsonInterval } from './quantities/statistics.ts';
+export {
+  decimalsFor,
+  meanOf,
+  medianOf,
+  studentT95,
+  wilsonInterval,
+} from './quantities/statistics.ts';
 export { resampleAtBands } from './quantities/resample-spectrum.ts';
 export {
   energyToPhotons,

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
+  fieldPath,
   ownIdOf,
   type Decoded,
   type EvaluationDocument,
@@ -10,7 +11,7 @@ import {
   type SweepEvaluation,
 } from '@lumenloom/contract';
 import { SimulationError, VERSION } from '@lumenloom/engine';
-import { callServer, type ComputeServer } from '@lumenloom/sweep';
+import { ASK_MS, callServer, reasonTeller, type ComputeServer } from '@lumenloom/sweep';
 import type { EvaluateOptions } from './evaluate.ts';
 import {
   HEADER,
@@ -20,14 +21,11 @@ import {
   resultsText,
   type Header,
 } from './evaluation-folder.ts';
-import { partNames } from './named-parts.ts';
-import { inEvaluate, setupsOf } from './plan-evaluation.ts';
+import { overruledNumbers, partNames } from './named-parts.ts';
+import { inEvaluate, setupsOf, withAllChanged, type InAllCameras } from './plan-evaluation.ts';
 import { findFile, readPlan, type ReadPlan } from './read-plan.ts';
 import type { EvaluationResults } from './results.ts';
 import { datasetOnServer, networkOnServer } from './send-files.ts';
-
-/** How often the server is asked how far it is, in milliseconds. */
-const ASK_MS = 1000;
 
 /** The header of a folder whose evaluation a server computes. */
 interface RemoteHeader extends Header {
@@ -44,15 +42,18 @@ type RemoteOptions = Omit<EvaluateOptions, 'jobs'>;
  * has.
  *
  * @param planFolder of the document, from which the names of files go.
+ * @param inAll what every camera gets, without parts.
  */
 export async function planForServer(
   content: unknown,
   planFolder: string,
+  inAll: InAllCameras = { changed: (recipe) => recipe },
 ): Promise<Decoded<ReadPlan>> {
   const read = await readPlan(content, planFolder, true);
   if (!read.ok) return read;
-  const { document } = read.value;
-  const problems: Problem[] = [];
+  const plan = withAllChanged(read.value, inAll);
+  const { document } = plan;
+  const problems = changeProblems(read.value, plan);
   for (const { field, name } of partNames(document))
     if (ownIdOf(name) === undefined && (await findFile(name, planFolder)) !== undefined)
       problems.push({
@@ -60,9 +61,27 @@ export async function planForServer(
         message: `${name} is a file of this machine: add it to the library of the server, and name it mine:<id> here.`,
       });
   if (problems.length > 0) return { ok: false, problems };
-  const setups = await setupsOf(read.value, { isForServer: true });
-  return setups.ok ? read : setups;
+  const setups = await setupsOf(plan, { isForServer: true });
+  return setups.ok ? { ok: true, value: plan } : setups;
 }
+
+/** On a server the numbers of a sensor that a camera names win over those of its recipe. */
+const changeProblems = ({ document: before }: ReadPlan, { document }: ReadPlan): Problem[] =>
+  partNames(document).flatMap(({ field, choice, name }) => {
+    const camera = Object.keys(document.cameras).find(
+      (one) => fieldPath(['cameras', one, choice]) === field,
+    );
+    return choice === 'sensor' &&
+      camera !== undefined &&
+      overruledNumbers(document.cameras[camera]!, before.cameras[camera]!).length > 0
+      ? [
+          {
+            field,
+            message: `--set of sensorParams would not win over the numbers of ${name.slice(0, 60)} on a server: leave --server out, or put the value into a condition.`,
+          },
+        ]
+      : [];
+  });
 
 /**
  * Has a server evaluate, and writes the files that `evaluate` writes. A data set and a network that
@@ -88,7 +107,7 @@ export async function evaluateOnServer(
   );
   say(`"${document.name}" at ${server.url}, evaluation ${id}.`);
   const path = `/api/evaluations/${id}`;
-  if (!(await hasEnded(server, path, { signal, progressOf }))) return undefined;
+  if (!(await hasEnded(server, path, { signal, progressOf, say }))) return undefined;
   for (const name of ['images.ndjson', 'report.html', 'galleries.json']) {
     const { body } = await callServer(server, `${path}/${name}`);
     await replaceFile(join(folder, name), body!);
@@ -145,13 +164,15 @@ export async function runEvaluationForServer(
 async function hasEnded(
   server: ComputeServer,
   path: string,
-  { signal, progressOf }: Pick<RemoteOptions, 'signal' | 'progressOf'>,
+  { signal, progressOf, say }: Pick<RemoteOptions, 'signal' | 'progressOf' | 'say'>,
 ): Promise<boolean> {
   let tell: ReturnType<RemoteOptions['progressOf']> | undefined;
   let shown = 0;
+  const note = reasonTeller(say);
   while (!signal.aborted) {
     const answer = await callServer(server, path);
     const { state, message, images, done } = (await answer.json()) as EvaluationStatus;
+    note({ state, message });
     if (images > 0) {
       tell ??= progressOf(images);
       for (; shown < done; shown += 1) tell({ run: '', status: 'done', message: '' });

@@ -1,5 +1,5 @@
+import { DATASET_FIGURES } from '@lumenloom/engine/catalogue';
 import { describe, expect, it } from 'vitest';
-import { DATASET_FIGURES } from '../evaluation/evaluation-document.ts';
 import { chosenFigures, figureLabel, foundFigures } from './figure-labels.ts';
 import { FIGURE_NAMES, isFigure } from './report-schema.ts';
 
@@ -20,7 +20,7 @@ describe('figureLabel', () => {
   });
 
   it('has another name without code for each figure', () => {
-    const labels = [...FIGURE_NAMES, ...chosenFigures(), ...DATASET_FIGURES].map(
+    const labels = [...FIGURE_NAMES, ...chosenFigures(), ...DATASET_FIGURES.keys()].map(
       (figure) => [figure, figureLabel(figure)] as const,
     );
     expect(labels.filter(([, label]) => /[a-z]\.[a-z]|[a-z][A-Z][a-z]{2}/.test(label))).toEqual([]);

@@ -1,3 +1,4 @@
+import { DATASET_FIGURES } from '@lumenloom/engine/catalogue';
 import { FIGURE_NAMES, isFigure, stepsOf } from './report-schema.ts';
 
 /** The name of a number of a report for people. */
@@ -155,38 +156,9 @@ const CHOSEN: Readonly<Record<string, readonly Entry[]>> = {
 /** Figures of data sets, of parts and of sensor designs: they are in no report. */
 const ELSEWHERE: Readonly<Record<string, readonly Entry[]>> = {
   'Data set': [
-    ['dataset.map', 'mAP'],
-    ['dataset.map50', 'AP50'],
-    ['dataset.agreement50', 'agreement at an overlap of .5'],
-    ['dataset.map75', 'AP75'],
-    ['dataset.mapSmall', 'mAP small'],
-    ['dataset.mapMedium', 'mAP medium'],
-    ['dataset.mapLarge', 'mAP large'],
-    ['dataset.mar1', 'recall, 1 a picture'],
-    ['dataset.mar10', 'recall, 10 a picture'],
-    ['dataset.mar100', 'recall, 100 a picture'],
-    ['dataset.marSmall', 'recall small'],
-    ['dataset.marMedium', 'recall medium'],
-    ['dataset.marLarge', 'recall large'],
-    ['dataset.top1', 'top-1'],
-    ['dataset.top5', 'top-5'],
-    ['dataset.miou', 'mean IoU'],
-    ['dataset.pixelAccuracy', 'pixel accuracy'],
-    ['dataset.meanAccuracy', 'mean accuracy'],
-    ['dataset.frequencyWeightedIou', 'frequency-weighted IoU'],
-    ['dataset.aurocImage', 'AUROC of pictures'],
-    ['dataset.aurocPixel', 'AUROC of pixels'],
-    ['dataset.pro30', 'PRO to .3'],
-    ['dataset.pro05', 'PRO to .05'],
-    ['dataset.absRel', 'relative error'],
-    ['dataset.mae', 'mean error', 'm'],
-    ['dataset.sqRel', 'squared relative error', 'm'],
-    ['dataset.rmse', 'RMSE', 'm'],
-    ['dataset.rmseLog', 'RMSE of the logarithm'],
-    ['dataset.log10', 'error of log10'],
-    ['dataset.delta1', 'within 1.25'],
-    ['dataset.delta2', 'within 1.25²'],
-    ['dataset.delta3', 'within 1.25³'],
+    ...[...DATASET_FIGURES].map(([name, { label, unit }]): Entry =>
+      unit === undefined ? [name, label] : [name, label, unit],
+    ),
   ],
   Size: [
     ['lens.totalTrackMm', 'Length of the lens', 'mm'],
@@ -298,6 +270,18 @@ export function figureParts(figure: string): Pick<FigureLabel, 'name' | 'unit'> 
 export function figureLabel(figure: string): string {
   const { name, unit } = figureParts(figure);
   return withUnit(name, unit);
+}
+
+/** A limit in words: 'noise at most 24.6 dB'. */
+export function limitInWords(
+  { name, unit }: Pick<FigureLabel, 'name' | 'unit'>,
+  { min, max }: { readonly min?: number | undefined; readonly max?: number | undefined },
+): string {
+  const limits = [
+    ...(min === undefined ? [] : [`at least ${min}`]),
+    ...(max === undefined ? [] : [`at most ${max}`]),
+  ].join(' and ');
+  return `${name} ${limits}${unit === '' ? '' : ` ${unit}`}`;
 }
 
 /** A figure with its value in words: 'SNR at 18 % grey: 30.1 dB'. */

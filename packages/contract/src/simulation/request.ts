@@ -1,4 +1,5 @@
 import {
+  EXAMPLE_NETWORK,
   algorithms,
   blankSensor,
   MOSAICS,
@@ -11,6 +12,7 @@ import {
   scenes,
   sensors,
   takesMosaic,
+  withoutIdleEffects,
 } from '@lumenloom/engine/catalogue';
 import type {
   CorrectionPlan,
@@ -328,13 +330,14 @@ const exposureProblems = (
  * (docs/reference/physics.md#p16).
  */
 const temporalSeed = (
-  recipe: Pick<SimulationPlan, 'scene' | 'depth' | 'lensShading'>,
+  recipe: Pick<SimulationPlan, 'scene' | 'depth' | 'lensShading' | 'sensor'>,
   exposureSeconds: number | undefined,
   exposure: ExposurePlan | undefined,
 ): number =>
   hashToSeed({
     ...recipe,
     scene: hashedScene(recipe.scene),
+    sensor: hashedSensor(recipe.sensor),
     ...(recipe.depth && { depth: recipe.depth.digest }),
     ...(recipe.lensShading && { lensShading: hashedShading(recipe.lensShading) }),
     ...(exposure?.mode === 'fixed'
@@ -345,6 +348,22 @@ const temporalSeed = (
 /** A scene from a file stands in the seed with its digest instead of its pixels. */
 const hashedScene = (scene: ScenePlan): object =>
   scene.id === 'own' ? { digest: scene.digest, parameters: scene.parameters } : scene;
+
+/** A sensor stands in the seed without effects that are off. */
+const hashedSensor = (sensor: SimulationPlan['sensor']): object | undefined =>
+  sensor && {
+    ...sensor,
+    parameters: withoutIdleEffects(sensor.parameters),
+    ...(sensor.chip?.captures && {
+      chip: {
+        ...sensor.chip,
+        captures: sensor.chip.captures.map((capture) => ({
+          ...capture,
+          parameters: withoutIdleEffects(capture.parameters),
+        })),
+      },
+    }),
+  };
 
 /** Scenes that follow each other stand in the seed with their digests. */
 const hashedFrames = ({ sceneFrames }: Pick<SimulationPlan, 'sceneFrames'>): object =>
@@ -393,7 +412,7 @@ function findMembers(data: Choices, notes: string[]) {
     /** Read without a sensor too. */
     sensorParameters: sensor ?? blankSensor,
     isp: sensor && ispId && isp && { ...isp, id: ispId },
-    algorithm,
+    algorithm: data.algorithm === EXAMPLE_NETWORK.file ? EXAMPLE_NETWORK : algorithm,
   };
 }
 

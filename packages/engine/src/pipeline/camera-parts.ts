@@ -12,6 +12,7 @@ import { gaussianOf } from '../random/gaussian.ts';
 import { philox } from '../random/philox.ts';
 import { POISSON_LIMIT, poissonOf } from '../random/poisson.ts';
 import { brightnessChannel, mosaicOf } from '../sensors/colour-filters.ts';
+import { deviationOf, noiseBudget } from '../sensors/noise-budget.ts';
 import { pixelOf, quantumEfficiencyOf, type SensorPlan } from '../sensors/pixel.ts';
 import type { Spectrum } from '../quantities/wavelengths.ts';
 import { recall } from '../stage-memory.ts';
@@ -253,7 +254,7 @@ async function throughIdealPixels(
   const toLinear = linearOf(toForm.lit.white, lens);
   const noiseOf =
     plan.noise && parts.has('noise')
-      ? idealNoise(sensor, pixel.darkCurrent * exposureSeconds, plan.seeds)
+      ? idealNoise(sensor, exposureSeconds, plan.seeds)
       : (electrons: number): number => electrons;
   const electrons = new Float64Array(3 * rows * columns);
   for (let at = 0; at < rows * columns; at += 1) {
@@ -324,13 +325,18 @@ function idealColours(
   return { responses: own, matrix, toCamera: (linear) => multiply(inverse, linear) };
 }
 
-/** Shot noise, read noise and fixed pattern in electrons, without a well or a converter. */
+/**
+ * Shot noise, what is new in each frame and what is fixed, in electrons, each pixel by itself,
+ * without a well or a converter.
+ */
 function idealNoise(
   sensor: SensorPlan,
-  darkElectrons: number,
+  exposureSeconds: number,
   seeds: SimulationPlan['seeds'],
 ): (mean: number, index: number) => number {
-  const { readNoise, dsnu } = pixelOf(sensor);
+  const darkElectrons = pixelOf(sensor).darkCurrent * exposureSeconds;
+  const budget = noiseBudget(sensor, { signal: 0, exposureSeconds });
+  const [readNoise, dsnu] = [deviationOf(budget, 'oneReading'), deviationOf(budget, 'darkPattern')];
   const { prnu } = sensor.parameters;
   const [temporal, fixed] = [new Uint32Array(4), new Uint32Array(4)];
   return (signal, index) => {

@@ -14,7 +14,7 @@ import type { ScenePlan } from '../scenes/paint-scene.ts';
 import type { DepthPlan } from '../scenes/scene-depth.ts';
 import type { ExposurePlan } from '../sensors/exposure.ts';
 import type { SensorPlan } from '../sensors/pixel.ts';
-import type { NoisePlan } from '../sensors/read-out/read-out-sensor.ts';
+import type { NoisePlan } from '../sensors/read-out/noise-plan.ts';
 
 /** A frame begins at index/hertz seconds. */
 export interface FramePlan {

@@ -114,11 +114,22 @@ interface CameraReport {
     readonly stopsOverSaturation: readonly (number | null)[];
     /**
      * dB, of green or else of the channel that stands for brightness, of a signal of at most
-     * saturation: shot noise, read noise, DSNU and PRNU.
+     * saturation: shot noise, read noise, DSNU, PRNU and all of `noiseTerms` that `isInSnr`.
      */
     readonly snrAtWhite: number;
     readonly snrAtGrey18: number;
     readonly dynamicRangeDb: number;
+    /**
+     * Every source of noise that there is, standard deviations at 18 % grey and in the dark, and
+     * the figures that add it; absent in older reports.
+     */
+    readonly noiseTerms?: readonly {
+      readonly name: string;
+      readonly greyElectrons: number;
+      readonly darkElectrons: number;
+      readonly isInSnr: boolean;
+      readonly isInDynamicRange: boolean;
+    }[];
     /**
      * The gain in the camera maker's sense: the reciprocal of the field Analog Gain, which divides.
      */

@@ -22,6 +22,7 @@ import { cos, log } from '../../quantities/elementary.ts';
 import { meanOf } from '../../quantities/statistics.ts';
 import { energyToPhotons, type Spectrum } from '../../quantities/wavelengths.ts';
 import { exposureOf } from '../../sensors/exposure.ts';
+import { noiseBudget, varianceOf } from '../../sensors/noise-budget.ts';
 import { pixelOf, type Pixel, type SensorPlan } from '../../sensors/pixel.ts';
 import {
   CHART,
@@ -143,14 +144,22 @@ function mosaicOf(
   { aafEnabled }: IspParameters,
 ): Uint16Array {
   const pixelFigures = pixelOf(sensor);
-  const { readNoise, dsnu } = pixelFigures;
-  const { prnu } = sensor.parameters;
   const bayer = newPlane('bayer', 4 * CELLS, (bytes) => new ArrayBuffer(bytes));
   const levels = 2 ** sensor.bits;
   const left = aafEnabled ? AFTER_AAF : 1;
+  // The miniature has no time.
+  const spreads = electrons.map(
+    (patch) =>
+      patch.map((signal) =>
+        Math.sqrt(
+          varianceOf(noiseBudget(sensor, { signal, exposureSeconds: 0 }), 'beforeConverter'),
+        ),
+      ) as unknown as Triple,
+  );
   eachPixel((pixel, cell, phase) => {
-    const mean = electrons[patchOf(cell)]![channelOf(PHASES[phase]!)];
-    const spread = Math.sqrt(mean + readNoise ** 2 + dsnu ** 2 + (prnu * mean) ** 2);
+    const [patch, channel] = [patchOf(cell), channelOf(PHASES[phase]!)];
+    const mean = electrons[patch]![channel];
+    const spread = spreads[patch]![channel];
     const share = shareOf(mean + left * spread * noise[pixel]!, pixelFigures, sensor);
     bayer[pixel] = Math.min(Math.floor(share * levels + 0.5), levels - 1);
   });

@@ -4,6 +4,7 @@ import { largestGain, shadedLight, shadingPlanes } from '../../corrections/lens-
 import { USUAL_TONE_MAP } from '../../corrections/tone-map.ts';
 import { gainsByRule } from '../../corrections/white-balance-rules.ts';
 import { mosaicOf } from '../../sensors/colour-filters.ts';
+import { noiseBudget, varianceOf } from '../../sensors/noise-budget.ts';
 import { pixelOf } from '../../sensors/pixel.ts';
 import { checkStopped, type LogText, type StageContext } from '../../stage.ts';
 import type { Development, IspCamera, IspCode, IspHost, SensedPicture } from '../isp-code.ts';
@@ -105,13 +106,14 @@ function cleaned(
   { defects, denoising }: ReferenceParameters,
   { suspects, denoise }: ReferenceSteps,
 ) {
-  const { darkCurrent, readNoise, dsnu, electronsPerCode } = pixelOf(sensor);
+  const { darkCurrent } = pixelOf(sensor);
   const { electrons, full } = sensed.linear();
   const { rows, columns } = grid;
   const { layout } = mosaicOf(sensor);
   // Merged captures have lost their dark current already.
-  const dark = sensed.isMerged ? 0 : darkCurrent * sensed.exposureSeconds;
-  const floor = Math.sqrt(readNoise ** 2 + dsnu ** 2 + electronsPerCode ** 2 / 12 + dark);
+  const exposureSeconds = sensed.isMerged ? 0 : sensed.exposureSeconds;
+  const dark = darkCurrent * exposureSeconds;
+  const floor = Math.sqrt(varianceOf(noiseBudget(sensor, { signal: 0, exposureSeconds }), 'floor'));
   const mosaic = {
     electrons: dark === 0 ? electrons : above(electrons, dark),
     rows,
