@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
 import { lensDesign } from '../lens-design.ts';
+import type { Table } from '../../../text/json-fields.ts';
 import { newRay, traceRay, tracedLens } from '../trace-ray.ts';
 import { inOrder, mapNumbers, numbersOf, type ShapeNumbers } from './shape-numbers.ts';
 import { shapeValue, withShapeValue, type ShapeRow } from './shape-row.ts';
@@ -158,7 +159,7 @@ test.each(SURFACE_KINDS.map((kind) => [kind.name, kind] as const))(
   'a lens file reads and keeps a %s',
   (_, kind) => {
     const row = rowOf(kind);
-    const read = readShape(JSON.parse(JSON.stringify(row)), 'surfaces[0]', 'Surface 1');
+    const read = readShape(JSON.parse(JSON.stringify(row)) as Table, 'surfaces[0]', 'Surface 1');
     expect(read).toEqual(row);
     if (kind.name !== 'plane') expect(kindOfRow(read)).toBe(kind);
     expect(scaledShape(read, 1)).toEqual(row);
