@@ -10,7 +10,8 @@ import {
   type Plugin,
   type ProxyOptions,
 } from 'vite';
-import { addressOfDocument, documentsIn } from './app/pages/documentation/documents.ts';
+import { addressOfMedia } from './app/pages/documentation/document-html.ts';
+import { addressOfDocument, pagesIn } from './app/pages/documentation/documents.ts';
 import { breakpoints } from './app/breakpoints.ts';
 import { chunkErrors } from './vite-chunk-errors.ts';
 import { firstLoad } from './vite-first-load.ts';
@@ -55,17 +56,25 @@ const production: Plugin = {
 const documentOf = (name: string): string =>
   readFileSync(new URL(`../../docs/${name}.md`, import.meta.url), 'utf8');
 
-/** Puts the documents that the page /documentation leads to beside the pages. */
+/** Puts the documents of the site beside their pages, as plain text, and the pictures in them. */
 const documents: Plugin = {
   name: 'documents',
   applyToEnvironment: ({ name }) => name === 'client',
   generateBundle() {
-    for (const { name } of [...documentsIn(documentOf('README')).values()].flat())
-      this.emitFile({
-        type: 'asset',
-        fileName: addressOfDocument(name).slice(1),
-        source: documentOf(name),
-      });
+    const emit = (address: string, source: string | Uint8Array): void => {
+      this.emitFile({ type: 'asset', fileName: address.slice(1), source });
+    };
+    const pictures = new Set<string>();
+    for (const { name } of pagesIn(documentOf('README'))) {
+      const text = documentOf(name);
+      emit(addressOfDocument(name), text);
+      for (const [, file] of text.matchAll(/\bmedia\/([\w-]+\.\w+)/g)) pictures.add(file!);
+    }
+    for (const file of pictures)
+      emit(
+        addressOfMedia(file),
+        readFileSync(new URL(`../../docs/media/${file}`, import.meta.url)),
+      );
   },
 };
 

@@ -25,5 +25,20 @@ export const documentsIn = (index: string): ReadonlyMap<string, readonly ListedD
     }),
   );
 
+/** Facts and formulas with their sources, which the documents lead to: names like reference/optics. */
+const referencesIn = (index: string): readonly ListedDocument[] =>
+  [...index.matchAll(/^- \[(.+)\]\((reference\/[\w-]+)\.md\): (.+)$/gm)].map(
+    ([, title, name, line]) => ({ title: title!, name: name!, line: line! }),
+  );
+
+/** All documents that are pages of the site. */
+export const pagesIn = (index: string): readonly ListedDocument[] => [
+  ...[...documentsIn(index).values()].flat(),
+  ...referencesIn(index),
+];
+
+/** Where the site has the document as a page. */
+export const pageOfDocument = (name: string): `/${string}` => `/documentation/${name}`;
+
 /** Where the built site has the document, as plain text. */
 export const addressOfDocument = (name: string): `/${string}` => `/documents/${name}.txt`;
