@@ -83,15 +83,17 @@ export function documentPage(
       },
       // A wide table or command scrolls by itself, by keys too.
       table(token) {
-        const cells = (row: typeof token.header, tag: 'th' | 'td'): string =>
+        const cells = (row: typeof token.header): string =>
           row
-            .map(({ tokens, align }) => {
+            .map(({ tokens, align, header }) => {
               const side = align ? ` align="${align}"` : '';
+              // Above a column of names there may be nothing.
+              const tag = header && tokens.length > 0 ? 'th' : 'td';
               return `<${tag}${side}>${this.parser.parseInline(tokens)}</${tag}>`;
             })
             .join('');
-        const body = token.rows.map((row) => `<tr>${cells(row, 'td')}</tr>`).join('\n');
-        return `<div data-wide tabindex="0"><table><thead><tr>${cells(token.header, 'th')}</tr></thead><tbody>${body}</tbody></table></div>\n`;
+        const body = token.rows.map((row) => `<tr>${cells(row)}</tr>`).join('\n');
+        return `<div data-wide tabindex="0"><table><thead><tr>${cells(token.header)}</tr></thead><tbody>${body}</tbody></table></div>\n`;
       },
       code({ text }) {
         return `<pre data-wide tabindex="0"><code>${escaped(text)}</code></pre>\n`;

@@ -28,15 +28,15 @@ function notFound(): never {
   throw data('Page not found', { status: 404 });
 }
 
-export const meta: Route.MetaFunction = ({ loaderData, error }) =>
-  // Without data there is an error.
-  error === undefined
-    ? pageMeta({
-        path: pageOfDocument(loaderData.name),
-        title: loaderData.title,
-        description: loaderData.line.replaceAll('`', ''),
-      })()
-    : [];
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  const page = loaderData as typeof loaderData | undefined;
+  if (!page) return [];
+  return pageMeta({
+    path: pageOfDocument(page.name),
+    title: page.title,
+    description: page.line.replaceAll('`', ''),
+  })();
+};
 
 export default function DocumentPage({ loaderData }: Route.ComponentProps) {
   const { name, title, html, sections } = loaderData;
