@@ -216,7 +216,7 @@ function layoutOf(design: LensDesign, settings: Shown): LensResults['layout'] {
 }
 
 /**
- * @param design as its file has it: focal length and paraxial f-number are of an object at infinity.
+ * @param design as its file has it, of which focal length and paraxial f-number are.
  * @param placed with its object.
  */
 function figuresOf(design: LensDesign, placed: LensDesign, wavelength: number): LensFigures {

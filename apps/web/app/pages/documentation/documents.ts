@@ -25,7 +25,7 @@ export const documentsIn = (index: string): ReadonlyMap<string, readonly ListedD
     }),
   );
 
-/** Facts and formulas with their sources, which the documents lead to: names like reference/optics. */
+/** Facts and formulas with their sources: names like reference/optics. */
 const referencesIn = (index: string): readonly ListedDocument[] =>
   [...index.matchAll(/^- \[(.+)\]\((reference\/[\w-]+)\.md\): (.+)$/gm)].map(
     ([, title, name, line]) => ({ title: title!, name: name!, line: line! }),

@@ -54,7 +54,7 @@ const NONE = '—';
 
 const shown = (value: number | null | undefined, { times = 1 }: Row): string =>
   typeof value === 'number' && Number.isFinite(value) ? threeDigits(value * times) : NONE;
-/** A measured number and its distance from the model, without digits that the error does not allow. */
+/** A measured number and its distance from the model, with the digits that its error allows. */
 function measuredInWords(
   found: number,
   error: number,

@@ -19,8 +19,8 @@ export function firstDrawn(log: Log, lines: number): number {
 }
 
 /**
- * The first line of the log that is drawn: a page with many runs keeps as few nodes as one with two.
- * Older lines come, above those that are there, when a person scrolls up to them.
+ * The first line of the log that is drawn: a page with many runs keeps as few nodes as one with
+ * two. Older lines come, above those that are there, when a person scrolls up to them.
  */
 export function useDrawnLines(log: Log, isAtEnd: boolean) {
   const newest = firstDrawn(log, LINES);
