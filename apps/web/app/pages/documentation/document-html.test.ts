@@ -8,17 +8,19 @@ const textOf = (name: string): string =>
 const pages = pagesIn(textOf('README'));
 const isPage = (name: string): boolean => pages.some((page) => page.name === name);
 
+const OTHER = 'two';
+
 it('leads to pages, pictures and other sites; what the site does not have is text', () => {
   const { title, html, sections } = documentPage(
     'one',
     [
       '# One & *two*',
       '<a id="where"></a>\n## Where',
-      '[a](two.md#x) [b](../apps/web) ![c](media/c.svg) [d](#where) [e](https://e.org/?a=1&b=2)',
+      `[a](${OTHER}.md#x) [b](../apps/web) ![c](media/c.svg) [d](#where) [e](https://e.org/?a=1&b=2)`,
       '## A `b` c',
       '| x |\n|--:|\n| 1 |',
     ].join('\n\n'),
-    (name) => name === 'two',
+    (name) => name === OTHER,
   );
   expect(title).toBe('One & two');
   expect(sections).toEqual([
