@@ -52,6 +52,7 @@ const webInputs = [
   `${site}/vite.config.ts`,
   `${site}/vite-chunk-errors.ts`,
   `${site}/vite-first-load.ts`,
+  'docs',
   'packages/browser-host/src',
   'packages/contract/src',
   'packages/engine/src',
