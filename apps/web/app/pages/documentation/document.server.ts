@@ -4,7 +4,10 @@ import { pagesIn, pathOfDocument } from './documents.ts';
 
 const ROOT = '../../../../../';
 const texts: Readonly<Record<string, string>> = import.meta.glob(
-  ['../../../../../docs/{*,reference/*}.md', '../../../../../apps/web/app/workbench/features/README.md'],
+  [
+    '../../../../../docs/{*,reference/*}.md',
+    '../../../../../apps/web/app/workbench/features/README.md',
+  ],
   { query: '?raw', import: 'default', eager: true },
 );
 const pages = pagesIn(index);
