@@ -60,7 +60,7 @@ interface Passage {
   readonly c: number;
   readonly vertexMm: number;
   readonly asphere: readonly number[] | undefined;
-  /** Of a lens with moved surfaces, in place of the vertex; the direction is −1 on the way back. */
+  /** In a lens with moved surfaces, in place of the vertex; the direction is −1 on the way back. */
   readonly placed?: { readonly frame: Frame; readonly direction: 1 | -1 };
   /** 1/semi-diameter²; 0 where nothing stops the ray. */
   readonly aperture: number;
