@@ -75,7 +75,7 @@ export type NoResult =
     };
 
 /** What became of a question. */
-export type Answer = Computed | NoResult;
+export type EngineAnswer = Computed | NoResult;
 
 /** The arrays between the stages of a recipe. */
 export interface OpenedStages extends Stages {
@@ -318,7 +318,7 @@ export type ToPage = Answered | { readonly id: number; readonly progress: Engine
 export interface Answered {
   readonly id: number;
   readonly answer:
-    | Answer
+    | EngineAnswer
     | OpenedStages
     | SummedIrradiance
     | MeasuredPicture

@@ -2,7 +2,7 @@ import type { SensorConditions } from '@lumenloom/contract';
 import type { LensFile, StartsOfSearch } from '@lumenloom/engine';
 import { faultOf } from './fault.ts';
 import type {
-  Answer,
+  EngineAnswer,
   Answered,
   BetterLens,
   CompleteLens,
@@ -48,7 +48,7 @@ export interface EngineOptions extends EngineFiles {
 
 /** The engine, in workers of the page. No promise of it rejects. */
 export interface PageEngine {
-  readonly compute: (question: Question) => Promise<Answer>;
+  readonly compute: (question: Question) => Promise<EngineAnswer>;
   /** The arrays between the stages of a recipe. */
   readonly stages: (recipe: unknown) => Promise<OpenedStages | NoResult>;
   /** Its irradiance, summed over the bands. */

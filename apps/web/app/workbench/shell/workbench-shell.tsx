@@ -1,4 +1,3 @@
-import { VisuallyHidden } from '@mantine/core';
 import {
   useEffect,
   useLayoutEffect,
@@ -212,9 +211,7 @@ function Surface({
       <div className={styles.workbench} {...catchFiles(workbench)}>
         <SidebarPart workbench={workbench} />
         <main className={styles.main}>
-          <VisuallyHidden component="h1">
-            {workspace?.label ?? 'System Optimization'}
-          </VisuallyHidden>
+          <h1 className="unseen">{workspace?.label ?? 'System Optimization'}</h1>
           <Actions workbench={workbench} bodies={bodies} />
           <Contents workspace={workspace}>
             <ListsPart

@@ -69,7 +69,7 @@ export function foldBands(
   return known.terms;
 }
 
-/** Of the last calls: pictures of a scene in the same light through the same lens have the same. */
+/** The last calls: pictures of a scene in the same light through the same lens ask the same. */
 const lastFolded: {
   readonly inputs: readonly Spectrum[];
   readonly terms: readonly FoldedTerm[];
