@@ -102,6 +102,8 @@ export default defineConfig({
               // Not the packages, calls, hints, buttons of icons and the workbench: its features,
               // loaded later, share much that other pages do not need.
               groups: [
+                // What loads the others: in no chunk that a page may do without.
+                { name: 'preload', priority: 1, test: /vite\/preload-helper/ },
                 {
                   name: 'common',
                   minShareCount: 22,
