@@ -9,7 +9,7 @@ export interface ShapeNumber {
   readonly most?: number;
   /** The coefficients of a list in words, for refusals: the first ones, and the whole range. */
   readonly words?: readonly [first: string, all: string];
-  /** What it is multiplied by where a lens grows; for a radius, what its curvature is multiplied by. */
+  /** What it is multiplied by where a lens grows; for a radius, what its curvature is. */
   readonly factor: (scale: number, term: number) => number;
   readonly unit: string;
   /** Heading of its column. */
