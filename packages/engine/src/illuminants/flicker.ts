@@ -12,7 +12,7 @@ export type FlickerPlan = {
 /** The sine of a number of turns. */
 const sineOfTurns = (turns: number): number => sin(2 * Math.PI * (turns - Math.floor(turns)));
 
-/** What is left of a wave's depth over a time of that many periods: `sinc` of long exposures too. */
+/** What is left of a wave's depth over many periods: `sinc`, of long exposures too. */
 const depthLeft = (periods: number): number =>
   periods === 0 ? 1 : sineOfTurns(periods / 2) / (Math.PI * periods);
 

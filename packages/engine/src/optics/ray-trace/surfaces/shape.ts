@@ -28,7 +28,7 @@ const NAMED: ReadonlyMap<string, SurfaceKind> = new Map(
   SURFACE_KINDS.flatMap((kind) => (kind.own ? [[kind.name, kind]] : [])),
 );
 
-/** The kind of these numbers: that of a lens file, or the simplest that has them all. */
+/** The kind of these numbers: the one that a lens file names, or the simplest that has them. */
 export function kindOf(numbers: ShapeNumbers): SurfaceKind {
   const { curvature, conic: constant, aspheric, own } = numbers;
   if (own) return NAMED.get(own.kind)!;
