@@ -44,8 +44,7 @@ const engineOrder = [
   'drawings',
   'sensors',
   'corrections',
-  'reference-isp',
-  'isp',
+  'isps',
   'networks',
   'algorithms',
   'pipeline',
@@ -241,7 +240,7 @@ const plot = '^packages/plot/src/index\\.ts$';
 const report = '^packages/report/src/index\\.ts$';
 const reportText = '^packages/report/src/page-text\\.tsx$';
 const datasets = '^packages/datasets/src/index\\.ts$';
-const evaluation = '^packages/evaluation/src/index\\.ts$';
+const evaluation = '^packages/evaluation/src/(index|tasks/list)\\.ts$';
 const scoring = '^packages/scoring/src/index\\.ts$';
 const arithmetic = '^packages/engine/src/arithmetic\\.ts$';
 const study = '^packages/study/src/index\\.ts$';

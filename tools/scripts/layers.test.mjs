@@ -47,7 +47,7 @@ test('imports that are not allowed are found, those of a type too', () => {
       [`${engine}/host.ts`]: "import './colour/lab.ts';",
       // A folder without a place in the order.
       [`${engine}/extra/file.ts`]: "import '../colour/lab.ts';",
-      [`${engine}/isp/list.ts`]: "import '../extra/file.ts';",
+      [`${engine}/isps/list.ts`]: "import '../extra/file.ts';",
       // A cycle by type within a folder.
       [`${engine}/sensors/one.ts`]: "import type { B } from './other.ts';\nexport type A = B;",
       [`${engine}/sensors/other.ts`]: "import type { A } from './one.ts';\nexport type B = A;",
@@ -91,7 +91,7 @@ test('imports that are not allowed are found, those of a type too', () => {
     `commands-stand-alone: ${cli}/commands/two.ts`,
     `engine-colour: ${engine}/colour/lab.ts`,
     `engine-host: ${engine}/host.ts`,
-    `engine-isp: ${engine}/isp/list.ts`,
+    `engine-isps: ${engine}/isps/list.ts`,
     `engine-order: ${engine}/extra/file.ts`,
     `features-open-later: ${workbench}/features/c/feature.ts`,
     `features-stand-alone: ${workbench}/features/b/contributions.ts`,

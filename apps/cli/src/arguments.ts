@@ -91,11 +91,9 @@ export async function readPart(kind: PublishedKind, path: string): Promise<Uint8
   if (name === undefined) return readBytes(path);
   const { publishedNames, readPublished } = await import('@lumenloom/node-host');
   const bytes = await readPublished(kind, name);
-  if (!bytes)
-    throw new UsageError(
-      `There is no ${path.slice(0, 60)}: choose ${(await publishedNames(kind)).join(', ')}.`,
-    );
-  return bytes;
+  if (bytes) return bytes;
+  const { messages } = await import('@lumenloom/contract');
+  throw new UsageError(messages.noPublishedPart(path, await publishedNames(kind)));
 }
 
 export async function readJson(path: string): Promise<unknown> {

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { didYouMean } from '@lumenloom/engine/quick';
+import { EXAMPLE_NETWORK, didYouMean } from '@lumenloom/engine/quick';
 import { EXAMPLES, UsageError } from '@lumenloom/node-host/command-line';
 
 /** The path of an example. */
@@ -9,15 +9,16 @@ export const exampleFile = (name: string): string => fileURLToPath(new URL(name,
 /**
  * Arguments in which each `example:NAME`, the value of an option too, is the path of that file of
  * `examples/`; a recipe or sweep needs no `.json`. Of `lumenloom dataset`, `example:marks` is the
- * data set of that example, which is made at its first use.
+ * data set of that example, which is made at its first use; `--algorithm` names its network so.
  *
  * @throws UsageError for an example that there is not.
  */
 export const withExamples = (args: readonly string[]): Promise<readonly string[]> =>
   Promise.all(
-    args.map(async (arg) => {
+    args.map(async (arg, at) => {
       const [, before = '', name] = /^(--[\w-]+=)?example:(.*)$/s.exec(arg) ?? [];
-      if (name === undefined) return arg;
+      const isNetwork = before === '--algorithm=' || args[at - 1] === '--algorithm';
+      if (name === undefined || (isNetwork && arg.endsWith(EXAMPLE_NETWORK.file))) return arg;
       if (name === 'marks' && args[0] === 'dataset')
         return (await import('@lumenloom/evaluation')).marksFolder();
       return `${before}${exampleFile(await known(name))}`;

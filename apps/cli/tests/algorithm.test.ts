@@ -124,6 +124,21 @@ test('a sweep over a tilted group has the yield on the score of a network, with 
   expect(above.yieldInterval[0]).toBeCloseTo(0.3424, 4);
 });
 
+test('the network of the examples is an algorithm of recipes and sweeps', async () => {
+  const out = join(folder, 'marks');
+  const named = await lumenloom('simulate', path, '--algorithm', 'example:marks', '--out', out);
+  expect(named).toMatchObject({ status: 0, stderr: '' });
+  expect((await reportOf(out)).algorithm).toMatchObject({ label: 'marks.onnx', status: 'done' });
+  const sweep = await jsonFile(folder, 'marks-sweep.json', {
+    ...{ name: 'Marks', recipe: { ...recipe, algorithm: 'example:marks' } },
+    vary: [{ path: 'sensorParams.read_noise', values: [1] }],
+    measure: ['algorithm.extra.length'],
+  });
+  const swept = await lumenloom('sweep', sweep, '--out', join(folder, 'swept'));
+  expect(swept).toMatchObject({ status: 0, stderr: '' });
+  expect(await readFile(join(folder, 'swept/results.csv'), 'utf8')).toMatch(/\n0,\d+,1,\d+,done,/);
+});
+
 test('an algorithm that does not exist is a sentence', async () => {
   const { status, stderr } = await lumenloom('simulate', path, '--algorithm', 'YOLO');
   expect(status).toBe(2);

@@ -179,7 +179,7 @@ test('dataset simulate: masks keep their format, and a damaged picture fails alo
     await writeFile(join(masks, name), bytes);
   }
   const out = join(folder, 'masks-out');
-  const { status, stdout } = await lumenloom(
+  const { status, stdout, stderr } = await lumenloom(
     'dataset',
     'simulate',
     masks,
@@ -189,7 +189,10 @@ test('dataset simulate: masks keep their format, and a damaged picture fails alo
     out,
     '--json',
   );
-  expect(status).toBe(0);
+  expect(status).toBe(1);
+  expect(stderr.endsWith('1 of 2 pictures failed and were left out.\n')).toBe(true);
+  const checked = await lumenloom('dataset', 'check', masks);
+  expect(checked).toMatchObject({ status: 1, stderr: `${masks} has 1 problem.\n` });
   expect(JSON.parse(stdout)).toMatchObject({
     images: 1,
     failed: [{ name: 'leftImg8bit/bad_leftImg8bit.png' }],

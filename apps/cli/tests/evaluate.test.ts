@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { EvaluationResults } from '@lumenloom/evaluation';
+import type { EvaluationResults, PlannedEvaluation } from '@lumenloom/evaluation';
 import {
   THREE_BANDS,
   jsonFile,
@@ -136,7 +136,7 @@ describe('evaluate', () => {
     expect(stderr).toBe('');
     expect(status).toBe(0);
     expect(stdout).toContain('few images: the interval is too narrow');
-    expect(stdout).toMatch(/dataset\.map source: [\d.]+ \([\d.]+ to [\d.]+\)/);
+    expect(stdout).toMatch(/mAP of source: [\d.]+ \([\d.]+ to [\d.]+\)/);
   });
 
   test('source is the plain run of the network, scored as lumenloom score does', async () => {
@@ -265,12 +265,13 @@ describe('evaluate', () => {
   test('conditions, with a picture that cannot be read: it fails alone, in all alike', async () => {
     await cp(join(folder, 'set'), join(folder, 'damaged'), { recursive: true });
     await writeFile(join(folder, 'damaged', 'images', '2.png'), 'no picture');
-    const { status, stdout } = await evaluate('conditions', {
+    const { status, stdout, stderr } = await evaluate('conditions', {
       dataset: 'damaged',
       cameras: { one: ideal, same: ideal },
       conditions: [{ name: 'day' }, { name: 'night', set: { sceneLuminance: 0.002 } }],
     });
-    expect(status).toBe(0);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^1 pictures failed: .*results\.json says why\.\n$/);
     expect(stdout).toContain('1 pictures failed and count for no camera.');
     const { images, failed, cameras } = await resultsOf('conditions');
     expect(images).toBe(3);
@@ -303,6 +304,42 @@ describe('evaluate', () => {
           (shapley.source.figures['dataset.map']! - shapley.cameras[0]!.figures['dataset.map']!),
       ),
     ).toBeLessThan(1e-9);
+  });
+
+  test('numbers of a sensor that a camera names win over its own, --set over both', async () => {
+    const sensor = await jsonFile(folder, 'chip.json', {
+      ...{ name: 'Chip', pattern: 'grbg' },
+      sensorParams: { rows: 60, cols: 80, read_noise: 3, pixel_size: 9 },
+    });
+    const typed = { rows: 120, cols: 160, read_noise: 1, well_capacity: 5000 };
+    const outcome = await evaluate(
+      'numbers',
+      {
+        ...{ images: 1, bootstrap: { draws: 0 } },
+        cameras: { named: { ...THREE_BANDS, sensor: 'chip.json', sensorParams: typed } },
+        conditions: [{ name: 'low', set: { 'sensorParams.read_noise': 4 } }],
+      },
+      ...['--set', 'sensorParams.cols=90', '--lens-file', 'example:triplet.zmx'],
+    );
+    expect(outcome).toMatchObject({ status: 0, stderr: '' });
+    expect(outcome.stdout).toContain('The lens is that of triplet.zmx.');
+    expect(outcome.stdout).toContain(
+      'Note: The sensor of named brings its own numbers; these of sensorParams do not count: rows 120, read_noise 1.\n',
+    );
+    const header = await readFile(join(folder, 'numbers', 'evaluation.json'), 'utf8');
+    const { setups } = (JSON.parse(header) as { evaluation: PlannedEvaluation }).evaluation;
+    expect(setups.map(({ recipe, own }) => [recipe['sensorParams'], own.optics?.name])).toEqual([
+      [
+        { rows: 60, cols: 90, read_noise: 4, pixel_size: 9, well_capacity: 5000 },
+        expect.any(String),
+      ],
+    ]);
+    expect(await evaluate('again', { cameras: { one: { sensor } } }, '--set', 'x=1')).toMatchObject(
+      {
+        status: 2,
+        stderr: expect.stringContaining('--set x: There is no field x in a recipe') as string,
+      },
+    );
   });
 
   test('an ideal camera at the sampling of the pictures is the source', async () => {
@@ -550,7 +587,7 @@ describe('evaluate', () => {
       descriptor: { task: 'anomaly', output },
       cameras: { one: { ...ideal, sensorParams: { rows: 64, cols: 64, pixel_size: 9 } } },
     });
-    expect(outcome.stdout).toContain('dataset.aurocImage source: 1.000');
+    expect(outcome.stdout).toContain('AUROC of pictures of source: 1.000');
     const { source, cameras } = await resultsOf('anomaly');
     expect(Object.keys(source.figures)).toEqual([
       ...['dataset.aurocImage', 'dataset.aurocPixel', 'dataset.pro30', 'dataset.pro05'],

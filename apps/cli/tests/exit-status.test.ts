@@ -76,13 +76,20 @@ describe('a server', () => {
   };
   /** Takes the answer of the results; anything else is a sweep or study that runs. */
   let results: (answer: ServerResponse) => void;
+  /** Why it does not go on. */
+  let message = '';
+  let asked = 0;
+  const running = { id: 'x', state: 'running', version: '1', node: '1', images: 0, done: 0 };
   const server = createServer((request, answer) => {
     if (request.url!.endsWith('/results')) {
       answer.writeHead(200);
       answer.write(`${JSON.stringify(outcome)}\n`, () => {
         results(answer);
       });
-    } else answer.end(JSON.stringify({ id: 'x', state: 'running', version: '1', node: '1' }));
+    } else {
+      asked += 1;
+      answer.end(JSON.stringify({ ...running, message }));
+    }
   });
   let there: readonly string[];
   beforeAll(async () => {
@@ -134,6 +141,26 @@ describe('a server', () => {
     const here = await lumenloom(...args.slice(0, 4), '--resume');
     expect(here.status).toBe(2);
     expect(here.stderr).toContain('with --server');
+  });
+
+  const marks = { dataset: 'example:marks', network: 'example:marks' };
+  test.each([
+    ['sweep', sweep],
+    ['optimise', study],
+    ['evaluate', { ...marks, cameras: {} }],
+  ])('whose workers go away: %s says so, once', async (command, content) => {
+    results = () => undefined;
+    const stop = new AbortController();
+    const args = await started(command, content, `waiting-${command}`);
+    const following = lumenloomWith({ signal: stop.signal }, ...args, '--token', 'secret');
+    const before = asked;
+    await expect.poll(() => asked).toBeGreaterThan(before + 2);
+    message = 'No worker is running.';
+    await expect.poll(() => asked).toBeGreaterThan(before + 5);
+    stop.abort();
+    const { stdout } = await following;
+    expect(stdout.split(message)).toHaveLength(2);
+    message = '';
   });
 
   test('that closes, is full or has a fault ends with 3, 3 and 1', async () => {

@@ -57,7 +57,8 @@ describe.each(commands.map(({ name, load }) => [name, load!] as const))('%s', (n
 });
 
 test('figures are those that sweeps and studies measure, without sizes and settings', async () => {
-  const names = (await lumenloom('figures')).stdout.trimEnd().split('\n');
+  const lines = (await lumenloom('figures')).stdout.trimEnd().split('\n');
+  const names = lines.map((line) => line.split(' ')[0]);
   expect(names).toContain('sensor.snrAtWhite');
   expect(names).toContain('algorithm.missed.length');
   expect(names).toContain('sensor.dieWidthMm');
@@ -65,7 +66,14 @@ test('figures are those that sweeps and studies measure, without sizes and setti
   const all = JSON.parse((await lumenloom('figures', '--all', '--json')).stdout) as string[];
   expect(all).toContain('threads');
   expect((await lumenloom('figures', 'SNR')).stdout).toBe(
-    'sensor.snrAtWhite\nsensor.snrAtGrey18\ndesign.snr10Lux\ndesign.levels[0].snrDb[0]\n',
+    [
+      'sensor.snrAtWhite            SNR at white, dB',
+      'sensor.snrAtGrey18           SNR at 18 % grey, dB',
+      'measurements.noise.grey18Db  SNR at 18 % grey in the developed picture, dB',
+      'design.snr10Lux              Design snr10, lx',
+      'design.levels[0].snrDb[0]    Design levels 1 snr db 1',
+      '',
+    ].join('\n'),
   );
 });
 

@@ -93,7 +93,7 @@ describe('a study of expressions', () => {
     expect(stderr).toBe('');
     expect(status).toBe(0);
     expect(stdout).toMatch(
-      /^At most 400 runs of "Expressions" with cma-es of expressions\.\nVaried: x, y, k, part\.\n/,
+      /^At most 400 runs of "Expressions" with cma-es of expressions\.\nVaried: x; y; k; part\.\n/,
     );
     expect(stdout).toContain('All 400 runs of the budget were made.');
   });

@@ -384,7 +384,10 @@ describe('a sensor of one’s own', () => {
       ],
       [['--sensor-file', own, '--qe-file', path('qe2.csv')], /which brings its own: leave it out/],
       [['--sensor-file', path('none.json')], /There is no file .*none\.json/],
-      [['--sensor-file', 'published:none'], /There is no published:none: choose .*\bimx249, /],
+      [
+        ['--sensor-file', 'published:none'],
+        /There is no published:none: choose one of .*\bimx249, /,
+      ],
       [['--gain', 'high'], /--gain belongs to --sensor-file/],
     ] as const) {
       const { status, stderr } = await run('none', ...args);
@@ -451,3 +454,62 @@ function macbethCube(): Uint8Array {
   });
   return Buffer.concat([npyHeader('float32', [31, height, width]), new Uint8Array(cube.buffer)]);
 }
+
+describe('the camera that is measured', () => {
+  const small = ['--set', 'sensorParams.rows=48', '--set', 'sensorParams.cols=64'];
+
+  test('fov: parts from files as of simulate, and --set wins over them', async () => {
+    const options = ['--lens-file', path('own.zmx'), '--sensor-file', 'published:imx250', ...small];
+    const { status, stdout } = await lumenloom('fov', recipeFile, ...options);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^The lens is that of own\.zmx\.\n(.*\n)*The sensor is that of /);
+    expect(stdout).toContain('focal length 50.02 mm');
+    expect(stdout).toContain('On this 64 × 48, 3.45 µm sensor');
+    const named = ['--set', 'sensor=published:imx250', '--set', 'optics=published:heliar'];
+    const { stdout: published } = await lumenloom('fov', recipeFile, ...named, ...small);
+    expect(published).toContain('On this 64 × 48, 3.45 µm sensor');
+    expect(published).toContain('Heliar 100 mm f/4');
+  });
+
+  test.each([
+    [
+      'colour',
+      { scene: 'Macbeth', macbethParams: { hfov: 1.4 } },
+      ['--set', 'sensorParams.pixel_size=20'],
+      /"mean": /,
+    ],
+    ['noise', {}, ['--frames', '2'], /"thresholdPhotons": /],
+    ['glare', {}, ['--black', '0.01', '--noise', 'off'], /"flarePercent": /],
+    ['sfr', {}, ['--field', '0'], /"fields": /],
+  ] as const)('measure %s: the lens and the sensor of files', async (what, more, asked, figure) => {
+    const file = await jsonFile(folder, `${what}.json`, { ...lensRecipe, ...more });
+    const { status, stdout, stderr } = await lumenloom(
+      ...['measure', what, '--recipe', file, ...asked, '--json'],
+      ...['--lens-file', path('own.zmx'), '--sensor-file', 'published:imx363', ...small],
+    );
+    const printed = `${stderr}${stdout}`;
+    expect(printed).toContain('The lens is that of own.zmx.');
+    expect(printed).toContain('The sensor is that of published:imx363');
+    expect(status).toBe(0);
+    expect(stdout).toMatch(figure);
+  });
+
+  test('its options are refused where no camera is measured, and near misses are named', async () => {
+    const refused = [
+      ['measure', 'sfr', 'edge.png', '--lens-file', 'a.zmx'],
+      ['measure', 'colour', 'a.png', '--gain', 'low'],
+      ['measure', 'glare', '--lens', 'fisheye', '--scatter', '1', '--sensor-file', 'a.json'],
+    ];
+    for (const command of refused)
+      expect(await lumenloom(...command)).toMatchObject({
+        status: 2,
+        stderr: expect.stringMatching(/^--[\w-]+ goes with --recipe\.\n$/) as string,
+      });
+    expect((await lumenloom('fov', '--lens-file', 'published:helair')).stderr).toBe(
+      'There is no published:helair: did you mean heliar?\n',
+    );
+    expect((await lumenloom('fov', '--set', 'optics=double-gauss')).stderr).toContain(
+      'did you mean Double-Gauss?',
+    );
+  });
+});

@@ -69,7 +69,7 @@ describe('a folder of scenes', () => {
       lumenloom('simulate', recipe, '--scene-folder', path('in'), '--out', path(out), ...options);
     const maps = ['--ids-out', 'ids.png', '--depth-out', 'depth.npy'];
     const first = await simulate('one', '--jobs', '2', ...maps);
-    expect(first).toMatchObject({ status: 1, stderr: '' });
+    expect(first).toMatchObject({ status: 1, stderr: '1 of 4 exposures failed.\n' });
     expect(first.stdout).toMatch(
       /^Failed: .*broken\.exr: .*damaged or ends early\.\nWrote 3 exposures to .*; 1 failed\. --resume/m,
     );

@@ -59,7 +59,7 @@ describe('a sweep', () => {
     );
     expect(stdout).toMatch(/20 of 20 runs in \d+ (s|min)\./);
     expect(stdout).toContain(
-      'The repeats of each point gave the same sensor.snrAtGrey18, sensor.clippedPercent[1]: such figures have no noise',
+      'The repeats of each point gave the same SNR at 18 % grey; Clipped pixels of the sensor, 2nd channel (Bayer: green): such figures have no noise',
     );
   });
 
@@ -97,6 +97,20 @@ describe('a sweep', () => {
     expect(rows[0]).toMatch(/^0,1,0\.5,1,[\d.]+,\d+,[\d.]+,done,$/);
     expect(rows[1]).toMatch(/^1,2,0\.5,1,/);
     expect(rows[19]).toMatch(/^19,2,8,2,/);
+  });
+  test('of noise of rows changes ratio and range', async () => {
+    const rows = await jsonFile(folder, 'rows.json', {
+      ...{ name: 'Rows', recipe, mode: 'grid', keep: 'figures' },
+      vary: [{ path: 'sensorFile.rowNoiseElectrons', values: [0, 5, 50] }],
+      measure: ['sensor.snrAtGrey18', 'sensor.dynamicRangeDb'],
+    });
+    await lumenloom('sweep', rows, '--out', join(folder, 'rows'), '--jobs', '1');
+    const { runs } = await resultsOf('rows');
+    for (const figure of ['sensor.snrAtGrey18', 'sensor.dynamicRangeDb']) {
+      const [none, some, many] = runs.map(({ figures }) => figures[figure]!);
+      expect(some).toBeLessThan(none!);
+      expect(many).toBeLessThan(some!);
+    }
   });
   test('does not depend on the number of jobs', async () => {
     await sweep('two', '--jobs', '2');
@@ -163,9 +177,11 @@ test('failed runs are listed with their sentence, and the others are there', asy
     repeats: 1,
     measure: ['optics.figures.modulation.onAxis.0'],
   });
-  const { status, stdout } = await lumenloom('sweep', lens, '--out', join(folder, 'failed'));
+  const out = join(folder, 'failed');
+  const { status, stdout, stderr } = await lumenloom('sweep', lens, '--out', out);
   const { runs } = await resultsOf('failed');
-  expect(status).toBe(0);
+  expect(status).toBe(1);
+  expect(stderr).toBe(`1 of 2 runs failed: ${join(out, 'results.csv')} says why.\n`);
   expect(runs.map((run) => run.status)).toEqual(['done', 'failed']);
   expect(runs[0]!.figures['optics.figures.modulation.onAxis.0']).toBeGreaterThan(0);
   expect(runs[1]!.message).toMatch(/\.$/);
@@ -179,7 +195,7 @@ test('pictures are kept, and the page holds them and the figures by itself', asy
     ...['sweep', pictures, '--out', out, '--limit', 'sensor.snrAtGrey18>=0'],
   );
   expect(stdout).toMatch(
-    /Yield: 100\.0 % of the runs have sensor\.snrAtGrey18 >= 0 \(\d+\.\d to 100\.0 %, 95 % interval\)\./,
+    /Yield: 100\.0 % of the runs have SNR at 18 % grey at least 0 dB \(\d+\.\d to 100\.0 %, 95 % interval\)\./,
   );
   expect(await readdir(join(out, 'pictures'))).toHaveLength(20);
   const { width, height } = await sharp(join(out, 'pictures', 'run_000019.png')).metadata();

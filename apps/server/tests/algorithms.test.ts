@@ -9,6 +9,8 @@ import {
   tinyMirrorFiles,
   type Mirror,
 } from '../../../packages/node-host/tests/mirror.ts';
+import { messages } from '@lumenloom/contract';
+import { refuseSwitchedOff } from '../dist/plugins/switched-off.js';
 import { startProcess } from './server-process.ts';
 import { allEvents, logOf, resultOf, startServer } from './start-server.ts';
 
@@ -45,6 +47,15 @@ describe('with model files', () => {
     // The picture itself is the one without an algorithm: also the noise.
     expect(plain).toBe(resultOf(await allEvents(await server.post('/simulate', RECIPE))));
     expect(logOf(events)).toContain(`${algorithm}: model loaded in `);
+  });
+
+  it('runs the network of the examples, unless networks are switched off', async () => {
+    const recipe = { ...RECIPE, algorithm: 'example:marks' };
+    const events = await allEvents(await server.post('/simulate', recipe));
+    const analysis = events.find((event) => event.type === 'analysis')?.content;
+    expect(analysis).toMatchObject({ label: 'marks.onnx', status: 'done', kind: 'detection' });
+    const off = { workbenchFeatures: [], workbenchOffers: [] };
+    expect(() => refuseSwitchedOff(off, recipe)).toThrow(messages.featureOff(['networks']));
   });
 
   it('keeps the model in memory for the next run', async () => {

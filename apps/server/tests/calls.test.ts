@@ -248,7 +248,7 @@ function callsOfPages(): readonly string[] {
     });
 }
 
-/** Whether a call of a page is one of those described, whose parameters may be fixed in the page. */
+/** Whether a call of a page is one that is described; a page may fix a parameter. */
 const isCall = (name: string, call: string): boolean => {
   const [parts, described] = [name.split('/'), call.split('/')];
   return (

@@ -1,6 +1,14 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { EvaluationStatus, StudyRun, StudyStatus } from '@lumenloom/contract';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openDatabase } from '../dist/database/open-database.js';
+import type { Database } from '../dist/database/schema.js';
+import { changeWork, claimWork } from '../dist/folder-work/work-rows.js';
+import { isAnothersTurn } from '../dist/sweeps/leased-rows.js';
 import { growingRuns } from '../dist/sweeps/sweep-results-routes.js';
+import { Turns } from '../dist/turns.js';
 import { get } from './library-form.ts';
 import { logIn, type Visitor } from './people.ts';
 import { startServer, TINY, type Server } from './start-server.ts';
@@ -67,20 +75,22 @@ describe('two accounts', () => {
   });
 
   /** A long row of the first account, and a short one of the second, which waits for its turn. */
-  async function begin(table: Table, long: object, short: object): Promise<[string, string]> {
-    const longId = await started(first!, table, long);
+  async function begin(long: object, short: object): Promise<[string, string]> {
+    const longId = await started(first!, 'studies', long);
     await until(async () => {
-      expect((await statusOf(first!, table, longId)).done).toBeGreaterThan(0);
+      expect((await statusOf(first!, 'studies', longId)).done).toBeGreaterThan(0);
     });
-    const shortId = await started(second!, table, short);
-    expect(await statusOf(second!, table, shortId)).toMatchObject({ state: 'waiting', ahead: 1 });
+    const shortId = await started(second!, 'studies', short);
+    expect(await statusOf(second!, 'studies', shortId)).toMatchObject({
+      ...{ state: 'waiting', ahead: 1 },
+    });
     return [longId, shortId];
   }
 
   it('take turns in their studies, and lose nothing', async () => {
     const short = { ...STUDY, budget: { runs: 2 } };
     const long = { ...STUDY, budget: { runs: 1000, minutes: 5 } };
-    const [longId, shortId] = await begin('studies', long, short);
+    const [longId, shortId] = await begin(long, short);
     const ownId = await started(first!, 'studies', short);
     expect(await statusOf(first!, 'studies', ownId)).toMatchObject({ state: 'waiting', ahead: 2 });
     time.ahead += 11_000;
@@ -97,17 +107,6 @@ describe('two accounts', () => {
     expect(runs.map((line) => (JSON.parse(line) as StudyRun).run)).toEqual(
       runs.map((_, run) => run),
     );
-  });
-
-  it('take turns in their evaluations', async () => {
-    const short = { ...EVALUATION, images: 1 };
-    const [longId, shortId] = await begin('evaluations', EVALUATION, short);
-    time.ahead += 11_000;
-    expect(await ended(second!, 'evaluations', shortId)).toMatchObject({ state: 'done' });
-    const { state, done } = await statusOf(first!, 'evaluations', longId);
-    expect(['waiting', 'running']).toContain(state);
-    expect(done).toBeGreaterThan(0);
-    await cancel(first!, 'evaluations', longId);
   });
 
   it('have documents checked side by side', async () => {
@@ -211,6 +210,79 @@ async function linesIn(texts: AsyncIterable<string>): Promise<readonly string[]>
   for await (const text of texts) all += text;
   return all.split('\n').slice(0, -1);
 }
+
+describe.each(['studies', 'evaluations'] as const)('%s on several workers', (table) => {
+  let folder: string;
+  let database: Database;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'lumenloom-turns-'));
+    database = await openDatabase({ databaseUrl: undefined, dataFolder: folder });
+  });
+  afterAll(async () => {
+    await database.destroy();
+    await rm(folder, { recursive: true });
+  });
+
+  it('are of as many accounts as there are workers, and each account has its turn', async () => {
+    let now = 1000;
+    const names = { first: 'a', last: 'b' };
+    const account = async (id: string): Promise<void> => {
+      const person = {
+        id,
+        email: `${id}@example.com`,
+        passwordHash: '',
+        plan: 'Trial',
+        isStaff: 0,
+      };
+      await database
+        .insertInto('users')
+        .values({
+          ...person,
+          firstName: names.first,
+          lastName: names.last,
+          createdAt: now,
+        } as never)
+        .execute();
+    };
+    const add = async (userId: string, id: string): Promise<void> => {
+      now += 1;
+      const row = { id, userId, document: '{}', state: 'waiting', message: '', parts: 1, done: 0 };
+      const times = { createdAt: now, endedAt: null, runner: null, leaseUntil: 0 };
+      await database
+        .insertInto(table)
+        .values({ ...row, ...times } as never)
+        .execute();
+    };
+    for (const id of ['ann', 'ben', 'cid', 'dan']) await account(id);
+    for (const id of ['a1', 'a2', 'a3', 'a4']) await add('ann', id);
+    await add('ben', 'b1');
+    await add('cid', 'c1');
+    const workers = ['one', 'two', 'three'].map((runner) => ({ runner, turns: new Turns() }));
+    const claim = async (at: number): Promise<string | undefined> => {
+      const { runner, turns } = workers[at]!;
+      const times = { now, until: now + 1e6 };
+      return (await claimWork(database, table, runner, { ...times, turns }))?.id;
+    };
+    const change = (at: number, id: string, to: object): Promise<boolean> =>
+      changeWork(database, table, { id, runner: workers[at]!.runner }, to);
+    const isAnothers = (): Promise<boolean> => isAnothersTurn(database, table, now, 'ann');
+
+    expect([await claim(0), await claim(1), await claim(2)]).toEqual(['a1', 'b1', 'c1']);
+    expect(await isAnothers()).toBe(false);
+    for (const [at, id] of [
+      [1, 'b1'],
+      [2, 'c1'],
+    ] as const)
+      await change(at, id, { state: 'done', endedAt: now });
+    // Nobody else has any, so one account has all workers until somebody comes.
+    expect([await claim(1), await claim(2), await isAnothers()]).toEqual(['a2', 'a3', false]);
+    await add('dan', 'd1');
+    expect(await isAnothers()).toBe(true);
+    await change(2, 'a3', { state: 'waiting', runner: null, leaseUntil: 0 });
+    expect(await claim(2)).toBe('d1');
+    expect(await isAnothers()).toBe(false);
+  });
+});
 
 describe('networks, where everybody may compute', () => {
   const server = startServer({ MAX_RUNNING_RUNS: '1', TRUST_PROXY: '1' });

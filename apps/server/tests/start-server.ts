@@ -100,6 +100,9 @@ export function startServer(
     await app().listen({ port: 0, host: '127.0.0.1' });
   });
   afterAll(async () => {
+    // After an abort `fetch` connects again, and the server would wait a minute for a request.
+    started.app?.server.on('connection', (socket) => socket.destroy());
+    started.app?.server.closeAllConnections();
     await started.app?.close();
     await rm(started.folder!, { recursive: true, force: true });
   });

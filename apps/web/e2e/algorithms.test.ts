@@ -130,6 +130,18 @@ describeSite(
       await sheet.getByText(/whoever runs it installs it with/).waitFor();
       expect(await sheet.getByRole('button', { name: 'Use' }).isDisabled()).toBe(true);
     });
+
+    test('the network of the examples is listed, and runs', async () => {
+      const page = await site().open('/simulate');
+      await prepare(page, 'marks, a detector of the example');
+      expect(await runBody(page)).toMatchObject({ algorithm: 'example:marks' });
+      await button(page, 'Run').click();
+      await log(page)
+        .getByText(/marks\.onnx/)
+        .first()
+        .waitFor();
+      await button(page, 'Overlay').waitFor();
+    });
   },
   { MODELS_DIR: `${tinyModels}nowhere`, WORKBENCH_FEATURES: 'networks' },
 );

@@ -345,6 +345,16 @@ class ManyRuns(unittest.TestCase):
         self.assertGreater(*table["sensor.dynamicRangeDb"])
         self.assertIn("<table>", table._repr_html_())
 
+    def test_a_run_that_fails_is_a_row(self):
+        # Elements 40 mm apart form no picture.
+        thickness = {"path": "lens.surfaces[1].thickness", "values": [5.26, 40]}
+        pixels = {"rows": 8, "cols": 8, "pixel_size": 8}
+        recipe = ll.Camera(SMALL, optics="Cooke Triplet", isp=None, sensorParams=pixels)
+        table = ll.sweep(
+            {"name": "x", "recipe": recipe, "vary": [thickness], "measure": ["sensor.exposureSeconds"]}
+        )
+        self.assertEqual(list(table["status"]), ["done", "failed"])
+
     def test_study(self):
         found = ll.study(
             {
@@ -410,14 +420,16 @@ class Carried(unittest.TestCase):
 
         options = {"lens_file": ROOT / "examples" / "triplet.zmx", "sensor_file": "published:imx250"}
         made = ll.Camera(SMALL, on=Here(), options={"lens_file": {"name": "x"}, "seed": 3})
-        cameras = {"a": ll.Camera(SMALL, sensorParams=None, options=options), "b": made}
+        cameras = {"a": ll.Camera(SMALL, options=options), "b": made}
         ll.evaluate("example:marks", "example:marks", cameras)
         (plan,) = plans
         self.assertEqual(plan["a"]["optics"], str(ROOT / "examples" / "triplet.zmx"))
         self.assertEqual((plan["a"]["sensor"], plan["b"]["seed"]), ("published:imx250", 3))
+        self.assertEqual(plan["a"]["sensorParams"], SMALL["sensorParams"])
         self.assertEqual(json.loads(Path(plan["b"]["optics"]).read_text()), {"name": "x"})
+        alone = {"sensor_file": "published:imx250"}
         with self.assertRaises(ll.InputError) as caught:
-            ll.evaluate("a", "b", {"a": ll.Camera(SMALL, options=options)})
+            ll.Camera(SMALL, options=alone).whole(lambda name: True)
         self.assertEqual(caught.exception.field, "sensorParams")
 
     def test_the_place(self):

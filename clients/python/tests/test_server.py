@@ -11,6 +11,7 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "clients" / "python" / "src"))
 import lumenloom as ll  # noqa: E402
+from lumenloom._local import read_png  # noqa: E402
 
 RECIPE = {
     "scene": "Macbeth",
@@ -24,7 +25,10 @@ SERVER = ll.Server(os.environ["LUMENLOOM_URL"])
 
 class OnAServer(unittest.TestCase):
     def test_a_picture_has_the_bits_of_this_machine(self):
-        there = ll.Camera(RECIPE, on=SERVER).simulate(seed=5)
+        with tempfile.TemporaryDirectory() as folder:
+            there = ll.Camera(RECIPE, on=SERVER).simulate(seed=5, out=folder)
+            self.assertEqual(sorted(os.listdir(folder)), ["log.txt", "report.json", "result.png"])
+            np.testing.assert_array_equal(read_png(os.path.join(folder, "result.png")), there.picture)
         here = ll.Camera(RECIPE).simulate(seed=5)
         np.testing.assert_array_equal(there.picture, here.picture)
         for name in ("raw", "electrons", "volts", "irradiance"):
@@ -54,7 +58,7 @@ class OnAServer(unittest.TestCase):
         vary = [{"path": "sensorParams.read_noise", "values": [0.5, 4]}]
         sweep = {"name": "Noise", "recipe": RECIPE, "vary": vary, "measure": ["sensor.dynamicRangeDb"]}
         name = "sensor.dynamicRangeDb"
-        np.testing.assert_array_equal(ll.sweep(sweep, on=SERVER)[name], ll.sweep(sweep)[name])
+        np.testing.assert_array_equal(ll.sweep(sweep, on=SERVER, jobs=2)[name], ll.sweep(sweep)[name])
         study = {
             "name": "Gain",
             "recipe": RECIPE,
@@ -94,10 +98,10 @@ class OnAServer(unittest.TestCase):
         for on in (SERVER, ll.Local()):
             with self.assertRaisesRegex(ll.InputError, "mean nothing here: sensorParams.pixelsize"):
                 ll.Camera(misspelt, on=on).simulate()
-        for refused in ({"resume": True, "out": "a"}, {"jobs": 2}, {"lens_file": "a.zmx"}):
+        for refused in ({"resume": True, "out": "a"}, {"lens_file": "a.zmx"}):
             with self.assertRaises(ll.InputError):
                 ll.sweep({"name": "x", "recipe": RECIPE}, on=SERVER, **refused)
-        for refused in ({"frames": 2}, {"out": "a"}, {"dng": "a.dng"}, {"quality": "high"}):
+        for refused in ({"frames": 2, "out": "a"}, {"dng": "a.dng"}, {"quality": "high"}):
             with self.assertRaises(ll.InputError):
                 ll.Camera(RECIPE, on=SERVER).simulate(**refused)
         with self.assertRaises(ll.ServerError) as caught:

@@ -18,6 +18,7 @@ export type {
   LensResult,
   LensResultName,
   LensResults,
+  LensSettings,
   MeasuredSensor,
   ModelledSensor,
   NoResult,

@@ -1,5 +1,5 @@
 import type { SensorConditions } from '@lumenloom/contract';
-import type { AnalysisSettings, LensFile, StartsOfSearch } from '@lumenloom/engine';
+import type { LensFile, StartsOfSearch } from '@lumenloom/engine';
 import { faultOf } from './fault.ts';
 import type {
   EngineAnswer,
@@ -12,6 +12,7 @@ import type {
   Glasses,
   LensResult,
   LensResultName,
+  LensSettings,
   MeasuredPicture,
   MeasuredSensor,
   MeritOfLens,
@@ -66,7 +67,7 @@ export interface PageEngine {
   readonly lensResult: <Name extends LensResultName>(
     lens: LensFile,
     name: Name,
-    settings: AnalysisSettings,
+    settings: LensSettings,
   ) => Promise<LensResult<Name> | NoResult>;
   /**
    * The lens of a document with `pickups` and `solves`, as a lens study has them, after both, with
@@ -74,7 +75,7 @@ export interface PageEngine {
    */
   readonly completeLens: (
     document: unknown,
-    settings: AnalysisSettings,
+    settings: LensSettings,
   ) => Promise<CompleteLens | NoResult>;
   /** The glasses of the makers, and those that the lens has itself. */
   readonly glasses: (lens: LensFile) => Promise<Glasses | NoResult>;

@@ -1,4 +1,5 @@
 import type { ShownImage, SimulationPlan } from '@lumenloom/engine';
+import { ispNamed } from '@lumenloom/engine/catalogue';
 
 /** With fewer rows or columns a preview would show nothing. */
 const SMALLEST = 16;
@@ -31,7 +32,7 @@ export function previewOf(plan: SimulationPlan): SimulationPlan | undefined {
  * scaled has that size already.
  */
 export function enlarged(image: ShownImage, { grid, isp }: SimulationPlan): ShownImage {
-  const cropped = (size: number): number => (isp ? size & ~1 : size);
+  const cropped = (size: number): number => (isp && ispNamed(isp.id).isEven ? size & ~1 : size);
   const [rows, columns] = [cropped(grid.rows), cropped(grid.columns)];
   if (Math.abs(image.rows - rows / FACTOR) > 1 || Math.abs(image.columns - columns / FACTOR) > 1)
     return image;

@@ -32,7 +32,7 @@ export { planFlicker, unknownFlickerKeys } from './simulation/flicker-plan.ts';
 export { FOCUS_FIELDS, OPTICS_FIELDS, STRAY_FIELDS } from './simulation/optics-fields.ts';
 export { withHelp } from './simulation/wish-help.ts';
 export { labels, member, parameterObjects } from './simulation/family.ts';
-export { toIspParameters } from './simulation/isp-parameters.ts';
+export { parametersOfIsp, toIspParameters } from './simulation/isp-parameters.ts';
 export { hashToSeed, laterSeed } from './simulation/seed.ts';
 export { stopRequestSchema, toStopRequest } from './simulation/stop.ts';
 export { fieldPath, problemsOf, type Decoded, type Problem } from './simulation/decoded.ts';
@@ -58,6 +58,7 @@ export {
   figureLabel,
   figureParts,
   foundFigures,
+  limitInWords,
   withUnit,
 } from './simulation/figure-labels.ts';
 export { fixedPatternSeed, toSensorPlan } from './simulation/sensor-plan.ts';
@@ -68,7 +69,6 @@ export {
   type SensorConditions,
 } from './sensor-design/sensor-design-document.ts';
 export {
-  DATASET_FIGURES,
   evaluationDocumentSchema,
   isDatasetFigure,
   readEvaluationDocument,

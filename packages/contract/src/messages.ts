@@ -1,3 +1,4 @@
+import { didYouMean, publishedName } from '@lumenloom/engine/quick';
 import { pageMessages } from './page-messages.ts';
 
 /** Versions of engine and Node that computed something. */
@@ -150,7 +151,9 @@ export const messages = {
   noListedSensor: (name: string, known: readonly string[]): string =>
     `There is no published sensor "${name.slice(0, 60)}": choose ${known.join(', ')}.`,
   noPublishedPart: (name: string, known: readonly string[]): string =>
-    `There is no ${name.slice(0, 60)}: choose one of ${known.join(', ')}.`,
+    `There is no ${name.slice(0, 60)}${
+      didYouMean(publishedName(name) ?? name, known) || `: choose one of ${known.join(', ')}.`
+    }`,
   ownFileUnknown: (name: string): string =>
     `You have no file ${name.slice(0, 60)} in your library: it was deleted, or belongs to somebody else. Choose another one, or upload it again.`,
   ownFileOfOtherKind: (name: string, kind: string, choice: string): string =>

@@ -16,7 +16,7 @@ import { illuminants } from '../src/illuminants/list.ts';
 import { paintScene } from '../src/scenes/paint-scene.ts';
 import { flatCells } from '../src/scenes/patterns/flat-cells.ts';
 import { findInPicture } from '../src/networks/find-in-picture.ts';
-import { ispFields } from '../src/isp/order.ts';
+import { ispFields } from '../src/isps/fast-open-isp/order.ts';
 import { toEngineUnits } from '../src/field-descriptor.ts';
 import { planOf, run, runWatched } from './run.ts';
 import { testHost } from './test-host.ts';
@@ -169,7 +169,7 @@ describe('projectScene', () => {
 describe('an algorithm in a run', () => {
   const small = { sensorParameters: { rows: 40, cols: 60, pixel_size: 22 } };
   const developed = planOf(small, {
-    isp: { label: 'Fast-openISP', parameters: toEngineUnits(ispFields, {}) },
+    isp: { id: 'fastOpenIsp' as const, parameters: toEngineUnits(ispFields, {}) },
     algorithm: 'detr',
   });
 
@@ -290,7 +290,7 @@ describe('an algorithm in a run', () => {
   });
 
   test('of the user’s own gets the same pictures, and its problems are warnings', async () => {
-    const { descriptor } = recogniseNetwork({
+    const { descriptor } = await recogniseNetwork({
       metadata: new Map(),
       opsets: new Map([['ai.onnx', 17]]),
       inputs: [{ name: 'x', type: 'float32', shape: [1, 3, null, null] }],

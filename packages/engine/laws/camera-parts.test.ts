@@ -10,7 +10,7 @@ import {
   type SimulationPlan,
 } from '../src/index.ts';
 import { toEngineUnits } from '../src/field-descriptor.ts';
-import { ispFields } from '../src/isp/order.ts';
+import { ispFields } from '../src/isps/fast-open-isp/order.ts';
 import { mean, planOf, variance } from './run.ts';
 import { testHost } from './test-host.ts';
 
@@ -25,7 +25,7 @@ const camera = planOf(
   { sceneParameters: { hfov: 6 }, sensorParameters: { rows: 60, cols: 90 } },
   {
     optics: 'cooke-triplet',
-    isp: { label: 'Fast-openISP', parameters: toEngineUnits(ispFields, {}) },
+    isp: { id: 'fastOpenIsp' as const, parameters: toEngineUnits(ispFields, {}) },
   },
 );
 const pictureWith = (

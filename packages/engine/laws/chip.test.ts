@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { philox } from '../src/random/philox.ts';
 import { loadReadOut } from '../src/sensors/read-out/read-out-pixels.ts';
-import { chipStepsPlain, type ConvertSettings } from '../src/sensors/read-out/chip-plain.ts';
+import type { StepSettings } from '../src/sensors/read-out/order.ts';
+import { chipStepsPlain } from '../src/sensors/read-out/read-out-plain.ts';
 import {
   exposeChip,
   type ChipExposure,
   type ChipPicture,
 } from '../src/sensors/chip/expose-chip.ts';
-import { DEFECT_BITS } from '../src/sensors/chip/fixed-pattern.ts';
+import { DEFECT_BITS } from '../src/sensors/chip/marked-pixels.ts';
 import { toEngineUnits } from '../src/field-descriptor.ts';
 import { sensorFields } from '../src/sensors/bayer/descriptor.ts';
 import { readSensorFile } from '../src/sensors/read-sensor-file.ts';
@@ -147,16 +148,10 @@ describe('the same bits', () => {
       (_, i) => 60 * random(i) ** 3 * (1 + (i % 97)),
     );
     const rates = Float32Array.from({ length: pixels }, (_, i) => 100 * random(i + pixels));
-    const charges = [steps, chipStepsPlain].map((some) =>
-      [undefined, rates].map((dark) => {
-        const out = new Float32Array(pixels);
-        const settings = { darkElectrons: 0.3, darkSeconds: 0.2, noise: true, stream: 33, seed: 7 };
-        some.charge(settings, means, dark, 16, out);
-        return out;
-      }),
-    );
-    expect(charges[0]).toEqual(charges[1]);
-    const settings: ConvertSettings = {
+    const settings: StepSettings = {
+      electronsPerUnit: 1,
+      darkElectrons: 0.3,
+      darkSeconds: 0.2,
       wellCapacity: 3000,
       conversionGain: 1 / 3000,
       second: -0.04,
@@ -175,6 +170,14 @@ describe('the same bits', () => {
       darkStream: 18,
       fixedPatternSeed: 6,
     };
+    const charges = [steps, chipStepsPlain].map((some) =>
+      [undefined, rates].map((dark) => {
+        const out = new Float32Array(pixels);
+        some.charge(settings, means, dark, 16, out);
+        return out;
+      }),
+    );
+    expect(charges[0]).toEqual(charges[1]);
     const read = [steps, chipStepsPlain].map((some) =>
       [settings, { ...settings, second: 0, third: 0, darkStream: 2 }].map((each) => {
         const raw = new Uint16Array(pixels);

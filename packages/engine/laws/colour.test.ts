@@ -5,7 +5,7 @@ import { deltaE76, labOf } from '../src/colour/lab.ts';
 import { xyzOf, type Triple } from '../src/colour/xyz.ts';
 import { toEngineUnits } from '../src/field-descriptor.ts';
 import { illuminants } from '../src/illuminants/list.ts';
-import { ispFields } from '../src/isp/order.ts';
+import { ispFields } from '../src/isps/fast-open-isp/order.ts';
 import macbeth from '../src/scenes/macbeth/reflectances.json' with { type: 'json' };
 import { planOf, run } from './run.ts';
 
@@ -49,7 +49,7 @@ test('the default recipe shows the chart in natural colours: mean dE76 of 24 pat
       { sensorParameters: { rows: 450, cols: 650, pixel_size: 2.2 } },
       {
         optics: 'double-gauss',
-        isp: { label: 'Fast-openISP', parameters: toEngineUnits(ispFields, {}) },
+        isp: { id: 'fastOpenIsp' as const, parameters: toEngineUnits(ispFields, {}) },
       },
     ),
   );

@@ -2,12 +2,13 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { LensShadingPlan } from '../src/corrections/lens-shading.ts';
 import { toEngineUnits } from '../src/field-descriptor.ts';
-import { ispFields } from '../src/isp/order.ts';
+import { ispFields } from '../src/isps/fast-open-isp/order.ts';
 import { illuminants } from '../src/illuminants/list.ts';
 import { loadLens } from '../src/optics/load-lens.ts';
 import { correctedMosaic } from '../src/pipeline/corrections-stage.ts';
 import { formLight } from '../src/pipeline/form-light.ts';
-import { ispRules } from '../src/pipeline/isp-rules.ts';
+import { ispRules } from '../src/isps/fast-open-isp/plan.ts';
+import { cameraOf } from '../src/pipeline/isp-stage.ts';
 import { lightSceneStage } from '../src/pipeline/light-scene-stage.ts';
 import type { SensedPlan } from '../src/pipeline/sensor-stage.ts';
 import { mosaicOf } from '../src/sensors/colour-filters.ts';
@@ -26,7 +27,7 @@ const FLAT_NOISE = 0.0034;
 const DARK_CORNER = 0.82;
 
 const shading: LensShadingPlan = { from: 'truth', strength: 1, grid: [33, 25], most: 8 };
-const isp = { label: 'Fast-openISP', parameters: toEngineUnits(ispFields, {}) };
+const isp = { id: 'fastOpenIsp' as const, parameters: toEngineUnits(ispFields, {}) };
 
 describe('an even field, through the Double-Gauss where nothing else is said,', () => {
   const even = (lensShading: LensShadingPlan | undefined): SensedPlan => {
@@ -183,7 +184,7 @@ test('the matrix by calibration suits the light at both ends, and between them e
     const host = testHost();
     const { result: lit } = await lightSceneStage(plan, host);
     const shot = { plan: { ...plan, sensor: plan.sensor! }, lit, lens: await loadLens(undefined) };
-    const rules = await ispRules(shot, isp.parameters, host);
+    const rules = await ispRules(cameraOf(shot), isp.parameters, host);
     const empty = { codes: new Uint16Array(), rows: 0, columns: 0, bits: 10, black: 0, layout: [] };
     const { parameters, colourMatrix } = rules.settle({
       ...empty,

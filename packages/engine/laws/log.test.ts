@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { toEngineUnits } from '../src/field-descriptor.ts';
 import type { Host } from '../src/host.ts';
 import { simulate, type LogTopic, type SimulationPlan } from '../src/index.ts';
-import { ispFields } from '../src/isp/order.ts';
+import { ispFields } from '../src/isps/fast-open-isp/order.ts';
 import { planOf, run } from './run.ts';
 import { testHost } from './test-host.ts';
 
-const isp = { label: 'Fast-openISP', parameters: toEngineUnits(ispFields, {}) };
+const isp = { id: 'fastOpenIsp' as const, parameters: toEngineUnits(ispFields, {}) };
 /** A sensor that sees only the middle of the field, so that few nodes are traced. */
 const small = { rows: 64, cols: 96, pixel_size: 2.2 };
 

@@ -4,14 +4,14 @@ import { toEngineUnits } from '../src/field-descriptor.ts';
 import { simulate, type Measurement, type SimulationPlan } from '../src/index.ts';
 import leastError from '../references/measuring/least-colour-error.json' with { type: 'json' };
 import { illuminants } from '../src/illuminants/list.ts';
-import { ispFields } from '../src/isp/order.ts';
-import { suitedIsp } from '../src/pipeline/measurements/suited-isp.ts';
+import { ispFields } from '../src/isps/fast-open-isp/order.ts';
+import { suitedIsp } from '../src/pipeline/isp-stage.ts';
 import { stageMemory } from '../src/stage-memory.ts';
 import { planOf, run } from './run.ts';
 import { testHost } from './test-host.ts';
 
 const DEFAULT = { rows: 450, cols: 650, pixel_size: 2.2 };
-const isp = { label: 'Fast-openISP', parameters: toEngineUnits(ispFields, {}) };
+const isp = { id: 'fastOpenIsp' as const, parameters: toEngineUnits(ispFields, {}) };
 /**
  * Noise of a thousand green pixels, and blur of noise that the estimator takes for contrast, cycles
  * per pixel.
@@ -199,7 +199,7 @@ describe('Macbeth', () => {
         const { awb = [], ccm = [] } = report.isp!.clippedPercent;
         return { mean: colours.mean, awb: Math.max(...awb), ccm: Math.max(...ccm) };
       };
-      const suited = suitedIsp(plan);
+      const suited = await suitedIsp(plan);
       expect(suited.isBetter).toBe(true);
       const [before, after] = [await figuresWith({}), await figuresWith(suited.parameters)];
       expect(after.awb).toBeLessThanOrEqual(before.awb);

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { simulate, stageMemory, type SimulationPlan, type StageMemory } from '../src/index.ts';
 import { toEngineUnits } from '../src/field-descriptor.ts';
 import { illuminants } from '../src/illuminants/list.ts';
-import { ispFields } from '../src/isp/order.ts';
+import { ispFields } from '../src/isps/fast-open-isp/order.ts';
 import { sensorFields } from '../src/sensors/bayer/descriptor.ts';
 import { planOf } from './run.ts';
 import { testHost } from './test-host.ts';
@@ -12,7 +12,7 @@ import { testHost } from './test-host.ts';
 type Edit = (plan: SimulationPlan) => SimulationPlan;
 
 const ispOf = (changes: Parameters<typeof toEngineUnits>[1]): SimulationPlan['isp'] => ({
-  label: 'Fast-openISP',
+  id: 'fastOpenIsp' as const,
   parameters: toEngineUnits(ispFields, changes),
 });
 const start = planOf({ sensorParameters: { rows: 50, cols: 71 } }, { isp: ispOf({}) });

@@ -1,6 +1,6 @@
 /** Laws of the reference ISP (docs/reference/isp.md#reference-isp). */
 import { expect, test } from 'vitest';
-import { macbethReferences } from '../src/pipeline/measurements/macbeth.ts';
+import { macbethReferences } from '../src/scenes/macbeth/chart-colours.ts';
 import { D65_WHITE } from '../src/colour/adaptation.ts';
 import { deltaE2000 } from '../src/colour/delta-e-2000.ts';
 import { labOf } from '../src/colour/lab.ts';
@@ -8,15 +8,15 @@ import { SRGB_TO_LINEAR, linearSrgbToXyz } from '../src/colour/srgb.ts';
 import type { Triple } from '../src/colour/xyz.ts';
 import { toEngineUnits } from '../src/field-descriptor.ts';
 import { illuminants } from '../src/illuminants/list.ts';
-import { isps } from '../src/isp/list.ts';
+import { isps } from '../src/isps/list.ts';
 import type { SimulationPlan } from '../src/pipeline/plan.ts';
 import { NAMED_TILES } from '../src/sensors/colour-filters.ts';
 import { planOf, run } from './run.ts';
 import { testHost } from './test-host.ts';
 
-const referenceIsp = {
-  label: isps.referenceIsp.label,
-  parameters: toEngineUnits(isps.referenceIsp.fields, {}),
+const isp = {
+  id: 'reference' as const,
+  parameters: toEngineUnits(isps.reference.fields, {}),
 };
 /** Largest mean CIEDE2000 of the chart; the best matrix that keeps white leaves 1.07. */
 const MEAN_DIFFERENCE = 2.5;
@@ -40,7 +40,7 @@ const tintOf = (data: Uint8Array): number => {
 const evenField = (rest: Partial<SimulationPlan>): SimulationPlan =>
   planOf(
     { scene: 'uniformField', sceneParameters: { hfov: 60, reflectance: 1 } },
-    { noise: false, referenceIsp, ...rest },
+    { noise: false, isp, ...rest },
   );
 
 test.each(lights)('an even diffuser without noise is neutral under %s', async (label, energy) => {
@@ -68,7 +68,7 @@ test('the Macbeth chart under D65 without noise has its colours', async () => {
   const { image } = await run(
     planOf(
       { sensorParameters: { rows, cols: columns, pixel_size: 3.98 } },
-      { noise: false, referenceIsp, toneMap: { operator: 'linear', key: 0.18, bits: 12 } },
+      { noise: false, isp, toneMap: { operator: 'linear', key: 0.18, bits: 12 } },
     ),
   );
   // The chart fills the width: 6 x 4 patches.
@@ -96,7 +96,7 @@ test('it gives the same bits in any order of parts, and follows the rules of the
   const plan = planOf(
     { sensorParameters: { rows: 96, cols: 128 } },
     {
-      referenceIsp,
+      isp,
       optics: 'double-gauss',
       toneMap: { operator: 'reinhard', key: 0.18, bits: 12 },
       lensShading: { from: 'truth', strength: 1, grid: [33, 25], most: 8 },

@@ -5,10 +5,11 @@ import { hashOf } from '../references/isp/golden-case.ts';
 import { toEngineUnits, type FieldValue } from '../src/field-descriptor.ts';
 import type { Host } from '../src/host.ts';
 import type { BayerOrder } from '../src/sensors/bayer/descriptor.ts';
-import { ISP_MODULES, ispFields, type IspParameters } from '../src/isp/order.ts';
-import { asShown } from '../src/isp/output.ts';
-import { ispProblems } from '../src/isp/problems.ts';
-import { runIsp, type IspResult, type IspSink } from '../src/isp/run-isp.ts';
+import { ISP_MODULES, ispFields, type IspParameters } from '../src/isps/fast-open-isp/order.ts';
+import { asShown } from '../src/isps/fast-open-isp/output.ts';
+import { ispProblems } from '../src/isps/fast-open-isp/problems.ts';
+import { runIsp, type IspResult } from '../src/isps/fast-open-isp/run-isp.ts';
+import type { IspSink } from '../src/isps/isp-code.ts';
 
 type Compute = Pick<Host, 'parallel' | 'now' | 'loadKernel'>;
 function hostWith(loadKernel: Host['loadKernel']): Compute {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { photonsToEnergy, BANDS } from '../src/quantities/wavelengths.ts';
 import { characteriseSensor, monochromaticLight } from '../src/pipeline/characterise-sensor.ts';
 import { FIGURES_NM, modelSensor } from '../src/pipeline/sensor-model.ts';
-import { suitLight } from '../src/pipeline/measurements/macbeth.ts';
+import { suitLight } from '../src/scenes/macbeth/chart-colours.ts';
 import { sensorColour } from '../src/pipeline/measurements/sensor-colour.ts';
 import { readSensorFile } from '../src/sensors/read-sensor-file.ts';
 import { writeSensorFile } from '../src/sensors/write-sensor-file.ts';

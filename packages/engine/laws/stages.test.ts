@@ -6,9 +6,10 @@ import { describe, expect, it } from 'vitest';
 import { irradianceOf, stageMemory, stagesOf } from '../src/index.ts';
 import { luminanceOf } from '../src/colour/xyz.ts';
 import { toEngineUnits } from '../src/field-descriptor.ts';
-import { runIsp, type ReplacedArray } from '../src/isp/run-isp.ts';
-import { asShown } from '../src/isp/output.ts';
-import { ispFields } from '../src/isp/order.ts';
+import { runIsp } from '../src/isps/fast-open-isp/run-isp.ts';
+import type { ReplacedArray } from '../src/isps/isp-code.ts';
+import { asShown } from '../src/isps/fast-open-isp/output.ts';
+import { ispFields } from '../src/isps/fast-open-isp/order.ts';
 import { loadLens } from '../src/optics/load-lens.ts';
 import { lightSceneStage } from '../src/pipeline/light-scene-stage.ts';
 import { chartMap } from '../src/pipeline/measurements/chart-map.ts';
@@ -27,7 +28,7 @@ const AT_ONCE = 1e-4;
 const ROUNDING = 1e-5;
 
 const running = () => false;
-const isp = { label: 'Fast-openISP', parameters: toEngineUnits(ispFields, {}) };
+const isp = { id: 'fastOpenIsp' as const, parameters: toEngineUnits(ispFields, {}) };
 
 describe.each([undefined, 'cooke-triplet' as const])('stages through %s', (optics) => {
   const plan = planOf({}, { optics, isp });

@@ -32,33 +32,50 @@ export { planeCount } from './scenes/patterns/pattern.ts';
 export { checkStopped } from './stage.ts';
 export { EXPONENTIAL_TABLE, POISSON_LIMIT, RECIPROCAL_TABLE } from './random/poisson.ts';
 export { gaussianTable } from './random/gaussian.ts';
-export { readOutPlain, type ReadOutSettings } from './sensors/read-out/read-out-plain.ts';
+export {
+  chipStepsPlain,
+  readOutPlain,
+  WITHOUT_CHIP,
+  type ReadOutSettings,
+} from './sensors/read-out/read-out-plain.ts';
+export { hasSteps, type StepSettings } from './sensors/read-out/order.ts';
 export { readOutWork } from './sensors/read-out/read-out-sensor.ts';
 export { allocateShared } from './images/shared-array.ts';
-export { channelOf } from './isp/bayer-phases.ts';
-export { developWork, type Development, type TabledStep } from './isp/develop-on-device.ts';
-export type { AwbTables } from './isp/modules/awb/apply.ts';
-export { contrastCurve, type BccTables } from './isp/modules/bcc/apply.ts';
-export type { BlcTables } from './isp/modules/blc/apply.ts';
-export type { BnfTables } from './isp/modules/bnf/apply.ts';
-export type { CcmTables } from './isp/modules/ccm/apply.ts';
-export { blendTables, equalisingCurve, type CehTables } from './isp/modules/ceh/apply.ts';
-export type { CfaTables } from './isp/modules/cfa/apply.ts';
-export { dampingOf, type CnfTables } from './isp/modules/cnf/apply.ts';
-export type { DpcTables } from './isp/modules/dpc/apply.ts';
-export { EDGE_KERNEL, type EehTables } from './isp/modules/eeh/apply.ts';
-export type { FcsTables } from './isp/modules/fcs/apply.ts';
-export type { GacTables } from './isp/modules/gac/apply.ts';
-export type { HscTables } from './isp/modules/hsc/apply.ts';
-export type { NlmTables } from './isp/modules/nlm/apply.ts';
-export { neighbours as scalingNeighbours, type SclTables } from './isp/modules/scl/apply.ts';
-export type { Size } from './isp/picture.ts';
-export { PLANES, newPlane, type PlaneName, type Planes } from './isp/planes.ts';
+export { channelOf } from './isps/fast-open-isp/bayer-phases.ts';
+export {
+  developWork,
+  type Development,
+  type TabledStep,
+} from './isps/fast-open-isp/develop-on-device.ts';
+export type { AwbTables } from './isps/fast-open-isp/modules/awb/apply.ts';
+export { contrastCurve, type BccTables } from './isps/fast-open-isp/modules/bcc/apply.ts';
+export type { BlcTables } from './isps/fast-open-isp/modules/blc/apply.ts';
+export type { BnfTables } from './isps/fast-open-isp/modules/bnf/apply.ts';
+export type { CcmTables } from './isps/fast-open-isp/modules/ccm/apply.ts';
+export {
+  blendTables,
+  equalisingCurve,
+  type CehTables,
+} from './isps/fast-open-isp/modules/ceh/apply.ts';
+export type { CfaTables } from './isps/fast-open-isp/modules/cfa/apply.ts';
+export { dampingOf, type CnfTables } from './isps/fast-open-isp/modules/cnf/apply.ts';
+export type { DpcTables } from './isps/fast-open-isp/modules/dpc/apply.ts';
+export { EDGE_KERNEL, type EehTables } from './isps/fast-open-isp/modules/eeh/apply.ts';
+export type { FcsTables } from './isps/fast-open-isp/modules/fcs/apply.ts';
+export type { GacTables } from './isps/fast-open-isp/modules/gac/apply.ts';
+export type { HscTables } from './isps/fast-open-isp/modules/hsc/apply.ts';
+export type { NlmTables } from './isps/fast-open-isp/modules/nlm/apply.ts';
+export {
+  neighbours as scalingNeighbours,
+  type SclTables,
+} from './isps/fast-open-isp/modules/scl/apply.ts';
+export type { Size } from './isps/fast-open-isp/picture.ts';
+export { PLANES, newPlane, type PlaneName, type Planes } from './isps/fast-open-isp/planes.ts';
 export { toEngineUnits, type FieldValue } from './field-descriptor.ts';
-export { BAYER_PHASES } from './isp/bayer-phases.ts';
-export { loadIsp } from './isp/load-isp.ts';
-export { ISP_MODULES, ispFields, type IspParameters } from './isp/order.ts';
-export { runIsp, type RawMosaic } from './isp/run-isp.ts';
+export { BAYER_PHASES } from './isps/fast-open-isp/bayer-phases.ts';
+export { loadIsp } from './isps/fast-open-isp/load-isp.ts';
+export { ISP_MODULES, ispFields, type IspParameters } from './isps/fast-open-isp/order.ts';
+export { runIsp, type RawMosaic } from './isps/fast-open-isp/run-isp.ts';
 export { UNWATCHED } from './stage.ts';
 export {
   addedElectrons,
@@ -71,4 +88,3 @@ export {
   type ChargePart,
   type ConvertPart,
 } from './sensors/chip/chip-jobs.ts';
-export { chipStepsPlain } from './sensors/read-out/chip-plain.ts';

@@ -13,18 +13,31 @@ export {
 } from './corrections/choices.ts';
 export { illuminants, type IlluminantId } from './illuminants/list.ts';
 export { nativeLight } from './illuminants/light.ts';
-export { isps } from './isp/list.ts';
-export type { IspModuleDescriptor } from './isp/module-descriptor.ts';
-export type { IspParameters } from './isp/order.ts';
 export {
+  MOSAICS,
+  takesMosaic,
+  type IspDescriptor,
+  type TunedField,
+} from './isps/isp-descriptor.ts';
+export { ispNamed, isps, planOfIsp, type IspId, type IspPlan } from './isps/list.ts';
+export type { IspModuleDescriptor } from './isps/fast-open-isp/module-descriptor.ts';
+export type { IspParameters } from './isps/fast-open-isp/order.ts';
+export type { NetworkDescriptor, NetworkInput } from './networks/descriptor.ts';
+export { EXAMPLE_NETWORK } from './networks/example-network.ts';
+export {
+  DATASET_FIGURES,
   OUTPUT_KINDS,
-  type NetworkDescriptor,
-  type NetworkInput,
+  TASK_NAMES,
+  kindNamed,
+  taskNamed,
   type OutputKind,
-} from './networks/descriptor.ts';
+  type Task,
+} from './networks/tasks/list.ts';
 export { GHOST_PAIRS, coatingOf } from './optics/stray/coating.ts';
 export { USUAL_SHOULDER_DEGREES, USUAL_SLOPE } from './optics/stray/scatter-kernel.ts';
 export { optics, type OpticsId } from './optics/list.ts';
+export { SHAPE_COLUMNS, isAspheric } from './optics/ray-trace/surfaces/shape.ts';
+export { shapeValue, withShapeValue } from './optics/ray-trace/surfaces/shape-row.ts';
 export { scenes, type SceneId } from './scenes/list.ts';
 export { QUANTUM_EFFICIENCY } from './sensors/bayer/quantum-efficiency.ts';
 export { BAYER_ORDERS } from './sensors/bayer/descriptor.ts';
@@ -37,6 +50,7 @@ export {
   type FilterColour,
 } from './sensors/colour-filters.ts';
 export { blankSensor } from './sensors/blank-sensor.ts';
+export { withoutIdleEffects } from './sensors/read-out/effect-fields.ts';
 export { sensors, type SensorId } from './sensors/list.ts';
 export { knownFrames } from './pipeline/known-frames.ts';
 export { FRAME, MOTION, readFrame, readMotion } from './pipeline/read-motion.ts';

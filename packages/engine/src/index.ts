@@ -46,15 +46,10 @@ export {
   type RealArray,
 } from './images/npy.ts';
 export type { ShadingFile } from './corrections/lens-shading.ts';
-export { asShown, type IspImage } from './isp/output.ts';
-export type { IspReport } from './isp/report.ts';
-export {
-  runIsp,
-  type IspResult,
-  type IspSink,
-  type RawMosaic,
-  type ReplacedArray,
-} from './isp/run-isp.ts';
+export { asShown, type IspImage } from './isps/fast-open-isp/output.ts';
+export type { IspReport } from './isps/fast-open-isp/report.ts';
+export { runIsp, type IspResult, type RawMosaic } from './isps/fast-open-isp/run-isp.ts';
+export type { IspSink, ReplacedArray } from './isps/isp-code.ts';
 export {
   readDescriptor,
   type NetworkDescriptor,
@@ -62,7 +57,10 @@ export {
   type PartialDescriptor,
 } from './networks/descriptor.ts';
 export { drawFinding } from './algorithms/own-network/build.ts';
-export type { Finding, FoundBox } from './networks/findings.ts';
+export type { FoundBox } from './networks/tasks/detection/finding.ts';
+export type { Finding, FindingOf } from './networks/tasks/list.ts';
+export { loadTask } from './networks/tasks/load-task.ts';
+export { className } from './networks/tasks/task-code.ts';
 export type { NetworkQuestion } from './networks/find-in-picture.ts';
 export type { OwnNetwork } from './networks/own-network.ts';
 export type { OnnxFile, Port } from './networks/onnx-file.ts';
@@ -170,6 +168,7 @@ export {
   type LensChange,
 } from './optics/ray-trace/change-lens.ts';
 export { LENS_PATHS, lensPartOf, type LensPart } from './optics/ray-trace/lens-path.ts';
+export { wordsOfShape } from './optics/ray-trace/surfaces/shape.ts';
 export { lensDesign, type LensDesign } from './optics/ray-trace/lens-design.ts';
 export { readLensFile, type LensFile } from './optics/ray-trace/lens-file.ts';
 export { newRay, traceRay, tracedLens } from './optics/ray-trace/trace-ray.ts';
@@ -191,7 +190,8 @@ export { tolerancesOf, type ToleranceResult } from './lens-design/tolerances.ts'
 export { loadOnce } from './load-once.ts';
 export { jobs, runJob, type JobName } from './pipeline/jobs.ts';
 export { shareParts } from './pipeline/share-parts.ts';
-export type { CorrectionPlan, SimulationPlan } from './pipeline/plan.ts';
+export type { CorrectionPlan } from './corrections/correction-plan.ts';
+export type { SimulationPlan } from './pipeline/plan.ts';
 export { toRgb } from './pipeline/algorithm-stage.ts';
 export type { AlgorithmReport, SimulationReport } from './pipeline/report.ts';
 export { gaussianOf } from './random/gaussian.ts';
@@ -200,9 +200,10 @@ export { veilingGlare, type VeilingGlareReport } from './pipeline/measurements/v
 export { fieldSfr, type FieldSfr, type FieldSfrReport } from './pipeline/measurements/field-sfr.ts';
 export type { Measurement } from './pipeline/measurements/list.ts';
 export { measureChart } from './pipeline/measurements/macbeth.ts';
-export { suitedIsp } from './pipeline/measurements/suited-isp.ts';
-export { simulate, type RunContext, type SimulationResult } from './pipeline/simulate.ts';
-export { ispLines } from './pipeline/lines/isp-lines.ts';
+export { suitedIsp } from './pipeline/isp-stage.ts';
+export type { RunContext } from './pipeline/run-context.ts';
+export { simulate, type SimulationResult } from './pipeline/simulate.ts';
+export { ispLines } from './isps/fast-open-isp/lines.ts';
 export { memoryOf, stageMemory, type StageMemory } from './stage-memory.ts';
 export { checkStopped, type LogTopic } from './stage.ts';
 export {
@@ -215,7 +216,13 @@ export { focusOf } from './pipeline/scene-at.ts';
 export { irradianceOf, spectraOf, stagesOf, type Stages } from './pipeline/stages-of.ts';
 export { csvText } from './text/csv-text.ts';
 export { escapeMarkup } from './text/escape-markup.ts';
-export { meanOf, medianOf, studentT95, wilsonInterval } from './quantities/statistics.ts';
+export {
+  decimalsFor,
+  meanOf,
+  medianOf,
+  studentT95,
+  wilsonInterval,
+} from './quantities/statistics.ts';
 export { resampleAtBands } from './quantities/resample-spectrum.ts';
 export {
   energyToPhotons,
@@ -293,8 +300,9 @@ export {
 } from './pipeline/characterise-array.ts';
 export { CAMERA_PARTS, pictureOfParts, type CameraPart } from './pipeline/camera-parts.ts';
 export { cameraColour, codeLevels, type CameraColour } from './pipeline/camera-colour.ts';
-export { correctRaw, type RawCorrections } from './pipeline/correct-raw.ts';
-export { developRaw, type DeepImage } from './pipeline/develop-raw.ts';
+export { correctRaw, type RawCorrections } from './isps/fast-open-isp/correct-raw.ts';
+export type { DeepImage } from './images/deep-image.ts';
+export { developRaw } from './pipeline/develop-raw.ts';
 export { gainText } from './pipeline/lines/sensor-lines.ts';
 export { describeChip, type ChipReport } from './pipeline/describe-chip.ts';
 export { exposeSensor } from './pipeline/expose-sensor.ts';

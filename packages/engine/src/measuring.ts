@@ -12,8 +12,7 @@ export {
 export { pictureDifference, type PictureDifference } from './analysis/picture-difference.ts';
 export { statisticsOf, type Statistics } from './analysis/region-statistics.ts';
 export { linearToSrgb } from './colour/srgb.ts';
-export { convertFromLuma } from './isp/output.ts';
-export { suitedParameters } from './pipeline/measurements/suited-isp.ts';
+export { convertFromLuma } from './isps/fast-open-isp/output.ts';
 export { medianOf } from './quantities/statistics.ts';
 export { SimulationError } from './simulation-error.ts';
 export { loadLensFile } from './optics/load-lens-file.ts';

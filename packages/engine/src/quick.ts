@@ -6,6 +6,7 @@ export { colourTemperatureOf } from './colour/colour-temperature.ts';
 export { chromaticityOf, xyzOf } from './colour/xyz.ts';
 export { shownSpectrum } from './illuminants/light.ts';
 export { illuminants } from './illuminants/list.ts';
+export { EXAMPLE_NETWORK } from './networks/example-network.ts';
 export { findInPicture } from './networks/find-in-picture.ts';
 export { readOnnx } from './networks/onnx-file.ts';
 export { WAVELENGTHS, energyToPhotons } from './quantities/wavelengths.ts';

@@ -1,5 +1,5 @@
 import { matchedPairs, type DetectionMatches } from '@lumenloom/scoring';
-import type { FoundObject, TruthObject } from './picture-lines.ts';
+import type { FoundObject, TruthObject } from './objects.ts';
 
 /** Findings below it are not worth a look. */
 export const DRAWN = 0.25;

@@ -1,10 +1,5 @@
 import {
-  anomalyFigures,
-  classificationFigures,
-  depthFigures,
   detectionFigures,
-  segmentationFigures,
-  sortedLevels,
   startMatching,
   type DetectionFigures,
   type DetectionMatches,
@@ -13,8 +8,7 @@ import {
 import type { EvaluationDocument } from '@lumenloom/contract';
 import type { Figures } from '@lumenloom/report/page-text';
 import { addCandidates, noCandidates, type Candidates } from './candidates.ts';
-import type { DoneLine, Found, FoundObject, TruthObject } from './picture-lines.ts';
-import type { Subset } from './rungs.ts';
+import type { FoundObject, TruthObject } from './objects.ts';
 
 /** How often each picture counts, in the order of the pictures: a draw of a bootstrap. */
 export type Multiplicities = Uint32Array;
@@ -52,27 +46,29 @@ export interface Ground {
   readonly isAgreement: boolean;
 }
 
-type FoundOf<Task extends Found['task']> = Extract<Found, { readonly task: Task }>;
+/** What a task kept of one picture: how it was found there, and where the picture stands. */
+export interface KeptPicture<Kept> {
+  /** Among the pictures of the ground. */
+  readonly place: number;
+  /** Pixels. */
+  readonly width: number;
+  readonly height: number;
+  /** Read when it is asked for, because memory has no room for the contents of all pictures. */
+  readonly content: () => {
+    readonly truth: readonly TruthObject[];
+    readonly found: Kept;
+  };
+}
 
-/** The column of lines, which belong to the pictures of the ground. */
-export function columnOf(ground: Ground, lines: readonly DoneLine[], subset: Subset): Column {
-  const place = new Map(ground.images.map((name, at) => [name, at]));
-  const places = lines.map(({ image }) => place.get(image)!);
-  const task = lines[0]?.content().found[subset]!.task;
-  if (task === 'detection') return detectionColumn(ground, lines, places, subset);
-  const found = lines.map(({ content }) => content().found[subset]!);
-  switch (task) {
-    case 'classification':
-      return classificationColumn(places, found as FoundOf<'classification'>[]);
-    case 'segmentation':
-      return segmentationColumn(ground, places, found as FoundOf<'segmentation'>[]);
-    case 'depth':
-      return depthColumn(places, found as FoundOf<'depth'>[]);
-    case 'anomaly':
-      return anomalyColumn(places, found as FoundOf<'anomaly'>[]);
-    case undefined:
-      return { figures: {}, drawn: () => ({}) };
-  }
+/** A column of figures that are made from all pictures, each with a weight. */
+export function columnOfFigures(
+  pictures: readonly KeptPicture<unknown>[],
+  figuresOf: (weights?: Uint32Array) => Figures,
+): Column {
+  return {
+    figures: figuresOf(),
+    drawn: (multiplicities) => figuresOf(weightsOf(pictures, multiplicities)),
+  };
 }
 
 /** COCO's areas in the source picture. */
@@ -101,25 +97,28 @@ const OBJECT_SUBSETS: readonly ObjectSubset[] = [
   ),
 ];
 
-function detectionColumn(
+/** What detectors keep of a picture. */
+export interface KeptObjects {
+  readonly objects: readonly FoundObject[];
+}
+
+/** The column of objects in boxes. */
+export function detectionColumn(
   ground: Ground,
-  lines: readonly DoneLine[],
-  places: readonly number[],
-  subset: Subset,
+  pictures: readonly KeptPicture<KeptObjects>[],
 ): Column {
   const { categories } = ground;
   const { iouType } = ground.document.score;
   const known = new Set(categories.map(({ id }) => id));
   const matching = startMatching({ iouType, subsets: OBJECT_SUBSETS });
   const candidates = noCandidates();
-  for (const [at, { content, width, height }] of lines.entries()) {
+  for (const [at, { content, width, height }] of pictures.entries()) {
     const image = { image_id: at };
     const { truth, found } = content();
-    const objects = truth.task === 'detection' ? truth.objects : [];
-    const annotations = objects
+    const annotations = truth
       .filter(({ category_id: category }) => known.has(category))
       .map((object) => ({ ...object, ...image }));
-    const results = resultsIn(ground, found[subset]!).map((object) => ({ ...object, ...image }));
+    const results = resultsIn(ground, found.objects).map((object) => ({ ...object, ...image }));
     const matches = matching.add(
       { images: [{ id: at, width, height }], categories, annotations },
       results,
@@ -135,7 +134,7 @@ function detectionColumn(
     figures: named(figures),
     classes: classesIn(figures),
     drawn: (multiplicities) => {
-      const weights = weightsOf(places, multiplicities);
+      const weights = weightsOf(pictures, multiplicities);
       const shown = detectionFigures(matches, { weights });
       return { ...named(shown), ...classesIn(shown) };
     },
@@ -158,10 +157,11 @@ const classesIn = ({ perClass }: DetectionFigures): Figures =>
   );
 
 /** The results of a picture that are scored. */
-export const resultsIn = ({ document }: Ground, found: Found): readonly FoundObject[] =>
-  found.task === 'detection'
-    ? found.objects.filter(({ segmentation }) => document.score.iouType === 'bbox' || segmentation)
-    : [];
+export const resultsIn = (
+  { document }: Ground,
+  objects: readonly FoundObject[],
+): readonly FoundObject[] =>
+  objects.filter(({ segmentation }) => document.score.iouType === 'bbox' || segmentation);
 
 /** The matches that draws need: those of COCO's own areas. */
 const withoutSubsets = ({ imageIds, subsets, categories }: DetectionMatches): DetectionMatches => {
@@ -174,65 +174,7 @@ const withoutSubsets = ({ imageIds, subsets, categories }: DetectionMatches): De
 };
 
 /** How often each line counts, from how often its picture does. */
-const weightsOf = (places: readonly number[], multiplicities: Multiplicities): Uint32Array =>
-  Uint32Array.from(places, (place) => multiplicities[place]!);
-
-function classificationColumn(
-  places: readonly number[],
-  found: readonly FoundOf<'classification'>[],
-): Column {
-  const ranks = { files: [], ranks: Uint32Array.from(found, ({ rank }) => rank) };
-  return {
-    figures: { ...classificationFigures(ranks) },
-    drawn: (multiplicities) => ({
-      ...classificationFigures(ranks, weightsOf(places, multiplicities)),
-    }),
-  };
-}
-
-function segmentationColumn(
-  { document }: Ground,
-  places: readonly number[],
-  found: readonly FoundOf<'segmentation'>[],
-): Column {
-  const pictures = found.map(({ cells }) => new Map(cells));
-  const figuresOf = (weights?: Uint32Array): Figures => {
-    const {
-      iou: _,
-      pixels: __,
-      ...figures
-    } = segmentationFigures(pictures, {
-      voidClass: document.score.void,
-      ...(weights && { weights }),
-    });
-    return figures;
-  };
-  return {
-    figures: figuresOf(),
-    drawn: (multiplicities) => figuresOf(weightsOf(places, multiplicities)),
-  };
-}
-
-function depthColumn(places: readonly number[], found: readonly FoundOf<'depth'>[]): Column {
-  const pictures = found.map(({ depth }) => depth);
-  const figuresOf = (weights?: Uint32Array): Figures => {
-    const { points: _, scale: __, shift: ___, ...figures } = depthFigures(pictures, weights);
-    return figures;
-  };
-  return {
-    figures: figuresOf(),
-    drawn: (multiplicities) => figuresOf(weightsOf(places, multiplicities)),
-  };
-}
-
-function anomalyColumn(places: readonly number[], found: readonly FoundOf<'anomaly'>[]): Column {
-  const pixels = sortedLevels(found.map(({ levels }) => levels));
-  const figuresOf = (weights?: Uint32Array): Figures => {
-    const { regions: _, ...figures } = anomalyFigures(pixels, weights);
-    return figures;
-  };
-  return {
-    figures: figuresOf(),
-    drawn: (multiplicities) => figuresOf(weightsOf(places, multiplicities)),
-  };
-}
+const weightsOf = (
+  pictures: readonly KeptPicture<unknown>[],
+  multiplicities: Multiplicities,
+): Uint32Array => Uint32Array.from(pictures, ({ place }) => multiplicities[place]!);

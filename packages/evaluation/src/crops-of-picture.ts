@@ -1,9 +1,10 @@
 import { pictureOfParts, type ShownImage } from '@lumenloom/engine';
 import { drawCrop, drawWhole } from './draw-crop.ts';
-import { planOf, sceneOf, type Bench } from './evaluate-picture.ts';
+import type { Bench } from './bench.ts';
+import { planOf, sceneOf } from './evaluate-picture.ts';
 import type { DataImage } from '@lumenloom/datasets';
 import type { Crop } from './galleries.ts';
-import type { Box } from './picture-lines.ts';
+import type { Box } from './objects.ts';
 import type { Setup } from './plan-evaluation.ts';
 import { FRAMING, WHOLE, partsOf } from './rungs.ts';
 

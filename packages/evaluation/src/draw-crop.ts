@@ -1,5 +1,5 @@
 import type { ShownImage } from '@lumenloom/engine';
-import type { Box } from './picture-lines.ts';
+import type { Box } from './objects.ts';
 
 /** Width and height of a crop as it is shown, px. */
 const SHOWN = 240;

@@ -7,39 +7,20 @@ import {
   leastSampling,
   pictureOfParts,
   SimulationError,
-  sourcePoint,
   stageMemory,
   toRgb,
   type Annotation,
   type Finding,
-  type Host,
-  type LabelView,
   type RgbImage,
   type SimulationPlan,
 } from '@lumenloom/engine';
-import { readSceneFile, type OpenNetwork } from '@lumenloom/node-host';
-import { compareAnomaly, compareClasses, compareDepth } from './compare-maps.ts';
-import {
-  planFor,
-  setupFor,
-  type OwnScene,
-  type PlannedEvaluation,
-  type Setup,
-} from './plan-evaluation.ts';
-import type { Box, Found, FoundObject, PictureLine, Truth, TruthObject } from './picture-lines.ts';
+import { readSceneFile } from '@lumenloom/node-host';
+import type { Bench, Labels, Shown } from './bench.ts';
+import { planFor, setupFor, type OwnScene, type Setup } from './plan-evaluation.ts';
+import { fieldShare, type Size, type TruthObject } from './objects.ts';
+import type { PictureLine, Truth } from './picture-lines.ts';
 import { effective, partsOf, subsetsFor, WHOLE, type Subset } from './rungs.ts';
-
-/** What an evaluation runs on. */
-export interface Bench {
-  readonly evaluation: PlannedEvaluation;
-  readonly dataset: Dataset;
-  readonly network: OpenNetwork;
-  /** Of the data set, or of the network where pictures have no labels. */
-  readonly categories: Dataset['categories'];
-  /** Category of the data set for each class of the network; undefined where it has none. */
-  readonly categoryOf: readonly (number | undefined)[];
-  readonly host: Host;
-}
+import { EVALUATED, keptOf, type Found } from './tasks/list.ts';
 
 /** Weak results count when precision is drawn over recall. */
 const SCORING = { threshold: 'scoring' } as const;
@@ -190,33 +171,23 @@ export const planOf = (
 export const sceneOf = async ({ dataset }: Bench, image: DataImage): Promise<OwnScene> =>
   (await readSceneFile(await dataset.readBytes(image), image.name, {})).scene;
 
-/** The labels of a source picture. */
-interface Labels {
-  readonly annotations: readonly Annotation[];
-  readonly category: number | undefined;
-  readonly map: Awaited<ReturnType<Dataset['truthOf']>>;
-}
-
 async function labelsOf(
   { dataset, network, categoryOf }: Bench,
   image: DataImage,
   picture: RgbImage,
   finding: Finding,
 ): Promise<Labels> {
-  const { task } = network.descriptor;
+  const { truth } = EVALUATED[network.descriptor.task];
   const isUnlabelled = dataset.task === 'none';
   return {
     annotations:
-      task !== 'detection'
+      truth !== 'objects'
         ? []
         : isUnlabelled
           ? findingsAsTruth(finding, categoryOf, image)
           : await dataset.annotationsOf(image),
     category: dataset.classOf(image),
-    map:
-      task === 'segmentation' || task === 'depth' || task === 'anomaly'
-        ? await mapOf(dataset, image, picture)
-        : undefined,
+    map: truth === 'map' ? await mapOf(dataset, image, picture) : undefined,
   };
 }
 
@@ -255,18 +226,8 @@ const findingsAsTruth = (
 
 const truthOf = ({ network }: Bench, objects: readonly TruthObject[]): Truth => {
   const { task } = network.descriptor;
-  return task === 'detection' ? { task, objects } : { task };
+  return EVALUATED[task].truth === 'objects' ? { task, objects } : { task };
 };
-
-interface Size {
-  readonly rows: number;
-  readonly columns: number;
-}
-
-/** Distance of a box's centre from the middle of the picture over the half diagonal. */
-const fieldShare = ([x, y, width, height]: Box, { rows, columns }: Size): number =>
-  Math.hypot(x + width / 2 - columns / 2, y + height / 2 - rows / 2) /
-  (Math.hypot(rows, columns) / 2);
 
 const truthObject = (annotation: Annotation, sourceArea: number, size: Size): TruthObject => {
   const { id, category_id, bbox, area, iscrowd, segmentation } = annotation;
@@ -277,102 +238,9 @@ const truthObject = (annotation: Annotation, sourceArea: number, size: Size): Tr
   };
 };
 
-/** A picture, and where its pixels lie in the source picture; undefined for the source itself. */
-interface Shown {
-  readonly picture: RgbImage;
-  readonly view: LabelView | undefined;
-}
-
 /** What a network found, in the categories of the data set. */
-function foundIn(bench: Bench, finding: Finding, labels: Labels, shown: Shown): Found {
-  switch (finding.kind) {
-    case 'boxes':
-      return {
-        task: 'detection',
-        objects: finding.boxes.flatMap(({ box, score, label, mask }): FoundObject[] => {
-          const category = bench.categoryOf[label];
-          if (category === undefined) return [];
-          return [
-            {
-              category_id: category,
-              bbox: box,
-              score,
-              ...(mask && { segmentation: mask }),
-              sourceArea: sourceAreaOf(box, shown.view),
-              fieldShare: fieldShare(box, shown.picture),
-            },
-          ];
-        }),
-      };
-    case 'classes':
-      return { task: 'classification', rank: rankOf(bench, finding.scores, labels) };
-    case 'classMap':
-      return {
-        task: 'segmentation',
-        cells: compareClasses(
-          { map: knownMap(labels), view: shown.view },
-          finding,
-          bench.categoryOf,
-          bench.evaluation.document.score.void,
-        ),
-      };
-    case 'depth':
-      return {
-        task: 'depth',
-        depth: compareDepth(
-          { map: knownMap(labels), view: shown.view },
-          finding,
-          bench.evaluation.document.score,
-        ),
-      };
-    case 'anomaly':
-      return {
-        task: 'anomaly',
-        levels: compareAnomaly({ map: knownMap(labels), view: shown.view }, finding),
-      };
-  }
-}
-
-/** How many categories have a better score than the right one; of equal scores the first wins. */
-function rankOf(
-  { categories, categoryOf }: Bench,
-  classScores: Float64Array,
-  { category }: Labels,
-): number {
-  const scores = categories.map(({ id }) =>
-    classScores.reduce(
-      (most, score, label) => (categoryOf[label] === id ? Math.max(most, score) : most),
-      -Infinity,
-    ),
-  );
-  const right = categories.findIndex(({ id }) => id === category);
-  return scores.filter(
-    (score, at) => score > scores[right]! || (score === scores[right] && at < right),
-  ).length;
-}
-
-function knownMap({ map }: Labels): NonNullable<Labels['map']> {
-  if (!map) throw new SimulationError('bad-parameter', 'the picture has no map of its truth.');
-  return map;
-}
-
-/** Square pixels of the source picture that a box covers. */
-function sourceAreaOf([x, y, width, height]: Box, view: LabelView | undefined): number {
-  if (!view) return width * height;
-  const corners = [
-    [x, y],
-    [x + width, y],
-    [x + width, y + height],
-    [x, y + height],
-  ] as const;
-  const points = corners.map((corner) => sourcePoint(view, corner));
-  return Math.abs(
-    points.reduce((sum, [left, top], at) => {
-      const [right, bottom] = points[(at + 1) % points.length]!;
-      return sum + (left * bottom - right * top) / 2;
-    }, 0),
-  );
-}
+const foundIn = (bench: Bench, finding: Finding, labels: Labels, shown: Shown): Found =>
+  keptOf(bench.network.descriptor.task, finding, { bench, labels, shown });
 
 interface Shot {
   readonly scene: OwnScene;

@@ -1,7 +1,8 @@
 import { basename, posix } from 'node:path';
 import type { DataImage } from '@lumenloom/datasets';
 import { SimulationError, VERSION } from '@lumenloom/engine';
-import type { Bench } from './evaluate-picture.ts';
+import { taskNamed } from '@lumenloom/engine/catalogue';
+import type { Bench } from './bench.ts';
 import { RESULTS, openEvaluationFolder, resultsText, type Resume } from './evaluation-folder.ts';
 import { chosenGalleries, type ChosenGallery } from './galleries.ts';
 import { openBench } from './open-bench.ts';
@@ -94,7 +95,8 @@ export async function evaluate(
       images.map(({ name }) => name),
       ordered,
     );
-    const results = resultsOf(columns);
+    const plain = resultsOf(columns);
+    const results = { ...plain, warnings: [...overruledIn(evaluation), ...plain.warnings] };
     const galleries = chosenGalleries(columns);
     if (isLarge) threads = threadsOf();
     const page = pageOf(columns, results, galleries, {
@@ -114,6 +116,20 @@ export async function evaluate(
     await Promise.all([threads.end(), dataset.close(), kept.close()]);
   }
 }
+
+/** Says which numbers of cameras do not count, because their sensors bring others. */
+const overruledIn = ({
+  document: { cameras },
+  setups,
+}: PlannedEvaluation): EvaluationResults['warnings'] =>
+  Object.keys(cameras).flatMap((name) => {
+    const overruled = setups.find(({ camera }) => camera === name)?.overruled;
+    return overruled
+      ? [
+          `The sensor of ${name} brings its own numbers; these of sensorParams do not count: ${overruled.join(', ')}.`,
+        ]
+      : [];
+  });
 
 const firstOf = ([first]: readonly { readonly field: string; readonly message: string }[]) =>
   [first!.message, first!.field] as const;
@@ -162,7 +178,7 @@ function aboutOf(
       'Input',
       `${side(input.width)} × ${side(input.height)}, ${input.resize === 'none' ? 'not resized' : `${input.resize}, ${input.interpolation}${input.antialias ? ' with antialias (as Pillow)' : ' without antialias (as OpenCV)'}`}, ${input.colour}, ${input.range.join(' to ')}`,
     ],
-    ...(descriptor.task === 'detection'
+    ...(taskNamed(descriptor.task).settings.includes('thresholds')
       ? [
           [
             'Suppression',

@@ -6,9 +6,11 @@ import {
   type CandidateList,
 } from './candidates.ts';
 import { resultsIn } from './columns.ts';
-import type { Box, DoneLine, Found } from './picture-lines.ts';
+import type { Box } from './objects.ts';
+import type { DoneLine } from './picture-lines.ts';
 import type { EvaluationColumns } from './results.ts';
 import { FRAMING, WHOLE } from './rungs.ts';
+import { objectsIn, type Found } from './tasks/list.ts';
 
 /** A part of a camera's picture that is shown, beside the same part of the ideal picture. */
 export interface Crop {
@@ -50,10 +52,9 @@ export function chosenGalleries({ ground, cameras }: EvaluationColumns): readonl
   type Looked = (typeof looked)[number];
   const entryOf = (one: DoneLine, isAlarm: boolean, { id, weight }: Candidate) => {
     const { truth, found } = one.content();
-    const objects = truth.task === 'detection' ? truth.objects : [];
     const { bbox, category_id: category } = isAlarm
-      ? resultsIn(ground, found[WHOLE]!)[id]!
-      : objects.find((object) => object.id === id)!;
+      ? resultsIn(ground, objectsIn(found[WHOLE]))[id]!
+      : truth.objects!.find((object) => object.id === id)!;
     const name = ground.categories.find((known) => known.id === category)?.name ?? category;
     const words = isAlarm ? ` at ${weight.toFixed(2)}` : '';
     return {
@@ -96,16 +97,16 @@ export function chosenGalleries({ ground, cameras }: EvaluationColumns): readonl
 }
 
 const boxesOf = (found: Found | undefined): readonly Box[] =>
-  found?.task === 'detection'
-    ? found.objects.filter(({ score }) => score >= DRAWN).map(({ bbox }) => bbox)
-    : [];
+  objectsIn(found)
+    .filter(({ score }) => score >= DRAWN)
+    .map(({ bbox }) => bbox);
 
 function cropOf({ image, camera, condition, content }: DoneLine, box: Box): Crop {
   const { truth, found } = content();
   return {
     ...{ image, condition, box },
     camera: camera!,
-    truth: truth.task === 'detection' ? truth.objects.map(({ bbox }) => bbox) : [],
+    truth: (truth.objects ?? []).map(({ bbox }) => bbox),
     found: boxesOf(found[WHOLE]),
     ideal: boxesOf(found[FRAMING]),
   };

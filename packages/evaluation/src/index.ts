@@ -4,7 +4,7 @@ export { MARKS_PICTURES, drawMarks, marksFolder, marksOf, writeMarks, type Mark 
 export { partKey, partNames, type NamedParts, type PartName } from './named-parts.ts';
 export { figureNames } from './page.ts';
 export { inEvaluate, planEvaluation, type PlannedEvaluation } from './plan-evaluation.ts';
-export { MARKS, MARKS_NETWORK, isListedNetwork } from './read-plan.ts';
+export { MARKS, isListedNetwork } from './read-plan.ts';
 export { evaluateOnServer, planForServer, runEvaluationForServer } from './remote-evaluation.ts';
 export type { EvaluationResults } from './results.ts';
 export { decimals, neededSentences, verdictsOf } from './verdicts.ts';

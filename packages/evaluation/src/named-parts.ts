@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import {
   fieldPath,
+  isBlank,
   labels,
   messages,
   nameInChoice,
@@ -19,7 +20,7 @@ import {
   readLight,
   readSensorFile,
 } from '@lumenloom/engine';
-import { illuminants, optics, sensors } from '@lumenloom/engine/catalogue';
+import { illuminants, isObject, optics, sensors } from '@lumenloom/engine/catalogue';
 import { publishedPart } from '@lumenloom/node-host';
 import { findFile, type Recipe } from './read-plan.ts';
 
@@ -79,6 +80,16 @@ export function withParts(
     plain = withoutNames(plain, [choice]);
   }
   return { recipe: plain, own };
+}
+
+/** The numbers of a recipe's sensor that another recipe has otherwise: `read_noise 0.5`. */
+export function overruledNumbers(recipe: Recipe, made: Recipe): readonly string[] {
+  const [own, others] = [recipe, made].map(({ sensorParams }) =>
+    isObject(sensorParams) ? sensorParams : {},
+  ) as [Recipe, Recipe];
+  return Object.entries(own).flatMap(([key, value]) =>
+    isBlank(value) || Number(value) === Number(others[key]) ? [] : [`${key} ${String(value)}`],
+  );
 }
 
 /**

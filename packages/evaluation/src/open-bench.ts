@@ -1,19 +1,11 @@
 import { openDataset, type Dataset } from '@lumenloom/datasets';
 import type { Problem, Decoded } from '@lumenloom/contract';
 import { SimulationError, readDescriptor, type NetworkDescriptor } from '@lumenloom/engine';
-import { didYouMean } from '@lumenloom/engine/catalogue';
+import { didYouMean, taskNamed } from '@lumenloom/engine/catalogue';
 import { nodeHost, openNetwork } from '@lumenloom/node-host';
-import type { Bench } from './evaluate-picture.ts';
+import type { Bench } from './bench.ts';
 import type { PlannedEvaluation } from './plan-evaluation.ts';
-
-/** Tasks of data sets on which a network of a task can be scored. */
-const FITTING: Readonly<Record<NetworkDescriptor['task'], readonly Dataset['task'][]>> = {
-  detection: ['detection', 'none'],
-  segmentation: ['segmentation'],
-  classification: ['classification'],
-  depth: ['depth'],
-  anomaly: ['anomaly'],
-};
+import { EVALUATED } from './tasks/list.ts';
 
 /**
  * Opens data set and network, and checks that they fit each other.
@@ -36,7 +28,8 @@ export async function openBench(
   const problems = [
     ...(problem === undefined ? [] : [{ field: 'dataset', message: problem }]),
     ...taskProblems(dataset, network.descriptor),
-    ...alignProblems(evaluation, network.descriptor),
+    ...(EVALUATED[network.descriptor.task].problemsOf?.(evaluation.document, network.descriptor) ??
+      []),
   ];
   const categories = categoriesOf(dataset, network.descriptor);
   const { categoryOf, problems: mapProblems } = classMapOf(
@@ -70,7 +63,7 @@ async function inField<Value>(field: string, open: () => Promise<Value>): Promis
 }
 
 function taskProblems(dataset: Dataset, { task }: NetworkDescriptor): readonly Problem[] {
-  return FITTING[task].includes(dataset.task)
+  return EVALUATED[task].fits.includes(dataset.task)
     ? []
     : [
         {
@@ -79,20 +72,6 @@ function taskProblems(dataset: Dataset, { task }: NetworkDescriptor): readonly P
         },
       ];
 }
-
-const alignProblems = (
-  { document }: PlannedEvaluation,
-  { output, task }: NetworkDescriptor,
-): readonly Problem[] =>
-  task === 'depth' && output.inverse && document.score.align !== 'inverseScaleShift'
-    ? [
-        {
-          field: 'score.align',
-          message:
-            'This network gives inverse depth on a scale of its own: set score.align to inverseScaleShift.',
-        },
-      ]
-    : [];
 
 /** Pictures without labels have the classes of the network. */
 const categoriesOf = (
@@ -112,10 +91,10 @@ export function classMapOf(
   categories: Dataset['categories'],
   { labels, task }: Pick<NetworkDescriptor, 'labels' | 'task'>,
 ): Pick<Bench, 'categoryOf'> & { readonly problems: readonly Problem[] } {
-  if (task === 'depth' || task === 'anomaly') return { categoryOf: [], problems: [] };
+  if (!taskNamed(task).settings.includes('labels')) return { categoryOf: [], problems: [] };
   // Class maps of pixels are numbers of the data set's own unless names are known on both sides.
   if (!labels)
-    return task === 'segmentation'
+    return EVALUATED[task].hasNumbers
       ? { categoryOf: categories.map(({ id }) => id), problems: [] }
       : {
           categoryOf: [],

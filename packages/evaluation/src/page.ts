@@ -1,4 +1,4 @@
-import { figureLabel } from '@lumenloom/contract';
+import { DATASET_FIGURES } from '@lumenloom/engine/catalogue';
 import { precisionRecall } from '@lumenloom/scoring';
 import type { EvaluationPage } from '@lumenloom/report/page-text';
 import type { DrawnCrop } from './crops-of-picture.ts';
@@ -7,44 +7,9 @@ import type { EvaluationColumns, EvaluationResults } from './results.ts';
 import { neededSentences, verdictsOf } from './verdicts.ts';
 
 /** Figures as people read them, those that a page leads with first. */
-const FIGURE_NAMES: readonly EvaluationPage['figureNames'][number][] = [
-  'dataset.map',
-  'dataset.map50',
-  'dataset.agreement50',
-  'dataset.map75',
-  'dataset.mapSmall',
-  'dataset.mapMedium',
-  'dataset.mapLarge',
-  'dataset.mar1',
-  'dataset.mar10',
-  'dataset.mar100',
-  'dataset.marSmall',
-  'dataset.marMedium',
-  'dataset.marLarge',
-  'dataset.top1',
-  'dataset.top5',
-  'dataset.miou',
-  'dataset.pixelAccuracy',
-  'dataset.meanAccuracy',
-  'dataset.frequencyWeightedIou',
-  'dataset.aurocImage',
-  'dataset.aurocPixel',
-  'dataset.pro30',
-  'dataset.pro05',
-  'dataset.absRel',
-  'dataset.mae',
-  'dataset.sqRel',
-  'dataset.rmse',
-  'dataset.rmseLog',
-  'dataset.log10',
-  'dataset.delta1',
-  'dataset.delta2',
-  'dataset.delta3',
-].map((key) => ({
-  ...{ key, label: figureLabel(key) },
-  // Errors are better the smaller they are.
-  more: !/absRel|mae|sqRel|rmse|log10/.test(key),
-}));
+const FIGURE_NAMES: readonly EvaluationPage['figureNames'][number][] = [...DATASET_FIGURES].map(
+  ([key, { label, isError = false }]) => ({ key, label, more: !isError }),
+);
 
 /** Where boxes are unsure, AP50 is about the camera and mAP in part about the labels. */
 export function figureNames({

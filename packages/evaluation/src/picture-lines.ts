@@ -1,52 +1,14 @@
-import type { AnomalyLevels, PictureDepth } from '@lumenloom/scoring';
+import type { Task } from '@lumenloom/engine/catalogue';
+import type { TruthObject } from './objects.ts';
 import type { Subset } from './rungs.ts';
-
-/** x, y, width, height, pixels. */
-export type Box = readonly [number, number, number, number];
-
-/** An object in a picture: keys of COCO, and what subsets of objects are chosen by. */
-export interface TruthObject {
-  readonly id: number;
-  readonly category_id: number;
-  readonly bbox: Box;
-  readonly area: number;
-  readonly iscrowd: 0 | 1;
-  readonly segmentation?: unknown;
-  /** Square pixels of the source picture. */
-  readonly sourceArea: number;
-  /** Distance of the box's centre from the middle of the picture over the half diagonal. */
-  readonly fieldShare: number;
-  readonly visibleShare?: number;
-  readonly labelIou?: number;
-}
-
-/** An object that a network found: keys of COCO, and the same. */
-export interface FoundObject {
-  readonly category_id: number;
-  readonly bbox: Box;
-  readonly score: number;
-  readonly segmentation?: unknown;
-  readonly sourceArea: number;
-  readonly fieldShare: number;
-}
-
-/** What was found in one picture, by the task. */
-export type Found =
-  | { readonly task: 'detection'; readonly objects: readonly FoundObject[] }
-  /** Pixels by true and found class, as `confusionOf` has them. */
-  | {
-      readonly task: 'segmentation';
-      readonly cells: readonly (readonly [cell: number, pixels: number])[];
-    }
-  /** How many categories come before the right one. */
-  | { readonly task: 'classification'; readonly rank: number }
-  | { readonly task: 'depth'; readonly depth: PictureDepth }
-  | { readonly task: 'anomaly'; readonly levels: AnomalyLevels };
+import type { Found } from './tasks/list.ts';
 
 /** The truth of one picture, where it is not in what was found already. */
-export type Truth =
-  | { readonly task: 'detection'; readonly objects: readonly TruthObject[] }
-  | { readonly task: Exclude<Found['task'], 'detection'> };
+export interface Truth {
+  readonly task: Task;
+  /** Of tasks that are scored by objects. */
+  readonly objects?: readonly TruthObject[];
+}
 
 interface LineAbout {
   /** Name of the picture. */

@@ -10,8 +10,15 @@ import {
   type Problem,
 } from '@lumenloom/contract';
 import { SimulationError, type SimulationPlan } from '@lumenloom/engine';
-import { pathProblem, withValue } from '@lumenloom/sweep/recipe-path';
-import { partKey, partNames, readParts, withParts, type NamedParts } from './named-parts.ts';
+import { pathProblem, withNumbersOf, withValue } from '@lumenloom/sweep/recipe-path';
+import {
+  overruledNumbers,
+  partKey,
+  partNames,
+  readParts,
+  withParts,
+  type NamedParts,
+} from './named-parts.ts';
 import { ofLibrary, readPlan, type ReadPlan, type Recipe } from './read-plan.ts';
 
 /** A camera under one condition. */
@@ -25,6 +32,8 @@ export interface Setup {
   readonly own: OwnParts;
   /** Of the noise, in place of the seed of the evaluation. */
   readonly seed?: number;
+  /** Numbers of its recipe that those of the sensor which it names replace; absent: none. */
+  readonly overruled?: readonly string[];
 }
 
 /** An evaluation whose form, files and cameras are checked. */
@@ -48,14 +57,35 @@ export interface PlannedEvaluation {
 /** What one picture of the data set is as a scene. */
 export type OwnScene = NonNullable<OwnParts['scene']>;
 
+/** What every camera gets, whatever its recipe says. */
+export interface InAllCameras {
+  /** In place of choices. */
+  readonly own?: OwnParts;
+  /** Puts values into a recipe that win over it and over its parts; conditions win over them. */
+  readonly changed: (recipe: Recipe) => Recipe;
+}
+
 /** Where the parts that cameras name come from. */
 export interface PartSource {
-  /** Beside which files of parts are looked for; absent: nowhere. */
+  /**
+   * Beside which files of parts are looked for; absent: nowhere. Where it is, numbers of a sensor
+   * that a camera names win over those of its recipe; over HTTP those of the recipe win.
+   */
   readonly folder?: string;
   /** What parts of a library hold. */
   readonly own?: NamedParts;
   /** A server has the other parts of the library; cameras with such are checked there. */
   readonly isForServer?: boolean;
+  readonly inAll?: InAllCameras;
+}
+
+/** A plan whose cameras have what all of them get. */
+export function withAllChanged(read: ReadPlan, { changed }: InAllCameras): ReadPlan {
+  const { document } = read;
+  const cameras = Object.entries(document.cameras).map(
+    ([name, recipe]) => [name, changed(recipe)] as const,
+  );
+  return { ...read, document: { ...document, cameras: Object.fromEntries(cameras) } };
 }
 
 /**
@@ -72,8 +102,9 @@ export async function planEvaluation(
 ): Promise<Decoded<PlannedEvaluation>> {
   const read = await readPlan(content, folder);
   if (!read.ok) return read;
-  const setups = await setupsOf(read.value, source);
-  return setups.ok ? { ok: true, value: { ...read.value, setups: setups.value } } : setups;
+  const plan = source.inAll ? withAllChanged(read.value, source.inAll) : read.value;
+  const setups = await setupsOf(plan, source);
+  return setups.ok ? { ok: true, value: { ...plan, setups: setups.value } } : setups;
 }
 
 /** An evaluation inside a sweep or study: its problems name their place there. */
@@ -91,7 +122,7 @@ export const inEvaluate = <Value>(decoded: Decoded<Value>): Decoded<Value> =>
 /** Every camera of an evaluation under every condition, checked. */
 export async function setupsOf(
   { document }: Pick<ReadPlan, 'document'>,
-  { folder, own = {}, isForServer = false }: PartSource,
+  { folder, own = {}, isForServer = false, inAll }: PartSource,
 ): Promise<Decoded<readonly Setup[]>> {
   const names = partNames(document);
   const { parts, problems: partProblems } = await readParts(names, folder, own);
@@ -104,13 +135,45 @@ export async function setupsOf(
   const setups = Object.entries(document.cameras).flatMap(([camera, recipe]) =>
     conditions.map(({ name: condition, set }) => ({
       ...{ camera, condition },
-      ...withParts(inWorld(recipe, document, set), parts),
+      ...setupIn(document, { recipe, set, parts, inAll, isRecipeFirst: folder === undefined }),
     })),
   );
   for (const setup of setups)
     if (!Object.values(setup.recipe).some((choice) => ownIdOf(choice) !== undefined))
       problems.push(...setupProblems(setup, document));
   return problems.length > 0 ? { ok: false, problems } : { ok: true, value: setups };
+}
+
+/**
+ * A camera under a condition. The numbers of a sensor that it names may stand in place of its own;
+ * values that all cameras get win over them, and those of the condition over all.
+ */
+function setupIn(
+  document: EvaluationDocument,
+  {
+    recipe,
+    set,
+    parts,
+    isRecipeFirst,
+    inAll: { own: inAll = {}, changed } = { changed: (camera) => camera },
+  }: {
+    readonly recipe: Recipe;
+    readonly set: Recipe;
+    readonly parts: NamedParts;
+    readonly inAll: InAllCameras | undefined;
+    readonly isRecipeFirst: boolean;
+  },
+): Pick<Setup, 'recipe' | 'own' | 'overruled'> {
+  const { sensor } = withParts(inWorld(recipe, document, set), parts).own;
+  const first = inAll.sensor ?? (isRecipeFirst ? undefined : sensor);
+  const numbered = changed(withNumbersOf(first, recipe));
+  const made = withParts(inWorld(numbered, document, set), parts);
+  const overruled = overruledNumbers(recipe, numbered);
+  return {
+    recipe: made.recipe,
+    own: { ...made.own, ...inAll },
+    ...(overruled.length > 0 && { overruled }),
+  };
 }
 
 const conditionProblems = ({ conditions }: EvaluationDocument): Problem[] =>

@@ -1,6 +1,5 @@
 import { access, readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import {
   fieldPath,
   ownIdOf,
@@ -10,9 +9,9 @@ import {
   type Problem,
 } from '@lumenloom/contract';
 import { SimulationError, parseJson } from '@lumenloom/engine';
-import { algorithms } from '@lumenloom/engine/catalogue';
+import { EXAMPLE_NETWORK, algorithms } from '@lumenloom/engine/catalogue';
 import { isObject } from '@lumenloom/engine/quick';
-import { EXAMPLES, listedNetwork, readModelSettings } from '@lumenloom/node-host';
+import { EXAMPLE_NETWORK_FILE, listedNetwork, readModelSettings } from '@lumenloom/node-host';
 import { marksFolder } from './marks.ts';
 
 export type Recipe = Readonly<Record<string, unknown>>;
@@ -29,9 +28,7 @@ export interface ReadPlan {
 }
 
 /** The data set and the network that come with the program. */
-export const MARKS = 'example:marks';
-/** The file of that network. */
-export const MARKS_NETWORK = fileURLToPath(new URL('marks.onnx', EXAMPLES));
+export const MARKS = EXAMPLE_NETWORK.file;
 
 /** Whether a name is a network of the choice list of algorithms. */
 export const isListedNetwork = (field: string, name: string): boolean =>
@@ -57,7 +54,7 @@ export async function readPlan(
   const open = async (field: string, name: string): Promise<string> => {
     const isThere = ownIdOf(name) !== undefined || name === MARKS || isListedNetwork(field, name);
     if (isForServer && isThere) return name;
-    if (name === MARKS) return field === 'dataset' ? marksFolder() : MARKS_NETWORK;
+    if (name === MARKS) return field === 'dataset' ? marksFolder() : EXAMPLE_NETWORK_FILE;
     if (isListedNetwork(field, name)) return installed(name);
     const path = await findFile(name, folder);
     if (path === undefined)

@@ -10,7 +10,8 @@ import {
   type SweepEvaluation,
 } from '@lumenloom/contract';
 import { SimulationError, VERSION } from '@lumenloom/engine';
-import { callServer, type ComputeServer } from '@lumenloom/sweep';
+import { ASK_MS, callServer, reasonTeller, type ComputeServer } from '@lumenloom/sweep';
+import { withNumbersOf } from '@lumenloom/sweep/recipe-path';
 import type { EvaluateOptions } from './evaluate.ts';
 import {
   HEADER,
@@ -20,14 +21,11 @@ import {
   resultsText,
   type Header,
 } from './evaluation-folder.ts';
-import { partNames } from './named-parts.ts';
-import { inEvaluate, setupsOf } from './plan-evaluation.ts';
-import { findFile, readPlan, type ReadPlan } from './read-plan.ts';
+import { partKey, partNames, readParts } from './named-parts.ts';
+import { inEvaluate, setupsOf, withAllChanged, type InAllCameras } from './plan-evaluation.ts';
+import { findFile, readPlan, type ReadPlan, type Recipe } from './read-plan.ts';
 import type { EvaluationResults } from './results.ts';
 import { datasetOnServer, networkOnServer } from './send-files.ts';
-
-/** How often the server is asked how far it is, in milliseconds. */
-const ASK_MS = 1000;
 
 /** The header of a folder whose evaluation a server computes. */
 interface RemoteHeader extends Header {
@@ -39,19 +37,28 @@ interface RemoteHeader extends Header {
 
 type RemoteOptions = Omit<EvaluateOptions, 'jobs'>;
 
+/** An evaluation as a server is to compute it. */
+interface PlanForServer extends ReadPlan {
+  /** In place of those of the document. */
+  readonly sent: Pick<EvaluationDocument, 'cameras' | 'conditions'>;
+}
+
 /**
  * Checks an evaluation for a server as far as this machine can; the server checks what its library
  * has.
  *
  * @param planFolder of the document, from which the names of files go.
+ * @param inAll what every camera gets, without parts.
  */
 export async function planForServer(
   content: unknown,
   planFolder: string,
-): Promise<Decoded<ReadPlan>> {
+  inAll: InAllCameras = { changed: (recipe) => recipe },
+): Promise<Decoded<PlanForServer>> {
   const read = await readPlan(content, planFolder, true);
   if (!read.ok) return read;
-  const { document } = read.value;
+  const plan = withAllChanged(read.value, inAll);
+  const { document } = plan;
   const problems: Problem[] = [];
   for (const { field, name } of partNames(document))
     if (ownIdOf(name) === undefined && (await findFile(name, planFolder)) !== undefined)
@@ -60,8 +67,38 @@ export async function planForServer(
         message: `${name} is a file of this machine: add it to the library of the server, and name it mine:<id> here.`,
       });
   if (problems.length > 0) return { ok: false, problems };
-  const setups = await setupsOf(read.value, { isForServer: true });
-  return setups.ok ? read : setups;
+  const setups = await setupsOf(plan, { isForServer: true });
+  return setups.ok
+    ? { ok: true, value: { ...plan, sent: await withNumbers(plan, inAll) } }
+    : setups;
+}
+
+/**
+ * The cameras and conditions of a plan with the numbers of the published sensors that they name:
+ * over HTTP those of a recipe win.
+ */
+async function withNumbers(
+  { document }: ReadPlan,
+  { changed }: InAllCameras,
+): Promise<PlanForServer['sent']> {
+  const { parts } = await readParts(partNames(document), undefined, {});
+  const sensorOf = ({ sensor }: Recipe) =>
+    parts[partKey({ choice: 'sensor', name: String(sensor) })]?.sensor;
+  const { cameras, conditions } = document;
+  return {
+    cameras: Object.fromEntries(
+      Object.entries(cameras).map(([name, camera]) => [
+        name,
+        changed(withNumbersOf(sensorOf(camera), camera)),
+      ]),
+    ),
+    conditions: conditions.map(({ name, set }) => {
+      const { sensorParams } = changed(withNumbersOf(sensorOf(set), {}));
+      const numbers = sensorOf(set) ? Object.entries(sensorParams as Recipe) : [];
+      const paths = numbers.map(([key, value]) => [`sensorParams.${key}`, value] as const);
+      return { name, set: { ...Object.fromEntries(paths), ...set } };
+    }),
+  };
 }
 
 /**
@@ -73,7 +110,7 @@ export async function planForServer(
  */
 export async function evaluateOnServer(
   server: ComputeServer,
-  plan: ReadPlan,
+  plan: PlanForServer,
   { folder, resume, signal, say, progressOf }: RemoteOptions,
 ): Promise<EvaluationResults | undefined> {
   const { document, descriptor } = plan;
@@ -88,7 +125,7 @@ export async function evaluateOnServer(
   );
   say(`"${document.name}" at ${server.url}, evaluation ${id}.`);
   const path = `/api/evaluations/${id}`;
-  if (!(await hasEnded(server, path, { signal, progressOf }))) return undefined;
+  if (!(await hasEnded(server, path, { signal, progressOf, say }))) return undefined;
   for (const name of ['images.ndjson', 'report.html', 'galleries.json']) {
     const { body } = await callServer(server, `${path}/${name}`);
     await replaceFile(join(folder, name), body!);
@@ -103,10 +140,14 @@ export async function evaluateOnServer(
 /** Sends what the server lacks and starts the evaluation. @returns its id. */
 async function start(
   server: ComputeServer,
-  plan: ReadPlan,
+  plan: PlanForServer,
   say: RemoteOptions['say'],
 ): Promise<string> {
-  const body = { ...plan.document, ...(await filesOnServer(server, plan, say)) };
+  const body = {
+    ...plan.document,
+    ...plan.sent,
+    ...(await filesOnServer(server, plan, say)),
+  };
   const response = await callServer(server, '/api/evaluations', {
     method: 'POST',
     body: JSON.stringify(body),
@@ -145,13 +186,15 @@ export async function runEvaluationForServer(
 async function hasEnded(
   server: ComputeServer,
   path: string,
-  { signal, progressOf }: Pick<RemoteOptions, 'signal' | 'progressOf'>,
+  { signal, progressOf, say }: Pick<RemoteOptions, 'signal' | 'progressOf' | 'say'>,
 ): Promise<boolean> {
   let tell: ReturnType<RemoteOptions['progressOf']> | undefined;
   let shown = 0;
+  const note = reasonTeller(say);
   while (!signal.aborted) {
     const answer = await callServer(server, path);
     const { state, message, images, done } = (await answer.json()) as EvaluationStatus;
+    note({ state, message });
     if (images > 0) {
       tell ??= progressOf(images);
       for (; shown < done; shown += 1) tell({ run: '', status: 'done', message: '' });

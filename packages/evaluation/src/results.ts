@@ -22,10 +22,10 @@ import {
   FIELD_PARTS,
   SIZES,
   classKey,
-  columnOf,
   type Column,
   type Ground,
 } from './columns.ts';
+import { columnOf } from './column-of.ts';
 import type { DoneLine, KeptLine } from './picture-lines.ts';
 import { FRAMING, STAGES, SUBSET_OF_STAGE, WHOLE, shapleyLosses, type Subset } from './rungs.ts';
 
@@ -368,11 +368,11 @@ function byPicture(
 function labelIouOf(cameras: EvaluationColumns['cameras']): EvaluationResults['labelIou'] {
   const values = [...cameras.values()]
     .flatMap(({ lines }) => lines)
-    .flatMap(({ content }) => {
-      const { truth } = content();
-      const objects = truth.task === 'detection' ? truth.objects : [];
-      return objects.flatMap(({ labelIou }) => (labelIou === undefined ? [] : [labelIou]));
-    })
+    .flatMap(({ content }) =>
+      (content().truth.objects ?? []).flatMap(({ labelIou }) =>
+        labelIou === undefined ? [] : [labelIou],
+      ),
+    )
     .toSorted((one, other) => one - other);
   if (values.length === 0) return null;
   const p5 = values[Math.floor(0.05 * (values.length - 1))]!;

@@ -1,10 +1,25 @@
+import { decimalsFor } from '@lumenloom/engine';
 import { SHOWN_DIFFERENCE, intervalWarning } from '@lumenloom/scoring';
 import type { EvaluationPage } from '@lumenloom/report/page-text';
 import type { EvaluationResults } from './results.ts';
 
-/** A score with three decimals, without the zero before the point. */
-export const decimals = (value: number | null | undefined): string =>
-  value === null || value === undefined ? '-' : value.toFixed(3).replace(/^(-?)0\./, '$1.');
+/** Most decimals of a score. */
+const MOST_DECIMALS = 3;
+
+/**
+ * A score without the zero before the point, and without digits that its error does not allow.
+ *
+ * @param interval of it, 95 %; without one it has three decimals.
+ */
+export function decimals(
+  value: number | null | undefined,
+  interval?: readonly [number, number] | null,
+): string {
+  if (value === null || value === undefined) return '-';
+  const half = interval ? (interval[1] - interval[0]) / 2 : 0;
+  const most = half > 0 ? Math.min(MOST_DECIMALS, decimalsFor(value, half)) : MOST_DECIMALS;
+  return value.toFixed(most).replace(/^(-?)0\./, '$1.');
+}
 
 /** The parts of a camera, as they complete "of it is". */
 const PARTS: Readonly<Record<string, string>> = {
@@ -31,9 +46,10 @@ export function verdictsOf(
     const { value = null, interval = null } = figures[key] ?? {};
     if (value === null || interval === null) return [];
     const [low, high] = interval;
+    const shown = (number: number): string => decimals(number, interval);
     if (low <= 0 && high >= 0)
       return [
-        `${to} against ${from}: no difference in ${label} beyond chance, ${decimals(value)} (${decimals(low)} to ${decimals(high)}).`,
+        `${to} against ${from}: no difference in ${label} beyond chance, ${shown(value)} (${shown(low)} to ${shown(high)}).`,
       ];
     const sign = Math.sign(value);
     const [better, worse] = more === value > 0 ? [to, from] : [from, to];
@@ -44,12 +60,11 @@ export function verdictsOf(
       .filter(({ share }) => Math.abs(share) >= least)
       .toSorted((one, other) => other.share - one.share)
       .map(
-        ({ stage, share }, at) =>
-          `${decimals(share)} ${at === 0 ? 'of it is ' : ''}${PARTS[stage]!}`,
+        ({ stage, share }, at) => `${shown(share)} ${at === 0 ? 'of it is ' : ''}${PARTS[stage]!}`,
       );
     const because = parts.length > 0 ? `, and ${parts.join(', ')}` : '';
     return [
-      `${better} is better than ${worse} by ${decimals(Math.abs(value))} in ${label} (${ends.map(decimals).join(' to ')})${because}.`,
+      `${better} is better than ${worse} by ${shown(Math.abs(value))} in ${label} (${ends.map(shown).join(' to ')})${because}.`,
     ];
   });
 }

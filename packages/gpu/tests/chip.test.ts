@@ -3,11 +3,13 @@ import {
   collectCharge,
   convertCharge,
   convertWork,
+  hasSteps,
   type ChargePart,
   type ConvertPart,
 } from '@lumenloom/engine/accelerate';
 import { describe, expect, it } from 'vitest';
 import { gpuDevice } from '../src/gpu-device.ts';
+import { SHADER_STEPS } from '../src/read-out/shader.ts';
 import { skipped, testGpu } from './adapter.ts';
 
 const plain = { loadKernel: () => Promise.resolve(undefined) };
@@ -37,6 +39,29 @@ describe.skipIf(skipped)(`a chip on a GPU${skipped ? ` (${skipped})` : ''}`, () 
   const columns = 31;
   const sizes = [[1], [7], [40]] as const;
 
+  const LINEAR = {
+    electronsPerUnit: 1,
+    darkElectrons: 0.7,
+    darkSeconds: 0.013,
+    wellCapacity: 12_000,
+    conversionGain: 9e-5,
+    second: 0,
+    third: 0,
+    readNoise: 8e-4,
+    prnu: 0.012,
+    dsnu: 5e-4,
+    offset: 0.01,
+    gain: 1.3,
+    swing: 0.9,
+    levels: 4096,
+    noise: true,
+    temporalStream: 33,
+    temporalSeed: 7,
+    responseStream: 18,
+    darkStream: 50,
+    fixedPatternSeed: 2 ** 31 + 5,
+  };
+
   it.each([
     ['the same dark current', {}],
     ['dark currents of its own', { hasRates: true }],
@@ -55,7 +80,7 @@ describe.skipIf(skipped)(`a chip on a GPU${skipped ? ` (${skipped})` : ''}`, () 
       const random = randomly(rows);
       const lights = Array.from({ length: pixels }, () => 30_000 * random() ** 4);
       const part: ChargePart = {
-        settings: { darkElectrons: 0.7, darkSeconds: 0.013, noise: true, stream: 17, seed: 99 },
+        settings: { ...LINEAR, temporalStream: 17, temporalSeed: 99 },
         arrived: {
           plane: isDouble ? Float64Array.from(lights) : Float32Array.from(lights),
           electronsPerUnit: Float64Array.from({ length: rows }, (__, row) => 0.7 + row / 100),
@@ -76,31 +101,11 @@ describe.skipIf(skipped)(`a chip on a GPU${skipped ? ` (${skipped})` : ''}`, () 
   });
 
   it('leaves charge without noise, and mixed charge, to the threads', () => {
-    const settings = { darkElectrons: 0, darkSeconds: 0, noise: false, stream: 1, seed: 1 };
+    const settings = { ...LINEAR, noise: false };
     const { compute } = gpuDevice(testGpu());
     expect(compute(chargeWork, { settings } as ChargePart, watch)).toBeUndefined();
-    expect(compute(convertWork, { weights: [] } as never, watch)).toBeUndefined();
+    expect(compute(convertWork, { weights: [], settings } as never, watch)).toBeUndefined();
   });
-
-  const LINEAR = {
-    wellCapacity: 12_000,
-    conversionGain: 9e-5,
-    second: 0,
-    third: 0,
-    readNoise: 8e-4,
-    prnu: 0.012,
-    dsnu: 5e-4,
-    offset: 0.01,
-    gain: 1.3,
-    swing: 0.9,
-    levels: 4096,
-    noise: true,
-    temporalStream: 33,
-    temporalSeed: 7,
-    responseStream: 18,
-    darkStream: 50,
-    fixedPatternSeed: 2 ** 31 + 5,
-  };
 
   it.each([
     ['a straight response', {}],
@@ -148,5 +153,50 @@ describe.skipIf(skipped)(`a chip on a GPU${skipped ? ` (${skipped})` : ''}`, () 
       for (const [pixel, value] of part.volts!.entries())
         expect(Math.abs(value - twin.volts[pixel]!) / settings.swing).toBeLessThan(VOLTS_TOLERANCE);
     }
+  });
+
+  /** Another value of each number of the steps; those of the charge first. */
+  const CHANGES = {
+    ...{ electronsPerUnit: 1.2, darkElectrons: 40, darkSeconds: 0.5 },
+    ...{ temporalStream: 34, temporalSeed: 8 },
+    ...{ wellCapacity: 9000, conversionGain: 7e-5, second: 0.05, third: 0.05, readNoise: 4e-3 },
+    ...{ prnu: 0.05, dsnu: 4e-3, offset: 0.02, gain: 1.1, swing: 0.8, levels: 1024 },
+    ...{ responseStream: 19, darkStream: 51, fixedPatternSeed: 3 },
+  } satisfies Record<Exclude<keyof typeof LINEAR, 'noise'>, number>;
+  const OF_CHARGE = new Set(['electronsPerUnit', 'darkElectrons', 'darkSeconds']);
+
+  it.each(Object.entries(CHANGES))('has a use for %s', async (key, value) => {
+    const pixels = 8 * columns;
+    const range = { from: 0, to: pixels, firstPixel: 0, marked: undefined };
+    const light = Float32Array.from({ length: pixels }, (_, pixel) => 11_000 * (pixel / pixels));
+    const written = async (settings: typeof LINEAR) => {
+      const arrived = { plane: light, electronsPerUnit: new Float64Array(8).fill(1) };
+      const [charge, raw] = [new Float32Array(pixels), new Uint16Array(pixels)];
+      const darkRates = key === 'darkSeconds' ? light : undefined;
+      const collected = { ...range, settings, arrived, columns, darkRates, charge };
+      await gpuDevice(testGpu()).compute(chargeWork, collected, watch);
+      const converted = {
+        ...{ ...range, settings, charge: light, raw, volts: undefined },
+        ...{ pixels: { rows: 8, columns, layout: [[0]] }, weights: undefined, lines: undefined },
+        ...{ telegraph: undefined, stuckCode: 0, columnCode: 0 },
+        full: new Uint8Array(pixels / 8),
+      };
+      await gpuDevice(testGpu()).compute(convertWork, converted, watch);
+      return OF_CHARGE.has(key) ? charge : raw;
+    };
+    expect(await written({ ...LINEAR, [key]: value })).not.toEqual(await written(LINEAR));
+  });
+
+  it('has every step of a pixel, and would decline one that it lacks', () => {
+    const phases = ['charge', 'convert'] as const;
+    expect(hasSteps(SHADER_STEPS, phases, LINEAR)).toBe(true);
+    for (const name of SHADER_STEPS)
+      expect(
+        hasSteps(
+          SHADER_STEPS.filter((step) => step !== name),
+          phases,
+          LINEAR,
+        ),
+      ).toBe(false);
   });
 });

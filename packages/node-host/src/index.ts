@@ -115,4 +115,4 @@ export function nodeHost(
 
 export { appendFile, fileProblem, namingFile, writeFile } from './output-paths.ts';
 export { peakRssBytes } from './peak-memory.ts';
-export { EXAMPLES } from './examples.ts';
+export { EXAMPLES, EXAMPLE_NETWORK_FILE } from './examples.ts';

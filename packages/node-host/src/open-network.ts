@@ -88,7 +88,7 @@ export async function openNetwork(
   const opened = networkFile(file, limits, threads);
   try {
     const onnx = await opened.read(watch);
-    const recognised = recogniseNetwork(onnx, {
+    const recognised = await recogniseNetwork(onnx, {
       descriptor,
       labels,
       config,

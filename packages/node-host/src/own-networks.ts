@@ -1,5 +1,7 @@
 import { basename } from 'node:path';
 import type { Host, NetworkQuestion, OpenedNetwork, OwnNetwork } from '@lumenloom/engine';
+import { EXAMPLE_NETWORK } from '@lumenloom/engine/catalogue';
+import { EXAMPLE_NETWORK_FILE } from './examples.ts';
 import { sha256Of } from './models/install-model.ts';
 import type { NetworkLimits } from './network-runner.ts';
 import { networkFile, openNetwork, type NetworkOptions } from './open-network.ts';
@@ -32,7 +34,10 @@ export const ownNetworks =
     kept?.network.close();
     kept = undefined;
     const start = performance.now();
-    const { read, load, find, close } = networkFile(file, limits);
+    const { read, load, find, close } = networkFile(
+      file === EXAMPLE_NETWORK.file ? EXAMPLE_NETWORK_FILE : file,
+      limits,
+    );
     try {
       await read(watch);
       await load(watch);

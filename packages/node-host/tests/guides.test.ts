@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
   PASSED,
@@ -14,8 +15,11 @@ import {
 
 const engine = 'packages/engine/src';
 const optics = `${engine}/optics`;
-const isp = `${engine}/isp`;
+const surfaces = `${optics}/ray-trace/surfaces`;
+const isps = `${engine}/isps`;
+const isp = `${isps}/fast-open-isp`;
 const measurements = `${engine}/pipeline/measurements`;
+const tasks = `${engine}/networks/tasks`;
 const reportSchema = 'packages/contract/src/simulation/report.schema.json';
 const recipes = 'packages/contract/src/simulation';
 const workbench = 'apps/web/app/workbench';
@@ -25,17 +29,24 @@ const tinyModels = 'packages/node-host/tests/tiny-models';
 /** Pages with files to write, and the folder that their paths begin in. */
 const FOLDERS = {
   'adding-a-lens.md': `${optics}/`,
+  'adding-a-surface.md': `${surfaces}/`,
   'adding-a-measurement.md': `${measurements}/`,
+  'adding-an-isp.md': `${isps}/`,
   'adding-an-isp-module.md': `${isp}/`,
+  'adding-a-sensor-effect.md': `${engine}/sensors/read-out/`,
   'adding-a-workbench-feature.md': `${workbench}/features/`,
   'adding-a-network.md': '',
+  'adding-a-task.md': '',
   'adding-a-command.md': '',
   'adding-a-route.md': '',
 } as const;
 /** Tests that hold the lists, and what they say of a part that its list does not have. */
 const MISSING = {
   [`${optics}/load-lens-file.test.ts`]: 'lenses/singlet.json has its line in list.ts',
+  [`${surfaces}/surfaces.test.ts`]: 'surfaces/powers.ts has its line in list.ts',
   [`${measurements}/measurements.test.ts`]: 'every folder of a measurement has its line in list.ts',
+  [`${isps}/isps.test.ts`]: 'linear/ has its line in list.ts, and all its files',
+  [`${tasks}/tasks.test.ts`]: 'every folder of a task has its line in list.ts',
   [`${isp}/modules.test.ts`]: 'modules/lsc/ has its line in order.ts, and all its files',
   [`${workbench}/features.test.ts`]:
     'each folder of a feature has its line, and the name of the feature',
@@ -47,6 +58,21 @@ const small = {
   isp: 'Fast-openISP',
   sensorParams: { rows: 48, cols: 64, pixel_size: 15, dark_voltage: 1e5 },
 };
+
+type SensorReport = Readonly<Record<'exposureSeconds' | 'snrAtGrey18', number>> & {
+  readonly noiseTerms: readonly {
+    readonly name: string;
+    readonly greyElectrons: number;
+    readonly isInSnr: boolean;
+    readonly isInDynamicRange: boolean;
+  }[];
+};
+
+/** One charge that is read twice. */
+const CAPTURES = [
+  { name: 'high' },
+  { name: 'low', sharesChargeWith: 'high', well_capacity: 36_000 },
+];
 
 let copy: ScratchCopy;
 /** Paths of the files that the pages write out. */
@@ -79,7 +105,8 @@ async function simulated(name: string, recipe: object) {
     bits: await copy.read(`${name}/result.png`, 'base64'),
     log: await copy.read(`${name}/log.txt`),
     report: JSON.parse(await copy.read(`${name}/report.json`)) as {
-      readonly sensor: Readonly<Record<string, unknown>>;
+      readonly sensor: SensorReport;
+      readonly linearIsp?: { readonly label: string; readonly gains: { readonly blue: number } };
       readonly measurements: readonly {
         readonly name: string;
         readonly cornerPercent: number;
@@ -128,11 +155,19 @@ async function addLines(): Promise<void> {
   const [lens] = await lines('adding-a-lens.md', 1);
   await replaceIn(`${optics}/list.ts`, '\n} as', `\n${lens!}\n} as`);
 
+  const [surface] = await lines('adding-a-surface.md', 1);
+  await replaceIn(`${surfaces}/list.ts`, '\nexport { sphere }', `\n${surface!}\nexport { sphere }`);
+
   const [measurement, list] = await lines('adding-a-measurement.md', 2);
   const measured = await copy.read(`${measurements}/list.ts`);
   const [before] = /^export const MEASUREMENTS .*$/m.exec(measured)!;
   await replaceIn(`${measurements}/list.ts`, before, list!);
   await prepend(`${measurements}/list.ts`, measurement!);
+
+  const [ofIsp, inIsps] = await lines('adding-an-isp.md', 2);
+  const [listed] = /^export const isps = .*$/m.exec(await copy.read(`${isps}/list.ts`))!;
+  await replaceIn(`${isps}/list.ts`, listed, inIsps!);
+  await prepend(`${isps}/list.ts`, ofIsp!);
 
   const [module, inOrder] = await lines('adding-an-isp-module.md', 2);
   await replaceIn(`${isp}/order.ts`, '  blc,\n', `  blc,\n${inOrder!}\n`);
@@ -150,7 +185,8 @@ async function addLines(): Promise<void> {
   ] as const)
     await replaceIn(`${recipes}/${file}`, place, `${added.join('\n')}\n${place}`);
 
-  for (const page of ['network', 'command', 'route']) await copy.change(`adding-a-${page}.md`);
+  for (const page of ['network', 'task', 'command', 'route'])
+    await copy.change(`adding-a-${page}.md`);
   ({ bits: bitsBefore } = await simulated('before', small));
   await copy.change('adding-a-sensor-effect.md');
 }
@@ -177,9 +213,7 @@ test('with their lines, types, format, lint and layers pass', async () => {
 });
 
 test('their unit tests, laws and tests of programs pass', async () => {
-  const [noise, lensFigures] = ['noise', 'optics/lens-figures'].map(
-    (path) => `packages/engine/laws/${path}.test.ts`,
-  ) as [string, string];
+  const lensFigures = 'packages/engine/laws/optics/lens-figures.test.ts';
   const [help, calls] = ['apps/cli/tests/help.test.ts', 'apps/server/tests/calls.test.ts'];
   const own = written.filter((path) => /\.test\.tsx?$/.test(path));
   const { status, output, passed } = await copy.tests(
@@ -187,12 +221,13 @@ test('their unit tests, laws and tests of programs pass', async () => {
       project: 'unit',
       paths: [
         ...[...Object.keys(MISSING), ...own],
-        ...['algorithms/algorithms', 'sensors/sensors'].map((path) => `${engine}/${path}`),
+        ...['algorithms/algorithms', 'sensors/sensors', 'sensors/read-out/order'].map(
+          (path) => `${engine}/${path}`,
+        ),
         `${recipes}/isp-parameters.test.ts`,
       ],
     },
     // The other lenses, laws, commands and calls are tested without a copy.
-    { project: 'laws', paths: [noise], names: 'dark current that differs from pixel to pixel' },
     { project: 'laws', paths: [lensFigures], names: 'singlet on the default sensor' },
     { project: 'integration', paths: own },
     { project: 'integration', paths: [help], names: 'airy|overview' },
@@ -201,7 +236,7 @@ test('their unit tests, laws and tests of programs pass', async () => {
   expect(status, output).toBe(0);
   for (const path of own) expect(passed[path], path).toBeGreaterThan(0);
   // So that other names are noticed.
-  expect(passed).toMatchObject({ [noise]: 4, [lensFigures]: 3, [help]: 5, [calls]: 2 });
+  expect(passed).toMatchObject({ [lensFigures]: 3, [help]: 5, [calls]: 2 });
 });
 
 test('the command line knows and traces the lens, and a recipe may name it', async () => {
@@ -213,6 +248,34 @@ test('the command line knows and traces the lens, and a recipe may name it', asy
   expect(help.replaceAll(/\s+/g, ' ')).toContain('fisheye, singlet or a lens file');
   await copy.write('recipe.json', JSON.stringify({ scene: 'Macbeth', optics: 'Singlet' }));
   expect(await printed('fov', 'recipe.json')).toContain('Singlet');
+});
+
+test('lens files, paraxial figures and paths have the surface, a file and a line', async () => {
+  expect(await filesOnPage('adding-a-surface.md')).toHaveProperty('size', 1);
+  const singlet = JSON.parse(await copy.read(`${optics}/lenses/singlet.json`)) as {
+    readonly surfaces: readonly object[];
+  };
+  const figures = async (coefficients: readonly number[], kind = 'powers') => {
+    const [stop, front, back] = singlet.surfaces;
+    const shaped = { ...back, shape: { kind, coefficients } };
+    await copy.write('own.json', JSON.stringify({ ...singlet, surfaces: [stop, front, shaped] }));
+    return copy.lumenloom('lens', 'own.json', '--json');
+  };
+  const spotOf = async (coefficients: readonly number[]): Promise<number> => {
+    const { status, output } = await figures(coefficients);
+    expect(status, output).toBe(0);
+    const { firstOrder, fields } = JSON.parse(output) as {
+      readonly firstOrder: readonly { readonly eflMm: number }[];
+      readonly fields: readonly { readonly rmsSpotUm: number }[];
+    };
+    expect(firstOrder[1]!.eflMm).toBeCloseTo(8.2, 9);
+    return fields[0]!.rmsSpotUm;
+  };
+  const [bare, bent] = [await spotOf([]), await spotOf([0, 2e-3])];
+  expect(Math.abs(bent / bare - 1)).toBeGreaterThan(0.01);
+  expect((await figures([], 'saddle')).output).toContain(
+    'Surface 3: shape must have a kind: powers.',
+  );
 });
 
 test('a run measures the shading', async () => {
@@ -234,6 +297,20 @@ test('a run measures the shading', async () => {
   ]);
 });
 
+test('a run is developed with the ISP', async () => {
+  const recipe = { ...small, isp: 'Linear', whiteBalance: 'truth' };
+  const { report, log, bits } = await simulated('linear', recipe);
+  expect(report.linearIsp!.label).toBe('Linear');
+  // Silicon sees less blue than green in daylight.
+  expect(report.linearIsp!.gains.blue).toBeGreaterThan(1);
+  expect(log).toContain('Bayer-grbg, Linear.');
+  expect(log).toMatch(/^ *Gains of the light: R \d\.\d{3}, B \d\.\d{3}\.$/m);
+  expect(bits).not.toBe(bitsBefore);
+  const darker = await simulated('linear-darker', { ...recipe, linearParams: { gamma: '1' } });
+  expect(darker.bits).not.toBe(bits);
+  expect(await printed('figures', 'linearIsp')).toContain('linearIsp.gains.red');
+});
+
 test('the sensor effect leaves the bits where it is off, and is in report and log where it is on', async () => {
   const off = await simulated('off', small);
   const on = await simulated('on', {
@@ -241,13 +318,38 @@ test('the sensor effect leaves the bits where it is off, and is in report and lo
     sensorParams: { ...small.sensorParams, dcnu: 50 },
   });
   expect(off.bits).toBe(bitsBefore);
-  expect(off.report.sensor).not.toHaveProperty('dcnuElectrons');
   expect(off.log).not.toContain('DCNU');
   expect(on.bits).not.toBe(bitsBefore);
-  const { dcnuElectrons, exposureSeconds } = on.report.sensor as Readonly<Record<string, number>>;
   // 0.1 V/s of 1.15 V in 9000 electrons, half of it.
-  expect(dcnuElectrons! / (0.5 * ((0.1 * 9000) / 1.15) * exposureSeconds!)).toBeCloseTo(1, 9);
-  expect(on.log).toMatch(/Dark current: DCNU [\d.]+ e⁻ in this exposure\./);
+  const deviation = 0.5 * ((0.1 * 9000) / 1.15) * on.report.sensor.exposureSeconds;
+  const found = on.report.sensor.noiseTerms.find(({ name }) => name === 'DCNU');
+  expect(found).toMatchObject({ isInSnr: true, isInDynamicRange: false });
+  expect(found!.greyElectrons / deviation).toBeCloseTo(1, 9);
+  expect(on.report.sensor.snrAtGrey18).toBeLessThan(off.report.sensor.snrAtGrey18);
+  expect(on.log).toMatch(/SNR in green \(shot, read, DSNU, PRNU, DCNU\): /);
+});
+
+test('the sensor effect acts with a chip as without', async () => {
+  const chip = { ...small, sensorFile: { rowNoiseElectrons: 5, captures: CAPTURES } };
+  const off = await simulated('chip-off', chip);
+  const on = await simulated('chip-on', {
+    ...chip,
+    sensorParams: { ...small.sensorParams, dcnu: 50 },
+  });
+  expect(on.bits).not.toBe(off.bits);
+  expect(off.log).not.toContain('DCNU');
+  expect(on.log).toMatch(/SNR in green \(shot, read, DSNU, PRNU, DCNU, rows\): /);
+});
+
+test('the sensor effect is one folder, and its lines in two lists; two more for speed', async () => {
+  const page = 'adding-a-sensor-effect.md';
+  const folders = [...(await filesOnPage(page)).keys()].map((path) => dirname(path));
+  expect(new Set(folders)).toEqual(new Set(['steps/dcnu']));
+  const [fields, list, step, inOrder] = await linesAddedOnPage(page);
+  expect(fields).toContain("from './steps/dcnu/fields.ts'");
+  expect(list).toContain('...dcnuFields');
+  expect(step).toContain("from './steps/dcnu/step.ts'");
+  expect(inOrder).toBe('  dcnu,');
 });
 
 test('the network runs on a picture, which shows what it found', async () => {
@@ -259,6 +361,45 @@ test('the network runs on a picture, which shows what it found', async () => {
   expect(report.algorithm!['overlap']).toBeLessThan(1);
   expect(log).toMatch(/Silhouette: overlap of the objects .+: 0\.\d\d\./);
   expect(bits).not.toBe(bitsBefore);
+});
+
+test('a network that counts is recognised, counts, and is scored', async () => {
+  // A hundredth of red, green and blue in each pixel.
+  await copy.write(
+    'density.ts',
+    `import { writeFileSync } from 'node:fs';
+import { OnnxGraph } from './${tinyModels}/onnx-graph.ts';
+const graph = new OnnxGraph();
+graph.node('Conv', ['x', graph.floats([0.01, 0.01, 0.01], [1, 3, 1, 1])], {}, 'density');
+writeFileSync('density.onnx', graph.write('density',
+  [{ name: 'x', shape: [1, 3, 'h', 'w'] }], [{ name: 'density', shape: [1, 1, 'h', 'w'] }]));`,
+  );
+  expect(await copy.program('density.ts')).toEqual(PASSED);
+  const picture = ['--picture', 'examples/apple.jpg', '--json'];
+  const inspected = JSON.parse(await printed('network', 'inspect', 'density.onnx', ...picture)) as {
+    readonly descriptor: object;
+    readonly findings: readonly { readonly count: number }[];
+  };
+  expect(inspected.descriptor).toMatchObject({ task: 'counting', output: { kind: 'density' } });
+  expect(inspected.findings[0]!.count).toBeGreaterThan(0);
+  const scored = async (counts: object) => {
+    await copy.write('counts.json', JSON.stringify(counts));
+    await copy.write('truth.json', JSON.stringify({ 'a.png': 3, 'b.png': 5 }));
+    const args = ['truth.json', 'counts.json', '--task', 'counting', '--bootstrap', '0', '--json'];
+    return JSON.parse(await printed('score', ...args)) as object;
+  };
+  expect(await scored({ 'a.png': 4, 'b.png': 2 })).toMatchObject({ countError: 2, countBias: -1 });
+  const plan = { name: 'count', dataset: 'example:marks', network: 'density.onnx', images: 2 };
+  await copy.write('plan.json', JSON.stringify({ ...plan, bootstrap: { draws: 0 } }));
+  await printed('evaluate', 'plan.json', '--out', 'counted', '--jobs', '1');
+  const { source } = JSON.parse(await copy.read('counted/results.json')) as {
+    readonly source: { readonly figures: Readonly<Record<string, number>> };
+  };
+  expect(Object.keys(source.figures)).toEqual(['dataset.countError', 'dataset.countBias']);
+  expect(source.figures['dataset.countError']).toBeGreaterThan(0);
+  expect((await printed('figures', 'dataset.count')).trim().split('\n')).toEqual(
+    Object.keys(source.figures),
+  );
 });
 
 test('a recipe says how many samples its scene may have', async () => {

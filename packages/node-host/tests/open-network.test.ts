@@ -4,7 +4,13 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, test } from 'vitest';
-import { THREAD_ARGUMENTS, openNetwork } from '../src/index.ts';
+import { EXAMPLE_NETWORK } from '@lumenloom/engine/catalogue';
+import {
+  EXAMPLE_NETWORK_FILE,
+  THREAD_ARGUMENTS,
+  describeNetwork,
+  openNetwork,
+} from '../src/index.ts';
 import { ENDLESS, leftOf, networksUnder } from './network-processes.ts';
 import golden from './vision-networks/networks.json' with { type: 'json' };
 
@@ -70,6 +76,15 @@ describe.each(cases)('%s', (name, { says: expected, picture, findings }) => {
       network.close();
     }
   });
+});
+
+test('the network of the examples is what recipes say of it', async () => {
+  const { file, ...known } = EXAMPLE_NETWORK;
+  expect(await describeNetwork(EXAMPLE_NETWORK_FILE, { watch: quiet })).toEqual({
+    ...known,
+    file: EXAMPLE_NETWORK_FILE,
+  });
+  expect(file).toBe('example:marks');
 });
 
 test('labels that are not in the file are a problem', async () => {

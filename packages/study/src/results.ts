@@ -67,8 +67,17 @@ export const runsOf = (search: StudySearch, seed: number, from = 0): readonly St
     return { run, seed, values, figures: figuresOf(search, run), feasible, status, message };
   });
 
-/** What the results of a study say. @param preferred run, the best by validation. */
-export function findingsOf(search: StudySearch, preferred?: number): StudyFindings {
+/**
+ * What the results of a study say.
+ *
+ * @param preferred run, the best by validation.
+ * @param labels of variables by their keys.
+ */
+export function findingsOf(
+  search: StudySearch,
+  preferred?: number,
+  labels: Readonly<Record<string, string>> = {},
+): StudyFindings {
   const { study, results } = search;
   const isSingle = searchedObjectives(study.document) === 1;
   const feasible = results.filter(isFeasible);
@@ -83,7 +92,7 @@ export function findingsOf(search: StudySearch, preferred?: number): StudyFindin
     representatives: isSingle ? [] : representatives(search, runs),
     hypervolume: isSingle ? [] : hypervolumes(search, feasible),
     importance: importances(search),
-    notes: notesOf(search, best, feasible.length),
+    notes: notesOf(search, best, feasible.length, labels),
   };
 }
 
@@ -153,6 +162,7 @@ function notesOf(
   { study, results }: StudySearch,
   best: BestRun | null,
   feasible: number,
+  labels: Readonly<Record<string, string>>,
 ): readonly string[] {
   const { document, genes } = study;
   const notes: string[] = [];
@@ -172,7 +182,7 @@ function notesOf(
     const [low, high] = gene.cellOf?.(place) ?? [place - AT_BOUND, place + AT_BOUND];
     if (low <= 0 || high >= 1)
       notes.push(
-        `${gene.key} of the best lies at its bound ${String(value)}, and no constraint limits what that costs: check the picture before it is used.`,
+        `${labels[gene.key] ?? gene.key} of the best lies at its bound ${String(value)}, and no constraint limits what that costs: check the picture before it is used.`,
       );
   }
   return notes;

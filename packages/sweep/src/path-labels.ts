@@ -1,4 +1,4 @@
-import type { Field } from '@lumenloom/engine/catalogue';
+import { isps, type Field } from '@lumenloom/engine/catalogue';
 import {
   RECIPE_DOCUMENTS,
   RECIPE_PARAMETERS,
@@ -7,7 +7,7 @@ import {
   withUnit,
   type SweepDocument,
 } from '@lumenloom/contract';
-import { lensPartOf, type LensPart } from '@lumenloom/engine';
+import { lensPartOf, wordsOfShape, type LensPart } from '@lumenloom/engine';
 import { placeAt } from './recipe-path.ts';
 
 /** A number, choice or switch of a recipe: its path, and what people read instead. */
@@ -51,7 +51,7 @@ const CHOICES: Readonly<Record<string, string>> = {
 /** Stages of the parameters; all other parameters are those of a scene. */
 const STAGES: Readonly<Record<string, string>> = {
   sensorParams: 'Sensor',
-  ispParams: 'ISP',
+  ...Object.fromEntries(Object.values(isps).map(({ wireKey }) => [wireKey, 'ISP'])),
   ...Object.fromEntries(
     Object.entries({ ...RECIPE_PARAMETERS, ...RECIPE_DOCUMENTS }).map(([key, { stage }]) => [
       key,
@@ -61,8 +61,7 @@ const STAGES: Readonly<Record<string, string>> = {
 };
 
 const LENS_UNITS: Readonly<Record<string, string>> = {
-  ...{ radius: 'mm', thickness: 'mm', semiDiameter: 'mm', decentre: 'mm' },
-  ...{ curvature: '1/mm', tilt: '°' },
+  ...{ thickness: 'mm', semiDiameter: 'mm', decentre: 'mm', tilt: '°' },
 };
 
 /** The name of a field for people, and its unit; '' for none. */
@@ -77,13 +76,10 @@ function partsOfLens(part: LensPart): FieldParts {
     part.part === 'image'
       ? 'Image plane'
       : `${part.part === 'group' ? 'Group' : 'Surface'} ${part.at}`;
-  const which =
-    part.property === 'aspheric'
-      ? ` r${2 * part.component + 2}`
-      : 'component' in part
-        ? ` ${'xyz'[part.component]!}`
-        : '';
-  return { name: `${name} ${part.property}${which}`, unit: LENS_UNITS[part.property] ?? '' };
+  const shape = part.part === 'surface' ? wordsOfShape(part) : undefined;
+  if (shape) return { name: `${name} ${shape.name}`, unit: shape.unit };
+  const axis = 'component' in part ? ` ${'xyz'[part.component]!}` : '';
+  return { name: `${name} ${part.property}${axis}`, unit: LENS_UNITS[part.property] ?? '' };
 }
 
 /**

@@ -1,5 +1,5 @@
-import { isps, scenes, sensors, type DocumentField, type Field } from '@lumenloom/engine/catalogue';
-import { LENS_PATHS, lensPartOf } from '@lumenloom/engine';
+import { isObject, isps, scenes, sensors, type DocumentField, type Field } from '@lumenloom/engine/catalogue';
+import { LENS_PATHS, lensPartOf, type SensorFile } from '@lumenloom/engine';
 import {
   RECIPE_DOCUMENTS,
   RECIPE_PARAMETERS,
@@ -103,6 +103,14 @@ const namesOf = (fields: readonly { readonly key: string }[]): string =>
  */
 export function withValue(recipe: Recipe, path: string, value: unknown): Recipe {
   return placed(recipe, stepsOf(path), value, fieldAt(path)) as Recipe;
+}
+
+/** A recipe in which the numbers of a sensor file stand in place of its own. */
+export function withNumbersOf(sensor: SensorFile | undefined, recipe: Recipe): Recipe {
+  const { sensorParams = {} } = recipe;
+  return sensor && isObject(sensorParams)
+    ? { ...recipe, sensorParams: { ...sensorParams, ...sensor.parameters } }
+    : recipe;
 }
 
 /** The value under a path; undefined where there is none. */

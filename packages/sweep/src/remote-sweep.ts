@@ -5,6 +5,7 @@ import type { SweepDocument, SweepStatus } from '@lumenloom/contract';
 import { writeFile } from '@lumenloom/node-host';
 import { callServer, type ComputeServer } from './compute-server.ts';
 import { refusal } from './journal.ts';
+import { tellingReasons } from './reason-of-wait.ts';
 import { runName, type RunOutcome } from './run-sweep.ts';
 
 /** Remembers what on the server belongs to a folder. */
@@ -76,13 +77,16 @@ export async function followRemote(
     folder,
     signal,
     ended,
+    tell,
   }: {
     readonly folder: string;
     readonly signal: AbortSignal;
     readonly ended: (outcome: RunOutcome) => Promise<void>;
+    /** Takes why the sweep does not go on. */
+    readonly tell: (reason: string) => void;
   },
 ): Promise<void> {
-  try {
+  const takeResults = async (): Promise<void> => {
     for await (const line of linesFrom(server, `/api/sweeps/${id}/results`, signal)) {
       const outcome = JSON.parse(line) as RunOutcome;
       if (done.has(outcome.run)) continue;
@@ -92,6 +96,9 @@ export async function followRemote(
         await fetchStages(server, id, outcome.run, folder);
       await ended(outcome);
     }
+  };
+  try {
+    await tellingReasons(() => remoteStatus(server, id), tell, takeResults());
     const { state, message } = await remoteStatus(server, id);
     if (state === 'failed' || state === 'cancelled')
       throw refusal(message || `The sweep was cancelled at ${server.url}.`, 'server');

@@ -2,9 +2,8 @@ import { isps } from '@lumenloom/engine/catalogue';
 import type { ShownImage } from '@lumenloom/engine';
 import { photograph, type Recipe, type ShotSettings } from './engine-camera.ts';
 
-type Isp = (typeof isps)[keyof typeof isps];
-const [{ modules, wireKey }] = Object.values(isps) as [Isp];
-export type ModuleId = Isp['modules'][number]['id'];
+const { modules, wireKey } = isps.fastOpenIsp;
+export type ModuleId = (typeof modules)[number]['id'];
 
 /** The modules that are on by default. */
 export const CHAIN = modules.filter(({ fields: [enabled] }) => enabled.default);

@@ -23,7 +23,7 @@ export type Perform = (args: readonly string[], terminal: Terminal) => Promise<n
 
 /** How a command ends, but for 0: docs/command-line.md#exit-status. */
 export const STATUS = {
-  /** A fault of ours, or a check that did not hold. */
+  /** A fault of ours, a check that did not hold, or runs or pictures that failed. */
   failed: 1,
   wrongInput: 2,
   /** What may pass by itself. */
@@ -31,6 +31,16 @@ export const STATUS = {
   interrupted: 130,
   closedPipe: 141,
 } as const;
+
+/**
+ * The status of a command that has done all it could, where single runs or pictures failed or a
+ * check did not hold: `sentence` then says on standard error how many.
+ */
+export function statusOf(failed: number, stderr: Output, sentence: string): number {
+  if (failed === 0) return 0;
+  stderr.write(`${sentence}\n`);
+  return STATUS.failed;
+}
 
 /** Makes a command of `lumenloom`; it gives the exit status, or nothing for 0. */
 export const command = makeCommand<CommandTerminal, number | undefined>();

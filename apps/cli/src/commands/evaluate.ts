@@ -15,8 +15,9 @@ import {
 import { findDevice } from '@lumenloom/node-host';
 import { numberOption, sayOn } from '@lumenloom/node-host/command-line';
 import { DEVICE, accept, deviceOption } from '../arguments.ts';
-import { command, STATUS } from './command.ts';
-import { readDocument } from './read-recipe.ts';
+import { command, STATUS, statusOf } from './command.ts';
+import { partFileOptions, partsHere } from './own-files.ts';
+import { readDocument, recipeOptions, withChanges } from './read-recipe.ts';
 import { folderOf } from './run-evaluator.ts';
 import { readServer, serverOptions } from './server-option.ts';
 import { progressOf } from './sweep-progress.ts';
@@ -40,9 +41,14 @@ export const evaluate = command(
         says: 'Goes on where an evaluation stopped, or fetches the results from a server.',
       },
       ...serverOptions,
+      ...recipeOptions,
+      ...partFileOptions,
       json: { says: 'Prints results.json for programs; lines go to stderr.' },
     },
-    examples: ['evaluate example:marks --out marks', 'evaluate plan.json --jobs 4 --resume'],
+    examples: [
+      'evaluate example:marks --out marks',
+      'evaluate plan.json --jobs 4 --set sensorParams.read_noise=2 --resume',
+    ],
     document: 'docs/evaluating.md',
   },
   async ({ values, words }, streams) => {
@@ -54,6 +60,10 @@ export const evaluate = command(
     const [file] = words as [string];
     const content = await readDocument(file, terminal);
     const server = readServer(values, terminal);
+    const inAll = {
+      own: await partsHere(values, server, say),
+      changed: (recipe: Readonly<Record<string, unknown>>) => withChanges(recipe, values.set),
+    };
     const folder = folderOf(file);
     const { out, resume } = values;
     const options: Omit<EvaluateOptions, 'jobs'> = {
@@ -65,10 +75,10 @@ export const evaluate = command(
       ? undefined
       : await findDevice(deviceOption(values.device, terminal.env), say);
     const results = server
-      ? await evaluateOnServer(server, accept(await planForServer(content, folder)), options)
+      ? await evaluateOnServer(server, accept(await planForServer(content, folder, inAll)), options)
       : await run(
           {
-            ...accept(await planEvaluation(content, folder)),
+            ...accept(await planEvaluation(content, folder, { folder, inAll })),
             ...(device && { device: device.name }),
           },
           { ...options, jobs },
@@ -80,7 +90,12 @@ export const evaluate = command(
     tell(results, say);
     say(`Wrote ${join(out, 'results.json')}, report.html and images.ndjson.`);
     if (values.json) streams.stdout.write(`${JSON.stringify(results)}\n`);
-    return 0;
+    const failed = new Set(results.failed.map(({ image }) => image)).size;
+    return statusOf(
+      failed,
+      streams.stderr,
+      `${failed} pictures failed: ${join(out, 'results.json')} says why.`,
+    );
   },
 );
 
@@ -91,16 +106,18 @@ function tell(results: EvaluationResults, say: (line: string) => void): void {
   const main = lead.key;
   for (const note of [...results.warnings, ...neededSentences(results, lead)]) say(`Note: ${note}`);
   const between = (ends: readonly [number, number] | null | undefined): string =>
-    ends ? ` (${decimals(ends[0])} to ${decimals(ends[1])})` : '';
+    ends ? ` (${decimals(ends[0], ends)} to ${decimals(ends[1], ends)})` : '';
   const shown = [{ name: 'source', ...results.source }, ...results.cameras];
   for (const { name, figures, intervals } of shown)
-    say(`${main} ${name}: ${decimals(figures[main])}${between(intervals[main])}`);
-  for (const { name, ladder } of results.cameras)
+    say(
+      `${lead.label} of ${name}: ${decimals(figures[main], intervals[main])}${between(intervals[main])}`,
+    );
+  for (const { name, ladder, intervals } of results.cameras)
     if (ladder)
       say(
         `${name} loses ${ladder
           .slice(1)
-          .map(({ stage, loss }) => `${stage} ${decimals(loss[main])}`)
+          .map(({ stage, loss }) => `${stage} ${decimals(loss[main], intervals[main])}`)
           .join(', ')}.`,
       );
   for (const verdict of verdictsOf(results, lead)) say(verdict);

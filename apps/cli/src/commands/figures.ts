@@ -1,4 +1,5 @@
-import { DATASET_FIGURES, FIGURE_NAMES } from '@lumenloom/contract';
+import { FIGURE_NAMES, figureLabel } from '@lumenloom/contract';
+import { DATASET_FIGURES } from '@lumenloom/engine/catalogue';
 import { DESIGN_FIGURES, PART_FIGURES } from '@lumenloom/sweep';
 import { command } from './command.ts';
 import { jsonText } from './print.ts';
@@ -14,7 +15,7 @@ const ABOUT_THE_RUN =
 export const figures = command(
   {
     usage: ['[TEXT] [options]'],
-    says: 'Lists the figures of report.json that a sweep or study can measure, or those whose name has TEXT. Entries of lists are figures too, by their number: sensor.electronsAtWhite[1]. Figures of a data set need evaluate. Sizes of lens and sensor, and those of design, are for studies alone.',
+    says: 'Lists the figures of report.json that a sweep or study can measure, with what they are called, or those whose code or name has TEXT. Entries of lists are figures too, by their number: sensor.electronsAtWhite[1]. Figures of a data set need evaluate. Sizes of lens and sensor, and those of design, are for studies alone.',
     words: { min: 0, max: 1, are: 'at most one text' },
     options: {
       all: { says: 'Also sizes, settings and times of a run.' },
@@ -24,13 +25,19 @@ export const figures = command(
     document: 'docs/sweeps.md',
   },
   async ({ values, words: [text = ''] }, { stdout }) => {
-    const all = [...FIGURE_NAMES, ...DATASET_FIGURES, ...PART_FIGURES, ...DESIGN_FIGURES];
+    const all = [...FIGURE_NAMES, ...DATASET_FIGURES.keys(), ...PART_FIGURES, ...DESIGN_FIGURES];
     const names = all.filter(
       (name) =>
         (values.all || !ABOUT_THE_RUN.test(name)) &&
-        name.toLowerCase().includes(text.toLowerCase()),
+        `${name}\n${figureLabel(name)}`.toLowerCase().includes(text.toLowerCase()),
     );
-    if (values.json) stdout.write(jsonText(names));
-    else stdout.write(names.length > 0 ? `${names.join('\n')}\n` : `No figure has "${text}".\n`);
+    if (values.json) {
+      stdout.write(jsonText(names));
+      return;
+    }
+    const longest = Math.max(...names.map(({ length }) => length));
+    for (const name of names)
+      stdout.write(`${name.padEnd(longest)}  ${figureLabel(name)}`.trimEnd() + '\n');
+    if (names.length === 0) stdout.write(`No figure has "${text}".\n`);
   },
 );

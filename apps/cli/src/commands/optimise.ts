@@ -1,16 +1,18 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { algorithmOf, variableKey, type OwnParts, type StudyDocument } from '@lumenloom/contract';
-import { meanOf, type DeviceFacts } from '@lumenloom/engine';
+import { algorithmOf, figureInWords, type OwnParts, type StudyDocument } from '@lumenloom/contract';
+import { decimalsFor, meanOf, type DeviceFacts } from '@lumenloom/engine';
 import { findDevice, readModelSettings } from '@lumenloom/node-host';
 import { UsageError, numberOption, sayOn } from '@lumenloom/node-host/command-line';
 import {
+  fieldInWords,
   openStudy,
   planStudy,
   runRemoteStudy,
   runStudy,
   secondsOfRun,
   studyDocumentIn,
+  variableLabels,
   type ComputeServer,
   type PlannedStudy,
   type StudyResults,
@@ -131,7 +133,7 @@ async function runThere(
   tellBeginning(document, planned, jobs, say);
   const sent = await forServer(document, file, server, say);
   const results = await runRemoteStudy(server, sent, {
-    ...{ folder: out, resume, signal: terminal.signal },
+    ...{ folder: out, resume, signal: terminal.signal, tell: say },
     progress: shareOf(document.budget.runs, terminal.stdout),
   });
   if (results) {
@@ -149,13 +151,13 @@ function tellBeginning(
   say: Say,
 ): void {
   const { camera, start } = planned;
-  const { name, budget, vary } = document;
+  const { name, budget } = document;
   const seconds = secondsOf(planned, jobs);
   const guess = seconds === undefined ? '' : `, roughly ${duration(seconds)}`;
   const time = budget.minutes === undefined ? guess : `, ${budget.minutes} minutes at most`;
   const how = camera ? `, ${atATime(document, jobs)} at a time` : ' of expressions';
   say(`At most ${budget.runs} runs of "${name}" with ${algorithmOf(document)}${how}${time}.`);
-  say(`Varied: ${vary.map(variableKey).join(', ')}.`);
+  say(`Varied: ${Object.values(variableLabels(document)).join('; ')}.`);
   if (!start)
     say('The recipe has no starting point within the bounds, so the search begins in the middle.');
 }
@@ -194,24 +196,46 @@ function secondsOf({ study, camera, start }: PlannedStudy, jobs: number): number
 }
 
 function tellEnd(results: StudyResults, out: string, say: Say): void {
-  const { stopped, best, front, runs, notes, hasStart } = results;
+  const { stopped, best, front, runs, notes, hasStart, validation } = results;
   say(stopped);
   const failed = runs.filter(({ status }) => status === 'failed').length;
   if (failed > 0) say(`${failed} runs failed; results.csv says why.`);
   if (best) {
     say(`Best: run ${best.run}.`);
     const start = hasStart ? runs[0] : undefined;
-    const changed = (before: unknown, after: unknown): string =>
-      start && before !== after && before !== undefined
-        ? `${shown(before)} -> ${shown(after)}`
-        : shown(after);
-    for (const [name, value] of Object.entries(best.values))
-      say(`  ${name} ${changed(start?.values[name], value)}`);
-    for (const [name, value] of Object.entries(best.figures))
-      say(`  ${name}: ${changed(start?.figures[name], value)}`);
+    const change = (before: string | undefined, after: string): string =>
+      before === undefined || before === after ? after : `${before} -> ${after}`;
+    for (const [path, value] of Object.entries(best.values)) {
+      const before = start && path in start.values ? shown(start.values[path]) : undefined;
+      say(`  ${fieldInWords(path, change(before, shown(value)))}`);
+    }
+    const figureOf = (run: number, name: string, value: number | null | undefined) => {
+      const fresh = validation?.find((one) => one.run === run)?.figures[name];
+      return fresh ? meanInWords(fresh) : value === undefined ? undefined : figureShown(value);
+    };
+    for (const [name, value] of Object.entries(best.figures)) {
+      const before = start && figureOf(start.run, name, start.figures[name]);
+      say(`  ${figureInWords(name, change(before, figureOf(best.run, name, value)!))}`);
+    }
   } else if (front.length > 0) say(`${front.length} runs are on the front.`);
   for (const note of notes) say(note);
   say(`Wrote ${join(out, 'results.csv')}, results.json and report.html.`);
+}
+
+/** A figure whose error is not known. */
+const figureShown = (value: number | null): string =>
+  value === null ? 'none' : String(Number(value.toFixed(decimalsFor(value, null))));
+
+/** A mean over fresh noise with its standard error, and with the digits that it allows. */
+function meanInWords({
+  mean,
+  standardError,
+}: {
+  readonly mean: number;
+  readonly standardError: number;
+}): string {
+  const decimals = decimalsFor(mean, standardError);
+  return `${mean.toFixed(decimals)} ± ${standardError.toFixed(decimals)}`;
 }
 
 const shown = (value: unknown): string =>

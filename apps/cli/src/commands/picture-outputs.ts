@@ -13,6 +13,7 @@ import {
   type StageArray,
   type StageSink,
 } from '@lumenloom/engine';
+import { ispNamed } from '@lumenloom/engine/catalogue';
 import {
   writeDng,
   writeExr,
@@ -110,7 +111,8 @@ export function pictureOutputs(values: Values, plan: SimulationPlan): PictureOut
   const isDeep = values.tiff !== undefined || values.png16 !== undefined;
   if (values.develop !== undefined && !isDeep)
     throw new UsageError('--develop belongs to --tiff and --png16.');
-  const byReference = values.develop === undefined ? plan.referenceIsp : how === 'reference';
+  const byReference =
+    values.develop === undefined ? plan.isp && ispNamed(plan.isp.id).isDeep : how === 'reference';
   return {
     deep: isDeep && Boolean(byReference),
     sink: (other) =>

@@ -10,7 +10,7 @@ import {
 import { parseJson, sharedFloat32, type SimulationPlan } from '@lumenloom/engine';
 import { isObject } from '@lumenloom/engine/quick';
 import { UsageError } from '@lumenloom/node-host/command-line';
-import { pathProblem, valueAt, withValue } from '@lumenloom/sweep/recipe-path';
+import { pathProblem, valueAt, withNumbersOf, withValue } from '@lumenloom/sweep/recipe-path';
 import { accept, readJson } from '../arguments.ts';
 import { exampleFile } from '../examples.ts';
 import type { Terminal } from './command.ts';
@@ -37,16 +37,13 @@ export const RECIPE_HELP =
   'A recipe is the body of POST /simulate: it needs a scene, all else is optional. Without a file it is examples/first.json; - is standard input, example:NAME a file of examples/.';
 
 /**
- * The recipe that a command is about, with the changes of --set.
+ * The recipe that a command is about, with the changes of --set, and the example that it comes
+ * from, whose question goes to `tell`.
  *
  * @param path of its file; `-` for standard input, undefined for the first example, of which `tell`
  *   then gets a line.
  * @throws UsageError for a file that cannot be read, and for a change of nothing.
  */
-export const readRecipe = async (...asked: Parameters<typeof readExample>): Promise<unknown> =>
-  (await readExample(...asked)).recipe;
-
-/** The same, with the example that the recipe comes from; its question goes to `tell`. */
 export async function readExample(
   path: string | undefined,
   changes: readonly string[],
@@ -59,7 +56,7 @@ export async function readExample(
   if (example) tell(`${example.name}: ${example.question}`);
   const recipe = example?.recipe ?? document;
   return {
-    recipe: isObject(recipe) ? changes.reduce(changed, recipe) : recipe,
+    recipe: isObject(recipe) ? withChanges(recipe, changes) : recipe,
     ...(example && { example }),
   };
 }
@@ -94,6 +91,10 @@ export const NO_PICTURE: NonNullable<OwnParts['scene']> = {
 };
 
 type Recipe = Readonly<Record<string, unknown>>;
+
+/** A recipe with the values of --set. @throws UsageError for a change of nothing. */
+export const withChanges = (recipe: Recipe, changes: readonly string[]): Recipe =>
+  changes.reduce(changed, recipe);
 
 /** A recipe with the value of a `FIELD=VALUE`: JSON, or text where it is none. */
 function changed(recipe: Recipe, change: string): Recipe {
@@ -132,13 +133,7 @@ function withSensorFields(
   { sensor }: OwnParts,
   changes: readonly string[],
 ): unknown {
-  if (!isObject(recipe)) return recipe;
-  const { sensorParams = {} } = recipe;
-  const filled =
-    sensor && isObject(sensorParams)
-      ? { ...recipe, sensorParams: { ...sensorParams, ...sensor.parameters } }
-      : recipe;
-  return changes.reduce(changed, filled);
+  return isObject(recipe) ? withChanges(withNumbersOf(sensor, recipe), changes) : recipe;
 }
 
 /**
@@ -156,7 +151,7 @@ export function withRecipe(document: unknown, own: OwnParts, changes: readonly s
 /**
  * A recipe as a plan.
  *
- * @param changes of --set, which win over the fields of a sensor file.
+ * @param changes of --set, which the recipe has; those of sensorParams win over a sensor file.
  * @throws UsageError for what cannot be run, and for fields that mean nothing.
  */
 export function planOf(
@@ -166,7 +161,16 @@ export function planOf(
   changes: readonly string[] = [],
 ): { readonly plan: SimulationPlan; readonly notes: readonly string[] } {
   const { plan, notes, unknownKeys } = accept(
-    toPlan(withSensorFields(recipe, own, changes), DEFAULT_BUDGET, exposureSeconds, own),
+    toPlan(
+      withSensorFields(
+        recipe,
+        own,
+        changes.filter((change) => /^\s*sensorParams\b/.test(change)),
+      ),
+      DEFAULT_BUDGET,
+      exposureSeconds,
+      own,
+    ),
   );
   if (unknownKeys.length > 0)
     throw new UsageError(messages.unknownFields(unknownKeys), unknownKeys[0]);

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import type { OwnParts } from '@lumenloom/contract';
-import { meanOf, type DeviceFacts } from '@lumenloom/engine';
+import { figureParts, limitInWords, type OwnParts } from '@lumenloom/contract';
+import { decimalsFor, meanOf, type DeviceFacts } from '@lumenloom/engine';
 import { algorithms } from '@lumenloom/engine/catalogue';
 import { findDevice, ModelFetcher, readModelSettings } from '@lumenloom/node-host';
 import { UsageError, numberOption, sayOn } from '@lumenloom/node-host/command-line';
@@ -24,7 +24,7 @@ import {
   type RunOutcome,
 } from '@lumenloom/sweep';
 import { DEVICE, accept, deviceOption } from '../arguments.ts';
-import { command, STATUS, type CommandTerminal, type Output } from './command.ts';
+import { command, STATUS, statusOf, type CommandTerminal, type Output } from './command.ts';
 import { partFileOptions, partsHere } from './own-files.ts';
 import { readDocument, recipeOptions, withRecipe } from './read-recipe.ts';
 import { evaluatorOf, forServer } from './run-evaluator.ts';
@@ -145,13 +145,12 @@ async function runThere(task: Task, server: ComputeServer): Promise<number> {
   const folder = await openResults(out, document, resume, sweep);
   const left = runsLeft(planned, folder);
   say(`${planned.count} runs of "${document.name}" at ${server.url}, sweep ${sweep.id}.`);
-  // Why it does not go on.
-  if (sweep.message !== '') say(sweep.message);
   tellLeft(task, left);
   try {
     await followRemote(server, sweep, document.keep, new Set(folder.before.map(({ run }) => run)), {
       folder: out,
       signal: terminal.signal,
+      tell: say,
       ended: keeperOf(folder, progressOf(left.length, 1, terminal.stdout)),
     });
   } catch (error) {
@@ -236,13 +235,7 @@ function tellEnd(task: Task, outcomes: readonly RunOutcome[]): number {
     for (const { run, message } of failed) say(`  run ${run}: ${message}`);
   }
   const kept = limit && yieldOf(outcomes, limit);
-  const percent = (share: number): string => (100 * share).toFixed(1);
-  if (limit)
-    say(
-      kept === undefined
-        ? `No run has a figure ${limit.figure}.`
-        : `Yield: ${percent(kept.share)} % of the runs have ${limit.figure} ${limit.relation} ${limit.value} (${percent(kept.low)} to ${percent(kept.high)} %, 95 % interval).`,
-    );
+  if (limit) say(yieldInWords(limit, kept));
   tellNoiseless(task, outcomes);
   say(`Wrote ${join(out, 'results.csv')}, results.json and report.html.`);
   const numbers = {
@@ -253,9 +246,28 @@ function tellEnd(task: Task, outcomes: readonly RunOutcome[]): number {
   };
   const interval = kept && { yieldInterval: [kept.low, kept.high] };
   json?.write(`${JSON.stringify({ folder: out, ...numbers, ...interval })}\n`);
-  if (outcomes.length === total) return 0;
+  if (outcomes.length === total)
+    return statusOf(
+      failed.length,
+      terminal.stderr,
+      `${failed.length} of ${total} runs failed: ${join(out, 'results.csv')} says why.`,
+    );
   say(`Stopped after ${outcomes.length} of ${total} runs. To go on: ${terminal.goingOn}`);
   return STATUS.interrupted;
+}
+
+/** The share of the runs that keep a limit, with the digits that its interval allows. */
+function yieldInWords(
+  { figure, relation, value }: Limit,
+  kept: ReturnType<typeof yieldOf>,
+): string {
+  const { name, unit } = figureParts(figure);
+  if (!kept) return `No run has the figure ${name}.`;
+  const { share, low, high } = kept;
+  const decimals = decimalsFor(share, 50 * (high - low));
+  const [percent, from, to] = [share, low, high].map((one) => (100 * one).toFixed(decimals));
+  const limit = limitInWords({ name, unit }, relation === '>=' ? { min: value } : { max: value });
+  return `Yield: ${percent} % of the runs have ${limit} (${from} to ${to} %, 95 % interval).`;
 }
 
 /**
@@ -278,7 +290,7 @@ function tellNoiseless(
   );
   if (pairs.length > 0 && noiseless.length > 0)
     say(
-      `The repeats of each point gave the same ${noiseless.join(', ')}: such figures have no noise, and "repeats": 1 gives them too.`,
+      `The repeats of each point gave the same ${noiseless.map((figure) => figureParts(figure).name).join('; ')}: such figures have no noise, and "repeats": 1 gives them too.`,
     );
 }
 

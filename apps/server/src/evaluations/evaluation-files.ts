@@ -12,7 +12,6 @@ import {
 import { SimulationError, type NetworkDescriptor } from '@lumenloom/engine';
 import {
   MARKS,
-  MARKS_NETWORK,
   inEvaluate,
   isListedNetwork,
   partKey,
@@ -20,7 +19,7 @@ import {
   planEvaluation,
   type NamedParts,
 } from '@lumenloom/evaluation';
-import { listedNetwork } from '@lumenloom/node-host';
+import { EXAMPLE_NETWORK_FILE, listedNetwork } from '@lumenloom/node-host';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/schema.ts';
 import { DATASET_NAMES, datasetFolder } from '../datasets/dataset-files.ts';
@@ -152,7 +151,7 @@ async function networkOf(
   { database, config: { dataFolder, models }, userId }: Owner,
   network: string,
 ): Promise<KnownNetwork> {
-  if (network === MARKS) return { file: MARKS_NETWORK, name: 'marks.onnx' };
+  if (network === MARKS) return { file: EXAMPLE_NETWORK_FILE, name: 'marks.onnx' };
   const refuse = (message: string): never => {
     throw new HttpProblem(422, [{ field: 'network', message }]);
   };

@@ -8,6 +8,7 @@ import {
   type OwnScene,
   type SimulationPlan,
 } from '@lumenloom/engine';
+import { EXAMPLE_NETWORK } from '@lumenloom/engine/catalogue';
 import { folderOf, NAMES } from './library-files.ts';
 
 /**
@@ -47,7 +48,7 @@ export async function withStoredFiles(
   const { scene, algorithm } = travelled;
   const depth = travelled.depth as StoredDepth | undefined;
   const named =
-    typeof algorithm === 'object'
+    typeof algorithm === 'object' && algorithm.file !== EXAMPLE_NETWORK.file
       ? {
           ...travelled,
           algorithm: { ...algorithm, file: join(folderOf(library, algorithm.file), NAMES.file) },

@@ -2,9 +2,10 @@ import type { TriedNetwork } from '@lumenloom/contract';
 import { openDataset } from '@lumenloom/datasets';
 import {
   SimulationError,
+  className,
   drawFinding,
+  loadTask,
   type Finding,
-  type NetworkDescriptor,
   type PartialDescriptor,
   type Port,
   type RgbImage,
@@ -99,20 +100,29 @@ async function foundIn(
   const milliseconds = performance.now() - start;
   const { descriptor } = network;
   const shown = smallPicture(picture, LARGEST_SIDE);
+  const task = await loadTask(descriptor.task);
+  const countOf = (one: Finding): number => task.count?.(one) ?? 1;
   const count = countOf(finding);
+  const drawn = await drawFinding(finding, { found: picture, shown }, descriptor);
   return {
-    image: await pictureUrl(drawFinding(finding, { found: picture, shown }, descriptor) ?? shown),
+    image: await pictureUrl(drawn ?? shown),
     milliseconds,
     count,
-    results: resultsOf(finding, descriptor),
-    tries: count === 0 ? await triesOf(network, picture) : [],
+    results: task
+      .strongest(finding)
+      .toSorted((one, other) => other.score - one.score)
+      .slice(0, MOST_LISTED)
+      .map(({ label, score }) => ({ label: className(label, descriptor), score })),
+    tries: count === 0 ? await triesOf(network, picture, countOf) : [],
   };
 }
 
-const countOf = (finding: Finding): number => (finding.kind === 'boxes' ? finding.boxes.length : 1);
-
 /** Orders and scales with which the network finds boxes, the most boxes first. */
-async function triesOf(network: OpenNetwork, picture: RgbImage) {
+async function triesOf(
+  network: OpenNetwork,
+  picture: RgbImage,
+  countOf: (finding: Finding) => number,
+) {
   const { colour: ownColour, range: ownRange } = network.descriptor.input;
   const colours = ownColour === 'grey' ? (['grey'] as const) : COLOURS;
   const tries: NonNullable<TriedNetwork['found']>['tries'] = [];
@@ -127,22 +137,4 @@ async function triesOf(network: OpenNetwork, picture: RgbImage) {
       if (count > 0) tries.push({ colour, range: [black, white], count });
     }
   return tries.toSorted((one, other) => other.count - one.count);
-}
-
-function resultsOf(
-  finding: Finding,
-  { labels }: NetworkDescriptor,
-): NonNullable<TriedNetwork['found']>['results'] {
-  const listed = (scores: Iterable<readonly [label: number, score: number]>) =>
-    [...scores]
-      .toSorted(([, one], [, other]) => other - one)
-      .slice(0, MOST_LISTED)
-      .map(([label, score]) => ({ label: labels?.[label] ?? `class ${label}`, score }));
-  if (finding.kind === 'boxes')
-    return listed(finding.boxes.map(({ label, score }) => [label, score]));
-  if (finding.kind === 'classes') return listed(finding.scores.entries()).slice(0, 5);
-  if (finding.kind !== 'classMap') return [];
-  const counts = new Map<number, number>();
-  for (const one of finding.classes) counts.set(one, (counts.get(one) ?? 0) + 1);
-  return listed([...counts].map(([label, count]) => [label, count / finding.classes.length]));
 }

@@ -9,7 +9,13 @@ import {
   type Problem,
   type WorkbenchFeature,
 } from '@lumenloom/contract';
-import { isObject, isps, publishedName, scenes } from '@lumenloom/engine/catalogue';
+import {
+  EXAMPLE_NETWORK,
+  isObject,
+  isps,
+  publishedName,
+  scenes,
+} from '@lumenloom/engine/catalogue';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import { HttpProblem, httpProblem } from '../http-problem.ts';
@@ -72,6 +78,7 @@ function needsOf(key: string, value: unknown): readonly Need[] {
   if (Object.hasOwn(KINDS_OF_CHOICE, key)) {
     if (ownIdOf(value) !== undefined)
       return [{ features: ['upload', 'parts', 'networks', 'optics-design', 'sensor-design'] }];
+    if (value === EXAMPLE_NETWORK.file) return [{ features: ['networks'] }];
     if (publishedName(value) !== undefined) return [{ features: ['parts'] }];
   }
   if (Object.hasOwn(NEEDED, key))

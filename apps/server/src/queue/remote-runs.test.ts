@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { toPlan } from '@lumenloom/contract';
+import { messages, toPlan } from '@lumenloom/contract';
 import type { SimulationPlan } from '@lumenloom/engine';
 import { describe, expect, it } from 'vitest';
 import type { ResultStore } from '../results/result-store.ts';
@@ -14,6 +14,7 @@ async function queuedRun(presence: { waiting?: string } = {}) {
   const listeners = new Map<string, (data: unknown) => void>();
   const files = new Map<string, Uint8Array | string>();
   const jobs: RunJob[] = [];
+  const places: number[] = [];
   let refusals = 0;
   const relay: Relay = {
     publish: async (topic, data) => {
@@ -41,8 +42,11 @@ async function queuedRun(presence: { waiting?: string } = {}) {
     },
   };
   const queue = {
-    add: async (_name: string, job: RunJob) => jobs.push(job),
-    getWaitingCount: async () => 0,
+    add: async (_name: string, job: RunJob, { priority }: { priority: number }) => {
+      jobs.push(job);
+      places.push(priority);
+    },
+    getJobCountByTypes: async () => (jobs.length > 1 ? jobs.length : 0),
     getJob: async () => undefined,
     remove: async () => 0,
   } as unknown as ComputeQueue<RunJob>;
@@ -66,6 +70,8 @@ async function queuedRun(presence: { waiting?: string } = {}) {
     said,
     stop,
     ended,
+    runs,
+    places,
     send: (message: Omit<LinesMessage, 'id'>) =>
       relay.publish(`servers.${server}`, { id, ...message }),
     sender: (attempt: number) =>
@@ -134,6 +140,33 @@ describe('a simulation on a worker', () => {
     await ended;
     expect(said).toEqual([expect.stringContaining('Simulation failed: internal error')]);
   }, 20_000);
+
+  it('of a network waits behind one run of each network that floods the queue', async () => {
+    const { runs, places, send } = await queuedRun();
+    const stop = new AbortController();
+    const said: string[] = [];
+    const run = (turnsOf: string, emit: (line: string) => void = () => undefined): void => {
+      const watch = { turnsOf, signal: stop.signal };
+      void runs.run({} as SimulationPlan, {
+        ...watch,
+        emit: (line) => {
+          emit(Buffer.from(line).toString());
+        },
+      });
+    };
+    for (let i = 0; i < 8; i += 1) run('flood');
+    run('honest', (line) => said.push(line));
+    await setTimeout(0);
+    const [, first, ...others] = places.slice(0, -1);
+    const honest = places.at(-1)!;
+    expect(honest - first!).toBeLessThan(60);
+    expect(others.toSorted((one, other) => one - other)).toEqual(others);
+    for (const place of others) expect(place).toBeGreaterThan(honest);
+    // Its client is told so: before it stand the first run of the flood and the queued one.
+    await expect.poll(() => said[0]).toContain(messages.waiting(2));
+    stop.abort();
+    await send({ attempt: 1, from: 0, lines: [], isEnd: true });
+  });
 
   it('ends within two seconds of a stop that no worker hears', async () => {
     const { stop, ended, said } = await queuedRun();

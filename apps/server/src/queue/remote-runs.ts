@@ -41,8 +41,18 @@ const STOP_AGAIN_MS = 500;
 /** A run that no worker has begun by then says how many are before it, in milliseconds. */
 const WAITING_MS = 250;
 
+/**
+ * A run of somebody who has one that waits already stands in the queue as if it had come this much
+ * later, in milliseconds: so others go first, and it does not wait for ever.
+ */
+const TURN_MS = 600_000;
+/** Places in the queue are seconds, counted anew after 24 days; BullMQ takes no larger numbers. */
+const PLACES = 2 ** 21 - 1;
+
 interface Pending {
   readonly watch: RunWatch;
+  /** When it stands in the queue as having come, in milliseconds since 1970. */
+  readonly due: number;
   readonly end: () => void;
   /** Newest attempt that sent lines, and the number of lines that it sent. */
   attempt: number;
@@ -80,7 +90,7 @@ export class RemoteRuns {
 
   /** Runs that no worker has begun. */
   get waiting(): number {
-    return [...this.#pending.values()].filter(({ attempt }) => attempt === 0).length;
+    return this.#waiting.length;
   }
 
   /** As `JobRunner.run`, on whichever worker is free first. */
@@ -91,8 +101,7 @@ export class RemoteRuns {
       end = resolve;
     });
     const pending: Pending = {
-      watch,
-      end,
+      ...{ watch, end, due: this.#dueOf(watch) },
       attempt: 0,
       received: 0,
       heard: performance.now(),
@@ -101,7 +110,10 @@ export class RemoteRuns {
     this.#pending.set(id, pending);
     try {
       const job = { id, server: this.#server, owner: watch.owner, plan: packPlan(plan) };
-      await this.#parts.queue.add('simulation', job, { jobId: id, attempts: 1 });
+      await this.#parts.queue.add('simulation', job, {
+        ...{ jobId: id, attempts: 1 },
+        priority: 1 + (Math.floor(pending.due / 1000) % PLACES),
+      });
       const over = new AbortController();
       void ended.then(() => {
         over.abort();
@@ -118,6 +130,30 @@ export class RemoteRuns {
     } finally {
       this.#pending.delete(id);
     }
+  }
+
+  /** When the next run of somebody stands in the queue as having come. */
+  #dueOf({ turnsOf }: RunWatch): number {
+    const before = this.#waiting
+      .filter(({ watch }) => turnsOf !== undefined && watch.turnsOf === turnsOf)
+      .map(({ due }) => due + TURN_MS);
+    return Math.max(Date.now(), ...before);
+  }
+
+  get #waiting(): readonly Pending[] {
+    return [...this.#pending.values()].filter(({ attempt }) => attempt === 0);
+  }
+
+  /**
+   * How many runs begin before one, all of other servers included; undefined where none waits in
+   * the queue.
+   */
+  async #before(pending: Pending): Promise<number | undefined> {
+    const all = await this.#parts.queue.getJobCountByTypes('waiting', 'prioritized');
+    if (all === 0) return undefined;
+    const others = this.#waiting.filter((other) => other !== pending);
+    const sooner = others.filter(({ due }) => due <= pending.due);
+    return Math.max(0, all - 1 - others.length) + sooner.length;
   }
 
   #fail({ watch, end }: Pending, error: unknown, sentence: string): void {
@@ -177,10 +213,10 @@ export class RemoteRuns {
       return waiting !== undefined;
     };
     if ((await goesOn(WAITING_MS)) && pending.attempt === 0 && !tellWaiting()) {
-      const count = await queue.getWaitingCount().catch(() => 0);
+      const before = await this.#before(pending).catch(() => undefined);
       // It may have begun or ended meanwhile.
-      if (count > 0 && pending.received === 0 && (await goesOn(0)))
-        pending.watch.emit(logLine(messages.waiting(count - 1)));
+      if (before !== undefined && pending.received === 0 && (await goesOn(0)))
+        pending.watch.emit(logLine(messages.waiting(before)));
     }
     let missing = 0;
     while (await goesOn(SILENCE_MS)) {

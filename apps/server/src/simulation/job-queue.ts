@@ -44,6 +44,8 @@ export interface RunWatch extends Pick<JobWatch, 'emit' | 'signal'> {
   readonly stagesFolder?: string | undefined;
   /** Whose results of earlier runs may be used; absent where none may. */
   readonly owner?: string;
+  /** The caller or the network that takes turns with others; absent: nobody does. */
+  readonly turnsOf?: string;
   /**
    * The result is kept beside others of the GPU, `webgpu`, or of the processor, and is never of the
    * other one; absent: it may be of either.
@@ -187,6 +189,7 @@ export class InProcessQueue implements JobQueue {
       },
       signal: stopping.signal,
       owner: job.owner ?? job.caller,
+      turnsOf: job[this.#limits.turnsOf],
     };
     const round = this.#nextRound(job);
     const entry: Entry = {

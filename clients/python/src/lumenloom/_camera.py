@@ -12,7 +12,7 @@ from ._local import Local, Progress, Shot, Taken
 from ._names import Recipe
 from ._progress import Progress as Shown
 from ._result import Result
-from ._server import Server
+from ._server import Server, write_shot
 from ._values import OUTPUTS, array_of, mapping, path_of, place_of, plain
 
 if TYPE_CHECKING:
@@ -131,6 +131,7 @@ class Camera:
             options["scene_file"], image = path_of(image, "image"), None
         array = None if image is None else array_of(image, "image")
         stages = bool(options.pop("stages", False))
+        kept = options.pop("out", None) if isinstance(on, Server) else None
         if OF_FILES & options.keys():
             return _series(on, home, Taken(recipe, options, array), stages, progress)
         if isinstance(on, Server):
@@ -138,6 +139,8 @@ class Camera:
         taken = Taken(recipe, options, array)
         folder = Temporary() if stages and isinstance(on, Local) else None
         shot = on.simulate(taken, progress, folder.name if folder else None)
+        if kept is not None:
+            write_shot(path_of(kept, "out"), shot)
         at = None if folder is None else Arrays(folder.name, folder)
         result = Result(shot, recipe, at, lambda shown: home.stages(taken, shot.report, shown))
         if stages:
@@ -145,12 +148,17 @@ class Camera:
         return result
 
     def whole(
-        self, takes: Callable[[str], bool] = lambda name: False
+        self,
+        takes: Callable[[str], bool] = lambda name: False,
+        *,
+        is_recipe_first: bool = True,
     ) -> Tuple[Dict[str, Any], Dict[str, Any]]:
         """The recipe with the options that are fields of it, and the options that are left.
 
         Args:
             takes: whether the file of a lens, sensor or light may be named in the recipe.
+            is_recipe_first: whether numbers of the recipe win there over those of a sensor that
+                it names.
         """
         recipe, left = plain(self.recipe), dict(self.options)
         for option, field in FIELDS.items():
@@ -162,10 +170,10 @@ class Camera:
         for option, field in CHOICES.items():
             file = left.get(option)
             if isinstance(file, (str, os.PathLike)) and takes(os.fspath(file)):
-                if field == "sensor" and recipe.get("sensorParams"):
+                if field == "sensor" and recipe.get("sensorParams") and is_recipe_first:
                     raise InputError(
                         "beside a sensor file the file's fields count on this machine, and these on "
-                        "a server and in an evaluation: leave them out.",
+                        "a server: leave them out.",
                         "sensorParams",
                     )
                 recipe[field] = place_of(left.pop(option), option)

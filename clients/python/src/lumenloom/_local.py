@@ -24,7 +24,7 @@ PROTOCOL = 1
 #: Seconds that a cancelled run may take to end before its process is killed.
 GRACE = 10.0
 #: Exit statuses of the command line.
-WRONG_INPUT, INTERRUPTED = 2, 130
+FAILED, WRONG_INPUT, INTERRUPTED = 1, 2, 130
 
 Progress = Callable[[float], None]
 
@@ -187,14 +187,23 @@ class Local:
             process.kill()
 
     def command(
-        self, args: Sequence[str], text: str = "", progress: Progress = lambda share: None
+        self,
+        args: Sequence[str],
+        text: str = "",
+        progress: Progress = lambda share: None,
+        *,
+        may_fail: bool = False,
     ) -> str:
-        """Runs a command line of ``lumenloom``. Returns what it prints on standard output."""
+        """Runs a command line of ``lumenloom``. Returns what it prints on standard output.
+
+        Args:
+            may_fail: single runs may fail; its results say which.
+        """
         head = {"call": "command", "args": list(args), "input": text}
         answer = self.call(head, progress=progress).result
         if answer["status"] == INTERRUPTED:
             raise Cancelled("The command was ended before it was done.")
-        if answer["status"]:
+        if answer["status"] and not (may_fail and answer["status"] == FAILED):
             raise ComputeError(answer["stderr"].strip() or "The command failed.")
         return str(answer["stdout"])
 
@@ -273,7 +282,7 @@ class Local:
         own = {"out": folder, "resume": many.resume, "jobs": many.jobs}
         args = options_of({**many.options, **own}, self.written)
         text = json.dumps(many.document)
-        self.command([command, "-", *args], text, progress)
+        self.command([command, "-", *args], text, progress, may_fail=True)
         results = read_json(_text_of(folder, "results.json"), "results.json")
         best = []
         for name in sorted(os.listdir(folder)):

@@ -189,9 +189,8 @@ class Server:
     def _started(self, kind: str, many: Many) -> Tuple[str, int]:
         """The path of what was started, and its number of runs."""
         _refuse(many.options)
-        if many.resume or many.jobs is not None:
-            option = "resume" if many.resume else "jobs"
-            raise InputError("is for what this machine computes: leave it or the server out.", option)
+        if many.resume:
+            raise InputError("is for what this machine computes: leave it or the server out.", "resume")
         if many.out is not None and os.path.exists(os.path.join(many.out, "results.json")):
             raise InputError(f"{many.out} has results already: name another folder.", "out")
         started = self._json("POST", f"/api/{kind}", many.document)
@@ -361,6 +360,15 @@ def _write(folder: str, name: str, content: bytes) -> None:
     except OSError as error:
         text = f"{os.path.join(folder, name)} cannot be written: {error.strerror}."
         raise InputError(text, "out") from None
+
+
+def write_shot(folder: str, shot: Shot) -> None:
+    """The files of a picture, as ``lumenloom simulate`` writes them."""
+    _write(folder, "log.txt", shot.log.encode())
+    _write(folder, "report.json", json.dumps(shot.report, indent=2).encode())
+    for name, file in (("picture", "result.png"), ("plain", "plain.png")):
+        if name in shot.arrays:
+            _write(folder, file, _png.encode(shot.arrays[name]))
 
 
 def _refuse(options: Mapping[str, Any]) -> None:

@@ -181,7 +181,8 @@ def sweep(
         on: where it is computed, in place of the camera's.
         out: a folder that keeps the files: results.csv, results.json, report.html, pictures.
         resume: goes on with what is in ``out``.
-        jobs: runs that are computed at once on this machine, one per processor without it.
+        jobs: runs that are computed at once on this machine, one per processor without it; a server
+            decides itself. Results do not depend on it.
         options: of ``lumenloom sweep``.
 
     >>> sweep({"name": "Gain", "recipe": camera, "measure": ["sensor.snrAtWhite"],
@@ -264,8 +265,9 @@ def _recipe(name: str, camera: Camera, place: Backend) -> Dict[str, Any]:
     options = dict(camera.options)
     if isinstance(lens, Mapping):
         options["lens_file"] = place.written("lens_file", mapping(lens, "lens_file"))
+    made = Camera(camera.recipe, options=options)
     takes = place.takes if isinstance(place, Server) else _always
-    recipe, left = Camera(camera.recipe, options=options).whole(takes)
+    recipe, left = made.whole(takes, is_recipe_first=isinstance(place, Server))
     for option in left:
         raise InputError("means nothing in an evaluation: leave it out.", f"cameras.{name}.{option}")
     return recipe

@@ -1,3 +1,4 @@
+import { DATASET_FIGURES } from '@lumenloom/engine/catalogue';
 import { z } from 'zod';
 import { problemsOf, type Decoded } from '../simulation/decoded.ts';
 import { LARGEST_SEED } from '../simulation/recipe-numbers.ts';
@@ -148,17 +149,8 @@ export const evaluationDocumentSchema = z
 /** A checked evaluation, with its defaults. */
 export type EvaluationDocument = z.output<typeof evaluationDocumentSchema>;
 
-/** Figures of evaluations; `lumenloom score` names them without `dataset.`. */
-export const DATASET_FIGURES: readonly string[] = [
-  ...['map', 'map50', 'map75', 'mapSmall', 'mapMedium', 'mapLarge'],
-  ...['mar1', 'mar10', 'mar100', 'marSmall', 'marMedium', 'marLarge', 'agreement50'],
-  ...['aurocImage', 'aurocPixel', 'pro30', 'pro05'],
-  ...['top1', 'top5', 'miou', 'pixelAccuracy', 'meanAccuracy', 'frequencyWeightedIou'],
-  ...['mae', 'absRel', 'sqRel', 'rmse', 'rmseLog', 'log10', 'delta1', 'delta2', 'delta3'],
-].map((name) => `dataset.${name}`);
-
 /** Whether a name is a figure of a data set, such as dataset.map50. */
-export const isDatasetFigure = (name: string): boolean => DATASET_FIGURES.includes(name);
+export const isDatasetFigure = (name: string): boolean => DATASET_FIGURES.has(name);
 
 /** Checks the form of an evaluation; its files and cameras are checked where it is planned. */
 export function readEvaluationDocument(content: unknown): Decoded<EvaluationDocument> {

@@ -66,13 +66,20 @@ export function numberSchema(field: NumberField) {
  * The schema of one of several words, exactly as listed. A blank becomes undefined.
  *
  * @param path in the request, where the sentence of a refusal names that instead of the label.
+ * @param unlisted is taken too.
  */
-export function choiceSchema(label: string, options: readonly string[], path?: string) {
+export function choiceSchema(
+  label: string,
+  options: readonly string[],
+  path?: string,
+  unlisted?: string,
+) {
   return z
     .unknown()
     .transform((value, context): string | undefined => {
       if (isBlank(value)) return undefined;
-      if (typeof value === 'string' && options.includes(value)) return value;
+      if (typeof value === 'string' && (options.includes(value) || value === unlisted))
+        return value;
       const known = options.filter((option) => option !== '');
       const near = typeof value === 'string' ? didYouMean(value, known) : '';
       const choose =

@@ -1,5 +1,5 @@
+import { DATASET_FIGURES } from '@lumenloom/engine/catalogue';
 import { describe, expect, it } from 'vitest';
-import { DATASET_FIGURES } from '../evaluation/evaluation-document.ts';
 import { chosenFigures, figureLabel, foundFigures } from './figure-labels.ts';
 import { FIGURE_NAMES, isFigure } from './report-schema.ts';
 
@@ -12,7 +12,9 @@ describe('figureLabel', () => {
     ['measurements.sfr.edges.1.developed.mtf50', 'MTF50 of the developed picture, edge 2, cy/px'],
     ['case:Night/measurements.colour.mean', 'Night: Mean colour error, ΔE00'],
     ['measurements.histogram.raw.red.length', 'Number of histogram raw red'],
-    ['design.levels[0].snrDb[0]', 'Design levels 1 snr db 1'],
+    ['design.levels[0].snrDb[1]', 'SNR by design, 1st illuminance, 2nd channel (Bayer: green), dB'],
+    ['design.levels[11].lux', 'Illuminance by design, 12th illuminance, lx'],
+    ['design.snr10Lux', 'Illuminance of SNR 10 by design, lx'],
     ['sensor.snrAtGrey18 ≥', 'SNR at 18 % grey, dB'],
     ['price', 'price'],
   ])('calls %s %s', (figure, label) => {
@@ -20,7 +22,7 @@ describe('figureLabel', () => {
   });
 
   it('has another name without code for each figure', () => {
-    const labels = [...FIGURE_NAMES, ...chosenFigures(), ...DATASET_FIGURES].map(
+    const labels = [...FIGURE_NAMES, ...chosenFigures(), ...DATASET_FIGURES.keys()].map(
       (figure) => [figure, figureLabel(figure)] as const,
     );
     expect(labels.filter(([, label]) => /[a-z]\.[a-z]|[a-z][A-Z][a-z]{2}/.test(label))).toEqual([]);

@@ -1,3 +1,4 @@
+import { DATASET_FIGURES } from '@lumenloom/engine/catalogue';
 import { FIGURE_NAMES, isFigure, stepsOf } from './report-schema.ts';
 
 /** The name of a number of a report for people. */
@@ -155,38 +156,9 @@ const CHOSEN: Readonly<Record<string, readonly Entry[]>> = {
 /** Figures of data sets, of parts and of sensor designs: they are in no report. */
 const ELSEWHERE: Readonly<Record<string, readonly Entry[]>> = {
   'Data set': [
-    ['dataset.map', 'mAP'],
-    ['dataset.map50', 'AP50'],
-    ['dataset.agreement50', 'agreement at an overlap of .5'],
-    ['dataset.map75', 'AP75'],
-    ['dataset.mapSmall', 'mAP small'],
-    ['dataset.mapMedium', 'mAP medium'],
-    ['dataset.mapLarge', 'mAP large'],
-    ['dataset.mar1', 'recall, 1 a picture'],
-    ['dataset.mar10', 'recall, 10 a picture'],
-    ['dataset.mar100', 'recall, 100 a picture'],
-    ['dataset.marSmall', 'recall small'],
-    ['dataset.marMedium', 'recall medium'],
-    ['dataset.marLarge', 'recall large'],
-    ['dataset.top1', 'top-1'],
-    ['dataset.top5', 'top-5'],
-    ['dataset.miou', 'mean IoU'],
-    ['dataset.pixelAccuracy', 'pixel accuracy'],
-    ['dataset.meanAccuracy', 'mean accuracy'],
-    ['dataset.frequencyWeightedIou', 'frequency-weighted IoU'],
-    ['dataset.aurocImage', 'AUROC of pictures'],
-    ['dataset.aurocPixel', 'AUROC of pixels'],
-    ['dataset.pro30', 'PRO to .3'],
-    ['dataset.pro05', 'PRO to .05'],
-    ['dataset.absRel', 'relative error'],
-    ['dataset.mae', 'mean error', 'm'],
-    ['dataset.sqRel', 'squared relative error', 'm'],
-    ['dataset.rmse', 'RMSE', 'm'],
-    ['dataset.rmseLog', 'RMSE of the logarithm'],
-    ['dataset.log10', 'error of log10'],
-    ['dataset.delta1', 'within 1.25'],
-    ['dataset.delta2', 'within 1.25²'],
-    ['dataset.delta3', 'within 1.25³'],
+    ...[...DATASET_FIGURES].map(([name, { label, unit }]): Entry =>
+      unit === undefined ? [name, label] : [name, label, unit],
+    ),
   ],
   Size: [
     ['lens.totalTrackMm', 'Length of the lens', 'mm'],
@@ -196,6 +168,25 @@ const ELSEWHERE: Readonly<Record<string, readonly Entry[]>> = {
     ['sensor.dieHeightMm', 'Height of the pixels', 'mm'],
     ['sensor.megapixels', 'Pixels', 'MP'],
   ],
+};
+
+/** Figures of a sensor design, in place of `design.` and of the number of a level. */
+const OF_DESIGN: Readonly<Record<string, readonly [name: string, unit: string]>> = {
+  columns: ['Columns', ''],
+  rows: ['Rows', ''],
+  readNoiseElectrons: ['Read noise', 'e⁻'],
+  dsnuElectrons: ['DSNU', 'e⁻'],
+  darkElectrons: ['Electrons of the dark current', 'e⁻'],
+  electronsPerCode: ['Electrons per code', 'e⁻'],
+  dynamicRangeDb: ['Dynamic range', 'dB'],
+  saturationLux: ['Illuminance that fills the pixel', 'lx'],
+  snr10Lux: ['Illuminance of SNR 10', 'lx'],
+  nyquistLinePairsPerMm: ['Nyquist frequency', 'lp/mm'],
+  modulationAtNyquist: ['Modulation at Nyquist', ''],
+  modulationAtHalfNyquist: ['Modulation at half Nyquist', ''],
+  'levels.#.lux': ['Illuminance', 'lx'],
+  'levels.#.electrons': ['Electrons', 'e⁻'],
+  'levels.#.snrDb': ['SNR', 'dB'],
 };
 
 /** What ends the code of a figure, and the unit that it means. */
@@ -224,16 +215,16 @@ const UNITS: readonly (readonly [end: string, unit: string])[] = [
 
 const OTHERS = 'Others';
 const ORDINALS = ['1st', '2nd', '3rd'];
+const nth = (index: number): string => ORDINALS[index] ?? `${index + 1}th`;
 const BAYER = ['red', 'green', 'blue'];
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** What a number in the code of a figure counts: an edge, or a channel. */
 function countedIn(figure: string, number: number): string {
   if (figure.includes('.edges.')) return number === 0 ? '' : `, edge ${number + 1}`;
-  const nth = ORDINALS[number] ?? `${number + 1}th`;
   const colour = BAYER[number];
   if (figure.startsWith('isp.') && colour) return `, ${colour}`;
-  return `, ${nth} channel${colour ? ` (Bayer: ${colour})` : ''}`;
+  return `, ${nth(number)} channel${colour ? ` (Bayer: ${colour})` : ''}`;
 }
 
 /** A figure without an entry, from the words of its code. */
@@ -263,6 +254,18 @@ function spelt(figure: string): FigureLabel {
   };
 }
 
+/** A figure of a sensor design, of an illuminance and a colour where it has them. */
+function labelOfDesign(figure: string): FigureLabel | undefined {
+  const [, level, rest] = /^design\.(?:levels\.(\d+)\.)?(.+)$/.exec(figure) ?? [];
+  const [, key = '', channel] = /^(\w+?)(?:\.(\d+))?$/.exec(rest ?? '') ?? [];
+  const known = OF_DESIGN[level === undefined ? key : `levels.#.${key}`];
+  if (!known) return undefined;
+  const [name, unit] = known;
+  const light = level === undefined ? '' : `, ${nth(Number(level))} illuminance`;
+  const colour = channel === undefined ? '' : countedIn(figure, Number(channel));
+  return { name: `${name} by design${light}${colour}`, unit, group: 'Sensor design' };
+}
+
 /** Undefined for a name that is no code, such as one that an objective was given. */
 function labelOf(figure: string): FigureLabel | undefined {
   const code = stepsOf(figure).join('.');
@@ -275,7 +278,9 @@ function labelOf(figure: string): FigureLabel | undefined {
         return { name: `${name}${countedIn(code, number)}`, unit, group };
       }
     }
-  return isFigure(code) || /^design\./.test(code) ? spelt(code) : undefined;
+  return (
+    labelOfDesign(code) ?? (isFigure(code) || /^design\./.test(code) ? spelt(code) : undefined)
+  );
 }
 
 /** A name with its unit: 'SNR at 18 % grey, dB'. */
@@ -298,6 +303,18 @@ export function figureParts(figure: string): Pick<FigureLabel, 'name' | 'unit'> 
 export function figureLabel(figure: string): string {
   const { name, unit } = figureParts(figure);
   return withUnit(name, unit);
+}
+
+/** A limit in words: 'noise at most 24.6 dB'. */
+export function limitInWords(
+  { name, unit }: Pick<FigureLabel, 'name' | 'unit'>,
+  { min, max }: { readonly min?: number | undefined; readonly max?: number | undefined },
+): string {
+  const limits = [
+    ...(min === undefined ? [] : [`at least ${min}`]),
+    ...(max === undefined ? [] : [`at most ${max}`]),
+  ].join(' and ');
+  return `${name} ${limits}${unit === '' ? '' : ` ${unit}`}`;
 }
 
 /** A figure with its value in words: 'SNR at 18 % grey: 30.1 dB'. */

@@ -1,5 +1,13 @@
-import { isps, toEngineUnits, type IspParameters } from '@lumenloom/engine/catalogue';
-import type { SensorPlan, SimulationPlan } from '@lumenloom/engine';
+import {
+  ispNamed,
+  isps,
+  planOfIsp,
+  toEngineUnits,
+  type IspId,
+  type IspParameters,
+  type IspPlan,
+} from '@lumenloom/engine/catalogue';
+import type { SensorPlan } from '@lumenloom/engine';
 import type { Decoded, Findings } from './decoded.ts';
 import {
   problemsIn,
@@ -9,8 +17,6 @@ import {
   type GivenParameters,
 } from './given-parameters.ts';
 
-type Isp = typeof isps.fastOpenIsp;
-
 /**
  * The chosen ISP with its parameters in engine units.
  *
@@ -18,54 +24,57 @@ type Isp = typeof isps.fastOpenIsp;
  * @param largestPixels that a picture may have once the ISP has cropped or scaled it.
  */
 export function planIsp(
-  { label, wireKey, fields, problems }: Isp,
+  id: IspId,
   requested: GivenParameters | undefined,
   { bits }: Pick<SensorPlan, 'bits'>,
   largestPixels: number,
   findings: Findings,
-): NonNullable<SimulationPlan['isp']> {
+): IspPlan {
+  const isp = ispNamed(id);
+  const { wireKey, fields } = isp;
   const parameters = toEngineUnits(fields, requested ?? {}, remarkBlanks(wireKey, findings.notes));
-  findings.problems.push(...problemsIn(wireKey, problems(parameters, bits, largestPixels)));
-  return { label, parameters };
+  const problems = isp.problems?.(parameters, bits, largestPixels) ?? [];
+  findings.problems.push(...problemsIn(wireKey, problems));
+  return planOfIsp(id, parameters);
 }
 
-/** The reference ISP with its parameters in engine units. */
-export const planReferenceIsp = (
-  requested: GivenParameters | undefined,
-  { notes }: Findings,
-): NonNullable<SimulationPlan['referenceIsp']> => {
-  const { label, wireKey, fields } = isps.referenceIsp;
-  return {
-    label,
-    parameters: toEngineUnits(fields, requested ?? {}, remarkBlanks(wireKey, notes)),
-  };
-};
-
-/** Tools that bring their own raw name no ISP: the first of the choice list. */
-const ownIsp = isps.fastOpenIsp;
+/** An ISP on its own with its parameters in engine units. */
+interface ReadIsp<Parameters> {
+  readonly parameters: Parameters;
+  readonly notes: readonly string[];
+  readonly unknownKeys: readonly string[];
+}
 
 /**
- * An ISP on its own, from its parameter object; for tools that bring their own raw.
+ * Parameters of an ISP on its own, from its parameter object.
  *
  * @param bits of the raw codes: the black levels must leave some of them.
  */
-export function toIspParameters(
+export function parametersOfIsp(
+  id: IspId,
   parameters: unknown,
   bits: number,
-): Decoded<{
-  readonly parameters: IspParameters;
-  readonly notes: readonly string[];
-  readonly unknownKeys: readonly string[];
-}> {
-  const { wireKey, fields, problems } = ownIsp;
+): Decoded<ReadIsp<IspPlan['parameters']>> {
+  const isp = ispNamed(id);
+  const { wireKey, fields } = isp;
   const read = readParameters(wireKey, fields, parameters);
   if (!read.ok) return read;
   const notes: string[] = [];
   const complete = toEngineUnits(fields, read.value ?? {}, remarkBlanks(wireKey, notes));
-  const found = problemsIn(wireKey, problems(complete, bits));
+  const found = problemsIn(wireKey, isp.problems?.(complete, bits) ?? []);
   if (found.length > 0) return { ok: false, problems: found };
   return {
     ok: true,
-    value: { parameters: complete, notes, unknownKeys: unknownParameters(fields, read.value) },
+    value: {
+      parameters: planOfIsp(id, complete).parameters,
+      notes,
+      unknownKeys: unknownParameters(fields, read.value),
+    },
   };
 }
+
+/** The same of the ISP for tools that bring their own raw: they name none. */
+export const toIspParameters = (parameters: unknown, bits: number) =>
+  parametersOfIsp(ownIsp, parameters, bits) as Decoded<ReadIsp<IspParameters>>;
+
+const ownIsp = 'fastOpenIsp' satisfies keyof typeof isps;

@@ -1,5 +1,6 @@
 import {
   BANDS,
+  EXAMPLE_NETWORK,
   algorithms,
   illuminants,
   isps,
@@ -54,7 +55,7 @@ const choices = {
   optics: choiceSchema('Optics', labels(optics)),
   sensor: choiceSchema('Sensor', labels(sensors)),
   isp: choiceSchema('ISP', labels(isps)),
-  algorithm: choiceSchema('Algorithm', labels(algorithms)),
+  algorithm: choiceSchema('Algorithm', labels(algorithms), undefined, EXAMPLE_NETWORK.file),
   ...numberSchemas,
   ...documentSchemas,
   ...parametersSchemas(parameterFields),

@@ -1,6 +1,8 @@
 import {
+  EXAMPLE_NETWORK,
   algorithms,
   blankSensor,
+  MOSAICS,
   illuminants,
   isps,
   knownFrames,
@@ -9,6 +11,8 @@ import {
   readMotion,
   scenes,
   sensors,
+  takesMosaic,
+  withoutIdleEffects,
 } from '@lumenloom/engine/catalogue';
 import type {
   CorrectionPlan,
@@ -37,7 +41,7 @@ import {
   unknownParameters,
   type GivenParameters,
 } from './given-parameters.ts';
-import { planIsp, planReferenceIsp } from './isp-parameters.ts';
+import { planIsp } from './isp-parameters.ts';
 import { darknessProblems, planIlluminant, planImageWhite, planLuminance } from './light-plan.ts';
 import { choicesSchema, simulationRequestSchema } from './request-schema.ts';
 import type { OwnParts } from './own-parts.ts';
@@ -130,17 +134,18 @@ export function toPlan(
     maximumSceneSamples: budget.sceneSamples,
     ...inTime,
     ...frames,
-    ...developing,
   };
+  const hashed = { ...recipe, ...hashedFrames(frames), ...hashedIsp(isp), ...developing };
   const seeds = {
     temporal: laterSeed(
-      data.seed ?? temporalSeed({ ...recipe, ...hashedFrames(frames) }, exposureSeconds, exposure),
+      data.seed ?? temporalSeed(hashed, exposureSeconds, exposure),
       frame?.index ?? 0,
     ),
     fixedPattern: data.fpnSeed ?? fixedPatternSeed(sensor?.label, grid.rows, grid.columns),
   };
   const plan: SimulationPlan = {
     ...recipe,
+    ...developing,
     algorithm: own.algorithm ?? members.algorithm,
     quality: 'normal',
     exposureSeconds,
@@ -256,10 +261,7 @@ function planCamera(
     readonly data: Choices;
   },
   findings: Findings,
-): Pick<
-  SimulationPlan,
-  'sensor' | 'grid' | 'isp' | 'exposure' | 'referenceIsp' | keyof CorrectionPlan
-> {
+): Pick<SimulationPlan, 'sensor' | 'grid' | 'isp' | 'exposure' | keyof CorrectionPlan> {
   const { notes, problems } = findings;
   const { isp, sensorParameters } = members;
   const parameters = requested[sensorParameters.wireKey];
@@ -287,28 +289,23 @@ function planCamera(
       exposure?.mode === 'fixed' ? exposure.seconds : undefined,
     ),
   );
-  const isReference = isp?.label === isps.referenceIsp.label;
-  if (isp && !isReference && sensor && !sensor.order)
+  const isTaken = isp && sensor && takesMosaic(isp, sensor);
+  if (isp && sensor && !isTaken)
     notes.push(
-      `${isp.label} develops Bayer patterns only: the picture is the raw mosaic of ${sensor.label}, in grey.`,
+      `${isp.label} develops ${isp.mosaics.map((kind) => MOSAICS[kind]).join(' and ')} only: the picture is the raw mosaic of ${sensor.label}, in grey.`,
     );
   return {
-    sensor,
-    grid,
+    ...{ sensor, grid },
     ...(exposure && { exposure }),
-    isp:
-      isp && 'problems' in isp && sensor?.order
-        ? planIsp(
-            isp,
-            requested[isp.wireKey],
-            { bits: corrections.toneMap?.bits ?? sensor.bits },
-            budget.sensorPixels,
-            findings,
-          )
-        : undefined,
-    ...(isReference && {
-      referenceIsp: planReferenceIsp(requested[isps.referenceIsp.wireKey], findings),
-    }),
+    isp: isTaken
+      ? planIsp(
+          isp.id,
+          requested[isp.wireKey],
+          { bits: corrections.toneMap?.bits ?? sensor.bits },
+          budget.sensorPixels,
+          findings,
+        )
+      : undefined,
     ...corrections,
   };
 }
@@ -333,13 +330,14 @@ const exposureProblems = (
  * (docs/reference/physics.md#p16).
  */
 const temporalSeed = (
-  recipe: Pick<SimulationPlan, 'scene' | 'depth' | 'lensShading'>,
+  recipe: Pick<SimulationPlan, 'scene' | 'depth' | 'lensShading' | 'sensor'>,
   exposureSeconds: number | undefined,
   exposure: ExposurePlan | undefined,
 ): number =>
   hashToSeed({
     ...recipe,
     scene: hashedScene(recipe.scene),
+    sensor: hashedSensor(recipe.sensor),
     ...(recipe.depth && { depth: recipe.depth.digest }),
     ...(recipe.lensShading && { lensShading: hashedShading(recipe.lensShading) }),
     ...(exposure?.mode === 'fixed'
@@ -351,9 +349,33 @@ const temporalSeed = (
 const hashedScene = (scene: ScenePlan): object =>
   scene.id === 'own' ? { digest: scene.digest, parameters: scene.parameters } : scene;
 
+/** A sensor stands in the seed without effects that are off. */
+const hashedSensor = (sensor: SimulationPlan['sensor']): object | undefined =>
+  sensor && {
+    ...sensor,
+    parameters: withoutIdleEffects(sensor.parameters),
+    ...(sensor.chip?.captures && {
+      chip: {
+        ...sensor.chip,
+        captures: sensor.chip.captures.map((capture) => ({
+          ...capture,
+          parameters: withoutIdleEffects(capture.parameters),
+        })),
+      },
+    }),
+  };
+
 /** Scenes that follow each other stand in the seed with their digests. */
 const hashedFrames = ({ sceneFrames }: Pick<SimulationPlan, 'sceneFrames'>): object =>
   sceneFrames ? { sceneFrames: knownFrames(sceneFrames) } : {};
+
+/** An ISP stands in the seed under the name of its report. */
+const hashedIsp = (isp: SimulationPlan['isp']): object => ({
+  isp: undefined,
+  ...(isp && {
+    [isps[isp.id].reportKey]: { label: isps[isp.id].label, parameters: isp.parameters },
+  }),
+});
 
 /** Gains from a file stand in the seed with their digest. */
 const hashedShading = (shading: NonNullable<SimulationPlan['lensShading']>): object =>
@@ -377,7 +399,7 @@ function findMembers(data: Choices, notes: string[]) {
   const [, sensor] = member(sensors, data.sensor) ?? [];
   const [opticsId] = member(optics, data.optics) ?? [];
   const [algorithm] = member(algorithms, data.algorithm) ?? [];
-  const [, isp] = member(isps, data.isp) ?? [];
+  const [ispId, isp] = member(isps, data.isp) ?? [];
   if (isp && !sensor)
     notes.push(`No sensor is chosen, so ${isp.label} has nothing to work on and is skipped.`);
   if (!isBlank(data['sceneFile']))
@@ -389,8 +411,8 @@ function findMembers(data: Choices, notes: string[]) {
     sensor,
     /** Read without a sensor too. */
     sensorParameters: sensor ?? blankSensor,
-    isp: sensor && isp,
-    algorithm,
+    isp: sensor && ispId && isp && { ...isp, id: ispId },
+    algorithm: data.algorithm === EXAMPLE_NETWORK.file ? EXAMPLE_NETWORK : algorithm,
   };
 }
 

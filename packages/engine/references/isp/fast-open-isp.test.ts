@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { bilateralWeights } from '../../src/isp/modules/bnf/apply.ts';
-import { blendWeights, tilingOf } from '../../src/isp/modules/ceh/apply.ts';
-import { EDGE_KERNEL } from '../../src/isp/modules/eeh/apply.ts';
-import { gammaCurve } from '../../src/isp/modules/gac/apply.ts';
-import { turnOf } from '../../src/isp/modules/hsc/apply.ts';
-import { patchWeights } from '../../src/isp/modules/nlm/apply.ts';
-import { runIsp, type IspResult, type IspSink } from '../../src/isp/run-isp.ts';
-import { saturationLevel } from '../../src/isp/saturation.ts';
+import { bilateralWeights } from '../../src/isps/fast-open-isp/modules/bnf/apply.ts';
+import { blendWeights, tilingOf } from '../../src/isps/fast-open-isp/modules/ceh/apply.ts';
+import { EDGE_KERNEL } from '../../src/isps/fast-open-isp/modules/eeh/apply.ts';
+import { gammaCurve } from '../../src/isps/fast-open-isp/modules/gac/apply.ts';
+import { turnOf } from '../../src/isps/fast-open-isp/modules/hsc/apply.ts';
+import { patchWeights } from '../../src/isps/fast-open-isp/modules/nlm/apply.ts';
+import { runIsp, type IspResult } from '../../src/isps/fast-open-isp/run-isp.ts';
+import type { IspSink } from '../../src/isps/isp-code.ts';
+import { saturationLevel } from '../../src/isps/fast-open-isp/saturation.ts';
 import type { Host } from '../../src/host.ts';
 import { builtKernel } from './built-kernel.ts';
 import {

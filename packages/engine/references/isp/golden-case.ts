@@ -7,8 +7,8 @@ import {
   type Field,
   type FieldValue,
 } from '../../src/field-descriptor.ts';
-import { ispFields, type IspParameters } from '../../src/isp/order.ts';
-import type { RawMosaic } from '../../src/isp/run-isp.ts';
+import { ispFields, type IspParameters } from '../../src/isps/fast-open-isp/order.ts';
+import type { RawMosaic } from '../../src/isps/fast-open-isp/run-isp.ts';
 import type { BayerOrder } from '../../src/sensors/bayer/descriptor.ts';
 import { sharedFile } from '../shared-golden.ts';
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { testHost } from '../../laws/test-host.ts';
-import { signalToNoise } from '../../src/analysis/signal-to-noise.ts';
 import { illuminants } from '../../src/illuminants/list.ts';
 import { lightScene } from '../../src/illuminants/light.ts';
 import type { NpyArray } from '../../src/images/npy.ts';
@@ -13,6 +12,7 @@ import {
   QUANTUM_EFFICIENCY,
   bayerLayout,
 } from '../../src/sensors/bayer/quantum-efficiency.ts';
+import { noiseBudget, termOf, varianceOf } from '../../src/sensors/noise-budget.ts';
 import { exposeIrradiance } from '../../src/pipeline/expose-irradiance.ts';
 import { readOutSensor, readOutSettings } from '../../src/sensors/read-out/read-out-sensor.ts';
 import { largestDeviation, largestRelativeDeviation } from '../deviation.ts';
@@ -167,9 +167,21 @@ describe('gain_offset_clip_quantise', () => {
 
 describe('snr_components', () => {
   const { conversion_gain: gain, read_noise_v: read, dsnu_v: dsnu, prnu_percent: prnu } = snr.pixel;
-  const ours = snr.volts.map((volts) =>
-    signalToNoise(volts / gain, { readNoise: read / gain, dsnu: dsnu / gain, prnu: prnu / 100 }),
-  );
+  const { parameters } = referenceSensor();
+  const sensor = referenceSensor({
+    ...{ voltage_swing: gain * parameters.well_capacity, dark_voltage: 0 },
+    ...{ read_noise: read, dsnu, prnu: prnu / 100 },
+  });
+  const ours = snr.volts.map((volts) => {
+    const signal = volts / gain;
+    const budget = noiseBudget(sensor, { signal, exposureSeconds: 1 });
+    const decibels = (variance: number): number => 10 * Math.log10(signal ** 2 / variance);
+    const alone = (name: string): number => decibels(termOf(budget, name).variance);
+    return {
+      total: decibels(varianceOf(budget, 'snr')),
+      ...{ shot: alone('shot'), read: alone('read'), dsnu: alone('DSNU'), prnu: alone('PRNU') },
+    };
+  });
   test.each([
     ['total', snr.snr],
     ['shot', snr.snr_shot],

@@ -1,4 +1,5 @@
 import type { Network, RgbImage } from '../host.ts';
+import type { IsInImageCircle } from '../networks/overlay/image-circle.ts';
 import type { Comparison } from './comparison.ts';
 
 /** An algorithm of the choice list: its name and where its code is. */
@@ -7,12 +8,6 @@ export interface AlgorithmDescriptor {
   readonly label: string;
   readonly load: () => Promise<{ readonly build: (network: Network) => Algorithm<unknown> }>;
 }
-
-/**
- * Whether a place lies inside the image circle; x and y run from 0 to 1 across and down the
- * picture.
- */
-export type IsInImageCircle = (x: number, y: number) => boolean;
 
 /** A network with its pre- and postprocessing. `Finding` is its result for one picture. */
 export interface Algorithm<Finding> {

@@ -1,5 +1,6 @@
 import { sharedFloat32, sharedUint16 } from '../images/shared-array.ts';
 import { exp, log } from '../quantities/elementary.ts';
+import { mosaicOf, type ColourFilters } from '../sensors/colour-filters.ts';
 
 /**
  * Gains over a picture: data[(row * columns + column) * planes + plane]. The nodes are at the
@@ -138,3 +139,15 @@ export const bayerPlanes = (
   layout.map((line) =>
     line.map((channel) => (channel === 0 ? 0 : channel === 2 ? 3 : line.includes(0) ? 1 : 2)),
   );
+
+/** The plane of gains of each pixel of a tile: R, Gr, Gb, B, or else the channel. */
+export function shadingPlanes(filters: ColourFilters): {
+  readonly planeAt: ShadedMosaic['planeAt'];
+  /** Channel of each plane. */
+  readonly channels: readonly number[];
+} {
+  const { layout, channels } = mosaicOf(filters);
+  return filters.order
+    ? { planeAt: bayerPlanes(layout), channels: [0, 1, 1, 2] }
+    : { planeAt: layout, channels: [...channels.keys()] };
+}

@@ -2,7 +2,8 @@ import { beamOf } from '../optics/ray-trace/field-beam.ts';
 import { launch } from '../optics/ray-trace/launch.ts';
 import type { LensDesign } from '../optics/ray-trace/lens-design.ts';
 import { turned, type Placement } from '../optics/ray-trace/placement.ts';
-import { newRay, sagOf, traceRay, tracedLens } from '../optics/ray-trace/trace-ray.ts';
+import { sagOf, shapeOf } from '../optics/ray-trace/surfaces/shape.ts';
+import { newRay, traceRay, tracedLens } from '../optics/ray-trace/trace-ray.ts';
 import { escapeMarkup } from '../text/escape-markup.ts';
 
 /**
@@ -156,12 +157,8 @@ function element({ surfaces }: LensDesign, index: number, stroke: number): strin
   return `<path d="M${outline.map(([z, y]) => `${rounded(z)} ${rounded(-y)}`).join('L')}Z" fill="#dbe9f6" fill-opacity="0.8" stroke="#345" stroke-width="${rounded(stroke)}"/>`;
 }
 
-/** Distance of a point of a surface behind the plane of its vertex. */
-const sagAt = (
-  { curvature, conic, aspheric }: LensDesign['surfaces'][number],
-  x: number,
-  y: number,
-): number => sagOf(curvature, [conic, ...aspheric], x * x + y * y);
+const sagAt = (surface: LensDesign['surfaces'][number], x: number, y: number): number =>
+  sagOf(shapeOf(surface), x, y);
 
 /** Where a point of the own frame of a part lies in the drawing. */
 function inLens(

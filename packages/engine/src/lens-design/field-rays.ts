@@ -1,5 +1,6 @@
 import { cos, sin, tan } from '../quantities/elementary.ts';
 import { constant, plus, scaled, times, type Dual } from './dual.ts';
+import { withDuals } from './dual-shape.ts';
 import type { MeritDocument } from './lens-study.ts';
 import { WHOLE_PUPIL, type PupilPart, type PupilPoint } from './pupil-points.ts';
 import { newSlopedRay, traceSloped, type SlopedLens, type SlopedRay } from './sloped-ray.ts';
@@ -128,9 +129,7 @@ const constantOf = ({ surfaces, refractions, image }: SlopedLens): SlopedLens =>
   return {
     surfaces: surfaces.map((surface) => ({
       frame: frame(surface.frame),
-      curvature: plain(surface.curvature),
-      conic: plain(surface.conic),
-      aspheric: surface.aspheric.map(plain),
+      shape: withDuals(surface.shape, plain),
     })),
     refractions: refractions.map(({ before, ratio }) => ({
       before: plain(before),

@@ -3,13 +3,15 @@ import { focalLengthOf } from '../optics/ray-trace/first-order.ts';
 import { REFERENCE_LINE, scaledSurfaces } from '../optics/ray-trace/lens-design.ts';
 import { readLensFile, type LensFile, type SurfaceRow } from '../optics/ray-trace/lens-file.ts';
 import type { Move, Triple } from '../optics/ray-trace/placement.ts';
+import { reachOf } from '../optics/ray-trace/surfaces/shape.ts';
+import { mapNumbers, rowOfNumbers } from '../optics/ray-trace/surfaces/shape-numbers.ts';
 import type { DualMove, DualTriple } from './dual-placement.ts';
 import { pupilRay } from './field-rays.ts';
 import { focusedLensAt, raysAt, type LensProblem } from './lens-problem.ts';
 import { rimPoints } from './pupil-points.ts';
 import type { VariedSurface } from './varied-lens.ts';
 
-/** Share of a sphere's or ellipsoid's radius that an aperture may have at most. */
+/** Share of a surface that ends somewhere that an aperture may have at most. */
 const WHOLE_SURFACE = 0.999;
 /** A clear aperture exceeds the beam by this factor, so that no ray is stopped by rounding. */
 const CLEARANCE = 1 + 1e-9;
@@ -50,18 +52,16 @@ export function lensOfValues(
     : lens.surfaces.map(({ semiDiameter }) => semiDiameter.value);
   const glasses: Record<string, Glass> = { ...file.glasses };
   const surfaces = lens.surfaces.map((surface, i): SurfaceRow => {
-    const { tilt: _, decentre: __, asphere: ___, ...row } = file.surfaces[i]!;
-    const radius = surface.curvature.value === 0 ? null : 1 / surface.curvature.value;
-    const conic = surface.conic.value;
-    const aspheric = surface.aspheric.map(({ value }) => value);
+    const row = file.surfaces[i]!;
+    const shape = rowOfNumbers(
+      mapNumbers(surface.shape, ({ value }) => value),
+      row,
+    );
     return {
-      ...row,
-      radius,
+      ...shape,
       thickness: surface.thickness.value,
       glass: glassName(row.glass, surface, i, glasses),
-      semiDiameter: withinSphere(sizes[i]!, radius, conic),
-      ...(conic !== 0 && { conic }),
-      ...(aspheric.some((value) => value !== 0) && { aspheric }),
+      semiDiameter: Math.min(sizes[i]!, reachOf(shape, WHOLE_SURFACE)),
       ...moveOf(surface),
     };
   });
@@ -85,11 +85,6 @@ export function lensOfValues(
   const native = focalLengthOf(scaledSurfaces(own.surfaces, own.glasses, 1), REFERENCE_LINE);
   return { ...own, focalLengthMm: native * problem.scale };
 }
-
-const withinSphere = (size: number, radius: number | null, conic: number): number =>
-  radius === null || 1 + conic <= 0
-    ? size
-    : Math.min(size, (WHOLE_SURFACE * Math.abs(radius)) / Math.sqrt(1 + conic));
 
 /** The name of a surface's glass; one whose index is varied gets a glass of its own. */
 function glassName(

@@ -132,14 +132,15 @@ type LengthSolve = Extract<Solve, { readonly surface: number }>;
 
 /** The curvature with which the lens has its focal length: its power is linear in it. */
 function solveLength(lens: VariedLens, solve: LengthSolve, document: MeritDocument): void {
-  const { surface } = solve;
+  const bend = (curvature: Dual): void =>
+    setPart(lens, { part: 'surface', at: solve.surface, property: 'curvature' }, curvature);
   const powerWith = (curvature: number): Dual => {
-    lens.surfaces[surface]!.curvature = constant(curvature);
+    bend(constant(curvature));
     return matrixThrough(lens, document.reference, 0, lens.surfaces.length)[2];
   };
   const [flat, bent] = [powerWith(0), powerWith(1)];
   const power = over(constant(-1), lengthOf(lens, solve, document));
-  lens.surfaces[surface]!.curvature = over(minus(power, flat), minus(bent, flat));
+  bend(over(minus(power, flat), minus(bent, flat)));
 }
 
 /** The focal length that a solve asks for, mm; the entrance pupil lies in front of its surface. */

@@ -3,6 +3,7 @@ import { GLASSES, type Glass } from '../optics/glass/refractive-index.ts';
 import { lensValueOf } from '../optics/ray-trace/change-lens.ts';
 import { readGroups, readLensFile, type LensFile } from '../optics/ray-trace/lens-file.ts';
 import { LENS_PATHS, lensPartOf, type LensPart } from '../optics/ray-trace/lens-path.ts';
+import { bendOf } from '../optics/ray-trace/surfaces/shape-row.ts';
 import {
   fail,
   isObject,
@@ -270,7 +271,7 @@ export function partAt(path: unknown, where: string, lens: LensFile): NamedPart 
     );
   if (part.part === 'group') return named;
   const row = surfaces[part.at]!;
-  if (part.property === 'radius' && row.radius === null)
+  if (bendOf(part.property) !== undefined && lensValueOf(lens, part) === undefined)
     fail(where, 'this surface is plane and has no radius; vary its curvature.');
   if ((part.property === 'index' || part.property === 'glass') && row.glass === null)
     fail(where, 'there is air behind this surface.');

@@ -11,6 +11,7 @@ import {
   times,
   type Dual,
 } from './dual.ts';
+import { sagOfDuals, slopedShape } from './dual-shape.ts';
 import { coordinateOf, paraxialHeight, pupilRay, type FieldRays } from './field-rays.ts';
 import type { MeritDocument, Operand } from './lens-study.ts';
 import { rimPoints } from './pupil-points.ts';
@@ -56,29 +57,15 @@ export function operandFigure(rays: FieldRays, document: MeritDocument, operand:
   }
 }
 
-/** Sag of a surface at a distance from its axis, mm. */
-function sagAt({ curvature, conic, aspheric }: VariedSurface, scale: number, height: Dual): Dual {
-  const c = scaled(curvature, 1 / scale);
-  const r2 = times(height, height);
-  const inside = times(times(scaled(conic, 1, 1), times(c, c)), r2);
-  const sphere = over(times(c, r2), scaled(rootOf(scaled(inside, -1, 1)), 1, 1));
-  let power = constant(1);
-  return aspheric.reduce((sum, one, term) => {
-    power = times(power, r2);
-    return plus(sum, times(scaled(one, scale ** (-1 - 2 * term)), power));
-  }, sphere);
-}
-
 /** At the larger of the semi-diameters of a surface and the next. */
 function edgeThickness({ lens }: FieldRays, surface: number): Dual {
   const { scale } = lens;
   const [front, back] = [lens.surfaces[surface]!, lens.surfaces[surface + 1]!];
   const { semiDiameter } = front.semiDiameter.value >= back.semiDiameter.value ? front : back;
   const height = scaled(semiDiameter, scale);
-  return plus(
-    scaled(front.thickness, scale),
-    minus(sagAt(back, scale, height), sagAt(front, scale, height)),
-  );
+  const sagAt = ({ shape }: VariedSurface, at: Dual): Dual =>
+    sagOfDuals(slopedShape(shape, scale), at);
+  return plus(scaled(front.thickness, scale), minus(sagAt(back, height), sagAt(front, height)));
 }
 
 /** Diameter that the beams of all fields need at a surface. */

@@ -1,22 +1,19 @@
+import { newDerivatives, newRoundDerivatives } from '../optics/ray-trace/surfaces/surface-kind.ts';
 import {
   RAY_MISSES,
   RAY_REFLECTED,
-  meetAsphere,
   newRay,
   traceRay,
   type TracedLens,
 } from '../optics/ray-trace/trace-ray.ts';
 import type { Dual } from './dual.ts';
 import type { DualFrame } from './dual-placement.ts';
+import type { SlopedShape } from './dual-shape.ts';
 
 /** A surface of a lens with the derivatives of what is varied. */
 export interface SlopedSurface {
   readonly frame: DualFrame;
-  /** 1/mm. */
-  readonly curvature: Dual;
-  readonly conic: Dual;
-  /** Coefficients of r², r⁴, …; empty for a conic. */
-  readonly aspheric: readonly Dual[];
+  readonly shape: SlopedShape;
 }
 
 /** A refraction at one wavelength: index before a surface, and before over behind. */
@@ -116,84 +113,113 @@ function leave({ place, direction }: SlopedRay, { vertex, turn: matrix }: DualFr
 const incident = { xMm: 0, yMm: 0, zMm: 0, L: 0, M: 0, N: 1 };
 
 /** Distance along a ray to a surface in its own frame; NaN when the ray misses it. */
-function distanceTo({ curvature, conic, aspheric }: SlopedSurface, ray: SlopedRay): number {
-  const c = curvature.value;
-  const [x, y, z] = ray.place.values;
+function distanceTo({ kind, numbers }: SlopedShape, ray: SlopedRay): number {
+  const [xMm, yMm, zMm] = ray.place.values;
   const [L, M, N] = ray.direction.values;
-  if (conic.value !== 0 || aspheric.length > 0) {
-    Object.assign(incident, { xMm: x, yMm: y, zMm: z, L, M, N });
-    return meetAsphere(c, [conic.value, ...aspheric.map(({ value }) => value)], incident);
-  }
-  const b = N - c * (x * L + y * M + z * N);
-  const constantTerm = c * (x * x + y * y + z * z) - 2 * z;
-  const root = Math.sqrt(b * b - c * constantTerm);
-  return b >= 0 ? constantTerm / (b + root) : (b - root) / c;
+  Object.assign(incident, { xMm, yMm, zMm, L, M, N });
+  return kind.meet(numbers, incident, 1);
 }
 
-/** The shape of a surface at a place: the slope over r, its derivatives, and those of the sag. */
-const shape = {
-  slope: 0,
-  bySquare: 0,
-  byCurvature: 0,
-  byConic: 0,
-  sagByCurvature: 0,
-  sagByConic: 0,
-};
+/** Derivatives of a surface where a ray meets it: of a round one, and of any other. */
+const round = newRoundDerivatives();
+const free = newDerivatives();
+const normal = { x: 0, y: 0, z: 1 };
+
+/** Fills `normal`, and `round` or `free`. */
+function shapeAt({ kind, numbers }: SlopedShape, x: number, y: number): void {
+  if (kind.roundDerivatives) {
+    const r2 = x * x + y * y;
+    kind.roundDerivatives(numbers, r2, round);
+    normal.z = 1 / Math.sqrt(1 + round.slope * round.slope * r2);
+    normal.x = -round.slope * x * normal.z;
+    normal.y = -round.slope * y * normal.z;
+    return;
+  }
+  kind.derivatives(numbers, x, y, free);
+  normal.z = 1 / Math.sqrt(1 + free.x * free.x + free.y * free.y);
+  normal.x = -free.x * normal.z;
+  normal.y = -free.y * normal.z;
+}
+
+/** How the normal changes with a variable. */
+const change = { x: 0, y: 0, z: 0 };
+
+/** How much the sag at a fixed place changes with variable `i`. */
+function sagChange({ kind, duals }: SlopedShape, i: number): number {
+  const { sagBy } = kind.roundDerivatives ? round : free;
+  let sum = 0;
+  for (let at = 0; at < duals.length; at += 1) {
+    const { slopes } = duals[at]!;
+    if (slopes) sum += sagBy[at]! * slopes[i]!;
+  }
+  return sum;
+}
 
 /**
- * Fills `shape` at r². The conic satisfies (1 + k)cz² − 2z + cr² = 0, from which the derivatives
- * of its sag by c and k follow; s is 1 − (1 + k)cz.
+ * Fills `change` with how the normal changes with variable `i`, where the place on the surface
+ * moves by (qx, qy).
  */
-function shapeAt({ curvature, conic, aspheric }: SlopedSurface, r2: number): void {
-  const [c, k] = [curvature.value, conic.value];
-  const s = Math.sqrt(1 - (1 + k) * c * c * r2);
-  const sag = (c * r2) / (1 + s);
-  shape.slope = c / s;
-  shape.bySquare = ((1 + k) * c ** 3) / (2 * s ** 3);
-  shape.byCurvature = 1 / s ** 3;
-  shape.byConic = (c ** 3 * r2) / (2 * s ** 3);
-  shape.sagByCurvature = r2 / (s * (1 + s));
-  shape.sagByConic = (c * sag * sag) / (2 * s);
-  let [before, power] = [0, 1];
-  for (let j = 0; j < aspheric.length; j += 1) {
-    const a = aspheric[j]!.value;
-    shape.slope += 2 * (j + 1) * a * power;
-    if (j > 0) shape.bySquare += 2 * (j + 1) * j * a * before;
-    [before, power] = [power, power * r2];
+function turnNormal(
+  { kind, duals }: SlopedShape,
+  i: number,
+  [x, y]: readonly [number, number],
+  [qx, qy]: readonly [number, number],
+): void {
+  const nz = normal.z;
+  if (kind.roundDerivatives) {
+    const { slope, bySquare, slopeBy } = round;
+    let dSlope = 0;
+    for (let at = 0; at < duals.length; at += 1) {
+      const { slopes } = duals[at]!;
+      if (slopes) dSlope += slopeBy[at]! * slopes[i]!;
+    }
+    const r2 = x * x + y * y;
+    const half = x * qx + y * qy;
+    dSlope += 2 * bySquare * half;
+    change.z = -nz * nz * nz * slope * (r2 * dSlope + slope * half);
+    change.x = -nz * (slope * qx + x * dSlope) - slope * x * change.z;
+    change.y = -nz * (slope * qy + y * dSlope) - slope * y * change.z;
+    return;
   }
+  let [dx, dy] = [free.xx * qx + free.xy * qy, free.xy * qx + free.yy * qy];
+  for (let at = 0; at < duals.length; at += 1) {
+    const { slopes } = duals[at]!;
+    if (!slopes) continue;
+    dx += free.xBy[at]! * slopes[i]!;
+    dy += free.yBy[at]! * slopes[i]!;
+  }
+  change.z = -nz * nz * nz * (free.x * dx + free.y * dy);
+  change.x = -nz * dx - free.x * change.z;
+  change.y = -nz * dy - free.y * change.z;
 }
 
-/** A ray's meeting with a surface: way, place, normal, cosine with it, and √ of Snell's law. */
-const met = { t: 0, x: 0, y: 0, r2: 0, nx: 0, ny: 0, nz: 1, cosine: 1, root: 1 };
+/** A ray's meeting with a surface: way, place, cosine with the normal, and √ of Snell's law. */
+const met = { t: 0, x: 0, y: 0, cosine: 1, root: 1 };
 
 /**
  * Meets and refracts a ray at a surface in the frame of the surface, with all derivatives.
  *
  * @returns 0, or why the ray fails.
  */
-function meet(surface: SlopedSurface, refraction: SlopedRefraction, ray: SlopedRay): number {
+function meet({ shape }: SlopedSurface, refraction: SlopedRefraction, ray: SlopedRay): number {
   const place = ray.place.values;
   const direction = ray.direction.values;
-  const t = distanceTo(surface, ray);
+  const t = distanceTo(shape, ray);
   const [x, y, z] = [
     place[0] + t * direction[0],
     place[1] + t * direction[1],
     place[2] + t * direction[2],
   ];
-  const r2 = x * x + y * y;
-  shapeAt(surface, r2);
-  const nz = 1 / Math.sqrt(1 + shape.slope * shape.slope * r2);
-  const [nx, ny] = [-shape.slope * x * nz, -shape.slope * y * nz];
+  shapeAt(shape, x, y);
+  const { x: nx, y: ny, z: nz } = normal;
   const cosine = nx * direction[0] + ny * direction[1] + nz * direction[2];
-  // Not the surface: the far side of a sphere, beyond its equator, or a ray that comes from behind.
-  const isNear =
-    surface.aspheric.length > 0 || 1 - (1 + surface.conic.value) * surface.curvature.value * z > 0;
-  if (!(cosine >= 0) || !isNear) return RAY_MISSES;
+  // A ray that comes from behind, or misses.
+  if (!(cosine >= 0)) return RAY_MISSES;
   const mu = refraction.ratio.value;
   const squared = 1 - mu * mu * (1 - cosine * cosine);
   if (squared < 0) return RAY_REFLECTED;
-  Object.assign(met, { t, x, y, r2, nx, ny, nz, cosine, root: Math.sqrt(squared) });
-  if (ray.pathSlopes.length > 0) setSlopes(surface, refraction, ray);
+  Object.assign(met, { t, x, y, cosine, root: Math.sqrt(squared) });
+  if (ray.pathSlopes.length > 0) setSlopes(shape, refraction, ray);
   place[0] = x;
   place[1] = y;
   place[2] = z;
@@ -208,15 +234,11 @@ function meet(surface: SlopedSurface, refraction: SlopedRefraction, ray: SlopedR
 
 /**
  * The derivatives behind a surface, those of the way by the theorem of implicit functions; `ray`
- * still has its values from before, `met` and `shape` those at the surface.
+ * still has its values from before, `met` and `normal` those at the surface.
  */
-function setSlopes(
-  { curvature, conic, aspheric }: SlopedSurface,
-  { before, ratio }: SlopedRefraction,
-  ray: SlopedRay,
-): void {
-  const { t, x, y, r2, nx, ny, nz, cosine, root } = met;
-  const { slope } = shape;
+function setSlopes(shape: SlopedShape, { before, ratio }: SlopedRefraction, ray: SlopedRay): void {
+  const { t, x, y, cosine, root } = met;
+  const { x: nx, y: ny, z: nz } = normal;
   const places = ray.place.slopes;
   const directions = ray.direction.slopes;
   const [L, M, N] = ray.direction.values;
@@ -224,26 +246,12 @@ function setSlopes(
   const g = root - mu * cosine;
   const count = ray.pathSlopes.length;
   for (let i = 0, j = count, k = 2 * count; i < count; i += 1, j += 1, k += 1) {
-    const dc = curvature.slopes?.[i] ?? 0;
-    const dk = conic.slopes?.[i] ?? 0;
-    let dSag = shape.sagByCurvature * dc + shape.sagByConic * dk;
-    let dSlope = shape.byCurvature * dc + shape.byConic * dk;
-    let power = 1;
-    for (let term = 0; term < aspheric.length; term += 1) {
-      const da = aspheric[term]!.slopes?.[i] ?? 0;
-      dSlope += 2 * (term + 1) * power * da;
-      power *= r2;
-      dSag += power * da;
-    }
     const [dL, dM, dN] = [directions[i]!, directions[j]!, directions[k]!];
     const [px, py, pz] = [places[i]! + t * dL, places[j]! + t * dM, places[k]! + t * dN];
-    const dt = (nz * dSag - nx * px - ny * py - nz * pz) / cosine;
+    const dt = (nz * sagChange(shape, i) - nx * px - ny * py - nz * pz) / cosine;
     const [qx, qy] = [px + dt * L, py + dt * M];
-    const half = x * qx + y * qy;
-    dSlope += 2 * shape.bySquare * half;
-    const dnz = -nz * nz * nz * slope * (r2 * dSlope + slope * half);
-    const dnx = -nz * (slope * qx + x * dSlope) - slope * x * dnz;
-    const dny = -nz * (slope * qy + y * dSlope) - slope * y * dnz;
+    turnNormal(shape, i, [x, y], [qx, qy]);
+    const { x: dnx, y: dny, z: dnz } = change;
     places[i] = qx;
     places[j] = qy;
     places[k] = pz + dt * N;

@@ -1,4 +1,5 @@
 import type { GlassCatalogue } from '../optics/glass/glass-catalogue.ts';
+import { SHAPE_COLUMNS } from '../optics/ray-trace/surfaces/shape.ts';
 import { fail, numberIn, refuseUnknown, tableOf } from '../text/json-fields.ts';
 import {
   listIn,
@@ -46,6 +47,7 @@ const TOLERANCED = [
   'aspheric',
   'tilt',
   'decentre',
+  ...SHAPE_COLUMNS.map(({ part }) => part.property).filter((one) => one.startsWith('shape.')),
 ];
 
 /**

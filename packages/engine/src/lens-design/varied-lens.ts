@@ -1,10 +1,19 @@
 import { GLASSES, refractiveIndex, type Glass } from '../optics/glass/refractive-index.ts';
 import { focalLengthOf } from '../optics/ray-trace/first-order.ts';
 import { REFERENCE_LINE, scaledSurfaces } from '../optics/ray-trace/lens-design.ts';
-import { asphericOf, type LensFile } from '../optics/ray-trace/lens-file.ts';
+import type { LensFile } from '../optics/ray-trace/lens-file.ts';
 import { turnOf, type Move, type Placement } from '../optics/ray-trace/placement.ts';
+import {
+  mapNumbers,
+  numberAt,
+  numbersOf,
+  withNumber,
+  type NumbersOf,
+} from '../optics/ray-trace/surfaces/shape-numbers.ts';
+import { bendOf, type ShapePart } from '../optics/ray-trace/surfaces/shape-row.ts';
 import { tracedWith, type TracedLens } from '../optics/ray-trace/trace-ray.ts';
 import { constant, over, plus, scaled, through, times, type Dual } from './dual.ts';
+import { curvatureYOf, slopedShape } from './dual-shape.ts';
 import {
   movedPart,
   movedWith,
@@ -25,10 +34,8 @@ export interface ModelGlass {
 
 /** One surface of a lens whose numbers may be varied; lengths in mm of the unscaled file. */
 export interface VariedSurface {
-  curvature: Dual;
+  shape: NumbersOf<Dual>;
   thickness: Dual;
-  conic: Dual;
-  aspheric: Dual[];
   semiDiameter: Dual;
   tilt: DualTriple;
   decentre: DualTriple;
@@ -81,12 +88,10 @@ export function scaleOf(file: LensFile): number {
  */
 export const constantLens = (file: LensFile, scale: number, variables: number): VariedLens => ({
   surfaces: file.surfaces.map((row, i) => ({
-    curvature: constant(row.radius === null ? 0 : 1 / row.radius),
+    shape: mapNumbers(numbersOf(row), constant),
     thickness: constant(
       i === file.surfaces.length - 1 ? (file.imageDistance ?? row.thickness) : row.thickness,
     ),
-    conic: constant(row.conic ?? 0),
-    aspheric: asphericOf(row).map(constant),
     semiDiameter: constant(row.semiDiameter),
     ...moveOf(row),
     glass: row.glass === null ? undefined : (file.glasses?.[row.glass] ?? GLASSES[row.glass]!),
@@ -129,23 +134,34 @@ export function setPart(lens: VariedLens, part: StudyPart, value: Dual): void {
     return;
   }
   switch (part.property) {
-    case 'radius':
-      surface.curvature = over(constant(1), value);
-      break;
-    case 'aspheric':
-      while (surface.aspheric.length <= part.component) surface.aspheric.push(constant(0));
-      surface.aspheric[part.component] = value;
-      break;
     case 'tilt':
     case 'decentre':
       surface[part.property] = replaced(surface[part.property], part.component, value);
       break;
     case 'glass':
       break;
-    default:
+    case 'thickness':
+    case 'semiDiameter':
+    case 'index':
       surface[part.property] = value;
+      break;
+    default: {
+      const bend = bendPart(part);
+      surface.shape = withNumber(
+        surface.shape,
+        bend ?? part,
+        bend ? over(constant(1), value) : value,
+        constant(0),
+      );
+    }
   }
 }
+
+/** The curvature in place of a radius; undefined for other numbers. */
+const bendPart = ({ property }: ShapePart): ShapePart | undefined => {
+  const bend = bendOf(property);
+  return bend === undefined ? undefined : { property: bend as ShapePart['property'] };
+};
 
 /** The number of a lens that a part names; NaN for the radius of a plane and the index of air. */
 export function partValue(lens: VariedLens, part: StudyPart): number {
@@ -155,10 +171,6 @@ export function partValue(lens: VariedLens, part: StudyPart): number {
   const surface = lens.surfaces[part.at]!;
   if (part.part === 'model glass') return surface.model?.[part.property].value ?? NaN;
   switch (part.property) {
-    case 'radius':
-      return surface.curvature.value === 0 ? NaN : 1 / surface.curvature.value;
-    case 'aspheric':
-      return surface.aspheric[part.component]?.value ?? 0;
     case 'tilt':
     case 'decentre':
       return surface[part.property][part.component]!.value;
@@ -169,8 +181,15 @@ export function partValue(lens: VariedLens, part: StudyPart): number {
         surface.index?.value ??
         (surface.glass ? refractiveIndex(surface.glass, REFERENCE_LINE) : NaN)
       );
-    default:
+    case 'thickness':
+    case 'semiDiameter':
       return surface[part.property].value;
+    default: {
+      const bend = bendPart(part);
+      const { value } = numberAt(surface.shape, bend ?? part, constant(0));
+      if (!bend) return value;
+      return value === 0 ? NaN : 1 / value;
+    }
   }
 }
 
@@ -216,9 +235,7 @@ export function slopedLenses(lens: VariedLens, wavelengths: readonly number[]): 
       movedPart(places[i]!, scaledMove(surface, scale)),
       groups.filter(({ first, last }) => first <= i && i <= last),
     ),
-    curvature: scaled(surface.curvature, 1 / scale),
-    conic: surface.conic,
-    aspheric: surface.aspheric.map((one, term) => scaled(one, scale ** (-1 - 2 * term))),
+    shape: slopedShape(surface.shape, scale),
   }));
   const image = movedPart(places.at(-1)!, scaledMove(lens.image, scale));
   return wavelengths.map((wavelength) => {
@@ -257,13 +274,11 @@ function plainLens(
   const { placed } = placedAs(image);
   return tracedWith(
     {
-      surfaces: surfaces.map(({ frame, curvature, conic, aspheric }, i) => ({
-        curvature: curvature.value,
+      surfaces: surfaces.map(({ frame, shape }, i) => ({
+        ...shape.numbers,
         vertexMm: frame.vertex[2].value,
         semiDiameterMm: rows[i]!.semiDiameter.value * scale,
         glass: undefined,
-        conic: conic.value,
-        aspheric: aspheric.map(({ value }) => value),
         ...placedAs(frame),
       })),
       stopIndex,
@@ -300,8 +315,7 @@ export function matrixThrough(
     const surface = surfaces[s]!;
     const before = s === 0 ? constant(1) : indexBehind(surfaces[s - 1]!, wavelength);
     const behind = indexBehind(surface, wavelength);
-    const [first] = surface.aspheric;
-    const bend = first ? plus(surface.curvature, scaled(first, 2)) : surface.curvature;
+    const bend = curvatureYOf(surface.shape);
     const power = scaled(times(plus(behind, scaled(before, -1)), bend), -1 / scale);
     [c, d] = [plus(c, times(power, a)), plus(d, times(power, b))];
     if (s + 1 === surfaces.length) break;

@@ -1,4 +1,6 @@
 import type { Glass } from '../optics/glass/refractive-index.ts';
+import type { ShapeRow } from '../optics/ray-trace/surfaces/shape-row.ts';
+import type { OtherNames } from '../optics/ray-trace/surfaces/surface-kind.ts';
 
 /** Primary wavelength of a file that names none, nm. */
 export const D_LINE = 587.5618;
@@ -15,30 +17,24 @@ export interface DraftSurface {
   /** The file's own number, and the line at which the surface begins. */
   readonly number: number;
   readonly line: number;
-  /** null is a plane. */
-  radius: number | null;
+  shape: ShapeRow;
+  /** How its program names its kind, and the numbers of that kind. */
+  names: OtherNames;
   thicknessMm: number | undefined;
   /** Undefined is air. */
   glass: (DraftGlass & { readonly line: number }) | undefined;
   /** Undefined where the file has none. */
   semiDiameterMm: number | undefined;
-  conic: number;
-  /** Coefficients of r², r⁴, …. */
-  aspheric: number[];
-  /** Whether the file calls it an asphere; coefficients of others mean something else. */
-  isAsphere: boolean;
 }
 
 export const newSurface = (number: number, line: number): DraftSurface => ({
   number,
   line,
-  radius: null,
+  shape: { radius: null },
+  names: {},
   thicknessMm: undefined,
   glass: undefined,
   semiDiameterMm: undefined,
-  conic: 0,
-  aspheric: [],
-  isAsphere: false,
 });
 
 /**

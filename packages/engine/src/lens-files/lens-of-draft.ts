@@ -6,6 +6,8 @@ import { firstOrder, type FirstOrder } from '../optics/ray-trace/first-order.ts'
 import { launch, wavefrontOf, type Wavefront } from '../optics/ray-trace/launch.ts';
 import { lensDesign, scaledSurfaces, type LensDesign } from '../optics/ray-trace/lens-design.ts';
 import { readLensFile, type LensFile, type SurfaceRow } from '../optics/ray-trace/lens-file.ts';
+import { reachOf } from '../optics/ray-trace/surfaces/shape.ts';
+import { trimmedShape } from '../optics/ray-trace/surfaces/shape-row.ts';
 import {
   describeFailure,
   newRay,
@@ -46,7 +48,7 @@ const CLEARANCE = 1.01;
  * mount lets pass make the blur of the fastest ones many times wider.
  */
 const BEAM_AT_RIM = 0.3;
-/** Share of a sphere's or ellipsoid's radius that an aperture may have at most. */
+/** Share of a surface that ends somewhere that an aperture may have at most. */
 const WHOLE_SURFACE = 0.999;
 /** Clear apertures for the search of the beam, over its paraxial size. */
 const GENEROUS = 1.5;
@@ -106,12 +108,10 @@ export function lensOfDraft(draft: LensDraft, { catalogue, keepFocus }: LensRead
 }
 
 const rowOf = (surface: DraftSurface, semiDiameter: number): SurfaceRow => ({
-  radius: surface.radius,
+  ...trimmedShape(surface.shape),
   thickness: surface.thicknessMm!,
   glass: surface.glass?.name ?? null,
   semiDiameter,
-  ...(surface.conic !== 0 && { conic: surface.conic }),
-  ...(surface.aspheric.some((coefficient) => coefficient !== 0) && { aspheric: surface.aspheric }),
 });
 
 /** The coefficients of every glass of a lens, by the name in its file. */
@@ -242,15 +242,9 @@ function generousSizes(
     const marginal = entrancePupilDiameterMm / at.entrancePupilDiameterMm;
     const chief =
       (Math.abs(slope * (at.entrancePupilMm - entrancePupilMm)) * 2) / at.entrancePupilDiameterMm;
-    return Math.min(GENEROUS * (marginal + chief), wholeSurface(surface));
+    return Math.min(GENEROUS * (marginal + chief), reachOf(surface.shape, WHOLE_SURFACE));
   });
 }
-
-/** Largest semi-diameter that a surface has, mm. */
-const wholeSurface = ({ radius, conic }: DraftSurface): number =>
-  radius === null || conic <= -1
-    ? Infinity
-    : (WHOLE_SURFACE * Math.abs(radius)) / Math.sqrt(1 + conic);
 
 /** A design for tracing before the lens file is complete. */
 function designOf(
@@ -296,7 +290,7 @@ function tracedSizes(
   return surfaces.map((surface, i) =>
     Math.min(
       CLEARANCE * Math.max(marginal[i]!, chief[i]! + BEAM_AT_RIM * marginal[i]!),
-      wholeSurface(surface),
+      reachOf(surface.shape, WHOLE_SURFACE),
     ),
   );
 }

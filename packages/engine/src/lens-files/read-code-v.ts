@@ -1,4 +1,6 @@
 import { modelGlass } from '../optics/glass/model-glass.ts';
+import { SURFACE_KINDS, fileFactorOf } from '../optics/ray-trace/surfaces/shape.ts';
+import { withShapeValue } from '../optics/ray-trace/surfaces/shape-row.ts';
 import {
   AXIS_FIELD,
   DISTANT_MM,
@@ -21,8 +23,12 @@ import {
 
 /** Millimetres per unit of DIM. */
 const UNITS: Readonly<Record<string, number>> = { M: 1, C: 10, I: 25.4 };
-/** Coefficients of r⁴, r⁶, … by their names. */
-const ASPHERE = ['A', 'B', 'C', 'D', 'E', 'F', 'G'];
+/** How kinds of surfaces are named, by the words that begin them. */
+const KINDS = new Map(
+  SURFACE_KINDS.flatMap(({ otherNames }) =>
+    otherNames.codeV ? [[otherNames.codeV.word, otherNames] as const] : [],
+  ),
+);
 
 /**
  * Commands that do not change the paths of rays: titles, weights, variables, solves whose result is
@@ -204,12 +210,11 @@ function openSurface(statement: Statement, reading: Reading): boolean {
   const surface = newSurface(number, line);
   const what = `surface ${number}`;
   const radius = words.length === 0 ? 0 : numberAt(statement, 0, `the radius of ${what}`);
-  surface.radius =
-    radius === 0 || Math.abs(radius) >= DISTANT_MM ? null : converted(radius * unitMm);
+  const isFlat = radius === 0 || Math.abs(radius) >= DISTANT_MM;
+  surface.shape = { radius: isFlat ? null : converted(radius * unitMm) };
   surface.thicknessMm =
     words.length === 0 ? 0 : converted(numberAt(statement, 1, `the thickness of ${what}`) * unitMm);
   readGlass(words[2], surface, line);
-  surface.isAsphere = false;
   if (name === 'I') reading.image = surface;
   else surfaces.push(surface);
   return true;
@@ -242,11 +247,16 @@ function readSurface(
   const { key, line, words } = statement;
   if (!surface) return false;
   const what = `${key} of surface ${surface.number}`;
-  const coefficient = ASPHERE.indexOf(key);
-  if (coefficient >= 0 && surface.isAsphere) {
-    const value = numberAt(statement, 0, what) * reading.unitMm ** (-3 - 2 * coefficient);
-    for (let i = surface.aspheric.length; i < coefficient + 2; i += 1) surface.aspheric.push(0);
-    surface.aspheric[coefficient + 1] = value;
+  const coefficient = surface.names.codeV?.coefficient?.(key);
+  if (coefficient) {
+    const factor = fileFactorOf(surface.shape, coefficient, reading.unitMm);
+    const value = numberAt(statement, 0, what) * factor;
+    surface.shape = withShapeValue(surface.shape, coefficient, value);
+    return true;
+  }
+  const names = KINDS.get(key);
+  if (names) {
+    surface.names = names;
     return true;
   }
   switch (key) {
@@ -258,13 +268,8 @@ function readSurface(
         );
       reading.stop = surface.number;
       return true;
-    case 'SPH':
-    case 'CON':
-    case 'ASP':
-      surface.isAsphere = key === 'ASP';
-      return true;
     case 'K':
-      surface.conic = numberAt(statement, 0, what);
+      surface.shape = { ...surface.shape, conic: numberAt(statement, 0, what) };
       return true;
     case 'THI':
       surface.thicknessMm = numberAt(statement, 0, what) * reading.unitMm;
@@ -290,7 +295,7 @@ function draftOf(reading: Reading, lastLine: number): LensDraft {
   if (surfaces.length < 2) failAt(lastLine, 'the file has no surface between object and image');
   if (stop === undefined) failAt(lastLine, 'no surface is the stop (STO)');
   if (stop === 0) failAt(surfaces[0]!.line, 'surface 0, the object, is the stop');
-  if (image.radius !== null)
+  if (image.shape.radius !== null)
     failAt(image.line, 'the image surface (SI) is curved; only plane sensors are traced');
   const [object, ...inner] = surfaces as [DraftSurface, ...DraftSurface[]];
   // The thickness of the image surface is the distance by which the image is out of focus.

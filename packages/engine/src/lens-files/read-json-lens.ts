@@ -28,12 +28,10 @@ export function readJsonLens(content: unknown, reading: LensReading): ReadLens {
     name: checked.name,
     surfaces: checked.surfaces.map((row, index) => ({
       ...newSurface(index + 1, index + 1),
-      radius: row.radius,
+      shape: row,
       thicknessMm: row.thickness,
       glass: row.glass === null ? undefined : glassOf(row.glass, index + 1, checked.glasses),
       semiDiameterMm: rows[index]!['semiDiameter'] === undefined ? undefined : row.semiDiameter,
-      conic: row.conic ?? 0,
-      aspheric: [...(row.aspheric ?? (row.asphere ? [0, ...row.asphere] : []))],
     })),
     stopIndex: checked.stopIndex,
     objectDistanceMm: Infinity,

@@ -1,4 +1,6 @@
 import { modelGlass } from '../optics/glass/model-glass.ts';
+import { SURFACE_KINDS, fileFactorOf, isPlane } from '../optics/ray-trace/surfaces/shape.ts';
+import { withShapeValue } from '../optics/ray-trace/surfaces/shape-row.ts';
 import {
   AXIS_FIELD,
   DISTANT_MM,
@@ -29,8 +31,13 @@ const FIELD_KINDS = [
   'paraxial image height',
   'real image height',
 ] as const satisfies readonly DraftField['kind'][];
-/** Coefficients of an even asphere: PARM 1 to 8 are those of r² to r¹⁶. */
-const COEFFICIENTS = 8;
+/** Kinds of surfaces by the types that they have in a file. */
+const KINDS = new Map(
+  SURFACE_KINDS.flatMap((kind) => {
+    const type = kind.otherNames.zemax?.type;
+    return type === undefined ? [] : [[type, kind] as const];
+  }),
+);
 /** Statements of a surface that give it an aperture other than a centred circle. */
 const OTHER_APERTURES: Readonly<Record<string, string>> = {
   SQAP: 'a rectangular aperture',
@@ -225,7 +232,10 @@ function readSurfaceStatement(statement: Statement, reading: Reading): void {
       readType(statement, surface);
       break;
     case 'CURV':
-      surface.radius = radiusOf(numberAt(statement, 0, what) / unitMm);
+      surface.shape = {
+        ...surface.shape,
+        radius: radiusOf(numberAt(statement, 0, what) / unitMm),
+      };
       break;
     case 'DISZ':
       surface.thicknessMm =
@@ -234,7 +244,7 @@ function readSurfaceStatement(statement: Statement, reading: Reading): void {
           : converted(numberAt(statement, 0, what) * unitMm);
       break;
     case 'CONI':
-      surface.conic = numberAt(statement, 0, what);
+      surface.shape = { ...surface.shape, conic: numberAt(statement, 0, what) };
       break;
     case 'PARM':
       readParameter(statement, surface, unitMm);
@@ -285,26 +295,30 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
 
 function readType({ line, words: [type = ''] }: Statement, surface: DraftSurface): void {
   const name = type.toUpperCase();
-  surface.isAsphere = name === 'EVENASPH';
-  if (name === 'STANDARD' || name === 'EVENASPH') return;
+  const kind = KINDS.get(name);
+  surface.names = kind?.otherNames ?? {};
+  if (kind?.own) surface.shape = { ...surface.shape, shape: kind.own };
+  if (kind) return;
   const known = TYPE_NAMES[name];
   failAt(
     line,
-    `surface ${surface.number} is ${known ? `${known} (TYPE ${name})` : `of TYPE ${name}`}, which is not traced; STANDARD and EVENASPH are`,
+    `surface ${surface.number} is ${known ? `${known} (TYPE ${name})` : `of TYPE ${name}`}, which is not traced; ${[...KINDS.keys()].join(' and ')} are`,
   );
 }
 
 function readParameter(statement: Statement, surface: DraftSurface, unitMm: number): void {
   const index = numberAt(statement, 0, `the number of a PARM of surface ${surface.number}`);
   const value = numberAt(statement, 1, `PARM ${index} of surface ${surface.number}`);
-  if (!surface.isAsphere || value === 0) return;
-  if (!Number.isInteger(index) || index < 1 || index > COEFFICIENTS)
+  const { zemax } = surface.names;
+  if (!zemax?.parameter || value === 0) return;
+  const part =
+    zemax.parameter(index) ??
     failAt(
       statement.line,
-      `PARM ${index} of surface ${surface.number} is not traced; an even asphere has PARM 1 to ${COEFFICIENTS}, the coefficients of r² to r¹⁶`,
+      `PARM ${index} of surface ${surface.number} is not traced; ${zemax.words}`,
     );
-  for (let i = surface.aspheric.length; i < index; i += 1) surface.aspheric.push(0);
-  surface.aspheric[index - 1] = converted(value * unitMm ** (1 - 2 * index));
+  const factor = fileFactorOf(surface.shape, part, unitMm);
+  surface.shape = withShapeValue(surface.shape, part, converted(value * factor));
 }
 
 function readSemiDiameter(statement: Statement, surface: DraftSurface, unitMm: number): void {
@@ -357,8 +371,12 @@ function readConfiguration(statement: Statement, reading: Reading): void {
   const surface = surfaces[numberAt(statement, 0, key)];
   if (key === 'MOFF' || !surface) return;
   if (key === 'THIC') surface.thicknessMm = converted(numberAt(statement, 2, key) * unitMm);
-  else if (key === 'CRVT') surface.radius = radiusOf(numberAt(statement, 2, key) / unitMm);
-  else if (key === 'CONN') surface.conic = numberAt(statement, 2, key);
+  else if (key === 'CRVT')
+    surface.shape = {
+      ...surface.shape,
+      radius: radiusOf(numberAt(statement, 2, key) / unitMm),
+    };
+  else if (key === 'CONN') surface.shape = { ...surface.shape, conic: numberAt(statement, 2, key) };
   else
     failAt(
       line,
@@ -416,13 +434,13 @@ function draftOf(reading: Reading, lastLine: number): LensDraft {
  * The last surface must be a plane in air with nothing behind it: anything else shows that lines
  * are missing.
  */
-function checkImage({ number, line, radius, thicknessMm, glass, aspheric }: DraftSurface): void {
+function checkImage({ number, line, shape, thicknessMm, glass }: DraftSurface): void {
   if (thicknessMm !== 0 || glass)
     failAt(
       line,
       `the file ends with surface ${number}, which is no image plane (${glass ? `it has the glass ${glass.name}` : `its DISZ is ${thicknessMm} mm`}): is the file complete?`,
     );
-  if (radius !== null || aspheric.some((coefficient) => coefficient !== 0))
+  if (!isPlane(shape))
     failAt(line, `surface ${number}, the image, is curved; only plane sensors are traced`);
 }
 

@@ -1,24 +1,6 @@
 import { SimulationError } from '../simulation-error.ts';
 import { fail, isObject, refuseUnknown, tableOf, type Table } from '../text/json-fields.ts';
-
-export const TASKS = ['detection', 'segmentation', 'classification', 'depth', 'anomaly'] as const;
-export type Task = (typeof TASKS)[number];
-
-/** How the outputs of a network are read, and the task that each kind is for. */
-export const OUTPUT_KINDS = {
-  yolo: 'detection',
-  'yolo-objectness': 'detection',
-  end2end: 'detection',
-  'yolo-seg': 'detection',
-  detr: 'detection',
-  rtdetr: 'detection',
-  'boxes-scores-labels': 'detection',
-  'class-map': 'segmentation',
-  logits: 'classification',
-  depth: 'depth',
-  anomaly: 'anomaly',
-} as const satisfies Readonly<Record<string, Task>>;
-export type OutputKind = keyof typeof OUTPUT_KINDS;
+import { OUTPUT_KINDS, TASK_NAMES, kindNamed, type OutputKind, type Task } from './tasks/list.ts';
 
 const LAYOUTS = ['nchw', 'nhwc', 'chw'] as const;
 const TYPES = ['float32', 'float16', 'uint8'] as const;
@@ -147,7 +129,7 @@ const tableWith =
 
 const descriptorCheck = tableWith({
   version: oneOf([1]),
-  task: oneOf(TASKS),
+  task: oneOf(TASK_NAMES),
   labels: orNull(
     listOf(text, (length) => length >= 1 && length <= MOST_LABELS, 'a list of names, or null'),
   ),
@@ -171,7 +153,7 @@ const descriptorCheck = tableWith({
     },
   }),
   output: tableWith({
-    kind: oneOf(Object.keys(OUTPUT_KINDS)),
+    kind: oneOf(OUTPUT_KINDS),
     names: listOf(text, (length) => length >= 1 && length <= 20, 'a list of names of outputs'),
     inverse: yesOrNo,
   }),
@@ -193,10 +175,11 @@ export function readDescriptor(json: unknown): PartialDescriptor {
   descriptorCheck(json, '');
   const read = json as PartialDescriptor;
   const kind = read.output?.kind;
-  if (read.task !== undefined && kind !== undefined && OUTPUT_KINDS[kind] !== read.task)
+  const task = kind && kindNamed(kind).task;
+  if (read.task !== undefined && task !== undefined && task !== read.task)
     throw new SimulationError(
       'bad-parameter',
-      `The task of the output kind ${kind} is ${OUTPUT_KINDS[kind]}, not ${read.task}.`,
+      `The task of the output kind ${kind!} is ${task}, not ${read.task}.`,
       'task',
     );
   return read;

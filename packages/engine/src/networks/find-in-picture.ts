@@ -1,9 +1,9 @@
 import type { Network, RgbImage } from '../host.ts';
 import type { NetworkDescriptor } from './descriptor.ts';
 import { checkedFeeds } from './feeds.ts';
-import type { Finding } from './findings.ts';
 import { prepareInput } from './prepare-input.ts';
 import { readOutputs } from './read-outputs.ts';
+import type { Finding } from './tasks/list.ts';
 
 /** What a network is asked. */
 export interface NetworkQuestion {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Tensor } from '../host.ts';
 import { halfPrecision } from '../images/npy.ts';
-import type { NetworkDescriptor, NetworkInput, OutputKind } from './descriptor.ts';
+import type { NetworkDescriptor, NetworkInput } from './descriptor.ts';
 import { halfBits, prepareInput, type Placement } from './prepare-input.ts';
 import { readOutputs } from './read-outputs.ts';
+import type { OutputKind } from './tasks/list.ts';
 
 const INPUT: NetworkInput = {
   ...{
@@ -141,15 +142,15 @@ function read(
   ]);
   return readOutputs(Object.fromEntries(tensors), descriptor, placement, threshold);
 }
-const boxes = (...parameters: Parameters<typeof read>) => {
-  const finding = read(...parameters);
+const boxes = async (...parameters: Parameters<typeof read>) => {
+  const finding = await read(...parameters);
   if (finding.kind !== 'boxes') throw new Error('boxes are expected');
   return finding.boxes;
 };
 
 describe('outputs', () => {
-  it('come back through the letterbox, and are cut at the rim of the picture', () => {
-    const found = boxes('end2end', [
+  it('come back through the letterbox, and are cut at the rim of the picture', async () => {
+    const found = await boxes('end2end', [
       [
         [1, 3, 6],
         [6.4, 22.4, 12.8, 28.8, 0.9, 1, -10, 0, 12.8, 80, 0.8, 0, 0, 0, 10, 16, 0.7, 0],
@@ -175,25 +176,27 @@ describe('outputs', () => {
       [20, 20, 10, 10, ...first, 20 + distance, 20, 10, 10, ...second],
     ] as const;
 
-  it('of yolo: a weaker box of the same class is suppressed, if only by a box that is kept', () => {
-    const scores = (...parameters: Parameters<typeof read>) =>
-      boxes(...parameters).map(({ score }) => score);
-    expect(scores('yolo', [pair(1, [0.9, 0.1], [0.8, 0])], same)).toEqual([0.9]);
-    expect(scores('yolo', [pair(1, [0.9, 0.1], [0, 0.8])], same)).toEqual([0.9, 0.8]);
-    expect(scores('yolo', [pair(2, [0.5, 0], [0.8, 0])], same)).toEqual([0.8, 0.5]);
-    expect(scores('yolo', [pair(5, [0.2, 0], [0.0005, 0])], same)).toEqual([0.2]);
-    expect(scores('yolo', [pair(5, [0.2, 0], [0.3, 0])], same, 'drawing')).toEqual([0.3]);
+  it('of yolo: a weaker box of the same class is suppressed, if only by a box that is kept', async () => {
+    const scores = async (...parameters: Parameters<typeof read>) =>
+      (await boxes(...parameters)).map(({ score }) => score);
+    expect(await scores('yolo', [pair(1, [0.9, 0.1], [0.8, 0])], same)).toEqual([0.9]);
+    expect(await scores('yolo', [pair(1, [0.9, 0.1], [0, 0.8])], same)).toEqual([0.9, 0.8]);
+    expect(await scores('yolo', [pair(2, [0.5, 0], [0.8, 0])], same)).toEqual([0.8, 0.5]);
+    expect(await scores('yolo', [pair(5, [0.2, 0], [0.0005, 0])], same)).toEqual([0.2]);
+    expect(await scores('yolo', [pair(5, [0.2, 0], [0.3, 0])], same, 'drawing')).toEqual([0.3]);
     const chain = [
       [1, 3, 6],
       [20, 20, 10, 10, 0.9, 0, 21.5, 20, 10, 10, 0.8, 0, 23, 20, 10, 10, 0.7, 0],
     ] as const;
-    expect(scores('yolo', [chain], same)).toEqual([0.9, 0.7]);
+    expect(await scores('yolo', [chain], same)).toEqual([0.9, 0.7]);
     const limit = { thresholds: { score: 0.001, overlap: 0.7, most: 1 } };
-    expect(scores('yolo', [pair(5, [0.2, 0], [0.3, 0])], { ...same, ...limit })).toEqual([0.3]);
+    expect(await scores('yolo', [pair(5, [0.2, 0], [0.3, 0])], { ...same, ...limit })).toEqual([
+      0.3,
+    ]);
   });
 
-  it('of yolo-objectness: score is objectness times class', () => {
-    const found = boxes(
+  it('of yolo-objectness: score is objectness times class', async () => {
+    const found = await boxes(
       'yolo-objectness',
       [
         [
@@ -206,10 +209,10 @@ describe('outputs', () => {
     expect(found).toEqual([{ box: [15, 15, 10, 10], score: 0.4, label: 1 }]);
   });
 
-  it('of yolo-seg: the mask is the sum of prototypes above 0 inside the box, by columns', () => {
+  it('of yolo-seg: the mask is the sum of prototypes above 0 inside the box, by columns', async () => {
     const prototypes = Array.from({ length: 32 * 16 }, (_, at) => (at < 16 && at % 4 < 2 ? 1 : -1));
     const row = [32, 32, 64, 64, 0.9, 0, 1, ...new Array<number>(31).fill(0)];
-    const [found] = boxes(
+    const [found] = await boxes(
       'yolo-seg',
       [
         [[1, 38, 1], row],
@@ -221,7 +224,7 @@ describe('outputs', () => {
     expect(found!.mask).toEqual({ size: [64, 64], counts: [0, 32 * 64, 32 * 64] });
   });
 
-  it('of detr and rtdetr: softmax without the last class, or sigmoids', () => {
+  it('of detr and rtdetr: softmax without the last class, or sigmoids', async () => {
     const outputs = [
       [
         [1, 1, 3],
@@ -232,15 +235,15 @@ describe('outputs', () => {
         [0.5, 0.5, 0.25, 0.5],
       ],
     ] as const;
-    expect(boxes('detr', outputs, same)).toEqual([
+    expect(await boxes('detr', outputs, same)).toEqual([
       { box: [24, 16, 16, 32], score: expect.closeTo(0.6, 9) as number, label: 1 },
     ]);
-    expect(boxes('rtdetr', outputs, same)[0]).toMatchObject({
+    expect((await boxes('rtdetr', outputs, same))[0]).toMatchObject({
       score: expect.closeTo(0.75, 9) as number,
     });
   });
 
-  it('of boxes, scores, labels: class 0 may be the background', () => {
+  it('of boxes, scores, labels: class 0 may be the background', async () => {
     const outputs = [
       [
         [2, 4],
@@ -249,28 +252,28 @@ describe('outputs', () => {
       [[2], [0.9, 0.8]],
       [[2], [0, 2]],
     ] as const;
-    expect(boxes('boxes-scores-labels', outputs, { ...same, background: 'first' })).toEqual([
+    expect(await boxes('boxes-scores-labels', outputs, { ...same, background: 'first' })).toEqual([
       { box: [8, 8, 8, 8], score: 0.8, label: 1 },
     ]);
     const sized = { input: { ...INPUT, second: 'orig_target_sizes' } };
-    expect(boxes('boxes-scores-labels', outputs, sized).map(({ box }) => box)).toEqual([
+    expect((await boxes('boxes-scores-labels', outputs, sized)).map(({ box }) => box)).toEqual([
       [0, 0, 8, 8],
       [8, 8, 8, 8],
     ]);
   });
 
-  it('of classes: probabilities stay, logits get a softmax', () => {
-    const scoresOf = (values: readonly number[]) => {
-      const finding = read('logits', [[[1, values.length], values]]);
+  it('of classes: probabilities stay, logits get a softmax', async () => {
+    const scoresOf = async (values: readonly number[]) => {
+      const finding = await read('logits', [[[1, values.length], values]]);
       return finding.kind === 'classes' ? [...finding.scores] : [];
     };
-    expect(scoresOf([0.25, 0.75])).toEqual([0.25, 0.75]);
-    expect(scoresOf([0, Math.log(3)]).map((score) => Math.round(score * 1e9) / 1e9)).toEqual([
-      0.25, 0.75,
-    ]);
+    expect(await scoresOf([0.25, 0.75])).toEqual([0.25, 0.75]);
+    expect(
+      (await scoresOf([0, Math.log(3)])).map((score) => Math.round(score * 1e9) / 1e9),
+    ).toEqual([0.25, 0.75]);
   });
 
-  it('of maps: resized to the picture before the strongest class is taken', () => {
+  it('of maps: resized to the picture before the strongest class is taken', async () => {
     const placement = {
       ...PLACEMENT,
       rows: 2,
@@ -285,12 +288,12 @@ describe('outputs', () => {
       [1, 2, 1, 2],
       [1, 0, 0, 3],
     ] as const;
-    const finding = read('class-map', [planes], { placement });
+    const finding = await read('class-map', [planes], { placement });
     // Class 0 falls from 1 to 0, class 1 rises from 0 to 3.
     expect(finding).toMatchObject({ kind: 'classMap', rows: 2, columns: 8 });
     if (finding.kind === 'classMap')
       expect([...finding.classes.subarray(0, 8)]).toEqual([0, 0, 0, 1, 1, 1, 1, 1]);
-    const depth = read(
+    const depth = await read(
       'depth',
       [
         [
@@ -303,7 +306,7 @@ describe('outputs', () => {
     if (depth.kind === 'depth')
       expect([...depth.values.subarray(0, 8)]).toEqual([0, 0, 0.5, 1.5, 2.5, 3.5, 4, 4]);
     expect(
-      read(
+      await read(
         'anomaly',
         [
           [
@@ -377,7 +380,7 @@ describe('outputs', () => {
         ],
       ],
     ],
-  ] as const)('of %s that do not fit are refused in a sentence', (kind, outputs) => {
-    expect(() => read(kind, outputs)).toThrow(/^its .+\.$/);
+  ] as const)('of %s that do not fit are refused in a sentence', async (kind, outputs) => {
+    await expect(read(kind, outputs)).rejects.toThrow(/^its .+\.$/);
   });
 });

@@ -1,16 +1,12 @@
 import { SimulationError } from '../simulation-error.ts';
 import { isObject, type Table } from '../text/json-fields.ts';
-import {
-  LARGEST_SIDE,
-  type NetworkInput,
-  type OutputKind,
-  type PartialDescriptor,
-} from './descriptor.ts';
+import { LARGEST_SIDE, type NetworkInput, type PartialDescriptor } from './descriptor.ts';
 import type { Guess } from './guess.ts';
 import type { OnnxFile, Port } from './onnx-file.ts';
 import { listed, refuseNetwork, shapeText } from './ports.ts';
 import { UNSTATED, readPreprocessing } from './preprocessing.ts';
 import { bilinear } from './resample.ts';
+import { kindNamed, type OutputKind } from './tasks/list.ts';
 import type { UltralyticsMetadata } from './ultralytics.ts';
 
 /** Mean and deviation of ImageNet's pictures, which most classifiers were trained with. */
@@ -201,7 +197,7 @@ function guessedResize(
     width: sides.width ?? sides.height!,
     height: sides.height ?? sides.width!,
   };
-  if (kind === 'logits') {
+  if (kindNamed(kind).isCropped) {
     guesses.push([
       ['input.resize', 'input.range', 'input.mean', 'input.deviation'],
       `the pre-processing is not in the file: the short side is resized to ${Math.round((Math.min(width, height) * 256) / 224)}, the middle ${width} x ${height} is cut out, with ImageNet's mean and deviation; give input in a descriptor where this is wrong`,

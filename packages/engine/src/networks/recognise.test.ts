@@ -26,13 +26,13 @@ const yolo = {
   names: "{0: 'a', 1: 'b', 2: 'c'}",
 };
 
-it('refuses labels that begin with a background that no class counts', () => {
+it('refuses labels that begin with a background that no class counts', async () => {
   const outputs = [port('boxes', [10, 4]), port('scores', [10]), port('labels', [10], 'int64')];
-  const withLabels = (labels: readonly string[]) => () => network([fixed], outputs, { labels });
-  expect(withLabels(['__background__', 'bolt'])).toThrow(
+  const withLabels = (labels: readonly string[]) => network([fixed], outputs, { labels });
+  await expect(withLabels(['__background__', 'bolt'])).rejects.toThrow(
     "labels begin with __background__, which would name every class one too early: this network's classes are counted without the background. Leave it out.",
   );
-  expect(withLabels(['bolt', 'background'])().descriptor.background).toBe('first');
+  expect((await withLabels(['bolt', 'background'])).descriptor.background).toBe('first');
 });
 
 describe('the resize', () => {
@@ -134,8 +134,8 @@ describe('the resize', () => {
       [/stretched to 128 x 96/],
     ],
   ];
-  it.each(cases)('%s', (_, [input, output], hints, expected, problems) => {
-    const recognised = network([input], [output], hints);
+  it.each(cases)('%s', async (_, [input, output], hints, expected, problems) => {
+    const recognised = await network([input], [output], hints);
     expect(recognised.descriptor.input).toMatchObject(expected);
     expect(recognised.problems).toEqual(
       problems.map((one) => expect.stringMatching(one) as string),
@@ -176,25 +176,27 @@ describe('the kind of the outputs', () => {
     ['depth', [port('predicted_depth', [1, 64, 64])], {}],
     ['depth', [port('x', [1, 1, 64, 64])], { descriptor: { task: 'depth' } }],
     ['anomaly', [port('pred_score', [1]), port('anomaly_map', [1, 1, 64, 64])], {}],
-  ] as const)('%s', (kind, outputs, hints) => {
-    expect(network([fixed], outputs, hints as NetworkHints).descriptor.output.kind).toBe(kind);
+  ] as const)('%s', async (kind, outputs, hints) => {
+    const { descriptor } = await network([fixed], outputs, hints);
+    expect(descriptor.output.kind).toBe(kind);
   });
 
-  it('names the outputs in the order in which the kind reads them', () => {
+  it('names the outputs in the order in which the kind reads them', async () => {
     const outputs = [
       port('labels', [null], 'int64'),
       port('boxes', [null, 4]),
       port('scores', [null]),
     ];
-    expect(network([fixed], outputs).descriptor.output.names).toEqual([
+    expect((await network([fixed], outputs)).descriptor.output.names).toEqual([
       'boxes',
       'scores',
       'labels',
     ]);
-    expect(
-      network([fixed], [port('pred_score', [1]), port('anomaly_map', [1, 1, 64, 64])]).descriptor
-        .output.names,
-    ).toEqual(['anomaly_map', 'pred_score']);
+    const anomalies = [port('pred_score', [1]), port('anomaly_map', [1, 1, 64, 64])];
+    expect((await network([fixed], anomalies)).descriptor.output.names).toEqual([
+      'anomaly_map',
+      'pred_score',
+    ]);
   });
 });
 
@@ -296,6 +298,6 @@ it.each([
     { descriptor: { task: 'depth' } },
     'The descriptor says depth',
   ],
-] as const)('refuses %s', (_, inputs, outputs, hints, sentence) => {
-  expect(() => network(inputs, outputs, hints as NetworkHints)).toThrow(sentence);
+] as const)('refuses %s', async (_, inputs, outputs, hints, sentence) => {
+  await expect(network(inputs, outputs, hints as NetworkHints)).rejects.toThrow(sentence);
 });

@@ -1,17 +1,12 @@
 import { SimulationError } from '../simulation-error.ts';
 import { isObject } from '../text/json-fields.ts';
-import {
-  OUTPUT_KINDS,
-  type NetworkDescriptor,
-  type OutputKind,
-  type PartialDescriptor,
-  type Task,
-} from './descriptor.ts';
+import type { NetworkDescriptor, PartialDescriptor } from './descriptor.ts';
 import type { Guess } from './guess.ts';
 import type { OnnxFile } from './onnx-file.ts';
 import { inputOf, pictureInput, secondInput } from './recognise-input.ts';
 import { outputOf } from './recognise-outputs.ts';
 import { checkSizes } from './room.ts';
+import { kindNamed, taskNamed, type OutputKind } from './tasks/list.ts';
 import { readUltralytics } from './ultralytics.ts';
 
 /** What is known of a network besides the bytes of its file. */
@@ -41,7 +36,10 @@ export interface RecognisedNetwork {
  * 'bad-parameter' for a descriptor that does not fit the file.
  * @see docs/reference/vision.md#networks
  */
-export function recogniseNetwork(file: OnnxFile, hints: NetworkHints = {}): RecognisedNetwork {
+export async function recogniseNetwork(
+  file: OnnxFile,
+  hints: NetworkHints = {},
+): Promise<RecognisedNetwork> {
   const described = hints.descriptor ?? {};
   const metadata = readUltralytics(file.metadata);
   const guesses: Guess[] = [];
@@ -50,16 +48,17 @@ export function recogniseNetwork(file: OnnxFile, hints: NetworkHints = {}): Reco
   const second = secondInput(file, port, described.input);
   const labels =
     hints.labels ?? described.labels ?? metadata.labels ?? labelsOf(hints.config) ?? null;
-  const found = outputOf(
+  const output = await outputOf(
     file,
     { described, metadata, labels, second, config: hints.config },
     guesses,
   );
-  const task: Task = OUTPUT_KINDS[found.kind];
+  const { kind } = output;
+  const { task } = kindNamed(kind);
   if (described.task !== undefined && described.task !== task)
     throw new SimulationError(
       'bad-parameter',
-      `The descriptor says ${described.task}, but the outputs of this network are of the kind ${found.kind} (${task}).`,
+      `The descriptor says ${described.task}, but the outputs of this network are of the kind ${kind} (${task}).`,
       'task',
     );
   const input = inputOf(
@@ -69,18 +68,18 @@ export function recogniseNetwork(file: OnnxFile, hints: NetworkHints = {}): Reco
       described: described.input ?? {},
       metadata,
       preprocessor: hints.preprocessor,
-      kind: found.kind,
+      kind,
     },
     guesses,
   );
-  const background = described.background ?? backgroundOf(found.kind, second);
+  const background = described.background ?? backgroundOf(kind, second);
   if (background !== 'none' && BACKGROUND.test(labels?.[0] ?? ''))
     throw new SimulationError(
       'bad-parameter',
       `labels begin with ${labels![0]!}, which would name every class one too early: this network's classes are counted without the background. Leave it out.`,
       'labels',
     );
-  if (labels === null && task !== 'depth' && task !== 'anomaly')
+  if (labels === null && taskNamed(task).settings.includes('labels'))
     guesses.unshift([['labels'], 'labels are not in the file: give --labels']);
   return {
     descriptor: {
@@ -88,7 +87,7 @@ export function recogniseNetwork(file: OnnxFile, hints: NetworkHints = {}): Reco
       task,
       labels,
       input,
-      output: { ...found, ...inverseOf(found.kind, described, guesses) },
+      output,
       thresholds: { score: 0.001, overlap: 0.7, most: 300, ...described.thresholds },
       background,
     },
@@ -99,23 +98,10 @@ export function recogniseNetwork(file: OnnxFile, hints: NetworkHints = {}): Reco
 
 const BACKGROUND = /^\W*_*background_*$/i;
 
-function inverseOf(
-  kind: OutputKind,
-  { output }: PartialDescriptor,
-  guesses: Guess[],
-): { readonly inverse?: boolean } {
-  if (kind !== 'depth') return {};
-  if (output?.inverse === undefined)
-    guesses.push([
-      ['output.inverse'],
-      'whether depth is inverse is not in the file: inverse depth (larger is nearer) is assumed; give output.inverse in a descriptor',
-    ]);
-  return { inverse: output?.inverse ?? true };
-}
-
 function backgroundOf(kind: OutputKind, second: string | null): NetworkDescriptor['background'] {
-  if (kind === 'detr') return 'last';
-  return kind === 'boxes-scores-labels' && second === null ? 'first' : 'none';
+  const { background = 'none' } = kindNamed(kind);
+  // A network that is told the size of the picture has no class for nothing.
+  return background === 'first' && second !== null ? 'none' : background;
 }
 
 /** Names of the classes: `id2label` in config.json. */

@@ -4,6 +4,7 @@ import { micrometresOf } from './millimetres.ts';
 import { indicesAt, vertexCurvature, type DesignSurface } from './ray-trace/design-surface.ts';
 import { firstOrder } from './ray-trace/first-order.ts';
 import { isMoved, type LensDesign } from './ray-trace/lens-design.ts';
+import { kindOf } from './ray-trace/surfaces/shape.ts';
 
 /** Seidel sums of a surface or of a lens, in µm of path. The keys are published. */
 export interface SeidelTerms {
@@ -135,6 +136,16 @@ function refracted(
   return { h: h + thicknessMm * next, u: next, hBar: hBar + thicknessMm * nextBar, uBar: nextBar };
 }
 
+function departureOf(surface: DesignSurface): number {
+  const { name, departure } = kindOf(surface);
+  if (departure) return departure(surface);
+  throw new SimulationError(
+    'bad-parameter',
+    `Seidel sums are those of planes, spheres, conics and even aspheres: this lens has a ${name}.`,
+    'surfaces',
+  );
+}
+
 function termsOf(surface: DesignSurface, media: Media, { h, u, hBar, uBar }: TwoRays): SeidelTerms {
   const { before: n, behind: m } = media;
   const c = vertexCurvature(surface);
@@ -146,9 +157,7 @@ function termsOf(surface: DesignSurface, media: Media, { h, u, hBar, uBar }: Two
   const bend = a * squares - h * petzval;
   const dispersed = media.dispersionBehind / m - media.dispersionBefore / n;
   // What the surface departs from its osculating sphere in the fourth power of the radius.
-  const { conic, curvature, aspheric } = surface;
-  const departure = ((1 + conic) * curvature ** 3 - c ** 3) / 8 + (aspheric[1] ?? 0);
-  const asphere = 8 * departure * (m - n) * h;
+  const asphere = 8 * departureOf(surface) * (m - n) * h;
   return {
     sphericalUm: micrometresOf(-a * a * h * bend + asphere * h ** 3),
     comaUm: micrometresOf(-a * aBar * h * bend + asphere * h ** 2 * hBar),

@@ -1,6 +1,7 @@
 import { lensDesign } from './ray-trace/lens-design.ts';
-import { asphericOf, type LensFile } from './ray-trace/lens-file.ts';
+import type { LensFile } from './ray-trace/lens-file.ts';
 import type { Move } from './ray-trace/placement.ts';
+import { scaledShape } from './ray-trace/surfaces/shape.ts';
 
 /** Digits that a length keeps: less than a nanometre in a metre. */
 const DIGITS = 10;
@@ -23,18 +24,11 @@ export function sizedLens(file: LensFile): LensFile {
   });
   return {
     ...kept,
-    surfaces: surfaces.map((row, i) => {
-      const { asphere: ___, aspheric: ____, ...rest } = moved(row);
-      // Sag over radius stays: the coefficient of r² goes with 1/scale, of r⁴ with 1/scale³.
-      const aspheric = asphericOf(row).map((value, k) => value * scale ** (-1 - 2 * k));
-      return {
-        ...rest,
-        radius: row.radius === null ? null : sized(row.radius),
-        thickness: sized(i === last ? fileDistanceMm : row.thickness),
-        semiDiameter: sized(row.semiDiameter),
-        ...(aspheric.length > 0 && { aspheric }),
-      };
-    }),
+    surfaces: surfaces.map((row, i) => ({
+      ...scaledShape(moved(row), scale, sized),
+      thickness: sized(i === last ? fileDistanceMm : row.thickness),
+      semiDiameter: sized(row.semiDiameter),
+    })),
     ...(groups && {
       groups: groups.map((group) => ({
         ...moved(group),

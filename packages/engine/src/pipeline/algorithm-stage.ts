@@ -1,8 +1,9 @@
-import type { Algorithm, IsInImageCircle } from '../algorithms/algorithm-descriptor.ts';
+import type { Algorithm } from '../algorithms/algorithm-descriptor.ts';
 import { algorithms, type AlgorithmId } from '../algorithms/list.ts';
 import type { Host, RgbImage, WeightsFile } from '../host.ts';
 import type { ShownImage } from '../images/shown-image.ts';
 import type { OwnNetwork } from '../networks/own-network.ts';
+import type { IsInImageCircle } from '../networks/overlay/image-circle.ts';
 import { SimulationError } from '../simulation-error.ts';
 import { eyeResponses, showXyz } from './optical-image-stage.ts';
 import type { AlgorithmReport } from './report.ts';
@@ -118,7 +119,7 @@ async function own(network: OwnNetwork, host: Host, stage: StageContext): Promis
   const { build } = await import('../algorithms/own-network/build.ts');
   const { sha256, descriptor, problems } = network;
   return {
-    algorithm: build(descriptor, opened),
+    algorithm: await build(descriptor, opened),
     loadMs: opened.loadMs,
     described: { network: { sha256, descriptor, problems } },
     lines: [

@@ -1,4 +1,4 @@
-import { solveLinear } from '../analysis/linear-equations.ts';
+import { solveLinear } from '../analysis/linear-algebra.ts';
 import { adaptation, D65_WHITE, multiply } from '../colour/adaptation.ts';
 import { XYZ_TO_LINEAR_SRGB } from '../colour/srgb.ts';
 import { xyzOf, type Triple } from '../colour/xyz.ts';
@@ -7,7 +7,7 @@ import { illuminants } from '../illuminants/list.ts';
 import { sceneTraits } from '../scenes/paint-scene.ts';
 import { quantumEfficiencyOf, type SensorPlan } from '../sensors/pixel.ts';
 import { energyToPhotons, type Spectrum } from '../quantities/wavelengths.ts';
-import { MACBETH_REFLECTANCES, suitLight } from './measurements/macbeth.ts';
+import { MACBETH_REFLECTANCES, suitLight } from '../scenes/macbeth/chart-colours.ts';
 import type { SimulationPlan } from './plan.ts';
 
 /** How the colours of a raw picture are to be read, as raw files tell it. */

@@ -1,36 +1,34 @@
 import type { ColourMatrix } from '../analysis/colour/colour-matrix.ts';
-import { solveLinear } from '../analysis/linear-equations.ts';
+import { solveLinear } from '../analysis/linear-algebra.ts';
 import { adaptation, D65_WHITE, multiply } from '../colour/adaptation.ts';
 import { linearToSrgb, XYZ_TO_LINEAR_SRGB } from '../colour/srgb.ts';
 import type { Triple } from '../colour/xyz.ts';
 import type { Host } from '../host.ts';
 import { sharedFloat32 } from '../images/shared-array.ts';
 import type { ShownImage } from '../images/shown-image.ts';
-import { asShown } from '../isp/output.ts';
-import { runIsp } from '../isp/run-isp.ts';
 import { loadLens } from '../optics/load-lens.ts';
 import { channelAt, uniform, type SceneInView } from '../optics/lens.ts';
 import { gaussianOf } from '../random/gaussian.ts';
 import { philox } from '../random/philox.ts';
 import { POISSON_LIMIT, poissonOf } from '../random/poisson.ts';
 import { brightnessChannel, mosaicOf } from '../sensors/colour-filters.ts';
+import { deviationOf, noiseBudget } from '../sensors/noise-budget.ts';
 import { pixelOf, quantumEfficiencyOf, type SensorPlan } from '../sensors/pixel.ts';
 import type { Spectrum } from '../quantities/wavelengths.ts';
 import { recall } from '../stage-memory.ts';
 import { UNWATCHED, type StageContext } from '../stage.ts';
 import { codeLevels } from './camera-colour.ts';
-import { correctedMosaic, type SensedMosaic } from './corrections-stage.ts';
+import type { SensedMosaic } from './corrections-stage.ts';
 import { developLinear, lightEnergy } from './develop-raw.ts';
 import { exposeSensor } from './expose-sensor.ts';
 import { focusedPlan } from './focused-plan.ts';
 import { formLight, scaled, type FormedLight } from './form-light.ts';
-import { ispRules, meteredPlan } from './isp-rules.ts';
+import { codesIsp, developStage, meteredShot, plannedIsp, type ToDevelop } from './isp-stage.ts';
 import { lightSceneStage } from './light-scene-stage.ts';
-import { suitLight } from './measurements/macbeth.ts';
+import { suitLight } from '../scenes/macbeth/chart-colours.ts';
 import { frameLight } from './moving-light.ts';
 import { eyeResponses, onAxis, showXyz } from './optical-image-stage.ts';
 import type { SimulationPlan } from './plan.ts';
-import { referencePlan, referenceStage } from './reference-stage.ts';
 import { exposureOfShot, lightPath, receptorsOf, type SensedPlan } from './sensor-stage.ts';
 import type { SceneToForm, Shot } from './shot.ts';
 
@@ -82,7 +80,7 @@ export async function pictureOfParts(
   if (!sensor) return shownXyz({ shot, toForm, host, stage }, hasLens);
   const prepared = { shot: { ...shot, plan: { ...plan, sensor } }, toForm, host, stage };
   if (parts.has('pixel')) return throughPixels(prepared, parts);
-  if (!parts.has('noise') && !(parts.has('isp') && plan.isp && sensor.order))
+  if (!parts.has('noise') && !(await developsCodes(prepared.shot.plan, parts)))
     return shownXyz(prepared, hasLens);
   return throughIdealPixels(prepared, parts);
 }
@@ -156,13 +154,8 @@ async function projectedLight(
 /** Seconds that the whole camera exposes. */
 async function exposureSecondsOf(prepared: Prepared<SensedPlan>): Promise<number> {
   const { shot, host } = prepared;
-  const { isp } = shot.plan;
-  const rules = isp && (await ispRules(shot, isp.parameters, host));
   const { exposure } = await exposureOfShot(
-    {
-      ...shot,
-      plan: shot.plan.referenceIsp ? referencePlan(shot) : meteredPlan(shot.plan, rules),
-    },
+    meteredShot(shot, await plannedIsp(shot, host)),
     await lightOf(prepared, true),
     host,
     prepared.stage,
@@ -198,12 +191,7 @@ async function throughPixels(
     host,
     stage,
   );
-  const { referenceIsp } = plan;
-  const sensed = { raw, linear: chip?.linear };
-  if (!referenceIsp || !parts.has('isp')) return developed(prepared, sensed, parts);
-  const camera = { ...shot, plan: withoutShading(plan, parts) };
-  return (await referenceStage(camera, { ...sensed, exposureSeconds }, referenceIsp, host, stage))
-    .image;
+  return developed(prepared, { raw, linear: chip?.linear, exposureSeconds }, parts);
 }
 
 /** Without the lens there is no shading to correct. */
@@ -215,31 +203,21 @@ function withoutShading(plan: SensedPlan, parts: ReadonlySet<CameraPart>): Sense
 /** A raw mosaic developed by the ISP where it is on, else linearly. */
 async function developed(
   { shot, host, stage }: Prepared<SensedPlan>,
-  sensed: SensedMosaic,
+  sensed: ToDevelop,
   parts: ReadonlySet<CameraPart>,
 ): Promise<ShownImage> {
   const { plan } = shot;
-  const { grid, sensor, isp } = plan;
-  const { order } = sensor;
-  if (!isp || !order || !parts.has('isp'))
-    return developLinear(plainCodes(sensed, sensor), grid, plan, sensor);
-  const { rows, columns } = grid;
-  const rules = await ispRules(shot, isp.parameters, host);
-  const corrected = await correctedMosaic(
-    { ...shot, plan: withoutShading(plan, parts) },
-    sensed,
-    rules.metered,
-    host,
-    stage,
-  );
-  const { layout } = mosaicOf(sensor);
-  const { parameters } = rules.settle({ ...corrected, rows, columns, layout });
-  const mosaic = { codes: corrected.codes, rows, columns, order, bits: corrected.bits, key: '' };
-  // Nothing is kept: the codes have no key.
-  const { memory: _, ...forgetful } = host;
-  const { image } = await runIsp(mosaic, parameters, forgetful, stage);
-  return asShown(image);
+  const { grid, sensor } = plan;
+  const camera = { ...shot, plan: withoutShading(plan, parts) };
+  const planned = parts.has('isp') && (await plannedIsp(camera, host));
+  return planned
+    ? (await developStage(planned, camera, sensed, { host, stage })).image
+    : developLinear(plainCodes(sensed, sensor), grid, plan, sensor);
 }
+
+/** Whether the ISP is on, and develops codes that no pixel of the sensor has read. */
+const developsCodes = async (plan: SensedPlan, parts: ReadonlySet<CameraPart>): Promise<boolean> =>
+  parts.has('isp') && (await codesIsp(plan)) !== undefined;
 
 /** Codes as a converter without captures and companding would give them, but not rounded. */
 function plainCodes({ raw, linear }: SensedMosaic, sensor: SensorPlan): Uint16Array | Float32Array {
@@ -264,7 +242,7 @@ async function throughIdealPixels(
 ): Promise<ShownImage> {
   const { shot, toForm } = prepared;
   const { plan, lens, lit } = shot;
-  const { grid, sensor, isp } = plan;
+  const { grid, sensor } = plan;
   const { rows, columns } = grid;
   const exposureSeconds = await exposureSecondsOf(prepared);
   const pixel = pixelOf(sensor);
@@ -276,7 +254,7 @@ async function throughIdealPixels(
   const toLinear = linearOf(toForm.lit.white, lens);
   const noiseOf =
     plan.noise && parts.has('noise')
-      ? idealNoise(sensor, pixel.darkCurrent * exposureSeconds, plan.seeds)
+      ? idealNoise(sensor, exposureSeconds, plan.seeds)
       : (electrons: number): number => electrons;
   const electrons = new Float64Array(3 * rows * columns);
   for (let at = 0; at < rows * columns; at += 1) {
@@ -284,8 +262,10 @@ async function throughIdealPixels(
     for (let channel = 0; channel < 3; channel += 1)
       electrons[3 * at + channel] = noiseOf(camera[channel]! * white[channel]!, 3 * at + channel);
   }
-  if (parts.has('isp') && isp && sensor.order)
-    return developed(prepared, { raw: mosaicCodes(electrons, plan, exposureSeconds) }, parts);
+  if (await developsCodes(plan, parts)) {
+    const raw = mosaicCodes(electrons, plan, exposureSeconds);
+    return developed(prepared, { raw, exposureSeconds }, parts);
+  }
   const data = new Uint8Array(electrons.length);
   for (let at = 0; at < electrons.length; at += 3) {
     const shares = [0, 1, 2].map((channel) => electrons[at + channel]! / white[channel]!);
@@ -345,13 +325,18 @@ function idealColours(
   return { responses: own, matrix, toCamera: (linear) => multiply(inverse, linear) };
 }
 
-/** Shot noise, read noise and fixed pattern in electrons, without a well or a converter. */
+/**
+ * Shot noise, what is new in each frame and what is fixed, in electrons, each pixel by itself,
+ * without a well or a converter.
+ */
 function idealNoise(
   sensor: SensorPlan,
-  darkElectrons: number,
+  exposureSeconds: number,
   seeds: SimulationPlan['seeds'],
 ): (mean: number, index: number) => number {
-  const { readNoise, dsnu } = pixelOf(sensor);
+  const darkElectrons = pixelOf(sensor).darkCurrent * exposureSeconds;
+  const budget = noiseBudget(sensor, { signal: 0, exposureSeconds });
+  const [readNoise, dsnu] = [deviationOf(budget, 'oneReading'), deviationOf(budget, 'darkPattern')];
   const { prnu } = sensor.parameters;
   const [temporal, fixed] = [new Uint32Array(4), new Uint32Array(4)];
   return (signal, index) => {

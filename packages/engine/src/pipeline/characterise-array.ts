@@ -4,7 +4,7 @@ import {
   type Variance,
 } from '../analysis/emva1288/spatial-parts.ts';
 import { weightedLine, type WeightedLine } from '../analysis/emva1288/weighted-line.ts';
-import { solveLinear } from '../analysis/linear-equations.ts';
+import { solveLinear } from '../analysis/linear-algebra.ts';
 import type { Host } from '../host.ts';
 import type { FlickerPlan } from '../illuminants/flicker.ts';
 import { sharedFloat32 } from '../images/shared-array.ts';
@@ -14,14 +14,19 @@ import type { Spectrum } from '../quantities/wavelengths.ts';
 import type { Chip, CrosstalkKernel, Shutter } from '../sensors/chip/chip.ts';
 import { noiseGain, opticalKernels } from '../sensors/chip/crosstalk.ts';
 import type { ChipExposure } from '../sensors/chip/expose-chip.ts';
-import { DEFECT_BITS } from '../sensors/chip/fixed-pattern.ts';
+import { DEFECT_BITS } from '../sensors/chip/marked-pixels.ts';
 import { microlensShare, microlensShares } from '../sensors/chip/microlens.ts';
 import { frameTiming, rowSeconds, rowWindow } from '../sensors/chip/windows.ts';
 import { mosaicOf } from '../sensors/colour-filters.ts';
+import {
+  atOutput,
+  deviationOf as noiseDeviation,
+  noiseBudget,
+  togetherOf,
+} from '../sensors/noise-budget.ts';
 import { pixelOf, quantumEfficiencyOf, type SensorPlan } from '../sensors/pixel.ts';
-import type { NoisePlan } from '../sensors/read-out/read-out-sensor.ts';
+import type { NoisePlan } from '../sensors/read-out/noise-plan.ts';
 import { measurable } from './characterise-captures.ts';
-import { fixedDarkNoise, lineNoise, telegraphNoise } from './characterise-sensor.ts';
 import { exposeSensor } from './expose-sensor.ts';
 
 /** A figure of the pixel array: what its frames show, beside what it was made with. */
@@ -99,14 +104,11 @@ export async function characteriseArray(
 function benchOf(wholeSensor: SensorPlan, plan: ArrayPlan, host: Pick<Host, 'parallel'>): Bench {
   const { chip: whole, parameters, ...rest } = measurable(wholeSensor);
   const { nonLinearity: _, ...chip } = whole!;
-  const { conversionGain, readNoise, dsnu } = pixelOf(wholeSensor);
+  const { conversionGain } = pixelOf(wholeSensor);
   const jump = chip.randomTelegraph?.electrons ?? 0;
-  const spread = Math.hypot(
-    ...[readNoise, dsnu, lineNoise(wholeSensor), fixedDarkNoise(wholeSensor, 0)],
-  );
+  const dark = noiseBudget(wholeSensor, { signal: 0, exposureSeconds: 0 });
   const needed =
-    (OFFSET_DEVIATIONS * Math.hypot(spread, chip.blackDriftElectrons ?? 0) + jump / 2) *
-    conversionGain;
+    (OFFSET_DEVIATIONS * noiseDeviation(dark, 'darkSpread') + jump / 2) * conversionGain;
   const sensor: SensorPlan = {
     ...rest,
     parameters: { ...parameters, analog_offset: Math.max(parameters.analog_offset, needed) },
@@ -167,15 +169,19 @@ function deviationOf({ variance, error }: Variance) {
   };
 }
 
+/** Terms of what is new in each frame and pixel in the dark. */
+const PIXEL_NOISE = ['read', 'shot noise of the dark current', 'rounding', 'telegraph pixels'];
+
 /** The parts of the noise in the dark: from frame to frame, and fixed. */
 async function noiseFigures(bench: Bench): Promise<readonly ArrayFigure[]> {
   const { chip, sensor, plan, size } = bench;
   const { rows, columns } = size;
-  const { readNoise, dsnu, darkCurrent, electronsPerCode } = pixelOf(sensor);
+  const { darkCurrent } = pixelOf(sensor);
+  const dark = noiseBudget(sensor, { signal: 0, exposureSeconds: EXPOSURE_SECONDS });
+  const shown = atOutput(dark, sensor, 0);
   const smoothing = noiseGain(chip.crosstalk?.electrical ?? [[1]]);
   const short = await darkFrames(bench, EXPOSURE_SECONDS);
   const { temporal, fixed } = short;
-  const darkElectrons = darkCurrent * EXPOSURE_SECONDS;
   const spread = (chip.darkNonUniformity ?? 0) * Math.sqrt(smoothing) * darkCurrent;
   const electrons = (key: string, name: string, part: Variance, expected: number): ArrayFigure => ({
     ...{ key, name, unit: 'e⁻', true: expected },
@@ -190,12 +196,7 @@ async function noiseFigures(bench: Bench): Promise<readonly ArrayFigure[]> {
     electrons(
       ...(['pixelNoiseElectrons', 'Pixel noise'] as const),
       temporal.pixel,
-      Math.hypot(
-        readNoise,
-        Math.sqrt(darkElectrons * smoothing),
-        electronsPerCode / Math.sqrt(12),
-        telegraphNoise(sensor),
-      ),
+      togetherOf(shown, PIXEL_NOISE),
     ),
     electrons('rowOffsetElectrons', 'Row offsets', fixed.row, chip.rowOffsetElectrons ?? 0),
     electrons(
@@ -204,7 +205,7 @@ async function noiseFigures(bench: Bench): Promise<readonly ArrayFigure[]> {
     ),
     electrons(
       ...(['pixelOffsetElectrons', 'Pixel offsets', fixed.pixel] as const),
-      Math.hypot(dsnu, spread * EXPOSURE_SECONDS),
+      togetherOf(shown, ['DSNU', 'non-uniform dark current']),
     ),
     ...(spread > 0 ? [await darkSpreadFigure(bench, fixed.pixel, spread)] : []),
     ...telegraphFigures(bench, short.residuals, rows * columns, plan.frames),

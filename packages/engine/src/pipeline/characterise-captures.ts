@@ -2,10 +2,10 @@ import type { Host } from '../host.ts';
 import { sharedFloat32 } from '../images/shared-array.ts';
 import { meanOf } from '../quantities/statistics.ts';
 import { capturesOf, fullElectrons, mergeOf } from '../sensors/chip/captures.ts';
-import { highDynamicRange, readVariance, type Knee } from '../sensors/chip/merge.ts';
+import { darkVariance, highDynamicRange, type Knee } from '../sensors/chip/merge.ts';
 import { frameTiming } from '../sensors/chip/windows.ts';
 import type { SensorPlan } from '../sensors/pixel.ts';
-import type { NoisePlan } from '../sensors/read-out/read-out-sensor.ts';
+import type { NoisePlan } from '../sensors/read-out/noise-plan.ts';
 import { exposeSensor } from './expose-sensor.ts';
 
 /** Captures of a sensor, measured as one. Signals in electrons of the first capture. */
@@ -66,7 +66,7 @@ export async function characteriseMerged(
   const { companding: _, ...chip } = sensor.chip!;
   const captures = capturesOf(sensor);
   const full = fullElectrons(captures);
-  const threshold = Math.sqrt(readVariance(captures[0]!)) + 0.5;
+  const threshold = Math.sqrt(darkVariance(captures[0]!, 'dynamicRange')) + 0.5;
   const size = { rows: SIDE, columns: SIDE };
   const light = sharedFloat32(SIDE * SIDE);
   const exposureSeconds = fittingExposure(sensor);

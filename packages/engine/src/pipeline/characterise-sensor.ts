@@ -16,7 +16,7 @@ import type { Host } from '../host.ts';
 import { sharedFloat32 } from '../images/shared-array.ts';
 import { brightnessChannel, mosaicOf, type FilterColour } from '../sensors/colour-filters.ts';
 import { pixelOf, quantumEfficiencyOf, type SensorPlan } from '../sensors/pixel.ts';
-import type { NoisePlan } from '../sensors/read-out/read-out-sensor.ts';
+import type { NoisePlan } from '../sensors/read-out/noise-plan.ts';
 import {
   BAND_WIDTH,
   NEAR_INFRARED,
@@ -25,9 +25,10 @@ import {
 } from '../quantities/wavelengths.ts';
 import { SimulationError } from '../simulation-error.ts';
 import { noiseGain } from '../sensors/chip/crosstalk.ts';
+import { deviationOf, noiseBudget, termOf } from '../sensors/noise-budget.ts';
 import { measurable } from './characterise-captures.ts';
 import { exposeSensor } from './expose-sensor.ts';
-import { figure } from './figure.ts';
+import { figure } from '../text/figure.ts';
 
 /** One colour of a sensor, measured. */
 export interface MeasuredChannel extends EmvaResult {
@@ -183,6 +184,8 @@ export interface SensorFigures {
   readonly first: FilterColour;
   /** Of that colour: electrons per photon on the whole pixel, and the true figures. */
   readonly efficiency: number;
+  /** Of all frames but those that measure the dark current. */
+  readonly exposureSeconds: number;
   readonly figures: EmvaFigures;
   readonly notes: readonly string[];
 }
@@ -198,7 +201,8 @@ export function sensorFigures(wholeSensor: SensorPlan, light: Spectrum): SensorF
   const [seconds] = darkTimesOf(sensor);
   const { responding, first } = respondingColours(sensor, light);
   const { efficiency } = responding.find(({ name }) => name === first)!;
-  return { sensor, first, efficiency, figures: modelFigures(sensor, efficiency, seconds), notes };
+  const figures = modelFigures(sensor, efficiency, seconds);
+  return { sensor, first, efficiency, exposureSeconds: seconds, figures, notes };
 }
 
 /**
@@ -298,8 +302,9 @@ export const monochromaticLight = (wavelength: number): Spectrum =>
 /**
  * Standard deviation of the noise in the dark, from pixel to pixel and from frame to frame, volts.
  */
-const darkVolts = ({ parameters: { read_noise: read, dsnu } }: SensorPlan): number =>
-  Math.hypot(read, dsnu);
+const darkVolts = (sensor: SensorPlan): number =>
+  deviationOf(noiseBudget(sensor, { signal: 0, exposureSeconds: 0 }), 'darkSpread') *
+  pixelOf(sensor).conversionGain;
 
 /** The sensor with an offset that keeps the dark from being clipped at 0, where it has none. */
 function withOffset(sensor: SensorPlan): {
@@ -357,18 +362,17 @@ function frameSize({ parameters: { rows, cols } }: SensorPlan): FrameSize {
  * pixel.
  */
 function modelFigures(sensor: SensorPlan, efficiency: number, seconds: number): EmvaFigures {
-  const { electronsPerCode, readNoise, dsnu, darkCurrent, saturation } = pixelOf(sensor);
+  const { electronsPerCode, darkCurrent, saturation } = pixelOf(sensor);
   const { gain, slope } = apparentGain(sensor);
-  const darkNoise = Math.hypot(
-    ...[readNoise, Math.sqrt(darkCurrent * seconds), lineNoise(sensor), telegraphNoise(sensor)],
-  );
+  const dark = noiseBudget(sensor, { signal: 0, exposureSeconds: seconds });
+  const darkNoise = deviationOf(dark, 'temporalDark');
   const thresholdPhotons =
-    (Math.hypot(darkNoise, electronsPerCode / Math.sqrt(12)) / gain + 0.5) / (efficiency / gain);
+    (Math.hypot(darkNoise, termOf(dark, 'rounding').deviation) / gain + 0.5) / (efficiency / gain);
   return {
     systemGain: (gain * slope) / electronsPerCode,
     quantumEfficiency: efficiency / gain,
     darkNoiseElectrons: darkNoise / gain,
-    dsnuElectrons: Math.hypot(dsnu, fixedDarkNoise(sensor, darkCurrent * seconds)) / gain,
+    dsnuElectrons: deviationOf(dark, 'darkPattern') / gain,
     prnuPercent: 100 * sensor.parameters.prnu,
     darkCurrentElectronsPerSecond: darkCurrent / gain,
     saturationElectrons: saturation / gain,
@@ -394,20 +398,3 @@ function apparentGain({ chip }: SensorPlan): { readonly gain: number; readonly s
     slope: 1 + 2 * second * GAIN_AT + 3 * third * GAIN_AT ** 2,
   };
 }
-
-/** Noise of rows and columns, electrons. */
-export const lineNoise = ({ chip }: SensorPlan): number =>
-  Math.hypot(chip?.rowNoiseElectrons ?? 0, chip?.columnNoiseElectrons ?? 0);
-
-/** Noise of telegraph pixels, over all pixels, electrons. */
-export const telegraphNoise = ({ chip }: SensorPlan): number =>
-  ((chip?.randomTelegraph?.electrons ?? 0) / 2) *
-  Math.sqrt((chip?.randomTelegraph?.perMillion ?? 0) / 1e6);
-
-/** Electrons by which pixels differ in the dark besides DSNU: dark current, rows and columns. */
-export const fixedDarkNoise = ({ chip }: SensorPlan, darkElectrons: number): number =>
-  Math.hypot(
-    (chip?.darkNonUniformity ?? 0) * darkElectrons,
-    chip?.rowOffsetElectrons ?? 0,
-    chip?.columnOffsetElectrons ?? 0,
-  );

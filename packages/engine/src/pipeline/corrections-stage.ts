@@ -1,8 +1,10 @@
+import type { CorrectionPlan } from '../corrections/correction-plan.ts';
 import {
   largestGain,
   limitedGains,
   shadedCodes,
   shadedLight,
+  shadingPlanes,
   type ShadingGains,
 } from '../corrections/lens-shading.ts';
 import {
@@ -16,19 +18,17 @@ import { linearToSrgb } from '../colour/srgb.ts';
 import { digestOf } from '../digest.ts';
 import type { Host } from '../host.ts';
 import { sharedFloat32 } from '../images/shared-array.ts';
-import { isEnabled, type IspParameters } from '../isp/order.ts';
-import { shownColour } from '../isp/shown-colour.ts';
+import type { CorrectedMosaic } from '../isps/isp-code.ts';
 import { mosaicOf } from '../sensors/colour-filters.ts';
+import type { ShownColour } from '../sensors/exposure.ts';
 import { pixelOf, type SensorPlan } from '../sensors/pixel.ts';
 import { SimulationError } from '../simulation-error.ts';
 import { recall } from '../stage-memory.ts';
-import type { LogText, StageContext } from '../stage.ts';
+import type { StageContext } from '../stage.ts';
 import { codeLevels } from './camera-colour.ts';
-import type { CorrectionsReport } from './development-report.ts';
-import { figure } from './figure.ts';
-import type { CorrectionPlan } from './plan.ts';
+import { figure } from '../text/figure.ts';
 import { receptorsOf, type SensedPlan } from './sensor-stage.ts';
-import { shadingGains, shadingPlanes } from './shading-gains.ts';
+import { shadingGains } from './shading-gains.ts';
 import type { Shot } from './shot.ts';
 
 /** What a sensor gives to the corrections. */
@@ -36,20 +36,6 @@ export interface SensedMosaic {
   readonly raw: Uint16Array;
   /** Reference electrons by pixel, where the sensor merges captures or compresses its codes. */
   readonly linear?: { readonly electrons: Float32Array; readonly full: number } | undefined;
-}
-
-/** A mosaic as it enters the ISP. */
-export interface CorrectedMosaic {
-  readonly codes: Uint16Array;
-  readonly bits: number;
-  /** Code of the dark. */
-  readonly black: number;
-  /** Its name in the memory; undefined where it has none. */
-  readonly key: string | undefined;
-  /** Its tones, 1 for white, where it was tone-mapped. */
-  readonly tones?: { readonly values: Float32Array; readonly scale: number };
-  readonly report: CorrectionsReport;
-  readonly lines: readonly LogText[];
 }
 
 /** Linear light of a sensor's mosaic: reference electrons, and those at saturation. */
@@ -69,14 +55,14 @@ export function linearOf(
  * Corrects the mosaic of a sensor before the ISP: lens shading, then the tone map
  * (docs/reference/isp.md#corrections). Without either it is the sensor's own.
  *
- * @param metered parameters of the ISP by which the tones are scaled; undefined without an ISP.
+ * @param shown how the ISP shows raw colours, by which the tones are scaled; undefined without one.
  * @param key of the sensor's mosaic in the memory.
  * @throws SimulationError 'cancelled' when stopped.
  */
 export async function correctedMosaic(
   shot: Shot<SensedPlan>,
-  sensed: SensedMosaic & { readonly key?: string },
-  metered: IspParameters | undefined,
+  sensed: SensedMosaic & { readonly key?: string | undefined },
+  shown: ShownColour | undefined,
   host: Pick<Host, 'parallel' | 'loadImage' | 'memory'>,
   stage: Pick<StageContext, 'stopped'>,
 ): Promise<CorrectedMosaic> {
@@ -109,7 +95,6 @@ export async function correctedMosaic(
     { ...linearOf(shaded, sensor), rows, columns },
     toneMap,
   );
-  const shown = metered && shownColour(metered);
   const scale = toneScale(tones, { rows, columns }, shown, mosaicOf(sensor).layout);
   return {
     codes: toneCodes(tones, scale, toneMap.bits),
@@ -126,11 +111,7 @@ export async function correctedMosaic(
         scale,
       },
     },
-    lines: [
-      ...shadingLines,
-      toneLine(toneMap, logAverage, scale),
-      ...(metered && subtractsBlack(metered) ? [BLACK_WARNING] : []),
-    ],
+    lines: [...shadingLines, toneLine(toneMap, logAverage, scale)],
   };
 }
 
@@ -140,15 +121,6 @@ const toneLine = (
   scale: number,
 ): string =>
   `Tone map: ${operator}${logAverage === undefined ? '' : `, log-average ${figure(logAverage)} e⁻ to ${figure(key)}`}; codes of ${bits} bit${scale < 1 ? `, scaled by ${figure(scale)}` : ''}.`;
-
-const BLACK_WARNING: LogText = {
-  warning:
-    'BLC subtracts a black level, but tone-mapped codes have none: set its levels to 0, or switch it off.',
-};
-
-const subtractsBlack = (parameters: IspParameters): boolean =>
-  isEnabled(parameters, 'blc') &&
-  [parameters.blcR, parameters.blcGr, parameters.blcGb, parameters.blcB].some((level) => level > 0);
 
 /** Gains from a file stand in keys with the digest of their file. */
 const hashedShading = (shading: NonNullable<CorrectionPlan['lensShading']>): object =>

@@ -5,9 +5,9 @@ import { largestNoiseShare } from '../sensors/chip/companding.ts';
 import type { ChipPicture } from '../sensors/chip/expose-chip.ts';
 import { countDefects } from '../sensors/chip/fixed-pattern.ts';
 import {
+  darkVariance,
   highDynamicRange,
   linearCodes,
-  readVariance,
   type HighDynamicRange,
 } from '../sensors/chip/merge.ts';
 import { rowSeconds } from '../sensors/chip/windows.ts';
@@ -125,7 +125,7 @@ function compandingShare({ linear, captures }: ChipPicture, sensor: SensorPlan):
       figures.find(
         ({ pixel, scale: ratio }) => electrons * ratio < merge.knee * pixel.saturation,
       ) ?? figures.at(-1)!;
-    return (electrons * used.scale + readVariance(used)) / used.scale ** 2;
+    return (electrons * used.scale + darkVariance(used, 'reading')) / used.scale ** 2;
   });
 }
 

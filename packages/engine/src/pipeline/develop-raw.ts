@@ -3,6 +3,7 @@ import type { Triple } from '../colour/xyz.ts';
 import { nativeLight } from '../illuminants/light.ts';
 import { channelAt } from '../optics/lens.ts';
 import { exp, log } from '../quantities/elementary.ts';
+import type { DeepImage } from '../images/deep-image.ts';
 import type { ShownImage } from '../images/shown-image.ts';
 import type { Spectrum } from '../quantities/wavelengths.ts';
 import { linearToSrgb } from '../colour/srgb.ts';
@@ -11,16 +12,8 @@ import { sceneTraits } from '../scenes/paint-scene.ts';
 import { mosaicOf } from '../sensors/colour-filters.ts';
 import { quantumEfficiencyOf, type SensorPlan } from '../sensors/pixel.ts';
 import { codeLevels } from './camera-colour.ts';
-import { suitLight } from './measurements/macbeth.ts';
+import { suitLight } from '../scenes/macbeth/chart-colours.ts';
 import type { SimulationPlan } from './plan.ts';
-
-/** A picture with 16 bits per sample: data[(row * columns + column) * channels + channel]. */
-export interface DeepImage {
-  readonly rows: number;
-  readonly columns: number;
-  readonly channels: 1 | 3;
-  readonly data: Uint16Array;
-}
 
 const FULL = 65535;
 

@@ -1,7 +1,7 @@
 import { fetched } from '../device.ts';
 import type { Host } from '../host.ts';
 import { exposeChip, type ChipExposure, type ChipPicture } from '../sensors/chip/expose-chip.ts';
-import { DEFECT_BITS } from '../sensors/chip/fixed-pattern.ts';
+import { DEFECT_BITS } from '../sensors/chip/marked-pixels.ts';
 import {
   readOutSensor,
   readOutSettings,

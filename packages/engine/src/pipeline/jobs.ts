@@ -1,5 +1,5 @@
 import type { Host, Job } from '../host.ts';
-import { ispRows } from '../isp/run-pass.ts';
+import { ispRows } from '../isps/fast-open-isp/run-pass.ts';
 import { searchLenses } from '../lens-design/multi-start.ts';
 import { drawTolerances } from '../lens-design/tolerances.ts';
 import { foldKernels } from '../optics/form-image/fold-kernels.ts';

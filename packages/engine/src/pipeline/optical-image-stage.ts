@@ -9,7 +9,7 @@ import { LUMINOUS_EFFICACY } from '../quantities/constants.ts';
 import { BAND_WIDTH, photonEnergies, type Spectrum } from '../quantities/wavelengths.ts';
 import { recall, type RememberedResult } from '../stage-memory.ts';
 import type { StageContext } from '../stage.ts';
-import { percentFigure } from './figure.ts';
+import { percentFigure } from '../text/figure.ts';
 import type { SceneToForm, Shot } from './shot.ts';
 
 /** Σ irradiance·response·10 nm on the axis behind the lens, from a surface of that radiance. */

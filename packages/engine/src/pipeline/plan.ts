@@ -1,23 +1,20 @@
 import type { AlgorithmId } from '../algorithms/list.ts';
+import type { CorrectionPlan } from '../corrections/correction-plan.ts';
 import type { FlickerPlan } from '../illuminants/flicker.ts';
-import type { LensShadingPlan } from '../corrections/lens-shading.ts';
-import type { COLOUR_MATRIX_RULES, WHITE_BALANCE_RULES } from '../corrections/choices.ts';
-import type { ToneMapPlan } from '../corrections/tone-map.ts';
 import type { IlluminantPlan, LuminancePlan } from '../illuminants/light.ts';
-import type { IspParameters } from '../isp/order.ts';
+import type { IspPlan } from '../isps/list.ts';
 import type { OwnNetwork } from '../networks/own-network.ts';
 import type { ImageQuality } from '../optics/lens.ts';
 import type { OpticsPlan } from '../optics/load-lens.ts';
 import type { MotionPlan } from '../optics/motion.ts';
 import type { PixelGrid } from '../optics/pixel-grid.ts';
-import type { ReferenceParameters } from '../reference-isp/develop-linear.ts';
 import type { Spectrum } from '../quantities/wavelengths.ts';
 import type { OwnScene } from '../scenes/own-scene.ts';
 import type { ScenePlan } from '../scenes/paint-scene.ts';
 import type { DepthPlan } from '../scenes/scene-depth.ts';
 import type { ExposurePlan } from '../sensors/exposure.ts';
 import type { SensorPlan } from '../sensors/pixel.ts';
-import type { NoisePlan } from '../sensors/read-out/read-out-sensor.ts';
+import type { NoisePlan } from '../sensors/read-out/noise-plan.ts';
 
 /** A frame begins at index/hertz seconds. */
 export interface FramePlan {
@@ -30,20 +27,6 @@ export interface SceneFrames {
   readonly hertz: number;
   /** At least two, all of one size; the first is the scene of the plan. */
   readonly scenes: readonly { readonly scene: OwnScene; readonly depth?: DepthPlan }[];
-}
-
-/**
- * What happens to the mosaic before the ISP, or to parameters of the ISP
- * (docs/reference/isp.md#corrections); absent where it has no effect.
- */
-export interface CorrectionPlan {
-  /** Absent: none, but for a sensor that gives linear light the usual one. */
-  readonly toneMap?: ToneMapPlan;
-  readonly lensShading?: LensShadingPlan;
-  /** Absent: the gains of AWB. */
-  readonly whiteBalance?: Exclude<(typeof WHITE_BALANCE_RULES)[number], 'fixed'>;
-  /** Absent: the matrix of CCM. */
-  readonly colourMatrix?: Exclude<(typeof COLOUR_MATRIX_RULES)[number], 'fixed'>;
 }
 
 /**
@@ -68,9 +51,7 @@ export interface SimulationPlan extends NoisePlan, CorrectionPlan {
   /** Undefined: the picture is the optical image. */
   readonly sensor: SensorPlan | undefined;
   /** Undefined: the picture is the raw mosaic. */
-  readonly isp: { readonly label: string; readonly parameters: IspParameters } | undefined;
-  /** In place of `isp`, for any colour filter array; absent: none. */
-  readonly referenceIsp?: { readonly label: string; readonly parameters: ReferenceParameters };
+  readonly isp: IspPlan | undefined;
   /**
    * Undefined: none. Another algorithm draws something else, but changes neither picture nor noise.
    */

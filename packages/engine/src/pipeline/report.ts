@@ -1,6 +1,6 @@
 import type { Comparison } from '../algorithms/comparison.ts';
 import type { DeviceFacts } from '../device.ts';
-import type { IspReport } from '../isp/report.ts';
+import type { IspReports } from '../isps/list.ts';
 import type { WeightsFile } from '../host.ts';
 import type { OwnNetwork } from '../networks/own-network.ts';
 import type { DepthFacts } from '../optics/depth/depth-facts.ts';
@@ -12,15 +12,8 @@ import type { Exposure } from '../sensors/exposure.ts';
 import type { FilterColour } from '../sensors/colour-filters.ts';
 import type { Bound } from '../sensors/pixel.ts';
 import type { Gains } from '../analysis/colour/neutral-gains.ts';
-import type {
-  CorrectionsReport,
-  ReferenceReport,
-  RuledBalance,
-  RuledMatrix,
-} from './development-report.ts';
 import type { Measurement } from './measurements/list.ts';
 import type { ChipReport } from './describe-chip.ts';
-import type { WhiteBalance } from './white-balance.ts';
 
 /**
  * The result of an algorithm: why it did not run, or its finding on the camera's picture compared
@@ -49,7 +42,10 @@ export type CacheUse = 'all' | 'part';
 /**
  * The results of a run in numbers (docs/reference/physics.md#p13); the log gives them in sentences.
  */
-export interface SimulationReport {
+export type SimulationReport = CameraReport & IspReports & RunReport;
+
+/** From the scene to the raw. */
+interface CameraReport {
   readonly version: string;
   readonly scene: {
     readonly label: string;
@@ -118,11 +114,22 @@ export interface SimulationReport {
     readonly stopsOverSaturation: readonly (number | null)[];
     /**
      * dB, of green or else of the channel that stands for brightness, of a signal of at most
-     * saturation: shot noise, read noise, DSNU and PRNU.
+     * saturation: shot noise, read noise, DSNU, PRNU and all of `noiseTerms` that `isInSnr`.
      */
     readonly snrAtWhite: number;
     readonly snrAtGrey18: number;
     readonly dynamicRangeDb: number;
+    /**
+     * Every source of noise that there is, standard deviations at 18 % grey and in the dark, and
+     * the figures that add it; absent in older reports.
+     */
+    readonly noiseTerms?: readonly {
+      readonly name: string;
+      readonly greyElectrons: number;
+      readonly darkElectrons: number;
+      readonly isInSnr: boolean;
+      readonly isInDynamicRange: boolean;
+    }[];
     /**
      * The gain in the camera maker's sense: the reciprocal of the field Analog Gain, which divides.
      */
@@ -146,21 +153,10 @@ export interface SimulationReport {
      */
     readonly neutralGains?: Gains;
   } & ChipReport;
-  /** `configuredGains` are the gains of AWB, to be compared with `neutralGains` of the sensor. */
-  readonly isp?: IspReport &
-    CorrectionsReport & {
-      readonly label: string;
-      readonly configuredGains?: Gains;
-      /**
-       * The white balance under this light, and the rule that found it, if any; absent where the
-       * picture has no colours.
-       */
-      readonly whiteBalance?: WhiteBalance & Partial<RuledBalance>;
-      /** Absent where the matrix of CCM is as typed. */
-      readonly colourMatrix?: RuledMatrix;
-    };
-  /** Of the reference ISP, in place of `isp`. */
-  readonly referenceIsp?: ReferenceReport;
+}
+
+/** After the ISP. */
+interface RunReport {
   readonly algorithm?: AlgorithmReport;
   /** What was measured on the picture. */
   readonly measurements: readonly Measurement[];

@@ -1,8 +1,8 @@
 import type { EmvaFigures } from '../analysis/emva1288/figures.ts';
-import { sinc } from '../illuminants/flicker.ts';
+import { sinc } from '../quantities/sinc.ts';
 import { perfectModulation } from '../optics/point-spread/modulation-transfer.ts';
-import { noiseGain } from '../sensors/chip/crosstalk.ts';
 import { brightnessChannel, mosaicOf, type Mosaic } from '../sensors/colour-filters.ts';
+import { atOutput, deviationOf, noiseBudget, responseAt, termOf } from '../sensors/noise-budget.ts';
 import { pixelOf, quantumEfficiencyOf, type SensorPlan } from '../sensors/pixel.ts';
 import {
   GREEN,
@@ -83,25 +83,21 @@ export function modelSensor(design: SensorDesign): SensorModel {
 }
 
 /** Mean and variances of a pixel in light, as photon transfer has them. */
-function levelsOf({ sensor, efficiency, figures }: SensorFigures): readonly SensorLevel[] {
-  const { chip, parameters } = sensor;
-  const { prnu, well_capacity: well } = parameters;
+function levelsOf({ sensor, efficiency, exposureSeconds }: SensorFigures): readonly SensorLevel[] {
   const { electronsPerCode, saturation } = pixelOf(sensor);
   // An offset may leave nothing below saturation.
   if (!(saturation > DARKEST)) return [];
-  const [second, third] = chip?.nonLinearity ?? [0, 0];
-  const shotShare = chip?.crosstalk?.electrical ? noiseGain(chip.crosstalk.electrical) : 1;
-  // In electrons of the pixel, not of photon transfer, whose unit crosstalk changes.
-  const read = ((figures.darkNoiseElectrons * shotShare) / electronsPerCode) ** 2 + QUANTISATION;
-  const pattern = ((figures.dsnuElectrons * shotShare) / electronsPerCode) ** 2;
+  const dark = noiseBudget(sensor, { signal: 0, exposureSeconds });
+  const read = (deviationOf(dark, 'temporalDark') / electronsPerCode) ** 2 + QUANTISATION;
+  const pattern = (deviationOf(dark, 'darkPattern') / electronsPerCode) ** 2;
   const steps = Math.ceil(PER_DECADE * Math.log10(saturation / DARKEST));
   return Array.from({ length: steps + 1 }, (_, step) => {
     const electrons = DARKEST * (saturation / DARKEST) ** (step / steps);
-    const share = electrons / well;
-    const signal = (electrons * (1 + second * share + third * share ** 2)) / electronsPerCode;
-    const slope = 1 + 2 * second * share + 3 * third * share ** 2;
-    const shot = (shotShare * electrons * slope ** 2) / electronsPerCode ** 2;
-    const uneven = ((prnu * electrons * slope) / electronsPerCode) ** 2;
+    const signal = (electrons * responseAt(sensor, electrons).height) / electronsPerCode;
+    const budget = noiseBudget(sensor, { signal: electrons, exposureSeconds: 0 });
+    const shown = atOutput(budget, sensor, electrons);
+    const shot = termOf(shown, 'shot').variance / electronsPerCode ** 2;
+    const uneven = (termOf(shown, 'PRNU').deviation / electronsPerCode) ** 2;
     const decibels = (variance: number): number => 20 * Math.log10(signal / Math.sqrt(variance));
     return {
       ...{ photons: electrons / efficiency, electrons, signal, shot, read, prnu: uneven },

@@ -1,5 +1,4 @@
 import { neutralGains } from '../analysis/colour/neutral-gains.ts';
-import { signalToNoise } from '../analysis/signal-to-noise.ts';
 import { fetched } from '../device.ts';
 import type { Host } from '../host.ts';
 import { sharedFloat32 } from '../images/shared-array.ts';
@@ -7,9 +6,15 @@ import { brightnessChannel, mosaicOf } from '../sensors/colour-filters.ts';
 import { microlensShares } from '../sensors/chip/microlens.ts';
 import { exposureFrom, figuresOf, meteredLight, wholePeriods } from '../sensors/exposure.ts';
 import { meterOnDevice } from '../sensors/meter-on-device.ts';
+import {
+  addedNames,
+  deviationOf,
+  noiseBudget,
+  varianceOf,
+  type NoiseBudget,
+} from '../sensors/noise-budget.ts';
 import { pixelOf, quantumEfficiencyOf, usualGain, type SensorPlan } from '../sensors/pixel.ts';
 import { fullShares } from '../sensors/read-out/read-out-sensor.ts';
-import { shownColour } from '../isp/shown-colour.ts';
 import type { ChipPicture } from '../sensors/chip/expose-chip.ts';
 import { describeChip } from './describe-chip.ts';
 import { exposeSensor } from './expose-sensor.ts';
@@ -199,7 +204,7 @@ export const lightPath = ({ plan, lit, lens }: Shot<SensedPlan>) => {
  * @param light may be left on the device of the host.
  */
 export async function exposureOfShot(
-  { plan, lit, lens }: Shot<SensedPlan>,
+  { plan, lit, lens, shown }: Shot<SensedPlan>,
   { light, key }: KeyedLight,
   host: Pick<Host, 'memory' | 'device'>,
   stage: Pick<StageContext, 'stopped'>,
@@ -212,7 +217,6 @@ export async function exposureOfShot(
     ...{ grid, mosaic, footprint: lens.footprint(hfov, lit.scene, grid) },
     key: JSON.stringify([optics, hfov, rows, columns, grid, mosaic.layout]),
   };
-  const shown = plan.isp && shownColour(plan.isp.parameters);
   const onDevice = await recall(
     host.device && host.memory,
     ['metered on device', key, sensor, shown],
@@ -269,16 +273,19 @@ function describeSignal(
 > {
   const pixel = pixelOf(sensor);
   const { readNoise, dsnu, saturation } = pixel;
-  const { prnu } = sensor.parameters;
   const white = quantumEfficiencyOf(sensor).map(
     (response) => onAxis(lens, lit.white, response) * pixel.area * exposureSeconds,
   );
   const bright = white[brightnessChannel(mosaicOf(sensor).channels)]!;
   const dark = pixel.darkCurrent * exposureSeconds;
+  const budgetAt = (signal: number) => noiseBudget(sensor, { signal, exposureSeconds }, pixel);
+  const inTheDark = budgetAt(0);
   const held = (electrons: number): number =>
     electrons + dark >= saturation ? saturation : electrons;
-  const snr = (electrons: number): number =>
-    signalToNoise(held(electrons), { readNoise, dsnu, prnu }).total;
+  const snr = (electrons: number): number => {
+    const signal = held(electrons);
+    return 10 * Math.log10(signal ** 2 / varianceOf(budgetAt(signal), 'snr'));
+  };
   return {
     electronsAtWhite: white.map(held),
     stopsOverSaturation: white.map((electrons) =>
@@ -286,19 +293,40 @@ function describeSignal(
     ),
     snrAtWhite: snr(bright),
     snrAtGrey18: snr(0.18 * bright),
-    // Saturation over the noise floor: read noise and quantisation.
-    dynamicRangeDb:
-      20 * Math.log10(saturation / Math.hypot(readNoise, pixel.electronsPerCode / Math.sqrt(12))),
+    // Saturation over what is new in each frame: read noise, rounding, rows, columns.
+    dynamicRangeDb: 20 * Math.log10(saturation / deviationOf(inTheDark, 'dynamicRange')),
+    noiseTerms: describeNoise(budgetAt(held(0.18 * bright)), inTheDark),
     ...usualGain(sensor.parameters.analog_gain),
     conversionGainMicrovolts: pixel.conversionGain * 1e6,
     electronsPerCode: pixel.electronsPerCode,
     readNoiseElectrons: readNoise,
     dsnuElectrons: dsnu,
-    prnuPercent: prnu * 100,
+    prnuPercent: sensor.parameters.prnu * 100,
     saturationElectrons: saturation,
     saturationBound: pixel.saturationBound,
     ...(!sensor.tile && { neutralGains: neutralGains(lit.white, quantumEfficiencyOf(sensor)) }),
   };
+}
+
+/** Every term that is more than 0, and the figures that add it. */
+function describeNoise(
+  grey: NoiseBudget,
+  inTheDark: NoiseBudget,
+): NonNullable<SensorReport['noiseTerms']> {
+  const [snr, range] = [addedNames(grey, 'snr'), addedNames(inTheDark, 'dynamicRange')];
+  return grey.flatMap(({ name, deviation }, at) => {
+    const darkElectrons = inTheDark[at]!.deviation;
+    if (deviation === 0 && darkElectrons === 0) return [];
+    return [
+      {
+        name,
+        greyElectrons: deviation,
+        darkElectrons,
+        isInSnr: snr.includes(name),
+        isInDynamicRange: range.includes(name),
+      },
+    ];
+  });
 }
 
 /** Raw codes as 8-bit grey: black is 0, full scale 255. */

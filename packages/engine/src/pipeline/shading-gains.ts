@@ -1,11 +1,10 @@
-import { bayerPlanes, type ShadedMosaic, type ShadingGains } from '../corrections/lens-shading.ts';
+import { shadingPlanes, type ShadingGains } from '../corrections/lens-shading.ts';
 import type { Host } from '../host.ts';
 import type { LitScene } from '../illuminants/light.ts';
 import { millimetresOf } from '../optics/millimetres.ts';
 import { atan, tan } from '../quantities/elementary.ts';
 import { build as buildUniformField } from '../scenes/uniform-field/build.ts';
 import { microlensShare } from '../sensors/chip/microlens.ts';
-import { mosaicOf, type ColourFilters } from '../sensors/colour-filters.ts';
 import { pixelOf, quantumEfficiencyOf } from '../sensors/pixel.ts';
 import type { StageContext } from '../stage.ts';
 import { codeLevels } from './camera-colour.ts';
@@ -23,18 +22,6 @@ const FLAT_FRAMES = 16;
 const FLAT_LEVEL = 0.5;
 /** Seeds of the frames lie far from those of a run and of its next frames. */
 const FLAT_SEED = 0x5f1a7000;
-
-/** The plane of gains of each pixel of a tile: R, Gr, Gb, B, or else the channel. */
-export function shadingPlanes(filters: ColourFilters): {
-  readonly planeAt: ShadedMosaic['planeAt'];
-  /** Channel of each plane. */
-  readonly channels: readonly number[];
-} {
-  const { layout, channels } = mosaicOf(filters);
-  return filters.order
-    ? { planeAt: bayerPlanes(layout), channels: [0, 1, 1, 2] }
-    : { planeAt: layout, channels: [...channels.keys()] };
-}
 
 /**
  * The gains of a lens shading correction, before they are limited

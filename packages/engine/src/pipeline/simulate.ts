@@ -1,84 +1,47 @@
 import { orOnProcessor, released } from '../device.ts';
 import type { Host, RgbImage } from '../host.ts';
-import type { LitScene } from '../illuminants/light.ts';
+import type { DeepImage } from '../images/deep-image.ts';
 import { loadReadOut } from '../sensors/read-out/read-out-pixels.ts';
-import { isps } from '../isp/list.ts';
 import { toEngineUnits } from '../field-descriptor.ts';
-import { asShown } from '../isp/output.ts';
-import { runIsp, type RawMosaic } from '../isp/run-isp.ts';
-import { configuredGains } from '../isp/shown-colour.ts';
-import { fieldOfViewLines, lensNameLines } from '../optics/field-of-view.ts';
+import type { Development, PlannedIsp } from '../isps/isp-code.ts';
+import { DEEP_ISP, isps, planOfIsp, type IspReports } from '../isps/list.ts';
+import { neutralGainsLine } from '../isps/white-balance.ts';
 import type { FormingFacts } from '../optics/forming-facts.ts';
 import { loadLens } from '../optics/load-lens.ts';
-import type { Lens } from '../optics/lens.ts';
 import type { ShownImage } from '../images/shown-image.ts';
-import { sceneTraits } from '../scenes/paint-scene.ts';
-import { mosaicOf } from '../sensors/colour-filters.ts';
 import { halfSizePicture } from '../sensors/half-size-picture.ts';
 import { VERSION } from '../version.ts';
 import { algorithmStage, toRgb, type AlgorithmOutcome } from './algorithm-stage.ts';
-import { correctedMosaic, tonesAsGrey, type CorrectedMosaic } from './corrections-stage.ts';
-import { focusedPlan, modulationWeights } from './focused-plan.ts';
+import { correctedMosaic, tonesAsGrey } from './corrections-stage.ts';
+import { describeOptics, reportedFacts } from './describe-optics.ts';
+import { focusedPlan } from './focused-plan.ts';
 import { formLight } from './form-light.ts';
-import { ispRules, meteredPlan, type IspRules } from './isp-rules.ts';
-import type { DeepImage } from './develop-raw.ts';
-import type { ReferenceReport } from './development-report.ts';
-import { referencePlan, referenceStage } from './reference-stage.ts';
+import { developStage, ispOf, meteredShot, plannedIsp } from './isp-stage.ts';
 import { keepSpectra } from './keep-spectra.ts';
 import { describeScene, lightSceneStage } from './light-scene-stage.ts';
-import { chipTopics } from './lines/chip-lines.ts';
-import { clippingLines } from './lines/clipping-lines.ts';
 import { computedLine } from './lines/computed-line.ts';
+import {
+  rawClippingLine,
+  sceneParagraphs,
+  seedsLine,
+  sensorParagraphs,
+  type Paragraphs,
+} from './lines/run-lines.ts';
 import { depthLines } from './lines/depth-lines.ts';
-import { ispLines } from './lines/isp-lines.ts';
-import { focusLines } from './lines/focus-lines.ts';
-import { strayLines } from './lines/stray-lines.ts';
-import { lensLines } from './lines/lens-lines.ts';
 import { recipeLines } from './lines/recipe-lines.ts';
-import { samplingLine, sceneLines } from './lines/scene-lines.ts';
 import { measurementLines } from './lines/measurement-lines.ts';
-import { exposureLines, sensorLines, signalLines } from './lines/sensor-lines.ts';
 import { verdictLines } from './lines/verdict-line.ts';
 import type { Measurement } from './measurements/list.ts';
 import { measureRun } from './measurements/measure-run.ts';
 import { opticalImageStage } from './optical-image-stage.ts';
 import type { SimulationPlan } from './plan.ts';
-import type { CacheUse, SimulationReport } from './report.ts';
+import type { RunContext } from './run-context.ts';
+import type { SimulationReport } from './report.ts';
 import { rawOf, toGrey, type SensedPlan } from './sensor-stage.ts';
 import type { SceneToForm, Shot } from './shot.ts';
 import { memoryOf, type RememberedResult } from '../stage-memory.ts';
-import type { Gains } from '../analysis/colour/neutral-gains.ts';
-import { checkStopped, textOf, type LogText, type LogTopic, type StageContext } from '../stage.ts';
-import type { StageSink } from './stage-sink.ts';
-import { neutralGainsLine, whiteBalanceLine, whiteBalanceOf } from './white-balance.ts';
-
-/** How a run is watched and stopped. */
-export interface RunContext extends Pick<StageContext, 'stopped' | 'progress'> {
-  /** One line for the log pane, under that heading; a warning deserves a look. */
-  log(line: string, topic: LogTopic, isWarning: boolean): void;
-  /** A stage has ended. */
-  stage(name: string, ms: number, fromMemory?: CacheUse): void;
-  /** Takes the picture as soon as it is ready: it is measured after that. */
-  picture?(image: ShownImage, plain: ShownImage | undefined): void | Promise<void>;
-  /** Takes each thing that is measured on the picture. */
-  measurement?(measurement: Measurement): void;
-  /**
-   * Receives the arrays between the stages. With or without it the picture is the same; with it
-   * nothing comes from memory.
-   */
-  readonly sink?: StageSink;
-  /** False: nothing is measured on the picture, and the figures of the lens are left out. */
-  readonly measures?: boolean;
-  /** True: the picture of the reference ISP with 16 bits is wanted, whatever ISP is chosen. */
-  readonly deep?: boolean;
-  /** Whose results in the memory of the host may be used; the same for all runs unless given. */
-  readonly owner?: string;
-  /**
-   * True: a device that fails makes the run fail, because results of it and of the processor are
-   * not mixed. Otherwise such a run is computed again on the processor.
-   */
-  readonly needsDevice?: boolean;
-}
+import { UNWATCHED, textOf, type LogText, type LogTopic } from '../stage.ts';
+import { repeatable, stageTimer, stagesOf, type TimedStage } from './stage-timer.ts';
 
 /** The picture of a run and its report. */
 export interface SimulationResult {
@@ -93,19 +56,6 @@ export interface SimulationResult {
   readonly report: SimulationReport;
 }
 
-/** Times of the stages relative to each other, for the progress bar. */
-const EFFORT = { scene: 1, optics: 3, sensor: 3, isp: 10, algorithm: 20 } as const;
-type StageName = keyof typeof EFFORT;
-
-/** The topic of a stage's lines in the log, where the stage names no other. */
-const TOPICS: Readonly<Record<StageName, LogTopic>> = {
-  scene: 'Scene and light',
-  optics: 'How it was computed',
-  sensor: 'Sensor',
-  isp: 'ISP',
-  algorithm: 'Algorithm',
-};
-
 /** What the parts of a run share. */
 interface Run extends Shot {
   readonly host: Host;
@@ -113,12 +63,7 @@ interface Run extends Shot {
   readonly toForm: SceneToForm;
   readonly timed: ReturnType<typeof stageTimer>['timed'];
   readonly say: (topic: LogTopic, lines: readonly LogText[]) => void;
-}
-
-/** What a stage gets besides its input. */
-interface TimedStage extends StageContext {
-  /** Is told that the result of the stage was found in memory. */
-  recalled(fromMemory: CacheUse): void;
+  readonly sayAll: (paragraphs: Paragraphs) => void;
 }
 
 /** The picture before the algorithm stage. */
@@ -129,11 +74,12 @@ interface Taken {
   /** Input of the network, where that is not the image itself. */
   readonly forNetworks?: RgbImage;
   readonly sensor?: NonNullable<SimulationReport['sensor']>;
-  readonly isp?: NonNullable<SimulationReport['isp']>;
-  /** What the ISP developed it with: rules of the recipe may have changed it. */
-  readonly developedWith?: NonNullable<SimulationPlan['isp']>;
-  readonly referenceIsp?: ReferenceReport;
-  readonly deep?: DeepImage;
+  /** The report of the ISP, under its name. */
+  readonly developed?: IspReports;
+  readonly isDeveloped?: boolean;
+  readonly shown?: Development['shown'];
+  readonly inShort?: Development['inShort'];
+  readonly deep?: DeepImage | undefined;
 }
 
 /**
@@ -156,37 +102,6 @@ export async function simulate(
   return orOnProcessor(host, tell, (own) => simulateOnce(plan, own, watched));
 }
 
-/**
- * A context that two attempts share: the second repeats no line of the log and no stage, and its
- * progress goes on.
- */
-function repeatable(context: RunContext): RunContext {
-  const known = new Set<string>();
-  const once = (key: string, report: () => void): void => {
-    if (!known.has(key)) report();
-    known.add(key);
-  };
-  let furthest = 0;
-  return {
-    ...context,
-    stopped: () => context.stopped(),
-    log: (line, topic, isWarning) => {
-      once(`${topic}: ${line}`, () => {
-        context.log(line, topic, isWarning);
-      });
-    },
-    stage: (name, ...figures) => {
-      once(name, () => {
-        context.stage(name, ...figures);
-      });
-    },
-    progress: (share) => {
-      if (share > furthest) context.progress(share);
-      furthest = Math.max(furthest, share);
-    },
-  };
-}
-
 async function simulateOnce(
   asked: SimulationPlan,
   wholeHost: Host,
@@ -198,6 +113,9 @@ async function simulateOnce(
   const say = (topic: LogTopic, lines: readonly LogText[]): void => {
     for (const line of lines) context.log(textOf(line), topic, typeof line !== 'string');
   };
+  const sayAll = (paragraphs: Paragraphs): void => {
+    for (const [topic, lines] of paragraphs) say(topic, lines);
+  };
   // Written before anything is loaded, so that the log starts immediately.
   say('Recipe', recipeLines(asked));
   const { timings, timed } = stageTimer(stagesOf(asked), host, context);
@@ -208,20 +126,20 @@ async function simulateOnce(
     if (isKept) stage.recalled('all');
     return { plan, lens, lit: result, toForm };
   });
-  const run: Run = { plan, host, context, timed, say, lens, lit, toForm };
+  const run: Run = { plan, host, context, timed, say, sayAll, lens, lit, toForm };
   const described = {
     ...describeScene(plan, lit),
-    optics: describeOptics(plan, lit, lens, context),
+    optics: describeOptics(plan, lit, lens, context.measures !== false),
   };
-  sayWhatIsSeen(run, described);
+  sayAll(sceneParagraphs(run, described));
 
-  const taken = sensor
+  const taken: Taken = sensor
     ? await photograph(run, { ...plan, sensor })
     : await timed('optics', async (stage) =>
         formed(await opticalImageStage(run, toForm, host, stage), stage),
       );
   if (!sensor) say('Field of view', depthLines(taken.facts?.depth));
-  const { image, facts, raw, forNetworks, developedWith, deep, ...developed }: Taken = taken;
+  const { image, facts, raw, forNetworks, deep } = taken;
   let outcome: AlgorithmOutcome | undefined;
   if (algorithm)
     outcome = await timed('algorithm', (stage) =>
@@ -239,7 +157,8 @@ async function simulateOnce(
     version: VERSION,
     ...described,
     optics: { ...described.optics, ...reportedFacts(facts) },
-    ...developed,
+    ...(taken.sensor && { sensor: taken.sensor }),
+    ...taken.developed,
     ...(outcome && { algorithm: outcome.report }),
     seeds: plan.seeds,
     path: (await loadReadOut(host)).path,
@@ -250,22 +169,27 @@ async function simulateOnce(
   };
   if (sensor) say('Seeds', [seedsLine(plan)]);
   say('How it was computed', [computedLine(report)]);
-  const shown = { image: outcome?.drawn ?? image, plain: outcome?.drawn && image };
-  await context.picture?.(shown.image, shown.plain);
-  const measurements =
-    context.measures === false
-      ? []
-      : await measureRun(
-          { ...run, plan: { ...plan, isp: developedWith ?? plan.isp } },
-          { raw, image },
-        );
+  const pictures = { image: outcome?.drawn ?? image, plain: outcome?.drawn && image };
+  await context.picture?.(pictures.image, pictures.plain);
+  const measurements = await measured(run, taken);
+  const complete = { ...report, measurements };
+  if (context.measures !== false) say('Verdict', verdictLines(complete, taken.inShort));
+  return { ...pictures, raw, ...(deep && { deep }), report: complete };
+}
+
+/** What is measured on the picture, each told and logged as it comes. */
+async function measured(
+  run: Run,
+  { raw, image, shown, isDeveloped = false }: Taken,
+): Promise<readonly Measurement[]> {
+  const { context, say } = run;
+  if (context.measures === false) return [];
+  const measurements = await measureRun({ ...run, shown }, { raw, image, isDeveloped });
   for (const measurement of measurements) {
     context.measurement?.(measurement);
     say('Measurements', measurementLines(measurement));
   }
-  const complete = { ...report, measurements };
-  if (context.measures !== false) say('Verdict', verdictLines(complete));
-  return { ...shown, raw, ...(deep && { deep }), report: complete };
+  return measurements;
 }
 
 /**
@@ -291,49 +215,11 @@ function formed<Result extends { readonly facts: FormingFacts | undefined }>(
   return { ...result, facts: result.facts && { ...facts, tables: 'cached' } };
 }
 
-/** Facts of the forming as report.json has them. */
-function reportedFacts(
-  facts: FormingFacts | undefined,
-): Pick<SimulationReport['optics'], 'depth' | 'forming'> {
-  if (!facts) return {};
-  const { depth, ...forming } = facts;
-  if (!depth) return { forming };
-  const { layers, nearM, farM, unknownPercent, hiddenPercent } = depth;
-  return { depth: { layers, nearM, farM, unknownPercent, hiddenPercent }, forming };
-}
-
-const stagesOf = ({ sensor, isp, referenceIsp, algorithm }: SimulationPlan): StageName[] => [
-  'scene',
-  'optics',
-  ...(sensor ? ['sensor' as const, ...((isp ?? referenceIsp) ? ['isp' as const] : [])] : []),
-  ...(algorithm ? ['algorithm' as const] : []),
-];
-
-/** Logs what is known before the picture is formed: lens, scene, and how they fit. */
-function sayWhatIsSeen(
-  { plan, say, lens, lit }: Run,
-  described: Pick<SimulationReport, 'scene' | 'illuminant' | 'optics'>,
-): void {
-  const gridName = plan.sensor ? 'this' : 'a';
-  const { hfov } = plan.scene.parameters;
-  const field = fieldOfViewLines(lens, hfov, lit.scene, plan.grid, gridName);
-  say('Lens', [
-    ...lensNameLines(lens, plan.grid, lit.scene.depth !== undefined),
-    ...lensLines(described.optics, lens.ghostCount?.()),
-  ]);
-  say('Focus', focusLines(described.optics.focus));
-  say('Stray light', strayLines(described.optics.stray));
-  say('Scene and light', sceneLines(plan, described));
-  say('Field of view', [...field, samplingLine(described.optics)]);
-}
-
 /** Forms the picture, reads the sensor out and, where an ISP is chosen, develops it. */
 async function photograph(run: Run, plan: SensedPlan): Promise<Taken> {
-  const { host, context, timed, say, lens, lit, toForm } = run;
-  const { grid, isp } = plan;
+  const { host, context, timed, say, sayAll, lens, lit, toForm } = run;
   const shot = { plan, lit, lens };
-  const rules = isp && (await ispRules(shot, isp.parameters, host));
-  const metered = plan.referenceIsp ? referencePlan(shot) : meteredPlan(plan, rules);
+  const planned = await plannedIsp(shot, host);
   const { light, facts, key } = await timed('optics', async (stage) => {
     const recalled = await formLight(shot, toForm, host, stage, host.device !== undefined);
     return { ...formed(recalled, stage), key: recalled.key };
@@ -341,7 +227,7 @@ async function photograph(run: Run, plan: SensedPlan): Promise<Taken> {
   say('Field of view', depthLines(facts?.depth));
   const { result: sensed, key: rawKey } = await timed('sensor', async (stage) => {
     const recalled = await rawOf(
-      { ...shot, plan: metered },
+      meteredShot(shot, planned),
       { light, key },
       host,
       stage,
@@ -352,55 +238,64 @@ async function photograph(run: Run, plan: SensedPlan): Promise<Taken> {
   });
   await released(host.device, [light]);
   const { raw, report } = sensed;
-  say('Sensor', sensorLines(report, grid));
-  const { Motion, HDR } = chipTopics(report);
-  say('Motion', Motion);
-  say('HDR', HDR);
-  say('Exposure', exposureLines(report));
-  say('Signal', signalLines(report));
-  const picture = plan.referenceIsp
-    ? await developReference(run, plan, sensed)
-    : await developMosaic(run, plan, { ...sensed, ...(host.memory && { key: rawKey }) }, rules);
+  sayAll(sensorParagraphs(report, plan.grid));
+  const read = { ...sensed, ...(host.memory && { key: rawKey }) };
+  const picture = planned
+    ? await develop(run, plan, read, planned)
+    : await undeveloped(run, plan, read);
   return {
     raw,
     facts,
     sensor: report,
     ...picture,
-    ...(plan.referenceIsp && metered.isp && { developedWith: metered.isp }),
+    ...(context.deep && { deep: picture.deep ?? (await deepPicture(run, plan, sensed)) }),
   };
 }
 
 /** What a stage after the sensor gets of it. */
-type Sensed = Awaited<ReturnType<typeof rawOf>>['result'];
+type Sensed = Awaited<ReturnType<typeof rawOf>>['result'] & { readonly key?: string };
 
-/** Corrects the mosaic of a sensor and develops it with an ISP, or shows it in grey. */
-async function developMosaic(
-  run: Run,
+/** Develops what the sensor has read with the chosen ISP. */
+async function develop(
+  { host, timed, say, lens, lit, context }: Run,
   plan: SensedPlan,
-  sensed: Sensed & { readonly key?: string },
-  rules: IspRules | undefined,
+  sensed: Sensed,
+  planned: PlannedIsp,
 ): Promise<Omit<Taken, 'facts' | 'raw' | 'sensor'>> {
-  const { host, context, say, lens, lit } = run;
-  const shot = { plan, lens, lit };
+  const { exposureSeconds, defects } = sensed.report;
+  const { image, report, lines, shown, inShort, deep } = await timed('isp', async (stage) => {
+    const read = { ...sensed, exposureSeconds, hasDefects: defects !== undefined };
+    const developed = await developStage(planned, { plan, lens, lit }, read, { host, stage });
+    if (developed.fromMemory) stage.recalled(developed.fromMemory);
+    return developed;
+  });
+  if (planned.exposure) say('Exposure', [planned.exposure.line]);
+  say('ISP', lines.isp);
+  say('Clipping', [rawClippingLine(sensed.report), ...(lines.clipping ?? [])]);
+  say('White balance', lines.whiteBalance);
+  return {
+    image,
+    shown,
+    inShort,
+    isDeveloped: true,
+    developed: { [isps[ispOf(plan)!.id].reportKey]: report },
+    deep: context.deep ? deep?.() : undefined,
+  };
+}
+
+/** Corrects the mosaic of a sensor and shows it in grey. */
+async function undeveloped(
+  { host, context, say, lens, lit }: Run,
+  plan: SensedPlan,
+  sensed: Sensed,
+): Promise<Omit<Taken, 'facts' | 'raw' | 'sensor'>> {
   const { raw, report } = sensed;
   const { rows, columns } = plan.grid;
   const { order, bits } = plan.sensor;
-  const { neutralGains: neutral, exposureSeconds } = report;
-  const deep = context.deep
-    ? (
-        await referenceStage(shot, { ...sensed, exposureSeconds }, usualReference(), host, context)
-      ).deep()
-    : undefined;
-  const corrected = await correctedMosaic(shot, sensed, rules?.metered, host, context);
+  const { neutralGains: neutral } = report;
+  const corrected = await correctedMosaic({ plan, lens, lit }, sensed, undefined, host, context);
   say('ISP', corrected.lines);
-  if (plan.isp && rules && order && neutral) {
-    const sensor = { ...report, neutralGains: neutral };
-    return {
-      ...(await develop(run, { ...plan, isp: plan.isp }, corrected, rules, sensor)),
-      ...(deep && { deep }),
-    };
-  }
-  say('Clipping', clippingLines({ sensor: report }));
+  say('Clipping', [rawClippingLine(report)]);
   if (neutral) say('White balance', [neutralGainsLine(neutral)]);
   return {
     image: {
@@ -409,183 +304,21 @@ async function developMosaic(
       channels: 1,
       data: corrected.tones ? tonesAsGrey(corrected.tones) : toGrey(corrected.codes, bits),
     },
-    ...(deep && { deep }),
     ...(plan.algorithm &&
       order && { forNetworks: halfSizePicture(raw, rows, columns, order, bits) }),
   };
 }
 
-/**
- * Develops a corrected mosaic, and puts the channels into the order in which they are shown
- * (docs/reference/protocol.md#f5).
- */
-async function develop(
-  { host, timed, say }: Run,
-  plan: SensedPlan & { readonly isp: NonNullable<SimulationPlan['isp']> },
-  corrected: CorrectedMosaic,
-  rules: IspRules,
-  sensor: NonNullable<SimulationReport['sensor']> & { readonly neutralGains: Gains },
-): Promise<Pick<Taken, 'image' | 'isp' | 'developedWith'>> {
-  const { label } = plan.isp;
-  const { codes, bits, key } = corrected;
-  const { rows, columns } = plan.grid;
-  const order = plan.sensor.order!;
-  const { layout } = mosaicOf(plan.sensor);
-  const {
-    parameters,
-    whiteBalance: ruled,
-    ...settled
-  } = rules.settle({ ...corrected, rows, columns, layout });
-  const { image, report } = await timed('isp', async (stage) => {
-    const mosaic: RawMosaic = {
-      codes,
-      rows,
-      columns,
-      order,
-      bits,
-      ...(key !== undefined && { key }),
-    };
-    const developed = await runIsp(mosaic, parameters, host, stage);
-    if (developed.fromMemory) stage.recalled(developed.fromMemory);
-    return developed;
-  });
-  const gains = configuredGains(parameters);
-  const whiteBalance = whiteBalanceOf(parameters, sensor.neutralGains);
-  const isp = {
-    label,
-    ...report,
-    ...corrected.report,
-    ...(gains && { configuredGains: gains }),
-    ...(settled.colourMatrix && { colourMatrix: settled.colourMatrix }),
-  };
-  const { marks } = sceneTraits(plan.scene);
-  // Only of a sensor without defects is it known that DPC replaced good pixels.
-  say('ISP', ispLines(isp, sensor.defects ? undefined : { showsMarks: marks !== undefined }));
-  say('Clipping', clippingLines({ sensor, isp }));
-  say('White balance', [
-    ...settled.lines,
-    whiteBalance ? whiteBalanceLine(whiteBalance) : neutralGainsLine(sensor.neutralGains),
-  ]);
-  return {
-    image: asShown(image),
-    developedWith: { label, parameters },
-    isp: { ...isp, ...(whiteBalance && { whiteBalance: { ...whiteBalance, ...ruled } }) },
-  };
-}
-
-/** Develops with the reference ISP. */
-async function developReference(
-  { host, context, timed, say, lens, lit }: Run,
+/** The picture with 16 bits, where the chosen ISP has none. */
+async function deepPicture(
+  { host, context, lens, lit }: Run,
   plan: SensedPlan,
   sensed: Sensed,
-): Promise<Pick<Taken, 'image' | 'referenceIsp' | 'deep'>> {
-  const { report } = sensed;
-  const picture = await timed('isp', (stage) =>
-    referenceStage(
-      { plan, lens, lit },
-      { ...sensed, exposureSeconds: report.exposureSeconds },
-      plan.referenceIsp!,
-      host,
-      stage,
-    ),
-  );
-  if (plan.exposure === undefined && plan.exposureSeconds === undefined)
-    say('Exposure', [
-      'No longer than a white diffuser allows, so that light keeps its brightness in the picture.',
-    ]);
-  say('ISP', picture.lines);
-  say('Clipping', clippingLines({ sensor: report }));
-  say('White balance', picture.balanceLines);
-  return {
-    image: picture.image,
-    referenceIsp: picture.report,
-    ...(context.deep && { deep: picture.deep() }),
-  };
-}
-
-/** The reference ISP with its defaults. */
-const usualReference = (): NonNullable<SimulationPlan['referenceIsp']> => ({
-  label: isps.referenceIsp.label,
-  parameters: toEngineUnits(isps.referenceIsp.fields, {}),
-});
-
-const seedsLine = ({ seeds, noise }: SimulationPlan): string =>
-  noise
-    ? `Noise seeds: ${seeds.temporal} (shot and read), ${seeds.fixedPattern} (fixed pattern).`
-    : 'Noise is off: every pixel shows its mean.';
-
-/**
- * Runs stages: measures their times, reports progress, which never decreases, and stops between
- * stages.
- */
-function stageTimer(names: readonly StageName[], host: Host, context: RunContext) {
-  const effort = names.reduce((sum, name) => sum + EFFORT[name], 0);
-  const timings: SimulationReport['stages'][number][] = [];
-  let [done, furthest] = [0, 0];
-  const progress = (share: number): void => {
-    if (share <= furthest) return;
-    furthest = share;
-    context.progress(share);
-  };
-  const timed = async <Value>(
-    name: StageName,
-    work: (stage: TimedStage) => Promise<Value>,
-  ): Promise<Value> => {
-    checkStopped(context);
-    const start = host.now();
-    let fromMemory: CacheUse | undefined;
-    const value = await work({
-      stopped: () => context.stopped(),
-      log: (line, topic = TOPICS[name], isWarning = false) => {
-        context.log(line, topic, isWarning);
-      },
-      progress: (fraction) => {
-        progress((done + fraction * EFFORT[name]) / effort);
-      },
-      recalled: (how) => {
-        fromMemory = how;
-      },
-    });
-    const ms = host.now() - start;
-    timings.push({ name, ms, ...(fromMemory && { fromMemory }) });
-    done += EFFORT[name];
-    progress(done / effort);
-    context.stage(name, ms, fromMemory);
-    return value;
-  };
-  return { timings, timed };
-}
-
-function describeOptics(
-  plan: SimulationPlan,
-  lit: LitScene,
-  lens: Lens,
-  { measures = true }: RunContext,
-): SimulationReport['optics'] {
-  const { scene, grid } = plan;
-  const footprint = lens.footprint(scene.parameters.hfov, lit.scene, grid);
-  const imageColumns = footprint.right - footprint.left;
-  const figures = measures
-    ? lens.figures?.(
-        (Math.hypot(grid.rows, grid.columns) * grid.pitch) / 2,
-        grid.pitch,
-        modulationWeights(plan, lit),
-      )
-    : undefined;
-  return {
-    label: lens.label,
-    focalLengthMm: lens.focalLength * 1e3,
-    fNumber: lens.fNumber,
-    whiteIlluminanceLux: lit.whiteLuminance * lens.irradiancePerRadiance,
-    meanIlluminanceLux: lit.meanLuminance * lens.irradiancePerRadiance,
-    imageColumns,
-    imageRows: footprint.bottom - footprint.top,
-    sceneSamplesPerPixel: lit.scene.columns / imageColumns,
-    ifovDegrees: (2 * lens.fieldAngle(grid.pitch / 2) * 180) / Math.PI,
-    nyquistLinePairsPerMm: 1e-3 / (2 * grid.pitch),
-    cutoffLinePairsPerMm: 1e-3 / (550e-9 * lens.fNumber),
-    ...(lens.focus && { focus: lens.focus(2 * grid.pitch) }),
-    ...(lens.stray && { stray: lens.stray(grid) }),
-    ...(figures && { figures }),
-  };
+): Promise<DeepImage | undefined> {
+  const isp = planOfIsp(DEEP_ISP, toEngineUnits(isps[DEEP_ISP].fields, {}));
+  const shot = { plan, lens, lit };
+  const planned = await plannedIsp(shot, host, isp);
+  const read = { ...sensed, exposureSeconds: sensed.report.exposureSeconds, key: undefined };
+  const stage = { ...UNWATCHED, stopped: () => context.stopped() };
+  return (await developStage(planned!, shot, read, { host, stage })).deep?.();
 }

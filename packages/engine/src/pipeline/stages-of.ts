@@ -1,8 +1,8 @@
 import type { Triple } from '../colour/xyz.ts';
 import type { Host } from '../host.ts';
 import type { LitScene } from '../illuminants/light.ts';
-import { runIsp, type ReplacedArray } from '../isp/run-isp.ts';
-import { saturationLevel } from '../isp/saturation.ts';
+import type { ReplacedArray } from '../isps/isp-code.ts';
+import { isps } from '../isps/list.ts';
 import { uniform } from '../optics/lens.ts';
 import { directOfPlan, loadLens } from '../optics/load-lens.ts';
 import { renderOpticalImage } from '../optics/render-optical-image.ts';
@@ -11,10 +11,9 @@ import { capturesOf, fullElectrons, outputBits } from '../sensors/chip/captures.
 import { mosaicOf, type Mosaic } from '../sensors/colour-filters.ts';
 import { recall } from '../stage-memory.ts';
 import { UNWATCHED, type StageContext } from '../stage.ts';
-import { correctedMosaic } from './corrections-stage.ts';
 import { focusedPlan } from './focused-plan.ts';
 import { formLight, scaled } from './form-light.ts';
-import { ispRules, meteredPlan } from './isp-rules.ts';
+import { developStage, ispOf, meteredShot, plannedIsp } from './isp-stage.ts';
 import { keepSpectra } from './keep-spectra.ts';
 import { lightSceneStage } from './light-scene-stage.ts';
 import { axialDistancesOf, sampleOfPixel } from './scene-at.ts';
@@ -261,55 +260,43 @@ async function sensedStages(
   host: Host,
   context: StageContext,
 ): Promise<[SensedStages, DevelopedStages | undefined]> {
-  const {
-    grid: { rows, columns },
-    sensor,
-    isp,
-  } = shot.plan;
+  const { sensor } = shot.plan;
   const {
     result: { light },
     key,
   } = await formLight(shot, toForm, host, context);
   const arrays = new Map<string, ArrayLike<number>>();
-  const rules = isp && (await ispRules(shot, isp.parameters, host));
-  const output = await sensorStage(
-    { ...shot, plan: meteredPlan(shot.plan, rules) },
-    { light, key },
-    host,
-    context,
-    {
-      write: async (name, _type, _shape, pieces) => {
-        if (!/^(electrons|linear|raw_.*)$/.test(name)) return;
-        // A single piece: the array itself.
-        for await (const piece of pieces) arrays.set(name, piece);
-      },
+  const planned = await plannedIsp(shot, host);
+  const output = await sensorStage(meteredShot(shot, planned), { light, key }, host, context, {
+    write: async (name, _type, _shape, pieces) => {
+      if (!/^(electrons|linear|raw_.*)$/.test(name)) return;
+      // A single piece: the array itself.
+      for await (const piece of pieces) arrays.set(name, piece);
     },
-  );
+  });
   const { raw } = output;
-  const { order } = sensor;
   const bits = outputBits(sensor);
   const electrons = arrays.get('electrons') as Float32Array;
   const hdr = captureStages(sensor, output.report, arrays);
   const sensed = { electrons, raw, bits, filters: mosaicOf(sensor), ...(hdr && { hdr }) };
-  // The chain serves Bayer arrays; others end with the codes.
-  if (!rules || !order) return [sensed, undefined];
-  const corrected = await correctedMosaic(shot, output, rules.metered, host, context);
-  const { parameters } = rules.settle({
-    ...corrected,
-    rows,
-    columns,
-    layout: sensed.filters.layout,
-  });
-  const mosaic = { codes: corrected.codes, rows, columns, order, bits: corrected.bits };
+  const isp = ispOf(shot.plan);
+  if (!planned || !isp || !('stages' in isps[isp.id])) return [sensed, undefined];
   const written: ReplacedArray[] = [];
-  await runIsp(mosaic, parameters, host, context, {
-    write: (replaced) => {
+  const sink = {
+    write: (replaced: ReplacedArray) => {
       // The module that follows may overwrite the array.
       written.push({ ...replaced, data: replaced.data.slice() });
       return Promise.resolve();
     },
-  });
-  return [sensed, { written, saturation: saturationLevel(parameters, corrected.bits) }];
+  };
+  const { exposureSeconds } = output.report;
+  const { saturation = 2 ** sensor.bits - 1 } = await developStage(
+    planned,
+    shot,
+    { ...output, exposureSeconds },
+    { host, stage: context, sink },
+  );
+  return [sensed, { written, saturation }];
 }
 
 /**

@@ -12,6 +12,17 @@ export function medianOf(values: ArrayLike<number>): number {
   return (sorted[Math.floor(middle)]! + sorted[Math.ceil(middle)]!) / 2;
 }
 
+/** Most decimals that are printed. */
+const MOST_DECIMALS = 9;
+
+/**
+ * Decimals that show two digits of an error, or four digits of the value where no error is known.
+ */
+export function decimalsFor(value: number, error: number | null | undefined): number {
+  const [size, digits] = error ? [error, 2] : [Math.abs(value) || 1, 4];
+  return Math.min(MOST_DECIMALS, Math.max(0, digits - 1 - Math.floor(Math.log10(size))));
+}
+
 /** z of a 95 % interval. */
 const Z95 = 1.959963984540054;
 

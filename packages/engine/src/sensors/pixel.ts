@@ -60,7 +60,7 @@ export interface Pixel {
  *
  * @see docs/reference/radiometry.md#sensor.
  */
-export function pixelOf({ parameters, bits }: SensorPlan): Pixel {
+export function pixelOf({ parameters, bits }: Pick<SensorPlan, 'parameters' | 'bits'>): Pixel {
   const {
     voltage_swing: swing,
     well_capacity: well,

@@ -1,6 +1,7 @@
 import { limitProblem, type DocumentField, type NumberField } from '../field-descriptor.ts';
 import { fail, numberIn, refuseUnknown, tableOf, type Table } from '../text/json-fields.ts';
 import { sensorFields } from './bayer/descriptor.ts';
+import { EFFECTS_OFF } from './read-out/effect-fields.ts';
 import type { SensorParameters } from './sensor-parameters.ts';
 
 /** The twelve fields, by their keys. */
@@ -33,6 +34,7 @@ export const UNKNOWN: Readonly<Record<string, number>> = {
   voltage_swing: 1,
   fill_factor: 1,
   analog_gain: 1,
+  ...EFFECTS_OFF,
 };
 
 /** Some of the twelve fields, in the units of a recipe. */

@@ -32,6 +32,7 @@ import {
   resampled,
   type SensorSpectra,
 } from './read-quantum-efficiency.ts';
+import { EFFECTS_OFF } from './read-out/effect-fields.ts';
 import {
   DARK_CURRENT,
   EMVA,
@@ -567,6 +568,7 @@ function defaultsNote(sensor: SensorFile): readonly string[] {
       .filter((key) => sensor[key] !== undefined)
       .map((key) => IN_PLACE_OF[key]),
     ...(sensor.darkElectronsPerSecond === undefined ? [] : ['dark_voltage']),
+    ...Object.keys(EFFECTS_OFF),
   ]);
   const open = sensorFields.filter(({ key }) => !stated.has(key));
   return open.length === 0

@@ -1,8 +1,9 @@
 import { perfectModulation } from '../optics/point-spread/modulation-transfer.ts';
 import { luminanceOf } from '../colour/xyz.ts';
-import { sinc } from '../illuminants/flicker.ts';
+import { sinc } from '../quantities/sinc.ts';
 import { BAND_WIDTH, energyToPhotons, type Spectrum } from '../quantities/wavelengths.ts';
 import { brightnessChannel, mosaicOf, type FilterColour } from './colour-filters.ts';
+import { deviationOf, noiseBudget, varianceOf } from './noise-budget.ts';
 import { pixelOf, quantumEfficiencyOf, type Pixel, type SensorPlan } from './pixel.ts';
 
 /** A sensor in a light, without a picture. */
@@ -68,8 +69,8 @@ export function designSensor(design: SensorDesign): SensorDesignFigures {
   const darkElectrons = pixel.darkCurrent * exposureSeconds;
   const perLux = electronsPerLux(design, pixel);
   const colours = mosaicOf(sensor).channels;
-  const green = snr10Electrons(pixel, sensor, darkElectrons);
-  const rounding = pixel.electronsPerCode / Math.sqrt(12);
+  const green = snr10Electrons(design, pixel, darkElectrons);
+  const inTheDark = noiseBudget(sensor, { signal: 0, exposureSeconds });
   const nyquist = 1 / (2 * pitch);
   const modulationAt = (frequency: number): number =>
     sinc(pitch * frequency) * perfectModulation(GREEN * fNumber * frequency);
@@ -81,7 +82,7 @@ export function designSensor(design: SensorDesign): SensorDesignFigures {
     dsnuElectrons: pixel.dsnu,
     darkElectrons,
     electronsPerCode: pixel.electronsPerCode,
-    dynamicRangeDb: decibels(pixel.saturation / Math.hypot(pixel.readNoise, rounding)),
+    dynamicRangeDb: decibels(pixel.saturation / deviationOf(inTheDark, 'dynamicRange')),
     saturationLux: (pixel.saturation - darkElectrons) / Math.max(...perLux),
     snr10Lux: green === undefined ? null : green / perLux[brightnessChannel(colours)]!,
     nyquistLinePairsPerMm: nyquist / 1000,
@@ -92,11 +93,7 @@ export function designSensor(design: SensorDesign): SensorDesignFigures {
       return {
         lux: level,
         electrons,
-        snrDb: electrons.map((signal) =>
-          decibels(
-            Math.min(signal, pixel.saturation) / noiseOf(signal + darkElectrons, pixel, sensor),
-          ),
-        ),
+        snrDb: electrons.map((signal) => decibels(snrOf(design, pixel, signal))),
       };
     }),
   };
@@ -120,25 +117,42 @@ function electronsPerLux(
   );
 }
 
-/** Standard deviation over pixels and frames, electrons, of a pixel that collects these. */
-function noiseOf(electrons: number, { saturation, readNoise, dsnu }: Pixel, sensor: SensorPlan) {
-  const collected = Math.min(electrons, saturation);
-  return Math.sqrt(
-    collected + readNoise ** 2 + dsnu ** 2 + (sensor.parameters.prnu * collected) ** 2,
-  );
+/** Signal over noise of a pixel that collects electrons of light, over pixels and frames. */
+function snrOf({ sensor, exposureSeconds }: SensorDesign, pixel: Pixel, light: number): number {
+  const { saturation, darkCurrent } = pixel;
+  const signal = Math.min(light + darkCurrent * exposureSeconds, saturation);
+  const budget = noiseBudget(sensor, { signal, exposureSeconds }, pixel);
+  return Math.min(light, saturation) / Math.sqrt(varianceOf(budget, 'snr'));
 }
 
-/** Signal of SNR 10: the root of its square equation; undefined where the pixel is full before. */
-function snr10Electrons(
-  { saturation, readNoise, dsnu }: Pixel,
-  { parameters: { prnu } }: SensorPlan,
-  dark: number,
-): number | undefined {
+/** Signal of SNR 10; undefined where the pixel is full before. */
+function snr10Electrons(design: SensorDesign, pixel: Pixel, dark: number): number | undefined {
+  const { sensor, exposureSeconds } = design;
+  const { saturation } = pixel;
+  const { prnu } = sensor.parameters;
+  if (sensor.chip?.defects) return snr10ByHalving(design, pixel, saturation - dark);
+  // The root of a square equation, because the other terms do not depend on the signal.
   const square = 1 / SNR_10 ** 2 - prnu ** 2;
   const linear = 1 + 2 * prnu ** 2 * dark;
-  const constant = dark + readNoise ** 2 + dsnu ** 2 + (prnu * dark) ** 2;
+  const inTheDark = noiseBudget(sensor, { signal: dark, exposureSeconds }, pixel);
+  const constant = varianceOf(inTheDark, 'snr');
   const root = (linear + Math.sqrt(linear ** 2 + 4 * square * constant)) / (2 * square);
   return square > 0 && root + dark <= saturation ? root : undefined;
+}
+
+/** Steps that halve the range of the signal, to the last digits. */
+const HALVINGS = 60;
+
+/** The same where the noise of defects grows with the signal. */
+function snr10ByHalving(design: SensorDesign, pixel: Pixel, most: number): number | undefined {
+  if (!(most > 0) || snrOf(design, pixel, most) < SNR_10) return undefined;
+  let [low, high] = [0, most];
+  for (let step = 0; step < HALVINGS; step += 1) {
+    const middle = (low + high) / 2;
+    if (snrOf(design, pixel, middle) < SNR_10) low = middle;
+    else high = middle;
+  }
+  return high;
 }
 
 /** Pixels that fit, an even number, so that the colour filter array is whole. */

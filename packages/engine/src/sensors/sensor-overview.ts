@@ -1,5 +1,8 @@
 import { WAVELENGTHS } from '../quantities/wavelengths.ts';
+import { toEngineUnits } from '../field-descriptor.ts';
+import { sensorFields } from './bayer/descriptor.ts';
 import { mosaicOf } from './colour-filters.ts';
+import { deviationOf, noiseBudget } from './noise-budget.ts';
 import type { SensorFile } from './sensor-file.ts';
 
 /**
@@ -55,14 +58,30 @@ export function sensorOverview(
     dynamicRangeDb:
       well === undefined || read === null
         ? null
-        : rounded(20 * Math.log10(well / thresholdOf(well, read, bits))),
+        : rounded(20 * Math.log10(well / thresholdOf(sensor, { well, read, bits }))),
     snrMaxDb: well === undefined ? null : rounded(10 * Math.log10(well)),
   };
 }
 
 /** The smallest signal that is told from none, electrons: noise, rounding, and half an electron. */
-const thresholdOf = (well: number, read: number, bits: number | null): number =>
-  Math.hypot(read, bits === null ? 0 : well / 2 ** bits / Math.sqrt(12)) + 0.5;
+function thresholdOf(
+  { chip }: SensorFile,
+  {
+    well,
+    read,
+    bits,
+  }: { readonly well: number; readonly read: number; readonly bits: number | null },
+): number {
+  const { captures: _, ...ownChip } = chip ?? {};
+  const parameters = {
+    ...toEngineUnits(sensorFields, {}),
+    ...{ well_capacity: well, voltage_swing: 1, analog_gain: 1, read_noise: read / well },
+  };
+  // Without a number of bits nothing is rounded.
+  const known = { parameters, bits: bits ?? Infinity, chip: ownChip };
+  const inTheDark = noiseBudget(known, { signal: 0, exposureSeconds: 0 });
+  return deviationOf(inTheDark, 'dynamicRange') + 0.5;
+}
 
 /** Electrons; null where it is unknown, which a file says by null and a read sensor by 0. */
 function readNoiseOf({ readNoiseElectrons, parameters }: SensorFile): number | null {

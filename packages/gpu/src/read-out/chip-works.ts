@@ -4,6 +4,7 @@ import {
   chipStepsPlain,
   collectMeans,
   convertWork,
+  hasSteps,
   overwrite,
   type ChargePart,
   type ConvertPart,
@@ -13,7 +14,7 @@ import type { GpuTask } from '../session.ts';
 import { convertPart, decideByTwin, inParts } from './convert.ts';
 import { GAUSSIAN_CUBICS, POISSON_TABLE } from './random.ts';
 import { settingsWords } from './settings.ts';
-import { CHARGE_WGSL, CONVERT_CHARGE_WGSL, PIXELS_PER_GROUP } from './shader.ts';
+import { CHARGE_WGSL, CONVERT_CHARGE_WGSL, PIXELS_PER_GROUP, SHADER_STEPS } from './shader.ts';
 
 /** Counts pixels `from`..`to`. @returns a bit per pixel that the twin must decide. */
 async function chargePart(
@@ -25,19 +26,12 @@ async function chargePart(
   const pixels = to - from;
   const unsure = new Uint32Array(Math.ceil(pixels / 32));
   const [chargeOut, unsureOut] = [task.empty(pixels * 4), task.empty(unsure.byteLength)];
-  const { stream, seed } = settings;
   task.dispatch(
     { code: CHARGE_WGSL },
     {
       constants: { HAS_DARK_RATES: darkRates ? 1 : 0 },
       buffers: [
-        task.upload(
-          settingsWords(
-            { ...settings, temporalStream: stream, temporalSeed: seed },
-            firstPixel + from,
-            pixels,
-          ),
-        ),
+        task.upload(settingsWords(settings, firstPixel + from, pixels)),
         task.upload(means.subarray(from, to)),
         task.upload(GAUSSIAN_CUBICS),
         task.upload(POISSON_TABLE),
@@ -58,7 +52,7 @@ async function chargePart(
 export const chargeOnGpu: GpuWork<ChargePart, void> = {
   work: chargeWork,
   // Without noise there is nothing to do but a sum.
-  isPossible: ({ settings }) => settings.noise,
+  isPossible: ({ settings }) => settings.noise && hasSteps(SHADER_STEPS, ['charge'], settings),
   compute: async (task, part) => {
     const { settings, charge, darkRates, firstPixel } = part;
     const means = collectMeans({ ...part, charge: new Float32Array(charge.length) });
@@ -79,7 +73,7 @@ export const chargeOnGpu: GpuWork<ChargePart, void> = {
 export const convertOnGpu: GpuWork<ConvertPart, void> = {
   work: convertWork,
   // The kernel of the processor mixes pixels with their neighbours.
-  isPossible: ({ weights }) => !weights,
+  isPossible: ({ weights, settings }) => !weights && hasSteps(SHADER_STEPS, ['convert'], settings),
   compute: async (task, part) => {
     const { settings, charge, firstPixel } = part;
     const added = addedElectrons(part);

@@ -1,14 +1,11 @@
-import { readOutPlain, readOutWork } from '@lumenloom/engine/accelerate';
+import { hasSteps, readOutPlain, readOutWork, WITHOUT_CHIP } from '@lumenloom/engine/accelerate';
 import type { GpuWork } from '../gpu-work.ts';
 import type { GpuSession, GpuTask } from '../session.ts';
 import { convertPart, decideByTwin, inParts } from './convert.ts';
 import { POISSON_TABLE } from './random.ts';
-import { READ_OUT_WGSL } from './shader.ts';
+import { READ_OUT_WGSL, SHADER_STEPS } from './shader.ts';
 
 type Data = Parameters<NonNullable<(typeof readOutWork)['types']>>[0];
-
-/** Streams of the generator, as in read-out-plain.ts of the engine. */
-const STREAMS = { temporalStream: 1, responseStream: 2, darkStream: 2 } as const;
 
 /** Room for the light of unsure pixels: for so many pixels of the picture one is unsure. */
 const PIXELS_PER_UNSURE = 256;
@@ -58,7 +55,7 @@ export async function readOutPart(
     {
       ...planes,
       code: READ_OUT_WGSL,
-      settings: { ...settings, ...STREAMS, amplifier: settings },
+      settings: { ...WITHOUT_CHIP, ...settings, amplifier: settings },
       firstPixel: 0,
       light: () => task.part(task.held(light), 4 * from, 4 * pixels),
       beside: () => POISSON_TABLE,
@@ -122,6 +119,7 @@ async function isRight(session: GpuSession): Promise<boolean> {
 /** The read-out of the sensor; it gives the codes and full pixels of its twin. */
 export const readOutOnGpu: GpuWork<Data, void> = {
   work: readOutWork,
+  isPossible: ({ settings }) => hasSteps(SHADER_STEPS, ['charge', 'convert'], settings),
   compute: readOut,
   check: isRight,
 };

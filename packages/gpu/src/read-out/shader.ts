@@ -1,6 +1,12 @@
 import { WIDE_INTEGERS_WGSL } from '../wide-integers.ts';
 import { NORMAL_WGSL, POISSON_WGSL } from './random.ts';
 
+/** The steps that the shaders have; the device declines pixels with others. */
+export const SHADER_STEPS: readonly string[] = [
+  ...['collect', 'shot', 'well', 'response'],
+  ...['read', 'prnu', 'dsnu', 'convert'],
+];
+
 /** Pixels per workgroup: two per invocation, which share their Philox blocks. */
 export const PIXELS_PER_GROUP = 256;
 

@@ -4,6 +4,7 @@ import { SimulationError } from '@lumenloom/engine';
 import type { StudyDocument, StudyStatus } from '@lumenloom/contract';
 import { callServer, type ComputeServer } from '../compute-server.ts';
 import { hasResults, replaceFile } from '../journal.ts';
+import { tellingReasons } from '../reason-of-wait.ts';
 import { linesFrom, startRemote } from '../remote-sweep.ts';
 import type { StudyResults } from './study-results.ts';
 
@@ -27,6 +28,8 @@ export interface RemoteOptions {
   readonly signal: AbortSignal;
   /** Is told how many runs have ended. */
   readonly progress: (ended: number) => void;
+  /** Takes why the study does not go on. */
+  readonly tell: (reason: string) => void;
 }
 
 /**
@@ -38,7 +41,7 @@ export interface RemoteOptions {
 export async function runRemoteStudy(
   server: ComputeServer,
   document: StudyDocument,
-  { folder, resume, signal, progress }: RemoteOptions,
+  { folder, resume, signal, progress, tell }: RemoteOptions,
 ): Promise<StudyResults | undefined> {
   await hasResults(folder, resume, 'study');
   const id = await startRemote(server, ROUTE, document, folder, resume);
@@ -51,10 +54,13 @@ export async function runRemoteStudy(
   const { state } = await stateOf();
   if (resume && (state === 'cancelled' || state === 'failed'))
     await call('/resume', { method: 'POST', body: '{}' });
-  try {
+  const takeResults = async (): Promise<void> => {
     let ended = 0;
     for await (const _ of linesFrom(server, `${ROUTE}/${id}/results`, signal))
       progress((ended += 1));
+  };
+  try {
+    await tellingReasons(stateOf, tell, takeResults());
   } catch (error) {
     if (!signal.aborted) throw error;
   }

@@ -2,6 +2,7 @@ import {
   algorithmOf,
   figureParts,
   isWeighted,
+  limitInWords,
   sourceName,
   variableKey,
   type StudyDocument,
@@ -11,12 +12,10 @@ import { figureLabels, labelOfPath } from '../path-labels.ts';
 
 /** What the document of a study says to its report: names, labels, goals, limits and formulas. */
 export function describeStudy(document: StudyDocument) {
-  const { objectives, constraints, constants, definitions, derive, vary } = document;
+  const { objectives, constraints, constants, definitions, derive } = document;
   return {
     ...{ name: document.name, algorithm: algorithmOf(document) },
-    labels: Object.fromEntries(
-      vary.map((variable) => [variableKey(variable), variable.name ?? labelOfPath(variable.path!)]),
-    ),
+    labels: variableLabels(document),
     objectives: isWeighted(document)
       ? [{ name: WEIGHTED_SUM, goal: 'minimise' as const }]
       : objectives.map((one, at) => ({
@@ -42,16 +41,20 @@ export function describeStudy(document: StudyDocument) {
   };
 }
 
+/** What the variables of a study are called, by their keys. */
+export const variableLabels = ({
+  vary,
+}: Pick<StudyDocument, 'vary'>): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    vary.map((variable) => [variableKey(variable), variable.name ?? labelOfPath(variable.path!)]),
+  );
+
 /** A constraint as a rule: 'noise at most 24.6 dB'. */
 function ruleOf(constraint: StudyDocument['constraints'][number], at: number): string {
-  const { figure, min, max } = constraint;
+  const { figure } = constraint;
   const { name } = figureParts(sourceName('constraint', constraint, at));
   const unit = figure === undefined ? '' : figureParts(figure).unit;
-  const limits = [
-    ...(min === undefined ? [] : [`at least ${min}`]),
-    ...(max === undefined ? [] : [`at most ${max}`]),
-  ].join(' and ');
-  return `${name} ${limits}${unit === '' ? '' : ` ${unit}`}`;
+  return limitInWords({ name, unit }, constraint);
 }
 
 /** Columns of the figures of a study. */

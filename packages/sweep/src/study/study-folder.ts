@@ -15,6 +15,7 @@ import {
 import type { PlannedStudy } from './plan-study.ts';
 import type { EndedStudy, StudyLine } from './run-study.ts';
 import { studyReport } from './study-report.ts';
+import { variableLabels } from './shown-study.ts';
 import { seedOf, studyCsv, type StudyResults } from './study-results.ts';
 
 /**
@@ -118,7 +119,7 @@ function resultsOf(
   return {
     ...header,
     ...{ stopped, hasStart: planned.start !== undefined },
-    ...findingsOf(search, preferred),
+    ...findingsOf(search, preferred, variableLabels(document)),
     validation,
     baseline:
       baseline && random

@@ -1,7 +1,7 @@
 import { openDataset, readDatasetsMegabytes } from '@lumenloom/datasets';
 import { sayOn } from '@lumenloom/node-host/command-line';
 import { JSON_OUTPUT } from '../../arguments.ts';
-import { command } from '../command.ts';
+import { command, statusOf } from '../command.ts';
 import { jsonText } from '../print.ts';
 
 /** Problems that are printed for people; --json has up to a thousand. */
@@ -11,19 +11,21 @@ const SHOWN = 40;
 export const check = command(
   {
     usage: ['<folder | file.zip> [options]'],
-    says: 'Reads every picture and label of a data set and prints what it holds and what is wrong with it, each problem with its place. COCO, YOLO, VOC, KITTI, a folder per class, masks (Cityscapes, MVTec), depth, and pictures without labels are recognised. Problems do not change the exit status. A zip file may unpack to DATASETS_MB megabytes, 4096 without it.',
+    says: 'Reads every picture and label of a data set and prints what it holds and what is wrong with it, each problem with its place. COCO, YOLO, VOC, KITTI, a folder per class, masks (Cityscapes, MVTec), depth, and pictures without labels are recognised. With problems the exit status is 1. A zip file may unpack to DATASETS_MB megabytes, 4096 without it.',
     words: { min: 1, max: 1, are: '<folder | file.zip>' },
     options: { json: JSON_OUTPUT },
     examples: ['dataset check example:renders', 'dataset check street.zip --json'],
     document: 'docs/reference/vision.md',
   },
-  async ({ values, words }, { stdout, env }) => {
+  async ({ values, words }, { stdout, stderr, env }) => {
     const dataSet = await openDataset(words[0]!, { megabytes: readDatasetsMegabytes(env) });
     try {
       const answer = await dataSet.check();
+      const { length } = answer.problems;
+      const sentence = `${words[0]!} has ${length} ${length === 1 ? 'problem' : 'problems'}.`;
       if (values.json) {
         stdout.write(jsonText(answer));
-        return;
+        return statusOf(length, stderr, sentence);
       }
       const say = sayOn(stdout);
       const { format, images, annotations, categories, crowd, sizes, problems } = answer;
@@ -39,6 +41,7 @@ export const check = command(
       say(problems.length === 0 ? 'No problems.' : `${problems.length} problems:`);
       for (const problem of problems.slice(0, SHOWN)) say(`  ${problem}`);
       if (problems.length > SHOWN) say(`  and ${problems.length - SHOWN} more: --json has them.`);
+      return statusOf(length, stderr, sentence);
     } finally {
       await dataSet.close();
     }

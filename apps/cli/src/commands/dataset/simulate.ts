@@ -4,7 +4,7 @@ import { openDataset, readDatasetsMegabytes, simulateDataset } from '@lumenloom/
 import { findDevice } from '@lumenloom/node-host';
 import { UsageError, numberOption, progressOn, sayOn } from '@lumenloom/node-host/command-line';
 import { DEVICE, choiceOption, deviceOption } from '../../arguments.ts';
-import { command, STATUS } from '../command.ts';
+import { command, STATUS, statusOf } from '../command.ts';
 import { jsonText } from '../print.ts';
 import { NO_PICTURE, planOf, readExample, recipeOptions } from '../read-recipe.ts';
 
@@ -105,7 +105,8 @@ export const simulate = command(
         `Wrote ${result.images} images with ${result.annotations} annotations to ${values.out}; ${result.gone} are no longer in view.`,
       );
       if (values.json) stdout.write(jsonText({ folder: values.out, ...result }));
-      return undefined;
+      const failed = result.failed.length;
+      return statusOf(failed, stderr, `${failed} of ${total} pictures failed and were left out.`);
     } finally {
       await dataset.close();
     }

@@ -1,4 +1,10 @@
-import type { ArrayFigure, EmvaFigures, MeasuredChannel, MergedFigures } from '@lumenloom/engine';
+import {
+  decimalsFor,
+  type ArrayFigure,
+  type EmvaFigures,
+  type MeasuredChannel,
+  type MergedFigures,
+} from '@lumenloom/engine';
 
 /** A figure of a sensor, as reports name it. */
 export interface FigureName {
@@ -63,14 +69,6 @@ export interface ReportedColour {
   readonly name: string;
   readonly figures: ReportedFigures;
 }
-
-/**
- * Decimals that show two digits of the error, or four digits of the value where there is no error.
- */
-const decimalsFor = (value: number, error: number | null): number => {
-  const [size, digits] = error ? [error, 2] : [Math.abs(value) || 1, 4];
-  return Math.min(9, Math.max(0, digits - 1 - Math.floor(Math.log10(size))));
-};
 
 /** A number with its sign; 0 has none. */
 function signed(value: number, decimals: number): string {

@@ -10,11 +10,12 @@ import {
 } from '@lumenloom/engine';
 import { illuminants } from '@lumenloom/engine/catalogue';
 import { nodeHost } from '@lumenloom/node-host';
-import { UsageError, progressOn } from '@lumenloom/node-host/command-line';
+import { UsageError, progressOn, sayOn } from '@lumenloom/node-host/command-line';
 import { JSON_OUTPUT, THREADS, choiceOption, readJson, threadsOption } from '../../arguments.ts';
 import { columns } from '../columns.ts';
-import { command, type Output } from '../command.ts';
-import { RECIPE_OPTION, planOf, readRecipe, recipeOptions } from '../read-recipe.ts';
+import { command, type CommandTerminal, type Output } from '../command.ts';
+import { cameraOptions, readCamera, refuseCameraOptions } from '../read-camera.ts';
+import { RECIPE_OPTION } from '../read-recipe.ts';
 import { jsonText, print, type Row } from '../print.ts';
 import { inFile, readPicture } from '../read-picture.ts';
 
@@ -54,7 +55,7 @@ export const colour = command(
         says: 'What the patches are compared with: the spectra of our chart, or the colours that its maker has published, of 2005 or of charts made after November 2014.',
       },
       recipe: RECIPE_OPTION,
-      ...recipeOptions,
+      ...cameraOptions,
       'suit-light': {
         says: 'Prints the parameters of AWB and CCM that lower the mean CIEDE2000 most in the light of the recipe without clipping more, as an ispParams object.',
       },
@@ -70,8 +71,6 @@ export const colour = command(
   },
   async ({ values, words }, terminal) => {
     const { stdout, stderr } = terminal;
-    const ownRecipe = (path: string): Promise<unknown> =>
-      readRecipe(path, values.set, terminal, () => undefined);
     const [picture] = words;
     if (
       [picture, values.recipe, values.pairs].filter((source) => source !== undefined).length !== 1
@@ -79,6 +78,7 @@ export const colour = command(
       throw new UsageError(
         'Name one picture with --corners, or --recipe recipe.json, or --pairs pairs.json.',
       );
+    if (values.recipe === undefined) refuseCameraOptions(values);
     if (values.pairs !== undefined) {
       await measurePairs(stdout, values.pairs, values.json);
       return;
@@ -86,28 +86,46 @@ export const colour = command(
     if (values['suit-light']) {
       if (values.recipe === undefined)
         throw new UsageError('--suit-light needs the light of a recipe: --recipe recipe.json.');
-      const { plan } = planOf(await ownRecipe(values.recipe));
-      const { parameters, isBetter, before, after } = await inFile(values.recipe, () =>
-        suitedIsp(plan),
+      const plan = await cameraOf(values.recipe, values, terminal, stderr);
+      const { parameters, isBetter, before, after, changes, clips } = await inFile(
+        values.recipe,
+        () => suitedIsp(plan),
       );
       stdout.write(jsonText(parameters));
       stderr.write(
         isBetter
-          ? `Macbeth chart, estimated: CIEDE2000 ${before.mean.toFixed(1)} before, ${after.mean.toFixed(1)} after; clipped by CCM ${before.clippedPercent.ccm.toFixed(1)} % before, ${after.clippedPercent.ccm.toFixed(1)} % after. A white diffuser is neutral.\n`
-          : `AWB and CCM stay as they are: no others were found that lower the colour error of the Macbeth chart, CIEDE2000 ${before.mean.toFixed(1)}, without clipping more.\n`,
+          ? `Macbeth chart, estimated: CIEDE2000 ${before.mean.toFixed(1)} before, ${after.mean.toFixed(1)} after; clipped by ${clips} ${before.clippedPercent.toFixed(1)} % before, ${after.clippedPercent.toFixed(1)} % after. A white diffuser is neutral.\n`
+          : `${changes} stay as they are: no others were found that lower the colour error of the Macbeth chart, CIEDE2000 ${before.mean.toFixed(1)}, without clipping more.\n`,
       );
       return;
     }
     const reference = choiceOption('reference', values.reference, REFERENCES, 'spectra');
     const measured =
       picture === undefined
-        ? await ofRecipe(values.recipe!, await ownRecipe(values.recipe!), values.threads, stderr)
+        ? await ofRecipe(
+            values.recipe!,
+            await cameraOf(values.recipe!, values, terminal, values.json ? stderr : stdout),
+            values.threads,
+            stderr,
+          )
         : await ofPicture(picture, values.corners, values.light);
     const colours = comparedWith(measured, reference);
     if (!values.json) stdout.write(patchTable(colours));
     print(stdout, values.json, colours, summaryRows(colours));
   },
 );
+
+/** The camera of a recipe; what was decided about its files is printed. */
+async function cameraOf(
+  path: string,
+  values: Parameters<typeof readCamera>[1],
+  terminal: CommandTerminal,
+  out: Output,
+): Promise<SimulationPlan> {
+  const { plan, notes } = await readCamera(path, values, terminal, () => undefined);
+  for (const note of notes) sayOn(out)(note);
+  return plan;
+}
 
 /** The colours with another reference in place of the spectra. */
 function comparedWith(colours: Colours, reference: (typeof REFERENCES)[number]): Colours {
@@ -156,12 +174,11 @@ function readCorners(text: string | undefined): Corners {
 /** The colours that a run of a recipe measures. */
 async function ofRecipe(
   path: string,
-  recipe: unknown,
+  plan: SimulationPlan,
   threads: string | undefined,
   stderr: Output,
 ): Promise<Colours> {
   const host = nodeHost(threadsOption(threads));
-  const { plan } = planOf(recipe);
   const found = (await measurementsOf(plan, host, stderr)).find(({ name }) => name === 'colour');
   if (!found)
     throw new UsageError(

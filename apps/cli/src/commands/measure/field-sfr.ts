@@ -1,15 +1,19 @@
-import { fieldSfr, type FieldSfr, type FieldSfrReport } from '@lumenloom/engine';
+import {
+  fieldSfr,
+  type FieldSfr,
+  type FieldSfrReport,
+  type SimulationPlan,
+} from '@lumenloom/engine';
 import { nodeHost } from '@lumenloom/node-host';
 import { UsageError, progressOn } from '@lumenloom/node-host/command-line';
 import { noiseOption, threadsOption } from '../../arguments.ts';
 import type { Output } from '../command.ts';
-import { planOf } from '../read-recipe.ts';
 
 /** Places of the field unless given: shares of the lens's half angle. */
 export const FIELDS = '0,.35,.7,.9';
 
 interface FieldOptions {
-  readonly recipe: unknown;
+  readonly plan: SimulationPlan;
   readonly field: string | undefined;
   readonly noise: string | undefined;
   readonly threads: string | undefined;
@@ -17,9 +21,9 @@ interface FieldOptions {
   readonly stderr: Output;
 }
 
-/** SFR of the camera of a recipe over the field, measured and true. */
+/** SFR of a camera over the field, measured and true. */
 export async function measureField({
-  recipe,
+  plan,
   field = FIELDS,
   noise = 'off',
   threads,
@@ -33,7 +37,6 @@ export async function measureField({
     );
   const isNoisy = noiseOption(noise);
   const host = nodeHost(threadsOption(threads));
-  const { plan } = planOf(recipe);
   const { sensor } = plan;
   if (!sensor)
     throw new UsageError('sensor: the recipe has no sensor, whose pixels would be measured.');

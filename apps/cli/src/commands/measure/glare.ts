@@ -5,16 +5,18 @@ import {
   scatterPeakPerSr,
   veilingGlare,
   veilingGlareIndex,
+  type SimulationPlan,
   type VeilingGlareReport,
 } from '@lumenloom/engine';
 import { nodeHost } from '@lumenloom/node-host';
-import { UsageError, numberOption } from '@lumenloom/node-host/command-line';
+import { UsageError, numberOption, sayOn } from '@lumenloom/node-host/command-line';
 import { JSON_OUTPUT, NOISE, THREADS, noiseOption, threadsOption } from '../../arguments.ts';
 import { command } from '../command.ts';
 import { print, type Row } from '../print.ts';
 import { inFile } from '../read-picture.ts';
-import { RECIPE_OPTION, planOf, readRecipe, recipeOptions } from '../read-recipe.ts';
-import { LENS_IDS, lensFileOptions, readDesign } from '../read-lens.ts';
+import { cameraOptions, readCamera, refuseCameraOptions } from '../read-camera.ts';
+import { RECIPE_OPTION } from '../read-recipe.ts';
+import { LENS_IDS, readDesign } from '../read-lens.ts';
 
 const USUAL_BLACK_MM = 0.1;
 
@@ -43,10 +45,9 @@ export const glare = command(
       },
       field: { value: 'MM', default: '1.5', says: 'Radius of the image of the even field, mm.' },
       recipe: RECIPE_OPTION,
-      ...recipeOptions,
+      ...cameraOptions,
       noise: NOISE,
       threads: THREADS,
-      ...lensFileOptions,
       json: JSON_OUTPUT,
     },
     examples: [
@@ -61,11 +62,13 @@ export const glare = command(
     if (values.recipe !== undefined) {
       if (values.lens !== undefined || values.scatter !== undefined)
         throw new UsageError('--recipe has a lens of its own: leave out --lens and --scatter.');
-      const recipe = await readRecipe(values.recipe, values.set, terminal, () => undefined);
-      const found = await measured(recipe, asked, values);
+      const { plan, notes } = await readCamera(values.recipe, values, terminal, () => undefined);
+      for (const note of notes) sayOn(values.json ? stderr : stdout)(note);
+      const found = await measured(plan, asked, values);
       print(stdout, values.json, found, rowsOf(found));
       return;
     }
+    refuseCameraOptions(values, ['glass-file', 'keep-focus']);
     if (values.lens === undefined)
       throw new UsageError(`Name a lens, for example --lens ${LENS_IDS[0]!}.`);
     if (values.scatter === undefined)
@@ -99,15 +102,14 @@ export const glare = command(
   },
 );
 
-/** The flare that the camera of a recipe records, and the true one. */
+/** The flare that a camera records, and the true one. */
 function measured(
-  recipe: unknown,
+  plan: SimulationPlan,
   blackMm: number | undefined,
   { noise, threads }: Readonly<Record<'noise' | 'threads', string | undefined>>,
 ): Promise<VeilingGlareReport> {
   const isNoisy = noiseOption(noise);
   const host = nodeHost(threadsOption(threads));
-  const { plan } = planOf(recipe);
   const { sensor } = plan;
   if (!sensor)
     throw new UsageError('sensor: the recipe has no sensor, whose raw picture would be measured.');

@@ -3,8 +3,8 @@ import { UsageError, sayOn } from '@lumenloom/node-host/command-line';
 import { JSON_OUTPUT, THREADS, threadsOption } from '../../arguments.ts';
 import { command } from '../command.ts';
 import { characteriseAndReport, FRAMES, framesOption } from '../emva1288/characterise.ts';
-import { RECIPE_HELP, RECIPE_OPTION, planOf, readRecipe, recipeOptions } from '../read-recipe.ts';
-import { readSensorPath, sensorFileOptions } from '../read-sensor.ts';
+import { cameraOptions, readCamera } from '../read-camera.ts';
+import { RECIPE_HELP, RECIPE_OPTION } from '../read-recipe.ts';
 
 /** `lumenloom measure noise`: the noise of the camera of a recipe, in the recipe's light. */
 export const noise = command(
@@ -14,8 +14,7 @@ export const noise = command(
     words: { min: 0, max: 0, are: 'no words but options' },
     options: {
       recipe: RECIPE_OPTION,
-      ...recipeOptions,
-      ...sensorFileOptions,
+      ...cameraOptions,
       frames: FRAMES,
       threads: THREADS,
       out: { value: 'DIR', output: 'folder', says: 'Writes report.json and report.html there.' },
@@ -31,20 +30,15 @@ export const noise = command(
     const { stdout, stderr } = terminal;
     const frames = framesOption(values.frames);
     const threads = threadsOption(values.threads);
-    const own = await readSensorPath(values);
-    const { plan } = planOf(
-      await readRecipe(values.recipe, values.set, terminal, sayOn(values.json ? stderr : stdout)),
-      undefined,
-      own && { sensor: own.sensor },
-      values.set,
-    );
+    const say = sayOn(values.json ? stderr : stdout);
+    const { plan, notes } = await readCamera(values.recipe, values, terminal, say);
     if (!plan.sensor) throw new UsageError('sensor: the recipe has no sensor to be measured.');
     const { scene, illuminant, sensor, seeds } = plan;
     const native = nativeLight(sceneTraits(scene).nativeIlluminant);
     await characteriseAndReport(
       {
         sensor,
-        notes: own?.notes ?? [],
+        notes,
         light: {
           name: illuminant.label || native.label,
           photons: energyToPhotons(illuminant.energy ?? native.energy),

@@ -7,10 +7,11 @@ import {
   type EdgeSfr,
   type MeasuredPicture,
 } from '@lumenloom/engine';
-import { UsageError, numberOption, writeFile } from '@lumenloom/node-host/command-line';
+import { UsageError, numberOption, sayOn, writeFile } from '@lumenloom/node-host/command-line';
 import { JSON_OUTPUT, THREADS, choiceOption } from '../../arguments.ts';
 import { command } from '../command.ts';
-import { RECIPE_OPTION, readRecipe, recipeOptions } from '../read-recipe.ts';
+import { cameraOptions, readCamera, refuseCameraOptions } from '../read-camera.ts';
+import { RECIPE_OPTION } from '../read-recipe.ts';
 import { FIELDS, fieldTable, measureField } from './field-sfr.ts';
 import { jsonText, print, type Row } from '../print.ts';
 import { ROI, inFile, readPicture, roiOption } from '../read-picture.ts';
@@ -39,7 +40,7 @@ export const sfr = command(
         says: 'Writes the curve as CSV, .02 to 1 cycles per pixel along the normal of the edge.',
       },
       recipe: RECIPE_OPTION,
-      ...recipeOptions,
+      ...cameraOptions,
       field: {
         value: 'F,...',
         says: `Shares of the half angle of the lens at which edges are put; ${FIELDS} without it.`,
@@ -58,12 +59,14 @@ export const sfr = command(
     const { stdout, stderr } = terminal;
     if (values.recipe !== undefined) {
       refuseTogether(words, values);
-      const recipe = await readRecipe(values.recipe, values.set, terminal, () => undefined);
-      const report = await measureField({ ...values, recipe, stderr });
+      const { plan, notes } = await readCamera(values.recipe, values, terminal, () => undefined);
+      for (const note of notes) sayOn(values.json ? stderr : stdout)(note);
+      const report = await measureField({ ...values, plan, stderr });
       stdout.write(values.json ? jsonText(report) : fieldTable(report));
       return;
     }
     const [path] = words;
+    refuseCameraOptions(values);
     if (path === undefined)
       throw new UsageError('Name a picture to measure, or a recipe with --recipe recipe.json.');
     for (const option of ['field', 'noise', 'threads'] as const)

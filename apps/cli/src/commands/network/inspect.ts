@@ -1,4 +1,4 @@
-import type { Finding, NetworkDescriptor } from '@lumenloom/engine';
+import { className, loadTask, type Finding, type NetworkDescriptor } from '@lumenloom/engine';
 import { loadRgb, openNetwork, readingLimits } from '@lumenloom/node-host';
 import { readBytes } from '../../arguments.ts';
 import { command } from '../command.ts';
@@ -42,7 +42,7 @@ export const inspect = command(
           : await network.find(await loadRgb(await readBytes(values.picture)), watch, {
               threshold: 'scoring',
             });
-      const findings = finding && findingsOf(finding, descriptor);
+      const findings = finding && (await findingsOf(finding, descriptor));
       if (values.json) stdout.write(jsonText({ descriptor, problems, findings }));
       else stdout.write(textOf(descriptor, problems, findings));
     } finally {
@@ -54,34 +54,15 @@ export const inspect = command(
 type Findings = readonly Readonly<Record<string, unknown>>[];
 
 /** A finding as plain objects, with the names of classes. */
-function findingsOf(finding: Finding, { labels }: NetworkDescriptor): Findings {
-  const named = (label: number) => ({ class: labels?.[label] ?? `class ${label}`, label });
-  if (finding.kind === 'boxes')
-    return finding.boxes.map(({ label, ...rest }) => ({ ...named(label), ...rest }));
-  if (finding.kind === 'classes') {
-    const score = Math.max(...finding.scores);
-    return [{ ...named(finding.scores.indexOf(score)), score }];
-  }
-  const { rows, columns } = finding;
-  if (finding.kind === 'classMap') {
-    const counts = new Map<number, number>();
-    for (const one of finding.classes) counts.set(one, (counts.get(one) ?? 0) + 1);
-    return [...counts]
-      .toSorted(([one], [other]) => one - other)
-      .map(([label, count]) => ({ ...named(label), share: count / (rows * columns) }));
-  }
-  if (finding.kind === 'depth')
-    return [{ rows, columns, inverse: finding.inverse, ...rangeOf(finding.values) }];
-  return [{ rows, columns, score: finding.score, ...rangeOf(finding.map) }];
-}
-
-function rangeOf(values: Float32Array): { readonly least: number; readonly largest: number } {
-  let [least, largest] = [Infinity, -Infinity];
-  for (const value of values) {
-    least = Math.min(least, value);
-    largest = Math.max(largest, value);
-  }
-  return { least, largest };
+async function findingsOf(finding: Finding, descriptor: NetworkDescriptor): Promise<Findings> {
+  const task = await loadTask(descriptor.task);
+  return task
+    .list(finding)
+    .map((one) =>
+      typeof one['label'] === 'number'
+        ? { class: className(one['label'], descriptor), ...one }
+        : one,
+    );
 }
 
 function textOf(

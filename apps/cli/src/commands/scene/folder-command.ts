@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
 import type { OwnParts } from '@lumenloom/contract';
 import { UsageError, numberOption, progressOn, sayOn } from '@lumenloom/node-host/command-line';
-import { STATUS, type CommandTerminal } from '../command.ts';
+import { STATUS, statusOf, type CommandTerminal } from '../command.ts';
 import { jsonText } from '../print.ts';
 import { NO_PICTURE, planOf } from '../read-recipe.ts';
 import { recordFolder } from '../recording.ts';
@@ -99,7 +99,9 @@ export async function runFolder(
       : `Wrote ${written} ${written === 1 ? 'exposure' : 'exposures'} to ${run.out}${failed.length > 0 ? `; ${failed.length} failed. --resume tries them again` : ''}.`,
   );
   if (values.json) stdout.write(jsonText({ folder: run.out, ...outcome }));
-  return isStopped ? STATUS.interrupted : failed.length > 0 ? STATUS.failed : 0;
+  return isStopped
+    ? STATUS.interrupted
+    : statusOf(failed.length, stderr, `${failed.length} of ${names.length} exposures failed.`);
 }
 
 /** Ends of the names of maps, from the options that name one file elsewhere. */

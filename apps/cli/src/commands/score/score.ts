@@ -1,3 +1,5 @@
+import { TASK_NAMES } from '@lumenloom/engine/catalogue';
+import { EVALUATED, type Scored } from '@lumenloom/evaluation/tasks';
 import { numberOption, UsageError } from '@lumenloom/node-host/command-line';
 import {
   ALIGNMENTS,
@@ -17,7 +19,7 @@ import { choiceOption, JSON_OUTPUT, seedOption } from '../../arguments.ts';
 import { columns } from '../columns.ts';
 import { command } from '../command.ts';
 import { jsonText } from '../print.ts';
-import { refusing, SCORES, TASKS, type Scored } from './tasks.ts';
+import { refusing, scoreFiles } from './score-files.ts';
 
 const MOST_DRAWS = 100_000;
 /** Metres, and codes per metre. */
@@ -30,7 +32,7 @@ export const score = command(
     says: "Compares results of a network with the truth: COCO's twelve numbers for boxes and masks (two JSON files), depth, segmentation and anomaly maps (two folders of files with the same names), classes (two JSON files). Intervals are those of a bootstrap over images; with --against the differences are paired.",
     words: { min: 2, max: 2, are: 'a truth and results' },
     options: {
-      task: { value: 'TASK', default: 'detection', says: `One of ${TASKS.join(', ')}.` },
+      task: { value: 'TASK', default: 'detection', says: `One of ${TASK_NAMES.join(', ')}.` },
       'iou-type': { value: 'bbox|segm', says: 'Whether boxes or masks overlap (detection).' },
       against: {
         value: 'RESULTS2',
@@ -62,17 +64,17 @@ export const score = command(
     document: 'docs/reference/vision.md#score',
   },
   async ({ values, words }, { stdout }) => {
-    const task = choiceOption('task', values.task, TASKS, 'detection');
+    const task = choiceOption('task', values.task, TASK_NAMES, 'detection');
     const options = {
       iouType: choiceOption('iou-type', values['iou-type'], ['bbox', 'segm'], 'bbox'),
       align: choiceOption('align', values.align, ALIGNMENTS, 'none'),
       cap: numberOption('cap', values.cap, { above: 0, max: LARGEST_SCALE }),
-      depthScale: numberOption('depth-scale', values['depth-scale'], {
-        above: 0,
-        max: LARGEST_SCALE,
-      }),
       voidClass: numberOption('void', values.void, { whole: true, min: 0, max: 65_535 }),
     };
+    const depthScale = numberOption('depth-scale', values['depth-scale'], {
+      above: 0,
+      max: LARGEST_SCALE,
+    });
     const draws = numberOption('bootstrap', values.bootstrap, {
       whole: true,
       min: 0,
@@ -80,12 +82,12 @@ export const score = command(
     });
     const seed = seedOption('seed', values.seed)!;
     const [truth, results] = words as readonly [string, string];
-    const first = await refusing('', () => SCORES[task](truth, results, options));
+    const scoreOf = (found: string): Promise<Scored> =>
+      EVALUATED[task].score(scoreFiles(truth, found, depthScale), options);
+    const first = await refusing('', () => scoreOf(results));
     const { against } = values;
     const second =
-      against === undefined
-        ? undefined
-        : await refusing(`${against}: `, () => SCORES[task](truth, against, options));
+      against === undefined ? undefined : await refusing(`${against}: `, () => scoreOf(against));
     if (first.images === 0) throw new UsageError(`${truth} has no images.`);
     const sampled = [first, second].map(
       (scored) =>

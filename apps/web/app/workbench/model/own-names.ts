@@ -1,5 +1,5 @@
 import { ownIdOf, type LibraryKind, type OwnFile } from '@lumenloom/contract';
-import { publishedName, scenes, sensors } from '@lumenloom/engine/catalogue';
+import { EXAMPLE_NETWORK, publishedName, scenes, sensors } from '@lumenloom/engine/catalogue';
 import type { Choice, Recipe } from './recipe/recipe.ts';
 import { writable, type Readable } from './store.ts';
 
@@ -31,8 +31,10 @@ export const noteNames = (found: readonly OwnFile[]): void => {
   noted.set(noted.current() + 1);
 };
 
+/** The network of the examples, as a list has it. */
+export const EXAMPLE_NETWORK_LABEL = 'marks, a detector of the example';
 /** Labels of the published parts that this page has seen, by their choices. */
-const labelsOfParts = new Map<string, string>();
+const labelsOfParts = new Map([[EXAMPLE_NETWORK.file, EXAMPLE_NETWORK_LABEL]]);
 export const noteParts = (
   parts: readonly { readonly name: string; readonly label: string }[],
 ): void => {

@@ -21,6 +21,7 @@ import { placeOf, type OpenDialog } from './dialogs/open-dialog.ts';
 import { usePageKeys } from './keys/keys.ts';
 import { catchFiles } from './lists/dropped.ts';
 import { ChoiceStrip } from './lists/choice-strip.tsx';
+import { RefusedDrop } from './lists/refused-drop.tsx';
 import { keptTab } from './panes/kept-side.ts';
 import { Panes } from './panes/panes.tsx';
 import { Sidebar } from './sidebar/sidebar.tsx';
@@ -231,6 +232,7 @@ function Surface({
         </main>
         {!dockedModal && modals}
         {!isDocked && dialogs}
+        <RefusedDrop workbench={workbench} />
       </div>
     </ChoosingFieldsContext>
   );

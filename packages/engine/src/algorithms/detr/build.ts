@@ -1,10 +1,10 @@
 import type { Network } from '../../host.ts';
 import type { Detection } from '../../analysis/match-detections.ts';
 import type { Algorithm } from '../algorithm-descriptor.ts';
-import { compareDetections } from '../compare-detections.ts';
-import { drawDetections } from '../overlay/draw-detections.ts';
 import { checkedFeeds } from '../../networks/feeds.ts';
+import { drawDetections } from '../../networks/overlay/draw-detections.ts';
 import { prepareInput } from '../../networks/prepare-input.ts';
+import { compareDetections } from '../../networks/tasks/detection/compare.ts';
 import { publishedInput } from '../published-input.ts';
 import { readDetections } from './detections.ts';
 import { isObject } from '../../text/json-fields.ts';

@@ -1,6 +1,6 @@
 import type { Detection } from '../../analysis/match-detections.ts';
 import type { Tensor } from '../../host.ts';
-import { transformerRows } from '../../networks/transformer-rows.ts';
+import { transformerRows } from '../../networks/tasks/detection/transformer-rows.ts';
 
 /**
  * Turns the outputs of DETR, `logits` and `pred_boxes`, into detections.

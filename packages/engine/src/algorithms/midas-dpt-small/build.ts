@@ -2,11 +2,13 @@ import { rangeOf } from '../../analysis/compare-depth.ts';
 import type { Network } from '../../host.ts';
 import { SimulationError } from '../../simulation-error.ts';
 import type { Algorithm } from '../algorithm-descriptor.ts';
-import { compareDepth, valuesInCircle } from '../compare-depth-maps.ts';
-import { drawDepth, type DepthMap } from '../overlay/draw-depth.ts';
 import { checkedFeeds } from '../../networks/feeds.ts';
+import type { DepthMap } from '../../networks/overlay/depth-map.ts';
+import { drawDepth } from '../../networks/overlay/draw-depth.ts';
+import { valuesInCircle } from '../../networks/overlay/image-circle.ts';
 import { prepareInput } from '../../networks/prepare-input.ts';
 import { outputOf } from '../../networks/preprocessing.ts';
+import { compareDepth } from '../../networks/tasks/depth/compare.ts';
 import { publishedInput } from '../published-input.ts';
 
 /** Preprocessing of the published network, used where the files in its folder do not specify it. */

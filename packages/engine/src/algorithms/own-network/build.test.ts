@@ -36,7 +36,7 @@ async function compared(
 ) {
   const names = answers[0].map((_, at) => `output${at}`);
   const left = [...answers];
-  const algorithm = build(descriptor({ ...output, names }), {
+  const algorithm = await build(descriptor({ ...output, names }), {
     loadMs: 1,
     find: (question) =>
       findInPicture(

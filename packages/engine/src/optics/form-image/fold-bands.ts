@@ -1,5 +1,5 @@
 import { BAND_WIDTH, type Spectrum } from '../../quantities/wavelengths.ts';
-import { symmetricEigen } from '../../analysis/symmetric-eigen.ts';
+import { symmetricEigen } from '../../analysis/linear-algebra.ts';
 
 /**
  * A source plane, a weighted sum of the scene's planes, and the spectrum with which it contributes

@@ -3,15 +3,10 @@ import { GLASSES, refractiveIndex, scaledGlass, type Glass } from '../glass/refr
 import { SimulationError } from '../../simulation-error.ts';
 import { focalLengthOf } from './first-order.ts';
 import { REFERENCE_LINE, scaledSurfaces } from './lens-design.ts';
-import {
-  asphericOf,
-  readGroups,
-  readLensFile,
-  type LensFile,
-  type SurfaceRow,
-} from './lens-file.ts';
+import { readGroups, readLensFile, type LensFile, type SurfaceRow } from './lens-file.ts';
 import type { LensPart } from './lens-path.ts';
 import type { Move, MovedGroup, Triple } from './placement.ts';
+import { bendOf, shapeValue, withShapeValue } from './surfaces/shape-row.ts';
 
 /** A new value for a part of a lens. */
 export interface LensChange {
@@ -117,26 +112,20 @@ export function lensValueOf(file: LensFile, part: LensPart): number | string | u
   const row = file.surfaces[part.at];
   if (!row) return undefined;
   switch (part.property) {
-    case 'radius':
-      return row.radius ?? undefined;
-    case 'curvature':
-      return row.radius === null ? 0 : 1 / row.radius;
     case 'index':
       return row.glass === null
         ? undefined
         : refractiveIndex(file.glasses?.[row.glass] ?? GLASSES[row.glass]!, REFERENCE_LINE);
     case 'glass':
       return row.glass ?? undefined;
-    case 'conic':
-      return row.conic ?? 0;
     case 'thickness':
     case 'semiDiameter':
       return row[part.property];
-    case 'aspheric':
-      return asphericOf(row)[part.component] ?? 0;
     case 'tilt':
     case 'decentre':
       return row[part.property]?.[part.component] ?? 0;
+    default:
+      return shapeValue(row, part);
   }
 }
 
@@ -220,31 +209,20 @@ function changeSurface(
     case 'index':
       set({ glass: glassOfIndex(changing, change, row, part.at) });
       break;
-    case 'radius':
-      if (row.radius === null)
-        throw refusal(change, 'this surface is plane and has no radius.', placeOf(part));
-      set({ radius: value });
-      break;
-    case 'curvature':
-      set({ radius: value === 0 ? null : 1 / value });
-      break;
-    case 'aspheric': {
-      const { asphere: _, ...others } = row;
-      const known = asphericOf(row);
-      changing.surfaces[part.at] = {
-        ...others,
-        aspheric: Array.from({ length: Math.max(known.length, part.component + 1) }, (__, term) =>
-          term === part.component ? value : (known[term] ?? 0),
-        ),
-      };
-      break;
-    }
     case 'tilt':
     case 'decentre':
       set({ [part.property]: replaced(row[part.property], part.component, value) });
       break;
-    default:
+    case 'thickness':
+    case 'semiDiameter':
       set({ [part.property]: value });
+      break;
+    case 'glass':
+      break;
+    default:
+      if (bendOf(part.property) !== undefined && shapeValue(row, part) === undefined)
+        throw refusal(change, 'this surface is plane and has no radius.', placeOf(part));
+      changing.surfaces[part.at] = withShapeValue(row, part, value);
   }
 }
 

@@ -1,6 +1,7 @@
 import { SimulationError } from '../../simulation-error.ts';
 import { launch, type Wavefront } from './launch.ts';
-import { describeFailure, newRay, sagOf, traceRay, type TracedLens } from './trace-ray.ts';
+import { sagOf } from './surfaces/shape.ts';
+import { describeFailure, newRay, traceRay, type TracedLens } from './trace-ray.ts';
 
 /**
  * Rays across the front of the lens in the first search for the beam, and in the second where the
@@ -57,15 +58,14 @@ export function aim(lens: TracedLens, wavefront: Wavefront, guessMm = 0): Aim {
 
 /** Lowest and highest v of rays that meet the first surface inside its clear aperture. */
 function frontExtent(
-  { curvatures, aspheres, semiDiametersMm }: TracedLens,
+  { shapes, semiDiametersMm }: TracedLens,
   { sine, cosine, originMm, vergence }: Wavefront,
 ): readonly [number, number] {
-  const shape = aspheres[0] ?? [0];
   const semiDiameter = semiDiametersMm[0]!;
   const steps = 64;
   const vs = Array.from({ length: 2 * steps + 1 }, (_, i) => {
     const y = (semiDiameter * (i - steps)) / steps;
-    const z = sagOf(curvatures[0]!, shape, y * y) - originMm;
+    const z = sagOf(shapes[0]!, 0, y) - originMm;
     if (vergence === 0) return y * cosine - z * sine;
     const [up, along] = [sine + vergence * y, cosine + vergence * z];
     return (up / Math.hypot(up, along) - sine) / (vergence * cosine);

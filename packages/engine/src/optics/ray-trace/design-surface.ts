@@ -1,31 +1,23 @@
 import { refractiveIndex, type Glass } from '../glass/refractive-index.ts';
 import { SimulationError } from '../../simulation-error.ts';
 import type { Placement } from './placement.ts';
+import { kindOf } from './surfaces/shape.ts';
+import type { ShapeNumbers } from './surfaces/shape-numbers.ts';
 
 /** One surface of a lens at its final size. */
-export interface DesignSurface {
-  /**
-   * Of the sphere or conic, 1/mm; positive when the centre lies towards the sensor, 0 for a plane.
-   */
-  readonly curvature: number;
+export interface DesignSurface extends ShapeNumbers {
   /** Place of the vertex on the axis, from the first vertex of the lens. */
   readonly vertexMm: number;
   readonly semiDiameterMm: number;
   /** Between this surface and the next; undefined is air. */
   readonly glass: Glass | undefined;
-  /** Conic constant: 0 for a sphere, −1 for a paraboloid. */
-  readonly conic: number;
-  /** Coefficients of r², r⁴, … that the sag has besides, r and sag in mm. */
-  readonly aspheric: readonly number[];
   /** Where it stands; absent where it is square to the axis at its vertex. */
   readonly placed?: Placement;
 }
 
 /** Curvature at the vertex, 1/mm, for rays near the axis. */
-export const vertexCurvature = ({
-  curvature,
-  aspheric,
-}: Pick<DesignSurface, 'curvature' | 'aspheric'>): number => curvature + 2 * (aspheric[0] ?? 0);
+export const vertexCurvature = (numbers: ShapeNumbers): number =>
+  kindOf(numbers).curvatureY(numbers);
 
 /**
  * Refractive index behind each surface, relative to air.

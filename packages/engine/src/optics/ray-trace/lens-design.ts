@@ -2,8 +2,10 @@ import { GLASSES } from '../glass/refractive-index.ts';
 import { SimulationError } from '../../simulation-error.ts';
 import type { DesignSurface } from './design-surface.ts';
 import { firstOrder, focalLengthOf } from './first-order.ts';
-import { asphericOf, type FocusingGroup, type LensFile, type SurfaceRow } from './lens-file.ts';
+import type { FocusingGroup, LensFile, SurfaceRow } from './lens-file.ts';
 import { placedImage, placedSurfaces, turned, turnedAgain, type Placement } from './placement.ts';
+import { scaledShape } from './surfaces/shape.ts';
+import { numbersOf } from './surfaces/shape-numbers.ts';
 
 /** Wavelength at which focal lengths are defined: the helium d line, nanometres. */
 export const REFERENCE_LINE = 587.5618;
@@ -192,14 +194,15 @@ export function scaledSurfaces(
 ): DesignSurface[] {
   let vertexMm = 0;
   return rows.map((row) => {
-    const { radius, thickness, glass, semiDiameter, conic = 0 } = row;
+    const { thickness, glass, semiDiameter } = row;
+    const { curvature, ...others } = numbersOf(scaledShape(row, scale));
+    // Names of stored tables come from the order of these fields.
     const surface = {
-      curvature: radius === null ? 0 : 1 / (radius * scale),
+      curvature,
       vertexMm,
       semiDiameterMm: semiDiameter * scale,
       glass: glass === null ? undefined : (own?.[glass] ?? GLASSES[glass]!),
-      conic,
-      aspheric: asphericOf(row).map((coefficient, term) => coefficient * scale ** (-1 - 2 * term)),
+      ...others,
     };
     vertexMm += thickness * scale;
     return surface;

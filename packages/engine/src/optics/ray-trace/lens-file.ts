@@ -3,16 +3,13 @@ import { modelGlass } from '../glass/model-glass.ts';
 import { GLASSES, type DispersionTerm, type Glass } from '../glass/refractive-index.ts';
 import { fail, numberIn, refuseUnknown, tableOf, type Table } from '../../text/json-fields.ts';
 import type { Move, MovedGroup, Triple } from './placement.ts';
+import { SHAPE_KEYS, reachOf, readShape } from './surfaces/shape.ts';
+import type { ShapeRow } from './surfaces/shape-row.ts';
 
 /**
  * One surface of a prescription. Lengths are in mm, before scaling; the keys are those of the file.
  */
-export interface SurfaceRow extends Move {
-  /**
-   * Radius of curvature at the vertex, positive when its centre lies towards the sensor; null for a
-   * plane.
-   */
-  readonly radius: number | null;
+export interface SurfaceRow extends ShapeRow, Move {
   /** Distance along the axis to the next surface; after the last one, to the sensor. */
   readonly thickness: number;
   /**
@@ -22,20 +19,7 @@ export interface SurfaceRow extends Move {
   readonly glass: string | null;
   /** Radius of the clear aperture: rays farther from the axis are stopped. */
   readonly semiDiameter: number;
-  /** Conic constant: 0 a sphere, −1 a paraboloid. */
-  readonly conic?: number;
-  /**
-   * Coefficients of an even asphere: adds aspheric[0]·r² + aspheric[1]·r⁴ + … to the sag, r and sag
-   * in mm; at most eight.
-   */
-  readonly aspheric?: readonly number[];
-  /** The same from r⁴ on, as older files have it, in place of `aspheric`. */
-  readonly asphere?: readonly number[];
 }
-
-/** Coefficients of r², r⁴, … of a surface. */
-export const asphericOf = ({ aspheric, asphere }: SurfaceRow): readonly number[] =>
-  aspheric ?? (asphere ? [0, ...asphere] : []);
 
 /** Figures that a source states beside its prescription. */
 export interface StatedFigures {
@@ -100,18 +84,10 @@ const FILE_KEYS = [
 const MOST_POLES = 5;
 /** No glass refracts as much. */
 const MOST_INDEX = 4;
-/** r² to r¹⁶. */
-const MOST_COEFFICIENTS = 8;
 const SURFACE_KEYS = [
-  'radius',
-  'thickness',
-  'glass',
-  'semiDiameter',
-  'conic',
-  'aspheric',
-  'asphere',
-  'tilt',
-  'decentre',
+  ...['radius', 'thickness', 'glass', 'semiDiameter'],
+  ...SHAPE_KEYS.filter((key) => key !== 'radius'),
+  ...['tilt', 'decentre'],
 ];
 
 /**
@@ -261,11 +237,7 @@ function readSurface(row: unknown, index: number, own: LensFile['glasses']): Sur
   const what = `Surface ${index + 1}`;
   const surface = tableOf(row, path, what);
   refuseUnknown(surface, SURFACE_KEYS, path, what);
-  if (surface['radius'] === undefined)
-    fail(`${path}.radius`, `${what}: radius is missing; a plane has radius null.`);
-  const radius = surface['radius'] === null ? null : numberIn(surface, 'radius', path, what);
-  if (radius === 0)
-    fail(`${path}.radius`, `${what}: radius must not be 0; a plane has radius null.`);
+  const shape = readShape(surface, path, what);
   const thickness = numberIn(surface, 'thickness', path, what);
   const glass = surface['glass'];
   if (glass !== null && typeof glass !== 'string')
@@ -289,54 +261,17 @@ function readSurface(row: unknown, index: number, own: LensFile['glasses']): Sur
       `${path}.semiDiameter`,
       `${what}: semiDiameter must be more than 0 mm, not ${semiDiameter}.`,
     );
-  const conic = surface['conic'] === undefined ? 0 : numberIn(surface, 'conic', path, what);
-  if (radius !== null && (1 + conic) * (semiDiameter / radius) ** 2 > 1) {
+  if (semiDiameter > reachOf(shape, 1))
     fail(
       `${path}.semiDiameter`,
-      `${what}: semiDiameter ${semiDiameter} mm is larger than the surface itself (radius ${radius} mm).`,
+      `${what}: semiDiameter ${semiDiameter} mm is larger than the surface itself (radius ${shape.radius} mm).`,
     );
-  }
-  const aspheric = coefficients(surface, 'aspheric', path, what);
-  const asphere = coefficients(surface, 'asphere', path, what);
-  if (aspheric && asphere)
-    fail(
-      `${path}.asphere`,
-      `${what} has aspheric (from r²) and asphere (from r⁴): give one of them.`,
-    );
-  if (aspheric && aspheric.length > MOST_COEFFICIENTS)
-    fail(
-      `${path}.aspheric`,
-      `${what}: aspheric has ${aspheric.length} coefficients; at most ${MOST_COEFFICIENTS} are traced, those of r² to r¹⁶.`,
-    );
+  const { radius, ...others } = shape;
   return {
-    radius,
-    thickness,
-    glass: glass,
-    semiDiameter,
-    ...(conic !== 0 && { conic }),
-    ...(aspheric && { aspheric }),
-    ...(asphere && { asphere }),
+    ...{ radius, thickness, glass, semiDiameter },
+    ...others,
     ...readMove(surface, path, what),
   };
-}
-
-/** Coefficients of an asphere; undefined where there are none. */
-function coefficients(
-  surface: Table,
-  key: 'aspheric' | 'asphere',
-  path: string,
-  what: string,
-): readonly number[] | undefined {
-  const values = surface[key] ?? [];
-  if (
-    !Array.isArray(values) ||
-    !values.every((value) => typeof value === 'number' && Number.isFinite(value))
-  )
-    fail(
-      `${path}.${key}`,
-      `${what}: ${key} must be a list of numbers, the coefficients of ${key === 'aspheric' ? 'r², r⁴' : 'r⁴, r⁶'}, ….`,
-    );
-  return (values as number[]).length > 0 ? (values as number[]) : undefined;
 }
 
 /**

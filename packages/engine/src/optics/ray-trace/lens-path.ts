@@ -1,13 +1,8 @@
-/** Properties of a surface that are one number, and those that are a list of numbers. */
-const SURFACE_NUMBERS = [
-  'curvature',
-  'radius',
-  'thickness',
-  'index',
-  'glass',
-  'conic',
-  'semiDiameter',
-] as const;
+import { shapePartOf } from './surfaces/shape.ts';
+import type { ShapePart } from './surfaces/shape-row.ts';
+
+/** Properties of a surface besides its shape, and those that are a list of numbers. */
+const SURFACE_NUMBERS = ['thickness', 'index', 'glass', 'semiDiameter'] as const;
 const MOVES = ['tilt', 'decentre'] as const;
 
 type SurfaceNumber = (typeof SURFACE_NUMBERS)[number];
@@ -16,10 +11,11 @@ type MoveName = (typeof MOVES)[number];
 /** A property of a lens that can be varied, as a path names it. */
 export type LensPart =
   | { readonly part: 'surface'; readonly at: number; readonly property: SurfaceNumber }
+  | ({ readonly part: 'surface'; readonly at: number } & ShapePart)
   | {
       readonly part: 'surface';
       readonly at: number;
-      readonly property: 'aspheric' | MoveName;
+      readonly property: MoveName;
       readonly component: number;
     }
   | {
@@ -34,9 +30,8 @@ export type LensPart =
 export const LENS_PATHS =
   'lens.surfaces[0].curvature, radius, thickness, index, glass, conic, aspheric[0], semiDiameter, tilt[0] or decentre[0], lens.groups[0].tilt[0] or decentre[0], lens.image.tilt[0] or decentre[0], all counted from 0';
 
-const PATH = /^(?:lens\.)?(?:(surfaces|groups)\[(\d+)\]|(image))\.([a-zA-Z]+)(?:\[(\d+)\])?$/;
-/** r² to r¹⁶. */
-const MOST_COEFFICIENTS = 8;
+const PATH =
+  /^(?:lens\.)?(?:(surfaces|groups)\[(\d+)\]|(image))\.((?:shape\.)?[a-zA-Z]+)(?:\[(\d+)\])?$/;
 
 /**
  * The property of a lens that a path such as `lens.surfaces[0].curvature` names;
@@ -52,8 +47,8 @@ export function lensPartOf(path: string): LensPart | undefined {
     return { part: list === 'groups' ? 'group' : 'surface', at, property: move, component };
   }
   if (list !== 'surfaces') return undefined;
-  if (name === 'aspheric' && component !== undefined && component < MOST_COEFFICIENTS)
-    return { part: 'surface', at, property: 'aspheric', component };
+  const shape = shapePartOf(name, component);
+  if (shape) return { part: 'surface', at, ...shape };
   const property = SURFACE_NUMBERS.find((known) => known === name);
   return property && component === undefined ? { part: 'surface', at, property } : undefined;
 }

@@ -1,6 +1,7 @@
 import { cos, sin } from '../../quantities/elementary.ts';
 import type { Wavefront } from '../ray-trace/launch.ts';
-import { leaveFrame, newRay, sagOf, type TracedLens } from '../ray-trace/trace-ray.ts';
+import { sagOf } from '../ray-trace/surfaces/shape.ts';
+import { leaveFrame, newRay, type TracedLens } from '../ray-trace/trace-ray.ts';
 import { traceGhost, type Arrival, type Path } from './ghost-trace.ts';
 
 /**
@@ -105,7 +106,7 @@ function frontRegion(lens: TracedLens, wavefront: Wavefront): Region {
   const points = Array.from({ length: (RIMS + 1) * AZIMUTHS }, (_, at) => {
     const radius = (semi * (at % (RIMS + 1))) / RIMS;
     const azimuth = (2 * Math.PI * Math.floor(at / (RIMS + 1))) / AZIMUTHS;
-    const sag = sagOf(lens.curvatures[0]!, lens.aspheres[0] ?? [0], radius * radius);
+    const sag = sagOf(lens.shapes[0]!, 0, radius);
     const [x, y] = [radius * sin(azimuth), radius * cos(azimuth)];
     if (!lens.moved) return onWavefront(wavefront, [x, y, lens.verticesMm[0]! + sag]);
     const point = { ...newRay(), xMm: x, yMm: y, zMm: sag };

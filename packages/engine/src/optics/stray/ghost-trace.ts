@@ -1,11 +1,13 @@
 import { launch, type Wavefront } from '../ray-trace/launch.ts';
+import { shapeOf, type Shape } from '../ray-trace/surfaces/shape.ts';
+import type { Way } from '../ray-trace/surfaces/surface-kind.ts';
 import {
   enterFrame,
   leaveFrame,
-  meetAsphere,
+  meetShape,
   newRay,
-  slopeOverRadius,
   type Frame,
+  type Meeting,
   type TracedLens,
 } from '../ray-trace/trace-ray.ts';
 import { reflectance, type Coating } from './coating.ts';
@@ -56,12 +58,13 @@ const COSINES = 512;
 
 /** What one surface does to a ray of a path. Rays that run towards −z are traced in a mirror. */
 interface Passage {
-  /** Curvature, vertex and asphere as the ray sees them, whichever way it runs. */
-  readonly c: number;
+  readonly shape: Shape;
+  /** The way that the ray runs before it: −1 on the way back. */
+  readonly direction: Way;
+  /** As the ray sees it. */
   readonly vertexMm: number;
-  readonly asphere: readonly number[] | undefined;
-  /** In a lens with moved surfaces, in place of the vertex; the direction is −1 on the way back. */
-  readonly placed?: { readonly frame: Frame; readonly direction: 1 | -1 };
+  /** Of a lens with moved surfaces, in place of the vertex. */
+  readonly frame?: Frame;
   /** 1/semi-diameter²; 0 where nothing stops the ray. */
   readonly aperture: number;
   readonly isMirror: boolean;
@@ -113,9 +116,12 @@ const way = (lens: TracedLens, how: Reflecting, from: number, to: number): Passa
     passage(lens, how, from + at, 1, false),
   );
 
+const SENSOR_SHAPE = shapeOf({ curvature: 0, conic: 0, aspheric: [] });
+
 const mirrorAtSensor = ({ imagePlaneMm, moved }: TracedLens, { sensor }: Reflecting): Passage => ({
-  ...(moved && { placed: { frame: moved.image, direction: 1 } }),
-  ...{ c: 0, vertexMm: imagePlaneMm, asphere: undefined, aperture: 0, isMirror: true, ratio: 1 },
+  ...(moved && { frame: moved.image }),
+  ...{ shape: SENSOR_SHAPE, direction: 1, vertexMm: imagePlaneMm },
+  ...{ aperture: 0, isMirror: true, ratio: 1 },
   shares: new Float64Array(COSINES + 2).fill(sensor),
 });
 
@@ -123,28 +129,20 @@ function passage(
   lens: TracedLens,
   how: Reflecting,
   surface: number,
-  direction: 1 | -1,
+  direction: Way,
   isMirror: boolean,
 ): Passage {
   const [front, back] = [lens.indicesBefore[surface]!, lens.indicesBehind[surface]!];
-  const asphere = lens.aspheres[surface];
   return {
-    ...(lens.moved && { placed: { frame: lens.moved.surfaces[surface]!.frame, direction } }),
-    c: direction * lens.curvatures[surface]!,
+    ...(lens.moved && { frame: lens.moved.surfaces[surface]!.frame }),
+    ...{ shape: lens.shapes[surface]!, direction },
     vertexMm: direction * lens.verticesMm[surface]!,
-    asphere: asphere && (direction > 0 ? asphere : inMirror(asphere)),
     aperture: lens.apertures[surface]!,
     isMirror,
     ratio: direction > 0 ? front / back : back / front,
     shares: sharesOf(lens, how, surface, direction, isMirror),
   };
 }
-
-/** An asphere as a ray meets it that runs towards −z. */
-const inMirror = ([conic, ...coefficients]: readonly number[]): readonly number[] => [
-  conic!,
-  ...coefficients.map((coefficient) => -coefficient),
-];
 
 /** Shares of the surfaces of a lens, which all its paths have in common. */
 const known = new WeakMap<TracedLens, Map<string, Float64Array>>();
@@ -153,7 +151,7 @@ function sharesOf(
   lens: TracedLens,
   how: Reflecting,
   surface: number,
-  direction: 1 | -1,
+  direction: Way,
   isMirror: boolean,
 ): Float64Array | undefined {
   const [front, back] = [lens.indicesBefore[surface]!, lens.indicesBehind[surface]!];
@@ -175,13 +173,15 @@ function sharesOf(
 }
 
 const start = newRay();
+const met: Meeting = { x: 0, y: 0, z: 1, cosine: 1 };
 
 type RayNumbers = [x: number, y: number, z: number, L: number, M: number, N: number];
 
 /** A ray taken into the frame of a part, or out of it; one that runs back lies in a mirror. */
 function inFrame(
   take: typeof enterFrame,
-  { frame, direction }: { readonly frame: Frame; readonly direction: number },
+  frame: Frame,
+  direction: Way,
   [xMm, yMm, z, L, M, n]: RayNumbers,
 ): RayNumbers {
   const ray = { ...start, xMm, yMm, zMm: direction * z, L, M, N: direction * n };
@@ -206,33 +206,16 @@ export function traceGhost(
   let { xMm: x, yMm: y, zMm: z, L, M, N } = start;
   let share = 1;
   for (let at = 0; at < passages.length; at += 1) {
-    const { c, vertexMm, asphere, placed, aperture, isMirror, ratio, shares } = passages[at]!;
-    if (placed) [x, y, z, L, M, N] = inFrame(enterFrame, placed, [x, y, z, L, M, N]);
+    const { shape, direction, vertexMm, frame, aperture, isMirror, ratio, shares } = passages[at]!;
+    if (frame) [x, y, z, L, M, N] = inFrame(enterFrame, frame, direction, [x, y, z, L, M, N]);
     else z -= vertexMm;
-    let nx: number, ny: number, nz: number;
-    if (asphere === undefined) {
-      const b = N - c * (x * L + y * M + z * N);
-      const cc = c * (x * x + y * y + z * z) - 2 * z;
-      const discriminant = b * b - c * cc;
-      if (!(discriminant >= 0)) return false;
-      const root = Math.sqrt(discriminant);
-      const t = b >= 0 ? cc / (b + root) : (b - root) / c;
-      x += t * L;
-      y += t * M;
-      z += t * N;
-      nx = -c * x;
-      ny = -c * y;
-      nz = 1 - c * z;
-    } else {
-      const t = meetAsphere(c, asphere, { xMm: x, yMm: y, zMm: z, L, M, N });
-      x += t * L;
-      y += t * M;
-      z += t * N;
-      const slope = slopeOverRadius(c, asphere, x * x + y * y);
-      nz = 1 / Math.sqrt(1 + slope * slope * (x * x + y * y));
-      nx = -slope * x * nz;
-      ny = -slope * y * nz;
-    }
+    const before = { xMm: x, yMm: y, zMm: direction * z, L, M, N: direction * N };
+    const t = meetShape(shape, before, direction, met);
+    x += t * L;
+    y += t * M;
+    z += t * N;
+    // In the mirror in which a ray on the way back is traced, the normal leans the other way.
+    const [nx, ny, nz] = [direction * met.x, direction * met.y, met.z];
     const cosine = nx * L + ny * M + nz * N;
     if (!(nz > 0) || !(cosine >= 0)) return false;
     if ((x * x + y * y) * aperture > 1) return false;
@@ -242,7 +225,7 @@ export function traceGhost(
       const low = shares[step]!;
       share *= low + (place - step) * (shares[step + 1]! - low);
     }
-    if (!placed) z += vertexMm;
+    if (!frame) z += vertexMm;
     if (isMirror) {
       const turn = -2 * cosine;
       L += turn * nx;
@@ -258,15 +241,14 @@ export function traceGhost(
       M = ratio * M + g * ny;
       N = ratio * N + g * nz;
     }
-    if (placed) {
-      const direction = isMirror ? -placed.direction : placed.direction;
-      [x, y, z, L, M, N] = inFrame(leaveFrame, { ...placed, direction }, [x, y, z, L, M, N]);
+    if (frame) {
+      const behind = isMirror ? (-direction as Way) : direction;
+      [x, y, z, L, M, N] = inFrame(leaveFrame, frame, behind, [x, y, z, L, M, N]);
     }
     if (!(N > 0)) return false;
   }
   if (lens.moved) {
-    const image = { frame: lens.moved.image, direction: 1 };
-    [x, y, z, L, M, N] = inFrame(enterFrame, image, [x, y, z, L, M, N]);
+    [x, y, z, L, M, N] = inFrame(enterFrame, lens.moved.image, 1, [x, y, z, L, M, N]);
     if (!(N > 0)) return false;
   }
   const t = ((lens.moved ? 0 : lens.imagePlaneMm) - z) / N;

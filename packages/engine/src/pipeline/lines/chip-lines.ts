@@ -1,4 +1,4 @@
-import { duration, figure, percentFigure } from '../figure.ts';
+import { duration, figure, percentFigure } from '../../text/figure.ts';
 import type { ChipReport } from '../describe-chip.ts';
 import type { LogTopic } from '../../stage.ts';
 

@@ -1,5 +1,5 @@
 import type { FormingFacts } from '../../optics/forming-facts.ts';
-import { figure, percentFigure } from '../figure.ts';
+import { figure, percentFigure } from '../../text/figure.ts';
 import type { SimulationReport } from '../report.ts';
 
 /**

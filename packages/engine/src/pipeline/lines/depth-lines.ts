@@ -1,6 +1,6 @@
 import type { DepthFacts } from '../../optics/depth/depth-facts.ts';
 import type { LogText } from '../../stage.ts';
-import { figure, percentFigure } from '../figure.ts';
+import { figure, percentFigure } from '../../text/figure.ts';
 
 const metres = (distance: number | null): string =>
   distance === null ? 'infinity' : `${figure(distance)} m`;

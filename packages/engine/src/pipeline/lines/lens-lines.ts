@@ -1,5 +1,5 @@
 import type { LensFigures, ModulationPair } from '../../optics/lens-figures.ts';
-import { figure, percentFigure } from '../figure.ts';
+import { figure, percentFigure } from '../../text/figure.ts';
 import type { StrayFacts } from '../../optics/stray/stray-facts.ts';
 import type { SimulationReport } from '../report.ts';
 

@@ -1,12 +1,15 @@
+import { mosaicKind } from '../../isps/isp-descriptor.ts';
+import { isps } from '../../isps/list.ts';
 import { optics } from '../../optics/list.ts';
 import { lensOfPlan } from '../../optics/load-lens.ts';
 import { sceneTraits } from '../../scenes/paint-scene.ts';
 import type { SimulationPlan } from '../plan.ts';
 
 /** What the picture is without an ISP, which none but Bayer patterns have. */
-function undevelopedLine({ order, tile }: NonNullable<SimulationPlan['sensor']>): string {
-  if (order) return 'No ISP is chosen: the picture is the raw mosaic in grey.';
-  return tile?.join('') === 'w'
+function undevelopedLine(sensor: NonNullable<SimulationPlan['sensor']>): string {
+  const kind = mosaicKind(sensor);
+  if (kind === 'bayer') return 'No ISP is chosen: the picture is the raw mosaic in grey.';
+  return kind === 'mono'
     ? 'The sensor is mono: the picture is what it has read, in grey.'
     : 'No ISP develops the pattern of this sensor: the picture is the raw mosaic in grey.';
 }
@@ -16,14 +19,14 @@ function undevelopedLine({ order, tile }: NonNullable<SimulationPlan['sensor']>)
  * anything is computed.
  */
 export function recipeLines(plan: SimulationPlan): string[] {
-  const { sensor, isp, referenceIsp, algorithm, sceneFrames } = plan;
+  const { sensor, isp, algorithm, sceneFrames } = plan;
   const lens = lensOfPlan(plan.optics);
   const chain = [
     plan.illuminant.label,
     sceneTraits(plan.scene).label,
     typeof lens === 'string' ? optics[lens].label : lens?.name,
     sensor?.label,
-    isp?.label,
+    isp && isps[isp.id].label,
   ].filter((label) => label !== undefined && label !== '');
   return [
     `Run: ${chain.join(', ')}.`,
@@ -37,7 +40,7 @@ export function recipeLines(plan: SimulationPlan): string[] {
       : [
           'No sensor is chosen: the picture is the optical image in sRGB; white is a perfect diffuser under this light.',
         ]),
-    ...(sensor && !isp && !referenceIsp ? [undevelopedLine(sensor)] : []),
+    ...(sensor && !isp ? [undevelopedLine(sensor)] : []),
     ...(sensor && !isp && algorithm
       ? [
           'The algorithm gets it in colours at half the size: red, mean green and blue of every 2 × 2 pixels, with the curve of sRGB and no white balance.',

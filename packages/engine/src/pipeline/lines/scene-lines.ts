@@ -1,5 +1,5 @@
 import { sceneTraits } from '../../scenes/paint-scene.ts';
-import { figure, percentFigure } from '../figure.ts';
+import { figure, percentFigure } from '../../text/figure.ts';
 import type { SimulationPlan } from '../plan.ts';
 import type { SimulationReport } from '../report.ts';
 

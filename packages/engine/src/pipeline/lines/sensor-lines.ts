@@ -1,7 +1,7 @@
 import { brightnessChannel, type FilterColour } from '../../sensors/colour-filters.ts';
 import { BOUNDS } from '../../sensors/exposure.ts';
 import type { LogText } from '../../stage.ts';
-import { duration, figure, lettersOf, perChannel, percentFigure } from '../figure.ts';
+import { duration, figure, lettersOf, perChannel, percentFigure } from '../../text/figure.ts';
 import type { SimulationPlan } from '../plan.ts';
 import { chipTopics } from './chip-lines.ts';
 import type { SimulationReport } from '../report.ts';
@@ -25,10 +25,54 @@ export function sensorLines(
     `Sensor: ${report.label}, ${columns} × ${rows} pixels of ${figure(pitch * 1e6)} µm, ${report.bits} bit.`,
     `Gain: ${gainText(report)}, ${figure(report.conversionGainMicrovolts)} µV/e⁻, ${figure(report.electronsPerCode)} e⁻ per code.`,
     `Saturation: ${figure(report.saturationElectrons)} e⁻ (${BOUNDS[report.saturationBound]}).`,
-    `Noise: read noise ${figure(report.readNoiseElectrons)} e⁻, DSNU ${figure(report.dsnuElectrons)} e⁻, PRNU ${percentFigure(report.prnuPercent)}.`,
-    `Range: dynamic range ${report.dynamicRangeDb.toFixed(1)} dB (saturation over read noise and rounding).`,
+    `Noise: read noise ${figure(report.readNoiseElectrons)} e⁻, DSNU ${figure(report.dsnuElectrons)} e⁻, PRNU ${percentFigure(report.prnuPercent)}${furtherNoise(report)}.`,
+    rangeLine(report),
     ...chipTopics(report).Sensor,
   ];
+}
+
+type NoiseTerms = NonNullable<SensorReport['noiseTerms']>;
+/** Terms with fields of their own in the report, and those that every sensor has. */
+const USUAL_TERMS: readonly string[] = [
+  ...['shot', 'shot noise of the dark current', 'read', 'PRNU', 'DSNU', 'rounding'],
+];
+const list = (names: readonly string[]): string => new Intl.ListFormat('en-GB').format(names);
+
+/** '; rows 5 e⁻, columns 2 e⁻': what not every sensor has, at 18 % grey. */
+function furtherNoise({ noiseTerms = [] }: SensorReport): string {
+  const further = noiseTerms.filter(({ name }) => !USUAL_TERMS.includes(name));
+  return further.length === 0
+    ? ''
+    : `; ${further.map(({ name, greyElectrons }) => `${name} ${figure(greyElectrons)} e⁻`).join(', ')}`;
+}
+
+/** Share of the variance from which on a line names what its figure leaves out. */
+const NAMED_SHARE = 0.01;
+
+/**
+ * ' Left out: rounding.', of the terms that are more than 1 % of the variance; empty without any.
+ *
+ * @param at where the figure is looked at.
+ */
+function leftOut(
+  terms: NoiseTerms,
+  at: 'greyElectrons' | 'darkElectrons',
+  isIn: 'isInSnr' | 'isInDynamicRange',
+): string {
+  const whole = terms.reduce((sum, term) => sum + term[at] ** 2, 0);
+  const names = terms.flatMap((term) =>
+    !term[isIn] && term[at] ** 2 > NAMED_SHARE * whole ? [term.name] : [],
+  );
+  return names.length === 0 ? '' : ` Left out: ${list(names)}.`;
+}
+
+function rangeLine({ dynamicRangeDb, noiseTerms = [] }: SensorReport): string {
+  const added = noiseTerms.flatMap(({ name, isInDynamicRange }) =>
+    isInDynamicRange && !USUAL_TERMS.includes(name) ? [name] : [],
+  );
+  // By its definition it is over noise in time; the line before has the DSNU.
+  const inTime = noiseTerms.filter(({ name }) => name !== 'DSNU');
+  return `Range: dynamic range ${dynamicRangeDb.toFixed(1)} dB (saturation over ${list(['read noise', 'rounding', ...added])}).${leftOut(inTime, 'darkElectrons', 'isInDynamicRange')}`;
 }
 
 /** Stops to a hundredth, which is finer than anybody can see. */
@@ -100,9 +144,16 @@ export function signalLines(report: SensorReport): LogText[] {
   const colour = channels[bright]!;
   if (electronsAtWhite[bright] === 0)
     return [white, `SNR in ${colour}: none, because ${colour} gets no light.`];
+  const { noiseTerms = [] } = report;
+  const inSnr = [
+    ...['shot', 'read', 'DSNU', 'PRNU'],
+    ...noiseTerms.flatMap(({ name, isInSnr }) =>
+      isInSnr && !USUAL_TERMS.includes(name) ? [name] : [],
+    ),
+  ];
   const greyIsFull = 0.18 * 2 ** (over[bright] ?? -Infinity) >= 1;
   return [
     white,
-    `SNR in ${colour} (shot, read, DSNU, PRNU): ${report.snrAtWhite.toFixed(1)} dB at ${isFull[bright] ? 'saturation, which white reaches' : 'white'}, ${report.snrAtGrey18.toFixed(1)} dB at 18 % grey${greyIsFull ? ', which saturates too' : ''}.`,
+    `SNR in ${colour} (${inSnr.join(', ')}): ${report.snrAtWhite.toFixed(1)} dB at ${isFull[bright] ? 'saturation, which white reaches' : 'white'}, ${report.snrAtGrey18.toFixed(1)} dB at 18 % grey${greyIsFull ? ', which saturates too' : ''}.${leftOut(noiseTerms, 'greyElectrons', 'isInSnr')}`,
   ];
 }

@@ -1,5 +1,5 @@
 import type { StrayFacts } from '../../optics/stray/stray-facts.ts';
-import { percentFigure } from '../figure.ts';
+import { percentFigure } from '../../text/figure.ts';
 
 /**
  * The stray light of a lens in a line: 'veiling glare 1.9 %; ghosts 0.53 % of the light'; no lines

@@ -1,24 +1,23 @@
-import { percentFigure } from '../figure.ts';
+import { percentFigure } from '../../text/figure.ts';
+import type { Development } from '../../isps/isp-code.ts';
 import type { SimulationReport } from '../report.ts';
-import { tintOf } from '../white-balance.ts';
 import { measurementsInShort } from './measurement-lines.ts';
 
 /**
  * The quality of a run's picture in one sentence: sharpness, noise, colour, clipping; none without
  * a figure.
  */
-export function verdictLines(report: SimulationReport): string[] {
+export function verdictLines(
+  report: SimulationReport,
+  { white, clippedPercent = [] }: NonNullable<Development['inShort']> = {},
+): string[] {
   const { sfr, ...measured } = measurementsInShort(report.measurements);
-  const balance = report.isp?.whiteBalance;
   const figures = [
     sfr ?? lensSharpness(report),
     report.sensor && `${report.sensor.snrAtGrey18.toFixed(0)} dB at 18 % grey`,
-    balance &&
-      (balance.looks === 'neutral'
-        ? 'white neutral'
-        : `white ${balance.looks} (${tintOf(balance)})`),
+    white,
     ...Object.values(measured),
-    clipping(report),
+    clipping([...(report.sensor?.clippedPercent ?? []), ...clippedPercent]),
   ].filter((figure) => figure !== undefined);
   return figures.length === 0 ? [] : [`In short: ${figures.join(', ')}.`];
 }
@@ -28,12 +27,7 @@ const lensSharpness = ({ optics: { figures } }: SimulationReport): string | unde
   figures &&
   `the lens keeps ${(100 * figures.modulation.onAxis[1]).toFixed(0)} % of the contrast at Nyquist on the axis`;
 
-function clipping({ sensor, isp }: SimulationReport): string | undefined {
-  const percent = [
-    sensor?.clippedPercent,
-    isp?.clippedPercent.awb,
-    isp?.clippedPercent.ccm,
-  ].flatMap((channels) => channels ?? []);
+function clipping(percent: readonly number[]): string | undefined {
   const most = Math.max(0, ...percent);
   return most > 0 ? `up to ${percentFigure(most)} clipped` : undefined;
 }

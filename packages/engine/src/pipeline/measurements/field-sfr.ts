@@ -2,8 +2,6 @@ import { SFR_FREQUENCIES } from '../../analysis/edge-sfr/edge-sfr.ts';
 import { MEASURED_CHANNELS, type MeasuredChannel } from '../../analysis/measured-picture.ts';
 import type { Host } from '../../host.ts';
 import { lightScene, nativeLight, type LitScene } from '../../illuminants/light.ts';
-import { asShown } from '../../isp/output.ts';
-import { runIsp } from '../../isp/run-isp.ts';
 import { loadLens } from '../../optics/load-lens.ts';
 import type { Lens } from '../../optics/lens.ts';
 import { BANDS } from '../../quantities/wavelengths.ts';
@@ -12,6 +10,7 @@ import { sceneTraits } from '../../scenes/paint-scene.ts';
 import { SimulationError } from '../../simulation-error.ts';
 import { UNWATCHED } from '../../stage.ts';
 import { autofocused } from '../focused-plan.ts';
+import { codesIsp } from '../isp-stage.ts';
 import { receptorsOf, sensorStage, type SensedPlan } from '../sensor-stage.ts';
 import type { FieldDirection } from './sfr/chart-edges.ts';
 import {
@@ -193,14 +192,15 @@ async function measureWindow(
   lens: Lens,
   host: Host,
 ): Promise<readonly Omit<FieldSfr, 'field' | 'fieldDegrees' | 'direction' | 'region'>[]> {
-  const { grid, sensor, isp, noise, seeds } = plan;
+  const { grid, sensor, noise, seeds } = plan;
+  const isp = await codesIsp(plan);
   const pixels = { grid, receptors: receptorsOf(sensor) };
   const form = (lit: LitScene): Promise<Float32Array> =>
     lens.formImage({ lit, hfov }, pixels, host, UNWATCHED, plan.quality);
-  const expose = (lit: LitScene, light: Float32Array, shown: SensedPlan) =>
+  const expose = (lit: LitScene, light: Float32Array, taken: SensedPlan) =>
     // Without the memory: these windows have no keys there.
     sensorStage(
-      { plan: shown, lit, lens },
+      { plan: taken, lit, lens, shown: isp?.shown },
       { light, key: '' },
       { parallel: host.parallel },
       UNWATCHED,
@@ -221,23 +221,19 @@ async function measureWindow(
   const developed =
     isp &&
     toMeasuredPicture(
-      asShown(
-        (
-          await runIsp(
-            { codes: raw, rows, columns, order: sensor.order!, bits: sensor.bits },
-            isp.parameters,
-            host,
-            UNWATCHED,
-          )
-        ).image,
+      await isp.develop(
+        { codes: raw, rows, columns, order: sensor.order!, bits: sensor.bits },
+        host,
+        UNWATCHED,
       ),
     );
+  const shown = isp?.hasColours ? isp.shown : undefined;
   const picture = { rows, columns, channels: 1 as const, data: mosaic };
   return MEASURED_CHANNELS.map((colour) => ({
     colour,
     raw: colour === 'luminance' ? null : measuredSfr(picture, undefined, colour, sensor.order),
     developed: developed ? measuredSfr(developed, undefined, colour) : null,
-    true: expectedSfr({ plan, lit: edge, lens }, { place, normal }, colour),
+    true: expectedSfr({ plan, lit: edge, lens, shown }, { place, normal }, colour),
   }));
 }
 

@@ -7,16 +7,14 @@ import {
   type MeasuredPicture,
   type Rectangle,
 } from '../../analysis/measured-picture.ts';
-import type { LitScene } from '../../illuminants/light.ts';
 import type { ShownImage } from '../../images/shown-image.ts';
-import { hasColours, shownColour } from '../../isp/shown-colour.ts';
 import { trueSfr, type ImagedEdge } from '../../optics/true-sfr.ts';
-import type { Lens } from '../../optics/lens.ts';
 import type { Spectrum } from '../../quantities/wavelengths.ts';
 import { quantumEfficiencyOf } from '../../sensors/pixel.ts';
 import { SimulationError } from '../../simulation-error.ts';
 import { eyeResponses } from '../optical-image-stage.ts';
 import type { SimulationPlan } from '../plan.ts';
+import type { Shot } from '../shot.ts';
 
 /** SFR at `SFR_FREQUENCIES`, .02 to 1 cycles per pixel, to four decimals. */
 export interface SfrCurve {
@@ -67,15 +65,12 @@ export function measuredSfr(
  * mixes.
  */
 export function expectedSfr(
-  {
-    plan,
-    lit,
-    lens,
-  }: { readonly plan: SimulationPlan; readonly lit: LitScene; readonly lens: Lens },
+  shot: Shot,
   edge: Omit<ImagedEdge, 'pitch' | 'shape' | 'weights'>,
   channel: MeasuredChannel,
 ): SfrCurve {
-  const response = responseOf(plan, channel);
+  const { plan, lit, lens } = shot;
+  const response = responseOf(shot, channel);
   const sfr = trueSfr(lens, SFR_FREQUENCIES, {
     ...edge,
     pitch: plan.grid.pitch,
@@ -89,12 +84,11 @@ export function expectedSfr(
  * Response per band of a colour of the sensor; of luminance as the ISP, or without a sensor the
  * eye, mixes it.
  */
-function responseOf({ sensor, isp }: SimulationPlan, channel: MeasuredChannel): Spectrum {
+function responseOf({ plan: { sensor }, shown: matrix }: Shot, channel: MeasuredChannel): Spectrum {
   if (!sensor) return eyeResponses()[1]!;
   const responses = quantumEfficiencyOf(sensor);
   if (channel !== 'luminance') return responses[MEASURED_CHANNELS.indexOf(channel)]!;
-  if (!isp || !hasColours(isp.parameters)) return responses[1]!;
-  const matrix = shownColour(isp.parameters);
+  if (!matrix) return responses[1]!;
   return responses[1]!.map((_, band) =>
     LUMINANCE.reduce(
       (sum, share, shown) =>

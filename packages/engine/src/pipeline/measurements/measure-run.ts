@@ -13,20 +13,22 @@ import type { MeasurementDescriptor } from './measurement-descriptor.ts';
 interface TakenPictures {
   readonly raw: Uint16Array | undefined;
   readonly image: ShownImage;
+  /** An ISP has developed it. */
+  readonly isDeveloped: boolean;
 }
 
 /** Everything that the scene of a run allows to be measured on its picture. */
 export async function measureRun(
-  { plan, lit, lens }: Shot,
-  { raw, image }: TakenPictures,
+  { plan, lit, lens, shown }: Shot,
+  { raw, image, isDeveloped }: TakenPictures,
 ): Promise<readonly Measurement[]> {
-  const { sensor, isp, scene } = plan;
+  const { sensor, scene } = plan;
   // Charts are measured on Bayer mosaics and on developed pictures.
   if (sensor && !sensor.order) return [];
   const shot: MeasuredShot = {
-    ...{ plan, lit, lens },
+    ...{ plan, lit, lens, shown },
     mosaic: sensor && raw && mosaicToMeasure(plan, raw, sensor.bits),
-    developed: sensor && !isp ? undefined : toMeasuredPicture(image),
+    developed: sensor && !isDeveloped ? undefined : toMeasuredPicture(image),
   };
   const measurements: Measurement[] = [];
   for (const { name, scenes, load } of MEASUREMENTS as readonly MeasurementDescriptor[]) {

@@ -1,10 +1,10 @@
 import { colourErrors } from '../../analysis/colour/colour-errors.ts';
-import { solveLinear } from '../../analysis/linear-equations.ts';
+import { solveLinear } from '../../analysis/linear-algebra.ts';
 import { multiply } from '../../colour/adaptation.ts';
 import { XYZ_TO_LINEAR_SRGB, linearToSrgb } from '../../colour/srgb.ts';
 import type { Triple } from '../../colour/xyz.ts';
 import { energyToPhotons, type Spectrum } from '../../quantities/wavelengths.ts';
-import { MACBETH_REFLECTANCES, macbethReferences } from './macbeth.ts';
+import { MACBETH_REFLECTANCES, macbethReferences } from '../../scenes/macbeth/chart-colours.ts';
 
 /** What no white balance and no matrix can take away of the colour errors of a sensor. */
 export interface SensorColour {

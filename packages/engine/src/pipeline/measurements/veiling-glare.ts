@@ -12,6 +12,7 @@ import { SimulationError } from '../../simulation-error.ts';
 import { UNWATCHED } from '../../stage.ts';
 import { brightnessChannel, mosaicOf } from '../../sensors/colour-filters.ts';
 import { autofocused } from '../focused-plan.ts';
+import { codesIsp } from '../isp-stage.ts';
 import { receptorsOf, sensorStage, type SensedPlan } from '../sensor-stage.ts';
 
 /** Veiling glare of a camera: a black disc in an even white field, both round and on the axis. */
@@ -69,6 +70,7 @@ export async function veilingGlare(
     WINDOW,
     2 * Math.max(1, Math.floor((WINDOW_SHARE * metresOf(blackMm)) / pitch)),
   );
+  const seenBy = (await codesIsp(plan))?.shown;
   const shown = { ...plan, grid: { rows: side, columns: side, pitch } };
   const pixels = { grid: shown.grid, receptors: receptorsOf(sensor) };
   const form = (lit: LitScene): Promise<Float32Array> =>
@@ -101,8 +103,7 @@ export async function veilingGlare(
           ...(exposureSeconds !== undefined && { exposureSeconds }),
           seeds: { ...plan.seeds, temporal: (plan.seeds.temporal + index) >>> 0 },
         },
-        lit: white,
-        lens,
+        ...{ lit: white, lens, shown: seenBy },
       },
       { light: lights[name], key: '' },
       { parallel: host.parallel },

@@ -1,5 +1,6 @@
 import type { NumberField, ParametersOf } from '../../field-descriptor.ts';
 import { blankSensor, colsField, pixelSizeField, rowsField } from '../blank-sensor.ts';
+import { EFFECT_FIELDS } from '../read-out/effect-fields.ts';
 import type { SensorDescriptor } from '../sensor-descriptor.ts';
 
 /** The top left 2x2 cell of the colour filter array, row by row. */
@@ -100,6 +101,7 @@ export const sensorFields = [
   },
   rowsField,
   colsField,
+  ...EFFECT_FIELDS,
 ] as const satisfies readonly NumberField[];
 
 /** Bits of the converter (docs/reference/protocol.md#f1). */

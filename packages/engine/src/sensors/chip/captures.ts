@@ -12,6 +12,8 @@ export interface CaptureFigures {
   /** Electrons that it collects for one of the first capture: exposureRatio x sensitivity. */
   readonly scale: number;
   readonly capture: Capture;
+  /** The sensor with the parameters of this capture. */
+  readonly sensor: SensorPlan;
 }
 
 /** The one capture of a sensor whose file lists none. */
@@ -28,9 +30,11 @@ export function capturesOf(sensor: SensorPlan): readonly CaptureFigures[] {
   return (chip?.captures ?? [onlyCapture(sensor)]).map((capture) => {
     const { parameters, exposureRatio, sensitivity } = capture;
     const { analog_offset: offset, analog_gain: gain, voltage_swing: swing } = parameters;
+    const own = { ...sensor, parameters };
     return {
       name: capture.name,
-      pixel: pixelOf({ ...sensor, parameters }),
+      sensor: own,
+      pixel: pixelOf(own),
       black: (offset * 2 ** bits) / (gain * swing),
       scale: exposureRatio * sensitivity,
       capture,

@@ -1,11 +1,12 @@
 import { deviceWork } from '../../device.ts';
 import type { Host } from '../../host.ts';
-import { philox } from '../../random/philox.ts';
-import type { ChargeSettings, ConvertSettings } from '../read-out/chip-plain.ts';
+import type { StepSettings } from '../read-out/order.ts';
 import { loadReadOut } from '../read-out/read-out-pixels.ts';
+import { defects, type DefectsPart } from '../read-out/steps/defects.ts';
+import { lines, type LinesPart } from '../read-out/steps/lines.ts';
+import { telegraph, type TelegraphPart } from '../read-out/steps/telegraph.ts';
 import type { GatherWeights, MixedPixels } from './crosstalk.ts';
-import { pixelsWithin, type MarkedPixels } from './fixed-pattern.ts';
-import type { LineNoise } from './lines-noise.ts';
+import { pixelsWithin, type MarkedPixels } from './marked-pixels.ts';
 import { companded, expanded } from './companding.ts';
 import type { Companding } from './chip.ts';
 import { linearCodes, mergedElectrons, type LinearScale, type Merging } from './merge.ts';
@@ -80,7 +81,7 @@ export function meanElectrons(
 
 /** The charge of one exposure of some pixels. */
 export interface ChargePart extends PixelRange {
-  readonly settings: ChargeSettings;
+  readonly settings: StepSettings;
   readonly arrived: Arrived;
   readonly columns: number;
   readonly firstPixel: number;
@@ -119,19 +120,12 @@ export async function collectCharge(
 }
 
 /** From the charge of some pixels to the codes of one capture. */
-export interface ConvertPart extends PixelRange {
-  readonly settings: ConvertSettings;
+export interface ConvertPart extends PixelRange, LinesPart, TelegraphPart, DefectsPart {
+  readonly settings: StepSettings;
   readonly charge: Float32Array;
   readonly pixels: MixedPixels;
   /** Of electrons that go to neighbouring pixels. */
   readonly weights: GatherWeights | undefined;
-  readonly lines: LineNoise | undefined;
-  readonly marked: MarkedPixels | undefined;
-  readonly telegraph: { readonly electrons: number; readonly stream: number } | undefined;
-  /** Codes of stuck pixels and of bad columns. */
-  readonly stuckCode: number;
-  readonly columnCode: number;
-  readonly firstPixel: number;
   readonly raw: Uint16Array;
   readonly volts: Float32Array | undefined;
   readonly full: Uint8Array;
@@ -179,53 +173,18 @@ function scratch(name: string, length: number): Float32Array {
 }
 
 /** Electrons that rows, columns and jumping pixels add; undefined where nothing does. */
-export function addedElectrons({
-  settings: { noise, temporalSeed },
-  lines,
-  marked,
-  telegraph,
-  pixels: { columns },
-  firstPixel,
-  from,
-  to,
-}: ConvertPart): Float32Array | undefined {
-  if (!noise || (!lines && !telegraph)) return undefined;
-  const added = scratch('added', to - from);
-  if (!lines) added.fill(0);
-  else
-    for (let at = from; at < to;) {
-      const row = Math.floor(at / columns);
-      const end = Math.min(to, (row + 1) * columns);
-      const [ofRow, first] = [lines.rows[row]!, row * columns];
-      const ofColumns = lines.columns.subarray(at - first, end - first);
-      const place = at - from;
-      for (let i = 0; i < ofColumns.length; i += 1) added[place + i] = ofRow + ofColumns[i]!;
-      at = end;
-    }
-  if (telegraph && marked) {
-    const block = new Uint32Array(4);
-    const { electrons, stream } = telegraph;
-    for (const pixel of pixelsWithin(marked.jumping, from, to)) {
-      philox([(firstPixel + pixel) >>> 0, 0, stream, 0], [temporalSeed, 0], block);
-      added[pixel - from]! += block[0]! >>> 31 === 0 ? electrons / 2 : -electrons / 2;
-    }
-  }
+export function addedElectrons(part: ConvertPart): Float32Array | undefined {
+  if (!part.settings.noise || (!part.lines && !part.telegraph)) return undefined;
+  const added = scratch('added', part.to - part.from);
+  if (!part.lines) added.fill(0);
+  lines.plain(part, added);
+  telegraph.plain(part, added);
   return added;
 }
 
-/** Codes of pixels that show the same whatever is there. */
-export function overwrite({
-  settings: { noise },
-  marked,
-  stuckCode,
-  columnCode,
-  raw,
-  from,
-  to,
-}: ConvertPart): void {
-  if (!noise || !marked) return;
-  for (const pixel of pixelsWithin(marked.stuck, from, to)) raw[pixel] = stuckCode;
-  for (const pixel of pixelsWithin(marked.inBadColumns, from, to)) raw[pixel] = columnCode;
+/** Replaces the codes of faulty pixels. */
+export function overwrite(part: ConvertPart): void {
+  if (part.settings.noise) defects.plain(part, part.raw);
 }
 
 /** How codes become electrons of a capture. */

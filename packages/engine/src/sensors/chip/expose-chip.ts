@@ -7,7 +7,9 @@ import type { Spectrum } from '../../quantities/wavelengths.ts';
 import { checkStopped, UNWATCHED, type StageContext } from '../../stage.ts';
 import { mosaicOf } from '../colour-filters.ts';
 import { quantumEfficiencyOf, type SensorPlan } from '../pixel.ts';
-import { amplifierSettings, type NoisePlan, type RawPicture } from '../read-out/read-out-sensor.ts';
+import type { NoisePlan } from '../read-out/noise-plan.ts';
+import { settingsOf, type StepSettings } from '../read-out/order.ts';
+import type { RawPicture } from '../read-out/read-out-sensor.ts';
 import {
   capturesOf,
   fullElectrons,
@@ -28,15 +30,9 @@ import {
   type Arrived,
 } from './chip-jobs.ts';
 import { gatherWeights, opticalKernels } from './crosstalk.ts';
-import {
-  badColumnsOf,
-  drawPattern,
-  hasDarkRates,
-  hasPattern,
-  markedPixels,
-  type MarkedPixels,
-} from './fixed-pattern.ts';
+import { badColumnsOf, drawPattern, hasDarkRates, hasPattern } from './fixed-pattern.ts';
 import { lineNoise } from './lines-noise.ts';
+import { markedPixels, type MarkedPixels } from './marked-pixels.ts';
 import { mergingOf } from './merge.ts';
 import { CAPTURE_STEP, STREAMS } from './streams.ts';
 import { frameTiming, ownCharges, rowSeconds, type FrameTiming } from './windows.ts';
@@ -299,8 +295,8 @@ async function readBlock(
   arrived: ReadonlyMap<number, Arrived>,
   wantsVolts: boolean,
 ) {
-  const { exposure, chip, captures, timing } = work;
-  const { sensor, noise, seeds } = exposure;
+  const { exposure, chip, captures } = work;
+  const { sensor, noise } = exposure;
   const pixels = block.rows * block.columns;
   const { layout } = mosaicOf(sensor);
   const { electrical } = chip.crosstalk ?? {};
@@ -312,19 +308,13 @@ async function readBlock(
   for (const [k, figures] of captures.entries()) {
     const root = figures.capture.sharesChargeWith ?? k;
     const { darkCurrent } = figures.pixel;
-    const { exposureSeconds } = timing.captures[k]!;
+    const conversion = convertOf(work, k, root, block);
+    const { settings } = conversion;
     if (root === k && noise && hasPattern(chip))
       pattern = await patternOf(work, block, darkCurrent);
     const { darkRates, marked } = pattern ?? {};
     if (root === k) {
       const charge = sharedFloat32(pixels);
-      const settings = {
-        darkElectrons: darkCurrent * exposureSeconds,
-        darkSeconds: exposureSeconds,
-        noise,
-        stream: STREAMS.temporal + CAPTURE_STEP * k,
-        seed: seeds.temporal,
-      };
       const { columns, firstPixel } = block;
       const shared = { settings, columns, firstPixel, darkRates, marked, charge };
       const all = { ...shared, arrived: arrived.get(k)! };
@@ -339,7 +329,7 @@ async function readBlock(
     await onPixels(
       convertCharge,
       {
-        ...convertOf(work, k, root, block),
+        ...conversion,
         ...planes,
         charge: charges.get(root)!,
         pixels: { rows: block.rows, columns: block.columns, layout },
@@ -404,29 +394,39 @@ async function patternOf(work: Work, block: Block, darkCurrent: number): Promise
   return pattern;
 }
 
-/** How a capture is read: its amplifier and converter, and its noise. */
-function convertOf({ exposure, chip, captures }: Work, k: number, root: number, block: Block) {
+/** The numbers of a capture's steps; its light is known in electrons. */
+function settingsOfCapture(
+  { exposure, captures, timing }: Work,
+  k: number,
+  root: number,
+): StepSettings {
   const { sensor, noise, seeds } = exposure;
   const { capture, pixel } = captures[k]!;
   const { parameters } = capture;
+  const { exposureSeconds } = timing.captures[k]!;
   const shift = CAPTURE_STEP * k;
   /** The photodiode whose pattern it has: its own, or the first capture's. */
   const photodiode = captures[root]!.capture.startLines === 0 ? root : 0;
   const isShared = root !== k;
-  const [second, third] = chip.nonLinearity ?? [0, 0];
   return {
-    settings: {
-      ...amplifierSettings(parameters, sensor.bits),
-      conversionGain: pixel.conversionGain,
-      second,
-      third,
-      noise,
-      temporalStream: STREAMS.temporal + shift,
-      temporalSeed: seeds.temporal,
-      responseStream: STREAMS.fixedPattern + CAPTURE_STEP * photodiode,
-      darkStream: STREAMS.fixedPattern + (isShared ? shift : CAPTURE_STEP * photodiode),
-      fixedPatternSeed: seeds.fixedPattern,
-    },
+    ...settingsOf({ sensor: { ...sensor, parameters }, pixel, exposureSeconds }),
+    electronsPerUnit: 1,
+    noise,
+    temporalStream: STREAMS.temporal + shift,
+    temporalSeed: seeds.temporal,
+    responseStream: STREAMS.fixedPattern + CAPTURE_STEP * photodiode,
+    darkStream: STREAMS.fixedPattern + (isShared ? shift : CAPTURE_STEP * photodiode),
+    fixedPatternSeed: seeds.fixedPattern,
+  };
+}
+
+/** How a capture is read: its amplifier and converter, and its noise. */
+function convertOf(work: Work, k: number, root: number, block: Block) {
+  const { exposure, chip } = work;
+  const { seeds } = exposure;
+  const shift = CAPTURE_STEP * k;
+  return {
+    settings: settingsOfCapture(work, k, root),
     lines: lineNoise(chip, block, k, seeds),
     telegraph: chip.randomTelegraph && {
       electrons: chip.randomTelegraph.electrons,

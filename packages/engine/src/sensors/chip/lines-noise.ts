@@ -1,6 +1,6 @@
 import { gaussianOf } from '../../random/gaussian.ts';
 import { philox } from '../../random/philox.ts';
-import type { NoisePlan } from '../read-out/read-out-sensor.ts';
+import type { NoisePlan } from '../read-out/noise-plan.ts';
 import type { Chip } from './chip.ts';
 import { CAPTURE_STEP, STREAMS } from './streams.ts';
 

@@ -1,3 +1,4 @@
+import { noiseBudget, varianceOf, type NoiseFigureName } from '../noise-budget.ts';
 import type { CaptureFigures } from './captures.ts';
 import { fullElectrons, reach } from './captures.ts';
 import type { Merge } from './chip.ts';
@@ -12,9 +13,14 @@ export interface Merging {
   readonly darkVariances: readonly number[];
 }
 
-/** Variance of reading and rounding, electrons². */
-export const readVariance = ({ pixel }: CaptureFigures): number =>
-  pixel.readNoise ** 2 + pixel.electronsPerCode ** 2 / 12;
+/**
+ * Variance of a capture in the dark, electrons²: of reading and rounding, or, for its dynamic range
+ * and its ratios, of all that is new in each frame.
+ */
+export const darkVariance = (
+  { sensor, pixel }: CaptureFigures,
+  figure: Extract<NoiseFigureName, 'reading' | 'dynamicRange'>,
+): number => varianceOf(noiseBudget(sensor, { signal: 0, exposureSeconds: 0 }, pixel), figure);
 
 /** The thresholds and weights of a merge. */
 export const mergingOf = (captures: readonly CaptureFigures[], merge: Merge): Merging => ({
@@ -22,7 +28,7 @@ export const mergingOf = (captures: readonly CaptureFigures[], merge: Merge): Me
   blend: merge.blend,
   thresholds: captures.map(({ pixel }) => merge.knee * pixel.saturation),
   scales: captures.map(({ scale }) => scale),
-  darkVariances: captures.map(readVariance),
+  darkVariances: captures.map((capture) => darkVariance(capture, 'reading')),
 });
 
 /**
@@ -89,12 +95,14 @@ export function highDynamicRange(
   const full = fullElectrons(captures);
   return {
     referenceSaturationElectrons: full,
-    dynamicRangeDb: 20 * Math.log10(full / Math.sqrt(readVariance(captures[0]!))),
+    dynamicRangeDb: 20 * Math.log10(full / Math.sqrt(darkVariance(captures[0]!, 'dynamicRange'))),
     knees: captures.slice(0, -1).map((capture, k) => {
       const signalElectrons = knee * reach(capture);
       const snr = (read: CaptureFigures): number => {
         const electrons = read.scale * signalElectrons;
-        return 20 * Math.log10(electrons / Math.sqrt(electrons + readVariance(read)));
+        return (
+          20 * Math.log10(electrons / Math.sqrt(electrons + darkVariance(read, 'dynamicRange')))
+        );
       };
       const [snrBeforeDb, snrAfterDb] = [snr(capture), snr(captures[k + 1]!)];
       return { signalElectrons, snrBeforeDb, snrAfterDb, dipDb: snrBeforeDb - snrAfterDb };

@@ -4,8 +4,15 @@ import { loadOnce } from '../../load-once.ts';
 import { gaussianTable } from '../../random/gaussian.ts';
 import { EXPONENTIAL_TABLE, RECIPROCAL_TABLE } from '../../random/poisson.ts';
 import { mixPixelsPlain, neighbours, type MixPixels } from '../chip/crosstalk.ts';
-import { chipStepsPlain, type ChipSteps } from './chip-plain.ts';
-import { readOutPlain, type ReadOut, type ReadOutSettings } from './read-out-plain.ts';
+import { hasSteps, PIXEL_STEPS, type AnyPixelStep, type StepSettings } from './order.ts';
+import {
+  chipStepsPlain,
+  readOutPlain,
+  WITHOUT_CHIP,
+  type ChipSteps,
+  type ReadOut,
+  type ReadOutSettings,
+} from './read-out-plain.ts';
 
 /** Pixels `from`..`to` of a picture; `from` is a multiple of eight. */
 export interface ReadOutPart {
@@ -45,10 +52,14 @@ interface ReadOutExports {
   readonly gaussianTableOffset: () => number;
   readonly exponentialTableOffset: () => number;
   readonly reciprocalTableOffset: () => number;
-  readonly readOut: (...settings: readonly (number | boolean)[]) => void;
-  readonly charge: ReadOutExports['readOut'];
-  readonly convert: ReadOutExports['readOut'];
-  readonly words: ReadOutExports['readOut'];
+  /** Of so many pixels from a first one on; then what it does, and the numbers of its steps. */
+  readonly readOut: (
+    pixels: number,
+    firstPixel: number,
+    does: number,
+    ...numbers: number[]
+  ) => void;
+  readonly words: (pixels: number, firstPixel: number, stream: number, seed: number) => void;
   readonly mixRows: (
     rows: number,
     columns: number,
@@ -65,6 +76,33 @@ export interface LoadedReadOut {
   readonly steps: ChipSteps;
   readonly path: 'SIMD' | 'plain';
 }
+
+/** The steps of the kernel; order.test.ts compares them with its source. */
+export const KERNEL_STEPS: readonly string[] = [
+  'collect',
+  'shot',
+  'well',
+  'response',
+  'read',
+  'prnu',
+  'dsnu',
+  'convert',
+];
+
+/** What a call of the kernel does. */
+const DOES = { noise: 1, charge: 2, convert: 4, hasDarkRates: 8, hasJoining: 16 } as const;
+
+/** The numbers of the kernel, in the order in which it takes them. */
+export const KERNEL_NUMBERS = PIXEL_STEPS.flatMap(({ name, numbers }) =>
+  KERNEL_STEPS.includes(name) ? numbers : [],
+);
+
+const numbersOf = (settings: StepSettings): number[] =>
+  KERNEL_NUMBERS.map((key) => settings[key] as number);
+
+/** Whether the kernel has all steps that change something. */
+const knows = (settings: Partial<StepSettings>, ...phases: AnyPixelStep['phase'][]): boolean =>
+  hasSteps(KERNEL_STEPS, phases, settings);
 
 /** One instance per thread and source of kernels. */
 const loaded = new WeakMap<Host['loadKernel'], Promise<LoadedReadOut>>();
@@ -93,28 +131,18 @@ function wrap(kernel: ReadOutExports): ReadOut {
   const rawOut = new Uint16Array(buffer, kernel.rawOffset(), capacity);
   const voltsOut = new Float32Array(buffer, kernel.voltsOffset(), capacity);
   const fullOut = new Uint8Array(buffer, kernel.fullOffset(), capacity / 8);
-  return (settings, light, firstPixel, { raw, volts, full }) => {
+  return (ofSensor: ReadOutSettings, light, firstPixel, out) => {
+    if (!knows(ofSensor, 'charge', 'convert')) {
+      readOutPlain(ofSensor, light, firstPixel, out);
+      return;
+    }
+    const { raw, volts, full } = out;
+    const numbers = numbersOf({ ...WITHOUT_CHIP, ...ofSensor });
+    const does = DOES.charge | DOES.convert | (ofSensor.noise ? DOES.noise : 0);
     for (let from = 0; from < light.length; from += capacity) {
       const count = Math.min(capacity, light.length - from);
       lightIn.set(light.subarray(from, from + count));
-      kernel.readOut(
-        count,
-        firstPixel + from,
-        settings.electronsPerUnit,
-        settings.darkElectrons,
-        settings.wellCapacity,
-        settings.conversionGain,
-        settings.readNoise,
-        settings.prnu,
-        settings.dsnu,
-        settings.offset,
-        settings.gain,
-        settings.swing,
-        settings.levels,
-        settings.noise,
-        settings.temporalSeed,
-        settings.fixedPatternSeed,
-      );
+      kernel.readOut(count, firstPixel + from, does, ...numbers);
       raw.set(rawOut.subarray(0, count), from);
       volts?.set(voltsOut.subarray(0, count), from);
       full?.set(fullOut.subarray(0, Math.ceil(count / 8)), from / 8);
@@ -148,57 +176,38 @@ function wrapSteps(kernel: ReadOutExports): ChipSteps {
   };
   return {
     mix: wrapMixing(kernel),
-    charge({ darkElectrons, darkSeconds, noise, stream, seed }, means, darkRates, first, out) {
+    charge(settings, means, darkRates, first, out) {
+      if (!knows(settings, 'charge')) {
+        chipStepsPlain.charge(settings, means, darkRates, first, out);
+        return;
+      }
+      const numbers = numbersOf(settings);
+      const does =
+        DOES.charge | (settings.noise ? DOES.noise : 0) | (darkRates ? DOES.hasDarkRates : 0);
       inPieces(means.length, (from, to) => {
         light.set(means.subarray(from, to));
         if (darkRates) addend.set(darkRates.subarray(from, to));
-        const hasDark = darkRates !== undefined;
-        const pixels = to - from;
-        kernel.charge(
-          pixels,
-          first + from,
-          darkElectrons,
-          darkSeconds,
-          hasDark,
-          noise,
-          stream,
-          seed,
-        );
-        out.set(volts.subarray(0, pixels), from);
+        kernel.readOut(to - from, first + from, does, ...numbers);
+        out.set(volts.subarray(0, to - from), from);
       });
     },
-    convert(settings, electrons, added, first, out) {
-      const { readNoise, prnu, dsnu } = settings;
+    convert(settings, electrons, joining, first, out) {
+      if (!knows(settings, 'convert')) {
+        chipStepsPlain.convert(settings, electrons, joining, first, out);
+        return;
+      }
+      const numbers = numbersOf(settings);
+      const does =
+        DOES.convert | (settings.noise ? DOES.noise : 0) | (joining ? DOES.hasJoining : 0);
       inPieces(electrons.length, (from, to) => {
         light.set(electrons.subarray(from, to));
-        if (added) addend.set(added.subarray(from, to));
-        kernel.convert(
-          to - from,
-          first + from,
-          settings.wellCapacity,
-          settings.conversionGain,
-          settings.second,
-          settings.third,
-          readNoise,
-          prnu,
-          dsnu,
-          settings.offset,
-          settings.gain,
-          settings.swing,
-          settings.levels,
-          added !== undefined,
-          settings.noise,
-          settings.temporalStream,
-          settings.temporalSeed,
-          settings.responseStream,
-          settings.darkStream,
-          settings.fixedPatternSeed,
-        );
+        if (joining) addend.set(joining.subarray(from, to));
+        kernel.readOut(to - from, first + from, does, ...numbers);
         out.raw.set(raw.subarray(0, to - from), from);
         out.volts?.set(volts.subarray(0, to - from), from);
-        out.full.set(full.subarray(0, Math.ceil((to - from) / 8)), from / 8);
+        out.full?.set(full.subarray(0, Math.ceil((to - from) / 8)), from / 8);
       });
-      clearBeyond(out.full, electrons.length);
+      if (out.full) clearBeyond(out.full, electrons.length);
     },
     words(stream, seed, firstPixel, first, second) {
       inPieces(first.length, (from, to) => {

@@ -1,30 +1,24 @@
-import { gaussianOf } from '../../random/gaussian.ts';
-import { philox } from '../../random/philox.ts';
-import { POISSON_LIMIT, poissonOf } from '../../random/poisson.ts';
+import { mixPixelsPlain, type MixPixels } from '../chip/crosstalk.ts';
+import { stepsFor, type AnyPixelStep, type StepSettings } from './order.ts';
+import { BATCH_PIXELS, batchOf, drawWords, type Batch, type BatchInput } from './steps/batch.ts';
+
+/** What a sensor without a chip does not need to say. */
+export const WITHOUT_CHIP = {
+  darkSeconds: 0,
+  second: 0,
+  third: 0,
+  /**
+   * Streams of the generator. They are part of the counter, so that the streams differ even where
+   * both seeds are equal.
+   */
+  temporalStream: 1,
+  responseStream: 2,
+  darkStream: 2,
+} as const;
 
 /** Parameters of the read-out for one exposure, in SI units. */
-export interface ReadOutSettings {
-  /** Signal electrons per unit of the light plane: area of the photodiode x exposure. */
-  readonly electronsPerUnit: number;
-  /** Electrons of the dark current during the exposure. */
-  readonly darkElectrons: number;
-  readonly wellCapacity: number;
-  /** Volts per electron. */
-  readonly conversionGain: number;
-  /** Standard deviations: volts, fraction, volts. */
-  readonly readNoise: number;
-  readonly prnu: number;
-  readonly dsnu: number;
-  readonly offset: number;
-  readonly gain: number;
-  readonly swing: number;
-  /** Number of codes, 2^bits. */
-  readonly levels: number;
-  readonly noise: boolean;
-  /** Unsigned 32-bit. */
-  readonly temporalSeed: number;
-  readonly fixedPatternSeed: number;
-}
+export type ReadOutSettings = Omit<StepSettings, keyof typeof WITHOUT_CHIP> &
+  Partial<Pick<StepSettings, keyof typeof WITHOUT_CHIP>>;
 
 /** The arrays that a read-out writes. */
 export interface ReadOutPlanes {
@@ -42,12 +36,8 @@ export interface ReadOutPlanes {
 }
 
 /**
- * Reads out pixels: shot noise, well, read noise, PRNU, DSNU, (V + offset)/gain, clipping,
- * quantisation. `readOutPlain` and the kernel assembly/read-out.ts give the same bits.
- *
- * The noise of a pixel depends only on its index and the seeds. Eight pixels share four blocks of
- * each random stream, one per SIMD lane: pixel i uses block 4(i >> 3) + (i & 3), words 0 and 1 for
- * the first four of the eight, words 2 and 3 for the others.
+ * Reads out pixels: all steps of order.ts. The plain version and the kernel assembly/read-out.ts
+ * give the same bits. The noise of a pixel depends only on its index and the seeds.
  *
  * @param light electrons/(s·m²) per pixel.
  * @param firstPixel index of light[0] in the whole picture; a multiple of eight.
@@ -61,56 +51,117 @@ export type ReadOut = (
   out: ReadOutPlanes,
 ) => void;
 
-/**
- * Streams of the generator. They are part of the counter, so that the streams differ even where
- * both seeds are equal.
- */
-const TEMPORAL_STREAM = 1;
-const FIXED_PATTERN_STREAM = 2;
+/** The two parts of the order, between which charge is fixed. */
+export interface ChipSteps {
+  /**
+   * Electrons that pixels collect: shot noise of their light and of their dark current.
+   *
+   * @param light electrons of light.
+   * @param darkRates electrons per second of each pixel, in place of `darkElectrons`.
+   * @param out electrons; it may be `light`.
+   */
+  readonly charge: (
+    settings: StepSettings,
+    light: Float32Array,
+    darkRates: Float32Array | undefined,
+    firstPixel: number,
+    out: Float32Array,
+  ) => void;
+  /**
+   * Electrons to codes.
+   *
+   * @param joining electrons that join after PRNU: rows, columns, telegraph, drift.
+   */
+  readonly convert: (
+    settings: StepSettings,
+    electrons: Float32Array,
+    joining: Float32Array | undefined,
+    firstPixel: number,
+    out: ReadOutPlanes,
+  ) => void;
+  readonly mix: MixPixels;
+  /** The two random words of each pixel from a stream. */
+  readonly words: (
+    stream: number,
+    seed: number,
+    firstPixel: number,
+    first: Uint32Array,
+    second: Uint32Array,
+  ) => void;
+}
 
-export const readOutPlain: ReadOut = (settings, light, firstPixel, { raw, volts, full }) => {
-  const {
-    electronsPerUnit,
-    darkElectrons,
-    wellCapacity,
-    conversionGain,
-    readNoise,
-    prnu,
-    dsnu,
-    offset,
-    gain,
-    swing,
-    levels,
-    noise,
-  } = settings;
-  const temporal = new Uint32Array(4);
-  const fixed = new Uint32Array(4);
-  const codesPerVolt = levels / swing;
-  full?.fill(0);
-  for (let i = 0; i < light.length; i += 1) {
-    const mean = light[i]! * electronsPerUnit + darkElectrons;
-    let [counted, voltage] = [mean, 0];
-    if (noise) {
-      const pixel = firstPixel + i;
-      const block = 4 * (pixel >>> 3) + (pixel & 3);
-      const half = (pixel >>> 1) & 2;
-      philox([block, 0, TEMPORAL_STREAM, 0], [settings.temporalSeed, 0], temporal);
-      philox([block, 0, FIXED_PATTERN_STREAM, 0], [settings.fixedPatternSeed, 0], fixed);
-      const shot = temporal[half]!;
-      counted =
-        mean < POISSON_LIMIT
-          ? poissonOf(mean, shot)
-          : Math.max(0, Math.floor(mean + Math.sqrt(mean) * gaussianOf(shot) + 0.5));
-      voltage =
-        Math.min(counted, wellCapacity) * conversionGain +
-        readNoise * gaussianOf(temporal[half + 1]!);
-      voltage =
-        voltage * (1 + prnu * gaussianOf(fixed[half]!)) + dsnu * gaussianOf(fixed[half + 1]!);
-    } else voltage = Math.min(mean, wellCapacity) * conversionGain;
-    const driven = (voltage + offset) / gain;
-    if (full && (counted >= wellCapacity || driven >= swing)) full[i >> 3]! |= 1 << (i & 7);
-    const shown = Math.min(Math.max(driven, 0), swing);
-    if (volts) volts[i] = shown;
-    raw[i] = Math.min(Math.floor(shown * codesPerVolt + 0.5), levels - 1);
+/** Takes pixels through steps, a batch at a time. */
+function inBatches(
+  { light, darkRates, joining }: BatchInput,
+  firstPixel: number,
+  run: (batch: Batch, from: number, to: number) => void,
+): void {
+  for (let from = 0; from < light.length; from += BATCH_PIXELS) {
+    const to = Math.min(light.length, from + BATCH_PIXELS);
+    const input = {
+      light: light.subarray(from, to),
+      darkRates: darkRates?.subarray(from, to),
+      joining: joining?.subarray(from, to),
+    };
+    run(batchOf(input, firstPixel + from), from, to);
   }
+}
+
+/** Writes what the steps have made of a batch. */
+function write(
+  { pixels, volts, codes, full }: Batch,
+  from: number,
+  { raw, ...out }: ReadOutPlanes,
+): void {
+  raw.set(codes.subarray(0, pixels), from);
+  out.volts?.set(volts.subarray(0, pixels), from);
+  if (!out.full) return;
+  for (let i = 0; i < pixels; i += 1)
+    if (full[i] === 1) out.full[(from + i) >> 3]! |= 1 << ((from + i) & 7);
+}
+
+const runSteps = (steps: readonly AnyPixelStep[], batch: Batch, settings: StepSettings): void => {
+  for (const step of steps) step.plain(batch, settings);
+};
+
+export const readOutPlain: ReadOut = (ofSensor, light, firstPixel, out) => {
+  const settings: StepSettings = { ...WITHOUT_CHIP, ...ofSensor };
+  const steps = stepsFor(['charge', 'convert'], settings);
+  out.full?.fill(0);
+  inBatches({ light, darkRates: undefined, joining: undefined }, firstPixel, (batch, from) => {
+    runSteps(steps, batch, settings);
+    write(batch, from, out);
+  });
+};
+
+/** The plain twin of the kernel assembly/read-out.ts, with the same bits. */
+export const chipStepsPlain: ChipSteps = {
+  mix: mixPixelsPlain,
+
+  charge(settings, light, darkRates, firstPixel, out) {
+    const steps = stepsFor(['charge'], settings);
+    inBatches({ light, darkRates, joining: undefined }, firstPixel, (batch, from) => {
+      runSteps(steps, batch, settings);
+      out.set(batch.electrons.subarray(0, batch.pixels), from);
+    });
+  },
+
+  convert(settings, electrons, joining, firstPixel, out) {
+    const steps = stepsFor(['convert'], settings);
+    const joined = settings.noise ? joining : undefined;
+    out.full?.fill(0);
+    inBatches(
+      { light: electrons, darkRates: undefined, joining: joined },
+      firstPixel,
+      (batch, from) => {
+        batch.electrons.set(batch.light);
+        runSteps(steps, batch, settings);
+        write(batch, from, out);
+      },
+    );
+  },
+
+  words(stream, seed, firstPixel, first, second) {
+    drawWords(stream, seed, firstPixel, { first, second });
+  },
 };

@@ -1,13 +1,15 @@
 import { deviceWork, fetched } from '../../device.ts';
 import type { Host } from '../../host.ts';
 import { allocateShared, sharedFloat32, sharedUint16 } from '../../images/shared-array.ts';
-import type { ReadOutSettings } from './read-out-plain.ts';
 import { channelAt } from '../../optics/lens.ts';
 import type { PixelGrid } from '../../optics/pixel-grid.ts';
 import { checkStopped, type StageContext } from '../../stage.ts';
 import type { Mosaic } from '../colour-filters.ts';
 import { pixelOf, type SensorPlan } from '../pixel.ts';
+import type { NoisePlan } from './noise-plan.ts';
+import { settingsOf, type StepSettings } from './order.ts';
 import { readOutPixels, type ReadOutPart } from './read-out-pixels.ts';
+import { WITHOUT_CHIP, type ReadOutSettings } from './read-out-plain.ts';
 
 /** Pixels per part: a multiple of eight, and few enough that Stop takes effect quickly. */
 const PIXELS_PER_PART = 1 << 17;
@@ -26,46 +28,18 @@ export interface RawPicture {
   readonly full: Uint8Array;
 }
 
-/** Whether there is noise, and its seeds. */
-export interface NoisePlan {
-  /** False: every quantity has its mean; the mean of the dark current is still added. */
-  readonly noise: boolean;
-  /**
-   * Unsigned 32-bit: `temporal` belongs to a single exposure, `fixedPattern` to the sensor
-   * (docs/reference/physics.md#p8).
-   */
-  readonly seeds: { readonly temporal: number; readonly fixedPattern: number };
-}
-
-/** Well, amplifier and converter of a pixel, in SI units. */
-export const amplifierSettings = (parameters: SensorPlan['parameters'], bits: number) => ({
-  wellCapacity: parameters.well_capacity,
-  readNoise: parameters.read_noise,
-  prnu: parameters.prnu,
-  dsnu: parameters.dsnu,
-  offset: parameters.analog_offset,
-  gain: parameters.analog_gain,
-  swing: parameters.voltage_swing,
-  levels: 2 ** bits,
-});
-
 /** Parameters of the read-out for one exposure. */
-export function readOutSettings(
+export const readOutSettings = (
   sensor: SensorPlan,
   exposureSeconds: number,
   { noise, seeds }: NoisePlan,
-): ReadOutSettings {
-  const { area, conversionGain, darkCurrent } = pixelOf(sensor);
-  return {
-    electronsPerUnit: area * exposureSeconds,
-    darkElectrons: darkCurrent * exposureSeconds,
-    ...amplifierSettings(sensor.parameters, sensor.bits),
-    conversionGain,
-    noise,
-    temporalSeed: seeds.temporal,
-    fixedPatternSeed: seeds.fixedPattern,
-  };
-}
+): StepSettings => ({
+  ...settingsOf({ sensor, pixel: pixelOf(sensor), exposureSeconds }),
+  ...WITHOUT_CHIP,
+  noise,
+  temporalSeed: seeds.temporal,
+  fixedPatternSeed: seeds.fixedPattern,
+});
 
 /** The read-out of a whole picture by a device. */
 export const readOutWork = deviceWork<Omit<ReadOutPart, 'from' | 'to'>>('read out');

@@ -52,7 +52,7 @@ const suited = new Map<string, ReturnType<typeof suitLight>>();
 
 function suitedTo(recipe: Recipe): ReturnType<typeof suitLight> {
   const found =
-    suited.get(recipe.illuminant) ?? suitLight(recipe, isp.fields, initialRecipe.ispParams);
+    suited.get(recipe.illuminant) ?? suitLight(recipe, 'fastOpenIsp', initialRecipe.ispParams);
   suited.set(recipe.illuminant, found);
   return found;
 }

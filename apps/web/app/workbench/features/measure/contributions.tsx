@@ -1,4 +1,4 @@
-import { isps } from '@lumenloom/engine/catalogue';
+import { ispNamed, isps, type IspId } from '@lumenloom/engine/catalogue';
 import { useEffect } from 'react';
 import { lazyPart } from '../../kit/part/part.tsx';
 import { FigureToolContext } from '../../kit/figures/figure-tool.ts';
@@ -13,6 +13,7 @@ const LazyPane = lazyPart(async () => (await import('./measure-pane.tsx')).Measu
 const SuitLightButton = lazyPart(
   async () => (await import('./suit-light-button.tsx')).SuitLightButton,
 );
+const SuitLightPart = lazyPart(async () => (await import('./suit-light-button.tsx')).SuitLightPart);
 
 export function contribute(bench: Bench): Contributions {
   const { region, setFrame, draw, focus } = createRegionStore(bench.size);
@@ -57,16 +58,15 @@ export function contribute(bench: Bench): Contributions {
         perform: focus,
       },
     ],
-    dialogParts: Object.values(isps).flatMap(({ modules }) =>
-      modules
-        .filter(({ id }) => id === 'awb')
-        .map(({ label }) => ({
-          id: 'suit-light',
-          label: 'Suit this light',
-          in: 'isp' as const,
-          section: label,
-          Content: SuitLightButton,
-        })),
-    ),
+    dialogParts: [
+      ...new Set((Object.keys(isps) as IspId[]).map((id) => ispNamed(id).suit?.section)),
+    ].map((section) => ({
+      id: section === undefined ? 'no-suit-light' : 'suit-light',
+      label: 'Suit this light',
+      in: 'isp' as const,
+      ...(section === undefined
+        ? { Content: SuitLightPart }
+        : { section, Content: SuitLightButton }),
+    })),
   };
 }

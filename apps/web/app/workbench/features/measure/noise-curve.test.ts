@@ -23,6 +23,17 @@ test('read noise rules the dark, PRNU the bright end', () => {
   expect(y.at(-1)).toBeLessThan(20);
 });
 
+test('noise of rows counts where the ratios of the report have it', () => {
+  const rows = { name: 'rows', greyElectrons: 50, darkElectrons: 50 };
+  const last = (isInSnr: boolean): number =>
+    noiseCurve({
+      ...sensor,
+      noiseTerms: [{ ...rows, isInSnr, isInDynamicRange: true }],
+    }).y.at(-1)!;
+  expect(last(true)).toBeCloseTo(20 * Math.log10(10_000 / Math.sqrt(10_000 + 50 ** 2)), 10);
+  expect(last(false)).toBeCloseTo(40, 10);
+});
+
 test('signals count in stops from saturation; L* 50 is 18 % grey', () => {
   expect(stopsOf(2500, sensor)).toBe(-2);
   expect(luminanceOf(100)).toBe(1);

@@ -6,13 +6,16 @@ type Sensor = NonNullable<Report['sensor']>;
 const STOPS = 12;
 const STEPS_PER_STOP = 4;
 
+/** Terms of the noise that have fields of their own, or grow with the signal. */
+const OF_THE_FIELDS = new Set(['shot', 'read', 'DSNU', 'PRNU']);
+
 /** Signal of a pixel, stops from saturation. */
 export const stopsOf = (electrons: number, { saturationElectrons }: Sensor): number =>
   Math.log2(electrons / saturationElectrons);
 
 /**
- * Signal-to-noise ratio of a pixel against its signal: photon noise, read noise, DSNU and PRNU
- * (docs/reference/measuring.md#emva1288).
+ * Signal-to-noise ratio of a pixel against its signal: photon noise, read noise, DSNU, PRNU, and
+ * what else the report has in its ratios, as in the dark (docs/reference/measuring.md#emva1288).
  *
  * @returns x in stops from saturation, y in dB.
  */
@@ -21,6 +24,11 @@ export function noiseCurve(sensor: Sensor): {
   readonly y: readonly number[];
 } {
   const { readNoiseElectrons, dsnuElectrons, prnuPercent, saturationElectrons } = sensor;
+  const others = (sensor.noiseTerms ?? []).reduce(
+    (sum, { name, darkElectrons, isInSnr }) =>
+      isInSnr && !OF_THE_FIELDS.has(name) ? sum + darkElectrons ** 2 : sum,
+    0,
+  );
   const x = Array.from(
     { length: STOPS * STEPS_PER_STOP + 1 },
     (_, step) => step / STEPS_PER_STOP - STOPS,
@@ -31,7 +39,8 @@ export function noiseCurve(sensor: Sensor): {
       readNoiseElectrons ** 2 +
       dsnuElectrons ** 2 +
       electrons +
-      ((prnuPercent / 100) * electrons) ** 2;
+      ((prnuPercent / 100) * electrons) ** 2 +
+      others;
     return 20 * Math.log10(electrons / Math.sqrt(variance));
   });
   return { x, y };

@@ -1,5 +1,5 @@
 import { member } from '@lumenloom/contract';
-import { isps } from '@lumenloom/engine/catalogue';
+import { ispNamed, isps } from '@lumenloom/engine/catalogue';
 import { useState } from 'react';
 import type { DialogPartProps } from '../../shell/bench/feature.ts';
 import { suitLight } from '../../shell/dialogs/suit-light.ts';
@@ -8,9 +8,10 @@ import styles from './suit-light-button.module.css';
 /** Fills in what suits the light, and says what it has changed. */
 export function SuitLightButton({ recipe, typed, onType }: DialogPartProps) {
   const [sentence, setSentence] = useState('');
-  const [, isp] = member(isps, recipe.isp) ?? [];
+  const [isp] = member(isps, recipe.isp) ?? [];
+  if (!isp) return null;
   const onClick = async (): Promise<void> => {
-    const filled = await suitLight(recipe, isp?.fields ?? [], typed);
+    const filled = await suitLight(recipe, isp, typed);
     onType(filled.changes);
     setSentence(filled.sentence);
   };
@@ -22,4 +23,12 @@ export function SuitLightButton({ recipe, typed, onType }: DialogPartProps) {
       <span role="status">{sentence}</span>
     </p>
   );
+}
+
+/** The same at the end of a dialog without a section for it; or why there is none. */
+export function SuitLightPart(props: DialogPartProps) {
+  const [id] = member(isps, props.recipe.isp) ?? [];
+  const { suit, lacks } = id ? ispNamed(id) : {};
+  if (suit) return suit.section === undefined && <SuitLightButton {...props} />;
+  return lacks?.suit !== undefined && <p className={styles.suit}>{lacks.suit}</p>;
 }

@@ -1,5 +1,7 @@
+import { EXAMPLE_NETWORK } from '@lumenloom/engine/catalogue';
 import { IconListSearch } from '@tabler/icons-react';
 import { lazyPart } from '../../kit/part/part.tsx';
+import { EXAMPLE_NETWORK_LABEL } from '../../model/own-names.ts';
 import { constant } from '../../model/store.ts';
 import type { Bench } from '../../shell/bench/bench.ts';
 import type { Contributions } from '../../shell/bench/feature.ts';
@@ -16,8 +18,8 @@ export function contribute(bench: Bench): Contributions {
       {
         choice: 'algorithm',
         group: 'Networks',
-        // The feature of own files lists them.
-        options: constant([]),
+        // The feature of own files lists those of the library.
+        options: constant([{ value: EXAMPLE_NETWORK.file, label: EXAMPLE_NETWORK_LABEL }]),
         unusable: store.absent,
         tool: {
           label: 'parts',

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import {
   canFollow,
-  COLUMNS,
+  columnFacts,
   followOf,
   type Cell,
   type Follow,
@@ -36,7 +36,7 @@ export function FollowForm({
     });
     onClose();
   };
-  const { label } = COLUMNS[cell.column];
+  const { label } = columnFacts(cell.column);
   return (
     <form
       className={styles.follow}

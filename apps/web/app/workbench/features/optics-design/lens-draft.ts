@@ -1,4 +1,5 @@
 import type { LensFile } from '@lumenloom/browser-host';
+import { SHAPE_COLUMNS, isAspheric, shapeValue, withShapeValue } from '@lumenloom/engine/catalogue';
 import { variedField, type VariedField } from '../../kit/study/varied-field.ts';
 import { meritDocument, meritIn, type Merit } from './merit.ts';
 import type { Tolerances } from './tolerances.ts';
@@ -19,36 +20,34 @@ export interface LensDraft {
   readonly saved: { readonly lens: LensFile; readonly choice: string };
 }
 
-/** Powers of r in an even asphere, in the order of its coefficients. */
-const POWERS = [2, 4, 6, 8, 10, 12, 14, 16] as const;
-type AsphericColumn = `r${(typeof POWERS)[number]}`;
-
 interface ColumnFacts {
   readonly label: string;
   readonly isVaried: boolean;
   readonly isFolded?: true;
 }
 
+/** Columns of the shapes of surfaces, by their names. */
+const SHAPES: ReadonlyMap<string, (typeof SHAPE_COLUMNS)[number]> = new Map(
+  SHAPE_COLUMNS.map((column) => [column.name, column]),
+);
+const [RADIUS, ...FOLDED] = SHAPE_COLUMNS.map(({ name, label }): readonly [string, ColumnFacts] => [
+  name,
+  { label, isVaried: true, ...(name !== 'radius' && { isFolded: true }) },
+]);
+
 /** Columns of the table whose cells can be typed. */
-export const COLUMNS: Readonly<Record<BasicColumn | AsphericColumn, ColumnFacts>> = {
-  radius: { label: 'Radius', isVaried: true },
+export const COLUMNS: Readonly<Record<string, ColumnFacts>> = {
+  ...Object.fromEntries([RADIUS!]),
   thickness: { label: 'Thickness', isVaried: true },
   glass: { label: 'Glass', isVaried: false },
   semiDiameter: { label: 'Semi-diameter', isVaried: false },
-  conic: { label: 'Conic', isVaried: true, isFolded: true },
-  ...(Object.fromEntries(
-    POWERS.map((power) => [`r${power}`, { label: `r^${power}`, isVaried: true, isFolded: true }]),
-  ) as Readonly<Record<AsphericColumn, ColumnFacts>>),
+  ...Object.fromEntries(FOLDED),
 };
-type BasicColumn = 'radius' | 'thickness' | 'glass' | 'semiDiameter' | 'conic';
-export type Column = keyof typeof COLUMNS;
+export type Column = string;
+export const columnFacts = (column: Column): ColumnFacts => COLUMNS[column]!;
 
 /** Whether a lens needs the columns that are folded away. */
-export const hasAspheres = ({ surfaces }: LensFile): boolean =>
-  surfaces.some(({ conic = 0, aspheric }) => conic !== 0 || aspheric !== undefined);
-
-/** Place of a column among the coefficients of an asphere; −1 for the others. */
-const termOf = (column: Column): number => POWERS.findIndex((power) => column === `r${power}`);
+export const hasAspheres = ({ surfaces }: LensFile): boolean => surfaces.some(isAspheric);
 
 /** A cell of the table: the surface, from 0, and the column. */
 export interface Cell {
@@ -59,9 +58,9 @@ export interface Cell {
 export const isSameCell = (one: Cell, other: Cell): boolean =>
   one.row === other.row && one.column === other.column;
 
-/** Columns of numbers that can follow the same number of another surface. */
-const FOLLOWING: readonly Column[] = ['radius', 'thickness', 'semiDiameter', 'conic'];
-export const canFollow = (column: Column): boolean => FOLLOWING.includes(column);
+/** Whether numbers of a column can follow the same number of another surface. */
+export const canFollow = (column: Column): boolean =>
+  SHAPES.get(column)?.isTerm === false || column === 'thickness' || column === 'semiDiameter';
 
 /** A number that is not typed. */
 export interface Follow {
@@ -82,9 +81,8 @@ export const followOf = ({ follows }: LensDraft, cell: Cell): Follow | undefined
 
 /** The path of a number in the documents of the lens design. */
 const pathOf = ({ row, column }: Cell): string => {
-  const term = termOf(column);
-  const name = term < 0 ? column : `aspheric[${term}]`;
-  return `lens.surfaces[${row}].${column === 'radius' ? 'curvature' : name}`;
+  const { property, component } = SHAPES.get(column)?.varied ?? { property: column };
+  return `lens.surfaces[${row}].${property}${component === undefined ? '' : `[${component}]`}`;
 };
 
 /** The lens with what follows, as the lens design takes it. */
@@ -124,17 +122,15 @@ const shown = (value: number): string => String(Number(value.toPrecision(DIGITS)
 export function textOf({ surfaces }: LensFile, { row, column }: Cell): string {
   const surface = surfaces[row]!;
   switch (column) {
-    case 'radius':
-      return surface.radius === null ? '' : shown(surface.radius);
     case 'glass':
       return surface.glass ?? '';
-    case 'conic':
-      return shown(surface.conic ?? 0);
     case 'thickness':
     case 'semiDiameter':
       return shown(surface[column]);
-    default:
-      return shown(surface.aspheric?.[termOf(column)] ?? 0);
+    default: {
+      const value = shapeValue(surface, SHAPES.get(column)!.part);
+      return value === undefined ? '' : shown(value);
+    }
   }
 }
 
@@ -163,30 +159,21 @@ export function markedText(draft: LensDraft, cell: Cell): string {
 export function withText(lens: LensFile, { row, column }: Cell, text: string): LensFile | string {
   const blank = text.trim() === '';
   const value = column === 'glass' ? undefined : numberOf(text);
-  if (column !== 'glass' && value === undefined && !(blank && column === 'radius'))
-    return `Surface ${row + 1}: ${COLUMNS[column].label} must be a number${column === 'radius' ? ', or blank for a plane' : ''}.`;
-  const term = termOf(column);
-  const changed =
-    term >= 0
-      ? { aspheric: withTerm(lens.surfaces[row]!.aspheric, term, value!) }
-      : column === 'glass'
-        ? { glass: blank ? null : text.trim() }
-        : { [column]: blank ? null : (value ?? null) };
+  const shape = SHAPES.get(column);
+  const isRadius = shape !== undefined && shape.part.property !== shape.varied.property;
+  if (column !== 'glass' && value === undefined && !(blank && isRadius))
+    return `Surface ${row + 1}: ${columnFacts(column).label} must be a number${isRadius ? ', or blank for a plane' : ''}.`;
+  const changed = (surface: LensFile['surfaces'][number]): LensFile['surfaces'][number] => {
+    if (column === 'glass') return { ...surface, glass: blank ? null : text.trim() };
+    if (!shape) return { ...surface, [column]: value };
+    const { aspheric, ...rest } = withShapeValue(surface, shape.part, value ?? null);
+    return aspheric?.some((one) => one !== 0) ? { ...rest, aspheric } : rest;
+  };
   return {
     ...lens,
-    surfaces: lens.surfaces.map((surface, i) => {
-      if (i !== row) return surface;
-      const { aspheric, ...rest } = { ...surface, ...changed };
-      return aspheric?.some((one) => one !== 0) ? { ...rest, aspheric } : rest;
-    }),
+    surfaces: lens.surfaces.map((surface, i) => (i === row ? changed(surface) : surface)),
   };
 }
-
-/** The coefficients with another one; those that are not there are 0. */
-const withTerm = (before: readonly number[] = [], term: number, value: number): readonly number[] =>
-  Array.from({ length: Math.max(before.length, term + 1) }, (_, i) =>
-    i === term ? value : (before[i] ?? 0),
-  );
 
 /** Inserts a plane in air before a surface, half of the distance to the one before away. */
 export function withInserted(lens: LensFile, row: number): LensFile {
@@ -248,29 +235,15 @@ export const movedFollows = (
     return source ? [{ cell: moved, rule: { ...rule, row: source.row } }] : [];
   });
 
-/** Share of the semi-diameter by which a coefficient may move the rim of a surface. */
-const RIM_SHARE = 0.05;
-
 /** Bounds of a search, by what can be made: no half sphere, no distance below a hundredth of it. */
 function boundsOf(lens: LensFile, cell: Cell) {
   const path = pathOf(cell);
-  const { radius, thickness, semiDiameter, conic = 0, aspheric } = lens.surfaces[cell.row]!;
-  const term = termOf(cell.column);
-  switch (cell.column) {
-    case 'radius': {
-      const most = Math.max(0.9 / semiDiameter, radius === null ? 0 : Math.abs(1 / radius));
-      return { path, from: -most, to: most };
-    }
-    case 'conic':
-      return { path, from: conic - 5, to: conic + 5 };
-    case 'thickness':
-      return { path, from: Math.max(0.01 * thickness, 0.01), to: 3 * thickness };
-    default: {
-      const value = aspheric?.[term] ?? 0;
-      const most = (RIM_SHARE * semiDiameter) / semiDiameter ** POWERS[term]!;
-      return { path, from: value - most, to: value + most };
-    }
-  }
+  const surface = lens.surfaces[cell.row]!;
+  const { thickness, semiDiameter } = surface;
+  const shape = SHAPES.get(cell.column);
+  if (!shape) return { path, from: Math.max(0.01 * thickness, 0.01), to: 3 * thickness };
+  const [from, to] = shape.bounds(shapeValue(surface, shape.varied)!, semiDiameter);
+  return { path, from, to };
 }
 
 /** The search of a better lens, as `lumenloom lens optimise` takes it. */
@@ -317,6 +290,6 @@ export const fieldsOf = ({ lens, varied }: LensDraft): readonly VariedField[] =>
 /** The cell that a problem of a lens file is about; undefined where it is about all of it. */
 export function cellOf(field: string | undefined): Cell | undefined {
   const [, row, name] = /^surfaces\[(\d+)\]\.(\w+)/.exec(field ?? '') ?? [];
-  const column = (Object.keys(COLUMNS) as Column[]).find((known) => known === name);
-  return column && { row: Number(row), column };
+  const column = Object.keys(COLUMNS).find((known) => known === name);
+  return column === undefined ? undefined : { row: Number(row), column };
 }

@@ -2,6 +2,7 @@ import { memo, useState, type KeyboardEvent } from 'react';
 import type { Failure } from '../../kit/design/failure.ts';
 import {
   cellOf,
+  columnFacts,
   COLUMNS,
   followOf,
   hasAspheres,
@@ -113,7 +114,7 @@ export const LensTable = memo(function LensTable({
   /** The cell whose pickup is asked for. */
   const [asked, setAsked] = useState<Cell>();
   const [areUnfolded, setUnfolded] = useState(() => hasAspheres(draft.lens));
-  const columns = NAMES.filter((name) => areUnfolded || !COLUMNS[name].isFolded);
+  const columns = NAMES.filter((name) => areUnfolded || !columnFacts(name).isFolded);
   const { table, selected, goTo } = selection;
   const { row } = selected;
   const [isWhole, setWhole] = useState(true);
@@ -185,7 +186,7 @@ export const LensTable = memo(function LensTable({
 const Head = ({ columns }: { readonly columns: readonly Column[] }) => (
   <thead>
     <tr>
-      {['#', ...columns.map((column) => COLUMNS[column].label), 'Stop'].map((label) => (
+      {['#', ...columns.map((column) => columnFacts(column).label), 'Stop'].map((label) => (
         <th key={label} scope="col">
           {label}
         </th>
@@ -266,7 +267,7 @@ function TableCell({ cell, draft, wrong, onSelect, onType, onKey }: CellProps) {
     <td data-follows={follow !== undefined || undefined} data-varied={isVaried || undefined}>
       <input
         data-cell={`${row} ${column}`}
-        aria-label={`${COLUMNS[column].label} ${row + 1}${isVaried ? ', variable' : follow ? ', follows' : ''}`}
+        aria-label={`${columnFacts(column).label} ${row + 1}${isVaried ? ', variable' : follow ? ', follows' : ''}`}
         aria-invalid={isWrong || undefined}
         title={isWrong ? wrong.message : follow ? textOf(draft.lens, cell) : undefined}
         value={typing ?? markedText(draft, cell)}

@@ -1,5 +1,5 @@
 import {
-  COLUMNS,
+  columnFacts,
   canFollow,
   followOf,
   isSameCell,
@@ -29,7 +29,7 @@ export interface Edit {
 
 /** 'radius 3'. */
 const wordsOf = ({ row, column }: Cell): string =>
-  `${COLUMNS[column].label.toLowerCase()} ${row + 1}`;
+  `${columnFacts(column).label.toLowerCase()} ${row + 1}`;
 
 /** @returns a sentence where the text is no value of the cell; undefined where it is there. */
 export function typed(draft: LensDraft, cell: Cell, text: string): Edit | string | undefined {
@@ -53,7 +53,7 @@ export function followed(
   cell: Cell,
   rule: Follow['rule'] | undefined,
 ): Edit | string {
-  const { label } = COLUMNS[cell.column];
+  const { label } = columnFacts(cell.column);
   if (rule?.kind === 'pickup') {
     if (!canFollow(cell.column)) return `${label} follows no other surface.`;
     if (!draft.lens.surfaces[rule.row] || rule.row === cell.row)
@@ -118,11 +118,11 @@ export function dragged(
 }
 
 const notTyped = ({ row, column }: Cell): string =>
-  `${COLUMNS[column].label} ${row + 1} is not typed: it follows.`;
+  `${columnFacts(column).label} ${row + 1} is not typed: it follows.`;
 
 /** Makes a number variable, or fixes it again. */
 export function varied(draft: LensDraft, cell: Cell): Edit | string {
-  const { label, isVaried } = COLUMNS[cell.column];
+  const { label, isVaried } = columnFacts(cell.column);
   if (!isVaried) return `${label} is not varied.`;
   const rest = draft.varied.filter((one) => !isSameCell(one, cell));
   const isOff = rest.length < draft.varied.length;

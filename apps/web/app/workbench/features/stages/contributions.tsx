@@ -1,5 +1,8 @@
+import { member } from '@lumenloom/contract';
+import { ispNamed, isps } from '@lumenloom/engine/catalogue';
 import { useEffect } from 'react';
 import { lazyPart } from '../../kit/part/part.tsx';
+import type { Recipe } from '../../model/recipe/recipe.ts';
 import { madeWith } from '../../model/run/run-store.ts';
 import { derived, useReadable, writable } from '../../model/store.ts';
 import type { Bench } from '../../shell/bench/bench.ts';
@@ -36,6 +39,12 @@ function createStages({ shown, place, signal }: Pick<Bench, 'shown' | 'place' | 
   return { isStrip, recipe, pictures, stages, view, isColumn };
 }
 
+/** Why the ISP of a recipe has no stages; undefined where it has, or there is none. */
+function lackOf(recipe: Recipe | undefined): string | undefined {
+  const [id] = member(isps, recipe?.isp) ?? [];
+  return id && recipe?.sensor !== '' ? ispNamed(id).lacks.stages : undefined;
+}
+
 export function contribute(bench: Bench): Contributions {
   const { isStrip, recipe, pictures, stages, view, isColumn } = createStages(bench);
   const { reading, show } = bench;
@@ -45,6 +54,7 @@ export function contribute(bench: Bench): Contributions {
       stages={useReadable(stages)}
       pictures={useReadable(pictures)}
       hasRun={useReadable(recipe) !== undefined}
+      lack={lackOf(useReadable(recipe))}
     />
   );
   const Column = () => {

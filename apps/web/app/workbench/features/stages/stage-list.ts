@@ -1,5 +1,5 @@
 import type { NpyArray, OpenedStages, SpectraName } from '@lumenloom/browser-host';
-import { isps } from '@lumenloom/engine/catalogue';
+import { ispNamed, isps, type IspId } from '@lumenloom/engine/catalogue';
 import type { Size } from '../../kit/picture/picture-view.ts';
 
 /** The colours of a colour filter array and where they are. */
@@ -66,7 +66,7 @@ type Written = NonNullable<OpenedStages['developed']>['written'][number];
 const DEPTH = 'depth';
 export const ofScene: readonly string[] = ['scene', DEPTH];
 
-const modules = Object.values(isps).flatMap((isp) => [...isp.modules]);
+const modules = (Object.keys(isps) as IspId[]).flatMap((id) => ispNamed(id).modules);
 
 /** The largest value of an array, more than 0. */
 function largest(data: Float32Array): number {

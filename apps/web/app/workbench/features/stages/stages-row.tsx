@@ -15,6 +15,8 @@ interface StagesRowProps {
   readonly stages: StagesView;
   readonly pictures: ResultPictures;
   readonly hasRun: boolean;
+  /** Why there are no stages of the ISP; undefined where there are. */
+  readonly lack: string | undefined;
 }
 
 /** One place of the strip. */
@@ -30,7 +32,7 @@ interface Place {
  * Every stage of the picture, then the picture itself: a press or the arrow keys show one at full
  * size.
  */
-export function StagesRow({ view, stages, pictures, hasRun }: StagesRowProps) {
+export function StagesRow({ view, stages, pictures, hasRun, lack }: StagesRowProps) {
   const { row } = useRoving();
   const places: readonly Place[] = [
     ...view.list.map((stage) => ({ id: stage.id, label: stage.label, name: stage.name, stage })),
@@ -88,6 +90,7 @@ export function StagesRow({ view, stages, pictures, hasRun }: StagesRowProps) {
           Of the recipe before; those of this picture are being computed…
         </p>
       )}
+      {lack !== undefined && !stages.isOther && <p className={styles.late}>{lack}</p>}
     </div>
   );
 }

@@ -88,6 +88,9 @@ test('a start that fails is said, and what cannot be tuned says what is missing'
   const failed = measured({ status: 'failed', message: 'The chart is too small.' });
   await expect(tuneIsp(recipe, async () => failed)).rejects.toThrow('The chart is too small.');
   expect(whyNotTuned({ ...recipe, isp: '' })).toBe('Choose Fast-openISP first.');
+  expect(whyNotTuned({ ...recipe, isp: 'Reference ISP' })).toMatch(
+    /^The Reference ISP has nothing to tune/,
+  );
   expect(whyNotTuned({ ...recipe, sensor: '' })).toBe('Choose a sensor first.');
   expect(whyNotTuned(recipe)).toBeUndefined();
 });

@@ -1,5 +1,5 @@
-import { isps } from '@lumenloom/engine/catalogue';
-import { member, type StudyRun } from '@lumenloom/contract';
+import { labels, member, type StudyRun } from '@lumenloom/contract';
+import { ispNamed, isps, type IspId, type TunedField } from '@lumenloom/engine/catalogue';
 import { suitLight } from '../../shell/dialogs/suit-light.ts';
 import type { Recipe } from '../../model/recipe/recipe.ts';
 import { variedField } from '../../kit/study/varied-field.ts';
@@ -7,26 +7,6 @@ import { sweepFields } from '../../kit/study/sweep-fields.ts';
 import { darker } from './standard-cases.ts';
 import { documentOf } from './study-document.ts';
 import { aimAt, emptyDraft, type Aim, type DraftCase, type StudyDraft } from './study-draft.ts';
-
-/** What varies of each module that is on, and how far about its value. */
-const TUNED: readonly {
-  readonly needs: string;
-  readonly paths: RegExp;
-  /** Smallest and largest share of the value; a zero varies by a share of the largest number. */
-  readonly range: readonly [low: number, high: number];
-}[] = [
-  { needs: 'awbEnabled', paths: /^ispParams\.awb[RB]$/, range: [0.7, 1.4] },
-  {
-    needs: 'ccmEnabled',
-    // Off the diagonal that the channel order of this ISP has; the rest follows.
-    paths: /^ispParams\.ccmValues\[(0\]\[[01]|1\]\[[02]|2\]\[[12])\]$/,
-    range: [0.5, 1.5],
-  },
-  { needs: 'gacEnabled', paths: /^ispParams\.gacOffset$/, range: [0.6, 1.6] },
-  { needs: 'nlmEnabled', paths: /^ispParams\.nlmHeight$/, range: [0.2, 4] },
-  { needs: 'bnfEnabled', paths: /^ispParams\.bnfNormGain$/, range: [0.4, 3] },
-  { needs: 'eehEnabled', paths: /^ispParams\.eehGain$/, range: [0.3, 3] },
-];
 
 const CHART = 'Macbeth';
 const EDGE = 'Slanted Edge';
@@ -36,7 +16,6 @@ const FEWER_ELECTRONS = 10;
 const ERROR = `case:${CHART}/measurements.colour.mean`;
 const GREY = `case:${DARK}/measurements.noise.grey18Db`;
 const SHARPNESS = `case:${EDGE}/measurements.sfr.edges.0.developed.mtf50`;
-const CLIPPED = [0, 1, 2].map((channel) => `case:${CHART}/isp.clippedPercent.ccm.${channel}`);
 
 /** Noise may grow by a tenth, and the sharpness may fall by a twentieth. */
 const MORE_NOISE_DB = 20 * Math.log10(1.1);
@@ -51,19 +30,47 @@ const casesOf = (recipe: Recipe): readonly DraftCase[] => [
   { name: DARK, set: darker(recipe, FEWER_ELECTRONS, { scene: CHART }) },
 ];
 
-/** The recipe with white balance and matrix that suit its light, which the search starts from. */
+/** The ISP of a recipe; the first of the list where none is chosen. */
+const ispOf = ({ isp }: Recipe): IspId =>
+  member(isps, isp)?.[0] ?? (Object.keys(isps) as [IspId])[0];
+
+/** Parts of a recipe with parameters of ISPs. */
+type IspKey = (typeof isps)[IspId]['wireKey'];
+
+/** The recipe with values that suit its light, where the ISP has such; the search starts there. */
 async function suited(recipe: Recipe): Promise<Recipe> {
-  const [, isp] = member(isps, recipe.isp) ?? [];
-  const { changes } = await suitLight(recipe, isp?.fields ?? [], recipe.ispParams);
-  return {
-    ...recipe,
-    ispParams: { ...recipe.ispParams, ...changes },
-  };
+  const id = ispOf(recipe);
+  const { suit } = ispNamed(id);
+  const wireKey: IspKey = isps[id].wireKey;
+  if (!suit) return recipe;
+  const { changes } = await suitLight(recipe, id, recipe[wireKey]);
+  return { ...recipe, [wireKey]: { ...recipe[wireKey], ...changes } };
+}
+
+/** What a search must not let clip more. */
+const clippedOf = (recipe: Recipe): readonly string[] =>
+  (ispNamed(ispOf(recipe)).tuning?.clipped ?? []).map((place) => `case:${CHART}/${place}`);
+
+/** How Tune ISP varies a field of the recipe; undefined where it does not. */
+function tunedAt(path: string, recipe: Recipe): TunedField | undefined {
+  const id = ispOf(recipe);
+  const { tuning } = ispNamed(id);
+  const wireKey: IspKey = isps[id].wireKey;
+  return tuning?.varied.find(
+    ({ key, cells, needs }) =>
+      (cells?.map(([row, column]) => `${key}[${row}][${column}]`) ?? [key]).some(
+        (one) => path === `${wireKey}.${one}`,
+      ) &&
+      (needs === undefined || recipe[wireKey][needs] !== false),
+  );
 }
 
 /** Why the ISP of a recipe cannot be tuned; undefined where it can. */
 export const whyNotTuned = ({ isp, sensor }: Recipe): string | undefined => {
-  if (isp !== isps.fastOpenIsp.label) return 'Choose Fast-openISP first.';
+  const [id] = member(isps, isp) ?? [];
+  if (!id) return `Choose ${labels(isps)[0]!} first.`;
+  const { tuning, lacks } = ispNamed(id);
+  if (!tuning) return lacks.tuning;
   return sensor === '' ? 'Choose a sensor first.' : undefined;
 };
 
@@ -73,9 +80,7 @@ export async function tuneDraft(
 ): Promise<{ readonly draft: StudyDraft; readonly start: Recipe }> {
   const start = await suited(recipe);
   const fields = sweepFields(start, []).flatMap((field) => {
-    const tuned = TUNED.find(
-      ({ needs, paths }) => paths.test(field.path) && start.ispParams[needs] !== false,
-    );
+    const tuned = tunedAt(field.path, start);
     if (!tuned) return [];
     const [low, high] = tuned.range;
     const { current, size = 1 } = field;
@@ -83,7 +88,7 @@ export async function tuneDraft(
     const ends =
       around === undefined ? [current * low, current * high] : [current - around, current + around];
     const [from, to] = ends.map(Math.round).sort((one, other) => one - other) as [number, number];
-    const isWhole = field.limits?.whole === true || field.path.includes('ccmValues');
+    const isWhole = field.limits?.whole === true || tuned.cells !== undefined;
     return [
       {
         ...variedField(field),
@@ -111,7 +116,10 @@ const loosely = (value: number, direction: 'min' | 'max'): number =>
   (direction === 'min' ? Math.floor(value * 1000) : Math.ceil(value * 1000)) / 1000;
 
 /** The limits of a search, from the figures of its start. */
-function limitsOf({ figures }: Pick<StudyRun, 'figures'>): readonly Aim[] {
+function limitsOf(
+  { figures }: Pick<StudyRun, 'figures'>,
+  clipped: readonly string[],
+): readonly Aim[] {
   const limit = (figure: string, direction: 'min' | 'max', value: number): Aim => ({
     ...{ figure, direction, weight: '' },
     value: String(loosely(value, direction)),
@@ -120,7 +128,7 @@ function limitsOf({ figures }: Pick<StudyRun, 'figures'>): readonly Aim[] {
   return [
     limit(GREY, 'min', at(GREY) - MORE_NOISE_DB),
     limit(SHARPNESS, 'min', LESS_SHARP * at(SHARPNESS)),
-    ...CLIPPED.map((figure) => limit(figure, 'max', Math.max(CLIPPED_PERCENT, at(figure)))),
+    ...clipped.map((figure) => limit(figure, 'max', Math.max(CLIPPED_PERCENT, at(figure)))),
   ].filter(({ value }) => value !== 'NaN');
 }
 
@@ -136,12 +144,13 @@ export async function tuneIsp(
   startFigures: (document: object) => Promise<Pick<StudyRun, 'figures' | 'status' | 'message'>>,
 ): Promise<{ readonly draft: StudyDraft; readonly document: object }> {
   const { draft, start } = await tuneDraft(recipe);
+  const clipped = clippedOf(recipe);
   const first = await startFigures({
     ...documentOf({ ...draft, runs: '1', algorithm: 'random' }, start),
     validate: undefined,
-    measure: [GREY, SHARPNESS, ...CLIPPED],
+    measure: [GREY, SHARPNESS, ...clipped],
   });
   if (first.status !== 'done') throw new Error(first.message);
-  const limited = { ...draft, aims: [...draft.aims, ...limitsOf(first)] };
+  const limited = { ...draft, aims: [...draft.aims, ...limitsOf(first, clipped)] };
   return { draft: limited, document: documentOf(limited, start) };
 }

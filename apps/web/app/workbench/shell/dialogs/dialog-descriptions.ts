@@ -1,6 +1,7 @@
 import { member, parameterObjects } from '@lumenloom/contract';
 import {
   blankSensor,
+  ispNamed,
   isps,
   scenes,
   sensors,
@@ -79,17 +80,16 @@ export function sensorDialog(recipe: Recipe): DialogDescription {
 
 /** The dialog of the chosen ISP; undefined while none is chosen. */
 export function ispDialog(recipe: Recipe): DialogDescription | undefined {
-  const [, isp] = member(isps, recipe.isp) ?? [];
+  const [id, isp] = member(isps, recipe.isp) ?? [];
   if (!isp) return undefined;
   const { wireKey, label, fields, modules } = isp;
-  const awbLabel = modules.find(({ id }) => id === 'awb')?.label;
   return {
     title: `ISP Parameters (${label})`,
     ...ISP_SIZE,
     fields,
     ...(modules.length > 0 && { sections: modules }),
     noteOf: (section, typed) =>
-      section === awbLabel ? whiteBalanceNote(recipe, typed) : undefined,
+      section === ispNamed(id!).suit?.section ? whiteBalanceNote(recipe, typed) : undefined,
     values: typedValues(fields, recipe[wireKey]),
     toChange: (values) => ({ type: 'parameters', wireKey, values }),
   };

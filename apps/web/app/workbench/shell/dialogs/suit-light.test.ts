@@ -1,14 +1,12 @@
-import { isps } from '@lumenloom/engine/catalogue';
 import { expect, test } from 'vitest';
 import { initialRecipe } from '../../model/recipe/recipe.ts';
 import { suitLight } from './suit-light.ts';
 
-const { fields } = isps.fastOpenIsp;
 const recipe = { ...initialRecipe, scene: 'Macbeth', illuminant: 'D65' };
 
 test('fills AWB and CCM in, says what gets better and what changed, and has nothing to change afterwards', async () => {
   const typed = recipe.ispParams;
-  const { sentence, changes } = await suitLight(recipe, fields, typed);
+  const { sentence, changes } = await suitLight(recipe, 'fastOpenIsp', typed);
   expect(Object.keys(changes).toSorted()).toEqual(['awbB', 'awbR', 'ccmValues']);
   const [, before, after, clippedBefore, clippedAfter] =
     /^For the Macbeth chart under D65: CIEDE2000 (\S+)\u00a0→\u00a0(\S+), clipped by CCM (\S+)\u00a0→\u00a0(\S+)\u00a0%\. A white diffuser, not the slightly yellow white patch, is neutral\. Changed: r_gain 1400\u00a0→\u00a0\d+, b_gain 5000\u00a0→\u00a0\d+, 9 of 12 CCM values\.$/
@@ -21,7 +19,7 @@ test('fills AWB and CCM in, says what gets better and what changed, and has noth
     row.reduce((sum, cell) => sum + Number(cell), 0),
   );
   for (const sum of others) expect(Math.abs(sum - first!)).toBeLessThanOrEqual(3);
-  const again = await suitLight(recipe, fields, { ...typed, ...changes });
+  const again = await suitLight(recipe, 'fastOpenIsp', { ...typed, ...changes });
   expect(again.sentence).toMatch(
     /^AWB and CCM stay: no others were found that lower the colour error of the Macbeth chart under D65, CIEDE2000 \S+, without clipping more\.$/,
   );
@@ -29,7 +27,7 @@ test('fills AWB and CCM in, says what gets better and what changed, and has noth
 });
 
 test('says why there is nothing to fit where the picture has no colours', async () => {
-  const { sentence, changes } = await suitLight(recipe, fields, {
+  const { sentence, changes } = await suitLight(recipe, 'fastOpenIsp', {
     ...recipe.ispParams,
     cfaEnabled: false,
     ccmEnabled: false,
@@ -40,7 +38,17 @@ test('says why there is nothing to fit where the picture has no colours', async 
 });
 
 test('says what to do where the light is not known', async () => {
-  const { sentence, changes } = await suitLight(initialRecipe, fields, initialRecipe.ispParams);
+  const { sentence, changes } = await suitLight(
+    initialRecipe,
+    'fastOpenIsp',
+    initialRecipe.ispParams,
+  );
   expect(sentence).toBe('Choose an illuminant or a scene first: the light is not known.');
+  expect(changes).toEqual({});
+});
+
+test('an ISP that suits every light by itself says so', async () => {
+  const { sentence, changes } = await suitLight(recipe, 'reference', recipe.referenceParams);
+  expect(sentence).toMatch(/^The Reference ISP suits the light of every run by itself/);
   expect(changes).toEqual({});
 });

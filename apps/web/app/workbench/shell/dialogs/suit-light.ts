@@ -1,5 +1,12 @@
-import { member, toIspParameters, toSensorPlan } from '@lumenloom/contract';
-import { photonsToEnergy, sensors, type Field } from '@lumenloom/engine/catalogue';
+import { member, parametersOfIsp, toSensorPlan } from '@lumenloom/contract';
+import {
+  ispNamed,
+  photonsToEnergy,
+  sensors,
+  type FieldValue,
+  type IspId,
+  type Matrix,
+} from '@lumenloom/engine/catalogue';
 import { listedChoice } from '../../model/own-names.ts';
 import type { Recipe, TypedValue } from '../../model/recipe/recipe.ts';
 import { withDefaults, type Cells, type TypedValues } from './parameter-form.ts';
@@ -12,9 +19,11 @@ export interface FilledIn {
 }
 
 /** A number as it would be typed. */
-const typedOf = (value: boolean | number | readonly (readonly number[])[]): TypedValue => {
+const typedOf = (value: FieldValue | undefined): TypedValue => {
   if (typeof value === 'boolean') return value;
-  return typeof value === 'number' ? String(value) : value.map((row) => row.map(String));
+  return Array.isArray(value) && Array.isArray(value[0])
+    ? (value as Matrix).map((row) => row.map(String))
+    : String(value);
 };
 
 /** Gains and cells are whole numbers, so what suits already may differ by one. */
@@ -36,17 +45,13 @@ const figures = (before: number, after: number, digits = 1): string =>
   `${before.toFixed(digits)}\u00a0→\u00a0${after.toFixed(digits)}`;
 
 /**
- * AWB and CCM that suit the light of the recipe, as they develop the Macbeth chart with the typed
- * values, and what they make better (docs/reference/measuring.md#suit-light).
- *
- * @param fields of the ISP.
+ * Values of an ISP that suit the light of the recipe, as they develop the Macbeth chart with the
+ * typed ones, and what they make better (docs/reference/measuring.md#suit-light).
  */
-export async function suitLight(
-  recipe: Recipe,
-  fields: readonly Field[],
-  typed: TypedValues,
-): Promise<FilledIn> {
+export async function suitLight(recipe: Recipe, isp: IspId, typed: TypedValues): Promise<FilledIn> {
   const refuse = (sentence: string): FilledIn => ({ sentence, changes: {} });
+  const { fields, suit, lacks } = ispNamed(isp);
+  if (!suit) return refuse(lacks.suit!);
   const light = lightOf(recipe);
   if (!light || !light.photons.some((value) => value > 0)) return refuse(NO_LIGHT);
   const before = withDefaults(fields, typed);
@@ -54,11 +59,14 @@ export async function suitLight(
     member(sensors, listedChoice('sensor', recipe.sensor)) ?? Object.entries(sensors)[0]!;
   const sensor = toSensorPlan(label, recipe[wireKey]);
   if (!sensor.ok) return refuse(sensor.problems[0]!.message);
-  const ispParameters = toIspParameters(before, sensor.value.sensor.bits);
+  const ispParameters = parametersOfIsp(isp, before, sensor.value.sensor.bits);
   if (!ispParameters.ok) return refuse(ispParameters.problems[0]!.message);
-  const { SimulationError, suitedParameters } = await import('@lumenloom/engine/measuring');
+  const [{ SimulationError }, code] = await Promise.all([
+    import('@lumenloom/engine/measuring'),
+    suit.load(),
+  ]);
   try {
-    const suited = suitedParameters(
+    const suited = code.suit(
       photonsToEnergy(light.photons),
       sensor.value.sensor,
       ispParameters.value.parameters,
@@ -66,7 +74,7 @@ export async function suitLight(
     const chart = `the Macbeth chart under ${light.label}`;
     if (!suited.isBetter)
       return refuse(
-        `AWB and CCM stay: no others were found that lower the colour error of ${chart}, CIEDE2000 ${suited.before.mean.toFixed(1)}, without clipping more.`,
+        `${suit.changes} stay: no others were found that lower the colour error of ${chart}, CIEDE2000 ${suited.before.mean.toFixed(1)}, without clipping more.`,
       );
     const changes = Object.fromEntries(
       Object.entries(suited.parameters).flatMap(([key, value]) =>
@@ -77,7 +85,7 @@ export async function suitLight(
       changeInWords(fields.find((field) => field.key === key)!.label, before[key]!, value),
     );
     return {
-      sentence: `For ${chart}: CIEDE2000 ${figures(suited.before.mean, suited.after.mean)}, clipped by CCM ${figures(suited.before.clippedPercent.ccm, suited.after.clippedPercent.ccm)}\u00a0%. A white diffuser, not the slightly yellow white patch, is neutral. Changed: ${words.join(', ')}.`,
+      sentence: `For ${chart}: CIEDE2000 ${figures(suited.before.mean, suited.after.mean)}, clipped by ${suit.clips} ${figures(suited.before.clippedPercent, suited.after.clippedPercent)}\u00a0%. A white diffuser, not the slightly yellow white patch, is neutral. Changed: ${words.join(', ')}.`,
       changes,
     };
   } catch (error) {

@@ -1,3 +1,4 @@
+import { labels } from '@lumenloom/contract';
 import { illuminants, isps } from '@lumenloom/engine/catalogue';
 import {
   IconAdjustments,
@@ -71,7 +72,7 @@ export const choiceTools: Readonly<Partial<Record<Choice, readonly ChoiceTool[]>
       icon: IconSettings,
       opens: 'isp',
       whyIdle: ({ isp }) =>
-        isp === '' ? `ISP parameters: choose ${isps.fastOpenIsp.label} first.` : undefined,
+        isp === '' ? `ISP parameters: choose ${labels(isps)[0]!} first.` : undefined,
       hint: () => 'ISP parameters',
     },
   ],

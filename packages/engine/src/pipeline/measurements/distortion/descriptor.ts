@@ -1,4 +1,4 @@
-import { figure } from '../../figure.ts';
+import { figure } from '../../../text/figure.ts';
 import type { MeasurementDescriptor } from '../measurement-descriptor.ts';
 
 export interface DistortionResults {

@@ -1,7 +1,7 @@
 import { patchColours } from '../../../analysis/colour/patches.ts';
 import { log } from '../../../quantities/elementary.ts';
 import { pictureMap } from '../chart-map.ts';
-import { CHART, macbethReferences } from '../macbeth.ts';
+import { CHART, macbethReferences } from '../../../scenes/macbeth/chart-colours.ts';
 import type { MeasuredShot } from '../measured-shot.ts';
 import { photonsToEnergy } from '../../../quantities/wavelengths.ts';
 import { GREY_COLUMNS, GREY_ROWS } from '../../../scenes/grey-steps/descriptor.ts';

@@ -1,4 +1,4 @@
-import { figure } from '../../figure.ts';
+import { figure } from '../../../text/figure.ts';
 import type { Figure, MeasurementDescriptor } from '../measurement-descriptor.ts';
 
 /** SFR at `frequencies`; MTF50 is null when it is not half up to 1 cycle per pixel. */

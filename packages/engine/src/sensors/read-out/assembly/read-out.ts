@@ -1,6 +1,7 @@
 /**
- * Sensor read-out, eight pixels at a time. Its plain twin ../read-out-plain.ts does the same
- * arithmetic in the same order on doubles, so both give the same bits.
+ * Sensor read-out, eight pixels at a time: the steps of ../order.ts, which ../order.test.ts looks
+ * for. Their plain versions do the same arithmetic in the same order on doubles, so both give the
+ * same bits.
  */
 
 /**
@@ -16,7 +17,7 @@ const raw = memory.data(65536 * 2, 16);
 const volts = memory.data(65536 * 4, 16);
 /** A bit per pixel that is 1 where the pixel is full. */
 const full = memory.data(65536 / 8, 16);
-/** What `charge` and `convert` take besides: electrons per pixel. */
+/** What else is known of each pixel: dark electrons per second, or electrons that join. */
 const addend = memory.data(65536 * 4, 16);
 const gaussianTable = memory.data(257 * 4 * 8, 16);
 const exponentialTable = memory.data(201 * 8, 16);
@@ -349,149 +350,6 @@ function fullOfFour(
   );
 }
 
-/**
- * Reads out `pixels` pixels; `firstPixel` is a multiple of eight. See ReadOutSettings for the
- * numbers.
- */
-export function readOut(
-  pixels: i32,
-  firstPixel: u32,
-  electronsPerUnit: f64,
-  darkElectrons: f64,
-  wellCapacity: f64,
-  conversionGain: f64,
-  readNoise: f64,
-  prnu: f64,
-  dsnu: f64,
-  offset: f64,
-  gain: f64,
-  swing: f64,
-  levels: f64,
-  noise: bool,
-  temporalSeed: u32,
-  fixedPatternSeed: u32,
-): void {
-  const well = f64x2.splat(wellCapacity);
-  const volt = f64x2.splat(conversionGain);
-  const one = f64x2.splat(1);
-  for (let i = 0; i < pixels; i += 8) {
-    let shot0 = i32x4.splat(0),
-      read0 = shot0,
-      shot1 = shot0,
-      read1 = shot0,
-      response0 = shot0,
-      dark0 = shot0,
-      response1 = shot0,
-      dark1 = shot0;
-    if (noise) {
-      const block = (firstPixel + i) >>> 1;
-      fourBlocks(block, 1, temporalSeed);
-      shot0 = word0;
-      read0 = word1;
-      shot1 = word2;
-      read1 = word3;
-      fourBlocks(block, 2, fixedPatternSeed);
-      response0 = word0;
-      dark0 = word1;
-      response1 = word2;
-      dark1 = word3;
-    }
-    let fullBits = 0;
-    for (let four = 0; four < 8; four += 4) {
-      const pixel = <usize>(i + four);
-      const lights = v128.load(light + (pixel << 2));
-      const meanLow = f64x2.add(
-        f64x2.mul(f64x2.promote_low_f32x4(lights), f64x2.splat(electronsPerUnit)),
-        f64x2.splat(darkElectrons),
-      );
-      const meanHigh = f64x2.add(
-        f64x2.mul(promoteHigh(lights), f64x2.splat(electronsPerUnit)),
-        f64x2.splat(darkElectrons),
-      );
-      let voltLow: v128;
-      let voltHigh: v128;
-      countLow = meanLow;
-      countHigh = meanHigh;
-      if (noise) {
-        const shot = four ? shot1 : shot0;
-        countFour(meanLow, meanHigh, shot);
-        const read = four ? read1 : read0;
-        const readAt = addressesOf(read);
-        const response = four ? response1 : response0;
-        const responseAt = addressesOf(response);
-        const dark = four ? dark1 : dark0;
-        const darkAt = addressesOf(dark);
-        voltLow = f64x2.add(
-          f64x2.mul(f64x2.pmin(countLow, well), volt),
-          f64x2.mul(f64x2.splat(readNoise), normalsLow(read, readAt)),
-        );
-        voltHigh = f64x2.add(
-          f64x2.mul(f64x2.pmin(countHigh, well), volt),
-          f64x2.mul(f64x2.splat(readNoise), normalsHigh(read, readAt)),
-        );
-        voltLow = f64x2.mul(
-          voltLow,
-          f64x2.add(one, f64x2.mul(f64x2.splat(prnu), normalsLow(response, responseAt))),
-        );
-        voltHigh = f64x2.mul(
-          voltHigh,
-          f64x2.add(one, f64x2.mul(f64x2.splat(prnu), normalsHigh(response, responseAt))),
-        );
-        voltLow = f64x2.add(voltLow, f64x2.mul(f64x2.splat(dsnu), normalsLow(dark, darkAt)));
-        voltHigh = f64x2.add(voltHigh, f64x2.mul(f64x2.splat(dsnu), normalsHigh(dark, darkAt)));
-      } else {
-        voltLow = f64x2.mul(f64x2.pmin(meanLow, well), volt);
-        voltHigh = f64x2.mul(f64x2.pmin(meanHigh, well), volt);
-      }
-      const drivenLow = f64x2.div(f64x2.add(voltLow, f64x2.splat(offset)), f64x2.splat(gain));
-      const drivenHigh = f64x2.div(f64x2.add(voltHigh, f64x2.splat(offset)), f64x2.splat(gain));
-      fullBits |= fullOfFour(countLow, countHigh, drivenLow, drivenHigh, well, swing) << four;
-      digitise(pixel, drivenLow, drivenHigh, swing, levels);
-    }
-    store<u8>(full + ((<usize>i) >> 3), fullBits);
-  }
-}
-
-/**
- * Shot noise alone: electrons that `pixels` pixels collect, as floats in place of the volts. Light
- * holds their means, the addend the dark electrons per second where `hasDark`.
- */
-export function charge(
-  pixels: i32,
-  firstPixel: u32,
-  darkElectrons: f64,
-  darkSeconds: f64,
-  hasDark: bool,
-  noise: bool,
-  stream: u32,
-  seed: u32,
-): void {
-  for (let i = 0; i < pixels; i += 8) {
-    let shot0 = i32x4.splat(0),
-      shot1 = shot0;
-    if (noise) {
-      fourBlocks((firstPixel + i) >>> 1, stream, seed);
-      shot0 = word0;
-      shot1 = word2;
-    }
-    for (let four = 0; four < 8; four += 4) {
-      const pixel = <usize>(i + four);
-      const lights = v128.load(light + (pixel << 2));
-      let darkLow = f64x2.splat(darkElectrons);
-      let darkHigh = darkLow;
-      if (hasDark) {
-        const rates = v128.load(addend + (pixel << 2));
-        darkLow = f64x2.mul(f64x2.promote_low_f32x4(rates), f64x2.splat(darkSeconds));
-        darkHigh = f64x2.mul(promoteHigh(rates), f64x2.splat(darkSeconds));
-      }
-      countLow = f64x2.add(f64x2.promote_low_f32x4(lights), darkLow);
-      countHigh = f64x2.add(promoteHigh(lights), darkHigh);
-      if (noise) countFour(countLow, countHigh, four ? shot1 : shot0);
-      v128.store(volts + (pixel << 2), demoteFour(countLow, countHigh));
-    }
-  }
-}
-
 /** Volts of electrons, where the response is no line. */
 // @ts-ignore: decorator
 @inline
@@ -509,121 +367,167 @@ function respond(electrons: v128, well: v128, swing: f64, second: f64, third: f6
   );
 }
 
+/** What a call does, a bit for each; NOISE: all that is drawn at random. */
+const NOISE: i32 = 1;
+const CHARGE: i32 = 2;
+const CONVERT: i32 = 4;
+const HAS_DARK_RATES: i32 = 8;
+const HAS_JOINING: i32 = 16;
+
 /**
- * Electrons, which light holds, to codes. The addend holds electrons that join after PRNU, where
- * `hasAddend`. See ConvertSettings for the numbers.
+ * Takes `pixels` pixels through the steps of the charge, of the conversion, or of both;
+ * `firstPixel` is a multiple of eight. Light holds light, or electrons where charge is known.
+ * Charge alone takes the place of the volts. See the steps for the numbers.
  */
-export function convert(
+export function readOut(
   pixels: i32,
   firstPixel: u32,
+  does: i32,
+  electronsPerUnit: f64,
+  darkElectrons: f64,
+  darkSeconds: f64,
+  temporalStream: u32,
+  temporalSeed: u32,
   wellCapacity: f64,
   conversionGain: f64,
   second: f64,
   third: f64,
+  swing: f64,
   readNoise: f64,
   prnu: f64,
-  darkDeviation: f64,
+  responseStream: u32,
+  fixedPatternSeed: u32,
+  dsnu: f64,
+  darkStream: u32,
   offset: f64,
   gain: f64,
-  swing: f64,
   levels: f64,
-  hasAddend: bool,
-  noise: bool,
-  temporalStream: u32,
-  temporalSeed: u32,
-  responseStream: u32,
-  darkStream: u32,
-  fixedPatternSeed: u32,
 ): void {
+  const noise = (does & NOISE) != 0;
+  const collects = (does & CHARGE) != 0;
+  const converts = (does & CONVERT) != 0;
+  const hasDarkRates = (does & HAS_DARK_RATES) != 0;
+  const hasJoining = (does & HAS_JOINING) != 0;
+  const isCurved = second != 0 || third != 0;
   const well = f64x2.splat(wellCapacity);
   const volt = f64x2.splat(conversionGain);
   const one = f64x2.splat(1);
-  const isCurved = second != 0 || third != 0;
   for (let i = 0; i < pixels; i += 8) {
-    let read0 = i32x4.splat(0),
-      read1 = read0,
-      response0 = read0,
-      pattern0 = read0,
-      response1 = read0,
-      pattern1 = read0;
+    let shot0 = i32x4.splat(0),
+      read0 = shot0,
+      shot1 = shot0,
+      read1 = shot0,
+      response0 = shot0,
+      pattern0 = shot0,
+      response1 = shot0,
+      pattern1 = shot0;
     if (noise) {
       const block = (firstPixel + i) >>> 1;
       fourBlocks(block, temporalStream, temporalSeed);
+      shot0 = word0;
       read0 = word1;
+      shot1 = word2;
       read1 = word3;
-      fourBlocks(block, responseStream, fixedPatternSeed);
-      response0 = word0;
-      response1 = word2;
-      if (darkStream != responseStream) fourBlocks(block, darkStream, fixedPatternSeed);
-      pattern0 = word1;
-      pattern1 = word3;
+      if (converts) {
+        fourBlocks(block, responseStream, fixedPatternSeed);
+        response0 = word0;
+        response1 = word2;
+        if (darkStream != responseStream) fourBlocks(block, darkStream, fixedPatternSeed);
+        pattern0 = word1;
+        pattern1 = word3;
+      }
     }
     let fullBits = 0;
     for (let four = 0; four < 8; four += 4) {
       const pixel = <usize>(i + four);
-      const electrons = v128.load(light + (pixel << 2));
-      const low = f64x2.promote_low_f32x4(electrons);
-      const high = promoteHigh(electrons);
-      const heldLow = f64x2.pmin(low, well);
-      const heldHigh = f64x2.pmin(high, well);
-      let signalLow: v128;
-      let signalHigh: v128;
-      if (isCurved) {
-        signalLow = respond(heldLow, well, swing, second, third);
-        signalHigh = respond(heldHigh, well, swing, second, third);
-      } else {
-        signalLow = f64x2.mul(heldLow, volt);
-        signalHigh = f64x2.mul(heldHigh, volt);
-      }
-      if (noise) {
-        const read = four ? read1 : read0;
-        const readAt = addressesOf(read);
-        const response = four ? response1 : response0;
-        const responseAt = addressesOf(response);
-        const dark = four ? pattern1 : pattern0;
-        const darkAt = addressesOf(dark);
-        signalLow = f64x2.add(
-          signalLow,
-          f64x2.mul(f64x2.splat(readNoise), normalsLow(read, readAt)),
+      const lights = v128.load(light + (pixel << 2));
+      let electronsLow = f64x2.promote_low_f32x4(lights);
+      let electronsHigh = promoteHigh(lights);
+      if (collects) {
+        // Step collect.
+        let darkLow = f64x2.splat(darkElectrons);
+        let darkHigh = darkLow;
+        if (hasDarkRates) {
+          const rates = v128.load(addend + (pixel << 2));
+          darkLow = f64x2.mul(f64x2.promote_low_f32x4(rates), f64x2.splat(darkSeconds));
+          darkHigh = f64x2.mul(promoteHigh(rates), f64x2.splat(darkSeconds));
+        }
+        electronsLow = f64x2.add(f64x2.mul(electronsLow, f64x2.splat(electronsPerUnit)), darkLow);
+        electronsHigh = f64x2.add(
+          f64x2.mul(electronsHigh, f64x2.splat(electronsPerUnit)),
+          darkHigh,
         );
-        signalHigh = f64x2.add(
-          signalHigh,
-          f64x2.mul(f64x2.splat(readNoise), normalsHigh(read, readAt)),
-        );
-        signalLow = f64x2.mul(
-          signalLow,
-          f64x2.add(one, f64x2.mul(f64x2.splat(prnu), normalsLow(response, responseAt))),
-        );
-        signalHigh = f64x2.mul(
-          signalHigh,
-          f64x2.add(one, f64x2.mul(f64x2.splat(prnu), normalsHigh(response, responseAt))),
-        );
-        signalLow = f64x2.add(
-          signalLow,
-          f64x2.mul(f64x2.splat(darkDeviation), normalsLow(dark, darkAt)),
-        );
-        signalHigh = f64x2.add(
-          signalHigh,
-          f64x2.mul(f64x2.splat(darkDeviation), normalsHigh(dark, darkAt)),
-        );
-        if (hasAddend) {
-          const added = v128.load(addend + (pixel << 2));
-          signalLow = f64x2.add(signalLow, f64x2.mul(f64x2.promote_low_f32x4(added), volt));
-          signalHigh = f64x2.add(signalHigh, f64x2.mul(promoteHigh(added), volt));
+        // Step shot.
+        if (noise) {
+          countFour(electronsLow, electronsHigh, four ? shot1 : shot0);
+          electronsLow = countLow;
+          electronsHigh = countHigh;
+        }
+        if (!converts) {
+          v128.store(volts + (pixel << 2), demoteFour(electronsLow, electronsHigh));
+          continue;
         }
       }
-      const drivenLow = f64x2.div(f64x2.add(signalLow, f64x2.splat(offset)), f64x2.splat(gain));
-      const drivenHigh = f64x2.div(f64x2.add(signalHigh, f64x2.splat(offset)), f64x2.splat(gain));
-      fullBits |= fullOfFour(low, high, drivenLow, drivenHigh, well, swing) << four;
+      // Step well.
+      const heldLow = f64x2.pmin(electronsLow, well);
+      const heldHigh = f64x2.pmin(electronsHigh, well);
+      // Step response.
+      let voltLow: v128;
+      let voltHigh: v128;
+      if (isCurved) {
+        voltLow = respond(heldLow, well, swing, second, third);
+        voltHigh = respond(heldHigh, well, swing, second, third);
+      } else {
+        voltLow = f64x2.mul(heldLow, volt);
+        voltHigh = f64x2.mul(heldHigh, volt);
+      }
+      if (noise) {
+        // Step read.
+        const read = four ? read1 : read0;
+        const readAt = addressesOf(read);
+        voltLow = f64x2.add(voltLow, f64x2.mul(f64x2.splat(readNoise), normalsLow(read, readAt)));
+        voltHigh = f64x2.add(
+          voltHigh,
+          f64x2.mul(f64x2.splat(readNoise), normalsHigh(read, readAt)),
+        );
+        // Step prnu.
+        const response = four ? response1 : response0;
+        const responseAt = addressesOf(response);
+        voltLow = f64x2.mul(
+          voltLow,
+          f64x2.add(one, f64x2.mul(f64x2.splat(prnu), normalsLow(response, responseAt))),
+        );
+        voltHigh = f64x2.mul(
+          voltHigh,
+          f64x2.add(one, f64x2.mul(f64x2.splat(prnu), normalsHigh(response, responseAt))),
+        );
+        // Step dsnu.
+        const pattern = four ? pattern1 : pattern0;
+        const patternAt = addressesOf(pattern);
+        voltLow = f64x2.add(voltLow, f64x2.mul(f64x2.splat(dsnu), normalsLow(pattern, patternAt)));
+        voltHigh = f64x2.add(
+          voltHigh,
+          f64x2.mul(f64x2.splat(dsnu), normalsHigh(pattern, patternAt)),
+        );
+        if (hasJoining) {
+          const joining = v128.load(addend + (pixel << 2));
+          voltLow = f64x2.add(voltLow, f64x2.mul(f64x2.promote_low_f32x4(joining), volt));
+          voltHigh = f64x2.add(voltHigh, f64x2.mul(promoteHigh(joining), volt));
+        }
+      }
+      // Step convert.
+      const drivenLow = f64x2.div(f64x2.add(voltLow, f64x2.splat(offset)), f64x2.splat(gain));
+      const drivenHigh = f64x2.div(f64x2.add(voltHigh, f64x2.splat(offset)), f64x2.splat(gain));
+      fullBits |=
+        fullOfFour(electronsLow, electronsHigh, drivenLow, drivenHigh, well, swing) << four;
       digitise(pixel, drivenLow, drivenHigh, swing, levels);
     }
-    store<u8>(full + ((<usize>i) >> 3), fullBits);
+    if (converts) store<u8>(full + ((<usize>i) >> 3), fullBits);
   }
 }
 
 /**
- * Two random words of each pixel, in place of light and volts: the words of a pixel in `charge`
- * and `convert`.
+ * Two random words of each pixel, in place of light and volts: those that the steps have.
  */
 export function words(pixels: i32, firstPixel: u32, stream: u32, seed: u32): void {
   for (let i = 0; i < pixels; i += 8) {

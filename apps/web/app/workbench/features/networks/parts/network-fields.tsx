@@ -1,16 +1,14 @@
 import type { TriedNetwork } from '@lumenloom/contract';
-import type { NetworkInput } from '@lumenloom/engine/catalogue';
+import { TASK_NAMES, kindNamed, taskNamed, type NetworkInput } from '@lumenloom/engine/catalogue';
 import { useState, type ReactNode } from 'react';
 import {
   classesOf,
   COCO,
-  KINDS_IN_WORDS,
   kindsOf,
   namesOf,
   numbersOf,
   withKind,
   type NetworkSettings,
-  type Task,
 } from './network-settings.ts';
 import styles from './parts-dialog.module.css';
 
@@ -22,13 +20,6 @@ interface NetworkFieldsProps {
   readonly onChange: (settings: NetworkSettings) => void;
 }
 
-const TASKS: readonly (readonly [Task, string])[] = [
-  ['detection', 'detection'],
-  ['classification', 'classes'],
-  ['segmentation', 'segmentation'],
-  ['depth', 'depth'],
-  ['anomaly', 'anomalies'],
-];
 const RANGES: readonly (readonly [number, number])[] = [
   [0, 1],
   [0, 255],
@@ -39,12 +30,12 @@ const RANGES: readonly (readonly [number, number])[] = [
 export function NetworkFields(props: NetworkFieldsProps) {
   const { settings, isGuessed, onChange } = props;
   const { task, output, thresholds, background } = settings;
-  const isDetection = task === 'detection';
+  const { settings: own } = taskNamed(task);
   return (
     <div className={styles.settings}>
       <fieldset>
         <legend>Task</legend>
-        {TASKS.map(([value, label]) => (
+        {TASK_NAMES.map((value) => (
           <label key={value}>
             <input
               type="radio"
@@ -52,7 +43,7 @@ export function NetworkFields(props: NetworkFieldsProps) {
               checked={task === value}
               onChange={() => onChange(withKind(settings, kindsOf(value)[0]!))}
             />{' '}
-            {label}
+            {taskNamed(value).words}
           </label>
         ))}
       </fieldset>
@@ -64,10 +55,10 @@ export function NetworkFields(props: NetworkFieldsProps) {
           isWide
           isGuessed={isGuessed('output.kind')}
           value={output.kind}
-          options={kindsOf(task).map((kind) => [kind, KINDS_IN_WORDS[kind]])}
+          options={kindsOf(task).map((kind) => [kind, kindNamed(kind).words])}
           onChange={(kind) => onChange(withKind(settings, kind))}
         />
-        {task === 'depth' && (
+        {own.includes('inverse') && (
           <Choice
             label="Depth is"
             isGuessed={isGuessed('output.inverse')}
@@ -81,7 +72,7 @@ export function NetworkFields(props: NetworkFieldsProps) {
             }
           />
         )}
-        {(isDetection || task === 'segmentation') && (
+        {own.includes('background') && (
           <Choice
             label="Scores"
             isGuessed={isGuessed('background')}
@@ -94,7 +85,7 @@ export function NetworkFields(props: NetworkFieldsProps) {
             onChange={(value) => onChange({ ...settings, background: value })}
           />
         )}
-        {isDetection &&
+        {own.includes('thresholds') &&
           (
             [
               ['score', 'Threshold'],
@@ -218,7 +209,7 @@ const Resampling = ({
 function Labels({ settings, outputs, isGuessed, onChange }: NetworkFieldsProps) {
   const { task, labels } = settings;
   const [typed, setTyped] = useState<string | undefined>();
-  if (task === 'depth' || task === 'anomaly') return undefined;
+  if (!taskNamed(task).settings.includes('labels')) return undefined;
   const text = (labels ?? []).join(', ');
   const isTyped = typed !== undefined && JSON.stringify(namesOf(typed)) === JSON.stringify(labels);
   const expected = classesOf(settings, outputs);

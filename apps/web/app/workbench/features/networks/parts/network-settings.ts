@@ -1,41 +1,32 @@
 import type { TriedNetwork } from '@lumenloom/contract';
-import { OUTPUT_KINDS, type NetworkDescriptor, type OutputKind } from '@lumenloom/engine/catalogue';
+import {
+  kindNamed,
+  taskNamed,
+  type NetworkDescriptor,
+  type OutputKind,
+  type Task,
+} from '@lumenloom/engine/catalogue';
 
 /** How a network is run and read, as the sheet changes it. */
 export type NetworkSettings = NetworkDescriptor;
-export type Task = NetworkSettings['task'];
 
 /** The settings of an answer, whose form the server has checked. */
 export const settingsOf = (descriptor: Readonly<Record<string, unknown>>): NetworkSettings =>
   descriptor as unknown as NetworkSettings;
 
-/** Kinds of outputs in words. */
-export const KINDS_IN_WORDS: Readonly<Record<OutputKind, string>> = {
-  yolo: 'YOLO: centre, size, score of each class',
-  'yolo-objectness': 'YOLO: centre, size, objectness, classes',
-  end2end: 'corners, score, class; nothing to suppress',
-  'yolo-seg': 'YOLO with masks',
-  detr: 'DETR: logits and boxes, the last class is nothing',
-  rtdetr: 'RT-DETR: logits and boxes',
-  'boxes-scores-labels': 'boxes, scores, labels',
-  'class-map': 'a score of each class in each pixel',
-  logits: 'a score of each class',
-  depth: 'a depth map',
-  anomaly: 'an anomaly map',
-};
-
 /** The kinds that outputs of a task can have. */
 export const kindsOf = (task: Task): readonly OutputKind[] =>
-  (Object.keys(OUTPUT_KINDS) as OutputKind[]).filter((kind) => OUTPUT_KINDS[kind] === task);
+  Object.keys(taskNamed(task).kinds) as OutputKind[];
 
 /** The settings with another kind of outputs. */
 export function withKind(settings: NetworkSettings, kind: OutputKind): NetworkSettings {
   const { inverse: _, ...output } = settings.output;
+  const { task, background = 'none' } = kindNamed(kind);
+  const hasInverse = taskNamed(task).settings.includes('inverse');
   return {
     ...settings,
-    task: OUTPUT_KINDS[kind],
-    output: { ...output, kind, ...(kind === 'depth' && { inverse: true }) },
-    background: kind === 'detr' ? 'last' : kind === 'boxes-scores-labels' ? 'first' : 'none',
+    ...{ task, background },
+    output: { ...output, kind, ...(hasInverse && { inverse: true }) },
   };
 }
 
@@ -46,29 +37,18 @@ export function classesOf(
 ): { readonly count: number; readonly sum: string } | undefined {
   const shape = outputs.find(({ name }) => name === names[0])?.shape;
   if (!shape) return undefined;
-  const less = (side: number | null | undefined, others: number) =>
-    side === null || side === undefined
-      ? undefined
-      : { count: side - others, sum: others === 0 ? String(side) : `${side} − ${others}` };
+  const { classes } = kindNamed(kind);
+  if (!classes) return undefined;
   const sides = [shape[1], shape[2]].flatMap((side) => side ?? []);
-  const candidates = sides.length === 2 ? Math.min(...sides) : undefined;
-  switch (kind) {
-    case 'yolo':
-      return less(candidates, 4);
-    case 'yolo-seg':
-      return less(candidates, 4 + 32);
-    case 'yolo-objectness':
-      return less(candidates, 5);
-    case 'detr':
-      return less(shape.at(-1), 1);
-    case 'rtdetr':
-      return less(shape.at(-1), 0);
-    case 'logits':
-    case 'class-map':
-      return less(shape[1], background === 'none' ? 0 : 1);
-    default:
-      return undefined;
-  }
+  const side = {
+    second: shape[1],
+    last: shape.at(-1),
+    smaller: sides.length === 2 ? Math.min(...sides) : undefined,
+  }[classes.side];
+  const besides = classes.besides + Number(classes.hasBackground === true && background !== 'none');
+  return side === null || side === undefined
+    ? undefined
+    : { count: side - besides, sum: besides === 0 ? String(side) : `${side} − ${besides}` };
 }
 
 /** Numbers with commas between them; of a text that holds none, null, which the server refuses. */

@@ -6,14 +6,13 @@ import {
   type OwnFile,
   type WholeOwnFile,
 } from '@lumenloom/contract';
-import { algorithms } from '@lumenloom/engine/catalogue';
+import { OUTPUT_KINDS, algorithms, kindNamed } from '@lumenloom/engine/catalogue';
 import { Button } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { addOwnFile, deleteOwnFile, ownFile } from '../../../../api/library.ts';
 import { ownFiles } from '../../../model/own-names.ts';
 import { useReadable } from '../../../model/store.ts';
 import { megabytes } from './amounts.ts';
-import { KINDS_IN_WORDS } from './network-settings.ts';
 import { NetworkSheet } from './network-sheet.tsx';
 import { DIALOG, type PartsDialogProps } from './parts-store.ts';
 import styles from './parts-dialog.module.css';
@@ -188,9 +187,9 @@ function RefusedNetwork({
             <option value="" disabled>
               choose a kind
             </option>
-            {Object.entries(KINDS_IN_WORDS).map(([kind, words]) => (
+            {OUTPUT_KINDS.map((kind) => (
               <option key={kind} value={kind}>
-                {words}
+                {kindNamed(kind).words}
               </option>
             ))}
           </select>

@@ -1,5 +1,6 @@
 import { ownName, type DatasetFile, type OwnFile } from '@lumenloom/contract';
-import { algorithms } from '@lumenloom/engine/catalogue';
+import { TASK_NAMES, algorithms, taskNamed } from '@lumenloom/engine/catalogue';
+import { EXAMPLE_NETWORK_LABEL } from '../../../model/own-names.ts';
 import { MARKS } from './score-draft.ts';
 
 /** A network or a data set that can be chosen. */
@@ -25,12 +26,16 @@ export const datasetsOf = (datasets: readonly DatasetFile[]): readonly Choosable
   ...datasets.map(({ id, name, ...about }) => ({ ...about, value: ownName(id), label: name })),
 ];
 
+/** Whether findings on a data set have a scale of their own, which is fitted to the truth. */
+export const isFitted = (dataset: ChoosableDataset | undefined): boolean =>
+  TASK_NAMES.some((name) => name === dataset?.task && taskNamed(name).isFitted);
+
 /** @param absent listed networks that cannot be used here, each with the reason. */
 export const networksOf = (
   networks: readonly OwnFile[],
   absent: ReadonlyMap<string, string>,
 ): readonly Choosable[] => [
-  { value: MARKS, label: 'marks, a detector of the example' },
+  { value: MARKS, label: EXAMPLE_NETWORK_LABEL },
   ...[
     { value: algorithms.detr.label, label: 'DETR, detects the 80 classes of COCO' },
     { value: algorithms.midasDptSmall.label, label: 'MiDaS DPT Small, relative depth' },

@@ -3,7 +3,7 @@ import { algorithms } from '@lumenloom/engine/catalogue';
 import { estimateSeconds } from '@lumenloom/sweep/page';
 import { timeInWords } from '../../../kit/study/time-in-words.ts';
 import type { Recipe } from '../../../model/recipe/recipe.ts';
-import type { ChoosableDataset } from './choosable.ts';
+import { isFitted, type ChoosableDataset } from './choosable.ts';
 import { letterOf, LUMINANCE, type DraftCondition, type ScoreDraft } from './score-draft.ts';
 
 /** A typed number; other text stays text, which the check refuses with its field. */
@@ -108,7 +108,7 @@ export function documentOf(draft: ScoreDraft, current: Recipe, ground: Ground): 
     },
     ...(images.trim() !== '' && { images: numberIn(images) }),
     seed: numberIn(seed),
-    ...(ground.dataset?.task === 'depth' && { score: { align: alignOf(draft) } }),
+    ...(isFitted(ground.dataset) && { score: { align: alignOf(draft) } }),
     cameras: Object.fromEntries(
       cameras.map((camera, at) => [`${letterOf(at)} ${camera.name}`, cameraOf(camera.recipe)]),
     ),

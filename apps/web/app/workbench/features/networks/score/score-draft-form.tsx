@@ -9,7 +9,13 @@ import { FieldList, StudyPart } from '../../../kit/study/study-parts.tsx';
 import type { SweepField } from '../../../kit/study/sweep-fields.ts';
 import { readRecipe } from '../../../model/recipe/recipe-json.ts';
 import type { Recipe } from '../../../model/recipe/recipe.ts';
-import { datasetsOf, networksOf, type Choosable, type ChoosableDataset } from './choosable.ts';
+import {
+  datasetsOf,
+  isFitted,
+  networksOf,
+  type Choosable,
+  type ChoosableDataset,
+} from './choosable.ts';
 import { exampleScore } from './example-score.ts';
 import { alignOf, checkDraft, worldOf } from './score-document.ts';
 import { letterOf, MARKS, MOST_CAMERAS, withConditions, type ScoreDraft } from './score-draft.ts';
@@ -253,7 +259,7 @@ function Ground({
         isNumber
         onChange={(seed) => onChange({ seed })}
       />
-      {datasets.find(({ value }) => value === draft.dataset)?.task === 'depth' && (
+      {isFitted(datasets.find(({ value }) => value === draft.dataset)) && (
         <label className={styles.row}>
           Fit depths by
           <select

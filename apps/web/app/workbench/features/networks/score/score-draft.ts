@@ -1,8 +1,9 @@
+import { EXAMPLE_NETWORK } from '@lumenloom/engine/catalogue';
 import type { SweepField } from '../../../kit/study/sweep-fields.ts';
 import type { Recipe } from '../../../model/recipe/recipe.ts';
 
 /** The data set and the network that come with the program. */
-export const MARKS = 'example:marks';
+export const MARKS = EXAMPLE_NETWORK.file;
 
 /** A field that conditions vary, with its values as they are typed, commas between them. */
 export interface DraftCondition {

@@ -1,3 +1,5 @@
+import { DATASET_FIGURES } from '@lumenloom/engine/catalogue';
+
 /** What the view reads of results.json (docs/evaluating.md). */
 type Figures = Readonly<Record<string, number | null>>;
 type Interval = readonly [low: number, high: number] | null;
@@ -43,30 +45,11 @@ export interface ScoreResults {
   readonly warnings: readonly string[];
 }
 
-const NAMES: Readonly<Record<string, string>> = {
-  map: 'mAP 50-95',
-  map50: 'AP50',
-  agreement50: 'agreement at an overlap of .5',
-  map75: 'AP75',
-  mar100: 'recall, 100 a picture',
-  top1: 'top-1',
-  top5: 'top-5',
-  miou: 'mean IoU',
-  pixelAccuracy: 'pixel accuracy',
-  aurocImage: 'AUROC of pictures',
-  aurocPixel: 'AUROC of pixels',
-  pro30: 'PRO to .3',
-  absRel: 'relative error',
-  rmse: 'root mean square error',
-  delta1: 'share within 1.25',
-};
-
 /** The figures that results have, the one that leads first. */
 export const figuresIn = ({ source }: ScoreResults): readonly (readonly [string, string])[] =>
-  Object.entries(NAMES).flatMap(([name, label]) => {
-    const key = `dataset.${name}`;
-    return typeof source.figures[key] === 'number' ? [[key, label] as const] : [];
-  });
+  [...DATASET_FIGURES].flatMap(([key, { inPage }]) =>
+    inPage !== undefined && typeof source.figures[key] === 'number' ? [[key, inPage] as const] : [],
+  );
 
 const bare = (text: string): string => text.replace(/^(-?)0\./, '$1.').replace('-', '−');
 

@@ -1,0 +1,45 @@
+import type { Field, ParametersOf } from '../field-descriptor.ts';
+import { fastOpenIsp } from './fast-open-isp/descriptor.ts';
+import type { IspCode } from './isp-code.ts';
+import type { IspDescriptor } from './isp-descriptor.ts';
+import { reference } from './reference/descriptor.ts';
+
+/**
+ * Every ISP, in the order of the choice list; the blank choice shows the raw mosaic. A new one
+ * needs a folder beside this file and a line here.
+ */
+export const isps = { fastOpenIsp, reference } as const;
+
+type Isps = typeof isps;
+export type IspId = keyof Isps;
+
+type PlanOf<Id extends IspId> = {
+  readonly id: Id;
+  readonly parameters: ParametersOf<Isps[Id]['fields']>;
+};
+
+/** A chosen ISP with its parameters in engine units. */
+export type IspPlan = { readonly [Id in IspId]: PlanOf<Id> }[IspId];
+
+type ReportOf<One> = One extends {
+  readonly load: () => Promise<{ readonly code: IspCode<infer _, infer Report> }>;
+}
+  ? Report
+  : never;
+
+/** What ISPs report, each under its own name: of the one that developed the picture. */
+export type IspReports = {
+  readonly [Id in IspId as Isps[Id]['reportKey']]?: ReportOf<Isps[Id]>;
+};
+
+/** An ISP whose functions take its own parameters only. */
+export const ispNamed = (id: IspId): IspDescriptor => isps[id] as unknown as IspDescriptor;
+
+/** Fills a plan in: an ISP with its defaults, or with parameters that its fields have read. */
+export const planOfIsp = (id: IspId, parameters: ParametersOf<readonly Field[]>): IspPlan => ({
+  id,
+  parameters,
+});
+
+/** The ISP that makes pictures of 16 bits where the chosen one does not. */
+export const DEEP_ISP: IspId = (Object.keys(isps) as IspId[]).find((id) => ispNamed(id).isDeep)!;

@@ -1,0 +1,19 @@
+import type { TaskDescriptor } from '../task-descriptor.ts';
+
+/** The class of the whole picture. */
+export const classification = {
+  words: 'classes',
+  settings: ['labels'],
+  kinds: {
+    logits: {
+      words: 'a score of each class',
+      isCropped: true,
+      classes: { side: 'second', besides: 0, hasBackground: true },
+    },
+  },
+  figures: {
+    top1: { label: 'top-1', inPage: 'top-1' },
+    top5: { label: 'top-5', inPage: 'top-5' },
+  },
+  load: () => import('./task.ts'),
+} as const satisfies TaskDescriptor;

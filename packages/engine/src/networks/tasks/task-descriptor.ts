@@ -1,0 +1,42 @@
+/** Settings of a network that a task has besides those of all. */
+export type TaskSetting = 'labels' | 'background' | 'thresholds' | 'inverse';
+
+/** What is known of a kind of outputs before its code is loaded. */
+export interface OutputKindFacts {
+  /** In the sheet of a network. */
+  readonly words: string;
+  /** Which class means nothing; absent: none does. */
+  readonly background?: 'first' | 'last';
+  /** A picture is cut to the middle for it, as classifiers are trained. */
+  readonly isCropped?: boolean;
+  /** Which side of the first output counts classes, and what else is in it; absent: none does. */
+  readonly classes?: {
+    readonly side: 'second' | 'last' | 'smaller';
+    readonly besides: number;
+    /** Whether a background that is chosen is one of them. */
+    readonly hasBackground?: boolean;
+  };
+}
+
+/** A figure of an evaluation, without `dataset.`. */
+export interface FigureFacts {
+  readonly label: string;
+  readonly unit?: string;
+  /** Whether it is better the smaller it is. */
+  readonly isError?: boolean;
+  /** In the page of an evaluation, which shows those that have it. */
+  readonly inPage?: string;
+}
+
+/** What a network is for: its words, its kinds of outputs, and where its code is. */
+export interface TaskDescriptor {
+  /** In the sheet of a network. */
+  readonly words: string;
+  readonly settings: readonly TaskSetting[];
+  readonly kinds: Readonly<Record<string, OutputKindFacts>>;
+  /** Figures of an evaluation; the first that there is leads. */
+  readonly figures: Readonly<Record<string, FigureFacts>>;
+  /** Whether its values have a scale of their own, which an evaluation fits to the truth. */
+  readonly isFitted?: boolean;
+  readonly load: () => Promise<{ readonly task: object }>;
+}

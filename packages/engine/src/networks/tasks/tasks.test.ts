@@ -1,0 +1,51 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, it, test } from 'vitest';
+import type { NetworkDescriptor } from '../descriptor.ts';
+import { readOutputs } from '../read-outputs.ts';
+import { TASKS, TASK_NAMES, kindNamed, taskNamed, type OutputKind } from './list.ts';
+import { loadTask } from './load-task.ts';
+
+/** What every task must do, whoever adds it: docs/adding-a-task.md. */
+
+test('every folder of a task has its line in list.ts, under its name', () => {
+  const folders = readdirSync(new URL('.', import.meta.url), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+  expect(TASK_NAMES.toSorted()).toEqual(folders.toSorted());
+});
+
+test('a kind of outputs, and a figure, belong to one task', () => {
+  for (const part of ['kinds', 'figures'] as const) {
+    const all = TASK_NAMES.flatMap((name) => Object.keys(TASKS[name][part]));
+    expect(all).toHaveLength(new Set(all).size);
+  }
+});
+
+const placement = {
+  ...{ rows: 6, columns: 9, height: 6, width: 9, scaleX: 1, scaleY: 1, left: 0, top: 0 },
+};
+const input: NetworkDescriptor['input'] = {
+  ...{ name: 'x', layout: 'nchw', type: 'float32', width: null, height: null, resize: 'none' },
+  ...{ pad: 114, interpolation: 'bilinear', antialias: false, colour: 'rgb', range: [0, 1] },
+  ...{ mean: [0, 0, 0], deviation: [1, 1, 1], second: null },
+};
+
+describe.each(TASK_NAMES)('%s', (name) => {
+  const kinds = Object.keys(taskNamed(name).kinds) as OutputKind[];
+
+  it.each(kinds)('%s: outputs that are missing, or of a wrong shape, are refused', async (kind) => {
+    expect(kindNamed(kind).task).toBe(name);
+    const task = await loadTask(name);
+    const port = { name: 'o', type: 'float32', shape: [1, 2, 3] } as const;
+    const names = ['o', 'p', 'q', 'r'].slice(0, Math.max(1, task.namesOf(kind, [port]).length));
+    for (const outputs of [{}, { o: { shape: [2, 1, 1, 1, 2], data: new Float32Array(3) } }]) {
+      const descriptor: NetworkDescriptor = {
+        ...{ version: 1, task: name, labels: null, input, background: 'none' },
+        ...{ output: { kind, names }, thresholds: { score: 0.1, overlap: 0.7, most: 9 } },
+      };
+      await expect(readOutputs(outputs, descriptor, placement, 'scoring')).rejects.toThrow(
+        /^its .+\.$/,
+      );
+    }
+  });
+});

@@ -1,0 +1,66 @@
+import type { ShapeNumbers } from './shape-numbers.ts';
+import type { Incident, Way } from './surface-kind.ts';
+
+const NEWTON_STEPS = 30;
+const HALVINGS = 20;
+
+/** Sag of a surface, and its slope along a direction across the axis. */
+export interface Followed {
+  readonly sag: (numbers: ShapeNumbers, x: number, y: number) => number;
+  readonly along: (numbers: ShapeNumbers, x: number, y: number, L: number, M: number) => number;
+}
+
+/**
+ * Distance along a ray to a conic, on the branch with the vertex; NaN when the ray misses it.
+ *
+ * @see Welford, chapter 4: C/(B + √D) or (B − √D)/A, whichever does not subtract nearly equal
+ *   numbers.
+ */
+export function meetConic(
+  { curvature: c, conic }: Pick<ShapeNumbers, 'curvature' | 'conic'>,
+  { xMm: x, yMm: y, zMm: z, L, M, N }: Incident,
+  way: Way,
+): number {
+  const a = c * (1 + conic * N * N);
+  const b = N - c * (x * L + y * M + (1 + conic) * z * N);
+  const cc = c * (x * x + y * y + (1 + conic) * z * z) - 2 * z;
+  const root = Math.sqrt(b * b - a * cc);
+  const t = way * b >= 0 ? cc / (b + way * root) : (b - way * root) / a;
+  // Beyond the equator of an ellipsoid, and on the other sheet of a hyperboloid, the root in the
+  // sag would be negative.
+  return 1 - (1 + conic) * c * (z + t * N) >= 0 ? t : NaN;
+}
+
+/**
+ * Distance along a ray to a surface without a closed form; NaN when the ray misses it. Newton's
+ * method from the conic of its curvature, or from the vertex plane where the ray misses that; a
+ * step that leaves the surface's domain, or goes away from the surface, is halved.
+ */
+export function meetByNewton(
+  { sag, along }: Followed,
+  numbers: ShapeNumbers,
+  ray: Incident,
+  way: Way,
+): number {
+  const { xMm: x, yMm: y, zMm: z, L, M, N } = ray;
+  /**
+   * How far the ray at a distance is behind the surface, along the axis; NaN outside the domain.
+   */
+  const behind = (at: number): number => z + at * N - sag(numbers, x + at * L, y + at * M);
+  const onConic = meetConic(numbers, ray, way);
+  let t = Number.isNaN(behind(onConic)) ? -z / N : onConic;
+  let distance = behind(t);
+  for (let step = 0; step < NEWTON_STEPS; step += 1) {
+    let change = distance / (N - along(numbers, x + t * L, y + t * M, L, M));
+    if (!(Math.abs(change) > 1e-14 * (1 + Math.abs(t)))) return t - change;
+    let next = behind(t - change);
+    for (let half = 0; half < HALVINGS && !(Math.abs(next) <= Math.abs(distance)); half += 1) {
+      change /= 2;
+      next = behind(t - change);
+    }
+    t -= change;
+    distance = next;
+  }
+  // Rounding alone keeps a steep surface from the last step.
+  return Math.abs(distance) < 1e-12 * (1 + Math.abs(t)) ? t : NaN;
+}
