@@ -106,11 +106,14 @@ export default defineConfig({
                 { name: 'preload', priority: 1, test: /vite\/preload-helper/ },
                 {
                   name: 'common',
-                  minShareCount: 22,
+                  minShareCount: 16,
                   test: /^(?!.*(?:node_modules\/zod|packages|app\/(?:api|workbench|ui\/(?:engine-picture|hint|icon-button)))\/)/,
                 },
                 // What the lists and dialogs of the workbench choose from, a module for each part.
-                { name: 'catalogue', test: /packages\/engine\/src\/.*\/(?:descriptor|list)\.ts$/ },
+                {
+                  name: 'catalogue',
+                  test: /packages\/engine\/src\/(?!optics\/ray-trace|networks|pipeline).*\/(?:descriptor|list)\.ts$/,
+                },
                 // Pages with pictures have their list.
                 { name: 'pictures', test: /app\/ui\/engine-picture\// },
                 // As without groups, but ahead of the next one.

@@ -1,15 +1,17 @@
 import index from '../../../../../docs/README.md?raw';
+import panels from '../../workbench/features/README.md?raw';
 import { documentPage, type DocumentPage } from './document-html.ts';
 import { pagesIn, pathOfDocument } from './documents.ts';
 
 const ROOT = '../../../../../';
-const texts: Readonly<Record<string, string>> = import.meta.glob(
-  [
-    '../../../../../docs/{*,reference/*}.md',
-    '../../../../../apps/web/app/workbench/features/README.md',
-  ],
-  { query: '?raw', import: 'default', eager: true },
-);
+const texts: Readonly<Record<string, string>> = {
+  ...import.meta.glob<string>('../../../../../docs/{*,reference/*}.md', {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  }),
+  [`${ROOT}${pathOfDocument('workbench-panels')}.md`]: panels,
+};
 const pages = pagesIn(index);
 
 /** The page of a document, with the line of the index about it; undefined where there is none. */
