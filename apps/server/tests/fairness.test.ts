@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openDatabase } from '../dist/database/open-database.js';
 import type { Database } from '../dist/database/schema.js';
 import { changeWork, claimWork } from '../dist/folder-work/work-rows.js';
-import { isAnothersTurn } from '../dist/sweeps/leased-rows.js';
+import { isAnothersTurn } from '../dist/leased-work/leased-rows.js';
 import { growingRuns } from '../dist/sweeps/sweep-results-routes.js';
 import { Turns } from '../dist/turns.js';
 import { get } from './library-form.ts';

@@ -63,7 +63,7 @@ interface Passage {
   readonly direction: Way;
   /** As the ray sees it. */
   readonly vertexMm: number;
-  /** Of a lens with moved surfaces, in place of the vertex. */
+  /** In a lens with moved surfaces, in place of the vertex. */
   readonly frame?: Frame;
   /** 1/semi-diameter²; 0 where nothing stops the ray. */
   readonly aperture: number;
