@@ -69,6 +69,7 @@ export const evaluate = command(
       : await run(
           {
             ...accept(await planEvaluation(content, folder)),
+            allowsCommand: true,
             ...(device && { device: device.name }),
           },
           { ...options, jobs },
