@@ -55,7 +55,7 @@ export interface OutputSettings {
   readonly inverse?: boolean;
   /** Of boxes, scores, labels: whether a corner is x, y or y, x; absent: x, y. */
   readonly corners?: (typeof CORNERS)[number];
-  /** Of boxes, scores, labels: absent: pixels. */
+  /** Of boxes: absent: pixels. */
   readonly unit?: (typeof BOX_UNITS)[number];
 }
 

@@ -370,6 +370,20 @@ describe('outputs', () => {
     expect(found).toEqual([{ box: [8, 4, 8, 16], score: 0.9, label: 1 }]);
   });
 
+  it('that can only be shares of the input are refused until the descriptor says so', async () => {
+    const rows = [
+      [1, 1, 6],
+      [0.125, 0.0625, 0.25, 0.3125, 0.9, 1],
+    ] as const;
+    await expect(read('end2end', [rows], same)).rejects.toThrow(
+      'its boxes reach no further than 0.313 in an input of 64 x 64 pixels, so they are shares of it: give output.unit shares in a descriptor.',
+    );
+    const output = { kind: 'end2end', names: ['o0'], unit: 'shares' } as const;
+    expect(await boxes('end2end', [rows], { ...same, output })).toEqual([
+      { box: [8, 4, 8, 16], score: 0.9, label: 1 },
+    ]);
+  });
+
   it('of sigmoids: each class has a score of its own', async () => {
     const finding = await read('sigmoid', [
       [

@@ -73,8 +73,8 @@ export interface TaskCode<Kind extends string, Finding, Comparison extends objec
   /** Names of the outputs that a kind reads, in its order. */
   namesOf(kind: Kind, ports: readonly Port[]): readonly string[];
   /**
-   * Further keys of `output` in the descriptor, and the class that means nothing where it is not
-   * that of the kind; what is assumed goes to `guesses`.
+   * Further keys of `output` in the descriptor, and the class that means nothing where the kind has
+   * another one; what is assumed goes to `guesses`.
    */
   settingsOf?(kind: Kind, asked: Asked, guesses: Guess[]): OutputSettings & BackgroundSetting;
   /**

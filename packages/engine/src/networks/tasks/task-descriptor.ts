@@ -9,7 +9,7 @@ export interface OutputKindFacts {
   readonly words: string;
   /** Which class means nothing; absent: none does. */
   readonly background?: 'first' | 'last';
-  /** Threshold of scores where the descriptor gives none; absent: that of boxes. */
+  /** Threshold of scores where the descriptor gives none; absent: .001. */
   readonly score?: number;
   /** A picture is cut to the middle for it, as classifiers are trained. */
   readonly isCropped?: boolean;

@@ -8,7 +8,7 @@ import { strongest } from './suppress.ts';
 const isNumber = (value: unknown): value is number =>
   typeof value === 'number' && Number.isFinite(value);
 
-/** {objects: [{bbox, score, category}]}, boxes in pixels of the input, categories by name or number. */
+/** {objects: [{bbox, score, category}]}: pixels of the input, categories by name or number. */
 export function readAnswer(
   answer: unknown,
   { descriptor, placement }: Pick<Reading, 'descriptor' | 'placement'>,

@@ -1,6 +1,7 @@
 import { outputAt } from '../../output-maps.ts';
 import { planesOf, refuse, rowsOf, type Numbers } from '../../output-tensors.ts';
 import { largest } from '../../scores.ts';
+import { DRAWING_SCORE } from '../../thresholds.ts';
 import type { Reading } from '../task-code.ts';
 import type { BoxesFinding, FoundBox } from './finding.ts';
 import type { DetectionKind } from './kinds.ts';
@@ -12,25 +13,31 @@ import { centred, transformerRows } from './transformer-rows.ts';
 const COEFFICIENTS = 32;
 
 export const READERS: Readonly<Record<DetectionKind, (reading: Reading) => BoxesFinding>> = {
-  yolo: (reading) => boxesOf(suppressed(reading, yoloRows(reading, 0)), reading),
-  'yolo-objectness': (reading) => boxesOf(suppressed(reading, objectnessRows(reading)), reading),
-  end2end: (reading) => boxesOf(kept(reading, resultRows(reading)), reading),
+  yolo: (reading) => inPixels(suppressed(reading, yoloRows(reading, 0)), reading),
+  'yolo-objectness': (reading) => inPixels(suppressed(reading, objectnessRows(reading)), reading),
+  end2end: (reading) => inPixels(kept(reading, resultRows(reading)), reading),
   'yolo-seg': segmented,
   detr: (reading) => ofShares(reading, true),
   rtdetr: (reading) => ofShares(reading, false),
   'boxes-scores-labels': boxesScoresLabels,
   yolox: (reading) => boxesOf(suppressed(reading, gridRows(reading)), reading),
   'rtdetr-rows': (reading) => inShares(kept(reading, yoloRows(reading, 0, 'rows')), reading),
-  'boxes-scores': (reading) => boxesOf(suppressed(reading, scoredCorners(reading)), reading),
-  'dets-labels': (reading) => boxesOf(kept(reading, labelledRows(reading)), reading),
+  'boxes-scores': (reading) => inPixels(suppressed(reading, scoredCorners(reading)), reading),
+  'dets-labels': (reading) => inPixels(kept(reading, labelledRows(reading)), reading),
   'class-first': (reading) => {
     const found = kept(reading, rowsAs(reading, { label: 0, score: 1, corners: [2, 3, 4, 5] }));
-    return boxesOf(found, placedIn(reading, reading.descriptor.input.further !== undefined));
+    return inPixels(found, reading, reading.descriptor.input.further !== undefined);
   },
   'batch-rows': (reading) =>
-    boxesOf(kept(reading, rowsAs(reading, { label: 5, score: 6, corners: [1, 2, 3, 4] })), reading),
+    inPixels(
+      kept(reading, rowsAs(reading, { label: 5, score: 6, corners: [1, 2, 3, 4] })),
+      reading,
+    ),
   efficientdet: (reading) =>
-    boxesOf(kept(reading, rowsAs(reading, { label: 6, score: 5, corners: [2, 1, 4, 3] })), reading),
+    inPixels(
+      kept(reading, rowsAs(reading, { label: 6, score: 5, corners: [2, 1, 4, 3] })),
+      reading,
+    ),
 };
 
 /** Candidates above the score with sides above 0, NaN left out. */
@@ -258,10 +265,31 @@ function inShares(
   });
 }
 
-/** Boxes of the picture itself, where the network is told its size or scale. */
-const placedIn = ({ placement }: Reading, isOfPicture: boolean): Pick<Reading, 'placement'> => ({
-  placement: isOfPicture ? { ...placement, scaleX: 1, scaleY: 1, left: 0, top: 0 } : placement,
-});
+/** Corners of boxes in pixels reach further than this in an input of more than so many pixels. */
+const [LARGEST_SHARE, LEAST_SIDE] = [1.5, 16];
+
+/**
+ * Boxes in pixels of the input, or of the picture where the network is told its size or scale.
+ *
+ * @throws SimulationError 'bad-model' where they can only be shares, which the descriptor must say.
+ */
+function inPixels(
+  candidates: readonly Candidate[],
+  reading: Reading,
+  isOfPicture = false,
+): BoxesFinding {
+  const { placement, descriptor } = reading;
+  if (descriptor.output.unit === 'shares') return inShares(candidates, reading);
+  const sure = candidates.filter(({ score }) => score >= DRAWING_SCORE);
+  const reach = sure.reduce((most, { right, bottom }) => Math.max(most, right, bottom), 0);
+  if (sure.length > 0 && reach <= LARGEST_SHARE && placement.width > LEAST_SIDE)
+    refuse(
+      `its boxes reach no further than ${reach.toPrecision(3)} in an input of ${placement.width} x ${placement.height} pixels, so they are shares of it: give output.unit shares in a descriptor.`,
+    );
+  return boxesOf(candidates, {
+    placement: isOfPicture ? { ...placement, scaleX: 1, scaleY: 1, left: 0, top: 0 } : placement,
+  });
+}
 
 /** Results with corners in pixels: of the picture where the network is told its size. */
 function boxesScoresLabels(reading: Reading): BoxesFinding {
@@ -277,15 +305,12 @@ function boxesScoresLabels(reading: Reading): BoxesFinding {
   // Rows beyond the number of results are fillers.
   const count = descriptor.output.names[3] ? outputAt(reading, 3).values[0]! : length;
   const first = descriptor.background === 'first' ? 1 : 0;
-  const { corners = 'xy', unit = 'pixels' } = descriptor.output;
+  const { corners = 'xy' } = descriptor.output;
   const found = Array.from({ length: Math.min(length, count) }, (_, at) => {
-    const [one, two, three, four] = boxes.values.subarray(at * 4, at * 4 + 4) as unknown as Four;
-    const [left, top, right, bottom] =
-      corners === 'yx' ? [two, one, four, three] : [one, two, three, four];
+    const [x1, y1, x2, y2] = boxes.values.subarray(at * 4, at * 4 + 4) as unknown as Four;
+    const [left, top, right, bottom] = corners === 'yx' ? [y1, x1, y2, x2] : [x1, y1, x2, y2];
     const label = Math.round(labels.values[at]!) - first;
     return { left, top, right, bottom, score: scores.values[at]!, label, at };
   });
-  const best = kept(reading, found);
-  if (unit === 'shares') return inShares(best, reading);
-  return boxesOf(best, placedIn(reading, descriptor.input.second !== null));
+  return inPixels(kept(reading, found), reading, descriptor.input.second !== null);
 }
