@@ -70,6 +70,8 @@ export interface NetworkInput {
   readonly resize: (typeof RESIZES)[number];
   /** Whether a letterboxed picture lies in the top left corner; absent: in the middle. */
   readonly corner?: boolean;
+  /** Of a crop: short side of the resized picture over that of the input; absent: 256/224. */
+  readonly shortSide?: number;
   /** Of a picture that is not resized: its sides are filled up to multiples of this number. */
   readonly multiple?: number;
   /** Byte beside a picture that is letterboxed or filled up. */
@@ -173,6 +175,7 @@ const descriptorCheck = tableWith({
     resize: oneOf(RESIZES),
     pad: numberFrom(0, 255, true),
     corner: yesOrNo,
+    shortSide: numberFrom(1, 4),
     multiple: numberFrom(1, LARGEST_MULTIPLE, true),
     further: (value, path) => {
       for (const [name, one] of Object.entries(tableOf(value, path, path)))

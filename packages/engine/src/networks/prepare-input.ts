@@ -136,7 +136,7 @@ const placed = ({ rows, columns }: RgbImage, frame: Frame): Placement => ({
 /** Size and place of the resized picture in the input. */
 function frameOf(
   { rows, columns }: RgbImage,
-  { resize, width, height, corner = false, multiple = 1 }: NetworkInput,
+  { resize, width, height, corner = false, multiple = 1, shortSide }: NetworkInput,
 ): Frame {
   if (resize === 'none' || width === null || height === null)
     return {
@@ -157,7 +157,8 @@ function frameOf(
       top: begin(height - innerHeight),
     };
   }
-  const scale = (Math.max(width / columns, height / rows) * 256) / 224;
+  const filling = Math.max(width / columns, height / rows);
+  const scale = shortSide === undefined ? (filling * 256) / 224 : filling * shortSide;
   const side = (value: number, least: number): number => Math.max(least, Math.round(value * scale));
   const [innerWidth, innerHeight] = [side(columns, width), side(rows, height)];
   return {

@@ -149,6 +149,7 @@ export function inputOf(
     deviation: perChannel(settled.deviation ?? [1], count),
     second,
     ...(settled.corner !== undefined && { corner: settled.corner }),
+    ...(settled.shortSide !== undefined && { shortSide: settled.shortSide }),
     ...(settled.multiple !== undefined && { multiple: settled.multiple }),
     ...(Object.keys(further).length > 0 && { further }),
     ...(preprocessor && { preprocessor }),
@@ -209,7 +210,9 @@ function guessedResize(
   const values = port.type === 'uint8' ? '0 to 255' : '0 to 1';
   if (described.resize !== undefined) return { ...sides, resize: described.resize };
   if (metadata.isExport && sides.width !== null && sides.height !== null)
-    return { ...sides, resize: 'letterbox' };
+    return metadata.task === 'classify'
+      ? { ...sides, resize: 'crop', shortSide: 1, antialias: true }
+      : { ...sides, resize: 'letterbox' };
   if (port.name === 'pixel_values' && isObject(described.preprocessor ?? preprocessor))
     return ofPreprocessor(fixed, described.preprocessor ?? (preprocessor as Table));
   if (isFree && sides.width === null && sides.height === null) {

@@ -56,6 +56,13 @@ describe('the resize', () => {
       [],
     ],
     [
+      'of a classifier of Ultralytics: the middle',
+      [fixed, port('o', [1, 3])],
+      { metadata: { ...yolo, task: 'classify' } },
+      { resize: 'crop', shortSide: 1, antialias: true, mean: [0, 0, 0] },
+      [],
+    ],
+    [
       'to imgsz of rows and columns',
       [free, rows],
       { metadata: yolo },
