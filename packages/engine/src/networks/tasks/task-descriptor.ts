@@ -1,4 +1,4 @@
-import type { NetworkInput } from '../descriptor.ts';
+import type { NetworkInput } from '../network-input.ts';
 
 /** Settings of a network that a task has besides those of all. */
 export type TaskSetting = 'labels' | 'background' | 'thresholds' | 'inverse';
