@@ -32,6 +32,9 @@ async function opened(path: string, descriptor?: PartialDescriptor) {
   return {
     ...network,
     found: (size = picture) => network.find(size, watch, { threshold: 'scoring' }),
+    close: (): void => {
+      network.close();
+    },
   };
 }
 
@@ -186,9 +189,7 @@ test('a size that is refused is named with the multiples that are taken', async 
 describe('a command that reads the outputs', () => {
   const command = (program: string): PartialDescriptor => ({
     ...{ task: 'detection', labels: ['cup', 'plate'] },
-    output: { kind: 'command', command: [process.execPath, '-e', program] } as NonNullable<
-      PartialDescriptor['output']
-    >,
+    output: { kind: 'command', command: [process.execPath, '-e', program] },
   });
   /** Answers each line with its own code. */
   const answering = (code: string): string =>
