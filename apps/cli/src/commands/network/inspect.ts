@@ -24,7 +24,6 @@ export const inspect = command(
     examples: [
       'network inspect yolo.onnx --picture street.png',
       'network inspect F.onnx --labels bolt,nut,washer --out network.json',
-      'network inspect F.onnx --descriptor network.json --picture street.png',
     ],
     document: 'docs/reference/vision.md',
   },
