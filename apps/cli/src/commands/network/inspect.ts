@@ -18,7 +18,11 @@ export const inspect = command(
     options: {
       picture: { value: 'FILE', says: 'A picture to try it on.' },
       ...networkOptions,
-      out: { value: 'FILE', says: 'Writes the whole descriptor, to be edited and given back.' },
+      out: {
+        value: 'FILE',
+        output: 'file',
+        says: 'Writes the whole descriptor, to be edited and given back.',
+      },
       json: { says: 'Prints {"descriptor", "problems", "findings"} for programs.' },
     },
     examples: [
