@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -65,6 +65,63 @@ test('labels and a descriptor win over the file', async () => {
     status: 2,
     stderr: expect.stringMatching(/^input\.colours: /) as string,
   });
+});
+
+test('a whole descriptor is written, edited and read again', async () => {
+  const file = join(folder, 'network.json');
+  const first = await inspect(
+    'torchvision-detection',
+    '--labels',
+    'a,b,c',
+    '--out',
+    file,
+    '--json',
+  );
+  const { descriptor } = JSON.parse(first.stdout) as { descriptor: object };
+  const written = JSON.parse(await readFile(file, 'utf8')) as Record<string, object>;
+  expect(written).toEqual(descriptor);
+  const again = await inspect('torchvision-detection', '--descriptor', file, '--json');
+  expect(JSON.parse(again.stdout)).toEqual({ descriptor, problems: [] });
+  await writeFile(file, JSON.stringify({ ...written, thresholds: { score: 0.6 } }));
+  const edited = await inspect('torchvision-detection', '--descriptor', file, '--json');
+  expect(JSON.parse(edited.stdout)).toMatchObject({ descriptor: { thresholds: { score: 0.6 } } });
+});
+
+test('an evaluation whose outputs a command reads has the figures of the kind that we read', async () => {
+  const post = join(folder, 'post.mjs');
+  // Rows of x1, y1, x2, y2, score, class.
+  await writeFile(
+    post,
+    `import { createInterface } from 'node:readline';
+createInterface({ input: process.stdin }).on('line', (line) => {
+  const [{ shape, data }] = Object.values(JSON.parse(line).outputs);
+  const values = new Float32Array(new Uint8Array(Buffer.from(data, 'base64')).buffer);
+  const objects = Array.from({ length: shape[1] }, (_, at) => {
+    const [left, top, right, bottom, score, category] = values.subarray(at * 6, at * 6 + 6);
+    return { bbox: [left, top, right - left, bottom - top], score, category };
+  });
+  console.log(JSON.stringify({ objects }));
+});
+`,
+  );
+  const figuresWith = async (name: string, descriptor: object | undefined) => {
+    const plan = join(folder, `${name}.json`);
+    await writeFile(
+      plan,
+      JSON.stringify({
+        ...{ name, dataset: 'example:marks', network: 'example:marks', images: 2 },
+        ...{ bootstrap: { draws: 0 }, ...(descriptor && { descriptor }) },
+      }),
+    );
+    const { status, stderr } = await lumenloom('evaluate', plan, '--out', join(folder, name));
+    expect(status, stderr).toBe(0);
+    const results = await readFile(join(folder, name, 'results.json'), 'utf8');
+    return (JSON.parse(results) as { source: { figures: Record<string, number> } }).source.figures;
+  };
+  const usual = await figuresWith('usual', undefined);
+  expect(usual['dataset.map']).toBeGreaterThan(0.3);
+  const output = { kind: 'command', command: [process.execPath, post] };
+  expect(await figuresWith('own', { task: 'detection', output })).toEqual(usual);
 });
 
 test.each([

@@ -404,6 +404,12 @@ it.each([
   ['another network', { network: '/etc/passwd' }, 'network', /^You have no network \/etc\/passwd/],
   ['a network of nobody', { network: 'mine:none' }, 'network', /^You have no network mine:none/],
   ['the file of a camera', { cameras: { a: 'a.json' } }, 'cameras.a', /^A server reads no files/],
+  [
+    'a command',
+    { descriptor: { output: { kind: 'command', command: ['post'] } } },
+    'descriptor.output.kind',
+    /^command is for the command line\.$/,
+  ],
   ['the file of a descriptor', { descriptor: 'd.json' }, 'descriptor', /^A server reads no files/],
   [
     'a camera that cannot be',

@@ -74,6 +74,10 @@ it('a network is tried with any settings, and stored again with those that work'
   });
 
   for (const [body, status, field, message] of [
+    [
+      { descriptor: { output: { kind: 'command', command: ['post'] } } },
+      ...[422, 'descriptor.output.kind', /^command is for the command line\.$/],
+    ],
     [{ descriptor: { input: { mean: 3 } } }, 422, 'descriptor.input.mean', /^input\.mean must be/],
     [
       { descriptor: { input: { type: 'uint8' } } },

@@ -20,7 +20,8 @@ export async function openBench(
   const dataset = await inField('dataset', () => openDataset(evaluation.dataset));
   const network = await inField('network', () =>
     openNetwork(evaluation.network, {
-      descriptor: evaluation.descriptor && readDescriptor(evaluation.descriptor),
+      descriptor:
+        evaluation.descriptor && readDescriptor(evaluation.descriptor, evaluation.allowsCommand),
       watch: { stopped },
     }),
   );

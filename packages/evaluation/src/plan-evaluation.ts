@@ -44,6 +44,8 @@ export interface PlannedEvaluation {
   readonly network: string;
   /** What the document says of the network, over what its file says. */
   readonly descriptor: Recipe | undefined;
+  /** Whether a command of the plan may read the outputs of the network: on the command line. */
+  readonly allowsCommand?: boolean;
   /** How people call both; absent where the files have the names that people know. */
   readonly names?: { readonly dataset: string; readonly network: string };
   /** Every camera under every condition, conditions changing fastest. */

@@ -3,7 +3,10 @@ import { basename, dirname, join } from 'node:path';
 import {
   SimulationError,
   checkStopped,
+  checkedFeeds,
   parseJson,
+  prepareInput,
+  readAnswer,
   recogniseNetwork,
   type Finding,
   type NetworkDescriptor,
@@ -12,9 +15,11 @@ import {
   type OnnxFile,
   type PartialDescriptor,
   type RgbImage,
+  type Tensor,
 } from '@lumenloom/engine';
 import { numberOption } from './command-line/arguments.ts';
 import { NetworkProcess, type NetworkLimits } from './network-runner.ts';
+import { OutputCommand } from './output-command.ts';
 
 interface Watch {
   stopped(): boolean;
@@ -94,17 +99,22 @@ export async function openNetwork(
       config,
       preprocessor,
     });
-    await opened.load(watch);
+    const inputs = await opened.load(watch);
     const { descriptor: whole } = recognised;
+    const command = commandOf(opened, whole, inputs);
     return {
       ...recognised,
       file: onnx,
-      find: (picture, findWatch, { threshold, input }) =>
-        opened.find(
-          { picture, descriptor: { ...whole, input: { ...whole.input, ...input } }, threshold },
-          findWatch,
-        ),
-      close: opened.close,
+      find: (picture, findWatch, { threshold, input }) => {
+        const descriptor = { ...whole, input: { ...whole.input, ...input } };
+        return command
+          ? command.find(picture, findWatch)
+          : foundOrNamed(opened, { picture, descriptor, threshold }, findWatch);
+      },
+      close: () => {
+        command?.close();
+        opened.close();
+      },
     };
   } catch (error) {
     opened.close();
@@ -112,17 +122,90 @@ export async function openNetwork(
   }
 }
 
+type NetworkFile = ReturnType<typeof networkFile>;
+
+/** A network whose outputs a command reads; undefined for the kinds that we read. */
+function commandOf(
+  { run }: NetworkFile,
+  descriptor: NetworkDescriptor,
+  inputs: Parameters<typeof prepareInput>[2],
+) {
+  const { command, names } = descriptor.output;
+  if (!command) return undefined;
+  const reader = new OutputCommand(command);
+  return {
+    close: (): void => {
+      reader.close();
+    },
+    find: async (picture: RgbImage, watch: Watch): Promise<Finding> => {
+      const { feeds, placement } = prepareInput(picture, descriptor, inputs);
+      const all = await run(checkedFeeds({ inputs }, feeds), watch);
+      const outputs = Object.fromEntries(
+        names.flatMap((name) => (all[name] ? [[name, all[name]] as const] : [])),
+      );
+      const { width, height } = placement;
+      const answer = await reader.ask({ width, height, outputs }, watch);
+      return readAnswer(answer, descriptor, placement);
+    },
+  };
+}
+
+/** Multiples of which the sides of a picture must be for many networks. */
+const MULTIPLES = [2, 4, 8, 16, 32, 64, 128];
+
+/** Finds; where a picture of its own size is refused, names the multiples that are not. */
+async function foundOrNamed(
+  { find }: NetworkFile,
+  question: NetworkQuestion,
+  watch: Watch,
+): Promise<Finding> {
+  const { input } = question.descriptor;
+  try {
+    return await find(question, watch);
+  } catch (error) {
+    const isFree = input.resize === 'none' && input.width === null && input.height === null;
+    const isRefused = error instanceof SimulationError && error.code === 'bad-model';
+    if (!isFree || !isRefused || input.multiple !== undefined) throw error;
+    for (const multiple of MULTIPLES) {
+      const descriptor = { ...question.descriptor, input: { ...input, multiple } };
+      const isTaken = await find({ ...question, descriptor }, watch).then(
+        () => true,
+        () => false,
+      );
+      checkStopped(watch);
+      if (isTaken)
+        throw new SimulationError(
+          'bad-model',
+          `it refuses pictures of ${question.picture.columns} x ${question.picture.rows} and takes them with sides that are multiples of ${multiple}: give input.multiple ${multiple} in a descriptor.`,
+        );
+    }
+    throw error;
+  }
+}
+
 /** The file of a network in a process of its own, which begins with the first question to it. */
 export function networkFile(file: string, limits = readingLimits(process.env), threads = 1) {
   const networkProcess = new NetworkProcess(limits, threads);
-  let last: Promise<unknown> = Promise.resolve();
   const ask = async (...question: Parameters<NetworkProcess['ask']>) => {
     const answer = await networkProcess.ask(...question);
     if ('problem' in answer) throw new SimulationError('bad-model', oneLine(answer.problem, file));
     return answer;
   };
-  const load = async (watch: Watch): Promise<void> => {
-    await ask({ type: 'load', file, threads }, watch);
+  const load = async (watch: Watch) => {
+    const loaded = await ask({ type: 'load', file, threads }, watch);
+    if (!('inputs' in loaded)) throw new Error('the process gave another answer');
+    return loaded.inputs;
+  };
+  let last: Promise<unknown> = Promise.resolve();
+  /** One after another, because the limit of time is for one run. */
+  const inTurn = <Value>(watch: Watch, question: () => Promise<Value>): Promise<Value> => {
+    const result = last.then(async () => {
+      checkStopped(watch);
+      if (!networkProcess.isRunning) await load(watch);
+      return question();
+    });
+    last = result.catch(() => undefined);
+    return result;
   };
   return {
     /** What the file says about the network; refuses files that ONNX Runtime should not see. */
@@ -134,17 +217,19 @@ export function networkFile(file: string, limits = readingLimits(process.env), t
     load,
     /** Runs it on a picture; loads it again where its process has ended. */
     find: (question: NetworkQuestion, watch: Watch): Promise<Finding> => {
-      // One after another, because the limit of time is for one run.
-      const result = last.then(async () => {
-        checkStopped(watch);
-        if (!networkProcess.isRunning) await load(watch);
+      return inTurn(watch, async () => {
         const answer = await ask({ type: 'find', question }, watch);
         if (!('finding' in answer)) throw new Error('the process gave another answer');
         return answer.finding;
       });
-      last = result.catch(() => undefined);
-      return result;
     },
+    /** Its outputs as they are. */
+    run: (inputs: Readonly<Record<string, Tensor>>, watch: Watch) =>
+      inTurn(watch, async () => {
+        const answer = await ask({ type: 'run', inputs }, watch);
+        if (!('outputs' in answer)) throw new Error('the process gave another answer');
+        return answer.outputs;
+      }),
     close: (): void => {
       networkProcess.end();
     },

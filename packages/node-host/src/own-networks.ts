@@ -1,5 +1,11 @@
 import { basename } from 'node:path';
-import type { Host, NetworkQuestion, OpenedNetwork, OwnNetwork } from '@lumenloom/engine';
+import {
+  SimulationError,
+  type Host,
+  type NetworkQuestion,
+  type OpenedNetwork,
+  type OwnNetwork,
+} from '@lumenloom/engine';
 import { EXAMPLE_NETWORK } from '@lumenloom/engine/catalogue';
 import { EXAMPLE_NETWORK_FILE } from './examples.ts';
 import { sha256Of } from './models/install-model.ts';
@@ -19,6 +25,12 @@ export async function describeNetwork(file: string, options: NetworkOptions): Pr
   const network = await openNetwork(file, options);
   network.close();
   const { descriptor, problems } = network;
+  if (descriptor.output.command)
+    throw new SimulationError(
+      'bad-parameter',
+      'output.kind command is for network inspect and evaluate: a run reads the kinds that we know.',
+      'output.kind',
+    );
   return { name: basename(file), file, sha256: await sha256Of(file), descriptor, problems };
 }
 

@@ -79,6 +79,7 @@ export const evaluate = command(
       : await run(
           {
             ...accept(await planEvaluation(content, folder, { folder, inAll })),
+            allowsCommand: true,
             ...(device && { device: device.name }),
           },
           { ...options, jobs },

@@ -19,6 +19,7 @@ import {
   planEvaluation,
   type NamedParts,
 } from '@lumenloom/evaluation';
+import { isObject } from '@lumenloom/engine/quick';
 import { EXAMPLE_NETWORK_FILE, listedNetwork } from '@lumenloom/node-host';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/schema.ts';
@@ -66,7 +67,11 @@ export const withNames = (message: string, { dataset, network, names }: Evaluati
 export const descriptorProblems = ({
   descriptor,
 }: Pick<EvaluationDocument, 'descriptor'>): Problem[] =>
-  typeof descriptor === 'string' ? [{ field: 'descriptor', message: messages.recipeNotFile }] : [];
+  typeof descriptor === 'string'
+    ? [{ field: 'descriptor', message: messages.recipeNotFile }]
+    : isObject(descriptor?.['output']) && descriptor['output']['kind'] === 'command'
+      ? [{ field: 'descriptor.output.kind', message: 'command is for the command line.' }]
+      : [];
 
 /**
  * Where the data set and the network of a document lie, and what its own parts hold.

@@ -98,7 +98,9 @@ async function hosted(...on: readonly WorkbenchFeature[]) {
 const areDifferent = (names: readonly unknown[]): boolean => new Set(names).size === names.length;
 
 it('each folder of a feature has its line, and the name of the feature', () => {
-  const folders = readdirSync(new URL('features', import.meta.url));
+  const folders = readdirSync(new URL('features', import.meta.url), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
   expect(features.map(({ name }) => name).sort()).toEqual(folders.sort());
 });
 

@@ -12,6 +12,17 @@ it('takes any part of a descriptor', () => {
     expect(readDescriptor(part)).toEqual(part);
 });
 
+it('a command is for the command line, and for tasks whose findings it can say', () => {
+  const output = { kind: 'command', command: ['python3', 'post.py'] };
+  expect(readDescriptor({ task: 'classification', output }, true)).toEqual({
+    ...{ task: 'classification', output },
+  });
+  const refused = (json: object, isAllowed: boolean) => () => readDescriptor(json, isAllowed);
+  expect(refused({ task: 'detection', output }, false)).toThrow('command is for the command line.');
+  expect(refused({ task: 'depth', output }, true)).toThrow('must be detection or classification');
+  expect(refused({ output: { kind: 'command' } }, true)).toThrow('a program and its arguments');
+});
+
 it.each([
   [{ lables: [] }, 'lables'],
   [{ input: { colours: 'rgb' } }, 'input.colours'],
@@ -31,6 +42,10 @@ it.each([
   [{ output: { names: 'out' } }, 'output.names'],
   [{ thresholds: { score: 1.5 } }, 'thresholds.score'],
   [{ task: 'depth', output: { kind: 'yolo' } }, 'task'],
+  [{ input: { multiple: 0 } }, 'input.multiple'],
+  [{ input: { further: { im_shape: 'size' } } }, 'input.further.im_shape'],
+  [{ output: { corners: 'xyxy' } }, 'output.corners'],
+  [{ output: { kind: 'command', command: ['post'] }, task: 'detection' }, 'output.kind'],
   [[], ''],
   ['x', ''],
 ])('refuses %j by the name of the key', (json, field) => {

@@ -1,12 +1,25 @@
 import { SimulationError } from '../simulation-error.ts';
-import { fail, isObject, refuseUnknown, tableOf, type Table } from '../text/json-fields.ts';
-import { OUTPUT_KINDS, TASK_NAMES, kindNamed, type OutputKind, type Task } from './tasks/list.ts';
+import { fail, isObject, refuseUnknown, tableOf } from '../text/json-fields.ts';
+import {
+  COLOURS,
+  FURTHER,
+  INTERPOLATIONS,
+  LAYOUTS,
+  RESIZES,
+  TYPES,
+  type NetworkInput,
+} from './network-input.ts';
+import {
+  COMMAND,
+  OUTPUT_KINDS,
+  TASK_NAMES,
+  kindNamed,
+  type OutputKind,
+  type Task,
+} from './tasks/list.ts';
 
-const LAYOUTS = ['nchw', 'nhwc', 'chw'] as const;
-const TYPES = ['float32', 'float16', 'uint8'] as const;
-const RESIZES = ['letterbox', 'stretch', 'crop', 'none'] as const;
-const INTERPOLATIONS = ['bilinear', 'area'] as const;
-const COLOURS = ['rgb', 'bgr', 'grey'] as const;
+const CORNERS = ['xy', 'yx'] as const;
+const BOX_UNITS = ['pixels', 'shares'] as const;
 const BACKGROUNDS = ['first', 'last', 'none'] as const;
 
 /**
@@ -20,12 +33,13 @@ export interface NetworkDescriptor {
   readonly labels: readonly string[] | null;
   readonly input: NetworkInput;
   readonly output: {
-    readonly kind: OutputKind;
+    /** With a command the task reads what the command answers. */
+    readonly kind: OutputKind | typeof COMMAND;
+    /** Of the kind `command`: a program and its arguments. */
+    readonly command?: readonly string[];
     /** Names of the outputs, in the order in which the kind reads them. */
     readonly names: readonly string[];
-    /** Of depth: larger is nearer. Absent from other kinds. */
-    readonly inverse?: boolean;
-  };
+  } & OutputSettings;
   readonly thresholds: {
     /** Results with a score up to this one are left out. */
     readonly score: number;
@@ -38,30 +52,16 @@ export interface NetworkDescriptor {
   readonly background: (typeof BACKGROUNDS)[number];
 }
 
-/** The input that takes the picture, and how the picture is prepared for it. */
-export interface NetworkInput {
-  readonly name: string;
-  readonly layout: (typeof LAYOUTS)[number];
-  readonly type: (typeof TYPES)[number];
-  /** Pixels; null where the network takes any size. */
-  readonly width: number | null;
-  readonly height: number | null;
-  readonly resize: (typeof RESIZES)[number];
-  /** Byte beside a letterboxed picture. */
-  readonly pad: number;
-  readonly interpolation: (typeof INTERPOLATIONS)[number];
-  /** Of bilinear: Pillow's, with a filter that widens as the picture shrinks; else OpenCV's. */
-  readonly antialias: boolean;
-  readonly colour: (typeof COLOURS)[number];
-  /** Values of black and white, before mean and deviation. */
-  readonly range: readonly [number, number];
-  /** One number for a grey input, else three, in the order of `colour`. */
-  readonly mean: readonly number[];
-  readonly deviation: readonly number[];
-  /** A further input that follows from the picture: its size, or a mask of ones. */
-  readonly second: string | null;
-  /** A preprocessor_config.json, which then rules size, filter, scale, mean and deviation. */
-  readonly preprocessor?: Table;
+export type { NetworkInput };
+
+/** Keys of `output` that only some kinds have. */
+export interface OutputSettings {
+  /** Of depth: larger is nearer. */
+  readonly inverse?: boolean;
+  /** Of boxes, scores, labels: whether a corner is x, y or y, x; absent: x, y. */
+  readonly corners?: (typeof CORNERS)[number];
+  /** Of boxes: absent: pixels. */
+  readonly unit?: (typeof BOX_UNITS)[number];
 }
 
 /** A descriptor of which any part may be missing. */
@@ -76,6 +76,7 @@ export interface PartialDescriptor {
 
 /** Pixels of an input, whoever says them: descriptor, network, or the files beside it. */
 export const LARGEST_SIDE = 8192;
+const LARGEST_MULTIPLE = 1024;
 const MOST_RESULTS = 100_000;
 export const MOST_LABELS = 100_000;
 
@@ -141,6 +142,13 @@ const descriptorCheck = tableWith({
     height: orNull(numberFrom(1, LARGEST_SIDE, true)),
     resize: oneOf(RESIZES),
     pad: numberFrom(0, 255, true),
+    corner: yesOrNo,
+    shortSide: numberFrom(1, 4),
+    multiple: numberFrom(1, LARGEST_MULTIPLE, true),
+    further: (value, path) => {
+      for (const [name, one] of Object.entries(tableOf(value, path, path)))
+        oneOf(FURTHER)(one, `${path}.${name}`);
+    },
     interpolation: oneOf(INTERPOLATIONS),
     antialias: yesOrNo,
     colour: oneOf(COLOURS),
@@ -153,9 +161,12 @@ const descriptorCheck = tableWith({
     },
   }),
   output: tableWith({
-    kind: oneOf(OUTPUT_KINDS),
+    kind: oneOf([...OUTPUT_KINDS, COMMAND]),
+    command: listOf(text, (length) => length >= 1 && length <= 100, 'a program and its arguments'),
     names: listOf(text, (length) => length >= 1 && length <= 20, 'a list of names of outputs'),
     inverse: yesOrNo,
+    corners: oneOf(CORNERS),
+    unit: oneOf(BOX_UNITS),
   }),
   thresholds: tableWith({
     score: numberFrom(0, 1),
@@ -165,16 +176,21 @@ const descriptorCheck = tableWith({
   background: oneOf(BACKGROUNDS),
 });
 
+/** Tasks whose findings a command can give. */
+const OF_COMMANDS: readonly (Task | undefined)[] = ['detection', 'classification'];
+
 /**
  * Checks the JSON of a descriptor, of which every key is optional.
  *
+ * @param allowsCommand whether a command of its maker's may run here.
  * @throws SimulationError 'bad-parameter' that names the first key which is not known or whose
  * value does not fit.
  */
-export function readDescriptor(json: unknown): PartialDescriptor {
+export function readDescriptor(json: unknown, allowsCommand = false): PartialDescriptor {
   descriptorCheck(json, '');
   const read = json as PartialDescriptor;
   const kind = read.output?.kind;
+  if (kind === COMMAND) return readCommand(read, allowsCommand);
   const task = kind && kindNamed(kind).task;
   if (read.task !== undefined && task !== undefined && task !== read.task)
     throw new SimulationError(
@@ -182,5 +198,16 @@ export function readDescriptor(json: unknown): PartialDescriptor {
       `The task of the output kind ${kind!} is ${task}, not ${read.task}.`,
       'task',
     );
+  return read;
+}
+
+function readCommand(read: PartialDescriptor, allowsCommand: boolean): PartialDescriptor {
+  const refused = (field: string, sentence: string): SimulationError =>
+    new SimulationError('bad-parameter', sentence, field);
+  if (!allowsCommand) throw refused('output.kind', 'command is for the command line.');
+  if (!read.output?.command)
+    throw refused('output.command', 'output.command must be a program and its arguments.');
+  if (!OF_COMMANDS.includes(read.task))
+    throw refused('task', 'With output.kind command the task must be detection or classification.');
   return read;
 }

@@ -262,6 +262,187 @@ describe('outputs', () => {
     ]);
   });
 
+  it('of yolox: centres from the corner of a cell, sides as logarithms, in cells', async () => {
+    const placement = { ...same.placement, height: 32, width: 32 };
+    // Grids of 4 x 4, 2 x 2 and 1 x 1 cells; the second cell of the middle one.
+    const values = new Array<number>(21 * 7).fill(0);
+    values.splice(17 * 7, 7, 0.5, 0.25, 0, Math.log(0.5), 0.8, 0.5, 0.1);
+    expect(await boxes('yolox', [[[1, 21, 7], values]], { placement })).toEqual([
+      { box: [16, 0, 16, 8], score: 0.4, label: 0 },
+    ]);
+    await expect(read('yolox', [[[1, 20, 7], values.slice(7)]], { placement })).rejects.toThrow(
+      'its output o0 has 20 boxes; its grids have 21 cells.',
+    );
+  });
+
+  it('of rows in other orders', async () => {
+    const shape = (columns: number) => [1, 1, columns];
+    const box = { box: [8, 4, 8, 16], label: 1 };
+    const close = (value: number) => expect.closeTo(value, 9) as number;
+    const found = [{ ...box, score: close(0.9) }];
+    expect(
+      await boxes(
+        'class-first',
+        [
+          [
+            [1, 6],
+            [1, 0.9, 8, 4, 16, 20],
+          ],
+        ],
+        same,
+      ),
+    ).toEqual(found);
+    expect(
+      await boxes(
+        'batch-rows',
+        [
+          [
+            [1, 7],
+            [0, 8, 4, 16, 20, 1, 0.9],
+          ],
+        ],
+        same,
+      ),
+    ).toEqual(found);
+    expect(
+      await boxes('efficientdet', [[shape(7), [0, 4, 8, 20, 16, 0.9, 2]]], {
+        ...same,
+        background: 'first',
+      }),
+    ).toEqual(found);
+    // Centre and sides as shares of 64 pixels.
+    const shares = [12, 12, 8, 16].map((side) => side / 64);
+    expect(await boxes('rtdetr-rows', [[shape(6), [...shares, 0.1, 0.9]]], same)).toEqual(found);
+    const corners = [8, 4, 16, 20];
+    expect(
+      await boxes(
+        'dets-labels',
+        [
+          [shape(5), [...corners, 0.9]],
+          [[1, 1], [1]],
+        ],
+        same,
+      ),
+    ).toEqual(found);
+    const scored = [
+      [1, 2, 4],
+      [...corners, 9, 4, 17, 20],
+    ] as const;
+    // The second box is suppressed by the first one.
+    expect(
+      await boxes(
+        'boxes-scores',
+        [
+          scored,
+          [
+            [1, 2, 2],
+            [0.1, 0.9, 0.2, 0.8],
+          ],
+        ],
+        same,
+      ),
+    ).toEqual(found);
+  });
+
+  it('of boxes that are shares with y first, as many as are counted', async () => {
+    const outputs = [
+      [
+        [1, 2, 4],
+        [0.0625, 0.125, 0.3125, 0.25, 0, 0, 1, 1],
+      ],
+      [
+        [1, 2],
+        [0.9, 0.8],
+      ],
+      [
+        [1, 2],
+        [1, 1],
+      ],
+      [[1], [1]],
+    ] as const;
+    const found = await boxes('boxes-scores-labels', outputs, {
+      ...same,
+      output: {
+        ...{ kind: 'boxes-scores-labels', names: ['o0', 'o1', 'o2', 'o3'] },
+        ...{ corners: 'yx', unit: 'shares' },
+      },
+    });
+    expect(found).toEqual([{ box: [8, 4, 8, 16], score: 0.9, label: 1 }]);
+  });
+
+  it('that can only be shares of the input are refused until the descriptor says so', async () => {
+    const rows = [
+      [1, 1, 6],
+      [0.125, 0.0625, 0.25, 0.3125, 0.9, 1],
+    ] as const;
+    await expect(read('end2end', [rows], same)).rejects.toThrow(
+      'its boxes reach no further than 0.313 in an input of 64 x 64 pixels, so they are shares of it: give output.unit shares in a descriptor.',
+    );
+    const output = { kind: 'end2end', names: ['o0'], unit: 'shares' } as const;
+    expect(await boxes('end2end', [rows], { ...same, output })).toEqual([
+      { box: [8, 4, 8, 16], score: 0.9, label: 1 },
+    ]);
+  });
+
+  it('of sigmoids: each class has a score of its own', async () => {
+    const finding = await read('sigmoid', [
+      [
+        [1, 2],
+        [0, Math.log(3)],
+      ],
+    ]);
+    if (finding.kind !== 'classes') throw new Error('classes are expected');
+    expect(finding.scores[0]).toBe(0.5);
+    expect(finding.scores[1]).toBeCloseTo(0.75, 9);
+    expect(
+      await read('sigmoid', [
+        [
+          [1, 2],
+          [0.9, 0.8],
+        ],
+      ]),
+    ).toEqual({
+      kind: 'classes',
+      scores: Float64Array.of(0.9, 0.8),
+    });
+    await expect(
+      read('probabilities', [
+        [
+          [1, 2],
+          [2, 3],
+        ],
+      ]),
+    ).rejects.toThrow('one probability');
+  });
+
+  it('of classes of pixels as numbers: the nearest one', async () => {
+    const placement = { ...same.placement, rows: 2, columns: 4, height: 2, width: 4 };
+    const finding = await read(
+      'class-ids',
+      [
+        [
+          [1, 1, 2],
+          [7, 3],
+        ],
+      ],
+      { placement },
+    );
+    if (finding.kind !== 'classMap') throw new Error('a class map is expected');
+    expect([...finding.classes]).toEqual([7, 7, 3, 3, 7, 7, 3, 3]);
+    await expect(
+      read(
+        'class-ids',
+        [
+          [
+            [1, 1, 2],
+            [-1, 3],
+          ],
+        ],
+        { placement },
+      ),
+    ).rejects.toThrow('no classes');
+  });
+
   it('of classes: probabilities stay, logits get a softmax', async () => {
     const scoresOf = async (values: readonly number[]) => {
       const finding = await read('logits', [[[1, values.length], values]]);

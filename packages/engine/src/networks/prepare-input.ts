@@ -56,14 +56,28 @@ export function prepareInput(
     ? byPreprocessor(picture, input, input.preprocessor)
     : byDescriptor(picture, input);
   const second = input.second === null ? undefined : inputs[input.second];
+  const further = Object.entries(input.further ?? {}).map(
+    ([name, meaning]) => [name, furtherTensor(placement, meaning)] as const,
+  );
   return {
     feeds: {
       [input.name]: tensor,
       ...(second && { [input.second!]: secondTensor(picture, second) }),
+      ...Object.fromEntries(further),
     },
     placement,
   };
 }
+
+/** Height and width of the resized picture, or its scales down and across. */
+const furtherTensor = (placement: Placement, meaning: 'inputSize' | 'scale'): Tensor => ({
+  shape: [1, 2],
+  data: Float32Array.from(
+    meaning === 'scale'
+      ? [placement.scaleY, placement.scaleX]
+      : [placement.height, placement.width],
+  ),
+});
 
 /** Width and height of the picture, or a mask of ones. */
 function secondTensor({ rows, columns }: RgbImage, shape: readonly (number | undefined)[]): Tensor {
@@ -122,12 +136,12 @@ const placed = ({ rows, columns }: RgbImage, frame: Frame): Placement => ({
 /** Size and place of the resized picture in the input. */
 function frameOf(
   { rows, columns }: RgbImage,
-  { resize, width, height }: Pick<NetworkInput, 'resize' | 'width' | 'height'>,
+  { resize, width, height, corner = false, multiple = 1, shortSide }: NetworkInput,
 ): Frame {
   if (resize === 'none' || width === null || height === null)
     return {
-      width: width ?? columns,
-      height: height ?? rows,
+      width: width ?? multiple * Math.ceil(columns / multiple),
+      height: height ?? multiple * Math.ceil(rows / multiple),
       innerWidth: columns,
       innerHeight: rows,
     };
@@ -136,14 +150,15 @@ function frameOf(
     const scale = Math.min(width / columns, height / rows);
     const side = (value: number): number => Math.max(1, roundHalfEven(value * scale));
     const [innerWidth, innerHeight] = [side(columns), side(rows)];
-    const begin = (pad: number): number => roundHalfEven(pad / 2 - 0.1);
+    const begin = (pad: number): number => (corner ? 0 : roundHalfEven(pad / 2 - 0.1));
     return {
       ...{ width, height, innerWidth, innerHeight, scale },
       left: begin(width - innerWidth),
       top: begin(height - innerHeight),
     };
   }
-  const scale = (Math.max(width / columns, height / rows) * 256) / 224;
+  const filling = Math.max(width / columns, height / rows);
+  const scale = shortSide === undefined ? (filling * 256) / 224 : filling * shortSide;
   const side = (value: number, least: number): number => Math.max(least, Math.round(value * scale));
   const [innerWidth, innerHeight] = [side(columns, width), side(rows, height)];
   return {

@@ -1,7 +1,7 @@
 import type { Tensor } from '../host.ts';
 import type { NetworkDescriptor } from './descriptor.ts';
 import type { Placement } from './prepare-input.ts';
-import { kindNamed, type Finding } from './tasks/list.ts';
+import { COMMAND, kindNamed, type Finding } from './tasks/list.ts';
 import { loadTask } from './tasks/load-task.ts';
 import { DRAWING_SCORE } from './thresholds.ts';
 
@@ -23,6 +23,7 @@ export async function readOutputs(
   const score = threshold === 'drawing' ? Math.max(DRAWING_SCORE, least) : least;
   const hasMasks = threshold === 'scoring';
   const { kind } = descriptor.output;
+  if (kind === COMMAND) throw new Error('a command reads these outputs');
   const task = await loadTask(kindNamed(kind).task);
   return task.read(kind, { outputs, descriptor, placement, score, hasMasks });
 }

@@ -1,12 +1,17 @@
 import { SimulationError } from '../simulation-error.ts';
 import { isObject, type Table } from '../text/json-fields.ts';
-import { LARGEST_SIDE, type NetworkInput, type PartialDescriptor } from './descriptor.ts';
+import {
+  LARGEST_SIDE,
+  type NetworkDescriptor,
+  type NetworkInput,
+  type PartialDescriptor,
+} from './descriptor.ts';
 import type { Guess } from './guess.ts';
 import type { OnnxFile, Port } from './onnx-file.ts';
 import { listed, refuseNetwork, shapeText } from './ports.ts';
 import { UNSTATED, readPreprocessing } from './preprocessing.ts';
 import { bilinear } from './resample.ts';
-import { kindNamed, type OutputKind } from './tasks/list.ts';
+import { COMMAND, kindNamed } from './tasks/list.ts';
 import type { UltralyticsMetadata } from './ultralytics.ts';
 
 /** Mean and deviation of ImageNet's pictures, which most classifiers were trained with. */
@@ -47,13 +52,31 @@ export function pictureInput(file: OnnxFile, described: PartialDescriptor['input
   return port;
 }
 
-/** The input besides the picture: the picture's size, or a mask of its pixels. */
-export function secondInput(
+/** Inputs of PaddlePaddle's detectors that follow from the picture. */
+const FURTHER: Readonly<Record<string, 'inputSize' | 'scale'>> = {
+  im_shape: 'inputSize',
+  scale_factor: 'scale',
+};
+type OtherInputs = Required<Pick<NetworkInput, 'second' | 'further'>>;
+
+/** The inputs besides the picture: the picture's size or scale, or a mask of its pixels. */
+export function otherInputs(
   { inputs }: OnnxFile,
   picture: Port,
   described: PartialDescriptor['input'],
-): string | null {
-  const others = inputs.filter(({ name }) => name !== picture.name);
+): OtherInputs {
+  const besides = inputs.filter(({ name }) => name !== picture.name);
+  const meaningOf = ({ name, type, shape }: Port) =>
+    type === 'float32' && shape?.at(-1) === 2
+      ? (described?.further?.[name] ?? FURTHER[name])
+      : undefined;
+  const further = Object.fromEntries(
+    besides.flatMap((port) => {
+      const meaning = meaningOf(port);
+      return meaning ? [[port.name, meaning] as const] : [];
+    }),
+  );
+  const others = besides.filter(({ name }) => !(name in further));
   const [second, third] = others;
   if (described?.second !== undefined && described.second !== (second?.name ?? null))
     throw new SimulationError(
@@ -63,7 +86,7 @@ export function secondInput(
         : 'input.second must be null: this network has no second input.',
       'input.second',
     );
-  if (!second) return null;
+  if (!second) return { second: null, further };
   const isKnown =
     second.type === 'int64' &&
     second.shape !== undefined &&
@@ -73,7 +96,7 @@ export function secondInput(
     refuseNetwork(
       `Besides a picture it asks for inputs that do not follow from one: ${listed(others)}.`,
     );
-  return second.name;
+  return { second: second.name, further };
 }
 
 interface InputHints {
@@ -81,13 +104,13 @@ interface InputHints {
   readonly metadata: UltralyticsMetadata;
   /** The parsed preprocessor_config.json beside the network's file. */
   readonly preprocessor: unknown;
-  readonly kind: OutputKind;
+  readonly kind: NetworkDescriptor['output']['kind'];
 }
 
 /** The input of the picture: from the descriptor, the file, and guesses. */
 export function inputOf(
   port: Port,
-  second: string | null,
+  { second, further }: OtherInputs,
   known: InputHints,
   guesses: Guess[],
 ): NetworkInput {
@@ -101,10 +124,10 @@ export function inputOf(
   if (channels !== null && !CHANNELS.includes(channels!)) mismatch('layout', layout, port);
   if (described.type !== undefined && described.type !== type)
     mismatch('type', described.type, port);
-  const colour = described.colour ?? (channels === 1 ? 'grey' : 'rgb');
+  const guessed = guessedResize(port, { width: width!, height: height! }, known, guesses);
+  const colour = described.colour ?? (channels === 1 ? 'grey' : (guessed.colour ?? 'rgb'));
   const count = colour === 'grey' ? 1 : 3;
   if (channels !== null && channels !== count) mismatch('colour', colour, port);
-  const guessed = guessedResize(port, { width: width!, height: height! }, known, guesses);
   const range = described.range ?? guessed.range ?? (type === 'uint8' ? [0, 255] : [0, 1]);
   const { preprocessor, ...settled } = {
     ...guessed,
@@ -125,6 +148,10 @@ export function inputOf(
     mean: perChannel(settled.mean ?? [0], count),
     deviation: perChannel(settled.deviation ?? [1], count),
     second,
+    ...(settled.corner !== undefined && { corner: settled.corner }),
+    ...(settled.shortSide !== undefined && { shortSide: settled.shortSide }),
+    ...(settled.multiple !== undefined && { multiple: settled.multiple }),
+    ...(Object.keys(further).length > 0 && { further }),
     ...(preprocessor && { preprocessor }),
   };
   for (const [key, fixed] of [
@@ -180,16 +207,19 @@ function guessedResize(
     width: fixed.width ?? described.width ?? (columns || null),
     height: fixed.height ?? described.height ?? (rows || null),
   };
+  const values = port.type === 'uint8' ? '0 to 255' : '0 to 1';
   if (described.resize !== undefined) return { ...sides, resize: described.resize };
   if (metadata.isExport && sides.width !== null && sides.height !== null)
-    return { ...sides, resize: 'letterbox' };
+    return metadata.task === 'classify'
+      ? { ...sides, resize: 'crop', shortSide: 1, antialias: true }
+      : { ...sides, resize: 'letterbox' };
   if (port.name === 'pixel_values' && isObject(described.preprocessor ?? preprocessor))
     return ofPreprocessor(fixed, described.preprocessor ?? (preprocessor as Table));
   if (isFree && sides.width === null && sides.height === null) {
     if (!metadata.isExport)
       guesses.push([
         ['input.resize', 'input.range'],
-        'the resize is not in the file: the picture goes in at its own size, with values from 0 to 1; give input in a descriptor where this is wrong',
+        `the resize is not in the file: the picture goes in at its own size, with values from ${values}; give input in a descriptor where this is wrong`,
       ]);
     return { ...sides, resize: 'none' };
   }
@@ -197,7 +227,15 @@ function guessedResize(
     width: sides.width ?? sides.height!,
     height: sides.height ?? sides.width!,
   };
-  if (kindNamed(kind).isCropped) {
+  const { prepared, isCropped = false } = kind === COMMAND ? {} : kindNamed(kind);
+  if (prepared) {
+    guesses.push([
+      ['input.resize', 'input.range', 'input.colour'],
+      `the pre-processing is not in the file: ${width} x ${height}, as ${prepared.by} does it, is assumed; give input in a descriptor where this is wrong`,
+    ]);
+    return { width, height, ...prepared.input };
+  }
+  if (isCropped) {
     guesses.push([
       ['input.resize', 'input.range', 'input.mean', 'input.deviation'],
       `the pre-processing is not in the file: the short side is resized to ${Math.round((Math.min(width, height) * 256) / 224)}, the middle ${width} x ${height} is cut out, with ImageNet's mean and deviation; give input in a descriptor where this is wrong`,
@@ -212,7 +250,7 @@ function guessedResize(
   }
   guesses.push([
     ['input.resize', 'input.range'],
-    `the resize is not in the file: the picture is stretched to ${width} x ${height}, with values from ${port.type === 'uint8' ? '0 to 255' : '0 to 1'}; give input in a descriptor where this is wrong`,
+    `the resize is not in the file: the picture is stretched to ${width} x ${height}, with values from ${values}; give input in a descriptor where this is wrong`,
   ]);
   return { width, height, resize: 'stretch' };
 }

@@ -1,21 +1,22 @@
 import { SimulationError } from '../simulation-error.ts';
+import type { NetworkDescriptor, OutputSettings } from './descriptor.ts';
 import type { Guess } from './guess.ts';
 import { listed, refuseNetwork } from './ports.ts';
 import type { OnnxFile } from './onnx-file.ts';
-import { TASK_NAMES, kindNamed, type OutputKind } from './tasks/list.ts';
+import { COMMAND, TASK_NAMES, kindNamed, type OutputKind } from './tasks/list.ts';
 import { loadTask } from './tasks/load-task.ts';
-import { SURENESS, type Asked, type Claim } from './tasks/task-code.ts';
+import { SURENESS, type Asked, type BackgroundSetting, type Claim } from './tasks/task-code.ts';
 
 /** Kind and further settings of the outputs, and their names in the order of the kind. */
 export async function outputOf(
   file: OnnxFile,
   known: Omit<Asked, 'ports'>,
   guesses: Guess[],
-): Promise<{
-  readonly kind: OutputKind;
-  readonly names: readonly string[];
-  readonly inverse?: boolean;
-}> {
+): Promise<
+  Pick<NetworkDescriptor['output'], 'kind' | 'names' | 'command'> &
+    OutputSettings &
+    BackgroundSetting
+> {
   const { kind: givenKind, names: givenNames } = known.described.output ?? {};
   for (const [at, name] of (givenNames ?? []).entries())
     if (!file.outputs.some((port) => port.name === name))
@@ -27,19 +28,39 @@ export async function outputOf(
   const ports = givenNames
     ? givenNames.map((name) => file.outputs.find((port) => port.name === name)!)
     : file.outputs;
-  const claim = givenKind === undefined ? await surestClaim({ ...known, ports }) : undefined;
+  const asked = { ...known, ports };
+  if (givenKind === COMMAND)
+    return {
+      kind: COMMAND,
+      names: ports.map(({ name }) => name),
+      command: known.described.output!.command!,
+    };
+  const claim = givenKind === undefined ? await surestClaim(asked) : undefined;
   const kind = givenKind ?? claim?.kind;
   if (kind === undefined)
     return refuseNetwork(
-      `Its outputs are of no known kind: ${listed(ports)}. Say what they are by output.kind in a descriptor.`,
+      noTask(asked) ??
+        `Its outputs are of no known kind: ${listed(ports)}. Say what they are by output.kind in a descriptor.`,
     );
   guesses.push(...(claim?.guesses ?? []));
   const task = await loadTask(kindNamed(kind).task);
   return {
     kind,
     names: givenNames ?? task.namesOf(kind, ports),
-    ...task.settingsOf?.(known.described, guesses),
+    ...task.settingsOf?.(kind, asked, guesses),
   };
+}
+
+/** What is said of outputs that are no answer to any task. */
+function noTask({ ports: [first, ...others] }: Asked): string | undefined {
+  const shape = first?.shape ?? [];
+  if (others.length > 0 || !shape.every((side) => side !== null)) return undefined;
+  const [batch, count, rows, columns] = shape;
+  if (shape.length === 2 && batch === 1)
+    return `This network gives one vector of ${count} numbers: none of the tasks.`;
+  return shape.length === 4 && count === 3
+    ? `This network gives a picture of ${columns} x ${rows} pixels: none of the tasks.`
+    : undefined;
 }
 
 /** Tasks of Ultralytics' metadata that nobody here reads. */

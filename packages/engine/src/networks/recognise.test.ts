@@ -56,6 +56,13 @@ describe('the resize', () => {
       [],
     ],
     [
+      'of a classifier of Ultralytics: the middle',
+      [fixed, port('o', [1, 3])],
+      { metadata: { ...yolo, task: 'classify' } },
+      { resize: 'crop', shortSide: 1, antialias: true, mean: [0, 0, 0] },
+      [],
+    ],
+    [
       'to imgsz of rows and columns',
       [free, rows],
       { metadata: yolo },
@@ -171,7 +178,36 @@ describe('the kind of the outputs', () => {
       [port('boxes', [null, 4]), port('labels', [null], 'int64'), port('scores', [null])],
       labelled,
     ],
+    // 252 cells of 8, 16 and 32 pixels in 96 x 128.
+    ['yolox', [port('o', [1, 252, 8])], labelled],
+    ['yolo-objectness', [port('o', [1, 252, 8])], { metadata: { stride: '32' }, ...labelled }],
+    [
+      'rtdetr-rows',
+      [port('o', [1, 300, 7])],
+      { metadata: { ...yolo, description: 'Ultralytics rtdetr-l model' } },
+    ],
+    ['efficientdet', [port('detections', [1, 100, 7])], {}],
+    ['batch-rows', [port('output', [null, 7])], { metadata: { names: "{0: 'a'}" } }],
+    ['boxes-scores', [port('boxes', [1, 8400, 4]), port('scores', [1, 8400, 3])], labelled],
+    ['dets-labels', [port('dets', [1, 100, 5]), port('labels', [1, 100], 'int64')], labelled],
+    ['rtdetr', [port('dets', [1, 300, 4]), port('labels', [1, 300, 91])], {}],
+    [
+      'boxes-scores-labels',
+      [
+        port('raw_detection_boxes', [1, 1917, 4]),
+        port('detection_boxes', [1, 100, 4]),
+        port('detection_scores', [1, 100]),
+        port('detection_classes', [1, 100]),
+        port('num_detections', [1]),
+      ],
+      {},
+    ],
+    ['class-ids', [port('out', [1, 96, 128], 'int64')], labelled],
+    ['class-ids', [port('out', [1, 1, 96, 128], 'int32')], labelled],
     ['class-map', [port('out', [1, 3, null, null])], labelled],
+    ['mask', [port('out', [1, 1, 96, 128])], labelled],
+    ['logits', [port('softmaxout_1', [1, 10, 1, 1])], {}],
+    ['logits', [port('x', [1, 3])], labelled],
     ['logits', [port('x', [1, 1000])], labelled],
     ['depth', [port('predicted_depth', [1, 64, 64])], {}],
     ['depth', [port('x', [1, 1, 64, 64])], { descriptor: { task: 'depth' } }],
@@ -179,6 +215,40 @@ describe('the kind of the outputs', () => {
   ] as const)('%s', async (kind, outputs, hints) => {
     const { descriptor } = await network([fixed], outputs, hints);
     expect(descriptor.output.kind).toBe(kind);
+  });
+
+  it('each guess is said: what the outputs mean where no name tells it', async () => {
+    const said = async (...outputs: Port[]) => (await network([fixed], outputs, labelled)).guessed;
+    const kind = 'output.kind';
+    expect(await said(port('o', [1, 252, 8]))).toContain(kind);
+    expect(await said(port('9', [1, 100, 4]), port('10', [1, 100, 3]))).toContain(kind);
+    expect(
+      await said(port('9', [null, 4]), port('10', [null]), port('11', [null], 'int64')),
+    ).toEqual(expect.arrayContaining([kind, 'background']));
+    expect(await said(port('o', [1, 1, 96, 128]))).toEqual(
+      expect.arrayContaining([kind, 'thresholds.score']),
+    );
+    expect(await said(port('x', [1, 512]))).toContain(kind);
+    expect(await said(port('logits', [1, 512]))).not.toContain(kind);
+  });
+
+  it('YOLOX is prepared as its tool does it, and that is a guess', async () => {
+    const { descriptor, guessed } = await network([fixed], [port('o', [1, 252, 8])], labelled);
+    expect(descriptor.input).toMatchObject({
+      ...{ resize: 'letterbox', corner: true, colour: 'bgr', range: [0, 255] },
+    });
+    expect(guessed).toEqual(expect.arrayContaining(['input.resize', 'input.colour']));
+  });
+
+  it('boxes of TensorFlow begin with y and are shares; its suppression counts from 1', async () => {
+    const names = ['detection_boxes', 'detection_scores', 'detection_classes'];
+    const { descriptor } = await network(
+      [fixed],
+      [port(names[0]!, [1, 9, 4]), port(names[1]!, [1, 9]), port(names[2]!, [1, 9])],
+      labelled,
+    );
+    expect(descriptor.output).toMatchObject({ names, corners: 'yx', unit: 'shares' });
+    expect(descriptor.background).toBe('first');
   });
 
   it('names the outputs in the order in which the kind reads them', async () => {
@@ -234,6 +304,20 @@ it.each([
     'take 3200 MB, which is more than can be held: 1074 MB',
   ],
   ['unknown outputs', [fixed], [port('x', [5])], {}, 'of no known kind'],
+  [
+    'heads of a detector',
+    [fixed],
+    [port('a', [1, 255, 12, 16]), port('b', [1, 255, 6, 8])],
+    {},
+    'of no known kind',
+  ],
+  [
+    'a vector',
+    [fixed],
+    [port('embedding', [1, 512])],
+    {},
+    'This network gives one vector of 512 numbers: none of the tasks.',
+  ],
   ['rotated boxes', [fixed], [rows], { metadata: { task: 'obb' } }, 'Its task is obb'],
   [
     'an output that is not there',

@@ -3,10 +3,10 @@ import { isObject } from '../text/json-fields.ts';
 import type { NetworkDescriptor, PartialDescriptor } from './descriptor.ts';
 import type { Guess } from './guess.ts';
 import type { OnnxFile } from './onnx-file.ts';
-import { inputOf, pictureInput, secondInput } from './recognise-input.ts';
+import { inputOf, otherInputs, pictureInput } from './recognise-input.ts';
 import { outputOf } from './recognise-outputs.ts';
 import { checkSizes } from './room.ts';
-import { kindNamed, taskNamed, type OutputKind } from './tasks/list.ts';
+import { COMMAND, kindNamed, taskNamed } from './tasks/list.ts';
 import { readUltralytics } from './ultralytics.ts';
 
 /** What is known of a network besides the bytes of its file. */
@@ -45,16 +45,20 @@ export async function recogniseNetwork(
   const guesses: Guess[] = [];
   const port = pictureInput(file, described.input);
   checkSizes(file);
-  const second = secondInput(file, port, described.input);
+  const { second, further } = otherInputs(file, port, described.input);
   const labels =
     hints.labels ?? described.labels ?? metadata.labels ?? labelsOf(hints.config) ?? null;
-  const output = await outputOf(
+  const hasScale = Object.values(further).includes('scale');
+  const { background: own, ...output } = await outputOf(
     file,
-    { described, metadata, labels, second, config: hints.config },
+    { picture: port, described, metadata, labels, second, hasScale, config: hints.config },
     guesses,
   );
   const { kind } = output;
-  const { task } = kindNamed(kind);
+  const facts: Pick<ReturnType<typeof kindNamed>, 'task' | 'score'> = kind === COMMAND
+    ? { task: described.task! }
+    : kindNamed(kind);
+  const { task } = facts;
   if (described.task !== undefined && described.task !== task)
     throw new SimulationError(
       'bad-parameter',
@@ -63,7 +67,7 @@ export async function recogniseNetwork(
     );
   const input = inputOf(
     port,
-    second,
+    { second, further },
     {
       described: described.input ?? {},
       metadata,
@@ -72,7 +76,7 @@ export async function recogniseNetwork(
     },
     guesses,
   );
-  const background = described.background ?? backgroundOf(kind, second);
+  const background = described.background ?? own ?? backgroundOf(kind, second);
   if (background !== 'none' && BACKGROUND.test(labels?.[0] ?? ''))
     throw new SimulationError(
       'bad-parameter',
@@ -88,7 +92,7 @@ export async function recogniseNetwork(
       labels,
       input,
       output,
-      thresholds: { score: 0.001, overlap: 0.7, most: 300, ...described.thresholds },
+      thresholds: { score: facts.score ?? 0.001, overlap: 0.7, most: 300, ...described.thresholds },
       background,
     },
     problems: guesses.map(([, sentence]) => sentence),
@@ -98,7 +102,11 @@ export async function recogniseNetwork(
 
 const BACKGROUND = /^\W*_*background_*$/i;
 
-function backgroundOf(kind: OutputKind, second: string | null): NetworkDescriptor['background'] {
+function backgroundOf(
+  kind: NetworkDescriptor['output']['kind'],
+  second: string | null,
+): NetworkDescriptor['background'] {
+  if (kind === COMMAND) return 'none';
   const { background = 'none' } = kindNamed(kind);
   // A network that is told the size of the picture has no class for nothing.
   return background === 'first' && second !== null ? 'none' : background;

@@ -12,6 +12,8 @@ export interface UltralyticsMetadata {
   readonly labels: readonly string[] | undefined;
   /** Rows and columns; 0 where any size is taken. */
   readonly imageSize: readonly [number, number] | undefined;
+  /** Whether it is RT-DETR, as the description says. */
+  readonly isTransformer: boolean;
   /** Whether the outputs are results, so that nothing is left to suppress. */
   readonly isEndToEnd: boolean;
 }
@@ -27,6 +29,7 @@ export function readUltralytics(metadata: ReadonlyMap<string, string>): Ultralyt
     task: metadata.get('task'),
     labels: labelsOf(literal('names')),
     imageSize: sizeOf(literal('imgsz')),
+    isTransformer: /rt-?detr/i.test(metadata.get('description') ?? ''),
     isEndToEnd: literal('end2end') === true || (args instanceof Map && args.get('nms') === true),
   };
 }

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { className, loadTask, type Finding, type NetworkDescriptor } from '@lumenloom/engine';
 import { loadRgb, openNetwork, readingLimits } from '@lumenloom/node-host';
 import { readBytes } from '../../arguments.ts';
@@ -17,11 +18,16 @@ export const inspect = command(
     options: {
       picture: { value: 'FILE', says: 'A picture to try it on.' },
       ...networkOptions,
+      out: {
+        value: 'FILE',
+        output: 'file',
+        says: 'Writes the whole descriptor, to be edited and given back.',
+      },
       json: { says: 'Prints {"descriptor", "problems", "findings"} for programs.' },
     },
     examples: [
       'network inspect yolo.onnx --picture street.png',
-      'network inspect F.onnx --labels bolt,nut,washer --json',
+      'network inspect F.onnx --labels bolt,nut,washer --out network.json',
     ],
     document: 'docs/reference/vision.md',
   },
@@ -43,6 +49,7 @@ export const inspect = command(
               threshold: 'scoring',
             });
       const findings = finding && (await findingsOf(finding, descriptor));
+      if (values.out !== undefined) await writeFile(values.out, jsonText(descriptor));
       if (values.json) stdout.write(jsonText({ descriptor, problems, findings }));
       else stdout.write(textOf(descriptor, problems, findings));
     } finally {

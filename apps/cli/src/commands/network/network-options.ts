@@ -22,7 +22,9 @@ export const readNetworkOptions = async (
   values: NetworkValues,
 ): Promise<Pick<NetworkOptions, 'descriptor' | 'labels'>> => ({
   descriptor:
-    values.descriptor === undefined ? undefined : readDescriptor(await readJson(values.descriptor)),
+    values.descriptor === undefined
+      ? undefined
+      : readDescriptor(await readJson(values.descriptor), true),
   labels: labelsOption(values.labels),
 });
 

@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { Tensor } from '../../host.ts';
 import type { NetworkDescriptor } from '../../networks/descriptor.ts';
 import { findInPicture, type NetworkQuestion } from '../../networks/find-in-picture.ts';
+import { kindNamed, type OutputKind } from '../../networks/tasks/list.ts';
 import { build } from './build.ts';
 
 const descriptor = (output: NetworkDescriptor['output']): NetworkDescriptor => ({
   version: 1,
-  task: 'detection',
+  task: kindNamed(output.kind as OutputKind).task,
   labels: ['bolt', 'nut'],
   input: {
     ...{ name: 'images', layout: 'nchw', type: 'float32', width: null, height: null },

@@ -1,7 +1,7 @@
 import type { OpenedNetwork, RgbImage } from '../../host.ts';
 import type { NetworkDescriptor } from '../../networks/descriptor.ts';
 import type { NetworkQuestion } from '../../networks/find-in-picture.ts';
-import { kindNamed, type Finding } from '../../networks/tasks/list.ts';
+import type { Finding } from '../../networks/tasks/list.ts';
 import { loadTask } from '../../networks/tasks/load-task.ts';
 import type { Located } from '../../networks/tasks/task-code.ts';
 import type { Algorithm } from '../algorithm-descriptor.ts';
@@ -11,7 +11,7 @@ export async function build(
   descriptor: NetworkDescriptor,
   network: OpenedNetwork,
 ): Promise<Algorithm<Located<Finding>>> {
-  const task = await taskOf(descriptor);
+  const task = await loadTask(descriptor.task);
   return {
     read: async (picture, watch) => {
       const question: NetworkQuestion = { picture, descriptor, threshold: 'drawing' };
@@ -25,8 +25,6 @@ export async function build(
   };
 }
 
-const taskOf = ({ output }: NetworkDescriptor) => loadTask(kindNamed(output.kind).task);
-
 /**
  * Draws what a network found in a picture.
  *
@@ -38,6 +36,6 @@ export async function drawFinding(
   { found, shown }: { readonly found: RgbImage; readonly shown: RgbImage },
   descriptor: NetworkDescriptor,
 ): Promise<RgbImage | undefined> {
-  const task = await taskOf(descriptor);
+  const task = await loadTask(descriptor.task);
   return task.draw({ finding, picture: found }, shown, { descriptor, isSeen: () => true });
 }

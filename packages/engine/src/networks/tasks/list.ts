@@ -35,6 +35,9 @@ const KINDS = new Map(
 );
 export const OUTPUT_KINDS: readonly OutputKind[] = [...KINDS.keys()];
 
+/** In place of a kind: a command of the user's own reads the outputs (docs/reference/vision.md). */
+export const COMMAND = 'command';
+
 /** A kind of outputs, and the task that it is for. */
 export const kindNamed = (kind: OutputKind): OutputKindFacts & { readonly task: Task } =>
   KINDS.get(kind)!;

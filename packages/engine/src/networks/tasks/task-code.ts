@@ -1,5 +1,5 @@
 import type { RgbImage, Tensor } from '../../host.ts';
-import type { NetworkDescriptor, PartialDescriptor } from '../descriptor.ts';
+import type { NetworkDescriptor, OutputSettings, PartialDescriptor } from '../descriptor.ts';
 import type { Guess } from '../guess.ts';
 import type { Port } from '../onnx-file.ts';
 import type { IsInImageCircle } from '../overlay/image-circle.ts';
@@ -8,12 +8,16 @@ import type { UltralyticsMetadata } from '../ultralytics.ts';
 
 /** What a network says of itself. */
 export interface Asked {
+  /** The input that takes the picture. */
+  readonly picture: Port;
   /** The outputs that it has, or those that the descriptor names. */
   readonly ports: readonly Port[];
   readonly described: PartialDescriptor;
   readonly metadata: UltralyticsMetadata;
   readonly labels: readonly string[] | null;
   readonly second: string | null;
+  /** Whether it is told how the picture was scaled, so that boxes are those of the picture. */
+  readonly hasScale: boolean;
   /** The parsed config.json beside the file. */
   readonly config: unknown;
 }
@@ -27,6 +31,10 @@ export interface Claim<Kind extends string = string> {
   readonly by: (typeof SURENESS)[number];
   /** What was assumed for it. */
   readonly guesses?: readonly Guess[];
+}
+
+export interface BackgroundSetting {
+  readonly background?: NetworkDescriptor['background'];
 }
 
 /** The outputs of a network for one picture, to be read. */
@@ -64,13 +72,21 @@ export interface TaskCode<Kind extends string, Finding, Comparison extends objec
   recognise(asked: Asked): Claim<Kind> | undefined;
   /** Names of the outputs that a kind reads, in its order. */
   namesOf(kind: Kind, ports: readonly Port[]): readonly string[];
-  /** Further keys of `output` in the descriptor; what is assumed goes to `guesses`. */
-  settingsOf?(described: PartialDescriptor, guesses: Guess[]): { readonly inverse?: boolean };
+  /**
+   * Further keys of `output` in the descriptor, and the class that means nothing where the kind has
+   * another one; what is assumed goes to `guesses`.
+   */
+  settingsOf?(kind: Kind, asked: Asked, guesses: Guess[]): OutputSettings & BackgroundSetting;
   /**
    * Outputs as a finding in pixels of the picture.
    * @throws SimulationError 'bad-model' with a sentence that begins with *its output*.
    */
   read(kind: Kind, reading: Reading): Finding;
+  /**
+   * The answer of a command that reads the outputs in place of `read`; absent: none does.
+   * @throws SimulationError 'bad-model' for an answer of another form.
+   */
+  readAnswer?(answer: unknown, about: Pick<Reading, 'descriptor' | 'placement'>): Finding;
   /**
    * The finding on the camera's picture beside that on the ideal one, in numbers and in sentences
    * for the log.

@@ -1,3 +1,5 @@
+import type { NetworkInput } from '../network-input.ts';
+
 /** Settings of a network that a task has besides those of all. */
 export type TaskSetting = 'labels' | 'background' | 'thresholds' | 'inverse';
 
@@ -7,8 +9,15 @@ export interface OutputKindFacts {
   readonly words: string;
   /** Which class means nothing; absent: none does. */
   readonly background?: 'first' | 'last';
+  /** Threshold of scores where the descriptor gives none; absent: .001. */
+  readonly score?: number;
   /** A picture is cut to the middle for it, as classifiers are trained. */
   readonly isCropped?: boolean;
+  /** How the training tool of this kind prepares a picture. */
+  readonly prepared?: {
+    readonly by: string;
+    readonly input: Pick<NetworkInput, 'resize' | 'corner' | 'colour' | 'range'>;
+  };
   /** Which side of the first output counts classes, and what else is in it; absent: none does. */
   readonly classes?: {
     readonly side: 'second' | 'last' | 'smaller';

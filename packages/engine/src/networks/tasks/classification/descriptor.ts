@@ -10,6 +10,16 @@ export const classification = {
       isCropped: true,
       classes: { side: 'second', besides: 0, hasBackground: true },
     },
+    probabilities: {
+      words: 'a probability of each class',
+      isCropped: true,
+      classes: { side: 'second', besides: 0, hasBackground: true },
+    },
+    sigmoid: {
+      words: 'several classes: each with a score of its own',
+      isCropped: true,
+      classes: { side: 'second', besides: 0, hasBackground: true },
+    },
   },
   figures: {
     top1: { label: 'top-1', inPage: 'top-1' },

@@ -1,8 +1,9 @@
+import { isObject } from '../../../text/json-fields.ts';
 import { MOST_LABELS, type NetworkDescriptor } from '../../descriptor.ts';
 import { outputAt } from '../../output-maps.ts';
 import { refuse } from '../../output-tensors.ts';
 import { softmax } from '../../scores.ts';
-import { className, type Reading, type TaskCode } from '../task-code.ts';
+import { className, type Asked, type Claim, type Reading, type TaskCode } from '../task-code.ts';
 
 /** The classes of a whole picture. */
 export interface ClassesFinding {
@@ -21,21 +22,25 @@ export interface ClassificationComparison {
   readonly scoreOfIdealClass: number;
 }
 
+type Kind = 'logits' | 'probabilities' | 'sigmoid';
+
 /** How far the sum of probabilities may be from 1, of 16-bit floats too. */
 const SUM_TOLERANCE = 2e-3;
 /** Classes that are listed. */
 const MOST_LISTED = 5;
 
-export const task: TaskCode<'logits', ClassesFinding, ClassificationComparison> = {
-  recognise: ({ ports: [first], metadata }) => {
-    if (metadata.task === 'classify') return { kind: 'logits', by: 'metadata' };
-    const shape = first?.shape;
-    return shape?.length === 2 && (shape[0] === 1 || shape[0] === null)
-      ? { kind: 'logits', by: 'shapes' }
-      : undefined;
-  },
+export const task: TaskCode<Kind, ClassesFinding, ClassificationComparison> = {
+  recognise: (asked) => claimOf(asked),
   namesOf: (_, ports) => ports.slice(0, 1).map(({ name }) => name),
-  read: (_, reading) => classScores(reading),
+  read: (kind, reading) => classScores(kind, reading),
+  readAnswer: (answer) => {
+    const scores = isObject(answer) ? answer['scores'] : undefined;
+    const isFinite = (value: unknown): value is number =>
+      typeof value === 'number' && Number.isFinite(value);
+    return Array.isArray(scores) && scores.length > 0 && scores.every(isFinite)
+      ? { kind: 'classes', scores: Float64Array.from(scores) }
+      : refuse('the command did not answer {"scores": [..]} with a number for each class.');
+  },
   compare: (camera, ideal, _, { descriptor }) =>
     compareClasses(camera.finding, ideal.finding, descriptor),
   // Classes of a whole picture have no place in it: they are in the log.
@@ -51,21 +56,58 @@ export const task: TaskCode<'logits', ClassesFinding, ClassificationComparison> 
       .map(([label, score]) => ({ label, score })),
 };
 
+/** Names of outputs that are scores of classes, and of those that are not. */
+const SCORES = /logit|prob|softmax|score|class|cls|label|pred|fc|dense|output/i;
+const OTHERS = /embed|feature|descriptor|vector|hidden|pool/i;
+
+function claimOf({ ports: [first], metadata, labels }: Asked): Claim<Kind> | undefined {
+  if (metadata.task === 'classify') return { kind: 'logits', by: 'metadata' };
+  if (!first?.shape || OTHERS.test(first.name)) return undefined;
+  const [batch, count, ...others] = first.shape;
+  const isVector =
+    (batch === 1 || batch === null) &&
+    (others.length === 0 || (others.length === 2 && others.every((side) => side === 1)));
+  if (!isVector || first.shape.length < 2 || count === 1) return undefined;
+  if (SCORES.test(first.name) || labels?.length === count) return { kind: 'logits', by: 'shapes' };
+  return {
+    ...{ kind: 'logits', by: 'a guess' },
+    guesses: [
+      [
+        ['output.kind'],
+        `that ${first.name} has a score of each class is not in the file: it is assumed; give output.kind in a descriptor`,
+      ],
+    ],
+  };
+}
+
 const bestOf = (scores: Float64Array): number => scores.indexOf(Math.max(...scores));
 
-/** Probabilities: as they are where they sum to 1, else from a softmax. */
-function classScores(reading: Reading): ClassesFinding {
+/**
+ * Probabilities: of logits as they are where they sum to 1, else from a softmax; of sigmoids as
+ * they are where they are all from 0 to 1.
+ */
+function classScores(kind: Kind, reading: Reading): ClassesFinding {
   const { name, shape, values } = outputAt(reading, 0);
-  if (values.length === 0 || values.length !== shape.at(-1) || !values.every(Number.isFinite))
+  // [1, classes], or [1, classes, 1, 1] of networks that end in a convolution.
+  const isVector = shape.filter((side) => side !== 1).length <= 1;
+  if (values.length === 0 || !isVector || !values.every(Number.isFinite))
     refuse(`its output ${name} is not one finite score for each class.`);
   if (values.length > MOST_LABELS)
     refuse(`its output ${name} has ${values.length} classes; ${MOST_LABELS} are the most.`);
   let sum = 0;
   for (const value of values) sum += value;
   const areProbabilities = Math.abs(sum - 1) < SUM_TOLERANCE && values.every((value) => value >= 0);
+  const isDone =
+    areProbabilities || (kind !== 'logits' && values.every((value) => value >= 0 && value <= 1));
+  if (isDone) return { kind: 'classes', scores: Float64Array.from(values) };
+  if (kind === 'probabilities')
+    refuse(`its output ${name} is not one probability from 0 to 1 for each class.`);
   return {
     kind: 'classes',
-    scores: areProbabilities ? Float64Array.from(values) : softmax(values),
+    scores:
+      kind === 'sigmoid'
+        ? Float64Array.from(values, (value) => 1 / (1 + Math.exp(-value)))
+        : softmax(values),
   };
 }
 

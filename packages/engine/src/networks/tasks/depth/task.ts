@@ -27,7 +27,7 @@ export const task: TaskCode<'depth', DepthFinding, DepthComparison> = {
       : undefined;
   },
   namesOf: (_, ports) => pick(ports, [NAME]),
-  settingsOf: ({ output }, guesses) => {
+  settingsOf: (_, { described: { output } }, guesses) => {
     if (output?.inverse === undefined)
       guesses.push([
         ['output.inverse'],

@@ -10,6 +10,14 @@ export const KINDS = {
     words: 'YOLO: centre, size, objectness, classes',
     classes: { side: 'smaller', besides: 5 },
   },
+  yolox: {
+    words: 'YOLOX: the same in cells of its grids',
+    prepared: {
+      by: 'YOLOX',
+      input: { resize: 'letterbox', corner: true, colour: 'bgr', range: [0, 255] },
+    },
+    classes: { side: 'smaller', besides: 5 },
+  },
   end2end: { words: 'corners, score, class; nothing to suppress' },
   'yolo-seg': { words: 'YOLO with masks', classes: { side: 'smaller', besides: 4 + 32 } },
   detr: {
@@ -18,7 +26,19 @@ export const KINDS = {
     classes: { side: 'last', besides: 1 },
   },
   rtdetr: { words: 'RT-DETR: logits and boxes', classes: { side: 'last', besides: 0 } },
+  'rtdetr-rows': {
+    words: 'RT-DETR of Ultralytics: boxes as shares, score of each class',
+    classes: { side: 'last', besides: 4 },
+  },
   'boxes-scores-labels': { words: 'boxes, scores, labels', background: 'first' },
+  'boxes-scores': { words: 'YOLO-NAS: corners, and scores of each class' },
+  'dets-labels': { words: 'MMDeploy: corners with score, labels' },
+  'class-first': { words: 'PaddleDetection: class, score, corners' },
+  'batch-rows': { words: 'YOLOv7: picture, corners, class, score' },
+  efficientdet: {
+    words: 'EfficientDet: picture, corners (y first), score, class',
+    background: 'first',
+  },
 } as const satisfies Readonly<Record<string, OutputKindFacts>>;
 
 export type DetectionKind = keyof typeof KINDS;

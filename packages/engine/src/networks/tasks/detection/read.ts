@@ -1,6 +1,7 @@
 import { outputAt } from '../../output-maps.ts';
 import { planesOf, refuse, rowsOf, type Numbers } from '../../output-tensors.ts';
 import { largest } from '../../scores.ts';
+import { DRAWING_SCORE } from '../../thresholds.ts';
 import type { Reading } from '../task-code.ts';
 import type { BoxesFinding, FoundBox } from './finding.ts';
 import type { DetectionKind } from './kinds.ts';
@@ -12,13 +13,31 @@ import { centred, transformerRows } from './transformer-rows.ts';
 const COEFFICIENTS = 32;
 
 export const READERS: Readonly<Record<DetectionKind, (reading: Reading) => BoxesFinding>> = {
-  yolo: (reading) => boxesOf(suppressed(reading, yoloRows(reading, 0)), reading),
-  'yolo-objectness': (reading) => boxesOf(suppressed(reading, objectnessRows(reading)), reading),
-  end2end: (reading) => boxesOf(kept(reading, resultRows(reading)), reading),
+  yolo: (reading) => inPixels(suppressed(reading, yoloRows(reading, 0)), reading),
+  'yolo-objectness': (reading) => inPixels(suppressed(reading, objectnessRows(reading)), reading),
+  end2end: (reading) => inPixels(kept(reading, resultRows(reading)), reading),
   'yolo-seg': segmented,
   detr: (reading) => ofShares(reading, true),
   rtdetr: (reading) => ofShares(reading, false),
   'boxes-scores-labels': boxesScoresLabels,
+  yolox: (reading) => boxesOf(suppressed(reading, gridRows(reading)), reading),
+  'rtdetr-rows': (reading) => inShares(kept(reading, yoloRows(reading, 0, 'rows')), reading),
+  'boxes-scores': (reading) => inPixels(suppressed(reading, scoredCorners(reading)), reading),
+  'dets-labels': (reading) => inPixels(kept(reading, labelledRows(reading)), reading),
+  'class-first': (reading) => {
+    const found = kept(reading, rowsAs(reading, { label: 0, score: 1, corners: [2, 3, 4, 5] }));
+    return inPixels(found, reading, reading.descriptor.input.further !== undefined);
+  },
+  'batch-rows': (reading) =>
+    inPixels(
+      kept(reading, rowsAs(reading, { label: 5, score: 6, corners: [1, 2, 3, 4] })),
+      reading,
+    ),
+  efficientdet: (reading) =>
+    inPixels(
+      kept(reading, rowsAs(reading, { label: 6, score: 5, corners: [2, 1, 4, 3] })),
+      reading,
+    ),
 };
 
 /** Candidates above the score with sides above 0, NaN left out. */
@@ -34,7 +53,7 @@ const suppressed = (reading: Reading, candidates: readonly Candidate[]): Candida
   suppress(countable(reading, candidates), reading.descriptor.thresholds);
 
 /** Boxes of the input as boxes of the picture, cut at its rim. */
-function boxesOf(
+export function boxesOf(
   candidates: readonly Candidate[],
   { placement }: Pick<Reading, 'placement'>,
   maskFor?: (candidate: Candidate, box: FoundBox['box']) => FoundBox['mask'],
@@ -57,11 +76,12 @@ function boxesOf(
 /**
  * The output of YOLO without objectness: [1, 4 + classes + further, n], or transposed.
  */
-function yoloTable(reading: Reading, further: number) {
+function yoloTable(reading: Reading, further: number, order?: 'rows') {
   const output = outputAt(reading, 0);
   const { rows, columns, values } = rowsOf(output);
   const fields = 4 + (reading.descriptor.labels?.length ?? NaN) + further;
-  const isUpright = rows === fields || (columns !== fields && rows <= columns);
+  const isUpright =
+    order !== 'rows' && (rows === fields || (columns !== fields && rows <= columns));
   const [count, length] = isUpright ? [columns, rows] : [rows, columns];
   const labelled = reading.descriptor.labels?.length ?? length - 4 - further;
   const classes = Math.min(labelled, length - 4 - further);
@@ -73,8 +93,8 @@ function yoloTable(reading: Reading, further: number) {
   return { count, classes, length, at };
 }
 
-function yoloRows(reading: Reading, further: number): Candidate[] {
-  const { count, classes, at } = yoloTable(reading, further);
+function yoloRows(reading: Reading, further: number, order?: 'rows'): Candidate[] {
+  const { count, classes, at } = yoloTable(reading, further, order);
   const found: Candidate[] = [];
   for (let box = 0; box < count; box += 1) {
     const { label, score } = largest(classes, (one) => at(box, 4 + one));
@@ -86,7 +106,13 @@ function yoloRows(reading: Reading, further: number): Candidate[] {
   return found;
 }
 
-function objectnessRows(reading: Reading): Candidate[] {
+type Four = readonly [number, number, number, number];
+
+/** @param boxOf centre and sides in pixels, of the numbers of a row. */
+function objectnessRows(
+  reading: Reading,
+  boxOf: (numbers: Four, row: number) => Four = (numbers) => numbers,
+): Candidate[] {
   const output = outputAt(reading, 0);
   const { rows, columns, values } = rowsOf(output);
   if (columns < 6)
@@ -100,27 +126,99 @@ function objectnessRows(reading: Reading): Candidate[] {
     const score = best * values[from + 4]!;
     const [x, y, width, height] = values.subarray(from, from + 4);
     if (score > reading.score)
-      found.push(centred([x!, y!, width!, height!], { label, score, at: row }));
+      found.push(centred(boxOf([x!, y!, width!, height!], row), { label, score, at: row }));
   }
   return found;
 }
 
-/** x1, y1, x2, y2, score, class, and what follows. */
-function resultRows(reading: Reading): Candidate[] {
+/** Which numbers of a row mean what. */
+interface RowFields {
+  readonly label: number;
+  readonly score: number;
+  /** Left, top, right, bottom. */
+  readonly corners: readonly [number, number, number, number];
+}
+
+/** Results in rows, classes without the background. */
+function rowsAs(reading: Reading, { label, score, corners }: RowFields): Candidate[] {
   const output = outputAt(reading, 0);
   const { rows, columns, values } = rowsOf(output);
-  if (columns < 6)
-    refuse(`its output ${output.name} has ${columns} numbers for each box; 6 are expected.`);
+  const least = Math.max(label, score, ...corners) + 1;
+  if (columns < least)
+    refuse(`its output ${output.name} has ${columns} numbers for each box; ${least} are expected.`);
+  const first = reading.descriptor.background === 'first' ? 1 : 0;
   return Array.from({ length: rows }, (_, at) => {
-    const [left, top, right, bottom, score, label] = values.subarray(
-      at * columns,
-      at * columns + 6,
-    );
+    const [left, top, right, bottom] = corners.map((field) => values[at * columns + field]!) as [
+      number,
+      number,
+      number,
+      number,
+    ];
     return {
-      ...{ left: left!, top: top!, right: right!, bottom: bottom!, score: score!, at },
-      label: Math.round(label!),
+      ...{ left, top, right, bottom, at },
+      score: values[at * columns + score]!,
+      label: Math.round(values[at * columns + label]!) - first,
     };
   });
+}
+
+/** x1, y1, x2, y2, score, class, and what follows. */
+const resultRows = (reading: Reading): Candidate[] =>
+  rowsAs(reading, { label: 5, score: 4, corners: [0, 1, 2, 3] });
+
+/** Sides of the cells of YOLOX's grids, pixels. */
+const STRIDES = [8, 16, 32];
+
+/**
+ * YOLOX: centres from the corner of a cell and logarithms of sides, both in cells.
+ * @see Ge et al., YOLOX: Exceeding YOLO Series in 2021, arXiv 2107.08430
+ */
+function gridRows(reading: Reading): Candidate[] {
+  const { width, height } = reading.placement;
+  const cells = STRIDES.flatMap((stride) => {
+    const [down, across] = [height, width].map((side) => Math.floor(side / stride)) as [
+      number,
+      number,
+    ];
+    return Array.from({ length: down * across }, (_, at) => ({
+      ...{ stride, x: at % across, y: Math.floor(at / across) },
+    }));
+  });
+  const output = outputAt(reading, 0);
+  const { rows } = rowsOf(output);
+  if (rows !== cells.length)
+    refuse(`its output ${output.name} has ${rows} boxes; its grids have ${cells.length} cells.`);
+  return objectnessRows(reading, ([x, y, across, down], at) => {
+    const cell = cells[at]!;
+    return [
+      (x + cell.x) * cell.stride,
+      (y + cell.y) * cell.stride,
+      Math.exp(across) * cell.stride,
+      Math.exp(down) * cell.stride,
+    ];
+  });
+}
+
+/** Corners of boxes, and a score of each class for each. */
+function scoredCorners(reading: Reading): Candidate[] {
+  const [boxes, scores] = [rowsOf(outputAt(reading, 0)), rowsOf(outputAt(reading, 1))];
+  if (boxes.rows !== scores.rows || boxes.columns !== 4 || scores.columns < 1)
+    refuse('its outputs of boxes and scores do not belong together.');
+  return Array.from({ length: boxes.rows }, (_, at) => {
+    const [left, top, right, bottom] = boxes.values.subarray(at * 4, at * 4 + 4);
+    const best = largest(scores.columns, (one) => scores.values[at * scores.columns + one]!);
+    return { left: left!, top: top!, right: right!, bottom: bottom!, ...best, at };
+  });
+}
+
+/** Corners with their score, and the classes in another output. */
+function labelledRows(reading: Reading): Candidate[] {
+  const labels = outputAt(reading, 1).values;
+  const rows = rowsAs(reading, { label: 4, score: 4, corners: [0, 1, 2, 3] });
+  if (labels.length !== rows.length)
+    refuse('its outputs of boxes and labels do not belong together.');
+  const first = reading.descriptor.background === 'first' ? 1 : 0;
+  return rows.map((row) => ({ ...row, label: Math.round(labels[row.at]!) - first }));
 }
 
 /** Boxes and masks: coefficients follow the classes, or the class of a result. */
@@ -145,11 +243,20 @@ function segmented(reading: Reading): BoxesFinding {
   );
 }
 
+/** Boxes of transformers. */
+const ofShares = (reading: Reading, hasNothing: boolean): BoxesFinding => {
+  const { outputs, descriptor } = reading;
+  const rows = transformerRows(outputs, descriptor.output.names, hasNothing);
+  return inShares(kept(reading, rows), reading);
+};
+
 /** Boxes whose sides are shares of the input. */
-function ofShares(reading: Reading, hasNothing: boolean): BoxesFinding {
-  const { outputs, descriptor, placement } = reading;
+function inShares(
+  candidates: readonly Candidate[],
+  { placement }: Pick<Reading, 'placement'>,
+): BoxesFinding {
   const { width, height, scaleX, scaleY, left, top } = placement;
-  return boxesOf(kept(reading, transformerRows(outputs, descriptor.output.names, hasNothing)), {
+  return boxesOf(candidates, {
     placement: {
       ...placement,
       ...{ scaleX: scaleX / width, scaleY: scaleY / height },
@@ -158,28 +265,52 @@ function ofShares(reading: Reading, hasNothing: boolean): BoxesFinding {
   });
 }
 
+/** Corners of boxes in pixels reach further than this in an input of more than so many pixels. */
+const [LARGEST_SHARE, LEAST_SIDE] = [1.5, 16];
+
+/**
+ * Boxes in pixels of the input, or of the picture where the network is told its size or scale.
+ *
+ * @throws SimulationError 'bad-model' where they can only be shares, which the descriptor must say.
+ */
+function inPixels(
+  candidates: readonly Candidate[],
+  reading: Reading,
+  isOfPicture = false,
+): BoxesFinding {
+  const { placement, descriptor } = reading;
+  if (descriptor.output.unit === 'shares') return inShares(candidates, reading);
+  const sure = candidates.filter(({ score }) => score >= DRAWING_SCORE);
+  const reach = sure.reduce((most, { right, bottom }) => Math.max(most, right, bottom), 0);
+  if (sure.length > 0 && reach <= LARGEST_SHARE && placement.width > LEAST_SIDE)
+    refuse(
+      `its boxes reach no further than ${reach.toPrecision(3)} in an input of ${placement.width} x ${placement.height} pixels, so they are shares of it: give output.unit shares in a descriptor.`,
+    );
+  return boxesOf(candidates, {
+    placement: isOfPicture ? { ...placement, scaleX: 1, scaleY: 1, left: 0, top: 0 } : placement,
+  });
+}
+
 /** Results with corners in pixels: of the picture where the network is told its size. */
 function boxesScoresLabels(reading: Reading): BoxesFinding {
-  const { descriptor, placement } = reading;
+  const { descriptor } = reading;
   const [boxes, scores, labels] = [0, 1, 2].map((at) => outputAt(reading, at)) as [
     Numbers,
     Numbers,
     Numbers,
   ];
-  const count = scores.values.length;
-  if (boxes.values.length !== 4 * count || labels.values.length !== count)
+  const length = scores.values.length;
+  if (boxes.values.length !== 4 * length || labels.values.length !== length)
     refuse('its outputs of boxes, scores and labels do not belong together.');
+  // Rows beyond the number of results are fillers.
+  const count = descriptor.output.names[3] ? outputAt(reading, 3).values[0]! : length;
   const first = descriptor.background === 'first' ? 1 : 0;
-  const found = Array.from({ length: count }, (_, at) => {
-    const [left, top, right, bottom] = boxes.values.subarray(at * 4, at * 4 + 4);
+  const { corners = 'xy' } = descriptor.output;
+  const found = Array.from({ length: Math.min(length, count) }, (_, at) => {
+    const [x1, y1, x2, y2] = boxes.values.subarray(at * 4, at * 4 + 4) as unknown as Four;
+    const [left, top, right, bottom] = corners === 'yx' ? [y1, x1, y2, x2] : [x1, y1, x2, y2];
     const label = Math.round(labels.values[at]!) - first;
-    return {
-      ...{ left: left!, top: top!, right: right!, bottom: bottom! },
-      ...{ score: scores.values[at]!, label, at },
-    };
+    return { left, top, right, bottom, score: scores.values[at]!, label, at };
   });
-  const isOfPicture = descriptor.input.second !== null;
-  return boxesOf(kept(reading, found), {
-    placement: isOfPicture ? { ...placement, scaleX: 1, scaleY: 1, left: 0, top: 0 } : placement,
-  });
+  return inPixels(kept(reading, found), reading, descriptor.input.second !== null);
 }

@@ -4,14 +4,17 @@ import { className, type Located, type TaskCode, type View } from '../task-code.
 import { compareDetections, type DetectionComparison } from './compare.ts';
 import type { BoxesFinding } from './finding.ts';
 import type { DetectionKind } from './kinds.ts';
+import { readAnswer } from './read-answer.ts';
 import { READERS } from './read.ts';
-import { namesOf, recognise } from './recognise.ts';
+import { namesOf, recognise, settingsOf } from './recognise.ts';
 import { DRAWING_SCORE } from '../../thresholds.ts';
 
 export const task: TaskCode<DetectionKind, BoxesFinding, DetectionComparison> = {
   recognise,
   namesOf,
+  settingsOf,
   read: (kind, reading) => READERS[kind](reading),
+  readAnswer,
   compare: (camera, ideal, size, { descriptor }) =>
     compareDetections(
       detectionsOf(camera, descriptor),

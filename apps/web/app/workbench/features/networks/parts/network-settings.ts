@@ -8,7 +8,11 @@ import {
 } from '@lumenloom/engine/catalogue';
 
 /** How a network is run and read, as the sheet changes it. */
-export type NetworkSettings = NetworkDescriptor;
+export interface NetworkSettings extends Omit<NetworkDescriptor, 'output'> {
+  readonly output: Omit<NetworkDescriptor['output'], 'kind' | 'command'> & {
+    readonly kind: OutputKind;
+  };
+}
 
 /** The settings of an answer, whose form the server has checked. */
 export const settingsOf = (descriptor: Readonly<Record<string, unknown>>): NetworkSettings =>
@@ -20,13 +24,14 @@ export const kindsOf = (task: Task): readonly OutputKind[] =>
 
 /** The settings with another kind of outputs. */
 export function withKind(settings: NetworkSettings, kind: OutputKind): NetworkSettings {
-  const { inverse: _, ...output } = settings.output;
-  const { task, background = 'none' } = kindNamed(kind);
+  const { inverse: _, corners: __, unit: ___, ...output } = settings.output;
+  const { task, background = 'none', score } = kindNamed(kind);
   const hasInverse = taskNamed(task).settings.includes('inverse');
   return {
     ...settings,
     ...{ task, background },
     output: { ...output, kind, ...(hasInverse && { inverse: true }) },
+    ...(score !== undefined && { thresholds: { ...settings.thresholds, score } }),
   };
 }
 
