@@ -18,6 +18,7 @@ export type {
   LensResult,
   LensResultName,
   LensResults,
+  LightOfCamera,
   MeasuredSensor,
   ModelledSensor,
   NoResult,
